@@ -1,6 +1,7 @@
 import { compareCategories, isNamedByCity } from './compare/compare-categories.ts';
 import { compareDates } from './compare/compare-dates.ts';
 import { compareGames } from './compare/compare-games.ts';
+import { compareLines } from './compare/compare-lines.ts';
 import { compareNames } from './compare/compare-names.ts';
 import { comparePolarity } from './compare/compare-polarity.ts';
 import { comparePropositions } from './compare/compare-propositions.ts';
@@ -12,6 +13,7 @@ import { extractFacts, type ListingFacts } from './extract.ts';
 import { getConceptName, NEUTRAL_WORDS } from './lexicon/lexicon.ts';
 import type { Listing } from './listing.ts';
 import { toStem } from './listing-text.ts';
+import { findOtherVenueIds } from './published-terms.ts';
 import type { TextPassage } from './text-passage.ts';
 
 export type Verdict = 'same' | 'same-inverted' | 'different' | 'unsure';
@@ -61,7 +63,7 @@ const COMPARISONS: readonly ((a: ListingFacts, b: ListingFacts) => Iterable<Reas
 
 /** With `endsAtVeto`, null as soon as a veto is found. Then another name or category is looked for first. */
 function compare(one: ListingFacts, other: ListingFacts, endsAtVeto: boolean): ListingComparison | null {
-  const game = compareGames(one, other);
+  const game = compareLines(one, other) ?? compareGames(one, other);
   const [a, b] = game?.masked ?? [one, other];
   const dates = game === null ? compareDates(a, b) : [];
   if (endsAtVeto && dates.some(isVeto)) return null;
@@ -104,9 +106,11 @@ function decideVerdict(reasons: readonly Reason[], score: number, inverted: bool
 
 /** A listing whose structured fields contradict its text is unclear, whatever the other listing says. */
 function findFieldConflicts(a: ListingFacts, b: ListingFacts): readonly Reason[] {
-  return [a, b].flatMap(({ listing: { venue }, published: { conflicts } }) =>
+  const own = [a, b].flatMap(({ listing: { venue }, published: { conflicts } }) =>
     conflicts.map((words) => gap('fields', -0.1, `${venue}: ${words}`)),
   );
+  const others = findOtherVenueIds(a.listing.terms, b.listing.terms);
+  return [...own, ...others.map((words) => gap('fields', -0.1, words))];
 }
 
 /**

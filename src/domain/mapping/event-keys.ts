@@ -11,7 +11,7 @@ export interface EventKeys {
   readonly months: readonly number[]; // in which the event may end; empty when nothing states it
   readonly ends: readonly number[]; // the last days of the periods that the title names
   readonly day: number | null; // the single day of the event, in days since 1970 (UTC); null if unclear
-  readonly numbers: readonly number[]; // of the title, as written and in comparable form; empty for interest rates
+  readonly numbers: readonly number[]; // of the title without their signs, as written and in comparable form; empty for interest rates
 }
 
 const MONTH_DAYS = 31;
@@ -51,7 +51,9 @@ export function readEventKeys({ title, rules, ticker, closeTime }: Listing): Eve
     months: [...new Set((day === null ? ends : [day, ...ends]).map((end) => Math.floor(end / MONTH_DAYS)))],
     ends: named,
     day,
-    numbers: isRate ? [] : [...new Set(quantities.flatMap(({ value, written }) => [value, written]))],
+    numbers: isRate
+      ? []
+      : [...new Set(quantities.flatMap(({ value, written }) => [Math.abs(value), Math.abs(written)]))],
   };
 }
 

@@ -13,6 +13,8 @@ import { type PassageContext, type TextPassage, WrittenPassage } from './text-pa
 export interface ListingFacts {
   readonly listing: Listing;
   readonly normalTitle: string; // with uniform quotes, dashes and abbreviations
+  readonly rulesText: string; // as `normalTitle`
+  readonly claimText: string;
   readonly title: TextPassage;
   readonly rules: TextPassage;
   readonly claim: TextPassage; // the part of the rules that states the condition for Yes
@@ -38,6 +40,7 @@ export const extractFacts = (listing: Listing): ListingFacts => new ExtractedFac
 class ExtractedFacts implements ListingFacts {
   readonly listing: Listing;
   readonly normalTitle: string;
+  readonly rulesText: string;
   readonly title: TextPassage;
   readonly rules: TextPassage;
   readonly claim: TextPassage;
@@ -47,7 +50,6 @@ class ExtractedFacts implements ListingFacts {
   readonly participants: Participants;
   readonly #wholeRules: string;
   readonly #titleText: string;
-  readonly #rulesText: string;
   readonly #rulesRest: string; // without the dates
   readonly #claimAt: ReturnType<typeof findClaim>;
   #words: ListingWords | null = null;
@@ -73,7 +75,7 @@ class ExtractedFacts implements ListingFacts {
     this.tickerDay = findTickerDay(listing.ticker);
     this.#wholeRules = wholeRules;
     this.#titleText = titleText;
-    this.#rulesText = rulesText;
+    this.rulesText = rulesText;
     // Dates are read from title and rules as one text: a year missing in one is taken from the other.
     const { spans, rest } = extractDates(`${titleText} ¶ ${rulesText}`, this.closeDay);
     const cut = rest.indexOf('¶');
@@ -122,22 +124,22 @@ class ExtractedFacts implements ListingFacts {
     return this.#readWords().affirmedStems;
   }
   get claimWords(): ReadonlySet<string> {
-    this.#claimWords ??= readTexts(this.#titleText, this.#getClaimText());
+    this.#claimWords ??= readTexts(this.#titleText, this.claimText);
     return this.#claimWords;
   }
   get claimStems(): ReadonlySet<string> | null {
     if (!this.#claimAt.isWhole) return null;
-    this.#claimStems ??= readStems(this.#getClaimText());
+    this.#claimStems ??= readStems(this.claimText);
     return this.#claimStems;
   }
   get isClaimNegated(): boolean {
-    return isNegatedClaim(this.#getClaimText());
+    return isNegatedClaim(this.claimText);
   }
   get isAnyTime(): boolean {
-    return ANY_TIME.test(`${this.#titleText} ${this.#getClaimText()}`);
+    return ANY_TIME.test(`${this.#titleText} ${this.claimText}`);
   }
   get joinedActs(): readonly string[] {
-    this.#joinedActs ??= findJoinedActs(this.#getClaimText());
+    this.#joinedActs ??= findJoinedActs(this.claimText);
     return this.#joinedActs;
   }
   get sources(): readonly (readonly string[])[] {
@@ -153,11 +155,11 @@ class ExtractedFacts implements ListingFacts {
     return this.#published;
   }
 
-  #getClaimText(): string {
-    return this.#rulesText.slice(this.#claimAt.from, this.#claimAt.to);
+  get claimText(): string {
+    return this.rulesText.slice(this.#claimAt.from, this.#claimAt.to);
   }
   #readWords(): ListingWords {
-    this.#words ??= readListingWords(this.#titleText, this.#rulesText);
+    this.#words ??= readListingWords(this.#titleText, this.rulesText);
     return this.#words;
   }
 }

@@ -19,6 +19,12 @@ export class MaskedFacts implements ListingFacts {
   get normalTitle(): string {
     return this.#own.normalTitle;
   }
+  get rulesText(): string {
+    return this.#own.rulesText;
+  }
+  get claimText(): string {
+    return this.#own.claimText;
+  }
   get rules(): TextPassage {
     return this.#own.rules;
   }

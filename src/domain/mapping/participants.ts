@@ -131,7 +131,8 @@ function findWinner(title: string, sport: string | null): string | null {
   return outcome === null ? null : toParticipant(outcome[1], sport);
 }
 
-function toParticipant(text: string | undefined, sport: string | null): string | null {
+/** A known team's concept, otherwise the words of the name. */
+export function toParticipant(text: string | undefined, sport: string | null): string | null {
   if (text === undefined) return null;
   if (DRAWN.test(text) && text.split(' ').length <= 2) return DRAW;
   if (sport === 'soccer') return toClubName(text);

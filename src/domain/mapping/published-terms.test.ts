@@ -167,3 +167,49 @@ describe('structured fields of Polymarket', () => {
     assert.equal(named('Nuggets'), 'unsure');
   });
 });
+
+describe('strikes that two venues publish as names or ids', () => {
+  const team = (venue: string, terms: VenueTerms): Listing =>
+    listing(
+      venue,
+      'Who will win the 2027 Arlen Cup?: Brusk',
+      'If Brusk wins the 2027 Arlen Cup, then the market resolves to Yes.',
+      terms,
+    );
+  const compare = (one: VenueTerms, other: VenueTerms) =>
+    [
+      compareListings(team('Kalshi', one), team('Kalshi-2', other)),
+      compareListings(team('Kalshi', other), team('Kalshi-2', one)),
+    ].map(({ verdict, reasons }) =>
+      `${verdict} ${reasons.find(({ name }) => name === 'fields')?.words ?? ''}`.trim(),
+    );
+
+  test('equal parts agree, in any order of an object', () => {
+    assert.deepEqual(compare({ custom_strike: '{"team":"t-1"}' }, { custom_strike: '{"team":"t-1"}' }), [
+      'same',
+      'same',
+    ]);
+    assert.deepEqual(
+      compare({ custom_strike: '{"a":1,"team":"t-1"}' }, { custom_strike: '{"team":"t-1","b":2}' }),
+      ['same', 'same'],
+    );
+  });
+
+  test('a field that only one listing has is not compared', () => {
+    assert.deepEqual(compare({ custom_strike: '{"team":"t-1"}' }, {}), ['same', 'same']);
+    assert.deepEqual(compare({ functional_strike: 'x > 1' }, { custom_strike: 'x > 2' }), ['same', 'same']);
+  });
+
+  test('another value of the same part is a gap', () => {
+    const words = 'unsure custom_strike team: "t-1" / "t-2"';
+    assert.deepEqual(compare({ custom_strike: '{"team":"t-1"}' }, { custom_strike: '{"team":"t-2"}' }), [
+      words,
+      words,
+    ]);
+    const formula = 'unsure functional_strike: x > 1 / x > 2';
+    assert.deepEqual(compare({ functional_strike: 'x > 1' }, { functional_strike: 'x > 2' }), [
+      formula,
+      formula,
+    ]);
+  });
+});

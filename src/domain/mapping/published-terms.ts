@@ -154,6 +154,38 @@ function findGroupConflict({ groupItemTitle = '' }: VenueTerms, { title }: Writt
   return `the field says ${groupItemTitle}, the title ${stated.text}`;
 }
 
+const ID_FIELDS = ['functional_strike', 'custom_strike'] as const;
+
+/**
+ * Where two listings publish the same part of a strike with other values. The values are names and ids of a venue, such
+ * as that of a team, so only listings of venues of one kind have them both.
+ */
+export function findOtherVenueIds(
+  one: VenueTerms | undefined,
+  other: VenueTerms | undefined,
+): readonly string[] {
+  return ID_FIELDS.flatMap((field) => {
+    const [left, right] = [readParts(one?.[field]), readParts(other?.[field])];
+    return [...left].flatMap(([part, value]) => {
+      const otherValue = right.get(part);
+      if (otherValue === undefined || otherValue === value) return [];
+      return [`${[field, part].filter(Boolean).join(' ')}: ${[value, otherValue].toSorted().join(' / ')}`];
+    });
+  });
+}
+
+/** The parts of an object, or the whole text without a name. */
+function readParts(text: string | undefined): ReadonlyMap<string, string> {
+  if (text === undefined) return new Map();
+  if (!text.startsWith('{')) return new Map([['', text.trim()]]);
+  try {
+    const parts = Object.entries(JSON.parse(text) as Record<string, unknown>);
+    return new Map(parts.map(([part, value]) => [part, JSON.stringify(value)]));
+  } catch {
+    return new Map([['', text.trim()]]);
+  }
+}
+
 const NIGHT_MS = 8 * 3_600_000;
 
 /** Games that start before 8:00 UTC are evening games of the day before in America. */

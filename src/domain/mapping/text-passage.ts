@@ -133,6 +133,20 @@ export class MaskedPassage implements TextPassage {
   }
 }
 
+/** A passage without findings, for a title that was read as a whole. */
+export const EMPTY_PASSAGE: TextPassage = {
+  spans: [],
+  quantities: [],
+  concepts: [],
+  opposites: [],
+  names: [],
+  contentStems: [],
+  ordinals: [],
+  negations: 0,
+  timesOfDay: [],
+  groups: new Map(),
+};
+
 function groupConcepts(concepts: readonly string[]): ConceptGroups {
   const groups = new Map<string, string[]>();
   for (const concept of concepts) {

@@ -55,7 +55,10 @@ function haveOtherContests(a: ListingFacts, b: ListingFacts): boolean {
 }
 
 /** For each side of `one` its index in `other`. Null unless every side of the shorter list has exactly one partner. */
-function pairSides(one: readonly string[], other: readonly string[]): readonly (number | null)[] | null {
+export function pairSides(
+  one: readonly string[],
+  other: readonly string[],
+): readonly (number | null)[] | null {
   if (one.length === 0 || other.length === 0) return null;
   const isExact = one.length === 1 || other.length === 1;
   const isSame = (side: string, it: string): boolean => (isExact ? side === it : isSameSide(side, it));
@@ -132,7 +135,7 @@ const WITHOUT_DRAWS: ReadonlySet<string> = new Set([
 const hasNoDraws = ({ participants: { sport } }: ListingFacts): boolean => WITHOUT_DRAWS.has(sport ?? '');
 
 /** The index of the side that the outcome names. Null when it names none or both. */
-function findSide(outcome: string, sides: readonly string[]): number | null {
+export function findSide(outcome: string, sides: readonly string[]): number | null {
   const exact = sides.indexOf(outcome);
   if (exact >= 0) return exact;
   const found = sides.flatMap((side, index) => (isSameSide(side, outcome) ? [index] : []));
@@ -145,7 +148,7 @@ const CLOSE_DAYS_MAX = 16;
 const SINGLE_MEETINGS: ReadonlySet<string> = new Set(['tennis', 'mma']);
 
 /** The days of the games. Null when the general comparison of dates must decide. */
-function compareDays(a: ListingFacts, b: ListingFacts, isWhole: boolean): Reason | null {
+export function compareDays(a: ListingFacts, b: ListingFacts, isWhole: boolean): Reason | null {
   const [one, other] = [findDays(a), findDays(b)];
   const words = `${one.map(renderDay).join(', ') || 'no day'} / ${other.map(renderDay).join(', ') || 'no day'}`;
   if (one.length > 0 && other.length > 0)
@@ -173,7 +176,7 @@ function findDays(facts: ListingFacts): readonly number[] {
 }
 
 /** The start that the venue publishes is on another day than the text says. */
-function* findDayConflict(facts: ListingFacts): Generator<Reason> {
+export function* findDayConflict(facts: ListingFacts): Generator<Reason> {
   const { eventDay } = facts.published;
   const days = findDays(facts);
   if (eventDay === null || days.length === 0 || days.some((day) => Math.abs(day - eventDay) <= 1)) return;

@@ -41,7 +41,7 @@ const SLOTS: readonly Slot[] = [
   },
   {
     name: 'gender',
-    isUsed: (a, b) => a.participants.isSingleGame && b.participants.isSingleGame && areTeams(a, b),
+    isUsed: (a, b) => isAboutGame(a) && isAboutGame(b) && areTeams(a, b),
     read: ({ listing }) => [WOMEN.test(`${listing.title} ${listing.rules ?? ''}`) ? 'women' : 'men'],
     conflict: () => 'veto',
   },
@@ -83,6 +83,9 @@ export const compareSlots = (a: ListingFacts, b: ListingFacts): readonly Reason[
 const readKind = (kind: string, concepts: readonly string[]): readonly string[] => [
   ...new Set(concepts.filter((concept) => concept.startsWith(`${kind}:`)).map(getConceptName)),
 ];
+
+const isAboutGame = ({ participants, normalTitle }: ListingFacts): boolean =>
+  participants.isSingleGame || /\bspread: /i.test(normalTitle);
 
 /** Women's teams of the name of a men's team: "(W)", "WBB", "women's". The names of players are their own. */
 const WOMEN = /\(W\)|\bC?W(?:BB|NBA|SL)\b|\bwomen(?:'s)?\b/i;

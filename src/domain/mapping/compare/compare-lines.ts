@@ -1,0 +1,55 @@
+import { agrees, gap, type Reason, veto } from '../evidence.ts';
+import type { ListingFacts } from '../extract.ts';
+import { type GameLine, readGameLine } from '../game-lines.ts';
+import { MaskedFacts } from '../masked-facts.ts';
+import { EMPTY_PASSAGE } from '../text-passage.ts';
+import { compareDays, findDayConflict, findSide, type GameComparison, pairSides } from './compare-games.ts';
+
+/**
+ * Compares margins and totals of one game. Null unless both titles are read as a whole; then the general rules decide.
+ * The sides, the day, the line and the side that must exceed it have to agree.
+ */
+export function compareLines(a: ListingFacts, b: ListingFacts): GameComparison | null {
+  const [one, other] = [readGameLine(a), readGameLine(b)];
+  if (one === null || other === null) return null;
+  const [sport, otherSport] = [a.participants.sport, b.participants.sport];
+  if (sport !== null && otherSport !== null && sport !== otherSport) return null;
+  const pairing = pairSides(one.sides, other.sides);
+  const day = compareDays(a, b, true);
+  if (pairing === null || day === null) return null;
+  const reasons = [
+    agrees('game', 0.4, one.sides.join(' – ')),
+    day,
+    compareLine(one, other, pairing),
+    ...findDayConflict(a),
+    ...findDayConflict(b),
+    ...compareOvertime(a, b),
+  ];
+  const masked = [a, b].map((facts) => new MaskedFacts(facts, EMPTY_PASSAGE, EMPTY_PASSAGE));
+  return { reasons, inverted: one.isBelow !== other.isBelow, masked: masked as [MaskedFacts, MaskedFacts] };
+}
+
+function compareLine(one: GameLine, other: GameLine, pairing: readonly (number | null)[]): Reason {
+  const words = `${renderLine(one)} / ${renderLine(other)}`;
+  if (one.kind !== other.kind) return veto('line', words);
+  if (one.unit !== null && other.unit !== null && one.unit !== other.unit) return veto('unit', words);
+  if (one.line !== other.line) return veto('threshold', words);
+  if (one.side === null || other.side === null) return agrees('line', 0.3, words);
+  const [left, right] = [findSide(one.side, one.sides), findSide(other.side, other.sides)];
+  if (left === null || right === null) return gap('winner', 0, `${words}: may be either side`);
+  return pairing[left] === right ? agrees('line', 0.3, words) : veto('line', words);
+}
+
+/** A line without overtime is another contract than one with it; silence may mean either. */
+function* compareOvertime(a: ListingFacts, b: ListingFacts): Generator<Reason> {
+  const [one, other] = [a, b].map(({ rulesText }) => WITHOUT_OVERTIME.test(rulesText));
+  const isSoccer = [a, b].some(({ participants: { sport } }) => sport === 'soccer');
+  if (one !== other && !isSoccer) yield gap('overtime', 0, 'only one listing excludes overtime');
+}
+const WITHOUT_OVERTIME =
+  /\b(?:regulation(?: time)?(?: only)?\b|overtime[^.]{0,30}\bnot\b|(?:exclud|not includ)\w* overtime)/i;
+
+const renderLine = ({ kind, side, line, isBelow, unit }: GameLine): string =>
+  `${kind} ${side ?? ''} ${isBelow ? 'not ' : ''}above ${line} ${unit ?? ''}`
+    .replaceAll(/ {2,}/g, ' ')
+    .trim();
