@@ -71,7 +71,7 @@ const FAULTS: Readonly<Record<string, Entry>> = {
     'Demo lists by a schedule in every simulation, and nothing fails by it: `src/venues/demo/listing-schedule.test.ts`',
   ),
   'D-10': testedElsewhere(
-    'pairs are approved as they are: `src/oms/mapping-review/mapping-review.test.ts`, `src/domain/mapping/`',
+    'simulated reviews approve random pairs and change rules: `test/mapping/simulated-reviews.test.ts`, `src/oms/mapping-review/mapping-review.test.ts`',
   ),
   'D-11': injectedAs('ws_overflow'),
   'P-01': injectedAs(
