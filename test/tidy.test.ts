@@ -32,6 +32,7 @@ const DOMAIN_LAYERS = [
   ['positions', 'risk', 'routing'],
   ['events', 'opportunities'],
   ['order-state'],
+  ['parents'],
   ['projections'],
 ];
 

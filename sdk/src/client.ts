@@ -9,6 +9,7 @@ import {
   Risk,
   Subaccounts,
 } from './resources/account.ts';
+import { ComplexOrders } from './resources/complex-orders.ts';
 import { Events } from './resources/events.ts';
 import { Fees } from './resources/fees.ts';
 import { Books, Candles, GenericAssets, Prices, Prints, Venues } from './resources/marketdata.ts';
@@ -62,6 +63,7 @@ export class Crossbook {
   readonly genericAssets: GenericAssets;
   readonly matching: Matching;
   readonly orders: Orders;
+  readonly complexOrders: ComplexOrders;
   readonly fills: Fills;
   readonly positions: Positions;
   readonly balances: Balances;
@@ -98,6 +100,7 @@ export class Crossbook {
     this.genericAssets = new GenericAssets(transport);
     this.matching = new Matching(transport);
     this.orders = new Orders(transport, () => runtime.uuid());
+    this.complexOrders = new ComplexOrders(transport, () => runtime.uuid());
     this.fills = new Fills(transport);
     this.positions = new Positions(transport);
     this.balances = new Balances(transport);

@@ -1,6 +1,7 @@
 /** What a caller sends: the payloads and queries of the API, checked by types as far as possible. */
 import type {
   CandleInterval,
+  ComplexOrderStatus,
   Decimal,
   InstrumentRef,
   MarketStatus,
@@ -95,6 +96,15 @@ export interface OrderQuery extends Paging {
   status?: OrderStatus | undefined;
   instrument_id?: InstrumentRef | undefined;
   client_order_id?: string | undefined;
+  /** Only the children of this complex order. */
+  parent_id?: string | number | undefined;
+}
+
+export interface ComplexOrderQuery extends Paging {
+  subaccount_id: string;
+  status?: ComplexOrderStatus | undefined;
+  type?: string | undefined;
+  instrument_id?: InstrumentRef | undefined;
 }
 
 export interface FillQuery extends Paging {
@@ -204,6 +214,32 @@ export interface AmendFields {
   qty?: Decimal | undefined;
   tif?: 'GTC' | 'GTD' | undefined;
   expires_at?: TimeInput | undefined;
+}
+
+/** `params` are those of the type; a parameter of another type is refused. An absent `outcome` means `YES`. */
+export interface NewComplexOrder {
+  subaccount_id: string;
+  type: 'STOP' | 'ICEBERG';
+  instrument_id: number;
+  side: Side;
+  outcome?: Outcome | undefined;
+  qty: Decimal;
+  /** The worst price of any child; ICEBERG requires it. */
+  price?: Decimal | undefined;
+  tif?: 'GTC' | 'GTD' | undefined;
+  expires_at?: TimeInput | undefined;
+  post_only?: boolean | undefined;
+  reduce_only?: boolean | undefined;
+  params: Record<string, unknown>;
+  idempotency_key?: string | undefined;
+}
+
+/** Only the fields to change, also in `params`. */
+export interface ComplexOrderAmendment {
+  qty?: Decimal | undefined;
+  price?: Decimal | undefined;
+  expires_at?: TimeInput | undefined;
+  params?: Record<string, unknown> | undefined;
 }
 
 /** Absent fields keep their value; null clears a limit; without `subaccount_id`, the account level. */

@@ -6,6 +6,7 @@
  */
 
 export type * from './types/common.ts';
+export type * from './types/complex-order.ts';
 export type * from './types/instrument.ts';
 export type * from './types/marketdata.ts';
 export type * from './types/matching.ts';

@@ -97,6 +97,7 @@ const FIXED: Readonly<Record<string, unknown>> = {
     enabled: true,
     kill_switch_active: true,
     subaccounts: ['sa_1'],
+    paused_complex_orders: [],
     updated_at: NOW,
   },
   'GET /v1/risk': {
@@ -150,6 +151,7 @@ export class FakeMarket {
     if (route === 'POST /v1/orders') return this.#create(json);
     if (route === 'POST /v1/orders/batch') return { body: this.#createEach(json['orders']) };
     if (route.endsWith('/cancel-all')) return { body: this.#cancelAll(json['subaccount_id']) };
+    if (path.startsWith('/v1/complex-orders')) return { body: route === 'GET /v1/complex-orders' ? [] : {} };
     const id = /^\/v1\/orders\/(.+)$/.exec(path)?.[1];
     return id === undefined ? NOT_FOUND : this.#one(method, id, json);
   }

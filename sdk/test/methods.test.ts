@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import type { Crossbook, MatchDecision, NewOrder } from '../src/index.ts';
+import type { Crossbook, MatchDecision, NewComplexOrder, NewOrder } from '../src/index.ts';
 import { FakeService } from './fake-server.ts';
 
+const STOP: NewComplexOrder = {
+  subaccount_id: 'sa_1',
+  type: 'STOP',
+  instrument_id: 1001,
+  side: 'SELL',
+  qty: '20',
+  params: { trigger_price: '0.4' },
+  idempotency_key: 's-1',
+};
 const LIMIT: NewOrder = {
   subaccount_id: 'sa_1',
   instrument_id: 1001,
@@ -114,6 +123,24 @@ const METHODS: readonly [
   ['orders.cancel', (c) => c.orders.cancel(id), 'DELETE /v1/orders/ord_1042'],
   ['orders.cancelAll', (c) => c.orders.cancelAll(sa), 'POST /v1/orders/cancel-all', sa],
   ['orders.cancelAll everywhere', (c) => c.orders.cancelAll(), 'POST /v1/orders/cancel-all', {}],
+  ['complexOrders.create', (c) => c.complexOrders.create(STOP), 'POST /v1/complex-orders', STOP],
+  ['complexOrders.preview', (c) => c.complexOrders.preview(STOP), 'POST /v1/complex-orders/preview', STOP],
+  [
+    'complexOrders.list',
+    (c) => c.complexOrders.list({ ...sa, status: 'PAUSED', type: 'STOP' }),
+    'GET /v1/complex-orders?status=PAUSED&subaccount_id=sa_1&type=STOP',
+  ],
+  ['complexOrders.get', (c) => c.complexOrders.get('cpx_7'), 'GET /v1/complex-orders/cpx_7'],
+  ['complexOrders.receipt', (c) => c.complexOrders.receipt(7), 'GET /v1/complex-orders/7/receipt'],
+  [
+    'complexOrders.amend',
+    (c) => c.complexOrders.amend('cpx_7', { params: { trigger_price: '0.38' } }),
+    'PATCH /v1/complex-orders/cpx_7',
+    { params: { trigger_price: '0.38' } },
+  ],
+  ['complexOrders.cancel', (c) => c.complexOrders.cancel('cpx_7'), 'DELETE /v1/complex-orders/cpx_7'],
+  ['complexOrders.cancelAll', (c) => c.complexOrders.cancelAll(sa), 'POST /v1/complex-orders/cancel-all', sa],
+  ['complexOrders.resume', (c) => c.complexOrders.resume('cpx_7'), 'POST /v1/complex-orders/cpx_7/resume'],
   [
     'fills.list',
     (c) => c.fills.list({ ...sa, order_id: id }),

@@ -61,6 +61,7 @@ export const order: Order = {
   reduce_only: false,
   capped_qty: null,
   session_id: null,
+  parent_id: null,
   pending_action: null,
   reason: null,
   venue_code: null,

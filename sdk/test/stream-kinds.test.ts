@@ -70,6 +70,16 @@ const STREAMS: readonly {
     foreign: { type: 'position', ...position },
   },
   {
+    name: 'complex-orders',
+    open: ({ streams }) => streams.complexOrders({ subaccountIds: ['sa_1'] }),
+    query: { subaccount_id: 'sa_1' },
+    delivered: [
+      { type: 'snapshot', subaccount_id: 'sa_1', complex_orders: [] },
+      { type: 'complex_order', complex_order: { id: 'cpx_7' } },
+    ],
+    foreign: { type: 'order', order },
+  },
+  {
     name: 'orderbooks',
     open: ({ streams }) => streams.orderbooks({ instrumentIds: [1, 2], genericAssetIds: [9] }),
     query: { instrument_id: '1,2', generic_asset_id: '9' },

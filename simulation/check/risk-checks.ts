@@ -144,6 +144,7 @@ export const checkKillSwitchCancelsNothing: TransitionCheck = ({ entry, after },
 export function checkReservedExposure(state: Readonly<LedgerState>, monitor: InvariantMonitor): void {
   const fresh = new Exposure();
   for (const order of state.orders.values()) fresh.replaceOrder(null, order);
+  for (const parent of state.parents.values()) fresh.replaceParent(null, parent);
   for (const position of state.positions.values()) fresh.replacePosition(null, position);
   for (const fill of state.pendingFills.values()) fresh.addPending(fill, 1n);
   const [counted, kept] = [fresh.render(), state.exposure.render()];

@@ -21,6 +21,7 @@ function createSubscribedService() {
     onFill: () => () => undefined,
     queries: { positions: () => ok([]) },
     onPosition: () => () => undefined,
+    complexOrders: { open: () => ok([]), onChanged: () => () => undefined },
     balances: () => ok([]),
     onBalance: () => () => undefined,
   };

@@ -43,6 +43,7 @@ test('a short position counts, and only at its own venue', () => {
 function setUp(positions: readonly (readonly [string, Position])[] = []) {
   const state = {
     orders: new Map<OrderId, Order>(),
+    parents: new Map(),
     positions: new Map(positions),
   } as unknown as LedgerState;
   let listener: (touched: TouchedRecords) => void = () => undefined;
@@ -53,7 +54,7 @@ function setUp(positions: readonly (readonly [string, Position])[] = []) {
     },
   });
   const apply = (touched: Pick<TouchedRecords, 'orders' | 'positions'>): void =>
-    listener(touched as TouchedRecords);
+    listener({ parents: new Set(), ...touched } as unknown as TouchedRecords);
   const publish = (order: Order): void => {
     state.orders.set(order.id, order);
     apply({ orders: new Set([order.id]), positions: new Map() });

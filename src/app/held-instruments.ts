@@ -1,15 +1,17 @@
 import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import { isLive, type Order } from '../domain/model/order.ts';
+import { isParentOver, type Parent } from '../domain/model/parent.ts';
 import type { StateStore } from '../oms/state-store.ts';
 import type { Holdings } from '../ports/market-view.ts';
 
 /**
- * The instruments with live orders or a position. An order counts from the moment it is durable. A closed one
+ * The instruments with live orders, complex orders or a position. An order counts from the moment it is durable. A closed one
  * still counts until the next call of `ids`, so that `has` never misses one.
  */
 export function heldInstruments(ledger: Pick<StateStore, 'state' | 'onDurable'>): Holdings {
   let held = heldIn(ledger);
-  ledger.onDurable(({ orders, positions }) => {
+  ledger.onDurable(({ orders, parents, positions }) => {
+    for (const id of parents) addParent(held, ledger.state, ledger.state.parents.get(id));
     for (const id of orders) add(held, ledger.state.orders.get(id));
     for (const { net, instrumentId, venue } of positions.values())
       if (net !== 0n) held.set(instrumentId, venue);
@@ -28,6 +30,7 @@ type Held = Map<InstrumentId, VenueName>;
 function heldIn({ state }: Pick<StateStore, 'state'>): Held {
   const held: Held = new Map();
   for (const order of state.orders.values()) add(held, order);
+  for (const parent of state.parents.values()) addParent(held, state, parent);
   for (const { instrumentId, venue } of state.positions.values()) held.set(instrumentId, venue);
   return held;
 }
@@ -35,4 +38,11 @@ function heldIn({ state }: Pick<StateStore, 'state'>): Held {
 function add(held: Held, order: Order | undefined): void {
   if (order === undefined || !isLive(order.status)) return;
   for (const { instrumentId, venue } of order.legs) held.set(instrumentId, venue);
+}
+
+/** A complex order watches its book. Its acceptance binds the instrument, so the venue is known. */
+function addParent(held: Held, { bindings }: StateStore['state'], parent: Parent | undefined): void {
+  if (parent === undefined || isParentOver(parent.status)) return;
+  const bound = bindings.get(parent.instrumentId);
+  if (bound !== undefined) held.set(parent.instrumentId, bound.venue);
 }

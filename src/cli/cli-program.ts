@@ -4,6 +4,7 @@ import { addAuditCommands, verify } from './audit-commands.ts';
 import { type CliContext, openContext, type Run, version, withAdvice } from './cli-context.ts';
 import { EXIT, Failure } from './cli-failure.ts';
 import { addClusterCommands } from './cluster-commands.ts';
+import { addComplexOrderCommands } from './complex-order-commands.ts';
 import { doctor } from './doctor.ts';
 import { addHelperCommands } from './export/export-commands.ts';
 import { HELP } from './help-texts.ts';
@@ -76,6 +77,7 @@ function buildProgram(
   program.commandsGroup('Markets and orders:');
   addMarketCommands(program, run);
   addOrderCommands(program, run);
+  addComplexOrderCommands(program, run);
   addRiskCommands(program, run);
   addHelperCommands(program, run);
   program.commandsGroup('The service:');

@@ -262,3 +262,25 @@ Other limits keep their value.`,
 The service rejects every new order. Resting orders remain; crossbook order cancel-all cancels them.`,
   killOff: examples(['crossbook kill off --yes']),
 } as const;
+
+export const COMPLEX_HELP = {
+  stop: `${examples(
+    ['crossbook stop sell 1001 20 --trigger 0.40 --slippage 0.03 --reduce-only'],
+    ['crossbook stop buy 1001 20 --trigger 0.60 --price 0.62', 'rests at 0.62 once it fires'],
+  )}
+
+Without --price each part is an IOC order with a limit at the touch plus or minus --slippage.`,
+  iceberg: `${examples(['crossbook iceberg buy 1001 500 --price 0.44 --show 50'])}
+
+The next part is placed once the one before is proven over.`,
+  list: `${examples(['crossbook complex list --status paused'])}`,
+  show: `${examples(['crossbook complex show cpx_7'])}`,
+  receipt: `${examples(['crossbook complex receipt cpx_7'])}`,
+  amend: `${examples(['crossbook complex amend cpx_7 --trigger 0.38'])}`,
+  cancel: `${examples(['crossbook complex cancel cpx_7'])}
+
+CANCELLING means that a venue has not confirmed the end of a part.`,
+  resume: `${examples(['crossbook complex resume cpx_7'])}
+
+It is decided on the present situation: a trigger that is met now fires.`,
+} as const;

@@ -36,6 +36,7 @@ export interface Config {
     readonly outcomeRequired: boolean;
     readonly intentAgeMsMax: number; // an order not sent within this time is never sent
     readonly journalDelayMsMax: number; // when the journal is further behind, the trade socket takes no new orders
+    readonly parentsMax: number; // complex orders that are not over, in one subaccount
     readonly terminalInMemoryMax: number; // ended orders kept in memory
   };
   readonly rate: {
@@ -94,6 +95,7 @@ export const DEFAULT_CONFIG: Config = {
     outcomeRequired: false,
     intentAgeMsMax: 5_000,
     journalDelayMsMax: 100,
+    parentsMax: 1_000,
     terminalInMemoryMax: 50_000,
   },
   rate: {

@@ -19,6 +19,7 @@ const BOUNDS: Readonly<Record<string, readonly [min: number, max: number]>> = {
   'orders.ack_wait_ms': [0, 60_000],
   'orders.intent_age_ms_max': [100, 60_000],
   'orders.journal_delay_ms_max': [10, 60_000],
+  'orders.parents_max': [0, 100_000],
   'orders.terminal_in_memory_max': [0, 10_000_000],
   'rate.read.per_second': [0.01, 1_000_000],
   'rate.read.burst': [1, 1_000_000],

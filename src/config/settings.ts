@@ -58,6 +58,7 @@ const GENERAL_SETTINGS: Readonly<Record<string, Decoder<unknown>>> = {
   'orders.outcome_required': boolean,
   'orders.intent_age_ms_max': integerFrom(100, 60_000),
   'orders.journal_delay_ms_max': integerFrom(10, 60_000),
+  'orders.parents_max': integerFrom(0, 100_000),
   'orders.terminal_in_memory_max': integerFrom(0, 10_000_000),
   'rate.read.per_second': perSecond,
   'rate.read.burst': positiveInteger(1_000_000),

@@ -186,6 +186,7 @@ export function createMarketView({
   assets,
   books,
   markPrices,
+  trades,
   venueHealth,
   subscriber,
 }: MarketComponents): MarketView {
@@ -213,8 +214,10 @@ export function createMarketView({
     asset: (id) => assets.get(id),
     book: (id) => books.getQuoted(id),
     mark: (id) => markPrices.mark(id),
+    lastPrice: (id) => trades.lastPrice(id),
     isVenueHealthy: (venue) => venueHealth.isHealthy(venue),
     onInstrumentChanged: (listener) => catalogue.onChanged(listener),
+    onBookChanged: (listener) => void books.onChanged(listener),
     onMarkChanged: (listener) => markPrices.onChanged(listener),
   };
 }

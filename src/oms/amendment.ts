@@ -97,6 +97,8 @@ export class Amendment {
     const { store } = this.#deps;
     const order = await store.loadOrder(orderId);
     if (order === null || !ownsOrder(caller, order)) return err(notFound('order'));
+    if (order.parentId !== null)
+      return err(invalidField('id', `belongs to ${order.parentId}: amend that complex order`));
     const fields = parseAmend(body);
     if (!fields.ok) return err(invalidFields(fields.error));
     await Promise.all(order.legs.map((leg) => this.#deps.market.prefetchInstrument(leg.instrumentId)));

@@ -10,6 +10,7 @@ import type { VenueOutcome } from '../ports/venue.ts';
 import type { AckWaiters } from './ack-waiters.ts';
 import { type ExecutionReportHandler, toLegReport } from './execution-reports.ts';
 import { type Ownership, ownsOrder } from './order-ownership.ts';
+import type { EndComplexOrders } from './parents/parent-types.ts';
 import type { StateStore } from './state-store.ts';
 import type { CancelSummary, CommandContext } from './trading-service.ts';
 import type { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
@@ -38,6 +39,7 @@ export class Cancellation {
   readonly #deps: CancellationDeps;
   readonly #inProgress = new Set<OrderId>();
   #isStopped = false;
+  #endComplexOrders: EndComplexOrders = async () => [];
 
   constructor(deps: CancellationDeps) {
     this.#deps = deps;
@@ -82,9 +84,11 @@ export class Cancellation {
       (order) =>
         isLive(order.status) && order.accountId === caller.accountId && scope.value.has(order.subaccountId),
     );
+    // In one step with the list of orders: a complex order could place another child otherwise.
+    const ended = this.#endComplexOrders(caller, scope.value, reason);
     const requested = this.#request(orders, reason, caller.keyId);
     command?.onDecided();
-    await requested;
+    await Promise.all([requested, ended]);
     const outcomes = await Promise.all(
       orders.map(({ id }) =>
         command?.ack === 'DURABLE' ? this.#deps.store.getDurableOrder(id) : this.#waitForClose(id),
@@ -97,7 +101,13 @@ export class Cancellation {
       failed: outcomes
         .filter((order) => !isLive(order.status) && order.status !== 'CANCELLED')
         .map((order) => ({ id: order.id, refusal: orderNotOpen(order) })),
+      cancelledComplexOrders: (await ended).map(({ id }) => id),
     });
+  }
+
+  /** Ends complex orders together with a cancel of all orders. */
+  connect(endComplexOrders: EndComplexOrders): void {
+    this.#endComplexOrders = endComplexOrders;
   }
 
   /** Cancels orders by a decision of this service. Resolves once the requests are durable. */

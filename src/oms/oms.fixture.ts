@@ -82,6 +82,9 @@ export class ManualMarket implements MarketView {
   onWaitForBooks: (ids: readonly InstrumentId[]) => Promise<void> = async () => {};
   readonly #changed: ((instrument: Instrument) => void)[] = [];
   readonly #marked: ((id: InstrumentId) => void)[] = [];
+  readonly #booked: ((id: InstrumentId) => void)[] = [];
+  readonly lastPrices = new Map<InstrumentId, Price>();
+  readonly stale = new Set<InstrumentId>(); // their books are not usable
 
   set(changed: Instrument): void {
     this.instruments.set(changed.instrumentId, changed);
@@ -90,6 +93,18 @@ export class ManualMarket implements MarketView {
   setMark(id: number, mark: string): void {
     this.marks.set(id as InstrumentId, price(mark));
     for (const listener of this.#marked) listener(id as InstrumentId);
+  }
+  /** A live book with these best prices; an absent one is an empty side. */
+  setTouch(id: number, bid: string | null, ask: string | null, size = '100'): void {
+    const instrumentId = id as InstrumentId;
+    const level = (text: string | null) => (text === null ? [] : [{ price: price(text), qty: qty(size) }]);
+    const sequence = (this.books.get(instrumentId)?.sequence ?? 0) + 1;
+    const book = { bids: level(bid), asks: level(ask), timestamp: 0 as TimestampMs, sequence };
+    this.books.set(instrumentId, { instrumentId, ...book });
+    this.announceBook(instrumentId);
+  }
+  announceBook(id: InstrumentId): void {
+    for (const listener of this.#booked) listener(id);
   }
   async prefetchInstrument(id: InstrumentId): Promise<Instrument | null> {
     return this.instrument(id);
@@ -108,13 +123,20 @@ export class ManualMarket implements MarketView {
   }
   book(id: InstrumentId): QuotedBook | null {
     const book = this.books.get(id);
-    return book === undefined ? null : { book, state: 'live', usable: true, ageMs: 0 };
+    const usable = !this.stale.has(id);
+    return book === undefined ? null : { book, state: usable ? 'live' : 'stale', usable, ageMs: 0 };
   }
   mark(id: InstrumentId): Price | null {
     return this.marks.get(id) ?? null;
   }
   isVenueHealthy(): boolean {
     return true;
+  }
+  lastPrice(id: InstrumentId): Price | null {
+    return this.lastPrices.get(id) ?? null;
+  }
+  onBookChanged(listener: (id: InstrumentId) => void): void {
+    this.#booked.push(listener);
   }
   onInstrumentChanged(listener: (instrument: Instrument) => void): void {
     this.#changed.push(listener);
@@ -176,6 +198,7 @@ export async function openOms(
     ackWaitMs: 250,
     outcomeRequired: false,
     intentAgeMsMax: 5_000,
+    parentsMax: 5,
   };
   const { journalOwnership = SOLE_OWNER } = from;
   const venueNames = ['Demo', 'Kalshi', 'Polymarket'] as VenueName[];

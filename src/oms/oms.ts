@@ -36,6 +36,7 @@ import { OrderGateway } from './order-gateway.ts';
 import { Ownership } from './order-ownership.ts';
 import { type OrderPreview, previewOrder } from './order-preview.ts';
 import { SubmitTimestamps } from './order-receipt.ts';
+import { ComplexOrders, type Guard } from './parents/complex-orders.ts';
 import { PauseGuard } from './pause-guard.ts';
 import { PositionReconciler } from './position-reconciler.ts';
 import { ReduceOnlyGuard } from './reduce-only-guard.ts';
@@ -77,6 +78,7 @@ export interface OmsDeps {
     readonly ackWaitMs: number;
     readonly outcomeRequired: boolean;
     readonly intentAgeMsMax: number;
+    readonly parentsMax: number; // complex orders that are not over, in one subaccount
   };
 }
 
@@ -89,6 +91,7 @@ const REDUCES_RISK = { reducesRisk: true };
 export class Oms implements TradingService {
   readonly accountAdmin: AccountAdminService;
   readonly queries: TradingQueries;
+  readonly complexOrders: ComplexOrders;
   readonly #store: StateStore;
   readonly #executionReports: ExecutionReportHandler;
   readonly #resolver: UnknownOutcomeResolver;
@@ -131,10 +134,19 @@ export class Oms implements TradingService {
     const selfTradeGuard = new SelfTradeGuard({ ...parts, cancellation });
     const gateway = new OrderGateway({ ...parts, executionReports, selfTradeGuard });
     const amendment = new Amendment({ ...parts, executionReports, resolver });
-    const riskControls = new RiskControls({ ...parts, gateway });
+    const fillReverser = new FillReverser(parts);
+    const submission = new Submission({
+      ...parts,
+      gateway,
+      selfTradeGuard,
+      isStopping: () => this.#isStopping,
+    });
+    const guard: Guard = (work) => this.#guarded(work);
+    const complexOrders = new ComplexOrders({ ...parts, submission, cancellation, guard });
+    cancellation.connect((...scope) => complexOrders.endAll(...scope));
+    const riskControls = new RiskControls({ ...parts, gateway, complexOrders });
     const fairValues = new FairValueStore(parts);
     const queries = new TradingQueries({ ...parts, riskControls, fairValues });
-    const fillReverser = new FillReverser(parts);
     gateway.onUnknown((orderId, leg) => resolver.resolve(orderId, leg));
     executionReports.connect({
       onMissingFills: (order, leg) => resolver.resolve(order.id, leg),
@@ -153,14 +165,10 @@ export class Oms implements TradingService {
     this.#resolver = resolver;
     this.#cancellation = cancellation;
     this.#amendment = amendment;
-    this.#submission = new Submission({
-      ...parts,
-      gateway,
-      selfTradeGuard,
-      isStopping: () => this.#isStopping,
-    });
+    this.#submission = submission;
+    this.complexOrders = complexOrders;
     this.#riskControls = riskControls;
-    this.#riskGuards = new RiskGuards({ ...parts, cancellation });
+    this.#riskGuards = new RiskGuards({ ...parts, cancellation, complexOrders });
     this.#tradeSessions = new TradeSessions({ ...parts, cancellation });
     this.queries = queries;
     this.#ownership = ownership;
@@ -199,6 +207,7 @@ export class Oms implements TradingService {
     this.#reduceOnlyGuard.start();
     await this.#pauseGuard.start();
     await this.#settlement.start();
+    await this.complexOrders.start();
     await this.#orderFeed.start();
     this.#positionFeed.start();
     this.#balanceTracker.start();
@@ -208,6 +217,7 @@ export class Oms implements TradingService {
   /** Refuses new requests from now on. The caller waits for the requests in progress. */
   stop(): void {
     this.#isStopping = true;
+    this.complexOrders.stop();
     this.#resolver.stop();
     this.#riskGuards.stop();
     this.#reduceOnlyGuard.stop();

@@ -18,7 +18,7 @@ interface Stored {
 /** A cache over a journal with these orders and fills, and the reads that the journal received. */
 function createCache({ orders = [], fills = [] }: Stored, closedMax = 2) {
   const reads: string[] = [];
-  const state = { orders: new Map<OrderId, Order>() } as unknown as LedgerState;
+  const state = { orders: new Map<OrderId, Order>(), parents: new Map() } as unknown as LedgerState;
   const journal = {
     order: async (id: OrderId) => {
       reads.push(`order ${id}`);
@@ -63,6 +63,7 @@ function split(
 
 const touching = (...orders: readonly Order[]): TouchedRecords => ({
   orders: new Set(orders.map(({ id }) => id)),
+  parents: new Set(),
   fills: new Map(),
   legNames: [],
   positions: new Map(),

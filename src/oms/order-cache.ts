@@ -15,6 +15,7 @@ import { type Fill, isLive, type Leg, type Order } from '../domain/model/order.t
 import type { RecordedFill } from '../domain/order-state/execution-report/report-decision.ts';
 import type { LedgerState, TouchedRecords } from '../domain/projections/ledger-state.ts';
 import type { Journal } from '../ports/journal.ts';
+import { ParentCache } from './parents/parent-cache.ts';
 
 /**
  * Decides which orders are in memory: the live ones, those with changes that are not durable yet, and the newest
@@ -23,6 +24,7 @@ import type { Journal } from '../ports/journal.ts';
 export class OrderCache {
   readonly fills = new FillDedup();
   readonly clientIds = new ClientIdIndex();
+  readonly parents: ParentCache;
   readonly #state: LedgerState;
   readonly #journal: Journal;
   readonly #closedMax: number;
@@ -35,10 +37,12 @@ export class OrderCache {
     this.#state = state;
     this.#journal = journal;
     this.#closedMax = closedMax;
+    this.parents = new ParentCache(state, journal, closedMax);
   }
 
   /** Indexes an order that the state held when the service started. */
   async addRestored(order: Order): Promise<void> {
+    if (order.parentId !== null) await this.parents.load(order.parentId);
     this.#index(order);
     this.clientIds.addOrder(order);
     if (order.legs.some(hasTraded)) await this.#loadFills(order);
@@ -53,6 +57,7 @@ export class OrderCache {
     }
     for (const fill of touched.fills.values()) this.fills.add(fill);
     for (const name of touched.legNames) this.clientIds.add(name);
+    this.parents.onCommitted(touched, seq);
   }
 
   onDurable(touched: TouchedRecords, seq: number): void {
@@ -61,6 +66,7 @@ export class OrderCache {
       this.#changing.delete(id);
       if (!isLive(this.#inMemory(id).status)) this.#closed.add(id);
     }
+    this.parents.onDurable(touched, seq);
   }
 
   /** Evicts durable closed orders, oldest first, so that memory does not grow with history (I-31). */
@@ -117,6 +123,9 @@ export class OrderCache {
   async #addLoaded(stored: Order): Promise<Order> {
     await this.#loadFills(stored);
     this.evictClosed();
+    // A parent that is over may be evicted again until its child is indexed.
+    while (stored.parentId !== null && !this.#state.parents.has(stored.parentId))
+      requirePresent(await this.parents.load(stored.parentId), `complex order ${stored.parentId}`);
     this.#state.orders.set(stored.id, stored);
     this.#index(stored);
     this.clientIds.addOrder(stored);
@@ -140,7 +149,9 @@ export class OrderCache {
     return this.#state.orders.get(id) as Order;
   }
 
-  #index({ id, accountId, clientOrderId }: Order): void {
+  #index(order: Order): void {
+    const { id, accountId, clientOrderId } = order;
+    this.parents.addChild(order);
     if (clientOrderId !== null) this.#byClientId.set(clientKey(accountId, clientOrderId), id);
   }
 
@@ -148,6 +159,7 @@ export class OrderCache {
     const order = this.#state.orders.get(id);
     if (order === undefined || isLive(order.status)) return;
     this.#state.orders.delete(id);
+    this.parents.removeChild(order);
     this.fills.delete(id);
     this.clientIds.deleteOrder(id);
     if (order.clientOrderId !== null)

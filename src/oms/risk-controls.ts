@@ -11,6 +11,7 @@ import { parseKillSwitch, parseLimits } from '../domain/risk/limit-settings.ts';
 import { type Clock, wait } from '../ports/environment.ts';
 import type { OrderGateway } from './order-gateway.ts';
 import type { Ownership } from './order-ownership.ts';
+import type { ComplexOrderPauses } from './parents/parent-types.ts';
 import type { StateStore } from './state-store.ts';
 import type { KillSwitchState } from './trading-service.ts';
 
@@ -18,6 +19,7 @@ export interface RiskControlsDeps {
   readonly store: StateStore;
   readonly gateway: OrderGateway;
   readonly ownership: Ownership;
+  readonly complexOrders: ComplexOrderPauses;
   readonly clock: Clock;
   readonly ackWaitMs: number;
 }
@@ -70,13 +72,15 @@ export class RiskControls {
    * docs/decisions/0027-kill-switch.md
    */
   async setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Rejection>> {
-    const { store, gateway, clock, ackWaitMs } = this.#deps;
+    const { store, gateway, clock, ackWaitMs, ownership, complexOrders } = this.#deps;
     const enabled = parseKillSwitch(body);
     if (!enabled.ok) return err(invalidFields(enabled.error));
     const switches = this.#changes(caller, enabled.value);
     if (switches.length > 0) {
       const events = switches.map((killSwitch) => ({ type: 'KillSwitchSet', killSwitch }) as const);
-      await store.commit('kill_switch', caller.keyId, events);
+      const paused = enabled.value ? complexOrders.pauseForKillSwitch(caller, ownership.granted(caller)) : [];
+      await store.commit('kill_switch', caller.keyId, [...events, ...paused]);
+      complexOrders.wakeAll();
     } else {
       await store.whenDurable(); // set already, but perhaps not durable yet
     }
@@ -102,7 +106,7 @@ export class RiskControls {
   }
 
   #toSwitchState(caller: Caller, enabled: boolean): KillSwitchState {
-    const { store, ownership } = this.#deps;
+    const { store, ownership, complexOrders } = this.#deps;
     const { accountId } = caller;
     const subaccounts = ownership.granted(caller);
     const scopes = caller.subaccounts === '*' ? [null, ...subaccounts] : subaccounts;
@@ -114,6 +118,7 @@ export class RiskControls {
         isAccountKillSwitchOn(store.state, accountId) ||
         subaccounts.some((id) => isKillSwitchOn(store.state, accountId, id)),
       subaccounts,
+      pausedComplexOrders: complexOrders.pausedByKillSwitch(caller, subaccounts),
       updatedAt: latest === 0 ? store.now() : (latest as KillSwitchState['updatedAt']),
     };
   }

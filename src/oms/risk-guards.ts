@@ -11,6 +11,7 @@ import type { Clock, Timer } from '../ports/environment.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import { type Cancellation, toCancelEvents } from './cancellation.ts';
 import type { Ownership } from './order-ownership.ts';
+import type { ComplexOrderPauses } from './parents/parent-types.ts';
 import type { StateStore } from './state-store.ts';
 import type { GuardRequest, GuardState } from './trading-service.ts';
 import type { VenueRegistry } from './venue-registry.ts';
@@ -19,6 +20,7 @@ interface RiskGuardsDeps {
   readonly store: StateStore;
   readonly cancellation: Cancellation;
   readonly ownership: Ownership;
+  readonly complexOrders: Pick<ComplexOrderPauses, 'pauseForGuard'>;
   readonly venues: VenueRegistry;
   readonly clock: Clock;
   readonly log: Log;
@@ -136,7 +138,7 @@ export class RiskGuards {
     const guard = store.state.guards.get(key);
     if (guard === undefined || guard.latestAt === null) return;
     const orders = this.#findOrders(guard);
-    const requested = cancellation.cancelBecause([this.#toFired(guard)], orders, 'guard', guard.keyId);
+    const requested = cancellation.cancelBecause(this.#toCauses(guard), orders, 'guard', guard.keyId);
     if (store.failure === null) this.#assertCancelled(guard);
     await requested;
     this.#report(guard, orders.length);
@@ -147,7 +149,7 @@ export class RiskGuards {
     const { store } = this.#deps;
     const orders = this.#findOrders(guard);
     const durable = store.commit('guard', guard.keyId, [
-      this.#toFired(guard),
+      ...this.#toCauses(guard),
       ...toCancelEvents(orders, 'guard'),
     ]);
     this.#assertCancelled(guard);
@@ -158,6 +160,13 @@ export class RiskGuards {
   #assertCancelled(guard: RiskGuard): void {
     const isEach = this.#findOrders(guard).every(({ pendingAction }) => pendingAction === 'cancel');
     assert(isEach, 'I-42: a guard that fires cancels each live order in its scope');
+  }
+
+  /** A complex order of a silent key is paused with its orders, or it would place them again. */
+  #toCauses(guard: RiskGuard): readonly LedgerEvent[] {
+    const { store, complexOrders } = this.#deps;
+    const paused = complexOrders.pauseForGuard((parent) => cancelsOrder(guard, store.state.keys, parent));
+    return [this.#toFired(guard), ...paused];
   }
 
   #toFired(guard: RiskGuard): LedgerEvent {

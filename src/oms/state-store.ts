@@ -5,6 +5,7 @@ import {
   type ClientOrderId,
   type LegGeneration,
   type OrderId,
+  type ParentId,
   positionKey,
   scopeKey,
   type VenueClientId,
@@ -12,6 +13,7 @@ import {
 } from '../domain/model/ids.ts';
 import type { Qty } from '../domain/model/money.ts';
 import type { Order } from '../domain/model/order.ts';
+import type { Parent } from '../domain/model/parent.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { RecordedFill } from '../domain/order-state/execution-report/report-decision.ts';
 import { applyEntry, createLedgerState } from '../domain/projections/ledger-projection.ts';
@@ -44,6 +46,7 @@ export class StateStore {
   #lastAppend: Promise<void> = Promise.resolve();
   readonly #appendsSinceMs: number[] = []; // start of each append that is not durable yet, oldest first
   #anomalies: readonly AnomalyRecorded[] = [];
+  #lastAtBeforeStart: TimestampMs | null = null;
   #failure: Error | null = null;
 
   constructor(deps: StateStoreDeps) {
@@ -65,11 +68,18 @@ export class StateStore {
     return this.#anomalies;
   }
 
+  /** Time of the last entry before this start; null for a new ledger. */
+  get lastAtBeforeStart(): TimestampMs | null {
+    return this.#lastAtBeforeStart;
+  }
+
   /** Loads the stored state of live orders and settings. It replays nothing and sends nothing. */
   async load(): Promise<void> {
     const snapshot = await this.#deps.journal.load();
     restoreState(this.state, snapshot);
     this.#anomalies = snapshot.anomalies;
+    this.#lastAtBeforeStart = snapshot.lastAt;
+    for (const parent of snapshot.parents) this.#restoreParent(parent);
     for (const order of snapshot.orders) await this.#orders.addRestored(order);
   }
 
@@ -179,6 +189,30 @@ export class StateStore {
     return this.#orders.findByClientId(accountId, clientOrderId);
   }
 
+  /** True if every change of the complex order is durable. */
+  isParentDurable(id: ParentId): boolean {
+    return this.#orders.parents.isDurable(id);
+  }
+
+  /** From memory, or from the journal into memory. The cache may evict one that is over again later. */
+  loadParent(id: ParentId): Promise<Parent | null> {
+    return this.#orders.parents.load(id);
+  }
+
+  loadParentByKey(accountId: AccountId, key: ClientOrderId): Promise<Parent | null> {
+    return this.#orders.parents.loadByKey(accountId, key);
+  }
+
+  /** The complex order with this idempotency key, if it is in memory. */
+  findParentByKey(accountId: AccountId, key: ClientOrderId): Parent | null {
+    return this.#orders.parents.findByKey(accountId, key);
+  }
+
+  #restoreParent(parent: Parent): void {
+    this.#orders.parents.add(parent);
+    this.state.exposure.replaceParent(null, parent);
+  }
+
   /** Accepts no more events: the disk has failed, or another process owns the journal. */
   fail(error: unknown): void {
     if (this.#failure !== null) return;
@@ -191,8 +225,8 @@ export class StateStore {
 
 /** Fills an empty state from the stored rows. */
 function restoreState(state: LedgerState, snapshot: LedgerSnapshot): void {
-  const { seq, orderNumber, fillNumber } = snapshot;
-  Object.assign(state, { seq, orderNumber, fillNumber });
+  const { seq, orderNumber, fillNumber, parentNumber } = snapshot;
+  Object.assign(state, { seq, orderNumber, fillNumber, parentNumber });
   restoreSettings(state, snapshot);
   restoreTrading(state, snapshot);
 }

@@ -1,8 +1,15 @@
 import type { Caller } from '../domain/access/access.ts';
 import type { LedgerEvent } from '../domain/events/event-schema.ts';
 import { requirePresent } from '../domain/model/assert.ts';
-import { type OrderId, toOrderId, type VenueName } from '../domain/model/ids.ts';
-import { isAccountKillSwitchOn } from '../domain/model/limits.ts';
+import {
+  type InstrumentId,
+  type OrderId,
+  parseChildNumber,
+  toOrderId,
+  type VenueName,
+} from '../domain/model/ids.ts';
+import { isAccountKillSwitchOn, isKillSwitchOn } from '../domain/model/limits.ts';
+import type { Qty } from '../domain/model/money.ts';
 import type { NewOrder, Order } from '../domain/model/order.ts';
 import {
   err,
@@ -13,14 +20,19 @@ import {
   type Result,
   rejection,
 } from '../domain/model/result.ts';
-import { acceptOrder, type ClientIdForLeg, toPlannedOrder } from '../domain/order-state/accept-order.ts';
+import {
+  acceptOrder,
+  type ClientIdForLeg,
+  type PlannedOrder,
+  toPlannedOrder,
+} from '../domain/order-state/accept-order.ts';
 import {
   computeOrderFingerprint,
   parseNewOrder,
   readClientOrderId,
 } from '../domain/order-state/parse-order.ts';
 import { bindInstruments } from '../domain/projections/ledger-state.ts';
-import { checkRisk } from '../domain/risk/risk-check.ts';
+import { type Approved, approveReserved, checkRisk } from '../domain/risk/risk-check.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Metrics } from '../ports/telemetry.ts';
@@ -70,8 +82,16 @@ interface SubmitRequest {
   readonly body: unknown;
   readonly clientOrderId: ReturnType<typeof readClientOrderId>; // from the body or the header
   readonly parsed: ReturnType<typeof parseNewOrder>;
+  isKeyOfParent: boolean; // set by the prefetch
   readonly hasBooks: boolean; // true: the wait for its books is over
   readonly command: CommandContext | undefined;
+}
+
+/** The next child of a complex order, decided in the step that accepts it. */
+export interface ChildRequest {
+  readonly order: NewOrder;
+  readonly reserved: Qty; // of its parent, from which the child draws (I-P2)
+  readonly events: readonly LedgerEvent[]; // of the decision, in the same entry as the child
 }
 
 /** The order stored under the same key, or a new order with its events. */
@@ -142,6 +162,32 @@ export class Submission {
     return ok(results.map((result, index) => toBatchEntry(result, items[index])));
   }
 
+  /**
+   * Places the child of a complex order. Its parent holds the reservation, so limits are not checked again (I-P2).
+   *
+   * @param decide  called in the step that accepts the child; null: the child is not wanted any more
+   * @returns       null when it is not wanted
+   */
+  async placeChild(
+    caller: Caller,
+    instrumentId: InstrumentId,
+    decide: () => ChildRequest | null,
+  ): Promise<Result<Order, Rejection> | null> {
+    const { store, market, isStopping } = this.#deps;
+    await market.prefetchInstrument(instrumentId);
+    if (store.failure !== null || isStopping()) return err(STOPPING);
+    const request = decide();
+    if (request === null) return null;
+    const { order, reserved, events } = request;
+    if (isKillSwitchOn(store.state, caller.accountId, order.subaccountId)) return err(KILLED);
+    if (isGuardBlocked(store.state, caller, { subaccount_id: order.subaccountId })) return err(GUARD_FIRED);
+    const routed = checkAdmission(caller, order, this.#deps);
+    if (!routed.ok) return routed;
+    const planned = toPlannedOrder(caller, routed.value.order, routed.value.legs);
+    const decision = this.#accepts(caller, routed.value, approveReserved(planned, reserved));
+    return ok(await this.#accept({ ...decision, events: [...events, ...decision.events] }, 'VENUE'));
+  }
+
   #toRequest(
     caller: Caller,
     body: unknown,
@@ -151,7 +197,7 @@ export class Submission {
     const { outcomeRequired, venueNames } = this.#deps;
     const parsed = parseNewOrder(body, headerKey, { outcomeRequired, venueNames });
     const clientOrderId = readClientOrderId(body, headerKey);
-    return { caller, body, clientOrderId, parsed, hasBooks: false, command };
+    return { caller, body, clientOrderId, parsed, isKeyOfParent: false, hasBooks: false, command };
   }
 
   /**
@@ -197,11 +243,14 @@ export class Submission {
    *
    * @returns the order stored under the same key; the cache may evict it again before the decision
    */
-  async #prefetch({ caller, body, clientOrderId, parsed, hasBooks }: SubmitRequest): Promise<Order | null> {
+  async #prefetch(request: SubmitRequest): Promise<Order | null> {
+    const { caller, body, clientOrderId, parsed, hasBooks } = request;
     const { store, market } = this.#deps;
     const stored =
       clientOrderId === null ? null : await store.loadOrderByClientId(caller.accountId, clientOrderId);
     if (!parsed.ok || stored !== null) return stored;
+    if (clientOrderId !== null)
+      request.isKeyOfParent = (await store.loadParentByKey(caller.accountId, clientOrderId)) !== null;
     const ids = await prefetchInstruments(market, parsed.value);
     const isWaiting = ids.length > 0 && !hasBooks && !isKilledFor(store.state, caller, body);
     if (isWaiting) await market.waitForBooks(ids);
@@ -220,21 +269,32 @@ export class Submission {
     }
     if (isKilledFor(store.state, caller, body)) return err(KILLED);
     if (isGuardBlocked(store.state, caller, body)) return err(GUARD_FIRED);
-    if (known !== null) return err(CONFLICT);
+    if (known !== null || this.#isKeyOfParent(request)) return err(CONFLICT);
+    if (parseChildNumber(clientOrderId) !== null) return err(RESERVED_KEY);
     if (!parsed.ok) return err(invalidFields(parsed.error));
     const routed = checkAdmission(caller, parsed.value, this.#deps);
     return routed.ok ? this.#reserve(request, routed.value) : routed;
   }
 
-  /** Checks the routed order against the limits and builds the events of its acceptance. */
-  #reserve({ caller, command }: SubmitRequest, routed: AdmittedOrder): Result<Decision, Rejection> {
+  /** Orders and complex orders share one name space of keys. */
+  #isKeyOfParent({ caller, clientOrderId, isKeyOfParent }: SubmitRequest): boolean {
+    if (clientOrderId === null) return false;
+    return isKeyOfParent || this.#deps.store.findParentByKey(caller.accountId, clientOrderId) !== null;
+  }
+
+  /** Checks the routed order against the limits. */
+  #reserve({ caller, command }: SubmitRequest, admitted: AdmittedOrder): Result<Decision, Rejection> {
+    const routed = { ...admitted, order: { ...admitted.order, sessionId: command?.sessionId ?? null } };
+    const approved = checkRisk(this.#deps.store.state, toPlannedOrder(caller, routed.order, routed.legs));
+    return approved.ok ? ok(this.#accepts(caller, routed, approved.value)) : approved;
+  }
+
+  /** The events that accept an approved order. */
+  #accepts(caller: Caller, routed: AdmittedOrder, approved: Approved<PlannedOrder>): AcceptDecision {
     const { store, venues } = this.#deps;
-    const order = { ...routed.order, sessionId: command?.sessionId ?? null };
-    const approved = checkRisk(store.state, toPlannedOrder(caller, order, routed.legs));
-    if (!approved.ok) return approved;
     const id = toOrderId(store.state.orderNumber + 1);
     const clientIdFor: ClientIdForLeg = (newOrder, leg) => venues.clientIdFor(newOrder, leg);
-    const accepted = acceptOrder(approved.value, caller, id, clientIdFor, store.now());
+    const accepted = acceptOrder(approved, caller, id, clientIdFor, store.now());
     const events: LedgerEvent[] = [
       ...bindInstruments(store.state, routed.legs),
       { type: 'OrderAccepted', order: accepted },
@@ -245,7 +305,7 @@ export class Submission {
       events.push({ type: 'OrderClosed', orderId: id, status: 'CANCELLED', reason: routed.unroutable });
       events.push({ type: 'OrderAnswered', orderId: id });
     }
-    return ok({ kind: 'accept', order: accepted, events, cash: routed.cash });
+    return { kind: 'accept', order: accepted, events, cash: routed.cash };
   }
 
   async #accept({ order, events, cash }: AcceptDecision, ack: CommandContext['ack']): Promise<Order> {
@@ -319,6 +379,7 @@ const CONFLICT = rejection(
   'idempotency_conflict',
   'this client_order_id was used with another body; nothing was changed',
 );
+const RESERVED_KEY = invalidField('client_order_id', 'has the form that children of complex orders use');
 export const STOPPING = rejection('shutting_down', 'the service is stopping; try again shortly');
 
 /** The caller may see the known order, and both orders have the same terms. */

@@ -180,7 +180,7 @@ const numberOfOrder = (order: Order): number => getIdNumber(order.id);
 const numberOfFill = (fill: Fill): number => getIdNumber(fill.id);
 
 /** Pages of a newest-first history below `before`, at most `limit` rows in total. */
-async function* paged<Row>(
+export async function* paged<Row>(
   read: (page: { readonly before: number; readonly limit: number }) => Promise<readonly Row[]>,
   toNumber: (row: Row) => number,
   before = Number.MAX_SAFE_INTEGER,

@@ -6,6 +6,7 @@ import type {
   InstrumentId,
   KeyId,
   OrderId,
+  ParentId,
   SessionId,
   SubaccountId,
   VenueName,
@@ -23,6 +24,7 @@ import type { Balance } from './balances/balance-feed.ts';
 import type { FairValue } from './fair-values.ts';
 import type { OrderPreview } from './order-preview.ts';
 import type { Receipt } from './order-receipt.ts';
+import type { ComplexOrderService } from './parents/parent-types.ts';
 
 export interface Submitted {
   readonly order: Order; // as in the first answer
@@ -74,6 +76,7 @@ export interface CancelSummary {
   readonly cancelled: readonly OrderId[];
   readonly pending: readonly OrderId[]; // the venue has not confirmed yet; the cancel is repeated until it does
   readonly failed: readonly { readonly id: OrderId; readonly refusal: Rejection }[];
+  readonly cancelledComplexOrders: readonly ParentId[]; // also those whose children are not proven cancelled yet
 }
 
 /** A position with its mark; a position record in the API contract. */
@@ -108,6 +111,7 @@ export interface KillSwitchState {
   readonly enabled: boolean; // as requested
   readonly active: boolean; // true if any of the subaccounts is blocked now; the switch of the account may still block them
   readonly subaccounts: readonly SubaccountId[]; // the subaccounts that the call covers
+  readonly pausedComplexOrders: readonly ParentId[]; // they place nothing while the switch is on
   readonly updatedAt: TimestampMs;
 }
 
@@ -120,6 +124,7 @@ export interface OrderListQuery {
   readonly status?: OrderStatus;
   readonly instrumentId?: InstrumentId;
   readonly clientOrderId?: string;
+  readonly parentId?: ParentId;
   readonly limit?: number;
   readonly before?: number; // order number, from a cursor
 }
@@ -177,6 +182,7 @@ export interface TradingService {
   /** Shows what `submit` would do with this body now. Places and stores nothing. */
   preview(caller: Caller, body: unknown): Promise<Result<OrderPreview, Rejection>>;
   readonly queries: TradingQueryService;
+  readonly complexOrders: ComplexOrderService;
 
   /** The cash of each venue that can be traded, in the configured order. */
   balances(caller: Caller, subaccountId: SubaccountId): Result<readonly Balance[], Rejection>;

@@ -45,6 +45,8 @@ export const METRICS: Readonly<Record<string, MetricSpec>> = {
   orders_in_doubt: gauge('Legs whose outcome at a venue is unknown. Should return to 0.'),
   anomalies_total: counter('Venue reports that contradict our records. See the log.', ['venue', 'kind']),
 
+  complex_orders_paused: gauge('Complex orders that place nothing until the cause of their pause is over.'),
+
   fills_voided_total: counter('Fills that a venue has reversed.', ['venue']),
   position_breaks: gauge('Instruments whose position at the venue differs from our fills. Should be 0.', [
     'venue',

@@ -5,11 +5,13 @@ import type {
   GenericAssetId,
   InstrumentId,
   OrderId,
+  ParentId,
   SubaccountId,
   VenueClientId,
   VenueName,
 } from '../domain/model/ids.ts';
 import type { Fill, Order, OrderStatus } from '../domain/model/order.ts';
+import type { Parent, ParentStatus, ParentType } from '../domain/model/parent.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 
 export type { InstrumentBinding, LedgerRows } from '../domain/events/event-schema.ts';
@@ -20,11 +22,14 @@ export const ANOMALIES_MAX = 10_000;
 /** The state loaded at startup: settings, live orders and positions. Its size does not grow with history. */
 export interface LedgerSnapshot extends Omit<LedgerRows, 'fills' | 'legNames' | 'endedSessions'> {
   readonly orders: readonly Order[]; // live ones only
+  readonly parents: readonly Parent[]; // complex orders that are not over
   readonly pendingFills: readonly Fill[]; // fills that a venue may still void
   readonly anomalies: readonly AnomalyRecorded[]; // the newest ANOMALIES_MAX, oldest first
   readonly seq: number; // number of the last entry, 0 when empty
   readonly orderNumber: number; // highest number assigned, 0 when none
   readonly fillNumber: number;
+  readonly parentNumber: number;
+  readonly lastAt: TimestampMs | null; // time of the last entry
 }
 
 /** A page of history: newest first, below `before` when given, at most `limit` rows. */
@@ -39,6 +44,12 @@ interface HistoryQuery {
 export interface OrderQuery extends HistoryQuery {
   readonly status?: OrderStatus;
   readonly clientOrderId?: ClientOrderId;
+  readonly parentId?: ParentId;
+}
+
+export interface ParentQuery extends HistoryQuery {
+  readonly status?: ParentStatus;
+  readonly type?: ParentType;
 }
 
 export interface FillQuery extends HistoryQuery {
@@ -76,11 +87,16 @@ export interface Journal {
   /** Finds the leg with this client id at the venue. Only ids that a venue assigned are stored; ours are parsed. */
   findLegByClientId(venue: VenueName, clientId: VenueClientId): Promise<LegName | null>;
   orders(query: OrderQuery): Promise<readonly Order[]>;
+  parent(id: ParentId): Promise<Parent | null>;
+  parentByKey(accountId: AccountId, key: ClientOrderId): Promise<Parent | null>;
+  parents(query: ParentQuery): Promise<readonly Parent[]>;
   fills(query: FillQuery): Promise<readonly Fill[]>;
   /** Fills of all accounts with a number above `number`, oldest first. */
   fillsAfter(number: number, limit: number): Promise<readonly Fill[]>;
   /** The entries with events of this order, oldest first, at most `limit`. They may contain events of other orders. */
   entriesForOrder(id: OrderId, limit: number): Promise<readonly LedgerEntry[]>;
+  /** The entries with events of this complex order, oldest first, at most `limit`. */
+  entriesForParent(id: ParentId, limit: number): Promise<readonly LedgerEntry[]>;
   /** The entries with reviews of this generic asset, oldest first, at most `limit`. They may review others too. */
   entriesForAsset(id: GenericAssetId, limit: number): Promise<readonly LedgerEntry[]>;
   /**

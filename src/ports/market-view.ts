@@ -30,9 +30,13 @@ export interface MarketView {
   book(id: InstrumentId): QuotedBook | null;
   /** Mid of best bid and ask, else the last price; null when there is neither. YES terms. */
   mark(id: InstrumentId): Price | null;
+  /** Price of the last trade in YES terms; null when there was none. */
+  lastPrice(id: InstrumentId): Price | null;
   isVenueHealthy(venue: VenueName): boolean;
   /** Status, result or terms of an instrument changed, or its mark moved. */
   onInstrumentChanged(listener: (instrument: Instrument) => void): void;
+  /** A book or its usability changed. A book that becomes stale by time alone is not reported. */
+  onBookChanged(listener: (id: InstrumentId) => void): void;
   onMarkChanged(listener: (id: InstrumentId) => void): void;
 }
 

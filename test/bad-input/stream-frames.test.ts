@@ -10,7 +10,15 @@ const setup = await startServiceWithState({
   'ws.frames_per_second_max': 10_000,
 });
 const { api, service } = setup;
-const STREAMS = ['tradeprints', 'positions', 'orders', 'fills', 'balances', 'orderbooks?instrument_id=1001'];
+const STREAMS = [
+  'tradeprints',
+  'positions',
+  'orders',
+  'fills',
+  'balances',
+  'complex-orders',
+  'orderbooks?instrument_id=1001',
+];
 const CONNECTIONS = 60;
 const FRAMES = 25; // on each connection, as long as it is open
 

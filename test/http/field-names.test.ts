@@ -23,15 +23,20 @@ const FIELDS: Readonly<Record<string, string>> = {
   VenueHealth: 'venue healthy latency_ms checked_at reason',
   GenericAsset: 'generic_asset_id title description category status venues members',
   Order:
-    'id client_order_id subaccount_id status instrument_id generic_asset_id venue side outcome type tif expires_at price qty filled_qty remaining_qty avg_fill_price fees routing post_only reduce_only capped_qty session_id legs pending_action reason venue_code venue_message created_at updated_at',
+    'id client_order_id subaccount_id status instrument_id generic_asset_id venue side outcome type tif expires_at price qty filled_qty remaining_qty avg_fill_price fees routing post_only reduce_only capped_qty parent_id session_id legs pending_action reason venue_code venue_message created_at updated_at',
   Fill: 'id order_id client_order_id subaccount_id instrument_id venue venue_trade_id side outcome price qty fee liquidity realized_pnl timestamp settlement voids settlement_price',
   Position:
     'instrument_id side qty avg_price unrealized_pnl subaccount_id venue outcome mark_price realized_pnl updated_at fair_price unrealized_at_fair',
   RiskState:
     'subaccount_id breached breaches kill_switch_active open_orders position_qty limits account_limits usage timestamp',
   Limits: 'subaccount_id max_order_qty max_position_qty max_open_orders updated_at',
-  KillSwitch: 'enabled kill_switch_active subaccounts updated_at',
-  CancelSummary: 'subaccount_id cancelled cancelled_order_ids pending_order_ids failed',
+  KillSwitch: 'enabled kill_switch_active subaccounts paused_complex_orders updated_at',
+  CancelSummary:
+    'subaccount_id cancelled cancelled_order_ids pending_order_ids cancelled_complex_order_ids failed',
+  ComplexOrder:
+    'id type idempotency_key subaccount_id status reason instrument_id generic_asset_id side outcome qty filled_qty live_qty remaining_qty unprotected_qty avg_fill_price fees price tif expires_at post_only reduce_only routing params state child_order_ids paused_by paused_at needs_resume triggered_at created_at updated_at',
+  ComplexOrderCancelSummary:
+    'subaccount_id cancelled cancelled_complex_order_ids pending_complex_order_ids failed',
   Account: 'account_id key_id permissions subaccounts expires_at server_time',
   Subaccount: 'subaccount_id name status kill_switch_active',
   Health: 'status version uptime_s profile role checks',

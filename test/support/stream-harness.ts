@@ -80,6 +80,10 @@ export class FakeTrading {
   readonly onOrder: StreamDeps['trading']['onOrder'] = () => () => {};
   readonly onFill: StreamDeps['trading']['onFill'] = () => () => {};
   readonly ownQtys: StreamDeps['trading']['ownQtys'] = () => [];
+  readonly complexOrders: StreamDeps['trading']['complexOrders'] = {
+    open: () => ok([]),
+    onChanged: () => () => {},
+  };
   readonly balances: StreamDeps['trading']['balances'] = () => ok([]);
   readonly onBalance: StreamDeps['trading']['onBalance'] = () => () => {};
 

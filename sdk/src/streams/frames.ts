@@ -3,6 +3,7 @@ import { asObject } from '../json.ts';
 import type {
   AggregatedBook,
   Balance,
+  ComplexOrder,
   Fill,
   Opportunity,
   Order,
@@ -99,6 +100,22 @@ export interface FillFrame {
 }
 
 export type FillsFrame = FillsSnapshotFrame | FillFrame;
+
+export interface ComplexOrdersSnapshotFrame {
+  type: 'snapshot';
+  seq: number;
+  subaccount_id: string;
+  complex_orders: ComplexOrder[];
+  timestamp: number;
+}
+
+export interface ComplexOrderFrame {
+  type: 'complex_order';
+  seq: number;
+  complex_order: ComplexOrder;
+}
+
+export type ComplexOrdersFrame = ComplexOrdersSnapshotFrame | ComplexOrderFrame;
 
 export interface BalancesSnapshotFrame {
   type: 'snapshot';

@@ -6,6 +6,7 @@ import type { Markets } from '../resources/markets.ts';
 import type { Opportunities } from '../resources/opportunities.ts';
 import type {
   BalancesFrame,
+  ComplexOrdersFrame,
   FillsFrame,
   OpportunitiesFrame,
   OrderbooksFrame,
@@ -59,6 +60,11 @@ export class Streams {
     return this.#ofSubaccounts('orders', options);
   }
 
+  /** The complex orders of each subaccount that are not over, then each one as it changes. */
+  complexOrders(options: SubaccountStreamOptions = {}): Stream<ComplexOrdersFrame> {
+    return this.#ofSubaccounts('complex-orders', options);
+  }
+
   /** The latest fills of each subaccount, then each new one; after a reconnect some are sent again. */
   fills(options: SubaccountStreamOptions = {}): Stream<FillsFrame> {
     return this.#ofSubaccounts('fills', options);
@@ -80,7 +86,7 @@ export class Streams {
     return new Stream(opportunitiesFeed(this.#resources.opportunities, options), this.#socketDeps(), options);
   }
 
-  #ofSubaccounts<Name extends 'positions' | 'orders' | 'fills' | 'balances'>(
+  #ofSubaccounts<Name extends 'positions' | 'orders' | 'fills' | 'balances' | 'complex-orders'>(
     name: Name,
     options: SubaccountStreamOptions,
   ) {

@@ -4,7 +4,14 @@
  */
 import type { Accounts, Positions } from '../resources/account.ts';
 import type { Feed } from './feed.ts';
-import type { BalancesFrame, FillsFrame, OrdersFrame, PositionsFrame, ServerFrame } from './frames.ts';
+import type {
+  BalancesFrame,
+  ComplexOrdersFrame,
+  FillsFrame,
+  OrdersFrame,
+  PositionsFrame,
+  ServerFrame,
+} from './frames.ts';
 import type { StreamOptions } from './stream.ts';
 
 export interface SubaccountStreamOptions extends StreamOptions {
@@ -17,9 +24,16 @@ interface FramesByStream {
   orders: OrdersFrame;
   fills: FillsFrame;
   balances: BalancesFrame;
+  'complex-orders': ComplexOrdersFrame;
 }
 
-const CHANGE = { positions: 'position', orders: 'order', fills: 'fill', balances: 'balance' } as const;
+const CHANGE = {
+  positions: 'position',
+  orders: 'order',
+  fills: 'fill',
+  balances: 'balance',
+  'complex-orders': 'complex_order',
+} as const;
 
 export function subaccountFeed<Name extends keyof FramesByStream>(
   name: Name,

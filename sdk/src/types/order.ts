@@ -27,6 +27,7 @@ export type OrderReason =
   | 'guard'
   | 'disconnect'
   | 'self_trade'
+  | 'complex_order'
   | 'no_book'
   | 'insufficient_balance'
   | 'allowance_missing'
@@ -96,6 +97,8 @@ export interface Order {
   capped_qty: Decimal | null;
   /** The session of the trade socket that placed it; null for HTTP. */
   session_id: string | null;
+  /** The complex order that placed it; null for an order of a caller. */
+  parent_id: string | null;
   legs: Leg[];
   pending_action: 'cancel' | 'amend' | null;
   reason: OrderReason | null;
@@ -130,6 +133,7 @@ export interface CancelSummary {
   cancelled: number;
   cancelled_order_ids: string[];
   pending_order_ids: string[];
+  cancelled_complex_order_ids: string[];
   failed: { id: string; error: string; message: string }[];
 }
 

@@ -90,5 +90,7 @@ export interface KillSwitchResult {
   enabled: boolean;
   kill_switch_active: boolean;
   subaccounts: string[];
+  /** Complex orders that place nothing while the switch is on. */
+  paused_complex_orders: string[];
   updated_at: Instant;
 }

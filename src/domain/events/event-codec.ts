@@ -1,6 +1,7 @@
 import { assert } from '../model/assert.ts';
 import { mapped } from '../model/decoder.ts';
 import type { Order, OrderStatus } from '../model/order.ts';
+import type { Parent } from '../model/parent.ts';
 import {
   accountId,
   amendChange,
@@ -19,6 +20,7 @@ import {
   orderId,
   orderReason,
   orderTerms,
+  parentId,
   position,
   price,
   qty,
@@ -32,6 +34,7 @@ import {
   venueOrderId,
 } from './event-formats.ts';
 import type { LedgerEvent } from './event-schema.ts';
+import { parent, parentDecision, parentState, parentTerms, seenBook } from './parent-formats.ts';
 import { type Format, integer, listOf, nullable, oneOf, parseJson, text, variants } from './record-format.ts';
 
 /** Encodes the events of one entry as JSON with snake_case names and decimals as text. */
@@ -39,6 +42,12 @@ export const encodeEvents = (list: readonly LedgerEvent[]): string => flatten(ev
 
 /** Decodes the output of `encodeEvents`. Throws UnreadableRecordError on other input or unknown types (P-09). */
 export const decodeEvents = (json: string): readonly LedgerEvent[] => parseJson(events, json);
+
+/** Encodes a complex order as JSON. */
+export const encodeParent = (value: Parent): string => flatten(parent.write(value));
+
+/** Decodes the output of `encodeParent`. */
+export const decodeParent = (json: string): Parent => parseJson(parent, json);
 
 /** Encodes an order as JSON, without its first answer. */
 export function encodeOrder(order: Order): string {
@@ -121,6 +130,15 @@ const events = listOf(
     AmendConfirmed: { orderId },
     AmendRefused: { orderId, why: text() },
     OrderAnswered: { orderId },
+    ParentAccepted: { parent },
+    ParentDecided: {
+      parentId,
+      decision: parentDecision,
+      state: parentState,
+      book: nullable(seenBook),
+      detail: nullable(text()),
+    },
+    ParentAmended: { parentId, terms: parentTerms },
     AnomalyRecorded: { venue: venueName, kind: text(), orderId: nullable(orderId), detail: text() },
     AssetApproved: { review: assetReview },
     AssetRejected: { review: assetReview },

@@ -10,6 +10,7 @@ import type {
   InstrumentId,
   KeyId,
   OrderId,
+  ParentId,
   SessionId,
   SubaccountId,
   VenueClientId,
@@ -66,6 +67,7 @@ export const venueName = text<VenueName>();
 export const instrumentId = integer<InstrumentId>();
 export const orderId = text<OrderId>();
 export const sessionId = text<SessionId>();
+export const parentId = text<ParentId>();
 export const venueOrderId = text<VenueOrderId>();
 export const price = decimal<Price>();
 export const qty = decimal<Qty>();
@@ -114,6 +116,7 @@ export const orderReason = oneOf<OrderReason>({
   self_trade: true,
   guard: true,
   disconnect: true,
+  complex_order: true,
   no_book: true,
   insufficient_balance: true,
   allowance_missing: true,
@@ -259,6 +262,7 @@ export const orderTerms = record<Omit<Order, 'answer'>>({
   cancelOnPause: defaultWhenAbsent(NO_FLAGS.cancelOnPause, boolean),
   selfTrade: defaultWhenAbsent(NO_FLAGS.selfTrade, nullable(selfTrade)),
   selfTradeCut: defaultWhenAbsent(NO_FLAGS.selfTradeCut, boolean),
+  parentId: defaultWhenAbsent(NO_FLAGS.parentId, nullable(parentId)),
   crossedOrders: defaultWhenAbsent(NO_FLAGS.crossedOrders, listOf(orderId)),
   sessionId: defaultWhenAbsent(NO_FLAGS.sessionId, nullable(sessionId)),
   status: orderStatus,

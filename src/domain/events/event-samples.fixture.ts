@@ -12,6 +12,7 @@ import {
   type SubaccountId,
   toFillId,
   toOrderId,
+  toParentId,
   type VenueClientId,
   type VenueName,
   type VenueOrderId,
@@ -23,6 +24,7 @@ import { SELF_TRADES } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { LedgerEvent } from './event-schema.ts';
+import { anyDecision, anyParent, anyParentAmendment } from './parent-samples.fixture.ts';
 
 // Any value that the types allow, also without meaning: every value must be decoded as it was encoded.
 
@@ -193,6 +195,7 @@ export const anyOrder: fc.Arbitrary<Order> = shape({
   cancelOnPause: fc.boolean(),
   selfTrade: maybe(fc.constantFrom(...SELF_TRADES)),
   selfTradeCut: fc.boolean(),
+  parentId: maybe(fc.maxSafeNat().map(toParentId)),
   crossedOrders: fc.array(orderId, { maxLength: 2 }),
   sessionId: maybe(word<SessionId>()),
   status,
@@ -325,6 +328,9 @@ export const ANY_EVENT: {
   AmendConfirmed: event('AmendConfirmed', { orderId }),
   AmendRefused: event('AmendRefused', { orderId, why: word() }),
   OrderAnswered: event('OrderAnswered', { orderId }),
+  ParentAccepted: anyParent.map((parent) => ({ type: 'ParentAccepted', parent })),
+  ParentDecided: anyDecision,
+  ParentAmended: anyParentAmendment,
   AnomalyRecorded: event('AnomalyRecorded', { venue, kind: word(), orderId: maybe(orderId), detail: word() }),
   CallAnswered: event('CallAnswered', {
     call: shape({

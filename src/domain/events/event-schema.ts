@@ -7,6 +7,7 @@ import type {
   InstrumentId,
   KeyId,
   OrderId,
+  ParentId,
   SessionId,
   VenueClientId,
   VenueName,
@@ -15,6 +16,7 @@ import type {
 import type { KillSwitch, Limits } from '../model/limits.ts';
 import type { Price, Qty } from '../model/money.ts';
 import type { AmendChange, Fill, Order, OrderReason, OrderStatus } from '../model/order.ts';
+import type { Parent, ParentDecision, ParentState, ParentTerms, SeenBook } from '../model/parent.ts';
 import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { RoutingDecision } from '../routing/route-types.ts';
@@ -108,6 +110,18 @@ export type LedgerEvent =
   /** All affected legs are amended or closed: the order has its new terms. */
   | { readonly type: 'AmendConfirmed'; readonly orderId: OrderId }
   | { readonly type: 'AmendRefused'; readonly orderId: OrderId; readonly why: string }
+  /** A complex order was accepted; its children are ordinary orders. */
+  | { readonly type: 'ParentAccepted'; readonly parent: Parent }
+  /** A decision on a complex order: the complete state after it, and the book that it saw (null: none was needed). */
+  | {
+      readonly type: 'ParentDecided';
+      readonly parentId: ParentId;
+      readonly decision: ParentDecision;
+      readonly state: ParentState;
+      readonly book: SeenBook | null;
+      readonly detail: string | null;
+    }
+  | { readonly type: 'ParentAmended'; readonly parentId: ParentId; readonly terms: ParentTerms }
   /** The first answer to the caller is the order after the preceding events. */
   | { readonly type: 'OrderAnswered'; readonly orderId: OrderId }
   /** A venue state that our records do not explain. */
@@ -211,6 +225,7 @@ export interface LedgerRows {
   readonly bindings: readonly InstrumentBinding[];
   readonly assetReviews: readonly AssetReview[];
   readonly orders: readonly Order[];
+  readonly parents: readonly Parent[];
   readonly fills: readonly Fill[];
   readonly legNames: readonly LegName[]; // new ones
   readonly positions: readonly Position[];
@@ -222,4 +237,11 @@ export function findOrderId(event: LedgerEvent): OrderId | null {
   if (event.type === 'OrderAccepted') return event.order.id;
   if ('fill' in event) return event.fill.orderId;
   return 'orderId' in event ? event.orderId : null;
+}
+
+/** The complex order of an event: its own event, or the acceptance of its child. Null for any other event. */
+export function findParentId(event: LedgerEvent): ParentId | null {
+  if (event.type === 'ParentAccepted') return event.parent.id;
+  if (event.type === 'OrderAccepted') return event.order.parentId;
+  return 'parentId' in event ? event.parentId : null;
 }

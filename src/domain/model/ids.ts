@@ -8,6 +8,7 @@ export type EventId = Brand<string, 'EventId'>; // `evt_<n>`, computed from the 
 export type OrderId = Brand<string, 'OrderId'>; // assigned by Crossbook, `ord_<n>`
 export type FillId = Brand<string, 'FillId'>; // assigned by Crossbook, `fil_<n>`
 export type SessionId = Brand<string, 'SessionId'>; // of the trade socket, `ses_<hex>`
+export type ParentId = Brand<string, 'ParentId'>; // of a complex order, assigned by Crossbook, `cpx_<n>`
 export type ClientOrderId = Brand<string, 'ClientOrderId'>; // chosen by the caller, unique within the account
 export type VenueOrderId = Brand<string, 'VenueOrderId'>; // assigned by the venue
 export type VenueClientId = Brand<string, 'VenueClientId'>; // client order id of a leg at its venue, fixed before the send
@@ -41,6 +42,26 @@ export function parseOrderId(input: unknown): OrderId | null {
 
 export const toOrderId = (number: number): OrderId => `ord_${number}` as OrderId;
 export const toFillId = (number: number): FillId => `fil_${number}` as FillId;
+export const toParentId = (number: number): ParentId => `cpx_${number}` as ParentId;
+
+/** `cpx_7` and `7` name the same complex order. */
+export function parseParentId(input: unknown): ParentId | null {
+  const digits = typeof input === 'string' && input.startsWith('cpx_') ? input.slice(4) : input;
+  const number = parsePositiveInteger(digits);
+  return number === null ? null : toParentId(number);
+}
+
+/** Client order id of a child: a function of its parent and number, so that a child is never placed twice (I-P3). */
+export const toChildClientId = (parentId: ParentId, child: number): ClientOrderId =>
+  `${parentId}-${child}` as ClientOrderId;
+
+const CHILD_CLIENT_ID = /^cpx_[1-9][0-9]{0,15}-([1-9][0-9]{0,15})$/;
+
+/** The number of the child that has this client order id; null for any other id. */
+export function parseChildNumber(clientOrderId: ClientOrderId | null): number | null {
+  const match = clientOrderId === null ? null : CHILD_CLIENT_ID.exec(clientOrderId);
+  return match === null ? null : Number(match[1]);
+}
 
 /** Null for any text that is not the id of an event. */
 export const parseEventId = (input: unknown): EventId | null =>
@@ -48,8 +69,8 @@ export const parseEventId = (input: unknown): EventId | null =>
     ? (input as EventId)
     : null;
 
-/** The number inside `ord_1042` or `fil_9001`. */
-export const getIdNumber = (id: OrderId | FillId): number => Number(id.slice(4));
+/** The number inside `ord_1042`, `fil_9001` or `cpx_7`. */
+export const getIdNumber = (id: OrderId | FillId | ParentId): number => Number(id.slice(4));
 
 function parsePositiveInteger(input: unknown): number | null {
   const value = typeof input === 'string' && POSITIVE_INTEGER.test(input) ? Number(input) : input;

@@ -6,6 +6,7 @@ import type {
   InstrumentId,
   KeyId,
   OrderId,
+  ParentId,
   SessionId,
   SubaccountId,
   VenueClientId,
@@ -73,6 +74,7 @@ export const ORDER_REASONS = [
   'self_trade',
   'guard',
   'disconnect',
+  'complex_order',
   ...UNSENT_REASONS,
 ] as const;
 export type OrderReason = (typeof ORDER_REASONS)[number];
@@ -256,6 +258,8 @@ export interface OrderFlags {
   readonly selfTrade: SelfTrade | null;
   /** When it was accepted an own order was within its reach: what it leaves unfilled ends with `self_trade`. */
   readonly selfTradeCut: boolean;
+  /** The complex order that placed this order as its child; null for an order of a caller. */
+  readonly parentId: ParentId | null;
   /** The account's orders at other venues, in the same asset, that it crossed when it was accepted. */
   readonly crossedOrders: readonly OrderId[];
   /** The session of the trade socket that placed it; null for HTTP. */
@@ -270,6 +274,7 @@ export const NO_FLAGS: OrderFlags = {
   cancelOnPause: false,
   selfTrade: null,
   selfTradeCut: false,
+  parentId: null,
   crossedOrders: [],
   sessionId: null,
 };

@@ -37,6 +37,8 @@ export const REJECTION_CODES = [
   'venue_not_tradable',
   'expired_request',
   'nothing_to_reduce',
+  'trigger_already_met',
+  'too_many_parents',
   'self_trade',
   'no_book',
   'notional_below_min',
@@ -113,6 +115,7 @@ type Resource =
   | 'generic_asset'
   | 'event'
   | 'order'
+  | 'complex_order'
   | 'venue'
   | 'path';
 

@@ -36,6 +36,7 @@ export function readFlags(reader: FieldReader, terms: FlaggedTerms): OrderFlags 
     cancelOnPause: readBoolean(reader, 'cancel_on_pause'),
     selfTrade: reader.optional('self_trade', parseOneOf(SELF_TRADES), `must be ${SELF_TRADES.join(' or ')}`),
     selfTradeCut: false,
+    parentId: null,
     crossedOrders: [],
     sessionId: null,
   };
@@ -74,7 +75,7 @@ function readReduceOnly(reader: FieldReader, { mode }: FlaggedTerms): boolean {
   return isReduceOnly;
 }
 
-const readBoolean = (reader: FieldReader, field: string): boolean =>
+export const readBoolean = (reader: FieldReader, field: string): boolean =>
   reader.optional(field, parseBoolean, 'must be true or false') ?? false;
 
 const parseBoolean = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);

@@ -132,7 +132,7 @@ function readOrder(reader: FieldReader, headerKey: string | null, rules: ParseOr
   };
 }
 
-function readOutcome(reader: FieldReader, rules: ParseOrderRules): Outcome {
+export function readOutcome(reader: FieldReader, rules: ParseOrderRules): Outcome {
   const name = reader.value('outcome') === undefined ? 'binary_outcome' : 'outcome';
   const outcome = reader.optional(name, parseOneOf<Outcome>(['YES', 'NO']), 'must be YES or NO');
   const other = reader.value('binary_outcome');
@@ -174,7 +174,7 @@ function readTif(reader: FieldReader, type: OrderType | null): TimeInForce {
 }
 
 /** Whether the expiry is in the future depends on the clock; the submission checks that. */
-function readExpiry(reader: FieldReader, tif: TimeInForce): TimestampMs | null {
+export function readExpiry(reader: FieldReader, tif: TimeInForce): TimestampMs | null {
   if (tif === 'GTD')
     return reader.required('expires_at', parseTime, 'must be a time: RFC 3339 or Unix milliseconds');
   if (reader.value('expires_at') !== undefined) reader.addIssue('expires_at', 'is only allowed with tif GTD');
@@ -238,7 +238,7 @@ function readVenues(reader: FieldReader, mode: RoutingMode, rules: ParseOrderRul
   return rules.venueNames.filter((name) => venues.includes(name));
 }
 
-function readKey(reader: FieldReader, headerKey: string | null): ClientOrderId | null {
+export function readKey(reader: FieldReader, headerKey: string | null): ClientOrderId | null {
   const issue = 'must be 1..128 visible ASCII characters';
   const spellings = ['client_order_id', 'idempotency_key'] as const;
   const keys = spellings.map((name) => reader.optional(name, parseClientOrderId, issue));
@@ -252,7 +252,7 @@ function readKey(reader: FieldReader, headerKey: string | null): ClientOrderId |
 }
 
 /** In JSON bodies an id must be an integer; strings of digits are valid only in paths. */
-const jsonInteger =
+export const jsonInteger =
   <Id>(parse: (value: unknown) => Id | null) =>
   (value: unknown): Id | null =>
     typeof value === 'number' ? parse(value) : null;

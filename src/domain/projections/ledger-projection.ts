@@ -5,6 +5,7 @@ import {
   type FillId,
   getIdNumber,
   type OrderId,
+  type ParentId,
   parseLegClientId,
   positionKey,
   scopeKey,
@@ -12,9 +13,11 @@ import {
   type VenueName,
 } from '../model/ids.ts';
 import type { Fill, Order } from '../model/order.ts';
+import type { Parent } from '../model/parent.ts';
 import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { applyFillToOrder, applyToOrder, applyVoidToOrder } from '../order-state/order-projection.ts';
+import { applyChild, applyToParent } from '../parents/parent-projection.ts';
 import { applyFill, toSignedQty } from '../positions/position-accounting.ts';
 import { Exposure } from '../risk/exposure.ts';
 import type { LedgerState, TouchedRecords, TouchedSettings } from './ledger-state.ts';
@@ -24,6 +27,7 @@ export function createLedgerState(): LedgerState {
     seq: 0,
     orderNumber: 0,
     fillNumber: 0,
+    parentNumber: 0,
     accounts: new Set(),
     subaccounts: new Map(),
     keys: new Map(),
@@ -34,6 +38,7 @@ export function createLedgerState(): LedgerState {
     bindings: new Map(),
     assetReviews: new Map(),
     orders: new Map(),
+    parents: new Map(),
     positions: new Map(),
     pendingFills: new Map(),
     venueMarks: new Map(),
@@ -51,6 +56,7 @@ export function applyEntry(state: LedgerState, entry: LedgerEntry): TouchedRecor
   assert(entry.seq === state.seq + 1, 'entries follow each other without a gap');
   const touched: TouchedRecords = {
     orders: new Set(),
+    parents: new Set(),
     fills: new Map(),
     legNames: [],
     positions: new Map(),
@@ -66,7 +72,7 @@ function applyEvent(state: LedgerState, touched: TouchedRecords, event: LedgerEv
     case 'OrderAccepted':
       state.orderNumber = Math.max(state.orderNumber, getIdNumber(event.order.id));
       for (const leg of event.order.legs) recordLegName(touched, event.order.id, leg);
-      return putOrder(state, touched, null, event.order);
+      return putOrder(state, touched, null, event.order, at);
     case 'FillRecorded':
       return recordFill(state, touched, event.fill, at);
     case 'FillSettled':
@@ -87,7 +93,15 @@ function applyEvent(state: LedgerState, touched: TouchedRecords, event: LedgerEv
       const before = getOrder(state, event.orderId);
       if (event.type === 'LegReplaced')
         recordLegName(touched, before.id, { ...event, venue: getLegVenue(before, event.leg) });
-      return putOrder(state, touched, before, applyToOrder(before, event, at));
+      return putOrder(state, touched, before, applyToOrder(before, event, at), at);
+    }
+    case 'ParentAccepted':
+      state.parentNumber = Math.max(state.parentNumber, getIdNumber(event.parent.id));
+      return putParent(state, touched, null, event.parent);
+    case 'ParentDecided':
+    case 'ParentAmended': {
+      const before = getParent(state, event.parentId);
+      return putParent(state, touched, before, applyToParent(before, event, at));
     }
     case 'OrderRouted':
     case 'AnomalyRecorded':
@@ -226,7 +240,7 @@ function recordFill(state: LedgerState, touched: TouchedRecords, fill: Fill, at:
   touched.fills.set(fill.id, fill);
   if (fill.orderId !== null) {
     const order = getOrder(state, fill.orderId);
-    putOrder(state, touched, order, applyFillToOrder(order, fill, at));
+    putOrder(state, touched, order, applyFillToOrder(order, fill, at), at);
   }
   if (fill.settlement === 'VOID') return; // does not affect the position
   const key = positionKey(fill.accountId, fill.subaccountId, fill.instrumentId);
@@ -248,7 +262,7 @@ function voidFill(
 ): void {
   const voided = takePendingFill(state, requirePresent(fill.voids, 'the fill that a compensation reverses'));
   const order = getOrder(state, requirePresent(voided.orderId, 'the order of a voided fill'));
-  putOrder(state, touched, order, applyVoidToOrder(order, voided, at));
+  putOrder(state, touched, order, applyVoidToOrder(order, voided, at), at);
   const before =
     state.positions.get(positionKey(fill.accountId, fill.subaccountId, fill.instrumentId)) ?? null;
   const taken = toSignedQty(voided.side, voided.outcome, voided.qty);
@@ -304,8 +318,27 @@ const getLegVenue = (order: Order, number: number): VenueName =>
 const getOrder = (state: LedgerState, id: OrderId): Order =>
   requirePresent(state.orders.get(id), `order ${id} in memory`);
 
-function putOrder(state: LedgerState, touched: TouchedRecords, before: Order | null, after: Order): void {
+const getParent = (state: LedgerState, id: ParentId): Parent =>
+  requirePresent(state.parents.get(id), `complex order ${id} in memory`);
+
+/** A child and the sums of its parent change together. */
+function putOrder(
+  state: LedgerState,
+  touched: TouchedRecords,
+  before: Order | null,
+  after: Order,
+  at: TimestampMs,
+): void {
   state.orders.set(after.id, after);
   state.exposure.replaceOrder(before, after);
   touched.orders.add(after.id);
+  if (after.parentId === null) return;
+  const parent = getParent(state, after.parentId);
+  putParent(state, touched, parent, applyChild(parent, before, after, at));
+}
+
+function putParent(state: LedgerState, touched: TouchedRecords, before: Parent | null, after: Parent): void {
+  state.parents.set(after.id, after);
+  state.exposure.replaceParent(before, after);
+  touched.parents.add(after.id);
 }

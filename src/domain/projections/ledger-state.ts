@@ -10,12 +10,14 @@ import type {
   InstrumentId,
   KeyId,
   OrderId,
+  ParentId,
   ScopeKey,
   SessionId,
   VenueName,
 } from '../model/ids.ts';
 import type { KillSwitch, Limits } from '../model/limits.ts';
 import type { Fill, Order } from '../model/order.ts';
+import type { Parent } from '../model/parent.ts';
 import type { Position } from '../model/position.ts';
 import type { Exposure } from '../risk/exposure.ts';
 
@@ -24,6 +26,7 @@ export interface LedgerState {
   seq: number; // number of the last entry applied
   orderNumber: number; // highest number assigned
   fillNumber: number;
+  parentNumber: number;
   readonly accounts: Set<AccountId>;
   readonly subaccounts: Map<ScopeKey, Subaccount>;
   readonly keys: Map<KeyId, ApiKey>;
@@ -34,6 +37,7 @@ export interface LedgerState {
   readonly bindings: Map<InstrumentId, { readonly venue: VenueName; readonly venueInstrumentId: string }>;
   readonly assetReviews: Map<GenericAssetId, AssetReview>;
   readonly orders: Map<OrderId, Order>; // live orders and, for a while, closed ones
+  readonly parents: Map<ParentId, Parent>; // complex orders: all that are not over, and those of any order in `orders`
   readonly positions: Map<string, Position>; // by positionKey; never with zero net
   readonly pendingFills: Map<FillId, Fill>; // fills that their venue may still void
   readonly venueMarks: Map<VenueName, string>;
@@ -43,6 +47,7 @@ export interface LedgerState {
 /** The records that one entry changed; exactly these rows are stored. */
 export interface TouchedRecords {
   readonly orders: Set<OrderId>;
+  readonly parents: Set<ParentId>;
   readonly fills: Map<FillId, Fill>; // new and settled fills
   readonly legNames: LegName[];
   readonly positions: Map<string, Position>; // including closed positions, with net 0
@@ -81,13 +86,14 @@ export function toLedgerRows(state: LedgerState, touched: TouchedRecords): Ledge
   return {
     ...(touched.settings === null ? NO_SETTINGS : toSettingsRows(state, touched.settings)),
     orders: pickRows(touched.orders, state.orders),
+    parents: pickRows(touched.parents, state.parents),
     fills: [...touched.fills.values()],
     legNames: touched.legNames,
     positions: [...touched.positions.values()],
   };
 }
 
-type SettingsRows = Omit<LedgerRows, 'orders' | 'fills' | 'legNames' | 'positions'>;
+type SettingsRows = Omit<LedgerRows, 'orders' | 'parents' | 'fills' | 'legNames' | 'positions'>;
 
 const NO_SETTINGS: SettingsRows = {
   accounts: [],

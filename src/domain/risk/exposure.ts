@@ -10,6 +10,7 @@ import {
 import type { Limits } from '../model/limits.ts';
 import { absolute } from '../model/money.ts';
 import { type Fill, isLive, isYesBuy, type Leg, type Order, remainingQty } from '../model/order.ts';
+import { type Parent, reservedByParent, reservedOpenOrders } from '../model/parent.ts';
 import type { Position } from '../model/position.ts';
 import { LiveOrderIndex } from './live-order-index.ts';
 import { findReducedPositions } from './reduce-only.ts';
@@ -68,6 +69,25 @@ export class Exposure {
     }
     const change = (after !== null && canRest(after) ? 1 : 0) - (before !== null && canRest(before) ? 1 : 0);
     if (change !== 0) this.#count(order.accountId, order.subaccountId, change);
+  }
+
+  /**
+   * The reservation of a complex order: what it may still place. A child reserves its own quantity, and both change in
+   * one entry, so the total does not change when a child is placed (I-P2).
+   */
+  replaceParent(before: Parent | null, after: Parent): void {
+    const { accountId, subaccountId, instrumentId, side, outcome } = after;
+    const change = reservedByParent(after) - (before === null ? 0n : reservedByParent(before));
+    if (change !== 0n) {
+      const isBuy = isYesBuy(side, outcome);
+      this.#change(accountId, subaccountId, instrumentId, (holding) => {
+        if (isBuy) holding.openBuys += change;
+        else holding.openSells += change;
+        assert(holding.openBuys >= 0n && holding.openSells >= 0n, 'I-12: a reservation is released once');
+      });
+    }
+    const opened = reservedOpenOrders(after) - (before === null ? 0 : reservedOpenOrders(before));
+    if (opened !== 0) this.#count(accountId, subaccountId, opened);
   }
 
   replacePosition(before: Position | null, after: Position | null): void {

@@ -1,3 +1,4 @@
+import { assert } from '../model/assert.ts';
 import { type AccountId, type Brand, type InstrumentId, type SubaccountId, scopeKey } from '../model/ids.ts';
 import type { Limits } from '../model/limits.ts';
 import { type Qty, renderDecimal } from '../model/money.ts';
@@ -38,6 +39,22 @@ export function checkRisk<Request extends RiskRequest>(
     if (found !== null) return err(found);
   }
   return ok({ request } as Approved<Request>);
+}
+
+/**
+ * Approves the child of a complex order without a limit check: the parent reserved its quantity when it was accepted,
+ * and a limit that was lowered later must not block it (I-P2). The entry that accepts the child lowers the parent's
+ * reservation by as much.
+ *
+ * @param reserved  quantity that the parent has not placed yet
+ */
+export function approveReserved<Request extends RiskRequest>(
+  request: Request,
+  reserved: Qty,
+): Approved<Request> {
+  const drawn = request.reserves.reduce((sum, { buys, sells }) => sum + buys + sells, 0n);
+  assert(drawn <= reserved, 'I-P2: a child draws from the reservation of its parent');
+  return { request } as Approved<Request>;
 }
 
 function findBreach(state: RiskState, request: RiskRequest, limits: Limits): Rejection | null {

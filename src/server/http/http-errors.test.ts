@@ -34,6 +34,8 @@ test('every code has its status from the contract', () => {
       'venue_not_tradable',
       'expired_request',
       'nothing_to_reduce',
+      'trigger_already_met',
+      'too_many_parents',
       'self_trade',
       'no_book',
       'notional_below_min',

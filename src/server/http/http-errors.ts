@@ -152,6 +152,14 @@ export const ERRORS = {
     409,
     'The `client_order_id` was already used for an order with a different body. Use a new one.',
   ),
+  trigger_already_met: entry(
+    422,
+    'The trigger of the STOP is met now (`details.watched_price`). Change it, or set `params.fire_if_met` to fire at once.',
+  ),
+  too_many_parents: entry(
+    422,
+    'The subaccount has `details.max` complex orders that are not over. Cancel some first.',
+  ),
   order_not_open: entry(
     409,
     'The order cannot be amended or cancelled in its current status (`details.status`).',

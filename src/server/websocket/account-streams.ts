@@ -12,8 +12,10 @@ import {
   rejection,
 } from '../../domain/model/result.ts';
 import type { Balance } from '../../oms/balances/balance-feed.ts';
+import type { WatchedParent } from '../../oms/parents/parent-types.ts';
 import type { MarkedPosition, TradingQueryService, TradingService } from '../../oms/trading-service.ts';
 import { renderBalance } from '../http/routes/balance-routes.ts';
+import { renderComplexOrder } from '../http/routes/complex-order-schema.ts';
 import { renderFill } from '../http/routes/fill-routes.ts';
 import { renderOrder } from '../http/routes/order-schema.ts';
 import { renderPosition } from '../http/routes/position-routes.ts';
@@ -242,7 +244,10 @@ const isTextList = (value: unknown): value is readonly string[] =>
 export type AccountSource = Pick<
   TradingService,
   'onPosition' | 'liveOrders' | 'onOrder' | 'recentFills' | 'onFill' | 'balances' | 'onBalance'
-> & { readonly queries: Pick<TradingQueryService, 'positions'> };
+> & {
+  readonly queries: Pick<TradingQueryService, 'positions'>;
+  readonly complexOrders: Pick<TradingService['complexOrders'], 'open' | 'onChanged'>;
+};
 
 /** Copies the list, which may change before all of it is rendered. The records themselves never change. */
 function toSnapshot<Item>(field: string, items: readonly Item[], render: (item: Item) => object): Snapshot {
@@ -270,6 +275,19 @@ export const ordersFeed = (trading: AccountSource): SubaccountFeed<Order> => ({
   render: (order) => ({ order: renderOrder(order) }), // nested, because an order has a field `type`
   snapshot: (caller, id) =>
     mapResult(trading.liveOrders(caller, id), (orders) => toSnapshot('orders', orders, renderOrder)),
+});
+
+/** Complex orders: a snapshot of those that are not over, then each one after every durable change. */
+export const complexOrdersFeed = (trading: AccountSource): SubaccountFeed<WatchedParent> => ({
+  name: 'complex-orders',
+  frameType: 'complex_order',
+  listen: (listener) => trading.complexOrders.onChanged(listener),
+  getOwner: ({ parent }) => parent,
+  render: (watched) => ({ complex_order: renderComplexOrder(watched) }), // nested, because it has a field `type`
+  snapshot: (caller, id) =>
+    mapResult(trading.complexOrders.open(caller, id), (open) =>
+      toSnapshot('complex_orders', open, renderComplexOrder),
+    ),
 });
 
 /** Fills: a snapshot of the latest fills, then each durable fill, and again when its settlement changes. */

@@ -8,6 +8,7 @@ import {
   SubaccountIdSchema,
   Timestamp,
 } from '../http/routes/common-schema.ts';
+import { ComplexOrderSchema } from '../http/routes/complex-order-schema.ts';
 import { FillSchema } from '../http/routes/fill-routes.ts';
 import { OpportunityFilterSchema, OpportunitySchema } from '../http/routes/opportunity-routes.ts';
 import { OrderSchema } from '../http/routes/order-schema.ts';
@@ -45,6 +46,22 @@ const OrdersSnapshot = createFrameSchema(
   'snapshot',
   { subaccount_id: SubaccountIdSchema, orders: Type.Array(OrderSchema), timestamp: Timestamp },
   'The open orders of a subaccount, newest first. Each change follows as an `order` frame.',
+);
+
+const ComplexOrdersSnapshot = createFrameSchema(
+  'snapshot',
+  {
+    subaccount_id: SubaccountIdSchema,
+    complex_orders: Type.Array(ComplexOrderSchema),
+    timestamp: Timestamp,
+  },
+  'The complex orders of a subaccount that are not over, newest first. Each change follows as a `complex_order` frame.',
+);
+
+const ComplexOrderFrame = createFrameSchema(
+  'complex_order',
+  { complex_order: ComplexOrderSchema },
+  'The current state of a complex order, once it is durable.',
 );
 
 const FillsSnapshot = createFrameSchema(
@@ -185,6 +202,10 @@ export const CHANNELS: Readonly<Record<StreamName, Channel>> = {
     snapshot: OrdersSnapshot,
     order: OrderFrame,
   }),
+  'complex-orders': subaccountChannel(
+    'Snapshots of complex orders that are not over, then every change of one.',
+    { snapshot: ComplexOrdersSnapshot, complex_order: ComplexOrderFrame },
+  ),
   fills: subaccountChannel('Snapshots of the latest fills, then every new fill.', {
     snapshot: FillsSnapshot,
     fill: FillFrame,

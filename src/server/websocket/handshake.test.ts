@@ -33,6 +33,7 @@ test('streams send `connected` and `subscribed` immediately after the handshake'
     tradeprints: 1,
     positions: 1,
     orders: 0,
+    'complex-orders': 0,
     fills: 0,
     trade: 0,
     balances: 0,

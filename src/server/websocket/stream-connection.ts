@@ -21,6 +21,7 @@ export const STREAM_NAMES = [
   'tradeprints',
   'positions',
   'orders',
+  'complex-orders',
   'fills',
   'balances',
   'orderbooks',

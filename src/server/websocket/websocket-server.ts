@@ -32,6 +32,7 @@ import { ConnectionLimiter } from '../http/connection-limiter.ts';
 import {
   type AccountSource,
   balancesFeed,
+  complexOrdersFeed,
   fillsFeed,
   ordersFeed,
   positionsFeed,
@@ -135,6 +136,7 @@ class StreamServer implements Streams {
       new SubaccountStream(ordersFeed(deps.trading), ofAccounts),
       new SubaccountStream(fillsFeed(deps.trading), ofAccounts),
       new SubaccountStream(balancesFeed(deps.trading), ofAccounts),
+      new SubaccountStream(complexOrdersFeed(deps.trading), ofAccounts),
       new OrderbooksStream({ ...deps, idsMax: limits.idsMax }),
       new OpportunitiesStream(deps),
       ...(deps.trade === null ? [] : [deps.trade]),

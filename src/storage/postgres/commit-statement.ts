@@ -1,5 +1,5 @@
 import { COUNTERS, FILLS as DEMO_FILLS, ORDERS as DEMO_ORDERS, LISTINGS } from '../shared/demo-tables.ts';
-import { ENTRY_COLUMNS, ORDER_COLUMNS } from '../shared/row-mapping.ts';
+import { ENTRY_COLUMNS, ORDER_COLUMNS, PARENT_ROW } from '../shared/row-mapping.ts';
 import type { WriteOp } from '../shared/sql-connections.ts';
 import type { SqlValue } from '../shared/sql-values.ts';
 import {
@@ -100,6 +100,7 @@ const WRITES: Readonly<Record<string, TableWrite>> = {
   asset_reviews: upserted(ASSET_REVIEWS),
   venue_marks: upserted(VENUE_MARKS),
   orders: ORDERS,
+  parents: upserted(PARENT_ROW),
   fills: {
     ...upserted(FILLS),
     onConflict: 'ON CONFLICT (number) DO UPDATE SET settlement = excluded.settlement',
@@ -107,6 +108,8 @@ const WRITES: Readonly<Record<string, TableWrite>> = {
   leg_names: inserted(LEG_NAMES),
   order_entries: inserted({ name: 'order_entries', columns: ENTRY_COLUMNS.order_entries }),
   anomaly_entries: inserted({ name: 'anomaly_entries', columns: ENTRY_COLUMNS.anomaly_entries }),
+  parent_entries: inserted({ name: 'parent_entries', columns: ENTRY_COLUMNS.parent_entries }),
+  parent_orders: inserted({ name: 'parent_orders', columns: ENTRY_COLUMNS.parent_orders }),
   positions: upserted(POSITIONS),
   signatures: inserted({ name: 'signatures', columns: ['expires_at', 'signatures'] }),
   installation: once('installation', ['id']),

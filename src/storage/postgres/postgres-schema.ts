@@ -296,4 +296,27 @@ export const POSTGRES_SCHEMA: readonly string[] = [
     opened_at bigint NOT NULL
   );
   `,
+  `
+  -- Complex orders. The columns before state repeat what look-ups need of it.
+  CREATE TABLE parents (
+    number bigint PRIMARY KEY,
+    account_id text NOT NULL,
+    subaccount_id text NOT NULL,
+    idempotency_key text,
+    type text NOT NULL,
+    instrument_id bigint,
+    status text NOT NULL,
+    state text NOT NULL
+  ) WITH (fillfactor = 80);
+  CREATE UNIQUE INDEX parents_once ON parents (account_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
+  CREATE INDEX parents_of_subaccount ON parents (account_id, subaccount_id, number);
+  CREATE INDEX parents_live ON parents (account_id, subaccount_id, number)
+    WHERE status IN ('WAITING', 'WORKING', 'PAUSED', 'CANCELLING');
+  CREATE TABLE parent_entries (parent_number bigint, seq bigint, PRIMARY KEY (parent_number, seq));
+  CREATE TABLE parent_orders (
+    parent_number bigint,
+    order_number bigint,
+    PRIMARY KEY (parent_number, order_number)
+  );
+  `,
 ];

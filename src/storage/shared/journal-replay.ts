@@ -1,9 +1,15 @@
 import { decodeEvents } from '../../domain/events/event-codec.ts';
-import type { LedgerEntry, LedgerEvent, LegName } from '../../domain/events/event-schema.ts';
+import {
+  findParentId,
+  type LedgerEntry,
+  type LedgerEvent,
+  type LegName,
+} from '../../domain/events/event-schema.ts';
 import { UnreadableRecordError } from '../../domain/events/record-format.ts';
 import { DefectError } from '../../domain/model/assert.ts';
-import { getIdNumber, type OrderId } from '../../domain/model/ids.ts';
+import { getIdNumber, type OrderId, type ParentId } from '../../domain/model/ids.ts';
 import { type Fill, isLive, type Order } from '../../domain/model/order.ts';
+import { isParentOver, type Parent } from '../../domain/model/parent.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import { applyEntry, createLedgerState } from '../../domain/projections/ledger-projection.ts';
 import { type LedgerState, toLedgerRows } from '../../domain/projections/ledger-state.ts';
@@ -15,7 +21,10 @@ import {
   entryOps,
   ORDER_COLUMNS,
   orderParams,
+  PARENT_ROW,
+  parentParams,
   toOrder,
+  toParent,
 } from './row-mapping.ts';
 import type { Problem, SqlValue } from './sql-values.ts';
 import {
@@ -65,6 +74,8 @@ export const ORDER_ROWS: StoredTable = {
 export const ENTRY_ROWS: Readonly<Record<EntryTable, StoredTable>> = {
   order_entries: { name: 'order_entries', columns: ENTRY_COLUMNS.order_entries, keyColumns: 2 },
   anomaly_entries: { name: 'anomaly_entries', columns: ENTRY_COLUMNS.anomaly_entries, keyColumns: 1 },
+  parent_entries: { name: 'parent_entries', columns: ENTRY_COLUMNS.parent_entries, keyColumns: 2 },
+  parent_orders: { name: 'parent_orders', columns: ENTRY_COLUMNS.parent_orders, keyColumns: 2 },
 };
 
 /** Replays the journal and compares orders and fills with their rows. */
@@ -75,9 +86,15 @@ export class JournalReplay {
   entries = 0;
   #isAtEnd = false;
   #orders = 0;
+  #parents = 0;
   #fills = 0;
   #legNames = 0;
-  readonly #entryRows: Record<EntryTable, number> = { order_entries: 0, anomaly_entries: 0 };
+  readonly #entryRows: Record<EntryTable, number> = {
+    order_entries: 0,
+    anomaly_entries: 0,
+    parent_entries: 0,
+    parent_orders: 0,
+  };
   readonly #tables: LedgerTables;
   #before: StoredEntry | undefined;
 
@@ -105,6 +122,8 @@ export class JournalReplay {
       yield* this.#checkEntryRows(entry);
       const rows = toLedgerRows(this.state, applyEntry(this.state, entry));
       for (const order of rows.orders) this.#dropIfStored(order);
+      for (const parent of rows.parents) this.#dropParentIfStored(parent);
+      this.#parents += entry.events.filter(({ type }) => type === 'ParentAccepted').length;
       this.#orders += entry.events.filter(({ type }) => type === 'OrderAccepted').length;
       this.#fills += entry.events.filter(({ type }) => NEW_FILL.has(type)).length;
       for (const fill of rows.fills) yield* this.#checkFill(fill);
@@ -124,14 +143,29 @@ export class JournalReplay {
     this.state.orders.delete(order.id);
   }
 
-  /** Reloads a dropped order from its row, which was correct when the order was dropped. */
+  /** Drops a complex order that is over and whose row is correct. */
+  #dropParentIfStored(parent: Parent): void {
+    if (!isParentOver(parent.status) || !this.#isStored(PARENT_ROW, parentParams(parent))) return;
+    this.state.parents.delete(parent.id);
+  }
+
+  /** Reloads a dropped order from its row, which was correct when the order was dropped, and its complex order. */
   #reload(event: LedgerEvent): void {
     const id = findChangedOrderId(event);
-    if (id === null || this.state.orders.has(id)) return;
-    const row = this.#tables.row(ORDER_ROWS, [getIdNumber(id)]);
-    if (row === null) return;
-    const [number = null, state = null, answer = null] = [row[0], row.at(-2), row.at(-1)];
-    this.state.orders.set(id, toOrder({ number, state, answer }));
+    if (id !== null && !this.state.orders.has(id)) {
+      const row = this.#tables.row(ORDER_ROWS, [getIdNumber(id)]);
+      const [number = null, state = null, answer = null] = [row?.[0], row?.at(-2), row?.at(-1)];
+      if (row !== null) this.state.orders.set(id, toOrder({ number, state, answer }));
+    }
+    const order = id === null ? undefined : this.state.orders.get(id);
+    if (event.type !== 'ParentAccepted') this.#reloadParent(order?.parentId ?? findParentId(event));
+  }
+
+  #reloadParent(id: ParentId | null): void {
+    if (id === null || this.state.parents.has(id)) return;
+    const row = this.#tables.row(PARENT_ROW, [getIdNumber(id)]);
+    const [number = null, state = null] = [row?.[0], row?.at(-1)];
+    if (row !== null) this.state.parents.set(id, toParent({ number, state }));
   }
 
   /** A pending fill may still change: its row is compared when it settles, or at the end. */
@@ -163,9 +197,13 @@ export class JournalReplay {
     for (const order of this.state.orders.values()) {
       if (!this.#isStored(ORDER_ROWS, orderParams(order))) yield differs('orders', getIdNumber(order.id));
     }
+    for (const parent of this.state.parents.values()) {
+      if (!this.#isStored(PARENT_ROW, parentParams(parent))) yield differs('parents', getIdNumber(parent.id));
+    }
     this.#isAtEnd = true;
     for (const fill of this.state.pendingFills.values()) yield* this.#checkFill(fill);
     yield* this.#compareCount('orders', this.#orders);
+    yield* this.#compareCount('parents', this.#parents);
     yield* this.#compareCount('fills', this.#fills);
     yield* this.#compareCount('leg_names', this.#legNames);
     for (const [table, count] of Object.entries(this.#entryRows)) yield* this.#compareCount(table, count);

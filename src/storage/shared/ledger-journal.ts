@@ -1,21 +1,30 @@
 import { decodeEvents, encodeEvents } from '../../domain/events/event-codec.ts';
-import type { LedgerEntry, LedgerRows, LegName } from '../../domain/events/event-schema.ts';
+import type { LedgerEntry, LedgerEvent, LedgerRows, LegName } from '../../domain/events/event-schema.ts';
 import {
   type AccountId,
   type ClientOrderId,
   type GenericAssetId,
   getIdNumber,
   type OrderId,
+  type ParentId,
   type VenueClientId,
   type VenueName,
 } from '../../domain/model/ids.ts';
 import type { Fill, Order } from '../../domain/model/order.ts';
+import type { Parent } from '../../domain/model/parent.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { Clock } from '../../ports/environment.ts';
-import type { FillQuery, Journal, LedgerSnapshot, OrderQuery, ReplayStore } from '../../ports/journal.ts';
-import { ClientIdFilter, readKeyPages } from './client-id-filter.ts';
-import { FILLS_AFTER, fillsQuery, loadSnapshot, ordersQuery } from './ledger-queries.ts';
-import { entryOps, rowOps, toOrder } from './row-mapping.ts';
+import type {
+  FillQuery,
+  Journal,
+  LedgerSnapshot,
+  OrderQuery,
+  ParentQuery,
+  ReplayStore,
+} from '../../ports/journal.ts';
+import { ClientIdFilter, type ClientIdPages, readKeyPages } from './client-id-filter.ts';
+import { FILLS_AFTER, fillsQuery, loadSnapshot, ordersQuery, parentsQuery } from './ledger-queries.ts';
+import { entryOps, rowOps, toOrder, toParent } from './row-mapping.ts';
 import type { SqlDialect, SqlReader, SqlWriter } from './sql-connections.ts';
 import type { Row } from './sql-values.ts';
 import { FILLS, LEG_NAMES } from './table-mapping.ts';
@@ -55,15 +64,21 @@ export class LedgerJournal implements Journal, ReplayStore {
 
   append(entry: LedgerEntry, rows: LedgerRows): Promise<void> {
     const { seq, at, cause, actor } = entry;
-    for (const event of entry.events) if (event.type === 'OrderAccepted') this.#addClientKey(event.order);
+    for (const event of entry.events) this.#addKey(event);
     const ops = rowOps(rows, entry.events);
     ops.push(...entryOps(entry));
     ops.unshift(['entry', seq, this.#epoch, at, cause, actor, encodeEvents(entry.events)]);
     return this.#writer.write(ops);
   }
 
-  #addClientKey({ accountId, clientOrderId }: Order): void {
-    if (clientOrderId !== null) this.#keys.add(toClientKey(accountId, clientOrderId));
+  #addKey(event: LedgerEvent): void {
+    if (event.type === 'OrderAccepted') this.#addClientKey(event.order.accountId, event.order.clientOrderId);
+    if (event.type === 'ParentAccepted')
+      this.#addClientKey(event.parent.accountId, event.parent.idempotencyKey);
+  }
+
+  #addClientKey(accountId: AccountId, key: ClientOrderId | null): void {
+    if (key !== null) this.#keys.add(toClientKey(accountId, key));
   }
 
   async order(id: OrderId): Promise<Order | null> {
@@ -79,6 +94,31 @@ export class LedgerJournal implements Journal, ReplayStore {
       clientOrderId,
     );
     return row === null ? null : toOrder(row);
+  }
+
+  async parent(id: ParentId): Promise<Parent | null> {
+    const row = await this.#reader.get('SELECT * FROM parents WHERE number = ?', getIdNumber(id));
+    return row === null ? null : toParent(row);
+  }
+
+  async parentByKey(accountId: AccountId, key: ClientOrderId): Promise<Parent | null> {
+    if (this.#keys.isNew(toClientKey(accountId, key))) return null;
+    const row = await this.#reader.get(
+      'SELECT * FROM parents WHERE account_id = ? AND idempotency_key = ?',
+      accountId,
+      key,
+    );
+    return row === null ? null : toParent(row);
+  }
+
+  async parents(query: ParentQuery): Promise<readonly Parent[]> {
+    const { sql, params } = parentsQuery(query, this.#dialect);
+    return (await this.#reader.all(sql, params)).map(toParent);
+  }
+
+  async entriesForParent(id: ParentId, limit: number): Promise<readonly LedgerEntry[]> {
+    const rows = await this.#reader.all(ENTRIES_OF_PARENT, [getIdNumber(id), limit]);
+    return rows.map(toLedgerEntry);
   }
 
   async findLegByClientId(venue: VenueName, clientId: VenueClientId): Promise<LegName | null> {
@@ -135,17 +175,23 @@ export class LedgerJournal implements Journal, ReplayStore {
   }
 }
 
-/** A filter of all used client order ids with their accounts. They are loaded in the background. */
+/** A filter of all used client order ids, of orders and complex orders, with their accounts. Loaded in the background. */
 export async function readClientKeys(reader: SqlReader, { from }: SqlDialect): Promise<ClientIdFilter> {
   const row = await reader.get('SELECT max(number) AS count FROM orders');
-  const sql = `SELECT account_id, client_order_id FROM ${from('orders', 'orders_once')}
-    WHERE client_order_id IS NOT NULL AND (account_id, client_order_id) > (?, ?)
-    ORDER BY account_id, client_order_id LIMIT ?`;
   const filter = new ClientIdFilter(2 * Number(row?.['count'] ?? 0));
+  const orders = keysQuery(from('orders', 'orders_once'), 'client_order_id');
+  const parents = keysQuery(from('parents', 'parents_once'), 'idempotency_key');
   // If reading fails, every key is looked up, and the look-up reports the problem.
-  filter.read(readKeyPages(reader, sql, 2)).catch(() => undefined);
+  filter.read(readAllKeys(reader, [orders, parents])).catch(() => undefined);
   return filter;
 }
+
+async function* readAllKeys(reader: SqlReader, queries: readonly string[]): ClientIdPages {
+  for (const sql of queries) yield* readKeyPages(reader, sql, 2);
+}
+
+const keysQuery = (rows: string, column: string): string => `SELECT account_id, ${column} FROM ${rows}
+  WHERE ${column} IS NOT NULL AND (account_id, ${column}) > (?, ?) ORDER BY account_id, ${column} LIMIT ?`;
 
 const toClientKey = (accountId: AccountId, clientOrderId: ClientOrderId): string =>
   `${accountId}/${clientOrderId}`;
@@ -160,3 +206,6 @@ const toLedgerEntry = ({ seq, at, cause, actor, events }: Row): LedgerEntry => (
 
 const ENTRIES_OF_ORDER = `SELECT entries.seq, at, cause, actor, events FROM order_entries
   JOIN entries ON entries.seq = order_entries.seq WHERE order_number = ? ORDER BY order_entries.seq LIMIT ?`;
+
+const ENTRIES_OF_PARENT = `SELECT entries.seq, at, cause, actor, events FROM parent_entries
+  JOIN entries ON entries.seq = parent_entries.seq WHERE parent_number = ? ORDER BY parent_entries.seq LIMIT ?`;

@@ -3,8 +3,16 @@ import type { AnomalyRecorded } from '../../domain/events/event-schema.ts';
 import { UnreadableRecordError } from '../../domain/events/record-format.ts';
 import { getIdNumber } from '../../domain/model/ids.ts';
 import { isLive } from '../../domain/model/order.ts';
-import { ANOMALIES_MAX, type FillQuery, type LedgerSnapshot, type OrderQuery } from '../../ports/journal.ts';
-import { toOrder } from './row-mapping.ts';
+import { isParentOver } from '../../domain/model/parent.ts';
+import type { TimestampMs } from '../../domain/model/time.ts';
+import {
+  ANOMALIES_MAX,
+  type FillQuery,
+  type LedgerSnapshot,
+  type OrderQuery,
+  type ParentQuery,
+} from '../../ports/journal.ts';
+import { toOrder, toParent } from './row-mapping.ts';
 import type { ChainHead } from './signed-heads.ts';
 import type { SqlDialect, SqlReader } from './sql-connections.ts';
 import { type SqlValue, StoreOpenError } from './sql-values.ts';
@@ -53,12 +61,20 @@ async function readSnapshot(reader: SqlReader, dialect: SqlDialect): Promise<Led
     venueMarks: await readTable(reader, VENUE_MARKS),
     positions: await readTable(reader, POSITIONS),
     orders: (await reader.all(liveOrders(dialect), [])).map(toOrder),
+    parents: (await reader.all(liveParents(dialect), [])).map(toParent),
     pendingFills: (await reader.all(pendingFills(dialect), [])).map(FILLS.toRecord),
     anomalies: await newestAnomalies(reader),
     seq: await readMax(reader, 'seq', 'entries'),
     orderNumber: await readMax(reader, 'number', 'orders'),
     fillNumber: await readMax(reader, 'number', 'fills'),
+    parentNumber: await readMax(reader, 'number', 'parents'),
+    lastAt: await readLastTime(reader),
   };
+}
+
+async function readLastTime(reader: SqlReader): Promise<TimestampMs | null> {
+  const row = await reader.get('SELECT at FROM entries ORDER BY seq DESC LIMIT 1');
+  return row === null ? null : (Number(row['at']) as TimestampMs);
 }
 
 async function newestAnomalies(reader: SqlReader): Promise<readonly AnomalyRecorded[]> {
@@ -102,8 +118,28 @@ export function ordersQuery(query: OrderQuery, dialect: SqlDialect): Query {
   where.andIf('client_order_id = ?', query.clientOrderId);
   where.andIf('instrument_id = ?', query.instrumentId);
   where.andIf('number < ?', query.before);
+  const parent = query.parentId === undefined ? undefined : getIdNumber(query.parentId);
+  where.andIf('number IN (SELECT order_number FROM parent_orders WHERE parent_number = ?)', parent);
   if (query.clientOrderId !== undefined) return where.newestFirst('orders', 'orders_once', query.limit);
   return where.newestFirst('orders', live ? 'orders_live' : 'orders_of_subaccount', query.limit);
+}
+
+// Repeats the condition of the index parents_live.
+const PARENT_LIVE = `status IN ('WAITING', 'WORKING', 'PAUSED', 'CANCELLING')`;
+
+const liveParents = ({ from }: SqlDialect): string =>
+  `SELECT * FROM ${from('parents', 'parents_live')} WHERE ${PARENT_LIVE} ORDER BY number`;
+
+/** A page of an account's complex orders, newest first. */
+export function parentsQuery(query: ParentQuery, dialect: SqlDialect): Query {
+  const where = new Where(query.accountId, query.subaccountId, dialect);
+  const isLiveOnly = query.status !== undefined && !isParentOver(query.status);
+  if (isLiveOnly) where.and(PARENT_LIVE);
+  where.andIf('status = ?', query.status);
+  where.andIf('type = ?', query.type);
+  where.andIf('instrument_id = ?', query.instrumentId);
+  where.andIf('number < ?', query.before);
+  return where.newestFirst('parents', isLiveOnly ? 'parents_live' : 'parents_of_subaccount', query.limit);
 }
 
 /** Fills that a venue can still reverse: few, independent of the length of the history. */

@@ -21,6 +21,7 @@ const NO_ROWS: LedgerRows = {
   bindings: [],
   assetReviews: [],
   orders: [],
+  parents: [],
   fills: [],
   legNames: [],
   positions: [],

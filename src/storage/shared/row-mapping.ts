@@ -1,13 +1,15 @@
-import { decodeOrder, encodeOrder } from '../../domain/events/event-codec.ts';
+import { decodeOrder, decodeParent, encodeOrder, encodeParent } from '../../domain/events/event-codec.ts';
 import {
   findOrderId,
+  findParentId,
   type LedgerEntry,
   type LedgerEvent,
   type LedgerRows,
 } from '../../domain/events/event-schema.ts';
 import { UnreadableRecordError } from '../../domain/events/record-format.ts';
-import { getIdNumber, type OrderId } from '../../domain/model/ids.ts';
+import { getIdNumber, type OrderId, type ParentId } from '../../domain/model/ids.ts';
 import type { Order } from '../../domain/model/order.ts';
+import type { Parent } from '../../domain/model/parent.ts';
 import type { Position } from '../../domain/model/position.ts';
 import type { WriteOp } from './sql-connections.ts';
 import type { Row, SqlValue } from './sql-values.ts';
@@ -37,11 +39,32 @@ export const ORDER_COLUMNS = [
   'answer',
 ];
 
+/** The row of a complex order, key column first. */
+export const PARENT_ROW = {
+  name: 'parents',
+  columns: [
+    'number',
+    'account_id',
+    'subaccount_id',
+    'idempotency_key',
+    'type',
+    'instrument_id',
+    'status',
+    'state',
+  ],
+  keyColumns: 1,
+};
+
 /** SQL for the answer's text: an empty answer means that the order has not changed since its answer. */
 export const ANSWER_TEXT = `CASE answer WHEN '' THEN state ELSE answer END`;
 
-/** Columns of the tables that index entries by order and by anomaly; `entryOps` fills them. */
-export const ENTRY_COLUMNS = { order_entries: ['order_number', 'seq'], anomaly_entries: ['seq'] } as const;
+/** Columns of the tables that index entries, and children by complex order; `entryOps` fills them. */
+export const ENTRY_COLUMNS = {
+  order_entries: ['order_number', 'seq'],
+  anomaly_entries: ['seq'],
+  parent_entries: ['parent_number', 'seq'],
+  parent_orders: ['parent_number', 'order_number'],
+} as const;
 export type EntryTable = keyof typeof ENTRY_COLUMNS;
 
 /** The write operations for the rows that the events changed. */
@@ -60,13 +83,14 @@ export function rowOps(rows: LedgerRows, events: readonly LedgerEvent[]): WriteO
   for (const row of rows.venueMarks) ops.push(['venue_marks', ...VENUE_MARKS.toParams(row)]);
   const answered = findAnsweredOrders(events);
   for (const row of rows.orders) ops.push(orderOp(row, answered.has(row.id)));
+  for (const row of rows.parents) ops.push(['parents', ...parentParams(row)]);
   for (const row of rows.fills) ops.push(['fills', ...FILLS.toParams(row)]);
   for (const row of rows.legNames) ops.push(['leg_names', ...LEG_NAMES.toParams(row)]);
   for (const row of rows.positions) ops.push(positionOp(row));
   return ops;
 }
 
-/** One operation for each order of an entry, and one when the entry records an anomaly. */
+/** One operation for each order and complex order of an entry, each new child, and one if it records an anomaly. */
 export function entryOps({ seq, events }: LedgerEntry): [EntryTable, ...SqlValue[]][] {
   const ids = new Set<OrderId>();
   for (const event of events) {
@@ -76,6 +100,15 @@ export function entryOps({ seq, events }: LedgerEntry): [EntryTable, ...SqlValue
   const ops: [EntryTable, ...SqlValue[]][] = [];
   for (const id of ids) ops.push(['order_entries', getIdNumber(id), seq]);
   if (events.some(({ type }) => type === 'AnomalyRecorded')) ops.push(['anomaly_entries', seq]);
+  const parentIds = new Set<ParentId>();
+  for (const event of events) {
+    const id = findParentId(event);
+    if (id === null) continue;
+    parentIds.add(id);
+    if (event.type === 'OrderAccepted')
+      ops.push(['parent_orders', getIdNumber(id), getIdNumber(event.order.id)]);
+  }
+  for (const id of parentIds) ops.push(['parent_entries', getIdNumber(id), seq]);
   return ops;
 }
 
@@ -138,5 +171,29 @@ export function toOrder({ number, state, answer }: Row): Order {
   } catch (error) {
     if (!(error instanceof UnreadableRecordError)) throw error;
     throw new UnreadableRecordError(`orders row ${String(number)} ${error.message}`);
+  }
+}
+
+/** The row of a complex order, in the order of the columns. */
+export const parentParams = (parent: Parent): SqlValue[] => [
+  getIdNumber(parent.id),
+  parent.accountId,
+  parent.subaccountId,
+  parent.idempotencyKey,
+  parent.params.type,
+  parent.instrumentId,
+  parent.status,
+  encodeParent(parent),
+];
+
+/** The complex order of a row. Throws UnreadableRecordError, naming the row, when it is damaged. */
+export function toParent({ number, state }: Row): Parent {
+  try {
+    const parent = decodeParent(String(state));
+    if (getIdNumber(parent.id) === number) return parent;
+    throw new UnreadableRecordError(`holds ${parent.id}`);
+  } catch (error) {
+    if (!(error instanceof UnreadableRecordError)) throw error;
+    throw new UnreadableRecordError(`parents row ${String(number)} ${error.message}`);
   }
 }

@@ -46,7 +46,17 @@ async function tradedFolder(t: TestContext): Promise<{ dataDir: string; file: st
 }
 
 /** Takes back the newest migrations, so that the file is one of an earlier version. */
-const DROP_LATER = ['demo_counters', 'demo_listings', 'demo_orders', 'demo_fills', 'guards', 'sessions']
+const DROP_LATER = [
+  'demo_counters',
+  'demo_listings',
+  'demo_orders',
+  'demo_fills',
+  'guards',
+  'sessions',
+  'parents',
+  'parent_entries',
+  'parent_orders',
+]
   .map((name) => `DROP TABLE ${name}`)
   .join('; ');
 

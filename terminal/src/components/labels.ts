@@ -23,6 +23,7 @@ export const reasonLabel = labelsFrom({
   market_paused: 'the market paused',
   guard: 'a guard was not renewed in time',
   disconnect: 'its session ended',
+  complex_order: 'its complex order ended or was amended',
   self_trade: 'it would have traded with another order of the account',
   reduce_only: 'reduce-only: the position became smaller',
   post_only_cross: 'post-only: it would have traded at once',

@@ -17,6 +17,7 @@ import type { TimestampMs } from '../../../src/domain/model/time.ts';
 import type { MarketData } from '../../../src/market-data/market-data-types.ts';
 import { JournalSuspension } from '../../../src/oms/journal-suspension.ts';
 import { FixedMappingSource, openReviews } from '../../../src/oms/mapping-review/mapping-review.fixture.ts';
+import type { WatchedParent } from '../../../src/oms/parents/parent-types.ts';
 import type { Pnl } from '../../../src/oms/pnl/pnl-types.ts';
 import type { TradingQueryService, TradingService } from '../../../src/oms/trading-service.ts';
 import { SOLE_OWNER } from '../../../src/ports/journal-ownership.ts';
@@ -34,6 +35,8 @@ import {
   ASSET,
   BOOK,
   CALLER,
+  COMPLEX_ORDER,
+  COMPLEX_PREVIEW,
   DEMO,
   EVENT,
   FILL,
@@ -145,10 +148,13 @@ export const fakeTrading = (
   cancel: async (_, id) => (id === ORDER.id ? ok(ORDER) : err(notFound('order'))),
   cancelAll: async (_, subaccountId) => {
     const subaccount = findSubaccount(subaccountId ?? SA_1);
-    return subaccount.ok ? ok({ subaccountId, cancelled: [ORDER.id], pending: [], failed: [] }) : subaccount;
+    return subaccount.ok
+      ? ok({ subaccountId, cancelled: [ORDER.id], pending: [], failed: [], cancelledComplexOrders: [] })
+      : subaccount;
   },
   preview: async () => ok(PREVIEW),
   queries: fakeQueries(queries),
+  complexOrders: FAKE_COMPLEX_ORDERS,
   limits: (_, subaccountId) => {
     const subaccount = findSubaccount(subaccountId ?? SA_1);
     return subaccount.ok ? ok(subaccountId === null ? ACCOUNT_LIMITS : LIMITS) : subaccount;
@@ -166,7 +172,8 @@ export const fakeTrading = (
     })),
   openSession: async () => 'ses_1' as SessionId,
   endSession: async () => {},
-  setKillSwitch: async () => ok({ enabled: true, active: true, subaccounts: [SA_1], updatedAt: now() }),
+  setKillSwitch: async () =>
+    ok({ enabled: true, active: true, subaccounts: [SA_1], pausedComplexOrders: [], updatedAt: now() }),
   checkSubaccount: (_, subaccountId) => findSubaccount(subaccountId),
   key: () => null,
   balances: (_, id) => mapResult(findSubaccount(id), () => []),
@@ -185,6 +192,31 @@ export const fakeTrading = (
   onKeyRevoked: () => () => {},
   ...changes,
 });
+
+const findComplexOrder = async (_: Caller, id: string): Promise<Result<WatchedParent, Rejection>> =>
+  id === COMPLEX_ORDER.parent.id ? ok(COMPLEX_ORDER) : err(notFound('complex_order'));
+
+/** Knows the complex order cpx_7 of the contract's example. */
+const FAKE_COMPLEX_ORDERS: TradingService['complexOrders'] = {
+  submit: async () => ok({ parent: COMPLEX_ORDER.parent, replayed: false }),
+  preview: async () => ok(COMPLEX_PREVIEW),
+  amend: findComplexOrder,
+  cancel: findComplexOrder,
+  resume: findComplexOrder,
+  cancelAll: async (_, id) =>
+    mapResult(findSubaccount(id ?? SA_1), () => ({
+      subaccountId: id,
+      cancelled: [COMPLEX_ORDER.parent.id],
+      pending: [],
+    })),
+  get: findComplexOrder,
+  receipt: async (_, id) =>
+    mapResult(await findComplexOrder(_, id), (found) => ({ ...found, events: [], isTruncated: false })),
+  list: (_, { subaccountId }) => mapResult(findSubaccount(subaccountId), () => toPages([COMPLEX_ORDER])),
+  open: () => ok([COMPLEX_ORDER]),
+  onChanged: () => () => {},
+  withView: () => COMPLEX_ORDER,
+};
 
 const fakeQueries = (changes: Partial<TradingQueryService>): TradingQueryService => ({
   receipt: async (_, id) => (id === ORDER.id ? ok(RECEIPT) : err(notFound('order'))),

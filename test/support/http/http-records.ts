@@ -16,6 +16,7 @@ import type {
   VenueName,
   VenueOrderId,
 } from '../../../src/domain/model/ids.ts';
+import { toParentId } from '../../../src/domain/model/ids.ts';
 import type { GenericAsset, Instrument } from '../../../src/domain/model/instrument.ts';
 import type { Limits } from '../../../src/domain/model/limits.ts';
 import {
@@ -27,10 +28,12 @@ import {
 } from '../../../src/domain/model/money.ts';
 import { type Fill, type Leg, NO_FLAGS, type Order } from '../../../src/domain/model/order.ts';
 import { parseTime, type TimestampMs } from '../../../src/domain/model/time.ts';
+import { NO_CHILDREN } from '../../../src/domain/parents/parent-projection.ts';
 import type { MarketEvent, Print } from '../../../src/market-data/market-data-types.ts';
 import type { Opportunity } from '../../../src/market-data/opportunities/opportunity-types.ts';
 import type { OrderPreview } from '../../../src/oms/order-preview.ts';
 import type { Receipt } from '../../../src/oms/order-receipt.ts';
+import type { ParentPreview, WatchedParent } from '../../../src/oms/parents/parent-types.ts';
 import type { MarkedPosition, RiskState } from '../../../src/oms/trading-service.ts';
 
 /** The contract's examples as records of order management and market data. */
@@ -386,4 +389,68 @@ export const RECEIPT: Receipt = {
     firstFillAt: ORDER.updatedAt,
     doneAt: null,
   },
+};
+
+/** The complex order of the contract's example. */
+export const COMPLEX_ORDER: WatchedParent = {
+  parent: {
+    ...NO_CHILDREN,
+    id: toParentId(7),
+    accountId: ACCOUNT,
+    keyId: CALLER.keyId,
+    idempotencyKey: 's-1' as ClientOrderId,
+    fingerprint: '',
+    subaccountId: SA_1,
+    instrumentId: INSTRUMENT.instrumentId,
+    side: 'SELL',
+    outcome: 'YES',
+    qty: qty('20'),
+    qtyText: '20',
+    price: null,
+    priceText: null,
+    tif: 'GTC',
+    expiresAt: null,
+    postOnly: false,
+    reduceOnly: true,
+    params: {
+      type: 'STOP',
+      triggerPrice: price('0.4'),
+      triggerSource: 'TOUCH',
+      confirmMs: 0,
+      maxSlippage: price('0.03'),
+      afterPartial: 'REPEAT',
+      fireIfMet: false,
+      maxOutageMs: null,
+    },
+    status: 'WAITING',
+    reason: null,
+    endsAs: null,
+    pausedBy: null,
+    pausedAt: null,
+    needsResume: false,
+    triggeredAt: null,
+    triggeredBy: null,
+    nextAt: null,
+    refusals: 0,
+    handledChild: 0,
+    moves: 0,
+    createdAt: at('2026-07-01T12:00:00.004Z'),
+    updatedAt: at('2026-07-01T12:00:00.004Z'),
+  },
+  view: {
+    touch: { bid: price('0.47'), ask: price('0.48') },
+    watched: price('0.47'),
+    book: { sequence: 88121, ageMs: 80, bid: price('0.47'), ask: price('0.48'), watched: price('0.47') },
+  },
+};
+
+export const COMPLEX_PREVIEW: ParentPreview = {
+  isMetNow: false,
+  watchedPrice: price('0.47'),
+  firstChild: PREVIEW,
+  childrenMax: null,
+  costMax: notional('0'),
+  lossMax: notional('0'),
+  reserved: qty('0'),
+  warnings: [],
 };

@@ -79,6 +79,7 @@ export const ORDER_RECORD = {
   reduce_only: false,
   capped_qty: null,
   session_id: null,
+  parent_id: null,
   pending_action: null,
   reason: null,
   venue_code: null,

@@ -41,6 +41,15 @@ PATCH /v1/orders/{id}
 DELETE /v1/orders/{id}
 POST /v1/orders/cancel-all
 POST /v1/orders/batch
+POST /v1/complex-orders
+POST /v1/complex-orders/preview
+POST /v1/complex-orders/cancel-all
+GET /v1/complex-orders
+GET /v1/complex-orders/{id}
+GET /v1/complex-orders/{id}/receipt
+PATCH /v1/complex-orders/{id}
+DELETE /v1/complex-orders/{id}
+POST /v1/complex-orders/{id}/resume
 GET /v1/fills
 GET /v1/positions
 GET /v1/matching/proposals
@@ -109,8 +118,14 @@ test('permissions and buckets are those of the contract', () => {
         `${method} ${path} ${permission} ${bucket} ${isMutating}`,
     );
   assert.deepEqual(facts.sort(), [
+    'DELETE /v1/complex-orders/{id} trade write true',
     'DELETE /v1/orders/{id} trade write true',
+    'PATCH /v1/complex-orders/{id} trade write true',
     'PATCH /v1/orders/{id} trade write true',
+    'POST /v1/complex-orders trade write true',
+    'POST /v1/complex-orders/cancel-all trade write true',
+    'POST /v1/complex-orders/preview trade write true',
+    'POST /v1/complex-orders/{id}/resume trade write true',
     'POST /v1/matching/approve review write true',
     'POST /v1/matching/reject review write true',
     'POST /v1/orders trade write true',

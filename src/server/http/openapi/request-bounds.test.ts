@@ -20,6 +20,7 @@ body: minItems 1
 by: default venue
 category: minLength 1, maxLength 128
 category: minLength 1, maxLength 256
+confirm_ms: minimum 0, maximum 60000
 depth: minimum 1, maximum 1000, default 10
 expires_at: minimum 0, maximum 8640000000000000
 generic_asset_id: minimum 1, maximum 9007199254740991
@@ -33,9 +34,12 @@ limit: minimum 1, maximum 1000, default 200
 limit: minimum 1, maximum 1000, default 500
 limit: minimum 1, maximum 200
 max_open_orders: minimum 0, maximum 9007199254740991
+max_outage_ms: minimum 0, maximum 2678400000
 members: minItems 2, maxItems 10
 orders: minItems 1
 q: maxLength 200
+reload_delay_ms: minimum 0, maximum 3600000
+reload_delay_s: minimum 0, maximum 3600
 series: minLength 1, maxLength 256
 slug: minLength 1, maxLength 256
 ticker: minLength 1, maxLength 256

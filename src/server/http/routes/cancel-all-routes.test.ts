@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { call } from '../../../../test/support/http/http-call.ts';
 import type { TestApiOptions } from '../../../../test/support/http/http-fakes.ts';
 import { ORDER } from '../../../../test/support/http/http-records.ts';
+import { toParentId } from '../../../domain/model/ids.ts';
 import { ok, rejection } from '../../../domain/model/result.ts';
 
 test('cancel-all takes its subaccount from body or query, or none', async () => {
@@ -15,6 +16,7 @@ test('cancel-all takes its subaccount from body or query, or none', async () => 
           subaccountId,
           cancelled: [ORDER.id],
           pending: [],
+          cancelledComplexOrders: [toParentId(7)],
           failed: [{ id: ORDER.id, refusal: rejection('venue_unavailable', 'venue did not answer') }],
         });
       },
@@ -26,6 +28,7 @@ test('cancel-all takes its subaccount from body or query, or none', async () => 
     cancelled: 1,
     cancelled_order_ids: ['ord_1042'],
     pending_order_ids: [],
+    cancelled_complex_order_ids: ['cpx_7'],
     failed: [{ id: 'ord_1042', error: 'venue_unavailable', message: 'venue did not answer' }],
   });
   await call('POST', '/v1/orders/cancel-all?subaccount_id=sa_1', undefined, options);

@@ -16,6 +16,7 @@ import {
   Nullable,
   OptionalSubaccountQuery,
   OrderIdSchema,
+  ParentIdSchema,
   SubaccountIdSchema,
 } from './common-schema.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
@@ -26,6 +27,7 @@ export const CancelSummarySchema = Type.Object(
     cancelled: Count,
     cancelled_order_ids: Type.Array(OrderIdSchema),
     pending_order_ids: Type.Array(OrderIdSchema),
+    cancelled_complex_order_ids: Type.Array(ParentIdSchema),
     failed: Type.Array(
       Type.Object({ id: OrderIdSchema, error: Type.Enum([...REJECTION_CODES]), message: Type.String() }),
     ),
@@ -59,7 +61,7 @@ export const cancelAllRoutes = [
     permission: 'trade',
     summary: 'Cancel all open orders',
     notes:
-      'Cancels the orders of the subaccount in body or query; without one, of all subaccounts of the key.',
+      'Cancels the orders and complex orders of the subaccount in body or query; without one, of all subaccounts of the key.',
     handle: (call) => cancelAll(call, 'cancel_all'),
   }),
   route({
@@ -88,7 +90,10 @@ async function cancelAll(call: CancelCall, cause: CancelCause): Promise<RouteRes
 const readBody = createBodyReader(OptionalSubaccountQuery);
 
 /** Reads the subaccount from body or query. Two different ids are rejected, because the intent is unclear. */
-function readSubaccount({ body, query }: CancelCall): Result<SubaccountId | null, Rejection> {
+export function readSubaccount({
+  body,
+  query,
+}: Pick<CancelCall, 'body' | 'query'>): Result<SubaccountId | null, Rejection> {
   const fields = readBody(body);
   if (!fields.ok) return fields;
   const inBody = fields.value.subaccount_id;
@@ -104,5 +109,6 @@ const renderCancelSummary = (summary: CancelSummary) => ({
   cancelled: summary.cancelled.length,
   cancelled_order_ids: summary.cancelled,
   pending_order_ids: summary.pending,
+  cancelled_complex_order_ids: summary.cancelledComplexOrders,
   failed: summary.failed.map(({ id, refusal }) => ({ id, error: refusal.code, message: refusal.message })),
 });

@@ -97,6 +97,12 @@ export const OrderRef = Type.String({
   expects: 'must be an order id',
   description: '`ord_1042` or `1042`.',
 });
+export const ParentIdSchema = Type.String({ pattern: '^cpx_[1-9][0-9]*$' });
+export const ParentRef = Type.String({
+  pattern: '^(cpx_)?[1-9][0-9]{0,15}$',
+  expects: 'must be the id of a complex order',
+  description: '`cpx_7` or `7`.',
+});
 export const EventIdSchema = Type.Unsafe<EventId>(
   Type.String({ pattern: '^evt_[1-9][0-9]{0,15}$', expects: 'must be the id of an event, such as evt_31' }),
 );

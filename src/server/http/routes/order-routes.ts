@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { getIdNumber, type OrderId, parseOrderId } from '../../../domain/model/ids.ts';
+import { getIdNumber, type OrderId, parseOrderId, parseParentId } from '../../../domain/model/ids.ts';
 import type { Order } from '../../../domain/model/order.ts';
 import { err, notFound, ok } from '../../../domain/model/result.ts';
 import type { Submitted } from '../../../oms/trading-service.ts';
@@ -184,7 +184,8 @@ async function list(call: Call<Type.Static<typeof OrdersQuery>>): Promise<RouteR
   const { subaccount_id: subaccountId, status, client_order_id: clientOrderId } = call.query;
   const filters = await readFilters(call);
   if (!filters.ok) return filters;
-  const filter = { status, instrumentId: filters.value.instrumentId ?? undefined, clientOrderId };
+  const parentId = parseParentId(call.query.parent_id) ?? undefined;
+  const filter = { status, instrumentId: filters.value.instrumentId ?? undefined, clientOrderId, parentId };
   return respondWithPagedList(call, {
     scope: ['orders', call.caller.accountId, subaccountId, filter],
     load: ({ limit, position: before }) =>

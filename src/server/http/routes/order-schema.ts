@@ -36,6 +36,7 @@ import {
   OrderStatusSchema,
   OutcomeSchema,
   PageLimit,
+  ParentRef,
   PositiveDecimal,
   PriceDecimal,
   renderOptionalDecimal,
@@ -120,6 +121,9 @@ export const ORDER_FIELDS = {
   ),
   session_id: Nullable(
     Type.String({ description: 'The session of the trade socket that placed it; null for HTTP.' }),
+  ),
+  parent_id: Nullable(
+    Type.String({ description: 'The complex order that placed it; null for an order of a caller.' }),
   ),
   legs: Type.Array(LegSchema),
   pending_action: Nullable(Type.Enum(['cancel', 'amend'])),
@@ -230,6 +234,7 @@ export const OrdersQuery = Type.Object({
   status: Type.Optional(OrderStatusSchema),
   instrument_id: Type.Optional(InstrumentRef),
   client_order_id: Type.Optional(ClientOrderIdSchema),
+  parent_id: Type.Optional(ParentRef),
   limit: PageLimit,
   cursor: Type.Optional(Cursor),
 });
@@ -266,6 +271,7 @@ export function renderOrder(order: Order) {
     reduce_only: order.reduceOnly,
     capped_qty: renderOptionalDecimal(order.cappedQty),
     session_id: order.sessionId,
+    parent_id: order.parentId,
     legs: order.legs.map((leg) => renderLeg(order, leg)),
     pending_action: order.pendingAction,
     reason: order.reason,

@@ -57,6 +57,7 @@ test('the kill switch returns the subaccounts that it covers', async () => {
     enabled: true,
     kill_switch_active: true,
     subaccounts: ['sa_1'],
+    paused_complex_orders: [],
     updated_at: '2026-07-01T12:00:00.000Z',
   });
 });
@@ -85,7 +86,12 @@ test('no other call accepts an unknown signing time', async () => {
   const safer = routes.filter(({ allowsStaleTimestamp }) => allowsStaleTimestamp).map(({ path }) => path);
   assert.deepEqual(
     new Set(safer),
-    new Set(['/v1/risk/kill-switch', '/v1/risk/cancel-all', '/v1/orders/cancel-all']),
+    new Set([
+      '/v1/risk/kill-switch',
+      '/v1/risk/cancel-all',
+      '/v1/orders/cancel-all',
+      '/v1/complex-orders/cancel-all',
+    ]),
   );
   const auth = new FakeAuth();
   await call('PUT', '/v1/risk/limits', {}, { deps: { auth } });

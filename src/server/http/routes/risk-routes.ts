@@ -13,6 +13,7 @@ import {
   Decimal,
   Nullable,
   OptionalSubaccountQuery,
+  ParentIdSchema,
   renderOptionalDecimal,
   renderOptionalTime,
   SubaccountIdSchema,
@@ -97,6 +98,9 @@ export const KillSwitchSchema = Type.Object(
     enabled: Type.Boolean(),
     kill_switch_active: Type.Boolean(),
     subaccounts: Type.Array(SubaccountIdSchema),
+    paused_complex_orders: Type.Array(ParentIdSchema, {
+      description: 'They place nothing while the switch is on: a stop among them does not fire.',
+    }),
     updated_at: Time,
   },
   {
@@ -215,5 +219,6 @@ const renderKillSwitch = (state: KillSwitchState) => ({
   enabled: state.enabled,
   kill_switch_active: state.active,
   subaccounts: state.subaccounts,
+  paused_complex_orders: state.pausedComplexOrders,
   updated_at: renderTime(state.updatedAt),
 });

@@ -8,6 +8,15 @@ import { BalanceSchema, balanceRoutes } from './balance-routes.ts';
 import { BatchEntrySchema, batchRoutes } from './batch-routes.ts';
 import { AggregatedBookSchema, BookSchema, bookRoutes } from './book-routes.ts';
 import { CancelSummarySchema, cancelAllRoutes } from './cancel-all-routes.ts';
+import { complexOrderRoutes } from './complex-order-routes.ts';
+import {
+  ComplexOrderAmendmentSchema,
+  ComplexOrderCancelSummarySchema,
+  ComplexOrderPreviewSchema,
+  ComplexOrderReceiptSchema,
+  ComplexOrderSchema,
+  NewComplexOrderSchema,
+} from './complex-order-schema.ts';
 import { EventSchema, eventRoutes } from './event-routes.ts';
 import { FairValuesSchema, fairValueRoutes } from './fair-value-routes.ts';
 import { FeeLookupSchema, feeRoutes, VenueFeesSchema } from './fee-routes.ts';
@@ -52,6 +61,7 @@ export const routes: readonly Route[] = [
   ...orderRoutes,
   ...batchRoutes,
   ...cancelAllRoutes,
+  ...complexOrderRoutes,
   ...fillRoutes,
   ...positionRoutes,
   ...balanceRoutes,
@@ -93,6 +103,12 @@ export const RECORDS: Readonly<Record<string, TSchema>> = {
   CancelSummary: CancelSummarySchema,
   OrderPreview: OrderPreviewSchema,
   OrderReceipt: OrderReceiptSchema,
+  NewComplexOrder: NewComplexOrderSchema,
+  ComplexOrderAmendment: ComplexOrderAmendmentSchema,
+  ComplexOrder: ComplexOrderSchema,
+  ComplexOrderPreview: ComplexOrderPreviewSchema,
+  ComplexOrderReceipt: ComplexOrderReceiptSchema,
+  ComplexOrderCancelSummary: ComplexOrderCancelSummarySchema,
   Fill: FillSchema,
   Position: PositionSchema,
   Balance: BalanceSchema,

@@ -291,4 +291,34 @@ export const LEDGER_SCHEMA: readonly string[] = [
     opened_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Complex orders. The columns before state repeat what look-ups need of it.
+  CREATE TABLE parents (
+    number INTEGER PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    subaccount_id TEXT NOT NULL,
+    idempotency_key TEXT,
+    type TEXT NOT NULL,
+    instrument_id INTEGER,
+    status TEXT NOT NULL,
+    state TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX parents_once ON parents (account_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
+  CREATE INDEX parents_of_subaccount ON parents (account_id, subaccount_id);
+  -- Those that are not over: a start reads these.
+  CREATE INDEX parents_live ON parents (account_id, subaccount_id)
+    WHERE status IN ('WAITING', 'WORKING', 'PAUSED', 'CANCELLING');
+
+  -- Entries by complex order, and its children.
+  CREATE TABLE parent_entries (
+    parent_number INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    PRIMARY KEY (parent_number, seq)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE parent_orders (
+    parent_number INTEGER NOT NULL,
+    order_number INTEGER NOT NULL,
+    PRIMARY KEY (parent_number, order_number)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -1,4 +1,4 @@
-import { ANSWER_TEXT, ENTRY_COLUMNS, ORDER_COLUMNS } from '../../shared/row-mapping.ts';
+import { ANSWER_TEXT, ENTRY_COLUMNS, ORDER_COLUMNS, PARENT_ROW } from '../../shared/row-mapping.ts';
 import {
   ACCOUNTS,
   ASSET_REVIEWS,
@@ -43,11 +43,16 @@ export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
   orders: `${insert(orders)} ${onConflictUpdate}, answer = ${ANSWER_TEXT}`,
   orders_just_answered: `${insert(answeredOrders, ['?1', '?2', '?3', '?4', '?5', '?6', '?7', `''`])} ${onConflictUpdateAnswer}`,
   orders_answered: `${insert(answeredOrders)} ${onConflictUpdateAnswer}`,
+  // The owner, key and type of a complex order never change, so their indexes are not rewritten.
+  parents: `${insert(PARENT_ROW)} ON CONFLICT (number) DO UPDATE SET
+    status = excluded.status, state = excluded.state`,
   // Only the settlement of an existing fill may change.
   fills: `${insert(FILLS)} ON CONFLICT (number) DO UPDATE SET settlement = excluded.settlement`,
   leg_names: insert(LEG_NAMES),
   order_entries: insert({ name: 'order_entries', columns: ENTRY_COLUMNS.order_entries }),
   anomaly_entries: insert({ name: 'anomaly_entries', columns: ENTRY_COLUMNS.anomaly_entries }),
+  parent_entries: insert({ name: 'parent_entries', columns: ENTRY_COLUMNS.parent_entries }),
+  parent_orders: insert({ name: 'parent_orders', columns: ENTRY_COLUMNS.parent_orders }),
   positions: upsert(POSITIONS),
   position_closed: 'DELETE FROM positions WHERE account_id = ? AND subaccount_id = ? AND instrument_id = ?',
 };

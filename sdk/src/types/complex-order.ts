@@ -1,0 +1,108 @@
+/** Complex orders: parents that place ordinary orders. */
+import type { Decimal, Instant, Outcome, Side } from './common.ts';
+import type { OrderPreview } from './plan.ts';
+
+export type ComplexOrderType = 'STOP' | 'ICEBERG' | (string & {});
+export type ComplexOrderStatus =
+  | 'WAITING'
+  | 'WORKING'
+  | 'PAUSED'
+  | 'CANCELLING'
+  | 'FILLED'
+  | 'CANCELLED'
+  | 'EXPIRED'
+  | 'REJECTED';
+
+/** The book that a complex order watches at the moment of the response; null without a live book. */
+export interface ComplexOrderState {
+  watched_price: Decimal | null;
+  book_age_ms: number | null;
+  trigger_price: Decimal | null;
+  moves: number;
+  next_at: Instant | null;
+}
+
+/** A complex order. Its children are ordinary orders with its id as `parent_id`. */
+export interface ComplexOrder {
+  id: string;
+  type: ComplexOrderType;
+  idempotency_key: string | null;
+  subaccount_id: string;
+  status: ComplexOrderStatus;
+  reason: string | null;
+  instrument_id: number | null;
+  generic_asset_id: number | null;
+  side: Side | null;
+  outcome: Outcome | null;
+  qty: Decimal;
+  filled_qty: Decimal;
+  /** Possibly live at a venue: also the quantity of a child in doubt or being cancelled. */
+  live_qty: Decimal;
+  remaining_qty: Decimal;
+  unprotected_qty: Decimal;
+  avg_fill_price: Decimal | null;
+  fees: Decimal;
+  price: Decimal | null;
+  tif: 'GTC' | 'GTD';
+  expires_at: Instant | null;
+  post_only: boolean;
+  reduce_only: boolean;
+  routing: { mode: 'DIRECT' };
+  params: Record<string, unknown>;
+  state: ComplexOrderState;
+  /** The newest hundred. */
+  child_order_ids: string[];
+  paused_by: string | null;
+  paused_at: Instant | null;
+  /** The trigger was crossed while the kill switch was on: only `resume` continues. */
+  needs_resume: boolean;
+  triggered_at: Instant | null;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+/** What a complex order would do if it were submitted now. */
+export interface ComplexOrderPreview {
+  would_trigger_now: boolean;
+  watched_price: Decimal | null;
+  first_child: OrderPreview;
+  /** Null: not bounded by the terms. */
+  children_max: number | null;
+  max_cost: Decimal;
+  max_loss: Decimal;
+  reserved: Decimal;
+  warnings: string[];
+}
+
+/** One journaled decision with the book that it saw. */
+export interface ComplexOrderDecision {
+  seq: number;
+  at: Instant;
+  decision: string;
+  status: ComplexOrderStatus | null;
+  child_order_id: string | null;
+  book: {
+    sequence: number;
+    age_ms: number;
+    bid: Decimal | null;
+    ask: Decimal | null;
+    watched_price: Decimal | null;
+  } | null;
+  detail: string | null;
+  by: string;
+}
+
+export interface ComplexOrderReceipt {
+  complex_order: ComplexOrder;
+  decisions: ComplexOrderDecision[];
+  truncated: boolean;
+}
+
+/** The result of a cancel-all. Pending ones wait for their venues to confirm the end of their children. */
+export interface ComplexOrderCancelSummary {
+  subaccount_id: string | null;
+  cancelled: number;
+  cancelled_complex_order_ids: string[];
+  pending_complex_order_ids: string[];
+  failed: { id: string; error: string; message: string }[];
+}

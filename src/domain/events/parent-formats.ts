@@ -1,0 +1,143 @@
+import type { ClientOrderId } from '../model/ids.ts';
+import {
+  AFTER_PARTIAL,
+  PARENT_DECISIONS,
+  PARENT_REASONS,
+  PARENT_STATUSES,
+  PAUSE_CAUSES,
+  type Parent,
+  type ParentChild,
+  type ParentParams,
+  type ParentState,
+  type ParentTerms,
+  type SeenBook,
+  TRIGGER_SOURCES,
+} from '../model/parent.ts';
+import {
+  accountId,
+  instrumentId,
+  keyId,
+  orderId,
+  orderReason,
+  orderStatus,
+  outcome,
+  parentId,
+  price,
+  qty,
+  side,
+  subaccountId,
+  timestamp,
+} from './event-formats.ts';
+import {
+  boolean,
+  decimal,
+  type Fields,
+  type Format,
+  integer,
+  listOf,
+  notional,
+  nullable,
+  oneOf,
+  record,
+  text,
+  variants,
+} from './record-format.ts';
+
+// The stored format of complex orders. The compiler checks that no field is missing.
+
+const oneOfList = <Name extends string>(names: readonly Name[]): Format<Name> =>
+  oneOf(Object.fromEntries(names.map((name) => [name, true])) as Record<Name, true>);
+
+export const parentStatus = oneOfList(PARENT_STATUSES);
+export const parentDecision = oneOfList(PARENT_DECISIONS);
+
+const params = variants<ParentParams>({
+  STOP: {
+    triggerPrice: price,
+    triggerSource: oneOfList(TRIGGER_SOURCES),
+    confirmMs: integer(),
+    maxSlippage: nullable(price),
+    afterPartial: oneOfList(AFTER_PARTIAL),
+    fireIfMet: boolean,
+    maxOutageMs: nullable(integer()),
+  },
+  ICEBERG: {
+    displayQty: qty,
+    reloadDelayMs: integer(),
+    displayJitter: decimal(),
+    maxOutageMs: nullable(integer()),
+  },
+});
+
+const TERMS: Fields<ParentTerms> = {
+  qty,
+  qtyText: text(),
+  price: nullable(price),
+  priceText: nullable(text()),
+  tif: oneOf<'GTC' | 'GTD'>({ GTC: true, GTD: true }),
+  expiresAt: nullable(timestamp),
+  params,
+};
+
+const STATE: Fields<ParentState> = {
+  status: parentStatus,
+  reason: nullable(oneOfList(PARENT_REASONS)),
+  endsAs: nullable(oneOf<'CANCELLED' | 'EXPIRED'>({ CANCELLED: true, EXPIRED: true })),
+  pausedBy: nullable(oneOfList(PAUSE_CAUSES)),
+  pausedAt: nullable(timestamp),
+  needsResume: boolean,
+  triggeredAt: nullable(timestamp),
+  triggeredBy: nullable(price),
+  nextAt: nullable(timestamp),
+  refusals: integer(),
+  handledChild: integer(),
+  moves: integer(),
+};
+
+export const parentTerms = record<ParentTerms>(TERMS);
+export const parentState = record<ParentState>(STATE);
+
+export const seenBook = record<SeenBook>({
+  sequence: integer(),
+  ageMs: integer(),
+  bid: nullable(price),
+  ask: nullable(price),
+  watched: nullable(price),
+});
+
+const child = record<ParentChild>({
+  number: integer(),
+  orderId,
+  status: orderStatus,
+  reason: nullable(orderReason),
+  cancelReason: nullable(orderReason),
+  price: nullable(price),
+  qty,
+  liveQty: qty,
+  filledQty: qty,
+});
+
+export const parent = record<Parent>({
+  id: parentId,
+  accountId,
+  subaccountId,
+  keyId,
+  idempotencyKey: nullable(text<ClientOrderId>()),
+  fingerprint: text(),
+  instrumentId,
+  side,
+  outcome,
+  ...TERMS,
+  postOnly: boolean,
+  reduceOnly: boolean,
+  ...STATE,
+  childCount: integer(),
+  children: listOf(child),
+  childOrderIds: listOf(orderId),
+  filledQty: qty,
+  liveQty: qty,
+  filledNotional: notional,
+  fees: notional,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});

@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+import type { AccountId, ClientOrderId, InstrumentId, KeyId, SubaccountId } from '../model/ids.ts';
+import { toOrderId, toParentId } from '../model/ids.ts';
+import type { Notional, Price, Qty } from '../model/money.ts';
+import {
+  AFTER_PARTIAL,
+  PARENT_DECISIONS,
+  PARENT_REASONS,
+  PARENT_STATUSES,
+  PAUSE_CAUSES,
+  type Parent,
+  type ParentChild,
+  type ParentParams,
+  type ParentState,
+  type ParentTerms,
+  TRIGGER_SOURCES,
+} from '../model/parent.ts';
+import type { TimestampMs } from '../model/time.ts';
+import type { LedgerEvent } from './event-schema.ts';
+
+// Any complex order that the types allow, also without meaning.
+
+type Arbitraries<Shape> = { [Name in keyof Shape]: fc.Arbitrary<Shape[Name]> };
+const shape = <Shape extends object>(fields: Arbitraries<Shape>) =>
+  fc.record<Shape>(fields, { noNullPrototype: true }) as fc.Arbitrary<Shape>;
+const word = <Text extends string>() => fc.string({ maxLength: 12 }) as fc.Arbitrary<Text>;
+const maybe = <Value>(some: fc.Arbitrary<Value>) => fc.option(some, { nil: null });
+const count = fc.integer({ min: 0, max: 9 });
+const timestamp = fc.maxSafeNat() as fc.Arbitrary<TimestampMs>;
+const price = fc.bigInt({ min: 0n, max: 10n ** 23n }) as fc.Arbitrary<Price>;
+const qty = fc.bigInt({ min: 0n, max: 10n ** 23n }) as fc.Arbitrary<Qty>;
+const notional = fc.bigInt({ min: -(10n ** 46n), max: 10n ** 46n }) as fc.Arbitrary<Notional>;
+const parentId = fc.maxSafeNat().map(toParentId);
+const orderId = fc.maxSafeNat().map(toOrderId);
+
+const params: fc.Arbitrary<ParentParams> = fc.oneof(
+  shape({
+    type: fc.constant('STOP' as const),
+    triggerPrice: price,
+    triggerSource: fc.constantFrom(...TRIGGER_SOURCES),
+    confirmMs: count,
+    maxSlippage: maybe(price),
+    afterPartial: fc.constantFrom(...AFTER_PARTIAL),
+    fireIfMet: fc.boolean(),
+    maxOutageMs: maybe(count),
+  }),
+  shape({
+    type: fc.constant('ICEBERG' as const),
+    displayQty: qty,
+    reloadDelayMs: count,
+    displayJitter: qty as fc.Arbitrary<bigint>,
+    maxOutageMs: maybe(count),
+  }),
+);
+
+const TERMS: Arbitraries<ParentTerms> = {
+  qty,
+  qtyText: word(),
+  price: maybe(price),
+  priceText: maybe(word()),
+  tif: fc.constantFrom('GTC' as const, 'GTD' as const),
+  expiresAt: maybe(timestamp),
+  params,
+};
+
+const STATE: Arbitraries<ParentState> = {
+  status: fc.constantFrom(...PARENT_STATUSES),
+  reason: maybe(fc.constantFrom(...PARENT_REASONS)),
+  endsAs: maybe(fc.constantFrom('CANCELLED' as const, 'EXPIRED' as const)),
+  pausedBy: maybe(fc.constantFrom(...PAUSE_CAUSES)),
+  pausedAt: maybe(timestamp),
+  needsResume: fc.boolean(),
+  triggeredAt: maybe(timestamp),
+  triggeredBy: maybe(price),
+  nextAt: maybe(timestamp),
+  refusals: count,
+  handledChild: count,
+  moves: count,
+};
+
+const child: fc.Arbitrary<ParentChild> = shape({
+  number: count,
+  orderId,
+  status: fc.constantFrom('OPEN' as const, 'FILLED' as const),
+  reason: maybe(fc.constantFrom('user_cancel' as const, 'complex_order' as const)),
+  cancelReason: maybe(fc.constantFrom('user_cancel' as const, 'complex_order' as const)),
+  price: maybe(price),
+  qty,
+  liveQty: qty,
+  filledQty: qty,
+});
+
+/** A complex order without children is accepted; the format allows any. */
+export const anyParent: fc.Arbitrary<Parent> = shape({
+  id: parentId,
+  accountId: word<AccountId>(),
+  subaccountId: word<SubaccountId>(),
+  keyId: word<KeyId>(),
+  idempotencyKey: maybe(word<ClientOrderId>()),
+  fingerprint: word(),
+  instrumentId: fc.maxSafeNat() as fc.Arbitrary<InstrumentId>,
+  side: fc.constantFrom('BUY' as const, 'SELL' as const),
+  outcome: fc.constantFrom('YES' as const, 'NO' as const),
+  ...TERMS,
+  postOnly: fc.boolean(),
+  reduceOnly: fc.boolean(),
+  ...STATE,
+  childCount: count,
+  children: fc.array(child, { maxLength: 2 }),
+  childOrderIds: fc.array(orderId, { maxLength: 2 }),
+  filledQty: qty,
+  liveQty: qty,
+  filledNotional: notional,
+  fees: notional,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+type EventOf<Kind extends LedgerEvent['type']> = Extract<LedgerEvent, { readonly type: Kind }>;
+
+export const anyDecision: fc.Arbitrary<EventOf<'ParentDecided'>> = shape({
+  type: fc.constant('ParentDecided' as const),
+  parentId,
+  decision: fc.constantFrom(...PARENT_DECISIONS),
+  state: shape(STATE),
+  book: maybe(
+    shape({ sequence: count, ageMs: count, bid: maybe(price), ask: maybe(price), watched: maybe(price) }),
+  ),
+  detail: maybe(word()),
+});
+
+export const anyParentAmendment: fc.Arbitrary<EventOf<'ParentAmended'>> = shape({
+  type: fc.constant('ParentAmended' as const),
+  parentId,
+  terms: shape(TERMS),
+});

@@ -1,0 +1,209 @@
+import type {
+  AccountId,
+  ClientOrderId,
+  InstrumentId,
+  KeyId,
+  OrderId,
+  ParentId,
+  SubaccountId,
+} from './ids.ts';
+import type { Notional, Price, Qty } from './money.ts';
+import type { OrderReason, OrderStatus, Outcome, Side } from './order.ts';
+import type { TimestampMs } from './time.ts';
+
+// A complex order is a parent: it places ordinary orders, its children, and is never sent to a venue itself.
+
+/** The types that this version accepts. */
+export const PARENT_TYPES = ['STOP', 'ICEBERG'] as const;
+export type ParentType = (typeof PARENT_TYPES)[number];
+
+export const PARENT_STATUSES = [
+  'WAITING',
+  'WORKING',
+  'PAUSED',
+  'CANCELLING',
+  'FILLED',
+  'CANCELLED',
+  'EXPIRED',
+  'REJECTED',
+] as const;
+export type ParentStatus = (typeof PARENT_STATUSES)[number];
+
+const OVER: ReadonlySet<ParentStatus> = new Set(['FILLED', 'CANCELLED', 'EXPIRED', 'REJECTED']);
+export const isParentOver = (status: ParentStatus): boolean => OVER.has(status);
+
+/** Why a parent is PAUSED. The first three end by themselves; the others end with a resume request. */
+export const PAUSE_CAUSES = [
+  'no_live_book',
+  'market_paused',
+  'kill_switch',
+  'risk_limit',
+  'venue_unhealthy',
+  'outage',
+  'fill_voided',
+  'guard',
+] as const;
+export type PauseCause = (typeof PAUSE_CAUSES)[number];
+
+/** Why a parent ended, or is ending, without being filled. */
+export const PARENT_REASONS = [
+  'user_cancel',
+  'cancel_all',
+  'risk_cancel_all',
+  'expired',
+  'market_closed',
+  'ioc_remainder',
+  'below_minimum',
+  'nothing_to_reduce',
+] as const;
+export type ParentReason = (typeof PARENT_REASONS)[number];
+
+export const TRIGGER_SOURCES = ['TOUCH', 'MID', 'LAST'] as const;
+export type TriggerSource = (typeof TRIGGER_SOURCES)[number];
+export const AFTER_PARTIAL = ['REPEAT', 'END'] as const;
+export type AfterPartial = (typeof AFTER_PARTIAL)[number];
+
+interface SharedParams {
+  readonly maxOutageMs: number | null; // a longer outage of the service pauses the parent; null: none does
+}
+
+/** Prices are in terms of the parent's outcome. */
+export interface StopParams extends SharedParams {
+  readonly type: 'STOP';
+  readonly triggerPrice: Price;
+  readonly triggerSource: TriggerSource;
+  readonly confirmMs: number; // how long the trigger must be met without interruption
+  readonly maxSlippage: Price | null; // distance of the child's limit from the touch; null: the parent has a price
+  readonly afterPartial: AfterPartial;
+  readonly fireIfMet: boolean;
+}
+
+export interface IcebergParams extends SharedParams {
+  readonly type: 'ICEBERG';
+  readonly displayQty: Qty;
+  readonly reloadDelayMs: number;
+  readonly displayJitter: bigint; // fraction of the displayed quantity, 1e-8
+}
+
+export type ParentParams = StopParams | IcebergParams;
+
+/** What a caller requests. `…Text` fields keep the caller's decimals for responses. */
+export interface NewParent extends ParentTerms {
+  readonly subaccountId: SubaccountId;
+  readonly instrumentId: InstrumentId;
+  readonly side: Side;
+  readonly outcome: Outcome;
+  readonly postOnly: boolean;
+  readonly reduceOnly: boolean;
+  readonly idempotencyKey: ClientOrderId | null;
+}
+
+/** The terms that an amend can change. */
+export interface ParentTerms {
+  readonly qty: Qty;
+  readonly qtyText: string;
+  readonly price: Price | null; // the worst price of any child; null: only where the type allows it
+  readonly priceText: string | null;
+  readonly tif: 'GTC' | 'GTD';
+  readonly expiresAt: TimestampMs | null;
+  readonly params: ParentParams;
+}
+
+/** What the decisions of the service have changed. Each decision is journaled with the complete state after it. */
+export interface ParentState {
+  readonly status: ParentStatus;
+  readonly reason: ParentReason | null;
+  readonly endsAs: 'CANCELLED' | 'EXPIRED' | null; // set while CANCELLING
+  readonly pausedBy: PauseCause | null;
+  readonly pausedAt: TimestampMs | null; // since when the cause holds
+  readonly needsResume: boolean; // the trigger was crossed under the kill switch: only a resume request continues
+  readonly triggeredAt: TimestampMs | null;
+  readonly triggeredBy: Price | null; // the watched price that met the trigger
+  readonly nextAt: TimestampMs | null; // the next child is placed no earlier
+  readonly refusals: number; // in succession
+  readonly handledChild: number; // the end of the children up to this number is taken into account
+  readonly moves: number; // children that replaced another one
+}
+
+/** A child: an ordinary order. */
+export interface ParentChild {
+  readonly number: number; // 1, 2, …
+  readonly orderId: OrderId;
+  readonly status: OrderStatus;
+  readonly reason: OrderReason | null;
+  readonly cancelReason: OrderReason | null; // set once a cancel is requested
+  readonly price: Price | null;
+  readonly qty: Qty;
+  readonly liveQty: Qty; // possibly live at a venue: also while in doubt or being cancelled
+  readonly filledQty: Qty;
+}
+
+/** Sums over all children, updated with each change of one. */
+export interface ParentChildren {
+  readonly childCount: number;
+  readonly children: readonly ParentChild[]; // the live ones, and the newest one
+  readonly childOrderIds: readonly OrderId[]; // the newest CHILD_IDS_MAX, oldest first
+  readonly filledQty: Qty;
+  readonly liveQty: Qty;
+  readonly filledNotional: Notional;
+  readonly fees: Notional;
+}
+
+export const CHILD_IDS_MAX = 100;
+
+/** A complex order. Immutable: each change creates a new value. */
+export interface Parent extends NewParent, ParentState, ParentChildren {
+  readonly id: ParentId;
+  readonly accountId: AccountId;
+  readonly keyId: KeyId; // API key of the request, for the audit
+  readonly fingerprint: string; // normalised request, to detect idempotent repeats
+  readonly createdAt: TimestampMs;
+  readonly updatedAt: TimestampMs;
+}
+
+/** The kinds of decisions that the service journals. */
+export const PARENT_DECISIONS = [
+  'triggered',
+  'crossed',
+  'child_placed',
+  'child_refused',
+  'child_ended',
+  'child_cancelled',
+  'paused',
+  'continued',
+  'reopened',
+  'resumed',
+  'cancel_requested',
+  'ended',
+] as const;
+export type ParentDecision = (typeof PARENT_DECISIONS)[number];
+
+/** The book that a decision saw, in terms of the parent's outcome. */
+export interface SeenBook {
+  readonly sequence: number;
+  readonly ageMs: number;
+  readonly bid: Price | null;
+  readonly ask: Price | null;
+  readonly watched: Price | null;
+}
+
+/** Quantity that is neither filled nor possibly live: only this may be placed (I-P1). */
+export function unplacedQty({ qty, filledQty, liveQty }: Parent): Qty {
+  const rest = qty - filledQty - liveQty;
+  return (rest > 0n ? rest : 0n) as Qty;
+}
+
+/** Quantity that the parent itself reserves: a child reserves its own. None once it places no more (I-P2). */
+export const reservedByParent = (parent: Parent): Qty =>
+  placesNoMore(parent) || parent.reduceOnly ? (0n as Qty) : unplacedQty(parent);
+
+/** The resting orders for which the parent keeps room under `max_open_orders`, besides its live children. */
+export function reservedOpenOrders(parent: Parent): number {
+  if (placesNoMore(parent) || !canChildRest(parent)) return 0;
+  return parent.children.some(({ liveQty }) => liveQty > 0n) ? 0 : 1;
+}
+
+/** A child without a limit price of the caller is sent as IOC. */
+export const canChildRest = ({ price }: Pick<Parent, 'price'>): boolean => price !== null;
+
+const placesNoMore = ({ status }: Parent): boolean => isParentOver(status) || status === 'CANCELLING';

@@ -1,0 +1,91 @@
+import type { LedgerEvent } from '../events/event-schema.ts';
+import { assert } from '../model/assert.ts';
+import { parseChildNumber } from '../model/ids.ts';
+import { NOTIONAL_ZERO, type Notional, QTY_ZERO, type Qty } from '../model/money.ts';
+import { isLive, type Order, remainingQty, sumFilledNotional, sumFilledQty } from '../model/order.ts';
+import {
+  CHILD_IDS_MAX,
+  type Parent,
+  type ParentChild,
+  type ParentChildren,
+  unplacedQty,
+} from '../model/parent.ts';
+import type { TimestampMs } from '../model/time.ts';
+import { isAllowedParentTransition } from './parent-lifecycle.ts';
+
+export type ParentEvent = Extract<LedgerEvent, { readonly type: 'ParentDecided' | 'ParentAmended' }>;
+
+export const NO_CHILDREN: ParentChildren = {
+  childCount: 0,
+  children: [],
+  childOrderIds: [],
+  filledQty: QTY_ZERO,
+  liveQty: QTY_ZERO,
+  filledNotional: NOTIONAL_ZERO,
+  fees: NOTIONAL_ZERO,
+};
+
+/** Applies one event to a parent. It takes no decisions. */
+export function applyToParent(parent: Parent, event: ParentEvent, at: TimestampMs): Parent {
+  if (event.type === 'ParentAmended') return { ...parent, ...event.terms, updatedAt: at };
+  const { state } = event;
+  assert(
+    isAllowedParentTransition(parent.status, state.status),
+    `I-P10: ${parent.id} does not change from ${parent.status} to ${state.status}`,
+  );
+  return { ...parent, ...state, updatedAt: at };
+}
+
+/**
+ * Applies the change of a child to the sums of its parent, in the entry that changed the child. So a filled, live or
+ * in-doubt quantity of a child is never missing in its parent.
+ */
+export function applyChild(parent: Parent, before: Order | null, after: Order, at: TimestampMs): Parent {
+  const child = toChild(after);
+  if (before === null) {
+    assert(child.number === parent.childCount + 1, 'I-P3: children are numbered without a gap');
+    assert(
+      child.liveQty <= unplacedQty(parent),
+      'I-P1: filled, live and in-doubt quantities stay within qty',
+    );
+  }
+  const was = before === null ? null : toChild(before);
+  const others = parent.children.filter(({ number }) => number !== child.number);
+  const childCount = Math.max(parent.childCount, child.number);
+  return {
+    ...parent,
+    childCount,
+    children: [...others, child]
+      .filter(({ number, liveQty }) => liveQty > 0n || number === childCount)
+      .sort((a, b) => a.number - b.number),
+    childOrderIds:
+      before === null ? [...parent.childOrderIds, after.id].slice(-CHILD_IDS_MAX) : parent.childOrderIds,
+    filledQty: (parent.filledQty + child.filledQty - (was?.filledQty ?? 0n)) as Qty,
+    liveQty: (parent.liveQty + child.liveQty - (was?.liveQty ?? 0n)) as Qty,
+    filledNotional: (parent.filledNotional +
+      sumFilledNotional(after) -
+      (before === null ? 0n : sumFilledNotional(before))) as Notional,
+    fees: (parent.fees + after.fees - (before?.fees ?? 0n)) as Notional,
+    updatedAt: at,
+  };
+}
+
+function toChild(order: Order): ParentChild {
+  const number = parseChildNumber(order.clientOrderId);
+  assert(number !== null, 'I-P3: the client order id of a child holds its number');
+  return {
+    number,
+    orderId: order.id,
+    status: order.status,
+    reason: order.reason,
+    cancelReason: order.cancelReason,
+    price: order.price,
+    qty: order.qty,
+    liveQty: sumLiveQty(order),
+    filledQty: sumFilledQty(order),
+  };
+}
+
+/** A leg is possibly live until its end is proven; an order that is not closed counts even with all legs closed. */
+const sumLiveQty = ({ legs }: Order): Qty =>
+  legs.reduce((sum, leg) => (isLive(leg.status) ? ((sum + remainingQty(leg)) as Qty) : sum), QTY_ZERO);

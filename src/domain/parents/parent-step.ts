@@ -1,0 +1,262 @@
+import { assert } from '../model/assert.ts';
+import type { OrderId } from '../model/ids.ts';
+import {
+  isParentOver,
+  type Parent,
+  type ParentChild,
+  type ParentDecision,
+  type ParentReason,
+  type ParentState,
+  type PauseCause,
+} from '../model/parent.ts';
+import type { TimestampMs } from '../model/time.ts';
+import { type ChildTerms, findChildTerms, type ParentInput } from './child-terms.ts';
+
+/** The result of a decision: the state to journal, then the action. */
+export interface ParentStep {
+  readonly decision: ParentDecision;
+  readonly state: ParentState;
+  readonly child: ChildTerms | null; // to be placed with the state
+  readonly cancels: readonly OrderId[]; // children to be cancelled once the state is durable
+}
+
+const REFUSALS_MAX = 5;
+const BACKOFF_MAX_MS = 30_000;
+/** A child that ended unfilled is followed by the next one no sooner. */
+const REPEAT_MS = 1_000;
+
+/**
+ * The next decision of a parent; null when there is nothing to decide now. The caller journals the state, then acts, and
+ * asks again until the result is null.
+ */
+export function stepParent(parent: Parent, input: ParentInput): ParentStep | null {
+  if (isParentOver(parent.status)) return findReopening(parent, input);
+  if (parent.status === 'CANCELLING') return findEnd(parent) ?? findCancels(parent);
+  return (
+    findEnd(parent) ??
+    findEndRequest(parent, input) ??
+    findGuardedChild(parent, input) ??
+    findSurplusChild(parent) ??
+    findEndedChild(parent, input) ??
+    findPause(parent, input) ??
+    findContinuation(parent, input) ??
+    findNextAction(parent, input)
+  );
+}
+
+/** I-P8: the venue voided a fill of a filled parent, so its quantity is open again. */
+function findReopening(parent: Parent, input: ParentInput): ParentStep | null {
+  if (parent.status !== 'FILLED' || parent.filledQty >= parent.qty) return null;
+  const reopened = { reason: null, endsAs: null, nextAt: null, handledChild: parent.childCount } as const;
+  if (input.isMarketOpen) return step(parent, 'reopened', { ...reopened, status: 'WORKING' });
+  return step(parent, 'reopened', {
+    ...reopened,
+    status: 'PAUSED',
+    pausedBy: 'fill_voided',
+    pausedAt: input.now,
+  });
+}
+
+/** A parent ends once its quantity is filled, or once its end is requested and no child is possibly live. */
+function findEnd(parent: Parent): ParentStep | null {
+  if (parent.liveQty > 0n) return null;
+  if (parent.filledQty >= parent.qty)
+    return step(parent, 'ended', { status: 'FILLED', reason: null, endsAs: null, ...NOT_PAUSED });
+  if (parent.status !== 'CANCELLING') return null;
+  assert(parent.endsAs !== null, 'I-P10: a parent that is CANCELLING knows how it ends');
+  return step(parent, 'ended', { status: parent.endsAs, endsAs: null });
+}
+
+/** Requests the end of a parent: it expired, its market closed, or a caller cancelled its child. */
+function findEndRequest(parent: Parent, input: ParentInput): ParentStep | null {
+  const { expiresAt, children, handledChild } = parent;
+  if (expiresAt !== null && input.now >= expiresAt) return requestEnd(parent, 'EXPIRED', 'expired');
+  if (input.isMarketClosed) return requestEnd(parent, 'CANCELLED', 'market_closed');
+  const isByCaller = children.some(
+    ({ number, cancelReason }) => number > handledChild && isCallerReason(cancelReason),
+  );
+  return isByCaller ? requestEnd(parent, 'CANCELLED', 'user_cancel') : null;
+}
+
+/** Otherwise the parent would place again what a caller has just cancelled. */
+const isCallerReason = (reason: ParentChild['cancelReason']): boolean =>
+  reason === 'user_cancel' || reason === 'cancel_all' || reason === 'risk_cancel_all';
+
+/** The first step to the end of a parent: no child is placed from here on, and the live ones are cancelled. */
+export function requestEnd(
+  parent: Parent,
+  endsAs: 'CANCELLED' | 'EXPIRED',
+  reason: ParentReason,
+): ParentStep {
+  if (parent.liveQty === 0n)
+    return step(parent, 'ended', { status: endsAs, reason, endsAs: null, ...NOT_PAUSED });
+  const requested = { status: 'CANCELLING', reason, endsAs, ...NOT_PAUSED } as const;
+  return { ...step(parent, 'cancel_requested', requested), cancels: findUncancelled(parent) };
+}
+
+/** Repeats the cancel of children, for example after a crash between the decision and the cancels. */
+function findCancels(parent: Parent): ParentStep | null {
+  const cancels = findUncancelled(parent);
+  return cancels.length === 0 ? null : { ...step(parent, 'child_cancelled', {}), cancels };
+}
+
+const findUncancelled = ({ children }: Parent): readonly OrderId[] =>
+  children.filter(({ liveQty, cancelReason }) => liveQty > 0n && cancelReason === null).map(toOrderId);
+const toOrderId = ({ orderId }: ParentChild): OrderId => orderId;
+
+/** A guard or the end of a session cancelled the child: what its caller no longer watches is not placed again. */
+function findGuardedChild(parent: Parent, { now }: ParentInput): ParentStep | null {
+  const { children, handledChild, childCount, status } = parent;
+  const isGuarded = children.some(
+    ({ number, cancelReason }) =>
+      number > handledChild && (cancelReason === 'guard' || cancelReason === 'disconnect'),
+  );
+  if (!isGuarded) return null;
+  if (status === 'PAUSED') return step(parent, 'child_ended', { handledChild: childCount });
+  return step(parent, 'paused', {
+    status: 'PAUSED',
+    pausedBy: 'guard',
+    pausedAt: now,
+    handledChild: childCount,
+  });
+}
+
+/**
+ * A live child that must go: a late fill of another child took its quantity, or an amend changed the price. The next one
+ * follows once its end is proven.
+ */
+function findSurplusChild(parent: Parent): ParentStep | null {
+  const isOver = parent.filledQty + parent.liveQty > parent.qty;
+  const surplus = parent.children.filter(
+    ({ liveQty, cancelReason, price }) =>
+      liveQty > 0n && cancelReason === null && (isOver || (parent.price !== null && price !== parent.price)),
+  );
+  if (surplus.length === 0) return null;
+  return {
+    ...step(parent, 'child_cancelled', { moves: parent.moves + 1 }),
+    cancels: surplus.map(toOrderId),
+  };
+}
+
+/** Takes the end of the newest child into account, once. I-P9: a refusal is retried with back-off, silence is awaited. */
+function findEndedChild(parent: Parent, { now }: ParentInput): ParentStep | null {
+  const child = parent.children.at(-1);
+  if (child === undefined || child.liveQty > 0n || child.number <= parent.handledChild) return null;
+  const handledChild = child.number;
+  const isRefused = child.status === 'REJECTED' && child.filledQty === 0n;
+  if (isRefused) return refuseChild(parent, { handledChild }, 'venue_unhealthy', now);
+  const delayMs = findDelay(parent, child);
+  const nextAt = delayMs === 0 ? null : ((now + delayMs) as TimestampMs);
+  return step(parent, 'child_ended', { handledChild, refusals: 0, nextAt });
+}
+
+/** A refusal, by a venue or before the send: the next attempt follows later, and after five a resume request. */
+export function refuseChild(
+  parent: Parent,
+  change: Partial<ParentState>,
+  cause: PauseCause,
+  now: TimestampMs,
+): ParentStep {
+  const refusals = parent.refusals + 1;
+  if (refusals > REFUSALS_MAX) {
+    const paused = { status: 'PAUSED', pausedBy: cause, pausedAt: now, nextAt: null } as const;
+    return step(parent, 'paused', { ...change, ...paused, refusals });
+  }
+  const delayMs = Math.min(1_000 * 2 ** (refusals - 1), BACKOFF_MAX_MS);
+  return step(parent, 'child_refused', { ...change, refusals, nextAt: (now + delayMs) as TimestampMs });
+}
+
+function findDelay({ params }: Parent, child: ParentChild): number {
+  if (params.type === 'ICEBERG' && child.status === 'FILLED') return params.reloadDelayMs;
+  return REPEAT_MS;
+}
+
+/** I-P4, I-P5: what prevents a child pauses the parent, so that it is visible. */
+function findPause(parent: Parent, { obstacle, obstacleSince, now }: ParentInput): ParentStep | null {
+  if (obstacle === null || parent.status === 'PAUSED') return null;
+  return step(parent, 'paused', { status: 'PAUSED', pausedBy: obstacle, pausedAt: obstacleSince ?? now });
+}
+
+const NOT_PAUSED = { pausedBy: null, pausedAt: null, needsResume: false } as const;
+const ENDS_BY_ITSELF: ReadonlySet<PauseCause> = new Set(['no_live_book', 'market_paused', 'kill_switch']);
+
+/** A pause whose cause is over. I-P5: not one during which the trigger was crossed. */
+function findContinuation(parent: Parent, input: ParentInput): ParentStep | null {
+  const { status, pausedBy, needsResume } = parent;
+  if (status !== 'PAUSED' || pausedBy === null || !ENDS_BY_ITSELF.has(pausedBy)) return null;
+  const { obstacle, obstacleSince, isMet, now } = input;
+  if (pausedBy === 'kill_switch' && !needsResume && (isMet || isFiring(parent)))
+    return step(parent, 'crossed', { needsResume: true });
+  if (obstacle === pausedBy) return null;
+  if (obstacle !== null)
+    return step(parent, 'paused', { pausedBy: obstacle, pausedAt: obstacleSince ?? now });
+  if (needsResume || input.touch === null) return null;
+  return step(parent, 'continued', { ...NOT_PAUSED, status: findWorkingStatus(parent) });
+}
+
+/** A trigger has fired and its child is not placed yet, or not any more. */
+const isFiring = (parent: Parent): boolean =>
+  parent.params.type === 'STOP' && parent.triggeredAt !== null && parent.liveQty === 0n;
+
+const findWorkingStatus = ({ params, triggeredAt }: Parent): 'WAITING' | 'WORKING' =>
+  params.type === 'STOP' && triggeredAt === null ? 'WAITING' : 'WORKING';
+
+/** A caller's resume request: the parent is decided on the present situation. */
+export const resumeParent = (parent: Parent): ParentStep =>
+  step(parent, 'resumed', { ...NOT_PAUSED, status: findWorkingStatus(parent), refusals: 0, nextAt: null });
+
+/** A pause by the service: the kill switch, or an outage that was too long. */
+export const pauseParent = (parent: Parent, cause: PauseCause, now: TimestampMs): ParentStep => {
+  const needsResume = parent.needsResume || (cause === 'kill_switch' && isFiring(parent));
+  return step(parent, 'paused', { status: 'PAUSED', pausedBy: cause, pausedAt: now, needsResume });
+};
+
+/** I-P3: the trigger is a separate decision, so that it is durable before the intent of the child. */
+function findNextAction(parent: Parent, input: ParentInput): ParentStep | null {
+  if (parent.status === 'PAUSED' || input.touch === null || !input.mayPlace) return null;
+  if (parent.status === 'WAITING') {
+    if (!input.isMet || !input.isConfirmed) return null;
+    const { now: triggeredAt, watched: triggeredBy } = input;
+    return step(parent, 'triggered', { status: 'WORKING', triggeredAt, triggeredBy });
+  }
+  if (parent.liveQty > 0n || !input.isDue) return null;
+  const terms = findChildTerms(parent, input, input.touch);
+  if (terms === null) return null;
+  if (typeof terms === 'string') return requestEnd(parent, 'CANCELLED', terms);
+  return { ...step(parent, 'child_placed', { nextAt: null }), child: terms };
+}
+
+const step = (parent: Parent, decision: ParentDecision, change: Partial<ParentState>): ParentStep => ({
+  decision,
+  state: { ...getState(parent), ...change },
+  child: null,
+  cancels: [],
+});
+
+const getState = ({
+  status,
+  reason,
+  endsAs,
+  pausedBy,
+  pausedAt,
+  needsResume,
+  triggeredAt,
+  triggeredBy,
+  nextAt,
+  refusals,
+  handledChild,
+  moves,
+}: Parent): ParentState => ({
+  status,
+  reason,
+  endsAs,
+  pausedBy,
+  pausedAt,
+  needsResume,
+  triggeredAt,
+  triggeredBy,
+  nextAt,
+  refusals,
+  handledChild,
+  moves,
+});

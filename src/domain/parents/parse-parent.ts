@@ -1,0 +1,173 @@
+import { FieldReader, isJsonObject, parseOneOf } from '../model/body-fields.ts';
+import { parseInstrumentId, parseSubaccountId } from '../model/ids.ts';
+import type { Side } from '../model/order.ts';
+import { type NewParent, PARENT_TYPES, type ParentTerms, type ParentType } from '../model/parent.ts';
+import { err, type FieldIssue, ok, type Result } from '../model/result.ts';
+import { parseTime } from '../model/time.ts';
+import { readBoolean } from '../order-state/parse-flags.ts';
+import {
+  jsonInteger,
+  parsePositivePrice,
+  parsePositiveQty,
+  readExpiry,
+  readKey,
+  readOutcome,
+} from '../order-state/parse-order.ts';
+import { amendParams, readParams } from './parse-params.ts';
+
+const FIELDS = new Set([
+  'subaccount_id',
+  'type',
+  'instrument_id',
+  'side',
+  'outcome',
+  'binary_outcome',
+  'qty',
+  'price',
+  'tif',
+  'expires_at',
+  'post_only',
+  'reduce_only',
+  'params',
+  'client_order_id',
+  'idempotency_key',
+]);
+
+const QTY_ISSUE = 'must be a decimal string above 0 with at most 8 decimals';
+const PRICE_ISSUE = 'must be a decimal string between 0 and 1 with at most 8 decimals';
+
+/**
+ * Parses a request for a complex order and fills in defaults.
+ *
+ * @param headerKey  the Idempotency-Key header; null when absent
+ * Rejects           with one issue for each invalid field; a parameter of another type is one
+ */
+export function parseNewParent(
+  body: unknown,
+  headerKey: string | null,
+  rules: { readonly outcomeRequired: boolean },
+): Result<NewParent, readonly FieldIssue[]> {
+  if (!isJsonObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
+  const reader = new FieldReader(body);
+  for (const field of Object.keys(body)) {
+    if (field === 'generic_asset_id' || field === 'routing')
+      reader.addIssue(field, 'is not supported by complex orders of these types: use instrument_id');
+    else if (!FIELDS.has(field)) reader.addIssue(field, 'is not a field of this request');
+  }
+  const parent = readParent(reader, headerKey, rules);
+  return reader.issues.length > 0 || parent === null ? err(reader.issues) : ok(parent);
+}
+
+function readParent(
+  reader: FieldReader,
+  headerKey: string | null,
+  rules: { readonly outcomeRequired: boolean },
+): NewParent | null {
+  const type = reader.required(
+    'type',
+    parseOneOf<ParentType>(PARENT_TYPES),
+    `must be one of ${PARENT_TYPES.join(', ')}`,
+  );
+  const subaccountId = reader.required(
+    'subaccount_id',
+    parseSubaccountId,
+    'must be 1..64 of A-Z a-z 0-9 _ -',
+  );
+  const instrumentId = reader.required(
+    'instrument_id',
+    jsonInteger(parseInstrumentId),
+    'must be a positive integer',
+  );
+  const side = reader.required('side', parseOneOf<Side>(['BUY', 'SELL']), 'must be BUY or SELL');
+  const outcome = readOutcome(reader, { ...rules, venueNames: [] });
+  const qty = reader.required('qty', parsePositiveQty, QTY_ISSUE);
+  const price = reader.optional('price', parsePositivePrice, PRICE_ISSUE);
+  const tif = reader.optional('tif', parseOneOf(['GTC', 'GTD'] as const), 'must be GTC or GTD') ?? 'GTC';
+  const expiresAt = readExpiry(reader, tif);
+  const postOnly = readBoolean(reader, 'post_only');
+  const reduceOnly = readBoolean(reader, 'reduce_only');
+  const idempotencyKey = readKey(reader, headerKey);
+  if (type === null) return null;
+  const params = readParams(reader, type, price !== null);
+  if (price === null && type === 'ICEBERG' && reader.value('price') === undefined)
+    reader.addIssue('price', 'required', `for ${type}`);
+  if (price === null && postOnly) reader.addIssue('post_only', 'needs a price: without one the child is IOC');
+  if (subaccountId === null || instrumentId === null || side === null || qty === null || params === null)
+    return null;
+  return {
+    subaccountId,
+    instrumentId,
+    side,
+    outcome,
+    qty,
+    qtyText: reader.value('qty') as string,
+    price,
+    priceText: price === null ? null : (reader.value('price') as string),
+    tif,
+    expiresAt,
+    postOnly,
+    reduceOnly,
+    params,
+    idempotencyKey,
+  };
+}
+
+/** Normalised text of a request. Two requests with the same meaning have the same fingerprint. */
+export function computeParentFingerprint(parent: NewParent): string {
+  const { params } = parent;
+  const named = Object.entries(params).map(([name, value]) => `${name}=${String(value)}`);
+  return [
+    'complex',
+    parent.subaccountId,
+    parent.instrumentId,
+    parent.side,
+    parent.outcome,
+    parent.qty,
+    parent.price ?? '',
+    parent.tif,
+    parent.expiresAt ?? '',
+    ...(parent.postOnly ? ['post_only'] : []),
+    ...(parent.reduceOnly ? ['reduce_only'] : []),
+    ...named.toSorted(),
+  ].join('|');
+}
+
+const AMENDABLE = new Set(['qty', 'price', 'expires_at', 'params']);
+
+/**
+ * Parses the body of an amend request: only what changes.
+ *
+ * Rejects fields that cannot change, invalid values, and a body that changes nothing.
+ */
+export function parseParentAmend(
+  before: ParentTerms,
+  body: unknown,
+): Result<ParentTerms, readonly FieldIssue[]> {
+  if (!isJsonObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
+  const reader = new FieldReader(body);
+  for (const field of Object.keys(body)) {
+    if (AMENDABLE.has(field)) continue;
+    reader.addIssue(field, FIELDS.has(field) ? 'cannot be changed' : 'is not a field of this request');
+  }
+  const qty = reader.optional('qty', parsePositiveQty, QTY_ISSUE);
+  const price = reader.optional('price', parsePositivePrice, PRICE_ISSUE);
+  const expiresAt = reader.optional('expires_at', parseTime, 'must be a time: RFC 3339 or Unix milliseconds');
+  if (expiresAt !== null && before.tif !== 'GTD')
+    reader.addIssue('expires_at', 'is only allowed with tif GTD');
+  if (price !== null && before.price === null)
+    reader.addIssue('price', 'cannot be added to an order without one');
+  const params = amendParams(reader, before.params);
+  const changed = [qty, price, expiresAt].some((field) => field !== null) || params !== before.params;
+  if (reader.issues.length === 0 && !changed)
+    reader.addIssue('body', 'must change qty, price, expires_at or params');
+  if (reader.issues.length > 0) return err(reader.issues);
+  return ok({
+    qty: qty ?? before.qty,
+    qtyText: qty === null ? before.qtyText : (reader.value('qty') as string),
+    price: price ?? before.price,
+    priceText: price === null ? before.priceText : (reader.value('price') as string),
+    tif: before.tif,
+    expiresAt: expiresAt ?? before.expiresAt,
+    params,
+  });
+}

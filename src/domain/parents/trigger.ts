@@ -1,0 +1,44 @@
+import { complement, divideHalfEven, type Price } from '../model/money.ts';
+import type { Outcome, Side } from '../model/order.ts';
+import type { StopParams } from '../model/parent.ts';
+
+/** The best prices of a live book in terms of one outcome; null for an empty side. */
+export interface Touch {
+  readonly bid: Price | null;
+  readonly ask: Price | null;
+}
+
+/** Converts the best YES prices of a book to an outcome: a bid for NO is an ask for YES. */
+export function toTouch(outcome: Outcome, bid: Price | null, ask: Price | null): Touch {
+  if (outcome === 'YES') return { bid, ask };
+  return { bid: ask === null ? null : complement(ask), ask: bid === null ? null : complement(bid) };
+}
+
+/**
+ * The price that a trigger watches, in terms of the outcome. `TOUCH` is the side that the order would take, so that a
+ * trade at an old price fires nothing. Null when the source has no price now.
+ *
+ * @param last  price of the last trade, in terms of the outcome
+ */
+export function findWatchedPrice(
+  { triggerSource }: Pick<StopParams, 'triggerSource'>,
+  side: Side,
+  touch: Touch,
+  last: Price | null,
+): Price | null {
+  const { bid, ask } = touch;
+  switch (triggerSource) {
+    case 'TOUCH':
+      return side === 'BUY' ? ask : bid;
+    case 'MID':
+      return bid === null || ask === null ? null : (divideHalfEven(bid + ask, 2n) as Price);
+    case 'LAST':
+      return last;
+  }
+}
+
+/** A BUY fires at or above its trigger price, a SELL at or below it. */
+export function isTriggerMet(triggerPrice: Price, side: Side, watched: Price | null): boolean {
+  if (watched === null) return false;
+  return side === 'BUY' ? watched >= triggerPrice : watched <= triggerPrice;
+}

@@ -1,0 +1,167 @@
+import type { Caller } from '../../domain/access/access.ts';
+import { positionKey } from '../../domain/model/ids.ts';
+import type { Instrument } from '../../domain/model/instrument.ts';
+import { type Price, QTY_ZERO, type Qty, renderDecimal } from '../../domain/model/money.ts';
+import { isYesBuy, type NewOrder, NO_FLAGS } from '../../domain/model/order.ts';
+import { canChildRest, isParentOver, type NewParent, type Parent } from '../../domain/model/parent.ts';
+import { ceilToGrid, findTermIssues, floorToGrid } from '../../domain/model/price-grid.ts';
+import {
+  err,
+  invalidField,
+  invalidFields,
+  notFound,
+  type Rejection,
+  type Result,
+  rejection,
+} from '../../domain/model/result.ts';
+import { computeReducible } from '../../domain/risk/reduce-only.ts';
+import { type Approved, checkRisk, type RiskRequest } from '../../domain/risk/risk-check.ts';
+import type { MarketView } from '../../ports/market-view.ts';
+import { GUARD_FIRED, isGuardBlocked, isKilledFor, KILLED } from '../order-admission.ts';
+import type { Ownership } from '../order-ownership.ts';
+import { type RoutingDeps, routeOrder } from '../order-routing.ts';
+import type { StateStore } from '../state-store.ts';
+import { isMetBy, type ParentWatch } from './parent-watch.ts';
+
+export interface ParentAdmissionDeps extends RoutingDeps {
+  readonly store: StateStore;
+  readonly ownership: Ownership;
+  readonly market: MarketView;
+  readonly parentsMax: number; // that are not over, in one subaccount
+}
+
+/**
+ * Checks a request for a complex order and reserves nothing yet. The order of the checks is that of a plain order.
+ *
+ * Refuses `kill_switch`, `guard_fired`, `not_found`, `too_many_parents`, `venue_not_tradable`, `venue_unavailable`, `market_not_open`,
+ * `validation` (terms off the grid or not accepted by the venue), `nothing_to_reduce`, `trigger_already_met` and
+ * `risk_limit`.
+ */
+export function admitParent(
+  caller: Caller,
+  parent: NewParent,
+  watch: ParentWatch,
+  deps: ParentAdmissionDeps,
+): Result<Approved<RiskRequest>, Rejection> {
+  const { store, ownership, market } = deps;
+  if (isKilledFor(store.state, caller, { subaccount_id: parent.subaccountId })) return err(KILLED);
+  if (isGuardBlocked(store.state, caller, { subaccount_id: parent.subaccountId })) return err(GUARD_FIRED);
+  const subaccount = ownership.check(caller, parent.subaccountId);
+  if (!subaccount.ok) return subaccount;
+  if (parent.expiresAt !== null && parent.expiresAt <= store.now())
+    return err(invalidField('expires_at', 'must be in the future'));
+  const instrument = market.instrument(parent.instrumentId);
+  if (instrument === null) return err(notFound('instrument'));
+  const refusal = findTermsRefusal(parent, instrument) ?? findCrowding(caller, parent, deps);
+  if (refusal !== null) return err(refusal);
+  const routed = routeOrder(toSampleChild(parent, instrument), deps);
+  if (!routed.ok) return routed;
+  const met = findMetRefusal(parent, watch) ?? findReduceRefusal(caller, parent, deps);
+  if (met !== null) return err(met);
+  return checkRisk(store.state, toRiskRequest(caller, parent, parent.qty, true));
+}
+
+/** The reservation of a parent, as a request to the risk check. J.8: `max_order_qty` binds the parent's quantity. */
+export function toRiskRequest(
+  { accountId }: Pick<Caller, 'accountId'>,
+  parent: NewParent,
+  added: Qty,
+  isNew: boolean,
+): RiskRequest {
+  const { subaccountId, instrumentId, side, outcome, reduceOnly } = parent;
+  const isBuy = isYesBuy(side, outcome);
+  const reserves = { instrumentId, buys: isBuy ? added : 0n, sells: isBuy ? 0n : added };
+  return {
+    accountId,
+    subaccountId,
+    qty: parent.qty,
+    addsOpenOrder: isNew && canChildRest(parent),
+    isReduceOnly: reduceOnly,
+    reserves: reduceOnly ? [] : [reserves],
+  };
+}
+
+/** Quantity, price and displayed quantity must fit the instrument. */
+export function findTermsRefusal(parent: NewParent, instrument: Instrument): Rejection | null {
+  const { outcome, price, qty, params } = parent;
+  const issues = [...findTermIssues(instrument, outcome, price, qty)];
+  if (params.type === 'ICEBERG') {
+    const { displayQty } = params;
+    const shown = findTermIssues(instrument, outcome, null, displayQty);
+    issues.push(...shown.map(({ issue }) => ({ field: 'params.display_qty', issue })));
+    if (displayQty > qty) issues.push({ field: 'params.display_qty', issue: 'must not be above qty' });
+  }
+  return issues.length === 0 ? null : invalidFields(issues);
+}
+
+/** A STOP whose trigger is met now would fire at once, which is rarely meant. */
+export function findMetRefusal(parent: NewParent, watch: ParentWatch): Rejection | null {
+  const { params } = parent;
+  if (params.type !== 'STOP' || params.fireIfMet) return null;
+  const { watched } = watch.view(parent);
+  if (watched === null || !isMetBy(parent, watched)) return null;
+  return rejection('trigger_already_met', 'the trigger is met now: set params.fire_if_met to fire at once', {
+    trigger_price: renderDecimal(params.triggerPrice),
+    watched_price: renderDecimal(watched),
+  });
+}
+
+function findCrowding(caller: Caller, parent: NewParent, deps: ParentAdmissionDeps): Rejection | null {
+  const { store, parentsMax } = deps;
+  let open = 0;
+  for (const other of store.state.parents.values()) if (isOpenIn(other, caller, parent)) open += 1;
+  if (open < parentsMax) return null;
+  const message = `a subaccount has at most ${parentsMax} complex orders that are not over`;
+  return rejection('too_many_parents', message, { max: parentsMax, value: open });
+}
+
+const isOpenIn = (other: Parent, { accountId }: Caller, { subaccountId }: NewParent): boolean =>
+  other.accountId === accountId && other.subaccountId === subaccountId && !isParentOver(other.status);
+
+function findReduceRefusal(
+  { accountId }: Caller,
+  parent: NewParent,
+  { store }: ParentAdmissionDeps,
+): Rejection | null {
+  if (!parent.reduceOnly) return null;
+  const { positions, exposure } = store.state;
+  const { subaccountId, instrumentId } = parent;
+  const net = positions.get(positionKey(accountId, subaccountId, instrumentId))?.net ?? 0n;
+  const left = computeReducible(exposure.reduceOnly, net, { ...parent, accountId });
+  if (left > QTY_ZERO) return null;
+  return rejection('nothing_to_reduce', 'the order would not reduce a position', {
+    instrument_id: instrumentId,
+    position: renderDecimal(net),
+    reducible: renderDecimal(left),
+  });
+}
+
+/** A child as it may be placed later, to learn now whether venue and market would take it. */
+export function toSampleChild(parent: NewParent, instrument: Instrument): NewOrder {
+  const { params, price, qty } = parent;
+  const size = params.type === 'ICEBERG' ? params.displayQty : qty;
+  const limit = price ?? (params.type === 'STOP' ? toGrid(parent, params.triggerPrice, instrument) : null);
+  const tif = price === null ? 'IOC' : parent.tif;
+  return {
+    ...NO_FLAGS,
+    subaccountId: parent.subaccountId,
+    instrumentId: parent.instrumentId,
+    genericAssetId: null,
+    side: parent.side,
+    outcome: parent.outcome,
+    type: 'LIMIT',
+    tif,
+    expiresAt: tif === 'GTD' ? parent.expiresAt : null,
+    price: limit,
+    priceText: limit === null ? null : renderDecimal(limit),
+    qty: size,
+    qtyText: renderDecimal(size),
+    routing: { mode: 'DIRECT', venues: null },
+    clientOrderId: null,
+    postOnly: parent.postOnly,
+    reduceOnly: parent.reduceOnly,
+  };
+}
+
+const toGrid = ({ outcome }: NewParent, price: Price, instrument: Instrument): Price | null =>
+  floorToGrid(instrument, outcome, price) ?? ceilToGrid(instrument, outcome, price);

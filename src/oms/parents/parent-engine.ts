@@ -1,0 +1,283 @@
+import type { LedgerEvent } from '../../domain/events/event-schema.ts';
+import type { InstrumentId, ParentId } from '../../domain/model/ids.ts';
+import { toChildClientId } from '../../domain/model/ids.ts';
+import { renderDecimal } from '../../domain/model/money.ts';
+import { type NewOrder, NO_FLAGS } from '../../domain/model/order.ts';
+import { isParentOver, type Parent, type SeenBook, unplacedQty } from '../../domain/model/parent.ts';
+import type { Rejection, RejectionCode } from '../../domain/model/result.ts';
+import {
+  type ParentStep,
+  pauseParent,
+  refuseChild,
+  requestEnd,
+  stepParent,
+} from '../../domain/parents/parent-step.ts';
+import type { Clock, Timer } from '../../ports/environment.ts';
+import type { MarketView } from '../../ports/market-view.ts';
+import type { Log, Metrics } from '../../ports/telemetry.ts';
+import type { Cancellation } from '../cancellation.ts';
+import type { Submission } from '../submission.ts';
+import { ParentWatch, type ParentWatchDeps, toCaller } from './parent-watch.ts';
+
+export interface ParentEngineDeps extends ParentWatchDeps {
+  readonly market: MarketView;
+  readonly submission: Submission;
+  readonly cancellation: Cancellation;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
+const TICK_MS = 1_000;
+const ALERT_MS = 5_000;
+
+/**
+ * Runs the decisions of all complex orders: after each change of a book, a child, a switch or a market, and when time
+ * alone may change a decision. The decisions of one parent run one after another; each is durable before its action.
+ *
+ * Source  docs/decisions/0160-complex-orders.md
+ */
+export class ParentEngine {
+  readonly watch: ParentWatch;
+  readonly #deps: ParentEngineDeps;
+  readonly #byInstrument = new Map<InstrumentId, Set<ParentId>>();
+  readonly #running = new Set<ParentId>();
+  readonly #again = new Set<ParentId>(); // changed while it was running
+  readonly #timers = new Map<ParentId, Timer>();
+  readonly #alerted = new Set<ParentId>();
+  #ticks: Timer | null = null;
+  #isStarted = false;
+  #isStopped = false;
+
+  constructor(deps: ParentEngineDeps) {
+    this.#deps = deps;
+    this.watch = new ParentWatch(deps);
+    deps.store.onDurable(({ parents }) => {
+      for (const id of parents) this.wake(id);
+    });
+  }
+
+  /** Takes up the parents of before this start. I-P6: nothing is placed until venue and book are known again. */
+  async start(): Promise<void> {
+    const { store, market, clock } = this.#deps;
+    market.onBookChanged((id) => this.#wakeAll(id));
+    market.onInstrumentChanged(({ instrumentId }) => this.#wakeAll(instrumentId));
+    const parents = [...store.state.parents.values()].filter(({ status }) => !isParentOver(status));
+    for (const parent of parents) this.watch.hold(parent);
+    await this.#pauseAfterOutage(parents);
+    this.#isStarted = true;
+    for (const { id, instrumentId } of parents) {
+      this.#index(id, instrumentId);
+      await market.prefetchInstrument(instrumentId);
+      this.wake(id);
+    }
+    this.#ticks = clock.every(TICK_MS, () => this.#tick());
+  }
+
+  /** Decides nothing more. The journal holds every decision; the next start continues from there. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#ticks?.cancel();
+    for (const timer of this.#timers.values()) timer.cancel();
+  }
+
+  /** Decides again soon. Calls while the parent is deciding are combined. */
+  wake(id: ParentId): void {
+    if (!this.#isStarted || this.#isStopped || this.#deps.store.failure !== null) return;
+    const parent = this.#deps.store.state.parents.get(id);
+    if (parent === undefined) return;
+    this.#index(id, parent.instrumentId);
+    if (this.#running.has(id)) return void this.#again.add(id);
+    this.#running.add(id);
+    this.#run(id)
+      .catch((error: unknown) =>
+        this.#deps.log.error('a complex order could not be continued', { id, why: String(error) }),
+      )
+      .finally(() => {
+        this.#running.delete(id);
+        if (this.#again.delete(id)) this.wake(id);
+      });
+  }
+
+  /** The event of a decision. */
+  toEvent(
+    parent: Parent,
+    step: ParentStep,
+    book: SeenBook | null,
+    detail: string | null = null,
+  ): LedgerEvent {
+    const { decision, state } = step;
+    return { type: 'ParentDecided', parentId: parent.id, decision, state, book, detail };
+  }
+
+  /** Journals a decision and cancels the children that it ends. Resolves once both are durable. */
+  async commit(parent: Parent, step: ParentStep, actor: string, detail: string | null = null): Promise<void> {
+    const { store } = this.#deps;
+    const { book } = this.watch.view(parent);
+    await store.commit('complex_order', actor, [this.toEvent(parent, step, book, detail)]);
+    await this.cancelChildren(step);
+  }
+
+  async cancelChildren({ cancels }: ParentStep): Promise<void> {
+    const { store, cancellation } = this.#deps;
+    const orders = cancels.flatMap((id) => store.state.orders.get(id) ?? []);
+    if (orders.length > 0) await cancellation.cancelByService(orders, 'complex_order');
+  }
+
+  async #run(id: ParentId): Promise<void> {
+    const { store } = this.#deps;
+    for (;;) {
+      this.#again.delete(id);
+      const parent = store.state.parents.get(id);
+      if (parent === undefined || this.#isStopped || store.failure !== null) return;
+      const seen = this.watch.input(parent);
+      if (seen === null) return;
+      const step = stepParent(parent, seen.input);
+      if (step === null) return this.#rest(parent);
+      if (step.child === null) await this.commit(parent, step, parent.keyId);
+      else await this.#place(parent);
+    }
+  }
+
+  /**
+   * Places a child through the ordinary order path. The decision is repeated in the step that accepts the child, on the
+   * state of that moment, and both are one entry: a crash loses both or none.
+   */
+  async #place(parent: Parent): Promise<void> {
+    const { store, submission, log } = this.#deps;
+    let isWanted = false;
+    const placed = await submission.placeChild(toCaller(parent), parent.instrumentId, () => {
+      const present = store.state.parents.get(parent.id);
+      const seen = present === undefined ? null : this.watch.input(present);
+      if (present === undefined || seen === null || this.#isStopped) return null;
+      const step = stepParent(present, seen.input);
+      if (step === null || step.child === null) return null;
+      isWanted = true;
+      return {
+        order: toChildOrder(present, step.child),
+        reserved: unplacedQty(present),
+        events: [this.toEvent(present, step, seen.book)],
+      };
+    });
+    if (placed === null || placed.ok) return;
+    const refused = store.state.parents.get(parent.id);
+    if (!isWanted || refused === undefined || isParentOver(refused.status)) return;
+    log.warn('a child of a complex order was refused', { id: parent.id, code: placed.error.code });
+    await this.#refuse(refused, placed.error);
+  }
+
+  async #refuse(parent: Parent, { code, message }: Rejection): Promise<void> {
+    if (parent.status === 'CANCELLING' || code === 'shutting_down') return;
+    const step =
+      code === 'nothing_to_reduce'
+        ? requestEnd(parent, 'CANCELLED', 'nothing_to_reduce')
+        : refuseChild(parent, {}, CAUSES[code] ?? 'venue_unhealthy', this.#deps.store.now());
+    await this.commit(parent, step, parent.keyId, `${code}: ${message}`);
+  }
+
+  /** Nothing to decide now: waits for the next event, or for the time at which the decision may change. */
+  #rest(parent: Parent): void {
+    this.#timers.get(parent.id)?.cancel();
+    this.#timers.delete(parent.id);
+    if (isParentOver(parent.status)) return this.#release(parent);
+    const ms = this.watch.wakeInMs(parent);
+    if (ms === null) return;
+    this.#timers.set(
+      parent.id,
+      this.#deps.clock.after(ms, () => this.wake(parent.id)),
+    );
+  }
+
+  #release(parent: Parent): void {
+    this.watch.forget(parent);
+    this.#alerted.delete(parent.id);
+    const ids = this.#byInstrument.get(parent.instrumentId);
+    ids?.delete(parent.id);
+    if (ids?.size === 0) this.#byInstrument.delete(parent.instrumentId);
+  }
+
+  #index(id: ParentId, instrumentId: InstrumentId): void {
+    const ids = this.#byInstrument.get(instrumentId);
+    if (ids === undefined) this.#byInstrument.set(instrumentId, new Set([id]));
+    else ids.add(id);
+  }
+
+  #wakeAll(instrumentId: InstrumentId): void {
+    for (const id of this.#byInstrument.get(instrumentId) ?? []) this.wake(id);
+  }
+
+  wakeEach(): void {
+    for (const instrumentId of this.#byInstrument.keys()) this.#wakeAll(instrumentId);
+  }
+
+  /** A book that becomes stale sends no event. */
+  #tick(): void {
+    const { market, metrics, store } = this.#deps;
+    this.watch.retainBooks(new Set(this.#byInstrument.keys()));
+    let paused = 0;
+    for (const [instrumentId, ids] of this.#byInstrument) {
+      if (market.instrument(instrumentId) === null)
+        market.prefetchInstrument(instrumentId).catch(() => undefined); // the next tick tries again
+      for (const id of ids) {
+        this.wake(id);
+        const parent = store.state.parents.get(id);
+        if (parent?.status !== 'PAUSED') continue;
+        paused += 1;
+        this.#alert(parent);
+      }
+    }
+    metrics.gauge('complex_orders_paused', paused);
+  }
+
+  #alert(parent: Parent): void {
+    const { store, log } = this.#deps;
+    const { id, pausedAt, pausedBy } = parent;
+    if (pausedAt === null || store.now() - pausedAt < ALERT_MS || this.#alerted.has(id)) return;
+    this.#alerted.add(id);
+    log.warn('a complex order is paused and places nothing', { id, cause: pausedBy ?? '', since: pausedAt });
+  }
+
+  async #pauseAfterOutage(parents: readonly Parent[]): Promise<void> {
+    const { store } = this.#deps;
+    const outageMs = store.now() - (store.lastAtBeforeStart ?? store.now());
+    const events = parents.flatMap((parent) => {
+      const { maxOutageMs } = parent.params;
+      const isTooLong = maxOutageMs !== null && outageMs > maxOutageMs;
+      if (!isTooLong || parent.status === 'PAUSED' || parent.status === 'CANCELLING') return [];
+      const detail = `the service was down for ${Math.round(outageMs / 1_000)} s`;
+      return [this.toEvent(parent, pauseParent(parent, 'outage', store.now()), null, detail)];
+    });
+    if (events.length > 0) await store.commit('complex_order', 'service', events);
+  }
+}
+
+/** Why a refused child pauses its parent; any other code: the venue. */
+const CAUSES: Partial<Readonly<Record<RejectionCode, 'risk_limit'>>> = {
+  risk_limit: 'risk_limit',
+  insufficient_balance: 'risk_limit',
+  allowance_missing: 'risk_limit',
+};
+
+function toChildOrder(parent: Parent, { qty, price, tif }: NonNullable<ParentStep['child']>): NewOrder {
+  const number = parent.childCount + 1;
+  return {
+    ...NO_FLAGS,
+    subaccountId: parent.subaccountId,
+    instrumentId: parent.instrumentId,
+    genericAssetId: null,
+    side: parent.side,
+    outcome: parent.outcome,
+    type: 'LIMIT',
+    tif,
+    expiresAt: tif === 'GTD' ? parent.expiresAt : null,
+    price,
+    priceText: renderDecimal(price),
+    qty,
+    qtyText: renderDecimal(qty),
+    routing: { mode: 'DIRECT', venues: null },
+    clientOrderId: toChildClientId(parent.id, number),
+    postOnly: parent.postOnly && tif !== 'IOC',
+    reduceOnly: parent.reduceOnly,
+    parentId: parent.id,
+  };
+}

@@ -1,0 +1,94 @@
+import type { Caller } from '../../domain/access/access.ts';
+import { requirePresent } from '../../domain/model/assert.ts';
+import { positionKey } from '../../domain/model/ids.ts';
+import type { Instrument } from '../../domain/model/instrument.ts';
+import { complement, type Price, type Qty } from '../../domain/model/money.ts';
+import { canChildRest, type NewParent } from '../../domain/model/parent.ts';
+import { ok, type Rejection, type Result } from '../../domain/model/result.ts';
+import { toPlannedOrder } from '../../domain/order-state/accept-order.ts';
+import { computeCashNeeded, computeClosableQty } from '../../domain/risk/cash-needed.ts';
+import { computeHeadroom } from '../../domain/risk/headroom.ts';
+import type { AdmissionDeps } from '../order-admission.ts';
+import { describeRouting, routeOrder } from '../order-routing.ts';
+import { admitParent, type ParentAdmissionDeps, toSampleChild } from './parent-admission.ts';
+import type { ParentPreview } from './parent-types.ts';
+import { isMetBy, type ParentWatch } from './parent-watch.ts';
+
+export interface PreviewParentDeps extends AdmissionDeps {}
+
+/** Refuses as a submission does, except `trigger_already_met`, which is part of the preview. */
+export function previewParent(
+  caller: Caller,
+  parent: NewParent,
+  watch: ParentWatch,
+  deps: ParentAdmissionDeps & PreviewParentDeps,
+): Result<ParentPreview, Rejection> {
+  const { store, market } = deps;
+  const { params } = parent;
+  const lenient = params.type === 'STOP' ? { ...parent, params: { ...params, fireIfMet: true } } : parent;
+  const approved = admitParent(caller, lenient, watch, deps);
+  if (!approved.ok) return approved;
+  const instrument = requirePresent(market.instrument(parent.instrumentId), 'an admitted instrument');
+  const { touch, watched } = watch.view(parent);
+  const child = toSampleChild(parent, instrument);
+  const routed = routeOrder(child, deps);
+  if (!routed.ok) return routed;
+  const { legs, unroutable } = routed.value;
+  const request = toPlannedOrder(caller, child, legs);
+  const { accountId } = caller;
+  const net = store.state.positions.get(
+    positionKey(accountId, parent.subaccountId, parent.instrumentId),
+  )?.net;
+  const claim = { ...parent, price: findWorstPrice(parent, instrument) };
+  const isMetNow = isMetBy(parent, watched);
+  return ok({
+    isMetNow,
+    watchedPrice: watched,
+    firstChild: {
+      order: child,
+      legs,
+      unroutable,
+      decision: describeRouting(child, routed.value, deps),
+      headroom: computeHeadroom(store.state, request),
+    },
+    childrenMax: countChildren(parent, instrument),
+    costMax: computeCashNeeded(claim, instrument.fees, 0n),
+    lossMax: computeCashNeeded(claim, instrument.fees, computeClosableQty(claim, net ?? 0n, false)),
+    reserved: parent.reduceOnly ? (0n as Qty) : parent.qty,
+    warnings: findWarnings(parent, instrument, touch === null, isMetNow),
+  });
+}
+
+/** Without a price the child may be sent at any price of the instrument: the touch of that moment is not known. */
+function findWorstPrice({ price, side, outcome }: NewParent, { priceMin, priceMax }: Instrument): Price {
+  if (price !== null) return price;
+  const [lowest, highest] =
+    outcome === 'YES' ? [priceMin, priceMax] : [complement(priceMax), complement(priceMin)];
+  return side === 'BUY' ? highest : lowest;
+}
+
+function countChildren({ params, price, qty }: NewParent, { qtyStep, qtyMin }: Instrument): number | null {
+  if (params.type === 'STOP') return price !== null || params.afterPartial === 'END' ? 1 : null;
+  const least = params.displayQty - (params.displayQty * params.displayJitter) / 100_000_000n;
+  const shown = least - (least % qtyStep);
+  const smallest = shown < qtyMin ? qtyMin : shown;
+  return Number((qty + smallest - 1n) / smallest);
+}
+
+function findWarnings(
+  parent: NewParent,
+  { qtyMin }: Instrument,
+  isBlind: boolean,
+  isMetNow: boolean,
+): readonly string[] {
+  const { params, qty } = parent;
+  const rest = params.type === 'ICEBERG' && params.displayJitter === 0n ? qty % params.displayQty : 0n;
+  return [
+    ...(isBlind ? ['the market has no live book now: the order would start PAUSED'] : []),
+    ...(isMetNow ? ['the trigger is met now'] : []),
+    ...(canChildRest(parent) ? [] : ['without a price the child follows the touch at the time it is sent']),
+    ...(rest > 0n && rest < qtyMin
+      ? ['the last part is below the minimum of the market and is not placed']
+      : []),
+  ];
+}

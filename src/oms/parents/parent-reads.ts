@@ -1,0 +1,88 @@
+import type { Caller } from '../../domain/access/access.ts';
+import { findParentId } from '../../domain/events/event-schema.ts';
+import { getIdNumber, type ParentId, type SubaccountId } from '../../domain/model/ids.ts';
+import { isParentOver, type Parent } from '../../domain/model/parent.ts';
+import { err, mapResult, notFound, ok, type Rejection, type Result } from '../../domain/model/result.ts';
+import { isGranted, type Ownership } from '../order-ownership.ts';
+import type { StateStore } from '../state-store.ts';
+import { paged } from '../trading-queries.ts';
+import type { ParentEngine } from './parent-engine.ts';
+import type { ParentListQuery, ParentReceipt, ParentView, WatchedParent } from './parent-types.ts';
+
+export interface ParentReadsDeps {
+  readonly store: StateStore;
+  readonly ownership: Ownership;
+  readonly engine: ParentEngine;
+}
+
+const ENTRIES_MAX = 1_000;
+
+/** Reads of complex orders. They change nothing. */
+export class ParentReads {
+  readonly #deps: ParentReadsDeps;
+
+  constructor(deps: ParentReadsDeps) {
+    this.#deps = deps;
+  }
+
+  /** The durable state: a change that is not durable yet may still be lost. */
+  async get(caller: Caller, id: ParentId): Promise<Result<WatchedParent, Rejection>> {
+    const { store } = this.#deps;
+    const inMemory = store.isParentDurable(id) ? store.state.parents.get(id) : undefined;
+    const parent = inMemory ?? (await store.journal.parent(id));
+    if (parent === null || parent.accountId !== caller.accountId || !isGranted(caller, parent.subaccountId))
+      return err(notFound('complex_order'));
+    return ok(this.withView(parent));
+  }
+
+  withView(parent: Parent): WatchedParent {
+    const view = isParentOver(parent.status) ? NOTHING_WATCHED : this.#deps.engine.watch.view(parent);
+    return { parent, view };
+  }
+
+  async receipt(caller: Caller, id: ParentId): Promise<Result<ParentReceipt, Rejection>> {
+    const found = await this.get(caller, id);
+    if (!found.ok) return found;
+    const entries = await this.#deps.store.journal.entriesForParent(id, ENTRIES_MAX + 1);
+    const events = entries
+      .slice(0, ENTRIES_MAX)
+      .flatMap(({ seq, at, cause, actor, events: all }) =>
+        all.filter((event) => findParentId(event) === id).map((event) => ({ seq, at, cause, actor, event })),
+      );
+    return ok({ ...found.value, events, isTruncated: entries.length > ENTRIES_MAX });
+  }
+
+  list(caller: Caller, query: ParentListQuery): Result<AsyncIterable<readonly WatchedParent[]>, Rejection> {
+    const { store, ownership } = this.#deps;
+    const checked = ownership.check(caller, query.subaccountId);
+    if (!checked.ok) return checked;
+    const { limit, before, ...rest } = query;
+    const filter = { ...rest, accountId: caller.accountId };
+    const read = async (page: { readonly before: number; readonly limit: number }) =>
+      (await store.journal.parents({ ...filter, ...page })).map((parent) => this.withView(parent));
+    return ok(paged(read, ({ parent }) => getIdNumber(parent.id), before, limit));
+  }
+
+  /** Those that are not over and whose state is durable, newest first. */
+  open(caller: Caller, subaccountId: SubaccountId): Result<readonly WatchedParent[], Rejection> {
+    const { store, ownership } = this.#deps;
+    return mapResult(ownership.check(caller, subaccountId), (id) =>
+      [...store.state.parents.values()]
+        .filter((parent) => parent.accountId === caller.accountId && parent.subaccountId === id)
+        .filter((parent) => !isParentOver(parent.status) && store.isParentDurable(parent.id))
+        .reverse()
+        .map((parent) => this.withView(parent)),
+    );
+  }
+}
+
+const NOTHING_WATCHED: ParentView = { touch: null, watched: null, book: null };
+
+/** The complex order as it was accepted: an exact repeat of the request is answered with it. */
+export async function readFirstAnswer(store: StateStore, known: Parent): Promise<Parent> {
+  await store.whenDurable(); // the first request may not be durable yet
+  const [first] = await store.journal.entriesForParent(known.id, 1);
+  for (const event of first?.events ?? [])
+    if (event.type === 'ParentAccepted' && event.parent.id === known.id) return event.parent;
+  return known;
+}

@@ -1,0 +1,353 @@
+import type { Caller } from '../../domain/access/access.ts';
+import type { LedgerEvent } from '../../domain/events/event-schema.ts';
+import { requirePresent } from '../../domain/model/assert.ts';
+import { type ParentId, type SubaccountId, toParentId } from '../../domain/model/ids.ts';
+import { isKillSwitchOn } from '../../domain/model/limits.ts';
+import type { Qty } from '../../domain/model/money.ts';
+import {
+  isParentOver,
+  type NewParent,
+  type Parent,
+  type ParentReason,
+  type ParentTerms,
+  type PauseCause,
+} from '../../domain/model/parent.ts';
+import {
+  err,
+  invalidField,
+  invalidFields,
+  notFound,
+  ok,
+  type Rejection,
+  type Result,
+  rejection,
+} from '../../domain/model/result.ts';
+import { readClientOrderId } from '../../domain/order-state/parse-order.ts';
+import { NO_CHILDREN } from '../../domain/parents/parent-projection.ts';
+import { pauseParent, requestEnd, resumeParent } from '../../domain/parents/parent-step.ts';
+import {
+  computeParentFingerprint,
+  parseNewParent,
+  parseParentAmend,
+} from '../../domain/parents/parse-parent.ts';
+import { bindInstruments, type TouchedRecords } from '../../domain/projections/ledger-state.ts';
+import { checkRisk } from '../../domain/risk/risk-check.ts';
+import { type Clock, wait } from '../../ports/environment.ts';
+import { KeyedMutex } from '../keyed-mutex.ts';
+import { isKilledFor, KILLED } from '../order-admission.ts';
+import { isGranted } from '../order-ownership.ts';
+import {
+  admitParent,
+  findMetRefusal,
+  findTermsRefusal,
+  type ParentAdmissionDeps,
+  toRiskRequest,
+} from './parent-admission.ts';
+import type { ParentEngine } from './parent-engine.ts';
+import { type PreviewParentDeps, previewParent } from './parent-preview.ts';
+import { readFirstAnswer } from './parent-reads.ts';
+import type { ParentCancelSummary, ParentPreview, SubmittedParent } from './parent-types.ts';
+
+export interface ParentServiceDeps extends ParentAdmissionDeps, PreviewParentDeps {
+  readonly engine: ParentEngine;
+  readonly clock: Clock;
+  readonly ackWaitMs: number;
+  readonly outcomeRequired: boolean;
+}
+
+/** The operations of callers on complex orders. */
+export class ParentService {
+  readonly #deps: ParentServiceDeps;
+  readonly #lock = new KeyedMutex();
+  readonly #waiters = new Map<ParentId, Set<() => void>>(); // calls that wait for the end of a parent
+
+  constructor(deps: ParentServiceDeps) {
+    this.#deps = deps;
+    deps.store.onDurable((touched) => this.#answerWaiters(touched));
+  }
+
+  /** Accepts a complex order. An exact repeat returns the answer of the first call. */
+  submit(
+    caller: Caller,
+    body: unknown,
+    headerKey: string | null,
+  ): Promise<Result<SubmittedParent, Rejection>> {
+    const key = readClientOrderId(body, headerKey);
+    const work = () => this.#submitOne(caller, body, headerKey);
+    return key === null ? work() : this.#lock.run(`${caller.accountId}/${key}`, work);
+  }
+
+  async #submitOne(
+    caller: Caller,
+    body: unknown,
+    headerKey: string | null,
+  ): Promise<Result<SubmittedParent, Rejection>> {
+    const { store } = this.#deps;
+    const parsed = parseNewParent(body, headerKey, this.#deps);
+    const key = readClientOrderId(body, headerKey);
+    const known = key === null ? null : await store.loadParentByKey(caller.accountId, key);
+    const order = key === null ? null : await store.loadOrderByClientId(caller.accountId, key);
+    if (known !== null && parsed.ok && isRepeat(caller, known, parsed.value))
+      return ok({ parent: await readFirstAnswer(store, known), replayed: true });
+    if (isKilledFor(store.state, caller, body)) return err(KILLED);
+    if (known !== null || order !== null) return err(CONFLICT);
+    if (!parsed.ok) return err(invalidFields(parsed.error));
+    await this.#prefetch(parsed.value);
+    return this.#accept(caller, parsed.value);
+  }
+
+  async #prefetch({ instrumentId }: NewParent): Promise<void> {
+    const { market } = this.#deps;
+    if ((await market.prefetchInstrument(instrumentId)) !== null) await market.waitForBooks([instrumentId]);
+  }
+
+  /** Check and reservation are one synchronous step. */
+  async #accept(caller: Caller, parent: NewParent): Promise<Result<SubmittedParent, Rejection>> {
+    const { store, market, engine } = this.#deps;
+    const { accountId } = caller;
+    const { idempotencyKey } = parent;
+    // An order or a complex order may have taken the key since it was looked up.
+    if (idempotencyKey !== null) {
+      const taken =
+        store.findOrderByClientId(accountId, idempotencyKey) ??
+        store.findParentByKey(accountId, idempotencyKey);
+      if (taken !== null) return err(CONFLICT);
+    }
+    const approved = admitParent(caller, parent, engine.watch, this.#deps);
+    if (!approved.ok) return approved;
+    const instrument = requirePresent(market.instrument(parent.instrumentId), 'an admitted instrument');
+    const accepted = acceptParent(caller, parent, toParentId(store.state.parentNumber + 1), this.#deps);
+    const events: LedgerEvent[] = [
+      ...bindInstruments(store.state, [instrument]),
+      { type: 'ParentAccepted', parent: accepted },
+    ];
+    await store.commit('complex_submit', caller.keyId, events);
+    return ok({ parent: accepted, replayed: false });
+  }
+
+  async preview(caller: Caller, body: unknown): Promise<Result<ParentPreview, Rejection>> {
+    const { store, engine } = this.#deps;
+    const parsed = parseNewParent(body, null, this.#deps);
+    if (parsed.ok) await this.#prefetch(parsed.value);
+    if (isKilledFor(store.state, caller, body)) return err(KILLED);
+    if (!parsed.ok) return err(invalidFields(parsed.error));
+    return previewParent(caller, parsed.value, engine.watch, this.#deps);
+  }
+
+  /** Changes terms. A live child with the old price is cancelled; the next one follows once its end is proven. */
+  async amend(caller: Caller, id: ParentId, body: unknown): Promise<Result<Parent, Rejection>> {
+    const { store, market } = this.#deps;
+    const found = await this.#load(caller, id);
+    if (!found.ok) return found;
+    await market.prefetchInstrument(found.value.instrumentId);
+    const parent = store.state.parents.get(id) ?? found.value;
+    const parsed = parseParentAmend(parent, body);
+    if (!parsed.ok) return err(invalidFields(parsed.error));
+    const refusal = this.#findAmendRefusal(parent, parsed.value);
+    if (refusal !== null) return err(refusal);
+    await store.commit('complex_amend', caller.keyId, [
+      { type: 'ParentAmended', parentId: id, terms: parsed.value },
+    ]);
+    return ok(this.#present(parent));
+  }
+
+  #findAmendRefusal(parent: Parent, terms: ParentTerms): Rejection | null {
+    const { store, market, engine } = this.#deps;
+    if (isParentOver(parent.status) || parent.status === 'CANCELLING') return parentNotOpen(parent);
+    const amended = { ...parent, ...terms };
+    const onlyLowers =
+      terms.price === parent.price && terms.params === parent.params && terms.qty <= parent.qty;
+    if (!onlyLowers && isKillSwitchOn(store.state, parent.accountId, parent.subaccountId)) return KILLED;
+    if (terms.qty < parent.filledQty + parent.liveQty)
+      return invalidField('qty', 'must not be below the filled quantity and that of live children');
+    if (terms.expiresAt !== null && terms.expiresAt <= store.now())
+      return invalidField('expires_at', 'must be in the future');
+    const instrument = market.instrument(parent.instrumentId);
+    if (instrument === null) return notFound('instrument');
+    const refusal = findTermsRefusal(amended, instrument);
+    if (refusal !== null) return refusal;
+    if (terms.params !== parent.params && parent.triggeredAt === null) {
+      const met = findMetRefusal(amended, engine.watch);
+      if (met !== null) return met;
+    }
+    if (terms.qty <= parent.qty) return null;
+    if (parent.reduceOnly) return invalidField('qty', 'cannot be raised on a reduce_only order');
+    const added = (terms.qty - parent.qty) as Qty;
+    const approved = checkRisk(store.state, toRiskRequest(parent, amended, added, false));
+    return approved.ok ? null : approved.error;
+  }
+
+  /** Refuses `not_found`, and `order_not_open` for a parent that is over other than by a cancel. */
+  async cancel(caller: Caller, id: ParentId): Promise<Result<Parent, Rejection>> {
+    const { store, engine } = this.#deps;
+    const found = await this.#load(caller, id);
+    if (!found.ok) return found;
+    const parent = store.state.parents.get(id) ?? found.value;
+    if (parent.status === 'CANCELLED') return ok(parent);
+    if (isParentOver(parent.status)) return err(parentNotOpen(parent));
+    if (parent.status !== 'CANCELLING')
+      await engine.commit(parent, requestEnd(parent, 'CANCELLED', 'user_cancel'), caller.keyId);
+    return ok(await this.#waitForEnd(parent));
+  }
+
+  /** Ends every parent of these subaccounts that is not over, in one entry, decided before this call returns. */
+  requestEndOfAll(
+    caller: Caller,
+    subaccounts: ReadonlySet<SubaccountId>,
+    reason: Extract<ParentReason, 'cancel_all' | 'risk_cancel_all'>,
+  ): Promise<readonly Parent[]> {
+    const { store, engine } = this.#deps;
+    const open = [...store.state.parents.values()].filter(
+      (parent) =>
+        parent.accountId === caller.accountId &&
+        subaccounts.has(parent.subaccountId) &&
+        !isParentOver(parent.status),
+    );
+    const steps = open
+      .filter(({ status }) => status !== 'CANCELLING')
+      .map((parent) => ({ parent, step: requestEnd(parent, 'CANCELLED', reason) }));
+    const events = steps.map(({ parent, step }) => engine.toEvent(parent, step, null));
+    const durable =
+      events.length > 0 ? store.commit('complex_cancel_all', caller.keyId, events) : store.whenDurable();
+    return durable.then(async () => {
+      for (const { step } of steps) await engine.cancelChildren(step);
+      return open;
+    });
+  }
+
+  async cancelAll(
+    caller: Caller,
+    subaccountId: SubaccountId | null,
+  ): Promise<Result<ParentCancelSummary, Rejection>> {
+    const scope = this.#deps.ownership.scope(caller, subaccountId);
+    if (!scope.ok) return scope;
+    const open = await this.requestEndOfAll(caller, scope.value, 'cancel_all');
+    const ended = await Promise.all(open.map((parent) => this.#waitForEnd(parent)));
+    return ok({
+      subaccountId,
+      cancelled: ended.filter(({ status }) => status === 'CANCELLED').map(({ id }) => id),
+      pending: ended.filter(({ status }) => !isParentOver(status)).map(({ id }) => id),
+    });
+  }
+
+  /** A paused parent is decided on the present situation. Any other is returned unchanged. */
+  async resume(caller: Caller, id: ParentId): Promise<Result<Parent, Rejection>> {
+    const { store, engine } = this.#deps;
+    const found = await this.#load(caller, id);
+    if (!found.ok) return found;
+    const parent = store.state.parents.get(id) ?? found.value;
+    if (isParentOver(parent.status) || parent.status === 'CANCELLING') return err(parentNotOpen(parent));
+    if (isKillSwitchOn(store.state, parent.accountId, parent.subaccountId)) return err(KILLED);
+    if (parent.status !== 'PAUSED') return ok(parent);
+    await engine.commit(parent, resumeParent(parent), caller.keyId);
+    return ok(this.#present(parent));
+  }
+
+  /** The events that pause the parents that a guard covers. */
+  pauseForGuard(isCovered: (parent: Parent) => boolean): readonly LedgerEvent[] {
+    const { store, engine } = this.#deps;
+    return [...store.state.parents.values()]
+      .filter((parent) => isPausable(parent, 'guard') && isCovered(parent))
+      .map((parent) => engine.toEvent(parent, pauseParent(parent, 'guard', store.now()), null));
+  }
+
+  /** I-P5: the events that pause the parents of these subaccounts, for the entry that switches the kill switch on. */
+  pauseForKillSwitch(caller: Caller, subaccounts: readonly SubaccountId[]): readonly LedgerEvent[] {
+    const { store, engine } = this.#deps;
+    const isKilled = (parent: Parent): boolean =>
+      parent.accountId === caller.accountId && subaccounts.includes(parent.subaccountId);
+    return [...store.state.parents.values()]
+      .filter((parent) => isKilled(parent) && isPausable(parent, 'kill_switch'))
+      .map((parent) => engine.toEvent(parent, pauseParent(parent, 'kill_switch', store.now()), null));
+  }
+
+  /** The ids of the parents that place nothing because of the kill switch. */
+  pausedByKillSwitch(caller: Caller, subaccounts: readonly SubaccountId[]): readonly ParentId[] {
+    return [...this.#deps.store.state.parents.values()]
+      .filter(
+        ({ accountId, subaccountId }) => accountId === caller.accountId && subaccounts.includes(subaccountId),
+      )
+      .filter(({ status, pausedBy }) => status === 'PAUSED' && pausedBy === 'kill_switch')
+      .map(({ id }) => id);
+  }
+
+  async #load(caller: Caller, id: ParentId): Promise<Result<Parent, Rejection>> {
+    const parent = await this.#deps.store.loadParent(id);
+    return parent === null || !ownsParent(caller, parent) ? err(notFound('complex_order')) : ok(parent);
+  }
+
+  #present(parent: Parent): Parent {
+    return this.#deps.store.state.parents.get(parent.id) ?? parent;
+  }
+
+  /** The parent once it is over, or its present state after `ackWaitMs`. */
+  async #waitForEnd(parent: Parent): Promise<Parent> {
+    const { clock, ackWaitMs } = this.#deps;
+    if (isParentOver(this.#present(parent).status)) return this.#present(parent);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const waiters = this.#waiters.get(parent.id) ?? new Set();
+    this.#waiters.set(parent.id, waiters.add(resolve));
+    await Promise.race([promise, wait(clock, ackWaitMs)]);
+    waiters.delete(resolve);
+    if (waiters.size === 0) this.#waiters.delete(parent.id);
+    return this.#present(parent);
+  }
+
+  #answerWaiters({ parents }: TouchedRecords): void {
+    for (const id of parents) {
+      const parent = this.#deps.store.state.parents.get(id);
+      if (parent !== undefined && isParentOver(parent.status))
+        for (const resolve of this.#waiters.get(id) ?? []) resolve();
+    }
+  }
+}
+
+function acceptParent(
+  caller: Caller,
+  parent: NewParent,
+  id: ParentId,
+  { store, engine }: ParentServiceDeps,
+): Parent {
+  const at = store.now();
+  const isBlind = engine.watch.view(parent).touch === null;
+  const active = parent.params.type === 'STOP' ? 'WAITING' : 'WORKING';
+  return {
+    ...parent,
+    ...NO_CHILDREN,
+    id,
+    accountId: caller.accountId,
+    keyId: caller.keyId,
+    fingerprint: computeParentFingerprint(parent),
+    status: isBlind ? 'PAUSED' : active,
+    reason: null,
+    endsAs: null,
+    pausedBy: isBlind ? 'no_live_book' : null,
+    pausedAt: isBlind ? at : null,
+    needsResume: false,
+    triggeredAt: null,
+    triggeredBy: null,
+    nextAt: null,
+    refusals: 0,
+    handledChild: 0,
+    moves: 0,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+const isRepeat = (caller: Caller, known: Parent, parent: NewParent): boolean =>
+  isGranted(caller, known.subaccountId) && known.fingerprint === computeParentFingerprint(parent);
+
+const isPausable = ({ status, pausedBy }: Parent, cause: PauseCause): boolean =>
+  !isParentOver(status) && status !== 'CANCELLING' && pausedBy !== cause;
+
+const ownsParent = (caller: Caller, parent: Parent): boolean =>
+  parent.accountId === caller.accountId && isGranted(caller, parent.subaccountId);
+
+const parentNotOpen = ({ id, status }: Parent): Rejection =>
+  rejection('order_not_open', `the complex order is ${status}`, { status, id });
+
+const CONFLICT = rejection(
+  'idempotency_conflict',
+  'this key was used with another body; nothing was changed',
+);

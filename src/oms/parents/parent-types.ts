@@ -1,0 +1,111 @@
+import type { Caller } from '../../domain/access/access.ts';
+import type { LedgerEvent } from '../../domain/events/event-schema.ts';
+import type { InstrumentId, ParentId, SubaccountId } from '../../domain/model/ids.ts';
+import type { Notional, Price, Qty } from '../../domain/model/money.ts';
+import type { Parent, ParentStatus, ParentType, SeenBook } from '../../domain/model/parent.ts';
+import type { Rejection, Result } from '../../domain/model/result.ts';
+import type { TimestampMs } from '../../domain/model/time.ts';
+import type { Touch } from '../../domain/parents/trigger.ts';
+import type { OrderPreview } from '../order-preview.ts';
+
+/** The live book as a complex order sees it, in terms of its outcome. */
+export interface ParentView {
+  readonly touch: Touch | null; // null: the book is not live
+  readonly watched: Price | null;
+  readonly book: SeenBook | null;
+}
+
+/** A complex order, and the book that it watches now. */
+export interface WatchedParent {
+  readonly parent: Parent;
+  readonly view: ParentView;
+}
+
+export interface SubmittedParent {
+  readonly parent: Parent; // as in the first answer
+  readonly replayed: boolean; // true: an exact repeat; nothing was accepted
+}
+
+/** What a complex order would do if it were submitted now. Nothing is stored. */
+export interface ParentPreview {
+  readonly isMetNow: boolean;
+  readonly watchedPrice: Price | null;
+  readonly firstChild: OrderPreview;
+  readonly childrenMax: number | null; // null: as many as the market makes necessary
+  readonly costMax: Notional; // cash for the whole quantity at the worst price, with fees
+  readonly lossMax: Notional; // of it, what does not close a position
+  readonly reserved: Qty;
+  readonly warnings: readonly string[];
+}
+
+export interface ParentCancelSummary {
+  readonly subaccountId: SubaccountId | null;
+  readonly cancelled: readonly ParentId[];
+  readonly pending: readonly ParentId[]; // children are not proven cancelled yet
+}
+
+export interface ParentListQuery {
+  readonly subaccountId: SubaccountId;
+  readonly status?: ParentStatus;
+  readonly type?: ParentType;
+  readonly instrumentId?: InstrumentId;
+  readonly limit?: number;
+  readonly before?: number; // number, from a cursor
+}
+
+/** One event of a complex order, with its journal entry. */
+export interface ParentReceiptEvent {
+  readonly seq: number;
+  readonly at: TimestampMs;
+  readonly cause: string;
+  readonly actor: string;
+  readonly event: LedgerEvent;
+}
+
+export interface ParentReceipt extends WatchedParent {
+  readonly events: readonly ParentReceiptEvent[];
+  readonly isTruncated: boolean;
+}
+
+type Outcome<Value> = Promise<Result<Value, Rejection>>;
+type Listed<Value> = Result<AsyncIterable<readonly Value[]>, Rejection>;
+
+/** The operations of callers on complex orders. They check the ownership of subaccounts and orders. */
+export interface ComplexOrderService {
+  /** Accepts a complex order. An exact repeat returns the answer of the first call. */
+  submit(caller: Caller, body: unknown, headerKey: string | null): Outcome<SubmittedParent>;
+  preview(caller: Caller, body: unknown): Outcome<ParentPreview>;
+  amend(caller: Caller, id: ParentId, body: unknown): Outcome<WatchedParent>;
+  cancel(caller: Caller, id: ParentId): Outcome<WatchedParent>;
+  resume(caller: Caller, id: ParentId): Outcome<WatchedParent>;
+  cancelAll(caller: Caller, subaccountId: SubaccountId | null): Outcome<ParentCancelSummary>;
+  get(caller: Caller, id: ParentId): Outcome<WatchedParent>;
+  receipt(caller: Caller, id: ParentId): Outcome<ParentReceipt>;
+  /** Newest first, in pages as read from the journal. */
+  list(caller: Caller, query: ParentListQuery): Listed<WatchedParent>;
+  /** Those that are not over, newest first; `onChanged` then reports each durable change. */
+  open(caller: Caller, subaccountId: SubaccountId): Result<readonly WatchedParent[], Rejection>;
+  onChanged(listener: (parent: WatchedParent) => void): () => void;
+  withView(parent: Parent): WatchedParent;
+}
+
+/**
+ * Ends the complex orders of these subaccounts together with a cancel of all orders. They are ending when the call
+ * returns; the promise is their durability.
+ */
+export type EndComplexOrders = (
+  caller: Caller,
+  subaccounts: ReadonlySet<SubaccountId>,
+  reason: 'cancel_all' | 'risk_cancel_all',
+) => Promise<readonly Parent[]>;
+
+/** How the kill switch and guards stop complex orders. */
+export interface ComplexOrderPauses {
+  /** The events for the entry in which a guard fires: it pauses each complex order that `isCovered`. */
+  pauseForGuard(isCovered: (parent: Parent) => boolean): readonly LedgerEvent[];
+  /** The events for the entry that switches it on (I-P5). */
+  pauseForKillSwitch(caller: Caller, subaccounts: readonly SubaccountId[]): readonly LedgerEvent[];
+  pausedByKillSwitch(caller: Caller, subaccounts: readonly SubaccountId[]): readonly ParentId[];
+  /** A switch that is off lets its complex orders continue. */
+  wakeAll(): void;
+}

@@ -1,0 +1,221 @@
+import type { Caller } from '../../domain/access/access.ts';
+import type { InstrumentId, ParentId } from '../../domain/model/ids.ts';
+import { scopeKey } from '../../domain/model/ids.ts';
+import type { Instrument } from '../../domain/model/instrument.ts';
+import { isKillSwitchOn, type KillSwitch } from '../../domain/model/limits.ts';
+import { complement, type Price } from '../../domain/model/money.ts';
+import type { Parent, PauseCause, SeenBook } from '../../domain/model/parent.ts';
+import type { TimestampMs } from '../../domain/model/time.ts';
+import type { ParentInput } from '../../domain/parents/child-terms.ts';
+import { findWatchedPrice, isTriggerMet, toTouch } from '../../domain/parents/trigger.ts';
+import { findBlockingGuard } from '../../domain/risk/guard-rules.ts';
+import type { Clock, Random } from '../../ports/environment.ts';
+import type { MarketView } from '../../ports/market-view.ts';
+import type { StateStore } from '../state-store.ts';
+import { NOT_RECONCILED, type VenueRegistry } from '../venue-registry.ts';
+import type { ParentView } from './parent-types.ts';
+
+export interface ParentWatchDeps {
+  readonly store: StateStore;
+  readonly market: MarketView;
+  readonly venues: VenueRegistry;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/** A lost book is reported once it has been missing for so long: a book that is back at once pauses nothing. */
+const BOOK_GRACE_MS = 1_000;
+/** After a start a book must have been live for so long before anything is placed (I-P6). */
+const SETTLED_BOOK_MS = 2_000;
+
+/** What is known of one parent beyond its record. It is rebuilt after a restart. */
+interface Observation {
+  metSinceMs: number | null; // monotonic: the trigger is met without interruption
+  isHeld: boolean; // since the start of the process, until venue and book are known again
+  nextAt: TimestampMs | null;
+  dueMs: number; // monotonic time at which `nextAt` is reached, whatever the wall clock does
+}
+
+interface BookObservation {
+  liveSinceMs: number | null;
+  lostSinceMs: number | null;
+  lostAt: TimestampMs | null;
+}
+
+/** Observes books, triggers and times for the parents, and builds the input of their decisions. */
+export class ParentWatch {
+  readonly #deps: ParentWatchDeps;
+  readonly #parents = new Map<ParentId, Observation>();
+  readonly #books = new Map<InstrumentId, BookObservation>();
+
+  constructor(deps: ParentWatchDeps) {
+    this.#deps = deps;
+  }
+
+  /** Holds a parent of before this start back until its venue and its book are known again. */
+  hold(parent: Parent): void {
+    this.#observe(parent).isHeld = true;
+  }
+
+  forget({ id }: Parent): void {
+    this.#parents.delete(id);
+  }
+
+  /** The present book in terms of the parent's outcome, and the price that its trigger watches. */
+  view({
+    instrumentId,
+    outcome,
+    side,
+    params,
+  }: Pick<Parent, 'instrumentId' | 'outcome' | 'side' | 'params'>): ParentView {
+    const { market } = this.#deps;
+    const quoted = market.book(instrumentId);
+    const instrument = market.instrument(instrumentId);
+    const isLive =
+      quoted !== null && quoted.usable && instrument !== null && market.isVenueHealthy(instrument.venue);
+    if (quoted === null || !isLive) return NO_VIEW;
+    const { bids, asks, sequence } = quoted.book;
+    const touch = toTouch(outcome, bids[0]?.price ?? null, asks[0]?.price ?? null);
+    const last = market.lastPrice(instrumentId);
+    const lastPrice = last === null || outcome === 'YES' ? last : complement(last);
+    const watched = params.type === 'STOP' ? findWatchedPrice(params, side, touch, lastPrice) : null;
+    return { touch, watched, book: { ...touch, sequence, ageMs: Math.round(quoted.ageMs), watched } };
+  }
+
+  /** The input of a decision at this moment. Null while the instrument is not loaded. */
+  input(parent: Parent): { readonly input: ParentInput; readonly book: SeenBook | null } | null {
+    const { store, market, random } = this.#deps;
+    const instrument = market.instrument(parent.instrumentId);
+    if (instrument === null) return null;
+    const { touch, watched, book } = this.view(parent);
+    const observed = this.#observe(parent);
+    const bookObservation = this.#observeBook(parent.instrumentId, touch !== null);
+    const isMet = isMetBy(parent, watched);
+    const { status } = instrument;
+    const input: ParentInput = {
+      now: store.now(),
+      touch,
+      watched,
+      isMet,
+      isConfirmed: this.#isConfirmed(parent, observed, isMet),
+      ...this.#findObstacle(parent, instrument, bookObservation),
+      isMarketClosed: status === 'CLOSED' || status === 'SETTLED',
+      isMarketOpen: status === 'OPEN',
+      isDue: this.#isDue(parent, observed),
+      mayPlace: this.#mayPlace(instrument, observed, bookObservation),
+      random: random.next(),
+      grid: instrument,
+    };
+    return { input, book };
+  }
+
+  /** Milliseconds until a decision may change by time alone; null when only an event can change it. */
+  wakeInMs(parent: Parent): number | null {
+    const nowMs = this.#deps.clock.monotonicMs();
+    const observed = this.#observe(parent);
+    const books = this.#books.get(parent.instrumentId);
+    const times = [
+      parent.nextAt === null ? null : observed.dueMs - nowMs,
+      parent.expiresAt === null ? null : parent.expiresAt - this.#deps.store.now(),
+      observed.metSinceMs === null || parent.params.type !== 'STOP'
+        ? null
+        : observed.metSinceMs + parent.params.confirmMs - nowMs,
+      observed.isHeld && books?.liveSinceMs != null ? books.liveSinceMs + SETTLED_BOOK_MS - nowMs : null,
+      books?.lostSinceMs == null ? null : books.lostSinceMs + BOOK_GRACE_MS - nowMs,
+    ];
+    const ahead = times.filter((ms) => ms !== null && ms > 0) as number[];
+    return ahead.length === 0 ? null : Math.min(...ahead, TIMER_MAX_MS);
+  }
+
+  #isConfirmed({ params, status }: Parent, observed: Observation, isMet: boolean): boolean {
+    const nowMs = this.#deps.clock.monotonicMs();
+    if (!isMet || status === 'PAUSED') observed.metSinceMs = null;
+    else observed.metSinceMs ??= nowMs;
+    if (observed.metSinceMs === null || params.type !== 'STOP') return false;
+    return nowMs - observed.metSinceMs >= params.confirmMs;
+  }
+
+  #isDue({ nextAt }: Parent, observed: Observation): boolean {
+    const { clock, store } = this.#deps;
+    if (nextAt !== observed.nextAt) {
+      observed.nextAt = nextAt;
+      observed.dueMs = clock.monotonicMs() + Math.max(0, (nextAt ?? 0) - store.now());
+    }
+    return nextAt === null || clock.monotonicMs() >= observed.dueMs;
+  }
+
+  #mayPlace({ venue }: Instrument, observed: Observation, { liveSinceMs }: BookObservation): boolean {
+    const { venues, clock } = this.#deps;
+    if (venues.findClosedReason(venue) === NOT_RECONCILED) return false;
+    if (!observed.isHeld) return true;
+    if (liveSinceMs === null || clock.monotonicMs() - liveSinceMs < SETTLED_BOOK_MS) return false;
+    observed.isHeld = false;
+    return true;
+  }
+
+  #findObstacle(
+    parent: Parent,
+    { status }: Instrument,
+    { lostSinceMs, lostAt }: BookObservation,
+  ): { readonly obstacle: PauseCause | null; readonly obstacleSince: TimestampMs | null } {
+    const { store, clock } = this.#deps;
+    const { accountId, subaccountId } = parent;
+    if (isKillSwitchOn(store.state, accountId, subaccountId)) {
+      const switches = [subaccountId, null].map((id) =>
+        store.state.killSwitches.get(scopeKey(accountId, id)),
+      );
+      const on = switches.find((killSwitch): killSwitch is KillSwitch => killSwitch?.enabled === true);
+      return { obstacle: 'kill_switch', obstacleSince: on?.updatedAt ?? null };
+    }
+    if (findBlockingGuard(store.state, toCaller(parent), subaccountId) !== null)
+      return { obstacle: 'guard', obstacleSince: null };
+    if (status === 'PAUSED') return { obstacle: 'market_paused', obstacleSince: null };
+    const isLost = lostSinceMs !== null && clock.monotonicMs() - lostSinceMs >= BOOK_GRACE_MS;
+    return isLost
+      ? { obstacle: 'no_live_book', obstacleSince: lostAt }
+      : { obstacle: null, obstacleSince: null };
+  }
+
+  #observe({ id }: Parent): Observation {
+    const known = this.#parents.get(id);
+    if (known !== undefined) return known;
+    const fresh = { metSinceMs: null, isHeld: false, nextAt: null, dueMs: 0 };
+    this.#parents.set(id, fresh);
+    return fresh;
+  }
+
+  #observeBook(id: InstrumentId, isLive: boolean): BookObservation {
+    const nowMs = this.#deps.clock.monotonicMs();
+    const known = this.#books.get(id) ?? { liveSinceMs: null, lostSinceMs: null, lostAt: null };
+    this.#books.set(id, known);
+    if (isLive) {
+      known.liveSinceMs ??= nowMs;
+      known.lostSinceMs = known.lostAt = null;
+    } else {
+      known.liveSinceMs = null;
+      known.lostSinceMs ??= nowMs;
+      known.lostAt ??= this.#deps.store.now();
+    }
+    return known;
+  }
+
+  /** Books of instruments without a parent are not observed any more. */
+  retainBooks(ids: ReadonlySet<InstrumentId>): void {
+    for (const id of this.#books.keys()) if (!ids.has(id)) this.#books.delete(id);
+  }
+}
+
+/** True if the watched price meets the trigger of the parent; false for a type without trigger. */
+export const isMetBy = ({ params, side }: Pick<Parent, 'params' | 'side'>, watched: Price | null): boolean =>
+  params.type === 'STOP' && isTriggerMet(params.triggerPrice, side, watched);
+
+/** The key that created the parent also accounts for its children. */
+export const toCaller = ({ keyId, accountId }: Parent): Caller => ({
+  keyId,
+  accountId,
+  permissions: ['trade'],
+  subaccounts: '*',
+});
+
+const NO_VIEW: ParentView = { touch: null, watched: null, book: null };
+const TIMER_MAX_MS = 60_000;

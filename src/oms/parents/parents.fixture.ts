@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import type { ParentId } from '../../domain/model/ids.ts';
+import type { Qty } from '../../domain/model/money.ts';
+import type { Parent } from '../../domain/model/parent.ts';
+import type { VenueFill, VenueOrder } from '../../ports/venue.ts';
+import { type OmsHarness, openOms, settle, TRADER, value } from '../oms.fixture.ts';
+import { qty, restingReply, toReport, venueFill } from '../scripted-venue.fixture.ts';
+
+/** `SELL 20 YES`, fires at a bid of 0.40 or below, on instrument 1001. */
+export const stopBody = (change: object = {}, params: object = {}): object => ({
+  subaccount_id: 'sa_1',
+  type: 'STOP',
+  instrument_id: 1001,
+  side: 'SELL',
+  qty: '20',
+  params: { trigger_price: '0.4', max_slippage: '0.03', ...params },
+  ...change,
+});
+
+/** `BUY 100 YES @ 0.44`, 30 shown at a time. */
+export const icebergBody = (change: object = {}, params: object = {}): object => ({
+  subaccount_id: 'sa_1',
+  type: 'ICEBERG',
+  instrument_id: 1001,
+  side: 'BUY',
+  qty: '100',
+  price: '0.44',
+  params: { display_qty: '30', ...params },
+  ...change,
+});
+
+/** An OMS whose market 1001 has the best prices 0.47 and 0.49. */
+export async function openParents(from: Parameters<typeof openOms>[0] = {}): Promise<OmsHarness> {
+  const harness = await openOms(from);
+  if (from.market === undefined) harness.market.setTouch(1001, '0.47', '0.49');
+  return harness;
+}
+
+export async function place(harness: OmsHarness, body: object): Promise<Parent> {
+  const { parent } = value(await harness.oms.complexOrders.submit(TRADER, body, null));
+  await settle();
+  return parent;
+}
+
+export function getParent({ oms }: OmsHarness, id: ParentId): Parent {
+  const parent = oms.state.parents.get(id);
+  assert.ok(parent !== undefined, `${id} is in memory`);
+  return parent;
+}
+
+/** Moves the best prices and lets every decision run. */
+export async function moveTo(harness: OmsHarness, bid: string | null, ask: string | null): Promise<void> {
+  harness.market.setTouch(1001, bid, ask);
+  await settle();
+}
+
+export async function pass(harness: OmsHarness, ms: number): Promise<void> {
+  harness.clock.advance(ms);
+  await settle();
+}
+
+/** Lets time pass in steps, so that what one step starts can end in a later one. */
+export async function passSlowly(harness: OmsHarness, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second += 1) await pass(harness, 1_000);
+}
+
+/** The venue order of a child, as it was sent. */
+export function sentTo({ venue }: OmsHarness, at = -1): VenueOrder {
+  const order = venue.placed.at(at);
+  assert.ok(order !== undefined, 'a child was sent');
+  return order;
+}
+
+const fills = new WeakMap<VenueOrder, readonly VenueFill[]>();
+
+/** The venue reports that a resting order has filled `total` in all; it stays open unless it is full. */
+export async function fill(harness: OmsHarness, order: VenueOrder, total: string): Promise<void> {
+  const earlier = fills.get(order) ?? [];
+  const added = qty(total) - earlier.reduce((sum, each) => sum + each.qty, 0n);
+  const trade = { ...venueFill(order, `t-${order.clientId}-${total}`, total, '0.44'), qty: added as Qty };
+  const all = [...earlier, trade];
+  fills.set(order, all);
+  const status = qty(total) === order.qty ? 'FILLED' : 'OPEN';
+  harness.oms.onVenueReport(harness.venue.name, toReport(order, { fills: all, status }));
+  await settle();
+}
+
+/** The venue answers each order at once: an IOC is filled by `size`, the rest is cancelled. */
+export const iocReply = (order: VenueOrder, size: string) => {
+  const fills = size === '0' ? [] : [venueFill(order, `t-${order.clientId}`, size, '0.38')];
+  const isFull = fills[0] !== undefined && fills[0].qty === order.qty;
+  return restingReply(order, {
+    fills,
+    status: isFull ? 'FILLED' : 'CANCELLED',
+    reason: isFull ? null : 'ioc_remainder',
+  });
+};

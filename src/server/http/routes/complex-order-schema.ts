@@ -1,0 +1,376 @@
+import { Type } from 'typebox';
+import { averagePrice, renderDecimal, renderNotional } from '../../../domain/model/money.ts';
+import {
+  AFTER_PARTIAL,
+  isParentOver,
+  PARENT_DECISIONS,
+  PARENT_REASONS,
+  PARENT_STATUSES,
+  PARENT_TYPES,
+  PAUSE_CAUSES,
+  type ParentParams,
+  type SeenBook,
+  TRIGGER_SOURCES,
+} from '../../../domain/model/parent.ts';
+import { renderTime } from '../../../domain/model/time.ts';
+import type {
+  ParentCancelSummary,
+  ParentPreview,
+  ParentReceipt,
+  ParentReceiptEvent,
+  WatchedParent,
+} from '../../../oms/parents/parent-types.ts';
+import {
+  Amount,
+  ClientOrderIdSchema,
+  Count,
+  Cursor,
+  Decimal,
+  InstrumentIdSchema,
+  InstrumentRef,
+  Nullable,
+  OrderIdSchema,
+  OutcomeSchema,
+  PageLimit,
+  ParentIdSchema,
+  PositiveDecimal,
+  PriceDecimal,
+  renderOptionalDecimal,
+  renderOptionalTime,
+  SideSchema,
+  SignedAmount,
+  SubaccountIdSchema,
+  Time,
+  TimeBody,
+} from './common-schema.ts';
+import EXAMPLES from './examples.json' with { type: 'json' };
+import { OrderPreviewSchema, renderPreview } from './order-plan-schema.ts';
+
+const TypeSchema = Type.Enum([...PARENT_TYPES], {
+  description: 'Any other type is refused with `validation`, which lists the supported ones.',
+});
+const StatusSchema = Type.Enum([...PARENT_STATUSES]);
+const TifSchema = Type.Enum(['GTC', 'GTD']);
+const Ms = (maximum: number) => Type.Integer({ minimum: 0, maximum });
+
+const NewParamsSchema = Type.Object(
+  {
+    trigger_price: Type.Optional(PriceDecimal),
+    trigger_source: Type.Optional(
+      Type.Enum([...TRIGGER_SOURCES], {
+        description:
+          '`TOUCH` (default): the best price that the order would take. `MID`: between bid and ask. `LAST`: the last trade.',
+      }),
+    ),
+    confirm_ms: Type.Optional(Ms(60_000)),
+    max_slippage: Type.Optional(PriceDecimal),
+    after_partial: Type.Optional(Type.Enum([...AFTER_PARTIAL])),
+    fire_if_met: Type.Optional(Type.Boolean()),
+    display_qty: Type.Optional(PositiveDecimal),
+    displayed_qty: Type.Optional(PositiveDecimal),
+    reload_delay_ms: Type.Optional(Ms(3_600_000)),
+    reload_delay_s: Type.Optional(Ms(3_600)),
+    display_jitter: Type.Optional(Decimal),
+    max_outage_ms: Type.Optional(Ms(31 * 86_400_000)),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'STOP: `trigger_price` (required), `trigger_source`, `confirm_ms`, `max_slippage` and `after_partial` (without a price), `fire_if_met`. ICEBERG: `display_qty` (required; also `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. Both: `max_outage_ms`. A parameter of another type is refused.',
+  },
+);
+
+export const NewComplexOrderSchema = Type.Object(
+  {
+    subaccount_id: SubaccountIdSchema,
+    type: TypeSchema,
+    instrument_id: InstrumentIdSchema,
+    side: SideSchema,
+    outcome: Type.Optional(OutcomeSchema),
+    binary_outcome: Type.Optional(OutcomeSchema),
+    qty: PositiveDecimal,
+    price: Type.Optional(PriceDecimal),
+    tif: Type.Optional(TifSchema),
+    expires_at: Type.Optional(TimeBody),
+    post_only: Type.Optional(Type.Boolean()),
+    reduce_only: Type.Optional(Type.Boolean()),
+    params: NewParamsSchema,
+    client_order_id: Type.Optional(ClientOrderIdSchema),
+    idempotency_key: Type.Optional(ClientOrderIdSchema),
+  },
+  {
+    description:
+      '`price` is the worst price of any child. ICEBERG requires it; a STOP without it places IOC orders that follow the touch within `params.max_slippage`.',
+    examples: EXAMPLES.NewComplexOrder,
+  },
+);
+
+export const ComplexOrderAmendmentSchema = Type.Object(
+  {
+    qty: Type.Optional(PositiveDecimal),
+    price: Type.Optional(PriceDecimal),
+    expires_at: Type.Optional(TimeBody),
+    params: Type.Optional(
+      Type.Object(
+        {
+          trigger_price: Type.Optional(PriceDecimal),
+          display_qty: Type.Optional(PositiveDecimal),
+          displayed_qty: Type.Optional(PositiveDecimal),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  {
+    description: 'Contains only what changes, also in `params`.',
+    examples: [{ params: { trigger_price: '0.38' } }],
+  },
+);
+
+const ParamsSchema = Type.Object(
+  {},
+  { additionalProperties: true, description: 'The parameters of the type, with the defaults filled in.' },
+);
+
+export const ComplexOrderSchema = Type.Object(
+  {
+    id: ParentIdSchema,
+    type: TypeSchema,
+    idempotency_key: Nullable(ClientOrderIdSchema),
+    subaccount_id: SubaccountIdSchema,
+    status: StatusSchema,
+    reason: Nullable(
+      Type.Enum([...PARENT_REASONS], { description: 'Why it ended, or ends, without being filled.' }),
+    ),
+    instrument_id: Nullable(InstrumentIdSchema),
+    generic_asset_id: Type.Null(),
+    side: Nullable(SideSchema),
+    outcome: Nullable(OutcomeSchema),
+    qty: Decimal,
+    filled_qty: Amount,
+    live_qty: Type.String({
+      description: 'Possibly live at a venue: also the quantity of a child in doubt or being cancelled.',
+    }),
+    remaining_qty: Amount,
+    unprotected_qty: Amount,
+    avg_fill_price: Nullable(Amount),
+    fees: SignedAmount,
+    price: Nullable(Decimal),
+    tif: TifSchema,
+    expires_at: Nullable(Time),
+    post_only: Type.Boolean(),
+    reduce_only: Type.Boolean(),
+    routing: Type.Object({ mode: Type.Enum(['DIRECT']) }),
+    params: ParamsSchema,
+    state: Type.Object(
+      {
+        watched_price: Nullable(Amount),
+        book_age_ms: Nullable(Count),
+        trigger_price: Nullable(Amount),
+        moves: Count,
+        next_at: Nullable(Time),
+      },
+      { description: 'What the service watches at the moment of the response; null without a live book.' },
+    ),
+    child_order_ids: Type.Array(OrderIdSchema, {
+      description: 'The newest hundred. `GET /v1/orders?parent_id=` lists all.',
+    }),
+    paused_by: Nullable(Type.Enum([...PAUSE_CAUSES])),
+    paused_at: Nullable(Time),
+    needs_resume: Type.Boolean({
+      description: 'The trigger was crossed while the kill switch was on: only a resume request continues.',
+    }),
+    triggered_at: Nullable(Time),
+    created_at: Time,
+    updated_at: Time,
+  },
+  {
+    description:
+      'A complex order. It places ordinary orders, its children, which have its id as `parent_id`.',
+    examples: EXAMPLES.ComplexOrder,
+  },
+);
+
+export const ComplexOrderPreviewSchema = Type.Object(
+  {
+    would_trigger_now: Type.Boolean(),
+    watched_price: Nullable(Amount),
+    first_child: OrderPreviewSchema,
+    children_max: Nullable(Count),
+    max_cost: SignedAmount,
+    max_loss: SignedAmount,
+    reserved: Amount,
+    warnings: Type.Array(Type.String()),
+  },
+  {
+    description:
+      'What the complex order would do now. `max_cost` is the cash for the whole quantity at the worst price of a child, with fees; `max_loss` excludes what closes a position. `children_max` null: not bounded by the terms.',
+  },
+);
+
+const SeenBookSchema = Type.Object({
+  sequence: Count,
+  age_ms: Count,
+  bid: Nullable(Amount),
+  ask: Nullable(Amount),
+  watched_price: Nullable(Amount),
+});
+
+export const ComplexOrderReceiptSchema = Type.Object(
+  {
+    complex_order: ComplexOrderSchema,
+    decisions: Type.Array(
+      Type.Object({
+        seq: Count,
+        at: Time,
+        decision: Type.Enum(['accepted', 'amended', 'child', ...PARENT_DECISIONS]),
+        status: Nullable(StatusSchema),
+        child_order_id: Nullable(OrderIdSchema),
+        book: Nullable(SeenBookSchema),
+        detail: Nullable(Type.String()),
+        by: Type.String({ description: 'The key of the request, or of the complex order.' }),
+      }),
+    ),
+    truncated: Type.Boolean(),
+  },
+  { description: 'Every journaled decision with the book that it saw, in terms of the outcome.' },
+);
+
+export const ComplexOrderCancelSummarySchema = Type.Object(
+  {
+    subaccount_id: Nullable(SubaccountIdSchema),
+    cancelled: Count,
+    cancelled_complex_order_ids: Type.Array(ParentIdSchema),
+    pending_complex_order_ids: Type.Array(ParentIdSchema),
+    failed: Type.Array(Type.Object({ id: ParentIdSchema, error: Type.String(), message: Type.String() })),
+  },
+  { description: 'Pending ones are CANCELLING until the venues confirm the end of their children.' },
+);
+
+export const ComplexOrdersQuery = Type.Object({
+  subaccount_id: SubaccountIdSchema,
+  status: Type.Optional(StatusSchema),
+  type: Type.Optional(Type.Enum([...PARENT_TYPES])),
+  instrument_id: Type.Optional(InstrumentRef),
+  limit: PageLimit,
+  cursor: Type.Optional(Cursor),
+});
+
+/** HTTP and the stream use the same record. */
+export function renderComplexOrder({ parent, view }: WatchedParent) {
+  const { params, qty, filledQty } = parent;
+  const isOver = isParentOver(parent.status);
+  return {
+    id: parent.id,
+    type: params.type,
+    idempotency_key: parent.idempotencyKey,
+    subaccount_id: parent.subaccountId,
+    status: parent.status,
+    reason: parent.reason,
+    instrument_id: parent.instrumentId,
+    generic_asset_id: null,
+    side: parent.side,
+    outcome: parent.outcome,
+    qty: parent.qtyText,
+    filled_qty: renderDecimal(filledQty),
+    live_qty: renderDecimal(parent.liveQty),
+    remaining_qty: isOver || filledQty > qty ? '0' : renderDecimal(qty - filledQty),
+    unprotected_qty: '0',
+    avg_fill_price: renderOptionalDecimal(averagePrice(parent.filledNotional, filledQty)),
+    fees: renderNotional(parent.fees),
+    price: parent.priceText,
+    tif: parent.tif,
+    expires_at: renderOptionalTime(parent.expiresAt),
+    post_only: parent.postOnly,
+    reduce_only: parent.reduceOnly,
+    routing: { mode: 'DIRECT' },
+    params: renderParams(params),
+    state: {
+      watched_price: renderOptionalDecimal(view.watched),
+      book_age_ms: view.book?.ageMs ?? null,
+      trigger_price: params.type === 'STOP' ? renderDecimal(params.triggerPrice) : null,
+      moves: parent.moves,
+      next_at: renderOptionalTime(parent.nextAt),
+    },
+    child_order_ids: parent.childOrderIds,
+    paused_by: parent.pausedBy,
+    paused_at: renderOptionalTime(parent.pausedAt),
+    needs_resume: parent.needsResume,
+    triggered_at: renderOptionalTime(parent.triggeredAt),
+    created_at: renderTime(parent.createdAt),
+    updated_at: renderTime(parent.updatedAt),
+  };
+}
+
+function renderParams(params: ParentParams): object {
+  const shared = { max_outage_ms: params.maxOutageMs };
+  if (params.type === 'ICEBERG') {
+    return {
+      display_qty: renderDecimal(params.displayQty),
+      reload_delay_ms: params.reloadDelayMs,
+      display_jitter: renderDecimal(params.displayJitter),
+      ...shared,
+    };
+  }
+  return {
+    trigger_price: renderDecimal(params.triggerPrice),
+    trigger_source: params.triggerSource,
+    confirm_ms: params.confirmMs,
+    max_slippage: renderOptionalDecimal(params.maxSlippage),
+    after_partial: params.afterPartial,
+    fire_if_met: params.fireIfMet,
+    ...shared,
+  };
+}
+
+export const renderComplexPreview = (preview: ParentPreview) => ({
+  would_trigger_now: preview.isMetNow,
+  watched_price: renderOptionalDecimal(preview.watchedPrice),
+  first_child: renderPreview(preview.firstChild),
+  children_max: preview.childrenMax,
+  max_cost: renderNotional(preview.costMax),
+  max_loss: renderNotional(preview.lossMax),
+  reserved: renderDecimal(preview.reserved),
+  warnings: preview.warnings,
+});
+
+export const renderComplexReceipt = (receipt: ParentReceipt) => ({
+  complex_order: renderComplexOrder(receipt),
+  decisions: receipt.events.map(renderDecision),
+  truncated: receipt.isTruncated,
+});
+
+function renderDecision({ seq, at, actor, event }: ParentReceiptEvent) {
+  const base = { seq, at: renderTime(at), by: actor, child_order_id: null, book: null, detail: null };
+  switch (event.type) {
+    case 'ParentDecided': {
+      const { decision, state, book, detail } = event;
+      return { ...base, decision, status: state.status, book: renderSeenBook(book), detail };
+    }
+    case 'OrderAccepted':
+      return { ...base, decision: 'child', status: null, child_order_id: event.order.id };
+    case 'ParentAccepted':
+      return { ...base, decision: 'accepted', status: event.parent.status };
+    default:
+      return { ...base, decision: 'amended', status: null };
+  }
+}
+
+const renderSeenBook = (book: SeenBook | null) =>
+  book === null
+    ? null
+    : {
+        sequence: book.sequence,
+        age_ms: book.ageMs,
+        bid: renderOptionalDecimal(book.bid),
+        ask: renderOptionalDecimal(book.ask),
+        watched_price: renderOptionalDecimal(book.watched),
+      };
+
+export const renderComplexCancelSummary = (summary: ParentCancelSummary) => ({
+  subaccount_id: summary.subaccountId,
+  cancelled: summary.cancelled.length,
+  cancelled_complex_order_ids: summary.cancelled,
+  pending_complex_order_ids: summary.pending,
+  failed: [],
+});
