@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import type { ComplexOrder, NewComplexOrder, Side } from '../../sdk/src/index.ts';
+import type { ComplexOrder, NewComplexOrder } from '../../sdk/src/index.ts';
 import {
   type CallingOptions,
   idNumber,
@@ -199,7 +199,7 @@ async function buildOrder(
     subaccount_id: await connection.subaccount(),
     type,
     instrument_id: idNumber('ID', id),
-    side: upper as Side,
+    side: upper,
     outcome: options.no === true ? 'NO' : 'YES',
     qty,
     ...(price === undefined ? {} : { price }),

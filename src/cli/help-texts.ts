@@ -273,10 +273,10 @@ Without --price each part is an IOC order with a limit at the touch plus or minu
   iceberg: `${examples(['crossbook iceberg buy 1001 500 --price 0.44 --show 50'])}
 
 The next part is placed once the one before is proven over.`,
-  list: `${examples(['crossbook complex list --status paused'])}`,
-  show: `${examples(['crossbook complex show cpx_7'])}`,
-  receipt: `${examples(['crossbook complex receipt cpx_7'])}`,
-  amend: `${examples(['crossbook complex amend cpx_7 --trigger 0.38'])}`,
+  list: examples(['crossbook complex list --status paused']),
+  show: examples(['crossbook complex show cpx_7']),
+  receipt: examples(['crossbook complex receipt cpx_7']),
+  amend: examples(['crossbook complex amend cpx_7 --trigger 0.38']),
   cancel: `${examples(['crossbook complex cancel cpx_7'])}
 
 CANCELLING means that a venue has not confirmed the end of a part.`,

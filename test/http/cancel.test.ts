@@ -64,6 +64,7 @@ test('cancel-all cancels the orders of the subaccount in body or query, or of al
         cancelled: first.length,
         cancelled_order_ids: first,
         pending_order_ids: [],
+        cancelled_complex_order_ids: [],
         failed: [],
       },
     );
@@ -77,6 +78,7 @@ test('cancel-all cancels the orders of the subaccount in body or query, or of al
     cancelled: 0,
     cancelled_order_ids: [],
     pending_order_ids: [],
+    cancelled_complex_order_ids: [],
     failed: [],
   });
   const [order] = await getOrders(api, 'sa_1', '&limit=1');

@@ -30,7 +30,13 @@ test('the kill switch refuses new orders of every subaccount and key until it is
   const on = await set(true);
   assert.deepEqual(
     { ...on, updated_at: '' },
-    { enabled: true, kill_switch_active: true, subaccounts: ['sa_1', 'sa_2'], updated_at: '' },
+    {
+      enabled: true,
+      kill_switch_active: true,
+      subaccounts: ['sa_1', 'sa_2'],
+      paused_complex_orders: [],
+      updated_at: '',
+    },
   );
   assert.deepEqual([await isKilled('sa_1'), await isKilled('sa_2')], [true, true]);
   for (const body of [

@@ -222,6 +222,7 @@ export interface KillSwitch {
   readonly kill_switch_active: boolean;
   readonly subaccounts: readonly string[];
   readonly updated_at: string;
+  readonly paused_complex_orders: readonly string[];
 }
 
 export interface CancelSummary {
@@ -229,6 +230,7 @@ export interface CancelSummary {
   readonly cancelled: number;
   readonly cancelled_order_ids: readonly string[];
   readonly pending_order_ids: readonly string[];
+  readonly cancelled_complex_order_ids: readonly string[];
   readonly failed: readonly { readonly id: string; readonly error: string; readonly message: string }[];
 }
 

@@ -48,7 +48,7 @@ const params: fc.Arbitrary<ParentParams> = fc.oneof(
     type: fc.constant('ICEBERG' as const),
     displayQty: qty,
     reloadDelayMs: count,
-    displayJitter: qty as fc.Arbitrary<bigint>,
+    displayJitter: qty,
     maxOutageMs: maybe(count),
   }),
 );

@@ -140,7 +140,12 @@ class Rehearsal {
         return;
       case 'qty':
         return this.#amend(qty(event.size));
-      default:
+      case 'fill':
+      case 'void':
+      case 'close':
+      case 'reject':
+      case 'doubt':
+      case 'callerCancel':
         return this.#changeChild(event);
     }
   }

@@ -120,12 +120,11 @@ function readIceberg(reader: FieldReader): IcebergParams | null {
 
 /** `displayed_qty` is another name of `display_qty`. */
 function readDisplayQty(reader: FieldReader): Qty | null {
-  const [first, second] = ['display_qty', 'displayed_qty'].map((name) =>
-    reader.optional(name, parsePositiveQty, QTY_ISSUE),
-  );
-  if (first != null && second != null && first !== second)
+  const first = reader.optional('display_qty', parsePositiveQty, QTY_ISSUE);
+  const second = reader.optional('displayed_qty', parsePositiveQty, QTY_ISSUE);
+  if (first !== null && second !== null && first !== second)
     reader.addIssue('displayed_qty', 'differs from display_qty');
-  return first ?? second ?? null;
+  return first ?? second;
 }
 
 const readChoice = <Choice extends string>(

@@ -113,15 +113,15 @@ export class ParentWatch {
   wakeInMs(parent: Parent): number | null {
     const nowMs = this.#deps.clock.monotonicMs();
     const observed = this.#observe(parent);
-    const books = this.#books.get(parent.instrumentId);
+    const { liveSinceMs = null, lostSinceMs = null } = this.#books.get(parent.instrumentId) ?? {};
     const times = [
       parent.nextAt === null ? null : observed.dueMs - nowMs,
       parent.expiresAt === null ? null : parent.expiresAt - this.#deps.store.now(),
       observed.metSinceMs === null || parent.params.type !== 'STOP'
         ? null
         : observed.metSinceMs + parent.params.confirmMs - nowMs,
-      observed.isHeld && books?.liveSinceMs != null ? books.liveSinceMs + SETTLED_BOOK_MS - nowMs : null,
-      books?.lostSinceMs == null ? null : books.lostSinceMs + BOOK_GRACE_MS - nowMs,
+      observed.isHeld && liveSinceMs !== null ? liveSinceMs + SETTLED_BOOK_MS - nowMs : null,
+      lostSinceMs === null ? null : lostSinceMs + BOOK_GRACE_MS - nowMs,
     ];
     const ahead = times.filter((ms) => ms !== null && ms > 0) as number[];
     return ahead.length === 0 ? null : Math.min(...ahead, TIMER_MAX_MS);

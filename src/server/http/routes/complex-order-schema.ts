@@ -342,18 +342,14 @@ export const renderComplexReceipt = (receipt: ParentReceipt) => ({
 
 function renderDecision({ seq, at, actor, event }: ParentReceiptEvent) {
   const base = { seq, at: renderTime(at), by: actor, child_order_id: null, book: null, detail: null };
-  switch (event.type) {
-    case 'ParentDecided': {
-      const { decision, state, book, detail } = event;
-      return { ...base, decision, status: state.status, book: renderSeenBook(book), detail };
-    }
-    case 'OrderAccepted':
-      return { ...base, decision: 'child', status: null, child_order_id: event.order.id };
-    case 'ParentAccepted':
-      return { ...base, decision: 'accepted', status: event.parent.status };
-    default:
-      return { ...base, decision: 'amended', status: null };
+  if (event.type === 'ParentDecided') {
+    const { decision, state, book, detail } = event;
+    return { ...base, decision, status: state.status, book: renderSeenBook(book), detail };
   }
+  if (event.type === 'OrderAccepted')
+    return { ...base, decision: 'child', status: null, child_order_id: event.order.id };
+  if (event.type === 'ParentAccepted') return { ...base, decision: 'accepted', status: event.parent.status };
+  return { ...base, decision: 'amended', status: null };
 }
 
 const renderSeenBook = (book: SeenBook | null) =>
