@@ -42,6 +42,12 @@ export const SUITE: readonly Benchmark[] = [
       'Mapping proposals between 17,000 listings of one venue and 45,000 of another: from nothing, again without a change, and after 20 listings changed. Processor time of the thread.',
   },
   {
+    name: 'opportunities',
+    file: 'opportunities-bench.ts',
+    about:
+      'Opportunities over 10,000 generic assets of two venues with fees, books of forty levels per side, of which 2,000 are replaced each second: the time from the change of a book until the sets that buy it are evaluated. One book in twenty is off by five cents, so that about every tenth pair of books crosses. One process, one core.',
+  },
+  {
     name: 'feeds',
     file: 'feeds-bench.ts',
     about:

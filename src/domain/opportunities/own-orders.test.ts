@@ -27,6 +27,17 @@ test('the live legs of an account count with what they have left, in YES terms',
   ]);
 });
 
+test('an order that is being amended counts at its present price and at the new one', () => {
+  const order = accepted();
+  const [leg] = order.legs;
+  const target = { leg: leg?.leg ?? 1, price: price('0.45'), qty: qty('10') };
+  const amended = { ...order, pendingAmend: { legs: [target] } as unknown as Order['pendingAmend'] };
+  assert.deepEqual(
+    listOwnQtys([amended], ACCOUNT, RAIN).map((own) => own.price),
+    [price('0.48'), price('0.45')],
+  );
+});
+
 test('closed legs, other instruments, other accounts and market orders do not count', () => {
   const closed = withLeg(accepted(), { status: 'CANCELLED' });
   const market = withLeg(accepted({ type: 'MARKET', price: null }), { price: null });
