@@ -17,6 +17,7 @@ export interface Health {
 /** Two nodes with one journal in PostgreSQL and the same simulated venues: the first owns the journal. */
 export interface Cluster {
   readonly journalUrl: string;
+  readonly exchangesFolder: string; // `sandbox/` in it has the simulators
   readonly owner: TestService;
   readonly standby: TestService;
 }
@@ -25,7 +26,7 @@ export async function startCluster(t: TestContext, settings: Settings = {}): Pro
   const journalUrl = await (await sharedPostgres()).createDatabase();
   // The simulators keep their state and keys in this folder, and a node uses those that run there already.
   const exchanges = mkdtempSync(join(tmpdir(), 'crossbook-exchanges-'));
-  const shared = { ...settings, 'sandbox.dir': exchanges };
+  const shared = { ...settings, 'sandbox.dir': join(exchanges, 'sandbox') };
   const owner = new TestService({ journalUrl, settings: { ...shared, 'node.name': 'a' } });
   const standby = new TestService({ journalUrl, settings: { ...shared, 'node.name': 'b' } });
   t.after(async () => {
@@ -34,7 +35,7 @@ export async function startCluster(t: TestContext, settings: Settings = {}): Pro
   });
   await owner.start();
   await standby.start();
-  return { journalUrl, owner, standby };
+  return { journalUrl, exchangesFolder: exchanges, owner, standby };
 }
 
 /** `GET /health`; null while the node does not answer. */
