@@ -34,7 +34,7 @@ export const SUITES: readonly Suite[] = [
     ...SUITE,
     name: 'unit',
     files: ['{src,sdk,scripts,simulators,terminal/src}/**/*.test.ts'],
-    fullOnly: ['src/market-data/proposal-load.test.ts', 'src/storage/postgres/postgres-writer.test.ts'],
+    fullOnly: ['src/market-data/proposal-load.test.ts', 'src/storage/postgres/*.test.ts'],
     isolation: 'none',
     processes: 2,
     minutesMax: 2,

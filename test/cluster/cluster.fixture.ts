@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -31,11 +31,24 @@ export async function startCluster(t: TestContext, settings: Settings = {}): Pro
   const standby = new TestService({ journalUrl, settings: { ...shared, 'node.name': 'b' } });
   t.after(async () => {
     await Promise.all([owner.dispose(), standby.dispose()]);
+    stopSimulators(exchanges);
     rmSync(exchanges, { recursive: true, force: true });
   });
   await owner.start();
   await standby.start();
   return { journalUrl, exchangesFolder: exchanges, owner, standby };
+}
+
+/** The nodes leave the simulators to each other, and the last one leaves them running. */
+function stopSimulators(folder: string): void {
+  for (const file of globSync(join(folder, 'sandbox', '*', 'listening.json'))) {
+    const { pid } = JSON.parse(readFileSync(file, 'utf8')) as { readonly pid: number };
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  }
 }
 
 /** `GET /health`; null while the node does not answer. */

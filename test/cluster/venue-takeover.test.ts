@@ -43,6 +43,5 @@ for (const end of ENDS) {
     await callers.stop();
     await callers.checkAll(api);
     await checkAgainstExchanges(api, exchangesFolder, members);
-    await standby.stop();
   });
 }

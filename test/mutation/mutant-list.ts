@@ -2,7 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Mutant } from './mutant.ts';
 
-const FILES = ['oms', 'retry', 'money', 'server', 'venue', 'adapter', 'operator', 'opportunity'] as const;
+const FILES = [
+  'oms',
+  'retry',
+  'money',
+  'server',
+  'venue',
+  'adapter',
+  'operator',
+  'opportunity',
+  'cluster',
+] as const;
 
 /** Every planted defect, by unique name: `planted/*.json`. */
 export const MUTANTS: readonly Mutant[] = FILES.flatMap((area) => readMutants(`${area}-mutants.json`));
