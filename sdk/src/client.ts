@@ -23,7 +23,7 @@ import { Signer, type SigningKey } from './signature.ts';
 import { Streams } from './streams/streams.ts';
 import { globalWebSocket, type WebSocketConstructor } from './streams/websocket.ts';
 import { type CallOptions, Transport } from './transport.ts';
-import type { Health, ServerTime } from './types.ts';
+import type { Health, RateLimits, ServerTime } from './types.ts';
 
 /** Options that do not depend on the key. */
 export interface ClientSettings {
@@ -131,6 +131,11 @@ export class Crossbook {
    */
   static async fromEnv(settings: ClientSettings = {}): Promise<Crossbook> {
     return withCredentials(await credentialsFromEnv(), settings);
+  }
+
+  /** The rate limits of the key, and the requests that the service may still send to each venue. */
+  limits(options?: CallOptions): Promise<RateLimits> {
+    return this.#transport.request({ method: 'GET', path: '/v1/limits' }, options);
   }
 
   /** The time of the service; not signed. */

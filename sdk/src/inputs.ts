@@ -249,3 +249,13 @@ export interface LimitsUpdate {
   max_position_qty?: Decimal | null | undefined;
   max_open_orders?: number | null | undefined;
 }
+
+/** Without `subaccount_id`, the guard of all subaccounts of the key; `timeout_ms` 0 disarms it. */
+export interface GuardUpdate {
+  subaccount_id?: string | undefined;
+  timeout_ms: number;
+  /** Default: true. */
+  block_after?: boolean | undefined;
+  /** Default: `KEY`. */
+  scope?: 'KEY' | 'SUBACCOUNT' | undefined;
+}

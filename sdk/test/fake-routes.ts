@@ -15,17 +15,26 @@ export interface RouteInput {
   readonly json: Record<string, unknown>;
 }
 
-export const refuse = (
-  status: number,
-  error: string,
-  details: Record<string, unknown> | null = null,
-): Reply => ({
+export const refuse = (status: number, error: string, details: Record<string, unknown> | null = null): Reply => ({
   status,
   body: { error, message: `${error} refused`, details, request_id: 'req_7f3a' },
 });
 
 const NOT_FOUND = refuse(404, 'not_found');
 const LIMITS = { max_order_qty: '50', max_position_qty: '100', max_open_orders: 20 };
+const GUARD = {
+  subaccount_id: 'sa_1',
+  armed: true,
+  timeout_ms: 5_000,
+  scope: 'KEY',
+  block_after: true,
+  deadline_at: '2026-07-01T12:00:05.000Z',
+  fires_latest_at: '2026-07-01T12:00:15.000Z',
+  fired_count: 0,
+  last_fired_at: null,
+  blocked: false,
+  venues: [{ venue: 'Demo', dead_service: 'NONE', note: 'Demo runs within the service.' }],
+};
 const NO_LIMITS = { max_order_qty: null, max_position_qty: null, max_open_orders: null };
 const BOOK = {
   bids: [{ price: '0.47', qty: '120' }],
@@ -93,6 +102,9 @@ const FIXED: Readonly<Record<string, unknown>> = {
   'GET /v1/pnl/breakdown': [{ group: 'Demo', ...PNL }],
   'GET /v1/risk/limits': { subaccount_id: null, ...NO_LIMITS, updated_at: null },
   'PUT /v1/risk/limits': { subaccount_id: 'sa_1', ...LIMITS, updated_at: NOW },
+  'GET /v1/risk/guard': GUARD,
+  'PUT /v1/risk/guard': GUARD,
+  'GET /v1/limits': { buckets: [], venues: [], orders_1h: 7, fills_1h: 2, order_to_fill_1h: '3.5' },
   'POST /v1/risk/kill-switch': {
     enabled: true,
     kill_switch_active: true,

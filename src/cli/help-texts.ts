@@ -203,6 +203,7 @@ Realized, unrealized, fees, and equity = realized + unrealized − fees, all sin
 
 Shows the routing decision, the expected and the actual cost, and the latency of each step.`,
   orderTrace: examples(['crossbook order trace ord_1', 'list its events, oldest first']),
+  guardShow: examples(['crossbook guard show'], ['crossbook guard show --key', 'of all subaccounts']),
   riskShow: examples(
     ['crossbook risk show'],
     ['crossbook risk show --subaccount sa_2 --fields breached,kill_switch_active'],
@@ -250,6 +251,11 @@ ${KEYED}`,
   )}
 
 Works while the kill switch is on. --risk needs a key with the permission risk and has a separate rate limit.`,
+  guardSet: examples(
+    ['crossbook guard set --timeout 10000'],
+    ['crossbook guard set --timeout 60000 --scope subaccount --no-block'],
+  ),
+  guardOff: examples(['crossbook guard off']),
   riskSet: `${examples(
     ['crossbook risk set --max-order-qty 50 --max-open-orders 20'],
     ['crossbook risk set --max-position-qty none', 'no limit'],

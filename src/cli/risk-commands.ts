@@ -61,7 +61,75 @@ async function killOff(
   await runWrite(session, options, async ({ client }) => recordView(await client.risk.killSwitch(false)));
 }
 
-/** Adds the commands for limits and the kill switch. */
+interface GuardOptions extends CallingOptions {
+  readonly key?: boolean; // all subaccounts of the key
+  readonly timeout?: string;
+  readonly scope?: string;
+  readonly block?: boolean;
+}
+
+const guardScope = async (
+  options: GuardOptions,
+  connection: { subaccount(): Promise<string> },
+): Promise<{ subaccount_id?: string }> =>
+  options.key === true ? {} : { subaccount_id: await connection.subaccount() };
+
+const showGuard = (session: CliContext, options: GuardOptions) =>
+  runRead(session, options, async (connection) =>
+    recordView(await connection.client.risk.guard(await guardScope(options, connection))),
+  );
+
+/** Arms or renews the guard; a later call within the timeout moves its deadline. */
+const setGuard = (session: CliContext, options: GuardOptions) =>
+  runWrite(session, options, async (connection) => {
+    const { scope = 'key', block } = options;
+    if (scope !== 'key' && scope !== 'subaccount') throw invalid('--scope must be key or subaccount.');
+    const timeoutMs = wholeNumber('--timeout', options.timeout);
+    if (timeoutMs === undefined) throw invalid('name the timeout: --timeout 10000.');
+    return recordView(
+      await connection.client.risk.setGuard({
+        ...(await guardScope(options, connection)),
+        timeout_ms: timeoutMs,
+        scope: scope === 'key' ? 'KEY' : 'SUBACCOUNT',
+        block_after: block !== false,
+      }),
+    );
+  });
+
+const disarmGuard = (session: CliContext, options: GuardOptions) =>
+  runWrite(session, options, async (connection) => {
+    const { scope = 'key' } = options;
+    const terms = { timeout_ms: 0, scope: scope === 'subaccount' ? 'SUBACCOUNT' : 'KEY' } as const;
+    return recordView(
+      await connection.client.risk.setGuard({ ...(await guardScope(options, connection)), ...terms }),
+    );
+  });
+
+function addGuardCommands(program: Command, run: Run): void {
+  const guard = program
+    .command('guard')
+    .description('show and set guards, which cancel the orders of a silent client');
+  const withScope = (command: Command): Command =>
+    command.option('--key', 'the guard of all subaccounts of the key');
+  withScope(withWatch(withSubaccount(guard.command('show'))))
+    .description('show the guard of a subaccount')
+    .addHelpText('after', READS.guardShow)
+    .action((options: GuardOptions) => run((session) => showGuard(session, options)));
+  withScope(withCalling(withSubaccount(guard.command('set'))))
+    .option('--timeout <ms>', 'it fires this long after the last call, 5000 to 600000')
+    .option('--scope <scope>', 'key: the orders of the key; subaccount: all orders there', 'key')
+    .option('--no-block', 'accept new orders after it has fired')
+    .description('arm or renew the guard')
+    .addHelpText('after', WRITES.guardSet)
+    .action((options: GuardOptions) => run((session) => setGuard(session, options)));
+  withScope(withCalling(withSubaccount(guard.command('off'))))
+    .option('--scope <scope>', 'subaccount: also lifts the blocks of other keys there', 'key')
+    .description('disarm the guard, and accept new orders again')
+    .addHelpText('after', WRITES.guardOff)
+    .action((options: GuardOptions) => run((session) => disarmGuard(session, options)));
+}
+
+/** Adds the commands for limits, guards and the kill switch. */
 export function addRiskCommands(program: Command, run: Run): void {
   const risk = program.command('risk').description('show and set limits');
   withWatch(withSubaccount(risk.command('show')))
@@ -76,6 +144,7 @@ export function addRiskCommands(program: Command, run: Run): void {
     .description('set limits')
     .addHelpText('after', WRITES.riskSet)
     .action((options: LimitOptions) => run((session) => setRisk(session, options)));
+  addGuardCommands(program, run);
   const kill = program.command('kill').description('switch the kill switch, which rejects all new orders');
   withCalling(kill.command('on'))
     .description('reject every new order')

@@ -31,6 +31,7 @@ import { FillReverser } from './fill-reverser.ts';
 import { ForbiddenCallCounter } from './forbidden-calls.ts';
 import { JournalSuspension } from './journal-suspension.ts';
 import { MarketSettlement } from './market-settlement.ts';
+import { type Activity, OrderActivity } from './order-activity.ts';
 import { OrderFeed, PositionFeed } from './order-feed.ts';
 import { OrderGateway } from './order-gateway.ts';
 import { Ownership } from './order-ownership.ts';
@@ -100,6 +101,7 @@ export class Oms implements TradingService {
   readonly #submission: Submission;
   readonly #riskControls: RiskControls;
   readonly #riskGuards: RiskGuards;
+  readonly #orderActivity: OrderActivity;
   readonly #tradeSessions: TradeSessions;
   readonly #ownership: Ownership;
   readonly #orderFeed: OrderFeed;
@@ -169,6 +171,7 @@ export class Oms implements TradingService {
     this.complexOrders = complexOrders;
     this.#riskControls = riskControls;
     this.#riskGuards = new RiskGuards({ ...parts, cancellation, complexOrders });
+    this.#orderActivity = new OrderActivity(parts);
     this.#tradeSessions = new TradeSessions({ ...parts, cancellation });
     this.queries = queries;
     this.#ownership = ownership;
@@ -317,6 +320,10 @@ export class Oms implements TradingService {
 
   setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Rejection>> {
     return this.#guarded(() => this.#riskControls.setLimits(caller, body));
+  }
+
+  activityLastHour({ keyId }: Caller): Activity {
+    return this.#orderActivity.lastHour(keyId);
   }
 
   setGuard(caller: Caller, request: GuardRequest): Promise<Result<GuardState, Rejection>> {

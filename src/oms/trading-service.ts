@@ -22,6 +22,7 @@ import type { GuardTerms } from '../domain/risk/guard-rules.ts';
 import type { LimitUsage } from '../domain/risk/headroom.ts';
 import type { Balance } from './balances/balance-feed.ts';
 import type { FairValue } from './fair-values.ts';
+import type { Activity } from './order-activity.ts';
 import type { OrderPreview } from './order-preview.ts';
 import type { Receipt } from './order-receipt.ts';
 import type { ComplexOrderService } from './parents/parent-types.ts';
@@ -197,6 +198,9 @@ export interface TradingService {
 
   limits(caller: Caller, subaccountId: SubaccountId | null): Result<Limits, Rejection>;
   setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Rejection>>;
+  /** The orders and fills of the key in the last hour, since the start of this process. */
+  activityLastHour(caller: Caller): Activity;
+
   /** Arms, renews or disarms a guard. Resolves once its record is durable. */
   setGuard(caller: Caller, request: GuardRequest): Promise<Result<GuardState, Rejection>>;
   guard(caller: Caller, subaccountId: SubaccountId | null): Result<GuardState, Rejection>;

@@ -16,10 +16,12 @@ import { err, notFound, ok, rejection } from '../../src/domain/model/result.ts';
 import type { TimestampMs } from '../../src/domain/model/time.ts';
 import type { Print } from '../../src/market-data/market-data-types.ts';
 import type { MarkedPosition } from '../../src/oms/trading-service.ts';
+import type { Random } from '../../src/ports/environment.ts';
 import { createRateLimiter, type RateLimiter } from '../../src/server/auth/auth-rate-limiter.ts';
 import { createAuthenticator } from '../../src/server/auth/authenticator.ts';
 import { loadUsedSignatures, type UsedSignatures } from '../../src/server/auth/replay-protection.ts';
 import { EventLoopQueue } from '../../src/server/event-loop-queue.ts';
+import type { Stream } from '../../src/server/websocket/stream-connection.ts';
 import {
   attachStreams,
   isStreamUpgrade,
@@ -219,8 +221,19 @@ export interface StreamHarness {
   stop(): Promise<void>;
 }
 
+/** What the trade socket of a test shares with the other streams. */
+export interface StreamFakes {
+  readonly trading: FakeTrading;
+  readonly rates: RateLimiter;
+  readonly clock: ManualClock;
+  readonly random: Random;
+}
+
 /** The streams on a real socket, with fake dependencies and a manual clock. */
-export async function startStreams(limits: Partial<Config['ws']> = {}): Promise<StreamHarness> {
+export async function startStreams(
+  limits: Partial<Config['ws']> = {},
+  createTrade: ((fakes: StreamFakes) => Stream) | null = null,
+): Promise<StreamHarness> {
   const clock = new ManualClock();
   const [trading, market, replayStore] = [new FakeTrading(), new FakeMarket(), new MemoryReplayStore()];
   const counted: string[] = [];
@@ -231,16 +244,17 @@ export async function startStreams(limits: Partial<Config['ws']> = {}): Promise<
   const server = createServer({ shouldUpgradeCallback: isStreamUpgrade }, (_, response) =>
     response.end('plain'),
   );
+  const random = { next: () => 0.5, hex: (length: number) => 'ab'.repeat(length) };
   const streams = attachStreams(server, {
     trading,
     marketData: market,
     auth: createAuthenticator({ trading, clock, config, used }),
     rates,
-    trade: null,
+    trade: createTrade === null ? null : createTrade({ trading, rates, clock, random }),
     eventLoop: new EventLoopQueue(),
     config,
     clock,
-    random: { next: () => 0.5, hex: (length) => 'ab'.repeat(length) },
+    random,
     log: { info: () => {}, warn: () => {}, error: () => {} },
     metrics: {
       count: (name, labels) => void counted.push(`${name} ${Object.values(labels ?? {}).join(' ')}`),

@@ -1,5 +1,5 @@
 /** Positions, cash, risk, and the permissions of the key. */
-import type { FairValuesUpdate, LimitsUpdate } from '../inputs.ts';
+import type { FairValuesUpdate, GuardUpdate, LimitsUpdate } from '../inputs.ts';
 import { statedScope } from '../scope.ts';
 import type { CallOptions, Transport } from '../transport.ts';
 import type {
@@ -7,6 +7,7 @@ import type {
   Balance,
   CancelSummary,
   FairValues,
+  Guard,
   KillSwitchResult,
   Position,
   RiskLimits,
@@ -80,6 +81,17 @@ export class Risk {
   /** Sets the given limits; the others stay unchanged, null clears one. */
   async setLimits(update: LimitsUpdate, options?: CallOptions): Promise<RiskLimits> {
     const call = { method: 'PUT', path: '/v1/risk/limits', kind: 'write' } as const;
+    return this.#transport.request({ ...call, body: statedScope(update) }, options);
+  }
+
+  /** The guard of a subaccount, or that of all subaccounts of the key. */
+  guard(query: { subaccount_id?: string | undefined } = {}, options?: CallOptions): Promise<Guard> {
+    return this.#transport.request({ method: 'GET', path: '/v1/risk/guard', query: { ...query } }, options);
+  }
+
+  /** Arms, renews or disarms a guard. Call it more often than its timeout. */
+  async setGuard(update: GuardUpdate, options?: CallOptions): Promise<Guard> {
+    const call = { method: 'PUT', path: '/v1/risk/guard', kind: 'write' } as const;
     return this.#transport.request({ ...call, body: statedScope(update) }, options);
   }
 

@@ -94,3 +94,32 @@ export interface KillSwitchResult {
   paused_complex_orders: string[];
   updated_at: Instant;
 }
+
+/** A guard that cancels orders unless it is renewed before `deadline_at`. */
+export interface Guard {
+  subaccount_id: string | null;
+  armed: boolean;
+  timeout_ms: number;
+  scope: 'KEY' | 'SUBACCOUNT';
+  block_after: boolean;
+  deadline_at: Instant | null;
+  /** After a crash it fires at this time at the latest, or at the next start. */
+  fires_latest_at: Instant | null;
+  fired_count: number;
+  last_fired_at: Instant | null;
+  /** It has fired, and new orders are refused with `guard_fired` until it is set again. */
+  blocked: boolean;
+  venues: { venue: VenueName; dead_service: string; note: string }[];
+}
+
+/** The token buckets of the key, and the requests that the service may still send to each venue. */
+export interface RateLimits {
+  buckets: { bucket: string; left: number; burst: number; per_second: number }[];
+  venues: {
+    venue: VenueName;
+    budgets: { name: string; left: number; burst: number; per_second: number; for_cancels: boolean }[];
+  }[];
+  orders_1h: number;
+  fills_1h: number;
+  order_to_fill_1h: Decimal | null;
+}

@@ -162,6 +162,7 @@ export const fakeTrading = (
   fairValues: (_, id) => mapResult(findSubaccount(id), () => []),
   setFairValues: (_, id, values) => mapResult(findSubaccount(id), () => values),
   setLimits: async () => ok(LIMITS),
+  activityLastHour: () => ({ orders: 7, fills: 2 }),
   setGuard: async (_, { subaccountId }) => ok({ subaccountId, guard: null, deadlineAt: null, venues: [] }),
   guard: (_, subaccountId) =>
     mapResult(findSubaccount(subaccountId ?? SA_1), () => ({

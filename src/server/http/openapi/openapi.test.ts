@@ -73,6 +73,7 @@ GET /v1/risk
 GET /v1/risk/limits
 PUT /v1/risk/limits
 GET /v1/risk/guard
+GET /v1/limits
 PUT /v1/risk/guard
 POST /v1/risk/kill-switch
 POST /v1/risk/cancel-all

@@ -22,6 +22,7 @@ import { FairValuesSchema, fairValueRoutes } from './fair-value-routes.ts';
 import { FeeLookupSchema, feeRoutes, VenueFeesSchema } from './fee-routes.ts';
 import { FillSchema, fillRoutes } from './fill-routes.ts';
 import { GuardChangeSchema, GuardSchema, guardRoutes } from './guard-routes.ts';
+import { limitRoutes, RateLimitsSchema } from './limit-routes.ts';
 import { mappingRoutes } from './mapping-routes.ts';
 import {
   MatchComparisonSchema,
@@ -69,6 +70,7 @@ export const routes: readonly Route[] = [
   ...pnlRoutes,
   ...riskRoutes,
   ...guardRoutes,
+  ...limitRoutes,
   ...accountRoutes,
 ];
 
@@ -119,6 +121,7 @@ export const RECORDS: Readonly<Record<string, TSchema>> = {
   Limits: LimitsSchema,
   LimitsChange: LimitsChangeSchema,
   KillSwitch: KillSwitchSchema,
+  RateLimits: RateLimitsSchema,
   Guard: GuardSchema,
   GuardChange: GuardChangeSchema,
   Account: AccountSchema,

@@ -53,6 +53,15 @@ export const VenueHealthSchema = Type.Object(
 
 const StateSchema = { healthy: Type.Boolean(), reason: Nullable(Type.String()) };
 
+/** Requests that the service may still send to a venue. */
+export const BudgetSchema = Type.Object({
+  name: Type.String(),
+  left: Count,
+  burst: Count,
+  per_second: Count,
+  for_cancels: Type.Boolean({ description: 'True: reserved for cancels.' }),
+});
+
 export const VenueHealthHistorySchema = Type.Object(
   {
     venue: VenueNameSchema,
@@ -76,19 +85,10 @@ export const VenueHealthHistorySchema = Type.Object(
           'Five-minute intervals of the last day, ascending; intervals without a response are omitted.',
       },
     ),
-    budgets: Type.Array(
-      Type.Object({
-        name: Type.String(),
-        left: Count,
-        burst: Count,
-        per_second: Count,
-        for_cancels: Type.Boolean({ description: 'True: reserved for cancels.' }),
-      }),
-      {
-        description:
-          'Requests that can still be sent before the service must wait, in the units of the venue; empty without a limit.',
-      },
-    ),
+    budgets: Type.Array(BudgetSchema, {
+      description:
+        'Requests that can still be sent before the service must wait, in the units of the venue; empty without a limit.',
+    }),
   },
   {
     description: 'The health of a venue since the service started.',
@@ -167,11 +167,19 @@ const renderVenueHistory = (history: VenueHistory) => ({
     p99_ms: each.p99Ms,
     max_ms: each.maxMs,
   })),
-  budgets: history.budgets.map((each) => ({
-    name: each.name,
-    left: each.left,
-    burst: each.burst,
-    per_second: each.perSecond,
-    for_cancels: each.forCancels,
-  })),
+  budgets: history.budgets.map(renderBudget),
+});
+
+export const renderBudget = ({
+  name,
+  left,
+  burst,
+  perSecond,
+  forCancels,
+}: VenueHistory['budgets'][number]) => ({
+  name,
+  left,
+  burst,
+  per_second: perSecond,
+  for_cancels: forCancels,
 });

@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { renderDecimal } from '../../../domain/model/money.ts';
+import type { Activity } from '../../../oms/order-activity.ts';
+import type { RateBucket } from '../../auth/auth-rate-limiter.ts';
+import { type Call, type RouteResult, respond, route } from '../route.ts';
+import { Amount, Count, Nullable, VenueNameSchema } from './common-schema.ts';
+import EXAMPLES from './examples.json' with { type: 'json' };
+import { BudgetSchema, renderBudget } from './venue-routes.ts';
+
+const BUCKETS = ['read', 'write', 'risk'] as const satisfies readonly RateBucket[];
+
+export const RateLimitsSchema = Type.Object(
+  {
+    buckets: Type.Array(
+      Type.Object({
+        bucket: Type.Enum([...BUCKETS]),
+        left: Count,
+        burst: Count,
+        per_second: Type.Number({ exclusiveMinimum: 0 }),
+      }),
+      { description: 'The token buckets of the key, before this call took its token.' },
+    ),
+    venues: Type.Array(Type.Object({ venue: VenueNameSchema, budgets: Type.Array(BudgetSchema) }), {
+      description: 'Requests that can still be sent to each venue, shared by all keys; without limits none.',
+    }),
+    orders_1h: Count,
+    fills_1h: Count,
+    order_to_fill_1h: Nullable(Amount),
+  },
+  {
+    description:
+      'Rate limits of the key and of the venues. The last hour counts since the service started; `order_to_fill_1h` is null without a fill.',
+    examples: EXAMPLES.RateLimits,
+  },
+);
+
+export const limitRoutes = [
+  route({
+    tag: 'Account',
+    path: '/v1/limits',
+    name: 'getRateLimits',
+    summary: 'Get the rate limits of the key and the budgets left at the venues',
+    response: RateLimitsSchema,
+    handle: getRateLimits,
+  }),
+];
+
+function getRateLimits({ deps, caller }: Call): RouteResult {
+  const { rates, config, marketData, trading } = deps;
+  const activity = trading.activityLastHour(caller);
+  return respond({
+    buckets: BUCKETS.map((bucket) => ({
+      bucket,
+      left: rates.take(caller.keyId, bucket, 0).remaining,
+      burst: config.rate[bucket].burst,
+      per_second: config.rate[bucket].perSecond,
+    })),
+    venues: marketData.venues().map(({ name }) => ({
+      venue: name,
+      budgets: (marketData.venueHistory(name)?.budgets ?? []).map(renderBudget),
+    })),
+    orders_1h: activity.orders,
+    fills_1h: activity.fills,
+    order_to_fill_1h: renderRatio(activity),
+  });
+}
+
+/** With two decimals, rounded down. */
+function renderRatio({ orders, fills }: Activity): string | null {
+  return fills === 0 ? null : renderDecimal(BigInt(Math.floor((orders * 100) / fills)) * 1_000_000n);
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { FakeLog, FakeMetrics, FakeRates, fakeTrading } from '../../../test/support/http/http-fakes.ts';
+import { ORDER } from '../../../test/support/http/http-records.ts';
+import type { ReceivedFrame, StreamClient } from '../../../test/support/stream-client.ts';
+import { type StreamHarness, startStreams } from '../../../test/support/stream-harness.ts';
+import { type Config, DEFAULT_CONFIG } from '../../config/config.ts';
+import type { SessionId } from '../../domain/model/ids.ts';
+import { ok } from '../../domain/model/result.ts';
+import type { CommandContext, Submitted, TradingService } from '../../oms/trading-service.ts';
+import type { RateLimiter } from '../auth/auth-rate-limiter.ts';
+import type { HttpDeps } from '../http/route.ts';
+import { TradeStream } from './trade-stream.ts';
+
+const CREATE = { subaccount_id: 'sa_1' };
+
+interface Harness extends StreamHarness {
+  readonly ended: SessionId[];
+  readonly commands: CommandContext[]; // of the orders, in the order received
+  /** Answers all orders received so far. */
+  answer(): void;
+  trade(query?: string): Promise<StreamClient>;
+}
+
+interface Limits extends Partial<Config['ws']> {
+  readonly rates?: RateLimiter | 'real'; // default: without limits
+}
+
+/** The trade socket with orders that wait for `answer`; `changes` replaces methods of the trading service. */
+async function startTrade(
+  t: TestContext,
+  changes: Partial<TradingService> = {},
+  { rates = new FakeRates(), ...limits }: Limits = {},
+): Promise<Harness> {
+  const ended: SessionId[] = [];
+  const commands: CommandContext[] = [];
+  let waiting: (() => void)[] = [];
+  const submit: TradingService['submit'] = (_caller, _body, _key, command) => {
+    assert.ok(command !== undefined);
+    const refused = command.check();
+    if (refused !== null) return Promise.resolve({ ok: false, error: refused });
+    commands.push(command);
+    command.onDecided();
+    return new Promise((resolve) => {
+      waiting.push(() => resolve(ok({ order: ORDER, replayed: false } satisfies Submitted)));
+    });
+  };
+  const harness = await startStreams(limits, (fakes) => {
+    const trading = fakeTrading({
+      key: fakes.trading.key,
+      onKeyRevoked: fakes.trading.onKeyRevoked,
+      submit,
+      endSession: async (id) => void ended.push(id),
+      ...changes,
+    });
+    const limiter = rates === 'real' ? fakes.rates : rates;
+    const deps = {
+      ...fakes,
+      trading,
+      rates: limiter,
+      config: DEFAULT_CONFIG,
+      log: new FakeLog(),
+      metrics: new FakeMetrics(),
+    };
+    return new TradeStream(deps as unknown as HttpDeps);
+  });
+  t.after(() => harness.stop());
+  return {
+    ...harness,
+    ended,
+    commands,
+    answer: () => {
+      for (const each of waiting) each();
+      waiting = [];
+    },
+    trade: async (query = '') => {
+      const client = await harness.connect(`/v1/ws/trade${query}`);
+      await client.take(1);
+      return client;
+    },
+  };
+}
+
+const create = (client: StreamClient, id: number | string): void =>
+  client.send({ id, op: 'order.create', args: CREATE });
+
+async function settled(client: StreamClient): Promise<readonly ReceivedFrame[]> {
+  const before: ReceivedFrame[] = [];
+  client.send({ id: 'settled', op: 'ping' });
+  for (;;) {
+    const frame = await client.next();
+    if (frame.type === 'pong') return before;
+    before.push(frame);
+  }
+}
+
+function readBody<Body>(result: ReceivedFrame | undefined): Body {
+  assert.ok(result !== undefined);
+  return result['body'] as Body;
+}
+
+test('beyond 256 requests without a result one is refused and not executed, until a result is sent', async (t) => {
+  const harness = await startTrade(t);
+  const client = await harness.trade();
+  for (let id = 1; id <= 257; id += 1) create(client, id);
+  const [refused, ...others] = await settled(client);
+  assert.deepEqual(others, []);
+  assert.deepEqual([refused?.['id'], refused?.['status']], [257, 429]);
+  assert.equal(readBody<{ error: string }>(refused).error, 'too_many_in_flight');
+  assert.equal(harness.commands.length, 256);
+  harness.answer();
+  await client.take(256);
+  create(client, 257);
+  await settled(client);
+  assert.equal(harness.commands.length, 257);
+});
+
+test('an id in flight is refused as duplicate_id and not executed; after its result it may be used again', async (t) => {
+  const harness = await startTrade(t);
+  const client = await harness.trade();
+  create(client, 1);
+  create(client, 1);
+  create(client, '1');
+  const [error] = await settled(client);
+  assert.deepEqual([error?.type, error?.['id'], error?.['error']], ['error', 1, 'duplicate_id']);
+  assert.equal(harness.commands.length, 2, 'the number 1 and the text "1" differ');
+  harness.answer();
+  await client.take(2);
+  create(client, 1);
+  await settled(client);
+  assert.equal(harness.commands.length, 3);
+});
+
+test('while the journal is behind, new orders are refused with a time to retry, and cancels are not', async (t) => {
+  const harness = await startTrade(t, { journalDelayMs: 101 });
+  const client = await harness.trade();
+  create(client, 1);
+  const refused = await client.next();
+  assert.equal(refused['status'], 429);
+  const { error, details } = refused['body'] as { error: string; details: { retry_after_ms: number } };
+  assert.deepEqual([error, details.retry_after_ms], ['overloaded', 101]);
+  assert.equal(harness.commands.length, 0);
+  client.send({ id: 2, op: 'order.cancel', args: { id: ORDER.id } });
+  assert.equal((await client.next())['status'], 200);
+});
+
+test('the write bucket limits orders as over HTTP, and a guard takes no token', async (t) => {
+  const harness = await startTrade(t, {}, { rates: 'real' });
+  const client = await harness.trade();
+  const { burst } = DEFAULT_CONFIG.rate.write;
+  for (let id = 0; id <= burst; id += 1) create(client, id);
+  const [refused] = await settled(client);
+  assert.deepEqual([refused?.['id'], refused?.['status']], [burst, 429]);
+  const { details } = readBody<{ details: { bucket: string } }>(refused);
+  assert.equal(details.bucket, 'write');
+  client.send({ id: 'g', op: 'guard.put', args: { timeout_ms: 5_000 } });
+  const result = await client.next();
+  assert.deepEqual(
+    [result['status'], (result['rate'] as { r: number }).r],
+    [200, DEFAULT_CONFIG.rate.risk.burst],
+  );
+});
+
+test('a connection is announced to expire a minute before its twelve hours end, and closes with 1001', async (t) => {
+  const harness = await startTrade(t, {}, { heartbeatMs: 24 * 3_600_000 });
+  const client = await harness.trade();
+  harness.clock.advance(12 * 3_600_000 - 60_001);
+  assert.deepEqual(await settled(client), []);
+  harness.clock.advance(1);
+  const [expiring] = await settled(client);
+  assert.equal(expiring?.type, 'expiring');
+  assert.equal(expiring?.['expires_at'], new Date(harness.clock.now() + 60_000).toISOString());
+  harness.clock.advance(60_000);
+  assert.equal((await client.closed).code, 1001);
+});
+
+test('a key that expires closes its connection at that moment with 4401, and its session ends', async (t) => {
+  const harness = await startTrade(t);
+  const expiresAt = harness.clock.now() + 10_000;
+  const [keyId, key] = [...harness.trading.keys][0] ?? assert.fail('a key');
+  harness.trading.keys.set(keyId, { ...key, expiresAt: expiresAt as never });
+  const client = await harness.trade('?on_disconnect=SESSION&grace_ms=30000');
+  harness.clock.advance(9_999);
+  await settled(client);
+  harness.clock.advance(1);
+  assert.equal((await client.closed).code, 4401);
+  harness.clock.advance(0);
+  assert.deepEqual(harness.ended, ['ses_1']);
+});
