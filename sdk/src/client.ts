@@ -21,6 +21,7 @@ import { Pnl } from './resources/pnl.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
 import { Signer, type SigningKey } from './signature.ts';
 import { Streams } from './streams/streams.ts';
+import type { TradeOptions, TradeSession } from './streams/trade.ts';
 import { globalWebSocket, type WebSocketConstructor } from './streams/websocket.ts';
 import { type CallOptions, Transport } from './transport.ts';
 import type { Health, RateLimits, ServerTime } from './types.ts';
@@ -131,6 +132,11 @@ export class Crossbook {
    */
   static async fromEnv(settings: ClientSettings = {}): Promise<Crossbook> {
     return withCredentials(await credentialsFromEnv(), settings);
+  }
+
+  /** A session that trades over one WebSocket connection; `streams.trade` by another name. */
+  trade(options: TradeOptions = {}): TradeSession {
+    return this.streams.trade(options);
   }
 
   /** The rate limits of the key, and the requests that the service may still send to each venue. */

@@ -25,6 +25,7 @@ export type { OrderbooksOptions } from './streams/orderbooks.ts';
 export type { Stream, StreamOptions } from './streams/stream.ts';
 export type { Streams } from './streams/streams.ts';
 export type { SubaccountStreamOptions } from './streams/subaccounts.ts';
+export type { RequestOptions, TradeOptions, TradeSession } from './streams/trade.ts';
 export type { TradePrintOptions } from './streams/tradeprints.ts';
 export type { WebSocketConstructor, WebSocketLike } from './streams/websocket.ts';
 export type { CallOptions } from './transport.ts';

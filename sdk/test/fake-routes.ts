@@ -15,7 +15,11 @@ export interface RouteInput {
   readonly json: Record<string, unknown>;
 }
 
-export const refuse = (status: number, error: string, details: Record<string, unknown> | null = null): Reply => ({
+export const refuse = (
+  status: number,
+  error: string,
+  details: Record<string, unknown> | null = null,
+): Reply => ({
   status,
   body: { error, message: `${error} refused`, details, request_id: 'req_7f3a' },
 });

@@ -44,6 +44,11 @@ export class Connection {
     this.#listen();
   }
 
+  /** Sends a text frame; nothing once the connection has ended. */
+  send(text: string): void {
+    if (!this.#isOver) this.#socket.send?.(text);
+  }
+
   /** Closes normally. */
   close(): void {
     this.#finish(null, 'closed by the caller');

@@ -18,6 +18,7 @@ import { type OpportunitiesOptions, opportunitiesFeed } from './opportunities.ts
 import { type OrderbooksOptions, orderbooksFeed } from './orderbooks.ts';
 import { Stream, type StreamDeps } from './stream.ts';
 import { type SubaccountStreamOptions, subaccountFeed } from './subaccounts.ts';
+import { type TradeOptions, TradeSession } from './trade.ts';
 import { type TradePrintOptions, tradePrintFeed } from './tradeprints.ts';
 import type { WebSocketConstructor } from './websocket.ts';
 
@@ -84,6 +85,11 @@ export class Streams {
   /** All open opportunities that pass the filter, then each change. */
   opportunities(options: OpportunitiesOptions = {}): Stream<OpportunitiesFrame> {
     return new Stream(opportunitiesFeed(this.#resources.opportunities, options), this.#socketDeps(), options);
+  }
+
+  /** A session of the trade socket. It connects with its first request, or with `open()`. */
+  trade(options: TradeOptions = {}): TradeSession {
+    return new TradeSession(this.#resources.account, this.#socketDeps(), options);
   }
 
   #ofSubaccounts<Name extends 'positions' | 'orders' | 'fills' | 'balances' | 'complex-orders'>(

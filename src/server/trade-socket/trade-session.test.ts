@@ -94,9 +94,14 @@ async function settled(client: StreamClient): Promise<readonly ReceivedFrame[]> 
   }
 }
 
-function readBody<Body>(result: ReceivedFrame | undefined): Body {
+interface ErrorBody {
+  readonly error: string;
+  readonly details: { readonly bucket: string };
+}
+
+function readError(result: ReceivedFrame | undefined): ErrorBody {
   assert.ok(result !== undefined);
-  return result['body'] as Body;
+  return result['body'] as ErrorBody;
 }
 
 test('beyond 256 requests without a result one is refused and not executed, until a result is sent', async (t) => {
@@ -106,7 +111,7 @@ test('beyond 256 requests without a result one is refused and not executed, unti
   const [refused, ...others] = await settled(client);
   assert.deepEqual(others, []);
   assert.deepEqual([refused?.['id'], refused?.['status']], [257, 429]);
-  assert.equal(readBody<{ error: string }>(refused).error, 'too_many_in_flight');
+  assert.equal(readError(refused).error, 'too_many_in_flight');
   assert.equal(harness.commands.length, 256);
   harness.answer();
   await client.take(256);
@@ -151,7 +156,7 @@ test('the write bucket limits orders as over HTTP, and a guard takes no token', 
   for (let id = 0; id <= burst; id += 1) create(client, id);
   const [refused] = await settled(client);
   assert.deepEqual([refused?.['id'], refused?.['status']], [burst, 429]);
-  const { details } = readBody<{ details: { bucket: string } }>(refused);
+  const { details } = readError(refused);
   assert.equal(details.bucket, 'write');
   client.send({ id: 'g', op: 'guard.put', args: { timeout_ms: 5_000 } });
   const result = await client.next();

@@ -1,0 +1,313 @@
+/** A session of the trade socket: requests with results, and changes of orders and fills. It reconnects by itself. */
+import {
+  errorOfAnswer,
+  ForbiddenError,
+  OutcomeUnknownError,
+  StreamError,
+  UnauthorizedError,
+} from '../errors.ts';
+import type { AmendFields, GuardUpdate, NewOrder } from '../inputs.ts';
+import { asObject } from '../json.ts';
+import type { Accounts } from '../resources/account.ts';
+import type { BatchEntry, CancelSummary, Fill, Guard, Order, OrderRef } from '../types.ts';
+import { Connection, type Ending } from './connection.ts';
+import type { ServerFrame } from './frames.ts';
+import type { StreamDeps } from './stream.ts';
+
+export interface TradeOptions {
+  /** Narrows the session to one subaccount. */
+  readonly subaccountId?: string | undefined;
+  /** The orders that the service cancels when the session ends; default: `NONE`. */
+  readonly onDisconnect?: 'NONE' | 'SESSION' | 'SUBACCOUNT' | undefined;
+  /** How long the service waits for this client to return; default: 1000. */
+  readonly graceMs?: number | undefined;
+  /** Each change of an order. After a reconnect also the orders of this session that were live. */
+  readonly onOrder?: ((order: Order) => void) | undefined;
+  readonly onFill?: ((fill: Fill) => void) | undefined;
+  /** A new connection. `isSameSession` false: the earlier session has ended, with its orders if it cancels them. */
+  readonly onReconnect?: ((event: { sessionId: string; isSameSession: boolean }) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface RequestOptions {
+  /** `DURABLE`: the answer is the stored request; what the venue does follows as `onOrder`. Default: `VENUE`. */
+  readonly ack?: 'VENUE' | 'DURABLE' | undefined;
+  /** Unix milliseconds; decided later, the request has no effect. */
+  readonly validUntil?: number | undefined;
+}
+
+interface Pending {
+  readonly id: number;
+  readonly text: string;
+  /** Sent again on a new connection; false: its outcome is then unknown. */
+  readonly isRepeatable: boolean;
+  readonly clientOrderIds: readonly string[];
+  resolve(body: unknown): void;
+  reject(error: unknown): void;
+  isSent: boolean;
+}
+
+const PATH = '/v1/ws/trade';
+const RECONNECT_FIRST_MS = 100;
+const RECONNECT_MAX_MS = 15_000;
+const LIVE = new Set(['PENDING_SUBMISSION', 'OPEN', 'PARTIAL']);
+
+/**
+ * Requests take effect in the order of the calls, for each subaccount. After a lost connection, new orders are sent
+ * again under their `client_order_id` and so placed once, and the live orders of the session are read again. A request that is not
+ * safe to repeat throws `OutcomeUnknownError`.
+ */
+export class TradeSession {
+  readonly #options: TradeOptions;
+  readonly #deps: StreamDeps;
+  readonly #accounts: Accounts;
+  readonly #pending = new Map<number, Pending>();
+  readonly #live = new Set<string>(); // orders of this session
+  readonly #closing = new AbortController();
+  #connection: Connection | null = null;
+  #opened: Promise<void> | null = null;
+  #settleOpened: { resolve(): void; reject(error: unknown): void } | null = null;
+  #sessionId: string | null = null;
+  #isReady = false;
+  #inFlightMax = 1;
+  #inFlight = 0;
+  #requests = 0;
+
+  constructor(accounts: Accounts, deps: StreamDeps, options: TradeOptions) {
+    this.#accounts = accounts;
+    this.#deps = deps;
+    this.#options = options;
+  }
+
+  /** Resolves when the service has accepted the connection; throws its refusal. */
+  open(): Promise<void> {
+    this.#opened ??= this.#start();
+    return this.#opened;
+  }
+
+  /** As `orders.create`. */
+  create(order: NewOrder, options: RequestOptions = {}): Promise<Order> {
+    const args = this.#keyed(order);
+    return this.#request('order.create', args, options, true, [args.client_order_id]);
+  }
+
+  batch(orders: readonly NewOrder[], options: RequestOptions = {}): Promise<BatchEntry[]> {
+    const keyed = orders.map((order) => this.#keyed(order));
+    const ids = keyed.map((order) => order.client_order_id);
+    return this.#request('order.batch', { orders: keyed }, options, true, ids);
+  }
+
+  amend(id: OrderRef, fields: AmendFields, options: RequestOptions = {}): Promise<Order> {
+    return this.#request('order.amend', { id: String(id), ...fields }, options, false);
+  }
+
+  cancel(id: OrderRef, options: RequestOptions = {}): Promise<Order> {
+    return this.#request('order.cancel', { id: String(id) }, options, true);
+  }
+
+  /** Not repeated after a lost connection: it could also cancel orders that are placed later. */
+  cancelAll(scope: { subaccount_id?: string } = {}, options: RequestOptions = {}): Promise<CancelSummary> {
+    return this.#request('order.cancel_all', { ...scope }, options, false);
+  }
+
+  get(id: OrderRef): Promise<Order> {
+    return this.#request('order.get', { id: String(id) }, {}, true);
+  }
+
+  /** Costs no token of the rate limit. */
+  setGuard(update: GuardUpdate): Promise<Guard> {
+    return this.#request('guard.put', { ...update }, {}, true);
+  }
+
+  /** Ends the session; the service then cancels what `onDisconnect` names, after the grace time. */
+  close(): void {
+    this.#stop(new StreamError({ error: 'closed', message: 'the session was closed' }));
+  }
+
+  #keyed(order: NewOrder): NewOrder & { client_order_id: string } {
+    return { ...order, client_order_id: order.client_order_id ?? `sdk-${this.#deps.runtime.uuid()}` };
+  }
+
+  #request<Body>(
+    op: string,
+    args: object,
+    { ack, validUntil }: RequestOptions,
+    isRepeatable: boolean,
+    clientOrderIds: readonly string[] = [],
+  ): Promise<Body> {
+    this.open().catch(() => {}); // the request is rejected with the same error
+    const { promise, resolve, reject } = withResolvers<unknown>();
+    const id = ++this.#requests;
+    const text = JSON.stringify({ id, op, ack, valid_until: validUntil, args });
+    if (this.#closing.signal.aborted)
+      reject(new StreamError({ error: 'closed', message: 'the session was closed' }));
+    else this.#pending.set(id, { id, text, isRepeatable, clientOrderIds, resolve, reject, isSent: false });
+    this.#sendWaiting();
+    return promise as Promise<Body>;
+  }
+
+  #sendWaiting(): void {
+    if (!this.#isReady) return;
+    for (const request of this.#pending.values()) {
+      if (this.#inFlight >= this.#inFlightMax) return;
+      if (request.isSent) continue;
+      request.isSent = true;
+      this.#inFlight++;
+      this.#connection?.send(request.text);
+    }
+  }
+
+  #start(): Promise<void> {
+    const opened = withResolvers<void>();
+    opened.promise.catch(() => {});
+    this.#settleOpened = opened;
+    const { signal } = this.#options;
+    if (signal?.aborted) this.close();
+    signal?.addEventListener('abort', () => this.close(), { once: true, signal: this.#closing.signal });
+    this.#run().catch((error: unknown) => this.#stop(error));
+    return opened.promise;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#closing;
+    for (let failures = 0; !signal.aborted; failures++) {
+      const ending = await this.#connect(signal);
+      if (signal.aborted) return;
+      this.#onLost();
+      await this.#throwIfFinal(ending, signal);
+      if (ending.isOpened) failures = 0;
+      else this.#sessionId = null; // the service may have ended it
+      const backoff = Math.min(RECONNECT_FIRST_MS * 2 ** failures, RECONNECT_MAX_MS);
+      await this.#deps.runtime.sleep(backoff * (0.5 + this.#deps.runtime.random() / 2), signal);
+    }
+  }
+
+  async #connect(signal: AbortSignal): Promise<Ending> {
+    const { baseUrl, signer, webSocket, timeoutMs } = this.#deps;
+    const { subaccountId, onDisconnect, graceMs } = this.#options;
+    const query = {
+      subaccount_id: subaccountId,
+      on_disconnect: onDisconnect,
+      grace_ms: graceMs,
+      session: this.#sessionId ?? undefined,
+    };
+    const signed = await signer.handshakeQuery(PATH, query);
+    signal.throwIfAborted();
+    const url = `${baseUrl}${PATH}?${signed}`;
+    this.#connection = new Connection({ url, webSocket, timeoutMs, onFrame: (frame) => this.#take(frame) });
+    return this.#connection.ended;
+  }
+
+  #take(frame: ServerFrame): void {
+    const fields = asObject(frame) ?? {};
+    if (frame.type === 'connected') this.#onConnected(fields);
+    else if (fields['type'] === 'result') this.#onResult(fields);
+    else if (frame.type === 'error') this.#onError(fields);
+    else if (frame.type === 'order') this.#onOrder(frame.order);
+    else if (frame.type === 'fill') this.#options.onFill?.(frame.fill);
+  }
+
+  #onConnected(fields: Record<string, unknown>): void {
+    const sessionId = String(fields['session_id']);
+    const [earlier, isReconnect] = [this.#sessionId, this.#settleOpened === null];
+    this.#sessionId = sessionId;
+    this.#inFlightMax = Number(fields['in_flight_max']);
+    this.#isReady = true;
+    this.#settleOpened?.resolve();
+    this.#settleOpened = null;
+    if (isReconnect) {
+      this.#options.onReconnect?.({ sessionId, isSameSession: sessionId === earlier });
+      for (const id of this.#live)
+        this.get(id)
+          .then((order) => this.#onOrder(order))
+          .catch(() => {});
+    }
+    this.#sendWaiting();
+  }
+
+  #onResult({ id, status, body }: Record<string, unknown>): void {
+    const request = this.#pending.get(Number(id));
+    if (request === undefined) return;
+    this.#pending.delete(request.id);
+    this.#inFlight--;
+    if (status === 200) {
+      if (request.clientOrderIds.length > 0) for (const order of [body].flat()) this.#track(order as Order);
+      request.resolve(body);
+    } else request.reject(errorOfAnswer(Number(status), body, null));
+    this.#sendWaiting();
+  }
+
+  /** An error frame with the id of a request means that it was not executed. */
+  #onError({ id, error, message }: Record<string, unknown>): void {
+    const request = this.#pending.get(Number(id));
+    if (id === null || request === undefined) return;
+    this.#pending.delete(request.id);
+    this.#inFlight--;
+    request.reject(new StreamError({ error: String(error), message: String(message) }));
+  }
+
+  #track({ id, status }: { readonly id: string | null; readonly status: string }): void {
+    if (id !== null && LIVE.has(status)) this.#live.add(id);
+  }
+
+  #onOrder(order: Order): void {
+    if (!LIVE.has(order.status)) this.#live.delete(order.id);
+    this.#options.onOrder?.(order);
+  }
+
+  /** Requests that were sent are sent again, or their outcome is unknown. */
+  #onLost(): void {
+    this.#isReady = false;
+    this.#inFlight = 0;
+    for (const request of this.#pending.values()) {
+      if (!request.isSent) continue;
+      request.isSent = false;
+      if (request.isRepeatable) continue;
+      this.#pending.delete(request.id);
+      request.reject(unknownOutcome(request));
+    }
+  }
+
+  /** Throws if another attempt cannot help. */
+  async #throwIfFinal({ isOpened, code, reason }: Ending, signal: AbortSignal): Promise<void> {
+    if (code === 4401) throw new UnauthorizedError({ error: 'unauthorized', message: reason || 'key ended' });
+    if (code === 4403)
+      throw new ForbiddenError({ error: 'forbidden', message: reason || 'access withdrawn' });
+    if (code === 4409) throw new StreamError({ error: 'replaced', message: reason });
+    if (isOpened || this.#sessionId !== null) return;
+    const { permissions } = await this.#accounts.get({ signal });
+    if (!permissions.includes('trade'))
+      throw new ForbiddenError({
+        status: 403,
+        error: 'forbidden',
+        message: 'the key lacks the permission trade',
+      });
+  }
+
+  #stop(error: unknown): void {
+    this.#closing.abort();
+    this.#isReady = false;
+    this.#settleOpened?.reject(error);
+    for (const request of this.#pending.values())
+      request.reject(request.isSent ? unknownOutcome(request) : error);
+    this.#pending.clear();
+    this.#connection?.close();
+  }
+}
+
+const unknownOutcome = ({ clientOrderIds }: Pending): OutcomeUnknownError =>
+  new OutcomeUnknownError({ message: 'the connection ended before the result', clientOrderIds });
+
+function withResolvers<Value>(): {
+  readonly promise: Promise<Value>;
+  readonly resolve: (value: Value) => void;
+  readonly reject: (error: unknown) => void;
+} {
+  let resolve: (value: Value) => void = () => {};
+  let reject: (error: unknown) => void = () => {};
+  const promise = new Promise<Value>((onValue, onError) => {
+    resolve = onValue;
+    reject = onError;
+  });
+  return { promise, resolve, reject };
+}
