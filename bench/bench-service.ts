@@ -36,6 +36,9 @@ max_connections_per_key = 5000
 exchanges = false
 `;
 
+const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts');
+const NODE_FLAGS = ['--max-semi-space-size=64']; // those of `scripts/run.mjs`
+
 const START_MS_MAX = 120_000;
 
 /** Creates a temporary data folder; `remove` deletes it. */
@@ -60,7 +63,7 @@ export async function startService(
   const logFile = join(dataDir, 'bench.log');
   const log = openSync(logFile, 'a');
   const start = performance.now();
-  const child = startNode('server', [join(import.meta.dirname, '..', 'src', 'main.ts'), 'start'], {
+  const child = startNode('server', [...NODE_FLAGS, MAIN, 'start'], {
     stdio: ['ignore', log, log],
     env: {
       ...process.env,

@@ -91,6 +91,17 @@ describe('the launcher', {
     writeFileSync(binary, '#!/bin/sh\nexit 0 # other\n');
     assert.equal(run(), 1);
   });
+
+  test('starts the service with more room for short-lived objects, and no other script', (t) => {
+    const binary = '#!/bin/sh\necho "$@"\n';
+    const root = createProject(t, binary);
+    const sha256 = { [PACKAGE]: createHash('sha256').update(binary).digest('hex') };
+    writeFileSync(join(root, 'scripts', 'node-binaries.json'), JSON.stringify({ version: '1.0.0', sha256 }));
+    const argumentsOf = (...args: readonly string[]): string =>
+      spawnSync(node, [join(root, 'scripts', 'run.mjs'), ...args], { encoding: 'utf8' }).stdout;
+    assert.match(argumentsOf('src/main.ts', 'start'), /^--max-semi-space-size=64 \S*main\.ts start$/m);
+    assert.match(argumentsOf('scripts/x.ts'), /^\S*x\.ts$/m);
+  });
 });
 
 describe('an installation by the launcher', () => {
