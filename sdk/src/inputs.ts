@@ -43,6 +43,11 @@ export interface EventQuery extends Paging {
   series?: string | undefined;
 }
 
+export interface GenericEventQuery extends Paging {
+  q?: string | undefined;
+  venue?: VenueName | undefined;
+}
+
 export interface OpportunityFilter {
   /** Smallest `edge_per_set`. */
   min_edge?: Decimal | undefined;

@@ -63,6 +63,7 @@ const FIXED: Readonly<Record<string, unknown>> = {
   'POST /v1/markets/lookup': [instrument],
   'GET /v1/events': [event],
   'GET /v1/opportunities': [],
+  'GET /v1/generic-events': [],
   'GET /v1/events/evt_31': event,
   'GET /v1/markets/1001/book': { instrument_id: 1001, ...BOOK },
   'GET /v1/orderbooks/1001': { instrument_id: 1001, ...BOOK },

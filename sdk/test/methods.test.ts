@@ -172,6 +172,12 @@ const METHODS: readonly [
     (c) => c.events.listAll({ series: 'KXFED' }).next(),
     'GET /v1/events?limit=200&series=KXFED',
   ],
+  [
+    'events.listGeneric',
+    (c) => c.events.listGeneric({ q: 'fed', venue: 'Kalshi' }),
+    'GET /v1/generic-events?q=fed&venue=Kalshi',
+  ],
+  ['events.listGenericPage', (c) => c.events.listGenericPage({ limit: 5 }), 'GET /v1/generic-events?limit=5'],
   ['events.get', (c) => c.events.get('evt_31'), 'GET /v1/events/evt_31'],
   [
     'opportunities.list',

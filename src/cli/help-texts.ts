@@ -161,6 +161,7 @@ export const READ_HELP = {
     ['crossbook opportunities --watch 1'],
     ['crossbook opportunities --kind cross --min-edge 0.005 -o ndjson'],
   ),
+  eventsGeneric: examples(['crossbook events generic'], ['crossbook events generic fed --venue Kalshi']),
   eventsShow: examples(['crossbook events show evt_31 --watch']),
   book: `${examples(
     ['crossbook book 1001 --depth 5 --watch 1'],

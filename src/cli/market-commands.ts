@@ -9,6 +9,7 @@ import {
   listCandles,
   listEvents,
   listFees,
+  listGenericEvents,
   listMarkets,
   listOpportunities,
   listTrades,
@@ -97,6 +98,15 @@ function addEvents(program: Command, run: Run): void {
     .addHelpText('after', READ_HELP.eventsList)
     .action((words: string[], options: MarketOptions) =>
       run((session) => listEvents(session, words, options)),
+    );
+  withWatch(events.command('generic'))
+    .argument('[word...]', 'words that the titles must contain')
+    .option('--venue <name>', 'only groups with this venue')
+    .option('--limit <n>', 'maximum number; default: 50')
+    .description('list events that several venues have')
+    .addHelpText('after', READ_HELP.eventsGeneric)
+    .action((words: string[], options: MarketOptions) =>
+      run((session) => listGenericEvents(session, words, options)),
     );
   withWatch(events.command('show'))
     .argument('<id>', 'event id, such as evt_31')

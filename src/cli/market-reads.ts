@@ -81,6 +81,21 @@ export const listEvents = (session: CliContext, words: readonly string[], option
     return listView(items, EVENT_COLUMNS, next === null ? undefined : MORE);
   });
 
+/** Lists groups of events that share approved assets. */
+export const listGenericEvents = (session: CliContext, words: readonly string[], options: MarketOptions) =>
+  runRead(session, options, async ({ client }) => {
+    const q = words.length === 0 ? undefined : words.join(' ');
+    const limit = wholeNumber('--limit', options.limit) ?? LIST_MAX;
+    const page = await client.events.listGenericPage({ q, venue: options.venue, limit });
+    const rows = page.items.map((each) => ({
+      ...each,
+      venues: each.events.map(({ venue, event_id: id }) => `${venue} ${id}`).join(', '),
+      assets: each.generic_asset_ids.length,
+    }));
+    const note = page.next_cursor === null ? undefined : MORE;
+    return listView(rows, ['generic_event_id', 'assets', 'venues', 'title'], note);
+  });
+
 /** Shows an event: a table of its instruments, or the whole record in other formats. */
 export const showEvent = (session: CliContext, id: string, options: CallingOptions) =>
   runRead(session, options, async ({ client }) => {

@@ -29,6 +29,13 @@ describe('trading commands', () => {
     assert.deepEqual([book.bids.length, book.asks.length], [2, 2]);
   });
 
+  test('lists that are empty without further venues are read with their filters', async () => {
+    assert.deepEqual(await parsed('events', 'generic', 'no-such-word'), []);
+    assert.deepEqual(await parsed('opportunities', '--kind', 'cross', '--min-edge', '1', '--unreviewed'), []);
+    const refused = await run('opportunities', '--asset', 'x');
+    assert.notEqual(refused.exitCode, 0);
+  });
+
   test('every read command supports every output format', async () => {
     await run('buy', '1001', '1', '@0.99');
     const reads = [
@@ -41,7 +48,6 @@ describe('trading commands', () => {
       'fees 1001 --price 0.5 --qty 10',
       'fees',
       'events list',
-      'opportunities --kind cross',
       'fills',
       'risk show',
       'pnl',

@@ -2,7 +2,13 @@ import type { Candle, CandleInterval } from '../domain/market-data/candles.ts';
 import type { Print } from '../domain/market-data/trade-prints.ts';
 import type { Book } from '../domain/model/book.ts';
 import type { EventId, GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
-import type { GenericAsset, Instrument, MarketStatus, VenueEvent } from '../domain/model/instrument.ts';
+import type {
+  EventExclusivity,
+  GenericAsset,
+  Instrument,
+  MarketStatus,
+  VenueEvent,
+} from '../domain/model/instrument.ts';
 import type { Price, Qty } from '../domain/model/money.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
@@ -111,6 +117,26 @@ export interface MarketEvent {
   readonly closeTime: TimestampMs | null; // the last of its instruments
 }
 
+export interface GenericEventQuery {
+  readonly venue: VenueName | null;
+  readonly q: string | null;
+  readonly afterId: GenericAssetId | null; // the lowest asset of the last group of the page before
+  readonly limit: number | null;
+}
+
+/** Events of several venues that share approved assets. The group itself is derived, not approved. */
+export interface GenericEvent {
+  readonly title: string;
+  readonly assetIds: readonly GenericAssetId[]; // ascending
+  readonly events: readonly {
+    readonly eventId: EventId;
+    readonly venue: VenueName;
+    readonly title: string | null;
+    readonly exclusive: EventExclusivity;
+    readonly instrumentIds: readonly InstrumentId[]; // the members of the assets
+  }[];
+}
+
 /** All market data reads of API callers. Unknown instruments and assets are null, not rejections. */
 export interface MarketData {
   /** Refuses `invalid_cursor` for a cursor that is forged or of another query. */
@@ -127,6 +153,7 @@ export interface MarketData {
   /** Sorted by venue and by the event's id there, in pages, starting after the event of `afterId`. */
   events(query: EventListQuery): AsyncIterable<readonly MarketEvent[]>;
   event(id: EventId): Promise<MarketEvent | null>;
+  genericEvents(query: GenericEventQuery): AsyncIterable<readonly GenericEvent[]>;
   match(query: {
     readonly ticker: string | null;
     readonly slug: string | null;

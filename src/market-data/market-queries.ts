@@ -16,6 +16,7 @@ import type { TimestampMs } from '../domain/model/time.ts';
 import { aggregateBooks, type MemberBook } from '../domain/order-books/aggregated-book.ts';
 import { isOpenOrPaused } from './book-subscriptions.ts';
 import { getEvent, listEvents } from './event-queries.ts';
+import { listGenericEvents } from './generic-events.ts';
 import type { MarketComponents } from './market-components.ts';
 import type { AggregatedBook, MarketData, SearchPage, SearchQuery } from './market-data-types.ts';
 
@@ -35,6 +36,7 @@ export function createMarketData(parts: MarketComponents, cursorKey: () => strin
     list: (query) => list(parts, query),
     events: (query) => listEvents(parts, query),
     event: (id) => getEvent(parts, id),
+    genericEvents: (query) => listGenericEvents(parts, query),
     match: (query) => match(parts, query),
     instrument: (id) => catalogue.load(id),
     instrumentByNativeId: async (venue, venueInstrumentId) => {

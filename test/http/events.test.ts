@@ -129,6 +129,58 @@ test('filters select by venue, status, series and words', async () => {
   assert.deepEqual(await list('?q=no-such-word-anywhere'), []);
 });
 
+test('events of several venues are grouped by their approved assets, each in one group', async () => {
+  interface GenericEvent {
+    readonly generic_event_id: string;
+    readonly approval: string;
+    readonly generic_asset_ids: readonly number[];
+    readonly events: readonly {
+      readonly event_id: string;
+      readonly venue: string;
+      readonly instrument_ids: readonly number[];
+    }[];
+  }
+  const read = (query = ''): Promise<readonly GenericEvent[]> => api.ok('GET', `/v1/generic-events${query}`);
+  const groups = await until('the sandbox has approved its assets', async () => {
+    const found = await read();
+    return found.flatMap((group) => group.generic_asset_ids).length >= 30 ? found : null;
+  });
+  const events = groups.flatMap((group) => group.events.map((event) => event.event_id));
+  assert.equal(new Set(events).size, events.length, 'an event is in one group');
+  const assets = await api.ok<
+    readonly {
+      readonly generic_asset_id: number;
+      readonly members: readonly { readonly instrument_id: number }[];
+    }[]
+  >('GET', '/v1/generic-assets');
+  for (const { generic_asset_ids: ids, events: parts, approval } of groups) {
+    assert.equal(approval, 'DERIVED');
+    assert.ok(new Set(parts.map(({ venue }) => venue)).size > 1);
+    const members = assets
+      .filter(({ generic_asset_id: id }) => ids.includes(id))
+      .flatMap((asset) => asset.members.map(({ instrument_id: id }) => id));
+    const inGroup = parts.flatMap((part) => part.instrument_ids);
+    assert.deepEqual(
+      inGroup.toSorted((a, b) => a - b),
+      members.toSorted((a, b) => a - b),
+    );
+  }
+  const [first = assert.fail('a group'), second = assert.fail('another')] = groups;
+  assert.deepEqual(
+    (await read('?limit=1')).map(({ generic_event_id: id }) => id),
+    [first.generic_event_id],
+  );
+  const page = await api.call('GET', '/v1/generic-events?limit=1');
+  const next = await read(`?limit=1&cursor=${String(page.headers['x-next-cursor'])}`);
+  assert.deepEqual(
+    next.map(({ generic_event_id: id }) => id),
+    [second.generic_event_id],
+  );
+  for (const group of await read('?venue=Polymarket'))
+    assert.ok(group.events.some(({ venue }) => venue === 'Polymarket'));
+  assert.deepEqual(await read('?q=no-such-word-anywhere'), []);
+});
+
 test('an unknown event, venue, status or cursor is refused', async () => {
   await api.refused(NOT_FOUND, 'GET', '/v1/events/evt_1');
   await api.refused(NOT_FOUND, 'GET', '/v1/events/1001');

@@ -43,6 +43,7 @@ const READS = [
   '/v1/pnl/history?subaccount_id=sa_1',
   '/v1/fees',
   '/v1/events',
+  '/v1/generic-events',
   '/v1/opportunities',
   `/v1/events/${eventOfRain}`,
   '/v1/fair-values?subaccount_id=sa_1',

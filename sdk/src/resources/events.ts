@@ -1,9 +1,9 @@
 /** Events: the instruments of one venue that answer one question. */
-import type { EventQuery } from '../inputs.ts';
+import type { EventQuery, GenericEventQuery } from '../inputs.ts';
 import { allItems, listPage, type Page } from '../pages.ts';
 import { pathSegment } from '../query.ts';
 import type { CallOptions, Transport } from '../transport.ts';
-import type { MarketEvent } from '../types.ts';
+import type { GenericEvent, MarketEvent } from '../types.ts';
 
 const LIST_PAGE_SIZE = 200;
 
@@ -27,6 +27,15 @@ export class Events {
   listAll(query: EventQuery = {}, options?: CallOptions): AsyncGenerator<MarketEvent, void, undefined> {
     const paged = { limit: LIST_PAGE_SIZE, ...query };
     return allItems((cursor) => this.listPage({ ...paged, cursor }, options), query.cursor);
+  }
+
+  /** Events that several venues have, as their approved assets show. */
+  async listGeneric(query: GenericEventQuery = {}, options?: CallOptions): Promise<GenericEvent[]> {
+    return (await this.listGenericPage(query, options)).items;
+  }
+
+  listGenericPage(query: GenericEventQuery = {}, options?: CallOptions): Promise<Page<GenericEvent>> {
+    return listPage(this.#transport, '/v1/generic-events', { ...query }, options);
   }
 
   /** One event; the service then keeps the books of its open instruments subscribed for a while. */

@@ -113,6 +113,21 @@ export interface MarketEvent {
   close_time: Instant | null;
 }
 
+/** Events of several venues that share approved assets; no person approved the group itself. */
+export interface GenericEvent {
+  generic_event_id: string;
+  title: string;
+  approval: 'DERIVED' | (string & {});
+  generic_asset_ids: number[];
+  events: {
+    event_id: string;
+    venue: VenueName;
+    title: string | null;
+    exclusive: MarketEvent['exclusive'];
+    instrument_ids: number[];
+  }[];
+}
+
 /** The same contract across venues. `inverted`: the asset's YES is this member's NO. */
 export interface GenericAsset {
   generic_asset_id: number;

@@ -256,6 +256,7 @@ export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData =>
     get: () => OPPORTUNITY,
     onChanged: () => () => {},
   },
+  genericEvents: () => toPages([]),
   event: async (id) => (id === EVENT.eventId ? EVENT : null),
   match: async ({ ticker }) => (ticker === INSTRUMENT.ticker ? INSTRUMENT : null),
   instrument: async (id) => (id === INSTRUMENT.instrumentId ? INSTRUMENT : null),

@@ -67,6 +67,7 @@ PUT /v1/fair-values
 GET /v1/fees
 GET /v1/events
 GET /v1/opportunities
+GET /v1/generic-events
 GET /v1/events/{id}
 POST /v1/fees/lookup
 GET /v1/risk

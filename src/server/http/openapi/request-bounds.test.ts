@@ -16,6 +16,7 @@ interface Schema {
 /** Every bound and default of a field that a caller may send. A bound only ever widens within /v1. */
 const BOUNDS = `
 after_id: minimum 0, maximum 9007199254740991
+asset: minimum 1, maximum 9007199254740991
 body: minItems 1
 by: default venue
 category: minLength 1, maxLength 128

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { type InstrumentId, parseEventId } from '../../../domain/model/ids.ts';
+import { type GenericAssetId, type InstrumentId, parseEventId } from '../../../domain/model/ids.ts';
 import { EVENT_EXCLUSIVITIES } from '../../../domain/model/instrument.ts';
 import { err, notFound, ok } from '../../../domain/model/result.ts';
 import { computeImplied, type EventQuote } from '../../../domain/order-books/event-quotes.ts';
-import type { MarketEvent } from '../../../market-data/market-data-types.ts';
+import type { GenericEvent, MarketEvent } from '../../../market-data/market-data-types.ts';
 import { respondWithPagedList } from '../pagination.ts';
 import { type Call, type RouteResult, readFilters, respond, route } from '../route.ts';
 import {
@@ -11,6 +11,7 @@ import {
   Cursor,
   describedAmount,
   EventIdSchema,
+  GenericAssetIdSchema,
   InstrumentIdSchema,
   LabelSchema,
   MarketStatusSchema,
@@ -23,6 +24,11 @@ import {
   VenueNameSchema,
 } from './common-schema.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
+
+const ExclusiveSchema = Type.Enum([...EVENT_EXCLUSIVITIES], {
+  description:
+    'How many instruments resolve YES, only as far as the venue states it. NONE: any number. UNKNOWN: not stated.',
+});
 
 const EventMemberSchema = Type.Object({
   instrument_id: InstrumentIdSchema,
@@ -60,10 +66,7 @@ export const EventSchema = Type.Object(
     series: Nullable(Type.String()),
     title: Nullable(Type.String()),
     status: MarketStatusSchema,
-    exclusive: Type.Enum([...EVENT_EXCLUSIVITIES], {
-      description:
-        'How many instruments resolve YES, only as far as the venue states it. NONE: any number. UNKNOWN: not stated.',
-    }),
+    exclusive: ExclusiveSchema,
     complete: Nullable(
       Type.Boolean({
         description:
@@ -90,6 +93,41 @@ export const EventSchema = Type.Object(
   },
 );
 
+export const GenericEventSchema = Type.Object(
+  {
+    generic_event_id: Type.String({
+      description: 'Changes when an asset with a lower id joins the group.',
+    }),
+    title: Type.String(),
+    approval: Type.Enum(['DERIVED'], {
+      description: 'The assets are approved, and the group follows from them: no person approved the group.',
+    }),
+    generic_asset_ids: Type.Array(GenericAssetIdSchema),
+    events: Type.Array(
+      Type.Object({
+        event_id: EventIdSchema,
+        venue: VenueNameSchema,
+        title: Nullable(Type.String()),
+        exclusive: ExclusiveSchema,
+        instrument_ids: Type.Array(InstrumentIdSchema, {
+          description: 'The instruments of the event that are members of the assets.',
+        }),
+      }),
+    ),
+  },
+  {
+    description: 'Events of several venues that share approved assets.',
+    examples: EXAMPLES.GenericEvent,
+  },
+);
+
+const GenericEventsQuery = Type.Object({
+  venue: Type.Optional(VenueNameSchema),
+  q: Type.Optional(SearchTextSchema),
+  limit: PageLimit,
+  cursor: Type.Optional(Cursor),
+});
+
 const EventsQuery = Type.Object({
   venue: Type.Optional(VenueNameSchema),
   q: Type.Optional(SearchTextSchema),
@@ -115,6 +153,19 @@ export const eventRoutes = [
   }),
   route({
     tag: 'Events',
+    path: '/v1/generic-events',
+    name: 'listGenericEvents',
+    summary: 'List events that several venues have',
+    notes:
+      'Two events are in one group when a person approved that an instrument of one and an instrument of the other are the same contract. Sorted by the lowest `generic_asset_ids`.',
+    query: GenericEventsQuery,
+    response: Type.Array(GenericEventSchema),
+    rejections: ['invalid_cursor'],
+    isPaged: true,
+    handle: listGeneric,
+  }),
+  route({
+    tag: 'Events',
     path: '/v1/events/{id}',
     name: 'getEvent',
     summary: 'Get one event',
@@ -136,6 +187,20 @@ async function list(call: Call<Type.Static<typeof EventsQuery>>): Promise<RouteR
       ok(call.deps.marketData.events({ ...filter, afterId: position as InstrumentId | null, limit })),
     render: renderMarketEvent,
     getPosition: ({ members }: MarketEvent) => members[0]?.instrument.instrumentId ?? 0,
+  });
+}
+
+async function listGeneric(call: Call<Type.Static<typeof GenericEventsQuery>>): Promise<RouteResult> {
+  const filters = await readFilters(call);
+  if (!filters.ok) return filters;
+  const { q = null } = call.query;
+  const { venue } = filters.value;
+  return respondWithPagedList(call, {
+    scope: ['generic-events', venue, q],
+    load: ({ limit = null, position = null }) =>
+      ok(call.deps.marketData.genericEvents({ venue, q, afterId: position as GenericAssetId | null, limit })),
+    render: renderGenericEvent,
+    getPosition: ({ assetIds }: GenericEvent) => assetIds[0] ?? 0,
   });
 }
 
@@ -174,6 +239,20 @@ const renderMarketEvent = ({ eventId, venue, event, status, members, sums, close
     missing: sums.missing,
   },
   close_time: renderOptionalTime(closeTime),
+});
+
+const renderGenericEvent = ({ title, assetIds, events }: GenericEvent) => ({
+  generic_event_id: `gev_${assetIds[0]}`,
+  title,
+  approval: 'DERIVED' as const,
+  generic_asset_ids: assetIds,
+  events: events.map(({ eventId, venue, title: named, exclusive, instrumentIds }) => ({
+    event_id: eventId,
+    venue,
+    title: named,
+    exclusive,
+    instrument_ids: instrumentIds,
+  })),
 });
 
 const getBestPrice = ({ book, isLive }: EventQuote, side: 'bids' | 'asks') =>

@@ -17,7 +17,7 @@ import {
   ComplexOrderSchema,
   NewComplexOrderSchema,
 } from './complex-order-schema.ts';
-import { EventSchema, eventRoutes } from './event-routes.ts';
+import { EventSchema, eventRoutes, GenericEventSchema } from './event-routes.ts';
 import { FairValuesSchema, fairValueRoutes } from './fair-value-routes.ts';
 import { FeeLookupSchema, feeRoutes, VenueFeesSchema } from './fee-routes.ts';
 import { FillSchema, fillRoutes } from './fill-routes.ts';
@@ -80,6 +80,7 @@ export const RECORDS: Readonly<Record<string, TSchema>> = {
   InstrumentDetail: InstrumentDetailSchema,
   SearchPage: SearchPageSchema,
   Event: EventSchema,
+  GenericEvent: GenericEventSchema,
   Opportunity: OpportunitySchema,
   GenericAsset: GenericAssetSchema,
   MatchProposal: MatchProposalSchema,
