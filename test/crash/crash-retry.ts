@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Api } from '../api-assertions.ts';
 import type { Order } from '../support/record-schemas.ts';
 import type { Attempt, CallerRecords } from './caller-records.ts';
@@ -7,6 +8,8 @@ import type { TraderSetup } from './crash-trader.ts';
 
 const REPEATS = 40;
 const REPLAYS = 12;
+const RECONCILED_MS_MAX = 60_000; // after a start a venue accepts no order before it has been reconciled
+const ASK_AGAIN_MS = 100;
 const REPLAYABLE_MS = 20_000; // well inside the window, so that the timestamp is not the reason for a refusal
 
 /**
@@ -30,7 +33,7 @@ export async function retry(setup: TraderSetup): Promise<void> {
 
 /** The same key returns the same order, and if it was answered before, the same bytes. */
 async function repeat(api: Api, records: CallerRecords, attempt: Attempt): Promise<void> {
-  const answer = await api.call('POST', '/v1/orders', attempt.fields);
+  const answer = await submitOnceReconciled(api, attempt.fields);
   const what = `${JSON.stringify(attempt)} again: ${answer.status} ${answer.text}`;
   if (attempt.answer !== null) {
     assert.equal(answer.status, 200, what);
@@ -41,6 +44,17 @@ async function repeat(api: Api, records: CallerRecords, attempt: Attempt): Promi
   assert.ok(answer.status < 500, what);
   if (answer.status !== 200) attempt.outcome = 'refused';
   else records.recordAccepted(attempt, api.read('POST', '/v1/orders', answer) as Order, answer.text);
+}
+
+/** Asks again while the venue of a new order is not reconciled: nothing of such a request is stored. */
+async function submitOnceReconciled(api: Api, fields: Attempt['fields']): ReturnType<Api['call']> {
+  const endMs = performance.now() + RECONCILED_MS_MAX;
+  for (;;) {
+    const answer = await api.call('POST', '/v1/orders', fields);
+    const isWaiting = answer.status === 503 && answer.text.includes('not reconciled yet');
+    if (!isWaiting || performance.now() > endMs) return answer;
+    await pause(ASK_AGAIN_MS);
+  }
 }
 
 /** A signature that was used before the crash is refused after it too. */
