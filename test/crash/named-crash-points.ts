@@ -243,3 +243,43 @@ export const VOID_POINTS: readonly CrashPoint[] = [
     passMax: 1,
   },
 ];
+
+/** Points in the existence of a complex order. */
+export const COMPLEX_POINTS: readonly CrashPoint[] = [
+  {
+    name: 'a complex order is accepted and not durable',
+    faultNumbers: '2',
+    ...undurable('complex_submit'),
+    passMax: 1,
+  },
+  {
+    name: 'a complex order is durable and its caller not answered',
+    faultNumbers: '6',
+    ...durable('complex_submit'),
+    passMax: 1,
+  },
+  {
+    name: 'a trigger is decided and not durable',
+    faultNumbers: '2',
+    ...undurable('complex_order'),
+    passMax: 1,
+  },
+  {
+    name: 'a trigger is durable and its child not placed',
+    faultNumbers: '3',
+    ...durable('complex_order'),
+    passMax: 1,
+  },
+  {
+    name: 'a child is accepted and not durable',
+    faultNumbers: '2',
+    ...undurable('submit'),
+    passMax: 1,
+  },
+  {
+    name: 'a child is durable and its outcome not stored',
+    faultNumbers: '3',
+    ...durable('submit'),
+    passMax: 1,
+  },
+];

@@ -12,6 +12,7 @@ const FILES = [
   'operator',
   'opportunity',
   'cluster',
+  'parent',
 ] as const;
 
 /** Every planted defect, by unique name: `planted/*.json`. */

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { until } from '../api-assertions.ts';
+import type { Order } from '../support/record-schemas.ts';
+import { startService } from '../support/test-service.ts';
+import { COMPLEX_POINTS } from './named-crash-points.ts';
+
+interface ComplexOrder {
+  readonly id: string;
+  readonly status: string;
+  readonly filled_qty: string;
+}
+
+const COMPLEX = '/v1/complex-orders';
+/** Fires at once: any offer is above its trigger. */
+const body = (key: string): object => ({
+  subaccount_id: 'sa_1',
+  type: 'STOP',
+  instrument_id: 1001,
+  side: 'BUY',
+  qty: '5',
+  params: { trigger_price: '0.01', max_slippage: '0.9', fire_if_met: true },
+  idempotency_key: key,
+});
+
+describe('kill -9 at each point of a complex order', () => {
+  for (const { name } of COMPLEX_POINTS) {
+    test(`${name}: it is filled once, and never more`, async () => {
+      const service = await startService();
+      await service.kill();
+      service.setCrashPoint({ name, pass: 1 });
+      await service.start();
+      service.armCrashPoint();
+      await service
+        .api()
+        .call('POST', COMPLEX, body('k-1'))
+        .catch(() => undefined); // the process may end first
+      await service.exited();
+      service.setCrashPoint(null);
+      await service.start();
+      const api = service.api();
+      // The caller repeats its request, as after any lost answer.
+      const { id } = await api.ok<ComplexOrder>('POST', COMPLEX, body('k-1'));
+      const filled = await until(
+        'the complex order is filled',
+        async () => {
+          const found = await api.ok<ComplexOrder>('GET', `${COMPLEX}/${id}`);
+          return found.status === 'FILLED' ? found : null;
+        },
+        60_000,
+      );
+      const all = await api.ok<readonly ComplexOrder[]>('GET', `${COMPLEX}?subaccount_id=sa_1`);
+      const children = await api.ok<readonly Order[]>('GET', `/v1/orders?subaccount_id=sa_1&parent_id=${id}`);
+      const total = children.reduce((sum, child) => sum + Number(child.filled_qty), 0);
+      assert.deepEqual([all.length, filled.filled_qty, total], [1, '5', 5]);
+      const [position] = await api.ok<readonly { readonly qty: string }[]>(
+        'GET',
+        '/v1/positions?subaccount_id=sa_1',
+      );
+      assert.equal(position?.qty, '5');
+      await service.kill();
+      assert.equal((await service.cli('verify')).code, 0);
+      await service.start();
+    });
+  }
+});
