@@ -14,7 +14,7 @@ import {
   checkRoutingMode,
   checkTransitions,
 } from './check/order-checks.ts';
-import { checkKillSwitchCancelsNothing } from './check/risk-checks.ts';
+import { checkComplexOrders, checkKillSwitchCancelsNothing } from './check/risk-checks.ts';
 import type { TransitionCheck } from './environment/transition-checker.ts';
 
 /** The checks of every step of the engine. */
@@ -32,4 +32,5 @@ export const transitionChecks = (alarmsDue: ReadonlySet<string>): readonly Trans
   checkTradeAppliedOnce,
   checkPostOnly,
   checkReduceOnly,
+  checkComplexOrders,
 ];

@@ -17,6 +17,7 @@ import { AdversarialClients } from './adversarial-clients.ts';
 import { type BehaviourProfile, createBehaviourProfile } from './behaviour-profile.ts';
 import { ClientLedger } from './caller-ledger.ts';
 import { ClientTransport } from './client-transport.ts';
+import { ComplexOrderCaller } from './complex-caller.ts';
 import { Controls } from './control-caller.ts';
 import { type Body, RandomBodies } from './random-bodies.ts';
 import { Trading } from './trading-caller.ts';
@@ -34,6 +35,7 @@ export class TrafficGenerator {
   readonly #bodies: RandomBodies;
   readonly #trading: Trading;
   readonly #controls: Controls;
+  readonly #complex: ComplexOrderCaller;
   readonly #probes: AdversarialClients;
   #others = 0;
   #subscriber: Subscriber | null = null;
@@ -47,6 +49,7 @@ export class TrafficGenerator {
     this.transport = new ClientTransport(environment);
     this.#trading = new Trading(environment, this.transport, this.ledger);
     this.#controls = new Controls(environment, this.transport, this.ledger);
+    this.#complex = new ComplexOrderCaller(environment, this.transport);
     this.#probes = new AdversarialClients(this.transport);
   }
 
@@ -72,6 +75,7 @@ export class TrafficGenerator {
     const { weights } = this.#profile;
     const action = this.#dice.weighted(isKilled ? { ...weights, kill: 15 } : weights);
     const caller = this.#dice.pick(CALLERS);
+    if (this.#complex.isNext()) return void (await this.#complex.act(caller, this.#order(caller)));
     this.transport.monitor.countCall('caller', action);
     switch (action) {
       case 'submit':

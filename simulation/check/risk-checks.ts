@@ -1,6 +1,7 @@
 import type { LedgerEntry } from '../../src/domain/events/event-schema.ts';
 import { type AccountId, type SubaccountId, scopeKey } from '../../src/domain/model/ids.ts';
 import { isLive, type Leg, type Order } from '../../src/domain/model/order.ts';
+import type { Parent } from '../../src/domain/model/parent.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import { Exposure } from '../../src/domain/risk/exposure.ts';
 import type { TransitionCheck } from '../environment/transition-checker.ts';
@@ -29,7 +30,9 @@ export class LimitsCheck {
   readonly check: TransitionCheck = ({ entry, state }, monitor) => {
     for (const event of entry.events) {
       for (const scope of findScopes(event, state)) this.#checkScope(state, scope, event.type, monitor);
-      if (event.type === 'OrderAccepted') checkOrderQty(state, event.order, event.order.qty, monitor);
+      if (event.type === 'ParentAccepted') checkParentQty(state, event.parent, monitor);
+      if (event.type === 'OrderAccepted' && event.order.parentId === null)
+        checkOrderQty(state, event.order, event.order.qty, monitor);
       if (event.type !== 'AmendRequested') continue;
       const order = state.orders.get(event.orderId);
       const { qty } = event.change;
@@ -58,6 +61,30 @@ export class LimitsCheck {
   }
 }
 
+/** The quantity of a complex order is limited as a whole; its children draw from it. */
+function checkParentQty(state: LedgerState, parent: Parent, monitor: InvariantMonitor): void {
+  for (const subaccountId of [parent.subaccountId, null]) {
+    const max = state.limits.get(scopeKey(parent.accountId, subaccountId))?.maxOrderQty ?? null;
+    const isWithin = max === null || parent.qty <= max;
+    monitor.expect(isWithin, 'I-13', () => `${parent.id} of ${parent.qty} above ${max}`);
+  }
+}
+
+/** I-P1: filled and possibly live quantities of all children stay within a complex order whenever it places one. */
+export const checkComplexOrders: TransitionCheck = ({ entry, state }, monitor) => {
+  for (const event of entry.events) {
+    if (event.type !== 'OrderAccepted' || event.order.parentId === null) continue;
+    const parent = state.parents.get(event.order.parentId);
+    if (parent === undefined) continue;
+    const children = [...state.orders.values()].filter(({ parentId }) => parentId === parent.id);
+    const used = children.flatMap((order) =>
+      order.legs.map((leg) => leg.filledQty + computeRemaining(order, leg)),
+    );
+    const total = used.reduce((sum, qty) => sum + qty, 0n);
+    monitor.expect(total <= parent.qty, 'I-P1', () => `${parent.id} has ${total} of ${parent.qty}`);
+  }
+};
+
 function checkOrderQty(state: LedgerState, order: Order, qty: bigint, monitor: InvariantMonitor): void {
   for (const subaccountId of [order.subaccountId, null]) {
     const max = state.limits.get(scopeKey(order.accountId, subaccountId))?.maxOrderQty ?? null;
@@ -68,11 +95,13 @@ function checkOrderQty(state: LedgerState, order: Order, qty: bigint, monitor: I
 /** The scopes whose limits an event must respect: the order's subaccount and its account. */
 function findScopes(event: LedgerEntry['events'][number], state: LedgerState): readonly Scope[] {
   const order =
-    event.type === 'OrderAccepted'
-      ? event.order
-      : event.type === 'AmendRequested'
-        ? state.orders.get(event.orderId)
-        : undefined;
+    event.type === 'ParentAccepted'
+      ? event.parent
+      : event.type === 'OrderAccepted' && event.order.parentId === null
+        ? event.order
+        : event.type === 'AmendRequested'
+          ? state.orders.get(event.orderId)
+          : undefined;
   if (order === undefined) return [];
   return [
     [order.accountId, order.subaccountId],
@@ -113,6 +142,19 @@ function computeScopeExposure(state: Readonly<LedgerState>, [accountId, subaccou
       else side.sells += computeRemaining(order, leg);
     }
   }
+  // A complex order keeps what it may still place, and room for one order that may rest.
+  for (const parent of state.parents.values()) {
+    if (!isOf(parent) || !PLACING.has(parent.status)) continue;
+    const children = [...state.orders.values()].filter(({ parentId }) => parentId === parent.id);
+    const live = children.filter(({ status }) => isLive(status));
+    if (parent.price !== null && live.length === 0) openOrders += 1;
+    const liveQty = live.flatMap((order) => order.legs.map((leg) => computeRemaining(order, leg)));
+    const used = liveQty.reduce((sum, qty) => sum + qty, parent.filledQty);
+    const side = holding(parent.subaccountId, parent.instrumentId);
+    const kept = parent.reduceOnly ? 0n : larger(parent.qty - used, 0n);
+    if ((parent.side === 'BUY') === (parent.outcome === 'YES')) side.buys += kept;
+    else side.sells += kept;
+  }
   let worst = 0n;
   for (const { high, low, buys, sells } of held.values()) {
     worst += larger(absolute(high + buys), absolute(low - sells));
@@ -127,6 +169,8 @@ function computeRemaining(order: Order, leg: Leg): bigint {
   const rest = leg.atVenue === null ? leg.qty - leg.filledQty : leg.atVenue.qty - leg.atVenue.takenQty;
   return larger(rest, 0n) + larger((target?.qty ?? 0n) - leg.qty, 0n);
 }
+
+const PLACING: ReadonlySet<string> = new Set(['WAITING', 'WORKING', 'PAUSED']);
 
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const absolute = (a: bigint): bigint => (a < 0n ? -a : a);

@@ -1,0 +1,86 @@
+import type { Caller } from '../../src/domain/access/access.ts';
+import { isParentOver, type Parent } from '../../src/domain/model/parent.ts';
+import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
+import { SeededChoice } from '../seeded-choice.ts';
+import { getGrantedSubaccounts } from './accounts.ts';
+import type { ClientTransport } from './client-transport.ts';
+import type { Body } from './random-bodies.ts';
+
+/** Complex orders in every third simulation with few markets; the others keep their histories. */
+const EVERY = 3;
+const SHARE = 0.12; // of the actions
+
+/**
+ * Submits, amends, resumes and cancels complex orders. Their invariants are assertions of the service (I-P1 to I-P3), and
+ * their children are checked as any order.
+ */
+export class ComplexOrderCaller {
+  readonly #environment: SimulationEnvironment;
+  readonly #transport: ClientTransport;
+  readonly #dice: SeededChoice; // separate, so that it does not change the choices of the others
+  readonly #isActive: boolean;
+
+  constructor(environment: SimulationEnvironment, transport: ClientTransport) {
+    this.#environment = environment;
+    this.#transport = transport;
+    this.#dice = new SeededChoice(environment.options.seed, 'complex');
+    this.#isActive = environment.options.seed % EVERY === 0;
+  }
+
+  isNext(): boolean {
+    return this.#isActive && this.#dice.chance(SHARE);
+  }
+
+  /** @param order  a plain order, whose terms the new complex order takes */
+  act(caller: Caller, order: Body): Promise<unknown> {
+    const open = this.#open(caller);
+    if (open.length === 0 || this.#dice.chance(0.5)) return this.#submit(caller, order);
+    const { id, qty } = this.#dice.pick(open);
+    const act = this.#dice.weighted({ cancel: 3, resume: 2, amend: 2 });
+    const words = `${caller.keyId} ${act} ${id}`;
+    const noCheck = (): void => {};
+    if (act === 'amend') {
+      const lower = { qty: `${qty / 200_000_000n + 1n}` };
+      return this.#transport.call(
+        'complex',
+        words,
+        (engine) => engine.complexOrders.amend(caller, id, lower),
+        noCheck,
+      );
+    }
+    return this.#transport.call('complex', words, (engine) => engine.complexOrders[act](caller, id), noCheck);
+  }
+
+  #submit(caller: Caller, order: Body): Promise<unknown> {
+    const body = this.#toComplex(order);
+    const words = `${caller.keyId} ${JSON.stringify(body)}`;
+    return this.#transport.call(
+      'complex',
+      words,
+      (engine) => engine.complexOrders.submit(caller, body, null),
+      () => {},
+    );
+  }
+
+  #toComplex({ subaccount_id, instrument_id, side, outcome, qty, price }: Body): Body {
+    const base = { subaccount_id, instrument_id, side, outcome, qty };
+    const limit = typeof price === 'string' ? price : '0.5';
+    if (this.#dice.chance(0.5))
+      return {
+        ...base,
+        type: 'ICEBERG',
+        price: limit,
+        params: { display_qty: this.#dice.pick(['1', '2', '5']) },
+      };
+    const params = { trigger_price: limit, fire_if_met: this.#dice.chance(0.5) };
+    return { ...base, type: 'STOP', ...(this.#dice.chance(0.3) ? { price: limit } : {}), params };
+  }
+
+  #open(caller: Caller): readonly Parent[] {
+    const granted = getGrantedSubaccounts(caller);
+    return [...this.#environment.ledger.state.parents.values()].filter(
+      ({ accountId, subaccountId, status }) =>
+        accountId === caller.accountId && granted.includes(subaccountId) && !isParentOver(status),
+    );
+  }
+}
