@@ -54,6 +54,16 @@ def test_a_list_becomes_a_pandas_frame(prices, price) -> None:
     assert "extra" not in frame.columns
 
 
+@pytest.mark.parametrize(("package", "method"), [("polars", "to_polars"), ("pyarrow", "to_arrow")])
+@pytest.mark.parametrize("prices", ["decimal", "float", "str"])
+def test_a_list_becomes_a_table_of_another_package(package: str, method: str, prices) -> None:
+    pytest.importorskip(package)
+    client, _ = scripted(answer([order(), order(id="ord_2", price=None)]))
+    table = getattr(client.orders.list(subaccount_id="sa_1"), method)(prices=prices)
+    assert table["id"].to_pylist() == ["ord_1042", "ord_2"] if package == "pyarrow" else list(table["id"]) == ["ord_1042", "ord_2"]
+    assert "routing" in (table.column_names if package == "pyarrow" else table.columns)
+
+
 def test_prices_of_another_format_are_refused() -> None:
     client, _ = scripted(answer([trade(1)]))
     pytest.importorskip("pandas")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from decimal import Decimal
 from pathlib import Path
 
@@ -147,6 +148,19 @@ async def test_an_order_in_doubt_is_reconciled_by_the_asynchronous_client(key_fi
         order = await unknown.value.reconcile_async()
         assert order is not None
         assert (await client.orders.cancel(order.id)).status == "CANCELLED"
+
+
+def test_the_body_of_a_request_does_not_wait_for_the_acknowledgement_of_its_headers(key_file: Path) -> None:
+    options: list[int] = []
+
+    def note(response: httpx.Response) -> None:
+        connected = response.extensions["network_stream"].get_extra_info("socket")
+        options.append(connected.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+
+    http = httpx.Client(event_hooks={"response": [note]})
+    with Crossbook.from_key_file(key_file, http=http) as client:
+        client.venues.list()
+    assert options == [1]
 
 
 def test_a_clock_that_is_an_hour_wrong_is_corrected(key_file: Path) -> None:
