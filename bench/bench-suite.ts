@@ -66,6 +66,12 @@ export const SUITE: readonly Benchmark[] = [
       "A signed resting order through Crossbook's HTTP API to each local exchange, from the request to the answer, compared with clients that send the same order to the same exchange directly: our own adapter, the venue's official client and CCXT. They alternate order by order. Crossbook has the order on disk before it sends it, and the venue's answer before it answers; *one sync* is the time to write and sync one page, measured between the orders. Processor time is that of the calling process, and for Crossbook that of all threads of the service, less what it uses without orders.",
   },
   {
+    name: 'clients',
+    file: 'clients-bench.ts',
+    about:
+      'A signed resting order on Demo through the blocking Python client, from the call to the record, compared with the TypeScript client (*bare*) on the same service. One order at a time; blocks of two hundred orders alternate. Needs Python 3.11 with the packages of the client.',
+  },
+  {
     name: 'catalogue',
     file: 'catalogue-bench.ts',
     about:
