@@ -28,7 +28,9 @@ const RECORD_NAMES: Readonly<Record<string, string>> = {
 /** Shorter names of sets of values. */
 const ENUM_NAMES: Readonly<Record<string, string>> = {
   AggregatedBookMemberStatus: 'BookStatus',
+  AmendmentTif: 'RestingTif',
   BatchRefusalError: 'ErrorCode',
+  ComplexOrderTif: 'RestingTif',
   ListPnlSharesBy: 'PnlGrouping',
   ListPricesType: 'PriceType',
   ListProposalsVerdict: 'ProposalVerdict',
@@ -62,8 +64,6 @@ const METHODS: Readonly<Record<string, readonly [resource: string, method: strin
   listPnlHistory: ['pnl', 'history'],
   listPnlShares: ['pnl', 'breakdown'],
   getRisk: ['risk', 'state'],
-  getLimits: ['risk', 'limits'],
-  setLimits: ['risk', 'set_limits'],
   setKillSwitch: ['risk', 'kill_switch'],
   getTime: ['', 'time'],
   getHealth: ['', 'health'],
@@ -74,12 +74,17 @@ const METHODS: Readonly<Record<string, readonly [resource: string, method: strin
 
 /** Fields whose name alone does not identify their values. */
 const GENERAL_FIELDS = new Set(
-  'status type kind scope mode result limit reason by verdict error field in code amend self_trade'.split(
+  'status type kind scope mode result limit reason by verdict error field in code amend self_trade risk include decision'.split(
     ' ',
   ),
 );
 
-const KEYWORDS = new Set('from in is not and or if class def pass global'.split(' '));
+const KEYWORDS = new Set(
+  (
+    'False None True and as assert async await break class continue def del elif else except finally for from global ' +
+    'if import in is lambda nonlocal not or pass raise return try while with yield'
+  ).split(' '),
+);
 
 /** A place in the document: a field of a record, or `|0`, a form of it. A list names its entries. */
 export interface Place {
@@ -95,9 +100,9 @@ export function recordName({ owner, field, isInList }: Place): string {
 }
 
 /** A name for the values of a field: `Side`, or `OrderStatus` where the field name alone is too general. */
-export function enumName({ owner, field, isInList }: Place): string {
+export function enumName({ owner, field, isInList }: Place, isGeneral = GENERAL_FIELDS.has(field)): string {
   const own = toPascal(isInList ? toSingular(field) : field);
-  const name = GENERAL_FIELDS.has(field) ? `${owner}${own}` : own;
+  const name = isGeneral ? `${owner}${own}` : own;
   return ENUM_NAMES[name] ?? name;
 }
 
@@ -109,7 +114,8 @@ export const attributeName = (field: string): string => {
 
 /**
  * The resource and method of an operation. By default the resource is the first part of the path after `/v1`, and
- * the method is the verb of the operation's name, or the last part of a path such as `/v1/orders/{id}/receipt`.
+ * the method is the verb of the operation's name, or the last part of a path such as `/v1/orders/{id}/receipt`,
+ * after `set_` if it changes a setting.
  */
 export function methodName(operationId: string, path: string): readonly [resource: string, method: string] {
   const known = METHODS[operationId];
@@ -121,7 +127,7 @@ export function methodName(operationId: string, path: string): readonly [resourc
     const isCreation = verb === 'submit' || verb === 'create';
     return [resource, isCreation ? 'create' : verb];
   }
-  return [resource, last];
+  return [resource, verb === 'set' ? `set_${last}` : last];
 }
 
 export const toConstant = (operationId: string): string => toSnake(operationId).toUpperCase();

@@ -122,9 +122,7 @@ function listArguments(
   inputs: PythonInputs,
   owner: string,
 ): readonly Argument[] {
-  const fields = Object.entries(body?.properties ?? {}).filter(
-    ([, { description }]) => !description?.startsWith('Another name of'),
-  );
+  const fields = Object.entries(body?.properties ?? {}).filter(([name]) => !isOtherName(name, body));
   const required = new Set(body?.required);
   const inBody = fields.map(([name, schema]) => ({
     name,
@@ -150,6 +148,15 @@ function listArguments(
   const all = [...others, ...inBody];
   return [...all.filter((each) => each.isRequired), ...all.filter((each) => !each.isRequired)];
 }
+
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  binary_outcome: 'outcome',
+  idempotency_key: 'client_order_id',
+};
+
+/** True for a second name of a field that the body has too. */
+const isOtherName = (field: string, body: JsonSchema | undefined): boolean =>
+  body?.properties?.[OTHER_NAMES[field] ?? ''] !== undefined;
 
 function queryType(name: string, schema: JsonSchema, inputs: PythonInputs, owner: string): string {
   if (['start', 'end'].includes(name)) return 'TimeInput';
@@ -237,7 +244,7 @@ export class PythonInputs {
     if (this.#bodies.has(name)) return name;
     const required = new Set(schema.required);
     const fields = Object.entries(schema.properties ?? {})
-      .filter(([, { description }]) => !description?.startsWith('Another name of'))
+      .filter(([field]) => !isOtherName(field, schema))
       .flatMap(([field, each]) => [
         `    ${field}: ${required.has(field) ? 'Required' : 'NotRequired'}[${this.typeOf(each, { owner: name, field })}]`,
         ...docstring(each.description, '    '),

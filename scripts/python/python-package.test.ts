@@ -26,6 +26,8 @@ test('a new operation gets a method without a change of the generator', () => {
     ['getComplexOrder', '/v1/complex-orders/{id}'],
     ['getComplexOrderReceipt', '/v1/complex-orders/{id}/receipt'],
     ['cancelAllComplexOrders', '/v1/complex-orders/cancel-all'],
+    ['getGuard', '/v1/risk/guard'],
+    ['setGuard', '/v1/risk/guard'],
   ].map(([operationId = '', path = '']) => methodName(operationId, path).join('.'));
   assert.deepEqual(names, [
     'complex_orders.create',
@@ -33,5 +35,7 @@ test('a new operation gets a method without a change of the generator', () => {
     'complex_orders.get',
     'complex_orders.receipt',
     'complex_orders.cancel_all',
+    'risk.guard',
+    'risk.set_guard',
   ]);
 });

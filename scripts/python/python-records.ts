@@ -43,6 +43,9 @@ const ID_BASES: Readonly<Record<string, string>> = {
   ClientOrderId: 'str',
 };
 
+/** Decimals whose schema has no pattern. */
+const DECIMAL_FIELDS = new Set(['capped_qty', 'live_qty']);
+
 /** True for the pattern of a decimal string. */
 export const isDecimal = ({ type, pattern }: JsonSchema): boolean =>
   type === 'string' &&
@@ -80,9 +83,10 @@ export class PythonRecords {
     const values = (schema.enum ?? []).map((value) => JSON.stringify(value)).join(', ');
     const known = this.#enums.get(values);
     if (known !== undefined) return known;
+    // A single value is particular to its record, and a name that is taken means other values.
     const short = enumName(place);
-    const isTaken = [...this.#enums.values()].includes(short);
-    const name = isTaken ? `${place.owner}${enumName({ ...place, owner: '' })}` : short;
+    const isParticular = schema.enum?.length === 1 || [...this.#enums.values()].includes(short);
+    const name = isParticular ? enumName(place, true) : short;
     this.#enums.set(values, name);
     return name;
   }
@@ -131,7 +135,7 @@ export class PythonRecords {
     if ($ref !== undefined) return this.#referred($ref.slice($ref.lastIndexOf('/') + 1));
     if (anyOf !== undefined) return this.#union(anyOf, place);
     if (schema.enum !== undefined) return { type: this.valuesOf(schema, place), decode: null };
-    if (isDecimal(schema)) return { type: 'Decimal', decode: 'decimal' };
+    if (isDecimal(schema) || DECIMAL_FIELDS.has(place.field)) return { type: 'Decimal', decode: 'decimal' };
     if (isTime(schema)) return { type: 'datetime', decode: 'time' };
     if (items !== undefined) return this.#array(items, place);
     if (properties !== undefined && Object.keys(properties).length > 0)
@@ -218,8 +222,10 @@ export class PythonRecords {
       `    def from_json(cls, data: JsonObject) -> ${name}:`,
       '        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""',
       '        return cls(',
-      ...fields.map(({ field, decode, isRequired }) => {
-        const value = isRequired ? `data["${field}"]` : `data.get("${field}")`;
+      ...fields.map(({ field, type, decode, isRequired }) => {
+        // A field that may be null may also be absent: an earlier version of the service does not have it.
+        const mayBeAbsent = !isRequired || type.endsWith(' | None');
+        const value = mayBeAbsent ? `data.get("${field}")` : `data["${field}"]`;
         return `            ${attributeName(field)}=${decoded(decode, value, isRequired)},`;
       }),
       `            extra=unknown(data, ${known}),`,

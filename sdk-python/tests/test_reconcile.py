@@ -72,6 +72,17 @@ def test_an_order_that_is_not_there_is_none() -> None:
     assert unknown.value.reconcile() is None
 
 
+def test_a_complex_order_is_not_looked_up_among_the_orders() -> None:
+    client, runner = scripted(lost)
+    stop = {"instrument_id": 1001, "type": "STOP", "side": "SELL", "qty": 1, "params": {"trigger_price": "0.4"}}
+    with pytest.raises(OutcomeUnknown) as unknown:
+        client.complex_orders.create(subaccount_id="sa_1", client_order_id="s-1", **stop)
+    assert unknown.value.client_order_id == "s-1"
+    with pytest.raises(TypeError, match="repeat the call with the same client_order_id"):
+        unknown.value.reconcile()
+    assert all(request.method == "POST" for request in runner.requests)
+
+
 def test_a_write_that_names_no_order_cannot_be_reconciled() -> None:
     client, _ = scripted(lost)
     with pytest.raises(OutcomeUnknown) as unknown:

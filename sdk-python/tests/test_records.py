@@ -14,7 +14,8 @@ from crossbook.models import BatchOrder, BatchRefusal, Order
 
 
 def test_money_is_decimal_and_times_are_aware() -> None:
-    record = Order.from_json(order())
+    record = Order.from_json(order(capped_qty="4"))
+    assert record.capped_qty == Decimal(4)
     assert (record.price, record.fees) == (Decimal("0.48"), Decimal("-0.01"))
     assert record.updated_at == datetime(2026, 7, 1, 12, 0, 0, 11000, timezone.utc)
     assert record.expires_at is None
@@ -27,6 +28,13 @@ def test_fields_and_values_that_this_client_does_not_know_are_kept() -> None:
     assert record.status == "PARKED"
     assert record.extra == {"added": {"a": 1}}
     assert hash(record) == hash(Order.from_json(order(status="PARKED")))
+
+
+def test_a_field_that_may_be_null_may_be_absent_as_in_an_earlier_version_of_the_service() -> None:
+    earlier = {name: value for name, value in order().items() if name != "capped_qty"}
+    assert Order.from_json(earlier).capped_qty is None
+    with pytest.raises(KeyError):
+        Order.from_json({name: value for name, value in order().items() if name != "qty"})
 
 
 @pytest.mark.parametrize("changes", [{"price": 0.48}, {"price": "half"}, {"created_at": "2026-07-01T12:00:00"}, {"legs": {}}])

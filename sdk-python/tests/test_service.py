@@ -178,6 +178,32 @@ async def test_orders_arrive_on_the_stream(async_client: AsyncCrossbook, market:
                 break
 
 
+async def test_a_complex_order_waits_arrives_on_its_stream_and_is_cancelled(
+    async_client: AsyncCrossbook, market: Instrument
+) -> None:
+    async with async_client.streams.complex_orders(subaccount_ids=["sa_1"]) as stream:
+        assert isinstance(await stream.__anext__(), Snapshot)
+        placed = await async_client.complex_orders.create(
+            subaccount_id="sa_1",
+            type="STOP",
+            instrument_id=market.instrument_id,
+            side="BUY",
+            qty=market.min_qty,
+            params={"trigger_price": market.max_price},
+        )
+        assert placed.status == "WAITING"
+        assert placed.params["trigger_price"] == str(market.max_price)
+        assert (await async_client.complex_orders.cancel(placed.id)).id == placed.id
+        async for change in stream:
+            if not isinstance(change, Snapshot) and change.id == placed.id and change.status == "CANCELLED":
+                break
+
+
+async def test_the_stream_of_opportunities_opens(async_client: AsyncCrossbook) -> None:
+    async with async_client.streams.opportunities(min_edge="0.5") as stream:
+        assert not stream.is_ended
+
+
 async def test_a_stream_of_an_unknown_instrument_is_refused_with_the_reason(async_client: AsyncCrossbook) -> None:
     with pytest.raises((NotFoundError, ValidationError)):
         await async_client.streams.orderbooks(instrument_ids=[987654321]).open()

@@ -20,7 +20,7 @@ from crossbook.errors import (
     UnauthorizedError,
     ValidationError,
 )
-from crossbook.frames import BalanceChange, Gap, Reconnect, Snapshot, Unavailable
+from crossbook.frames import BalanceChange, Gap, OpportunityClosed, Reconnect, Snapshot, Unavailable
 from crossbook.strategy import Strategy
 from crossbook.strategy_runner import TargetError, run, run_async
 
@@ -40,6 +40,7 @@ __all__ = [
     "ForbiddenError",
     "Gap",
     "NotFoundError",
+    "OpportunityClosed",
     "OutcomeUnknown",
     "Paginator",
     "RateLimitedError",

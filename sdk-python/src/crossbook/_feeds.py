@@ -11,16 +11,18 @@ from crossbook._generated_models import (
     AggregatedBook,
     Balance,
     Book,
+    ComplexOrder,
     Fill,
     GenericAssetId,
     InstrumentId,
+    Opportunity,
     Order,
     Position,
     SubaccountId,
     Trade,
 )
 from crossbook._json import JsonObject, items, optional
-from crossbook.frames import BalanceChange, Snapshot, Unavailable
+from crossbook.frames import BalanceChange, OpportunityClosed, Snapshot, Unavailable
 
 T = TypeVar("T")
 
@@ -100,6 +102,19 @@ def order_feed(client: AsyncResources, subaccount_ids: Sequence[str] | None) -> 
     return _subaccount_feed("orders", client, subaccount_ids, take)
 
 
+def complex_order_feed(
+    client: AsyncResources, subaccount_ids: Sequence[str] | None
+) -> Feed[Snapshot[ComplexOrder] | ComplexOrder]:
+    """The complex orders of each subaccount that are not over, then each one as it changes."""
+
+    def take(frame: JsonObject) -> Snapshot[ComplexOrder] | ComplexOrder | None:
+        if frame["type"] == "complex_order":
+            return ComplexOrder.from_json(frame["complex_order"])
+        return _snapshot(frame, "complex_orders", ComplexOrder.from_json)
+
+    return _subaccount_feed("complex-orders", client, subaccount_ids, take)
+
+
 def fill_feed(client: AsyncResources, subaccount_ids: Sequence[str] | None) -> Feed[Snapshot[Fill] | Fill]:
     """The latest hundred fills of each subaccount, newest first, then each new one."""
 
@@ -140,6 +155,22 @@ def book_feed(
 
     query = {**_listed("instrument_id", instrument_ids), **_listed("generic_asset_id", generic_asset_ids)}
     return Feed(path="/v1/ws/orderbooks", prepare=_nothing, query=lambda: query, take=_take_book, explain=explain)
+
+
+def opportunity_feed(client: AsyncResources, query: Mapping[str, str]) -> Feed[Opportunity | OpportunityClosed]:
+    """Opportunities: after a reconnect all that are open are sent again."""
+
+    def take(frame: JsonObject) -> Opportunity | OpportunityClosed | None:
+        if frame["type"] in ("opened", "changed"):
+            return Opportunity.from_json(frame["opportunity"])
+        if frame["type"] != "closed":
+            return None
+        return OpportunityClosed(id=frame["id"], lasted_ms=frame["lasted_ms"])
+
+    async def explain() -> None:
+        await client.opportunities.list(limit=1)
+
+    return Feed(path="/v1/ws/opportunities", prepare=_nothing, query=lambda: query, take=take, explain=explain)
 
 
 def _take_book(frame: JsonObject) -> BookFrame | None:

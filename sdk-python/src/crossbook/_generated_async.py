@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 from crossbook import _generated_operations as operations
 from crossbook._generated_inputs import (
+    ComplexOrderAmendmentParamsInput,
     MatchDecisionMemberInput,
+    NewComplexOrderParamsInput,
     NewOrder,
     NewOrderRoutingInput,
     SetFairValuesValueInput,
@@ -230,6 +232,68 @@ class AsyncEventsApi(AsyncResource):
             options=options,
         )
         return await self._record(operations.GET_EVENT, arguments)
+
+
+class AsyncGenericEventsApi(AsyncResource):
+    """`client.generic_events`."""
+
+    def list(
+        self,
+        *,
+        venue: str | None = None,
+        q: str | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncPaginator[GenericEvent]:
+        """List events that several venues have. Two events are in one group when a person approved
+        that an instrument of one and an instrument of the other are the same contract. Sorted
+        by the lowest `generic_asset_ids`.
+        """
+        arguments = Arguments(
+            path={},
+            query={
+                "venue": venue,
+                "q": q,
+                "limit": limit,
+            },
+            body=None,
+            options=options,
+        )
+        return self._cursor_pages(operations.LIST_GENERIC_EVENTS, arguments)
+
+
+class AsyncOpportunitiesApi(AsyncResource):
+    """`client.opportunities`."""
+
+    async def list(
+        self,
+        *,
+        min_edge: DecimalInput | None = None,
+        min_qty: DecimalInput | None = None,
+        kind: OpportunityKind | None = None,
+        asset: int | None = None,
+        include: ListOpportunitiesInclude | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> RecordList[Opportunity]:
+        """List sets of contracts that cost less than they pay. Largest edge first. Only books that
+        are live now are used. A read keeps the books of all generic assets subscribed for a
+        while, as far as the limits of the venues allow.
+        """
+        arguments = Arguments(
+            path={},
+            query={
+                "min_edge": min_edge,
+                "min_qty": min_qty,
+                "kind": kind,
+                "asset": asset,
+                "include": include,
+                "limit": limit,
+            },
+            body=None,
+            options=options,
+        )
+        return await self._list(operations.LIST_OPPORTUNITIES, arguments)
 
 
 class AsyncFeesApi(AsyncResource):
@@ -693,6 +757,7 @@ class AsyncOrdersApi(AsyncResource):
         status: OrderStatus | None = None,
         instrument_id: int | str | None = None,
         client_order_id: str | None = None,
+        parent_id: str | None = None,
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> AsyncPaginator[Order]:
@@ -704,6 +769,7 @@ class AsyncOrdersApi(AsyncResource):
                 "status": status,
                 "instrument_id": instrument_id,
                 "client_order_id": client_order_id,
+                "parent_id": parent_id,
                 "limit": limit,
             },
             body=None,
@@ -801,7 +867,7 @@ class AsyncOrdersApi(AsyncResource):
         *,
         price: DecimalInput | None | UnsetType = UNSET,
         qty: DecimalInput | None | UnsetType = UNSET,
-        tif: AmendmentTif | None | UnsetType = UNSET,
+        tif: RestingTif | None | UnsetType = UNSET,
         expires_at: TimeInput | None | UnsetType = UNSET,
         options: CallOptions | None = None,
     ) -> Order:
@@ -862,8 +928,8 @@ class AsyncOrdersApi(AsyncResource):
         subaccount_id: str | UnsetType = UNSET,
         options: CallOptions | None = None,
     ) -> CancelSummary:
-        """Cancel all open orders. Cancels the orders of the subaccount in body or query; without
-        one, of all subaccounts of the key.
+        """Cancel all open orders. Cancels the orders and complex orders of the subaccount in body
+        or query; without one, of all subaccounts of the key.
         """
         arguments = Arguments(
             path={},
@@ -968,6 +1034,270 @@ class AsyncRiskApi(AsyncResource):
             options=options,
         )
         return await self._record(operations.SET_KILL_SWITCH, arguments)
+
+    async def set_guard(
+        self,
+        timeout_ms: TimeInput,
+        *,
+        subaccount_id: str | UnsetType = UNSET,
+        block_after: bool | None | UnsetType = UNSET,
+        scope: GuardScope | None | UnsetType = UNSET,
+        options: CallOptions | None = None,
+    ) -> Guard:
+        """Arm, renew or disarm a guard. Each call moves the deadline. A guard that is not renewed
+        in time cancels the orders in its scope with the reason `guard`. The permission `trade`
+        suffices.
+        """
+        arguments = Arguments(
+            path={},
+            query={},
+            body={
+                "timeout_ms": timeout_ms,
+                "subaccount_id": subaccount_id,
+                "block_after": block_after,
+                "scope": scope,
+            },
+            options=options,
+        )
+        return await self._record(operations.SET_GUARD, arguments)
+
+    async def guard(
+        self,
+        *,
+        subaccount_id: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Guard:
+        """Get the guard of a subaccount or of the key."""
+        arguments = Arguments(
+            path={},
+            query={"subaccount_id": subaccount_id},
+            body=None,
+            options=options,
+        )
+        return await self._record(operations.GET_GUARD, arguments)
+
+
+class AsyncComplexOrdersApi(AsyncResource):
+    """`client.complex_orders`."""
+
+    async def create(
+        self,
+        *,
+        subaccount_id: str,
+        type: ComplexOrderType,
+        instrument_id: int,
+        side: Side,
+        qty: DecimalInput,
+        params: NewComplexOrderParamsInput,
+        outcome: Outcome | None | UnsetType = UNSET,
+        price: DecimalInput | None | UnsetType = UNSET,
+        tif: RestingTif | None | UnsetType = UNSET,
+        expires_at: TimeInput | None | UnsetType = UNSET,
+        post_only: bool | None | UnsetType = UNSET,
+        reduce_only: bool | None | UnsetType = UNSET,
+        client_order_id: str | None | UnsetType = UNSET,
+        options: CallOptions | None = None,
+    ) -> ComplexOrder:
+        """Submit a complex order. Reserves its quantity under the risk limits at once; its
+        children draw from that reservation. With an idempotency key, an identical repeat
+        returns the first response. Keys are shared with `client_order_id`.
+        """
+        arguments = Arguments(
+            path={},
+            query={},
+            body={
+                "subaccount_id": subaccount_id,
+                "type": type,
+                "instrument_id": instrument_id,
+                "side": side,
+                "qty": qty,
+                "params": params,
+                "outcome": outcome,
+                "price": price,
+                "tif": tif,
+                "expires_at": expires_at,
+                "post_only": post_only,
+                "reduce_only": reduce_only,
+                "client_order_id": client_order_id,
+            },
+            options=options,
+        )
+        return await self._record(operations.SUBMIT_COMPLEX_ORDER, arguments)
+
+    def list(
+        self,
+        *,
+        subaccount_id: str,
+        status: ComplexOrderStatus | None = None,
+        type: ComplexOrderType | None = None,
+        instrument_id: int | str | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncPaginator[ComplexOrder]:
+        """List the complex orders of a subaccount. Newest first. Without `status`, complex orders
+        of any status.
+        """
+        arguments = Arguments(
+            path={},
+            query={
+                "subaccount_id": subaccount_id,
+                "status": status,
+                "type": type,
+                "instrument_id": instrument_id,
+                "limit": limit,
+            },
+            body=None,
+            options=options,
+        )
+        return self._cursor_pages(operations.LIST_COMPLEX_ORDERS, arguments)
+
+    async def preview(
+        self,
+        *,
+        subaccount_id: str,
+        type: ComplexOrderType,
+        instrument_id: int,
+        side: Side,
+        qty: DecimalInput,
+        params: NewComplexOrderParamsInput,
+        outcome: Outcome | None | UnsetType = UNSET,
+        price: DecimalInput | None | UnsetType = UNSET,
+        tif: RestingTif | None | UnsetType = UNSET,
+        expires_at: TimeInput | None | UnsetType = UNSET,
+        post_only: bool | None | UnsetType = UNSET,
+        reduce_only: bool | None | UnsetType = UNSET,
+        client_order_id: str | None | UnsetType = UNSET,
+        options: CallOptions | None = None,
+    ) -> ComplexOrderPreview:
+        """Show what a complex order would do, without storing it."""
+        arguments = Arguments(
+            path={},
+            query={},
+            body={
+                "subaccount_id": subaccount_id,
+                "type": type,
+                "instrument_id": instrument_id,
+                "side": side,
+                "qty": qty,
+                "params": params,
+                "outcome": outcome,
+                "price": price,
+                "tif": tif,
+                "expires_at": expires_at,
+                "post_only": post_only,
+                "reduce_only": reduce_only,
+                "client_order_id": client_order_id,
+            },
+            options=options,
+        )
+        return await self._record(operations.PREVIEW_COMPLEX_ORDER, arguments)
+
+    async def cancel_all(
+        self,
+        *,
+        subaccount_id: str | UnsetType = UNSET,
+        options: CallOptions | None = None,
+    ) -> ComplexOrderCancelSummary:
+        """Cancel all complex orders. Of the subaccount in body or query; without one, of all
+        subaccounts of the key.
+        """
+        arguments = Arguments(
+            path={},
+            query={},
+            body={"subaccount_id": subaccount_id},
+            options=options,
+        )
+        return await self._record(operations.CANCEL_ALL_COMPLEX_ORDERS, arguments)
+
+    async def get(
+        self,
+        id: int | str,
+        *,
+        options: CallOptions | None = None,
+    ) -> ComplexOrder:
+        """Get a complex order."""
+        arguments = Arguments(
+            path={"id": id},
+            query={},
+            body=None,
+            options=options,
+        )
+        return await self._record(operations.GET_COMPLEX_ORDER, arguments)
+
+    async def amend(
+        self,
+        id: int | str,
+        *,
+        qty: DecimalInput | None | UnsetType = UNSET,
+        price: DecimalInput | None | UnsetType = UNSET,
+        expires_at: TimeInput | None | UnsetType = UNSET,
+        params: ComplexOrderAmendmentParamsInput | None | UnsetType = UNSET,
+        options: CallOptions | None = None,
+    ) -> ComplexOrder:
+        """Amend a complex order. A live child with the old price is cancelled, and the next one
+        follows once its venue has confirmed that.
+        """
+        arguments = Arguments(
+            path={"id": id},
+            query={},
+            body={
+                "qty": qty,
+                "price": price,
+                "expires_at": expires_at,
+                "params": params,
+            },
+            options=options,
+        )
+        return await self._record(operations.AMEND_COMPLEX_ORDER, arguments)
+
+    async def cancel(
+        self,
+        id: int | str,
+        *,
+        options: CallOptions | None = None,
+    ) -> ComplexOrder:
+        """Cancel a complex order and its live children. CANCELLING until the venues have confirmed
+        the end of its children.
+        """
+        arguments = Arguments(
+            path={"id": id},
+            query={},
+            body=None,
+            options=options,
+        )
+        return await self._record(operations.CANCEL_COMPLEX_ORDER, arguments)
+
+    async def receipt(
+        self,
+        id: int | str,
+        *,
+        options: CallOptions | None = None,
+    ) -> ComplexOrderReceipt:
+        """Get every decision of a complex order, with the book that it saw."""
+        arguments = Arguments(
+            path={"id": id},
+            query={},
+            body=None,
+            options=options,
+        )
+        return await self._record(operations.GET_COMPLEX_ORDER_RECEIPT, arguments)
+
+    async def resume(
+        self,
+        id: int | str,
+        *,
+        options: CallOptions | None = None,
+    ) -> ComplexOrder:
+        """Resume a paused complex order. It is decided on the present situation: a trigger that is
+        met now fires.
+        """
+        arguments = Arguments(
+            path={"id": id},
+            query={},
+            body={},
+            options=options,
+        )
+        return await self._record(operations.RESUME_COMPLEX_ORDER, arguments)
 
 
 class AsyncFillsApi(AsyncResource):
@@ -1188,6 +1518,24 @@ class AsyncPnlApi(AsyncResource):
         return await self._list(operations.LIST_PNL_SHARES, arguments)
 
 
+class AsyncLimitsApi(AsyncResource):
+    """`client.limits`."""
+
+    async def get(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> RateLimits:
+        """Get the rate limits of the key and the budgets left at the venues."""
+        arguments = Arguments(
+            path={},
+            query={},
+            body=None,
+            options=options,
+        )
+        return await self._record(operations.GET_RATE_LIMITS, arguments)
+
+
 class AsyncAccountApi(AsyncResource):
     """`client.account`."""
 
@@ -1305,6 +1653,8 @@ class AsyncResources(AsyncRootApi):
         super().__init__(runner)
         self.markets = AsyncMarketsApi(runner)
         self.events = AsyncEventsApi(runner)
+        self.generic_events = AsyncGenericEventsApi(runner)
+        self.opportunities = AsyncOpportunitiesApi(runner)
         self.fees = AsyncFeesApi(runner)
         self.books = AsyncBooksApi(runner)
         self.prints = AsyncPrintsApi(runner)
@@ -1315,10 +1665,12 @@ class AsyncResources(AsyncRootApi):
         self.matching = AsyncMatchingApi(runner)
         self.orders = AsyncOrdersApi(runner)
         self.risk = AsyncRiskApi(runner)
+        self.complex_orders = AsyncComplexOrdersApi(runner)
         self.fills = AsyncFillsApi(runner)
         self.positions = AsyncPositionsApi(runner)
         self.balances = AsyncBalancesApi(runner)
         self.fair_values = AsyncFairValuesApi(runner)
         self.pnl = AsyncPnlApi(runner)
+        self.limits = AsyncLimitsApi(runner)
         self.account = AsyncAccountApi(runner)
         self.subaccounts = AsyncSubaccountsApi(runner)

@@ -65,6 +65,44 @@ class NewOrder(TypedDict):
     """
 
 
+class NewComplexOrderParamsInput(TypedDict):
+    """STOP: `trigger_price` (required), `trigger_source`, `confirm_ms`, `max_slippage` and
+    `after_partial` (without a price), `fire_if_met`. ICEBERG: `display_qty` (required; also
+    `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. Both:
+    `max_outage_ms`. A parameter of another type is refused.
+    """
+
+    trigger_price: NotRequired[DecimalInput]
+    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
+    trigger_source: NotRequired[TriggerSource]
+    """`TOUCH` (default): the best price that the order would take. `MID`: between bid and ask.
+    `LAST`: the last trade.
+    """
+    confirm_ms: NotRequired[int]
+    max_slippage: NotRequired[DecimalInput]
+    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
+    after_partial: NotRequired[AfterPartial]
+    fire_if_met: NotRequired[bool]
+    display_qty: NotRequired[DecimalInput]
+    """Exact decimal above 0, without sign, exponent or spaces."""
+    displayed_qty: NotRequired[DecimalInput]
+    """Exact decimal above 0, without sign, exponent or spaces."""
+    reload_delay_ms: NotRequired[int]
+    reload_delay_s: NotRequired[int]
+    display_jitter: NotRequired[DecimalInput]
+    """Exact decimal without sign, exponent or spaces."""
+    max_outage_ms: NotRequired[int]
+
+
+class ComplexOrderAmendmentParamsInput(TypedDict):
+    trigger_price: NotRequired[DecimalInput]
+    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
+    display_qty: NotRequired[DecimalInput]
+    """Exact decimal above 0, without sign, exponent or spaces."""
+    displayed_qty: NotRequired[DecimalInput]
+    """Exact decimal above 0, without sign, exponent or spaces."""
+
+
 class SetFairValuesValueInput(TypedDict):
     instrument_id: Required[int]
     """Unique across venues, never changes."""

@@ -23,10 +23,18 @@ ClientOrderId = NewType("ClientOrderId", str)
 
 EventExclusive: TypeAlias = Literal["EXACTLY_ONE", "AT_MOST_ONE", "NONE", "UNKNOWN"] | str
 InstrumentStatus: TypeAlias = Literal["UNOPENED", "OPEN", "PAUSED", "CLOSED", "SETTLED"] | str
-MarketType: TypeAlias = Literal["binary"] | str
+InstrumentMarketType: TypeAlias = Literal["binary"] | str
 Outcome: TypeAlias = Literal["YES", "NO"] | str
 FillRounding: TypeAlias = Literal["up", "half_up"] | str
 InstrumentResult: TypeAlias = Literal["YES", "NO", "VOID", "FRACTION"] | str
+GenericEventApproval: TypeAlias = Literal["DERIVED"] | str
+OpportunityKind: TypeAlias = Literal["CROSS", "INTERNAL", "ALL_YES", "ALL_NO", "LADDER"] | str
+OpportunityLegSide: TypeAlias = Literal["BUY"] | str
+OpportunitySettlementRisk: TypeAlias = Literal["NONE", "LOW", "HIGH", "BLOCK"] | str
+BlockedBy: TypeAlias = Literal[
+    "not_reviewed", "settlement_risk", "settlement_conflict", "book_crossed", "venue_unhealthy"
+] | str
+ListOpportunitiesInclude: TypeAlias = Literal["unreviewed"] | str
 Side: TypeAlias = Literal["BUY", "SELL"] | str
 BookStatus: TypeAlias = Literal["live", "stale", "gapped", "crossed", "closed", "none"] | str
 Interval: TypeAlias = Literal["1m", "5m", "15m", "1h", "4h", "1d"] | str
@@ -55,33 +63,57 @@ OrderReason: TypeAlias = Literal[
     "user_cancel", "cancel_all", "risk_cancel_all", "ioc_remainder", "fok_unfilled",
     "no_liquidity", "expired", "venue_rejected", "venue_cancelled", "kill_switch",
     "replace_interrupted", "fill_voided", "post_only_cross", "reduce_only", "market_paused",
-    "self_trade", "no_book", "insufficient_balance", "allowance_missing", "notional_below_min",
-    "qty_below_min", "qty_off_lot", "price_out_of_range", "price_off_tick", "tif_unsupported",
-    "expiry_too_soon", "invalid_order", "unknown_instrument", "rate_limited", "venue_paused",
-    "venue_unavailable", "market_closed"
+    "self_trade", "guard", "disconnect", "complex_order", "no_book", "insufficient_balance",
+    "allowance_missing", "notional_below_min", "qty_below_min", "qty_off_lot",
+    "price_out_of_range", "price_off_tick", "tif_unsupported", "expiry_too_soon", "invalid_order",
+    "unknown_instrument", "rate_limited", "venue_paused", "venue_unavailable", "market_closed"
 ] | str
 PendingAction: TypeAlias = Literal["cancel", "amend"] | str
 NewOrderSelfTrade: TypeAlias = Literal["CANCEL_INCOMING", "CANCEL_RESTING"] | str
 LimitScope: TypeAlias = Literal["subaccount", "account"] | str
 OrderPreviewWarningCode: TypeAlias = Literal["crosses_own_order"] | str
 DecisionMode: TypeAlias = Literal["BEST_PRICE", "SPLIT"] | str
-AmendmentTif: TypeAlias = Literal["GTC", "GTD"] | str
+RestingTif: TypeAlias = Literal["GTC", "GTD"] | str
 BatchRefusalStatus: TypeAlias = Literal["REJECTED"] | str
 ErrorCode: TypeAlias = Literal[
     "unauthorized", "signature", "stale_timestamp", "replay", "forbidden", "kill_switch",
-    "validation", "invalid_cursor", "market_not_open", "venue_not_tradable", "expired_request",
-    "nothing_to_reduce", "self_trade", "no_book", "notional_below_min", "insufficient_balance",
-    "allowance_missing", "qty_increase_unsupported", "risk_limit", "batch_too_large",
-    "lookup_too_large", "not_found", "method_not_allowed", "idempotency_conflict",
-    "order_not_open", "rate_limited", "too_many_in_flight", "overloaded", "routing_unavailable",
-    "payload_too_large", "unsupported_media_type", "venue_unavailable", "catching_up",
-    "journal_unavailable", "not_owner", "shutting_down", "internal"
+    "guard_fired", "validation", "invalid_cursor", "market_not_open", "venue_not_tradable",
+    "expired_request", "nothing_to_reduce", "trigger_already_met", "too_many_parents",
+    "self_trade", "no_book", "notional_below_min", "insufficient_balance", "allowance_missing",
+    "qty_increase_unsupported", "risk_limit", "batch_too_large", "lookup_too_large", "not_found",
+    "method_not_allowed", "idempotency_conflict", "order_not_open", "rate_limited",
+    "too_many_in_flight", "overloaded", "routing_unavailable", "payload_too_large",
+    "unsupported_media_type", "venue_unavailable", "catching_up", "journal_unavailable",
+    "not_owner", "shutting_down", "internal"
+] | str
+ComplexOrderType: TypeAlias = Literal["STOP", "ICEBERG"] | str
+ComplexOrderStatus: TypeAlias = Literal[
+    "WAITING", "WORKING", "PAUSED", "CANCELLING", "FILLED", "CANCELLED", "EXPIRED", "REJECTED"
+] | str
+ComplexOrderReason: TypeAlias = Literal[
+    "user_cancel", "cancel_all", "risk_cancel_all", "expired", "market_closed", "ioc_remainder",
+    "below_minimum", "nothing_to_reduce"
+] | str
+ComplexOrderRoutingMode: TypeAlias = Literal["DIRECT"] | str
+PausedBy: TypeAlias = Literal[
+    "no_live_book", "market_paused", "kill_switch", "risk_limit", "venue_unhealthy", "outage",
+    "fill_voided", "guard"
+] | str
+TriggerSource: TypeAlias = Literal["TOUCH", "MID", "LAST"] | str
+AfterPartial: TypeAlias = Literal["REPEAT", "END"] | str
+ComplexOrderReceiptDecisionDecision: TypeAlias = Literal[
+    "accepted", "amended", "child", "triggered", "crossed", "child_placed", "child_refused",
+    "child_ended", "child_cancelled", "paused", "continued", "reopened", "resumed",
+    "cancel_requested", "ended"
 ] | str
 Liquidity: TypeAlias = Literal["MAKER", "TAKER", "SETTLEMENT"] | str
 Settlement: TypeAlias = Literal["PENDING", "FINAL", "VOID"] | str
 BalanceScope: TypeAlias = Literal["VENUE_ACCOUNT", "SUBACCOUNT"] | str
 PnlGrouping: TypeAlias = Literal["venue", "category", "instrument"] | str
 RiskStateBreachLimit: TypeAlias = Literal["max_position_qty", "max_open_orders"] | str
+GuardScope: TypeAlias = Literal["KEY", "SUBACCOUNT"] | str
+GuardVenueDeadService: TypeAlias = Literal["NONE"] | str
+Bucket: TypeAlias = Literal["read", "write", "risk"] | str
 Permission: TypeAlias = Literal["read", "trade", "risk", "review"] | str
 SubaccountStatus: TypeAlias = Literal["ACTIVE"] | str
 HealthStatus: TypeAlias = Literal["ok", "fail"] | str
@@ -152,7 +184,7 @@ class FeeSchedule:
             exponent=data["exponent"],
             fill_step=decimal(data["fill_step"]),
             fill_rounding=data["fill_rounding"],
-            cash_step=optional(decimal, data["cash_step"]),
+            cash_step=optional(decimal, data.get("cash_step")),
             extra=unknown(data, _FEE_SCHEDULE_FIELDS),
         )
 
@@ -188,7 +220,7 @@ class Instrument:
     event_exclusive: EventExclusive | None
     outcome_name: str | None
     status: InstrumentStatus
-    market_type: MarketType
+    market_type: InstrumentMarketType
     outcomes: tuple[Outcome, ...]
     generic_asset_id: GenericAssetId | None
     price_tick: Decimal
@@ -222,29 +254,29 @@ class Instrument:
             ticker=data["ticker"],
             slug=data["slug"],
             title=data["title"],
-            description=data["description"],
+            description=data.get("description"),
             category=data["category"],
-            event_id=data["event_id"],
-            venue_event_id=data["venue_event_id"],
-            event_title=data["event_title"],
-            series=data["series"],
-            event_exclusive=data["event_exclusive"],
-            outcome_name=data["outcome_name"],
+            event_id=data.get("event_id"),
+            venue_event_id=data.get("venue_event_id"),
+            event_title=data.get("event_title"),
+            series=data.get("series"),
+            event_exclusive=data.get("event_exclusive"),
+            outcome_name=data.get("outcome_name"),
             status=data["status"],
             market_type=data["market_type"],
             outcomes=values(data["outcomes"]),
-            generic_asset_id=data["generic_asset_id"],
+            generic_asset_id=data.get("generic_asset_id"),
             price_tick=decimal(data["price_tick"]),
             min_price=decimal(data["min_price"]),
             max_price=decimal(data["max_price"]),
-            price_bands=optional(lambda v: items(InstrumentPriceBand.from_json, v), data["price_bands"]),
+            price_bands=optional(lambda v: items(InstrumentPriceBand.from_json, v), data.get("price_bands")),
             qty_step=decimal(data["qty_step"]),
             min_qty=decimal(data["min_qty"]),
-            fees=optional(FeeSchedule.from_json, data["fees"]),
-            open_time=optional(time, data["open_time"]),
-            close_time=optional(time, data["close_time"]),
-            result=data["result"],
-            settlement_price=optional(decimal, data["settlement_price"]),
+            fees=optional(FeeSchedule.from_json, data.get("fees")),
+            open_time=optional(time, data.get("open_time")),
+            close_time=optional(time, data.get("close_time")),
+            result=data.get("result"),
+            settlement_price=optional(decimal, data.get("settlement_price")),
             updated_at=time(data["updated_at"]),
             extra=unknown(data, _INSTRUMENT_FIELDS),
         )
@@ -269,7 +301,7 @@ class SearchPage:
         """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
         return cls(
             items=items(Instrument.from_json, data["items"]),
-            next_cursor=data["next_cursor"],
+            next_cursor=data.get("next_cursor"),
             extra=unknown(data, _SEARCH_PAGE_FIELDS),
         )
 
@@ -305,7 +337,7 @@ class InstrumentDetail:
     event_exclusive: EventExclusive | None
     outcome_name: str | None
     status: InstrumentStatus
-    market_type: MarketType
+    market_type: InstrumentMarketType
     outcomes: tuple[Outcome, ...]
     generic_asset_id: GenericAssetId | None
     price_tick: Decimal
@@ -342,31 +374,31 @@ class InstrumentDetail:
             ticker=data["ticker"],
             slug=data["slug"],
             title=data["title"],
-            description=data["description"],
+            description=data.get("description"),
             category=data["category"],
-            event_id=data["event_id"],
-            venue_event_id=data["venue_event_id"],
-            event_title=data["event_title"],
-            series=data["series"],
-            event_exclusive=data["event_exclusive"],
-            outcome_name=data["outcome_name"],
+            event_id=data.get("event_id"),
+            venue_event_id=data.get("venue_event_id"),
+            event_title=data.get("event_title"),
+            series=data.get("series"),
+            event_exclusive=data.get("event_exclusive"),
+            outcome_name=data.get("outcome_name"),
             status=data["status"],
             market_type=data["market_type"],
             outcomes=values(data["outcomes"]),
-            generic_asset_id=data["generic_asset_id"],
+            generic_asset_id=data.get("generic_asset_id"),
             price_tick=decimal(data["price_tick"]),
             min_price=decimal(data["min_price"]),
             max_price=decimal(data["max_price"]),
-            price_bands=optional(lambda v: items(InstrumentPriceBand.from_json, v), data["price_bands"]),
+            price_bands=optional(lambda v: items(InstrumentPriceBand.from_json, v), data.get("price_bands")),
             qty_step=decimal(data["qty_step"]),
             min_qty=decimal(data["min_qty"]),
-            fees=optional(FeeSchedule.from_json, data["fees"]),
-            open_time=optional(time, data["open_time"]),
-            close_time=optional(time, data["close_time"]),
-            result=data["result"],
-            settlement_price=optional(decimal, data["settlement_price"]),
+            fees=optional(FeeSchedule.from_json, data.get("fees")),
+            open_time=optional(time, data.get("open_time")),
+            close_time=optional(time, data.get("close_time")),
+            result=data.get("result"),
+            settlement_price=optional(decimal, data.get("settlement_price")),
             updated_at=time(data["updated_at"]),
-            rules_secondary=data["rules_secondary"],
+            rules_secondary=data.get("rules_secondary"),
             venue_terms=data["venue_terms"],
             extra=unknown(data, _INSTRUMENT_DETAIL_FIELDS),
         )
@@ -399,10 +431,10 @@ class EventMember:
         """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
         return cls(
             instrument_id=data["instrument_id"],
-            outcome_name=data["outcome_name"],
+            outcome_name=data.get("outcome_name"),
             status=data["status"],
-            yes_bid=optional(decimal, data["yes_bid"]),
-            yes_ask=optional(decimal, data["yes_ask"]),
+            yes_bid=optional(decimal, data.get("yes_bid")),
+            yes_ask=optional(decimal, data.get("yes_ask")),
             implied=optional(decimal, data.get("implied")),
             extra=unknown(data, _EVENT_MEMBER_FIELDS),
         )
@@ -433,11 +465,11 @@ class EventSums:
     def from_json(cls, data: JsonObject) -> EventSums:
         """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
         return cls(
-            yes_bid=optional(decimal, data["yes_bid"]),
-            yes_ask=optional(decimal, data["yes_ask"]),
-            mid=optional(decimal, data["mid"]),
-            qty_at_ask=optional(decimal, data["qty_at_ask"]),
-            age_ms=data["age_ms"],
+            yes_bid=optional(decimal, data.get("yes_bid")),
+            yes_ask=optional(decimal, data.get("yes_ask")),
+            mid=optional(decimal, data.get("mid")),
+            qty_at_ask=optional(decimal, data.get("qty_at_ask")),
+            age_ms=data.get("age_ms"),
             missing=values(data["missing"]),
             extra=unknown(data, _EVENT_SUMS_FIELDS),
         )
@@ -485,18 +517,264 @@ class Event:
             event_id=data["event_id"],
             venue=data["venue"],
             venue_event_id=data["venue_event_id"],
-            series=data["series"],
-            title=data["title"],
+            series=data.get("series"),
+            title=data.get("title"),
             status=data["status"],
             exclusive=data["exclusive"],
-            complete=data["complete"],
-            augmented=data["augmented"],
-            netting=data["netting"],
+            complete=data.get("complete"),
+            augmented=data.get("augmented"),
+            netting=data.get("netting"),
             instrument_ids=values(data["instrument_ids"]),
             members=items(EventMember.from_json, data["members"]),
             sums=EventSums.from_json(data["sums"]),
-            close_time=optional(time, data["close_time"]),
+            close_time=optional(time, data.get("close_time")),
             extra=unknown(data, _EVENT_FIELDS),
+        )
+
+
+_GENERIC_EVENT_EVENT_FIELDS: Final = frozenset(
+    ("event_id", "venue", "title", "exclusive", "instrument_ids",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GenericEventEvent:
+    """The record GenericEventEvent of the API."""
+
+    event_id: EventId
+    venue: str
+    """Exact name of a venue."""
+    title: str | None
+    exclusive: EventExclusive
+    """How many instruments resolve YES, only as far as the venue states it. NONE: any number.
+    UNKNOWN: not stated.
+    """
+    instrument_ids: tuple[InstrumentId, ...]
+    """The instruments of the event that are members of the assets."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> GenericEventEvent:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            event_id=data["event_id"],
+            venue=data["venue"],
+            title=data.get("title"),
+            exclusive=data["exclusive"],
+            instrument_ids=values(data["instrument_ids"]),
+            extra=unknown(data, _GENERIC_EVENT_EVENT_FIELDS),
+        )
+
+
+_GENERIC_EVENT_FIELDS: Final = frozenset(
+    ("generic_event_id", "title", "approval", "generic_asset_ids", "events",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GenericEvent:
+    """Events of several venues that share approved assets."""
+
+    generic_event_id: str
+    """Changes when an asset with a lower id joins the group."""
+    title: str
+    approval: GenericEventApproval
+    """The assets are approved, and the group follows from them: no person approved the group."""
+    generic_asset_ids: tuple[GenericAssetId, ...]
+    events: tuple[GenericEventEvent, ...]
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> GenericEvent:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            generic_event_id=data["generic_event_id"],
+            title=data["title"],
+            approval=data["approval"],
+            generic_asset_ids=values(data["generic_asset_ids"]),
+            events=items(GenericEventEvent.from_json, data["events"]),
+            extra=unknown(data, _GENERIC_EVENT_FIELDS),
+        )
+
+
+_OPPORTUNITY_LEG_FIELDS: Final = frozenset(
+    ("venue", "instrument_id", "side", "outcome", "avg_price", "worst_price", "fee", "qty",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpportunityLeg:
+    """The record OpportunityLeg of the API."""
+
+    venue: str
+    """Exact name of a venue."""
+    instrument_id: InstrumentId
+    """Unique across venues, never changes."""
+    side: OpportunityLegSide
+    outcome: Outcome
+    avg_price: Decimal
+    """Average price of `qty`, rounded half to even to 8 places."""
+    worst_price: Decimal
+    """Price of the last level that `qty` takes."""
+    fee: Decimal
+    """Exact fee with the rounding of the venue."""
+    qty: Decimal
+    """Exact decimal in canonical form."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> OpportunityLeg:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            venue=data["venue"],
+            instrument_id=data["instrument_id"],
+            side=data["side"],
+            outcome=data["outcome"],
+            avg_price=decimal(data["avg_price"]),
+            worst_price=decimal(data["worst_price"]),
+            fee=decimal(data["fee"]),
+            qty=decimal(data["qty"]),
+            extra=unknown(data, _OPPORTUNITY_LEG_FIELDS),
+        )
+
+
+_OPPORTUNITY_SETTLEMENT_DIFFERENCE_FIELDS: Final = frozenset(
+    ("topic", "a", "b", "text",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpportunitySettlementDifference:
+    """The record OpportunitySettlementDifference of the API."""
+
+    topic: str
+    a: str | None
+    b: str | None
+    text: str | None
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> OpportunitySettlementDifference:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            topic=data["topic"],
+            a=data.get("a"),
+            b=data.get("b"),
+            text=data.get("text"),
+            extra=unknown(data, _OPPORTUNITY_SETTLEMENT_DIFFERENCE_FIELDS),
+        )
+
+
+_OPPORTUNITY_SETTLEMENT_FIELDS: Final = frozenset(
+    ("risk", "differences", "worst_case_total", "reviewed_by", "reviewed_at",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpportunitySettlement:
+    """The record OpportunitySettlement of the API."""
+
+    risk: OpportunitySettlementRisk
+    """From the comparison of the listings. HIGH: only one of them states something that matters.
+    BLOCK: they contradict each other.
+    """
+    differences: tuple[OpportunitySettlementDifference, ...]
+    worst_case_total: Decimal
+    """What the sets pay at worst less their cost. A leg whose rules mention a void case then pays
+    nothing; with HIGH or BLOCK no leg pays.
+    """
+    reviewed_by: str | None
+    reviewed_at: datetime | None
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> OpportunitySettlement:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            risk=data["risk"],
+            differences=items(OpportunitySettlementDifference.from_json, data["differences"]),
+            worst_case_total=decimal(data["worst_case_total"]),
+            reviewed_by=data.get("reviewed_by"),
+            reviewed_at=optional(time, data.get("reviewed_at")),
+            extra=unknown(data, _OPPORTUNITY_SETTLEMENT_FIELDS),
+        )
+
+
+_OPPORTUNITY_FIELDS: Final = frozenset(
+    ("id", "kind", "generic_asset_id", "event_id", "legs", "qty", "edge_per_set", "edge_total",
+    "capital", "return", "annualised", "days", "settlement", "oldest_book_ms", "opened_at",
+    "lasted_ms", "executable", "blocked_by",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opportunity:
+    """Contracts that together cost less than they pay at least, net of exact fees and depth. The
+    resting orders of the requesting account are not part of the books.
+    """
+
+    id: str
+    kind: OpportunityKind
+    """CROSS: YES of an asset at one instrument, NO of it at another. INTERNAL: YES and NO of one
+    instrument. ALL_YES: YES of all instruments of an event. ALL_NO: NO of several instruments
+    of an event. LADDER: YES of a threshold, NO of a stricter one.
+    """
+    generic_asset_id: GenericAssetId | None
+    event_id: EventId | None
+    legs: tuple[OpportunityLeg, ...]
+    qty: Decimal
+    """Quantity of each leg with the largest `edge_total`, the smallest of equals, within the
+    books, steps and minimums.
+    """
+    edge_per_set: Decimal
+    """`edge_total` / `qty`, rounded to 8 places."""
+    edge_total: Decimal
+    """What the sets pay at least without a void, less `capital`. Exact."""
+    capital: Decimal
+    """Cost of all legs with their fees. Exact."""
+    return_: Decimal
+    """`edge_total` / `capital`, rounded to 8 places."""
+    annualised: Decimal | None
+    days: Decimal | None
+    settlement: OpportunitySettlement
+    oldest_book_ms: int
+    opened_at: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    lasted_ms: int
+    executable: bool
+    """True when `blocked_by` is empty."""
+    blocked_by: tuple[BlockedBy, ...]
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> Opportunity:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            id=data["id"],
+            kind=data["kind"],
+            generic_asset_id=data.get("generic_asset_id"),
+            event_id=data.get("event_id"),
+            legs=items(OpportunityLeg.from_json, data["legs"]),
+            qty=decimal(data["qty"]),
+            edge_per_set=decimal(data["edge_per_set"]),
+            edge_total=decimal(data["edge_total"]),
+            capital=decimal(data["capital"]),
+            return_=decimal(data["return"]),
+            annualised=optional(decimal, data.get("annualised")),
+            days=optional(decimal, data.get("days")),
+            settlement=OpportunitySettlement.from_json(data["settlement"]),
+            oldest_book_ms=data["oldest_book_ms"],
+            opened_at=time(data["opened_at"]),
+            lasted_ms=data["lasted_ms"],
+            executable=data["executable"],
+            blocked_by=values(data["blocked_by"]),
+            extra=unknown(data, _OPPORTUNITY_FIELDS),
         )
 
 
@@ -521,7 +799,7 @@ class VenueFees:
         """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
         return cls(
             venue=data["venue"],
-            fees=optional(FeeSchedule.from_json, data["fees"]),
+            fees=optional(FeeSchedule.from_json, data.get("fees")),
             instruments=data["instruments"],
             extra=unknown(data, _VENUE_FEES_FIELDS),
         )
@@ -554,9 +832,9 @@ class FeeLookup:
         return cls(
             instrument_id=data["instrument_id"],
             venue=data["venue"],
-            fees=optional(FeeSchedule.from_json, data["fees"]),
-            taker_fee=optional(decimal, data["taker_fee"]),
-            maker_fee=optional(decimal, data["maker_fee"]),
+            fees=optional(FeeSchedule.from_json, data.get("fees")),
+            taker_fee=optional(decimal, data.get("taker_fee")),
+            maker_fee=optional(decimal, data.get("maker_fee")),
             extra=unknown(data, _FEE_LOOKUP_FIELDS),
         )
 
@@ -704,7 +982,7 @@ class AggregatedBookMember:
             venue=data["venue"],
             instrument_id=data["instrument_id"],
             status=data["status"],
-            age_ms=data["age_ms"],
+            age_ms=data.get("age_ms"),
             inverted=data["inverted"],
             extra=unknown(data, _AGGREGATED_BOOK_MEMBER_FIELDS),
         )
@@ -982,7 +1260,7 @@ class VenueHealth:
             healthy=data["healthy"],
             latency_ms=data.get("latency_ms"),
             checked_at=time(data["checked_at"]),
-            reason=data["reason"],
+            reason=data.get("reason"),
             extra=unknown(data, _VENUE_HEALTH_FIELDS),
         )
 
@@ -1009,7 +1287,7 @@ class VenueHealthChange:
         return cls(
             at=time(data["at"]),
             healthy=data["healthy"],
-            reason=data["reason"],
+            reason=data.get("reason"),
             extra=unknown(data, _VENUE_HEALTH_CHANGE_FIELDS),
         )
 
@@ -1111,7 +1389,7 @@ class VenueHealthHistory:
         return cls(
             venue=data["venue"],
             healthy=data["healthy"],
-            reason=data["reason"],
+            reason=data.get("reason"),
             latency_ms=data.get("latency_ms"),
             checked_at=time(data["checked_at"]),
             changes=items(VenueHealthChange.from_json, data["changes"]),
@@ -1177,7 +1455,7 @@ class GenericAsset:
         return cls(
             generic_asset_id=data["generic_asset_id"],
             title=data["title"],
-            description=data["description"],
+            description=data.get("description"),
             category=data["category"],
             status=data["status"],
             venues=values(data["venues"]),
@@ -1225,15 +1503,15 @@ class MatchListing:
             venue=data["venue"],
             ticker=data["ticker"],
             title=data["title"],
-            rules=data["rules"],
-            rules_secondary=data["rules_secondary"],
+            rules=data.get("rules"),
+            rules_secondary=data.get("rules_secondary"),
             venue_terms=data["venue_terms"],
-            event_id=data["event_id"],
-            event_title=data["event_title"],
-            event_exclusive=data["event_exclusive"],
-            outcome_name=data["outcome_name"],
-            open_time=optional(time, data["open_time"]),
-            close_time=optional(time, data["close_time"]),
+            event_id=data.get("event_id"),
+            event_title=data.get("event_title"),
+            event_exclusive=data.get("event_exclusive"),
+            outcome_name=data.get("outcome_name"),
+            open_time=optional(time, data.get("open_time")),
+            close_time=optional(time, data.get("close_time")),
             status=data["status"],
             extra=unknown(data, _MATCH_LISTING_FIELDS),
         )
@@ -1636,15 +1914,15 @@ class OrderLeg:
             leg=data["leg"],
             venue=data["venue"],
             instrument_id=data["instrument_id"],
-            venue_order_id=data["venue_order_id"],
+            venue_order_id=data.get("venue_order_id"),
             status=data["status"],
-            price=optional(decimal, data["price"]),
+            price=optional(decimal, data.get("price")),
             qty=decimal(data["qty"]),
             filled_qty=decimal(data["filled_qty"]),
-            avg_fill_price=optional(decimal, data["avg_fill_price"]),
-            reason=data["reason"],
-            venue_code=data["venue_code"],
-            venue_message=data["venue_message"],
+            avg_fill_price=optional(decimal, data.get("avg_fill_price")),
+            reason=data.get("reason"),
+            venue_code=data.get("venue_code"),
+            venue_message=data.get("venue_message"),
             extra=unknown(data, _ORDER_LEG_FIELDS),
         )
 
@@ -1653,8 +1931,8 @@ _ORDER_FIELDS: Final = frozenset(
     ("id", "client_order_id", "subaccount_id", "status", "instrument_id", "generic_asset_id",
     "venue", "side", "outcome", "type", "tif", "expires_at", "price", "qty", "filled_qty",
     "remaining_qty", "avg_fill_price", "fees", "routing", "post_only", "reduce_only",
-    "capped_qty", "legs", "pending_action", "reason", "venue_code", "venue_message", "created_at",
-    "updated_at",)
+    "capped_qty", "session_id", "parent_id", "legs", "pending_action", "reason", "venue_code",
+    "venue_message", "created_at", "updated_at",)
 )
 
 
@@ -1687,7 +1965,9 @@ class Order:
     routing: OrderRouting
     post_only: bool
     reduce_only: bool
-    capped_qty: str | None
+    capped_qty: Decimal | None
+    session_id: str | None
+    parent_id: str | None
     legs: tuple[OrderLeg, ...]
     pending_action: PendingAction | None
     reason: OrderReason | None
@@ -1705,32 +1985,34 @@ class Order:
         """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
         return cls(
             id=data["id"],
-            client_order_id=data["client_order_id"],
+            client_order_id=data.get("client_order_id"),
             subaccount_id=data["subaccount_id"],
             status=data["status"],
-            instrument_id=data["instrument_id"],
-            generic_asset_id=data["generic_asset_id"],
-            venue=data["venue"],
+            instrument_id=data.get("instrument_id"),
+            generic_asset_id=data.get("generic_asset_id"),
+            venue=data.get("venue"),
             side=data["side"],
             outcome=data["outcome"],
             type=data["type"],
             tif=data["tif"],
-            expires_at=optional(time, data["expires_at"]),
-            price=optional(decimal, data["price"]),
+            expires_at=optional(time, data.get("expires_at")),
+            price=optional(decimal, data.get("price")),
             qty=decimal(data["qty"]),
             filled_qty=decimal(data["filled_qty"]),
             remaining_qty=decimal(data["remaining_qty"]),
-            avg_fill_price=optional(decimal, data["avg_fill_price"]),
+            avg_fill_price=optional(decimal, data.get("avg_fill_price")),
             fees=decimal(data["fees"]),
             routing=OrderRouting.from_json(data["routing"]),
             post_only=data["post_only"],
             reduce_only=data["reduce_only"],
-            capped_qty=data["capped_qty"],
+            capped_qty=optional(decimal, data.get("capped_qty")),
+            session_id=data.get("session_id"),
+            parent_id=data.get("parent_id"),
             legs=items(OrderLeg.from_json, data["legs"]),
-            pending_action=data["pending_action"],
-            reason=data["reason"],
-            venue_code=data["venue_code"],
-            venue_message=data["venue_message"],
+            pending_action=data.get("pending_action"),
+            reason=data.get("reason"),
+            venue_code=data.get("venue_code"),
+            venue_message=data.get("venue_message"),
             created_at=time(data["created_at"]),
             updated_at=time(data["updated_at"]),
             extra=unknown(data, _ORDER_FIELDS),
@@ -1767,7 +2049,7 @@ class OrderPreviewLegExpected:
         return cls(
             takes_qty=decimal(data["takes_qty"]),
             rests_qty=decimal(data["rests_qty"]),
-            avg_price=optional(decimal, data["avg_price"]),
+            avg_price=optional(decimal, data.get("avg_price")),
             fee=decimal(data["fee"]),
             cost=decimal(data["cost"]),
             extra=unknown(data, _ORDER_PREVIEW_LEG_EXPECTED_FIELDS),
@@ -1804,9 +2086,9 @@ class OrderPreviewLeg:
             venue=data["venue"],
             instrument_id=data["instrument_id"],
             outcome=data["outcome"],
-            price=optional(decimal, data["price"]),
+            price=optional(decimal, data.get("price")),
             qty=decimal(data["qty"]),
-            expected=optional(OrderPreviewLegExpected.from_json, data["expected"]),
+            expected=optional(OrderPreviewLegExpected.from_json, data.get("expected")),
             extra=unknown(data, _ORDER_PREVIEW_LEG_FIELDS),
         )
 
@@ -1837,10 +2119,10 @@ class OrderPreviewCandidate:
         return cls(
             venue=data["venue"],
             instrument_id=data["instrument_id"],
-            book_sequence=data["book_sequence"],
-            book_age_ms=data["book_age_ms"],
-            best_price=optional(decimal, data["best_price"]),
-            dropped=data["dropped"],
+            book_sequence=data.get("book_sequence"),
+            book_age_ms=data.get("book_age_ms"),
+            best_price=optional(decimal, data.get("best_price")),
+            dropped=data.get("dropped"),
             extra=unknown(data, _ORDER_PREVIEW_CANDIDATE_FIELDS),
         )
 
@@ -1900,7 +2182,7 @@ class QtyHeadroom:
     def from_json(cls, data: JsonObject) -> QtyHeadroom:
         """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
         return cls(
-            max=optional(decimal, data["max"]),
+            max=optional(decimal, data.get("max")),
             value=decimal(data["value"]),
             after=decimal(data["after"]),
             extra=unknown(data, _QTY_HEADROOM_FIELDS),
@@ -1926,7 +2208,7 @@ class CountHeadroom:
     def from_json(cls, data: JsonObject) -> CountHeadroom:
         """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
         return cls(
-            max=data["max"],
+            max=data.get("max"),
             value=data["value"],
             after=data["after"],
             extra=unknown(data, _COUNT_HEADROOM_FIELDS),
@@ -2017,11 +2299,11 @@ class OrderPreview:
         return cls(
             mode=data["mode"],
             legs=items(OrderPreviewLeg.from_json, data["legs"]),
-            unroutable=data["unroutable"],
+            unroutable=data.get("unroutable"),
             unrouted_qty=decimal(data["unrouted_qty"]),
             candidates=items(OrderPreviewCandidate.from_json, data["candidates"]),
-            least_cost=data["least_cost"],
-            totals=optional(OrderPreviewTotals.from_json, data["totals"]),
+            least_cost=data.get("least_cost"),
+            totals=optional(OrderPreviewTotals.from_json, data.get("totals")),
             risk=items(OrderPreviewRisk.from_json, data["risk"]),
             warnings=items(OrderPreviewWarning.from_json, data["warnings"]),
             extra=unknown(data, _ORDER_PREVIEW_FIELDS),
@@ -2084,8 +2366,8 @@ class OrderReceiptDecision:
         return cls(
             mode=data["mode"],
             candidates=items(OrderPreviewCandidate.from_json, data["candidates"]),
-            legs=optional(lambda v: items(OrderReceiptDecisionLeg.from_json, v), data["legs"]),
-            least_cost=data["least_cost"],
+            legs=optional(lambda v: items(OrderReceiptDecisionLeg.from_json, v), data.get("legs")),
+            least_cost=data.get("least_cost"),
             extra=unknown(data, _ORDER_RECEIPT_DECISION_FIELDS),
         )
 
@@ -2134,7 +2416,7 @@ class OrderReceiptCost:
     def from_json(cls, data: JsonObject) -> OrderReceiptCost:
         """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
         return cls(
-            expected=optional(OrderReceiptCostExpected.from_json, data["expected"]),
+            expected=optional(OrderReceiptCostExpected.from_json, data.get("expected")),
             realised=OrderReceiptCostExpected.from_json(data["realised"]),
             extra=unknown(data, _ORDER_RECEIPT_COST_FIELDS),
         )
@@ -2162,10 +2444,10 @@ class OrderReceiptLatencyMs:
     def from_json(cls, data: JsonObject) -> OrderReceiptLatencyMs:
         """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
         return cls(
-            sent=data["sent"],
-            acknowledged=data["acknowledged"],
-            first_fill=data["first_fill"],
-            done=data["done"],
+            sent=data.get("sent"),
+            acknowledged=data.get("acknowledged"),
+            first_fill=data.get("first_fill"),
+            done=data.get("done"),
             extra=unknown(data, _ORDER_RECEIPT_LATENCY_MS_FIELDS),
         )
 
@@ -2198,7 +2480,7 @@ class OrderReceiptEvent:
             at=time(data["at"]),
             cause=data["cause"],
             type=data["type"],
-            leg=data["leg"],
+            leg=data.get("leg"),
             detail=data["detail"],
             extra=unknown(data, _ORDER_RECEIPT_EVENT_FIELDS),
         )
@@ -2236,7 +2518,7 @@ class OrderReceipt:
         """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
         return cls(
             order=Order.from_json(data["order"]),
-            decision=optional(OrderReceiptDecision.from_json, data["decision"]),
+            decision=optional(OrderReceiptDecision.from_json, data.get("decision")),
             cost=OrderReceiptCost.from_json(data["cost"]),
             latency_ms=OrderReceiptLatencyMs.from_json(data["latency_ms"]),
             events=items(OrderReceiptEvent.from_json, data["events"]),
@@ -2250,8 +2532,8 @@ _BATCH_ORDER_FIELDS: Final = frozenset(
     ("index", "id", "client_order_id", "subaccount_id", "status", "instrument_id",
     "generic_asset_id", "venue", "side", "outcome", "type", "tif", "expires_at", "price", "qty",
     "filled_qty", "remaining_qty", "avg_fill_price", "fees", "routing", "post_only",
-    "reduce_only", "capped_qty", "legs", "pending_action", "reason", "venue_code",
-    "venue_message", "created_at", "updated_at",)
+    "reduce_only", "capped_qty", "session_id", "parent_id", "legs", "pending_action", "reason",
+    "venue_code", "venue_message", "created_at", "updated_at",)
 )
 
 
@@ -2286,7 +2568,9 @@ class BatchOrder:
     routing: OrderRouting
     post_only: bool
     reduce_only: bool
-    capped_qty: str | None
+    capped_qty: Decimal | None
+    session_id: str | None
+    parent_id: str | None
     legs: tuple[OrderLeg, ...]
     pending_action: PendingAction | None
     reason: OrderReason | None
@@ -2305,32 +2589,34 @@ class BatchOrder:
         return cls(
             index=data["index"],
             id=data["id"],
-            client_order_id=data["client_order_id"],
+            client_order_id=data.get("client_order_id"),
             subaccount_id=data["subaccount_id"],
             status=data["status"],
-            instrument_id=data["instrument_id"],
-            generic_asset_id=data["generic_asset_id"],
-            venue=data["venue"],
+            instrument_id=data.get("instrument_id"),
+            generic_asset_id=data.get("generic_asset_id"),
+            venue=data.get("venue"),
             side=data["side"],
             outcome=data["outcome"],
             type=data["type"],
             tif=data["tif"],
-            expires_at=optional(time, data["expires_at"]),
-            price=optional(decimal, data["price"]),
+            expires_at=optional(time, data.get("expires_at")),
+            price=optional(decimal, data.get("price")),
             qty=decimal(data["qty"]),
             filled_qty=decimal(data["filled_qty"]),
             remaining_qty=decimal(data["remaining_qty"]),
-            avg_fill_price=optional(decimal, data["avg_fill_price"]),
+            avg_fill_price=optional(decimal, data.get("avg_fill_price")),
             fees=decimal(data["fees"]),
             routing=OrderRouting.from_json(data["routing"]),
             post_only=data["post_only"],
             reduce_only=data["reduce_only"],
-            capped_qty=data["capped_qty"],
+            capped_qty=optional(decimal, data.get("capped_qty")),
+            session_id=data.get("session_id"),
+            parent_id=data.get("parent_id"),
             legs=items(OrderLeg.from_json, data["legs"]),
-            pending_action=data["pending_action"],
-            reason=data["reason"],
-            venue_code=data["venue_code"],
-            venue_message=data["venue_message"],
+            pending_action=data.get("pending_action"),
+            reason=data.get("reason"),
+            venue_code=data.get("venue_code"),
+            venue_message=data.get("venue_message"),
             created_at=time(data["created_at"]),
             updated_at=time(data["updated_at"]),
             extra=unknown(data, _BATCH_ORDER_FIELDS),
@@ -2363,11 +2649,11 @@ class BatchRefusal:
         return cls(
             index=data["index"],
             id=data["id"],
-            client_order_id=data["client_order_id"],
+            client_order_id=data.get("client_order_id"),
             status=data["status"],
             error=data["error"],
             message=data["message"],
-            details=data["details"],
+            details=data.get("details"),
             extra=unknown(data, _BATCH_REFUSAL_FIELDS),
         )
 
@@ -2399,7 +2685,8 @@ class CancelSummaryFailed:
 
 
 _CANCEL_SUMMARY_FIELDS: Final = frozenset(
-    ("subaccount_id", "cancelled", "cancelled_order_ids", "pending_order_ids", "failed",)
+    ("subaccount_id", "cancelled", "cancelled_order_ids", "pending_order_ids",
+    "cancelled_complex_order_ids", "failed",)
 )
 
 
@@ -2411,6 +2698,7 @@ class CancelSummary:
     cancelled: int
     cancelled_order_ids: tuple[OrderId, ...]
     pending_order_ids: tuple[OrderId, ...]
+    cancelled_complex_order_ids: tuple[ComplexOrderId, ...]
     failed: tuple[CancelSummaryFailed, ...]
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
@@ -2419,12 +2707,360 @@ class CancelSummary:
     def from_json(cls, data: JsonObject) -> CancelSummary:
         """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
         return cls(
-            subaccount_id=data["subaccount_id"],
+            subaccount_id=data.get("subaccount_id"),
             cancelled=data["cancelled"],
             cancelled_order_ids=values(data["cancelled_order_ids"]),
             pending_order_ids=values(data["pending_order_ids"]),
+            cancelled_complex_order_ids=values(data["cancelled_complex_order_ids"]),
             failed=items(CancelSummaryFailed.from_json, data["failed"]),
             extra=unknown(data, _CANCEL_SUMMARY_FIELDS),
+        )
+
+
+_COMPLEX_ORDER_ROUTING_FIELDS: Final = frozenset(
+    ("mode",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComplexOrderRouting:
+    """The record ComplexOrderRouting of the API."""
+
+    mode: ComplexOrderRoutingMode
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> ComplexOrderRouting:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            mode=data["mode"],
+            extra=unknown(data, _COMPLEX_ORDER_ROUTING_FIELDS),
+        )
+
+
+_COMPLEX_ORDER_STATE_FIELDS: Final = frozenset(
+    ("watched_price", "book_age_ms", "trigger_price", "moves", "next_at",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComplexOrderState:
+    """What the service watches at the moment of the response; null without a live book."""
+
+    watched_price: Decimal | None
+    book_age_ms: int | None
+    trigger_price: Decimal | None
+    moves: int
+    next_at: datetime | None
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> ComplexOrderState:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            watched_price=optional(decimal, data.get("watched_price")),
+            book_age_ms=data.get("book_age_ms"),
+            trigger_price=optional(decimal, data.get("trigger_price")),
+            moves=data["moves"],
+            next_at=optional(time, data.get("next_at")),
+            extra=unknown(data, _COMPLEX_ORDER_STATE_FIELDS),
+        )
+
+
+_COMPLEX_ORDER_FIELDS: Final = frozenset(
+    ("id", "type", "idempotency_key", "subaccount_id", "status", "reason", "instrument_id",
+    "generic_asset_id", "side", "outcome", "qty", "filled_qty", "live_qty", "remaining_qty",
+    "unprotected_qty", "avg_fill_price", "fees", "price", "tif", "expires_at", "post_only",
+    "reduce_only", "routing", "params", "state", "child_order_ids", "paused_by", "paused_at",
+    "needs_resume", "triggered_at", "created_at", "updated_at",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComplexOrder:
+    """A complex order. It places ordinary orders, its children, which have its id as `parent_id`."""
+
+    id: ComplexOrderId
+    type: ComplexOrderType
+    """Any other type is refused with `validation`, which lists the supported ones."""
+    idempotency_key: ClientOrderId | None
+    subaccount_id: SubaccountId
+    status: ComplexOrderStatus
+    reason: ComplexOrderReason | None
+    instrument_id: InstrumentId | None
+    generic_asset_id: Any
+    side: Side | None
+    outcome: Outcome | None
+    qty: Decimal
+    """Exact decimal without sign, exponent or spaces."""
+    filled_qty: Decimal
+    """Exact decimal in canonical form."""
+    live_qty: Decimal
+    """Possibly live at a venue: also the quantity of a child in doubt or being cancelled."""
+    remaining_qty: Decimal
+    """Exact decimal in canonical form."""
+    unprotected_qty: Decimal
+    """Exact decimal in canonical form."""
+    avg_fill_price: Decimal | None
+    fees: Decimal
+    """Exact decimal in canonical form; negative for a loss or a cost."""
+    price: Decimal | None
+    tif: RestingTif
+    expires_at: datetime | None
+    post_only: bool
+    reduce_only: bool
+    routing: ComplexOrderRouting
+    params: JsonObject
+    """The parameters of the type, with the defaults filled in."""
+    state: ComplexOrderState
+    """What the service watches at the moment of the response; null without a live book."""
+    child_order_ids: tuple[OrderId, ...]
+    """The newest hundred. `GET /v1/orders?parent_id=` lists all."""
+    paused_by: PausedBy | None
+    paused_at: datetime | None
+    needs_resume: bool
+    """The trigger was crossed while the kill switch was on: only a resume request continues."""
+    triggered_at: datetime | None
+    created_at: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    updated_at: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> ComplexOrder:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            id=data["id"],
+            type=data["type"],
+            idempotency_key=data.get("idempotency_key"),
+            subaccount_id=data["subaccount_id"],
+            status=data["status"],
+            reason=data.get("reason"),
+            instrument_id=data.get("instrument_id"),
+            generic_asset_id=data["generic_asset_id"],
+            side=data.get("side"),
+            outcome=data.get("outcome"),
+            qty=decimal(data["qty"]),
+            filled_qty=decimal(data["filled_qty"]),
+            live_qty=decimal(data["live_qty"]),
+            remaining_qty=decimal(data["remaining_qty"]),
+            unprotected_qty=decimal(data["unprotected_qty"]),
+            avg_fill_price=optional(decimal, data.get("avg_fill_price")),
+            fees=decimal(data["fees"]),
+            price=optional(decimal, data.get("price")),
+            tif=data["tif"],
+            expires_at=optional(time, data.get("expires_at")),
+            post_only=data["post_only"],
+            reduce_only=data["reduce_only"],
+            routing=ComplexOrderRouting.from_json(data["routing"]),
+            params=data["params"],
+            state=ComplexOrderState.from_json(data["state"]),
+            child_order_ids=values(data["child_order_ids"]),
+            paused_by=data.get("paused_by"),
+            paused_at=optional(time, data.get("paused_at")),
+            needs_resume=data["needs_resume"],
+            triggered_at=optional(time, data.get("triggered_at")),
+            created_at=time(data["created_at"]),
+            updated_at=time(data["updated_at"]),
+            extra=unknown(data, _COMPLEX_ORDER_FIELDS),
+        )
+
+
+_COMPLEX_ORDER_PREVIEW_FIELDS: Final = frozenset(
+    ("would_trigger_now", "watched_price", "first_child", "children_max", "max_cost", "max_loss",
+    "reserved", "warnings",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComplexOrderPreview:
+    """What the complex order would do now. `max_cost` is the cash for the whole quantity at the
+    worst price of a child, with fees; `max_loss` excludes what closes a position.
+    `children_max` null: not bounded by the terms.
+    """
+
+    would_trigger_now: bool
+    watched_price: Decimal | None
+    first_child: OrderPreview
+    children_max: int | None
+    max_cost: Decimal
+    """Exact decimal in canonical form; negative for a loss or a cost."""
+    max_loss: Decimal
+    """Exact decimal in canonical form; negative for a loss or a cost."""
+    reserved: Decimal
+    """Exact decimal in canonical form."""
+    warnings: tuple[str, ...]
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> ComplexOrderPreview:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            would_trigger_now=data["would_trigger_now"],
+            watched_price=optional(decimal, data.get("watched_price")),
+            first_child=OrderPreview.from_json(data["first_child"]),
+            children_max=data.get("children_max"),
+            max_cost=decimal(data["max_cost"]),
+            max_loss=decimal(data["max_loss"]),
+            reserved=decimal(data["reserved"]),
+            warnings=values(data["warnings"]),
+            extra=unknown(data, _COMPLEX_ORDER_PREVIEW_FIELDS),
+        )
+
+
+_COMPLEX_ORDER_CANCEL_SUMMARY_FAILED_FIELDS: Final = frozenset(
+    ("id", "error", "message",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComplexOrderCancelSummaryFailed:
+    """The record ComplexOrderCancelSummaryFailed of the API."""
+
+    id: ComplexOrderId
+    error: str
+    message: str
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> ComplexOrderCancelSummaryFailed:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            id=data["id"],
+            error=data["error"],
+            message=data["message"],
+            extra=unknown(data, _COMPLEX_ORDER_CANCEL_SUMMARY_FAILED_FIELDS),
+        )
+
+
+_COMPLEX_ORDER_CANCEL_SUMMARY_FIELDS: Final = frozenset(
+    ("subaccount_id", "cancelled", "cancelled_complex_order_ids", "pending_complex_order_ids",
+    "failed",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComplexOrderCancelSummary:
+    """Pending ones are CANCELLING until the venues confirm the end of their children."""
+
+    subaccount_id: SubaccountId | None
+    cancelled: int
+    cancelled_complex_order_ids: tuple[ComplexOrderId, ...]
+    pending_complex_order_ids: tuple[ComplexOrderId, ...]
+    failed: tuple[ComplexOrderCancelSummaryFailed, ...]
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> ComplexOrderCancelSummary:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            subaccount_id=data.get("subaccount_id"),
+            cancelled=data["cancelled"],
+            cancelled_complex_order_ids=values(data["cancelled_complex_order_ids"]),
+            pending_complex_order_ids=values(data["pending_complex_order_ids"]),
+            failed=items(ComplexOrderCancelSummaryFailed.from_json, data["failed"]),
+            extra=unknown(data, _COMPLEX_ORDER_CANCEL_SUMMARY_FIELDS),
+        )
+
+
+_COMPLEX_ORDER_RECEIPT_DECISION_BOOK_FIELDS: Final = frozenset(
+    ("sequence", "age_ms", "bid", "ask", "watched_price",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComplexOrderReceiptDecisionBook:
+    """The record ComplexOrderReceiptDecisionBook of the API."""
+
+    sequence: int
+    age_ms: int
+    bid: Decimal | None
+    ask: Decimal | None
+    watched_price: Decimal | None
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> ComplexOrderReceiptDecisionBook:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            sequence=data["sequence"],
+            age_ms=data["age_ms"],
+            bid=optional(decimal, data.get("bid")),
+            ask=optional(decimal, data.get("ask")),
+            watched_price=optional(decimal, data.get("watched_price")),
+            extra=unknown(data, _COMPLEX_ORDER_RECEIPT_DECISION_BOOK_FIELDS),
+        )
+
+
+_COMPLEX_ORDER_RECEIPT_DECISION_FIELDS: Final = frozenset(
+    ("seq", "at", "decision", "status", "child_order_id", "book", "detail", "by",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComplexOrderReceiptDecision:
+    """The record ComplexOrderReceiptDecision of the API."""
+
+    seq: int
+    at: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    decision: ComplexOrderReceiptDecisionDecision
+    status: ComplexOrderStatus | None
+    child_order_id: OrderId | None
+    book: ComplexOrderReceiptDecisionBook | None
+    detail: str | None
+    by: str
+    """The key of the request, or of the complex order."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> ComplexOrderReceiptDecision:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            seq=data["seq"],
+            at=time(data["at"]),
+            decision=data["decision"],
+            status=data.get("status"),
+            child_order_id=data.get("child_order_id"),
+            book=optional(ComplexOrderReceiptDecisionBook.from_json, data.get("book")),
+            detail=data.get("detail"),
+            by=data["by"],
+            extra=unknown(data, _COMPLEX_ORDER_RECEIPT_DECISION_FIELDS),
+        )
+
+
+_COMPLEX_ORDER_RECEIPT_FIELDS: Final = frozenset(
+    ("complex_order", "decisions", "truncated",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComplexOrderReceipt:
+    """Every journaled decision with the book that it saw, in terms of the outcome."""
+
+    complex_order: ComplexOrder
+    decisions: tuple[ComplexOrderReceiptDecision, ...]
+    truncated: bool
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> ComplexOrderReceipt:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            complex_order=ComplexOrder.from_json(data["complex_order"]),
+            decisions=items(ComplexOrderReceiptDecision.from_json, data["decisions"]),
+            truncated=data["truncated"],
+            extra=unknown(data, _COMPLEX_ORDER_RECEIPT_FIELDS),
         )
 
 
@@ -2475,8 +3111,8 @@ class Fill:
         """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
         return cls(
             id=data["id"],
-            order_id=data["order_id"],
-            client_order_id=data["client_order_id"],
+            order_id=data.get("order_id"),
+            client_order_id=data.get("client_order_id"),
             subaccount_id=data["subaccount_id"],
             instrument_id=data["instrument_id"],
             venue=data["venue"],
@@ -2490,8 +3126,8 @@ class Fill:
             realized_pnl=decimal(data["realized_pnl"]),
             timestamp=data["timestamp"],
             settlement=data["settlement"],
-            voids=data["voids"],
-            settlement_price=optional(decimal, data["settlement_price"]),
+            voids=data.get("voids"),
+            settlement_price=optional(decimal, data.get("settlement_price")),
             extra=unknown(data, _FILL_FIELDS),
         )
 
@@ -2546,7 +3182,7 @@ class Position:
             subaccount_id=data["subaccount_id"],
             venue=data["venue"],
             outcome=data["outcome"],
-            mark_price=optional(decimal, data["mark_price"]),
+            mark_price=optional(decimal, data.get("mark_price")),
             realized_pnl=decimal(data["realized_pnl"]),
             updated_at=time(data["updated_at"]),
             fair_price=optional(decimal, data.get("fair_price")),
@@ -2588,11 +3224,11 @@ class Balance:
         return cls(
             venue=data["venue"],
             currency=data["currency"],
-            total=optional(decimal, data["total"]),
-            available=optional(decimal, data["available"]),
+            total=optional(decimal, data.get("total")),
+            available=optional(decimal, data.get("available")),
             reserved=decimal(data["reserved"]),
             scope=data["scope"],
-            as_of=optional(time, data["as_of"]),
+            as_of=optional(time, data.get("as_of")),
             stale=data["stale"],
             extra=unknown(data, _BALANCE_FIELDS),
         )
@@ -2782,9 +3418,9 @@ class RiskStateLimits:
     def from_json(cls, data: JsonObject) -> RiskStateLimits:
         """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
         return cls(
-            max_order_qty=optional(decimal, data["max_order_qty"]),
-            max_position_qty=optional(decimal, data["max_position_qty"]),
-            max_open_orders=data["max_open_orders"],
+            max_order_qty=optional(decimal, data.get("max_order_qty")),
+            max_position_qty=optional(decimal, data.get("max_position_qty")),
+            max_open_orders=data.get("max_open_orders"),
             extra=unknown(data, _RISK_STATE_LIMITS_FIELDS),
         )
 
@@ -2809,9 +3445,9 @@ class QtyUsage:
     def from_json(cls, data: JsonObject) -> QtyUsage:
         """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
         return cls(
-            max=optional(decimal, data["max"]),
+            max=optional(decimal, data.get("max")),
             used=decimal(data["used"]),
-            left=optional(decimal, data["left"]),
+            left=optional(decimal, data.get("left")),
             extra=unknown(data, _QTY_USAGE_FIELDS),
         )
 
@@ -2835,9 +3471,9 @@ class CountUsage:
     def from_json(cls, data: JsonObject) -> CountUsage:
         """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
         return cls(
-            max=data["max"],
+            max=data.get("max"),
             used=data["used"],
-            left=data["left"],
+            left=data.get("left"),
             extra=unknown(data, _COUNT_USAGE_FIELDS),
         )
 
@@ -2937,17 +3573,17 @@ class Limits:
     def from_json(cls, data: JsonObject) -> Limits:
         """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
         return cls(
-            subaccount_id=data["subaccount_id"],
-            max_order_qty=optional(decimal, data["max_order_qty"]),
-            max_position_qty=optional(decimal, data["max_position_qty"]),
-            max_open_orders=data["max_open_orders"],
-            updated_at=optional(time, data["updated_at"]),
+            subaccount_id=data.get("subaccount_id"),
+            max_order_qty=optional(decimal, data.get("max_order_qty")),
+            max_position_qty=optional(decimal, data.get("max_position_qty")),
+            max_open_orders=data.get("max_open_orders"),
+            updated_at=optional(time, data.get("updated_at")),
             extra=unknown(data, _LIMITS_FIELDS),
         )
 
 
 _KILL_SWITCH_FIELDS: Final = frozenset(
-    ("enabled", "kill_switch_active", "subaccounts", "updated_at",)
+    ("enabled", "kill_switch_active", "subaccounts", "paused_complex_orders", "updated_at",)
 )
 
 
@@ -2958,6 +3594,8 @@ class KillSwitch:
     enabled: bool
     kill_switch_active: bool
     subaccounts: tuple[SubaccountId, ...]
+    paused_complex_orders: tuple[ComplexOrderId, ...]
+    """They place nothing while the switch is on: a stop among them does not fire."""
     updated_at: datetime
     """RFC 3339 in UTC with milliseconds."""
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
@@ -2970,8 +3608,172 @@ class KillSwitch:
             enabled=data["enabled"],
             kill_switch_active=data["kill_switch_active"],
             subaccounts=values(data["subaccounts"]),
+            paused_complex_orders=values(data["paused_complex_orders"]),
             updated_at=time(data["updated_at"]),
             extra=unknown(data, _KILL_SWITCH_FIELDS),
+        )
+
+
+_GUARD_VENUE_FIELDS: Final = frozenset(
+    ("venue", "dead_service", "note",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuardVenue:
+    """The record GuardVenue of the API."""
+
+    venue: str
+    """Exact name of a venue."""
+    dead_service: GuardVenueDeadService
+    """What the venue itself cancels when the service is down."""
+    note: str
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> GuardVenue:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            venue=data["venue"],
+            dead_service=data["dead_service"],
+            note=data["note"],
+            extra=unknown(data, _GUARD_VENUE_FIELDS),
+        )
+
+
+_GUARD_FIELDS: Final = frozenset(
+    ("subaccount_id", "armed", "timeout_ms", "scope", "block_after", "deadline_at",
+    "fires_latest_at", "fired_count", "last_fired_at", "blocked", "venues",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Guard:
+    """It cancels orders unless it is renewed before `deadline_at`. After a crash it fires at
+    `fires_latest_at` at the latest, or at the next start.
+    """
+
+    subaccount_id: SubaccountId | None
+    armed: bool
+    timeout_ms: int
+    scope: GuardScope
+    """`KEY`: the orders of the key. `SUBACCOUNT`: all orders of the subaccounts."""
+    block_after: bool
+    """New orders are refused once it has fired."""
+    deadline_at: datetime | None
+    fires_latest_at: datetime | None
+    fired_count: int
+    last_fired_at: datetime | None
+    blocked: bool
+    """It has fired, and new orders get 403 `guard_fired` until the next `PUT`."""
+    venues: tuple[GuardVenue, ...]
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> Guard:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            subaccount_id=data.get("subaccount_id"),
+            armed=data["armed"],
+            timeout_ms=data["timeout_ms"],
+            scope=data["scope"],
+            block_after=data["block_after"],
+            deadline_at=optional(time, data.get("deadline_at")),
+            fires_latest_at=optional(time, data.get("fires_latest_at")),
+            fired_count=data["fired_count"],
+            last_fired_at=optional(time, data.get("last_fired_at")),
+            blocked=data["blocked"],
+            venues=items(GuardVenue.from_json, data["venues"]),
+            extra=unknown(data, _GUARD_FIELDS),
+        )
+
+
+_RATE_LIMITS_BUCKET_FIELDS: Final = frozenset(
+    ("bucket", "left", "burst", "per_second",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateLimitsBucket:
+    """The record RateLimitsBucket of the API."""
+
+    bucket: Bucket
+    left: int
+    burst: int
+    per_second: float
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> RateLimitsBucket:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            bucket=data["bucket"],
+            left=data["left"],
+            burst=data["burst"],
+            per_second=data["per_second"],
+            extra=unknown(data, _RATE_LIMITS_BUCKET_FIELDS),
+        )
+
+
+_RATE_LIMITS_VENUE_FIELDS: Final = frozenset(
+    ("venue", "budgets",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateLimitsVenue:
+    """The record RateLimitsVenue of the API."""
+
+    venue: str
+    """Exact name of a venue."""
+    budgets: tuple[VenueBudget, ...]
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> RateLimitsVenue:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            venue=data["venue"],
+            budgets=items(VenueBudget.from_json, data["budgets"]),
+            extra=unknown(data, _RATE_LIMITS_VENUE_FIELDS),
+        )
+
+
+_RATE_LIMITS_FIELDS: Final = frozenset(
+    ("buckets", "venues", "orders_1h", "fills_1h", "order_to_fill_1h",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateLimits:
+    """Rate limits of the key and of the venues. The last hour counts since the service started;
+    `order_to_fill_1h` is null without a fill.
+    """
+
+    buckets: tuple[RateLimitsBucket, ...]
+    """The token buckets of the key, before this call took its token."""
+    venues: tuple[RateLimitsVenue, ...]
+    """Requests that can still be sent to each venue, shared by all keys; without limits none."""
+    orders_1h: int
+    fills_1h: int
+    order_to_fill_1h: Decimal | None
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> RateLimits:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            buckets=items(RateLimitsBucket.from_json, data["buckets"]),
+            venues=items(RateLimitsVenue.from_json, data["venues"]),
+            orders_1h=data["orders_1h"],
+            fills_1h=data["fills_1h"],
+            order_to_fill_1h=optional(decimal, data.get("order_to_fill_1h")),
+            extra=unknown(data, _RATE_LIMITS_FIELDS),
         )
 
 
@@ -3002,7 +3804,7 @@ class Account:
             key_id=data["key_id"],
             permissions=values(data["permissions"]),
             subaccounts=values(data["subaccounts"]),
-            expires_at=optional(time, data["expires_at"]),
+            expires_at=optional(time, data.get("expires_at")),
             server_time=data["server_time"],
             extra=unknown(data, _ACCOUNT_FIELDS),
         )
@@ -3097,24 +3899,40 @@ BatchEntry: TypeAlias = BatchOrder | BatchRefusal
 
 __all__ = [
     "Account",
+    "AfterPartial",
     "AggregatedBook",
     "AggregatedBookMember",
     "AggregatedLevel",
-    "AmendmentTif",
     "Balance",
     "BalanceScope",
     "BatchEntry",
     "BatchOrder",
     "BatchRefusal",
     "BatchRefusalStatus",
+    "BlockedBy",
     "Book",
     "BookLevel",
     "BookStatus",
+    "Bucket",
     "CancelSummary",
     "CancelSummaryFailed",
     "Candle",
     "ClientOrderId",
+    "ComplexOrder",
+    "ComplexOrderCancelSummary",
+    "ComplexOrderCancelSummaryFailed",
     "ComplexOrderId",
+    "ComplexOrderPreview",
+    "ComplexOrderReason",
+    "ComplexOrderReceipt",
+    "ComplexOrderReceiptDecision",
+    "ComplexOrderReceiptDecisionBook",
+    "ComplexOrderReceiptDecisionDecision",
+    "ComplexOrderRouting",
+    "ComplexOrderRoutingMode",
+    "ComplexOrderState",
+    "ComplexOrderStatus",
+    "ComplexOrderType",
     "CountHeadroom",
     "CountUsage",
     "DecisionMode",
@@ -3136,11 +3954,19 @@ __all__ = [
     "GenericAsset",
     "GenericAssetId",
     "GenericAssetMember",
+    "GenericEvent",
+    "GenericEventApproval",
+    "GenericEventEvent",
+    "Guard",
+    "GuardScope",
+    "GuardVenue",
+    "GuardVenueDeadService",
     "Health",
     "HealthStatus",
     "Instrument",
     "InstrumentDetail",
     "InstrumentId",
+    "InstrumentMarketType",
     "InstrumentPriceBand",
     "InstrumentResult",
     "InstrumentStatus",
@@ -3150,10 +3976,10 @@ __all__ = [
     "LimitScope",
     "Limits",
     "Liquidity",
+    "ListOpportunitiesInclude",
     "ListingComparison",
     "ListingDifference",
     "ListingDifferenceField",
-    "MarketType",
     "MatchComparison",
     "MatchListing",
     "MatchProposal",
@@ -3164,6 +3990,13 @@ __all__ = [
     "MatchReviewMember",
     "MatchReviewVersion",
     "NewOrderSelfTrade",
+    "Opportunity",
+    "OpportunityKind",
+    "OpportunityLeg",
+    "OpportunityLegSide",
+    "OpportunitySettlement",
+    "OpportunitySettlementDifference",
+    "OpportunitySettlementRisk",
     "Order",
     "OrderId",
     "OrderLeg",
@@ -3187,6 +4020,7 @@ __all__ = [
     "OrderStatus",
     "OrderType",
     "Outcome",
+    "PausedBy",
     "PendingAction",
     "Permission",
     "PnlGrouping",
@@ -3199,7 +4033,11 @@ __all__ = [
     "ProposalVerdict",
     "QtyHeadroom",
     "QtyUsage",
+    "RateLimits",
+    "RateLimitsBucket",
+    "RateLimitsVenue",
     "Relation",
+    "RestingTif",
     "ReviewStatus",
     "RiskState",
     "RiskStateBreach",
@@ -3218,6 +4056,7 @@ __all__ = [
     "SubaccountStatus",
     "Tif",
     "Trade",
+    "TriggerSource",
     "Venue",
     "VenueBudget",
     "VenueCapabilities",

@@ -45,11 +45,23 @@ LIST_EVENTS: Final[Operation[Event]] = Operation(
     kind="read",
     decode=Event.from_json,
 )
+LIST_GENERIC_EVENTS: Final[Operation[GenericEvent]] = Operation(
+    method="GET",
+    path="/v1/generic-events",
+    kind="read",
+    decode=GenericEvent.from_json,
+)
 GET_EVENT: Final[Operation[Event]] = Operation(
     method="GET",
     path="/v1/events/{id}",
     kind="read",
     decode=Event.from_json,
+)
+LIST_OPPORTUNITIES: Final[Operation[Opportunity]] = Operation(
+    method="GET",
+    path="/v1/opportunities",
+    kind="read",
+    decode=Opportunity.from_json,
 )
 LIST_FEES: Final[Operation[VenueFees]] = Operation(
     method="GET",
@@ -244,6 +256,64 @@ RISK_CANCEL_ALL: Final[Operation[CancelSummary]] = Operation(
     kind="write",
     decode=CancelSummary.from_json,
 )
+SUBMIT_COMPLEX_ORDER: Final[Operation[ComplexOrder]] = Operation(
+    method="POST",
+    path="/v1/complex-orders",
+    kind="order",
+    key="client_order_id",
+    decimals=frozenset(("display_jitter", "display_qty", "displayed_qty", "max_slippage", "price", "qty", "trigger_price",)),
+    decode=ComplexOrder.from_json,
+)
+LIST_COMPLEX_ORDERS: Final[Operation[ComplexOrder]] = Operation(
+    method="GET",
+    path="/v1/complex-orders",
+    kind="read",
+    decode=ComplexOrder.from_json,
+)
+PREVIEW_COMPLEX_ORDER: Final[Operation[ComplexOrderPreview]] = Operation(
+    method="POST",
+    path="/v1/complex-orders/preview",
+    kind="preview",
+    decimals=frozenset(("display_jitter", "display_qty", "displayed_qty", "max_slippage", "price", "qty", "trigger_price",)),
+    decode=ComplexOrderPreview.from_json,
+)
+CANCEL_ALL_COMPLEX_ORDERS: Final[Operation[ComplexOrderCancelSummary]] = Operation(
+    method="POST",
+    path="/v1/complex-orders/cancel-all",
+    kind="write",
+    decode=ComplexOrderCancelSummary.from_json,
+)
+GET_COMPLEX_ORDER: Final[Operation[ComplexOrder]] = Operation(
+    method="GET",
+    path="/v1/complex-orders/{id}",
+    kind="read",
+    decode=ComplexOrder.from_json,
+)
+AMEND_COMPLEX_ORDER: Final[Operation[ComplexOrder]] = Operation(
+    method="PATCH",
+    path="/v1/complex-orders/{id}",
+    kind="write",
+    decimals=frozenset(("display_qty", "displayed_qty", "price", "qty", "trigger_price",)),
+    decode=ComplexOrder.from_json,
+)
+CANCEL_COMPLEX_ORDER: Final[Operation[ComplexOrder]] = Operation(
+    method="DELETE",
+    path="/v1/complex-orders/{id}",
+    kind="write",
+    decode=ComplexOrder.from_json,
+)
+GET_COMPLEX_ORDER_RECEIPT: Final[Operation[ComplexOrderReceipt]] = Operation(
+    method="GET",
+    path="/v1/complex-orders/{id}/receipt",
+    kind="read",
+    decode=ComplexOrderReceipt.from_json,
+)
+RESUME_COMPLEX_ORDER: Final[Operation[ComplexOrder]] = Operation(
+    method="POST",
+    path="/v1/complex-orders/{id}/resume",
+    kind="write",
+    decode=ComplexOrder.from_json,
+)
 LIST_FILLS: Final[Operation[Fill]] = Operation(
     method="GET",
     path="/v1/fills",
@@ -317,6 +387,24 @@ SET_KILL_SWITCH: Final[Operation[KillSwitch]] = Operation(
     path="/v1/risk/kill-switch",
     kind="write",
     decode=KillSwitch.from_json,
+)
+SET_GUARD: Final[Operation[Guard]] = Operation(
+    method="PUT",
+    path="/v1/risk/guard",
+    kind="write",
+    decode=Guard.from_json,
+)
+GET_GUARD: Final[Operation[Guard]] = Operation(
+    method="GET",
+    path="/v1/risk/guard",
+    kind="read",
+    decode=Guard.from_json,
+)
+GET_RATE_LIMITS: Final[Operation[RateLimits]] = Operation(
+    method="GET",
+    path="/v1/limits",
+    kind="read",
+    decode=RateLimits.from_json,
 )
 GET_ACCOUNT: Final[Operation[Account]] = Operation(
     method="GET",

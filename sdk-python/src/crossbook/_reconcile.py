@@ -32,6 +32,8 @@ def find_orders(context: Context, doubt: OutcomeUnknownCall, timeout: float | No
     call = doubt.call
     if call.order_id is not None:
         return [(yield from _read_order(context, call, call.order_id))]
+    if call.keys and call.operation not in (operations.SUBMIT_ORDER, operations.SUBMIT_BATCH):
+        raise TypeError(f"{call.operation.path} cannot be looked up; repeat the call with the same client_order_id")
     if not call.keys:
         raise TypeError(f"{call.operation.method} {call.path} names no order; read the state, then decide")
     started_ms, found, pause = context.signer.now(), dict[OrderKey, Order](), _PAUSE_FIRST_S

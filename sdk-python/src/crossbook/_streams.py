@@ -17,13 +17,16 @@ from crossbook._feeds import (
     Feed,
     balance_feed,
     book_feed,
+    complex_order_feed,
     fill_feed,
+    opportunity_feed,
     order_feed,
     position_feed,
     print_feed,
 )
 from crossbook._generated_async import AsyncResources
-from crossbook._generated_models import Balance, Fill, Order, Position, Trade
+from crossbook._generated_models import Balance, ComplexOrder, Fill, Opportunity, Order, Position, Trade
+from crossbook._inputs import DecimalInput, query_pairs
 from crossbook._json import JsonObject
 from crossbook._websocket import Ending, run_connection
 from crossbook.errors import (
@@ -34,7 +37,7 @@ from crossbook.errors import (
     UnauthorizedError,
     ValidationError,
 )
-from crossbook.frames import BalanceChange, Gap, Reconnect, Snapshot
+from crossbook.frames import BalanceChange, Gap, OpportunityClosed, Reconnect, Snapshot
 
 T = TypeVar("T")
 
@@ -242,6 +245,12 @@ class AsyncStreams:
         """The live orders of each subaccount, then each order as it changes."""
         return self._stream(order_feed(self._shared.client, subaccount_ids), options)
 
+    def complex_orders(
+        self, *, subaccount_ids: Sequence[str] | None = None, options: StreamOptions | None = None
+    ) -> AsyncStream[Snapshot[ComplexOrder] | ComplexOrder]:
+        """The complex orders of each subaccount that are not over, then each one as it changes."""
+        return self._stream(complex_order_feed(self._shared.client, subaccount_ids), options)
+
     def fills(
         self, *, subaccount_ids: Sequence[str] | None = None, options: StreamOptions | None = None
     ) -> AsyncStream[Snapshot[Fill] | Fill]:
@@ -263,6 +272,19 @@ class AsyncStreams:
     ) -> AsyncStream[BookFrame]:
         """The whole books of the given instruments and assets, at most ten times a second each."""
         return self._stream(book_feed(self._shared.client, instrument_ids, generic_asset_ids), options)
+
+    def opportunities(
+        self,
+        *,
+        min_edge: DecimalInput | None = None,
+        min_qty: DecimalInput | None = None,
+        kind: str | None = None,
+        asset: int | None = None,
+        options: StreamOptions | None = None,
+    ) -> AsyncStream[Opportunity | OpportunityClosed]:
+        """All open opportunities that pass the filter, then each change. asset: id of a generic asset."""
+        query = query_pairs({"min_edge": min_edge, "min_qty": min_qty, "kind": kind, "asset": asset})
+        return self._stream(opportunity_feed(self._shared.client, query), options)
 
     async def close(self) -> None:
         """Closes all open streams."""

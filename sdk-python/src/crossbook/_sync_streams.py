@@ -12,11 +12,12 @@ from typing import Any, Generic, Self, TypeVar
 from crossbook._core import Context
 from crossbook._feeds import BookFrame
 from crossbook._generated_async import AsyncResources
-from crossbook._generated_models import Balance, Fill, Order, Position, Trade
+from crossbook._generated_models import Balance, ComplexOrder, Fill, Opportunity, Order, Position, Trade
+from crossbook._inputs import DecimalInput
 from crossbook._runners import AsyncRunner
 from crossbook._streams import AsyncStream, AsyncStreams, StreamContext, StreamOptions
 from crossbook.errors import RequestTimeoutError
-from crossbook.frames import BalanceChange, Snapshot
+from crossbook.frames import BalanceChange, OpportunityClosed, Snapshot
 
 T = TypeVar("T")
 
@@ -150,6 +151,14 @@ class Streams:
         """As `AsyncStreams.orders`."""
         return Stream(self._loop, lambda: self._get().orders(subaccount_ids=subaccount_ids, options=options))
 
+    def complex_orders(
+        self, *, subaccount_ids: Sequence[str] | None = None, options: StreamOptions | None = None
+    ) -> Stream[Snapshot[ComplexOrder] | ComplexOrder]:
+        """As `AsyncStreams.complex_orders`."""
+        return Stream(
+            self._loop, lambda: self._get().complex_orders(subaccount_ids=subaccount_ids, options=options)
+        )
+
     def fills(
         self, *, subaccount_ids: Sequence[str] | None = None, options: StreamOptions | None = None
     ) -> Stream[Snapshot[Fill] | Fill]:
@@ -174,6 +183,23 @@ class Streams:
             self._loop,
             lambda: self._get().orderbooks(
                 instrument_ids=instrument_ids, generic_asset_ids=generic_asset_ids, options=options
+            ),
+        )
+
+    def opportunities(
+        self,
+        *,
+        min_edge: DecimalInput | None = None,
+        min_qty: DecimalInput | None = None,
+        kind: str | None = None,
+        asset: int | None = None,
+        options: StreamOptions | None = None,
+    ) -> Stream[Opportunity | OpportunityClosed]:
+        """As `AsyncStreams.opportunities`."""
+        return Stream(
+            self._loop,
+            lambda: self._get().opportunities(
+                min_edge=min_edge, min_qty=min_qty, kind=kind, asset=asset, options=options
             ),
         )
 

@@ -118,7 +118,8 @@ class OutcomeUnknown(CrossbookError):
         amend it reads that order.
 
         timeout: seconds, after which this error is raised again; None waits for the proof.
-        Raises TypeError for a write that names no order, and for a batch of several: see `reconcile_all`.
+        Raises TypeError for a write that names no order, for a batch of several (see `reconcile_all`), and for a
+        complex order, which is repeated with the same client order id instead.
         """
         return self._only(self.reconcile_all(timeout))
 

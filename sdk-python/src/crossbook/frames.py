@@ -30,6 +30,14 @@ class BalanceChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OpportunityClosed:
+    """An opportunity is over."""
+
+    id: str
+    lasted_ms: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Unavailable:
     """A book is unavailable; a book follows when it is available again."""
 
