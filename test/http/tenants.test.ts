@@ -69,7 +69,7 @@ const PUBLIC: ReadonlySet<string> = new Set(
     'q venue status category limit ticker slug depth interval type start end after_id instrument_id',
     'instrument_ids generic_asset_id Idempotency-Key mode venues side outcome binary_outcome tif',
     'price qty routing expires_at idempotency_key orders enabled max_order_qty max_position_qty',
-    'max_open_orders by verdict members inverted title why despite instrument_id',
+    'min_edge min_qty kind asset include max_open_orders by verdict members inverted title why despite instrument_id',
     'values valid_until post_only self_trade event_id series reduce_only cancel_on_pause',
   ].flatMap((line) => line.split(' ')),
 );

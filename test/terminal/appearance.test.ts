@@ -36,6 +36,7 @@ const PAGES: readonly (readonly [path: string, landmark: string])[] = [
   ['/positions', 'table[name="Positions"]'],
   ['/risk', 'region[name="Whole account"]'],
   ['/assets', 'heading[name="Matched markets"]'],
+  ['/opportunities', 'heading[name="Opportunities"]'],
   ['/review', 'heading[name="Match review"]'],
   ['/venues', 'region[name="Demo"]'],
 ];

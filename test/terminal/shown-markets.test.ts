@@ -481,3 +481,52 @@ test('decisions are listed newest first, with who decided, why, and inverted mem
     .getByText('1 Jun 2026, 10:00: APPROVED by key_2, reason 2')
     .waitFor();
 });
+
+test('the opportunities page shows the gain, cost, legs and settlement of each set', async () => {
+  const leg = (venue: string, id: number, outcome: string, price: string) => ({
+    venue,
+    instrument_id: id,
+    side: 'BUY',
+    outcome,
+    avg_price: price,
+    worst_price: price,
+    fee: '0.3',
+    qty: '40',
+  });
+  service.on('GET /v1/opportunities', [
+    {
+      id: 'opp_91',
+      kind: 'CROSS',
+      generic_asset_id: 501,
+      event_id: null,
+      legs: [leg('Demo', 11, 'YES', '0.46'), leg('Kalshi', 21, 'NO', '0.51')],
+      qty: '40',
+      edge_per_set: '0.0163',
+      edge_total: '0.65',
+      capital: '39.35',
+      return: '0.01651842',
+      annualised: '0.3173',
+      days: '19',
+      settlement: {
+        risk: 'HIGH',
+        differences: [],
+        worst_case_total: '-39.35',
+        reviewed_by: 'acc_1',
+        reviewed_at: null,
+      },
+      oldest_book_ms: 90,
+      opened_at: '2026-07-01T12:00:00.000Z',
+      lasted_ms: 4100,
+      executable: false,
+      blocked_by: ['settlement_risk'],
+    },
+  ]);
+  const page = await open('/opportunities');
+  const row = page.getByRole('table', { name: 'Opportunities' }).getByRole('row').nth(1);
+  await row.waitFor();
+  const text = await row.innerText();
+  for (const part of ['0.65', '40', '39.35', '1.65 %', '31.73 % a year', 'YES up to 0.46', 'NO up to 0.51'])
+    assert.ok(text.includes(part), `${part} in ${text}`);
+  for (const part of ['the rules may differ', '39.35', 'the settlement risk must be accepted'])
+    assert.ok(text.includes(part), `${part} in ${text}`);
+});

@@ -14,6 +14,7 @@ const OrdersPage = lazy(() => import('../pages/orders/orders-page.tsx'));
 const PositionsPage = lazy(() => import('../pages/positions/positions-page.tsx'));
 const RiskPage = lazy(() => import('../pages/risk/risk-page.tsx'));
 const AssetsPage = lazy(() => import('../pages/assets/assets-page.tsx'));
+const OpportunitiesPage = lazy(() => import('../pages/opportunities/opportunities-page.tsx'));
 const ReviewPage = lazy(() => import('../pages/review/review-page.tsx'));
 const VenuesPage = lazy(() => import('../pages/venues/venues-page.tsx'));
 
@@ -25,6 +26,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: '/positions', title: 'Positions', inMenu: true, onPhone: true, Page: PositionsPage },
   { path: '/risk', title: 'Risk', inMenu: true, onPhone: true, Page: RiskPage },
   { path: '/assets', title: 'Matched', inMenu: true, onPhone: false, Page: AssetsPage },
+  { path: '/opportunities', title: 'Opportunities', inMenu: true, onPhone: false, Page: OpportunitiesPage },
   { path: '/review', title: 'Match review', inMenu: true, onPhone: false, Page: ReviewPage },
   { path: '/venues', title: 'Venues', inMenu: true, onPhone: false, Page: VenuesPage },
 ];

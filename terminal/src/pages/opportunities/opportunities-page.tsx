@@ -1,0 +1,123 @@
+import { Alert, Table, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { Link } from 'wouter';
+import type { Instrument, Opportunity, OpportunityLeg } from '../../../../sdk/src/index.ts';
+import { showAmount, showGain, showMoney } from '../../components/amounts.ts';
+import { ErrorNote } from '../../components/notes.tsx';
+import { PageTitle } from '../../components/page-title.tsx';
+import { useInstruments } from '../../components/use-instruments.ts';
+import { useQuery } from '../../components/use-query.ts';
+import { useSession } from '../../sign-in/auth-session.tsx';
+import { describeBlocks, KIND_WORDS, RISK_WORDS, showPercent } from './opportunity-words.ts';
+
+const EVERY_MS = 2_000;
+const SHOWN_MAX = 100;
+
+/** Contracts that cost less together than they pay at least, the largest gain first. */
+export default function OpportunitiesPage() {
+  const { client } = useSession();
+  const found = useQuery(
+    'opportunities',
+    (signal) => client.opportunities.list({ limit: SHOWN_MAX }, { signal }),
+    { everyMs: EVERY_MS },
+  );
+  const ids = useMemo(
+    () => [...new Set((found.data ?? []).flatMap(({ legs }) => legs.map((leg) => leg.instrument_id)))],
+    [found.data],
+  );
+  const markets = useInstruments(ids);
+  return (
+    <>
+      <PageTitle>Opportunities</PageTitle>
+      <Text size="sm" c="dimmed" mb="xs">
+        Each set pays at least 1 (ALL NO: one less than its contracts) and costs less, fees included. Only
+        live books count, without your own resting orders.
+      </Text>
+      {found.error !== null && <ErrorNote error={found.error} onRetry={found.reload} />}
+      {found.data?.length === 0 && (
+        <Alert py="xs" color="gray">
+          No set of contracts costs less than it pays now.
+        </Alert>
+      )}
+      {found.data !== null && found.data.length > 0 && (
+        <Table className="rows" aria-label="Opportunities">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th ta="right">Gain</Table.Th>
+              <Table.Th ta="right">Sets</Table.Th>
+              <Table.Th ta="right">Cost</Table.Th>
+              <Table.Th ta="right">Return</Table.Th>
+              <Table.Th>Buy</Table.Th>
+              <Table.Th>Settlement</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {found.data.map((opportunity) => (
+              <Row key={opportunity.id} opportunity={opportunity} markets={markets} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  readonly opportunity: Opportunity;
+  readonly markets: ReadonlyMap<number, Instrument>;
+}
+
+function Row({ opportunity, markets }: RowProps) {
+  const { kind, qty, edge_total: edge, capital, legs, settlement, blocked_by: blocked } = opportunity;
+  const { return: rate, annualised } = opportunity;
+  return (
+    <Table.Tr>
+      <Table.Td ta="right">{showGain(edge)}</Table.Td>
+      <Table.Td ta="right">{showAmount(qty)}</Table.Td>
+      <Table.Td ta="right">{showMoney(capital)}</Table.Td>
+      <Table.Td ta="right">
+        {showPercent(rate)}
+        {annualised !== null && (
+          <Text size="xs" c="dimmed">
+            {showPercent(annualised)} a year
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Text size="xs" c="dimmed">
+          {KIND_WORDS[kind] ?? kind}
+        </Text>
+        {legs.map((leg) => (
+          <Leg
+            key={`${leg.instrument_id} ${leg.outcome}`}
+            leg={leg}
+            title={markets.get(leg.instrument_id)?.title}
+          />
+        ))}
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm">{RISK_WORDS[settlement.risk] ?? settlement.risk}</Text>
+        <Text size="xs" c="dimmed">
+          worst case {showGain(settlement.worst_case_total)}
+        </Text>
+        {blocked.length > 0 && (
+          <Text size="xs" className="sell">
+            ▲ {describeBlocks(blocked)}
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Leg({ leg, title }: { readonly leg: OpportunityLeg; readonly title: string | undefined }) {
+  const { venue, instrument_id: id, outcome, worst_price: price } = leg;
+  return (
+    <div>
+      {outcome} up to {price} · {venue} ·{' '}
+      <Link className="quiet-link" href={`/trade/${id}`}>
+        {title ?? `Instrument ${id}`}
+      </Link>
+    </div>
+  );
+}
