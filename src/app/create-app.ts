@@ -27,6 +27,7 @@ const INSTALLATION_BYTES = 16;
 
 export { clusterAdmin } from './cluster-admin.ts';
 export { audit, checkStore, verify } from './ledger-stores.ts';
+export { migrateLedger } from './migrate-ledger.ts';
 
 /**
  * The whole service with its data on disk. It listens at `listen`; before that only a standby does, while another node owns

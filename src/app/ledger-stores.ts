@@ -86,7 +86,7 @@ export const getNodeName = ({ node }: Config): string => (node.name === '' ? hos
 
 const describeConflict = (dataDir: string): string =>
   `${dataDir} holds a ledger, and the journal of journal.url is empty. Orders of that ledger would be unknown: ` +
-  `use another data folder, or remove journal.url`;
+  `move it with "crossbook migrate --to", use another data folder, or remove journal.url`;
 
 const ledgerFile = ({ dataDir }: Config): string => join(dataDir, LEDGER_FILE);
 

@@ -90,6 +90,12 @@ export interface ClusterAdmin {
   resign(url: string): Promise<readonly string[]>;
 }
 
+export interface MigrationReport {
+  readonly entries: number;
+  readonly head: { readonly seq: number; readonly hash: string };
+  readonly rows: Readonly<Record<string, number>>; // copied, by table
+}
+
 /** The parts of Crossbook that commands start; tests supply others. */
 export interface AppModule {
   /** Null when the signal ended the wait for the journal. */
@@ -99,6 +105,8 @@ export interface AppModule {
   verify(config: Config): Promise<VerifyReport>;
   readonly audit: AuditReader;
   readonly clusterAdmin: ClusterAdmin;
+  /** Moves the ledger of the data folder to an empty PostgreSQL database. */
+  migrateLedger(config: Config, url: string): Promise<MigrationReport>;
   /** A quick check of the data files; null if they are sound, else the problem. */
   checkStore(config: Config): Promise<string | null>;
   /** Checks credentials and connectivity of an external venue, by its section; null if it is off. */

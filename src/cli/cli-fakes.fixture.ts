@@ -1,5 +1,13 @@
 import { createServer } from 'node:http';
-import { audit, checkStore, checkVenue, clusterAdmin, openOperating, verify } from '../app/create-app.ts';
+import {
+  audit,
+  checkStore,
+  checkVenue,
+  clusterAdmin,
+  migrateLedger,
+  openOperating,
+  verify,
+} from '../app/create-app.ts';
 import type { App, AppDependencies, AppModule } from '../app/types.ts';
 import { ACCOUNT_PERMISSIONS } from '../domain/access/access.ts';
 import { FAKE_LISTINGS } from '../domain/instruments/fake-listings.fixture.ts';
@@ -37,6 +45,7 @@ export const fakeParts = (overrides: Partial<AppModule> = {}): AppModule => ({
   checkVenue,
   audit,
   clusterAdmin,
+  migrateLedger,
   ...overrides,
 });
 

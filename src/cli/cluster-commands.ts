@@ -13,8 +13,9 @@ interface ClusterOptions {
 const HANDOVER_MS_MAX = 20_000;
 const LOOK_MS = 200;
 
-/** Adds `cluster status` and `cluster resign`. */
+/** Adds `cluster status`, `cluster resign` and `migrate`. */
 export function addClusterCommands(program: Command, run: Run): void {
+  addMigrate(program, run);
   const cluster = program
     .command('cluster')
     .description('Inspect and steer the nodes of a journal in PostgreSQL')
@@ -33,6 +34,22 @@ export function addClusterCommands(program: Command, run: Run): void {
     .description('make the owner give the journal to another node')
     .option(...url)
     .action((options: ClusterOptions) => run((session) => resign(session, options)));
+}
+
+/** Adds to the program, since it needs no cluster: the data folder becomes one with a journal in PostgreSQL. */
+function addMigrate(program: Command, run: Run): void {
+  program
+    .command('migrate')
+    .description('move the ledger of a stopped service to an empty PostgreSQL database')
+    .requiredOption('--to <url>', 'URL of the database')
+    .action(({ to }: { readonly to: string }) =>
+      run(async (session) => {
+        const parts = await session.parts();
+        const { entries, head } = await parts.migrateLedger(session.config, checkUrl(to));
+        session.terminal.print(`✓ ${entries} entries moved, and the hash chain and every table are the same`);
+        session.terminal.print(`head ${head.seq}:${head.hash}`);
+      }),
+    );
 }
 
 async function printStatus(session: CliContext, options: ClusterOptions): Promise<void> {
@@ -75,7 +92,10 @@ async function findUrl({ config, parts }: CliContext, { url }: ClusterOptions): 
     throw invalid(
       `no journal in PostgreSQL: set journal.url, --url, or the --data-dir of a node that has run.`,
     );
-  if (!URL.canParse(found) || !/^postgres(ql)?:$/.test(new URL(found).protocol))
-    throw invalid(`${JSON.stringify(found)} is not the URL of a PostgreSQL database.`);
-  return found;
+  return checkUrl(found);
+}
+
+function checkUrl(url: string): string {
+  if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return url;
+  throw invalid(`${JSON.stringify(url)} is not the URL of a PostgreSQL database.`);
 }

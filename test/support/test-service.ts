@@ -119,6 +119,11 @@ export class TestService {
     writeFileSync(this.#configFile, lines.join(''));
   }
 
+  /** The next start keeps its journal in this database. */
+  useJournal(url: string): void {
+    this.#journalUrl = url;
+  }
+
   async start(clockShiftMs = this.#clockShiftMs): Promise<void> {
     this.#clockShiftMs = clockShiftMs;
     if (process.env['CROSSBOOK_TEST_JOURNAL'] === 'postgres')
