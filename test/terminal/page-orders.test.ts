@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { openPages, RISK, scriptedService, shows } from './scripted-pages.ts';
+import { cellsOf, openPages, RISK, scriptedService, shows, tableOf } from './scripted-pages.ts';
 import { fill, NOW, order } from './scripted-records.ts';
 import { type PageRequest, Reply } from './scripted-service.ts';
 
@@ -157,6 +157,27 @@ test('cancels are sent once for each selected order, and a refusal is shown', as
   assert.equal(await page.getByRole('button', { name: 'Cancel selected' }).isDisabled(), true);
 });
 
+test('selected orders are moved by one tick of their market, and stay selected', async () => {
+  const moved = [
+    order(5, { instrument_id: 21, price: '0.302' }), // its tick is 0.1¢
+    order(4, { outcome: 'NO', price: '0.99' }), // at the end of the price range
+    order(3, { price: '0.46' }),
+  ];
+  service.onStream('orders', () => [{ ...snapshot, orders: moved }]);
+  service.on('PATCH /v1/orders/ord_5', order(5));
+  service.on('PATCH /v1/orders/ord_3', refusal(409, 'order_not_open', 'ord_3 is FILLED'));
+  const page = await open('/orders');
+  await page.getByRole('table', { name: 'Orders' }).getByText('London stays dry').waitFor();
+  await page.getByRole('checkbox', { name: 'Select all live orders' }).check();
+  await page.getByRole('button', { name: 'Move 3 selected one tick up' }).click();
+  await page.getByText('1 moved, 1 rejected, 1 left as they are').waitFor();
+  const bodies = ['ord_5', 'ord_4', 'ord_3'].map((id) =>
+    service.sent(`PATCH /v1/orders/${id}`).map(({ body }) => body),
+  );
+  assert.deepEqual(bodies, [[{ price: '0.303' }], [], [{ price: '0.47' }]]);
+  await page.getByRole('button', { name: 'Move 3 selected one tick down' }).waitFor();
+});
+
 test('an amend sends only what changed, once, and shows a refusal at its field', async () => {
   const order7 = order(7, { outcome: 'NO', price: '0.48', qty: '100', capped_qty: '60' });
   service.onStream('orders', () => [{ ...snapshot, orders: [order7] }]);
@@ -294,4 +315,39 @@ test('a position is closed with a market order of the held outcome, which is sen
     routing: { mode: 'DIRECT' },
   });
   assert.equal(service.sent('POST /v1/orders').length, 1);
+});
+
+test('selected positions are closed with one order each, and each result is shown', async () => {
+  service.on('POST /v1/orders', ({ body }: PageRequest) => {
+    const { instrument_id: id } = body as { readonly instrument_id: number };
+    if (id === 21) return refusal(422, 'market_not_open', 'the market is CLOSED');
+    return order(51, { status: 'FILLED', qty: '20', filled_qty: '20' });
+  });
+  const page = await open('/positions');
+  await page.getByRole('checkbox', { name: 'Select all positions' }).check();
+  const { length } = service.sent('POST /v1/orders');
+  await page.getByRole('button', { name: 'Close 2 selected' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('their value at mark is $24.33').waitFor();
+  await dialog.getByRole('button', { name: 'Sell 2 positions now' }).dblclick({ delay: 5 });
+  await shows(
+    () => cellsOf(tableOf(page, 'Positions to close')),
+    [
+      ['Rain in London / Demo · 20 YES', 'ord_51 is FILLED: 20 of 20 sold'],
+      ['London stays dry / Kalshi · 31 NO', 'The market is not open: the market is CLOSED'],
+    ],
+  );
+  const sent = service.sent('POST /v1/orders').slice(length);
+  assert.deepEqual(
+    sent.map(({ body }) => {
+      const { side, outcome, type, qty } = body as Record<string, unknown>;
+      return [side, outcome, type, qty];
+    }),
+    [
+      ['SELL', 'YES', 'MARKET', '20'],
+      ['SELL', 'NO', 'MARKET', '31'],
+    ],
+  );
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('button', { name: 'Close selected' }).waitFor();
 });

@@ -1,4 +1,4 @@
-import type { Fill, Order } from '../../../../sdk/src/index.ts';
+import type { Fill, Order, Position } from '../../../../sdk/src/index.ts';
 import { toCsv } from '../../components/csv.ts';
 
 const ORDER_COLUMNS = [
@@ -45,6 +45,20 @@ const FILL_COLUMNS = [
   'settlement_price',
 ] as const satisfies readonly (keyof Fill)[];
 
+const POSITION_COLUMNS = [
+  'subaccount_id',
+  'instrument_id',
+  'venue',
+  'side',
+  'outcome',
+  'qty',
+  'avg_price',
+  'mark_price',
+  'unrealized_pnl',
+  'realized_pnl',
+  'updated_at',
+] as const satisfies readonly (keyof Position)[];
+
 /** Renders orders as CSV, one line each, with the API's field names. */
 export const ordersCsv = (orders: readonly Order[]): string =>
   toCsv(
@@ -56,4 +70,10 @@ export const fillsCsv = (fills: readonly Fill[]): string =>
   toCsv(
     FILL_COLUMNS,
     fills.map((fill) => FILL_COLUMNS.map((column) => fill[column])),
+  );
+
+export const positionsCsv = (positions: readonly Position[]): string =>
+  toCsv(
+    POSITION_COLUMNS,
+    positions.map((position) => POSITION_COLUMNS.map((column) => position[column])),
   );

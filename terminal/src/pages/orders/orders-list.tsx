@@ -5,7 +5,7 @@ import { EmptyNote, ErrorNote } from '../../components/notes.tsx';
 import { useUrlState } from '../../components/url-state.ts';
 import { useTitles } from '../../components/use-titles.ts';
 import { isLiveOrder } from '../../feed/account-feed.ts';
-import { CancelMenu } from './cancel-menu.tsx';
+import { BulkActions } from './bulk-actions.tsx';
 import { MarketSelect } from './market-select.tsx';
 import { ordersCsv } from './order-csv.ts';
 import { OrderTable } from './order-table.tsx';
@@ -52,7 +52,7 @@ export function OrdersList({ onReceipt }: { onReceipt: (orderId: string) => void
           onChange={(instrumentId) => setFilter({ ...filter, instrumentId })}
         />
         <Group gap="xs" ml="auto">
-          <CancelMenu picked={picked} onDone={() => setChosen(new Set())} />
+          <BulkActions picked={picked} markets={titles.markets} onDone={() => setChosen(new Set())} />
           <Button
             size="xs"
             variant="default"

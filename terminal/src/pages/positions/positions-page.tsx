@@ -1,15 +1,18 @@
-import { Card, Stack } from '@mantine/core';
-import { useState } from 'react';
+import { Button, Card, Group, Stack } from '@mantine/core';
+import { useCallback, useState } from 'react';
 import type { Position } from '../../../../sdk/src/index.ts';
 import { showGain, showMoney, sumAmounts } from '../../components/amounts.ts';
 import { gainClass } from '../../components/colors.ts';
+import { download } from '../../components/csv.ts';
 import { Headline } from '../../components/figures.tsx';
 import { EmptyNote, ErrorNote } from '../../components/notes.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import { useInstruments } from '../../components/use-instruments.ts';
 import { useAccount } from '../../feed/use-account.ts';
+import { positionsCsv } from '../orders/order-csv.ts';
 import { BalancesTable } from './balances-table.tsx';
 import { ClosePosition } from './close-position.tsx';
+import { CloseSelected } from './close-selected.tsx';
 import { Exposure } from './exposure-cards.tsx';
 import { computePayoff } from './payoff.ts';
 import { PnlCurve } from './pnl-chart.tsx';
@@ -22,6 +25,16 @@ export default function PositionsPage() {
   const isKnown = useAccount('isKnown');
   const problem = useAccount('problem');
   const [closing, setClosing] = useState<Position | null>(null);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [isClosingChosen, setClosingChosen] = useState(false);
+  const picked = positions.filter(({ instrument_id: id }) => chosen.has(id));
+  const toggle = useCallback(
+    (id: number): void =>
+      setChosen(
+        (before) => new Set(before.has(id) ? [...before].filter((each) => each !== id) : [...before, id]),
+      ),
+    [],
+  );
   const markets = useInstruments(positions.map(({ instrument_id: id }) => id));
   return (
     <>
@@ -34,7 +47,31 @@ export default function PositionsPage() {
       <Stack gap="sm">
         {positions.length > 0 && (
           <>
-            <PositionsTable positions={positions} markets={markets} onClose={setClosing} />
+            <Group gap="xs" justify="flex-end">
+              <Button
+                size="xs"
+                variant="default"
+                disabled={picked.length === 0}
+                onClick={() => setClosingChosen(true)}
+              >
+                {picked.length === 0 ? 'Close selected' : `Close ${picked.length} selected`}
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() => download('crossbook-positions.csv', positionsCsv(positions))}
+              >
+                CSV
+              </Button>
+            </Group>
+            <PositionsTable
+              positions={positions}
+              markets={markets}
+              chosen={chosen}
+              onAll={(isOn) => setChosen(new Set(isOn ? positions.map(({ instrument_id: id }) => id) : []))}
+              onToggle={toggle}
+              onClose={setClosing}
+            />
             <Exposure positions={positions} markets={markets} />
           </>
         )}
@@ -52,6 +89,16 @@ export default function PositionsPage() {
           position={closing}
           market={markets.get(closing.instrument_id)}
           onDone={() => setClosing(null)}
+        />
+      )}
+      {isClosingChosen && (
+        <CloseSelected
+          positions={picked}
+          markets={markets}
+          onDone={() => {
+            setClosingChosen(false);
+            setChosen(new Set());
+          }}
         />
       )}
     </>

@@ -1,4 +1,5 @@
-import { Button, Table, Text } from '@mantine/core';
+import { Button, Checkbox, Table, Text } from '@mantine/core';
+import { memo } from 'react';
 import { Link } from 'wouter';
 import type { Instrument, Position } from '../../../../sdk/src/index.ts';
 import { showAmount, showGain, showMoney } from '../../components/amounts.ts';
@@ -10,16 +11,36 @@ import { computePayoff } from './payoff.ts';
 interface PositionsTableProps {
   readonly positions: readonly Position[];
   readonly markets: ReadonlyMap<number, Instrument>;
+  readonly chosen: ReadonlySet<number>;
+  readonly onAll: (isOn: boolean) => void;
+  readonly onToggle: (instrumentId: number) => void; // the same function each time, as onClose
   readonly onClose: (position: Position) => void;
 }
 
 /** The table of positions, each in terms of the held outcome. */
-export function PositionsTable({ positions, markets, onClose }: PositionsTableProps) {
+export function PositionsTable({
+  positions,
+  markets,
+  chosen,
+  onAll,
+  onToggle,
+  onClose,
+}: PositionsTableProps) {
+  const picked = positions.filter(({ instrument_id: id }) => chosen.has(id)).length;
   return (
     <Table.ScrollContainer minWidth={320}>
       <Table className="rows" aria-label="Positions">
         <Table.Thead>
           <Table.Tr>
+            <Table.Th w={32}>
+              <Checkbox
+                size="xs"
+                aria-label="Select all positions"
+                checked={picked === positions.length}
+                indeterminate={picked > 0 && picked < positions.length}
+                onChange={(event) => onAll(event.currentTarget.checked)}
+              />
+            </Table.Th>
             <Table.Th>Market</Table.Th>
             <Table.Th ta="right">Held</Table.Th>
             <Table.Th visibleFrom="sm" ta="right">
@@ -52,7 +73,9 @@ export function PositionsTable({ positions, markets, onClose }: PositionsTablePr
               key={position.instrument_id}
               position={position}
               market={markets.get(position.instrument_id)}
-              onClose={() => onClose(position)}
+              isChosen={chosen.has(position.instrument_id)}
+              onToggle={onToggle}
+              onClose={onClose}
             />
           ))}
         </Table.Tbody>
@@ -64,16 +87,23 @@ export function PositionsTable({ positions, markets, onClose }: PositionsTablePr
 interface RowProps {
   readonly position: Position;
   readonly market: Instrument | undefined;
-  readonly onClose: () => void;
+  readonly isChosen: boolean;
+  readonly onToggle: PositionsTableProps['onToggle'];
+  readonly onClose: PositionsTableProps['onClose'];
 }
 
-function Row({ position, market, onClose }: RowProps) {
+/** Rendered again only when its own values change, so that hundreds of positions cost no more than their changes. */
+const Row = memo(function Row({ position, market, isChosen, onToggle, onClose }: RowProps) {
   const [format] = usePriceFormat();
   const { instrument_id: id, outcome, qty, venue, unrealized_pnl: open, realized_pnl: done } = position;
   const { worth, ifYes, ifNo } = computePayoff(position);
   const ofHeld = (price: string): string => (outcome === 'YES' ? price : flipPrice(price));
+  const name = market?.title ?? `instrument ${id}`;
   return (
     <Table.Tr>
+      <Table.Td>
+        <Checkbox size="xs" aria-label={`Select ${name}`} checked={isChosen} onChange={() => onToggle(id)} />
+      </Table.Td>
       <Table.Td className="wide">
         <Link className="quiet-link" href={`/trade/${id}`}>
           {market?.title ?? `Instrument ${id}`}
@@ -103,15 +133,15 @@ function Row({ position, market, onClose }: RowProps) {
         <Button
           size="compact-xs"
           variant="default"
-          onClick={onClose}
-          aria-label={`Close ${market?.title ?? `instrument ${id}`}`}
+          onClick={() => onClose(position)}
+          aria-label={`Close ${name}`}
         >
           Close
         </Button>
       </Table.Td>
     </Table.Tr>
   );
-}
+});
 
 function Gain({ amount, isWide = false }: { amount: string; isWide?: boolean }) {
   return (
