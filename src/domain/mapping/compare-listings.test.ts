@@ -6,6 +6,7 @@ import { FULL_CLASSES, toWordedPairs } from '../../../test/mapping/worded-pairs.
 import type { TimestampMs } from '../model/time.ts';
 import { CandidateIndex } from './candidate-index.ts';
 import { compareListings } from './compare-listings.ts';
+import { extractFacts } from './extract.ts';
 import type { Listing } from './listing.ts';
 
 const listing = (title: string, rules = ''): Listing => ({
@@ -697,4 +698,52 @@ test('a rule that negates what its title asks is a gap, because neither side can
     );
   const explained = game(' (this does not include the Supercoppa)');
   assert.equal(compareListings(explained, game('')).verdict, 'same');
+});
+
+test('a listing that names both outcomes of a game shows that the other side is the inverted contract', () => {
+  const named = listing(
+    'Arlen vs. Brusk: Arlen',
+    'YES is Arlen; NO is Brusk. In the upcoming game, scheduled for June 30, 2027: If Arlen win, the market will resolve to "Arlen".',
+  );
+  const winner = (side: string): Listing =>
+    listing(
+      `Arlen vs Brusk Winner?: ${side}`,
+      `If ${side} wins the Arlen vs Brusk game originally scheduled for Jun 30, 2027, then the market resolves to Yes.`,
+    );
+  assert.equal(compareListings(named, winner('Brusk')).verdict, 'same-inverted');
+  assert.equal(compareListings(winner('Brusk'), named).verdict, 'same-inverted');
+  assert.equal(compareListings(winner('Arlen'), winner('Brusk')).verdict, 'different');
+});
+
+test('times of day exclude one contract only if both listings are about a day', () => {
+  const deadline = (rules: string): Listing =>
+    listing(
+      'Will Arlen Air file for bankruptcy by June 30, 2027?',
+      `This market will resolve to "Yes" if Arlen Air files for bankruptcy by June 30, 2027. ${rules}`,
+    );
+  const isVetoed = (a: Listing, b: Listing): boolean =>
+    compareListings(a, b).reasons.some(({ kind, name }) => kind === 'veto' && name === 'time of day');
+  const evening = deadline('The market closes at 5:00 PM ET.');
+  const checked = deadline('A first check is made on June 1, 2027 at 9:00 AM ET.');
+  assert.equal(isVetoed(evening, checked), false);
+  assert.equal(isVetoed(checked, evening), false);
+  const price = (time: string): Listing =>
+    listing(
+      `Arlen Air stock above $10 on June 30, 2027?`,
+      `The price on June 30, 2027 at ${time} ET counts.`,
+    );
+  assert.equal(isVetoed(price('5:00 PM'), price('9:00 AM')), true);
+});
+
+test('the claim has only the dates of its sentence', () => {
+  const { claim, rules } = extractFacts(
+    listing(
+      'Will the Arlen measure pass?',
+      'The measure was filed on May 3, 2027. This market will resolve to "Yes" if it passes by June 30, 2027. The count ends on July 9, 2027.',
+    ),
+  );
+  assert.deepEqual(
+    [claim, rules].map(({ spans }) => spans.map(({ text }) => text)),
+    [['by June 30, 2027'], ['on May 3, 2027', 'by June 30, 2027', 'on July 9, 2027']],
+  );
 });

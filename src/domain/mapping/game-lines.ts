@@ -85,5 +85,5 @@ function toSides(
   ...names: readonly (string | undefined)[]
 ): readonly [string, string] | null {
   const [one, other] = names.map((name) => toParticipant(name, sport));
-  return typeof one === 'string' && typeof other === 'string' && one !== other ? [one, other] : null;
+  return typeof one === 'string' && typeof other === 'string' ? [one, other] : null;
 }
