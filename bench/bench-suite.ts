@@ -13,6 +13,12 @@ export const SUITE: readonly Benchmark[] = [
       "A signed `POST /v1/orders` on Demo, its journal synced before the answer, against a durable ceiling on the same cores: a bare server that parses HTTP, verifies the same signature, appends what the journal has of an order to a file, syncs it for all that wait (group commit), and answers the same bytes. Its second line is the same server without the file. Throughput at saturation; latency in an open loop at fixed rates, counted from when each request was due. Processor time is that of the whole process, all threads and the kernel; that of the service is less what it uses without orders. On Demo an order waits for one sync, as at the ceiling: the order, Demo's record and the answer are one commit.",
   },
   {
+    name: 'trade-socket',
+    file: 'trade-socket-bench.ts',
+    about:
+      'A resting order on Demo over four connections of the trade socket with `ack: "DURABLE"`, against the same order as a signed `POST /v1/orders` to the same service, in one run. Throughput with 256 requests without an answer; latency in an open loop at fixed rates. Both are answered once the order is on disk.',
+  },
+  {
     name: 'book',
     file: 'book-bench.ts',
     about: 'A signed `GET /v1/markets/{id}/book` against the bare signed GET that answers the same bytes.',

@@ -30,6 +30,7 @@ const HTTP: Readonly<Record<string, readonly [method: string, path: string]>> = 
   'order.batch': ['POST', '/v1/orders/batch'],
   'order.cancel_all': ['POST', '/v1/orders/cancel-all'],
   'order.get': ['GET', '/v1/orders/{id}'],
+  'guard.put': ['PUT', '/v1/risk/guard'],
 };
 
 const overHttp = (caller: Api): Access => ({
@@ -56,10 +57,12 @@ const overSocket = (client: TradeClient): Access => ({
 const trade = await openTrade(service);
 const ACCESSES = [overHttp(api), overSocket(trade)];
 
-/** What differs between two equal calls: ids, times, and the order of cancelled orders. */
+/** What differs between two equal calls: ids, times, the session, and the order of cancelled orders. */
 function withoutIdentity(value: unknown): unknown {
   const text = JSON.stringify(value, (key, field: unknown) =>
-    /^(request_id|created_at|updated_at|client_order_id|server_time)$/.test(key) ? undefined : field,
+    /^(request_id|session_id|created_at|updated_at|client_order_id|server_time)$/.test(key)
+      ? undefined
+      : field,
   );
   const known = new Map<string, string>();
   return JSON.parse(
@@ -129,6 +132,12 @@ const CASES: Readonly<Record<string, Case>> = {
     }),
     await access.run('order.batch', { orders: [] }),
     await access.run('order.batch', { order: [] }),
+  ],
+  'a guard that is disarmed, and guards that are refused': async (access) => [
+    await access.run('guard.put', { subaccount_id: 'sa_1', timeout_ms: 0 }),
+    await access.run('guard.put', { subaccount_id: 'sa_9', timeout_ms: 5_000 }),
+    await access.run('guard.put', { timeout_ms: 4_999, scope: 'ALL' }),
+    await access.run('guard.put', {}),
   ],
   'cancel-all of a subaccount, of none, and of an unknown one': async (access) => {
     await place(access);
