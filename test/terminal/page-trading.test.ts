@@ -273,6 +273,7 @@ test('keys open every page, but not while text is typed', async () => {
     ['5', 'Matched markets'],
     ['6', 'Match review'],
     ['7', 'Venues'],
+    ['8', 'Opportunities'],
   ] as const) {
     await page.keyboard.press(key);
     await page.getByRole('heading', { name: heading, exact: true }).waitFor();

@@ -26,9 +26,9 @@ export const PAGES: readonly PageEntry[] = [
   { path: '/positions', title: 'Positions', inMenu: true, onPhone: true, Page: PositionsPage },
   { path: '/risk', title: 'Risk', inMenu: true, onPhone: true, Page: RiskPage },
   { path: '/assets', title: 'Matched', inMenu: true, onPhone: false, Page: AssetsPage },
-  { path: '/opportunities', title: 'Opportunities', inMenu: true, onPhone: false, Page: OpportunitiesPage },
   { path: '/review', title: 'Match review', inMenu: true, onPhone: false, Page: ReviewPage },
   { path: '/venues', title: 'Venues', inMenu: true, onPhone: false, Page: VenuesPage },
+  { path: '/opportunities', title: 'Opportunities', inMenu: true, onPhone: false, Page: OpportunitiesPage },
 ];
 
 /** The link target of a page: its path without optional parameters. */
