@@ -13,7 +13,7 @@ const NODE_MAJOR_MIN = 24;
 const NODE_MAJOR_TO_INSTALL = 20;
 const PARENT_POLL_MS = 500;
 const SERVICE_SCRIPTS = new Set(['scripts/start.ts', 'src/main.ts']); // run without development packages
-// At high order rates few short-lived objects survive a collection if it runs less often. Default: 32 MB.
+// MB for short-lived objects instead of 32: docs/decisions/0161-processor-time-of-an-order.md
 const SERVICE_FLAGS = ['--max-semi-space-size=64'];
 const OWN_NODE = 'install Node 24 or newer from nodejs.org, which is then used instead.';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -37,8 +37,8 @@ async function main([script, ...args]) {
   // A client that only tests use installs this native addon, and `ws` would load it into the service.
   process.env.WS_NO_BUFFER_UTIL ??= '1';
   if (isPackage) stripTypes();
-  // An installed package needs a new Node process even if this one is new enough: worker threads inherit the start options.
   const flags = SERVICE_SCRIPTS.has(script) ? SERVICE_FLAGS : [];
+  // An installed package needs a new Node process even if this one is new enough: worker threads inherit the start options.
   if (isEnough) return isPackage ? runWith(process.execPath, [...flags, path, ...args]) : runHere(path, args);
   if (node === null) {
     fail(
