@@ -237,6 +237,19 @@ describe('CROSS', () => {
     );
   });
 
+  test('a repeated approval of the same members keeps it open', async () => {
+    const bench = await startPair();
+    bench.book(bench.it.kalshi, 'K', { '0.50': '10' }, {});
+    bench.book(bench.it.demo, 'D', {}, { '0.40': '10' });
+    await bench.settle();
+    await bench.approve();
+    assert.deepEqual(
+      bench.changes.map(({ type }) => type),
+      ['opened'],
+    );
+    assert.equal((await bench.opportunities()).length, 1);
+  });
+
   test('a withdrawn approval closes it', async () => {
     const bench = await startPair();
     bench.book(bench.it.kalshi, 'K', { '0.50': '10' }, {});

@@ -12,12 +12,16 @@ export class SetRegistry {
   readonly #byInstrument = new Map<InstrumentId, Set<RegisteredSet>>();
 
   /**
-   * Replaces the sets of a group, such as an asset or an event.
+   * Replaces the sets of a group, such as an asset or an event. Sets that buy the same as before stay as they are, so
+   * that a new record of a listing does not close what is open.
    *
    * @returns the sets that the group no longer has
    */
   replace(group: string, sets: readonly SetDefinition[]): readonly RegisteredSet[] {
     const removed = this.#groups.get(group) ?? [];
+    const isSame =
+      removed.length === sets.length && sets.every((set, at) => removed[at]?.key === toSetKey(set));
+    if (isSame) return [];
     for (const set of removed) for (const { instrumentId } of set.legs) this.#detach(instrumentId, set);
     const registered = sets.map((set) => ({ ...set, key: toSetKey(set) }));
     if (registered.length === 0) this.#groups.delete(group);
