@@ -223,3 +223,12 @@ test('the mark is the mid, else the last price; listeners are notified of each c
   it.demo.onBook(createUpdate(it.clock, 'snapshot', [], []));
   assert.deepEqual(moved, ['0.4', '0.48', '0.485', '0.6'].map(mark));
 });
+
+test('changes before the first snapshot give no usable book', async () => {
+  const it = await startMarket();
+  it.demo.onInstruments([createListing('A')]);
+  it.demo.onBook(createUpdate(it.clock, 'delta', ['120 @ 0.47'], ['80 @ 0.49']));
+  assert.notEqual(usable(it), true);
+  it.demo.onBook(snapshot(it.clock));
+  assert.equal(usable(it), true);
+});
