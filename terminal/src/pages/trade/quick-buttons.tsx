@@ -57,17 +57,17 @@ export function PriceButtons({ ticket, ...where }: QuickPlace & { readonly ticke
           </Button>
         );
       })}
-      <Button {...LOOK} aria-label="One tick down" disabled={typed === null} onClick={() => step(-1)}>
+      <Button {...LOOK} px={8} aria-label="One tick down" disabled={typed === null} onClick={() => step(-1)}>
         −
       </Button>
-      <Button {...LOOK} aria-label="One tick up" disabled={typed === null} onClick={() => step(1)}>
+      <Button {...LOOK} px={8} aria-label="One tick up" disabled={typed === null} onClick={() => step(1)}>
         +
       </Button>
     </Group>
   );
 }
 
-const LOOK = { size: 'compact-xs', variant: 'default', px: 6, type: 'button' } as const;
+const LOOK = { size: 'compact-xs', variant: 'default', px: 3, type: 'button' } as const;
 const SHARE_OF = { position: 'what is held', cash: 'the cash' } as const;
 const SHARES = { position: [25, 50, 100], cash: [5, 10, 25, 50] } as const; // all of the cash would not pay for fees
 
