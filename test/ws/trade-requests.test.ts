@@ -31,6 +31,9 @@ const HTTP: Readonly<Record<string, readonly [method: string, path: string]>> = 
   'order.cancel_all': ['POST', '/v1/orders/cancel-all'],
   'order.get': ['GET', '/v1/orders/{id}'],
   'guard.put': ['PUT', '/v1/risk/guard'],
+  'complex.create': ['POST', '/v1/complex-orders'],
+  'complex.amend': ['PATCH', '/v1/complex-orders/{id}'],
+  'complex.cancel': ['DELETE', '/v1/complex-orders/{id}'],
 };
 
 const overHttp = (caller: Api): Access => ({
@@ -124,6 +127,26 @@ const CASES: Readonly<Record<string, Case>> = {
       await access.run('order.amend', { id, colour: 'red' }),
       await access.run('order.cancel', { id, now: true }),
       await access.run('order.cancel', { id }),
+    ];
+  },
+  'a complex order, amended and cancelled': async (access) => {
+    const stop = {
+      subaccount_id: 'sa_1',
+      type: 'STOP',
+      instrument_id: 1001,
+      side: 'SELL',
+      qty: '5',
+      params: { trigger_price: '0.01' },
+    };
+    const { status, body } = await access.run('complex.create', stop);
+    const { id } = body as Order;
+    const amended = await access.run('complex.amend', { id, qty: '4' });
+    const cancelled = await access.run('complex.cancel', { id });
+    const states = [body, amended.body, cancelled.body].map((each) => (each as Order).status);
+    assert.deepEqual([status, states], [200, ['WAITING', 'WAITING', 'CANCELLED']]);
+    return [
+      await access.run('complex.create', { ...stop, colour: 'red' }),
+      await access.run('complex.amend', { id: 'cpx_99999', qty: '1' }),
     ];
   },
   'a batch with one refused order': async (access) => [

@@ -55,8 +55,13 @@ export class ComplexOrders implements ComplexOrderService, ComplexOrderPauses {
     this.#engine.stop();
   }
 
-  submit(caller: Caller, body: unknown, headerKey: string | null): Outcome<SubmittedParent> {
-    return this.#guard(() => this.#service.submit(caller, body, headerKey));
+  submit(
+    caller: Caller,
+    body: unknown,
+    headerKey: string | null,
+    check?: () => Rejection | null,
+  ): Outcome<SubmittedParent> {
+    return this.#guard(() => this.#service.submit(caller, body, headerKey, check));
   }
 
   preview(caller: Caller, body: unknown): Outcome<ParentPreview> {

@@ -71,9 +71,10 @@ export class ParentService {
     caller: Caller,
     body: unknown,
     headerKey: string | null,
+    check: () => Rejection | null = () => null,
   ): Promise<Result<SubmittedParent, Rejection>> {
     const key = readClientOrderId(body, headerKey);
-    const work = () => this.#submitOne(caller, body, headerKey);
+    const work = () => this.#submitOne(caller, body, headerKey, check);
     return key === null ? work() : this.#lock.run(`${caller.accountId}/${key}`, work);
   }
 
@@ -81,6 +82,7 @@ export class ParentService {
     caller: Caller,
     body: unknown,
     headerKey: string | null,
+    check: () => Rejection | null,
   ): Promise<Result<SubmittedParent, Rejection>> {
     const { store } = this.#deps;
     const parsed = parseNewParent(body, headerKey, this.#deps);
@@ -93,7 +95,8 @@ export class ParentService {
     if (known !== null || order !== null) return err(CONFLICT);
     if (!parsed.ok) return err(invalidFields(parsed.error));
     await this.#prefetch(parsed.value);
-    return this.#accept(caller, parsed.value);
+    const refused = check();
+    return refused === null ? this.#accept(caller, parsed.value) : err(refused);
   }
 
   async #prefetch({ instrumentId }: NewParent): Promise<void> {

@@ -72,8 +72,17 @@ type Listed<Value> = Result<AsyncIterable<readonly Value[]>, Rejection>;
 
 /** The operations of callers on complex orders. They check the ownership of subaccounts and orders. */
 export interface ComplexOrderService {
-  /** Accepts a complex order. An exact repeat returns the answer of the first call. */
-  submit(caller: Caller, body: unknown, headerKey: string | null): Outcome<SubmittedParent>;
+  /**
+   * Accepts a complex order. An exact repeat returns the answer of the first call.
+   *
+   * @param check  called in the step that decides: a refusal of the request itself
+   */
+  submit(
+    caller: Caller,
+    body: unknown,
+    headerKey: string | null,
+    check?: () => Rejection | null,
+  ): Outcome<SubmittedParent>;
   preview(caller: Caller, body: unknown): Outcome<ParentPreview>;
   amend(caller: Caller, id: ParentId, body: unknown): Outcome<WatchedParent>;
   cancel(caller: Caller, id: ParentId): Outcome<WatchedParent>;

@@ -24,6 +24,9 @@ export const TRADE_OPERATIONS: ReadonlyMap<string, TradeOperation> = new Map([
   ['order.batch', operation('submitBatch', { isCreate: true })],
   ['order.cancel_all', operation('cancelAllOrders')],
   ['order.get', operation('getOrder', { isOnOrder: true })],
+  ['complex.create', operation('submitComplexOrder', { isCreate: true })],
+  ['complex.amend', operation('amendComplexOrder', { isOnOrder: true })],
+  ['complex.cancel', operation('cancelComplexOrder', { isOnOrder: true })],
   ['guard.put', operation('setGuard', { isFree: true })],
 ]);
 

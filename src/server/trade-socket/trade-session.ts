@@ -249,5 +249,5 @@ function toResult(result: RouteResult, requestId: string, op: string): ResultTex
   const { content, headers } = result.value;
   if (typeof content !== 'string') throw new Error(`${op} has a streamed response`);
   const isReplayed = headers['idempotent-replayed'] === 'true';
-  return { status: 200, body: content, replayed: op === 'order.create' ? `,"replayed":${isReplayed}` : '' };
+  return { status: 200, body: content, replayed: op.endsWith('.create') ? `,"replayed":${isReplayed}` : '' };
 }

@@ -181,9 +181,9 @@ export const complexOrderRoutes = [
   }),
 ];
 
-async function submit({ deps, caller, body, idempotencyKey }: Call): Promise<RouteResult> {
+async function submit({ deps, caller, body, idempotencyKey, command }: Call): Promise<RouteResult> {
   const { complexOrders } = deps.trading;
-  const submitted = await complexOrders.submit(caller, body, idempotencyKey);
+  const submitted = await complexOrders.submit(caller, body, idempotencyKey, command?.check);
   if (!submitted.ok) return submitted;
   const { parent, replayed } = submitted.value;
   const content = JSON.stringify(renderComplexOrder(complexOrders.withView(parent)));
