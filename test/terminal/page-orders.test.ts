@@ -169,13 +169,13 @@ test('selected orders are moved by one tick of their market, and stay selected',
   const page = await open('/orders');
   await page.getByRole('table', { name: 'Orders' }).getByText('London stays dry').waitFor();
   await page.getByRole('checkbox', { name: 'Select all live orders' }).check();
-  await page.getByRole('button', { name: 'Move 3 selected one tick up' }).click();
+  await page.getByRole('button', { name: '+1 tick: move 3 selected' }).click();
   await page.getByText('1 moved, 1 rejected, 1 left as they are').waitFor();
   const bodies = ['ord_5', 'ord_4', 'ord_3'].map((id) =>
     service.sent(`PATCH /v1/orders/${id}`).map(({ body }) => body),
   );
   assert.deepEqual(bodies, [[{ price: '0.303' }], [], [{ price: '0.47' }]]);
-  await page.getByRole('button', { name: 'Move 3 selected one tick down' }).waitFor();
+  await page.getByRole('button', { name: '−1 tick: move 3 selected' }).waitFor();
 });
 
 test('an amend sends only what changed, once, and shows a refusal at its field', async () => {

@@ -55,7 +55,7 @@ export function BulkActions({ picked, markets, onDone }: BulkActionsProps) {
           variant="default"
           px={8}
           disabled={picked.length === 0 || isBusy}
-          aria-label={`Move ${picked.length} selected one tick ${direction === 1 ? 'up' : 'down'}`}
+          aria-label={`${direction === 1 ? '+1' : '−1'} tick: move ${picked.length} selected`}
           onClick={() => void movePicked(direction)}
         >
           {direction === 1 ? '+1' : '−1'} tick

@@ -53,7 +53,7 @@ export function PriceButtons({ ticket, ...where }: QuickPlace & { readonly ticke
             disabled={price === null}
             onClick={() => price !== null && set(price)}
           >
-            {name} {price === null ? '–' : showPrice(price, format)}
+            {NAMES[name]} {price === null ? '–' : showPrice(price, format)}
           </Button>
         );
       })}
@@ -67,6 +67,7 @@ export function PriceButtons({ ticket, ...where }: QuickPlace & { readonly ticke
   );
 }
 
+const NAMES = { bid: 'Bid', mid: 'Mid', ask: 'Ask' } as const;
 const LOOK = { size: 'compact-xs', variant: 'default', px: 3, type: 'button' } as const;
 const SHARE_OF = { position: 'what is held', cash: 'the cash' } as const;
 const SHARES = { position: [25, 50, 100], cash: [5, 10, 25, 50] } as const; // all of the cash would not pay for fees
