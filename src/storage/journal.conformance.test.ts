@@ -74,8 +74,8 @@ for (const [kind, open] of Object.entries(KINDS)) {
   };
 
   conforms('an empty ledger loads as nothing', async ({ store }) => {
-    const { seq, orderNumber, fillNumber, ...tables } = await store.journal.load();
-    assert.deepEqual([seq, orderNumber, fillNumber], [0, 0, 0]);
+    const { seq, orderNumber, fillNumber, parentNumber, lastAt, ...tables } = await store.journal.load();
+    assert.deepEqual([seq, orderNumber, fillNumber, parentNumber, lastAt], [0, 0, 0, 0, null]);
     for (const [name, rows] of Object.entries(tables)) assert.deepEqual(rows, [], name);
   });
 

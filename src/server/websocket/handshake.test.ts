@@ -7,6 +7,7 @@ import { signText, VECTOR_KEY } from '../../../test/support/test-signer.ts';
 import { type Config, DEFAULT_CONFIG } from '../../config/config.ts';
 import type { SubaccountId } from '../../domain/model/ids.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
+import { STREAM_NAMES } from './stream-connection.ts';
 
 const PRINTS = '/v1/ws/tradeprints';
 const POSITIONS = '/v1/ws/positions';
@@ -214,7 +215,7 @@ test('stopping closes every connection with 1001 and refuses new ones', async (t
   assert.equal((await prints.closed).code, 1001);
   assert.equal((await positions.closed).code, 1001);
   await stopped;
-  assert.deepEqual(Object.values(harness.streams.counts()), [0, 0, 0, 0, 0, 0, 0, 0]);
+  assert.deepEqual(harness.streams.counts(), Object.fromEntries(STREAM_NAMES.map((name) => [name, 0])));
   assert.deepEqual(harness.counted, []);
   assert.equal(harness.market.listeners + harness.trading.listeners, 0);
 });

@@ -300,6 +300,8 @@ test('the capabilities of the venue', () => {
     postOnly: true,
     tif: ['GTC', 'GTD', 'IOC'],
     tifSell: ['GTC', 'GTD', 'IOC', 'FOK'],
+    deadServiceNote:
+      'Polymarket keeps resting orders while the service is down: its heartbeat, which cancels all orders of the API key, is not used.',
     notFoundPolicy: { settleMs: 15_000, confirmations: 3, gapMs: 5_000 },
     bookDelivery: 'on_subscribe',
     buyNotionalMin: 10_000_000_000_000_000n, // 1 pUSD

@@ -178,6 +178,8 @@ test('the capabilities that the OMS and the router rely on', () => {
     postOnly: true,
     selfTrade: 'native',
     tif: ['GTC', 'IOC', 'FOK', 'GTD'],
+    deadServiceNote:
+      'Kalshi keeps resting orders while the service is down: its REST API has no cancel on disconnect.',
     bookDelivery: 'on_subscribe',
     dustQty: 0n,
   });
