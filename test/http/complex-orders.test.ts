@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { until, VALIDATION } from '../api-assertions.ts';
-import { createRestingOrder, submit } from '../support/order-bodies.ts';
+import { createIceberg, createRestingOrder, submit } from '../support/order-bodies.ts';
 import type { Order } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 import { frameValidator } from '../ws/stream-frames.ts';
@@ -24,17 +24,6 @@ const api = service.api();
 const assertFrame = await frameValidator(service);
 const CONFLICT = [409, 'idempotency_conflict'] as const;
 const COMPLEX = '/v1/complex-orders';
-
-const icebergBody = (change: object = {}, params: object = {}): object => ({
-  subaccount_id: 'sa_1',
-  type: 'ICEBERG',
-  instrument_id: 1001,
-  side: 'BUY',
-  qty: '10',
-  price: '0.02',
-  params: { display_qty: '4', ...params },
-  ...change,
-});
 
 /** Far from the market, so that it waits. */
 const stopBody = (change: object = {}, params: object = {}): object => ({
@@ -63,7 +52,7 @@ const endAll = (): Promise<unknown> => api.ok('POST', '/v1/orders/cancel-all');
 
 describe('complex orders over HTTP', () => {
   test('an iceberg shows one part at a time, and its cancel ends that part', async () => {
-    const { id } = await create(icebergBody());
+    const { id } = await create(createIceberg());
     await becomes(id, ({ live_qty }) => live_qty === '4');
     const [child] = await getChildren(id);
     assert.deepEqual([child?.status, child?.qty, child?.client_order_id], ['OPEN', '4', `${id}-1`]);
@@ -108,7 +97,7 @@ describe('complex orders over HTTP', () => {
       readonly reserved: string;
     }
     const before = await listIds();
-    const preview = await api.ok<Preview>('POST', `${COMPLEX}/preview`, icebergBody());
+    const preview = await api.ok<Preview>('POST', `${COMPLEX}/preview`, createIceberg());
     assert.deepEqual([preview.would_trigger_now, preview.children_max, preview.reserved], [false, 3, '10']);
     const stop = stopBody({ side: 'BUY' }, { trigger_price: '0.02' });
     assert.equal((await api.ok<Preview>('POST', `${COMPLEX}/preview`, stop)).would_trigger_now, true);
@@ -160,18 +149,18 @@ describe('complex orders over HTTP', () => {
   for (const [why, body, field] of [
     ['an unknown type', stopBody({ type: 'VWAP' }), 'type'],
     ['a type that this version does not have', stopBody({ type: 'TWAP' }), 'type'],
-    ['a parameter of another type', icebergBody({}, { trigger_price: '0.4' }), 'params.trigger_price'],
+    ['a parameter of another type', createIceberg({}, { trigger_price: '0.4' }), 'params.trigger_price'],
     ['an unknown parameter', stopBody({}, { speed: 1 }), 'params.speed'],
     ['no trigger', { ...stopBody(), params: {} }, 'params.trigger_price'],
     ['a number as price', stopBody({}, { trigger_price: 0.4 }), 'params.trigger_price'],
     ['slippage besides a price', stopBody({ price: '0.3' }, { max_slippage: '0.1' }), 'params.max_slippage'],
-    ['an iceberg without price', icebergBody({ price: undefined }), 'price'],
-    ['more shown than ordered', icebergBody({}, { display_qty: '11' }), 'params.display_qty'],
-    ['too much jitter', icebergBody({}, { display_jitter: '0.6' }), 'params.display_jitter'],
-    ['a price off the grid', icebergBody({ price: '0.021' }), 'price'],
-    ['GTD without expiry', icebergBody({ tif: 'GTD' }), 'expires_at'],
-    ['IOC', icebergBody({ tif: 'IOC' }), 'tif'],
-    ['a generic asset', { ...icebergBody(), generic_asset_id: 501 }, 'generic_asset_id'],
+    ['an iceberg without price', createIceberg({ price: undefined }), 'price'],
+    ['more shown than ordered', createIceberg({}, { display_qty: '11' }), 'params.display_qty'],
+    ['too much jitter', createIceberg({}, { display_jitter: '0.6' }), 'params.display_jitter'],
+    ['a price off the grid', createIceberg({ price: '0.021' }), 'price'],
+    ['GTD without expiry', createIceberg({ tif: 'GTD' }), 'expires_at'],
+    ['IOC', createIceberg({ tif: 'IOC' }), 'tif'],
+    ['a generic asset', { ...createIceberg(), generic_asset_id: 501 }, 'generic_asset_id'],
     ['post-only without price', stopBody({ post_only: true }), 'post_only'],
   ] as const) {
     test(`${why} is refused and named`, async () => {
@@ -195,7 +184,7 @@ describe('complex orders over HTTP', () => {
 
 describe('complex orders, cancel-all and the kill switch', () => {
   test('cancel-all of orders also ends complex orders', async () => {
-    const { id } = await create(icebergBody());
+    const { id } = await create(createIceberg());
     await becomes(id, ({ live_qty }) => live_qty === '4');
     const summary = await api.ok<{ readonly cancelled_complex_order_ids: readonly string[] }>(
       'POST',
@@ -273,7 +262,7 @@ test('another account sees nothing of them', async () => {
 test('after kill -9 they continue: a waiting stop waits, and an iceberg keeps its one part', async () => {
   await endAll();
   const stop = await create(stopBody());
-  const iceberg = await create(icebergBody());
+  const iceberg = await create(createIceberg());
   await becomes(iceberg.id, ({ live_qty }) => live_qty === '4');
   await service.kill();
   await service.start();

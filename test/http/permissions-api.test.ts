@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FORBIDDEN } from '../api-assertions.ts';
-import { createRestingOrder, RAIN, submit } from '../support/order-bodies.ts';
+import { createIceberg, createRestingOrder, RAIN, submit } from '../support/order-bodies.ts';
 import { startService } from '../support/test-service.ts';
 
 const service = await startService();
 const all = service.api();
 const order = await submit(all, createRestingOrder());
 const { event_id: eventOfRain } = await all.ok<{ event_id: string }>('GET', `/v1/markets/${RAIN}`);
+const COMPLEX = '/v1/complex-orders';
+const iceberg = createIceberg();
+const complex = await all.ok<{ id: string }>('POST', COMPLEX, iceberg);
 const only = async (permission: string) => service.api(await service.newKey('--permissions', permission));
 const keys = {
   read: await only('read'),
@@ -35,6 +38,9 @@ const READS = [
   '/v1/orders?subaccount_id=sa_1',
   `/v1/orders/${order.id}`,
   `/v1/orders/${order.id}/receipt`,
+  `${COMPLEX}?subaccount_id=sa_1`,
+  `${COMPLEX}/${complex.id}`,
+  `${COMPLEX}/${complex.id}/receipt`,
   '/v1/fills?subaccount_id=sa_1',
   '/v1/positions?subaccount_id=sa_1',
   '/v1/balances?subaccount_id=sa_1',
@@ -72,6 +78,12 @@ const CALLS = [
   ['trade', 'PATCH', `/v1/orders/${order.id}`, { price: '0.03' }],
   ['trade', 'DELETE', `/v1/orders/${order.id}`, undefined],
   ['trade', 'POST', '/v1/orders/cancel-all', {}],
+  ['trade', 'POST', COMPLEX, iceberg],
+  ['trade', 'POST', `${COMPLEX}/preview`, iceberg],
+  ['trade', 'PATCH', `${COMPLEX}/${complex.id}`, { price: '0.03' }],
+  ['trade', 'POST', `${COMPLEX}/${complex.id}/resume`, undefined],
+  ['trade', 'DELETE', `${COMPLEX}/${complex.id}`, undefined],
+  ['trade', 'POST', `${COMPLEX}/cancel-all`, {}],
   ['review', 'POST', '/v1/matching/approve', { why: 'x' }],
   ['review', 'POST', '/v1/matching/reject', { why: 'x' }],
   ['trade', 'PUT', '/v1/risk/guard', { timeout_ms: 0 }],

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Api } from '../api-assertions.ts';
+import { type Api, until } from '../api-assertions.ts';
 import type { Answer } from '../support/api-client.ts';
-import { createRestingOrder, submit } from '../support/order-bodies.ts';
+import { createIceberg, createRestingOrder, submit } from '../support/order-bodies.ts';
 import { startService } from '../support/test-service.ts';
 import { open, refusedHandshake, socketUrl } from '../ws/test-stream.ts';
+import { openTrade } from '../ws/trade-client.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -39,6 +40,18 @@ const foreignOrder = await submit(
 );
 await submit(owner, createRestingOrder({ subaccount_id: 'sb_1' }));
 const ownOrder = await submit(service.api(), createRestingOrder());
+const COMPLEX = '/v1/complex-orders';
+const createComplex = async (api: Api, subaccount: string): Promise<string> => {
+  const iceberg = createIceberg({ subaccount_id: subaccount, qty: '4' });
+  const { id } = await api.ok<{ id: string }>('POST', COMPLEX, iceberg);
+  await until(`a live child of ${id}`, async () => {
+    const { live_qty } = await api.ok<{ live_qty: string }>('GET', `${COMPLEX}/${id}`);
+    return live_qty === '4' ? live_qty : null;
+  });
+  return id;
+};
+const foreignComplex = await createComplex(owner, 'sb_1');
+const ownComplex = await createComplex(service.api(), 'sa_1');
 const page = await owner.call('GET', '/v1/orders?subaccount_id=sb_1&limit=1');
 const foreignCursor = String(page.headers['x-next-cursor']);
 
@@ -50,6 +63,7 @@ interface Owned {
 }
 
 const ORDER: Owned = { foreign: foreignOrder.id, unknown: 'ord_999999', status: 404 };
+const COMPLEX_ORDER: Owned = { foreign: foreignComplex, unknown: 'cpx_999999', status: 404 };
 const SUBACCOUNT: Owned = { foreign: 'sb_1', unknown: 'sx_1', status: 404 };
 const CURSOR: Owned = {
   foreign: foreignCursor,
@@ -60,6 +74,7 @@ const OWNED: Readonly<Record<string, Owned>> = {
   subaccount_id: SUBACCOUNT,
   order_id: ORDER,
   client_order_id: { foreign: 'theirs', unknown: 'nobodys', status: 200 },
+  parent_id: { ...COMPLEX_ORDER, status: 200 }, // the list is empty
   cursor: CURSOR,
 };
 
@@ -71,6 +86,9 @@ const PUBLIC: ReadonlySet<string> = new Set(
     'price qty routing expires_at idempotency_key orders enabled max_order_qty max_position_qty',
     'min_edge min_qty kind asset include max_open_orders by verdict members inverted title why despite instrument_id',
     'values valid_until post_only self_trade event_id series reduce_only cancel_on_pause',
+    'params trigger_price trigger_source confirm_ms max_slippage after_partial fire_if_met max_outage_ms',
+    'display_qty displayed_qty reload_delay_ms reload_delay_s display_jitter timeout_ms block_after scope',
+    'on_disconnect grace_ms',
   ].flatMap((line) => line.split(' ')),
 );
 
@@ -89,6 +107,11 @@ const BODIES: Readonly<Record<string, Json>> = {
   lookupMarkets: { instrument_ids: [1001] },
   lookupFees: { instrument_ids: [1001] },
   setFairValues: { subaccount_id: 'sa_1', values: [] },
+  submitComplexOrder: createIceberg(),
+  previewComplexOrder: createIceberg(),
+  amendComplexOrder: { price: '0.03' },
+  cancelAllComplexOrders: { subaccount_id: 'sa_1' },
+  setGuard: { subaccount_id: 'sa_1', timeout_ms: 600_000 },
 };
 
 const document = (await (await fetch(`${service.url}/v1/openapi.json`)).json()) as {
@@ -139,10 +162,16 @@ interface Trial {
   readonly ask: (api: Api, name: string) => Promise<Answer>;
 }
 
+/** The paths with the id of a record of an account. */
+const RECORDS = [
+  { prefix: '/v1/orders/{', own: ownOrder.id, owned: ORDER },
+  { prefix: '/v1/complex-orders/{', own: ownComplex, owned: COMPLEX_ORDER },
+] as const;
+
 function createTrials({ method, path, operation }: Call): readonly Trial[] {
   const body = BODIES[operation.operationId];
-  const isOrders = path.startsWith('/v1/orders/{');
-  const own = path.replace(/\{\w+\}/, isOrders ? ownOrder.id : path.includes('generic') ? '501' : '1001');
+  const record = RECORDS.find(({ prefix }) => path.startsWith(prefix));
+  const own = path.replace(/\{\w+\}/, record?.own ?? (path.includes('generic') ? '501' : '1001'));
   const inQuery = operation.parameters.filter((each) => each.in === 'query').map(({ name }) => name);
   const usual: Readonly<Record<string, string>> = { subaccount_id: 'sa_1', instrument_id: '1001' };
   const target = (name: string, value: string): string => {
@@ -166,10 +195,10 @@ function createTrials({ method, path, operation }: Call): readonly Trial[] {
       ask: (api, value) => api.call(method, own, replaced(body, name, value)),
     });
   }
-  if (isOrders) {
+  if (record !== undefined) {
     trials.push({
       what: `${method} ${path}, its id`,
-      owned: ORDER,
+      owned: record.owned,
       ask: (api, id) => api.call(method, path.replace(/\{\w+\}/, id), body),
     });
   }
@@ -220,6 +249,7 @@ for (const call of CALLS) {
 }
 
 const streams = (await (await fetch(`${service.url}/v1/asyncapi.json`)).json()) as {
+  readonly operations: Readonly<Record<string, { readonly messages: readonly { readonly $ref: string }[] }>>;
   readonly channels: Readonly<
     Record<
       string,
@@ -228,12 +258,14 @@ const streams = (await (await fetch(`${service.url}/v1/asyncapi.json`)).json()) 
   >;
 };
 
+const TRADE = '/v1/ws/trade';
+
 for (const { address, bindings } of Object.values(streams.channels)) {
   const names = namesIn(bindings?.ws?.query).filter((name) => !SIGNING.has(name));
 
   test(`${address}: its parameters are listed here, and ids of another account return the same as unused ids`, async () => {
     assert.ok(names.length > 0, 'the document lists the parameters of the stream');
-    for (const name of names) assert.ok(name in OWNED || PUBLIC.has(name), name);
+    for (const name of names) assert.ok(name in OWNED || name === 'session' || PUBLIC.has(name), name);
     if (!names.includes('subaccount_id')) return;
     for (const [who, api] of Object.entries(callers)) {
       const refusal = async (id: string) =>
@@ -241,6 +273,7 @@ for (const { address, bindings } of Object.values(streams.channels)) {
       const [foreign, unknown] = [await refusal(SUBACCOUNT.foreign), await refusal(SUBACCOUNT.unknown)];
       assert.equal(unknown.status, 404, who);
       assert.deepEqual(reportedBy(foreign, SUBACCOUNT), reportedBy(unknown, SUBACCOUNT), who);
+      if (address === TRADE) continue; // its requests are tried below
       const stream = await open(service, `${address}?subaccount_id=sa_1`, api);
       const errors: unknown[] = [];
       for (const id of [SUBACCOUNT.foreign, SUBACCOUNT.unknown]) {
@@ -254,12 +287,64 @@ for (const { address, bindings } of Object.values(streams.channels)) {
   });
 }
 
+test(`${TRADE}: a session of another account is answered like an unknown one`, async () => {
+  const theirs = await openTrade(service, '?grace_ms=0', owner);
+  const session: Owned = {
+    foreign: String(theirs.of('connected')[0]?.['session_id']),
+    unknown: 's_unused',
+    status: 404,
+  };
+  for (const [who, api] of Object.entries(callers)) {
+    const refusal = (id: string) =>
+      refusedHandshake(`${socketUrl(service)}${api.socketTarget(`${TRADE}?session=${id}`)}`);
+    const [foreign, unknown] = [await refusal(session.foreign), await refusal(session.unknown)];
+    assert.equal(foreign.status, session.status, who);
+    assert.deepEqual(reportedBy(foreign, session), reportedBy(unknown, session), who);
+  }
+  await theirs.stream.close();
+});
+
+/** The arguments of each request of the trade socket that names a record, by the name that is tried. */
+const REQUESTS: Readonly<Record<string, readonly [owned: Owned, args: (name: string) => Json]>> = {
+  'order.create': [SUBACCOUNT, (name) => createRestingOrder({ subaccount_id: name })],
+  'order.batch': [SUBACCOUNT, (name) => ({ orders: [createRestingOrder({ subaccount_id: name })] })],
+  'order.amend': [ORDER, (id) => ({ id, price: '0.03' })],
+  'order.cancel': [ORDER, (id) => ({ id })],
+  'order.get': [ORDER, (id) => ({ id })],
+  'order.cancel_all': [SUBACCOUNT, (name) => ({ subaccount_id: name })],
+  'complex.create': [SUBACCOUNT, (name) => createIceberg({ subaccount_id: name })],
+  'complex.amend': [COMPLEX_ORDER, (id) => ({ id, price: '0.03' })],
+  'complex.cancel': [COMPLEX_ORDER, (id) => ({ id })],
+  'guard.put': [SUBACCOUNT, (name) => ({ subaccount_id: name, timeout_ms: 600_000 })],
+};
+
+test(`${TRADE}: every request answers a record of another account like an unknown one`, async () => {
+  const documented = streams.operations['tradeRequests']?.messages.map(({ $ref }) => $ref.split('/').at(-1));
+  const named = documented?.filter((op) => op !== 'ping');
+  assert.deepEqual(named?.toSorted(), Object.keys(REQUESTS).toSorted());
+  for (const [who, api] of Object.entries(callers)) {
+    const client = await openTrade(service, '', api);
+    for (const [op, [owned, toArgs]] of Object.entries(REQUESTS)) {
+      const answer = async (name: string) => {
+        const { status, body } = await client.request(op, toArgs(name));
+        return { status: status as number, headers: {}, text: JSON.stringify(body) };
+      };
+      const [foreign, unknown] = [await answer(owned.foreign), await answer(owned.unknown)];
+      assert.deepEqual(reportedBy(foreign, owned), reportedBy(unknown, owned), `${op} by ${who}`);
+      assert.equal(foreign.status, op === 'order.batch' ? 200 : owned.status, foreign.text);
+    }
+    await client.stream.close();
+  }
+});
+
 test('no record of the other account has changed', async () => {
   const kept = await owner.ok<{ id: string; status: string; price: string }>(
     'GET',
     `/v1/orders/${foreignOrder.id}`,
   );
   assert.deepEqual([kept.status, kept.price], ['OPEN', foreignOrder.price]);
+  const complex = await owner.ok<Json>('GET', `${COMPLEX}/${foreignComplex}`);
+  assert.deepEqual([complex['status'], complex['live_qty'], complex['price']], ['WORKING', '4', '0.02']);
   const limits = await owner.ok<Json>('GET', '/v1/risk/limits?subaccount_id=sb_1');
   assert.equal(limits['updated_at'], null);
 });

@@ -26,6 +26,18 @@ export const createRestingOrder = (fields: Fields = {}): Fields => ({
 export const createTakingOrder = (fields: Fields = {}): Fields =>
   createRestingOrder({ type: 'MARKET', tif: 'IOC', price: undefined, ...fields });
 
+/** A complex order that shows 4 of 10 contracts at a price that rests. */
+export const createIceberg = (fields: Fields = {}, params: Fields = {}): Fields => ({
+  subaccount_id: 'sa_1',
+  type: 'ICEBERG',
+  instrument_id: RAIN,
+  side: 'BUY',
+  qty: '10',
+  price: '0.02',
+  params: { display_qty: '4', ...params },
+  ...fields,
+});
+
 export const submit = (api: Api, fields: Fields): Promise<Order> => api.ok('POST', '/v1/orders', fields);
 export const getOrder = (api: Api, id: string): Promise<Order> => api.ok('GET', `/v1/orders/${id}`);
 export const getBook = (api: Api, id: number): Promise<Book> => api.ok('GET', `/v1/orderbooks/${id}`);
