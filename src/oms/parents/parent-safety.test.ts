@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Caller } from '../../domain/access/access.ts';
+import type { AccountId, KeyId, ParentId } from '../../domain/model/ids.ts';
 import { verifyLedger } from '../../storage/sqlite/journal/verify-ledger.ts';
 import { getOrder, resultCode, settle, submit, TRADER, value } from '../oms.fixture.ts';
 import { qty, restingReply, toReport, venueFill } from '../scripted-venue.fixture.ts';
@@ -304,6 +306,29 @@ describe('a fill of a complex order that the venue voids', () => {
     const { harness, id } = await voided('PAUSED');
     const { status, pausedBy } = getParent(harness, id);
     assert.deepEqual([status, pausedBy, harness.venue.placed.length], ['PAUSED', 'fill_voided', 1]);
+  });
+});
+
+describe('complex orders of another account', () => {
+  const stranger: Caller = { ...TRADER, accountId: 'acc_2' as AccountId, keyId: 'key_2' as KeyId };
+
+  test('they are answered like unknown ones, and are not changed', async () => {
+    const harness = await openParents();
+    const { complexOrders } = harness.oms;
+    const { id } = await place(harness, stopBody());
+    const before = getParent(harness, id);
+    const answers = (of: ParentId) =>
+      Promise.all([
+        complexOrders.get(stranger, of),
+        complexOrders.receipt(stranger, of),
+        complexOrders.amend(stranger, of, { qty: '10' }),
+        complexOrders.resume(stranger, of),
+        complexOrders.cancel(stranger, of),
+      ]);
+    const refused = await answers(id);
+    assert.deepEqual(refused.map(resultCode), Array(5).fill('not_found'));
+    assert.deepEqual(refused, await answers('cpx_99' as ParentId));
+    assert.deepEqual(getParent(harness, id), before);
   });
 });
 
