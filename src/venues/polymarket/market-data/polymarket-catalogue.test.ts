@@ -242,7 +242,7 @@ test('a market of Protocol V2 is listed by its position ids, and found by them',
   const { catalogue } = discovery;
   const ids = { clobTokenIds: undefined, positionIds: ['9001', '9002'] };
   discovery.put(1, { version: 'v2', conditionId: `0x01${'ab'.repeat(30)}`, ...ids });
-  const listing = await catalogue.fetch({ tokenId: '9001' });
+  const { listing } = await catalogue.fetch({ tokenId: '9001' });
   assert.deepEqual([listing?.yes, listing?.no, listing?.protocol], ['9001', '9002', 'v2']);
   const condition = listing?.instrument.venueInstrumentId ?? '';
   assert.equal(condition, `0x01${'ab'.repeat(30)}00`, 'always with its last byte');
@@ -292,7 +292,7 @@ test('a market is looked up among open and closed ones; an unknown one is null',
   discovery.put(2, { closed: true });
   const titles: (string | undefined)[] = [];
   for (const number of [1, 2, 3]) {
-    const listing = await discovery.catalogue.fetch({ tokenId: createYesToken(number) });
+    const { listing } = await discovery.catalogue.fetch({ tokenId: createYesToken(number) });
     titles.push(listing?.instrument.title);
   }
   assert.deepEqual(titles, ['Will it be 1?', 'Will it be 2?', undefined]);

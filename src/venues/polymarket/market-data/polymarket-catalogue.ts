@@ -9,7 +9,7 @@ import { findUnknownVersion, parseMarket, parseMarketPage } from '../codec/gamma
 import { parseText, toFields } from '../codec/polymarket-decoder.ts';
 import { type Listing, toListing } from '../codec/polymarket-mapping.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
-import type { Listings } from '../orders/polymarket-order-queries.ts';
+import type { FetchedListing, Listings } from '../orders/polymarket-order-queries.ts';
 import { MarketIndex } from './market-index.ts';
 import { ResolutionLookups } from './resolution-lookups.ts';
 
@@ -113,15 +113,17 @@ export class PolymarketCatalogue implements Listings {
     this.#toRecheck.add(conditionId);
   }
 
-  async fetch({ tokenId }: { readonly tokenId: string }): Promise<Listing | null> {
+  async fetch({ tokenId }: { readonly tokenId: string }): Promise<FetchedListing> {
+    let isComplete = true;
     for (const filter of ['clob_token_ids', 'position_ids']) {
       for (const closed of ['false', 'true']) {
         const page = await this.#readPage({ [filter]: tokenId, closed });
-        if (page !== null) this.#storePage(page.items);
+        if (page === null) isComplete = false;
+        else this.#storePage(page.items);
       }
       if (this.byToken(tokenId) !== null) break;
     }
-    return this.byToken(tokenId);
+    return { listing: this.byToken(tokenId), isComplete };
   }
 
   /** The tick size of an open market changed: published at once, because orders depend on it. */

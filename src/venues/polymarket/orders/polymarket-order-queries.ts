@@ -9,11 +9,17 @@ import type { TrackedOrder } from './polymarket-order-tracker.ts';
 import type { OrderRegistry } from './polymarket-orders.ts';
 
 /** The markets of orders and trades. */
+/** A market read by one of its tokens. */
+export interface FetchedListing {
+  readonly listing: Listing | null; // null: not found
+  readonly isComplete: boolean; // false: a read failed, so a market that was not found may exist
+}
+
 export interface Listings {
   find(conditionId: string): Listing | null;
   byToken(tokenId: string): Listing | null;
-  /** Fetches a market that the catalogue does not have. */
-  fetch(what: { readonly tokenId: string }): Promise<Listing | null>;
+  /** Fetches a market that the catalogue does not have, among open and closed ones. */
+  fetch(what: { readonly tokenId: string }): Promise<FetchedListing>;
   /** Fetches a market again soon, because its terms seem to have changed. */
   recheck(conditionId: string): void;
 }
@@ -103,13 +109,20 @@ export class OrderQueries {
 
   /** Applies an order message of the venue to its record, creating the record if needed. */
   async applyVenueOrder(wire: WireOrder): Promise<TrackedOrder | null> {
-    const { orders, listings, clock } = this.#deps;
-    const listing = listings.byToken(wire.tokenId) ?? (await listings.fetch({ tokenId: wire.tokenId }));
+    const { orders, clock } = this.#deps;
+    const { listing } = await this.findListing(wire.tokenId);
     const known = orders.find(wire.id);
     const isWhole = known?.terms.isQtyKnown ?? false;
     const record = isWhole || listing === null ? known : orders.addFromVenue(wire, listing);
     if (record !== null) orders.applyVenueOrder(record, wire, clock.now());
     return record;
+  }
+
+  /** The market of a token: a known one, or as it is read now. */
+  async findListing(tokenId: string): Promise<FetchedListing> {
+    const { listings } = this.#deps;
+    const listing = listings.byToken(tokenId);
+    return listing === null ? listings.fetch({ tokenId }) : { listing, isComplete: true };
   }
 
   /** Fetches all pages of our trades and applies them. */
@@ -161,7 +174,7 @@ export class OrderQueries {
     if (!trade.ok) return { kind: 'failed', why: this.#reportUnknownShape(trade.error) };
     const { tokenId } = trade.value;
     // No await for a known market, so that trades are applied in the order of arrival.
-    const listing = listings.byToken(tokenId) ?? (await listings.fetch({ tokenId }));
+    const listing = listings.byToken(tokenId) ?? (await listings.fetch({ tokenId })).listing;
     if (listing === null)
       return { kind: 'failed', why: `trade ${trade.value.id} belongs to an unknown market` };
     const owner = client.credentials?.apiKey ?? '';
@@ -201,7 +214,7 @@ export class OrderQueries {
     const nowMs = this.#deps.clock.monotonicMs();
     const delayedUntilMs = (record.sentAtMs ?? 0) + this.#venueDelayMs(record);
     if (nowMs < delayedUntilMs) return { kind: 'failed', why: 'the venue may still be delaying it' };
-    if (!record.isAcknowledged && record.filledQty === 0n) return { kind: 'absent' };
+    if (!record.isSeenAtVenue) return { kind: 'absent' };
     record.firstMissedAtMs ??= nowMs;
     if (nowMs - record.firstMissedAtMs < MISSED_MS)
       return { kind: 'failed', why: 'not open, but not yet proven to be closed' };

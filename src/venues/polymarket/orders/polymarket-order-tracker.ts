@@ -93,6 +93,11 @@ export class TrackedOrder {
     return this.#fills.values();
   }
 
+  /** The venue has it, or had it: a trade proves that as well, even one that failed later. */
+  get isSeenAtVenue(): boolean {
+    return this.isAcknowledged || this.#fills.size > 0;
+  }
+
   get isClosed(): boolean {
     return this.#end !== null || (this.terms.isQtyKnown && this.#filledSum() >= this.terms.qty);
   }

@@ -217,6 +217,23 @@ polymarket('a failed trade is VOID, and the order is queried again', async (harn
   );
 });
 
+polymarket('an unanswered order whose trade failed is not absent: the trade proves it', async (harness) => {
+  await harness.addTrader(OFFER, 1);
+  const unanswered = { path: '/order', status: 500, text: 'order timed out', times: 1 };
+  harness.exchange.fault({ name: 'drop_after_accept', ...unanswered });
+  harness.exchange.fault({ name: 'ghost_fill', times: 1 });
+  harness.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
+  const order = harness.prepareOrder({}, '0.55');
+  await harness.until(harness.venue.place(order));
+  await harness.pass(60_000);
+  const ask = () => harness.until(harness.venue.order(order.clientId, harness.id));
+  assert.equal((await ask()).kind, 'failed', 'not yet proven to be closed');
+  await harness.pass(60_000);
+  const closed = await ask();
+  const shown = closed.kind === 'found' ? describeReport(closed.report) : closed.kind;
+  assert.equal(shown, 'CANCELLED venue_rule 10; VOID TAKER BUY YES 10 @ 0.5');
+});
+
 polymarket('an order that the venue delays is neither open nor absent until it is shown', async (harness) => {
   await harness.addTrader(OFFER, 1);
   harness.exchange.fault({ name: 'delayed', how: 'match', ms: 3_000, times: 1 });

@@ -21,6 +21,8 @@ const reconcile = async (harness: PolymarketHarness, mark: string | null) => {
   return { mark: next, published: reports.map(describeReport).toSorted() };
 };
 
+const NO_MARKETS = { name: 'status', status: 503, path: '/markets/keyset' } as const;
+
 /** Six of a resting purchase of YES at 0.40 are taken. */
 const TAKES_SIX = { side: 'BUY', maker: '3.6', taker: '6' } as const;
 
@@ -100,8 +102,6 @@ async function outliveTheMarket(harness: PolymarketHarness): Promise<void> {
   await harness.until(harness.venue.start(harness.listener));
   assert.deepEqual([...harness.listener.instruments], []);
 }
-
-const NO_MARKETS = { name: 'status', status: 503, path: '/markets/keyset' } as const;
 
 polymarket('a trade in a market that is no longer listed is reported with its market', async (harness) => {
   await harness.until(harness.venue.place(harness.prepareOrder()));
@@ -218,6 +218,27 @@ test('open orders under our key that we never sent are reported as external orde
       harness.listener.anomalies.map(({ kind }) => kind),
       ['external_order'],
     );
+  } finally {
+    await harness.stop();
+  }
+});
+
+test('an open order whose market cannot be read is not external', async () => {
+  const harness = new PolymarketHarness();
+  const owner = new Trader(harness.exchange, Buffer.from(KEY.slice(2), 'hex'));
+  await owner.login();
+  await harness.start();
+  try {
+    harness.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
+    harness.exchange.fault(NO_MARKETS);
+    harness.exchange.act({ verb: 'list', slug: 'snow', question: 'Will it snow?' });
+    const [token] = await harness.exchange.tokens('snow');
+    await owner.placed({ token, side: 'BUY', maker: '4', taker: '10' });
+    await assert.rejects(harness.until(harness.venue.reconcile(null)), /the market of the open order 0x/);
+    assert.deepEqual(harness.listener.anomalies, []);
+    harness.exchange.simulator.controls.faults.remove('status');
+    assert.deepEqual((await reconcile(harness, null)).published, ['OPEN 0']);
+    assert.deepEqual(harness.listener.anomalies, []);
   } finally {
     await harness.stop();
   }

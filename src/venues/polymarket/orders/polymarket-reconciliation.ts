@@ -77,10 +77,18 @@ export class Reconciliation {
       const isForeign = wire.value.owner !== client.credentials?.apiKey;
       const isKnown = orders.find(wire.value.id) !== null;
       const isExternal = isForeign || !(isKnown || startupSnapshot.mayPredateStart(wire.value));
-      if (isExternal || (await queries.applyVenueOrder(wire.value)) === null)
-        orders.reportExternalOrder(wire.value.id);
+      if (!isExternal && (isKnown || (await this.#isListed(wire.value)))) {
+        await queries.applyVenueOrder(wire.value);
+      } else orders.reportExternalOrder(wire.value.id);
     }
     return open;
+  }
+
+  /** Throws if the market could not be read: otherwise our order would look external. */
+  async #isListed({ id, tokenId }: WireOrder): Promise<boolean> {
+    const { listing, isComplete } = await this.#deps.queries.findListing(tokenId);
+    if (listing === null && !isComplete) throw new Error(`the market of the open order ${id}`);
+    return listing !== null;
   }
 
   /** Queries each live order that is missing from the venue's list. */
@@ -125,7 +133,7 @@ export class Reconciliation {
 
 /** Leaves out orders with a pending request, and unanswered ones, which the engine resolves as `unknown`. */
 const isReportable = (record: TrackedOrder): boolean =>
-  !record.hasPendingRequest && (record.isAcknowledged || record.filledQty > 0n || record.isClosed);
+  !record.hasPendingRequest && (record.isSeenAtVenue || record.isClosed);
 
 function parseMark(text: string): Mark | null {
   const [atMs, processId, change] = text.split('/');

@@ -194,12 +194,7 @@ export class UserWs {
     const { orders, clock } = this.#deps;
     for (const record of orders.liveOrders()) {
       const ageMs = clock.monotonicMs() - (record.sentAtMs ?? clock.monotonicMs());
-      if (
-        !record.isAcknowledged &&
-        !record.hasPendingRequest &&
-        record.filledQty === 0n &&
-        ageMs > ABSENT_AFTER_MS
-      ) {
+      if (!record.isSeenAtVenue && !record.hasPendingRequest && ageMs > ABSENT_AFTER_MS) {
         orders.remove(record);
       }
     }
