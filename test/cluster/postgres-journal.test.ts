@@ -5,6 +5,7 @@ import { createRestingOrder, submit } from '../support/order-bodies.ts';
 import { sharedPostgres, whyNoPostgres } from '../support/postgres/postgres-server.ts';
 import type { Order } from '../support/record-schemas.ts';
 import { TestService } from '../support/test-service.ts';
+import { untilRole } from './cluster.fixture.ts';
 
 const skip = whyNoPostgres() ?? false;
 
@@ -32,7 +33,8 @@ test('an order in PostgreSQL survives kill -9 of the service, and verify agrees'
   const service = await startOn(t, url);
   const placed = await placeOrder(service);
   await service.kill();
-  await service.start(); // takes the journal once the killed owner's lease has run out
+  await service.start();
+  await untilRole(service, 'owner', 20_000); // once the killed owner's lease has run out
   const found = await service.api().ok<Order>('GET', `/v1/orders/${placed.id}`);
   assert.equal(found.status, placed.status);
   assert.match(await service.cliOk('verify'), /hash chain is intact and the tables match/);

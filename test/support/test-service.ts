@@ -126,10 +126,12 @@ export class TestService {
 
   async start(clockShiftMs = this.#clockShiftMs): Promise<void> {
     this.#clockShiftMs = clockShiftMs;
-    if (process.env['CROSSBOOK_TEST_JOURNAL'] === 'postgres')
-      this.#journalUrl ??= await (await sharedPostgres()).createDatabase();
+    const isOnPostgres = process.env['CROSSBOOK_TEST_JOURNAL'] === 'postgres';
+    if (isOnPostgres) this.#journalUrl ??= await (await sharedPostgres()).createDatabase();
     this.launch();
     this.#url = await until('the service listens', () => this.#listening(), 90_000);
+    // After a kill the next process is a standby until the lease of the killed one has run out.
+    if (isOnPostgres) await until('the service owns its journal', () => this.#isOwner(), 90_000);
     this.#readyNs.set(this.pid, process.hrtime.bigint());
     if (this.#contract === null) {
       const response = await fetch(`${this.#url}/v1/openapi.json`);
@@ -263,6 +265,13 @@ export class TestService {
     if (!this.isAlive) assert.fail(`the service did not start:\n${this.#output}`);
     // The last line of the banner, so that everything before it has been printed.
     return /stop {2}/.test(this.#output) ? (/listening +(\S+)/.exec(this.#output)?.[1] ?? null) : null;
+  }
+
+  async #isOwner(): Promise<true | null> {
+    const health = await fetch(`${this.#url}/health`)
+      .then((response) => response.json() as Promise<{ readonly role?: string }>)
+      .catch(() => null); // the port changes hands
+    return health?.role === 'owner' ? true : null;
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
