@@ -31,10 +31,10 @@ test('a thousand updates a second are drawn, and the page ends on the last one',
   );
   const page = await openTerminal(service, browser, {}, origin);
   await goTo(page, `/trade/${market.instrument_id}`);
-  await page.getByText('bid 40¢').waitFor();
+  await page.getByText('bid 40¢', { exact: true }).waitFor();
   await page.evaluate(COUNT_FRAMES);
   begin();
-  await page.getByText('bid 41¢').waitFor(); // only the last update has this price
+  await page.getByText('bid 41¢', { exact: true }).waitFor(); // only the last update has this price
   const frames = await page.evaluate<number[]>('window.frameGaps');
   const late = frames.filter((ms) => ms > 50);
   t.diagnostic(
