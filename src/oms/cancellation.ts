@@ -110,9 +110,14 @@ export class Cancellation {
     this.#endComplexOrders = endComplexOrders;
   }
 
-  /** Cancels orders by a decision of this service. Resolves once the requests are durable. */
+  /**
+   * Cancels orders by a decision of this service, except those that have closed since. All are requested in this step:
+   * another one could close while the first becomes durable. Resolves once the requests are durable.
+   */
   async cancelByService(orders: readonly Order[], reason: OrderReason): Promise<void> {
-    for (const order of orders) await this.#request([order], reason, order.keyId);
+    const present = orders.flatMap(({ id }) => this.#deps.store.state.orders.get(id) ?? []);
+    const live = present.filter(({ status }) => isLive(status));
+    await Promise.all(live.map((order) => this.#request([order], reason, order.keyId)));
   }
 
   /**

@@ -201,6 +201,30 @@ describe('CANCEL_RESTING', () => {
     );
   });
 
+  test('an own order that fills while the cancel of another becomes durable is not cancelled afterwards', async () => {
+    const synced = { promise: Promise.resolve() };
+    const harness = await openOms({ disk: { beforeSync: () => synced.promise } });
+    const first = await submit(harness, { ...OFFER, price: '0.49' });
+    const second = await submit(harness, OFFER);
+    const [, placed] = harness.venue.placed;
+    assert.ok(placed);
+    const sync = Promise.withResolvers<void>();
+    harness.oms.onOrder(({ selfTrade }) => {
+      if (selfTrade !== null) synced.promise = sync.promise; // from the first cancel on
+    });
+    await begin(harness, { ...RESTING, price: '0.50' });
+    assert.equal(getOrder(harness, first.id).pendingAction, 'cancel');
+    const fills = [venueFill(placed, 'T-1', '10', '0.5')];
+    harness.oms.onVenueReport(
+      harness.venue.name,
+      toReport(placed, { status: 'FILLED', filledQty: qty('10'), fills }),
+    );
+    sync.resolve();
+    await settle();
+    const { status, pendingAction } = getOrder(harness, second.id);
+    assert.deepEqual([status, pendingAction], ['FILLED', null]);
+  });
+
   test('an end of the own order that is not durable yet keeps the new one back', async () => {
     const synced = { promise: Promise.resolve() };
     const harness = await openOms({ disk: { beforeSync: () => synced.promise } });
