@@ -91,7 +91,7 @@ export const SUITES: readonly Suite[] = [
     files: ['test/crash/**/*.test.ts'],
     fullOnly: ['test/crash/{damaged-files,full-disk,polymarket-crash,three-venues-crash}.test.ts'],
     minutesMax: 20,
-    sized: ['test/crash/kill-9.test.ts'],
+    sized: ['test/crash/kill-9.test.ts', 'test/crash/complex-order-crash.test.ts'],
   },
 ];
 
