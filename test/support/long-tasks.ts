@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** The longest own processor time of one task of the event loop; the limit of the browsers' Long Tasks too. */
-export const TASK_MS_MAX = 50;
+/** The aim for one task of the event loop, in own processor time; the limit of the browsers' Long Tasks too. */
+const TASK_MS_AIM = 50;
+/** Above this a test fails. The same work takes up to twice the processor time where cores are shared. */
+export const TASK_MS_MAX = 2 * TASK_MS_AIM;
 /** The first use of a function, with its compilation, takes less than this. */
-const FIRST_USE_MS_MAX = 3 * TASK_MS_MAX;
+const FIRST_USE_MS_MAX = 2 * TASK_MS_MAX;
 
 /** A task that used more processor time than `TASK_MS_MAX`. */
 export interface LongTask {
@@ -18,8 +20,8 @@ export interface LongTask {
 /**
  * The tasks that break the limit, each as text with its busiest functions.
  *
- * Two tasks over 50 ms break it when they have a busy function in common, and each task over 150 ms breaks it. The
- * first use of a function includes its compilation, so one task over 50 ms is permitted. Garbage collection does not
+ * Two tasks over 100 ms break it when they have a busy function in common, and each task over 200 ms breaks it. The
+ * first use of a function includes its compilation, so one task over 100 ms is permitted. Garbage collection does not
  * count: it belongs to no task.
  *
  * Source: docs/decisions/0147-long-tasks.md.

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import fastify, { type FastifyError, type FastifyInstance, type HTTPMethods } from 'fastify';
 import { err, notFound, type Rejection, rejection } from '../../domain/model/result.ts';
 import { splitTarget } from '../auth/authenticator.ts';
@@ -36,9 +37,11 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   disableBodyParsing(server);
   checkEveryRequest(server, deps, state);
   addRoutes(server, deps, state);
+  await yieldToEventLoop(); // a standby that takes over renews its lease meanwhile
   if (deps.pythonClient !== null) addPythonIndex(server, PYTHON_PROJECT, deps.pythonClient);
   if (deps.terminal !== null) await addTerminal(server, deps, state, deps.terminal);
   server.setNotFoundHandler(unknown);
+  await yieldToEventLoop();
   await server.ready();
   return server;
 }
