@@ -124,6 +124,22 @@ test('D-01, D-05: an external book becomes stale by the age of its data, a Demo 
   assert.equal(it.market.view.book(B)?.usable, false);
 });
 
+test('the age of books of a venue is that of its oldest one of an open market', async () => {
+  const it = await withBook();
+  const at = (ageMs: number) => (it.clock.now() - ageMs) as TimestampMs;
+  it.kalshi.onInstruments(['B', 'C', 'D'].map((native) => createListing(native, { venue: KALSHI })));
+  for (const [venueInstrumentId, ageMs] of [
+    ['B', 3_000],
+    ['C', 2_000],
+    ['D', 9_000],
+  ] as const)
+    it.kalshi.onBook({ ...snapshot(it.clock), venueInstrumentId, at: at(ageMs) });
+  it.kalshi.onInstruments([createListing('D', { venue: KALSHI, status: 'CLOSED' })]);
+  it.clock.advance(5_000);
+  const { gauges } = it.metrics;
+  assert.deepEqual([gauges.get('book_age_ms Kalshi'), gauges.get('book_age_ms Polymarket')], [8_000, 0]);
+});
+
 test('an unchanged book stays fresh while its feed confirms it, alone or with all books of the venue', async () => {
   const it = await withBook();
   const B = 1002 as InstrumentId;

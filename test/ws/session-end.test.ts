@@ -84,7 +84,7 @@ test('revoking a key ends its session without grace time', async () => {
 
 test('a connection that hangs is closed after two unanswered pings, and its session ends', async () => {
   const quick = await startService({
-    settings: { 'ws.heartbeat_ms': 1_000, 'orders.journal_delay_ms_max': 60_000 },
+    settings: { 'ws.heartbeat_ms': 2_500, 'orders.journal_delay_ms_max': 60_000 },
   });
   const proxy = await TcpProxy.listen(Number(new URL(quick.url).port));
   after(() => proxy.close());

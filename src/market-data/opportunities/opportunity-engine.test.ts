@@ -297,6 +297,21 @@ describe('INTERNAL', () => {
     await bench.settle();
     assert.deepEqual(await bench.opportunities(), []);
   });
+
+  test('several are listed by their money, the largest first, whenever they opened', async () => {
+    const bench = await Bench.start();
+    bench.list(bench.it.demo, createListing('D1'), createListing('D2'), createListing('D3'));
+    await bench.settle();
+    bench.book(bench.it.demo, 'D1', { '0.45': '10' }, { '0.42': '5' });
+    bench.book(bench.it.demo, 'D2', { '0.45': '10' }, { '0.42': '9' });
+    bench.book(bench.it.demo, 'D3', { '0.45': '10' }, { '0.42': '7' });
+    await bench.settle();
+    const found = await bench.opportunities();
+    assert.deepEqual(
+      found.map(({ edgeTotal }) => renderNotional(edgeTotal)),
+      ['0.27', '0.21', '0.15'],
+    );
+  });
 });
 
 describe('sets of an event', () => {
