@@ -14,6 +14,7 @@ import { openSqliteMarketStore } from '../storage/sqlite/market/sqlite-market-st
 import type { Store } from '../storage/sqlite/sqlite-store.ts';
 import { DEMO_FAULTS } from '../venues/demo/faulty-demo.ts';
 import { awaitJournal, type OwnedLedger } from './await-journal.ts';
+import { MARKET_FILE } from './backup-ledger.ts';
 import { composeApp, type RunningApp, type Stores } from './compose.ts';
 import { createVenue, createVenues } from './create-venues.ts';
 import { HeadExporter } from './head-exporter.ts';
@@ -22,12 +23,13 @@ import { findSimulators, type SimulatorProcesses, startSimulators } from './simu
 import type { App, AppDependencies, OperatingStore, OwnershipEnd, StandbyWait } from './types.ts';
 import { VENUE_DRIVERS } from './venue-drivers.ts';
 
-const MARKET_FILE = 'market.db';
 const INSTALLATION_BYTES = 16;
 
+export { backupLedger } from './backup-ledger.ts';
 export { clusterAdmin } from './cluster-admin.ts';
 export { audit, checkStore, verify } from './ledger-stores.ts';
 export { migrateLedger } from './migrate-ledger.ts';
+export { restoreLedger } from './restore-ledger.ts';
 
 /**
  * The whole service with its data on disk. It listens at `listen`; before that only a standby does, while another node owns

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { FaultInjector } from '../domain/matching-engine/fault-injector.ts';
+import type { TimestampMs } from '../domain/model/time.ts';
 import type { PairingCodes } from '../oms/browser-pairing.ts';
 import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
 import type { AccountAdmin } from '../oms/trading-service.ts';
@@ -96,6 +97,25 @@ export interface MigrationReport {
   readonly rows: Readonly<Record<string, number>>; // copied, by table
 }
 
+export interface BackupRequest {
+  readonly to: string; // the folder that gets the backup as a folder
+  readonly now: TimestampMs;
+  readonly version: string;
+  readonly hasMarketData: boolean;
+  readonly keep: number | null; // backups in the folder, with the new one; null: all
+}
+
+export interface BackupReport {
+  readonly folder: string; // of this backup
+  readonly head: ChainHead; // its last journal entry
+  readonly removed: number; // old backups
+}
+
+export interface RestoreReport {
+  readonly backup: string;
+  readonly head: ChainHead; // the last journal entry of the backup
+}
+
 /** The parts of Crossbook that commands start; tests supply others. */
 export interface AppModule {
   /** Null when the signal ended the wait for the journal. */
@@ -107,6 +127,10 @@ export interface AppModule {
   readonly clusterAdmin: ClusterAdmin;
   /** Moves the ledger of the data folder to an empty PostgreSQL database. */
   migrateLedger(config: Config, url: string): Promise<MigrationReport>;
+  /** Copies the ledger of the data folder, also of a running service, and verifies the copy. */
+  backupLedger(config: Config, request: BackupRequest): Promise<BackupReport>;
+  /** Restores a backup into a data folder without a ledger. */
+  restoreLedger(deps: AppDependencies, from: string): Promise<RestoreReport>;
   /** A quick check of the data files; null if they are sound, else the problem. */
   checkStore(config: Config): Promise<string | null>;
   /** Checks credentials and connectivity of an external venue, by its section; null if it is off. */

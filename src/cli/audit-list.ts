@@ -64,6 +64,8 @@ const WORDS: Words = {
     `${method} ${target} ${error === null ? 'changed nothing' : `was refused: ${error}`}`,
   OperatorActed: ({ act, detail }) => `${act.replaceAll('_', ' ')}: ${detail}`,
   ServiceStarted: ({ version, profile }) => `version ${version} started with profile ${profile}`,
+  LedgerRestored: ({ orderNumber }) =>
+    `restored the ledger from a backup; new orders are numbered from ${orderNumber + 1}`,
   KeyCreated: ({ key }) => `created key ${key.keyId} with ${key.permissions.join(', ')}`,
   KeyRevoked: ({ keyId }) => `revoked key ${keyId}`,
   AccountCreated: ({ accountId }) => `created account ${accountId}`,

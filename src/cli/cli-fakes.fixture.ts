@@ -1,11 +1,13 @@
 import { createServer } from 'node:http';
 import {
   audit,
+  backupLedger,
   checkStore,
   checkVenue,
   clusterAdmin,
   migrateLedger,
   openOperating,
+  restoreLedger,
   verify,
 } from '../app/create-app.ts';
 import type { App, AppDependencies, AppModule } from '../app/types.ts';
@@ -46,6 +48,8 @@ export const fakeParts = (overrides: Partial<AppModule> = {}): AppModule => ({
   audit,
   clusterAdmin,
   migrateLedger,
+  backupLedger,
+  restoreLedger,
   ...overrides,
 });
 

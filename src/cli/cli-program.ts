@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands, addKeyCommands } from './access-commands.ts';
 import { addAuditCommands, verify } from './audit-commands.ts';
+import { addBackupCommands } from './backup-commands.ts';
 import { type CliContext, openContext, type Run, version, withAdvice } from './cli-context.ts';
 import { EXIT, Failure } from './cli-failure.ts';
 import { addClusterCommands } from './cluster-commands.ts';
@@ -82,6 +83,7 @@ function buildProgram(
   addHelperCommands(program, run);
   program.commandsGroup('The service:');
   addServiceCommands(program, run, async () => exitWith(await doctor(terminal, open)));
+  addBackupCommands(program, run);
   addClusterCommands(program, run);
   addAuditCommands(program, run);
   addVenueCommands(program, run);

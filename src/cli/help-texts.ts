@@ -47,6 +47,15 @@ Stops on Ctrl-C or SIGTERM once all work is durable; a second one, later, stops 
 
 The format, and how to check it without Crossbook: docs/audit.md.`,
 
+  backup: `${examples(
+    [`${RUN} backup --to /mnt/backups/crossbook`, 'while the service runs, or stopped'],
+    [`${RUN} backup --to /mnt/backups/crossbook --every 5m --keep 48`, 'until a stop signal'],
+    [`${RUN} verify --data-dir /mnt/backups/crossbook/20260701T120000.000Z-57`],
+    [`${RUN} restore --from /mnt/backups/crossbook --data-dir data`, 'the newest one, into an empty folder'],
+  )}
+
+A backup has no settings, keys and credentials. What to do before and after a restore: docs/operations.md.`,
+
   cluster: `${examples(
     [`${RUN} cluster status --data-dir data`],
     [`${RUN} cluster resign --url postgres://crossbook@db.internal/crossbook`, 'before an update'],

@@ -147,6 +147,7 @@ const events = listOf(
     CallsForbidden: { calls: forbiddenCalls },
     OperatorActed: { act: text(), detail: text() },
     ServiceStarted: { version: text(), profile: text(), settings: listOf(changedSetting) },
+    LedgerRestored: { orderNumber: integer(), fillNumber: integer(), parentNumber: integer() },
     VenueMarkAdvanced: { venue: venueName, mark: text() },
   }),
 );

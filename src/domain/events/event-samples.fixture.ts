@@ -354,5 +354,6 @@ export const ANY_EVENT: {
     profile: word(),
     settings: fc.array(shape({ name: word(), value: word() }), { maxLength: 3 }),
   }),
+  LedgerRestored: event('LedgerRestored', { orderNumber: count, fillNumber: count, parentNumber: count }),
   VenueMarkAdvanced: event('VenueMarkAdvanced', { venue, mark: word() }),
 };

@@ -153,6 +153,16 @@ export type LedgerEvent =
       readonly profile: string;
       readonly settings: readonly ChangedSetting[];
     }
+  /**
+   * The ledger was restored from a backup that ends before this entry. Ids up to these numbers may have been assigned
+   * after the backup, so they are never assigned again.
+   */
+  | {
+      readonly type: 'LedgerRestored';
+      readonly orderNumber: number;
+      readonly fillNumber: number;
+      readonly parentNumber: number;
+    }
   /** All venue reports up to this mark are processed; the next start requests reports from here. */
   | { readonly type: 'VenueMarkAdvanced'; readonly venue: VenueName; readonly mark: string };
 

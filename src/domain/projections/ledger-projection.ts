@@ -103,6 +103,11 @@ function applyEvent(state: LedgerState, touched: TouchedRecords, event: LedgerEv
       const before = getParent(state, event.parentId);
       return putParent(state, touched, before, applyToParent(before, event, at));
     }
+    case 'LedgerRestored':
+      state.orderNumber = Math.max(state.orderNumber, event.orderNumber);
+      state.fillNumber = Math.max(state.fillNumber, event.fillNumber);
+      state.parentNumber = Math.max(state.parentNumber, event.parentNumber);
+      return;
     case 'OrderRouted':
     case 'AnomalyRecorded':
     case 'CallAnswered':

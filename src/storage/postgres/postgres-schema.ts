@@ -319,4 +319,7 @@ export const POSTGRES_SCHEMA: readonly string[] = [
     PRIMARY KEY (parent_number, order_number)
   );
   `,
+  `
+  CREATE INDEX entries_of_restores ON entries (seq) WHERE cause = 'restore';
+  `,
 ];

@@ -23,7 +23,14 @@ import type {
   ReplayStore,
 } from '../../ports/journal.ts';
 import { ClientIdFilter, type ClientIdPages, readKeyPages } from './client-id-filter.ts';
-import { FILLS_AFTER, fillsQuery, loadSnapshot, ordersQuery, parentsQuery } from './ledger-queries.ts';
+import {
+  FILLS_AFTER,
+  fillsQuery,
+  loadSnapshot,
+  ordersQuery,
+  parentsQuery,
+  readMax,
+} from './ledger-queries.ts';
 import { entryOps, rowOps, toOrder, toParent } from './row-mapping.ts';
 import type { SqlDialect, SqlReader, SqlWriter } from './sql-connections.ts';
 import type { Row } from './sql-values.ts';
@@ -177,8 +184,12 @@ export class LedgerJournal implements Journal, ReplayStore {
 
 /** A filter of all used client order ids, of orders and complex orders, with their accounts. Loaded in the background. */
 export async function readClientKeys(reader: SqlReader, { from }: SqlDialect): Promise<ClientIdFilter> {
-  const row = await reader.get('SELECT max(number) AS count FROM orders');
-  const filter = new ClientIdFilter(2 * Number(row?.['count'] ?? 0));
+  // An estimate without a scan. After a restore the numbers of orders have a gap; an order has at least one entry.
+  const orderCount = Math.min(
+    await readMax(reader, 'number', 'orders'),
+    await readMax(reader, 'seq', 'entries'),
+  );
+  const filter = new ClientIdFilter(2 * orderCount);
   const orders = keysQuery(from('orders', 'orders_once'), 'client_order_id');
   const parents = keysQuery(from('parents', 'parents_once'), 'idempotency_key');
   // If reading fails, every key is looked up, and the look-up reports the problem.

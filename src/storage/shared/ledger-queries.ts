@@ -65,10 +65,25 @@ async function readSnapshot(reader: SqlReader, dialect: SqlDialect): Promise<Led
     pendingFills: (await reader.all(pendingFills(dialect), [])).map(FILLS.toRecord),
     anomalies: await newestAnomalies(reader),
     seq: await readMax(reader, 'seq', 'entries'),
-    orderNumber: await readMax(reader, 'number', 'orders'),
-    fillNumber: await readMax(reader, 'number', 'fills'),
-    parentNumber: await readMax(reader, 'number', 'parents'),
+    ...(await readNumbers(reader, dialect)),
     lastAt: await readLastTime(reader),
+  };
+}
+
+/** The highest numbers that are assigned, or that may have been assigned after a backup that was restored. */
+async function readNumbers(
+  reader: SqlReader,
+  { from }: SqlDialect,
+): Promise<Pick<LedgerSnapshot, 'orderNumber' | 'fillNumber' | 'parentNumber'>> {
+  const row = await reader.get(
+    `SELECT events FROM ${from('entries', 'entries_of_restores')} WHERE cause = 'restore' ORDER BY seq DESC LIMIT 1`,
+  );
+  const events = row === null ? [] : decodeEvents(String(row['events']));
+  const restored = events.find((event) => event.type === 'LedgerRestored');
+  return {
+    orderNumber: Math.max(await readMax(reader, 'number', 'orders'), restored?.orderNumber ?? 0),
+    fillNumber: Math.max(await readMax(reader, 'number', 'fills'), restored?.fillNumber ?? 0),
+    parentNumber: Math.max(await readMax(reader, 'number', 'parents'), restored?.parentNumber ?? 0),
   };
 }
 
@@ -90,7 +105,7 @@ async function readTable<Shape>(reader: SqlReader, table: Table<Shape>): Promise
   return (await reader.all(`SELECT * FROM ${table.name} ORDER BY ${key}`, [])).map(table.toRecord);
 }
 
-async function readMax(reader: SqlReader, column: string, table: string): Promise<number> {
+export async function readMax(reader: SqlReader, column: string, table: string): Promise<number> {
   const row = await reader.get(`SELECT max(${column}) AS highest FROM ${table}`);
   return Number(row?.['highest'] ?? 0);
 }

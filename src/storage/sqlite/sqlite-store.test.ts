@@ -58,6 +58,7 @@ const DROP_LATER = [
   'parent_orders',
 ]
   .map((name) => `DROP TABLE ${name}`)
+  .concat('DROP INDEX entries_of_restores')
   .join('; ');
 
 function change(file: string, sql: string): void {

@@ -321,4 +321,8 @@ export const LEDGER_SCHEMA: readonly string[] = [
     PRIMARY KEY (parent_number, order_number)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- The entries that a restored ledger begins with; a start reads the newest one.
+  CREATE INDEX entries_of_restores ON entries (seq) WHERE cause = 'restore';
+  `,
 ];

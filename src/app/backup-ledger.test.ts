@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, type TestContext, test } from 'node:test';
+import { fakeParts, fakeTerminal } from '../cli/cli-fakes.fixture.ts';
+import { runCli } from '../cli/cli-program.ts';
+import { FixedClock, LedgerBuilder } from '../storage/ledger.fixture.ts';
+import { readEntryHead } from '../storage/sqlite/copy-database.ts';
+import { verifyLedgerFile } from '../storage/sqlite/journal/verify-ledger.ts';
+import { LEDGER_FILE, openStore, type Store } from '../storage/sqlite/sqlite-store.ts';
+
+function newFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'crossbook-backup-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const open = (dataDir: string): Promise<Store> =>
+  openStore({ dataDir, profile: 'sandbox', clock: new FixedClock(), pid: process.pid });
+
+/** A folder with an open ledger after sample trading. */
+async function tradedFolder(t: TestContext) {
+  const dataDir = newFolder(t);
+  const store = await open(dataDir);
+  t.after(() => store.close());
+  const builder = new LedgerBuilder(store.journal);
+  await builder.recordSampleTrading();
+  return { dataDir, store, builder };
+}
+
+async function cli(env: Record<string, string>, ...args: readonly string[]) {
+  const terminal = fakeTerminal(env);
+  const code = await runCli(args, terminal, async () => fakeParts());
+  return { code, out: terminal.printed.join('\n'), err: terminal.notices.join('\n') };
+}
+
+const backUp = (dataDir: string, to: string, ...more: string[]) =>
+  cli({}, '--data-dir', dataDir, 'backup', '--to', to, ...more);
+const restore = (dataDir: string, from: string, env = {}) =>
+  cli(env, '--data-dir', dataDir, 'restore', '--from', from);
+
+/** The only backup in a folder. */
+function onlyBackup(folder: string): string {
+  const [name, ...others] = readdirSync(folder);
+  assert.ok(name !== undefined && others.length === 0);
+  return join(folder, name);
+}
+
+/** A backup of sample trading, and the head that it has. */
+async function newBackup(t: TestContext) {
+  const traded = await tradedFolder(t);
+  const to = newFolder(t);
+  assert.equal((await backUp(traded.dataDir, to)).code, 0);
+  const folder = onlyBackup(to);
+  const head = readEntryHead(join(folder, LEDGER_FILE));
+  assert.ok(head !== null);
+  return { ...traded, to, folder, head };
+}
+
+describe('backup', () => {
+  test('the backup of an open ledger verifies, notes its head, and is readable by its owner only', async (t) => {
+    const { folder, head, store } = await newBackup(t);
+    assert.deepEqual(head, await store.head());
+    const note = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8')) as object;
+    assert.deepEqual({ ...note, ...head }, note);
+    assert.deepEqual(verifyLedgerFile(join(folder, LEDGER_FILE)).problems, []);
+    assert.match((await cli({}, '--data-dir', folder, 'verify')).out, /✓ \d+ journal entries/);
+    assert.deepEqual(readdirSync(folder).sort(), ['backup.json', LEDGER_FILE]);
+    for (const name of readdirSync(folder)) assert.equal(statSync(join(folder, name)).mode & 0o077, 0);
+  });
+
+  test('a damaged ledger makes no backup, and the earlier ones stay', async (t) => {
+    const { dataDir, to, folder, store } = await newBackup(t);
+    await store.close();
+    using database = new DatabaseSync(join(dataDir, LEDGER_FILE));
+    database.exec(`UPDATE orders SET status = 'FILLED' WHERE number = 1`);
+    const { code, err } = await backUp(dataDir, to, '--keep', '1');
+    assert.equal(code, 1);
+    assert.match(err, /ledger\.db differs: orders row 1/);
+    assert.equal(onlyBackup(to), folder);
+  });
+
+  test('--keep removes the oldest backups and nothing else', async (t) => {
+    const { dataDir, to, folder } = await newBackup(t);
+    writeFileSync(join(to, 'notes.txt'), 'kept');
+    for (let count = 0; count < 2; count += 1)
+      assert.equal((await backUp(dataDir, to, '--keep', '2')).code, 0);
+    const names = readdirSync(to);
+    assert.ok(!existsSync(folder));
+    assert.equal(names.length, 3);
+    assert.ok(names.includes('notes.txt'));
+  });
+
+  test('with a journal in PostgreSQL both commands name the tools of the database', async (t) => {
+    const env = { CROSSBOOK_JOURNAL_URL: 'postgres://127.0.0.1:1/none' };
+    const folder = newFolder(t);
+    for (const command of [
+      ['backup', '--to', folder],
+      ['restore', '--from', folder],
+    ]) {
+      const { code, err } = await cli(env, '--data-dir', folder, ...command);
+      assert.equal(code, 2);
+      assert.match(
+        err,
+        /the journal is in PostgreSQL\. Use the tools of the database, such as pg_basebackup/,
+      );
+    }
+  });
+
+  test('a folder without a ledger and wrong options are usage errors', async (t) => {
+    const folder = newFolder(t);
+    assert.match((await backUp(folder, folder)).err, /there is no ledger in/);
+    const { dataDir } = await tradedFolder(t);
+    assert.match((await backUp(dataDir, folder, '--every', '5')).err, /--every 5: expected 30s, 5m/);
+    assert.match((await backUp(dataDir, folder, '--keep', '0')).err, /--keep 0: expected a number from 1/);
+    assert.deepEqual(readdirSync(folder), []);
+  });
+});
+
+describe('restore', () => {
+  test('a restored ledger has the entries of the backup and never assigns a later number again', async (t) => {
+    const { to, head, builder, store } = await newBackup(t);
+    await builder.accept(); // after the backup: its numbers may be known to venues and callers
+    const lost = (await store.journal.load()).orderNumber;
+    const dataDir = newFolder(t);
+    const { code, out } = await restore(dataDir, to);
+    assert.equal(code, 0);
+    assert.match(out, new RegExp(`head ${head.seq}:${head.hash}`));
+    const file = join(dataDir, LEDGER_FILE);
+    assert.deepEqual(verifyLedgerFile(file).problems, []);
+    assert.deepEqual(readEntryHead(file, head.seq), head);
+    assert.equal(readEntryHead(file)?.seq, head.seq + 1);
+    const restored = await open(dataDir);
+    t.after(() => restored.close());
+    const { orderNumber, fillNumber, parentNumber, orders } = await restored.journal.load();
+    assert.ok(orderNumber > lost + 1_000_000_000);
+    assert.ok(fillNumber > 1_000_000_000 && parentNumber > 1_000_000_000);
+    assert.ok(orders.length > 0);
+    assert.match(
+      (await cli({}, '--data-dir', dataDir, 'audit', 'list')).out,
+      /restored the ledger from a backup/,
+    );
+  });
+
+  test('a folder in use and a write-ahead log without its ledger are refused', async (t) => {
+    const { dataDir, to } = await newBackup(t);
+    assert.match((await restore(dataDir, to)).err, /is in use by process/);
+    const log = newFolder(t);
+    writeFileSync(join(log, 'ledger.db-wal'), 'x');
+    assert.match((await restore(log, to)).err, /holds files of a ledger \(ledger\.db-wal\): move/);
+    assert.ok(!existsSync(join(log, LEDGER_FILE)));
+  });
+
+  for (const [what, newer, words] of [
+    ['the same ledger with newer entries', 1, /holds the same ledger with 1 newer entries/],
+    ['the same ledger', 0, /holds the same ledger \(/],
+  ] as const)
+    test(`a folder with ${what} is refused and stays as it is`, async (t) => {
+      const { dataDir, to, builder, store } = await newBackup(t);
+      for (let count = 0; count < newer; count += 1) await builder.accept();
+      const head = await store.head();
+      await store.close();
+      const { code, err } = await restore(dataDir, to);
+      assert.equal(code, 1);
+      assert.match(err, words);
+      assert.deepEqual(readEntryHead(join(dataDir, LEDGER_FILE)), head);
+    });
+
+  test('a folder with another ledger is refused', async (t) => {
+    const { to } = await newBackup(t);
+    const dataDir = newFolder(t);
+    const store = await open(dataDir);
+    await new LedgerBuilder(store.journal).record('fault', [
+      { type: 'OperatorActed', act: 'set', detail: 'a' },
+    ]);
+    await store.close();
+    assert.match((await restore(dataDir, to)).err, /holds a ledger of 1 entries \(/);
+    const longer = await open(dataDir);
+    const builder = new LedgerBuilder(longer.journal);
+    builder.resume(await longer.journal.load());
+    await builder.recordSampleTrading();
+    await longer.close();
+    assert.match((await restore(dataDir, to)).err, /holds another ledger \(/);
+  });
+
+  test('a backup that was changed, or of another profile, leaves no ledger', async (t) => {
+    const { to, folder } = await newBackup(t);
+    const dataDir = newFolder(t);
+    const config = join(newFolder(t), 'live.toml');
+    writeFileSync(config, 'profile = "live"\n');
+    assert.match((await restore(dataDir, to, { CROSSBOOK_CONFIG: config })).err, /profile "sandbox"/);
+    using database = new DatabaseSync(join(folder, LEDGER_FILE));
+    database.exec('DELETE FROM entries WHERE seq = (SELECT max(seq) FROM entries)');
+    const { code, err } = await restore(dataDir, folder);
+    assert.equal(code, 1);
+    assert.match(err, /differs from its backup\.json: use another backup/);
+    assert.match((await restore(dataDir, dataDir)).err, /has no complete backup/);
+    assert.ok(!readdirSync(dataDir).some((name) => name.startsWith('ledger') || name.endsWith('.part')));
+  });
+});

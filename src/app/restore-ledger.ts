@@ -1,0 +1,117 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { OPERATOR } from '../oms/call-audit.ts';
+import { StateStore } from '../oms/state-store.ts';
+import { prepareDataFolder } from '../platform/data-folder.ts';
+import type { ChainHead } from '../storage/shared/signed-heads.ts';
+import { StoreOpenError } from '../storage/shared/sql-values.ts';
+import { readEntryHead } from '../storage/sqlite/copy-database.ts';
+import { LEDGER_FILE, lockDataDir, openStore } from '../storage/sqlite/sqlite-store.ts';
+import { BACKUP_NOTE, listBackups, MARKET_FILE, requireVerified, syncFolder } from './backup-ledger.ts';
+import type { AppDependencies, RestoreReport } from './types.ts';
+
+/**
+ * More numbers than a service can assign between a backup and the loss of its disk: 27 days at 4,000 orders a second. Venues
+ * know orders by ids that contain the number, so a number must never be assigned twice.
+ */
+const NUMBERS_SKIPPED = 10_000_000_000;
+const STAGING = 'restore.part';
+
+/**
+ * Restores a backup into a data folder without a ledger. The ledger appears there when it is verified, has the hash that the
+ * backup noted, and its journal has an entry that reserves the numbers which may have been assigned after the backup
+ * (docs/decisions/0162-backups.md).
+ *
+ * @param from  a backup, or the folder of several, of which the newest is taken
+ * Refuses      (StoreOpenError) a folder with a ledger or market data, a folder in use, a backup that differs from its note
+ *              or is of a newer version, and one of another profile
+ */
+export async function restoreLedger(deps: AppDependencies, from: string): Promise<RestoreReport> {
+  const { dataDir, profile } = deps.config;
+  const backup = findBackup(from);
+  const head = readNote(backup);
+  prepareDataFolder(dataDir);
+  const lock = lockDataDir(dataDir, process.pid);
+  const staging = join(dataDir, STAGING);
+  try {
+    requireNoLedger(dataDir, head);
+    rmSync(staging, { recursive: true, force: true });
+    mkdirSync(staging, { mode: 0o700 });
+    const files = [MARKET_FILE, LEDGER_FILE].filter((name) => existsSync(join(backup, name)));
+    for (const name of files) copyFileSync(join(backup, name), join(staging, name));
+    const ledger = join(staging, LEDGER_FILE);
+    const found = readEntryHead(ledger);
+    if (found?.seq !== head.seq || found.hash !== head.hash)
+      throw new StoreOpenError(`${backup} differs from its ${BACKUP_NOTE}: use another backup`);
+    requireVerified(ledger);
+    const store = await openStore({ dataDir: staging, profile, clock: deps.clock, pid: process.pid });
+    try {
+      await recordRestore(deps, store);
+    } finally {
+      await store.close();
+    }
+    // The ledger last: a folder with a ledger is complete.
+    for (const name of files) renameSync(join(staging, name), join(dataDir, name));
+    syncFolder(dataDir);
+    return { backup, head };
+  } finally {
+    rmSync(staging, { recursive: true, force: true });
+    lock.release();
+  }
+}
+
+async function recordRestore(
+  { clock, log }: AppDependencies,
+  { journal }: Awaited<ReturnType<typeof openStore>>,
+): Promise<void> {
+  const ledger = new StateStore({ journal, clock, log, terminalInMemoryMax: 0 });
+  await ledger.load();
+  const { orderNumber, fillNumber, parentNumber } = ledger.state;
+  await ledger.commit('restore', OPERATOR, [
+    {
+      type: 'LedgerRestored',
+      orderNumber: orderNumber + NUMBERS_SKIPPED,
+      fillNumber: fillNumber + NUMBERS_SKIPPED,
+      parentNumber: parentNumber + NUMBERS_SKIPPED,
+    },
+  ]);
+}
+
+function findBackup(from: string): string {
+  if (existsSync(join(from, BACKUP_NOTE))) return from;
+  const newest = existsSync(from) ? listBackups(from).at(-1) : undefined;
+  if (newest === undefined) throw new StoreOpenError(`${from} has no complete backup`);
+  return join(from, newest);
+}
+
+function readNote(backup: string): ChainHead {
+  const { format, seq, hash } = JSON.parse(readFileSync(join(backup, BACKUP_NOTE), 'utf8')) as ChainHead & {
+    readonly format: number;
+  };
+  if (format === 1) return { seq, hash };
+  throw new StoreOpenError(
+    `${backup} has format ${format}; this program knows format 1. Start the newer program`,
+  );
+}
+
+/** A write-ahead log without its ledger counts as well: SQLite would apply it to the restored file. */
+function requireNoLedger(dataDir: string, head: ChainHead): void {
+  const present = readdirSync(dataDir).filter((name) => /^(ledger|market)\.db/.test(name));
+  if (present.length === 0) return;
+  const remedy = 'move the files of the old ledger away, or choose another folder with --data-dir';
+  const relation = present.includes(LEDGER_FILE)
+    ? describeLedger(join(dataDir, LEDGER_FILE), head)
+    : 'files of a ledger';
+  throw new StoreOpenError(`${dataDir} holds ${relation} (${present.join(', ')}): ${remedy}`);
+}
+
+/** What the ledger in the way is, compared with the backup. */
+function describeLedger(file: string, head: ChainHead): string {
+  const newest = readEntryHead(file);
+  if (newest === null) return 'a ledger without entries';
+  if (newest.seq < head.seq) return `a ledger of ${newest.seq} entries`;
+  if (readEntryHead(file, head.seq)?.hash !== head.hash) return 'another ledger';
+  return newest.seq === head.seq
+    ? 'the same ledger'
+    : `the same ledger with ${newest.seq - head.seq} newer entries`;
+}
