@@ -176,6 +176,31 @@ test('SPLIT: the order is live while a leg is, and its final status follows from
   assert.equal(none.status, 'REJECTED');
 });
 
+test('a replacement that the venue rejects ends as CANCELLED, and the same report once more changes nothing', () => {
+  const change = {
+    type: 'LegReplaced',
+    orderId: accepted().id,
+    leg: 1,
+    generation: 2,
+    clientId: '0x2-1-1-2' as VenueClientId,
+    price: price('0.47'),
+    qty: qty('10'),
+  } as const;
+  const replaced = applyToOrder(afterReports(accepted(), report()), change, AT);
+  const rejected = report({
+    generation: 2,
+    venueOrderId: null,
+    status: 'REJECTED',
+    reason: 'venue_rejected',
+  });
+  const ended = afterReports(replaced, rejected);
+  assert.deepEqual([ended.status, ended.legs[0]?.reason], ['CANCELLED', 'replace_interrupted']);
+  assert.deepEqual(decideKinds(ended, rejected), []);
+  // A replacement that the venue had accepted cannot be rejected any more.
+  const live = afterReports(replaced, report({ generation: 2 }), report({ generation: 2, ...CANCELLED }));
+  assert.deepEqual(decideAnomalies(live, rejected), ['impossible_report']);
+});
+
 test('a new expiry is confirmed only by a report with that expiry, not by equal price and quantity alone', () => {
   const open = afterReports(accepted(), report());
   const expiresAt = (AT + 60_000) as TimestampMs;

@@ -2,6 +2,7 @@ import { requirePresent } from '../../model/assert.ts';
 import { toLegClientId } from '../../model/ids.ts';
 import {
   isLive,
+  type Leg,
   type LegTarget,
   matchedQty,
   type Order,
@@ -81,6 +82,9 @@ function close(builder: ReportDecisionBuilder, report: LegReport): void {
 
 const CLOSING = { CANCELLED: 'cancelled', REJECTED: 'rejected', EXPIRED: 'expired' } as const;
 
+/** A leg that an earlier generation had live at the venue. */
+const isReplacement = (leg: Leg): boolean => leg.generation > 1;
+
 const isFinal = (status: OrderStatus): status is 'FILLED' | FinalStatus => !isLive(status);
 
 /** The pending target of a live leg that our own cancel closed, unless the venue states another reason. */
@@ -105,6 +109,8 @@ function recordContradiction(builder: ReportDecisionBuilder, { status, filledQty
   if (builder.voided.length > 0) return;
   // A venue may report a cancel of an order that its fills completed. With an equal filled quantity that is harmless.
   if (status === 'CANCELLED' && leg.status === 'FILLED' && filledQty === matchedQty(leg)) return;
+  // The rejection that ended a replacement, once more: it closed the leg as CANCELLED, and nothing was placed.
+  if (status === 'REJECTED' && isReplacement(leg) && leg.venueOrderId === null) return;
   builder.addAnomaly('impossible_report', `the venue reports ${status} for a leg that is ${leg.status}`);
 }
 
@@ -116,10 +122,10 @@ function closeAs(
   { venueAnswer = NO_VENUE_ANSWER, detail }: Partial<Pick<LegReport, 'venueAnswer' | 'detail'>> = {},
 ): void {
   const { leg, order } = builder;
-  const isFailedReplace = status === 'REJECTED' && leg.generation > 1;
-  const end = isFailedReplace
-    ? ({ status: 'CANCELLED', reason: 'replace_interrupted' } as const)
-    : { status, reason };
+  const end =
+    status === 'REJECTED' && isReplacement(leg)
+      ? ({ status: 'CANCELLED', reason: 'replace_interrupted' } as const)
+      : { status, reason };
   builder.add({
     type: 'LegClosed',
     orderId: order.id,
