@@ -19,6 +19,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'market-data': ['ports', 'domain'],
   venues: ['ports', 'domain'],
   storage: ['ports', 'domain'],
+  recorder: ['ports', 'domain'],
   server: ['oms', 'market-data', 'ports', 'domain', 'config'],
   platform: ['ports', 'domain', 'config'],
   config: ['domain'],
@@ -31,7 +32,7 @@ const DOMAIN_LAYERS = [
   ['access', 'fees', 'instruments', 'mapping', 'market-data', 'matching-engine', 'order-books'],
   ['positions', 'risk', 'routing'],
   ['events', 'opportunities'],
-  ['order-state'],
+  ['order-state', 'recording'],
   ['parents'],
   ['projections'],
 ];

@@ -24,7 +24,7 @@ import { Streams } from './streams/streams.ts';
 import type { TradeOptions, TradeSession } from './streams/trade.ts';
 import { globalWebSocket, type WebSocketConstructor } from './streams/websocket.ts';
 import { type CallOptions, Transport } from './transport.ts';
-import type { Health, RateLimits, ServerTime } from './types.ts';
+import type { Health, RateLimits, Recorder, ServerTime } from './types.ts';
 
 /** Options that do not depend on the key. */
 export interface ClientSettings {
@@ -142,6 +142,11 @@ export class Crossbook {
   /** The rate limits of the key, and the requests that the service may still send to each venue. */
   limits(options?: CallOptions): Promise<RateLimits> {
     return this.#transport.request({ method: 'GET', path: '/v1/limits' }, options);
+  }
+
+  /** The state of the recorder of market data, and the recorded times. */
+  recorder(options?: CallOptions): Promise<Recorder> {
+    return this.#transport.request({ method: 'GET', path: '/v1/recorder' }, options);
   }
 
   /** The time of the service; not signed. */

@@ -213,6 +213,7 @@ const METHODS: readonly [
     { ...sa, timeout_ms: 5_000 },
   ],
   ['limits', (c) => c.limits(), 'GET /v1/limits'],
+  ['recorder', (c) => c.recorder(), 'GET /v1/recorder'],
   ['risk.killSwitch', (c) => c.risk.killSwitch(true), 'POST /v1/risk/kill-switch', { enabled: true }],
   ['risk.killSwitch off', (c) => c.risk.killSwitch(false), 'POST /v1/risk/kill-switch', { enabled: false }],
   ['risk.cancelAll', (c) => c.risk.cancelAll(sa), 'POST /v1/risk/cancel-all', sa],

@@ -10,6 +10,7 @@ import type { Oms } from '../oms/oms.ts';
 import type { Pnl } from '../oms/pnl/pnl-types.ts';
 import { buildPythonWheel, PYTHON_CLIENT_DIR } from '../platform/python-wheel.ts';
 import type { ReplayStore } from '../ports/journal.ts';
+import type { Recorder } from '../ports/recorder.ts';
 import { createRateLimiter } from '../server/auth/auth-rate-limiter.ts';
 import { createAuthenticator } from '../server/auth/authenticator.ts';
 import { loadUsedSignatures } from '../server/auth/replay-protection.ts';
@@ -26,6 +27,7 @@ const TERMINAL_DIR = join(import.meta.dirname, '..', '..', 'terminal', 'dist');
 export interface ApiServerDependencies extends AppDependencies {
   readonly engine: Oms;
   readonly market: MarketDataService;
+  readonly recorder: Recorder | null;
   readonly pnl: Pnl;
   readonly reviewing: MappingReviewService;
   readonly replay: ReplayStore;

@@ -21,6 +21,7 @@ import type { Journal, ReplayStore } from '../ports/journal.ts';
 import { type JournalOwnership, SOLE_OWNER } from '../ports/journal-ownership.ts';
 import type { OpenMatcher } from '../ports/listing-matcher.ts';
 import type { MarketStore } from '../ports/market-store.ts';
+import type { Recorder } from '../ports/recorder.ts';
 import type { ExternalVenue, OrderReport, Venue, VenueAnomaly, VenueCapabilities } from '../ports/venue.ts';
 import type { DemoSettings } from '../venues/demo/demo-settings.ts';
 import { createDemo } from '../venues/demo/demo-venue.ts';
@@ -44,6 +45,7 @@ export interface Stores {
 export interface ComposeDependencies extends AppDependencies {
   readonly stores: Stores;
   readonly openMatcher?: OpenMatcher; // absent: listings are compared in this thread
+  readonly recorder?: Recorder | null; // absent or null: market data is not recorded
   readonly demo?: Partial<DemoSettings>;
   readonly demoFaults?: FaultInjector | null; // for the built-in venue; null or absent: no faults
   /** The adapters of external venues by venue section; a venue without an adapter is off. */
@@ -71,7 +73,7 @@ export interface RunningApp {
  * ports.
  */
 export async function composeApp(deps: ComposeDependencies): Promise<RunningApp> {
-  const { config, stores, clock, log } = deps;
+  const { config, stores, clock, log, recorder = null } = deps;
   const { journal, ownership = SOLE_OWNER } = stores.ledger;
   const ledger = new StateStore({
     journal,
@@ -95,6 +97,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     retention: config.retention,
     holdings: heldInstruments(ledger),
     demand: config.markets,
+    recording: recorder === null ? null : { recorder, settings: config.record },
   });
   await market.start();
   const traded = venues.flatMap(({ venue }) => (venue === null ? [] : [venue]));
@@ -131,6 +134,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     ...deps,
     engine,
     market,
+    recorder,
     pnl,
     reviewing: reviews,
     replay: stores.ledger.replay,

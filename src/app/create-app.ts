@@ -1,5 +1,6 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { HOME_DIR } from '../config/load-config.ts';
 import { DEMO_ID, DEMO_SCHEMA } from '../config/venue-schemas.ts';
 import { FaultInjector } from '../domain/matching-engine/fault-injector.ts';
 import { openSharedIdStore } from '../market-data/shared-id-store.ts';
@@ -10,6 +11,7 @@ import { createNetwork } from '../platform/network-client.ts';
 import { createOwnedNetwork } from '../platform/owned-network.ts';
 import type { DemoStore } from '../ports/demo-store.ts';
 import type { VenueCheck } from '../ports/venue.ts';
+import { LakeRecorder } from '../recorder/lake-recorder.ts';
 import { openSqliteMarketStore } from '../storage/sqlite/market/sqlite-market-store.ts';
 import type { Store } from '../storage/sqlite/sqlite-store.ts';
 import { DEMO_FAULTS } from '../venues/demo/faulty-demo.ts';
@@ -23,6 +25,8 @@ import { findSimulators, type SimulatorProcesses, startSimulators } from './simu
 import type { App, AppDependencies, OperatingStore, OwnershipEnd, StandbyWait } from './types.ts';
 import { VENUE_DRIVERS } from './venue-drivers.ts';
 
+const LAKE_FOLDER = 'lake';
+const GB = 1_000_000_000;
 const INSTALLATION_BYTES = 16;
 
 export { backupLedger } from './backup-ledger.ts';
@@ -59,11 +63,13 @@ export async function createApp(machine: AppDependencies, wait: StandbyWait): Pr
     await exportHeads(deps, stores.ledger, opened);
     // Under profile live there is no fault injector, so that no fault can be set.
     const demoFaults = deps.config.profile === 'sandbox' ? new FaultInjector(deps.random, DEMO_FAULTS) : null;
+    const recorder = openRecorder(deps, opened);
     const assembly: RunningApp = await composeApp({
       ...deps,
       stores,
       externals,
       demoFaults,
+      recorder,
       openMatcher: openMatcherThread,
     });
     opened.defer(() => assembly.stop());
@@ -85,6 +91,19 @@ export async function createApp(machine: AppDependencies, wait: StandbyWait): Pr
     await opened.disposeAsync();
     throw error;
   }
+}
+
+/** Null when market data is not recorded. It is closed after everything that records. */
+function openRecorder(deps: AppDependencies, opened: AsyncDisposableStack): LakeRecorder | null {
+  const { config } = deps;
+  const { enabled, path, maxGb } = config.record;
+  if (!enabled) return null;
+  const root = path === '' ? join(config.dataDir, LAKE_FOLDER) : resolve(HOME_DIR, path);
+  const recorder = opened.adopt(new LakeRecorder({ ...deps, root, bytesMax: maxGb * GB }), (one) =>
+    one.stop(),
+  );
+  recorder.start();
+  return recorder;
 }
 
 /** Signs heads of the journal until its last entry; switched off by `audit.head_interval_ms = 0`. */

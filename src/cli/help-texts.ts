@@ -183,6 +183,7 @@ Prices are in YES terms. The formats ndjson and csv print one level per line.`,
   candles: examples(['crossbook candles 1001 --interval 5m --limit 12'], ['crossbook candles 1001 -o csv']),
   stats: examples(['crossbook stats 1001']),
   fees: examples(['crossbook fees'], ['crossbook fees 1001 --price 0.5 --qty 100']),
+  recordStatus: examples(['crossbook record status'], ['crossbook record status --fields spans,gaps']),
   venues: examples(['crossbook venues --watch'], ['crossbook venues --fields name,healthy,reason']),
   positions: examples(
     ['crossbook positions'],

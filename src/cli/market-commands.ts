@@ -22,6 +22,7 @@ import {
   showBook,
   showEvent,
   showMarket,
+  showRecorder,
   showStats,
 } from './market-reads.ts';
 
@@ -70,6 +71,10 @@ export function addMarketCommands(program: Command, run: Run): void {
     .description('list venues and their health')
     .addHelpText('after', READ_HELP.venues)
     .action((options: CallingOptions) => run((session) => listVenues(session, options)));
+  withWatch(program.command('record').description('inspect the recorder of market data').command('status'))
+    .description('show recorded times, gaps and sizes')
+    .addHelpText('after', READ_HELP.recordStatus)
+    .action((options: CallingOptions) => run((session) => showRecorder(session, options)));
 }
 
 function addOpportunities(program: Command, run: Run): void {

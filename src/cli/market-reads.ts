@@ -253,6 +253,20 @@ export const listVenues = (session: CliContext, options: CallingOptions) =>
     return listView(rows, ['name', 'status', 'healthy', 'latency_ms', 'capabilities.simulated', 'reason']);
   });
 
+/** Prints each recorded span with its gaps; the whole record with `--output json`. */
+export const showRecorder = (session: CliContext, options: CallingOptions) =>
+  runRead(session, options, async ({ client }: Connection) =>
+    recordView(await client.recorder(), [
+      'state',
+      'bytes',
+      'max_bytes',
+      'lag_ms',
+      'dropped_updates',
+      'spans',
+      'gaps',
+    ]),
+  );
+
 async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
   const all: Item[] = [];
   for await (const item of items) all.push(item);

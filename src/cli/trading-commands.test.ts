@@ -43,6 +43,7 @@ describe('trading commands', () => {
       'candles 1001',
       'stats 1001',
       'venues',
+      'record status',
       'positions',
       'balances',
       'fees 1001 --price 0.5 --qty 10',

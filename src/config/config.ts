@@ -69,6 +69,13 @@ export interface Config {
     readonly printsInMemoryMax: number;
     readonly minuteCandlesDays: number;
   };
+  readonly record: {
+    readonly enabled: boolean;
+    readonly path: string; // folder of the recorded market data; empty: lake/ in the data folder
+    readonly venues: readonly string[]; // names; empty: all
+    readonly instruments: 'watched' | 'assets' | readonly number[];
+    readonly maxGb: number; // 10^9 bytes; the oldest hours are deleted beyond it
+  };
   readonly log: { readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent' };
 }
 
@@ -124,5 +131,6 @@ export const DEFAULT_CONFIG: Config = {
     metrics: true,
   },
   retention: { printsDays: 30, printsInMemoryMax: 10_000, minuteCandlesDays: 30 },
+  record: { enabled: false, path: '', venues: [], instruments: 'watched', maxGb: 10 },
   log: { level: 'info' },
 };

@@ -89,7 +89,13 @@ function environment(env: ConfigRequest['env']): readonly Assignment[] {
 }
 
 /** Excluded: these differ between machines and affect nothing else, and the URL may contain a password. */
-const LEFT_OUT: ReadonlySet<string> = new Set(['data_dir', 'journal.url', 'node.name', 'sandbox.dir']);
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  'data_dir',
+  'journal.url',
+  'node.name',
+  'sandbox.dir',
+  'record.path',
+]);
 
 /**
  * The settings that differ from their defaults, by name, each value as JSON. Settings contain no secrets:

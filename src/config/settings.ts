@@ -1,4 +1,5 @@
 import {
+  accepts,
   boolean,
   type Decoder,
   integerFrom,
@@ -6,6 +7,7 @@ import {
   matching,
   numberFrom,
   oneOf,
+  parsed,
 } from '../domain/model/decoder.ts';
 import {
   DEMO_ID,
@@ -23,6 +25,7 @@ const POSTGRES_URL = matching(
   'a URL like "postgres://user@host/database", or "" for SQLite in the data folder',
   /^(?:postgres(?:ql)?:\/\/[^\s/]{1,1000}\/[^\s/]{1,1000})?$/,
 );
+const INSTRUMENT_IDS = listOf(positiveInteger(Number.MAX_SAFE_INTEGER), { min: 1, max: 10_000 });
 const perSecond = numberFrom(0.01, 1_000_000);
 
 /** The settings outside the venue sections, by name in the file. */
@@ -86,6 +89,13 @@ const GENERAL_SETTINGS: Readonly<Record<string, Decoder<unknown>>> = {
   'retention.prints_days': positiveInteger(3_650),
   'retention.prints_in_memory_max': integerFrom(100, 10_000_000),
   'retention.minute_candles_days': positiveInteger(3_650),
+  'record.enabled': boolean,
+  'record.path': matching('a folder, or "" for lake/ in the data folder', /^[^\0]{0,4096}$/),
+  'record.venues': listOf(VENUE_NAME, { min: 0, max: 100 }),
+  'record.instruments': parsed('"watched", "assets" or a list of instrument ids', (value) =>
+    value === 'watched' || value === 'assets' || accepts(INSTRUMENT_IDS, value) ? value : null,
+  ),
+  'record.max_gb': numberFrom(0.001, 1_000_000),
   'log.level': oneOf('debug', 'info', 'warn', 'error', 'silent'),
 };
 

@@ -19,6 +19,7 @@ import {
 import type { MarketData, MarketVenue } from './market-data-types.ts';
 import { createMarketData } from './market-queries.ts';
 import { ProposalFinder } from './proposal-finder.ts';
+import { type Recording, RecordingFeed } from './recording-feed.ts';
 
 export type { MarketVenue } from './market-data-types.ts';
 
@@ -39,6 +40,7 @@ export interface MarketDataDeps {
   readonly holdings: Holdings;
   readonly demand: SubscriptionSettings;
   readonly openMatcher?: OpenMatcher; // absent: listings are compared in this thread, in slices
+  readonly recording?: Recording | null; // absent or null: market data is not recorded
   readonly retention: {
     readonly printsDays: number;
     readonly printsInMemoryMax: number;
@@ -74,6 +76,8 @@ export function createMarketDataService(deps: MarketDataDeps): MarketDataService
   const { catalogue, assets, trades, venueHealth, subscriber } = parts;
   const openMatcher = deps.openMatcher ?? ((venueOrder) => openLocalMatcher(deps.clock, venueOrder));
   const finder = new ProposalFinder({ ...parts, openMatcher });
+  const { recording = null } = deps;
+  const recordingFeed = recording === null ? null : new RecordingFeed(parts, recording);
   let cursorKey: string | null = null;
   let timers: readonly Timer[] = [];
   const flush = async (): Promise<void> => {
@@ -96,14 +100,16 @@ export function createMarketDataService(deps: MarketDataDeps): MarketDataService
       ];
       subscriber.start();
       parts.opportunityEngine.start();
+      recordingFeed?.start();
     },
-    listenerFor: (venue) => listenerFor(parts, venue),
+    listenerFor: (venue) => listenerFor(parts, venue, recordingFeed),
     startHealthChecks: () => venueHealth.start(),
     flush,
     stop: async () => {
       finder.stop();
       parts.opportunityEngine.stop();
       parts.bookDemand.stop();
+      recordingFeed?.stop();
       venueHealth.stop();
       subscriber.stop();
       for (const timer of timers) timer.cancel();
@@ -133,7 +139,11 @@ async function restore(parts: MarketComponents, { store, bindings, log }: Market
   await trades.start(stored);
 }
 
-function listenerFor(parts: MarketComponents, name: VenueName): MarketDataListener {
+function listenerFor(
+  parts: MarketComponents,
+  name: VenueName,
+  recordingFeed: RecordingFeed | null,
+): MarketDataListener {
   const { catalogue, assets, books, trades, instrumentIds, metrics, venues, subscriptions } = parts;
   const venue = venues.find((it) => it.name === name);
   assert(venue !== undefined, `venue ${name} is configured`);
@@ -155,6 +165,7 @@ function listenerFor(parts: MarketComponents, name: VenueName): MarketDataListen
       // An update that arrives after unsubscribing would leave a book that ages.
       if (subscriptions.isOnDemand(name) && !subscriptions.isSubscribed(name, id)) return;
       books.apply(venue, id, update);
+      recordingFeed?.onBook(name, id, update);
     },
     onTrades: (venueTrades) => {
       for (const trade of venueTrades) {

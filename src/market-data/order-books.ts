@@ -108,6 +108,11 @@ export class OrderBooks {
     return entry !== undefined && !entry.hasGap && !this.#isStale(entry);
   }
 
+  /** True from a lost or invalid update until the next snapshot, and before the first one. */
+  hasGap(id: InstrumentId): boolean {
+    return this.#entries.get(id)?.hasGap ?? true;
+  }
+
   /** True once a snapshot was received, even if the book was lost later. */
   hasSnapshot(id: InstrumentId): boolean {
     return this.#entries.get(id)?.hasSnapshot ?? false;

@@ -77,6 +77,13 @@ export const METRICS: Readonly<Record<string, MetricSpec>> = {
   opportunities_open: gauge('Sets of instruments that cost less than they pay, on the public books.'),
   opportunity_update_ms: histogram('Time from a change of an order book until its sets are evaluated.'),
 
+  recorder_lag_ms: gauge('Age of the oldest recorded update that is not on disk.'),
+  recorder_bytes: gauge('Size of the recorded market data.'),
+  recorder_dropped_updates: gauge(
+    'Updates since the start that were not recorded: the disk was full or too slow.',
+  ),
+  recorder_failures_total: counter('Failures of recording, by step. Trading is not affected.', ['what']),
+
   ws_clients: gauge('Connected stream clients.', ['stream']),
   ws_cut_total: counter('Streams that the service closed, by close code.', ['stream', 'code']),
 

@@ -61,6 +61,7 @@ const READS = [
   '/v1/risk/limits',
   '/v1/risk/guard',
   '/v1/limits',
+  '/v1/recorder',
   '/v1/generic-assets',
   '/v1/generic-assets/501',
   '/v1/account',

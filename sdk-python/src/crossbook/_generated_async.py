@@ -523,6 +523,24 @@ class AsyncVenuesApi(AsyncResource):
         return await self._record(operations.GET_VENUE_HEALTH, arguments)
 
 
+class AsyncRecorderApi(AsyncResource):
+    """`client.recorder`."""
+
+    async def get(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> Recorder:
+        """Get the state of the recorder and the recorded times."""
+        arguments = Arguments(
+            path={},
+            query={},
+            body=None,
+            options=options,
+        )
+        return await self._record(operations.GET_RECORDER, arguments)
+
+
 class AsyncGenericAssetsApi(AsyncResource):
     """`client.generic_assets`."""
 
@@ -1661,6 +1679,7 @@ class AsyncResources(AsyncRootApi):
         self.candles = AsyncCandlesApi(runner)
         self.prices = AsyncPricesApi(runner)
         self.venues = AsyncVenuesApi(runner)
+        self.recorder = AsyncRecorderApi(runner)
         self.generic_assets = AsyncGenericAssetsApi(runner)
         self.matching = AsyncMatchingApi(runner)
         self.orders = AsyncOrdersApi(runner)

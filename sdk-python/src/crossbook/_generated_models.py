@@ -43,6 +43,7 @@ VenueStatus: TypeAlias = Literal["LIVE", "DISABLED"] | str
 VenueCapabilitiesAmend: TypeAlias = Literal["native", "replace"] | str
 Tif: TypeAlias = Literal["GTC", "IOC", "FOK", "GTD"] | str
 VenueCapabilitiesSelfTrade: TypeAlias = Literal["NATIVE", "EMULATED"] | str
+State: TypeAlias = Literal["OFF", "RECORDING", "DROPPING"] | str
 Verdict: TypeAlias = Literal["same", "same-inverted", "unsure", "different"] | str
 Relation: TypeAlias = Literal[
     "identity", "inverted", "subset", "superset", "overlap", "disjoint", "unsure"
@@ -1396,6 +1397,113 @@ class VenueHealthHistory:
             latency=items(VenueLatency.from_json, data["latency"]),
             budgets=items(VenueBudget.from_json, data["budgets"]),
             extra=unknown(data, _VENUE_HEALTH_HISTORY_FIELDS),
+        )
+
+
+_RECORDER_SPAN_FIELDS: Final = frozenset(
+    ("venue", "from", "to",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecorderSpan:
+    """The record RecorderSpan of the API."""
+
+    venue: str
+    """Exact name of a venue."""
+    from_: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    to: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> RecorderSpan:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            venue=data["venue"],
+            from_=time(data["from"]),
+            to=time(data["to"]),
+            extra=unknown(data, _RECORDER_SPAN_FIELDS),
+        )
+
+
+_RECORDER_GAP_FIELDS: Final = frozenset(
+    ("venue", "from", "to", "reason",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecorderGap:
+    """The record RecorderGap of the API."""
+
+    venue: str
+    """Exact name of a venue."""
+    from_: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    to: datetime | None
+    reason: str
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> RecorderGap:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            venue=data["venue"],
+            from_=time(data["from"]),
+            to=optional(time, data.get("to")),
+            reason=data["reason"],
+            extra=unknown(data, _RECORDER_GAP_FIELDS),
+        )
+
+
+_RECORDER_FIELDS: Final = frozenset(
+    ("enabled", "state", "bytes", "max_bytes", "lag_ms", "queued_bytes", "dropped_updates",
+    "spans", "gaps",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorder:
+    """The recorder of market data. `bytes` counts all its files; `lag_ms` is the age of the oldest
+    update that is not on disk.
+    """
+
+    enabled: bool
+    state: State
+    """`DROPPING`: the disk is full or too slow, so updates are not recorded. Trading is not
+    affected.
+    """
+    bytes: int
+    max_bytes: int
+    lag_ms: int
+    queued_bytes: int
+    dropped_updates: int
+    spans: tuple[RecorderSpan, ...]
+    """Recorded times by venue, ascending."""
+    gaps: tuple[RecorderGap, ...]
+    """Times without recording, or with the venue out of reach, newest first, at most 500. `to`
+    null: it has not ended.
+    """
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> Recorder:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            enabled=data["enabled"],
+            state=data["state"],
+            bytes=data["bytes"],
+            max_bytes=data["max_bytes"],
+            lag_ms=data["lag_ms"],
+            queued_bytes=data["queued_bytes"],
+            dropped_updates=data["dropped_updates"],
+            spans=items(RecorderSpan.from_json, data["spans"]),
+            gaps=items(RecorderGap.from_json, data["gaps"]),
+            extra=unknown(data, _RECORDER_FIELDS),
         )
 
 
@@ -4036,6 +4144,9 @@ __all__ = [
     "RateLimits",
     "RateLimitsBucket",
     "RateLimitsVenue",
+    "Recorder",
+    "RecorderGap",
+    "RecorderSpan",
     "Relation",
     "RestingTif",
     "ReviewStatus",
@@ -4050,6 +4161,7 @@ __all__ = [
     "ServerTime",
     "Settlement",
     "Side",
+    "State",
     "Stats",
     "Subaccount",
     "SubaccountId",

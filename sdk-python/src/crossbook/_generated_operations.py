@@ -142,6 +142,12 @@ GET_VENUE_HEALTH: Final[Operation[VenueHealthHistory]] = Operation(
     kind="read",
     decode=VenueHealthHistory.from_json,
 )
+GET_RECORDER: Final[Operation[Recorder]] = Operation(
+    method="GET",
+    path="/v1/recorder",
+    kind="read",
+    decode=Recorder.from_json,
+)
 LIST_GENERIC_ASSETS: Final[Operation[GenericAsset]] = Operation(
     method="GET",
     path="/v1/generic-assets",

@@ -523,6 +523,24 @@ class VenuesApi(Resource):
         return self._record(operations.GET_VENUE_HEALTH, arguments)
 
 
+class RecorderApi(Resource):
+    """`client.recorder`."""
+
+    def get(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> Recorder:
+        """Get the state of the recorder and the recorded times."""
+        arguments = Arguments(
+            path={},
+            query={},
+            body=None,
+            options=options,
+        )
+        return self._record(operations.GET_RECORDER, arguments)
+
+
 class GenericAssetsApi(Resource):
     """`client.generic_assets`."""
 
@@ -1661,6 +1679,7 @@ class Resources(RootApi):
         self.candles = CandlesApi(runner)
         self.prices = PricesApi(runner)
         self.venues = VenuesApi(runner)
+        self.recorder = RecorderApi(runner)
         self.generic_assets = GenericAssetsApi(runner)
         self.matching = MatchingApi(runner)
         self.orders = OrdersApi(runner)

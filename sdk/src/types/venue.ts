@@ -38,3 +38,19 @@ export interface VenueHealthHistory extends VenueHealth {
   /** The remaining request budget at the venue; `for_cancels` is usable by cancels only. */
   budgets: { name: string; left: number; burst: number; per_second: number; for_cancels: boolean }[];
 }
+
+/** The recorder of market data. */
+export interface Recorder {
+  enabled: boolean;
+  /** `DROPPING`: the disk is full or too slow, so updates are not recorded. */
+  state: 'OFF' | 'RECORDING' | 'DROPPING';
+  bytes: number;
+  max_bytes: number;
+  lag_ms: number;
+  queued_bytes: number;
+  dropped_updates: number;
+  /** Recorded times by venue. */
+  spans: { venue: VenueName; from: Instant; to: Instant }[];
+  /** Newest first; `to` is null while the gap lasts. */
+  gaps: { venue: VenueName; from: Instant; to: Instant | null; reason: string }[];
+}

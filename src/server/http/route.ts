@@ -24,6 +24,7 @@ import type { MappingReviewService } from '../../oms/mapping-review/review-types
 import type { Pnl } from '../../oms/pnl/pnl-types.ts';
 import type { CommandContext, TradingService } from '../../oms/trading-service.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
+import type { Recorder } from '../../ports/recorder.ts';
 import type { Log, Metrics } from '../../ports/telemetry.ts';
 import type { RateBucket, RateLimiter } from '../auth/auth-rate-limiter.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
@@ -236,6 +237,7 @@ export interface HttpDeps {
   readonly marketData: MarketData;
   readonly pnl: Pnl;
   readonly reviewing: MappingReviewService;
+  readonly recorder: Pick<Recorder, 'status'> | null; // null: market data is not recorded
   readonly auth: Authenticator;
   readonly rates: RateLimiter;
   readonly lists: LongListLimiter;

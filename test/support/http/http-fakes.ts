@@ -389,6 +389,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     trading: fakeTrading(options.trading, options.queries),
     marketData: fakeMarketData(options.marketData),
     pnl: fakePnl(),
+    recorder: null,
     reviewing,
     config: { ...DEFAULT_CONFIG, ...options.config },
     random: { next: () => 0.5, hex: (length) => 'ab'.repeat(length) },

@@ -32,6 +32,7 @@ GET /v1/prices
 GET /v1/venues
 GET /v1/venues/health
 GET /v1/venues/{name}/health
+GET /v1/recorder
 POST /v1/orders
 POST /v1/orders/preview
 GET /v1/orders/{id}

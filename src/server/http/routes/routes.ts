@@ -38,6 +38,7 @@ import { orderRoutes } from './order-routes.ts';
 import { AmendmentSchema, NewOrderSchema, OrderSchema } from './order-schema.ts';
 import { PnlPointSchema, PnlShareSchema, pnlRoutes } from './pnl-routes.ts';
 import { PositionSchema, positionRoutes } from './position-routes.ts';
+import { RecorderSchema, recorderRoutes } from './recorder-routes.ts';
 import {
   KillSwitchSchema,
   LimitsChangeSchema,
@@ -57,6 +58,7 @@ export const routes: readonly Route[] = [
   ...bookRoutes,
   ...tradeRoutes,
   ...venueRoutes,
+  ...recorderRoutes,
   ...assetRoutes,
   ...mappingRoutes,
   ...orderRoutes,
@@ -99,6 +101,7 @@ export const RECORDS: Readonly<Record<string, TSchema>> = {
   Venue: VenueSchema,
   VenueHealth: VenueHealthSchema,
   VenueHealthHistory: VenueHealthHistorySchema,
+  Recorder: RecorderSchema,
   NewOrder: NewOrderSchema,
   Amendment: AmendmentSchema,
   Order: OrderSchema,

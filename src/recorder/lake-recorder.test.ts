@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import {
+  appendFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { ManualClock } from '../../test/support/manual-clock.ts';
+import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
+import { type Price, parsePrice, parseQty, type Qty } from '../domain/model/money.ts';
+import type { TimestampMs } from '../domain/model/time.ts';
+import type { RecordedStatus, RecordedUpdate } from '../domain/recording/recorded-update.ts';
+import { spoolFolder } from './lake-files.ts';
+import { LakeRecorder, type LakeRecorderDeps } from './lake-recorder.ts';
+
+const DEMO = 'Demo' as VenueName;
+const HOUR_MS = 3_600_000;
+const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const NO_METRICS = { count: () => undefined, observe: () => undefined, gauge: () => undefined };
+const folders: string[] = [];
+after(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+function createFolder(): string {
+  const root = mkdtempSync(join(tmpdir(), 'crossbook-lake-'));
+  folders.push(root);
+  return root;
+}
+
+function open(root: string, changes: Partial<LakeRecorderDeps> = {}) {
+  const clock = (changes.clock as ManualClock | undefined) ?? new ManualClock();
+  const deps = { clock, log: SILENT, metrics: NO_METRICS, root, bytesMax: 1e9, ...changes };
+  const recorder = new LakeRecorder(deps);
+  recorder.start();
+  return { recorder, clock };
+}
+
+const bid = (id: number, price: string): RecordedUpdate => ({
+  table: 'book',
+  venue: DEMO,
+  venueMs: 1 as TimestampMs,
+  instrumentId: id as InstrumentId,
+  sequence: id,
+  kind: 'DELTA',
+  bids: [{ price: parsePrice(price) as Price, qty: parseQty('3') as Qty }],
+  asks: [],
+});
+
+const statusOf = (kind: RecordedStatus['kind'], value: string | null = null): RecordedUpdate => ({
+  table: 'status',
+  venue: DEMO,
+  instrumentId: null,
+  kind,
+  value,
+});
+
+/** All rows of a table, part by part in the order of their names. */
+async function readTable(root: string, table: string): Promise<readonly Record<string, unknown>[]> {
+  const parts = globSync(`v1/${table}/*/*/*/*.parquet`, { cwd: root }).toSorted();
+  const rows = await Promise.all(
+    parts.map(async (path) => parquetReadObjects({ file: await asyncBufferFromFile(join(root, path)) })),
+  );
+  return rows.flat();
+}
+
+const kinds = async (root: string): Promise<readonly string[]> =>
+  (await readTable(root, 'status')).map(({ kind, value }) => `${String(kind)} ${String(value)}`);
+
+/** Runs the write timer, and lets the write end. */
+async function flush(clock: ManualClock, isDone: () => boolean): Promise<void> {
+  for (let round = 0; round < 100_000 && !isDone(); round += 1) {
+    clock.advance(200);
+    await yieldToEventLoop();
+  }
+  assert.ok(isDone(), 'the write has ended');
+}
+
+test('a stop leaves exact Parquet rows in order, a GAP at the end, and no spool', async () => {
+  const root = createFolder();
+  const { recorder } = open(root);
+  recorder.record(statusOf('HEALTHY'));
+  for (const [id, price] of [
+    [1001, '0.30000001'],
+    [1002, '0.4'],
+  ] as const)
+    recorder.record(bid(id, price));
+  await recorder.stop();
+  const rows = await readTable(root, 'book');
+  assert.deepEqual(
+    rows.map(({ instrument_id, price, side }) => [instrument_id, price, side]),
+    [
+      [1001n, '0.30000001', 'BUY'],
+      [1002n, '0.4', 'BUY'],
+    ],
+  );
+  assert.ok((rows[0]?.['recv_us'] as bigint) < (rows[1]?.['recv_us'] as bigint));
+  assert.deepEqual(await kinds(root), ['HEALTHY null', 'GAP the service was stopped']);
+  assert.deepEqual(readdirSync(spoolFolder(root)), []);
+  assert.deepEqual(globSync('**/*.tmp', { cwd: root }), []);
+});
+
+test('a crash loses at most the incomplete last line; the next start encodes the rest and adds a GAP', async () => {
+  const root = createFolder();
+  const crashed = open(root);
+  crashed.recorder.record(bid(1001, '0.3'));
+  crashed.recorder.record(bid(1002, '0.4'));
+  const { recorder, clock } = crashed;
+  await flush(clock, () => recorder.status().queuedBytes === 0);
+  const [spool = ''] = readdirSync(spoolFolder(root));
+  appendFileSync(join(spoolFolder(root), spool), '{"recv_us":17829072000');
+  // What a crash while encoding leaves behind.
+  const half = join(root, 'v1', 'book', 'venue=Demo', 'date=2026-07-01', 'hour=12');
+  mkdirSync(half, { recursive: true });
+  writeFileSync(join(half, 'part-9.parquet.tmp'), 'PAR1');
+  const next = open(root, { clock: new ManualClock(1_782_907_200_000 + HOUR_MS) });
+  await next.recorder.stop();
+  assert.deepEqual(
+    (await readTable(root, 'book')).map(({ price }) => price),
+    ['0.3', '0.4'],
+  );
+  assert.deepEqual(await kinds(root), ['GAP the service ended without closing the recording']);
+  assert.deepEqual(globSync('**/*.{tmp,ndjson}', { cwd: root }), []);
+  const [span] = next.recorder.status().coverage;
+  assert.equal(span?.gaps.at(-1)?.toUs, null);
+  await recorder.stop();
+});
+
+test('an hour ends its part even without updates, and a new part asks for everything in full', async () => {
+  const root = createFolder();
+  const { recorder, clock } = open(root);
+  let begun = 0;
+  recorder.onPartBegun(() => {
+    begun += 1;
+    recorder.record(statusOf('HEALTHY'));
+  });
+  recorder.record(bid(1001, '0.3'));
+  clock.advance(HOUR_MS);
+  await flush(
+    clock,
+    () => existsSync(join(root, 'v1', 'book')) && globSync('**/*.parquet', { cwd: root }).length > 0,
+  );
+  assert.equal(begun, 0);
+  recorder.record(bid(1001, '0.4'));
+  clock.advance(0);
+  assert.equal(begun, 1);
+  await recorder.stop();
+  assert.equal(globSync('v1/book/*/*/hour=*/*.parquet', { cwd: root }).length, 2);
+});
+
+test('a part that is full is followed by another within the hour', async () => {
+  const root = createFolder();
+  const { recorder } = open(root, { limits: { partBytes: 500 } });
+  for (let id = 1; id <= 9; id += 1) recorder.record(bid(id, '0.5'));
+  await recorder.stop();
+  assert.equal((await readTable(root, 'book')).length, 9);
+  assert.ok(globSync('v1/book/*/*/hour=12/*.parquet', { cwd: root }).length > 1);
+});
+
+test('I-R1: while the disk does not answer, updates are dropped at a bound, and a GAP says so afterwards', async () => {
+  const root = createFolder();
+  const disk = Promise.withResolvers<void>();
+  const written: string[] = [];
+  const openFile = async () => ({
+    append: async (text: string) => {
+      await disk.promise;
+      written.push(text);
+    },
+    close: async () => undefined,
+  });
+  const { recorder, clock } = open(root, { openFile, limits: { queueBytes: 2_000 } });
+  recorder.onPartBegun(() => recorder.record(statusOf('HEALTHY')));
+  const record = (count: number): void => {
+    for (let id = 1; id <= count; id += 1) recorder.record(bid(id, '0.5'));
+  };
+  record(3);
+  clock.advance(200);
+  await yieldToEventLoop();
+  record(10_000);
+  const stuck = recorder.status();
+  assert.equal(stuck.state, 'DROPPING');
+  assert.ok(stuck.queuedBytes < 2_500, 'the queue is bounded');
+  assert.ok(stuck.droppedUpdates > 9_900);
+  assert.ok(stuck.lagMs >= 200);
+  clock.advance(60_000); // as long as the disk hangs, nothing is resumed
+  assert.equal(recorder.status().state, 'DROPPING');
+  disk.resolve();
+  await flush(clock, () => recorder.status().state === 'RECORDING' && recorder.status().queuedBytes === 0);
+  record(1);
+  await recorder.stop();
+  const lines = written.join('');
+  assert.match(lines, /"kind":"GAP","value":"the disk is too slow: 9\d{3} updates"/);
+  assert.ok(lines.indexOf('too slow') < lines.lastIndexOf('"HEALTHY"'));
+  const gaps = recorder.status().coverage.flatMap((each) => each.gaps);
+  assert.ok(gaps.some(({ reason }) => reason.startsWith('the disk is too slow')));
+});
+
+test('I-R1: a disk that fails loses only the recording, which resumes with a GAP when the disk is back', async () => {
+  const root = createFolder();
+  const blocker = join(root, 'v1');
+  writeFileSync(blocker, 'a file where the folder should be');
+  const { recorder, clock } = open(root);
+  recorder.record(statusOf('HEALTHY'));
+  recorder.record(bid(1001, '0.3'));
+  await flush(clock, () => recorder.status().state === 'DROPPING');
+  assert.equal(recorder.status().queuedBytes, 0);
+  rmSync(blocker);
+  await flush(clock, () => recorder.status().state === 'RECORDING');
+  recorder.record(bid(1001, '0.35'));
+  await recorder.stop();
+  assert.deepEqual(
+    (await readTable(root, 'book')).map(({ price }) => price),
+    ['0.35'],
+  );
+  assert.deepEqual(await kinds(root), ['GAP the disk failed: 2 updates', 'GAP the service was stopped']);
+});
+
+test('the oldest hours are deleted when the files exceed the limit, the newest stay', async () => {
+  const root = createFolder();
+  for (const hour of [0, 1, 2]) {
+    const { recorder } = open(root, { clock: new ManualClock(1_782_907_200_000 + hour * HOUR_MS) });
+    for (let id = 1; id < 200; id += 1) recorder.record(bid(id, `0.${id}`));
+    await recorder.stop();
+  }
+  const sizes = open(root, { clock: new ManualClock(1_782_907_200_000 + 5 * HOUR_MS) });
+  await sizes.recorder.stop();
+  const { bytes } = sizes.recorder.status();
+  const clock = new ManualClock(1_782_907_200_000 + 5 * HOUR_MS);
+  const pruned = open(root, { clock, bytesMax: Math.ceil(bytes / 2) });
+  await pruned.recorder.stop();
+  const hours = globSync('v1/*/*/*/*/*.parquet', { cwd: root }).map((path) => /hour=(\d\d)/.exec(path)?.[1]);
+  assert.deepEqual([...new Set(hours)], ['14']);
+  const [span, ...others] = pruned.recorder.status().coverage;
+  assert.deepEqual([others, span?.venue], [[], 'Demo']);
+  assert.ok(pruned.recorder.status().bytes <= bytes / 2);
+});
