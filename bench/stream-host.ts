@@ -33,6 +33,7 @@ const key: ApiKey = {
   status: 'ACTIVE',
   expiresAt: null,
   createdAt: systemClock.now(),
+  agent: null,
 };
 const auth: Partial<Authenticator> = {
   authenticateHandshake: () =>

@@ -17,6 +17,7 @@ export type ErrorCode =
   | 'forbidden'
   | 'kill_switch'
   | 'guard_fired'
+  | 'agent_policy'
   | 'validation'
   | 'invalid_cursor'
   | 'market_not_open'

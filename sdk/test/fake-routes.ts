@@ -135,6 +135,7 @@ const FIXED: Readonly<Record<string, unknown>> = {
     permissions: ['read', 'trade', 'risk'],
     subaccounts: ['sa_1', 'sa_2'],
     expires_at: null,
+    agent: null,
     server_time: 1782907200000,
   },
   'GET /v1/subaccounts': [

@@ -46,6 +46,26 @@ const readFields = (result: Result<unknown, Rejection>): readonly string[] => {
 };
 
 describe('accounts, subaccounts and keys', () => {
+  test('the key of an agent has its policy in decimals, and simulated venues only by default', async () => {
+    const { run } = await createControl();
+    await run('account.new', { account_id: 'acc_1' });
+    const expires_at = Date.now() + 86_400_000;
+    const agent = { order_cost_max: '20.5', orders_per_hour: 30, venues: ['Demo'] };
+    const made = await run('key.new', { ...KEY, expires_at, agent });
+    assert.ok(made.ok, JSON.stringify(made));
+    assert.deepEqual((made.value as { readonly agent: unknown }).agent, {
+      simulatedOnly: true,
+      orderCostMax: '20.5',
+      dayCostMax: null,
+      dayLossMax: null,
+      ordersPerHour: 30,
+      venues: ['Demo'],
+      approvalAbove: null,
+    });
+    assert.deepEqual(await run('key.list', {}), ok([made.value]));
+    assert.deepEqual(readFields(await run('key.new', { ...KEY, agent })), ['expires_at']);
+  });
+
   test('each is created with the given fields, listed, and a key is revoked', async () => {
     const { run, state } = await createControl();
     for (const id of ['acc_2', 'acc_1'])
@@ -72,6 +92,7 @@ describe('accounts, subaccounts and keys', () => {
       accountId: 'acc_1',
       subaccounts: ['sub_1'],
       expiresAt: 1_900_000_000_000,
+      agent: null,
       status: 'ACTIVE',
     });
     assert.deepEqual(await run('key.list', {}), ok([made.value]));
@@ -101,6 +122,10 @@ describe('accounts, subaccounts and keys', () => {
     ['subaccount.new', { account_id: 'a', subaccount_id: 'b', name: '' }, ['name']],
     ['subaccount.new', { account_id: 'a', subaccount_id: 'b', name: 'x'.repeat(101) }, ['name']],
     ['subaccount.new', { account_id: 'a', subaccount_id: 'b', name: 'line\nbreak' }, ['name']],
+    ['key.new', { ...KEY, agent: { order_cost_max: '0' } }, ['agent']],
+    ['key.new', { ...KEY, agent: { orders_per_hour: 1.5 } }, ['agent']],
+    ['key.new', { ...KEY, agent: { venues: [] } }, ['agent']],
+    ['key.new', { ...KEY, agent: { simulated_only: 'no' } }, ['agent']],
     ['key.new', { ...KEY, key_id: 'a b' }, ['key_id']],
     ['key.new', { ...KEY, public_key: 'AAAA' }, ['public_key']],
     ['key.new', { ...KEY, permissions: [] }, ['permissions']],

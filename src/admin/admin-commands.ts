@@ -1,5 +1,13 @@
 import type { FaultInjector } from '../domain/matching-engine/fault-injector.ts';
-import { err, invalidField, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
+import {
+  err,
+  invalidField,
+  mapResult,
+  ok,
+  type Rejection,
+  type Result,
+  rejection,
+} from '../domain/model/result.ts';
 import type { PairingCodes } from '../oms/browser-pairing.ts';
 import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
 import type { AccountAdmin } from '../oms/trading-service.ts';
@@ -11,6 +19,7 @@ import {
   parseRevocationParams,
   parseSettingParams,
   parseSubaccountParams,
+  renderApiKey,
 } from './admin-schema.ts';
 import { runReviewCommand } from './review-commands.ts';
 
@@ -30,15 +39,20 @@ const COMMANDS = {
   'account.list': async (operating) => ok(operating.accounts()),
   'subaccount.new': (operating, params) =>
     runWithParams(parseSubaccountParams(params), (subaccount) => operating.createSubaccount(subaccount)),
-  'key.new': (operating, params) => runWithParams(parseKeyParams(params), (key) => operating.createKey(key)),
-  'key.list': async (operating) => ok(operating.keys()),
+  'key.new': (operating, params) =>
+    runWithParams(parseKeyParams(params), async (key) =>
+      mapResult(await operating.createKey(key), renderApiKey),
+    ),
+  'key.list': async (operating) => ok(operating.keys().map(renderApiKey)),
   'secret.sealed': (operating, params) =>
     runWithParams(parseSettingParams(params), async (name) => {
       await operating.recordAdminAction('venue_secret_sealed', name);
       return ok(name);
     }),
   'key.revoke': (operating, params) =>
-    runWithParams(parseRevocationParams(params), (id) => operating.revokeKey(id)),
+    runWithParams(parseRevocationParams(params), async (id) =>
+      mapResult(await operating.revokeKey(id), renderApiKey),
+    ),
 } satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof COMMANDS;

@@ -1,6 +1,14 @@
-import { PERMISSIONS, type Subaccount } from '../domain/access/access.ts';
+import { type ApiKey, PERMISSIONS, type Subaccount } from '../domain/access/access.ts';
+import type { AgentPolicy } from '../domain/access/agent-policy.ts';
 import { parsePublicKey } from '../domain/access/public-key.ts';
-import { type AccountId, type KeyId, parseSubaccountId, type SubaccountId } from '../domain/model/ids.ts';
+import {
+  type AccountId,
+  type KeyId,
+  parseSubaccountId,
+  type SubaccountId,
+  type VenueName,
+} from '../domain/model/ids.ts';
+import { type Notional, ONE, parseDecimal, renderNotional } from '../domain/model/money.ts';
 import {
   err,
   type FieldIssue,
@@ -16,8 +24,11 @@ import type { NewKey } from '../oms/trading-service.ts';
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const ID_ISSUE = '1 to 64 letters, digits, "_" or "-"';
 const PERMISSIONS_ISSUE = `one or more of ${PERMISSIONS.join(', ')}`;
+const AGENT_ISSUE = 'a policy: decimal amounts above 0, a number of orders, venues';
 const NAME_LENGTH_MAX = 100;
 const SUBACCOUNTS_MAX = 1_000;
+const VENUES_MAX = 20;
+const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 
 /** The parameters of each command, as sent in JSON. Refuses `validation` and names every invalid field. */
 export function parseAccountParams(input: unknown): Result<AccountId, Rejection> {
@@ -55,8 +66,17 @@ export function parseKeyParams(input: unknown): Result<NewKey, Rejection> {
   const permissions = fields.read('permissions', parsePermissions, PERMISSIONS_ISSUE);
   const subaccounts = fields.read('subaccounts', parseSubaccountGrant, '"*" or a list of subaccount ids');
   const expiresAt = fields.optional('expires_at', parseTimestamp, 'Unix milliseconds');
+  const agent = fields.optional('agent', parseAgentPolicy, AGENT_ISSUE);
   const named = keyId === null ? {} : { keyId };
-  return fields.result(() => ({ ...named, accountId, publicKey, permissions, subaccounts, expiresAt }));
+  return fields.result(() => ({
+    ...named,
+    accountId,
+    publicKey,
+    permissions,
+    subaccounts,
+    expiresAt,
+    agent,
+  }));
 }
 
 export function parseRevocationParams(input: unknown): Result<KeyId, Rejection> {
@@ -133,3 +153,54 @@ function parseSubaccountGrant(input: unknown): NewKey['subaccounts'] | null {
 
 const parseTimestamp = (input: unknown): TimestampMs | null =>
   Number.isSafeInteger(input) && Number(input) > 0 ? (input as TimestampMs) : null;
+
+/** The limits that are absent or null do not apply; `simulated_only` is true unless it is false. */
+function parseAgentPolicy(input: unknown): AgentPolicy | null {
+  if (typeof input !== 'object' || input === null) return null;
+  const fields = new Fields(input);
+  const amount = (field: string) => fields.optional(field, parseAmount, 'a decimal above 0');
+  const policy = {
+    simulatedOnly: fields.optional('simulated_only', parseSwitch, 'true or false') !== 'off',
+    orderCostMax: amount('order_cost_max'),
+    dayCostMax: amount('day_cost_max'),
+    dayLossMax: amount('day_loss_max'),
+    ordersPerHour: fields.optional('orders_per_hour', parseCount, 'a whole number above 0'),
+    venues: fields.optional('venues', parseVenues, 'names of venues'),
+    approvalAbove: amount('approval_above'),
+  };
+  const result = fields.result(() => policy);
+  return result.ok ? result.value : null;
+}
+
+function parseAmount(input: unknown): Notional | null {
+  const units = parseDecimal(input);
+  return units === null || units <= 0n ? null : ((units * ONE) as Notional);
+}
+
+const parseSwitch = (input: unknown): 'on' | 'off' | null =>
+  typeof input === 'boolean' ? (input ? 'on' : 'off') : null;
+
+const parseCount = (input: unknown): number | null =>
+  Number.isSafeInteger(input) && Number(input) > 0 ? Number(input) : null;
+
+function parseVenues(input: unknown): readonly VenueName[] | null {
+  if (!Array.isArray(input) || input.length === 0 || input.length > VENUES_MAX) return null;
+  return input.every((name) => typeof name === 'string' && NAME.test(name)) ? (input as VenueName[]) : null;
+}
+
+/** A key as the control socket sends it: amounts as decimal text. */
+export const renderApiKey = ({ agent, ...key }: ApiKey) => ({
+  ...key,
+  agent: agent === null ? null : renderAgentPolicy(agent),
+});
+
+const renderAgentPolicy = (policy: AgentPolicy) => ({
+  ...policy,
+  orderCostMax: renderAmount(policy.orderCostMax),
+  dayCostMax: renderAmount(policy.dayCostMax),
+  dayLossMax: renderAmount(policy.dayLossMax),
+  approvalAbove: renderAmount(policy.approvalAbove),
+});
+
+const renderAmount = (amount: Notional | null): string | null =>
+  amount === null ? null : renderNotional(amount);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Config } from '../config/config.ts';
 import type { ApiKey } from '../domain/access/access.ts';
 import { parseTime, renderTime, type TimestampMs } from '../domain/model/time.ts';
@@ -20,6 +20,14 @@ interface NewKeyOptions {
   readonly expires?: string;
   readonly publicKey?: string;
   readonly out?: string;
+  readonly kind?: 'agent';
+  readonly real?: boolean;
+  readonly orderCostMax?: string;
+  readonly dayCostMax?: string;
+  readonly dayLossMax?: string;
+  readonly ordersPerHour?: string;
+  readonly venues?: string;
+  readonly approvalAbove?: string;
 }
 
 /**
@@ -31,7 +39,9 @@ async function newKey(session: CliContext, options: NewKeyOptions): Promise<void
   const out = options.out === undefined ? null : resolve(session.terminal.cwd, options.out);
   if (out !== null && existsSync(out))
     throw invalid(`--out ${out}: already exists; key files are never overwritten.`);
-  const expiresAt = options.expires === undefined ? null : parseExpiry(options.expires, systemClock.now());
+  const agent = toAgentPolicy(options);
+  const expires = options.expires ?? (agent === null ? undefined : AGENT_EXPIRES);
+  const expiresAt = expires === undefined ? null : parseExpiry(expires, systemClock.now());
   const pair = options.publicKey === undefined ? newKeyPair() : null;
   const url = (await serviceStatus(session))?.url ?? usualUrl(session.config);
   const key = await callAdmin(session, async (ask) => {
@@ -42,10 +52,43 @@ async function newKey(session: CliContext, options: NewKeyOptions): Promise<void
       permissions: parseList(options.permissions),
       subaccounts: options.subaccounts === '*' ? '*' : parseList(options.subaccounts),
       expires_at: expiresAt,
+      ...(agent === null ? {} : { agent }),
     });
     return made as ApiKey;
   });
   handOut(session, key, pair?.privateKey ?? null, url, out);
+}
+
+const AGENT_EXPIRES = '30d';
+const AGENT_OPTIONS = [
+  'orderCostMax',
+  'dayCostMax',
+  'dayLossMax',
+  'ordersPerHour',
+  'venues',
+  'approvalAbove',
+  'real',
+] as const;
+
+/** The policy of an agent's key as the service reads it. Null for another kind of key. */
+function toAgentPolicy(options: NewKeyOptions): object | null {
+  if (options.kind === undefined) {
+    const stray = AGENT_OPTIONS.find((name) => options[name] !== undefined);
+    if (stray === undefined) return null;
+    throw invalid(
+      `--${stray.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: needs --kind agent.`,
+    );
+  }
+  const { ordersPerHour, venues } = options;
+  return {
+    simulated_only: options.real !== true,
+    order_cost_max: options.orderCostMax ?? null,
+    day_cost_max: options.dayCostMax ?? null,
+    day_loss_max: options.dayLossMax ?? null,
+    orders_per_hour: ordersPerHour === undefined ? null : Number(ordersPerHour),
+    venues: venues === undefined ? null : parseList(venues),
+    approval_above: options.approvalAbove ?? null,
+  };
 }
 
 const listKeys = (session: CliContext, options: { readonly json?: boolean }): Promise<void> =>
@@ -124,7 +167,7 @@ function handOut(
 const keyRow = (key: ApiKey): readonly string[] => [
   key.keyId,
   key.accountId,
-  key.permissions.join(','),
+  `${key.permissions.join(',')}${key.agent === null ? '' : ' (agent)'}`,
   key.subaccounts === '*' ? '*' : key.subaccounts.join(','),
   key.status,
   key.expiresAt === null ? 'never' : renderTime(key.expiresAt),
@@ -203,6 +246,14 @@ export function addKeyCommands(program: Command, run: Run): void {
     .option('--permissions <list>', 'read, trade, risk', 'read')
     .option('--subaccounts <list>', 'subaccounts it may use; * for all, including future ones', '*')
     .option('--expires <when>', '30d, 12h, 90m, a date or an RFC 3339 time; default: never')
+    .addOption(new Option('--kind <kind>', 'agent: bound by the limits below').choices(['agent']))
+    .option('--order-cost-max <amount>', 'agent: most that one order may cost')
+    .option('--day-cost-max <amount>', 'agent: most that the orders of a UTC day may cost')
+    .option('--day-loss-max <amount>', 'agent: most that a UTC day may lose')
+    .option('--orders-per-hour <count>', 'agent: most orders in 60 minutes')
+    .option('--venues <list>', 'agent: the venues it may trade on')
+    .option('--approval-above <amount>', 'agent: an order that costs more needs an approval')
+    .option('--real', 'agent: may also trade on venues with real money')
     .option('--id <key_id>', 'key id; default: chosen by the service')
     .option('--public-key <base64>', 'register your public key')
     .option('--out <file>', 'write the key file here (mode 600) instead of printing it')

@@ -64,6 +64,19 @@ test('a key file has mode 600, and an existing file is never overwritten', async
   assert.equal(keys.length, 1, 'no second key was created');
 });
 
+test('the key of an agent expires within 30 days, and its options need --kind agent', async () => {
+  const run = shell();
+  await run('account new acc_1');
+  const made = await run('key new --kind agent --order-cost-max 20 --id key_a');
+  assert.equal(made.exitCode, 0, made.err);
+  const [listed] = JSON.parse((await run('key list --json')).out);
+  assert.equal(listed.agent.orderCostMax, '20');
+  assert.ok(listed.expiresAt <= Date.now() + 30 * 86_400_000);
+  assert.match((await run('key list')).out, /^key_a +acc_1 +read \(agent\) /m);
+  assert.match((await run('key new --order-cost-max 20')).err, /--order-cost-max: needs --kind agent/);
+  assert.equal((await run('key new --kind agent --expires 31d')).exitCode, 2);
+});
+
 test("creating a key for the caller's own public key prints no private key", async () => {
   const run = shell();
   await run('account new acc_1');

@@ -1,4 +1,5 @@
 import type { ApiKey, Subaccount } from '../domain/access/access.ts';
+import { findAgentKeyIssue } from '../domain/access/agent-policy.ts';
 import { type AccountId, type KeyId, parseSubaccountId, scopeKey } from '../domain/model/ids.ts';
 import { err, invalidField, ok, type Rejection, type Result } from '../domain/model/result.ts';
 import type { Random } from '../ports/environment.ts';
@@ -56,7 +57,10 @@ export class AccountAdminService implements AccountAdmin {
         : key.subaccounts.find((id) => !state.subaccounts.has(scopeKey(key.accountId, id)));
     if (unknown !== undefined)
       return err(invalidField('subaccounts', `has ${unknown}, which is not a subaccount of the account`));
-    const created: ApiKey = { ...key, keyId, status: 'ACTIVE', createdAt: this.#store.now() };
+    const agent = key.agent ?? null;
+    const issue = agent === null ? null : findAgentKeyIssue(key, this.#store.now());
+    if (issue !== null) return err(invalidField(issue.field, issue.issue));
+    const created: ApiKey = { ...key, keyId, agent, status: 'ACTIVE', createdAt: this.#store.now() };
     await this.#store.commit('key_new', OPERATOR, [{ type: 'KeyCreated', key: created }]);
     return ok(created);
   }

@@ -1,7 +1,7 @@
 import type { Caller } from '../domain/access/access.ts';
 import type { LedgerEvent } from '../domain/events/event-schema.ts';
 import { requirePresent } from '../domain/model/assert.ts';
-import type { InstrumentId, KeyId, OrderId, VenueName } from '../domain/model/ids.ts';
+import type { InstrumentId, OrderId, VenueName } from '../domain/model/ids.ts';
 import { isKillSwitchOn } from '../domain/model/limits.ts';
 import type { Qty } from '../domain/model/money.ts';
 import {
@@ -31,6 +31,7 @@ import type { MarketView } from '../ports/market-view.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { VenueAmend, VenueOutcome, VenueRefusal } from '../ports/venue.ts';
 import type { AckWaiters } from './ack-waiters.ts';
+import { checkAgentAmend } from './agent-guard.ts';
 import type { BalanceTracker } from './balances/balance-tracker.ts';
 import { findCashShortfalls, sumCashChanges, toCashRejection, toIncreases } from './balances/cash-check.ts';
 import { CancelReplace } from './cancel-replace.ts';
@@ -105,7 +106,7 @@ export class Amendment {
     const stopped = command?.check() ?? null;
     if (stopped !== null) return err(stopped);
     const current = store.state.orders.get(orderId) ?? order;
-    const requested = this.#request(caller.keyId, current, fields.value);
+    const requested = this.#request(caller, current, fields.value);
     if (!requested.ok) return requested;
     const { change, durable } = requested.value;
     command?.onDecided();
@@ -129,7 +130,7 @@ export class Amendment {
     const order = this.#deps.store.state.orders.get(orderId);
     if (order === undefined) return false;
     const unchanged = { price: null, priceText: null, qtyText: null, tif: null, expiresAt: null };
-    const requested = this.#request(order.keyId, order, { ...unchanged, qty });
+    const requested = this.#request(null, order, { ...unchanged, qty });
     if (!requested.ok) return false;
     await requested.value.durable;
     return (await this.#sendToVenues(orderId)).ok;
@@ -154,8 +155,12 @@ export class Amendment {
     return true;
   }
 
-  /** Runs every check and commits the request, in one synchronous step. Reserves the larger quantity. */
-  #request(keyId: KeyId, order: Order, fields: AmendFields): Result<RequestedAmend, Rejection> {
+  /**
+   * Runs every check and commits the request, in one synchronous step. Reserves the larger quantity.
+   *
+   * @param caller  null: this service lowers the order
+   */
+  #request(caller: Caller | null, order: Order, fields: AmendFields): Result<RequestedAmend, Rejection> {
     const { store, venues, balanceTracker } = this.#deps;
     const refusal = this.#checkAmendable(order);
     if (refusal !== null) return err(refusal);
@@ -174,6 +179,8 @@ export class Amendment {
     const cash = sumCashChanges(order, plan.value.change.legs, this.#deps);
     const [shortfall] = findCashShortfalls(toIncreases(cash), balanceTracker);
     if (shortfall !== undefined) return err(toCashRejection(shortfall));
+    const refused = caller === null ? null : checkAgentAmend(caller, order, plan.value.change, this.#deps);
+    if (refused !== null) return err(refused);
     const approved = checkRisk(store.state, plan.value);
     if (!approved.ok) return approved;
     const { change } = approved.value.request;
@@ -181,7 +188,7 @@ export class Amendment {
     const events: LedgerEvent[] = [{ type: 'AmendRequested', orderId: order.id, change }];
     // The amend changes no terms, so no venue must confirm it.
     if (change.legs.length === 0) events.push({ type: 'AmendConfirmed', orderId: order.id });
-    return ok({ change, durable: store.commit('amend', keyId, events) });
+    return ok({ change, durable: store.commit('amend', caller?.keyId ?? order.keyId, events) });
   }
 
   /** True when the new price would trade at once, as far as a current book shows. */

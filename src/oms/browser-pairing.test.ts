@@ -126,7 +126,13 @@ function harness(permissions: readonly Permission[] | null = ACCOUNT_PERMISSIONS
       recordAdminAction: async (act, detail) => void acts.push(`${act} ${detail}`),
       createKey: async (key) => {
         made.push(key);
-        return ok<ApiKey>({ ...key, keyId: 'key_1' as KeyId, status: 'ACTIVE', createdAt: clock.now() });
+        return ok<ApiKey>({
+          ...key,
+          agent: null,
+          keyId: 'key_1' as KeyId,
+          status: 'ACTIVE',
+          createdAt: clock.now(),
+        });
       },
     },
   });

@@ -20,6 +20,7 @@ import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { OrderReport, Venue, VenueAnomaly } from '../ports/venue.ts';
 import { AccountAdminService } from './account-admin.ts';
 import { AckWaiters } from './ack-waiters.ts';
+import { type AgentUsed, findAgentUsed } from './agent-guard.ts';
 import { Amendment } from './amendment.ts';
 import { type Balance, BalanceFeed } from './balances/balance-feed.ts';
 import { BalanceTracker } from './balances/balance-tracker.ts';
@@ -115,6 +116,7 @@ export class Oms implements TradingService {
   readonly #startupReconciliation: StartupReconciliation;
   readonly #positionReconciler: PositionReconciler;
   readonly #preview: TradingService['preview'];
+  readonly #agentUsed: TradingService['agentUsed'];
   readonly #forbiddenCalls: ForbiddenCallCounter;
   readonly #suspension: JournalSuspension;
   readonly #log: Log;
@@ -196,6 +198,7 @@ export class Oms implements TradingService {
       positionReconciler,
     });
     this.#preview = (caller, body) => previewOrder(caller, body, parts);
+    this.#agentUsed = (keyId) => findAgentUsed(keyId, parts);
     this.#forbiddenCalls = new ForbiddenCallCounter(parts);
     this.#suspension = new JournalSuspension(parts);
     this.#log = deps.log;
@@ -397,6 +400,10 @@ export class Oms implements TradingService {
 
   key(keyId: string): ApiKey | null {
     return this.#store.state.keys.get(keyId as KeyId) ?? null;
+  }
+
+  agentUsed(keyId: KeyId): AgentUsed | null {
+    return this.#agentUsed(keyId);
   }
 
   onPosition(listener: (position: MarkedPosition) => void): () => void {

@@ -7,6 +7,7 @@ import { computeHeadroom, type Headroom } from '../domain/risk/headroom.ts';
 import { checkRisk } from '../domain/risk/risk-check.ts';
 import type { PlannedLeg, RoutingDecision } from '../domain/routing/route-types.ts';
 import type { MarketView } from '../ports/market-view.ts';
+import { checkAgentOrder } from './agent-guard.ts';
 import {
   type AdmissionDeps,
   checkAdmission,
@@ -50,6 +51,8 @@ export async function previewOrder(
   const routed = checkAdmission(caller, parsed.value, deps);
   if (!routed.ok) return routed;
   const { legs, unroutable, order } = routed.value;
+  const refused = checkAgentOrder(caller, order, legs, deps);
+  if (refused !== null) return err(refused);
   const request = toPlannedOrder(caller, order, legs);
   const approved = checkRisk(store.state, request);
   if (!approved.ok) return approved;

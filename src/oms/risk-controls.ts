@@ -9,6 +9,7 @@ import {
 import { err, invalidFields, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
 import { parseKillSwitch, parseLimits } from '../domain/risk/limit-settings.ts';
 import { type Clock, wait } from '../ports/environment.ts';
+import { refuseAgentCall } from './agent-guard.ts';
 import type { OrderGateway } from './order-gateway.ts';
 import type { Ownership } from './order-ownership.ts';
 import type { ComplexOrderPauses } from './parents/parent-types.ts';
@@ -54,7 +55,7 @@ export class RiskControls {
     const change = parseLimits(body);
     if (!change.ok) return err(invalidFields(change.error));
     const { subaccountId, fields } = change.value;
-    const refused = this.#checkScope(caller, subaccountId);
+    const refused = refuseAgentCall(caller, 'limits', store) ?? this.#checkScope(caller, subaccountId);
     if (refused !== null) return err(refused);
     const before = this.getLimits(caller.accountId, subaccountId);
     if (Object.keys(fields).length === 0) {
@@ -75,6 +76,8 @@ export class RiskControls {
     const { store, gateway, clock, ackWaitMs, ownership, complexOrders } = this.#deps;
     const enabled = parseKillSwitch(body);
     if (!enabled.ok) return err(invalidFields(enabled.error));
+    const refused = enabled.value ? null : refuseAgentCall(caller, 'kill_switch_off', store);
+    if (refused !== null) return err(refused);
     const switches = this.#changes(caller, enabled.value);
     if (switches.length > 0) {
       const events = switches.map((killSwitch) => ({ type: 'KillSwitchSet', killSwitch }) as const);

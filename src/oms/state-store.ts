@@ -21,6 +21,7 @@ import { type LedgerState, type TouchedRecords, toLedgerRows } from '../domain/p
 import type { Clock } from '../ports/environment.ts';
 import type { Journal, LedgerSnapshot } from '../ports/journal.ts';
 import type { Log } from '../ports/telemetry.ts';
+import { loadAgentUsage } from './agent-usage-loading.ts';
 import { OrderCache } from './order-cache.ts';
 
 interface StateStoreDeps {
@@ -81,6 +82,7 @@ export class StateStore {
     this.#lastAtBeforeStart = snapshot.lastAt;
     for (const parent of snapshot.parents) this.#restoreParent(parent);
     for (const order of snapshot.orders) await this.#orders.addRestored(order);
+    await loadAgentUsage(this.state, this.#deps.journal, this.now());
   }
 
   /**
@@ -235,7 +237,10 @@ function restoreSettings(state: LedgerState, snapshot: LedgerSnapshot): void {
   for (const account of snapshot.accounts) state.accounts.add(account);
   for (const row of snapshot.subaccounts)
     state.subaccounts.set(scopeKey(row.accountId, row.subaccountId), row);
-  for (const key of snapshot.keys) state.keys.set(key.keyId, key);
+  for (const key of snapshot.keys) {
+    state.keys.set(key.keyId, key);
+    state.agentUsage.addKey(key);
+  }
   for (const row of snapshot.limits) state.limits.set(scopeKey(row.accountId, row.subaccountId), row);
   for (const row of snapshot.killSwitches)
     state.killSwitches.set(scopeKey(row.accountId, row.subaccountId), row);

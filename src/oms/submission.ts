@@ -37,6 +37,7 @@ import type { Clock } from '../ports/environment.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Metrics } from '../ports/telemetry.ts';
 import type { AckWaiters } from './ack-waiters.ts';
+import { checkAgentOrder } from './agent-guard.ts';
 import type { BalanceTracker } from './balances/balance-tracker.ts';
 import type { CashByVenue } from './balances/cash-holds.ts';
 import { toFailureRejection } from './journal-suspension.ts';
@@ -282,9 +283,11 @@ export class Submission {
     return isKeyOfParent || this.#deps.store.findParentByKey(caller.accountId, clientOrderId) !== null;
   }
 
-  /** Checks the routed order against the limits. */
+  /** Checks the routed order against the policy of an agent's key and the limits. */
   #reserve({ caller, command }: SubmitRequest, admitted: AdmittedOrder): Result<Decision, Rejection> {
     const routed = { ...admitted, order: { ...admitted.order, sessionId: command?.sessionId ?? null } };
+    const refused = checkAgentOrder(caller, routed.order, routed.legs, this.#deps);
+    if (refused !== null) return err(refused);
     const approved = checkRisk(this.#deps.store.state, toPlannedOrder(caller, routed.order, routed.legs));
     return approved.ok ? ok(this.#accepts(caller, routed, approved.value)) : approved;
   }

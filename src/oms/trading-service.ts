@@ -1,4 +1,5 @@
 import type { ApiKey, Caller, Permission, Subaccount, SubaccountGrant } from '../domain/access/access.ts';
+import type { AgentPolicy } from '../domain/access/agent-policy.ts';
 import type { AnsweredCall } from '../domain/events/event-schema.ts';
 import type { RiskGuard, SessionScope } from '../domain/model/guard.ts';
 import type {
@@ -20,6 +21,7 @@ import type { TimestampMs } from '../domain/model/time.ts';
 import type { OwnQty } from '../domain/opportunities/own-orders.ts';
 import type { GuardTerms } from '../domain/risk/guard-rules.ts';
 import type { LimitUsage } from '../domain/risk/headroom.ts';
+import type { AgentUsed } from './agent-guard.ts';
 import type { Balance } from './balances/balance-feed.ts';
 import type { FairValue } from './fair-values.ts';
 import type { Activity } from './order-activity.ts';
@@ -147,6 +149,7 @@ export interface NewKey {
   readonly permissions: readonly Permission[];
   readonly subaccounts: SubaccountGrant;
   readonly expiresAt: TimestampMs | null;
+  readonly agent?: AgentPolicy | null; // absent: not the key of an agent
 }
 
 /**
@@ -232,6 +235,8 @@ export interface TradingService {
 
   /** Null if unknown. Returns revoked and expired keys too: the authenticator decides. */
   key(keyId: string): ApiKey | null;
+  /** What the key has used of its policy; null for a key without one. */
+  agentUsed(keyId: KeyId): AgentUsed | null;
 
   /** Called after each durable change of a position, and at most once a second per instrument when its mark changes. */
   onPosition(listener: (position: MarkedPosition) => void): () => void;

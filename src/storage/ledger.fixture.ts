@@ -56,6 +56,7 @@ const KEY: ApiKey = {
   status: 'ACTIVE',
   expiresAt: null,
   createdAt: BEGAN_AT as TimestampMs,
+  agent: null,
 };
 
 const GUARD: RiskGuard = {

@@ -14,6 +14,7 @@ export const VECTOR_KEY: ApiKey = {
   status: 'ACTIVE',
   expiresAt: null,
   createdAt: 0 as TimestampMs,
+  agent: null,
 };
 
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');

@@ -78,14 +78,14 @@ RestingTif: TypeAlias = Literal["GTC", "GTD"] | str
 BatchRefusalStatus: TypeAlias = Literal["REJECTED"] | str
 ErrorCode: TypeAlias = Literal[
     "unauthorized", "signature", "stale_timestamp", "replay", "forbidden", "kill_switch",
-    "guard_fired", "validation", "invalid_cursor", "market_not_open", "venue_not_tradable",
-    "expired_request", "nothing_to_reduce", "trigger_already_met", "too_many_parents",
-    "self_trade", "no_book", "notional_below_min", "insufficient_balance", "allowance_missing",
-    "qty_increase_unsupported", "risk_limit", "batch_too_large", "lookup_too_large", "not_found",
-    "method_not_allowed", "idempotency_conflict", "order_not_open", "rate_limited",
-    "too_many_in_flight", "overloaded", "routing_unavailable", "payload_too_large",
-    "unsupported_media_type", "venue_unavailable", "catching_up", "journal_unavailable",
-    "not_owner", "shutting_down", "internal"
+    "guard_fired", "agent_policy", "validation", "invalid_cursor", "market_not_open",
+    "venue_not_tradable", "expired_request", "nothing_to_reduce", "trigger_already_met",
+    "too_many_parents", "self_trade", "no_book", "notional_below_min", "insufficient_balance",
+    "allowance_missing", "qty_increase_unsupported", "risk_limit", "batch_too_large",
+    "lookup_too_large", "not_found", "method_not_allowed", "idempotency_conflict",
+    "order_not_open", "rate_limited", "too_many_in_flight", "overloaded", "routing_unavailable",
+    "payload_too_large", "unsupported_media_type", "venue_unavailable", "catching_up",
+    "journal_unavailable", "not_owner", "shutting_down", "internal"
 ] | str
 ComplexOrderType: TypeAlias = Literal["STOP", "ICEBERG"] | str
 ComplexOrderStatus: TypeAlias = Literal[
@@ -3885,8 +3885,54 @@ class RateLimits:
         )
 
 
+_ACCOUNT_AGENT_FIELDS: Final = frozenset(
+    ("simulated_only", "order_cost_max", "day_cost_max", "day_loss_max", "orders_per_hour",
+    "venues", "approval_above", "day_cost", "day_loss", "orders_last_hour",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountAgent:
+    """The policy of an agent key, and what it has used: the cost of the fills of the UTC day with
+    what live orders may still spend, the realized loss of the day (negative: a gain), and the
+    orders of the last 60 minutes. Null for another kind of key.
+    """
+
+    simulated_only: bool
+    order_cost_max: Decimal | None
+    day_cost_max: Decimal | None
+    day_loss_max: Decimal | None
+    orders_per_hour: int | None
+    venues: tuple[str, ...] | None
+    approval_above: Decimal | None
+    day_cost: Decimal
+    """Exact decimal in canonical form."""
+    day_loss: Decimal
+    """Exact decimal in canonical form; negative for a loss or a cost."""
+    orders_last_hour: int
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> AccountAgent:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            simulated_only=data["simulated_only"],
+            order_cost_max=optional(decimal, data.get("order_cost_max")),
+            day_cost_max=optional(decimal, data.get("day_cost_max")),
+            day_loss_max=optional(decimal, data.get("day_loss_max")),
+            orders_per_hour=data.get("orders_per_hour"),
+            venues=optional(values, data.get("venues")),
+            approval_above=optional(decimal, data.get("approval_above")),
+            day_cost=decimal(data["day_cost"]),
+            day_loss=decimal(data["day_loss"]),
+            orders_last_hour=data["orders_last_hour"],
+            extra=unknown(data, _ACCOUNT_AGENT_FIELDS),
+        )
+
+
 _ACCOUNT_FIELDS: Final = frozenset(
-    ("account_id", "key_id", "permissions", "subaccounts", "expires_at", "server_time",)
+    ("account_id", "key_id", "permissions", "subaccounts", "expires_at", "agent", "server_time",)
 )
 
 
@@ -3899,6 +3945,7 @@ class Account:
     permissions: tuple[Permission, ...]
     subaccounts: tuple[SubaccountId, ...]
     expires_at: datetime | None
+    agent: AccountAgent | None
     server_time: int
     """Unix milliseconds."""
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
@@ -3913,6 +3960,7 @@ class Account:
             permissions=values(data["permissions"]),
             subaccounts=values(data["subaccounts"]),
             expires_at=optional(time, data.get("expires_at")),
+            agent=optional(AccountAgent.from_json, data.get("agent")),
             server_time=data["server_time"],
             extra=unknown(data, _ACCOUNT_FIELDS),
         )
@@ -4007,6 +4055,7 @@ BatchEntry: TypeAlias = BatchOrder | BatchRefusal
 
 __all__ = [
     "Account",
+    "AccountAgent",
     "AfterPartial",
     "AggregatedBook",
     "AggregatedBookMember",

@@ -8,7 +8,25 @@ export interface Account {
   permissions: Permission[];
   subaccounts: string[];
   expires_at: Instant | null;
+  /** Set for the key of an automated agent. */
+  agent: AgentKey | null;
   server_time: number;
+}
+
+/** The policy of an agent key, with what it has used of it. Amounts are decimal text; null: no limit. */
+export interface AgentKey {
+  simulated_only: boolean;
+  order_cost_max: string | null;
+  day_cost_max: string | null;
+  day_loss_max: string | null;
+  orders_per_hour: number | null;
+  venues: string[] | null;
+  approval_above: string | null;
+  /** Fills of the UTC day, and what live orders may still spend. */
+  day_cost: string;
+  /** Realized in the UTC day; negative: a gain. */
+  day_loss: string;
+  orders_last_hour: number;
 }
 
 export interface Subaccount {

@@ -1,6 +1,7 @@
 import type { AccountId, KeyId, SubaccountId } from '../model/ids.ts';
 import { type Rejection, rejection } from '../model/result.ts';
 import type { TimestampMs } from '../model/time.ts';
+import type { AgentPolicy } from './agent-policy.ts';
 
 /** All permissions of API keys. `review` decides which listings are the same contract, for all accounts. */
 export const PERMISSIONS = ['read', 'trade', 'risk', 'review'] as const;
@@ -20,6 +21,7 @@ export interface ApiKey {
   readonly status: 'ACTIVE' | 'REVOKED';
   readonly expiresAt: TimestampMs | null;
   readonly createdAt: TimestampMs;
+  readonly agent: AgentPolicy | null; // set for the key of an automated agent
 }
 
 export interface Subaccount {

@@ -1,4 +1,5 @@
 import type { ApiKey, Permission, Subaccount, SubaccountGrant } from '../access/access.ts';
+import type { AgentPolicy } from '../access/agent-policy.ts';
 import type { AssetReview, ReviewedMember, ReviewStatus } from '../instruments/asset-review.ts';
 import type { FeeSchedule } from '../model/fee-schedule.ts';
 import type { GuardScope, RiskGuard, SessionScope, TradeSessionRecord } from '../model/guard.ts';
@@ -146,6 +147,16 @@ export const keyStatus = oneOf<ApiKey['status']>({ ACTIVE: true, REVOKED: true }
 
 export const subaccount = record<Subaccount>({ accountId, subaccountId, name: text() });
 
+export const agentPolicy = record<AgentPolicy>({
+  simulatedOnly: boolean,
+  orderCostMax: nullable(notional),
+  dayCostMax: nullable(notional),
+  dayLossMax: nullable(notional),
+  ordersPerHour: nullable(integer()),
+  venues: nullable(listOf(venueName)),
+  approvalAbove: nullable(notional),
+});
+
 export const apiKey = record<ApiKey>({
   keyId,
   accountId,
@@ -155,6 +166,7 @@ export const apiKey = record<ApiKey>({
   status: keyStatus,
   expiresAt: nullable(timestamp),
   createdAt: timestamp,
+  agent: defaultWhenAbsent(null, nullable(agentPolicy)),
 });
 
 export const limits = record<Limits>({

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { ApiKey, Permission, Subaccount } from '../access/access.ts';
+import type { AgentPolicy } from '../access/agent-policy.ts';
 import type { AssetReview, ReviewedMember } from '../instruments/asset-review.ts';
 import type { RiskGuard, TradeSessionRecord } from '../model/guard.ts';
 import {
@@ -81,6 +82,16 @@ const review: fc.Arbitrary<AssetReview> = shape({
   at: timestamp,
 });
 
+const agentPolicy: fc.Arbitrary<AgentPolicy> = shape({
+  simulatedOnly: fc.boolean(),
+  orderCostMax: maybe(notional),
+  dayCostMax: maybe(notional),
+  dayLossMax: maybe(notional),
+  ordersPerHour: maybe(fc.nat()),
+  venues: maybe(fc.array(word<VenueName>(), { maxLength: 3 })),
+  approvalAbove: maybe(notional),
+});
+
 const key: fc.Arbitrary<ApiKey> = shape({
   keyId: word<KeyId>(),
   accountId,
@@ -90,6 +101,7 @@ const key: fc.Arbitrary<ApiKey> = shape({
   status: fc.constantFrom('ACTIVE', 'REVOKED'),
   expiresAt: maybe(timestamp),
   createdAt: timestamp,
+  agent: maybe(agentPolicy),
 });
 
 const subaccount: fc.Arbitrary<Subaccount> = shape({ accountId, subaccountId, name: word() });

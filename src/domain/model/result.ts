@@ -31,6 +31,7 @@ export const REJECTION_CODES = [
   'forbidden',
   'kill_switch',
   'guard_fired',
+  'agent_policy',
   'validation',
   'invalid_cursor',
   'market_not_open',

@@ -1,10 +1,17 @@
 import { assert, requirePresent } from '../model/assert.ts';
-import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../model/ids.ts';
+import {
+  type AccountId,
+  type InstrumentId,
+  positionKey,
+  type SubaccountId,
+  type VenueName,
+} from '../model/ids.ts';
 import type { Resolution } from '../model/instrument.ts';
 import {
   absolute,
   averagePrice,
   complement,
+  minQty,
   NOTIONAL_ZERO,
   type Notional,
   PRICE_ONE,
@@ -195,4 +202,32 @@ export function markPosition(position: Position, mark: Price | null): PositionVa
   const markPrice = mark ?? avgPrice;
   const gain = avgPrice === null || markPrice === null ? 0n : markPrice - avgPrice;
   return { avgPrice, markPrice, unrealizedPnl: (gain * position.net) as Notional };
+}
+
+/** The limit of the unfilled part of an order at one venue. */
+export interface ClosingTerms extends Omit<Execution, 'price' | 'at'> {
+  readonly price: Price | null;
+}
+
+/** The loss that these orders together realize if each closes, at its limit, what it can of the positions. */
+export function sumClosingLosses(
+  orders: readonly ClosingTerms[],
+  positions: ReadonlyMap<string, Position>,
+  at: TimestampMs,
+): Notional {
+  const left = new Map<string, Position>();
+  let loss = 0n;
+  for (const { price, ...terms } of orders) {
+    const key = positionKey(terms.accountId, terms.subaccountId, terms.instrumentId);
+    const held = left.get(key) ?? positions.get(key);
+    const isClosing =
+      held !== undefined && held.net !== 0n && held.net > 0n !== isYesBuy(terms.side, terms.outcome);
+    if (!isClosing || price === null) continue;
+    const qty = minQty(absolute(held.net) as Qty, terms.qty);
+    if (qty === 0n) continue;
+    const { position, realizedPnl } = applyFill(held, { ...terms, price, qty, at });
+    left.set(key, position);
+    if (realizedPnl < 0n) loss -= realizedPnl;
+  }
+  return loss as Notional;
 }

@@ -19,6 +19,7 @@ import type { TimestampMs } from '../model/time.ts';
 import { applyFillToOrder, applyToOrder, applyVoidToOrder } from '../order-state/order-projection.ts';
 import { applyChild, applyToParent } from '../parents/parent-projection.ts';
 import { applyFill, toSignedQty } from '../positions/position-accounting.ts';
+import { AgentUsage } from '../risk/agent-usage.ts';
 import { Exposure } from '../risk/exposure.ts';
 import type { LedgerState, TouchedRecords, TouchedSettings } from './ledger-state.ts';
 
@@ -43,6 +44,7 @@ export function createLedgerState(): LedgerState {
     pendingFills: new Map(),
     venueMarks: new Map(),
     exposure: new Exposure(),
+    agentUsage: new AgentUsage(),
   };
 }
 
@@ -71,6 +73,7 @@ function applyEvent(state: LedgerState, touched: TouchedRecords, event: LedgerEv
   switch (event.type) {
     case 'OrderAccepted':
       state.orderNumber = Math.max(state.orderNumber, getIdNumber(event.order.id));
+      state.agentUsage.addOrder(event.order);
       for (const leg of event.order.legs) recordLegName(touched, event.order.id, leg);
       return putOrder(state, touched, null, event.order, at);
     case 'FillRecorded':
@@ -163,6 +166,7 @@ function applySetting(state: LedgerState, touched: TouchedSettings, event: Setti
     }
     case 'KeyCreated':
       state.keys.set(event.key.keyId, event.key);
+      state.agentUsage.addKey(event.key);
       touched.keys.add(event.key.keyId);
       return;
     case 'KeyRevoked': {
@@ -243,6 +247,7 @@ type SettingEvent = Extract<
 function recordFill(state: LedgerState, touched: TouchedRecords, fill: Fill, at: TimestampMs): void {
   state.fillNumber = Math.max(state.fillNumber, getIdNumber(fill.id));
   touched.fills.set(fill.id, fill);
+  state.agentUsage.addFill(fill, fill.orderId === null ? null : getOrder(state, fill.orderId));
   if (fill.orderId !== null) {
     const order = getOrder(state, fill.orderId);
     putOrder(state, touched, order, applyFillToOrder(order, fill, at), at);
@@ -274,6 +279,7 @@ function voidFill(
   assert(position.net === (before?.net ?? 0n) - taken, 'I-10: a void reverses the effect of its fill');
   putPosition(state, touched, before, position);
   state.fillNumber = Math.max(state.fillNumber, getIdNumber(fill.id));
+  state.agentUsage.removeFill(voided.id);
   touched.fills.set(voided.id, { ...voided, settlement: 'VOID' });
   touched.fills.set(fill.id, fill);
 }

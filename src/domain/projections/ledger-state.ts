@@ -19,6 +19,7 @@ import type { KillSwitch, Limits } from '../model/limits.ts';
 import type { Fill, Order } from '../model/order.ts';
 import type { Parent } from '../model/parent.ts';
 import type { Position } from '../model/position.ts';
+import type { AgentUsage } from '../risk/agent-usage.ts';
 import type { Exposure } from '../risk/exposure.ts';
 
 /** The state rebuilt from the journal. The records are immutable; only the maps and counters change. */
@@ -42,6 +43,7 @@ export interface LedgerState {
   readonly pendingFills: Map<FillId, Fill>; // fills that their venue may still void
   readonly venueMarks: Map<VenueName, string>;
   readonly exposure: Exposure; // derived from orders, positions and pending fills, never stored
+  readonly agentUsage: AgentUsage; // derived from orders and fills, never stored
 }
 
 /** The records that one entry changed; exactly these rows are stored. */

@@ -21,7 +21,7 @@ test('every code has its status from the contract', () => {
   assert.deepEqual(Object.fromEntries(byStatus), {
     400: ['routing_unavailable'],
     401: ['unauthorized', 'signature', 'stale_timestamp', 'replay'],
-    403: ['forbidden', 'kill_switch', 'guard_fired'],
+    403: ['forbidden', 'kill_switch', 'guard_fired', 'agent_policy'],
     404: ['not_found'],
     405: ['method_not_allowed'],
     409: ['idempotency_conflict', 'order_not_open'],

@@ -85,6 +85,10 @@ export const ERRORS = {
     403,
     'The kill switch is on: new orders are rejected. Cancels and reads still work. Switch it off to trade again.',
   ),
+  agent_policy: entry(
+    403,
+    'The policy of an agent key does not allow this call. `details` has the rule, its maximum and the value with this call.',
+  ),
   guard_fired: entry(
     403,
     'A guard has fired: new orders are rejected until `PUT /v1/risk/guard` arms or disarms it. Cancels and reads still work.',

@@ -322,4 +322,8 @@ export const POSTGRES_SCHEMA: readonly string[] = [
   `
   CREATE INDEX entries_of_restores ON entries (seq) WHERE cause = 'restore';
   `,
+  `
+  -- The policy of an agent's key as JSON; null for every other key.
+  ALTER TABLE keys ADD COLUMN agent text;
+  `,
 ];

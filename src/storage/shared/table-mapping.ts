@@ -176,6 +176,7 @@ export const KEYS = table<ApiKey>('keys', 1, {
   status: textColumn(format.keyStatus),
   expiresAt: nullableColumn(timestamp),
   createdAt: timestamp,
+  agent: nullableColumn(jsonColumn(format.agentPolicy)),
 });
 
 export const LIMITS = table<Limits>('limits', 2, {

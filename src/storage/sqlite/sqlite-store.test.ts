@@ -59,6 +59,7 @@ const DROP_LATER = [
 ]
   .map((name) => `DROP TABLE ${name}`)
   .concat('DROP INDEX entries_of_restores')
+  .concat('ALTER TABLE keys DROP COLUMN agent')
   .join('; ');
 
 function change(file: string, sql: string): void {

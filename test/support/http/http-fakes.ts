@@ -176,6 +176,7 @@ export const fakeTrading = (
   setKillSwitch: async () =>
     ok({ enabled: true, active: true, subaccounts: [SA_1], pausedComplexOrders: [], updatedAt: now() }),
   checkSubaccount: (_, subaccountId) => findSubaccount(subaccountId),
+  agentUsed: () => null,
   key: () => null,
   balances: (_, id) => mapResult(findSubaccount(id), () => []),
   onBalance: () => () => {},

@@ -9,6 +9,7 @@ test('account and subaccounts describe the caller', async () => {
     permissions: ['read', 'trade', 'risk'],
     subaccounts: ['sa_1'],
     expires_at: null,
+    agent: null,
     server_time: 1782907200000,
   });
   assert.deepEqual((await get('/v1/subaccounts')).body, [

@@ -1,10 +1,41 @@
 import { Type } from 'typebox';
-import { type ApiKey, type Caller, PERMISSIONS } from '../../../domain/access/access.ts';
+import { type Caller, PERMISSIONS } from '../../../domain/access/access.ts';
+import type { AgentPolicy } from '../../../domain/access/agent-policy.ts';
+import { type Notional, renderNotional } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
-import type { SubaccountState } from '../../../oms/trading-service.ts';
+import type { AgentUsed } from '../../../oms/agent-guard.ts';
+import type { SubaccountState, TradingService } from '../../../oms/trading-service.ts';
 import { respond, route } from '../route.ts';
-import { Nullable, renderOptionalTime, SubaccountIdSchema, Time, Timestamp } from './common-schema.ts';
+import {
+  Amount,
+  Nullable,
+  renderOptionalTime,
+  SignedAmount,
+  SubaccountIdSchema,
+  Time,
+  Timestamp,
+  VenueNameSchema,
+} from './common-schema.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
+
+const AgentSchema = Type.Object(
+  {
+    simulated_only: Type.Boolean(),
+    order_cost_max: Nullable(Amount),
+    day_cost_max: Nullable(Amount),
+    day_loss_max: Nullable(Amount),
+    orders_per_hour: Nullable(Type.Integer()),
+    venues: Nullable(Type.Array(VenueNameSchema)),
+    approval_above: Nullable(Amount),
+    day_cost: Amount,
+    day_loss: SignedAmount,
+    orders_last_hour: Type.Integer(),
+  },
+  {
+    description:
+      'The policy of an agent key, and what it has used: the cost of the fills of the UTC day with what live orders may still spend, the realized loss of the day (negative: a gain), and the orders of the last 60 minutes. Null for another kind of key.',
+  },
+);
 
 export const AccountSchema = Type.Object(
   {
@@ -13,6 +44,7 @@ export const AccountSchema = Type.Object(
     permissions: Type.Array(Type.Enum([...PERMISSIONS])),
     subaccounts: Type.Array(SubaccountIdSchema),
     expires_at: Nullable(Time),
+    agent: Nullable(AgentSchema),
     server_time: Timestamp,
   },
   {
@@ -40,9 +72,7 @@ export const accountRoutes = [
     response: AccountSchema,
     handle: ({ deps, caller }) => {
       const { trading, clock } = deps;
-      return respond(
-        renderAccount(caller, trading.key(caller.keyId), trading.queries.subaccounts(caller), clock.now()),
-      );
+      return respond(renderAccount(caller, trading, clock.now()));
     },
   }),
   route({
@@ -57,17 +87,36 @@ export const accountRoutes = [
 
 const renderAccount = (
   caller: Caller,
-  key: ApiKey | null,
-  subaccounts: readonly SubaccountState[],
+  trading: Pick<TradingService, 'key' | 'agentUsed' | 'queries'>,
   now: TimestampMs,
 ) => ({
   account_id: caller.accountId,
   key_id: caller.keyId,
   permissions: caller.permissions,
-  subaccounts: subaccounts.map(({ subaccountId }) => subaccountId),
-  expires_at: renderOptionalTime(key?.expiresAt ?? null),
+  subaccounts: trading.queries.subaccounts(caller).map(({ subaccountId }) => subaccountId),
+  expires_at: renderOptionalTime(trading.key(caller.keyId)?.expiresAt ?? null),
+  agent: renderAgent(trading.key(caller.keyId)?.agent ?? null, trading.agentUsed(caller.keyId)),
   server_time: now,
 });
+
+function renderAgent(policy: AgentPolicy | null, used: AgentUsed | null) {
+  if (policy === null || used === null) return null;
+  return {
+    simulated_only: policy.simulatedOnly,
+    order_cost_max: renderAmount(policy.orderCostMax),
+    day_cost_max: renderAmount(policy.dayCostMax),
+    day_loss_max: renderAmount(policy.dayLossMax),
+    orders_per_hour: policy.ordersPerHour,
+    venues: policy.venues,
+    approval_above: renderAmount(policy.approvalAbove),
+    day_cost: renderNotional(used.dayCost),
+    day_loss: renderNotional(used.dayLoss),
+    orders_last_hour: used.ordersLastHour,
+  };
+}
+
+const renderAmount = (amount: Notional | null): string | null =>
+  amount === null ? null : renderNotional(amount);
 
 const renderSubaccount = (subaccount: SubaccountState) => ({
   subaccount_id: subaccount.subaccountId,

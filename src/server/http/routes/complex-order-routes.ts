@@ -35,6 +35,7 @@ const TAG = 'Complex orders';
 const NEW_REJECTIONS = [
   'kill_switch',
   'guard_fired',
+  'agent_policy',
   'not_found',
   'market_not_open',
   'venue_not_tradable',
@@ -143,7 +144,14 @@ export const complexOrderRoutes = [
       'A live child with the old price is cancelled, and the next one follows once its venue has confirmed that.',
     body: ComplexOrderAmendmentSchema,
     response: ComplexOrderSchema,
-    rejections: ['kill_switch', 'not_found', 'order_not_open', 'trigger_already_met', 'risk_limit'],
+    rejections: [
+      'kill_switch',
+      'agent_policy',
+      'not_found',
+      'order_not_open',
+      'trigger_already_met',
+      'risk_limit',
+    ],
     handle: (call) =>
       withParentId(call, async (id) =>
         respondWith(
@@ -176,7 +184,7 @@ export const complexOrderRoutes = [
     body: NoFields,
     isBodyOptional: true,
     response: ComplexOrderSchema,
-    rejections: ['kill_switch', 'not_found', 'order_not_open'],
+    rejections: ['kill_switch', 'agent_policy', 'not_found', 'order_not_open'],
     handle: resume,
   }),
 ];

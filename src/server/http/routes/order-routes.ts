@@ -39,6 +39,7 @@ export const orderRoutes = [
     rejections: [
       'kill_switch',
       'guard_fired',
+      'agent_policy',
       'idempotency_conflict',
       'not_found',
       'market_not_open',
@@ -71,6 +72,7 @@ export const orderRoutes = [
     rejections: [
       'kill_switch',
       'guard_fired',
+      'agent_policy',
       'not_found',
       'market_not_open',
       'venue_not_tradable',
@@ -138,6 +140,7 @@ export const orderRoutes = [
     response: OrderSchema,
     rejections: [
       'kill_switch',
+      'agent_policy',
       'not_found',
       'order_not_open',
       'market_not_open',

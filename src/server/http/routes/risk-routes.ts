@@ -144,7 +144,7 @@ export const riskRoutes = [
       'A limit below the current usage cancels no orders, but only orders that reduce the usage are accepted.',
     body: LimitsChangeSchema,
     response: LimitsSchema,
-    rejections: ['not_found'],
+    rejections: ['agent_policy', 'not_found'],
     handle: async ({ deps, caller, body }) =>
       respondWith(await deps.trading.setLimits(caller, body), renderLimits),
   }),

@@ -325,4 +325,8 @@ export const LEDGER_SCHEMA: readonly string[] = [
   -- The entries that a restored ledger begins with; a start reads the newest one.
   CREATE INDEX entries_of_restores ON entries (seq) WHERE cause = 'restore';
   `,
+  `
+  -- The policy of an agent's key as JSON; null for every other key.
+  ALTER TABLE keys ADD COLUMN agent TEXT;
+  `,
 ];

@@ -1,0 +1,237 @@
+import type { Caller, SubaccountGrant } from '../domain/access/access.ts';
+import { grantCovers } from '../domain/access/access.ts';
+import { type AgentPolicy, type AgentRule, refuseAgent } from '../domain/access/agent-policy.ts';
+import type { AccountId, KeyId } from '../domain/model/ids.ts';
+import { scopeKey } from '../domain/model/ids.ts';
+import { type Notional, renderNotional } from '../domain/model/money.ts';
+import type { AmendChange, NewOrder, Order } from '../domain/model/order.ts';
+import type { Rejection } from '../domain/model/result.ts';
+import { sumClosingLosses } from '../domain/positions/position-accounting.ts';
+import {
+  computeOpenCost,
+  computeSpent,
+  type FindFees,
+  listOpenLegs,
+  type OpenLeg,
+} from '../domain/risk/agent-usage.ts';
+import type { MarketView } from '../ports/market-view.ts';
+import type { StateStore } from './state-store.ts';
+import type { VenueRegistry } from './venue-registry.ts';
+
+export interface AgentGuardDeps {
+  readonly store: StateStore;
+  readonly venues: VenueRegistry;
+  readonly market: MarketView;
+}
+
+/** What an agent has used of its policy. */
+export interface AgentUsed {
+  readonly dayCost: Notional; // fills of the day, and what live orders may still spend
+  readonly dayLoss: Notional; // negative: a gain
+  readonly ordersLastHour: number;
+}
+
+/** The order or amend that a policy is checked for. */
+interface Requested {
+  readonly cost: Notional; // of the whole order, fills included
+  readonly open: readonly OpenLeg[];
+  readonly replaced: Order | null; // the order that an amend changes
+}
+
+/**
+ * Checks a routed order of an agent. Null for every other key, and when the policy allows the order.
+ *
+ * The check and the acceptance run in one step without an `await`, and a live order counts with everything that it
+ * may still spend. So two calls at the same time cannot use the same allowance (I-44).
+ *
+ * @param isApproved  a person has approved this order
+ * Refuses            `agent_policy` with the rule, its maximum, and the value with this order
+ */
+export function checkAgentOrder(
+  caller: Caller,
+  order: NewOrder,
+  legs: readonly OpenLeg[],
+  deps: AgentGuardDeps,
+  isApproved = false,
+): Rejection | null {
+  const policy = findPolicy(caller, deps.store);
+  if (policy === null) return null;
+  const cost = computeOpenCost(order, legs, findFees(deps));
+  const refusal =
+    findTermsRefusal(policy, order, legs, deps) ??
+    findRateRefusal(policy, caller, deps) ??
+    findCostRefusal(policy, caller, order, { cost, open: legs, replaced: null }, deps);
+  if (refusal !== null || isApproved) return refusal;
+  return overAmount('approval_above', policy.approvalAbove, cost);
+}
+
+/**
+ * Checks an amend by an agent. An agent amends its own orders only, and one that lowers what the order may cost passes
+ * whatever has been used.
+ *
+ * Refuses  as `checkAgentOrder`
+ */
+export function checkAgentAmend(
+  caller: Caller,
+  order: Order,
+  change: AmendChange,
+  deps: AgentGuardDeps,
+): Rejection | null {
+  const policy = findPolicy(caller, deps.store);
+  if (policy === null) return null;
+  if (order.keyId !== caller.keyId)
+    return refuseAgent('own_orders', 'an agent key amends only the orders that it placed', null, order.id);
+  const open = listOpenLegs({ ...order, pendingAmend: change });
+  const before = computeOpenCost(order, listOpenLegs(order), findFees(deps));
+  const after = computeOpenCost(order, open, findFees(deps));
+  const isLowering =
+    after <= before &&
+    sumLosses(caller, order, open, order, deps) <= sumLosses(caller, order, listOpenLegs(order), order, deps);
+  if (isLowering) return null;
+  const cost = (computeSpent(order) + after) as Notional;
+  return (
+    findCostRefusal(policy, caller, order, { cost, open, replaced: order }, deps) ??
+    overAmount('approval_above', policy.approvalAbove, cost)
+  );
+}
+
+/** Refuses a call that no agent key may make. Null for every other key. */
+export function refuseAgentCall(
+  caller: Pick<Caller, 'keyId'>,
+  rule: AgentRule,
+  store: StateStore,
+): Rejection | null {
+  if (findPolicy(caller, store) === null) return null;
+  return refuseAgent(rule, `an agent key may not do this: ${FORBIDDEN[rule] ?? rule}`, null, null);
+}
+
+/** Null for a key without a policy. */
+export function findAgentUsed(keyId: KeyId, deps: AgentGuardDeps): AgentUsed | null {
+  const { state } = deps.store;
+  const key = state.keys.get(keyId);
+  if (key === undefined || key.agent === null) return null;
+  const now = deps.store.now();
+  const { cost, pnl } = state.agentUsage.dayTotals(keyId, now);
+  const live = listLive(key, deps.store).filter((order) => order.keyId === keyId);
+  const open = live.reduce(
+    (sum, order) => sum + computeOpenCost(order, listOpenLegs(order), findFees(deps)),
+    0n,
+  );
+  return {
+    dayCost: (cost + open) as Notional,
+    dayLoss: (0n - pnl) as Notional,
+    ordersLastHour: state.agentUsage.ordersLastHour(keyId, now),
+  };
+}
+
+const FORBIDDEN: Partial<Record<AgentRule, string>> = {
+  complex_orders: 'place or change a complex order',
+  kill_switch_off: 'switch the kill switch off',
+  limits: 'change risk limits',
+  approvals: 'decide on approvals',
+};
+
+const findPolicy = ({ keyId }: Pick<Caller, 'keyId'>, { state }: StateStore): AgentPolicy | null =>
+  state.keys.get(keyId)?.agent ?? null;
+
+const findFees =
+  ({ market }: AgentGuardDeps): FindFees =>
+  (id) =>
+    market.instrument(id)?.fees ?? null;
+
+function findTermsRefusal(
+  policy: AgentPolicy,
+  order: NewOrder,
+  legs: readonly OpenLeg[],
+  { venues }: AgentGuardDeps,
+): Rejection | null {
+  if (order.type === 'MARKET')
+    return refuseAgent('market_orders', 'an agent key places LIMIT orders only', null, order.type);
+  for (const { venue } of legs) {
+    if (policy.simulatedOnly && !venues.get(venue).capabilities.simulated)
+      return refuseAgent(
+        'simulated_only',
+        `the key trades on simulated venues only; ${venue} is real`,
+        true,
+        venue,
+      );
+    if (policy.venues !== null && !policy.venues.includes(venue))
+      return refuseAgent('venues', `the key may not trade on ${venue}`, policy.venues, venue);
+  }
+  return null;
+}
+
+function findRateRefusal(
+  policy: AgentPolicy,
+  { keyId }: Caller,
+  { store }: AgentGuardDeps,
+): Rejection | null {
+  const max = policy.ordersPerHour;
+  const value = store.state.agentUsage.ordersLastHour(keyId, store.now()) + 1;
+  if (max === null || value <= max) return null;
+  return refuseAgent('orders_per_hour', `the key may place ${max} orders in an hour`, max, value);
+}
+
+function findCostRefusal(
+  policy: AgentPolicy,
+  caller: Caller,
+  order: NewOrder,
+  requested: Requested,
+  deps: AgentGuardDeps,
+): Rejection | null {
+  const { keyId } = caller;
+  const { cost, open, replaced } = requested;
+  const single = overAmount('order_cost_max', policy.orderCostMax, cost);
+  if (single !== null) return single;
+  const { state } = deps.store;
+  const day = state.agentUsage.dayTotals(keyId, deps.store.now());
+  const others = listOwnLive(caller, deps.store).filter(({ id }) => id !== replaced?.id);
+  const reserved = others.reduce(
+    (sum, other) => sum + computeOpenCost(other, listOpenLegs(other), findFees(deps)),
+    computeOpenCost(order, open, findFees(deps)) as bigint,
+  );
+  const dayRefusal = overAmount('day_cost_max', policy.dayCostMax, (day.cost + reserved) as Notional);
+  if (dayRefusal !== null) return dayRefusal;
+  const { dayLossMax } = policy;
+  if (dayLossMax === null) return null;
+  const realized = 0n - day.pnl;
+  const value = (realized + sumLosses(caller, order, open, replaced, deps)) as Notional;
+  if (realized < dayLossMax && value <= dayLossMax) return null;
+  return toAmountRefusal('day_loss_max', dayLossMax, value);
+}
+
+/** The loss that the live orders of the key and this one may still realize. */
+function sumLosses(
+  caller: Caller,
+  { subaccountId, side }: NewOrder,
+  open: readonly OpenLeg[],
+  replaced: Order | null,
+  { store }: AgentGuardDeps,
+): Notional {
+  const { accountId } = caller;
+  const others = listOwnLive(caller, store).filter(({ id }) => id !== replaced?.id);
+  const closing = others.flatMap((other) => listOpenLegs(other).map((leg) => ({ ...other, ...leg })));
+  const requested = open.map((leg) => ({ ...leg, accountId, subaccountId, side }));
+  return sumClosingLosses([...closing, ...requested], store.state.positions, store.now());
+}
+
+const listOwnLive = (caller: Caller, store: StateStore): readonly Order[] =>
+  listLive(caller, store).filter(({ keyId }) => keyId === caller.keyId);
+
+/** The live orders in the subaccounts that a key may use. */
+function listLive(
+  { accountId, subaccounts }: { readonly accountId: AccountId; readonly subaccounts: SubaccountGrant },
+  { state }: StateStore,
+): readonly Order[] {
+  return [...state.subaccounts.values()]
+    .filter((each) => each.accountId === accountId && grantCovers(subaccounts, each.subaccountId))
+    .flatMap(({ subaccountId }) => state.exposure.bySubaccount.get(scopeKey(accountId, subaccountId)));
+}
+
+const overAmount = (rule: AgentRule, max: Notional | null, value: Notional): Rejection | null =>
+  max === null || value <= max ? null : toAmountRefusal(rule, max, value);
+
+const toAmountRefusal = (rule: AgentRule, max: Notional, value: Notional): Rejection => {
+  const [limit, reached] = [renderNotional(max), renderNotional(value)];
+  return refuseAgent(rule, `${rule} of the key is ${limit}; this would make it ${reached}`, limit, reached);
+};
