@@ -1,54 +1,25 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { copyPackage, copyRuntimePackages } from '../scripts/production-files.ts';
 import { until } from './api-assertions.ts';
-
-const ROOT = dirname(import.meta.dirname);
-
-interface Locked {
-  readonly dev?: boolean;
-  readonly devOptional?: boolean;
-  readonly optional?: boolean;
-  readonly link?: boolean;
-}
 
 const dir = mkdtempSync(join(tmpdir(), 'crossbook-package-'));
 after(() => rmSync(dir, { recursive: true, force: true }));
 const home = installPackage();
 const command = join(home, 'scripts', 'crossbook.mjs');
 
-/**
- * Packs the project with its built terminal, and installs it as `npm install --omit=dev` does: next to it are only the
- * packages that the lock file has for the runtime.
- */
+/** Installs the packed project as `npm install --omit=dev` does: next to it are only the packages of the runtime. */
 function installPackage(): string {
   const installed = join(dir, 'node_modules');
   const folder = join(installed, 'crossbook');
-  mkdirSync(folder, { recursive: true });
-  execFileSync(process.execPath, [join(ROOT, 'scripts', 'terminal.ts')], { stdio: 'ignore' });
-  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', dir], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  execFileSync('tar', ['-xzf', join(dir, packed.trim()), '--strip-components=1', '-C', folder]);
-  for (const name of runtimePackages())
-    cpSync(join(ROOT, 'node_modules', name), join(installed, name), { recursive: true, dereference: true });
+  copyPackage(folder);
+  copyRuntimePackages(installed);
   return folder;
-}
-
-/** The names of the packages that the service needs; this process is the Node that runs it. */
-function runtimePackages(): readonly string[] {
-  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
-    readonly packages: Readonly<Record<string, Locked>>;
-  };
-  return Object.entries(packages).flatMap(([path, { dev, devOptional, optional, link }]) => {
-    const [, name] = /^node_modules\/((?:@[^/]+\/)?[^/]+)$/.exec(path) ?? [];
-    return name === undefined || dev || devOptional || optional || link ? [] : [name];
-  });
 }
 
 describe('an installed package without development packages', () => {
