@@ -224,11 +224,12 @@ export interface AmendFields {
 /** `params` are those of the type; a parameter of another type is refused. An absent `outcome` means `YES`. */
 export interface NewComplexOrder {
   subaccount_id: string;
-  type: 'STOP' | 'ICEBERG';
-  instrument_id: number;
-  side: Side;
+  type: 'STOP' | 'ICEBERG' | 'TP_SL';
+  /** Required, as `side` and `qty`, except for TP_SL, which takes them from its entry. */
+  instrument_id?: number | undefined;
+  side?: Side | undefined;
   outcome?: Outcome | undefined;
-  qty: Decimal;
+  qty?: Decimal | undefined;
   /** The worst price of any child; ICEBERG requires it. */
   price?: Decimal | undefined;
   tif?: 'GTC' | 'GTD' | undefined;

@@ -65,6 +65,7 @@ export class ComplexOrderCaller {
   #toComplex({ subaccount_id, instrument_id, side, outcome, qty, price }: Body): Body {
     const base = { subaccount_id, instrument_id, side, outcome, qty };
     const limit = typeof price === 'string' ? price : '0.5';
+    if (this.#dice.chance(0.3)) return this.#toBracket(base, limit);
     if (this.#dice.chance(0.5))
       return {
         ...base,
@@ -74,6 +75,25 @@ export class ComplexOrderCaller {
       };
     const params = { trigger_price: limit, fire_if_met: this.#dice.chance(0.5) };
     return { ...base, type: 'STOP', ...(this.#dice.chance(0.3) ? { price: limit } : {}), params };
+  }
+
+  /** The entry rests or trades, and the exit is on both sides of its price. */
+  #toBracket({ subaccount_id, ...target }: Body, limit: string): Body {
+    const isBuy = target['side'] === 'BUY';
+    const entry = { ...target, type: 'LIMIT', price: limit, tif: this.#dice.pick(['GTC', 'IOC']) };
+    const [low, high] = [this.#dice.pick(['0.2', '0.4']), this.#dice.pick(['0.6', '0.8'])];
+    const takeProfit = { take_profit: { price: isBuy ? high : low } };
+    const stopLoss = { stop_loss: { trigger_price: isBuy ? low : high } };
+    const params = this.#dice.weighted({ both: 3, profit: 1, loss: 1 });
+    return {
+      subaccount_id,
+      type: 'TP_SL',
+      params: {
+        ...(params === 'loss' ? {} : takeProfit),
+        ...(params === 'profit' ? {} : stopLoss),
+        entry,
+      },
+    };
   }
 
   #open(caller: Caller): readonly Parent[] {

@@ -82,8 +82,27 @@ export const checkComplexOrders: TransitionCheck = ({ entry, state }, monitor) =
     );
     const total = used.reduce((sum, qty) => sum + qty, 0n);
     monitor.expect(total <= parent.qty, 'I-P1', () => `${parent.id} has ${total} of ${parent.qty}`);
+    checkExit(state, parent, total, monitor);
   }
 };
+
+/** I-P11: an exit places no more than what its entry has filled. */
+function checkExit(
+  state: LedgerState,
+  { id, params }: Parent,
+  total: bigint,
+  monitor: InvariantMonitor,
+): void {
+  const entry =
+    params.type === 'TP_SL' && params.attachTo !== null ? state.orders.get(params.attachTo) : undefined;
+  if (entry === undefined) return;
+  const filled = entry.legs.reduce((sum, leg) => sum + leg.filledQty, 0n);
+  monitor.expect(total <= filled, 'I-P11', () => `${id} exits ${total} of ${filled} filled`);
+}
+
+const mayRest = ({ price, params }: Parent): boolean =>
+  price !== null ||
+  (params.type === 'TP_SL' && (params.takeProfit ?? params.stopLoss?.price ?? null) !== null);
 
 function checkOrderQty(state: LedgerState, order: Order, qty: bigint, monitor: InvariantMonitor): void {
   for (const subaccountId of [order.subaccountId, null]) {
@@ -147,7 +166,7 @@ function computeScopeExposure(state: Readonly<LedgerState>, [accountId, subaccou
     if (!isOf(parent) || !PLACING.has(parent.status)) continue;
     const children = [...state.orders.values()].filter(({ parentId }) => parentId === parent.id);
     const live = children.filter(({ status }) => isLive(status));
-    if (parent.price !== null && live.length === 0) openOrders += 1;
+    if (mayRest(parent) && live.length === 0) openOrders += 1;
     const liveQty = live.flatMap((order) => order.legs.map((leg) => computeRemaining(order, leg)));
     const used = liveQty.reduce((sum, qty) => sum + qty, parent.filledQty);
     const side = holding(parent.subaccountId, parent.instrumentId);

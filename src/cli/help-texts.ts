@@ -294,6 +294,13 @@ Without --price each part is an IOC order with a limit at the touch plus or minu
   iceberg: `${examples(['crossbook iceberg buy 1001 500 --price 0.44 --show 50'])}
 
 The next part is placed once the one before is proven over.`,
+  bracket: `${examples([
+    'crossbook bracket buy 1001 20 --price 0.45 --take-profit 0.60 --stop 0.40',
+    'opens at 0.45, then exits at 0.60 or once the bid is 0.40',
+  ])}
+
+The exit follows what the entry fills. The stop loss is sent once the take-profit is proven cancelled.`,
+  protect: examples(['crossbook protect ord_81 --take-profit 0.60 --stop 0.40']),
   list: examples(['crossbook complex list --status paused']),
   show: examples(['crossbook complex show cpx_7']),
   receipt: examples(['crossbook complex receipt cpx_7']),

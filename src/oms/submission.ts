@@ -11,6 +11,7 @@ import {
 import { isAccountKillSwitchOn, isKillSwitchOn } from '../domain/model/limits.ts';
 import type { Qty } from '../domain/model/money.ts';
 import type { NewOrder, Order } from '../domain/model/order.ts';
+import type { Parent } from '../domain/model/parent.ts';
 import {
   err,
   invalidField,
@@ -187,6 +188,36 @@ export class Submission {
     const planned = toPlannedOrder(caller, routed.value.order, routed.value.legs);
     const decision = this.#accepts(caller, routed.value, approveReserved(planned, reserved));
     return ok(await this.#accept({ ...decision, events: [...events, ...decision.events] }, 'VENUE'));
+  }
+
+  /**
+   * Accepts the entry of a bracket with the usual checks, together with its exit.
+   *
+   * @param restsMore  resting orders that the exit adds to those of the entry
+   * @param decide     called in the step that accepts the entry: the exit, or why it is refused
+   * @returns          the exit, once both are durable
+   */
+  async placeEntry(
+    caller: Caller,
+    order: NewOrder,
+    restsMore: number,
+    decide: (id: OrderId) => Result<Parent, Rejection>,
+  ): Promise<Result<Parent, Rejection>> {
+    const { store, market, isStopping } = this.#deps;
+    const ids = await prefetchInstruments(market, order);
+    if (ids.length > 0) await market.waitForBooks(ids);
+    if (store.failure !== null || isStopping()) return err(STOPPING);
+    const exit = decide(toOrderId(store.state.orderNumber + 1));
+    if (!exit.ok) return exit;
+    const routed = checkAdmission(caller, order, this.#deps);
+    if (!routed.ok) return routed;
+    const planned = toPlannedOrder(caller, routed.value.order, routed.value.legs);
+    const approved = checkRisk(store.state, { ...planned, restsMore });
+    if (!approved.ok) return approved;
+    const decision = this.#accepts(caller, routed.value, approved.value);
+    const events: LedgerEvent[] = [...decision.events, { type: 'ParentAccepted', parent: exit.value }];
+    await this.#accept({ ...decision, events }, 'DURABLE');
+    return exit;
   }
 
   #toRequest(

@@ -146,6 +146,38 @@ describe('complex orders over HTTP', () => {
     await api.refused(CONFLICT, 'POST', '/v1/orders', createRestingOrder({ client_order_id: 'once' }));
   });
 
+  test('a bracket exits what its entry has filled, and is stored once', async () => {
+    const body = {
+      subaccount_id: 'sa_1',
+      type: 'TP_SL',
+      params: {
+        entry: { instrument_id: 1001, side: 'BUY', type: 'MARKET', tif: 'IOC', qty: '3' },
+        take_profit: { price: '0.99' },
+        stop_loss: { trigger_price: '0.01' },
+      },
+      idempotency_key: 'bracket-1',
+    };
+    const { id } = await create(body);
+    await becomes(id, ({ live_qty }) => live_qty === '3');
+    const found = await api.ok<
+      ComplexOrder & { readonly unprotected_qty: string; readonly params: { readonly attach_to: string } }
+    >('GET', `${COMPLEX}/${id}`);
+    assert.deepEqual([found.status, found.qty, found.unprotected_qty], ['WORKING', '3', '0']);
+    const entry = await api.ok<Order>('GET', `/v1/orders/${found.params.attach_to}`);
+    assert.deepEqual([entry.status, entry.side], ['FILLED', 'BUY']);
+    const [child] = await getChildren(id);
+    assert.deepEqual([child?.side, child?.price, child?.qty], ['SELL', '0.99', '3']);
+    assert.equal((await create(body)).id, id);
+    await service.kill();
+    await service.start();
+    assert.deepEqual([(await get(id)).live_qty, (await getChildren(id)).length], ['3', 1]);
+    const cancelled = await api.ok<ComplexOrder & { readonly unprotected_qty: string }>(
+      'DELETE',
+      `${COMPLEX}/${id}`,
+    );
+    assert.deepEqual([cancelled.status, cancelled.unprotected_qty], ['CANCELLED', '3']);
+  });
+
   for (const [why, body, field] of [
     ['an unknown type', stopBody({ type: 'VWAP' }), 'type'],
     ['a type that this version does not have', stopBody({ type: 'TWAP' }), 'type'],
@@ -160,6 +192,7 @@ describe('complex orders over HTTP', () => {
     ['a price off the grid', createIceberg({ price: '0.021' }), 'price'],
     ['GTD without expiry', createIceberg({ tif: 'GTD' }), 'expires_at'],
     ['IOC', createIceberg({ tif: 'IOC' }), 'tif'],
+    ['an exit of no order', { subaccount_id: 'sa_1', type: 'TP_SL', params: {} }, 'params.attach_to'],
     ['a generic asset', { ...createIceberg(), generic_asset_id: 501 }, 'generic_asset_id'],
     ['post-only without price', stopBody({ post_only: true }), 'post_only'],
   ] as const) {

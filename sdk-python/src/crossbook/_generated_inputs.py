@@ -65,11 +65,26 @@ class NewOrder(TypedDict):
     """
 
 
+class NewComplexOrderParamsInputTakeProfitInput(TypedDict):
+    price: Required[DecimalInput]
+    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
+
+
+class NewComplexOrderParamsInputStopLossInput(TypedDict):
+    trigger_price: Required[DecimalInput]
+    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
+    price: NotRequired[DecimalInput]
+    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
+    max_slippage: NotRequired[DecimalInput]
+    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
+
+
 class NewComplexOrderParamsInput(TypedDict):
     """STOP: `trigger_price` (required), `trigger_source`, `confirm_ms`, `max_slippage` and
     `after_partial` (without a price), `fire_if_met`. ICEBERG: `display_qty` (required; also
-    `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. Both:
-    `max_outage_ms`. A parameter of another type is refused.
+    `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. TP_SL:
+    `take_profit`, `stop_loss` or both, with `attach_to` or `entry`. All: `max_outage_ms`. A
+    parameter of another type is refused.
     """
 
     trigger_price: NotRequired[DecimalInput]
@@ -91,6 +106,11 @@ class NewComplexOrderParamsInput(TypedDict):
     reload_delay_s: NotRequired[int]
     display_jitter: NotRequired[DecimalInput]
     """Exact decimal without sign, exponent or spaces."""
+    attach_to: NotRequired[str]
+    entry: NotRequired[object]
+    """An order as in `POST /v1/orders`, without its keys."""
+    take_profit: NotRequired[NewComplexOrderParamsInputTakeProfitInput]
+    stop_loss: NotRequired[NewComplexOrderParamsInputStopLossInput]
     max_outage_ms: NotRequired[int]
 
 

@@ -87,13 +87,13 @@ ErrorCode: TypeAlias = Literal[
     "payload_too_large", "unsupported_media_type", "venue_unavailable", "catching_up",
     "journal_unavailable", "not_owner", "shutting_down", "internal"
 ] | str
-ComplexOrderType: TypeAlias = Literal["STOP", "ICEBERG"] | str
+ComplexOrderType: TypeAlias = Literal["STOP", "ICEBERG", "TP_SL"] | str
 ComplexOrderStatus: TypeAlias = Literal[
     "WAITING", "WORKING", "PAUSED", "CANCELLING", "FILLED", "CANCELLED", "EXPIRED", "REJECTED"
 ] | str
 ComplexOrderReason: TypeAlias = Literal[
     "user_cancel", "cancel_all", "risk_cancel_all", "expired", "market_closed", "ioc_remainder",
-    "below_minimum", "nothing_to_reduce"
+    "below_minimum", "nothing_to_reduce", "entry_unfilled"
 ] | str
 ComplexOrderRoutingMode: TypeAlias = Literal["DIRECT"] | str
 PausedBy: TypeAlias = Literal[
@@ -103,9 +103,9 @@ PausedBy: TypeAlias = Literal[
 TriggerSource: TypeAlias = Literal["TOUCH", "MID", "LAST"] | str
 AfterPartial: TypeAlias = Literal["REPEAT", "END"] | str
 ComplexOrderReceiptDecisionDecision: TypeAlias = Literal[
-    "accepted", "amended", "child", "triggered", "crossed", "child_placed", "child_refused",
-    "child_ended", "child_cancelled", "paused", "continued", "reopened", "resumed",
-    "cancel_requested", "ended"
+    "accepted", "amended", "child", "triggered", "crossed", "entry_changed", "child_placed",
+    "child_refused", "child_ended", "child_cancelled", "paused", "continued", "reopened",
+    "resumed", "cancel_requested", "ended"
 ] | str
 Liquidity: TypeAlias = Literal["MAKER", "TAKER", "SETTLEMENT"] | str
 Settlement: TypeAlias = Literal["PENDING", "FINAL", "VOID"] | str
@@ -2909,8 +2909,10 @@ class ComplexOrder:
     """Possibly live at a venue: also the quantity of a child in doubt or being cancelled."""
     remaining_qty: Decimal
     """Exact decimal in canonical form."""
-    unprotected_qty: Decimal
-    """Exact decimal in canonical form."""
+    unprotected_qty: str
+    """TP_SL: what its entry has filled and neither rests as take-profit nor is watched by a stop
+    loss.
+    """
     avg_fill_price: Decimal | None
     fees: Decimal
     """Exact decimal in canonical form; negative for a loss or a cost."""
@@ -2956,7 +2958,7 @@ class ComplexOrder:
             filled_qty=decimal(data["filled_qty"]),
             live_qty=decimal(data["live_qty"]),
             remaining_qty=decimal(data["remaining_qty"]),
-            unprotected_qty=decimal(data["unprotected_qty"]),
+            unprotected_qty=data["unprotected_qty"],
             avg_fill_price=optional(decimal, data.get("avg_fill_price")),
             fees=decimal(data["fees"]),
             price=optional(decimal, data.get("price")),

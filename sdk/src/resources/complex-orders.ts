@@ -1,4 +1,4 @@
-/** Complex orders: stops and icebergs that the service works by placing ordinary orders. */
+/** Complex orders, such as stops, icebergs and brackets, that the service works by placing ordinary orders. */
 import type { ComplexOrderAmendment, ComplexOrderQuery, NewComplexOrder } from '../inputs.ts';
 import { allItems, listPage, type Page } from '../pages.ts';
 import { pathSegment } from '../query.ts';

@@ -2,7 +2,7 @@
 import type { Decimal, Instant, Outcome, Side } from './common.ts';
 import type { OrderPreview } from './plan.ts';
 
-export type ComplexOrderType = 'STOP' | 'ICEBERG' | (string & {});
+export type ComplexOrderType = 'STOP' | 'ICEBERG' | 'TP_SL' | (string & {});
 export type ComplexOrderStatus =
   | 'WAITING'
   | 'WORKING'
@@ -39,6 +39,7 @@ export interface ComplexOrder {
   /** Possibly live at a venue: also the quantity of a child in doubt or being cancelled. */
   live_qty: Decimal;
   remaining_qty: Decimal;
+  /** TP_SL: what its entry has filled and nothing protects. */
   unprotected_qty: Decimal;
   avg_fill_price: Decimal | null;
   fees: Decimal;

@@ -1,6 +1,7 @@
 import type { ClientOrderId } from '../model/ids.ts';
 import {
   AFTER_PARTIAL,
+  NO_PROGRESS,
   PARENT_DECISIONS,
   PARENT_REASONS,
   PARENT_STATUSES,
@@ -8,9 +9,11 @@ import {
   type Parent,
   type ParentChild,
   type ParentParams,
+  type ParentProgress,
   type ParentState,
   type ParentTerms,
   type SeenBook,
+  type StopLoss,
   TRIGGER_SOURCES,
 } from '../model/parent.ts';
 import {
@@ -31,6 +34,7 @@ import {
 import {
   boolean,
   decimal,
+  defaultWhenAbsent,
   type Fields,
   type Format,
   integer,
@@ -67,6 +71,14 @@ const params = variants<ParentParams>({
     displayJitter: decimal(),
     maxOutageMs: nullable(integer()),
   },
+  TP_SL: {
+    attachTo: nullable(orderId),
+    takeProfit: nullable(price),
+    stopLoss: nullable(
+      record<StopLoss>({ triggerPrice: price, price: nullable(price), maxSlippage: nullable(price) }),
+    ),
+    maxOutageMs: nullable(integer()),
+  },
 });
 
 const TERMS: Fields<ParentTerms> = {
@@ -78,6 +90,13 @@ const TERMS: Fields<ParentTerms> = {
   expiresAt: nullable(timestamp),
   params,
 };
+
+const progress = record<ParentProgress>({
+  releasedQty: nullable(qty),
+  isReleaseFinal: boolean,
+  sizedFor: nullable(qty),
+  staleUpTo: integer(),
+});
 
 const STATE: Fields<ParentState> = {
   status: parentStatus,
@@ -92,6 +111,7 @@ const STATE: Fields<ParentState> = {
   refusals: integer(),
   handledChild: integer(),
   moves: integer(),
+  progress: defaultWhenAbsent(NO_PROGRESS, progress),
 };
 
 export const parentTerms = record<ParentTerms>(TERMS);

@@ -4,6 +4,7 @@ import { toOrderId, toParentId } from '../model/ids.ts';
 import type { Notional, Price, Qty } from '../model/money.ts';
 import {
   AFTER_PARTIAL,
+  NO_PROGRESS,
   PARENT_DECISIONS,
   PARENT_REASONS,
   PARENT_STATUSES,
@@ -51,6 +52,13 @@ const params: fc.Arbitrary<ParentParams> = fc.oneof(
     displayJitter: qty,
     maxOutageMs: maybe(count),
   }),
+  shape({
+    type: fc.constant('TP_SL' as const),
+    attachTo: maybe(orderId),
+    takeProfit: maybe(price),
+    stopLoss: maybe(shape({ triggerPrice: price, price: maybe(price), maxSlippage: maybe(price) })),
+    maxOutageMs: maybe(count),
+  }),
 );
 
 const TERMS: Arbitraries<ParentTerms> = {
@@ -76,6 +84,15 @@ const STATE: Arbitraries<ParentState> = {
   refusals: count,
   handledChild: count,
   moves: count,
+  progress: fc.oneof(
+    fc.constant(NO_PROGRESS),
+    shape({
+      releasedQty: maybe(qty),
+      isReleaseFinal: fc.boolean(),
+      sizedFor: maybe(qty),
+      staleUpTo: count,
+    }),
+  ),
 };
 
 const child: fc.Arbitrary<ParentChild> = shape({

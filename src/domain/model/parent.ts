@@ -7,14 +7,14 @@ import type {
   ParentId,
   SubaccountId,
 } from './ids.ts';
-import type { Notional, Price, Qty } from './money.ts';
+import { minQty, type Notional, type Price, type Qty } from './money.ts';
 import type { OrderReason, OrderStatus, Outcome, Side } from './order.ts';
 import type { TimestampMs } from './time.ts';
 
 // A complex order is a parent: it places ordinary orders, its children, and is never sent to a venue itself.
 
 /** The types that this version accepts. */
-export const PARENT_TYPES = ['STOP', 'ICEBERG'] as const;
+export const PARENT_TYPES = ['STOP', 'ICEBERG', 'TP_SL'] as const;
 export type ParentType = (typeof PARENT_TYPES)[number];
 
 export const PARENT_STATUSES = [
@@ -55,6 +55,7 @@ export const PARENT_REASONS = [
   'ioc_remainder',
   'below_minimum',
   'nothing_to_reduce',
+  'entry_unfilled',
 ] as const;
 export type ParentReason = (typeof PARENT_REASONS)[number];
 
@@ -85,7 +86,21 @@ export interface IcebergParams extends SharedParams {
   readonly displayJitter: bigint; // fraction of the displayed quantity, 1e-8
 }
 
-export type ParentParams = StopParams | IcebergParams;
+/** Exits what an entry has filled: a resting take-profit, a stop loss, or both (one of them is not null). */
+export interface TpSlParams extends SharedParams {
+  readonly type: 'TP_SL';
+  readonly attachTo: OrderId | null; // the entry; null only in the request for a bracket, whose entry has no id yet
+  readonly takeProfit: Price | null;
+  readonly stopLoss: StopLoss | null;
+}
+
+export interface StopLoss {
+  readonly triggerPrice: Price;
+  readonly price: Price | null; // limit of its child; null: an IOC order that follows the touch
+  readonly maxSlippage: Price | null; // null: it has a price
+}
+
+export type ParentParams = StopParams | IcebergParams | TpSlParams;
 
 /** What a caller requests. `…Text` fields keep the caller's decimals for responses. */
 export interface NewParent extends ParentTerms {
@@ -123,7 +138,23 @@ export interface ParentState {
   readonly refusals: number; // in succession
   readonly handledChild: number; // the end of the children up to this number is taken into account
   readonly moves: number; // children that replaced another one
+  readonly progress: ParentProgress;
 }
+
+/** What types whose quantity becomes placeable step by step have reached. */
+export interface ParentProgress {
+  readonly releasedQty: Qty | null; // so much of `qty` may be filled or live by now; null: all
+  readonly isReleaseFinal: boolean; // `releasedQty` does not grow any more
+  readonly sizedFor: Qty | null; // `releasedQty` when the newest child was placed
+  readonly staleUpTo: number; // live children up to this number must be cancelled
+}
+
+export const NO_PROGRESS: ParentProgress = {
+  releasedQty: null,
+  isReleaseFinal: false,
+  sizedFor: null,
+  staleUpTo: 0,
+};
 
 /** A child: an ordinary order. */
 export interface ParentChild {
@@ -165,6 +196,7 @@ export interface Parent extends NewParent, ParentState, ParentChildren {
 export const PARENT_DECISIONS = [
   'triggered',
   'crossed',
+  'entry_changed',
   'child_placed',
   'child_refused',
   'child_ended',
@@ -187,11 +219,25 @@ export interface SeenBook {
   readonly watched: Price | null;
 }
 
-/** Quantity that is neither filled nor possibly live: only this may be placed (I-P1). */
+/** Quantity that is neither filled nor possibly live. */
 export function unplacedQty({ qty, filledQty, liveQty }: Parent): Qty {
   const rest = qty - filledQty - liveQty;
   return (rest > 0n ? rest : 0n) as Qty;
 }
+
+/** The part of `unplacedQty` that is released: only this may be placed (I-P1). */
+export function placeableQty(parent: Parent): Qty {
+  const rest = findLimitQty(parent) - parent.filledQty - parent.liveQty;
+  return (rest > 0n ? rest : 0n) as Qty;
+}
+
+/** What may be filled or live at most by now. */
+export const findLimitQty = ({ qty, progress: { releasedQty } }: Parent): Qty =>
+  releasedQty === null ? qty : minQty(releasedQty, qty);
+
+/** The quantity that completes the parent. */
+export const findGoalQty = (parent: Parent): Qty =>
+  parent.progress.isReleaseFinal ? findLimitQty(parent) : parent.qty;
 
 /** Quantity that the parent itself reserves: a child reserves its own. None once it places no more (I-P2). */
 export const reservedByParent = (parent: Parent): Qty =>
@@ -204,6 +250,9 @@ export function reservedOpenOrders(parent: Parent): number {
 }
 
 /** A child without a limit price of the caller is sent as IOC. */
-export const canChildRest = ({ price }: Pick<Parent, 'price'>): boolean => price !== null;
+export const canChildRest = ({ price, params }: Pick<Parent, 'price' | 'params'>): boolean =>
+  params.type === 'TP_SL'
+    ? params.takeProfit !== null || (params.stopLoss?.price ?? null) !== null
+    : price !== null;
 
 const placesNoMore = ({ status }: Parent): boolean => isParentOver(status) || status === 'CANCELLING';

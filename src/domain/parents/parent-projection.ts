@@ -8,7 +8,7 @@ import {
   type Parent,
   type ParentChild,
   type ParentChildren,
-  unplacedQty,
+  placeableQty,
 } from '../model/parent.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { isAllowedParentTransition } from './parent-lifecycle.ts';
@@ -45,7 +45,7 @@ export function applyChild(parent: Parent, before: Order | null, after: Order, a
   if (before === null) {
     assert(child.number === parent.childCount + 1, 'I-P3: children are numbered without a gap');
     assert(
-      child.liveQty <= unplacedQty(parent),
+      child.liveQty <= placeableQty(parent),
       'I-P1: filled, live and in-doubt quantities stay within qty',
     );
   }

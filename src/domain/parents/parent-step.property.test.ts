@@ -7,10 +7,10 @@ import { isLive, type Order } from '../model/order.ts';
 import { isParentOver, type Parent, type ParentParams, type PauseCause } from '../model/parent.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { accepted } from '../order-state/order.fixture.ts';
-import type { ChildTerms, ParentInput } from './child-terms.ts';
 import { applyChild, applyToParent, NO_CHILDREN } from './parent-projection.ts';
+import type { ChildTerms, ParentInput } from './parent-rules.ts';
 import { type ParentStep, pauseParent, requestEnd, resumeParent, stepParent } from './parent-step.ts';
-import { isTriggerMet } from './trigger.ts';
+import { getRules, isMetBy } from './rules-of-types.ts';
 
 const qty = (text: string): Qty => parseQty(text) as Qty;
 const price = (text: string): Price => parsePrice(text) as Price;
@@ -33,6 +33,14 @@ const ICEBERG: ParentParams = {
   maxOutageMs: null,
 };
 
+const TP_SL: ParentParams = {
+  type: 'TP_SL',
+  attachTo: null,
+  takeProfit: price('0.3'),
+  stopLoss: { triggerPrice: price('0.5'), price: null, maxSlippage: price('0.05') },
+  maxOutageMs: null,
+};
+
 const newParent = (params: ParentParams): Parent => ({
   ...accepted(),
   ...NO_CHILDREN,
@@ -51,7 +59,8 @@ const newParent = (params: ParentParams): Parent => ({
   postOnly: false,
   reduceOnly: false,
   params,
-  status: params.type === 'STOP' ? 'WAITING' : 'WORKING',
+  status: params.type === 'ICEBERG' ? 'WORKING' : 'WAITING',
+  progress: getRules(params).start(params),
   reason: null,
   endsAs: null,
   pausedBy: null,
@@ -73,7 +82,8 @@ type Happening =
   | { readonly kind: 'book' | 'kill' | 'time' | 'cancel' | 'resume' | 'expire' | 'restart' }
   | { readonly kind: 'fill' | 'void'; readonly at: number; readonly size: string }
   | { readonly kind: 'close' | 'reject' | 'doubt' | 'callerCancel'; readonly at: number }
-  | { readonly kind: 'qty'; readonly size: string };
+  | { readonly kind: 'qty' | 'entryFill' | 'entryVoid'; readonly size: string }
+  | { readonly kind: 'entryEnd' };
 
 const at = fc.integer({ min: 0, max: 2 });
 const size = fc.constantFrom('1', '2', '3', '7');
@@ -88,6 +98,11 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
     at,
   }) as fc.Arbitrary<Happening>,
   fc.record({ kind: fc.constant('qty' as const), size: fc.constantFrom('4', '8', '12') }),
+  fc.record({
+    kind: fc.constantFrom('entryFill', 'entryFill', 'entryFill', 'entryVoid' as const),
+    size,
+  }) as fc.Arbitrary<Happening>,
+  fc.record({ kind: fc.constant('entryEnd' as const) }),
 );
 
 /** A parent with venue and market around it. It checks the invariants after each change. */
@@ -97,6 +112,7 @@ class Rehearsal {
   readonly #orders: Order[] = [];
   #ask: Price | null = price('0.4');
   #isLive = true;
+  #entry = { filledQty: qty('0'), isOver: false };
   #isKilled = false;
   #mayPlace = true;
   #now = 1 as TimestampMs;
@@ -140,6 +156,17 @@ class Rehearsal {
         return;
       case 'qty':
         return this.#amend(qty(event.size));
+      case 'entryFill':
+        if (!this.#entry.isOver) this.#entry.filledQty = min(this.#entry.filledQty + qty(event.size), ENTRY);
+        return;
+      case 'entryVoid':
+        this.#entry.filledQty = (
+          this.#entry.filledQty > qty(event.size) ? this.#entry.filledQty - qty(event.size) : 0n
+        ) as Qty;
+        return;
+      case 'entryEnd':
+        this.#entry.isOver = true;
+        return;
       case 'fill':
       case 'void':
       case 'close':
@@ -213,7 +240,7 @@ class Rehearsal {
   #input(): ParentInput {
     const touch = this.#isLive ? { bid: null, ask: this.#ask } : null;
     const watched = this.#isLive ? this.#ask : null;
-    const isMet = this.parent.params.type === 'STOP' && isTriggerMet(price('0.5'), 'BUY', watched);
+    const isMet = isMetBy(this.parent, watched);
     const obstacle: PauseCause | null = this.#isKilled ? 'kill_switch' : this.#isLive ? null : 'no_live_book';
     return {
       now: this.#now,
@@ -228,6 +255,7 @@ class Rehearsal {
       isDue: this.parent.nextAt === null || this.#now >= this.parent.nextAt,
       mayPlace: this.#mayPlace,
       random: 0.5,
+      entry: this.parent.params.type === 'TP_SL' ? { ...this.#entry } : null,
       grid: GRID,
     };
   }
@@ -257,11 +285,20 @@ class Rehearsal {
   #place(child: ChildTerms): void {
     assert.ok(this.#isLive && !this.#isKilled && this.#mayPlace, 'I-P4, I-P5, I-P6: it may not place now');
     assert.ok(this.#now < EXPIRY, 'the expiry wins');
-    assert.ok(this.parent.params.type === 'ICEBERG' || this.parent.triggeredAt !== null, 'I-P3');
+    assert.ok(this.parent.params.type !== 'STOP' || this.parent.triggeredAt !== null, 'I-P3');
+    if (this.parent.params.type === 'TP_SL') this.#checkExit(child);
     const text = { qty: child.qty, price: child.price, tif: child.tif, parentId: this.parent.id };
     const clientOrderId = toChildClientId(this.parent.id, this.parent.childCount + 1);
     this.placed += 1;
     this.#put(null, accepted({ ...text, clientOrderId }, [], this.placed));
+  }
+
+  /** The exit stays within the entry's fills, and the stop loss is sent once the take-profit is over. */
+  #checkExit(child: ChildTerms): void {
+    const { filledQty, liveQty, triggeredAt } = this.parent;
+    assert.ok(filledQty + liveQty + child.qty <= this.#entry.filledQty, 'only what the entry has filled');
+    assert.equal(liveQty, 0n, 'one child at a time');
+    assert.equal(child.tif === 'IOC', triggeredAt !== null, 'the take-profit rests until the stop fires');
   }
 
   /** I-P1 and the sums, recomputed from the children alone. */
@@ -276,6 +313,9 @@ class Rehearsal {
   }
 }
 
+const ENTRY = qty('10');
+const min = (a: bigint, b: Qty): Qty => (a < b ? a : b) as Qty;
+
 const GRID: ParentInput['grid'] = {
   priceTick: price('0.01'),
   priceMin: price('0.01'),
@@ -286,7 +326,7 @@ const GRID: ParentInput['grid'] = {
 };
 
 describe('decisions of a complex order under any sequence of events', () => {
-  for (const params of [STOP, ICEBERG]) {
+  for (const params of [STOP, ICEBERG, TP_SL]) {
     test(`${params.type}: its children stay within its quantity, and it never places where it may not`, () => {
       const runs = fc.property(fc.array(happening, { maxLength: 40 }), (events) => {
         const rehearsal = new Rehearsal(params);
@@ -297,7 +337,9 @@ describe('decisions of a complex order under any sequence of events', () => {
 
     test(`${params.type}: without trouble it fills completely`, () => {
       const rehearsal = new Rehearsal(params);
+      rehearsal.happen({ kind: 'entryFill', size: '7' });
       rehearsal.happen({ kind: 'ask', ask: '0.58' });
+      rehearsal.happen({ kind: 'entryFill', size: '3' });
       for (let round = 0; round < 20; round += 1) {
         rehearsal.happen({ kind: 'fill', at: 0, size: '7' });
         rehearsal.happen({ kind: 'close', at: 0 });

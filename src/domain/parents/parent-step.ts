@@ -1,6 +1,8 @@
 import { assert } from '../model/assert.ts';
 import type { OrderId } from '../model/ids.ts';
 import {
+  findGoalQty,
+  findLimitQty,
   isParentOver,
   type Parent,
   type ParentChild,
@@ -10,7 +12,8 @@ import {
   type PauseCause,
 } from '../model/parent.ts';
 import type { TimestampMs } from '../model/time.ts';
-import { type ChildTerms, findChildTerms, type ParentInput } from './child-terms.ts';
+import type { ChildTerms, ParentInput } from './parent-rules.ts';
+import { getRules } from './rules-of-types.ts';
 
 /** The result of a decision: the state to journal, then the action. */
 export interface ParentStep {
@@ -22,8 +25,6 @@ export interface ParentStep {
 
 const REFUSALS_MAX = 5;
 const BACKOFF_MAX_MS = 30_000;
-/** A child that ended unfilled is followed by the next one no sooner. */
-const REPEAT_MS = 1_000;
 
 /**
  * The next decision of a parent; null when there is nothing to decide now. The caller journals the state, then acts, and
@@ -36,6 +37,7 @@ export function stepParent(parent: Parent, input: ParentInput): ParentStep | nul
     findEnd(parent) ??
     findEndRequest(parent, input) ??
     findGuardedChild(parent, input) ??
+    findProgress(parent, input) ??
     findSurplusChild(parent) ??
     findEndedChild(parent, input) ??
     findPause(parent, input) ??
@@ -46,7 +48,7 @@ export function stepParent(parent: Parent, input: ParentInput): ParentStep | nul
 
 /** I-P8: the venue voided a fill of a filled parent, so its quantity is open again. */
 function findReopening(parent: Parent, input: ParentInput): ParentStep | null {
-  if (parent.status !== 'FILLED' || parent.filledQty >= parent.qty) return null;
+  if (parent.status !== 'FILLED' || parent.filledQty >= findGoalQty(parent)) return null;
   const reopened = { reason: null, endsAs: null, nextAt: null, handledChild: parent.childCount } as const;
   if (input.isMarketOpen) return step(parent, 'reopened', { ...reopened, status: 'WORKING' });
   return step(parent, 'reopened', {
@@ -60,7 +62,7 @@ function findReopening(parent: Parent, input: ParentInput): ParentStep | null {
 /** A parent ends once its quantity is filled, or once its end is requested and no child is possibly live. */
 function findEnd(parent: Parent): ParentStep | null {
   if (parent.liveQty > 0n) return null;
-  if (parent.filledQty >= parent.qty)
+  if (parent.filledQty > 0n && parent.filledQty >= findGoalQty(parent))
     return step(parent, 'ended', { status: 'FILLED', reason: null, endsAs: null, ...NOT_PAUSED });
   if (parent.status !== 'CANCELLING') return null;
   assert(parent.endsAs !== null, 'I-P10: a parent that is CANCELLING knows how it ends');
@@ -121,22 +123,33 @@ function findGuardedChild(parent: Parent, { now }: ParentInput): ParentStep | nu
   });
 }
 
+/** What the type of the parent takes into account before its next child. */
+function findProgress(parent: Parent, input: ParentInput): ParentStep | null {
+  const { params } = parent;
+  const found = getRules(params).findProgress(parent, params, input);
+  if (found === null) return null;
+  if (typeof found === 'string') return requestEnd(parent, 'CANCELLED', found);
+  return step(parent, found.decision, found.change);
+}
+
 /**
  * A live child that must go: a late fill of another child took its quantity, or an amend changed the price. The next one
  * follows once its end is proven.
  */
 function findSurplusChild(parent: Parent): ParentStep | null {
-  const isOver = parent.filledQty + parent.liveQty > parent.qty;
+  const isOver = parent.filledQty + parent.liveQty > findLimitQty(parent);
   const surplus = parent.children.filter(
     ({ liveQty, cancelReason, price }) =>
       liveQty > 0n && cancelReason === null && (isOver || (parent.price !== null && price !== parent.price)),
   );
-  if (surplus.length === 0) return null;
-  return {
-    ...step(parent, 'child_cancelled', { moves: parent.moves + 1 }),
-    cancels: surplus.map(toOrderId),
-  };
+  return surplus.length === 0 ? null : cancelForNext(parent, surplus);
 }
+
+/** The next child follows once the end of these is proven. */
+const cancelForNext = (parent: Parent, children: readonly ParentChild[]): ParentStep => ({
+  ...step(parent, 'child_cancelled', { moves: parent.moves + 1 }),
+  cancels: children.map(toOrderId),
+});
 
 /** Takes the end of the newest child into account, once. I-P9: a refusal is retried with back-off, silence is awaited. */
 function findEndedChild(parent: Parent, { now }: ParentInput): ParentStep | null {
@@ -145,7 +158,7 @@ function findEndedChild(parent: Parent, { now }: ParentInput): ParentStep | null
   const handledChild = child.number;
   const isRefused = child.status === 'REJECTED' && child.filledQty === 0n;
   if (isRefused) return refuseChild(parent, { handledChild }, 'venue_unhealthy', now);
-  const delayMs = findDelay(parent, child);
+  const delayMs = getRules(parent.params).delayMs(parent.params, child);
   const nextAt = delayMs === 0 ? null : ((now + delayMs) as TimestampMs);
   return step(parent, 'child_ended', { handledChild, refusals: 0, nextAt });
 }
@@ -164,11 +177,6 @@ export function refuseChild(
   }
   const delayMs = Math.min(1_000 * 2 ** (refusals - 1), BACKOFF_MAX_MS);
   return step(parent, 'child_refused', { ...change, refusals, nextAt: (now + delayMs) as TimestampMs });
-}
-
-function findDelay({ params }: Parent, child: ParentChild): number {
-  if (params.type === 'ICEBERG' && child.status === 'FILLED') return params.reloadDelayMs;
-  return REPEAT_MS;
 }
 
 /** I-P4, I-P5: what prevents a child pauses the parent, so that it is visible. */
@@ -195,11 +203,11 @@ function findContinuation(parent: Parent, input: ParentInput): ParentStep | null
 }
 
 /** A trigger has fired and its child is not placed yet, or not any more. */
-const isFiring = (parent: Parent): boolean =>
-  parent.params.type === 'STOP' && parent.triggeredAt !== null && parent.liveQty === 0n;
+const isFiring = ({ triggeredAt, liveQty, childCount, progress }: Parent): boolean =>
+  triggeredAt !== null && (liveQty === 0n || childCount <= progress.staleUpTo);
 
-const findWorkingStatus = ({ params, triggeredAt }: Parent): 'WAITING' | 'WORKING' =>
-  params.type === 'STOP' && triggeredAt === null ? 'WAITING' : 'WORKING';
+const findWorkingStatus = (parent: Parent): 'WAITING' | 'WORKING' =>
+  getRules(parent.params).findStatus(parent, parent.params);
 
 /** A caller's resume request: the parent is decided on the present situation. */
 export const resumeParent = (parent: Parent): ParentStep =>
@@ -214,16 +222,38 @@ export const pauseParent = (parent: Parent, cause: PauseCause, now: TimestampMs)
 /** I-P3: the trigger is a separate decision, so that it is durable before the intent of the child. */
 function findNextAction(parent: Parent, input: ParentInput): ParentStep | null {
   if (parent.status === 'PAUSED' || input.touch === null || !input.mayPlace) return null;
-  if (parent.status === 'WAITING') {
-    if (!input.isMet || !input.isConfirmed) return null;
-    const { now: triggeredAt, watched: triggeredBy } = input;
-    return step(parent, 'triggered', { status: 'WORKING', triggeredAt, triggeredBy });
-  }
-  if (parent.liveQty > 0n || !input.isDue) return null;
-  const terms = findChildTerms(parent, input, input.touch);
+  const rules = getRules(parent.params);
+  const fired = parent.triggeredAt === null ? findTrigger(parent, input) : null;
+  if (fired !== null) return fired;
+  if (parent.liveQty > 0n) return findOutgrownChild(parent, input);
+  if (!input.isDue) return null;
+  const terms = rules.findTerms(parent, parent.params, input, input.touch);
   if (terms === null) return null;
   if (typeof terms === 'string') return requestEnd(parent, 'CANCELLED', terms);
-  return { ...step(parent, 'child_placed', { nextAt: null }), child: terms };
+  const change = { nextAt: null, ...rules.afterPlacing(parent, parent.params, input) };
+  return { ...step(parent, 'child_placed', change), child: terms };
+}
+
+/** The children that are live when a trigger fires are cancelled before the next one is placed. */
+function findTrigger(parent: Parent, input: ParentInput): ParentStep | null {
+  if (!input.isMet || !input.isConfirmed) return null;
+  const { now: triggeredAt, watched: triggeredBy } = input;
+  const progress = { ...parent.progress, staleUpTo: parent.childCount };
+  const fired = { status: 'WORKING', triggeredAt, triggeredBy, nextAt: null, refusals: 0, progress } as const;
+  return step(parent, 'triggered', fired);
+}
+
+/** A live child that another one must replace. */
+function findOutgrownChild(parent: Parent, input: ParentInput): ParentStep | null {
+  const { params, progress } = parent;
+  const rules = getRules(params);
+  const outgrown = parent.children.filter(
+    ({ number, liveQty, cancelReason }) =>
+      liveQty > 0n &&
+      cancelReason === null &&
+      (number <= progress.staleUpTo || rules.isOutgrown(parent, params, input)),
+  );
+  return outgrown.length === 0 ? null : cancelForNext(parent, outgrown);
 }
 
 const step = (parent: Parent, decision: ParentDecision, change: Partial<ParentState>): ParentStep => ({
@@ -246,6 +276,7 @@ const getState = ({
   refusals,
   handledChild,
   moves,
+  progress,
 }: Parent): ParentState => ({
   status,
   reason,
@@ -259,4 +290,5 @@ const getState = ({
   refusals,
   handledChild,
   moves,
+  progress,
 });

@@ -1,11 +1,12 @@
 import { FieldReader, isJsonObject, parseOneOf } from '../model/body-fields.ts';
 import { parseInstrumentId, parseSubaccountId } from '../model/ids.ts';
-import type { Side } from '../model/order.ts';
+import type { NewOrder, Side } from '../model/order.ts';
 import { type NewParent, PARENT_TYPES, type ParentTerms, type ParentType } from '../model/parent.ts';
 import { err, type FieldIssue, ok, type Result } from '../model/result.ts';
 import { parseTime } from '../model/time.ts';
 import { readBoolean } from '../order-state/parse-flags.ts';
 import {
+  computeOrderFingerprint,
   jsonInteger,
   parsePositivePrice,
   parsePositiveQty,
@@ -13,7 +14,10 @@ import {
   readKey,
   readOutcome,
 } from '../order-state/parse-order.ts';
+import { PRICE_ISSUE, QTY_ISSUE } from './param-readers.ts';
+import { type ExitTerms, type ParseExitRules, readExit } from './parse-exit.ts';
 import { amendParams, readParams } from './parse-params.ts';
+import { getRules, RULES } from './rules-of-types.ts';
 
 const FIELDS = new Set([
   'subaccount_id',
@@ -33,8 +37,11 @@ const FIELDS = new Set([
   'idempotency_key',
 ]);
 
-const QTY_ISSUE = 'must be a decimal string above 0 with at most 8 decimals';
-const PRICE_ISSUE = 'must be a decimal string between 0 and 1 with at most 8 decimals';
+/** A request for a complex order, and the entry that is to be accepted together with it. */
+export interface ParsedParent {
+  readonly parent: NewParent;
+  readonly entry: NewOrder | null;
+}
 
 /**
  * Parses a request for a complex order and fills in defaults.
@@ -45,8 +52,8 @@ const PRICE_ISSUE = 'must be a decimal string between 0 and 1 with at most 8 dec
 export function parseNewParent(
   body: unknown,
   headerKey: string | null,
-  rules: { readonly outcomeRequired: boolean },
-): Result<NewParent, readonly FieldIssue[]> {
+  rules: ParseExitRules,
+): Result<ParsedParent, readonly FieldIssue[]> {
   if (!isJsonObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
   const reader = new FieldReader(body);
   for (const field of Object.keys(body)) {
@@ -61,8 +68,8 @@ export function parseNewParent(
 function readParent(
   reader: FieldReader,
   headerKey: string | null,
-  rules: { readonly outcomeRequired: boolean },
-): NewParent | null {
+  rules: ParseExitRules,
+): ParsedParent | null {
   const type = reader.required(
     'type',
     parseOneOf<ParentType>(PARENT_TYPES),
@@ -73,34 +80,27 @@ function readParent(
     parseSubaccountId,
     'must be 1..64 of A-Z a-z 0-9 _ -',
   );
-  const instrumentId = reader.required(
-    'instrument_id',
-    jsonInteger(parseInstrumentId),
-    'must be a positive integer',
-  );
-  const side = reader.required('side', parseOneOf<Side>(['BUY', 'SELL']), 'must be BUY or SELL');
-  const outcome = readOutcome(reader, { ...rules, venueNames: [] });
-  const qty = reader.required('qty', parsePositiveQty, QTY_ISSUE);
+  const target = type === 'TP_SL' ? readExit(reader, subaccountId, rules) : readTarget(reader, rules);
   const price = reader.optional('price', parsePositivePrice, PRICE_ISSUE);
   const tif = reader.optional('tif', parseOneOf(['GTC', 'GTD'] as const), 'must be GTC or GTD') ?? 'GTC';
   const expiresAt = readExpiry(reader, tif);
   const postOnly = readBoolean(reader, 'post_only');
-  const reduceOnly = readBoolean(reader, 'reduce_only');
+  const isExit = type === 'TP_SL';
+  const reduceOnly = readBoolean(reader, 'reduce_only') || isExit;
   const idempotencyKey = readKey(reader, headerKey);
   if (type === null) return null;
   const params = readParams(reader, type, price !== null);
-  if (price === null && type === 'ICEBERG' && reader.value('price') === undefined)
-    reader.addIssue('price', 'required', `for ${type}`);
+  const hasPrice = reader.value('price') !== undefined;
+  if (!hasPrice && RULES[type].price === 'required') reader.addIssue('price', 'required', `for ${type}`);
+  if (hasPrice && RULES[type].price === 'refused') reader.addIssue('price', `is not allowed for ${type}`);
+  if (isExit && reader.value('reduce_only') === false)
+    reader.addIssue('reduce_only', `cannot be false: a ${type} only reduces`);
   if (price === null && postOnly) reader.addIssue('post_only', 'needs a price: without one the child is IOC');
-  if (subaccountId === null || instrumentId === null || side === null || qty === null || params === null)
-    return null;
-  return {
+  if (subaccountId === null || target === null || params === null) return null;
+  const { entry, ...terms } = target;
+  const parent = {
+    ...terms,
     subaccountId,
-    instrumentId,
-    side,
-    outcome,
-    qty,
-    qtyText: reader.value('qty') as string,
     price,
     priceText: price === null ? null : (reader.value('price') as string),
     tif,
@@ -110,12 +110,27 @@ function readParent(
     params,
     idempotencyKey,
   };
+  reader.issues.push(...getRules(params).findIssues(params, parent));
+  return { parent, entry };
+}
+
+function readTarget(reader: FieldReader, rules: ParseExitRules): ExitTerms | null {
+  const instrumentId = reader.required(
+    'instrument_id',
+    jsonInteger(parseInstrumentId),
+    'must be a positive integer',
+  );
+  const side = reader.required('side', parseOneOf<Side>(['BUY', 'SELL']), 'must be BUY or SELL');
+  const outcome = readOutcome(reader, rules);
+  const qty = reader.required('qty', parsePositiveQty, QTY_ISSUE);
+  if (instrumentId === null || side === null || qty === null) return null;
+  return { instrumentId, side, outcome, qty, qtyText: reader.value('qty') as string, entry: null };
 }
 
 /** Normalised text of a request. Two requests with the same meaning have the same fingerprint. */
-export function computeParentFingerprint(parent: NewParent): string {
+export function computeParentFingerprint({ parent, entry }: ParsedParent): string {
   const { params } = parent;
-  const named = Object.entries(params).map(([name, value]) => `${name}=${String(value)}`);
+  const named = Object.entries(params).map(([name, value]) => `${name}=${renderParam(value)}`);
   return [
     'complex',
     parent.subaccountId,
@@ -129,8 +144,14 @@ export function computeParentFingerprint(parent: NewParent): string {
     ...(parent.postOnly ? ['post_only'] : []),
     ...(parent.reduceOnly ? ['reduce_only'] : []),
     ...named.toSorted(),
+    ...(entry === null ? [] : [computeOrderFingerprint(entry)]),
   ].join('|');
 }
+
+const renderParam = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? inner.toString() : inner))
+    : String(value);
 
 const AMENDABLE = new Set(['qty', 'price', 'expires_at', 'params']);
 

@@ -1,6 +1,6 @@
 import { complement, divideHalfEven, type Price } from '../model/money.ts';
 import type { Outcome, Side } from '../model/order.ts';
-import type { StopParams } from '../model/parent.ts';
+import type { TriggerSource } from '../model/parent.ts';
 
 /** The best prices of a live book in terms of one outcome; null for an empty side. */
 export interface Touch {
@@ -21,13 +21,13 @@ export function toTouch(outcome: Outcome, bid: Price | null, ask: Price | null):
  * @param last  price of the last trade, in terms of the outcome
  */
 export function findWatchedPrice(
-  { triggerSource }: Pick<StopParams, 'triggerSource'>,
+  source: TriggerSource,
   side: Side,
   touch: Touch,
   last: Price | null,
 ): Price | null {
   const { bid, ask } = touch;
-  switch (triggerSource) {
+  switch (source) {
     case 'TOUCH':
       return side === 'BUY' ? ask : bid;
     case 'MID':

@@ -11,6 +11,7 @@ export interface RiskRequest {
   readonly subaccountId: SubaccountId;
   readonly qty: Qty | null; // null: the order quantity does not increase, so max_order_qty does not apply
   readonly addsOpenOrder: boolean; // adds one order that may rest
+  readonly restsMore?: number; // further orders that may rest, accepted with this one
   readonly isReduceOnly?: boolean; // true: max_position_qty does not apply
   readonly reserves: readonly {
     readonly instrumentId: InstrumentId;
@@ -71,8 +72,9 @@ function findBreach(state: RiskState, request: RiskRequest, limits: Limits): Rej
       return overLimit(limits, 'max_position_qty', renderDecimal(maxPositionQty), renderDecimal(worst));
     }
   }
-  if (maxOpenOrders !== null && request.addsOpenOrder && totals.openOrders + 1 > maxOpenOrders) {
-    return overLimit(limits, 'max_open_orders', maxOpenOrders, totals.openOrders + 1);
+  const opened = (request.addsOpenOrder ? 1 : 0) + (request.restsMore ?? 0);
+  if (maxOpenOrders !== null && opened > 0 && totals.openOrders + opened > maxOpenOrders) {
+    return overLimit(limits, 'max_open_orders', maxOpenOrders, totals.openOrders + opened);
   }
   return null;
 }

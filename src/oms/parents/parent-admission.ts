@@ -7,6 +7,7 @@ import { canChildRest, isParentOver, type NewParent, type Parent } from '../../d
 import { ceilToGrid, findTermIssues, floorToGrid } from '../../domain/model/price-grid.ts';
 import {
   err,
+  type FieldIssue,
   invalidField,
   invalidFields,
   notFound,
@@ -14,6 +15,8 @@ import {
   type Result,
   rejection,
 } from '../../domain/model/result.ts';
+import { findTriggerPrice, getRules } from '../../domain/parents/rules-of-types.ts';
+import { isTriggerMet } from '../../domain/parents/trigger.ts';
 import { computeReducible } from '../../domain/risk/reduce-only.ts';
 import { type Approved, checkRisk, type RiskRequest } from '../../domain/risk/risk-check.ts';
 import type { MarketView } from '../../ports/market-view.ts';
@@ -21,7 +24,7 @@ import { GUARD_FIRED, isGuardBlocked, isKilledFor, KILLED } from '../order-admis
 import type { Ownership } from '../order-ownership.ts';
 import { type RoutingDeps, routeOrder } from '../order-routing.ts';
 import type { StateStore } from '../state-store.ts';
-import { isMetBy, type ParentWatch } from './parent-watch.ts';
+import type { ParentWatch } from './parent-watch.ts';
 
 export interface ParentAdmissionDeps extends RoutingDeps {
   readonly store: StateStore;
@@ -85,23 +88,29 @@ export function toRiskRequest(
 export function findTermsRefusal(parent: NewParent, instrument: Instrument): Rejection | null {
   const { outcome, price, qty, params } = parent;
   const issues = [...findTermIssues(instrument, outcome, price, qty)];
-  if (params.type === 'ICEBERG') {
-    const { displayQty } = params;
-    const shown = findTermIssues(instrument, outcome, null, displayQty);
-    issues.push(...shown.map(({ issue }) => ({ field: 'params.display_qty', issue })));
-    if (displayQty > qty) issues.push({ field: 'params.display_qty', issue: 'must not be above qty' });
+  const rules = getRules(params);
+  for (const { field, price: limit } of rules.listPrices(params))
+    issues.push(...findTermIssues(instrument, outcome, limit, qty).filter(isAboutPrice).map(inField(field)));
+  for (const { field, qty: size } of rules.listQuantities(params, qty)) {
+    issues.push(...findTermIssues(instrument, outcome, null, size).map(inField(field)));
+    if (size > qty) issues.push({ field, issue: 'must not be above qty' });
   }
   return issues.length === 0 ? null : invalidFields(issues);
 }
 
+const isAboutPrice = ({ field }: FieldIssue): boolean => field === 'price';
+const inField =
+  (field: string) =>
+  ({ issue }: FieldIssue): FieldIssue => ({ field, issue });
+
 /** A STOP whose trigger is met now would fire at once, which is rarely meant. */
 export function findMetRefusal(parent: NewParent, watch: ParentWatch): Rejection | null {
   const { params } = parent;
-  if (params.type !== 'STOP' || params.fireIfMet) return null;
+  const trigger = getRules(params).refusesMet(params) ? findTriggerPrice(parent) : null;
   const { watched } = watch.view(parent);
-  if (watched === null || !isMetBy(parent, watched)) return null;
+  if (trigger === null || watched === null || !isTriggerMet(trigger, parent.side, watched)) return null;
   return rejection('trigger_already_met', 'the trigger is met now: set params.fire_if_met to fire at once', {
-    trigger_price: renderDecimal(params.triggerPrice),
+    trigger_price: renderDecimal(trigger),
     watched_price: renderDecimal(watched),
   });
 }
@@ -123,7 +132,7 @@ function findReduceRefusal(
   parent: NewParent,
   { store }: ParentAdmissionDeps,
 ): Rejection | null {
-  if (!parent.reduceOnly) return null;
+  if (!parent.reduceOnly || parent.params.type === 'TP_SL') return null; // its entry may not be filled yet
   const { positions, exposure } = store.state;
   const { subaccountId, instrumentId } = parent;
   const net = positions.get(positionKey(accountId, subaccountId, instrumentId))?.net ?? 0n;
@@ -138,10 +147,11 @@ function findReduceRefusal(
 
 /** A child as it may be placed later, to learn now whether venue and market would take it. */
 export function toSampleChild(parent: NewParent, instrument: Instrument): NewOrder {
-  const { params, price, qty } = parent;
-  const size = params.type === 'ICEBERG' ? params.displayQty : qty;
-  const limit = price ?? (params.type === 'STOP' ? toGrid(parent, params.triggerPrice, instrument) : null);
-  const tif = price === null ? 'IOC' : parent.tif;
+  const { params, price } = parent;
+  const sample = getRules(params).sampleChild(params, parent);
+  const size = sample.qty;
+  const limit = price ?? (sample.price === null ? null : toGrid(parent, sample.price, instrument));
+  const tif = canChildRest(parent) ? parent.tif : 'IOC';
   return {
     ...NO_FLAGS,
     subaccountId: parent.subaccountId,

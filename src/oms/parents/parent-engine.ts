@@ -1,9 +1,9 @@
 import type { LedgerEvent } from '../../domain/events/event-schema.ts';
-import type { InstrumentId, ParentId } from '../../domain/model/ids.ts';
+import type { InstrumentId, OrderId, ParentId } from '../../domain/model/ids.ts';
 import { toChildClientId } from '../../domain/model/ids.ts';
 import { renderDecimal } from '../../domain/model/money.ts';
 import { type NewOrder, NO_FLAGS } from '../../domain/model/order.ts';
-import { isParentOver, type Parent, type SeenBook, unplacedQty } from '../../domain/model/parent.ts';
+import { isParentOver, type Parent, placeableQty, type SeenBook } from '../../domain/model/parent.ts';
 import type { Rejection, RejectionCode } from '../../domain/model/result.ts';
 import {
   type ParentStep,
@@ -17,7 +17,7 @@ import type { MarketView } from '../../ports/market-view.ts';
 import type { Log, Metrics } from '../../ports/telemetry.ts';
 import type { Cancellation } from '../cancellation.ts';
 import type { Submission } from '../submission.ts';
-import { ParentWatch, type ParentWatchDeps, toCaller } from './parent-watch.ts';
+import { findEntryId, ParentWatch, type ParentWatchDeps, toCaller } from './parent-watch.ts';
 
 export interface ParentEngineDeps extends ParentWatchDeps {
   readonly market: MarketView;
@@ -41,6 +41,7 @@ export class ParentEngine {
   readonly watch: ParentWatch;
   readonly #deps: ParentEngineDeps;
   readonly #byInstrument = new Map<InstrumentId, Set<ParentId>>();
+  readonly #byEntry = new Map<OrderId, Set<ParentId>>();
   readonly #running = new Set<ParentId>();
   readonly #again = new Set<ParentId>(); // changed while it was running
   readonly #timers = new Map<ParentId, Timer>();
@@ -52,8 +53,9 @@ export class ParentEngine {
   constructor(deps: ParentEngineDeps) {
     this.#deps = deps;
     this.watch = new ParentWatch(deps);
-    deps.store.onDurable(({ parents }) => {
+    deps.store.onDurable(({ parents, orders }) => {
       for (const id of parents) this.wake(id);
+      for (const id of orders) for (const exit of this.#byEntry.get(id) ?? []) this.wake(exit);
     });
   }
 
@@ -66,10 +68,10 @@ export class ParentEngine {
     for (const parent of parents) this.watch.hold(parent);
     await this.#pauseAfterOutage(parents);
     this.#isStarted = true;
-    for (const { id, instrumentId } of parents) {
-      this.#index(id, instrumentId);
-      await market.prefetchInstrument(instrumentId);
-      this.wake(id);
+    for (const parent of parents) {
+      this.#index(parent);
+      await market.prefetchInstrument(parent.instrumentId);
+      this.wake(parent.id);
     }
     this.#ticks = clock.every(TICK_MS, () => this.#tick());
   }
@@ -86,7 +88,7 @@ export class ParentEngine {
     if (!this.#isStarted || this.#isStopped || this.#deps.store.failure !== null) return;
     const parent = this.#deps.store.state.parents.get(id);
     if (parent === undefined) return;
-    this.#index(id, parent.instrumentId);
+    this.#index(parent);
     if (this.#running.has(id)) return void this.#again.add(id);
     this.#running.add(id);
     this.#run(id)
@@ -130,6 +132,11 @@ export class ParentEngine {
       this.#again.delete(id);
       const parent = store.state.parents.get(id);
       if (parent === undefined || this.#isStopped || store.failure !== null) return;
+      const evicted = this.#findEvictedEntry(parent);
+      if (evicted !== null) {
+        await store.loadOrder(evicted);
+        continue;
+      }
       const seen = this.watch.input(parent);
       if (seen === null) return;
       const step = stepParent(parent, seen.input);
@@ -155,7 +162,7 @@ export class ParentEngine {
       isWanted = true;
       return {
         order: toChildOrder(present, step.child),
-        reserved: unplacedQty(present),
+        reserved: placeableQty(present),
         events: [this.toEvent(present, step, seen.book)],
       };
     });
@@ -191,15 +198,21 @@ export class ParentEngine {
   #release(parent: Parent): void {
     this.watch.forget(parent);
     this.#alerted.delete(parent.id);
-    const ids = this.#byInstrument.get(parent.instrumentId);
-    ids?.delete(parent.id);
-    if (ids?.size === 0) this.#byInstrument.delete(parent.instrumentId);
+    removeFrom(this.#byInstrument, parent.instrumentId, parent.id);
+    const entryId = findEntryId(parent.params);
+    if (entryId !== null) removeFrom(this.#byEntry, entryId, parent.id);
   }
 
-  #index(id: ParentId, instrumentId: InstrumentId): void {
-    const ids = this.#byInstrument.get(instrumentId);
-    if (ids === undefined) this.#byInstrument.set(instrumentId, new Set([id]));
-    else ids.add(id);
+  #index({ id, instrumentId, params }: Parent): void {
+    addTo(this.#byInstrument, instrumentId, id);
+    const entryId = findEntryId(params);
+    if (entryId !== null) addTo(this.#byEntry, entryId, id);
+  }
+
+  /** The cache may have evicted an entry that is over; its last fills must not be missed. */
+  #findEvictedEntry({ params, status }: Parent): OrderId | null {
+    const entryId = isParentOver(status) ? null : findEntryId(params);
+    return entryId === null || this.#deps.store.state.orders.has(entryId) ? null : entryId;
   }
 
   #wakeAll(instrumentId: InstrumentId): void {
@@ -249,6 +262,18 @@ export class ParentEngine {
     });
     if (events.length > 0) await store.commit('complex_order', 'service', events);
   }
+}
+
+function addTo<Key>(index: Map<Key, Set<ParentId>>, key: Key, id: ParentId): void {
+  const ids = index.get(key);
+  if (ids === undefined) index.set(key, new Set([id]));
+  else ids.add(id);
+}
+
+function removeFrom<Key>(index: Map<Key, Set<ParentId>>, key: Key, id: ParentId): void {
+  const ids = index.get(key);
+  ids?.delete(id);
+  if (ids?.size === 0) index.delete(key);
 }
 
 /** Why a refused child pauses its parent; any other code: the venue. */

@@ -6,13 +6,14 @@ import { complement, type Price, type Qty } from '../../domain/model/money.ts';
 import { canChildRest, type NewParent } from '../../domain/model/parent.ts';
 import { ok, type Rejection, type Result } from '../../domain/model/result.ts';
 import { toPlannedOrder } from '../../domain/order-state/accept-order.ts';
+import { getRules, isMetBy } from '../../domain/parents/rules-of-types.ts';
 import { computeCashNeeded, computeClosableQty } from '../../domain/risk/cash-needed.ts';
 import { computeHeadroom } from '../../domain/risk/headroom.ts';
 import type { AdmissionDeps } from '../order-admission.ts';
 import { describeRouting, routeOrder } from '../order-routing.ts';
 import { admitParent, type ParentAdmissionDeps, toSampleChild } from './parent-admission.ts';
 import type { ParentPreview } from './parent-types.ts';
-import { isMetBy, type ParentWatch } from './parent-watch.ts';
+import type { ParentWatch } from './parent-watch.ts';
 
 export interface PreviewParentDeps extends AdmissionDeps {}
 
@@ -51,7 +52,7 @@ export function previewParent(
       decision: describeRouting(child, routed.value, deps),
       headroom: computeHeadroom(store.state, request),
     },
-    childrenMax: countChildren(parent, instrument),
+    childrenMax: getRules(params).countChildren(params, parent, instrument),
     costMax: computeCashNeeded(claim, instrument.fees, 0n),
     lossMax: computeCashNeeded(claim, instrument.fees, computeClosableQty(claim, net ?? 0n, false)),
     reserved: parent.reduceOnly ? (0n as Qty) : parent.qty,
@@ -67,14 +68,6 @@ function findWorstPrice({ price, side, outcome }: NewParent, { priceMin, priceMa
   return side === 'BUY' ? highest : lowest;
 }
 
-function countChildren({ params, price, qty }: NewParent, { qtyStep, qtyMin }: Instrument): number | null {
-  if (params.type === 'STOP') return price !== null || params.afterPartial === 'END' ? 1 : null;
-  const least = params.displayQty - (params.displayQty * params.displayJitter) / 100_000_000n;
-  const shown = least - (least % qtyStep);
-  const smallest = shown < qtyMin ? qtyMin : shown;
-  return Number((qty + smallest - 1n) / smallest);
-}
-
 function findWarnings(
   parent: NewParent,
   { qtyMin }: Instrument,
@@ -87,6 +80,7 @@ function findWarnings(
     ...(isBlind ? ['the market has no live book now: the order would start PAUSED'] : []),
     ...(isMetNow ? ['the trigger is met now'] : []),
     ...(canChildRest(parent) ? [] : ['without a price the child follows the touch at the time it is sent']),
+    ...(params.type === 'TP_SL' ? ['nothing is placed before the entry fills'] : []),
     ...(rest > 0n && rest < qtyMin
       ? ['the last part is below the minimum of the market and is not placed']
       : []),

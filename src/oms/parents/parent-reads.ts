@@ -7,7 +7,7 @@ import { isGranted, type Ownership } from '../order-ownership.ts';
 import type { StateStore } from '../state-store.ts';
 import { paged } from '../trading-queries.ts';
 import type { ParentEngine } from './parent-engine.ts';
-import type { ParentListQuery, ParentReceipt, ParentView, WatchedParent } from './parent-types.ts';
+import type { BookView, ParentListQuery, ParentReceipt, WatchedParent } from './parent-types.ts';
 
 export interface ParentReadsDeps {
   readonly store: StateStore;
@@ -36,8 +36,9 @@ export class ParentReads {
   }
 
   withView(parent: Parent): WatchedParent {
-    const view = isParentOver(parent.status) ? NOTHING_WATCHED : this.#deps.engine.watch.view(parent);
-    return { parent, view };
+    const { watch } = this.#deps.engine;
+    const view = isParentOver(parent.status) ? NOTHING_WATCHED : watch.view(parent);
+    return { parent, view: { ...view, unprotectedQty: watch.unprotectedQty(parent) } };
   }
 
   async receipt(caller: Caller, id: ParentId): Promise<Result<ParentReceipt, Rejection>> {
@@ -76,7 +77,7 @@ export class ParentReads {
   }
 }
 
-const NOTHING_WATCHED: ParentView = { touch: null, watched: null, book: null };
+const NOTHING_WATCHED: BookView = { touch: null, watched: null, book: null };
 
 /** The complex order as it was accepted: an exact repeat of the request is answered with it. */
 export async function readFirstAnswer(store: StateStore, known: Parent): Promise<Parent> {

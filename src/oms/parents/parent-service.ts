@@ -1,10 +1,12 @@
 import type { Caller } from '../../domain/access/access.ts';
 import type { LedgerEvent } from '../../domain/events/event-schema.ts';
-import { requirePresent } from '../../domain/model/assert.ts';
-import { type ParentId, type SubaccountId, toParentId } from '../../domain/model/ids.ts';
+import { assert, requirePresent } from '../../domain/model/assert.ts';
+import { type ParentId, parseOrderId, type SubaccountId, toParentId } from '../../domain/model/ids.ts';
 import { isKillSwitchOn } from '../../domain/model/limits.ts';
 import type { Qty } from '../../domain/model/money.ts';
+import type { NewOrder } from '../../domain/model/order.ts';
 import {
+  canChildRest,
   isParentOver,
   type NewParent,
   type Parent,
@@ -25,11 +27,14 @@ import {
 import { readClientOrderId } from '../../domain/order-state/parse-order.ts';
 import { NO_CHILDREN } from '../../domain/parents/parent-projection.ts';
 import { pauseParent, requestEnd, resumeParent } from '../../domain/parents/parent-step.ts';
+import { type ParseExitRules, readAttachTo } from '../../domain/parents/parse-exit.ts';
 import {
   computeParentFingerprint,
+  type ParsedParent,
   parseNewParent,
   parseParentAmend,
 } from '../../domain/parents/parse-parent.ts';
+import { getRules } from '../../domain/parents/rules-of-types.ts';
 import { bindInstruments, type TouchedRecords } from '../../domain/projections/ledger-state.ts';
 import { checkRisk } from '../../domain/risk/risk-check.ts';
 import { type Clock, wait } from '../../ports/environment.ts';
@@ -37,6 +42,7 @@ import { refuseAgentCall } from '../agent-guard.ts';
 import { KeyedMutex } from '../keyed-mutex.ts';
 import { isKilledFor, KILLED } from '../order-admission.ts';
 import { isGranted } from '../order-ownership.ts';
+import type { Submission } from '../submission.ts';
 import {
   admitParent,
   findMetRefusal,
@@ -54,6 +60,8 @@ export interface ParentServiceDeps extends ParentAdmissionDeps, PreviewParentDep
   readonly clock: Clock;
   readonly ackWaitMs: number;
   readonly outcomeRequired: boolean;
+  readonly venueNames: ParseExitRules['venueNames'];
+  readonly submission: Submission;
 }
 
 /** The operations of callers on complex orders. */
@@ -86,7 +94,7 @@ export class ParentService {
     check: () => Rejection | null,
   ): Promise<Result<SubmittedParent, Rejection>> {
     const { store } = this.#deps;
-    const parsed = parseNewParent(body, headerKey, this.#deps);
+    const parsed = parseNewParent(body, headerKey, await this.#findRules(caller, body));
     const key = readClientOrderId(body, headerKey);
     const known = key === null ? null : await store.loadParentByKey(caller.accountId, key);
     const order = key === null ? null : await store.loadOrderByClientId(caller.accountId, key);
@@ -97,9 +105,22 @@ export class ParentService {
     if (isKilledFor(store.state, caller, body)) return err(KILLED);
     if (known !== null || order !== null) return err(CONFLICT);
     if (!parsed.ok) return err(invalidFields(parsed.error));
-    await this.#prefetch(parsed.value);
+    await this.#prefetch(parsed.value.parent);
     const refused = check();
-    return refused === null ? this.#accept(caller, parsed.value) : err(refused);
+    if (refused !== null) return err(refused);
+    return parsed.value.entry === null
+      ? this.#accept(caller, parsed.value)
+      : this.#acceptBracket(caller, parsed.value, parsed.value.entry);
+  }
+
+  /** A request for an exit is read together with the order that it names. */
+  async #findRules(caller: Caller, body: unknown): Promise<ParseExitRules> {
+    const { store, outcomeRequired, venueNames } = this.#deps;
+    const id = parseOrderId(readAttachTo(body));
+    const order = id === null ? null : await store.loadOrder(id);
+    const isOwn =
+      order !== null && order.accountId === caller.accountId && isGranted(caller, order.subaccountId);
+    return { outcomeRequired, venueNames, attached: isOwn ? order : null };
   }
 
   async #prefetch({ instrumentId }: NewParent): Promise<void> {
@@ -108,8 +129,40 @@ export class ParentService {
   }
 
   /** Check and reservation are one synchronous step. */
-  async #accept(caller: Caller, parent: NewParent): Promise<Result<SubmittedParent, Rejection>> {
-    const { store, market, engine } = this.#deps;
+  async #accept(caller: Caller, parsed: ParsedParent): Promise<Result<SubmittedParent, Rejection>> {
+    const { store, market } = this.#deps;
+    const decided = this.#decide(caller, parsed, parsed.parent.params);
+    if (!decided.ok) return decided;
+    const accepted = decided.value;
+    const instrument = requirePresent(market.instrument(accepted.instrumentId), 'an admitted instrument');
+    const events: LedgerEvent[] = [
+      ...bindInstruments(store.state, [instrument]),
+      { type: 'ParentAccepted', parent: accepted },
+    ];
+    await store.commit('complex_submit', caller.keyId, events);
+    return ok({ parent: accepted, replayed: false });
+  }
+
+  /** The entry of a bracket and its exit are one entry of the journal: a crash loses both or none. */
+  async #acceptBracket(
+    caller: Caller,
+    parsed: ParsedParent,
+    entry: NewOrder,
+  ): Promise<Result<SubmittedParent, Rejection>> {
+    const { params } = parsed.parent;
+    assert(params.type === 'TP_SL', 'only an exit has an entry');
+    const placed = await this.#deps.submission.placeEntry(
+      caller,
+      entry,
+      canChildRest(parsed.parent) ? 1 : 0,
+      (attachTo) => this.#decide(caller, parsed, { ...params, attachTo }),
+    );
+    return placed.ok ? ok({ parent: placed.value, replayed: false }) : placed;
+  }
+
+  #decide(caller: Caller, parsed: ParsedParent, params: Parent['params']): Result<Parent, Rejection> {
+    const { store, engine } = this.#deps;
+    const { parent } = parsed;
     const { accountId } = caller;
     const { idempotencyKey } = parent;
     // An order or a complex order may have taken the key since it was looked up.
@@ -121,23 +174,18 @@ export class ParentService {
     }
     const approved = admitParent(caller, parent, engine.watch, this.#deps);
     if (!approved.ok) return approved;
-    const instrument = requirePresent(market.instrument(parent.instrumentId), 'an admitted instrument');
-    const accepted = acceptParent(caller, parent, toParentId(store.state.parentNumber + 1), this.#deps);
-    const events: LedgerEvent[] = [
-      ...bindInstruments(store.state, [instrument]),
-      { type: 'ParentAccepted', parent: accepted },
-    ];
-    await store.commit('complex_submit', caller.keyId, events);
-    return ok({ parent: accepted, replayed: false });
+    const id = toParentId(store.state.parentNumber + 1);
+    const fingerprint = computeParentFingerprint(parsed);
+    return ok(acceptParent(caller, { ...parent, params }, { id, fingerprint }, this.#deps));
   }
 
   async preview(caller: Caller, body: unknown): Promise<Result<ParentPreview, Rejection>> {
     const { store, engine } = this.#deps;
-    const parsed = parseNewParent(body, null, this.#deps);
-    if (parsed.ok) await this.#prefetch(parsed.value);
+    const parsed = parseNewParent(body, null, await this.#findRules(caller, body));
+    if (parsed.ok) await this.#prefetch(parsed.value.parent);
     if (isKilledFor(store.state, caller, body)) return err(KILLED);
     if (!parsed.ok) return err(invalidFields(parsed.error));
-    return previewParent(caller, parsed.value, engine.watch, this.#deps);
+    return previewParent(caller, parsed.value.parent, engine.watch, this.#deps);
   }
 
   /** Changes terms. A live child with the old price is cancelled; the next one follows once its end is proven. */
@@ -315,19 +363,22 @@ export class ParentService {
 function acceptParent(
   caller: Caller,
   parent: NewParent,
-  id: ParentId,
+  { id, fingerprint }: Pick<Parent, 'id' | 'fingerprint'>,
   { store, engine }: ParentServiceDeps,
 ): Parent {
   const at = store.now();
   const isBlind = engine.watch.view(parent).touch === null;
-  const active = parent.params.type === 'STOP' ? 'WAITING' : 'WORKING';
+  const { params } = parent;
+  const rules = getRules(params);
+  const progress = rules.start(params);
+  const active = rules.findStatus({ triggeredAt: null, progress }, params);
   return {
     ...parent,
     ...NO_CHILDREN,
     id,
     accountId: caller.accountId,
     keyId: caller.keyId,
-    fingerprint: computeParentFingerprint(parent),
+    fingerprint,
     status: isBlind ? 'PAUSED' : active,
     reason: null,
     endsAs: null,
@@ -340,13 +391,14 @@ function acceptParent(
     refusals: 0,
     handledChild: 0,
     moves: 0,
+    progress,
     createdAt: at,
     updatedAt: at,
   };
 }
 
-const isRepeat = (caller: Caller, known: Parent, parent: NewParent): boolean =>
-  isGranted(caller, known.subaccountId) && known.fingerprint === computeParentFingerprint(parent);
+const isRepeat = (caller: Caller, known: Parent, parsed: ParsedParent): boolean =>
+  isGranted(caller, known.subaccountId) && known.fingerprint === computeParentFingerprint(parsed);
 
 const isPausable = ({ status, pausedBy }: Parent, cause: PauseCause): boolean =>
   !isParentOver(status) && status !== 'CANCELLING' && pausedBy !== cause;

@@ -9,10 +9,15 @@ import type { Touch } from '../../domain/parents/trigger.ts';
 import type { OrderPreview } from '../order-preview.ts';
 
 /** The live book as a complex order sees it, in terms of its outcome. */
-export interface ParentView {
+export interface BookView {
   readonly touch: Touch | null; // null: the book is not live
   readonly watched: Price | null;
   readonly book: SeenBook | null;
+}
+
+/** What a complex order sees at the moment of a response. */
+export interface ParentView extends BookView {
+  readonly unprotectedQty: Qty; // of an exit: what its entry has filled and nothing protects
 }
 
 /** A complex order, and the book that it watches now. */

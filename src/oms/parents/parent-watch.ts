@@ -1,19 +1,22 @@
 import type { Caller } from '../../domain/access/access.ts';
-import type { InstrumentId, ParentId } from '../../domain/model/ids.ts';
+import type { InstrumentId, OrderId, ParentId } from '../../domain/model/ids.ts';
 import { scopeKey } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import { isKillSwitchOn, type KillSwitch } from '../../domain/model/limits.ts';
-import { complement, type Price } from '../../domain/model/money.ts';
+import { complement, QTY_ZERO, type Qty } from '../../domain/model/money.ts';
+import { isLive, sumFilledQty } from '../../domain/model/order.ts';
 import type { Parent, PauseCause, SeenBook } from '../../domain/model/parent.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
-import type { ParentInput } from '../../domain/parents/child-terms.ts';
-import { findWatchedPrice, isTriggerMet, toTouch } from '../../domain/parents/trigger.ts';
+import type { EntryState, ParentInput } from '../../domain/parents/parent-rules.ts';
+import { getRules, isMetBy } from '../../domain/parents/rules-of-types.ts';
+import { computeUnprotectedQty } from '../../domain/parents/tp-sl-rules.ts';
+import { findWatchedPrice, toTouch } from '../../domain/parents/trigger.ts';
 import { findBlockingGuard } from '../../domain/risk/guard-rules.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
 import type { MarketView } from '../../ports/market-view.ts';
 import type { StateStore } from '../state-store.ts';
 import { NOT_RECONCILED, type VenueRegistry } from '../venue-registry.ts';
-import type { ParentView } from './parent-types.ts';
+import type { BookView } from './parent-types.ts';
 
 export interface ParentWatchDeps {
   readonly store: StateStore;
@@ -67,7 +70,7 @@ export class ParentWatch {
     outcome,
     side,
     params,
-  }: Pick<Parent, 'instrumentId' | 'outcome' | 'side' | 'params'>): ParentView {
+  }: Pick<Parent, 'instrumentId' | 'outcome' | 'side' | 'params'>): BookView {
     const { market } = this.#deps;
     const quoted = market.book(instrumentId);
     const instrument = market.instrument(instrumentId);
@@ -78,7 +81,8 @@ export class ParentWatch {
     const touch = toTouch(outcome, bids[0]?.price ?? null, asks[0]?.price ?? null);
     const last = market.lastPrice(instrumentId);
     const lastPrice = last === null || outcome === 'YES' ? last : complement(last);
-    const watched = params.type === 'STOP' ? findWatchedPrice(params, side, touch, lastPrice) : null;
+    const source = getRules(params).triggerSource(params);
+    const watched = source === null ? null : findWatchedPrice(source, side, touch, lastPrice);
     return { touch, watched, book: { ...touch, sequence, ageMs: Math.round(quoted.ageMs), watched } };
   }
 
@@ -104,6 +108,7 @@ export class ParentWatch {
       isDue: this.#isDue(parent, observed),
       mayPlace: this.#mayPlace(instrument, observed, bookObservation),
       random: random.next(),
+      entry: this.#findEntry(parent),
       grid: instrument,
     };
     return { input, book };
@@ -117,9 +122,9 @@ export class ParentWatch {
     const times = [
       parent.nextAt === null ? null : observed.dueMs - nowMs,
       parent.expiresAt === null ? null : parent.expiresAt - this.#deps.store.now(),
-      observed.metSinceMs === null || parent.params.type !== 'STOP'
+      observed.metSinceMs === null
         ? null
-        : observed.metSinceMs + parent.params.confirmMs - nowMs,
+        : observed.metSinceMs + getRules(parent.params).confirmMs(parent.params) - nowMs,
       observed.isHeld && liveSinceMs !== null ? liveSinceMs + SETTLED_BOOK_MS - nowMs : null,
       lostSinceMs === null ? null : lostSinceMs + BOOK_GRACE_MS - nowMs,
     ];
@@ -131,8 +136,23 @@ export class ParentWatch {
     const nowMs = this.#deps.clock.monotonicMs();
     if (!isMet || status === 'PAUSED') observed.metSinceMs = null;
     else observed.metSinceMs ??= nowMs;
-    if (observed.metSinceMs === null || params.type !== 'STOP') return false;
-    return nowMs - observed.metSinceMs >= params.confirmMs;
+    if (observed.metSinceMs === null) return false;
+    return nowMs - observed.metSinceMs >= getRules(params).confirmMs(params);
+  }
+
+  /** What the record of an exit cannot know by itself: the present state of its entry. */
+  #findEntry({ params }: Parent): EntryState | null {
+    const id = findEntryId(params);
+    const order = id === null ? undefined : this.#deps.store.state.orders.get(id);
+    if (order === undefined) return null;
+    return { filledQty: sumFilledQty(order), isOver: !isLive(order.status) };
+  }
+
+  /** The part of an entry's fills that its exit does not protect. */
+  unprotectedQty(parent: Parent): Qty {
+    if (parent.params.type !== 'TP_SL') return QTY_ZERO;
+    const instrument = this.#deps.market.instrument(parent.instrumentId);
+    return computeUnprotectedQty(parent, instrument?.qtyMin ?? QTY_ZERO);
   }
 
   #isDue({ nextAt }: Parent, observed: Observation): boolean {
@@ -205,9 +225,9 @@ export class ParentWatch {
   }
 }
 
-/** True if the watched price meets the trigger of the parent; false for a type without trigger. */
-export const isMetBy = ({ params, side }: Pick<Parent, 'params' | 'side'>, watched: Price | null): boolean =>
-  params.type === 'STOP' && isTriggerMet(params.triggerPrice, side, watched);
+/** The order whose fills the parent exits; null for a type without entry. */
+export const findEntryId = (params: Parent['params']): OrderId | null =>
+  params.type === 'TP_SL' ? params.attachTo : null;
 
 /** The key that created the parent also accounts for its children. */
 export const toCaller = ({ keyId, accountId }: Parent): Caller => ({
@@ -217,5 +237,5 @@ export const toCaller = ({ keyId, accountId }: Parent): Caller => ({
   subaccounts: '*',
 });
 
-const NO_VIEW: ParentView = { touch: null, watched: null, book: null };
+const NO_VIEW: BookView = { touch: null, watched: null, book: null };
 const TIMER_MAX_MS = 60_000;

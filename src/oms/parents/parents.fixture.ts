@@ -30,8 +30,11 @@ export const icebergBody = (change: object = {}, params: object = {}): object =>
 });
 
 /** An OMS whose market 1001 has the best prices 0.47 and 0.49. */
-export async function openParents(from: Parameters<typeof openOms>[0] = {}): Promise<OmsHarness> {
-  const harness = await openOms(from);
+export async function openParents(
+  from: Parameters<typeof openOms>[0] = {},
+  terminalInMemoryMax?: number,
+): Promise<OmsHarness> {
+  const harness = await openOms(from, terminalInMemoryMax);
   if (from.market === undefined) harness.market.setTouch(1001, '0.47', '0.49');
   return harness;
 }

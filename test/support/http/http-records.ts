@@ -27,6 +27,7 @@ import {
   type Qty,
 } from '../../../src/domain/model/money.ts';
 import { type Fill, type Leg, NO_FLAGS, type Order } from '../../../src/domain/model/order.ts';
+import { NO_PROGRESS } from '../../../src/domain/model/parent.ts';
 import { parseTime, type TimestampMs } from '../../../src/domain/model/time.ts';
 import { NO_CHILDREN } from '../../../src/domain/parents/parent-projection.ts';
 import type { MarketEvent, Print } from '../../../src/market-data/market-data-types.ts';
@@ -433,6 +434,7 @@ export const COMPLEX_ORDER: WatchedParent = {
     nextAt: null,
     refusals: 0,
     handledChild: 0,
+    progress: NO_PROGRESS,
     moves: 0,
     createdAt: at('2026-07-01T12:00:00.004Z'),
     updatedAt: at('2026-07-01T12:00:00.004Z'),
@@ -441,6 +443,7 @@ export const COMPLEX_ORDER: WatchedParent = {
     touch: { bid: price('0.47'), ask: price('0.48') },
     watched: price('0.47'),
     book: { sequence: 88121, ageMs: 80, bid: price('0.47'), ask: price('0.48'), watched: price('0.47') },
+    unprotectedQty: qty('0'),
   },
 };
 

@@ -1,18 +1,16 @@
 import { Type } from 'typebox';
 import { averagePrice, renderDecimal, renderNotional } from '../../../domain/model/money.ts';
 import {
-  AFTER_PARTIAL,
   isParentOver,
   PARENT_DECISIONS,
   PARENT_REASONS,
   PARENT_STATUSES,
   PARENT_TYPES,
   PAUSE_CAUSES,
-  type ParentParams,
   type SeenBook,
-  TRIGGER_SOURCES,
 } from '../../../domain/model/parent.ts';
 import { renderTime } from '../../../domain/model/time.ts';
+import { findTriggerPrice } from '../../../domain/parents/rules-of-types.ts';
 import type {
   ParentCancelSummary,
   ParentPreview,
@@ -43,6 +41,12 @@ import {
   Time,
   TimeBody,
 } from './common-schema.ts';
+import {
+  AmendedParamsSchema,
+  NewParamsSchema,
+  ParamsSchema,
+  renderComplexParams,
+} from './complex-params-schema.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
 import { OrderPreviewSchema, renderPreview } from './order-plan-schema.ts';
 
@@ -51,44 +55,16 @@ const TypeSchema = Type.Enum([...PARENT_TYPES], {
 });
 const StatusSchema = Type.Enum([...PARENT_STATUSES]);
 const TifSchema = Type.Enum(['GTC', 'GTD']);
-const Ms = (maximum: number) => Type.Integer({ minimum: 0, maximum });
-
-const NewParamsSchema = Type.Object(
-  {
-    trigger_price: Type.Optional(PriceDecimal),
-    trigger_source: Type.Optional(
-      Type.Enum([...TRIGGER_SOURCES], {
-        description:
-          '`TOUCH` (default): the best price that the order would take. `MID`: between bid and ask. `LAST`: the last trade.',
-      }),
-    ),
-    confirm_ms: Type.Optional(Ms(60_000)),
-    max_slippage: Type.Optional(PriceDecimal),
-    after_partial: Type.Optional(Type.Enum([...AFTER_PARTIAL])),
-    fire_if_met: Type.Optional(Type.Boolean()),
-    display_qty: Type.Optional(PositiveDecimal),
-    displayed_qty: Type.Optional(PositiveDecimal),
-    reload_delay_ms: Type.Optional(Ms(3_600_000)),
-    reload_delay_s: Type.Optional(Ms(3_600)),
-    display_jitter: Type.Optional(Decimal),
-    max_outage_ms: Type.Optional(Ms(31 * 86_400_000)),
-  },
-  {
-    additionalProperties: false,
-    description:
-      'STOP: `trigger_price` (required), `trigger_source`, `confirm_ms`, `max_slippage` and `after_partial` (without a price), `fire_if_met`. ICEBERG: `display_qty` (required; also `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. Both: `max_outage_ms`. A parameter of another type is refused.',
-  },
-);
 
 export const NewComplexOrderSchema = Type.Object(
   {
     subaccount_id: SubaccountIdSchema,
     type: TypeSchema,
-    instrument_id: InstrumentIdSchema,
-    side: SideSchema,
+    instrument_id: Type.Optional(InstrumentIdSchema),
+    side: Type.Optional(SideSchema),
     outcome: Type.Optional(OutcomeSchema),
     binary_outcome: Type.Optional(OutcomeSchema),
-    qty: PositiveDecimal,
+    qty: Type.Optional(PositiveDecimal),
     price: Type.Optional(PriceDecimal),
     tif: Type.Optional(TifSchema),
     expires_at: Type.Optional(TimeBody),
@@ -100,7 +76,7 @@ export const NewComplexOrderSchema = Type.Object(
   },
   {
     description:
-      '`price` is the worst price of any child. ICEBERG requires it; a STOP without it places IOC orders that follow the touch within `params.max_slippage`.',
+      '`instrument_id`, `side` and `qty` are required except for TP_SL, which takes them from its entry. `price` is the worst price of any child. ICEBERG requires it; a STOP without it places IOC orders that follow the touch within `params.max_slippage`; TP_SL has its prices in `params`.',
     examples: EXAMPLES.NewComplexOrder,
   },
 );
@@ -110,26 +86,12 @@ export const ComplexOrderAmendmentSchema = Type.Object(
     qty: Type.Optional(PositiveDecimal),
     price: Type.Optional(PriceDecimal),
     expires_at: Type.Optional(TimeBody),
-    params: Type.Optional(
-      Type.Object(
-        {
-          trigger_price: Type.Optional(PriceDecimal),
-          display_qty: Type.Optional(PositiveDecimal),
-          displayed_qty: Type.Optional(PositiveDecimal),
-        },
-        { additionalProperties: false },
-      ),
-    ),
+    params: Type.Optional(AmendedParamsSchema),
   },
   {
     description: 'Contains only what changes, also in `params`.',
     examples: [{ params: { trigger_price: '0.38' } }],
   },
-);
-
-const ParamsSchema = Type.Object(
-  {},
-  { additionalProperties: true, description: 'The parameters of the type, with the defaults filled in.' },
 );
 
 export const ComplexOrderSchema = Type.Object(
@@ -152,7 +114,10 @@ export const ComplexOrderSchema = Type.Object(
       description: 'Possibly live at a venue: also the quantity of a child in doubt or being cancelled.',
     }),
     remaining_qty: Amount,
-    unprotected_qty: Amount,
+    unprotected_qty: Type.String({
+      description:
+        'TP_SL: what its entry has filled and neither rests as take-profit nor is watched by a stop loss.',
+    }),
     avg_fill_price: Nullable(Amount),
     fees: SignedAmount,
     price: Nullable(Decimal),
@@ -275,7 +240,7 @@ export function renderComplexOrder({ parent, view }: WatchedParent) {
     filled_qty: renderDecimal(filledQty),
     live_qty: renderDecimal(parent.liveQty),
     remaining_qty: isOver || filledQty > qty ? '0' : renderDecimal(qty - filledQty),
-    unprotected_qty: '0',
+    unprotected_qty: renderDecimal(view.unprotectedQty),
     avg_fill_price: renderOptionalDecimal(averagePrice(parent.filledNotional, filledQty)),
     fees: renderNotional(parent.fees),
     price: parent.priceText,
@@ -284,11 +249,11 @@ export function renderComplexOrder({ parent, view }: WatchedParent) {
     post_only: parent.postOnly,
     reduce_only: parent.reduceOnly,
     routing: { mode: 'DIRECT' },
-    params: renderParams(params),
+    params: renderComplexParams(params),
     state: {
       watched_price: renderOptionalDecimal(view.watched),
       book_age_ms: view.book?.ageMs ?? null,
-      trigger_price: params.type === 'STOP' ? renderDecimal(params.triggerPrice) : null,
+      trigger_price: renderOptionalDecimal(findTriggerPrice(parent)),
       moves: parent.moves,
       next_at: renderOptionalTime(parent.nextAt),
     },
@@ -299,27 +264,6 @@ export function renderComplexOrder({ parent, view }: WatchedParent) {
     triggered_at: renderOptionalTime(parent.triggeredAt),
     created_at: renderTime(parent.createdAt),
     updated_at: renderTime(parent.updatedAt),
-  };
-}
-
-function renderParams(params: ParentParams): object {
-  const shared = { max_outage_ms: params.maxOutageMs };
-  if (params.type === 'ICEBERG') {
-    return {
-      display_qty: renderDecimal(params.displayQty),
-      reload_delay_ms: params.reloadDelayMs,
-      display_jitter: renderDecimal(params.displayJitter),
-      ...shared,
-    };
-  }
-  return {
-    trigger_price: renderDecimal(params.triggerPrice),
-    trigger_source: params.triggerSource,
-    confirm_ms: params.confirmMs,
-    max_slippage: renderOptionalDecimal(params.maxSlippage),
-    after_partial: params.afterPartial,
-    fire_if_met: params.fireIfMet,
-    ...shared,
   };
 }
 

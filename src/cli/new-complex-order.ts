@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
+import type { ComplexOrder, NewComplexOrder } from '../../sdk/src/index.ts';
+import { type CallingOptions, idNumber, wholeNumber, withCalling, withSubaccount } from './api-calls.ts';
+import { allowWrite, asking, type Connection, connect } from './api-connection.ts';
+import type { CliContext, Run } from './cli-context.ts';
+import { invalid } from './cli-failure.ts';
+import { COMPLEX_HELP as HELP } from './help-texts.ts';
+import { recordView, show } from './output.ts';
+
+/** The fields of a complex order, and those of its responses in `show`. */
+export const COMPLEX_COLUMNS = [
+  'id',
+  'type',
+  'status',
+  'paused_by',
+  'reason',
+  'side',
+  'outcome',
+  'qty',
+  'filled_qty',
+  'live_qty',
+  'price',
+  'instrument_id',
+];
+export const COMPLEX_RECORD = [
+  ...COMPLEX_COLUMNS,
+  'unprotected_qty',
+  'state.watched_price',
+  'state.trigger_price',
+  'avg_fill_price',
+  'child_order_ids',
+  'subaccount_id',
+  'idempotency_key',
+  'triggered_at',
+  'created_at',
+];
+
+interface PlaceOptions extends CallingOptions {
+  readonly price?: string;
+  readonly no?: boolean;
+  readonly expires?: string;
+  readonly postOnly?: boolean;
+  readonly reduceOnly?: boolean;
+  readonly trigger?: string;
+  readonly source?: string;
+  readonly slippage?: string;
+  readonly confirm?: string;
+  readonly show?: string;
+  readonly reload?: string;
+  readonly jitter?: string;
+  readonly takeProfit?: string;
+  readonly stop?: string;
+  readonly stopLimit?: string;
+  readonly dryRun?: boolean;
+  readonly key?: string;
+}
+
+/** The words of a command: the contract and how much of it. */
+interface Target {
+  readonly side: string;
+  readonly id: string;
+  readonly qty: string;
+}
+
+/** The fields of the request besides its subaccount and its expiry. */
+type Terms = Omit<NewComplexOrder, 'subaccount_id'>;
+
+/** Adds one command for each type of complex order. */
+export function addNewComplexOrderCommands(program: Command, run: Run): void {
+  const addType = (command: Command, type: NewComplexOrder['type'], toParams: typeof toStopParams): void =>
+    void command.action((side: string, id: string, qty: string, options: PlaceOptions) =>
+      run((session) =>
+        place(session, options, () => ({
+          type,
+          ...toTarget({ side, id, qty }, options),
+          ...toFlags(options),
+          params: toParams(options),
+        })),
+      ),
+    );
+  const stop = withTerms(program.command('stop'))
+    .requiredOption('--trigger <price>', 'price at which it fires')
+    .option('--source <source>', 'touch, mid or last: the price that is watched; default: touch')
+    .option('--slippage <price>', 'without --price: distance of the limit from the touch; default: 0.05')
+    .option('--confirm <ms>', 'how long the trigger must be met; default: 0')
+    .description('place an order once a price is reached')
+    .addHelpText('after', HELP.stop);
+  addType(stop, 'STOP', toStopParams);
+  const iceberg = withTerms(program.command('iceberg'))
+    .requiredOption('--show <qty>', 'largest quantity that rests at a time')
+    .option('--reload <ms>', 'pause before the next part; default: 0')
+    .option('--jitter <fraction>', 'makes each part smaller by up to this fraction, at most 0.5')
+    .description('place a large order in small parts')
+    .addHelpText('after', HELP.iceberg);
+  addType(iceberg, 'ICEBERG', toIcebergParams);
+  addExitCommands(program, run);
+}
+
+function addExitCommands(program: Command, run: Run): void {
+  withExit(withTarget(program.command('bracket')))
+    .option('--price <price>', 'limit of the entry; default: a market order')
+    .option('--post-only', 'the entry never trades immediately')
+    .description('open a position together with its take-profit and stop loss')
+    .addHelpText('after', HELP.bracket)
+    .action((side: string, id: string, qty: string, options: PlaceOptions) =>
+      run((session) =>
+        place(session, options, () => {
+          const entry = toEntry(toTarget({ side, id, qty }, options), options);
+          return { type: 'TP_SL', params: { ...toExitParams(options), entry } };
+        }),
+      ),
+    );
+  withExit(withCalling(withSubaccount(program.command('protect'))))
+    .argument('<order>', 'the order whose fills are exited')
+    .description('add a take-profit and a stop loss to an order')
+    .addHelpText('after', HELP.protect)
+    .action((order: string, options: PlaceOptions) =>
+      run((session) =>
+        place(session, options, () => {
+          const attachTo = order.startsWith('ord_') ? order : `ord_${order}`;
+          return { type: 'TP_SL', params: { ...toExitParams(options), attach_to: attachTo } };
+        }),
+      ),
+    );
+}
+
+const withTarget = (command: Command): Command =>
+  withCalling(withSubaccount(command))
+    .argument('<side>', 'buy or sell')
+    .argument('<id>', 'the instrument')
+    .argument('<qty>')
+    .option('--no', 'the NO contract instead of YES');
+
+const withLife = (command: Command): Command =>
+  command
+    .option('--expires <time>', 'RFC 3339; makes it GTD')
+    .option('--dry-run', 'show what it would do; store nothing')
+    .option('--key <idempotency_key>', 'default: generated');
+
+const withTerms = (command: Command): Command =>
+  withLife(
+    withTarget(command)
+      .option('--price <price>', 'the worst price of any part')
+      .option('--post-only', 'its parts never trade immediately')
+      .option('--reduce-only', 'only reduce the position'),
+  );
+
+const withExit = (command: Command): Command =>
+  withLife(command)
+    .option('--take-profit <price>', 'price of the resting exit')
+    .option('--stop <price>', 'price at which the stop loss fires')
+    .option('--stop-limit <price>', 'limit of the stop loss, which then rests')
+    .option(
+      '--slippage <price>',
+      'without --stop-limit: distance of the limit from the touch; default: 0.05',
+    );
+
+async function place(session: CliContext, options: PlaceOptions, toTerms: () => Terms): Promise<void> {
+  const connection = connect(session, options);
+  const order = await asking(() => buildOrder(connection, toTerms(), options));
+  if (options.dryRun === true) {
+    const preview = await asking(() => connection.client.complexOrders.preview(order));
+    return show(session.terminal, options, recordView(preview, PREVIEW_RECORD));
+  }
+  await allowWrite(connection);
+  const key = options.key ?? `cli-${randomUUID()}`;
+  if (options.key === undefined) session.terminal.notify(`idempotency_key ${key}`);
+  const placed: ComplexOrder = await asking(() =>
+    connection.client.complexOrders.create({ ...order, idempotency_key: key }),
+  );
+  show(session.terminal, options, recordView(placed, COMPLEX_RECORD));
+}
+
+const PREVIEW_RECORD = [
+  'would_trigger_now',
+  'watched_price',
+  'children_max',
+  'max_cost',
+  'max_loss',
+  'reserved',
+  'warnings',
+];
+
+async function buildOrder(
+  connection: Connection,
+  terms: Terms,
+  { expires }: PlaceOptions,
+): Promise<NewComplexOrder> {
+  const expiry = expires === undefined ? {} : { tif: 'GTD' as const, expires_at: expires };
+  return { subaccount_id: await connection.subaccount(), ...terms, ...expiry };
+}
+
+function toTarget({ side, id, qty }: Target, { no }: PlaceOptions) {
+  const upper = side.toUpperCase();
+  if (upper !== 'BUY' && upper !== 'SELL') throw invalid('the side must be buy or sell.');
+  const outcome = no === true ? ('NO' as const) : ('YES' as const);
+  return { instrument_id: idNumber('ID', id), side: upper, outcome, qty } as const;
+}
+
+const toFlags = ({ price, postOnly, reduceOnly }: PlaceOptions) => ({
+  ...(price === undefined ? {} : { price }),
+  ...(postOnly === true ? { post_only: true } : {}),
+  ...(reduceOnly === true ? { reduce_only: true } : {}),
+});
+
+const toEntry = (target: ReturnType<typeof toTarget>, options: PlaceOptions) => ({
+  ...target,
+  type: options.price === undefined ? 'MARKET' : 'LIMIT',
+  ...toFlags(options),
+});
+
+/** The service validates the values. */
+const toStopParams = ({ trigger, source, slippage, confirm }: PlaceOptions) =>
+  withoutAbsent({
+    trigger_price: trigger,
+    trigger_source: source?.toUpperCase(),
+    max_slippage: slippage,
+    confirm_ms: wholeNumber('--confirm', confirm) ?? undefined,
+  });
+
+const toIcebergParams = ({ show: shown, reload, jitter }: PlaceOptions) =>
+  withoutAbsent({
+    display_qty: shown,
+    reload_delay_ms: wholeNumber('--reload', reload) ?? undefined,
+    display_jitter: jitter,
+  });
+
+function toExitParams({ takeProfit, stop, stopLimit, slippage }: PlaceOptions) {
+  if (stop === undefined && takeProfit === undefined) throw invalid('name --take-profit, --stop or both.');
+  const loss = withoutAbsent({ trigger_price: stop, price: stopLimit, max_slippage: slippage });
+  return {
+    ...(takeProfit === undefined ? {} : { take_profit: { price: takeProfit } }),
+    ...(Object.keys(loss).length === 0 ? {} : { stop_loss: loss }),
+  };
+}
+
+export const withoutAbsent = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

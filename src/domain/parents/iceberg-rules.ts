@@ -1,0 +1,79 @@
+import type { FieldReader } from '../model/body-fields.ts';
+import { floorToLot, minQty, ONE, parseDecimal, type Qty } from '../model/money.ts';
+import { type IcebergParams, NO_PROGRESS } from '../model/parent.ts';
+import { optionalQty, readMs, readOutageMs } from './param-readers.ts';
+import { type ParentRules, PLAIN_RULES, REPEAT_MS } from './parent-rules.ts';
+import { findLots } from './stop-rules.ts';
+
+const RELOAD_MS_MAX = 3_600_000;
+const JITTER_MAX = ONE / 2n;
+const RANDOM_STEPS = 1_000_000;
+const JITTER_UNITS = ONE * BigInt(RANDOM_STEPS);
+
+/** ICEBERG: a large order, shown in small parts. */
+export const ICEBERG_RULES: ParentRules<IcebergParams> = {
+  ...PLAIN_RULES,
+  names: {
+    display_qty: true,
+    displayed_qty: true,
+    reload_delay_ms: false,
+    reload_delay_s: false,
+    display_jitter: false,
+    max_outage_ms: false,
+  },
+  price: 'required',
+  readParams: readIceberg,
+  amendParams: (reader, before) => ({ ...before, displayQty: readDisplayQty(reader) ?? before.displayQty }),
+  listQuantities: ({ displayQty }) => [{ field: 'params.display_qty', qty: displayQty }],
+  start: () => NO_PROGRESS,
+  sampleChild: ({ displayQty }, { price }) => ({ qty: displayQty, price }),
+  countChildren({ displayQty, displayJitter }, { qty }, { qtyStep, qtyMin }) {
+    const least = displayQty - (displayQty * displayJitter) / ONE;
+    const shown = least - (least % qtyStep);
+    const smallest = shown < qtyMin ? qtyMin : shown;
+    return Number((qty + smallest - 1n) / smallest);
+  },
+  /** At most `display_qty`, varied by the jitter, in whole lots. */
+  findTerms(parent, { displayQty, displayJitter }, { grid, random }) {
+    const left = findLots(parent, grid);
+    if (left < grid.qtyMin) return 'below_minimum';
+    const { price, tif } = parent;
+    if (price === null) return null;
+    const jitter = (displayQty * displayJitter * BigInt(Math.floor(random * RANDOM_STEPS))) / JITTER_UNITS;
+    const shown = floorToLot((displayQty - jitter) as Qty, grid.qtyStep);
+    return { qty: minQty(left, shown < grid.qtyMin ? grid.qtyMin : shown), price, tif };
+  },
+  delayMs: ({ reloadDelayMs }, { status }) => (status === 'FILLED' ? reloadDelayMs : REPEAT_MS),
+};
+
+function readIceberg(reader: FieldReader): IcebergParams | null {
+  const displayQty = readDisplayQty(reader);
+  const hasQty = ['display_qty', 'displayed_qty'].some((name) => reader.value(name) !== undefined);
+  if (!hasQty) reader.addIssue('display_qty', 'required');
+  const seconds = readMs(reader, 'reload_delay_s', RELOAD_MS_MAX / 1_000);
+  const delayMs = readMs(reader, 'reload_delay_ms', RELOAD_MS_MAX);
+  if (seconds !== null && delayMs !== null && seconds * 1_000 !== delayMs)
+    reader.addIssue('reload_delay_s', 'differs from reload_delay_ms');
+  const params = {
+    type: 'ICEBERG',
+    reloadDelayMs: delayMs ?? (seconds ?? 0) * 1_000,
+    displayJitter:
+      reader.optional('display_jitter', parseJitter, 'must be a decimal string from 0 to 0.5') ?? 0n,
+    maxOutageMs: readOutageMs(reader),
+  } as const;
+  return displayQty === null ? null : { ...params, displayQty };
+}
+
+/** `displayed_qty` is another name of `display_qty`. */
+function readDisplayQty(reader: FieldReader): Qty | null {
+  const first = optionalQty(reader, 'display_qty');
+  const second = optionalQty(reader, 'displayed_qty');
+  if (first !== null && second !== null && first !== second)
+    reader.addIssue('displayed_qty', 'differs from display_qty');
+  return first ?? second;
+}
+
+function parseJitter(value: unknown): bigint | null {
+  const jitter = parseDecimal(value);
+  return jitter === null || jitter > JITTER_MAX ? null : jitter;
+}

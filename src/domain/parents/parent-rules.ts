@@ -1,0 +1,129 @@
+import type { FieldReader } from '../model/body-fields.ts';
+import type { Instrument } from '../model/instrument.ts';
+import type { Price, Qty } from '../model/money.ts';
+import type {
+  NewParent,
+  Parent,
+  ParentChild,
+  ParentDecision,
+  ParentProgress,
+  ParentReason,
+  ParentState,
+  PauseCause,
+  TriggerSource,
+} from '../model/parent.ts';
+import type { PriceGrid } from '../model/price-grid.ts';
+import type { FieldIssue } from '../model/result.ts';
+import type { TimestampMs } from '../model/time.ts';
+import type { Touch } from './trigger.ts';
+
+/** What a decision sees. Everything that changes outside the parent is here, so that a decision is a pure function. */
+export interface ParentInput {
+  readonly now: TimestampMs;
+  readonly touch: Touch | null; // of a live book; null: nothing may be fired or placed
+  readonly watched: Price | null; // null without a live book
+  readonly isMet: boolean; // the trigger is met by the live book; false for a type without trigger
+  readonly isConfirmed: boolean; // and has been met for `confirm_ms`
+  readonly obstacle: PauseCause | null; // it holds now, and long enough to be reported
+  readonly obstacleSince: TimestampMs | null;
+  readonly isMarketClosed: boolean;
+  readonly isMarketOpen: boolean;
+  readonly isDue: boolean; // `nextAt` is over
+  readonly mayPlace: boolean; // false after a start, until venue and book are known again (I-P6)
+  readonly random: number; // [0, 1)
+  readonly entry: EntryState | null; // null: the parent has none, or it is not loaded
+  readonly grid: PriceGrid & Pick<Instrument, 'qtyStep' | 'qtyMin'>;
+}
+
+/** The order that a parent protects. */
+export interface EntryState {
+  readonly filledQty: Qty;
+  readonly isOver: boolean;
+}
+
+export interface ChildTerms {
+  readonly qty: Qty;
+  readonly price: Price;
+  readonly tif: 'GTC' | 'GTD' | 'IOC';
+}
+
+/** A change of state before the next child is decided. `endsAs`: the parent ends instead. */
+export interface Progress {
+  readonly decision: ParentDecision;
+  readonly change: Partial<ParentState>;
+}
+
+/** A parent, or a request for one: the state is absent before the acceptance. */
+export type TriggerTerms = NewParent & Partial<Pick<Parent, 'filledQty' | 'triggeredAt' | 'progress'>>;
+
+/** A price of `params` that a child may have, with the name of its field. */
+export interface NamedPrice {
+  readonly field: string;
+  readonly price: Price;
+}
+
+/** The quantity of `params` that a child may have, with the name of its field. */
+export interface NamedQty {
+  readonly field: string;
+  readonly qty: Qty;
+}
+
+/** What a type of complex order decides by itself. Everything else is the same for all types. */
+export interface ParentRules<Params> {
+  /** The parameters: true for one that an amend can change. */
+  readonly names: Readonly<Record<string, boolean>>;
+  readonly price: 'required' | 'optional' | 'refused';
+  readParams(reader: FieldReader, hasPrice: boolean): Params | null;
+  amendParams(reader: FieldReader, before: Params): Params;
+  /** Prices and quantities of the parameters that must fit the instrument. */
+  listPrices(params: Params): readonly NamedPrice[];
+  listQuantities(params: Params, qty: Qty): readonly NamedQty[];
+  findIssues(params: Params, terms: NewParent): readonly FieldIssue[];
+  /** The progress of a new parent. */
+  start(params: Params): ParentProgress;
+  findStatus(parent: Pick<Parent, 'triggeredAt' | 'progress'>, params: Params): 'WAITING' | 'WORKING';
+  /** The price at which it fires; null when it has none, or nothing to fire for. */
+  findTriggerPrice(params: Params, terms: TriggerTerms): Price | null;
+  readonly triggerSource: (params: Params) => TriggerSource | null;
+  readonly confirmMs: (params: Params) => number;
+  /** A request whose trigger is met is refused. */
+  readonly refusesMet: (params: Params) => boolean;
+  /** The size and the limit of a typical child, to learn whether venue and market would take it. */
+  sampleChild(params: Params, terms: NewParent): { readonly qty: Qty; readonly price: Price | null };
+  /** Children at most; null: not bounded by the terms. */
+  countChildren(params: Params, terms: NewParent, grid: ParentInput['grid']): number | null;
+  /** A change that comes before the next child, or the reason for which the parent ends. */
+  findProgress(parent: Parent, params: Params, input: ParentInput): Progress | ParentReason | null;
+  /** True for a live child that another one must replace. */
+  isOutgrown(parent: Parent, params: Params, input: ParentInput): boolean;
+  /** The terms of the next child: null when none is due, a reason when the parent ends instead. */
+  findTerms(
+    parent: Parent,
+    params: Params,
+    input: ParentInput,
+    touch: Touch,
+  ): ChildTerms | ParentReason | null;
+  /** State that changes together with the placing of a child. */
+  afterPlacing(parent: Parent, params: Params, input: ParentInput): Partial<ParentState>;
+  /** How long after the end of a child the next one may follow. */
+  delayMs(params: Params, child: ParentChild): number;
+}
+
+/** A child that ended unfilled is followed by the next one no sooner. */
+export const REPEAT_MS = 1_000;
+
+/** The parts in which most types do not differ. */
+export const PLAIN_RULES = {
+  listPrices: () => [],
+  listQuantities: () => [],
+  findIssues: () => [],
+  findStatus: () => 'WORKING',
+  findTriggerPrice: () => null,
+  triggerSource: () => null,
+  confirmMs: () => 0,
+  refusesMet: () => false,
+  findProgress: () => null,
+  isOutgrown: () => false,
+  afterPlacing: () => ({}),
+  delayMs: () => REPEAT_MS,
+} as const satisfies Partial<ParentRules<unknown>>;

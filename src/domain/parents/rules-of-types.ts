@@ -1,0 +1,26 @@
+import type { Price } from '../model/money.ts';
+import type { ParentParams, ParentType } from '../model/parent.ts';
+import { ICEBERG_RULES } from './iceberg-rules.ts';
+import type { ParentRules, TriggerTerms } from './parent-rules.ts';
+import { STOP_RULES } from './stop-rules.ts';
+import { TP_SL_RULES } from './tp-sl-rules.ts';
+import { isTriggerMet } from './trigger.ts';
+
+/** The rules of each type. A new type does not compile until it has some. */
+export const RULES: {
+  readonly [Type in ParentType]: ParentRules<Extract<ParentParams, { readonly type: Type }>>;
+} = { STOP: STOP_RULES, ICEBERG: ICEBERG_RULES, TP_SL: TP_SL_RULES };
+
+/** The rules for these parameters. They are called with the same parameters, so the cast holds. */
+export const getRules = ({ type }: Pick<ParentParams, 'type'>): ParentRules<ParentParams> =>
+  RULES[type] as unknown as ParentRules<ParentParams>;
+
+/** The price at which the parent fires; null when it has none, or nothing to fire for. */
+export const findTriggerPrice = (terms: TriggerTerms): Price | null =>
+  getRules(terms.params).findTriggerPrice(terms.params, terms);
+
+/** True if the watched price meets the trigger of the parent; false for a type without trigger. */
+export function isMetBy(terms: TriggerTerms, watched: Price | null): boolean {
+  const trigger = findTriggerPrice(terms);
+  return trigger !== null && isTriggerMet(trigger, terms.side, watched);
+}

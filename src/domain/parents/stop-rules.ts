@@ -1,0 +1,108 @@
+import type { FieldReader } from '../model/body-fields.ts';
+import { floorToLot, type Price, type Qty } from '../model/money.ts';
+import {
+  AFTER_PARTIAL,
+  NO_PROGRESS,
+  type Parent,
+  type ParentReason,
+  placeableQty,
+  type StopParams,
+  TRIGGER_SOURCES,
+} from '../model/parent.ts';
+import { ceilToGrid, floorToGrid } from '../model/price-grid.ts';
+import { readBoolean } from '../order-state/parse-flags.ts';
+import { optionalPrice, readChoice, readMs, readOutageMs, requiredPrice } from './param-readers.ts';
+import { type ChildTerms, type ParentInput, type ParentRules, PLAIN_RULES } from './parent-rules.ts';
+import type { Touch } from './trigger.ts';
+
+export const SLIPPAGE_DEFAULT = 5_000_000n as Price; // 0.05
+const CONFIRM_MS_MAX = 60_000;
+
+/** STOP: places an order once a price is reached. */
+export const STOP_RULES: ParentRules<StopParams> = {
+  ...PLAIN_RULES,
+  names: {
+    trigger_price: true,
+    trigger_source: false,
+    confirm_ms: false,
+    max_slippage: false,
+    after_partial: false,
+    fire_if_met: false,
+    max_outage_ms: false,
+  },
+  price: 'optional',
+  readParams(reader, hasPrice) {
+    const triggerPrice = requiredPrice(reader, 'trigger_price');
+    const params = readFiring(reader, hasPrice);
+    const fireIfMet = readBoolean(reader, 'fire_if_met');
+    return triggerPrice === null ? null : { type: 'STOP', triggerPrice, fireIfMet, ...params };
+  },
+  amendParams: (reader, before) => ({
+    ...before,
+    triggerPrice: optionalPrice(reader, 'trigger_price') ?? before.triggerPrice,
+  }),
+  start: () => NO_PROGRESS,
+  findStatus: ({ triggeredAt }) => (triggeredAt === null ? 'WAITING' : 'WORKING'),
+  findTriggerPrice: ({ triggerPrice }) => triggerPrice,
+  triggerSource: ({ triggerSource }) => triggerSource,
+  confirmMs: ({ confirmMs }) => confirmMs,
+  refusesMet: ({ fireIfMet }) => !fireIfMet,
+  sampleChild: ({ triggerPrice }, { qty, price }) => ({ qty, price: price ?? triggerPrice }),
+  countChildren: ({ afterPartial }, { price }) => (price !== null || afterPartial === 'END' ? 1 : null),
+  findTerms: findFiredTerms,
+};
+
+type FiringParams = Omit<StopParams, 'type' | 'triggerPrice' | 'fireIfMet'>;
+
+/** How a trigger is watched and what follows it. */
+export function readFiring(reader: FieldReader, hasPrice: boolean): FiringParams {
+  const maxSlippage = optionalPrice(reader, 'max_slippage');
+  if (hasPrice && maxSlippage !== null) reader.addIssue('max_slippage', 'is not allowed with a price');
+  const afterPartial = readChoice(reader, 'after_partial', AFTER_PARTIAL);
+  if (hasPrice && afterPartial !== null) reader.addIssue('after_partial', 'is not allowed with a price');
+  return {
+    triggerSource: readChoice(reader, 'trigger_source', TRIGGER_SOURCES) ?? 'TOUCH',
+    confirmMs: readMs(reader, 'confirm_ms', CONFIRM_MS_MAX) ?? 0,
+    maxSlippage: hasPrice ? null : (maxSlippage ?? SLIPPAGE_DEFAULT),
+    afterPartial: afterPartial ?? 'REPEAT',
+    maxOutageMs: readOutageMs(reader),
+  };
+}
+
+/** With a price: a resting order. Without: an IOC order with a limit, never a market order. */
+export function findFiredTerms(
+  parent: Parent,
+  { afterPartial, maxSlippage }: Pick<FiringParams, 'afterPartial' | 'maxSlippage'>,
+  { isMet, grid }: ParentInput,
+  touch: Touch,
+): ChildTerms | ParentReason | null {
+  if (parent.triggeredAt === null) return null; // I-P3
+  const qty = findLots(parent, grid);
+  if (qty < grid.qtyMin) return 'below_minimum';
+  if (parent.price !== null) return { qty, price: parent.price, tif: parent.tif };
+  const isRepeat = parent.childCount > 0 && parent.refusals === 0; // a refused child is retried, it did not take anything
+  if (isRepeat && afterPartial === 'END') return 'ioc_remainder';
+  if (isRepeat && !isMet) return null;
+  const price = findSlippedPrice(parent, maxSlippage ?? (0n as Price), touch, grid);
+  return price === null ? null : { qty, price, tif: 'IOC' };
+}
+
+/** What may be placed, in whole lots. */
+export const findLots = (parent: Parent, { qtyStep }: ParentInput['grid']): Qty =>
+  floorToLot(placeableQty(parent), qtyStep);
+
+/** The touch, worse by the slippage, within the prices of the instrument. Null for an empty side. */
+export function findSlippedPrice(
+  { side, outcome }: Pick<Parent, 'side' | 'outcome'>,
+  slippage: Price,
+  { bid, ask }: Touch,
+  grid: ParentInput['grid'],
+): Price | null {
+  if (side === 'BUY') {
+    if (ask === null) return null;
+    return floorToGrid(grid, outcome, (ask + slippage) as Price) ?? ask;
+  }
+  if (bid === null) return null;
+  const lowest = bid > slippage ? bid - slippage : 0n;
+  return ceilToGrid(grid, outcome, lowest as Price) ?? bid;
+}

@@ -1,0 +1,112 @@
+import { Type } from 'typebox';
+import { renderDecimal } from '../../../domain/model/money.ts';
+import {
+  AFTER_PARTIAL,
+  type ParentParams,
+  type ParentType,
+  type StopLoss,
+  TRIGGER_SOURCES,
+} from '../../../domain/model/parent.ts';
+import {
+  Decimal,
+  OrderIdSchema,
+  PositiveDecimal,
+  PriceDecimal,
+  renderOptionalDecimal,
+} from './common-schema.ts';
+
+const Ms = (maximum: number) => Type.Integer({ minimum: 0, maximum });
+
+export const NewParamsSchema = Type.Object(
+  {
+    trigger_price: Type.Optional(PriceDecimal),
+    trigger_source: Type.Optional(
+      Type.Enum([...TRIGGER_SOURCES], {
+        description:
+          '`TOUCH` (default): the best price that the order would take. `MID`: between bid and ask. `LAST`: the last trade.',
+      }),
+    ),
+    confirm_ms: Type.Optional(Ms(60_000)),
+    max_slippage: Type.Optional(PriceDecimal),
+    after_partial: Type.Optional(Type.Enum([...AFTER_PARTIAL])),
+    fire_if_met: Type.Optional(Type.Boolean()),
+    display_qty: Type.Optional(PositiveDecimal),
+    displayed_qty: Type.Optional(PositiveDecimal),
+    reload_delay_ms: Type.Optional(Ms(3_600_000)),
+    reload_delay_s: Type.Optional(Ms(3_600)),
+    display_jitter: Type.Optional(Decimal),
+    attach_to: Type.Optional(OrderIdSchema),
+    entry: Type.Optional(
+      Type.Object(
+        {},
+        { additionalProperties: true, description: 'An order as in `POST /v1/orders`, without its keys.' },
+      ),
+    ),
+    take_profit: Type.Optional(Type.Object({ price: PriceDecimal }, { additionalProperties: false })),
+    stop_loss: Type.Optional(
+      Type.Object(
+        {
+          trigger_price: PriceDecimal,
+          price: Type.Optional(PriceDecimal),
+          max_slippage: Type.Optional(PriceDecimal),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    max_outage_ms: Type.Optional(Ms(31 * 86_400_000)),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'STOP: `trigger_price` (required), `trigger_source`, `confirm_ms`, `max_slippage` and `after_partial` (without a price), `fire_if_met`. ICEBERG: `display_qty` (required; also `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. TP_SL: `take_profit`, `stop_loss` or both, with `attach_to` or `entry`. All: `max_outage_ms`. A parameter of another type is refused.',
+  },
+);
+
+export const AmendedParamsSchema = Type.Object(
+  {
+    trigger_price: Type.Optional(PriceDecimal),
+    display_qty: Type.Optional(PositiveDecimal),
+    displayed_qty: Type.Optional(PositiveDecimal),
+  },
+  { additionalProperties: false },
+);
+
+export const ParamsSchema = Type.Object(
+  {},
+  { additionalProperties: true, description: 'The parameters of the type, with the defaults filled in.' },
+);
+
+/** A new type does not compile until its parameters are rendered. */
+const RENDERERS: {
+  readonly [Kind in ParentType]: (params: Extract<ParentParams, { readonly type: Kind }>) => object;
+} = {
+  STOP: (params) => ({
+    trigger_price: renderDecimal(params.triggerPrice),
+    trigger_source: params.triggerSource,
+    confirm_ms: params.confirmMs,
+    max_slippage: renderOptionalDecimal(params.maxSlippage),
+    after_partial: params.afterPartial,
+    fire_if_met: params.fireIfMet,
+  }),
+  ICEBERG: (params) => ({
+    display_qty: renderDecimal(params.displayQty),
+    reload_delay_ms: params.reloadDelayMs,
+    display_jitter: renderDecimal(params.displayJitter),
+  }),
+  TP_SL: ({ attachTo, takeProfit, stopLoss }) => ({
+    attach_to: attachTo,
+    take_profit: takeProfit === null ? null : { price: renderDecimal(takeProfit) },
+    stop_loss: stopLoss === null ? null : renderStopLoss(stopLoss),
+  }),
+};
+
+export function renderComplexParams(params: ParentParams): object {
+  const render = RENDERERS[params.type] as (params: ParentParams) => object;
+  return { ...render(params), max_outage_ms: params.maxOutageMs };
+}
+
+const renderStopLoss = ({ triggerPrice, price, maxSlippage }: StopLoss) => ({
+  trigger_price: renderDecimal(triggerPrice),
+  price: renderOptionalDecimal(price),
+  max_slippage: renderOptionalDecimal(maxSlippage),
+});
