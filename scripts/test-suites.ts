@@ -90,7 +90,10 @@ export const SUITES: readonly Suite[] = [
     ...SUITE,
     name: 'crash',
     files: ['test/crash/**/*.test.ts'],
-    fullOnly: ['test/crash/{backup,damaged-files,full-disk,polymarket-crash,three-venues-crash}.test.ts'],
+    fullOnly: [
+      'test/crash/{backup,cluster-crash,damaged-files,full-disk}.test.ts',
+      'test/crash/{polymarket-crash,three-venues-crash}.test.ts',
+    ],
     minutesMax: 20,
     sized: ['test/crash/kill-9.test.ts', 'test/crash/complex-order-crash.test.ts'],
   },

@@ -52,7 +52,7 @@ function stopSimulators(folder: string): void {
 }
 
 /** `GET /health`; null while the node does not answer. */
-export async function readHealth(node: TestService): Promise<Health | null> {
+export async function readHealth(node: Pick<TestService, 'url'>): Promise<Health | null> {
   try {
     return (await (await fetch(`${node.url}/health`)).json()) as Health;
   } catch {
@@ -60,7 +60,11 @@ export async function readHealth(node: TestService): Promise<Health | null> {
   }
 }
 
-export const untilRole = (node: TestService, role: string, deadlineMs?: number): Promise<Health> =>
+export const untilRole = (
+  node: Pick<TestService, 'url'>,
+  role: string,
+  deadlineMs?: number,
+): Promise<Health> =>
   until(
     `${node.url} is the ${role}`,
     async () => {

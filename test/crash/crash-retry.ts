@@ -8,6 +8,7 @@ import type { TraderSetup } from './crash-trader.ts';
 
 const REPEATS = 40;
 const REPLAYS = 12;
+const AT_ONCE = 8;
 const RECONCILED_MS_MAX = 60_000; // after a start a venue accepts no order before it has been reconciled
 const ASK_AGAIN_MS = 100;
 const REPLAYABLE_MS = 20_000; // well inside the window, so that the timestamp is not the reason for a refusal
@@ -25,10 +26,14 @@ export async function retry(setup: TraderSetup): Promise<void> {
   await replay(setup);
   const [isKilled] = records.killSwitch;
   if (isKilled === true) await release(setup);
-  for (const attempt of keyed.filter(({ outcome }) => outcome === 'unknown')) {
-    await repeat(api, records, attempt);
-    if (attempt.outcome === 'accepted') await repeat(api, records, attempt);
-  }
+  const unknown = keyed.filter(({ outcome }) => outcome === 'unknown');
+  while (unknown.length > 0)
+    await Promise.all(
+      unknown.splice(0, AT_ONCE).map(async (attempt) => {
+        await repeat(api, records, attempt);
+        if (attempt.outcome === 'accepted') await repeat(api, records, attempt);
+      }),
+    );
 }
 
 /** The same key returns the same order, and if it was answered before, the same bytes. */

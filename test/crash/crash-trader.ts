@@ -15,7 +15,29 @@ export interface TraderSetup {
   readonly records: CallerRecords;
   readonly dice: SeededRandom;
   readonly listings: TradableListings;
+  /**
+   * Set when several nodes take the requests: called after a request that found no owner of the journal. The outcome of the
+   * request is unknown, and trading goes on until `stop`. Absent: the end of the service ends trading.
+   */
+  readonly onNoOwner?: () => Promise<void>;
+  /** Called with the time at which a request was sent that has changed something and was answered with 200. */
+  readonly onAcknowledged?: (sentAtMs: number) => void;
 }
+
+/** A refusal of a node that is not, or not surely, the owner of the journal. */
+interface Refusal {
+  readonly error?: string;
+  readonly details?: Readonly<Record<string, unknown>> | null;
+}
+
+const NO_OWNER: ReadonlySet<string> = new Set(['not_owner', 'journal_unavailable', 'shutting_down']);
+
+const isNoOwner = ({ status, text }: Answer): boolean =>
+  status === 503 && NO_OWNER.has((JSON.parse(text) as Refusal).error ?? '');
+
+/** Whether such a refusal promises that nothing was stored: by a standby, which names the owner, or in words. */
+const isNotStored = ({ details }: Refusal): boolean =>
+  details?.['owner'] !== undefined || details?.['outcome'] === 'not_stored';
 
 /** A caller that trades at random, one request after the other, and records the answers. */
 export class Trader {
@@ -24,16 +46,23 @@ export class Trader {
   readonly #records: CallerRecords;
   readonly #dice: SeededRandom;
   readonly #listings: TradableListings;
+  readonly #onNoOwner: TraderSetup['onNoOwner'];
+  readonly #onAcknowledged: NonNullable<TraderSetup['onAcknowledged']>;
   #own: string[] = []; // orders that only this trader amends
   #count = 0;
   #isCut = false;
 
-  constructor(name: string, { api, records, dice, listings }: TraderSetup) {
+  constructor(
+    name: string,
+    { api, records, dice, listings, onNoOwner, onAcknowledged = () => {} }: TraderSetup,
+  ) {
     this.#name = name;
     this.#api = api;
     this.#records = records;
     this.#dice = dice;
     this.#listings = listings;
+    this.#onNoOwner = onNoOwner;
+    this.#onAcknowledged = onAcknowledged;
   }
 
   /**
@@ -46,6 +75,11 @@ export class Trader {
       await this.#act(isOperator);
       await new Promise((resolve) => setTimeout(resolve, this.#dice.below(PAUSE_MS_MAX)));
     }
+  }
+
+  /** Ends `trade` after the request under way. */
+  stop(): void {
+    this.#isCut = true;
   }
 
   #act(isOperator: boolean): Promise<void> {
@@ -87,8 +121,8 @@ export class Trader {
     for (const [at, { index, ...entry }] of entries.entries()) {
       const attempt = attempts[at];
       assert.ok(attempt !== undefined && index === at, answer.text);
-      if (entry.id === null) attempt.outcome = 'refused';
-      else this.#accepted(attempt, entry as Order, JSON.stringify(entry));
+      if (entry.id !== null) this.#accepted(attempt, entry as Order, JSON.stringify(entry));
+      else if (!NO_OWNER.has(entry.error ?? '') || isNotStored(entry)) attempt.outcome = 'refused';
     }
   }
 
@@ -120,6 +154,7 @@ export class Trader {
     this.#records.cancelAllRequested = true;
     const answer = await this.#send('POST', path, scope === null ? {} : { subaccount_id: scope });
     if (answer === null) return;
+    if (isNoOwner(answer)) return;
     assert.equal(answer.status, 200, answer.text);
     this.#records.recordCancelAll(covered, this.#api.read('POST', path, answer) as CancelSummary);
   }
@@ -137,6 +172,7 @@ export class Trader {
       ...limits,
     });
     if (answer === null) return;
+    if (isNoOwner(answer)) return;
     assert.equal(answer.status, 200, answer.text);
     this.#records.recordLimits(this.#api.read('PUT', '/v1/risk/limits', answer) as Limits);
   }
@@ -144,7 +180,7 @@ export class Trader {
   async #switch(enabled: boolean): Promise<void> {
     this.#records.expectKillSwitch(enabled);
     const answer = await this.#send('POST', '/v1/risk/kill-switch', { enabled });
-    if (answer === null) return;
+    if (answer === null || isNoOwner(answer)) return;
     const set = this.#api.read('POST', '/v1/risk/kill-switch', answer) as KillSwitch;
     assert.equal(set.kill_switch_active, enabled);
     this.#records.killSwitch = new Set([enabled]);
@@ -174,13 +210,24 @@ export class Trader {
     try {
       answer = await this.#api.send(method, target, text, headers);
     } catch {
-      this.#isCut = true;
-      return null;
+      return this.#findOwner();
+    }
+    if (this.#onNoOwner !== undefined && isNoOwner(answer)) {
+      await this.#findOwner();
+      return isNotStored(JSON.parse(answer.text) as Refusal) ? answer : null;
     }
     // A dead or paused exchange is not a fault of the service, which reports it.
     const isOurFault = answer.status >= 500 && !answer.text.includes('"venue_unavailable"');
     assert.ok(!isOurFault, `${method} ${target} ${text}: ${answer.status} ${answer.text}`);
     this.#records.used.push({ method, target, body: text, headers, sentAtMs });
+    if (answer.status === 200) this.#onAcknowledged(sentAtMs);
     return answer;
+  }
+
+  /** A request without an owner has no answer, as far as its caller knows. */
+  async #findOwner(): Promise<null> {
+    if (this.#onNoOwner === undefined) this.#isCut = true;
+    else await this.#onNoOwner();
+    return null;
   }
 }

@@ -6,25 +6,37 @@ import { getFills, getOrders } from '../support/order-bodies.ts';
 import type { Order } from '../support/record-schemas.ts';
 import { SUBACCOUNTS } from './crash-expectations.ts';
 
+const AGREED_MS_MAX = 20_000;
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
 /**
  * Compares our record with Demo's tables: each order there is one of our orders in the same state, and each of
  * its executions is one fill. The service's own answers cannot reveal an execution that it missed.
  */
 export async function checkAgainstVenue(api: Api, dataDir: string): Promise<void> {
+  await checkAgainstDemo(api, async (sql) => {
+    using demo = new DatabaseSync(join(dataDir, 'ledger.db'), { readOnly: true });
+    return demo.prepare(sql).all();
+  });
+}
+
+/** The same with any database that holds Demo's tables. */
+export async function checkAgainstDemo(api: Api, query: (sql: string) => Promise<Rows>): Promise<void> {
   let [ours, theirs]: (readonly string[])[] = [[], []];
   // The market maker continues to trade, so a fill may happen between the two reads.
   const isAgreed = async (): Promise<true | null> => {
-    [ours, theirs] = [await ourRecord(api), venueRecord(join(dataDir, 'ledger.db'))];
+    [ours, theirs] = [await ourRecord(api), await venueRecord(query)];
     return ours.join() === theirs.join() ? true : null;
   };
-  await until('our record equals that of the venue', isAgreed, 3_000).catch(() =>
+  await until('our record equals that of the venue', isAgreed, AGREED_MS_MAX).catch(() =>
     assert.deepEqual(ours, theirs),
   );
 }
 
 async function ourRecord(api: Api): Promise<readonly string[]> {
   const ofEach = SUBACCOUNTS.map(async (subaccount) => {
-    const fills = await getFills(api, subaccount);
+    const fills = (await getFills(api, subaccount)).filter(({ venue }) => venue === 'Demo');
     const orders = await getOrders(api, subaccount);
     const traded = fills.map(({ order_id, venue_trade_id, qty }) => `${order_id} ${venue_trade_id} ${qty}`);
     return [...traded, ...orders.flatMap(legsAtVenue)];
@@ -34,19 +46,18 @@ async function ourRecord(api: Api): Promise<readonly string[]> {
 
 const legsAtVenue = ({ id, legs }: Order): readonly string[] =>
   legs
-    .filter(({ venue_order_id }) => venue_order_id !== null)
+    .filter(({ venue, venue_order_id }) => venue === 'Demo' && venue_order_id !== null)
     .map(({ venue_order_id, status, qty, filled_qty }) => {
       const isOpen = status === 'OPEN' || status === 'PARTIAL';
       return `${id} ${venue_order_id} ${isOpen ? 'OPEN' : status} ${filled_qty} of ${qty}`;
     });
 
 /** The same lines from the venue's tables; our id for an order there is `cb-<order>-<leg>-<generation>`. */
-function venueRecord(file: string): readonly string[] {
-  using demo = new DatabaseSync(file, { readOnly: true });
-  const fills = demo
-    .prepare('SELECT client_id, venue_trade_id, qty FROM demo_fills')
-    .all() as unknown as FillRow[];
-  const orders = demo.prepare('SELECT * FROM demo_orders').all() as unknown as OrderRow[];
+async function venueRecord(query: (sql: string) => Promise<Rows>): Promise<readonly string[]> {
+  const fills = (await query(
+    'SELECT client_id, venue_trade_id, qty FROM demo_fills',
+  )) as unknown as FillRow[];
+  const orders = (await query('SELECT * FROM demo_orders')) as unknown as OrderRow[];
   return [
     ...fills.map((fill) => `${toOrderId(fill)} ${fill.venue_trade_id} ${fill.qty}`),
     ...orders.map(

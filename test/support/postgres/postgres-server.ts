@@ -1,6 +1,6 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -30,6 +30,9 @@ kill -QUIT $server 2> /dev/null; wait $server; rm -rf "$folder"`;
 
 let shared: Promise<PostgresServer> | null = null;
 
+/** Settings of the server, by their names. */
+export type ServerSettings = Readonly<Record<string, string | number>>;
+
 /** The server of this test process, started at its first use. It ends with the process. */
 export function sharedPostgres(): Promise<PostgresServer> {
   shared ??= PostgresServer.create();
@@ -41,21 +44,20 @@ export class PostgresServer {
   readonly port: number;
   readonly #folder: string;
   readonly #binaries: Binaries;
+  readonly #settings: ServerSettings;
   #process: ChildProcess | null = null;
   #databases = 0;
 
-  private constructor(folder: string, binaries: Binaries, port: number) {
+  private constructor(folder: string, binaries: Binaries, port: number, settings: ServerSettings) {
     this.#folder = folder;
     this.#binaries = binaries;
+    this.#settings = settings;
     this.port = port;
   }
 
   /** Creates the folder and starts the server. */
-  static async create(): Promise<PostgresServer> {
-    const found = findBinaries();
-    if (found === null) throw new Error(whyNoPostgres() ?? 'no PostgreSQL');
-    const folder = mkdtempSync(join(tmpdir(), 'crossbook-postgres-'));
-    const server = new PostgresServer(folder, prepareBinaries(found, folder), await findFreePort());
+  static async create(settings: ServerSettings = {}): Promise<PostgresServer> {
+    const server = await PostgresServer.#prepare(settings);
     execFileSync(
       join(server.#binaries.folder, 'bin', 'initdb'),
       ['-D', server.#data, '-U', 'crossbook', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
@@ -63,6 +65,38 @@ export class PostgresServer {
     );
     await server.start();
     return server;
+  }
+
+  /** Copies a running server as its standby, which `settings` must connect to it, and starts the copy. */
+  static async copy(primary: PostgresServer, settings: ServerSettings): Promise<PostgresServer> {
+    const server = await PostgresServer.#prepare(settings);
+    mkdirSync(server.#data, { mode: 0o700 });
+    const client = new Client({ connectionString: primary.url('postgres') });
+    await client.connect();
+    try {
+      await client.query(`SELECT pg_backup_start('copy', true)`);
+      // Files of the running server may vanish meanwhile, which cp reports; the log that is copied last repairs the rest.
+      spawnSync('cp', ['-a', `${primary.#data}/.`, server.#data]);
+      const { rows } = await client.query<{ labelfile: string }>(
+        'SELECT labelfile FROM pg_backup_stop(false)',
+      );
+      spawnSync('cp', ['-a', `${primary.#data}/pg_wal/.`, join(server.#data, 'pg_wal')]);
+      rmSync(join(server.#data, 'postmaster.pid'), { force: true });
+      writeFileSync(join(server.#data, 'backup_label'), rows[0]?.labelfile ?? '');
+      writeFileSync(join(server.#data, 'standby.signal'), '');
+    } finally {
+      await client.end();
+    }
+    if (isRoot()) execFileSync('chown', ['-R', `${UNPRIVILEGED_ID}:${UNPRIVILEGED_ID}`, server.#data]);
+    await server.start();
+    return server;
+  }
+
+  static async #prepare(settings: ServerSettings): Promise<PostgresServer> {
+    const found = findBinaries();
+    if (found === null) throw new Error(whyNoPostgres() ?? 'no PostgreSQL');
+    const folder = mkdtempSync(join(tmpdir(), 'crossbook-postgres-'));
+    return new PostgresServer(folder, prepareBinaries(found, folder), await findFreePort(), settings);
   }
 
   get #data(): string {
@@ -84,6 +118,7 @@ export class PostgresServer {
       max_connections: 100,
       fsync: 'on',
       logging_collector: 'off',
+      ...this.#settings,
     };
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const command = [join(this.#binaries.folder, 'bin', 'postgres'), '-D', this.#data, ...options];
@@ -139,6 +174,12 @@ export class PostgresServer {
     this.#process = null;
   }
 
+  /** Ends the server like `kill`, and removes its folder. */
+  async discard(): Promise<void> {
+    if (this.#process !== null) await this.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
   url(database: string): string {
     return `postgres://crossbook@127.0.0.1:${this.port}/${database}`;
   }
@@ -152,8 +193,8 @@ export class PostgresServer {
   }
 
   /** Runs SQL as the administrator. */
-  async run(sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-    const client = new Client({ connectionString: this.url('postgres') });
+  async run(sql: string, database = 'postgres'): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    const client = new Client({ connectionString: this.url(database) });
     await client.connect();
     try {
       return (await client.query<Record<string, unknown>>(sql)).rows;
