@@ -15,6 +15,7 @@ import { addOrderCommands } from './order-commands.ts';
 import { addCallCommands, type PairOptions, pair } from './request-commands.ts';
 import { addRiskCommands } from './risk-commands.ts';
 import { addSdkCommands } from './sdk-commands.ts';
+import { addServiceManagerCommands } from './service-commands.ts';
 import { addFaultCommands } from './simulator-fault-commands.ts';
 import { start } from './start-command.ts';
 import type { Terminal } from './terminal-io.ts';
@@ -83,6 +84,7 @@ function buildProgram(
   addHelperCommands(program, run);
   program.commandsGroup('The service:');
   addServiceCommands(program, run, async () => exitWith(await doctor(terminal, open)));
+  addServiceManagerCommands(program, run);
   addBackupCommands(program, run);
   addClusterCommands(program, run);
   addAuditCommands(program, run);

@@ -56,6 +56,14 @@ The format, and how to check it without Crossbook: docs/audit.md.`,
 
 A backup has no settings, keys and credentials. What to do before and after a restore: docs/operations.md.`,
 
+  service: `${examples(
+    [`${RUN} service install --print --data-dir /var/lib/crossbook > crossbook.service`],
+    ['useradd --system --user-group crossbook', 'as root, once'],
+    ['cp crossbook.service /etc/systemd/system/ && systemctl enable --now crossbook'],
+  )}
+
+Run it from the folder where the service is to stay: the unit names this Node and these files.`,
+
   cluster: `${examples(
     [`${RUN} cluster status --data-dir data`],
     [`${RUN} cluster resign --url postgres://crossbook@db.internal/crossbook`, 'before an update'],

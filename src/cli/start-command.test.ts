@@ -25,10 +25,19 @@ test('start prints the URL, the profile, the key file and a first command', asyn
   assert.equal(statSync(service.dataDir).mode & 0o777, 0o700);
 });
 
-test('SIGTERM drains and exits with 0', { skip: isWindows }, async (t) => {
-  const service = await started(t);
+test('SIGTERM drains and exits with 0, and systemd learns of start and stop', {
+  skip: isWindows,
+}, async (t) => {
+  const tools = mkdtempSync(join(tmpdir(), 'crossbook-tools-'));
+  const notes = join(tools, 'notes');
+  writeFileSync(join(tools, 'systemd-notify'), `#!/bin/sh\necho "$@" >> ${notes}\n`, { mode: 0o755 });
+  const service = await started(t, {
+    PATH: `${tools}:${process.env.PATH}`,
+    NOTIFY_SOCKET: join(tools, 'socket'),
+  });
   service.process.kill('SIGTERM');
   assert.equal(await service.exitCode, 0);
+  assert.equal(readFileSync(notes, 'utf8'), `--ready --pid=${service.process.pid}\nSTOPPING=1\n`);
   assert.match(service.err(), /"msg":"stopping"[\s\S]*"msg":"draining"[\s\S]*"msg":"stopped"/);
 });
 

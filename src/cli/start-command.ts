@@ -9,6 +9,7 @@ import type { Config } from '../config/config.ts';
 import { DEMO_SCHEMA } from '../config/venue-schemas.ts';
 import { prepareDataFolder } from '../platform/data-folder.ts';
 import { watchEventLoop } from '../platform/event-loop-lag.ts';
+import { connectServiceManager, type ServiceManager } from '../platform/service-manager.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
 import { usualUrl } from './access-commands.ts';
@@ -27,12 +28,14 @@ export async function start(session: CliContext): Promise<void> {
   checkNode(process.version);
   const deps = machineDeps(session);
   exitOnDefect(deps.log);
+  const manager = connectServiceManager({ ...deps, env: session.terminal.env, pid: process.pid });
   const stopped = new AbortController();
-  const stop = stopSignal(process, deps.clock, (code) => process.exit(code)).then((signal) => {
+  const stop = stopSignal(process, deps.clock, (code) => process.exit(code)).then(async (signal) => {
     stopped.abort();
+    await manager.stopping();
     return signal;
   });
-  await serveUntilStopped(session, deps, stopped.signal);
+  await serveUntilStopped(session, deps, stopped.signal, manager);
   deps.log.info('stopped', { signal: await stop });
   await deps.log.flush(); // the exit of the process would write the last lines in any order
 }
@@ -42,16 +45,19 @@ async function serveUntilStopped(
   session: CliContext,
   deps: AppDependencies,
   signal: AbortSignal,
+  manager: ServiceManager,
 ): Promise<void> {
   let { port } = session.config;
   for (let hasOwned = false; !signal.aborted; hasOwned = true) {
     const onStandby = (url: string, owner: string): void => {
       for (const line of standbyBanner(session.terminal, url, owner)) session.terminal.print(line);
+      manager.ready(); // a standby answers, and may wait for days
     };
     const config = { ...session.config, port };
     const node = { ...session, config };
     const service = await startService(node, { ...deps, config }, { signal, hasOwned, onStandby });
     if (service === null) return;
+    manager.ready();
     const why = await Promise.race([service.ownershipEnded, whenAborted(signal)]);
     deps.log.info(why === 'stop' ? 'stopping' : 'giving up the journal', { why });
     await service.close();
