@@ -24,6 +24,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   platform: ['ports', 'domain', 'config'],
   config: ['domain'],
   admin: ['oms', 'ports', 'domain'],
+  mcp: ['domain'],
 };
 
 /** The folders of src/domain/, lowest first: a folder imports only those above it in this list. */

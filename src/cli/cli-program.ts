@@ -11,6 +11,7 @@ import { addHelperCommands } from './export/export-commands.ts';
 import { HELP } from './help-texts.ts';
 import { addMatchCommands } from './mapping-commands.ts';
 import { addMarketCommands } from './market-commands.ts';
+import { addMcpCommand } from './mcp-command.ts';
 import { addOrderCommands } from './order-commands.ts';
 import { addCallCommands, type PairOptions, pair } from './request-commands.ts';
 import { addRiskCommands } from './risk-commands.ts';
@@ -95,6 +96,7 @@ function buildProgram(
   addFaultCommands(program, run);
   addCallCommands(program, run);
   addSdkCommands(program, run);
+  addMcpCommand(program, run);
   return program;
 }
 

@@ -112,6 +112,16 @@ channel, how, text. A parameter that is not given matches everything. Profile "l
 
 The private key is shown once, or written to a file with mode 600. Works while the service runs.`,
 
+  mcp: `${examples(
+    [`${RUN} mcp --key-file agent.json`, 'read-only tools'],
+    [
+      `${RUN} mcp --key-file agent.json --allow-trading`,
+      'tools that place orders within the policy of the key',
+    ],
+  )}
+
+An MCP client starts this command itself. docs/mcp.md has its settings and the tools.`,
+
   keyRevoke: `${examples([`${RUN} key revoke key_2`])}
 
 The key is revoked immediately and permanently: its requests are rejected and its streams are closed. Its
