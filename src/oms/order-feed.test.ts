@@ -51,6 +51,29 @@ test('I-28: an order is published although its fill settles before either is dur
   assert.deepEqual(published, ['FILLED']);
 });
 
+test('I-28: an order left out of a snapshot while its fill settles is published once that is durable', async () => {
+  const synced = { promise: Promise.resolve() };
+  const venue = new ReplacingVenue();
+  const harness = await openOms({ venue, disk: { beforeSync: () => synced.promise } });
+  const { id } = await submit(harness);
+  const clientId = getOrder(harness, id).legs[0]?.clientId as VenueClientId;
+  const partial = venue.fill(clientId, 't1', '4', 'PENDING');
+  harness.oms.onVenueReport(venue.name, partial);
+  await settle();
+  const sync = Promise.withResolvers<void>();
+  synced.promise = sync.promise;
+  const fills = partial.fills.map((each) => ({ ...each, settlement: 'FINAL' as const }));
+  harness.oms.onVenueReport(venue.name, { ...partial, fills });
+  await settle();
+  const published: string[] = [];
+  harness.oms.onOrder(({ status }) => published.push(status));
+  assert.deepEqual(value(harness.oms.liveOrders(TRADER, SA_1)), []);
+  sync.resolve();
+  await settle();
+  assert.deepEqual(published, ['PARTIAL']);
+  assert.equal(value(harness.oms.liveOrders(TRADER, SA_1)).length, 1);
+});
+
 test('a closed order is published even if memory keeps no closed orders', async () => {
   const harness = await openOms({}, 0);
   const published: string[] = [];

@@ -24,7 +24,8 @@ export class OrderFeed {
   readonly #onOrder = new Set<(order: Order) => void>();
   readonly #onFill = new Set<(fill: Fill) => void>();
   readonly #recent = new Map<ScopeKey, Fill[]>(); // newest first
-  readonly #unpublished = new Set<OrderId>(); // changed durably, but a later change is not durable yet
+  /** Changed durably or left out of a snapshot, and a later change of them is not durable yet. */
+  readonly #unpublished = new Set<OrderId>();
 
   constructor(store: StateStore) {
     this.#store = store;
@@ -53,12 +54,19 @@ export class OrderFeed {
     return () => this.#onFill.delete(listener);
   }
 
-  /** The live orders whose present state is durable, newest first. A change is published once it is durable. */
+  /**
+   * The live orders whose present state is durable, newest first. Each other live order is published once it is
+   * durable, even if only the settlement of a fill was not.
+   */
   liveOrders(accountId: AccountId, subaccountId: SubaccountId): readonly Order[] {
-    return [...this.#store.state.orders.values()]
-      .filter((order) => order.accountId === accountId && order.subaccountId === subaccountId)
-      .filter((order) => isLive(order.status) && this.#store.isDurable(order.id))
-      .reverse();
+    const durable: Order[] = [];
+    for (const order of this.#store.state.orders.values()) {
+      if (order.accountId !== accountId || order.subaccountId !== subaccountId || !isLive(order.status))
+        continue;
+      if (this.#store.isDurable(order.id)) durable.push(order);
+      else this.#unpublished.add(order.id);
+    }
+    return durable.reverse();
   }
 
   /** Newest first. */
