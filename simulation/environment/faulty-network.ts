@@ -298,7 +298,8 @@ export class FaultyNetwork implements Venue {
   }
 
   #deliverAfter(ms: number, arrive: () => void): void {
-    if (ms === 0) arrive();
+    // After a stall, what was sent earlier arrives first: the venue did not stop.
+    if (ms === 0 && !this.#deps.network.isBehind) arrive();
     else this.#deps.network.after(ms, arrive);
   }
 

@@ -64,6 +64,12 @@ export class Time {
     return count;
   }
 
+  /** True if a timer of the owner was due before now, which happens only after a stall. */
+  hasOverdue(owner: MachineClock): boolean {
+    for (const timer of this.#waiting) if (timer.owner === owner && timer.dueMs < this.nowMs) return true;
+    return false;
+  }
+
   #nextDue(untilMs: number): WaitingTimer[] {
     let due: WaitingTimer[] = [];
     let earliest = untilMs;
@@ -120,6 +126,10 @@ export class MachineClock implements Clock {
   stop(): void {
     this.#isStopped = true;
     this.#time.cancelTimers(this);
+  }
+
+  get isBehind(): boolean {
+    return this.#time.hasOverdue(this);
   }
 
   get timersWaiting(): number {
