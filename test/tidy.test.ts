@@ -35,7 +35,7 @@ const DOMAIN_LAYERS = [
   ['events', 'opportunities'],
   ['order-state', 'recording'],
   ['parents'],
-  ['projections'],
+  ['projections', 'notifications'],
 ];
 
 /** Patterns that must not occur in the code of a part; comments are not searched. */

@@ -23,6 +23,7 @@ const RECORD_NAMES: Readonly<Record<string, string>> = {
   'RiskStateUsage.max_position_qty': 'QtyUsage',
   'RiskStateUsage.max_open_orders': 'CountUsage',
   'FairValues.values': 'FairValue',
+  'WebhookDelivery.attempts': 'WebhookAttempt',
 };
 
 /** Shorter names of sets of values. */
@@ -40,6 +41,7 @@ const ENUM_NAMES: Readonly<Record<string, string>> = {
   OrderPreviewRiskScope: 'LimitScope',
   OrderReceiptDecisionMode: 'DecisionMode',
   OrderRoutingMode: 'RoutingMode',
+  WebhookEvent: 'NotificationType',
 };
 
 /** The method of the client for each operation that is not named by the rule of `methodName`. */
@@ -65,6 +67,8 @@ const METHODS: Readonly<Record<string, readonly [resource: string, method: strin
   listPnlShares: ['pnl', 'breakdown'],
   getRisk: ['risk', 'state'],
   setKillSwitch: ['risk', 'kill_switch'],
+  listDeliveries: ['webhooks', 'deliveries'],
+  replayDelivery: ['webhooks', 'replay'],
   getTime: ['', 'time'],
   getHealth: ['', 'health'],
   getMetrics: ['', 'metrics'],

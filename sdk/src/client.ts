@@ -18,6 +18,7 @@ import { Matching } from './resources/matching.ts';
 import { Opportunities } from './resources/opportunities.ts';
 import { Fills, Orders } from './resources/orders.ts';
 import { Pnl } from './resources/pnl.ts';
+import { Webhooks } from './resources/webhooks.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
 import { Signer, type SigningKey } from './signature.ts';
 import { Streams } from './streams/streams.ts';
@@ -73,6 +74,7 @@ export class Crossbook {
   readonly risk: Risk;
   readonly account: Accounts;
   readonly subaccounts: Subaccounts;
+  readonly webhooks: Webhooks;
   readonly streams: Streams;
   readonly #transport: Transport;
 
@@ -110,6 +112,7 @@ export class Crossbook {
     this.risk = new Risk(transport);
     this.account = new Accounts(transport);
     this.subaccounts = new Subaccounts(transport);
+    this.webhooks = new Webhooks(transport);
     const webSocket = options.webSocket ?? globalWebSocket();
     const socketUrl = baseUrl.replace(/^http/, 'ws');
     this.streams = new Streams(this, {

@@ -5,6 +5,7 @@ import type {
   Decimal,
   InstrumentRef,
   MarketStatus,
+  NotificationType,
   OrderStatus,
   Outcome,
   Side,
@@ -264,4 +265,23 @@ export interface GuardUpdate {
   block_after?: boolean | undefined;
   /** Default: `KEY`. */
   scope?: 'KEY' | 'SUBACCOUNT' | undefined;
+}
+
+export interface NewWebhook {
+  /** https, or http to the machine of the service. */
+  url: string;
+  events: NotificationType[];
+  /** Only events of these; absent: of all that the key may use. */
+  subaccount_ids?: string[] | undefined;
+  description?: string | undefined;
+}
+
+/** A field that is left out stays as it is. */
+export interface WebhookUpdate {
+  url?: string | undefined;
+  events?: NotificationType[] | undefined;
+  /** Empty: of all that the key may use. */
+  subaccount_ids?: string[] | undefined;
+  description?: string | undefined;
+  enabled?: boolean | undefined;
 }

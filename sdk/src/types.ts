@@ -17,3 +17,4 @@ export type * from './types/pnl.ts';
 export type * from './types/risk.ts';
 export type * from './types/service.ts';
 export type * from './types/venue.ts';
+export type * from './types/webhook.ts';

@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Crossbook, MatchDecision, NewComplexOrder, NewOrder } from '../src/index.ts';
 import { FakeService } from './fake-server.ts';
 
+const HOOK = { url: 'https://example.com/hooks', events: ['fill.created'] };
 const STOP: NewComplexOrder = {
   subaccount_id: 'sa_1',
   type: 'STOP',
@@ -158,6 +159,30 @@ const METHODS: readonly [
     (c) => c.pnl.history({ ...sa, limit: 9 }),
     'GET /v1/pnl/history?limit=9&subaccount_id=sa_1',
   ],
+  ['webhooks.list', (c) => c.webhooks.list(), 'GET /v1/webhooks'],
+  ['webhooks.get', (c) => c.webhooks.get('wh_1'), 'GET /v1/webhooks/wh_1'],
+  ['webhooks.create', (c) => c.webhooks.create(HOOK), 'POST /v1/webhooks', HOOK],
+  [
+    'webhooks.change',
+    (c) => c.webhooks.change('wh_1', { enabled: false }),
+    'PATCH /v1/webhooks/wh_1',
+    { enabled: false },
+  ],
+  ['webhooks.delete', (c) => c.webhooks.delete('wh_1'), 'DELETE /v1/webhooks/wh_1'],
+  ['webhooks.rotate', (c) => c.webhooks.rotate('wh_1'), 'POST /v1/webhooks/wh_1/rotate'],
+  ['webhooks.test', (c) => c.webhooks.test('wh_1'), 'POST /v1/webhooks/wh_1/test'],
+  [
+    'webhooks.deliveries',
+    (c) => c.webhooks.deliveries('wh_1', { limit: 5 }),
+    'GET /v1/webhooks/wh_1/deliveries?limit=5',
+  ],
+  ['webhooks.deliveriesPage', (c) => c.webhooks.deliveriesPage('wh_1'), 'GET /v1/webhooks/wh_1/deliveries'],
+  [
+    'webhooks.deliveriesAll',
+    (c) => c.webhooks.deliveriesAll('wh_1').next(),
+    'GET /v1/webhooks/wh_1/deliveries?limit=100',
+  ],
+  ['webhooks.replay', (c) => c.webhooks.replay('msg_1_2'), 'POST /v1/webhooks/deliveries/msg_1_2/replay'],
   ['fairValues.get', (c) => c.fairValues.get(sa), 'GET /v1/fair-values?subaccount_id=sa_1'],
   [
     'fairValues.set',

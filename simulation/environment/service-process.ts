@@ -58,7 +58,11 @@ export class Service implements Machine {
     const assembly = await composeApp({
       config: createConfig(options),
       stores: {
-        ledger: { journal: boot.ledger.wrapJournal(boot.store.journal), replay: boot.store.replay },
+        ledger: {
+          journal: boot.ledger.wrapJournal(boot.store.journal),
+          replay: boot.store.replay,
+          notifications: boot.store.notifications,
+        },
         market: bindToProcess(boot.market, this),
         demo: { demo: boot.demoStore },
       },

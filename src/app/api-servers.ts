@@ -6,6 +6,7 @@ import { PERMISSIONS } from '../domain/access/access.ts';
 import type { MarketDataService } from '../market-data/market-data-service.ts';
 import { PairingCodes } from '../oms/browser-pairing.ts';
 import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
+import type { Webhooks } from '../oms/notifications/webhook-service.ts';
 import type { Oms } from '../oms/oms.ts';
 import type { Pnl } from '../oms/pnl/pnl-types.ts';
 import { buildPythonWheel, PYTHON_CLIENT_DIR } from '../platform/python-wheel.ts';
@@ -30,6 +31,7 @@ export interface ApiServerDependencies extends AppDependencies {
   readonly recorder: Recorder | null;
   readonly pnl: Pnl;
   readonly reviewing: MappingReviewService;
+  readonly webhooks: Webhooks;
   readonly replay: ReplayStore;
 }
 

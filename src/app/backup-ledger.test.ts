@@ -6,6 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { fakeParts, fakeTerminal } from '../cli/cli-fakes.fixture.ts';
 import { runCli } from '../cli/cli-program.ts';
+import type { AccountId } from '../domain/model/ids.ts';
+import type { TimestampMs } from '../domain/model/time.ts';
+import type { Webhook, WebhookId } from '../domain/notifications/webhook.ts';
 import { FixedClock, LedgerBuilder } from '../storage/ledger.fixture.ts';
 import { readEntryHead } from '../storage/sqlite/copy-database.ts';
 import { verifyLedgerFile } from '../storage/sqlite/journal/verify-ledger.ts';
@@ -29,6 +32,26 @@ async function tradedFolder(t: TestContext) {
   await builder.recordSampleTrading();
   return { dataDir, store, builder };
 }
+
+const AT = 1_782_907_200_000 as TimestampMs;
+const WEBHOOK: Webhook = {
+  id: 'wh_5f1d3c0a9b7e2468' as WebhookId,
+  accountId: 'acc_1' as AccountId,
+  url: 'https://example.com/',
+  events: ['fill.created'],
+  subaccounts: '*',
+  description: 'risk',
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  previousSecret: null,
+  previousUntil: AT,
+  status: 'DISABLED',
+  disabledReason: 'gone',
+  failingSince: AT,
+  throughSeq: 7,
+  sequence: 41,
+  createdAt: AT,
+  updatedAt: AT,
+};
 
 async function cli(env: Record<string, string>, ...args: readonly string[]) {
   const terminal = fakeTerminal(env);
@@ -142,6 +165,19 @@ describe('restore', () => {
       (await cli({}, '--data-dir', dataDir, 'audit', 'list')).out,
       /restored the ledger from a backup/,
     );
+  });
+
+  test('messages of webhooks after a restore have ids that no lost message had', async (t) => {
+    const { dataDir, store } = await tradedFolder(t);
+    await store.notifications.save({ webhooks: [WEBHOOK] });
+    const [to, restoredDir] = [newFolder(t), newFolder(t)];
+    assert.equal((await backUp(dataDir, to)).code, 0);
+    assert.equal((await restore(restoredDir, to)).code, 0);
+    const restored = await open(restoredDir);
+    t.after(() => restored.close());
+    const [webhook, ...others] = await restored.notifications.webhooks();
+    assert.deepEqual(webhook, { ...WEBHOOK, sequence: WEBHOOK.sequence + 10_000_000_000 });
+    assert.deepEqual(others, []);
   });
 
   test('a folder in use and a write-ahead log without its ledger are refused', async (t) => {

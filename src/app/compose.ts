@@ -13,6 +13,7 @@ import {
 import type { PairingCodes } from '../oms/browser-pairing.ts';
 import { recordStart } from '../oms/call-audit.ts';
 import { MappingReview } from '../oms/mapping-review/mapping-review.ts';
+import { WebhookService } from '../oms/notifications/webhook-service.ts';
 import { Oms } from '../oms/oms.ts';
 import { createPnl } from '../oms/pnl/pnl-query.ts';
 import { StateStore } from '../oms/state-store.ts';
@@ -21,13 +22,16 @@ import type { Journal, ReplayStore } from '../ports/journal.ts';
 import { type JournalOwnership, SOLE_OWNER } from '../ports/journal-ownership.ts';
 import type { OpenMatcher } from '../ports/listing-matcher.ts';
 import type { MarketStore } from '../ports/market-store.ts';
+import type { NotificationStore } from '../ports/notification-store.ts';
 import type { Recorder } from '../ports/recorder.ts';
 import type { ExternalVenue, OrderReport, Venue, VenueAnomaly, VenueCapabilities } from '../ports/venue.ts';
+import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { DemoSettings } from '../venues/demo/demo-settings.ts';
 import { createDemo } from '../venues/demo/demo-venue.ts';
 import { faultyVenue } from '../venues/demo/faulty-demo.ts';
 import { startApiServers } from './api-servers.ts';
 import { heldInstruments } from './held-instruments.ts';
+import { notificationRecords } from './notification-records.ts';
 import type { AppDependencies } from './types.ts';
 import { VenueStarter } from './venue-startup.ts';
 
@@ -35,6 +39,7 @@ export interface Stores {
   readonly ledger: {
     readonly journal: Journal;
     readonly replay: ReplayStore;
+    readonly notifications: NotificationStore;
     readonly ownership?: JournalOwnership; // absent: no other process can own the journal
   };
   readonly market: MarketStore;
@@ -50,6 +55,8 @@ export interface ComposeDependencies extends AppDependencies {
   readonly demoFaults?: FaultInjector | null; // for the built-in venue; null or absent: no faults
   /** The adapters of external venues by venue section; a venue without an adapter is off. */
   readonly externals?: Readonly<Record<string, ExternalVenue>>;
+  /** Sends messages to webhooks; absent: none is sent. */
+  readonly webhookSender?: WebhookSender;
   /** Wraps each venue; the simulation inserts its faulty network here. */
   readonly wire?: (venue: Venue) => Venue;
 }
@@ -130,6 +137,16 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     onFill: (listener) => engine.onFill(listener),
     findFairPrice: (...position) => engine.queries.findFairPrice(...position),
   });
+  const webhooks = new WebhookService({
+    ...deps,
+    store: ledger,
+    notifications: stores.ledger.notifications,
+    records: notificationRecords(engine.complexOrders),
+    sender: deps.webhookSender ?? NO_SENDER,
+    isPrivateAllowed: config.webhooks.allowPrivate,
+    checkSubaccount: (caller, id) => engine.checkSubaccount(caller, id),
+  });
+  await webhooks.start();
   const api = await startApiServers({
     ...deps,
     engine,
@@ -137,6 +154,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     recorder,
     pnl,
     reviewing: reviews,
+    webhooks,
     replay: stores.ledger.replay,
   });
   return {
@@ -149,6 +167,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
       market.stopMatching(); // before requests in flight are answered: they would wait for all proposals
       await api.close();
       starting.stop();
+      await webhooks.stop();
       engine.stop();
       for (const venue of traded) await venue.stop();
       await pnl.stop();
@@ -196,6 +215,8 @@ function demoVenue(id: string, config: VenueConfig, deps: ComposeDependencies): 
 
 const wired = (venue: Venue, { wire }: ComposeDependencies): Venue =>
   wire === undefined ? venue : wire(venue);
+
+const NO_SENDER: WebhookSender = { post: async () => ({ kind: 'failed', why: 'no network' }) };
 
 /** The health of a venue that is switched off: nothing may be sent to it. */
 const OFF: VenueCapabilities = {

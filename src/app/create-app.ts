@@ -9,6 +9,7 @@ import { StateStore } from '../oms/state-store.ts';
 import { openMatcherThread } from '../platform/matcher-thread.ts';
 import { createNetwork } from '../platform/network-client.ts';
 import { createOwnedNetwork } from '../platform/owned-network.ts';
+import { createWebhookSender } from '../platform/webhook-client.ts';
 import type { DemoStore } from '../ports/demo-store.ts';
 import type { VenueCheck } from '../ports/venue.ts';
 import { LakeRecorder } from '../recorder/lake-recorder.ts';
@@ -71,6 +72,10 @@ export async function createApp(machine: AppDependencies, wait: StandbyWait): Pr
       demoFaults,
       recorder,
       openMatcher: openMatcherThread,
+      webhookSender: createWebhookSender({
+        clock: deps.clock,
+        isPrivateAllowed: deps.config.webhooks.allowPrivate,
+      }),
     });
     opened.defer(() => assembly.stop());
     return {

@@ -62,10 +62,15 @@ export async function restoreLedger(deps: AppDependencies, from: string): Promis
 
 async function recordRestore(
   { clock, log }: AppDependencies,
-  { journal }: Awaited<ReturnType<typeof openStore>>,
+  { journal, notifications }: Awaited<ReturnType<typeof openStore>>,
 ): Promise<void> {
   const ledger = new StateStore({ journal, clock, log, terminalInMemoryMax: 0 });
   await ledger.load();
+  // A receiver ignores the id of a message that it has handled, so such an id must not name another event.
+  const webhooks = await notifications.webhooks();
+  await notifications.save({
+    webhooks: webhooks.map((each) => ({ ...each, sequence: each.sequence + NUMBERS_SKIPPED })),
+  });
   const { orderNumber, fillNumber, parentNumber } = ledger.state;
   await ledger.commit('restore', OPERATOR, [
     {

@@ -21,6 +21,7 @@ import { addFaultCommands } from './simulator-fault-commands.ts';
 import { start } from './start-command.ts';
 import type { Terminal } from './terminal-io.ts';
 import { addVenueCommands } from './venue-commands.ts';
+import { addWebhookCommands } from './webhook-commands.ts';
 
 /**
  * Runs one command line and returns its exit code. An expected error is reported without a stack; a
@@ -82,6 +83,7 @@ function buildProgram(
   addOrderCommands(program, run);
   addComplexOrderCommands(program, run);
   addRiskCommands(program, run);
+  addWebhookCommands(program, run);
   addHelperCommands(program, run);
   program.commandsGroup('The service:');
   addServiceCommands(program, run, async () => exitWith(await doctor(terminal, open)));
@@ -112,7 +114,7 @@ function addServiceCommands(program: Command, run: Run, examine: () => Promise<v
     .option('--account <id>', 'account id; optional if only one account exists')
     .option(
       '--permissions <list>',
-      'permissions of the browser key: read, trade, risk, review; required under profile live',
+      'permissions of the browser key: read, trade, risk, review, alerts; required under profile live',
     )
     .option(
       '--expires <when>',

@@ -330,3 +330,19 @@ CANCELLING means that a venue has not confirmed the end of a part.`,
 
 It is decided on the present situation: a trigger that is met now fires.`,
 } as const;
+
+export const WEBHOOK_HELP = {
+  list: examples(['crossbook webhook list']),
+  create: `${examples(['crossbook webhook create https://example.com/hooks --events fill.created,order.updated'])}
+
+The secret is printed once. A receiver verifies each message with it: docs/api/webhooks.md.`,
+  change: examples(
+    ['crossbook webhook change wh_5f1d3c0a9b7e2468 --events fill.created'],
+    ['crossbook webhook change wh_5f1d3c0a9b7e2468 --enable'],
+  ),
+  deliveries: examples(['crossbook webhook deliveries wh_5f1d3c0a9b7e2468 --limit 10']),
+  test: examples(['crossbook webhook test wh_5f1d3c0a9b7e2468']),
+  rotate: examples(['crossbook webhook rotate wh_5f1d3c0a9b7e2468']),
+  delete: examples(['crossbook webhook delete wh_5f1d3c0a9b7e2468']),
+  replay: examples(['crossbook webhook replay msg_5f1d3c0a9b7e2468_41']),
+} as const;

@@ -76,6 +76,7 @@ export interface Config {
     readonly instruments: 'watched' | 'assets' | readonly number[];
     readonly maxGb: number; // 10^9 bytes; the oldest hours are deleted beyond it
   };
+  readonly webhooks: { readonly allowPrivate: boolean }; // messages may go to private addresses
   readonly log: { readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent' };
 }
 
@@ -132,5 +133,6 @@ export const DEFAULT_CONFIG: Config = {
   },
   retention: { printsDays: 30, printsInMemoryMax: 10_000, minuteCandlesDays: 30 },
   record: { enabled: false, path: '', venues: [], instruments: 'watched', maxGb: 10 },
+  webhooks: { allowPrivate: false },
   log: { level: 'info' },
 };

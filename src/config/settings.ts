@@ -96,6 +96,7 @@ const GENERAL_SETTINGS: Readonly<Record<string, Decoder<unknown>>> = {
     value === 'watched' || value === 'assets' || accepts(INSTRUMENT_IDS, value) ? value : null,
   ),
   'record.max_gb': numberFrom(0.001, 1_000_000),
+  'webhooks.allow_private': boolean,
   'log.level': oneOf('debug', 'info', 'warn', 'error', 'silent'),
 };
 

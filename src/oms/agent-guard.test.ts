@@ -285,7 +285,7 @@ test('an agent places no MARKET order and no complex order, and changes neither 
   assert.equal(resultCode(await oms.setKillSwitch(TRADER, { enabled: false })), 'ok');
 });
 
-test('a key of an agent expires within 30 days and reviews no matches', async () => {
+test('a key of an agent expires within 30 days, reviews no matches and sends no events elsewhere', async () => {
   const { oms, clock } = await openOms();
   const key = { ...TRADER, keyId: 'key_a' as KeyId, publicKey: 'AAAA', agent: POLICY };
   const expire = (days: number, ms = 0) => (clock.now() + days * DAY_MS + ms) as never;
@@ -293,6 +293,7 @@ test('a key of an agent expires within 30 days and reviews no matches', async ()
     { expiresAt: null },
     { expiresAt: expire(30, 1) },
     { expiresAt: expire(1), permissions: ['review'] as const },
+    { expiresAt: expire(1), permissions: ['alerts'] as const },
   ])
     assert.equal(resultCode(await oms.accountAdmin.createKey({ ...key, ...change })), 'validation');
   assert.equal(resultCode(await oms.accountAdmin.createKey({ ...key, expiresAt: expire(30) })), 'ok');

@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import { type Dispatcher, Pool } from 'undici';
 import type { Clock } from '../ports/environment.ts';
 import type { HttpClient, HttpRequest, HttpResult } from '../ports/network.ts';
@@ -13,6 +14,7 @@ class PendingHttpRequest implements Dispatcher.DispatchHandler {
   readonly result: Promise<HttpResult>;
   readonly #settle: (result: HttpResult) => void;
   readonly #bodyBytesMax: number;
+  readonly #isCut: boolean;
   #controller: Dispatcher.DispatchController | null = null;
   #isOver = false;
   #status = 0;
@@ -20,8 +22,9 @@ class PendingHttpRequest implements Dispatcher.DispatchHandler {
   #bytes = 0;
   readonly #chunks: Buffer[] = [];
 
-  constructor(bodyBytesMax: number) {
+  constructor(bodyBytesMax: number, isCut: boolean) {
     this.#bodyBytesMax = bodyBytesMax;
+    this.#isCut = isCut;
     const { promise, resolve } = Promise.withResolvers<HttpResult>();
     this.result = promise;
     this.#settle = resolve;
@@ -41,13 +44,21 @@ class PendingHttpRequest implements Dispatcher.DispatchHandler {
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.length;
-    if (this.#bytes > this.#bodyBytesMax) this.giveUp(`the response exceeds ${this.#bodyBytesMax} bytes`);
+    if (this.#bytes > this.#bodyBytesMax && this.#isCut) this.#endEarly(chunk);
+    else if (this.#bytes > this.#bodyBytesMax)
+      this.giveUp(`the response exceeds ${this.#bodyBytesMax} bytes`);
     else this.#chunks.push(chunk);
   }
 
   onResponseEnd(): void {
     const body = Buffer.concat(this.#chunks).toString('utf8');
     this.#end({ kind: 'answer', status: this.#status, headers: this.#headers, body });
+  }
+
+  #endEarly(chunk: Buffer): void {
+    this.#chunks.push(chunk.subarray(0, chunk.length - (this.#bytes - this.#bodyBytesMax)));
+    this.onResponseEnd();
+    this.#controller?.abort(new Error('the rest of the response is not needed'));
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
@@ -94,6 +105,10 @@ interface PoolOptions {
   readonly connectionsMax: number;
   readonly bodyBytesMax: number;
   readonly clock: Clock;
+  /** Keeps the first `bodyBytesMax` bytes of a longer response; absent: such a response is lost. */
+  readonly isCut?: boolean;
+  /** Replaces the resolution of names. */
+  readonly lookup?: LookupFunction;
 }
 
 /** Requests in flight or waiting, per connection. More are refused before they are sent. */
@@ -116,6 +131,7 @@ export class HttpPool implements HttpClient {
       allowH2: false,
       keepAliveTimeout: 30_000,
       connectTimeout: 10_000,
+      ...(options.lookup === undefined ? {} : { connect: { lookup: options.lookup } }),
       // `timeoutMs` covers the whole response; these timeouts would only report it under another name.
       headersTimeout: 0,
       bodyTimeout: 0,
@@ -138,7 +154,8 @@ export class HttpPool implements HttpClient {
 
   #send(request: HttpRequest): Promise<HttpResult> {
     const { clock, bodyBytesMax } = this.#options;
-    const exchange = new PendingHttpRequest(Math.min(request.answerBytesMax ?? bodyBytesMax, bodyBytesMax));
+    const bytesMax = Math.min(request.answerBytesMax ?? bodyBytesMax, bodyBytesMax);
+    const exchange = new PendingHttpRequest(bytesMax, this.#options.isCut ?? false);
     const timer = clock.after(request.timeoutMs, () =>
       exchange.giveUp(`no response in ${request.timeoutMs} ms`),
     );

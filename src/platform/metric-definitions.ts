@@ -52,6 +52,9 @@ export const METRICS: Readonly<Record<string, MetricSpec>> = {
     'venue',
   ]),
 
+  webhook_attempts_total: counter('Attempts to send a message to a webhook, by outcome.', ['outcome']),
+  webhook_attempt_ms: histogram('Time of an attempt to send a message to a webhook.'),
+
   journal_batch_size: histogram('Rows written by one disk sync.', [], SIZE_BUCKETS),
   journal_sync_ms: histogram('Time of one commit and its disk sync.'),
 

@@ -17,7 +17,13 @@ const keys = {
   trade: await only('trade'),
   risk: await only('risk'),
   review: await only('review'),
+  alerts: await only('alerts'),
 };
+
+const hook = { url: 'http://127.0.0.1:9/', events: ['guard.fired'] };
+const { id: hookId } = await service
+  .api(await service.newKey('--permissions', 'alerts'))
+  .ok<{ id: string }>('POST', '/v1/webhooks', hook);
 
 const READS = [
   '/v1/markets/search',
@@ -88,6 +94,15 @@ const CALLS = [
   ['review', 'POST', '/v1/matching/approve', { why: 'x' }],
   ['review', 'POST', '/v1/matching/reject', { why: 'x' }],
   ['trade', 'PUT', '/v1/risk/guard', { timeout_ms: 0 }],
+  ['alerts', 'GET', '/v1/webhooks', undefined],
+  ['alerts', 'POST', '/v1/webhooks', hook],
+  ['alerts', 'GET', `/v1/webhooks/${hookId}`, undefined],
+  ['alerts', 'PATCH', `/v1/webhooks/${hookId}`, {}],
+  ['alerts', 'POST', `/v1/webhooks/${hookId}/rotate`, undefined],
+  ['alerts', 'POST', `/v1/webhooks/${hookId}/test`, undefined],
+  ['alerts', 'GET', `/v1/webhooks/${hookId}/deliveries`, undefined],
+  ['alerts', 'POST', '/v1/webhooks/deliveries/msg_1/replay', undefined],
+  ['alerts', 'DELETE', `/v1/webhooks/${hookId}`, undefined],
   ['risk', 'PUT', '/v1/risk/limits', {}],
   ['risk', 'POST', '/v1/risk/kill-switch', { enabled: false }],
   ['risk', 'POST', '/v1/risk/cancel-all', { subaccount_id: 'sa_1' }],

@@ -26,10 +26,10 @@ interface Call {
 const service = await startService();
 await service.cliOk('account', 'new', 'acc_2');
 await service.cliOk('subaccount', 'new', 'sb_1', '--account', 'acc_2');
-const RIGHTS = ['--permissions', 'read,trade,risk'];
+const RIGHTS = ['--permissions', 'read,trade,risk,alerts'];
 const owner = service.api(await service.newKey('--account', 'acc_2', ...RIGHTS));
 const callers: Readonly<Record<string, Api>> = {
-  'a key for all of its account': service.api(),
+  'a key for all of its account': service.api(await service.newKey('--account', 'acc_1', ...RIGHTS)),
   'a key for one subaccount': service.api(
     await service.newKey('--account', 'acc_1', ...RIGHTS, '--subaccounts', 'sa_1'),
   ),
@@ -52,6 +52,12 @@ const createComplex = async (api: Api, subaccount: string): Promise<string> => {
 };
 const foreignComplex = await createComplex(owner, 'sb_1');
 const ownComplex = await createComplex(service.api(), 'sa_1');
+const createHook = async (api: Api): Promise<string> => {
+  const hook = { url: 'http://127.0.0.1:9/', events: ['guard.fired'], subaccount_ids: [] };
+  return (await api.ok<{ id: string }>('POST', '/v1/webhooks', hook)).id;
+};
+const foreignHook = await createHook(owner);
+const ownHook = await createHook(callers['a key for one subaccount'] ?? assert.fail('it exists'));
 const page = await owner.call('GET', '/v1/orders?subaccount_id=sb_1&limit=1');
 const foreignCursor = String(page.headers['x-next-cursor']);
 
@@ -64,6 +70,12 @@ interface Owned {
 
 const ORDER: Owned = { foreign: foreignOrder.id, unknown: 'ord_999999', status: 404 };
 const COMPLEX_ORDER: Owned = { foreign: foreignComplex, unknown: 'cpx_999999', status: 404 };
+const WEBHOOK: Owned = { foreign: foreignHook, unknown: 'wh_0000000000000000', status: 404 };
+const DELIVERY: Owned = {
+  foreign: `msg_${foreignHook.slice(3)}_1`,
+  unknown: 'msg_0000000000000000_1',
+  status: 404,
+};
 const SUBACCOUNT: Owned = { foreign: 'sb_1', unknown: 'sx_1', status: 404 };
 const CURSOR: Owned = {
   foreign: foreignCursor,
@@ -73,6 +85,7 @@ const CURSOR: Owned = {
 const OWNED: Readonly<Record<string, Owned>> = {
   subaccount_id: SUBACCOUNT,
   order_id: ORDER,
+  subaccount_ids: SUBACCOUNT,
   client_order_id: { foreign: 'theirs', unknown: 'nobodys', status: 200 },
   parent_id: { ...COMPLEX_ORDER, status: 200 }, // the list is empty
   cursor: CURSOR,
@@ -89,6 +102,7 @@ const PUBLIC: ReadonlySet<string> = new Set(
     'params trigger_price trigger_source confirm_ms max_slippage after_partial fire_if_met max_outage_ms',
     'display_qty displayed_qty reload_delay_ms reload_delay_s display_jitter timeout_ms block_after scope',
     'on_disconnect grace_ms',
+    'url events description enabled',
   ].flatMap((line) => line.split(' ')),
 );
 
@@ -111,6 +125,8 @@ const BODIES: Readonly<Record<string, Json>> = {
   previewComplexOrder: createIceberg(),
   amendComplexOrder: { price: '0.03' },
   cancelAllComplexOrders: { subaccount_id: 'sa_1' },
+  createWebhook: { url: 'http://127.0.0.1:9/', events: ['guard.fired'], subaccount_ids: ['sa_1'] },
+  changeWebhook: { description: 'a trial', subaccount_ids: ['sa_1'] },
   setGuard: { subaccount_id: 'sa_1', timeout_ms: 600_000 },
 };
 
@@ -165,6 +181,8 @@ interface Trial {
 /** The paths with the id of a record of an account. */
 const RECORDS = [
   { prefix: '/v1/orders/{', own: ownOrder.id, owned: ORDER },
+  { prefix: '/v1/webhooks/deliveries/{', own: `msg_${ownHook.slice(3)}_1`, owned: DELIVERY },
+  { prefix: '/v1/webhooks/{', own: ownHook, owned: WEBHOOK },
   { prefix: '/v1/complex-orders/{', own: ownComplex, owned: COMPLEX_ORDER },
 ] as const;
 
@@ -188,11 +206,11 @@ function createTrials({ method, path, operation }: Call): readonly Trial[] {
       owned: OWNED[name] ?? assert.fail(name),
       ask: (api, value) => api.call(method, target(name, value), withoutSubaccount(body, inQuery)),
     }));
-  for (const name of namesInBody(operation).filter((each) => each === 'subaccount_id')) {
+  for (const name of namesInBody(operation).filter((each) => /^subaccount_ids?$/.test(each))) {
     trials.push({
       what: `${method} ${path}, ${name} in the body`,
       owned: OWNED[name] ?? assert.fail(name),
-      ask: (api, value) => api.call(method, own, replaced(body, name, value)),
+      ask: (api, value) => api.call(method, own, replaced(body, name, name.endsWith('s') ? [value] : value)),
     });
   }
   if (record !== undefined) {
@@ -209,7 +227,7 @@ function createTrials({ method, path, operation }: Call): readonly Trial[] {
 const withoutSubaccount = (body: Json | undefined, inQuery: readonly string[]): Json | undefined =>
   body !== undefined && inQuery.includes('subaccount_id') ? { ...body, subaccount_id: undefined } : body;
 
-function replaced(value: unknown, name: string, by: string): Json {
+function replaced(value: unknown, name: string, by: unknown): Json {
   return JSON.parse(JSON.stringify(value, (key, each: unknown) => (key === name ? by : each))) as Json;
 }
 

@@ -35,7 +35,7 @@ export const RISK: RiskState = {
 /** A service with two subaccounts, two positions and two live orders. Tests replace the answers they are about. */
 export function scriptedService(): ScriptedService {
   const service = new ScriptedService();
-  const permissions = ['read', 'trade', 'risk', 'review'];
+  const permissions = ['read', 'trade', 'risk', 'review', 'alerts'];
   service.on('GET /v1/account', {
     account_id: 'acc',
     key_id: 'k',

@@ -114,8 +114,21 @@ PnlGrouping: TypeAlias = Literal["venue", "category", "instrument"] | str
 RiskStateBreachLimit: TypeAlias = Literal["max_position_qty", "max_open_orders"] | str
 GuardScope: TypeAlias = Literal["KEY", "SUBACCOUNT"] | str
 GuardVenueDeadService: TypeAlias = Literal["NONE"] | str
+Event: TypeAlias = Literal[
+    "order.updated", "fill.created", "fill.voided", "position.settled", "position.break",
+    "complex_order.triggered", "complex_order.paused", "complex_order.ended", "kill_switch",
+    "guard.fired", "match.suspended"
+] | str
+WebhookStatus: TypeAlias = Literal["ACTIVE", "DISABLED"] | str
+DisabledReason: TypeAlias = Literal["user", "gone", "failing"] | str
+WebhookDeliveryType: TypeAlias = Literal[
+    "order.updated", "fill.created", "fill.voided", "position.settled", "position.break",
+    "complex_order.triggered", "complex_order.paused", "complex_order.ended", "kill_switch",
+    "guard.fired", "match.suspended", "webhook.test"
+] | str
+WebhookDeliveryStatus: TypeAlias = Literal["PENDING", "DELIVERED", "FAILED"] | str
 Bucket: TypeAlias = Literal["read", "write", "risk"] | str
-Permission: TypeAlias = Literal["read", "trade", "risk", "review"] | str
+Permission: TypeAlias = Literal["read", "trade", "risk", "review", "alerts"] | str
 SubaccountStatus: TypeAlias = Literal["ACTIVE"] | str
 HealthStatus: TypeAlias = Literal["ok", "fail"] | str
 Profile: TypeAlias = Literal["sandbox", "live"] | str
@@ -3800,6 +3813,178 @@ class Guard:
         )
 
 
+_WEBHOOK_FIELDS: Final = frozenset(
+    ("id", "url", "events", "subaccount_ids", "description", "status", "disabled_reason",
+    "failing_since", "previous_secret_until", "sequence", "created_at", "updated_at",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Webhook:
+    """An endpoint that receives events as signed messages (Standard Webhooks)."""
+
+    id: str
+    url: str
+    events: tuple[Event, ...]
+    subaccount_ids: tuple[str, ...] | None
+    description: str | None
+    status: WebhookStatus
+    disabled_reason: DisabledReason | None
+    failing_since: datetime | None
+    previous_secret_until: datetime | None
+    sequence: int
+    """Of the newest message; 0 before the first."""
+    created_at: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    updated_at: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> Webhook:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            id=data["id"],
+            url=data["url"],
+            events=values(data["events"]),
+            subaccount_ids=optional(values, data.get("subaccount_ids")),
+            description=data.get("description"),
+            status=data["status"],
+            disabled_reason=data.get("disabled_reason"),
+            failing_since=optional(time, data.get("failing_since")),
+            previous_secret_until=optional(time, data.get("previous_secret_until")),
+            sequence=data["sequence"],
+            created_at=time(data["created_at"]),
+            updated_at=time(data["updated_at"]),
+            extra=unknown(data, _WEBHOOK_FIELDS),
+        )
+
+
+_WEBHOOK_WITH_SECRET_FIELDS: Final = frozenset(
+    ("id", "url", "events", "subaccount_ids", "description", "status", "disabled_reason",
+    "failing_since", "previous_secret_until", "sequence", "created_at", "updated_at", "secret",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebhookWithSecret:
+    """The record WebhookWithSecret of the API."""
+
+    id: str
+    url: str
+    events: tuple[Event, ...]
+    subaccount_ids: tuple[str, ...] | None
+    description: str | None
+    status: WebhookStatus
+    disabled_reason: DisabledReason | None
+    failing_since: datetime | None
+    previous_secret_until: datetime | None
+    sequence: int
+    """Of the newest message; 0 before the first."""
+    created_at: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    updated_at: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    secret: str
+    """Verifies the signatures. It is returned here only."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> WebhookWithSecret:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            id=data["id"],
+            url=data["url"],
+            events=values(data["events"]),
+            subaccount_ids=optional(values, data.get("subaccount_ids")),
+            description=data.get("description"),
+            status=data["status"],
+            disabled_reason=data.get("disabled_reason"),
+            failing_since=optional(time, data.get("failing_since")),
+            previous_secret_until=optional(time, data.get("previous_secret_until")),
+            sequence=data["sequence"],
+            created_at=time(data["created_at"]),
+            updated_at=time(data["updated_at"]),
+            secret=data["secret"],
+            extra=unknown(data, _WEBHOOK_WITH_SECRET_FIELDS),
+        )
+
+
+_WEBHOOK_ATTEMPT_FIELDS: Final = frozenset(
+    ("at", "duration_ms", "http_status", "error", "response",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebhookAttempt:
+    """The record WebhookAttempt of the API."""
+
+    at: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    duration_ms: int
+    http_status: int | None
+    error: str | None
+    response: str | None
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> WebhookAttempt:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            at=time(data["at"]),
+            duration_ms=data["duration_ms"],
+            http_status=data.get("http_status"),
+            error=data.get("error"),
+            response=data.get("response"),
+            extra=unknown(data, _WEBHOOK_ATTEMPT_FIELDS),
+        )
+
+
+_WEBHOOK_DELIVERY_FIELDS: Final = frozenset(
+    ("id", "webhook_id", "sequence", "type", "status", "next_attempt_at", "attempts", "body",
+    "created_at",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebhookDelivery:
+    """One message to one webhook, kept for 30 days."""
+
+    id: str
+    """The header `webhook-id` of every attempt."""
+    webhook_id: str
+    sequence: int
+    type: WebhookDeliveryType
+    status: WebhookDeliveryStatus
+    next_attempt_at: datetime | None
+    attempts: tuple[WebhookAttempt, ...]
+    body: str
+    """The message as it is signed and sent."""
+    created_at: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> WebhookDelivery:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            id=data["id"],
+            webhook_id=data["webhook_id"],
+            sequence=data["sequence"],
+            type=data["type"],
+            status=data["status"],
+            next_attempt_at=optional(time, data.get("next_attempt_at")),
+            attempts=items(WebhookAttempt.from_json, data["attempts"]),
+            body=data["body"],
+            created_at=time(data["created_at"]),
+            extra=unknown(data, _WEBHOOK_DELIVERY_FIELDS),
+        )
+
+
 _RATE_LIMITS_BUCKET_FIELDS: Final = frozenset(
     ("bucket", "left", "burst", "per_second",)
 )
@@ -4097,7 +4282,9 @@ __all__ = [
     "DecisionMode",
     "DifferenceSegment",
     "DifferenceSegmentIn",
+    "DisabledReason",
     "ErrorCode",
+    "Event",
     "Event",
     "EventExclusive",
     "EventId",
@@ -4232,4 +4419,11 @@ __all__ = [
     "VenueLatency",
     "VenueStatus",
     "Verdict",
+    "Webhook",
+    "WebhookAttempt",
+    "WebhookDelivery",
+    "WebhookDeliveryStatus",
+    "WebhookDeliveryType",
+    "WebhookStatus",
+    "WebhookWithSecret",
 ]

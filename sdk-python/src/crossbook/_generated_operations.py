@@ -406,6 +406,60 @@ GET_GUARD: Final[Operation[Guard]] = Operation(
     kind="read",
     decode=Guard.from_json,
 )
+LIST_WEBHOOKS: Final[Operation[Webhook]] = Operation(
+    method="GET",
+    path="/v1/webhooks",
+    kind="read",
+    decode=Webhook.from_json,
+)
+CREATE_WEBHOOK: Final[Operation[WebhookWithSecret]] = Operation(
+    method="POST",
+    path="/v1/webhooks",
+    kind="write",
+    decode=WebhookWithSecret.from_json,
+)
+GET_WEBHOOK: Final[Operation[Webhook]] = Operation(
+    method="GET",
+    path="/v1/webhooks/{id}",
+    kind="read",
+    decode=Webhook.from_json,
+)
+CHANGE_WEBHOOK: Final[Operation[Webhook]] = Operation(
+    method="PATCH",
+    path="/v1/webhooks/{id}",
+    kind="write",
+    decode=Webhook.from_json,
+)
+DELETE_WEBHOOK: Final[Operation[Webhook]] = Operation(
+    method="DELETE",
+    path="/v1/webhooks/{id}",
+    kind="write",
+    decode=Webhook.from_json,
+)
+ROTATE_WEBHOOK: Final[Operation[WebhookWithSecret]] = Operation(
+    method="POST",
+    path="/v1/webhooks/{id}/rotate",
+    kind="write",
+    decode=WebhookWithSecret.from_json,
+)
+TEST_WEBHOOK: Final[Operation[WebhookDelivery]] = Operation(
+    method="POST",
+    path="/v1/webhooks/{id}/test",
+    kind="write",
+    decode=WebhookDelivery.from_json,
+)
+LIST_DELIVERIES: Final[Operation[WebhookDelivery]] = Operation(
+    method="GET",
+    path="/v1/webhooks/{id}/deliveries",
+    kind="read",
+    decode=WebhookDelivery.from_json,
+)
+REPLAY_DELIVERY: Final[Operation[WebhookDelivery]] = Operation(
+    method="POST",
+    path="/v1/webhooks/deliveries/{id}/replay",
+    kind="write",
+    decode=WebhookDelivery.from_json,
+)
 GET_RATE_LIMITS: Final[Operation[RateLimits]] = Operation(
     method="GET",
     path="/v1/limits",

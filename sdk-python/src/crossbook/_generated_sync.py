@@ -1538,6 +1538,172 @@ class PnlApi(Resource):
         return self._list(operations.LIST_PNL_SHARES, arguments)
 
 
+class WebhooksApi(Resource):
+    """`client.webhooks`."""
+
+    def list(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> RecordList[Webhook]:
+        """List the webhooks. Those whose subaccounts the key may use, oldest first, without their
+        secrets.
+        """
+        arguments = Arguments(
+            path={},
+            query={},
+            body=None,
+            options=options,
+        )
+        return self._list(operations.LIST_WEBHOOKS, arguments)
+
+    def create(
+        self,
+        *,
+        url: str,
+        events: Sequence[Event],
+        subaccount_ids: Sequence[str] | None | UnsetType = UNSET,
+        description: str | None | UnsetType = UNSET,
+        options: CallOptions | None = None,
+    ) -> WebhookWithSecret:
+        """Create a webhook. Its messages begin with the events after this call. The answer is the
+        only one with the secret.
+        """
+        arguments = Arguments(
+            path={},
+            query={},
+            body={
+                "url": url,
+                "events": events,
+                "subaccount_ids": subaccount_ids,
+                "description": description,
+            },
+            options=options,
+        )
+        return self._record(operations.CREATE_WEBHOOK, arguments)
+
+    def get(
+        self,
+        id: int | str,
+        *,
+        options: CallOptions | None = None,
+    ) -> Webhook:
+        """Get a webhook."""
+        arguments = Arguments(
+            path={"id": id},
+            query={},
+            body=None,
+            options=options,
+        )
+        return self._record(operations.GET_WEBHOOK, arguments)
+
+    def change(
+        self,
+        id: int | str,
+        *,
+        url: str | None | UnsetType = UNSET,
+        events: Sequence[Event] | None | UnsetType = UNSET,
+        subaccount_ids: Sequence[str] | None | UnsetType = UNSET,
+        description: str | None | UnsetType = UNSET,
+        enabled: bool | None | UnsetType = UNSET,
+        options: CallOptions | None = None,
+    ) -> Webhook:
+        """Change, disable or enable a webhook."""
+        arguments = Arguments(
+            path={"id": id},
+            query={},
+            body={
+                "url": url,
+                "events": events,
+                "subaccount_ids": subaccount_ids,
+                "description": description,
+                "enabled": enabled,
+            },
+            options=options,
+        )
+        return self._record(operations.CHANGE_WEBHOOK, arguments)
+
+    def delete(
+        self,
+        id: int | str,
+        *,
+        options: CallOptions | None = None,
+    ) -> Webhook:
+        """Delete a webhook with its messages."""
+        arguments = Arguments(
+            path={"id": id},
+            query={},
+            body=None,
+            options=options,
+        )
+        return self._record(operations.DELETE_WEBHOOK, arguments)
+
+    def rotate(
+        self,
+        id: int | str,
+        *,
+        options: CallOptions | None = None,
+    ) -> WebhookWithSecret:
+        """Replace the secret of a webhook. For 24 hours every message has two signatures: one by
+        the new secret and one by the former.
+        """
+        arguments = Arguments(
+            path={"id": id},
+            query={},
+            body={},
+            options=options,
+        )
+        return self._record(operations.ROTATE_WEBHOOK, arguments)
+
+    def test(
+        self,
+        id: int | str,
+        *,
+        options: CallOptions | None = None,
+    ) -> WebhookDelivery:
+        """Send a test message. Of type `webhook.test`. The list of deliveries shows its outcome."""
+        arguments = Arguments(
+            path={"id": id},
+            query={},
+            body={},
+            options=options,
+        )
+        return self._record(operations.TEST_WEBHOOK, arguments)
+
+    def deliveries(
+        self,
+        id: int | str,
+        *,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Paginator[WebhookDelivery]:
+        """List the messages of a webhook. Newest first, with every attempt, for 30 days."""
+        arguments = Arguments(
+            path={"id": id},
+            query={"limit": limit},
+            body=None,
+            options=options,
+        )
+        return self._cursor_pages(operations.LIST_DELIVERIES, arguments)
+
+    def replay(
+        self,
+        id: int | str,
+        *,
+        options: CallOptions | None = None,
+    ) -> WebhookDelivery:
+        """Send a message again. With the same id and body, and a new schedule of attempts. A
+        pending message is not changed.
+        """
+        arguments = Arguments(
+            path={"id": id},
+            query={},
+            body={},
+            options=options,
+        )
+        return self._record(operations.REPLAY_DELIVERY, arguments)
+
+
 class LimitsApi(Resource):
     """`client.limits`."""
 
@@ -1692,6 +1858,7 @@ class Resources(RootApi):
         self.balances = BalancesApi(runner)
         self.fair_values = FairValuesApi(runner)
         self.pnl = PnlApi(runner)
+        self.webhooks = WebhooksApi(runner)
         self.limits = LimitsApi(runner)
         self.account = AccountApi(runner)
         self.subaccounts = SubaccountsApi(runner)

@@ -24,5 +24,5 @@ export type OrderType = 'LIMIT' | 'MARKET';
 export type Tif = 'GTC' | 'IOC' | 'FOK' | 'GTD';
 export type RoutingMode = 'DIRECT' | 'BEST_PRICE' | 'SPLIT';
 export type CandleInterval = '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
-export type Permission = 'read' | 'trade' | 'risk' | 'review' | (string & {});
+export type Permission = 'read' | 'trade' | 'risk' | 'review' | 'alerts' | (string & {});
 export type MarketStatus = 'UNOPENED' | 'OPEN' | 'PAUSED' | 'CLOSED' | 'SETTLED';

@@ -3,9 +3,12 @@ import { type Rejection, rejection } from '../model/result.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { AgentPolicy } from './agent-policy.ts';
 
-/** All permissions of API keys. `review` decides which listings are the same contract, for all accounts. */
-export const PERMISSIONS = ['read', 'trade', 'risk', 'review'] as const;
-/** The permissions that apply to the key's own account only. */
+/**
+ * All permissions of API keys. `review` decides which listings are the same contract, for all accounts. `alerts` sends
+ * events of the account to addresses that the key chooses.
+ */
+export const PERMISSIONS = ['read', 'trade', 'risk', 'review', 'alerts'] as const;
+/** The permissions that a key of its account usually has: they affect this account only, and send nothing elsewhere. */
 export const ACCOUNT_PERMISSIONS = ['read', 'trade', 'risk'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
@@ -46,14 +49,15 @@ const LOOKUPS: ReadonlySet<string> = new Set(['/v1/markets/lookup', '/v1/fees/lo
 /**
  * The permission that a request needs.
  *
- * All GET requests and the lookups need `read`, changes under `/v1/risk` except a guard need `risk`, changes under
- * `/v1/matching` need `review`, and all other changes need `trade`. So a route added later is closed to a
+ * All calls under `/v1/webhooks` need `alerts`. Other GET requests and the lookups need `read`, changes under `/v1/risk`
+ * except a guard need `risk`, changes under `/v1/matching` need `review`, and all other changes need `trade`. So a route added later is closed to a
  * read-only key by default.
  * Source: contract, Permission model; docs/decisions/0009-permissions.md,
  * docs/decisions/0081-matching-api.md.
  */
 export function getRequiredPermission(method: string, path: string): Permission {
-  if (method === 'GET' || method === 'HEAD' || isLookup(method, path)) return 'read';
+  if (isUnder('/v1/webhooks', path)) return 'alerts'; // a URL can contain a secret of its receiver
+  if (!isMutating(method, path)) return 'read';
   if (path.startsWith('/v1/matching/')) return 'review';
   if (path === GUARD_PATH) return 'trade'; // a guard only ever cancels orders of its key, or refuses new ones
   return path.startsWith('/v1/risk/') ? 'risk' : 'trade';
@@ -61,7 +65,9 @@ export function getRequiredPermission(method: string, path: string): Permission 
 
 /** True when the request changes state, so that its signature may be used only once. */
 export const isMutating = (method: string, path: string): boolean =>
-  getRequiredPermission(method, path) !== 'read';
+  method !== 'GET' && method !== 'HEAD' && !isLookup(method, path);
+
+const isUnder = (prefix: string, path: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
 
 /** Null when the key has the permission, otherwise the rejection `forbidden` with its name. */
 export function checkPermission(caller: Caller, permission: Permission): Rejection | null {

@@ -49,8 +49,9 @@ export function findAgentKeyIssue(
   { permissions, expiresAt }: { readonly permissions: readonly string[]; readonly expiresAt: number | null },
   now: number,
 ): { readonly field: string; readonly issue: string } | null {
-  if (permissions.includes('review'))
-    return { field: 'permissions', issue: 'of an agent key must not have review' };
+  for (const permission of ['review', 'alerts'])
+    if (permissions.includes(permission))
+      return { field: 'permissions', issue: `of an agent key must not have ${permission}` };
   if (expiresAt === null || expiresAt > now + AGENT_DAYS_MAX * DAY_MS)
     return { field: 'expires_at', issue: `of an agent key must be within ${AGENT_DAYS_MAX} days` };
   return null;

@@ -26,12 +26,17 @@ const TABLE: readonly [string, string, Permission][] = [
   ['POST', '/v1/risk/cancel-all', 'risk'],
   ['GET', '/v1/matching/proposals', 'read'],
   ['POST', '/v1/matching/approve', 'review'],
+  ['POST', '/v1/webhooks', 'alerts'],
+  ['GET', '/v1/webhooks', 'alerts'],
+  ['GET', '/v1/webhooks/wh_1/deliveries', 'alerts'],
+  ['GET', '/v1/webhooks-of-others', 'read'],
 ];
 
 test('each request needs the permission that the contract specifies', () => {
   for (const [method, path, permission] of TABLE) {
     assert.equal(getRequiredPermission(method, path), permission, `${method} ${path}`);
-    assert.equal(isMutating(method, path), permission !== 'read', `${method} ${path}`);
+    const isRead = method === 'GET' || path.endsWith('/lookup');
+    assert.equal(isMutating(method, path), !isRead, `${method} ${path}`);
   }
 });
 

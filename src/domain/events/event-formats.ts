@@ -134,7 +134,9 @@ export const orderReason = oneOf<OrderReason>({
   venue_paused: true,
 });
 
-export const permissions = listOf(oneOf<Permission>({ read: true, trade: true, risk: true, review: true }));
+export const permissions = listOf(
+  oneOf<Permission>({ read: true, trade: true, risk: true, review: true, alerts: true }),
+);
 
 const subaccountIds = listOf(subaccountId);
 export const subaccountGrant: Format<SubaccountGrant> = {

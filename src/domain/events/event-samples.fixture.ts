@@ -96,7 +96,7 @@ const key: fc.Arbitrary<ApiKey> = shape({
   keyId: word<KeyId>(),
   accountId,
   publicKey: word(),
-  permissions: fc.subarray<Permission>(['read', 'trade', 'risk', 'review']),
+  permissions: fc.subarray<Permission>(['read', 'trade', 'risk', 'review', 'alerts']),
   subaccounts: fc.oneof(fc.constant('*' as const), fc.array(subaccountId, { maxLength: 3 })),
   status: fc.constantFrom('ACTIVE', 'REVOKED'),
   expiresAt: maybe(timestamp),

@@ -117,6 +117,8 @@ type Resource =
   | 'event'
   | 'order'
   | 'complex_order'
+  | 'webhook'
+  | 'delivery'
   | 'venue'
   | 'path';
 

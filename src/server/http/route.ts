@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Config } from '../../config/config.ts';
-import type { Caller, Permission } from '../../domain/access/access.ts';
+import { type Caller, isMutating, type Permission } from '../../domain/access/access.ts';
 import {
   type InstrumentId,
   parseGenericAssetId,
@@ -21,6 +21,7 @@ import { parseTime, type TimestampMs } from '../../domain/model/time.ts';
 import type { MarketData } from '../../market-data/market-data-types.ts';
 import type { PairingCodes } from '../../oms/browser-pairing.ts';
 import type { MappingReviewService } from '../../oms/mapping-review/review-types.ts';
+import type { Webhooks } from '../../oms/notifications/webhook-service.ts';
 import type { Pnl } from '../../oms/pnl/pnl-types.ts';
 import type { CommandContext, TradingService } from '../../oms/trading-service.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
@@ -76,7 +77,7 @@ export interface Route extends RouteBase {
   readonly handle: (call: Call) => RouteResult | Promise<RouteResult>;
 }
 
-const BUCKETS = { read: 'read', trade: 'write', review: 'write', risk: 'risk' } as const;
+const BUCKETS = { read: 'read', trade: 'write', review: 'write', risk: 'risk', alerts: 'write' } as const;
 const NO_PARAMETERS = Type.Object({});
 
 /** Creates a route whose handler receives the query in the type that its schema validates. */
@@ -87,7 +88,7 @@ export function route<Query extends TObject>(spec: RouteSpec<Query> & Access): R
     method,
     permission,
     bucket: spec.bucket ?? BUCKETS[permission],
-    isMutating: permission !== 'read',
+    isMutating: isMutating(method, spec.path),
     query,
     rejections,
     readQuery: createQueryReader(query),
@@ -238,6 +239,7 @@ export interface HttpDeps {
   readonly pnl: Pnl;
   readonly reviewing: MappingReviewService;
   readonly recorder: Pick<Recorder, 'status'> | null; // null: market data is not recorded
+  readonly webhooks: Webhooks;
   readonly auth: Authenticator;
   readonly rates: RateLimiter;
   readonly lists: LongListLimiter;

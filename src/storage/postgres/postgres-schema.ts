@@ -326,4 +326,41 @@ export const POSTGRES_SCHEMA: readonly string[] = [
   -- The policy of an agent's key as JSON; null for every other key.
   ALTER TABLE keys ADD COLUMN agent text;
   `,
+  `
+  -- Webhooks and their messages. They are not derived from entries: through_seq is the entry up to which the messages
+  -- of a webhook exist, and changes in one transaction with them.
+  CREATE TABLE webhooks (
+    webhook_id text PRIMARY KEY,
+    account_id text NOT NULL,
+    url text NOT NULL,
+    events text NOT NULL,
+    subaccounts text NOT NULL,
+    description text,
+    secret text NOT NULL,
+    previous_secret text,
+    previous_until bigint,
+    status text NOT NULL,
+    disabled_reason text,
+    failing_since bigint,
+    through_seq bigint NOT NULL,
+    sequence bigint NOT NULL,
+    created_at bigint NOT NULL,
+    updated_at bigint NOT NULL
+  );
+  CREATE TABLE webhook_deliveries (
+    webhook_id text,
+    sequence bigint,
+    type text NOT NULL,
+    body text NOT NULL,
+    status text NOT NULL,
+    next_at bigint,
+    attempts text NOT NULL,
+    attempts_before bigint NOT NULL,
+    created_at bigint NOT NULL,
+    PRIMARY KEY (webhook_id, sequence)
+  );
+  CREATE INDEX webhook_deliveries_pending ON webhook_deliveries (webhook_id, next_at, sequence)
+    WHERE status = 'PENDING';
+  CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries (created_at);
+  `,
 ];

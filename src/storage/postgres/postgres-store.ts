@@ -3,12 +3,14 @@ import type { DemoStore } from '../../ports/demo-store.ts';
 import { type Clock, wait } from '../../ports/environment.ts';
 import type { Journal, ReplayStore } from '../../ports/journal.ts';
 import type { JournalOwnership } from '../../ports/journal-ownership.ts';
+import type { NotificationStore } from '../../ports/notification-store.ts';
 import type { SharedIds } from '../../ports/shared-ids.ts';
 import { checkTail } from '../shared/journal-audit.ts';
 import { openDemoStore } from '../shared/ledger-demo-store.ts';
 import { LedgerJournal, readClientKeys } from '../shared/ledger-journal.ts';
 import { checkProfile } from '../shared/ledger-profile.ts';
 import { readHead } from '../shared/ledger-queries.ts';
+import { LedgerNotificationStore } from '../shared/notification-tables.ts';
 import type { ChainHead } from '../shared/signed-heads.ts';
 import type { CommitStats, SqlDialect, SqlReader } from '../shared/sql-connections.ts';
 import { StoreOpenError } from '../shared/sql-values.ts';
@@ -34,6 +36,7 @@ export interface PostgresStoreOptions {
 export interface PostgresStore {
   readonly journal: Journal;
   readonly replay: ReplayStore;
+  readonly notifications: NotificationStore;
   readonly ownership: JournalOwnership;
   readonly sharedIds: SharedIds;
   /** The state of the built-in exchange of one venue section, in the journal's transactions. */
@@ -116,6 +119,7 @@ async function openOwned(options: PostgresStoreOptions, lease: ShardLease): Prom
     return {
       journal,
       replay: journal,
+      notifications: new LedgerNotificationStore(writer, reader),
       ownership: toOwnership(lease, writer),
       sharedIds: createSharedIds(writer, reader),
       demo: (section) => openDemoStore(section, writer, reader, dialect),

@@ -1,4 +1,4 @@
-import { decodeEvents, encodeEvents } from '../../domain/events/event-codec.ts';
+import { encodeEvents } from '../../domain/events/event-codec.ts';
 import type { LedgerEntry, LedgerEvent, LedgerRows, LegName } from '../../domain/events/event-schema.ts';
 import {
   type AccountId,
@@ -30,10 +30,10 @@ import {
   ordersQuery,
   parentsQuery,
   readMax,
+  toLedgerEntry,
 } from './ledger-queries.ts';
 import { entryOps, rowOps, toOrder, toParent } from './row-mapping.ts';
 import type { SqlDialect, SqlReader, SqlWriter } from './sql-connections.ts';
-import type { Row } from './sql-values.ts';
 import { FILLS, LEG_NAMES } from './table-mapping.ts';
 import { UsedSignatureLog } from './used-signature-log.ts';
 
@@ -206,14 +206,6 @@ const keysQuery = (rows: string, column: string): string => `SELECT account_id, 
 
 const toClientKey = (accountId: AccountId, clientOrderId: ClientOrderId): string =>
   `${accountId}/${clientOrderId}`;
-
-const toLedgerEntry = ({ seq, at, cause, actor, events }: Row): LedgerEntry => ({
-  seq: Number(seq),
-  at: Number(at) as TimestampMs,
-  cause: String(cause),
-  actor: String(actor),
-  events: decodeEvents(String(events)),
-});
 
 const ENTRIES_OF_ORDER = `SELECT entries.seq, at, cause, actor, events FROM order_entries
   JOIN entries ON entries.seq = order_entries.seq WHERE order_number = ? ORDER BY order_entries.seq LIMIT ?`;

@@ -1,5 +1,5 @@
 import { decodeEvents } from '../../domain/events/event-codec.ts';
-import type { AnomalyRecorded } from '../../domain/events/event-schema.ts';
+import type { AnomalyRecorded, LedgerEntry } from '../../domain/events/event-schema.ts';
 import { UnreadableRecordError } from '../../domain/events/record-format.ts';
 import { getIdNumber } from '../../domain/model/ids.ts';
 import { isLive } from '../../domain/model/order.ts';
@@ -15,7 +15,7 @@ import {
 import { toOrder, toParent } from './row-mapping.ts';
 import type { ChainHead } from './signed-heads.ts';
 import type { SqlDialect, SqlReader } from './sql-connections.ts';
-import { type SqlValue, StoreOpenError } from './sql-values.ts';
+import { type Row, type SqlValue, StoreOpenError } from './sql-values.ts';
 import {
   ACCOUNTS,
   ASSET_REVIEWS,
@@ -216,3 +216,12 @@ export async function readHead(reader: SqlReader, seq?: number): Promise<ChainHe
       : await reader.get('SELECT seq, hash FROM entries WHERE seq = ?', seq);
   return row === null ? null : { seq: Number(row['seq']), hash: String(row['hash']) };
 }
+
+/** An entry of the journal from its row. */
+export const toLedgerEntry = ({ seq, at, cause, actor, events }: Row): LedgerEntry => ({
+  seq: Number(seq),
+  at: Number(at) as TimestampMs,
+  cause: String(cause),
+  actor: String(actor),
+  events: decodeEvents(String(events)),
+});

@@ -56,6 +56,8 @@ const DROP_LATER = [
   'parents',
   'parent_entries',
   'parent_orders',
+  'webhooks',
+  'webhook_deliveries',
 ]
   .map((name) => `DROP TABLE ${name}`)
   .concat('DROP INDEX entries_of_restores')

@@ -6,6 +6,7 @@ import type { DemoStore } from '../../ports/demo-store.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { Journal, ReplayStore } from '../../ports/journal.ts';
 import { type JournalOwnership, SOLE_OWNER } from '../../ports/journal-ownership.ts';
+import type { NotificationStore } from '../../ports/notification-store.ts';
 import type { SharedIds } from '../../ports/shared-ids.ts';
 import { DEMO_STATEMENTS } from '../shared/demo-tables.ts';
 import { checkTail } from '../shared/journal-audit.ts';
@@ -13,6 +14,7 @@ import { openDemoStore } from '../shared/ledger-demo-store.ts';
 import { LedgerJournal, readClientKeys } from '../shared/ledger-journal.ts';
 import { checkProfile } from '../shared/ledger-profile.ts';
 import { readHead } from '../shared/ledger-queries.ts';
+import { LedgerNotificationStore } from '../shared/notification-tables.ts';
 import type { ChainHead } from '../shared/signed-heads.ts';
 import type { CommitStats, SqlReader, SqlWriter } from '../shared/sql-connections.ts';
 import { StoreOpenError } from '../shared/sql-values.ts';
@@ -38,6 +40,7 @@ interface StoreOptions {
 export interface Store {
   readonly journal: Journal;
   readonly replay: ReplayStore;
+  readonly notifications: NotificationStore;
   readonly ownership: JournalOwnership;
   /** Ids of market data that several nodes share; null: those of the data folder are the only ones. */
   readonly sharedIds: SharedIds | null;
@@ -83,7 +86,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
       return openDemoStore(section, writer, reader, dialect);
     };
     const close = (): Promise<void> => opened.disposeAsync();
-    return { journal, replay: journal, ownership: SOLE_OWNER, sharedIds: null, demo, head, close };
+    const notifications = new LedgerNotificationStore(writer, reader);
+    const parts = { journal, replay: journal, notifications, ownership: SOLE_OWNER, sharedIds: null };
+    return { ...parts, demo, head, close };
   } catch (error) {
     await opened.disposeAsync();
     throw error;

@@ -17,6 +17,7 @@ import type { TimestampMs } from '../../../src/domain/model/time.ts';
 import type { MarketData } from '../../../src/market-data/market-data-types.ts';
 import { JournalSuspension } from '../../../src/oms/journal-suspension.ts';
 import { FixedMappingSource, openReviews } from '../../../src/oms/mapping-review/mapping-review.fixture.ts';
+import type { Webhooks } from '../../../src/oms/notifications/webhook-service.ts';
 import type { WatchedParent } from '../../../src/oms/parents/parent-types.ts';
 import type { Pnl } from '../../../src/oms/pnl/pnl-types.ts';
 import type { TradingQueryService, TradingService } from '../../../src/oms/trading-service.ts';
@@ -349,6 +350,20 @@ const PNL = {
   fees: computeNotional(price('0.53'), qty('2')),
 };
 
+/** No webhooks; every id is unknown. */
+const unknownWebhook = async () => err(notFound('webhook'));
+const FAKE_WEBHOOKS: Webhooks = {
+  create: unknownWebhook,
+  list: () => [],
+  get: () => err(notFound('webhook')),
+  change: unknownWebhook,
+  remove: unknownWebhook,
+  rotate: unknownWebhook,
+  test: unknownWebhook,
+  deliveries: () => err(notFound('webhook')),
+  replay: async () => err(notFound('delivery')),
+};
+
 /** One point, and one share under the name `Demo`. */
 const fakePnl = (): Pnl => ({
   curve: async () => ok([{ t: 1_782_903_600_000 as TimestampMs, ...PNL }]),
@@ -392,6 +407,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     pnl: fakePnl(),
     recorder: null,
     reviewing,
+    webhooks: FAKE_WEBHOOKS,
     config: { ...DEFAULT_CONFIG, ...options.config },
     random: { next: () => 0.5, hex: (length) => 'ab'.repeat(length) },
     version: '1.0.0',

@@ -4,6 +4,7 @@ import type { Clock } from '../../../src/ports/environment.ts';
 import { SOLE_OWNER } from '../../../src/ports/journal-ownership.ts';
 import { openDemoStore } from '../../../src/storage/shared/ledger-demo-store.ts';
 import { LedgerJournal, readClientKeys } from '../../../src/storage/shared/ledger-journal.ts';
+import { LedgerNotificationStore } from '../../../src/storage/shared/notification-tables.ts';
 import { sqliteDialect } from '../../../src/storage/sqlite/journal/sqlite-dialect.ts';
 import { ledgerSpec, type Store, takeEpoch } from '../../../src/storage/sqlite/sqlite-store.ts';
 import { createMemoryFile, type MemoryFile, type SimulatedDisk } from './simulated-disk.ts';
@@ -37,6 +38,7 @@ async function openIn(file: MemoryFile, clock: Clock, disk: SimulatedDisk): Prom
   return {
     journal,
     replay: journal,
+    notifications: new LedgerNotificationStore(writer, reader),
     ownership: SOLE_OWNER,
     sharedIds: null,
     demo: (section) => openDemoStore(section, writer, reader, DIALECT),

@@ -48,6 +48,14 @@ import {
 } from './risk-routes.ts';
 import { CandleSchema, PricePointSchema, StatsSchema, TradeSchema, tradeRoutes } from './trade-routes.ts';
 import { VenueHealthHistorySchema, VenueHealthSchema, VenueSchema, venueRoutes } from './venue-routes.ts';
+import {
+  NewWebhookSchema,
+  WebhookChangeSchema,
+  WebhookDeliverySchema,
+  WebhookSchema,
+  WebhookWithSecretSchema,
+  webhookRoutes,
+} from './webhook-routes.ts';
 
 /** All signed routes of the API. The server, the OpenAPI document and the reference are generated from them. */
 export const routes: readonly Route[] = [
@@ -72,6 +80,7 @@ export const routes: readonly Route[] = [
   ...pnlRoutes,
   ...riskRoutes,
   ...guardRoutes,
+  ...webhookRoutes,
   ...limitRoutes,
   ...accountRoutes,
 ];
@@ -128,6 +137,11 @@ export const RECORDS: Readonly<Record<string, TSchema>> = {
   RateLimits: RateLimitsSchema,
   Guard: GuardSchema,
   GuardChange: GuardChangeSchema,
+  NewWebhook: NewWebhookSchema,
+  WebhookChange: WebhookChangeSchema,
+  Webhook: WebhookSchema,
+  WebhookWithSecret: WebhookWithSecretSchema,
+  WebhookDelivery: WebhookDeliverySchema,
   Account: AccountSchema,
   Subaccount: SubaccountSchema,
   ServerTime: ServerTimeSchema,

@@ -1,3 +1,5 @@
+import { DELIVERIES, WEBHOOKS } from '../../shared/notification-tables.ts';
+import { upsert } from '../../shared/table-mapping.ts';
 import { ROW_STATEMENTS } from '../projections/row-statements.ts';
 
 const SIGNATURE_STATEMENTS: Readonly<Record<string, string>> = {
@@ -5,10 +7,18 @@ const SIGNATURE_STATEMENTS: Readonly<Record<string, string>> = {
   signatures_expired: 'DELETE FROM signatures WHERE expires_at < ?',
 };
 
+const WEBHOOK_STATEMENTS: Readonly<Record<string, string>> = {
+  webhooks: upsert(WEBHOOKS),
+  webhook_removed: 'DELETE FROM webhooks WHERE webhook_id = ?',
+  webhook_deliveries: upsert(DELIVERIES),
+  webhook_delivery_removed: 'DELETE FROM webhook_deliveries WHERE webhook_id = ? AND sequence = ?',
+};
+
 /** Every statement of the ledger's writer. */
 export const LEDGER_STATEMENTS: Readonly<Record<string, string>> = {
   ...ROW_STATEMENTS,
   ...SIGNATURE_STATEMENTS,
+  ...WEBHOOK_STATEMENTS,
   installation: 'INSERT OR IGNORE INTO installation (only, id) VALUES (1, ?)',
   profile: 'INSERT OR IGNORE INTO ledger_profile (only, profile) VALUES (1, ?)',
   epoch: 'INSERT INTO epochs (epoch, opened_at, pid) VALUES (?, ?, ?)',

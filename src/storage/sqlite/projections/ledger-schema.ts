@@ -329,4 +329,42 @@ export const LEDGER_SCHEMA: readonly string[] = [
   -- The policy of an agent's key as JSON; null for every other key.
   ALTER TABLE keys ADD COLUMN agent TEXT;
   `,
+  `
+  -- Webhooks and their messages. They are not derived from entries: through_seq is the entry up to which the messages
+  -- of a webhook exist, and changes in one transaction with them.
+  CREATE TABLE webhooks (
+    webhook_id TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    url TEXT NOT NULL,
+    events TEXT NOT NULL,
+    subaccounts TEXT NOT NULL,
+    description TEXT,
+    secret TEXT NOT NULL,
+    previous_secret TEXT,
+    previous_until INTEGER,
+    status TEXT NOT NULL,
+    disabled_reason TEXT,
+    failing_since INTEGER,
+    through_seq INTEGER NOT NULL,
+    sequence INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE webhook_deliveries (
+    webhook_id TEXT NOT NULL,
+    sequence INTEGER NOT NULL,
+    type TEXT NOT NULL,
+    body TEXT NOT NULL,
+    status TEXT NOT NULL,
+    next_at INTEGER,
+    attempts TEXT NOT NULL,
+    attempts_before INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    PRIMARY KEY (webhook_id, sequence)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX webhook_deliveries_pending ON webhook_deliveries (webhook_id, next_at, sequence)
+    WHERE status = 'PENDING';
+  CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries (created_at);
+  `,
 ];

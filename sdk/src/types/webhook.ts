@@ -1,0 +1,60 @@
+/** Webhooks: endpoints of the caller that receive events as signed messages. */
+import type { Instant } from './common.ts';
+
+export type NotificationType =
+  | 'order.updated'
+  | 'fill.created'
+  | 'fill.voided'
+  | 'position.settled'
+  | 'position.break'
+  | 'complex_order.triggered'
+  | 'complex_order.paused'
+  | 'complex_order.ended'
+  | 'kill_switch'
+  | 'guard.fired'
+  | 'match.suspended'
+  | (string & {});
+
+export interface Webhook {
+  id: string;
+  url: string;
+  events: NotificationType[];
+  /** Null: all of the account. */
+  subaccount_ids: string[] | null;
+  description: string | null;
+  status: 'ACTIVE' | 'DISABLED';
+  /** `gone`: the endpoint answered 410. `failing`: every attempt of five days failed. */
+  disabled_reason: 'user' | 'gone' | 'failing' | null;
+  failing_since: Instant | null;
+  previous_secret_until: Instant | null;
+  sequence: number;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+/** The answer to the calls that create a secret; no other answer has it. */
+export interface WebhookWithSecret extends Webhook {
+  secret: string;
+}
+
+export interface WebhookAttempt {
+  at: Instant;
+  duration_ms: number;
+  http_status: number | null;
+  error: string | null;
+  /** The first kilobyte of the answer. */
+  response: string | null;
+}
+
+/** One message to one webhook; its id is the header `webhook-id` of every attempt. */
+export interface WebhookDelivery {
+  id: string;
+  webhook_id: string;
+  sequence: number;
+  type: NotificationType;
+  status: 'PENDING' | 'DELIVERED' | 'FAILED';
+  next_attempt_at: Instant | null;
+  attempts: WebhookAttempt[];
+  body: string;
+  created_at: Instant;
+}

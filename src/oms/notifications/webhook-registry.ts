@@ -1,0 +1,80 @@
+import { renderTime, type TimestampMs } from '../../domain/model/time.ts';
+import type { MessageType, Webhook, WebhookDelivery, WebhookId } from '../../domain/notifications/webhook.ts';
+import type { NotificationStore } from '../../ports/notification-store.ts';
+
+/** A message before it has a sequence. */
+export interface Message {
+  readonly type: MessageType;
+  readonly at: TimestampMs;
+  readonly data: unknown;
+}
+
+/** All webhooks in memory. A change is visible at once and durable when its promise resolves. */
+export class WebhookRegistry {
+  readonly store: NotificationStore;
+  readonly #webhooks = new Map<WebhookId, Webhook>();
+
+  constructor(store: NotificationStore) {
+    this.store = store;
+  }
+
+  async load(): Promise<void> {
+    for (const webhook of await this.store.webhooks()) this.#webhooks.set(webhook.id, webhook);
+  }
+
+  /** In the order of creation. */
+  all(): readonly Webhook[] {
+    return [...this.#webhooks.values()];
+  }
+
+  active(): readonly Webhook[] {
+    return this.all().filter(({ status }) => status === 'ACTIVE');
+  }
+
+  get(id: WebhookId): Webhook | null {
+    return this.#webhooks.get(id) ?? null;
+  }
+
+  save(webhook: Webhook): Promise<void> {
+    return this.saveWith([webhook], []);
+  }
+
+  /** Stores webhooks and deliveries in one transaction. */
+  saveWith(webhooks: readonly Webhook[], deliveries: readonly WebhookDelivery[]): Promise<void> {
+    this.keep(webhooks);
+    return this.store.save({ webhooks, deliveries });
+  }
+
+  /** Changes webhooks in memory only: a start repeats the change from what is stored. */
+  keep(webhooks: readonly Webhook[]): void {
+    for (const webhook of webhooks) this.#webhooks.set(webhook.id, webhook);
+  }
+
+  remove(id: WebhookId): Promise<void> {
+    this.#webhooks.delete(id);
+    return this.store.save({ removedWebhooks: [id] });
+  }
+}
+
+/** Gives messages the next sequences of a webhook. The caller stores the webhook and the deliveries together. */
+export function addMessages(
+  webhook: Webhook,
+  messages: readonly Message[],
+  now: TimestampMs,
+): { readonly webhook: Webhook; readonly deliveries: readonly WebhookDelivery[] } {
+  const deliveries = messages.map(({ type, at, data }, index): WebhookDelivery => {
+    const sequence = webhook.sequence + index + 1;
+    return {
+      webhookId: webhook.id,
+      sequence,
+      type,
+      body: JSON.stringify({ type, timestamp: renderTime(at), sequence, data }),
+      status: 'PENDING',
+      nextAt: now,
+      attempts: [],
+      attemptsBefore: 0,
+      createdAt: now,
+    };
+  });
+  return { webhook: { ...webhook, sequence: webhook.sequence + messages.length }, deliveries };
+}

@@ -1,0 +1,39 @@
+import type { LedgerEntry } from '../domain/events/event-schema.ts';
+import type { TimestampMs } from '../domain/model/time.ts';
+import type { Webhook, WebhookDelivery, WebhookId } from '../domain/notifications/webhook.ts';
+
+/** Rows that change together. A delivery is identified by its webhook and its sequence. */
+export interface NotificationChange {
+  readonly webhooks?: readonly Webhook[];
+  readonly removedWebhooks?: readonly WebhookId[];
+  readonly deliveries?: readonly WebhookDelivery[];
+  readonly removedDeliveries?: readonly Pick<WebhookDelivery, 'webhookId' | 'sequence'>[];
+}
+
+/** A page of the deliveries of one webhook, newest first. */
+export interface DeliveryQuery {
+  readonly webhookId: WebhookId;
+  readonly before: number | null; // sequence
+  readonly limit: number;
+}
+
+/**
+ * Webhooks and their messages, in the storage of the journal. A message is created from the journal's entries together
+ * with the position up to which they have been read, so each entry yields its messages exactly once.
+ */
+export interface NotificationStore {
+  webhooks(): Promise<readonly Webhook[]>;
+  /** Resolves when durable. Changes are applied in call order, all rows of one change or none. */
+  save(change: NotificationChange): Promise<void>;
+  /** The durable entries after this one, oldest first, at most `limit`. */
+  entriesAfter(seq: number, limit: number): Promise<readonly LedgerEntry[]>;
+  /** The pending deliveries of a webhook, next attempt first. */
+  pending(id: WebhookId, limit: number): Promise<readonly WebhookDelivery[]>;
+  delivery(id: WebhookId, sequence: number): Promise<WebhookDelivery | null>;
+  deliveries(query: DeliveryQuery): Promise<readonly WebhookDelivery[]>;
+  /** Deliveries that are older, or whose webhook has been removed. */
+  expired(
+    before: TimestampMs,
+    limit: number,
+  ): Promise<readonly Pick<WebhookDelivery, 'webhookId' | 'sequence'>[]>;
+}

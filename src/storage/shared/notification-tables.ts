@@ -1,0 +1,131 @@
+import * as format from '../../domain/events/event-formats.ts';
+import type { LedgerEntry } from '../../domain/events/event-schema.ts';
+import {
+  defaultWhenAbsent,
+  type Format,
+  integer,
+  listOf,
+  nullable,
+  oneOf,
+  record,
+  text,
+} from '../../domain/events/record-format.ts';
+import type { TimestampMs } from '../../domain/model/time.ts';
+import type {
+  MessageType,
+  NotificationType,
+  Webhook,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookId,
+} from '../../domain/notifications/webhook.ts';
+import type { DeliveryQuery, NotificationChange, NotificationStore } from '../../ports/notification-store.ts';
+import { toLedgerEntry } from './ledger-queries.ts';
+import type { SqlReader, SqlWriter, WriteOp } from './sql-connections.ts';
+import { integerColumn, jsonColumn, nullableColumn, table, textColumn } from './table-mapping.ts';
+
+const webhookId = textColumn(text<WebhookId>());
+const timestamp = integerColumn(format.timestamp);
+const optionalText = nullableColumn(textColumn(text()));
+const count = integerColumn(integer());
+
+export const WEBHOOKS = table<Webhook>('webhooks', 1, {
+  id: { ...webhookId, name: 'webhook_id' },
+  accountId: textColumn(format.accountId),
+  url: textColumn(text()),
+  events: jsonColumn(listOf(text<NotificationType>())),
+  subaccounts: jsonColumn(format.subaccountGrant),
+  description: optionalText,
+  secret: textColumn(text()),
+  previousSecret: optionalText,
+  previousUntil: nullableColumn(timestamp),
+  status: textColumn(oneOf<Webhook['status']>({ ACTIVE: true, DISABLED: true })),
+  disabledReason: optionalText as ReturnType<typeof nullableColumn<NonNullable<Webhook['disabledReason']>>>,
+  failingSince: nullableColumn(timestamp),
+  throughSeq: count,
+  sequence: count,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+const attempt: Format<WebhookAttempt> = record<WebhookAttempt>({
+  at: format.timestamp,
+  durationMs: integer(),
+  httpStatus: defaultWhenAbsent(null, nullable(integer())),
+  error: defaultWhenAbsent(null, nullable(text())),
+  response: defaultWhenAbsent(null, nullable(text())),
+});
+
+export const DELIVERIES = table<WebhookDelivery>('webhook_deliveries', 2, {
+  webhookId,
+  sequence: count,
+  type: textColumn(text<MessageType>()),
+  body: textColumn(text()),
+  status: textColumn(oneOf<WebhookDelivery['status']>({ PENDING: true, DELIVERED: true, FAILED: true })),
+  nextAt: nullableColumn(timestamp),
+  attempts: jsonColumn(listOf(attempt)),
+  attemptsBefore: count,
+  createdAt: timestamp,
+});
+
+/** Webhooks and deliveries in the ledger, through its writer and its readers. */
+export class LedgerNotificationStore implements NotificationStore {
+  readonly #writer: SqlWriter;
+  readonly #reader: SqlReader;
+
+  constructor(writer: SqlWriter, reader: SqlReader) {
+    this.#writer = writer;
+    this.#reader = reader;
+  }
+
+  async webhooks(): Promise<readonly Webhook[]> {
+    const rows = await this.#reader.all('SELECT * FROM webhooks ORDER BY created_at, webhook_id', []);
+    return rows.map((row) => WEBHOOKS.toRecord(row));
+  }
+
+  save({ webhooks, removedWebhooks, deliveries, removedDeliveries }: NotificationChange): Promise<void> {
+    const ops: WriteOp[] = [];
+    for (const row of webhooks ?? []) ops.push(['webhooks', ...WEBHOOKS.toParams(row)]);
+    for (const id of removedWebhooks ?? []) ops.push(['webhook_removed', id]);
+    for (const row of deliveries ?? []) ops.push(['webhook_deliveries', ...DELIVERIES.toParams(row)]);
+    for (const row of removedDeliveries ?? [])
+      ops.push(['webhook_delivery_removed', row.webhookId, row.sequence]);
+    return this.#writer.write(ops);
+  }
+
+  async entriesAfter(seq: number, limit: number): Promise<readonly LedgerEntry[]> {
+    const sql = 'SELECT seq, at, cause, actor, events FROM entries WHERE seq > ? ORDER BY seq LIMIT ?';
+    return (await this.#reader.all(sql, [seq, limit])).map(toLedgerEntry);
+  }
+
+  async pending(id: WebhookId, limit: number): Promise<readonly WebhookDelivery[]> {
+    const sql = `SELECT * FROM webhook_deliveries WHERE webhook_id = ? AND status = 'PENDING'
+      ORDER BY next_at, sequence LIMIT ?`;
+    return (await this.#reader.all(sql, [id, limit])).map((row) => DELIVERIES.toRecord(row));
+  }
+
+  async delivery(id: WebhookId, sequence: number): Promise<WebhookDelivery | null> {
+    const sql = 'SELECT * FROM webhook_deliveries WHERE webhook_id = ? AND sequence = ?';
+    const row = await this.#reader.get(sql, id, sequence);
+    return row === null ? null : DELIVERIES.toRecord(row);
+  }
+
+  async deliveries({ webhookId: id, before, limit }: DeliveryQuery): Promise<readonly WebhookDelivery[]> {
+    const sql = `SELECT * FROM webhook_deliveries WHERE webhook_id = ? AND sequence < ?
+      ORDER BY sequence DESC LIMIT ?`;
+    const rows = await this.#reader.all(sql, [id, before ?? Number.MAX_SAFE_INTEGER, limit]);
+    return rows.map((row) => DELIVERIES.toRecord(row));
+  }
+
+  async expired(
+    before: TimestampMs,
+    limit: number,
+  ): Promise<readonly Pick<WebhookDelivery, 'webhookId' | 'sequence'>[]> {
+    const sql = `SELECT webhook_id, sequence FROM webhook_deliveries
+      WHERE created_at < ? OR webhook_id NOT IN (SELECT webhook_id FROM webhooks) LIMIT ?`;
+    return (await this.#reader.all(sql, [before, limit])).map((row) => ({
+      webhookId: String(row['webhook_id']) as WebhookId,
+      sequence: Number(row['sequence']),
+    }));
+  }
+}
