@@ -90,7 +90,10 @@ export async function createApp(machine: AppDependencies, wait: StandbyWait): Pr
         owned.registry?.announce({ role: 'owner', url: listening.url });
         return listening;
       },
-      stop: () => opened.disposeAsync(),
+      stop: () => {
+        stores.ledger.stopWaiting?.();
+        return opened.disposeAsync();
+      },
     };
   } catch (error) {
     await opened.disposeAsync();

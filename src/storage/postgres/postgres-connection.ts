@@ -9,6 +9,7 @@ const CONNECT_MS_MAX = 5_000;
 /** Time limit of a statement on a connection of the lease: a server that cannot be reached must not hold a renewal. */
 export const LEASE_QUERY = { query_timeout: 2_000 };
 const READERS_MAX = 4;
+const CLOSE_MS_MAX = 5_000;
 /** Any number: it names the lock that one migration at a time holds. */
 const MIGRATION_LOCK = 7_021_453;
 
@@ -186,6 +187,14 @@ export function createReader(url: string): SqlReader {
   return {
     get: async (sql, ...params) => (await all(sql, params))[0] ?? null,
     all,
-    close: () => (closed ??= pool.end()),
+    close: () => (closed ??= endPool(pool)),
   };
+}
+
+/** A query that the server does not answer must not keep the process. */
+async function endPool(pool: Pool): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, CLOSE_MS_MAX);
+  await Promise.race([pool.end(), late.promise]);
+  clearTimeout(timer);
 }

@@ -43,6 +43,8 @@ export interface PostgresStore {
   demo(section: string): Promise<DemoStore>;
   /** A durable entry with its hash, by default the newest one; null when there is no such entry. */
   head(seq?: number): Promise<ChainHead | null>;
+  /** The process stops: it soon gives up waiting for a server that cannot be reached. */
+  stopWaiting(): void;
   /** Commits waiting writes and gives the journal to the next owner. */
   close(): Promise<void>;
 }
@@ -124,6 +126,7 @@ async function openOwned(options: PostgresStoreOptions, lease: ShardLease): Prom
       sharedIds: createSharedIds(writer, reader),
       demo: (section) => openDemoStore(section, writer, reader, dialect),
       head: (seq) => readHead(reader, seq),
+      stopWaiting: () => writer.stopWaiting(),
       close: () => opened.disposeAsync(),
     };
   } catch (error) {

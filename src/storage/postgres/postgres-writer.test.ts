@@ -15,7 +15,7 @@ import { FixedClock, LedgerBuilder } from '../ledger.fixture.ts';
 import { connect } from './postgres-connection.ts';
 import { openPostgresStore } from './postgres-store.ts';
 import { LEASE_TTL_MS } from './shard-row.ts';
-import { takeShard } from './shard-watch.ts';
+import { awaitShard, takeShard } from './shard-watch.ts';
 import { verifyPostgres } from './verify-postgres.ts';
 
 const skip = whyNoPostgres() ?? false;
@@ -211,6 +211,26 @@ test('J-03: a shard is taken after a TTL without a renewal, and not while it is 
   t.after(() => lease.resign());
   assert.ok(clock.monotonicMs() - before >= LEASE_TTL_MS);
   assert.equal(lease.epoch, 2);
+});
+
+test('J-02: a standby does not take a journal without a commit that it has seen', { skip }, async (t) => {
+  const { url, proxy, store, ledger } = await openThroughProxy(t);
+  await ledger.openAccount();
+  await ledger.accept();
+  const clock = new ManualClock();
+  const watching = new AbortController();
+  t.after(() => watching.abort());
+  const seen = Promise.withResolvers<void>();
+  const standby = { signal: watching.signal, hasOwned: false, onOwner: () => seen.resolve() };
+  const waiting = awaitShard({ url, node: 'b', start: '2', clock }, standby);
+  const ticking = setInterval(() => clock.advance(100), 10);
+  t.after(() => clearInterval(ticking));
+  await seen.promise;
+  proxy.refuse(); // the owner is lost with its server
+  await rows(url, `UPDATE shards SET owner = NULL, commits = commits - 1`);
+  await assert.rejects(waiting, /StoreOpenError.*was seen: durable entries are missing/);
+  proxy.cut();
+  await assert.rejects(Promise.all([ledger.accept(), store.close()]), /JournalFailedError/);
 });
 
 test('J-06: the lease ends before its TTL, counted from before the last renewal was requested', {

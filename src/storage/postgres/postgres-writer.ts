@@ -14,6 +14,8 @@ const OPS_MAX = 5_000; // of one commit: a longer batch would only delay its fir
 const RETRY_MS = 200;
 /** A commit without an answer for this long: its connection is given up, and its outcome is learnt on another one. */
 const COMMIT_MS_MAX = 5_000;
+/** A process that stops waits this long for a server that cannot be reached. */
+const STOP_MS_MAX = 5_000;
 
 interface WriterParts {
   readonly url: string;
@@ -61,6 +63,7 @@ export class PostgresWriter implements SqlWriter {
   #failed: Error | null = null;
   #isOutcomeUnknown = false;
   #isClosed = false;
+  #stopAtMs = Number.POSITIVE_INFINITY; // monotonic
 
   constructor({ url, lease, clock }: WriterParts, client: Client) {
     this.#url = url;
@@ -97,8 +100,17 @@ export class PostgresWriter implements SqlWriter {
     return batch.done.promise;
   }
 
+  /**
+   * The process stops: a commit whose outcome cannot be learnt soon is left to the next start, as after a kill. Its callers
+   * have no confirmation of it.
+   */
+  stopWaiting(): void {
+    this.#stopAtMs = Math.min(this.#stopAtMs, this.#clock.monotonicMs() + STOP_MS_MAX);
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.stopWaiting();
     await this.#running;
     disconnect(this.#client);
   }
@@ -187,6 +199,8 @@ export class PostgresWriter implements SqlWriter {
         disconnect(this.#client);
         const end = await this.#tryLearnEnd();
         if (end !== null) return end;
+        if (this.#clock.monotonicMs() >= this.#stopAtMs)
+          throw new JournalFailedError('stopped while the server cannot be reached');
         await wait(this.#clock, RETRY_MS);
       }
     } finally {

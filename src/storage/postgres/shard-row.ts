@@ -13,6 +13,7 @@ export interface SeenShard {
   readonly epoch: number;
   readonly renewals: number;
   readonly owner: string | null; // `node/start`
+  readonly commits: number;
 }
 
 /** The row of a shard that this node has just taken. */
@@ -29,7 +30,7 @@ interface EndRow {
 }
 
 export async function lookAtShard(client: Client): Promise<SeenShard> {
-  const sql = 'SELECT epoch, renewals, owner FROM shards WHERE shard = $1';
+  const sql = 'SELECT epoch, renewals, owner, commits FROM shards WHERE shard = $1';
   const { rows } = await client.query<SeenShard>(sql, [SHARD]);
   const [row] = rows;
   if (row === undefined) throw new StoreOpenError(`the journal has no shard ${SHARD}`);

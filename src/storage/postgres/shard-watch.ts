@@ -41,15 +41,21 @@ export async function takeShard(options: LeaseOptions): Promise<ShardLease> {
   }
 }
 
-/** Waits as a standby until the shard can be taken; null once the signal is aborted. Connects again after failures. */
+/**
+ * Waits as a standby until the shard can be taken; null once the signal is aborted. Connects again after failures.
+ *
+ * Refuses  (StoreOpenError) a journal without a commit that this process has seen: entries were acknowledged and are missing
+ */
 export async function awaitShard(options: LeaseOptions, standby: StandbyOptions): Promise<ShardLease | null> {
   const watch = new ShardWatch(options, standby);
   while (!standby.signal.aborted) {
     try {
       const lease = await watch.look();
       if (lease !== null) return lease;
-    } catch {
-      watch.close(); // the TTL is counted again on the next connection, so that the owner reaches the server first
+    } catch (error) {
+      watch.close();
+      if (error instanceof StoreOpenError) throw error;
+      // The TTL is counted again on the next connection, so that the owner reaches the server first.
     }
     await wait(options.clock, LOOK_MS);
   }
@@ -64,6 +70,7 @@ class ShardWatch {
   readonly #standby: StandbyOptions | null;
   #client: Client | null = null;
   #seen: SeenShard | null = null;
+  #commitsMax = 0; // over all connections
   #seenAtMs = 0; // monotonic, after the look: the owner requested its last renewal before
 
   constructor(options: LeaseOptions, standby: StandbyOptions | null) {
@@ -79,6 +86,8 @@ class ShardWatch {
     const { url, clock } = this.#options;
     const client = (this.#client ??= await connect(url, LEASE_QUERY));
     const now = await lookAtShard(client);
+    if (now.commits < this.#commitsMax) throw behindError(url, now.commits, this.#commitsMax);
+    this.#commitsMax = now.commits;
     if (now.epoch !== this.#seen?.epoch || now.renewals !== this.#seen.renewals) this.#note(now);
     const isOver = clock.monotonicMs() - this.#seenAtMs >= LEASE_TTL_MS;
     const isFree = now.owner === null && this.#standby?.hasOwned !== true;
@@ -111,4 +120,10 @@ class ShardWatch {
 const inUseError = (url: string, owner: string): StoreOpenError =>
   new StoreOpenError(
     `${describePlace(url)} is in use by node ${owner.split('/')[0]}; stop it first, or use its command line`,
+  );
+
+/** What was seen was durable on a synchronous standby, so a server without it is one that was behind. */
+const behindError = (url: string, commits: number, seen: number): StoreOpenError =>
+  new StoreOpenError(
+    `${describePlace(url)} ends at commit ${commits}, but commit ${seen} was seen: durable entries are missing. A database server that was behind was promoted; restart this node only to accept the loss`,
   );

@@ -53,6 +53,8 @@ export interface Store {
   demo(section: string, oldFile: string): Promise<DemoStore>;
   /** A durable entry with its hash, by default the newest one; null when there is no such entry. */
   head(seq?: number): Promise<ChainHead | null>;
+  /** The process stops: it soon gives up waiting for a journal that cannot be reached. Absent: the journal is a file. */
+  stopWaiting?(): void;
   /** Commits waiting writes, closes the file and releases the lock on the data folder. */
   close(): Promise<void>;
 }
