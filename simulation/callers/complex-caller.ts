@@ -66,6 +66,7 @@ export class ComplexOrderCaller {
     const base = { subaccount_id, instrument_id, side, outcome, qty };
     const limit = typeof price === 'string' ? price : '0.5';
     if (this.#dice.chance(0.3)) return this.#toBracket(base, limit);
+    if (this.#dice.chance(0.3)) return this.#toFollowing(base, limit);
     if (this.#dice.chance(0.5))
       return {
         ...base,
@@ -75,6 +76,20 @@ export class ComplexOrderCaller {
       };
     const params = { trigger_price: limit, fire_if_met: this.#dice.chance(0.5) };
     return { ...base, type: 'STOP', ...(this.#dice.chance(0.3) ? { price: limit } : {}), params };
+  }
+
+  /** Follows the price, or the clock. */
+  #toFollowing(base: Body, limit: string): Body {
+    if (this.#dice.chance(0.5))
+      return { ...base, type: 'TRAILING_STOP', params: { trail: this.#dice.pick(['0.01', '0.05']) } };
+    const params = {
+      duration_ms: this.#dice.pick([4_000, 20_000]),
+      slices: this.#dice.whole(1, 4),
+      style: this.#dice.pick(['PASSIVE', 'AGGRESSIVE']),
+      catch_up: this.#dice.pick(['SKIP', 'SPREAD']),
+      finish: this.#dice.pick(['CANCEL', 'CROSS']),
+    };
+    return { ...base, type: 'TWAP', price: limit, params };
   }
 
   /** The entry rests or trades, and the exit is on both sides of its price. */

@@ -33,6 +33,7 @@ interface AmendOptions extends CallingOptions {
   readonly price?: string;
   readonly trigger?: string;
   readonly show?: string;
+  readonly trail?: string;
   readonly expires?: string;
 }
 
@@ -66,6 +67,7 @@ function addReadsAndChanges(complex: Command, run: Run): void {
     .option('--price <price>', 'new worst price')
     .option('--trigger <price>', 'new trigger price of a stop')
     .option('--show <qty>', 'new shown quantity of an iceberg')
+    .option('--trail <price>', 'new distance of a trailing stop')
     .option('--expires <time>', 'RFC 3339')
     .description('amend a complex order')
     .addHelpText('after', HELP.amend)
@@ -118,10 +120,10 @@ const showDecisions = (session: CliContext, id: string, options: CallingOptions)
   );
 
 async function amend(session: CliContext, id: string, options: AmendOptions): Promise<void> {
-  const { qty, price, trigger, show: shown, expires } = options;
-  if ([qty, price, trigger, shown, expires].every((it) => it === undefined))
-    throw invalid('name a field to change: --qty, --price, --trigger, --show or --expires.');
-  const params = withoutAbsent({ trigger_price: trigger, display_qty: shown });
+  const { qty, price, trigger, show: shown, trail, expires } = options;
+  if ([qty, price, trigger, shown, trail, expires].every((it) => it === undefined))
+    throw invalid('name a field to change: --qty, --price, --trigger, --show, --trail or --expires.');
+  const params = withoutAbsent({ trigger_price: trigger, display_qty: shown, trail });
   await runWrite(session, options, async ({ client }) => {
     const fields = { qty, price, expires_at: expires, ...(Object.keys(params).length > 0 ? { params } : {}) };
     return recordView(await client.complexOrders.amend(id, fields), COMPLEX_RECORD);

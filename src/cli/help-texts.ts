@@ -312,6 +312,16 @@ Without --price each part is an IOC order with a limit at the touch plus or minu
   iceberg: `${examples(['crossbook iceberg buy 1001 500 --price 0.44 --show 50'])}
 
 The next part is placed once the one before is proven over.`,
+  trailing: `${examples(
+    ['crossbook trailing-stop sell 1001 20 --trail 0.05 --reduce-only'],
+    ['crossbook trailing-stop sell 1001 20 --trail-percent 10 --activation 0.60'],
+  )}
+
+The best price is stored at most once a second, and never loosens.`,
+  twap: examples([
+    'crossbook twap buy 1001 600 --price 0.50 --duration 3600000 --slices 12 --cross',
+    'twelve parts of 50 in an hour; the rest is taken at the end',
+  ]),
   bracket: `${examples([
     'crossbook bracket buy 1001 20 --price 0.45 --take-profit 0.60 --stop 0.40',
     'opens at 0.45, then exits at 0.60 or once the bid is 0.40',

@@ -52,6 +52,14 @@ interface PlaceOptions extends CallingOptions {
   readonly takeProfit?: string;
   readonly stop?: string;
   readonly stopLimit?: string;
+  readonly trail?: string;
+  readonly trailPercent?: string;
+  readonly activation?: string;
+  readonly duration?: string;
+  readonly slices?: string;
+  readonly aggressive?: boolean;
+  readonly spread?: boolean;
+  readonly cross?: boolean;
   readonly dryRun?: boolean;
   readonly key?: string;
 }
@@ -79,11 +87,8 @@ export function addNewComplexOrderCommands(program: Command, run: Run): void {
         })),
       ),
     );
-  const stop = withTerms(program.command('stop'))
+  const stop = withFiring(withTerms(program.command('stop')))
     .requiredOption('--trigger <price>', 'price at which it fires')
-    .option('--source <source>', 'touch, mid or last: the price that is watched; default: touch')
-    .option('--slippage <price>', 'without --price: distance of the limit from the touch; default: 0.05')
-    .option('--confirm <ms>', 'how long the trigger must be met; default: 0')
     .description('place an order once a price is reached')
     .addHelpText('after', HELP.stop);
   addType(stop, 'STOP', toStopParams);
@@ -94,6 +99,22 @@ export function addNewComplexOrderCommands(program: Command, run: Run): void {
     .description('place a large order in small parts')
     .addHelpText('after', HELP.iceberg);
   addType(iceberg, 'ICEBERG', toIcebergParams);
+  const trailing = withFiring(withTerms(program.command('trailing-stop')))
+    .option('--trail <price>', 'distance of the trigger from the best price')
+    .option('--trail-percent <percent>', 'the distance as a share of the best price')
+    .option('--activation <price>', 'it follows once this price is reached; default: at once')
+    .description('place an order once the price has turned by a distance')
+    .addHelpText('after', HELP.trailing);
+  addType(trailing, 'TRAILING_STOP', toTrailingParams);
+  const twap = withTerms(program.command('twap'))
+    .requiredOption('--duration <ms>', 'time over which it is placed')
+    .requiredOption('--slices <n>', 'number of parts, at equal intervals')
+    .option('--aggressive', 'its parts take within the price; default: they rest at the touch')
+    .option('--spread', 'what a part leaves is added to the next ones; default: skipped')
+    .option('--cross', 'at the end the rest is taken within the price; default: cancelled')
+    .description('place an order in equal parts over time')
+    .addHelpText('after', HELP.twap);
+  addType(twap, 'TWAP', toTwapParams);
   addExitCommands(program, run);
 }
 
@@ -145,6 +166,12 @@ const withTerms = (command: Command): Command =>
       .option('--post-only', 'its parts never trade immediately')
       .option('--reduce-only', 'only reduce the position'),
   );
+
+const withFiring = (command: Command): Command =>
+  command
+    .option('--source <source>', 'touch, mid or last: the price that is watched; default: touch')
+    .option('--slippage <price>', 'without --price: distance of the limit from the touch; default: 0.05')
+    .option('--confirm <ms>', 'how long the trigger must be met; default: 0');
 
 const withExit = (command: Command): Command =>
   withLife(command)
@@ -211,9 +238,28 @@ const toEntry = (target: ReturnType<typeof toTarget>, options: PlaceOptions) => 
 });
 
 /** The service validates the values. */
-const toStopParams = ({ trigger, source, slippage, confirm }: PlaceOptions) =>
+const toStopParams = (options: PlaceOptions) =>
+  withoutAbsent({ trigger_price: options.trigger, ...toFiringParams(options) });
+
+const toTrailingParams = ({ trail, trailPercent, activation, ...options }: PlaceOptions) =>
   withoutAbsent({
-    trigger_price: trigger,
+    trail,
+    trail_percent: trailPercent,
+    activation_price: activation,
+    ...toFiringParams(options),
+  });
+
+const toTwapParams = ({ duration, slices, aggressive, spread, cross }: PlaceOptions) =>
+  withoutAbsent({
+    duration_ms: wholeNumber('--duration', duration) ?? undefined,
+    slices: wholeNumber('--slices', slices) ?? undefined,
+    style: aggressive === true ? 'AGGRESSIVE' : undefined,
+    catch_up: spread === true ? 'SPREAD' : undefined,
+    finish: cross === true ? 'CROSS' : undefined,
+  });
+
+const toFiringParams = ({ source, slippage, confirm }: PlaceOptions) =>
+  withoutAbsent({
     trigger_source: source?.toUpperCase(),
     max_slippage: slippage,
     confirm_ms: wholeNumber('--confirm', confirm) ?? undefined,

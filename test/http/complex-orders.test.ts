@@ -17,6 +17,7 @@ interface ComplexOrder {
   readonly live_qty: string;
   readonly child_order_ids: readonly string[];
   readonly paused_by: string | null;
+  readonly state: { readonly trigger_price: string | null };
 }
 
 const service = await startService();
@@ -178,9 +179,27 @@ describe('complex orders over HTTP', () => {
     assert.deepEqual([cancelled.status, cancelled.unprotected_qty], ['CANCELLED', '3']);
   });
 
+  test('a trailing stop states the trigger that follows the best price', async () => {
+    const { id } = await create({ ...stopBody({ type: 'TRAILING_STOP' }), params: { trail: '0.9' } });
+    const { status } = await becomes(id, ({ state }) => state.trigger_price !== null);
+    assert.equal(status, 'WAITING');
+    const cancelled = await api.ok<ComplexOrder>('DELETE', `${COMPLEX}/${id}`);
+    assert.equal(cancelled.status, 'CANCELLED');
+  });
+
+  test('a TWAP places its first part at once, and its cancel ends it', async () => {
+    const twap = { duration_ms: 86_400_000, slices: 2 };
+    const { id } = await create({ ...createIceberg({ type: 'TWAP', qty: '6' }), params: twap });
+    await becomes(id, ({ live_qty }) => live_qty === '3');
+    const [child] = await getChildren(id);
+    assert.deepEqual([child?.qty, child?.price], ['3', '0.02']);
+    const cancelled = await api.ok<ComplexOrder>('DELETE', `${COMPLEX}/${id}`);
+    assert.deepEqual([cancelled.status, cancelled.live_qty], ['CANCELLED', '0']);
+  });
+
   for (const [why, body, field] of [
     ['an unknown type', stopBody({ type: 'VWAP' }), 'type'],
-    ['a type that this version does not have', stopBody({ type: 'TWAP' }), 'type'],
+    ['a type that this version does not have', stopBody({ type: 'POV' }), 'type'],
     ['a parameter of another type', createIceberg({}, { trigger_price: '0.4' }), 'params.trigger_price'],
     ['an unknown parameter', stopBody({}, { speed: 1 }), 'params.speed'],
     ['no trigger', { ...stopBody(), params: {} }, 'params.trigger_price'],

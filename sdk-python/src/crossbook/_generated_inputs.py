@@ -83,8 +83,10 @@ class NewComplexOrderParamsInput(TypedDict):
     """STOP: `trigger_price` (required), `trigger_source`, `confirm_ms`, `max_slippage` and
     `after_partial` (without a price), `fire_if_met`. ICEBERG: `display_qty` (required; also
     `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. TP_SL:
-    `take_profit`, `stop_loss` or both, with `attach_to` or `entry`. All: `max_outage_ms`. A
-    parameter of another type is refused.
+    `take_profit`, `stop_loss` or both, with `attach_to` or `entry`. TRAILING_STOP: `trail` or
+    `trail_percent`, `activation_price`, and as STOP. TWAP: `duration_ms` and `slices`
+    (required), `style`, `catch_up`, `finish`. All: `max_outage_ms`. A parameter of another type
+    is refused.
     """
 
     trigger_price: NotRequired[DecimalInput]
@@ -111,6 +113,17 @@ class NewComplexOrderParamsInput(TypedDict):
     """An order as in `POST /v1/orders`, without its keys."""
     take_profit: NotRequired[NewComplexOrderParamsInputTakeProfitInput]
     stop_loss: NotRequired[NewComplexOrderParamsInputStopLossInput]
+    trail: NotRequired[DecimalInput]
+    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
+    trail_percent: NotRequired[DecimalInput]
+    """Exact decimal above 0, without sign, exponent or spaces."""
+    activation_price: NotRequired[DecimalInput]
+    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
+    duration_ms: NotRequired[int]
+    slices: NotRequired[int]
+    style: NotRequired[Style]
+    catch_up: NotRequired[CatchUp]
+    finish: NotRequired[Finish]
     max_outage_ms: NotRequired[int]
 
 
@@ -120,6 +133,10 @@ class ComplexOrderAmendmentParamsInput(TypedDict):
     display_qty: NotRequired[DecimalInput]
     """Exact decimal above 0, without sign, exponent or spaces."""
     displayed_qty: NotRequired[DecimalInput]
+    """Exact decimal above 0, without sign, exponent or spaces."""
+    trail: NotRequired[DecimalInput]
+    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
+    trail_percent: NotRequired[DecimalInput]
     """Exact decimal above 0, without sign, exponent or spaces."""
 
 

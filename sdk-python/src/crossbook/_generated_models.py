@@ -87,13 +87,13 @@ ErrorCode: TypeAlias = Literal[
     "payload_too_large", "unsupported_media_type", "venue_unavailable", "catching_up",
     "journal_unavailable", "not_owner", "shutting_down", "internal"
 ] | str
-ComplexOrderType: TypeAlias = Literal["STOP", "ICEBERG", "TP_SL"] | str
+ComplexOrderType: TypeAlias = Literal["STOP", "ICEBERG", "TP_SL", "TRAILING_STOP", "TWAP"] | str
 ComplexOrderStatus: TypeAlias = Literal[
     "WAITING", "WORKING", "PAUSED", "CANCELLING", "FILLED", "CANCELLED", "EXPIRED", "REJECTED"
 ] | str
 ComplexOrderReason: TypeAlias = Literal[
     "user_cancel", "cancel_all", "risk_cancel_all", "expired", "market_closed", "ioc_remainder",
-    "below_minimum", "nothing_to_reduce", "entry_unfilled"
+    "below_minimum", "nothing_to_reduce", "entry_unfilled", "duration_over", "price_bound"
 ] | str
 ComplexOrderRoutingMode: TypeAlias = Literal["DIRECT"] | str
 PausedBy: TypeAlias = Literal[
@@ -102,10 +102,13 @@ PausedBy: TypeAlias = Literal[
 ] | str
 TriggerSource: TypeAlias = Literal["TOUCH", "MID", "LAST"] | str
 AfterPartial: TypeAlias = Literal["REPEAT", "END"] | str
+Style: TypeAlias = Literal["PASSIVE", "AGGRESSIVE"] | str
+CatchUp: TypeAlias = Literal["SKIP", "SPREAD"] | str
+Finish: TypeAlias = Literal["CANCEL", "CROSS"] | str
 ComplexOrderReceiptDecisionDecision: TypeAlias = Literal[
-    "accepted", "amended", "child", "triggered", "crossed", "entry_changed", "child_placed",
-    "child_refused", "child_ended", "child_cancelled", "paused", "continued", "reopened",
-    "resumed", "cancel_requested", "ended"
+    "accepted", "amended", "child", "triggered", "crossed", "entry_changed", "ratcheted",
+    "slice_due", "child_placed", "child_refused", "child_ended", "child_cancelled", "paused",
+    "continued", "reopened", "resumed", "cancel_requested", "ended"
 ] | str
 Liquidity: TypeAlias = Literal["MAKER", "TAKER", "SETTLEMENT"] | str
 Settlement: TypeAlias = Literal["PENDING", "FINAL", "VOID"] | str
@@ -4261,6 +4264,7 @@ __all__ = [
     "CancelSummary",
     "CancelSummaryFailed",
     "Candle",
+    "CatchUp",
     "ClientOrderId",
     "ComplexOrder",
     "ComplexOrderCancelSummary",
@@ -4297,6 +4301,7 @@ __all__ = [
     "Fill",
     "FillId",
     "FillRounding",
+    "Finish",
     "GenericAsset",
     "GenericAssetId",
     "GenericAssetMember",
@@ -4401,6 +4406,7 @@ __all__ = [
     "Side",
     "State",
     "Stats",
+    "Style",
     "Subaccount",
     "SubaccountId",
     "SubaccountStatus",

@@ -15,6 +15,9 @@ import {
   type SeenBook,
   type StopLoss,
   TRIGGER_SOURCES,
+  TWAP_CATCH_UP,
+  TWAP_FINISHES,
+  TWAP_STYLES,
 } from '../model/parent.ts';
 import {
   accountId,
@@ -55,14 +58,28 @@ const oneOfList = <Name extends string>(names: readonly Name[]): Format<Name> =>
 export const parentStatus = oneOfList(PARENT_STATUSES);
 export const parentDecision = oneOfList(PARENT_DECISIONS);
 
+const firing = {
+  triggerSource: oneOfList(TRIGGER_SOURCES),
+  confirmMs: integer(),
+  maxSlippage: nullable(price),
+  afterPartial: oneOfList(AFTER_PARTIAL),
+};
+
 const params = variants<ParentParams>({
-  STOP: {
-    triggerPrice: price,
-    triggerSource: oneOfList(TRIGGER_SOURCES),
-    confirmMs: integer(),
-    maxSlippage: nullable(price),
-    afterPartial: oneOfList(AFTER_PARTIAL),
-    fireIfMet: boolean,
+  STOP: { triggerPrice: price, ...firing, fireIfMet: boolean, maxOutageMs: nullable(integer()) },
+  TRAILING_STOP: {
+    trail: nullable(price),
+    trailPercent: nullable(decimal()),
+    activationPrice: nullable(price),
+    ...firing,
+    maxOutageMs: nullable(integer()),
+  },
+  TWAP: {
+    durationMs: integer(),
+    slices: integer(),
+    style: oneOfList(TWAP_STYLES),
+    catchUp: oneOfList(TWAP_CATCH_UP),
+    finish: oneOfList(TWAP_FINISHES),
     maxOutageMs: nullable(integer()),
   },
   ICEBERG: {
@@ -96,6 +113,8 @@ const progress = record<ParentProgress>({
   isReleaseFinal: boolean,
   sizedFor: nullable(qty),
   staleUpTo: integer(),
+  extreme: defaultWhenAbsent(NO_PROGRESS.extreme, nullable(price)),
+  slice: defaultWhenAbsent(NO_PROGRESS.slice, integer()),
 });
 
 const STATE: Fields<ParentState> = {

@@ -15,6 +15,9 @@ import {
   type ParentState,
   type ParentTerms,
   TRIGGER_SOURCES,
+  TWAP_CATCH_UP,
+  TWAP_FINISHES,
+  TWAP_STYLES,
 } from '../model/parent.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { LedgerEvent } from './event-schema.ts';
@@ -43,6 +46,26 @@ const params: fc.Arbitrary<ParentParams> = fc.oneof(
     maxSlippage: maybe(price),
     afterPartial: fc.constantFrom(...AFTER_PARTIAL),
     fireIfMet: fc.boolean(),
+    maxOutageMs: maybe(count),
+  }),
+  shape({
+    type: fc.constant('TRAILING_STOP' as const),
+    trail: maybe(price),
+    trailPercent: maybe(qty as fc.Arbitrary<bigint>),
+    activationPrice: maybe(price),
+    triggerSource: fc.constantFrom(...TRIGGER_SOURCES),
+    confirmMs: count,
+    maxSlippage: maybe(price),
+    afterPartial: fc.constantFrom(...AFTER_PARTIAL),
+    maxOutageMs: maybe(count),
+  }),
+  shape({
+    type: fc.constant('TWAP' as const),
+    durationMs: count,
+    slices: count,
+    style: fc.constantFrom(...TWAP_STYLES),
+    catchUp: fc.constantFrom(...TWAP_CATCH_UP),
+    finish: fc.constantFrom(...TWAP_FINISHES),
     maxOutageMs: maybe(count),
   }),
   shape({
@@ -91,6 +114,8 @@ const STATE: Arbitraries<ParentState> = {
       isReleaseFinal: fc.boolean(),
       sizedFor: maybe(qty),
       staleUpTo: count,
+      extreme: maybe(price),
+      slice: count,
     }),
   ),
 };

@@ -14,7 +14,7 @@ import type { TimestampMs } from './time.ts';
 // A complex order is a parent: it places ordinary orders, its children, and is never sent to a venue itself.
 
 /** The types that this version accepts. */
-export const PARENT_TYPES = ['STOP', 'ICEBERG', 'TP_SL'] as const;
+export const PARENT_TYPES = ['STOP', 'ICEBERG', 'TP_SL', 'TRAILING_STOP', 'TWAP'] as const;
 export type ParentType = (typeof PARENT_TYPES)[number];
 
 export const PARENT_STATUSES = [
@@ -56,6 +56,8 @@ export const PARENT_REASONS = [
   'below_minimum',
   'nothing_to_reduce',
   'entry_unfilled',
+  'duration_over',
+  'price_bound',
 ] as const;
 export type ParentReason = (typeof PARENT_REASONS)[number];
 
@@ -79,6 +81,28 @@ export interface StopParams extends SharedParams {
   readonly fireIfMet: boolean;
 }
 
+/** A stop whose trigger follows the best watched price. Exactly one of the distances is not null. */
+export interface TrailingStopParams extends Omit<StopParams, 'type' | 'triggerPrice' | 'fireIfMet'> {
+  readonly type: 'TRAILING_STOP';
+  readonly trail: Price | null;
+  readonly trailPercent: bigint | null; // of the best watched price, 1e-8 of a percent
+  readonly activationPrice: Price | null; // it follows from here on; null: at once
+}
+
+export const TWAP_STYLES = ['PASSIVE', 'AGGRESSIVE'] as const;
+export const TWAP_CATCH_UP = ['SKIP', 'SPREAD'] as const;
+export const TWAP_FINISHES = ['CANCEL', 'CROSS'] as const;
+
+/** Equal parts at equal intervals. */
+export interface TwapParams extends SharedParams {
+  readonly type: 'TWAP';
+  readonly durationMs: number;
+  readonly slices: number;
+  readonly style: (typeof TWAP_STYLES)[number]; // parts rest at the touch, or take
+  readonly catchUp: (typeof TWAP_CATCH_UP)[number]; // what a part leaves is skipped, or spread over the next ones
+  readonly finish: (typeof TWAP_FINISHES)[number]; // at the end the rest is cancelled, or taken within the price
+}
+
 export interface IcebergParams extends SharedParams {
   readonly type: 'ICEBERG';
   readonly displayQty: Qty;
@@ -100,7 +124,7 @@ export interface StopLoss {
   readonly maxSlippage: Price | null; // null: it has a price
 }
 
-export type ParentParams = StopParams | IcebergParams | TpSlParams;
+export type ParentParams = StopParams | IcebergParams | TpSlParams | TrailingStopParams | TwapParams;
 
 /** What a caller requests. `…Text` fields keep the caller's decimals for responses. */
 export interface NewParent extends ParentTerms {
@@ -147,6 +171,8 @@ export interface ParentProgress {
   readonly isReleaseFinal: boolean; // `releasedQty` does not grow any more
   readonly sizedFor: Qty | null; // `releasedQty` when the newest child was placed
   readonly staleUpTo: number; // live children up to this number must be cancelled
+  readonly extreme: Price | null; // best price that a trailing stop has watched
+  readonly slice: number; // newest part of a TWAP; above `slices` once its duration is over
 }
 
 export const NO_PROGRESS: ParentProgress = {
@@ -154,6 +180,8 @@ export const NO_PROGRESS: ParentProgress = {
   isReleaseFinal: false,
   sizedFor: null,
   staleUpTo: 0,
+  extreme: null,
+  slice: 0,
 };
 
 /** A child: an ordinary order. */
@@ -197,6 +225,8 @@ export const PARENT_DECISIONS = [
   'triggered',
   'crossed',
   'entry_changed',
+  'ratcheted',
+  'slice_due',
   'child_placed',
   'child_refused',
   'child_ended',

@@ -12,6 +12,7 @@ import {
 } from '../model/parent.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { isAllowedParentTransition } from './parent-lifecycle.ts';
+import { isLoosened } from './trailing-stop-rules.ts';
 
 export type ParentEvent = Extract<LedgerEvent, { readonly type: 'ParentDecided' | 'ParentAmended' }>;
 
@@ -33,6 +34,7 @@ export function applyToParent(parent: Parent, event: ParentEvent, at: TimestampM
     isAllowedParentTransition(parent.status, state.status),
     `I-P10: ${parent.id} does not change from ${parent.status} to ${state.status}`,
   );
+  assert(!isLoosened(parent, state.progress.extreme), 'I-P7: the best watched price never loosens');
   return { ...parent, ...state, updatedAt: at };
 }
 

@@ -31,9 +31,12 @@ export interface ParentInput {
   readonly isDue: boolean; // `nextAt` is over
   readonly mayPlace: boolean; // false after a start, until venue and book are known again (I-P6)
   readonly random: number; // [0, 1)
+  readonly extreme: Price | null; // best price watched so far, also what is not journaled yet
   readonly entry: EntryState | null; // null: the parent has none, or it is not loaded
-  readonly grid: PriceGrid & Pick<Instrument, 'qtyStep' | 'qtyMin'>;
+  readonly grid: Grid;
 }
+
+export type Grid = PriceGrid & Pick<Instrument, 'qtyStep' | 'qtyMin'>;
 
 /** The order that a parent protects. */
 export interface EntryState {
@@ -77,7 +80,7 @@ export interface ParentRules<Params> {
   amendParams(reader: FieldReader, before: Params): Params;
   /** Prices and quantities of the parameters that must fit the instrument. */
   listPrices(params: Params): readonly NamedPrice[];
-  listQuantities(params: Params, qty: Qty): readonly NamedQty[];
+  listQuantities(params: Params, qty: Qty, grid: Grid): readonly NamedQty[];
   findIssues(params: Params, terms: NewParent): readonly FieldIssue[];
   /** The progress of a new parent. */
   start(params: Params): ParentProgress;
@@ -89,11 +92,17 @@ export interface ParentRules<Params> {
   /** A request whose trigger is met is refused. */
   readonly refusesMet: (params: Params) => boolean;
   /** The size and the limit of a typical child, to learn whether venue and market would take it. */
-  sampleChild(params: Params, terms: NewParent): { readonly qty: Qty; readonly price: Price | null };
+  sampleChild(
+    params: Params,
+    terms: NewParent,
+    grid: Grid,
+  ): { readonly qty: Qty; readonly price: Price | null };
   /** Children at most; null: not bounded by the terms. */
-  countChildren(params: Params, terms: NewParent, grid: ParentInput['grid']): number | null;
+  countChildren(params: Params, terms: NewParent, grid: Grid): number | null;
   /** A change that comes before the next child, or the reason for which the parent ends. */
   findProgress(parent: Parent, params: Params, input: ParentInput): Progress | ParentReason | null;
+  /** True for a live child whose price an amend has changed. */
+  hasOldPrice(parent: Parent, child: ParentChild): boolean;
   /** True for a live child that another one must replace. */
   isOutgrown(parent: Parent, params: Params, input: ParentInput): boolean;
   /** The terms of the next child: null when none is due, a reason when the parent ends instead. */
@@ -103,6 +112,8 @@ export interface ParentRules<Params> {
     input: ParentInput,
     touch: Touch,
   ): ChildTerms | ParentReason | null;
+  /** When time alone leads to the next progress; null: never. */
+  dueAt(parent: Parent, params: Params): TimestampMs | null;
   /** State that changes together with the placing of a child. */
   afterPlacing(parent: Parent, params: Params, input: ParentInput): Partial<ParentState>;
   /** How long after the end of a child the next one may follow. */
@@ -111,6 +122,10 @@ export interface ParentRules<Params> {
 
 /** A child that ended unfilled is followed by the next one no sooner. */
 export const REPEAT_MS = 1_000;
+
+/** What the service cancelled to replace it is replaced at once. */
+export const findReplaceDelayMs = ({ status, cancelReason }: ParentChild): number =>
+  status === 'FILLED' || cancelReason === 'complex_order' ? 0 : REPEAT_MS;
 
 /** The parts in which most types do not differ. */
 export const PLAIN_RULES = {
@@ -123,7 +138,9 @@ export const PLAIN_RULES = {
   confirmMs: () => 0,
   refusesMet: () => false,
   findProgress: () => null,
+  hasOldPrice: ({ price: bound }, { price }) => bound !== null && price !== bound,
   isOutgrown: () => false,
+  dueAt: () => null,
   afterPlacing: () => ({}),
   delayMs: () => REPEAT_MS,
 } as const satisfies Partial<ParentRules<unknown>>;

@@ -11,6 +11,7 @@ import { applyChild, applyToParent, NO_CHILDREN } from './parent-projection.ts';
 import type { ChildTerms, ParentInput } from './parent-rules.ts';
 import { type ParentStep, pauseParent, requestEnd, resumeParent, stepParent } from './parent-step.ts';
 import { getRules, isMetBy } from './rules-of-types.ts';
+import { findExtreme } from './trailing-stop-rules.ts';
 
 const qty = (text: string): Qty => parseQty(text) as Qty;
 const price = (text: string): Price => parsePrice(text) as Price;
@@ -41,6 +42,27 @@ const TP_SL: ParentParams = {
   maxOutageMs: null,
 };
 
+const TRAILING_STOP: ParentParams = {
+  type: 'TRAILING_STOP',
+  trail: price('0.1'),
+  trailPercent: null,
+  activationPrice: null,
+  triggerSource: 'TOUCH',
+  confirmMs: 0,
+  maxSlippage: price('0.05'),
+  afterPartial: 'REPEAT',
+  maxOutageMs: null,
+};
+const TWAP: ParentParams = {
+  type: 'TWAP',
+  durationMs: 600_000,
+  slices: 4,
+  style: 'PASSIVE',
+  catchUp: 'SPREAD',
+  finish: 'CROSS',
+  maxOutageMs: null,
+};
+
 const newParent = (params: ParentParams): Parent => ({
   ...accepted(),
   ...NO_CHILDREN,
@@ -52,14 +74,15 @@ const newParent = (params: ParentParams): Parent => ({
   side: 'BUY',
   qty: qty('10'),
   qtyText: '10',
-  price: params.type === 'ICEBERG' ? price('0.6') : null,
+  price: params.type === 'ICEBERG' || params.type === 'TWAP' ? price('0.6') : null,
+  createdAt: 1 as TimestampMs,
   priceText: null,
   tif: 'GTD',
   expiresAt: EXPIRY,
   postOnly: false,
   reduceOnly: false,
   params,
-  status: params.type === 'ICEBERG' ? 'WORKING' : 'WAITING',
+  status: params.type === 'ICEBERG' || params.type === 'TWAP' ? 'WORKING' : 'WAITING',
   progress: getRules(params).start(params),
   reason: null,
   endsAs: null,
@@ -112,6 +135,7 @@ class Rehearsal {
   readonly #orders: Order[] = [];
   #ask: Price | null = price('0.4');
   #isLive = true;
+  #extreme: Price | null = null;
   #entry = { filledQty: qty('0'), isOver: false };
   #isKilled = false;
   #mayPlace = true;
@@ -144,6 +168,7 @@ class Rehearsal {
         return;
       case 'restart':
         this.#mayPlace = false;
+        this.#extreme = null; // only the journaled one is left
         return;
       case 'expire':
         this.#now = EXPIRY;
@@ -240,7 +265,8 @@ class Rehearsal {
   #input(): ParentInput {
     const touch = this.#isLive ? { bid: null, ask: this.#ask } : null;
     const watched = this.#isLive ? this.#ask : null;
-    const isMet = isMetBy(this.parent, watched);
+    const extreme = this.#seeExtreme(watched);
+    const isMet = isMetBy({ ...this.parent, progress: { ...this.parent.progress, extreme } }, watched);
     const obstacle: PauseCause | null = this.#isKilled ? 'kill_switch' : this.#isLive ? null : 'no_live_book';
     return {
       now: this.#now,
@@ -255,9 +281,18 @@ class Rehearsal {
       isDue: this.parent.nextAt === null || this.#now >= this.parent.nextAt,
       mayPlace: this.#mayPlace,
       random: 0.5,
+      extreme: this.#seeExtreme(watched),
       entry: this.parent.params.type === 'TP_SL' ? { ...this.#entry } : null,
       grid: GRID,
     };
+  }
+
+  #seeExtreme(watched: Price | null): Price | null {
+    const { params, side, progress } = this.parent;
+    if (params.type !== 'TRAILING_STOP') return progress.extreme;
+    const known = findExtreme({ activationPrice: null }, side, progress.extreme, this.#extreme);
+    this.#extreme = findExtreme(params, side, known, watched);
+    return this.#extreme;
   }
 
   #take(step: ParentStep): void {
@@ -285,7 +320,9 @@ class Rehearsal {
   #place(child: ChildTerms): void {
     assert.ok(this.#isLive && !this.#isKilled && this.#mayPlace, 'I-P4, I-P5, I-P6: it may not place now');
     assert.ok(this.#now < EXPIRY, 'the expiry wins');
-    assert.ok(this.parent.params.type !== 'STOP' || this.parent.triggeredAt !== null, 'I-P3');
+    const { type } = this.parent.params;
+    const hasTrigger = type === 'STOP' || type === 'TRAILING_STOP';
+    assert.ok(!hasTrigger || this.parent.triggeredAt !== null, 'I-P3');
     if (this.parent.params.type === 'TP_SL') this.#checkExit(child);
     const text = { qty: child.qty, price: child.price, tif: child.tif, parentId: this.parent.id };
     const clientOrderId = toChildClientId(this.parent.id, this.parent.childCount + 1);
@@ -326,7 +363,7 @@ const GRID: ParentInput['grid'] = {
 };
 
 describe('decisions of a complex order under any sequence of events', () => {
-  for (const params of [STOP, ICEBERG, TP_SL]) {
+  for (const params of [STOP, ICEBERG, TP_SL, TRAILING_STOP, TWAP]) {
     test(`${params.type}: its children stay within its quantity, and it never places where it may not`, () => {
       const runs = fc.property(fc.array(happening, { maxLength: 40 }), (events) => {
         const rehearsal = new Rehearsal(params);

@@ -139,8 +139,10 @@ function findProgress(parent: Parent, input: ParentInput): ParentStep | null {
 function findSurplusChild(parent: Parent): ParentStep | null {
   const isOver = parent.filledQty + parent.liveQty > findLimitQty(parent);
   const surplus = parent.children.filter(
-    ({ liveQty, cancelReason, price }) =>
-      liveQty > 0n && cancelReason === null && (isOver || (parent.price !== null && price !== parent.price)),
+    (child) =>
+      child.liveQty > 0n &&
+      child.cancelReason === null &&
+      (isOver || getRules(parent.params).hasOldPrice(parent, child)),
   );
   return surplus.length === 0 ? null : cancelForNext(parent, surplus);
 }
@@ -238,7 +240,7 @@ function findNextAction(parent: Parent, input: ParentInput): ParentStep | null {
 function findTrigger(parent: Parent, input: ParentInput): ParentStep | null {
   if (!input.isMet || !input.isConfirmed) return null;
   const { now: triggeredAt, watched: triggeredBy } = input;
-  const progress = { ...parent.progress, staleUpTo: parent.childCount };
+  const progress = { ...parent.progress, staleUpTo: parent.childCount, extreme: input.extreme };
   const fired = { status: 'WORKING', triggeredAt, triggeredBy, nextAt: null, refusals: 0, progress } as const;
   return step(parent, 'triggered', fired);
 }

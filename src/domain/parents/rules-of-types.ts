@@ -4,12 +4,20 @@ import { ICEBERG_RULES } from './iceberg-rules.ts';
 import type { ParentRules, TriggerTerms } from './parent-rules.ts';
 import { STOP_RULES } from './stop-rules.ts';
 import { TP_SL_RULES } from './tp-sl-rules.ts';
+import { TRAILING_STOP_RULES } from './trailing-stop-rules.ts';
 import { isTriggerMet } from './trigger.ts';
+import { TWAP_RULES } from './twap-rules.ts';
 
 /** The rules of each type. A new type does not compile until it has some. */
 export const RULES: {
   readonly [Type in ParentType]: ParentRules<Extract<ParentParams, { readonly type: Type }>>;
-} = { STOP: STOP_RULES, ICEBERG: ICEBERG_RULES, TP_SL: TP_SL_RULES };
+} = {
+  STOP: STOP_RULES,
+  ICEBERG: ICEBERG_RULES,
+  TP_SL: TP_SL_RULES,
+  TRAILING_STOP: TRAILING_STOP_RULES,
+  TWAP: TWAP_RULES,
+};
 
 /** The rules for these parameters. They are called with the same parameters, so the cast holds. */
 export const getRules = ({ type }: Pick<ParentParams, 'type'>): ParentRules<ParentParams> =>

@@ -14,7 +14,14 @@ import {
 import type { FieldIssue } from '../model/result.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { openObject, optionalPrice, readOutageMs, requiredPrice } from './param-readers.ts';
-import { type ParentInput, type ParentRules, PLAIN_RULES, type Progress, REPEAT_MS } from './parent-rules.ts';
+import {
+  findReplaceDelayMs,
+  type ParentInput,
+  type ParentRules,
+  PLAIN_RULES,
+  type Progress,
+  REPEAT_MS,
+} from './parent-rules.ts';
 import { findLots, findSlippedPrice, SLIPPAGE_DEFAULT } from './stop-rules.ts';
 
 /**
@@ -68,9 +75,7 @@ export const TP_SL_RULES: ParentRules<TpSlParams> = {
     nextAt: (now + REPEAT_MS) as TimestampMs, // the entry may fill in many small parts
     progress: { ...progress, sizedFor: progress.releasedQty },
   }),
-  /** What the service cancelled to replace it is replaced at once. */
-  delayMs: (_, { status, cancelReason }) =>
-    status === 'FILLED' || cancelReason === 'complex_order' ? 0 : REPEAT_MS,
+  delayMs: (_, child) => findReplaceDelayMs(child),
 };
 
 /** Takes the fills and the end of the entry into account. A voided fill of the entry lowers what is released (I-P8). */

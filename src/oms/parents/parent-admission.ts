@@ -1,7 +1,7 @@
 import type { Caller } from '../../domain/access/access.ts';
 import { positionKey } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
-import { type Price, QTY_ZERO, type Qty, renderDecimal } from '../../domain/model/money.ts';
+import { complement, type Price, QTY_ZERO, type Qty, renderDecimal } from '../../domain/model/money.ts';
 import { isYesBuy, type NewOrder, NO_FLAGS } from '../../domain/model/order.ts';
 import { canChildRest, isParentOver, type NewParent, type Parent } from '../../domain/model/parent.ts';
 import { ceilToGrid, findTermIssues, floorToGrid } from '../../domain/model/price-grid.ts';
@@ -91,7 +91,7 @@ export function findTermsRefusal(parent: NewParent, instrument: Instrument): Rej
   const rules = getRules(params);
   for (const { field, price: limit } of rules.listPrices(params))
     issues.push(...findTermIssues(instrument, outcome, limit, qty).filter(isAboutPrice).map(inField(field)));
-  for (const { field, qty: size } of rules.listQuantities(params, qty)) {
+  for (const { field, qty: size } of rules.listQuantities(params, qty, instrument)) {
     issues.push(...findTermIssues(instrument, outcome, null, size).map(inField(field)));
     if (size > qty) issues.push({ field, issue: 'must not be above qty' });
   }
@@ -148,9 +148,9 @@ function findReduceRefusal(
 /** A child as it may be placed later, to learn now whether venue and market would take it. */
 export function toSampleChild(parent: NewParent, instrument: Instrument): NewOrder {
   const { params, price } = parent;
-  const sample = getRules(params).sampleChild(params, parent);
+  const sample = getRules(params).sampleChild(params, parent, instrument);
   const size = sample.qty;
-  const limit = price ?? (sample.price === null ? null : toGrid(parent, sample.price, instrument));
+  const limit = price ?? toGrid(parent, sample.price ?? findWorstPrice(parent, instrument), instrument);
   const tif = canChildRest(parent) ? parent.tif : 'IOC';
   return {
     ...NO_FLAGS,
@@ -171,6 +171,17 @@ export function toSampleChild(parent: NewParent, instrument: Instrument): NewOrd
     postOnly: parent.postOnly,
     reduceOnly: parent.reduceOnly,
   };
+}
+
+/** Without a price the child may be sent at any price of the instrument: the touch of that moment is not known. */
+export function findWorstPrice(
+  { price, side, outcome }: NewParent,
+  { priceMin, priceMax }: Instrument,
+): Price {
+  if (price !== null) return price;
+  const [lowest, highest] =
+    outcome === 'YES' ? [priceMin, priceMax] : [complement(priceMax), complement(priceMin)];
+  return side === 'BUY' ? highest : lowest;
 }
 
 const toGrid = ({ outcome }: NewParent, price: Price, instrument: Instrument): Price | null =>

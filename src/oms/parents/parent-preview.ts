@@ -2,7 +2,7 @@ import type { Caller } from '../../domain/access/access.ts';
 import { requirePresent } from '../../domain/model/assert.ts';
 import { positionKey } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
-import { complement, type Price, type Qty } from '../../domain/model/money.ts';
+import type { Qty } from '../../domain/model/money.ts';
 import { canChildRest, type NewParent } from '../../domain/model/parent.ts';
 import { ok, type Rejection, type Result } from '../../domain/model/result.ts';
 import { toPlannedOrder } from '../../domain/order-state/accept-order.ts';
@@ -11,7 +11,7 @@ import { computeCashNeeded, computeClosableQty } from '../../domain/risk/cash-ne
 import { computeHeadroom } from '../../domain/risk/headroom.ts';
 import type { AdmissionDeps } from '../order-admission.ts';
 import { describeRouting, routeOrder } from '../order-routing.ts';
-import { admitParent, type ParentAdmissionDeps, toSampleChild } from './parent-admission.ts';
+import { admitParent, findWorstPrice, type ParentAdmissionDeps, toSampleChild } from './parent-admission.ts';
 import type { ParentPreview } from './parent-types.ts';
 import type { ParentWatch } from './parent-watch.ts';
 
@@ -58,14 +58,6 @@ export function previewParent(
     reserved: parent.reduceOnly ? (0n as Qty) : parent.qty,
     warnings: findWarnings(parent, instrument, touch === null, isMetNow),
   });
-}
-
-/** Without a price the child may be sent at any price of the instrument: the touch of that moment is not known. */
-function findWorstPrice({ price, side, outcome }: NewParent, { priceMin, priceMax }: Instrument): Price {
-  if (price !== null) return price;
-  const [lowest, highest] =
-    outcome === 'YES' ? [priceMin, priceMax] : [complement(priceMax), complement(priceMin)];
-  return side === 'BUY' ? highest : lowest;
 }
 
 function findWarnings(

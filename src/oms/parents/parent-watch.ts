@@ -3,13 +3,14 @@ import type { InstrumentId, OrderId, ParentId } from '../../domain/model/ids.ts'
 import { scopeKey } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import { isKillSwitchOn, type KillSwitch } from '../../domain/model/limits.ts';
-import { complement, QTY_ZERO, type Qty } from '../../domain/model/money.ts';
+import { complement, type Price, QTY_ZERO, type Qty } from '../../domain/model/money.ts';
 import { isLive, sumFilledQty } from '../../domain/model/order.ts';
 import type { Parent, PauseCause, SeenBook } from '../../domain/model/parent.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { EntryState, ParentInput } from '../../domain/parents/parent-rules.ts';
 import { getRules, isMetBy } from '../../domain/parents/rules-of-types.ts';
 import { computeUnprotectedQty } from '../../domain/parents/tp-sl-rules.ts';
+import { findExtreme } from '../../domain/parents/trailing-stop-rules.ts';
 import { findWatchedPrice, toTouch } from '../../domain/parents/trigger.ts';
 import { findBlockingGuard } from '../../domain/risk/guard-rules.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
@@ -34,6 +35,7 @@ const SETTLED_BOOK_MS = 2_000;
 /** What is known of one parent beyond its record. It is rebuilt after a restart. */
 interface Observation {
   metSinceMs: number | null; // monotonic: the trigger is met without interruption
+  extreme: Price | null; // best price that a trailing stop has watched
   isHeld: boolean; // since the start of the process, until venue and book are known again
   nextAt: TimestampMs | null;
   dueMs: number; // monotonic time at which `nextAt` is reached, whatever the wall clock does
@@ -94,7 +96,9 @@ export class ParentWatch {
     const { touch, watched, book } = this.view(parent);
     const observed = this.#observe(parent);
     const bookObservation = this.#observeBook(parent.instrumentId, touch !== null);
-    const isMet = isMetBy(parent, watched);
+    observed.extreme = this.#findExtreme(parent, observed, watched);
+    const { extreme } = observed;
+    const isMet = isMetBy({ ...parent, progress: { ...parent.progress, extreme } }, watched);
     const { status } = instrument;
     const input: ParentInput = {
       now: store.now(),
@@ -108,6 +112,7 @@ export class ParentWatch {
       isDue: this.#isDue(parent, observed),
       mayPlace: this.#mayPlace(instrument, observed, bookObservation),
       random: random.next(),
+      extreme,
       entry: this.#findEntry(parent),
       grid: instrument,
     };
@@ -119,9 +124,11 @@ export class ParentWatch {
     const nowMs = this.#deps.clock.monotonicMs();
     const observed = this.#observe(parent);
     const { liveSinceMs = null, lostSinceMs = null } = this.#books.get(parent.instrumentId) ?? {};
+    const dueAt = getRules(parent.params).dueAt(parent, parent.params);
     const times = [
       parent.nextAt === null ? null : observed.dueMs - nowMs,
       parent.expiresAt === null ? null : parent.expiresAt - this.#deps.store.now(),
+      dueAt === null ? null : dueAt - this.#deps.store.now(),
       observed.metSinceMs === null
         ? null
         : observed.metSinceMs + getRules(parent.params).confirmMs(parent.params) - nowMs,
@@ -138,6 +145,13 @@ export class ParentWatch {
     else observed.metSinceMs ??= nowMs;
     if (observed.metSinceMs === null) return false;
     return nowMs - observed.metSinceMs >= getRules(params).confirmMs(params);
+  }
+
+  /** The best price so far: the journaled one, or a better one of this process (I-P7). */
+  #findExtreme({ params, side, progress }: Parent, { extreme }: Observation, watched: Price | null) {
+    if (params.type !== 'TRAILING_STOP') return progress.extreme;
+    const known = findExtreme({ activationPrice: null }, side, progress.extreme, extreme);
+    return findExtreme(params, side, known, watched);
   }
 
   /** What the record of an exit cannot know by itself: the present state of its entry. */
@@ -199,7 +213,7 @@ export class ParentWatch {
   #observe({ id }: Parent): Observation {
     const known = this.#parents.get(id);
     if (known !== undefined) return known;
-    const fresh = { metSinceMs: null, isHeld: false, nextAt: null, dueMs: 0 };
+    const fresh = { metSinceMs: null, extreme: null, isHeld: false, nextAt: null, dueMs: 0 };
     this.#parents.set(id, fresh);
     return fresh;
   }

@@ -6,6 +6,9 @@ import {
   type ParentType,
   type StopLoss,
   TRIGGER_SOURCES,
+  TWAP_CATCH_UP,
+  TWAP_FINISHES,
+  TWAP_STYLES,
 } from '../../../domain/model/parent.ts';
 import {
   Decimal,
@@ -53,12 +56,20 @@ export const NewParamsSchema = Type.Object(
         { additionalProperties: false },
       ),
     ),
+    trail: Type.Optional(PriceDecimal),
+    trail_percent: Type.Optional(PositiveDecimal),
+    activation_price: Type.Optional(PriceDecimal),
+    duration_ms: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 7 * 86_400_000 })),
+    slices: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
+    style: Type.Optional(Type.Enum([...TWAP_STYLES])),
+    catch_up: Type.Optional(Type.Enum([...TWAP_CATCH_UP])),
+    finish: Type.Optional(Type.Enum([...TWAP_FINISHES])),
     max_outage_ms: Type.Optional(Ms(31 * 86_400_000)),
   },
   {
     additionalProperties: false,
     description:
-      'STOP: `trigger_price` (required), `trigger_source`, `confirm_ms`, `max_slippage` and `after_partial` (without a price), `fire_if_met`. ICEBERG: `display_qty` (required; also `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. TP_SL: `take_profit`, `stop_loss` or both, with `attach_to` or `entry`. All: `max_outage_ms`. A parameter of another type is refused.',
+      'STOP: `trigger_price` (required), `trigger_source`, `confirm_ms`, `max_slippage` and `after_partial` (without a price), `fire_if_met`. ICEBERG: `display_qty` (required; also `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. TP_SL: `take_profit`, `stop_loss` or both, with `attach_to` or `entry`. TRAILING_STOP: `trail` or `trail_percent`, `activation_price`, and as STOP. TWAP: `duration_ms` and `slices` (required), `style`, `catch_up`, `finish`. All: `max_outage_ms`. A parameter of another type is refused.',
   },
 );
 
@@ -67,6 +78,8 @@ export const AmendedParamsSchema = Type.Object(
     trigger_price: Type.Optional(PriceDecimal),
     display_qty: Type.Optional(PositiveDecimal),
     displayed_qty: Type.Optional(PositiveDecimal),
+    trail: Type.Optional(PriceDecimal),
+    trail_percent: Type.Optional(PositiveDecimal),
   },
   { additionalProperties: false },
 );
@@ -92,6 +105,22 @@ const RENDERERS: {
     display_qty: renderDecimal(params.displayQty),
     reload_delay_ms: params.reloadDelayMs,
     display_jitter: renderDecimal(params.displayJitter),
+  }),
+  TRAILING_STOP: (params) => ({
+    trail: renderOptionalDecimal(params.trail),
+    trail_percent: renderOptionalDecimal(params.trailPercent),
+    activation_price: renderOptionalDecimal(params.activationPrice),
+    trigger_source: params.triggerSource,
+    confirm_ms: params.confirmMs,
+    max_slippage: renderOptionalDecimal(params.maxSlippage),
+    after_partial: params.afterPartial,
+  }),
+  TWAP: (params) => ({
+    duration_ms: params.durationMs,
+    slices: params.slices,
+    style: params.style,
+    catch_up: params.catchUp,
+    finish: params.finish,
   }),
   TP_SL: ({ attachTo, takeProfit, stopLoss }) => ({
     attach_to: attachTo,

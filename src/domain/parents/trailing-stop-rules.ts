@@ -1,0 +1,95 @@
+import type { FieldReader } from '../model/body-fields.ts';
+import { ONE, PRICE_ONE, type Price, parseDecimal } from '../model/money.ts';
+import type { Side } from '../model/order.ts';
+import { NO_PROGRESS, type Parent, type TrailingStopParams } from '../model/parent.ts';
+import type { TimestampMs } from '../model/time.ts';
+import { optionalPrice } from './param-readers.ts';
+import { type ParentRules, PLAIN_RULES, REPEAT_MS } from './parent-rules.ts';
+import { findFiredTerms, readFiring } from './stop-rules.ts';
+
+const PERCENT = 100n * ONE;
+const PERCENT_ISSUE = 'must be a decimal string above 0 and below 100';
+
+/**
+ * TRAILING_STOP: a stop whose trigger follows the best price that it has watched, at the distance of the trail. The best
+ * price is journaled at most once a second, and never loosens (I-P7).
+ */
+export const TRAILING_STOP_RULES: ParentRules<TrailingStopParams> = {
+  ...PLAIN_RULES,
+  names: {
+    trail: true,
+    trail_percent: true,
+    activation_price: false,
+    trigger_source: false,
+    confirm_ms: false,
+    max_slippage: false,
+    after_partial: false,
+    max_outage_ms: false,
+  },
+  price: 'optional',
+  readParams: readTrailingStop,
+  amendParams: amendTrail,
+  start: () => NO_PROGRESS,
+  findStatus: ({ triggeredAt }) => (triggeredAt === null ? 'WAITING' : 'WORKING'),
+  findTriggerPrice({ trail, trailPercent }, { side, progress }) {
+    const extreme = progress?.extreme ?? null;
+    if (extreme === null) return null;
+    const distance = trail ?? (extreme * (trailPercent ?? 0n)) / PERCENT;
+    const trigger = side === 'SELL' ? extreme - distance : extreme + distance;
+    return (trigger < 0n ? 0n : trigger > PRICE_ONE ? PRICE_ONE : trigger) as Price;
+  },
+  triggerSource: ({ triggerSource }) => triggerSource,
+  confirmMs: ({ confirmMs }) => confirmMs,
+  sampleChild: (_, { qty, price }) => ({ qty, price }),
+  countChildren: ({ afterPartial }, { price }) => (price !== null || afterPartial === 'END' ? 1 : null),
+  findProgress({ triggeredAt, progress }, _, { extreme, isDue, now }) {
+    if (triggeredAt !== null || extreme === progress.extreme || !isDue) return null;
+    const nextAt = (now + REPEAT_MS) as TimestampMs;
+    return { decision: 'ratcheted', change: { nextAt, progress: { ...progress, extreme } } };
+  },
+  findTerms: findFiredTerms,
+};
+
+/** The best price watched so far; null before the activation price is reached. */
+export function findExtreme(
+  { activationPrice }: Pick<TrailingStopParams, 'activationPrice'>,
+  side: Side,
+  known: Price | null,
+  watched: Price | null,
+): Price | null {
+  if (watched === null) return known;
+  if (known !== null) return isBetter(side, watched, known) ? watched : known;
+  const isActive = activationPrice === null || !isBetter(side, activationPrice, watched);
+  return isActive ? watched : null;
+}
+
+/** True if the best price of a trailing stop was lost or has become worse, which never happens (I-P7). */
+export const isLoosened = (
+  { side, progress: { extreme: before } }: Pick<Parent, 'side' | 'progress'>,
+  after: Price | null,
+): boolean => before !== null && (after === null || isBetter(side, before, after));
+
+const isBetter = (side: Side, a: Price, b: Price): boolean => (side === 'SELL' ? a > b : a < b);
+
+function readTrailingStop(reader: FieldReader, hasPrice: boolean): TrailingStopParams | null {
+  const trail = optionalPrice(reader, 'trail');
+  const trailPercent = reader.optional('trail_percent', parsePercent, PERCENT_ISSUE);
+  const named = ['trail', 'trail_percent'].filter((name) => reader.value(name) !== undefined);
+  if (named.length === 0) reader.addIssue('trail', 'required', 'without trail_percent');
+  if (named.length === 2) reader.addIssue('trail_percent', 'is not allowed with trail');
+  const activationPrice = optionalPrice(reader, 'activation_price');
+  return { type: 'TRAILING_STOP', trail, trailPercent, activationPrice, ...readFiring(reader, hasPrice) };
+}
+
+/** A distance can be changed, also from one kind to the other. The best price stays. */
+function amendTrail(reader: FieldReader, before: TrailingStopParams): TrailingStopParams {
+  const trail = optionalPrice(reader, 'trail');
+  const trailPercent = reader.optional('trail_percent', parsePercent, PERCENT_ISSUE);
+  if (trail !== null && trailPercent !== null) reader.addIssue('trail_percent', 'is not allowed with trail');
+  return trail === null && trailPercent === null ? before : { ...before, trail, trailPercent };
+}
+
+function parsePercent(value: unknown): bigint | null {
+  const percent = parseDecimal(value);
+  return percent === null || percent <= 0n || percent >= PERCENT ? null : percent;
+}

@@ -1,0 +1,150 @@
+import type { FieldReader } from '../model/body-fields.ts';
+import { floorToLot, type Price, QTY_ZERO, type Qty } from '../model/money.ts';
+import {
+  NO_PROGRESS,
+  type Parent,
+  type ParentReason,
+  TWAP_CATCH_UP,
+  TWAP_FINISHES,
+  TWAP_STYLES,
+  type TwapParams,
+} from '../model/parent.ts';
+import { ceilToGrid, floorToGrid } from '../model/price-grid.ts';
+import type { TimestampMs } from '../model/time.ts';
+import { readChoice, readCount, readOutageMs } from './param-readers.ts';
+import {
+  type ChildTerms,
+  findReplaceDelayMs,
+  type ParentInput,
+  type ParentRules,
+  PLAIN_RULES,
+  type Progress,
+} from './parent-rules.ts';
+import { findLots } from './stop-rules.ts';
+import type { Touch } from './trigger.ts';
+
+const DURATION_MS_MAX = 7 * 86_400_000;
+const SLICES_MAX = 1_000;
+const SLICE_MS_MIN = 1_000;
+const OUTAGE_MS_DEFAULT = 60_000;
+
+/**
+ * TWAP: equal parts at equal intervals by the clock of the service. At each interval the child of the last one is
+ * cancelled, and what it left is skipped, or spread over the parts that are left.
+ */
+export const TWAP_RULES: ParentRules<TwapParams> = {
+  ...PLAIN_RULES,
+  names: {
+    duration_ms: false,
+    slices: false,
+    style: false,
+    catch_up: false,
+    finish: false,
+    max_outage_ms: false,
+  },
+  price: 'required',
+  readParams: readTwap,
+  amendParams: (_, before) => before,
+  listQuantities: ({ slices }, qty, { qtyStep }) => [
+    { field: 'params.slices', qty: floorToLot((qty / BigInt(slices)) as Qty, qtyStep) },
+  ],
+  start: () => ({ ...NO_PROGRESS, releasedQty: QTY_ZERO }),
+  sampleChild: ({ slices }, { qty, price }, { qtyStep }) => ({
+    qty: floorToLot((qty / BigInt(slices)) as Qty, qtyStep),
+    price,
+  }),
+  countChildren: ({ slices, style, finish }) =>
+    style === 'PASSIVE' ? slices + (finish === 'CROSS' ? 1 : 0) : null,
+  findProgress: findDueSlice,
+  /** The children rest at the touch; only a price beyond the bound of the parent is too old. */
+  hasOldPrice: ({ side, price: bound }, { price }) =>
+    bound !== null && price !== null && (side === 'BUY' ? price > bound : price < bound),
+  findTerms: findSliceTerms,
+  delayMs: (_, child) => findReplaceDelayMs(child),
+  dueAt: ({ createdAt, progress }, { durationMs, slices }) =>
+    progress.slice > slices
+      ? null
+      : ((createdAt + Math.ceil((durationMs * progress.slice) / slices)) as TimestampMs),
+};
+
+/** The part that is due by the clock. Parts that were missed are not repeated. */
+function findDueSlice(
+  { qty, filledQty, status, createdAt, childCount, progress }: Parent,
+  { durationMs, slices, catchUp, finish }: TwapParams,
+  { now, grid }: ParentInput,
+): Progress | ParentReason | null {
+  const elapsedMs = now - createdAt;
+  const isOver = elapsedMs >= durationMs;
+  if (isOver && finish === 'CANCEL') return 'duration_over';
+  const due = isOver ? slices + 1 : Math.floor((elapsedMs * slices) / durationMs) + 1;
+  if (status === 'PAUSED' || due <= progress.slice) return null;
+  const open = (qty - filledQty) as Qty;
+  const share =
+    due >= slices && (isOver || catchUp === 'SPREAD')
+      ? open
+      : catchUp === 'SPREAD'
+        ? floorToLot((open / BigInt(slices - due + 1)) as Qty, grid.qtyStep)
+        : findShare(qty, due, slices, grid.qtyStep);
+  const releasedQty = (filledQty + (share < open ? share : open)) as Qty;
+  const next = { ...progress, slice: due, releasedQty, staleUpTo: childCount };
+  return { decision: 'slice_due', change: { nextAt: null, progress: next } };
+}
+
+/** The parts together are the whole quantity, each in whole lots. */
+const findShare = (qty: Qty, part: number, parts: number, lot: Qty): Qty =>
+  (findUpTo(qty, part, parts, lot) - findUpTo(qty, part - 1, parts, lot)) as Qty;
+
+const findUpTo = (qty: Qty, part: number, parts: number, lot: Qty): Qty =>
+  part === parts ? qty : floorToLot(((qty * BigInt(part)) / BigInt(parts)) as Qty, lot);
+
+function findSliceTerms(
+  parent: Parent,
+  { slices, style }: TwapParams,
+  { grid }: ParentInput,
+  touch: Touch,
+): ChildTerms | ParentReason | null {
+  const { price: bound, progress, childCount, refusals } = parent;
+  const isCrossing = progress.slice > slices;
+  if (bound === null) return null;
+  if (isCrossing && childCount > progress.staleUpTo && refusals === 0) return 'duration_over';
+  const qty = findLots(parent, grid);
+  if (qty < grid.qtyMin) return isCrossing ? 'below_minimum' : null;
+  if (style === 'PASSIVE' && !isCrossing)
+    return { qty, price: findNearPrice(parent, bound, touch, grid), tif: parent.tif };
+  if (isWithin(parent, bound, touch)) return { qty, price: bound, tif: 'IOC' };
+  return isCrossing ? 'price_bound' : null;
+}
+
+/** The best price of the own side, no worse than the bound. */
+function findNearPrice(
+  { side, outcome }: Parent,
+  bound: Price,
+  { bid, ask }: Touch,
+  grid: ParentInput['grid'],
+): Price {
+  const near = side === 'BUY' ? bid : ask;
+  if (near === null) return bound;
+  if (side === 'BUY') return near < bound ? (floorToGrid(grid, outcome, near) ?? bound) : bound;
+  return near > bound ? (ceilToGrid(grid, outcome, near) ?? bound) : bound;
+}
+
+const isWithin = ({ side }: Parent, bound: Price, { bid, ask }: Touch): boolean =>
+  side === 'BUY' ? ask !== null && ask <= bound : bid !== null && bid >= bound;
+
+function readTwap(reader: FieldReader): TwapParams | null {
+  const durationMs = readCount(reader, 'duration_ms', SLICE_MS_MIN, DURATION_MS_MAX);
+  const slices = readCount(reader, 'slices', 1, SLICES_MAX);
+  for (const name of ['duration_ms', 'slices'])
+    if (reader.value(name) === undefined) reader.addIssue(name, 'required');
+  const params = {
+    type: 'TWAP',
+    style: readChoice(reader, 'style', TWAP_STYLES) ?? 'PASSIVE',
+    catchUp: readChoice(reader, 'catch_up', TWAP_CATCH_UP) ?? 'SKIP',
+    finish: readChoice(reader, 'finish', TWAP_FINISHES) ?? 'CANCEL',
+    maxOutageMs: readOutageMs(reader) ?? OUTAGE_MS_DEFAULT,
+  } as const;
+  if (durationMs === null || slices === null) return null;
+  if (durationMs < slices * SLICE_MS_MIN)
+    reader.addIssue('slices', `must be at least ${SLICE_MS_MIN} ms apart`);
+  return { ...params, durationMs, slices };
+}
