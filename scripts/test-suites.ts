@@ -55,7 +55,7 @@ export const SUITES: readonly Suite[] = [
       'test/http/{real-venues,venue-drivers,venue-refusals,webhook-retries}.test.ts',
       'test/model/model-over-http.test.ts',
       'test/mutation/generated/generated-mutants.test.ts',
-      'test/operations/image.test.ts',
+      'test/operations/{image,older-folders}.test.ts',
       'test/sdk/python-sdk.test.ts',
       'test/security/{connections,overload,secrets}.test.ts',
       'test/support/postgres/postgres-server.test.ts',
