@@ -31,7 +31,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const DOMAIN_LAYERS = [
   ['model'],
   ['access', 'fees', 'instruments', 'mapping', 'market-data', 'matching-engine', 'order-books'],
-  ['positions', 'risk', 'routing'],
+  ['positions', 'replay', 'risk', 'routing'],
   ['events', 'opportunities'],
   ['order-state', 'recording'],
   ['parents'],

@@ -25,7 +25,7 @@ import { Streams } from './streams/streams.ts';
 import type { TradeOptions, TradeSession } from './streams/trade.ts';
 import { globalWebSocket, type WebSocketConstructor } from './streams/websocket.ts';
 import { type CallOptions, Transport } from './transport.ts';
-import type { Health, RateLimits, Recorder, ServerTime } from './types.ts';
+import type { Health, RateLimits, Recorder, Replay, ServerTime } from './types.ts';
 
 /** Options that do not depend on the key. */
 export interface ClientSettings {
@@ -150,6 +150,16 @@ export class Crossbook {
   /** The state of the recorder of market data, and the recorded times. */
   recorder(options?: CallOptions): Promise<Recorder> {
     return this.#transport.request({ method: 'GET', path: '/v1/recorder' }, options);
+  }
+
+  /** Moves the market time of a replay; fails with `not_found` on any other service. */
+  replay(
+    op: 'pause' | 'run' | 'step' | 'seek',
+    until?: string | number,
+    options?: CallOptions,
+  ): Promise<Replay> {
+    const body = { op, ...(until !== undefined && { until }) };
+    return this.#transport.request({ method: 'POST', path: '/v1/replay', kind: 'write', body }, options);
   }
 
   /** The time of the service; not signed. */

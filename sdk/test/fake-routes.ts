@@ -109,6 +109,7 @@ const FIXED: Readonly<Record<string, unknown>> = {
   'PUT /v1/risk/limits': { subaccount_id: 'sa_1', ...LIMITS, updated_at: NOW },
   'GET /v1/risk/guard': GUARD,
   'PUT /v1/risk/guard': GUARD,
+  'POST /v1/replay': { state: 'PAUSED', speed: 'step', market_time: NOW, from: NOW, to: NOW, updates: 1 },
   'GET /v1/recorder': { enabled: false, state: 'OFF', bytes: 0, spans: [], gaps: [] },
   'GET /v1/limits': { buckets: [], venues: [], orders_1h: 7, fills_1h: 2, order_to_fill_1h: '3.5' },
   'POST /v1/risk/kill-switch': {

@@ -238,6 +238,8 @@ const METHODS: readonly [
     { ...sa, timeout_ms: 5_000 },
   ],
   ['limits', (c) => c.limits(), 'GET /v1/limits'],
+  ['replay', (c) => c.replay('step'), 'POST /v1/replay', { op: 'step' }],
+  ['replay until a time', (c) => c.replay('seek', 5), 'POST /v1/replay', { op: 'seek', until: 5 }],
   ['recorder', (c) => c.recorder(), 'GET /v1/recorder'],
   ['risk.killSwitch', (c) => c.risk.killSwitch(true), 'POST /v1/risk/kill-switch', { enabled: true }],
   ['risk.killSwitch off', (c) => c.risk.killSwitch(false), 'POST /v1/risk/kill-switch', { enabled: false }],

@@ -10,8 +10,10 @@ import type { Webhooks } from '../oms/notifications/webhook-service.ts';
 import type { Oms } from '../oms/oms.ts';
 import type { Pnl } from '../oms/pnl/pnl-types.ts';
 import { buildPythonWheel, PYTHON_CLIENT_DIR } from '../platform/python-wheel.ts';
+import type { Random } from '../ports/environment.ts';
 import type { ReplayStore } from '../ports/journal.ts';
 import type { Recorder } from '../ports/recorder.ts';
+import type { ReplayControl } from '../ports/replay-control.ts';
 import { createRateLimiter } from '../server/auth/auth-rate-limiter.ts';
 import { createAuthenticator } from '../server/auth/authenticator.ts';
 import { loadUsedSignatures } from '../server/auth/replay-protection.ts';
@@ -32,7 +34,9 @@ export interface ApiServerDependencies extends AppDependencies {
   readonly pnl: Pnl;
   readonly reviewing: MappingReviewService;
   readonly webhooks: Webhooks;
-  readonly replay: ReplayStore;
+  readonly usedSignatures: ReplayStore;
+  readonly replay: ReplayControl | null; // null: the market time is that of the clock
+  readonly secretRandom: Random; // of pairing codes
 }
 
 interface HealthSources {
@@ -53,7 +57,11 @@ export interface ApiServers {
 export async function startApiServers(deps: ApiServerDependencies): Promise<ApiServers> {
   const { engine, market, config, clock } = deps;
   const startedMs = clock.monotonicMs();
-  const used = await loadUsedSignatures({ store: deps.replay, clock, windowMs: config.auth.windowMs });
+  const used = await loadUsedSignatures({
+    store: deps.usedSignatures,
+    clock,
+    windowMs: config.auth.windowMs,
+  });
   const auth = createAuthenticator({ trading: engine, clock, config, used });
   const rates = createRateLimiter(config.rate, clock);
   const eventLoop = new EventLoopQueue();
@@ -61,8 +69,13 @@ export async function startApiServers(deps: ApiServerDependencies): Promise<ApiS
   const serverDeps = { ...deps, trading: engine, marketData: market.data, auth, rates, eventLoop, lists };
   // In the sandbox a browser key has every permission by default, because no money is at risk. Under profile
   // live each link names its permissions.
-  const permissions = config.profile === 'sandbox' ? PERMISSIONS : null;
-  const pairings = new PairingCodes({ ...deps, accountAdmin: engine.accountAdmin, permissions });
+  const permissions = config.profile === 'live' ? null : PERMISSIONS;
+  const pairings = new PairingCodes({
+    ...deps,
+    random: deps.secretRandom,
+    accountAdmin: engine.accountAdmin,
+    permissions,
+  });
   const httpDeps = {
     ...serverDeps,
     terminal: { pairings, dir: TERMINAL_DIR },

@@ -18,12 +18,14 @@ import { Oms } from '../oms/oms.ts';
 import { createPnl } from '../oms/pnl/pnl-query.ts';
 import { StateStore } from '../oms/state-store.ts';
 import type { DemoStore } from '../ports/demo-store.ts';
-import type { Journal, ReplayStore } from '../ports/journal.ts';
+import type { Clock, Random } from '../ports/environment.ts';
+import type { InstrumentBinding, Journal, ReplayStore } from '../ports/journal.ts';
 import { type JournalOwnership, SOLE_OWNER } from '../ports/journal-ownership.ts';
 import type { OpenMatcher } from '../ports/listing-matcher.ts';
 import type { MarketStore } from '../ports/market-store.ts';
 import type { NotificationStore } from '../ports/notification-store.ts';
 import type { Recorder } from '../ports/recorder.ts';
+import type { ReplayControl } from '../ports/replay-control.ts';
 import type { ExternalVenue, OrderReport, Venue, VenueAnomaly, VenueCapabilities } from '../ports/venue.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { DemoSettings } from '../venues/demo/demo-settings.ts';
@@ -47,10 +49,20 @@ export interface Stores {
   readonly demo: Readonly<Record<string, DemoStore>>;
 }
 
+/** The parts of a replay that differ from a service on real venues. */
+export interface ReplayParts {
+  readonly venues: readonly Venue[];
+  readonly control: ReplayControl;
+  readonly wallClock: Clock; // of signatures, connections and rate limits
+  readonly random: Random; // of secrets, which must not follow from a seed
+  readonly bindings: readonly InstrumentBinding[]; // the recorded instrument ids
+}
+
 export interface ComposeDependencies extends AppDependencies {
   readonly stores: Stores;
   readonly openMatcher?: OpenMatcher; // absent: listings are compared in this thread
   readonly recorder?: Recorder | null; // absent or null: market data is not recorded
+  readonly replay?: ReplayParts; // absent: the configured venues
   readonly demo?: Partial<DemoSettings>;
   readonly demoFaults?: FaultInjector | null; // for the built-in venue; null or absent: no faults
   /** The adapters of external venues by venue section; a venue without an adapter is off. */
@@ -66,6 +78,8 @@ export interface RunningApp {
   readonly market: MarketDataService;
   readonly reviews: MappingReview;
   readonly pairings: PairingCodes;
+  /** Resolves when everything so far is durable, with the number of the last entry of the journal. */
+  flush(): Promise<number>;
   listen(): Promise<{ readonly url: string }>;
   /**
    * Stops accepting requests, finishes what is in flight, and closes sockets. The caller that opened the
@@ -100,7 +114,10 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     store: stores.market,
     venues,
     // The ledger defines what each instrument id means, so it is read before the catalogue.
-    bindings: [...ledger.state.bindings].map(([instrumentId, bound]) => ({ instrumentId, ...bound })),
+    bindings: [
+      ...[...ledger.state.bindings].map(([instrumentId, bound]) => ({ instrumentId, ...bound })),
+      ...(deps.replay?.bindings ?? []),
+    ],
     retention: config.retention,
     holdings: heldInstruments(ledger),
     demand: config.markets,
@@ -155,13 +172,21 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     pnl,
     reviewing: reviews,
     webhooks,
-    replay: stores.ledger.replay,
+    usedSignatures: stores.ledger.replay,
+    ...(deps.replay === undefined
+      ? { replay: null, secretRandom: deps.random }
+      : { replay: deps.replay.control, secretRandom: deps.replay.random, clock: deps.replay.wallClock }),
   });
   return {
     engine,
     market,
     reviews,
     pairings: api.pairings,
+    flush: async () => {
+      await ledger.whenDurable();
+      await market.flush();
+      return ledger.state.seq;
+    },
     listen: () => api.listen(),
     stop: async () => {
       market.stopMatching(); // before requests in flight are answered: they would wait for all proposals
@@ -184,6 +209,12 @@ function startVenue(venue: Venue, market: MarketDataService, engine: Oms): Promi
 
 /** Every configured venue in listing order; one that is off is listed without an adapter. */
 function createVenueList(deps: ComposeDependencies): readonly MarketVenue[] {
+  const { replay } = deps;
+  if (replay !== undefined)
+    return replay.venues.map((venue) => {
+      const { name, capabilities } = venue;
+      return { name, capabilities, venue, bookAgeMsMax: null, watchedMax: 0 };
+    });
   return Object.entries(deps.config.venues).map(([id, config]): MarketVenue => {
     const isDemo = config.driver === DEMO_SCHEMA.driver;
     const made = isDemo ? demoVenue(id, config, deps) : (deps.externals?.[id] ?? null);

@@ -22,6 +22,7 @@ import { composeApp, type RunningApp, type Stores } from './compose.ts';
 import { createVenue, createVenues } from './create-venues.ts';
 import { HeadExporter } from './head-exporter.ts';
 import { openLedger } from './ledger-stores.ts';
+import { createReplayApp } from './replay/create-replay-app.ts';
 import { findSimulators, type SimulatorProcesses, startSimulators } from './simulator-processes.ts';
 import type { App, AppDependencies, OperatingStore, OwnershipEnd, StandbyWait } from './types.ts';
 import { VENUE_DRIVERS } from './venue-drivers.ts';
@@ -43,6 +44,7 @@ export { restoreLedger } from './restore-ledger.ts';
  * @returns  null when the signal ended the wait for the journal
  */
 export async function createApp(machine: AppDependencies, wait: StandbyWait): Promise<App | null> {
+  if (machine.replaySettings !== undefined) return createReplayApp(machine, machine.replaySettings);
   const opened = new AsyncDisposableStack();
   try {
     const owned = await openOwnedLedger(machine, wait);

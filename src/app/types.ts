@@ -6,6 +6,7 @@ import type { MappingReviewService } from '../oms/mapping-review/review-types.ts
 import type { AccountAdmin } from '../oms/trading-service.ts';
 import type { SecretRedactor } from '../platform/secret-protection.ts';
 import type { Clock, Random } from '../ports/environment.ts';
+import type { ReplaySettings } from '../ports/replay-control.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { VenueCheck } from '../ports/venue.ts';
 import type { ClusterStatus } from '../storage/postgres/cluster-status.ts';
@@ -22,6 +23,7 @@ export interface AppDependencies {
   readonly metricsText: () => Promise<string>; // all metrics, in Prometheus text format
   readonly version: string;
   readonly secrets: SecretRedactor; // never written to logs
+  readonly replaySettings?: ReplaySettings; // of profile replay
   readonly drivers?: readonly VenueDriver[]; // absent: those that are part of Crossbook
 }
 

@@ -5,6 +5,7 @@ import { SecretFileError } from '../config/secret-files.ts';
 import type { Rejection } from '../domain/model/result.ts';
 import { DataFolderError } from '../platform/data-folder.ts';
 import { JournalFailedError } from '../ports/journal.ts';
+import { ReplayError } from '../ports/replay-control.ts';
 import { ERRORS } from '../server/http/http-errors.ts';
 import { StoreOpenError } from '../storage/shared/sql-values.ts';
 
@@ -69,6 +70,7 @@ export function operatorFailure(
   if (error instanceof AdminSocketInUseError) return inUseFailure(at.dataDir, null);
   if (
     error instanceof StoreOpenError ||
+    error instanceof ReplayError ||
     error instanceof JournalFailedError ||
     error instanceof DataFolderError
   )

@@ -13,6 +13,7 @@ import { addMatchCommands } from './mapping-commands.ts';
 import { addMarketCommands } from './market-commands.ts';
 import { addMcpCommand } from './mcp-command.ts';
 import { addOrderCommands } from './order-commands.ts';
+import { addReplayCommand, readReplay, type StartOptions, withReplayOptions } from './replay-options.ts';
 import { addCallCommands, type PairOptions, pair } from './request-commands.ts';
 import { addRiskCommands } from './risk-commands.ts';
 import { addSdkCommands } from './sdk-commands.ts';
@@ -88,6 +89,7 @@ function buildProgram(
   program.commandsGroup('The service:');
   addServiceCommands(program, run, async () => exitWith(await doctor(terminal, open)));
   addServiceManagerCommands(program, run);
+  addReplayCommand(program, run);
   addBackupCommands(program, run);
   addClusterCommands(program, run);
   addAuditCommands(program, run);
@@ -104,11 +106,19 @@ function buildProgram(
 
 /** Adds the commands start, pair, verify and doctor. `examine` runs the doctor, which needs no session. */
 function addServiceCommands(program: Command, run: Run, examine: () => Promise<void>): void {
-  program
-    .command('start')
+  withReplayOptions(program.command('start'))
     .description('run the service until a stop signal')
     .addHelpText('after', HELP.start)
-    .action(() => run(start));
+    .action((options: StartOptions) =>
+      run((session) => {
+        const replayed = readReplay(
+          session,
+          options,
+          program.opts<{ dataDir?: string }>().dataDir !== undefined,
+        );
+        return start(replayed?.session ?? session, replayed?.replay ?? null);
+      }),
+    );
   program
     .command('pair')
     .option('--account <id>', 'account id; optional if only one account exists')

@@ -33,6 +33,10 @@ unknown, 10 a defect. More: crossbook explain, docs/cli.md.`,
     [`${RUN} start`],
     [`CROSSBOOK_PORT=9000 ${RUN} start`, 'another port'],
     [`${RUN} start --data-dir /var/lib/crossbook --config /etc/crossbook.toml`],
+    [
+      `${RUN} start --profile replay --lake data/lake --from 2026-07-01T12:00:00Z --to 2026-07-01T13:00:00Z --speed step`,
+      'recorded market data in place of venues',
+    ],
   )}
 
 Stops on Ctrl-C or SIGTERM once all work is durable; a second one, later, stops at once.`,
@@ -289,6 +293,10 @@ Works while the kill switch is on. --risk needs a key with the permission risk a
     ['crossbook guard set --timeout 60000 --scope subaccount --no-block'],
   ),
   guardOff: examples(['crossbook guard off']),
+  replay: examples(
+    ['crossbook replay step --data-dir data-replay', 'the next recorded update'],
+    ['crossbook replay seek --until 2026-07-01T12:05:00Z --data-dir data-replay'],
+  ),
   riskSet: `${examples(
     ['crossbook risk set --max-order-qty 50 --max-open-orders 20'],
     ['crossbook risk set --max-position-qty none', 'no limit'],

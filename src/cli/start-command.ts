@@ -11,6 +11,7 @@ import { prepareDataFolder } from '../platform/data-folder.ts';
 import { watchEventLoop } from '../platform/event-loop-lag.ts';
 import { connectServiceManager, type ServiceManager } from '../platform/service-manager.ts';
 import type { Clock } from '../ports/environment.ts';
+import type { ReplaySettings } from '../ports/replay-control.ts';
 import type { Log } from '../ports/telemetry.ts';
 import { usualUrl } from './access-commands.ts';
 import { serviceStatus } from './admin-call.ts';
@@ -24,9 +25,9 @@ import { setConfiguredFaults } from './simulator-fault-commands.ts';
 import { columns, type Terminal } from './terminal-io.ts';
 
 /** Runs the service until a stop signal. Fails with the action to take if it cannot start. */
-export async function start(session: CliContext): Promise<void> {
+export async function start(session: CliContext, replay: ReplaySettings | null = null): Promise<void> {
   checkNode(process.version);
-  const deps = machineDeps(session);
+  const deps = { ...machineDeps(session), ...(replay !== null && { replaySettings: replay }) };
   exitOnDefect(deps.log);
   const manager = connectServiceManager({ ...deps, env: session.terminal.env, pid: process.pid });
   const stopped = new AbortController();
@@ -98,7 +99,7 @@ async function startService(
     opened.push(() => app.stop());
     flushCompileCache(); // a process that is killed would leave none, and the next start would take twice as long
     // Written before the port opens, so that a client that reaches the service finds the key file.
-    if (session.config.profile === 'sandbox') await giveSandboxKey(session, app, usualUrl(session.config));
+    if (session.config.profile !== 'live') await giveSandboxKey(session, app, usualUrl(session.config));
     const { url } = await app.listen();
     const control = await listenForOperator(deps, app, url);
     opened.push(() => control.close());
@@ -133,8 +134,8 @@ async function welcome(
 ): Promise<void> {
   const { config, terminal } = session;
   // With port 0 the system chooses the port, which is known only now.
-  const keyPath = config.profile === 'sandbox' ? await giveSandboxKey(session, app, url) : null;
-  const pairing = config.profile === 'sandbox' ? openPairing(app, url) : null;
+  const keyPath = config.profile !== 'live' ? await giveSandboxKey(session, app, url) : null;
+  const pairing = config.profile !== 'live' ? openPairing(app, url) : null;
   const { exchanges } = app;
   for (const line of banner({ config, url, version, keyPath, exchanges, pairing }, terminal))
     terminal.print(line);
@@ -214,6 +215,8 @@ function renderProfile(config: Config, isColoured: boolean): string {
     isColoured ? styleText([format, 'inverse', 'bold'], text) : text;
   if (config.profile === 'sandbox')
     return `${style('green', '[ SANDBOX ]')} no real funds, everything on this machine`;
+  if (config.profile === 'replay')
+    return `${style('green', '[ REPLAY ]')} no real funds, market data from a recording`;
   const names = Object.values(config.venues)
     .filter(({ driver, enabled }) => enabled && driver !== DEMO_SCHEMA.driver)
     .map(({ name }) => name);

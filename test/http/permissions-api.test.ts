@@ -104,6 +104,7 @@ const CALLS = [
   ['alerts', 'POST', '/v1/webhooks/deliveries/msg_1/replay', undefined],
   ['alerts', 'DELETE', `/v1/webhooks/${hookId}`, undefined],
   ['risk', 'PUT', '/v1/risk/limits', {}],
+  ['risk', 'POST', '/v1/replay', { op: 'step' }],
   ['risk', 'POST', '/v1/risk/kill-switch', { enabled: false }],
   ['risk', 'POST', '/v1/risk/cancel-all', { subaccount_id: 'sa_1' }],
 ] as const;

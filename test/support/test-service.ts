@@ -31,6 +31,7 @@ export interface ServiceOptions {
   readonly settings?: Settings; // by their dotted names in the TOML file
   readonly rates?: 'default';
   readonly clockShiftMs?: number;
+  readonly startOptions?: readonly string[]; // of `crossbook start`
   /** The database of the journal; default: a new one with `CROSSBOOK_TEST_JOURNAL=postgres`, else SQLite. */
   readonly journalUrl?: string;
 }
@@ -72,8 +73,10 @@ export class TestService {
   #crashPoint: ArmedCrashPoint | null = null;
   #fileBlocksMax: number | null = null;
   #journalUrl: string | null;
+  readonly #startOptions: readonly string[];
 
-  constructor({ settings = {}, rates, clockShiftMs = 0, journalUrl }: ServiceOptions) {
+  constructor({ settings = {}, rates, clockShiftMs = 0, startOptions = [], journalUrl }: ServiceOptions) {
+    this.#startOptions = startOptions;
     this.#journalUrl = journalUrl ?? null;
     this.#clockShiftMs = clockShiftMs;
     process.once('exit', () => this.#child?.kill('SIGKILL'));
@@ -168,7 +171,13 @@ export class TestService {
   launch(): void {
     assert.ok(!this.isAlive, 'the service is started once');
     const hooks = this.#crashPoint === null ? [] : ['--import', CRASH_POINT_FIXTURE];
-    const command = [process.execPath, '--import', LONG_TASKS_FIXTURE, ...hooks, ...this.#args('start')];
+    const command = [
+      process.execPath,
+      '--import',
+      LONG_TASKS_FIXTURE,
+      ...hooks,
+      ...this.#args('start', ...this.#startOptions),
+    ];
     const [program = '', ...args] =
       this.#fileBlocksMax === null
         ? command

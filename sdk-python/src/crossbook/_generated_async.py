@@ -1758,6 +1758,29 @@ class AsyncSubaccountsApi(AsyncResource):
         return await self._list(operations.LIST_SUBACCOUNTS, arguments)
 
 
+class AsyncReplayApi(AsyncResource):
+    """`client.replay`."""
+
+    async def control(
+        self,
+        op: Op,
+        *,
+        until: TimeInput | None | UnsetType = UNSET,
+        options: CallOptions | None = None,
+    ) -> Replay:
+        """Move the market time of a replay. Only under profile replay; else `not_found`. `step`
+        and `seek` are answered when everything that they caused is durable, so a client that
+        only steps sees the same results in each run. The time only moves forward.
+        """
+        arguments = Arguments(
+            path={},
+            query={},
+            body={"op": op, "until": until},
+            options=options,
+        )
+        return await self._record(operations.CONTROL_REPLAY, arguments)
+
+
 class AsyncRootApi(AsyncResource):
     """The operations that need no signature."""
 
@@ -1862,3 +1885,4 @@ class AsyncResources(AsyncRootApi):
         self.limits = AsyncLimitsApi(runner)
         self.account = AsyncAccountApi(runner)
         self.subaccounts = AsyncSubaccountsApi(runner)
+        self.replay = AsyncReplayApi(runner)

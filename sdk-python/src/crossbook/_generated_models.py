@@ -133,8 +133,11 @@ WebhookDeliveryStatus: TypeAlias = Literal["PENDING", "DELIVERED", "FAILED"] | s
 Bucket: TypeAlias = Literal["read", "write", "risk"] | str
 Permission: TypeAlias = Literal["read", "trade", "risk", "review", "alerts"] | str
 SubaccountStatus: TypeAlias = Literal["ACTIVE"] | str
+ReplayState: TypeAlias = Literal["PAUSED", "RUNNING", "ENDED"] | str
+Speed: TypeAlias = Literal["step", "max"] | str
+Op: TypeAlias = Literal["pause", "run", "step", "seek"] | str
 HealthStatus: TypeAlias = Literal["ok", "fail"] | str
-Profile: TypeAlias = Literal["sandbox", "live"] | str
+Profile: TypeAlias = Literal["sandbox", "live", "replay"] | str
 Role: TypeAlias = Literal["owner", "standby"] | str
 
 
@@ -4184,8 +4187,43 @@ class Subaccount:
         )
 
 
+_REPLAY_FIELDS: Final = frozenset(
+    ("state", "speed", "market_time", "from", "to", "updates",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replay:
+    """A replay of recorded market data. `updates` counts the recorded updates applied so far."""
+
+    state: ReplayState
+    speed: Any
+    market_time: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    from_: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    to: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    updates: int
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> Replay:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            state=data["state"],
+            speed=data["speed"],
+            market_time=time(data["market_time"]),
+            from_=time(data["from"]),
+            to=time(data["to"]),
+            updates=data["updates"],
+            extra=unknown(data, _REPLAY_FIELDS),
+        )
+
+
 _SERVER_TIME_FIELDS: Final = frozenset(
-    ("timestamp",)
+    ("timestamp", "market_time",)
 )
 
 
@@ -4195,6 +4233,8 @@ class ServerTime:
 
     timestamp: int
     """Unix milliseconds."""
+    market_time: int | None = None
+    """Under profile replay: the time of the recording, Unix milliseconds."""
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
 
@@ -4203,6 +4243,7 @@ class ServerTime:
         """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
         return cls(
             timestamp=data["timestamp"],
+            market_time=data.get("market_time"),
             extra=unknown(data, _SERVER_TIME_FIELDS),
         )
 
@@ -4220,7 +4261,7 @@ class Health:
     version: str
     uptime_s: int
     profile: Profile
-    """`live`: orders can be sent to real venues."""
+    """`live`: orders can be sent to real venues. `replay`: market data comes from a recording."""
     role: Role
     """`standby`: another node owns the journal, and this one takes over when it ends."""
     checks: JsonObject
@@ -4341,6 +4382,7 @@ __all__ = [
     "MatchReviewMember",
     "MatchReviewVersion",
     "NewOrderSelfTrade",
+    "Op",
     "Opportunity",
     "OpportunityKind",
     "OpportunityLeg",
@@ -4391,6 +4433,8 @@ __all__ = [
     "RecorderGap",
     "RecorderSpan",
     "Relation",
+    "Replay",
+    "ReplayState",
     "RestingTif",
     "ReviewStatus",
     "RiskState",
@@ -4404,6 +4448,7 @@ __all__ = [
     "ServerTime",
     "Settlement",
     "Side",
+    "Speed",
     "State",
     "Stats",
     "Style",

@@ -478,6 +478,12 @@ LIST_SUBACCOUNTS: Final[Operation[Subaccount]] = Operation(
     kind="read",
     decode=Subaccount.from_json,
 )
+CONTROL_REPLAY: Final[Operation[Replay]] = Operation(
+    method="POST",
+    path="/v1/replay",
+    kind="write",
+    decode=Replay.from_json,
+)
 GET_TIME: Final[Operation[ServerTime]] = Operation(
     method="GET",
     path="/v1/time",

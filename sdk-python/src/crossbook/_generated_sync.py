@@ -1758,6 +1758,29 @@ class SubaccountsApi(Resource):
         return self._list(operations.LIST_SUBACCOUNTS, arguments)
 
 
+class ReplayApi(Resource):
+    """`client.replay`."""
+
+    def control(
+        self,
+        op: Op,
+        *,
+        until: TimeInput | None | UnsetType = UNSET,
+        options: CallOptions | None = None,
+    ) -> Replay:
+        """Move the market time of a replay. Only under profile replay; else `not_found`. `step`
+        and `seek` are answered when everything that they caused is durable, so a client that
+        only steps sees the same results in each run. The time only moves forward.
+        """
+        arguments = Arguments(
+            path={},
+            query={},
+            body={"op": op, "until": until},
+            options=options,
+        )
+        return self._record(operations.CONTROL_REPLAY, arguments)
+
+
 class RootApi(Resource):
     """The operations that need no signature."""
 
@@ -1862,3 +1885,4 @@ class Resources(RootApi):
         self.limits = LimitsApi(runner)
         self.account = AccountApi(runner)
         self.subaccounts = SubaccountsApi(runner)
+        self.replay = ReplayApi(runner)

@@ -38,6 +38,8 @@ export interface Subaccount {
 
 export interface ServerTime {
   timestamp: number;
+  /** Under profile replay: the time of the recording. */
+  market_time?: number;
 }
 
 /** `status` is `fail` if the service answers 503. */
@@ -48,6 +50,6 @@ export interface Health {
   /** `standby`: another node owns the journal. */
   role?: 'owner' | 'standby';
   /** Whether orders here can be real. */
-  profile: 'sandbox' | 'live';
+  profile: 'sandbox' | 'live' | 'replay';
   checks: Record<string, string>;
 }

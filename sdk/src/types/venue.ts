@@ -54,3 +54,15 @@ export interface Recorder {
   /** Newest first; `to` is null while the gap lasts. */
   gaps: { venue: VenueName; from: Instant; to: Instant | null; reason: string }[];
 }
+
+/** A replay of recorded market data. */
+export interface Replay {
+  state: 'PAUSED' | 'RUNNING' | 'ENDED';
+  /** A number is a multiple of the recorded speed. */
+  speed: 'step' | 'max' | number;
+  market_time: Instant;
+  from: Instant;
+  to: Instant;
+  /** Recorded updates applied so far. */
+  updates: number;
+}

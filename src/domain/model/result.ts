@@ -120,6 +120,7 @@ type Resource =
   | 'webhook'
   | 'delivery'
   | 'venue'
+  | 'replay'
   | 'path';
 
 export const notFound = (resource: Resource): Rejection =>

@@ -256,7 +256,7 @@ class SignatureAuthenticator implements Authenticator {
   /** The sandbox returns the text that should have been signed; a live service returns no hint. */
   #wrongSignature(signed: Signed, credentials: Credentials): Rejection {
     const message = 'the signature does not match this request';
-    if (this.#deps.config.profile !== 'sandbox') return rejection('signature', message);
+    if (this.#deps.config.profile === 'live') return rejection('signature', message);
     const expected = Buffer.from(signed.toSign(signed.sortedQuery, credentials.timestamp), 'latin1');
     return rejection('signature', message, { string_to_sign: expected.toString('utf8') });
   }

@@ -112,7 +112,7 @@ function checkEveryRequest(server: FastifyInstance, deps: HttpDeps, state: Serve
   const { profile, host } = deps.config;
   server.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...BROWSER_HEADERS, 'x-request-id': request.id });
-    const refused = profile === 'sandbox' ? checkHost(request.raw, host) : null;
+    const refused = profile !== 'live' ? checkHost(request.raw, host) : null;
     if (refused !== null) await serve(deps, state, 'unknown', async () => err(refused))(request, reply);
     return refused === null ? undefined : reply;
   });

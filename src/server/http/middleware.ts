@@ -95,6 +95,7 @@ function sendResponse(
     ...BROWSER_HEADERS,
     'x-request-id': request.id,
     'x-server-time': String(deps.clock.now()),
+    ...(deps.replay !== null && { 'x-market-time': String(deps.replay.status().marketTime) }),
     ...context.headers,
     ...headers,
   });

@@ -5,7 +5,15 @@ import { type HttpDeps, type RouteResult, respond, respondWithText } from './rou
 import { Timestamp } from './routes/common-schema.ts';
 
 export const ServerTimeSchema = Type.Object(
-  { timestamp: Timestamp },
+  {
+    timestamp: Timestamp,
+    market_time: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description: 'Under profile replay: the time of the recording, Unix milliseconds.',
+      }),
+    ),
+  },
   { examples: [{ timestamp: 1782907200000 }] },
 );
 
@@ -14,7 +22,9 @@ export const HealthSchema = Type.Object(
     status: Type.Enum(['ok', 'fail']),
     version: Type.String(),
     uptime_s: Type.Integer({ minimum: 0 }),
-    profile: Type.Enum(['sandbox', 'live'], { description: '`live`: orders can be sent to real venues.' }),
+    profile: Type.Enum(['sandbox', 'live', 'replay'], {
+      description: '`live`: orders can be sent to real venues. `replay`: market data comes from a recording.',
+    }),
     role: Type.Enum(['owner', 'standby'], {
       description: '`standby`: another node owns the journal, and this one takes over when it ends.',
     }),
@@ -45,7 +55,9 @@ export interface PublicRoute {
 }
 
 /** The dependencies of public routes, which a standby has too. */
-export type PublicDeps = Pick<HttpDeps, 'clock' | 'config' | 'version' | 'health' | 'metricsText'>;
+export type PublicDeps = Pick<HttpDeps, 'clock' | 'config' | 'version' | 'health' | 'metricsText'> & {
+  readonly replay?: HttpDeps['replay'];
+};
 
 /** Texts that are generated once, at their first request. */
 export interface Documents {
@@ -63,7 +75,10 @@ export const publicRoutes: readonly PublicRoute[] = [
     name: 'getTime',
     summary: 'Get the server time',
     response: ServerTimeSchema,
-    handle: ({ clock }) => respond({ timestamp: clock.now() }),
+    handle: ({ clock, replay }) => {
+      const market_time = replay?.status().marketTime;
+      return respond({ timestamp: clock.now(), ...(market_time !== undefined && { market_time }) });
+    },
   },
   {
     path: '/v1/openapi.json',

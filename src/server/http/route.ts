@@ -26,6 +26,7 @@ import type { Pnl } from '../../oms/pnl/pnl-types.ts';
 import type { CommandContext, TradingService } from '../../oms/trading-service.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
 import type { Recorder } from '../../ports/recorder.ts';
+import type { ReplayControl } from '../../ports/replay-control.ts';
 import type { Log, Metrics } from '../../ports/telemetry.ts';
 import type { RateBucket, RateLimiter } from '../auth/auth-rate-limiter.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
@@ -240,6 +241,7 @@ export interface HttpDeps {
   readonly reviewing: MappingReviewService;
   readonly recorder: Pick<Recorder, 'status'> | null; // null: market data is not recorded
   readonly webhooks: Webhooks;
+  readonly replay: ReplayControl | null; // null: not a replay
   readonly auth: Authenticator;
   readonly rates: RateLimiter;
   readonly lists: LongListLimiter;

@@ -57,11 +57,17 @@ export function Header({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: ()
   );
 }
 
+const WORDS = {
+  live: 'Orders use real money',
+  sandbox: 'No real funds: every venue is simulated on this machine',
+  replay: 'No real funds: the market data is a recording',
+} as const;
+
 /** Text, colour and pattern all show whether orders are real. */
 function Band() {
   const profile = useProfile();
   const isLive = profile === 'live';
-  const words = isLive ? 'Orders use real money' : 'No real funds: every venue is simulated on this machine';
+  const words = WORDS[profile];
   return (
     <Tooltip label={words}>
       <Badge
@@ -71,7 +77,7 @@ function Band() {
         radius="xs"
         className={isLive ? 'band band-live' : 'band'}
       >
-        {isLive ? 'LIVE' : 'SANDBOX'}
+        {profile.toUpperCase()}
         <span className="visually-hidden">: {words}</span>
       </Badge>
     </Tooltip>

@@ -406,6 +406,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     marketData: fakeMarketData(options.marketData),
     pnl: fakePnl(),
     recorder: null,
+    replay: null,
     reviewing,
     webhooks: FAKE_WEBHOOKS,
     config: { ...DEFAULT_CONFIG, ...options.config },

@@ -33,6 +33,7 @@ GET /v1/venues
 GET /v1/venues/health
 GET /v1/venues/{name}/health
 GET /v1/recorder
+POST /v1/replay
 POST /v1/orders
 POST /v1/orders/preview
 GET /v1/orders/{id}
@@ -135,6 +136,7 @@ test('permissions and buckets are those of the contract', () => {
     'POST /v1/orders/batch trade write true',
     'POST /v1/orders/cancel-all trade write true',
     'POST /v1/orders/preview trade write true',
+    'POST /v1/replay risk risk true',
     'POST /v1/risk/cancel-all risk risk true',
     'POST /v1/risk/kill-switch risk risk true',
     'PUT /v1/fair-values trade write true',

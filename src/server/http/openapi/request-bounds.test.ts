@@ -47,6 +47,7 @@ ticker: minLength 1, maxLength 256
 timeout_ms: minimum 5000, maximum 600000
 title: minLength 1, maxLength 300
 type: default ticks
+until: minimum 0, maximum 8640000000000000
 valid_until: minimum 0
 valid_until: minimum 0, maximum 8640000000000000
 venue: minLength 1

@@ -39,6 +39,7 @@ import { AmendmentSchema, NewOrderSchema, OrderSchema } from './order-schema.ts'
 import { PnlPointSchema, PnlShareSchema, pnlRoutes } from './pnl-routes.ts';
 import { PositionSchema, positionRoutes } from './position-routes.ts';
 import { RecorderSchema, recorderRoutes } from './recorder-routes.ts';
+import { ReplayCommandSchema, ReplaySchema, replayRoutes } from './replay-routes.ts';
 import {
   KillSwitchSchema,
   LimitsChangeSchema,
@@ -83,6 +84,7 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...limitRoutes,
   ...accountRoutes,
+  ...replayRoutes,
 ];
 
 /** The named schemas of the OpenAPI document. */
@@ -144,6 +146,8 @@ export const RECORDS: Readonly<Record<string, TSchema>> = {
   WebhookDelivery: WebhookDeliverySchema,
   Account: AccountSchema,
   Subaccount: SubaccountSchema,
+  ReplayCommand: ReplayCommandSchema,
+  Replay: ReplaySchema,
   ServerTime: ServerTimeSchema,
   Health: HealthSchema,
   Error: ApiErrorSchema,
