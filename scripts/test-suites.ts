@@ -52,7 +52,7 @@ export const SUITES: readonly Suite[] = [
       'test/cluster/*.test.ts',
       'test/http/http-statuses.test.ts',
       'test/http/{market-closing,resolved-while-down}.test.ts',
-      'test/http/{real-venues,venue-drivers,venue-refusals,webhook-retries}.test.ts',
+      'test/http/{real-venues,recorder,replay,venue-drivers,venue-refusals,webhook-retries}.test.ts',
       'test/model/model-over-http.test.ts',
       'test/mutation/generated/generated-mutants.test.ts',
       'test/operations/{image,older-folders}.test.ts',

@@ -8,9 +8,8 @@ import { startService, TestService } from '../support/test-service.ts';
 const LAKE = join(import.meta.dirname, '..', 'data', 'lake');
 const FROM = '2026-11-23T13:00:45.000Z';
 const TO = '2026-11-23T13:01:40.000Z';
-const options = (speed: string): readonly string[] => [
-  ...['--profile', 'replay', '--lake', LAKE, '--from', FROM, '--to', TO, '--speed', speed],
-];
+const options = (speed: string): readonly string[] =>
+  `--profile replay --lake ${LAKE} --from ${FROM} --to ${TO} --speed ${speed}`.split(' ');
 
 interface Replay {
   readonly state: string;
