@@ -41,7 +41,7 @@ const ENUM_NAMES: Readonly<Record<string, string>> = {
   OrderPreviewRiskScope: 'LimitScope',
   OrderReceiptDecisionMode: 'DecisionMode',
   OrderRoutingMode: 'RoutingMode',
-  WebhookEvent: 'NotificationType',
+  Event: 'NotificationType', // of a webhook; the record of an event has this name
 };
 
 /** The method of the client for each operation that is not named by the rule of `methodName`. */

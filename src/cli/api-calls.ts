@@ -37,7 +37,10 @@ export type CallingOptions = ConnectOptions & OutputOptions & { readonly watch?:
 /** Adds the options of a command that queries the service and prints the result. */
 export const withCalling = (command: Command): Command =>
   command
-    .option('-o, --output <format>', 'table, json, ndjson or csv; default: table on a terminal, else json')
+    .option(
+      '-o, --output <format>',
+      'table, wide, json, ndjson or csv; default: table on a terminal, else json',
+    )
     .option('--fields <a,b>', 'print only these fields; a dot selects nested fields: legs.0.venue')
     .option('--profile <name>', 'profile of profiles.toml: a service and a key; default: the sandbox')
     .option('--live', 'allow a live profile, which uses real funds')

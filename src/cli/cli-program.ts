@@ -20,6 +20,7 @@ import { addSdkCommands } from './sdk-commands.ts';
 import { addServiceManagerCommands } from './service-commands.ts';
 import { addFaultCommands } from './simulator-fault-commands.ts';
 import { start } from './start-command.ts';
+import { addStreamCommands } from './stream-commands.ts';
 import type { Terminal } from './terminal-io.ts';
 import { addVenueCommands } from './venue-commands.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
@@ -84,6 +85,7 @@ function buildProgram(
   addOrderCommands(program, run);
   addComplexOrderCommands(program, run);
   addRiskCommands(program, run);
+  addStreamCommands(program, run);
   addWebhookCommands(program, run);
   addHelperCommands(program, run);
   program.commandsGroup('The service:');

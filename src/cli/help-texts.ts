@@ -364,3 +364,17 @@ The secret is printed once. A receiver verifies each message with it: docs/api/w
   delete: examples(['crossbook webhook delete wh_5f1d3c0a9b7e2468']),
   replay: examples(['crossbook webhook replay msg_5f1d3c0a9b7e2468_41']),
 } as const;
+
+export const STREAM_HELP = {
+  prints: examples(
+    ['crossbook stream prints'],
+    ['crossbook stream prints 1001 -o json | jq .price', 'one JSON object per line'],
+  ),
+  books: examples(['crossbook stream books 1001 1002']),
+  fills: examples(['crossbook stream fills --subaccount sa_1']),
+  orders: examples(['crossbook stream orders']),
+  complex: examples(['crossbook stream complex']),
+  positions: examples(['crossbook stream positions']),
+  balances: examples(['crossbook stream balances']),
+  opportunities: examples(['crossbook stream opportunities -o json']),
+} as const;

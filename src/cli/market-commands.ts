@@ -26,7 +26,7 @@ import {
   showStats,
 } from './market-reads.ts';
 
-const INSTRUMENT = 'instrument id, or VENUE:TICKER';
+const INSTRUMENT = 'instrument id, VENUE:TICKER, a ticker, or words of one title';
 
 /** Adds the commands that read market data. */
 export function addMarketCommands(program: Command, run: Run): void {

@@ -13,6 +13,7 @@ import { type CallingOptions, idNumber, runRead, wholeNumber } from './api-calls
 import type { Connection } from './api-connection.ts';
 import type { CliContext } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
+import { findInstrument } from './instrument-names.ts';
 import { listView, type Row, recordView, type View } from './output.ts';
 import { columns } from './terminal-io.ts';
 
@@ -144,7 +145,9 @@ const describeLeg = ({ venue, instrument_id: id, outcome, worst_price: price }: 
   `${venue} ${id} ${outcome} @${price}`;
 
 export const showMarket = (session: CliContext, id: string, options: CallingOptions) =>
-  runRead(session, options, async ({ client }) => recordView(await client.markets.get(id)));
+  runRead(session, options, async ({ client }) =>
+    recordView(await client.markets.get(await findInstrument(client, id))),
+  );
 
 export interface MatchOptions extends CallingOptions {
   readonly ticker?: string;
@@ -172,7 +175,8 @@ const DEPTH = 10;
 export const showBook = (session: CliContext, id: string, options: BookOptions) =>
   runRead(session, options, async ({ client }) => {
     const depth = wholeNumber('--depth', options.depth) ?? DEPTH;
-    if (options.asset !== true) return bookView(await client.markets.book(id, { depth }));
+    if (options.asset !== true)
+      return bookView(await client.markets.book(await findInstrument(client, id), { depth }));
     const book = await client.books.aggregated(idNumber('the asset', id));
     return bookView({ ...book, bids: book.bids.slice(0, depth), asks: book.asks.slice(0, depth) });
   });
@@ -198,7 +202,9 @@ const sided = (side: string, levels: readonly BookLevel[]): readonly Row[] =>
 export const listTrades = (session: CliContext, id: string, options: MarketOptions) =>
   runRead(session, options, async ({ client }) =>
     listView(
-      await client.markets.trades(id, { limit: wholeNumber('--limit', options.limit) }),
+      await client.markets.trades(await findInstrument(client, id), {
+        limit: wholeNumber('--limit', options.limit),
+      }),
       PRINT_COLUMNS,
     ),
   );
@@ -212,12 +218,15 @@ export const listCandles = (session: CliContext, id: string, options: CandleOpti
   runRead(session, options, async ({ client }) => {
     const interval = options.interval as CandleInterval | undefined;
     const limit = wholeNumber('--limit', options.limit);
-    const candles = await client.candles.list({ instrument_id: id, interval, limit });
+    const instrument = await findInstrument(client, id);
+    const candles = await client.candles.list({ instrument_id: instrument, interval, limit });
     return listView(candles, ['t', 'o', 'h', 'l', 'c', 'v']);
   });
 
 export const showStats = (session: CliContext, id: string, options: CallingOptions) =>
-  runRead(session, options, async ({ client }) => recordView(await client.markets.stats(id)));
+  runRead(session, options, async ({ client }) =>
+    recordView(await client.markets.stats(await findInstrument(client, id))),
+  );
 
 export interface FeeOptions extends CallingOptions {
   readonly price?: string;

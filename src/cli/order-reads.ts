@@ -2,6 +2,7 @@ import type { CandleInterval, Leg, OrderReceipt, OrderStatus } from '../../sdk/s
 import { type CallingOptions, runRead, wholeNumber } from './api-calls.ts';
 import type { CliContext } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
+import { withTitles } from './instrument-names.ts';
 import { listView, recordView, type View } from './output.ts';
 import { columns } from './terminal-io.ts';
 
@@ -59,7 +60,8 @@ export const listOrders = (session: CliContext, options: ListOptions) =>
       client_order_id: options.clientOrderId,
       limit,
     });
-    return listView(orders, ORDER_COLUMNS, orders.length === limit ? MORE : undefined);
+    const view = listView(orders, ORDER_COLUMNS, orders.length === limit ? MORE : undefined);
+    return withTitles(session, options, connection, view);
   });
 
 /** Lists the newest fills of a subaccount. */
@@ -74,22 +76,28 @@ export const listFills = (session: CliContext, options: ListOptions) =>
     });
     const shown = ['id', 'timestamp', 'order_id', 'instrument_id', 'venue', 'side', 'outcome', 'price'];
     const all = [...shown, 'qty', 'fee', 'liquidity', 'realized_pnl'];
-    return listView(fills, all, fills.length === limit ? MORE : undefined);
+    const view = listView(fills, all, fills.length === limit ? MORE : undefined);
+    return withTitles(session, options, connection, view);
   });
 
+const POSITION_COLUMNS = [
+  'instrument_id',
+  'venue',
+  'outcome',
+  'qty',
+  'avg_price',
+  'mark_price',
+  'unrealized_pnl',
+  'realized_pnl',
+];
+
 export const listPositions = (session: CliContext, options: CallingOptions) =>
-  runRead(session, options, async (connection) =>
-    listView(await connection.client.positions.list({ subaccount_id: await connection.subaccount() }), [
-      'instrument_id',
-      'venue',
-      'outcome',
-      'qty',
-      'avg_price',
-      'mark_price',
-      'unrealized_pnl',
-      'realized_pnl',
-    ]),
-  );
+  runRead(session, options, async (connection) => {
+    const positions = await connection.client.positions.list({
+      subaccount_id: await connection.subaccount(),
+    });
+    return withTitles(session, options, connection, listView(positions, POSITION_COLUMNS));
+  });
 
 /** Shows the cash of a subaccount at each venue. */
 export const listBalances = (session: CliContext, options: CallingOptions) =>

@@ -7,7 +7,7 @@ export interface OutputOptions {
   readonly fields?: string;
 }
 
-const FORMATS = ['table', 'json', 'ndjson', 'csv'] as const;
+const FORMATS = ['table', 'wide', 'json', 'ndjson', 'csv'] as const;
 type Format = (typeof FORMATS)[number];
 
 /** Prints a result in the format of `-o`; default: a table on a terminal, otherwise JSON. */
@@ -15,10 +15,14 @@ export function show(terminal: Terminal, options: OutputOptions, view: View): vo
   const format = selectFormat(terminal, options.output);
   const picked = options.fields === undefined ? view : picking(view, options.fields);
   for (const line of LINES[format](picked)) terminal.print(line);
-  if (format !== 'table') return;
+  if (!isTable(terminal, options)) return;
   if (picked.rows.length === 0) terminal.notify('none');
   if (view.note !== undefined) terminal.notify(view.note);
 }
+
+/** True if the result is printed for a person to read. */
+export const isTable = (terminal: Terminal, { output }: OutputOptions): boolean =>
+  ['table', 'wide'].includes(selectFormat(terminal, output));
 
 /** @param given  the value of `-o`, if present */
 function selectFormat(terminal: Terminal, given: string | undefined): Format {
@@ -47,27 +51,39 @@ const LINES: Readonly<Record<Format, (view: View) => readonly string[]>> = {
     const fields = selectFields(rows);
     return rows.length === 0 ? [] : [csvLine(fields), ...rows.map((row) => csvRow(row, fields))];
   },
-  table: (view) => view.drawn ?? (view.isOne ? downwards(view) : across(view)),
+  table: (view) => view.drawn ?? (view.isOne ? downwards(view) : across(view, TEXT_MAX)),
+  wide: (view) => {
+    const rows = view.tableRows ?? view.rows;
+    const all = [...new Set([...view.columns, ...selectFields(rows)])];
+    const names = view.isOne ? Object.keys(rows[0] ?? {}) : all;
+    const wide = { ...view, columns: names };
+    return view.drawn ?? (view.isOne ? downwards(wide) : across(wide, WIDE_TEXT_MAX));
+  },
 };
 
-function across({ rows, columns: names }: View): readonly string[] {
+function across(
+  { rows: records, tableRows: rows = records, columns: names }: View,
+  textMax: number,
+): readonly string[] {
   if (rows.length === 0) return [];
   const head = names.map((name) => name.toUpperCase());
   const last = names.length - 1;
   const cells = (row: Row): readonly string[] =>
-    names.map((name, index) => shown(name, getField(row, name), index === last ? LAST_TEXT_MAX : TEXT_MAX));
+    names.map((name, index) => shown(name, row, index === last ? LAST_TEXT_MAX : textMax));
   return columns([head, ...rows.map(cells)]);
 }
 
 function downwards({ rows: [row = {}], columns: names }: View): readonly string[] {
-  return columns(names.map((name) => [name, shown(name, getField(row, name), LAST_TEXT_MAX)]));
+  return columns(names.map((name) => [name, shown(name, row, LAST_TEXT_MAX)]));
 }
 
 const TEXT_MAX = 60;
+const WIDE_TEXT_MAX = 10_000;
 const LAST_TEXT_MAX = 600; // the last column is wider, so that a venue's message is shown in full
 
 /** Renders a table cell: times as dates, long texts shortened, control and direction characters removed. */
-function shown(name: string, value: unknown, lengthMax: number): string {
+export function shown(name: string, row: Row, lengthMax = TEXT_MAX): string {
+  const value = getField(row, name);
   if (value === null || value === undefined) return '-';
   if (typeof value === 'number' && (name === 'timestamp' || name === 't'))
     return new Date(value).toISOString();
@@ -89,6 +105,8 @@ export interface View {
   readonly rows: readonly Row[];
   /** The columns of a table; the other formats have all fields. */
   readonly columns: readonly string[];
+  /** Rows of a table with further columns, such as titles; absent: `rows`. */
+  readonly tableRows?: readonly Row[];
   /** True for a single record, which a table shows vertically. */
   readonly isOne: boolean;
   /** Lines to print instead of a table. */

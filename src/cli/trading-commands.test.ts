@@ -142,7 +142,7 @@ describe('trading commands', () => {
       ['buy 1001', 2, /^crossbook: expected ID QTY \[@PRICE\]/],
       ['buy 1001 1 0.5', 2, /write a price as @0\.5/],
       ['buy 1001 1 @0.5 --split', 2, /add --asset ID/],
-      ['book 1001 -o xml', 2, /expected one of table, json, ndjson, csv/],
+      ['book 1001 -o xml', 2, /expected one of table, wide, json, ndjson, csv/],
       ['order amend 1', 2, /name a field to change/],
       ['order show ord_999', 5, /^crossbook: not_found: /],
       ['order cancel ord_1', 6, /^crossbook: ord_1: order_not_open: /],
@@ -258,6 +258,65 @@ describe('trading commands', () => {
     assert.deepEqual([Number(count), schema[1]?.name], [0, 'id']);
     const unsaid = await run('export', 'fills', '--format', 'parquet');
     assert.deepEqual([unsaid.exitCode, unsaid.out], [2, '']);
+  });
+
+  test('an instrument can be named by its ticker or by words, and words that fit several list them', async () => {
+    const { ticker, title } = await parsed<Instrument>('markets', 'show', '1001');
+    assert.equal((await parsed<OrderBook>('book', ticker.toLowerCase())).instrument_id, 1001);
+    assert.equal((await parsed<Instrument>('markets', 'show', title)).instrument_id, 1001);
+    const many = await run('book', 'the');
+    assert.equal(many.exitCode, 2);
+    assert.match(
+      many.err,
+      /^crossbook: the can mean several instruments:\ncrossbook: {3}\d+ {2}Demo:\S+ {2}\S/,
+    );
+    assert.equal((await run('book', 'no-such-word')).exitCode, 5);
+  });
+
+  test('a table of fills has the titles of the markets, -o wide every field, and JSON the records alone', async () => {
+    await run('buy', '1001', '1', '@0.99');
+    const { title } = await parsed<Instrument>('markets', 'show', '1001');
+    const table = await run('fills', '-o', 'table');
+    assert.match(table.out, /^ID .* TITLE\n/);
+    assert.ok(table.out.includes(title));
+    assert.match((await run('fills', '-o', 'wide')).out, /^ID .* VENUE_TRADE_ID /);
+    const [fill] = await parsed<object[]>('fills');
+    assert.ok(!('title' in (fill ?? {})));
+  });
+
+  test('a stream prints frames as JSON lines, or its records as text, up to a limit', async () => {
+    await run('buy', '1001', '1', '@0.99');
+    const [frame] = (await run('stream', 'fills', '--limit', '1')).out.split('\n');
+    const { type, fills } = JSON.parse(frame ?? '') as { type: string; fills: Fill[] };
+    assert.deepEqual([type, fills[0]?.instrument_id], ['snapshot', 1001]);
+    const text = await run('stream', 'fills', '--limit', '1', '-o', 'table');
+    assert.match(
+      text.out,
+      /^\d{4}-\S+Z {2}fil_\d+ {2}BUY {2}YES {2}0\.\d+ {2}\d+ .* {2}Will it rain in London .*$/,
+    );
+    assert.match((await run('stream', 'books', '1001', '--limit', '1', '-o', 'table')).out, / 1001 /);
+    for (const kind of ['orders', 'positions', 'balances', 'complex'])
+      assert.match((await run('stream', kind, '--limit', '1')).out, /^\{"type":"snapshot"/, kind);
+    for (const wrong of ['books', 'prints -o csv', 'prints --fields id', 'prints 1001 no-such-word'])
+      assert.notEqual((await run('stream', ...wrong.split(' '))).exitCode, 0, wrong);
+  });
+
+  test('a stream ends without an error on Ctrl-C and when its reader closes the pipe', async () => {
+    const ends = async (end: 'signal' | 'pipe'): Promise<void> => {
+      const child = spawn(
+        process.execPath,
+        [join(import.meta.dirname, '..', 'main.ts'), 'stream', 'books', '1001', '1002', '1003', '-o', 'json'],
+        {
+          env: { ...process.env, CROSSBOOK_DATA_DIR: service.dataDir },
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      );
+      await once(child.stdout, 'data');
+      if (end === 'signal') child.kill('SIGINT');
+      else child.stdout.destroy();
+      assert.deepEqual(await once(child, 'close'), [0, null], end);
+    };
+    await Promise.all([ends('signal'), ends('pipe')]);
   });
 
   test('--watch repeats the read until it is stopped', async () => {

@@ -117,7 +117,7 @@ PnlGrouping: TypeAlias = Literal["venue", "category", "instrument"] | str
 RiskStateBreachLimit: TypeAlias = Literal["max_position_qty", "max_open_orders"] | str
 GuardScope: TypeAlias = Literal["KEY", "SUBACCOUNT"] | str
 GuardVenueDeadService: TypeAlias = Literal["NONE"] | str
-Event: TypeAlias = Literal[
+NotificationType: TypeAlias = Literal[
     "order.updated", "fill.created", "fill.voided", "position.settled", "position.break",
     "complex_order.triggered", "complex_order.paused", "complex_order.ended", "kill_switch",
     "guard.fired", "match.suspended"
@@ -3831,7 +3831,7 @@ class Webhook:
 
     id: str
     url: str
-    events: tuple[Event, ...]
+    events: tuple[NotificationType, ...]
     subaccount_ids: tuple[str, ...] | None
     description: str | None
     status: WebhookStatus
@@ -3879,7 +3879,7 @@ class WebhookWithSecret:
 
     id: str
     url: str
-    events: tuple[Event, ...]
+    events: tuple[NotificationType, ...]
     subaccount_ids: tuple[str, ...] | None
     description: str | None
     status: WebhookStatus
@@ -4330,7 +4330,6 @@ __all__ = [
     "DisabledReason",
     "ErrorCode",
     "Event",
-    "Event",
     "EventExclusive",
     "EventId",
     "EventMember",
@@ -4382,6 +4381,7 @@ __all__ = [
     "MatchReviewMember",
     "MatchReviewVersion",
     "NewOrderSelfTrade",
+    "NotificationType",
     "Op",
     "Opportunity",
     "OpportunityKind",

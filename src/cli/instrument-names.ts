@@ -1,0 +1,72 @@
+import type { Crossbook, Instrument } from '../../sdk/src/index.ts';
+import type { Connection } from './api-connection.ts';
+import type { CliContext } from './cli-context.ts';
+import { EXIT, Failure } from './cli-failure.ts';
+import { isTable, type OutputOptions, type Row, type View } from './output.ts';
+
+const CANDIDATES_MAX = 10;
+const SEARCH_MAX = 50;
+const LOOKUP_MAX = 100;
+
+/**
+ * Finds the instrument that a person means: an id, `Venue:native-id`, a ticker, or words of a title. Words must name one
+ * instrument only, of the open ones if there are any.
+ *
+ * @returns an id or `Venue:native-id`, as paths of the API take it
+ * Fails with the candidates if there are several
+ */
+export async function findInstrument({ markets }: Crossbook, text: string): Promise<string> {
+  if (/^\d+$/.test(text) || text.includes(':')) return text;
+  const { items } = await markets.search({ q: text, limit: SEARCH_MAX });
+  const exact = items.filter(({ ticker }) => ticker.toLowerCase() === text.toLowerCase());
+  const found = preferOpen(exact.length > 0 ? exact : items);
+  const [only] = found;
+  if (only === undefined)
+    throw new Failure(`${text}: no instrument has this ticker or these words.`, EXIT.notFound);
+  if (found.length === 1) return String(only.instrument_id);
+  const shown = found.slice(0, CANDIDATES_MAX).map((each) => `  ${describe(each)}`);
+  const more = found.length > CANDIDATES_MAX ? ['  …'] : [];
+  throw new Failure([`${text} can mean several instruments:`, ...shown, ...more].join('\n'), EXIT.usage);
+}
+
+const preferOpen = (items: readonly Instrument[]): readonly Instrument[] => {
+  const open = items.filter(({ status }) => status === 'OPEN');
+  return open.length > 0 ? open : items;
+};
+
+const describe = ({ instrument_id: id, venue, ticker, title }: Instrument): string =>
+  `${id}  ${venue}:${ticker}  ${title}`;
+
+/** Titles of instruments, looked up once each. */
+export class TitleCache {
+  readonly #client: Crossbook;
+  readonly #titles = new Map<number, string>();
+
+  constructor(client: Crossbook) {
+    this.#client = client;
+  }
+
+  /** Adds the title of its instrument to each row; null where it is unknown. */
+  async addTitles(rows: readonly Row[]): Promise<readonly Row[]> {
+    const ids = rows.map((row) => row['instrument_id']).filter((id) => typeof id === 'number');
+    const missing = [...new Set(ids)].filter((id) => !this.#titles.has(id));
+    for (let at = 0; at < missing.length; at += LOOKUP_MAX) {
+      const part = missing.slice(at, at + LOOKUP_MAX);
+      const found = await this.#client.markets.lookup(part);
+      for (const { instrument_id: id, title } of found) this.#titles.set(id, title);
+    }
+    return rows.map((row) => ({ ...row, title: this.#titles.get(Number(row['instrument_id'])) ?? null }));
+  }
+}
+
+/** The view with a column of titles if it is printed as a table; the other formats have the records of the API. */
+export async function withTitles(
+  { terminal }: CliContext,
+  options: OutputOptions,
+  { client }: Connection,
+  view: View,
+): Promise<View> {
+  if (!isTable(terminal, options)) return view;
+  const tableRows = await new TitleCache(client).addTitles(view.rows);
+  return { ...view, tableRows, columns: [...view.columns, 'title'] };
+}
