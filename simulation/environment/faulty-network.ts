@@ -113,8 +113,8 @@ export class FaultyNetwork implements Venue {
     const { clientId } = order;
     this.#send({ kind: 'place', clientId, order });
     this.#deps.fillReversals?.onPlace(order);
-    return this.#request('place', clientId, () => {
-      this.#arrivedAt.set(clientId, this.#deps.network.monotonicMs());
+    return this.#request('place', clientId, (arrivedMs) => {
+      this.#arrivedAt.set(clientId, arrivedMs);
       return this.#venue.place(order);
     });
   }
@@ -215,7 +215,7 @@ export class FaultyNetwork implements Venue {
   #request(
     kind: SentRequest['kind'],
     clientId: VenueClientId,
-    arrive: () => Promise<VenueOutcome>,
+    arrive: (arrivedMs: number) => Promise<VenueOutcome>,
   ): Promise<VenueOutcome> {
     const { machine, options, dice, monitor, network } = this.#deps;
     if (!machine.isAlive) return never();
@@ -223,6 +223,7 @@ export class FaultyNetwork implements Venue {
     const { requestMs, answerMs, fate } = this.#drawTransit();
     if (fate === 'unsent') return Promise.resolve({ kind: 'unsent', why: 'connection refused' });
     if (fate === 'throwsBefore') return Promise.reject(new Error('socket hang up'));
+    const arrivedMs = network.monotonicMs() + requestMs; // a stall of our process does not delay the venue
     return new Promise((resolve, reject) => {
       let isOver = false;
       const deadline = machine.clock.after(options.timeoutMs, () => {
@@ -249,7 +250,7 @@ export class FaultyNetwork implements Venue {
         if (!this.#isReachable) return;
         // An amend has no id by which a venue could recognise a repeat.
         const isTwice = fate === 'twice' && kind !== 'amend';
-        const answers = [arrive(), ...(isTwice ? [arrive()] : [])];
+        const answers = [arrive(arrivedMs), ...(isTwice ? [arrive(arrivedMs)] : [])];
         const counted = answers[answers.length - 1] as Promise<VenueOutcome>;
         counted.then((outcome) => this.#deliverAfter(answerMs, () => answer(outcome)), reject);
       };
