@@ -83,8 +83,9 @@ export const SUITES: readonly Suite[] = [
     ...SUITE,
     name: 'sim',
     files: ['simulation/**/*.test.ts'],
-    fullOnly: ['simulation/simulation.test.ts'],
+    fullOnly: ['simulation/{simulation,nodes/nodes}.test.ts'],
     minutesMax: 20,
+    sized: ['simulation/nodes/short-nodes.test.ts'],
   },
   {
     ...SUITE,

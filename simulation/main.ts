@@ -3,6 +3,7 @@ import { commitName } from '../scripts/steps.ts';
 import { CoverageCounts } from './coverage-counts.ts';
 import { findMissing } from './fault-coverage.ts';
 import { listSeeds } from './known-failures.ts';
+import { runNodesSeeds } from './nodes/run-nodes-seeds.ts';
 import { runMany } from './parallel-runner.ts';
 import { ResumableRun } from './resumable-run.ts';
 import { renderFailure, runSeed } from './run-seed.ts';
@@ -15,7 +16,8 @@ const USAGE = `npm run sim -- --seed N                       one simulation
     --actions N --without NAME,NAME            only the first actions, without these faults
 npm run sim -- --seeds COUNT [--from N]        many simulations, a thread for each core
     --wide                                     only simulations over three venues
-    --resume FILE                              store results in FILE, and skip the seeds with a result of the same commit`;
+    --resume FILE                              store results in FILE, and skip the seeds with a result of the same commit
+npm run sim -- --nodes 2 --seeds COUNT [--from N]   two nodes of a cluster on one simulated database`;
 
 /** A run of that many simulations is large enough that every fault must have happened in it. */
 const CATALOGUE_SEEDS_MIN = 2_000;
@@ -30,6 +32,7 @@ const OPTIONS = {
   without: { type: 'string', default: '' },
   verbose: { type: 'boolean', default: false },
   resume: { type: 'string' },
+  nodes: { type: 'string', default: '1' },
 } as const;
 
 /**
@@ -38,16 +41,26 @@ const OPTIONS = {
 async function main(): Promise<number> {
   const { values } = parseArgs({ options: OPTIONS });
   const numbers = [values.seed, values.seeds, values.from, values.actions].map((text) => Number(text ?? 1));
-  const isRequested = (values.seed === undefined) !== (values.seeds === undefined);
+  const isRequested =
+    (values.seed === undefined) !== (values.seeds === undefined) && ['1', '2'].includes(values.nodes);
   if (!isRequested || numbers.some((number) => !Number.isSafeInteger(number) || number < 1)) {
     console.error(USAGE);
     return 2;
   }
+  if (values.nodes === '2') return runNodes(values.seed ?? values.from, values.seeds ?? '1');
   if (values.seeds !== undefined)
     return runSeeds(listSeeds(Number(values.from), Number(values.seeds), values.wide), values.resume ?? null);
   const actions = values.actions === undefined ? null : Number(values.actions);
   const without = new Set(values.without.split(',').filter((name) => name !== ''));
   return runOne(Number(values.seed), { actions, without }, values.verbose);
+}
+
+async function runNodes(from: string, count: string): Promise<number> {
+  const seeds = Array.from({ length: Number(count) }, (_, index) => Number(from) + index);
+  const { failures, text } = await runNodesSeeds(seeds);
+  for (const line of failures) console.error(line);
+  console.log(text);
+  return failures.length === 0 ? 0 : 1;
 }
 
 async function runOne(seed: number, shrinkOptions: ShrinkOptions, isVerbose: boolean): Promise<number> {

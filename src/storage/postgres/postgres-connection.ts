@@ -54,6 +54,9 @@ export async function connect(
   return client;
 }
 
+/** Opens a connection; the simulation supplies its own. */
+export type Connect = typeof connect;
+
 /** Ends a connection that may be broken, without waiting for the server. */
 export function disconnect(client: Client): void {
   client.end().catch(() => undefined);

@@ -6,9 +6,9 @@ import { JournalFailedError, JournalLostError } from '../../ports/journal.ts';
 import { chainHash, toChainedEntry } from '../shared/hash-chain.ts';
 import type { CommitStats, SqlWriter, WriteOp } from '../shared/sql-connections.ts';
 import { CommitBatch, type CommitStatement, type JournalEnd } from './commit-statement.ts';
-import { connect, describePlace, disconnect } from './postgres-connection.ts';
+import { type Connect, connect, describePlace, disconnect } from './postgres-connection.ts';
 import type { ShardLease } from './shard-lease.ts';
-import { SHARD } from './shard-row.ts';
+import { noteCommit, SHARD } from './shard-row.ts';
 
 const OPS_MAX = 5_000; // of one commit: a longer batch would only delay its first callers
 const RETRY_MS = 200;
@@ -21,6 +21,7 @@ interface WriterParts {
   readonly url: string;
   readonly lease: ShardLease;
   readonly clock: Clock;
+  readonly connect?: Connect; // absent: to the server of the URL
 }
 
 interface Batch {
@@ -37,7 +38,8 @@ interface SentCommit {
 
 /** Opens the connection of the shard's only writer. */
 export async function openPostgresWriter(parts: WriterParts): Promise<PostgresWriter> {
-  return new PostgresWriter(parts, await connect(parts.url, COMMIT_QUERY));
+  const { url, connect: open = connect } = parts;
+  return new PostgresWriter(parts, await open(url, COMMIT_QUERY));
 }
 
 const COMMIT_QUERY = { query_timeout: COMMIT_MS_MAX };
@@ -55,6 +57,7 @@ export class PostgresWriter implements SqlWriter {
   readonly #url: string;
   readonly #lease: ShardLease;
   readonly #clock: Clock;
+  readonly #connect: Connect;
   readonly #additions: (() => readonly WriteOp[])[] = [];
   readonly #queue: Batch[] = [];
   #client: Client;
@@ -65,10 +68,11 @@ export class PostgresWriter implements SqlWriter {
   #isClosed = false;
   #stopAtMs = Number.POSITIVE_INFINITY; // monotonic
 
-  constructor({ url, lease, clock }: WriterParts, client: Client) {
+  constructor({ url, lease, clock, connect: open = connect }: WriterParts, client: Client) {
     this.#url = url;
     this.#lease = lease;
     this.#clock = clock;
+    this.#connect = open;
     this.#client = client;
     this.#end = lease.end;
     lease.onLost((why) => this.#fail(why));
@@ -127,6 +131,7 @@ export class PostgresWriter implements SqlWriter {
       try {
         const startedMs = this.#clock.monotonicMs();
         await this.#commit(this.#prepare(batch.ops));
+        noteCommit(this.#url, this.#end.commits);
         if (this.#failed !== null) throw this.#failed; // the shard was lost after the commit: nothing may be sent
         batch.done.resolve();
         this.onCommit?.({ ops: batch.ops.length, ms: this.#clock.monotonicMs() - startedMs });
@@ -213,7 +218,7 @@ export class PostgresWriter implements SqlWriter {
     const { lost } = this.#lease;
     if (lost !== null) throw lost;
     try {
-      this.#client = await connect(this.#url, COMMIT_QUERY);
+      this.#client = await this.#connect(this.#url, COMMIT_QUERY);
       const end = await this.#lease.bumpEpoch(this.#client);
       if (end !== null) return end;
     } catch {

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import type { Clock, Timer } from '../../ports/environment.ts';
 import { JournalLostError } from '../../ports/journal.ts';
 import type { JournalEnd } from './commit-statement.ts';
-import { connect, describePlace, disconnect, LEASE_QUERY } from './postgres-connection.ts';
+import { type Connect, connect, describePlace, disconnect, LEASE_QUERY } from './postgres-connection.ts';
 import { giveShardUp, LEASE_TTL_MS, renewShard, type TakenShard, takeNextEpoch } from './shard-row.ts';
 
 const RENEWAL_MS = 1_000;
@@ -16,6 +16,7 @@ export interface LeaseOptions {
   /** Distinguishes this start from every other one. */
   readonly start: string;
   readonly clock: Clock;
+  readonly connect?: Connect; // absent: to the server of the URL
 }
 
 /** A shard that was taken, on the connection that renews it. */
@@ -38,6 +39,7 @@ export class ShardLease {
   readonly end: JournalEnd; // of the journal when the shard was taken
   epoch: number;
   readonly #options: LeaseOptions;
+  readonly #connect: Connect;
   readonly #timer: Timer;
   readonly #lostListeners: ((why: Error) => void)[] = [];
   readonly #resignListeners: (() => void)[] = [];
@@ -48,6 +50,7 @@ export class ShardLease {
 
   constructor(options: LeaseOptions, { client, owner, shard, requestedAtMs }: TakenLease) {
     this.#options = options;
+    this.#connect = options.connect ?? connect;
     this.#client = client;
     this.owner = owner;
     this.epoch = shard.epoch;
@@ -100,7 +103,7 @@ export class ShardLease {
     const client = this.#client;
     this.#client = null;
     try {
-      const usable = client ?? (await connect(this.#options.url, LEASE_QUERY));
+      const usable = client ?? (await this.#connect(this.#options.url, LEASE_QUERY));
       await giveShardUp(usable, this.owner).finally(() => disconnect(usable));
     } catch {
       // Unreachable: the next owner waits for a TTL.
@@ -112,7 +115,7 @@ export class ShardLease {
     if (this.#isRenewing || this.#lost !== null) return;
     this.#isRenewing = true;
     try {
-      this.#client ??= await connect(this.#options.url, LEASE_QUERY);
+      this.#client ??= await this.#connect(this.#options.url, LEASE_QUERY);
       const requestedAtMs = this.#options.clock.monotonicMs();
       const renewed = await renewShard(this.#client, this.owner);
       if (renewed === null) this.#lose();

@@ -29,6 +29,14 @@ interface EndRow {
   readonly commits: number;
 }
 
+/** Number of the newest commit of each journal that this process knows to be durable, as owner or as standby. */
+const newestCommits = new Map<string, number>(); // by URL
+
+export const noteCommit = (url: string, commits: number): void =>
+  void newestCommits.set(url, Math.max(commits, getNewestCommit(url)));
+
+export const getNewestCommit = (url: string): number => newestCommits.get(url) ?? 0;
+
 export async function lookAtShard(client: Client): Promise<SeenShard> {
   const sql = 'SELECT epoch, renewals, owner, commits FROM shards WHERE shard = $1';
   const { rows } = await client.query<SeenShard>(sql, [SHARD]);

@@ -4,7 +4,14 @@ import { wait } from '../../ports/environment.ts';
 import { StoreOpenError } from '../shared/sql-values.ts';
 import { connect, describePlace, disconnect, LEASE_QUERY } from './postgres-connection.ts';
 import { type LeaseOptions, ShardLease } from './shard-lease.ts';
-import { LEASE_TTL_MS, lookAtShard, type SeenShard, tryTakeShard } from './shard-row.ts';
+import {
+  getNewestCommit,
+  LEASE_TTL_MS,
+  lookAtShard,
+  noteCommit,
+  type SeenShard,
+  tryTakeShard,
+} from './shard-row.ts';
 
 const LOOK_MS = 200;
 
@@ -70,7 +77,6 @@ class ShardWatch {
   readonly #standby: StandbyOptions | null;
   #client: Client | null = null;
   #seen: SeenShard | null = null;
-  #commitsMax = 0; // over all connections
   #seenAtMs = 0; // monotonic, after the look: the owner requested its last renewal before
 
   constructor(options: LeaseOptions, standby: StandbyOptions | null) {
@@ -83,11 +89,11 @@ class ShardWatch {
   }
 
   async look(): Promise<ShardLease | null> {
-    const { url, clock } = this.#options;
-    const client = (this.#client ??= await connect(url, LEASE_QUERY));
+    const { url, clock, connect: open = connect } = this.#options;
+    const client = (this.#client ??= await open(url, LEASE_QUERY));
     const now = await lookAtShard(client);
-    if (now.commits < this.#commitsMax) throw behindError(url, now.commits, this.#commitsMax);
-    this.#commitsMax = now.commits;
+    if (now.commits < getNewestCommit(url)) throw behindError(url, now.commits);
+    noteCommit(url, now.commits);
     if (now.epoch !== this.#seen?.epoch || now.renewals !== this.#seen.renewals) this.#note(now);
     const isOver = clock.monotonicMs() - this.#seenAtMs >= LEASE_TTL_MS;
     const isFree = now.owner === null && this.#standby?.hasOwned !== true;
@@ -123,7 +129,7 @@ const inUseError = (url: string, owner: string): StoreOpenError =>
   );
 
 /** What was seen was durable on a synchronous standby, so a server without it is one that was behind. */
-const behindError = (url: string, commits: number, seen: number): StoreOpenError =>
+const behindError = (url: string, commits: number): StoreOpenError =>
   new StoreOpenError(
-    `${describePlace(url)} ends at commit ${commits}, but commit ${seen} was seen: durable entries are missing. A database server that was behind was promoted; restart this node only to accept the loss`,
+    `${describePlace(url)} ends at commit ${commits}, but commit ${getNewestCommit(url)} was seen: durable entries are missing. A database server that was behind was promoted; restart this node only to accept the loss`,
   );
