@@ -9,6 +9,7 @@ import {
   Risk,
   Subaccounts,
 } from './resources/account.ts';
+import { Approvals } from './resources/approvals.ts';
 import { ComplexOrders } from './resources/complex-orders.ts';
 import { Events } from './resources/events.ts';
 import { Fees } from './resources/fees.ts';
@@ -61,6 +62,7 @@ export class Crossbook {
   readonly venues: Venues;
   readonly events: Events;
   readonly opportunities: Opportunities;
+  readonly approvals: Approvals;
   readonly fees: Fees;
   readonly genericAssets: GenericAssets;
   readonly matching: Matching;
@@ -99,6 +101,7 @@ export class Crossbook {
     this.venues = new Venues(transport);
     this.events = new Events(transport);
     this.opportunities = new Opportunities(transport);
+    this.approvals = new Approvals(transport);
     this.fees = new Fees(transport);
     this.genericAssets = new GenericAssets(transport);
     this.matching = new Matching(transport);

@@ -18,6 +18,8 @@ export type ErrorCode =
   | 'kill_switch'
   | 'guard_fired'
   | 'agent_policy'
+  | 'approval_required'
+  | 'approval_not_open'
   | 'validation'
   | 'invalid_cursor'
   | 'market_not_open'

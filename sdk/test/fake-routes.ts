@@ -26,6 +26,20 @@ export const refuse = (
 
 const NOT_FOUND = refuse(404, 'not_found');
 const LIMITS = { max_order_qty: '50', max_position_qty: '100', max_open_orders: 20 };
+const APPROVAL = {
+  id: 'apr_7',
+  status: 'PENDING',
+  key_id: 'key_agent',
+  subaccount_id: 'sa_1',
+  client_order_id: 'a-1',
+  order: { side: 'BUY', qty: '100' },
+  cost: '48',
+  created_at: '2026-07-01T12:00:00.000Z',
+  expires_at: '2026-07-01T12:05:00.000Z',
+  decided_at: null,
+  decided_by: null,
+  order_id: null,
+};
 const GUARD = {
   subaccount_id: 'sa_1',
   armed: true,
@@ -110,6 +124,8 @@ const FIXED: Readonly<Record<string, unknown>> = {
   'GET /v1/risk/guard': GUARD,
   'PUT /v1/risk/guard': GUARD,
   'POST /v1/replay': { state: 'PAUSED', speed: 'step', market_time: NOW, from: NOW, to: NOW, updates: 1 },
+  'GET /v1/approvals': [APPROVAL],
+  'POST /v1/approvals/apr_7': APPROVAL,
   'GET /v1/recorder': { enabled: false, state: 'OFF', bytes: 0, spans: [], gaps: [] },
   'GET /v1/limits': { buckets: [], venues: [], orders_1h: 7, fills_1h: 2, order_to_fill_1h: '3.5' },
   'POST /v1/risk/kill-switch': {

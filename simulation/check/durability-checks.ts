@@ -87,7 +87,7 @@ const renderOrderText = (order: Order): string =>
 /** A state without its orders, as text, so that two states can be compared. */
 export function renderState(state: Readonly<LedgerState>): string {
   const { orderNumber, fillNumber, accounts, subaccounts, keys, limits, killSwitches } = state;
-  const { guards, sessions } = state;
+  const { guards, sessions, approvals } = state;
   const { bindings, positions, venueMarks, exposure } = state;
   const rows = {
     accounts,
@@ -97,6 +97,7 @@ export function renderState(state: Readonly<LedgerState>): string {
     killSwitches,
     guards,
     sessions,
+    approvals,
     bindings,
     positions,
     venueMarks,

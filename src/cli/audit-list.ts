@@ -77,6 +77,8 @@ const WORDS: Words = {
   GuardFired: ({ guard: { keyId } }) => `the guard of ${keyId} fired`,
   SessionOpened: ({ session: { sessionId, onDisconnect } }) =>
     `opened session ${sessionId}, which cancels by ${onDisconnect} when it ends`,
+  ApprovalSet: ({ approval: { id, keyId, status } }) =>
+    status === 'PENDING' ? `an order of ${keyId} waits for approval ${id}` : `approval ${id} is ${status}`,
   SessionEnded: ({ sessionId }) => `session ${sessionId} ended`,
   LimitsSet: ({ limits }) => `set limits of ${limits.subaccountId ?? limits.accountId}`,
 };

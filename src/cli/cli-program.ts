@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands, addKeyCommands } from './access-commands.ts';
+import { addApprovalCommands } from './approval-commands.ts';
 import { addAuditCommands, verify } from './audit-commands.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { type CliContext, openContext, type Run, version, withAdvice } from './cli-context.ts';
@@ -87,6 +88,7 @@ function buildProgram(
   addRiskCommands(program, run);
   addStreamCommands(program, run);
   addWebhookCommands(program, run);
+  addApprovalCommands(program, run);
   addHelperCommands(program, run);
   program.commandsGroup('The service:');
   addServiceCommands(program, run, async () => exitWith(await doctor(terminal, open)));

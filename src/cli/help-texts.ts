@@ -116,6 +116,12 @@ channel, how, text. A parameter that is not given matches everything. Profile "l
 
 The private key is shown once, or written to a file with mode 600. Works while the service runs.`,
 
+  approvals: examples(
+    ['crossbook approvals --watch', 'list the orders that wait'],
+    ['crossbook approvals approve apr_7', 'place the order'],
+    ['crossbook approvals reject apr_7'],
+  ),
+
   mcp: `${examples(
     [`${RUN} mcp --key-file agent.json`, 'read-only tools'],
     [

@@ -62,7 +62,7 @@ export const createTradeTools = (tokens: PreviewTokens): readonly Tool[] => [
   tool({
     name: 'place_order',
     description:
-      'Place the order of a preview_token. Calling it again with the same token returns the same order. When the book has moved or the token has expired, returns preview_expired with a new preview and places nothing.',
+      'Place the order of a preview_token. A large order waits for a person (waiting_for_approval): call again to learn the decision. Calling it again with the same token returns the same order. When the book has moved or the token has expired, returns preview_expired with a new preview and places nothing.',
     effect: 'repeatable',
     permission: 'trade',
     input: closed({ preview_token: Type.String({ minLength: 1, maxLength: 100 }) }),
@@ -146,7 +146,21 @@ async function previewOrder(order: NewOrder, tokens: PreviewTokens, context: Too
     isSent: false,
   };
   const token = tokens.add(previewed);
-  return { preview_token: token, expires_in_s: TOKEN_MS / 1_000, order, ...summarize(preview) };
+  const needs_approval = needsApproval(preview, context);
+  return {
+    preview_token: token,
+    expires_in_s: TOKEN_MS / 1_000,
+    needs_approval,
+    order,
+    ...summarize(preview),
+  };
+}
+
+/** True when a person must approve the order, as far as the preview shows its cost. */
+function needsApproval({ totals }: OrderPreview, { account }: ToolContext): boolean {
+  const above = parseDecimal(account.agent?.approval_above ?? null);
+  const cost = parseDecimal(totals?.max_loss ?? null);
+  return above !== null && cost !== null && cost > above;
 }
 
 const summarize = ({ legs, totals, unroutable, unrouted_qty, risk, warnings }: OrderPreview): Facts => ({
@@ -219,7 +233,9 @@ async function send(token: string, previewed: Previewed, { client }: ToolContext
     });
     return toPlaced(placed, isRepeat);
   } catch (error) {
-    // A refusal placed nothing, so the same token may be tried again while it is valid.
+    if (error instanceof ApiError && error.error === 'approval_required')
+      return { facts: { waiting_for_approval: error.details?.['status'] === 'PENDING', ...error.details } };
+    // Any other refusal placed nothing, so the same token may be tried again while it is valid.
     if (error instanceof ApiError && !isRepeat) previewed.isSent = false;
     throw error;
   }

@@ -237,12 +237,6 @@ test('venues and simulated_only name the venue that they refuse', async () => {
   assert.equal(ruleOf(await place(elsewhere, elsewhere.agent)), 'venues: Demo of Kalshi');
 });
 
-test('an order above approval_above is refused, one at it is not', async () => {
-  const harness = await openAgent({ approvalAbove: amount('4.8') });
-  assert.equal(ruleOf(await place(harness, harness.agent)), 'ok');
-  assert.equal(ruleOf(await place(harness, harness.agent, { qty: '11' })), 'approval_above: 5.28 of 4.8');
-});
-
 describe('an amend', () => {
   test('counts with its new terms and may always lower the cost', async () => {
     const harness = await openAgent({ orderCostMax: amount('5'), dayCostMax: amount('9.6') });

@@ -44,25 +44,34 @@ interface Requested {
  * The check and the acceptance run in one step without an `await`, and a live order counts with everything that it
  * may still spend. So two calls at the same time cannot use the same allowance (I-44).
  *
- * @param isApproved  a person has approved this order
- * Refuses            `agent_policy` with the rule, its maximum, and the value with this order
+ * Refuses  `agent_policy` with the rule, its maximum, and the value with this order
  */
 export function checkAgentOrder(
   caller: Caller,
   order: NewOrder,
   legs: readonly OpenLeg[],
   deps: AgentGuardDeps,
-  isApproved = false,
 ): Rejection | null {
   const policy = findPolicy(caller, deps.store);
   if (policy === null) return null;
   const cost = computeOpenCost(order, legs, findFees(deps));
-  const refusal =
+  return (
     findTermsRefusal(policy, order, legs, deps) ??
     findRateRefusal(policy, caller, deps) ??
-    findCostRefusal(policy, caller, order, { cost, open: legs, replaced: null }, deps);
-  if (refusal !== null || isApproved) return refusal;
-  return overAmount('approval_above', policy.approvalAbove, cost);
+    findCostRefusal(policy, caller, order, { cost, open: legs, replaced: null }, deps)
+  );
+}
+
+/** The cost of an order that only a person may approve; null for every other order. */
+export function findCostToApprove(
+  caller: Caller,
+  order: NewOrder,
+  legs: readonly OpenLeg[],
+  deps: AgentGuardDeps,
+): Notional | null {
+  const approvalAbove = findPolicy(caller, deps.store)?.approvalAbove ?? null;
+  const cost = computeOpenCost(order, legs, findFees(deps));
+  return approvalAbove === null || cost <= approvalAbove ? null : cost;
 }
 
 /**

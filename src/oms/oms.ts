@@ -1,5 +1,6 @@
 import type { ApiKey, Caller } from '../domain/access/access.ts';
 import type { AnsweredCall } from '../domain/events/event-schema.ts';
+import type { Approval, ApprovalStatus } from '../domain/model/approval.ts';
 import type {
   InstrumentId,
   KeyId,
@@ -22,6 +23,7 @@ import { AccountAdminService } from './account-admin.ts';
 import { AckWaiters } from './ack-waiters.ts';
 import { type AgentUsed, findAgentUsed } from './agent-guard.ts';
 import { Amendment } from './amendment.ts';
+import { Approvals } from './approvals.ts';
 import { type Balance, BalanceFeed } from './balances/balance-feed.ts';
 import { BalanceTracker } from './balances/balance-tracker.ts';
 import { recordCall } from './call-audit.ts';
@@ -100,6 +102,7 @@ export class Oms implements TradingService {
   readonly #cancellation: Cancellation;
   readonly #amendment: Amendment;
   readonly #submission: Submission;
+  readonly #approvals: Approvals;
   readonly #riskControls: RiskControls;
   readonly #riskGuards: RiskGuards;
   readonly #orderActivity: OrderActivity;
@@ -139,12 +142,15 @@ export class Oms implements TradingService {
     const gateway = new OrderGateway({ ...parts, executionReports, selfTradeGuard });
     const amendment = new Amendment({ ...parts, executionReports, resolver });
     const fillReverser = new FillReverser(parts);
+    const approvals = new Approvals(parts);
     const submission = new Submission({
       ...parts,
+      approvals,
       gateway,
       selfTradeGuard,
       isStopping: () => this.#isStopping,
     });
+    approvals.connect((...order) => submission.submitApproved(...order));
     const guard: Guard = (work) => this.#guarded(work);
     const complexOrders = new ComplexOrders({ ...parts, submission, cancellation, guard });
     cancellation.connect((...scope) => complexOrders.endAll(...scope));
@@ -170,6 +176,7 @@ export class Oms implements TradingService {
     this.#cancellation = cancellation;
     this.#amendment = amendment;
     this.#submission = submission;
+    this.#approvals = approvals;
     this.complexOrders = complexOrders;
     this.#riskControls = riskControls;
     this.#riskGuards = new RiskGuards({ ...parts, cancellation, complexOrders });
@@ -209,6 +216,7 @@ export class Oms implements TradingService {
     // Journaled before anything is sent or accepted; the reconciliation sends the cancels.
     await this.#riskGuards.start();
     await this.#tradeSessions.endAll();
+    this.#approvals.start();
     await this.#startupReconciliation.start();
     this.#reduceOnlyGuard.start();
     await this.#pauseGuard.start();
@@ -224,6 +232,7 @@ export class Oms implements TradingService {
   stop(): void {
     this.#isStopping = true;
     this.complexOrders.stop();
+    this.#approvals.stop();
     this.#resolver.stop();
     this.#riskGuards.stop();
     this.#reduceOnlyGuard.stop();
@@ -400,6 +409,14 @@ export class Oms implements TradingService {
 
   key(keyId: string): ApiKey | null {
     return this.#store.state.keys.get(keyId as KeyId) ?? null;
+  }
+
+  approvals(caller: Caller, status: ApprovalStatus | null): readonly Approval[] {
+    return this.#approvals.list(caller, status);
+  }
+
+  decideApproval(caller: Caller, id: string, isApproved: boolean): Promise<Result<Approval, Rejection>> {
+    return this.#guarded(() => this.#approvals.decide(caller, id, isApproved));
   }
 
   agentUsed(keyId: KeyId): AgentUsed | null {

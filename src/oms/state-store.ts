@@ -246,6 +246,7 @@ function restoreSettings(state: LedgerState, snapshot: LedgerSnapshot): void {
     state.killSwitches.set(scopeKey(row.accountId, row.subaccountId), row);
   for (const guard of snapshot.guards) state.guards.set(guardKey(guard), guard);
   for (const session of snapshot.sessions) state.sessions.set(session.sessionId, session);
+  for (const approval of snapshot.approvals) state.approvals.set(approval.id, approval);
   for (const { instrumentId, ...binding } of snapshot.bindings) state.bindings.set(instrumentId, binding);
   for (const review of snapshot.assetReviews) state.assetReviews.set(review.genericAssetId, review);
   for (const { venue, mark } of snapshot.venueMarks) state.venueMarks.set(venue, mark);

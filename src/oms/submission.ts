@@ -1,5 +1,6 @@
 import type { Caller } from '../domain/access/access.ts';
 import type { LedgerEvent } from '../domain/events/event-schema.ts';
+import { type Approval, isDecidable, toApprovalRejection } from '../domain/model/approval.ts';
 import { requirePresent } from '../domain/model/assert.ts';
 import {
   type InstrumentId,
@@ -9,7 +10,7 @@ import {
   type VenueName,
 } from '../domain/model/ids.ts';
 import { isAccountKillSwitchOn, isKillSwitchOn } from '../domain/model/limits.ts';
-import type { Qty } from '../domain/model/money.ts';
+import type { Notional, Qty } from '../domain/model/money.ts';
 import type { NewOrder, Order } from '../domain/model/order.ts';
 import type { Parent } from '../domain/model/parent.ts';
 import {
@@ -38,7 +39,8 @@ import type { Clock } from '../ports/environment.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Metrics } from '../ports/telemetry.ts';
 import type { AckWaiters } from './ack-waiters.ts';
-import { checkAgentOrder } from './agent-guard.ts';
+import { checkAgentOrder, findCostToApprove } from './agent-guard.ts';
+import type { Approvals } from './approvals.ts';
 import type { BalanceTracker } from './balances/balance-tracker.ts';
 import type { CashByVenue } from './balances/cash-holds.ts';
 import { toFailureRejection } from './journal-suspension.ts';
@@ -68,6 +70,7 @@ export interface SubmissionDeps {
   readonly ackWaiters: AckWaiters;
   readonly submitTimestamps: SubmitTimestamps;
   readonly ownership: Ownership;
+  readonly approvals: Approvals;
   readonly balanceTracker: BalanceTracker;
   readonly market: MarketView;
   readonly clock: Clock;
@@ -87,6 +90,12 @@ interface SubmitRequest {
   isKeyOfParent: boolean; // set by the prefetch
   readonly hasBooks: boolean; // true: the wait for its books is over
   readonly command: CommandContext | undefined;
+  readonly approved?: ApprovedRequest; // a person has approved this order
+}
+
+interface ApprovedRequest {
+  readonly approval: Approval;
+  readonly decidedBy: Caller;
 }
 
 /** The next child of a complex order, decided in the step that accepts it. */
@@ -97,7 +106,10 @@ export interface ChildRequest {
 }
 
 /** The order stored under the same key, or a new order with its events. */
-type Decision = { readonly kind: 'repeat'; readonly order: Order } | AcceptDecision;
+type Decision =
+  | { readonly kind: 'repeat'; readonly order: Order }
+  | { readonly kind: 'approval'; readonly order: NewOrder; readonly cost: Notional }
+  | AcceptDecision;
 
 interface AcceptDecision {
   readonly kind: 'accept';
@@ -220,6 +232,20 @@ export class Submission {
     return exit;
   }
 
+  /**
+   * Places the order of an approval, in the entry that records the approval.
+   *
+   * Refuses as `submit`, and `approval_required` when the approval is no longer open.
+   */
+  submitApproved(
+    agent: Caller,
+    approval: Approval,
+    decidedBy: Caller,
+  ): Promise<Result<Submitted, Rejection>> {
+    const request = this.#toRequest(agent, JSON.parse(approval.body), null, undefined);
+    return this.#inSequence({ ...request, approved: { approval, decidedBy } }, noop);
+  }
+
   #toRequest(
     caller: Caller,
     body: unknown,
@@ -255,6 +281,10 @@ export class Submission {
       if (!decision.ok) {
         metrics.count('order_refusals_total', { code: decision.error.code });
         return decision;
+      }
+      if (decision.value.kind === 'approval') {
+        const { order, cost } = decision.value;
+        return err(await this.#deps.approvals.request(request.caller, order, request.body, cost));
       }
       const { kind } = decision.value;
       // Start this before any await: no other request may run between the decision and its reservation.
@@ -296,16 +326,33 @@ export class Submission {
     const inMemory =
       clientOrderId === null ? null : store.findOrderByClientId(caller.accountId, clientOrderId);
     const known = inMemory ?? stored;
+    const waiting = this.#deps.approvals.find(caller.accountId, clientOrderId);
     if (known !== null && parsed.ok && isExactRepeat(caller, known, parsed.value)) {
       return ok({ kind: 'repeat', order: known });
     }
+    const isApproved =
+      known !== null &&
+      parsed.ok &&
+      waiting !== null &&
+      isApprovedRepeat(caller, known, parsed.value, waiting);
+    if (isApproved) return ok({ kind: 'repeat', order: known });
     if (isKilledFor(store.state, caller, body)) return err(KILLED);
     if (isGuardBlocked(store.state, caller, body)) return err(GUARD_FIRED);
     if (known !== null || this.#isKeyOfParent(request)) return err(CONFLICT);
+    const undecided = waiting === null ? null : this.#findUndecided(request, waiting);
+    if (undecided !== null) return err(undecided);
     if (parseChildNumber(clientOrderId) !== null) return err(RESERVED_KEY);
     if (!parsed.ok) return err(invalidFields(parsed.error));
     const routed = checkAdmission(caller, parsed.value, this.#deps);
     return routed.ok ? this.#reserve(request, routed.value) : routed;
+  }
+
+  /** The refusal of an order whose approval is not open to this request; null when a person approves it now. */
+  #findUndecided({ caller, parsed, approved }: SubmitRequest, waiting: Approval): Rejection | null {
+    if (approved !== undefined)
+      return isDecidable(waiting, this.#deps.store.now()) ? null : toApprovalRejection(waiting);
+    const isRepeat = parsed.ok && caller.keyId === waiting.keyId && isSameRequest(waiting, parsed.value);
+    return isRepeat ? toApprovalRejection(waiting) : CONFLICT;
   }
 
   /** Orders and complex orders share one name space of keys. */
@@ -315,12 +362,22 @@ export class Submission {
   }
 
   /** Checks the routed order against the policy of an agent's key and the limits. */
-  #reserve({ caller, command }: SubmitRequest, admitted: AdmittedOrder): Result<Decision, Rejection> {
+  #reserve(request: SubmitRequest, admitted: AdmittedOrder): Result<Decision, Rejection> {
+    const { caller, command, approved: decided } = request;
     const routed = { ...admitted, order: { ...admitted.order, sessionId: command?.sessionId ?? null } };
     const refused = checkAgentOrder(caller, routed.order, routed.legs, this.#deps);
     if (refused !== null) return err(refused);
     const approved = checkRisk(this.#deps.store.state, toPlannedOrder(caller, routed.order, routed.legs));
-    return approved.ok ? ok(this.#accepts(caller, routed, approved.value)) : approved;
+    if (!approved.ok) return approved;
+    const { order, legs } = routed;
+    const cost = decided === undefined ? findCostToApprove(caller, order, legs, this.#deps) : null;
+    if (cost !== null) return ok({ kind: 'approval', order, cost });
+    const decision = this.#accepts(caller, routed, approved.value);
+    if (decided === undefined) return ok(decision);
+    const { approval, decidedBy } = decided;
+    const by = { decidedAt: this.#deps.store.now(), decidedBy: decidedBy.keyId, orderId: decision.order.id };
+    const set = { type: 'ApprovalSet', approval: { ...approval, status: 'APPROVED', ...by } } as const;
+    return ok({ ...decision, events: [...decision.events, set] });
   }
 
   /** The events that accept an approved order. */
@@ -419,6 +476,14 @@ export const STOPPING = rejection('shutting_down', 'the service is stopping; try
 /** The caller may see the known order, and both orders have the same terms. */
 const isExactRepeat = (caller: Caller, known: Order, order: NewOrder): boolean =>
   isGranted(caller, known.subaccountId) && known.fingerprint === computeOrderFingerprint(order);
+
+/** The request that a person approved, with or without its `valid_until`. */
+const isApprovedRepeat = (caller: Caller, known: Order, order: NewOrder, approval: Approval): boolean =>
+  isGranted(caller, known.subaccountId) && approval.orderId === known.id && isSameRequest(approval, order);
+
+/** The stored request has no `valid_until`: a person decides later than that. */
+const isSameRequest = ({ fingerprint }: Approval, order: NewOrder): boolean =>
+  fingerprint === computeOrderFingerprint({ ...order, validUntil: null });
 
 function toBatchEntry(result: Result<Submitted, Rejection>, item: unknown): BatchEntry {
   if (result.ok) return { ok: true, order: result.value.order };

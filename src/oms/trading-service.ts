@@ -1,6 +1,7 @@
 import type { ApiKey, Caller, Permission, Subaccount, SubaccountGrant } from '../domain/access/access.ts';
 import type { AgentPolicy } from '../domain/access/agent-policy.ts';
 import type { AnsweredCall } from '../domain/events/event-schema.ts';
+import type { Approval, ApprovalStatus } from '../domain/model/approval.ts';
 import type { RiskGuard, SessionScope } from '../domain/model/guard.ts';
 import type {
   AccountId,
@@ -235,6 +236,9 @@ export interface TradingService {
 
   /** Null if unknown. Returns revoked and expired keys too: the authenticator decides. */
   key(keyId: string): ApiKey | null;
+  /** Newest first; without a status, those of any status. */
+  approvals(caller: Caller, status: ApprovalStatus | null): readonly Approval[];
+  decideApproval(caller: Caller, id: string, isApproved: boolean): Promise<Result<Approval, Rejection>>;
   /** What the key has used of its policy; null for a key without one. */
   agentUsed(keyId: KeyId): AgentUsed | null;
 

@@ -1,5 +1,6 @@
 import type { ApiKey } from '../domain/access/access.ts';
 import type { LedgerEntry, LedgerEvent } from '../domain/events/event-schema.ts';
+import type { Approval, ApprovalId } from '../domain/model/approval.ts';
 import type { RiskGuard, TradeSessionRecord } from '../domain/model/guard.ts';
 import {
   type AccountId,
@@ -82,6 +83,23 @@ const SESSION: TradeSessionRecord = {
   openedAt: BEGAN_AT as TimestampMs,
 };
 
+const APPROVAL: Approval = {
+  id: 'apr_1' as ApprovalId,
+  accountId: ACCOUNT,
+  keyId: KEY.keyId,
+  subaccountId: SUBACCOUNT,
+  clientOrderId: 'a-1' as ClientOrderId,
+  fingerprint: 'f',
+  body: '{"qty":"1"}',
+  cost: 5n as Notional,
+  status: 'PENDING',
+  createdAt: BEGAN_AT as TimestampMs,
+  expiresAt: (BEGAN_AT + 300_000) as TimestampMs,
+  decidedAt: null,
+  decidedBy: null,
+  orderId: null,
+};
+
 /** Builds a small ledger: each call creates events like order management, applies and appends them. */
 export class LedgerBuilder {
   readonly state = createLedgerState();
@@ -135,6 +153,7 @@ export class LedgerBuilder {
   recordGuards(): Promise<void> {
     return this.record('guard', [
       { type: 'GuardSet', guard: GUARD },
+      { type: 'ApprovalSet', approval: APPROVAL },
       { type: 'GuardFired', guard: { ...GUARD, latestAt: null, blocked: true, firedCount: 1 } },
       { type: 'SessionOpened', session: SESSION },
       { type: 'SessionOpened', session: { ...SESSION, sessionId: 'ses_2' as SessionId, subaccountId: null } },

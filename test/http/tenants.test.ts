@@ -94,6 +94,7 @@ const OWNED: Readonly<Record<string, Owned>> = {
 /** Parameters that belong to no account, or that name only objects created by the request itself. */
 const PUBLIC: ReadonlySet<string> = new Set(
   [
+    'decision',
     'q venue status category limit ticker slug depth interval type start end after_id instrument_id',
     'instrument_ids generic_asset_id Idempotency-Key mode venues side outcome binary_outcome tif',
     'price qty routing expires_at idempotency_key orders enabled max_order_qty max_position_qty',
@@ -127,6 +128,7 @@ const BODIES: Readonly<Record<string, Json>> = {
   cancelAllComplexOrders: { subaccount_id: 'sa_1' },
   createWebhook: { url: 'http://127.0.0.1:9/', events: ['guard.fired'], subaccount_ids: ['sa_1'] },
   changeWebhook: { description: 'a trial', subaccount_ids: ['sa_1'] },
+  decideApproval: { decision: 'approve' },
   setGuard: { subaccount_id: 'sa_1', timeout_ms: 600_000 },
 };
 

@@ -110,3 +110,29 @@ test('the kill switch goes on but never off, and limits and approvals stay close
   assert.equal(blocked.facts['error'], 'kill_switch');
   await api.ok('POST', '/v1/risk/kill-switch', { enabled: false });
 });
+
+test('an order that waits for a person is placed once, after the approval, and never by the agent', async () => {
+  const limited = await agent('--approval-above', '1');
+  const session = await openMcp(service.url, limited);
+  const before = await countOrders();
+  const preview = await session.call('preview_order', order);
+  assert.equal(preview.facts['needs_approval'], true);
+  const { preview_token } = preview.facts;
+  const waiting = await session.call('place_order', { preview_token });
+  const { approval_id, waiting_for_approval } = waiting.facts;
+  assert.equal(waiting_for_approval, true, JSON.stringify(waiting.facts));
+  const own = service.api(limited);
+  const path = `/v1/approvals/${String(approval_id)}`;
+  const denied = await own.refused([403, 'agent_policy'], 'POST', path, { decision: 'approve' });
+  assert.equal(ruleOf(denied), 'approvals');
+  await own.refused([403, 'approval_required'], 'POST', '/v1/orders', { ...body, client_order_id: 'direct' });
+  assert.equal(await countOrders(), before);
+  assert.match(await service.cliOk('approvals', '--status', 'pending'), new RegExp(String(approval_id)));
+  const approved = await api.ok<{ readonly order_id: string }>('POST', path, { decision: 'approve' });
+  session.advance(60_000);
+  const placed = await session.call('place_order', { preview_token });
+  assert.equal((placed.facts['order'] as Order).id, approved.order_id);
+  assert.equal(await countOrders(), before + 1);
+  await api.ok('DELETE', `/v1/orders/${approved.order_id}`);
+  await session.close();
+});

@@ -78,14 +78,14 @@ RestingTif: TypeAlias = Literal["GTC", "GTD"] | str
 BatchRefusalStatus: TypeAlias = Literal["REJECTED"] | str
 ErrorCode: TypeAlias = Literal[
     "unauthorized", "signature", "stale_timestamp", "replay", "forbidden", "kill_switch",
-    "guard_fired", "agent_policy", "validation", "invalid_cursor", "market_not_open",
-    "venue_not_tradable", "expired_request", "nothing_to_reduce", "trigger_already_met",
-    "too_many_parents", "self_trade", "no_book", "notional_below_min", "insufficient_balance",
-    "allowance_missing", "qty_increase_unsupported", "risk_limit", "batch_too_large",
-    "lookup_too_large", "not_found", "method_not_allowed", "idempotency_conflict",
-    "order_not_open", "rate_limited", "too_many_in_flight", "overloaded", "routing_unavailable",
-    "payload_too_large", "unsupported_media_type", "venue_unavailable", "catching_up",
-    "journal_unavailable", "not_owner", "shutting_down", "internal"
+    "guard_fired", "agent_policy", "approval_required", "approval_not_open", "validation",
+    "invalid_cursor", "market_not_open", "venue_not_tradable", "expired_request",
+    "nothing_to_reduce", "trigger_already_met", "too_many_parents", "self_trade", "no_book",
+    "notional_below_min", "insufficient_balance", "allowance_missing", "qty_increase_unsupported",
+    "risk_limit", "batch_too_large", "lookup_too_large", "not_found", "method_not_allowed",
+    "idempotency_conflict", "order_not_open", "rate_limited", "too_many_in_flight", "overloaded",
+    "routing_unavailable", "payload_too_large", "unsupported_media_type", "venue_unavailable",
+    "catching_up", "journal_unavailable", "not_owner", "shutting_down", "internal"
 ] | str
 ComplexOrderType: TypeAlias = Literal["STOP", "ICEBERG", "TP_SL", "TRAILING_STOP", "TWAP"] | str
 ComplexOrderStatus: TypeAlias = Literal[
@@ -130,6 +130,8 @@ WebhookDeliveryType: TypeAlias = Literal[
     "guard.fired", "match.suspended", "webhook.test"
 ] | str
 WebhookDeliveryStatus: TypeAlias = Literal["PENDING", "DELIVERED", "FAILED"] | str
+ApprovalStatus: TypeAlias = Literal["PENDING", "APPROVED", "REJECTED", "EXPIRED"] | str
+ApprovalDecisionDecision: TypeAlias = Literal["approve", "reject"] | str
 Bucket: TypeAlias = Literal["read", "write", "risk"] | str
 Permission: TypeAlias = Literal["read", "trade", "risk", "review", "alerts"] | str
 SubaccountStatus: TypeAlias = Literal["ACTIVE"] | str
@@ -3991,6 +3993,60 @@ class WebhookDelivery:
         )
 
 
+_APPROVAL_FIELDS: Final = frozenset(
+    ("id", "status", "key_id", "subaccount_id", "client_order_id", "order", "cost", "created_at",
+    "expires_at", "decided_at", "decided_by", "order_id",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Approval:
+    """An order of an agent key that costs more than its `approval_above`. Nothing is placed before
+    a person approves it. Unanswered for five minutes, it is EXPIRED. Decided ones are listed
+    for a day.
+    """
+
+    id: str
+    status: ApprovalStatus
+    key_id: str
+    """The key of the agent."""
+    subaccount_id: SubaccountId
+    client_order_id: ClientOrderId
+    """Of the order; the id of the approval if the request had none."""
+    order: JsonObject
+    """The request of the agent."""
+    cost: Decimal
+    """Exact decimal in canonical form."""
+    created_at: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    expires_at: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    decided_at: datetime | None
+    decided_by: str | None
+    order_id: OrderId | None
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> Approval:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            id=data["id"],
+            status=data["status"],
+            key_id=data["key_id"],
+            subaccount_id=data["subaccount_id"],
+            client_order_id=data["client_order_id"],
+            order=data["order"],
+            cost=decimal(data["cost"]),
+            created_at=time(data["created_at"]),
+            expires_at=time(data["expires_at"]),
+            decided_at=optional(time, data.get("decided_at")),
+            decided_by=data.get("decided_by"),
+            order_id=data.get("order_id"),
+            extra=unknown(data, _APPROVAL_FIELDS),
+        )
+
+
 _RATE_LIMITS_BUCKET_FIELDS: Final = frozenset(
     ("bucket", "left", "burst", "per_second",)
 )
@@ -4291,6 +4347,9 @@ __all__ = [
     "AggregatedBook",
     "AggregatedBookMember",
     "AggregatedLevel",
+    "Approval",
+    "ApprovalDecisionDecision",
+    "ApprovalStatus",
     "Balance",
     "BalanceScope",
     "BatchEntry",

@@ -460,6 +460,18 @@ REPLAY_DELIVERY: Final[Operation[WebhookDelivery]] = Operation(
     kind="write",
     decode=WebhookDelivery.from_json,
 )
+LIST_APPROVALS: Final[Operation[Approval]] = Operation(
+    method="GET",
+    path="/v1/approvals",
+    kind="read",
+    decode=Approval.from_json,
+)
+DECIDE_APPROVAL: Final[Operation[Approval]] = Operation(
+    method="POST",
+    path="/v1/approvals/{id}",
+    kind="write",
+    decode=Approval.from_json,
+)
 GET_RATE_LIMITS: Final[Operation[RateLimits]] = Operation(
     method="GET",
     path="/v1/limits",

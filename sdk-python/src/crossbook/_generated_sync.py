@@ -820,8 +820,8 @@ class OrdersApi(Resource):
         options: CallOptions | None = None,
     ) -> OrderPreview:
         """Plan an order without placing it. Takes the same body and returns the same errors as
-        `POST /v1/orders`. Returns the legs, expected fees and cost, the books used, and the
-        remaining risk limits.
+        `POST /v1/orders`, except `approval_required`. Returns the legs, expected fees and cost,
+        the books used, and the remaining risk limits.
         """
         arguments = Arguments(
             path={},
@@ -1704,6 +1704,47 @@ class WebhooksApi(Resource):
         return self._record(operations.REPLAY_DELIVERY, arguments)
 
 
+class ApprovalsApi(Resource):
+    """`client.approvals`."""
+
+    def list(
+        self,
+        *,
+        status: ApprovalStatus | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> RecordList[Approval]:
+        """List the orders of agents that need an approval. Newest first. Without `status`, those
+        of any status.
+        """
+        arguments = Arguments(
+            path={},
+            query={"status": status, "limit": limit},
+            body=None,
+            options=options,
+        )
+        return self._list(operations.LIST_APPROVALS, arguments)
+
+    def decide(
+        self,
+        id: int | str,
+        *,
+        decision: ApprovalDecisionDecision,
+        options: CallOptions | None = None,
+    ) -> Approval:
+        """Approve or reject an order of an agent. Approving places the order in the same step; a
+        refusal of the order leaves the approval open. A repeated decision returns the approval.
+        Agent keys decide on nothing.
+        """
+        arguments = Arguments(
+            path={"id": id},
+            query={},
+            body={"decision": decision},
+            options=options,
+        )
+        return self._record(operations.DECIDE_APPROVAL, arguments)
+
+
 class LimitsApi(Resource):
     """`client.limits`."""
 
@@ -1882,6 +1923,7 @@ class Resources(RootApi):
         self.fair_values = FairValuesApi(runner)
         self.pnl = PnlApi(runner)
         self.webhooks = WebhooksApi(runner)
+        self.approvals = ApprovalsApi(runner)
         self.limits = LimitsApi(runner)
         self.account = AccountApi(runner)
         self.subaccounts = SubaccountsApi(runner)

@@ -95,6 +95,27 @@ export interface KillSwitchResult {
   updated_at: Instant;
 }
 
+export type ApprovalStatus = 'PENDING' | 'APPROVED' | 'REJECTED' | 'EXPIRED';
+
+/** An order of an agent key that waits for a person, or was decided on in the last day. */
+export interface Approval {
+  id: string;
+  status: ApprovalStatus;
+  /** The key of the agent. */
+  key_id: string;
+  subaccount_id: string;
+  client_order_id: string;
+  /** The request of the agent. */
+  order: Record<string, unknown>;
+  cost: Decimal;
+  created_at: Instant;
+  expires_at: Instant;
+  decided_at: Instant | null;
+  /** The key that decided; null before, and when it expired. */
+  decided_by: string | null;
+  order_id: string | null;
+}
+
 /** A guard that cancels orders unless it is renewed before `deadline_at`. */
 export interface Guard {
   subaccount_id: string | null;

@@ -50,7 +50,8 @@ const LOOKUPS: ReadonlySet<string> = new Set(['/v1/markets/lookup', '/v1/fees/lo
  * The permission that a request needs.
  *
  * All calls under `/v1/webhooks` need `alerts`. Other GET requests and the lookups need `read`, changes under `/v1/risk`
- * except a guard need `risk`, changes under `/v1/matching` need `review`, and all other changes need `trade`. So a route added later is closed to a
+ * except a guard and under `/v1/approvals` need `risk`, changes under `/v1/matching` need `review`, and all other
+ * changes need `trade`. So a route added later is closed to a
  * read-only key by default.
  * Source: contract, Permission model; docs/decisions/0009-permissions.md,
  * docs/decisions/0081-matching-api.md.
@@ -60,6 +61,7 @@ export function getRequiredPermission(method: string, path: string): Permission 
   if (!isMutating(method, path)) return 'read';
   if (path.startsWith('/v1/matching/')) return 'review';
   if (path === GUARD_PATH) return 'trade'; // a guard only ever cancels orders of its key, or refuses new ones
+  if (path.startsWith('/v1/approvals/')) return 'risk';
   return path.startsWith('/v1/risk/') ? 'risk' : 'trade';
 }
 

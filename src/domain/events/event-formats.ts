@@ -1,6 +1,7 @@
 import type { ApiKey, Permission, Subaccount, SubaccountGrant } from '../access/access.ts';
 import type { AgentPolicy } from '../access/agent-policy.ts';
 import type { AssetReview, ReviewedMember, ReviewStatus } from '../instruments/asset-review.ts';
+import type { Approval, ApprovalId, ApprovalStatus } from '../model/approval.ts';
 import type { FeeSchedule } from '../model/fee-schedule.ts';
 import type { GuardScope, RiskGuard, SessionScope, TradeSessionRecord } from '../model/guard.ts';
 import type {
@@ -203,6 +204,31 @@ export const riskGuard = record<RiskGuard>({
   firedCount: integer(),
   lastFiredAt: nullable(timestamp),
   updatedAt: timestamp,
+});
+
+export const approvalStatus = oneOf<ApprovalStatus>({
+  PENDING: true,
+  APPROVED: true,
+  REJECTED: true,
+  EXPIRED: true,
+});
+export const approvalId = text<ApprovalId>();
+
+export const approval = record<Approval>({
+  id: approvalId,
+  accountId,
+  keyId,
+  subaccountId,
+  clientOrderId: text<ClientOrderId>(),
+  fingerprint: text(),
+  body: text(),
+  cost: notional,
+  status: approvalStatus,
+  createdAt: timestamp,
+  expiresAt: timestamp,
+  decidedAt: nullable(timestamp),
+  decidedBy: nullable(keyId),
+  orderId: nullable(orderId),
 });
 
 export const sessionScope = oneOf<SessionScope>({ SESSION: true, SUBACCOUNT: true });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { ApiKey, Permission, Subaccount } from '../access/access.ts';
 import type { AgentPolicy } from '../access/agent-policy.ts';
 import type { AssetReview, ReviewedMember } from '../instruments/asset-review.ts';
+import type { Approval, ApprovalId } from '../model/approval.ts';
 import type { RiskGuard, TradeSessionRecord } from '../model/guard.ts';
 import {
   type AccountId,
@@ -102,6 +103,23 @@ const key: fc.Arbitrary<ApiKey> = shape({
   expiresAt: maybe(timestamp),
   createdAt: timestamp,
   agent: maybe(agentPolicy),
+});
+
+const approval: fc.Arbitrary<Approval> = shape({
+  id: word<ApprovalId>(),
+  accountId,
+  keyId: word<KeyId>(),
+  subaccountId,
+  clientOrderId: word<ClientOrderId>(),
+  fingerprint: word(),
+  body: word(),
+  cost: notional,
+  status: fc.constantFrom('PENDING', 'APPROVED', 'REJECTED', 'EXPIRED'),
+  createdAt: timestamp,
+  expiresAt: timestamp,
+  decidedAt: maybe(timestamp),
+  decidedBy: maybe(word<KeyId>()),
+  orderId: maybe(orderId),
 });
 
 const subaccount: fc.Arbitrary<Subaccount> = shape({ accountId, subaccountId, name: word() });
@@ -276,6 +294,7 @@ export const ANY_EVENT: {
   GuardFired: event('GuardFired', { guard }),
   SessionOpened: event('SessionOpened', { session }),
   SessionEnded: event('SessionEnded', { sessionId: word<SessionId>() }),
+  ApprovalSet: event('ApprovalSet', { approval }),
   AssetApproved: event('AssetApproved', { review }),
   AssetRejected: event('AssetRejected', { review }),
   AssetSuspended: event('AssetSuspended', { review }),

@@ -1,5 +1,6 @@
 import type { ApiKey, Subaccount } from '../access/access.ts';
 import type { AssetReview } from '../instruments/asset-review.ts';
+import type { Approval, ApprovalId } from '../model/approval.ts';
 import type { RiskGuard, TradeSessionRecord } from '../model/guard.ts';
 import type {
   AccountId,
@@ -40,6 +41,8 @@ export type LedgerEvent =
   | { readonly type: 'SessionOpened'; readonly session: TradeSessionRecord }
   /** The cancels of the session's orders are in the same entry. */
   | { readonly type: 'SessionEnded'; readonly sessionId: SessionId }
+  /** An order of an agent waits for a person, or was decided on. An approval is in the entry that accepts the order. */
+  | { readonly type: 'ApprovalSet'; readonly approval: Approval }
   /** Recorded before the first order on an instrument: the permanent venue contract of our instrument id. */
   | {
       readonly type: 'InstrumentBound';
@@ -232,6 +235,8 @@ export interface LedgerRows {
   readonly guards: readonly RiskGuard[];
   readonly sessions: readonly TradeSessionRecord[]; // open ones
   readonly endedSessions: readonly SessionId[];
+  readonly approvals: readonly Approval[]; // waiting, and decided in the last day
+  readonly forgottenApprovals: readonly ApprovalId[];
   readonly bindings: readonly InstrumentBinding[];
   readonly assetReviews: readonly AssetReview[];
   readonly orders: readonly Order[];

@@ -32,6 +32,8 @@ export const REJECTION_CODES = [
   'kill_switch',
   'guard_fired',
   'agent_policy',
+  'approval_required',
+  'approval_not_open',
   'validation',
   'invalid_cursor',
   'market_not_open',
@@ -119,6 +121,7 @@ type Resource =
   | 'complex_order'
   | 'webhook'
   | 'delivery'
+  | 'approval'
   | 'venue'
   | 'replay'
   | 'path';

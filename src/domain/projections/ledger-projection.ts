@@ -1,4 +1,5 @@
 import type { LedgerEntry, LedgerEvent } from '../events/event-schema.ts';
+import { type Approval, isForgotten } from '../model/approval.ts';
 import { assert, requirePresent } from '../model/assert.ts';
 import { guardKey } from '../model/guard.ts';
 import {
@@ -36,6 +37,7 @@ export function createLedgerState(): LedgerState {
     killSwitches: new Map(),
     guards: new Map(),
     sessions: new Map(),
+    approvals: new Map(),
     bindings: new Map(),
     assetReviews: new Map(),
     orders: new Map(),
@@ -128,13 +130,14 @@ function applyEvent(state: LedgerState, touched: TouchedRecords, event: LedgerEv
     case 'GuardFired':
     case 'SessionOpened':
     case 'SessionEnded':
+    case 'ApprovalSet':
     case 'InstrumentBound':
     case 'AssetApproved':
     case 'AssetRejected':
     case 'AssetSuspended':
     case 'VenueMarkAdvanced':
       touched.settings ??= noSettingsTouched();
-      return applySetting(state, touched.settings, event);
+      return applySetting(state, touched.settings, event, at);
   }
 }
 
@@ -146,13 +149,19 @@ const noSettingsTouched = (): TouchedSettings => ({
   killSwitches: new Set(),
   guards: new Set(),
   sessions: new Set(),
+  approvals: new Set(),
   bindings: new Set(),
   assetReviews: new Set(),
   venueMarks: new Set(),
 });
 
 /** Accounts, keys, limits, switches and marks: each event contains the complete new record. */
-function applySetting(state: LedgerState, touched: TouchedSettings, event: SettingEvent): void {
+function applySetting(
+  state: LedgerState,
+  touched: TouchedSettings,
+  event: SettingEvent,
+  at: TimestampMs,
+): void {
   switch (event.type) {
     case 'AccountCreated':
       state.accounts.add(event.accountId);
@@ -202,6 +211,8 @@ function applySetting(state: LedgerState, touched: TouchedSettings, event: Setti
       assert(state.sessions.delete(event.sessionId), 'a session ends once');
       touched.sessions.add(event.sessionId);
       return;
+    case 'ApprovalSet':
+      return applyApproval(state, touched, event.approval, at);
     case 'InstrumentBound':
       state.bindings.set(event.instrumentId, {
         venue: event.venue,
@@ -222,6 +233,22 @@ function applySetting(state: LedgerState, touched: TouchedSettings, event: Setti
   }
 }
 
+/** Each change also drops the approvals that were decided long ago. */
+function applyApproval(
+  state: LedgerState,
+  touched: TouchedSettings,
+  approval: Approval,
+  at: TimestampMs,
+): void {
+  for (const [id, other] of state.approvals) {
+    if (!isForgotten(other, at)) continue;
+    state.approvals.delete(id);
+    touched.approvals.add(id);
+  }
+  state.approvals.set(approval.id, approval);
+  touched.approvals.add(approval.id);
+}
+
 type SettingEvent = Extract<
   LedgerEvent,
   {
@@ -236,6 +263,7 @@ type SettingEvent = Extract<
       | 'GuardFired'
       | 'SessionOpened'
       | 'SessionEnded'
+      | 'ApprovalSet'
       | 'InstrumentBound'
       | 'AssetApproved'
       | 'AssetRejected'

@@ -1,6 +1,7 @@
 import type { ApiKey, Subaccount } from '../access/access.ts';
 import type { InstrumentBinding, LedgerEvent, LedgerRows, LegName } from '../events/event-schema.ts';
 import type { AssetReview } from '../instruments/asset-review.ts';
+import type { Approval, ApprovalId } from '../model/approval.ts';
 import { requirePresent } from '../model/assert.ts';
 import type { RiskGuard, TradeSessionRecord } from '../model/guard.ts';
 import type {
@@ -35,6 +36,7 @@ export interface LedgerState {
   readonly killSwitches: Map<ScopeKey, KillSwitch>;
   readonly guards: Map<string, RiskGuard>; // by guardKey
   readonly sessions: Map<SessionId, TradeSessionRecord>; // whose orders are cancelled when they end
+  readonly approvals: Map<ApprovalId, Approval>; // waiting, and decided in the last day
   readonly bindings: Map<InstrumentId, { readonly venue: VenueName; readonly venueInstrumentId: string }>;
   readonly assetReviews: Map<GenericAssetId, AssetReview>;
   readonly orders: Map<OrderId, Order>; // live orders and, for a while, closed ones
@@ -64,6 +66,7 @@ export interface TouchedSettings {
   readonly killSwitches: Set<ScopeKey>;
   readonly guards: Set<string>;
   readonly sessions: Set<SessionId>; // opened or ended
+  readonly approvals: Set<ApprovalId>; // set or forgotten
   readonly bindings: Set<InstrumentId>;
   readonly assetReviews: Set<GenericAssetId>;
   readonly venueMarks: Set<VenueName>;
@@ -106,6 +109,8 @@ const NO_SETTINGS: SettingsRows = {
   guards: [],
   sessions: [],
   endedSessions: [],
+  approvals: [],
+  forgottenApprovals: [],
   bindings: [],
   assetReviews: [],
   venueMarks: [],
@@ -120,6 +125,8 @@ const toSettingsRows = (state: LedgerState, touched: TouchedSettings): SettingsR
   guards: pickRows(touched.guards, state.guards),
   sessions: [...touched.sessions].flatMap((id) => state.sessions.get(id) ?? []),
   endedSessions: [...touched.sessions].filter((id) => !state.sessions.has(id)),
+  approvals: [...touched.approvals].flatMap((id) => state.approvals.get(id) ?? []),
+  forgottenApprovals: [...touched.approvals].filter((id) => !state.approvals.has(id)),
   bindings: [...touched.bindings].map((instrumentId) => ({
     instrumentId,
     ...requirePresent(state.bindings.get(instrumentId), 'a touched binding'),

@@ -89,6 +89,11 @@ export const ERRORS = {
     403,
     'The policy of an agent key does not allow this call. `details` has the rule, its maximum and the value with this call.',
   ),
+  approval_required: entry(
+    403,
+    'A person must approve this order of an agent key: nothing is placed before. `details.approval_id` is in `GET /v1/approvals`; repeat the request with the same `client_order_id` to learn the decision.',
+  ),
+  approval_not_open: entry(409, 'The approval was decided otherwise, or has expired.'),
   guard_fired: entry(
     403,
     'A guard has fired: new orders are rejected until `PUT /v1/risk/guard` arms or disarms it. Cancels and reads still work.',

@@ -5,6 +5,7 @@ import type { WriteOp } from '../shared/sql-connections.ts';
 import type { SqlValue } from '../shared/sql-values.ts';
 import {
   ACCOUNTS,
+  APPROVALS,
   ASSET_REVIEWS,
   BINDINGS,
   FILLS,
@@ -97,6 +98,7 @@ const WRITES: Readonly<Record<string, TableWrite>> = {
   kill_switches: upserted(KILL_SWITCHES),
   guards: upserted(GUARDS),
   sessions: upserted(SESSIONS),
+  approvals: upserted(APPROVALS),
   bindings: inserted(BINDINGS),
   asset_reviews: upserted(ASSET_REVIEWS),
   venue_marks: upserted(VENUE_MARKS),
@@ -136,6 +138,7 @@ const DELETES: Readonly<Record<string, string>> = {
   webhook_removed: 'webhooks',
   webhook_delivery_removed: 'webhook_deliveries',
   session_ended: 'sessions',
+  approval_forgotten: 'approvals',
   demo_delisted: 'demo_listings',
   instrument_id_removed: 'instrument_ids',
 };

@@ -363,4 +363,23 @@ export const POSTGRES_SCHEMA: readonly string[] = [
     WHERE status = 'PENDING';
   CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries (created_at);
   `,
+  `
+  -- Orders of agents that wait for the approval of a person, and those decided in the last day.
+  CREATE TABLE approvals (
+    approval_id text PRIMARY KEY,
+    account_id text NOT NULL,
+    key_id text NOT NULL,
+    subaccount_id text NOT NULL,
+    client_order_id text NOT NULL,
+    fingerprint text NOT NULL,
+    body text NOT NULL,
+    cost text NOT NULL,
+    status text NOT NULL,
+    created_at bigint NOT NULL,
+    expires_at bigint NOT NULL,
+    decided_at bigint,
+    decided_by text,
+    order_number bigint
+  );
+  `,
 ];

@@ -29,6 +29,7 @@ import {
 import type { Problem, SqlValue } from './sql-values.ts';
 import {
   ACCOUNTS,
+  APPROVALS,
   ASSET_REVIEWS,
   BINDINGS,
   FILLS,
@@ -249,6 +250,7 @@ export const STATE_TABLES: readonly StoredTable[] = [
   KILL_SWITCHES,
   GUARDS,
   SESSIONS,
+  APPROVALS,
   BINDINGS,
   ASSET_REVIEWS,
   VENUE_MARKS,
@@ -267,6 +269,7 @@ function* findTableProblems(stored: LedgerTables, state: LedgerState): Generator
   yield* compareTable(stored, KILL_SWITCHES, state.killSwitches.values());
   yield* compareTable(stored, GUARDS, state.guards.values());
   yield* compareTable(stored, SESSIONS, state.sessions.values());
+  yield* compareTable(stored, APPROVALS, state.approvals.values());
   yield* compareTable(stored, BINDINGS, bindings);
   yield* compareTable(stored, ASSET_REVIEWS, state.assetReviews.values());
   yield* compareTable(stored, VENUE_MARKS, marks);

@@ -18,6 +18,7 @@ import type { SqlDialect, SqlReader } from './sql-connections.ts';
 import { type Row, type SqlValue, StoreOpenError } from './sql-values.ts';
 import {
   ACCOUNTS,
+  APPROVALS,
   ASSET_REVIEWS,
   BINDINGS,
   FILLS,
@@ -56,6 +57,7 @@ async function readSnapshot(reader: SqlReader, dialect: SqlDialect): Promise<Led
     killSwitches: await readTable(reader, KILL_SWITCHES),
     guards: await readTable(reader, GUARDS),
     sessions: await readTable(reader, SESSIONS),
+    approvals: await readTable(reader, APPROVALS),
     bindings: await readTable(reader, BINDINGS),
     assetReviews: await readTable(reader, ASSET_REVIEWS),
     venueMarks: await readTable(reader, VENUE_MARKS),

@@ -18,6 +18,8 @@ const NO_ROWS: LedgerRows = {
   guards: [],
   sessions: [],
   endedSessions: [],
+  approvals: [],
+  forgottenApprovals: [],
   bindings: [],
   assetReviews: [],
   orders: [],

@@ -14,6 +14,7 @@ import type { Position } from '../../domain/model/position.ts';
 import type { WriteOp } from './sql-connections.ts';
 import type { Row, SqlValue } from './sql-values.ts';
 import {
+  APPROVALS,
   ASSET_REVIEWS,
   BINDINGS,
   FILLS,
@@ -78,6 +79,8 @@ export function rowOps(rows: LedgerRows, events: readonly LedgerEvent[]): WriteO
   for (const row of rows.guards) ops.push(['guards', ...GUARDS.toParams(row)]);
   for (const row of rows.sessions) ops.push(['sessions', ...SESSIONS.toParams(row)]);
   for (const id of rows.endedSessions) ops.push(['session_ended', id]);
+  for (const row of rows.approvals) ops.push(['approvals', ...APPROVALS.toParams(row)]);
+  for (const id of rows.forgottenApprovals) ops.push(['approval_forgotten', id]);
   for (const row of rows.bindings) ops.push(['bindings', ...BINDINGS.toParams(row)]);
   for (const row of rows.assetReviews) ops.push(['asset_reviews', ...ASSET_REVIEWS.toParams(row)]);
   for (const row of rows.venueMarks) ops.push(['venue_marks', ...VENUE_MARKS.toParams(row)]);

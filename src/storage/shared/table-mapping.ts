@@ -13,6 +13,7 @@ import {
   UnreadableRecordError,
 } from '../../domain/events/record-format.ts';
 import type { AssetReview } from '../../domain/instruments/asset-review.ts';
+import type { Approval } from '../../domain/model/approval.ts';
 import type { RiskGuard, TradeSessionRecord } from '../../domain/model/guard.ts';
 import {
   type AccountId,
@@ -218,6 +219,23 @@ export const SESSIONS = table<TradeSessionRecord>('sessions', 1, {
   subaccountId: scope,
   onDisconnect: textColumn(format.sessionScope),
   openedAt: timestamp,
+});
+
+export const APPROVALS = table<Approval>('approvals', 1, {
+  id: { ...textColumn(format.approvalId), name: 'approval_id' },
+  accountId,
+  keyId: textColumn(format.keyId),
+  subaccountId,
+  clientOrderId: textColumn(text()),
+  fingerprint: textColumn(text()),
+  body: textColumn(text()),
+  cost: money,
+  status: textColumn(format.approvalStatus),
+  createdAt: timestamp,
+  expiresAt: timestamp,
+  decidedAt: nullableColumn(timestamp),
+  decidedBy: nullableColumn(textColumn(format.keyId)),
+  orderId: nullableColumn(orderNumber),
 });
 
 export const BINDINGS = table<InstrumentBinding>('bindings', 1, {

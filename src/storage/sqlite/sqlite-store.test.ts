@@ -58,6 +58,7 @@ const DROP_LATER = [
   'parent_orders',
   'webhooks',
   'webhook_deliveries',
+  'approvals',
 ]
   .map((name) => `DROP TABLE ${name}`)
   .concat('DROP INDEX entries_of_restores')

@@ -35,6 +35,7 @@ function toWords(title: string, message: string): { readonly title: string; read
 const TITLES: Readonly<Record<string, string>> = {
   kill_switch: 'The kill switch is on',
   guard_fired: 'A guard has fired',
+  approval_required: 'A person must approve this order',
   agent_policy: 'Not allowed by the policy of the key',
   risk_limit: 'Limit exceeded',
   market_not_open: 'The market is not open',

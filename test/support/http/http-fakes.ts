@@ -178,6 +178,8 @@ export const fakeTrading = (
     ok({ enabled: true, active: true, subaccounts: [SA_1], pausedComplexOrders: [], updatedAt: now() }),
   checkSubaccount: (_, subaccountId) => findSubaccount(subaccountId),
   agentUsed: () => null,
+  approvals: () => [],
+  decideApproval: async () => err(notFound('approval')),
   key: () => null,
   balances: (_, id) => mapResult(findSubaccount(id), () => []),
   onBalance: () => () => {},

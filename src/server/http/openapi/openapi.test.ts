@@ -76,6 +76,8 @@ GET /v1/risk
 GET /v1/risk/limits
 PUT /v1/risk/limits
 GET /v1/risk/guard
+GET /v1/approvals
+POST /v1/approvals/{id}
 GET /v1/limits
 PUT /v1/risk/guard
 POST /v1/risk/kill-switch
@@ -126,6 +128,7 @@ test('permissions and buckets are those of the contract', () => {
     'DELETE /v1/orders/{id} trade write true',
     'PATCH /v1/complex-orders/{id} trade write true',
     'PATCH /v1/orders/{id} trade write true',
+    'POST /v1/approvals/{id} risk risk true',
     'POST /v1/complex-orders trade write true',
     'POST /v1/complex-orders/cancel-all trade write true',
     'POST /v1/complex-orders/preview trade write true',

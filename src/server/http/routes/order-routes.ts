@@ -40,6 +40,7 @@ export const orderRoutes = [
       'kill_switch',
       'guard_fired',
       'agent_policy',
+      'approval_required',
       'idempotency_conflict',
       'not_found',
       'market_not_open',
@@ -66,7 +67,7 @@ export const orderRoutes = [
     isAudited: false,
     summary: 'Plan an order without placing it',
     notes:
-      'Takes the same body and returns the same errors as `POST /v1/orders`. Returns the legs, expected fees and cost, the books used, and the remaining risk limits.',
+      'Takes the same body and returns the same errors as `POST /v1/orders`, except `approval_required`. Returns the legs, expected fees and cost, the books used, and the remaining risk limits.',
     body: NewOrderSchema,
     response: OrderPreviewSchema,
     rejections: [

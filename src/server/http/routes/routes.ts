@@ -3,6 +3,7 @@ import { ApiErrorSchema } from '../http-errors.ts';
 import { HealthSchema, ServerTimeSchema } from '../public-routes.ts';
 import type { Route } from '../route.ts';
 import { AccountSchema, accountRoutes, SubaccountSchema } from './account-routes.ts';
+import { ApprovalSchema, approvalRoutes, DecisionSchema } from './approval-routes.ts';
 import { assetRoutes, GenericAssetSchema } from './asset-routes.ts';
 import { BalanceSchema, balanceRoutes } from './balance-routes.ts';
 import { BatchEntrySchema, batchRoutes } from './batch-routes.ts';
@@ -82,6 +83,7 @@ export const routes: readonly Route[] = [
   ...riskRoutes,
   ...guardRoutes,
   ...webhookRoutes,
+  ...approvalRoutes,
   ...limitRoutes,
   ...accountRoutes,
   ...replayRoutes,
@@ -144,6 +146,8 @@ export const RECORDS: Readonly<Record<string, TSchema>> = {
   Webhook: WebhookSchema,
   WebhookWithSecret: WebhookWithSecretSchema,
   WebhookDelivery: WebhookDeliverySchema,
+  Approval: ApprovalSchema,
+  ApprovalDecision: DecisionSchema,
   Account: AccountSchema,
   Subaccount: SubaccountSchema,
   ReplayCommand: ReplayCommandSchema,

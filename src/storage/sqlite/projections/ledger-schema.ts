@@ -367,4 +367,23 @@ export const LEDGER_SCHEMA: readonly string[] = [
     WHERE status = 'PENDING';
   CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries (created_at);
   `,
+  `
+  -- Orders of agents that wait for the approval of a person, and those decided in the last day.
+  CREATE TABLE approvals (
+    approval_id TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    key_id TEXT NOT NULL,
+    subaccount_id TEXT NOT NULL,
+    client_order_id TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    body TEXT NOT NULL,
+    cost TEXT NOT NULL,
+    status TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    expires_at INTEGER NOT NULL,
+    decided_at INTEGER,
+    decided_by TEXT,
+    order_number INTEGER
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

@@ -1,6 +1,7 @@
 import { ANSWER_TEXT, ENTRY_COLUMNS, ORDER_COLUMNS, PARENT_ROW } from '../../shared/row-mapping.ts';
 import {
   ACCOUNTS,
+  APPROVALS,
   ASSET_REVIEWS,
   BINDINGS,
   FILLS,
@@ -35,6 +36,8 @@ export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
   guards: upsert(GUARDS),
   sessions: insert(SESSIONS),
   session_ended: 'DELETE FROM sessions WHERE session_id = ?',
+  approvals: upsert(APPROVALS),
+  approval_forgotten: 'DELETE FROM approvals WHERE approval_id = ?',
   // The contract of an id never changes, so a second binding is refused.
   bindings: insert(BINDINGS),
   asset_reviews: upsert(ASSET_REVIEWS),
