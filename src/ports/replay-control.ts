@@ -12,6 +12,8 @@ export interface ReplayStatus {
 /** Moves the market time of a replay. Each call resolves when nothing that it caused is in progress. */
 export interface ReplayControl {
   status(): ReplayStatus;
+  /** In steps: resolves when nothing that earlier requests caused is in progress, so that each finds the same state in every run. */
+  settled(): Promise<void>;
   pause(): Promise<void>;
   /** Runs at the speed of the replay, until a time or to the end. */
   run(until: TimestampMs | null): Promise<void>;

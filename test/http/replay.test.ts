@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '../api-assertions.ts';
-import { createRestingOrder } from '../support/order-bodies.ts';
+import { createIceberg, createRestingOrder } from '../support/order-bodies.ts';
 import { startService, TestService } from '../support/test-service.ts';
 
 const LAKE = join(import.meta.dirname, '..', 'data', 'lake');
@@ -55,6 +55,11 @@ async function trade(run: TestService): Promise<string> {
     ({ status }) => status === 'OPEN',
   )?.instrument_id;
   const order = (fields: object): object => createRestingOrder({ instrument_id: id, ...fields });
+  await caller.ok(
+    'POST',
+    '/v1/complex-orders',
+    createIceberg({ instrument_id: id, price: '0.9', qty: '40' }),
+  );
   for (let round = 0; round < 3; round += 1) {
     await caller.ok('POST', '/v1/orders', order({ type: 'MARKET', tif: 'IOC', price: undefined, qty: '3' }));
     const [bid] = (await caller.ok<Book>('GET', `/v1/markets/${id}/book`)).bids;

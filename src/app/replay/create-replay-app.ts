@@ -36,6 +36,7 @@ export async function createReplayApp(machine: AppDependencies, replay: ReplaySe
   const names = [...new Set(parts.flat().map(({ venue }) => venue as VenueName))].toSorted();
   const venues = new Map(names.map((name) => [name, new ReplayVenue({ name, clock })]));
   let assembly: RunningApp | null = null;
+  let pending = async (): Promise<void> => undefined;
   const player = new ReplayPlayer({
     clock,
     wallClock: machine.clock,
@@ -44,7 +45,9 @@ export async function createReplayApp(machine: AppDependencies, replay: ReplaySe
     from,
     to,
     apply: ({ update, recvUs }) => venues.get(update.venue)?.apply(update, recvUs),
-    settle: () => settle(assembly),
+    settle: async () => {
+      if (assembly !== null) await settle(assembly, pending);
+    },
     onFailure: (error) => machine.log.error('the replay has stopped', { error: String(error) }),
   });
   const opened = new AsyncDisposableStack();
@@ -67,7 +70,11 @@ export async function createReplayApp(machine: AppDependencies, replay: ReplaySe
       },
     });
     assembly = running;
-    await settle(running); // what the venues listed is stored by a timer, which waits for the market time
+    // A read that is answered proves that the reads before it are.
+    pending = async () => {
+      await Promise.all([market.store.bindings(Number.MAX_SAFE_INTEGER, 1), ledger.head()]);
+    };
+    await settle(running, pending); // what the venues listed is stored by a timer, which waits for the market time
     opened.defer(() => running.stop());
     opened.defer(() => player.stop());
     return {
@@ -107,10 +114,12 @@ async function removeEarlierReplay(config: Config, { clock }: AppDependencies): 
   }
 }
 
-/** Resolves when nothing is in progress: the journal has no new entry, and everything in it is durable. */
-async function settle(assembly: RunningApp | null): Promise<void> {
-  if (assembly === null) return;
+/**
+ * Resolves when nothing is in progress: the journal has no new entry, everything in it is durable, and every read is answered.
+ */
+async function settle(assembly: RunningApp, whenRead: () => Promise<void>): Promise<void> {
   for (let quiet = 0, before = -1; quiet < SETTLE_ROUNDS; ) {
+    await whenRead();
     const seq = await assembly.flush();
     await yieldToEventLoop();
     quiet = seq === before ? quiet + 1 : 0;

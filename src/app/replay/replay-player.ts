@@ -45,6 +45,11 @@ export class ReplayPlayer implements ReplayControl {
     return { state, speed, marketTime: clock.now(), from, to, updates: this.#updates };
   }
 
+  settled(): Promise<void> {
+    const { speed, settle } = this.#deps;
+    return speed === 'step' ? this.#enqueue(settle) : Promise.resolve();
+  }
+
   pause(): Promise<void> {
     this.#stopRunning();
     return this.#enqueue(async () => undefined);

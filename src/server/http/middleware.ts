@@ -127,6 +127,7 @@ export async function handleSigned(route: Route, context: RequestContext): Promi
   if (!signed.ok) return signed;
   const admitted = admit(route, context, signed.value);
   if (!admitted.ok) return admitted;
+  if (context.deps.replay !== null) await context.deps.replay.settled();
   const result = await handle(route, context, signed.value, admitted.value.body);
   if (!route.isMutating) return result;
   // The signature must be on disk before the response is sent, or it could be replayed after a crash.

@@ -10,10 +10,17 @@ import {
   visibleBook,
 } from '../../domain/replay/replay-market.ts';
 import type { Clock, Timer } from '../../ports/environment.ts';
-import type { Venue, VenueBookUpdate, VenueCapabilities, VenueListener } from '../../ports/venue.ts';
+import type {
+  Venue,
+  VenueBookUpdate,
+  VenueCapabilities,
+  VenueListener,
+  VenueOutcome,
+} from '../../ports/venue.ts';
 import { ReplayExchange } from './replay-exchange.ts';
 
 const EXPIRY_CHECK_MS = 100;
+const OUT_OF_REACH = 'the venue was out of reach, or was not recorded';
 
 const CAPABILITIES: VenueCapabilities = {
   trading: true,
@@ -95,9 +102,9 @@ export class ReplayVenue implements Venue {
   }
 
   clientIdFor: Venue['clientIdFor'] = ({ clientId }) => clientId;
-  place: Venue['place'] = async (order) => this.#exchange.place(order);
-  amend: Venue['amend'] = async (amend) => this.#exchange.amend(amend);
-  cancel: Venue['cancel'] = async (clientId) => this.#exchange.cancel(clientId);
+  place: Venue['place'] = async (order) => this.#reach(() => this.#exchange.place(order));
+  amend: Venue['amend'] = async (amend) => this.#reach(() => this.#exchange.amend(amend));
+  cancel: Venue['cancel'] = async (clientId) => this.#reach(() => this.#exchange.cancel(clientId));
 
   order: Venue['order'] = async (clientId) => {
     const report = this.#exchange.report(clientId);
@@ -117,13 +124,18 @@ export class ReplayVenue implements Venue {
     return {
       healthy: this.#isHealthy,
       latencyMs: 0,
-      reason: this.#isHealthy ? null : 'the recording has a gap',
+      reason: this.#isHealthy ? null : OUT_OF_REACH,
     };
   }
 
   async stop(): Promise<void> {
     this.#timer?.cancel();
     this.#listener = null;
+  }
+
+  /** While the recording says that the venue was out of reach, no request arrives there. */
+  #reach(request: () => VenueOutcome): VenueOutcome {
+    return this.#isHealthy ? request() : { kind: 'unsent', why: OUT_OF_REACH };
   }
 
   #list(instrument: Instrument): void {

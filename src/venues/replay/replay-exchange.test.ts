@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { feeSchedule } from '../../domain/fees/fee-schedule.fixture.ts';
+import { listing } from '../../domain/instruments/instrument.fixture.ts';
+import type { InstrumentId, VenueClientId } from '../../domain/model/ids.ts';
+import type { Instrument } from '../../domain/model/instrument.ts';
+import {
+  type Price,
+  parsePrice,
+  parseQty,
+  type Qty,
+  renderDecimal,
+  renderNotional,
+} from '../../domain/model/money.ts';
+import type { TimestampMs } from '../../domain/model/time.ts';
+import { applyReplayPrint, applyReplaySnapshot, loseBook } from '../../domain/replay/replay-market.ts';
+import type { OrderReport, VenueOrder, VenueOutcome } from '../../ports/venue.ts';
+import { ReplayExchange } from './replay-exchange.ts';
+
+const price = (text: string): Price => parsePrice(text) as Price;
+const qty = (text: string): Qty => parseQty(text) as Qty;
+const level = (at: string, count: string) => ({ price: price(at), qty: qty(count) });
+
+/** An exchange with one open market: 10 at 0.40 bid, 10 at 0.50 and 10 at 0.60 offered. */
+function openExchange(changes: Partial<Instrument> = {}) {
+  const instrument = createInstrument(changes);
+  const id = instrument.venueInstrumentId;
+  const clock = { now: 1_000 };
+  const reports: OrderReport[] = [];
+  const exchange = new ReplayExchange(
+    () => clock.now as TimestampMs,
+    (_, report) => {
+      if (report !== null) reports.push(report);
+    },
+  );
+  exchange.list(instrument);
+  const book = { bids: [level('0.4', '10')], asks: [level('0.5', '10'), level('0.6', '10')] };
+  exchange.change(id, (market) => applyReplaySnapshot(market, book, 0));
+  let placed = 0;
+  const place = (fields: Partial<VenueOrder>): OrderReport => {
+    placed += 1;
+    return toReport(
+      exchange.place({
+        clientId: `c${placed}` as VenueClientId,
+        venueInstrumentId: id,
+        side: 'BUY',
+        outcome: 'YES',
+        type: 'LIMIT',
+        tif: 'GTC',
+        price: price('0.5'),
+        qty: qty('4'),
+        expiresAt: null,
+        ...fields,
+      }),
+    );
+  };
+  return { exchange, instrument, id, clock, reports, place };
+}
+
+const createInstrument = (changes: Partial<Instrument>): Instrument => ({
+  ...listing({ status: 'OPEN', fees: feeSchedule('0.07') }),
+  instrumentId: 1001 as InstrumentId,
+  genericAssetId: null,
+  ...changes,
+});
+
+function toReport(outcome: VenueOutcome): OrderReport {
+  assert.ok(outcome.kind === 'report', outcome.kind);
+  return outcome.report;
+}
+
+const summary = ({ status, reason, filledQty }: OrderReport) => [status, reason, renderDecimal(filledQty)];
+
+test('a BUY of NO at 0.6 takes the YES bid at 0.4, with its price and fee in NO terms', () => {
+  const { place } = openExchange();
+  const report = place({ outcome: 'NO', price: price('0.6') });
+  assert.deepEqual(summary(report), ['FILLED', null, '4']);
+  const [fill] = report.fills;
+  assert.deepEqual([fill?.outcome, fill?.side, fill?.liquidity], ['NO', 'BUY', 'TAKER']);
+  assert.equal(renderDecimal(fill?.price ?? 0n), '0.6');
+  assert.ok((fill?.fee ?? 0n) > 0n);
+});
+
+test('FOK, IOC and MARKET end what they cannot take; GTC rests', () => {
+  const { place } = openExchange();
+  assert.deepEqual(summary(place({ tif: 'FOK', qty: qty('11') })), ['CANCELLED', 'fok_unfilled', '0']);
+  assert.deepEqual(summary(place({ tif: 'IOC', qty: qty('6') })), ['FILLED', null, '6']);
+  assert.deepEqual(summary(place({ tif: 'IOC', qty: qty('6') })), ['CANCELLED', 'ioc_remainder', '4']);
+  assert.deepEqual(summary(place({ tif: 'IOC' })), ['CANCELLED', 'no_liquidity', '0']);
+  assert.deepEqual(summary(place({ type: 'MARKET', tif: 'IOC', price: null, qty: qty('12') })), [
+    'CANCELLED',
+    'ioc_remainder',
+    '10',
+  ]);
+  assert.deepEqual(summary(place({ qty: qty('5') })), ['OPEN', null, '0']);
+});
+
+test('post-only orders that would trade are rejected, and orders against own ones are cancelled', () => {
+  const { place } = openExchange();
+  assert.deepEqual(summary(place({ postOnly: true })), ['REJECTED', 'post_only_cross', '0']);
+  assert.deepEqual(summary(place({ postOnly: true, price: price('0.45') })), ['OPEN', null, '0']);
+  assert.deepEqual(summary(place({ side: 'SELL', price: price('0.45') })), ['CANCELLED', 'self_trade', '0']);
+});
+
+test('the same request again is one order', () => {
+  const { exchange, place, id } = openExchange();
+  const first = place({ clientId: 'twice' as VenueClientId });
+  const again = place({ clientId: 'twice' as VenueClientId });
+  assert.deepEqual(again, first);
+  const [best] = [...(exchange.market(id)?.asks.values() ?? [])];
+  assert.equal(best?.taken, qty('4'));
+});
+
+test('a resting order is filled by prints with maker fees, and keeps its place when only its quantity is lowered', () => {
+  const { exchange, id, place, reports } = openExchange();
+  const { clientId } = place({ price: price('0.4'), qty: qty('6') });
+  const change = { clientId, venueInstrumentId: id, expiresAt: null, tif: null, price: null };
+  const lowered = exchange.amend({ ...change, venueOrderId: 'R-1' as never, qty: qty('5') });
+  assert.deepEqual(summary(toReport(lowered)), ['OPEN', null, '0']);
+  const trade = { price: price('0.4'), qty: qty('12'), taker: 'SELL' } as const;
+  exchange.change(id, (market) => applyReplayPrint(market, trade, 5));
+  assert.deepEqual(reports.map(summary), [['OPEN', null, '2']]);
+  assert.equal(reports[0]?.fills[0]?.liquidity, 'MAKER');
+  assert.equal(renderNotional(reports[0]?.fills[0]?.fee ?? (0n as never)), '0');
+  const raised = exchange.amend({ ...change, venueOrderId: 'R-1' as never, qty: qty('9') });
+  assert.equal(exchange.market(id)?.orders[0]?.ahead, qty('0'), 'the print has emptied the level');
+  assert.equal(toReport(raised).qty, qty('9'));
+});
+
+test('GTD orders expire, and a market that closes ends its orders', () => {
+  const { exchange, instrument, place, clock, reports } = openExchange();
+  place({ price: price('0.3'), tif: 'GTD', expiresAt: 2_000 as TimestampMs });
+  place({ price: price('0.3') });
+  clock.now = 2_000;
+  exchange.expire();
+  exchange.list({ ...instrument, status: 'CLOSED' });
+  assert.deepEqual(reports.map(summary), [
+    ['EXPIRED', 'expired', '0'],
+    ['CANCELLED', 'market_closed', '0'],
+  ]);
+});
+
+test('behind a gap an order rests without a fill', () => {
+  const { exchange, id, place } = openExchange();
+  exchange.change(id, (market) => ({ market: loseBook(market), fills: [] }));
+  assert.deepEqual(summary(place({})), ['OPEN', null, '0']);
+});
