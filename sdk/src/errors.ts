@@ -28,6 +28,7 @@ export type ErrorCode =
   | 'nothing_to_reduce'
   | 'trigger_already_met'
   | 'too_many_parents'
+  | 'legs_can_overfill'
   | 'self_trade'
   | 'no_book'
   | 'notional_below_min'

@@ -82,6 +82,7 @@ export class ComplexOrderCaller {
   #toFollowing(base: Body, limit: string): Body {
     if (this.#dice.chance(0.5))
       return { ...base, type: 'TRAILING_STOP', params: { trail: this.#dice.pick(['0.01', '0.05']) } };
+    if (this.#dice.chance(0.3)) return this.#toOco(base);
     const params = {
       duration_ms: this.#dice.pick([4_000, 20_000]),
       slices: this.#dice.whole(1, 4),
@@ -90,6 +91,14 @@ export class ComplexOrderCaller {
       finish: this.#dice.pick(['CANCEL', 'CROSS']),
     };
     return { ...base, type: 'TWAP', price: limit, params };
+  }
+
+  #toOco({ subaccount_id, qty, ...leg }: Body): Body {
+    const isBuy = leg['side'] === 'BUY';
+    const [low, high] = [this.#dice.pick(['0.2', '0.4']), this.#dice.pick(['0.6', '0.8'])];
+    const limit = { ...leg, type: 'LIMIT', price: isBuy ? low : high };
+    const stop = { ...leg, type: 'STOP', params: { trigger_price: isBuy ? high : low } };
+    return { subaccount_id, qty, type: 'OCO', params: { legs: [limit, stop] } };
   }
 
   /** The entry rests or trades, and the exit is on both sides of its price. */

@@ -102,6 +102,7 @@ function checkExit(
 
 const mayRest = ({ price, params }: Parent): boolean =>
   price !== null ||
+  params.type === 'OCO' ||
   (params.type === 'TP_SL' && (params.takeProfit ?? params.stopLoss?.price ?? null) !== null);
 
 function checkOrderQty(state: LedgerState, order: Order, qty: bigint, monitor: InvariantMonitor): void {

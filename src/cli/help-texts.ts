@@ -336,6 +336,12 @@ The best price is stored at most once a second, and never loosens.`,
     'crossbook twap buy 1001 600 --price 0.50 --duration 3600000 --slices 12 --cross',
     'twelve parts of 50 in an hour; the rest is taken at the end',
   ]),
+  oco: `${examples([
+    'crossbook oco sell 1001 20 --price 0.60 --stop 0.40 --reduce-only',
+    'sells at 0.60, or once the bid is 0.40',
+  ])}
+
+The stop is sent once the limit is proven cancelled.`,
   bracket: `${examples([
     'crossbook bracket buy 1001 20 --price 0.45 --take-profit 0.60 --stop 0.40',
     'opens at 0.45, then exits at 0.60 or once the bid is 0.40',

@@ -119,6 +119,15 @@ export function addNewComplexOrderCommands(program: Command, run: Run): void {
 }
 
 function addExitCommands(program: Command, run: Run): void {
+  withTwoSides(withLife(withTarget(program.command('oco'))))
+    .requiredOption('--price <price>', 'price of the resting limit')
+    .requiredOption('--stop <price>', 'price at which the stop fires')
+    .option('--reduce-only', 'only reduce the position')
+    .description('place a limit and a stop that share one quantity')
+    .addHelpText('after', HELP.oco)
+    .action((side: string, id: string, qty: string, options: PlaceOptions) =>
+      run((session) => place(session, options, () => toOco({ side, id, qty }, options))),
+    );
   withExit(withTarget(program.command('bracket')))
     .option('--price <price>', 'limit of the entry; default: a market order')
     .option('--post-only', 'the entry never trades immediately')
@@ -174,10 +183,13 @@ const withFiring = (command: Command): Command =>
     .option('--confirm <ms>', 'how long the trigger must be met; default: 0');
 
 const withExit = (command: Command): Command =>
-  withLife(command)
+  withTwoSides(withLife(command))
     .option('--take-profit <price>', 'price of the resting exit')
-    .option('--stop <price>', 'price at which the stop loss fires')
-    .option('--stop-limit <price>', 'limit of the stop loss, which then rests')
+    .option('--stop <price>', 'price at which the stop loss fires');
+
+const withTwoSides = (command: Command): Command =>
+  command
+    .option('--stop-limit <price>', 'limit of the stop, which then rests')
     .option(
       '--slippage <price>',
       'without --stop-limit: distance of the limit from the touch; default: 0.05',
@@ -271,6 +283,17 @@ const toIcebergParams = ({ show: shown, reload, jitter }: PlaceOptions) =>
     reload_delay_ms: wholeNumber('--reload', reload) ?? undefined,
     display_jitter: jitter,
   });
+
+function toOco(target: Target, options: PlaceOptions): Terms {
+  const { price, stopLimit, stop, slippage, reduceOnly } = options;
+  const { qty, ...leg } = toTarget(target, options);
+  const fired = withoutAbsent({ trigger_price: stop, max_slippage: slippage });
+  const legs = [
+    { ...leg, type: 'LIMIT', price },
+    { ...leg, type: 'STOP', ...withoutAbsent({ price: stopLimit }), params: fired },
+  ];
+  return { type: 'OCO', qty, ...(reduceOnly === true ? { reduce_only: true } : {}), params: { legs } };
+}
 
 function toExitParams({ takeProfit, stop, stopLimit, slippage }: PlaceOptions) {
   if (stop === undefined && takeProfit === undefined) throw invalid('name --take-profit, --stop or both.');

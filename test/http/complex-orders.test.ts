@@ -179,6 +179,24 @@ describe('complex orders over HTTP', () => {
     assert.deepEqual([cancelled.status, cancelled.unprotected_qty], ['CANCELLED', '3']);
   });
 
+  test('the limit of an OCO rests and its legs are listed; two limits could overfill', async () => {
+    const leg = { instrument_id: 1001, side: 'BUY', outcome: 'YES' };
+    const limit = { ...leg, type: 'LIMIT', price: '0.02' };
+    const stop = { ...leg, type: 'STOP', params: { trigger_price: '0.99' } };
+    const body = { subaccount_id: 'sa_1', type: 'OCO', qty: '3', params: { legs: [limit, stop] } };
+    const { id } = await create(body);
+    await becomes(id, ({ live_qty }) => live_qty === '3');
+    const record = await api.ok<ComplexOrder & { readonly side: null; readonly params: object }>(
+      'GET',
+      `${COMPLEX}/${id}`,
+    );
+    const { legs } = record.params as { readonly legs: readonly { readonly type: string }[] };
+    assert.deepEqual([record.side, legs.map(({ type }) => type)], [null, ['LIMIT', 'STOP']]);
+    await api.ok('DELETE', `${COMPLEX}/${id}`);
+    const resting = { ...body, params: { legs: [limit, limit] } };
+    await api.refused([422, 'legs_can_overfill'], 'POST', COMPLEX, resting);
+  });
+
   test('a trailing stop states the trigger that follows the best price', async () => {
     const { id } = await create({ ...stopBody({ type: 'TRAILING_STOP' }), params: { trail: '0.9' } });
     const { status } = await becomes(id, ({ state }) => state.trigger_price !== null);

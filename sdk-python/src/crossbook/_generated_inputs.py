@@ -85,8 +85,8 @@ class NewComplexOrderParamsInput(TypedDict):
     `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. TP_SL:
     `take_profit`, `stop_loss` or both, with `attach_to` or `entry`. TRAILING_STOP: `trail` or
     `trail_percent`, `activation_price`, and as STOP. TWAP: `duration_ms` and `slices`
-    (required), `style`, `catch_up`, `finish`. All: `max_outage_ms`. A parameter of another type
-    is refused.
+    (required), `style`, `catch_up`, `finish`. OCO: two `legs`, a LIMIT and a STOP of the same
+    contract and side. All: `max_outage_ms`. A parameter of another type is refused.
     """
 
     trigger_price: NotRequired[DecimalInput]
@@ -119,6 +119,8 @@ class NewComplexOrderParamsInput(TypedDict):
     """Exact decimal above 0, without sign, exponent or spaces."""
     activation_price: NotRequired[DecimalInput]
     """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
+    legs: NotRequired[Sequence[object]]
+    allow_overfill: NotRequired[bool]
     duration_ms: NotRequired[int]
     slices: NotRequired[int]
     style: NotRequired[Style]

@@ -2,7 +2,14 @@
 import type { Decimal, Instant, Outcome, Side } from './common.ts';
 import type { OrderPreview } from './plan.ts';
 
-export type ComplexOrderType = 'STOP' | 'ICEBERG' | 'TP_SL' | 'TRAILING_STOP' | 'TWAP' | (string & {});
+export type ComplexOrderType =
+  | 'STOP'
+  | 'ICEBERG'
+  | 'TP_SL'
+  | 'TRAILING_STOP'
+  | 'TWAP'
+  | 'OCO'
+  | (string & {});
 export type ComplexOrderStatus =
   | 'WAITING'
   | 'WORKING'

@@ -58,6 +58,12 @@ const oneOfList = <Name extends string>(names: readonly Name[]): Format<Name> =>
 export const parentStatus = oneOfList(PARENT_STATUSES);
 export const parentDecision = oneOfList(PARENT_DECISIONS);
 
+const stopLoss = record<StopLoss>({
+  triggerPrice: price,
+  price: nullable(price),
+  maxSlippage: nullable(price),
+});
+
 const firing = {
   triggerSource: oneOfList(TRIGGER_SOURCES),
   confirmMs: integer(),
@@ -88,12 +94,16 @@ const params = variants<ParentParams>({
     displayJitter: decimal(),
     maxOutageMs: nullable(integer()),
   },
+  OCO: {
+    limitPrice: price,
+    stop: stopLoss,
+    triggerSource: oneOfList(TRIGGER_SOURCES),
+    maxOutageMs: nullable(integer()),
+  },
   TP_SL: {
     attachTo: nullable(orderId),
     takeProfit: nullable(price),
-    stopLoss: nullable(
-      record<StopLoss>({ triggerPrice: price, price: nullable(price), maxSlippage: nullable(price) }),
-    ),
+    stopLoss: nullable(stopLoss),
     maxOutageMs: nullable(integer()),
   },
 });

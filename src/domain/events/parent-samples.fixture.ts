@@ -60,6 +60,13 @@ const params: fc.Arbitrary<ParentParams> = fc.oneof(
     maxOutageMs: maybe(count),
   }),
   shape({
+    type: fc.constant('OCO' as const),
+    limitPrice: price,
+    stop: shape({ triggerPrice: price, price: maybe(price), maxSlippage: maybe(price) }),
+    triggerSource: fc.constantFrom(...TRIGGER_SOURCES),
+    maxOutageMs: maybe(count),
+  }),
+  shape({
     type: fc.constant('TWAP' as const),
     durationMs: count,
     slices: count,

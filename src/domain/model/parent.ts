@@ -14,7 +14,7 @@ import type { TimestampMs } from './time.ts';
 // A complex order is a parent: it places ordinary orders, its children, and is never sent to a venue itself.
 
 /** The types that this version accepts. */
-export const PARENT_TYPES = ['STOP', 'ICEBERG', 'TP_SL', 'TRAILING_STOP', 'TWAP'] as const;
+export const PARENT_TYPES = ['STOP', 'ICEBERG', 'TP_SL', 'TRAILING_STOP', 'TWAP', 'OCO'] as const;
 export type ParentType = (typeof PARENT_TYPES)[number];
 
 export const PARENT_STATUSES = [
@@ -89,6 +89,14 @@ export interface TrailingStopParams extends Omit<StopParams, 'type' | 'triggerPr
   readonly activationPrice: Price | null; // it follows from here on; null: at once
 }
 
+/** A resting limit and a stop that share one quantity. */
+export interface OcoParams extends SharedParams {
+  readonly type: 'OCO';
+  readonly limitPrice: Price;
+  readonly stop: StopLoss;
+  readonly triggerSource: TriggerSource;
+}
+
 export const TWAP_STYLES = ['PASSIVE', 'AGGRESSIVE'] as const;
 export const TWAP_CATCH_UP = ['SKIP', 'SPREAD'] as const;
 export const TWAP_FINISHES = ['CANCEL', 'CROSS'] as const;
@@ -124,7 +132,13 @@ export interface StopLoss {
   readonly maxSlippage: Price | null; // null: it has a price
 }
 
-export type ParentParams = StopParams | IcebergParams | TpSlParams | TrailingStopParams | TwapParams;
+export type ParentParams =
+  | StopParams
+  | IcebergParams
+  | TpSlParams
+  | TrailingStopParams
+  | TwapParams
+  | OcoParams;
 
 /** What a caller requests. `…Text` fields keep the caller's decimals for responses. */
 export interface NewParent extends ParentTerms {
@@ -280,9 +294,10 @@ export function reservedOpenOrders(parent: Parent): number {
 }
 
 /** A child without a limit price of the caller is sent as IOC. */
-export const canChildRest = ({ price, params }: Pick<Parent, 'price' | 'params'>): boolean =>
-  params.type === 'TP_SL'
-    ? params.takeProfit !== null || (params.stopLoss?.price ?? null) !== null
-    : price !== null;
+export function canChildRest({ price, params }: Pick<Parent, 'price' | 'params'>): boolean {
+  if (params.type === 'OCO') return true;
+  if (params.type !== 'TP_SL') return price !== null;
+  return params.takeProfit !== null || (params.stopLoss?.price ?? null) !== null;
+}
 
 const placesNoMore = ({ status }: Parent): boolean => isParentOver(status) || status === 'CANCELLING';

@@ -42,6 +42,7 @@ export const REJECTION_CODES = [
   'nothing_to_reduce',
   'trigger_already_met',
   'too_many_parents',
+  'legs_can_overfill',
   'self_trade',
   'no_book',
   'notional_below_min',

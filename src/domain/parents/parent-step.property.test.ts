@@ -53,6 +53,13 @@ const TRAILING_STOP: ParentParams = {
   afterPartial: 'REPEAT',
   maxOutageMs: null,
 };
+const OCO: ParentParams = {
+  type: 'OCO',
+  limitPrice: price('0.3'),
+  stop: { triggerPrice: price('0.5'), price: null, maxSlippage: price('0.05') },
+  triggerSource: 'TOUCH',
+  maxOutageMs: null,
+};
 const TWAP: ParentParams = {
   type: 'TWAP',
   durationMs: 600_000,
@@ -82,7 +89,10 @@ const newParent = (params: ParentParams): Parent => ({
   postOnly: false,
   reduceOnly: false,
   params,
-  status: params.type === 'ICEBERG' || params.type === 'TWAP' ? 'WORKING' : 'WAITING',
+  status: getRules(params).findStatus(
+    { triggeredAt: null, progress: getRules(params).start(params) },
+    params,
+  ),
   progress: getRules(params).start(params),
   reason: null,
   endsAs: null,
@@ -363,7 +373,7 @@ const GRID: ParentInput['grid'] = {
 };
 
 describe('decisions of a complex order under any sequence of events', () => {
-  for (const params of [STOP, ICEBERG, TP_SL, TRAILING_STOP, TWAP]) {
+  for (const params of [STOP, ICEBERG, TP_SL, TRAILING_STOP, TWAP, OCO]) {
     test(`${params.type}: its children stay within its quantity, and it never places where it may not`, () => {
       const runs = fc.property(fc.array(happening, { maxLength: 40 }), (events) => {
         const rehearsal = new Rehearsal(params);

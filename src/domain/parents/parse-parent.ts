@@ -14,6 +14,7 @@ import {
   readKey,
   readOutcome,
 } from '../order-state/parse-order.ts';
+import { readLegTarget } from './oco-rules.ts';
 import { PRICE_ISSUE, QTY_ISSUE } from './param-readers.ts';
 import { type ExitTerms, type ParseExitRules, readExit } from './parse-exit.ts';
 import { amendParams, readParams } from './parse-params.ts';
@@ -80,7 +81,12 @@ function readParent(
     parseSubaccountId,
     'must be 1..64 of A-Z a-z 0-9 _ -',
   );
-  const target = type === 'TP_SL' ? readExit(reader, subaccountId, rules) : readTarget(reader, rules);
+  const target =
+    type === 'TP_SL'
+      ? readExit(reader, subaccountId, rules)
+      : type === 'OCO'
+        ? readLegTarget(reader, rules)
+        : readTarget(reader, rules);
   const price = reader.optional('price', parsePositivePrice, PRICE_ISSUE);
   const tif = reader.optional('tif', parseOneOf(['GTC', 'GTD'] as const), 'must be GTC or GTD') ?? 'GTC';
   const expiresAt = readExpiry(reader, tif);

@@ -1,6 +1,7 @@
 import type { Price } from '../model/money.ts';
 import type { ParentParams, ParentType } from '../model/parent.ts';
 import { ICEBERG_RULES } from './iceberg-rules.ts';
+import { OCO_RULES } from './oco-rules.ts';
 import type { ParentRules, TriggerTerms } from './parent-rules.ts';
 import { STOP_RULES } from './stop-rules.ts';
 import { TP_SL_RULES } from './tp-sl-rules.ts';
@@ -17,6 +18,7 @@ export const RULES: {
   TP_SL: TP_SL_RULES,
   TRAILING_STOP: TRAILING_STOP_RULES,
   TWAP: TWAP_RULES,
+  OCO: OCO_RULES,
 };
 
 /** The rules for these parameters. They are called with the same parameters, so the cast holds. */

@@ -1,9 +1,9 @@
 import { FieldReader } from '../model/body-fields.ts';
 import { parseOrderId } from '../model/ids.ts';
 import { minQty, type Price, QTY_ZERO, type Qty } from '../model/money.ts';
+import type { Side } from '../model/order.ts';
 import {
   isParentOver,
-  type NewParent,
   NO_PROGRESS,
   type Parent,
   type ParentProgress,
@@ -15,6 +15,7 @@ import type { FieldIssue } from '../model/result.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { openObject, optionalPrice, readOutageMs, requiredPrice } from './param-readers.ts';
 import {
+  type ChildTerms,
   findReplaceDelayMs,
   type ParentInput,
   type ParentRules,
@@ -23,6 +24,7 @@ import {
   REPEAT_MS,
 } from './parent-rules.ts';
 import { findLots, findSlippedPrice, SLIPPAGE_DEFAULT } from './stop-rules.ts';
+import type { Touch } from './trigger.ts';
 
 /**
  * TP_SL: exits what an entry has filled, as it fills. The take-profit rests; the stop loss is sent only once the
@@ -40,7 +42,13 @@ export const TP_SL_RULES: ParentRules<TpSlParams> = {
       ? []
       : [{ field: 'params.stop_loss.price', price: stopLoss.price }]),
   ],
-  findIssues: findContradictions,
+  findIssues: ({ takeProfit, stopLoss }, { side }) =>
+    takeProfit === null || stopLoss === null
+      ? []
+      : findContradictions(takeProfit, stopLoss, side, {
+          limit: 'params.take_profit.price',
+          stop: 'params.stop_loss.price',
+        }),
   start: () => ({ ...NO_PROGRESS, releasedQty: QTY_ZERO }),
   findStatus({ triggeredAt, progress }, { takeProfit }) {
     const isPlacing = takeProfit !== null && (progress.releasedQty ?? 0n) > 0n;
@@ -61,16 +69,8 @@ export const TP_SL_RULES: ParentRules<TpSlParams> = {
     parent.triggeredAt === null &&
     (parent.progress.releasedQty ?? 0n) > (parent.progress.sizedFor ?? 0n) &&
     findLots(parent, grid) > 0n,
-  findTerms(parent, { takeProfit, stopLoss }, { grid }, touch) {
-    const qty = findLots(parent, grid);
-    if (qty < grid.qtyMin) return parent.progress.isReleaseFinal ? 'below_minimum' : null;
-    if (parent.triggeredAt === null)
-      return takeProfit === null ? null : { qty, price: takeProfit, tif: parent.tif };
-    if (stopLoss === null) return null;
-    if (stopLoss.price !== null) return { qty, price: stopLoss.price, tif: parent.tif };
-    const price = findSlippedPrice(parent, stopLoss.maxSlippage ?? (0n as Price), touch, grid);
-    return price === null ? null : { qty, price, tif: 'IOC' };
-  },
+  findTerms: (parent, { takeProfit, stopLoss }, input, touch) =>
+    findTwoSidedTerms(parent, takeProfit, stopLoss, input, touch),
   afterPlacing: ({ progress }, _, { now }) => ({
     nextAt: (now + REPEAT_MS) as TimestampMs, // the entry may fill in many small parts
     progress: { ...progress, sizedFor: progress.releasedQty },
@@ -119,24 +119,39 @@ export function computeUnprotectedQty(parent: Parent, qtyMin: Qty): Qty {
   return (bare > 0n ? bare : 0n) as Qty;
 }
 
-/** The take-profit must be on the other side of the stop loss, or one of them would fill at once. */
-function findContradictions(
-  { takeProfit, stopLoss }: TpSlParams,
-  { side }: NewParent,
+/** The limit rests until the stop has fired; then the stop takes what is left. */
+export function findTwoSidedTerms(
+  parent: Parent,
+  limit: Price | null,
+  stop: StopLoss | null,
+  { grid }: ParentInput,
+  touch: Touch,
+): ChildTerms | ParentReason | null {
+  const { triggeredAt, tif, progress } = parent;
+  const qty = findLots(parent, grid);
+  const mayGrow = progress.releasedQty !== null && !progress.isReleaseFinal;
+  if (qty < grid.qtyMin) return mayGrow ? null : 'below_minimum';
+  if (triggeredAt === null) return limit === null ? null : { qty, price: limit, tif };
+  if (stop === null) return null;
+  if (stop.price !== null) return { qty, price: stop.price, tif };
+  const price = findSlippedPrice(parent, stop.maxSlippage ?? (0n as Price), touch, grid);
+  return price === null ? null : { qty, price, tif: 'IOC' };
+}
+
+/** The limit must be on the other side of the stop, or one of them would fill at once. */
+export function findContradictions(
+  limit: Price,
+  stop: StopLoss,
+  side: Side,
+  fields: { readonly limit: string; readonly stop: string },
 ): readonly FieldIssue[] {
-  if (stopLoss === null) return [];
-  const isBeyond = (price: Price, limit: Price): boolean => (side === 'SELL' ? price > limit : price < limit);
+  const isBeyond = (price: Price): boolean => (side === 'SELL' ? limit > price : limit < price);
+  const [beyond, within] = side === 'SELL' ? ['above', 'below'] : ['below', 'above'];
   const issues: FieldIssue[] = [];
-  if (takeProfit !== null && !isBeyond(takeProfit, stopLoss.triggerPrice))
-    issues.push({
-      field: 'params.take_profit.price',
-      issue: `must be ${side === 'SELL' ? 'above' : 'below'} stop_loss.trigger_price`,
-    });
-  if (takeProfit !== null && stopLoss.price !== null && !isBeyond(takeProfit, stopLoss.price))
-    issues.push({
-      field: 'params.stop_loss.price',
-      issue: `must be ${side === 'SELL' ? 'below' : 'above'} take_profit.price`,
-    });
+  if (!isBeyond(stop.triggerPrice))
+    issues.push({ field: fields.limit, issue: `must be ${beyond} the trigger price of the stop` });
+  if (stop.price !== null && !isBeyond(stop.price))
+    issues.push({ field: fields.stop, issue: `must be ${within} the price of the limit` });
   return issues;
 }
 

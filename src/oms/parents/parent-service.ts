@@ -25,6 +25,7 @@ import {
   rejection,
 } from '../../domain/model/result.ts';
 import { readClientOrderId } from '../../domain/order-state/parse-order.ts';
+import { findOverfillRefusal } from '../../domain/parents/oco-rules.ts';
 import { NO_CHILDREN } from '../../domain/parents/parent-projection.ts';
 import { pauseParent, requestEnd, resumeParent } from '../../domain/parents/parent-step.ts';
 import { type ParseExitRules, readAttachTo } from '../../domain/parents/parse-exit.ts';
@@ -104,6 +105,8 @@ export class ParentService {
     if (forbidden !== null) return err(forbidden);
     if (isKilledFor(store.state, caller, body)) return err(KILLED);
     if (known !== null || order !== null) return err(CONFLICT);
+    const overfill = findOverfillRefusal(body);
+    if (overfill !== null) return err(overfill);
     if (!parsed.ok) return err(invalidFields(parsed.error));
     await this.#prefetch(parsed.value.parent);
     const refused = check();
@@ -184,6 +187,8 @@ export class ParentService {
     const parsed = parseNewParent(body, null, await this.#findRules(caller, body));
     if (parsed.ok) await this.#prefetch(parsed.value.parent);
     if (isKilledFor(store.state, caller, body)) return err(KILLED);
+    const overfill = findOverfillRefusal(body);
+    if (overfill !== null) return err(overfill);
     if (!parsed.ok) return err(invalidFields(parsed.error));
     return previewParent(caller, parsed.value.parent, engine.watch, this.#deps);
   }

@@ -36,6 +36,7 @@ test('every code has its status from the contract', () => {
       'nothing_to_reduce',
       'trigger_already_met',
       'too_many_parents',
+      'legs_can_overfill',
       'self_trade',
       'no_book',
       'notional_below_min',

@@ -165,6 +165,10 @@ export const ERRORS = {
     422,
     'The trigger of the STOP is met now (`details.watched_price`). Change it, or set `params.fire_if_met` to fire at once.',
   ),
+  legs_can_overfill: entry(
+    422,
+    'Both legs of the OCO would rest at a venue and could both fill. Make one of them a STOP.',
+  ),
   too_many_parents: entry(
     422,
     'The subaccount has `details.max` complex orders that are not over. Cancel some first.',

@@ -41,6 +41,7 @@ const NEW_REJECTIONS = [
   'venue_not_tradable',
   'nothing_to_reduce',
   'too_many_parents',
+  'legs_can_overfill',
   'risk_limit',
 ] as const;
 

@@ -76,7 +76,7 @@ export const NewComplexOrderSchema = Type.Object(
   },
   {
     description:
-      '`instrument_id`, `side` and `qty` are required except for TP_SL, which takes them from its entry. `price` is the worst price of any child. ICEBERG requires it; a STOP without it places IOC orders that follow the touch within `params.max_slippage`; TP_SL has its prices in `params`.',
+      '`instrument_id`, `side` and `qty` are required except for TP_SL, which takes them from its entry, and OCO, whose legs have all but `qty`. `price` is the worst price of any child. ICEBERG requires it; a STOP without it places IOC orders that follow the touch within `params.max_slippage`; TP_SL has its prices in `params`.',
     examples: EXAMPLES.NewComplexOrder,
   },
 );
@@ -225,6 +225,7 @@ export const ComplexOrdersQuery = Type.Object({
 export function renderComplexOrder({ parent, view }: WatchedParent) {
   const { params, qty, filledQty } = parent;
   const isOver = isParentOver(parent.status);
+  const isOco = params.type === 'OCO';
   return {
     id: parent.id,
     type: params.type,
@@ -232,10 +233,10 @@ export function renderComplexOrder({ parent, view }: WatchedParent) {
     subaccount_id: parent.subaccountId,
     status: parent.status,
     reason: parent.reason,
-    instrument_id: parent.instrumentId,
+    instrument_id: isOco ? null : parent.instrumentId,
     generic_asset_id: null,
-    side: parent.side,
-    outcome: parent.outcome,
+    side: isOco ? null : parent.side,
+    outcome: isOco ? null : parent.outcome,
     qty: parent.qtyText,
     filled_qty: renderDecimal(filledQty),
     live_qty: renderDecimal(parent.liveQty),
@@ -249,7 +250,7 @@ export function renderComplexOrder({ parent, view }: WatchedParent) {
     post_only: parent.postOnly,
     reduce_only: parent.reduceOnly,
     routing: { mode: 'DIRECT' },
-    params: renderComplexParams(params),
+    params: renderComplexParams(parent),
     state: {
       watched_price: renderOptionalDecimal(view.watched),
       book_age_ms: view.book?.ageMs ?? null,

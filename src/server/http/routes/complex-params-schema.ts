@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { renderDecimal } from '../../../domain/model/money.ts';
 import {
   AFTER_PARTIAL,
+  type Parent,
   type ParentParams,
   type ParentType,
   type StopLoss,
@@ -59,6 +60,20 @@ export const NewParamsSchema = Type.Object(
     trail: Type.Optional(PriceDecimal),
     trail_percent: Type.Optional(PositiveDecimal),
     activation_price: Type.Optional(PriceDecimal),
+    legs: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {},
+          {
+            additionalProperties: true,
+            description:
+              '`instrument_id`, `side`, `outcome`, `type` LIMIT or STOP, `price`, and `params` of a STOP: `trigger_price`, `trigger_source`, `max_slippage`.',
+          },
+        ),
+        { minItems: 2, maxItems: 2 },
+      ),
+    ),
+    allow_overfill: Type.Optional(Type.Boolean()),
     duration_ms: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 7 * 86_400_000 })),
     slices: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
     style: Type.Optional(Type.Enum([...TWAP_STYLES])),
@@ -69,7 +84,7 @@ export const NewParamsSchema = Type.Object(
   {
     additionalProperties: false,
     description:
-      'STOP: `trigger_price` (required), `trigger_source`, `confirm_ms`, `max_slippage` and `after_partial` (without a price), `fire_if_met`. ICEBERG: `display_qty` (required; also `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. TP_SL: `take_profit`, `stop_loss` or both, with `attach_to` or `entry`. TRAILING_STOP: `trail` or `trail_percent`, `activation_price`, and as STOP. TWAP: `duration_ms` and `slices` (required), `style`, `catch_up`, `finish`. All: `max_outage_ms`. A parameter of another type is refused.',
+      'STOP: `trigger_price` (required), `trigger_source`, `confirm_ms`, `max_slippage` and `after_partial` (without a price), `fire_if_met`. ICEBERG: `display_qty` (required; also `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. TP_SL: `take_profit`, `stop_loss` or both, with `attach_to` or `entry`. TRAILING_STOP: `trail` or `trail_percent`, `activation_price`, and as STOP. TWAP: `duration_ms` and `slices` (required), `style`, `catch_up`, `finish`. OCO: two `legs`, a LIMIT and a STOP of the same contract and side. All: `max_outage_ms`. A parameter of another type is refused.',
   },
 );
 
@@ -91,7 +106,10 @@ export const ParamsSchema = Type.Object(
 
 /** A new type does not compile until its parameters are rendered. */
 const RENDERERS: {
-  readonly [Kind in ParentType]: (params: Extract<ParentParams, { readonly type: Kind }>) => object;
+  readonly [Kind in ParentType]: (
+    params: Extract<ParentParams, { readonly type: Kind }>,
+    parent: Parent,
+  ) => object;
 } = {
   STOP: (params) => ({
     trigger_price: renderDecimal(params.triggerPrice),
@@ -122,6 +140,17 @@ const RENDERERS: {
     catch_up: params.catchUp,
     finish: params.finish,
   }),
+  OCO: ({ limitPrice, stop, triggerSource }, { instrumentId, side, outcome }) => {
+    const { price, ...fired } = renderStopLoss(stop);
+    const leg = { instrument_id: instrumentId, side, outcome };
+    return {
+      legs: [
+        { ...leg, type: 'LIMIT', price: renderDecimal(limitPrice) },
+        { ...leg, type: 'STOP', price, params: { ...fired, trigger_source: triggerSource } },
+      ],
+      allow_overfill: false,
+    };
+  },
   TP_SL: ({ attachTo, takeProfit, stopLoss }) => ({
     attach_to: attachTo,
     take_profit: takeProfit === null ? null : { price: renderDecimal(takeProfit) },
@@ -129,9 +158,10 @@ const RENDERERS: {
   }),
 };
 
-export function renderComplexParams(params: ParentParams): object {
-  const render = RENDERERS[params.type] as (params: ParentParams) => object;
-  return { ...render(params), max_outage_ms: params.maxOutageMs };
+export function renderComplexParams(parent: Parent): object {
+  const { params } = parent;
+  const render = RENDERERS[params.type] as (params: ParentParams, parent: Parent) => object;
+  return { ...render(params, parent), max_outage_ms: params.maxOutageMs };
 }
 
 const renderStopLoss = ({ triggerPrice, price, maxSlippage }: StopLoss) => ({
