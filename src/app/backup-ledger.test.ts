@@ -12,6 +12,7 @@ import type { Webhook, WebhookId } from '../domain/notifications/webhook.ts';
 import { FixedClock, LedgerBuilder } from '../storage/ledger.fixture.ts';
 import { readEntryHead } from '../storage/sqlite/copy-database.ts';
 import { verifyLedgerFile } from '../storage/sqlite/journal/verify-ledger.ts';
+import { openSqliteMarketStore } from '../storage/sqlite/market/sqlite-market-store.ts';
 import { LEDGER_FILE, openStore, type Store } from '../storage/sqlite/sqlite-store.ts';
 
 function newFolder(t: TestContext): string {
@@ -178,6 +179,23 @@ describe('restore', () => {
     const [webhook, ...others] = await restored.notifications.webhooks();
     assert.deepEqual(webhook, { ...WEBHOOK, sequence: WEBHOOK.sequence + 10_000_000_000 });
     assert.deepEqual(others, []);
+  });
+
+  test('ids of instruments, approved assets and prints of the lost time are skipped', async (t) => {
+    const { dataDir } = await tradedFolder(t);
+    const market = (await openSqliteMarketStore(join(dataDir, 'market.db'))).store;
+    await market.reservePrintIds(500);
+    await market.close();
+    const [to, restoredDir] = [newFolder(t), newFolder(t)];
+    assert.equal((await backUp(dataDir, to)).code, 0);
+    assert.equal((await restore(restoredDir, to)).code, 0);
+    const restored = await open(restoredDir);
+    t.after(() => restored.close());
+    const { instrumentIdSkipped, assetIdSkipped } = await restored.journal.load();
+    assert.deepEqual([instrumentIdSkipped, assetIdSkipped], [1_000_000_000, 1_000_000_000]);
+    const copy = (await openSqliteMarketStore(join(restoredDir, 'market.db'))).store;
+    t.after(() => copy.close());
+    assert.equal((await copy.load(10)).printIdReserved, 10_000_000_500);
   });
 
   test('a folder in use and a write-ahead log without its ledger are refused', async (t) => {

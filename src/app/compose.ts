@@ -114,6 +114,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     store: stores.market,
     venues,
     // The ledger defines what each instrument id means, so it is read before the catalogue.
+    instrumentIdSkipped: ledger.state.instrumentIdSkipped,
     bindings: [
       ...[...ledger.state.bindings].map(([instrumentId, bound]) => ({ instrumentId, ...bound })),
       ...(deps.replay?.bindings ?? []),

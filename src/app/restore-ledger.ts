@@ -5,7 +5,7 @@ import { StateStore } from '../oms/state-store.ts';
 import { prepareDataFolder } from '../platform/data-folder.ts';
 import type { ChainHead } from '../storage/shared/signed-heads.ts';
 import { StoreOpenError } from '../storage/shared/sql-values.ts';
-import { readEntryHead } from '../storage/sqlite/copy-database.ts';
+import { readEntryHead, readHighestInstrumentId, skipPrintIds } from '../storage/sqlite/copy-database.ts';
 import { LEDGER_FILE, lockDataDir, openStore } from '../storage/sqlite/sqlite-store.ts';
 import { BACKUP_NOTE, listBackups, MARKET_FILE, requireVerified, syncFolder } from './backup-ledger.ts';
 import type { AppDependencies, RestoreReport } from './types.ts';
@@ -15,6 +15,7 @@ import type { AppDependencies, RestoreReport } from './types.ts';
  * know orders by ids that contain the number, so a number must never be assigned twice.
  */
 const NUMBERS_SKIPPED = 10_000_000_000;
+const ID_BLOCK = 1_000_000_000;
 const STAGING = 'restore.part';
 
 /**
@@ -40,16 +41,18 @@ export async function restoreLedger(deps: AppDependencies, from: string): Promis
     const files = [MARKET_FILE, LEDGER_FILE].filter((name) => existsSync(join(backup, name)));
     for (const name of files) copyFileSync(join(backup, name), join(staging, name));
     const ledger = join(staging, LEDGER_FILE);
+    const market = files.includes(MARKET_FILE) ? join(staging, MARKET_FILE) : null;
     const found = readEntryHead(ledger);
     if (found?.seq !== head.seq || found.hash !== head.hash)
       throw new StoreOpenError(`${backup} differs from its ${BACKUP_NOTE}: use another backup`);
     requireVerified(ledger);
     const store = await openStore({ dataDir: staging, profile, clock: deps.clock, pid: process.pid });
     try {
-      await recordRestore(deps, store);
+      await recordRestore(deps, store, market);
     } finally {
       await store.close();
     }
+    if (market !== null) skipPrintIds(market, NUMBERS_SKIPPED);
     // The ledger last: a folder with a ledger is complete.
     for (const name of files) renameSync(join(staging, name), join(dataDir, name));
     syncFolder(dataDir);
@@ -63,6 +66,7 @@ export async function restoreLedger(deps: AppDependencies, from: string): Promis
 async function recordRestore(
   { clock, log }: AppDependencies,
   { journal, notifications }: Awaited<ReturnType<typeof openStore>>,
+  market: string | null,
 ): Promise<void> {
   const ledger = new StateStore({ journal, clock, log, terminalInMemoryMax: 0 });
   await ledger.load();
@@ -71,16 +75,23 @@ async function recordRestore(
   await notifications.save({
     webhooks: webhooks.map((each) => ({ ...each, sequence: each.sequence + NUMBERS_SKIPPED })),
   });
-  const { orderNumber, fillNumber, parentNumber } = ledger.state;
+  const { orderNumber, fillNumber, parentNumber, bindings, assetReviews, ...skipped } = ledger.state;
+  const instrumentIds = [skipped.instrumentIdSkipped, market === null ? 0 : readHighestInstrumentId(market)];
   await ledger.commit('restore', OPERATOR, [
     {
       type: 'LedgerRestored',
       orderNumber: orderNumber + NUMBERS_SKIPPED,
       fillNumber: fillNumber + NUMBERS_SKIPPED,
       parentNumber: parentNumber + NUMBERS_SKIPPED,
+      instrumentIdSkipped: skipBlock([...instrumentIds, ...bindings.keys()]),
+      assetIdSkipped: skipBlock([skipped.assetIdSkipped, ...assetReviews.keys()]),
     },
   ]);
 }
+
+/** The end of the block of the highest of these ids. Blocks are those that the loss of the catalogue skips too. */
+const skipBlock = (ids: readonly number[]): number =>
+  (Math.floor(ids.reduce((most, id) => Math.max(most, id), 0) / ID_BLOCK) + 1) * ID_BLOCK;
 
 function findBackup(from: string): string {
   if (existsSync(join(from, BACKUP_NOTE))) return from;

@@ -195,6 +195,11 @@ export class InstrumentIdRegistry {
     return [...stale];
   }
 
+  /** Assigns no id up to this one: a lost process may have assigned it to another contract. */
+  skipTo(last: number): void {
+    this.#nextId = Math.max(this.#nextId, last + 1);
+  }
+
   find(venue: VenueName, venueInstrumentId: string): InstrumentId | null {
     return this.#ids.get(venue)?.get(venueInstrumentId) ?? null;
   }

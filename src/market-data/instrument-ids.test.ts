@@ -44,6 +44,16 @@ test('when catalogue and ledger differ, the ledger wins and the stale ids are re
   assert.equal(registry.getOrAssign(DEMO, 'B'), 1004);
 });
 
+test('after a restore known ids stay, and new ids continue above those of the lost time', () => {
+  const registry = new InstrumentIdRegistry();
+  registry.restore([binding(1001, 'A')]);
+  registry.skipTo(1_000_000_000);
+  assert.equal(registry.getOrAssign(DEMO, 'A'), 1001);
+  assert.equal(registry.getOrAssign(DEMO, 'B'), 1_000_000_001);
+  registry.skipTo(5);
+  assert.equal(registry.getOrAssign(DEMO, 'C'), 1_000_000_002);
+});
+
 test('bindings that agree with the catalogue change nothing', () => {
   const registry = new InstrumentIdRegistry();
   registry.restore([binding(1001, 'A')]);

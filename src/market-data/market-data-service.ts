@@ -37,6 +37,7 @@ export interface MarketDataDeps {
   readonly venues: readonly MarketVenue[]; // in configured order, including disabled ones
   /** From the ledger: the contracts of all instrument ids with orders, valid even if the catalogue is lost. */
   readonly bindings: readonly InstrumentBinding[];
+  readonly instrumentIdSkipped?: number; // ids up to this one are not assigned; absent: 0
   readonly holdings: Holdings;
   readonly demand: SubscriptionSettings;
   readonly openMatcher?: OpenMatcher; // absent: listings are compared in this thread, in slices
@@ -120,7 +121,10 @@ export function createMarketDataService(deps: MarketDataDeps): MarketDataService
   };
 }
 
-async function restore(parts: MarketComponents, { store, bindings, log }: MarketDataDeps): Promise<void> {
+async function restore(
+  parts: MarketComponents,
+  { store, bindings, instrumentIdSkipped = 0, log }: MarketDataDeps,
+): Promise<void> {
   const { instrumentIds, assets, trades } = parts;
   for (let afterId = 0; ; ) {
     const page = await store.bindings(afterId, BINDINGS_PAGE);
@@ -130,6 +134,7 @@ async function restore(parts: MarketComponents, { store, bindings, log }: Market
     afterId = last.instrumentId;
   }
   const stale = instrumentIds.applyLedgerBindings(bindings);
+  instrumentIds.skipTo(instrumentIdSkipped);
   if (stale.length > 0) {
     log.warn('instrument ids in the catalogue differ from the ledger; using the ledger', { ids: stale });
     await store.forgetInstruments(stale);

@@ -227,8 +227,8 @@ export class StateStore {
 
 /** Fills an empty state from the stored rows. */
 function restoreState(state: LedgerState, snapshot: LedgerSnapshot): void {
-  const { seq, orderNumber, fillNumber, parentNumber } = snapshot;
-  Object.assign(state, { seq, orderNumber, fillNumber, parentNumber });
+  const { seq, orderNumber, fillNumber, parentNumber, instrumentIdSkipped, assetIdSkipped } = snapshot;
+  Object.assign(state, { seq, orderNumber, fillNumber, parentNumber, instrumentIdSkipped, assetIdSkipped });
   restoreSettings(state, snapshot);
   restoreTrading(state, snapshot);
 }

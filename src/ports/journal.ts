@@ -30,6 +30,8 @@ export interface LedgerSnapshot
   readonly orderNumber: number; // highest number assigned, 0 when none
   readonly fillNumber: number;
   readonly parentNumber: number;
+  readonly instrumentIdSkipped: number; // ids up to this one are not assigned; 0 unless the ledger was restored
+  readonly assetIdSkipped: number;
   readonly lastAt: TimestampMs | null; // time of the last entry
 }
 

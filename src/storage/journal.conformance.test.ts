@@ -74,8 +74,18 @@ for (const [kind, open] of Object.entries(KINDS)) {
   };
 
   conforms('an empty ledger loads as nothing', async ({ store }) => {
-    const { seq, orderNumber, fillNumber, parentNumber, lastAt, ...tables } = await store.journal.load();
+    const {
+      seq,
+      orderNumber,
+      fillNumber,
+      parentNumber,
+      lastAt,
+      instrumentIdSkipped,
+      assetIdSkipped,
+      ...tables
+    } = await store.journal.load();
     assert.deepEqual([seq, orderNumber, fillNumber, parentNumber, lastAt], [0, 0, 0, 0, null]);
+    assert.deepEqual([instrumentIdSkipped, assetIdSkipped], [0, 0]);
     for (const [name, rows] of Object.entries(tables)) assert.deepEqual(rows, [], name);
   });
 

@@ -36,7 +36,17 @@ import {
 } from './event-formats.ts';
 import type { LedgerEvent } from './event-schema.ts';
 import { parent, parentDecision, parentState, parentTerms, seenBook } from './parent-formats.ts';
-import { type Format, integer, listOf, nullable, oneOf, parseJson, text, variants } from './record-format.ts';
+import {
+  defaultWhenAbsent,
+  type Format,
+  integer,
+  listOf,
+  nullable,
+  oneOf,
+  parseJson,
+  text,
+  variants,
+} from './record-format.ts';
 
 /** Encodes the events of one entry as JSON with snake_case names and decimals as text. */
 export const encodeEvents = (list: readonly LedgerEvent[]): string => flatten(events.write(list));
@@ -149,7 +159,13 @@ const events = listOf(
     CallsForbidden: { calls: forbiddenCalls },
     OperatorActed: { act: text(), detail: text() },
     ServiceStarted: { version: text(), profile: text(), settings: listOf(changedSetting) },
-    LedgerRestored: { orderNumber: integer(), fillNumber: integer(), parentNumber: integer() },
+    LedgerRestored: {
+      orderNumber: integer(),
+      fillNumber: integer(),
+      parentNumber: integer(),
+      instrumentIdSkipped: defaultWhenAbsent(0, integer()),
+      assetIdSkipped: defaultWhenAbsent(0, integer()),
+    },
     VenueMarkAdvanced: { venue: venueName, mark: text() },
   }),
 );

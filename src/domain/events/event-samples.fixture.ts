@@ -385,6 +385,12 @@ export const ANY_EVENT: {
     profile: word(),
     settings: fc.array(shape({ name: word(), value: word() }), { maxLength: 3 }),
   }),
-  LedgerRestored: event('LedgerRestored', { orderNumber: count, fillNumber: count, parentNumber: count }),
+  LedgerRestored: event('LedgerRestored', {
+    orderNumber: count,
+    fillNumber: count,
+    parentNumber: count,
+    instrumentIdSkipped: count,
+    assetIdSkipped: count,
+  }),
   VenueMarkAdvanced: event('VenueMarkAdvanced', { venue, mark: word() }),
 };

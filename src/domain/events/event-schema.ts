@@ -158,13 +158,15 @@ export type LedgerEvent =
     }
   /**
    * The ledger was restored from a backup that ends before this entry. Ids up to these numbers may have been assigned
-   * after the backup, so they are never assigned again.
+   * after the backup, so they are never assigned again. The last two are of instruments and of approved assets.
    */
   | {
       readonly type: 'LedgerRestored';
       readonly orderNumber: number;
       readonly fillNumber: number;
       readonly parentNumber: number;
+      readonly instrumentIdSkipped: number;
+      readonly assetIdSkipped: number;
     }
   /** All venue reports up to this mark are processed; the next start requests reports from here. */
   | { readonly type: 'VenueMarkAdvanced'; readonly venue: VenueName; readonly mark: string };

@@ -30,6 +30,8 @@ export function createLedgerState(): LedgerState {
     orderNumber: 0,
     fillNumber: 0,
     parentNumber: 0,
+    instrumentIdSkipped: 0,
+    assetIdSkipped: 0,
     accounts: new Set(),
     subaccounts: new Map(),
     keys: new Map(),
@@ -112,6 +114,8 @@ function applyEvent(state: LedgerState, touched: TouchedRecords, event: LedgerEv
       state.orderNumber = Math.max(state.orderNumber, event.orderNumber);
       state.fillNumber = Math.max(state.fillNumber, event.fillNumber);
       state.parentNumber = Math.max(state.parentNumber, event.parentNumber);
+      state.instrumentIdSkipped = event.instrumentIdSkipped;
+      state.assetIdSkipped = event.assetIdSkipped;
       return;
     case 'OrderRouted':
     case 'AnomalyRecorded':

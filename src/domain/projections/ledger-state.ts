@@ -29,6 +29,8 @@ export interface LedgerState {
   orderNumber: number; // highest number assigned
   fillNumber: number;
   parentNumber: number;
+  instrumentIdSkipped: number; // ids up to this one may have been assigned after a backup; 0: never restored
+  assetIdSkipped: number; // the same of approved assets
   readonly accounts: Set<AccountId>;
   readonly subaccounts: Map<ScopeKey, Subaccount>;
   readonly keys: Map<KeyId, ApiKey>;

@@ -50,8 +50,9 @@ export class ReviewRecord {
   }
 
   nextId(): GenericAssetId {
-    const ids = [...this.#store.state.assetReviews.keys()];
-    return Math.max(FIRST_REVIEW_ID, ...ids.map((id) => id + 1)) as GenericAssetId;
+    const { assetReviews, assetIdSkipped } = this.#store.state;
+    const ids = [...assetReviews.keys()];
+    return Math.max(FIRST_REVIEW_ID, assetIdSkipped + 1, ...ids.map((id) => id + 1)) as GenericAssetId;
   }
 
   /** Applies a rejection at once, so that no order is routed by a removed asset. */

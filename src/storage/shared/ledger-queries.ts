@@ -72,11 +72,13 @@ async function readSnapshot(reader: SqlReader, dialect: SqlDialect): Promise<Led
   };
 }
 
+type AssignedNumbers = Pick<
+  LedgerSnapshot,
+  'orderNumber' | 'fillNumber' | 'parentNumber' | 'instrumentIdSkipped' | 'assetIdSkipped'
+>;
+
 /** The highest numbers that are assigned, or that may have been assigned after a backup that was restored. */
-async function readNumbers(
-  reader: SqlReader,
-  { from }: SqlDialect,
-): Promise<Pick<LedgerSnapshot, 'orderNumber' | 'fillNumber' | 'parentNumber'>> {
+async function readNumbers(reader: SqlReader, { from }: SqlDialect): Promise<AssignedNumbers> {
   const row = await reader.get(
     `SELECT events FROM ${from('entries', 'entries_of_restores')} WHERE cause = 'restore' ORDER BY seq DESC LIMIT 1`,
   );
@@ -86,6 +88,8 @@ async function readNumbers(
     orderNumber: Math.max(await readMax(reader, 'number', 'orders'), restored?.orderNumber ?? 0),
     fillNumber: Math.max(await readMax(reader, 'number', 'fills'), restored?.fillNumber ?? 0),
     parentNumber: Math.max(await readMax(reader, 'number', 'parents'), restored?.parentNumber ?? 0),
+    instrumentIdSkipped: restored?.instrumentIdSkipped ?? 0,
+    assetIdSkipped: restored?.assetIdSkipped ?? 0,
   };
 }
 

@@ -2,7 +2,8 @@ import { chmodSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 import type { ChainHead } from '../shared/signed-heads.ts';
 import { StoreOpenError } from '../shared/sql-values.ts';
-import { openForReading } from './database.ts';
+import { openForReading, openForWriting } from './database.ts';
+import { MARKET_SCHEMA } from './market/market-tables.ts';
 import { LEDGER_SCHEMA } from './projections/ledger-schema.ts';
 
 const PAGES_A_STEP = 1_000;
@@ -53,4 +54,19 @@ export function readEntryHead(file: string, seq?: number): ChainHead | null {
   } finally {
     database.close();
   }
+}
+
+/** The highest instrument id in a file of market data; 0 without instruments. */
+export function readHighestInstrumentId(file: string): number {
+  using database = openForReading(file, MARKET_SCHEMA);
+  const row = database.prepare('SELECT max(instrument_id) AS highest FROM instruments').get();
+  return Number(row?.['highest'] ?? 0);
+}
+
+/** Skips ids of trade prints in a file of market data, which no process uses. */
+export function skipPrintIds(file: string, count: number): void {
+  using database = openForWriting(file, MARKET_SCHEMA);
+  database
+    .prepare(`UPDATE kept SET value = CAST(value AS INTEGER) + ? WHERE name = 'print_id_reserved'`)
+    .run(count);
 }
