@@ -300,8 +300,8 @@ Works while the kill switch is on. --risk needs a key with the permission risk a
   ),
   guardOff: examples(['crossbook guard off']),
   replay: examples(
-    ['crossbook replay step --data-dir data-replay', 'the next recorded update'],
-    ['crossbook replay seek --until 2026-07-01T12:05:00Z --data-dir data-replay'],
+    ['crossbook --data-dir data-replay replay step', 'the next recorded update'],
+    ['crossbook --data-dir data-replay replay seek --until 2026-07-01T12:05:00Z'],
   ),
   riskSet: `${examples(
     ['crossbook risk set --max-order-qty 50 --max-open-orders 20'],

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
+import { until } from '../../test/api-assertions.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import { type Price, parsePrice, parseQty, type Qty } from '../domain/model/money.ts';
@@ -76,13 +77,14 @@ async function readTable(root: string, table: string): Promise<readonly Record<s
 const kinds = async (root: string): Promise<readonly string[]> =>
   (await readTable(root, 'status')).map(({ kind, value }) => `${String(kind)} ${String(value)}`);
 
-/** Runs the write timer, and lets the write end. */
+/** Runs the timers of the recorder until the disk has done its part. */
 async function flush(clock: ManualClock, isDone: () => boolean): Promise<void> {
-  for (let round = 0; round < 100_000 && !isDone(); round += 1) {
+  const probe = (): true | null => {
+    if (isDone()) return true;
     clock.advance(200);
-    await yieldToEventLoop();
-  }
-  assert.ok(isDone(), 'the write has ended');
+    return null;
+  };
+  await until('the recorder has written', probe, 60_000);
 }
 
 test('a stop leaves exact Parquet rows in order, a GAP at the end, and no spool', async () => {

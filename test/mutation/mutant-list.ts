@@ -13,6 +13,7 @@ const FILES = [
   'opportunity',
   'cluster',
   'parent',
+  'recorder',
 ] as const;
 
 /** Every planted defect, by unique name: `planted/*.json`. */
