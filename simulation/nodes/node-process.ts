@@ -32,7 +32,7 @@ let processes = 0;
 
 const ORDER_MS = 25;
 const LOOK_MS = 50;
-const RATE_LIMIT_MS_MAX = 1_500; // an order may wait for the rate limit of its venue
+const RATE_LIMIT_MS_MAX = 4_000; // an order may wait for the rate limit of its venue
 
 /**
  * One process of a node: the lease, the watch and the writer of the product. In the place of order management is its rule: an

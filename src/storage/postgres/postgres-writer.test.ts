@@ -29,7 +29,7 @@ async function openThroughProxy(t: TestContext) {
   const proxied = url.replace(`:${server.port}/`, `:${proxy.port}/`);
   const store = await openPostgresStore({ url: proxied, node: 'a', profile: 'sandbox', clock: systemClock });
   t.after(() => store.close());
-  return { url, proxy, store, ledger: new LedgerBuilder(store.journal) };
+  return { url, proxied, proxy, store, ledger: new LedgerBuilder(store.journal) };
 }
 
 async function rows(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
@@ -231,6 +231,18 @@ test('J-02: a standby does not take a journal without a commit that it has seen'
   await assert.rejects(waiting, /StoreOpenError.*was seen: durable entries are missing/);
   proxy.cut();
   await assert.rejects(Promise.all([ledger.accept(), store.close()]), /JournalFailedError/);
+});
+
+test('J-02: a former owner does not take a journal without a commit that it has made', {
+  skip,
+}, async (t) => {
+  const { url, proxied, ledger } = await openThroughProxy(t);
+  await ledger.openAccount();
+  await ledger.accept();
+  await rows(url, `UPDATE shards SET epoch = epoch + 1, owner = 'b/1', commits = commits - 1`);
+  await assert.rejects(ledger.accept(), /another node has taken this journal/);
+  const again = takeShard({ url: proxied, node: 'a', start: '2', clock: systemClock });
+  await assert.rejects(again, /StoreOpenError.*was seen: durable entries are missing/);
 });
 
 test('J-06: the lease ends before its TTL, counted from before the last renewal was requested', {
