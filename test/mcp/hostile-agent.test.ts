@@ -57,6 +57,8 @@ test('a token cannot be used for a changed order', async () => {
   const placed = await mcp.call('place_order', { preview_token });
   const { id, qty } = placed.facts['order'] as Order;
   assert.equal(qty, '100');
+  const shown = await other.call('place_order', { preview_token });
+  assert.equal(shown.facts['error'], 'unknown_preview_token', 'another key does not even see the order');
   // The key itself: the same client order id with other terms.
   const twin = { ...body, qty: '101', client_order_id: `mcp-${String(preview_token)}` };
   await direct.refused([409, 'idempotency_conflict'], 'POST', '/v1/orders', twin);
