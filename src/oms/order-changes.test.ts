@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { resolveAt } from '../domain/model/instrument.ts';
-import type { OrderReport } from '../ports/venue.ts';
+import type { OrderReport, VenueQuery } from '../ports/venue.ts';
 import {
   getOrder,
   listGenericAsset,
@@ -342,6 +342,33 @@ test('an amend without a reply is given up only once it can no longer reach the 
   assert.deepEqual(
     [getOrder(harness, order.id).priceText, getOrder(harness, order.id).pendingAction],
     ['0.48', null],
+  );
+});
+
+test('P-02: unchanged terms of a query sent too early do not end an amend, however late the answer', async () => {
+  const harness = await openCompliantVenue();
+  const order = await submit(harness);
+  const [placed] = harness.venue.placed;
+  assert.ok(placed);
+  harness.venue.onAmend = () => ({ kind: 'unknown', why: 'timeout' });
+  const early = Promise.withResolvers<VenueQuery>();
+  harness.venue.order = () => early.promise;
+  const answer = harness.oms.amend(TRADER, order.id, { price: '0.46' });
+  await settle();
+  harness.clock.advance(1_000);
+  await settle();
+  harness.clock.advance(60_000); // the process was stopped, and the amend has reached the venue meanwhile
+  const amended = toReport(placed, { price: price('0.46') });
+  harness.venue.order = async () => ({ kind: 'found', report: amended });
+  early.resolve({ kind: 'found', report: toReport(placed) });
+  await settle();
+  assert.equal(getOrder(harness, order.id).pendingAction, 'amend');
+  harness.clock.advance(1_000);
+  await settle();
+  assert.equal(value(await answer).priceText, '0.48', 'answered after the wait, with the amend in doubt');
+  assert.deepEqual(
+    [getOrder(harness, order.id).priceText, getOrder(harness, order.id).pendingAction],
+    ['0.46', null],
   );
 });
 

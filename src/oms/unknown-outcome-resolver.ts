@@ -20,8 +20,11 @@ interface Doubt {
   readonly ref: LegRef;
   readonly sinceMs: number; // monotonic: the latest time at which the request may have been sent
   absences: number;
-  lastAbsenceMs: number;
+  lastAbsenceMs: number; // when the last query with that answer was sent
 }
+
+/** A listener for a leg that a query has returned, with the monotonic time at which the query was sent. */
+type FoundListener = (orderId: OrderId, requestedMs: number) => Promise<boolean>;
 
 const RETRY_MS = 1_000;
 
@@ -34,14 +37,14 @@ export class UnknownOutcomeResolver {
   readonly #deps: UnknownOutcomeResolverDeps;
   readonly #doubts = new Map<string, Doubt>();
   #isStopped = false;
-  #onFound: (orderId: OrderId) => Promise<boolean> = async () => true;
+  #onFound: FoundListener = async () => true;
 
   constructor(deps: UnknownOutcomeResolverDeps) {
     this.#deps = deps;
   }
 
   /** Calls the listener after a query has returned a leg. The listener returns false to query it again. */
-  onFound(listener: (orderId: OrderId) => Promise<boolean>): void {
+  onFound(listener: FoundListener): void {
     this.#onFound = listener;
   }
 
@@ -79,17 +82,24 @@ export class UnknownOutcomeResolver {
   }
 
   async #query(orderId: OrderId, ref: LegRef): Promise<void> {
-    const { store, venues } = this.#deps;
+    const { store, venues, clock } = this.#deps;
     const order = await store.loadOrder(orderId);
     const leg = order?.legs.find((candidate) => candidate.leg === ref.leg);
     if (order === null || leg === undefined) return this.#remove(orderId, ref);
+    // An answer shows the venue at the earliest when it was queried. It may arrive much later, after a stalled process.
+    const requestedMs = clock.monotonicMs();
     const answer = await venues.get(leg.venue).order(ref.clientId, leg.venueInstrumentId);
-    if (await this.#applyAnswer(order, ref, answer)) return this.#remove(orderId, ref);
+    if (await this.#applyAnswer(order, ref, answer, requestedMs)) return this.#remove(orderId, ref);
     this.#queryLater(orderId, ref, RETRY_MS);
   }
 
   /** @returns true once the leg is resolved */
-  async #applyAnswer({ id: orderId }: Order, ref: LegRef, answer: VenueQuery): Promise<boolean> {
+  async #applyAnswer(
+    { id: orderId }: Order,
+    ref: LegRef,
+    answer: VenueQuery,
+    requestedMs: number,
+  ): Promise<boolean> {
     const { executionReports, store } = this.#deps;
     const doubt = this.#doubts.get(toLegKey(orderId, ref));
     if (doubt === undefined) return true;
@@ -97,7 +107,9 @@ export class UnknownOutcomeResolver {
       await executionReports.apply(orderId, ref.leg, toLegReport(answer.report, ref), 'resolved');
       // An earlier generation does not show the outcome of an amend that has created the next one.
       const leg = store.state.orders.get(orderId)?.legs.find((each) => each.leg === ref.leg);
-      return leg !== undefined && leg.generation > ref.generation ? true : this.#onFound(orderId);
+      return leg !== undefined && leg.generation > ref.generation
+        ? true
+        : this.#onFound(orderId, requestedMs);
     }
     if (answer.kind === 'failed') {
       doubt.absences = 0;
@@ -106,7 +118,7 @@ export class UnknownOutcomeResolver {
     const order = await store.withOrder(orderId, (found) => found);
     const leg = order.legs.find(({ clientId }) => clientId === ref.clientId);
     if (leg === undefined) return true; // an earlier generation, whose end is already proven
-    if (!this.#isAbsenceProven(leg, doubt)) return false;
+    if (!this.#isAbsenceProven(leg, doubt, requestedMs)) return false;
     if (!isLive(leg.status)) return true;
     if (leg.venueOrderId !== null) await executionReports.markMissing(orderId, leg, 'absence_proven');
     else
@@ -120,13 +132,12 @@ export class UnknownOutcomeResolver {
   }
 
   /** Counts an absence. @returns true once the venue's not-found policy is met */
-  #isAbsenceProven(leg: Leg, doubt: Doubt): boolean {
+  #isAbsenceProven(leg: Leg, doubt: Doubt, requestedMs: number): boolean {
     const { settleMs, confirmations, gapMs } = this.#deps.venues.get(leg.venue).capabilities.notFoundPolicy;
-    const nowMs = this.#deps.clock.monotonicMs();
-    if (nowMs - doubt.sinceMs < settleMs) return false;
-    if (doubt.absences > 0 && nowMs - doubt.lastAbsenceMs < gapMs) return false;
+    if (requestedMs - doubt.sinceMs < settleMs) return false;
+    if (doubt.absences > 0 && requestedMs - doubt.lastAbsenceMs < gapMs) return false;
     doubt.absences += 1;
-    doubt.lastAbsenceMs = nowMs;
+    doubt.lastAbsenceMs = requestedMs;
     return doubt.absences >= confirmations;
   }
 

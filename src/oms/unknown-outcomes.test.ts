@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { VenueQuery } from '../ports/venue.ts';
 import {
   getOrder,
   type OmsHarness,
@@ -11,7 +12,7 @@ import {
   TRADER,
   value,
 } from './oms.fixture.ts';
-import { qty, restingReply, toReport, venueFill } from './scripted-venue.fixture.ts';
+import { qty, restingReply, ScriptedVenue, toReport, venueFill } from './scripted-venue.fixture.ts';
 
 const worstCaseQty = (harness: OmsHarness): bigint =>
   harness.oms.state.exposure.totals(TRADER.accountId, null).worst;
@@ -67,6 +68,26 @@ test('2.4: a failed query restarts the proof of absence', async () => {
   harness.venue.onQuery = () => ({ kind: 'absent' });
   await advance(harness, 10_000);
   assert.equal(getOrder(harness, order.id).status, 'REJECTED');
+});
+
+test('P-02: an absence of a query sent too early proves nothing, however late it arrives', async () => {
+  const notFoundPolicy = { settleMs: 10_000, confirmations: 1, gapMs: 0 };
+  const harness = await openOms({ venue: new ScriptedVenue({ notFoundPolicy }) });
+  const { venue } = harness;
+  venue.onPlace = () => ({ kind: 'unknown', why: 'timeout' });
+  const early = Promise.withResolvers<VenueQuery>();
+  venue.order = () => early.promise;
+  const { id } = await submitWithoutReply(harness);
+  await advance(harness, 1_000);
+  harness.clock.advance(60_000); // the process was stopped, and the request has reached the venue meanwhile
+  const [placed] = venue.placed;
+  assert.ok(placed);
+  venue.order = async () => ({ kind: 'found', report: toReport(placed) });
+  early.resolve({ kind: 'absent' });
+  await settle();
+  assert.equal(getOrder(harness, id).status, 'PENDING_SUBMISSION');
+  await advance(harness, 1_500);
+  assert.equal(getOrder(harness, id).status, 'OPEN');
 });
 
 test('F-02: accepted but the reply lost: the order is adopted with its fills, one order at the venue', async () => {
