@@ -25,6 +25,61 @@ const body = (key: string): object => ({
   idempotency_key: key,
 });
 
+const bracket = (key: string): object => ({
+  subaccount_id: 'sa_1',
+  type: 'TP_SL',
+  params: {
+    entry: { instrument_id: 1001, side: 'BUY', type: 'MARKET', tif: 'IOC', qty: '5' },
+    take_profit: { price: '0.99' },
+    stop_loss: { trigger_price: '0.01' },
+  },
+  idempotency_key: key,
+});
+/** Its acceptance is that of its entry. */
+const BRACKET_POINTS = COMPLEX_POINTS.filter(({ name }) => !name.startsWith('a complex order')).slice(
+  0,
+  sized({ full: COMPLEX_POINTS.length, quick: 0 }),
+);
+
+describe('kill -9 at each point of a bracket', () => {
+  for (const { name } of BRACKET_POINTS) {
+    test(`${name}: one entry is filled, and one take-profit rests for it`, async () => {
+      const service = await startService();
+      await service.kill();
+      service.setCrashPoint({ name, pass: 1 });
+      await service.start();
+      service.armCrashPoint();
+      await service
+        .api()
+        .call('POST', COMPLEX, bracket('k-1'))
+        .catch(() => undefined); // the process may end first
+      await service.exited();
+      service.setCrashPoint(null);
+      await service.start();
+      const api = service.api();
+      const { id } = await api.ok<ComplexOrder>('POST', COMPLEX, bracket('k-1'));
+      await until(
+        'the take-profit rests',
+        async () => {
+          const found = await api.ok<ComplexOrder & { readonly live_qty: string }>('GET', `${COMPLEX}/${id}`);
+          return found.live_qty === '5' ? found : null;
+        },
+        60_000,
+      );
+      const orders = await api.ok<readonly Order[]>('GET', '/v1/orders?subaccount_id=sa_1');
+      const entries = orders.filter(({ side }) => side === 'BUY');
+      const live = orders.filter(({ side, status }) => side === 'SELL' && status === 'OPEN');
+      assert.deepEqual(
+        [entries.map(({ filled_qty }) => filled_qty), live.map(({ qty }) => qty)],
+        [['5'], ['5']],
+      );
+      await service.kill();
+      assert.equal((await service.cli('verify')).code, 0);
+      await service.start();
+    });
+  }
+});
+
 describe('kill -9 at each point of a complex order', () => {
   for (const { name } of POINTS) {
     test(`${name}: it is filled once, and never more`, async () => {

@@ -71,7 +71,11 @@ export interface NamedQty {
   readonly qty: Qty;
 }
 
-/** What a type of complex order decides by itself. Everything else is the same for all types. */
+/**
+ * What a type of complex order decides by itself. Everything else is the same for all types.
+ *
+ * Source  docs/decisions/0170-rules-of-complex-orders.md
+ */
 export interface ParentRules<Params> {
   /** The parameters: true for one that an amend can change. */
   readonly names: Readonly<Record<string, boolean>>;

@@ -204,6 +204,62 @@ describe('TP_SL', () => {
     assert.deepEqual([getParent(harness, id).status, getParent(harness, id).filledQty], ['CANCELLED', 0n]);
   });
 
+  test('a bracket on NO has all prices in terms of NO', async () => {
+    const entry = { ...ENTRY, outcome: 'NO', price: '0.55' };
+    const { harness, id, entry: sent } = await openBracket({ entry });
+    assert.deepEqual([sent.outcome, sent.side, sent.price], ['NO', 'BUY', price('0.55')]);
+    await fill(harness, sent, '10');
+    const profit = sentTo(harness);
+    assert.deepEqual([profit.outcome, profit.side, profit.price], ['NO', 'SELL', price('0.6')]);
+    await moveTo(harness, '0.57', '0.59');
+    assert.equal(getParent(harness, id).triggeredAt, null);
+    await moveTo(harness, '0.58', '0.6');
+    assert.equal(getParent(harness, id).triggeredBy, price('0.4'));
+  });
+
+  test('a stop that is crossed under the kill switch fires only after a resume request', async () => {
+    const { harness, id, entry } = await openBracket({ take_profit: undefined });
+    const { complexOrders } = harness.oms;
+    await fill(harness, entry, '10');
+    value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
+    await moveTo(harness, '0.3', '0.32');
+    value(await harness.oms.setKillSwitch(TRADER, { enabled: false }));
+    await passSlowly(harness, 3);
+    const { status, needsResume } = getParent(harness, id);
+    assert.deepEqual([status, needsResume, openVenueOrders(harness).length], ['PAUSED', true, 0]);
+    harness.venue.onPlace = (order) => iocReply(order, '10');
+    value(await complexOrders.resume(TRADER, id));
+    await settle();
+    assert.deepEqual([openVenueOrders(harness).length, getParent(harness, id).status], [1, 'FILLED']);
+  });
+
+  test('a take-profit that its venue cancels, as when a market reopens, is placed again', async () => {
+    const { harness, id, entry } = await openBracket();
+    await fill(harness, entry, '10');
+    harness.oms.onVenueReport(
+      harness.venue.name,
+      toReport(sentTo(harness), { status: 'CANCELLED', reason: 'market_paused' }),
+    );
+    await settle();
+    assert.equal(openVenueOrders(harness).length, 1);
+    await pass(harness, 1_000);
+    assert.deepEqual([openVenueOrders(harness).length, getParent(harness, id).liveQty], [2, qty('10')]);
+  });
+
+  test('its own cancel ends the take-profit and leaves the position unprotected, which is stated', async () => {
+    const { harness, id, entry } = await openBracket();
+    await fill(harness, entry, '10');
+    const { complexOrders } = harness.oms;
+    const [cancelled] = await Promise.all([
+      complexOrders.cancel(TRADER, id),
+      settle().then(() => confirmCancel(harness, sentTo(harness))),
+    ]);
+    const { parent, view } = value(cancelled);
+    assert.deepEqual([parent.status, view.unprotectedQty], ['CANCELLED', qty('10')]);
+    await moveTo(harness, '0.3', '0.32');
+    assert.equal(openVenueOrders(harness).length, 1);
+  });
+
   test('attached to an order it takes over what that order has filled so far', async () => {
     const harness = await openParents();
     const order = await submit(harness, { price: '0.45', qty: '10' });
