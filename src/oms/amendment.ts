@@ -140,16 +140,16 @@ export class Amendment {
    * Settles an amend whose reply was lost, after a query has returned the order. If the order has the old terms,
    * the amend is given up, but only once the request can no longer reach the venue.
    *
-   * @param requestedMs  monotonic time at which the query was sent
+   * @param queriedMs  monotonic time at which the query was sent
    * @returns        false if the request may have reached the venue after the query
    */
-  async settleAfterQuery(orderId: OrderId, requestedMs: number): Promise<boolean> {
+  async settleAfterQuery(orderId: OrderId, queriedMs: number): Promise<boolean> {
     const { store } = this.#deps;
     if (!(await this.#cancelReplace.settleAfterQuery(orderId))) return false;
     const order = store.state.orders.get(orderId);
     if (order !== undefined && order.pendingAmend !== null) {
       const sentAtMs = this.#sentAtMs.get(orderId) ?? this.#startedAtMs;
-      if (requestedMs - sentAtMs < this.#maxSettleMs(order)) return false;
+      if (queriedMs - sentAtMs < this.#maxSettleMs(order)) return false;
       await this.#giveUp(orderId, 'the venue shows the order unchanged');
     }
     this.#sentAtMs.delete(orderId);

@@ -168,7 +168,7 @@ export class Oms implements TradingService {
       onCancelDue: (order) => cancellation.resume([order]),
       onFillVoided: (orderId, fillId) => fillReverser.reverse(orderId, fillId),
     });
-    resolver.onFound((orderId, requestedMs) => amendment.settleAfterQuery(orderId, requestedMs));
+    resolver.onFound((orderId, queriedMs) => amendment.settleAfterQuery(orderId, queriedMs));
     this.accountAdmin = new AccountAdminService(store, deps.random);
     this.#store = store;
     this.#executionReports = executionReports;

@@ -24,7 +24,7 @@ interface Doubt {
 }
 
 /** A listener for a leg that a query has returned, with the monotonic time at which the query was sent. */
-type FoundListener = (orderId: OrderId, requestedMs: number) => Promise<boolean>;
+type FoundListener = (orderId: OrderId, queriedMs: number) => Promise<boolean>;
 
 const RETRY_MS = 1_000;
 
@@ -87,9 +87,9 @@ export class UnknownOutcomeResolver {
     const leg = order?.legs.find((candidate) => candidate.leg === ref.leg);
     if (order === null || leg === undefined) return this.#remove(orderId, ref);
     // An answer shows the venue at the earliest when it was queried. It may arrive much later, after a stalled process.
-    const requestedMs = clock.monotonicMs();
+    const queriedMs = clock.monotonicMs();
     const answer = await venues.get(leg.venue).order(ref.clientId, leg.venueInstrumentId);
-    if (await this.#applyAnswer(order, ref, answer, requestedMs)) return this.#remove(orderId, ref);
+    if (await this.#applyAnswer(order, ref, answer, queriedMs)) return this.#remove(orderId, ref);
     this.#queryLater(orderId, ref, RETRY_MS);
   }
 
@@ -98,7 +98,7 @@ export class UnknownOutcomeResolver {
     { id: orderId }: Order,
     ref: LegRef,
     answer: VenueQuery,
-    requestedMs: number,
+    queriedMs: number,
   ): Promise<boolean> {
     const { executionReports, store } = this.#deps;
     const doubt = this.#doubts.get(toLegKey(orderId, ref));
@@ -107,9 +107,7 @@ export class UnknownOutcomeResolver {
       await executionReports.apply(orderId, ref.leg, toLegReport(answer.report, ref), 'resolved');
       // An earlier generation does not show the outcome of an amend that has created the next one.
       const leg = store.state.orders.get(orderId)?.legs.find((each) => each.leg === ref.leg);
-      return leg !== undefined && leg.generation > ref.generation
-        ? true
-        : this.#onFound(orderId, requestedMs);
+      return leg !== undefined && leg.generation > ref.generation ? true : this.#onFound(orderId, queriedMs);
     }
     if (answer.kind === 'failed') {
       doubt.absences = 0;
@@ -118,7 +116,7 @@ export class UnknownOutcomeResolver {
     const order = await store.withOrder(orderId, (found) => found);
     const leg = order.legs.find(({ clientId }) => clientId === ref.clientId);
     if (leg === undefined) return true; // an earlier generation, whose end is already proven
-    if (!this.#isAbsenceProven(leg, doubt, requestedMs)) return false;
+    if (!this.#isAbsenceProven(leg, doubt, queriedMs)) return false;
     if (!isLive(leg.status)) return true;
     if (leg.venueOrderId !== null) await executionReports.markMissing(orderId, leg, 'absence_proven');
     else
@@ -132,12 +130,12 @@ export class UnknownOutcomeResolver {
   }
 
   /** Counts an absence. @returns true once the venue's not-found policy is met */
-  #isAbsenceProven(leg: Leg, doubt: Doubt, requestedMs: number): boolean {
+  #isAbsenceProven(leg: Leg, doubt: Doubt, queriedMs: number): boolean {
     const { settleMs, confirmations, gapMs } = this.#deps.venues.get(leg.venue).capabilities.notFoundPolicy;
-    if (requestedMs - doubt.sinceMs < settleMs) return false;
-    if (doubt.absences > 0 && requestedMs - doubt.lastAbsenceMs < gapMs) return false;
+    if (queriedMs - doubt.sinceMs < settleMs) return false;
+    if (doubt.absences > 0 && queriedMs - doubt.lastAbsenceMs < gapMs) return false;
     doubt.absences += 1;
-    doubt.lastAbsenceMs = requestedMs;
+    doubt.lastAbsenceMs = queriedMs;
     return doubt.absences >= confirmations;
   }
 
