@@ -1,62 +1,45 @@
 import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { parquetMetadata } from 'hyparquet';
 import { type Coverage, mergeCoverage } from '../domain/recording/lake-tables.ts';
-import { hourOf, type LakeFile, listLakeFiles, type PartName, spoolName } from './lake-files.ts';
+import { hourOf, type LakeFile, listLakeFiles, spoolName } from './lake-files.ts';
 import { COVERAGE_KEY } from './part-encoder.ts';
 
 const FOOTER_BYTES = 8; // the length of the metadata, and the mark of the format
-
-interface WaitingSpool {
-  readonly path: string;
-  readonly part: PartName;
-  readonly name: string;
-}
 
 /** The files of a lake: their sizes, what they cover, and the deletion of the oldest hours. */
 export class LakeCatalogue {
   readonly #root: string;
   readonly #covered = new Map<string, Coverage | null>(); // by the path of the status part
-  #files: readonly LakeFile[] = [];
+  #files: readonly LakeFile[] = []; // oldest first
 
   constructor(root: string) {
     this.#root = root;
   }
 
-  refresh(): void {
-    this.#files = listLakeFiles(this.#root);
+  /** @param waiting  names of the spools that are closed; any other is being written and is not part of the catalogue */
+  refresh(waiting: ReadonlySet<string>): void {
+    this.#files = listLakeFiles(this.#root).filter(
+      ({ table, part }) => table !== 'spool' || waiting.has(spoolName(part)),
+    );
     const status = new Set(this.#files.flatMap(({ path, table }) => (table === 'status' ? [path] : [])));
     for (const path of this.#covered.keys()) if (!status.has(path)) this.#covered.delete(path);
     for (const path of status) if (!this.#covered.has(path)) this.#covered.set(path, readCoverage(path));
   }
 
-  /** The spools that wait to be encoded: all but the open one, oldest first. */
-  spools(open: string | null): readonly WaitingSpool[] {
-    return this.#files
-      .filter(({ table }) => table === 'spool')
-      .map(({ path, part }) => ({ path, part, name: spoolName(part) }))
-      .filter(({ name }) => name !== open);
-  }
-
-  /** Deletes the oldest hours until the files fit. The hour of the open spool stays. */
-  prune(bytesMax: number, open: PartName | null): void {
-    let bytes = this.bytes(null);
-    const hours = Map.groupBy(this.#files, ({ part }) => hourOf(part));
-    for (const [hour, files] of hours) {
-      if (bytes <= bytesMax) break;
-      if (open !== null && hour === hourOf(open)) continue;
-      for (const { path, bytes: size } of files) {
+  /** Deletes the oldest hours until the files fit. */
+  prune(bytesMax: number): void {
+    for (const [, files] of Map.groupBy(this.#files, ({ part }) => hourOf(part))) {
+      if (this.bytes <= bytesMax) return;
+      for (const { path } of files) {
         rmSync(path, { force: true });
-        bytes -= size;
+        this.#covered.delete(path);
       }
+      this.#files = this.#files.filter((file) => !files.includes(file));
     }
-    this.refresh();
   }
 
-  /** Of all files but the open spool. */
-  bytes(open: string | null): number {
-    return this.#files
-      .filter(({ table, part }) => table !== 'spool' || spoolName(part) !== open)
-      .reduce((sum, { bytes }) => sum + bytes, 0);
+  get bytes(): number {
+    return this.#files.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   coverage(): readonly Coverage[] {

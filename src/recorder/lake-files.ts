@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LAKE_TABLES, type LakeTable } from '../domain/recording/lake-tables.ts';
 
@@ -49,30 +49,47 @@ export interface LakeFile {
   readonly bytes: number;
 }
 
-/** All parts and spools, oldest first. Unfinished files are removed. */
+/** All parts and spools, oldest first. A file that is removed meanwhile is left out. */
 export function listLakeFiles(root: string): readonly LakeFile[] {
   const folder = lakeFolder(root);
+  if (!existsSync(folder)) return [];
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) =>
     name.replaceAll('\\', '/'),
   );
   const files = names.flatMap((name): LakeFile[] => {
     const path = join(folder, name);
-    if (name.endsWith('.tmp')) rmSync(path, { force: true });
+    const bytes = statSync(path, { throwIfNoEntry: false })?.size;
+    if (bytes === undefined) return [];
     const spool = name.startsWith('spool/') ? parseSpoolName(name.slice('spool/'.length)) : null;
-    if (spool !== null) return [{ path, table: 'spool', venue: '', part: spool, bytes: statSync(path).size }];
+    if (spool !== null) return [{ path, table: 'spool', venue: '', part: spool, bytes }];
     const [, table = '', venue = '', date = '', hour = '', number = ''] = PARTITION.exec(name) ?? [];
     const known = LAKE_TABLES.find((each) => each === table);
     if (known === undefined) return [];
     const part = { date, hour, number: Number(number) };
-    return [{ path, table: known, venue: decodeURIComponent(venue), part, bytes: statSync(path).size }];
+    return [{ path, table: known, venue: decodeURIComponent(venue), part, bytes }];
   });
   return files.toSorted((a, b) => compareParts(a.part, b.part));
+}
+
+/** Removes what a crash during the encoding left. Only the process that records into the lake may call it. */
+export function removeUnfinished(root: string): void {
+  if (!existsSync(lakeFolder(root))) return;
+  for (const name of readdirSync(lakeFolder(root), { recursive: true, encoding: 'utf8' })) {
+    if (name.endsWith('.tmp')) rmSync(join(lakeFolder(root), name), { force: true });
+  }
 }
 
 export const compareParts = (a: PartName, b: PartName): number =>
   hourOf(a) === hourOf(b) ? a.number - b.number : hourOf(a) < hourOf(b) ? -1 : 1;
 
 export const hourOf = ({ date, hour }: PartName): string => `${date}T${hour}`;
+
+/** Names of the spools in the folder, oldest first. */
+export function listSpools(root: string): readonly string[] {
+  if (!existsSync(spoolFolder(root))) return [];
+  const names = readdirSync(spoolFolder(root)).flatMap((name) => parseSpoolName(name) ?? []);
+  return names.toSorted(compareParts).map(spoolName);
+}
 
 /** Makes a file, or the names in a folder, survive a loss of power. */
 export function syncPath(path: string): void {

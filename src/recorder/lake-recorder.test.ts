@@ -137,6 +137,22 @@ test('a crash loses at most the incomplete last line; the next start encodes the
   await recorder.stop();
 });
 
+test('the spool that is being written is never taken for one of an earlier process', async () => {
+  const root = createFolder();
+  const { recorder, clock } = open(root);
+  // The thread reads its first call after the spool was opened.
+  recorder.record(bid(1001, '0.3'));
+  await flush(clock, () => recorder.status().queuedBytes === 0);
+  await until('the first call is answered', () => (recorder.status().bytes >= 0 ? true : null));
+  for (let round = 0; round < 20; round += 1) {
+    recorder.record(bid(1001, '0.4'));
+    await flush(clock, () => recorder.status().queuedBytes === 0);
+  }
+  await recorder.stop();
+  assert.equal((await readTable(root, 'book')).length, 21);
+  assert.deepEqual(await kinds(root), ['GAP the service was stopped']);
+});
+
 test('an hour ends its part even without updates, and a new part asks for everything in full', async () => {
   const root = createFolder();
   const { recorder, clock } = open(root);

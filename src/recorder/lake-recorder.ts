@@ -5,8 +5,8 @@ import { encodeUpdate, type RecordedUpdate } from '../domain/recording/recorded-
 import type { Clock, Timer } from '../ports/environment.ts';
 import type { Recorder, RecorderStatus } from '../ports/recorder.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
-import { type PartName, toHour, toPartName } from './lake-files.ts';
-import { LakeThread } from './lake-thread.ts';
+import { listSpools, type PartName, toHour, toPartName } from './lake-files.ts';
+import { type ClosedSpool, LakeThread } from './lake-thread.ts';
 import { type OpenSpoolFile, SpoolQueue } from './spool-queue.ts';
 
 const MIB = 1024 * 1024;
@@ -15,6 +15,7 @@ const RETRY_MS = 5_000; // after a failure of the disk
 const QUEUE_BYTES_MAX = 16 * MIB;
 const PART_BYTES_MAX = 64 * MIB;
 const STOP_MS_MAX = 10_000;
+const CUT_OFF = 'the service ended without closing the recording';
 
 export interface LakeRecorderDeps {
   readonly clock: Clock;
@@ -58,6 +59,7 @@ export class LakeRecorder implements Recorder {
   #writing: Promise<void> | null = null;
   #encoding: Promise<void> = Promise.resolve();
   #encoded: { readonly bytes: number; readonly coverage: readonly Coverage[] } = { bytes: 0, coverage: [] };
+  #closed: ClosedSpool[] = []; // to be encoded
   #timer: Timer | null = null;
 
   constructor(deps: LakeRecorderDeps) {
@@ -69,6 +71,7 @@ export class LakeRecorder implements Recorder {
 
   /** Encodes what an earlier process left. Waits for nothing. */
   start(): void {
+    for (const name of listSpools(this.#deps.root)) this.#closed.push({ name, endReason: CUT_OFF });
     this.#timer = this.#deps.clock.every(WRITE_EVERY_MS, () => void this.#onTimer());
     this.#encode();
   }
@@ -81,6 +84,7 @@ export class LakeRecorder implements Recorder {
     for (const venue of this.#venues) this.record(toGap(venue, 'the service was stopped'));
     await this.#write();
     await this.#queue.closeOpen().catch((error: unknown) => this.#onFailure('close', error));
+    this.#noteClosed();
     this.#encode();
     const late = Promise.withResolvers<void>();
     const timer = this.#deps.clock.after(STOP_MS_MAX, () => late.resolve());
@@ -161,7 +165,6 @@ export class LakeRecorder implements Recorder {
   }
 
   async #write(): Promise<void> {
-    const before = this.#queue.closed.length;
     try {
       await this.#queue.write();
       if (this.#part === null) await this.#queue.closeOpen();
@@ -170,7 +173,7 @@ export class LakeRecorder implements Recorder {
       await this.#queue.closeOpen().catch((again: unknown) => this.#onFailure('close', again));
       this.#startDropping('the disk failed', this.#queue.clear());
     }
-    if (this.#queue.closed.length > before) this.#encode();
+    if (this.#noteClosed()) this.#encode();
   }
 
   #startDropping(why: string, updates: number): void {
@@ -198,15 +201,21 @@ export class LakeRecorder implements Recorder {
     for (const venue of this.#venues) this.#push(toGap(venue, `${why}: ${updates} updates`), sinceUs);
   }
 
+  #noteClosed(): boolean {
+    const names = this.#queue.takeClosed();
+    this.#closed.push(...names.map((name) => ({ name, endReason: null })));
+    return names.length > 0;
+  }
+
   /** Encodes the closed spools, after the call before. */
   #encode(): void {
     const { root, bytesMax } = this.#deps;
     this.#encoding = this.#encoding.then(async () => {
       try {
         this.#thread ??= new LakeThread(root, bytesMax);
-        const { openName: open, closed } = this.#queue;
-        const { failures, ...encoded } = await this.#thread.encodeAndPrune({ open, closed });
-        this.#encoded = encoded;
+        const { failures, encoded, ...lake } = await this.#thread.encodeAndPrune({ closed: this.#closed });
+        this.#encoded = lake;
+        this.#closed = this.#closed.filter(({ name }) => !encoded.includes(name));
         for (const failure of failures) this.#onFailure('encode', failure);
       } catch (error) {
         this.#thread = null; // the next call opens another

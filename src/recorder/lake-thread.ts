@@ -5,14 +5,21 @@ import type { Coverage } from '../domain/recording/lake-tables.ts';
 /** A thread that exceeds it ends alone, and the spool stays for the next start. */
 const HEAP_MB_MAX = 1_024;
 
+/** A spool that nothing is written to any more. */
+export interface ClosedSpool {
+  readonly name: string;
+  readonly endReason: string | null; // of the GAP row where the recording has no end; null: it was closed in order
+}
+
+/** Only these spools are touched: another one may be opened before the thread reads the call. */
 export interface LakeCall {
-  readonly open: string | null; // name of the spool that is being written
-  readonly closed: readonly string[]; // names of the spools that this process closed; any other was cut off
+  readonly closed: readonly ClosedSpool[];
 }
 
 export interface LakeReply {
-  readonly bytes: number; // of all files but the open spool
+  readonly bytes: number; // of all parts and of the closed spools that were not encoded
   readonly coverage: readonly Coverage[]; // of all parts
+  readonly encoded: readonly string[]; // names of the spools that need no other call
   readonly failures: readonly string[];
 }
 

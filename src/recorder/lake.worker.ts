@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { requirePresent } from '../domain/model/assert.ts';
 import { errorMessage } from '../domain/model/result.ts';
 import { LakeCatalogue } from './lake-catalogue.ts';
-import { parseSpoolName } from './lake-files.ts';
+import { removeUnfinished } from './lake-files.ts';
 import type { LakeCall, LakeReply } from './lake-thread.ts';
 import { encodeSpool } from './part-encoder.ts';
 
@@ -11,9 +11,10 @@ const port = requirePresent(parentPort, 'the parent port of a worker thread');
 const catalogue = new LakeCatalogue(root);
 port.on('message', (call: LakeCall) => port.postMessage(encodeAndPrune(call)));
 
-/** Encodes every closed spool, then deletes the oldest hours beyond the limit. A spool that fails stays for the next call. */
-function encodeAndPrune({ open, closed }: LakeCall): LakeReply {
+/** Encodes the spools, then deletes the oldest hours beyond the limit. A spool that fails is for the next call. */
+function encodeAndPrune({ closed }: LakeCall): LakeReply {
   const failures: string[] = [];
+  const encoded: string[] = [];
   const attempt = (run: () => void): void => {
     try {
       run();
@@ -21,12 +22,15 @@ function encodeAndPrune({ open, closed }: LakeCall): LakeReply {
       failures.push(errorMessage(error));
     }
   };
-  attempt(() => catalogue.refresh());
-  for (const { path, name, part } of catalogue.spools(open)) {
-    const endReason = closed.includes(name) ? null : 'the service ended without closing the recording';
-    attempt(() => encodeSpool(root, path, part, endReason));
+  attempt(() => removeUnfinished(root));
+  for (const { name, endReason } of closed) {
+    attempt(() => {
+      encodeSpool(root, name, endReason);
+      encoded.push(name);
+    });
   }
-  attempt(() => catalogue.refresh());
-  attempt(() => catalogue.prune(bytesMax, open === null ? null : parseSpoolName(open)));
-  return { bytes: catalogue.bytes(open), coverage: catalogue.coverage(), failures };
+  const waiting = new Set(closed.flatMap(({ name }) => (encoded.includes(name) ? [] : [name])));
+  attempt(() => catalogue.refresh(waiting));
+  attempt(() => catalogue.prune(bytesMax));
+  return { bytes: catalogue.bytes, coverage: catalogue.coverage(), encoded, failures };
 }

@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type ColumnSource, fileWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
+import { assert } from '../domain/model/assert.ts';
 import type { VenueName } from '../domain/model/ids.ts';
 import {
   type Coverage,
@@ -11,7 +12,7 @@ import {
   toLakeRows,
 } from '../domain/recording/lake-tables.ts';
 import { encodeUpdate, type SpoolLine } from '../domain/recording/recorded-update.ts';
-import { type PartName, partPath, syncPath } from './lake-files.ts';
+import { parseSpoolName, partPath, spoolFolder, syncPath } from './lake-files.ts';
 
 /** The key in the metadata of a status part, with the coverage of its venue as JSON. */
 export const COVERAGE_KEY = 'crossbook.coverage';
@@ -26,7 +27,10 @@ const LINE_FEED = 10;
  *
  * @param endReason  set after a crash: every venue whose recording has no end gets a GAP row with it
  */
-export function encodeSpool(root: string, spool: string, part: PartName, endReason: string | null): void {
+export function encodeSpool(root: string, name: string, endReason: string | null): void {
+  const spool = join(spoolFolder(root), name);
+  const part = parseSpoolName(name);
+  assert(part !== null, 'a spool has the name of its part');
   const parts = new Map<string, PartWriter>();
   const tracker = new CoverageTracker();
   const add = (line: SpoolLine): void => {

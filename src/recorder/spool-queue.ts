@@ -44,13 +44,9 @@ export class SpoolQueue {
     return this.#open?.bytes ?? 0;
   }
 
-  get openName(): string | null {
-    return this.#open?.name ?? null;
-  }
-
-  /** Names of the spools that were closed and may be encoded. */
-  get closed(): readonly string[] {
-    return this.#closed;
+  /** Names of the spools that were closed since the last call. */
+  takeClosed(): readonly string[] {
+    return this.#closed.splice(0);
   }
 
   /** Monotonic time of the oldest waiting line; null when none waits. */
