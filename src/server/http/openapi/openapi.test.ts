@@ -76,6 +76,15 @@ GET /v1/risk
 GET /v1/risk/limits
 PUT /v1/risk/limits
 GET /v1/risk/guard
+GET /v1/webhooks
+POST /v1/webhooks
+GET /v1/webhooks/{id}
+PATCH /v1/webhooks/{id}
+DELETE /v1/webhooks/{id}
+POST /v1/webhooks/{id}/rotate
+POST /v1/webhooks/{id}/test
+GET /v1/webhooks/{id}/deliveries
+POST /v1/webhooks/deliveries/{id}/replay
 GET /v1/approvals
 POST /v1/approvals/{id}
 GET /v1/limits
@@ -126,8 +135,13 @@ test('permissions and buckets are those of the contract', () => {
   assert.deepEqual(facts.sort(), [
     'DELETE /v1/complex-orders/{id} trade write true',
     'DELETE /v1/orders/{id} trade write true',
+    'DELETE /v1/webhooks/{id} alerts write true',
+    'GET /v1/webhooks alerts write false',
+    'GET /v1/webhooks/{id} alerts write false',
+    'GET /v1/webhooks/{id}/deliveries alerts write false',
     'PATCH /v1/complex-orders/{id} trade write true',
     'PATCH /v1/orders/{id} trade write true',
+    'PATCH /v1/webhooks/{id} alerts write true',
     'POST /v1/approvals/{id} risk risk true',
     'POST /v1/complex-orders trade write true',
     'POST /v1/complex-orders/cancel-all trade write true',
@@ -142,6 +156,10 @@ test('permissions and buckets are those of the contract', () => {
     'POST /v1/replay risk risk true',
     'POST /v1/risk/cancel-all risk risk true',
     'POST /v1/risk/kill-switch risk risk true',
+    'POST /v1/webhooks alerts write true',
+    'POST /v1/webhooks/deliveries/{id}/replay alerts write true',
+    'POST /v1/webhooks/{id}/rotate alerts write true',
+    'POST /v1/webhooks/{id}/test alerts write true',
     'PUT /v1/fair-values trade write true',
     'PUT /v1/risk/guard trade risk true',
     'PUT /v1/risk/limits risk risk true',
