@@ -19,7 +19,7 @@ import { Matching } from './resources/matching.ts';
 import { Opportunities } from './resources/opportunities.ts';
 import { Fills, Orders } from './resources/orders.ts';
 import { Pnl } from './resources/pnl.ts';
-import { Webhooks } from './resources/webhooks.ts';
+import { Alerts, Webhooks } from './resources/webhooks.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
 import { Signer, type SigningKey } from './signature.ts';
 import { Streams } from './streams/streams.ts';
@@ -77,6 +77,7 @@ export class Crossbook {
   readonly account: Accounts;
   readonly subaccounts: Subaccounts;
   readonly webhooks: Webhooks;
+  readonly alerts: Alerts;
   readonly streams: Streams;
   readonly #transport: Transport;
 
@@ -116,6 +117,7 @@ export class Crossbook {
     this.account = new Accounts(transport);
     this.subaccounts = new Subaccounts(transport);
     this.webhooks = new Webhooks(transport);
+    this.alerts = new Alerts(transport);
     const webSocket = options.webSocket ?? globalWebSocket();
     const socketUrl = baseUrl.replace(/^http/, 'ws');
     this.streams = new Streams(this, {

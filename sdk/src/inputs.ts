@@ -1,5 +1,6 @@
 /** What a caller sends: the payloads and queries of the API, checked by types as far as possible. */
 import type {
+  AlertKind,
   CandleInterval,
   ComplexOrderStatus,
   Decimal,
@@ -284,4 +285,25 @@ export interface WebhookUpdate {
   subaccount_ids?: string[] | undefined;
   description?: string | undefined;
   enabled?: boolean | undefined;
+}
+
+/** A price alert needs `instrument_id`, `price` and `direction`; a risk alert `subaccount_id` and `percent`. */
+export interface NewAlert {
+  when: {
+    kind: AlertKind;
+    subaccount_id?: string | undefined;
+    instrument_id?: number | undefined;
+    venue?: VenueName | undefined;
+    price?: Decimal | undefined;
+    direction?: 'UP' | 'DOWN' | undefined;
+    percent?: number | undefined;
+    min_edge?: Decimal | undefined;
+  };
+  /** `webhook:` and the id of a webhook. */
+  to: string[];
+  /** Default: 60 000. */
+  cooldown_ms?: number | undefined;
+  /** It is deleted when it fires. */
+  once?: boolean | undefined;
+  description?: string | undefined;
 }

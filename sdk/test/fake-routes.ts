@@ -187,7 +187,7 @@ export class FakeMarket {
     if (route === 'POST /v1/orders') return this.#create(json);
     if (route === 'POST /v1/orders/batch') return { body: this.#createEach(json['orders']) };
     if (route.endsWith('/cancel-all')) return { body: this.#cancelAll(json['subaccount_id']) };
-    if (path.startsWith('/v1/webhooks')) return { body: method === 'GET' ? [] : {} };
+    if (/^\/v1\/(?:webhooks|alerts)/.test(path)) return { body: method === 'GET' ? [] : {} };
     if (path.startsWith('/v1/complex-orders')) return { body: route === 'GET /v1/complex-orders' ? [] : {} };
     const id = /^\/v1\/orders\/(.+)$/.exec(path)?.[1];
     return id === undefined ? NOT_FOUND : this.#one(method, id, json);

@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Crossbook, MatchDecision, NewComplexOrder, NewOrder } from '../src/index.ts';
 import { FakeService } from './fake-server.ts';
 
+const ALERT = { when: { kind: 'fill' }, to: ['webhook:wh_1'] };
 const HOOK = { url: 'https://example.com/hooks', events: ['fill.created'] };
 const STOP: NewComplexOrder = {
   subaccount_id: 'sa_1',
@@ -159,6 +160,9 @@ const METHODS: readonly [
     (c) => c.pnl.history({ ...sa, limit: 9 }),
     'GET /v1/pnl/history?limit=9&subaccount_id=sa_1',
   ],
+  ['alerts.list', (c) => c.alerts.list(), 'GET /v1/alerts'],
+  ['alerts.create', (c) => c.alerts.create(ALERT), 'POST /v1/alerts', ALERT],
+  ['alerts.delete', (c) => c.alerts.delete('alr_1'), 'DELETE /v1/alerts/alr_1'],
   ['webhooks.list', (c) => c.webhooks.list(), 'GET /v1/webhooks'],
   ['webhooks.get', (c) => c.webhooks.get('wh_1'), 'GET /v1/webhooks/wh_1'],
   ['webhooks.create', (c) => c.webhooks.create(HOOK), 'POST /v1/webhooks', HOOK],

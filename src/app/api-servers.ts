@@ -6,6 +6,7 @@ import { PERMISSIONS } from '../domain/access/access.ts';
 import type { MarketDataService } from '../market-data/market-data-service.ts';
 import { PairingCodes } from '../oms/browser-pairing.ts';
 import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
+import type { Alerts } from '../oms/notifications/alert-service.ts';
 import type { Webhooks } from '../oms/notifications/webhook-service.ts';
 import type { Oms } from '../oms/oms.ts';
 import type { Pnl } from '../oms/pnl/pnl-types.ts';
@@ -34,6 +35,7 @@ export interface ApiServerDependencies extends AppDependencies {
   readonly pnl: Pnl;
   readonly reviewing: MappingReviewService;
   readonly webhooks: Webhooks;
+  readonly alerts: Alerts;
   readonly usedSignatures: ReplayStore;
   readonly replay: ReplayControl | null; // null: the market time is that of the clock
   readonly secretRandom: Random; // of pairing codes

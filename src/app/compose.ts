@@ -13,6 +13,7 @@ import {
 import type { PairingCodes } from '../oms/browser-pairing.ts';
 import { recordStart } from '../oms/call-audit.ts';
 import { MappingReview } from '../oms/mapping-review/mapping-review.ts';
+import { AlertService } from '../oms/notifications/alert-service.ts';
 import { WebhookService } from '../oms/notifications/webhook-service.ts';
 import { Oms } from '../oms/oms.ts';
 import { createPnl } from '../oms/pnl/pnl-query.ts';
@@ -31,6 +32,7 @@ import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { DemoSettings } from '../venues/demo/demo-settings.ts';
 import { createDemo } from '../venues/demo/demo-venue.ts';
 import { faultyVenue } from '../venues/demo/faulty-demo.ts';
+import { createAlertSources } from './alert-sources.ts';
 import { startApiServers } from './api-servers.ts';
 import { heldInstruments } from './held-instruments.ts';
 import { notificationRecords } from './notification-records.ts';
@@ -157,6 +159,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
   });
   const webhooks = new WebhookService({
     ...deps,
+    random: deps.replay?.random ?? deps.random, // a seed must not determine a secret
     store: ledger,
     notifications: stores.ledger.notifications,
     records: notificationRecords(engine.complexOrders),
@@ -165,6 +168,14 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     checkSubaccount: (caller, id) => engine.checkSubaccount(caller, id),
   });
   await webhooks.start();
+  const alerts = new AlertService({
+    ...deps,
+    notifications: stores.ledger.notifications,
+    webhooks,
+    sources: createAlertSources(engine, market),
+    checkSubaccount: (caller, id) => engine.checkSubaccount(caller, id),
+  });
+  await alerts.start();
   const api = await startApiServers({
     ...deps,
     engine,
@@ -173,6 +184,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     pnl,
     reviewing: reviews,
     webhooks,
+    alerts,
     usedSignatures: stores.ledger.replay,
     ...(deps.replay === undefined
       ? { replay: null, secretRandom: deps.random }
@@ -193,6 +205,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
       market.stopMatching(); // before requests in flight are answered: they would wait for all proposals
       await api.close();
       starting.stop();
+      alerts.stop();
       await webhooks.stop();
       engine.stop();
       for (const venue of traded) await venue.stop();

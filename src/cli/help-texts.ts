@@ -375,6 +375,12 @@ The secret is printed once. A receiver verifies each message with it: docs/api/w
   rotate: examples(['crossbook webhook rotate wh_5f1d3c0a9b7e2468']),
   delete: examples(['crossbook webhook delete wh_5f1d3c0a9b7e2468']),
   replay: examples(['crossbook webhook replay msg_5f1d3c0a9b7e2468_41']),
+  alertList: examples(['crossbook alert list']),
+  alertCreate: examples(
+    ['crossbook alert create price_crossed --instrument 1001 --price 0.6 --once --to wh_5f1d3c0a9b7e2468'],
+    ['crossbook alert create risk_usage --subaccount sa_1 --percent 80 --to wh_5f1d3c0a9b7e2468'],
+  ),
+  alertDelete: examples(['crossbook alert delete alr_0c9d1e2f3a4b5c6d']),
 } as const;
 
 export const STREAM_HELP = {

@@ -20,7 +20,7 @@ interface WebhookOptions extends CallingOptions {
   readonly limit?: string;
 }
 
-/** Adds the commands for webhooks. */
+/** Adds the commands for webhooks and alerts. */
 export function addWebhookCommands(program: Command, run: Run): void {
   const webhook = program
     .command('webhook')
@@ -49,6 +49,7 @@ export function addWebhookCommands(program: Command, run: Run): void {
     .addHelpText('after', HELP.deliveries)
     .action((id: string, options: WebhookOptions) => run((session) => deliveries(session, id, options)));
   addActions(webhook, run);
+  addAlertCommands(program, run);
 }
 
 const ACTIONS = {
@@ -121,3 +122,77 @@ const splitList = (text: string): string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
+
+interface AlertOptions extends CallingOptions {
+  readonly to: string;
+  readonly subaccount?: string;
+  readonly instrument?: string;
+  readonly venue?: string;
+  readonly price?: string;
+  readonly down?: boolean;
+  readonly percent?: string;
+  readonly minEdge?: string;
+  readonly cooldown?: string;
+  readonly once?: boolean;
+}
+
+const ALERT_COLUMNS = ['id', 'when', 'to', 'fired_count', 'last_fired_at', 'once'];
+
+function addAlertCommands(program: Command, run: Run): void {
+  const alert = program
+    .command('alert')
+    .description('send a message to a webhook when a condition is met; needs the permission alerts');
+  withWatch(alert.command('list'))
+    .description('list the alerts')
+    .addHelpText('after', HELP.alertList)
+    .action((options: CallingOptions) =>
+      run((session) =>
+        runRead(session, options, async ({ client }) => listView(await client.alerts.list(), ALERT_COLUMNS)),
+      ),
+    );
+  withCalling(alert.command('create'))
+    .argument('<kind>', 'price_crossed, fill, settlement, venue_health, risk_usage or opportunity')
+    .requiredOption('--to <webhooks>', 'ids of webhooks, separated by commas')
+    .option('--subaccount <id>', 'of a fill, a settlement or a risk usage')
+    .option('--instrument <id>', 'of a price, a fill or a settlement')
+    .option('--venue <name>')
+    .option('--price <price>', 'fires when the mark price rises to it')
+    .option('--down', 'fires when the mark price falls to it')
+    .option('--percent <n>', 'of a limit')
+    .option('--min-edge <price>', 'smallest edge of an opportunity')
+    .option('--cooldown <ms>', 'it does not fire again within this time; default: 60000')
+    .option('--once', 'delete it when it fires')
+    .description('create an alert')
+    .addHelpText('after', HELP.alertCreate)
+    .action((kind: string, options: AlertOptions) => run((session) => createAlert(session, kind, options)));
+  withCalling(alert.command('delete'))
+    .argument('<id>')
+    .description('delete an alert')
+    .addHelpText('after', HELP.alertDelete)
+    .action((id: string, options: CallingOptions) =>
+      run((session) =>
+        runWrite(session, options, async ({ client }) => recordView(await client.alerts.delete(id))),
+      ),
+    );
+}
+
+const createAlert = (session: CliContext, kind: string, options: AlertOptions) =>
+  runWrite(session, options, async ({ client }) => {
+    const { price, down, subaccount, venue, minEdge } = options;
+    const alert = {
+      when: {
+        kind,
+        subaccount_id: subaccount,
+        instrument_id: wholeNumber('--instrument', options.instrument),
+        venue,
+        price,
+        direction: price === undefined ? undefined : down === true ? ('DOWN' as const) : ('UP' as const),
+        percent: wholeNumber('--percent', options.percent),
+        min_edge: minEdge,
+      },
+      to: splitList(options.to).map((id) => `webhook:${id}`),
+      cooldown_ms: wholeNumber('--cooldown', options.cooldown),
+      once: options.once,
+    };
+    return recordView(await client.alerts.create(alert));
+  });

@@ -1,11 +1,14 @@
 import type { LedgerEntry } from '../domain/events/event-schema.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
+import type { Alert, AlertId } from '../domain/notifications/alert.ts';
 import type { Webhook, WebhookDelivery, WebhookId } from '../domain/notifications/webhook.ts';
 
 /** Rows that change together. A delivery is identified by its webhook and its sequence. */
 export interface NotificationChange {
   readonly webhooks?: readonly Webhook[];
   readonly removedWebhooks?: readonly WebhookId[];
+  readonly alerts?: readonly Alert[];
+  readonly removedAlerts?: readonly AlertId[];
   readonly deliveries?: readonly WebhookDelivery[];
   readonly removedDeliveries?: readonly Pick<WebhookDelivery, 'webhookId' | 'sequence'>[];
 }
@@ -23,6 +26,7 @@ export interface DeliveryQuery {
  */
 export interface NotificationStore {
   webhooks(): Promise<readonly Webhook[]>;
+  alerts(): Promise<readonly Alert[]>;
   /** Resolves when durable. Changes are applied in call order, all rows of one change or none. */
   save(change: NotificationChange): Promise<void>;
   /** The durable entries after this one, oldest first, at most `limit`. */

@@ -58,6 +58,10 @@ const createHook = async (api: Api): Promise<string> => {
 };
 const foreignHook = await createHook(owner);
 const ownHook = await createHook(callers['a key for one subaccount'] ?? assert.fail('it exists'));
+const { id: foreignAlert } = await owner.ok<{ id: string }>('POST', '/v1/alerts', {
+  when: { kind: 'fill' },
+  to: [`webhook:${foreignHook}`],
+});
 const page = await owner.call('GET', '/v1/orders?subaccount_id=sb_1&limit=1');
 const foreignCursor = String(page.headers['x-next-cursor']);
 
@@ -76,6 +80,7 @@ const DELIVERY: Owned = {
   unknown: 'msg_0000000000000000_1',
   status: 404,
 };
+const ALERT: Owned = { foreign: foreignAlert, unknown: 'alr_0000000000000000', status: 404 };
 const SUBACCOUNT: Owned = { foreign: 'sb_1', unknown: 'sx_1', status: 404 };
 const CURSOR: Owned = {
   foreign: foreignCursor,
@@ -103,7 +108,7 @@ const PUBLIC: ReadonlySet<string> = new Set(
     'params trigger_price trigger_source confirm_ms max_slippage after_partial fire_if_met max_outage_ms',
     'display_qty displayed_qty reload_delay_ms reload_delay_s display_jitter timeout_ms block_after scope',
     'on_disconnect grace_ms',
-    'url events description enabled',
+    'url events description enabled when direction percent to cooldown_ms once',
   ].flatMap((line) => line.split(' ')),
 );
 
@@ -126,6 +131,10 @@ const BODIES: Readonly<Record<string, Json>> = {
   previewComplexOrder: createIceberg(),
   amendComplexOrder: { price: '0.03' },
   cancelAllComplexOrders: { subaccount_id: 'sa_1' },
+  createAlert: {
+    when: { kind: 'fill', subaccount_id: 'sa_1' },
+    to: [`webhook:${ownHook}`],
+  },
   createWebhook: { url: 'http://127.0.0.1:9/', events: ['guard.fired'], subaccount_ids: ['sa_1'] },
   changeWebhook: { description: 'a trial', subaccount_ids: ['sa_1'] },
   decideApproval: { decision: 'approve' },
@@ -184,6 +193,7 @@ interface Trial {
 const RECORDS = [
   { prefix: '/v1/orders/{', own: ownOrder.id, owned: ORDER },
   { prefix: '/v1/webhooks/deliveries/{', own: `msg_${ownHook.slice(3)}_1`, owned: DELIVERY },
+  { prefix: '/v1/alerts/{', own: 'alr_0000000000000001', owned: ALERT },
   { prefix: '/v1/webhooks/{', own: ownHook, owned: WEBHOOK },
   { prefix: '/v1/complex-orders/{', own: ownComplex, owned: COMPLEX_ORDER },
 ] as const;

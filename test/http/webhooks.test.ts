@@ -116,6 +116,21 @@ test('a redirect is a failure and is not followed', async () => {
   await api.ok('DELETE', `/v1/webhooks/${webhook.id}`);
 });
 
+test('an alert on fills sends a message to its webhook, and one for once is gone afterwards', async () => {
+  const receiver = await new WebhookReceiver().start();
+  const webhook = await create({ url: receiver.url, events: ['guard.fired'] });
+  const when = { kind: 'fill', subaccount_id: 'sa_1' };
+  const terms = { when, to: [`webhook:${webhook.id}`], once: true };
+  const alert = await api.ok<{ id: string }>('POST', '/v1/alerts', terms);
+  const order = await submit(trader, createTakingOrder({ qty: '1' }));
+  const { body } = await receiver.next('the alert', () => true);
+  const { alert: fired, event } = body.data as Record<string, Record<string, unknown>>;
+  assert.deepEqual([body.type, fired?.['id'], event?.['order_id']], ['alert', alert.id, order.id]);
+  assert.deepEqual(await api.ok('GET', '/v1/alerts'), []);
+  const lacking = { when: { kind: 'price_crossed', price: '0.6' }, to: terms.to };
+  await api.refused(VALIDATION, 'POST', '/v1/alerts', lacking);
+});
+
 test('addresses of private networks and other schemes are refused', async () => {
   for (const url of [
     'https://127.0.0.1/',

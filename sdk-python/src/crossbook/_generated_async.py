@@ -9,6 +9,7 @@ from crossbook import _generated_operations as operations
 from crossbook._generated_inputs import (
     ComplexOrderAmendmentParamsInput,
     MatchDecisionMemberInput,
+    NewAlertWhenInput,
     NewComplexOrderParamsInput,
     NewComplexOrderParamsInputStopLossInput,
     NewComplexOrderParamsInputTakeProfitInput,
@@ -1745,6 +1746,66 @@ class AsyncApprovalsApi(AsyncResource):
         return await self._record(operations.DECIDE_APPROVAL, arguments)
 
 
+class AsyncAlertsApi(AsyncResource):
+    """`client.alerts`."""
+
+    async def list(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> RecordList[Alert]:
+        """List the alerts. Those whose subaccounts the key may use, oldest first."""
+        arguments = Arguments(
+            path={},
+            query={},
+            body=None,
+            options=options,
+        )
+        return await self._list(operations.LIST_ALERTS, arguments)
+
+    async def create(
+        self,
+        *,
+        when: NewAlertWhenInput,
+        to: Sequence[str],
+        cooldown_ms: int | None | UnsetType = UNSET,
+        once: bool | None | UnsetType = UNSET,
+        description: str | None | UnsetType = UNSET,
+        options: CallOptions | None = None,
+    ) -> Alert:
+        """Create an alert. It is evaluated while the service runs. For events that must not be
+        missed, subscribe a webhook to them.
+        """
+        arguments = Arguments(
+            path={},
+            query={},
+            body={
+                "when": when,
+                "to": to,
+                "cooldown_ms": cooldown_ms,
+                "once": once,
+                "description": description,
+            },
+            options=options,
+        )
+        return await self._record(operations.CREATE_ALERT, arguments)
+
+    async def delete(
+        self,
+        id: int | str,
+        *,
+        options: CallOptions | None = None,
+    ) -> Alert:
+        """Delete an alert."""
+        arguments = Arguments(
+            path={"id": id},
+            query={},
+            body=None,
+            options=options,
+        )
+        return await self._record(operations.DELETE_ALERT, arguments)
+
+
 class AsyncLimitsApi(AsyncResource):
     """`client.limits`."""
 
@@ -1924,6 +1985,7 @@ class AsyncResources(AsyncRootApi):
         self.pnl = AsyncPnlApi(runner)
         self.webhooks = AsyncWebhooksApi(runner)
         self.approvals = AsyncApprovalsApi(runner)
+        self.alerts = AsyncAlertsApi(runner)
         self.limits = AsyncLimitsApi(runner)
         self.account = AsyncAccountApi(runner)
         self.subaccounts = AsyncSubaccountsApi(runner)

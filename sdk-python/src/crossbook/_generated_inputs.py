@@ -149,3 +149,19 @@ class SetFairValuesValueInput(TypedDict):
     """Exact decimal without sign, exponent or spaces."""
     valid_until: Required[TimeInput]
 
+
+class NewAlertWhenInput(TypedDict):
+    kind: Required[AlertWhenKind]
+    subaccount_id: NotRequired[str]
+    instrument_id: NotRequired[int]
+    """Unique across venues, never changes."""
+    venue: NotRequired[str]
+    """Exact name of a venue."""
+    price: NotRequired[DecimalInput]
+    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
+    direction: NotRequired[Direction]
+    percent: NotRequired[int]
+    """Of any limit of the subaccount."""
+    min_edge: NotRequired[DecimalInput]
+    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
+

@@ -130,11 +130,15 @@ DisabledReason: TypeAlias = Literal["user", "gone", "failing"] | str
 WebhookDeliveryType: TypeAlias = Literal[
     "order.updated", "fill.created", "fill.voided", "position.settled", "position.break",
     "complex_order.triggered", "complex_order.paused", "complex_order.ended", "kill_switch",
-    "guard.fired", "match.suspended", "webhook.test"
+    "guard.fired", "match.suspended", "webhook.test", "alert"
 ] | str
 WebhookDeliveryStatus: TypeAlias = Literal["PENDING", "DELIVERED", "FAILED"] | str
 ApprovalStatus: TypeAlias = Literal["PENDING", "APPROVED", "REJECTED", "EXPIRED"] | str
 ApprovalDecisionDecision: TypeAlias = Literal["approve", "reject"] | str
+AlertWhenKind: TypeAlias = Literal[
+    "price_crossed", "fill", "settlement", "venue_health", "risk_usage", "opportunity"
+] | str
+Direction: TypeAlias = Literal["UP", "DOWN"] | str
 Bucket: TypeAlias = Literal["read", "write", "risk"] | str
 Permission: TypeAlias = Literal["read", "trade", "risk", "review", "alerts"] | str
 SubaccountStatus: TypeAlias = Literal["ACTIVE"] | str
@@ -4050,6 +4054,83 @@ class Approval:
         )
 
 
+_ALERT_WHEN_FIELDS: Final = frozenset(
+    ("kind", "subaccount_id", "instrument_id", "venue", "price", "direction", "percent",
+    "min_edge",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlertWhen:
+    """The record AlertWhen of the API."""
+
+    kind: AlertWhenKind
+    subaccount_id: SubaccountId | None
+    instrument_id: InstrumentId | None
+    venue: str | None
+    price: str | None
+    direction: Direction | None
+    percent: int | None
+    min_edge: str | None
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> AlertWhen:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            kind=data["kind"],
+            subaccount_id=data.get("subaccount_id"),
+            instrument_id=data.get("instrument_id"),
+            venue=data.get("venue"),
+            price=data.get("price"),
+            direction=data.get("direction"),
+            percent=data.get("percent"),
+            min_edge=data.get("min_edge"),
+            extra=unknown(data, _ALERT_WHEN_FIELDS),
+        )
+
+
+_ALERT_FIELDS: Final = frozenset(
+    ("id", "when", "to", "cooldown_ms", "once", "description", "fired_count", "last_fired_at",
+    "created_at",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alert:
+    """A condition, and the webhooks that get a message of type `alert`."""
+
+    id: str
+    when: AlertWhen
+    to: tuple[str, ...]
+    cooldown_ms: int
+    once: bool
+    description: str | None
+    fired_count: int
+    last_fired_at: datetime | None
+    created_at: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> Alert:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            id=data["id"],
+            when=AlertWhen.from_json(data["when"]),
+            to=values(data["to"]),
+            cooldown_ms=data["cooldown_ms"],
+            once=data["once"],
+            description=data.get("description"),
+            fired_count=data["fired_count"],
+            last_fired_at=optional(time, data.get("last_fired_at")),
+            created_at=time(data["created_at"]),
+            extra=unknown(data, _ALERT_FIELDS),
+        )
+
+
 _RATE_LIMITS_BUCKET_FIELDS: Final = frozenset(
     ("bucket", "left", "burst", "per_second",)
 )
@@ -4350,6 +4431,9 @@ __all__ = [
     "AggregatedBook",
     "AggregatedBookMember",
     "AggregatedLevel",
+    "Alert",
+    "AlertWhen",
+    "AlertWhenKind",
     "Approval",
     "ApprovalDecisionDecision",
     "ApprovalStatus",
@@ -4389,6 +4473,7 @@ __all__ = [
     "DecisionMode",
     "DifferenceSegment",
     "DifferenceSegmentIn",
+    "Direction",
     "DisabledReason",
     "ErrorCode",
     "Event",

@@ -472,6 +472,25 @@ DECIDE_APPROVAL: Final[Operation[Approval]] = Operation(
     kind="write",
     decode=Approval.from_json,
 )
+LIST_ALERTS: Final[Operation[Alert]] = Operation(
+    method="GET",
+    path="/v1/alerts",
+    kind="read",
+    decode=Alert.from_json,
+)
+CREATE_ALERT: Final[Operation[Alert]] = Operation(
+    method="POST",
+    path="/v1/alerts",
+    kind="write",
+    decimals=frozenset(("min_edge", "price",)),
+    decode=Alert.from_json,
+)
+DELETE_ALERT: Final[Operation[Alert]] = Operation(
+    method="DELETE",
+    path="/v1/alerts/{id}",
+    kind="write",
+    decode=Alert.from_json,
+)
 GET_RATE_LIMITS: Final[Operation[RateLimits]] = Operation(
     method="GET",
     path="/v1/limits",

@@ -9,6 +9,7 @@ from crossbook import _generated_operations as operations
 from crossbook._generated_inputs import (
     ComplexOrderAmendmentParamsInput,
     MatchDecisionMemberInput,
+    NewAlertWhenInput,
     NewComplexOrderParamsInput,
     NewComplexOrderParamsInputStopLossInput,
     NewComplexOrderParamsInputTakeProfitInput,
@@ -1745,6 +1746,66 @@ class ApprovalsApi(Resource):
         return self._record(operations.DECIDE_APPROVAL, arguments)
 
 
+class AlertsApi(Resource):
+    """`client.alerts`."""
+
+    def list(
+        self,
+        *,
+        options: CallOptions | None = None,
+    ) -> RecordList[Alert]:
+        """List the alerts. Those whose subaccounts the key may use, oldest first."""
+        arguments = Arguments(
+            path={},
+            query={},
+            body=None,
+            options=options,
+        )
+        return self._list(operations.LIST_ALERTS, arguments)
+
+    def create(
+        self,
+        *,
+        when: NewAlertWhenInput,
+        to: Sequence[str],
+        cooldown_ms: int | None | UnsetType = UNSET,
+        once: bool | None | UnsetType = UNSET,
+        description: str | None | UnsetType = UNSET,
+        options: CallOptions | None = None,
+    ) -> Alert:
+        """Create an alert. It is evaluated while the service runs. For events that must not be
+        missed, subscribe a webhook to them.
+        """
+        arguments = Arguments(
+            path={},
+            query={},
+            body={
+                "when": when,
+                "to": to,
+                "cooldown_ms": cooldown_ms,
+                "once": once,
+                "description": description,
+            },
+            options=options,
+        )
+        return self._record(operations.CREATE_ALERT, arguments)
+
+    def delete(
+        self,
+        id: int | str,
+        *,
+        options: CallOptions | None = None,
+    ) -> Alert:
+        """Delete an alert."""
+        arguments = Arguments(
+            path={"id": id},
+            query={},
+            body=None,
+            options=options,
+        )
+        return self._record(operations.DELETE_ALERT, arguments)
+
+
 class LimitsApi(Resource):
     """`client.limits`."""
 
@@ -1924,6 +1985,7 @@ class Resources(RootApi):
         self.pnl = PnlApi(runner)
         self.webhooks = WebhooksApi(runner)
         self.approvals = ApprovalsApi(runner)
+        self.alerts = AlertsApi(runner)
         self.limits = LimitsApi(runner)
         self.account = AccountApi(runner)
         self.subaccounts = SubaccountsApi(runner)

@@ -1,9 +1,9 @@
 /** Endpoints that receive events as signed messages. All calls need the permission `alerts`. */
-import type { NewWebhook, WebhookUpdate } from '../inputs.ts';
+import type { NewAlert, NewWebhook, WebhookUpdate } from '../inputs.ts';
 import { allItems, listPage, type Page } from '../pages.ts';
 import { pathSegment } from '../query.ts';
 import type { CallOptions, Transport } from '../transport.ts';
-import type { Webhook, WebhookDelivery, WebhookWithSecret } from '../types.ts';
+import type { Alert, Webhook, WebhookDelivery, WebhookWithSecret } from '../types.ts';
 
 const LIST_PAGE_SIZE = 100;
 
@@ -80,3 +80,26 @@ export class Webhooks {
 }
 
 const pathOf = (id: string): string => `/v1/webhooks/${pathSegment(id)}`;
+
+/** Conditions that send a message to webhooks. All calls need the permission `alerts`. */
+export class Alerts {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  list(options?: CallOptions): Promise<Alert[]> {
+    return this.#transport.request({ method: 'GET', path: '/v1/alerts' }, options);
+  }
+
+  create(alert: NewAlert, options?: CallOptions): Promise<Alert> {
+    const call = { method: 'POST', path: '/v1/alerts', kind: 'write' } as const;
+    return this.#transport.request({ ...call, body: { ...alert } }, options);
+  }
+
+  delete(id: string, options?: CallOptions): Promise<Alert> {
+    const path = `/v1/alerts/${pathSegment(id)}`;
+    return this.#transport.request({ method: 'DELETE', path, kind: 'write' }, options);
+  }
+}

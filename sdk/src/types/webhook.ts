@@ -1,5 +1,5 @@
 /** Webhooks: endpoints of the caller that receive events as signed messages. */
-import type { Instant } from './common.ts';
+import type { Decimal, Instant } from './common.ts';
 
 export type NotificationType =
   | 'order.updated'
@@ -13,6 +13,8 @@ export type NotificationType =
   | 'kill_switch'
   | 'guard.fired'
   | 'match.suspended'
+  | 'alert'
+  | 'webhook.test'
   | (string & {});
 
 export interface Webhook {
@@ -56,5 +58,39 @@ export interface WebhookDelivery {
   next_attempt_at: Instant | null;
   attempts: WebhookAttempt[];
   body: string;
+  created_at: Instant;
+}
+
+export type AlertKind =
+  | 'price_crossed'
+  | 'fill'
+  | 'settlement'
+  | 'venue_health'
+  | 'risk_usage'
+  | 'opportunity'
+  | (string & {});
+
+/** The fields that do not belong to the kind are null. */
+export interface AlertCondition {
+  kind: AlertKind;
+  subaccount_id: string | null;
+  instrument_id: number | null;
+  venue: string | null;
+  price: Decimal | null;
+  direction: 'UP' | 'DOWN' | null;
+  percent: number | null;
+  min_edge: Decimal | null;
+}
+
+/** A condition, and the webhooks that get a message of type `alert`. */
+export interface Alert {
+  id: string;
+  when: AlertCondition;
+  to: string[];
+  cooldown_ms: number;
+  once: boolean;
+  description: string | null;
+  fired_count: number;
+  last_fired_at: Instant | null;
   created_at: Instant;
 }

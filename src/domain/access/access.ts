@@ -49,15 +49,15 @@ const LOOKUPS: ReadonlySet<string> = new Set(['/v1/markets/lookup', '/v1/fees/lo
 /**
  * The permission that a request needs.
  *
- * All calls under `/v1/webhooks` need `alerts`. Other GET requests and the lookups need `read`, changes under `/v1/risk`
- * except a guard and under `/v1/approvals` need `risk`, changes under `/v1/matching` need `review`, and all other
- * changes need `trade`. So a route added later is closed to a
- * read-only key by default.
+ * All calls under `/v1/webhooks` and `/v1/alerts` need `alerts`. Other GET requests and the lookups need `read`,
+ * changes under `/v1/risk` except a guard and under `/v1/approvals` need `risk`, changes under `/v1/matching` need
+ * `review`, and all other changes need `trade`. So a route added later is closed to a read-only key by default.
  * Source: contract, Permission model; docs/decisions/0009-permissions.md,
  * docs/decisions/0081-matching-api.md.
  */
 export function getRequiredPermission(method: string, path: string): Permission {
-  if (isUnder('/v1/webhooks', path)) return 'alerts'; // a URL can contain a secret of its receiver
+  // Reads too: a URL can contain a secret of its receiver.
+  if (isUnder('/v1/webhooks', path) || isUnder('/v1/alerts', path)) return 'alerts';
   if (!isMutating(method, path)) return 'read';
   if (path.startsWith('/v1/matching/')) return 'review';
   if (path === GUARD_PATH) return 'trade'; // a guard only ever cancels orders of its key, or refuses new ones

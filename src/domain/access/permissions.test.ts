@@ -28,6 +28,7 @@ const TABLE: readonly [string, string, Permission][] = [
   ['POST', '/v1/matching/approve', 'review'],
   ['POST', '/v1/webhooks', 'alerts'],
   ['GET', '/v1/webhooks', 'alerts'],
+  ['DELETE', '/v1/alerts/alr_1', 'alerts'],
   ['GET', '/v1/webhooks/wh_1/deliveries', 'alerts'],
   ['GET', '/v1/webhooks-of-others', 'read'],
 ];

@@ -123,6 +123,7 @@ type Resource =
   | 'webhook'
   | 'delivery'
   | 'approval'
+  | 'alert'
   | 'venue'
   | 'replay'
   | 'path';

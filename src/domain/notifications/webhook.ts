@@ -20,7 +20,9 @@ export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
 /** Sent on request, whatever the webhook subscribes to. */
 export const TEST_TYPE = 'webhook.test';
-export type MessageType = NotificationType | typeof TEST_TYPE;
+/** Sent by an alert that names the webhook. */
+export const ALERT_TYPE = 'alert';
+export type MessageType = NotificationType | typeof TEST_TYPE | typeof ALERT_TYPE;
 
 export type WebhookId = Brand<string, 'WebhookId'>; // `wh_<16 hex digits>`
 export type DeliveryId = Brand<string, 'DeliveryId'>; // `msg_<digits of the webhook>_<sequence>`

@@ -28,7 +28,7 @@ import type { StateStore } from '../state-store.ts';
 import { NotificationReader, type NotificationReaderDeps } from './notification-reader.ts';
 import { WebhookDispatcher } from './webhook-dispatcher.ts';
 import { WebhookOutbox } from './webhook-outbox.ts';
-import { addMessages, WebhookRegistry } from './webhook-registry.ts';
+import { addMessages, type Message, WebhookRegistry } from './webhook-registry.ts';
 
 export interface WebhookServiceDeps extends Omit<NotificationReaderDeps, 'journal'> {
   readonly store: StateStore;
@@ -192,6 +192,16 @@ export class WebhookService implements Webhooks {
     await this.#registry.saveWith([webhook], deliveries);
     this.#run();
     return ok(delivery);
+  }
+
+  /** Stores a message that is not from the journal. False if the webhook is gone or disabled. */
+  async send(id: WebhookId, message: Message): Promise<boolean> {
+    const webhook = this.#registry.get(id);
+    if (webhook?.status !== 'ACTIVE') return false;
+    const added = addMessages(webhook, [message], this.#deps.clock.now());
+    await this.#registry.saveWith([added.webhook], added.deliveries);
+    this.#run();
+    return true;
   }
 
   deliveries(

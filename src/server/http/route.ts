@@ -21,6 +21,7 @@ import { parseTime, type TimestampMs } from '../../domain/model/time.ts';
 import type { MarketData } from '../../market-data/market-data-types.ts';
 import type { PairingCodes } from '../../oms/browser-pairing.ts';
 import type { MappingReviewService } from '../../oms/mapping-review/review-types.ts';
+import type { Alerts } from '../../oms/notifications/alert-service.ts';
 import type { Webhooks } from '../../oms/notifications/webhook-service.ts';
 import type { Pnl } from '../../oms/pnl/pnl-types.ts';
 import type { CommandContext, TradingService } from '../../oms/trading-service.ts';
@@ -241,6 +242,7 @@ export interface HttpDeps {
   readonly reviewing: MappingReviewService;
   readonly recorder: Pick<Recorder, 'status'> | null; // null: market data is not recorded
   readonly webhooks: Webhooks;
+  readonly alerts: Alerts;
   readonly replay: ReplayControl | null; // null: not a replay
   readonly auth: Authenticator;
   readonly rates: RateLimiter;

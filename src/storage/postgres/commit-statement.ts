@@ -1,5 +1,5 @@
 import { COUNTERS, FILLS as DEMO_FILLS, ORDERS as DEMO_ORDERS, LISTINGS } from '../shared/demo-tables.ts';
-import { DELIVERIES, WEBHOOKS } from '../shared/notification-tables.ts';
+import { ALERTS, DELIVERIES, WEBHOOKS } from '../shared/notification-tables.ts';
 import { ENTRY_COLUMNS, ORDER_COLUMNS, PARENT_ROW } from '../shared/row-mapping.ts';
 import type { WriteOp } from '../shared/sql-connections.ts';
 import type { SqlValue } from '../shared/sql-values.ts';
@@ -124,6 +124,7 @@ const WRITES: Readonly<Record<string, TableWrite>> = {
   venue_assets: upserted({ name: 'venue_assets', columns: ['key', 'asset'], keyColumns: 1 }),
   shared_values: upserted({ name: 'shared_values', columns: ['name', 'value'], keyColumns: 1 }),
   shared_value_once: once('shared_values', ['name', 'value']),
+  alerts: upserted(ALERTS),
   webhooks: upserted(WEBHOOKS),
   webhook_deliveries: upserted(DELIVERIES),
   demo_counters: upserted(inSection(COUNTERS)),
@@ -135,6 +136,7 @@ const WRITES: Readonly<Record<string, TableWrite>> = {
 /** Operations that delete the row with their key, by the operation that writes such rows. */
 const DELETES: Readonly<Record<string, string>> = {
   position_closed: 'positions',
+  alert_removed: 'alerts',
   webhook_removed: 'webhooks',
   webhook_delivery_removed: 'webhook_deliveries',
   session_ended: 'sessions',

@@ -382,4 +382,20 @@ export const POSTGRES_SCHEMA: readonly string[] = [
     order_number bigint
   );
   `,
+  `
+  -- Conditions of callers, and the webhooks that get a message when they are met.
+  CREATE TABLE alerts (
+    alert_id text PRIMARY KEY,
+    account_id text NOT NULL,
+    subaccounts text NOT NULL,
+    condition text NOT NULL,
+    targets text NOT NULL,
+    cooldown_ms bigint NOT NULL,
+    once smallint NOT NULL,
+    description text,
+    fired_count bigint NOT NULL,
+    last_fired_at bigint,
+    created_at bigint NOT NULL
+  );
+  `,
 ];

@@ -11,6 +11,7 @@ import {
   text,
 } from '../../domain/events/record-format.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
+import type { Alert, AlertCondition, AlertId, AlertKind } from '../../domain/notifications/alert.ts';
 import type {
   MessageType,
   NotificationType,
@@ -22,7 +23,14 @@ import type {
 import type { DeliveryQuery, NotificationChange, NotificationStore } from '../../ports/notification-store.ts';
 import { toLedgerEntry } from './ledger-queries.ts';
 import type { SqlReader, SqlWriter, WriteOp } from './sql-connections.ts';
-import { integerColumn, jsonColumn, nullableColumn, table, textColumn } from './table-mapping.ts';
+import {
+  booleanColumn,
+  integerColumn,
+  jsonColumn,
+  nullableColumn,
+  table,
+  textColumn,
+} from './table-mapping.ts';
 
 const webhookId = textColumn(text<WebhookId>());
 const timestamp = integerColumn(format.timestamp);
@@ -68,7 +76,39 @@ export const DELIVERIES = table<WebhookDelivery>('webhook_deliveries', 2, {
   createdAt: timestamp,
 });
 
-/** Webhooks and deliveries in the ledger, through its writer and its readers. */
+const condition: Format<AlertCondition> = record<AlertCondition>({
+  kind: oneOf<AlertKind>({
+    price_crossed: true,
+    fill: true,
+    settlement: true,
+    venue_health: true,
+    risk_usage: true,
+    opportunity: true,
+  }),
+  subaccountId: nullable(format.subaccountId),
+  instrumentId: nullable(format.instrumentId),
+  venue: nullable(format.venueName),
+  price: nullable(format.price),
+  direction: nullable(oneOf<'UP' | 'DOWN'>({ UP: true, DOWN: true })),
+  percent: nullable(integer()),
+  minEdge: nullable(format.price),
+});
+
+export const ALERTS = table<Alert>('alerts', 1, {
+  id: { ...textColumn(text<AlertId>()), name: 'alert_id' },
+  accountId: textColumn(format.accountId),
+  subaccounts: jsonColumn(format.subaccountGrant),
+  when: { ...jsonColumn(condition), name: 'condition' },
+  to: { ...jsonColumn(listOf(text<WebhookId>())), name: 'targets' },
+  cooldownMs: count,
+  once: booleanColumn,
+  description: optionalText,
+  firedCount: count,
+  lastFiredAt: nullableColumn(timestamp),
+  createdAt: timestamp,
+});
+
+/** Webhooks, alerts and deliveries in the ledger, through its writer and its readers. */
 export class LedgerNotificationStore implements NotificationStore {
   readonly #writer: SqlWriter;
   readonly #reader: SqlReader;
@@ -83,8 +123,16 @@ export class LedgerNotificationStore implements NotificationStore {
     return rows.map((row) => WEBHOOKS.toRecord(row));
   }
 
-  save({ webhooks, removedWebhooks, deliveries, removedDeliveries }: NotificationChange): Promise<void> {
+  async alerts(): Promise<readonly Alert[]> {
+    const rows = await this.#reader.all('SELECT * FROM alerts ORDER BY created_at, alert_id', []);
+    return rows.map((row) => ALERTS.toRecord(row));
+  }
+
+  save(change: NotificationChange): Promise<void> {
+    const { webhooks, removedWebhooks, deliveries, removedDeliveries } = change;
     const ops: WriteOp[] = [];
+    for (const row of change.alerts ?? []) ops.push(['alerts', ...ALERTS.toParams(row)]);
+    for (const id of change.removedAlerts ?? []) ops.push(['alert_removed', id]);
     for (const row of webhooks ?? []) ops.push(['webhooks', ...WEBHOOKS.toParams(row)]);
     for (const id of removedWebhooks ?? []) ops.push(['webhook_removed', id]);
     for (const row of deliveries ?? []) ops.push(['webhook_deliveries', ...DELIVERIES.toParams(row)]);

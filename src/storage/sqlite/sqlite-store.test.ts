@@ -59,6 +59,7 @@ const DROP_LATER = [
   'webhooks',
   'webhook_deliveries',
   'approvals',
+  'alerts',
 ]
   .map((name) => `DROP TABLE ${name}`)
   .concat('DROP INDEX entries_of_restores')

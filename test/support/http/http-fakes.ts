@@ -17,6 +17,7 @@ import type { TimestampMs } from '../../../src/domain/model/time.ts';
 import type { MarketData } from '../../../src/market-data/market-data-types.ts';
 import { JournalSuspension } from '../../../src/oms/journal-suspension.ts';
 import { FixedMappingSource, openReviews } from '../../../src/oms/mapping-review/mapping-review.fixture.ts';
+import type { Alerts } from '../../../src/oms/notifications/alert-service.ts';
 import type { Webhooks } from '../../../src/oms/notifications/webhook-service.ts';
 import type { WatchedParent } from '../../../src/oms/parents/parent-types.ts';
 import type { Pnl } from '../../../src/oms/pnl/pnl-types.ts';
@@ -366,6 +367,12 @@ const FAKE_WEBHOOKS: Webhooks = {
   replay: async () => err(notFound('delivery')),
 };
 
+const FAKE_ALERTS: Alerts = {
+  create: unknownWebhook,
+  list: () => [],
+  remove: async () => err(notFound('alert')),
+};
+
 /** One point, and one share under the name `Demo`. */
 const fakePnl = (): Pnl => ({
   curve: async () => ok([{ t: 1_782_903_600_000 as TimestampMs, ...PNL }]),
@@ -411,6 +418,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     replay: null,
     reviewing,
     webhooks: FAKE_WEBHOOKS,
+    alerts: FAKE_ALERTS,
     config: { ...DEFAULT_CONFIG, ...options.config },
     random: { next: () => 0.5, hex: (length) => 'ab'.repeat(length) },
     version: '1.0.0',

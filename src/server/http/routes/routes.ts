@@ -3,6 +3,7 @@ import { ApiErrorSchema } from '../http-errors.ts';
 import { HealthSchema, ServerTimeSchema } from '../public-routes.ts';
 import type { Route } from '../route.ts';
 import { AccountSchema, accountRoutes, SubaccountSchema } from './account-routes.ts';
+import { AlertSchema, alertRoutes, NewAlertSchema } from './alert-routes.ts';
 import { ApprovalSchema, approvalRoutes, DecisionSchema } from './approval-routes.ts';
 import { assetRoutes, GenericAssetSchema } from './asset-routes.ts';
 import { BalanceSchema, balanceRoutes } from './balance-routes.ts';
@@ -84,6 +85,7 @@ export const routes: readonly Route[] = [
   ...guardRoutes,
   ...webhookRoutes,
   ...approvalRoutes,
+  ...alertRoutes,
   ...limitRoutes,
   ...accountRoutes,
   ...replayRoutes,
@@ -141,6 +143,8 @@ export const RECORDS: Readonly<Record<string, TSchema>> = {
   RateLimits: RateLimitsSchema,
   Guard: GuardSchema,
   GuardChange: GuardChangeSchema,
+  NewAlert: NewAlertSchema,
+  Alert: AlertSchema,
   NewWebhook: NewWebhookSchema,
   WebhookChange: WebhookChangeSchema,
   Webhook: WebhookSchema,

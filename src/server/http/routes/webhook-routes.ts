@@ -3,6 +3,7 @@ import type { SubaccountId } from '../../../domain/model/ids.ts';
 import { ok } from '../../../domain/model/result.ts';
 import { renderTime } from '../../../domain/model/time.ts';
 import {
+  ALERT_TYPE,
   DELIVERY_STATUSES,
   NOTIFICATION_TYPES,
   type NotificationType,
@@ -72,7 +73,7 @@ export const WebhookDeliverySchema = Type.Object(
     }),
     webhook_id: WebhookIdSchema,
     sequence: Type.Integer({ minimum: 1 }),
-    type: Type.Enum([...NOTIFICATION_TYPES, TEST_TYPE]),
+    type: Type.Enum([...NOTIFICATION_TYPES, TEST_TYPE, ALERT_TYPE]),
     status: Type.Enum([...DELIVERY_STATUSES]),
     next_attempt_at: Nullable(Time),
     attempts: Type.Array(

@@ -1,4 +1,4 @@
-import { DELIVERIES, WEBHOOKS } from '../../shared/notification-tables.ts';
+import { ALERTS, DELIVERIES, WEBHOOKS } from '../../shared/notification-tables.ts';
 import { upsert } from '../../shared/table-mapping.ts';
 import { ROW_STATEMENTS } from '../projections/row-statements.ts';
 
@@ -9,6 +9,8 @@ const SIGNATURE_STATEMENTS: Readonly<Record<string, string>> = {
 
 const WEBHOOK_STATEMENTS: Readonly<Record<string, string>> = {
   webhooks: upsert(WEBHOOKS),
+  alerts: upsert(ALERTS),
+  alert_removed: 'DELETE FROM alerts WHERE alert_id = ?',
   webhook_removed: 'DELETE FROM webhooks WHERE webhook_id = ?',
   webhook_deliveries: upsert(DELIVERIES),
   webhook_delivery_removed: 'DELETE FROM webhook_deliveries WHERE webhook_id = ? AND sequence = ?',

@@ -386,4 +386,20 @@ export const LEDGER_SCHEMA: readonly string[] = [
     order_number INTEGER
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Conditions of callers, and the webhooks that get a message when they are met.
+  CREATE TABLE alerts (
+    alert_id TEXT PRIMARY KEY,
+    account_id TEXT NOT NULL,
+    subaccounts TEXT NOT NULL,
+    condition TEXT NOT NULL,
+    targets TEXT NOT NULL,
+    cooldown_ms INTEGER NOT NULL,
+    once INTEGER NOT NULL,
+    description TEXT,
+    fired_count INTEGER NOT NULL,
+    last_fired_at INTEGER,
+    created_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
