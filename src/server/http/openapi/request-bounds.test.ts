@@ -23,12 +23,16 @@ category: minLength 1, maxLength 128
 category: minLength 1, maxLength 256
 confirm_ms: minimum 0, maximum 60000
 depth: minimum 1, maximum 1000, default 10
+description: maxLength 256
+duration_ms: minimum 1000, maximum 604800000
+events: minItems 1, maxItems 11
 expires_at: minimum 0, maximum 8640000000000000
 generic_asset_id: minimum 1, maximum 9007199254740991
 instrument_id: minLength 1, maxLength 512
 instrument_id: minimum 1, maximum 9007199254740991
 instrument_ids[]: minimum 1, maximum 9007199254740991
 interval: default 1h
+legs: minItems 2, maxItems 2
 limit: minimum 1, maximum 1000
 limit: minimum 1, maximum 1000, default 100
 limit: minimum 1, maximum 1000, default 200
@@ -42,12 +46,15 @@ q: maxLength 200
 reload_delay_ms: minimum 0, maximum 3600000
 reload_delay_s: minimum 0, maximum 3600
 series: minLength 1, maxLength 256
+slices: minimum 1, maximum 1000
 slug: minLength 1, maxLength 256
+subaccount_ids: maxItems 100
 ticker: minLength 1, maxLength 256
 timeout_ms: minimum 5000, maximum 600000
 title: minLength 1, maxLength 300
 type: default ticks
 until: minimum 0, maximum 8640000000000000
+url: maxLength 2048
 valid_until: minimum 0
 valid_until: minimum 0, maximum 8640000000000000
 venue: minLength 1
