@@ -91,6 +91,7 @@ const OWNED: Readonly<Record<string, Owned>> = {
   subaccount_id: SUBACCOUNT,
   order_id: ORDER,
   subaccount_ids: SUBACCOUNT,
+  attach_to: ORDER,
   client_order_id: { foreign: 'theirs', unknown: 'nobodys', status: 200 },
   parent_id: { ...COMPLEX_ORDER, status: 200 }, // the list is empty
   cursor: CURSOR,
@@ -108,6 +109,8 @@ const PUBLIC: ReadonlySet<string> = new Set(
     'params trigger_price trigger_source confirm_ms max_slippage after_partial fire_if_met max_outage_ms',
     'display_qty displayed_qty reload_delay_ms reload_delay_s display_jitter timeout_ms block_after scope',
     'on_disconnect grace_ms',
+    'entry take_profit stop_loss trail trail_percent activation_price legs allow_overfill duration_ms slices style',
+    'catch_up finish op until',
     'url events description enabled when direction percent to cooldown_ms once',
   ].flatMap((line) => line.split(' ')),
 );
