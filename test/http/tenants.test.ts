@@ -134,6 +134,7 @@ const BODIES: Readonly<Record<string, Json>> = {
   previewComplexOrder: createIceberg(),
   amendComplexOrder: { price: '0.03' },
   cancelAllComplexOrders: { subaccount_id: 'sa_1' },
+  controlReplay: { op: 'pause' },
   createAlert: {
     when: { kind: 'fill', subaccount_id: 'sa_1' },
     to: [`webhook:${ownHook}`],
