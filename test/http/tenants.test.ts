@@ -91,9 +91,9 @@ const OWNED: Readonly<Record<string, Owned>> = {
   subaccount_id: SUBACCOUNT,
   order_id: ORDER,
   subaccount_ids: SUBACCOUNT,
-  attach_to: ORDER,
   client_order_id: { foreign: 'theirs', unknown: 'nobodys', status: 200 },
   parent_id: { ...COMPLEX_ORDER, status: 200 }, // the list is empty
+  attach_to: ORDER, // in `params`, so it has a separate test
   cursor: CURSOR,
 };
 
@@ -281,6 +281,23 @@ for (const call of CALLS) {
     });
   }
 }
+
+test('a complex order attached to an order of another account is answered like one attached to an unknown one', async () => {
+  for (const [who, api] of Object.entries(callers))
+    for (const path of [COMPLEX, `${COMPLEX}/preview`])
+      for (const terms of [{}, { instrument_id: 1001, side: 'SELL', outcome: 'YES', qty: '10' }]) {
+        const attach = (id: string): Promise<Answer> =>
+          api.call('POST', path, {
+            subaccount_id: 'sa_1',
+            type: 'TP_SL',
+            ...terms,
+            params: { attach_to: id, take_profit: { price: '0.99' } },
+          });
+        const [foreign, unknown] = [await attach(ORDER.foreign), await attach(ORDER.unknown)];
+        assert.deepEqual(reportedBy(foreign, ORDER), reportedBy(unknown, ORDER), `${who}, ${path}`);
+        assert.notEqual(foreign.status, 200, foreign.text);
+      }
+});
 
 const streams = (await (await fetch(`${service.url}/v1/asyncapi.json`)).json()) as {
   readonly operations: Readonly<Record<string, { readonly messages: readonly { readonly $ref: string }[] }>>;
