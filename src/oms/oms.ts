@@ -34,13 +34,16 @@ import { FillReverser } from './fill-reverser.ts';
 import { ForbiddenCallCounter } from './forbidden-calls.ts';
 import { JournalSuspension } from './journal-suspension.ts';
 import { MarketSettlement } from './market-settlement.ts';
+import { OrderAcceptance } from './order-acceptance.ts';
 import { type Activity, OrderActivity } from './order-activity.ts';
+import { STOPPING } from './order-admission.ts';
 import { OrderFeed, PositionFeed } from './order-feed.ts';
 import { OrderGateway } from './order-gateway.ts';
 import { Ownership } from './order-ownership.ts';
 import { type OrderPreview, previewOrder } from './order-preview.ts';
 import { SubmitTimestamps } from './order-receipt.ts';
 import { ComplexOrders, type Guard } from './parents/complex-orders.ts';
+import { ParentOrders } from './parents/parent-orders.ts';
 import { PauseGuard } from './pause-guard.ts';
 import { PositionReconciler } from './position-reconciler.ts';
 import { ReduceOnlyGuard } from './reduce-only-guard.ts';
@@ -49,7 +52,7 @@ import { RiskGuards } from './risk-guards.ts';
 import { SelfTradeGuard } from './self-trade-guard.ts';
 import { StartupReconciliation } from './startup-reconciliation.ts';
 import type { StateStore } from './state-store.ts';
-import { STOPPING, Submission } from './submission.ts';
+import { Submission } from './submission.ts';
 import { TradeSessions } from './trade-sessions.ts';
 import { TradingQueries } from './trading-queries.ts';
 import type {
@@ -143,16 +146,13 @@ export class Oms implements TradingService {
     const amendment = new Amendment({ ...parts, executionReports, resolver });
     const fillReverser = new FillReverser(parts);
     const approvals = new Approvals(parts);
-    const submission = new Submission({
-      ...parts,
-      approvals,
-      gateway,
-      selfTradeGuard,
-      isStopping: () => this.#isStopping,
-    });
+    const acceptance = new OrderAcceptance({ ...parts, gateway, selfTradeGuard });
+    const isStopping = (): boolean => this.#isStopping;
+    const submission = new Submission({ ...parts, approvals, acceptance, isStopping });
+    const parentOrders = new ParentOrders({ ...parts, acceptance, isStopping });
     approvals.connect((...order) => submission.submitApproved(...order));
     const guard: Guard = (work) => this.#guarded(work);
-    const complexOrders = new ComplexOrders({ ...parts, submission, cancellation, guard });
+    const complexOrders = new ComplexOrders({ ...parts, parentOrders, cancellation, guard });
     cancellation.connect((...scope) => complexOrders.endAll(...scope));
     const riskControls = new RiskControls({ ...parts, gateway, complexOrders });
     const fairValues = new FairValueStore(parts);

@@ -192,6 +192,8 @@ export function isKilledFor(state: LedgerState, caller: Caller, body: unknown): 
   return subaccountId !== null && isKillSwitchOn(state, caller.accountId, subaccountId);
 }
 
+export const STOPPING = rejection('shutting_down', 'the service is stopping; try again shortly');
+
 export const KILLED = rejection(
   'kill_switch',
   'the kill switch is on: no new orders until it is switched off',

@@ -16,12 +16,12 @@ import type { Clock, Timer } from '../../ports/environment.ts';
 import type { MarketView } from '../../ports/market-view.ts';
 import type { Log, Metrics } from '../../ports/telemetry.ts';
 import type { Cancellation } from '../cancellation.ts';
-import type { Submission } from '../submission.ts';
+import type { ParentOrders } from './parent-orders.ts';
 import { findEntryId, ParentWatch, type ParentWatchDeps, toCaller } from './parent-watch.ts';
 
 export interface ParentEngineDeps extends ParentWatchDeps {
   readonly market: MarketView;
-  readonly submission: Submission;
+  readonly parentOrders: ParentOrders;
   readonly cancellation: Cancellation;
   readonly clock: Clock;
   readonly log: Log;
@@ -151,9 +151,9 @@ export class ParentEngine {
    * state of that moment, and both are one entry: a crash loses both or none.
    */
   async #place(parent: Parent): Promise<void> {
-    const { store, submission, log } = this.#deps;
+    const { store, parentOrders, log } = this.#deps;
     let isWanted = false;
-    const placed = await submission.placeChild(toCaller(parent), parent.instrumentId, () => {
+    const placed = await parentOrders.placeChild(toCaller(parent), parent.instrumentId, () => {
       const present = store.state.parents.get(parent.id);
       const seen = present === undefined ? null : this.watch.input(present);
       if (present === undefined || seen === null || this.#isStopped) return null;

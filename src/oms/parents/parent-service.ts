@@ -43,7 +43,6 @@ import { refuseAgentCall } from '../agent-guard.ts';
 import { KeyedMutex } from '../keyed-mutex.ts';
 import { isKilledFor, KILLED } from '../order-admission.ts';
 import { isGranted } from '../order-ownership.ts';
-import type { Submission } from '../submission.ts';
 import {
   admitParent,
   findMetRefusal,
@@ -52,6 +51,7 @@ import {
   toRiskRequest,
 } from './parent-admission.ts';
 import type { ParentEngine } from './parent-engine.ts';
+import type { ParentOrders } from './parent-orders.ts';
 import { type PreviewParentDeps, previewParent } from './parent-preview.ts';
 import { readFirstAnswer } from './parent-reads.ts';
 import type { ParentCancelSummary, ParentPreview, SubmittedParent } from './parent-types.ts';
@@ -62,7 +62,7 @@ export interface ParentServiceDeps extends ParentAdmissionDeps, PreviewParentDep
   readonly ackWaitMs: number;
   readonly outcomeRequired: boolean;
   readonly venueNames: ParseExitRules['venueNames'];
-  readonly submission: Submission;
+  readonly parentOrders: ParentOrders;
 }
 
 /** The operations of callers on complex orders. */
@@ -154,7 +154,7 @@ export class ParentService {
   ): Promise<Result<SubmittedParent, Rejection>> {
     const { params } = parsed.parent;
     assert(params.type === 'TP_SL', 'only an exit has an entry');
-    const placed = await this.#deps.submission.placeEntry(
+    const placed = await this.#deps.parentOrders.placeEntry(
       caller,
       entry,
       canChildRest(parsed.parent) ? 1 : 0,

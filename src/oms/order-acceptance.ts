@@ -1,0 +1,145 @@
+import type { Caller } from '../domain/access/access.ts';
+import type { LedgerEvent } from '../domain/events/event-schema.ts';
+import { requirePresent } from '../domain/model/assert.ts';
+import { type OrderId, toOrderId } from '../domain/model/ids.ts';
+import type { Order } from '../domain/model/order.ts';
+import { acceptOrder, type ClientIdForLeg, type PlannedOrder } from '../domain/order-state/accept-order.ts';
+import { bindInstruments } from '../domain/projections/ledger-state.ts';
+import type { Approved } from '../domain/risk/risk-check.ts';
+import type { Clock } from '../ports/environment.ts';
+import type { Metrics } from '../ports/telemetry.ts';
+import type { AckWaiters } from './ack-waiters.ts';
+import type { BalanceTracker } from './balances/balance-tracker.ts';
+import type { CashByVenue } from './balances/cash-holds.ts';
+import type { AdmittedOrder } from './order-admission.ts';
+import type { OrderGateway } from './order-gateway.ts';
+import type { SubmitTimestamps } from './order-receipt.ts';
+import type { SelfTradeGuard } from './self-trade-guard.ts';
+import type { StateStore } from './state-store.ts';
+import type { CommandContext } from './trading-service.ts';
+import type { VenueRegistry } from './venue-registry.ts';
+
+export interface OrderAcceptanceDeps {
+  readonly store: StateStore;
+  readonly venues: VenueRegistry;
+  readonly gateway: OrderGateway;
+  readonly selfTradeGuard: SelfTradeGuard;
+  readonly ackWaiters: AckWaiters;
+  readonly submitTimestamps: SubmitTimestamps;
+  readonly balanceTracker: BalanceTracker;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly ackWaitMs: number;
+}
+
+/** A new order that every check has approved, with the events of its journal entry. */
+export interface AcceptDecision {
+  readonly kind: 'accept';
+  readonly order: Order;
+  readonly events: readonly LedgerEvent[];
+  readonly cash: CashByVenue;
+}
+
+const noop = (): void => {};
+
+/**
+ * Accepts orders that were approved, and sends them. The gateway sends an order only after the acceptance is durable, or
+ * together with it to a venue whose state is in the journal's commits.
+ */
+export class OrderAcceptance {
+  readonly #deps: OrderAcceptanceDeps;
+
+  constructor(deps: OrderAcceptanceDeps) {
+    this.#deps = deps;
+  }
+
+  /** The events that accept an approved order. */
+  decide(caller: Caller, routed: AdmittedOrder, approved: Approved<PlannedOrder>): AcceptDecision {
+    const { store, venues } = this.#deps;
+    const id = toOrderId(store.state.orderNumber + 1);
+    const clientIdFor: ClientIdForLeg = (newOrder, leg) => venues.clientIdFor(newOrder, leg);
+    const accepted = acceptOrder(approved, caller, id, clientIdFor, store.now());
+    const events: LedgerEvent[] = [
+      ...bindInstruments(store.state, routed.legs),
+      { type: 'OrderAccepted', order: accepted },
+    ];
+    if (routed.decision !== null)
+      events.push({ type: 'OrderRouted', orderId: id, decision: routed.decision });
+    if (routed.unroutable !== null) {
+      events.push({ type: 'OrderClosed', orderId: id, status: 'CANCELLED', reason: routed.unroutable });
+      events.push({ type: 'OrderAnswered', orderId: id });
+    }
+    return { kind: 'accept', order: accepted, events, cash: routed.cash };
+  }
+
+  /**
+   * Commits the decision before it returns, so that the next check sees the order.
+   *
+   * @returns the order, once durable (`DURABLE`) or once it has a first answer (`VENUE`)
+   */
+  async accept({ order, events, cash }: AcceptDecision, ack: CommandContext['ack']): Promise<Order> {
+    const { store, clock, metrics } = this.#deps;
+    const startedMs = clock.monotonicMs();
+    this.#deps.balanceTracker.hold(order.id, cash);
+    const durable = store.commit('submit', order.keyId, events);
+    const accepted = requirePresent(store.state.orders.get(order.id), 'the order just accepted');
+    const early = this.#maySendEarly(accepted) ? this.#send(accepted, startedMs) : null;
+    early?.catch(noop); // when the order cannot be journaled, the line below reports it
+    await durable;
+    metrics.observe('order_durable_ms', clock.monotonicMs() - startedMs);
+    if (accepted.answer !== null) return accepted.answer;
+    const sent = early ?? this.#send(accepted, startedMs);
+    if (ack === 'DURABLE') {
+      sent.catch(noop); // the store has logged the failed disk, and every later command is refused
+      return accepted;
+    }
+    const answer = await sent;
+    metrics.observe('order_answer_ms', clock.monotonicMs() - startedMs);
+    return answer.answer ?? answer;
+  }
+
+  /**
+   * I-05: an order is durable before it is sent, except where its execution cannot become durable without it. Then order,
+   * execution and report share one sync. docs/decisions/0153-one-commit-for-an-order.md
+   */
+  #maySendEarly(order: Order): boolean {
+    if (order.answer !== null || order.selfTrade === 'CANCEL_RESTING') return false;
+    return this.#deps.venues.commitsWithJournal(order);
+  }
+
+  /** Sends the order. Resolves with its state once it has a first answer that is durable. */
+  #send({ id, selfTrade }: Order, startedMs: number): Promise<Order> {
+    const { ackWaiters, gateway, clock, ackWaitMs } = this.#deps;
+    const answered = ackWaiters.wait(id, ackWaitMs, () => this.#recordFirstAnswer(id));
+    this.#deps.submitTimestamps.record(id, clock.now());
+    // A failed send could not journal the venue reply; the timer still ends the wait.
+    if (selfTrade === 'CANCEL_RESTING') this.#sendWhenClear(id, startedMs);
+    else gateway.send(id, startedMs).catch(noop);
+    return answered;
+  }
+
+  /** Sends the order once the own orders in its way have ended. */
+  #sendWhenClear(orderId: OrderId, startedMs: number): void {
+    const { selfTradeGuard, gateway } = this.#deps;
+    const send = (): void => void gateway.send(orderId, startedMs).catch(noop);
+    selfTradeGuard.whenClear(orderId, startedMs, send).catch(noop);
+  }
+
+  /** Records the first answer of an order whose venue has not replied. Exact repeats return it again. */
+  #recordFirstAnswer(orderId: OrderId): Promise<Order> {
+    const { store } = this.#deps;
+    return store.withOrder(orderId, async (order) => {
+      if (order.answer !== null) return store.getDurableOrder(orderId); // the first answer may not be durable yet
+      const durable = store.commit('answer_wait_over', order.keyId, [{ type: 'OrderAnswered', orderId }]);
+      const answered = requirePresent(store.state.orders.get(orderId), 'the order just answered');
+      await durable;
+      return answered;
+    });
+  }
+
+  /** The answer of an exact repeat. After a crash an accepted order may have no answer yet; then this is its first one. */
+  async replayAnswer(order: Order): Promise<Order> {
+    const answered = await this.#recordFirstAnswer(order.id);
+    return answered.answer ?? answered;
+  }
+}

@@ -1,0 +1,97 @@
+import type { Caller } from '../../domain/access/access.ts';
+import type { LedgerEvent } from '../../domain/events/event-schema.ts';
+import { type InstrumentId, type OrderId, toOrderId } from '../../domain/model/ids.ts';
+import { isKillSwitchOn } from '../../domain/model/limits.ts';
+import type { Qty } from '../../domain/model/money.ts';
+import type { NewOrder, Order } from '../../domain/model/order.ts';
+import type { Parent } from '../../domain/model/parent.ts';
+import { err, ok, type Rejection, type Result } from '../../domain/model/result.ts';
+import { toPlannedOrder } from '../../domain/order-state/accept-order.ts';
+import { approveReserved, checkRisk } from '../../domain/risk/risk-check.ts';
+import type { OrderAcceptance } from '../order-acceptance.ts';
+import {
+  type AdmissionDeps,
+  checkAdmission,
+  GUARD_FIRED,
+  isGuardBlocked,
+  KILLED,
+  STOPPING,
+} from '../order-admission.ts';
+import { prefetchInstruments } from '../order-routing.ts';
+
+interface ParentOrdersDeps extends AdmissionDeps {
+  readonly acceptance: OrderAcceptance;
+  readonly isStopping: () => boolean;
+}
+
+/** The next child of a complex order, decided in the step that accepts it. */
+export interface ChildRequest {
+  readonly order: NewOrder;
+  readonly reserved: Qty; // of its parent, from which the child draws (I-P2)
+  readonly events: readonly LedgerEvent[]; // of the decision, in the same entry as the child
+}
+
+/** Places the orders of complex orders: children, and the entry of a bracket. */
+export class ParentOrders {
+  readonly #deps: ParentOrdersDeps;
+
+  constructor(deps: ParentOrdersDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Places the child of a complex order. Its parent holds the reservation, so limits are not checked again (I-P2).
+   *
+   * @param decide  called in the step that accepts the child; null: the child is not wanted any more
+   * @returns       null when it is not wanted
+   */
+  async placeChild(
+    caller: Caller,
+    instrumentId: InstrumentId,
+    decide: () => ChildRequest | null,
+  ): Promise<Result<Order, Rejection> | null> {
+    const { store, market, isStopping, acceptance } = this.#deps;
+    await market.prefetchInstrument(instrumentId);
+    if (store.failure !== null || isStopping()) return err(STOPPING);
+    const request = decide();
+    if (request === null) return null;
+    const { order, reserved, events } = request;
+    if (isKillSwitchOn(store.state, caller.accountId, order.subaccountId)) return err(KILLED);
+    if (isGuardBlocked(store.state, caller, { subaccount_id: order.subaccountId })) return err(GUARD_FIRED);
+    const routed = checkAdmission(caller, order, this.#deps);
+    if (!routed.ok) return routed;
+    const planned = toPlannedOrder(caller, routed.value.order, routed.value.legs);
+    const decision = acceptance.decide(caller, routed.value, approveReserved(planned, reserved));
+    return ok(await acceptance.accept({ ...decision, events: [...events, ...decision.events] }, 'VENUE'));
+  }
+
+  /**
+   * Accepts the entry of a bracket with the usual checks, together with its exit.
+   *
+   * @param restsMore  resting orders that the exit adds to those of the entry
+   * @param decide     called in the step that accepts the entry: the exit, or why it is refused
+   * @returns          the exit, once both are durable
+   */
+  async placeEntry(
+    caller: Caller,
+    order: NewOrder,
+    restsMore: number,
+    decide: (id: OrderId) => Result<Parent, Rejection>,
+  ): Promise<Result<Parent, Rejection>> {
+    const { store, market, isStopping, acceptance } = this.#deps;
+    const ids = await prefetchInstruments(market, order);
+    if (ids.length > 0) await market.waitForBooks(ids);
+    if (store.failure !== null || isStopping()) return err(STOPPING);
+    const exit = decide(toOrderId(store.state.orderNumber + 1));
+    if (!exit.ok) return exit;
+    const routed = checkAdmission(caller, order, this.#deps);
+    if (!routed.ok) return routed;
+    const planned = toPlannedOrder(caller, routed.value.order, routed.value.legs);
+    const approved = checkRisk(store.state, { ...planned, restsMore });
+    if (!approved.ok) return approved;
+    const decision = acceptance.decide(caller, routed.value, approved.value);
+    const events: LedgerEvent[] = [...decision.events, { type: 'ParentAccepted', parent: exit.value }];
+    await acceptance.accept({ ...decision, events }, 'DURABLE');
+    return exit;
+  }
+}
