@@ -10,7 +10,7 @@ const MAIN = join(import.meta.dirname, 'main.ts');
 test('--help of the program and of a command need no data folder and no engine', () => {
   const program = crossbook(['--help']);
   assert.equal(program.status, 0);
-  assert.match(program.stdout, /start +run the service/);
+  assert.match(program.stdout, /start \[options\] +run the service/);
   const api = crossbook(['api', '--help']);
   assert.equal(api.status, 0);
   assert.match(api.stdout, /Examples:[\s\S]*api GET \/v1\/venues/);

@@ -46,9 +46,10 @@ test('every state-changing call of the document is in the chain under its key, a
       .filter(([method, { security }]) => method !== 'get' && security.length > 0)
       .map(([method]) => ({ method: method.toUpperCase(), target: path.replace('{id}', 'ord_99') })),
   );
-  const audited = calls.filter(({ target }) => !/lookup|preview/.test(target));
+  // Only a replay has a time to control; elsewhere that path does not exist.
+  const audited = calls.filter(({ target }) => !/lookup|preview|^\/v1\/replay$/.test(target));
   assert.ok(audited.length >= 8);
-  const all = service.api(await service.newKey('--permissions', 'read,trade,risk,review'));
+  const all = service.api(await service.newKey('--permissions', 'read,trade,risk,review,alerts'));
   const noted = await gained(async () => {
     for (const { method, target } of audited) await all.call(method, target, { nonsense: true });
   });

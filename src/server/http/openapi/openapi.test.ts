@@ -85,6 +85,9 @@ POST /v1/webhooks/{id}/rotate
 POST /v1/webhooks/{id}/test
 GET /v1/webhooks/{id}/deliveries
 POST /v1/webhooks/deliveries/{id}/replay
+GET /v1/alerts
+POST /v1/alerts
+DELETE /v1/alerts/{id}
 GET /v1/approvals
 POST /v1/approvals/{id}
 GET /v1/limits
@@ -133,15 +136,18 @@ test('permissions and buckets are those of the contract', () => {
         `${method} ${path} ${permission} ${bucket} ${isMutating}`,
     );
   assert.deepEqual(facts.sort(), [
+    'DELETE /v1/alerts/{id} alerts write true',
     'DELETE /v1/complex-orders/{id} trade write true',
     'DELETE /v1/orders/{id} trade write true',
     'DELETE /v1/webhooks/{id} alerts write true',
+    'GET /v1/alerts alerts write false',
     'GET /v1/webhooks alerts write false',
     'GET /v1/webhooks/{id} alerts write false',
     'GET /v1/webhooks/{id}/deliveries alerts write false',
     'PATCH /v1/complex-orders/{id} trade write true',
     'PATCH /v1/orders/{id} trade write true',
     'PATCH /v1/webhooks/{id} alerts write true',
+    'POST /v1/alerts alerts write true',
     'POST /v1/approvals/{id} risk risk true',
     'POST /v1/complex-orders trade write true',
     'POST /v1/complex-orders/cancel-all trade write true',

@@ -22,6 +22,7 @@ by: default venue
 category: minLength 1, maxLength 128
 category: minLength 1, maxLength 256
 confirm_ms: minimum 0, maximum 60000
+cooldown_ms: minimum 0, maximum 2592000000
 depth: minimum 1, maximum 1000, default 10
 description: maxLength 256
 duration_ms: minimum 1000, maximum 604800000
@@ -42,6 +43,7 @@ max_open_orders: minimum 0, maximum 9007199254740991
 max_outage_ms: minimum 0, maximum 2678400000
 members: minItems 2, maxItems 10
 orders: minItems 1
+percent: minimum 1, maximum 1000
 q: maxLength 200
 reload_delay_ms: minimum 0, maximum 3600000
 reload_delay_s: minimum 0, maximum 3600
@@ -52,6 +54,7 @@ subaccount_ids: maxItems 100
 ticker: minLength 1, maxLength 256
 timeout_ms: minimum 5000, maximum 600000
 title: minLength 1, maxLength 300
+to: minItems 1, maxItems 10
 type: default ticks
 until: minimum 0, maximum 8640000000000000
 url: maxLength 2048
