@@ -70,6 +70,12 @@ export class FakeService {
     this.#scripted.push(...scripted);
   }
 
+  /** Forgets the requests and what is scripted: a request that ended early may not have reached this service. */
+  reset(): void {
+    this.seen.length = 0;
+    this.#scripted.length = 0;
+  }
+
   client(options: Partial<CrossbookOptions> = {}, runtime = new FakeRuntime()): Crossbook {
     return new Crossbook(
       { baseUrl: this.baseUrl, keyId: KEY_ID, privateKey: PRIVATE_KEY, ...options },

@@ -9,7 +9,7 @@ describe('pages', () => {
     service = await FakeService.start();
   });
   after(() => service.close());
-  beforeEach(() => service.seen.splice(0));
+  beforeEach(() => service.reset());
 
   const readIds = async (items: AsyncIterable<{ id?: string; instrument_id: number | null }>) => {
     const ids = [];

@@ -24,7 +24,7 @@ describe('retries', () => {
     service = await FakeService.start();
   });
   after(() => service.close());
-  beforeEach(() => service.seen.splice(0));
+  beforeEach(() => service.reset());
 
   test('a read is repeated through faults and gateway answers until it succeeds', async () => {
     const runtime = new FakeRuntime();
