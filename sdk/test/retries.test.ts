@@ -75,7 +75,7 @@ describe('retries', () => {
 
   test('a read without an answer in time ends as TimeoutError', async () => {
     service.answer('hang', 'hang');
-    await assert.rejects(service.client({ timeoutMs: 20, maxRetries: 1 }).venues.list(), {
+    await assert.rejects(service.client({ timeoutMs: 300, maxRetries: 1 }).venues.list(), {
       name: 'TimeoutError',
       error: 'timeout',
       status: null,
