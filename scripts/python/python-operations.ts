@@ -320,6 +320,8 @@ export function renderResources(
   });
   const named = [...resources.keys()].filter((resource) => resource !== '');
   const base = `${prefix}Resources`;
+  const words = new Set(classes.join('\n').split(/\W+/));
+  const used = inputNames.filter((name) => words.has(name)); // the others are parts of these
   return [
     note,
     `"""The resources of the ${mode === 'sync' ? 'blocking' : 'asynchronous'} client."""`,
@@ -330,7 +332,7 @@ export function renderResources(
     '',
     'from crossbook import _generated_operations as operations',
     'from crossbook._generated_inputs import (',
-    ...inputNames.map((name) => `    ${name},`),
+    ...used.map((name) => `    ${name},`),
     ')',
     'from crossbook._generated_models import *',
     'from crossbook._inputs import UNSET, Arguments, CallOptions, DecimalInput, TimeInput, UnsetType',

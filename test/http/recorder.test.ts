@@ -26,10 +26,11 @@ const lake = join(service.dataDir, 'lake', 'v1');
 const read = (): Promise<RecorderRecord> => service.api().ok('GET', '/v1/recorder');
 const recorded = (): Promise<RecorderRecord> =>
   until(
-    'something is on disk',
+    'something is on disk, and the gap of the start is over',
     async () => {
       const record = await read();
-      return record.bytes > 0 && record.spans.length > 0 ? record : null;
+      const isOpen = record.gaps.some(({ to }) => to === null);
+      return record.bytes > 0 && record.spans.length > 0 && !isOpen ? record : null;
     },
     60_000,
   );
@@ -46,16 +47,20 @@ test('after a kill the next start encodes what was written, and reports the gap'
   await service.kill();
   assert.equal(readdirSync(join(lake, 'spool')).length, 1);
   await service.start();
-  const { gaps } = await until(
-    'the spool of the killed process is encoded',
+  const listParts = (): readonly string[] =>
+    globSync('book/venue=Demo/date=*/hour=*/part-*.parquet', { cwd: lake });
+  await until(
+    'the spool of the killed process is encoded, and its gap reported',
     async () => {
-      const record = await read();
-      return record.gaps.length > 0 ? record : null;
+      const { gaps } = await read();
+      const isReported = gaps.some(
+        ({ reason }) => reason === 'the service ended without closing the recording',
+      );
+      return isReported && listParts().length > 0 ? true : null;
     },
     60_000,
   );
-  assert.ok(gaps.some(({ reason }) => reason === 'the service ended without closing the recording'));
-  const parts = globSync('book/venue=Demo/date=*/hour=*/part-*.parquet', { cwd: lake });
+  const parts = listParts();
   const file = await asyncBufferFromFile(join(lake, parts[0] ?? ''));
   const rows = await parquetReadObjects({ file });
   assert.ok(rows.some(({ kind }) => kind === 'SNAPSHOT'));

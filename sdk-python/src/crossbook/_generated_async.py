@@ -11,8 +11,6 @@ from crossbook._generated_inputs import (
     MatchDecisionMemberInput,
     NewAlertWhenInput,
     NewComplexOrderParamsInput,
-    NewComplexOrderParamsInputStopLossInput,
-    NewComplexOrderParamsInputTakeProfitInput,
     NewOrder,
     NewOrderRoutingInput,
     SetFairValuesValueInput,
