@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Instrument } from '../../sdk/src/index.ts';
+import { until } from '../api-assertions.ts';
 import { startService } from '../support/test-service.ts';
 import { launchBrowser, openTerminal } from './terminal-browser.ts';
 
 const service = await startService();
 const browser = await launchBrowser();
-const found = await service
-  .api()
-  .ok<{ items: Instrument[] }>('GET', '/v1/markets/search?status=OPEN&limit=200');
+const findOpen = (): Promise<{ readonly items: readonly Instrument[] }> =>
+  service.api().ok('GET', '/v1/markets/search?status=OPEN&limit=200');
 
 test('a category shows its count and narrows the search', async () => {
   const page = await openTerminal(service, browser);
-  const count = found.items.filter(({ category }) => category === 'Weather').length;
+  const { items } = await findOpen();
+  const count = items.filter(({ category }) => category === 'Weather').length;
   await page.getByRole('group', { name: 'Categories' }).getByText(`Weather ${count}`).click();
   await page.getByText(String(count), { exact: true }).waitFor();
   const first = page.getByRole('list', { name: 'Markets' }).getByRole('listitem').first();
@@ -23,11 +24,19 @@ test('markets can be sorted by closing time', async () => {
   const page = await openTerminal(service, browser);
   await page.getByRole('combobox', { name: 'Order of markets' }).click();
   await page.getByRole('option', { name: 'Closing soon first' }).click();
-  const next = found.items
-    .filter(({ close_time: closes }) => closes !== null && Date.parse(closes) > Date.now())
-    .toSorted((one, other) => Date.parse(one.close_time ?? '') - Date.parse(other.close_time ?? ''))[0];
   const first = page.getByRole('list', { name: 'Markets' }).getByRole('listitem').first();
-  await first.getByText(next?.title ?? '').waitFor();
+  // Markets open and close meanwhile: Demo lists some for twenty minutes.
+  await until(
+    'the first market of the page closes first',
+    async () => {
+      const { items } = await findOpen();
+      const [next] = items
+        .filter(({ close_time: closes }) => closes !== null && Date.parse(closes) > Date.now())
+        .toSorted((one, other) => Date.parse(one.close_time ?? '') - Date.parse(other.close_time ?? ''));
+      return next !== undefined && (await first.innerText()).includes(next.title) ? next : null;
+    },
+    60_000,
+  );
 });
 
 test('a new watchlist keeps its markets separate from other lists', async () => {
