@@ -78,7 +78,8 @@ export const SUITES: readonly Suite[] = [
     name: 'browser',
     files: ['test/terminal/**/*.test.ts'],
     fullOnly: [
-      'test/terminal/{appearance,dom-ladder,error-pages,feed-load,markets-page,restart}.test.ts',
+      'test/terminal/{appearance,dom-ladder,error-pages,feed-load,markets-page,page-details}.test.ts',
+      'test/terminal/{page-state,restart}.test.ts',
       'test/terminal/{many-orders,page-orders,page-trading,shown-markets}.test.ts',
     ],
   },
