@@ -77,7 +77,7 @@ async function restore(session: CliContext, from: string): Promise<void> {
   terminal.print(`✓ ${config.dataDir} restored from ${source}: ${head.seq} journal entries, verified`);
   terminal.print(`head ${head.seq}:${head.hash}`);
   terminal.notify(
-    'Orders, fills and settings of later are not in it. Before you start the service read docs/operations.md, Restore.',
+    'It has no orders, fills or settings of a later time. Before you start the service, read docs/operations.md, Restore.',
   );
 }
 
