@@ -28,6 +28,7 @@ class EventLoopThread:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread: threading.Thread | None = None
         self._closing: list[Callable[[], Awaitable[None]]] = []
 
     def run(self, work: Coroutine[Any, Any, T], timeout: float | None = None) -> T:
@@ -44,20 +45,41 @@ class EventLoopThread:
         self._closing.append(action)
 
     def close(self) -> None:
-        """Ends the loop, if it was started."""
+        """Ends the loop, if it was started, and returns when it has ended."""
         loop, self._loop = self._loop, None
-        if loop is None:
+        thread, self._thread = self._thread, None
+        if loop is None or thread is None:
             return
         for action in self._closing:
             asyncio.run_coroutine_threadsafe(_awaited(action), loop).result()
         loop.call_soon_threadsafe(loop.stop)
+        thread.join()
 
     def _started(self) -> asyncio.AbstractEventLoop:
         with self._lock:
             if self._loop is None:
                 self._loop = asyncio.new_event_loop()
-                threading.Thread(target=self._loop.run_forever, name="crossbook-streams", daemon=True).start()
+                self._thread = threading.Thread(
+                    target=_run_until_stopped, args=(self._loop,), name="crossbook-streams", daemon=True
+                )
+                self._thread.start()
             return self._loop
+
+
+def _run_until_stopped(loop: asyncio.AbstractEventLoop) -> None:
+    """Runs the loop in this thread, then ends what still runs in it."""
+    try:
+        loop.run_forever()
+        loop.run_until_complete(_cancel_tasks())
+    finally:
+        loop.close()
+
+
+async def _cancel_tasks() -> None:
+    tasks = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 class Stream(Generic[T]):
