@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { until } from '../api-assertions.ts';
+import { type Api, until } from '../api-assertions.ts';
 import type { Order } from '../support/record-schemas.ts';
-import { startService } from '../support/test-service.ts';
+import { startService, type TestService } from '../support/test-service.ts';
 import { sized } from '../support/test-size.ts';
 import { COMPLEX_POINTS } from './named-crash-points.ts';
 
@@ -41,23 +41,32 @@ const BRACKET_POINTS = COMPLEX_POINTS.filter(({ name }) => !name.startsWith('a c
   sized({ full: COMPLEX_POINTS.length, quick: 0 }),
 );
 
+/** Kills the service at the point while it handles the order, then starts it and repeats the request. */
+async function crashAt(
+  name: string,
+  order: object,
+): Promise<{ readonly service: TestService; readonly api: Api; readonly id: string }> {
+  const service = await startService();
+  await service.kill();
+  service.setCrashPoint({ name, pass: 1 });
+  await service.start();
+  service.armCrashPoint();
+  await service
+    .api()
+    .call('POST', COMPLEX, order)
+    .catch(() => undefined); // the process may end first
+  await service.exited();
+  service.setCrashPoint(null);
+  await service.start();
+  const api = service.api();
+  const { id } = await api.ok<ComplexOrder>('POST', COMPLEX, order);
+  return { service, api, id };
+}
+
 describe('kill -9 at each point of a bracket', () => {
   for (const { name } of BRACKET_POINTS) {
     test(`${name}: one entry is filled, and one take-profit rests for it`, async () => {
-      const service = await startService();
-      await service.kill();
-      service.setCrashPoint({ name, pass: 1 });
-      await service.start();
-      service.armCrashPoint();
-      await service
-        .api()
-        .call('POST', COMPLEX, bracket('k-1'))
-        .catch(() => undefined); // the process may end first
-      await service.exited();
-      service.setCrashPoint(null);
-      await service.start();
-      const api = service.api();
-      const { id } = await api.ok<ComplexOrder>('POST', COMPLEX, bracket('k-1'));
+      const { service, api, id } = await crashAt(name, bracket('k-1'));
       await until(
         'the take-profit rests',
         async () => {
@@ -83,21 +92,7 @@ describe('kill -9 at each point of a bracket', () => {
 describe('kill -9 at each point of a complex order', () => {
   for (const { name } of POINTS) {
     test(`${name}: it is filled once, and never more`, async () => {
-      const service = await startService();
-      await service.kill();
-      service.setCrashPoint({ name, pass: 1 });
-      await service.start();
-      service.armCrashPoint();
-      await service
-        .api()
-        .call('POST', COMPLEX, body('k-1'))
-        .catch(() => undefined); // the process may end first
-      await service.exited();
-      service.setCrashPoint(null);
-      await service.start();
-      const api = service.api();
-      // The caller repeats its request, as after any lost answer.
-      const { id } = await api.ok<ComplexOrder>('POST', COMPLEX, body('k-1'));
+      const { service, api, id } = await crashAt(name, body('k-1'));
       const filled = await until(
         'the complex order is filled',
         async () => {

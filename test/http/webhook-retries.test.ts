@@ -3,37 +3,13 @@ import { test } from 'node:test';
 import { until, VALIDATION } from '../api-assertions.ts';
 import { createTakingOrder, submit } from '../support/order-bodies.ts';
 import { startService } from '../support/test-service.ts';
+import { createWebhookCalls, type Delivery, type Webhook } from '../support/webhook-calls.ts';
 import { WebhookReceiver } from '../support/webhook-receiver.ts';
-
-interface Webhook {
-  readonly id: string;
-  readonly secret: string;
-  readonly status: string;
-  readonly disabled_reason: string | null;
-  readonly sequence: number;
-}
-
-interface Delivery {
-  readonly id: string;
-  readonly sequence: number;
-  readonly type: string;
-  readonly status: string;
-  readonly next_attempt_at: string | null;
-  readonly attempts: readonly {
-    readonly http_status: number | null;
-    readonly error: string | null;
-    readonly response: string | null;
-  }[];
-}
 
 const service = await startService();
 const trader = service.api();
 const api = service.api(await service.newKey('--permissions', 'read,alerts'));
-const create = (fields: object): Promise<Webhook> => api.ok('POST', '/v1/webhooks', fields);
-const getDeliveries = ({ id }: { readonly id: string }): Promise<readonly Delivery[]> =>
-  api.ok('GET', `/v1/webhooks/${id}/deliveries`);
-const latest = async (webhook: Webhook): Promise<Delivery> =>
-  (await getDeliveries(webhook))[0] ?? assert.fail('it has a delivery');
+const { create, getDeliveries, latest } = createWebhookCalls(api);
 
 test('a failed message is tried again with the same id and bytes', async () => {
   const receiver = await new WebhookReceiver().start();
