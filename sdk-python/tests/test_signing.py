@@ -112,12 +112,15 @@ NAMES = st.text(st.characters(blacklist_categories=["Cs", "Nd"]))
 VALUES = st.text(st.characters(blacklist_categories=["Cs"]))
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=300)
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=300, derandomize=True
+)
 @given(pairs=st.dictionaries(NAMES.filter(lambda name: name != "__proto__"), VALUES, max_size=6))
 def test_the_canonical_query_is_that_of_the_typescript_client(typescript_signer, pairs: dict[str, str]) -> None:
     pipe(typescript_signer.stdin).write(json.dumps(pairs) + "\n")
     pipe(typescript_signer.stdin).flush()
-    assert canonical_query(pairs) == pipe(typescript_signer.stdout).readline().removesuffix("\n")
+    answer = pipe(typescript_signer.stdout).readline()  # read first: an answer left behind would be that of the next
+    assert canonical_query(pairs) == answer.removesuffix("\n")
 
 
 def pipe(stream: IO[str] | None) -> IO[str]:

@@ -23,10 +23,10 @@ export interface Delivery {
 }
 
 interface WebhookCalls {
-  create(fields: object): Promise<Webhook>;
+  readonly create: (fields: object) => Promise<Webhook>;
   /** The newest first. */
-  getDeliveries(webhook: { readonly id: string }): Promise<readonly Delivery[]>;
-  latest(webhook: Webhook): Promise<Delivery>;
+  readonly getDeliveries: (webhook: { readonly id: string }) => Promise<readonly Delivery[]>;
+  readonly latest: (webhook: Webhook) => Promise<Delivery>;
 }
 
 /** The calls of `/v1/webhooks` that tests repeat. */
