@@ -192,6 +192,21 @@ testAdapter('an acknowledgement with another order id is ignored', async ({ venu
   assert.deepEqual([cancelled.venueOrderId, cancelled.status], [placed.venueOrderId, 'CANCELLED']);
 });
 
+testAdapter('an acknowledgement with the id of another order changes neither', async ({ venue, fault }) => {
+  fault({ name: 'wrong_ack_id', times: 2 });
+  const first = expectReport(await venue.place(order({ price: price('0.4') })));
+  const taking = order({ price: price('0.39'), tif: 'IOC' });
+  assert.equal((await venue.place(taking)).kind, 'unknown');
+  const answers = [await venue.order(first.clientId, TICKER), await venue.order(taking.clientId, TICKER)];
+  assert.deepEqual(
+    answers.map((answer) => answer.kind === 'found' && [answer.report.clientId, answer.report.status]),
+    [
+      [first.clientId, 'OPEN'],
+      [taking.clientId, 'CANCELLED'],
+    ],
+  );
+});
+
 testAdapter('answers without optional fields are accepted', async ({ venue, fault }) => {
   fault({ name: 'omit_optional' });
   const placed = expectReport(await venue.place(order()));

@@ -47,8 +47,13 @@ export class OrderQueries {
   /** Null for an order that is not ours (reported once as external) or whose side cannot be read. */
   mergeOrder(state: OrderState): TrackedOrder | null {
     const { ids, tracker, client, note } = this.#deps;
-    const before = tracker.byId(state.orderId);
-    const identity = before?.identity ?? ids.decode(state.uuid ?? '');
+    const named = ids.decode(state.uuid ?? '');
+    const tracked = tracker.byId(state.orderId);
+    // A wrong acknowledgement may have given this order's id to another of our orders; the client id in it decides.
+    const isMistaken = tracked !== null && named !== null && named.clientId !== tracked.identity.clientId;
+    if (isMistaken) tracker.forget(tracked);
+    const before = isMistaken ? null : tracked;
+    const identity = before?.identity ?? named;
     if (identity === null) {
       this.#reportExternal(state.orderId, `${state.ticker} ${state.status}`);
       return null;

@@ -4,7 +4,9 @@ import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
 import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { FillRecord, OrderState } from '../codec/kalshi-mapping.ts';
-import type { OrderIdentity } from './kalshi-client-ids.ts';
+import type { KalshiClient } from '../http/kalshi-client.ts';
+import { ClientIdCodec, type OrderIdentity } from './kalshi-client-ids.ts';
+import { OrderQueries, type OrderQueriesDeps } from './kalshi-order-queries.ts';
 import {
   clearPendingAmend,
   hasMissingFills,
@@ -203,6 +205,18 @@ test('an acknowledgement with another order id is corrected by the next message 
   assert.equal(tracker.byClientId(identity.clientId)?.orderId, 'wrong');
   tracker.merge(identity, state(), 'ask', NOW);
   assert.equal(tracker.byClientId(identity.clientId)?.orderId, 'o1');
+});
+
+test('the client id in a message decides whose order it is, whatever a wrong acknowledgement said', () => {
+  const ids = new ClientIdCodec('0'.repeat(32));
+  const tracker = new OrderTracker();
+  tracker.merge(identity, state(), 'ask', NOW);
+  const other: OrderIdentity = { ...identity, clientId: 'cb-2-1-1' as VenueClientId };
+  const client = { time: { now: () => NOW } } as KalshiClient;
+  const queries = new OrderQueries({ client, ids, tracker } as OrderQueriesDeps);
+  const merged = queries.mergeOrder(state({ uuid: ids.encode(other), status: 'canceled' }));
+  assert.deepEqual([merged?.identity.clientId, merged?.status], ['cb-2-1-1', 'CANCELLED']);
+  assert.equal(tracker.byClientId(identity.clientId), null);
 });
 
 for (const [target, ended, filled, status, total, yesPrice] of [

@@ -67,6 +67,12 @@ export class OrderTracker {
     return this.#byClientId.get(clientId) ?? null;
   }
 
+  /** Removes an order whose venue order id was not its own; the next query by client id finds it again. */
+  forget({ orderId, identity }: TrackedOrder): void {
+    if (orderId !== null) this.#byId.delete(orderId);
+    if (this.byClientId(identity.clientId)?.orderId === orderId) this.#byClientId.delete(identity.clientId);
+  }
+
   open(): readonly TrackedOrder[] {
     return [...this.#byId.values()].filter(({ status }) => status === 'OPEN');
   }

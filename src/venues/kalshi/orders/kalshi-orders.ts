@@ -195,7 +195,9 @@ export class OrderSender {
       fill_count: filledQty,
       remaining_count,
     } = answer.value;
-    const isOurs = echoedUuid === null || echoedUuid === '' || echoedUuid.toLowerCase() === uuid;
+    const isEchoed = echoedUuid === null || echoedUuid === '' || echoedUuid.toLowerCase() === uuid;
+    const known = tracker.byId(orderId);
+    const isOurs = isEchoed && (known === null || known.identity.clientId === order.clientId);
     if (!isOurs || filledQty + remaining_count > order.qty) {
       return { kind: 'unknown', why: `the answer is about ${orderId}, which cannot be this order` };
     }
