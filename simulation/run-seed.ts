@@ -127,13 +127,18 @@ async function runLivenessPhase(
   const health = await environment.venue?.health();
   if (environment.engine?.failure !== null || health?.healthy === false) environment.crash();
   const since = environment.time.nowMs;
+  const boundMs = computeLivenessMs(options);
   const isOver = (): boolean => {
     const waitedMs = environment.time.nowMs - since;
-    const boundMs = computeLivenessMs(options);
     if (waitedMs >= boundMs + FRESH_MS) return true;
     return waitedMs >= Math.min(options.restMsMin, boundMs) && isAtRest(environment, traffic);
   };
+  let hasCancelled = false;
   while (monitor.violation === null && !isOver()) {
+    if (!hasCancelled && environment.time.nowMs - since >= boundMs) {
+      hasCancelled = true;
+      traffic.cancelComplexOrders();
+    }
     await environment.pass(10_000);
     checkStep(environment, traffic);
   }

@@ -51,6 +51,19 @@ export class ComplexOrderCaller {
     return this.#transport.call('complex', words, (engine) => engine.complexOrders[act](caller, id), noCheck);
   }
 
+  /** Cancels what still works: an iceberg of a hundred children may trade for longer than any bound. */
+  cancelAll(caller: Caller): void {
+    for (const { id } of this.#open(caller)) {
+      const cancel = this.#transport.call(
+        'complex',
+        `${caller.keyId} cancel ${id}`,
+        (engine) => engine.complexOrders.cancel(caller, id),
+        () => {},
+      );
+      void cancel;
+    }
+  }
+
   #submit(caller: Caller, order: Body): Promise<unknown> {
     const body = this.#toComplex(order);
     const words = `${caller.keyId} ${JSON.stringify(body)}`;

@@ -67,6 +67,10 @@ export class TrafficGenerator {
     if (engine !== null && ledger.durableSeq === ledger.entries.length) this.#subscriber?.check(monitor);
   }
 
+  cancelComplexOrders(): void {
+    this.#complex.cancelAll(ACCOUNT_OWNER);
+  }
+
   async act(): Promise<void> {
     const { wallJumps } = this.#environment.options;
     if (this.#dice.chance(wallJumps)) return this.#jumpWallClock();
