@@ -170,6 +170,7 @@ export class Oms implements TradingService {
     });
     resolver.onFound((orderId, queriedMs) => amendment.settleAfterQuery(orderId, queriedMs));
     this.accountAdmin = new AccountAdminService(store, deps.random);
+    this.accountAdmin.onKeyRevoked(() => complexOrders.wakeAll());
     this.#store = store;
     this.#executionReports = executionReports;
     this.#resolver = resolver;

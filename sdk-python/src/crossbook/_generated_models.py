@@ -101,7 +101,7 @@ ComplexOrderReason: TypeAlias = Literal[
 ComplexOrderRoutingMode: TypeAlias = Literal["DIRECT"] | str
 PausedBy: TypeAlias = Literal[
     "no_live_book", "market_paused", "kill_switch", "risk_limit", "venue_unhealthy", "outage",
-    "fill_voided", "guard"
+    "fill_voided", "guard", "key_ended"
 ] | str
 TriggerSource: TypeAlias = Literal["TOUCH", "MID", "LAST"] | str
 AfterPartial: TypeAlias = Literal["REPEAT", "END"] | str

@@ -141,6 +141,7 @@ const STATE: Fields<ParentState> = {
   handledChild: integer(),
   moves: integer(),
   progress: defaultWhenAbsent(NO_PROGRESS, progress),
+  actingKeyId: defaultWhenAbsent(null, nullable(keyId)),
 };
 
 export const parentTerms = record<ParentTerms>(TERMS);

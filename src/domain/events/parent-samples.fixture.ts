@@ -125,6 +125,7 @@ const STATE: Arbitraries<ParentState> = {
       slice: count,
     }),
   ),
+  actingKeyId: maybe(word<KeyId>()),
 };
 
 const child: fc.Arbitrary<ParentChild> = shape({

@@ -32,7 +32,7 @@ export type ParentStatus = (typeof PARENT_STATUSES)[number];
 const OVER: ReadonlySet<ParentStatus> = new Set(['FILLED', 'CANCELLED', 'EXPIRED', 'REJECTED']);
 export const isParentOver = (status: ParentStatus): boolean => OVER.has(status);
 
-/** Why a parent is PAUSED. The first three end by themselves; the others end with a resume request. */
+/** Why a parent is PAUSED. Some end by themselves (parent-step.ts); the others end with a resume request. */
 export const PAUSE_CAUSES = [
   'no_live_book',
   'market_paused',
@@ -42,6 +42,7 @@ export const PAUSE_CAUSES = [
   'outage',
   'fill_voided',
   'guard',
+  'key_ended',
 ] as const;
 export type PauseCause = (typeof PAUSE_CAUSES)[number];
 
@@ -177,6 +178,7 @@ export interface ParentState {
   readonly handledChild: number; // the end of the children up to this number is taken into account
   readonly moves: number; // children that replaced another one
   readonly progress: ParentProgress;
+  readonly actingKeyId: KeyId | null; // key that resumed it; null: the key that created it
 }
 
 /** What types whose quantity becomes placeable step by step have reached. */
@@ -299,5 +301,8 @@ export function canChildRest({ price, params }: Pick<Parent, 'price' | 'params'>
   if (params.type !== 'TP_SL') return price !== null;
   return params.takeProfit !== null || (params.stopLoss?.price ?? null) !== null;
 }
+
+/** The key that accounts for the children placed from now on. */
+export const getActingKey = ({ keyId, actingKeyId }: Parent): KeyId => actingKeyId ?? keyId;
 
 const placesNoMore = ({ status }: Parent): boolean => isParentOver(status) || status === 'CANCELLING';

@@ -105,6 +105,7 @@ const newParent = (params: ParentParams): Parent => ({
   refusals: 0,
   handledChild: 0,
   moves: 0,
+  actingKeyId: null,
 });
 
 const EXPIRY = 1_000_000 as TimestampMs;
@@ -187,7 +188,8 @@ class Rehearsal {
         if (this.#isOpen()) this.#take(requestEnd(this.parent, 'CANCELLED', 'user_cancel'));
         return;
       case 'resume':
-        if (this.parent.status === 'PAUSED' && !this.#isKilled) this.#take(resumeParent(this.parent));
+        if (this.parent.status === 'PAUSED' && !this.#isKilled)
+          this.#take(resumeParent(this.parent, this.parent.keyId));
         return;
       case 'qty':
         return this.#amend(qty(event.size));

@@ -1,5 +1,5 @@
 import { assert } from '../model/assert.ts';
-import type { OrderId } from '../model/ids.ts';
+import type { KeyId, OrderId } from '../model/ids.ts';
 import {
   findGoalQty,
   findLimitQty,
@@ -188,7 +188,12 @@ function findPause(parent: Parent, { obstacle, obstacleSince, now }: ParentInput
 }
 
 const NOT_PAUSED = { pausedBy: null, pausedAt: null, needsResume: false } as const;
-const ENDS_BY_ITSELF: ReadonlySet<PauseCause> = new Set(['no_live_book', 'market_paused', 'kill_switch']);
+const ENDS_BY_ITSELF: ReadonlySet<PauseCause> = new Set([
+  'no_live_book',
+  'market_paused',
+  'kill_switch',
+  'key_ended', // as soon as it can reduce a position
+]);
 
 /** A pause whose cause is over. I-P5: not one during which the trigger was crossed. */
 function findContinuation(parent: Parent, input: ParentInput): ParentStep | null {
@@ -211,9 +216,15 @@ const isFiring = ({ triggeredAt, liveQty, childCount, progress }: Parent): boole
 const findWorkingStatus = (parent: Parent): 'WAITING' | 'WORKING' =>
   getRules(parent.params).findStatus(parent, parent.params);
 
-/** A caller's resume request: the parent is decided on the present situation. */
-export const resumeParent = (parent: Parent): ParentStep =>
-  step(parent, 'resumed', { ...NOT_PAUSED, status: findWorkingStatus(parent), refusals: 0, nextAt: null });
+/** A caller's resume request: the parent is decided on the present situation, and its key accounts for what follows. */
+export const resumeParent = (parent: Parent, by: KeyId): ParentStep =>
+  step(parent, 'resumed', {
+    ...NOT_PAUSED,
+    status: findWorkingStatus(parent),
+    refusals: 0,
+    nextAt: null,
+    actingKeyId: by === parent.keyId ? null : by,
+  });
 
 /** A pause by the service: the kill switch, or an outage that was too long. */
 export const pauseParent = (parent: Parent, cause: PauseCause, now: TimestampMs): ParentStep => {
@@ -279,6 +290,7 @@ const getState = ({
   handledChild,
   moves,
   progress,
+  actingKeyId,
 }: Parent): ParentState => ({
   status,
   reason,
@@ -293,4 +305,5 @@ const getState = ({
   handledChild,
   moves,
   progress,
+  actingKeyId,
 });

@@ -132,7 +132,7 @@ export class ComplexOrders implements ComplexOrderService, ComplexOrderPauses {
     return this.#service.pausedByKillSwitch(caller, subaccounts);
   }
 
-  /** A switch that is off lets its parents continue. */
+  /** A switch or a key has changed. */
   wakeAll(): void {
     this.#engine.wakeEach();
   }

@@ -3,7 +3,13 @@ import type { InstrumentId, OrderId, ParentId } from '../../domain/model/ids.ts'
 import { toChildClientId } from '../../domain/model/ids.ts';
 import { renderDecimal } from '../../domain/model/money.ts';
 import { type NewOrder, NO_FLAGS } from '../../domain/model/order.ts';
-import { isParentOver, type Parent, placeableQty, type SeenBook } from '../../domain/model/parent.ts';
+import {
+  getActingKey,
+  isParentOver,
+  type Parent,
+  placeableQty,
+  type SeenBook,
+} from '../../domain/model/parent.ts';
 import type { Rejection, RejectionCode } from '../../domain/model/result.ts';
 import {
   type ParentStep,
@@ -141,7 +147,7 @@ export class ParentEngine {
       if (seen === null) return;
       const step = stepParent(parent, seen.input);
       if (step === null) return this.#rest(parent);
-      if (step.child === null) await this.commit(parent, step, parent.keyId);
+      if (step.child === null) await this.commit(parent, step, getActingKey(parent));
       else await this.#place(parent);
     }
   }
@@ -161,7 +167,7 @@ export class ParentEngine {
       if (step === null || step.child === null) return null;
       isWanted = true;
       return {
-        order: toChildOrder(present, step.child),
+        order: toChildOrder(present, step.child, this.watch.isKeyEnded(present)),
         reserved: placeableQty(present),
         events: [this.toEvent(present, step, seen.book)],
       };
@@ -179,7 +185,7 @@ export class ParentEngine {
       code === 'nothing_to_reduce'
         ? requestEnd(parent, 'CANCELLED', 'nothing_to_reduce')
         : refuseChild(parent, {}, CAUSES[code] ?? 'venue_unhealthy', this.#deps.store.now());
-    await this.commit(parent, step, parent.keyId, `${code}: ${message}`);
+    await this.commit(parent, step, getActingKey(parent), `${code}: ${message}`);
   }
 
   /** Nothing to decide now: waits for the next event, or for the time at which the decision may change. */
@@ -283,7 +289,12 @@ const CAUSES: Partial<Readonly<Record<RejectionCode, 'risk_limit'>>> = {
   allowance_missing: 'risk_limit',
 };
 
-function toChildOrder(parent: Parent, { qty, price, tif }: NonNullable<ParentStep['child']>): NewOrder {
+/** @param isKeyEnded  the child may only reduce, whatever the parent says */
+function toChildOrder(
+  parent: Parent,
+  { qty, price, tif }: NonNullable<ParentStep['child']>,
+  isKeyEnded: boolean,
+): NewOrder {
   const number = parent.childCount + 1;
   return {
     ...NO_FLAGS,
@@ -302,7 +313,7 @@ function toChildOrder(parent: Parent, { qty, price, tif }: NonNullable<ParentSte
     routing: { mode: 'DIRECT', venues: null },
     clientOrderId: toChildClientId(parent.id, number),
     postOnly: parent.postOnly && tif !== 'IOC',
-    reduceOnly: parent.reduceOnly,
+    reduceOnly: parent.reduceOnly || isKeyEnded,
     parentId: parent.id,
   };
 }

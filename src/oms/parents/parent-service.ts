@@ -291,7 +291,10 @@ export class ParentService {
     });
   }
 
-  /** A paused parent is decided on the present situation. Any other is returned unchanged. */
+  /**
+   * A paused parent is decided on the present situation, and one whose key has ended gets the key of the caller. Any other
+   * is returned unchanged.
+   */
   async resume(caller: Caller, id: ParentId): Promise<Result<Parent, Rejection>> {
     const { store, engine } = this.#deps;
     const found = await this.#load(caller, id);
@@ -301,8 +304,8 @@ export class ParentService {
     const parent = store.state.parents.get(id) ?? found.value;
     if (isParentOver(parent.status) || parent.status === 'CANCELLING') return err(parentNotOpen(parent));
     if (isKillSwitchOn(store.state, parent.accountId, parent.subaccountId)) return err(KILLED);
-    if (parent.status !== 'PAUSED') return ok(parent);
-    await engine.commit(parent, resumeParent(parent), caller.keyId);
+    if (parent.status !== 'PAUSED' && !engine.watch.isKeyEnded(parent)) return ok(parent);
+    await engine.commit(parent, resumeParent(parent, caller.keyId), caller.keyId);
     return ok(this.#present(parent));
   }
 
@@ -397,6 +400,7 @@ function acceptParent(
     handledChild: 0,
     moves: 0,
     progress,
+    actingKeyId: null,
     createdAt: at,
     updatedAt: at,
   };

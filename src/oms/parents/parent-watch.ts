@@ -1,11 +1,11 @@
-import type { Caller } from '../../domain/access/access.ts';
+import { type Caller, isKeyUsable } from '../../domain/access/access.ts';
 import type { InstrumentId, OrderId, ParentId } from '../../domain/model/ids.ts';
-import { scopeKey } from '../../domain/model/ids.ts';
+import { positionKey, scopeKey } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import { isKillSwitchOn, type KillSwitch } from '../../domain/model/limits.ts';
 import { complement, type Price, QTY_ZERO, type Qty } from '../../domain/model/money.ts';
 import { isLive, sumFilledQty } from '../../domain/model/order.ts';
-import type { Parent, PauseCause, SeenBook } from '../../domain/model/parent.ts';
+import { getActingKey, type Parent, type PauseCause, type SeenBook } from '../../domain/model/parent.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { EntryState, ParentInput } from '../../domain/parents/parent-rules.ts';
 import { getRules, isMetBy } from '../../domain/parents/rules-of-types.ts';
@@ -13,6 +13,7 @@ import { computeUnprotectedQty } from '../../domain/parents/tp-sl-rules.ts';
 import { findExtreme } from '../../domain/parents/trailing-stop-rules.ts';
 import { findWatchedPrice, toTouch } from '../../domain/parents/trigger.ts';
 import { findBlockingGuard } from '../../domain/risk/guard-rules.ts';
+import { computeReducible } from '../../domain/risk/reduce-only.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
 import type { MarketView } from '../../ports/market-view.ts';
 import type { StateStore } from '../state-store.ts';
@@ -203,11 +204,30 @@ export class ParentWatch {
     }
     if (findBlockingGuard(store.state, toCaller(parent), subaccountId) !== null)
       return { obstacle: 'guard', obstacleSince: null };
+    if (this.#isStoppedByKey(parent)) return { obstacle: 'key_ended', obstacleSince: null };
     if (status === 'PAUSED') return { obstacle: 'market_paused', obstacleSince: null };
     const isLost = lostSinceMs !== null && clock.monotonicMs() - lostSinceMs >= BOOK_GRACE_MS;
     return isLost
       ? { obstacle: 'no_live_book', obstacleSince: lostAt }
       : { obstacle: null, obstacleSince: null };
+  }
+
+  /** True once the key that accounts for the children is revoked or expired: they only reduce from then on. */
+  isKeyEnded(parent: Parent): boolean {
+    const { store } = this.#deps;
+    const key = store.state.keys.get(getActingKey(parent));
+    return key !== undefined && !isKeyUsable(key, store.now());
+  }
+
+  /** Without its key only what protects a position may continue, and only while it can reduce that position. */
+  #isStoppedByKey(parent: Parent): boolean {
+    if (parent.reduceOnly || !this.isKeyEnded(parent)) return false;
+    const { positions, exposure } = this.#deps.store.state;
+    const isProtective = getRules(parent.params).triggerSource(parent.params) !== null;
+    if (!isProtective) return true;
+    const { accountId, subaccountId, instrumentId, liveQty } = parent;
+    const net = positions.get(positionKey(accountId, subaccountId, instrumentId))?.net ?? 0n;
+    return liveQty === 0n && computeReducible(exposure.reduceOnly, net, parent) === QTY_ZERO;
   }
 
   #observe({ id }: Parent): Observation {
@@ -243,10 +263,10 @@ export class ParentWatch {
 export const findEntryId = (params: Parent['params']): OrderId | null =>
   params.type === 'TP_SL' ? params.attachTo : null;
 
-/** The key that created the parent also accounts for its children. */
-export const toCaller = ({ keyId, accountId }: Parent): Caller => ({
-  keyId,
-  accountId,
+/** The caller of the children. */
+export const toCaller = (parent: Parent): Caller => ({
+  keyId: getActingKey(parent),
+  accountId: parent.accountId,
   permissions: ['trade'],
   subaccounts: '*',
 });
