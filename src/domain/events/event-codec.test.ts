@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { AccountId, OrderId, VenueName } from '../model/ids.ts';
 import { decodeEvents, decodeOrder, encodeEvents, encodeOrder } from './event-codec.ts';
 import { ANY_EVENT, anyOrder } from './event-samples.fixture.ts';
-import type { LedgerEvent } from './event-schema.ts';
+import { findOrderId, findParentId, type LedgerEvent } from './event-schema.ts';
 import { UnreadableRecordError } from './record-format.ts';
 
 for (const [type, anyEvent] of Object.entries<fc.Arbitrary<LedgerEvent>>(ANY_EVENT)) {
@@ -18,6 +18,29 @@ for (const [type, anyEvent] of Object.entries<fc.Arbitrary<LedgerEvent>>(ANY_EVE
     );
   });
 }
+
+/** The ids in the stored form of an event. */
+interface StoredIds {
+  readonly order?: { readonly id: string; readonly parent_id?: string };
+  readonly fill?: { readonly order_id: string };
+  readonly parent?: { readonly id: string };
+  readonly order_id?: string | null;
+  readonly parent_id?: string;
+}
+
+test('an event belongs to the order and to the complex order that its stored form names', () => {
+  for (const anyEvent of Object.values<fc.Arbitrary<LedgerEvent>>(ANY_EVENT)) {
+    fc.assert(
+      fc.property(anyEvent, (event) => {
+        const [json] = JSON.parse(encodeEvents([event])) as [StoredIds];
+        const { order, fill, parent } = json;
+        assert.equal(findOrderId(event), order?.id ?? fill?.order_id ?? json.order_id ?? null);
+        assert.equal(findParentId(event), parent?.id ?? order?.parent_id ?? json.parent_id ?? null);
+      }),
+      { numRuns: 20 },
+    );
+  }
+});
 
 test('an order is decoded exactly, with and without its first answer', () => {
   fc.assert(
