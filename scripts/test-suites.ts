@@ -54,7 +54,7 @@ export const SUITES: readonly Suite[] = [
       'test/http/{changed-rules,cross-origin,demo-maker,fair-values,header-prefixes}.test.ts',
       'test/http/{market-closing,market-series,pages-api,pnl,resolved-while-down}.test.ts',
       'test/http/{service-settings,three-venues}.test.ts',
-      'test/http/{real-venues,recorder,replay,venue-drivers,venue-refusals,webhook-retries}.test.ts',
+      'test/http/{real-venues,recorder,replay,shadow,venue-drivers,venue-refusals,webhook-retries}.test.ts',
       'test/model/model-over-http.test.ts',
       'test/mutation/generated/generated-mutants.test.ts',
       'test/mapping/published-pairs.test.ts',

@@ -82,10 +82,10 @@ def test_run_makes_its_own_client_and_returns_the_strategy(key_file: Path) -> No
     assert isinstance(run(Once, key_file=key_file), Once)
 
 
-@pytest.mark.parametrize("target", ["replay:2026-11-20", "shadow"])
-def test_a_target_that_is_not_built_is_refused(target: str) -> None:
-    with pytest.raises(TargetError, match="not available in this version"):
-        run(Strategy, target=target)
+@pytest.mark.parametrize("target", ["replay", "shadow", "live"])
+def test_a_service_with_another_profile_is_refused(target: str, key_file: Path) -> None:
+    with pytest.raises(TargetError, match=f"needs a service with profile {target}, not sandbox"):
+        run(Strategy, target=target, key_file=key_file)
 
 
 def test_an_unknown_target_is_refused() -> None:

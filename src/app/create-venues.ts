@@ -6,6 +6,7 @@ import type { Clock, Random } from '../ports/environment.ts';
 import type { Network } from '../ports/network.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { ExternalVenue } from '../ports/venue.ts';
+import { ShadowVenue } from '../venues/replay/shadow-venue.ts';
 import type { RunningSimulator } from './simulator-processes.ts';
 import type { VenueDriver } from './venue-driver.ts';
 import { externalVenues } from './venue-drivers.ts';
@@ -43,7 +44,9 @@ export function createVenues(
         },
       );
     const venue = createVenue(id, deps, simulators);
-    return venue === null ? [] : [[id, venue] as const];
+    if (venue === null) return [];
+    // Here and not in the adapters, so that no adapter can send an order of this profile.
+    return [[id, deps.config.profile === 'shadow' ? new ShadowVenue(venue, deps.clock) : venue] as const];
   });
   return Object.fromEntries(made);
 }
@@ -67,6 +70,7 @@ export function createVenue(
     name: configured.venue.name as VenueName,
     venue: { ...configured.venue, ...simulated?.settings },
     simulated: config.profile === 'sandbox',
+    marketDataOnly: config.profile === 'shadow',
     clock,
     random,
     log,

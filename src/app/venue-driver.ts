@@ -25,6 +25,8 @@ export interface DriverContext {
   readonly venue: VenueConfig;
   /** True if no connection leaves this machine. */
   readonly simulated: boolean;
+  /** True: only market data is read. It works without credentials; where the venue gives more with a key, one may be set. */
+  readonly marketDataOnly: boolean;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;

@@ -215,6 +215,8 @@ function renderProfile(config: Config, isColoured: boolean): string {
     isColoured ? styleText([format, 'inverse', 'bold'], text) : text;
   if (config.profile === 'sandbox')
     return `${style('green', '[ SANDBOX ]')} no real funds, everything on this machine`;
+  if (config.profile === 'shadow')
+    return `${style('green', '[ SHADOW ]')} real market data, no order leaves this service`;
   if (config.profile === 'replay')
     return `${style('green', '[ REPLAY ]')} no real funds, market data from a recording`;
   const names = Object.values(config.venues)

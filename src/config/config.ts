@@ -7,7 +7,7 @@ export interface BucketConfig {
 }
 
 export interface Config {
-  readonly profile: 'sandbox' | 'live' | 'replay'; // `replay` only by `start --profile replay`
+  readonly profile: 'sandbox' | 'live' | 'shadow' | 'replay'; // `replay` only by `start --profile replay`
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;

@@ -109,7 +109,7 @@ const refused: readonly (readonly [string, string, string])[] = [
   [
     'a word that is not offered',
     'profile = "prod"',
-    'f:1: profile: expected "sandbox" or "live", got "prod"',
+    'f:1: profile: expected "sandbox" or "live" or "shadow", got "prod"',
   ],
   [
     'a number where a switch belongs',

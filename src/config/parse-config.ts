@@ -137,11 +137,11 @@ function venueNameIssues(config: Config, writtenBy: Written): readonly ConfigIss
     });
 }
 
-/** Only simulators have faults. A live profile with a fault is a mistake about where orders go. */
+/** Only simulators have faults. A profile on real venues with a fault is a mistake about where orders go. */
 function liveFaultIssues({ profile, sandbox }: Config, writtenBy: Written): readonly ConfigIssue[] {
   const faults = writtenBy.get('sandbox.faults');
-  if (profile !== 'live' || faults === undefined || sandbox.faults.length === 0) return [];
-  return [toIssue(faults, 'profile "live" uses real venues, which have no fault injection')];
+  if (profile === 'sandbox' || faults === undefined || sandbox.faults.length === 0) return [];
+  return [toIssue(faults, `profile "${profile}" uses real venues, which have no fault injection`)];
 }
 
 const isEmptyTable = (value: unknown): boolean =>
@@ -193,7 +193,8 @@ function venueIssues(
       const reason = whyNotUrl(String(valueAt(`venues.${id}.${name}`)), config.profile);
       return reason === null ? [] : [issue(name, reason)];
     });
-    const missing = schema.required
+    const required = config.profile === 'shadow' ? [] : schema.required; // public market data needs no key
+    const missing = required
       .filter((name) => valueAt(`venues.${id}.${name}`) === '')
       .map((name) => issue(name, 'needed to trade on this venue'));
     return [...urls, ...missing];

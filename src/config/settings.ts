@@ -30,7 +30,7 @@ const perSecond = numberFrom(0.01, 1_000_000);
 
 /** The settings outside the venue sections, by name in the file. */
 const GENERAL_SETTINGS: Readonly<Record<string, Decoder<unknown>>> = {
-  profile: oneOf('sandbox', 'live'),
+  profile: oneOf('sandbox', 'live', 'shadow'),
   host: matching('a host name or address', /^[A-Za-z0-9.:_-]{1,253}$/),
   port: integerFrom(0, 65_535),
   data_dir: matching('a folder', /^[^\0]{1,4096}$/),

@@ -146,7 +146,7 @@ ReplayState: TypeAlias = Literal["PAUSED", "RUNNING", "ENDED"] | str
 Speed: TypeAlias = Literal["step", "max"] | str
 Op: TypeAlias = Literal["pause", "run", "step", "seek"] | str
 HealthStatus: TypeAlias = Literal["ok", "fail"] | str
-Profile: TypeAlias = Literal["sandbox", "live", "replay"] | str
+Profile: TypeAlias = Literal["sandbox", "live", "shadow", "replay"] | str
 Role: TypeAlias = Literal["owner", "standby"] | str
 
 
@@ -4401,7 +4401,9 @@ class Health:
     version: str
     uptime_s: int
     profile: Profile
-    """`live`: orders can be sent to real venues. `replay`: market data comes from a recording."""
+    """`live`: orders can be sent to real venues. `shadow`: real market data, and no order leaves
+    the service. `replay`: market data comes from a recording.
+    """
     role: Role
     """`standby`: another node owns the journal, and this one takes over when it ends."""
     checks: JsonObject

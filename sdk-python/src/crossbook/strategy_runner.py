@@ -20,8 +20,7 @@ from crossbook.strategy import Strategy
 
 T = TypeVar("T")
 
-_PROFILES = {"demo": "sandbox", "live": "live"}
-_NOT_AVAILABLE = ("replay", "shadow")
+_PROFILES = {"demo": "sandbox", "live": "live", "replay": "replay", "shadow": "shadow"}
 
 
 class TargetError(Exception):
@@ -36,7 +35,8 @@ def run(
 ) -> Strategy:
     """Runs a strategy until it stops itself, or until SIGINT or SIGTERM, and returns it.
 
-    target: "demo" for a service with profile sandbox, "live" for one that can trade on real venues.
+    target: "demo" for a service with profile sandbox, "replay" for recorded market data, "shadow" for real market data
+        without real orders, "live" for a service that can trade on real venues.
     key_file: the key of the service; by default that of `AsyncCrossbook.from_env`.
     Raises TargetError if the service has another profile, and what a method of the strategy raises.
     """
@@ -58,7 +58,7 @@ async def _run_with_client(
     strategy: type[Strategy] | Strategy, target: str, key_file: str | os.PathLike[str] | None
 ) -> Strategy:
     running = strategy() if isinstance(strategy, type) else strategy
-    _refuse_unavailable(target)
+    _check_known(target)
     client = AsyncCrossbook.from_env() if key_file is None else AsyncCrossbook.from_key_file(key_file)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -70,18 +70,15 @@ async def _run_with_client(
 
 
 async def _check_target(client: AsyncCrossbook, target: str) -> None:
-    _refuse_unavailable(target)
+    _check_known(target)
     profile = (await client.health()).profile
     if profile != _PROFILES[target]:
         raise TargetError(f"target {target!r} needs a service with profile {_PROFILES[target]}, not {profile}")
 
 
-def _refuse_unavailable(target: str) -> None:
-    name = target.partition(":")[0]
-    if name in _NOT_AVAILABLE:
-        raise TargetError(f"target {name!r} is not available in this version; use 'demo' or 'live'")
+def _check_known(target: str) -> None:
     if target not in _PROFILES:
-        raise TargetError(f"unknown target {target!r}; use 'demo' or 'live'")
+        raise TargetError(f"unknown target {target!r}; use one of {', '.join(map(repr, _PROFILES))}")
 
 
 class StrategyRunner:

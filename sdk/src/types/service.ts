@@ -50,6 +50,6 @@ export interface Health {
   /** `standby`: another node owns the journal. */
   role?: 'owner' | 'standby';
   /** Whether orders here can be real. */
-  profile: 'sandbox' | 'live' | 'replay';
+  profile: 'sandbox' | 'live' | 'shadow' | 'replay';
   checks: Record<string, string>;
 }

@@ -30,6 +30,7 @@ function contextOf(id: 'kalshi' | 'polymarket', files: Readonly<Record<string, s
     name: id as VenueName,
     venue: { ...DEFAULT_CONFIG.venues[id], ...settings },
     simulated: true,
+    marketDataOnly: false,
     clock: new ManualClock(),
     random: systemRandom(),
     log: { info: () => {}, warn: () => {}, error: () => {} },

@@ -51,9 +51,11 @@ const simulator: SimulatorDriver = {
 
 function create(context: DriverContext) {
   const { restUrl, wsUrl, keyId, keyFile, accountPrecision, watchedMax } = context.venue as KalshiConfig;
-  const privateKeyPem = context.credential('key_file', keyFile);
-  context.hideSecret(privateKeyPem);
-  const simulation = { simulated: context.simulated };
+  // The streams need a key. Without one, market data is polled.
+  const isPublic = context.marketDataOnly && keyFile === '';
+  const privateKeyPem = isPublic ? '' : context.credential('key_file', keyFile);
+  if (!isPublic) context.hideSecret(privateKeyPem);
+  const simulation = { simulated: context.simulated, isPublic };
   const access = { restUrl, wsUrl, keyId, privateKeyPem, clientIdSpace: context.clientIdSpace };
   try {
     return createKalshi(context, {

@@ -24,13 +24,15 @@ interface PolymarketConfig extends VenueConfig {
   readonly watchedMax: number;
 }
 
+const KEY_BYTES = 32;
 const keyFileIn = (dataDir: string): string => join(dataDir, 'wallet.key');
 
 const simulator: SimulatorDriver = {
   /** A wallet needs no registration: its address follows from its key. */
   prepare: (dataDir, _venue, random) => {
     const keyFile = keyFileIn(dataDir);
-    if (!existsSync(keyFile) || readFileSync(keyFile).length === 0) writePrivately(keyFile, random.hex(32));
+    if (!existsSync(keyFile) || readFileSync(keyFile).length === 0)
+      writePrivately(keyFile, random.hex(KEY_BYTES));
     const main = join(PROJECT_DIR, 'simulators', 'polymarket', 'main.ts');
     return { main, args: [], dataDir, origins: ['gamma', 'data'] };
   },
@@ -50,12 +52,16 @@ const simulator: SimulatorDriver = {
 function create(context: DriverContext) {
   const venue = context.venue as PolymarketConfig;
   const { clobUrl, gammaUrl, dataUrl, wsMarketUrl, wsUserUrl, chainId, signatureType, watchedMax } = venue;
-  const privateKeyHex = context.credential('private_key_file', venue.privateKeyFile);
+  const isPublic = context.marketDataOnly; // all its market data is public
+  const privateKeyHex = isPublic
+    ? context.random.hex(KEY_BYTES)
+    : context.credential('private_key_file', venue.privateKeyFile);
   context.hideSecret(privateKeyHex.replace(/^0x/, ''));
-  const credentials = venue.credentialsFile === '' ? null : readCredentials(context, venue.credentialsFile);
+  const credentials =
+    isPublic || venue.credentialsFile === '' ? null : readCredentials(context, venue.credentialsFile);
   const hosts = { clobUrl, gammaUrl, dataUrl, wsMarketUrl, wsUserUrl, chainId };
-  const funder = venue.funder === '' ? null : venue.funder;
-  const wallet = { privateKeyHex, credentials, signatureType, funder };
+  const funder = isPublic || venue.funder === '' ? null : venue.funder;
+  const wallet = { privateKeyHex, credentials, signatureType: isPublic ? 0 : signatureType, funder } as const;
   const onCredentials = (derived: ApiCredentials): void => hide(context, derived);
   const simulation = context.simulated ? { simulated: true, geoUrl: null } : { simulated: false };
   const space = context.clientIdSpace;
@@ -64,6 +70,7 @@ function create(context: DriverContext) {
       ...hosts,
       ...wallet,
       ...simulation,
+      isPublic,
       watchedMax,
       space,
       onCredentials,

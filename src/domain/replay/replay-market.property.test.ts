@@ -37,7 +37,7 @@ const take = (market: ReplayMarket, side: Side, cents: number, count: number, id
   takeFromBook(market, { id, side, limit: at(cents), qty: of(count) });
 
 const rest = (market: ReplayMarket, side: Side, cents: number, count: number, id = 'maker'): ReplayMarket =>
-  addRestingOrder(market, { id, side, price: at(cents), remaining: of(count) });
+  addRestingOrder(market, { id, side, price: at(cents), remaining: of(count), since: 0 });
 
 const print = (market: ReplayMarket, cents: number, count: number, taker: Side, atUs = 1_000): Matched =>
   applyReplayPrint(market, { price: at(cents), qty: of(count), taker }, atUs);

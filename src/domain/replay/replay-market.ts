@@ -19,6 +19,7 @@ export interface RestingOrder {
   readonly side: Side;
   readonly price: Price;
   readonly remaining: Qty;
+  readonly since: number; // Unix ms; earlier trades, of which a venue may inform late, do not reach it
   readonly ahead: Qty | null; // of others at the price, before ours; null: until the book is known again
 }
 
@@ -96,17 +97,21 @@ export const loseBook = (market: ReplayMarket): ReplayMarket => ({
   orders: market.orders.map((order) => ({ ...order, ahead: null })),
 });
 
+interface ObservedTrade {
+  readonly price: Price;
+  readonly qty: Qty;
+  readonly taker: Side;
+  readonly tradedAt?: number; // Unix ms at the venue; absent: now
+}
+
 /**
- * A recorded trade. It takes from the level that rested, and it reaches our orders that were at its price or better, each
+ * A trade of others. It takes from the level that rested, and it reaches our orders that were at its price or better, each
  * behind its queue. The part that a change of the level has already shown is not counted again.
  *
  * @param taker  the side of the trade's taker
  */
-export function applyReplayPrint(
-  market: ReplayMarket,
-  { price, qty, taker }: { readonly price: Price; readonly qty: Qty; readonly taker: Side },
-  atUs: number,
-): Matched {
+export function applyReplayPrint(market: ReplayMarket, print: ObservedTrade, atUs: number): Matched {
+  const { price, qty, taker, tradedAt = Number.POSITIVE_INFINITY } = print;
   if (!canFill(market)) return { market, fills: [] };
   const side = taker === 'BUY' ? 'SELL' : 'BUY';
   const levels = levelsOf(market, side);
@@ -118,7 +123,7 @@ export function applyReplayPrint(
     const taken = minQty(level.displayed, (level.taken + qty - known) as Qty);
     next.set(price, { ...level, taken, early: (early - known) as Qty });
   }
-  return fillQueue(withLevels(market, side, next), { price, side, qty, known });
+  return fillQueue(withLevels(market, side, next), { price, side, qty, known, tradedAt });
 }
 
 interface Passing {
@@ -126,15 +131,16 @@ interface Passing {
   readonly side: Side; // of the resting orders
   readonly qty: Qty;
   readonly known: Qty; // of it, already taken from the queues by the change of the level
+  readonly tradedAt: number;
 }
 
 /** Our orders share the quantity of one trade: better prices first, then earlier ones. */
-function fillQueue(market: ReplayMarket, { price, side, qty, known }: Passing): Matched {
+function fillQueue(market: ReplayMarket, { price, side, qty, known, tradedAt }: Passing): Matched {
   const fills: ReplayFill[] = [];
   const after = new Map<string, RestingOrder>();
   let left = qty;
   for (const order of byPriority(market.orders, side)) {
-    if (isWorse(side, order.price, price) || order.ahead === null) continue;
+    if (isWorse(side, order.price, price) || order.ahead === null || order.since > tradedAt) continue;
     const isThrough = order.price !== price; // the trade went past our price, and so past everything ahead of us
     const before = minQty(left, known);
     const passed = isThrough ? QTY_ZERO : minQty(order.ahead, (left - before) as Qty);
@@ -198,6 +204,26 @@ export const removeRestingOrder = (market: ReplayMarket, id: string): ReplayMark
 /** The book as a member of the venue would see it: what is left of the recorded levels, and our orders. */
 export function visibleBook(market: ReplayMarket): BookSides {
   return { bids: visibleSide(market, 'BUY'), asks: visibleSide(market, 'SELL') };
+}
+
+/** True if the visible book differs from the one of others, because of what was taken or of our orders. */
+export const hasOwnEffect = ({ bids, asks, orders }: ReplayMarket): boolean =>
+  orders.length > 0 || [bids, asks].some((levels) => levels.values().some(({ taken }) => taken > 0n));
+
+/** The best displayed prices of others; null: none. */
+export const displayedTouch = ({
+  bids,
+  asks,
+}: ReplayMarket): { readonly bid: Price | null; readonly ask: Price | null } => ({
+  bid: bestDisplayed(bids, 'BUY'),
+  ask: bestDisplayed(asks, 'SELL'),
+});
+
+function bestDisplayed(levels: Levels, side: Side): Price | null {
+  let best: Price | null = null;
+  for (const [price, { displayed }] of levels)
+    if (displayed > 0n && (best === null || isWorse(side, best, price))) best = price;
+  return best;
 }
 
 function visibleSide(market: ReplayMarket, side: Side): readonly Level[] {

@@ -22,8 +22,9 @@ export const HealthSchema = Type.Object(
     status: Type.Enum(['ok', 'fail']),
     version: Type.String(),
     uptime_s: Type.Integer({ minimum: 0 }),
-    profile: Type.Enum(['sandbox', 'live', 'replay'], {
-      description: '`live`: orders can be sent to real venues. `replay`: market data comes from a recording.',
+    profile: Type.Enum(['sandbox', 'live', 'shadow', 'replay'], {
+      description:
+        '`live`: orders can be sent to real venues. `shadow`: real market data, and no order leaves the service. `replay`: market data comes from a recording.',
     }),
     role: Type.Enum(['owner', 'standby'], {
       description: '`standby`: another node owns the journal, and this one takes over when it ends.',

@@ -10,6 +10,8 @@ export interface KalshiSettings {
   readonly keyId: string;
   readonly privateKeyPem: string; // RSA (PKCS#1 or PKCS#8) or Ed25519
   readonly simulated: boolean;
+  /** Market data without an API key: no request is signed, and books and trades are polled, as the streams need a key. */
+  readonly isPublic: boolean;
   /** Direct members settle to a hundredth of a cent, other accounts to a cent. */
   readonly accountPrecision: '0.0001' | '0.01';
   readonly clientIdSpace: string; // 32 lower-case hex characters, constant for an installation
@@ -31,6 +33,7 @@ export const KALSHI_DEFAULTS = {
   restUrl: 'https://external-api.kalshi.com/trade-api/v2',
   wsUrl: 'wss://external-api-ws.kalshi.com/trade-api/ws/v2',
   simulated: false,
+  isPublic: false,
   accountPrecision: '0.01',
   connectionsMax: 8,
   readMs: 10_000,

@@ -10,7 +10,7 @@ import type {
 import { UnknownFields } from '../shared/unknown-fields.ts';
 import { checkAccount } from './account-check.ts';
 import { AccountLimitsReader } from './http/account-limits.ts';
-import { createSigner, type Signer } from './http/kalshi-auth.ts';
+import { createSigner, type Signer, UNSIGNED } from './http/kalshi-auth.ts';
 import { KalshiClient } from './http/kalshi-client.ts';
 import { checkHealth } from './kalshi-health.ts';
 import type { KalshiDeps, KalshiSettings } from './kalshi-settings.ts';
@@ -39,7 +39,7 @@ export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): Extern
   let running: KalshiAdapter | null = null;
   const watched = new Set<string>(); // includes tickers watched before `start`
   const unsent = { kind: 'unsent', why: `${deps.name} is not running` } as const;
-  const signer = createSigner(settings.keyId, settings.privateKeyPem);
+  const signer = settings.isPublic ? UNSIGNED : createSigner(settings.keyId, settings.privateKeyPem);
   const capabilities: VenueCapabilities = {
     trading: true,
     simulated: settings.simulated,
@@ -127,6 +127,7 @@ class KalshiAdapter {
   readonly #userStream: UserStream;
   readonly #tracker = new OrderTracker();
   readonly #listener: VenueListener;
+  readonly #isPublic: boolean;
   #credentialError: string | null = null;
   #caughtUpAt: TimestampMs;
 
@@ -147,6 +148,7 @@ class KalshiAdapter {
     const tracker = this.#tracker;
     const queries = new OrderQueries({ client, clock, ids, tracker, listener, settings, note });
     const { refreshMs, settledDays } = settings;
+    this.#isPublic = settings.isPublic;
     this.#deps = deps;
     this.#listener = listener;
     this.#client = client;
@@ -194,7 +196,7 @@ class KalshiAdapter {
   }
 
   async start(): Promise<void> {
-    this.#limits.refresh();
+    if (!this.#isPublic) this.#limits.refresh();
     await this.#sync.start();
   }
 
@@ -209,7 +211,7 @@ class KalshiAdapter {
       client: this.#client,
       clock: this.#deps.clock,
       shards: () => this.#catalogue.shards(),
-      streamDownMs: () => this.marketData.downMs,
+      streamDownMs: () => (this.#isPublic ? null : this.marketData.downMs),
       isListed: () => this.#sync.hasFullList,
       getCredentialError: () => this.#credentialError,
     });

@@ -22,6 +22,7 @@ export interface PolymarketSettings {
   readonly signatureType: SignatureType;
   readonly funder: string | null; // the wallet that holds the funds; null: the key's own address
   readonly simulated: boolean;
+  readonly isPublic: boolean; // market data only: no credentials are derived, and no private data is read
   readonly space: string; // hex, constant for an installation: makes its order salts differ from those of others
   readonly watchedMax: number; // maximum subscribed books
   readonly instrumentsMax: number; // maximum markets in the catalogue
@@ -47,6 +48,7 @@ export const POLYMARKET_DEFAULTS = {
   signatureType: 0,
   funder: null,
   simulated: false,
+  isPublic: false,
   watchedMax: 1_000,
   instrumentsMax: 500_000,
   closedPagesMax: 50,

@@ -193,8 +193,10 @@ function createRunning(base: Base, listener: VenueListener): Running {
     user,
     async start() {
       await client.measureClock();
-      await logIn(base, listener, user, timers);
-      void balances.refresh();
+      if (!settings.isPublic) {
+        await logIn(base, listener, user, timers);
+        void balances.refresh();
+      }
       feed.start();
       timers.push(clock.every(CLOCK_EVERY_MS, () => void client.measureClock()));
       await catalogue.start();
@@ -236,15 +238,18 @@ function toQueryResult(outcome: VenueOutcome): VenueQuery {
 }
 
 /** Reads the venue's time, which also detects that an unresponsive venue answers again. */
-async function checkHealth({ client, venueStatus }: Base, { feed, user }: Running): Promise<VenueHealth> {
+async function checkHealth(
+  { client, venueStatus, settings: { isPublic } }: Base,
+  { feed, user }: Running,
+): Promise<VenueHealth> {
   const latencyMs = await client.measureClock();
   const pauses = client.pauses();
   const fault =
     (latencyMs === null ? 'the venue does not answer' : null) ??
     venueStatus.blockedReason() ??
     (pauses?.includesOrders === true ? pauses.reason : null) ??
-    (client.credentials === null ? 'no credentials' : null) ??
-    (user.isUp ? null : 'the user channel is down') ??
+    (client.credentials === null && !isPublic ? 'no credentials' : null) ??
+    (user.isUp || isPublic ? null : 'the user channel is down') ??
     (feed.isUp ? null : 'the market data channel is down');
   return { healthy: fault === null, latencyMs, reason: fault ?? pauses?.reason ?? null };
 }

@@ -27,12 +27,13 @@ function openExchange(changes: Partial<Instrument> = {}) {
   const id = instrument.venueInstrumentId;
   const clock = { now: 1_000 };
   const reports: OrderReport[] = [];
-  const exchange = new ReplayExchange(
-    () => clock.now as TimestampMs,
-    (_, report) => {
+  const exchange = new ReplayExchange({
+    now: () => clock.now as TimestampMs,
+    fillPrefix: 'replay',
+    onChange: (_, report) => {
       if (report !== null) reports.push(report);
     },
-  );
+  });
   exchange.list(instrument);
   const book = { bids: [level('0.4', '10')], asks: [level('0.5', '10'), level('0.6', '10')] };
   exchange.change(id, (market) => applyReplaySnapshot(market, book, 0));

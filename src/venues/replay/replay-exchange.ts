@@ -7,7 +7,7 @@ import {
 } from '../../domain/fees/fill-fees.ts';
 import { NO_FEES } from '../../domain/model/fee-schedule.ts';
 import type { VenueClientId, VenueOrderId } from '../../domain/model/ids.ts';
-import type { Instrument } from '../../domain/model/instrument.ts';
+import type { VenueInstrument } from '../../domain/model/instrument.ts';
 import {
   complement,
   computeNotional,
@@ -48,28 +48,33 @@ interface ReplayOrder {
 }
 
 interface Listed {
-  instrument: Instrument;
+  instrument: VenueInstrument;
   market: ReplayMarket;
 }
 
-/** Our orders at one replayed venue, matched with the recorded books by `domain/replay`. */
+export interface ReplayExchangeDeps {
+  readonly now: () => TimestampMs;
+  readonly fillPrefix: string; // of the ids of orders and fills
+  /** The visible book changed, or one of our orders did. */
+  readonly onChange: (venueInstrumentId: string, report: OrderReport | null) => void;
+}
+
+/** Our orders at one venue, matched with the books of others by `domain/replay`. */
 export class ReplayExchange {
   readonly #now: () => TimestampMs;
+  readonly #fillPrefix: string;
   readonly #listed = new Map<string, Listed>();
   readonly #orders = new Map<VenueClientId, ReplayOrder>();
   readonly #onChange: (venueInstrumentId: string, report: OrderReport | null) => void;
   #fillNumber = 0;
 
-  /** @param onChange  the visible book changed, or one of our orders did */
-  constructor(
-    now: () => TimestampMs,
-    onChange: (venueInstrumentId: string, report: OrderReport | null) => void,
-  ) {
+  constructor({ now, fillPrefix, onChange }: ReplayExchangeDeps) {
     this.#now = now;
+    this.#fillPrefix = fillPrefix;
     this.#onChange = onChange;
   }
 
-  list(instrument: Instrument): void {
+  list(instrument: VenueInstrument): void {
     const id = instrument.venueInstrumentId;
     const isOpen = instrument.status === 'OPEN';
     const { market } = this.#listed.get(id) ?? { market: NEW_MARKET };
@@ -99,7 +104,7 @@ export class ReplayExchange {
     if (known !== undefined) return { kind: 'report', report: known.report };
     const listed = this.#listed.get(terms.venueInstrumentId);
     if (listed === undefined)
-      return { kind: 'refused', code: 'unknown_market', message: 'not in the recording' };
+      return { kind: 'refused', code: 'unknown_market', message: 'the venue does not list it' };
     if (!listed.market.isOpen)
       return { kind: 'refused', code: 'market_closed', message: 'the market is not open' };
     const order = this.#open(terms);
@@ -118,7 +123,7 @@ export class ReplayExchange {
       return { kind: 'refused', code: 'order_not_open', message: 'not open' };
     const listed = this.#listed.get(order.terms.venueInstrumentId);
     if (listed === undefined)
-      return { kind: 'refused', code: 'unknown_market', message: 'not in the recording' };
+      return { kind: 'refused', code: 'unknown_market', message: 'the venue does not list it' };
     const { terms, report } = order;
     const next: VenueOrder = {
       ...terms,
@@ -223,7 +228,8 @@ export class ReplayExchange {
       (other) => other.side !== side && (side === 'BUY' ? other.price <= price : other.price >= price),
     );
     if (crossesOwn) return this.#close(order, 'CANCELLED', 'self_trade');
-    listed.market = addRestingOrder(listed.market, { id: terms.clientId, side, price, remaining });
+    const since = this.#now();
+    listed.market = addRestingOrder(listed.market, { id: terms.clientId, side, price, remaining, since });
     this.#onChange(terms.venueInstrumentId, null);
     return { kind: 'report', report: order.report };
   }
@@ -246,7 +252,7 @@ export class ReplayExchange {
     order.notional = (order.notional + notional) as Notional;
     this.#fillNumber += 1;
     const fill: VenueFill = {
-      venueTradeId: `replay-${this.#fillNumber}`,
+      venueTradeId: `${this.#fillPrefix}-${this.#fillNumber}`,
       side,
       outcome,
       price,

@@ -60,6 +60,7 @@ export function Header({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: ()
 const WORDS = {
   live: 'Orders use real money',
   sandbox: 'No real funds: every venue is simulated on this machine',
+  shadow: 'No real funds: real market data, and no order leaves the service',
   replay: 'No real funds: the market data is a recording',
 } as const;
 

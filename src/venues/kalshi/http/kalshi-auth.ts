@@ -8,6 +8,9 @@ export interface Signer {
   headers(method: string, path: string, at: TimestampMs): Readonly<Record<string, string>>;
 }
 
+/** Of requests for public data. */
+export const UNSIGNED: Signer = { headers: () => ({}) };
+
 /**
  * Creates a signer for an RSA key (PSS, SHA-256, salt as long as the digest) or an Ed25519 key. The type is
  * read from the key.

@@ -30,6 +30,7 @@ export interface KalshiMarketDataDeps extends Omit<KalshiConnectionDeps, 'time'>
 const CHECK_MS = 2_000;
 const RETRY_MS = 1_000;
 const BACKFILL = 1_000; // trades
+const TRADES_BACK_MS = 10_000; // of one poll: several polls, so that a failed one loses nothing
 const ENDED_CODES: ReadonlySet<unknown> = new Set([10, 25]); // the venue ends the subscription with these
 const UNKNOWN_SID = 7;
 
@@ -98,6 +99,7 @@ export class KalshiMarketData {
     }
     this.#bookChannel.add(ticker);
     this.#tradeChannel.add(ticker);
+    if (this.#deps.settings.isPublic) this.#pollBooks(CHECK_MS); // there is no stream that would send a snapshot
     if (!this.#backfilled.has(ticker)) this.#backfill(ticker);
   }
 
@@ -130,13 +132,31 @@ export class KalshiMarketData {
     this.#isPolling = true;
     const isWanted = (ticker: string): boolean =>
       !this.#isStopped && this.downMs !== null && this.#bookChannel.tickers.has(ticker);
-    pollBooks(client, [...this.#bookChannel.tickers], (update) => {
-      if (isWanted(update.venueInstrumentId)) listener.onBook(update);
-    })
+    // Trades first: each book then shows the trades before it.
+    this.#pollTrades()
+      .then(() =>
+        pollBooks(client, [...this.#bookChannel.tickers], (update) => {
+          if (isWanted(update.venueInstrumentId)) listener.onBook(update);
+        }),
+      )
       .catch((error: unknown) => log.error('REST book poll failed', { why: String(error) }))
       .finally(() => {
         this.#isPolling = false;
       });
+  }
+
+  /** Without an API key there is no stream of trades. Trades of the last seconds are repeated until all are read. */
+  async #pollTrades(): Promise<void> {
+    const { client, listener, settings } = this.#deps;
+    if (!settings.isPublic || this.#bookChannel.tickers.size === 0) return;
+    const min_ts = Math.floor((client.time.now() - TRADES_BACK_MS) / 1_000);
+    const answer = await client.get('/markets/trades', { min_ts, limit: BACKFILL }, page('trades', TRADE));
+    if (answer.kind !== 'ok' || this.#isStopped) return;
+    const trades = answer.value.items
+      .map(toVenueTrade)
+      .filter((trade): trade is VenueTrade => trade !== null)
+      .filter(({ venueInstrumentId }) => this.#bookChannel.tickers.has(venueInstrumentId));
+    if (trades.length > 0) listener.onTrades(trades.sort((a, b) => a.at - b.at));
   }
 
   get #channels(): readonly Subscription[] {

@@ -62,7 +62,7 @@ export class KalshiConnection {
         onDown: (why) => listener.onDown(why),
       },
     );
-    this.#ws.open();
+    if (!settings.isPublic) this.#ws.open(); // the handshake must be signed
   }
 
   /** How long there has been no open socket; null while there is one. */

@@ -1,0 +1,108 @@
+import type { VenueName } from '../../domain/model/ids.ts';
+import { QTY_ZERO } from '../../domain/model/money.ts';
+import { visibleBook } from '../../domain/replay/replay-market.ts';
+import type { Clock, Timer } from '../../ports/environment.ts';
+import type {
+  Venue,
+  VenueBookUpdate,
+  VenueCapabilities,
+  VenueHealth,
+  VenueListener,
+  VenueOutcome,
+} from '../../ports/venue.ts';
+import { ReplayExchange } from './replay-exchange.ts';
+
+const EXPIRY_CHECK_MS = 100;
+
+/** What every venue can do whose orders are filled by the model. */
+export const MODEL_CAPABILITIES: VenueCapabilities = {
+  trading: true,
+  simulated: true,
+  amend: 'native',
+  amendQtyIncrease: true,
+  tif: ['GTC', 'IOC', 'FOK', 'GTD'],
+  postOnly: true,
+  notFoundPolicy: { settleMs: 0, confirmations: 1, gapMs: 0 },
+  bookDelivery: 'all',
+  dustQty: QTY_ZERO,
+};
+
+export interface ModelVenueDeps {
+  readonly name: VenueName;
+  readonly clock: Clock;
+}
+
+/** The orders of a venue whose fills come from the model of `domain/replay`; where its market data comes from is open. */
+export abstract class ModelVenue implements Venue {
+  readonly name: VenueName;
+  abstract readonly capabilities: VenueCapabilities;
+  protected readonly clock: Clock;
+  protected readonly exchange: ReplayExchange;
+  protected listener: VenueListener | null = null;
+  #timer: Timer | null = null;
+
+  constructor({ name, clock }: ModelVenueDeps, fillPrefix: string) {
+    this.name = name;
+    this.clock = clock;
+    this.exchange = new ReplayExchange({
+      now: () => clock.now(),
+      fillPrefix,
+      onChange: (id, report) => {
+        if (report !== null) this.listener?.onReport(report);
+        else this.publishBook(id);
+      },
+    });
+  }
+
+  clientIdFor: Venue['clientIdFor'] = ({ clientId }) => clientId;
+  place: Venue['place'] = async (order) => this.#reach(() => this.exchange.place(order));
+  amend: Venue['amend'] = async (amend) => this.#reach(() => this.exchange.amend(amend));
+  cancel: Venue['cancel'] = async (clientId) => this.#reach(() => this.exchange.cancel(clientId));
+
+  order: Venue['order'] = async (clientId) => {
+    const report = this.exchange.report(clientId);
+    return report === null ? { kind: 'absent' } : { kind: 'found', report };
+  };
+
+  reconcile: Venue['reconcile'] = async () => ({ reports: this.exchange.reports(), mark: 'replay' });
+
+  async positions(): Promise<null> {
+    return null;
+  }
+
+  async start(listener: VenueListener): Promise<void> {
+    this.listener = listener;
+    this.#timer = this.clock.every(EXPIRY_CHECK_MS, () => this.exchange.expire());
+    await this.begin(listener);
+  }
+
+  async stop(): Promise<void> {
+    this.#timer?.cancel();
+    this.listener = null;
+  }
+
+  abstract watch(venueInstrumentId: string): void;
+  abstract unwatch(venueInstrumentId: string): void;
+  abstract health(): Promise<VenueHealth>;
+  protected abstract begin(listener: VenueListener): Promise<void>;
+  /** Why no request can reach the venue now; null: it can. */
+  protected abstract whyOutOfReach(): string | null;
+
+  /** The book that a member of the venue would see, with our orders. */
+  protected publishBook(venueInstrumentId: string): void {
+    const market = this.exchange.market(venueInstrumentId);
+    if (market === null || !market.isKnown) return;
+    const at = this.clock.now();
+    this.listener?.onBook({ kind: 'snapshot', venueInstrumentId, ...visibleBook(market), at });
+  }
+
+  protected publishLost(venueInstrumentId: string, why: string): void {
+    const update: VenueBookUpdate = { kind: 'lost', venueInstrumentId, why, at: this.clock.now() };
+    this.listener?.onBook(update);
+  }
+
+  #reach(request: () => VenueOutcome): VenueOutcome {
+    const why = this.whyOutOfReach();
+    return why === null ? request() : { kind: 'unsent', why };
+  }
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { until } from '../api-assertions.ts';
+import { createTakingOrder } from '../support/order-bodies.ts';
+import type { Book, Order } from '../support/record-schemas.ts';
+import { fetchVenueState } from '../support/service-exchanges.ts';
+import { startService } from '../support/test-service.ts';
+
+interface Address {
+  readonly url: string;
+  readonly origins: { readonly gamma: string; readonly data: string };
+}
+
+/** The sandbox runs the local exchanges; the shadow service reads their public data and has none of their keys. */
+const exchanges = await startService({ settings: { 'sandbox.exchanges': true } });
+const address = (venue: string): Address =>
+  JSON.parse(readFileSync(join(exchanges.dataDir, 'sandbox', venue, 'listening.json'), 'utf8')) as Address;
+const { url: kalshi } = address('kalshi');
+const { url: clob, origins } = address('polymarket');
+const shadow = await startService({
+  settings: {
+    profile: 'shadow',
+    'venues.kalshi.enabled': true,
+    'venues.kalshi.rest_url': `${kalshi}/trade-api/v2`,
+    'venues.kalshi.ws_url': `${kalshi.replace('http', 'ws')}/trade-api/ws/v2`,
+    'venues.polymarket.enabled': true,
+    'venues.polymarket.clob_url': clob,
+    'venues.polymarket.gamma_url': origins.gamma,
+    'venues.polymarket.data_url': origins.data,
+    'venues.polymarket.ws_market_url': `${clob.replace('http', 'ws')}/ws/market`,
+    'venues.polymarket.ws_user_url': `${clob.replace('http', 'ws')}/ws/user`,
+  },
+});
+const api = () => shadow.api();
+
+interface Market {
+  readonly instrument_id: number;
+  readonly status: string;
+}
+
+/** An open instrument of the venue with both sides of a live book. */
+const findQuoted = (venue: string): Promise<number> =>
+  until(
+    `${venue} has a quoted market`,
+    async () => {
+      const markets = await api().ok<readonly Market[]>('GET', `/v1/markets?venue=${venue}&limit=20`);
+      for (const { instrument_id: id, status } of markets) {
+        if (status !== 'OPEN') continue;
+        const { bids, asks } = await api().ok<Book>('GET', `/v1/markets/${id}/book`);
+        if (bids.length > 0 && asks.length > 0) return id;
+      }
+      return null;
+    },
+    60_000,
+  );
+
+test('profile shadow trades on live books without keys, and the venues get no order', async () => {
+  const health = (await (await fetch(`${shadow.url}/health`)).json()) as { profile: string };
+  assert.equal(health.profile, 'shadow');
+  assert.match(shadow.output, /\[ SHADOW \] real market data, no order leaves this service/);
+  for (const venue of ['Kalshi', 'Polymarket'] as const) {
+    const before = await fetchVenueState(exchanges, venue);
+    const id = await findQuoted(venue);
+    const filled = await until(
+      `an order at ${venue} is filled`,
+      async () => {
+        const order = await api().ok<Order>(
+          'POST',
+          '/v1/orders',
+          createTakingOrder({ instrument_id: id, qty: '10' }),
+        );
+        return order.status === 'FILLED' ? order : null;
+      },
+      60_000,
+    );
+    assert.equal(filled.filled_qty, '10');
+    assert.deepEqual(await fetchVenueState(exchanges, venue), before);
+  }
+  const venues = await api().ok<readonly { capabilities: { simulated: boolean } }[]>('GET', '/v1/venues');
+  assert.ok(venues.every(({ capabilities }) => capabilities.simulated));
+});
+
+test('after a restart its ledger remains, and only under its own profile', async () => {
+  await shadow.stop();
+  await shadow.start();
+  const orders = await api().ok<readonly Order[]>('GET', '/v1/orders?subaccount_id=sa_1');
+  assert.ok(orders.some(({ status }) => status === 'FILLED'));
+  await shadow.stop();
+  shadow.configure({ profile: 'live' });
+  const refused = await shadow.cli('start');
+  assert.notEqual(refused.code, 0);
+  assert.match(refused.stderr, /holds the ledger of profile "shadow", and this process has profile "live"/);
+});
