@@ -7,6 +7,7 @@ import type { Fill } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 import { AT, DEMO, newOrder, TRADER } from '../order-state/order.fixture.ts';
 import { recomputeWithoutFill, toCompensatingFill } from './fill-reversal.ts';
+import { addFillToPnl, type PnlState, replayPnl, toMinute } from './pnl-curve.ts';
 import { applyFill } from './position-accounting.ts';
 
 const trade = fc.record({
@@ -103,4 +104,45 @@ test('a compensating fill mirrors the voided fill, so that quantities and fees s
     ['SELL', 'NO', fill.qty, -7n, fill.id, 'VOID'],
   );
   assert.notEqual(record.venueTradeId, fill.venueTradeId);
+});
+
+test('I-10: the PnL rows after a void are those of the other fills, from the minute of the void on', () => {
+  const gaps = fc.array(fc.tuple(trade, fc.constantFrom(0, 20_000, 60_000)), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(gaps, fc.nat(), (timed, picked) => {
+      let at = AT;
+      const fills = lived(timed.map(([each]) => each)).fills.map((fill, index): Fill => {
+        at = (at + (timed[index]?.[1] ?? 0)) as typeof AT;
+        return { ...fill, timestamp: at };
+      });
+      const voidedIndex = picked % fills.length;
+      const voided = fills[voidedIndex] as Fill;
+      const marked = fills.map((fill) => (fill === voided ? { ...fill, settlement: 'VOID' as const } : fill));
+      const rows = replayPnl(marked, voided.id);
+      const firstMinute = rows[0]?.t ?? 0;
+      for (const row of rows) {
+        const counted = marked.filter(
+          (fill, index) =>
+            fill.settlement !== 'VOID' && (toMinute(fill.timestamp) <= row.t || index < voidedIndex),
+        );
+        const expected = counted.reduce<PnlState | null>(addFillToPnl, null);
+        const { net, cost, realizedPnl, fees } = row;
+        assert.deepEqual(
+          { net, cost, realizedPnl, fees },
+          {
+            net: expected?.net ?? 0n,
+            cost: expected?.cost ?? NOTIONAL_ZERO,
+            realizedPnl: expected?.realizedPnl ?? NOTIONAL_ZERO,
+            fees: expected?.fees ?? NOTIONAL_ZERO,
+          },
+        );
+      }
+      const later = marked.slice(voidedIndex + 1).map(({ timestamp }) => toMinute(timestamp));
+      assert.deepEqual(
+        rows.map(({ t }) => t),
+        [...new Set([firstMinute, ...later])],
+      );
+      assert.ok(firstMinute <= toMinute(voided.timestamp));
+    }),
+  );
 });
