@@ -8,6 +8,8 @@ import type { Body } from './random-bodies.ts';
 
 /** Complex orders in every third simulation with few markets; the others keep their histories. */
 const EVERY = 3;
+/** Orders that follow the market, in other simulations than the first ones. */
+const FOLLOWING = { every: 5, rest: 2, share: 0.6 };
 const SHARE = 0.12; // of the actions
 
 /**
@@ -19,12 +21,15 @@ export class ComplexOrderCaller {
   readonly #transport: ClientTransport;
   readonly #dice: SeededChoice; // separate, so that it does not change the choices of the others
   readonly #isActive: boolean;
+  readonly #isFollowing: boolean;
 
   constructor(environment: SimulationEnvironment, transport: ClientTransport) {
     this.#environment = environment;
     this.#transport = transport;
     this.#dice = new SeededChoice(environment.options.seed, 'complex');
-    this.#isActive = environment.options.seed % EVERY === 0;
+    const { seed } = environment.options;
+    this.#isFollowing = seed % FOLLOWING.every === FOLLOWING.rest;
+    this.#isActive = seed % EVERY === 0 || this.#isFollowing;
   }
 
   isNext(): boolean {
@@ -78,6 +83,7 @@ export class ComplexOrderCaller {
   #toComplex({ subaccount_id, instrument_id, side, outcome, qty, price }: Body): Body {
     const base = { subaccount_id, instrument_id, side, outcome, qty };
     const limit = typeof price === 'string' ? price : '0.5';
+    if (this.#isFollowing && this.#dice.chance(FOLLOWING.share)) return this.#toPeg(base, limit);
     if (this.#dice.chance(0.3)) return this.#toBracket(base, limit);
     if (this.#dice.chance(0.3)) return this.#toFollowing(base, limit);
     if (this.#dice.chance(0.5))
@@ -104,6 +110,16 @@ export class ComplexOrderCaller {
       finish: this.#dice.pick(['CANCEL', 'CROSS']),
     };
     return { ...base, type: 'TWAP', price: limit, params };
+  }
+
+  #toPeg(base: Body, limit: string): Body {
+    const params = {
+      reference: this.#dice.pick(['NEAR', 'FAR', 'MID']),
+      offset: this.#dice.pick(['0', '0.01', '-0.01']),
+      min_stay_ms: this.#dice.pick([100, 1_000, 5_000]),
+      max_moves: this.#dice.pick([2, 20]),
+    };
+    return { ...base, type: 'PEG', price: limit, params };
   }
 
   #toOco({ subaccount_id, qty, ...leg }: Body): Body {

@@ -60,6 +60,10 @@ interface PlaceOptions extends CallingOptions {
   readonly aggressive?: boolean;
   readonly spread?: boolean;
   readonly cross?: boolean;
+  readonly reference?: string;
+  readonly offset?: string;
+  readonly stay?: string;
+  readonly moves?: string;
   readonly dryRun?: boolean;
   readonly key?: string;
 }
@@ -115,6 +119,12 @@ export function addNewComplexOrderCommands(program: Command, run: Run): void {
     .description('place an order in equal parts over time')
     .addHelpText('after', HELP.twap);
   addType(twap, 'TWAP', toTwapParams);
+  const peg = withMoves(withTerms(program.command('peg')))
+    .requiredOption('--reference <reference>', 'near, far or mid: the price of others that it follows')
+    .option('--offset <price>', 'distance behind that price; negative: ahead of it; default: 0')
+    .description('rest at a price that follows the best prices of others')
+    .addHelpText('after', HELP.peg);
+  addType(peg, 'PEG', toPegParams);
   addExitCommands(program, run);
 }
 
@@ -181,6 +191,11 @@ const withFiring = (command: Command): Command =>
     .option('--source <source>', 'touch, mid or last: the price that is watched; default: touch')
     .option('--slippage <price>', 'without --price: distance of the limit from the touch; default: 0.05')
     .option('--confirm <ms>', 'how long the trigger must be met; default: 0');
+
+const withMoves = (command: Command): Command =>
+  command
+    .option('--stay <ms>', 'least time between two moves; default: 1000')
+    .option('--moves <n>', 'after so many moves it stays where it is; default: 500');
 
 const withExit = (command: Command): Command =>
   withTwoSides(withLife(command))
@@ -269,6 +284,14 @@ const toTwapParams = ({ duration, slices, aggressive, spread, cross }: PlaceOpti
     catch_up: spread === true ? 'SPREAD' : undefined,
     finish: cross === true ? 'CROSS' : undefined,
   });
+
+const toPegParams = ({ reference, offset, ...options }: PlaceOptions) =>
+  withoutAbsent({ reference: reference?.toUpperCase(), offset, ...toMovesParams(options) });
+
+const toMovesParams = ({ stay, moves }: PlaceOptions) => ({
+  min_stay_ms: wholeNumber('--stay', stay) ?? undefined,
+  max_moves: wholeNumber('--moves', moves) ?? undefined,
+});
 
 const toFiringParams = ({ source, slippage, confirm }: PlaceOptions) =>
   withoutAbsent({

@@ -3,7 +3,7 @@ import type { LedgerEvent } from '../domain/events/event-schema.ts';
 import { requirePresent } from '../domain/model/assert.ts';
 import type { InstrumentId, OrderId, VenueName } from '../domain/model/ids.ts';
 import { isKillSwitchOn } from '../domain/model/limits.ts';
-import type { Qty } from '../domain/model/money.ts';
+import { type Price, type Qty, renderDecimal } from '../domain/model/money.ts';
 import {
   type AmendChange,
   isLive,
@@ -57,6 +57,15 @@ export interface AmendmentDeps {
   readonly log: Log;
   readonly ackWaitMs: number;
 }
+
+const NO_CHANGE: AmendFields = {
+  price: null,
+  priceText: null,
+  qty: null,
+  qtyText: null,
+  tif: null,
+  expiresAt: null,
+};
 
 /** An amend request in the state; `durable` resolves once it is in the journal. */
 interface RequestedAmend {
@@ -126,11 +135,23 @@ export class Amendment {
    *
    * @returns false when the order cannot be lowered now
    */
-  async lower(orderId: OrderId, qty: Qty): Promise<boolean> {
+  lower(orderId: OrderId, qty: Qty): Promise<boolean> {
+    return this.#change(orderId, { qty });
+  }
+
+  /**
+   * Moves the child of a complex order to another price.
+   *
+   * @returns false when the order cannot be moved now
+   */
+  reprice(orderId: OrderId, price: Price): Promise<boolean> {
+    return this.#change(orderId, { price, priceText: renderDecimal(price) });
+  }
+
+  async #change(orderId: OrderId, fields: Partial<AmendFields>): Promise<boolean> {
     const order = this.#deps.store.state.orders.get(orderId);
     if (order === undefined) return false;
-    const unchanged = { price: null, priceText: null, qtyText: null, tif: null, expiresAt: null };
-    const requested = this.#request(null, order, { ...unchanged, qty });
+    const requested = this.#request(null, order, { ...NO_CHANGE, ...fields });
     if (!requested.ok) return false;
     await requested.value.durable;
     return (await this.#sendToVenues(orderId)).ok;
@@ -159,7 +180,7 @@ export class Amendment {
   /**
    * Runs every check and commits the request, in one synchronous step. Reserves the larger quantity.
    *
-   * @param caller  null: this service lowers the order
+   * @param caller  null: this service changes the order
    */
   #request(caller: Caller | null, order: Order, fields: AmendFields): Result<RequestedAmend, Rejection> {
     const { store, venues, balanceTracker } = this.#deps;

@@ -152,7 +152,7 @@ export class Oms implements TradingService {
     const parentOrders = new ParentOrders({ ...parts, acceptance, isStopping });
     approvals.connect((...order) => submission.submitApproved(...order));
     const guard: Guard = (work) => this.#guarded(work);
-    const complexOrders = new ComplexOrders({ ...parts, parentOrders, cancellation, guard });
+    const complexOrders = new ComplexOrders({ ...parts, parentOrders, cancellation, amendment, guard });
     cancellation.connect((...scope) => complexOrders.endAll(...scope));
     const riskControls = new RiskControls({ ...parts, gateway, complexOrders });
     const fairValues = new FairValueStore(parts);

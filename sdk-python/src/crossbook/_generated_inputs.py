@@ -86,7 +86,9 @@ class NewComplexOrderParamsInput(TypedDict):
     `take_profit`, `stop_loss` or both, with `attach_to` or `entry`. TRAILING_STOP: `trail` or
     `trail_percent`, `activation_price`, and as STOP. TWAP: `duration_ms` and `slices`
     (required), `style`, `catch_up`, `finish`. OCO: two `legs`, a LIMIT and a STOP of the same
-    contract and side. All: `max_outage_ms`. A parameter of another type is refused.
+    contract and side. PEG: `reference` (required), `offset` (signed), `min_stay_ms` (also
+    `peg_min_stay_time_s`), `max_moves`. All: `max_outage_ms`. A parameter of another type is
+    refused.
     """
 
     trigger_price: NotRequired[DecimalInput]
@@ -126,6 +128,13 @@ class NewComplexOrderParamsInput(TypedDict):
     style: NotRequired[Style]
     catch_up: NotRequired[CatchUp]
     finish: NotRequired[Finish]
+    reference: NotRequired[Reference]
+    """`NEAR`: the best price of the own side. `FAR`: that of the other side. `MID`: between both."""
+    offset: NotRequired[DecimalInput]
+    """Exact decimal from -1 to 1."""
+    min_stay_ms: NotRequired[int]
+    peg_min_stay_time_s: NotRequired[int]
+    max_moves: NotRequired[int]
     max_outage_ms: NotRequired[int]
 
 
@@ -140,6 +149,8 @@ class ComplexOrderAmendmentParamsInput(TypedDict):
     """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
     trail_percent: NotRequired[DecimalInput]
     """Exact decimal above 0, without sign, exponent or spaces."""
+    offset: NotRequired[DecimalInput]
+    """Exact decimal from -1 to 1."""
 
 
 class SetFairValuesValueInput(TypedDict):

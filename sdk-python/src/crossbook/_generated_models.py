@@ -89,7 +89,7 @@ ErrorCode: TypeAlias = Literal[
     "not_owner", "shutting_down", "internal"
 ] | str
 ComplexOrderType: TypeAlias = Literal[
-    "STOP", "ICEBERG", "TP_SL", "TRAILING_STOP", "TWAP", "OCO"
+    "STOP", "ICEBERG", "TP_SL", "TRAILING_STOP", "TWAP", "OCO", "PEG"
 ] | str
 ComplexOrderStatus: TypeAlias = Literal[
     "WAITING", "WORKING", "PAUSED", "CANCELLING", "FILLED", "CANCELLED", "EXPIRED", "REJECTED"
@@ -108,10 +108,11 @@ AfterPartial: TypeAlias = Literal["REPEAT", "END"] | str
 Style: TypeAlias = Literal["PASSIVE", "AGGRESSIVE"] | str
 CatchUp: TypeAlias = Literal["SKIP", "SPREAD"] | str
 Finish: TypeAlias = Literal["CANCEL", "CROSS"] | str
+Reference: TypeAlias = Literal["NEAR", "FAR", "MID"] | str
 ComplexOrderReceiptDecisionDecision: TypeAlias = Literal[
     "accepted", "amended", "child", "triggered", "crossed", "entry_changed", "ratcheted",
-    "slice_due", "child_placed", "child_refused", "child_ended", "child_cancelled", "paused",
-    "continued", "reopened", "resumed", "cancel_requested", "ended"
+    "slice_due", "child_placed", "child_refused", "child_ended", "child_cancelled", "child_moved",
+    "paused", "continued", "reopened", "resumed", "cancel_requested", "ended"
 ] | str
 Liquidity: TypeAlias = Literal["MAKER", "TAKER", "SETTLEMENT"] | str
 Settlement: TypeAlias = Literal["PENDING", "FINAL", "VOID"] | str
@@ -2876,7 +2877,7 @@ class ComplexOrderRouting:
 
 
 _COMPLEX_ORDER_STATE_FIELDS: Final = frozenset(
-    ("watched_price", "book_age_ms", "trigger_price", "moves", "next_at",)
+    ("watched_price", "book_age_ms", "trigger_price", "moves", "next_at", "capped",)
 )
 
 
@@ -2889,6 +2890,8 @@ class ComplexOrderState:
     trigger_price: Decimal | None
     moves: int
     next_at: datetime | None
+    capped: bool
+    """`max_moves` is reached: the child stays where it is."""
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
 
@@ -2901,6 +2904,7 @@ class ComplexOrderState:
             trigger_price=optional(decimal, data.get("trigger_price")),
             moves=data["moves"],
             next_at=optional(time, data.get("next_at")),
+            capped=data["capped"],
             extra=unknown(data, _COMPLEX_ORDER_STATE_FIELDS),
         )
 
@@ -4581,6 +4585,7 @@ __all__ = [
     "Recorder",
     "RecorderGap",
     "RecorderSpan",
+    "Reference",
     "Relation",
     "Replay",
     "ReplayState",

@@ -9,6 +9,7 @@ export type ComplexOrderType =
   | 'TRAILING_STOP'
   | 'TWAP'
   | 'OCO'
+  | 'PEG'
   | (string & {});
 export type ComplexOrderStatus =
   | 'WAITING'
@@ -27,6 +28,8 @@ export interface ComplexOrderState {
   trigger_price: Decimal | null;
   moves: number;
   next_at: Instant | null;
+  /** `max_moves` is reached: the child stays where it is. */
+  capped: boolean;
 }
 
 /** A complex order. Its children are ordinary orders with its id as `parent_id`. */

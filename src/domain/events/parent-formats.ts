@@ -12,6 +12,7 @@ import {
   type ParentProgress,
   type ParentState,
   type ParentTerms,
+  PEG_REFERENCES,
   type SeenBook,
   type StopLoss,
   TRIGGER_SOURCES,
@@ -86,6 +87,13 @@ const params = variants<ParentParams>({
     style: oneOfList(TWAP_STYLES),
     catchUp: oneOfList(TWAP_CATCH_UP),
     finish: oneOfList(TWAP_FINISHES),
+    maxOutageMs: nullable(integer()),
+  },
+  PEG: {
+    reference: oneOfList(PEG_REFERENCES),
+    offset: price,
+    minStayMs: integer(),
+    maxMoves: integer(),
     maxOutageMs: nullable(integer()),
   },
   ICEBERG: {
@@ -165,6 +173,7 @@ const child = record<ParentChild>({
   qty,
   liveQty: qty,
   filledQty: qty,
+  isAmending: defaultWhenAbsent(false, boolean),
 });
 
 export const parent = record<Parent>({

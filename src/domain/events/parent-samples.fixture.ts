@@ -14,6 +14,7 @@ import {
   type ParentParams,
   type ParentState,
   type ParentTerms,
+  PEG_REFERENCES,
   TRIGGER_SOURCES,
   TWAP_CATCH_UP,
   TWAP_FINISHES,
@@ -73,6 +74,14 @@ const params: fc.Arbitrary<ParentParams> = fc.oneof(
     style: fc.constantFrom(...TWAP_STYLES),
     catchUp: fc.constantFrom(...TWAP_CATCH_UP),
     finish: fc.constantFrom(...TWAP_FINISHES),
+    maxOutageMs: maybe(count),
+  }),
+  shape({
+    type: fc.constant('PEG' as const),
+    reference: fc.constantFrom(...PEG_REFERENCES),
+    offset: fc.bigInt({ min: -(10n ** 8n), max: 10n ** 8n }) as fc.Arbitrary<Price>,
+    minStayMs: count,
+    maxMoves: count,
     maxOutageMs: maybe(count),
   }),
   shape({
@@ -138,6 +147,7 @@ const child: fc.Arbitrary<ParentChild> = shape({
   qty,
   liveQty: qty,
   filledQty: qty,
+  isAmending: fc.boolean(),
 });
 
 /** A complex order without children is accepted; the format allows any. */

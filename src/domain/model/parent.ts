@@ -14,7 +14,7 @@ import type { TimestampMs } from './time.ts';
 // A complex order is a parent: it places ordinary orders, its children, and is never sent to a venue itself.
 
 /** The types that this version accepts. */
-export const PARENT_TYPES = ['STOP', 'ICEBERG', 'TP_SL', 'TRAILING_STOP', 'TWAP', 'OCO'] as const;
+export const PARENT_TYPES = ['STOP', 'ICEBERG', 'TP_SL', 'TRAILING_STOP', 'TWAP', 'OCO', 'PEG'] as const;
 export type ParentType = (typeof PARENT_TYPES)[number];
 
 export const PARENT_STATUSES = [
@@ -98,6 +98,17 @@ export interface OcoParams extends SharedParams {
   readonly triggerSource: TriggerSource;
 }
 
+export const PEG_REFERENCES = ['NEAR', 'FAR', 'MID'] as const;
+
+/** A resting order that follows the best prices of others. */
+export interface PegParams extends SharedParams {
+  readonly type: 'PEG';
+  readonly reference: (typeof PEG_REFERENCES)[number];
+  readonly offset: Price; // distance behind the reference; negative: ahead of it
+  readonly minStayMs: number; // between two moves
+  readonly maxMoves: number; // afterwards it stays where it is
+}
+
 export const TWAP_STYLES = ['PASSIVE', 'AGGRESSIVE'] as const;
 export const TWAP_CATCH_UP = ['SKIP', 'SPREAD'] as const;
 export const TWAP_FINISHES = ['CANCEL', 'CROSS'] as const;
@@ -139,7 +150,8 @@ export type ParentParams =
   | TpSlParams
   | TrailingStopParams
   | TwapParams
-  | OcoParams;
+  | OcoParams
+  | PegParams;
 
 /** What a caller requests. `…Text` fields keep the caller's decimals for responses. */
 export interface NewParent extends ParentTerms {
@@ -211,6 +223,7 @@ export interface ParentChild {
   readonly qty: Qty;
   readonly liveQty: Qty; // possibly live at a venue: also while in doubt or being cancelled
   readonly filledQty: Qty;
+  readonly isAmending: boolean; // a change of its terms is not confirmed yet
 }
 
 /** Sums over all children, updated with each change of one. */
@@ -247,6 +260,7 @@ export const PARENT_DECISIONS = [
   'child_refused',
   'child_ended',
   'child_cancelled',
+  'child_moved',
   'paused',
   'continued',
   'reopened',

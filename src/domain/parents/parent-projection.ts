@@ -85,6 +85,7 @@ function toChild(order: Order): ParentChild {
     qty: order.qty,
     liveQty: sumLiveQty(order),
     filledQty: sumFilledQty(order),
+    isAmending: order.pendingAmend !== null,
   };
 }
 

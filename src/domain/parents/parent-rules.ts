@@ -34,6 +34,7 @@ export interface ParentInput {
   readonly extreme: Price | null; // best price watched so far, also what is not journaled yet
   readonly entry: EntryState | null; // null: the parent has none, or it is not loaded
   readonly grid: Grid;
+  readonly canAmend: boolean; // the venue changes the price of a resting order in place
 }
 
 export type Grid = PriceGrid & Pick<Instrument, 'qtyStep' | 'qtyMin'>;
@@ -109,6 +110,10 @@ export interface ParentRules<Params> {
   hasOldPrice(parent: Parent, child: ParentChild): boolean;
   /** True for a live child that another one must replace. */
   isOutgrown(parent: Parent, params: Params, input: ParentInput): boolean;
+  /** The price to which an amend moves the outgrown child; null: another child replaces it. */
+  findMovePrice(parent: Parent, params: Params, input: ParentInput): Price | null;
+  /** True once its child may not move any more. */
+  isCapped(parent: Pick<Parent, 'moves'>, params: Params): boolean;
   /** The terms of the next child: null when none is due, a reason when the parent ends instead. */
   findTerms(
     parent: Parent,
@@ -123,6 +128,13 @@ export interface ParentRules<Params> {
   /** How long after the end of a child the next one may follow. */
   delayMs(params: Params, child: ParentChild): number;
 }
+
+/** Longer outages pause what follows the market or the clock. */
+export const OUTAGE_MS_DEFAULT = 60_000;
+
+/** True for the price of a child that is worse than the bound of its parent: an amend has changed the bound. */
+export const isBeyondBound = ({ side, price: bound }: Parent, { price }: ParentChild): boolean =>
+  bound !== null && price !== null && (side === 'BUY' ? price > bound : price < bound);
 
 /** A child that ended unfilled is followed by the next one no sooner. */
 export const REPEAT_MS = 1_000;
@@ -144,6 +156,8 @@ export const PLAIN_RULES = {
   findProgress: () => null,
   hasOldPrice: ({ price: bound }, { price }) => bound !== null && price !== bound,
   isOutgrown: () => false,
+  findMovePrice: () => null,
+  isCapped: () => false,
   dueAt: () => null,
   afterPlacing: () => ({}),
   delayMs: () => REPEAT_MS,

@@ -60,6 +60,14 @@ const OCO: ParentParams = {
   triggerSource: 'TOUCH',
   maxOutageMs: null,
 };
+const PEG: ParentParams = {
+  type: 'PEG',
+  reference: 'FAR',
+  offset: price('0'),
+  minStayMs: 1_000,
+  maxMoves: 5,
+  maxOutageMs: null,
+};
 const TWAP: ParentParams = {
   type: 'TWAP',
   durationMs: 600_000,
@@ -81,7 +89,7 @@ const newParent = (params: ParentParams): Parent => ({
   side: 'BUY',
   qty: qty('10'),
   qtyText: '10',
-  price: params.type === 'ICEBERG' || params.type === 'TWAP' ? price('0.6') : null,
+  price: getRules(params).price === 'required' ? price('0.6') : null,
   createdAt: 1 as TimestampMs,
   priceText: null,
   tif: 'GTD',
@@ -296,6 +304,7 @@ class Rehearsal {
       extreme: this.#seeExtreme(watched),
       entry: this.parent.params.type === 'TP_SL' ? { ...this.#entry } : null,
       grid: GRID,
+      canAmend: this.placed % 2 === 1,
     };
   }
 
@@ -325,8 +334,17 @@ class Rehearsal {
       assert.ok(order !== undefined);
       this.#put(order, { ...order, pendingAction: 'cancel', cancelReason: 'complex_order' });
     }
+    if (step.move !== null) this.#move(step.move);
     if (child !== null) this.#place(child);
     this.#check();
+  }
+
+  /** The venue confirms the amend at once. */
+  #move({ orderId, price: to }: NonNullable<ParentStep['move']>): void {
+    const order = this.#orders.find((each) => each.id === orderId);
+    assert.ok(order !== undefined && isLive(order.status) && order.pendingAction === null);
+    assert.ok(to <= (this.parent.price ?? to), 'no child is worse than the bound');
+    this.#put(order, { ...order, price: to });
   }
 
   #place(child: ChildTerms): void {
@@ -375,7 +393,7 @@ const GRID: ParentInput['grid'] = {
 };
 
 describe('decisions of a complex order under any sequence of events', () => {
-  for (const params of [STOP, ICEBERG, TP_SL, TRAILING_STOP, TWAP, OCO]) {
+  for (const params of [STOP, ICEBERG, TP_SL, TRAILING_STOP, TWAP, OCO, PEG]) {
     test(`${params.type}: its children stay within its quantity, and it never places where it may not`, () => {
       const runs = fc.property(fc.array(happening, { maxLength: 40 }), (events) => {
         const rehearsal = new Rehearsal(params);

@@ -1,5 +1,6 @@
 import { assert } from '../model/assert.ts';
 import type { KeyId, OrderId } from '../model/ids.ts';
+import type { Price } from '../model/money.ts';
 import {
   findGoalQty,
   findLimitQty,
@@ -21,6 +22,13 @@ export interface ParentStep {
   readonly state: ParentState;
   readonly child: ChildTerms | null; // to be placed with the state
   readonly cancels: readonly OrderId[]; // children to be cancelled once the state is durable
+  readonly move: ChildMove | null; // of a live child, once the state is durable
+}
+
+/** A new price for a live child, which keeps its id. */
+export interface ChildMove {
+  readonly orderId: OrderId;
+  readonly price: Price;
 }
 
 const REFUSALS_MAX = 5;
@@ -256,7 +264,7 @@ function findTrigger(parent: Parent, input: ParentInput): ParentStep | null {
   return step(parent, 'triggered', fired);
 }
 
-/** A live child that another one must replace. */
+/** A live child that must move, or that another one must replace. */
 function findOutgrownChild(parent: Parent, input: ParentInput): ParentStep | null {
   const { params, progress } = parent;
   const rules = getRules(params);
@@ -266,7 +274,12 @@ function findOutgrownChild(parent: Parent, input: ParentInput): ParentStep | nul
       cancelReason === null &&
       (number <= progress.staleUpTo || rules.isOutgrown(parent, params, input)),
   );
-  return outgrown.length === 0 ? null : cancelForNext(parent, outgrown);
+  const [only] = outgrown;
+  if (only === undefined) return null;
+  const price = input.canAmend ? rules.findMovePrice(parent, params, input) : null;
+  if (price === null || only.number <= progress.staleUpTo) return cancelForNext(parent, outgrown);
+  const change = { moves: parent.moves + 1, ...rules.afterPlacing(parent, params, input) };
+  return { ...step(parent, 'child_moved', change), move: { orderId: only.orderId, price } };
 }
 
 const step = (parent: Parent, decision: ParentDecision, change: Partial<ParentState>): ParentStep => ({
@@ -274,6 +287,7 @@ const step = (parent: Parent, decision: ParentDecision, change: Partial<ParentSt
   state: { ...getState(parent), ...change },
   child: null,
   cancels: [],
+  move: null,
 });
 
 const getState = ({

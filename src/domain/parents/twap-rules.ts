@@ -15,6 +15,8 @@ import { readChoice, readCount, readOutageMs } from './param-readers.ts';
 import {
   type ChildTerms,
   findReplaceDelayMs,
+  isBeyondBound,
+  OUTAGE_MS_DEFAULT,
   type ParentInput,
   type ParentRules,
   PLAIN_RULES,
@@ -26,7 +28,6 @@ import type { Touch } from './trigger.ts';
 const DURATION_MS_MAX = 7 * 86_400_000;
 const SLICES_MAX = 1_000;
 const SLICE_MS_MIN = 1_000;
-const OUTAGE_MS_DEFAULT = 60_000;
 
 /**
  * TWAP: equal parts at equal intervals by the clock of the service. At each interval the child of the last one is
@@ -57,8 +58,7 @@ export const TWAP_RULES: ParentRules<TwapParams> = {
     style === 'PASSIVE' ? slices + (finish === 'CROSS' ? 1 : 0) : null,
   findProgress: findDueSlice,
   /** The children rest at the touch; only a price beyond the bound of the parent is too old. */
-  hasOldPrice: ({ side, price: bound }, { price }) =>
-    bound !== null && price !== null && (side === 'BUY' ? price > bound : price < bound),
+  hasOldPrice: isBeyondBound,
   findTerms: findSliceTerms,
   delayMs: (_, child) => findReplaceDelayMs(child),
   dueAt: ({ createdAt, progress }, { durationMs, slices }) =>

@@ -1,6 +1,7 @@
-import { getIdNumber, type InstrumentId, type OrderId } from '../model/ids.ts';
+import type { Level } from '../model/book.ts';
+import { type AccountId, getIdNumber, type InstrumentId, type OrderId } from '../model/ids.ts';
 import type { Price } from '../model/money.ts';
-import { isLive, isYesBuy, type Order } from '../model/order.ts';
+import { isLive, isYesBuy, type Order, remainingQty } from '../model/order.ts';
 import { findEasiestPrice, isCrossed, type Taker, toYesPrice } from './self-trade.ts';
 
 /** Live orders with a leg at one price of one side. */
@@ -54,6 +55,27 @@ export class RestingOrderIndex {
     return found.size === 0
       ? NONE
       : [...found.values()].sort((a, b) => getIdNumber(a.id) - getIdNumber(b.id));
+  }
+
+  /**
+   * The best price of these levels, in YES terms, at which others than this account rest. An order that is being amended
+   * counts at both prices. Null when there is none.
+   */
+  findOthersBest(
+    levels: readonly Level[],
+    { instrumentId, isBuy, accountId }: { instrumentId: InstrumentId; isBuy: boolean; accountId: AccountId },
+  ): Price | null {
+    const own = new Map<Price | null, bigint>();
+    for (const orders of this.#sides.get(toSideKey(instrumentId, isBuy))?.values() ?? [])
+      for (const order of orders.values()) {
+        if (order.accountId !== accountId) continue;
+        for (const leg of order.legs) {
+          if (leg.instrumentId !== instrumentId || !isLive(leg.status)) continue;
+          const prices = [isBuy, !isBuy].map((side) => findEasiestPrice(order, leg, side));
+          for (const price of new Set(prices)) own.set(price, (own.get(price) ?? 0n) + remainingQty(leg));
+        }
+      }
+    return levels.find(({ price, qty }) => qty > (own.get(price) ?? 0n))?.price ?? null;
   }
 
   #add({ side, price }: Place, order: Order): void {

@@ -12,6 +12,7 @@ import {
 } from '../../domain/model/parent.ts';
 import type { Rejection, RejectionCode } from '../../domain/model/result.ts';
 import {
+  type ChildMove,
   type ParentStep,
   pauseParent,
   refuseChild,
@@ -21,6 +22,7 @@ import {
 import type { Clock, Timer } from '../../ports/environment.ts';
 import type { MarketView } from '../../ports/market-view.ts';
 import type { Log, Metrics } from '../../ports/telemetry.ts';
+import type { Amendment } from '../amendment.ts';
 import type { Cancellation } from '../cancellation.ts';
 import type { ParentOrders } from './parent-orders.ts';
 import { findEntryId, ParentWatch, type ParentWatchDeps, toCaller } from './parent-watch.ts';
@@ -29,6 +31,7 @@ export interface ParentEngineDeps extends ParentWatchDeps {
   readonly market: MarketView;
   readonly parentOrders: ParentOrders;
   readonly cancellation: Cancellation;
+  readonly amendment: Pick<Amendment, 'reprice'>;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -124,6 +127,22 @@ export class ParentEngine {
     const { book } = this.watch.view(parent);
     await store.commit('complex_order', actor, [this.toEvent(parent, step, book, detail)]);
     await this.cancelChildren(step);
+    if (step.move !== null) this.#move(parent, step.move);
+  }
+
+  /** Changes the price of the live child. The request is in the state when this returns; the next decision sees it. */
+  #move(parent: Parent, { orderId, price }: ChildMove): void {
+    this.#deps.amendment
+      .reprice(orderId, price)
+      .then((isDone) => {
+        if (!isDone) this.watch.noteRefusedMove(parent);
+      })
+      .catch((error: unknown) =>
+        this.#deps.log.error('a child of a complex order could not be moved', {
+          id: parent.id,
+          why: String(error),
+        }),
+      );
   }
 
   async cancelChildren({ cancels }: ParentStep): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Caller, isKeyUsable } from '../../domain/access/access.ts';
-import type { InstrumentId, OrderId, ParentId } from '../../domain/model/ids.ts';
+import type { Book } from '../../domain/model/book.ts';
+import type { AccountId, InstrumentId, OrderId, ParentId } from '../../domain/model/ids.ts';
 import { positionKey, scopeKey } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import { isKillSwitchOn, type KillSwitch } from '../../domain/model/limits.ts';
@@ -8,10 +9,11 @@ import { isLive, sumFilledQty } from '../../domain/model/order.ts';
 import { getActingKey, type Parent, type PauseCause, type SeenBook } from '../../domain/model/parent.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { EntryState, ParentInput } from '../../domain/parents/parent-rules.ts';
+import { findPegReference } from '../../domain/parents/peg-rules.ts';
 import { getRules, isMetBy } from '../../domain/parents/rules-of-types.ts';
 import { computeUnprotectedQty } from '../../domain/parents/tp-sl-rules.ts';
 import { findExtreme } from '../../domain/parents/trailing-stop-rules.ts';
-import { findWatchedPrice, toTouch } from '../../domain/parents/trigger.ts';
+import { findWatchedPrice, type Touch, toTouch } from '../../domain/parents/trigger.ts';
 import { findBlockingGuard } from '../../domain/risk/guard-rules.ts';
 import { computeReducible } from '../../domain/risk/reduce-only.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
@@ -39,8 +41,14 @@ interface Observation {
   extreme: Price | null; // best price that a trailing stop has watched
   isHeld: boolean; // since the start of the process, until venue and book are known again
   nextAt: TimestampMs | null;
+  isMoveRefused: boolean; // by the venue of the live child
   dueMs: number; // monotonic time at which `nextAt` is reached, whatever the wall clock does
 }
+
+/** A complex order, or a request for one, which has no account yet. */
+type Viewed = Pick<Parent, 'instrumentId' | 'outcome' | 'side' | 'params'> & {
+  readonly accountId?: AccountId;
+};
 
 interface BookObservation {
   liveSinceMs: number | null;
@@ -68,12 +76,8 @@ export class ParentWatch {
   }
 
   /** The present book in terms of the parent's outcome, and the price that its trigger watches. */
-  view({
-    instrumentId,
-    outcome,
-    side,
-    params,
-  }: Pick<Parent, 'instrumentId' | 'outcome' | 'side' | 'params'>): BookView {
+  view(parent: Viewed): BookView {
+    const { instrumentId, outcome, side, params } = parent;
     const { market } = this.#deps;
     const quoted = market.book(instrumentId);
     const instrument = market.instrument(instrumentId);
@@ -85,8 +89,28 @@ export class ParentWatch {
     const last = market.lastPrice(instrumentId);
     const lastPrice = last === null || outcome === 'YES' ? last : complement(last);
     const source = getRules(params).triggerSource(params);
-    const watched = source === null ? null : findWatchedPrice(source, side, touch, lastPrice);
+    const watched =
+      params.type === 'PEG'
+        ? findPegReference(params.reference, side, this.#findOthersTouch(parent, quoted.book))
+        : source === null
+          ? null
+          : findWatchedPrice(source, side, touch, lastPrice);
     return { touch, watched, book: { ...touch, sequence, ageMs: Math.round(quoted.ageMs), watched } };
+  }
+
+  /** The best prices of others: an order that followed its own price would never move back. */
+  #findOthersTouch({ instrumentId, outcome, accountId }: Viewed, { bids, asks }: Book): Touch {
+    if (accountId === undefined) return toTouch(outcome, bids[0]?.price ?? null, asks[0]?.price ?? null);
+    const { resting } = this.#deps.store.state.exposure;
+    const [bid, ask] = [true, false].map((isBuy) =>
+      resting.findOthersBest(isBuy ? bids : asks, { instrumentId, isBuy, accountId }),
+    );
+    return toTouch(outcome, bid ?? null, ask ?? null);
+  }
+
+  /** The venue did not change the price of the live child in place: from now on it is replaced. */
+  noteRefusedMove(parent: Parent): void {
+    this.#observe(parent).isMoveRefused = true;
   }
 
   /** The input of a decision at this moment. Null while the instrument is not loaded. */
@@ -116,6 +140,7 @@ export class ParentWatch {
       extreme,
       entry: this.#findEntry(parent),
       grid: instrument,
+      canAmend: this.#canAmend(instrument, observed),
     };
     return { input, book };
   }
@@ -188,6 +213,11 @@ export class ParentWatch {
     return true;
   }
 
+  #canAmend({ venue }: Instrument, { isMoveRefused }: Observation): boolean {
+    const { venues } = this.#deps;
+    return !isMoveRefused && venues.has(venue) && venues.get(venue).capabilities.amend === 'native';
+  }
+
   #findObstacle(
     parent: Parent,
     { status }: Instrument,
@@ -233,7 +263,14 @@ export class ParentWatch {
   #observe({ id }: Parent): Observation {
     const known = this.#parents.get(id);
     if (known !== undefined) return known;
-    const fresh = { metSinceMs: null, extreme: null, isHeld: false, nextAt: null, dueMs: 0 };
+    const fresh = {
+      metSinceMs: null,
+      extreme: null,
+      isHeld: false,
+      nextAt: null,
+      isMoveRefused: false,
+      dueMs: 0,
+    };
     this.#parents.set(id, fresh);
     return fresh;
   }

@@ -10,7 +10,7 @@ import {
   type SeenBook,
 } from '../../../domain/model/parent.ts';
 import { renderTime } from '../../../domain/model/time.ts';
-import { findTriggerPrice } from '../../../domain/parents/rules-of-types.ts';
+import { findTriggerPrice, getRules } from '../../../domain/parents/rules-of-types.ts';
 import type {
   ParentCancelSummary,
   ParentPreview,
@@ -134,6 +134,7 @@ export const ComplexOrderSchema = Type.Object(
         trigger_price: Nullable(Amount),
         moves: Count,
         next_at: Nullable(Time),
+        capped: Type.Boolean({ description: '`max_moves` is reached: the child stays where it is.' }),
       },
       { description: 'What the service watches at the moment of the response; null without a live book.' },
     ),
@@ -257,6 +258,7 @@ export function renderComplexOrder({ parent, view }: WatchedParent) {
       trigger_price: renderOptionalDecimal(findTriggerPrice(parent)),
       moves: parent.moves,
       next_at: renderOptionalTime(parent.nextAt),
+      capped: getRules(params).isCapped(parent, params),
     },
     child_order_ids: parent.childOrderIds,
     paused_by: parent.pausedBy,

@@ -5,6 +5,7 @@ import {
   type Parent,
   type ParentParams,
   type ParentType,
+  PEG_REFERENCES,
   type StopLoss,
   TRIGGER_SOURCES,
   TWAP_CATCH_UP,
@@ -18,6 +19,12 @@ import {
   PriceDecimal,
   renderOptionalDecimal,
 } from './common-schema.ts';
+
+/** A distance of prices, which may be negative. */
+const SignedPrice = Type.String({
+  pattern: '^-?[01](\\.[0-9]{1,8})?$',
+  description: 'Exact decimal from -1 to 1.',
+});
 
 const Ms = (maximum: number) => Type.Integer({ minimum: 0, maximum });
 
@@ -79,12 +86,22 @@ export const NewParamsSchema = Type.Object(
     style: Type.Optional(Type.Enum([...TWAP_STYLES])),
     catch_up: Type.Optional(Type.Enum([...TWAP_CATCH_UP])),
     finish: Type.Optional(Type.Enum([...TWAP_FINISHES])),
+    reference: Type.Optional(
+      Type.Enum([...PEG_REFERENCES], {
+        description:
+          '`NEAR`: the best price of the own side. `FAR`: that of the other side. `MID`: between both.',
+      }),
+    ),
+    offset: Type.Optional(SignedPrice),
+    min_stay_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 3_600_000 })),
+    peg_min_stay_time_s: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_600 })),
+    max_moves: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
     max_outage_ms: Type.Optional(Ms(31 * 86_400_000)),
   },
   {
     additionalProperties: false,
     description:
-      'STOP: `trigger_price` (required), `trigger_source`, `confirm_ms`, `max_slippage` and `after_partial` (without a price), `fire_if_met`. ICEBERG: `display_qty` (required; also `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. TP_SL: `take_profit`, `stop_loss` or both, with `attach_to` or `entry`. TRAILING_STOP: `trail` or `trail_percent`, `activation_price`, and as STOP. TWAP: `duration_ms` and `slices` (required), `style`, `catch_up`, `finish`. OCO: two `legs`, a LIMIT and a STOP of the same contract and side. All: `max_outage_ms`. A parameter of another type is refused.',
+      'STOP: `trigger_price` (required), `trigger_source`, `confirm_ms`, `max_slippage` and `after_partial` (without a price), `fire_if_met`. ICEBERG: `display_qty` (required; also `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. TP_SL: `take_profit`, `stop_loss` or both, with `attach_to` or `entry`. TRAILING_STOP: `trail` or `trail_percent`, `activation_price`, and as STOP. TWAP: `duration_ms` and `slices` (required), `style`, `catch_up`, `finish`. OCO: two `legs`, a LIMIT and a STOP of the same contract and side. PEG: `reference` (required), `offset` (signed), `min_stay_ms` (also `peg_min_stay_time_s`), `max_moves`. All: `max_outage_ms`. A parameter of another type is refused.',
   },
 );
 
@@ -95,6 +112,7 @@ export const AmendedParamsSchema = Type.Object(
     displayed_qty: Type.Optional(PositiveDecimal),
     trail: Type.Optional(PriceDecimal),
     trail_percent: Type.Optional(PositiveDecimal),
+    offset: Type.Optional(SignedPrice),
   },
   { additionalProperties: false },
 );
@@ -139,6 +157,12 @@ const RENDERERS: {
     style: params.style,
     catch_up: params.catchUp,
     finish: params.finish,
+  }),
+  PEG: (params) => ({
+    reference: params.reference,
+    offset: renderDecimal(params.offset),
+    min_stay_ms: params.minStayMs,
+    max_moves: params.maxMoves,
   }),
   OCO: ({ limitPrice, stop, triggerSource }, { instrumentId, side, outcome }) => {
     const { price, ...fired } = renderStopLoss(stop);

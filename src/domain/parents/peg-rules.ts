@@ -1,0 +1,138 @@
+import type { FieldReader } from '../model/body-fields.ts';
+import { parseSignedDecimal } from '../model/decoder.ts';
+import { PRICE_ONE, type Price } from '../model/money.ts';
+import type { Side } from '../model/order.ts';
+import { NO_PROGRESS, type Parent, PEG_REFERENCES, type PegParams } from '../model/parent.ts';
+import { ceilToGrid, floorToGrid } from '../model/price-grid.ts';
+import type { TimestampMs } from '../model/time.ts';
+import { readChoice, readCount, readOutageMs } from './param-readers.ts';
+import {
+  findReplaceDelayMs,
+  isBeyondBound,
+  OUTAGE_MS_DEFAULT,
+  type ParentInput,
+  type ParentRules,
+  PLAIN_RULES,
+} from './parent-rules.ts';
+import { findLots } from './stop-rules.ts';
+import { findWatchedPrice, type Touch } from './trigger.ts';
+
+const STAY_MS_DEFAULT = 1_000;
+const STAY_MS_MIN = 100;
+const STAY_MS_MAX = 3_600_000;
+const MOVES_DEFAULT = 500;
+const MOVES_MAX = 10_000;
+const OFFSET_ISSUE = 'must be a decimal string from -1 to 1 with at most 8 decimals';
+
+/**
+ * PEG: one resting order that follows the best prices of others. It is moved by an amend where the venue has one, so that
+ * it keeps its id; elsewhere it is replaced once its cancel is proven.
+ */
+export const PEG_RULES: ParentRules<PegParams> = {
+  ...PLAIN_RULES,
+  names: {
+    reference: false,
+    offset: true,
+    min_stay_ms: false,
+    peg_min_stay_time_s: false,
+    max_moves: false,
+    max_outage_ms: false,
+  },
+  price: 'required',
+  readParams: readPeg,
+  amendParams: (reader, before) => ({ ...before, offset: readOffset(reader) ?? before.offset }),
+  start: () => NO_PROGRESS,
+  sampleChild: (_, { qty, price }) => ({ qty, price }),
+  countChildren: () => null,
+  hasOldPrice: isBeyondBound,
+  isOutgrown: (parent, params, input) =>
+    input.isDue &&
+    (findLots(parent, input.grid) >= input.grid.qtyMin || findMovePrice(parent, params, input) !== null),
+  findMovePrice,
+  isCapped: ({ moves }, { maxMoves }) => moves >= maxMoves,
+  findTerms(parent, params, input, touch) {
+    const { grid } = input;
+    const qty = findLots(parent, grid);
+    if (qty < grid.qtyMin) return 'below_minimum';
+    const price = findPegPrice(parent, params, input, touch);
+    return price === null ? null : { qty, price, tif: parent.tif };
+  },
+  afterPlacing: (_, { minStayMs }, { now }) => ({ nextAt: (now + minStayMs) as TimestampMs }),
+  delayMs: (_, child) => findReplaceDelayMs(child),
+};
+
+/**
+ * The price that a peg follows, from the best prices of others. NEAR is the own side, FAR the one that the order would
+ * take. Null when that side, or one of both for MID, is empty.
+ */
+export function findPegReference(reference: PegParams['reference'], side: Side, others: Touch): Price | null {
+  if (reference === 'MID') return findWatchedPrice('MID', side, others, null);
+  return reference === (side === 'BUY' ? 'NEAR' : 'FAR') ? others.bid : others.ask;
+}
+
+/** The price to which the live child must move; null when it is right, is moving, or may not move any more. */
+function findMovePrice(parent: Parent, params: PegParams, input: ParentInput): Price | null {
+  const { children, moves } = parent;
+  const live = children.find(({ liveQty }) => liveQty > 0n);
+  if (live === undefined || live.isAmending || input.touch === null || moves >= params.maxMoves) return null;
+  if (findLots(parent, input.grid) >= input.grid.qtyMin) return null; // an amend of the parent raised its quantity
+  const price = findPegPrice(parent, params, input, input.touch);
+  return price === live.price ? null : price;
+}
+
+/** The reference with its offset, no worse than the bound. Only FAR without `post_only` trades at once. */
+function findPegPrice(
+  { side, outcome, price: bound, postOnly }: Parent,
+  { reference, offset }: PegParams,
+  { watched, grid }: ParentInput,
+  { bid, ask }: Touch,
+): Price | null {
+  if (watched === null || bound === null) return null;
+  const mayTake = reference === 'FAR' && !postOnly;
+  if (side === 'BUY') {
+    const limits = [watched - offset, bound, mayTake || ask === null ? PRICE_ONE : ask - 1n];
+    return floorToGrid(grid, outcome, lowest(limits));
+  }
+  const limits = [watched + offset, bound, mayTake || bid === null ? 0n : bid + 1n];
+  return ceilToGrid(grid, outcome, highest(limits));
+}
+
+const lowest = (limits: readonly bigint[]): Price => {
+  const least = limits.reduce((a, b) => (a < b ? a : b));
+  return (least < 0n ? 0n : least) as Price;
+};
+
+const highest = (limits: readonly bigint[]): Price => {
+  const most = limits.reduce((a, b) => (a > b ? a : b));
+  return (most > PRICE_ONE ? PRICE_ONE : most) as Price;
+};
+
+function readPeg(reader: FieldReader): PegParams | null {
+  const reference = readChoice(reader, 'reference', PEG_REFERENCES);
+  if (reader.value('reference') === undefined) reader.addIssue('reference', 'required');
+  const params = {
+    type: 'PEG',
+    offset: readOffset(reader) ?? (0n as Price),
+    minStayMs: readStayMs(reader),
+    maxMoves: readCount(reader, 'max_moves', 1, MOVES_MAX) ?? MOVES_DEFAULT,
+    maxOutageMs: readOutageMs(reader) ?? OUTAGE_MS_DEFAULT,
+  } as const;
+  return reference === null ? null : { ...params, reference };
+}
+
+/** `peg_min_stay_time_s` is another name of `min_stay_ms`, in seconds. */
+export function readStayMs(reader: FieldReader): number {
+  const ms = readCount(reader, 'min_stay_ms', STAY_MS_MIN, STAY_MS_MAX);
+  const seconds = readCount(reader, 'peg_min_stay_time_s', 1, STAY_MS_MAX / 1_000);
+  if (ms !== null && seconds !== null && seconds * 1_000 !== ms)
+    reader.addIssue('peg_min_stay_time_s', 'differs from min_stay_ms');
+  return ms ?? (seconds === null ? STAY_MS_DEFAULT : seconds * 1_000);
+}
+
+const readOffset = (reader: FieldReader): Price | null =>
+  reader.optional('offset', parseOffset, OFFSET_ISSUE);
+
+function parseOffset(value: unknown): Price | null {
+  const offset = typeof value === 'string' ? parseSignedDecimal(value) : null;
+  return offset === null || offset > PRICE_ONE || offset < 0n - PRICE_ONE ? null : (offset as Price);
+}
