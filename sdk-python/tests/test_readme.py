@@ -15,7 +15,7 @@ BLOCKS = re.findall(r"^```python\n(.*?)^```$", (SDK / "README.md").read_text("ut
 
 
 def test_the_readme_has_programs() -> None:
-    assert len(BLOCKS) == 8
+    assert len(BLOCKS) == 10
 
 
 @pytest.mark.parametrize("index", range(len(BLOCKS)))

@@ -94,6 +94,15 @@ def test_a_print_arrives_on_the_stream(client: Crossbook, market: Instrument) ->
     assert trade.instrument_id == market.instrument_id
 
 
+def test_a_local_book_is_kept_for_a_blocking_program(client: Crossbook, market: Instrument) -> None:
+    with client.streams.local_books(instrument_ids=[market.instrument_id]) as books:
+        assert books.next(timeout=30) is not None
+        kept = books.get(market.instrument_id)
+    assert kept is not None
+    assert kept.instrument_id == market.instrument_id
+    assert books.get_aggregated(501) is None
+
+
 class LostAnswers(httpx.HTTPTransport):
     """Loses the answers of the first requests that change something; the requests arrive."""
 

@@ -24,6 +24,7 @@ from crossbook import (
     StreamError,
     StreamOptions,
     UnauthorizedError,
+    Unavailable,
 )
 
 CONNECTED = {"type": "connected", "stream": "s", "connection_id": "c_1", "heartbeat_ms": 15_000, "timestamp": 1}
@@ -183,3 +184,43 @@ async def test_a_snapshot_comes_again_after_a_reconnect(server: StreamServer, cl
     assert filled.status == "FILLED"
     assert again == first
     assert server.queries[0]["subaccount_id"] == ["sa_1"]
+
+
+def book(sequence: int, **changes: Any) -> dict[str, Any]:
+    bids = [{"price": "0.4", "qty": str(sequence)}]
+    return {"type": "book", "instrument_id": 1001, "bids": bids, "asks": [], "timestamp": 1, "sequence": sequence, **changes}
+
+
+async def test_a_local_book_is_unknown_after_a_gap_until_the_service_sends_it_again(
+    server: StreamServer, client: AsyncCrossbook
+) -> None:
+    server.connections = [
+        [CONNECTED, SUBSCRIBED, book(7), {**book(8), "seq": 5}, STAY],
+        [CONNECTED, SUBSCRIBED, book(9), STAY],
+    ]
+    async with client.streams.local_books(instrument_ids=[1001]) as books:
+        seen: list[object] = []
+        while books.get(1001) is None or books.get(1001).sequence < 9:
+            (frame,) = await read(books, 1)
+            is_lost = isinstance(frame, Unavailable)
+            seen.append(frame.code if is_lost else frame.sequence)
+            if is_lost and len(server.connections) == 1:
+                assert books.get(1001) is None
+    assert "disconnected" in seen
+    assert 8 not in seen
+    assert books.get(1002) is None
+
+
+async def test_a_slow_reader_of_local_books_gets_the_latest_state_of_each(
+    server: StreamServer, client: AsyncCrossbook
+) -> None:
+    frames = [book(number) for number in range(1, 40)] + [book(50, instrument_id=1002)]
+    unavailable = {"type": "unavailable", "instrument_id": 1002, "error": "book_stale", "message": "no book"}
+    server.connections = [[CONNECTED, SUBSCRIBED, *frames, unavailable, STAY]]
+    async with client.streams.local_books(instrument_ids=[1001, 1002]) as books:
+        while not any(isinstance(each, Unavailable) for each in books._buffer):
+            await asyncio.sleep(0)
+        latest, gone = await read(books, 2)
+    assert (latest.sequence, books.get(1001)) == (39, latest)
+    assert isinstance(gone, Unavailable)
+    assert books.get(1002) is None

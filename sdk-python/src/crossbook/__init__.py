@@ -2,8 +2,10 @@
 
 from crossbook._inputs import UNSET, CallOptions, DecimalInput, TimeInput, UnsetType
 from crossbook._pages import AsyncPaginator, Paginator, RecordList
-from crossbook._streams import AsyncStream, StreamOptions
-from crossbook._sync_streams import Stream
+from crossbook._streams import AsyncLocalBooks, AsyncStream, StreamOptions
+from crossbook._sync_streams import LocalBooks, Stream
+from crossbook._sync_trade import TradeSession
+from crossbook._trade import AsyncTradeSession
 from crossbook._version import VERSION as __version__
 from crossbook.client import AsyncCrossbook, Crossbook
 from crossbook.errors import (
@@ -20,7 +22,7 @@ from crossbook.errors import (
     UnauthorizedError,
     ValidationError,
 )
-from crossbook.frames import BalanceChange, Gap, OpportunityClosed, Reconnect, Snapshot, Unavailable
+from crossbook.frames import BalanceChange, Gap, OpportunityClosed, Reconnect, Snapshot, TradeReconnect, Unavailable
 from crossbook.strategy import Strategy
 from crossbook.strategy_runner import TargetError, run, run_async
 
@@ -28,8 +30,10 @@ __all__ = [
     "UNSET",
     "ApiError",
     "AsyncCrossbook",
+    "AsyncLocalBooks",
     "AsyncPaginator",
     "AsyncStream",
+    "AsyncTradeSession",
     "BalanceChange",
     "CallOptions",
     "ConflictError",
@@ -39,6 +43,7 @@ __all__ = [
     "DecimalInput",
     "ForbiddenError",
     "Gap",
+    "LocalBooks",
     "NotFoundError",
     "OpportunityClosed",
     "OutcomeUnknown",
@@ -54,6 +59,8 @@ __all__ = [
     "StreamOptions",
     "TargetError",
     "TimeInput",
+    "TradeReconnect",
+    "TradeSession",
     "UnauthorizedError",
     "Unavailable",
     "UnsetType",

@@ -31,6 +31,7 @@ from crossbook.errors import OutcomeUnknown, error_for_response
 T = TypeVar("T")
 
 _LIST_PAGE_SIZE = 1000
+_RECONNECT_MAX_S = 15.0
 _SKEW_MAX_MS = 5_000  # a larger difference between the clocks is corrected before the service refuses it
 _UNREADABLE = (KeyError, TypeError, ValueError, AttributeError)
 
@@ -46,6 +47,14 @@ class Context:
     max_retries: int
     random: Callable[[], float]
     new_id: Callable[[], str]
+
+    def socket_url(self, path: str, query: Mapping[str, str]) -> str:
+        """The address of a WebSocket, signed now."""
+        return f"ws{self.base_url.removeprefix('http')}{path}?{self.signer.handshake_query(path, query)}"
+
+    def reconnect_delay(self, failures: int, first: float) -> float:
+        """Seconds before the next connection. failures: attempts in a row without a connection."""
+        return min(first * 2**failures, _RECONNECT_MAX_S) * (0.5 + self.random() / 2)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

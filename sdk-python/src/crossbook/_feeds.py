@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from crossbook._generated_async import AsyncResources
 from crossbook._generated_models import (
@@ -29,6 +29,7 @@ T = TypeVar("T")
 _CONTROL_FIELDS: Final = frozenset(("type", "seq"))
 
 BookFrame: TypeAlias = Book | AggregatedBook | Unavailable
+BookKey: TypeAlias = tuple[Literal["instrument", "asset"], int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,6 +156,26 @@ def book_feed(
 
     query = {**_listed("instrument_id", instrument_ids), **_listed("generic_asset_id", generic_asset_ids)}
     return Feed(path="/v1/ws/orderbooks", prepare=_nothing, query=lambda: query, take=_take_book, explain=explain)
+
+
+def book_key(frame: BookFrame) -> BookKey:
+    """The book that a frame is about."""
+    if isinstance(frame, AggregatedBook):
+        return ("asset", frame.generic_asset_id)
+    if isinstance(frame, Book) or frame.generic_asset_id is None:
+        return ("instrument", frame.instrument_id or 0)
+    return ("asset", frame.generic_asset_id)
+
+
+def lost_book(key: BookKey, reason: str) -> Unavailable:
+    """The report that a book is not known until the service has sent it again."""
+    kind, number = key
+    return Unavailable(
+        instrument_id=InstrumentId(number) if kind == "instrument" else None,
+        generic_asset_id=GenericAssetId(number) if kind == "asset" else None,
+        code="disconnected",
+        message=reason,
+    )
 
 
 def opportunity_feed(client: AsyncResources, query: Mapping[str, str]) -> Feed[Opportunity | OpportunityClosed]:

@@ -39,9 +39,13 @@ class Runner:
                 result: T = stop.value
                 return result
             except OutcomeUnknownCall as doubt:
-                doubt.find = partial(self._find, doubt)
-                raise
+                raise self.resolvable(doubt) from doubt.__cause__
             outcome = self._execute(command)
+
+    def resolvable(self, doubt: OutcomeUnknownCall) -> OutcomeUnknownCall:
+        """The error with the means to look for its orders."""
+        doubt.find = partial(self._find, doubt)
+        return doubt
 
     def close(self) -> None:
         self.http.close()
@@ -84,9 +88,13 @@ class AsyncRunner:
                 result: T = stop.value
                 return result
             except OutcomeUnknownCall as doubt:
-                doubt.find_async = partial(self._find, doubt)
-                raise
+                raise self.resolvable(doubt) from doubt.__cause__
             outcome = await self._execute(command)
+
+    def resolvable(self, doubt: OutcomeUnknownCall) -> OutcomeUnknownCall:
+        """The error with the means to look for its orders."""
+        doubt.find_async = partial(self._find, doubt)
+        return doubt
 
     async def close(self) -> None:
         await self.http.aclose()

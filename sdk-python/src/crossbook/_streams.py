@@ -14,18 +14,21 @@ from typing import Any, Generic, Self, TypeVar
 from crossbook._core import Context
 from crossbook._feeds import (
     BookFrame,
+    BookKey,
     Feed,
     balance_feed,
     book_feed,
+    book_key,
     complex_order_feed,
     fill_feed,
+    lost_book,
     opportunity_feed,
     order_feed,
     position_feed,
     print_feed,
 )
 from crossbook._generated_async import AsyncResources
-from crossbook._generated_models import Balance, ComplexOrder, Fill, Opportunity, Order, Position, Trade
+from crossbook._generated_models import AggregatedBook, Balance, Book, ComplexOrder, Fill, Opportunity, Order, Position, Trade
 from crossbook._inputs import DecimalInput, query_pairs
 from crossbook._json import JsonObject
 from crossbook._websocket import Ending, run_connection
@@ -37,14 +40,13 @@ from crossbook.errors import (
     UnauthorizedError,
     ValidationError,
 )
-from crossbook.frames import BalanceChange, Gap, OpportunityClosed, Reconnect, Snapshot
+from crossbook.frames import BalanceChange, Gap, OpportunityClosed, Reconnect, Snapshot, Unavailable
 
 T = TypeVar("T")
 
 _BUFFER_MAX = 10_000
 _RECONNECT_FIRST_S = 0.25
-_RECONNECT_MAX_S = 15.0
-_FINAL_ERRORS = (UnauthorizedError, ForbiddenError, NotFoundError, ValidationError)
+FINAL_ERRORS = (UnauthorizedError, ForbiddenError, NotFoundError, ValidationError)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,9 +153,10 @@ class AsyncStream(Generic[T]):
 
     async def _connect(self) -> Ending:
         self._is_live = False
-        query = self._context.signer.handshake_query(self._feed.path, self._feed.query())
-        base = "ws" + self._context.base_url.removeprefix("http")
-        return await run_connection(f"{base}{self._feed.path}?{query}", self._context.timeout, self._take)
+        url = self._context.socket_url(self._feed.path, self._feed.query())
+        ending = await run_connection(url, self._context.timeout, self._take)
+        self._on_lost(ending)
+        return ending
 
     def _take(self, frame: JsonObject) -> bool:
         """Reads a frame; False when the stream was closed."""
@@ -167,13 +170,18 @@ class AsyncStream(Generic[T]):
         elif frame["type"] != "connected":
             self._is_live = True
         record = self._feed.take(frame)
-        if record is None:
-            return True
+        if record is not None:
+            self._push(record)
+            self._changed.set()
+        return True
+
+    def _push(self, record: T) -> None:
         if len(self._buffer) >= self._options.buffer_max:
             raise StreamError("the reader is too slow for this stream", code="overflow")
         self._buffer.append(record)
-        self._changed.set()
-        return True
+
+    def _on_lost(self, ending: Ending) -> None:
+        """Runs after each connection."""
 
     def _report(self, frame: JsonObject) -> None:
         if frame["error"] != "resume_gap":
@@ -184,24 +192,19 @@ class AsyncStream(Generic[T]):
 
     async def _raise_if_final(self, ending: Ending) -> None:
         """Raises if another attempt cannot help."""
-        if ending.code == 4400:
-            raise StreamError(ending.reason or "protocol error", code="protocol")
-        if ending.code == 4401:
-            raise UnauthorizedError(ending.reason or "the key was revoked", code="unauthorized")
-        if ending.code == 4403:
-            raise ForbiddenError(ending.reason or "access was withdrawn", code="forbidden")
+        if ending.final_error is not None:
+            raise ending.final_error
         if ending.is_opened:
             return
         try:
             await self._feed.explain()
-        except _FINAL_ERRORS:
+        except FINAL_ERRORS:
             raise
         except CrossbookError:
             return
 
     async def _pause(self, failures: int, ending: Ending) -> None:
-        backoff = min(_RECONNECT_FIRST_S * 2**failures, _RECONNECT_MAX_S)
-        delay = backoff * (0.5 + self._context.random() / 2)
+        delay = self._context.reconnect_delay(failures, _RECONNECT_FIRST_S)
         if self._options.on_reconnect is not None:
             self._options.on_reconnect(Reconnect(reason=ending.reason, code=ending.code, delay=delay))
         await asyncio.sleep(delay)
@@ -210,6 +213,43 @@ class AsyncStream(Generic[T]):
         if self._is_ended:
             return
         self._is_ended, self._error = True, error
+        self._changed.set()
+
+
+class AsyncLocalBooks(AsyncStream[BookFrame]):
+    """The latest books of a subscription. Reading it yields the books that have changed, each with its latest state.
+
+    After a gap or a lost connection no book is known until the service has sent it again: an `Unavailable` with the
+    code `disconnected` reports each.
+    """
+
+    def __init__(self, feed: Feed[BookFrame], context: Context, options: StreamOptions) -> None:
+        super().__init__(feed, context, options)
+        self._books: dict[BookKey, Book | AggregatedBook] = {}
+
+    def get(self, instrument_id: int) -> Book | None:
+        """The book of an instrument; None while it is not known."""
+        book = self._books.get(("instrument", instrument_id))
+        return book if isinstance(book, Book) else None
+
+    def get_aggregated(self, generic_asset_id: int) -> AggregatedBook | None:
+        """The book of a generic asset; None while it is not known."""
+        book = self._books.get(("asset", generic_asset_id))
+        return book if isinstance(book, AggregatedBook) else None
+
+    def _push(self, record: BookFrame) -> None:
+        key = book_key(record)
+        if isinstance(record, Unavailable):
+            self._books.pop(key, None)
+        else:
+            self._books[key] = record
+        for unread in [each for each in self._buffer if book_key(each) == key]:
+            self._buffer.remove(unread)
+        self._buffer.append(record)
+
+    def _on_lost(self, ending: Ending) -> None:
+        for key in list(self._books):
+            self._push(lost_book(key, ending.reason))
         self._changed.set()
 
 
@@ -272,6 +312,15 @@ class AsyncStreams:
     ) -> AsyncStream[BookFrame]:
         """The whole books of the given instruments and assets, at most ten times a second each."""
         return self._stream(book_feed(self._shared.client, instrument_ids, generic_asset_ids), options)
+
+    def local_books(
+        self, *, instrument_ids: Sequence[int] | None = None, generic_asset_ids: Sequence[int] | None = None
+    ) -> AsyncLocalBooks:
+        """The latest books of the given instruments and assets, for reading at any time."""
+        feed = book_feed(self._shared.client, instrument_ids, generic_asset_ids)
+        books = AsyncLocalBooks(feed, self._shared.context, StreamOptions())
+        self._open.add(books)
+        return books
 
     def opportunities(
         self,

@@ -12,10 +12,10 @@ from typing import Any, Generic, Self, TypeVar
 from crossbook._core import Context
 from crossbook._feeds import BookFrame
 from crossbook._generated_async import AsyncResources
-from crossbook._generated_models import Balance, ComplexOrder, Fill, Opportunity, Order, Position, Trade
+from crossbook._generated_models import AggregatedBook, Balance, Book, ComplexOrder, Fill, Opportunity, Order, Position, Trade
 from crossbook._inputs import DecimalInput
 from crossbook._runners import AsyncRunner
-from crossbook._streams import AsyncStream, AsyncStreams, StreamContext, StreamOptions
+from crossbook._streams import AsyncLocalBooks, AsyncStream, AsyncStreams, StreamContext, StreamOptions
 from crossbook.errors import RequestTimeoutError
 from crossbook.frames import BalanceChange, OpportunityClosed, Snapshot
 
@@ -138,6 +138,26 @@ class Stream(Generic[T]):
         return self._stream
 
 
+class LocalBooks(Stream[BookFrame]):
+    """As `AsyncLocalBooks`, for blocking programs."""
+
+    def __init__(self, loop: EventLoopThread, create: Callable[[], AsyncLocalBooks]) -> None:
+        self._books: AsyncLocalBooks | None = None
+        super().__init__(loop, lambda: self._keep(create()))
+
+    def get(self, instrument_id: int) -> Book | None:
+        """The book of an instrument; None while it is not known."""
+        return None if self._books is None else self._books.get(instrument_id)
+
+    def get_aggregated(self, generic_asset_id: int) -> AggregatedBook | None:
+        """The book of a generic asset; None while it is not known."""
+        return None if self._books is None else self._books.get_aggregated(generic_asset_id)
+
+    def _keep(self, books: AsyncLocalBooks) -> AsyncLocalBooks:
+        self._books = books
+        return books
+
+
 class Streams:
     """`client.streams`: the real-time feeds, for blocking programs."""
 
@@ -206,6 +226,15 @@ class Streams:
             lambda: self._get().orderbooks(
                 instrument_ids=instrument_ids, generic_asset_ids=generic_asset_ids, options=options
             ),
+        )
+
+    def local_books(
+        self, *, instrument_ids: Sequence[int] | None = None, generic_asset_ids: Sequence[int] | None = None
+    ) -> LocalBooks:
+        """As `AsyncStreams.local_books`."""
+        return LocalBooks(
+            self._loop,
+            lambda: self._get().local_books(instrument_ids=instrument_ids, generic_asset_ids=generic_asset_ids),
         )
 
     def opportunities(

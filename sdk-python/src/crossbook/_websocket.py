@@ -6,6 +6,7 @@ The package `websockets` has changed its classes between 10 and 14; only what al
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ import websockets
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from crossbook._json import JsonObject
+from crossbook.errors import CrossbookError, ForbiddenError, StreamError, UnauthorizedError
 
 _SILENT_BEATS_MAX = 3  # one heartbeat may be late, but after three the connection is dead
 _CLOSE_FAULT = 4000  # a private close code, so that the service's log shows that the client closed
@@ -29,9 +31,24 @@ class Ending:
     code: int | None
     reason: str
 
+    @property
+    def final_error(self) -> CrossbookError | None:
+        """Why another attempt cannot help; None if it may."""
+        if self.code == 4400:
+            return StreamError(self.reason or "protocol error", code="protocol")
+        if self.code == 4401:
+            return UnauthorizedError(self.reason or "the key was revoked", code="unauthorized")
+        if self.code == 4403:
+            return ForbiddenError(self.reason or "access was withdrawn", code="forbidden")
+        if self.code == 4409:
+            return StreamError(self.reason or "another connection has taken the session", code="replaced")
+        return None
+
 
 class _Socket(Protocol):
     async def recv(self) -> str | bytes: ...
+
+    async def send(self, message: str) -> None: ...
 
     async def close(self, code: int = ..., reason: str = ...) -> None: ...
 
@@ -39,10 +56,16 @@ class _Socket(Protocol):
 _connect = cast(Callable[..., Awaitable[_Socket]], getattr(websockets, "connect"))
 
 
-async def run_connection(url: str, timeout: float, on_frame: Callable[[JsonObject], bool]) -> Ending:
+async def run_connection(
+    url: str,
+    timeout: float,
+    on_frame: Callable[[JsonObject], bool],
+    next_text: Callable[[], Awaitable[str]] | None = None,
+) -> Ending:
     """Reads frames until the connection ends. Raises only what `on_frame` raises, after closing.
 
     timeout: seconds for the handshake, and until the first frame. on_frame: returns False to end the connection.
+    next_text: waits for the next text to send.
     """
     try:
         # asyncio.timeout instead of wait_for, which can lose a cancellation in Python 3.11.
@@ -51,12 +74,22 @@ async def run_connection(url: str, timeout: float, on_frame: Callable[[JsonObjec
     except (OSError, TimeoutError, WebSocketException) as error:
         return Ending(False, None, f"no connection ({type(error).__name__})")
     ending: Ending | None = None
+    sending = None if next_text is None else asyncio.create_task(_send_texts(socket, next_text))
     try:
         ending = await _read_frames(socket, timeout, on_frame)
         return ending
     finally:
+        if sending is not None:
+            sending.cancel()
+            await asyncio.gather(sending, return_exceptions=True)
         is_fault = ending is not None and ending.code is None
         await socket.close(_CLOSE_FAULT if is_fault else 1000, ending.reason if ending and is_fault else "")
+
+
+async def _send_texts(socket: _Socket, next_text: Callable[[], Awaitable[str]]) -> None:
+    with contextlib.suppress(ConnectionClosed):  # the reader reports it
+        while True:
+            await socket.send(await next_text())
 
 
 async def _read_frames(socket: _Socket, timeout: float, on_frame: Callable[[JsonObject], bool]) -> Ending:

@@ -6,6 +6,7 @@ import os
 import random
 import time
 import uuid
+import weakref
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Self
@@ -18,10 +19,13 @@ from crossbook._core import Context
 from crossbook._credentials import Credentials, credentials_from_env, credentials_from_file
 from crossbook._generated_async import AsyncResources
 from crossbook._generated_sync import Resources
+from crossbook._inputs import query_pairs
 from crossbook._runners import AsyncRunner, Runner
 from crossbook._signing import Signer
 from crossbook._streams import AsyncStreams, StreamContext
 from crossbook._sync_streams import EventLoopThread, Streams
+from crossbook._sync_trade import TradeSession
+from crossbook._trade import AsyncTradeSession, OnDisconnect
 
 _TIMEOUT_S = 10.0
 _MAX_RETRIES = 3
@@ -57,6 +61,20 @@ class Crossbook(Resources):
         self._loop = EventLoopThread()
         self.streams = Streams(context, self._loop)
 
+    def trade(
+        self,
+        *,
+        subaccount_id: str | None = None,
+        on_disconnect: OnDisconnect = "NONE",
+        grace_ms: int | None = None,
+    ) -> TradeSession:
+        """A session of the trade socket, which takes orders over one connection.
+
+        subaccount_id: narrows the session. on_disconnect: what the service cancels when the session ends, after
+        grace_ms (1000) without a reconnect: nothing, the orders of the `SESSION` or of its `SUBACCOUNT`s.
+        """
+        return TradeSession(self._loop, self._runner, _trade_query(subaccount_id, on_disconnect, grace_ms))
+
     @classmethod
     def from_key_file(cls, path: str | os.PathLike[str] = "./data/sandbox-key.json", **settings: Any) -> Self:
         """A client for the key in a key file, such as the sandbox's. `settings` are those of the constructor."""
@@ -70,7 +88,7 @@ class Crossbook(Resources):
         return cls(**_fields(credentials_from_env()), **settings)
 
     def close(self) -> None:
-        """Closes the connections and the streams."""
+        """Closes the connections, the streams and the trade sessions."""
         self._loop.close()
         self._runner.close()
 
@@ -102,6 +120,19 @@ class AsyncCrossbook(AsyncResources):
         context = _context(base_url, key_id, private_key, timeout, max_retries, header_prefix, now_ms)
         super().__init__(AsyncRunner(context, http))
         self.streams = AsyncStreams(StreamContext(context, self))
+        self._sessions: weakref.WeakSet[AsyncTradeSession] = weakref.WeakSet()
+
+    def trade(
+        self,
+        *,
+        subaccount_id: str | None = None,
+        on_disconnect: OnDisconnect = "NONE",
+        grace_ms: int | None = None,
+    ) -> AsyncTradeSession:
+        """As `Crossbook.trade`."""
+        session = AsyncTradeSession(self._runner, _trade_query(subaccount_id, on_disconnect, grace_ms))
+        self._sessions.add(session)
+        return session
 
     @classmethod
     def from_key_file(cls, path: str | os.PathLike[str] = "./data/sandbox-key.json", **settings: Any) -> Self:
@@ -114,7 +145,9 @@ class AsyncCrossbook(AsyncResources):
         return cls(**_fields(credentials_from_env()), **settings)
 
     async def close(self) -> None:
-        """Closes the connections and the streams."""
+        """Closes the connections, the streams and the trade sessions."""
+        for session in list(self._sessions):
+            await session.close()
         await self.streams.close()
         await self._runner.close()
 
@@ -125,6 +158,10 @@ class AsyncCrossbook(AsyncResources):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.close()
+
+
+def _trade_query(subaccount_id: str | None, on_disconnect: OnDisconnect, grace_ms: int | None) -> dict[str, str]:
+    return query_pairs({"subaccount_id": subaccount_id, "on_disconnect": on_disconnect, "grace_ms": grace_ms})
 
 
 def _context(

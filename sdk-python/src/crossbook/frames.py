@@ -64,3 +64,12 @@ class Reconnect:
     """Close code of the socket; None if this client dropped the connection or none was made."""
     delay: float
     """Seconds until the next attempt."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TradeReconnect:
+    """A trade session is connected again. Its live orders are read again and follow."""
+
+    session_id: str
+    is_same_session: bool
+    """False: the earlier session has ended, with its orders if `on_disconnect` cancels them."""
