@@ -8,7 +8,7 @@ const LISTINGS_PER_SLICE = 8;
 
 /** A matcher in this thread: the event loop runs before each slice. For the simulation, which has no threads. */
 export function openLocalMatcher(clock: Clock, venueOrder: readonly VenueName[]): ListingMatcher {
-  const matcher = new CatalogueMatcher(venueOrder);
+  const matcher = new CatalogueMatcher(venueOrder, LISTINGS_PER_SLICE);
   let isOpen = true;
   const run = async <Result>(task: () => Result): Promise<Result> => {
     await wait(clock, 0);
@@ -19,7 +19,6 @@ export function openLocalMatcher(clock: Clock, venueOrder: readonly VenueName[])
     sliceMax: LISTINGS_PER_SLICE,
     apply: (slice) => run(() => matcher.apply(slice)),
     takeChanges: (pairsMax) => run(() => matcher.takeChanges(pairsMax)),
-    settle: () => run(() => matcher.settle()),
     close: () => {
       isOpen = false;
     },

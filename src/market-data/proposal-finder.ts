@@ -138,7 +138,6 @@ export class ProposalFinder {
         afterId = last.instrumentId;
       }
     }
-    await matcher.settle();
   }
 
   async #sendUpdated(matcher: ListingMatcher): Promise<void> {

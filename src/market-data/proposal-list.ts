@@ -4,12 +4,14 @@ import type { InstrumentId } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
 import type { Proposal } from '../ports/mapping-source.ts';
 
-/** The present proposals, best score first. Every change makes a new list, so a caller may keep the one it has. */
+/** The present proposals, best score first. A list that a caller has never changes. */
 export class ProposalList {
-  #proposals: readonly Proposal[] = [];
+  #proposals: Proposal[] = [];
+  #isShared = false; // a caller has `#proposals`
   readonly #records = new Map<InstrumentId, Instrument>(); // of every listing in a proposal
 
   get all(): readonly Proposal[] {
+    this.#isShared = true;
     return this.#proposals;
   }
 
@@ -21,27 +23,43 @@ export class ProposalList {
   clear(ids: readonly InstrumentId[]): void {
     const cleared = new Set(ids);
     if (this.#proposals.length === 0 || cleared.size === 0) return;
-    this.#proposals = this.#proposals.filter(
-      ({ a, b }) => !cleared.has(a.instrumentId) && !cleared.has(b.instrumentId),
+    this.#replace(
+      this.#proposals.filter(({ a, b }) => !cleared.has(a.instrumentId) && !cleared.has(b.instrumentId)),
     );
     for (const id of cleared) this.#records.delete(id);
   }
 
   /** Sets the records of listings, also in their proposals. */
   setRecords(instruments: readonly Instrument[]): void {
-    const isShown = instruments.some(({ instrumentId }) => this.#records.has(instrumentId));
-    for (const instrument of instruments) this.#records.set(instrument.instrumentId, instrument);
-    if (!isShown) return;
-    this.#proposals = this.#proposals.map((proposal) => {
-      const [a, b] = [this.#get(proposal.a.instrumentId), this.#get(proposal.b.instrumentId)];
-      return a === proposal.a && b === proposal.b ? proposal : { ...proposal, a, b };
-    });
+    const shown = new Set<InstrumentId>();
+    for (const instrument of instruments) {
+      if (this.#records.has(instrument.instrumentId)) shown.add(instrument.instrumentId);
+      this.#records.set(instrument.instrumentId, instrument);
+    }
+    if (shown.size === 0) return;
+    this.#replace(
+      this.#proposals.map((proposal) => {
+        const { a, b, match } = proposal;
+        if (!shown.has(a.instrumentId) && !shown.has(b.instrumentId)) return proposal;
+        return { a: this.#get(a.instrumentId), b: this.#get(b.instrumentId), match };
+      }),
+    );
   }
 
   /** Adds pairs whose listings have a record. */
   add(pairs: readonly MatchedPair[]): void {
     const added = pairs.map(({ a, b, match }): Proposal => ({ a: this.#get(a), b: this.#get(b), match }));
-    this.#proposals = merge(this.#proposals, added.sort(compareRank));
+    added.sort(compareRank);
+    const [last, first] = [this.#proposals.at(-1), added[0]];
+    if (first === undefined) return;
+    if (this.#isShared || (last !== undefined && compareRank(last, first) > 0))
+      this.#replace(merge(this.#proposals, added));
+    else this.#proposals.push(...added);
+  }
+
+  #replace(proposals: Proposal[]): void {
+    this.#proposals = proposals;
+    this.#isShared = false;
   }
 
   #get(id: InstrumentId): Instrument {
@@ -53,9 +71,7 @@ const compareRank = (x: Proposal, y: Proposal): number =>
   y.match.score - x.match.score || x.a.instrumentId - y.a.instrumentId || x.b.instrumentId - y.b.instrumentId;
 
 /** Both lists in one, sorted as they are: faster than sorting all again. */
-function merge(one: readonly Proposal[], other: readonly Proposal[]): readonly Proposal[] {
-  const [last, first] = [one.at(-1), other[0]];
-  if (last === undefined || first === undefined || compareRank(last, first) <= 0) return [...one, ...other];
+function merge(one: readonly Proposal[], other: readonly Proposal[]): Proposal[] {
   const merged: Proposal[] = [];
   let at = 0;
   for (const proposal of other) {

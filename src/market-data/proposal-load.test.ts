@@ -47,7 +47,6 @@ class CopyingMatcher implements ListingMatcher {
     return structuredClone({ cleared, pairs, isLast: this.#sent >= this.#pairs.length });
   }
 
-  async settle(): Promise<void> {}
   close(): void {}
 }
 

@@ -36,7 +36,6 @@ test('a thread finds what a matcher in this thread finds, with all reasons', asy
   const found = await takeAll(() => thread.takeChanges(100));
   assert.deepEqual(found, expected);
   assert.ok(found.length > 1 && found.every(({ pairs }) => pairs.length <= 100));
-  await thread.settle();
   thread.close();
 });
 
@@ -59,5 +58,5 @@ test('a closed thread rejects the calls that it has not answered, and waits for 
   const rejected = Promise.all(pending.map((call) => assert.rejects(call, /is closed/)));
   thread.close();
   await rejected;
-  await assert.rejects(thread.settle(), /is closed/);
+  await assert.rejects(thread.apply(SLICE), /is closed/);
 });

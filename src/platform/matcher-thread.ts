@@ -13,8 +13,7 @@ const YOUNG_HEAP_MB = 64;
 
 export type MatcherCall =
   | { readonly kind: 'apply'; readonly slice: CatalogueSlice }
-  | { readonly kind: 'takeChanges'; readonly pairsMax: number }
-  | { readonly kind: 'settle' };
+  | { readonly kind: 'takeChanges'; readonly pairsMax: number };
 
 export type MatcherReply =
   | { readonly kind: 'done'; readonly changes: MatchChanges | null }
@@ -52,10 +51,6 @@ export class MatcherThread implements ListingMatcher {
 
   async takeChanges(pairsMax: number): Promise<MatchChanges> {
     return (await this.#call({ kind: 'takeChanges', pairsMax })) as MatchChanges;
-  }
-
-  async settle(): Promise<void> {
-    await this.#call({ kind: 'settle' });
   }
 
   close(): void {

@@ -12,8 +12,7 @@ port.on('message', (call: MatcherCall) => port.postMessage(answer(call)));
 function answer(call: MatcherCall): MatcherReply {
   try {
     if (call.kind === 'takeChanges') return { kind: 'done', changes: matcher.takeChanges(call.pairsMax) };
-    if (call.kind === 'apply') matcher.apply(call.slice);
-    else matcher.settle();
+    matcher.apply(call.slice);
     return { kind: 'done', changes: null };
   } catch (error) {
     return { kind: 'failed', message: errorMessage(error) };

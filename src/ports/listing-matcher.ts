@@ -9,9 +9,8 @@ export interface ListingMatcher {
   /** Listings of one slice: bounds the time for which a call blocks the event loop. */
   readonly sliceMax: number;
   apply(slice: CatalogueSlice): Promise<void>;
+  /** Compares some of the listings that were applied, or returns some of the results once all are compared. */
   takeChanges(pairsMax: number): Promise<MatchChanges>;
-  /** Frees memory that is only used while many listings are compared. */
-  settle(): Promise<void>;
   /** Pending calls reject. Waits for nothing. */
   close(): void;
 }

@@ -113,6 +113,37 @@ const toUnwithheld = ({ a, b }: MatchedPair): MatchedPair => ({
   match: compareInFull(a, b),
 });
 
+test('a listing that changes or is removed before it is compared is compared with its last text alone', () => {
+  const listed = CATALOGUE.map((it, at) => [toId(at), it] as const);
+  const matcher = new CatalogueMatcher(ORDER, 50);
+  const follower = new Follower(matcher);
+  const reworded = listed
+    .filter(([id]) => id % 3 === 0)
+    .map(([id, it]) => [id, { ...it, title: 'Another question', rules: 'Another rule.' }] as const);
+  const gone = listed.filter(([id]) => id % 5 === 0);
+  matcher.apply({ listed, removed: [] });
+  assert.deepEqual(matcher.takeChanges(10), { cleared: [], pairs: [], isLast: false });
+  matcher.apply({ listed: reworded, removed: gone.map(([id]) => id) });
+  const found = follower.follow();
+  assert.ok(found.length > 50, String(found.length));
+  assert.ok(found.every(({ a, b }) => a % 3 !== 0 && b % 3 !== 0 && a % 5 !== 0 && b % 5 !== 0));
+  matcher.apply({ listed: [...reworded, ...gone].map(([id]) => [id, getListing(id)] as const), removed: [] });
+  assertDecided(follower.follow());
+});
+
+test('one call compares some listings, and the order in which listings come does not change the pairs', () => {
+  const listed = CATALOGUE.map((it, at) => [toId(at), it] as const);
+  const kalshi = listed.filter(([, { venue }]) => venue === 'Kalshi');
+  const polymarket = listed.filter(([, { venue }]) => venue !== 'Kalshi');
+  const whole = new CatalogueMatcher(ORDER);
+  whole.apply({ listed, removed: [] });
+  const some = new CatalogueMatcher(ORDER, 3);
+  some.apply({ listed: kalshi, removed: [] });
+  some.apply({ listed: polymarket.toReversed(), removed: [] });
+  assert.equal(some.takeChanges(50).isLast, false);
+  assert.deepEqual(new Follower(some).follow(), new Follower(whole).follow());
+});
+
 test('an unchanged listing is not compared again', () => {
   const matcher = new CatalogueMatcher(ORDER);
   const listed = CATALOGUE.slice(0, 400).map((it, at) => [toId(at), it] as const);

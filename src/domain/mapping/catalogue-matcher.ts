@@ -32,72 +32,120 @@ export interface MatchChanges {
   readonly isLast: boolean;
 }
 
-/** Kept in memory while many listings are compared: those needed last, at most twice as many. */
-const FACTS_KEPT = 8_000;
+/** Facts kept in memory while listings are compared: those needed last, at most twice as many. */
+const FACTS_KEPT = 400;
+/** Listings that one call compares with their candidates. */
+const COMPARED_MAX = 250;
+
+interface KnownListing {
+  readonly listing: Listing;
+  readonly since: number; // a later version has a higher number
+}
+
+/** A listing that is not compared yet, and the candidates that it had when it was added, best first. */
+interface Search {
+  readonly id: InstrumentId;
+  readonly since: number;
+  readonly candidates: readonly InstrumentId[];
+}
 
 /**
  * Finds pairs of listings of different venues that may be the same contract. It keeps the text of every listing and
  * each result, so a changed listing is compared with its candidates alone.
+ *
+ * A listing is read when it is compared. Listings with the same best candidate are compared one after the other, in
+ * whichever order they came, so that few facts have to be kept.
  */
 export class CatalogueMatcher {
   readonly #venueOrder: readonly VenueName[];
-  readonly #listings = new Map<InstrumentId, Listing>();
+  readonly #comparedMax: number;
+  readonly #listings = new Map<InstrumentId, KnownListing>();
   readonly #indexes = new Map<string, CandidateIndex<InstrumentId>>(); // by venue
   readonly #pairs = new Map<InstrumentId, Map<InstrumentId, MatchedPair>>(); // under both listings
+  #versions = 0;
+  readonly #found: Search[] = []; // since the last call that compared
+  #searches: Search[] = []; // still to compare, the next one last
   #facts = new Map<InstrumentId, ListingFacts>();
   #olderFacts: ReadonlyMap<InstrumentId, ListingFacts> = new Map();
   readonly #touched = new Set<InstrumentId>(); // listings of which a pair was added or removed
   #unsent: readonly MatchedPair[] = []; // best score first
   readonly #decisions = new WeakMap<MatchedPair, string>(); // as sent last
 
-  constructor(venueOrder: readonly VenueName[]) {
+  /** @param comparedMax  listings that one call of `takeChanges` compares: bounds its time */
+  constructor(venueOrder: readonly VenueName[], comparedMax = COMPARED_MAX) {
     this.#venueOrder = venueOrder;
+    this.#comparedMax = comparedMax;
   }
 
-  /** Compares the listings of the slice that are new or have changed. An unchanged one keeps its results. */
+  /** Takes listings that are new or have changed. An unchanged one keeps its results. */
   apply({ listed, removed }: CatalogueSlice): void {
     for (const id of removed) this.#remove(id);
     for (const [id, listing] of listed) {
-      const known = this.#listings.get(id);
+      const known = this.#listings.get(id)?.listing;
       if (known !== undefined && isDeepStrictEqual(known, listing)) continue;
       this.#remove(id);
       this.#add(id, listing);
     }
   }
 
-  /** About `pairsMax` pairs of the results that were not taken yet. */
+  /**
+   * About `pairsMax` pairs of the results that were not taken yet. Without pairs while listings remain to compare: each
+   * call compares some.
+   */
   takeChanges(pairsMax: number): MatchChanges {
+    if (!this.#compareSome()) return { cleared: [], pairs: [], isLast: false };
     const cleared = this.#unsent.length === 0 ? this.#decideTouched() : [];
     const pairs = this.#unsent.slice(0, pairsMax);
     this.#unsent = this.#unsent.slice(pairsMax);
     return { cleared, pairs, isLast: this.#unsent.length === 0 };
   }
 
-  /** Frees what only saves time while many listings are compared. */
-  settle(): void {
-    this.#forgetFacts();
-    this.#olderFacts = new Map();
-  }
-
-  /** Compares a listing with its candidates at other venues, and lets later listings find it. */
+  /** Finds the candidates of a listing at other venues, and lets later listings find it. */
   #add(id: InstrumentId, listing: Listing): void {
     const keys = readEventKeys(listing);
-    this.#listings.set(id, listing);
-    let own: ListingFacts | null = null; // of a new listing; kept only when others find it
-    for (const [venue, index] of this.#indexes) {
-      if (venue === listing.venue) continue;
-      const isFirst = this.#rank(listing.venue) < this.#rank(venue);
-      for (const otherId of index.findByKeys(keys)) {
-        own ??= extractFacts(listing);
-        const other = this.#getFacts(otherId);
-        const match = isFirst ? proposeFacts(own, other) : proposeFacts(other, own);
-        if (match !== null)
-          this.#addPair(isFirst ? { a: id, b: otherId, match } : { a: otherId, b: id, match });
-      }
-    }
+    this.#versions += 1;
+    const since = this.#versions;
+    this.#listings.set(id, { listing, since });
+    const candidates: InstrumentId[] = [];
+    for (const [venue, index] of this.#indexes)
+      if (venue !== listing.venue) candidates.push(...index.findByKeys(keys));
+    if (candidates.length > 0) this.#found.push({ id, since, candidates });
     const index = this.#indexes.get(listing.venue) ?? new CandidateIndex<InstrumentId>();
     this.#indexes.set(listing.venue, index);
     index.addKeys(id, keys);
+  }
+
+  /** Compares some listings with their candidates. True once none remains. */
+  #compareSome(): boolean {
+    if (this.#found.length > 0) {
+      const searches = [...this.#searches, ...this.#found.splice(0)];
+      this.#searches = searches.sort(
+        (x, y) => (y.candidates[0] ?? 0) - (x.candidates[0] ?? 0) || y.id - x.id,
+      );
+    }
+    for (const search of this.#searches.splice(-this.#comparedMax).toReversed())
+      this.#compareCandidates(search);
+    if (this.#searches.length > 0) return false;
+    this.#facts = new Map();
+    this.#olderFacts = new Map();
+    return true;
+  }
+
+  /** Skips listings that have changed since: their own searches replace this one. */
+  #compareCandidates({ id, since, candidates }: Search): void {
+    const known = this.#listings.get(id);
+    if (known?.since !== since) return;
+    const { listing } = known;
+    const own = extractFacts(listing); // kept only while it is compared: the candidates are what others need too
+    for (const otherId of candidates) {
+      const candidate = this.#listings.get(otherId);
+      if (candidate === undefined || candidate.since > since) continue;
+      const other = this.#getFacts(otherId, candidate.listing);
+      const isFirst = this.#rank(listing.venue) < this.#rank(candidate.listing.venue);
+      const match = isFirst ? proposeFacts(own, other) : proposeFacts(other, own);
+      if (match !== null)
+        this.#addPair(isFirst ? { a: id, b: otherId, match } : { a: otherId, b: id, match });
+    }
   }
 
   #rank(venue: string): number {
@@ -120,7 +168,7 @@ export class CatalogueMatcher {
     const known = this.#listings.get(id);
     if (known === undefined) return;
     this.#listings.delete(id);
-    this.#indexes.get(known.venue)?.remove(id);
+    this.#indexes.get(known.listing.venue)?.remove(id);
     for (const otherId of this.#pairs.get(id)?.keys() ?? []) {
       this.#pairs.get(otherId)?.delete(id);
       this.#touched.add(id).add(otherId);
@@ -128,20 +176,17 @@ export class CatalogueMatcher {
     this.#pairs.delete(id);
   }
 
-  #getFacts(id: InstrumentId): ListingFacts {
-    const listing = this.#getListing(id);
+  #getFacts(id: InstrumentId, listing: Listing): ListingFacts {
     const kept = this.#facts.get(id);
     if (kept?.listing === listing) return kept;
     const older = this.#olderFacts.get(id);
     const facts = older?.listing === listing ? older : extractFacts(listing);
-    if (this.#facts.size >= FACTS_KEPT) this.#forgetFacts();
+    if (this.#facts.size >= FACTS_KEPT) {
+      this.#olderFacts = this.#facts;
+      this.#facts = new Map();
+    }
     this.#facts.set(id, facts);
     return facts;
-  }
-
-  #forgetFacts(): void {
-    this.#olderFacts = this.#facts;
-    this.#facts = new Map();
   }
 
   /**
@@ -175,7 +220,7 @@ export class CatalogueMatcher {
   }
 
   #getListing(id: InstrumentId): Listing {
-    return requirePresent(this.#listings.get(id), `listing ${id}`);
+    return requirePresent(this.#listings.get(id), `listing ${id}`).listing;
   }
 }
 

@@ -200,7 +200,9 @@ class OpenProposals {
 
   async open(reviews: readonly AssetReview[]): Promise<readonly Proposal[]> {
     const proposals = await this.#recent();
-    this.#withheld = proposals.filter(({ match }) => match.reasons.some(({ name }) => name === 'exclusive'));
+    this.#withheld = proposals.filter(
+      ({ match }) => match.verdict === 'unsure' && match.reasons.some(({ name }) => name === 'exclusive'),
+    );
     const reviewed = new Set(reviews.flatMap(({ members }) => members.map((it) => it.instrumentId)));
     return proposals.filter(
       ({ a, b }) =>
