@@ -1,6 +1,18 @@
 import { globSync } from 'node:fs';
 import { ROOT } from './steps.ts';
 
+/** Contract tests that the full run repeats at a node that forwards to the owner of the journal (`CROSSBOOK_TEST_EDGE=1`). */
+export const CONTRACT_ON_EDGE: readonly string[] = [
+  'test/http/conventions.test.ts',
+  'test/http/cancel.test.ts',
+  'test/http/idempotency.test.ts',
+  'test/http/kill-switch.test.ts',
+  'test/http/signature.test.ts',
+  'test/ws/stream-handshake.test.ts',
+  'test/ws/trade-prints.test.ts',
+  'test/ws/trade-requests.test.ts',
+];
+
 /** One group of test files. `npm test` runs the quick part of each, `npm run test:full` all of it. */
 export interface Suite {
   readonly name: string;

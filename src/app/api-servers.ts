@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { usualUrl } from '../cli/access-commands.ts';
 import { PERMISSIONS } from '../domain/access/access.ts';
@@ -18,6 +19,7 @@ import type { ReplayControl } from '../ports/replay-control.ts';
 import { createRateLimiter } from '../server/auth/auth-rate-limiter.ts';
 import { createAuthenticator } from '../server/auth/authenticator.ts';
 import { loadUsedSignatures } from '../server/auth/replay-protection.ts';
+import { NodeListener } from '../server/edge/node-listener.ts';
 import { EventLoopQueue } from '../server/event-loop-queue.ts';
 import { createHttpServer, type HealthReport } from '../server/http/http-server.ts';
 import { LongListLimiter } from '../server/http/long-lists.ts';
@@ -39,6 +41,7 @@ export interface ApiServerDependencies extends AppDependencies {
   readonly usedSignatures: ReplayStore;
   readonly replay: ReplayControl | null; // null: the market time is that of the clock
   readonly secretRandom: Random; // of pairing codes
+  readonly clusterKey?: string | null; // absent or null: no port for other nodes
 }
 
 interface HealthSources {
@@ -48,9 +51,15 @@ interface HealthSources {
   };
 }
 
+/** The addresses of an owner. */
+export interface Listening {
+  readonly url: string;
+  readonly edgeUrl: string | null; // for other nodes; null: it takes no forwarded requests
+}
+
 export interface ApiServers {
   readonly pairings: PairingCodes;
-  listen(): Promise<{ readonly url: string }>;
+  listen(): Promise<Listening>;
   /** Accepts no new connection, answers requests in flight, and closes streams with 1001. */
   close(): Promise<void>;
 }
@@ -87,6 +96,9 @@ export async function startApiServers(deps: ApiServerDependencies): Promise<ApiS
   };
   const server = await createHttpServer(httpDeps);
   const streams = attachStreams(server.server, { ...serverDeps, trade: new TradeStream(httpDeps) });
+  const { clusterKey = null, metrics } = deps;
+  const nodes =
+    clusterKey === null ? null : new NodeListener({ server: server.server, key: clusterKey, clock, metrics });
   return {
     pairings,
     listen: async () => {
@@ -95,13 +107,22 @@ export async function startApiServers(deps: ApiServerDependencies): Promise<ApiS
       const { address: host } = await lookup(config.host);
       await server.listen({ host, port: config.port });
       const { port } = server.server.address() as AddressInfo;
-      return { url: usualUrl({ host: config.host, port }) };
+      const edgePort = (await nodes?.listen({ host, port: config.edge.port })) ?? null;
+      const edgeUrl = edgePort === null ? null : `tls://${toEdgeHost(config)}:${edgePort}`;
+      return { url: usualUrl({ host: config.host, port }), edgeUrl };
     },
     close: async () => {
       await streams.close();
       await server.close();
+      await nodes?.close();
     },
   };
+}
+
+function toEdgeHost({ edge, host }: AppDependencies['config']): string {
+  const isAny = host === '0.0.0.0' || host === '::';
+  const name = edge.address !== '' ? edge.address : isAny ? hostname() : host;
+  return name.includes(':') ? `[${name}]` : name;
 }
 
 /** What `GET /health` reports: `degraded` while a live venue is down or mapping proposals cannot be found. */

@@ -3,6 +3,7 @@ import { usualUrl } from '../cli/access-commands.ts';
 import type { Config } from '../config/config.ts';
 import { createStandbyServer, type StandbyServer } from '../server/standby-server.ts';
 import type { NodeRegistry } from '../storage/postgres/node-registry.ts';
+import type { OwnerDirectory, OwnerEntry } from '../storage/postgres/owner-directory.ts';
 import type { CommitStats } from '../storage/shared/sql-connections.ts';
 import type { Store } from '../storage/sqlite/sqlite-store.ts';
 import { noteJournalUrl } from './cluster-admin.ts';
@@ -14,11 +15,13 @@ export interface OwnedLedger {
   /** With the port that a standby was given by the system, so that callers find the owner there too. */
   readonly config: Config;
   readonly registry: NodeRegistry | null; // null: the journal is a file
+  /** Closes the port of the standby, for the server of the owner. Until then it answers that there is no owner. */
+  readonly closeStandby: () => Promise<void>;
 }
 
 /**
  * Opens the ledger as its owner. A journal in PostgreSQL that another node owns makes this process a standby, which
- * listens and answers 503 until it can take over. A journal in a file must be free.
+ * listens and answers 503, or forwards, until it can take over. A journal in a file must be free.
  *
  * @returns  null when the signal ended the wait
  */
@@ -29,17 +32,25 @@ export async function awaitJournal(
 ): Promise<OwnedLedger | null> {
   const { config } = deps;
   if (config.journal.url === '')
-    return { ledger: await openLedger({ ...deps, onCommit }), config, registry: null };
+    return {
+      ledger: await openLedger({ ...deps, onCommit }),
+      config,
+      registry: null,
+      closeStandby: async () => undefined,
+    };
   noteJournalUrl(config);
   const registry = await openRegistry(deps);
   const port = new StandbyPort(deps, wait, registry);
   try {
-    const ledger = await awaitLedger(
-      { ...deps, onCommit },
-      { ...wait, onOwner: (owner) => port.onOwner(owner) },
-    );
-    const used = await port.close();
-    if (ledger !== null) return { ledger, config: { ...config, port: used }, registry };
+    await port.startForwarding();
+    const ledger = config.node.mayOwn
+      ? await awaitLedger({ ...deps, onCommit }, { ...wait, onOwner: (owner) => port.onOwner(owner) })
+      : await port.untilStopped();
+    if (ledger !== null) {
+      const used = await port.stopForwarding();
+      return { ledger, config: { ...config, port: used }, registry, closeStandby: () => port.close() };
+    }
+    await port.close();
     await registry.close();
     return null;
   } catch (error) {
@@ -61,7 +72,10 @@ class StandbyPort {
   readonly #deps: AppDependencies;
   readonly #wait: StandbyWait;
   readonly #registry: NodeRegistry;
+  #directory: OwnerDirectory | null = null;
   #owner: string | null = null;
+  #forwardsTo: string | null = null;
+  #url: string | null = null; // once it listens
   #server: StandbyServer | null = null;
   #listening: Promise<number> | null = null;
 
@@ -75,19 +89,64 @@ class StandbyPort {
     this.#owner = owner?.split('/')[0] ?? null;
     if (this.#owner === null) return;
     this.#deps.log.info('standby', { owner: this.#owner });
+    this.#open();
+  }
+
+  /** As an edge: looks for the owner, and sends it the requests. */
+  async startForwarding(): Promise<void> {
+    const { config, clock } = this.#deps;
+    if (!config.edge.enabled) return;
+    const { OwnerDirectory: Directory } = await import('../storage/postgres/owner-directory.ts');
+    const onOwner = (owner: OwnerEntry | null): void => this.#forwardTo(owner);
+    this.#directory = new Directory({ url: config.journal.url, clock, onOwner });
+  }
+
+  /** From now on this node is the owner: it forwards nothing. Returns the port, for the server of the owner. */
+  async stopForwarding(): Promise<number> {
+    this.#directory?.close();
+    this.#owner = null;
+    this.#server?.setOwnerLink(null);
+    return (await this.#listening) ?? this.#deps.config.port;
+  }
+
+  /** Serves as an edge until the signal. */
+  async untilStopped(): Promise<null> {
+    const { signal } = this.#wait;
+    this.#open();
+    if (!signal.aborted)
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+    return null;
+  }
+
+  async close(): Promise<void> {
+    const server = this.#server;
+    await this.stopForwarding().catch(() => undefined);
+    this.#server = null;
+    await server?.close();
+  }
+
+  #forwardTo(owner: OwnerEntry | null): void {
+    this.#owner = owner?.name ?? null;
+    const link = owner?.link ?? null;
+    const forwardsTo = link === null ? null : this.#owner;
+    this.#server?.setOwnerLink(link === null ? null : { name: this.#owner ?? '', ...link });
+    if (forwardsTo === this.#forwardsTo) return;
+    this.#forwardsTo = forwardsTo;
+    this.#announce();
+  }
+
+  #open(): void {
     this.#listening ??= this.#listen();
     this.#listening.catch((error: unknown) =>
       this.#deps.log.error('the standby cannot listen', { why: String(error) }),
     );
   }
 
-  /** Returns the port, for the server of the owner. */
-  async close(): Promise<number> {
-    const { port } = this.#deps.config;
-    if (this.#server === null) return port;
-    const used = await (this.#listening ?? port);
-    await this.#server.close();
-    return used;
+  #announce(): void {
+    const { mayOwn } = this.#deps.config.node;
+    if (this.#url === null) return;
+    const role = mayOwn ? 'standby' : 'edge';
+    this.#registry.announce({ role, url: this.#url, forwardsTo: this.#forwardsTo });
   }
 
   async #listen(): Promise<number> {
@@ -95,9 +154,9 @@ class StandbyPort {
     this.#server = createStandbyServer({ ...this.#deps, owner: () => this.#owner });
     const { address: host } = await lookup(config.host);
     const port = await this.#server.listen({ host, port: config.port });
-    const url = usualUrl({ host: config.host, port });
-    this.#registry.announce({ role: 'standby', url });
-    this.#wait.onStandby(url, this.#owner ?? '');
+    this.#url = usualUrl({ host: config.host, port });
+    this.#announce();
+    this.#wait.onStandby(this.#url, this.#owner ?? '');
     return port;
   }
 }

@@ -33,7 +33,7 @@ import type { DemoSettings } from '../venues/demo/demo-settings.ts';
 import { createDemo } from '../venues/demo/demo-venue.ts';
 import { faultyVenue } from '../venues/demo/faulty-demo.ts';
 import { createAlertSources } from './alert-sources.ts';
-import { startApiServers } from './api-servers.ts';
+import { type Listening, startApiServers } from './api-servers.ts';
 import { heldInstruments } from './held-instruments.ts';
 import { notificationRecords } from './notification-records.ts';
 import type { AppDependencies } from './types.ts';
@@ -71,6 +71,7 @@ export interface ComposeDependencies extends AppDependencies {
   readonly externals?: Readonly<Record<string, ExternalVenue>>;
   /** Sends messages to webhooks; absent: none is sent. */
   readonly webhookSender?: WebhookSender;
+  readonly clusterKey?: string | null; // that other nodes prove; absent or null: they forward nothing
   /** Wraps each venue; the simulation inserts its faulty network here. */
   readonly wire?: (venue: Venue) => Venue;
 }
@@ -82,7 +83,7 @@ export interface RunningApp {
   readonly pairings: PairingCodes;
   /** Resolves when everything so far is durable, with the number of the last entry of the journal. */
   flush(): Promise<number>;
-  listen(): Promise<{ readonly url: string }>;
+  listen(): Promise<Listening>;
   /**
    * Stops accepting requests, finishes what is in flight, and closes sockets. The caller that opened the
    * stores closes them.

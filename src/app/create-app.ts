@@ -30,6 +30,7 @@ import { VENUE_DRIVERS } from './venue-drivers.ts';
 const LAKE_FOLDER = 'lake';
 const GB = 1_000_000_000;
 const INSTALLATION_BYTES = 16;
+const CLUSTER_KEY_BYTES = 32;
 
 export { backupLedger } from './backup-ledger.ts';
 export { clusterAdmin } from './cluster-admin.ts';
@@ -51,6 +52,7 @@ export async function createApp(machine: AppDependencies, wait: StandbyWait): Pr
     if (owned === null) return null;
     const deps = { ...machine, config: owned.config };
     opened.defer(() => owned.registry?.close());
+    opened.defer(() => owned.closeStandby());
     const stores = await openStores(
       deps,
       opened.adopt(owned.ledger, (store) => store.close()),
@@ -67,8 +69,10 @@ export async function createApp(machine: AppDependencies, wait: StandbyWait): Pr
     // Under profile live there is no fault injector, so that no fault can be set.
     const demoFaults = deps.config.profile === 'sandbox' ? new FaultInjector(deps.random, DEMO_FAULTS) : null;
     const recorder = openRecorder(deps, opened);
+    const clusterKey = await getClusterKey(deps, stores.ledger);
     const assembly: RunningApp = await composeApp({
       ...deps,
+      clusterKey,
       stores,
       externals,
       demoFaults,
@@ -88,8 +92,9 @@ export async function createApp(machine: AppDependencies, wait: StandbyWait): Pr
       pairings: assembly.pairings,
       ownershipEnded: whenOwnershipEnds(stores.ledger),
       listen: async () => {
+        await owned.closeStandby();
         const listening = await assembly.listen();
-        owned.registry?.announce({ role: 'owner', url: listening.url });
+        owned.registry?.announce({ role: 'owner', ...listening });
         return listening;
       },
       stop: () => {
@@ -102,6 +107,15 @@ export async function createApp(machine: AppDependencies, wait: StandbyWait): Pr
     throw error;
   }
 }
+
+/** The key that the nodes prove to each other; null: they forward nothing. */
+const getClusterKey = async (
+  { config, random }: AppDependencies,
+  { sharedIds }: Store,
+): Promise<string | null> =>
+  config.edge.enabled && sharedIds !== null
+    ? sharedIds.getOrSet('cluster_key', random.hex(CLUSTER_KEY_BYTES))
+    : null;
 
 /** Null when market data is not recorded. It is closed after everything that records. */
 function openRecorder(deps: AppDependencies, opened: AsyncDisposableStack): LakeRecorder | null {

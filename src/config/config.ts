@@ -15,7 +15,15 @@ export interface Config {
   readonly venues: Readonly<Record<'demo' | 'kalshi' | 'polymarket', VenueConfig>> &
     Readonly<Record<string, VenueConfig>>;
   readonly journal: { readonly url: string }; // of a PostgreSQL database; empty: SQLite in the data folder
-  readonly node: { readonly name: string }; // in a cluster; empty: the host name
+  readonly node: {
+    readonly name: string; // in a cluster; empty: the host name
+    readonly mayOwn: boolean; // false: it forwards requests and never takes the journal
+  };
+  readonly edge: {
+    readonly enabled: boolean; // a standby forwards requests to the owner, which takes them on a separate port
+    readonly port: number; // of that port; 0: any free one
+    readonly address: string; // under which other nodes reach it; empty: `host`, or the host name of the machine
+  };
   readonly secrets: { readonly masterKeyFile: string }; // decrypts sealed credentials; empty: CROSSBOOK_MASTER_KEY
   readonly audit: { readonly headIntervalMs: number }; // between two signed heads of the journal; 0: none
   readonly sandbox: {
@@ -91,7 +99,8 @@ export const DEFAULT_CONFIG: Config = {
     polymarket: { driver: 'polymarket', name: 'Polymarket', ...POLYMARKET_SCHEMA.defaults },
   },
   journal: { url: '' },
-  node: { name: '' },
+  node: { name: '', mayOwn: true },
+  edge: { enabled: false, port: 0, address: '' },
   secrets: { masterKeyFile: '' },
   audit: { headIntervalMs: 600_000 },
   sandbox: { dir: '', exchanges: true, faults: [] },

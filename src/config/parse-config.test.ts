@@ -239,3 +239,15 @@ test('a venue is found by its section, its public name and the name of its secti
   );
   assert.deepEqual([findVenueId(config.value, 'Kalshi'), findVenueId(config.value, 'three')], [null, null]);
 });
+
+test('a node forwards requests only for a journal in PostgreSQL, and owns the journal unless it forwards', () => {
+  const set = (name: string, value: string | boolean) => ({ source: 'f', line: 1, name, value });
+  const journal = set('journal.url', 'postgres://crossbook@db/crossbook');
+  const fieldsOf = (...assignments: Parameters<typeof createConfig>[0]): readonly (string | null)[] => {
+    const config = createConfig(assignments);
+    return config.ok ? [] : config.error.map(({ field }) => field);
+  };
+  assert.deepEqual(fieldsOf(set('edge.enabled', true)), ['edge.enabled']);
+  assert.deepEqual(fieldsOf(journal, set('node.may_own', false)), ['node.may_own']);
+  assert.deepEqual(fieldsOf(journal, set('edge.enabled', true), set('node.may_own', false)), []);
+});

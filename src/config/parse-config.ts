@@ -44,6 +44,7 @@ export function createConfig(
     else issues.push(toIssue(assignment, reason));
   }
   issues.push(...venueNameIssues(config, writtenBy), ...liveFaultIssues(config, writtenBy));
+  issues.push(...edgeIssues(config, writtenBy));
   // An issue with an address or a switch has been reported already.
   if (issues.length === 0) {
     issues.push(...venueIssues(config, schemas, (name) => getAt(config, toPath(name)), writtenBy));
@@ -142,6 +143,18 @@ function liveFaultIssues({ profile, sandbox }: Config, writtenBy: Written): read
   const faults = writtenBy.get('sandbox.faults');
   if (profile === 'sandbox' || faults === undefined || sandbox.faults.length === 0) return [];
   return [toIssue(faults, `profile "${profile}" uses real venues, which have no fault injection`)];
+}
+
+/** A node that may not own the journal has only its forwarding. */
+function edgeIssues({ journal, edge, node }: Config, writtenBy: Written): readonly ConfigIssue[] {
+  const [mayOwn, enabled] = [writtenBy.get('node.may_own'), writtenBy.get('edge.enabled')];
+  if (mayOwn !== undefined && !node.mayOwn && !edge.enabled)
+    return [toIssue(mayOwn, 'needs edge.enabled = true')];
+  if (enabled !== undefined && edge.enabled && journal.url === '')
+    return [
+      toIssue(enabled, 'needs journal.url: only the nodes of a journal in PostgreSQL forward requests'),
+    ];
+  return [];
 }
 
 const isEmptyTable = (value: unknown): boolean =>

@@ -9,6 +9,7 @@ const MIB = 1_048_576;
 /** The first and the last accepted value of each number. */
 const BOUNDS: Readonly<Record<string, readonly [min: number, max: number]>> = {
   port: [0, 65_535],
+  'edge.port': [0, 65_535],
   'audit.head_interval_ms': [0, DAY],
   'auth.window_ms': [1_000, 300_000],
   'markets.lookup_max': [1, 10_000],
@@ -63,6 +64,7 @@ const REFUSED: Readonly<Record<string, readonly unknown[]>> = {
   host: ['', 'a b', 'a/b'],
   data_dir: ['', 'a\0b'],
   'journal.url': ['mysql://a/b', 'postgres://', 'postgres://host', 'postgres://host/a b'],
+  'edge.address': ['a b', 'a/b', 'a'.repeat(254)],
   'node.name': ['a b', 'a'.repeat(33)],
   'secrets.master_key_file': ['a\0b'],
   'sandbox.dir': ['a\0b'],
@@ -81,7 +83,7 @@ const REFUSED: Readonly<Record<string, readonly unknown[]>> = {
   'venues.polymarket.funder': ['0x', `0x${'a'.repeat(39)}`, 'a'.repeat(40)],
   boolean: ['true', 1, 'yes'],
 };
-const BOOLEANS = new Set(['enabled', 'exchanges', 'outcome_required', 'metrics', 'allow_private']);
+const BOOLEANS = new Set(['enabled', 'exchanges', 'outcome_required', 'metrics', 'allow_private', 'may_own']);
 
 /** The values that this setting refuses: of its name, or of its kind. */
 function findRefused(name: string): readonly unknown[] | undefined {

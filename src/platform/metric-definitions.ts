@@ -27,6 +27,16 @@ export const METRICS: Readonly<Record<string, MetricSpec>> = {
     ['why'],
   ),
 
+  edge_requests_total: counter(
+    'Requests and stream handshakes that a standby forwarded, by outcome: `forwarded`, or not sent (`no_owner`, `unreachable`), or without an answer (`unknown`).',
+    ['outcome'],
+  ),
+  edge_request_ms: histogram("Time from the request head at a standby to the head of the owner's answer."),
+  edge_streams: gauge('Streams that a standby tunnels to the owner.'),
+  edge_links_refused_total: counter(
+    'Connections to the port for other nodes that did not prove the key of the cluster.',
+  ),
+
   replay_signatures: gauge('Stored request signatures; none of them is accepted twice.'),
   replay_signatures_refused_total: counter(
     'Requests refused because the quota of their key (`key`) or of all keys (`all`) is used up.',

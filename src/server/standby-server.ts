@@ -1,8 +1,20 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Config } from '../config/config.ts';
-import { err, rejection } from '../domain/model/result.ts';
+import { err, type Rejection, rejection } from '../domain/model/result.ts';
 import type { Clock, Random } from '../ports/environment.ts';
+import type { Metrics } from '../ports/telemetry.ts';
 import { splitTarget } from './auth/authenticator.ts';
+import { EdgeForwarder } from './edge/edge-forwarder.ts';
+import type { OwnerLink } from './edge/node-link.ts';
+import {
+  rejectExpectation,
+  rejectTunnel,
+  renderResponse,
+  respondToBrokenRequest,
+} from './http/broken-requests.ts';
+import { limitConnectionsPerAddress } from './http/connection-limiter.ts';
 import { toHttpError } from './http/http-errors.ts';
 import { openApiDocument } from './http/openapi/openapi.ts';
 import { referencePage } from './http/openapi/reference-page.ts';
@@ -11,11 +23,13 @@ import { type PublicDeps, publicRoutes } from './http/public-routes.ts';
 import { checkHost } from './http/request-origin.ts';
 import type { RouteResponse, RouteResult } from './http/route.ts';
 import { asyncApiDocument } from './websocket/asyncapi.ts';
+import { isStreamUpgrade } from './websocket/websocket-server.ts';
 
 export interface StandbyServerDeps {
   readonly config: Config;
   readonly clock: Clock;
   readonly random: Random;
+  readonly metrics: Metrics;
   readonly version: string;
   metricsText(): Promise<string>;
   /** Name of the node that owns the journal; null: none. */
@@ -25,50 +39,152 @@ export interface StandbyServerDeps {
 export interface StandbyServer {
   /** Opens the port; returns the number that the system chose for port 0. */
   listen(address: { readonly host: string; readonly port: number }): Promise<number>;
+  /** The owner that gets requests from now on; null: none, or it takes none. Without `edge.enabled` nothing is forwarded. */
+  setOwnerLink(owner: OwnerLink | null): void;
+  /** Ends what is forwarded, answers it, and closes the port. */
   close(): Promise<void>;
 }
 
 const RETRY_AFTER_MS = 1_000;
+const STALLED_MS = 30_000;
+const WAITING_MAX = 100; // pipelined requests on one connection
+const CLOSE_MS_MAX = 500;
+/** The state of this node and of no other. */
+const LOCAL_PATHS: ReadonlySet<string> = new Set(['/health', '/metrics']);
 
 /**
- * The port of a node that waits for the journal. Health, metrics and the API documents are served. Every other call, a
- * WebSocket handshake included, gets 503 `not_owner` with the name of the owner, without its signature or body being read:
- * the keys are in the journal.
+ * The port of a node that waits for the journal. Health and metrics are its own. As an edge it forwards every other call to
+ * the owner. Else it serves the API documents, and every other call, a WebSocket handshake included, gets 503 `not_owner`
+ * with the name of the owner, without its signature or body being read: the keys are in the journal.
  */
 export function createStandbyServer(deps: StandbyServerDeps): StandbyServer {
-  const startedMs = deps.clock.monotonicMs();
-  const health = () => ({
-    status: 'fail' as const,
-    role: 'standby' as const,
-    uptimeSeconds: Math.floor((deps.clock.monotonicMs() - startedMs) / 1000),
-    checks: { storage: 'standby' },
-  });
-  const publicDeps: PublicDeps = { ...deps, health };
-  const server = createServer((request, response) => {
+  return new Standby(deps);
+}
+
+class Standby implements StandbyServer {
+  readonly #deps: StandbyServerDeps;
+  readonly #publicDeps: PublicDeps;
+  readonly #edge: EdgeForwarder | null;
+  readonly #server: Server;
+  /** Of each connection: the last response, and how many requests wait for those before them. */
+  readonly #lines = new WeakMap<Socket, { last: ServerResponse; waiting: number }>();
+
+  constructor(deps: StandbyServerDeps) {
+    const { config, clock, random } = deps;
+    this.#deps = deps;
+    const startedMs = clock.monotonicMs();
+    this.#publicDeps = {
+      ...deps,
+      health: () => ({
+        status: this.#edge?.state === 'ok' ? 'ok' : 'fail',
+        role: 'standby',
+        uptimeSeconds: Math.floor((clock.monotonicMs() - startedMs) / 1000),
+        checks: { storage: 'standby', ...(this.#edge !== null && { edge: this.#edge.state }) },
+      }),
+    };
+    const nextRequestId = (): string => `req_${random.hex(6)}`;
+    const reject = (target: ServerResponse | Duplex, why: Rejection, requestId: string): void => {
+      if (target instanceof ServerResponse) send(deps, target, err(why), requestId);
+      else target.end(renderResponse(why, requestId, clock.now()), () => target.destroy());
+    };
+    this.#edge = config.edge.enabled ? new EdgeForwarder({ ...deps, reject }) : null;
+    this.#server = createServer(
+      {
+        requireHostHeader: false,
+        shouldUpgradeCallback: (request) => this.#edge !== null && isStreamUpgrade(request),
+      },
+      (request, response) =>
+        this.#inOrder(request, response, () => this.#respond(request, response, nextRequestId())),
+    );
+    this.#guard(nextRequestId);
+  }
+
+  listen({ host, port }: { readonly host: string; readonly port: number }): Promise<number> {
+    const server = this.#server;
+    return new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ host, port }, () => {
+        const address = server.address();
+        resolve(address !== null && typeof address === 'object' ? address.port : port);
+      });
+    });
+  }
+
+  setOwnerLink(owner: OwnerLink | null): void {
+    this.#edge?.setOwner(owner);
+  }
+
+  async close(): Promise<void> {
+    this.#edge?.close();
+    const late = this.#deps.clock.after(CLOSE_MS_MAX, () => this.#server.closeAllConnections());
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeIdleConnections();
+    });
+    late.cancel();
+  }
+
+  /** The limits of the owner's server, so that a caller sees the same ones here. */
+  #guard(nextRequestId: () => string): void {
+    const { config, clock } = this.#deps;
+    const server = this.#server;
+    const { headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs, connectionsMax } = config.http;
+    Object.assign(server, {
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: requestTimeoutMs,
+      keepAliveTimeout: keepAliveTimeoutMs,
+      maxConnections: connectionsMax,
+    });
+    limitConnectionsPerAddress(server, { ...this.#deps, nextRequestId });
+    server.on('clientError', (error, socket) =>
+      respondToBrokenRequest(error, socket as Socket, nextRequestId(), clock.now()),
+    );
+    server.on('connect', (_, socket) => rejectTunnel(socket, nextRequestId(), clock.now()));
+    server.on('checkExpectation', (_, response) => rejectExpectation(response, nextRequestId(), clock.now()));
+    server.on('upgrade', (request, socket, head) => {
+      socket.on('error', () => socket.destroy());
+      this.#edge?.tunnel(request, socket, head, nextRequestId());
+    });
+    server.setTimeout(STALLED_MS);
+    server.on('timeout', (socket: Socket) => {
+      const isAnswered = this.#lines.get(socket)?.last.writableFinished !== false;
+      if (isAnswered || socket.writableLength > 0) socket.destroy();
+    });
+  }
+
+  /** Requests of one connection one after the other: forwarded side by side, a later one could overtake. */
+  #inOrder(request: IncomingMessage, response: ServerResponse, run: () => void): void {
+    const { socket } = request;
+    const line = this.#lines.get(socket);
+    if (line === undefined) {
+      this.#lines.set(socket, { last: response, waiting: 0 });
+      return run();
+    }
+    const earlier = line.last;
+    line.last = response;
+    if (earlier.writableFinished) return run();
+    line.waiting += 1;
+    if (line.waiting > WAITING_MAX) return void socket.destroy();
+    earlier.once('close', () => {
+      line.waiting -= 1;
+      if (!socket.destroyed) run();
+    });
+  }
+
+  #respond(request: IncomingMessage, response: ServerResponse, requestId: string): void {
+    const { path } = splitTarget(request.url ?? '/');
+    if (this.#edge !== null && !this.#isLocal(path)) return this.#edge.forward(request, response, requestId);
     request.resume();
-    void respondTo(publicDeps, deps, request).then((result) => send(deps, response, result));
-  });
-  const { headersTimeoutMs, requestTimeoutMs, connectionsMax } = deps.config.http;
-  Object.assign(server, {
-    headersTimeout: headersTimeoutMs,
-    requestTimeout: requestTimeoutMs,
-    maxConnections: connectionsMax,
-  });
-  return {
-    listen: ({ host, port }) =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen({ host, port }, () => {
-          const address = server.address();
-          resolve(address !== null && typeof address === 'object' ? address.port : port);
-        });
-      }),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+    void respondTo(this.#publicDeps, this.#deps, request).then((result) =>
+      send(this.#deps, response, result, requestId),
+    );
+  }
+
+  /** The API documents are local only while there is no owner: its clock is the one that signatures are compared with. */
+  #isLocal(path: string): boolean {
+    const isDocument = this.#edge?.owner === null && publicRoutes.some((each) => each.path === path);
+    return LOCAL_PATHS.has(path) || isDocument;
+  }
 }
 
 async function respondTo(
@@ -90,8 +206,12 @@ async function respondTo(
   return err(rejection('not_owner', 'this node is a standby: send the request to the owner', details));
 }
 
-function send({ clock, random }: StandbyServerDeps, response: ServerResponse, result: RouteResult): void {
-  const requestId = `req_${random.hex(6)}`;
+function send(
+  { clock }: StandbyServerDeps,
+  response: ServerResponse,
+  result: RouteResult,
+  requestId: string,
+): void {
   const {
     status = 200,
     headers,
@@ -103,6 +223,7 @@ function send({ clock, random }: StandbyServerDeps, response: ServerResponse, re
     ...BROWSER_HEADERS,
     'x-request-id': requestId,
     'x-server-time': String(clock.now()),
+    ...(typeof content === 'string' && { 'content-length': String(Buffer.byteLength(content)) }),
     connection: 'close', // the next request may find the owner on this port
     ...headers,
   });

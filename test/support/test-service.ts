@@ -8,6 +8,7 @@ import { after } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Api, until } from '../api-assertions.ts';
 import type { Key } from './api-client.ts';
+import { EdgeProcess, isBehindEdge, renderSettings, type Settings } from './edge-process.ts';
 import { findLongTasks } from './long-tasks.ts';
 import { sharedPostgres } from './postgres/postgres-server.ts';
 import { Contract, type OpenApi } from './schema-check.ts';
@@ -17,7 +18,7 @@ const CLOCK_FIXTURE = join(import.meta.dirname, 'clock-shift.fixture.ts');
 const LONG_TASKS_FIXTURE = join(import.meta.dirname, 'long-tasks.fixture.ts');
 const CRASH_POINT_FIXTURE = join(ROOT, 'test', 'crash', 'crash-point.fixture.ts');
 
-export type Settings = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+export type { Settings } from './edge-process.ts';
 
 /** Limits so high that they do not affect tests of other behaviour. */
 const NO_RATES: Settings = Object.fromEntries(
@@ -67,7 +68,10 @@ export class TestService {
   #clockShiftMs: number;
   #child: ChildProcess | null = null;
   #output = '';
-  #url = '';
+  #url = ''; // of the service
+  #settings: Settings = {};
+  #edge: EdgeProcess | null = null;
+  #edgeUrl: string | null = null;
   #contract: Contract | null = null;
   #keysMade = 0;
   #crashPoint: ArmedCrashPoint | null = null;
@@ -85,7 +89,7 @@ export class TestService {
   }
 
   get url(): string {
-    return this.#url;
+    return this.#edgeUrl ?? this.#url;
   }
 
   get pid(): number {
@@ -113,13 +117,13 @@ export class TestService {
   readonly now = (): number => Date.now() + this.#clockShiftMs;
 
   api(key: Key = this.key): Api {
-    return new Api(this.contract, () => this.#url, key, this.now);
+    return new Api(this.contract, () => this.url, key, this.now);
   }
 
   /** Writes the settings that the next start reads. */
   configure(settings: Settings): void {
-    const lines = Object.entries(settings).map(([name, value]) => `${name} = ${JSON.stringify(value)}\n`);
-    writeFileSync(this.#configFile, lines.join(''));
+    this.#settings = isBehindEdge ? { 'edge.enabled': true, ...settings } : settings;
+    writeFileSync(this.#configFile, renderSettings(this.#settings));
   }
 
   /** The next start keeps its journal in this database. */
@@ -129,13 +133,17 @@ export class TestService {
 
   async start(clockShiftMs = this.#clockShiftMs): Promise<void> {
     this.#clockShiftMs = clockShiftMs;
-    const isOnPostgres = process.env['CROSSBOOK_TEST_JOURNAL'] === 'postgres';
+    const isOnPostgres = isBehindEdge || process.env['CROSSBOOK_TEST_JOURNAL'] === 'postgres';
     if (isOnPostgres) this.#journalUrl ??= await (await sharedPostgres()).createDatabase();
     this.launch();
     this.#url = await until('the service listens', () => this.#listening(), 90_000);
     // After a kill the next process is a standby until the lease of the killed one has run out.
     if (isOnPostgres) await until('the service owns its journal', () => this.#isOwner(), 90_000);
     this.#readyNs.set(this.pid, process.hrtime.bigint());
+    if (isBehindEdge) {
+      this.#edge ??= new EdgeProcess(this.#settings, this.#env());
+      this.#edgeUrl = await this.#edge.untilForwarding();
+    }
     if (this.#contract === null) {
       const response = await fetch(`${this.#url}/v1/openapi.json`);
       this.#contract = new Contract((await response.json()) as OpenApi);
@@ -228,7 +236,7 @@ export class TestService {
 
   /** Fails when the service blocked its event loop: see `findLongTasks`. */
   async dispose(): Promise<void> {
-    await this.kill();
+    await Promise.all([this.kill(), this.#edge?.kill()]);
     const longTasks = findLongTasks(this.#longTasksFile, this.#readyNs);
     rmSync(this.dataDir, { recursive: true, force: true });
     rmSync(this.#longTasksFile, { force: true });

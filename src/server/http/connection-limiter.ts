@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { isLoopback, toCallerAddress } from '../../domain/access/access.ts';
 import { requirePresent } from '../../domain/model/assert.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
+import { isFromNode } from '../edge/node-link.ts';
 import { rejectConnection } from './broken-requests.ts';
 import type { HttpDeps } from './route.ts';
 
@@ -24,7 +25,8 @@ export function limitConnectionsPerAddress(server: Server, deps: AddressLimitDep
   const limits = new AddressLimits(deps);
   server.removeAllListeners('connection');
   server.on('connection', (socket) => {
-    if (!limits.take(socket)) return;
+    // A node counts the connections of its clients itself.
+    if (!isFromNode(socket) && !limits.take(socket)) return;
     for (const serve of serveHttp) serve.call(server, socket);
   });
   server.on('drop', () => deps.metrics.count('http_connections_refused_total', { why: 'all' }));

@@ -209,7 +209,7 @@ export const ERRORS = {
   ),
   not_owner: entry(
     503,
-    'This node does not own the journal: it is a standby, or another node has just taken over. Send the request to the owner, which `details.owner` names if it is known.',
+    'This node does not own the journal: it is a standby, or another node has just taken over, or it cannot reach the owner. Send the request to the owner, which `details.owner` names if it is known, or again after `Retry-After` seconds.',
   ),
   shutting_down: entry(
     503,

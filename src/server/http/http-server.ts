@@ -2,6 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import fastify, { type FastifyError, type FastifyInstance, type HTTPMethods } from 'fastify';
 import { err, notFound, type Rejection, rejection } from '../../domain/model/result.ts';
 import { splitTarget } from '../auth/authenticator.ts';
+import { getForwardedId } from '../edge/node-link.ts';
 import { isStreamUpgrade } from '../websocket/websocket-server.ts';
 import { isRoutable, rejectExpectation, rejectTunnel, respondToBrokenRequest } from './broken-requests.ts';
 import { closeStalledConnections, limitConnectionsPerAddress } from './connection-limiter.ts';
@@ -50,7 +51,7 @@ function bareServer(deps: HttpDeps, unknown: Handler): FastifyInstance {
   const { headersTimeoutMs, requestTimeoutMs, keepAliveTimeoutMs, connectionsMax } = deps.config.http;
   const nextRequestId = requestIds(deps);
   const server = fastify({
-    genReqId: nextRequestId,
+    genReqId: (request) => getForwardedId(request) ?? nextRequestId(),
     exposeHeadRoutes: false,
     return503OnClosing: false,
     requestTimeout: requestTimeoutMs,

@@ -8,6 +8,7 @@ import { err, ok, type Rejection, type Result, rejection } from '../../domain/mo
 import { toJournalRejection } from '../../oms/journal-suspension.ts';
 import type { RateBucket } from '../auth/auth-rate-limiter.ts';
 import { type Authenticated, type SignedRequest, splitTarget } from '../auth/authenticator.ts';
+import { getClientAddress } from '../edge/node-link.ts';
 import { isForAudit } from './call-audit-rules.ts';
 import { toHttpError } from './http-errors.ts';
 import { BROWSER_HEADERS } from './page-style.ts';
@@ -166,7 +167,7 @@ async function authenticate(
     ...splitTarget(request.originalUrl),
     headers: request.raw.headers,
     body: bytes.value,
-    address: request.raw.socket.remoteAddress ?? '',
+    address: getClientAddress(request.raw),
     isMutating,
     allowsStaleTimestamp: allowsStaleTimestamp === true,
     reducesRisk: reducesRisk === true,

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { isLoopback } from '../../domain/access/access.ts';
 import { type Rejection, rejection } from '../../domain/model/result.ts';
+import { getClientAddress } from '../edge/node-link.ts';
 
 const LOCAL_HOST = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/;
 const HOST = /^(\[[0-9a-f:.]+\]|[^:]+)(?::\d+)?$/i;
@@ -9,8 +10,8 @@ const PROXY_HEADERS: ReadonlySet<string> = new Set(['forwarded', 'via', 'x-real-
 const PROXY_PREFIX = 'x-forwarded-';
 
 /** Checks the `Host` header too: a foreign page may resolve its own host name to this machine. */
-export const isFromThisMachine = ({ socket, headers }: IncomingMessage): boolean =>
-  isLoopback(socket.remoteAddress ?? '') && LOCAL_HOST.test(headers.host ?? '');
+export const isFromThisMachine = (request: IncomingMessage): boolean =>
+  isLoopback(getClientAddress(request)) && LOCAL_HOST.test(request.headers.host ?? '');
 
 /**
  * Checks that a request comes neither from a page of another origin nor through a proxy.
@@ -46,8 +47,9 @@ const isOwnOrigin = (origin: string, host: string | undefined): boolean =>
  * @param ownHost  the configured host, which is accepted also as a name with dots
  * Rejects         with `forbidden`
  */
-export function checkHost({ socket, headers }: IncomingMessage, ownHost: string): Rejection | null {
-  if (headers.host === undefined || !isLoopback(socket.remoteAddress ?? '')) return null;
+export function checkHost(request: IncomingMessage, ownHost: string): Rejection | null {
+  const { headers } = request;
+  if (headers.host === undefined || !isLoopback(getClientAddress(request))) return null;
   const name = (HOST.exec(headers.host)?.[1] ?? '.').toLowerCase();
   const isLocal =
     !name.includes('.') ||

@@ -26,6 +26,7 @@ import {
   type SignedRequest,
   splitTarget,
 } from '../auth/authenticator.ts';
+import { getClientAddress } from '../edge/node-link.ts';
 import type { EventLoopQueue } from '../event-loop-queue.ts';
 import { renderResponse } from '../http/broken-requests.ts';
 import { ConnectionLimiter } from '../http/connection-limiter.ts';
@@ -318,12 +319,12 @@ const tooManyConnections = (max: number): Rejection =>
     retry_after_ms: RETRY_CONNECT_MS,
   });
 
-const toSignedRequest = ({ method = 'GET', url = '', headers, socket }: IncomingMessage): SignedRequest => ({
-  method,
-  ...splitTarget(url),
-  headers,
+const toSignedRequest = (request: IncomingMessage): SignedRequest => ({
+  method: request.method ?? 'GET',
+  ...splitTarget(request.url ?? ''),
+  headers: request.headers,
   body: NO_BODY,
-  address: socket.remoteAddress ?? '',
+  address: getClientAddress(request),
   isMutating: true,
   allowsStaleTimestamp: false,
   reducesRisk: false,

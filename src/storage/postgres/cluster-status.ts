@@ -14,6 +14,8 @@ export interface ClusterStatus {
     readonly role: string;
     readonly url: string;
     readonly pid: number;
+    readonly edge_url: string | null; // where an owner takes requests of other nodes
+    readonly forwards_to: string | null; // the owner that gets the requests of this node
     readonly seen_ms_ago: number; // by the clock of the database
   }[];
   readonly postgres: readonly {
@@ -55,7 +57,7 @@ async function readStatus(client: Client): Promise<ClusterStatus> {
     'SELECT shard, owner, epoch, last_seq FROM shards ORDER BY shard',
   );
   const nodes = await client.query<ClusterStatus['nodes'][number]>(
-    `SELECT node AS name, role, url, pid,
+    `SELECT node AS name, role, url, pid, edge_url, forwards_to,
        (extract(epoch FROM clock_timestamp() - seen_at) * 1000)::bigint AS seen_ms_ago FROM nodes ORDER BY node`,
   );
   const own = await client.query<ClusterStatus['postgres'][number]>(

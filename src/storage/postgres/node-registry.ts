@@ -6,8 +6,10 @@ const ANNOUNCE_MS = 1_000;
 
 /** What operators see of a node. */
 export interface NodeState {
-  readonly role: 'owner' | 'standby';
+  readonly role: 'owner' | 'standby' | 'edge'; // `edge`: it never takes the journal
   readonly url: string; // of its HTTP API; empty before it listens
+  readonly edgeUrl?: string | null; // where an owner takes requests of other nodes; absent or null: nowhere
+  readonly forwardsTo?: string | null; // the owner that gets its requests; absent or null: none
 }
 
 interface RegistryOptions {
@@ -61,8 +63,8 @@ export class NodeRegistry {
         this.#client = await connect(url, LEASE_QUERY);
         await this.#client.query('SET synchronous_commit = off');
       }
-      const { role, url: api } = this.#state;
-      await this.#client.query(UPSERT, [node, start, role, api, pid]);
+      const { role, url: api, edgeUrl = null, forwardsTo = null } = this.#state;
+      await this.#client.query(UPSERT, [node, start, role, api, pid, edgeUrl, forwardsTo]);
     } catch {
       if (this.#client !== null) disconnect(this.#client);
       this.#client = null;
@@ -72,7 +74,7 @@ export class NodeRegistry {
   }
 }
 
-const UPSERT = `INSERT INTO nodes (node, start, role, url, pid, seen_at)
-  VALUES ($1, $2, $3, $4, $5, clock_timestamp())
+const UPSERT = `INSERT INTO nodes (node, start, role, url, pid, edge_url, forwards_to, seen_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, clock_timestamp())
   ON CONFLICT (node) DO UPDATE SET start = excluded.start, role = excluded.role, url = excluded.url,
-    pid = excluded.pid, seen_at = excluded.seen_at`;
+    pid = excluded.pid, edge_url = excluded.edge_url, forwards_to = excluded.forwards_to, seen_at = excluded.seen_at`;

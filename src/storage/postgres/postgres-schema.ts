@@ -398,4 +398,8 @@ export const POSTGRES_SCHEMA: readonly string[] = [
     created_at bigint NOT NULL
   );
   `,
+  `
+  -- Where an owner takes requests of other nodes, and which owner gets those of a standby.
+  ALTER TABLE nodes ADD COLUMN edge_url text, ADD COLUMN forwards_to text;
+  `,
 ];
