@@ -226,13 +226,13 @@ export interface AmendFields {
 /** `params` are those of the type; a parameter of another type is refused. An absent `outcome` means `YES`. */
 export interface NewComplexOrder {
   subaccount_id: string;
-  type: 'STOP' | 'ICEBERG' | 'TP_SL' | 'TRAILING_STOP' | 'TWAP' | 'OCO' | 'PEG';
+  type: 'STOP' | 'ICEBERG' | 'TP_SL' | 'TRAILING_STOP' | 'TWAP' | 'OCO' | 'PEG' | 'POV';
   /** Required, as `side` and `qty`, except for TP_SL, which takes them from its entry, and OCO, whose legs have all but `qty`. */
   instrument_id?: number | undefined;
   side?: Side | undefined;
   outcome?: Outcome | undefined;
   qty?: Decimal | undefined;
-  /** The worst price of any child; ICEBERG, TWAP and PEG require it. */
+  /** The worst price of any child; ICEBERG, TWAP, PEG and POV require it. */
   price?: Decimal | undefined;
   tif?: 'GTC' | 'GTD' | undefined;
   expires_at?: TimeInput | undefined;

@@ -83,7 +83,8 @@ export class ComplexOrderCaller {
   #toComplex({ subaccount_id, instrument_id, side, outcome, qty, price }: Body): Body {
     const base = { subaccount_id, instrument_id, side, outcome, qty };
     const limit = typeof price === 'string' ? price : '0.5';
-    if (this.#isFollowing && this.#dice.chance(FOLLOWING.share)) return this.#toPeg(base, limit);
+    if (this.#isFollowing && this.#dice.chance(FOLLOWING.share))
+      return this.#dice.chance(0.6) ? this.#toPeg(base, limit) : this.#toPov(base, limit);
     if (this.#dice.chance(0.3)) return this.#toBracket(base, limit);
     if (this.#dice.chance(0.3)) return this.#toFollowing(base, limit);
     if (this.#dice.chance(0.5))
@@ -120,6 +121,14 @@ export class ComplexOrderCaller {
       max_moves: this.#dice.pick([2, 20]),
     };
     return { ...base, type: 'PEG', price: limit, params };
+  }
+
+  #toPov(base: Body, limit: string): Body {
+    const params = {
+      participation: this.#dice.pick(['0.1', '0.5']),
+      window_ms: this.#dice.pick([1_000, 10_000]),
+    };
+    return { ...base, type: 'POV', price: limit, params };
   }
 
   #toOco({ subaccount_id, qty, ...leg }: Body): Body {

@@ -336,6 +336,10 @@ The best price is stored at most once a second, and never loosens.`,
     'crossbook twap buy 1001 600 --price 0.50 --duration 3600000 --slices 12 --cross',
     'twelve parts of 50 in an hour; the rest is taken at the end',
   ]),
+  pov: examples([
+    'crossbook pov buy 1001 500 --price 0.50 --participation 0.1',
+    'one contract for every ten that others trade, at 0.50 or below',
+  ]),
   peg: examples([
     'crossbook peg buy 1001 100 --price 0.50 --reference near --post-only',
     'rests at the best bid of others, at 0.50 or below',

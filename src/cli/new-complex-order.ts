@@ -64,6 +64,8 @@ interface PlaceOptions extends CallingOptions {
   readonly offset?: string;
   readonly stay?: string;
   readonly moves?: string;
+  readonly participation?: string;
+  readonly window?: string;
   readonly dryRun?: boolean;
   readonly key?: string;
 }
@@ -125,6 +127,13 @@ export function addNewComplexOrderCommands(program: Command, run: Run): void {
     .description('rest at a price that follows the best prices of others')
     .addHelpText('after', HELP.peg);
   addType(peg, 'PEG', toPegParams);
+  const pov = withTerms(program.command('pov'))
+    .requiredOption('--participation <fraction>', 'share of what others trade, 0.01 to 0.5')
+    .option('--window <ms>', 'it follows volume and price once in this time; default: 60000')
+    .option('--cross', 'with --expires: in the last window the rest is taken within the price')
+    .description('place an order at a share of the volume')
+    .addHelpText('after', HELP.pov);
+  addType(pov, 'POV', toPovParams);
   addExitCommands(program, run);
 }
 
@@ -282,6 +291,13 @@ const toTwapParams = ({ duration, slices, aggressive, spread, cross }: PlaceOpti
     slices: wholeNumber('--slices', slices) ?? undefined,
     style: aggressive === true ? 'AGGRESSIVE' : undefined,
     catch_up: spread === true ? 'SPREAD' : undefined,
+    finish: cross === true ? 'CROSS' : undefined,
+  });
+
+const toPovParams = ({ participation, window, cross }: PlaceOptions) =>
+  withoutAbsent({
+    participation,
+    window_ms: wholeNumber('--window', window) ?? undefined,
     finish: cross === true ? 'CROSS' : undefined,
   });
 

@@ -234,6 +234,7 @@ export function createMarketView({
     isVenueHealthy: (venue) => venueHealth.isHealthy(venue),
     onInstrumentChanged: (listener) => catalogue.onChanged(listener),
     onBookChanged: (listener) => void books.onChanged(listener),
+    onPrint: (listener) => void trades.onPrint(listener),
     onMarkChanged: (listener) => markPrices.onChanged(listener),
   };
 }

@@ -3,6 +3,7 @@ import { ManualClock } from '../../test/support/manual-clock.ts';
 import { createMemoryStore, type MemoryStore } from '../../test/support/storage/memory-journal.ts';
 import type { SimulatedDisk } from '../../test/support/storage/simulated-disk.ts';
 import type { Caller } from '../domain/access/access.ts';
+import type { Print } from '../domain/market-data/trade-prints.ts';
 import type { Book } from '../domain/model/book.ts';
 import { NO_FEES } from '../domain/model/fee-schedule.ts';
 import type {
@@ -82,6 +83,7 @@ export class ManualMarket implements MarketView {
   onWaitForBooks: (ids: readonly InstrumentId[]) => Promise<void> = async () => {};
   readonly #changed: ((instrument: Instrument) => void)[] = [];
   readonly #marked: ((id: InstrumentId) => void)[] = [];
+  readonly #printed: ((print: Print) => void)[] = [];
   readonly #booked: ((id: InstrumentId) => void)[] = [];
   readonly lastPrices = new Map<InstrumentId, Price>();
   readonly stale = new Set<InstrumentId>(); // their books are not usable
@@ -102,6 +104,11 @@ export class ManualMarket implements MarketView {
     const book = { bids: level(bid), asks: level(ask), timestamp: 0 as TimestampMs, sequence };
     this.books.set(instrumentId, { instrumentId, ...book });
     this.announceBook(instrumentId);
+  }
+  /** A trade at this price, in YES terms. */
+  print(id: number, at: string, size: string, timestamp: TimestampMs): void {
+    const trade = { id: 1, venue: DEMO, side: 'BUY', price: price(at), qty: qty(size), timestamp } as const;
+    for (const listener of this.#printed) listener({ ...trade, instrumentId: id as InstrumentId });
   }
   announceBook(id: InstrumentId): void {
     for (const listener of this.#booked) listener(id);
@@ -140,6 +147,9 @@ export class ManualMarket implements MarketView {
   }
   onInstrumentChanged(listener: (instrument: Instrument) => void): void {
     this.#changed.push(listener);
+  }
+  onPrint(listener: (print: Print) => void): void {
+    this.#printed.push(listener);
   }
   onMarkChanged(listener: (id: InstrumentId) => void): void {
     this.#marked.push(listener);

@@ -44,6 +44,7 @@ export class StateStore {
   readonly #orders: OrderCache;
   readonly #watches = new PositionWatches();
   readonly #durableListeners: DurableListener[] = [];
+  readonly #committedListeners: DurableListener[] = [];
   #lastAppend: Promise<void> = Promise.resolve();
   readonly #appendsSinceMs: number[] = []; // start of each append that is not durable yet, oldest first
   #anomalies: readonly AnomalyRecorded[] = [];
@@ -98,6 +99,7 @@ export class StateStore {
     const entry = { seq: state.seq + 1, at: this.now(), cause, actor, events };
     const touched = applyEntry(state, entry);
     this.#orders.onCommitted(touched, entry.seq);
+    for (const listener of this.#committedListeners) listener(touched);
     for (const key of touched.positions.keys()) this.#watches.markChanged(key);
     try {
       this.#lastAppend = this.#deps.journal.append(entry, toLedgerRows(state, touched));
@@ -132,6 +134,11 @@ export class StateStore {
   /** Calls the listener with the changes of each entry, once durable and in order. */
   onDurable(listener: DurableListener): void {
     this.#durableListeners.push(listener);
+  }
+
+  /** Calls the listener with the changes of each entry in the step that makes them, before they are durable. */
+  onCommitted(listener: DurableListener): void {
+    this.#committedListeners.push(listener);
   }
 
   now(): TimestampMs {

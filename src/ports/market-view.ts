@@ -1,3 +1,4 @@
+import type { Print } from '../domain/market-data/trade-prints.ts';
 import type { Book } from '../domain/model/book.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { GenericAsset, Instrument } from '../domain/model/instrument.ts';
@@ -37,6 +38,8 @@ export interface MarketView {
   onInstrumentChanged(listener: (instrument: Instrument) => void): void;
   /** A book or its usability changed. A book that becomes stale by time alone is not reported. */
   onBookChanged(listener: (id: InstrumentId) => void): void;
+  /** A trade of the market, own ones included. */
+  onPrint(listener: (print: Print) => void): void;
   onMarkChanged(listener: (id: InstrumentId) => void): void;
 }
 

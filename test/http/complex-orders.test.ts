@@ -17,7 +17,7 @@ interface ComplexOrder {
   readonly live_qty: string;
   readonly child_order_ids: readonly string[];
   readonly paused_by: string | null;
-  readonly state: { readonly trigger_price: string | null };
+  readonly state: { readonly trigger_price: string | null; readonly capped: boolean };
 }
 
 const service = await startService();
@@ -215,9 +215,20 @@ describe('complex orders over HTTP', () => {
     assert.deepEqual([cancelled.status, cancelled.live_qty], ['CANCELLED', '0']);
   });
 
+  test('a PEG rests no worse than its price, and a POV waits for volume', async () => {
+    const peg = await create({ ...createIceberg({ type: 'PEG', qty: '3' }), params: { reference: 'NEAR' } });
+    await becomes(peg.id, ({ live_qty }) => live_qty === '3');
+    const [child] = await getChildren(peg.id);
+    assert.deepEqual([child?.price, (await get(peg.id)).state.capped], ['0.02', false]);
+    const share = { participation: '0.01', window_ms: 3_600_000 };
+    const pov = await create({ ...createIceberg({ type: 'POV', qty: '3' }), params: share });
+    for (const { id } of [peg, pov])
+      assert.equal((await api.ok<ComplexOrder>('DELETE', `${COMPLEX}/${id}`)).status, 'CANCELLED');
+  });
+
   for (const [why, body, field] of [
     ['an unknown type', stopBody({ type: 'VWAP' }), 'type'],
-    ['a type that this version does not have', stopBody({ type: 'POV' }), 'type'],
+    ['a type that this version does not have', stopBody({ type: 'HEDGED_PAIR' }), 'type'],
     ['a parameter of another type', createIceberg({}, { trigger_price: '0.4' }), 'params.trigger_price'],
     ['an unknown parameter', stopBody({}, { speed: 1 }), 'params.speed'],
     ['no trigger', { ...stopBody(), params: {} }, 'params.trigger_price'],

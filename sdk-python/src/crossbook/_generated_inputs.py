@@ -87,8 +87,8 @@ class NewComplexOrderParamsInput(TypedDict):
     `trail_percent`, `activation_price`, and as STOP. TWAP: `duration_ms` and `slices`
     (required), `style`, `catch_up`, `finish`. OCO: two `legs`, a LIMIT and a STOP of the same
     contract and side. PEG: `reference` (required), `offset` (signed), `min_stay_ms` (also
-    `peg_min_stay_time_s`), `max_moves`. All: `max_outage_ms`. A parameter of another type is
-    refused.
+    `peg_min_stay_time_s`), `max_moves`. POV: `participation` (required, 0.01 to 0.5),
+    `window_ms`, `finish`. All: `max_outage_ms`. A parameter of another type is refused.
     """
 
     trigger_price: NotRequired[DecimalInput]
@@ -135,6 +135,9 @@ class NewComplexOrderParamsInput(TypedDict):
     min_stay_ms: NotRequired[int]
     peg_min_stay_time_s: NotRequired[int]
     max_moves: NotRequired[int]
+    participation: NotRequired[DecimalInput]
+    """Exact decimal above 0, without sign, exponent or spaces."""
+    window_ms: NotRequired[int]
     max_outage_ms: NotRequired[int]
 
 

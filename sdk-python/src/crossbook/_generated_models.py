@@ -89,7 +89,7 @@ ErrorCode: TypeAlias = Literal[
     "not_owner", "shutting_down", "internal"
 ] | str
 ComplexOrderType: TypeAlias = Literal[
-    "STOP", "ICEBERG", "TP_SL", "TRAILING_STOP", "TWAP", "OCO", "PEG"
+    "STOP", "ICEBERG", "TP_SL", "TRAILING_STOP", "TWAP", "OCO", "PEG", "POV"
 ] | str
 ComplexOrderStatus: TypeAlias = Literal[
     "WAITING", "WORKING", "PAUSED", "CANCELLING", "FILLED", "CANCELLED", "EXPIRED", "REJECTED"

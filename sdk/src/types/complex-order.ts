@@ -10,6 +10,7 @@ export type ComplexOrderType =
   | 'TWAP'
   | 'OCO'
   | 'PEG'
+  | 'POV'
   | (string & {});
 export type ComplexOrderStatus =
   | 'WAITING'

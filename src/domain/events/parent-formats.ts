@@ -96,6 +96,12 @@ const params = variants<ParentParams>({
     maxMoves: integer(),
     maxOutageMs: nullable(integer()),
   },
+  POV: {
+    participation: decimal(),
+    windowMs: integer(),
+    finish: oneOfList(TWAP_FINISHES),
+    maxOutageMs: nullable(integer()),
+  },
   ICEBERG: {
     displayQty: qty,
     reloadDelayMs: integer(),
@@ -132,6 +138,7 @@ const progress = record<ParentProgress>({
   sizedFor: nullable(qty),
   staleUpTo: integer(),
   extreme: defaultWhenAbsent(NO_PROGRESS.extreme, nullable(price)),
+  volume: defaultWhenAbsent(NO_PROGRESS.volume, nullable(qty)),
   slice: defaultWhenAbsent(NO_PROGRESS.slice, integer()),
 });
 

@@ -85,6 +85,13 @@ const params: fc.Arbitrary<ParentParams> = fc.oneof(
     maxOutageMs: maybe(count),
   }),
   shape({
+    type: fc.constant('POV' as const),
+    participation: qty,
+    windowMs: count,
+    finish: fc.constantFrom(...TWAP_FINISHES),
+    maxOutageMs: maybe(count),
+  }),
+  shape({
     type: fc.constant('ICEBERG' as const),
     displayQty: qty,
     reloadDelayMs: count,
@@ -131,6 +138,7 @@ const STATE: Arbitraries<ParentState> = {
       sizedFor: maybe(qty),
       staleUpTo: count,
       extreme: maybe(price),
+      volume: maybe(qty),
       slice: count,
     }),
   ),

@@ -14,7 +14,16 @@ import type { TimestampMs } from './time.ts';
 // A complex order is a parent: it places ordinary orders, its children, and is never sent to a venue itself.
 
 /** The types that this version accepts. */
-export const PARENT_TYPES = ['STOP', 'ICEBERG', 'TP_SL', 'TRAILING_STOP', 'TWAP', 'OCO', 'PEG'] as const;
+export const PARENT_TYPES = [
+  'STOP',
+  'ICEBERG',
+  'TP_SL',
+  'TRAILING_STOP',
+  'TWAP',
+  'OCO',
+  'PEG',
+  'POV',
+] as const;
 export type ParentType = (typeof PARENT_TYPES)[number];
 
 export const PARENT_STATUSES = [
@@ -109,6 +118,14 @@ export interface PegParams extends SharedParams {
   readonly maxMoves: number; // afterwards it stays where it is
 }
 
+/** A share of the volume that others trade. */
+export interface PovParams extends SharedParams {
+  readonly type: 'POV';
+  readonly participation: bigint; // fraction, 1e-8
+  readonly windowMs: number; // the order follows volume and price once in it
+  readonly finish: (typeof TWAP_FINISHES)[number]; // CROSS: in the last window before the expiry the rest is taken
+}
+
 export const TWAP_STYLES = ['PASSIVE', 'AGGRESSIVE'] as const;
 export const TWAP_CATCH_UP = ['SKIP', 'SPREAD'] as const;
 export const TWAP_FINISHES = ['CANCEL', 'CROSS'] as const;
@@ -151,7 +168,8 @@ export type ParentParams =
   | TrailingStopParams
   | TwapParams
   | OcoParams
-  | PegParams;
+  | PegParams
+  | PovParams;
 
 /** What a caller requests. `…Text` fields keep the caller's decimals for responses. */
 export interface NewParent extends ParentTerms {
@@ -200,7 +218,8 @@ export interface ParentProgress {
   readonly sizedFor: Qty | null; // `releasedQty` when the newest child was placed
   readonly staleUpTo: number; // live children up to this number must be cancelled
   readonly extreme: Price | null; // best price that a trailing stop has watched
-  readonly slice: number; // newest part of a TWAP; above `slices` once its duration is over
+  readonly volume: Qty | null; // traded by others since the acceptance of a POV
+  readonly slice: number; // newest part of a TWAP, above `slices` once its duration is over; window of a POV
 }
 
 export const NO_PROGRESS: ParentProgress = {
@@ -209,6 +228,7 @@ export const NO_PROGRESS: ParentProgress = {
   sizedFor: null,
   staleUpTo: 0,
   extreme: null,
+  volume: null,
   slice: 0,
 };
 

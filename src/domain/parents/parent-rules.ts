@@ -10,6 +10,7 @@ import type {
   ParentReason,
   ParentState,
   PauseCause,
+  PegParams,
   TriggerSource,
 } from '../model/parent.ts';
 import type { PriceGrid } from '../model/price-grid.ts';
@@ -34,6 +35,7 @@ export interface ParentInput {
   readonly extreme: Price | null; // best price watched so far, also what is not journaled yet
   readonly entry: EntryState | null; // null: the parent has none, or it is not loaded
   readonly grid: Grid;
+  readonly volume: Qty; // traded by others since the acceptance of a POV
   readonly canAmend: boolean; // the venue changes the price of a resting order in place
 }
 
@@ -93,6 +95,8 @@ export interface ParentRules<Params> {
   /** The price at which it fires; null when it has none, or nothing to fire for. */
   findTriggerPrice(params: Params, terms: TriggerTerms): Price | null;
   readonly triggerSource: (params: Params) => TriggerSource | null;
+  /** The price of others that the child follows; null for a type that follows none. */
+  reference(params: Params): PegParams['reference'] | null;
   readonly confirmMs: (params: Params) => number;
   /** A request whose trigger is met is refused. */
   readonly refusesMet: (params: Params) => boolean;
@@ -151,6 +155,7 @@ export const PLAIN_RULES = {
   findStatus: () => 'WORKING',
   findTriggerPrice: () => null,
   triggerSource: () => null,
+  reference: () => null,
   confirmMs: () => 0,
   refusesMet: () => false,
   findProgress: () => null,

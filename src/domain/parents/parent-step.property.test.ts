@@ -68,6 +68,13 @@ const PEG: ParentParams = {
   maxMoves: 5,
   maxOutageMs: null,
 };
+const POV: ParentParams = {
+  type: 'POV',
+  participation: qty('0.5'),
+  windowMs: 60_000,
+  finish: 'CROSS',
+  maxOutageMs: null,
+};
 const TWAP: ParentParams = {
   type: 'TWAP',
   durationMs: 600_000,
@@ -151,6 +158,7 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 class Rehearsal {
   parent: Parent;
   placed = 0;
+  volumeMax = qty('0');
   readonly #orders: Order[] = [];
   #ask: Price | null = price('0.4');
   #isLive = true;
@@ -283,6 +291,7 @@ class Rehearsal {
   }
 
   #input(): ParentInput {
+    this.volumeMax = max(this.volumeMax, this.#volume());
     const touch = this.#isLive ? { bid: null, ask: this.#ask } : null;
     const watched = this.#isLive ? this.#ask : null;
     const extreme = this.#seeExtreme(watched);
@@ -304,6 +313,7 @@ class Rehearsal {
       extreme: this.#seeExtreme(watched),
       entry: this.parent.params.type === 'TP_SL' ? { ...this.#entry } : null,
       grid: GRID,
+      volume: this.#volume(),
       canAmend: this.placed % 2 === 1,
     };
   }
@@ -354,10 +364,18 @@ class Rehearsal {
     const hasTrigger = type === 'STOP' || type === 'TRAILING_STOP';
     assert.ok(!hasTrigger || this.parent.triggeredAt !== null, 'I-P3');
     if (this.parent.params.type === 'TP_SL') this.#checkExit(child);
+    const { filledQty, liveQty, progress } = this.parent;
+    if (type === 'POV' && !progress.isReleaseFinal) {
+      assert.ok(2n * (filledQty + liveQty + child.qty) <= this.volumeMax, 'the share of the volume');
+    }
     const text = { qty: child.qty, price: child.price, tif: child.tif, parentId: this.parent.id };
     const clientOrderId = toChildClientId(this.parent.id, this.parent.childCount + 1);
     this.placed += 1;
     this.#put(null, accepted({ ...text, clientOrderId }, [], this.placed));
+  }
+
+  #volume(): Qty {
+    return (this.#entry.filledQty * 3n) as Qty;
   }
 
   /** The exit stays within the entry's fills, and the stop loss is sent once the take-profit is over. */
@@ -381,6 +399,7 @@ class Rehearsal {
 }
 
 const ENTRY = qty('10');
+const max = (a: Qty, b: Qty): Qty => (a > b ? a : b);
 const min = (a: bigint, b: Qty): Qty => (a < b ? a : b) as Qty;
 
 const GRID: ParentInput['grid'] = {
@@ -393,7 +412,7 @@ const GRID: ParentInput['grid'] = {
 };
 
 describe('decisions of a complex order under any sequence of events', () => {
-  for (const params of [STOP, ICEBERG, TP_SL, TRAILING_STOP, TWAP, OCO, PEG]) {
+  for (const params of [STOP, ICEBERG, TP_SL, TRAILING_STOP, TWAP, OCO, PEG, POV]) {
     test(`${params.type}: its children stay within its quantity, and it never places where it may not`, () => {
       const runs = fc.property(fc.array(happening, { maxLength: 40 }), (events) => {
         const rehearsal = new Rehearsal(params);

@@ -42,6 +42,7 @@ export const PEG_RULES: ParentRules<PegParams> = {
   readParams: readPeg,
   amendParams: (reader, before) => ({ ...before, offset: readOffset(reader) ?? before.offset }),
   start: () => NO_PROGRESS,
+  reference: ({ reference }) => reference,
   sampleChild: (_, { qty, price }) => ({ qty, price }),
   countChildren: () => null,
   hasOldPrice: isBeyondBound,
@@ -81,9 +82,9 @@ function findMovePrice(parent: Parent, params: PegParams, input: ParentInput): P
 }
 
 /** The reference with its offset, no worse than the bound. Only FAR without `post_only` trades at once. */
-function findPegPrice(
+export function findPegPrice(
   { side, outcome, price: bound, postOnly }: Parent,
-  { reference, offset }: PegParams,
+  { reference, offset }: { readonly reference: PegParams['reference']; readonly offset: bigint },
   { watched, grid }: ParentInput,
   { bid, ask }: Touch,
 ): Price | null {

@@ -4,6 +4,7 @@ import { ICEBERG_RULES } from './iceberg-rules.ts';
 import { OCO_RULES } from './oco-rules.ts';
 import type { ParentRules, TriggerTerms } from './parent-rules.ts';
 import { PEG_RULES } from './peg-rules.ts';
+import { POV_RULES } from './pov-rules.ts';
 import { STOP_RULES } from './stop-rules.ts';
 import { TP_SL_RULES } from './tp-sl-rules.ts';
 import { TRAILING_STOP_RULES } from './trailing-stop-rules.ts';
@@ -21,6 +22,7 @@ export const RULES: {
   TWAP: TWAP_RULES,
   OCO: OCO_RULES,
   PEG: PEG_RULES,
+  POV: POV_RULES,
 };
 
 /** The rules for these parameters. They are called with the same parameters, so the cast holds. */

@@ -100,19 +100,30 @@ const findUpTo = (qty: Qty, part: number, parts: number, lot: Qty): Qty =>
 function findSliceTerms(
   parent: Parent,
   { slices, style }: TwapParams,
+  input: ParentInput,
+  touch: Touch,
+): ChildTerms | ParentReason | null {
+  const { price: bound, progress } = parent;
+  if (progress.slice > slices) return findCrossingTerms(parent, input, touch);
+  const { grid } = input;
+  const qty = findLots(parent, grid);
+  if (bound === null || qty < grid.qtyMin) return null;
+  if (style === 'PASSIVE') return { qty, price: findNearPrice(parent, bound, touch, grid), tif: parent.tif };
+  return isWithin(parent, bound, touch) ? { qty, price: bound, tif: 'IOC' } : null;
+}
+
+/** At the end of a type with `finish`: the rest is taken once within the bound. */
+export function findCrossingTerms(
+  parent: Parent,
   { grid }: ParentInput,
   touch: Touch,
 ): ChildTerms | ParentReason | null {
   const { price: bound, progress, childCount, refusals } = parent;
-  const isCrossing = progress.slice > slices;
   if (bound === null) return null;
-  if (isCrossing && childCount > progress.staleUpTo && refusals === 0) return 'duration_over';
+  if (childCount > progress.staleUpTo && refusals === 0) return 'duration_over';
   const qty = findLots(parent, grid);
-  if (qty < grid.qtyMin) return isCrossing ? 'below_minimum' : null;
-  if (style === 'PASSIVE' && !isCrossing)
-    return { qty, price: findNearPrice(parent, bound, touch, grid), tif: parent.tif };
-  if (isWithin(parent, bound, touch)) return { qty, price: bound, tif: 'IOC' };
-  return isCrossing ? 'price_bound' : null;
+  if (qty < grid.qtyMin) return 'below_minimum';
+  return isWithin(parent, bound, touch) ? { qty, price: bound, tif: 'IOC' } : 'price_bound';
 }
 
 /** The best price of the own side, no worse than the bound. */

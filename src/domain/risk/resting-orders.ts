@@ -78,6 +78,31 @@ export class RestingOrderIndex {
     return levels.find(({ price, qty }) => qty > (own.get(price) ?? 0n))?.price ?? null;
   }
 
+  /** The open quantity of an account that may have traded at prices from `lowest` to `highest`, in YES terms. */
+  sumReached({
+    instrumentId,
+    accountId,
+    lowest,
+    highest,
+  }: {
+    readonly instrumentId: InstrumentId;
+    readonly accountId: AccountId;
+    readonly lowest: Price;
+    readonly highest: Price;
+  }): bigint {
+    let open = 0n;
+    for (const isBuy of [true, false])
+      for (const [price, orders] of this.#sides.get(toSideKey(instrumentId, isBuy)) ?? []) {
+        const isReached = price === null || (isBuy ? price >= lowest : price <= highest);
+        if (!isReached) continue;
+        for (const order of orders.values())
+          if (order.accountId === accountId)
+            for (const leg of order.legs)
+              if (leg.instrumentId === instrumentId && isLive(leg.status)) open += remainingQty(leg);
+      }
+    return open;
+  }
+
   #add({ side, price }: Place, order: Order): void {
     let levels = this.#sides.get(side);
     if (levels === undefined) this.#sides.set(side, (levels = new Map()));

@@ -21,6 +21,7 @@ import type { MarketView } from '../../ports/market-view.ts';
 import type { StateStore } from '../state-store.ts';
 import { NOT_RECONCILED, type VenueRegistry } from '../venue-registry.ts';
 import type { BookView } from './parent-types.ts';
+import { PrintVolume } from './print-volume.ts';
 
 export interface ParentWatchDeps {
   readonly store: StateStore;
@@ -62,8 +63,11 @@ export class ParentWatch {
   readonly #parents = new Map<ParentId, Observation>();
   readonly #books = new Map<InstrumentId, BookObservation>();
 
+  readonly #printVolume: PrintVolume;
+
   constructor(deps: ParentWatchDeps) {
     this.#deps = deps;
+    this.#printVolume = new PrintVolume(deps);
   }
 
   /** Holds a parent of before this start back until its venue and its book are known again. */
@@ -72,6 +76,7 @@ export class ParentWatch {
   }
 
   forget({ id }: Parent): void {
+    this.#printVolume.forget({ id });
     this.#parents.delete(id);
   }
 
@@ -89,9 +94,10 @@ export class ParentWatch {
     const last = market.lastPrice(instrumentId);
     const lastPrice = last === null || outcome === 'YES' ? last : complement(last);
     const source = getRules(params).triggerSource(params);
+    const reference = getRules(params).reference(params);
     const watched =
-      params.type === 'PEG'
-        ? findPegReference(params.reference, side, this.#findOthersTouch(parent, quoted.book))
+      reference !== null
+        ? findPegReference(reference, side, this.#findOthersTouch(parent, quoted.book))
         : source === null
           ? null
           : findWatchedPrice(source, side, touch, lastPrice);
@@ -140,6 +146,7 @@ export class ParentWatch {
       extreme,
       entry: this.#findEntry(parent),
       grid: instrument,
+      volume: parent.params.type === 'POV' ? this.#printVolume.volume(parent) : QTY_ZERO,
       canAmend: this.#canAmend(instrument, observed),
     };
     return { input, book };

@@ -96,12 +96,14 @@ export const NewParamsSchema = Type.Object(
     min_stay_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 3_600_000 })),
     peg_min_stay_time_s: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_600 })),
     max_moves: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+    participation: Type.Optional(PositiveDecimal),
+    window_ms: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 3_600_000 })),
     max_outage_ms: Type.Optional(Ms(31 * 86_400_000)),
   },
   {
     additionalProperties: false,
     description:
-      'STOP: `trigger_price` (required), `trigger_source`, `confirm_ms`, `max_slippage` and `after_partial` (without a price), `fire_if_met`. ICEBERG: `display_qty` (required; also `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. TP_SL: `take_profit`, `stop_loss` or both, with `attach_to` or `entry`. TRAILING_STOP: `trail` or `trail_percent`, `activation_price`, and as STOP. TWAP: `duration_ms` and `slices` (required), `style`, `catch_up`, `finish`. OCO: two `legs`, a LIMIT and a STOP of the same contract and side. PEG: `reference` (required), `offset` (signed), `min_stay_ms` (also `peg_min_stay_time_s`), `max_moves`. All: `max_outage_ms`. A parameter of another type is refused.',
+      'STOP: `trigger_price` (required), `trigger_source`, `confirm_ms`, `max_slippage` and `after_partial` (without a price), `fire_if_met`. ICEBERG: `display_qty` (required; also `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. TP_SL: `take_profit`, `stop_loss` or both, with `attach_to` or `entry`. TRAILING_STOP: `trail` or `trail_percent`, `activation_price`, and as STOP. TWAP: `duration_ms` and `slices` (required), `style`, `catch_up`, `finish`. OCO: two `legs`, a LIMIT and a STOP of the same contract and side. PEG: `reference` (required), `offset` (signed), `min_stay_ms` (also `peg_min_stay_time_s`), `max_moves`. POV: `participation` (required, 0.01 to 0.5), `window_ms`, `finish`. All: `max_outage_ms`. A parameter of another type is refused.',
   },
 );
 
@@ -163,6 +165,11 @@ const RENDERERS: {
     offset: renderDecimal(params.offset),
     min_stay_ms: params.minStayMs,
     max_moves: params.maxMoves,
+  }),
+  POV: (params) => ({
+    participation: renderDecimal(params.participation),
+    window_ms: params.windowMs,
+    finish: params.finish,
   }),
   OCO: ({ limitPrice, stop, triggerSource }, { instrumentId, side, outcome }) => {
     const { price, ...fired } = renderStopLoss(stop);
