@@ -17,6 +17,7 @@ import { AlertService } from '../oms/notifications/alert-service.ts';
 import { WebhookService } from '../oms/notifications/webhook-service.ts';
 import { Oms } from '../oms/oms.ts';
 import { createPnl } from '../oms/pnl/pnl-query.ts';
+import { ShadowObserver } from '../oms/shadow-observer.ts';
 import { StateStore } from '../oms/state-store.ts';
 import type { DemoStore } from '../ports/demo-store.ts';
 import type { Clock, Random } from '../ports/environment.ts';
@@ -32,6 +33,7 @@ import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { DemoSettings } from '../venues/demo/demo-settings.ts';
 import { createDemo } from '../venues/demo/demo-venue.ts';
 import { faultyVenue } from '../venues/demo/faulty-demo.ts';
+import { ShadowVenue } from '../venues/replay/shadow-venue.ts';
 import { createAlertSources } from './alert-sources.ts';
 import { type Listening, startApiServers } from './api-servers.ts';
 import { heldInstruments } from './held-instruments.ts';
@@ -149,6 +151,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
   await starting.all(traded, (venue) => startVenue(venue, market, engine));
   await market.startHealthChecks();
   await engine.start();
+  const observer = config.profile === 'shadow' ? observeShadow(engine, ledger, traded, clock) : null;
   const pnl = await createPnl({
     ...deps,
     store: stores.market.pnl,
@@ -208,12 +211,32 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
       starting.stop();
       alerts.stop();
       await webhooks.stop();
+      observer?.stop();
       engine.stop();
       for (const venue of traded) await venue.stop();
       await pnl.stop();
       await market.stop();
     },
   };
+}
+
+/** Records what the live books do after the orders of profile shadow. */
+function observeShadow(
+  engine: Oms,
+  store: StateStore,
+  venues: readonly Venue[],
+  clock: Clock,
+): ShadowObserver {
+  const shadows = new Map(
+    venues.flatMap((venue) => (venue instanceof ShadowVenue ? [[venue.name, venue] as const] : [])),
+  );
+  return new ShadowObserver({
+    store,
+    clock,
+    findTouch: (venue, id) => shadows.get(venue)?.findTouch(id) ?? null,
+    onOrder: (listener) => engine.onOrder(listener),
+    onFill: (listener) => engine.onFill(listener),
+  });
 }
 
 function startVenue(venue: Venue, market: MarketDataService, engine: Oms): Promise<void> {

@@ -81,7 +81,8 @@ async function exportAudit(
   terminal.notify(`${count} entries in ${out}`);
 }
 
-function checkLedger(config: Config): void {
+/** Refuses a folder that no service has used. */
+export function checkLedger(config: Config): void {
   if (!hasLedger(config))
     throw invalid(`there is no ledger in ${config.dataDir}; no service has used this folder.`);
 }

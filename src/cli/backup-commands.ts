@@ -42,7 +42,7 @@ export function addBackupCommands(program: Command, run: Run): void {
 async function backup(session: CliContext, options: BackupOptions): Promise<void> {
   await requireLedgerFile(session, 'backup');
   if (!hasLedger(session.config)) throw invalid(`there is no ledger in ${session.config.dataDir}.`);
-  const everyMs = options.every === undefined ? null : parseDuration(options.every);
+  const everyMs = options.every === undefined ? null : parseDuration('--every', options.every);
   const keep = options.keep === undefined ? null : parseCount(options.keep);
   const request = { to: resolve(session.terminal.cwd, options.to), keep, hasMarketData: options.marketData };
   if (everyMs === null) return backupOnce(session, request);
@@ -90,10 +90,11 @@ async function requireLedgerFile({ config, parts }: CliContext, command: string)
   );
 }
 
-function parseDuration(text: string): number {
+/** Parses `30s`, `5m`, `1h` or `1d` to milliseconds. */
+export function parseDuration(option: string, text: string): number {
   const [, count, unit = ''] = /^([1-9]\d{0,4})([smhd])$/.exec(text) ?? [];
   const unitMs = UNIT_MS[unit];
-  if (unitMs === undefined) throw invalid(`--every ${text}: expected 30s, 5m, 1h or 1d.`);
+  if (unitMs === undefined) throw invalid(`${option} ${text}: expected 30s, 5m, 1h or 1d.`);
   return Number(count) * unitMs;
 }
 

@@ -15,6 +15,7 @@ import { addMarketCommands } from './market-commands.ts';
 import { addMcpCommand } from './mcp-command.ts';
 import { addOrderCommands } from './order-commands.ts';
 import { addReplayCommand, readReplay, type StartOptions, withReplayOptions } from './replay-options.ts';
+import { addReportCommands } from './report-commands.ts';
 import { addCallCommands, type PairOptions, pair } from './request-commands.ts';
 import { addRiskCommands } from './risk-commands.ts';
 import { addSdkCommands } from './sdk-commands.ts';
@@ -94,6 +95,7 @@ function buildProgram(
   addServiceCommands(program, run, async () => exitWith(await doctor(terminal, open)));
   addServiceManagerCommands(program, run);
   addReplayCommand(program, run);
+  addReportCommands(program, run);
   addBackupCommands(program, run);
   addClusterCommands(program, run);
   addAuditCommands(program, run);

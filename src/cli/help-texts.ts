@@ -51,6 +51,17 @@ Stops on Ctrl-C or SIGTERM once all work is durable; a second one, later, stops 
 
 The format, and how to check it without Crossbook: docs/audit.md.`,
 
+  report: `${examples(
+    [`${RUN} --data-dir data-shadow report shadow --since 1d`],
+    [
+      `${RUN} --data-dir data-shadow report shadow --live data`,
+      'and what the venues did with the same orders later',
+    ],
+  )}
+
+Slippage: paid per contract beyond the mid price at arrival. Adverse: how far the mid price moved against the
+order after its first fill. PnL after fees, at the last observed mid price. More: docs/shadow.md.`,
+
   backup: `${examples(
     [`${RUN} backup --to /mnt/backups/crossbook`, 'while the service runs, or stopped'],
     [`${RUN} backup --to /mnt/backups/crossbook --every 5m --keep 48`, 'until a stop signal'],

@@ -39,7 +39,8 @@ export const recordStart = (
 ): Promise<void> =>
   commitRecord(store, 'start', OPERATOR, { type: 'ServiceStarted', version, profile, settings });
 
-async function commitRecord(
+/** Commits one event that changes no state. Resolves also if the disk has failed. */
+export async function commitRecord(
   store: StateStore,
   cause: string,
   actor: string,

@@ -35,6 +35,28 @@ const shadow = await startService({
 });
 const api = () => shadow.api();
 
+interface Receipt {
+  readonly events: readonly {
+    readonly type: string;
+    readonly detail: {
+      readonly since?: string;
+      readonly after_ms?: number;
+      readonly bid?: string;
+      readonly ask?: string;
+    };
+  }[];
+}
+
+interface Report {
+  readonly instruments: readonly {
+    readonly venue: string;
+    readonly filled_qty: string;
+    readonly slippage: string;
+    readonly pnl: string;
+  }[];
+  readonly model_and_fact: null;
+}
+
 interface Market {
   readonly instrument_id: number;
   readonly status: string;
@@ -80,6 +102,32 @@ test('profile shadow trades on live books without keys, and the venues get no or
   }
   const venues = await api().ok<readonly { capabilities: { simulated: boolean } }[]>('GET', '/v1/venues');
   assert.ok(venues.every(({ capabilities }) => capabilities.simulated));
+});
+
+test('a receipt shows what the live book did, and a report sums it up by instrument', async () => {
+  const [order] = await api().ok<readonly Order[]>('GET', '/v1/orders?subaccount_id=sa_1');
+  assert.ok(order !== undefined);
+  const observed = await until(
+    'the book is observed a second after the order',
+    async () => {
+      const receipt = await api().ok<Receipt>('GET', `/v1/orders/${order.id}/receipt`);
+      const found = receipt.events.filter(({ type }) => type === 'BookObserved').map(({ detail }) => detail);
+      return found.some(({ after_ms }) => after_ms === 1_000) ? found : null;
+    },
+    60_000,
+  );
+  const atArrival = observed.find(({ since, after_ms }) => since === 'ORDER' && after_ms === 0);
+  assert.ok(Number(atArrival?.bid) < Number(atArrival?.ask));
+  assert.ok(observed.some(({ since }) => since === 'FILL'));
+  const report = await shadow.cli('report', 'shadow', '--since', '1h', '-o', 'json');
+  const { instruments, model_and_fact } = JSON.parse(report.stdout) as Report;
+  assert.deepEqual(instruments.map(({ venue }) => venue).toSorted(), ['Kalshi', 'Polymarket']);
+  for (const { filled_qty, slippage, pnl } of instruments) {
+    assert.ok(Number(filled_qty) >= 10);
+    assert.ok(Number(slippage) > 0, 'a taking order pays more than the mid price');
+    assert.ok(Number(pnl) < 0, 'and so has lost it');
+  }
+  assert.equal(model_and_fact, null);
 });
 
 test('after a restart its ledger remains, and only under its own profile', async () => {

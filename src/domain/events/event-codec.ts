@@ -1,4 +1,5 @@
 import { assert } from '../model/assert.ts';
+import type { ObservationAnchor } from '../model/book.ts';
 import { mapped } from '../model/decoder.ts';
 import type { Order, OrderStatus } from '../model/order.ts';
 import type { Parent } from '../model/parent.ts';
@@ -152,6 +153,14 @@ const events = listOf(
     },
     ParentAmended: { parentId, terms: parentTerms },
     AnomalyRecorded: { venue: venueName, kind: text(), orderId: nullable(orderId), detail: text() },
+    BookObserved: {
+      orderId,
+      leg,
+      since: oneOf<ObservationAnchor>({ ORDER: true, FILL: true }),
+      afterMs: integer(),
+      bid: nullable(price),
+      ask: nullable(price),
+    },
     AssetApproved: { review: assetReview },
     AssetRejected: { review: assetReview },
     AssetSuspended: { review: assetReview },

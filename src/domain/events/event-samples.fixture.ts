@@ -363,6 +363,14 @@ export const ANY_EVENT: {
   ParentDecided: anyDecision,
   ParentAmended: anyParentAmendment,
   AnomalyRecorded: event('AnomalyRecorded', { venue, kind: word(), orderId: maybe(orderId), detail: word() }),
+  BookObserved: event('BookObserved', {
+    orderId,
+    leg: count,
+    since: fc.constantFrom('ORDER', 'FILL'),
+    afterMs: count,
+    bid: maybe(price),
+    ask: maybe(price),
+  }),
   CallAnswered: event('CallAnswered', {
     call: shape({
       method: word(),

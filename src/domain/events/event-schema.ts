@@ -1,6 +1,7 @@
 import type { ApiKey, Subaccount } from '../access/access.ts';
 import type { AssetReview } from '../instruments/asset-review.ts';
 import type { Approval, ApprovalId } from '../model/approval.ts';
+import type { ObservationAnchor } from '../model/book.ts';
 import type { RiskGuard, TradeSessionRecord } from '../model/guard.ts';
 import type {
   AccountId,
@@ -134,6 +135,16 @@ export type LedgerEvent =
       readonly kind: string;
       readonly orderId: OrderId | null;
       readonly detail: string;
+    }
+  /** Profile shadow: the best prices of others in the leg's book, in YES terms, this long after the anchor. */
+  | {
+      readonly type: 'BookObserved';
+      readonly orderId: OrderId;
+      readonly leg: number;
+      readonly since: ObservationAnchor;
+      readonly afterMs: number;
+      readonly bid: Price | null;
+      readonly ask: Price | null;
     }
   /** A reviewer approved that these instruments are the same contract. */
   | { readonly type: 'AssetApproved'; readonly review: AssetReview }

@@ -16,3 +16,9 @@ export interface Book {
   readonly timestamp: TimestampMs;
   readonly sequence: number; // increases with every change
 }
+
+/** From when the time of an observation counts: the acceptance of the order, or the first fill of its leg. */
+export type ObservationAnchor = 'ORDER' | 'FILL';
+
+/** How long after its anchor the book is observed. */
+export const OBSERVED_AFTER_MS = [0, 1_000, 10_000, 60_000] as const;

@@ -62,10 +62,16 @@ export function getOwner(subject: Exclude<Subject, { readonly kind: 'order' | 'p
   return { accountId: null, subaccountId: null };
 }
 
-/** An answer and a routing decision are part of an order's history, and change nothing in its record. */
+/** Part of an order's history that changes nothing in its record. */
+const HISTORY_ONLY: ReadonlySet<LedgerEvent['type']> = new Set([
+  'OrderAnswered',
+  'OrderRouted',
+  'AnomalyRecorded',
+  'BookObserved',
+]);
+
 function findChangedOrder(event: LedgerEvent): OrderId | null {
-  if (event.type === 'OrderAnswered' || event.type === 'OrderRouted' || event.type === 'AnomalyRecorded')
-    return null;
+  if (HISTORY_ONLY.has(event.type)) return null;
   if (event.type === 'OrderAccepted') return event.order.id;
   if ('fill' in event) return event.fill.orderId;
   return 'orderId' in event ? event.orderId : null;

@@ -119,6 +119,7 @@ function applyEvent(state: LedgerState, touched: TouchedRecords, event: LedgerEv
       return;
     case 'OrderRouted':
     case 'AnomalyRecorded':
+    case 'BookObserved':
     case 'CallAnswered':
     case 'CallsForbidden':
     case 'OperatorActed':

@@ -230,7 +230,8 @@ export class JournalReplay {
 
 function findChangedOrderId(event: LedgerEvent): OrderId | null {
   if (event.type === 'FillRecorded' || event.type === 'FillVoided') return event.fill.orderId;
-  return 'orderId' in event && event.type !== 'AnomalyRecorded' ? event.orderId : null;
+  if (event.type === 'AnomalyRecorded' || event.type === 'BookObserved') return null;
+  return 'orderId' in event ? event.orderId : null;
 }
 
 const differs = (table: string, number: number): Problem => ({

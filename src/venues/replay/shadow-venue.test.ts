@@ -171,6 +171,15 @@ test('a trade from before the order, or from before the book was known, fills no
   assert.equal(filled('c1'), '5');
 });
 
+test('a trade from before the book was known takes nothing from its levels', async () => {
+  clock.advance(60_000);
+  show([['0.4', '10']], [['0.5', '10']]);
+  trade('t1', '0.4', '4', 30_000);
+  const outcome = await venue.place({ ...order('c1', '0.4', '10', 'IOC'), side: 'SELL' });
+  assert.ok(outcome.kind === 'report');
+  assert.equal(renderDecimal(outcome.report.filledQty), '10');
+});
+
 test('the own order is in the book until it ends, and updates of the venue pass unchanged without one', async () => {
   const delta = (at: string, count: string): void =>
     feed.onBook({

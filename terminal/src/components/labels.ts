@@ -79,6 +79,7 @@ export const eventLabel = labelsFrom({
   AmendRequested: 'amend requested',
   AmendConfirmed: 'amend confirmed',
   AmendRefused: 'amend rejected',
+  BookObserved: 'best prices of the live book',
   AnomalyRecorded: 'anomaly recorded for the operator',
 });
 
