@@ -33,6 +33,7 @@ const PAGES: readonly (readonly [path: string, landmark: string])[] = [
   ['/', 'list[name="Markets"]'],
   [`/trade/${market.instrument_id}`, 'form[name="Order ticket"]'],
   ['/orders', 'table[name="Orders"]'],
+  ['/orders?tab=complex', 'tab[name="Complex orders"]'],
   ['/positions', 'table[name="Positions"]'],
   ['/risk', 'region[name="Whole account"]'],
   ['/assets', 'heading[name="Matched markets"]'],

@@ -1,4 +1,13 @@
-import type { Fill, GenericAsset, Instrument, Order, Position, Venue } from '../../sdk/src/index.ts';
+import type {
+  ComplexOrder,
+  Fill,
+  GenericAsset,
+  Instrument,
+  Order,
+  Position,
+  Venue,
+} from '../../sdk/src/index.ts';
+import EXAMPLES from '../../src/server/http/routes/examples.json' with { type: 'json' };
 import { INSTRUMENT_RECORD, ORDER_RECORD } from '../support/http/wire-records.ts';
 
 /** The time of every page: the middle of 2026, in UTC. */
@@ -69,6 +78,16 @@ export const order = (number: number, change: Partial<Order> = {}): Order => {
   const leg = { ...legs[0], venue, instrument_id: id, status, price, qty, filled_qty, avg_fill_price };
   return { ...direct, legs: change.legs ?? [leg as Order['legs'][number]] };
 };
+
+/** A stop that sells 20 YES of `RAIN` once the bid is 40¢. */
+export const complexOrder = (number: number, change: Partial<ComplexOrder> = {}): ComplexOrder => ({
+  ...(EXAMPLES.ComplexOrder[0] as unknown as ComplexOrder),
+  id: `cpx_${number}`,
+  instrument_id: 11,
+  created_at: '2026-07-01T11:00:00.000Z',
+  updated_at: '2026-07-01T11:00:00.000Z',
+  ...change,
+});
 
 export const fill = (id: string, change: Partial<Fill> = {}): Fill => ({
   id,

@@ -1,5 +1,5 @@
 /** Returns a lookup of labels for API codes. An unknown code is shown with spaces in place of underscores. */
-const labelsFrom =
+export const labelsFrom =
   (words: Readonly<Record<string, string>>) =>
   (code: string): string =>
     words[code] ?? code.replaceAll('_', ' ');

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { Account, Crossbook, Subaccount } from '../../../sdk/src/index.ts';
 import type { AccountFeed } from '../feed/account-feed.ts';
+import type { ComplexFeed } from '../feed/complex-feed.ts';
 import type { HealthLog } from '../feed/health-log.ts';
 import type { Feed } from '../feed/market-feed.ts';
 import type { StoredKey } from './key-store.ts';
@@ -11,6 +12,7 @@ export interface Session {
   readonly feed: Feed;
   readonly healthLog: HealthLog;
   readonly accountFeed: AccountFeed;
+  readonly complexFeed: ComplexFeed;
   readonly key: StoredKey;
   readonly account: Account;
   readonly subaccounts: readonly Subaccount[];

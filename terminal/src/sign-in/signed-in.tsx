@@ -5,6 +5,7 @@ import { Crossbook } from '../../../sdk/src/index.ts';
 import { ErrorNote } from '../components/notes.tsx';
 import { useQuery } from '../components/use-query.ts';
 import { AccountFeed } from '../feed/account-feed.ts';
+import { ComplexFeed } from '../feed/complex-feed.ts';
 import { HealthLog } from '../feed/health-log.ts';
 import { Feed } from '../feed/market-feed.ts';
 import { type Session, SessionProvider } from './auth-session.tsx';
@@ -70,18 +71,19 @@ function SubaccountProvider({
   session,
   children,
 }: {
-  session: Omit<Session, 'accountFeed'>;
+  session: Omit<Session, 'accountFeed' | 'complexFeed'>;
   children: ReactNode;
 }) {
   const { client, subaccountId } = session;
   const [accountFeed, setAccountFeed] = useState<AccountFeed | null>(null);
+  const complexFeed = useMemo(() => new ComplexFeed(client, subaccountId), [client, subaccountId]);
   useEffect(() => {
     const feed = new AccountFeed(client, subaccountId);
     setAccountFeed(feed);
     return () => feed.close();
   }, [client, subaccountId]);
   if (accountFeed === null) return null;
-  return <SessionProvider session={{ ...session, accountFeed }}>{children}</SessionProvider>;
+  return <SessionProvider session={{ ...session, accountFeed, complexFeed }}>{children}</SessionProvider>;
 }
 
 function SignInFailed({ error, retry, signOut }: { error: Error; retry: () => void; signOut: () => void }) {

@@ -7,6 +7,7 @@ import { useQuery } from '../../components/use-query.ts';
 import { toSubject, useTitles } from '../../components/use-titles.ts';
 import { useAccount } from '../../feed/use-account.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
+import { ComplexList } from '../complex/complex-list.tsx';
 import { OrderRow } from '../orders/order-row.tsx';
 import { ReceiptDrawer } from '../orders/receipt-drawer.tsx';
 import { latestFirst } from '../orders/use-orders.ts';
@@ -47,6 +48,19 @@ export function MarketOrders(props: MarketOrdersProps) {
             ))}
           </Table.Tbody>
         </Table>
+      </Table.ScrollContainer>
+      <ReceiptDrawer orderId={receiptId} onClose={() => setReceiptId(null)} />
+    </>
+  );
+}
+
+/** The complex orders on this market. */
+export function MarketComplex({ instrumentId }: { instrumentId: number }) {
+  const [receiptId, setReceiptId] = useState<string | null>(null);
+  return (
+    <>
+      <Table.ScrollContainer minWidth={320}>
+        <ComplexList instrumentId={instrumentId} onReceipt={setReceiptId} />
       </Table.ScrollContainer>
       <ReceiptDrawer orderId={receiptId} onClose={() => setReceiptId(null)} />
     </>

@@ -1,16 +1,29 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Order } from '../../../../sdk/src/index.ts';
 import { showAmount } from '../../components/amounts.ts';
 import { reasonLabel } from '../../components/labels.ts';
 import { showAverage } from '../../components/prices.ts';
 import { toRejectionText } from '../../components/rejection-text.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { toVenueAnswers } from '../orders/venue-answers.ts';
-import type { Doubt, Sent, Submission } from './use-submission.ts';
+import type { Doubt, Submission } from './use-submission.ts';
+
+type Shown<Placed> = Pick<Submission<never, Placed>, 'sent' | 'doubt' | 'check'>;
 
 /** The result of the submitted order, or the known facts about an order without an answer. */
-export function SendResult({ sent, doubt, check }: Pick<Submission, 'sent' | 'doubt' | 'check'>) {
+export const SendResult = (props: Shown<Order>) => (
+  <SendOutcome {...props} show={(order) => <Result order={order} />} />
+);
+
+interface SendOutcomeProps<Placed> extends Shown<Placed> {
+  readonly show: (placed: Placed) => ReactNode;
+}
+
+/** As SendResult, for orders of any kind. */
+export function SendOutcome<Placed>({ sent, doubt, check, show }: SendOutcomeProps<Placed>) {
   if (doubt !== null) return <InDoubt doubt={doubt} onCheck={check} />;
-  if (sent.order !== null) return <Result order={sent.order} />;
+  if (sent.order !== null) return show(sent.order);
   if (sent.error === null) return null;
   const { title, message } = toRejectionText(sent.error);
   return (
@@ -46,7 +59,7 @@ function InDoubt({ doubt: { clientOrderId, isAbsent }, onCheck }: { doubt: Doubt
   );
 }
 
-function Result({ order }: { order: NonNullable<Sent['order']> }) {
+function Result({ order }: { order: Order }) {
   const [format] = usePriceFormat();
   const { id, status, filled_qty: filled, qty, avg_fill_price: average, reason } = order;
   return (

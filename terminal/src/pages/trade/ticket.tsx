@@ -1,18 +1,16 @@
-import { Button, Checkbox, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { FormEvent, RefObject } from 'react';
-import { ApiError, type Instrument, type Outcome, type RoutingMode } from '../../../../sdk/src/index.ts';
+import type { Instrument, Outcome, RoutingMode } from '../../../../sdk/src/index.ts';
 import { showAmount } from '../../components/amounts.ts';
-import { flipPrice, showPrice } from '../../components/prices.ts';
-import { type RejectionText, toRejectionText } from '../../components/rejection-text.ts';
-import { usePriceFormat } from '../../components/settings.tsx';
 import { ExpiryField } from './expiry-field.tsx';
 import { Holdings } from './holdings.tsx';
 import type { Matched } from './matched-listings.ts';
 import { Preview } from './order-preview-card.tsx';
 import { PriceButtons, type QuickPlace, SizeButtons } from './quick-buttons.tsx';
 import { SendResult } from './send-result.tsx';
+import { PriceField, SideChoice, toPreviewText } from './ticket-fields.tsx';
 import { canBePostOnly, toClosingFields } from './ticket-order.ts';
-import { readPrice, readQty } from './typed-figures.ts';
+import { readQty } from './typed-figures.ts';
 import { usePreview } from './use-preview.ts';
 import type { TicketState } from './use-ticket.ts';
 
@@ -91,59 +89,6 @@ export function Ticket({ market, matched, outcome, ticket, quick, qtyField }: Ti
         {order !== null && <Preview order={order} state={state} />}
       </Stack>
     </form>
-  );
-}
-
-interface PriceFieldProps extends Pick<TicketProps, 'market' | 'outcome' | 'ticket'> {
-  readonly error: string | undefined;
-}
-
-/** The limit price as it is typed, with its meaning and the valid prices of the outcome below it. */
-function PriceField({ market, outcome, ticket: { fields, change }, error }: PriceFieldProps) {
-  const [format] = usePriceFormat();
-  const { min_price: min, max_price: max, price_tick: tick } = market;
-  const [low, high] = outcome === 'YES' ? [min, max] : [flipPrice(max), flipPrice(min)];
-  const { value, issue } = readPrice(fields.price, format, tick);
-  const shown = (price: string): string => showPrice(price, format === 'odds' ? 'cents' : format);
-  const meaning = value === null ? '' : `= ${showPrice(value, format)} (${value}) · `;
-  return (
-    <TextInput
-      label={`Limit price of ${outcome}`}
-      description={`${meaning}${shown(low)} to ${shown(high)}, tick ${shown(tick)}`}
-      placeholder={PLACEHOLDERS[format]}
-      inputMode="decimal"
-      value={fields.price}
-      error={issue ?? (error === undefined ? undefined : showPricesIn(error, shown))}
-      onChange={(event) => change({ price: event.currentTarget.value })}
-    />
-  );
-}
-
-const PLACEHOLDERS = { cents: '46 or 0.46', percent: '46 or 0.46', odds: '2.17 or 46¢' } as const;
-
-/** A message of the service with its prices as they are typed: `a multiple of 0.01` as `a multiple of 1¢`. */
-const showPricesIn = (message: string, shown: (price: string) => string): string =>
-  message.replace(/\b0\.\d+\b/g, shown);
-
-/** Why there is no preview. A preview that got no answer changed nothing and is requested again. */
-function toPreviewText(error: Error): RejectionText {
-  if (error instanceof ApiError) return toRejectionText(error);
-  return { title: 'No preview', message: 'the service does not answer; it is requested again.', fields: {} };
-}
-
-function SideChoice({ ticket: { fields, change }, outcome }: Pick<TicketProps, 'ticket' | 'outcome'>) {
-  return (
-    <SegmentedControl
-      fullWidth
-      aria-label="Side"
-      color={fields.side === 'BUY' ? 'teal' : 'red'}
-      value={fields.side}
-      onChange={(side) => change({ side })}
-      data={[
-        { value: 'BUY', label: `Buy ${outcome}` },
-        { value: 'SELL', label: `Sell ${outcome}` },
-      ]}
-    />
   );
 }
 

@@ -11,12 +11,12 @@ import { useQuery } from '../../components/use-query.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { Ladder } from './dom-ladder.tsx';
-import { MarketOrders, type MarketOrdersProps } from './market-orders.tsx';
+import { MarketComplex, MarketOrders, type MarketOrdersProps } from './market-orders.tsx';
 import { outcomeIn } from './matched-listings.ts';
 import { PhoneTrade } from './phone-trade.tsx';
 import { Statistics } from './statistics.tsx';
 import { Tape } from './tape.tsx';
-import { Ticket } from './ticket.tsx';
+import { TicketCard } from './ticket-card.tsx';
 import { restingTif } from './ticket-order.ts';
 import { toTypedPrice } from './typed-figures.ts';
 import { useBooks } from './use-books.ts';
@@ -116,16 +116,14 @@ function Market({ market }: { market: Instrument }) {
             onQty={(qty) => ticket.change({ qty })}
           />
         </Card>
-        <Card withBorder padding="sm" className="trade-ticket">
-          <Ticket
-            market={market}
-            matched={books.matched}
-            outcome={outcome}
-            ticket={ticket}
-            quick={quick}
-            qtyField={qtyField}
-          />
-        </Card>
+        <TicketCard
+          market={market}
+          matched={books.matched}
+          outcome={outcome}
+          ticket={ticket}
+          quick={quick}
+          qtyField={qtyField}
+        />
       </div>
       <PhoneTrade {...quick} onTrade={tradeOnPhone} />
     </Stack>
@@ -199,12 +197,16 @@ function Below({ market, matched, isAll }: MarketOrdersProps) {
       <Tabs value={tab} onChange={(value) => choose({ tab: value ?? FIRST_TAB.tab })} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="orders">My orders</Tabs.Tab>
+          <Tabs.Tab value="complex">Complex</Tabs.Tab>
           <Tabs.Tab value="tape">Trades</Tabs.Tab>
           <Tabs.Tab value="statistics">Statistics</Tabs.Tab>
           <Tabs.Tab value="rules">Rules</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="orders" pt="xs">
           <MarketOrders market={market} matched={matched} isAll={isAll} />
+        </Tabs.Panel>
+        <Tabs.Panel value="complex" pt="xs">
+          <MarketComplex instrumentId={market.instrument_id} />
         </Tabs.Panel>
         <Tabs.Panel value="tape" pt="xs">
           <Tape instrumentId={market.instrument_id} />

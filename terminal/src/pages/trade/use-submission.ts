@@ -1,11 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError, type NewOrder, type Order, OutcomeUnknownError } from '../../../../sdk/src/index.ts';
 import { asError } from '../../components/rejection-text.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 
 /** The result of the last submitted order. */
-export interface Sent {
-  readonly order: Order | null;
+export interface Sent<Placed = Order> {
+  readonly order: Placed | null;
   readonly error: Error | null;
 }
 
@@ -16,39 +16,55 @@ export interface Doubt {
   readonly isAbsent: boolean; // the service answers, and has no order with this id
 }
 
-export interface Submission {
-  readonly sent: Sent;
-  readonly doubt: Doubt | null;
-  readonly isSending: boolean;
-  readonly submit: (order: NewOrder) => Promise<Sent>;
-  /** Looks for the order in doubt. */
-  readonly check: () => void;
-  readonly report: (sent: Sent) => void;
+/** How an order is sent under an id, and how it is found by that id. A constant, or memoized. */
+interface Placement<Draft, Placed> {
+  readonly create: (draft: Draft, id: string) => Promise<Placed>;
+  readonly find: (doubt: Doubt) => Promise<Placed | null>;
 }
 
-export const NOTHING: Sent = { order: null, error: null };
+export interface Submission<Draft = NewOrder, Placed = Order> {
+  readonly sent: Sent<Placed>;
+  readonly doubt: Doubt | null;
+  readonly isSending: boolean;
+  readonly submit: (draft: Draft) => Promise<Sent<Placed>>;
+  /** Looks for the order in doubt. */
+  readonly check: () => void;
+  readonly report: (sent: Sent<Placed>) => void;
+}
+
+export const NOTHING = { order: null, error: null } as const;
 const CHECK_EVERY_MS = 3_000;
+
+/** Submits ordinary orders. */
+export function useSubmission(): Submission {
+  const { client } = useSession();
+  const placement = useMemo(
+    (): Placement<NewOrder, Order> => ({
+      create: (order, id) => client.orders.create({ ...order, client_order_id: id }),
+      find: async ({ subaccountId, clientOrderId }) => {
+        const query = { subaccount_id: subaccountId, client_order_id: clientOrderId };
+        return (await client.orders.list(query))[0] ?? null;
+      },
+    }),
+    [client],
+  );
+  return useSubmissionBy(placement);
+}
 
 /**
  * Submits orders, each under a client order id. After an unknown outcome the id is looked up until the service answers,
  * and it is used again for the next order: the service then makes at most one order of both.
  */
-export function useSubmission(): Submission {
-  const { client } = useSession();
-  const [sent, setSent] = useState(NOTHING);
+export function useSubmissionBy<Draft extends { readonly subaccount_id: string }, Placed>({
+  create,
+  find,
+}: Placement<Draft, Placed>): Submission<Draft, Placed> {
+  const [sent, setSent] = useState<Sent<Placed>>(NOTHING);
   const [doubt, setDoubt] = useState<Doubt | null>(null);
   const [isSending, setSending] = useState(false);
 
-  /** The order in doubt; null if the service has none. */
-  const find = useCallback(
-    async ({ subaccountId, clientOrderId }: Doubt): Promise<Order | null> => {
-      const query = { subaccount_id: subaccountId, client_order_id: clientOrderId };
-      return (await client.orders.list(query))[0] ?? null;
-    },
-    [client],
-  );
   const resolve = useCallback(
-    async (open: Doubt): Promise<Sent | null> => {
+    async (open: Doubt): Promise<Sent<Placed> | null> => {
       const order = await find(open);
       setDoubt(order === null ? { ...open, isAbsent: true } : null);
       if (order === null) return null;
@@ -63,12 +79,12 @@ export function useSubmission(): Submission {
     return () => clearInterval(timer);
   }, [doubt, isSending, resolve]);
 
-  const send = async (order: NewOrder): Promise<Sent> => {
+  const send = async (order: Draft): Promise<Sent<Placed>> => {
     const clientOrderId = doubt?.clientOrderId ?? `web-${crypto.randomUUID()}`;
     try {
       const found = doubt === null ? null : await resolve(doubt);
       if (found !== null) return found;
-      const placed = await client.orders.create({ ...order, client_order_id: clientOrderId });
+      const placed = await create(order, clientOrderId);
       setDoubt(null);
       return { order: placed, error: null };
     } catch (failure) {
@@ -79,7 +95,7 @@ export function useSubmission(): Submission {
     }
   };
   const isBusy = useRef(false); // the state of a second press in the same frame is older
-  const submit = async (order: NewOrder): Promise<Sent> => {
+  const submit = async (order: Draft): Promise<Sent<Placed>> => {
     if (isBusy.current) return NOTHING;
     isBusy.current = true;
     setSending(true);

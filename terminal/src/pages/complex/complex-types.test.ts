@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { ComplexOrder, Instrument } from '../../../../sdk/src/index.ts';
+import { PARENT_REASONS, PAUSE_CAUSES } from '../../../../src/domain/model/parent.ts';
+import { FRESH } from '../trade/ticket-order.ts';
+import { buildComplexOrder, COMPLEX_KINDS, type ComplexKind, readDuration } from './complex-types.ts';
+import {
+  describeWatch,
+  endLabel,
+  findAmendable,
+  findLegs,
+  needsResume,
+  pauseLabel,
+} from './complex-words.ts';
+
+const market = { instrument_id: 11, price_tick: '0.01' } as Instrument;
+const place = { subaccountId: 'sa_1', market, outcome: 'YES', format: 'cents' } as const;
+const ticket = { ...FRESH, side: 'SELL', qty: '1,000', price: '' } as const;
+const kindOf = (key: string): ComplexKind => COMPLEX_KINDS.find((kind) => kind.key === key) as ComplexKind;
+const build = (key: string, texts: Readonly<Record<string, string>>, change: object = {}) =>
+  buildComplexOrder(kindOf(key), { ...ticket, ...change }, texts, place);
+const terms = { subaccount_id: 'sa_1', instrument_id: 11, side: 'SELL', outcome: 'YES', qty: '1000' };
+
+describe('the request of a complex order', () => {
+  test('a stop has its trigger, and neither defaults nor empty fields', () => {
+    const texts = {
+      'params.trigger_price': '40',
+      'params.trigger_source': 'TOUCH',
+      'params.max_slippage': '',
+    };
+    assert.deepEqual(build('STOP', texts, { reduceOnly: true }).request, {
+      ...terms,
+      type: 'STOP',
+      reduce_only: true,
+      params: { trigger_price: '0.4' },
+    });
+    assert.equal(build('STOP', {}).request, null, 'the trigger is missing');
+  });
+
+  test('a distance is in cents whatever prices are shown as', () => {
+    const trail = build('TRAILING_STOP', { 'params.trail': '5', 'params.trigger_source': 'MID' });
+    assert.deepEqual(trail.request?.params, { trail: '0.05', trigger_source: 'MID' });
+  });
+
+  test('a bracket has its terms in its entry', () => {
+    const texts = { 'params.take_profit.price': '60¢', 'params.stop_loss.trigger_price': '0.4' };
+    assert.equal(build('BRACKET', texts).request, null, 'the price of the entry is missing');
+    assert.deepEqual(build('BRACKET', texts, { side: 'BUY', price: '45' }).request, {
+      subaccount_id: 'sa_1',
+      type: 'TP_SL',
+      params: {
+        take_profit: { price: '0.6' },
+        stop_loss: { trigger_price: '0.4' },
+        entry: { instrument_id: 11, side: 'BUY', outcome: 'YES', type: 'LIMIT', price: '0.45', qty: '1000' },
+      },
+    });
+  });
+
+  test('the exits of an existing order need neither quantity nor price', () => {
+    const texts = { 'params.attach_to': ' ord_81 ', 'params.take_profit.price': '60' };
+    assert.deepEqual(build('PROTECT', texts, { qty: '', price: '45' }).request, {
+      subaccount_id: 'sa_1',
+      type: 'TP_SL',
+      params: { attach_to: 'ord_81', take_profit: { price: '0.6' } },
+    });
+  });
+
+  test('an OCO has a limit and a stop of the same contract', () => {
+    const texts = { 'params.trigger_price': '40', 'params.max_slippage': '3' };
+    const leg = { instrument_id: 11, side: 'SELL', outcome: 'YES' };
+    assert.deepEqual(build('OCO', texts, { price: '60' }).request, {
+      subaccount_id: 'sa_1',
+      type: 'OCO',
+      qty: '1000',
+      params: {
+        legs: [
+          { ...leg, type: 'LIMIT', price: '0.6' },
+          { ...leg, type: 'STOP', params: { trigger_price: '0.4', max_slippage: '0.03' } },
+        ],
+      },
+    });
+  });
+
+  test('durations and counts are numbers, and a wrong figure is named at its field', () => {
+    const texts = { 'params.duration_ms': '1h', 'params.slices': '12', 'params.finish': 'CROSS' };
+    assert.deepEqual(build('TWAP', texts, { price: '50' }).request?.params, {
+      duration_ms: 3_600_000,
+      slices: 12,
+      finish: 'CROSS',
+    });
+    const wrong = build(
+      'TWAP',
+      { ...texts, 'params.slices': '2.5', 'params.duration_ms': 'soon' },
+      { price: '50' },
+    );
+    assert.equal(wrong.request, null);
+    assert.deepEqual(Object.keys(wrong.issues), ['params.duration_ms', 'params.slices']);
+    assert.deepEqual(
+      ['90', '1.5 h', '5m', '2d', '', 'x'].map((text) => readDuration(text).value),
+      [90_000, 5_400_000, 300_000, 172_800_000, null, null],
+    );
+  });
+
+  test('each kind has its own key, and no two fields of a kind are sent at the same place', () => {
+    assert.equal(new Set(COMPLEX_KINDS.map(({ key }) => key)).size, COMPLEX_KINDS.length);
+    for (const { key, fields } of COMPLEX_KINDS)
+      assert.equal(new Set(fields.map(({ at }) => at)).size, fields.length, key);
+  });
+});
+
+const STATE = { watched_price: '0.47', book_age_ms: 1, trigger_price: '0.4', moves: 0, next_at: null };
+const stop = (change: object = {}): ComplexOrder =>
+  ({
+    instrument_id: 11,
+    side: 'SELL',
+    outcome: 'YES',
+    price: null,
+    status: 'WAITING',
+    params: { trigger_price: '0.4', max_slippage: '0.03' },
+    state: STATE,
+    paused_by: null,
+    needs_resume: false,
+    ...change,
+  }) as unknown as ComplexOrder;
+
+describe('the words about a complex order', () => {
+  test('its trigger is shown with the side of the price that fires it', () => {
+    assert.deepEqual(describeWatch(stop(), 'cents'), ['fires at or below 40¢', 'now 47¢, 7¢ away']);
+    assert.deepEqual(
+      describeWatch(stop({ side: 'BUY', state: { ...STATE, watched_price: null } }), 'cents'),
+      ['fires at or above 40¢'],
+    );
+    const twap = { params: { slices: 12, duration_ms: 3_600_000 }, state: { ...STATE, trigger_price: null } };
+    assert.deepEqual(describeWatch(stop(twap), 'cents'), ['best price 47¢', '12 parts in 1 h']);
+  });
+
+  test('the contract of an OCO is that of its legs, once', () => {
+    const leg = { instrument_id: 11, side: 'SELL', outcome: 'YES' };
+    const oco = stop({ instrument_id: null, side: null, outcome: null, params: { legs: [leg, { ...leg }] } });
+    assert.deepEqual(findLegs(oco), [{ instrumentId: 11, side: 'SELL', outcome: 'YES' }]);
+    const pair = { legs: [leg, { ...leg, instrument_id: 21 }] };
+    assert.equal(findLegs(stop({ instrument_id: null, params: pair })).length, 2);
+  });
+
+  test('a pause that ends by itself needs no resume, unless the trigger was crossed', () => {
+    const paused = { status: 'PAUSED', paused_by: 'kill_switch' };
+    assert.equal(needsResume(stop(paused)), false);
+    assert.equal(needsResume(stop({ ...paused, needs_resume: true })), true);
+    assert.equal(needsResume(stop({ ...paused, paused_by: 'outage' })), true);
+    assert.equal(needsResume(stop()), false);
+  });
+
+  test('each cause of a pause and each reason of an end has its own words', () => {
+    for (const [codes, label] of [
+      [PAUSE_CAUSES, pauseLabel],
+      [PARENT_REASONS, endLabel],
+    ] as const) {
+      assert.equal(new Set(codes.map(label)).size, codes.length);
+      for (const code of codes)
+        if (code !== 'expired') assert.notEqual(label(code), code.replaceAll('_', ' '));
+    }
+  });
+
+  test('the terms that may change are those that the order has', () => {
+    assert.deepEqual(
+      findAmendable(stop({ price: '0.38' })).map(({ at, value }) => [at, value]),
+      [
+        ['price', '0.38'],
+        ['params.trigger_price', '0.4'],
+      ],
+    );
+  });
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ComplexOrder } from '../../sdk/src/index.ts';
+import { cellsOf, figuresOf, openPages, scriptedService, shows, tableOf } from './scripted-pages.ts';
+import { complexOrder, NOW, order } from './scripted-records.ts';
+import { type PageRequest, Reply } from './scripted-service.ts';
+
+const service = scriptedService();
+const open = await openPages(service);
+const list = (...orders: readonly ComplexOrder[]): void => {
+  service.on('GET /v1/complex-orders', orders);
+  service.onStream('complex-orders', () => [
+    { type: 'snapshot', subaccount_id: 'sa_1', complex_orders: orders, timestamp: NOW },
+  ]);
+};
+
+test('complex orders show what they watch and why they are paused, and their children below them', async () => {
+  const paused = complexOrder(8, {
+    status: 'PAUSED',
+    paused_by: 'outage',
+    paused_at: '2026-07-01T11:30:00.000Z',
+    child_order_ids: ['ord_5'],
+    filled_qty: '12',
+  });
+  list(paused, complexOrder(7));
+  service.on('GET /v1/orders', ({ query }: PageRequest) =>
+    query['parent_id'] === 'cpx_8'
+      ? [order(5, { parent_id: 'cpx_8', side: 'SELL', status: 'CANCELLED' })]
+      : [],
+  );
+  const book = { sequence: 3, age_ms: 20, bid: '0.4', ask: '0.42', watched_price: '0.4' };
+  const decision = { seq: 9, at: '2026-07-01T11:29:00.000Z', decision: 'triggered', status: 'WORKING', book };
+  service.on('GET /v1/complex-orders/cpx_8/receipt', {
+    complex_order: paused,
+    decisions: [{ ...decision, child_order_id: null, detail: null, by: 'k' }],
+    truncated: false,
+  });
+  const page = await open('/orders?tab=complex');
+  const table = tableOf(page, 'Complex orders');
+  await shows(
+    () => cellsOf(table),
+    [
+      [
+        '▸ cpx_8 STOP · 11:00:00',
+        'SELL YES Rain in London',
+        'fires at or below 40¢ / now 47¢, 7¢ away',
+        '12 / 20',
+        'PAUSED / the service was down for too long, since 11:30:00. Resume it to continue.',
+        'Resume / Amend / Cancel',
+      ],
+      [
+        '▸ cpx_7 STOP · 11:00:00',
+        'SELL YES Rain in London',
+        'fires at or below 40¢ / now 47¢, 7¢ away',
+        '0 / 20',
+        'WAITING',
+        'Amend / Cancel',
+      ],
+    ],
+  );
+  await page.getByRole('button', { name: 'Children of cpx_8' }).press('Enter');
+  await table.getByText('ord_5').waitFor();
+  await table.getByText('triggered · book 40¢ / 42¢').waitFor();
+  service.on('POST /v1/complex-orders/cpx_8/resume', {
+    ...paused,
+    status: 'WAITING',
+    paused_by: null,
+    paused_at: null,
+  });
+  await page.getByRole('button', { name: 'Resume cpx_8' }).click();
+  await page.getByRole('button', { name: 'Resume cpx_8' }).waitFor({ state: 'detached' });
+  service.push('complex-orders', {
+    type: 'complex_order',
+    complex_order: { ...paused, status: 'FILLED', paused_by: null, updated_at: '2026-07-01T12:00:00.000Z' },
+  });
+  await table.getByText('cpx_8').waitFor({ state: 'detached' });
+});
+
+test('an amend of a trigger sends only the trigger, and a refusal is shown at its field', async () => {
+  list(complexOrder(7));
+  const page = await open('/orders?tab=complex');
+  await page.getByRole('button', { name: 'Amend cpx_7' }).click();
+  const form = page.getByRole('form', { name: 'Amend cpx_7' });
+  const trigger = form.getByLabel('Trigger price');
+  assert.equal(await trigger.inputValue(), '40¢');
+  const fields = [{ field: 'params.trigger_price', issue: 'is met now' }];
+  const body = { error: 'validation', message: 'invalid', details: { fields }, request_id: 'r' };
+  service.on('PATCH /v1/complex-orders/cpx_7', new Reply(422, body));
+  await trigger.fill('49');
+  await trigger.press('Enter');
+  await form.getByText('is met now').waitFor();
+  service.on('PATCH /v1/complex-orders/cpx_7', complexOrder(7, { params: { trigger_price: '0.38' } }));
+  await trigger.fill('38');
+  await trigger.press('Enter');
+  await form.waitFor({ state: 'detached' });
+  assert.deepEqual(
+    service.sent('PATCH /v1/complex-orders/cpx_7').map((request) => request.body),
+    [{ params: { trigger_price: '0.49' } }, { params: { trigger_price: '0.38' } }],
+  );
+});
+
+const ENTRY = { instrument_id: 11, side: 'BUY', outcome: 'YES', type: 'LIMIT', price: '0.45', qty: '20' };
+
+test('a bracket is previewed with its worst case, and sent once under a key that is kept after a lost answer', async () => {
+  list();
+  const page = await open('/trade/11');
+  await page.getByRole('radiogroup', { name: 'Ticket' }).getByText('Complex order').click();
+  const form = page.getByRole('form', { name: 'Complex order ticket' });
+  await form.getByRole('combobox', { name: 'Complex order' }).click();
+  await page.getByRole('option', { name: 'Bracket (TP/SL)' }).click();
+  service.on('POST /v1/complex-orders/preview', {
+    would_trigger_now: false,
+    watched_price: '0.47',
+    first_child: {
+      legs: [{ leg: 1, venue: 'Demo', instrument_id: 11, outcome: 'YES', price: '0.6', qty: '20' }],
+    },
+    children_max: null,
+    max_cost: '19.8',
+    max_loss: '0',
+    reserved: '0',
+    warnings: ['nothing is placed before the entry fills'],
+  });
+  service.on('POST /v1/orders/preview', ({ body }: PageRequest) => {
+    assert.deepEqual(body, { subaccount_id: 'sa_1', ...ENTRY });
+    return { totals: { cost: '9.2', fees: '0.2', max_loss: '9.2', payout: '20' } };
+  });
+  await form.getByLabel('Entry price').fill('45');
+  await form.getByLabel('Contracts', { exact: true }).fill('20');
+  await form.getByLabel('Take-profit price').fill('60');
+  await form.getByLabel('Stop trigger price').fill('40');
+  await form.getByText('nothing is placed before the entry fills').waitFor();
+  assert.deepEqual(await figuresOf(form.getByRole('region', { name: 'Preview' })), [
+    'Entry costs at most $9.20',
+    'Worst case loss $9.20',
+    'Price now 47¢',
+    'First exit 20 at 60¢',
+  ]);
+  const lost = new Reply(502, { error: 'lost', message: 'no answer', details: null, request_id: 'r' });
+  service.on('POST /v1/complex-orders', lost);
+  await form.getByLabel('Stop trigger price').press('Enter');
+  await form.getByText('The order was not placed').waitFor();
+  const keys = service
+    .sent('POST /v1/complex-orders')
+    .map(({ body }) => (body as ComplexOrder).idempotency_key);
+  service.on('POST /v1/complex-orders', ({ body }: PageRequest) => ({
+    ...complexOrder(9),
+    ...(body as object),
+  }));
+  await form.getByRole('button', { name: 'Bracket: buy 20 YES' }).click();
+  await form.getByText('cpx_9 is WAITING').waitFor();
+  const sent = service.sent('POST /v1/complex-orders').at(-1)?.body as ComplexOrder;
+  assert.deepEqual(new Set([...keys, sent.idempotency_key]).size, 1);
+  assert.deepEqual(sent, {
+    subaccount_id: 'sa_1',
+    type: 'TP_SL',
+    idempotency_key: sent.idempotency_key,
+    params: {
+      take_profit: { price: '0.6' },
+      stop_loss: { trigger_price: '0.4' },
+      entry: ENTRY,
+    },
+  });
+});
