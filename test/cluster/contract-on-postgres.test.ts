@@ -7,7 +7,11 @@ import { whyNoPostgres } from '../support/postgres/postgres-server.ts';
 const ROOT = dirname(dirname(import.meta.dirname));
 
 /** Contract tests of orders, which run again with the journal in PostgreSQL. */
-const FILES = ['test/http/order-lifecycle.test.ts', 'test/http/idempotency.test.ts'];
+const FILES = [
+  'test/http/order-lifecycle.test.ts',
+  'test/http/idempotency.test.ts',
+  'test/http/complex-orders.test.ts',
+];
 
 for (const file of FILES) {
   test(`${file} holds with the journal in PostgreSQL`, { skip: whyNoPostgres() ?? false }, () => {

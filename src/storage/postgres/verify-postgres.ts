@@ -21,6 +21,7 @@ import {
   type StoredTable,
   type VerifyReport,
 } from '../shared/journal-replay.ts';
+import { PARENT_ROW } from '../shared/row-mapping.ts';
 import type { ChainHead } from '../shared/signed-heads.ts';
 import type { Problem, SqlValue } from '../shared/sql-values.ts';
 import { FILLS, LEG_NAMES } from '../shared/table-mapping.ts';
@@ -133,15 +134,19 @@ class LoadedTables implements LedgerTables {
     const ofOrders = 'WHERE order_number = ANY($1) AND seq BETWEEN $2 AND $3';
     await this.#load(ENTRY_ROWS.order_entries, ofOrders, [[...orders], ...range]);
     await this.#load(ENTRY_ROWS.anomaly_entries, 'WHERE seq BETWEEN $1 AND $2', range);
+    await this.#load(ENTRY_ROWS.parent_entries, 'WHERE seq BETWEEN $1 AND $2', range);
+    await this.#load(ENTRY_ROWS.parent_orders, 'WHERE order_number = ANY($1)', [[...orders]]);
+    await this.#load(PARENT_ROW, PARENTS_OF_ENTRIES, [[...orders], ...range]);
   }
 
   /** After the last entry: the rows of what the state still holds, and the tables that do not grow with history. */
-  async loadRest({ orders, pendingFills }: LedgerState): Promise<void> {
+  async loadRest({ orders, parents, pendingFills }: LedgerState): Promise<void> {
     const numbers = [...orders.keys()].map(getIdNumber);
     await this.#load(ORDER_ROWS, 'WHERE number = ANY($1)', [numbers]);
     await this.#load(FILLS, 'WHERE number = ANY($1)', [[...pendingFills.keys()].map(getIdNumber)]);
+    await this.#load(PARENT_ROW, 'WHERE number = ANY($1)', [[...parents.keys()].map(getIdNumber)]);
     for (const table of STATE_TABLES) await this.#load(table, '', []);
-    for (const { name } of [ORDER_ROWS, FILLS, LEG_NAMES, ...Object.values(ENTRY_ROWS)]) {
+    for (const { name } of [ORDER_ROWS, PARENT_ROW, FILLS, LEG_NAMES, ...Object.values(ENTRY_ROWS)]) {
       const [row] = await select(this.#client, `SELECT count(*) AS count FROM ${name}`, []);
       this.#counts.set(name, Number(row?.['count']));
     }
@@ -154,6 +159,11 @@ class LoadedTables implements LedgerTables {
     this.#rows.set(name, new Map(plain.map((row) => [JSON.stringify(row.slice(0, keyColumns)), row])));
   }
 }
+
+/** Complex orders that the entries change, and those whose parts they change. */
+const PARENTS_OF_ENTRIES = `WHERE number IN (
+  SELECT parent_number FROM parent_orders WHERE order_number = ANY($1)
+  UNION SELECT parent_number FROM parent_entries WHERE seq BETWEEN $2 AND $3)`;
 
 /** The events of an entry; none when they cannot be read, which the replay reports. */
 function decode({ events }: StoredEntry): readonly LedgerEvent[] {
