@@ -60,6 +60,8 @@ describe('accounts, subaccounts and keys', () => {
       dayLossMax: null,
       ordersPerHour: 30,
       venues: ['Demo'],
+      categories: null,
+      genericAssetIds: null,
       approvalAbove: null,
     });
     assert.deepEqual(await run('key.list', {}), ok([made.value]));

@@ -3,7 +3,9 @@ import type { AgentPolicy } from '../domain/access/agent-policy.ts';
 import { parsePublicKey } from '../domain/access/public-key.ts';
 import {
   type AccountId,
+  type GenericAssetId,
   type KeyId,
+  parseGenericAssetId,
   parseSubaccountId,
   type SubaccountId,
   type VenueName,
@@ -24,10 +26,13 @@ import type { NewKey } from '../oms/trading-service.ts';
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const ID_ISSUE = '1 to 64 letters, digits, "_" or "-"';
 const PERMISSIONS_ISSUE = `one or more of ${PERMISSIONS.join(', ')}`;
-const AGENT_ISSUE = 'a policy: decimal amounts above 0, a number of orders, venues';
+const AGENT_ISSUE =
+  'a policy: decimal amounts above 0, a number of orders, lists of venues, categories and assets';
 const NAME_LENGTH_MAX = 100;
 const SUBACCOUNTS_MAX = 1_000;
 const VENUES_MAX = 20;
+const ASSETS_MAX = 100;
+const CATEGORY_LENGTH_MAX = 100;
 const NAME = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 
 /** The parameters of each command, as sent in JSON. Refuses `validation` and names every invalid field. */
@@ -166,6 +171,8 @@ function parseAgentPolicy(input: unknown): AgentPolicy | null {
     dayLossMax: amount('day_loss_max'),
     ordersPerHour: fields.optional('orders_per_hour', parseCount, 'a whole number above 0'),
     venues: fields.optional('venues', parseVenues, 'names of venues'),
+    categories: fields.optional('categories', parseCategories, 'names of categories'),
+    genericAssetIds: fields.optional('generic_asset_ids', parseAssetIds, 'ids of generic assets'),
     approvalAbove: amount('approval_above'),
   };
   const result = fields.result(() => policy);
@@ -186,6 +193,20 @@ const parseCount = (input: unknown): number | null =>
 function parseVenues(input: unknown): readonly VenueName[] | null {
   if (!Array.isArray(input) || input.length === 0 || input.length > VENUES_MAX) return null;
   return input.every((name) => typeof name === 'string' && NAME.test(name)) ? (input as VenueName[]) : null;
+}
+
+function parseCategories(input: unknown): readonly string[] | null {
+  if (!Array.isArray(input) || input.length === 0 || input.length > VENUES_MAX) return null;
+  const names = input.map((name) => (typeof name === 'string' ? name.trim() : ''));
+  return names.every((name) => name !== '' && name.length <= CATEGORY_LENGTH_MAX) ? names : null;
+}
+
+function parseAssetIds(input: unknown): readonly GenericAssetId[] | null {
+  if (!Array.isArray(input) || input.length === 0 || input.length > ASSETS_MAX) return null;
+  const ids = input
+    .map((id) => parseGenericAssetId(String(id)))
+    .filter((id): id is GenericAssetId => id !== null);
+  return ids.length === input.length ? ids : null;
 }
 
 /** A key as the control socket sends it: amounts as decimal text. */

@@ -27,6 +27,8 @@ interface NewKeyOptions {
   readonly dayLossMax?: string;
   readonly ordersPerHour?: string;
   readonly venues?: string;
+  readonly categories?: string;
+  readonly assets?: string;
   readonly approvalAbove?: string;
 }
 
@@ -66,6 +68,8 @@ const AGENT_OPTIONS = [
   'dayLossMax',
   'ordersPerHour',
   'venues',
+  'categories',
+  'assets',
   'approvalAbove',
   'real',
 ] as const;
@@ -79,7 +83,7 @@ function toAgentPolicy(options: NewKeyOptions): object | null {
       `--${stray.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}: needs --kind agent.`,
     );
   }
-  const { ordersPerHour, venues } = options;
+  const { ordersPerHour, venues, categories, assets } = options;
   return {
     simulated_only: options.real !== true,
     order_cost_max: options.orderCostMax ?? null,
@@ -87,6 +91,8 @@ function toAgentPolicy(options: NewKeyOptions): object | null {
     day_loss_max: options.dayLossMax ?? null,
     orders_per_hour: ordersPerHour === undefined ? null : Number(ordersPerHour),
     venues: venues === undefined ? null : parseList(venues),
+    categories: categories === undefined ? null : parseList(categories),
+    generic_asset_ids: assets === undefined ? null : parseList(assets).map(Number),
     approval_above: options.approvalAbove ?? null,
   };
 }
@@ -95,7 +101,7 @@ const listKeys = (session: CliContext, options: { readonly json?: boolean }): Pr
   callAdmin(session, async (ask) => {
     const keys = (await ask('key.list')) as readonly ApiKey[];
     if (options.json === true) return session.terminal.print(JSON.stringify(keys, null, 2));
-    const head = ['KEY', 'ACCOUNT', 'PERMISSIONS', 'SUBACCOUNTS', 'STATUS', 'EXPIRES'];
+    const head = ['KEY', 'ACCOUNT', 'PERMISSIONS', 'SUBACCOUNTS', 'STATUS', 'EXPIRES', 'AGENT RULES'];
     for (const line of columns([head, ...keys.map(keyRow)])) session.terminal.print(line);
   });
 
@@ -171,7 +177,26 @@ const keyRow = (key: ApiKey): readonly string[] => [
   key.subaccounts === '*' ? '*' : key.subaccounts.join(','),
   key.status,
   key.expiresAt === null ? 'never' : renderTime(key.expiresAt),
+  toRules(key.agent),
 ];
+
+/** The rules of an agent key in one line; the control socket sends amounts as text. */
+function toRules(agent: ApiKey['agent']): string {
+  if (agent === null) return '';
+  const list = (ids: readonly unknown[] | null): string | null => ids?.join(' ') ?? null;
+  const rules: readonly (readonly [name: string, limit: unknown])[] = [
+    ['order cost', agent.orderCostMax],
+    ['day cost', agent.dayCostMax],
+    ['day loss', agent.dayLossMax],
+    ['orders an hour', agent.ordersPerHour],
+    ['approval above', agent.approvalAbove],
+    ['venues', list(agent.venues)],
+    ['categories', list(agent.categories)],
+    ['assets', list(agent.genericAssetIds)],
+  ];
+  const set = rules.filter(([, limit]) => limit !== null).map(([name, limit]) => `${name} ${String(limit)}`);
+  return [agent.simulatedOnly ? 'simulated venues' : 'real money', ...set].join(', ');
+}
 
 const newAccount = (session: CliContext, accountId: string): Promise<void> =>
   callAdmin(session, async (ask) => {
@@ -252,6 +277,8 @@ export function addKeyCommands(program: Command, run: Run): void {
     .option('--day-loss-max <amount>', 'agent: most that a UTC day may lose')
     .option('--orders-per-hour <count>', 'agent: most orders in 60 minutes')
     .option('--venues <list>', 'agent: the venues it may trade on')
+    .option('--categories <list>', 'agent: the categories of markets it may trade')
+    .option('--assets <list>', 'agent: the ids of the generic assets it may trade')
     .option('--approval-above <amount>', 'agent: an order that costs more needs an approval')
     .option('--real', 'agent: may also trade on venues with real money')
     .option('--id <key_id>', 'key id; default: chosen by the service')

@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Caller } from '../domain/access/access.ts';
 import type { AgentPolicy } from '../domain/access/agent-policy.ts';
-import type { KeyId, VenueName } from '../domain/model/ids.ts';
+import type { GenericAssetId, KeyId, VenueName } from '../domain/model/ids.ts';
 import { type Notional, ONE, parseDecimal } from '../domain/model/money.ts';
 import type { Order } from '../domain/model/order.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
 import {
   getOrder,
+  listGenericAsset,
   type OmsHarness,
+  ON_ASSET,
   openInstrument,
   openOms,
   orderBody,
@@ -30,6 +32,8 @@ const POLICY: AgentPolicy = {
   dayLossMax: null,
   ordersPerHour: null,
   venues: null,
+  categories: null,
+  genericAssetIds: null,
   approvalAbove: null,
 };
 
@@ -235,6 +239,25 @@ test('venues and simulated_only name the venue that they refuse', async () => {
   assert.equal(ruleOf(await place(simulated, simulated.agent)), 'ok');
   const elsewhere = await openAgent({ venues: ['Kalshi' as VenueName] });
   assert.equal(ruleOf(await place(elsewhere, elsewhere.agent)), 'venues: Demo of Kalshi');
+});
+
+test('orders outside the categories or the generic assets of the policy are refused, however they are routed', async () => {
+  const weather = await openAgent({ categories: ['WEATHER', 'Sports'] });
+  assert.equal(ruleOf(await place(weather, weather.agent)), 'ok');
+  const sports = await openAgent({ categories: ['Sports'] });
+  assert.equal(ruleOf(await place(sports, sports.agent)), 'categories: Weather of Sports');
+  const member = await openAgent({ genericAssetIds: [501 as GenericAssetId] });
+  assert.equal(
+    ruleOf(await place(member, member.agent)),
+    'generic_asset_ids: 1001 of 501',
+    'not yet a member',
+  );
+  listGenericAsset(member.market, [1001], '100');
+  assert.equal(ruleOf(await place(member, member.agent)), 'ok');
+  assert.equal(ruleOf(await place(member, member.agent, { ...ON_ASSET })), 'ok');
+  const other = await addAgent(member, { genericAssetIds: [502 as GenericAssetId] }, 'key_other');
+  assert.equal(ruleOf(await place(member, other, { ...ON_ASSET })), 'generic_asset_ids: 1001 of 502');
+  assert.equal(ruleOf(await member.oms.preview(other, orderBody())), 'generic_asset_ids: 1001 of 502');
 });
 
 describe('an amend', () => {

@@ -1,7 +1,7 @@
 import type { Caller, SubaccountGrant } from '../domain/access/access.ts';
 import { grantCovers } from '../domain/access/access.ts';
 import { type AgentPolicy, type AgentRule, refuseAgent } from '../domain/access/agent-policy.ts';
-import type { AccountId, KeyId } from '../domain/model/ids.ts';
+import type { AccountId, GenericAssetId, InstrumentId, KeyId } from '../domain/model/ids.ts';
 import { scopeKey } from '../domain/model/ids.ts';
 import { type Notional, renderNotional } from '../domain/model/money.ts';
 import type { AmendChange, NewOrder, Order } from '../domain/model/order.ts';
@@ -152,11 +152,11 @@ function findTermsRefusal(
   policy: AgentPolicy,
   order: NewOrder,
   legs: readonly OpenLeg[],
-  { venues }: AgentGuardDeps,
+  { venues, market }: AgentGuardDeps,
 ): Rejection | null {
   if (order.type === 'MARKET')
     return refuseAgent('market_orders', 'an agent key places LIMIT orders only', null, order.type);
-  for (const { venue } of legs) {
+  for (const { venue, instrumentId } of legs) {
     if (policy.simulatedOnly && !venues.get(venue).capabilities.simulated)
       return refuseAgent(
         'simulated_only',
@@ -166,8 +166,30 @@ function findTermsRefusal(
       );
     if (policy.venues !== null && !policy.venues.includes(venue))
       return refuseAgent('venues', `the key may not trade on ${venue}`, policy.venues, venue);
+    const refused = findMarketRefusal(policy, instrumentId, market);
+    if (refused !== null) return refused;
   }
   return null;
+}
+
+/** Refuses an instrument outside the categories or the generic assets of the policy. */
+function findMarketRefusal(
+  { categories, genericAssetIds }: AgentPolicy,
+  id: InstrumentId,
+  market: MarketView,
+): Rejection | null {
+  const category = market.instrument(id)?.category ?? '';
+  if (categories !== null && !categories.some((each) => each.toLowerCase() === category.toLowerCase()))
+    return refuseAgent('categories', `the key may not trade the category ${category}`, categories, category);
+  const isMember = (assetId: GenericAssetId): boolean =>
+    market.asset(assetId)?.members.some(({ instrumentId }) => instrumentId === id) === true;
+  if (genericAssetIds === null || genericAssetIds.some(isMember)) return null;
+  return refuseAgent(
+    'generic_asset_ids',
+    `instrument ${id} is in no generic asset of the key`,
+    genericAssetIds,
+    id,
+  );
 }
 
 function findRateRefusal(

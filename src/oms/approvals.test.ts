@@ -26,6 +26,8 @@ async function openAgent(dayCostMax = 100n): Promise<OmsHarness> {
         dayLossMax: null,
         ordersPerHour: null,
         venues: null,
+        categories: null,
+        genericAssetIds: null,
         approvalAbove: amount(5n),
       },
     }),

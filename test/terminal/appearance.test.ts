@@ -26,6 +26,17 @@ const order = {
 await api.ok('POST', '/v1/orders', { ...order, price: market.max_price });
 for (let count = 0; count < 3; count += 1)
   await api.ok('POST', '/v1/orders', { ...order, price: market.min_price });
+const agent = await service.newKey(
+  '--kind',
+  'agent',
+  '--permissions',
+  'read,trade',
+  '--approval-above',
+  '0.001',
+);
+await service
+  .api(agent)
+  .refused([403, 'approval_required'], 'POST', '/v1/orders', { ...order, price: market.max_price });
 await api.ok('PUT', '/v1/risk/limits', { subaccount_id: 'sa_1', max_position_qty: '5', max_open_orders: 4 });
 
 /** Each page, and an element that is present once it is loaded. */
@@ -38,6 +49,7 @@ const PAGES: readonly (readonly [path: string, landmark: string])[] = [
   ['/risk', 'region[name="Whole account"]'],
   ['/assets', 'heading[name="Matched markets"]'],
   ['/opportunities', 'heading[name="Opportunities"]'],
+  ['/approvals', 'heading[name="Approvals"]'],
   ['/review', 'heading[name="Match review"]'],
   ['/venues', 'region[name="Demo"]'],
 ];

@@ -274,6 +274,7 @@ test('keys open every page, but not while text is typed', async () => {
     ['6', 'Match review'],
     ['7', 'Venues'],
     ['8', 'Opportunities'],
+    ['9', 'Approvals'],
   ] as const) {
     await page.keyboard.press(key);
     await page.getByRole('heading', { name: heading, exact: true }).waitFor();

@@ -41,6 +41,7 @@ export function scriptedService(): ScriptedService {
     key_id: 'k',
     permissions,
     subaccounts: ['sa_1', 'sa_2'],
+    agent: null,
   });
   service.on(
     'GET /v1/subaccounts',

@@ -428,3 +428,85 @@ test('risk shows both levels, what is left of each limit, and each breach', asyn
     );
   assert.deepEqual(bars, ['bar-plain 61%', 'bar-over 100%']);
 });
+
+test('an approval shows the order, its cost, who asks, the rules of the key, and the decisions of the last day', async () => {
+  const approval = {
+    id: 'apr_9',
+    status: 'PENDING',
+    key_id: 'key_agent',
+    subaccount_id: 'sa_1',
+    client_order_id: 'mcp-1',
+    order: { instrument_id: 21, side: 'BUY', outcome: 'NO', qty: '100', price: '0.48', tif: 'IOC' },
+    cost: '48.7',
+    created_at: new Date(NOW).toISOString(),
+    expires_at: new Date(NOW + 300_000).toISOString(),
+    decided_at: null,
+    decided_by: null,
+    order_id: null,
+    agent: {
+      simulated_only: true,
+      order_cost_max: '60',
+      day_cost_max: '200',
+      day_loss_max: '50',
+      orders_per_hour: 30,
+      venues: ['Demo', 'Kalshi'],
+      categories: ['Weather'],
+      generic_asset_ids: null,
+      approval_above: '40',
+      day_cost: '12.5',
+      day_loss: '0.4',
+      orders_last_hour: 3,
+    },
+  };
+  service.on('GET /v1/approvals', [
+    approval,
+    {
+      ...approval,
+      id: 'apr_8',
+      status: 'APPROVED',
+      decided_at: approval.created_at,
+      decided_by: 'key_me',
+      order_id: 'ord_5',
+      agent: null,
+    },
+    { ...approval, id: 'apr_7', status: 'EXPIRED', decided_at: approval.created_at, agent: null },
+  ]);
+  const page = await open('/approvals');
+  const card = page.getByRole('region', { name: 'Approval apr_9' });
+  await card.getByRole('heading', { name: 'BUY 100 NO up to 48¢, IOC' }).waitFor();
+  await card
+    .getByText('The key may spend up to $40.00 on an order without asking; this one costs more.')
+    .waitFor();
+  await card.getByText(/^key_agent requested it .* ago for subaccount sa_1/).waitFor();
+  await shows(
+    () => figuresOf(card),
+    [
+      'Needs approval above $40.00',
+      'Most an order may cost $60.00',
+      'Spent today $12.50 of $200.00',
+      'Result today −$0.40, at most $50.00 loss',
+      'Orders in the last hour 3 of 30',
+      'Money simulated venues only',
+      'Venues Demo, Kalshi',
+      'Categories Weather',
+    ],
+  );
+  const rows = await cellsOf(tableOf(page, 'Decided'));
+  assert.deepEqual(
+    rows.map((cells) => cells.at(-1)),
+    ['approved by key_me · ord_5', 'expired without an answer'],
+  );
+});
+
+test('a key without the permission risk reads approvals and cannot decide', async () => {
+  service.on('GET /v1/account', {
+    account_id: 'acc',
+    key_id: 'k',
+    permissions: ['read'],
+    subaccounts: ['sa_1', 'sa_2'],
+    agent: null,
+  });
+  const page = await open('/approvals');
+  await page.getByText('This key can read approvals but not decide.', { exact: false }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Approve …' }).count(), 0);
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import type { Instrument, Order } from '../../sdk/src/index.ts';
+import type { Approval, Instrument, Order } from '../../sdk/src/index.ts';
 import { startService } from '../support/test-service.ts';
 import { goTo, launchBrowser, openTerminal, showAllOrders } from './terminal-browser.ts';
 
@@ -261,4 +261,49 @@ const resting = ({ instrument_id }: Instrument, price: string) => ({
   tif: 'GTC',
   price,
   qty: '10',
+});
+
+test('an order of an agent is approved after a confirmation and placed, and another one is rejected', async () => {
+  const { instrument_id, min_price: price } = await getOpenMarket(2);
+  const agent = service.api(
+    await service.newKey('--kind', 'agent', '--permissions', 'read,trade', '--approval-above', '0.001'),
+  );
+  const request = async (qty: string): Promise<string> => {
+    const order = { subaccount_id: 'sa_1', instrument_id, side: 'BUY', type: 'LIMIT', price, qty };
+    const { details } = await agent.refused([403, 'approval_required'], 'POST', '/v1/orders', order);
+    return String((details as { readonly approval_id: unknown }).approval_id);
+  };
+  const page = await openTerminal(service, browser);
+  await goTo(page, '/approvals');
+  await page.getByText('No order waits for approval.').waitFor();
+  const wanted = await request('40');
+  const unwanted = await request('41');
+  const card = page.getByRole('region', { name: `Approval ${wanted}` });
+  await card.getByRole('heading', { name: /^BUY 40 YES up to \d/ }).waitFor();
+  await card.getByText(/requested it \d+ s ago for subaccount sa_1/).waitFor();
+  await card.getByRole('button', { name: 'Approve …' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Place this order?' });
+  await dialog.getByRole('button', { name: 'Decide later' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const [waiting] = await api.ok<Approval[]>('GET', '/v1/approvals?status=PENDING&limit=1');
+  assert.equal(waiting?.id, unwanted, 'nothing is decided before the confirmation');
+  await card.getByRole('button', { name: 'Approve …' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Place the order' }).click();
+  await card.waitFor({ state: 'detached' });
+  const other = page.getByRole('region', { name: `Approval ${unwanted}` });
+  await other.getByRole('button', { name: 'Reject …' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject the order' }).click();
+  await other.waitFor({ state: 'detached' });
+
+  const decided = await api.ok<Approval[]>('GET', '/v1/approvals');
+  const placed = decided.find(({ id }) => id === wanted);
+  assert.deepEqual(
+    decided.map(({ id, status }) => [id, status]),
+    [
+      [unwanted, 'REJECTED'],
+      [wanted, 'APPROVED'],
+    ],
+  );
+  await page.getByRole('link', { name: placed?.order_id ?? 'no order' }).waitFor();
+  assert.equal((await api.ok<Order>('GET', `/v1/orders/${placed?.order_id}`)).qty, '40');
 });

@@ -4004,9 +4004,60 @@ class WebhookDelivery:
         )
 
 
+_APPROVAL_AGENT_FIELDS: Final = frozenset(
+    ("simulated_only", "order_cost_max", "day_cost_max", "day_loss_max", "orders_per_hour",
+    "venues", "categories", "generic_asset_ids", "approval_above", "day_cost", "day_loss",
+    "orders_last_hour",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovalAgent:
+    """The policy of an agent key, and what it has used: the cost of the fills of the UTC day with
+    what live orders may still spend, the realized loss of the day (negative: a gain), and the
+    orders of the last 60 minutes. Null for another kind of key.
+    """
+
+    simulated_only: bool
+    order_cost_max: Decimal | None
+    day_cost_max: Decimal | None
+    day_loss_max: Decimal | None
+    orders_per_hour: int | None
+    venues: tuple[str, ...] | None
+    categories: tuple[str, ...] | None
+    generic_asset_ids: tuple[GenericAssetId, ...] | None
+    approval_above: Decimal | None
+    day_cost: Decimal
+    """Exact decimal in canonical form."""
+    day_loss: Decimal
+    """Exact decimal in canonical form; negative for a loss or a cost."""
+    orders_last_hour: int
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> ApprovalAgent:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            simulated_only=data["simulated_only"],
+            order_cost_max=optional(decimal, data.get("order_cost_max")),
+            day_cost_max=optional(decimal, data.get("day_cost_max")),
+            day_loss_max=optional(decimal, data.get("day_loss_max")),
+            orders_per_hour=data.get("orders_per_hour"),
+            venues=optional(values, data.get("venues")),
+            categories=optional(values, data.get("categories")),
+            generic_asset_ids=optional(values, data.get("generic_asset_ids")),
+            approval_above=optional(decimal, data.get("approval_above")),
+            day_cost=decimal(data["day_cost"]),
+            day_loss=decimal(data["day_loss"]),
+            orders_last_hour=data["orders_last_hour"],
+            extra=unknown(data, _APPROVAL_AGENT_FIELDS),
+        )
+
+
 _APPROVAL_FIELDS: Final = frozenset(
     ("id", "status", "key_id", "subaccount_id", "client_order_id", "order", "cost", "created_at",
-    "expires_at", "decided_at", "decided_by", "order_id",)
+    "expires_at", "decided_at", "decided_by", "order_id", "agent",)
 )
 
 
@@ -4035,6 +4086,7 @@ class Approval:
     decided_at: datetime | None
     decided_by: str | None
     order_id: OrderId | None
+    agent: ApprovalAgent | None
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
 
@@ -4054,6 +4106,7 @@ class Approval:
             decided_at=optional(time, data.get("decided_at")),
             decided_by=data.get("decided_by"),
             order_id=data.get("order_id"),
+            agent=optional(ApprovalAgent.from_json, data.get("agent")),
             extra=unknown(data, _APPROVAL_FIELDS),
         )
 
@@ -4222,52 +4275,6 @@ class RateLimits:
         )
 
 
-_ACCOUNT_AGENT_FIELDS: Final = frozenset(
-    ("simulated_only", "order_cost_max", "day_cost_max", "day_loss_max", "orders_per_hour",
-    "venues", "approval_above", "day_cost", "day_loss", "orders_last_hour",)
-)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AccountAgent:
-    """The policy of an agent key, and what it has used: the cost of the fills of the UTC day with
-    what live orders may still spend, the realized loss of the day (negative: a gain), and the
-    orders of the last 60 minutes. Null for another kind of key.
-    """
-
-    simulated_only: bool
-    order_cost_max: Decimal | None
-    day_cost_max: Decimal | None
-    day_loss_max: Decimal | None
-    orders_per_hour: int | None
-    venues: tuple[str, ...] | None
-    approval_above: Decimal | None
-    day_cost: Decimal
-    """Exact decimal in canonical form."""
-    day_loss: Decimal
-    """Exact decimal in canonical form; negative for a loss or a cost."""
-    orders_last_hour: int
-    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
-    """Fields that a later version of the service has added, as JSON."""
-
-    @classmethod
-    def from_json(cls, data: JsonObject) -> AccountAgent:
-        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
-        return cls(
-            simulated_only=data["simulated_only"],
-            order_cost_max=optional(decimal, data.get("order_cost_max")),
-            day_cost_max=optional(decimal, data.get("day_cost_max")),
-            day_loss_max=optional(decimal, data.get("day_loss_max")),
-            orders_per_hour=data.get("orders_per_hour"),
-            venues=optional(values, data.get("venues")),
-            approval_above=optional(decimal, data.get("approval_above")),
-            day_cost=decimal(data["day_cost"]),
-            day_loss=decimal(data["day_loss"]),
-            orders_last_hour=data["orders_last_hour"],
-            extra=unknown(data, _ACCOUNT_AGENT_FIELDS),
-        )
-
-
 _ACCOUNT_FIELDS: Final = frozenset(
     ("account_id", "key_id", "permissions", "subaccounts", "expires_at", "agent", "server_time",)
 )
@@ -4282,7 +4289,7 @@ class Account:
     permissions: tuple[Permission, ...]
     subaccounts: tuple[SubaccountId, ...]
     expires_at: datetime | None
-    agent: AccountAgent | None
+    agent: ApprovalAgent | None
     server_time: int
     """Unix milliseconds."""
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
@@ -4297,7 +4304,7 @@ class Account:
             permissions=values(data["permissions"]),
             subaccounts=values(data["subaccounts"]),
             expires_at=optional(time, data.get("expires_at")),
-            agent=optional(AccountAgent.from_json, data.get("agent")),
+            agent=optional(ApprovalAgent.from_json, data.get("agent")),
             server_time=data["server_time"],
             extra=unknown(data, _ACCOUNT_FIELDS),
         )
@@ -4432,7 +4439,6 @@ BatchEntry: TypeAlias = BatchOrder | BatchRefusal
 
 __all__ = [
     "Account",
-    "AccountAgent",
     "AfterPartial",
     "AggregatedBook",
     "AggregatedBookMember",
@@ -4441,6 +4447,7 @@ __all__ = [
     "AlertWhen",
     "AlertWhenKind",
     "Approval",
+    "ApprovalAgent",
     "ApprovalDecisionDecision",
     "ApprovalStatus",
     "Balance",

@@ -1,5 +1,6 @@
 /** Positions, limits and the kill switch. */
 import type { Decimal, Instant, Outcome, Side, VenueName } from './common.ts';
+import type { AgentKey } from './service.ts';
 
 /** The net holding of one instrument: `BUY`/`YES` when long, `SELL`/`NO` when short; prices in YES terms. */
 export interface Position {
@@ -114,6 +115,8 @@ export interface Approval {
   /** The key that decided; null before, and when it expired. */
   decided_by: string | null;
   order_id: string | null;
+  /** The policy of the key of the agent with what it has used; null when the key is gone. */
+  agent: AgentKey | null;
 }
 
 /** A guard that cancels orders unless it is renewed before `deadline_at`. */

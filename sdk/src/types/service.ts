@@ -21,6 +21,8 @@ export interface AgentKey {
   day_loss_max: string | null;
   orders_per_hour: number | null;
   venues: string[] | null;
+  categories: string[] | null;
+  generic_asset_ids: number[] | null;
   approval_above: string | null;
   /** Fills of the UTC day, and what live orders may still spend. */
   day_cost: string;

@@ -1,4 +1,4 @@
-import type { VenueName } from '../model/ids.ts';
+import type { GenericAssetId, VenueName } from '../model/ids.ts';
 import type { Notional } from '../model/money.ts';
 import { type Json, type Rejection, rejection } from '../model/result.ts';
 
@@ -15,6 +15,8 @@ export interface AgentPolicy {
   readonly dayLossMax: Notional | null; // realized in the UTC day, and what live orders may still realize
   readonly ordersPerHour: number | null; // accepted in the last 60 minutes
   readonly venues: readonly VenueName[] | null;
+  readonly categories: readonly string[] | null; // of instruments, in any case of letters
+  readonly genericAssetIds: readonly GenericAssetId[] | null; // only their member instruments
   readonly approvalAbove: Notional | null; // an order that costs more needs the approval of a person
 }
 
@@ -25,6 +27,8 @@ const DAY_MS = 86_400_000;
 export type AgentRule =
   | 'simulated_only'
   | 'venues'
+  | 'categories'
+  | 'generic_asset_ids'
   | 'market_orders'
   | 'complex_orders'
   | 'own_orders'

@@ -150,6 +150,8 @@ export const keyStatus = oneOf<ApiKey['status']>({ ACTIVE: true, REVOKED: true }
 
 export const subaccount = record<Subaccount>({ accountId, subaccountId, name: text() });
 
+export const genericAssetId = integer<GenericAssetId>();
+
 export const agentPolicy = record<AgentPolicy>({
   simulatedOnly: boolean,
   orderCostMax: nullable(notional),
@@ -157,6 +159,8 @@ export const agentPolicy = record<AgentPolicy>({
   dayLossMax: nullable(notional),
   ordersPerHour: nullable(integer()),
   venues: nullable(listOf(venueName)),
+  categories: defaultWhenAbsent(null, nullable(listOf(text()))),
+  genericAssetIds: defaultWhenAbsent(null, nullable(listOf(genericAssetId))),
   approvalAbove: nullable(notional),
 });
 
@@ -394,7 +398,6 @@ export const position = record<Position>({
   updatedAt: timestamp,
 });
 
-export const genericAssetId = integer<GenericAssetId>();
 export const reviewStatus = oneOf<ReviewStatus>({ APPROVED: true, SUSPENDED: true, REJECTED: true });
 export const reviewedMembers = listOf(
   record<ReviewedMember>({

@@ -90,6 +90,8 @@ const agentPolicy: fc.Arbitrary<AgentPolicy> = shape({
   dayLossMax: maybe(notional),
   ordersPerHour: maybe(fc.nat()),
   venues: maybe(fc.array(word<VenueName>(), { maxLength: 3 })),
+  categories: maybe(fc.array(word(), { maxLength: 3 })),
+  genericAssetIds: maybe(fc.array(fc.maxSafeNat() as fc.Arbitrary<GenericAssetId>, { maxLength: 3 })),
   approvalAbove: maybe(notional),
 });
 

@@ -5,6 +5,8 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { DotsVerticalIcon } from '@radix-ui/react-icons';
+import { listAgentRules } from '../components/agent-rules.ts';
+import { Figures } from '../components/figures.tsx';
 import { PRICE_FORMATS, type PriceFormat } from '../components/prices.ts';
 import { usePriceFormat } from '../components/settings.tsx';
 import { useSession } from '../sign-in/auth-session.tsx';
@@ -13,7 +15,7 @@ const SCHEMES = ['light', 'dark', 'auto'] as const;
 
 /** The settings of this browser, and sign-out. */
 export function Menu() {
-  const { key, signOut } = useSession();
+  const { key, account, signOut } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const [format, setFormat] = usePriceFormat();
   return (
@@ -47,6 +49,12 @@ export function Menu() {
         <MantineMenu.Item component="a" href="/docs">
           API reference
         </MantineMenu.Item>
+        {account.agent !== null && (
+          <>
+            <MantineMenu.Label>Agent key: its rules</MantineMenu.Label>
+            <Figures label="Rules of the key" rows={listAgentRules(account.agent)} />
+          </>
+        )}
         <MantineMenu.Item onClick={signOut}>Forget key {key.keyId}</MantineMenu.Item>
       </MantineMenu.Dropdown>
     </MantineMenu>

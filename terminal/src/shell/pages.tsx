@@ -16,6 +16,7 @@ const RiskPage = lazy(() => import('../pages/risk/risk-page.tsx'));
 const AssetsPage = lazy(() => import('../pages/assets/assets-page.tsx'));
 const OpportunitiesPage = lazy(() => import('../pages/opportunities/opportunities-page.tsx'));
 const ReviewPage = lazy(() => import('../pages/review/review-page.tsx'));
+const ApprovalsPage = lazy(() => import('../pages/approvals/approvals-page.tsx'));
 const VenuesPage = lazy(() => import('../pages/venues/venues-page.tsx'));
 
 /** Every page in menu order. The first is in the main bundle; the others are loaded when they are opened. */
@@ -29,6 +30,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: '/review', title: 'Match review', inMenu: true, onPhone: false, Page: ReviewPage },
   { path: '/venues', title: 'Venues', inMenu: true, onPhone: false, Page: VenuesPage },
   { path: '/opportunities', title: 'Opportunities', inMenu: true, onPhone: false, Page: OpportunitiesPage },
+  { path: '/approvals', title: 'Approvals', inMenu: true, onPhone: false, Page: ApprovalsPage },
 ];
 
 /** The link target of a page: its path without optional parameters. */

@@ -18,7 +18,7 @@ import {
 } from './common-schema.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
 
-const AgentSchema = Type.Object(
+export const AgentSchema = Type.Object(
   {
     simulated_only: Type.Boolean(),
     order_cost_max: Nullable(Amount),
@@ -26,6 +26,8 @@ const AgentSchema = Type.Object(
     day_loss_max: Nullable(Amount),
     orders_per_hour: Nullable(Type.Integer()),
     venues: Nullable(Type.Array(VenueNameSchema)),
+    categories: Nullable(Type.Array(Type.String())),
+    generic_asset_ids: Nullable(Type.Array(Type.Integer())),
     approval_above: Nullable(Amount),
     day_cost: Amount,
     day_loss: SignedAmount,
@@ -99,7 +101,7 @@ const renderAccount = (
   server_time: now,
 });
 
-function renderAgent(policy: AgentPolicy | null, used: AgentUsed | null) {
+export function renderAgent(policy: AgentPolicy | null, used: AgentUsed | null) {
   if (policy === null || used === null) return null;
   return {
     simulated_only: policy.simulatedOnly,
@@ -108,6 +110,8 @@ function renderAgent(policy: AgentPolicy | null, used: AgentUsed | null) {
     day_loss_max: renderAmount(policy.dayLossMax),
     orders_per_hour: policy.ordersPerHour,
     venues: policy.venues,
+    categories: policy.categories,
+    generic_asset_ids: policy.genericAssetIds,
     approval_above: renderAmount(policy.approvalAbove),
     day_cost: renderNotional(used.dayCost),
     day_loss: renderNotional(used.dayLoss),

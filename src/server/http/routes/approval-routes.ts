@@ -2,8 +2,10 @@ import { Type } from 'typebox';
 import { APPROVAL_STATUSES, type Approval } from '../../../domain/model/approval.ts';
 import { renderNotional } from '../../../domain/model/money.ts';
 import { renderTime } from '../../../domain/model/time.ts';
+import type { TradingService } from '../../../oms/trading-service.ts';
 import { type Call, type RouteResult, respond, respondWith, route } from '../route.ts';
 import { createBodyReader } from '../schema-reader.ts';
+import { AgentSchema, renderAgent } from './account-routes.ts';
 import {
   Amount,
   Limit,
@@ -36,6 +38,7 @@ export const ApprovalSchema = Type.Object(
       Type.String({ description: 'A key. Null before the decision, and when it expired.' }),
     ),
     order_id: Nullable(OrderIdSchema),
+    agent: Nullable(AgentSchema),
   },
   {
     description:
@@ -61,7 +64,7 @@ export const approvalRoutes = [
     query: ApprovalsQuery,
     response: Type.Array(ApprovalSchema),
     handle: ({ deps, caller, query: { status = null, limit } }) =>
-      respond(deps.trading.approvals(caller, status).slice(0, limit).map(renderApproval)),
+      respond(deps.trading.approvals(caller, status).slice(0, limit).map(renderWith(deps.trading))),
   }),
   route({
     tag: 'Risk',
@@ -104,11 +107,11 @@ async function decide({ deps, caller, params, body }: Call): Promise<RouteResult
   const isApproved = read.value.decision === 'approve';
   return respondWith(
     await deps.trading.decideApproval(caller, params['id'] ?? '', isApproved),
-    renderApproval,
+    renderWith(deps.trading),
   );
 }
 
-const renderApproval = (approval: Approval) => ({
+const renderWith = (trading: Pick<TradingService, 'key' | 'agentUsed'>) => (approval: Approval) => ({
   id: approval.id,
   status: approval.status,
   key_id: approval.keyId,
@@ -121,4 +124,5 @@ const renderApproval = (approval: Approval) => ({
   decided_at: renderOptionalTime(approval.decidedAt),
   decided_by: approval.decidedBy,
   order_id: approval.orderId,
+  agent: renderAgent(trading.key(approval.keyId)?.agent ?? null, trading.agentUsed(approval.keyId)),
 });
