@@ -46,7 +46,9 @@ export function createVenues(
     const venue = createVenue(id, deps, simulators);
     if (venue === null) return [];
     // Here and not in the adapters, so that no adapter can send an order of this profile.
-    return [[id, deps.config.profile === 'shadow' ? new ShadowVenue(venue, deps.clock) : venue] as const];
+    const { clock, config } = deps;
+    const isShadow = config.profile === 'shadow';
+    return [[id, isShadow ? new ShadowVenue(venue, { clock, model: config.replay }) : venue] as const];
   });
   return Object.fromEntries(made);
 }

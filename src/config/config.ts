@@ -84,6 +84,13 @@ export interface Config {
     readonly instruments: 'watched' | 'assets' | readonly number[];
     readonly maxGb: number; // 10^9 bytes; the oldest hours are deleted beyond it
   };
+  /** How the fill model treats orders, in a replay and under profile shadow. */
+  readonly replay: {
+    readonly entryMs: number; // from the service to the book
+    readonly responseMs: number; // from the book back to the service
+    readonly queue: 'back' | 'prob'; // whether cancels of others count as behind an own order, or in part as ahead of it
+    readonly power: number; // of queue = "prob"
+  };
   readonly webhooks: { readonly allowPrivate: boolean }; // messages may go to private addresses
   readonly log: { readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent' };
 }
@@ -142,6 +149,7 @@ export const DEFAULT_CONFIG: Config = {
   },
   retention: { printsDays: 30, printsInMemoryMax: 10_000, minuteCandlesDays: 30 },
   record: { enabled: false, path: '', venues: [], instruments: 'watched', maxGb: 10 },
+  replay: { entryMs: 0, responseMs: 0, queue: 'back', power: 2 },
   webhooks: { allowPrivate: false },
   log: { level: 'info' },
 };

@@ -100,6 +100,10 @@ const GENERAL_SETTINGS: Readonly<Record<string, Decoder<unknown>>> = {
     value === 'watched' || value === 'assets' || accepts(INSTRUMENT_IDS, value) ? value : null,
   ),
   'record.max_gb': numberFrom(0.001, 1_000_000),
+  'replay.entry_ms': integerFrom(0, 60_000),
+  'replay.response_ms': integerFrom(0, 60_000),
+  'replay.queue': oneOf('back', 'prob'),
+  'replay.power': integerFrom(1, 5),
   'webhooks.allow_private': boolean,
   'log.level': oneOf('debug', 'info', 'warn', 'error', 'silent'),
 };

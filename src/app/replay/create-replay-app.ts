@@ -34,7 +34,7 @@ export async function createReplayApp(machine: AppDependencies, replay: ReplaySe
   const config = toReplayConfig(machine.config);
   const deps = { ...machine, config, clock, random: seededRandom(seed) };
   const names = [...new Set(parts.flat().map(({ venue }) => venue as VenueName))].toSorted();
-  const venues = new Map(names.map((name) => [name, new ReplayVenue({ name, clock })]));
+  const venues = new Map(names.map((name) => [name, new ReplayVenue({ name, clock, model: config.replay })]));
   let assembly: RunningApp | null = null;
   let pending = async (): Promise<void> => undefined;
   const player = new ReplayPlayer({

@@ -23,9 +23,13 @@ const of = (count: number): Qty => (BigInt(count) * 100_000_000n) as Qty;
 const sum = (fills: readonly ReplayFill[]): bigint => fills.reduce((total, { qty }) => total + qty, 0n);
 const level = (cents: number, count: number) => ({ price: at(cents), qty: of(count) });
 
-const open = (bids: readonly [number, number][], asks: readonly [number, number][]): ReplayMarket =>
+const open = (
+  bids: readonly [number, number][],
+  asks: readonly [number, number][],
+  queuePower: number | null = null,
+): ReplayMarket =>
   applyReplaySnapshot(
-    { ...NEW_MARKET, isOpen: true },
+    { ...NEW_MARKET, isOpen: true, queuePower },
     {
       bids: bids.map(([price, qty]) => level(price, qty)),
       asks: asks.map(([price, qty]) => level(price, qty)),
@@ -95,6 +99,24 @@ describe('maker', () => {
     assert.equal(market.orders[0]?.ahead, of(3));
   });
 
+  test('by probability, cancels shorten the queue by the share that was ahead', () => {
+    const ahead = (power: number | null): bigint | null | undefined => {
+      // 10 are ahead of us, and later 30 behind us.
+      const joined = delta(rest(open([[40, 10]], [], power), 'BUY', 40, 5), [[40, 40]]).market;
+      return delta(joined, [[40, 32]]).market.orders[0]?.ahead;
+    };
+    assert.equal(ahead(null), of(10));
+    assert.equal(ahead(1), of(8)); // 8 × 10 / 40
+    assert.equal(ahead(2), of(10) - (of(8) * 100n) / 1_000n); // 8 × 100 / (100 + 900)
+  });
+
+  test('by probability, a trade that explains a change is no cancel', () => {
+    const joined = delta(rest(open([[40, 10]], [], 1), 'BUY', 40, 5), [[40, 40]]).market;
+    const traded = print(joined, 40, 4, 'SELL').market;
+    assert.equal(traded.orders[0]?.ahead, of(6));
+    assert.equal(delta(traded, [[40, 36]]).market.orders[0]?.ahead, of(6));
+  });
+
   test('a trade past the price fills the order, and so does an opposite order that appears at it', () => {
     const market = rest(open([[40, 10]], [[50, 10]]), 'BUY', 42, 5);
     assert.equal(sum(print(market, 40, 3, 'SELL').fills), of(3));
@@ -153,8 +175,8 @@ function play(market: ReplayMarket, each: Step, number: number): Matched {
 
 test('no fill is larger than the order, and none exceeds what was recorded since the last change of the level', () => {
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      let market: ReplayMarket = open([[45, 10]], [[55, 10]]);
+    fc.property(fc.array(step, { maxLength: 60 }), fc.constantFrom(null, 1, 3), (steps, power) => {
+      let market: ReplayMarket = open([[45, 10]], [[55, 10]], power);
       let recorded = 20n * of(1); // all quantity that was ever displayed or printed
       let filled = 0n;
       const ordered = new Map<string, bigint>();

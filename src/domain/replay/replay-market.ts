@@ -33,6 +33,8 @@ export interface ReplayMarket {
   readonly orders: readonly RestingOrder[]; // in the order of their arrival
   readonly isKnown: boolean;
   readonly isOpen: boolean;
+  /** Null: all cancels of others count as behind our order. Else the power of the share that was ahead of it. */
+  readonly queuePower: number | null;
 }
 
 export const NEW_MARKET: ReplayMarket = {
@@ -41,6 +43,7 @@ export const NEW_MARKET: ReplayMarket = {
   orders: [],
   isKnown: false,
   isOpen: false,
+  queuePower: null,
 };
 
 /** An execution of one of our orders, in YES terms. */
@@ -70,7 +73,7 @@ export function applyReplaySnapshot(market: ReplayMarket, book: BookSides, atUs:
       ? { ...order, ahead: displayedAt(order.side === 'BUY' ? bids : asks, order.price) }
       : order,
   );
-  return matchCrossed(limitQueues({ ...market, bids, asks, orders, isKnown: true }));
+  return matchCrossed(moveQueues({ ...market, orders, isKnown: true }, bids, asks));
 }
 
 /** Changed levels with absolute quantities; zero removes a level. Ignored until a snapshot makes the book known. */
@@ -85,7 +88,7 @@ export function applyReplayDelta(market: ReplayMarket, changes: BookSides, atUs:
   };
   const bids = set(market.bids, changes.bids);
   const asks = set(market.asks, changes.asks);
-  return matchCrossed(limitQueues({ ...market, bids, asks }));
+  return matchCrossed(moveQueues(market, bids, asks));
 }
 
 /** The book is unknown from now on. Orders stay, and join the queue as the last when the book is known again. */
@@ -245,14 +248,43 @@ function refresh(levels: Levels, { price, qty }: Level, atUs: number): RecordedL
   return { displayed: qty, taken: QTY_ZERO, early: (lost > 0n ? lost : 0n) as Qty, earlyUs: atUs };
 }
 
-/** At most the displayed quantity can be ahead of an order. */
-function limitQueues(market: ReplayMarket): ReplayMarket {
+/** The market with these levels. Cancels of others shorten the queue ahead of our orders, at most to what is displayed. */
+function moveQueues(market: ReplayMarket, bids: Levels, asks: Levels): ReplayMarket {
   const orders = market.orders.map((order) => {
     if (order.ahead === null) return order;
-    const displayed = displayedAt(levelsOf(market, order.side), order.price);
-    return order.ahead > displayed ? { ...order, ahead: displayed } : order;
+    const [before, after] = order.side === 'BUY' ? [market.bids, bids] : [market.asks, asks];
+    const gone = cancelledAhead(
+      order.ahead,
+      before.get(order.price),
+      after.get(order.price),
+      market.queuePower,
+    );
+    const ahead = minQty((order.ahead - gone) as Qty, displayedAt(after, order.price));
+    return ahead === order.ahead ? order : { ...order, ahead };
   });
-  return { ...market, orders };
+  return { ...market, bids, asks, orders };
+}
+
+/**
+ * Of the quantity that others cancelled at a price, the part that was ahead of us: with `ahead` contracts before and `behind`
+ * behind us, the share ahead^n / (ahead^n + behind^n). Trades are not cancels, and have moved the queue already.
+ *
+ * Source  the power probability queue model of hftbacktest
+ */
+function cancelledAhead(
+  ahead: Qty,
+  before: RecordedLevel | undefined,
+  after: RecordedLevel | undefined,
+  power: number | null,
+): Qty {
+  if (power === null || before === undefined || after === undefined || before === after) return QTY_ZERO;
+  const left = availableIn(before);
+  const lost = left - after.displayed;
+  if (lost <= 0n) return QTY_ZERO;
+  const behind = left > ahead ? left - ahead : 0n;
+  const [front, back] = [ahead ** BigInt(power), behind ** BigInt(power)];
+  const gone = front === 0n ? 0n : (lost * front) / (front + back);
+  return minQty(gone as Qty, ahead);
 }
 
 /** A recorded order that appears at our price or beyond would have traded with ours, at our price. */

@@ -10,7 +10,7 @@ import type {
   VenueListener,
   VenueOutcome,
 } from '../../ports/venue.ts';
-import { ReplayExchange } from './replay-exchange.ts';
+import { type FillModel, ReplayExchange } from './replay-exchange.ts';
 
 const EXPIRY_CHECK_MS = 100;
 
@@ -30,6 +30,7 @@ export const MODEL_CAPABILITIES: VenueCapabilities = {
 export interface ModelVenueDeps {
   readonly name: VenueName;
   readonly clock: Clock;
+  readonly model: FillModel;
 }
 
 /** The orders of a venue whose fills come from the model of `domain/replay`; where its market data comes from is open. */
@@ -41,12 +42,14 @@ export abstract class ModelVenue implements Venue {
   protected listener: VenueListener | null = null;
   #timer: Timer | null = null;
 
-  constructor({ name, clock }: ModelVenueDeps, fillPrefix: string) {
+  constructor({ name, clock, model }: ModelVenueDeps, fillPrefix: string) {
     this.name = name;
     this.clock = clock;
     this.exchange = new ReplayExchange({
       now: () => clock.now(),
       fillPrefix,
+      model,
+      after: (ms, run) => void clock.after(ms, run),
       onChange: (id, report) => {
         if (report !== null) this.listener?.onReport(report);
         else this.publishBook(id);

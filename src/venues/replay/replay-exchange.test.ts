@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { feeSchedule } from '../../domain/fees/fee-schedule.fixture.ts';
 import { listing } from '../../domain/instruments/instrument.fixture.ts';
 import type { InstrumentId, VenueClientId } from '../../domain/model/ids.ts';
@@ -13,23 +13,42 @@ import {
   renderNotional,
 } from '../../domain/model/money.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
-import { applyReplayPrint, applyReplaySnapshot, loseBook } from '../../domain/replay/replay-market.ts';
+import {
+  applyReplayDelta,
+  applyReplayPrint,
+  applyReplaySnapshot,
+  loseBook,
+} from '../../domain/replay/replay-market.ts';
 import type { OrderReport, VenueOrder, VenueOutcome } from '../../ports/venue.ts';
-import { ReplayExchange } from './replay-exchange.ts';
+import { type FillModel, ReplayExchange } from './replay-exchange.ts';
 
 const price = (text: string): Price => parsePrice(text) as Price;
 const qty = (text: string): Qty => parseQty(text) as Qty;
 const level = (at: string, count: string) => ({ price: price(at), qty: qty(count) });
 
 /** An exchange with one open market: 10 at 0.40 bid, 10 at 0.50 and 10 at 0.60 offered. */
-function openExchange(changes: Partial<Instrument> = {}) {
+function openExchange(changes: Partial<Instrument> = {}, delays: Partial<FillModel> = {}) {
   const instrument = createInstrument(changes);
   const id = instrument.venueInstrumentId;
   const clock = { now: 1_000 };
   const reports: OrderReport[] = [];
+  const timers: { readonly at: number; readonly run: () => void }[] = [];
+  /** Runs what is due until this time. */
+  const moveTo = (until: number): void => {
+    for (;;) {
+      const next = timers.toSorted((a, b) => a.at - b.at).find(({ at }) => at <= until);
+      if (next === undefined) break;
+      timers.splice(timers.indexOf(next), 1);
+      clock.now = next.at;
+      next.run();
+    }
+    clock.now = until;
+  };
   const exchange = new ReplayExchange({
     now: () => clock.now as TimestampMs,
     fillPrefix: 'replay',
+    model: { entryMs: 0, responseMs: 0, queue: 'back', power: 1, ...delays },
+    after: (ms, run) => void timers.push({ at: clock.now + ms, run }),
     onChange: (_, report) => {
       if (report !== null) reports.push(report);
     },
@@ -55,7 +74,7 @@ function openExchange(changes: Partial<Instrument> = {}) {
       }),
     );
   };
-  return { exchange, instrument, id, clock, reports, place };
+  return { exchange, instrument, id, clock, reports, place, moveTo };
 }
 
 const createInstrument = (changes: Partial<Instrument>): Instrument => ({
@@ -145,4 +164,59 @@ test('behind a gap an order rests without a fill', () => {
   const { exchange, id, place } = openExchange();
   exchange.change(id, (market) => ({ market: loseBook(market), fills: [] }));
   assert.deepEqual(summary(place({})), ['OPEN', null, '0']);
+});
+
+describe('with latency', () => {
+  test('an order is acknowledged at once, reaches the book later, and is reported later still', () => {
+    const { exchange, id, place, moveTo, reports } = openExchange({}, { entryMs: 50, responseMs: 20 });
+    assert.deepEqual(summary(place({ qty: qty('12'), tif: 'IOC' })), ['OPEN', null, '0']);
+    moveTo(1_049);
+    const fewer = { bids: [], asks: [level('0.5', '3')] };
+    exchange.change(id, (market) => applyReplayDelta(market, fewer, 0));
+    moveTo(1_069);
+    assert.deepEqual(reports, []);
+    moveTo(1_070);
+    assert.deepEqual(reports.map(summary), [['CANCELLED', 'ioc_remainder', '3']]);
+  });
+
+  test('an order joins the queue when it reaches the book', () => {
+    const { exchange, id, place, moveTo } = openExchange({}, { entryMs: 50 });
+    place({ price: price('0.4') });
+    assert.deepEqual(exchange.market(id)?.orders, []);
+    exchange.change(id, (market) => applyReplayDelta(market, { bids: [level('0.4', '17')], asks: [] }, 0));
+    moveTo(1_050);
+    assert.equal(exchange.market(id)?.orders[0]?.ahead, qty('17'));
+  });
+
+  test('an order that was cancelled on its way never reaches the book', () => {
+    const { exchange, id, place, moveTo } = openExchange({}, { entryMs: 50 });
+    const { clientId } = place({});
+    assert.deepEqual(summary(toReport(exchange.cancel(clientId))), ['CANCELLED', 'requested', '0']);
+    moveTo(2_000);
+    assert.deepEqual(exchange.market(id)?.orders, []);
+    assert.deepEqual(exchange.report(clientId)?.fills, []);
+  });
+
+  test('an order that was amended on its way reaches the book with its new terms', () => {
+    const { exchange, id, place, moveTo } = openExchange({}, { entryMs: 50 });
+    const { clientId } = place({ price: price('0.3') });
+    const change = {
+      clientId,
+      venueInstrumentId: id,
+      expiresAt: null,
+      tif: null,
+      venueOrderId: 'R-1' as never,
+    };
+    exchange.amend({ ...change, price: price('0.35'), qty: null });
+    assert.deepEqual(exchange.market(id)?.orders, []);
+    moveTo(1_050);
+    assert.equal(exchange.market(id)?.orders[0]?.price, price('0.35'));
+  });
+
+  test('an acknowledged post-only order that would trade is cancelled, since it cannot be rejected any more', () => {
+    const { place, moveTo, reports } = openExchange({}, { entryMs: 50 });
+    place({ postOnly: true });
+    moveTo(1_050);
+    assert.deepEqual(reports.map(summary), [['CANCELLED', 'post_only_cross', '0']]);
+  });
 });

@@ -45,6 +45,7 @@ interface ReplayOrder {
   report: OrderReport;
   charges: OrderCharges;
   notional: Notional; // of the fills, in terms of the outcome
+  isOnBook: boolean; // false on its way there
 }
 
 interface Listed {
@@ -52,9 +53,20 @@ interface Listed {
   market: ReplayMarket;
 }
 
+/** How orders travel and how they wait in the queue; `docs/replay.md` explains it. */
+export interface FillModel {
+  readonly entryMs: number;
+  readonly responseMs: number;
+  readonly queue: 'back' | 'prob';
+  readonly power: number;
+}
+
 export interface ReplayExchangeDeps {
   readonly now: () => TimestampMs;
   readonly fillPrefix: string; // of the ids of orders and fills
+  readonly model: FillModel;
+  /** Runs `run` after this market time. */
+  readonly after: (ms: number, run: () => void) => void;
   /** The visible book changed, or one of our orders did. */
   readonly onChange: (venueInstrumentId: string, report: OrderReport | null) => void;
 }
@@ -63,21 +75,27 @@ export interface ReplayExchangeDeps {
 export class ReplayExchange {
   readonly #now: () => TimestampMs;
   readonly #fillPrefix: string;
+  readonly #model: FillModel;
+  readonly #after: ReplayExchangeDeps['after'];
+  readonly #newMarket: ReplayMarket;
   readonly #listed = new Map<string, Listed>();
   readonly #orders = new Map<VenueClientId, ReplayOrder>();
   readonly #onChange: (venueInstrumentId: string, report: OrderReport | null) => void;
   #fillNumber = 0;
 
-  constructor({ now, fillPrefix, onChange }: ReplayExchangeDeps) {
+  constructor({ now, fillPrefix, model, after, onChange }: ReplayExchangeDeps) {
     this.#now = now;
     this.#fillPrefix = fillPrefix;
+    this.#model = model;
+    this.#after = after;
+    this.#newMarket = { ...NEW_MARKET, queuePower: model.queue === 'prob' ? model.power : null };
     this.#onChange = onChange;
   }
 
   list(instrument: VenueInstrument): void {
     const id = instrument.venueInstrumentId;
     const isOpen = instrument.status === 'OPEN';
-    const { market } = this.#listed.get(id) ?? { market: NEW_MARKET };
+    const { market } = this.#listed.get(id) ?? { market: this.#newMarket };
     this.#listed.set(id, { instrument, market: { ...market, isOpen } });
     if (instrument.status === 'CLOSED' || instrument.status === 'SETTLED')
       this.#closeAll(id, 'market_closed');
@@ -108,9 +126,30 @@ export class ReplayExchange {
     if (!listed.market.isOpen)
       return { kind: 'refused', code: 'market_closed', message: 'the market is not open' };
     const order = this.#open(terms);
+    const { entryMs, responseMs } = this.#model;
+    if (entryMs + responseMs === 0) return this.#enter(listed, order, 'REJECTED');
+    // Answered at once: an answer that waited for market time would never come in steps.
+    const { report } = order;
+    if (entryMs === 0) this.#enterLater(order);
+    else this.#after(entryMs, () => this.#enterLater(order));
+    return { kind: 'report', report };
+  }
+
+  /** The order reaches the book after it was acknowledged, unless it has ended on its way. */
+  #enterLater(order: ReplayOrder): void {
+    const listed = this.#listed.get(order.terms.venueInstrumentId);
+    if (listed === undefined || order.report.status !== 'OPEN') return;
+    order.isOnBook = true;
+    this.#enter(listed, order, 'CANCELLED');
+    this.#announce(order.terms.clientId);
+  }
+
+  /** @param refused  how a post-only order that would trade ends; one that was acknowledged cannot be rejected any more */
+  #enter(listed: Listed, order: ReplayOrder, refused: 'REJECTED' | 'CANCELLED'): VenueOutcome {
+    const { terms } = order;
     const limit = limitOf(order);
     const takeable = takeableQty(listed.market, order.side, limit);
-    if (terms.postOnly === true && takeable > 0n) return this.#close(order, 'REJECTED', 'post_only_cross');
+    if (terms.postOnly === true && takeable > 0n) return this.#close(order, refused, 'post_only_cross');
     if (terms.tif === 'FOK' && takeable < terms.qty) return this.#close(order, 'CANCELLED', 'fok_unfilled');
     this.#take(listed, order, terms.qty);
     return this.#rest(listed, order);
@@ -138,6 +177,11 @@ export class ReplayExchange {
       return { kind: 'refused', code: 'post_only_cross', message: 'the new price would trade at once' };
     const keepsPlace = next.price === terms.price && next.qty <= terms.qty;
     order.terms = next;
+    if (!order.isOnBook) {
+      const { price: at, qty: total, expiresAt: until } = next;
+      order.report = { ...report, price: at, qty: total, expiresAt: until, at: this.#now() };
+      return { kind: 'report', report: order.report };
+    }
     order.report = {
       ...report,
       price: next.price,
@@ -198,7 +242,14 @@ export class ReplayExchange {
       fills: [],
       at: this.#now(),
     };
-    const order = { terms, side, report, charges: NO_CHARGES, notional: NOTIONAL_ZERO };
+    const order = {
+      terms,
+      side,
+      report,
+      charges: NO_CHARGES,
+      notional: NOTIONAL_ZERO,
+      isOnBook: this.#model.entryMs === 0,
+    };
     this.#orders.set(clientId, order);
     return order;
   }
@@ -296,7 +347,11 @@ export class ReplayExchange {
 
   #announce(clientId: VenueClientId): void {
     const order = this.#orders.get(clientId);
-    if (order !== undefined) this.#onChange(order.terms.venueInstrumentId, order.report);
+    if (order === undefined) return;
+    const { terms, report } = order;
+    const { responseMs } = this.#model;
+    if (responseMs === 0) this.#onChange(terms.venueInstrumentId, report);
+    else this.#after(responseMs, () => this.#onChange(terms.venueInstrumentId, report));
   }
 }
 

@@ -20,6 +20,7 @@ const price = (text: string): Price => parsePrice(text) as Price;
 const qty = (text: string): Qty => parseQty(text) as Qty;
 const level = (at: string, count: string) => ({ price: price(at), qty: qty(count) });
 
+const AT_ONCE = { entryMs: 0, responseMs: 0, queue: 'back', power: 1 } as const;
 const market = listing({ status: 'OPEN' });
 const ID = market.venueInstrumentId;
 
@@ -57,7 +58,7 @@ beforeEach(async () => {
       ),
     ),
   } as unknown as ExternalVenue;
-  venue = new ShadowVenue(real, clock);
+  venue = new ShadowVenue(real, { clock, model: AT_ONCE });
   await venue.start({
     onInstruments: () => undefined,
     waitForCapacity: async () => undefined,

@@ -9,7 +9,6 @@ import {
   hasOwnEffect,
   loseBook,
 } from '../../domain/replay/replay-market.ts';
-import type { Clock } from '../../ports/environment.ts';
 import type {
   ExternalVenue,
   Venue,
@@ -18,7 +17,7 @@ import type {
   VenueListener,
   VenueTrade,
 } from '../../ports/venue.ts';
-import { MODEL_CAPABILITIES, ModelVenue } from './model-venue.ts';
+import { MODEL_CAPABILITIES, ModelVenue, type ModelVenueDeps } from './model-venue.ts';
 
 const TRADES_KNOWN_MAX = 50_000;
 const US_PER_MS = 1_000;
@@ -39,9 +38,9 @@ export class ShadowVenue extends ModelVenue implements ExternalVenue {
   readonly #differing = new Set<string>();
   #downWhy: string | null = 'the market data has not started';
 
-  constructor(feed: ExternalVenue, clock: Clock) {
+  constructor(feed: ExternalVenue, { clock, model }: Omit<ModelVenueDeps, 'name'>) {
     const { name, capabilities } = feed;
-    super({ name, clock }, `shadow-${clock.now()}`); // ids of fills differ after a restart
+    super({ name, clock, model }, `shadow-${clock.now()}`); // ids of fills differ after a restart
     this.#feed = feed;
     const { buyNotionalMin, bookDelivery, tif, tifSell } = capabilities;
     this.capabilities = {
