@@ -29,6 +29,7 @@ export type ErrorCode =
   | 'trigger_already_met'
   | 'too_many_parents'
   | 'legs_can_overfill'
+  | 'not_a_hedge'
   | 'self_trade'
   | 'no_book'
   | 'notional_below_min'

@@ -226,7 +226,7 @@ export interface AmendFields {
 /** `params` are those of the type; a parameter of another type is refused. An absent `outcome` means `YES`. */
 export interface NewComplexOrder {
   subaccount_id: string;
-  type: 'STOP' | 'ICEBERG' | 'TP_SL' | 'TRAILING_STOP' | 'TWAP' | 'OCO' | 'PEG' | 'POV';
+  type: 'STOP' | 'ICEBERG' | 'TP_SL' | 'TRAILING_STOP' | 'TWAP' | 'OCO' | 'PEG' | 'POV' | 'HEDGED_PAIR';
   /** Required, as `side` and `qty`, except for TP_SL, which takes them from its entry, and OCO, whose legs have all but `qty`. */
   instrument_id?: number | undefined;
   side?: Side | undefined;

@@ -1,4 +1,5 @@
 import type { Caller } from '../../src/domain/access/access.ts';
+import type { InstrumentId } from '../../src/domain/model/ids.ts';
 import { isParentOver, type Parent } from '../../src/domain/model/parent.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 import { SeededChoice } from '../seeded-choice.ts';
@@ -10,6 +11,8 @@ import type { Body } from './random-bodies.ts';
 const EVERY = 3;
 /** Orders that follow the market, in other simulations than the first ones. */
 const FOLLOWING = { every: 5, rest: 2, share: 0.6 };
+/** Hedged pairs, in other simulations again. */
+const PAIRED = { every: 5, rest: 4, share: 0.7 };
 const SHARE = 0.12; // of the actions
 
 /**
@@ -22,6 +25,7 @@ export class ComplexOrderCaller {
   readonly #dice: SeededChoice; // separate, so that it does not change the choices of the others
   readonly #isActive: boolean;
   readonly #isFollowing: boolean;
+  readonly #isPaired: boolean;
 
   constructor(environment: SimulationEnvironment, transport: ClientTransport) {
     this.#environment = environment;
@@ -29,7 +33,8 @@ export class ComplexOrderCaller {
     this.#dice = new SeededChoice(environment.options.seed, 'complex');
     const { seed } = environment.options;
     this.#isFollowing = seed % FOLLOWING.every === FOLLOWING.rest;
-    this.#isActive = seed % EVERY === 0 || this.#isFollowing;
+    this.#isPaired = seed % PAIRED.every === PAIRED.rest;
+    this.#isActive = seed % EVERY === 0 || this.#isFollowing || this.#isPaired;
   }
 
   isNext(): boolean {
@@ -85,6 +90,8 @@ export class ComplexOrderCaller {
     const limit = typeof price === 'string' ? price : '0.5';
     if (this.#isFollowing && this.#dice.chance(FOLLOWING.share))
       return this.#dice.chance(0.6) ? this.#toPeg(base, limit) : this.#toPov(base, limit);
+    const pair = this.#isPaired && this.#dice.chance(PAIRED.share) ? this.#toPair(base) : null;
+    if (pair !== null) return pair;
     if (this.#dice.chance(0.3)) return this.#toBracket(base, limit);
     if (this.#dice.chance(0.3)) return this.#toFollowing(base, limit);
     if (this.#dice.chance(0.5))
@@ -137,6 +144,43 @@ export class ComplexOrderCaller {
     const limit = { ...leg, type: 'LIMIT', price: isBuy ? low : high };
     const stop = { ...leg, type: 'STOP', params: { trigger_price: isBuy ? high : low } };
     return { subaccount_id, qty, type: 'OCO', params: { legs: [limit, stop] } };
+  }
+
+  /** YES and NO of one asset at two venues; within one market when the instrument has no asset. */
+  #toPair({ subaccount_id, instrument_id, outcome, qty }: Body): Body | null {
+    const { market } = this.#environment;
+    const instrument = market?.instrument(instrument_id as InstrumentId) ?? null;
+    if (market === null || instrument === null) return null;
+    const members =
+      instrument.genericAssetId === null ? [] : (market.asset(instrument.genericAssetId)?.members ?? []);
+    const own = members.find((member) => member.instrumentId === instrument_id);
+    const others = members.filter((member) => member.instrumentId !== instrument_id);
+    const other = others.length === 0 ? null : this.#dice.pick(others);
+    const isSame = other !== null && own !== undefined && other.inverted !== own.inverted;
+    const opposite = outcome === 'YES' ? 'NO' : 'YES';
+    const leg = { side: 'BUY', price: '0.95' };
+    const onLegRisk = this.#dice.pick(['CHASE', 'UNWIND', 'HOLD']);
+    return {
+      subaccount_id,
+      qty,
+      type: 'HEDGED_PAIR',
+      params: {
+        legs: [
+          { ...leg, instrument_id, outcome },
+          {
+            ...leg,
+            instrument_id: other?.instrumentId ?? instrument_id,
+            outcome: isSame ? outcome : opposite,
+          },
+        ],
+        mode: this.#dice.pick(['SEQUENTIAL', 'SIMULTANEOUS']),
+        unhedged_qty_max: this.#dice.pick(['1', '2', '5']),
+        unhedged_ms_max: this.#dice.pick([500, 3_000]),
+        on_leg_risk: onLegRisk,
+        ...(onLegRisk === 'HOLD' ? {} : { chase_price: this.#dice.pick(['1.02', '1.3']) }),
+        accept_settlement_risk: true,
+      },
+    };
   }
 
   /** The entry rests or trades, and the exit is on both sides of its price. */

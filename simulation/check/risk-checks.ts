@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../../src/domain/events/event-schema.ts';
 import { type AccountId, type SubaccountId, scopeKey } from '../../src/domain/model/ids.ts';
 import { isLive, type Leg, type Order } from '../../src/domain/model/order.ts';
-import type { Parent } from '../../src/domain/model/parent.ts';
+import type { HedgedPairParams, PairLeg, Parent, ParentTarget } from '../../src/domain/model/parent.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import { Exposure } from '../../src/domain/risk/exposure.ts';
 import type { TransitionCheck } from '../environment/transition-checker.ts';
@@ -76,6 +76,10 @@ export const checkComplexOrders: TransitionCheck = ({ entry, state }, monitor) =
     if (event.type !== 'OrderAccepted' || event.order.parentId === null) continue;
     const parent = state.parents.get(event.order.parentId);
     if (parent === undefined) continue;
+    if (parent.params.type === 'HEDGED_PAIR') {
+      checkPair(state, parent, parent.params, event.order, monitor);
+      continue;
+    }
     const children = [...state.orders.values()].filter(({ parentId }) => parentId === parent.id);
     const used = children.flatMap((order) =>
       order.legs.map((leg) => leg.filledQty + computeRemaining(order, leg)),
@@ -85,6 +89,47 @@ export const checkComplexOrders: TransitionCheck = ({ entry, state }, monitor) =
     checkExit(state, parent, total, monitor);
   }
 };
+
+/** I-H1, I-P1: when a pair places a child, its legs differ by no more than the bound, whatever happens to the orders in flight. */
+function checkPair(
+  state: LedgerState,
+  { id, qty, pair }: Parent,
+  { first, second, unhedgedQtyMax }: HedgedPairParams,
+  placed: Order,
+  monitor: InvariantMonitor,
+): void {
+  if (pair === null) return;
+  const reach = (leg: PairLeg, filled: bigint, without: Order | null) => {
+    let [least, most] = [filled, filled];
+    for (const order of state.orders.values()) {
+      const isOnLeg = order.instrumentId === leg.instrumentId && order.outcome === leg.outcome;
+      if (order.parentId !== id || !isOnLeg || order.id === without?.id) continue;
+      const live = order.legs.reduce((sum, each) => sum + computeRemaining(order, each), 0n);
+      if (order.side === leg.side) most += live;
+      else least -= live;
+    }
+    return { least, most };
+  };
+  const worst = (without: Order | null): bigint => {
+    const a = reach(first, pair.first.filledQty, without);
+    const b = reach(second, pair.second.filledQty, without);
+    return larger(a.most - b.least, b.most - a.least);
+  };
+  const [now, before] = [worst(null), worst(placed)];
+  monitor.expect(
+    now <= unhedgedQtyMax || now <= before,
+    'I-H1',
+    () => `${id} may differ by ${now}, more than ${unhedgedQtyMax} and than ${before} before ${placed.id}`,
+  );
+  const bound = larger(qty, larger(pair.first.filledQty, pair.second.filledQty));
+  for (const [leg, sums] of [
+    [first, pair.first],
+    [second, pair.second],
+  ] as const) {
+    const { most } = reach(leg, sums.filledQty, null);
+    monitor.expect(most <= bound, 'I-P1', () => `a leg of ${id} may reach ${most} of ${bound}`);
+  }
+}
 
 /** I-P11: an exit places no more than what its entry has filled. */
 function checkExit(
@@ -168,18 +213,37 @@ function computeScopeExposure(state: Readonly<LedgerState>, [accountId, subaccou
     const children = [...state.orders.values()].filter(({ parentId }) => parentId === parent.id);
     const live = children.filter(({ status }) => isLive(status));
     if (mayRest(parent) && live.length === 0) openOrders += 1;
-    const liveQty = live.flatMap((order) => order.legs.map((leg) => computeRemaining(order, leg)));
-    const used = liveQty.reduce((sum, qty) => sum + qty, parent.filledQty);
-    const side = holding(parent.subaccountId, parent.instrumentId);
-    const kept = parent.reduceOnly ? 0n : larger(parent.qty - used, 0n);
-    if ((parent.side === 'BUY') === (parent.outcome === 'YES')) side.buys += kept;
-    else side.sells += kept;
+    for (const [target, filled] of listKept(parent)) {
+      const isOnIt = (order: Order): boolean =>
+        parent.pair === null ||
+        (order.instrumentId === target.instrumentId &&
+          order.outcome === target.outcome &&
+          order.side === target.side);
+      const liveQty = live
+        .filter(isOnIt)
+        .flatMap((order) => order.legs.map((leg) => computeRemaining(order, leg)));
+      const used = liveQty.reduce((sum, qty) => sum + qty, filled);
+      const side = holding(parent.subaccountId, target.instrumentId);
+      const kept = parent.reduceOnly ? 0n : larger(parent.qty - used, 0n);
+      if ((target.side === 'BUY') === (target.outcome === 'YES')) side.buys += kept;
+      else side.sells += kept;
+    }
   }
   let worst = 0n;
   for (const { high, low, buys, sells } of held.values()) {
     worst += larger(absolute(high + buys), absolute(low - sells));
   }
   return { worst, openOrders };
+}
+
+/** What a complex order trades, and how much of it is filled. */
+function listKept(parent: Parent): readonly (readonly [ParentTarget, bigint])[] {
+  const { pair, params } = parent;
+  if (pair === null || params.type !== 'HEDGED_PAIR') return [[parent, parent.filledQty]];
+  return [
+    [params.first, pair.first.filledQty],
+    [params.second, pair.second.filledQty],
+  ];
 }
 
 /** The quantity that a leg can still fill, by the larger of its present and its requested quantity. */

@@ -1,6 +1,6 @@
 import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import { isLive, type Order } from '../domain/model/order.ts';
-import { isParentOver, type Parent } from '../domain/model/parent.ts';
+import { isParentOver, listTargets, type Parent } from '../domain/model/parent.ts';
 import type { StateStore } from '../oms/state-store.ts';
 import type { Holdings } from '../ports/market-view.ts';
 
@@ -40,9 +40,11 @@ function add(held: Held, order: Order | undefined): void {
   for (const { instrumentId, venue } of order.legs) held.set(instrumentId, venue);
 }
 
-/** A complex order watches its book. Its acceptance binds the instrument, so the venue is known. */
+/** A complex order watches its books. Its acceptance binds the instrument, so the venue is known. */
 function addParent(held: Held, { bindings }: StateStore['state'], parent: Parent | undefined): void {
   if (parent === undefined || isParentOver(parent.status)) return;
-  const bound = bindings.get(parent.instrumentId);
-  if (bound !== undefined) held.set(parent.instrumentId, bound.venue);
+  for (const { instrumentId } of listTargets(parent)) {
+    const bound = bindings.get(instrumentId);
+    if (bound !== undefined) held.set(instrumentId, bound.venue);
+  }
 }

@@ -52,6 +52,7 @@ export interface MarketComponents extends Omit<ComponentDeps, 'demand'> {
   readonly opportunityEngine: OpportunityEngine;
   readonly bookDemand: BookDemand;
   readonly opportunities: Opportunities;
+  readonly settlements: Settlements;
   readonly venueOrder: readonly VenueName[];
 }
 
@@ -106,7 +107,7 @@ type OpportunityPartsDeps = ConstructorParameters<typeof LegTerms>[0] &
 
 function createOpportunityParts(
   deps: OpportunityPartsDeps,
-): Pick<MarketComponents, 'opportunityEngine' | 'bookDemand' | 'opportunities'> {
+): Pick<MarketComponents, 'opportunityEngine' | 'bookDemand' | 'opportunities' | 'settlements'> {
   const terms = new LegTerms(deps);
   const registry = new SetRegistry();
   const settlements = new Settlements(deps);
@@ -122,5 +123,5 @@ function createOpportunityParts(
   const engine: OpportunityEngine = new OpportunityEngine({ ...deps, terms, registry, sources, settlements });
   const demand = new BookDemand({ ...deps, terms });
   const opportunities = createOpportunities({ ...deps, engine, terms, settlements, demand });
-  return { opportunityEngine: engine, bookDemand: demand, opportunities };
+  return { opportunityEngine: engine, bookDemand: demand, opportunities, settlements };
 }

@@ -18,6 +18,7 @@ import {
 } from './market-components.ts';
 import type { MarketData, MarketVenue } from './market-data-types.ts';
 import { createMarketData } from './market-queries.ts';
+import { findHedge } from './opportunities/hedges.ts';
 import { ProposalFinder } from './proposal-finder.ts';
 import { type Recording, RecordingFeed } from './recording-feed.ts';
 
@@ -197,15 +198,8 @@ async function prune({ store, clock, log, retention }: MarketDataDeps): Promise<
 }
 
 /** Synchronous reads of market data for order management. */
-export function createMarketView({
-  catalogue,
-  assets,
-  books,
-  markPrices,
-  trades,
-  venueHealth,
-  subscriber,
-}: MarketComponents): MarketView {
+export function createMarketView(parts: MarketComponents): MarketView {
+  const { catalogue, assets, books, markPrices, trades, venueHealth, subscriber } = parts;
   return {
     prefetchInstrument: async (id) => {
       const instrument = await catalogue.load(id);
@@ -232,6 +226,7 @@ export function createMarketView({
     mark: (id) => markPrices.mark(id),
     lastPrice: (id) => trades.lastPrice(id),
     isVenueHealthy: (venue) => venueHealth.isHealthy(venue),
+    findHedge: (legs) => findHedge(parts, legs),
     onInstrumentChanged: (listener) => catalogue.onChanged(listener),
     onBookChanged: (listener) => void books.onChanged(listener),
     onPrint: (listener) => void trades.onPrint(listener),

@@ -136,6 +136,11 @@ export class ManualMarket implements MarketView {
   mark(id: InstrumentId): Price | null {
     return this.marks.get(id) ?? null;
   }
+  /** Two instruments, or both outcomes of one, are a hedge unless a test says otherwise. */
+  findHedge: MarketView['findHedge'] = async ([first, second]) =>
+    first.outcome === second.outcome
+      ? null
+      : { kind: 'CROSS', settlement: { risk: 'NONE', differences: [], mayBeVoid: [false, false] } };
   isVenueHealthy(): boolean {
     return true;
   }

@@ -3,6 +3,8 @@ import type { Book } from '../domain/model/book.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { GenericAsset, Instrument } from '../domain/model/instrument.ts';
 import type { Price } from '../domain/model/money.ts';
+import type { LegDefinition, OpportunityKind } from '../domain/opportunities/opportunity-set.ts';
+import type { Settlement } from '../domain/opportunities/settlement.ts';
 import type { BookState } from '../domain/order-books/live-order-book.ts';
 
 /** A book and its state. `usable` means the state is `live`, so that orders may be routed on it. */
@@ -34,6 +36,8 @@ export interface MarketView {
   /** Price of the last trade in YES terms; null when there was none. */
   lastPrice(id: InstrumentId): Price | null;
   isVenueHealthy(venue: VenueName): boolean;
+  /** Why two purchases in equal quantity pay at least 1 together, by approved assets and the events of the venues; null: they do not. */
+  findHedge(legs: readonly [LegDefinition, LegDefinition]): Promise<Hedge | null>;
   /** Status, result or terms of an instrument changed, or its mark moved. */
   onInstrumentChanged(listener: (instrument: Instrument) => void): void;
   /** A book or its usability changed. A book that becomes stale by time alone is not reported. */
@@ -41,6 +45,12 @@ export interface MarketView {
   /** A trade of the market, own ones included. */
   onPrint(listener: (print: Print) => void): void;
   onMarkChanged(listener: (id: InstrumentId) => void): void;
+}
+
+/** A pair of purchases of which at least one pays, and how their settlements may differ. */
+export interface Hedge {
+  readonly kind: OpportunityKind;
+  readonly settlement: Settlement;
 }
 
 /** The instruments with a live order or an open position. */

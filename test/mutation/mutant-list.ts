@@ -12,6 +12,7 @@ const FILES = [
   'operator',
   'opportunity',
   'cluster',
+  'pair',
   'parent',
   'recorder',
 ] as const;

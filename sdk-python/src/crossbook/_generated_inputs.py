@@ -88,7 +88,10 @@ class NewComplexOrderParamsInput(TypedDict):
     (required), `style`, `catch_up`, `finish`. OCO: two `legs`, a LIMIT and a STOP of the same
     contract and side. PEG: `reference` (required), `offset` (signed), `min_stay_ms` (also
     `peg_min_stay_time_s`), `max_moves`. POV: `participation` (required, 0.01 to 0.5),
-    `window_ms`, `finish`. All: `max_outage_ms`. A parameter of another type is refused.
+    `window_ms`, `finish`. HEDGED_PAIR: two `legs` that together pay at least 1,
+    `unhedged_qty_max` (required), `min_edge`, `mode`, `unhedged_ms_max`, `on_leg_risk`,
+    `chase_price` (required for CHASE and UNWIND), `accept_settlement_risk`. All:
+    `max_outage_ms`. A parameter of another type is refused.
     """
 
     trigger_price: NotRequired[DecimalInput]
@@ -138,6 +141,16 @@ class NewComplexOrderParamsInput(TypedDict):
     participation: NotRequired[DecimalInput]
     """Exact decimal above 0, without sign, exponent or spaces."""
     window_ms: NotRequired[int]
+    min_edge: NotRequired[DecimalInput]
+    """Exact decimal without sign, exponent or spaces."""
+    mode: NotRequired[NewComplexOrderParamsInputMode]
+    unhedged_qty_max: NotRequired[DecimalInput]
+    """Exact decimal above 0, without sign, exponent or spaces."""
+    unhedged_ms_max: NotRequired[int]
+    on_leg_risk: NotRequired[OnLegRisk]
+    chase_price: NotRequired[DecimalInput]
+    """Exact decimal without sign, exponent or spaces."""
+    accept_settlement_risk: NotRequired[bool]
     max_outage_ms: NotRequired[int]
 
 

@@ -81,27 +81,28 @@ ErrorCode: TypeAlias = Literal[
     "guard_fired", "agent_policy", "approval_required", "approval_not_open", "validation",
     "invalid_cursor", "market_not_open", "venue_not_tradable", "expired_request",
     "nothing_to_reduce", "trigger_already_met", "too_many_parents", "legs_can_overfill",
-    "self_trade", "no_book", "notional_below_min", "insufficient_balance", "allowance_missing",
-    "qty_increase_unsupported", "risk_limit", "batch_too_large", "lookup_too_large", "not_found",
-    "method_not_allowed", "idempotency_conflict", "order_not_open", "rate_limited",
-    "too_many_in_flight", "overloaded", "routing_unavailable", "payload_too_large",
-    "unsupported_media_type", "venue_unavailable", "catching_up", "journal_unavailable",
-    "not_owner", "shutting_down", "internal"
+    "not_a_hedge", "self_trade", "no_book", "notional_below_min", "insufficient_balance",
+    "allowance_missing", "qty_increase_unsupported", "risk_limit", "batch_too_large",
+    "lookup_too_large", "not_found", "method_not_allowed", "idempotency_conflict",
+    "order_not_open", "rate_limited", "too_many_in_flight", "overloaded", "routing_unavailable",
+    "payload_too_large", "unsupported_media_type", "venue_unavailable", "catching_up",
+    "journal_unavailable", "not_owner", "shutting_down", "internal"
 ] | str
 ComplexOrderType: TypeAlias = Literal[
-    "STOP", "ICEBERG", "TP_SL", "TRAILING_STOP", "TWAP", "OCO", "PEG", "POV"
+    "STOP", "ICEBERG", "TP_SL", "TRAILING_STOP", "TWAP", "OCO", "PEG", "POV", "HEDGED_PAIR"
 ] | str
 ComplexOrderStatus: TypeAlias = Literal[
     "WAITING", "WORKING", "PAUSED", "CANCELLING", "FILLED", "CANCELLED", "EXPIRED", "REJECTED"
 ] | str
 ComplexOrderReason: TypeAlias = Literal[
     "user_cancel", "cancel_all", "risk_cancel_all", "expired", "market_closed", "ioc_remainder",
-    "below_minimum", "nothing_to_reduce", "entry_unfilled", "duration_over", "price_bound"
+    "below_minimum", "nothing_to_reduce", "entry_unfilled", "duration_over", "price_bound",
+    "leg_risk"
 ] | str
 ComplexOrderRoutingMode: TypeAlias = Literal["DIRECT"] | str
 PausedBy: TypeAlias = Literal[
     "no_live_book", "market_paused", "kill_switch", "risk_limit", "venue_unhealthy", "outage",
-    "fill_voided", "guard", "key_ended"
+    "fill_voided", "guard", "key_ended", "leg_risk"
 ] | str
 TriggerSource: TypeAlias = Literal["TOUCH", "MID", "LAST"] | str
 AfterPartial: TypeAlias = Literal["REPEAT", "END"] | str
@@ -109,10 +110,13 @@ Style: TypeAlias = Literal["PASSIVE", "AGGRESSIVE"] | str
 CatchUp: TypeAlias = Literal["SKIP", "SPREAD"] | str
 Finish: TypeAlias = Literal["CANCEL", "CROSS"] | str
 Reference: TypeAlias = Literal["NEAR", "FAR", "MID"] | str
+NewComplexOrderParamsInputMode: TypeAlias = Literal["SEQUENTIAL", "SIMULTANEOUS"] | str
+OnLegRisk: TypeAlias = Literal["CHASE", "UNWIND", "HOLD"] | str
 ComplexOrderReceiptDecisionDecision: TypeAlias = Literal[
     "accepted", "amended", "child", "triggered", "crossed", "entry_changed", "ratcheted",
-    "slice_due", "child_placed", "child_refused", "child_ended", "child_cancelled", "child_moved",
-    "paused", "continued", "reopened", "resumed", "cancel_requested", "ended"
+    "slice_due", "unhedged", "hedged", "child_placed", "child_refused", "child_ended",
+    "child_cancelled", "child_moved", "paused", "continued", "reopened", "resumed",
+    "cancel_requested", "ended"
 ] | str
 Liquidity: TypeAlias = Literal["MAKER", "TAKER", "SETTLEMENT"] | str
 Settlement: TypeAlias = Literal["PENDING", "FINAL", "VOID"] | str
@@ -2909,12 +2913,125 @@ class ComplexOrderState:
         )
 
 
+_COMPLEX_ORDER_HEDGE_LEG_FIELDS: Final = frozenset(
+    ("instrument_id", "side", "outcome", "filled_qty", "live_qty", "avg_cost", "fees",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComplexOrderHedgeLeg:
+    """The record ComplexOrderHedgeLeg of the API."""
+
+    instrument_id: InstrumentId
+    """Unique across venues, never changes."""
+    side: Side
+    outcome: Outcome
+    filled_qty: str
+    """Bought less sold back; below zero only after a void."""
+    live_qty: Decimal
+    """Exact decimal in canonical form."""
+    avg_cost: Decimal | None
+    fees: Decimal
+    """Exact decimal in canonical form; negative for a loss or a cost."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> ComplexOrderHedgeLeg:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            instrument_id=data["instrument_id"],
+            side=data["side"],
+            outcome=data["outcome"],
+            filled_qty=data["filled_qty"],
+            live_qty=decimal(data["live_qty"]),
+            avg_cost=optional(decimal, data.get("avg_cost")),
+            fees=decimal(data["fees"]),
+            extra=unknown(data, _COMPLEX_ORDER_HEDGE_LEG_FIELDS),
+        )
+
+
+_COMPLEX_ORDER_HEDGE_LOST_TO_FIELDS: Final = frozenset(
+    ("fees", "slip", "delay",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComplexOrderHedgeLostTo:
+    """`edge_promised` less `edge_got`: fees above the expected ones, the first leg filled at worse
+    prices than expected, and the price of the other leg moved before it followed. Negative:
+    better than expected.
+    """
+
+    fees: Decimal
+    """Exact decimal in canonical form; negative for a loss or a cost."""
+    slip: Decimal
+    """Exact decimal in canonical form; negative for a loss or a cost."""
+    delay: Decimal
+    """Exact decimal in canonical form; negative for a loss or a cost."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> ComplexOrderHedgeLostTo:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            fees=decimal(data["fees"]),
+            slip=decimal(data["slip"]),
+            delay=decimal(data["delay"]),
+            extra=unknown(data, _COMPLEX_ORDER_HEDGE_LOST_TO_FIELDS),
+        )
+
+
+_COMPLEX_ORDER_HEDGE_FIELDS: Final = frozenset(
+    ("unhedged_qty", "unhedged_since", "legs", "edge_promised", "edge_got", "lost_to",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComplexOrderHedge:
+    """HEDGED_PAIR: its two legs. The edge is what the complete sets pay at least, less their cost
+    and fees.
+    """
+
+    unhedged_qty: str
+    """By how much the filled quantities of the legs differ. Only a voided or late fill can make it
+    exceed `unhedged_qty_max`.
+    """
+    unhedged_since: datetime | None
+    legs: tuple[ComplexOrderHedgeLeg, ...]
+    edge_promised: Decimal
+    """Exact decimal in canonical form; negative for a loss or a cost."""
+    edge_got: Decimal
+    """Exact decimal in canonical form; negative for a loss or a cost."""
+    lost_to: ComplexOrderHedgeLostTo
+    """`edge_promised` less `edge_got`: fees above the expected ones, the first leg filled at worse
+    prices than expected, and the price of the other leg moved before it followed. Negative:
+    better than expected.
+    """
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> ComplexOrderHedge:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            unhedged_qty=data["unhedged_qty"],
+            unhedged_since=optional(time, data.get("unhedged_since")),
+            legs=items(ComplexOrderHedgeLeg.from_json, data["legs"]),
+            edge_promised=decimal(data["edge_promised"]),
+            edge_got=decimal(data["edge_got"]),
+            lost_to=ComplexOrderHedgeLostTo.from_json(data["lost_to"]),
+            extra=unknown(data, _COMPLEX_ORDER_HEDGE_FIELDS),
+        )
+
+
 _COMPLEX_ORDER_FIELDS: Final = frozenset(
     ("id", "type", "idempotency_key", "subaccount_id", "status", "reason", "instrument_id",
     "generic_asset_id", "side", "outcome", "qty", "filled_qty", "live_qty", "remaining_qty",
     "unprotected_qty", "avg_fill_price", "fees", "price", "tif", "expires_at", "post_only",
-    "reduce_only", "routing", "params", "state", "child_order_ids", "paused_by", "paused_at",
-    "needs_resume", "triggered_at", "created_at", "updated_at",)
+    "reduce_only", "routing", "params", "state", "hedge", "child_order_ids", "paused_by",
+    "paused_at", "needs_resume", "triggered_at", "created_at", "updated_at",)
 )
 
 
@@ -2958,6 +3075,7 @@ class ComplexOrder:
     """The parameters of the type, with the defaults filled in."""
     state: ComplexOrderState
     """What the service watches at the moment of the response; null without a live book."""
+    hedge: ComplexOrderHedge | None
     child_order_ids: tuple[OrderId, ...]
     """The newest hundred. `GET /v1/orders?parent_id=` lists all."""
     paused_by: PausedBy | None
@@ -3001,6 +3119,7 @@ class ComplexOrder:
             routing=ComplexOrderRouting.from_json(data["routing"]),
             params=data["params"],
             state=ComplexOrderState.from_json(data["state"]),
+            hedge=optional(ComplexOrderHedge.from_json, data.get("hedge")),
             child_order_ids=values(data["child_order_ids"]),
             paused_by=data.get("paused_by"),
             paused_at=optional(time, data.get("paused_at")),
@@ -3012,9 +3131,46 @@ class ComplexOrder:
         )
 
 
+_COMPLEX_ORDER_PREVIEW_HEDGE_FIELDS: Final = frozenset(
+    ("kind", "settlement_risk", "differences", "qty", "edge_total", "worst_case_total",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComplexOrderPreviewHedge:
+    """HEDGED_PAIR: the sets that the present books offer within its terms, what they earn, and
+    what they pay at worst less their cost: a leg that may be void pays nothing.
+    """
+
+    kind: OpportunityKind
+    settlement_risk: OpportunitySettlementRisk
+    differences: tuple[str, ...]
+    qty: Decimal
+    """Exact decimal in canonical form."""
+    edge_total: Decimal
+    """Exact decimal in canonical form; negative for a loss or a cost."""
+    worst_case_total: Decimal
+    """Exact decimal in canonical form; negative for a loss or a cost."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> ComplexOrderPreviewHedge:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            kind=data["kind"],
+            settlement_risk=data["settlement_risk"],
+            differences=values(data["differences"]),
+            qty=decimal(data["qty"]),
+            edge_total=decimal(data["edge_total"]),
+            worst_case_total=decimal(data["worst_case_total"]),
+            extra=unknown(data, _COMPLEX_ORDER_PREVIEW_HEDGE_FIELDS),
+        )
+
+
 _COMPLEX_ORDER_PREVIEW_FIELDS: Final = frozenset(
     ("would_trigger_now", "watched_price", "first_child", "children_max", "max_cost", "max_loss",
-    "reserved", "warnings",)
+    "reserved", "warnings", "hedge",)
 )
 
 
@@ -3036,6 +3192,7 @@ class ComplexOrderPreview:
     reserved: Decimal
     """Exact decimal in canonical form."""
     warnings: tuple[str, ...]
+    hedge: ComplexOrderPreviewHedge | None
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
 
@@ -3051,6 +3208,7 @@ class ComplexOrderPreview:
             max_loss=decimal(data["max_loss"]),
             reserved=decimal(data["reserved"]),
             warnings=values(data["warnings"]),
+            hedge=optional(ComplexOrderPreviewHedge.from_json, data.get("hedge")),
             extra=unknown(data, _COMPLEX_ORDER_PREVIEW_FIELDS),
         )
 
@@ -4469,8 +4627,12 @@ __all__ = [
     "ComplexOrder",
     "ComplexOrderCancelSummary",
     "ComplexOrderCancelSummaryFailed",
+    "ComplexOrderHedge",
+    "ComplexOrderHedgeLeg",
+    "ComplexOrderHedgeLostTo",
     "ComplexOrderId",
     "ComplexOrderPreview",
+    "ComplexOrderPreviewHedge",
     "ComplexOrderReason",
     "ComplexOrderReceipt",
     "ComplexOrderReceiptDecision",
@@ -4540,8 +4702,10 @@ __all__ = [
     "MatchReviewHistory",
     "MatchReviewMember",
     "MatchReviewVersion",
+    "NewComplexOrderParamsInputMode",
     "NewOrderSelfTrade",
     "NotificationType",
+    "OnLegRisk",
     "Op",
     "Opportunity",
     "OpportunityKind",

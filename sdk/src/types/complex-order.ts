@@ -11,6 +11,7 @@ export type ComplexOrderType =
   | 'OCO'
   | 'PEG'
   | 'POV'
+  | 'HEDGED_PAIR'
   | (string & {});
 export type ComplexOrderStatus =
   | 'WAITING'
@@ -31,6 +32,29 @@ export interface ComplexOrderState {
   next_at: Instant | null;
   /** `max_moves` is reached: the child stays where it is. */
   capped: boolean;
+}
+
+/** One leg of a pair. */
+export interface HedgeLeg {
+  instrument_id: number;
+  side: Side;
+  outcome: Outcome;
+  /** Bought less sold back. */
+  filled_qty: Decimal;
+  live_qty: Decimal;
+  /** Of holding one contract, without fees. */
+  avg_cost: Decimal | null;
+  fees: Decimal;
+}
+
+/** The two legs of a pair, and its edge: what the complete sets pay at least, less their cost. */
+export interface HedgeState {
+  unhedged_qty: Decimal;
+  unhedged_since: Instant | null;
+  legs: HedgeLeg[];
+  edge_promised: Decimal;
+  edge_got: Decimal;
+  lost_to: { fees: Decimal; slip: Decimal; delay: Decimal };
 }
 
 /** A complex order. Its children are ordinary orders with its id as `parent_id`. */
@@ -62,6 +86,8 @@ export interface ComplexOrder {
   routing: { mode: 'DIRECT' };
   params: Record<string, unknown>;
   state: ComplexOrderState;
+  /** HEDGED_PAIR only. */
+  hedge: HedgeState | null;
   /** The newest hundred. */
   child_order_ids: string[];
   paused_by: string | null;
@@ -84,6 +110,17 @@ export interface ComplexOrderPreview {
   max_loss: Decimal;
   reserved: Decimal;
   warnings: string[];
+  /** HEDGED_PAIR: what the present books offer within its terms, and its result at worst. */
+  hedge: HedgePreview | null;
+}
+
+export interface HedgePreview {
+  kind: string;
+  settlement_risk: 'NONE' | 'LOW' | 'HIGH' | 'BLOCK';
+  differences: string[];
+  qty: Decimal;
+  edge_total: Decimal;
+  worst_case_total: Decimal;
 }
 
 /** One journaled decision with the book that it saw. */

@@ -1,11 +1,18 @@
 import type { ClientOrderId } from '../model/ids.ts';
 import {
   AFTER_PARTIAL,
+  HEDGE_MODES,
+  LEG_RISK_ACTIONS,
+  type LegSums,
   NO_PROGRESS,
   PARENT_DECISIONS,
   PARENT_REASONS,
   PARENT_STATUSES,
   PAUSE_CAUSES,
+  type PairClip,
+  type PairLeg,
+  type PairProgress,
+  type PairSums,
   type Parent,
   type ParentChild,
   type ParentParams,
@@ -72,7 +79,21 @@ const firing = {
   afterPartial: oneOfList(AFTER_PARTIAL),
 };
 
+const pairLeg = record<PairLeg>({ instrumentId, side, outcome, price });
+
 const params = variants<ParentParams>({
+  HEDGED_PAIR: {
+    first: pairLeg,
+    second: pairLeg,
+    minEdge: price,
+    mode: oneOfList(HEDGE_MODES),
+    unhedgedQtyMax: qty,
+    unhedgedMsMax: integer(),
+    onLegRisk: oneOfList(LEG_RISK_ACTIONS),
+    chasePrice: nullable(price),
+    acceptSettlementRisk: boolean,
+    maxOutageMs: nullable(integer()),
+  },
   STOP: { triggerPrice: price, ...firing, fireIfMet: boolean, maxOutageMs: nullable(integer()) },
   TRAILING_STOP: {
     trail: nullable(price),
@@ -132,6 +153,41 @@ const TERMS: Fields<ParentTerms> = {
   params,
 };
 
+const pairProgress = record<PairProgress>({
+  unhedgedAt: nullable(timestamp),
+  isUnwound: boolean,
+  pending: listOf(integer()),
+  clip: nullable(
+    record<PairClip>({
+      at: timestamp,
+      child: integer(),
+      isSecondFirst: boolean,
+      firstPrice: price,
+      secondPrice: price,
+      secondLimit: price,
+      firstFee: price,
+      secondFee: price,
+    }),
+  ),
+});
+
+const legSums = record<LegSums>({
+  filledQty: qty,
+  liveQty: qty,
+  unwindingQty: qty,
+  cost: notional,
+  fees: notional,
+});
+
+const pairSums = record<PairSums>({
+  first: legSums,
+  second: legSums,
+  openCost: notional,
+  slip: notional,
+  delay: notional,
+  excessFees: notional,
+});
+
 const progress = record<ParentProgress>({
   releasedQty: nullable(qty),
   isReleaseFinal: boolean,
@@ -140,6 +196,7 @@ const progress = record<ParentProgress>({
   extreme: defaultWhenAbsent(NO_PROGRESS.extreme, nullable(price)),
   volume: defaultWhenAbsent(NO_PROGRESS.volume, nullable(qty)),
   slice: defaultWhenAbsent(NO_PROGRESS.slice, integer()),
+  pair: defaultWhenAbsent(NO_PROGRESS.pair, nullable(pairProgress)),
 });
 
 const STATE: Fields<ParentState> = {
@@ -204,6 +261,7 @@ export const parent = record<Parent>({
   liveQty: qty,
   filledNotional: notional,
   fees: notional,
+  pair: defaultWhenAbsent(null, nullable(pairSums)),
   createdAt: timestamp,
   updatedAt: timestamp,
 });

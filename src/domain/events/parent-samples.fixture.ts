@@ -4,6 +4,8 @@ import { toOrderId, toParentId } from '../model/ids.ts';
 import type { Notional, Price, Qty } from '../model/money.ts';
 import {
   AFTER_PARTIAL,
+  HEDGE_MODES,
+  LEG_RISK_ACTIONS,
   NO_PROGRESS,
   PARENT_DECISIONS,
   PARENT_REASONS,
@@ -38,7 +40,28 @@ const notional = fc.bigInt({ min: -(10n ** 46n), max: 10n ** 46n }) as fc.Arbitr
 const parentId = fc.maxSafeNat().map(toParentId);
 const orderId = fc.maxSafeNat().map(toOrderId);
 
+const pairLeg = shape({
+  instrumentId: fc.maxSafeNat() as fc.Arbitrary<InstrumentId>,
+  side: fc.constantFrom('BUY' as const, 'SELL' as const),
+  outcome: fc.constantFrom('YES' as const, 'NO' as const),
+  price,
+});
+const legSums = shape({ filledQty: qty, liveQty: qty, unwindingQty: qty, cost: notional, fees: notional });
+
 const params: fc.Arbitrary<ParentParams> = fc.oneof(
+  shape({
+    type: fc.constant('HEDGED_PAIR' as const),
+    first: pairLeg,
+    second: pairLeg,
+    minEdge: price,
+    mode: fc.constantFrom(...HEDGE_MODES),
+    unhedgedQtyMax: qty,
+    unhedgedMsMax: count,
+    onLegRisk: fc.constantFrom(...LEG_RISK_ACTIONS),
+    chasePrice: maybe(price),
+    acceptSettlementRisk: fc.boolean(),
+    maxOutageMs: maybe(count),
+  }),
   shape({
     type: fc.constant('STOP' as const),
     triggerPrice: price,
@@ -140,6 +163,25 @@ const STATE: Arbitraries<ParentState> = {
       extreme: maybe(price),
       volume: maybe(qty),
       slice: count,
+      pair: maybe(
+        shape({
+          unhedgedAt: maybe(timestamp),
+          isUnwound: fc.boolean(),
+          pending: fc.array(count, { maxLength: 2 }),
+          clip: maybe(
+            shape({
+              at: timestamp,
+              child: count,
+              isSecondFirst: fc.boolean(),
+              firstPrice: price,
+              secondPrice: price,
+              secondLimit: price,
+              firstFee: price,
+              secondFee: price,
+            }),
+          ),
+        }),
+      ),
     }),
   ),
   actingKeyId: maybe(word<KeyId>()),
@@ -180,6 +222,16 @@ export const anyParent: fc.Arbitrary<Parent> = shape({
   liveQty: qty,
   filledNotional: notional,
   fees: notional,
+  pair: maybe(
+    shape({
+      first: legSums,
+      second: legSums,
+      openCost: notional,
+      slip: notional,
+      delay: notional,
+      excessFees: notional,
+    }),
+  ),
   createdAt: timestamp,
   updatedAt: timestamp,
 });

@@ -8,7 +8,7 @@ import type {
   SubaccountId,
 } from './ids.ts';
 import { minQty, type Notional, type Price, type Qty } from './money.ts';
-import type { OrderReason, OrderStatus, Outcome, Side } from './order.ts';
+import { isYesBuy, type OrderReason, type OrderStatus, type Outcome, type Side } from './order.ts';
 import type { TimestampMs } from './time.ts';
 
 // A complex order is a parent: it places ordinary orders, its children, and is never sent to a venue itself.
@@ -23,6 +23,7 @@ export const PARENT_TYPES = [
   'OCO',
   'PEG',
   'POV',
+  'HEDGED_PAIR',
 ] as const;
 export type ParentType = (typeof PARENT_TYPES)[number];
 
@@ -52,6 +53,7 @@ export const PAUSE_CAUSES = [
   'fill_voided',
   'guard',
   'key_ended',
+  'leg_risk',
 ] as const;
 export type PauseCause = (typeof PAUSE_CAUSES)[number];
 
@@ -68,6 +70,7 @@ export const PARENT_REASONS = [
   'entry_unfilled',
   'duration_over',
   'price_bound',
+  'leg_risk',
 ] as const;
 export type ParentReason = (typeof PARENT_REASONS)[number];
 
@@ -161,7 +164,33 @@ export interface StopLoss {
   readonly maxSlippage: Price | null; // null: it has a price
 }
 
+export const HEDGE_MODES = ['SEQUENTIAL', 'SIMULTANEOUS'] as const;
+export const LEG_RISK_ACTIONS = ['CHASE', 'UNWIND', 'HOLD'] as const;
+
+/** One leg of a pair: the contract that it trades, and the worst price of its orders. */
+export interface PairLeg {
+  readonly instrumentId: InstrumentId;
+  readonly side: Side;
+  readonly outcome: Outcome;
+  readonly price: Price;
+}
+
+/** Two legs in equal quantity that together pay at least 1. */
+export interface HedgedPairParams extends SharedParams {
+  readonly type: 'HEDGED_PAIR';
+  readonly first: PairLeg;
+  readonly second: PairLeg;
+  readonly minEdge: Price; // a set costs at most 1 less this, with fees
+  readonly mode: (typeof HEDGE_MODES)[number];
+  readonly unhedgedQtyMax: Qty; // by how much the filled quantities of the legs may differ
+  readonly unhedgedMsMax: number; // for so long the lagging leg follows within `minEdge`
+  readonly onLegRisk: (typeof LEG_RISK_ACTIONS)[number]; // what follows then
+  readonly chasePrice: Price | null; // worst cost of a set by CHASE, and worst loss plus 1 by UNWIND; null: HOLD
+  readonly acceptSettlementRisk: boolean;
+}
+
 export type ParentParams =
+  | HedgedPairParams
   | StopParams
   | IcebergParams
   | TpSlParams
@@ -220,6 +249,27 @@ export interface ParentProgress {
   readonly extreme: Price | null; // best price that a trailing stop has watched
   readonly volume: Qty | null; // traded by others since the acceptance of a POV
   readonly slice: number; // newest part of a TWAP, above `slices` once its duration is over; window of a POV
+  readonly pair: PairProgress | null; // of a HEDGED_PAIR
+}
+
+/** What a pair has decided so far. */
+export interface PairProgress {
+  readonly unhedgedAt: TimestampMs | null; // since when one leg lags, without a child in flight
+  readonly isUnwound: boolean; // a leg was sold back: no new set is bought
+  readonly pending: readonly number[]; // live children with a lower number than one whose end is taken into account
+  readonly clip: PairClip | null; // newest
+}
+
+/** A part of a pair as it was expected when its first child was placed. */
+export interface PairClip {
+  readonly at: TimestampMs;
+  readonly child: number; // of the leg that was sent first
+  readonly isSecondFirst: boolean; // that leg is the second one
+  readonly firstPrice: Price; // expected average
+  readonly secondPrice: Price;
+  readonly secondLimit: Price; // worst price of the leg that follows
+  readonly firstFee: Price; // expected, for each contract
+  readonly secondFee: Price;
 }
 
 export const NO_PROGRESS: ParentProgress = {
@@ -230,6 +280,7 @@ export const NO_PROGRESS: ParentProgress = {
   extreme: null,
   volume: null,
   slice: 0,
+  pair: null,
 };
 
 /** A child: an ordinary order. */
@@ -255,6 +306,26 @@ export interface ParentChildren {
   readonly liveQty: Qty;
   readonly filledNotional: Notional;
   readonly fees: Notional;
+  readonly pair: PairSums | null; // of a HEDGED_PAIR
+}
+
+/** Sums over the children of one leg. Costs are those of holding the leg: 1 less the price for a SELL. */
+export interface LegSums {
+  readonly filledQty: Qty; // bought less sold back; below zero after a void
+  readonly liveQty: Qty; // possibly live
+  readonly unwindingQty: Qty; // of orders that sell back, possibly live
+  readonly cost: Notional; // without fees
+  readonly fees: Notional;
+}
+
+/** Sums of both legs. `filledQty` of the parent is the number of complete sets. */
+export interface PairSums {
+  readonly first: LegSums;
+  readonly second: LegSums;
+  readonly openCost: Notional; // of the quantity that is not hedged, with fees
+  readonly slip: Notional; // paid above the expected price, on the leg that was sent first
+  readonly delay: Notional; // on the leg that followed
+  readonly excessFees: Notional; // above the expected fees
 }
 
 export const CHILD_IDS_MAX = 100;
@@ -276,6 +347,8 @@ export const PARENT_DECISIONS = [
   'entry_changed',
   'ratcheted',
   'slice_due',
+  'unhedged',
+  'hedged',
   'child_placed',
   'child_refused',
   'child_ended',
@@ -299,6 +372,12 @@ export interface SeenBook {
   readonly watched: Price | null;
 }
 
+/** The end of this child is taken into account. Of the children of a pair, a later one may end first. */
+export const isHandled = (
+  { handledChild, progress: { pair } }: Pick<Parent, 'handledChild' | 'progress'>,
+  { number }: Pick<ParentChild, 'number'>,
+): boolean => number <= handledChild && !(pair?.pending ?? []).includes(number);
+
 /** Quantity that is neither filled nor possibly live. */
 export function unplacedQty({ qty, filledQty, liveQty }: Parent): Qty {
   const rest = qty - filledQty - liveQty;
@@ -319,9 +398,39 @@ export const findLimitQty = ({ qty, progress: { releasedQty } }: Parent): Qty =>
 export const findGoalQty = (parent: Parent): Qty =>
   parent.progress.isReleaseFinal ? findLimitQty(parent) : parent.qty;
 
-/** Quantity that the parent itself reserves: a child reserves its own. None once it places no more (I-P2). */
-export const reservedByParent = (parent: Parent): Qty =>
-  placesNoMore(parent) || parent.reduceOnly ? (0n as Qty) : unplacedQty(parent);
+/** What a parent keeps for its children in one instrument. */
+export interface Reservation {
+  readonly instrumentId: InstrumentId;
+  readonly isYesBuy: boolean;
+  readonly qty: Qty;
+}
+
+/** Quantities that the parent itself reserves: a child reserves its own. None once it places no more (I-P2). */
+export function listReservations(parent: Parent): readonly Reservation[] {
+  const isNone = placesNoMore(parent) || parent.reduceOnly;
+  return listTargets(parent).map(({ instrumentId, side, outcome }, at) => ({
+    instrumentId,
+    isYesBuy: isYesBuy(side, outcome),
+    qty: isNone ? (0n as Qty) : parent.pair === null ? unplacedQty(parent) : unplacedLegQty(parent, at),
+  }));
+}
+
+function unplacedLegQty({ qty, pair }: Parent, at: number): Qty {
+  const sums = at === 0 ? pair?.first : pair?.second;
+  const rest = qty - (sums?.filledQty ?? 0n) - (sums?.liveQty ?? 0n);
+  return (rest > 0n ? rest : 0n) as Qty;
+}
+
+/** What a complex order trades: one contract, or the two of a pair. */
+export type ParentTarget = Pick<PairLeg, 'instrumentId' | 'side' | 'outcome'>;
+
+export const listTargets = ({
+  params,
+  instrumentId,
+  side,
+  outcome,
+}: ParentTarget & Pick<NewParent, 'params'>): readonly ParentTarget[] =>
+  params.type === 'HEDGED_PAIR' ? [params.first, params.second] : [{ instrumentId, side, outcome }];
 
 /** The resting orders for which the parent keeps room under `max_open_orders`, besides its live children. */
 export function reservedOpenOrders(parent: Parent): number {

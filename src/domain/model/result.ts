@@ -43,6 +43,7 @@ export const REJECTION_CODES = [
   'trigger_already_met',
   'too_many_parents',
   'legs_can_overfill',
+  'not_a_hedge',
   'self_trade',
   'no_book',
   'notional_below_min',

@@ -1,17 +1,9 @@
-import { FieldReader, isJsonObject, type JsonObject, parseOneOf } from '../model/body-fields.ts';
-import { type InstrumentId, parseInstrumentId } from '../model/ids.ts';
-import type { Outcome, Side } from '../model/order.ts';
-import { NO_PROGRESS, type OcoParams, TRIGGER_SOURCES } from '../model/parent.ts';
+import { FieldReader, isJsonObject, type JsonObject } from '../model/body-fields.ts';
+import { NO_PROGRESS, type OcoParams, type ParentTarget, TRIGGER_SOURCES } from '../model/parent.ts';
 import { type Rejection, rejection } from '../model/result.ts';
-import {
-  jsonInteger,
-  type ParseOrderRules,
-  parsePositiveQty,
-  readOutcome,
-} from '../order-state/parse-order.ts';
-import { optionalPrice, QTY_ISSUE, readChoice, readOutageMs, requiredPrice } from './param-readers.ts';
+import { listLegs, openKnownLeg } from './leg-readers.ts';
+import { optionalPrice, readChoice, readOutageMs, requiredPrice } from './param-readers.ts';
 import { findReplaceDelayMs, type ParentRules, PLAIN_RULES } from './parent-rules.ts';
-import type { ExitTerms } from './parse-exit.ts';
 import { SLIPPAGE_DEFAULT } from './stop-rules.ts';
 import { findContradictions, findTwoSidedTerms } from './tp-sl-rules.ts';
 
@@ -46,7 +38,7 @@ export const OCO_RULES: ParentRules<OcoParams> = {
 
 /** Two legs that rest at a venue could both fill before the cancel of the other one arrives. */
 export function findOverfillRefusal(body: unknown): Rejection | null {
-  const legs = listLegs(body);
+  const legs = isJsonObject(body) && body['type'] === 'OCO' ? listLegs(body['params']) : [];
   const isResting = legs.length === 2 && legs.every(({ type }) => type === 'LIMIT');
   if (!isResting) return null;
   return rejection('legs_can_overfill', 'two resting legs could both fill: one of them must be a STOP', {
@@ -54,51 +46,17 @@ export function findOverfillRefusal(body: unknown): Rejection | null {
   });
 }
 
-const listLegs = (body: unknown): readonly JsonObject[] => {
-  const params = isJsonObject(body) && body['type'] === 'OCO' ? body['params'] : null;
-  const legs = isJsonObject(params) ? params['legs'] : null;
-  return Array.isArray(legs) && legs.every(isJsonObject) ? legs : [];
-};
-
-/** The contract of both legs, and the quantity that they share. */
-export function readLegTarget(reader: FieldReader, rules: ParseOrderRules): ExitTerms | null {
-  for (const name of ['instrument_id', 'side', 'outcome', 'binary_outcome'])
-    if (reader.value(name) !== undefined) reader.addIssue(name, 'is given by params.legs');
-  const qty = reader.required('qty', parsePositiveQty, QTY_ISSUE);
-  const legs = listLegs({ type: 'OCO', params: reader.value('params') });
-  const [first, second] = legs.map((leg, index) => readTarget(openLeg(reader, leg, index), rules));
-  if (first === undefined || second === undefined || first === null || second === null) return null;
+/** Both legs of an OCO trade one contract on one side. */
+export function checkSameTarget(reader: FieldReader, first: ParentTarget, second: ParentTarget): void {
   for (const name of ['instrumentId', 'side', 'outcome'] as const)
     if (first[name] !== second[name])
       reader.addIssue('params.legs', 'must have the same instrument_id, side and outcome');
-  if (qty === null) return null;
-  return { ...first, qty, qtyText: reader.value('qty') as string, entry: null };
 }
-
-interface Target {
-  readonly instrumentId: InstrumentId;
-  readonly side: Side;
-  readonly outcome: Outcome;
-}
-
-function readTarget(leg: FieldReader, rules: ParseOrderRules): Target | null {
-  const instrumentId = leg.required(
-    'instrument_id',
-    jsonInteger(parseInstrumentId),
-    'must be a positive integer',
-  );
-  const side = leg.required('side', parseOneOf<Side>(['BUY', 'SELL']), 'must be BUY or SELL');
-  const outcome = readOutcome(leg, rules);
-  return instrumentId === null || side === null ? null : { instrumentId, side, outcome };
-}
-
-const openLeg = (reader: FieldReader, leg: JsonObject, index: number): FieldReader =>
-  new FieldReader(leg, `params.legs.${index}.`, reader.issues);
 
 function readOco(reader: FieldReader): OcoParams | null {
   if (reader.value('allow_overfill') !== undefined && reader.value('allow_overfill') !== false)
     reader.addIssue('allow_overfill', 'must be false: two resting legs are not supported');
-  const legs = listLegs({ type: 'OCO', params: { legs: reader.value('legs') } });
+  const legs = listLegs({ legs: reader.value('legs') });
   const maxOutageMs = readOutageMs(reader);
   const limitAt = legs.findIndex(({ type }) => type === 'LIMIT');
   const stopAt = legs.findIndex(({ type }) => type === 'STOP');
@@ -107,16 +65,9 @@ function readOco(reader: FieldReader): OcoParams | null {
     reader.addIssue('legs', 'must be two objects: a LIMIT and a STOP');
     return null;
   }
-  const limitPrice = readLimit(openKnownLeg(reader, limit, limitAt));
-  const fired = readStopLeg(openKnownLeg(reader, stop, stopAt), stop, stopAt);
+  const limitPrice = readLimit(openKnownLeg(reader, limit, limitAt, LEG_FIELDS));
+  const fired = readStopLeg(openKnownLeg(reader, stop, stopAt, LEG_FIELDS), stop, stopAt);
   return limitPrice === null || fired === null ? null : { type: 'OCO', limitPrice, ...fired, maxOutageMs };
-}
-
-function openKnownLeg(reader: FieldReader, leg: JsonObject, index: number): FieldReader {
-  const inner = openLeg(reader, leg, index);
-  for (const name of Object.keys(leg))
-    if (!LEG_FIELDS.has(name)) inner.addIssue(name, 'is not a field of a leg');
-  return inner;
 }
 
 function readLimit(leg: FieldReader) {

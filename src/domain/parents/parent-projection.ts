@@ -5,12 +5,14 @@ import { NOTIONAL_ZERO, type Notional, QTY_ZERO, type Qty } from '../model/money
 import { isLive, type Order, remainingQty, sumFilledNotional, sumFilledQty } from '../model/order.ts';
 import {
   CHILD_IDS_MAX,
+  isHandled,
   type Parent,
   type ParentChild,
   type ParentChildren,
   placeableQty,
 } from '../model/parent.ts';
 import type { TimestampMs } from '../model/time.ts';
+import { applyPairChild, countSets, findLiveQty, isPair } from './pair-sums.ts';
 import { isAllowedParentTransition } from './parent-lifecycle.ts';
 import { isLoosened } from './trailing-stop-rules.ts';
 
@@ -24,6 +26,7 @@ export const NO_CHILDREN: ParentChildren = {
   liveQty: QTY_ZERO,
   filledNotional: NOTIONAL_ZERO,
   fees: NOTIONAL_ZERO,
+  pair: null,
 };
 
 /** Applies one event to a parent. It takes no decisions. */
@@ -47,28 +50,43 @@ export function applyChild(parent: Parent, before: Order | null, after: Order, a
   if (before === null) {
     assert(child.number === parent.childCount + 1, 'I-P3: children are numbered without a gap');
     assert(
-      child.liveQty <= placeableQty(parent),
+      isPair(parent) || child.liveQty <= placeableQty(parent),
       'I-P1: filled, live and in-doubt quantities stay within qty',
     );
   }
-  const was = before === null ? null : toChild(before);
   const others = parent.children.filter(({ number }) => number !== child.number);
   const childCount = Math.max(parent.childCount, child.number);
   return {
     ...parent,
     childCount,
     children: [...others, child]
-      .filter(({ number, liveQty }) => liveQty > 0n || number === childCount)
+      .filter((each) => each.liveQty > 0n || each.number === childCount || !isHandled(parent, each))
       .sort((a, b) => a.number - b.number),
     childOrderIds:
       before === null ? [...parent.childOrderIds, after.id].slice(-CHILD_IDS_MAX) : parent.childOrderIds,
-    filledQty: (parent.filledQty + child.filledQty - (was?.filledQty ?? 0n)) as Qty,
-    liveQty: (parent.liveQty + child.liveQty - (was?.liveQty ?? 0n)) as Qty,
+    ...sumQuantities(parent, before, after),
     filledNotional: (parent.filledNotional +
       sumFilledNotional(after) -
       (before === null ? 0n : sumFilledNotional(before))) as Notional,
     fees: (parent.fees + after.fees - (before?.fees ?? 0n)) as Notional,
     updatedAt: at,
+  };
+}
+
+function sumQuantities(
+  parent: Parent,
+  before: Order | null,
+  after: Order,
+): Pick<ParentChildren, 'filledQty' | 'liveQty' | 'pair'> {
+  if (isPair(parent)) {
+    const pair = applyPairChild(parent, before, after);
+    return { pair, filledQty: countSets(pair), liveQty: findLiveQty(pair) };
+  }
+  const [filled, live] = before === null ? [0n, 0n] : [sumFilledQty(before), sumLiveQty(before)];
+  return {
+    pair: null,
+    filledQty: (parent.filledQty + sumFilledQty(after) - filled) as Qty,
+    liveQty: (parent.liveQty + sumLiveQty(after) - live) as Qty,
   };
 }
 

@@ -1,6 +1,8 @@
 import type { FieldReader } from '../model/body-fields.ts';
+import type { Level } from '../model/book.ts';
+import type { FeeSchedule } from '../model/fee-schedule.ts';
 import type { Instrument } from '../model/instrument.ts';
-import type { Price, Qty } from '../model/money.ts';
+import type { Notional, Price, Qty } from '../model/money.ts';
 import type {
   NewParent,
   Parent,
@@ -9,6 +11,7 @@ import type {
   ParentProgress,
   ParentReason,
   ParentState,
+  ParentTarget,
   PauseCause,
   PegParams,
   TriggerSource,
@@ -37,9 +40,19 @@ export interface ParentInput {
   readonly grid: Grid;
   readonly volume: Qty; // traded by others since the acceptance of a POV
   readonly canAmend: boolean; // the venue changes the price of a resting order in place
+  readonly legs: readonly [PairLegInput, PairLegInput] | null; // of a pair; `touch` is then that of any usable leg
 }
 
 export type Grid = PriceGrid & Pick<Instrument, 'qtyStep' | 'qtyMin'>;
+
+/** What a pair sees of the market of one leg. Prices are in terms of the leg's outcome, best first. */
+export interface PairLegInput {
+  readonly takes: readonly Level[]; // that an order of the leg takes; empty without a live book
+  readonly gives: readonly Level[]; // that an order takes which sells the leg back
+  readonly fees: FeeSchedule | null;
+  readonly grid: Grid;
+  readonly notionalMin: Notional | null; // of a BUY that trades at once
+}
 
 /** The order that a parent protects. */
 export interface EntryState {
@@ -51,6 +64,8 @@ export interface ChildTerms {
   readonly qty: Qty;
   readonly price: Price;
   readonly tif: 'GTC' | 'GTD' | 'IOC';
+  readonly target?: ParentTarget; // absent: what the parent trades
+  readonly change?: Partial<ParentState>; // journaled with the child
 }
 
 /** A change of state before the next child is decided. `endsAs`: the parent ends instead. */
@@ -85,8 +100,8 @@ export interface ParentRules<Params> {
   readonly price: 'required' | 'optional' | 'refused';
   readParams(reader: FieldReader, hasPrice: boolean): Params | null;
   amendParams(reader: FieldReader, before: Params): Params;
-  /** Prices and quantities of the parameters that must fit the instrument. */
-  listPrices(params: Params): readonly NamedPrice[];
+  /** Prices and quantities of the parameters that must fit the instrument. `terms` are those of one leg of a pair. */
+  listPrices(params: Params, terms: ParentTarget): readonly NamedPrice[];
   listQuantities(params: Params, qty: Qty, grid: Grid): readonly NamedQty[];
   findIssues(params: Params, terms: NewParent): readonly FieldIssue[];
   /** The progress of a new parent. */
@@ -110,6 +125,8 @@ export interface ParentRules<Params> {
   countChildren(params: Params, terms: NewParent, grid: Grid): number | null;
   /** A change that comes before the next child, or the reason for which the parent ends. */
   findProgress(parent: Parent, params: Params, input: ParentInput): Progress | ParentReason | null;
+  /** A child may be placed while another one is live. */
+  readonly placesBesideLive: boolean;
   /** True for a live child whose price an amend has changed. */
   hasOldPrice(parent: Parent, child: ParentChild): boolean;
   /** True for a live child that another one must replace. */
@@ -158,6 +175,7 @@ export const PLAIN_RULES = {
   reference: () => null,
   confirmMs: () => 0,
   refusesMet: () => false,
+  placesBesideLive: false,
   findProgress: () => null,
   hasOldPrice: ({ price: bound }, { price }) => bound !== null && price !== bound,
   isOutgrown: () => false,

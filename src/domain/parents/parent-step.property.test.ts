@@ -315,6 +315,7 @@ class Rehearsal {
       grid: GRID,
       volume: this.#volume(),
       canAmend: this.placed % 2 === 1,
+      legs: null,
     };
   }
 

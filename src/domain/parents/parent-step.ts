@@ -4,6 +4,7 @@ import type { Price } from '../model/money.ts';
 import {
   findGoalQty,
   findLimitQty,
+  isHandled,
   isParentOver,
   type Parent,
   type ParentChild,
@@ -13,6 +14,7 @@ import {
   type PauseCause,
 } from '../model/parent.ts';
 import type { TimestampMs } from '../model/time.ts';
+import { findImbalance, isPair } from './pair-sums.ts';
 import type { ChildTerms, ParentInput } from './parent-rules.ts';
 import { getRules } from './rules-of-types.ts';
 
@@ -56,7 +58,7 @@ export function stepParent(parent: Parent, input: ParentInput): ParentStep | nul
 
 /** I-P8: the venue voided a fill of a filled parent, so its quantity is open again. */
 function findReopening(parent: Parent, input: ParentInput): ParentStep | null {
-  if (parent.status !== 'FILLED' || parent.filledQty >= findGoalQty(parent)) return null;
+  if (parent.status !== 'FILLED' || isFull(parent)) return null;
   const reopened = { reason: null, endsAs: null, nextAt: null, handledChild: parent.childCount } as const;
   if (input.isMarketOpen) return step(parent, 'reopened', { ...reopened, status: 'WORKING' });
   return step(parent, 'reopened', {
@@ -70,20 +72,24 @@ function findReopening(parent: Parent, input: ParentInput): ParentStep | null {
 /** A parent ends once its quantity is filled, or once its end is requested and no child is possibly live. */
 function findEnd(parent: Parent): ParentStep | null {
   if (parent.liveQty > 0n) return null;
-  if (parent.filledQty > 0n && parent.filledQty >= findGoalQty(parent))
+  if (parent.filledQty > 0n && isFull(parent))
     return step(parent, 'ended', { status: 'FILLED', reason: null, endsAs: null, ...NOT_PAUSED });
   if (parent.status !== 'CANCELLING') return null;
   assert(parent.endsAs !== null, 'I-P10: a parent that is CANCELLING knows how it ends');
   return step(parent, 'ended', { status: parent.endsAs, endsAs: null });
 }
 
+/** I-H3: a pair is full only while its legs are equal. */
+const isFull = (parent: Parent): boolean =>
+  parent.filledQty >= findGoalQty(parent) && (!isPair(parent) || findImbalance(parent.pair) === 0n);
+
 /** Requests the end of a parent: it expired, its market closed, or a caller cancelled its child. */
 function findEndRequest(parent: Parent, input: ParentInput): ParentStep | null {
-  const { expiresAt, children, handledChild } = parent;
+  const { expiresAt, children } = parent;
   if (expiresAt !== null && input.now >= expiresAt) return requestEnd(parent, 'EXPIRED', 'expired');
   if (input.isMarketClosed) return requestEnd(parent, 'CANCELLED', 'market_closed');
   const isByCaller = children.some(
-    ({ number, cancelReason }) => number > handledChild && isCallerReason(cancelReason),
+    (child) => !isHandled(parent, child) && isCallerReason(child.cancelReason),
   );
   return isByCaller ? requestEnd(parent, 'CANCELLED', 'user_cancel') : null;
 }
@@ -116,10 +122,10 @@ const toOrderId = ({ orderId }: ParentChild): OrderId => orderId;
 
 /** A guard or the end of a session cancelled the child: what its caller no longer watches is not placed again. */
 function findGuardedChild(parent: Parent, { now }: ParentInput): ParentStep | null {
-  const { children, handledChild, childCount, status } = parent;
+  const { children, childCount, status } = parent;
   const isGuarded = children.some(
-    ({ number, cancelReason }) =>
-      number > handledChild && (cancelReason === 'guard' || cancelReason === 'disconnect'),
+    (child) =>
+      !isHandled(parent, child) && (child.cancelReason === 'guard' || child.cancelReason === 'disconnect'),
   );
   if (!isGuarded) return null;
   if (status === 'PAUSED') return step(parent, 'child_ended', { handledChild: childCount });
@@ -145,7 +151,7 @@ function findProgress(parent: Parent, input: ParentInput): ParentStep | null {
  * follows once its end is proven.
  */
 function findSurplusChild(parent: Parent): ParentStep | null {
-  const isOver = parent.filledQty + parent.liveQty > findLimitQty(parent);
+  const isOver = !isPair(parent) && parent.filledQty + parent.liveQty > findLimitQty(parent);
   const surplus = parent.children.filter(
     (child) =>
       child.liveQty > 0n &&
@@ -161,16 +167,28 @@ const cancelForNext = (parent: Parent, children: readonly ParentChild[]): Parent
   cancels: children.map(toOrderId),
 });
 
-/** Takes the end of the newest child into account, once. I-P9: a refusal is retried with back-off, silence is awaited. */
+/** Takes the end of a child into account, once. I-P9: a refusal is retried with back-off, silence is awaited. */
 function findEndedChild(parent: Parent, { now }: ParentInput): ParentStep | null {
-  const child = parent.children.at(-1);
-  if (child === undefined || child.liveQty > 0n || child.number <= parent.handledChild) return null;
-  const handledChild = child.number;
+  const child = parent.children.findLast((each) => each.liveQty === 0n && !isHandled(parent, each));
+  if (child === undefined) return null;
+  const handled = markHandled(parent, child);
   const isRefused = child.status === 'REJECTED' && child.filledQty === 0n;
-  if (isRefused) return refuseChild(parent, { handledChild }, 'venue_unhealthy', now);
+  if (isRefused) return refuseChild(parent, handled, 'venue_unhealthy', now);
   const delayMs = getRules(parent.params).delayMs(parent.params, child);
   const nextAt = delayMs === 0 ? null : ((now + delayMs) as TimestampMs);
-  return step(parent, 'child_ended', { handledChild, refusals: 0, nextAt });
+  return step(parent, 'child_ended', { ...handled, refusals: 0, nextAt });
+}
+
+/** The other children of a pair may end later. */
+function markHandled(parent: Parent, { number }: ParentChild): Partial<ParentState> {
+  const { handledChild, progress, children } = parent;
+  if (progress.pair === null) return { handledChild: number };
+  const pending = children
+    .filter((each) => each.number !== number && !isHandled(parent, each))
+    .map((each) => each.number);
+  const last = Math.max(handledChild, number);
+  const pair = { ...progress.pair, pending: pending.filter((each) => each < last) };
+  return { handledChild: last, progress: { ...progress, pair } };
 }
 
 /** A refusal, by a venue or before the send: the next attempt follows later, and after five a resume request. */
@@ -246,12 +264,12 @@ function findNextAction(parent: Parent, input: ParentInput): ParentStep | null {
   const rules = getRules(parent.params);
   const fired = parent.triggeredAt === null ? findTrigger(parent, input) : null;
   if (fired !== null) return fired;
-  if (parent.liveQty > 0n) return findOutgrownChild(parent, input);
+  if (parent.liveQty > 0n && !rules.placesBesideLive) return findOutgrownChild(parent, input);
   if (!input.isDue) return null;
   const terms = rules.findTerms(parent, parent.params, input, input.touch);
   if (terms === null) return null;
   if (typeof terms === 'string') return requestEnd(parent, 'CANCELLED', terms);
-  const change = { nextAt: null, ...rules.afterPlacing(parent, parent.params, input) };
+  const change = { nextAt: null, ...rules.afterPlacing(parent, parent.params, input), ...terms.change };
   return { ...step(parent, 'child_placed', change), child: terms };
 }
 

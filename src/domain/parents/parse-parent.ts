@@ -1,5 +1,5 @@
 import { FieldReader, isJsonObject, parseOneOf } from '../model/body-fields.ts';
-import { parseInstrumentId, parseSubaccountId } from '../model/ids.ts';
+import { parseInstrumentId, parseSubaccountId, type SubaccountId } from '../model/ids.ts';
 import type { NewOrder, Side } from '../model/order.ts';
 import { type NewParent, PARENT_TYPES, type ParentTerms, type ParentType } from '../model/parent.ts';
 import { err, type FieldIssue, ok, type Result } from '../model/result.ts';
@@ -14,7 +14,8 @@ import {
   readKey,
   readOutcome,
 } from '../order-state/parse-order.ts';
-import { readLegTarget } from './oco-rules.ts';
+import { readLegTarget } from './leg-readers.ts';
+import { checkSameTarget } from './oco-rules.ts';
 import { PRICE_ISSUE, QTY_ISSUE } from './param-readers.ts';
 import { type ExitTerms, type ParseExitRules, readExit } from './parse-exit.ts';
 import { amendParams, readParams } from './parse-params.ts';
@@ -81,12 +82,7 @@ function readParent(
     parseSubaccountId,
     'must be 1..64 of A-Z a-z 0-9 _ -',
   );
-  const target =
-    type === 'TP_SL'
-      ? readExit(reader, subaccountId, rules)
-      : type === 'OCO'
-        ? readLegTarget(reader, rules)
-        : readTarget(reader, rules);
+  const target = readTargetOf(type, reader, subaccountId, rules);
   const price = reader.optional('price', parsePositivePrice, PRICE_ISSUE);
   const tif = reader.optional('tif', parseOneOf(['GTC', 'GTD'] as const), 'must be GTC or GTD') ?? 'GTC';
   const expiresAt = readExpiry(reader, tif);
@@ -118,6 +114,24 @@ function readParent(
   };
   reader.issues.push(...getRules(params).findIssues(params, parent));
   return { parent, entry };
+}
+
+function readTargetOf(
+  type: ParentType | null,
+  reader: FieldReader,
+  subaccountId: SubaccountId | null,
+  rules: ParseExitRules,
+): ExitTerms | null {
+  switch (type) {
+    case 'TP_SL':
+      return readExit(reader, subaccountId, rules);
+    case 'OCO':
+      return readLegTarget(reader, rules, (first, second) => checkSameTarget(reader, first, second));
+    case 'HEDGED_PAIR':
+      return readLegTarget(reader, rules, () => {});
+    default:
+      return readTarget(reader, rules);
+  }
 }
 
 function readTarget(reader: FieldReader, rules: ParseExitRules): ExitTerms | null {

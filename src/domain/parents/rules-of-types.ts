@@ -1,5 +1,6 @@
 import type { Price } from '../model/money.ts';
 import type { ParentParams, ParentType } from '../model/parent.ts';
+import { HEDGED_PAIR_RULES } from './hedged-pair-rules.ts';
 import { ICEBERG_RULES } from './iceberg-rules.ts';
 import { OCO_RULES } from './oco-rules.ts';
 import type { ParentRules, TriggerTerms } from './parent-rules.ts';
@@ -23,6 +24,7 @@ export const RULES: {
   OCO: OCO_RULES,
   PEG: PEG_RULES,
   POV: POV_RULES,
+  HEDGED_PAIR: HEDGED_PAIR_RULES,
 };
 
 /** The rules for these parameters. They are called with the same parameters, so the cast holds. */

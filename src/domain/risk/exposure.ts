@@ -10,7 +10,7 @@ import {
 import type { Limits } from '../model/limits.ts';
 import { absolute } from '../model/money.ts';
 import { type Fill, isLive, isYesBuy, type Leg, type Order, remainingQty } from '../model/order.ts';
-import { type Parent, reservedByParent, reservedOpenOrders } from '../model/parent.ts';
+import { listReservations, type Parent, reservedOpenOrders } from '../model/parent.ts';
 import type { Position } from '../model/position.ts';
 import { LiveOrderIndex } from './live-order-index.ts';
 import { findReducedPositions } from './reduce-only.ts';
@@ -76,16 +76,17 @@ export class Exposure {
    * one entry, so the total does not change when a child is placed (I-P2).
    */
   replaceParent(before: Parent | null, after: Parent): void {
-    const { accountId, subaccountId, instrumentId, side, outcome } = after;
-    const change = reservedByParent(after) - (before === null ? 0n : reservedByParent(before));
-    if (change !== 0n) {
-      const isBuy = isYesBuy(side, outcome);
+    const { accountId, subaccountId } = after;
+    const earlier = before === null ? [] : listReservations(before);
+    listReservations(after).forEach(({ instrumentId, isYesBuy: isBuy, qty }, at) => {
+      const change = qty - (earlier[at]?.qty ?? 0n);
+      if (change === 0n) return;
       this.#change(accountId, subaccountId, instrumentId, (holding) => {
         if (isBuy) holding.openBuys += change;
         else holding.openSells += change;
         assert(holding.openBuys >= 0n && holding.openSells >= 0n, 'I-12: a reservation is released once');
       });
-    }
+    });
     const opened = reservedOpenOrders(after) - (before === null ? 0 : reservedOpenOrders(before));
     if (opened !== 0) this.#count(accountId, subaccountId, opened);
   }

@@ -1,5 +1,4 @@
 import { findEventId } from '../../domain/instruments/event-id.ts';
-import { toSearchRule } from '../../domain/instruments/instrument-search.ts';
 import type { EventId, GenericAssetId, InstrumentId } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import {
@@ -11,10 +10,9 @@ import type { MarketStore } from '../../ports/market-store.ts';
 import type { Log } from '../../ports/telemetry.ts';
 import type { GenericAssets } from '../generic-assets.ts';
 import type { InstrumentCatalogue } from '../instrument-catalogue.ts';
+import { readMembers } from './hedges.ts';
 import type { LegTerms } from './leg-terms.ts';
 import type { RegisteredSet, SetRegistry } from './set-registry.ts';
-
-const MEMBERS_PAGE = 250;
 
 interface SetSourceDeps {
   readonly store: Pick<MarketStore, 'list'>;
@@ -115,7 +113,7 @@ export class SetSources {
     const { registry, terms, onChanged } = this.#deps;
     const eventId = findEventId(instrument);
     if (eventId === null || instrument.event === null) return;
-    const members = await this.#readMembers(eventId);
+    const members = await readMembers(this.#deps, eventId);
     await terms.load(members.map(({ instrumentId }) => instrumentId));
     this.#events.add(eventId);
     for (const { instrumentId } of members) this.#eventOf.set(instrumentId, eventId);
@@ -123,18 +121,6 @@ export class SetSources {
       registry.replace(`event:${eventId}`, createEventSets(eventId, instrument.event, members)),
       members.map(({ instrumentId }) => instrumentId),
     );
-  }
-
-  async #readMembers(eventId: EventId): Promise<readonly Instrument[]> {
-    const rule = toSearchRule({ q: null, venue: null, status: null, category: null, eventId });
-    const members: Instrument[] = [];
-    for (let afterId = 0; ; ) {
-      const page = await this.#deps.store.list(rule, afterId, MEMBERS_PAGE);
-      members.push(...this.#deps.catalogue.preferCached(page));
-      const last = page.at(-1);
-      if (last === undefined || page.length < MEMBERS_PAGE) return members;
-      afterId = last.instrumentId;
-    }
   }
 
   #run(task: Promise<void>): void {

@@ -3,7 +3,13 @@ import { positionKey } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import { complement, type Price, QTY_ZERO, type Qty, renderDecimal } from '../../domain/model/money.ts';
 import { isYesBuy, type NewOrder, NO_FLAGS } from '../../domain/model/order.ts';
-import { canChildRest, isParentOver, type NewParent, type Parent } from '../../domain/model/parent.ts';
+import {
+  canChildRest,
+  isParentOver,
+  listTargets,
+  type NewParent,
+  type Parent,
+} from '../../domain/model/parent.ts';
 import { ceilToGrid, findTermIssues, floorToGrid } from '../../domain/model/price-grid.ts';
 import {
   err,
@@ -53,12 +59,15 @@ export function admitParent(
   if (!subaccount.ok) return subaccount;
   if (parent.expiresAt !== null && parent.expiresAt <= store.now())
     return err(invalidField('expires_at', 'must be in the future'));
-  const instrument = market.instrument(parent.instrumentId);
-  if (instrument === null) return err(notFound('instrument'));
-  const refusal = findTermsRefusal(parent, instrument) ?? findCrowding(caller, parent, deps);
-  if (refusal !== null) return err(refusal);
-  const routed = routeOrder(toSampleChild(parent, instrument), deps);
-  if (!routed.ok) return routed;
+  for (const target of listTargets(parent)) {
+    const instrument = market.instrument(target.instrumentId);
+    if (instrument === null) return err(notFound('instrument'));
+    const leg = { ...parent, ...target };
+    const refusal = findTermsRefusal(leg, instrument) ?? findCrowding(caller, parent, deps);
+    if (refusal !== null) return err(refusal);
+    const routed = routeOrder(toSampleChild(leg, instrument), deps);
+    if (!routed.ok) return routed;
+  }
   const met = findMetRefusal(parent, watch) ?? findReduceRefusal(caller, parent, deps);
   if (met !== null) return err(met);
   return checkRisk(store.state, toRiskRequest(caller, parent, parent.qty, true));
@@ -71,16 +80,18 @@ export function toRiskRequest(
   added: Qty,
   isNew: boolean,
 ): RiskRequest {
-  const { subaccountId, instrumentId, side, outcome, reduceOnly } = parent;
-  const isBuy = isYesBuy(side, outcome);
-  const reserves = { instrumentId, buys: isBuy ? added : 0n, sells: isBuy ? 0n : added };
+  const { subaccountId, reduceOnly } = parent;
+  const reserves = listTargets(parent).map(({ instrumentId, side, outcome }) => {
+    const isBuy = isYesBuy(side, outcome);
+    return { instrumentId, buys: isBuy ? added : 0n, sells: isBuy ? 0n : added };
+  });
   return {
     accountId,
     subaccountId,
     qty: parent.qty,
     addsOpenOrder: isNew && canChildRest(parent),
     isReduceOnly: reduceOnly,
-    reserves: reduceOnly ? [] : [reserves],
+    reserves: reduceOnly ? [] : reserves,
   };
 }
 
@@ -89,7 +100,7 @@ export function findTermsRefusal(parent: NewParent, instrument: Instrument): Rej
   const { outcome, price, qty, params } = parent;
   const issues = [...findTermIssues(instrument, outcome, price, qty)];
   const rules = getRules(params);
-  for (const { field, price: limit } of rules.listPrices(params))
+  for (const { field, price: limit } of rules.listPrices(params, parent))
     issues.push(...findTermIssues(instrument, outcome, limit, qty).filter(isAboutPrice).map(inField(field)));
   for (const { field, qty: size } of rules.listQuantities(params, qty, instrument)) {
     issues.push(...findTermIssues(instrument, outcome, null, size).map(inField(field)));

@@ -1,16 +1,18 @@
 import type { LedgerEvent } from '../../domain/events/event-schema.ts';
 import type { InstrumentId, OrderId, ParentId } from '../../domain/model/ids.ts';
 import { toChildClientId } from '../../domain/model/ids.ts';
-import { renderDecimal } from '../../domain/model/money.ts';
+import { type Qty, renderDecimal } from '../../domain/model/money.ts';
 import { type NewOrder, NO_FLAGS } from '../../domain/model/order.ts';
 import {
   getActingKey,
   isParentOver,
+  listTargets,
   type Parent,
   placeableQty,
   type SeenBook,
 } from '../../domain/model/parent.ts';
 import type { Rejection, RejectionCode } from '../../domain/model/result.ts';
+import { findPairDrawableQty, isPair } from '../../domain/parents/pair-sums.ts';
 import {
   type ChildMove,
   type ParentStep,
@@ -79,7 +81,7 @@ export class ParentEngine {
     this.#isStarted = true;
     for (const parent of parents) {
       this.#index(parent);
-      await market.prefetchInstrument(parent.instrumentId);
+      for (const { instrumentId } of listTargets(parent)) await market.prefetchInstrument(instrumentId);
       this.wake(parent.id);
     }
     this.#ticks = clock.every(TICK_MS, () => this.#tick());
@@ -178,7 +180,8 @@ export class ParentEngine {
   async #place(parent: Parent): Promise<void> {
     const { store, parentOrders, log } = this.#deps;
     let isWanted = false;
-    const placed = await parentOrders.placeChild(toCaller(parent), parent.instrumentId, () => {
+    const instrumentIds = listTargets(parent).map(({ instrumentId }) => instrumentId);
+    const placed = await parentOrders.placeChild(toCaller(parent), instrumentIds, () => {
       const present = store.state.parents.get(parent.id);
       const seen = present === undefined ? null : this.watch.input(present);
       if (present === undefined || seen === null || this.#isStopped) return null;
@@ -187,7 +190,8 @@ export class ParentEngine {
       isWanted = true;
       return {
         order: toChildOrder(present, step.child, this.watch.isKeyEnded(present)),
-        reserved: placeableQty(present),
+        reserved: findDrawableQty(present, step.child),
+        ack: present.pair === null ? 'VENUE' : 'DURABLE',
         events: [this.toEvent(present, step, seen.book)],
       };
     });
@@ -223,15 +227,16 @@ export class ParentEngine {
   #release(parent: Parent): void {
     this.watch.forget(parent);
     this.#alerted.delete(parent.id);
-    removeFrom(this.#byInstrument, parent.instrumentId, parent.id);
+    for (const { instrumentId } of listTargets(parent))
+      removeFrom(this.#byInstrument, instrumentId, parent.id);
     const entryId = findEntryId(parent.params);
     if (entryId !== null) removeFrom(this.#byEntry, entryId, parent.id);
   }
 
-  #index({ id, instrumentId, params }: Parent): void {
-    addTo(this.#byInstrument, instrumentId, id);
-    const entryId = findEntryId(params);
-    if (entryId !== null) addTo(this.#byEntry, entryId, id);
+  #index(parent: Parent): void {
+    for (const { instrumentId } of listTargets(parent)) addTo(this.#byInstrument, instrumentId, parent.id);
+    const entryId = findEntryId(parent.params);
+    if (entryId !== null) addTo(this.#byEntry, entryId, parent.id);
   }
 
   /** The cache may have evicted an entry that is over; its last fills must not be missed. */
@@ -308,20 +313,24 @@ const CAUSES: Partial<Readonly<Record<RejectionCode, 'risk_limit'>>> = {
   allowance_missing: 'risk_limit',
 };
 
+/** The quantity for which the parent keeps a reservation, or whose position the child closes (I-P2). */
+const findDrawableQty = (parent: Parent, { target }: NonNullable<ParentStep['child']>): Qty =>
+  isPair(parent) && target !== undefined ? findPairDrawableQty(parent, target) : placeableQty(parent);
+
 /** @param isKeyEnded  the child may only reduce, whatever the parent says */
 function toChildOrder(
   parent: Parent,
-  { qty, price, tif }: NonNullable<ParentStep['child']>,
+  { qty, price, tif, target = parent }: NonNullable<ParentStep['child']>,
   isKeyEnded: boolean,
 ): NewOrder {
   const number = parent.childCount + 1;
   return {
     ...NO_FLAGS,
     subaccountId: parent.subaccountId,
-    instrumentId: parent.instrumentId,
+    instrumentId: target.instrumentId,
     genericAssetId: null,
-    side: parent.side,
-    outcome: parent.outcome,
+    side: target.side,
+    outcome: target.outcome,
     type: 'LIMIT',
     tif,
     expiresAt: tif === 'GTD' ? parent.expiresAt : null,

@@ -29,6 +29,7 @@ export interface ChildRequest {
   readonly order: NewOrder;
   readonly reserved: Qty; // of its parent, from which the child draws (I-P2)
   readonly events: readonly LedgerEvent[]; // of the decision, in the same entry as the child
+  readonly ack: 'VENUE' | 'DURABLE'; // how far the order has come when the call resolves
 }
 
 /** Places the orders of complex orders: children, and the entry of a bracket. */
@@ -47,22 +48,22 @@ export class ParentOrders {
    */
   async placeChild(
     caller: Caller,
-    instrumentId: InstrumentId,
+    instrumentIds: readonly InstrumentId[],
     decide: () => ChildRequest | null,
   ): Promise<Result<Order, Rejection> | null> {
     const { store, market, isStopping, acceptance } = this.#deps;
-    await market.prefetchInstrument(instrumentId);
+    for (const instrumentId of instrumentIds) await market.prefetchInstrument(instrumentId);
     if (store.failure !== null || isStopping()) return err(STOPPING);
     const request = decide();
     if (request === null) return null;
-    const { order, reserved, events } = request;
+    const { order, reserved, events, ack } = request;
     if (isKillSwitchOn(store.state, caller.accountId, order.subaccountId)) return err(KILLED);
     if (isGuardBlocked(store.state, caller, { subaccount_id: order.subaccountId })) return err(GUARD_FIRED);
     const routed = checkAdmission(caller, order, this.#deps);
     if (!routed.ok) return routed;
     const planned = toPlannedOrder(caller, routed.value.order, routed.value.legs);
     const decision = acceptance.decide(caller, routed.value, approveReserved(planned, reserved));
-    return ok(await acceptance.accept({ ...decision, events: [...events, ...decision.events] }, 'VENUE'));
+    return ok(await acceptance.accept({ ...decision, events: [...events, ...decision.events] }, ack));
   }
 
   /**

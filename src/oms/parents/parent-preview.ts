@@ -2,17 +2,20 @@ import type { Caller } from '../../domain/access/access.ts';
 import { requirePresent } from '../../domain/model/assert.ts';
 import { positionKey } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
-import type { Qty } from '../../domain/model/money.ts';
-import { canChildRest, type NewParent } from '../../domain/model/parent.ts';
+import { type Notional, ONE, type Qty } from '../../domain/model/money.ts';
+import { canChildRest, listTargets, type NewParent } from '../../domain/model/parent.ts';
 import { ok, type Rejection, type Result } from '../../domain/model/result.ts';
+import { computeWorstCase } from '../../domain/opportunities/settlement.ts';
 import { toPlannedOrder } from '../../domain/order-state/accept-order.ts';
+import { quotePair } from '../../domain/parents/pair-terms.ts';
 import { getRules, isMetBy } from '../../domain/parents/rules-of-types.ts';
 import { computeCashNeeded, computeClosableQty } from '../../domain/risk/cash-needed.ts';
 import { computeHeadroom } from '../../domain/risk/headroom.ts';
+import type { Hedge } from '../../ports/market-view.ts';
 import type { AdmissionDeps } from '../order-admission.ts';
 import { describeRouting, routeOrder } from '../order-routing.ts';
 import { admitParent, findWorstPrice, type ParentAdmissionDeps, toSampleChild } from './parent-admission.ts';
-import type { ParentPreview } from './parent-types.ts';
+import type { HedgePreview, ParentPreview } from './parent-types.ts';
 import type { ParentWatch } from './parent-watch.ts';
 
 export interface PreviewParentDeps extends AdmissionDeps {}
@@ -21,6 +24,7 @@ export interface PreviewParentDeps extends AdmissionDeps {}
 export function previewParent(
   caller: Caller,
   parent: NewParent,
+  hedge: Hedge | null,
   watch: ParentWatch,
   deps: ParentAdmissionDeps & PreviewParentDeps,
 ): Result<ParentPreview, Rejection> {
@@ -37,10 +41,21 @@ export function previewParent(
   const { legs, unroutable } = routed.value;
   const request = toPlannedOrder(caller, child, legs);
   const { accountId } = caller;
-  const net = store.state.positions.get(
-    positionKey(accountId, parent.subaccountId, parent.instrumentId),
-  )?.net;
-  const claim = { ...parent, price: findWorstPrice(parent, instrument) };
+  const claims = listTargets(parent).map((target) => {
+    const traded = requirePresent(market.instrument(target.instrumentId), 'an admitted instrument');
+    const leg = { ...parent, ...target };
+    const price = toSampleChild(leg, traded).price;
+    return {
+      claim: {
+        ...leg,
+        price: params.type === 'HEDGED_PAIR' && price !== null ? price : findWorstPrice(leg, traded),
+      },
+      fees: traded.fees,
+      net:
+        store.state.positions.get(positionKey(accountId, parent.subaccountId, target.instrumentId))?.net ??
+        0n,
+    };
+  });
   const isMetNow = isMetBy(parent, watched);
   return ok({
     isMetNow,
@@ -53,11 +68,31 @@ export function previewParent(
       headroom: computeHeadroom(store.state, request),
     },
     childrenMax: getRules(params).countChildren(params, parent, instrument),
-    costMax: computeCashNeeded(claim, instrument.fees, 0n),
-    lossMax: computeCashNeeded(claim, instrument.fees, computeClosableQty(claim, net ?? 0n, false)),
+    costMax: sum(claims.map(({ claim, fees }) => computeCashNeeded(claim, fees, 0n))),
+    lossMax: sum(
+      claims.map(({ claim, fees, net }) =>
+        computeCashNeeded(claim, fees, computeClosableQty(claim, net, false)),
+      ),
+    ),
     reserved: parent.reduceOnly ? (0n as Qty) : parent.qty,
     warnings: findWarnings(parent, instrument, touch === null, isMetNow),
+    hedge: hedge === null ? null : previewHedge(parent, hedge, watch),
   });
+}
+
+const sum = (amounts: readonly Notional[]): Notional =>
+  amounts.reduce((total, amount) => total + amount, 0n) as Notional;
+
+function previewHedge(parent: NewParent, hedge: Hedge, watch: ParentWatch): HedgePreview | null {
+  const legs = watch.viewLegs(parent);
+  if (legs === null || parent.params.type !== 'HEDGED_PAIR') return null;
+  const { qty, cost } = quotePair(parent.params, legs, parent.qty);
+  return {
+    ...hedge,
+    qty,
+    edgeTotal: (qty * ONE - cost) as Notional,
+    worstCase: computeWorstCase(hedge.kind, hedge.settlement, { qty, capital: cost }),
+  };
 }
 
 function findWarnings(
@@ -71,7 +106,9 @@ function findWarnings(
   return [
     ...(isBlind ? ['the market has no live book now: the order would start PAUSED'] : []),
     ...(isMetNow ? ['the trigger is met now'] : []),
-    ...(canChildRest(parent) ? [] : ['without a price the child follows the touch at the time it is sent']),
+    ...(canChildRest(parent) || params.type === 'HEDGED_PAIR'
+      ? []
+      : ['without a price the child follows the touch at the time it is sent']),
     ...(params.type === 'TP_SL' ? ['nothing is placed before the entry fills'] : []),
     ...(rest > 0n && rest < qtyMin
       ? ['the last part is below the minimum of the market and is not placed']

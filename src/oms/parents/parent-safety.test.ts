@@ -15,6 +15,7 @@ import {
   pass,
   passSlowly,
   place,
+  restart,
   sentTo,
   stopBody,
 } from './parents.fixture.ts';
@@ -28,14 +29,6 @@ const confirmCancels = (harness: Harness): void => {
     return restingReply(order, { status: 'CANCELLED', reason: 'requested' });
   };
 };
-
-/** The next process, over the same disk, venue and market. */
-async function restart(harness: Harness): Promise<Harness> {
-  const { venue, market, clock } = harness;
-  harness.oms.stop();
-  const storage = await harness.storage.restart();
-  return openParents({ venue, market, clock, storage });
-}
 
 describe('reservation of a complex order', () => {
   const used = ({ oms }: Harness) => value(oms.queries.risk(TRADER, getSubaccount(oms))).usage[0];

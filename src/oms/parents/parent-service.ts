@@ -8,6 +8,7 @@ import type { NewOrder } from '../../domain/model/order.ts';
 import {
   canChildRest,
   isParentOver,
+  listTargets,
   type NewParent,
   type Parent,
   type ParentReason,
@@ -26,6 +27,7 @@ import {
 } from '../../domain/model/result.ts';
 import { readClientOrderId } from '../../domain/order-state/parse-order.ts';
 import { findOverfillRefusal } from '../../domain/parents/oco-rules.ts';
+import { findReach, NO_PAIR } from '../../domain/parents/pair-sums.ts';
 import { NO_CHILDREN } from '../../domain/parents/parent-projection.ts';
 import { pauseParent, requestEnd, resumeParent } from '../../domain/parents/parent-step.ts';
 import { type ParseExitRules, readAttachTo } from '../../domain/parents/parse-exit.ts';
@@ -43,6 +45,7 @@ import { refuseAgentCall } from '../agent-guard.ts';
 import { KeyedMutex } from '../keyed-mutex.ts';
 import { isKilledFor, KILLED } from '../order-admission.ts';
 import { isGranted } from '../order-ownership.ts';
+import { checkHedge } from './hedge-check.ts';
 import {
   admitParent,
   findMetRefusal,
@@ -109,6 +112,8 @@ export class ParentService {
     if (overfill !== null) return err(overfill);
     if (!parsed.ok) return err(invalidFields(parsed.error));
     await this.#prefetch(parsed.value.parent);
+    const hedge = await checkHedge(parsed.value.parent, this.#deps.market);
+    if (!hedge.ok) return hedge;
     const refused = check();
     if (refused !== null) return err(refused);
     return parsed.value.entry === null
@@ -126,9 +131,13 @@ export class ParentService {
     return { outcomeRequired, venueNames, attached: isOwn ? order : null };
   }
 
-  async #prefetch({ instrumentId }: NewParent): Promise<void> {
+  async #prefetch(parent: NewParent): Promise<void> {
     const { market } = this.#deps;
-    if ((await market.prefetchInstrument(instrumentId)) !== null) await market.waitForBooks([instrumentId]);
+    const found = await Promise.all(
+      listTargets(parent).map(({ instrumentId }) => market.prefetchInstrument(instrumentId)),
+    );
+    const known = found.flatMap((instrument) => instrument?.instrumentId ?? []);
+    if (known.length > 0) await market.waitForBooks(known);
   }
 
   /** Check and reservation are one synchronous step. */
@@ -137,9 +146,11 @@ export class ParentService {
     const decided = this.#decide(caller, parsed, parsed.parent.params);
     if (!decided.ok) return decided;
     const accepted = decided.value;
-    const instrument = requirePresent(market.instrument(accepted.instrumentId), 'an admitted instrument');
+    const instruments = listTargets(accepted).map(({ instrumentId }) =>
+      requirePresent(market.instrument(instrumentId), 'an admitted instrument'),
+    );
     const events: LedgerEvent[] = [
-      ...bindInstruments(store.state, [instrument]),
+      ...bindInstruments(store.state, instruments),
       { type: 'ParentAccepted', parent: accepted },
     ];
     await store.commit('complex_submit', caller.keyId, events);
@@ -190,7 +201,9 @@ export class ParentService {
     const overfill = findOverfillRefusal(body);
     if (overfill !== null) return err(overfill);
     if (!parsed.ok) return err(invalidFields(parsed.error));
-    return previewParent(caller, parsed.value.parent, engine.watch, this.#deps);
+    const hedge = await checkHedge(parsed.value.parent, this.#deps.market);
+    if (!hedge.ok) return hedge;
+    return previewParent(caller, parsed.value.parent, hedge.value, engine.watch, this.#deps);
   }
 
   /** Changes terms. A live child with the old price is cancelled; the next one follows once its end is proven. */
@@ -200,7 +213,7 @@ export class ParentService {
     if (!found.ok) return found;
     const forbidden = refuseAgentCall(caller, 'complex_orders', store);
     if (forbidden !== null) return err(forbidden);
-    await market.prefetchInstrument(found.value.instrumentId);
+    for (const { instrumentId } of listTargets(found.value)) await market.prefetchInstrument(instrumentId);
     const parent = store.state.parents.get(id) ?? found.value;
     const parsed = parseParentAmend(parent, body);
     if (!parsed.ok) return err(invalidFields(parsed.error));
@@ -219,14 +232,16 @@ export class ParentService {
     const onlyLowers =
       terms.price === parent.price && terms.params === parent.params && terms.qty <= parent.qty;
     if (!onlyLowers && isKillSwitchOn(store.state, parent.accountId, parent.subaccountId)) return KILLED;
-    if (terms.qty < parent.filledQty + parent.liveQty)
+    if (terms.qty < findUsedQty(parent))
       return invalidField('qty', 'must not be below the filled quantity and that of live children');
     if (terms.expiresAt !== null && terms.expiresAt <= store.now())
       return invalidField('expires_at', 'must be in the future');
-    const instrument = market.instrument(parent.instrumentId);
-    if (instrument === null) return notFound('instrument');
-    const refusal = findTermsRefusal(amended, instrument);
-    if (refusal !== null) return refusal;
+    for (const target of listTargets(parent)) {
+      const instrument = market.instrument(target.instrumentId);
+      if (instrument === null) return notFound('instrument');
+      const refusal = findTermsRefusal({ ...amended, ...target }, instrument);
+      if (refusal !== null) return refusal;
+    }
     if (terms.params !== parent.params && parent.triggeredAt === null) {
       const met = findMetRefusal(amended, engine.watch);
       if (met !== null) return met;
@@ -383,6 +398,7 @@ function acceptParent(
   return {
     ...parent,
     ...NO_CHILDREN,
+    pair: params.type === 'HEDGED_PAIR' ? NO_PAIR : null,
     id,
     accountId: caller.accountId,
     keyId: caller.keyId,
@@ -405,6 +421,10 @@ function acceptParent(
     updatedAt: at,
   };
 }
+
+/** Filled and possibly live: of a pair, what the leg that reaches further may reach. */
+const findUsedQty = ({ pair, filledQty, liveQty }: Parent): bigint =>
+  pair === null ? filledQty + liveQty : findReach(pair);
 
 const isRepeat = (caller: Caller, known: Parent, parsed: ParsedParent): boolean =>
   isGranted(caller, known.subaccountId) && known.fingerprint === computeParentFingerprint(parsed);

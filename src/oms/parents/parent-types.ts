@@ -6,6 +6,7 @@ import type { Parent, ParentStatus, ParentType, SeenBook } from '../../domain/mo
 import type { Rejection, Result } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { Touch } from '../../domain/parents/trigger.ts';
+import type { Hedge } from '../../ports/market-view.ts';
 import type { OrderPreview } from '../order-preview.ts';
 
 /** The live book as a complex order sees it, in terms of its outcome. */
@@ -41,6 +42,14 @@ export interface ParentPreview {
   readonly lossMax: Notional; // of it, what does not close a position
   readonly reserved: Qty;
   readonly warnings: readonly string[];
+  readonly hedge: HedgePreview | null; // of a pair
+}
+
+/** What a pair could buy from the present books, and what it pays at worst. */
+export interface HedgePreview extends Hedge {
+  readonly qty: Qty;
+  readonly edgeTotal: Notional;
+  readonly worstCase: Notional; // also with a leg that is void
 }
 
 export interface ParentCancelSummary {

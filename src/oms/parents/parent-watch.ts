@@ -4,9 +4,15 @@ import type { AccountId, InstrumentId, OrderId, ParentId } from '../../domain/mo
 import { positionKey, scopeKey } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import { isKillSwitchOn, type KillSwitch } from '../../domain/model/limits.ts';
-import { complement, type Price, QTY_ZERO, type Qty } from '../../domain/model/money.ts';
+import { complement, type Notional, type Price, QTY_ZERO, type Qty } from '../../domain/model/money.ts';
 import { isLive, sumFilledQty } from '../../domain/model/order.ts';
-import { getActingKey, type Parent, type PauseCause, type SeenBook } from '../../domain/model/parent.ts';
+import {
+  getActingKey,
+  listTargets,
+  type Parent,
+  type PauseCause,
+  type SeenBook,
+} from '../../domain/model/parent.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { EntryState, ParentInput } from '../../domain/parents/parent-rules.ts';
 import { findPegReference } from '../../domain/parents/peg-rules.ts';
@@ -22,6 +28,7 @@ import type { StateStore } from '../state-store.ts';
 import { NOT_RECONCILED, type VenueRegistry } from '../venue-registry.ts';
 import type { BookView } from './parent-types.ts';
 import { PrintVolume } from './print-volume.ts';
+import { combineTargets, type TargetView, toLegInput } from './target-views.ts';
 
 export interface ParentWatchDeps {
   readonly store: StateStore;
@@ -121,27 +128,23 @@ export class ParentWatch {
 
   /** The input of a decision at this moment. Null while the instrument is not loaded. */
   input(parent: Parent): { readonly input: ParentInput; readonly book: SeenBook | null } | null {
-    const { store, market, random } = this.#deps;
-    const instrument = market.instrument(parent.instrumentId);
-    if (instrument === null) return null;
-    const { touch, watched, book } = this.view(parent);
+    const { store, random } = this.#deps;
+    const targets = this.#viewTargets(parent);
+    const instrument = targets?.[0]?.instrument;
+    if (targets === null || instrument === undefined) return null;
+    const { watched, book } = this.view(parent);
     const observed = this.#observe(parent);
-    const bookObservation = this.#observeBook(parent.instrumentId, touch !== null);
     observed.extreme = this.#findExtreme(parent, observed, watched);
     const { extreme } = observed;
     const isMet = isMetBy({ ...parent, progress: { ...parent.progress, extreme } }, watched);
-    const { status } = instrument;
     const input: ParentInput = {
       now: store.now(),
-      touch,
       watched,
       isMet,
       isConfirmed: this.#isConfirmed(parent, observed, isMet),
-      ...this.#findObstacle(parent, instrument, bookObservation),
-      isMarketClosed: status === 'CLOSED' || status === 'SETTLED',
-      isMarketOpen: status === 'OPEN',
+      ...combineTargets(parent, targets),
       isDue: this.#isDue(parent, observed),
-      mayPlace: this.#mayPlace(instrument, observed, bookObservation),
+      mayPlace: this.#mayPlace(observed, targets),
       random: random.next(),
       extreme,
       entry: this.#findEntry(parent),
@@ -152,11 +155,45 @@ export class ParentWatch {
     return { input, book };
   }
 
+  /** Null while an instrument is not loaded. */
+  #viewTargets(parent: Parent): readonly TargetView[] | null {
+    const { market, venues } = this.#deps;
+    const views: TargetView[] = [];
+    for (const target of listTargets(parent)) {
+      const instrument = market.instrument(target.instrumentId);
+      if (instrument === null) return null;
+      const { touch } = this.view({ ...parent, ...target });
+      const observation = this.#observeBook(target.instrumentId, touch !== null);
+      views.push({
+        target,
+        instrument,
+        book: touch === null ? null : (market.book(target.instrumentId)?.book ?? null),
+        touch,
+        ...this.#findObstacle(parent, instrument, observation),
+        notionalMin: findNotionalMin(instrument, venues),
+      });
+    }
+    return views;
+  }
+
+  /** The markets of a pair that is not accepted yet; null while an instrument is not loaded. */
+  viewLegs(parent: Pick<Parent, 'instrumentId' | 'outcome' | 'side' | 'params'>): ParentInput['legs'] {
+    const { market, venues } = this.#deps;
+    const [first, second] = listTargets(parent).map((target) => {
+      const instrument = market.instrument(target.instrumentId);
+      if (instrument === null) return null;
+      const isLive = this.view({ ...parent, ...target }).touch !== null;
+      const book = isLive ? (market.book(target.instrumentId)?.book ?? null) : null;
+      return toLegInput({ target, instrument, book, notionalMin: findNotionalMin(instrument, venues) });
+    });
+    return first == null || second == null ? null : [first, second];
+  }
+
   /** Milliseconds until a decision may change by time alone; null when only an event can change it. */
   wakeInMs(parent: Parent): number | null {
     const nowMs = this.#deps.clock.monotonicMs();
     const observed = this.#observe(parent);
-    const { liveSinceMs = null, lostSinceMs = null } = this.#books.get(parent.instrumentId) ?? {};
+    const books = listTargets(parent).flatMap(({ instrumentId }) => this.#books.get(instrumentId) ?? []);
     const dueAt = getRules(parent.params).dueAt(parent, parent.params);
     const times = [
       parent.nextAt === null ? null : observed.dueMs - nowMs,
@@ -165,8 +202,10 @@ export class ParentWatch {
       observed.metSinceMs === null
         ? null
         : observed.metSinceMs + getRules(parent.params).confirmMs(parent.params) - nowMs,
-      observed.isHeld && liveSinceMs !== null ? liveSinceMs + SETTLED_BOOK_MS - nowMs : null,
-      lostSinceMs === null ? null : lostSinceMs + BOOK_GRACE_MS - nowMs,
+      ...books.flatMap(({ liveSinceMs, lostSinceMs }) => [
+        observed.isHeld && liveSinceMs !== null ? liveSinceMs + SETTLED_BOOK_MS - nowMs : null,
+        lostSinceMs === null ? null : lostSinceMs + BOOK_GRACE_MS - nowMs,
+      ]),
     ];
     const ahead = times.filter((ms) => ms !== null && ms > 0) as number[];
     return ahead.length === 0 ? null : Math.min(...ahead, TIMER_MAX_MS);
@@ -211,11 +250,20 @@ export class ParentWatch {
     return nextAt === null || clock.monotonicMs() >= observed.dueMs;
   }
 
-  #mayPlace({ venue }: Instrument, observed: Observation, { liveSinceMs }: BookObservation): boolean {
+  /** Every venue must have been reconciled, so that a pair knows the fills of both legs before it places anything. */
+  #mayPlace(observed: Observation, targets: readonly TargetView[]): boolean {
     const { venues, clock } = this.#deps;
-    if (venues.findClosedReason(venue) === NOT_RECONCILED) return false;
+    if (targets.some(({ instrument }) => venues.findClosedReason(instrument.venue) === NOT_RECONCILED))
+      return false;
     if (!observed.isHeld) return true;
-    if (liveSinceMs === null || clock.monotonicMs() - liveSinceMs < SETTLED_BOOK_MS) return false;
+    const nowMs = clock.monotonicMs();
+    const isSettled = targets.every(({ instrument: { instrumentId, status } }) => {
+      const liveSinceMs = this.#books.get(instrumentId)?.liveSinceMs ?? null;
+      return liveSinceMs === null
+        ? targets.length > 1 && status !== 'OPEN'
+        : nowMs - liveSinceMs >= SETTLED_BOOK_MS;
+    });
+    if (!isSettled) return false;
     observed.isHeld = false;
     return true;
   }
@@ -302,6 +350,9 @@ export class ParentWatch {
     for (const id of this.#books.keys()) if (!ids.has(id)) this.#books.delete(id);
   }
 }
+
+const findNotionalMin = ({ venue }: Instrument, venues: VenueRegistry): Notional | null =>
+  venues.findClosedReason(venue) === null ? (venues.get(venue).capabilities.buyNotionalMin ?? null) : null;
 
 /** The order whose fills the parent exits; null for a type without entry. */
 export const findEntryId = (params: Parent['params']): OrderId | null =>

@@ -39,6 +39,14 @@ export async function openParents(
   return harness;
 }
 
+/** The next process, over the same disk, venue and market. */
+export async function restart(harness: OmsHarness): Promise<OmsHarness> {
+  const { venue, market, clock } = harness;
+  harness.oms.stop();
+  const storage = await harness.storage.restart();
+  return openParents({ venue, market, clock, storage });
+}
+
 export async function place(harness: OmsHarness, body: object): Promise<Parent> {
   const { parent } = value(await harness.oms.complexOrders.submit(TRADER, body, null));
   await settle();

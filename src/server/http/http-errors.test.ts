@@ -37,6 +37,7 @@ test('every code has its status from the contract', () => {
       'trigger_already_met',
       'too_many_parents',
       'legs_can_overfill',
+      'not_a_hedge',
       'self_trade',
       'no_book',
       'notional_below_min',

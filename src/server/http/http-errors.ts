@@ -169,6 +169,10 @@ export const ERRORS = {
     422,
     'Both legs of the OCO would rest at a venue and could both fill. Make one of them a STOP.',
   ),
+  not_a_hedge: entry(
+    422,
+    'No approved asset or event says that one of the two legs of the HEDGED_PAIR pays, or their rules contradict each other.',
+  ),
   too_many_parents: entry(
     422,
     'The subaccount has `details.max` complex orders that are not over. Cancel some first.',

@@ -457,4 +457,5 @@ export const COMPLEX_PREVIEW: ParentPreview = {
   lossMax: notional('0'),
   reserved: qty('0'),
   warnings: [],
+  hedge: null,
 };

@@ -39,10 +39,13 @@ limit: minimum 1, maximum 1000, default 100
 limit: minimum 1, maximum 1000, default 200
 limit: minimum 1, maximum 1000, default 500
 limit: minimum 1, maximum 200
+max_moves: minimum 1, maximum 10000
 max_open_orders: minimum 0, maximum 9007199254740991
 max_outage_ms: minimum 0, maximum 2678400000
 members: minItems 2, maxItems 10
+min_stay_ms: minimum 100, maximum 3600000
 orders: minItems 1
+peg_min_stay_time_s: minimum 1, maximum 3600
 percent: minimum 1, maximum 1000
 q: maxLength 200
 reload_delay_ms: minimum 0, maximum 3600000
@@ -56,6 +59,7 @@ timeout_ms: minimum 5000, maximum 600000
 title: minLength 1, maxLength 300
 to: minItems 1, maxItems 10
 type: default ticks
+unhedged_ms_max: minimum 0, maximum 3600000
 until: minimum 0, maximum 8640000000000000
 url: maxLength 2048
 valid_until: minimum 0
@@ -64,6 +68,7 @@ venue: minLength 1
 venues: minItems 1
 venues[]: minLength 1
 why: minLength 1, maxLength 500
+window_ms: minimum 1000, maximum 3600000
 `;
 
 const WORDS = [

@@ -42,6 +42,7 @@ const NEW_REJECTIONS = [
   'nothing_to_reduce',
   'too_many_parents',
   'legs_can_overfill',
+  'not_a_hedge',
   'risk_limit',
 ] as const;
 

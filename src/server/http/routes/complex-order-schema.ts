@@ -1,17 +1,24 @@
 import { Type } from 'typebox';
-import { averagePrice, renderDecimal, renderNotional } from '../../../domain/model/money.ts';
+import { absolute, averagePrice, renderDecimal, renderNotional } from '../../../domain/model/money.ts';
 import {
   isParentOver,
+  type LegSums,
   PARENT_DECISIONS,
   PARENT_REASONS,
   PARENT_STATUSES,
   PARENT_TYPES,
   PAUSE_CAUSES,
+  type PairLeg,
+  type Parent,
   type SeenBook,
 } from '../../../domain/model/parent.ts';
 import { renderTime } from '../../../domain/model/time.ts';
+import { OPPORTUNITY_KINDS } from '../../../domain/opportunities/opportunity-set.ts';
+import { SETTLEMENT_RISKS } from '../../../domain/opportunities/settlement.ts';
+import { computePairEdge, findImbalance } from '../../../domain/parents/pair-sums.ts';
 import { findTriggerPrice, getRules } from '../../../domain/parents/rules-of-types.ts';
 import type {
+  HedgePreview,
   ParentCancelSummary,
   ParentPreview,
   ParentReceipt,
@@ -94,6 +101,40 @@ export const ComplexOrderAmendmentSchema = Type.Object(
   },
 );
 
+const HedgeLegSchema = Type.Object({
+  instrument_id: InstrumentIdSchema,
+  side: SideSchema,
+  outcome: OutcomeSchema,
+  filled_qty: Type.String({ description: 'Bought less sold back; below zero only after a void.' }),
+  live_qty: Amount,
+  avg_cost: Nullable(Amount),
+  fees: SignedAmount,
+});
+
+const HedgeSchema = Type.Object(
+  {
+    unhedged_qty: Type.String({
+      description:
+        'By how much the filled quantities of the legs differ. Only a voided or late fill can make it exceed `unhedged_qty_max`.',
+    }),
+    unhedged_since: Nullable(Time),
+    legs: Type.Array(HedgeLegSchema),
+    edge_promised: SignedAmount,
+    edge_got: SignedAmount,
+    lost_to: Type.Object(
+      { fees: SignedAmount, slip: SignedAmount, delay: SignedAmount },
+      {
+        description:
+          '`edge_promised` less `edge_got`: fees above the expected ones, the first leg filled at worse prices than expected, and the price of the other leg moved before it followed. Negative: better than expected.',
+      },
+    ),
+  },
+  {
+    description:
+      'HEDGED_PAIR: its two legs. The edge is what the complete sets pay at least, less their cost and fees.',
+  },
+);
+
 export const ComplexOrderSchema = Type.Object(
   {
     id: ParentIdSchema,
@@ -138,6 +179,7 @@ export const ComplexOrderSchema = Type.Object(
       },
       { description: 'What the service watches at the moment of the response; null without a live book.' },
     ),
+    hedge: Nullable(HedgeSchema),
     child_order_ids: Type.Array(OrderIdSchema, {
       description: 'The newest hundred. `GET /v1/orders?parent_id=` lists all.',
     }),
@@ -157,6 +199,23 @@ export const ComplexOrderSchema = Type.Object(
   },
 );
 
+const HedgePreviewSchema = Type.Object(
+  {
+    kind: Type.Enum([...OPPORTUNITY_KINDS]),
+    settlement_risk: Type.Enum([...SETTLEMENT_RISKS]),
+    differences: Type.Array(
+      Type.String({ description: 'What the rules of the two listings state differently.' }),
+    ),
+    qty: Amount,
+    edge_total: SignedAmount,
+    worst_case_total: SignedAmount,
+  },
+  {
+    description:
+      'HEDGED_PAIR: the sets that the present books offer within its terms, what they earn, and what they pay at worst less their cost: a leg that may be void pays nothing.',
+  },
+);
+
 export const ComplexOrderPreviewSchema = Type.Object(
   {
     would_trigger_now: Type.Boolean(),
@@ -167,6 +226,7 @@ export const ComplexOrderPreviewSchema = Type.Object(
     max_loss: SignedAmount,
     reserved: Amount,
     warnings: Type.Array(Type.String()),
+    hedge: Nullable(HedgePreviewSchema),
   },
   {
     description:
@@ -222,11 +282,40 @@ export const ComplexOrdersQuery = Type.Object({
   cursor: Type.Optional(Cursor),
 });
 
+function renderHedge(parent: Parent) {
+  const { pair, params } = parent;
+  if (pair === null || params.type !== 'HEDGED_PAIR') return null;
+  const { got, promised } = computePairEdge(pair);
+  const unhedgedQty = absolute(findImbalance(pair));
+  return {
+    unhedged_qty: renderDecimal(unhedgedQty),
+    unhedged_since: unhedgedQty === 0n ? null : renderOptionalTime(parent.progress.pair?.unhedgedAt ?? null),
+    legs: [renderHedgeLeg(params.first, pair.first), renderHedgeLeg(params.second, pair.second)],
+    edge_promised: renderNotional(promised),
+    edge_got: renderNotional(got),
+    lost_to: {
+      fees: renderNotional(pair.excessFees),
+      slip: renderNotional(pair.slip),
+      delay: renderNotional(pair.delay),
+    },
+  };
+}
+
+const renderHedgeLeg = (leg: PairLeg, { filledQty, liveQty, unwindingQty, cost, fees }: LegSums) => ({
+  instrument_id: leg.instrumentId,
+  side: leg.side,
+  outcome: leg.outcome,
+  filled_qty: renderDecimal(filledQty),
+  live_qty: renderDecimal(liveQty + unwindingQty),
+  avg_cost: filledQty > 0n ? renderOptionalDecimal(averagePrice(cost, filledQty)) : null,
+  fees: renderNotional(fees),
+});
+
 /** HTTP and the stream use the same record. */
 export function renderComplexOrder({ parent, view }: WatchedParent) {
   const { params, qty, filledQty } = parent;
   const isOver = isParentOver(parent.status);
-  const isOco = params.type === 'OCO';
+  const hasLegs = params.type === 'OCO' || params.type === 'HEDGED_PAIR';
   return {
     id: parent.id,
     type: params.type,
@@ -234,16 +323,18 @@ export function renderComplexOrder({ parent, view }: WatchedParent) {
     subaccount_id: parent.subaccountId,
     status: parent.status,
     reason: parent.reason,
-    instrument_id: isOco ? null : parent.instrumentId,
+    instrument_id: hasLegs ? null : parent.instrumentId,
     generic_asset_id: null,
-    side: isOco ? null : parent.side,
-    outcome: isOco ? null : parent.outcome,
+    side: hasLegs ? null : parent.side,
+    outcome: hasLegs ? null : parent.outcome,
     qty: parent.qtyText,
     filled_qty: renderDecimal(filledQty),
     live_qty: renderDecimal(parent.liveQty),
     remaining_qty: isOver || filledQty > qty ? '0' : renderDecimal(qty - filledQty),
     unprotected_qty: renderDecimal(view.unprotectedQty),
-    avg_fill_price: renderOptionalDecimal(averagePrice(parent.filledNotional, filledQty)),
+    avg_fill_price: renderOptionalDecimal(
+      parent.pair === null ? averagePrice(parent.filledNotional, filledQty) : null,
+    ),
     fees: renderNotional(parent.fees),
     price: parent.priceText,
     tif: parent.tif,
@@ -260,6 +351,7 @@ export function renderComplexOrder({ parent, view }: WatchedParent) {
       next_at: renderOptionalTime(parent.nextAt),
       capped: getRules(params).isCapped(parent, params),
     },
+    hedge: renderHedge(parent),
     child_order_ids: parent.childOrderIds,
     paused_by: parent.pausedBy,
     paused_at: renderOptionalTime(parent.pausedAt),
@@ -279,6 +371,16 @@ export const renderComplexPreview = (preview: ParentPreview) => ({
   max_loss: renderNotional(preview.lossMax),
   reserved: renderDecimal(preview.reserved),
   warnings: preview.warnings,
+  hedge: preview.hedge === null ? null : renderHedgePreview(preview.hedge),
+});
+
+const renderHedgePreview = ({ kind, settlement, qty, edgeTotal, worstCase }: HedgePreview) => ({
+  kind,
+  settlement_risk: settlement.risk,
+  differences: settlement.differences.map(({ topic }) => topic),
+  qty: renderDecimal(qty),
+  edge_total: renderNotional(edgeTotal),
+  worst_case_total: renderNotional(worstCase),
 });
 
 export const renderComplexReceipt = (receipt: ParentReceipt) => ({

@@ -2,6 +2,9 @@ import { Type } from 'typebox';
 import { renderDecimal } from '../../../domain/model/money.ts';
 import {
   AFTER_PARTIAL,
+  HEDGE_MODES,
+  LEG_RISK_ACTIONS,
+  type PairLeg,
   type Parent,
   type ParentParams,
   type ParentType,
@@ -74,7 +77,7 @@ export const NewParamsSchema = Type.Object(
           {
             additionalProperties: true,
             description:
-              '`instrument_id`, `side`, `outcome`, `type` LIMIT or STOP, `price`, and `params` of a STOP: `trigger_price`, `trigger_source`, `max_slippage`.',
+              'OCO: `instrument_id`, `side`, `outcome`, `type` LIMIT or STOP, `price`, and `params` of a STOP: `trigger_price`, `trigger_source`, `max_slippage`. HEDGED_PAIR: `instrument_id`, `side`, `outcome`, `price` (worst price of its orders).',
           },
         ),
         { minItems: 2, maxItems: 2 },
@@ -98,12 +101,19 @@ export const NewParamsSchema = Type.Object(
     max_moves: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
     participation: Type.Optional(PositiveDecimal),
     window_ms: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 3_600_000 })),
+    min_edge: Type.Optional(Decimal),
+    mode: Type.Optional(Type.Enum([...HEDGE_MODES])),
+    unhedged_qty_max: Type.Optional(PositiveDecimal),
+    unhedged_ms_max: Type.Optional(Ms(3_600_000)),
+    on_leg_risk: Type.Optional(Type.Enum([...LEG_RISK_ACTIONS])),
+    chase_price: Type.Optional(Decimal),
+    accept_settlement_risk: Type.Optional(Type.Boolean()),
     max_outage_ms: Type.Optional(Ms(31 * 86_400_000)),
   },
   {
     additionalProperties: false,
     description:
-      'STOP: `trigger_price` (required), `trigger_source`, `confirm_ms`, `max_slippage` and `after_partial` (without a price), `fire_if_met`. ICEBERG: `display_qty` (required; also `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. TP_SL: `take_profit`, `stop_loss` or both, with `attach_to` or `entry`. TRAILING_STOP: `trail` or `trail_percent`, `activation_price`, and as STOP. TWAP: `duration_ms` and `slices` (required), `style`, `catch_up`, `finish`. OCO: two `legs`, a LIMIT and a STOP of the same contract and side. PEG: `reference` (required), `offset` (signed), `min_stay_ms` (also `peg_min_stay_time_s`), `max_moves`. POV: `participation` (required, 0.01 to 0.5), `window_ms`, `finish`. All: `max_outage_ms`. A parameter of another type is refused.',
+      'STOP: `trigger_price` (required), `trigger_source`, `confirm_ms`, `max_slippage` and `after_partial` (without a price), `fire_if_met`. ICEBERG: `display_qty` (required; also `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. TP_SL: `take_profit`, `stop_loss` or both, with `attach_to` or `entry`. TRAILING_STOP: `trail` or `trail_percent`, `activation_price`, and as STOP. TWAP: `duration_ms` and `slices` (required), `style`, `catch_up`, `finish`. OCO: two `legs`, a LIMIT and a STOP of the same contract and side. PEG: `reference` (required), `offset` (signed), `min_stay_ms` (also `peg_min_stay_time_s`), `max_moves`. POV: `participation` (required, 0.01 to 0.5), `window_ms`, `finish`. HEDGED_PAIR: two `legs` that together pay at least 1, `unhedged_qty_max` (required), `min_edge`, `mode`, `unhedged_ms_max`, `on_leg_risk`, `chase_price` (required for CHASE and UNWIND), `accept_settlement_risk`. All: `max_outage_ms`. A parameter of another type is refused.',
   },
 );
 
@@ -171,6 +181,16 @@ const RENDERERS: {
     window_ms: params.windowMs,
     finish: params.finish,
   }),
+  HEDGED_PAIR: (params) => ({
+    legs: [renderPairLeg(params.first), renderPairLeg(params.second)],
+    min_edge: renderDecimal(params.minEdge),
+    mode: params.mode,
+    unhedged_qty_max: renderDecimal(params.unhedgedQtyMax),
+    unhedged_ms_max: params.unhedgedMsMax,
+    on_leg_risk: params.onLegRisk,
+    chase_price: renderOptionalDecimal(params.chasePrice),
+    accept_settlement_risk: params.acceptSettlementRisk,
+  }),
   OCO: ({ limitPrice, stop, triggerSource }, { instrumentId, side, outcome }) => {
     const { price, ...fired } = renderStopLoss(stop);
     const leg = { instrument_id: instrumentId, side, outcome };
@@ -194,6 +214,13 @@ export function renderComplexParams(parent: Parent): object {
   const render = RENDERERS[params.type] as (params: ParentParams, parent: Parent) => object;
   return { ...render(params, parent), max_outage_ms: params.maxOutageMs };
 }
+
+const renderPairLeg = ({ instrumentId, side, outcome, price }: PairLeg) => ({
+  instrument_id: instrumentId,
+  side,
+  outcome,
+  price: renderDecimal(price),
+});
 
 const renderStopLoss = ({ triggerPrice, price, maxSlippage }: StopLoss) => ({
   trigger_price: renderDecimal(triggerPrice),

@@ -1,0 +1,163 @@
+import { FieldReader } from '../model/body-fields.ts';
+import { floorToLot, minQty, ONE, type Price, parseDecimal, type Qty } from '../model/money.ts';
+import {
+  HEDGE_MODES,
+  type HedgedPairParams,
+  LEG_RISK_ACTIONS,
+  NO_PROGRESS,
+  type PairProgress,
+  type Parent,
+  type ParentReason,
+  type ParentTarget,
+} from '../model/parent.ts';
+import { readBoolean } from '../order-state/parse-flags.ts';
+import type { ParseOrderRules } from '../order-state/parse-order.ts';
+import { listLegs, openKnownLeg, readTarget } from './leg-readers.ts';
+import { findGap, findHedge, findPairTerms, isLate, NO_PAIR_PROGRESS } from './pair-terms.ts';
+import { optionalQty, readChoice, readMs, readOutageMs, requiredPrice } from './param-readers.ts';
+import { type ParentInput, type ParentRules, PLAIN_RULES, type Progress, REPEAT_MS } from './parent-rules.ts';
+
+const UNHEDGED_MS_DEFAULT = 5_000;
+const UNHEDGED_MS_MAX = 3_600_000;
+const LEG_FIELDS = new Set(['instrument_id', 'side', 'outcome', 'binary_outcome', 'price']);
+const ANY_OUTCOME: ParseOrderRules = { outcomeRequired: false, venueNames: [] };
+
+/**
+ * HEDGED_PAIR: two legs in equal quantity. The thinner leg takes a clip, and the other one follows what is confirmed
+ * (SEQUENTIAL), or both take the clip at once (SIMULTANEOUS). A clip never exceeds what the bound leaves (I-H1).
+ *
+ * Source  docs/decisions/0174-hedged-pairs.md
+ */
+export const HEDGED_PAIR_RULES: ParentRules<HedgedPairParams> = {
+  ...PLAIN_RULES,
+  names: {
+    legs: false,
+    min_edge: false,
+    mode: false,
+    unhedged_qty_max: false,
+    unhedged_ms_max: false,
+    on_leg_risk: false,
+    chase_price: false,
+    accept_settlement_risk: false,
+    max_outage_ms: false,
+  },
+  price: 'refused',
+  readParams: readPair,
+  amendParams: (_, before) => before,
+  findIssues: ({ onLegRisk, chasePrice }, { reduceOnly }) => [
+    ...(reduceOnly ? [{ field: 'reduce_only', issue: 'is not allowed for HEDGED_PAIR' }] : []),
+    ...(chasePrice === null && onLegRisk !== 'HOLD'
+      ? [{ field: 'params.chase_price', issue: 'required', condition: `for ${onLegRisk}` }]
+      : []),
+    ...(chasePrice !== null && onLegRisk === 'HOLD'
+      ? [{ field: 'params.chase_price', issue: 'is not allowed for HOLD' }]
+      : []),
+  ],
+  listPrices: (params, terms) => [{ field: 'params.legs.price', price: getLegPrice(params, terms) }],
+  /** A clip must be tradable on both markets. */
+  listQuantities: ({ unhedgedQtyMax }, qty, { qtyStep }) => [
+    {
+      field: 'params.unhedged_qty_max',
+      qty: floorToLot(minQty(unhedgedQtyMax, qty), qtyStep),
+    },
+  ],
+  start: () => ({ ...NO_PROGRESS, pair: NO_PAIR_PROGRESS }),
+  placesBesideLive: true,
+  sampleChild: (params, terms, { qtyStep }) => ({
+    qty: floorToLot(minQty(params.unhedgedQtyMax, terms.qty), qtyStep),
+    price: getLegPrice(params, terms),
+  }),
+  countChildren: () => null,
+  findProgress: findPairProgress,
+  findTerms: (parent, params, input) => findPairTerms(parent, params, input),
+  dueAt: ({ progress: { pair } }, { unhedgedMsMax }) =>
+    pair === null || pair.unhedgedAt === null
+      ? null
+      : ((pair.unhedgedAt + unhedgedMsMax) as typeof pair.unhedgedAt),
+  /** A fill is hedged at once; what took nothing is not repeated on the same book. */
+  delayMs: (_, { filledQty }) => (filledQty > 0n ? 0 : REPEAT_MS),
+};
+
+const getLegPrice = (
+  { first, second }: HedgedPairParams,
+  { instrumentId, outcome }: Pick<ParentTarget, 'instrumentId' | 'outcome'>,
+): Price => (instrumentId === second.instrumentId && outcome === second.outcome ? second : first).price;
+
+/** Starts and ends the time in which the lagging leg must follow. HOLD pauses once it is over. */
+function findPairProgress(
+  parent: Parent,
+  params: HedgedPairParams,
+  input: ParentInput,
+): Progress | ParentReason | null {
+  const gap = findGap(parent, input);
+  if (gap === null || parent.liveQty > 0n) return null;
+  const pair = parent.progress.pair ?? NO_PAIR_PROGRESS;
+  const { isExposed } = gap;
+  if (!isExposed && pair.isUnwound) return 'leg_risk';
+  const isHeld = parent.status === 'PAUSED' && parent.pausedBy === 'leg_risk';
+  if (!isExposed && isHeld) return change(parent, 'continued', {}, NOT_HELD);
+  if (!isExposed) return pair.unhedgedAt === null ? null : change(parent, 'hedged', { unhedgedAt: null });
+  if (parent.status === 'PAUSED') return null;
+  if (pair.unhedgedAt === null) return change(parent, 'unhedged', { unhedgedAt: input.now });
+  const isStuck =
+    params.onLegRisk === 'HOLD' &&
+    isLate(parent, params, input.now) &&
+    findHedge(parent, params, gap, input.now) === null;
+  const held = { status: 'PAUSED', pausedBy: 'leg_risk', pausedAt: input.now } as const;
+  return isStuck ? change(parent, 'paused', { unhedgedAt: null }, held) : null;
+}
+
+const NOT_HELD = { status: 'WORKING', pausedBy: null, pausedAt: null, needsResume: false } as const;
+
+const change = (
+  { progress }: Parent,
+  decision: Progress['decision'],
+  pair: Partial<PairProgress>,
+  state: Progress['change'] = {},
+): Progress => ({
+  decision,
+  change: {
+    ...state,
+    progress: { ...progress, pair: { ...(progress.pair ?? NO_PAIR_PROGRESS), ...pair } },
+  },
+});
+
+function readPair(reader: FieldReader): HedgedPairParams | null {
+  const [first, second, ...more] = listLegs({ legs: reader.value('legs') }).map((leg, index) => {
+    const inner = openKnownLeg(reader, leg, index, LEG_FIELDS);
+    const target = readTarget(new FieldReader(leg), ANY_OUTCOME); // its issues are those of the request already
+    const price = requiredPrice(inner, 'price');
+    return target === null || price === null ? null : { ...target, price };
+  });
+  if (first === undefined || second === undefined || more.length > 0)
+    reader.addIssue('legs', 'must be two objects');
+  const unhedgedQtyMax = optionalQty(reader, 'unhedged_qty_max');
+  if (reader.value('unhedged_qty_max') === undefined) reader.addIssue('unhedged_qty_max', 'required');
+  const terms = {
+    type: 'HEDGED_PAIR',
+    minEdge: (reader.optional('min_edge', parseEdge, 'must be a decimal string from 0 to below 1') ??
+      0n) as Price,
+    mode: readChoice(reader, 'mode', HEDGE_MODES) ?? 'SEQUENTIAL',
+    unhedgedMsMax: readMs(reader, 'unhedged_ms_max', UNHEDGED_MS_MAX) ?? UNHEDGED_MS_DEFAULT,
+    onLegRisk: readChoice(reader, 'on_leg_risk', LEG_RISK_ACTIONS) ?? 'HOLD',
+    chasePrice: reader.optional(
+      'chase_price',
+      parseChase,
+      'must be a decimal string from 0.5 to 1.5',
+    ) as Price | null,
+    acceptSettlementRisk: readBoolean(reader, 'accept_settlement_risk'),
+    maxOutageMs: readOutageMs(reader),
+  } as const;
+  if (first === undefined || second === undefined || first === null || second === null) return null;
+  return unhedgedQtyMax === null ? null : { ...terms, first, second, unhedgedQtyMax: unhedgedQtyMax as Qty };
+}
+
+function parseEdge(value: unknown): bigint | null {
+  const edge = parseDecimal(value);
+  return edge === null || edge >= ONE ? null : edge;
+}
+
+function parseChase(value: unknown): bigint | null {
+  const cost = parseDecimal(value);
+  return cost === null || cost < ONE / 2n || cost > ONE + ONE / 2n ? null : cost;
+}

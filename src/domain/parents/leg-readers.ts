@@ -1,0 +1,63 @@
+import { FieldReader, isJsonObject, type JsonObject, parseOneOf } from '../model/body-fields.ts';
+import { parseInstrumentId } from '../model/ids.ts';
+import type { Side } from '../model/order.ts';
+import type { ParentTarget } from '../model/parent.ts';
+import {
+  jsonInteger,
+  type ParseOrderRules,
+  parsePositiveQty,
+  readOutcome,
+} from '../order-state/parse-order.ts';
+import { QTY_ISSUE } from './param-readers.ts';
+import type { ExitTerms } from './parse-exit.ts';
+
+// Readers of `params.legs`, shared by the types that have two legs.
+
+/** The legs of the parameters; none when they are not a list of objects. */
+export function listLegs(params: unknown): readonly JsonObject[] {
+  const legs = isJsonObject(params) ? params['legs'] : null;
+  return Array.isArray(legs) && legs.every(isJsonObject) ? legs : [];
+}
+
+export const openLeg = (reader: FieldReader, leg: JsonObject, index: number): FieldReader =>
+  new FieldReader(leg, `params.legs.${index}.`, reader.issues);
+
+/** Other fields than these are issues. */
+export function openKnownLeg(
+  reader: FieldReader,
+  leg: JsonObject,
+  index: number,
+  fields: ReadonlySet<string>,
+): FieldReader {
+  const inner = openLeg(reader, leg, index);
+  for (const name of Object.keys(leg)) if (!fields.has(name)) inner.addIssue(name, 'is not a field of a leg');
+  return inner;
+}
+
+export function readTarget(leg: FieldReader, rules: ParseOrderRules): ParentTarget | null {
+  const instrumentId = leg.required(
+    'instrument_id',
+    jsonInteger(parseInstrumentId),
+    'must be a positive integer',
+  );
+  const side = leg.required('side', parseOneOf<Side>(['BUY', 'SELL']), 'must be BUY or SELL');
+  const outcome = readOutcome(leg, rules);
+  return instrumentId === null || side === null ? null : { instrumentId, side, outcome };
+}
+
+/** The quantity of both legs, and the contract of the first one. `check` may add issues about the two together. */
+export function readLegTarget(
+  reader: FieldReader,
+  rules: ParseOrderRules,
+  check: (first: ParentTarget, second: ParentTarget) => void,
+): ExitTerms | null {
+  for (const name of ['instrument_id', 'side', 'outcome', 'binary_outcome'])
+    if (reader.value(name) !== undefined) reader.addIssue(name, 'is given by params.legs');
+  const qty = reader.required('qty', parsePositiveQty, QTY_ISSUE);
+  const legs = listLegs(reader.value('params'));
+  const [first, second] = legs.map((leg, index) => readTarget(openLeg(reader, leg, index), rules));
+  if (first === undefined || second === undefined || first === null || second === null) return null;
+  check(first, second);
+  if (qty === null) return null;
+  return { ...first, qty, qtyText: reader.value('qty') as string, entry: null };
+}

@@ -1,0 +1,76 @@
+import type { Book, Level } from '../../domain/model/book.ts';
+import type { Instrument } from '../../domain/model/instrument.ts';
+import type { Notional } from '../../domain/model/money.ts';
+import type { Outcome, Side } from '../../domain/model/order.ts';
+import type { Parent, ParentTarget, PauseCause } from '../../domain/model/parent.ts';
+import type { TimestampMs } from '../../domain/model/time.ts';
+import { findImbalance } from '../../domain/parents/pair-sums.ts';
+import type { PairLegInput, ParentInput } from '../../domain/parents/parent-rules.ts';
+import type { Touch } from '../../domain/parents/trigger.ts';
+import { getTakeSide, toTakerPrice } from '../../domain/routing/venue-eligibility.ts';
+
+/** One market that a complex order trades on, at this moment. A pair has two. */
+export interface TargetView {
+  readonly target: ParentTarget;
+  readonly instrument: Instrument;
+  readonly book: Pick<Book, 'bids' | 'asks'> | null; // null: it is not live
+  readonly touch: Touch | null;
+  readonly obstacle: PauseCause | null;
+  readonly obstacleSince: TimestampMs | null;
+  readonly notionalMin: Notional | null; // of a BUY that trades at once
+}
+
+type Conditions = Pick<
+  ParentInput,
+  'touch' | 'obstacle' | 'obstacleSince' | 'isMarketClosed' | 'isMarketOpen' | 'legs'
+>;
+
+/**
+ * What the markets allow together. A pair needs both of them to start a set. While one leg lags, either is enough: the
+ * lagging leg to follow, or the other one to be sold back.
+ */
+export function combineTargets({ pair }: Parent, targets: readonly TargetView[]): Conditions {
+  const needsAll = pair === null || findImbalance(pair) === 0n;
+  const holds = (check: (target: TargetView) => boolean): boolean =>
+    needsAll ? targets.every(check) : targets.some(check);
+  const blocked = targets.filter(({ obstacle }) => obstacle !== null);
+  const isBlocked = !holds(({ obstacle }) => obstacle === null);
+  const isLive = holds(({ touch }) => touch !== null);
+  return {
+    touch: isLive ? (targets.find(({ touch }) => touch !== null)?.touch ?? null) : null,
+    obstacle: isBlocked ? (blocked[0]?.obstacle ?? null) : null,
+    obstacleSince: isBlocked ? (blocked[0]?.obstacleSince ?? null) : null,
+    isMarketClosed: !holds(({ instrument: { status } }) => status !== 'CLOSED' && status !== 'SETTLED'),
+    isMarketOpen: holds(({ instrument: { status } }) => status === 'OPEN'),
+    legs: toLegs(targets),
+  };
+}
+
+function toLegs([first, second]: readonly TargetView[]): ParentInput['legs'] {
+  return first === undefined || second === undefined ? null : [toLegInput(first), toLegInput(second)];
+}
+
+export function toLegInput({
+  target,
+  instrument,
+  book,
+  notionalMin,
+}: Pick<TargetView, 'target' | 'instrument' | 'book' | 'notionalMin'>): PairLegInput {
+  const { side, outcome } = target;
+  const isOpen = instrument.status === 'OPEN';
+  const list = (by: Side): readonly Level[] =>
+    book === null || !isOpen ? [] : listTakerLevels(book, by, outcome);
+  return {
+    takes: list(side),
+    gives: list(side === 'BUY' ? 'SELL' : 'BUY'),
+    fees: instrument.fees,
+    grid: instrument,
+    notionalMin,
+  };
+}
+
+/** The levels that an order would take, in terms of its outcome, best first. */
+function listTakerLevels(book: Pick<Book, 'bids' | 'asks'>, side: Side, outcome: Outcome): readonly Level[] {
+  const from = getTakeSide(book, side, outcome);
+  return from.levels.map((level) => ({ price: toTakerPrice(from, level), qty: level.qty }));
+}
