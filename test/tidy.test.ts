@@ -30,7 +30,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** The folders of src/domain/, lowest first: a folder imports only those above it in this list. */
 const DOMAIN_LAYERS = [
   ['model'],
-  ['access', 'fees', 'instruments', 'mapping', 'market-data', 'matching-engine', 'order-books'],
+  ['access', 'fees', 'instruments', 'mapping', 'market-data', 'matching-engine', 'order-books', 'quotes'],
   ['positions', 'replay', 'risk', 'routing'],
   ['events', 'opportunities'],
   ['order-state', 'recording'],

@@ -23,6 +23,11 @@ const RECORD_NAMES: Readonly<Record<string, string>> = {
   'RiskStateUsage.max_position_qty': 'QtyUsage',
   'RiskStateUsage.max_open_orders': 'CountUsage',
   'FairValues.values': 'FairValue',
+  'QuotesChange.quotes': 'QuotesChangeEntry',
+  'QuotesAnswer.quotes': 'QuotesAnswerEntry',
+  'QuotesAnswerEntry.bid': 'QuoteSideAnswer',
+  'Quotes.quotes': 'QuotesEntry',
+  'QuotesEntry.bid': 'Quote',
   'WebhookDelivery.attempts': 'WebhookAttempt',
 };
 
@@ -66,6 +71,10 @@ const METHODS: Readonly<Record<string, readonly [resource: string, method: strin
   listPnlHistory: ['pnl', 'history'],
   listPnlShares: ['pnl', 'breakdown'],
   getRisk: ['risk', 'state'],
+  pullQuotes: ['quotes', 'pull'],
+  getMakerProtection: ['quotes', 'protection'],
+  setMakerProtection: ['quotes', 'set_protection'],
+  resetMakerProtection: ['quotes', 'reset_protection'],
   setKillSwitch: ['risk', 'kill_switch'],
   listDeliveries: ['webhooks', 'deliveries'],
   replayDelivery: ['webhooks', 'replay'],

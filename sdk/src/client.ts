@@ -19,6 +19,7 @@ import { Matching } from './resources/matching.ts';
 import { Opportunities } from './resources/opportunities.ts';
 import { Fills, Orders } from './resources/orders.ts';
 import { Pnl } from './resources/pnl.ts';
+import { Quotes } from './resources/quotes.ts';
 import { Alerts, Webhooks } from './resources/webhooks.ts';
 import { type Runtime, systemRuntime } from './runtime.ts';
 import { Signer, type SigningKey } from './signature.ts';
@@ -68,6 +69,7 @@ export class Crossbook {
   readonly matching: Matching;
   readonly orders: Orders;
   readonly complexOrders: ComplexOrders;
+  readonly quotes: Quotes;
   readonly fills: Fills;
   readonly positions: Positions;
   readonly balances: Balances;
@@ -108,6 +110,7 @@ export class Crossbook {
     this.matching = new Matching(transport);
     this.orders = new Orders(transport, () => runtime.uuid());
     this.complexOrders = new ComplexOrders(transport, () => runtime.uuid());
+    this.quotes = new Quotes(transport);
     this.fills = new Fills(transport);
     this.positions = new Positions(transport);
     this.balances = new Balances(transport);

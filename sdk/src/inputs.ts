@@ -268,6 +268,33 @@ export interface GuardUpdate {
   scope?: 'KEY' | 'SUBACCOUNT' | undefined;
 }
 
+interface QuoteInput {
+  price: Decimal;
+  /** That rests, in addition to what the quote has filled. */
+  qty: Decimal;
+}
+
+/** `null` withdraws a side; one that is left out stays as it is. */
+export interface QuotesUpdate {
+  subaccount_id: string;
+  /** Larger than that of every earlier call for the subaccount. */
+  quote_seq: number;
+  quotes: { instrument_id: number; bid?: QuoteInput | null; ask?: QuoteInput | null }[];
+  /** A smaller move keeps the quote and its place in the book. */
+  min_price_move?: Decimal | undefined;
+  min_qty_change?: Decimal | undefined;
+}
+
+export interface MakerProtectionUpdate {
+  subaccount_id: string;
+  /** Default: 15000. */
+  window_ms?: number | undefined;
+  max_filled_qty?: Decimal | null | undefined;
+  max_net_qty?: Decimal | null | undefined;
+  /** Default: 0, until it is reset. */
+  frozen_ms?: number | undefined;
+}
+
 export interface NewWebhook {
   /** https, or http to the machine of the service. */
   url: string;

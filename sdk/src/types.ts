@@ -14,6 +14,7 @@ export type * from './types/opportunity.ts';
 export type * from './types/order.ts';
 export type * from './types/plan.ts';
 export type * from './types/pnl.ts';
+export type * from './types/quotes.ts';
 export type * from './types/risk.ts';
 export type * from './types/service.ts';
 export type * from './types/venue.ts';

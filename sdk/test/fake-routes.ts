@@ -53,6 +53,21 @@ const GUARD = {
   blocked: false,
   venues: [{ venue: 'Demo', dead_service: 'NONE', note: 'Demo runs within the service.' }],
 };
+const QUOTES = { subaccount_id: 'sa_1', quote_seq: 812, quotes: [] };
+const MAKER_PROTECTION = {
+  subaccount_id: 'sa_1',
+  window_ms: 15_000,
+  max_filled_qty: '500',
+  max_net_qty: null,
+  frozen_ms: 0,
+  filled_qty: '0',
+  net_qty: '0',
+  frozen: false,
+  frozen_at: null,
+  frozen_until: null,
+  breaches: 0,
+  updated_at: null,
+};
 const NO_LIMITS = { max_order_qty: null, max_position_qty: null, max_open_orders: null };
 const BOOK = {
   bids: [{ price: '0.47', qty: '120' }],
@@ -121,6 +136,12 @@ const FIXED: Readonly<Record<string, unknown>> = {
   'GET /v1/pnl/breakdown': [{ group: 'Demo', ...PNL }],
   'GET /v1/risk/limits': { subaccount_id: null, ...NO_LIMITS, updated_at: null },
   'PUT /v1/risk/limits': { subaccount_id: 'sa_1', ...LIMITS, updated_at: NOW },
+  'GET /v1/quotes': QUOTES,
+  'PUT /v1/quotes': QUOTES,
+  'DELETE /v1/quotes': QUOTES,
+  'GET /v1/risk/mmp': MAKER_PROTECTION,
+  'PUT /v1/risk/mmp': MAKER_PROTECTION,
+  'POST /v1/risk/mmp/reset': MAKER_PROTECTION,
   'GET /v1/risk/guard': GUARD,
   'PUT /v1/risk/guard': GUARD,
   'POST /v1/replay': { state: 'PAUSED', speed: 'step', market_time: NOW, from: NOW, to: NOW, updates: 1 },

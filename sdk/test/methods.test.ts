@@ -234,6 +234,22 @@ const METHODS: readonly [
     'PUT /v1/risk/limits',
     { ...sa, max_order_qty: '50', max_open_orders: null },
   ],
+  [
+    'quotes.put',
+    (c) => c.quotes.put({ ...sa, quote_seq: 812, quotes: [{ instrument_id: 1001, bid: null }] }),
+    'PUT /v1/quotes',
+    { ...sa, quote_seq: 812, quotes: [{ instrument_id: 1001, bid: null }] },
+  ],
+  ['quotes.get', (c) => c.quotes.get(sa), 'GET /v1/quotes?subaccount_id=sa_1'],
+  ['quotes.pull', (c) => c.quotes.pull(sa), 'DELETE /v1/quotes?subaccount_id=sa_1'],
+  ['quotes.protection', (c) => c.quotes.protection(sa), 'GET /v1/risk/mmp?subaccount_id=sa_1'],
+  [
+    'quotes.setProtection',
+    (c) => c.quotes.setProtection({ ...sa, max_filled_qty: '500' }),
+    'PUT /v1/risk/mmp',
+    { ...sa, max_filled_qty: '500' },
+  ],
+  ['quotes.resetProtection', (c) => c.quotes.resetProtection(sa), 'POST /v1/risk/mmp/reset', sa],
   ['risk.guard', (c) => c.risk.guard(sa), 'GET /v1/risk/guard?subaccount_id=sa_1'],
   [
     'risk.setGuard',

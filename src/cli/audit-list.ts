@@ -75,6 +75,10 @@ const WORDS: Words = {
   GuardSet: ({ guard: { keyId, timeoutMs } }) =>
     timeoutMs === 0 ? `disarmed the guard of ${keyId}` : `armed the guard of ${keyId} for ${timeoutMs} ms`,
   GuardFired: ({ guard: { keyId } }) => `the guard of ${keyId} fired`,
+  ProtectionSet: ({ protection: { subaccountId, frozenAt } }) =>
+    `set the market maker protection of ${subaccountId}${frozenAt === null ? '' : ', which is still frozen'}`,
+  ProtectionBreached: ({ protection: { subaccountId } }) =>
+    `market maker protection withdrew the quotes of ${subaccountId}`,
   SessionOpened: ({ session: { sessionId, onDisconnect } }) =>
     `opened session ${sessionId}, which cancels by ${onDisconnect} when it ends`,
   ApprovalSet: ({ approval: { id, keyId, status } }) =>

@@ -14,6 +14,7 @@ import { addMatchCommands } from './mapping-commands.ts';
 import { addMarketCommands } from './market-commands.ts';
 import { addMcpCommand } from './mcp-command.ts';
 import { addOrderCommands } from './order-commands.ts';
+import { addQuoteCommands } from './quote-commands.ts';
 import { addReplayCommand, readReplay, type StartOptions, withReplayOptions } from './replay-options.ts';
 import { addReportCommands } from './report-commands.ts';
 import { addCallCommands, type PairOptions, pair } from './request-commands.ts';
@@ -87,6 +88,7 @@ function buildProgram(
   addOrderCommands(program, run);
   addComplexOrderCommands(program, run);
   addRiskCommands(program, run);
+  addQuoteCommands(program, run);
   addStreamCommands(program, run);
   addWebhookCommands(program, run);
   addApprovalCommands(program, run);

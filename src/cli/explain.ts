@@ -116,7 +116,9 @@ const REASONS: Readonly<Record<OrderReason, string>> = {
   self_trade: 'It would have traded with another order of the account, and `self_trade` prevents that.',
   market_paused: 'Its market paused, and the order has `cancel_on_pause`.',
   guard: 'A guard of its key or subaccount was not renewed in time.',
-  disconnect: 'The session of the trade socket that it depended on ended.',
+  disconnect: 'The session of the trade socket that it depended on ended; of a quote, the service restarted.',
+  quote: 'It was a quote that was withdrawn or replaced.',
+  mmp: 'It was a quote, and market maker protection withdrew the quotes of its subaccount.',
   reduce_only: 'It was reduce-only, and the position that it could reduce became smaller.',
   post_only_cross:
     'It is post-only and would have traded immediately. Choose a price further from the other side.',

@@ -415,3 +415,18 @@ export const STREAM_HELP = {
   balances: examples(['crossbook stream balances']),
   opportunities: examples(['crossbook stream opportunities -o json']),
 } as const;
+
+export const QUOTE_HELP = {
+  show: examples(['crossbook quotes show']),
+  put: `${examples(
+    ['crossbook quotes put 1001 --bid 50@0.46 --ask 50@0.49'],
+    ['crossbook quotes put 1001 --ask none', 'withdraw the ask; the bid stays'],
+  )}
+
+A quantity is what rests: what the quote has filled does not count.`,
+  pull: examples(['crossbook quotes pull --subaccount sa_1']),
+  limits: examples(['crossbook limits'], ['crossbook limits --fields venues --watch']),
+  mmpShow: examples(['crossbook mmp show']),
+  mmpSet: examples(['crossbook mmp set --window 15000 --max-filled-qty 500 --max-net-qty 200']),
+  mmpReset: examples(['crossbook mmp reset']),
+};

@@ -66,7 +66,7 @@ export async function buildOrder(
   return order as NewOrder;
 }
 
-async function findInstrumentId({ client }: Connection, target: string): Promise<number> {
+export async function findInstrumentId({ client }: Connection, target: string): Promise<number> {
   if (/^\d+$/.test(target)) return Number(target);
   return (await client.markets.get(target)).instrument_id;
 }

@@ -51,6 +51,7 @@ export interface Config {
     readonly read: BucketConfig;
     readonly write: BucketConfig;
     readonly risk: BucketConfig;
+    readonly quotes: BucketConfig; // one token for each side that changes
     readonly failedAuth: BucketConfig;
   };
   readonly ws: {
@@ -126,6 +127,7 @@ export const DEFAULT_CONFIG: Config = {
     read: { perSecond: 100, burst: 200 },
     write: { perSecond: 50, burst: 100 },
     risk: { perSecond: 10, burst: 20 },
+    quotes: { perSecond: 400, burst: 800 },
     failedAuth: { perSecond: 20, burst: 40 },
   },
   ws: {

@@ -28,6 +28,8 @@ const BOUNDS: Readonly<Record<string, readonly [min: number, max: number]>> = {
   'rate.write.burst': [1, 1_000_000],
   'rate.risk.per_second': [0.01, 1_000_000],
   'rate.risk.burst': [1, 1_000_000],
+  'rate.quotes.per_second': [0.01, 1_000_000],
+  'rate.quotes.burst': [1, 1_000_000],
   'rate.failed_auth.per_second': [0.01, 1_000_000],
   'rate.failed_auth.burst': [1, 1_000_000],
   'ws.heartbeat_ms': [1_000, 300_000],

@@ -73,6 +73,8 @@ const GENERAL_SETTINGS: Readonly<Record<string, Decoder<unknown>>> = {
   'rate.write.burst': positiveInteger(1_000_000),
   'rate.risk.per_second': perSecond,
   'rate.risk.burst': positiveInteger(1_000_000),
+  'rate.quotes.per_second': perSecond,
+  'rate.quotes.burst': positiveInteger(1_000_000),
   'rate.failed_auth.per_second': perSecond,
   'rate.failed_auth.burst': positiveInteger(1_000_000),
   'ws.heartbeat_ms': integerFrom(1_000, 300_000),

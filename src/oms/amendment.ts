@@ -136,7 +136,7 @@ export class Amendment {
    * @returns false when the order cannot be lowered now
    */
   lower(orderId: OrderId, qty: Qty): Promise<boolean> {
-    return this.#change(orderId, { qty });
+    return this.#changeOwn(orderId, { qty });
   }
 
   /**
@@ -145,16 +145,30 @@ export class Amendment {
    * @returns false when the order cannot be moved now
    */
   reprice(orderId: OrderId, price: Price): Promise<boolean> {
-    return this.#change(orderId, { price, priceText: renderDecimal(price) });
+    return this.#changeOwn(orderId, { price, priceText: renderDecimal(price) });
   }
 
-  async #change(orderId: OrderId, fields: Partial<AmendFields>): Promise<boolean> {
+  async #changeOwn(orderId: OrderId, fields: Partial<AmendFields>): Promise<boolean> {
+    const requested = this.change(null, orderId, fields);
+    return requested.ok && (await requested.value).ok;
+  }
+
+  /**
+   * Changes a resting order that this service manages. The request is in the state when this returns.
+   *
+   * @param caller  null: a decision of this service alone
+   * @returns       the order once its venue has replied, or after `ackWaitMs`; as `amend`
+   */
+  change(
+    caller: Caller | null,
+    orderId: OrderId,
+    fields: Partial<AmendFields>,
+  ): Result<Promise<Result<Order, Rejection>>, Rejection> {
     const order = this.#deps.store.state.orders.get(orderId);
-    if (order === undefined) return false;
-    const requested = this.#request(null, order, { ...NO_CHANGE, ...fields });
-    if (!requested.ok) return false;
-    await requested.value.durable;
-    return (await this.#sendToVenues(orderId)).ok;
+    if (order === undefined) return err(notFound('order'));
+    const requested = this.#request(caller, order, { ...NO_CHANGE, ...fields });
+    if (!requested.ok) return requested;
+    return ok(requested.value.durable.then(() => this.#sendToVenues(orderId)));
   }
 
   /**

@@ -46,6 +46,10 @@ import { ComplexOrders, type Guard } from './parents/complex-orders.ts';
 import { ParentOrders } from './parents/parent-orders.ts';
 import { PauseGuard } from './pause-guard.ts';
 import { PositionReconciler } from './position-reconciler.ts';
+import { MakerProtector } from './quotes/maker-protector.ts';
+import { QuoteBook } from './quotes/quote-book.ts';
+import { QuoteOrders } from './quotes/quote-orders.ts';
+import type { QuoteService } from './quotes/quote-types.ts';
 import { ReduceOnlyGuard } from './reduce-only-guard.ts';
 import { RiskControls } from './risk-controls.ts';
 import { RiskGuards } from './risk-guards.ts';
@@ -99,6 +103,7 @@ export class Oms implements TradingService {
   readonly accountAdmin: AccountAdminService;
   readonly queries: TradingQueries;
   readonly complexOrders: ComplexOrders;
+  readonly quotes: QuoteService;
   readonly #store: StateStore;
   readonly #executionReports: ExecutionReportHandler;
   readonly #resolver: UnknownOutcomeResolver;
@@ -110,6 +115,7 @@ export class Oms implements TradingService {
   readonly #riskGuards: RiskGuards;
   readonly #orderActivity: OrderActivity;
   readonly #tradeSessions: TradeSessions;
+  readonly #dropQuotesOf: (sessionId: SessionId) => void;
   readonly #ownership: Ownership;
   readonly #orderFeed: OrderFeed;
   readonly #positionFeed: PositionFeed;
@@ -153,7 +159,23 @@ export class Oms implements TradingService {
     approvals.connect((...order) => submission.submitApproved(...order));
     const guard: Guard = (work) => this.#guarded(work);
     const complexOrders = new ComplexOrders({ ...parts, parentOrders, cancellation, amendment, guard });
-    cancellation.connect((...scope) => complexOrders.endAll(...scope));
+    const tradeSessions = new TradeSessions({ ...parts, cancellation });
+    const quoteOrders = new QuoteOrders({ ...parts, acceptance, isStopping });
+    const quoteBook = new QuoteBook({ ...parts, amendment, cancellation, tradeSessions, quoteOrders });
+    const makerProtector = new MakerProtector({ ...parts, quoteBook });
+    this.quotes = {
+      put: (...call) => this.#guarded(() => quoteBook.put(...call)),
+      list: (...call) => quoteBook.list(...call),
+      pull: (...call) => this.#guarded(() => quoteBook.pull(...call), REDUCES_RISK),
+      countChanges: (...call) => quoteBook.countChanges(...call),
+      protection: (...call) => makerProtector.get(...call),
+      setProtection: (...call) => this.#guarded(() => makerProtector.set(...call)),
+      resetProtection: (...call) => this.#guarded(() => makerProtector.reset(...call)),
+    };
+    cancellation.connect((caller, subaccounts, reason) => {
+      quoteBook.dropWaiting((of) => of.accountId === caller.accountId && subaccounts.has(of.subaccountId));
+      return complexOrders.endAll(caller, subaccounts, reason);
+    });
     const riskControls = new RiskControls({ ...parts, gateway, complexOrders });
     const fairValues = new FairValueStore(parts);
     const queries = new TradingQueries({ ...parts, riskControls, fairValues });
@@ -180,9 +202,19 @@ export class Oms implements TradingService {
     this.#approvals = approvals;
     this.complexOrders = complexOrders;
     this.#riskControls = riskControls;
-    this.#riskGuards = new RiskGuards({ ...parts, cancellation, complexOrders });
+    this.#riskGuards = new RiskGuards({
+      ...parts,
+      cancellation,
+      complexOrders: {
+        pauseForGuard: (covers) => {
+          quoteBook.dropWaiting(covers);
+          return complexOrders.pauseForGuard(covers);
+        },
+      },
+    });
     this.#orderActivity = new OrderActivity(parts);
-    this.#tradeSessions = new TradeSessions({ ...parts, cancellation });
+    this.#tradeSessions = tradeSessions;
+    this.#dropQuotesOf = (sessionId) => quoteBook.dropWaitingOf(sessionId);
     this.queries = queries;
     this.#ownership = ownership;
     this.#orderFeed = new OrderFeed(store);
@@ -352,6 +384,7 @@ export class Oms implements TradingService {
   }
 
   endSession(sessionId: SessionId): Promise<void> {
+    this.#dropQuotesOf(sessionId);
     return this.#tradeSessions.end(sessionId);
   }
 

@@ -252,6 +252,8 @@ function restoreSettings(state: LedgerState, snapshot: LedgerSnapshot): void {
   for (const row of snapshot.killSwitches)
     state.killSwitches.set(scopeKey(row.accountId, row.subaccountId), row);
   for (const guard of snapshot.guards) state.guards.set(guardKey(guard), guard);
+  for (const row of snapshot.protections)
+    state.protections.set(scopeKey(row.accountId, row.subaccountId), row);
   for (const session of snapshot.sessions) state.sessions.set(session.sessionId, session);
   for (const approval of snapshot.approvals) state.approvals.set(approval.id, approval);
   for (const { instrumentId, ...binding } of snapshot.bindings) state.bindings.set(instrumentId, binding);

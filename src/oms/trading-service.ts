@@ -24,26 +24,19 @@ import type { GuardTerms } from '../domain/risk/guard-rules.ts';
 import type { LimitUsage } from '../domain/risk/headroom.ts';
 import type { AgentUsed } from './agent-guard.ts';
 import type { Balance } from './balances/balance-feed.ts';
+import type { CommandContext } from './command-context.ts';
 import type { FairValue } from './fair-values.ts';
 import type { Activity } from './order-activity.ts';
 import type { OrderPreview } from './order-preview.ts';
 import type { Receipt } from './order-receipt.ts';
 import type { ComplexOrderService } from './parents/parent-types.ts';
+import type { QuoteService } from './quotes/quote-types.ts';
+
+export type { CommandContext } from './command-context.ts';
 
 export interface Submitted {
   readonly order: Order; // as in the first answer
   readonly replayed: boolean; // true: an exact repeat; no order was sent
-}
-
-/** How a command takes effect that arrived over a session; an HTTP request has none. */
-export interface CommandContext {
-  readonly sessionId: SessionId;
-  /** `DURABLE`: the answer is the stored request, without waiting for the venue. */
-  readonly ack: 'VENUE' | 'DURABLE';
-  /** Called in the same step as the decision; a rejection ends the command without effect. */
-  readonly check: () => Rejection | null;
-  /** Called once the command has taken effect, before the venue replies. A refused command may not call it. */
-  readonly onDecided: () => void;
 }
 
 export interface GuardRequest extends GuardTerms {
@@ -188,6 +181,7 @@ export interface TradingService {
   preview(caller: Caller, body: unknown): Promise<Result<OrderPreview, Rejection>>;
   readonly queries: TradingQueryService;
   readonly complexOrders: ComplexOrderService;
+  readonly quotes: QuoteService;
 
   /** The cash of each venue that can be traded, in the configured order. */
   balances(caller: Caller, subaccountId: SubaccountId): Result<readonly Balance[], Rejection>;

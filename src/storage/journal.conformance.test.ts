@@ -107,6 +107,7 @@ for (const [kind, open] of Object.entries(KINDS)) {
       assert.deepEqual(loaded.limits, [...state.limits.values()]);
       assert.deepEqual(new Set(loaded.killSwitches), new Set(state.killSwitches.values()));
       assert.deepEqual(loaded.guards, [...state.guards.values()]);
+      assert.deepEqual(loaded.protections, [...state.protections.values()]);
       assert.deepEqual(loaded.sessions, [...state.sessions.values()]);
       assert.deepEqual(loaded.positions, [...state.positions.values()]);
       assert.deepEqual(loaded.venueMarks, [{ venue: DEMO, mark: 'm-2' }]);

@@ -22,6 +22,7 @@ import type { TimestampMs } from '../domain/model/time.ts';
 import { applyFill } from '../domain/positions/position-accounting.ts';
 import { applyEntry, createLedgerState } from '../domain/projections/ledger-projection.ts';
 import { toLedgerRows } from '../domain/projections/ledger-state.ts';
+import type { MakerProtection } from '../domain/quotes/maker-protection.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { Journal, LedgerSnapshot } from '../ports/journal.ts';
 
@@ -71,6 +72,19 @@ const GUARD: RiskGuard = {
   blocked: false,
   firedCount: 0,
   lastFiredAt: null,
+  updatedAt: BEGAN_AT as TimestampMs,
+};
+
+const PROTECTION: MakerProtection = {
+  accountId: ACCOUNT,
+  subaccountId: SUBACCOUNT,
+  windowMs: 15_000,
+  filledQtyMax: 5n as Qty,
+  netQtyMax: null,
+  frozenMs: 0,
+  frozenAt: null,
+  frozenUntil: null,
+  breaches: 0,
   updatedAt: BEGAN_AT as TimestampMs,
 };
 
@@ -155,6 +169,11 @@ export class LedgerBuilder {
       { type: 'GuardSet', guard: GUARD },
       { type: 'ApprovalSet', approval: APPROVAL },
       { type: 'GuardFired', guard: { ...GUARD, latestAt: null, blocked: true, firedCount: 1 } },
+      { type: 'ProtectionSet', protection: PROTECTION },
+      {
+        type: 'ProtectionBreached',
+        protection: { ...PROTECTION, frozenAt: BEGAN_AT as TimestampMs, breaches: 1 },
+      },
       { type: 'SessionOpened', session: SESSION },
       { type: 'SessionOpened', session: { ...SESSION, sessionId: 'ses_2' as SessionId, subaccountId: null } },
       { type: 'SessionEnded', sessionId: SESSION.sessionId },

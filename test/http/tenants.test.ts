@@ -111,9 +111,16 @@ const PUBLIC: ReadonlySet<string> = new Set(
     'on_disconnect grace_ms',
     'entry take_profit stop_loss trail trail_percent activation_price legs allow_overfill duration_ms slices style',
     'catch_up finish op until',
+    'quote_seq quotes bid ask min_price_move min_qty_change window_ms max_filled_qty max_net_qty frozen_ms',
     'url events description enabled when direction percent to cooldown_ms once',
   ].flatMap((line) => line.split(' ')),
 );
+
+const QUOTES = {
+  subaccount_id: 'sa_1',
+  quote_seq: 1,
+  quotes: [{ instrument_id: 1001, bid: null }],
+};
 
 /** A body that the call takes, but for the name that is tried. */
 const BODIES: Readonly<Record<string, Json>> = {
@@ -143,6 +150,9 @@ const BODIES: Readonly<Record<string, Json>> = {
   changeWebhook: { description: 'a trial', subaccount_ids: ['sa_1'] },
   decideApproval: { decision: 'approve' },
   setGuard: { subaccount_id: 'sa_1', timeout_ms: 600_000 },
+  putQuotes: QUOTES,
+  setMakerProtection: { subaccount_id: 'sa_1', max_filled_qty: '9' },
+  resetMakerProtection: { subaccount_id: 'sa_1' },
 };
 
 const document = (await (await fetch(`${service.url}/v1/openapi.json`)).json()) as {
@@ -366,6 +376,8 @@ const REQUESTS: Readonly<Record<string, readonly [owned: Owned, args: (name: str
   'complex.create': [SUBACCOUNT, (name) => createIceberg({ subaccount_id: name })],
   'complex.amend': [COMPLEX_ORDER, (id) => ({ id, price: '0.03' })],
   'complex.cancel': [COMPLEX_ORDER, (id) => ({ id })],
+  'quotes.put': [SUBACCOUNT, (name) => ({ ...QUOTES, subaccount_id: name })],
+  'quotes.get': [SUBACCOUNT, (name) => ({ subaccount_id: name })],
   'guard.put': [SUBACCOUNT, (name) => ({ subaccount_id: name, timeout_ms: 600_000 })],
 };
 

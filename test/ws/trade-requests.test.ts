@@ -30,11 +30,19 @@ const HTTP: Readonly<Record<string, readonly [method: string, path: string]>> = 
   'order.batch': ['POST', '/v1/orders/batch'],
   'order.cancel_all': ['POST', '/v1/orders/cancel-all'],
   'order.get': ['GET', '/v1/orders/{id}'],
+  'quotes.put': ['PUT', '/v1/quotes'],
+  'quotes.get': ['GET', '/v1/quotes'],
   'guard.put': ['PUT', '/v1/risk/guard'],
   'complex.create': ['POST', '/v1/complex-orders'],
   'complex.amend': ['PATCH', '/v1/complex-orders/{id}'],
   'complex.cancel': ['DELETE', '/v1/complex-orders/{id}'],
 };
+
+let quoteSeq = 0;
+function nextQuoteSeq(): number {
+  quoteSeq += 1;
+  return quoteSeq;
+}
 
 const overHttp = (caller: Api): Access => ({
   name: 'HTTP',
@@ -43,7 +51,12 @@ const overHttp = (caller: Api): Access => ({
     const { id, ...rest } = args;
     const isNamed = path.includes('{id}');
     const body = method === 'GET' ? undefined : isNamed ? rest : args;
-    const { status, text } = await caller.call(method, path.replace('{id}', String(id)), body);
+    const query =
+      method === 'GET' && !isNamed
+        ? `?${new URLSearchParams(args as Record<string, string>).toString()}`
+        : '';
+    const target = `${path.replace('{id}', String(id))}${query}`;
+    const { status, text } = await caller.call(method, target, body);
     return { status, body: JSON.parse(text) as unknown };
   },
 });
@@ -156,6 +169,30 @@ const CASES: Readonly<Record<string, Case>> = {
     await access.run('order.batch', { orders: [] }),
     await access.run('order.batch', { order: [] }),
   ],
+  'quotes that are put, kept, shown, withdrawn and refused': async (access) => {
+    const at = (side: object | null, more: object = {}) => ({
+      subaccount_id: 'sa_1',
+      quote_seq: nextQuoteSeq(),
+      quotes: [{ instrument_id: 1001, bid: side }],
+      ...more,
+    });
+    const bid = { price: '0.02', qty: '5' };
+    const outcomes = [];
+    for (const args of [at(bid), at(bid), at({ ...bid, qty: '3' }), at({ ...bid, price: '0.03' })])
+      outcomes.push(await access.run('quotes.put', args));
+    outcomes.push(await access.run('quotes.get', { subaccount_id: 'sa_1' }));
+    outcomes.push(await access.run('quotes.put', at(null)));
+    return [
+      ...outcomes.map(({ status, body }) => ({ status, body: { ...(body as object), quote_seq: 0 } })),
+      await access
+        .run('quotes.put', at({ ...bid, price: '0.025' }))
+        .then(({ status }) => ({ status, body: null })),
+      await access.run('quotes.put', at({ price: '1.5', qty: '0' })),
+      await access.run('quotes.put', at(bid, { subaccount_id: 'sa_9' })),
+      await access.run('quotes.get', { subaccount_id: 'sa_9' }),
+      await access.run('quotes.get', {}),
+    ];
+  },
   'a guard that is disarmed, and guards that are refused': async (access) => [
     await access.run('guard.put', { subaccount_id: 'sa_1', timeout_ms: 0 }),
     await access.run('guard.put', { subaccount_id: 'sa_9', timeout_ms: 5_000 }),

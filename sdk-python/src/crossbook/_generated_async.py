@@ -13,6 +13,7 @@ from crossbook._generated_inputs import (
     NewComplexOrderParamsInput,
     NewOrder,
     NewOrderRoutingInput,
+    QuotesChangeEntryInput,
     SetFairValuesValueInput,
 )
 from crossbook._generated_models import *
@@ -1319,6 +1320,124 @@ class AsyncComplexOrdersApi(AsyncResource):
         return await self._record(operations.RESUME_COMPLEX_ORDER, arguments)
 
 
+class AsyncQuotesApi(AsyncResource):
+    """`client.quotes`."""
+
+    async def put(
+        self,
+        *,
+        subaccount_id: str,
+        quote_seq: int,
+        quotes: Sequence[QuotesChangeEntryInput],
+        min_price_move: DecimalInput | None | UnsetType = UNSET,
+        min_qty_change: DecimalInput | None | UnsetType = UNSET,
+        options: CallOptions | None = None,
+    ) -> QuotesAnswer:
+        """Bring quotes to a wanted state. Quotes are post-only GTC orders of YES: a bid buys, an
+        ask sells. A side has one live order at a time, and a quote that does not change keeps
+        its place. Costs one token for each side that changes, at least one. Quotes are
+        cancelled when the service restarts.
+        """
+        arguments = Arguments(
+            path={},
+            query={},
+            body={
+                "subaccount_id": subaccount_id,
+                "quote_seq": quote_seq,
+                "quotes": quotes,
+                "min_price_move": min_price_move,
+                "min_qty_change": min_qty_change,
+            },
+            options=options,
+        )
+        return await self._record(operations.PUT_QUOTES, arguments)
+
+    async def get(
+        self,
+        *,
+        subaccount_id: str,
+        options: CallOptions | None = None,
+    ) -> Quotes:
+        """Get the live quotes of a subaccount."""
+        arguments = Arguments(
+            path={},
+            query={"subaccount_id": subaccount_id},
+            body=None,
+            options=options,
+        )
+        return await self._record(operations.GET_QUOTES, arguments)
+
+    async def pull(
+        self,
+        *,
+        subaccount_id: str,
+        options: CallOptions | None = None,
+    ) -> QuotesAnswer:
+        """Withdraw all quotes of a subaccount."""
+        arguments = Arguments(
+            path={},
+            query={"subaccount_id": subaccount_id},
+            body=None,
+            options=options,
+        )
+        return await self._record(operations.PULL_QUOTES, arguments)
+
+    async def set_protection(
+        self,
+        subaccount_id: str,
+        *,
+        window_ms: int | None | UnsetType = UNSET,
+        max_filled_qty: DecimalInput | None | UnsetType = UNSET,
+        max_net_qty: DecimalInput | None | UnsetType = UNSET,
+        frozen_ms: int | None | UnsetType = UNSET,
+        options: CallOptions | None = None,
+    ) -> MakerProtection:
+        """Set the market maker protection of a subaccount."""
+        arguments = Arguments(
+            path={},
+            query={},
+            body={
+                "subaccount_id": subaccount_id,
+                "window_ms": window_ms,
+                "max_filled_qty": max_filled_qty,
+                "max_net_qty": max_net_qty,
+                "frozen_ms": frozen_ms,
+            },
+            options=options,
+        )
+        return await self._record(operations.SET_MAKER_PROTECTION, arguments)
+
+    async def protection(
+        self,
+        *,
+        subaccount_id: str,
+        options: CallOptions | None = None,
+    ) -> MakerProtection:
+        """Get the market maker protection of a subaccount, and what its quotes have filled."""
+        arguments = Arguments(
+            path={},
+            query={"subaccount_id": subaccount_id},
+            body=None,
+            options=options,
+        )
+        return await self._record(operations.GET_MAKER_PROTECTION, arguments)
+
+    async def reset_protection(
+        self,
+        subaccount_id: str,
+        *,
+        options: CallOptions | None = None,
+    ) -> MakerProtection:
+        """End the freeze of a breach, and begin an empty window."""
+        arguments = Arguments(
+            path={},
+            query={},
+            body={"subaccount_id": subaccount_id},
+            options=options,
+        )
+        return await self._record(operations.RESET_MAKER_PROTECTION, arguments)
+
+
 class AsyncFillsApi(AsyncResource):
     """`client.fills`."""
 
@@ -1976,6 +2095,7 @@ class AsyncResources(AsyncRootApi):
         self.orders = AsyncOrdersApi(runner)
         self.risk = AsyncRiskApi(runner)
         self.complex_orders = AsyncComplexOrdersApi(runner)
+        self.quotes = AsyncQuotesApi(runner)
         self.fills = AsyncFillsApi(runner)
         self.positions = AsyncPositionsApi(runner)
         self.balances = AsyncBalancesApi(runner)

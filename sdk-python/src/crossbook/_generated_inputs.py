@@ -169,6 +169,27 @@ class ComplexOrderAmendmentParamsInput(TypedDict):
     """Exact decimal from -1 to 1."""
 
 
+class QuotesChangeEntryInputBidInput(TypedDict):
+    price: Required[DecimalInput]
+    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
+    qty: Required[DecimalInput]
+    """Exact decimal above 0, without sign, exponent or spaces."""
+
+
+class QuotesChangeEntryInputAskInput(TypedDict):
+    price: Required[DecimalInput]
+    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
+    qty: Required[DecimalInput]
+    """Exact decimal above 0, without sign, exponent or spaces."""
+
+
+class QuotesChangeEntryInput(TypedDict):
+    instrument_id: Required[int]
+    """Unique across venues, never changes."""
+    bid: NotRequired[QuotesChangeEntryInputBidInput | None]
+    ask: NotRequired[QuotesChangeEntryInputAskInput | None]
+
+
 class SetFairValuesValueInput(TypedDict):
     instrument_id: Required[int]
     """Unique across venues, never changes."""

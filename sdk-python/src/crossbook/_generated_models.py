@@ -64,10 +64,11 @@ OrderReason: TypeAlias = Literal[
     "user_cancel", "cancel_all", "risk_cancel_all", "ioc_remainder", "fok_unfilled",
     "no_liquidity", "expired", "venue_rejected", "venue_cancelled", "kill_switch",
     "replace_interrupted", "fill_voided", "post_only_cross", "reduce_only", "market_paused",
-    "self_trade", "guard", "disconnect", "complex_order", "no_book", "insufficient_balance",
-    "allowance_missing", "notional_below_min", "qty_below_min", "qty_off_lot",
-    "price_out_of_range", "price_off_tick", "tif_unsupported", "expiry_too_soon", "invalid_order",
-    "unknown_instrument", "rate_limited", "venue_paused", "venue_unavailable", "market_closed"
+    "self_trade", "guard", "disconnect", "quote", "mmp", "complex_order", "no_book",
+    "insufficient_balance", "allowance_missing", "notional_below_min", "qty_below_min",
+    "qty_off_lot", "price_out_of_range", "price_off_tick", "tif_unsupported", "expiry_too_soon",
+    "invalid_order", "unknown_instrument", "rate_limited", "venue_paused", "venue_unavailable",
+    "market_closed"
 ] | str
 PendingAction: TypeAlias = Literal["cancel", "amend"] | str
 NewOrderSelfTrade: TypeAlias = Literal["CANCEL_INCOMING", "CANCEL_RESTING"] | str
@@ -78,15 +79,15 @@ RestingTif: TypeAlias = Literal["GTC", "GTD"] | str
 BatchRefusalStatus: TypeAlias = Literal["REJECTED"] | str
 ErrorCode: TypeAlias = Literal[
     "unauthorized", "signature", "stale_timestamp", "replay", "forbidden", "kill_switch",
-    "guard_fired", "agent_policy", "approval_required", "approval_not_open", "validation",
-    "invalid_cursor", "market_not_open", "venue_not_tradable", "expired_request",
+    "guard_fired", "mmp_frozen", "agent_policy", "approval_required", "approval_not_open",
+    "validation", "invalid_cursor", "market_not_open", "venue_not_tradable", "expired_request",
     "nothing_to_reduce", "trigger_already_met", "too_many_parents", "legs_can_overfill",
     "not_a_hedge", "self_trade", "no_book", "notional_below_min", "insufficient_balance",
     "allowance_missing", "qty_increase_unsupported", "risk_limit", "batch_too_large",
     "lookup_too_large", "not_found", "method_not_allowed", "idempotency_conflict",
-    "order_not_open", "rate_limited", "too_many_in_flight", "overloaded", "routing_unavailable",
-    "payload_too_large", "unsupported_media_type", "venue_unavailable", "catching_up",
-    "journal_unavailable", "not_owner", "shutting_down", "internal"
+    "order_not_open", "stale_quote", "rate_limited", "too_many_in_flight", "overloaded",
+    "routing_unavailable", "payload_too_large", "unsupported_media_type", "venue_unavailable",
+    "catching_up", "journal_unavailable", "not_owner", "shutting_down", "internal"
 ] | str
 ComplexOrderType: TypeAlias = Literal[
     "STOP", "ICEBERG", "TP_SL", "TRAILING_STOP", "TWAP", "OCO", "PEG", "POV", "HEDGED_PAIR"
@@ -118,6 +119,7 @@ ComplexOrderReceiptDecisionDecision: TypeAlias = Literal[
     "child_cancelled", "child_moved", "paused", "continued", "reopened", "resumed",
     "cancel_requested", "ended"
 ] | str
+Action: TypeAlias = Literal["KEPT", "LOWERED", "AMENDED", "PLACED", "CANCELLED", "REFUSED"] | str
 Liquidity: TypeAlias = Literal["MAKER", "TAKER", "SETTLEMENT"] | str
 Settlement: TypeAlias = Literal["PENDING", "FINAL", "VOID"] | str
 BalanceScope: TypeAlias = Literal["VENUE_ACCOUNT", "SUBACCOUNT"] | str
@@ -144,7 +146,7 @@ AlertWhenKind: TypeAlias = Literal[
     "price_crossed", "fill", "settlement", "venue_health", "risk_usage", "opportunity"
 ] | str
 Direction: TypeAlias = Literal["UP", "DOWN"] | str
-Bucket: TypeAlias = Literal["read", "write", "risk"] | str
+Bucket: TypeAlias = Literal["read", "write", "risk", "quotes"] | str
 Permission: TypeAlias = Literal["read", "trade", "risk", "review", "alerts"] | str
 SubaccountStatus: TypeAlias = Literal["ACTIVE"] | str
 ReplayState: TypeAlias = Literal["PAUSED", "RUNNING", "ENDED"] | str
@@ -3364,6 +3366,197 @@ class ComplexOrderReceipt:
         )
 
 
+_QUOTE_SIDE_ANSWER_ERROR_FIELDS: Final = frozenset(
+    ("error", "message", "details",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuoteSideAnswerError:
+    """The record QuoteSideAnswerError of the API."""
+
+    error: ErrorCode
+    message: str
+    details: Any
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> QuoteSideAnswerError:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            error=data["error"],
+            message=data["message"],
+            details=data["details"],
+            extra=unknown(data, _QUOTE_SIDE_ANSWER_ERROR_FIELDS),
+        )
+
+
+_QUOTE_SIDE_ANSWER_FIELDS: Final = frozenset(
+    ("action", "order_id", "error",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuoteSideAnswer:
+    """The record QuoteSideAnswer of the API."""
+
+    action: Action
+    order_id: OrderId | None
+    error: QuoteSideAnswerError | None
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> QuoteSideAnswer:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            action=data["action"],
+            order_id=data.get("order_id"),
+            error=optional(QuoteSideAnswerError.from_json, data.get("error")),
+            extra=unknown(data, _QUOTE_SIDE_ANSWER_FIELDS),
+        )
+
+
+_QUOTES_ANSWER_ENTRY_FIELDS: Final = frozenset(
+    ("instrument_id", "bid", "ask",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuotesAnswerEntry:
+    """The record QuotesAnswerEntry of the API."""
+
+    instrument_id: InstrumentId
+    """Unique across venues, never changes."""
+    bid: QuoteSideAnswer | None
+    ask: QuoteSideAnswer | None
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> QuotesAnswerEntry:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            instrument_id=data["instrument_id"],
+            bid=optional(QuoteSideAnswer.from_json, data.get("bid")),
+            ask=optional(QuoteSideAnswer.from_json, data.get("ask")),
+            extra=unknown(data, _QUOTES_ANSWER_ENTRY_FIELDS),
+        )
+
+
+_QUOTES_ANSWER_FIELDS: Final = frozenset(
+    ("subaccount_id", "quote_seq", "quotes",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuotesAnswer:
+    """What was done with each side of the request; null for a side that was left out. `PLACED`
+    without `order_id`: the old order is being cancelled, and the new one is placed once that is
+    proven.
+    """
+
+    subaccount_id: SubaccountId
+    quote_seq: int
+    quotes: tuple[QuotesAnswerEntry, ...]
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> QuotesAnswer:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            subaccount_id=data["subaccount_id"],
+            quote_seq=data["quote_seq"],
+            quotes=items(QuotesAnswerEntry.from_json, data["quotes"]),
+            extra=unknown(data, _QUOTES_ANSWER_FIELDS),
+        )
+
+
+_QUOTE_FIELDS: Final = frozenset(
+    ("order_id", "status", "price", "qty", "next",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quote:
+    """The record Quote of the API."""
+
+    order_id: OrderId | None
+    status: OrderStatus | None
+    price: Decimal | None
+    qty: Decimal | None
+    next: BookLevel | None
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> Quote:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            order_id=data.get("order_id"),
+            status=data.get("status"),
+            price=optional(decimal, data.get("price")),
+            qty=optional(decimal, data.get("qty")),
+            next=optional(BookLevel.from_json, data.get("next")),
+            extra=unknown(data, _QUOTE_FIELDS),
+        )
+
+
+_QUOTES_ENTRY_FIELDS: Final = frozenset(
+    ("instrument_id", "bid", "ask",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuotesEntry:
+    """The record QuotesEntry of the API."""
+
+    instrument_id: InstrumentId
+    """Unique across venues, never changes."""
+    bid: Quote | None
+    ask: Quote | None
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> QuotesEntry:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            instrument_id=data["instrument_id"],
+            bid=optional(Quote.from_json, data.get("bid")),
+            ask=optional(Quote.from_json, data.get("ask")),
+            extra=unknown(data, _QUOTES_ENTRY_FIELDS),
+        )
+
+
+_QUOTES_FIELDS: Final = frozenset(
+    ("subaccount_id", "quote_seq", "quotes",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quotes:
+    """`quote_seq` is that of the latest call since the start of the service; 0 before."""
+
+    subaccount_id: SubaccountId
+    quote_seq: int
+    quotes: tuple[QuotesEntry, ...]
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> Quotes:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            subaccount_id=data["subaccount_id"],
+            quote_seq=data["quote_seq"],
+            quotes=items(QuotesEntry.from_json, data["quotes"]),
+            extra=unknown(data, _QUOTES_FIELDS),
+        )
+
+
 _FILL_FIELDS: Final = frozenset(
     ("id", "order_id", "client_order_id", "subaccount_id", "instrument_id", "venue",
     "venue_trade_id", "side", "outcome", "price", "qty", "fee", "liquidity", "realized_pnl",
@@ -3990,6 +4183,56 @@ class Guard:
         )
 
 
+_MAKER_PROTECTION_FIELDS: Final = frozenset(
+    ("subaccount_id", "window_ms", "max_filled_qty", "max_net_qty", "frozen_ms", "filled_qty",
+    "net_qty", "frozen", "frozen_at", "frozen_until", "breaches", "updated_at",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MakerProtection:
+    """Market maker protection: quotes that fill `max_filled_qty` or `max_net_qty` within the
+    window are withdrawn.
+    """
+
+    subaccount_id: SubaccountId
+    window_ms: int
+    max_filled_qty: Decimal | None
+    max_net_qty: Decimal | None
+    frozen_ms: int
+    filled_qty: Decimal
+    """Filled by quotes within the window."""
+    net_qty: Decimal
+    """Bought minus sold in YES terms, without sign, summed over the instruments."""
+    frozen: bool
+    """`PUT /v1/quotes` gets 403 `mmp_frozen`."""
+    frozen_at: datetime | None
+    frozen_until: datetime | None
+    breaches: int
+    updated_at: datetime | None
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> MakerProtection:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            subaccount_id=data["subaccount_id"],
+            window_ms=data["window_ms"],
+            max_filled_qty=optional(decimal, data.get("max_filled_qty")),
+            max_net_qty=optional(decimal, data.get("max_net_qty")),
+            frozen_ms=data["frozen_ms"],
+            filled_qty=decimal(data["filled_qty"]),
+            net_qty=decimal(data["net_qty"]),
+            frozen=data["frozen"],
+            frozen_at=optional(time, data.get("frozen_at")),
+            frozen_until=optional(time, data.get("frozen_until")),
+            breaches=data["breaches"],
+            updated_at=optional(time, data.get("updated_at")),
+            extra=unknown(data, _MAKER_PROTECTION_FIELDS),
+        )
+
+
 _WEBHOOK_FIELDS: Final = frozenset(
     ("id", "url", "events", "subaccount_ids", "description", "status", "disabled_reason",
     "failing_since", "previous_secret_until", "sequence", "created_at", "updated_at",)
@@ -4597,6 +4840,7 @@ BatchEntry: TypeAlias = BatchOrder | BatchRefusal
 
 __all__ = [
     "Account",
+    "Action",
     "AfterPartial",
     "AggregatedBook",
     "AggregatedBookMember",
@@ -4693,6 +4937,7 @@ __all__ = [
     "ListingComparison",
     "ListingDifference",
     "ListingDifferenceField",
+    "MakerProtection",
     "MatchComparison",
     "MatchListing",
     "MatchProposal",
@@ -4750,6 +4995,13 @@ __all__ = [
     "ProposalVerdict",
     "QtyHeadroom",
     "QtyUsage",
+    "Quote",
+    "QuoteSideAnswer",
+    "QuoteSideAnswerError",
+    "Quotes",
+    "QuotesAnswer",
+    "QuotesAnswerEntry",
+    "QuotesEntry",
     "RateLimits",
     "RateLimitsBucket",
     "RateLimitsVenue",

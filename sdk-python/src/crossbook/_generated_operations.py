@@ -320,6 +320,25 @@ RESUME_COMPLEX_ORDER: Final[Operation[ComplexOrder]] = Operation(
     kind="write",
     decode=ComplexOrder.from_json,
 )
+PUT_QUOTES: Final[Operation[QuotesAnswer]] = Operation(
+    method="PUT",
+    path="/v1/quotes",
+    kind="write",
+    decimals=frozenset(("min_price_move", "min_qty_change", "price", "qty",)),
+    decode=QuotesAnswer.from_json,
+)
+GET_QUOTES: Final[Operation[Quotes]] = Operation(
+    method="GET",
+    path="/v1/quotes",
+    kind="read",
+    decode=Quotes.from_json,
+)
+PULL_QUOTES: Final[Operation[QuotesAnswer]] = Operation(
+    method="DELETE",
+    path="/v1/quotes",
+    kind="write",
+    decode=QuotesAnswer.from_json,
+)
 LIST_FILLS: Final[Operation[Fill]] = Operation(
     method="GET",
     path="/v1/fills",
@@ -405,6 +424,25 @@ GET_GUARD: Final[Operation[Guard]] = Operation(
     path="/v1/risk/guard",
     kind="read",
     decode=Guard.from_json,
+)
+SET_MAKER_PROTECTION: Final[Operation[MakerProtection]] = Operation(
+    method="PUT",
+    path="/v1/risk/mmp",
+    kind="write",
+    decimals=frozenset(("max_filled_qty", "max_net_qty",)),
+    decode=MakerProtection.from_json,
+)
+GET_MAKER_PROTECTION: Final[Operation[MakerProtection]] = Operation(
+    method="GET",
+    path="/v1/risk/mmp",
+    kind="read",
+    decode=MakerProtection.from_json,
+)
+RESET_MAKER_PROTECTION: Final[Operation[MakerProtection]] = Operation(
+    method="POST",
+    path="/v1/risk/mmp/reset",
+    kind="write",
+    decode=MakerProtection.from_json,
 )
 LIST_WEBHOOKS: Final[Operation[Webhook]] = Operation(
     method="GET",

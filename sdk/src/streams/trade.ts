@@ -6,10 +6,19 @@ import {
   StreamError,
   UnauthorizedError,
 } from '../errors.ts';
-import type { AmendFields, GuardUpdate, NewOrder } from '../inputs.ts';
+import type { AmendFields, GuardUpdate, NewOrder, QuotesUpdate } from '../inputs.ts';
 import { asObject } from '../json.ts';
 import type { Accounts } from '../resources/account.ts';
-import type { BatchEntry, CancelSummary, Fill, Guard, Order, OrderRef } from '../types.ts';
+import type {
+  BatchEntry,
+  CancelSummary,
+  Fill,
+  Guard,
+  Order,
+  OrderRef,
+  Quotes,
+  QuotesAnswer,
+} from '../types.ts';
 import { Connection, type Ending } from './connection.ts';
 import type { ServerFrame } from './frames.ts';
 import type { StreamDeps } from './stream.ts';
@@ -112,6 +121,15 @@ export class TradeSession {
 
   get(id: OrderRef): Promise<Order> {
     return this.#request('order.get', { id: String(id) }, {}, true);
+  }
+
+  /** Not repeated after a lost connection: put again with a larger `quote_seq`. */
+  putQuotes(update: QuotesUpdate, options: RequestOptions = {}): Promise<QuotesAnswer> {
+    return this.#request('quotes.put', { ...update }, options, false);
+  }
+
+  quotes(query: { subaccount_id: string }): Promise<Quotes> {
+    return this.#request('quotes.get', { ...query }, {}, true);
   }
 
   /** Costs no token of the rate limit. */

@@ -26,6 +26,8 @@ export type OrderReason =
   | 'market_paused'
   | 'guard'
   | 'disconnect'
+  | 'quote'
+  | 'mmp'
   | 'self_trade'
   | 'complex_order'
   | 'no_book'

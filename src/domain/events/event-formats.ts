@@ -44,6 +44,7 @@ import {
 } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
+import type { MakerProtection } from '../quotes/maker-protection.ts';
 import type { CandidateSnapshot, LegEstimate, RoutingDecision } from '../routing/route-types.ts';
 import type { AnsweredCall, ChangedSetting, ForbiddenCalls } from './event-schema.ts';
 import {
@@ -118,6 +119,8 @@ export const orderReason = oneOf<OrderReason>({
   self_trade: true,
   guard: true,
   disconnect: true,
+  quote: true,
+  mmp: true,
   complex_order: true,
   no_book: true,
   insufficient_balance: true,
@@ -233,6 +236,19 @@ export const approval = record<Approval>({
   decidedAt: nullable(timestamp),
   decidedBy: nullable(keyId),
   orderId: nullable(orderId),
+});
+
+export const makerProtection = record<MakerProtection>({
+  accountId,
+  subaccountId,
+  windowMs: integer(),
+  filledQtyMax: nullable(qty),
+  netQtyMax: nullable(qty),
+  frozenMs: integer(),
+  frozenAt: nullable(timestamp),
+  frozenUntil: nullable(timestamp),
+  breaches: integer(),
+  updatedAt: timestamp,
 });
 
 export const sessionScope = oneOf<SessionScope>({ SESSION: true, SUBACCOUNT: true });

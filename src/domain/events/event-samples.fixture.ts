@@ -25,6 +25,7 @@ import type { AmendChange, Fill, Leg, Order, OrderReason, OrderStatus } from '..
 import { SELF_TRADES } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
+import type { MakerProtection } from '../quotes/maker-protection.ts';
 import type { LedgerEvent } from './event-schema.ts';
 import { anyDecision, anyParent, anyParentAmendment } from './parent-samples.fixture.ts';
 
@@ -155,6 +156,19 @@ const guard: fc.Arbitrary<RiskGuard> = shape({
   blocked: fc.boolean(),
   firedCount: fc.nat(),
   lastFiredAt: maybe(timestamp),
+  updatedAt: timestamp,
+});
+
+const protection: fc.Arbitrary<MakerProtection> = shape({
+  accountId,
+  subaccountId,
+  windowMs: fc.nat(600_000),
+  filledQtyMax: maybe(qty),
+  netQtyMax: maybe(qty),
+  frozenMs: fc.nat(600_000),
+  frozenAt: maybe(timestamp),
+  frozenUntil: maybe(timestamp),
+  breaches: fc.nat(),
   updatedAt: timestamp,
 });
 
@@ -294,6 +308,8 @@ export const ANY_EVENT: {
   KillSwitchSet: event('KillSwitchSet', { killSwitch }),
   GuardSet: event('GuardSet', { guard }),
   GuardFired: event('GuardFired', { guard }),
+  ProtectionSet: event('ProtectionSet', { protection }),
+  ProtectionBreached: event('ProtectionBreached', { protection }),
   SessionOpened: event('SessionOpened', { session }),
   SessionEnded: event('SessionEnded', { sessionId: word<SessionId>() }),
   ApprovalSet: event('ApprovalSet', { approval }),

@@ -21,6 +21,7 @@ import type { AmendChange, Fill, Order, OrderReason, OrderStatus } from '../mode
 import type { Parent, ParentDecision, ParentState, ParentTerms, SeenBook } from '../model/parent.ts';
 import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
+import type { MakerProtection } from '../quotes/maker-protection.ts';
 import type { RoutingDecision } from '../routing/route-types.ts';
 
 /**
@@ -38,6 +39,10 @@ export type LedgerEvent =
   | { readonly type: 'GuardSet'; readonly guard: RiskGuard }
   /** A guard was not renewed in time. The cancels of its orders are in the same entry. */
   | { readonly type: 'GuardFired'; readonly guard: RiskGuard }
+  /** Market maker protection was set, changed, or reset after a breach. */
+  | { readonly type: 'ProtectionSet'; readonly protection: MakerProtection }
+  /** Quotes filled more than their protection allows. The cancels of all quotes are in the same entry. */
+  | { readonly type: 'ProtectionBreached'; readonly protection: MakerProtection }
   /** Recorded before the first order of a session whose orders are cancelled when it ends. */
   | { readonly type: 'SessionOpened'; readonly session: TradeSessionRecord }
   /** The cancels of the session's orders are in the same entry. */
@@ -246,6 +251,7 @@ export interface LedgerRows {
   readonly limits: readonly Limits[];
   readonly killSwitches: readonly KillSwitch[];
   readonly guards: readonly RiskGuard[];
+  readonly protections: readonly MakerProtection[];
   readonly sessions: readonly TradeSessionRecord[]; // open ones
   readonly endedSessions: readonly SessionId[];
   readonly approvals: readonly Approval[]; // waiting, and decided in the last day

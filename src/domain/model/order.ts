@@ -74,6 +74,8 @@ export const ORDER_REASONS = [
   'self_trade',
   'guard',
   'disconnect',
+  'quote',
+  'mmp',
   'complex_order',
   ...UNSENT_REASONS,
 ] as const;

@@ -38,6 +38,7 @@ export function createLedgerState(): LedgerState {
     limits: new Map(),
     killSwitches: new Map(),
     guards: new Map(),
+    protections: new Map(),
     sessions: new Map(),
     approvals: new Map(),
     bindings: new Map(),
@@ -133,6 +134,8 @@ function applyEvent(state: LedgerState, touched: TouchedRecords, event: LedgerEv
     case 'KillSwitchSet':
     case 'GuardSet':
     case 'GuardFired':
+    case 'ProtectionSet':
+    case 'ProtectionBreached':
     case 'SessionOpened':
     case 'SessionEnded':
     case 'ApprovalSet':
@@ -153,6 +156,7 @@ const noSettingsTouched = (): TouchedSettings => ({
   limits: new Set(),
   killSwitches: new Set(),
   guards: new Set(),
+  protections: new Set(),
   sessions: new Set(),
   approvals: new Set(),
   bindings: new Set(),
@@ -206,6 +210,13 @@ function applySetting(
       const key = guardKey(event.guard);
       state.guards.set(key, event.guard);
       touched.guards.add(key);
+      return;
+    }
+    case 'ProtectionSet':
+    case 'ProtectionBreached': {
+      const key = scopeKey(event.protection.accountId, event.protection.subaccountId);
+      state.protections.set(key, event.protection);
+      touched.protections.add(key);
       return;
     }
     case 'SessionOpened':
@@ -266,6 +277,8 @@ type SettingEvent = Extract<
       | 'KillSwitchSet'
       | 'GuardSet'
       | 'GuardFired'
+      | 'ProtectionSet'
+      | 'ProtectionBreached'
       | 'SessionOpened'
       | 'SessionEnded'
       | 'ApprovalSet'

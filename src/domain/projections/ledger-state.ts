@@ -20,6 +20,7 @@ import type { KillSwitch, Limits } from '../model/limits.ts';
 import type { Fill, Order } from '../model/order.ts';
 import type { Parent } from '../model/parent.ts';
 import type { Position } from '../model/position.ts';
+import type { MakerProtection } from '../quotes/maker-protection.ts';
 import type { AgentUsage } from '../risk/agent-usage.ts';
 import type { Exposure } from '../risk/exposure.ts';
 
@@ -37,6 +38,7 @@ export interface LedgerState {
   readonly limits: Map<ScopeKey, Limits>;
   readonly killSwitches: Map<ScopeKey, KillSwitch>;
   readonly guards: Map<string, RiskGuard>; // by guardKey
+  readonly protections: Map<ScopeKey, MakerProtection>;
   readonly sessions: Map<SessionId, TradeSessionRecord>; // whose orders are cancelled when they end
   readonly approvals: Map<ApprovalId, Approval>; // waiting, and decided in the last day
   readonly bindings: Map<InstrumentId, { readonly venue: VenueName; readonly venueInstrumentId: string }>;
@@ -67,6 +69,7 @@ export interface TouchedSettings {
   readonly limits: Set<ScopeKey>;
   readonly killSwitches: Set<ScopeKey>;
   readonly guards: Set<string>;
+  readonly protections: Set<ScopeKey>;
   readonly sessions: Set<SessionId>; // opened or ended
   readonly approvals: Set<ApprovalId>; // set or forgotten
   readonly bindings: Set<InstrumentId>;
@@ -109,6 +112,7 @@ const NO_SETTINGS: SettingsRows = {
   limits: [],
   killSwitches: [],
   guards: [],
+  protections: [],
   sessions: [],
   endedSessions: [],
   approvals: [],
@@ -125,6 +129,7 @@ const toSettingsRows = (state: LedgerState, touched: TouchedSettings): SettingsR
   limits: pickRows(touched.limits, state.limits),
   killSwitches: pickRows(touched.killSwitches, state.killSwitches),
   guards: pickRows(touched.guards, state.guards),
+  protections: pickRows(touched.protections, state.protections),
   sessions: [...touched.sessions].flatMap((id) => state.sessions.get(id) ?? []),
   endedSessions: [...touched.sessions].filter((id) => !state.sessions.has(id)),
   approvals: [...touched.approvals].flatMap((id) => state.approvals.get(id) ?? []),

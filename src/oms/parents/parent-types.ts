@@ -125,7 +125,9 @@ export type EndComplexOrders = (
 /** How the kill switch and guards stop complex orders. */
 export interface ComplexOrderPauses {
   /** The events for the entry in which a guard fires: it pauses each complex order that `isCovered`. */
-  pauseForGuard(isCovered: (parent: Parent) => boolean): readonly LedgerEvent[];
+  pauseForGuard(
+    isCovered: (of: Pick<Parent, 'accountId' | 'subaccountId' | 'keyId'>) => boolean,
+  ): readonly LedgerEvent[];
   /** The events for the entry that switches it on (I-P5). */
   pauseForKillSwitch(caller: Caller, subaccounts: readonly SubaccountId[]): readonly LedgerEvent[];
   pausedByKillSwitch(caller: Caller, subaccounts: readonly SubaccountId[]): readonly ParentId[];

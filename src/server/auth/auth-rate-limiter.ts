@@ -13,7 +13,7 @@ import { createLruCache } from '../../domain/model/collections.ts';
 import type { KeyId } from '../../domain/model/ids.ts';
 import type { Clock } from '../../ports/environment.ts';
 
-export type RateBucket = 'read' | 'write' | 'risk';
+export type RateBucket = 'read' | 'write' | 'risk' | 'quotes';
 
 /** The decision of a bucket on one request, with the numbers for the rate limit headers. */
 export interface RateDecision {

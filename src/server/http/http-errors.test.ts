@@ -21,10 +21,10 @@ test('every code has its status from the contract', () => {
   assert.deepEqual(Object.fromEntries(byStatus), {
     400: ['routing_unavailable'],
     401: ['unauthorized', 'signature', 'stale_timestamp', 'replay'],
-    403: ['forbidden', 'kill_switch', 'guard_fired', 'agent_policy', 'approval_required'],
+    403: ['forbidden', 'kill_switch', 'guard_fired', 'mmp_frozen', 'agent_policy', 'approval_required'],
     404: ['not_found'],
     405: ['method_not_allowed'],
-    409: ['approval_not_open', 'idempotency_conflict', 'order_not_open'],
+    409: ['approval_not_open', 'idempotency_conflict', 'order_not_open', 'stale_quote'],
     413: ['payload_too_large'],
     415: ['unsupported_media_type'],
     422: [

@@ -98,6 +98,10 @@ export const ERRORS = {
     403,
     'A guard has fired: new orders are rejected until `PUT /v1/risk/guard` arms or disarms it. Cancels and reads still work.',
   ),
+  mmp_frozen: entry(
+    403,
+    'Market maker protection has withdrawn the quotes: no new quotes until `details.frozen_until`, or `POST /v1/risk/mmp/reset`.',
+  ),
   validation: entry(
     422,
     'A field of the request is missing, malformed or not allowed. `details.fields` names each field and its issue.',
@@ -176,6 +180,10 @@ export const ERRORS = {
   too_many_parents: entry(
     422,
     'The subaccount has `details.max` complex orders that are not over. Cancel some first.',
+  ),
+  stale_quote: entry(
+    409,
+    'The `quote_seq` is not larger than that of the latest call, which is in the details. Nothing was changed.',
   ),
   order_not_open: entry(
     409,

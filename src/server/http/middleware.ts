@@ -205,7 +205,7 @@ function admit(
   const { deps, request } = context;
   // The cost of a batch depends on its items, so its body is parsed first. An invalid body costs one token.
   const priced = route.computeTokens === undefined ? null : parseJsonBody(request, bytes);
-  const tokens = priced?.ok === true ? (route.computeTokens?.(priced.value, deps) ?? 1) : 1;
+  const tokens = priced?.ok === true ? (route.computeTokens?.(priced.value, deps, caller) ?? 1) : 1;
   const tooFast = spend(context, caller.keyId, route.bucket, tokens);
   if (tooFast !== null) return err(tooFast);
   const forbidden = checkPermission(caller, route.permission);

@@ -53,7 +53,7 @@ interface RouteBase {
   readonly takesIdempotencyKey?: boolean;
   readonly isPaged?: boolean; // with `limit`, returns the cursor of the next page in `X-Next-Cursor`
   /** The cost of a request where it is not one token. The body is any JSON value. */
-  readonly computeTokens?: (body: unknown, deps: HttpDeps) => number;
+  readonly computeTokens?: (body: unknown, deps: HttpDeps, caller: Caller) => number;
 }
 
 /** A route states its method and its permission, or neither: it is then a GET with the permission `read`. */

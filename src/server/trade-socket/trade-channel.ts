@@ -59,8 +59,8 @@ function toRequests(): Messages {
   const requests: Record<string, TSchema> = {
     ping: Type.Object({ id: RequestId, op: Type.Literal('ping') }, { additionalProperties: false }),
   };
-  for (const [op, { route, isOnOrder }] of TRADE_OPERATIONS) {
-    const { body = Type.Object({}) } = route;
+  for (const [op, { route, isOnOrder, isQuery }] of TRADE_OPERATIONS) {
+    const { body = Type.Object({}) } = isQuery ? { body: route.query } : route;
     const id = Type.Object({ id: Type.String({ description: 'Id of the order.' }) });
     requests[op] = Type.Object(
       {

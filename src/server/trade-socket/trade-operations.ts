@@ -9,6 +9,7 @@ import { checkUnknownFields } from '../http/schema-reader.ts';
 export interface TradeOperation {
   readonly route: Route;
   readonly isOnOrder: boolean; // its `args` have the order's `id`, then the fields of the body
+  readonly isQuery: boolean; // its `args` are the query of the HTTP request
   readonly isCreate: boolean; // refused while the journal is behind
   readonly isFree: boolean; // takes no token
 }
@@ -27,6 +28,8 @@ export const TRADE_OPERATIONS: ReadonlyMap<string, TradeOperation> = new Map([
   ['complex.create', operation('submitComplexOrder', { isCreate: true })],
   ['complex.amend', operation('amendComplexOrder', { isOnOrder: true })],
   ['complex.cancel', operation('cancelComplexOrder', { isOnOrder: true })],
+  ['quotes.put', operation('putQuotes')],
+  ['quotes.get', operation('getQuotes', { isQuery: true })],
   ['guard.put', operation('setGuard', { isFree: true })],
 ]);
 
@@ -35,24 +38,29 @@ function operation(name: string, differs: Partial<TradeOperation> = {}): TradeOp
     routes.find((each) => each.name === name),
     `the route ${name}`,
   );
-  return { route, isOnOrder: false, isCreate: false, isFree: false, ...differs };
+  return { route, isOnOrder: false, isQuery: false, isCreate: false, isFree: false, ...differs };
 }
 
 export interface RouteInput {
+  readonly query: string;
   readonly params: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-/** The path parameters and the body of the HTTP request that has these arguments. */
+/** The path parameters, the query and the body of the HTTP request that has these arguments. */
 export function toRouteInput(
-  { isOnOrder, route }: TradeOperation,
+  { isOnOrder, isQuery, route }: TradeOperation,
   args: unknown,
 ): Result<RouteInput, Rejection> {
-  if (!isOnOrder) return ok({ params: {}, body: args });
+  if (!isOnOrder && !isQuery) return ok({ params: {}, query: '', body: args });
   if (!isJsonObject(args)) return err(invalidField('args', 'must be a JSON object'));
+  if (isQuery) {
+    const query = Object.entries(args).map(([name, value]): [string, string] => [name, String(value)]);
+    return ok({ params: {}, query: new URLSearchParams(query).toString(), body: args });
+  }
   const { id, ...body } = args;
   if (typeof id !== 'string')
     return err(invalidField('id', id === undefined ? 'required' : 'must be a string'));
   const unknown = route.method === 'GET' ? checkUnknownFields(body, []) : null;
-  return unknown === null ? ok({ params: { id }, body }) : err(unknown);
+  return unknown === null ? ok({ params: { id }, query: '', body }) : err(unknown);
 }

@@ -118,7 +118,7 @@ export class TradeSession implements RequestSession {
     const { route } = operation;
     this.#requests += 1;
     const isFull = this.#inFlight.size >= IN_FLIGHT_MAX;
-    const tokens = isFull || operation.isFree ? 0 : (route.computeTokens?.(frame.args, deps) ?? 1);
+    const tokens = isFull || operation.isFree ? 0 : (route.computeTokens?.(frame.args, deps, caller) ?? 1);
     const rate = deps.rates.take(caller.keyId, route.bucket, tokens);
     const requestId = `${this.#scope.sessionId}_${this.#requests}`;
     const request = { frame, operation, requestId, rate, startedMs: deps.clock.monotonicMs() };
@@ -164,7 +164,7 @@ export class TradeSession implements RequestSession {
   #runInOrder({ frame, operation }: Request, input: RouteInput): Promise<RouteResult> {
     const { deps, caller } = { deps: this.#deps, caller: this.#scope.caller };
     const check = (): Rejection | null => this.#check(frame, operation);
-    const query = operation.route.readQuery('');
+    const query = operation.route.readQuery(input.query);
     if (!query.ok) return Promise.resolve(query);
     return this.#lanes.run(this.#findLane(operation, input), (onDecided) => {
       const refused = check();
@@ -179,7 +179,8 @@ export class TradeSession implements RequestSession {
         idempotencyKey: null,
         command,
       };
-      return operation.route.handle({ ...call, ...input });
+      const { params, body } = input;
+      return operation.route.handle({ ...call, params, body });
     });
   }
 

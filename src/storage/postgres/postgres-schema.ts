@@ -402,4 +402,20 @@ export const POSTGRES_SCHEMA: readonly string[] = [
   -- Where an owner takes requests of other nodes, and which owner gets those of a standby.
   ALTER TABLE nodes ADD COLUMN edge_url text, ADD COLUMN forwards_to text;
   `,
+  `
+  -- Market maker protection of subaccounts.
+  CREATE TABLE maker_protections (
+    account_id text,
+    subaccount_id text,
+    window_ms bigint NOT NULL,
+    filled_qty_max text,
+    net_qty_max text,
+    frozen_ms bigint NOT NULL,
+    frozen_at bigint,
+    frozen_until bigint,
+    breaches bigint NOT NULL,
+    updated_at bigint NOT NULL,
+    PRIMARY KEY (account_id, subaccount_id)
+  );
+  `,
 ];

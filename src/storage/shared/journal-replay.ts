@@ -39,6 +39,7 @@ import {
   LEG_NAMES,
   LIMITS,
   POSITIONS,
+  PROTECTIONS,
   SESSIONS,
   SUBACCOUNTS,
   type Table,
@@ -250,6 +251,7 @@ export const STATE_TABLES: readonly StoredTable[] = [
   LIMITS,
   KILL_SWITCHES,
   GUARDS,
+  PROTECTIONS,
   SESSIONS,
   APPROVALS,
   BINDINGS,
@@ -269,6 +271,7 @@ function* findTableProblems(stored: LedgerTables, state: LedgerState): Generator
   yield* compareTable(stored, LIMITS, state.limits.values());
   yield* compareTable(stored, KILL_SWITCHES, state.killSwitches.values());
   yield* compareTable(stored, GUARDS, state.guards.values());
+  yield* compareTable(stored, PROTECTIONS, state.protections.values());
   yield* compareTable(stored, SESSIONS, state.sessions.values());
   yield* compareTable(stored, APPROVALS, state.approvals.values());
   yield* compareTable(stored, BINDINGS, bindings);

@@ -16,6 +16,7 @@ const NO_ROWS: LedgerRows = {
   limits: [],
   killSwitches: [],
   guards: [],
+  protections: [],
   sessions: [],
   endedSessions: [],
   approvals: [],

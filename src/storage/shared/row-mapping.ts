@@ -24,6 +24,7 @@ import {
   LEG_NAMES,
   LIMITS,
   POSITIONS,
+  PROTECTIONS,
   SESSIONS,
   SUBACCOUNTS,
   VENUE_MARKS,
@@ -77,6 +78,7 @@ export function rowOps(rows: LedgerRows, events: readonly LedgerEvent[]): WriteO
   for (const row of rows.limits) ops.push(['limits', ...LIMITS.toParams(row)]);
   for (const row of rows.killSwitches) ops.push(['kill_switches', ...KILL_SWITCHES.toParams(row)]);
   for (const row of rows.guards) ops.push(['guards', ...GUARDS.toParams(row)]);
+  for (const row of rows.protections) ops.push(['maker_protections', ...PROTECTIONS.toParams(row)]);
   for (const row of rows.sessions) ops.push(['sessions', ...SESSIONS.toParams(row)]);
   for (const id of rows.endedSessions) ops.push(['session_ended', id]);
   for (const row of rows.approvals) ops.push(['approvals', ...APPROVALS.toParams(row)]);

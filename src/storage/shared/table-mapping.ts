@@ -28,6 +28,7 @@ import type { KillSwitch, Limits } from '../../domain/model/limits.ts';
 import { renderDecimal, renderNotional } from '../../domain/model/money.ts';
 import type { Fill } from '../../domain/model/order.ts';
 import type { Position } from '../../domain/model/position.ts';
+import type { MakerProtection } from '../../domain/quotes/maker-protection.ts';
 import type { SqlValue } from './sql-values.ts';
 
 /** How one field of a record is stored in one column. */
@@ -209,6 +210,19 @@ export const GUARDS = table<RiskGuard>('guards', 2, {
   blocked: booleanColumn,
   firedCount: integerColumn(integer()),
   lastFiredAt: nullableColumn(timestamp),
+  updatedAt: timestamp,
+});
+
+export const PROTECTIONS = table<MakerProtection>('maker_protections', 2, {
+  accountId,
+  subaccountId,
+  windowMs: integerColumn(integer()),
+  filledQtyMax: nullableColumn(qty),
+  netQtyMax: nullableColumn(qty),
+  frozenMs: integerColumn(integer()),
+  frozenAt: nullableColumn(timestamp),
+  frozenUntil: nullableColumn(timestamp),
+  breaches: integerColumn(integer()),
   updatedAt: timestamp,
 });
 

@@ -53,6 +53,7 @@ const DROP_LATER = [
   'demo_fills',
   'guards',
   'sessions',
+  'maker_protections',
   'parents',
   'parent_entries',
   'parent_orders',

@@ -23,6 +23,8 @@ export const reasonLabel = labelsFrom({
   market_paused: 'the market paused',
   guard: 'a guard was not renewed in time',
   disconnect: 'its session ended',
+  quote: 'its quote was withdrawn or replaced',
+  mmp: 'market maker protection withdrew the quotes',
   complex_order: 'its complex order ended or was amended',
   self_trade: 'it would have traded with another order of the account',
   reduce_only: 'reduce-only: the position became smaller',

@@ -3,7 +3,7 @@ import { type Config, DEFAULT_CONFIG } from '../../../src/config/config.ts';
 import type { Caller } from '../../../src/domain/access/access.ts';
 import { FAKE_LISTINGS } from '../../../src/domain/instruments/fake-listings.fixture.ts';
 import type { SessionId } from '../../../src/domain/model/ids.ts';
-import { computeNotional, type Notional, QTY_ZERO } from '../../../src/domain/model/money.ts';
+import { computeNotional, type Notional, QTY_ZERO, type Qty } from '../../../src/domain/model/money.ts';
 import {
   err,
   mapResult,
@@ -139,6 +139,13 @@ const suspension = new JournalSuspension({
 const findSubaccount = (subaccountId: string): Result<typeof SA_1, Rejection> =>
   subaccountId === SA_1 ? ok(SA_1) : err(notFound('subaccount'));
 
+const UNPROTECTED = {
+  subaccountId: SA_1,
+  protection: null,
+  isFrozen: false,
+  totals: { filledQty: 0n as Qty, netQty: 0n as Qty },
+};
+
 /** Knows the subaccount sa_1 and the order ord_1042, and answers with the contract's examples. */
 export const fakeTrading = (
   changes: Partial<TradingService> = {},
@@ -157,6 +164,27 @@ export const fakeTrading = (
   preview: async () => ok(PREVIEW),
   queries: fakeQueries(queries),
   complexOrders: FAKE_COMPLEX_ORDERS,
+  quotes: {
+    put: async (_, { quoteSeq, sides }) =>
+      ok({
+        subaccountId: SA_1,
+        quoteSeq,
+        sides: sides.map(({ instrumentId, side }) => ({
+          instrumentId,
+          side,
+          action: 'PLACED',
+          orderId: ORDER.id,
+          refusal: null,
+        })),
+      }),
+    list: (_, id) => mapResult(findSubaccount(id), () => ({ subaccountId: id, quoteSeq: 0, quotes: [] })),
+    pull: async (_, id) =>
+      mapResult(findSubaccount(id), () => ({ subaccountId: id, quoteSeq: 0, sides: [] })),
+    countChanges: (_, { sides }) => sides.length,
+    protection: (_, id) => mapResult(findSubaccount(id), () => UNPROTECTED),
+    setProtection: async (_, id) => mapResult(findSubaccount(id), () => UNPROTECTED),
+    resetProtection: async (_, id) => mapResult(findSubaccount(id), () => UNPROTECTED),
+  },
   limits: (_, subaccountId) => {
     const subaccount = findSubaccount(subaccountId ?? SA_1);
     return subaccount.ok ? ok(subaccountId === null ? ACCOUNT_LIMITS : LIMITS) : subaccount;

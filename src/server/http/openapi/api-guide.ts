@@ -64,6 +64,7 @@ contains the waiting time in \`Retry-After\`.
 - \`read\`: ${renderRate(config.rate.read)}
 - \`write\`: ${renderRate(config.rate.write)}; a batch costs one token for each order
 - \`risk\`: ${renderRate(config.rate.risk)}; for limits, kill switch and risk cancel-all
+- \`quotes\`: ${renderRate(config.rate.quotes)}; one token for each side of a quote that changes
 
 ## Streams
 

@@ -91,6 +91,12 @@ DELETE /v1/alerts/{id}
 GET /v1/approvals
 POST /v1/approvals/{id}
 GET /v1/limits
+PUT /v1/quotes
+GET /v1/quotes
+DELETE /v1/quotes
+GET /v1/risk/mmp
+PUT /v1/risk/mmp
+POST /v1/risk/mmp/reset
 PUT /v1/risk/guard
 POST /v1/risk/kill-switch
 POST /v1/risk/cancel-all
@@ -139,6 +145,7 @@ test('permissions and buckets are those of the contract', () => {
     'DELETE /v1/alerts/{id} alerts write true',
     'DELETE /v1/complex-orders/{id} trade write true',
     'DELETE /v1/orders/{id} trade write true',
+    'DELETE /v1/quotes trade quotes true',
     'DELETE /v1/webhooks/{id} alerts write true',
     'GET /v1/alerts alerts write false',
     'GET /v1/webhooks alerts write false',
@@ -162,13 +169,16 @@ test('permissions and buckets are those of the contract', () => {
     'POST /v1/replay risk risk true',
     'POST /v1/risk/cancel-all risk risk true',
     'POST /v1/risk/kill-switch risk risk true',
+    'POST /v1/risk/mmp/reset risk risk true',
     'POST /v1/webhooks alerts write true',
     'POST /v1/webhooks/deliveries/{id}/replay alerts write true',
     'POST /v1/webhooks/{id}/rotate alerts write true',
     'POST /v1/webhooks/{id}/test alerts write true',
     'PUT /v1/fair-values trade write true',
+    'PUT /v1/quotes trade quotes true',
     'PUT /v1/risk/guard trade risk true',
     'PUT /v1/risk/limits risk risk true',
+    'PUT /v1/risk/mmp risk risk true',
   ]);
   const reads = routes.filter(({ permission }) => permission === 'read');
   assert.ok(reads.every(({ bucket, isMutating }) => bucket === 'read' && !isMutating));

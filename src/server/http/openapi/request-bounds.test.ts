@@ -28,6 +28,7 @@ description: maxLength 256
 duration_ms: minimum 1000, maximum 604800000
 events: minItems 1, maxItems 11
 expires_at: minimum 0, maximum 8640000000000000
+frozen_ms: minimum 0, maximum 86400000
 generic_asset_id: minimum 1, maximum 9007199254740991
 instrument_id: minLength 1, maxLength 512
 instrument_id: minimum 1, maximum 9007199254740991
@@ -48,6 +49,8 @@ orders: minItems 1
 peg_min_stay_time_s: minimum 1, maximum 3600
 percent: minimum 1, maximum 1000
 q: maxLength 200
+quote_seq: minimum 1, maximum 9007199254740991
+quotes: minItems 1, maxItems 100
 reload_delay_ms: minimum 0, maximum 3600000
 reload_delay_s: minimum 0, maximum 3600
 series: minLength 1, maxLength 256
@@ -69,6 +72,7 @@ venues: minItems 1
 venues[]: minLength 1
 why: minLength 1, maxLength 500
 window_ms: minimum 1000, maximum 3600000
+window_ms: minimum 100, maximum 3600000
 `;
 
 const WORDS = [

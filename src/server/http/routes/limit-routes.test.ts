@@ -24,6 +24,7 @@ test('the limits show the buckets of the key with their rules, and the budgets o
       ['read', 200, 100],
       ['write', 100, 50],
       ['risk', 20, 10],
+      ['quotes', 800, 400],
     ],
   );
   assert.ok(buckets.every(({ left }) => left === 199));

@@ -7,7 +7,7 @@ import { Amount, Count, Nullable, VenueNameSchema } from './common-schema.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
 import { BudgetSchema, renderBudget } from './venue-routes.ts';
 
-const BUCKETS = ['read', 'write', 'risk'] as const satisfies readonly RateBucket[];
+const BUCKETS = ['read', 'write', 'risk', 'quotes'] as const satisfies readonly RateBucket[];
 
 export const RateLimitsSchema = Type.Object(
   {

@@ -40,6 +40,8 @@ import { orderRoutes } from './order-routes.ts';
 import { AmendmentSchema, NewOrderSchema, OrderSchema } from './order-schema.ts';
 import { PnlPointSchema, PnlShareSchema, pnlRoutes } from './pnl-routes.ts';
 import { PositionSchema, positionRoutes } from './position-routes.ts';
+import { ProtectionChangeSchema, ProtectionSchema, protectionRoutes } from './protection-routes.ts';
+import { QuotesAnswerSchema, QuotesChangeSchema, QuotesSchema, quoteRoutes } from './quote-routes.ts';
 import { RecorderSchema, recorderRoutes } from './recorder-routes.ts';
 import { ReplayCommandSchema, ReplaySchema, replayRoutes } from './replay-routes.ts';
 import {
@@ -76,6 +78,7 @@ export const routes: readonly Route[] = [
   ...batchRoutes,
   ...cancelAllRoutes,
   ...complexOrderRoutes,
+  ...quoteRoutes,
   ...fillRoutes,
   ...positionRoutes,
   ...balanceRoutes,
@@ -83,6 +86,7 @@ export const routes: readonly Route[] = [
   ...pnlRoutes,
   ...riskRoutes,
   ...guardRoutes,
+  ...protectionRoutes,
   ...webhookRoutes,
   ...approvalRoutes,
   ...alertRoutes,
@@ -130,6 +134,9 @@ export const RECORDS: Readonly<Record<string, TSchema>> = {
   ComplexOrderPreview: ComplexOrderPreviewSchema,
   ComplexOrderReceipt: ComplexOrderReceiptSchema,
   ComplexOrderCancelSummary: ComplexOrderCancelSummarySchema,
+  QuotesChange: QuotesChangeSchema,
+  QuotesAnswer: QuotesAnswerSchema,
+  Quotes: QuotesSchema,
   Fill: FillSchema,
   Position: PositionSchema,
   Balance: BalanceSchema,
@@ -143,6 +150,8 @@ export const RECORDS: Readonly<Record<string, TSchema>> = {
   RateLimits: RateLimitsSchema,
   Guard: GuardSchema,
   GuardChange: GuardChangeSchema,
+  MakerProtection: ProtectionSchema,
+  MakerProtectionChange: ProtectionChangeSchema,
   NewAlert: NewAlertSchema,
   Alert: AlertSchema,
   NewWebhook: NewWebhookSchema,

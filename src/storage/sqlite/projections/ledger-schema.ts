@@ -402,4 +402,20 @@ export const LEDGER_SCHEMA: readonly string[] = [
     created_at INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- Market maker protection of subaccounts.
+  CREATE TABLE maker_protections (
+    account_id TEXT NOT NULL,
+    subaccount_id TEXT NOT NULL,
+    window_ms INTEGER NOT NULL,
+    filled_qty_max TEXT,
+    net_qty_max TEXT,
+    frozen_ms INTEGER NOT NULL,
+    frozen_at INTEGER,
+    frozen_until INTEGER,
+    breaches INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    PRIMARY KEY (account_id, subaccount_id)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

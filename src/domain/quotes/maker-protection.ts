@@ -1,0 +1,80 @@
+import type { AccountId, InstrumentId, SubaccountId } from '../model/ids.ts';
+import type { Qty } from '../model/money.ts';
+import type { TimestampMs } from '../model/time.ts';
+
+/** Market maker protection of a subaccount: it withdraws the quotes when they fill too fast. */
+export interface MakerProtection {
+  readonly accountId: AccountId;
+  readonly subaccountId: SubaccountId;
+  readonly windowMs: number;
+  readonly filledQtyMax: Qty | null; // of all quotes within the window; null: no limit
+  readonly netQtyMax: Qty | null; // bought minus sold in YES terms, without sign, summed over instruments
+  readonly frozenMs: number; // how long a breach refuses quotes; 0: until it is reset
+  readonly frozenAt: TimestampMs | null; // of the last breach that was not reset
+  readonly frozenUntil: TimestampMs | null; // null with `frozenAt`: until it is reset
+  readonly breaches: number;
+  readonly updatedAt: TimestampMs;
+}
+
+/** The limits as a caller sets them. */
+export type ProtectionTerms = Pick<MakerProtection, 'windowMs' | 'filledQtyMax' | 'netQtyMax' | 'frozenMs'>;
+
+export const isFrozen = (protection: MakerProtection | undefined, now: TimestampMs): boolean =>
+  protection !== undefined &&
+  protection.frozenAt !== null &&
+  (protection.frozenUntil === null || now < protection.frozenUntil);
+
+/** The record after a breach. */
+export function freeze(protection: MakerProtection, now: TimestampMs): MakerProtection {
+  const { frozenMs, breaches } = protection;
+  const frozenUntil = frozenMs === 0 ? null : ((now + frozenMs) as TimestampMs);
+  return { ...protection, frozenAt: now, frozenUntil, breaches: breaches + 1, updatedAt: now };
+}
+
+/** What the quotes of a subaccount have filled within the window. */
+export interface WindowTotals {
+  readonly filledQty: Qty;
+  readonly netQty: Qty;
+}
+
+interface WindowFill {
+  readonly instrumentId: InstrumentId;
+  readonly signedQty: bigint; // YES bought is positive
+  readonly at: TimestampMs;
+}
+
+/** True when a limit is reached: another fill would exceed it. */
+export const isBreached = (
+  { filledQtyMax, netQtyMax }: ProtectionTerms,
+  { filledQty, netQty }: WindowTotals,
+): boolean =>
+  (filledQtyMax !== null && filledQty >= filledQtyMax) || (netQtyMax !== null && netQty >= netQtyMax);
+
+/** The fills of the quotes of one subaccount, oldest first. */
+export class FillWindow {
+  #fills: readonly WindowFill[] = [];
+
+  add(fill: WindowFill): void {
+    this.#fills = [...this.#fills, fill];
+  }
+
+  clear(): void {
+    this.#fills = [];
+  }
+
+  /** The totals of the last `windowMs`. Forgets older fills. */
+  totals(windowMs: number, now: TimestampMs): WindowTotals {
+    this.#fills = this.#fills.filter(({ at }) => at > now - windowMs);
+    const nets = new Map<InstrumentId, bigint>();
+    let filledQty = 0n;
+    for (const { instrumentId, signedQty } of this.#fills) {
+      filledQty += abs(signedQty);
+      nets.set(instrumentId, (nets.get(instrumentId) ?? 0n) + signedQty);
+    }
+    let netQty = 0n;
+    for (const net of nets.values()) netQty += abs(net);
+    return { filledQty: filledQty as Qty, netQty: netQty as Qty };
+  }
+}
+
+const abs = (value: bigint): bigint => (value < 0n ? -value : value);

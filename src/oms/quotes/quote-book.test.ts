@@ -1,0 +1,353 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { SessionId } from '../../domain/model/ids.ts';
+import { renderDecimal } from '../../domain/model/money.ts';
+import { isLive, type Order } from '../../domain/model/order.ts';
+import { getOrder, openOms, orderBody, resultCode, settle, TRADER, value } from '../oms.fixture.ts';
+import { price, qty } from '../scripted-venue.fixture.ts';
+import {
+  actions,
+  bidOrder,
+  fillNewest,
+  openQuotes,
+  proveCancel,
+  put,
+  type QuoteHarness,
+  QuoteVenue,
+  quotesOf,
+  SA_1,
+  toPut,
+} from './quotes.fixture.ts';
+
+const ordersOf = ({ oms }: QuoteHarness): readonly Order[] => [...oms.state.orders.values()];
+const terms = ({ price: at, qty: size }: Order): string =>
+  `${renderDecimal(size)} @ ${at === null ? '' : renderDecimal(at)}`;
+const liveOf = (harness: QuoteHarness): readonly string[] =>
+  ordersOf(harness)
+    .filter(({ status }) => isLive(status))
+    .map((order) => `${order.side} ${terms(order)}`);
+
+/** A bid whose cancel is not proven, and the put that moved it: its replacement waits. */
+async function openWaiting(): Promise<QuoteHarness> {
+  const harness = await openQuotes();
+  await put(harness, 1, { bid: '46 x 50' });
+  await fillNewest(harness, '1'); // a quote with fills is replaced, not amended, when it grows
+  harness.venue.holdsCancels = true;
+  assert.deepEqual(actions(await put(harness, 2, { bid: '47 x 50' })), ['PLACED']);
+  assert.deepEqual(liveOf(harness), ['BUY 50 @ 0.46']);
+  return harness;
+}
+
+describe('a call with quotes', () => {
+  test('places each side once, as a post-only order of YES', async () => {
+    const harness = await openQuotes();
+    assert.deepEqual(actions(await put(harness, 1, { bid: '46 x 50', ask: '49 x 30' })), [
+      'PLACED',
+      'PLACED',
+    ]);
+    assert.deepEqual(liveOf(harness), ['BUY 50 @ 0.46', 'SELL 30 @ 0.49']);
+    for (const { postOnly, tif, outcome } of ordersOf(harness))
+      assert.deepEqual([postOnly, tif, outcome], [true, 'GTC', 'YES']);
+    assert.ok(harness.venue.placed.every(({ postOnly }) => postOnly === true));
+  });
+
+  test('with a sequence that is not larger than the last changes nothing', async () => {
+    const harness = await openQuotes();
+    await put(harness, 7, { bid: '46 x 50' });
+    const before = harness.oms.state.seq;
+    for (const seq of [7, 6]) {
+      const stale = await harness.oms.quotes.put(TRADER, toPut(seq, { bid: '47 x 50' }));
+      assert.equal(resultCode(stale), 'stale_quote');
+    }
+    assert.equal(harness.oms.state.seq, before);
+    assert.deepEqual(liveOf(harness), ['BUY 50 @ 0.46']);
+    assert.deepEqual(actions(await put(harness, 8, { bid: '47 x 50' })), ['AMENDED']);
+  });
+
+  test('I-Q2: keeps a quote that has not changed, without an entry or a request', async () => {
+    const harness = await openQuotes();
+    await put(harness, 1, { bid: '46 x 50', ask: '49 x 50' });
+    const [before, id] = [harness.oms.state.seq, bidOrder(harness).id];
+    assert.deepEqual(actions(await put(harness, 2, { bid: '46 x 50' })), ['KEPT']);
+    assert.equal(harness.oms.state.seq, before);
+    assert.equal(bidOrder(harness).id, id);
+    const { venue } = harness;
+    assert.deepEqual([venue.placed.length, venue.amended.length, venue.cancelled.length], [2, 0, 0]);
+  });
+
+  test('I-Q2: keeps a quote whose changes are below the tolerance, and not one at it', async () => {
+    const harness = await openQuotes();
+    await put(harness, 1, { bid: '46 x 50' });
+    const tolerance = { priceMoveMin: price('0.02'), qtyChangeMin: qty('10') };
+    const small = await harness.oms.quotes.put(TRADER, toPut(2, { bid: '47 x 41' }, tolerance));
+    assert.deepEqual(actions(value(small)), ['KEPT']);
+    const moved = await harness.oms.quotes.put(TRADER, toPut(3, { bid: '48 x 50' }, tolerance));
+    assert.deepEqual(actions(value(moved)), ['AMENDED']);
+  });
+
+  test('lowers a quantity in place, moves a price by an amend, and withdraws with null', async () => {
+    const harness = await openQuotes();
+    await put(harness, 1, { bid: '46 x 50', ask: '49 x 50' });
+    const { id } = bidOrder(harness);
+    assert.deepEqual(actions(await put(harness, 2, { bid: '46 x 20' })), ['LOWERED']);
+    assert.deepEqual(actions(await put(harness, 3, { bid: '45 x 20' })), ['AMENDED']);
+    assert.deepEqual([bidOrder(harness).id, terms(bidOrder(harness))], [id, '20 @ 0.45']);
+    assert.deepEqual(actions(await put(harness, 4, { bid: null })), ['CANCELLED']);
+    await settle();
+    assert.deepEqual(liveOf(harness), ['SELL 50 @ 0.49']);
+    const { status, cancelReason } = getOrder(harness, id);
+    assert.deepEqual([status, cancelReason], ['CANCELLED', 'quote']);
+  });
+
+  test('counts what has filled: the wanted quantity is what rests', async () => {
+    const harness = await openQuotes();
+    await put(harness, 1, { bid: '46 x 50' });
+    await fillNewest(harness, '20');
+    assert.deepEqual(actions(await put(harness, 2, { bid: '46 x 30' })), ['KEPT']);
+    assert.deepEqual(actions(await put(harness, 3, { bid: '46 x 10' })), ['LOWERED']);
+    assert.equal(terms(bidOrder(harness)), '30 @ 0.46');
+  });
+
+  test('refuses one side and places the other, and withdraws the quote whose change is refused', async () => {
+    const harness = await openQuotes();
+    await harness.oms.setLimits(TRADER, { subaccount_id: 'sa_1', max_order_qty: '60' });
+    const first = await put(harness, 1, { bid: '46 x 61', ask: '49 x 60' });
+    assert.deepEqual(actions(first), ['risk_limit', 'PLACED']);
+    assert.deepEqual(actions(await put(harness, 2, { ask: '48 x 61' })), ['risk_limit']);
+    await settle();
+    assert.deepEqual(liveOf(harness), []);
+  });
+
+  test('withdraws a quote that its venue does not amend', async () => {
+    const harness = await openQuotes();
+    await put(harness, 1, { bid: '46 x 50' });
+    harness.venue.onAmend = () => ({ kind: 'refused', code: 'would_cross', message: 'would cross' });
+    assert.deepEqual(actions(await put(harness, 2, { bid: '48 x 50' })), ['validation']);
+    await settle();
+    assert.deepEqual([liveOf(harness), quotesOf(harness)], [[], []]);
+  });
+
+  test('of another account or subaccount finds nothing', async () => {
+    const harness = await openQuotes();
+    const narrow = { ...TRADER, subaccounts: [] };
+    assert.equal(resultCode(await harness.oms.quotes.put(narrow, toPut(1, { bid: '46 x 5' }))), 'forbidden');
+    assert.equal(resultCode(harness.oms.quotes.list(narrow, SA_1)), 'forbidden');
+    assert.equal(resultCode(await harness.oms.quotes.pull(narrow, SA_1)), 'forbidden');
+  });
+
+  test('is refused by the kill switch, and changes nothing', async () => {
+    const harness = await openQuotes();
+    await put(harness, 1, { bid: '46 x 50' });
+    await harness.oms.setKillSwitch(TRADER, { enabled: true });
+    const refused = await harness.oms.quotes.put(TRADER, toPut(2, { bid: '47 x 50' }));
+    assert.equal(resultCode(refused), 'kill_switch');
+    assert.deepEqual(liveOf(harness), ['BUY 50 @ 0.46']);
+    await harness.oms.quotes.pull(TRADER, SA_1);
+    await settle();
+    assert.deepEqual(liveOf(harness), []);
+  });
+});
+
+describe('I-Q1: a replacement', () => {
+  test('is placed only after the old order is proven cancelled, however long that takes', async () => {
+    const harness = await openWaiting();
+    for (let step = 0; step < 10; step += 1) {
+      harness.clock.advance(2_000);
+      await settle();
+      assert.equal(harness.venue.placed.length, 1, 'the cancel is unknown');
+    }
+    assert.deepEqual(
+      quotesOf(harness).map(({ waiting }) => waiting?.price),
+      [price('0.47')],
+    );
+    await proveCancel(harness);
+    assert.deepEqual(liveOf(harness), ['BUY 50 @ 0.47']);
+  });
+
+  test('of an order whose submission is unknown waits for its outcome', async () => {
+    const harness = await openQuotes();
+    harness.venue.onPlace = (order) => {
+      harness.venue.keep({ ...toUnknown(order.clientId), price: order.price, qty: order.qty });
+      return { kind: 'unknown', why: 'timeout' };
+    };
+    harness.venue.onQuery = () => ({ kind: 'failed', why: 'timeout' });
+    const first = put(harness, 1, { bid: '46 x 50' });
+    await settle();
+    harness.clock.advance(250);
+    assert.deepEqual(actions(await first), ['PLACED']);
+    harness.venue.holdsCancels = true;
+    assert.deepEqual(actions(await put(harness, 2, { bid: '47 x 50' })), ['PLACED']);
+    await settle();
+    assert.equal(harness.venue.placed.length, 1);
+    await proveCancel(harness);
+    assert.deepEqual(
+      harness.venue.placed.map(({ price: at }) => at),
+      [price('0.46'), price('0.47')],
+    );
+  });
+
+  test('that a later call changes is placed with the later terms', async () => {
+    const harness = await openWaiting();
+    assert.deepEqual(actions(await put(harness, 3, { bid: '48 x 50' })), ['PLACED']);
+    assert.deepEqual(actions(await put(harness, 4, { bid: '48 x 50' })), ['KEPT']);
+    await proveCancel(harness);
+    assert.deepEqual(liveOf(harness), ['BUY 50 @ 0.48']);
+    assert.equal(harness.venue.placed.length, 2);
+  });
+
+  test('that is withdrawn is not placed', async () => {
+    for (const withdraw of [
+      (harness: QuoteHarness) => put(harness, 3, { bid: null }),
+      ({ oms }: QuoteHarness) => oms.quotes.pull(TRADER, SA_1),
+      ({ oms }: QuoteHarness) => oms.cancelAll(TRADER, SA_1, 'cancel_all', DURABLE),
+      ({ oms }: QuoteHarness) => oms.setKillSwitch(TRADER, { enabled: true }),
+    ]) {
+      const harness = await openWaiting();
+      await withdraw(harness);
+      await proveCancel(harness);
+      assert.equal(harness.venue.placed.length, 1);
+      assert.deepEqual([liveOf(harness), quotesOf(harness)], [[], []]);
+    }
+  });
+
+  test('is not placed when the market has closed the old order', async () => {
+    const harness = await openQuotes();
+    harness.venue.onPlace = () => ({ kind: 'unknown', why: 'timeout' });
+    void put(harness, 1, { bid: '46 x 50' }, DURABLE);
+    await settle();
+    harness.venue.holdsCancels = true;
+    const [order] = ordersOf(harness);
+    await harness.oms.cancelAll(TRADER, SA_1, 'cancel_all', DURABLE);
+    await put(harness, 2, { bid: '47 x 50' });
+    const venueOrder = harness.venue.placed[0];
+    assert.ok(order !== undefined && venueOrder !== undefined);
+    harness.venue.keep({ ...toUnknown(venueOrder.clientId), price: venueOrder.price, qty: venueOrder.qty });
+    await proveCancel(harness);
+    assert.equal(getOrder(harness, order.id).reason, 'cancel_all');
+    assert.equal(harness.venue.placed.length, 1);
+  });
+});
+
+describe('I-Q3: fills of the old order while its replacement waits', () => {
+  test('are taken off the replacement', async () => {
+    const harness = await openWaiting();
+    await fillNewest(harness, '20');
+    await proveCancel(harness);
+    assert.deepEqual(liveOf(harness), ['BUY 30 @ 0.47']);
+  });
+
+  test('of the whole quantity leave nothing to place', async () => {
+    const harness = await openWaiting();
+    await fillNewest(harness, '49');
+    assert.equal(harness.venue.placed.length, 2);
+    assert.deepEqual(liveOf(harness), ['BUY 1 @ 0.47']);
+    await put(harness, 3, { bid: '45 x 1' });
+    const other = await openQuotes();
+    await put(other, 1, { bid: '46 x 50' });
+    await fillNewest(other, '1');
+    other.venue.holdsCancels = true;
+    await put(other, 2, { bid: '47 x 49' });
+    await settle();
+    assert.equal(other.venue.placed.length, 1);
+  });
+});
+
+describe('a quote', () => {
+  test('that is filled is not placed again', async () => {
+    const harness = await openQuotes();
+    await put(harness, 1, { bid: '46 x 50' });
+    await fillNewest(harness, '50');
+    assert.deepEqual([liveOf(harness), harness.venue.placed.length], [[], 1]);
+  });
+
+  test('I-Q5: is cancelled at the next start, and the sequence begins again', async () => {
+    const first = await openQuotes();
+    await put(first, 900, { bid: '46 x 50' });
+    const { id } = bidOrder(first);
+    first.storage.crash();
+    first.oms.stop();
+    const { clock, venue, market, storage } = first;
+    venue.toReconcile = [...venue.orders.values()];
+    const second = { ...(await openOms({ clock, venue, market, storage: await storage.restart() })), venue };
+    await settle();
+    assert.deepEqual(
+      [getOrder(second, id).status, getOrder(second, id).cancelReason],
+      ['CANCELLED', 'disconnect'],
+    );
+    assert.deepEqual(actions(await put(second, 1, { bid: '46 x 50' })), ['PLACED']);
+  });
+
+  test('I-Q5: depends on the session of the trade socket that put it, if its end cancels orders', async () => {
+    const harness = await openQuotes();
+    const sessionId = await harness.oms.openSession(TRADER, { subaccountId: SA_1, onDisconnect: 'SESSION' });
+    await put(harness, 1, { bid: '46 x 50' }, { ...DURABLE, sessionId });
+    assert.equal(bidOrder(harness).sessionId, sessionId);
+    await harness.oms.endSession(sessionId);
+    await settle();
+    assert.deepEqual(liveOf(harness), []);
+  });
+
+  test('does not wait for its session: the end of the session drops what waits', async () => {
+    const harness = await openQuotes();
+    const sessionId = await harness.oms.openSession(TRADER, { subaccountId: SA_1, onDisconnect: 'SESSION' });
+    const command = { ...DURABLE, sessionId };
+    await put(harness, 1, { bid: '46 x 50' }, command);
+    await settle();
+    await fillNewest(harness, '1');
+    harness.venue.holdsCancels = true;
+    await put(harness, 2, { bid: '47 x 50' }, command);
+    await harness.oms.endSession(sessionId);
+    await proveCancel(harness);
+    assert.equal(harness.venue.placed.length, 1);
+  });
+
+  test('that waits is dropped when a guard fires', async () => {
+    const harness = await openWaiting();
+    const guard = { subaccountId: null, timeoutMs: 5_000, scope: 'KEY', blockAfter: false } as const;
+    value(await harness.oms.setGuard(TRADER, { ...guard, scope: 'KEY' }));
+    value(await harness.oms.setGuard(TRADER, { ...guard, subaccountId: SA_1, scope: 'SUBACCOUNT' }));
+    harness.clock.advance(5_000);
+    await settle();
+    await proveCancel(harness);
+    assert.equal(harness.venue.placed.length, 1);
+  });
+
+  test('does not stop other orders of the subaccount', async () => {
+    const harness = await openQuotes();
+    await put(harness, 1, { bid: '46 x 50' });
+    const own = value(await harness.oms.submit(TRADER, orderBody({ price: '0.40' }), null)).order;
+    await harness.oms.quotes.pull(TRADER, SA_1);
+    await settle();
+    assert.equal(getOrder(harness, own.id).status, 'OPEN');
+  });
+
+  test('on a venue without amend is replaced by cancel, proof and a new order', async () => {
+    const harness = await openQuotes(new QuoteVenue({ amend: 'replace' }));
+    await put(harness, 1, { bid: '46 x 50' });
+    assert.deepEqual(actions(await put(harness, 2, { bid: '47 x 50' })), ['AMENDED']);
+    await settle();
+    assert.deepEqual(liveOf(harness), ['BUY 50 @ 0.47']);
+    assert.equal(harness.venue.cancelled.length, 1);
+  });
+});
+
+const DURABLE = {
+  sessionId: 'ses_x' as SessionId,
+  ack: 'DURABLE',
+  check: () => null,
+  onDecided: () => {},
+} as const;
+
+/** What the venue knows of an order whose answer was lost. */
+const toUnknown = (clientId: QuoteVenue['placed'][number]['clientId']) => ({
+  clientId,
+  venueOrderId: `D-${clientId}` as never,
+  status: 'OPEN' as const,
+  reason: null,
+  price: null,
+  qty: qty('0'),
+  expiresAt: null,
+  filledQty: qty('0'),
+  fills: [],
+  at: 0 as never,
+});

@@ -1,0 +1,123 @@
+import type { Caller } from '../../domain/access/access.ts';
+import {
+  type AccountId,
+  type InstrumentId,
+  type OrderId,
+  type ScopeKey,
+  type SessionId,
+  type SubaccountId,
+  scopeKey,
+} from '../../domain/model/ids.ts';
+import { isLive, type Order, sumFilledQty } from '../../domain/model/order.ts';
+import type { LedgerState } from '../../domain/projections/ledger-state.ts';
+import type { LiveQuote, QuoteSide, QuoteTerms } from '../../domain/quotes/quote-step.ts';
+import type { CommandContext } from '../command-context.ts';
+
+/** The order that a side places next: at once, or when its old order is proven over. */
+export interface WaitingQuote {
+  readonly caller: Caller;
+  readonly terms: QuoteTerms;
+  readonly filledBefore: bigint; // of the old order at the decision
+  readonly sessionId: SessionId;
+  readonly ack: CommandContext['ack'];
+}
+
+/** One side of one instrument in one subaccount. It has at most one live order (I-Q1). */
+export interface QuoteSlot {
+  readonly accountId: AccountId;
+  readonly subaccountId: SubaccountId;
+  readonly instrumentId: InstrumentId;
+  readonly side: QuoteSide;
+  orderId: OrderId | null; // its latest order, until that is proven over
+  price: QuoteTerms['price'] | null; // that the order has, or was amended to
+  waiting: WaitingQuote | null;
+}
+
+/** The quotes of one subaccount since the start of this process. */
+export interface QuoteSubaccount {
+  readonly slots: Map<string, QuoteSlot>; // by instrument and side
+  quoteSeq: number;
+  session: Promise<SessionId> | null; // of its orders; it ends with the process
+}
+
+type Orders = Pick<LedgerState, 'orders'>;
+
+/** All quotes, and the order of each. */
+export class QuoteSlots {
+  readonly #state: Orders;
+  readonly #subaccounts = new Map<ScopeKey, QuoteSubaccount>();
+  readonly #byOrder = new Map<OrderId, QuoteSlot>();
+
+  constructor(state: Orders) {
+    this.#state = state;
+  }
+
+  subaccount(accountId: AccountId, subaccountId: SubaccountId): QuoteSubaccount {
+    const key = scopeKey(accountId, subaccountId);
+    const known = this.#subaccounts.get(key);
+    if (known !== undefined) return known;
+    const created: QuoteSubaccount = { slots: new Map(), quoteSeq: 0, session: null };
+    this.#subaccounts.set(key, created);
+    return created;
+  }
+
+  slot(
+    accountId: AccountId,
+    subaccountId: SubaccountId,
+    instrumentId: InstrumentId,
+    side: QuoteSide,
+  ): QuoteSlot {
+    const { slots } = this.subaccount(accountId, subaccountId);
+    const key = `${instrumentId}/${side}`;
+    const known = slots.get(key);
+    if (known !== undefined) return known;
+    const of = { accountId, subaccountId, instrumentId, side };
+    const created: QuoteSlot = { ...of, orderId: null, price: null, waiting: null };
+    slots.set(key, created);
+    return created;
+  }
+
+  *all(): Generator<QuoteSlot> {
+    for (const { slots } of this.#subaccounts.values()) yield* slots.values();
+  }
+
+  findByOrder(id: OrderId): QuoteSlot | null {
+    return this.#byOrder.get(id) ?? null;
+  }
+
+  setOrder(slot: QuoteSlot, id: OrderId, price: QuoteTerms['price']): void {
+    Object.assign(slot, { orderId: id, price, waiting: null });
+    this.#byOrder.set(id, slot);
+  }
+
+  /** The order of the slot while it is live. Forgets one that is over. */
+  liveOrder(slot: QuoteSlot): Order | null {
+    const order = slot.orderId === null ? undefined : this.#state.orders.get(slot.orderId);
+    if (order !== undefined && isLive(order.status)) return order;
+    this.clearOrder(slot);
+    return null;
+  }
+
+  clearOrder(slot: QuoteSlot): void {
+    if (slot.orderId !== null) this.#byOrder.delete(slot.orderId);
+    Object.assign(slot, { orderId: null, price: null });
+  }
+
+  removeIfEmpty({ accountId, subaccountId, instrumentId, side, orderId, waiting }: QuoteSlot): void {
+    if (orderId !== null || waiting !== null) return;
+    this.subaccount(accountId, subaccountId).slots.delete(`${instrumentId}/${side}`);
+  }
+}
+
+/** The live order as a decision sees it. A limit order of one instrument has one leg. */
+export function toLiveQuote(slot: QuoteSlot, order: Order | null): LiveQuote | null {
+  const price = slot.price;
+  if (order === null || price === null) return null;
+  const isAcknowledged = order.legs.every(({ status }) => status !== 'PENDING_SUBMISSION');
+  return {
+    price,
+    qty: order.qty,
+    filledQty: sumFilledQty(order),
+    isAmendable: isAcknowledged && order.pendingAction === null,
+  };
+}
