@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DemoStore } from '../../ports/demo-store.ts';
-import { type Clock, wait } from '../../ports/environment.ts';
-import type { Journal, ReplayStore } from '../../ports/journal.ts';
+import { type Clock, type Timer, wait } from '../../ports/environment.ts';
+import { type Journal, JournalUnavailableError, type ReplayStore } from '../../ports/journal.ts';
 import type { JournalOwnership } from '../../ports/journal-ownership.ts';
 import type { NotificationStore } from '../../ports/notification-store.ts';
 import type { SharedIds } from '../../ports/shared-ids.ts';
@@ -21,6 +21,7 @@ import type { ShardLease } from './shard-lease.ts';
 import { awaitShard, type StandbyOptions, takeShard } from './shard-watch.ts';
 
 const RETRY_MS = 500;
+const READ_LOOK_MS = 100;
 
 export interface PostgresStoreOptions {
   readonly url: string;
@@ -110,7 +111,7 @@ async function openOwned(options: PostgresStoreOptions, lease: ShardLease): Prom
     opened.defer(() => lease.resign());
     const writer = opened.adopt(await openPostgresWriter({ url, lease, clock }), (one) => one.close());
     writer.onCommit = onCommit ?? null;
-    const reader = opened.adopt(createReader(url), (one) => one.close());
+    const reader = opened.adopt(new OwnedReader(createReader(url), options, lease), (one) => one.close());
     await checkEnd(reader, lease, dialect.place);
     if (emptyRefusal !== undefined && lease.end.seq === 0) throw new StoreOpenError(emptyRefusal);
     const remedy = 'database with journal.url';
@@ -132,6 +133,50 @@ async function openOwned(options: PostgresStoreOptions, lease: ShardLease): Prom
   } catch (error) {
     await opened.disposeAsync();
     throw error;
+  }
+}
+
+/**
+ * Look-ups of an owner. A server that cannot be reached answers none of them, perhaps for minutes: once the ownership is in
+ * doubt, those that wait are given up, so that their callers go to the next owner.
+ */
+class OwnedReader implements SqlReader {
+  readonly #reader: SqlReader;
+  readonly #clock: Clock;
+  readonly #timer: Timer;
+  readonly #waiting = new Map<(why: Error) => void, number>(); // since when, monotonic
+
+  constructor(reader: SqlReader, { url, clock }: PostgresStoreOptions, lease: ShardLease) {
+    this.#reader = reader;
+    this.#clock = clock;
+    const why = `${describePlace(url)} does not answer, and the ownership of its journal is in doubt`;
+    this.#timer = clock.every(READ_LOOK_MS, () => {
+      if (!lease.isHeld) this.#giveUp(new JournalUnavailableError(why));
+    });
+  }
+
+  get: SqlReader['get'] = (sql, ...params) => this.#bounded(this.#reader.get(sql, ...params));
+
+  all: SqlReader['all'] = (sql, params) => this.#bounded(this.#reader.all(sql, params));
+
+  close(): Promise<void> {
+    this.#timer.cancel();
+    return this.#reader.close();
+  }
+
+  async #bounded<Value>(reading: Promise<Value>): Promise<Value> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    this.#waiting.set(reject, this.#clock.monotonicMs());
+    try {
+      return await Promise.race([reading, promise]);
+    } finally {
+      this.#waiting.delete(reject);
+    }
+  }
+
+  #giveUp(why: Error): void {
+    const latestMs = this.#clock.monotonicMs() - READ_LOOK_MS;
+    for (const [reject, sinceMs] of this.#waiting) if (sinceMs <= latestMs) reject(why);
   }
 }
 

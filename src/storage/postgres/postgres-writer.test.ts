@@ -10,7 +10,7 @@ import {
 import { TcpProxy } from '../../../test/support/postgres/tcp-proxy.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import { systemClock } from '../../platform/system-environment.ts';
-import { JournalLostError } from '../../ports/journal.ts';
+import { JournalLostError, JournalUnavailableError } from '../../ports/journal.ts';
 import { FixedClock, LedgerBuilder } from '../ledger.fixture.ts';
 import { connect } from './postgres-connection.ts';
 import { openPostgresStore } from './postgres-store.ts';
@@ -317,3 +317,17 @@ test('J-06: an operator can ask the owner to resign, and only that owner', { ski
   await renewed();
   await until('the request has arrived', () => (requests === 1 ? true : null));
 });
+
+for (const hold of ['holdRequests', 'holdAnswers'] as const)
+  test(`J-09: a look-up without an answer is given up once the ownership is in doubt (${hold})`, {
+    skip,
+  }, async (t) => {
+    const { store, proxy, ledger } = await openThroughProxy(t);
+    await ledger.openAccount();
+    assert.equal((await store.head())?.seq, 1);
+    proxy[hold]();
+    await assert.rejects(store.head(), JournalUnavailableError);
+    proxy.cut();
+    const head = await until('the server is read again', () => store.head().catch(() => null));
+    assert.equal(head.seq, 1);
+  });
