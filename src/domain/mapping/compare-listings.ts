@@ -12,9 +12,9 @@ import { gap, note, type Reason } from './evidence.ts';
 import { extractFacts, type ListingFacts } from './extract.ts';
 import { getConceptName, NEUTRAL_WORDS } from './lexicon/lexicon.ts';
 import type { Listing } from './listing.ts';
-import { toStem } from './listing-text.ts';
 import { findOtherVenueIds } from './published-terms.ts';
 import type { TextPassage } from './text-passage.ts';
+import { toStem } from './word-table.ts';
 
 export type Verdict = 'same' | 'same-inverted' | 'different' | 'unsure';
 

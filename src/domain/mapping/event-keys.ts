@@ -2,8 +2,9 @@ import { extractDates, toDay } from './extract-dates.ts';
 import { extractQuantities } from './extract-quantities.ts';
 import { COMMON_WORDS, FILLER_WORDS, findConcept, findTeamCity } from './lexicon/lexicon.ts';
 import type { Listing } from './listing.ts';
-import { normalizeText, splitWords, toStem } from './listing-text.ts';
+import { normalizeText, splitWords } from './listing-text.ts';
 import { CLUB_AFFIXES } from './side-names.ts';
+import { toStem } from './word-table.ts';
 
 /** What finds the listings of one event, read from the title and the times alone. */
 export interface EventKeys {
@@ -29,7 +30,7 @@ export function readEventKeys({ title, rules, ticker, closeTime }: Listing): Eve
     const known = findConcept(words, at);
     const word = words[at]?.text ?? '';
     if (known !== null) {
-      const concept = `${known.concept.kind}:${known.concept.name}`;
+      const concept = known.concept.id;
       const place = findTeamCity(concept) ?? concept;
       keys.add(concept).add(place);
       if (SIDE_KINDS.test(place) && !sides.includes(place)) sides.push(place);

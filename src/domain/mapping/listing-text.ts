@@ -1,3 +1,5 @@
+import { type KnownWord, readWord } from './word-table.ts';
+
 /** One word of a text, in lower case, with its position in the sentence. */
 export interface Word {
   readonly text: string; // lower case
@@ -90,7 +92,7 @@ export function splitWords(text: string): readonly Word[] {
     if (from - end > 1) isInBrackets = readBracket(text, Math.max(0, end), from) ?? isInBrackets;
     const isJoined = end >= 0 && isBlank(text, end, from);
     end = findWordEnd(text, from);
-    const { lower, stem } = readWord(text.slice(from, end));
+    const { lower, stem } = readWord(text, from, end);
     const isCapital = isUpperCase(text.charCodeAt(from));
     words.push({ text: lower, stem, at: from, isCapital, isJoined, isInBrackets });
   }
@@ -104,7 +106,7 @@ export function visitWords(
 ): void {
   for (let from = findWord(text, 0); from < text.length; ) {
     const end = findWordEnd(text, from);
-    visit(readWord(text.slice(from, end)), from, isUpperCase(text.charCodeAt(from)));
+    visit(readWord(text, from, end), from, isUpperCase(text.charCodeAt(from)));
     from = findWord(text, end);
   }
 }
@@ -149,74 +151,9 @@ function readBracket(text: string, from: number, to: number): boolean | null {
   return null;
 }
 
-/** A word as it is compared. */
-export interface KnownWord {
-  readonly lower: string;
-  readonly stem: string;
-}
-
-/** The words that were read last, as written: the texts of a catalogue share a few thousand. */
-const KNOWN_WORDS = new Map<string, KnownWord>();
-
-function readWord(written: string): KnownWord {
-  const known = KNOWN_WORDS.get(written);
-  if (known !== undefined) return known;
-  if (KNOWN_WORDS.size >= WORDS_MAX) KNOWN_WORDS.clear();
-  const lower = written.toLowerCase();
-  const word = { lower, stem: toStem(lower) };
-  KNOWN_WORDS.set(written, word);
-  return word;
-}
-
 /** Replaces a part by spaces: it is not extracted twice, and other positions in the text stay valid. */
 export const blankOut = (text: string, from: number, to: number): string =>
   `${text.slice(0, from)}${' '.repeat(to - from)}${text.slice(to)}`;
-
-/** A rough stem: `wins`, `winning` and `win` share it. Names and numbers separate the words it merges wrongly. */
-export function toStem(word: string): string {
-  const known = STEMS.get(word);
-  if (known !== undefined) return known;
-  const regular = REGULAR_FORMS[word] ?? word;
-  const stem = regular.length <= 3 ? regular : cutSuffix(regular);
-  if (STEMS.size >= WORDS_MAX) STEMS.clear();
-  STEMS.set(word, stem);
-  return stem;
-}
-
-/** Stems of the words that were read last. A catalogue repeats a few thousand words. */
-const STEMS = new Map<string, string>();
-const WORDS_MAX = 20_000;
-
-const REGULAR_FORMS: Readonly<Record<string, string>> = {
-  sale: 'sell',
-  sales: 'sell',
-  sold: 'sell',
-  growth: 'grow',
-  grew: 'grow',
-  held: 'hold',
-  chosen: 'choose',
-  chose: 'choose',
-  bought: 'buy',
-  began: 'begin',
-  gave: 'give',
-  spent: 'spend',
-  sent: 'send',
-  paid: 'pay',
-  payment: 'pay',
-  payments: 'pay',
-  children: 'child',
-};
-
-function cutSuffix(word: string): string {
-  const stem = word
-    .replace(/(?<=.{6})(?<!govern)ments?$/, '') // keeps `statement` from `state` and `government` from `governor`
-    .replace(/(?:ies)$/, 'y')
-    .replace(/(?<=[^aeiou])(?:ers|er|ors|or)$/, '')
-    .replace(/([^aeiousl])\1(?:ings|ing|ed)$/, '$1')
-    .replace(/(?<=..)(?:ings|ing|ed|es|s)$/, '')
-    .replace(/e$/, '');
-  return stem.length < 3 ? word : stem;
-}
 
 /** A name of several words and its initials: "LoL" for "League of Legends". */
 export interface Abbreviation {

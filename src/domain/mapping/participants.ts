@@ -1,6 +1,7 @@
 import { findConcept, findTeamByInitials, resolveNickname } from './lexicon/lexicon.ts';
-import { normalizeText, splitWords, toStem } from './listing-text.ts';
+import { normalizeText, splitWords } from './listing-text.ts';
 import { CLUB_AFFIXES, toClubName } from './side-names.ts';
+import { toStem } from './word-table.ts';
 
 /** The two sides of a game or match: who wins in the Yes case, and the other side. */
 export interface Participants {
@@ -53,8 +54,7 @@ function readNames(texts: readonly (string | undefined)[], sport: string | null)
     some.flatMap((_, at) => {
       const known = findConcept(some, at);
       if (known === null) return [];
-      const { kind, name } = resolveNickname(known.concept, sport);
-      return [`${kind}:${name}`];
+      return [resolveNickname(known.concept, sport).id];
     }),
   );
   return { sideWords: new Set(all), sideStems: new Set(all.map(toStem)), sideConcepts: new Set(concepts) };
@@ -141,8 +141,7 @@ export function toParticipant(text: string | undefined, sport: string | null): s
   const known = findConcept(words, 0);
   const isWhole = known?.length === words.length || known?.concept.kind === 'team';
   if (known !== null && isWhole) {
-    const { kind, name } = resolveNickname(known.concept, sport);
-    return `${kind}:${name}`;
+    return resolveNickname(known.concept, sport).id;
   }
   const names = (words.length > 0 ? words : written).map((word) => word.text);
   return findTeamByInitials(names, sport) ?? (names.join(' ') || null);

@@ -6,7 +6,7 @@ export const findJoinedActs = (claim: string): readonly string[] =>
   [...claim.matchAll(/\b(?:and|or) (?:is |then )?(\w+)/g)]
     .map(([, word = '']) => findConcept(splitWords(word), 0)?.concept)
     .filter((concept) => concept?.kind === 'act')
-    .map((concept) => `act:${concept?.name}`);
+    .flatMap((concept) => concept?.id ?? []);
 
 const SOURCE =
   /\b(?:according to|as measured by|(?:reported|published|released|shown|listed) (?:by|on)|resolution source(?: for this market)?(?: is|:| will be)(?: information from)?) (?:the )?([^.,;:()]{1,80})/g;

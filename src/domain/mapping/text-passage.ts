@@ -176,9 +176,9 @@ function readWords(words: readonly Word[], context: PassageContext): WordFinding
     const word = words[at];
     if (word === undefined) break;
     if (known !== null) {
-      const { kind, name, isOpposite } = resolveNickname(known.concept, context.sport);
-      concepts.push(`${kind}:${name}`);
-      if (isOpposite) opposites.push(`${kind}:${name}`);
+      const { id, isOpposite } = resolveNickname(known.concept, context.sport);
+      concepts.push(id);
+      if (isOpposite) opposites.push(id);
       at += known.length;
       continue;
     }

@@ -1,7 +1,7 @@
 import { agrees, gap, note, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import { type DateSpan, renderDay } from '../extract-dates.ts';
-import { toStem } from '../listing-text.ts';
+import { toStem } from '../word-table.ts';
 import { renderTimeOfDay } from './compare-slots.ts';
 
 const CLOSE_DAYS_NEAR = 3; // closing times this near to a date confirm it

@@ -1,7 +1,7 @@
 import { agrees, gap, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import { COMMON_WORDS, NAME_SUFFIXES } from '../lexicon/lexicon.ts';
-import { toStem } from '../listing-text.ts';
+import { toStem } from '../word-table.ts';
 
 /** The words of a name in lower case. */
 export type Name = readonly string[];

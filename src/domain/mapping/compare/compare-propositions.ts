@@ -2,7 +2,7 @@ import { gap, type Reason } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import type { Quantity } from '../extract-quantities.ts';
 import { BOILERPLATE_WORDS, COUNTING_RULES, getConceptName } from '../lexicon/lexicon.ts';
-import { toStem } from '../listing-text.ts';
+import { toStem } from '../word-table.ts';
 import { hasKind } from './compare-categories.ts';
 import { isNameIn, type Name, renderNames } from './compare-names.ts';
 

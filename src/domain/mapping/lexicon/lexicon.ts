@@ -1,4 +1,4 @@
-import { toStem } from '../listing-text.ts';
+import { toStem } from '../word-table.ts';
 import categories from './categories.json' with { type: 'json' };
 import commonWords from './common-words.json' with { type: 'json' };
 import companies from './companies.json' with { type: 'json' };
@@ -32,8 +32,9 @@ import weather from './weather.json' with { type: 'json' };
  */
 export type Lexicon = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 
-/** A known thing, written `team:nba-thunder` elsewhere. */
+/** A known thing. */
 export interface Concept {
+  readonly id: string; // `team:nba-thunder`
   readonly kind: string;
   readonly name: string;
   readonly isOpposite: boolean;
@@ -177,7 +178,7 @@ export const findTeamCity = (team: string): string | null => TEAM_CITIES.get(tea
 export function resolveNickname(concept: Concept, sport: string | null): Concept {
   if (concept.kind !== 'nick') return concept;
   const name = NICKNAMES[concept.name]?.teams[sport ?? ''];
-  return name === undefined ? concept : { kind: 'team', name, isOpposite: false };
+  return name === undefined ? concept : { id: `team:${name}`, kind: 'team', name, isOpposite: false };
 }
 
 const SPORT_PATTERNS = Object.entries(sportPatterns).map(
@@ -236,7 +237,8 @@ function matchesAt(phrase: Phrase, words: readonly TextWord[], at: number): bool
 function addLexicon(lexicon: Lexicon): void {
   for (const [kind, names] of Object.entries(lexicon)) {
     for (const [name, spellings] of Object.entries(names)) {
-      const concept = { kind, name: name.replace('~', ''), isOpposite: name.startsWith('~') };
+      const plain = name.replace('~', '');
+      const concept = { id: `${kind}:${plain}`, kind, name: plain, isOpposite: name.startsWith('~') };
       for (const spelling of spellings) addSpelling(spelling, concept);
     }
   }
