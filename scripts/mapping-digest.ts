@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { matchingListings } from '../bench/matching-listings.ts';
 import { CatalogueMatcher } from '../src/domain/mapping/catalogue-matcher.ts';
-import { compareListings } from '../src/domain/mapping/compare-listings.ts';
+import { compareListings, type ListingComparison } from '../src/domain/mapping/compare-listings.ts';
 import { toListing } from '../src/domain/mapping/listing.ts';
 import type { VenueName } from '../src/domain/model/ids.ts';
 import {
@@ -26,6 +26,14 @@ const PAIRS: readonly Pair[] = [
   ...SECOND_SEALED_PAIRS,
 ];
 
+const unpack = ({ verdict, score, relation, inverted, reasons }: ListingComparison): ListingComparison => ({
+  verdict,
+  score,
+  relation,
+  inverted,
+  reasons,
+});
+
 /**
  * A hash of every comparison of the labelled pairs, and of the proposals between two generated catalogues, with scores
  * and reasons. Shows no single verdict, so it may read the sealed sets.
@@ -43,7 +51,7 @@ export function computeDigest(): string {
   let proposals = 0;
   for (let isLast = false; !isLast; ) {
     const changes = matcher.takeChanges(PAIRS_PER_PART);
-    hash.update(JSON.stringify(changes.pairs));
+    hash.update(JSON.stringify(changes.pairs.map(({ a, b, match }) => ({ a, b, match: unpack(match) }))));
     proposals += changes.pairs.length;
     isLast = changes.isLast;
   }

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { instrumentAt } from '../../bench/listings-bench.ts';
 import { TASK_MS_MAX } from '../../test/support/long-tasks.ts';
 import type { CatalogueSlice, MatchChanges, MatchedPair } from '../domain/mapping/catalogue-matcher.ts';
+import { packComparison } from '../domain/mapping/packed-comparison.ts';
 import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
 import { systemClock } from '../platform/system-environment.ts';
@@ -82,7 +83,7 @@ test('no task of this thread is long while 17,000 listings are compared with 45,
       inverted: false,
     } as const;
     const [a, b] = [1 + (at % KALSHI_LISTINGS), 100_001 + at];
-    return { a: a as InstrumentId, b: b as InstrumentId, match: { ...match, reasons } };
+    return { a: a as InstrumentId, b: b as InstrumentId, match: packComparison({ ...match, reasons }) };
   });
   const matcher = new CopyingMatcher(pairs.toSorted((x, y) => y.match.score - x.match.score));
   const finder = new ProposalFinder({

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { CatalogueSlice, MatchChanges } from '../domain/mapping/catalogue-matcher.ts';
+import { PackedComparison } from '../domain/mapping/packed-comparison.ts';
 import type { VenueName } from '../domain/model/ids.ts';
 import { errorMessage } from '../domain/model/result.ts';
 import type { ListingMatcher } from '../ports/listing-matcher.ts';
@@ -50,7 +51,10 @@ export class MatcherThread implements ListingMatcher {
   }
 
   async takeChanges(pairsMax: number): Promise<MatchChanges> {
-    return (await this.#call({ kind: 'takeChanges', pairsMax })) as MatchChanges;
+    const changes = (await this.#call({ kind: 'takeChanges', pairsMax })) as MatchChanges;
+    // A message has the fields of an object without its class.
+    const pairs = changes.pairs.map(({ a, b, match }) => ({ a, b, match: new PackedComparison(match) }));
+    return { ...changes, pairs };
   }
 
   close(): void {

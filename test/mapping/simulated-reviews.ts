@@ -58,10 +58,11 @@ class SimulatedSource extends FixedMappingSource {
       this.#pairs = [...kept, ...changes.pairs];
       isLast = changes.isLast;
     }
-    return this.#pairs.map(({ a, b, match }) => {
-      const isContested = match.reasons.some(({ name }) => name === 'exclusive');
+    return this.#pairs.map(({ a, b, match: { verdict, score, relation, inverted, reasons } }) => {
+      const isContested = reasons.some(({ name }) => name === 'exclusive');
       const isWrong = isContested && this.#defect === 'contested pairs are proposed';
-      return { a: this.get(a), b: this.get(b), match: isWrong ? { ...match, verdict: 'same' } : match };
+      const match = { verdict: isWrong ? 'same' : verdict, score, relation, inverted, reasons } as const;
+      return { a: this.get(a), b: this.get(b), match };
     });
   }
 

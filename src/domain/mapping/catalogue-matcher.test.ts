@@ -6,7 +6,7 @@ import type { InstrumentId, VenueName } from '../model/ids.ts';
 import { CandidateIndex } from './candidate-index.ts';
 import { CatalogueMatcher, type MatchedPair } from './catalogue-matcher.ts';
 import { compareFacts, type ListingComparison } from './compare-listings.ts';
-import { withholdContested } from './exclusive-pairs.ts';
+import { type ComparedPair, withholdContested } from './exclusive-pairs.ts';
 import { extractFacts } from './extract.ts';
 import { type Listing, toListing } from './listing.ts';
 
@@ -29,7 +29,15 @@ const compareInFull = (...ids: readonly [InstrumentId, InstrumentId]): ListingCo
   const [a, b] = ids.map((id) => FACTS[id - 1]) as [(typeof FACTS)[number], (typeof FACTS)[number]];
   return compareFacts(a, b);
 };
-const byIds = (one: MatchedPair, other: MatchedPair): number => one.a - other.a || one.b - other.b;
+type FoundPair = ComparedPair<InstrumentId>;
+const toPlain = ({ verdict, score, relation, inverted, reasons }: ListingComparison): ListingComparison => ({
+  verdict,
+  score,
+  relation,
+  inverted,
+  reasons,
+});
+const byIds = (one: FoundPair, other: FoundPair): number => one.a - other.a || one.b - other.b;
 
 /** The present pairs of a caller that applies every part of the changes. */
 class Follower {
@@ -40,7 +48,7 @@ class Follower {
     this.#matcher = matcher;
   }
 
-  follow(): readonly MatchedPair[] {
+  follow(): readonly FoundPair[] {
     for (let isLast = false; !isLast; ) {
       const changes = this.#matcher.takeChanges(50);
       const cleared = new Set(changes.cleared);
@@ -50,14 +58,14 @@ class Follower {
       ];
       isLast = changes.isLast;
     }
-    return this.#pairs.toSorted(byIds);
+    return this.#pairs.toSorted(byIds).map(({ a, b, match }) => ({ a, b, match: toPlain(match) }));
   }
 }
 
 /** The pairs by the definition: every candidate compared in full, then the contested ones of all together withheld. */
-function findByDefinition(): readonly MatchedPair[] {
+function findByDefinition(): readonly FoundPair[] {
   const index = new CandidateIndex<InstrumentId>();
-  const pairs: MatchedPair[] = [];
+  const pairs: FoundPair[] = [];
   for (const [at, listing] of CATALOGUE.entries()) {
     if (listing.venue === 'Kalshi') index.add(toId(at), listing);
     else
@@ -102,12 +110,12 @@ test('after any changes, the followed pairs are those of all present texts', () 
 });
 
 /** The contested pairs among these are those of all present pairs together. */
-function assertDecided(pairs: readonly MatchedPair[]): void {
+function assertDecided(pairs: readonly FoundPair[]): void {
   const decided = withholdContested(pairs.map(toUnwithheld), (id: InstrumentId) => getListing(id).venue);
   assert.deepEqual(pairs, decided.toSorted(byIds));
 }
 
-const toUnwithheld = ({ a, b }: MatchedPair): MatchedPair => ({
+const toUnwithheld = ({ a, b }: FoundPair): FoundPair => ({
   a,
   b,
   match: compareInFull(a, b),

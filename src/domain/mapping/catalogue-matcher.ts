@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { requirePresent } from '../model/assert.ts';
 import type { InstrumentId, VenueName } from '../model/ids.ts';
 import { CandidateIndex } from './candidate-index.ts';
-import { type ListingComparison, proposeFacts } from './compare-listings.ts';
+import { proposeFacts } from './compare-listings.ts';
 import { readEventKeys } from './event-keys.ts';
-import { withholdContested } from './exclusive-pairs.ts';
+import { type ComparedPair, withholdContested } from './exclusive-pairs.ts';
 import { extractFacts, type ListingFacts } from './extract.ts';
 import type { Listing } from './listing.ts';
+import { type PackedComparison, packComparison } from './packed-comparison.ts';
 
 /** Changes of the catalogue: listings that are new or may have changed, and listings that no longer trade. */
 export interface CatalogueSlice {
@@ -18,7 +19,7 @@ export interface CatalogueSlice {
 export interface MatchedPair {
   readonly a: InstrumentId; // of the venue that is configured first
   readonly b: InstrumentId;
-  readonly match: ListingComparison;
+  readonly match: PackedComparison;
 }
 
 /** The order of proposals: best score first, then by ids. */
@@ -36,6 +37,10 @@ export interface MatchChanges {
 const FACTS_KEPT = 400;
 /** Listings that one call compares with their candidates. */
 const COMPARED_MAX = 250;
+
+interface KeptPair extends MatchedPair {
+  sent: string | null; // the decision that was sent last
+}
 
 interface KnownListing {
   readonly listing: Listing;
@@ -61,7 +66,7 @@ export class CatalogueMatcher {
   readonly #comparedMax: number;
   readonly #listings = new Map<InstrumentId, KnownListing>();
   readonly #indexes = new Map<string, CandidateIndex<InstrumentId>>(); // by venue
-  readonly #pairs = new Map<InstrumentId, Map<InstrumentId, MatchedPair>>(); // under both listings
+  readonly #pairs = new Map<InstrumentId, Map<InstrumentId, KeptPair>>(); // under both listings
   #versions = 0;
   readonly #found: Search[] = []; // since the last call that compared
   #searches: Search[] = []; // still to compare, the next one last
@@ -69,7 +74,6 @@ export class CatalogueMatcher {
   #olderFacts: ReadonlyMap<InstrumentId, ListingFacts> = new Map();
   readonly #touched = new Set<InstrumentId>(); // listings of which a pair was added or removed
   #unsent: readonly MatchedPair[] = []; // best score first
-  readonly #decisions = new WeakMap<MatchedPair, string>(); // as sent last
 
   /** @param comparedMax  listings that one call of `takeChanges` compares: bounds its time */
   constructor(venueOrder: readonly VenueName[], comparedMax = COMPARED_MAX) {
@@ -142,9 +146,11 @@ export class CatalogueMatcher {
       if (candidate === undefined || candidate.since > since) continue;
       const other = this.#getFacts(otherId, candidate.listing);
       const isFirst = this.#rank(listing.venue) < this.#rank(candidate.listing.venue);
-      const match = isFirst ? proposeFacts(own, other) : proposeFacts(other, own);
-      if (match !== null)
-        this.#addPair(isFirst ? { a: id, b: otherId, match } : { a: otherId, b: id, match });
+      const compared = isFirst ? proposeFacts(own, other) : proposeFacts(other, own);
+      if (compared === null) continue;
+      const match = packComparison(compared);
+      const sent = null;
+      this.#addPair(isFirst ? { a: id, b: otherId, match, sent } : { a: otherId, b: id, match, sent });
     }
   }
 
@@ -152,13 +158,13 @@ export class CatalogueMatcher {
     return this.#venueOrder.findIndex((name) => name === venue);
   }
 
-  #addPair(pair: MatchedPair): void {
+  #addPair(pair: KeptPair): void {
     const { a, b } = pair;
     for (const [one, other] of [
       [a, b],
       [b, a],
     ] as const) {
-      const pairs = this.#pairs.get(one) ?? new Map<InstrumentId, MatchedPair>();
+      const pairs = this.#pairs.get(one) ?? new Map<InstrumentId, KeptPair>();
       this.#pairs.set(one, pairs.set(other, pair));
       this.#touched.add(one);
     }
@@ -197,20 +203,26 @@ export class CatalogueMatcher {
     const affected = new Set(this.#touched);
     this.#touched.clear();
     const connected = this.#findConnectedPairs(affected);
-    const decided = withholdContested(connected, (id: InstrumentId) => this.#getListing(id).venue);
+    const decided = withholdContested<InstrumentId, ComparedPair<InstrumentId>>(
+      connected,
+      (id) => this.#getListing(id).venue,
+    );
     for (const [at, pair] of connected.entries()) {
-      const decision = renderDecision(decided[at]?.match ?? pair.match);
-      if (this.#decisions.get(pair) !== decision) affected.add(pair.a).add(pair.b);
-      this.#decisions.set(pair, decision);
+      const decision = renderDecision(pair, decided[at] ?? pair);
+      if (pair.sent !== decision) affected.add(pair.a).add(pair.b);
+      pair.sent = decision;
     }
-    this.#unsent = decided.filter(({ a, b }) => affected.has(a) || affected.has(b)).toSorted(compareRank);
+    this.#unsent = decided
+      .filter(({ a, b }) => affected.has(a) || affected.has(b))
+      .map(({ a, b, match }) => ({ a, b, match: packComparison(match) }))
+      .sort(compareRank);
     return [...affected];
   }
 
   /** The pairs of these listings, of the listings paired with them, and so on. */
-  #findConnectedPairs(from: ReadonlySet<InstrumentId>): readonly MatchedPair[] {
+  #findConnectedPairs(from: ReadonlySet<InstrumentId>): readonly KeptPair[] {
     const reached = new Set(from);
-    const connected: MatchedPair[] = [];
+    const connected: KeptPair[] = [];
     for (const id of reached)
       for (const [otherId, pair] of this.#pairs.get(id) ?? []) {
         if (pair.a === id) connected.push(pair);
@@ -225,5 +237,5 @@ export class CatalogueMatcher {
 }
 
 /** What withholding a contested pair changes. */
-const renderDecision = ({ verdict, reasons }: ListingComparison): string =>
-  `${verdict} ${reasons.findLast(({ name }) => name === 'exclusive')?.words ?? ''}`;
+const renderDecision = (pair: MatchedPair, decided: ComparedPair<InstrumentId>): string =>
+  decided === pair ? pair.match.verdict : (decided.match.reasons.at(-1)?.words ?? '');

@@ -109,11 +109,12 @@ function assertOneToOne<Key>(kept: readonly ComparedPair<Key>[], getVenue: (key:
       assert(pairs.length <= 1, 'a listing is proposed at most once to a venue in each orientation');
 }
 
-const withhold = (match: ListingComparison, words: string): ListingComparison => ({
-  ...match,
+const withhold = ({ score, inverted, reasons }: ListingComparison, words: string): ListingComparison => ({
   verdict: 'unsure',
+  score,
   relation: 'unsure',
-  reasons: [...match.reasons, gap('exclusive', 0, words)],
+  inverted,
+  reasons: [...reasons, gap('exclusive', 0, words)],
 });
 
 /**
