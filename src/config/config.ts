@@ -93,6 +93,7 @@ export interface Config {
     readonly power: number; // of queue = "prob"
   };
   readonly webhooks: { readonly allowPrivate: boolean }; // messages may go to private addresses
+  readonly mcp: { readonly http: boolean }; // serve the tools for agents at POST /mcp
   readonly log: { readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent' };
 }
 
@@ -153,5 +154,6 @@ export const DEFAULT_CONFIG: Config = {
   record: { enabled: false, path: '', venues: [], instruments: 'watched', maxGb: 10 },
   replay: { entryMs: 0, responseMs: 0, queue: 'back', power: 2 },
   webhooks: { allowPrivate: false },
+  mcp: { http: false },
   log: { level: 'info' },
 };

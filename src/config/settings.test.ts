@@ -89,7 +89,15 @@ const REFUSED: Readonly<Record<string, readonly unknown[]>> = {
   'venues.polymarket.funder': ['0x', `0x${'a'.repeat(39)}`, 'a'.repeat(40)],
   boolean: ['true', 1, 'yes'],
 };
-const BOOLEANS = new Set(['enabled', 'exchanges', 'outcome_required', 'metrics', 'allow_private', 'may_own']);
+const BOOLEANS = new Set([
+  'enabled',
+  'exchanges',
+  'outcome_required',
+  'metrics',
+  'allow_private',
+  'may_own',
+  'http',
+]);
 
 /** The values that this setting refuses: of its name, or of its kind. */
 function findRefused(name: string): readonly unknown[] | undefined {

@@ -107,6 +107,7 @@ const GENERAL_SETTINGS: Readonly<Record<string, Decoder<unknown>>> = {
   'replay.queue': oneOf('back', 'prob'),
   'replay.power': integerFrom(1, 5),
   'webhooks.allow_private': boolean,
+  'mcp.http': boolean,
   'log.level': oneOf('debug', 'info', 'warn', 'error', 'silent'),
 };
 
