@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import type { ComplexOrder } from '../../sdk/src/index.ts';
 import { cellsOf, figuresOf, openPages, scriptedService, shows, tableOf } from './scripted-pages.ts';
 import { complexOrder, NOW, order } from './scripted-records.ts';
@@ -161,3 +162,68 @@ test('a bracket is previewed with its worst case, and sent once under a key that
     },
   });
 });
+
+test('a trigger on the chart is moved by the pointer or by keys, and Esc gives the move up', async () => {
+  list(complexOrder(7));
+  const candle = { o: '0.42', h: '0.55', l: '0.35', c: '0.5', v: '900' };
+  service.on('GET /v1/candles', [
+    { ...candle, t: NOW - 7_200_000 },
+    { ...candle, t: NOW - 3_600_000, c: '0.45' },
+  ]);
+  const amend = 'PATCH /v1/complex-orders/cpx_7';
+  service.on(amend, ({ body }: PageRequest) => {
+    const { params } = body as { readonly params: { readonly trigger_price: string } };
+    const { state } = complexOrder(7);
+    const updated_at = '2026-07-01T11:00:01.000Z';
+    return complexOrder(7, { params, updated_at, state: { ...state, trigger_price: params.trigger_price } });
+  });
+  service.requests.length = 0;
+  const page = await open('/trade/11');
+  const trigger = page.getByRole('group', { name: 'Triggers' }).getByRole('button');
+  const isShown = (text: string) => shows(() => trigger.innerText(), `cpx_7 stop sell 20 at ${text}`);
+  await isShown('40¢');
+  await page.getByText('O 42¢ H 55¢ L 35¢ C 45¢ +3¢ V 900').waitFor();
+  await trigger.press('Enter');
+  for (const key of ['ArrowUp', 'ArrowUp', 'ArrowDown']) await trigger.press(key);
+  await isShown('41¢');
+  await trigger.press('Escape');
+  await isShown('40¢');
+  await trigger.press('Enter');
+  await trigger.press('ArrowDown');
+  await trigger.press('Enter');
+  await isShown('39¢');
+  await shows(
+    async () => service.sent(amend).map(({ body }) => body),
+    [{ params: { trigger_price: '0.39' } }],
+  );
+  const { x, y } = await findGrip(page);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y - 60, { steps: 4 });
+  await page.getByRole('status').getByText('Esc gives up').waitFor();
+  await page.keyboard.press('Escape');
+  await isShown('39¢');
+  await page.mouse.up();
+  assert.equal(service.sent(amend).length, 1);
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x, y - 60, { steps: 4 });
+  await page.mouse.up();
+  await shows(async () => service.sent(amend).length, 2);
+  const sent = service.sent(amend)[1]?.body as { readonly params: { readonly trigger_price: string } };
+  const price = Number(sent.params.trigger_price);
+  assert.ok(price > 0.39 && price < 0.6, String(price));
+  await isShown(`${Math.round(price * 100)}¢`);
+});
+
+/** A place on the chart where the pointer takes the trigger. */
+async function findGrip(page: Page): Promise<{ readonly x: number; readonly y: number }> {
+  const box = await page.locator('.chart').boundingBox();
+  assert.ok(box !== null);
+  const x = box.x + 80;
+  for (let y = box.y + 10; y < box.y + box.height; y += 4) {
+    await page.mouse.move(x, y);
+    if ((await page.locator('.chart-grip').count()) > 0) return { x, y };
+  }
+  return assert.fail('no trigger on the chart');
+}

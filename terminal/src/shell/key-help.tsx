@@ -16,6 +16,7 @@ const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['⇧ B  ⇧ S', 'in the book: send an order for the ticket’s quantity at the price immediately'],
   ['M', 'in the book: move your orders at the price; Enter confirms'],
   ['X', 'in the book: cancel your orders at the price'],
+  ['Enter', 'on a trigger below the chart: pick it up; ↑ ↓ move it, Enter amends it'],
   ['Enter', 'in the ticket: send the order'],
   ['Esc', 'close a dialog, or cancel a change or move'],
 ];

@@ -6,8 +6,12 @@ import { fillMarks, toBars } from './chart-data.ts';
 const candle = { t: 3_600_000, o: '0.4', h: '0.55', l: '0.35', c: '0.5', v: '9' };
 
 test('the high of one outcome is the low of the other', () => {
-  assert.deepEqual(toBars([candle], false), [{ time: 3_600, open: 0.4, high: 0.55, low: 0.35, close: 0.5 }]);
-  assert.deepEqual(toBars([candle], true), [{ time: 3_600, open: 0.6, high: 0.65, low: 0.45, close: 0.5 }]);
+  assert.deepEqual(toBars([candle], false), [
+    { time: 3_600, open: 0.4, high: 0.55, low: 0.35, close: 0.5, volume: 9 },
+  ]);
+  assert.deepEqual(toBars([candle], true), [
+    { time: 3_600, open: 0.6, high: 0.65, low: 0.45, close: 0.5, volume: 9 },
+  ]);
 });
 
 const fill = (id: string, change: Partial<Fill>): Fill =>

@@ -8,6 +8,7 @@ import {
 } from '../../../../src/domain/model/money.ts';
 import { computeCost, sumAmounts, toNotional } from '../../components/amounts.ts';
 import { flipPrice } from '../../components/prices.ts';
+import { SECONDS } from './chart-range.ts';
 import { seen } from './open-orders.ts';
 
 /** A candle of the chart: time in seconds, prices of the shown outcome as floats. For drawing only. */
@@ -17,6 +18,17 @@ export interface ChartBar {
   readonly high: number;
   readonly low: number;
   readonly close: number;
+  readonly volume: number;
+}
+
+/** A candle as text, in terms of the shown outcome. */
+export interface ShownCandle {
+  readonly at: number;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly volume: string;
 }
 
 /** The user's fills of one candle and side; side and average price in terms of the shown outcome. */
@@ -29,21 +41,25 @@ export interface FillMark {
   readonly time: number; // in seconds, of its candle
 }
 
-const SECONDS: Readonly<Record<CandleInterval, number>> = {
-  '1m': 60,
-  '5m': 300,
-  '15m': 900,
-  '1h': 3_600,
-  '4h': 14_400,
-  '1d': 86_400,
-};
+/** A candle in terms of the shown outcome. `isFlipped` shows the other one: 1 − price, with high and low swapped. */
+export function toShown({ t, o, h, l, c, v }: Candle, isFlipped: boolean): ShownCandle {
+  const of = (price: string): string => (isFlipped ? flipPrice(price) : price);
+  const [high, low] = isFlipped ? [l, h] : [h, l];
+  return { at: t, open: of(o), high: of(high), low: of(low), close: of(c), volume: v };
+}
 
-/** Converts candles for the chart. `isFlipped` shows the other outcome: 1 − price, with high and low swapped. */
+/** Converts candles for drawing. */
 export const toBars = (candles: readonly Candle[], isFlipped: boolean): readonly ChartBar[] =>
-  candles.map(({ t, o, h, l, c }) => {
-    const of = (price: string): number => Number(isFlipped ? flipPrice(price) : price);
-    const [high, low] = isFlipped ? [l, h] : [h, l];
-    return { time: t / 1_000, open: of(o), high: of(high), low: of(low), close: of(c) };
+  candles.map((candle) => {
+    const { at, open, high, low, close, volume } = toShown(candle, isFlipped);
+    return {
+      time: at / 1_000,
+      open: Number(open),
+      high: Number(high),
+      low: Number(low),
+      close: Number(close),
+      volume: Number(volume),
+    };
   });
 
 /**

@@ -1,5 +1,5 @@
-import { Checkbox, Group, SegmentedControl, Text, useComputedColorScheme } from '@mantine/core';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Checkbox, Group, SegmentedControl, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import type { Candle, CandleInterval, Instrument, Outcome } from '../../../../sdk/src/index.ts';
 import { Legend } from '../../components/legend.tsx';
 import { ErrorNote } from '../../components/notes.tsx';
@@ -8,14 +8,20 @@ import { usePriceFormat } from '../../components/settings.tsx';
 import { useUrlState } from '../../components/url-state.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { useAccount } from '../../feed/use-account.ts';
+import { useComplexOrders } from '../../feed/use-complex-orders.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
-import { fillMarks, toBars } from './chart-data.ts';
+import { BarLegend } from './bar-legend.tsx';
+import { fillMarks, toBars, toShown } from './chart-data.ts';
+import { ChartFrame } from './chart-frame.tsx';
+import { ALL, fitInterval, INTERVALS, RANGES } from './chart-range.ts';
+import { toTriggers } from './chart-triggers.ts';
 import { type BookPlace, restingIn, toLevels } from './open-orders.ts';
-import { type ChartLook, type ChartPicture, PriceChart } from './price-chart.ts';
+import type { ChartPicture } from './price-chart.ts';
+import { TriggerButtons } from './trigger-buttons.tsx';
 import { useOverlays } from './use-overlays.ts';
+import { useTriggerMove } from './use-trigger-move.ts';
 
-const INTERVALS: readonly CandleInterval[] = ['1m', '5m', '15m', '1h', '4h', '1d'];
-const FIRST_INTERVAL = { interval: '1h' } as const;
+const FIRST_INTERVAL = { interval: '1h', range: ALL } as const;
 const REFRESH_MS = 10_000;
 const FILLS_MAX = 500;
 
@@ -33,6 +39,16 @@ export function Chart({ market, outcome, view, place }: ChartProps) {
   const interval = INTERVALS.find((each) => each === choice.interval) ?? FIRST_INTERVAL.interval;
   const [isOverlaid, setOverlaid] = useState(true);
   const { instrument_id: id } = market;
+  const [hovered, setHovered] = useState<number | null>(null);
+  const { orders: complex } = useComplexOrders();
+  const triggers = useMemo(() => toTriggers(complex, id, outcome), [complex, id, outcome]);
+  const move = useTriggerMove(triggers, market, outcome);
+  const chooseRange = (range: string): void =>
+    choose({
+      range,
+      interval:
+        RANGES.find(({ key }) => key === range)?.interval ?? fitInterval(market.open_time, Date.now()),
+    });
   const candles = useQuery(
     `candles/${id}/${interval}`,
     (signal) => client.candles.list({ instrument_id: id, interval, limit: 500 }, { signal }),
@@ -45,6 +61,7 @@ export function Chart({ market, outcome, view, place }: ChartProps) {
     () => ({ view, bars: toBars(candles.data ?? [], outcome === 'NO'), overlays, ...own }),
     [view, candles.data, outcome, overlays, own],
   );
+  const shown = candles.data?.find(({ t }) => t / 1_000 === hovered) ?? candles.data?.at(-1);
   return (
     <>
       <Group justify="space-between" mb={4} gap="xs">
@@ -59,18 +76,37 @@ export function Chart({ market, outcome, view, place }: ChartProps) {
           )}
           <Legend entries={overlays} />
         </Group>
-        <SegmentedControl
-          size="xs"
-          aria-label="Candle"
-          value={interval}
-          onChange={(value) => choose({ interval: value })}
-          data={[...INTERVALS]}
-        />
+        <Group gap="xs" ml="auto">
+          <SegmentedControl
+            size="xs"
+            aria-label="Range"
+            value={choice.range}
+            onChange={chooseRange}
+            data={[...RANGES.map(({ key }) => key), ALL]}
+          />
+          <SegmentedControl
+            size="xs"
+            aria-label="Candle"
+            value={interval}
+            onChange={(value) => choose({ interval: value })}
+            data={[...INTERVALS]}
+          />
+        </Group>
       </Group>
       {candles.error !== null && candles.data === null && (
         <ErrorNote error={candles.error} onRetry={candles.reload} />
       )}
-      <Drawn key={interval} picture={picture} />
+      <BarLegend candle={shown === undefined ? undefined : toShown(shown, outcome === 'NO')} />
+      <ChartFrame
+        key={interval}
+        picture={picture}
+        range={choice.range}
+        market={market}
+        outcome={outcome}
+        move={move}
+        onHover={setHovered}
+      />
+      <TriggerButtons move={move} />
       <Summary candles={candles.data} outcome={outcome} picture={picture} />
     </>
   );
@@ -98,24 +134,6 @@ function useOwn(
     }),
     [past.data, orders, place, outcome, interval],
   );
-}
-
-function Drawn({ picture }: { picture: ChartPicture }) {
-  const frame = useRef<HTMLDivElement>(null);
-  const chart = useRef<PriceChart | null>(null);
-  const scheme = useComputedColorScheme();
-  const [format] = usePriceFormat();
-  useEffect(() => {
-    if (frame.current === null) return;
-    const made = new PriceChart(frame.current, LOOKS[scheme], format);
-    chart.current = made;
-    return () => {
-      made.remove();
-      chart.current = null;
-    };
-  }, [scheme, format]);
-  useEffect(() => chart.current?.show(picture), [picture, scheme, format]);
-  return <div ref={frame} className="chart" aria-hidden="true" />;
 }
 
 /** A text summary of the chart for screen readers. */
@@ -151,8 +169,3 @@ function Summary({
 }
 
 const count = (number: number, name: string): string => `${number} ${name}${number === 1 ? '' : 's'}`;
-
-const LOOKS: Readonly<Record<'light' | 'dark', ChartLook>> = {
-  light: { text: '#495057', grid: '#f1f3f5', line: '#343a40', buy: '#087f5b', sell: '#c92a2a' },
-  dark: { text: '#c9c9c9', grid: '#2e2e2e', line: '#dee2e6', buy: '#38d9a9', sell: '#ff8787' },
-};
