@@ -50,6 +50,7 @@ const PAGES: readonly (readonly [path: string, landmark: string])[] = [
   ['/assets', 'heading[name="Matched markets"]'],
   ['/opportunities', 'heading[name="Opportunities"]'],
   ['/approvals', 'heading[name="Approvals"]'],
+  ['/events', 'heading[name="Events"]'],
   ['/review', 'heading[name="Match review"]'],
   ['/venues', 'region[name="Demo"]'],
 ];

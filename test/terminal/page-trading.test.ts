@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { health, openPages, scriptedService, shows } from './scripted-pages.ts';
-import { NOW, order } from './scripted-records.ts';
+import { MARKETS, NOW, order } from './scripted-records.ts';
 import { type PageRequest, Reply } from './scripted-service.ts';
 
 // The ticket, the ladder, the search and the keys: what each of them sends, chooses and remembers.
@@ -275,6 +275,7 @@ test('keys open every page, but not while text is typed', async () => {
     ['7', 'Venues'],
     ['8', 'Opportunities'],
     ['9', 'Approvals'],
+    ['0', 'Events'],
   ] as const) {
     await page.keyboard.press(key);
     await page.getByRole('heading', { name: heading, exact: true }).waitFor();
@@ -295,11 +296,14 @@ test('keys open every page, but not while text is typed', async () => {
   await page.locator('[role=dialog]').first().waitFor({ state: 'detached' });
   await page.keyboard.press('Control+k');
   await page.locator('[data-autofocus]:focus').waitFor();
+  // Markets that are found add entries once the search has ended, so none is found here.
+  service.on('GET /v1/markets/search', { items: [], next_cursor: null });
   await page.keyboard.type('prices in');
   await page.getByRole('option', { name: 'Prices in odds' }).waitFor();
   for (const key of ['ArrowUp', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'Enter'])
     await page.keyboard.press(key);
   await shows(() => page.evaluate('localStorage.getItem("crossbook.prices")'), '"percent"');
+  service.on('GET /v1/markets/search', { items: MARKETS, next_cursor: null });
 });
 
 test('the header names the state of each venue, and money is called real unless every venue is simulated', async () => {

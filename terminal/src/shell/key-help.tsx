@@ -3,11 +3,14 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { useLocation } from 'wouter';
 import { PAGES, toHref } from './pages.tsx';
 
-const MENU = PAGES.filter(({ inMenu }) => inMenu);
+// The first ten pages have a number key: 1 to 9, then 0.
+const NUMBERED = PAGES.filter(({ inMenu }) => inMenu)
+  .slice(0, 10)
+  .map((page, index) => ({ ...page, digit: String((index + 1) % 10) }));
 
 const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['Ctrl K  /', 'find a market, page, order or action'],
-  ...MENU.map(({ title }, index) => [String(index + 1), `go to ${title}`] as const),
+  ...NUMBERED.map(({ title, digit }) => [digit, `go to ${title}`] as const),
   ['Ctrl ⇧ K', 'kill switch; Enter confirms'],
   ['?', 'show these keys'],
   ['↑ ↓  Page ↑ ↓', 'in the book: select a price'],
@@ -27,7 +30,7 @@ export function KeyHelp() {
   const [, go] = useLocation();
   useHotkeys([
     ['shift+?', toggle],
-    ...MENU.map(({ path }, index) => [String(index + 1), () => go(toHref(path))] as [string, () => void]),
+    ...NUMBERED.map(({ path, digit }) => [digit, () => go(toHref(path))] as [string, () => void]),
   ]);
   return (
     <Modal opened={isOpen} onClose={close} title="Keys" size="lg">

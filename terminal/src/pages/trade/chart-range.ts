@@ -1,5 +1,4 @@
 import type { CandleInterval } from '../../../../sdk/src/index.ts';
-import type { ChartBar } from './chart-data.ts';
 
 export const INTERVALS: readonly CandleInterval[] = ['1m', '5m', '15m', '1h', '4h', '1d'];
 
@@ -32,7 +31,7 @@ export function fitInterval(openTime: string | null, nowMs: number): CandleInter
 
 /** The times of the first and the last shown candle. The range ends with the last candle, which may be old. */
 export function findRange(
-  bars: readonly ChartBar[],
+  bars: readonly { readonly time: number }[],
   range: string,
 ): { readonly from: number; readonly to: number } | null {
   const seconds = RANGES.find(({ key }) => key === range)?.seconds;

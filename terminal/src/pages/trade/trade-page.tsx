@@ -1,7 +1,7 @@
 import './trade.css';
 import { Badge, Card, Group, SegmentedControl, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { useRef } from 'react';
-import { useParams } from 'wouter';
+import { Link, useParams } from 'wouter';
 import type { Instrument, Outcome, Side } from '../../../../sdk/src/index.ts';
 import { EmptyNote, ErrorNote } from '../../components/notes.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
@@ -132,6 +132,7 @@ function Market({ market }: { market: Instrument }) {
 
 function Heading({ market }: { market: Instrument }) {
   const { title, venue, status, ticker, close_time: closes, result, settlement_price: payout } = market;
+  const { event_id: eventId, event_title: event } = market;
   return (
     <div>
       <PageTitle>{title}</PageTitle>
@@ -144,6 +145,11 @@ function Heading({ market }: { market: Instrument }) {
           {ticker}
           {closes === null ? '' : ` · closes ${showDay(closes)}`}
         </Text>
+        {eventId !== null && (
+          <Link className="quiet-link" href={`/events/${eventId}`}>
+            {event ?? 'Event'}
+          </Link>
+        )}
       </Group>
     </div>
   );
