@@ -71,7 +71,7 @@ export const SUITES: readonly Suite[] = [
       'test/mutation/generated/generated-mutants.test.ts',
       'test/mapping/published-pairs.test.ts',
       'test/operations/{image,monitoring,older-folders}.test.ts',
-      'test/sdk/python-sdk.test.ts',
+      'test/sdk/{one-strategy,python-sdk}.test.ts',
       'test/security/{connections,overload,secrets}.test.ts',
       'test/support/postgres/postgres-server.test.ts',
       'test/watchdog.test.ts',

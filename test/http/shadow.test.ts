@@ -1,38 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '../api-assertions.ts';
+import { toVenueSettings } from '../support/exchange-settings.ts';
 import { createTakingOrder } from '../support/order-bodies.ts';
 import type { Book, Order } from '../support/record-schemas.ts';
 import { fetchVenueState } from '../support/service-exchanges.ts';
 import { startService } from '../support/test-service.ts';
 
-interface Address {
-  readonly url: string;
-  readonly origins: { readonly gamma: string; readonly data: string };
-}
-
 /** The sandbox runs the local exchanges; the shadow service reads their public data and has none of their keys. */
 const exchanges = await startService({ settings: { 'sandbox.exchanges': true } });
-const address = (venue: string): Address =>
-  JSON.parse(readFileSync(join(exchanges.dataDir, 'sandbox', venue, 'listening.json'), 'utf8')) as Address;
-const { url: kalshi } = address('kalshi');
-const { url: clob, origins } = address('polymarket');
-const shadow = await startService({
-  settings: {
-    profile: 'shadow',
-    'venues.kalshi.enabled': true,
-    'venues.kalshi.rest_url': `${kalshi}/trade-api/v2`,
-    'venues.kalshi.ws_url': `${kalshi.replace('http', 'ws')}/trade-api/ws/v2`,
-    'venues.polymarket.enabled': true,
-    'venues.polymarket.clob_url': clob,
-    'venues.polymarket.gamma_url': origins.gamma,
-    'venues.polymarket.data_url': origins.data,
-    'venues.polymarket.ws_market_url': `${clob.replace('http', 'ws')}/ws/market`,
-    'venues.polymarket.ws_user_url': `${clob.replace('http', 'ws')}/ws/user`,
-  },
-});
+const shadow = await startService({ settings: { profile: 'shadow', ...toVenueSettings(exchanges) } });
 const api = () => shadow.api();
 
 interface Receipt {
