@@ -51,6 +51,7 @@ const PAGES: readonly (readonly [path: string, landmark: string])[] = [
   ['/opportunities', 'heading[name="Opportunities"]'],
   ['/approvals', 'heading[name="Approvals"]'],
   ['/events', 'heading[name="Events"]'],
+  ['/performance', 'table[name="PnL by day"]'],
   ['/review', 'heading[name="Match review"]'],
   ['/venues', 'region[name="Demo"]'],
 ];

@@ -19,14 +19,19 @@ type Division = (typeof GROUPS)[number]['value'];
 
 const EVERY_MS = 10_000;
 
-/** PnL by venue, category or market since the first fill. */
-export function PnlShares() {
+interface PnlSharesProps {
+  readonly start?: number;
+  readonly end?: number;
+}
+
+/** PnL by venue, category or market, in a range of time or since the first fill. */
+export function PnlShares(range: PnlSharesProps) {
   const { client, subaccountId } = useSession();
   const fills = useAccount('fills');
   const [by, setBy] = useState<Division>('venue');
   const shares = useQuery(
-    `shares/${subaccountId}/${by}`,
-    (signal) => client.pnl.breakdown({ subaccount_id: subaccountId, by }, { signal }),
+    `shares/${subaccountId}/${by}/${range.start ?? ''}`,
+    (signal) => client.pnl.breakdown({ subaccount_id: subaccountId, by, ...range }, { signal }),
     { version: fills[0]?.id ?? '', everyMs: EVERY_MS },
   );
   return (
