@@ -226,13 +226,25 @@ export interface AmendFields {
 /** `params` are those of the type; a parameter of another type is refused. An absent `outcome` means `YES`. */
 export interface NewComplexOrder {
   subaccount_id: string;
-  type: 'STOP' | 'ICEBERG' | 'TP_SL' | 'TRAILING_STOP' | 'TWAP' | 'OCO' | 'PEG' | 'POV' | 'HEDGED_PAIR';
+  type:
+    | 'STOP'
+    | 'ICEBERG'
+    | 'TP_SL'
+    | 'TRAILING_STOP'
+    | 'TWAP'
+    | 'OCO'
+    | 'PEG'
+    | 'POV'
+    | 'HEDGED_PAIR'
+    | 'SMART_ROUTE';
   /** Required, as `side` and `qty`, except for TP_SL, which takes them from its entry, and OCO, whose legs have all but `qty`. */
   instrument_id?: number | undefined;
+  /** SMART_ROUTE: instead of `instrument_id`. */
+  generic_asset_id?: number | undefined;
   side?: Side | undefined;
   outcome?: Outcome | undefined;
   qty?: Decimal | undefined;
-  /** The worst price of any child; ICEBERG, TWAP, PEG and POV require it. */
+  /** The worst price of any child; ICEBERG, TWAP, PEG, POV and SMART_ROUTE require it. */
   price?: Decimal | undefined;
   tif?: 'GTC' | 'GTD' | undefined;
   expires_at?: TimeInput | undefined;

@@ -85,9 +85,14 @@ export class ComplexOrderCaller {
     );
   }
 
-  #toComplex({ subaccount_id, instrument_id, side, outcome, qty, price }: Body): Body {
+  #toComplex({ subaccount_id, instrument_id, generic_asset_id, side, outcome, qty, price }: Body): Body {
     const base = { subaccount_id, instrument_id, side, outcome, qty };
     const limit = typeof price === 'string' ? price : '0.5';
+    if (this.#isFollowing && generic_asset_id !== undefined) {
+      const params = { min_stay_ms: this.#dice.pick([100, 1_000]), max_moves: this.#dice.pick([2, 20]) };
+      const terms = { subaccount_id, generic_asset_id, side, outcome, qty, price: limit };
+      return { ...terms, type: 'SMART_ROUTE', params };
+    }
     if (this.#isFollowing && this.#dice.chance(FOLLOWING.share))
       return this.#dice.chance(0.6) ? this.#toPeg(base, limit) : this.#toPov(base, limit);
     const pair = this.#isPaired && this.#dice.chance(PAIRED.share) ? this.#toPair(base) : null;

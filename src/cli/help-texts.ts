@@ -351,6 +351,10 @@ The best price is stored at most once a second, and never loosens.`,
     'crossbook pov buy 1001 500 --price 0.50 --participation 0.1',
     'one contract for every ten that others trade, at 0.50 or below',
   ]),
+  smartRoute: examples([
+    'crossbook smart-route buy 501 100 --price 0.50',
+    'rests at 0.50 where that costs least, and takes what any venue offers for less',
+  ]),
   peg: examples([
     'crossbook peg buy 1001 100 --price 0.50 --reference near --post-only',
     'rests at the best bid of others, at 0.50 or below',

@@ -66,6 +66,7 @@ interface PlaceOptions extends CallingOptions {
   readonly moves?: string;
   readonly participation?: string;
   readonly window?: string;
+  readonly improvement?: string;
   readonly dryRun?: boolean;
   readonly key?: string;
 }
@@ -134,6 +135,19 @@ export function addNewComplexOrderCommands(program: Command, run: Run): void {
     .description('place an order at a share of the volume')
     .addHelpText('after', HELP.pov);
   addType(pov, 'POV', toPovParams);
+  withMoves(withTerms(program.command('smart-route'), 'the generic asset'))
+    .option('--improvement <price>', 'least saving of a move per contract, fees included; default: a tick')
+    .description('rest at the best venue of an asset, and take what becomes cheaper elsewhere')
+    .addHelpText('after', HELP.smartRoute)
+    .action((side: string, id: string, qty: string, options: PlaceOptions) =>
+      run((session) =>
+        place(session, options, () => {
+          const { instrument_id: generic_asset_id, ...terms } = toTarget({ side, id, qty }, options);
+          const params = withoutAbsent({ min_improvement: options.improvement, ...toMovesParams(options) });
+          return { type: 'SMART_ROUTE', generic_asset_id, ...terms, ...toFlags(options), params };
+        }),
+      ),
+    );
   addExitCommands(program, run);
 }
 
@@ -174,10 +188,10 @@ function addExitCommands(program: Command, run: Run): void {
     );
 }
 
-const withTarget = (command: Command): Command =>
+const withTarget = (command: Command, id = 'the instrument'): Command =>
   withCalling(withSubaccount(command))
     .argument('<side>', 'buy or sell')
-    .argument('<id>', 'the instrument')
+    .argument('<id>', id)
     .argument('<qty>')
     .option('--no', 'the NO contract instead of YES');
 
@@ -187,9 +201,9 @@ const withLife = (command: Command): Command =>
     .option('--dry-run', 'show what it would do; store nothing')
     .option('--key <idempotency_key>', 'default: generated');
 
-const withTerms = (command: Command): Command =>
+const withTerms = (command: Command, id?: string): Command =>
   withLife(
-    withTarget(command)
+    withTarget(command, id)
       .option('--price <price>', 'the worst price of any part')
       .option('--post-only', 'its parts never trade immediately')
       .option('--reduce-only', 'only reduce the position'),

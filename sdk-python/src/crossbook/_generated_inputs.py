@@ -88,10 +88,11 @@ class NewComplexOrderParamsInput(TypedDict):
     (required), `style`, `catch_up`, `finish`. OCO: two `legs`, a LIMIT and a STOP of the same
     contract and side. PEG: `reference` (required), `offset` (signed), `min_stay_ms` (also
     `peg_min_stay_time_s`), `max_moves`. POV: `participation` (required, 0.01 to 0.5),
-    `window_ms`, `finish`. HEDGED_PAIR: two `legs` that together pay at least 1,
-    `unhedged_qty_max` (required), `min_edge`, `mode`, `unhedged_ms_max`, `on_leg_risk`,
-    `chase_price` (required for CHASE and UNWIND), `accept_settlement_risk`. All:
-    `max_outage_ms`. A parameter of another type is refused.
+    `window_ms`, `finish`. SMART_ROUTE: `min_improvement`, `min_stay_ms`, `max_moves`.
+    HEDGED_PAIR: two `legs` that together pay at least 1, `unhedged_qty_max` (required),
+    `min_edge`, `mode`, `unhedged_ms_max`, `on_leg_risk`, `chase_price` (required for CHASE and
+    UNWIND), `accept_settlement_risk`. All: `max_outage_ms`. A parameter of another type is
+    refused.
     """
 
     trigger_price: NotRequired[DecimalInput]
@@ -138,6 +139,8 @@ class NewComplexOrderParamsInput(TypedDict):
     min_stay_ms: NotRequired[int]
     peg_min_stay_time_s: NotRequired[int]
     max_moves: NotRequired[int]
+    min_improvement: NotRequired[DecimalInput]
+    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
     participation: NotRequired[DecimalInput]
     """Exact decimal above 0, without sign, exponent or spaces."""
     window_ms: NotRequired[int]

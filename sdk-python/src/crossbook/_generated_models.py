@@ -90,7 +90,8 @@ ErrorCode: TypeAlias = Literal[
     "catching_up", "journal_unavailable", "not_owner", "shutting_down", "internal"
 ] | str
 ComplexOrderType: TypeAlias = Literal[
-    "STOP", "ICEBERG", "TP_SL", "TRAILING_STOP", "TWAP", "OCO", "PEG", "POV", "HEDGED_PAIR"
+    "STOP", "ICEBERG", "TP_SL", "TRAILING_STOP", "TWAP", "OCO", "PEG", "POV", "HEDGED_PAIR",
+    "SMART_ROUTE"
 ] | str
 ComplexOrderStatus: TypeAlias = Literal[
     "WAITING", "WORKING", "PAUSED", "CANCELLING", "FILLED", "CANCELLED", "EXPIRED", "REJECTED"
@@ -100,7 +101,7 @@ ComplexOrderReason: TypeAlias = Literal[
     "below_minimum", "nothing_to_reduce", "entry_unfilled", "duration_over", "price_bound",
     "leg_risk"
 ] | str
-ComplexOrderRoutingMode: TypeAlias = Literal["DIRECT"] | str
+ComplexOrderRoutingMode: TypeAlias = Literal["DIRECT", "BEST_PRICE"] | str
 PausedBy: TypeAlias = Literal[
     "no_live_book", "market_paused", "kill_switch", "risk_limit", "venue_unhealthy", "outage",
     "fill_voided", "guard", "key_ended", "leg_risk"
@@ -3049,7 +3050,7 @@ class ComplexOrder:
     status: ComplexOrderStatus
     reason: ComplexOrderReason | None
     instrument_id: InstrumentId | None
-    generic_asset_id: Any
+    generic_asset_id: GenericAssetId | None
     side: Side | None
     outcome: Outcome | None
     qty: Decimal
@@ -3103,7 +3104,7 @@ class ComplexOrder:
             status=data["status"],
             reason=data.get("reason"),
             instrument_id=data.get("instrument_id"),
-            generic_asset_id=data["generic_asset_id"],
+            generic_asset_id=data.get("generic_asset_id"),
             side=data.get("side"),
             outcome=data.get("outcome"),
             qty=decimal(data["qty"]),

@@ -12,6 +12,7 @@ export type ComplexOrderType =
   | 'PEG'
   | 'POV'
   | 'HEDGED_PAIR'
+  | 'SMART_ROUTE'
   | (string & {});
 export type ComplexOrderStatus =
   | 'WAITING'
@@ -83,7 +84,7 @@ export interface ComplexOrder {
   expires_at: Instant | null;
   post_only: boolean;
   reduce_only: boolean;
-  routing: { mode: 'DIRECT' };
+  routing: { mode: 'DIRECT' | 'BEST_PRICE' };
   params: Record<string, unknown>;
   state: ComplexOrderState;
   /** HEDGED_PAIR only. */

@@ -29,6 +29,7 @@ import {
 } from '../model/parent.ts';
 import {
   accountId,
+  genericAssetId,
   instrumentId,
   keyId,
   orderId,
@@ -121,6 +122,12 @@ const params = variants<ParentParams>({
     participation: decimal(),
     windowMs: integer(),
     finish: oneOfList(TWAP_FINISHES),
+    maxOutageMs: nullable(integer()),
+  },
+  SMART_ROUTE: {
+    minImprovement: nullable(price),
+    minStayMs: integer(),
+    maxMoves: integer(),
     maxOutageMs: nullable(integer()),
   },
   ICEBERG: {
@@ -248,6 +255,7 @@ export const parent = record<Parent>({
   idempotencyKey: nullable(text<ClientOrderId>()),
   fingerprint: text(),
   instrumentId,
+  genericAssetId: defaultWhenAbsent(null, nullable(genericAssetId)),
   side,
   outcome,
   ...TERMS,

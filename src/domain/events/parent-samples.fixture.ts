@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import type { AccountId, ClientOrderId, InstrumentId, KeyId, SubaccountId } from '../model/ids.ts';
+import type {
+  AccountId,
+  ClientOrderId,
+  GenericAssetId,
+  InstrumentId,
+  KeyId,
+  SubaccountId,
+} from '../model/ids.ts';
 import { toOrderId, toParentId } from '../model/ids.ts';
 import type { Notional, Price, Qty } from '../model/money.ts';
 import {
@@ -115,6 +122,13 @@ const params: fc.Arbitrary<ParentParams> = fc.oneof(
     maxOutageMs: maybe(count),
   }),
   shape({
+    type: fc.constant('SMART_ROUTE' as const),
+    minImprovement: maybe(price),
+    minStayMs: count,
+    maxMoves: count,
+    maxOutageMs: maybe(count),
+  }),
+  shape({
     type: fc.constant('ICEBERG' as const),
     displayQty: qty,
     reloadDelayMs: count,
@@ -209,6 +223,7 @@ export const anyParent: fc.Arbitrary<Parent> = shape({
   idempotencyKey: maybe(word<ClientOrderId>()),
   fingerprint: word(),
   instrumentId: fc.maxSafeNat() as fc.Arbitrary<InstrumentId>,
+  genericAssetId: maybe(fc.maxSafeNat() as fc.Arbitrary<GenericAssetId>),
   side: fc.constantFrom('BUY' as const, 'SELL' as const),
   outcome: fc.constantFrom('YES' as const, 'NO' as const),
   ...TERMS,

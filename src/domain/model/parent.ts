@@ -1,6 +1,7 @@
 import type {
   AccountId,
   ClientOrderId,
+  GenericAssetId,
   InstrumentId,
   KeyId,
   OrderId,
@@ -24,6 +25,7 @@ export const PARENT_TYPES = [
   'PEG',
   'POV',
   'HEDGED_PAIR',
+  'SMART_ROUTE',
 ] as const;
 export type ParentType = (typeof PARENT_TYPES)[number];
 
@@ -129,6 +131,14 @@ export interface PovParams extends SharedParams {
   readonly finish: (typeof TWAP_FINISHES)[number]; // CROSS: in the last window before the expiry the rest is taken
 }
 
+/** One order on a generic asset that goes to the cheapest member. */
+export interface SmartRouteParams extends SharedParams {
+  readonly type: 'SMART_ROUTE';
+  readonly minImprovement: Price | null; // per contract, fees included; null: one tick
+  readonly minStayMs: number; // between two moves
+  readonly maxMoves: number;
+}
+
 export const TWAP_STYLES = ['PASSIVE', 'AGGRESSIVE'] as const;
 export const TWAP_CATCH_UP = ['SKIP', 'SPREAD'] as const;
 export const TWAP_FINISHES = ['CANCEL', 'CROSS'] as const;
@@ -198,12 +208,14 @@ export type ParentParams =
   | TwapParams
   | OcoParams
   | PegParams
-  | PovParams;
+  | PovParams
+  | SmartRouteParams;
 
 /** What a caller requests. `…Text` fields keep the caller's decimals for responses. */
 export interface NewParent extends ParentTerms {
   readonly subaccountId: SubaccountId;
-  readonly instrumentId: InstrumentId;
+  readonly instrumentId: InstrumentId; // of an asset: the member that stands for it
+  readonly genericAssetId: GenericAssetId | null; // its children are routed; null: they go to the instrument
   readonly side: Side;
   readonly outcome: Outcome;
   readonly postOnly: boolean;
@@ -408,8 +420,8 @@ export interface Reservation {
 /** Quantities that the parent itself reserves: a child reserves its own. None once it places no more (I-P2). */
 export function listReservations(parent: Parent): readonly Reservation[] {
   const isNone = placesNoMore(parent) || parent.reduceOnly;
-  return listTargets(parent).map(({ instrumentId, side, outcome }, at) => ({
-    instrumentId,
+  return listTargets(parent).map(({ side, outcome, ...target }, at) => ({
+    instrumentId: findReservedInstrument({ ...parent, ...target }),
     isYesBuy: isYesBuy(side, outcome),
     qty: isNone ? (0n as Qty) : parent.pair === null ? unplacedQty(parent) : unplacedLegQty(parent, at),
   }));
@@ -431,6 +443,16 @@ export const listTargets = ({
   outcome,
 }: ParentTarget & Pick<NewParent, 'params'>): readonly ParentTarget[] =>
   params.type === 'HEDGED_PAIR' ? [params.first, params.second] : [{ instrumentId, side, outcome }];
+
+/**
+ * Where the reservation of a parent is held. On an asset any member may be traded, so it is held apart from all positions:
+ * none of them lowers it.
+ */
+export const findReservedInstrument = ({
+  instrumentId,
+  genericAssetId,
+}: Pick<NewParent, 'instrumentId' | 'genericAssetId'>): InstrumentId =>
+  genericAssetId === null ? instrumentId : ((0 - genericAssetId) as InstrumentId);
 
 /** The resting orders for which the parent keeps room under `max_open_orders`, besides its live children. */
 export function reservedOpenOrders(parent: Parent): number {

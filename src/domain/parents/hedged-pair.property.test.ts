@@ -236,6 +236,7 @@ class PairRehearsal {
       extreme: null,
       entry: null,
       grid: GRID,
+      gain: null,
       canAmend: false,
       volume: qty('0'),
       legs: [this.#toLeg(this.#params.first.side, first), this.#toLeg(this.#params.second.side, second)],

@@ -39,6 +39,7 @@ export interface ParentInput {
   readonly entry: EntryState | null; // null: the parent has none, or it is not loaded
   readonly grid: Grid;
   readonly volume: Qty; // traded by others since the acceptance of a POV
+  readonly gain: Gain | null; // of another member of the asset; null: none is cheaper
   readonly canAmend: boolean; // the venue changes the price of a resting order in place
   readonly legs: readonly [PairLegInput, PairLegInput] | null; // of a pair; `touch` is then that of any usable leg
 }
@@ -52,6 +53,12 @@ export interface PairLegInput {
   readonly fees: FeeSchedule | null;
   readonly grid: Grid;
   readonly notionalMin: Notional | null; // of a BUY that trades at once
+}
+
+/** What another member of an asset would save, for so many contracts: those that it offers at once, else all. */
+export interface Gain {
+  readonly saved: Notional;
+  readonly qty: Qty;
 }
 
 /** The order that a parent protects. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type AccountId, type InstrumentId, type KeyId, toChildClientId, toParentId } from '../model/ids.ts';
-import { type Price, parsePrice, parseQty, type Qty } from '../model/money.ts';
+import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../model/money.ts';
 import { isLive, type Order } from '../model/order.ts';
 import { isParentOver, type Parent, type ParentParams, type PauseCause } from '../model/parent.ts';
 import type { TimestampMs } from '../model/time.ts';
@@ -73,6 +73,13 @@ const POV: ParentParams = {
   participation: qty('0.5'),
   windowMs: 60_000,
   finish: 'CROSS',
+  maxOutageMs: null,
+};
+const SMART_ROUTE: ParentParams = {
+  type: 'SMART_ROUTE',
+  minImprovement: null,
+  minStayMs: 1_000,
+  maxMoves: 5,
   maxOutageMs: null,
 };
 const TWAP: ParentParams = {
@@ -314,6 +321,7 @@ class Rehearsal {
       entry: this.parent.params.type === 'TP_SL' ? { ...this.#entry } : null,
       grid: GRID,
       volume: this.#volume(),
+      gain: this.placed % 3 === 2 ? null : { saved: (GRID.priceTick * qty('4')) as Notional, qty: qty('4') },
       canAmend: this.placed % 2 === 1,
       legs: null,
     };
@@ -413,7 +421,7 @@ const GRID: ParentInput['grid'] = {
 };
 
 describe('decisions of a complex order under any sequence of events', () => {
-  for (const params of [STOP, ICEBERG, TP_SL, TRAILING_STOP, TWAP, OCO, PEG, POV]) {
+  for (const params of [STOP, ICEBERG, TP_SL, TRAILING_STOP, TWAP, OCO, PEG, POV, SMART_ROUTE]) {
     test(`${params.type}: its children stay within its quantity, and it never places where it may not`, () => {
       const runs = fc.property(fc.array(happening, { maxLength: 40 }), (events) => {
         const rehearsal = new Rehearsal(params);

@@ -1,5 +1,11 @@
 import { FieldReader, isJsonObject, parseOneOf } from '../model/body-fields.ts';
-import { type InstrumentId, parseInstrumentId, type SubaccountId } from '../model/ids.ts';
+import {
+  type GenericAssetId,
+  type InstrumentId,
+  parseGenericAssetId,
+  parseInstrumentId,
+  type SubaccountId,
+} from '../model/ids.ts';
 import type { Qty } from '../model/money.ts';
 import type { NewOrder, Order, Outcome, Side } from '../model/order.ts';
 import {
@@ -9,10 +15,12 @@ import {
   parsePositiveQty,
 } from '../order-state/parse-order.ts';
 import { QTY_ISSUE } from './param-readers.ts';
+import type { AssetTarget } from './smart-route-rules.ts';
 
 /** The position that an exit closes, in terms of the exit. */
 export interface ExitTerms {
   readonly instrumentId: InstrumentId;
+  readonly genericAssetId?: GenericAssetId; // absent: an order on the instrument
   readonly side: Side;
   readonly outcome: Outcome;
   readonly qty: Qty;
@@ -21,6 +29,7 @@ export interface ExitTerms {
 }
 
 export interface ParseExitRules extends ParseOrderRules {
+  readonly asset: AssetTarget | null; // of a generic asset that the request names
   readonly attached: Order | null; // the order that the request names, if its caller may see it
 }
 
@@ -107,6 +116,10 @@ function findAttached(
   reader.addIssue('params.attach_to', 'must be an order on one instrument');
   return null;
 }
+
+/** The asset that a request names; null when it names none. */
+export const readAssetId = (body: unknown): GenericAssetId | null =>
+  isJsonObject(body) ? jsonInteger(parseGenericAssetId)(body['generic_asset_id']) : null;
 
 /** The id of the order that a request for an exit names; null when it names none. */
 export function readAttachTo(body: unknown): string | null {

@@ -20,6 +20,7 @@ import { PRICE_ISSUE, QTY_ISSUE } from './param-readers.ts';
 import { type ExitTerms, type ParseExitRules, readExit } from './parse-exit.ts';
 import { amendParams, readParams } from './parse-params.ts';
 import { getRules, RULES } from './rules-of-types.ts';
+import { readAsset } from './smart-route-rules.ts';
 
 const FIELDS = new Set([
   'subaccount_id',
@@ -59,6 +60,7 @@ export function parseNewParent(
   if (!isJsonObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
   const reader = new FieldReader(body);
   for (const field of Object.keys(body)) {
+    if (field === 'generic_asset_id' && body['type'] === 'SMART_ROUTE') continue;
     if (field === 'generic_asset_id' || field === 'routing')
       reader.addIssue(field, 'is not supported by complex orders of these types: use instrument_id');
     else if (!FIELDS.has(field)) reader.addIssue(field, 'is not a field of this request');
@@ -101,6 +103,7 @@ function readParent(
   if (subaccountId === null || target === null || params === null) return null;
   const { entry, ...terms } = target;
   const parent = {
+    genericAssetId: null,
     ...terms,
     subaccountId,
     price,
@@ -130,21 +133,26 @@ function readTargetOf(
     case 'HEDGED_PAIR':
       return readLegTarget(reader, rules, () => {});
     default:
-      return readTarget(reader, rules);
+      return readTarget(reader, type === 'SMART_ROUTE', rules);
   }
 }
 
-function readTarget(reader: FieldReader, rules: ParseExitRules): ExitTerms | null {
+function readTarget(reader: FieldReader, isOnAsset: boolean, rules: ParseExitRules): ExitTerms | null {
+  const place = isOnAsset ? readAsset(reader, rules.asset) : readInstrument(reader);
+  const side = reader.required('side', parseOneOf<Side>(['BUY', 'SELL']), 'must be BUY or SELL');
+  const outcome = readOutcome(reader, rules);
+  const qty = reader.required('qty', parsePositiveQty, QTY_ISSUE);
+  if (place === null || side === null || qty === null) return null;
+  return { ...place, side, outcome, qty, qtyText: reader.value('qty') as string, entry: null };
+}
+
+function readInstrument(reader: FieldReader): Pick<ExitTerms, 'instrumentId'> | null {
   const instrumentId = reader.required(
     'instrument_id',
     jsonInteger(parseInstrumentId),
     'must be a positive integer',
   );
-  const side = reader.required('side', parseOneOf<Side>(['BUY', 'SELL']), 'must be BUY or SELL');
-  const outcome = readOutcome(reader, rules);
-  const qty = reader.required('qty', parsePositiveQty, QTY_ISSUE);
-  if (instrumentId === null || side === null || qty === null) return null;
-  return { instrumentId, side, outcome, qty, qtyText: reader.value('qty') as string, entry: null };
+  return instrumentId === null ? null : { instrumentId };
 }
 
 /** Normalised text of a request. Two requests with the same meaning have the same fingerprint. */
@@ -154,7 +162,7 @@ export function computeParentFingerprint({ parent, entry }: ParsedParent): strin
   return [
     'complex',
     parent.subaccountId,
-    parent.instrumentId,
+    parent.genericAssetId === null ? parent.instrumentId : `asset ${parent.genericAssetId}`,
     parent.side,
     parent.outcome,
     parent.qty,

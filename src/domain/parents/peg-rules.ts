@@ -115,7 +115,7 @@ function readPeg(reader: FieldReader): PegParams | null {
     type: 'PEG',
     offset: readOffset(reader) ?? (0n as Price),
     minStayMs: readStayMs(reader),
-    maxMoves: readCount(reader, 'max_moves', 1, MOVES_MAX) ?? MOVES_DEFAULT,
+    maxMoves: readMaxMoves(reader),
     maxOutageMs: readOutageMs(reader) ?? OUTAGE_MS_DEFAULT,
   } as const;
   return reference === null ? null : { ...params, reference };
@@ -129,6 +129,9 @@ export function readStayMs(reader: FieldReader): number {
     reader.addIssue('peg_min_stay_time_s', 'differs from min_stay_ms');
   return ms ?? (seconds === null ? STAY_MS_DEFAULT : seconds * 1_000);
 }
+
+export const readMaxMoves = (reader: FieldReader): number =>
+  readCount(reader, 'max_moves', 1, MOVES_MAX) ?? MOVES_DEFAULT;
 
 const readOffset = (reader: FieldReader): Price | null =>
   reader.optional('offset', parseOffset, OFFSET_ISSUE);

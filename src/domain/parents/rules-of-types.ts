@@ -6,6 +6,7 @@ import { OCO_RULES } from './oco-rules.ts';
 import type { ParentRules, TriggerTerms } from './parent-rules.ts';
 import { PEG_RULES } from './peg-rules.ts';
 import { POV_RULES } from './pov-rules.ts';
+import { SMART_ROUTE_RULES } from './smart-route-rules.ts';
 import { STOP_RULES } from './stop-rules.ts';
 import { TP_SL_RULES } from './tp-sl-rules.ts';
 import { TRAILING_STOP_RULES } from './trailing-stop-rules.ts';
@@ -25,6 +26,7 @@ export const RULES: {
   PEG: PEG_RULES,
   POV: POV_RULES,
   HEDGED_PAIR: HEDGED_PAIR_RULES,
+  SMART_ROUTE: SMART_ROUTE_RULES,
 };
 
 /** The rules for these parameters. They are called with the same parameters, so the cast holds. */

@@ -5,6 +5,7 @@ import { complement, type Price, QTY_ZERO, type Qty, renderDecimal } from '../..
 import { isYesBuy, type NewOrder, NO_FLAGS } from '../../domain/model/order.ts';
 import {
   canChildRest,
+  findReservedInstrument,
   isParentOver,
   listTargets,
   type NewParent,
@@ -81,7 +82,8 @@ export function toRiskRequest(
   isNew: boolean,
 ): RiskRequest {
   const { subaccountId, reduceOnly } = parent;
-  const reserves = listTargets(parent).map(({ instrumentId, side, outcome }) => {
+  const reserves = listTargets(parent).map(({ side, outcome, ...target }) => {
+    const instrumentId = findReservedInstrument({ ...parent, ...target });
     const isBuy = isYesBuy(side, outcome);
     return { instrumentId, buys: isBuy ? added : 0n, sells: isBuy ? 0n : added };
   });
@@ -98,6 +100,7 @@ export function toRiskRequest(
 /** Quantity, price and displayed quantity must fit the instrument. */
 export function findTermsRefusal(parent: NewParent, instrument: Instrument): Rejection | null {
   const { outcome, price, qty, params } = parent;
+  if (parent.genericAssetId !== null) return null; // its members differ: the routing decides
   const issues = [...findTermIssues(instrument, outcome, price, qty)];
   const rules = getRules(params);
   for (const { field, price: limit } of rules.listPrices(params, parent))
@@ -143,7 +146,8 @@ function findReduceRefusal(
   parent: NewParent,
   { store }: ParentAdmissionDeps,
 ): Rejection | null {
-  if (!parent.reduceOnly || parent.params.type === 'TP_SL') return null; // its entry may not be filled yet
+  if (!parent.reduceOnly || parent.genericAssetId !== null) return null; // the routing decides for an asset
+  if (parent.params.type === 'TP_SL') return null; // its entry may not be filled yet
   const { positions, exposure } = store.state;
   const { subaccountId, instrumentId } = parent;
   const net = positions.get(positionKey(accountId, subaccountId, instrumentId))?.net ?? 0n;
@@ -166,8 +170,7 @@ export function toSampleChild(parent: NewParent, instrument: Instrument): NewOrd
   return {
     ...NO_FLAGS,
     subaccountId: parent.subaccountId,
-    instrumentId: parent.instrumentId,
-    genericAssetId: null,
+    ...toRouted(parent),
     side: parent.side,
     outcome: parent.outcome,
     type: 'LIMIT',
@@ -177,12 +180,23 @@ export function toSampleChild(parent: NewParent, instrument: Instrument): NewOrd
     priceText: limit === null ? null : renderDecimal(limit),
     qty: size,
     qtyText: renderDecimal(size),
-    routing: { mode: 'DIRECT', venues: null },
     clientOrderId: null,
     postOnly: parent.postOnly,
     reduceOnly: parent.reduceOnly,
   };
 }
+
+/** Where the children of a parent go: to its instrument, or to the best member of its asset. */
+export const toRouted = ({
+  instrumentId,
+  genericAssetId,
+}: Pick<NewParent, 'instrumentId' | 'genericAssetId'>): Pick<
+  NewOrder,
+  'instrumentId' | 'genericAssetId' | 'routing'
+> =>
+  genericAssetId === null
+    ? { instrumentId, genericAssetId, routing: { mode: 'DIRECT', venues: null } }
+    : { instrumentId: null, genericAssetId, routing: { mode: 'BEST_PRICE', venues: null } };
 
 /** Without a price the child may be sent at any price of the instrument: the touch of that moment is not known. */
 export function findWorstPrice(

@@ -6,7 +6,6 @@ import { type NewOrder, NO_FLAGS } from '../../domain/model/order.ts';
 import {
   getActingKey,
   isParentOver,
-  listTargets,
   type Parent,
   placeableQty,
   type SeenBook,
@@ -26,7 +25,8 @@ import type { MarketView } from '../../ports/market-view.ts';
 import type { Log, Metrics } from '../../ports/telemetry.ts';
 import type { Amendment } from '../amendment.ts';
 import type { Cancellation } from '../cancellation.ts';
-import type { ParentOrders } from './parent-orders.ts';
+import { toRouted } from './parent-admission.ts';
+import { type ParentOrders, prefetchPlaces } from './parent-orders.ts';
 import { findEntryId, ParentWatch, type ParentWatchDeps, toCaller } from './parent-watch.ts';
 
 export interface ParentEngineDeps extends ParentWatchDeps {
@@ -81,7 +81,7 @@ export class ParentEngine {
     this.#isStarted = true;
     for (const parent of parents) {
       this.#index(parent);
-      for (const { instrumentId } of listTargets(parent)) await market.prefetchInstrument(instrumentId);
+      await prefetchPlaces(market, parent);
       this.wake(parent.id);
     }
     this.#ticks = clock.every(TICK_MS, () => this.#tick());
@@ -180,8 +180,7 @@ export class ParentEngine {
   async #place(parent: Parent): Promise<void> {
     const { store, parentOrders, log } = this.#deps;
     let isWanted = false;
-    const instrumentIds = listTargets(parent).map(({ instrumentId }) => instrumentId);
-    const placed = await parentOrders.placeChild(toCaller(parent), instrumentIds, () => {
+    const placed = await parentOrders.placeChild(toCaller(parent), parent, () => {
       const present = store.state.parents.get(parent.id);
       const seen = present === undefined ? null : this.watch.input(present);
       if (present === undefined || seen === null || this.#isStopped) return null;
@@ -227,14 +226,14 @@ export class ParentEngine {
   #release(parent: Parent): void {
     this.watch.forget(parent);
     this.#alerted.delete(parent.id);
-    for (const { instrumentId } of listTargets(parent))
+    for (const instrumentId of this.watch.places(parent))
       removeFrom(this.#byInstrument, instrumentId, parent.id);
     const entryId = findEntryId(parent.params);
     if (entryId !== null) removeFrom(this.#byEntry, entryId, parent.id);
   }
 
   #index(parent: Parent): void {
-    for (const { instrumentId } of listTargets(parent)) addTo(this.#byInstrument, instrumentId, parent.id);
+    for (const instrumentId of this.watch.places(parent)) addTo(this.#byInstrument, instrumentId, parent.id);
     const entryId = findEntryId(parent.params);
     if (entryId !== null) addTo(this.#byEntry, entryId, parent.id);
   }
@@ -327,8 +326,7 @@ function toChildOrder(
   return {
     ...NO_FLAGS,
     subaccountId: parent.subaccountId,
-    instrumentId: target.instrumentId,
-    genericAssetId: null,
+    ...toRouted({ ...parent, instrumentId: target.instrumentId }),
     side: target.side,
     outcome: target.outcome,
     type: 'LIMIT',
@@ -338,7 +336,6 @@ function toChildOrder(
     priceText: renderDecimal(price),
     qty,
     qtyText: renderDecimal(qty),
-    routing: { mode: 'DIRECT', venues: null },
     clientOrderId: toChildClientId(parent.id, number),
     postOnly: parent.postOnly && tif !== 'IOC',
     reduceOnly: parent.reduceOnly || isKeyEnded,

@@ -4,10 +4,11 @@ import { type InstrumentId, type OrderId, toOrderId } from '../../domain/model/i
 import { isKillSwitchOn } from '../../domain/model/limits.ts';
 import type { Qty } from '../../domain/model/money.ts';
 import type { NewOrder, Order } from '../../domain/model/order.ts';
-import type { Parent } from '../../domain/model/parent.ts';
+import { listTargets, type NewParent, type Parent } from '../../domain/model/parent.ts';
 import { err, ok, type Rejection, type Result } from '../../domain/model/result.ts';
 import { toPlannedOrder } from '../../domain/order-state/accept-order.ts';
 import { approveReserved, checkRisk } from '../../domain/risk/risk-check.ts';
+import type { MarketView } from '../../ports/market-view.ts';
 import type { OrderAcceptance } from '../order-acceptance.ts';
 import {
   type AdmissionDeps,
@@ -32,6 +33,21 @@ export interface ChildRequest {
   readonly ack: 'VENUE' | 'DURABLE'; // how far the order has come when the call resolves
 }
 
+/** Loads the instruments to which the children of a parent may go. */
+export async function prefetchPlaces(
+  market: MarketView,
+  parent: NewParent,
+): Promise<readonly InstrumentId[]> {
+  const { genericAssetId } = parent;
+  const asset = genericAssetId === null ? null : await market.prefetchAsset(genericAssetId);
+  const found = await Promise.all(
+    [...listTargets(parent), ...(asset?.members ?? [])].map(({ instrumentId }) =>
+      market.prefetchInstrument(instrumentId),
+    ),
+  );
+  return [...new Set(found.flatMap((instrument) => instrument?.instrumentId ?? []))];
+}
+
 /** Places the orders of complex orders: children, and the entry of a bracket. */
 export class ParentOrders {
   readonly #deps: ParentOrdersDeps;
@@ -48,11 +64,11 @@ export class ParentOrders {
    */
   async placeChild(
     caller: Caller,
-    instrumentIds: readonly InstrumentId[],
+    parent: NewParent,
     decide: () => ChildRequest | null,
   ): Promise<Result<Order, Rejection> | null> {
     const { store, market, isStopping, acceptance } = this.#deps;
-    for (const instrumentId of instrumentIds) await market.prefetchInstrument(instrumentId);
+    await prefetchPlaces(market, parent);
     if (store.failure !== null || isStopping()) return err(STOPPING);
     const request = decide();
     if (request === null) return null;

@@ -30,7 +30,7 @@ import { findOverfillRefusal } from '../../domain/parents/oco-rules.ts';
 import { findReach, NO_PAIR } from '../../domain/parents/pair-sums.ts';
 import { NO_CHILDREN } from '../../domain/parents/parent-projection.ts';
 import { pauseParent, requestEnd, resumeParent } from '../../domain/parents/parent-step.ts';
-import { type ParseExitRules, readAttachTo } from '../../domain/parents/parse-exit.ts';
+import { type ParseExitRules, readAssetId, readAttachTo } from '../../domain/parents/parse-exit.ts';
 import {
   computeParentFingerprint,
   type ParsedParent,
@@ -54,7 +54,7 @@ import {
   toRiskRequest,
 } from './parent-admission.ts';
 import type { ParentEngine } from './parent-engine.ts';
-import type { ParentOrders } from './parent-orders.ts';
+import { type ParentOrders, prefetchPlaces } from './parent-orders.ts';
 import { type PreviewParentDeps, previewParent } from './parent-preview.ts';
 import { readFirstAnswer } from './parent-reads.ts';
 import type { ParentCancelSummary, ParentPreview, SubmittedParent } from './parent-types.ts';
@@ -128,16 +128,22 @@ export class ParentService {
     const order = id === null ? null : await store.loadOrder(id);
     const isOwn =
       order !== null && order.accountId === caller.accountId && isGranted(caller, order.subaccountId);
-    return { outcomeRequired, venueNames, attached: isOwn ? order : null };
+    const assetId = readAssetId(body);
+    const asset = assetId === null ? null : await this.#deps.market.prefetchAsset(assetId);
+    const member = asset?.members.find(({ inverted }) => !inverted);
+    return {
+      outcomeRequired,
+      venueNames,
+      attached: isOwn ? order : null,
+      asset:
+        asset === null || member === undefined ? null : { ...member, genericAssetId: asset.genericAssetId },
+    };
   }
 
   async #prefetch(parent: NewParent): Promise<void> {
     const { market } = this.#deps;
-    const found = await Promise.all(
-      listTargets(parent).map(({ instrumentId }) => market.prefetchInstrument(instrumentId)),
-    );
-    const known = found.flatMap((instrument) => instrument?.instrumentId ?? []);
-    if (known.length > 0) await market.waitForBooks(known);
+    const ids = await prefetchPlaces(market, parent);
+    if (ids.length > 0) await market.waitForBooks(ids);
   }
 
   /** Check and reservation are one synchronous step. */
@@ -213,7 +219,7 @@ export class ParentService {
     if (!found.ok) return found;
     const forbidden = refuseAgentCall(caller, 'complex_orders', store);
     if (forbidden !== null) return err(forbidden);
-    for (const { instrumentId } of listTargets(found.value)) await market.prefetchInstrument(instrumentId);
+    await prefetchPlaces(market, found.value);
     const parent = store.state.parents.get(id) ?? found.value;
     const parsed = parseParentAmend(parent, body);
     if (!parsed.ok) return err(invalidFields(parsed.error));

@@ -1,6 +1,6 @@
 import { type Caller, isKeyUsable } from '../../domain/access/access.ts';
 import type { Book } from '../../domain/model/book.ts';
-import type { AccountId, InstrumentId, OrderId, ParentId } from '../../domain/model/ids.ts';
+import type { AccountId, InstrumentId, OrderId, ParentId, VenueName } from '../../domain/model/ids.ts';
 import { positionKey, scopeKey } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import { isKillSwitchOn, type KillSwitch } from '../../domain/model/limits.ts';
@@ -26,6 +26,7 @@ import type { Clock, Random } from '../../ports/environment.ts';
 import type { MarketView } from '../../ports/market-view.ts';
 import type { StateStore } from '../state-store.ts';
 import { NOT_RECONCILED, type VenueRegistry } from '../venue-registry.ts';
+import { AssetRouting } from './asset-routing.ts';
 import type { BookView } from './parent-types.ts';
 import { PrintVolume } from './print-volume.ts';
 import { combineTargets, type TargetView, toLegInput } from './target-views.ts';
@@ -34,6 +35,7 @@ export interface ParentWatchDeps {
   readonly store: StateStore;
   readonly market: MarketView;
   readonly venues: VenueRegistry;
+  readonly venueNames: readonly VenueName[];
   readonly clock: Clock;
   readonly random: Random;
 }
@@ -54,7 +56,7 @@ interface Observation {
 }
 
 /** A complex order, or a request for one, which has no account yet. */
-type Viewed = Pick<Parent, 'instrumentId' | 'outcome' | 'side' | 'params'> & {
+type Viewed = Pick<Parent, 'genericAssetId' | 'instrumentId' | 'outcome' | 'side' | 'params'> & {
   readonly accountId?: AccountId;
 };
 
@@ -71,10 +73,12 @@ export class ParentWatch {
   readonly #books = new Map<InstrumentId, BookObservation>();
 
   readonly #printVolume: PrintVolume;
+  readonly #routing: AssetRouting;
 
   constructor(deps: ParentWatchDeps) {
     this.#deps = deps;
     this.#printVolume = new PrintVolume(deps);
+    this.#routing = new AssetRouting(deps);
   }
 
   /** Holds a parent of before this start back until its venue and its book are known again. */
@@ -89,6 +93,7 @@ export class ParentWatch {
 
   /** The present book in terms of the parent's outcome, and the price that its trigger watches. */
   view(parent: Viewed): BookView {
+    if (parent.genericAssetId !== null) return this.#routing.view(parent);
     const { instrumentId, outcome, side, params } = parent;
     const { market } = this.#deps;
     const quoted = market.book(instrumentId);
@@ -126,6 +131,23 @@ export class ParentWatch {
     this.#observe(parent).isMoveRefused = true;
   }
 
+  /** The instruments to which the children of a parent may go. */
+  places(parent: Parent): readonly InstrumentId[] {
+    const { genericAssetId } = parent;
+    const members = genericAssetId === null ? [] : this.#routing.members(genericAssetId);
+    return [...new Set([...listTargets(parent).map(({ instrumentId }) => instrumentId), ...members])];
+  }
+
+  /** An asset is open while one member is. */
+  #findInstrument(parent: Parent, id: InstrumentId): Instrument | null {
+    const { market } = this.#deps;
+    const instrument = market.instrument(id);
+    if (instrument === null || parent.genericAssetId === null) return instrument;
+    const known = this.places(parent).flatMap((each) => market.instrument(each)?.status ?? []);
+    const status = known.find((each) => each === 'OPEN') ?? known.find((each) => each === 'PAUSED');
+    return { ...instrument, status: status ?? instrument.status };
+  }
+
   /** The input of a decision at this moment. Null while the instrument is not loaded. */
   input(parent: Parent): { readonly input: ParentInput; readonly book: SeenBook | null } | null {
     const { store, random } = this.#deps;
@@ -150,6 +172,7 @@ export class ParentWatch {
       entry: this.#findEntry(parent),
       grid: instrument,
       volume: parent.params.type === 'POV' ? this.#printVolume.volume(parent) : QTY_ZERO,
+      gain: parent.genericAssetId === null ? null : this.#routing.findGain(parent),
       canAmend: this.#canAmend(instrument, observed),
     };
     return { input, book };
@@ -160,7 +183,7 @@ export class ParentWatch {
     const { market, venues } = this.#deps;
     const views: TargetView[] = [];
     for (const target of listTargets(parent)) {
-      const instrument = market.instrument(target.instrumentId);
+      const instrument = this.#findInstrument(parent, target.instrumentId);
       if (instrument === null) return null;
       const { touch } = this.view({ ...parent, ...target });
       const observation = this.#observeBook(target.instrumentId, touch !== null);
@@ -177,7 +200,9 @@ export class ParentWatch {
   }
 
   /** The markets of a pair that is not accepted yet; null while an instrument is not loaded. */
-  viewLegs(parent: Pick<Parent, 'instrumentId' | 'outcome' | 'side' | 'params'>): ParentInput['legs'] {
+  viewLegs(
+    parent: Pick<Parent, 'genericAssetId' | 'instrumentId' | 'outcome' | 'side' | 'params'>,
+  ): ParentInput['legs'] {
     const { market, venues } = this.#deps;
     const [first, second] = listTargets(parent).map((target) => {
       const instrument = market.instrument(target.instrumentId);

@@ -436,6 +436,7 @@ export const COMPLEX_ORDER: WatchedParent = {
     handledChild: 0,
     progress: NO_PROGRESS,
     moves: 0,
+    genericAssetId: null,
     actingKeyId: null,
     createdAt: at('2026-07-01T12:00:00.004Z'),
     updatedAt: at('2026-07-01T12:00:00.004Z'),

@@ -31,6 +31,7 @@ import {
   Count,
   Cursor,
   Decimal,
+  GenericAssetIdSchema,
   InstrumentIdSchema,
   InstrumentRef,
   Nullable,
@@ -68,6 +69,7 @@ export const NewComplexOrderSchema = Type.Object(
     subaccount_id: SubaccountIdSchema,
     type: TypeSchema,
     instrument_id: Type.Optional(InstrumentIdSchema),
+    generic_asset_id: Type.Optional(GenericAssetIdSchema),
     side: Type.Optional(SideSchema),
     outcome: Type.Optional(OutcomeSchema),
     binary_outcome: Type.Optional(OutcomeSchema),
@@ -83,7 +85,7 @@ export const NewComplexOrderSchema = Type.Object(
   },
   {
     description:
-      '`instrument_id`, `side` and `qty` are required except for TP_SL, which takes them from its entry, and OCO, whose legs have all but `qty`. `price` is the worst price of any child. ICEBERG requires it; a STOP without it places IOC orders that follow the touch within `params.max_slippage`; TP_SL has its prices in `params`.',
+      '`instrument_id`, `side` and `qty` are required except for TP_SL, which takes them from its entry, and OCO, whose legs have all but `qty`; SMART_ROUTE has `generic_asset_id` instead of `instrument_id`. `price` is the worst price of any child. ICEBERG requires it; a STOP without it places IOC orders that follow the touch within `params.max_slippage`; TP_SL has its prices in `params`.',
     examples: EXAMPLES.NewComplexOrder,
   },
 );
@@ -146,7 +148,7 @@ export const ComplexOrderSchema = Type.Object(
       Type.Enum([...PARENT_REASONS], { description: 'Why it ended, or ends, without being filled.' }),
     ),
     instrument_id: Nullable(InstrumentIdSchema),
-    generic_asset_id: Type.Null(),
+    generic_asset_id: Nullable(GenericAssetIdSchema),
     side: Nullable(SideSchema),
     outcome: Nullable(OutcomeSchema),
     qty: Decimal,
@@ -166,7 +168,7 @@ export const ComplexOrderSchema = Type.Object(
     expires_at: Nullable(Time),
     post_only: Type.Boolean(),
     reduce_only: Type.Boolean(),
-    routing: Type.Object({ mode: Type.Enum(['DIRECT']) }),
+    routing: Type.Object({ mode: Type.Enum(['DIRECT', 'BEST_PRICE']) }),
     params: ParamsSchema,
     state: Type.Object(
       {
@@ -323,8 +325,8 @@ export function renderComplexOrder({ parent, view }: WatchedParent) {
     subaccount_id: parent.subaccountId,
     status: parent.status,
     reason: parent.reason,
-    instrument_id: hasLegs ? null : parent.instrumentId,
-    generic_asset_id: null,
+    instrument_id: hasLegs || parent.genericAssetId !== null ? null : parent.instrumentId,
+    generic_asset_id: parent.genericAssetId,
     side: hasLegs ? null : parent.side,
     outcome: hasLegs ? null : parent.outcome,
     qty: parent.qtyText,
@@ -341,7 +343,7 @@ export function renderComplexOrder({ parent, view }: WatchedParent) {
     expires_at: renderOptionalTime(parent.expiresAt),
     post_only: parent.postOnly,
     reduce_only: parent.reduceOnly,
-    routing: { mode: 'DIRECT' },
+    routing: { mode: parent.genericAssetId === null ? 'DIRECT' : 'BEST_PRICE' },
     params: renderComplexParams(parent),
     state: {
       watched_price: renderOptionalDecimal(view.watched),

@@ -99,6 +99,7 @@ export const NewParamsSchema = Type.Object(
     min_stay_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 3_600_000 })),
     peg_min_stay_time_s: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_600 })),
     max_moves: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+    min_improvement: Type.Optional(PriceDecimal),
     participation: Type.Optional(PositiveDecimal),
     window_ms: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 3_600_000 })),
     min_edge: Type.Optional(Decimal),
@@ -113,7 +114,7 @@ export const NewParamsSchema = Type.Object(
   {
     additionalProperties: false,
     description:
-      'STOP: `trigger_price` (required), `trigger_source`, `confirm_ms`, `max_slippage` and `after_partial` (without a price), `fire_if_met`. ICEBERG: `display_qty` (required; also `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. TP_SL: `take_profit`, `stop_loss` or both, with `attach_to` or `entry`. TRAILING_STOP: `trail` or `trail_percent`, `activation_price`, and as STOP. TWAP: `duration_ms` and `slices` (required), `style`, `catch_up`, `finish`. OCO: two `legs`, a LIMIT and a STOP of the same contract and side. PEG: `reference` (required), `offset` (signed), `min_stay_ms` (also `peg_min_stay_time_s`), `max_moves`. POV: `participation` (required, 0.01 to 0.5), `window_ms`, `finish`. HEDGED_PAIR: two `legs` that together pay at least 1, `unhedged_qty_max` (required), `min_edge`, `mode`, `unhedged_ms_max`, `on_leg_risk`, `chase_price` (required for CHASE and UNWIND), `accept_settlement_risk`. All: `max_outage_ms`. A parameter of another type is refused.',
+      'STOP: `trigger_price` (required), `trigger_source`, `confirm_ms`, `max_slippage` and `after_partial` (without a price), `fire_if_met`. ICEBERG: `display_qty` (required; also `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. TP_SL: `take_profit`, `stop_loss` or both, with `attach_to` or `entry`. TRAILING_STOP: `trail` or `trail_percent`, `activation_price`, and as STOP. TWAP: `duration_ms` and `slices` (required), `style`, `catch_up`, `finish`. OCO: two `legs`, a LIMIT and a STOP of the same contract and side. PEG: `reference` (required), `offset` (signed), `min_stay_ms` (also `peg_min_stay_time_s`), `max_moves`. POV: `participation` (required, 0.01 to 0.5), `window_ms`, `finish`. SMART_ROUTE: `min_improvement`, `min_stay_ms`, `max_moves`. HEDGED_PAIR: two `legs` that together pay at least 1, `unhedged_qty_max` (required), `min_edge`, `mode`, `unhedged_ms_max`, `on_leg_risk`, `chase_price` (required for CHASE and UNWIND), `accept_settlement_risk`. All: `max_outage_ms`. A parameter of another type is refused.',
   },
 );
 
@@ -190,6 +191,11 @@ const RENDERERS: {
     on_leg_risk: params.onLegRisk,
     chase_price: renderOptionalDecimal(params.chasePrice),
     accept_settlement_risk: params.acceptSettlementRisk,
+  }),
+  SMART_ROUTE: (params) => ({
+    min_improvement: renderOptionalDecimal(params.minImprovement),
+    min_stay_ms: params.minStayMs,
+    max_moves: params.maxMoves,
   }),
   OCO: ({ limitPrice, stop, triggerSource }, { instrumentId, side, outcome }) => {
     const { price, ...fired } = renderStopLoss(stop);

@@ -1,0 +1,105 @@
+import type { GenericAssetId, InstrumentId, VenueName } from '../../domain/model/ids.ts';
+import type { Notional, Price, Qty } from '../../domain/model/money.ts';
+import { type NewOrder, NO_FLAGS, oppositeOutcome } from '../../domain/model/order.ts';
+import type { Parent } from '../../domain/model/parent.ts';
+import type { Gain } from '../../domain/parents/parent-rules.ts';
+import { toTouch } from '../../domain/parents/trigger.ts';
+import type { MarketView } from '../../ports/market-view.ts';
+import { describeRouting, routeOrder } from '../order-routing.ts';
+import type { StateStore } from '../state-store.ts';
+import type { VenueRegistry } from '../venue-registry.ts';
+import { toRouted } from './parent-admission.ts';
+import type { BookView } from './parent-types.ts';
+
+export interface AssetRoutingDeps {
+  readonly store: StateStore;
+  readonly market: MarketView;
+  readonly venues: VenueRegistry;
+  readonly venueNames: readonly VenueName[];
+}
+
+/** What a complex order on a generic asset sees of its members. */
+export class AssetRouting {
+  readonly #deps: AssetRoutingDeps;
+
+  constructor(deps: AssetRoutingDeps) {
+    this.#deps = deps;
+  }
+
+  members(id: GenericAssetId): readonly InstrumentId[] {
+    return this.#deps.market.asset(id)?.members.map(({ instrumentId }) => instrumentId) ?? [];
+  }
+
+  /** The best prices of the live books of all members, in terms of the outcome. The sequence is that of the best price. */
+  view({ genericAssetId, outcome, side }: Pick<Parent, 'genericAssetId' | 'outcome' | 'side'>): BookView {
+    const { market } = this.#deps;
+    let best: BookView = { touch: null, watched: null, book: null };
+    for (const { instrumentId, inverted } of market.asset(genericAssetId ?? (0 as GenericAssetId))?.members ??
+      []) {
+      const quoted = market.book(instrumentId);
+      const instrument = market.instrument(instrumentId);
+      if (quoted === null || !quoted.usable || instrument === null) continue;
+      if (instrument.status !== 'OPEN' || !market.isVenueHealthy(instrument.venue)) continue;
+      const { bids, asks, sequence } = quoted.book;
+      const own = inverted ? oppositeOutcome(outcome) : outcome;
+      const { bid, ask } = toTouch(own, bids[0]?.price ?? null, asks[0]?.price ?? null);
+      const touch = { bid: higher(best.touch?.bid ?? null, bid), ask: lower(best.touch?.ask ?? null, ask) };
+      const watched = side === 'BUY' ? touch.ask : touch.bid;
+      const known = best.book !== null && watched === best.watched ? best.book : null;
+      const seen = known ?? { sequence, ageMs: Math.round(quoted.ageMs) };
+      best = { touch, watched, book: { ...touch, sequence: seen.sequence, ageMs: seen.ageMs, watched } };
+    }
+    return best;
+  }
+
+  /** What the order would save at another member, compared with resting where it is. */
+  findGain(parent: Parent): Gain | null {
+    const child = parent.children.find(({ liveQty }) => liveQty > 0n);
+    const leg = child === undefined ? undefined : this.#deps.store.state.orders.get(child.orderId)?.legs[0];
+    if (child === undefined || leg === undefined || parent.price === null) return null;
+    const order = toRequest(parent, parent.price, child.liveQty);
+    const routed = routeOrder(order, this.#deps);
+    if (!routed.ok) return null;
+    const [best] = routed.value.decision?.legs ?? [];
+    if (best === undefined || best.instrumentId === leg.instrumentId) return null;
+    const { instrumentId, outcome, price } = leg;
+    const here = {
+      ...order,
+      instrumentId,
+      genericAssetId: null,
+      outcome,
+      price,
+      routing: { mode: 'DIRECT', venues: null },
+    } as const;
+    const stays = { legs: [{ ...leg, qty: child.liveQty }], decision: null, unroutable: null };
+    const [present] = describeRouting(here, stays, this.#deps).legs ?? [];
+    if (present === undefined) return null; // what happens there is not known
+    return {
+      saved: (present.cost - best.cost) as Notional,
+      qty: best.takes > 0n ? best.takes : child.liveQty,
+    };
+  }
+}
+
+const toRequest = (parent: Parent, price: Price, qty: Qty): NewOrder => ({
+  ...NO_FLAGS,
+  ...toRouted(parent),
+  subaccountId: parent.subaccountId,
+  side: parent.side,
+  outcome: parent.outcome,
+  type: 'LIMIT',
+  tif: parent.tif,
+  expiresAt: parent.expiresAt,
+  price,
+  priceText: parent.priceText,
+  qty,
+  qtyText: parent.qtyText,
+  clientOrderId: null,
+  postOnly: parent.postOnly,
+  reduceOnly: parent.reduceOnly,
+});
+
+const higher = (a: Price | null, b: Price | null): Price | null =>
+  a === null || (b !== null && b > a) ? b : a;
+const lower = (a: Price | null, b: Price | null): Price | null =>
+  a === null || (b !== null && b < a) ? b : a;
