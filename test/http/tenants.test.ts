@@ -112,6 +112,8 @@ const PUBLIC: ReadonlySet<string> = new Set(
     'entry take_profit stop_loss trail trail_percent activation_price legs allow_overfill duration_ms slices style',
     'catch_up finish op until',
     'quote_seq quotes bid ask min_price_move min_qty_change window_ms max_filled_qty max_net_qty frozen_ms',
+    'reference offset min_stay_ms peg_min_stay_time_s max_moves participation min_improvement',
+    'min_edge unhedged_qty_max unhedged_ms_max on_leg_risk chase_price accept_settlement_risk',
     'url events description enabled when direction percent to cooldown_ms once',
   ].flatMap((line) => line.split(' ')),
 );
