@@ -228,7 +228,6 @@ describe('complex orders over HTTP', () => {
 
   for (const [why, body, field] of [
     ['an unknown type', stopBody({ type: 'VWAP' }), 'type'],
-    ['a type that this version does not have', stopBody({ type: 'HEDGED_PAIR' }), 'type'],
     ['a parameter of another type', createIceberg({}, { trigger_price: '0.4' }), 'params.trigger_price'],
     ['an unknown parameter', stopBody({}, { speed: 1 }), 'params.speed'],
     ['no trigger', { ...stopBody(), params: {} }, 'params.trigger_price'],

@@ -71,8 +71,8 @@ venue: minLength 1
 venues: minItems 1
 venues[]: minLength 1
 why: minLength 1, maxLength 500
-window_ms: minimum 1000, maximum 3600000
 window_ms: minimum 100, maximum 3600000
+window_ms: minimum 1000, maximum 3600000
 `;
 
 const WORDS = [
