@@ -9,7 +9,14 @@ import type {
   SubaccountId,
 } from './ids.ts';
 import { minQty, type Notional, type Price, type Qty } from './money.ts';
-import { isYesBuy, type OrderReason, type OrderStatus, type Outcome, type Side } from './order.ts';
+import {
+  isYesBuy,
+  type NewOrder,
+  type OrderReason,
+  type OrderStatus,
+  type Outcome,
+  type Side,
+} from './order.ts';
 import type { TimestampMs } from './time.ts';
 
 // A complex order is a parent: it places ordinary orders, its children, and is never sent to a venue itself.
@@ -453,6 +460,18 @@ export const findReservedInstrument = ({
   genericAssetId,
 }: Pick<NewParent, 'instrumentId' | 'genericAssetId'>): InstrumentId =>
   genericAssetId === null ? instrumentId : ((0 - genericAssetId) as InstrumentId);
+
+/** Where the children of a parent go: to its instrument, or to the best member of its asset. */
+export const toRouted = ({
+  instrumentId,
+  genericAssetId,
+}: Pick<NewParent, 'instrumentId' | 'genericAssetId'>): Pick<
+  NewOrder,
+  'instrumentId' | 'genericAssetId' | 'routing'
+> =>
+  genericAssetId === null
+    ? { instrumentId, genericAssetId, routing: { mode: 'DIRECT', venues: null } }
+    : { instrumentId: null, genericAssetId, routing: { mode: 'BEST_PRICE', venues: null } };
 
 /** The resting orders for which the parent keeps room under `max_open_orders`, besides its live children. */
 export function reservedOpenOrders(parent: Parent): number {

@@ -1,14 +1,13 @@
 import type { GenericAssetId, InstrumentId, VenueName } from '../../domain/model/ids.ts';
 import type { Notional, Price, Qty } from '../../domain/model/money.ts';
 import { type NewOrder, NO_FLAGS, oppositeOutcome } from '../../domain/model/order.ts';
-import type { Parent } from '../../domain/model/parent.ts';
+import { type Parent, toRouted } from '../../domain/model/parent.ts';
 import type { Gain } from '../../domain/parents/parent-rules.ts';
 import { toTouch } from '../../domain/parents/trigger.ts';
 import type { MarketView } from '../../ports/market-view.ts';
 import { describeRouting, routeOrder } from '../order-routing.ts';
 import type { StateStore } from '../state-store.ts';
 import type { VenueRegistry } from '../venue-registry.ts';
-import { toRouted } from './parent-admission.ts';
 import type { BookView } from './parent-types.ts';
 
 export interface AssetRoutingDeps {

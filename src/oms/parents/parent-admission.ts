@@ -10,6 +10,7 @@ import {
   listTargets,
   type NewParent,
   type Parent,
+  toRouted,
 } from '../../domain/model/parent.ts';
 import { ceilToGrid, findTermIssues, floorToGrid } from '../../domain/model/price-grid.ts';
 import {
@@ -185,18 +186,6 @@ export function toSampleChild(parent: NewParent, instrument: Instrument): NewOrd
     reduceOnly: parent.reduceOnly,
   };
 }
-
-/** Where the children of a parent go: to its instrument, or to the best member of its asset. */
-export const toRouted = ({
-  instrumentId,
-  genericAssetId,
-}: Pick<NewParent, 'instrumentId' | 'genericAssetId'>): Pick<
-  NewOrder,
-  'instrumentId' | 'genericAssetId' | 'routing'
-> =>
-  genericAssetId === null
-    ? { instrumentId, genericAssetId, routing: { mode: 'DIRECT', venues: null } }
-    : { instrumentId: null, genericAssetId, routing: { mode: 'BEST_PRICE', venues: null } };
 
 /** Without a price the child may be sent at any price of the instrument: the touch of that moment is not known. */
 export function findWorstPrice(

@@ -9,6 +9,7 @@ import {
   type Parent,
   placeableQty,
   type SeenBook,
+  toRouted,
 } from '../../domain/model/parent.ts';
 import type { Rejection, RejectionCode } from '../../domain/model/result.ts';
 import { findPairDrawableQty, isPair } from '../../domain/parents/pair-sums.ts';
@@ -25,7 +26,6 @@ import type { MarketView } from '../../ports/market-view.ts';
 import type { Log, Metrics } from '../../ports/telemetry.ts';
 import type { Amendment } from '../amendment.ts';
 import type { Cancellation } from '../cancellation.ts';
-import { toRouted } from './parent-admission.ts';
 import { type ParentOrders, prefetchPlaces } from './parent-orders.ts';
 import { findEntryId, ParentWatch, type ParentWatchDeps, toCaller } from './parent-watch.ts';
 
