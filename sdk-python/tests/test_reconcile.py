@@ -6,13 +6,13 @@ import pytest
 from records import NEW_ORDER, order
 from scripted import answer, lost, refusal, scripted
 
-from crossbook import OutcomeUnknown
+from crossbook import OrderOutcomeUnknown, OutcomeUnknown
 
 
 def in_doubt(*after) -> tuple[OutcomeUnknown, object]:
     """An order whose four attempts got no answer, and what later requests get."""
     client, runner = scripted(lost, lost, lost, lost, *after)
-    with pytest.raises(OutcomeUnknown) as unknown:
+    with pytest.raises(OrderOutcomeUnknown) as unknown:
         client.orders.create(**NEW_ORDER, client_order_id="desk-1")
     return unknown.value, runner
 

@@ -54,7 +54,6 @@ export class McpEndpoint {
       () => createMcpServer(context, { version, allowTrading: true, tokens }),
       {
         onerror: onError,
-        responseMode: 'json',
       },
     );
     return ok(await handler.fetch(request, { parsedBody: body }));

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { OrderReceipt } from '../../sdk/src/index.ts';
 import { cellsOf, figuresOf, openPages, RISK, scriptedService, shows, tableOf } from './scripted-pages.ts';
 import { fill, NOW, order } from './scripted-records.ts';
-import { Reply } from './scripted-service.ts';
+import { type PageRequest, Reply } from './scripted-service.ts';
 
 // Every figure of the pages of an account, from fixed records: each column, its unit, its sign and its rounding.
 
@@ -458,7 +458,7 @@ test('an approval shows the order, its cost, who asks, the rules of the key, and
       orders_last_hour: 3,
     },
   };
-  service.on('GET /v1/approvals', [
+  const approvals = [
     approval,
     {
       ...approval,
@@ -470,8 +470,13 @@ test('an approval shows the order, its cost, who asks, the rules of the key, and
       agent: null,
     },
     { ...approval, id: 'apr_7', status: 'EXPIRED', decided_at: approval.created_at, agent: null },
-  ]);
-  const page = await open('/approvals');
+  ];
+  service.on('GET /v1/approvals', ({ query }: PageRequest) =>
+    approvals.filter(({ status }) => [undefined, status].includes(query['status'])),
+  );
+  const page = await open('/risk');
+  await page.getByText('An order of an agent waits for your approval').waitFor();
+  await page.getByRole('link', { name: 'Approvals', exact: true }).last().click();
   const card = page.getByRole('region', { name: 'Approval apr_9' });
   await card.getByRole('heading', { name: 'BUY 100 NO up to 48¢, IOC' }).waitFor();
   await card

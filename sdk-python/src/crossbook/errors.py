@@ -20,6 +20,7 @@ __all__ = [
     "CrossbookError",
     "ForbiddenError",
     "NotFoundError",
+    "OrderOutcomeUnknown",
     "OutcomeUnknown",
     "RateLimitedError",
     "RequestTimeoutError",
@@ -144,6 +145,10 @@ class OutcomeUnknown(CrossbookError):
         if len(orders) != 1:
             raise TypeError("a batch of several orders: use reconcile_all")
         return orders[0]
+
+
+OrderOutcomeUnknown = OutcomeUnknown
+"""The same class under the name of its commonest case."""
 
 
 _CLASSES: dict[int, type[ApiError]] = {

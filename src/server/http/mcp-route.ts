@@ -43,7 +43,7 @@ async function answerMessage({ request, deps }: RequestContext, mcp: McpHandler)
   const body = parseJson(bytes.value);
   if (!body.ok) return body;
   const [, keyId = '', privateKey = ''] = key;
-  const baseUrl = toBaseUrl(request);
+  const baseUrl = toBaseUrl(request, deps.config.port);
   const message = new Request(`${baseUrl}${PATH}`, {
     method: 'POST',
     headers: toHeaders(request),
@@ -65,9 +65,9 @@ function checkCaller({ raw, method }: FastifyRequest): Rejection | null {
 }
 
 /** The address at which this connection reached the service. */
-function toBaseUrl({ raw: { socket } }: FastifyRequest): string {
+function toBaseUrl({ raw: { socket } }: FastifyRequest, usualPort: number): string {
   const address = (socket.localAddress ?? '127.0.0.1').replace(/^::ffff:/, '');
-  return `http://${address.includes(':') ? `[${address}]` : address}:${socket.localPort}`;
+  return `http://${address.includes(':') ? `[${address}]` : address}:${socket.localPort ?? usualPort}`;
 }
 
 function toHeaders({ raw }: FastifyRequest): Headers {

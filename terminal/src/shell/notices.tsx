@@ -1,8 +1,10 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link, useRoute } from 'wouter';
 import { ApiError } from '../../../sdk/src/index.ts';
 import { showSpan } from '../components/times.ts';
 import { useNow } from '../components/use-now.ts';
+import { useQuery } from '../components/use-query.ts';
 import { type HealthState, type Problem, unhealthySince } from '../feed/health-log.ts';
 import { useHealth } from '../feed/use-health.ts';
 import { useSession } from '../sign-in/auth-session.tsx';
@@ -17,8 +19,31 @@ export function Notices() {
     <>
       {health.problem !== null && <Unanswered problem={health.problem} now={now} />}
       {Math.abs(health.clockOffMs) > CLOCK_OFF_MS && <ClockOff offMs={health.clockOffMs} />}
+      {health.problem === null && <WaitingApprovals />}
       {health.problem === null && <IllVenues health={health} now={now} />}
     </>
+  );
+}
+
+const APPROVALS_MS = 5_000;
+
+/** Orders of agents that this key can decide on; they expire in minutes. */
+function WaitingApprovals() {
+  const { client, account } = useSession();
+  const [isOnPage] = useRoute('/approvals');
+  const canDecide = account.permissions.includes('risk') && account.agent === null;
+  const waiting = useQuery(
+    `notice/approvals/${canDecide}`,
+    async (signal) => (canDecide ? client.approvals.list({ status: 'PENDING' }, { signal }) : []),
+    { everyMs: APPROVALS_MS },
+  );
+  const count = waiting.data?.length ?? 0;
+  if (count === 0 || isOnPage) return null;
+  const title = count === 1 ? 'An order of an agent waits' : `${count} orders of agents wait`;
+  return (
+    <Notice title={`${title} for your approval`} isMild>
+      Without an answer it expires after five minutes. <Link href="/approvals">Approvals</Link>
+    </Notice>
   );
 }
 
