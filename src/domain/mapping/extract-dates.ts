@@ -1,4 +1,4 @@
-import { blankOut } from './listing-text.ts';
+import { blankOut, findMatches } from './listing-text.ts';
 
 /**
  * A date or period in a text, as whole days since 1970 (UTC).
@@ -23,23 +23,23 @@ export function extractDates(
   text: string,
   near: number | null,
 ): { readonly spans: readonly DateSpan[]; readonly rest: string } {
-  const matches = [...text.matchAll(DATE)];
+  const matches = findMatches(DATE, text).map(toDateMatch);
   if (matches.length === 0) return { spans: [], rest: text };
   const years = findYears(matches);
   const found: SpanWithLead[] = [];
   let rest = text;
   let end = 0;
   for (const match of matches) {
-    const period = readPeriod(match.groups ?? {}, years, near);
+    const period = readPeriod(match.groups, years, near);
     if (period === null || isOrdinaryWord(match, text)) continue;
     const { lead, at, isEvening } = readLead(text.slice(end, match.index));
-    const span = { ...toSpan(lead, period, match[0], isEvening), at: match.index };
+    const span = { ...toSpan(lead, period, match.text, isEvening), at: match.index };
     const previous = found.at(-1);
     if (previous !== undefined && isSecondHalf(previous.lead, lead, text.slice(end, match.index))) {
       found[found.length - 1] = joinSpans(previous, span);
     } else found.push({ ...span, lead });
-    rest = blankOut(rest, end + at, match.index + match[0].length);
-    end = match.index + match[0].length;
+    rest = blankOut(rest, end + at, match.index + match.text.length);
+    end = match.index + match.text.length;
   }
   return {
     spans: found.map(({ style, from, to, text: span, at }) => ({ style, from, to, text: span, at })),
@@ -59,12 +59,25 @@ interface Period {
   readonly grain: 'day' | 'month' | 'long'; // `long`: a quarter, half-year, season or year
 }
 
+/** A match of `DATE` with the groups that it has. */
+interface DateMatch {
+  readonly text: string;
+  readonly index: number;
+  readonly groups: DateGroups;
+}
+type DateGroups = Readonly<Record<string, string | undefined>>;
+
+function toDateMatch(match: RegExpExecArray): DateMatch {
+  const groups: Record<string, string> = {};
+  for (const [at, name] of DATE_GROUPS.entries()) {
+    const text = match[at + 1];
+    if (text !== undefined) groups[name] = text;
+  }
+  return { text: match[0], index: match.index, groups };
+}
+
 /** The period of one match of `DATE`. Null when it is no date, such as the quarter of a game. */
-function readPeriod(
-  g: Readonly<Record<string, string | undefined>>,
-  years: ReadonlyMap<string, number>,
-  near: number | null,
-): Period | null {
+function readPeriod(g: DateGroups, years: ReadonlyMap<string, number>, near: number | null): Period | null {
   if (g['iso'] !== undefined) return toDayPeriod(toDay(Date.parse(`${g['iso'].slice(0, 10)}T00:00:00Z`)));
   const holiday = HOLIDAYS[g['h9'] ?? ''];
   const month =
@@ -134,9 +147,9 @@ function findNearestYear(month: number, date: number, near: number | null): numb
 }
 
 /** Years of the dates that the text writes with a year; the same date without a year takes it from here. */
-function findYears(matches: readonly RegExpMatchArray[]): ReadonlyMap<string, number> {
+function findYears(matches: readonly DateMatch[]): ReadonlyMap<string, number> {
   const years = new Map<string, number>();
-  for (const { groups: g = {} } of matches) {
+  for (const { groups: g } of matches) {
     const month = toMonth(g['m1'] ?? g['m2'] ?? g['m3']);
     const year = g['y1'] ?? g['y2'] ?? g['y3'];
     if (month === null || year === undefined) continue;
@@ -147,9 +160,9 @@ function findYears(matches: readonly RegExpMatchArray[]): ReadonlyMap<string, nu
 }
 
 /** "May" and "March" before a verb or in "March Madness" are not months. */
-function isOrdinaryWord({ groups: g = {}, 0: words, index }: RegExpMatchArray, text: string): boolean {
+function isOrdinaryWord({ groups: g, text: words, index }: DateMatch, text: string): boolean {
   if (g['m8'] === undefined || !/^(?:May|March|Mar)$/.test(words)) return false;
-  const after = text.slice((index ?? 0) + words.length, (index ?? 0) + words.length + 12);
+  const after = text.slice(index + words.length, index + words.length + 12);
   return /^ (?:be|have|not|Madness|madness|the|also|only)\b/.test(after);
 }
 
@@ -193,8 +206,10 @@ function toSpan(
 
 /** Whether a date ends the period that the date before it starts: "from A to B", "A - B". */
 const isSecondHalf = (before: string, lead: string, gap: string): boolean =>
-  (/^(?:between|from)$/.test(before) && /^(?:and|to|through|until|-|by)$/.test(lead) && gap.length < 60) ||
+  ((before === 'between' || before === 'from') && SECOND_LEAD.has(lead) && gap.length < 60) ||
   /^,? ?(?:-|to) ?$/.test(gap);
+
+const SECOND_LEAD: ReadonlySet<string> = new Set(['and', 'to', 'through', 'until', '-', 'by']);
 
 /** "Between A and B", "from A to B": the last day is included. */
 const joinSpans = (first: DateSpan, second: DateSpan): SpanWithLead => ({
@@ -221,22 +236,22 @@ const HOLIDAYS: Readonly<Record<string, readonly [month: number, day: number]>> 
   'Independence Day': [6, 4],
   'Valentine Day': [1, 14],
 };
-const DATE = new RegExp(
-  [
-    `(?<iso>${YEAR}-\\d\\d-\\d\\d)(?:T\\S*)?`,
-    `\\b(?<m1>${MONTH})\\.? (?<d1>[0-3]?\\d)${NTH}\\b(?!:\\d)(?:,? (?<y1>${YEAR})\\b)?`,
-    `\\b(?<d2>[0-3]?\\d)${NTH} (?:of )?(?<m2>${MONTH})\\b\\.?(?:,? (?<y2>${YEAR})\\b)?`,
-    `\\b(?<m3>${MONTH})\\.?,? (?<y3>${YEAR})\\b`,
-    `\\b(?<m4>[01]?\\d)/(?<d4>[0-3]?\\d)/(?<y4>(?:20)?[2-4]\\d)\\b`,
-    `\\b(?:Q(?<q5>[1-4])|(?<n5>first|second|third|fourth) quarter)(?:,? (?:of )?(?<y5>${YEAR}))?\\b`,
-    `\\b(?:H(?<h5>[12])|(?<half>first|second) half of),? (?<y6>${YEAR})\\b`,
-    `\\b(?<s6>${YEAR})[-/](?<t6>(?:20)?\\d\\d)\\b(?![-/\\d])`,
-    `(?<![$€£,.\\d-])\\b(?<y7>${YEAR})\\b(?![,.]?\\d|%| ?(?:dollars|points))`,
-    `\\b(?<m8>${MONTH})\\b(?!\\.? ?\\d)`,
-    `(?<=\\b(?:on|by|before|until|for) )(?<h9>${Object.keys(HOLIDAYS).join('|')})\\b(?: Day\\b)?`,
-  ].join('|'),
-  'g',
-);
+const DATE_FORMS = [
+  `(?<iso>${YEAR}-\\d\\d-\\d\\d)(?:T\\S*)?`,
+  `\\b(?<m1>${MONTH})\\.? (?<d1>[0-3]?\\d)${NTH}\\b(?!:\\d)(?:,? (?<y1>${YEAR})\\b)?`,
+  `\\b(?<d2>[0-3]?\\d)${NTH} (?:of )?(?<m2>${MONTH})\\b\\.?(?:,? (?<y2>${YEAR})\\b)?`,
+  `\\b(?<m3>${MONTH})\\.?,? (?<y3>${YEAR})\\b`,
+  `\\b(?<m4>[01]?\\d)/(?<d4>[0-3]?\\d)/(?<y4>(?:20)?[2-4]\\d)\\b`,
+  `\\b(?:Q(?<q5>[1-4])|(?<n5>first|second|third|fourth) quarter)(?:,? (?:of )?(?<y5>${YEAR}))?\\b`,
+  `\\b(?:H(?<h5>[12])|(?<half>first|second) half of),? (?<y6>${YEAR})\\b`,
+  `\\b(?<s6>${YEAR})[-/](?<t6>(?:20)?\\d\\d)\\b(?![-/\\d])`,
+  `(?<![$€£,.\\d-])\\b(?<y7>${YEAR})\\b(?![,.]?\\d|%| ?(?:dollars|points))`,
+  `\\b(?<m8>${MONTH})\\b(?!\\.? ?\\d)`,
+  `(?<=\\b(?:on|by|before|until|for) )(?<h9>${Object.keys(HOLIDAYS).join('|')})\\b(?: Day\\b)?`,
+].join('|');
+/** The names of the groups in their order. A match of named groups has an object of all names, which costs more than the search. */
+const DATE_GROUPS = Array.from(DATE_FORMS.matchAll(/\(\?<(\w+)>/g), ([, name = '']) => name);
+const DATE = new RegExp(DATE_FORMS.replaceAll(/\?<\w+>/g, ''), 'g');
 const CLOCK =
   /(?:\b(?:at )?(?:\d{1,2}(?::\d\d){1,2} ?(?:[ap]m|[AP]M)?|\d{1,2} ?(?:[ap]m|[AP]M)|noon|midnight)\b[ ,]*(?:\(?(?:ET|EST|EDT|UTC|GMT|PT|PST|PDT|CT|CET|Eastern Time|Eastern|local time)\)?)?[ ,]*(?:on |of )?)$/;
 const LEAD =

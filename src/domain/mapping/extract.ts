@@ -2,7 +2,13 @@ import { findTickerDay } from './event-keys.ts';
 import { type DateSpan, extractDates, toDay } from './extract-dates.ts';
 import { findSport } from './lexicon/lexicon.ts';
 import type { Listing } from './listing.ts';
-import { type Abbreviation, findAbbreviations, normalizeText, visitWords } from './listing-text.ts';
+import {
+  type Abbreviation,
+  findAbbreviations,
+  findMatches,
+  normalizeText,
+  visitWords,
+} from './listing-text.ts';
 import { extractParticipants, type Participants } from './participants.ts';
 import { findClaim, findJoinedActs, findSources } from './proposition.ts';
 import { type PublishedTerms, readPublishedTerms } from './published-terms.ts';
@@ -205,5 +211,5 @@ const ANY_TIME = /\bat any (?:time|point|moment)\b|\bduring (?:any|the) (?:part|
 
 /** The sentences about what does not count: the contract does not require what these name. */
 const findExclusions = (text: string): readonly { readonly from: number; readonly to: number }[] =>
-  [...text.matchAll(EXCLUSION)].map(({ index, 0: part }) => ({ from: index, to: index + part.length }));
+  findMatches(EXCLUSION, text).map(({ index, 0: part }) => ({ from: index, to: index + part.length }));
 const EXCLUSION = /(?<=[.?!] )[^.?!]*\b(?:not|alone|never|excluded)\b[^.?!]*[.?!]/g;

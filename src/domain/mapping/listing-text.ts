@@ -1,4 +1,4 @@
-import { type KnownWord, readWord } from './word-table.ts';
+import { isWordCode, type KnownWord, readWord } from './word-table.ts';
 
 /** One word of a text, in lower case, with its position in the sentence. */
 export interface Word {
@@ -91,8 +91,8 @@ export function splitWords(text: string): readonly Word[] {
   for (let from = findWord(text, 0); from < text.length; from = findWord(text, end)) {
     if (from - end > 1) isInBrackets = readBracket(text, Math.max(0, end), from) ?? isInBrackets;
     const isJoined = end >= 0 && isBlank(text, end, from);
-    end = findWordEnd(text, from);
-    const { lower, stem } = readWord(text, from, end);
+    const { written, lower, stem } = readWord(text, from);
+    end = from + written.length;
     const isCapital = isUpperCase(text.charCodeAt(from));
     words.push({ text: lower, stem, at: from, isCapital, isJoined, isInBrackets });
   }
@@ -105,17 +105,14 @@ export function visitWords(
   visit: (word: KnownWord, at: number, isCapital: boolean) => void,
 ): void {
   for (let from = findWord(text, 0); from < text.length; ) {
-    const end = findWordEnd(text, from);
-    visit(readWord(text, from, end), from, isUpperCase(text.charCodeAt(from)));
-    from = findWord(text, end);
+    const word = readWord(text, from);
+    visit(word, from, isUpperCase(text.charCodeAt(from)));
+    from = findWord(text, from + word.written.length);
   }
 }
 
 const isUpperCase = (code: number): boolean => code >= 65 && code <= 90;
-const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || isUpperCase(code);
-const isWordCode = (code: number): boolean => isLetter(code) || (code >= 48 && code <= 57);
 const SPACE = 32;
-const APOSTROPHE = 39;
 const OPENING_BRACKET = 40;
 const CLOSING_BRACKET = 41;
 
@@ -124,16 +121,6 @@ function findWord(text: string, from: number): number {
   let at = Math.max(0, from);
   while (at < text.length && !isWordCode(text.charCodeAt(at))) at += 1;
   return at;
-}
-
-/** An apostrophe between letters belongs to the word: "O'Brien". */
-function findWordEnd(text: string, from: number): number {
-  let end = from;
-  while (end < text.length && isWordCode(text.charCodeAt(end))) end += 1;
-  if (text.charCodeAt(end) !== APOSTROPHE || !isLetter(text.charCodeAt(end + 1))) return end;
-  end += 1;
-  while (end < text.length && isLetter(text.charCodeAt(end))) end += 1;
-  return end;
 }
 
 function isBlank(text: string, from: number, to: number): boolean {
@@ -151,6 +138,14 @@ function readBracket(text: string, from: number, to: number): boolean | null {
   return null;
 }
 
+/** As `matchAll`, which copies a long pattern at each call. The pattern is global. */
+export function findMatches(pattern: RegExp, text: string): readonly RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) found.push(match);
+  return found;
+}
+
 /** Replaces a part by spaces: it is not extracted twice, and other positions in the text stay valid. */
 export const blankOut = (text: string, from: number, to: number): string =>
   `${text.slice(0, from)}${' '.repeat(to - from)}${text.slice(to)}`;
@@ -163,21 +158,31 @@ export interface Abbreviation {
 
 /** The initials of every sequence of two to six words that starts and ends with a capitalized word. */
 export const findAbbreviations = (normalized: string): readonly Abbreviation[] =>
-  [...normalized.matchAll(CAPITALIZED_WORDS)].flatMap(([text]) => {
-    const words = text.split(/[ -]/);
-    return words.flatMap((_, from) =>
-      [2, 3, 4, 5, 6].flatMap((count) => toAbbreviations(words.slice(from, from + count), count)),
-    );
+  findMatches(CAPITALIZED_WORDS, normalized).flatMap(([text]) => {
+    const written = text.split(/[ -]/);
+    const words = written.map((word) => word.toLowerCase());
+    return written.flatMap((_, from) => [...abbreviate(written, words, from)]);
   });
 
 const CAPITALIZED_WORDS = /[A-Z][a-z]+(?:[ -](?:(?:of|the|and|for) )*[A-Z][a-z]+)+/g;
-const SMALL_WORD = /^(?:of|the|and|for)$/;
+const SMALL_WORDS: ReadonlySet<string> = new Set(['of', 'the', 'and', 'for']);
+const WORDS_PER_NAME_MAX = 6;
 
-function toAbbreviations(written: readonly string[], count: number): readonly Abbreviation[] {
-  if (written.length < count || SMALL_WORD.test(written[0] ?? '') || SMALL_WORD.test(written.at(-1) ?? ''))
-    return [];
-  const words = written.map((word) => word.toLowerCase());
-  const toInitials = (some: readonly string[]): string => some.map((word) => word[0] ?? '').join('');
-  const variants = new Set([toInitials(words), toInitials(words.filter((word) => !SMALL_WORD.test(word)))]);
-  return [...variants].filter((initials) => initials.length > 1).map((initials) => ({ initials, words }));
+/** Of the sequences that start at one word: with the initials of small words, and without them. */
+function* abbreviate(
+  written: readonly string[],
+  words: readonly string[],
+  from: number,
+): Generator<Abbreviation> {
+  if (SMALL_WORDS.has(written[from] ?? '')) return;
+  let [initials, short] = ['', ''];
+  for (let at = from; at < Math.min(from + WORDS_PER_NAME_MAX, words.length); at += 1) {
+    const word = words[at] ?? '';
+    initials += word[0] ?? '';
+    if (!SMALL_WORDS.has(word)) short += word[0] ?? '';
+    if (at === from || SMALL_WORDS.has(written[at] ?? '')) continue;
+    const named = words.slice(from, at + 1);
+    yield { initials, words: named };
+    if (short !== initials && short.length > 1) yield { initials: short, words: named };
+  }
 }

@@ -1,5 +1,5 @@
 import { FILLER_WORDS, findConcept } from './lexicon/lexicon.ts';
-import { splitWords } from './listing-text.ts';
+import { findMatches, splitWords } from './listing-text.ts';
 
 /** Further acts that the claim requires or accepts: "and confirmed", "or announced". */
 export const findJoinedActs = (claim: string): readonly string[] =>
@@ -13,7 +13,9 @@ const SOURCE =
 
 /** The sources named after "according to" or "the resolution source is", as words in lower case. */
 export const findSources = (rules: string): readonly (readonly string[])[] =>
-  [...rules.matchAll(SOURCE)].map(([, text = '']) => takeLeadingName(text)).filter((name) => name.length > 0);
+  findMatches(SOURCE, rules)
+    .map(([, text = '']) => takeLeadingName(text))
+    .filter((name) => name.length > 0);
 
 /** The capitalized words up to the first other word: "National Snow and Ice Data Center" of "… Center for 2027 data". */
 function takeLeadingName(text: string): readonly string[] {
@@ -52,7 +54,7 @@ const CLOCK =
 
 /** Times of day in minutes after midnight, without those that mean the end of a day. */
 export function findTimesOfDay(text: string): readonly number[] {
-  const clocks = [...text.matchAll(CLOCK)].map(([, hour, minute = '0', half, hour24, minute24, noon]) => {
+  const clocks = findMatches(CLOCK, text).map(([, hour, minute = '0', half, hour24, minute24, noon]) => {
     if (noon !== undefined) return 720;
     if (hour24 !== undefined) return Number(hour24) * 60 + Number(minute24);
     return ((Number(hour) % 12) + (half?.toLowerCase() === 'p' ? 12 : 0)) * 60 + Number(minute);

@@ -23,7 +23,7 @@ test('more words than the table keeps are read as they are written', () => {
   );
   assert.ok(words.length > 35_000);
   for (const word of [...words, ...words.slice(0, 100)]) {
-    const { lower, stem } = readWord(` ${word} `, 1, word.length + 1);
+    const { lower, stem } = readWord(` ${word} `, 1);
     assert.equal(lower, word.toLowerCase());
     assert.equal(stem, toStem(lower));
   }

@@ -1,11 +1,11 @@
 /** A word as it is compared. */
 export interface KnownWord {
+  readonly written: string;
   readonly lower: string;
   readonly stem: string;
 }
 
 interface TableEntry extends KnownWord {
-  readonly written: string;
   readonly hash: number;
 }
 
@@ -24,10 +24,32 @@ function createTable(): (TableEntry | undefined)[] {
   return Array.from({ length: SLOTS }, () => undefined);
 }
 
-/** The word at [from, end) of a text. */
-export function readWord(text: string, from: number, end: number): KnownWord {
+/** The word that starts at `from`. An apostrophe between letters belongs to it: "O'Brien". */
+export function readWord(text: string, from: number): KnownWord {
   let hash = 0;
-  for (let at = from; at < end; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+  let end = from;
+  for (let code = text.charCodeAt(end); isWordCode(code); code = text.charCodeAt(end)) {
+    hash = addCode(hash, code);
+    end += 1;
+  }
+  if (text.charCodeAt(end) === APOSTROPHE && isLetter(text.charCodeAt(end + 1))) {
+    hash = addCode(hash, APOSTROPHE);
+    end += 1;
+    for (let code = text.charCodeAt(end); isLetter(code); code = text.charCodeAt(end)) {
+      hash = addCode(hash, code);
+      end += 1;
+    }
+  }
+  return findEntry(text, from, end, hash);
+}
+
+const APOSTROPHE = 39;
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+/** Of a Latin letter or a digit. */
+export const isWordCode = (code: number): boolean => isLetter(code) || (code >= 48 && code <= 57);
+const addCode = (hash: number, code: number): number => (Math.imul(hash, 31) + code) | 0;
+
+function findEntry(text: string, from: number, end: number, hash: number): TableEntry {
   let slot = mixBits(hash) & (SLOTS - 1);
   for (let entry = table[slot]; entry !== undefined; entry = table[slot]) {
     if (entry.hash === hash && isWritten(entry.written, text, from, end)) return entry;
