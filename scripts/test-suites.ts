@@ -109,7 +109,7 @@ export const SUITES: readonly Suite[] = [
     files: ['test/crash/**/*.test.ts'],
     fullOnly: [
       'test/crash/{backup,cluster-crash,damaged-files,full-disk}.test.ts',
-      'test/crash/{polymarket-crash,three-venues-crash}.test.ts',
+      'test/crash/{polymarket-crash,quote-crash,three-venues-crash}.test.ts',
     ],
     minutesMax: 20,
     sized: ['test/crash/kill-9.test.ts', 'test/crash/complex-order-crash.test.ts'],

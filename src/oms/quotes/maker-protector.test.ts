@@ -75,6 +75,20 @@ describe('I-Q4: maker protection', () => {
     assert.deepEqual([stateOf(harness).isFrozen, stateOf(harness).totals.filledQty], [false, qty('15')]);
   });
 
+  test('counts a fill once, when it matches and not again when it settles', async () => {
+    const harness = await openProtected({ filledQtyMax: qty('20') });
+    const ask = harness.venue.placed.at(-1);
+    assert.ok(ask !== undefined);
+    const report = harness.venue.fill(ask.clientId, 'T-1', '15', 'PENDING');
+    for (const settlement of ['PENDING', 'FINAL'] as const) {
+      const fills = report.fills.map((fill) => ({ ...fill, price: ask.price ?? fill.price, settlement }));
+      harness.oms.onVenueReport(DEMO, harness.venue.keep({ ...report, fills }));
+      await settle();
+    }
+    assert.equal(harness.oms.state.pendingFills.size, 0);
+    assert.deepEqual([stateOf(harness).totals.filledQty, stateOf(harness).isFrozen], [qty('15'), false]);
+  });
+
   test('nets what was bought and sold', async () => {
     const harness = await openProtected({ netQtyMax: qty('20') });
     await fillNewest(harness, '15');

@@ -195,6 +195,31 @@ describe('I-Q1: a replacement', () => {
     assert.equal(harness.venue.placed.length, 2);
   });
 
+  test('of a first call that is overtaken while it loads is not placed', async () => {
+    const harness = await openQuotes();
+    await put(harness, 1, { ask: '49 x 5' });
+    const loads: (() => void)[] = [];
+    const { market } = harness;
+    const load = market.prefetchInstrument.bind(market);
+    let calls = 0;
+    market.prefetchInstrument = async (id) => {
+      calls += 1;
+      // Each call loads once before it decides, and once more before it places.
+      if (calls % 2 === 0) await new Promise<void>((resolve) => loads.push(resolve));
+      return load(id);
+    };
+    const first = put(harness, 2, { bid: '46 x 50' });
+    await settle();
+    const second = put(harness, 3, { bid: '47 x 50' });
+    await settle();
+    for (const resolve of loads) {
+      resolve();
+      await settle();
+    }
+    assert.deepEqual([actions(await first), actions(await second)], [['stale_quote'], ['PLACED']]);
+    assert.deepEqual(liveOf(harness), ['SELL 5 @ 0.49', 'BUY 50 @ 0.47']);
+  });
+
   test('that is withdrawn is not placed', async () => {
     for (const withdraw of [
       (harness: QuoteHarness) => put(harness, 3, { bid: null }),
