@@ -11,6 +11,7 @@ import {
 } from './api-calls.ts';
 import type { CliContext, Run } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
+import { addHedgeCommand } from './hedge-command.ts';
 import { COMPLEX_HELP as HELP } from './help-texts.ts';
 import {
   addNewComplexOrderCommands,
@@ -40,6 +41,7 @@ interface AmendOptions extends CallingOptions {
 /** Adds the commands for complex orders: one for each type, and `complex` for all of them. */
 export function addComplexOrderCommands(program: Command, run: Run): void {
   addNewComplexOrderCommands(program, run);
+  addHedgeCommand(program, run);
   addReadsAndChanges(program.command('complex').description('show, amend and cancel complex orders'), run);
 }
 

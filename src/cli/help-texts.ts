@@ -434,3 +434,13 @@ A quantity is what rests: what the quote has filled does not count.`,
   mmpSet: examples(['crossbook mmp set --window 15000 --max-filled-qty 500 --max-net-qty 200']),
   mmpReset: examples(['crossbook mmp reset']),
 };
+export const HEDGE_HELP = `${examples(
+  ['crossbook hedge opp_91 --unhedged 10 --edge 0.01', 'both legs of an opportunity, at its worst prices'],
+  [
+    'crossbook hedge 100 --leg 2001:yes:0.47 --leg 3001:no:0.51 --unhedged 40 --risk chase --chase 1.03',
+    'a leg that does not follow in time is bought for up to 1.03 in total',
+  ],
+  ['crossbook hedge opp_91 --unhedged 10 --dry-run', 'shows the edge and the worst payoff; stores nothing'],
+)}
+
+--unhedged bounds the risk of one leg without the other, whatever the venues answer.`;

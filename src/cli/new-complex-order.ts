@@ -26,6 +26,9 @@ export const COMPLEX_COLUMNS = [
 export const COMPLEX_RECORD = [
   ...COMPLEX_COLUMNS,
   'unprotected_qty',
+  'hedge.unhedged_qty',
+  'hedge.edge_promised',
+  'hedge.edge_got',
   'state.watched_price',
   'state.trigger_price',
   'avg_fill_price',
@@ -36,7 +39,7 @@ export const COMPLEX_RECORD = [
   'created_at',
 ];
 
-interface PlaceOptions extends CallingOptions {
+export interface PlaceOptions extends CallingOptions {
   readonly price?: string;
   readonly no?: boolean;
   readonly expires?: string;
@@ -195,7 +198,7 @@ const withTarget = (command: Command, id = 'the instrument'): Command =>
     .argument('<qty>')
     .option('--no', 'the NO contract instead of YES');
 
-const withLife = (command: Command): Command =>
+export const withLife = (command: Command): Command =>
   command
     .option('--expires <time>', 'RFC 3339; makes it GTD')
     .option('--dry-run', 'show what it would do; store nothing')
@@ -233,7 +236,7 @@ const withTwoSides = (command: Command): Command =>
       'without --stop-limit: distance of the limit from the touch; default: 0.05',
     );
 
-async function place(session: CliContext, options: PlaceOptions, toTerms: () => Terms): Promise<void> {
+export async function place(session: CliContext, options: PlaceOptions, toTerms: () => Terms): Promise<void> {
   const connection = connect(session, options);
   const order = await asking(() => buildOrder(connection, toTerms(), options));
   if (options.dryRun === true) {
@@ -257,6 +260,10 @@ const PREVIEW_RECORD = [
   'max_loss',
   'reserved',
   'warnings',
+  'hedge.qty',
+  'hedge.edge_total',
+  'hedge.worst_case_total',
+  'hedge.settlement_risk',
 ];
 
 async function buildOrder(
