@@ -434,6 +434,7 @@ A quantity is what rests: what the quote has filled does not count.`,
   mmpSet: examples(['crossbook mmp set --window 15000 --max-filled-qty 500 --max-net-qty 200']),
   mmpReset: examples(['crossbook mmp reset']),
 };
+
 export const HEDGE_HELP = `${examples(
   ['crossbook hedge opp_91 --unhedged 10 --edge 0.01', 'both legs of an opportunity, at its worst prices'],
   [

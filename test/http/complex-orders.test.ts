@@ -205,6 +205,29 @@ describe('complex orders over HTTP', () => {
     assert.equal(cancelled.status, 'CANCELLED');
   });
 
+  test('a HEDGED_PAIR needs two legs that hedge each other, and shows both', async () => {
+    const leg = { instrument_id: 1001, side: 'BUY', outcome: 'YES', price: '0.4' };
+    const pair = (second: object) => ({
+      subaccount_id: 'sa_1',
+      type: 'HEDGED_PAIR',
+      qty: '2',
+      params: { legs: [leg, { ...leg, ...second }], unhedged_qty_max: '1' },
+    });
+    await api.refused([422, 'not_a_hedge'], 'POST', COMPLEX, pair({}));
+    const preview = await api.ok<{ readonly hedge: { readonly kind: string; readonly qty: string } }>(
+      'POST',
+      `${COMPLEX}/preview`,
+      pair({ outcome: 'NO' }),
+    );
+    assert.deepEqual([preview.hedge.kind, preview.hedge.qty], ['INTERNAL', '0']);
+    const created = await create(pair({ outcome: 'NO' }));
+    const { hedge } = created as ComplexOrder & {
+      readonly hedge: { readonly legs: readonly { readonly outcome: string }[] };
+    };
+    assert.deepEqual([created.status, hedge.legs.map(({ outcome }) => outcome)], ['WORKING', ['YES', 'NO']]);
+    await api.ok('DELETE', `${COMPLEX}/${created.id}`);
+  });
+
   test('a TWAP places its first part at once, and its cancel ends it', async () => {
     const twap = { duration_ms: 86_400_000, slices: 2 };
     const { id } = await create({ ...createIceberg({ type: 'TWAP', qty: '6' }), params: twap });

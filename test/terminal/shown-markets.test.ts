@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import type { MatchListing, OrderPreview } from '../../sdk/src/index.ts';
 import { cellsOf, figuresOf, health, openPages, scriptedService, shows, tableOf } from './scripted-pages.ts';
 import { ASSET, DRY, NOW, order, RAIN } from './scripted-records.ts';
+import type { PageRequest } from './scripted-service.ts';
 
 // Every figure of the pages of markets and venues, from fixed records.
 
@@ -529,4 +530,48 @@ test('the opportunities page shows the gain, cost, legs and settlement of each s
     assert.ok(text.includes(part), `${part} in ${text}`);
   for (const part of ['the rules may differ', '39.35', 'the settlement risk must be accepted'])
     assert.ok(text.includes(part), `${part} in ${text}`);
+
+  const sent: Record<string, unknown>[] = [];
+  service.on('POST /v1/complex-orders/preview', () => ({
+    would_trigger_now: false,
+    watched_price: null,
+    first_child: { legs: [], totals: null },
+    children_max: null,
+    max_cost: '39.35',
+    max_loss: '39.35',
+    reserved: '40',
+    warnings: [],
+    hedge: {
+      kind: 'CROSS',
+      settlement_risk: 'HIGH',
+      differences: ['source'],
+      qty: '40',
+      edge_total: '0.65',
+      worst_case_total: '-39.35',
+    },
+  }));
+  service.on('POST /v1/complex-orders', ({ body }: PageRequest) => {
+    sent.push(body as Record<string, unknown>);
+    return {
+      id: 'cpx_9',
+      type: 'HEDGED_PAIR',
+      status: 'WORKING',
+      subaccount_id: 'sa_1',
+      params: {},
+      state: {},
+    };
+  });
+  await row.getByRole('button', { name: 'Trade both legs' }).click();
+  const ticket = page.getByRole('form', { name: 'Hedge ticket' });
+  const place = ticket.getByRole('button', { name: 'Place both legs' });
+  assert.equal(await place.isDisabled(), true); // the settlement risk is not accepted
+  await ticket.getByRole('checkbox').check();
+  const preview = ticket.getByRole('region', { name: 'Preview' });
+  await preview.getByText('Worst payoff of these').waitFor();
+  assert.ok((await preview.innerText()).includes('39.35'));
+  await place.click();
+  await ticket.getByText('cpx_9 is WORKING').waitFor();
+  const [order] = sent;
+  assert.deepEqual([sent.length, order?.['type'], order?.['qty']], [1, 'HEDGED_PAIR', '40']);
+  assert.equal((order?.['params'] as Record<string, unknown>)['accept_settlement_risk'], true);
 });

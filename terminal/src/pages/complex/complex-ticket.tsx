@@ -1,5 +1,5 @@
 import { Alert, Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, type RefObject, useMemo, useState } from 'react';
+import { type FormEvent, type RefObject, useState } from 'react';
 import type {
   ComplexOrder,
   Instrument,
@@ -15,10 +15,10 @@ import { SendOutcome } from '../trade/send-result.tsx';
 import { PriceField, SideChoice, toPreviewText } from '../trade/ticket-fields.tsx';
 import { readQty } from '../trade/typed-figures.ts';
 import { usePreviewBy } from '../trade/use-preview.ts';
-import { useSubmissionBy } from '../trade/use-submission.ts';
 import type { TicketState } from '../trade/use-ticket.ts';
 import { ComplexPreviewCard, type FullPreview } from './complex-preview-card.tsx';
 import { buildComplexOrder, COMPLEX_KINDS, type ComplexField, type ComplexKind } from './complex-types.ts';
+import { usePlacement } from './use-placement.ts';
 
 interface ComplexTicketProps {
   readonly market: Instrument;
@@ -145,27 +145,6 @@ export default function ComplexTicket({ market, outcome, ticket, quick, qtyField
 }
 
 const FIRST_KIND = COMPLEX_KINDS[0] as ComplexKind;
-const FOUND_MAX = 200;
-
-function usePlacement() {
-  const { client, complexFeed } = useSession();
-  const placement = useMemo(
-    () => ({
-      create: async (order: NewComplexOrder, key: string): Promise<ComplexOrder> => {
-        const placed = await client.complexOrders.create({ ...order, idempotency_key: key });
-        complexFeed.put(placed);
-        return placed;
-      },
-      find: async ({ subaccountId, clientOrderId }: { subaccountId: string; clientOrderId: string }) => {
-        const listed = await client.complexOrders.list({ subaccount_id: subaccountId, limit: FOUND_MAX });
-        return listed.find(({ idempotency_key: key }) => key === clientOrderId) ?? null;
-      },
-    }),
-    [client, complexFeed],
-  );
-  return useSubmissionBy<NewComplexOrder, ComplexOrder>(placement);
-}
-
 interface FieldProps {
   readonly field: ComplexField;
   readonly text: string;

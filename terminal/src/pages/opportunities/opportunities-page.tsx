@@ -1,5 +1,5 @@
-import { Alert, Table, Text } from '@mantine/core';
-import { useMemo } from 'react';
+import { Alert, Button, Table, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { Instrument, Opportunity, OpportunityLeg } from '../../../../sdk/src/index.ts';
 import { showAmount, showGain, showMoney } from '../../components/amounts.ts';
@@ -8,7 +8,8 @@ import { PageTitle } from '../../components/page-title.tsx';
 import { useInstruments } from '../../components/use-instruments.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
-import { describeBlocks, KIND_WORDS, RISK_WORDS, showPercent } from './opportunity-words.ts';
+import { HedgeTicket } from './hedge-ticket.tsx';
+import { canTradeBoth, describeBlocks, KIND_WORDS, RISK_WORDS, showPercent } from './opportunity-words.ts';
 
 const EVERY_MS = 2_000;
 const SHOWN_MAX = 100;
@@ -26,6 +27,7 @@ export default function OpportunitiesPage() {
     [found.data],
   );
   const markets = useInstruments(ids);
+  const [chosen, setChosen] = useState<Opportunity | null>(null);
   return (
     <>
       <PageTitle>Opportunities</PageTitle>
@@ -33,6 +35,9 @@ export default function OpportunitiesPage() {
         Each set pays at least 1 (ALL NO: one less than its contracts) and costs less, fees included. Only
         live books count, without your own resting orders.
       </Text>
+      {chosen !== null && (
+        <HedgeTicket key={chosen.id} opportunity={chosen} onClose={() => setChosen(null)} />
+      )}
       {found.error !== null && <ErrorNote error={found.error} onRetry={found.reload} />}
       {found.data?.length === 0 && (
         <Alert py="xs" color="gray">
@@ -53,7 +58,7 @@ export default function OpportunitiesPage() {
           </Table.Thead>
           <Table.Tbody>
             {found.data.map((opportunity) => (
-              <Row key={opportunity.id} opportunity={opportunity} markets={markets} />
+              <Row key={opportunity.id} opportunity={opportunity} markets={markets} onTrade={setChosen} />
             ))}
           </Table.Tbody>
         </Table>
@@ -65,9 +70,10 @@ export default function OpportunitiesPage() {
 interface RowProps {
   readonly opportunity: Opportunity;
   readonly markets: ReadonlyMap<number, Instrument>;
+  readonly onTrade: (opportunity: Opportunity) => void;
 }
 
-function Row({ opportunity, markets }: RowProps) {
+function Row({ opportunity, markets, onTrade }: RowProps) {
   const { kind, qty, edge_total: edge, capital, legs, settlement, blocked_by: blocked } = opportunity;
   const { return: rate, annualised } = opportunity;
   return (
@@ -94,6 +100,11 @@ function Row({ opportunity, markets }: RowProps) {
             title={markets.get(leg.instrument_id)?.title}
           />
         ))}
+        {canTradeBoth(opportunity) && (
+          <Button size="compact-xs" variant="default" mt={4} onClick={() => onTrade(opportunity)}>
+            Trade both legs
+          </Button>
+        )}
       </Table.Td>
       <Table.Td>
         <Text size="sm">{RISK_WORDS[settlement.risk] ?? settlement.risk}</Text>

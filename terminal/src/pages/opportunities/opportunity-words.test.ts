@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeBlocks, KIND_WORDS, RISK_WORDS, showPercent } from './opportunity-words.ts';
+import type { Opportunity } from '../../../../sdk/src/index.ts';
+import {
+  buildHedge,
+  canTradeBoth,
+  describeBlocks,
+  KIND_WORDS,
+  RISK_WORDS,
+  showPercent,
+  startFields,
+} from './opportunity-words.ts';
 
 test('a rate is shown in percent with two decimals', () => {
   assert.equal(showPercent('0.01016'), '1.02 %');
@@ -11,4 +20,46 @@ test('every kind, risk and block of the API has words, and an unknown one is sho
   assert.deepEqual(Object.keys(KIND_WORDS), ['CROSS', 'INTERNAL', 'ALL_YES', 'ALL_NO', 'LADDER']);
   assert.deepEqual(Object.keys(RISK_WORDS), ['NONE', 'LOW', 'HIGH', 'BLOCK']);
   assert.equal(describeBlocks(['book_crossed', 'new_reason']), 'the book is crossed, new_reason');
+});
+
+const leg = (id: number, outcome: string, price: string) => ({
+  instrument_id: id,
+  outcome,
+  worst_price: price,
+});
+const FOUND = {
+  qty: '40',
+  legs: [leg(11, 'YES', '0.46'), leg(21, 'NO', '0.51')],
+  settlement: { risk: 'HIGH' },
+  blocked_by: ['settlement_risk'],
+} as unknown as Opportunity;
+
+test('both legs of an opportunity are one order, once its settlement risk is accepted', () => {
+  const fields = startFields(FOUND);
+  assert.equal(buildHedge('sa_1', FOUND, fields), null);
+  const accepted = { ...fields, acceptsRisk: true, unhedged: '10', onLegRisk: 'CHASE' };
+  assert.deepEqual(buildHedge('sa_1', FOUND, accepted), {
+    subaccount_id: 'sa_1',
+    type: 'HEDGED_PAIR',
+    qty: '40',
+    params: {
+      legs: [
+        { instrument_id: 11, side: 'BUY', outcome: 'YES', price: '0.46' },
+        { instrument_id: 21, side: 'BUY', outcome: 'NO', price: '0.51' },
+      ],
+      unhedged_qty_max: '10',
+      min_edge: '0',
+      on_leg_risk: 'CHASE',
+      chase_price: '1.02',
+      accept_settlement_risk: true,
+    },
+  });
+  for (const wrong of [{ qty: '' }, { unhedged: 'x' }, { minEdge: '-1' }, { chase: '1,02' }])
+    assert.equal(buildHedge('sa_1', FOUND, { ...accepted, ...wrong }), null);
+});
+
+test('only two legs that nothing but the settlement risk blocks can be traded together', () => {
+  assert.equal(canTradeBoth(FOUND), true);
+  assert.equal(canTradeBoth({ ...FOUND, legs: FOUND.legs.slice(1) }), false);
+  assert.equal(canTradeBoth({ ...FOUND, blocked_by: ['settlement_conflict'] } as Opportunity), false);
 });

@@ -1,3 +1,6 @@
+import type { NewComplexOrder, Opportunity } from '../../../../sdk/src/index.ts';
+import { readQty } from '../trade/typed-figures.ts';
+
 /** What each kind of set is. */
 export const KIND_WORDS: Readonly<Record<string, string>> = {
   CROSS: 'one contract at two listings',
@@ -27,3 +30,65 @@ export const describeBlocks = (blocks: readonly string[]): string =>
 
 /** A rate as a percentage with two decimals: `0.01016` is `1.02 %`. */
 export const showPercent = (rate: string): string => `${(Number(rate) * 100).toFixed(2)} %`;
+
+export const LEG_RISK_WORDS: Readonly<Record<string, string>> = {
+  HOLD: 'pause, and wait for me',
+  CHASE: 'buy it up to a worse cost',
+  UNWIND: 'sell the other leg back',
+};
+
+/** What a caller chooses for both legs of an opportunity, as typed. */
+export interface HedgeFields {
+  readonly qty: string;
+  readonly unhedged: string;
+  readonly minEdge: string;
+  readonly onLegRisk: string;
+  readonly chase: string;
+  readonly acceptsRisk: boolean;
+}
+
+export const startFields = ({ qty }: Opportunity): HedgeFields => ({
+  qty,
+  unhedged: qty,
+  minEdge: '0',
+  onLegRisk: 'HOLD',
+  chase: '1.02',
+  acceptsRisk: false,
+});
+
+/** Only what no review or other listing can cure is kept from a ticket: two legs that may be traded together. */
+export const canTradeBoth = ({ legs, blocked_by: blocked }: Opportunity): boolean =>
+  legs.length === 2 && blocked.every((block) => block === 'settlement_risk');
+
+const DECIMAL = /^\d+(\.\d{1,8})?$/;
+
+/** Null while a figure is missing or no decimal, or the settlement risk is not accepted. */
+export function buildHedge(
+  subaccountId: string,
+  { legs, settlement }: Opportunity,
+  { qty, unhedged, minEdge, onLegRisk, chase, acceptsRisk }: HedgeFields,
+): NewComplexOrder | null {
+  const [sets, most] = [readQty(qty).value, readQty(unhedged).value];
+  const isChasing = onLegRisk !== 'HOLD';
+  if (sets === null || most === null || !DECIMAL.test(minEdge) || (isChasing && !DECIMAL.test(chase)))
+    return null;
+  if (settlement.risk === 'HIGH' && !acceptsRisk) return null;
+  return {
+    subaccount_id: subaccountId,
+    type: 'HEDGED_PAIR',
+    qty: sets,
+    params: {
+      legs: legs.map(({ instrument_id, outcome, worst_price }) => ({
+        instrument_id,
+        side: 'BUY',
+        outcome,
+        price: worst_price,
+      })),
+      unhedged_qty_max: most,
+      min_edge: minEdge,
+      on_leg_risk: onLegRisk,
+      ...(isChasing ? { chase_price: chase } : {}),
+      ...(acceptsRisk ? { accept_settlement_risk: true } : {}),
+    },
+  };
+}

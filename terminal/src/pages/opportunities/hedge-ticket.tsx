@@ -1,0 +1,142 @@
+import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { Link } from 'wouter';
+import type {
+  ComplexOrder,
+  ComplexOrderPreview,
+  NewComplexOrder,
+  Opportunity,
+} from '../../../../sdk/src/index.ts';
+import { showAmount, showGain, showMoney } from '../../components/amounts.ts';
+import { Figures } from '../../components/figures.tsx';
+import { useSession } from '../../sign-in/auth-session.tsx';
+import { usePlacement } from '../complex/use-placement.ts';
+import { SendOutcome } from '../trade/send-result.tsx';
+import { toPreviewText } from '../trade/ticket-fields.tsx';
+import { type PreviewState, usePreviewBy } from '../trade/use-preview.ts';
+import {
+  buildHedge,
+  type HedgeFields,
+  LEG_RISK_WORDS,
+  RISK_WORDS,
+  startFields,
+} from './opportunity-words.ts';
+
+interface HedgeTicketProps {
+  readonly opportunity: Opportunity; // as it was when the ticket was opened
+  readonly onClose: () => void;
+}
+
+/** Both legs of an opportunity as one complex order, with its worst payoff before it is placed. */
+export function HedgeTicket({ opportunity, onClose }: HedgeTicketProps) {
+  const { client, subaccountId } = useSession();
+  const [fields, setFields] = useState<HedgeFields>(() => startFields(opportunity));
+  const { sent, doubt, check, isSending, submit, report } = usePlacement();
+  const request = buildHedge(subaccountId, opportunity, fields);
+  const state = usePreviewBy(request, (draft: NewComplexOrder, signal) =>
+    client.complexOrders.preview(draft, { signal }),
+  );
+  const refused = state.error === null ? null : toPreviewText(state.error);
+  const isReady = request !== null && state.isCurrent && state.preview !== null;
+  const change = (next: Partial<HedgeFields>): void => {
+    setFields((before) => ({ ...before, ...next }));
+    report({ order: null, error: null });
+  };
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (request !== null && isReady) void submit(request);
+  };
+  const type = (label: string, at: 'qty' | 'unhedged' | 'minEdge' | 'chase') => (
+    <TextInput
+      size="xs"
+      label={label}
+      inputMode="decimal"
+      value={fields[at]}
+      onChange={(event) => change({ [at]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <form onSubmit={onSubmit} aria-label="Hedge ticket">
+      <Stack gap="xs" mb="md">
+        <Text size="sm" fw={600}>
+          {opportunity.legs
+            .map(({ outcome, worst_price, venue }) => `${outcome} up to ${worst_price} · ${venue}`)
+            .join(' and ')}
+        </Text>
+        <Group gap="xs" align="flex-end">
+          {type('Sets', 'qty')}
+          {type('Unhedged at most', 'unhedged')}
+          {type('Gain of a set at least', 'minEdge')}
+          <Select
+            size="xs"
+            label="If a leg does not follow"
+            allowDeselect={false}
+            value={fields.onLegRisk}
+            onChange={(value) => change({ onLegRisk: value ?? 'HOLD' })}
+            data={Object.entries(LEG_RISK_WORDS).map(([value, label]) => ({ value, label }))}
+          />
+          {fields.onLegRisk !== 'HOLD' && type('Worst cost of a set', 'chase')}
+        </Group>
+        {opportunity.settlement.risk === 'HIGH' && (
+          <Checkbox
+            size="xs"
+            label="I accept that the legs may settle differently"
+            checked={fields.acceptsRisk}
+            onChange={(event) => change({ acceptsRisk: event.currentTarget.checked })}
+          />
+        )}
+        {refused !== null && (
+          <Text size="sm" c="var(--mantine-color-error)" role="status">
+            {refused.title}: {refused.message}
+          </Text>
+        )}
+        {request !== null && <HedgePreviewCard state={state} />}
+        <Group gap="xs">
+          <Button type="submit" size="xs" disabled={!isReady} loading={isSending}>
+            Place both legs
+          </Button>
+          <Button size="xs" variant="default" onClick={onClose}>
+            Close
+          </Button>
+        </Group>
+        <SendOutcome sent={sent} doubt={doubt} check={check} show={(order) => <Placed order={order} />} />
+      </Stack>
+    </form>
+  );
+}
+
+function HedgePreviewCard({
+  state: { preview, isCurrent },
+}: {
+  readonly state: PreviewState<ComplexOrderPreview>;
+}) {
+  if (preview === null || preview.hedge === null) return null;
+  const { hedge, max_cost: cost, warnings } = preview;
+  return (
+    <section aria-label="Preview" aria-busy={!isCurrent} className={isCurrent ? undefined : 'older'}>
+      <Figures
+        rows={[
+          ['Sets on offer now', showAmount(hedge.qty)],
+          ['Gain of these', showGain(hedge.edge_total)],
+          ['Worst payoff of these', showGain(hedge.worst_case_total)],
+          ['Settlement', RISK_WORDS[hedge.settlement_risk] ?? hedge.settlement_risk],
+          ['Cost at most', showMoney(cost)],
+        ]}
+      />
+      {warnings.map((warning) => (
+        <Text key={warning} size="xs" className="warning">
+          ▲ {warning}
+        </Text>
+      ))}
+    </section>
+  );
+}
+
+const Placed = ({ order }: { readonly order: ComplexOrder }) => (
+  <Text size="sm" role="status">
+    {order.id} is {order.status}.{' '}
+    <Link className="quiet-link" href="/orders">
+      See complex orders
+    </Link>
+  </Text>
+);
