@@ -13,6 +13,12 @@ export const SUITE: readonly Benchmark[] = [
       "A signed `POST /v1/orders` on Demo, its journal synced before the answer, against a durable ceiling on the same cores: a bare server that parses HTTP, verifies the same signature, appends what the journal has of an order to a file, syncs it for all that wait (group commit), and answers the same bytes. Its second line is the same server without the file. Throughput at saturation; latency in an open loop at fixed rates, counted from when each request was due. Processor time is that of the whole process, all threads and the kernel; that of the service is less what it uses without orders. On Demo an order waits for one sync, as at the ceiling: the order, Demo's record and the answer are one commit.",
   },
   {
+    name: 'cluster',
+    file: 'cluster-bench.ts',
+    about:
+      'A signed `POST /v1/orders` on Demo with the journal in PostgreSQL and two synchronous standbys (`ANY 1`), against the same order with SQLite (*bare*), in one run. Then the same order through an edge, a node that forwards it to the owner, against the owner itself (*bare*). All nodes, databases and the load share this machine. The takeover is from `kill -9` of the owner until the other node, under no load, has acknowledged an order.',
+  },
+  {
     name: 'trade-socket',
     file: 'trade-socket-bench.ts',
     about:

@@ -6,11 +6,11 @@ import { findFreePort } from '../test/support/postgres/postgres-binaries.ts';
 import { startDatabase } from './cluster-postgres.ts';
 import { KeptProcess, untilTrue } from './cluster-process.ts';
 
-const USAGE = `npm run cluster -- [--nodes N] [--data-dir DIR] [--no-restart]
+const USAGE = `npm run cluster -- [--nodes N] [--data-dir DIR] [--no-restart] [--set NAME=VALUE …]
 
 Starts PostgreSQL with two synchronous standbys, N nodes (default 2) and the simulators of their venues. Prints one line of
 JSON once all are ready, and runs until a stop signal. A process that is killed starts again within 2 seconds, unless
---no-restart is given.`;
+--no-restart is given. --set changes a setting of every node, with the value as in TOML: --set edge.enabled=true`;
 
 interface Node {
   readonly name: string;
@@ -23,6 +23,7 @@ const { values } = parseArgs({
     nodes: { type: 'string', default: '2' },
     'data-dir': { type: 'string', default: join('data', 'cluster') },
     'no-restart': { type: 'boolean', default: false },
+    set: { type: 'string', multiple: true, default: [] },
     help: { type: 'boolean', default: false },
   },
 });
@@ -87,12 +88,9 @@ async function startNode(name: string): Promise<Node> {
     'journal.url': url,
     'sandbox.dir': join(dir, 'sandbox'),
   };
-  writeFileSync(
-    settings,
-    Object.entries(lines)
-      .map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`)
-      .join(''),
-  );
+  const own = Object.entries(lines).map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`);
+  const set = values.set.map((text) => `${text.replace('=', ' = ')}\n`);
+  writeFileSync(settings, [...own, ...set].join(''));
   const main = join(import.meta.dirname, '..', 'src', 'main.ts');
   const spec = {
     command: [process.execPath, main, '--config', settings, '--data-dir', folder, 'start'],
