@@ -50,12 +50,14 @@ export function temporaryDataDir(): { readonly dir: string; readonly remove: () 
 /**
  * Starts the service on a data folder and waits until it responds. Throws with its log if it does not.
  *
- * @param sections  further sections of its configuration
+ * @param sections      further sections of its configuration
+ * @param startOptions  of `crossbook start`
  */
 export async function startService(
   dataDir: string,
   rates: 'none' | 'default' = 'none',
   sections = '',
+  startOptions: readonly string[] = [],
 ): Promise<Service> {
   const config = join(dataDir, 'bench.toml');
   writeFileSync(config, (rates === 'none' ? NO_RATES : '') + CONFIG + sections);
@@ -63,7 +65,7 @@ export async function startService(
   const logFile = join(dataDir, 'bench.log');
   const log = openSync(logFile, 'a');
   const start = performance.now();
-  const child = startNode('server', [...NODE_FLAGS, MAIN, 'start'], {
+  const child = startNode('server', [...NODE_FLAGS, MAIN, 'start', ...startOptions], {
     stdio: ['ignore', log, log],
     env: {
       ...process.env,

@@ -90,6 +90,18 @@ export const SUITE: readonly Benchmark[] = [
       "A venue's whole catalogue, read over HTTP page by page, mapped, stored and indexed: the longest time that the event loop was blocked, compared with an idle loop. First into an empty store, then by a new service that has all of it stored. 300,000 markets. Polymarket's own rate limit sets the pace of its 3,000 pages.",
   },
   {
+    name: 'recorder',
+    file: 'recorder-bench.ts',
+    about:
+      'The recorder of market data at 5,000 book updates a second for 200 markets: the processor time of the process that records, with the encoding to Parquet, the largest lag until an update is on disk, and the updates that it lost.',
+  },
+  {
+    name: 'replay',
+    file: 'replay-bench.ts',
+    about:
+      'A recording of a million book updates of 200 markets, replayed by the whole service as fast as possible without callers; after each update it waits until everything is durable. `--orders N` replays 5 N updates.',
+  },
+  {
     name: 'prints',
     file: 'prints-bench.ts',
     about:

@@ -46,7 +46,10 @@ export const SUITES: readonly Suite[] = [
     ...SUITE,
     name: 'unit',
     files: ['{src,sdk,scripts,simulators,terminal/src}/**/*.test.ts'],
-    fullOnly: ['src/market-data/proposal-load.test.ts', 'src/storage/postgres/*.test.ts'],
+    fullOnly: [
+      'src/{market-data/proposal-load,recorder/large-part}.test.ts',
+      'src/storage/postgres/*.test.ts',
+    ],
     isolation: 'none',
     processes: 2,
     minutesMax: 2,

@@ -62,7 +62,7 @@ async function readPart(files: readonly LakeFile[]): Promise<readonly ReplayedUp
   for (const { path, table, venue } of files) {
     const rows = await readRows(path);
     const name = venue as VenueName;
-    if (table === 'book') updates.push(...toBooks(rows, name));
+    if (table === 'book') for (const each of toBooks(rows, name)) updates.push(each);
     else
       for (const row of rows)
         updates.push({ recvUs: number(row, 'recv_us'), update: toUpdate(row, table, name) });
