@@ -157,7 +157,23 @@ class NewComplexOrderParamsInput(TypedDict):
     max_outage_ms: NotRequired[int]
 
 
+class ComplexOrderAmendmentParamsInputTakeProfitInput(TypedDict):
+    price: Required[DecimalInput]
+    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
+
+
+class ComplexOrderAmendmentParamsInputStopLossInput(TypedDict):
+    trigger_price: NotRequired[DecimalInput]
+    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
+    price: NotRequired[DecimalInput]
+    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
+    max_slippage: NotRequired[DecimalInput]
+    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
+
+
 class ComplexOrderAmendmentParamsInput(TypedDict):
+    take_profit: NotRequired[ComplexOrderAmendmentParamsInputTakeProfitInput]
+    stop_loss: NotRequired[ComplexOrderAmendmentParamsInputStopLossInput]
     trigger_price: NotRequired[DecimalInput]
     """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
     display_qty: NotRequired[DecimalInput]

@@ -299,7 +299,7 @@ AMEND_COMPLEX_ORDER: Final[Operation[ComplexOrder]] = Operation(
     method="PATCH",
     path="/v1/complex-orders/{id}",
     kind="write",
-    decimals=frozenset(("display_qty", "displayed_qty", "offset", "price", "qty", "trail", "trail_percent", "trigger_price",)),
+    decimals=frozenset(("display_qty", "displayed_qty", "max_slippage", "offset", "price", "qty", "trail", "trail_percent", "trigger_price",)),
     decode=ComplexOrder.from_json,
 )
 CANCEL_COMPLEX_ORDER: Final[Operation[ComplexOrder]] = Operation(

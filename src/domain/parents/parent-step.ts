@@ -176,7 +176,9 @@ function findEndedChild(parent: Parent, { now }: ParentInput): ParentStep | null
   if (isRefused) return refuseChild(parent, handled, 'venue_unhealthy', now);
   const delayMs = getRules(parent.params).delayMs(parent.params, child);
   const nextAt = delayMs === 0 ? null : ((now + delayMs) as TimestampMs);
-  return step(parent, 'child_ended', { ...handled, refusals: 0, nextAt });
+  const isByVenue = child.status === 'CANCELLED' && child.reason === 'venue_cancelled';
+  const moves = parent.moves + (isByVenue ? 1 : 0); // the next one replaces it
+  return step(parent, 'child_ended', { ...handled, refusals: 0, nextAt, moves });
 }
 
 /** The other children of a pair may end later. */

@@ -6,6 +6,7 @@ import {
   isParentOver,
   NO_PROGRESS,
   type Parent,
+  type ParentChild,
   type ParentProgress,
   type ParentReason,
   type StopLoss,
@@ -32,10 +33,11 @@ import type { Touch } from './trigger.ts';
  */
 export const TP_SL_RULES: ParentRules<TpSlParams> = {
   ...PLAIN_RULES,
-  names: { take_profit: false, stop_loss: false, attach_to: false, entry: false, max_outage_ms: false },
+  names: { take_profit: true, stop_loss: true, attach_to: false, entry: false, max_outage_ms: false },
   price: 'refused',
   readParams: readTpSl,
-  amendParams: (_, before) => before,
+  amendParams: amendPrices,
+  hasOldPrice: hasOldExitPrice,
   listPrices: ({ takeProfit, stopLoss }) => [
     ...(takeProfit === null ? [] : [{ field: 'params.take_profit.price', price: takeProfit }]),
     ...(stopLoss === null || stopLoss.price === null
@@ -178,6 +180,50 @@ function readTpSl(reader: FieldReader): TpSlParams | null {
     stopLoss: loss === null ? null : readStopLoss(loss),
     maxOutageMs: readOutageMs(reader),
   };
+}
+
+/** Only the sides that the exit has can be changed, in what they name. */
+function amendPrices(reader: FieldReader, before: TpSlParams): TpSlParams {
+  const inner = (name: string) => (fields: Readonly<Record<string, unknown>>) =>
+    new FieldReader(fields, `params.${name}.`, reader.issues);
+  const profit = openObject(reader, 'take_profit', ['price'], inner('take_profit'));
+  const loss = openObject(
+    reader,
+    'stop_loss',
+    ['trigger_price', 'price', 'max_slippage'],
+    inner('stop_loss'),
+  );
+  const { takeProfit, stopLoss } = before;
+  if (profit !== null && takeProfit === null) reader.addIssue('take_profit', 'cannot be added');
+  if (loss !== null && stopLoss === null) reader.addIssue('stop_loss', 'cannot be added');
+  return {
+    ...before,
+    takeProfit: profit === null ? takeProfit : requiredPrice(profit, 'price'),
+    stopLoss: loss === null || stopLoss === null ? stopLoss : amendStopLoss(loss, stopLoss),
+  };
+}
+
+function amendStopLoss(reader: FieldReader, before: StopLoss): StopLoss {
+  const price = optionalPrice(reader, 'price');
+  const maxSlippage = optionalPrice(reader, 'max_slippage');
+  if (price !== null && before.price === null)
+    reader.addIssue('price', 'cannot be added to a stop without one');
+  if (maxSlippage !== null && before.price !== null)
+    reader.addIssue('max_slippage', 'is not allowed with a price');
+  return {
+    triggerPrice: optionalPrice(reader, 'trigger_price') ?? before.triggerPrice,
+    price: price ?? before.price,
+    maxSlippage: maxSlippage ?? before.maxSlippage,
+  };
+}
+
+/** An amend has changed the price of the side that rests. */
+function hasOldExitPrice({ params, triggeredAt, progress }: Parent, { number, price }: ParentChild): boolean {
+  if (params.type !== 'TP_SL') return false;
+  const isStop = triggeredAt !== null && number > progress.staleUpTo;
+  const expected =
+    triggeredAt === null ? params.takeProfit : isStop ? (params.stopLoss?.price ?? null) : null;
+  return expected !== null && price !== expected;
 }
 
 function readStopLoss(reader: FieldReader): StopLoss | null {

@@ -252,6 +252,8 @@ export class ParentService {
       const met = findMetRefusal(amended, engine.watch);
       if (met !== null) return met;
     }
+    const issues = getRules(terms.params).findIssues(terms.params, amended);
+    if (issues.length > 0) return invalidFields(issues);
     if (terms.qty <= parent.qty) return null;
     if (parent.reduceOnly) return invalidField('qty', 'cannot be raised on a reduce_only order');
     const added = (terms.qty - parent.qty) as Qty;

@@ -4,7 +4,15 @@ import type { Level } from '../../domain/model/book.ts';
 import type { ParentId } from '../../domain/model/ids.ts';
 import type { Price } from '../../domain/model/money.ts';
 import type { VenueAmend } from '../../ports/venue.ts';
-import { type OmsHarness, resultCode, settle, submit, TRADER, value } from '../oms.fixture.ts';
+import {
+  type OmsHarness,
+  openInstrument,
+  resultCode,
+  settle,
+  submit,
+  TRADER,
+  value,
+} from '../oms.fixture.ts';
 import { price, qty, ReplacingVenue, restingReply, toReport, venueFill } from '../scripted-venue.fixture.ts';
 import { fill, getParent, moveTo, openParents, pass, passSlowly, place, sentTo } from './parents.fixture.ts';
 
@@ -273,6 +281,29 @@ describe('PEG', () => {
     value(await harness.oms.complexOrders.amend(TRADER, id, { qty: '150' }));
     await passSlowly(harness, 2);
     assert.deepEqual([sentTo(harness).qty, getParent(harness, id).liveQty], [qty('150'), qty('150')]);
+  });
+
+  test('a market that reopens and has cancelled its orders: the child is placed again, which counts as a move', async () => {
+    const { harness, id } = await openPeg();
+    await quote(harness, [['0.47', '500']], [['0.49', '9']]);
+    const closed = toReport(sentTo(harness), { status: 'CANCELLED', reason: 'requested' });
+    harness.oms.onVenueReport(harness.venue.name, closed);
+    await passSlowly(harness, 2);
+    const { moves, liveQty } = getParent(harness, id);
+    assert.deepEqual([harness.venue.placed.length, moves, liveQty], [2, 1, qty('100')]);
+  });
+
+  test('the tick size changes under a resting child: it moves to the new grid', async () => {
+    const { harness, id } = await openPeg();
+    await pass(harness, 1_000);
+    harness.market.set(openInstrument(1001, { priceTick: price('0.001'), priceMin: price('0.001') }));
+    await quote(harness, [['0.473', '500']], [['0.49', '9']]);
+    await pass(harness, 1_000);
+    assert.equal(livePrice(harness, id), price('0.473'));
+    harness.market.set(openInstrument(1001));
+    await quote(harness, [['0.465', '500']], [['0.49', '9']]);
+    await pass(harness, 1_000);
+    assert.equal(livePrice(harness, id), price('0.46'));
   });
 
   test('the kill switch stops its moves', async () => {

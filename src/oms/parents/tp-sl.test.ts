@@ -62,6 +62,39 @@ describe('TP_SL', () => {
     );
   });
 
+  test('an amended take-profit replaces the old one once its end is proven', async () => {
+    const { harness, id, entry } = await openBracket();
+    await fill(harness, entry, '10');
+    const first = sentTo(harness);
+    await pass(harness, 1_000);
+    value(await harness.oms.complexOrders.amend(TRADER, id, { params: { take_profit: { price: '0.55' } } }));
+    await passSlowly(harness, 2);
+    assert.deepEqual([harness.venue.cancelled.at(-1), openVenueOrders(harness).length], [first.clientId, 1]);
+    await confirmCancel(harness, first, '4');
+    await passSlowly(harness, 2);
+    assert.deepEqual([sentTo(harness).price, sentTo(harness).qty], [price('0.55'), qty('6')]);
+  });
+
+  test('an amended stop fires at its new trigger, and keeps what is not named', async () => {
+    const { harness, id, entry } = await openBracket({ take_profit: undefined });
+    await fill(harness, entry, '10');
+    value(
+      await harness.oms.complexOrders.amend(TRADER, id, { params: { stop_loss: { trigger_price: '0.45' } } }),
+    );
+    await moveTo(harness, '0.45', '0.46');
+    assert.deepEqual([sentTo(harness).tif, sentTo(harness).price], ['IOC', price('0.42')]);
+  });
+
+  for (const [why, params] of [
+    ['a take-profit behind the stop', { take_profit: { price: '0.39' } }],
+    ['a limit for a stop without one', { stop_loss: { price: '0.3' } }],
+    ['another field', { stop_loss: { speed: 1 } }],
+  ] as const)
+    test(`an amend with ${why} is refused`, async () => {
+      const { harness, id } = await openBracket();
+      assert.equal(resultCode(await harness.oms.complexOrders.amend(TRADER, id, { params })), 'validation');
+    });
+
   test('the take-profit protects what the entry has filled, and grows with it at most once a second', async () => {
     const { harness, id, entry } = await openBracket();
     await fill(harness, entry, '4');

@@ -120,6 +120,17 @@ export const NewParamsSchema = Type.Object(
 
 export const AmendedParamsSchema = Type.Object(
   {
+    take_profit: Type.Optional(Type.Object({ price: PriceDecimal }, { additionalProperties: false })),
+    stop_loss: Type.Optional(
+      Type.Object(
+        {
+          trigger_price: Type.Optional(PriceDecimal),
+          price: Type.Optional(PriceDecimal),
+          max_slippage: Type.Optional(PriceDecimal),
+        },
+        { additionalProperties: false },
+      ),
+    ),
     trigger_price: Type.Optional(PriceDecimal),
     display_qty: Type.Optional(PositiveDecimal),
     displayed_qty: Type.Optional(PositiveDecimal),
