@@ -17,7 +17,11 @@ export interface AssetRoutingDeps {
   readonly venueNames: readonly VenueName[];
 }
 
-/** What a complex order on a generic asset sees of its members. */
+/**
+ * What a complex order on a generic asset sees of its members.
+ *
+ * Source  docs/decisions/0181-orders-that-follow-the-market.md
+ */
 export class AssetRouting {
   readonly #deps: AssetRoutingDeps;
 
