@@ -94,7 +94,7 @@ export const SUITES: readonly Suite[] = [
     files: ['test/terminal/**/*.test.ts'],
     fullOnly: [
       'test/terminal/{appearance,dom-ladder,error-pages,feed-load,markets-page,page-details}.test.ts',
-      'test/terminal/{complex-pages,event-board-page,page-state,performance-page,restart}.test.ts',
+      'test/terminal/{complex-pages,event-board-page,grid-page,page-state,performance-page,restart}.test.ts',
       'test/terminal/{many-orders,page-orders,page-trading,shown-markets}.test.ts',
     ],
   },

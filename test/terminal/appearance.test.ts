@@ -52,6 +52,7 @@ const PAGES: readonly (readonly [path: string, landmark: string])[] = [
   ['/approvals', 'heading[name="Approvals"]'],
   ['/events', 'heading[name="Events"]'],
   ['/performance', 'table[name="PnL by day"]'],
+  [`/grid?markets=${market.instrument_id}`, 'heading[name="Grid"]'],
   ['/review', 'heading[name="Match review"]'],
   ['/venues', 'region[name="Demo"]'],
 ];

@@ -16,6 +16,7 @@ const RiskPage = lazy(() => import('../pages/risk/risk-page.tsx'));
 const AssetsPage = lazy(() => import('../pages/assets/assets-page.tsx'));
 const OpportunitiesPage = lazy(() => import('../pages/opportunities/opportunities-page.tsx'));
 const PerformancePage = lazy(() => import('../pages/performance/performance-page.tsx'));
+const GridPage = lazy(() => import('../pages/grid/grid-page.tsx'));
 const EventsPage = lazy(() => import('../pages/events/events-page.tsx'));
 const ReviewPage = lazy(() => import('../pages/review/review-page.tsx'));
 const ApprovalsPage = lazy(() => import('../pages/approvals/approvals-page.tsx'));
@@ -35,6 +36,7 @@ export const PAGES: readonly PageEntry[] = [
   { path: '/approvals', title: 'Approvals', inMenu: true, onPhone: false, Page: ApprovalsPage },
   { path: '/events/:id?', title: 'Events', inMenu: true, onPhone: false, Page: EventsPage },
   { path: '/performance', title: 'Performance', inMenu: true, onPhone: false, Page: PerformancePage },
+  { path: '/grid', title: 'Grid', inMenu: true, onPhone: false, Page: GridPage },
 ];
 
 /** The link target of a page: its path without optional parameters. */

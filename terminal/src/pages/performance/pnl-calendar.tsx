@@ -48,7 +48,7 @@ function Day({ day, found, largest }: { day: string | null; found: DayPnl | unde
   return (
     <td
       className={tone === undefined ? undefined : `calendar-${tone}`}
-      style={{ '--share': `${Math.round(8 + share * 22)}%` } as object}
+      style={{ '--share': `${Math.round(4 + share * 8)}%` } as object}
     >
       <Text size="xs" c="dimmed">
         {Number(day.slice(-2))}
