@@ -37,6 +37,7 @@ export const endLabel = labelsFrom({
   entry_unfilled: 'its entry ended unfilled',
   duration_over: 'its duration is over',
   price_bound: 'nothing to take within its price',
+  leg_risk: 'one leg could not be hedged within its terms',
 });
 
 /** The contract, and the direction, of one leg. */
