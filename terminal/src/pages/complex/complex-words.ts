@@ -15,6 +15,7 @@ export const pauseLabel = labelsFrom({
   outage: 'the service was down for too long',
   fill_voided: 'the venue reversed a fill',
   guard: 'a guard or session ended its orders',
+  leg_risk: 'its legs are not hedged, and it may not trade on',
 });
 
 /** Causes that end by themselves; the others end by a resume request. */
