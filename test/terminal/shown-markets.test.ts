@@ -572,6 +572,7 @@ test('the opportunities page shows the gain, cost, legs and settlement of each s
   await place.click();
   await ticket.getByText('cpx_9 is WORKING').waitFor();
   const [order] = sent;
-  assert.deepEqual([sent.length, order?.['type'], order?.['qty']], [1, 'HEDGED_PAIR', '40']);
-  assert.equal((order?.['params'] as Record<string, unknown>)['accept_settlement_risk'], true);
+  assert.ok(order);
+  assert.deepEqual([sent.length, order['type'], order['qty']], [1, 'HEDGED_PAIR', '40']);
+  assert.equal((order['params'] as Record<string, unknown>)['accept_settlement_risk'], true);
 });

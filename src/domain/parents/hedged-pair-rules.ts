@@ -1,5 +1,5 @@
 import { FieldReader } from '../model/body-fields.ts';
-import { floorToLot, minQty, ONE, type Price, parseDecimal, type Qty } from '../model/money.ts';
+import { floorToLot, minQty, ONE, type Price, parseDecimal } from '../model/money.ts';
 import {
   HEDGE_MODES,
   type HedgedPairParams,
@@ -149,7 +149,7 @@ function readPair(reader: FieldReader): HedgedPairParams | null {
     maxOutageMs: readOutageMs(reader),
   } as const;
   if (first === undefined || second === undefined || first === null || second === null) return null;
-  return unhedgedQtyMax === null ? null : { ...terms, first, second, unhedgedQtyMax: unhedgedQtyMax as Qty };
+  return unhedgedQtyMax === null ? null : { ...terms, first, second, unhedgedQtyMax };
 }
 
 function parseEdge(value: unknown): bigint | null {

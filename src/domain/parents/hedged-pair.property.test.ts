@@ -158,7 +158,11 @@ class PairRehearsal {
       case 'restart':
         this.#mayPlace = false;
         return;
-      default:
+      case 'close':
+      case 'fill':
+      case 'late':
+      case 'reject':
+      case 'void':
         return this.#changeChild(event);
     }
   }

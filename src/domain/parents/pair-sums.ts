@@ -124,10 +124,10 @@ function measure(leg: PairLeg, order: Order): LegSums {
   const cost = leg.side === 'BUY' ? notional : ((filledQty * ONE - notional) as Notional);
   return isUnwind(leg, order)
     ? {
-        filledQty: -filledQty as Qty,
+        filledQty: (0n - filledQty) as Qty,
         liveQty: QTY_ZERO,
         unwindingQty: live,
-        cost: -cost as Notional,
+        cost: (0n - cost) as Notional,
         fees: order.fees,
       }
     : { filledQty, liveQty: live, unwindingQty: QTY_ZERO, cost, fees: order.fees };

@@ -125,16 +125,11 @@ function readTargetOf(
   subaccountId: SubaccountId | null,
   rules: ParseExitRules,
 ): ExitTerms | null {
-  switch (type) {
-    case 'TP_SL':
-      return readExit(reader, subaccountId, rules);
-    case 'OCO':
-      return readLegTarget(reader, rules, (first, second) => checkSameTarget(reader, first, second));
-    case 'HEDGED_PAIR':
-      return readLegTarget(reader, rules, () => {});
-    default:
-      return readTarget(reader, type === 'SMART_ROUTE', rules);
-  }
+  if (type === 'TP_SL') return readExit(reader, subaccountId, rules);
+  if (type === 'OCO')
+    return readLegTarget(reader, rules, (first, second) => checkSameTarget(reader, first, second));
+  if (type === 'HEDGED_PAIR') return readLegTarget(reader, rules, () => {});
+  return readTarget(reader, type === 'SMART_ROUTE', rules);
 }
 
 function readTarget(reader: FieldReader, isOnAsset: boolean, rules: ParseExitRules): ExitTerms | null {

@@ -49,7 +49,7 @@ function findAssetSet({ assets }: HedgeDeps, legs: Legs): SetDefinition | null {
 async function findEventSet(deps: HedgeDeps, legs: Legs): Promise<SetDefinition | null> {
   const [first, second] = await deps.catalogue.lookup(legs.map(({ instrumentId }) => instrumentId));
   const eventId = first === undefined ? null : findEventId(first);
-  if (first?.event == null || second === undefined || eventId === null) return null;
+  if (first === undefined || first.event === null || second === undefined || eventId === null) return null;
   if (findEventId(second) !== eventId) return null;
   const sets = createEventSets(eventId, first.event, await readMembers(deps, eventId));
   const found = sets.find((set) =>

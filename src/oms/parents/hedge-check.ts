@@ -48,7 +48,7 @@ function findRefusal(params: HedgedPairParams, hedge: Hedge | null): Rejection |
 /** Undefined when an instrument is unknown: the admission refuses that. */
 async function findHedge(parent: NewParent, market: HedgeMarket): Promise<Hedge | null | undefined> {
   const [first, second] = listTargets(parent).map((target) => toPurchase(target, market));
-  return first == null || second == null ? undefined : market.findHedge([first, second]);
+  return first && second ? market.findHedge([first, second]) : undefined;
 }
 
 /** To sell YES is to hold NO. */

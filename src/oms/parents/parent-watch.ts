@@ -211,7 +211,7 @@ export class ParentWatch {
       const book = isLive ? (market.book(target.instrumentId)?.book ?? null) : null;
       return toLegInput({ target, instrument, book, notionalMin: findNotionalMin(instrument, venues) });
     });
-    return first == null || second == null ? null : [first, second];
+    return first && second ? [first, second] : null;
   }
 
   /** Milliseconds until a decision may change by time alone; null when only an event can change it. */

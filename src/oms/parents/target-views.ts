@@ -33,13 +33,13 @@ export function combineTargets({ pair }: Parent, targets: readonly TargetView[])
   const needsAll = pair === null || findImbalance(pair) === 0n;
   const holds = (check: (target: TargetView) => boolean): boolean =>
     needsAll ? targets.every(check) : targets.some(check);
-  const blocked = targets.filter(({ obstacle }) => obstacle !== null);
   const isBlocked = !holds(({ obstacle }) => obstacle === null);
+  const blocked = isBlocked ? targets.find(({ obstacle }) => obstacle !== null) : undefined;
   const isLive = holds(({ touch }) => touch !== null);
   return {
     touch: isLive ? (targets.find(({ touch }) => touch !== null)?.touch ?? null) : null,
-    obstacle: isBlocked ? (blocked[0]?.obstacle ?? null) : null,
-    obstacleSince: isBlocked ? (blocked[0]?.obstacleSince ?? null) : null,
+    obstacle: blocked?.obstacle ?? null,
+    obstacleSince: blocked?.obstacleSince ?? null,
     isMarketClosed: !holds(({ instrument: { status } }) => status !== 'CLOSED' && status !== 'SETTLED'),
     isMarketOpen: holds(({ instrument: { status } }) => status === 'OPEN'),
     legs: toLegs(targets),

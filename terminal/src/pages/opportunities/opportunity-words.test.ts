@@ -61,5 +61,5 @@ test('both legs of an opportunity are one order, once its settlement risk is acc
 test('only two legs that nothing but the settlement risk blocks can be traded together', () => {
   assert.equal(canTradeBoth(FOUND), true);
   assert.equal(canTradeBoth({ ...FOUND, legs: FOUND.legs.slice(1) }), false);
-  assert.equal(canTradeBoth({ ...FOUND, blocked_by: ['settlement_conflict'] } as Opportunity), false);
+  assert.equal(canTradeBoth({ ...FOUND, blocked_by: ['settlement_conflict'] }), false);
 });
