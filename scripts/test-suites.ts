@@ -75,7 +75,7 @@ export const SUITES: readonly Suite[] = [
       'test/mapping/published-pairs.test.ts',
       'test/operations/{image,monitoring,older-folders}.test.ts',
       'test/sdk/{one-strategy,python-sdk}.test.ts',
-      'test/security/{connections,overload,secrets}.test.ts',
+      'test/security/{audit,connections,overload,secrets}.test.ts',
       'test/support/postgres/postgres-server.test.ts',
       'test/watchdog.test.ts',
       'test/ws/{balances-stream,opportunities-stream,session-end,slow-consumer,stream-closing}.test.ts',
@@ -95,7 +95,7 @@ export const SUITES: readonly Suite[] = [
     fullOnly: [
       'test/terminal/{appearance,dom-ladder,error-pages,feed-load,markets-page,page-details}.test.ts',
       'test/terminal/{complex-pages,event-board-page,grid-page,page-state,performance-page,restart}.test.ts',
-      'test/terminal/{many-orders,page-orders,page-trading,shown-markets}.test.ts',
+      'test/terminal/{many-orders,page-orders,page-trading,shown-markets,ticket}.test.ts',
     ],
   },
   {

@@ -72,7 +72,7 @@ export const readFields = ({ details }: ApiError): readonly string[] =>
 export async function until<Value>(
   what: string,
   probe: () => Promise<Value | null> | Value | null,
-  deadlineMs = 10_000,
+  deadlineMs = 60_000,
 ): Promise<Value> {
   const endsAt = performance.now() + deadlineMs;
   for (;;) {

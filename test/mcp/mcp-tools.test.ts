@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { until } from '../api-assertions.ts';
 import { callTool, type McpSession, openMcp } from '../support/mcp-client.ts';
 import { RAIN } from '../support/order-bodies.ts';
 import type { Order } from '../support/record-schemas.ts';
@@ -128,27 +129,24 @@ test('a previewed order is placed once, and its token then returns that order, a
 });
 
 test('a book that moved beyond one tick returns a new preview and places nothing', async () => {
-  const { asks } = (await mcp.call('get_book', { instrument_id: RAIN })).facts as unknown as {
-    readonly asks: readonly { readonly price: string; readonly qty: string }[];
-  };
-  const [best, , third] = asks;
-  assert.ok(best !== undefined && third !== undefined);
   const taking = { ...resting, qty: '1', price: '0.99', tif: 'IOC' };
-  const preview = await mcp.call('preview_order', taking);
-  const sum = asks.slice(0, -1).reduce((total, { qty }) => total + Number(qty), 0);
-  const sweep = {
-    instrument_id: RAIN,
-    side: 'BUY',
-    outcome: 'YES',
-    type: 'LIMIT',
-    tif: 'IOC',
-    price: '0.99',
-  };
-  await api.ok('POST', '/v1/orders', { subaccount_id: 'sa_2', ...sweep, qty: String(sum) });
-  const refused = await mcp.call('place_order', { preview_token: preview.facts['preview_token'] });
+  const sweep = { ...taking, type: 'LIMIT', subaccount_id: 'sa_2' };
+  // Demo's maker may quote again between the sweep and the order, which then trades as it was previewed.
+  const { token, refused } = await until('the maker is slower than the order', async () => {
+    const { asks } = (await mcp.call('get_book', { instrument_id: RAIN })).facts as unknown as {
+      readonly asks: readonly { readonly qty: string }[];
+    };
+    const preview = await mcp.call('preview_order', taking);
+    const sum = asks.slice(0, -1).reduce((total, { qty }) => total + Number(qty), 0);
+    if (asks.length < 3) return null;
+    await api.ok('POST', '/v1/orders', { ...sweep, qty: String(sum) });
+    const placed = await mcp.call('place_order', { preview_token: preview.facts['preview_token'] });
+    if (placed.facts['error'] === undefined) return null;
+    return { token: preview.facts['preview_token'], refused: placed };
+  });
   assert.equal(refused.facts['error'], 'preview_expired', JSON.stringify(refused.facts));
   const renewed = refused.facts['preview'] as { readonly preview_token: string };
-  assert.equal((await ordersOf(preview.facts['preview_token'])).length, 0);
+  assert.equal((await ordersOf(token)).length, 0);
   const placed = await mcp.call('place_order', { preview_token: renewed.preview_token });
   assert.equal((placed.facts['order'] as Order).status, 'FILLED', JSON.stringify(placed.facts));
 });
