@@ -1,4 +1,5 @@
 import type { ApiKey, Caller } from '../domain/access/access.ts';
+import type { ShareView } from '../domain/access/venue-shares.ts';
 import type { AnsweredCall } from '../domain/events/event-schema.ts';
 import type { Approval, ApprovalStatus } from '../domain/model/approval.ts';
 import type {
@@ -73,6 +74,7 @@ import type {
 } from './trading-service.ts';
 import { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
 import { VenueRegistry } from './venue-registry.ts';
+import { VenueShareGuard } from './venue-share-guard.ts';
 
 export interface OmsDeps {
   readonly store: StateStore; // loaded
@@ -114,6 +116,7 @@ export class Oms implements TradingService {
   readonly #riskControls: RiskControls;
   readonly #riskGuards: RiskGuards;
   readonly #orderActivity: OrderActivity;
+  readonly #venueShares: VenueShareGuard;
   readonly #tradeSessions: TradeSessions;
   readonly #dropQuotesOf: (sessionId: SessionId) => void;
   readonly #ownership: Ownership;
@@ -142,7 +145,8 @@ export class Oms implements TradingService {
     const ownership = new Ownership(store.state);
     const submitTimestamps = new SubmitTimestamps();
     const balanceTracker = new BalanceTracker({ ...environment, store, venues });
-    const shared = { store, venues, ackWaiters, ownership, submitTimestamps, balanceTracker };
+    const venueShares = new VenueShareGuard({ ...environment, venues });
+    const shared = { store, venues, ackWaiters, ownership, submitTimestamps, balanceTracker, venueShares };
     const parts = { ...environment, ...orders, ...shared };
     const executionReports = new ExecutionReportHandler(parts);
     const resolver = new UnknownOutcomeResolver({ ...parts, executionReports });
@@ -213,6 +217,7 @@ export class Oms implements TradingService {
       },
     });
     this.#orderActivity = new OrderActivity(parts);
+    this.#venueShares = venueShares;
     this.#tradeSessions = tradeSessions;
     this.#dropQuotesOf = (sessionId) => quoteBook.dropWaitingOf(sessionId);
     this.queries = queries;
@@ -369,6 +374,10 @@ export class Oms implements TradingService {
 
   activityLastHour({ keyId }: Caller): Activity {
     return this.#orderActivity.lastHour(keyId);
+  }
+
+  venueShare({ keyId }: Caller, venue: VenueName): ShareView | null {
+    return this.#venueShares.view(keyId, venue);
   }
 
   setGuard(caller: Caller, request: GuardRequest): Promise<Result<GuardState, Rejection>> {

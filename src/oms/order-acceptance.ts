@@ -18,6 +18,7 @@ import type { SelfTradeGuard } from './self-trade-guard.ts';
 import type { StateStore } from './state-store.ts';
 import type { CommandContext } from './trading-service.ts';
 import type { VenueRegistry } from './venue-registry.ts';
+import type { VenueShareGuard } from './venue-share-guard.ts';
 
 export interface OrderAcceptanceDeps {
   readonly store: StateStore;
@@ -27,6 +28,7 @@ export interface OrderAcceptanceDeps {
   readonly ackWaiters: AckWaiters;
   readonly submitTimestamps: SubmitTimestamps;
   readonly balanceTracker: BalanceTracker;
+  readonly venueShares: VenueShareGuard;
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly ackWaitMs: number;
@@ -83,6 +85,7 @@ export class OrderAcceptance {
     this.#deps.balanceTracker.hold(order.id, cash);
     const durable = store.commit('submit', order.keyId, events);
     const accepted = requirePresent(store.state.orders.get(order.id), 'the order just accepted');
+    if (accepted.answer === null) this.#deps.venueShares.count(accepted.keyId, accepted);
     const early = this.#maySendEarly(accepted) ? this.#send(accepted, startedMs) : null;
     early?.catch(noop); // when the order cannot be journaled, the line below reports it
     await durable;

@@ -42,6 +42,7 @@ import { prefetchInstruments } from './order-routing.ts';
 import type { StateStore } from './state-store.ts';
 import type { BatchEntry, CommandContext, Submitted } from './trading-service.ts';
 import type { VenueRegistry } from './venue-registry.ts';
+import type { VenueShareGuard } from './venue-share-guard.ts';
 
 export interface SubmissionDeps {
   readonly store: StateStore;
@@ -50,6 +51,7 @@ export interface SubmissionDeps {
   readonly ownership: Ownership;
   readonly approvals: Approvals;
   readonly balanceTracker: BalanceTracker;
+  readonly venueShares: VenueShareGuard;
   readonly market: MarketView;
   readonly metrics: Metrics;
   readonly venueNames: readonly VenueName[]; // all venues, in configured order
@@ -266,7 +268,7 @@ export class Submission {
     return isKeyOfParent || this.#deps.store.findParentByKey(caller.accountId, clientOrderId) !== null;
   }
 
-  /** Checks the routed order against the policy of an agent's key and the limits. */
+  /** Checks the routed order against the policy of an agent's key, the limits, and the shares of the venues. */
   #reserve(request: SubmitRequest, admitted: AdmittedOrder): Result<Decision, Rejection> {
     const { caller, command, approved: decided } = request;
     const routed = { ...admitted, order: { ...admitted.order, sessionId: command?.sessionId ?? null } };
@@ -274,6 +276,8 @@ export class Submission {
     if (refused !== null) return err(refused);
     const approved = checkRisk(this.#deps.store.state, toPlannedOrder(caller, routed.order, routed.legs));
     if (!approved.ok) return approved;
+    const unshared = this.#deps.venueShares.refuse(caller.keyId, routed);
+    if (unshared !== null) return err(unshared);
     const { order, legs } = routed;
     const cost = decided === undefined ? findCostToApprove(caller, order, legs, this.#deps) : null;
     if (cost !== null) return ok({ kind: 'approval', order, cost });

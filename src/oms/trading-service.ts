@@ -1,5 +1,6 @@
 import type { ApiKey, Caller, Permission, Subaccount, SubaccountGrant } from '../domain/access/access.ts';
 import type { AgentPolicy } from '../domain/access/agent-policy.ts';
+import type { ShareView } from '../domain/access/venue-shares.ts';
 import type { AnsweredCall } from '../domain/events/event-schema.ts';
 import type { Approval, ApprovalStatus } from '../domain/model/approval.ts';
 import type { RiskGuard, SessionScope } from '../domain/model/guard.ts';
@@ -198,6 +199,8 @@ export interface TradingService {
   setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Rejection>>;
   /** The orders and fills of the key in the last hour, since the start of this process. */
   activityLastHour(caller: Caller): Activity;
+  /** The share of the key in the orders that a venue takes; null for a venue without such a limit. */
+  venueShare(caller: Caller, venue: VenueName): ShareView | null;
 
   /** Arms, renews or disarms a guard. Resolves once its record is durable. */
   setGuard(caller: Caller, request: GuardRequest): Promise<Result<GuardState, Rejection>>;

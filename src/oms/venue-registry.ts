@@ -98,6 +98,7 @@ function withUnknownOnError(venue: Venue, ownership: JournalOwnership): Venue {
     watch: (id) => venue.watch(id),
     unwatch: (id) => venue.unwatch(id),
     health: () => venue.health(),
+    budgets: () => venue.budgets?.() ?? [],
     stop: () => venue.stop(),
   };
 }

@@ -250,6 +250,8 @@ export interface VenueBudget {
   readonly burst: number;
   readonly perSecond: number;
   readonly forCancels: boolean; // reserved for cancels
+  /** Present when new orders spend it: the tokens of one, and how long an order may wait for them. */
+  readonly orders?: { readonly cost: number; readonly waitMsMax: number };
 }
 
 /** Result of one read-only check of a venue's connectivity and credentials. */

@@ -2,9 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until } from '../api-assertions.ts';
 import { parseUnits, renderUnits, sumDecimals } from '../support/decimal.ts';
-import { type Fields, getFills, getOrder, getOrders, getPositions, submit } from '../support/order-bodies.ts';
+import {
+  createRestingOrder,
+  type Fields,
+  getFills,
+  getOrder,
+  getOrders,
+  getPositions,
+  submit,
+} from '../support/order-bodies.ts';
 import type {
   Asset,
+  BatchEntry,
   Book,
   CancelSummary,
   Instrument,
@@ -200,6 +209,39 @@ test('cancel-all leaves nothing resting at any venue', async () => {
   });
   for (const id of ids) assert.equal((await getOrder(api, id)).status, 'CANCELLED');
   for (const venue of EXTERNAL) assert.equal((await fetchVenueState(service, venue)).resting, 0, venue);
+});
+
+test('a noisy key is refused above its share of a venue, and the orders of another key and cancels pass', async () => {
+  const everything = ['--permissions', 'read,trade,risk'];
+  const noisy = service.api(await service.newKey(...everything));
+  const quiet = service.api(await service.newKey(...everything, '--subaccounts', 'sa_2'));
+  const resting = (fields: Fields): Fields =>
+    createRestingOrder({
+      instrument_id: getMember(getAsset(TRADED), 'Polymarket'),
+      post_only: true,
+      ...fields,
+    });
+  const place = (): Promise<Order> => submit(quiet, resting({ subaccount_id: 'sa_2' }));
+  const placed = [await place()];
+  const orders = Array.from({ length: 50 }, () => resting({}));
+  const refused = await until('the noisy key is above its share', async () => {
+    const batches = Array.from({ length: 4 }, () =>
+      noisy.ok<BatchEntry[]>('POST', '/v1/orders/batch', { orders }),
+    );
+    const entries = (await Promise.all(batches)).flat();
+    return entries.find(({ error }) => error !== undefined) ?? null;
+  });
+  assert.deepEqual([refused.error, refused.details?.['bucket']], ['rate_limited', 'venue:Polymarket']);
+  for (let count = 0; count < 5; count += 1) placed.push(await place());
+  for (const { status, reason } of placed) assert.notEqual(status, 'REJECTED', String(reason));
+  const limits = await quiet.ok<{
+    venues: { venue: string; orders: { active_keys: number; used_1m: number } }[];
+  }>('GET', '/v1/limits');
+  const share = limits.venues.find(({ venue }) => venue === 'Polymarket')?.orders;
+  assert.equal(share?.used_1m, placed.length);
+  assert.ok(share.active_keys >= 2);
+  await noisy.ok('POST', '/v1/risk/cancel-all', { subaccount_id: 'sa_1' });
+  for (const { id } of placed) await quiet.ok('DELETE', `/v1/orders/${id}`);
 });
 
 for (const venue of EXTERNAL) {

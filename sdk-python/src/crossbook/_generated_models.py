@@ -4618,8 +4618,42 @@ class RateLimitsBucket:
         )
 
 
+_RATE_LIMITS_VENUE_ORDERS_FIELDS: Final = frozenset(
+    ("active_keys", "left", "share_left", "share_burst", "share_per_second", "used_1m",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateLimitsVenueOrders:
+    """New orders that the venue takes now, and the share of the key. Keys that sent an order in
+    the last minute are active, and so is this one; null without a limit.
+    """
+
+    active_keys: int
+    left: float
+    share_left: float
+    share_burst: float
+    share_per_second: float
+    used_1m: int
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> RateLimitsVenueOrders:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            active_keys=data["active_keys"],
+            left=data["left"],
+            share_left=data["share_left"],
+            share_burst=data["share_burst"],
+            share_per_second=data["share_per_second"],
+            used_1m=data["used_1m"],
+            extra=unknown(data, _RATE_LIMITS_VENUE_ORDERS_FIELDS),
+        )
+
+
 _RATE_LIMITS_VENUE_FIELDS: Final = frozenset(
-    ("venue", "budgets",)
+    ("venue", "budgets", "orders",)
 )
 
 
@@ -4630,6 +4664,7 @@ class RateLimitsVenue:
     venue: str
     """Exact name of a venue."""
     budgets: tuple[VenueBudget, ...]
+    orders: RateLimitsVenueOrders | None
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
 
@@ -4639,6 +4674,7 @@ class RateLimitsVenue:
         return cls(
             venue=data["venue"],
             budgets=items(VenueBudget.from_json, data["budgets"]),
+            orders=optional(RateLimitsVenueOrders.from_json, data.get("orders")),
             extra=unknown(data, _RATE_LIMITS_VENUE_FIELDS),
         )
 
@@ -5006,6 +5042,7 @@ __all__ = [
     "RateLimits",
     "RateLimitsBucket",
     "RateLimitsVenue",
+    "RateLimitsVenueOrders",
     "Recorder",
     "RecorderGap",
     "RecorderSpan",

@@ -142,6 +142,15 @@ export interface RateLimits {
   venues: {
     venue: VenueName;
     budgets: { name: string; left: number; burst: number; per_second: number; for_cancels: boolean }[];
+    /** New orders that the venue takes now, and the share of this key; null without a limit. */
+    orders: {
+      active_keys: number;
+      left: number;
+      share_left: number;
+      share_burst: number;
+      share_per_second: number;
+      used_1m: number;
+    } | null;
   }[];
   orders_1h: number;
   fills_1h: number;

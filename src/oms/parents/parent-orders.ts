@@ -19,9 +19,11 @@ import {
   STOPPING,
 } from '../order-admission.ts';
 import { prefetchInstruments } from '../order-routing.ts';
+import type { VenueShareGuard } from '../venue-share-guard.ts';
 
 interface ParentOrdersDeps extends AdmissionDeps {
   readonly acceptance: OrderAcceptance;
+  readonly venueShares: VenueShareGuard;
   readonly isStopping: () => boolean;
 }
 
@@ -106,6 +108,8 @@ export class ParentOrders {
     const planned = toPlannedOrder(caller, routed.value.order, routed.value.legs);
     const approved = checkRisk(store.state, { ...planned, restsMore });
     if (!approved.ok) return approved;
+    const unshared = this.#deps.venueShares.refuse(caller.keyId, routed.value);
+    if (unshared !== null) return err(unshared);
     const decision = acceptance.decide(caller, routed.value, approved.value);
     const events: LedgerEvent[] = [...decision.events, { type: 'ParentAccepted', parent: exit.value }];
     await acceptance.accept({ ...decision, events }, 'DURABLE');

@@ -18,9 +18,11 @@ import {
   KILLED,
   STOPPING,
 } from '../order-admission.ts';
+import type { VenueShareGuard } from '../venue-share-guard.ts';
 
 export interface QuoteOrdersDeps extends AdmissionDeps {
   readonly acceptance: OrderAcceptance;
+  readonly venueShares: VenueShareGuard;
   readonly isStopping: () => boolean;
 }
 
@@ -65,6 +67,8 @@ export class QuoteOrders {
     if (cost !== null) return err(refuseAgent('approval_above', NEEDS_APPROVAL, null, renderNotional(cost)));
     const approved = checkRisk(store.state, toPlannedOrder(caller, admitted, legs));
     if (!approved.ok) return approved;
+    const unshared = this.#deps.venueShares.refuse(caller.keyId, routed.value);
+    if (unshared !== null) return err(unshared);
     const decision = acceptance.decide(caller, routed.value, approved.value);
     const accepted = acceptance.accept(decision, ack); // commits before it returns
     onAccepted(decision.order.id);

@@ -218,7 +218,7 @@ class KalshiAdapter {
   }
 
   budgets(): readonly VenueBudget[] {
-    return this.#client.rateLimiter.left();
+    return this.#client.budgets();
   }
 
   async stop(): Promise<void> {

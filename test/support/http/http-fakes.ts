@@ -193,6 +193,14 @@ export const fakeTrading = (
   setFairValues: (_, id, values) => mapResult(findSubaccount(id), () => values),
   setLimits: async () => ok(LIMITS),
   activityLastHour: () => ({ orders: 7, fills: 2 }),
+  venueShare: () => ({
+    activeKeys: 2,
+    left: 7.25,
+    shareLeft: 4,
+    shareBurst: 4,
+    sharePerSecond: 4,
+    usedLastMinute: 3,
+  }),
   setGuard: async (_, { subaccountId }) => ok({ subaccountId, guard: null, deadlineAt: null, venues: [] }),
   guard: (_, subaccountId) =>
     mapResult(findSubaccount(subaccountId ?? SA_1), () => ({

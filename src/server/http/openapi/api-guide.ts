@@ -58,13 +58,16 @@ and sends nothing to the venue again. The same id with a different body returns 
 
 ## Rate limits
 
-Each key has three token buckets. The \`RateLimit\` header contains the remaining tokens. A 429 response
+Each key has four token buckets. The \`RateLimit\` header contains the remaining tokens. A 429 response
 contains the waiting time in \`Retry-After\`.
 
 - \`read\`: ${renderRate(config.rate.read)}
 - \`write\`: ${renderRate(config.rate.write)}; a batch costs one token for each order
 - \`risk\`: ${renderRate(config.rate.risk)}; for limits, kill switch and risk cancel-all
 - \`quotes\`: ${renderRate(config.rate.quotes)}; one token for each side of a quote that changes
+
+The request budget of a venue is shared by all keys. A key above its share of it gets 429 \`rate_limited\` with bucket
+\`venue:\` and the name of the venue; nothing was stored. Cancels and risk calls are never refused for that.
 
 ## Streams
 

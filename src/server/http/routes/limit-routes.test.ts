@@ -16,7 +16,7 @@ test('the limits show the buckets of the key with their rules, and the budgets o
   const { body } = await get('/v1/limits');
   const { buckets, venues } = body as {
     buckets: readonly { bucket: string; left: number; burst: number; per_second: number }[];
-    venues: readonly { venue: string; budgets: readonly unknown[] }[];
+    venues: readonly { venue: string; budgets: readonly unknown[]; orders: unknown }[];
   };
   assert.deepEqual(
     buckets.map(({ bucket, burst, per_second }) => [bucket, burst, per_second]),
@@ -29,6 +29,15 @@ test('the limits show the buckets of the key with their rules, and the budgets o
   );
   assert.ok(buckets.every(({ left }) => left === 199));
   assert.ok(venues.length > 0);
+  for (const { orders } of venues)
+    assert.deepEqual(orders, {
+      active_keys: 2,
+      left: 7.25,
+      share_left: 4,
+      share_burst: 4,
+      share_per_second: 4,
+      used_1m: 3,
+    });
 });
 
 test('the ratio of orders to fills has two decimals, and is null without a fill', async () => {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { ShareView } from '../../../domain/access/venue-shares.ts';
 import { renderDecimal } from '../../../domain/model/money.ts';
 import type { Activity } from '../../../oms/order-activity.ts';
 import type { RateBucket } from '../../auth/auth-rate-limiter.ts';
@@ -8,6 +9,22 @@ import EXAMPLES from './examples.json' with { type: 'json' };
 import { BudgetSchema, renderBudget } from './venue-routes.ts';
 
 const BUCKETS = ['read', 'write', 'risk', 'quotes'] as const satisfies readonly RateBucket[];
+
+const Orders = Type.Number({ minimum: 0 });
+const OrderShareSchema = Type.Object(
+  {
+    active_keys: Count,
+    left: Orders,
+    share_left: Orders,
+    share_burst: Orders,
+    share_per_second: Orders,
+    used_1m: Count,
+  },
+  {
+    description:
+      'New orders that the venue takes now, and the share of the key. Keys that sent an order in the last minute are active, and so is this one; null without a limit.',
+  },
+);
 
 export const RateLimitsSchema = Type.Object(
   {
@@ -20,9 +37,17 @@ export const RateLimitsSchema = Type.Object(
       }),
       { description: 'The token buckets of the key, before this call took its token.' },
     ),
-    venues: Type.Array(Type.Object({ venue: VenueNameSchema, budgets: Type.Array(BudgetSchema) }), {
-      description: 'Requests that can still be sent to each venue, shared by all keys; without limits none.',
-    }),
+    venues: Type.Array(
+      Type.Object({
+        venue: VenueNameSchema,
+        budgets: Type.Array(BudgetSchema),
+        orders: Nullable(OrderShareSchema),
+      }),
+      {
+        description:
+          'Requests that can still be sent to each venue, shared by all keys; without limits none.',
+      },
+    ),
     orders_1h: Count,
     fills_1h: Count,
     order_to_fill_1h: Nullable(Amount),
@@ -58,12 +83,27 @@ function getRateLimits({ deps, caller }: Call): RouteResult {
     venues: marketData.venues().map(({ name }) => ({
       venue: name,
       budgets: (marketData.venueHistory(name)?.budgets ?? []).map(renderBudget),
+      orders: renderShare(trading.venueShare(caller, name)),
     })),
     orders_1h: activity.orders,
     fills_1h: activity.fills,
     order_to_fill_1h: renderRatio(activity),
   });
 }
+
+const renderShare = (share: ShareView | null) =>
+  share === null
+    ? null
+    : {
+        active_keys: share.activeKeys,
+        left: roundDown(share.left),
+        share_left: roundDown(share.shareLeft),
+        share_burst: roundDown(share.shareBurst),
+        share_per_second: roundDown(share.sharePerSecond),
+        used_1m: share.usedLastMinute,
+      };
+
+const roundDown = (orders: number): number => Math.floor(orders * 100) / 100;
 
 /** With two decimals, rounded down. */
 function renderRatio({ orders, fills }: Activity): string | null {

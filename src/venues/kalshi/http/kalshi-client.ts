@@ -2,7 +2,7 @@ import { Backoff } from '../../../domain/model/backoff.ts';
 import { type Decoder, decode } from '../../../domain/model/decoder.ts';
 import { type Clock, type Random, wait } from '../../../ports/environment.ts';
 import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../ports/network.ts';
-import type { Unsent } from '../../../ports/venue.ts';
+import type { Unsent, VenueBudget } from '../../../ports/venue.ts';
 import type { UnknownFields } from '../../shared/unknown-fields.ts';
 import { ANSWER_BYTES, parseAnswer } from '../../shared/venue-json.ts';
 import type { KalshiSettings } from '../kalshi-settings.ts';
@@ -39,6 +39,8 @@ export interface WriteRequest<Value> {
   readonly shard: number;
   readonly shape: Decoder<Value>;
 }
+
+const ORDERS = '/portfolio/events/orders';
 
 const BUDGET_USED_UP = {
   kind: 'unsent',
@@ -94,6 +96,17 @@ export class KalshiClient {
     const mayGo = await this.rateLimiter.spend(toBucket(write), toCostKey(write), writeWaitMsMax);
     if (!mayGo) return BUDGET_USED_UP;
     return this.#write(write);
+  }
+
+  /** The tokens left. Orders spend the common tokens of their shard, and wait for them as long as any write. */
+  budgets(): readonly VenueBudget[] {
+    const orders = {
+      cost: this.rateLimiter.getCost(`POST ${ORDERS}`),
+      waitMsMax: this.#deps.settings.writeWaitMsMax,
+    };
+    return this.rateLimiter
+      .left()
+      .map((budget) => (budget.name === 'read' || budget.forCancels ? budget : { ...budget, orders }));
   }
 
   /** Waits for the tokens of one request of so many cancels, from the reserve if necessary. */

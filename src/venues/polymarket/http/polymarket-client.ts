@@ -111,6 +111,7 @@ export class PolymarketClient {
       left: this.#budgets[name].left,
       ...this.#budgets[name].rule,
       forCancels: name === 'cancels',
+      ...(name === 'orders' && { orders: { cost: 1, waitMsMax: ORDER_WAIT_MS } }),
     }));
   }
 

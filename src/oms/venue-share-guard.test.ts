@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { KeyId } from '../domain/model/ids.ts';
+import type { Order } from '../domain/model/order.ts';
+import { type OmsHarness, openOms, orderBody, resultCode, settle, TRADER, value } from './oms.fixture.ts';
+import { DEMO, ScriptedVenue } from './scripted-venue.fixture.ts';
+
+const QUIET = { ...TRADER, keyId: 'key_quiet' as KeyId };
+const ORDERS = { cost: 10, waitMsMax: 0 };
+
+/** A venue that takes eight orders at once and eight per second. Its report of what is left never limits. */
+class LimitedVenue extends ScriptedVenue {
+  budgets() {
+    const rule = { left: 80, burst: 80, perSecond: 80 };
+    return [{ name: 'write', ...rule, forCancels: false, orders: ORDERS }];
+  }
+}
+
+const openLimited = (): Promise<OmsHarness> => openOms({ venue: new LimitedVenue() });
+
+/** The orders that passed before the first refusal, and that refusal. */
+async function flood({ oms }: OmsHarness) {
+  const orders: Order[] = [];
+  for (;;) {
+    const placed = await oms.submit(TRADER, orderBody(), null);
+    if (!placed.ok) return { orders, refusal: placed.error };
+    orders.push(placed.value.order);
+    assert.ok(orders.length <= 50, 'the flood is refused');
+  }
+}
+
+describe('I-46: shares of a venue budget', () => {
+  test('a key above its share gets 429 with the bucket of the venue, and nothing is stored or sent', async () => {
+    const harness = await openLimited();
+    const { oms, venue } = harness;
+    value(await oms.submit(QUIET, orderBody(), null));
+    const { orders, refusal } = await flood(harness);
+    assert.deepEqual([orders.length, refusal.code], [3, 'rate_limited']);
+    assert.equal(refusal.details?.['bucket'], 'venue:Demo');
+    assert.ok(Number(refusal.details?.['retry_after_ms']) > 0);
+    await settle();
+    assert.equal(venue.placed.length, 4);
+    assert.equal(oms.state.orders.size, 4);
+  });
+
+  test('the other key still places its share, and cancels are never refused', async () => {
+    const harness = await openLimited();
+    const { oms, venue } = harness;
+    value(await oms.submit(QUIET, orderBody(), null));
+    const { orders } = await flood(harness);
+    for (let count = 0; count < 4; count += 1) value(await oms.submit(QUIET, orderBody(), null));
+    assert.equal(resultCode(await oms.submit(QUIET, orderBody(), null)), 'rate_limited');
+    for (const { id } of orders) void oms.cancel(TRADER, id);
+    await settle();
+    assert.equal(venue.cancelled.length, orders.length);
+  });
+
+  test('a refused key may send again after the wait it was given', async () => {
+    const harness = await openLimited();
+    const { oms, clock } = harness;
+    value(await oms.submit(QUIET, orderBody(), null));
+    const { refusal } = await flood(harness);
+    clock.advance(Number(refusal.details?.['retry_after_ms']));
+    value(await oms.submit(TRADER, orderBody(), null));
+  });
+
+  test('a batch is refused order by order, and an exact repeat is answered', async () => {
+    const { oms } = await openLimited();
+    value(await oms.submit(QUIET, orderBody(), null));
+    const bodies = Array.from({ length: 6 }, (_, index) => orderBody({ client_order_id: `c-${index}` }));
+    const entries = value(await oms.submitBatch(TRADER, bodies));
+    assert.deepEqual(
+      entries.map(({ ok }) => ok),
+      [true, true, true, false, false, false],
+    );
+    assert.equal(value(await oms.submit(TRADER, bodies[0], null)).replayed, true);
+  });
+
+  test('the view shows the share and the use of the key', async () => {
+    const { oms } = await openLimited();
+    value(await oms.submit(QUIET, orderBody(), null));
+    value(await oms.submit(TRADER, orderBody(), null));
+    assert.deepEqual(oms.venueShare(TRADER, DEMO), {
+      activeKeys: 2,
+      left: 6,
+      shareLeft: 2,
+      shareBurst: 4,
+      sharePerSecond: 4,
+      usedLastMinute: 1,
+    });
+  });
+
+  test('a venue without a limit on orders refuses none', async () => {
+    const harness = await openOms();
+    for (let count = 0; count < 20; count += 1) value(await harness.oms.submit(TRADER, orderBody(), null));
+    assert.equal(harness.oms.venueShare(TRADER, DEMO), null);
+  });
+});
