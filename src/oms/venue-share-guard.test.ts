@@ -3,6 +3,8 @@ import { describe, test } from 'node:test';
 import type { KeyId } from '../domain/model/ids.ts';
 import type { Order } from '../domain/model/order.ts';
 import { type OmsHarness, openOms, orderBody, resultCode, settle, TRADER, value } from './oms.fixture.ts';
+import { icebergBody, place } from './parents/parents.fixture.ts';
+import { actions, toPut } from './quotes/quotes.fixture.ts';
 import { DEMO, ScriptedVenue } from './scripted-venue.fixture.ts';
 
 const QUIET = { ...TRADER, keyId: 'key_quiet' as KeyId };
@@ -62,6 +64,32 @@ describe('I-46: shares of a venue budget', () => {
     const { refusal } = await flood(harness);
     clock.advance(Number(refusal.details?.['retry_after_ms']));
     value(await oms.submit(TRADER, orderBody(), null));
+  });
+
+  test('children of a complex order are not refused, and count', async () => {
+    const harness = await openLimited();
+    const { oms, venue } = harness;
+    value(await oms.submit(QUIET, orderBody(), null));
+    await flood(harness);
+    harness.market.setTouch(1001, '0.47', '0.49');
+    const sent = venue.placed.length;
+    await place(harness, icebergBody());
+    assert.equal(venue.placed.length, sent + 1);
+    assert.equal(oms.venueShare(TRADER, DEMO)?.usedLastMinute, 4);
+  });
+
+  test('the side of a quote above the share is refused, and withdrawing quotes is not', async () => {
+    const harness = await openLimited();
+    const { oms, venue } = harness;
+    value(await oms.submit(QUIET, orderBody(), null));
+    const first = value(await oms.quotes.put(TRADER, toPut(1, { bid: '46 x 50' })));
+    assert.deepEqual(actions(first), ['PLACED']);
+    await flood(harness);
+    const second = value(await oms.quotes.put(TRADER, toPut(2, { ask: '49 x 30' })));
+    assert.deepEqual(actions(second), ['rate_limited']);
+    void oms.quotes.put(TRADER, toPut(3, { bid: null }));
+    await settle();
+    assert.equal(venue.cancelled.length, 1);
   });
 
   test('a batch is refused order by order, and an exact repeat is answered', async () => {
