@@ -111,7 +111,7 @@ export const SUITES: readonly Suite[] = [
     name: 'crash',
     files: ['test/crash/**/*.test.ts'],
     fullOnly: [
-      'test/crash/{backup,cluster-crash,damaged-files,full-disk}.test.ts',
+      'test/crash/{backup,cluster-crash,damaged-files,full-disk,heartbeat-crash}.test.ts',
       'test/crash/{polymarket-crash,quote-crash,three-venues-crash}.test.ts',
     ],
     minutesMax: 20,

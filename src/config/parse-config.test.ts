@@ -121,6 +121,11 @@ const refused: readonly (readonly [string, string, string])[] = [
     '[auth]\nheader_prefixes = []',
     'f:2: auth.header_prefixes: expected a list of 1 to 8, each 1 to 32 letters, digits or "-", got []',
   ],
+  [
+    'a heartbeat at a venue that has none',
+    '[venues.Other]\ndriver = "kalshi"\nheartbeat = true',
+    'f:3: venues.Other.heartbeat: this venue has no heartbeat: it keeps resting orders while the service is down',
+  ],
   ['a value where a section belongs', 'orders = 5', 'f:1: orders: unknown setting'],
   [
     'a section where a value belongs',

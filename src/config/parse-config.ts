@@ -111,6 +111,8 @@ function whyNot(
       .filter((known) => known.startsWith(`venues.${id}.`))
       .map((known) => known.replace(`venues.${id}.`, `venues.${section}.`)),
   );
+  if (name.endsWith('.heartbeat') && names.includes(name.replace(/heartbeat$/, 'enabled')))
+    return 'this venue has no heartbeat: it keeps resting orders while the service is down';
   const guess = nearest(name, [...new Set([...names, ...aliases])]);
   if (guess !== null) return `unknown setting; did you mean ${guess}?`;
   return getSection(name) === null

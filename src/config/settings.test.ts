@@ -96,6 +96,7 @@ const BOOLEANS = new Set([
   'metrics',
   'allow_private',
   'may_own',
+  'heartbeat',
   'http',
 ]);
 

@@ -1,4 +1,4 @@
-import { type Decoder, integerFrom, matching, oneOf, parsed } from '../domain/model/decoder.ts';
+import { boolean, type Decoder, integerFrom, matching, oneOf, parsed } from '../domain/model/decoder.ts';
 
 /** The settings of one kind of venue. Each venue driver has one schema; `driver` in a section selects it. */
 export interface VenueSchema {
@@ -100,6 +100,7 @@ export const POLYMARKET_SCHEMA: VenueSchema = {
     private_key_file: FILE_NAME, // hex, mode 600
     credentials_file: FILE_NAME, // JSON, mode 600; empty: derived from the key at the start
     signature_type: integerFrom(0, 3), // own key, proxy, Safe, deposit wallet
+    heartbeat: boolean, // the venue cancels all orders of the API key when the service dies
     funder: matching('an address (0x and 40 hex digits), or "" for none', /^(?:0x[0-9a-fA-F]{40})?$/),
     ...ORDER_BOOKS,
   },
@@ -114,6 +115,7 @@ export const POLYMARKET_SCHEMA: VenueSchema = {
     privateKeyFile: '',
     credentialsFile: '',
     signatureType: 0,
+    heartbeat: false,
     funder: '',
     bookAgeMsMax: 15_000,
     watchedMax: 500,

@@ -73,6 +73,7 @@ import type {
   TradingService,
 } from './trading-service.ts';
 import { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
+import { VenueHeartbeats } from './venue-heartbeats.ts';
 import { VenueRegistry } from './venue-registry.ts';
 import { VenueShareGuard } from './venue-share-guard.ts';
 
@@ -115,6 +116,7 @@ export class Oms implements TradingService {
   readonly #approvals: Approvals;
   readonly #riskControls: RiskControls;
   readonly #riskGuards: RiskGuards;
+  readonly #heartbeats: VenueHeartbeats;
   readonly #orderActivity: OrderActivity;
   readonly #venueShares: VenueShareGuard;
   readonly #tradeSessions: TradeSessions;
@@ -163,7 +165,8 @@ export class Oms implements TradingService {
     approvals.connect((...order) => submission.submitApproved(...order));
     const guard: Guard = (work) => this.#guarded(work);
     const complexOrders = new ComplexOrders({ ...parts, parentOrders, cancellation, amendment, guard });
-    const tradeSessions = new TradeSessions({ ...parts, cancellation });
+    const heartbeats = new VenueHeartbeats(parts);
+    const tradeSessions = new TradeSessions({ ...parts, cancellation, heartbeats });
     const quoteOrders = new QuoteOrders({ ...parts, acceptance, isStopping });
     const quoteBook = new QuoteBook({ ...parts, amendment, cancellation, tradeSessions, quoteOrders });
     const makerProtector = new MakerProtector({ ...parts, quoteBook });
@@ -209,6 +212,7 @@ export class Oms implements TradingService {
     this.#riskGuards = new RiskGuards({
       ...parts,
       cancellation,
+      heartbeats,
       complexOrders: {
         pauseForGuard: (covers) => {
           quoteBook.dropWaiting(covers);
@@ -216,6 +220,7 @@ export class Oms implements TradingService {
         },
       },
     });
+    this.#heartbeats = heartbeats;
     this.#orderActivity = new OrderActivity(parts);
     this.#venueShares = venueShares;
     this.#tradeSessions = tradeSessions;
@@ -251,7 +256,8 @@ export class Oms implements TradingService {
 
   /** Reconciles each venue and opens it for new orders. An unreachable venue opens later. */
   async start(): Promise<void> {
-    // Journaled before anything is sent or accepted; the reconciliation sends the cancels.
+    this.#heartbeats.start();
+    // Journaled before any order is sent or accepted; the reconciliation sends the cancels.
     await this.#riskGuards.start();
     await this.#tradeSessions.endAll();
     this.#approvals.start();
@@ -273,6 +279,7 @@ export class Oms implements TradingService {
     this.#approvals.stop();
     this.#resolver.stop();
     this.#riskGuards.stop();
+    this.#heartbeats.stop();
     this.#reduceOnlyGuard.stop();
     this.#pauseGuard.stop();
     this.#cancellation.stop();

@@ -14,6 +14,7 @@ import type { Ownership } from './order-ownership.ts';
 import type { ComplexOrderPauses } from './parents/parent-types.ts';
 import type { StateStore } from './state-store.ts';
 import type { GuardRequest, GuardState } from './trading-service.ts';
+import type { VenueHeartbeats } from './venue-heartbeats.ts';
 import type { VenueRegistry } from './venue-registry.ts';
 
 interface RiskGuardsDeps {
@@ -22,6 +23,7 @@ interface RiskGuardsDeps {
   readonly ownership: Ownership;
   readonly complexOrders: Pick<ComplexOrderPauses, 'pauseForGuard'>;
   readonly venues: VenueRegistry;
+  readonly heartbeats: VenueHeartbeats;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -118,7 +120,8 @@ export class RiskGuards {
   #arm(guard: RiskGuard, deadlineAt: TimestampMs): void {
     const key = guardKey(guard);
     this.#disarm(key);
-    const { clock, store, log } = this.#deps;
+    const { clock, store, log, heartbeats } = this.#deps;
+    heartbeats.begin();
     const timer = clock.after(deadlineAt - store.now(), () => {
       this.#armed.delete(key);
       this.#fire(key).catch((error: unknown) =>
@@ -203,6 +206,7 @@ export class RiskGuards {
       deadlineAt: this.#armed.get(key)?.deadlineAt ?? null,
       venues: venues.all().map(({ name, capabilities }) => ({
         venue: name,
+        cancelsInMs: capabilities.heartbeat?.cancelsInMs ?? null,
         note: capabilities.deadServiceNote ?? NO_DEAD_SERVICE,
       })),
     };

@@ -9,10 +9,12 @@ import type { Log } from '../ports/telemetry.ts';
 import { type Cancellation, toCancelEvents } from './cancellation.ts';
 import type { StateStore } from './state-store.ts';
 import type { SessionRequest } from './trading-service.ts';
+import type { VenueHeartbeats } from './venue-heartbeats.ts';
 
 interface TradeSessionsDeps {
   readonly store: StateStore;
   readonly cancellation: Cancellation;
+  readonly heartbeats: VenueHeartbeats;
   readonly random: Random;
   readonly log: Log;
 }
@@ -34,9 +36,10 @@ export class TradeSessions {
     { accountId, keyId }: Caller,
     { subaccountId, onDisconnect }: SessionRequest,
   ): Promise<SessionId> {
-    const { store, random } = this.#deps;
+    const { store, random, heartbeats } = this.#deps;
     const sessionId = `ses_${random.hex(ID_BYTES)}` as SessionId;
     if (onDisconnect === null) return sessionId;
+    heartbeats.begin();
     const session = { sessionId, accountId, keyId, subaccountId, onDisconnect, openedAt: store.now() };
     await store.commit('session', keyId, [{ type: 'SessionOpened', session }]);
     return sessionId;

@@ -55,6 +55,7 @@ export interface GuardState {
 /** What a venue does with resting orders while this service is dead. */
 export interface VenueDeadService {
   readonly venue: VenueName;
+  readonly cancelsInMs: number | null; // it cancels our orders after this silence; null: it keeps them
   readonly note: string;
 }
 

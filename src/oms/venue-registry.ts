@@ -76,7 +76,7 @@ export class VenueRegistry {
   }
 }
 
-const NOT_OWNER: VenueOutcome = { kind: 'unsent', why: 'the ownership of the journal is in doubt' };
+const NOT_OWNER = { kind: 'unsent', why: 'the ownership of the journal is in doubt' } as const;
 
 /** Turns an exception of a venue adapter into an unknown outcome, here for all callers. */
 function withUnknownOnError(venue: Venue, ownership: JournalOwnership): Venue {
@@ -95,6 +95,10 @@ function withUnknownOnError(venue: Venue, ownership: JournalOwnership): Venue {
     reconcile: (mark) => venue.reconcile(mark),
     positions: () => venue.positions(),
     ...(venue.balance && { balance: async () => (await venue.balance?.()) ?? null }),
+    ...(venue.sendHeartbeat && {
+      sendHeartbeat: async () =>
+        ownership.mayCallVenues() ? ((await venue.sendHeartbeat?.()) ?? null) : NOT_OWNER.why,
+    }),
     watch: (id) => venue.watch(id),
     unwatch: (id) => venue.unwatch(id),
     health: () => venue.health(),

@@ -52,6 +52,10 @@ export const METRICS: Readonly<Record<string, MetricSpec>> = {
     'reason',
   ]),
   guards_fired_total: counter('Guards that were not renewed in time, by scope.', ['scope']),
+  venue_heartbeats_total: counter('Heartbeats to a venue that cancels our orders without them, by outcome.', [
+    'venue',
+    'outcome',
+  ]),
   mmp_breaches_total: counter('Breaches of market maker protection, which withdraw quotes.'),
   orders_in_doubt: gauge('Legs whose outcome at a venue is unknown. Should return to 0.'),
   anomalies_total: counter('Venue reports that contradict our records. See the log.', ['venue', 'kind']),

@@ -32,6 +32,8 @@ export interface VenueCapabilities {
   /** `all`: every book is delivered from the start. `on_subscribe`: only books subscribed to with `watch`. */
   readonly bookDelivery: 'all' | 'on_subscribe';
   readonly deadServiceNote?: string; // in one sentence: what the venue does with orders while the service is down
+  /** The venue cancels all orders of our account once `sendHeartbeat` stays away for `cancelsInMs`. Absent: switched off, or it has none. */
+  readonly heartbeat?: { readonly everyMs: number; readonly cancelsInMs: number };
   readonly buyNotionalMin?: Notional; // the venue rejects a BUY below this notional that trades immediately
   /** A SELL without a position is executed as a BUY of the other outcome at 1 − price, under the rules of a BUY. */
   readonly mirrorsSales?: boolean;
@@ -303,6 +305,8 @@ export interface Venue {
   watch(venueInstrumentId: string): void;
   unwatch(venueInstrumentId: string): void;
   health(): Promise<VenueHealth>;
+  /** Only with `capabilities.heartbeat`. The first one arms the venue's switch. Returns why it was not accepted, or null. */
+  sendHeartbeat?(): Promise<string | null>;
   /** Absent for a venue without rate limits. */
   budgets?(): readonly VenueBudget[];
   stop(): Promise<void>;

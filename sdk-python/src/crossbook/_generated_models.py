@@ -127,7 +127,7 @@ BalanceScope: TypeAlias = Literal["VENUE_ACCOUNT", "SUBACCOUNT"] | str
 PnlGrouping: TypeAlias = Literal["venue", "category", "instrument"] | str
 RiskStateBreachLimit: TypeAlias = Literal["max_position_qty", "max_open_orders"] | str
 GuardScope: TypeAlias = Literal["KEY", "SUBACCOUNT"] | str
-GuardVenueDeadService: TypeAlias = Literal["NONE"] | str
+DeadService: TypeAlias = Literal["HEARTBEAT", "NONE"] | str
 NotificationType: TypeAlias = Literal[
     "order.updated", "fill.created", "fill.voided", "position.settled", "position.break",
     "complex_order.triggered", "complex_order.paused", "complex_order.ended", "kill_switch",
@@ -4109,7 +4109,7 @@ class KillSwitch:
 
 
 _GUARD_VENUE_FIELDS: Final = frozenset(
-    ("venue", "dead_service", "note",)
+    ("venue", "dead_service", "cancels_in_ms", "note",)
 )
 
 
@@ -4119,9 +4119,12 @@ class GuardVenue:
 
     venue: str
     """Exact name of a venue."""
-    dead_service: GuardVenueDeadService
-    """What the venue itself cancels when the service is down."""
+    dead_service: DeadService
+    """What the venue itself cancels when the service is down. `HEARTBEAT`: all orders of the API
+    key, once heartbeats stop. `NONE`: nothing.
+    """
     note: str
+    cancels_in_ms: int | None = None
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
 
@@ -4131,6 +4134,7 @@ class GuardVenue:
         return cls(
             venue=data["venue"],
             dead_service=data["dead_service"],
+            cancels_in_ms=data.get("cancels_in_ms"),
             note=data["note"],
             extra=unknown(data, _GUARD_VENUE_FIELDS),
         )
@@ -4926,6 +4930,7 @@ __all__ = [
     "ComplexOrderType",
     "CountHeadroom",
     "CountUsage",
+    "DeadService",
     "DecisionMode",
     "DifferenceSegment",
     "DifferenceSegmentIn",
@@ -4954,7 +4959,6 @@ __all__ = [
     "Guard",
     "GuardScope",
     "GuardVenue",
-    "GuardVenueDeadService",
     "Health",
     "HealthStatus",
     "Instrument",

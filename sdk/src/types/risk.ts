@@ -133,7 +133,8 @@ export interface Guard {
   last_fired_at: Instant | null;
   /** It has fired, and new orders are refused with `guard_fired` until it is set again. */
   blocked: boolean;
-  venues: { venue: VenueName; dead_service: string; note: string }[];
+  /** What each venue cancels when the service is down; `cancels_in_ms` only with `HEARTBEAT`. */
+  venues: { venue: VenueName; dead_service: string; cancels_in_ms?: number; note: string }[];
 }
 
 /** The token buckets of the key, and the requests that the service may still send to each venue. */

@@ -20,6 +20,7 @@ interface PolymarketConfig extends VenueConfig {
   readonly privateKeyFile: string;
   readonly credentialsFile: string;
   readonly signatureType: 0 | 1 | 2 | 3;
+  readonly heartbeat: boolean;
   readonly funder: string;
   readonly watchedMax: number;
 }
@@ -71,6 +72,7 @@ function create(context: DriverContext) {
       ...wallet,
       ...simulation,
       isPublic,
+      heartbeat: venue.heartbeat && !isPublic,
       watchedMax,
       space,
       onCredentials,

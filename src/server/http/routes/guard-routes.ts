@@ -38,9 +38,11 @@ export const GuardSchema = Type.Object(
     venues: Type.Array(
       Type.Object({
         venue: VenueNameSchema,
-        dead_service: Type.Enum(['NONE'], {
-          description: 'What the venue itself cancels when the service is down.',
+        dead_service: Type.Enum(['HEARTBEAT', 'NONE'], {
+          description:
+            'What the venue itself cancels when the service is down. `HEARTBEAT`: all orders of the API key, once heartbeats stop. `NONE`: nothing.',
         }),
+        cancels_in_ms: Type.Optional(Count),
         note: Type.String(),
       }),
     ),
@@ -126,5 +128,9 @@ const renderGuard = ({ subaccountId, guard, deadlineAt, venues }: GuardState) =>
   fired_count: guard?.firedCount ?? 0,
   last_fired_at: renderOptionalTime(guard?.lastFiredAt ?? null),
   blocked: guard?.blocked ?? false,
-  venues: venues.map(({ venue, note }) => ({ venue, dead_service: 'NONE', note })),
+  venues: venues.map(({ venue, cancelsInMs, note }) =>
+    cancelsInMs === null
+      ? { venue, dead_service: 'NONE', note }
+      : { venue, dead_service: 'HEARTBEAT', cancels_in_ms: cancelsInMs, note },
+  ),
 });

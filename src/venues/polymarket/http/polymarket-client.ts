@@ -16,6 +16,7 @@ import { errorText } from './polymarket-refusals.ts';
 const SUBMIT_TIMEOUT_MS = 12_000;
 const CANCEL_TIMEOUT_MS = 10_000;
 const READ_TIMEOUT_MS = 8_000;
+const HEARTBEAT_TIMEOUT_MS = 3_000; // leaves time for another one before the venue cancels
 const READ_ATTEMPTS = 3;
 const READ_RETRY_MS = 200;
 const ORDER_WAIT_MS = 250; // for our own rate limit; an order that waits longer is stale
@@ -204,6 +205,12 @@ export class PolymarketClient {
         : await this.#sendPrivate('DELETE', '/orders', JSON.stringify(orderIds), CANCEL_TIMEOUT_MS);
     this.#applyVenueLimit('cancels', answer);
     return answer;
+  }
+
+  /** Sends the heartbeat that follows the one with this answer; empty: the first. No rate limit of ours delays it. */
+  heartbeat(id: string): Promise<HttpResult> {
+    const body = JSON.stringify({ heartbeat_id: id });
+    return this.#sendPrivate('POST', '/v1/heartbeats', body, HEARTBEAT_TIMEOUT_MS);
   }
 
   /** A public read. */
