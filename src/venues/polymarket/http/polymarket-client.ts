@@ -207,7 +207,7 @@ export class PolymarketClient {
     return answer;
   }
 
-  /** Sends the heartbeat that follows the one with this answer; empty: the first. No rate limit of ours delays it. */
+  /** Sends the heartbeat that follows the one with this answer; empty: the first. Our rate limits do not delay it. */
   heartbeat(id: string): Promise<HttpResult> {
     const body = JSON.stringify({ heartbeat_id: id });
     return this.#sendPrivate('POST', '/v1/heartbeats', body, HEARTBEAT_TIMEOUT_MS);
