@@ -99,7 +99,7 @@ export const SUITE: readonly Benchmark[] = [
     name: 'replay',
     file: 'replay-bench.ts',
     about:
-      'A recording of a million book updates of 200 markets, replayed by the whole service as fast as possible without callers; after each update it waits until everything is durable. `--orders N` replays 5 N updates.',
+      'A recording of a million book updates of 200 markets, replayed by the whole service as fast as possible without callers; after the updates of each millisecond it waits until everything is durable. `--orders N` replays 5 N updates.',
   },
   {
     name: 'prints',

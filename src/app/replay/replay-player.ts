@@ -22,8 +22,8 @@ export interface PlayerDeps {
 }
 
 /**
- * Moves the virtual clock through the recording. Between two updates or timers it waits until their effects are durable, so
- * that the same recording and the same requests give the same ledger (I-R2).
+ * Moves the virtual clock through the recording. After the updates of one millisecond, and after each timer, it waits until
+ * their effects are durable, so that the same recording and the same requests give the same ledger (I-R2).
  */
 export class ReplayPlayer implements ReplayControl {
   readonly #deps: PlayerDeps;
@@ -133,7 +133,7 @@ export class ReplayPlayer implements ReplayControl {
 
   /** Applies what is due until `targetMs`, at most `updatesMax` updates. Returns true if the target is reached. */
   async #advance(targetMs: number, updatesMax: number): Promise<boolean> {
-    const { clock, to, apply, settle } = this.#deps;
+    const { clock, to, settle } = this.#deps;
     const endMs = Math.floor(Math.min(targetMs, to));
     for (let applied = 0; applied < updatesMax; ) {
       const next = await this.#peek();
@@ -146,15 +146,28 @@ export class ReplayPlayer implements ReplayControl {
       if (timerMs < updateMs || next === null) clock.runNext();
       else {
         clock.moveTo(updateMs);
-        this.#isRead = false;
-        this.#updates += 1;
-        applied += 1;
-        apply(next);
+        applied += await this.#applyUntil(updateMs, updatesMax - applied);
       }
       await settle();
     }
     await yieldToEventLoop();
     return false;
+  }
+
+  /** Applies the updates of this millisecond, at most `max`: nothing could have reacted in between. Returns their number. */
+  async #applyUntil(atMs: number, max: number): Promise<number> {
+    let applied = 0;
+    for (
+      let next = this.#next;
+      next !== null && toMs(next) <= atMs && applied < max;
+      next = await this.#peek()
+    ) {
+      this.#isRead = false;
+      this.#updates += 1;
+      applied += 1;
+      this.#deps.apply(next);
+    }
+    return applied;
   }
 
   async #peek(): Promise<ReplayedUpdate | null> {

@@ -1,6 +1,6 @@
 import type { VenueName } from '../../domain/model/ids.ts';
 import { QTY_ZERO } from '../../domain/model/money.ts';
-import { visibleBook } from '../../domain/replay/replay-market.ts';
+import { hasOwnEffect, visibleBook } from '../../domain/replay/replay-market.ts';
 import type { Clock, Timer } from '../../ports/environment.ts';
 import type {
   Venue,
@@ -13,6 +13,8 @@ import type {
 import { type FillModel, ReplayExchange } from './replay-exchange.ts';
 
 const EXPIRY_CHECK_MS = 100;
+
+type VenueBookChange = Extract<VenueBookUpdate, { readonly bids: unknown }>;
 
 /** What every venue can do whose orders are filled by the model. */
 export const MODEL_CAPABILITIES: VenueCapabilities = {
@@ -40,6 +42,8 @@ export abstract class ModelVenue implements Venue {
   protected readonly clock: Clock;
   protected readonly exchange: ReplayExchange;
   protected listener: VenueListener | null = null;
+  /** Books of the listener to which a change of the venue does not apply: they have our effect, or are lost. */
+  protected readonly differing = new Set<string>();
   #timer: Timer | null = null;
 
   constructor({ name, clock, model }: ModelVenueDeps, fillPrefix: string) {
@@ -52,7 +56,7 @@ export abstract class ModelVenue implements Venue {
       after: (ms, run) => void clock.after(ms, run),
       onChange: (id, report) => {
         if (report !== null) this.listener?.onReport(report);
-        else this.publishBook(id);
+        else this.publishOwnEffect(id);
       },
     });
   }
@@ -91,6 +95,28 @@ export abstract class ModelVenue implements Venue {
   /** Why no request can reach the venue now; null: it can. */
   protected abstract whyOutOfReach(): string | null;
 
+  /**
+   * Passes an update of the venue on, before the model applies it and reports the fills that it causes. Not where the
+   * listener's book has our effect: then the visible book follows.
+   */
+  protected passOn(update: VenueBookChange): void {
+    const { venueInstrumentId: id } = update;
+    const market = this.exchange.market(id);
+    if (this.differing.has(id) || (market !== null && hasOwnEffect(market))) this.differing.add(id);
+    else this.listener?.onBook(update);
+  }
+
+  /** The visible book, if our orders or what they took make it another than that of the venue, or did so until now. */
+  protected publishOwnEffect(venueInstrumentId: string): void {
+    const market = this.exchange.market(venueInstrumentId);
+    if (market === null || !market.isKnown) return;
+    const differs = hasOwnEffect(market);
+    if (!differs && !this.differing.has(venueInstrumentId)) return;
+    if (differs) this.differing.add(venueInstrumentId);
+    else this.differing.delete(venueInstrumentId);
+    this.publishBook(venueInstrumentId);
+  }
+
   /** The book that a member of the venue would see, with our orders. */
   protected publishBook(venueInstrumentId: string): void {
     const market = this.exchange.market(venueInstrumentId);
@@ -100,6 +126,7 @@ export abstract class ModelVenue implements Venue {
   }
 
   protected publishLost(venueInstrumentId: string, why: string): void {
+    this.differing.add(venueInstrumentId);
     const update: VenueBookUpdate = { kind: 'lost', venueInstrumentId, why, at: this.clock.now() };
     this.listener?.onBook(update);
   }

@@ -59,6 +59,9 @@ export class ReplayVenue extends ModelVenue {
       return;
     }
     const { bids, asks, kind } = update;
+    if (kind !== 'DELTA') this.differing.add(id);
+    else if (this.exchange.market(id)?.isKnown !== true) return;
+    else this.passOn({ kind: 'delta', venueInstrumentId: id, bids, asks, at: this.clock.now() });
     this.exchange.change(id, (market) =>
       kind === 'DELTA'
         ? applyReplayDelta(market, { bids, asks }, recvUs)

@@ -6,7 +6,6 @@ import {
   applyReplayPrint,
   applyReplaySnapshot,
   displayedTouch,
-  hasOwnEffect,
   loseBook,
 } from '../../domain/replay/replay-market.ts';
 import type {
@@ -34,8 +33,6 @@ export class ShadowVenue extends ModelVenue implements ExternalVenue {
   readonly #knownTrades = createLruCache<string, true>(TRADES_KNOWN_MAX);
   /** Since when the book of an instrument has been known without interruption. */
   readonly #knownSince = new Map<string, TimestampMs>();
-  /** Books that the listener has with our effect on them, so that a delta of the venue does not apply. */
-  readonly #differing = new Set<string>();
   #downWhy: string | null = 'the market data has not started';
 
   constructor(feed: ExternalVenue, { clock, model }: Omit<ModelVenueDeps, 'name'>) {
@@ -96,31 +93,18 @@ export class ShadowVenue extends ModelVenue implements ExternalVenue {
     return this.#downWhy;
   }
 
-  protected override publishBook(venueInstrumentId: string): void {
-    const market = this.exchange.market(venueInstrumentId);
-    if (market === null || !market.isKnown) return;
-    const differs = hasOwnEffect(market);
-    if (!differs && !this.#differing.has(venueInstrumentId)) return; // the venue's own update is passed on
-    if (differs) this.#differing.add(venueInstrumentId);
-    else this.#differing.delete(venueInstrumentId);
-    super.publishBook(venueInstrumentId);
-  }
-
   #applyBook(update: VenueBookUpdate): void {
     if (update.kind === 'alive') return this.listener?.onBook(update);
     const { venueInstrumentId: id } = update;
     if (update.kind === 'lost') {
       this.#knownSince.delete(id);
-      this.#differing.delete(id);
+      this.differing.delete(id);
       this.exchange.change(id, (market) => ({ market: loseBook(market), fills: [] }));
       return this.listener?.onBook(update);
     }
     const { bids, asks, kind } = update;
     const now = this.clock.now();
-    const market = this.exchange.market(id);
-    // An update that is not passed on is followed by the visible book; either comes before the fills that it causes.
-    if (this.#differing.has(id) || (market !== null && hasOwnEffect(market))) this.#differing.add(id);
-    else this.listener?.onBook(update);
+    this.passOn(update);
     if (kind === 'snapshot' && !this.#knownSince.has(id)) this.#knownSince.set(id, now);
     this.exchange.change(id, (market) =>
       kind === 'snapshot'
