@@ -142,6 +142,19 @@ test('a kill switch that is on covers subaccounts created later', async () => {
   await all.refused(KILLED, 'POST', ORDERS, createRestingOrder({ subaccount_id: 'sa_later' }));
 });
 
+test('a guard shows that a venue without a heartbeat cancels nothing when the service dies', async () => {
+  for (const timeout_ms of [600_000, 0]) {
+    const guard = await all.ok<{ armed: boolean; venues: { note: string }[] }>('PUT', '/v1/risk/guard', {
+      timeout_ms,
+    });
+    const note = 'Demo runs within the service and trades nothing while it is down.';
+    assert.deepEqual(
+      [guard.armed, guard.venues],
+      [timeout_ms > 0, [{ venue: 'Demo', dead_service: 'NONE', note }]],
+    );
+  }
+});
+
 test('the switch survives a crash', async () => {
   await set(true);
   await service.kill();
