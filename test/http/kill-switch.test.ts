@@ -147,7 +147,8 @@ test('a guard shows that a venue without a heartbeat cancels nothing when the se
     const guard = await all.ok<{ armed: boolean; venues: { note: string }[] }>('PUT', '/v1/risk/guard', {
       timeout_ms,
     });
-    const note = 'Demo runs within the service and trades nothing while it is down.';
+    const note =
+      'Demo runs within the service: it trades nothing while the service is down, and keeps the orders.';
     assert.deepEqual(
       [guard.armed, guard.venues],
       [timeout_ms > 0, [{ venue: 'Demo', dead_service: 'NONE', note }]],
