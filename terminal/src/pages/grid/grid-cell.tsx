@@ -91,6 +91,7 @@ function Prices({ id, title, qty, bid, ask }: PricesProps) {
     { side: 'SELL', word: 'Sell', best: bid, color: 'red' },
     { side: 'BUY', word: 'Buy', best: ask, color: 'teal' },
   ] as const;
+  const showBest = (price: string | null): string => (price === null ? '–' : showPrice(price, format));
   return (
     <>
       <div className="grid-prices">
@@ -102,10 +103,10 @@ function Prices({ id, title, qty, bid, ask }: PricesProps) {
               variant={qty === null ? 'default' : 'filled'}
               color={color}
               disabled={best.price === null || isSending || (qty !== null && !isLive)}
-              aria-label={`${word} ${title}`}
+              aria-label={`${word} ${showBest(best.price)}: ${title}`}
               onClick={() => best.price !== null && press(side, best.price)}
             >
-              {word} {best.price === null ? '–' : showPrice(best.price, format)}
+              {word} {showBest(best.price)}
             </Button>
             <Text size="xs" c="dimmed" ta="center">
               {best.qty === null ? ' ' : showAmount(best.qty)}
