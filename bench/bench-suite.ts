@@ -102,6 +102,12 @@ export const SUITE: readonly Benchmark[] = [
       'A recording of a million book updates of 200 markets, replayed by the whole service as fast as possible without callers; after the updates of each millisecond it waits until everything is durable. `--orders N` replays 5 N updates.',
   },
   {
+    name: 'backtest',
+    file: 'backtest-bench.ts',
+    about:
+      'A backtest against what happened: orders of the smallest sizes on 20 markets of Demo while it is recorded, half of them taking from the best ask and half resting one tick below it, and the same orders at the same moments of a replay of that recording. Why some differ: the recorded book contains the order itself, so that a resting order of the replay stands behind its own recorded quantity; and a book may change within the millisecond of an order.',
+  },
+  {
     name: 'prints',
     file: 'prints-bench.ts',
     about:
