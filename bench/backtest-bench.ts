@@ -43,11 +43,11 @@ const recorded = temporaryDataDir();
 const { trades, fromMs, endMs } = await tradeWhileRecording();
 const replayed = await replayTrades();
 recorded.remove();
-publish([
-  ...['taking', 'resting'].flatMap((kind) =>
+publish(
+  ['taking', 'resting'].flatMap((kind) =>
     DIFFERENCES.map((difference) => toFigure(kind === 'taking', difference)),
   ),
-]);
+);
 
 async function tradeWhileRecording() {
   const service = await startService(recorded.dir, 'none', RECORDING);
