@@ -1,5 +1,5 @@
 import type { LedgerEntry } from '../../src/domain/events/event-schema.ts';
-import { type AccountId, type SubaccountId, scopeKey } from '../../src/domain/model/ids.ts';
+import { type AccountId, type ParentId, type SubaccountId, scopeKey } from '../../src/domain/model/ids.ts';
 import { isLive, type Leg, type Order } from '../../src/domain/model/order.ts';
 import type { HedgedPairParams, PairLeg, Parent, ParentTarget } from '../../src/domain/model/parent.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
@@ -176,8 +176,8 @@ function findScopes(event: LedgerEntry['events'][number], state: LedgerState): r
 
 function computeScopeExposure(state: Readonly<LedgerState>, [accountId, subaccountId]: Scope): ScopeExposure {
   const held = new Map<string, { high: bigint; low: bigint; buys: bigint; sells: bigint }>();
-  const holding = (subaccount: SubaccountId, instrument: number) => {
-    const key = `${subaccount}/${instrument}`;
+  const holding = (subaccount: SubaccountId, place: number | ParentId) => {
+    const key = `${subaccount}/${place}`;
     const known = held.get(key) ?? { high: 0n, low: 0n, buys: 0n, sells: 0n };
     held.set(key, known);
     return known;
@@ -223,7 +223,9 @@ function computeScopeExposure(state: Readonly<LedgerState>, [accountId, subaccou
         .filter(isOnIt)
         .flatMap((order) => order.legs.map((leg) => computeRemaining(order, leg)));
       const used = liveQty.reduce((sum, qty) => sum + qty, filled);
-      const side = holding(parent.subaccountId, target.instrumentId);
+      // Any member of an asset may be traded, so no position lowers what is held for it.
+      const isOnAsset = parent.genericAssetId !== null;
+      const side = holding(parent.subaccountId, isOnAsset ? parent.id : target.instrumentId);
       const kept = parent.reduceOnly ? 0n : larger(parent.qty - used, 0n);
       if ((target.side === 'BUY') === (target.outcome === 'YES')) side.buys += kept;
       else side.sells += kept;

@@ -1,12 +1,13 @@
-import type {
-  AccountId,
-  ClientOrderId,
-  GenericAssetId,
-  InstrumentId,
-  KeyId,
-  OrderId,
-  ParentId,
-  SubaccountId,
+import {
+  type AccountId,
+  type ClientOrderId,
+  type GenericAssetId,
+  getIdNumber,
+  type InstrumentId,
+  type KeyId,
+  type OrderId,
+  type ParentId,
+  type SubaccountId,
 } from './ids.ts';
 import { minQty, type Notional, type Price, type Qty } from './money.ts';
 import {
@@ -452,14 +453,17 @@ export const listTargets = ({
   params.type === 'HEDGED_PAIR' ? [params.first, params.second] : [{ instrumentId, side, outcome }];
 
 /**
- * Where the reservation of a parent is held. On an asset any member may be traded, so it is held apart from all positions:
- * none of them lowers it.
+ * Where the reservation of a parent is held. On an asset any member may be traded, so it is held apart from all positions
+ * and from all other parents: none of them lowers it.
+ *
+ * @param id  null: a parent that is not accepted yet
  */
 export const findReservedInstrument = ({
+  id,
   instrumentId,
   genericAssetId,
-}: Pick<NewParent, 'instrumentId' | 'genericAssetId'>): InstrumentId =>
-  genericAssetId === null ? instrumentId : ((0 - genericAssetId) as InstrumentId);
+}: Pick<NewParent, 'instrumentId' | 'genericAssetId'> & { readonly id: ParentId | null }): InstrumentId =>
+  genericAssetId === null ? instrumentId : ((id === null ? 0 : 0 - getIdNumber(id)) as InstrumentId);
 
 /** Where the children of a parent go: to its instrument, or to the best member of its asset. */
 export const toRouted = ({

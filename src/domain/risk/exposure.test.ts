@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../model/ids.ts';
+import { anyParent } from '../events/parent-samples.fixture.ts';
+import type {
+  AccountId,
+  GenericAssetId,
+  InstrumentId,
+  ParentId,
+  SubaccountId,
+  VenueName,
+} from '../model/ids.ts';
 import type { Limits } from '../model/limits.ts';
 import type { Notional } from '../model/money.ts';
 import type { Fill, Order } from '../model/order.ts';
+import type { Parent } from '../model/parent.ts';
 import type { Position } from '../model/position.ts';
 import { decideReport } from '../order-state/execution-report/decide-report.ts';
 import { AT, accepted, context, fill, qty, RAIN, report } from '../order-state/order.fixture.ts';
@@ -231,4 +240,41 @@ test('the net quantity of an instrument sums the positions of all accounts', () 
   assert.equal(exposure.netQty(RAIN), 4n);
   exposure.replacePosition(position('acc_1', 7n), position('acc_1', 3n));
   assert.equal(exposure.netQty(RAIN), 0n);
+});
+
+test('I-P2: complex orders on one asset reserve the sum, as they may trade at different members', () => {
+  const [sample] = fc.sample(anyParent, { seed: 1, numRuns: 1 });
+  assert.ok(sample !== undefined);
+  const none = qty('0');
+  const route = (id: string, side: 'BUY' | 'SELL', size: string): Parent => ({
+    ...sample,
+    id: id as ParentId,
+    accountId: ACCOUNT,
+    subaccountId: SUBACCOUNT,
+    genericAssetId: 501 as GenericAssetId,
+    params: {
+      type: 'SMART_ROUTE',
+      minImprovement: null,
+      minStayMs: 1_000,
+      maxMoves: 2,
+      maxOutageMs: null,
+    },
+    pair: null,
+    status: 'WORKING',
+    reduceOnly: false,
+    side,
+    outcome: 'YES',
+    qty: qty(size),
+    filledQty: none,
+    liveQty: none,
+  });
+  const exposure = new Exposure();
+  exposure.replaceParent(null, route('cpx_1', 'BUY', '100'));
+  exposure.replaceParent(null, route('cpx_2', 'SELL', '50'));
+  assert.equal(exposure.totals(ACCOUNT, SUBACCOUNT).worst, qty('150'));
+  exposure.replaceParent(route('cpx_1', 'BUY', '100'), {
+    ...route('cpx_1', 'BUY', '100'),
+    status: 'CANCELLED',
+  });
+  assert.equal(exposure.totals(ACCOUNT, SUBACCOUNT).worst, qty('50'));
 });

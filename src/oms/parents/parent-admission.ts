@@ -84,7 +84,8 @@ export function toRiskRequest(
 ): RiskRequest {
   const { subaccountId, reduceOnly } = parent;
   const reserves = listTargets(parent).map(({ side, outcome, ...target }) => {
-    const instrumentId = findReservedInstrument({ ...parent, ...target });
+    // What is held apart grows by the whole addition, whatever else is held: `id` does not matter.
+    const instrumentId = findReservedInstrument({ ...parent, ...target, id: null });
     const isBuy = isYesBuy(side, outcome);
     return { instrumentId, buys: isBuy ? added : 0n, sells: isBuy ? 0n : added };
   });
