@@ -217,11 +217,16 @@ export const computeLivenessMs = (options: Options): number =>
 const EXTERNAL_LIVENESS_MS = 180_000;
 
 /** The anomalies that the faults of a simulation must cause; no other anomaly is allowed. */
-export function findExpectedAnomalies({ faults, externals, wallJumps }: Options): ReadonlySet<string> {
+export function findExpectedAnomalies({
+  faults,
+  externals,
+  wallJumps,
+  stalls,
+}: Options): ReadonlySet<string> {
   const board = externals === null ? [] : [...externals.exchangeFaults, ...externals.lastingFaults];
   const due = new Set<string>(board.flatMap((name) => findExchangeFault(name)?.anomalies ?? []));
-  // A login signed at the wrong time is rejected, which is an anomaly.
-  if (externals !== null && wallJumps > 0) due.add('credentials');
+  // A request signed at the wrong time, or long before it is sent, is rejected, which is an anomaly.
+  if (externals !== null && (wallJumps > 0 || stalls > 0)) due.add('credentials');
   if ((faults.stranger ?? 0) > 0) due.add('unknown_order');
   return due;
 }
