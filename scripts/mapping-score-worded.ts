@@ -53,8 +53,7 @@ interface EndToEndScore {
  * Scores one catalogue of each venue from nothing to proposals: candidates, comparison, one counterpart for each
  * listing. A proposal of two near-twins of one row has no label and is not counted.
  */
-export function scoreEndToEnd(all: readonly WordedPair[]): EndToEndScore {
-  const pairs = all.filter(({ isMain }) => isMain);
+export function scoreEndToEnd(pairs: readonly Pair[]): EndToEndScore {
   const labels = new Map(pairs.map((pair) => [toPairKey(pair.kalshi, pair.polymarket), pair.label]));
   const index = new CandidateIndex<Listing>();
   for (const it of unique(pairs.map(({ polymarket }) => polymarket))) index.add(it, it);
@@ -112,14 +111,33 @@ export function renderWorded(pairs: readonly WordedPair[], withClasses: boolean)
     ),
     renderRow('**all**', pairs),
   ];
+  return [...HEAD, ...rows, '', renderEndToEnd(pairs.filter(({ isMain }) => isMain))].join('\n');
+}
+
+/** A table with one row for each class, the two-sided games, the other pairs and all pairs, and the whole way. */
+export function renderPublished(pairs: readonly Pair[]): string {
+  const isGame = ({ kind }: Pair): boolean => kind.startsWith('event:');
+  const others = pairs.filter((it) => !isGame(it));
+  const rows = [
+    ...[...new Set(others.map(({ kind }) => kind))].sort().map((name) =>
+      renderRow(
+        name,
+        others.filter(({ kind }) => kind === name),
+      ),
+    ),
+    renderRow('**pairs of all classes**', others),
+    renderRow('**two-sided games**', pairs.filter(isGame)),
+    renderRow('**all**', pairs),
+  ];
+  return [...HEAD, ...rows, '', renderEndToEnd(pairs)].join('\n');
+}
+
+function renderEndToEnd(pairs: readonly Pair[]): string {
   const { equal, compared, right, wrong } = scoreEndToEnd(pairs);
-  return [
-    ...HEAD,
-    ...rows,
-    '',
+  return (
     `From nothing to proposals: ${compared} of ${equal} equal pairs were candidates, ${right} were proposed rightly ` +
-      `(recall ${share(right, equal)}) and ${wrong} wrongly.`,
-  ].join('\n');
+    `(recall ${share(right, equal)}) and ${wrong} wrongly.`
+  );
 }
 
 function renderRow(name: string, pairs: readonly Pair[]): string {

@@ -1,7 +1,7 @@
 // Measures the mapping rules against labelled pairs. `npm run match:score` prints the scores of the first set
 // and of the worded classes, and writes them into docs/mapping-scores.md; `-- --blind` does the same for the blind set, without single
 // verdicts, and `-- --third` for the third set, with totals only. For work on the rules: `-- --tuning --wrong`
-// and `-- --third --open --wrong` explain each wrong verdict, `-- --market` scores the classes of markets, and `-- --file pairs.jsonl` scores other pairs.
+// and `-- --third --open --wrong` explain each wrong verdict, `-- --november` scores the pairs sealed in November 2026, `-- --market` scores the classes of markets, and `-- --file pairs.jsonl` scores other pairs.
 // `-- --digest` prints a hash of every comparison and of the proposals between two generated catalogues: equal before and
 // after a change that is only for speed.
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -17,10 +17,15 @@ import {
   type Pair,
   THIRD_PAIRS,
 } from '../test/mapping/labelled-pairs.ts';
-import { SEALED_PAIRS, SECOND_SEALED_PAIRS } from '../test/mapping/published-pairs.ts';
+import {
+  loadPublishedPairs,
+  NOVEMBER_SEALED_PAIRS,
+  SEALED_PAIRS,
+  SECOND_SEALED_PAIRS,
+} from '../test/mapping/published-pairs.ts';
 import { FULL_CLASSES, OPEN_CLASSES, SEALED_CLASSES, toWordedPairs } from '../test/mapping/worded-pairs.ts';
 import { computeDigest } from './mapping-digest.ts';
-import { renderTotalRow, renderWorded } from './mapping-score-worded.ts';
+import { renderPublished, renderTotalRow, renderWorded } from './mapping-score-worded.ts';
 import { ROOT } from './steps.ts';
 
 const PAGE = join(ROOT, 'docs', 'mapping-scores.md');
@@ -31,6 +36,7 @@ const BLIND_MARKERS = toMarkers('blind set', 'match:score -- --blind');
 const MARKET_MARKERS = toMarkers('market set', 'match:score -- --market');
 const WORDED_MARKERS = toMarkers('worded classes', 'match:score');
 const SEALED_MARKERS = toMarkers('sealed pairs', 'match:score');
+const NOVEMBER_MARKERS = toMarkers('pairs of November 2026', 'match:score -- --november');
 const THIRD_MARKERS = toMarkers('third set', 'match:score -- --third');
 
 const HEAD: readonly string[] = [
@@ -50,16 +56,19 @@ function main(): void {
       blind: { type: 'boolean' },
       third: { type: 'boolean' },
       market: { type: 'boolean' },
+      november: { type: 'boolean' },
       open: { type: 'boolean' },
       wrong: { type: 'boolean' },
       file: { type: 'string' },
       digest: { type: 'boolean' },
     },
   });
-  if (values.file !== undefined) return print(comparePairs(readPairs(values.file)), values.wrong === true);
+  if (values.file !== undefined)
+    return print(comparePairs(loadPublishedPairs(values.file)), values.wrong === true);
   if (values.digest === true) return console.log(computeDigest());
   if (values.blind === true) return scoreBlind();
   if (values.third === true) return scoreThird(values.open === true, values.wrong === true);
+  if (values.november === true) return scoreNovember(values.wrong === true);
   if (values.market === true) return scoreMarket(values.wrong === true);
   const compared = comparePairs(FIRST_PAIRS);
   const tuning = compared.filter(({ pair }) => !isHeldOut(pair));
@@ -109,6 +118,14 @@ function scoreMarket(withWrong: boolean): void {
   writePage(MARKET_MARKERS, renderTable(compared));
 }
 
+/** The pairs that were sealed on 23 November 2026. */
+function scoreNovember(withWrong: boolean): void {
+  const table = renderPublished(NOVEMBER_SEALED_PAIRS);
+  console.log(table);
+  if (withWrong) printWrong(comparePairs(NOVEMBER_SEALED_PAIRS));
+  else writePage(NOVEMBER_MARKERS, table);
+}
+
 /** The sealed half shows totals only: a row of a kind with a single pair would reveal its verdict. */
 function scoreThird(isOpen: boolean, withWrong: boolean): void {
   if (isOpen) return print(comparePairs(THIRD_PAIRS.filter((pair) => !isHeldOut(pair))), withWrong);
@@ -120,16 +137,12 @@ function scoreThird(isOpen: boolean, withWrong: boolean): void {
 const comparePairs = (pairs: readonly Pair[]): readonly ComparedPair[] =>
   pairs.map((pair) => ({ pair, verdict: compareListings(pair.kalshi, pair.polymarket).verdict }));
 
-/** One JSON object per line, each a `Pair` of test/mapping/labelled-pairs.ts. */
-const readPairs = (file: string): readonly Pair[] =>
-  readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line) as Pair);
-
 function print(compared: readonly ComparedPair[], withWrong: boolean): void {
   console.log(renderTable(compared));
-  if (!withWrong) return;
+  if (withWrong) printWrong(compared);
+}
+
+function printWrong(compared: readonly ComparedPair[]): void {
   for (const { pair, verdict } of compared.filter((it) => !isCorrect(it))) {
     console.log(`\n${pair.id} (${pair.kind}): label ${pair.label}, verdict ${verdict}`);
     console.log(`  ${pair.kalshi.title}\n  ${pair.polymarket.title}`);

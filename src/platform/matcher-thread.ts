@@ -7,10 +7,13 @@ import type { ListingMatcher } from '../ports/listing-matcher.ts';
 
 /** Copying a listing to the thread blocks the sender for about 5 µs. */
 const LISTINGS_PER_SLICE = 250;
-/** A thread that exceeds it ends alone. Without a limit it would end the whole process. */
-const HEAP_MB_MAX = 2_048;
+/**
+ * A thread that exceeds it ends alone. Without a limit it would end the whole process. Below 2 GB, V8 also collects old
+ * objects before they are a multiple of those in use, which are about 180 MB for 62,000 listings.
+ */
+const HEAP_MB_MAX = 1_024;
 /** Larger than usual: most of what a comparison allocates is garbage soon after. */
-const YOUNG_HEAP_MB = 64;
+const YOUNG_HEAP_MB = 48;
 
 export type MatcherCall =
   | { readonly kind: 'apply'; readonly slice: CatalogueSlice }

@@ -3,7 +3,25 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { scorePairs } from '../../scripts/mapping-score-worded.ts';
-import { SEALED_FILE, SEALED_PAIRS, SECOND_SEALED_FILE, SECOND_SEALED_PAIRS } from './published-pairs.ts';
+import {
+  CLASSES_OPEN_PAIRS,
+  CLASSES_SEALED_FILE,
+  CLASSES_SEALED_PAIRS,
+  LAST_SEALED_FILE,
+  LAST_SEALED_PAIRS,
+  NOVEMBER_SEALED_FILE,
+  NOVEMBER_SEALED_PAIRS,
+  OTHER_WORDS_SEALED_FILE,
+  OTHER_WORDS_SEALED_PAIRS,
+  SEALED_FILE,
+  SEALED_PAIRS,
+  SECOND_SEALED_FILE,
+  SECOND_SEALED_PAIRS,
+  SPORTS_SEALED_FILE,
+  SPORTS_SEALED_PAIRS,
+  VENUE_WORDS_SEALED_FILE,
+  VENUE_WORDS_SEALED_PAIRS,
+} from './published-pairs.ts';
 
 test('the sealed pairs are the 60 that were written before any score was known', () => {
   const hash = createHash('sha256').update(readFileSync(SEALED_FILE)).digest('hex');
@@ -23,6 +41,114 @@ test('the second sealed pairs are the 100 that were written before their author 
   assert.equal(SECOND_SEALED_PAIRS.length, 100);
 });
 
+test('the sealed pairs of November 2026 are the 331 that were written before their author read the rules', () => {
+  const hash = createHash('sha256').update(readFileSync(NOVEMBER_SEALED_FILE)).digest('hex');
+  assert.equal(hash, 'bfd059705f889a8dbd9db833814eca5cdaeb44adfaddf4fbef0154699e3cb36f');
+  assert.equal(NOVEMBER_SEALED_PAIRS.length, 331);
+});
+
+test('the sealed pairs of November 2026 contain both outcomes of 60 two-sided games', () => {
+  const games = Map.groupBy(
+    NOVEMBER_SEALED_PAIRS.filter(({ kind }) => kind === 'event: two-sided game'),
+    ({ id }) => id.replace(/\/.*/, ''),
+  );
+  assert.equal(games.size, 60);
+  for (const [event, pairs] of games)
+    assert.deepEqual(new Set(pairs.map(({ label }) => label)), new Set(['same', 'inverted']), event);
+});
+
+test('the sealed pairs of sports are the 83 that were written before their author read the rules', () => {
+  const hash = createHash('sha256').update(readFileSync(SPORTS_SEALED_FILE)).digest('hex');
+  assert.equal(hash, 'c7265d98d52b638fdba60acfc12821a9757c037703625512a8568b5a5a7f04a8');
+  assert.equal(SPORTS_SEALED_PAIRS.length, 83);
+});
+
+test('the sealed pairs of twelve classes are the 269 that were written before their author read the rules', () => {
+  const hash = createHash('sha256').update(readFileSync(CLASSES_SEALED_FILE)).digest('hex');
+  assert.equal(hash, 'b94e0be456b60b0aa73230b791c81a96cbfddf822bafeffbd958f7dfc21ff994');
+  assert.equal(CLASSES_SEALED_PAIRS.length, 269);
+});
+
+test('the sealed pairs of twelve classes have every label in each class', () => {
+  const classes = Map.groupBy(CLASSES_SEALED_PAIRS, ({ kind }) => kind);
+  assert.equal(classes.size, 12);
+  for (const [name, pairs] of classes)
+    assert.deepEqual(
+      new Set(pairs.map(({ label }) => label)),
+      new Set(['same', 'inverted', 'different']),
+      name,
+    );
+  assert.equal(new Set(CLASSES_SEALED_PAIRS.map(({ id }) => id)).size, 269);
+});
+
+test('the sealed pairs in other words are unchanged, and have every label in each class', () => {
+  const hash = createHash('sha256').update(readFileSync(OTHER_WORDS_SEALED_FILE)).digest('hex');
+  assert.equal(hash, 'c5d14082d13652227fc0403c620769b5470ee4dfd9d68ceaf52ba01d7e5bdc47');
+  const classes = Map.groupBy(OTHER_WORDS_SEALED_PAIRS, ({ kind }) => kind);
+  assert.equal(classes.size, 17);
+  for (const [name, pairs] of classes)
+    assert.deepEqual(
+      new Set(pairs.map(({ label }) => label)),
+      new Set(['same', 'inverted', 'different']),
+      name,
+    );
+  assert.equal(new Set(OTHER_WORDS_SEALED_PAIRS.map(({ id }) => id)).size, 288);
+});
+
+test('no pair in other words is proposed wrongly', () => {
+  const { proposed, right } = scorePairs(OTHER_WORDS_SEALED_PAIRS);
+  assert.equal(right, proposed);
+  assert.ok(right >= 100, `${right} proposed rightly`);
+});
+
+for (const { name, file, hash, pairs, count, rightMin } of [
+  {
+    name: 'in the words of the venues',
+    file: VENUE_WORDS_SEALED_FILE,
+    hash: '27934fcae786d7aa623790e0b5ce5f19344a2d22eda3d981c488ca206c2dc874',
+    pairs: VENUE_WORDS_SEALED_PAIRS,
+    count: 301,
+    rightMin: 134,
+  },
+  {
+    name: 'sealed last',
+    file: LAST_SEALED_FILE,
+    hash: '70e282517eaa77d8a9ea0b7c7a0dec29d9afe58ee1877b807012075767db215d',
+    pairs: LAST_SEALED_PAIRS,
+    count: 215,
+    rightMin: 98,
+  },
+]) {
+  test(`the pairs ${name} are unchanged, and each has its own id`, () => {
+    assert.equal(createHash('sha256').update(readFileSync(file)).digest('hex'), hash);
+    assert.equal(new Set(pairs.map(({ id }) => id)).size, count);
+  });
+
+  test(`no pair ${name} is proposed wrongly`, () => {
+    const { proposed, right } = scorePairs(pairs);
+    assert.equal(right, proposed);
+    assert.ok(right >= rightMin, `${right} proposed rightly`);
+  });
+}
+
 test('no sealed pair has the wrong side', () => {
-  assert.equal(scorePairs([...SEALED_PAIRS, ...SECOND_SEALED_PAIRS]).wrongSide, 0);
+  assert.equal(scorePairs([...SEALED_PAIRS, ...SECOND_SEALED_PAIRS, ...SPORTS_SEALED_PAIRS]).wrongSide, 0);
+});
+
+test('no pair of the twelve classes is proposed wrongly', () => {
+  const { proposed, right } = scorePairs(CLASSES_SEALED_PAIRS);
+  assert.equal(right, proposed);
+  assert.ok(right >= 113, `${right} proposed rightly`);
+});
+
+test('no pair of sports is proposed wrongly', () => {
+  const { proposed, right } = scorePairs(SPORTS_SEALED_PAIRS);
+  assert.equal(right, proposed);
+  assert.ok(right >= 36, `${right} proposed rightly`);
+});
+
+test('no open pair of the classes is proposed wrongly', () => {
+  const { proposed, right } = scorePairs(CLASSES_OPEN_PAIRS);
+  assert.equal(right, proposed);
+  assert.ok(right >= 77, `${right} proposed rightly`);
 });

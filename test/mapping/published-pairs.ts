@@ -31,6 +31,10 @@ const PublishedPairSchema = Type.Object(
     class: Type.String(),
     kind: Type.String(),
     label: Type.Union([Type.Literal('same'), Type.Literal('inverted'), Type.Literal('different')]),
+    relation: Type.Optional(
+      Type.Union(['subset', 'superset', 'overlap', 'disjoint'].map((it) => Type.Literal(it))),
+    ), // of the Kalshi listing to the Polymarket listing, for different pairs
+    why: Type.Optional(Type.String()), // the reason for the label, in one sentence
     kalshi: KalshiMarket,
     polymarket: PolymarketMarket,
   },
@@ -48,12 +52,51 @@ export interface PublishedPair extends Pair {
 const DATA = join(import.meta.dirname, '..', 'data', 'mapping-pairs');
 export const SEALED_FILE = join(DATA, 'sealed.jsonl');
 export const SECOND_SEALED_FILE = join(DATA, 'sealed-second.jsonl');
+export const NOVEMBER_SEALED_FILE = join(DATA, 'sealed-2026-11-23.jsonl');
+export const CLASSES_SEALED_FILE = join(DATA, 'sealed-2026-11-28.jsonl');
+export const OTHER_WORDS_SEALED_FILE = join(DATA, 'sealed-2026-11-28-second.jsonl');
+
+export const VENUE_WORDS_SEALED_FILE = join(DATA, 'sealed-2026-11-28-third.jsonl');
+export const LAST_SEALED_FILE = join(DATA, 'sealed-2026-11-28-fourth.jsonl');
+
+const CLASSES_OPEN_FILE = join(DATA, 'classes-open.jsonl');
+
+export const SPORTS_SEALED_FILE = join(DATA, 'sealed-sports.jsonl');
 
 /** Written before its author read the mapping rules. For these, only totals may be read. */
 export const SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(SEALED_FILE);
 export const SECOND_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(SECOND_SEALED_FILE);
 
-function loadPublishedPairs(file: string): readonly PublishedPair[] {
+/** Written before its author read the mapping rules. 60 two-sided games are in it with both outcomes. */
+export const NOVEMBER_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(NOVEMBER_SEALED_FILE);
+
+/**
+ * Twelve classes, half of the pairs equal. Written before its author read the mapping rules. Rules that differ only in
+ * what they pay for an event that is cancelled, or postponed past the limit of one venue, count as one contract.
+ */
+export const CLASSES_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(CLASSES_SEALED_FILE);
+
+/** Open pairs of the classes that the sealed sets missed, with their near-twins. For work on the rules. */
+export const CLASSES_OPEN_PAIRS: readonly PublishedPair[] = loadPublishedPairs(CLASSES_OPEN_FILE);
+
+/**
+ * Seventeen classes in freer words than the venues mostly use. Written before its author read the mapping rules; its wrong
+ * proposals were read after the first measurement.
+ */
+export const OTHER_WORDS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(OTHER_WORDS_SEALED_FILE);
+
+/**
+ * In the wordings of both venues, many of them recorded. Written before their authors read the mapping rules; the errors were
+ * read after the first measurement of each.
+ */
+export const VENUE_WORDS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(VENUE_WORDS_SEALED_FILE);
+export const LAST_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(LAST_SEALED_FILE);
+
+/** Sports only, with the wordings of lines that the venues use. Its errors were read after the first measurement. */
+export const SPORTS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(SPORTS_SEALED_FILE);
+
+/** Reads a file with one pair of published listings per line. Throws on a line of another shape. */
+export function loadPublishedPairs(file: string): readonly PublishedPair[] {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   return lines.map((line, index) => {
     const parsed: unknown = JSON.parse(line);
@@ -86,7 +129,8 @@ function toPolymarket(
   id: string,
   { question, description, outcomes, ...side }: PublishedMarkets['polymarket'],
 ): Listing {
-  if (outcomes === undefined) return toListing('Polymarket', id, question, description, side);
+  if (outcomes === undefined || outcomes.join() === 'Yes,No')
+    return toListing('Polymarket', id, question, description, side);
   const [yes, no] = outcomes;
   const title = question.endsWith(`: ${yes}`) ? question : `${question}: ${yes}`;
   return toListing('Polymarket', id, title, `YES is ${yes}; NO is ${no}. ${description}`, side);

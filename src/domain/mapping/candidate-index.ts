@@ -85,8 +85,9 @@ export class CandidateIndex<Id> {
 
   /** As `findCandidates`, for keys that were read before. */
   findByKeys(keys: EventKeys): readonly Id[] {
+    const months = getMonthsAround(keys);
     const lists = keys.keys
-      .map((key) => this.#findByKey(key, keys))
+      .map((key) => this.#findByKey(key, months))
       .filter((postings) => postings.length > 0)
       .sort((a, b) => a.length - b.length)
       .slice(0, KEYS_MAX);
@@ -119,14 +120,13 @@ export class CandidateIndex<Id> {
     return found;
   }
 
-  /** The listings with this key: all of them if they are few, otherwise those of the same or a neighbouring month. */
-  #findByKey(key: string, { months }: EventKeys): readonly Posting<Id>[] {
+  /** The listings with this key: all of them if they are few, otherwise those of the months. */
+  #findByKey(key: string, months: ReadonlySet<number>): readonly Posting<Id>[] {
     const postings = this.#byKey.get(key);
     if (postings === undefined) return [];
     if (postings.all !== null) return postings.all;
-    const wanted = new Set([...months.flatMap((month) => [month - 1, month, month + 1]), NO_MONTH]);
     const lists: Posting<Id>[][] = [];
-    for (const month of wanted) {
+    for (const month of months) {
       const ofMonth = postings.byMonth.get(month);
       if (ofMonth !== undefined) lists.push(ofMonth);
     }
@@ -169,6 +169,10 @@ function sharesNumber(one: readonly number[], other: readonly number[]): boolean
 
 const NO_MONTH = -1;
 const getMonths = ({ months }: EventKeys): readonly number[] => (months.length === 0 ? [NO_MONTH] : months);
+
+/** The months of the listing, those before and after them, and no month. */
+const getMonthsAround = ({ months }: EventKeys): ReadonlySet<number> =>
+  new Set([...months.flatMap((month) => [month - 1, month, month + 1]), NO_MONTH]);
 
 function removePosting<Id>(postings: Posting<Id>[], id: Id): void {
   const at = postings.findIndex((posting) => posting.id === id);

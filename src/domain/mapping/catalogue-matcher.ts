@@ -52,14 +52,15 @@ interface Search {
   readonly id: InstrumentId;
   readonly since: number;
   readonly candidates: readonly InstrumentId[];
+  readonly closeTime: number; // of the best candidate; 0 if it states none
 }
 
 /**
  * Finds pairs of listings of different venues that may be the same contract. It keeps the text of every listing and
  * each result, so a changed listing is compared with its candidates alone.
  *
- * A listing is read when it is compared. Listings with the same best candidate are compared one after the other, in
- * whichever order they came, so that few facts have to be kept.
+ * A listing is read when it is compared. Listings whose best candidates close at one time are compared one after the
+ * other, in whichever order they came, so that few facts have to be kept: their candidates are mostly the same.
  */
 export class CatalogueMatcher {
   readonly #venueOrder: readonly VenueName[];
@@ -113,7 +114,11 @@ export class CatalogueMatcher {
     const candidates: InstrumentId[] = [];
     for (const [venue, index] of this.#indexes)
       if (venue !== listing.venue) candidates.push(...index.findByKeys(keys));
-    if (candidates.length > 0) this.#found.push({ id, since, candidates });
+    const [best] = candidates;
+    if (best !== undefined) {
+      const closeTime = this.#getListing(best).closeTime ?? 0;
+      this.#found.push({ id, since, candidates, closeTime });
+    }
     const index = this.#indexes.get(listing.venue) ?? new CandidateIndex<InstrumentId>();
     this.#indexes.set(listing.venue, index);
     index.addKeys(id, keys);
@@ -124,7 +129,7 @@ export class CatalogueMatcher {
     if (this.#found.length > 0) {
       const searches = [...this.#searches, ...this.#found.splice(0)];
       this.#searches = searches.sort(
-        (x, y) => (y.candidates[0] ?? 0) - (x.candidates[0] ?? 0) || y.id - x.id,
+        (x, y) => y.closeTime - x.closeTime || (y.candidates[0] ?? 0) - (x.candidates[0] ?? 0) || y.id - x.id,
       );
     }
     for (const search of this.#searches.splice(-this.#comparedMax).toReversed())

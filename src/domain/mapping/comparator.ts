@@ -20,11 +20,15 @@ const REACHES =
   /(?:\b(?:reach(?:es)?|hits?|touch(?:es)?|(?:climb|rise|dip|fall|drop|decline|crash)(?:e?s)? to)|[↑↓]) ?$/i;
 const STAYS = /\b(?:stays?|remains?|keeps?|holds?) [^.;]{0,24}$/i;
 
+/** "Stay at 11 or warmer": the comparator follows, and nothing is left. */
+const STAYS_AT = /\b(?:stays?|remains?|keeps?|holds?) at $/i;
+
 /** The lengths of the comparator before and after the number, which are removed from the text with it. */
 export function measureComparator(before: string, after: string): readonly [before: number, after: number] {
+  const stays = STAYS_AT.exec(before)?.[0].length ?? 0;
   const measure = (forms: typeof BEFORE, text: string): number =>
     forms.map(([words]) => words.exec(text)?.[0].length ?? 0).find((length) => length > 0) ?? 0;
-  return [measure(BEFORE, before), /^\s*\+/.test(after) ? 1 : measureTail(after)];
+  return [Math.max(stays, measure(BEFORE, before)), /^\s*\+/.test(after) ? 1 : measureTail(after)];
 }
 
 /** Without the counted thing before the comparator, which stays in the text. */

@@ -747,3 +747,17 @@ test('the claim has only the dates of its sentence', () => {
     [['by June 30, 2027'], ['on May 3, 2027', 'by June 30, 2027', 'on July 9, 2027']],
   );
 });
+
+test('the award of a season is for the regular season, whether the rules say so or not', () => {
+  const kalshi = (award: string): Listing =>
+    listing(
+      `Pro Football ${award}?: Arlen Brusk`,
+      `If Arlen Brusk wins the ${award} award for the 2026-27 Pro Football season, then the market resolves to Yes.`,
+    );
+  const polymarket = listing(
+    'Will Arlen Brusk win the 2026–27 NFL MVP?',
+    'This market will resolve to "Yes" if Arlen Brusk is named the AP NFL Most Valuable Player for the 2026-27 regular season.',
+  );
+  assert.equal(compareListings(kalshi('MVP'), polymarket).verdict, 'same');
+  assert.notEqual(compareListings(kalshi('Super Bowl MVP'), polymarket).verdict, 'same');
+});

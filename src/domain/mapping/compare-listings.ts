@@ -3,17 +3,20 @@ import { compareDates } from './compare/compare-dates.ts';
 import { compareGames } from './compare/compare-games.ts';
 import { compareLines } from './compare/compare-lines.ts';
 import { compareNames } from './compare/compare-names.ts';
+import { comparePlayers } from './compare/compare-players.ts';
 import { comparePolarity } from './compare/compare-polarity.ts';
 import { comparePropositions } from './compare/compare-propositions.ts';
 import { compareQuantities } from './compare/compare-quantities.ts';
+import { compareSideRules } from './compare/compare-side-rules.ts';
 import { compareSlots } from './compare/compare-slots.ts';
-import { type ContractRelation, relateDifferent } from './compare/relate-outcomes.ts';
+import { type ContractRelation, relateDifferent, relateToOpposite } from './compare/relate-outcomes.ts';
 import { gap, note, type Reason } from './evidence.ts';
 import { extractFacts, type ListingFacts } from './extract.ts';
 import { getConceptName, NEUTRAL_WORDS } from './lexicon/lexicon.ts';
 import type { Listing } from './listing.ts';
+import { findOpposite } from './opposite-listings.ts';
 import { findOtherVenueIds } from './published-terms.ts';
-import type { TextPassage } from './text-passage.ts';
+import { readOnce } from './read-once.ts';
 import { toStem } from './word-table.ts';
 
 export type Verdict = 'same' | 'same-inverted' | 'different' | 'unsure';
@@ -54,6 +57,7 @@ const COMPARISONS: readonly ((a: ListingFacts, b: ListingFacts) => Iterable<Reas
   findFieldConflicts,
   compareCategories,
   compareSlots,
+  compareSideRules,
   compareNames,
   findMissingOrdinals,
   (a, b) => findMissingOrdinals(b, a),
@@ -61,19 +65,55 @@ const COMPARISONS: readonly ((a: ListingFacts, b: ListingFacts) => Iterable<Reas
   comparePropositions,
 ];
 
+/** A listing that asks for the No of the other is compared as its opposite. */
+function compare(a: ListingFacts, b: ListingFacts, endsAtVeto: boolean): ListingComparison | null {
+  const oppositeA = findOpposite(a, b);
+  const oppositeB = oppositeA === null ? findOpposite(b, a) : null;
+  const match = compareAsWritten(oppositeA ?? a, oppositeB ?? b, endsAtVeto);
+  if (match === null || (oppositeA ?? oppositeB) === null) return match;
+  return toOpposite(match, oppositeA !== null);
+}
+
+const OPPOSITE_VERDICTS: Readonly<Record<Verdict, Verdict>> = {
+  same: 'same-inverted',
+  'same-inverted': 'same',
+  different: 'different',
+  unsure: 'unsure',
+};
+
+const toOpposite = (
+  { verdict, score, relation, inverted, reasons }: ListingComparison,
+  isFirst: boolean,
+): ListingComparison => ({
+  verdict: OPPOSITE_VERDICTS[verdict],
+  score,
+  relation: relateToOpposite(relation, isFirst),
+  inverted: !inverted,
+  reasons: [...reasons, note('negation', 0, 'one listing pays the opposite outcome')],
+});
+
 /** With `endsAtVeto`, null as soon as a veto is found. Then another name or category is looked for first. */
-function compare(one: ListingFacts, other: ListingFacts, endsAtVeto: boolean): ListingComparison | null {
-  const game = compareLines(one, other) ?? compareGames(one, other);
-  const [a, b] = game?.masked ?? [one, other];
+function compareAsWritten(
+  one: ListingFacts,
+  other: ListingFacts,
+  endsAtVeto: boolean,
+): ListingComparison | null {
+  const lines = compareLines(one, other) ?? comparePlayers(one, other);
+  const game = lines ?? compareGames(one, other);
+  if (endsAtVeto && game?.reasons.some(isVeto) === true) return null;
+  const [a, b] = game?.mask() ?? [one, other];
   const dates = game === null ? compareDates(a, b) : [];
   if (endsAtVeto && dates.some(isVeto)) return null;
   const names = compareNames(a, b);
   if (endsAtVeto && names.some(isVeto)) return null;
-  const numbers = compareQuantities(a, b);
+  // A line of a game is compared with its side: its number alone would invert "lose by 4 or fewer" once more.
+  const numbers = lines === null ? compareQuantities(a, b) : { reasons: [], inverted: false };
   const polarity = game ?? comparePolarity(a, b);
   if (endsAtVeto && (numbers.reasons.some(isVeto) || polarity.reasons.some(isVeto))) return null;
   const reasons: Reason[] = [...dates, ...numbers.reasons, ...polarity.reasons];
   for (const findReasons of COMPARISONS) {
+    // The last comparison only finds gaps, which add nothing to the score.
+    if (endsAtVeto && findReasons === comparePropositions && computeScore(reasons) < UNSURE_MIN) return null;
     const found = findReasons === compareNames ? names : findReasons(a, b);
     for (const reason of found) {
       if (endsAtVeto && isVeto(reason)) return null;
@@ -81,11 +121,15 @@ function compare(one: ListingFacts, other: ListingFacts, endsAtVeto: boolean): L
     }
   }
   const inverted = numbers.inverted !== polarity.inverted;
-  const sum = reasons.reduce((total, { kind, weight }) => (kind === 'veto' ? total : total + weight), 0);
-  const score = Math.round(Math.min(1, Math.max(0, sum)) * 100) / 100;
+  const score = computeScore(reasons);
   const verdict = decideVerdict(reasons, score, inverted);
   const relation = VERDICT_RELATIONS[verdict] ?? relateDifferent(a, b, reasons, inverted);
   return { verdict, score, relation, inverted, reasons };
+}
+
+function computeScore(reasons: readonly Reason[]): number {
+  const sum = reasons.reduce((total, { kind, weight }) => (kind === 'veto' ? total : total + weight), 0);
+  return Math.round(Math.min(1, Math.max(0, sum)) * 100) / 100;
 }
 
 const isVeto = ({ kind }: Reason): boolean => kind === 'veto';
@@ -140,7 +184,7 @@ const RULES_SHARE = 0.8; // weight of a title word that only the rules of the ot
 
 /** The share of each title that the other listing also contains, in its title or its rules. */
 function* compareWords(a: ListingFacts, b: ListingFacts): Generator<Reason> {
-  const [tokensA, tokensB] = [toTokens(a.title), toTokens(b.title)];
+  const [tokensA, tokensB] = [readTokens(a), readTokens(b)];
   const shares = [computeCoverage(tokensA, tokensB, b), computeCoverage(tokensB, tokensA, a)].filter(
     (part) => part !== null,
   );
@@ -166,13 +210,14 @@ const findMissingContent = (a: ListingFacts, b: ListingFacts): readonly string[]
 
 const NEUTRAL_STEMS: ReadonlySet<string> = new Set([...NEUTRAL_WORDS].map(toStem));
 
-const toTokens = ({ concepts, names, contentStems }: TextPassage): readonly string[] => [
+/** The concepts and words of the title, each once. */
+const readTokens = readOnce(({ title: { concepts, names, contentStems } }): readonly string[] => [
   ...new Set([
     ...concepts.filter((concept) => !concept.startsWith('way:')),
     ...names.flat(),
     ...contentStems,
   ]),
-];
+]);
 
 function computeCoverage(
   tokens: readonly string[],

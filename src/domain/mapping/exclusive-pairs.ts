@@ -3,6 +3,7 @@ import type { ListingComparison } from './compare-listings.ts';
 import { gap } from './evidence.ts';
 import type { Listing } from './listing.ts';
 import { normalizeText } from './listing-text.ts';
+import { PackedComparison } from './packed-comparison.ts';
 
 /** One compared pair. `Key` identifies a listing by reference or value; `venue` is the venue of each listing. */
 export interface ComparedPair<Key> {
@@ -109,13 +110,12 @@ function assertOneToOne<Key>(kept: readonly ComparedPair<Key>[], getVenue: (key:
       assert(pairs.length <= 1, 'a listing is proposed at most once to a venue in each orientation');
 }
 
-const withhold = ({ score, inverted, reasons }: ListingComparison, words: string): ListingComparison => ({
-  verdict: 'unsure',
-  score,
-  relation: 'unsure',
-  inverted,
-  reasons: [...reasons, gap('exclusive', 0, words)],
-});
+function withhold(match: ListingComparison, words: string): ListingComparison {
+  const reason = gap('exclusive', 0, words);
+  if (match instanceof PackedComparison) return match.withhold(reason);
+  const { score, inverted, reasons } = match;
+  return { verdict: 'unsure', score, relation: 'unsure', inverted, reasons: [...reasons, reason] };
+}
 
 /**
  * Whether two listings are known to be different outcomes of one event at one venue: the venue says so, or their titles

@@ -35,7 +35,11 @@ export function extractDates(
     const { lead, at, isEvening } = readLead(text.slice(end, match.index));
     const span = { ...toSpan(lead, period, match.text, isEvening), at: match.index };
     const previous = found.at(-1);
-    if (previous !== undefined && isSecondHalf(previous.lead, lead, text.slice(end, match.index))) {
+    const gap = text.slice(end, match.index);
+    if (
+      previous !== undefined &&
+      (isSecondHalf(previous.lead, lead, gap) || isNextYear(previous, span, gap))
+    ) {
       found[found.length - 1] = joinSpans(previous, span);
     } else found.push({ ...span, lead });
     rest = blankOut(rest, end + at, match.index + match.text.length);
@@ -56,7 +60,7 @@ type SpanWithLead = DateSpan & { readonly lead: string };
 interface Period {
   readonly from: number;
   readonly to: number;
-  readonly grain: 'day' | 'month' | 'long'; // `long`: a quarter, half-year, season or year
+  readonly grain: 'day' | 'days' | 'month' | 'long'; // `days`: "December 7-13"; `long`: a quarter, half-year, season or year
 }
 
 /** A match of `DATE` with the groups that it has. */
@@ -69,9 +73,10 @@ type DateGroups = Readonly<Record<string, string | undefined>>;
 
 function toDateMatch(match: RegExpExecArray): DateMatch {
   const groups: Record<string, string> = {};
-  for (const [at, name] of DATE_GROUPS.entries()) {
-    const text = match[at + 1];
-    if (text !== undefined) groups[name] = text;
+  // Most groups are empty, so their names are not looked up.
+  for (let at = 1; at < match.length; at += 1) {
+    const text = match[at];
+    if (text !== undefined) groups[DATE_GROUPS[at - 1] ?? ''] = text;
   }
   return { text: match[0], index: match.index, groups };
 }
@@ -87,6 +92,7 @@ function readPeriod(g: DateGroups, years: ReadonlyMap<string, number>, near: num
   const dayText = holiday?.[1].toString() ?? g['d1'] ?? g['d2'] ?? g['d4'];
   const written = g['y1'] ?? g['y2'] ?? g['y3'] ?? g['y4'] ?? g['y5'] ?? g['y7'];
   const year = written === undefined ? null : Number(written.length === 2 ? `20${written}` : written);
+  if (g['e0'] !== undefined) return toDays(g, near);
   if (g['s6'] !== undefined) return toSeason(Number(g['s6']), Number(g['t6']?.slice(-2)));
   const quarter = g['q5'] ?? toOrdinalNumber(g['n5']);
   if (quarter !== undefined) {
@@ -124,6 +130,16 @@ const toOrdinalNumber = (name: string | undefined): string | undefined =>
 
 function toMonth(name: string | undefined): number | null {
   return name === undefined ? null : MONTHS.indexOf(name.slice(0, 3).toLowerCase());
+}
+
+/** "December 7-13". Null when the days are not in order. */
+function toDays(g: DateGroups, near: number | null): Period | null {
+  const month = toMonth(g['m0']) ?? 0;
+  const [first, last] = [Number(g['d0']), Number(g['e0'])];
+  const year =
+    g['y0'] === undefined ? (findNearestYear(month, last, near) ?? FLOATING_YEAR) : Number(g['y0']);
+  if (first < 1 || last > 31 || first >= last) return null;
+  return { from: day(year, month, first), to: day(year, month, last) + 1, grain: 'days' };
 }
 
 /** "2026-27" is a season, "2026-11" is a month. */
@@ -201,6 +217,7 @@ function toSpan(
     return { style: grain === 'day' ? 'after' : 'about', from, to, text };
   if (lead === 'at the end of') return { style: 'on', from: to - 1, to, text };
   if (grain === 'day') return { style: 'on', from, to, text };
+  if (grain === 'days') return { style: 'in', from, to, text };
   return { style: /^(?:in|during|within)$/.test(lead) ? 'in' : 'about', from, to, text };
 }
 
@@ -208,6 +225,10 @@ function toSpan(
 const isSecondHalf = (before: string, lead: string, gap: string): boolean =>
   ((before === 'between' || before === 'from') && SECOND_LEAD.has(lead) && gap.length < 60) ||
   /^,? ?(?:-|to) ?$/.test(gap);
+
+/** "In 2026 or 2027" is one period. */
+const isNextYear = (previous: SpanWithLead, { style, from, to }: DateSpan, gap: string): boolean =>
+  gap === ' or ' && previous.style === 'in' && style === 'about' && previous.to === from && to - from >= 365;
 
 const SECOND_LEAD: ReadonlySet<string> = new Set(['and', 'to', 'through', 'until', '-', 'by']);
 
@@ -233,10 +254,12 @@ const HOLIDAYS: Readonly<Record<string, readonly [month: number, day: number]>> 
   Christmas: [11, 25],
   'New Year Eve': [11, 31],
   Halloween: [9, 31],
+  'Christmas Eve': [11, 24],
   'Independence Day': [6, 4],
   'Valentine Day': [1, 14],
 };
 const DATE_FORMS = [
+  `\\b(?<m0>${MONTH})\\.? (?<d0>[0-3]?\\d) ?- ?(?<e0>[0-3]?\\d)\\b(?![:%-])(?:,? (?<y0>${YEAR})\\b)?`,
   `(?<iso>${YEAR}-\\d\\d-\\d\\d)(?:T\\S*)?`,
   `\\b(?<m1>${MONTH})\\.? (?<d1>[0-3]?\\d)${NTH}\\b(?!:\\d)(?:,? (?<y1>${YEAR})\\b)?`,
   `\\b(?<d2>[0-3]?\\d)${NTH} (?:of )?(?<m2>${MONTH})\\b\\.?(?:,? (?<y2>${YEAR})\\b)?`,
@@ -247,15 +270,25 @@ const DATE_FORMS = [
   `\\b(?<s6>${YEAR})[-/](?<t6>(?:20)?\\d\\d)\\b(?![-/\\d])`,
   `(?<![$€£,.\\d-])\\b(?<y7>${YEAR})\\b(?![,.]?\\d|%| ?(?:dollars|points))`,
   `\\b(?<m8>${MONTH})\\b(?!\\.? ?\\d)`,
-  `(?<=\\b(?:on|by|before|until|for) )(?<h9>${Object.keys(HOLIDAYS).join('|')})\\b(?: Day\\b)?`,
+  `(?<=\\b(?:on|by|before|until|for) )(?<h9>${Object.keys(HOLIDAYS)
+    .toSorted((a, b) => b.length - a.length)
+    .join('|')})\\b(?: Day\\b)?`,
 ].join('|');
 /** The names of the groups in their order. A match of named groups has an object of all names, which costs more than the search. */
 const DATE_GROUPS = Array.from(DATE_FORMS.matchAll(/\(\?<(\w+)>/g), ([, name = '']) => name);
 const DATE = new RegExp(DATE_FORMS.replaceAll(/\?<\w+>/g, ''), 'g');
 const CLOCK =
   /(?:\b(?:at )?(?:\d{1,2}(?::\d\d){1,2} ?(?:[ap]m|[AP]M)?|\d{1,2} ?(?:[ap]m|[AP]M)|noon|midnight)\b[ ,]*(?:\(?(?:ET|EST|EDT|UTC|GMT|PT|PST|PDT|CT|CET|Eastern Time|Eastern|local time)\)?)?[ ,]*(?:on |of )?)$/;
+/** "at 5 PM EST" after a date, which no date takes as its lead. */
+const LATE_CLOCK =
+  /\b(?:at )?\d{1,2}(?::\d\d)? ?(?:[ap]m|[AP]M)\b(?: \(?(?:ET|EST|EDT|UTC|GMT|PT|PST|PDT|CT|CET|Eastern Time)\b\)?)?/g;
+
+/** A time of day is no number of the condition, and "PM" no office. */
+export const blankClocks = (text: string): string =>
+  text.replaceAll(LATE_CLOCK, (clock) => ' '.repeat(clock.length));
+
 const LEAD =
-  /\b(on or before|no later than|by the end of|by end of|before the end of|until the end of|through the end of|at the end of|end of|prior to|before|by|until|till|through|thru|up to and including|from|between|after|since|following|on|during|within|in|for|as of|at|and|to|-)\s*(?:the (?:end of )?|end of )?$/i;
+  /\b(week ending(?: on)?|week ended(?: on)?|on or before|no later than|by the end of|by end of|before the end of|until the end of|through the end of|at the end of|end of|prior to|before|by|until|till|through|thru|up to and including|from|between|after|since|following|on|during|within|in|for|as of|at|and|to|-)\s*(?:the (?:end of )?|end of )?$/i;
 const BY: ReadonlySet<string> = new Set(
   'on or before|no later than|by the end of|by end of|by|until|till|through|thru|until the end of|through the end of|before the end of|up to and including'.split(
     '|',

@@ -219,7 +219,7 @@ const OPEN_ENDED: Comparator = { direction: 'up=', duration: null };
 /** The next possible value in this unit. For dollars, only an amount that ends in .99 has one: the whole dollar. */
 function toNextValue(parsed: ParsedNumber): number {
   const { value, unit, decimals } = parsed;
-  if (unit === 'usd') return roundUpNinetyNineCents(value);
+  if (unit === 'usd') return toNextCent(value);
   const step = STEPS[unit];
   if (step === undefined) return value;
   if (isHalf(parsed)) return value + 0.5; // "over 24.5" points
@@ -228,14 +228,17 @@ function toNextValue(parsed: ParsedNumber): number {
   return isOnStep ? round(value + precision) : value;
 }
 
-const roundUpNinetyNineCents = (value: number): number =>
-  Math.round(value * 100) % 100 === 99 ? round(value + 0.01) : value;
+/** "139,999.99" and "2.4999" are the last values before 140,000 and 2.50. Any other value is returned unchanged. */
+export const toNextCent = (value: number): number => {
+  const digits = String(value).split('.')[1] ?? '';
+  return digits.endsWith('99') ? round(value + 10 ** -digits.length) : value;
+};
 
 const toRange = (low: ParsedNumber, high: ParsedNumber, words: string): Quantity => ({
   direction: 'range',
   value: low.value,
   written: low.value,
-  high: roundUpNinetyNineCents(high.value),
+  high: toNextCent(high.value),
   unit: high.unit === 'count' ? low.unit : high.unit,
   isStrict: false,
   duration: null,

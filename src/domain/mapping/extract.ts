@@ -1,19 +1,19 @@
+import { type DoubleChance, readDoubleChance } from './double-chances.ts';
 import { findTickerDay } from './event-keys.ts';
-import { type DateSpan, extractDates, toDay } from './extract-dates.ts';
+import { blankClocks, type DateSpan, extractDates, toDay } from './extract-dates.ts';
 import { findSport } from './lexicon/lexicon.ts';
 import type { Listing } from './listing.ts';
-import {
-  type Abbreviation,
-  findAbbreviations,
-  findMatches,
-  normalizeText,
-  visitWords,
-} from './listing-text.ts';
+import { type Abbreviation, findAbbreviations, normalizeText, visitWords } from './listing-text.ts';
+import { type ListingWords, readListingWords, readStems, type WordSet } from './listing-words.ts';
 import { extractParticipants, type Participants } from './participants.ts';
+import { type PassageContext, readBySentence } from './passage-words.ts';
 import { findClaim, findJoinedActs, findSources } from './proposition.ts';
-import { type PublishedTerms, readPublishedTerms } from './published-terms.ts';
+import { type PublishedTerms, readPublishedSport, readPublishedTerms } from './published-terms.ts';
+import { SentenceReader, splitSentences } from './sentences.ts';
 import { stripClubNumbers } from './side-names.ts';
-import { type PassageContext, type TextPassage, WrittenPassage } from './text-passage.ts';
+import { stripTrophy } from './soccer-deciders.ts';
+import { stripRound } from './tennis-rounds.ts';
+import { type TextPassage, WrittenPassage } from './text-passage.ts';
 
 /** All findings of one listing. Comparing it with others reads no text again. */
 export interface ListingFacts {
@@ -24,9 +24,9 @@ export interface ListingFacts {
   readonly title: TextPassage;
   readonly rules: TextPassage;
   readonly claim: TextPassage; // the part of the rules that states the condition for Yes
-  readonly stems: ReadonlySet<string>; // of all words of title and rules
+  readonly stems: WordSet; // of all words of title and rules
   readonly claimWords: ReadonlySet<string>; // all words of title and claim, in lower case
-  readonly affirmedStems: ReadonlySet<string>; // of title and rules without sentences about what does not count
+  readonly affirmedStems: WordSet; // of title and rules without sentences about what does not count
   readonly closeDay: number | null;
   readonly openDay: number | null;
   readonly tickerDay: number | null; // the day in a ticker such as KXNFLGAME-26NOV29DENKC-DEN
@@ -34,14 +34,20 @@ export interface ListingFacts {
   readonly isClaimNegated: boolean; // the claim requires that something does not happen
   readonly isAnyTime: boolean; // the claim or title accepts the event at any time of the period
   readonly participants: Participants;
+  readonly doubleChance: DoubleChance | null; // of a soccer match: two of its three outcomes pay Yes
   readonly joinedActs: readonly string[]; // further acts: "and confirmed", "or announced"
   readonly sources: readonly (readonly string[])[]; // who publishes the figure, and the names in the claim
   readonly abbreviations: readonly Abbreviation[];
   readonly published: PublishedTerms;
+  readonly whole: ListingFacts; // the facts themselves, or those that they mask
+  readonly readings: unknown[]; // values of `readOnce`
 }
 
 /** Reads a listing. Days are whole days since 1970 (UTC). What most comparisons do not need is read on demand. */
 export const extractFacts = (listing: Listing): ListingFacts => new ExtractedFacts(listing);
+
+const NORMAL_SENTENCES = new SentenceReader(normalizeText);
+const ABBREVIATIONS = new SentenceReader(findAbbreviations);
 
 class ExtractedFacts implements ListingFacts {
   readonly listing: Listing;
@@ -54,6 +60,8 @@ class ExtractedFacts implements ListingFacts {
   readonly openDay: number | null;
   readonly tickerDay: number | null;
   readonly participants: Participants;
+  readonly doubleChance: DoubleChance | null;
+  readonly readings: unknown[] = [];
   readonly #wholeRules: string;
   readonly #titleText: string;
   readonly #rulesRest: string; // without the dates
@@ -71,11 +79,16 @@ class ExtractedFacts implements ListingFacts {
     this.normalTitle = normalizeText(listing.title);
     // "Netflix (NFLX)": a ticker in brackets repeats the name.
     const wholeTitle = this.normalTitle.replaceAll(/\([A-Z]{2,6}\)/g, ' ');
-    const wholeRules = normalizeText(listing.rules ?? '');
-    const sport = findSport(`${wholeTitle} ${wholeRules}`);
+    const sentences = splitSentences(listing.rules ?? '').map((it) => NORMAL_SENTENCES.read(it));
+    const wholeRules = sentences.join(' ');
+    const [first, ...later] = sentences;
+    const sport = readPublishedSport(listing.terms) ?? findSport([`${wholeTitle} ${first}`, ...later]);
     const isSoccer = sport === 'soccer';
-    const titleText = isSoccer ? stripClubNumbers(wholeTitle) : wholeTitle;
+    const gameTitle = sport === 'tennis' ? stripRound(wholeTitle) : wholeTitle;
     const rulesText = isSoccer ? stripClubNumbers(wholeRules) : wholeRules;
+    const soccerTitle = isSoccer ? stripClubNumbers(stripTrophy(gameTitle)) : gameTitle;
+    this.doubleChance = isSoccer ? readDoubleChance(soccerTitle, rulesText) : null;
+    const titleText = this.doubleChance?.title ?? soccerTitle;
     this.closeDay = listing.closeTime === null ? null : toDay(listing.closeTime - 1);
     this.openDay = listing.openTime === null ? null : toDay(listing.openTime);
     this.tickerDay = findTickerDay(listing.ticker);
@@ -83,7 +96,8 @@ class ExtractedFacts implements ListingFacts {
     this.#titleText = titleText;
     this.rulesText = rulesText;
     // Dates are read from title and rules as one text: a year missing in one is taken from the other.
-    const { spans, rest } = extractDates(`${titleText} ¶ ${rulesText}`, this.closeDay);
+    const { spans, rest: undated } = extractDates(`${titleText} ¶ ${rulesText}`, this.closeDay);
+    const rest = blankClocks(undated);
     const cut = rest.indexOf('¶');
     const start = cut + 2; // of the rules
     const context = this.#createContext(sport);
@@ -97,7 +111,7 @@ class ExtractedFacts implements ListingFacts {
       titleText,
     );
     const rulesSpans = spans.filter(isOfRules);
-    this.rules = read(cut + 1, rest.length, rulesSpans, rulesText);
+    this.rules = new WrittenPassage(rest.slice(start), rulesSpans, rulesText, context, readBySentence);
     this.#rulesRest = rest.slice(start);
     this.#claimAt = findClaim(rulesText);
     const { from, to } = this.#claimAt;
@@ -123,10 +137,13 @@ class ExtractedFacts implements ListingFacts {
     };
   }
 
-  get stems(): ReadonlySet<string> {
+  get whole(): ListingFacts {
+    return this;
+  }
+  get stems(): WordSet {
     return this.#readWords().stems;
   }
-  get affirmedStems(): ReadonlySet<string> {
+  get affirmedStems(): WordSet {
     return this.#readWords().affirmedStems;
   }
   get claimWords(): ReadonlySet<string> {
@@ -153,7 +170,10 @@ class ExtractedFacts implements ListingFacts {
     return this.#sources;
   }
   get abbreviations(): readonly Abbreviation[] {
-    this.#abbreviations ??= findAbbreviations(`${this.normalTitle} . ${this.#wholeRules}`);
+    this.#abbreviations ??= [
+      ...findAbbreviations(this.normalTitle),
+      ...splitSentences(this.#wholeRules).flatMap((it) => ABBREVIATIONS.read(it)),
+    ];
     return this.#abbreviations;
   }
   get published(): PublishedTerms {
@@ -170,32 +190,6 @@ class ExtractedFacts implements ListingFacts {
   }
 }
 
-interface ListingWords {
-  readonly stems: ReadonlySet<string>;
-  readonly affirmedStems: ReadonlySet<string>;
-  readonly lowerCase: ReadonlySet<string>; // of the rules
-}
-
-function readListingWords(title: string, rules: string): ListingWords {
-  const stems = readStems(title);
-  const excluded = findExclusions(rules);
-  const affirmedStems = excluded.length === 0 ? stems : new Set(stems);
-  const lowerCase = new Set<string>();
-  visitWords(rules, ({ lower, stem }, at, isCapital) => {
-    stems.add(stem);
-    if (!isCapital) lowerCase.add(lower);
-    if (affirmedStems !== stems && !excluded.some(({ from, to }) => at >= from && at < to))
-      affirmedStems.add(stem);
-  });
-  return { stems, affirmedStems, lowerCase };
-}
-
-function readStems(text: string): Set<string> {
-  const stems = new Set<string>();
-  visitWords(text, ({ stem }) => void stems.add(stem));
-  return stems;
-}
-
 function readTexts(...texts: readonly string[]): ReadonlySet<string> {
   const words = new Set<string>();
   for (const text of texts) visitWords(text, ({ lower }) => void words.add(lower));
@@ -208,8 +202,3 @@ const isNegatedClaim = (claim: string): boolean =>
   [...claim.replaceAll(/\([^)]*\)/g, ' ').matchAll(CLAIM_NEGATION)].length % 2 === 1;
 const CLAIM_NEGATION = /\b(?:do|does|did|is|are|was|were|has|have|will) not\b/g;
 const ANY_TIME = /\bat any (?:time|point|moment)\b|\bduring (?:any|the) (?:part|course) of\b/i;
-
-/** The sentences about what does not count: the contract does not require what these name. */
-const findExclusions = (text: string): readonly { readonly from: number; readonly to: number }[] =>
-  findMatches(EXCLUSION, text).map(({ index, 0: part }) => ({ from: index, to: index + part.length }));
-const EXCLUSION = /(?<=[.?!] )[^.?!]*\b(?:not|alone|never|excluded)\b[^.?!]*[.?!]/g;

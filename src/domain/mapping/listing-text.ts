@@ -29,9 +29,12 @@ export function normalizeText(text: string): string {
 const UNEVEN_SPACE = /\s\s|[^\S ]/;
 const OTHER_CHARACTER = /[^\n\r -~]/; // not plain ASCII
 
+const FRACTIONS: Readonly<Record<string, string>> = { '½': '.5', '¼': '.25', '¾': '.75' };
+
 const toAscii = (text: string): string =>
   text
     .replaceAll('º', '°')
+    .replaceAll(/(?<=\d) ?[½¼¾]/g, (sign) => FRACTIONS[sign.trim()] ?? sign)
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[‘’ʼ]/g, "'")
@@ -42,6 +45,7 @@ const toAscii = (text: string): string =>
 const NORMALIZATIONS: readonly (readonly [signs: readonly string[], normalize: (text: string) => string])[] =
   [
     [['.'], (text) => text.replaceAll(/\b(?:[A-Za-z]\.){2,}/g, (dotted) => dotted.replaceAll('.', ''))],
+    [["A's"], (text) => text.replaceAll(/\bA's\b/g, 'Athletics')],
     [["'"], (text) => text.replaceAll(/'s\b/g, '').replaceAll(/(\w)n't\b/g, '$1 not')],
     [
       ['Super Bowl '],
@@ -71,8 +75,62 @@ const NORMALIZATIONS: readonly (readonly [signs: readonly string[], normalize: (
         ),
     ],
     [['yy', 'iy'], (text) => text.replaceAll(/(?<=[a-z]{3})(?:yy|iy)\b/g, 'y')], // Zelenskyy, Zelenskiy
+    [
+      [' place or '],
+      (text) =>
+        text.replaceAll(PLACE_OR_BETTER, (_, named: string) => `top ${PLACES[named.toLowerCase()] ?? named}`),
+    ],
+    [
+      ['odium'],
+      (text) =>
+        text
+          .replaceAll(/\bpodium finish\b/gi, 'top 3 finish')
+          .replaceAll(/\bon the podium\b/gi, 'in the top 3'),
+    ],
+    [['pple App Store'], (text) => text.replaceAll(/\bApple App Store\b/g, 'App Store')],
+    [['" of ', '" or '], (text) => text.replaceAll(/(?<=\d)"(?= (?:of|or) )/g, ' inches')],
+    [['light Test '], (text) => text.replaceAll(/\bFlight Test (?=\d)/g, 'Flight ')],
+    [
+      ['1st', 'first'],
+      (text) =>
+        text.replaceAll(
+          PLACES_IN_ORDER,
+          (_, last: string) => `in the top ${PLACES[last.toLowerCase()] ?? Number.parseInt(last, 10)}`,
+        ),
+    ],
+    [['TD'], (text) => text.replaceAll(/\bTD(s?)\b/g, 'touchdown$1')],
+    [
+      ['quarter'],
+      (text) =>
+        text.replaceAll(
+          REPORTED_QUARTER,
+          (_, named: string) => `Q${QUARTERS.indexOf(named.toLowerCase()) + 1}`,
+        ),
+    ],
     [['St.'], (text) => text.replaceAll(/\bSt\.(?! [A-Z])/g, 'State')],
   ];
+
+/** The quarter of a company or an economy, not of a game. */
+const REPORTED_QUARTER =
+  /\b(first|second|third|fourth)[- ]quarter(?= (?:20\d\d )?(?:revenue|earnings|results|deliveries|sales|profit|income|GDP|report)\b)/gi;
+const QUARTERS = ['first', 'second', 'third', 'fourth'];
+
+/** "In fourth place or better" is "in the top 4". */
+const PLACE_OR_BETTER =
+  /\b(first|second|third|fourth|fifth|sixth|eighth|tenth|\d{1,3}(?=st|nd|rd|th))(?:st|nd|rd|th)? place or (?:better|higher)\b/gi;
+/** "Ranked 1st, 2nd, 3rd or 4th". */
+const PLACES_IN_ORDER =
+  /\b(?:(?:in|ranked) )?(?:1st|first)(?:, (?:2nd|second))(?:, (?:3rd|third))?(?:, (?:4th|fourth))?(?:, (?:5th|fifth))?,? or (2nd|3rd|4th|5th|6th|second|third|fourth|fifth|sixth)\b(?: place)?/gi;
+const PLACES: Readonly<Record<string, number>> = {
+  first: 1,
+  second: 2,
+  third: 3,
+  fourth: 4,
+  fifth: 5,
+  sixth: 6,
+  eighth: 8,
+  tenth: 10,
+};
 
 const ROMAN_DIGITS: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50 };
 
@@ -149,6 +207,21 @@ export function findMatches(pattern: RegExp, text: string): readonly RegExpExecA
 /** Replaces a part by spaces: it is not extracted twice, and other positions in the text stay valid. */
 export const blankOut = (text: string, from: number, to: number): string =>
   `${text.slice(0, from)}${' '.repeat(to - from)}${text.slice(to)}`;
+
+/** The two outcomes that are not Yes and No, as the rules of a listing begin with them. */
+export interface NamedOutcomes {
+  readonly yes: string;
+  readonly no: string;
+  readonly rest: string; // the rules after them
+}
+
+/** Of "YES is Bulls; NO is Heat. In the NBA game …". Null for any other rules. */
+export function readOutcomes(rules: string): NamedOutcomes | null {
+  const found = OUTCOMES.exec(rules);
+  const [whole = '', yes = '', no = ''] = found ?? [];
+  return found === null ? null : { yes, no, rest: rules.slice(whole.length) };
+}
+const OUTCOMES = /^YES is ([^;]+); NO is (.+?)\.(?= |$)/;
 
 /** A name of several words and its initials: "LoL" for "League of Legends". */
 export interface Abbreviation {

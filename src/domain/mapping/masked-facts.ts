@@ -5,14 +5,26 @@ import type { TextPassage } from './text-passage.ts';
 export class MaskedFacts implements ListingFacts {
   readonly title: TextPassage;
   readonly claim: TextPassage;
+  readonly readings: unknown[] = [];
   readonly #own: ListingFacts;
+  readonly #isHidden: (name: readonly string[]) => boolean;
 
-  constructor(own: ListingFacts, title: TextPassage, claim: TextPassage) {
+  /** @param isHidden  whether a name among the sources is not compared */
+  constructor(
+    own: ListingFacts,
+    title: TextPassage,
+    claim: TextPassage,
+    isHidden: (name: readonly string[]) => boolean = () => false,
+  ) {
     this.#own = own;
+    this.#isHidden = isHidden;
     this.title = title;
     this.claim = claim;
   }
 
+  get whole(): ListingFacts {
+    return this.#own.whole;
+  }
   get listing(): ListingFacts['listing'] {
     return this.#own.listing;
   }
@@ -28,13 +40,13 @@ export class MaskedFacts implements ListingFacts {
   get rules(): TextPassage {
     return this.#own.rules;
   }
-  get stems(): ReadonlySet<string> {
+  get stems(): ListingFacts['stems'] {
     return this.#own.stems;
   }
   get claimWords(): ReadonlySet<string> {
     return this.#own.claimWords;
   }
-  get affirmedStems(): ReadonlySet<string> {
+  get affirmedStems(): ListingFacts['affirmedStems'] {
     return this.#own.affirmedStems;
   }
   get closeDay(): number | null {
@@ -58,11 +70,15 @@ export class MaskedFacts implements ListingFacts {
   get participants(): ListingFacts['participants'] {
     return this.#own.participants;
   }
+  get doubleChance(): ListingFacts['doubleChance'] {
+    return this.#own.doubleChance;
+  }
   get joinedActs(): readonly string[] {
-    return this.#own.joinedActs;
+    // "Wins or draws" is compared as the outcome.
+    return this.doubleChance === null ? this.#own.joinedActs : [];
   }
   get sources(): ListingFacts['sources'] {
-    return this.#own.sources;
+    return this.#own.sources.filter((name) => !this.#isHidden(name));
   }
   get abbreviations(): ListingFacts['abbreviations'] {
     return this.#own.abbreviations;

@@ -23,6 +23,13 @@ export class PackedComparison implements ListingComparison {
     this.packed = packed;
   }
 
+  /** The comparison as `unsure` with one more reason. Does not parse the others, of which there is at least one. */
+  withhold(reason: Reason): PackedComparison {
+    const { score, inverted } = this;
+    const packed = `${this.packed.slice(0, -1)},${JSON.stringify(reason)}]`;
+    return new PackedComparison({ verdict: 'unsure', score, relation: 'unsure', inverted, packed });
+  }
+
   /** Parsed at each call. */
   get reasons(): readonly Reason[] {
     return JSON.parse(this.packed) as readonly Reason[];

@@ -1,6 +1,6 @@
 import { findConcept, findTeamByInitials, resolveNickname } from './lexicon/lexicon.ts';
-import { normalizeText, splitWords } from './listing-text.ts';
-import { CLUB_AFFIXES, toClubName } from './side-names.ts';
+import { normalizeText, readOutcomes, splitWords } from './listing-text.ts';
+import { areOtherClubs, CLUB_AFFIXES, findClubWords, toClubName } from './side-names.ts';
 import { toStem } from './word-table.ts';
 
 /** The two sides of a game or match: who wins in the Yes case, and the other side. */
@@ -27,21 +27,33 @@ export function extractParticipants(
   sport: string | null,
   outcomeName?: string,
 ): Participants {
-  const outcomes = /^YES is ([^;]+); NO is (.+?)\.(?: |$)/.exec(rules);
-  const isSingleGame = SINGLE_GAME.test(title);
-  const stated = findWinner(title, sport) ?? toParticipant(outcomes?.[1], sport);
-  const written = isSingleGame ? findSides(title, claim, rules) : NO_SIDES;
+  const outcomes = readOutcomes(rules);
+  const isSingleGame =
+    SINGLE_GAME.test(title) || SIDE_OF_TWO.test(title) || (sport === 'soccer' && WINNER_OF_TWO.test(title));
+  const stated = findWinner(title, sport) ?? toParticipant(outcomes?.yes, sport);
+  const written = isSingleGame ? findSides(title, claim, rules, sport) : NO_SIDES;
   const sides = [written.first, written.second].flatMap((name) => toParticipant(name, sport) ?? []);
   const claimed = isSingleGame ? findClaimedWinner(claim, sport) : null;
   const named = toParticipant(outcomeName === undefined ? undefined : normalizeText(outcomeName), sport);
   const isUnclear = isContradicted(stated, claimed, sides) || isContradicted(stated ?? claimed, named, sides);
   return {
     winner: isUnclear ? null : (stated ?? claimed),
-    loser: toParticipant(outcomes?.[2], sport),
+    loser: toParticipant(outcomes?.no, sport),
     isSingleGame,
     sides: sides.length === 2 ? sides : [],
     sport,
-    ...readNames([written.before, written.first, written.second, outcomes?.[1], outcomes?.[2]], sport),
+    ...readNames(
+      [
+        written.before,
+        ESPORTS_EVENT.exec(title)?.[1],
+        written.first,
+        written.second,
+        outcomes?.yes,
+        outcomes?.no,
+        WINS_ON_DAY.exec(title)?.[1],
+      ],
+      sport,
+    ),
   };
 }
 
@@ -49,7 +61,10 @@ type SideNames = Pick<Participants, 'sideWords' | 'sideStems' | 'sideConcepts'>;
 
 function readNames(texts: readonly (string | undefined)[], sport: string | null): SideNames {
   const words = texts.map((text) => splitWords(text ?? ''));
-  const all = words.flat().map(({ text }) => text);
+  const all = [
+    ...words.flat().map(({ text }) => text),
+    ...(sport === 'soccer' ? texts.flatMap((text) => findClubWords(text ?? '')) : []),
+  ];
   const concepts = words.flatMap((some) =>
     some.flatMap((_, at) => {
       const known = findConcept(some, at);
@@ -81,8 +96,19 @@ const SIDES =
 const CLAIMED_SIDES =
   /\b(?:wins? the|that the|If the|between|game,|match,) (?:the )?([A-Z0-9][^,;:?]{0,40}?) (?:vs\.?|at|and|against) (?:the )?([A-Z0-9][^,;:?]{0,40}?)(?= (?:professional|pro|college|league|soccer|match|game|fight|bout|scheduled|originally|in the|ends?|on|League|Counter|Premier|men|women|M|W|Pro)\b|[,;:?]| \d)/;
 
+/** "Will Anna Silva beat Rosa Costa at UFC 320?" Where no sport is known, the places of an election could be the sides. */
+const BEATEN_SIDES =
+  /^(?:Will )?(?:the )?([^:]+?) (?:(?:fails? )?to )?(?:beats?|defeats?) (?:the )?([^:]+?)(?= (?:on|in|at|by|for|to|with|during|inside|after) |[:?(,]|$)/i;
+
+/** "Copa Roca Final Winner: Gremio or Santos?" */
+const WINNER_OF_TWO = /^([^:?]+ Winner: )(?:the )?([^:?,]+) or (?:the )?([^:?,]+)\?/i;
+
 /** From the title, otherwise from the claim or the first rules. */
-function findSides(title: string, claim: string, rules: string): WrittenSides {
+function findSides(title: string, claim: string, rules: string, sport: string | null): WrittenSides {
+  const named = WINNER_OF_TWO.exec(title);
+  if (named !== null) return { before: named[1] ?? '', first: named[2], second: named[3] };
+  const beaten = sport === null ? null : BEATEN_SIDES.exec(title);
+  if (beaten !== null) return { before: '', first: beaten[1], second: beaten[2] };
   const found = SIDES.exec(title);
   if (found !== null) return { before: found[1] ?? '', first: found[2], second: found[3] };
   const [, first, second] = CLAIMED_SIDES.exec(claim) ?? CLAIMED_SIDES.exec(rules.slice(0, 300)) ?? [];
@@ -101,15 +127,21 @@ function findClaimedWinner(claim: string, sport: string | null): string | null {
 }
 
 /** The outcome of a game that neither side wins. */
-export const DRAW = 'draw';
+export const DRAW = 'draw' as const;
 
 const SINGLE_GAME =
   /\bvs?\.? |\bversus\b|@| at .*\b[Ww]inner\b|\b(?:beats?|defeats?)\b|\bwin (?:against|on 20\d\d-)|\b(?:game|match|fight|bout)\b(?! \d)/;
 
+/** The tournament and its stage: "LoL: Vega vs Orion (BO3) - LCK Cup Group Stage". */
+const ESPORTS_EVENT = / \(BO\d\) - ([^:]+)/;
+
+/** "Miami at Chicago: Chicago". */
+const SIDE_OF_TWO = /^([A-Z][^:]*?) at ([A-Z][^:]*?): (?:\1|\2)$/;
+
 /** Whether two names mean the same side: they are equal, or one name contains all words of the other. */
 export function isSameParticipant(one: string, other: string): boolean {
   if (one === other) return true;
-  if (one.includes(':') || other.includes(':')) return false;
+  if (one.includes(':') || other.includes(':') || areOtherClubs(one, other)) return false;
   const [short = [], long = []] = [one.split(' '), other.split(' ')].sort((a, b) => a.length - b.length);
   return short.every((word) => long.includes(word));
 }
@@ -118,18 +150,20 @@ export function isSameParticipant(one: string, other: string): boolean {
 function findWinner(title: string, sport: string | null): string | null {
   if (/\b(?:end|finish|result) in an? (?:draw|tie)\b/i.test(title)) return DRAW;
   const question =
-    /^(?:Will )?(?:the )?(.+?) (beat|beats|defeat|defeats|win against|lose to|loses to) (?:the )?(.+?)(?: on | in | by |\?|$)/i.exec(
+    /^(?:Will )?(?:the )?(.+?) (?:(?:fails? )?to )?(beat|beats|defeat|defeats|win against|lose to|loses to) (?:the )?(.+?)(?: on | in | by |\?|$)/i.exec(
       title,
     );
   if (question !== null)
     return toParticipant(/^lose/i.test(question[2] ?? '') ? question[3] : question[1], sport);
-  const onDay = /^Will (?:the )?(.+?) win on 20\d\d-\d\d-\d\d\?/.exec(title);
+  const onDay = WINS_ON_DAY.exec(title);
   if (onDay !== null) return toParticipant(onDay[1], sport);
   const ofGame = /^Will (?:the )?(.+?) win (?:the )?[^?]*\bv(?:s|ersus)\b/.exec(title);
   if (ofGame !== null) return toParticipant(ofGame[1], sport);
-  const outcome = /(?:winner|vs\.?|\bat\b|@).*[?:-] ?([A-Z0-9][\w .'&-]+)$/i.exec(title);
+  const outcome = /(?:winner|vs\.?|\bat\b|@).*(?:[?:] ?|\W- ?| -)([A-Z0-9][\w .'&-]+)$/i.exec(title);
   return outcome === null ? null : toParticipant(outcome[1], sport);
 }
+
+const WINS_ON_DAY = /^Will (?:the )?(.+?) win on 20\d\d-\d\d-\d\d\?/;
 
 /** A known team's concept, otherwise the words of the name. */
 export function toParticipant(text: string | undefined, sport: string | null): string | null {

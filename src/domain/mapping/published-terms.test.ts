@@ -56,6 +56,14 @@ describe('structured fields of Kalshi', () => {
     assert.equal(compareOutcome('4.6%', { strike_type: 'less', cap_strike: '4.6' }).verdict, 'same-inverted');
   });
 
+  test('a comparator that is not known, such as a name that every object has, states nothing', () => {
+    for (const strike_type of ['unheard', 'constructor', '__proto__'])
+      assert.deepEqual(compareOutcome('Above 4.5%', { strike_type, floor_strike: '4.5' }), {
+        verdict: 'same',
+        fields: '',
+      });
+  });
+
   test('a field that repeats the text changes nothing', () => {
     const terms = { strike_type: 'greater', floor_strike: '4.5' };
     assert.deepEqual(compareOutcome('Above 4.5%', terms), { verdict: 'same', fields: '' });

@@ -1,6 +1,7 @@
+import { getOwn } from '../model/collections.ts';
 import type { VenueTerms } from '../model/instrument.ts';
 import { extractDates, toDay } from './extract-dates.ts';
-import { extractQuantities, type Quantity, toThreshold } from './extract-quantities.ts';
+import { extractQuantities, type Quantity, toNextCent, toThreshold } from './extract-quantities.ts';
 import { normalizeText } from './listing-text.ts';
 
 /** What the structured fields of a listing say. Fields take precedence over the text. */
@@ -48,7 +49,7 @@ function readVenueThreshold(terms: VenueTerms): VenueThreshold | null {
     return lower === null || upper === null
       ? null
       : { direction: 'range', low: lower, high: upper, words: `between ${lower} and ${upper}` };
-  const [direction, bound] = DIRECTIONS[type] ?? [null, 'lower'];
+  const [direction, bound] = getOwn(DIRECTIONS, type) ?? [null, 'lower'];
   const low = bound === 'lower' ? lower : upper;
   return direction === null || low === null ? null : { direction, low, high: null, words: `${type} ${low}` };
 }
@@ -98,7 +99,7 @@ function toQuantity({ direction, low, high }: VenueThreshold, written: Quantity)
     isNumberOf(written, low * factor, (high ?? low) * factor),
   );
   if (scale === undefined) return null;
-  if (direction === 'range') return written.direction === 'range' ? written : null;
+  if (direction === 'range') return written.direction === 'range' || low === high ? written : null;
   const quantity = toThreshold(direction, round(low * scale), written);
   const isRepeated =
     quantity.written === written.written &&
@@ -114,9 +115,9 @@ const getScales = ({ text, unit }: Quantity): readonly number[] =>
 const isNumberOf = ({ written, value, high, direction }: Quantity, low: number, top: number): boolean =>
   direction === 'range'
     ? isNear(written, low) && high !== null && (isNear(high, top) || isNear(high, toNextCent(top)))
-    : [written, value].some((it) => isNear(it, low) || isNear(it, toNextCent(low)));
+    : [written, value].some((it) => isNear(it, low) || isNear(it, toNextCent(low))) ||
+      (direction === 'up' && low % 1 === 0.5 && isNear(value, low + 0.5)); // "25+" of a field of 24.5
 
-const toNextCent = (value: number): number => (Math.round(value * 100) % 100 === 99 ? value + 0.01 : value);
 const isNear = (one: number, other: number): boolean => Math.abs(one - other) < 1e-6;
 const round = (value: number): number => Math.round(value * 1e6) / 1e6;
 
@@ -192,4 +193,13 @@ const NIGHT_MS = 8 * 3_600_000;
 function readEventDay({ gameStartTime, occurrence_datetime }: VenueTerms): number | null {
   const at = Date.parse((gameStartTime ?? occurrence_datetime ?? '').replace(' ', 'T').replace(/\+00$/, 'Z'));
   return Number.isNaN(at) ? null : toDay(at - NIGHT_MS);
+}
+
+const SPORT_FIELD = /"(?:(basketball|football|baseball|hockey|soccer)_team|(tennis|mma)_competitor)"/;
+
+/** The sport of Kalshi's `custom_strike` ("soccer_team") or Polymarket's `sportsMarketType` ("soccer_…"); null without it. */
+export function readPublishedSport(terms: VenueTerms | undefined): string | null {
+  if (terms?.['sportsMarketType']?.startsWith('soccer_') === true) return 'soccer';
+  const [, ofTeam, ofPlayer] = SPORT_FIELD.exec(terms?.['custom_strike'] ?? '') ?? [];
+  return ofTeam ?? ofPlayer ?? null;
 }

@@ -17,6 +17,14 @@ test('each word is read as it is written, also when two words have one hash', ()
     );
 });
 
+test('a word that every object has as a property has the stem of any other word', () => {
+  assert.deepEqual(['constructor', 'constructors', '__proto__'].map(toStem), [
+    'construct',
+    'construct',
+    '__proto__',
+  ]);
+});
+
 test('more words than the table keeps are read as they are written', () => {
   const words = LETTERS.flatMap((a) =>
     LETTERS.flatMap((b) => LETTERS.flatMap((c) => ['X', 'Y'].map((first) => `${first}${a}${b}${c}s`))),

@@ -1,3 +1,5 @@
+import { getOwn } from '../model/collections.ts';
+
 /** A word as it is compared. */
 export interface KnownWord {
   readonly written: string;
@@ -82,7 +84,7 @@ function isWritten(written: string, text: string, from: number, end: number): bo
 export function toStem(word: string): string {
   const known = STEMS.get(word);
   if (known !== undefined) return known;
-  const regular = REGULAR_FORMS[word] ?? word;
+  const regular = getOwn(REGULAR_FORMS, word) ?? word;
   const stem = regular.length <= 3 ? regular : cutSuffix(regular);
   if (STEMS.size >= WORDS_MAX) STEMS.clear();
   STEMS.set(word, stem);

@@ -1,17 +1,20 @@
 import type { ListingFacts } from '../extract.ts';
 import type { Quantity } from '../extract-quantities.ts';
 import { CONCEPT_RULES } from '../lexicon/lexicon.ts';
+import { readOnce } from '../read-once.ts';
 
 /** Whether the listing is about the interest rate of a central bank. */
-export const isAboutRates = ({ title, claim }: ListingFacts): boolean =>
+export const isAboutRates = readOnce(({ title, claim }) =>
   [...title.concepts, ...claim.concepts].some(
     (concept) => concept.startsWith('central:') || /^metric:.*-rate$/.test(concept),
-  );
+  ),
+);
 
-export const isAboutPolicyRate = ({ title, claim }: ListingFacts): boolean =>
+export const isAboutPolicyRate = readOnce(({ title, claim }) =>
   [...title.concepts, ...claim.concepts].some(
     (concept) => concept.startsWith('central:') || concept === 'metric:fed-rate',
-  );
+  ),
+);
 
 /** The banks of the title; if it names none, of the claim, then of the other rules. */
 export function findBanks(facts: ListingFacts): readonly string[] {

@@ -1,7 +1,9 @@
 import { agrees, gap, note, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import { CONCEPT_RULES, findTeamCity, getConceptName } from '../lexicon/lexicon.ts';
+import { readOnce, readTextsOnce } from '../read-once.ts';
 import type { TextPassage } from '../text-passage.ts';
+import { isAboutPolicyRate } from './compare-banks.ts';
 
 /**
  * What a kind of concept proves.
@@ -22,29 +24,55 @@ const DIRECTED_ACTS: ReadonlySet<string> = new Set(CONCEPT_RULES.directedActs);
 const SHARED_CITIES: ReadonlySet<string> = new Set(CONCEPT_RULES.sharedCities);
 
 const ANNOUNCE = 'act:announce';
+const OBSERVED = 'observed';
 
 /** Compares the concepts that the lexicon knows, kind by kind. */
 export function compareCategories(a: ListingFacts, b: ListingFacts): readonly Reason[] {
-  const stated = [a, b].map(({ title }) => title.groups);
-  const ruled = [a, b].map(({ rules }) => rules.groups);
-  const isStatedKind = ([kind]: KindRole): boolean =>
-    stated.some((groups) => groups.has(kind)) ||
-    (READ_FROM_RULES.has(kind) && ruled.some((groups) => groups.has(kind)));
-  return [
-    ...KIND_ROLES.filter(isStatedKind).flatMap(([kind, role]) => [...compareKind(kind, role, a, b)]),
+  const reasons: Reason[] = [];
+  const isFigure = isAboutFigure(a) || isAboutFigure(b);
+  for (const [kind, role] of joinInOrder(readStatedRoles(a), readStatedRoles(b)))
+    if (kind !== OBSERVED || isFigure) reasons.push(...compareKind(kind, role, a, b));
+  reasons.push(
     ...findAnnouncement(a, b),
     ...findAnnouncement(b, a),
     ...findNarrowerScope(a, b),
     ...findNarrowerScope(b, a),
     ...findReversedCountries(a, b),
-  ];
+  );
+  return reasons;
 }
+
+/** Only a figure is observed at its close or at any time. Other rules say when the market itself closes. */
+const isAboutFigure = readOnce(
+  ({ title }) => title.quantities.length > 0 || FIGURE_KINDS.some((kind) => title.groups.has(kind)),
+);
+const FIGURE_KINDS = ['asset', 'metric', 'weather', OBSERVED] as const;
+
+/** The kinds that a listing states, in the order of `KIND_ROLES`. */
+const readStatedRoles = readOnce(({ title, rules }): readonly KindRole[] =>
+  KIND_ROLES.filter(
+    ([kind]) => title.groups.has(kind) || (READ_FROM_RULES.has(kind) && rules.groups.has(kind)),
+  ),
+);
+
+const joinInOrder = (one: readonly KindRole[], other: readonly KindRole[]): readonly KindRole[] =>
+  one.length === other.length && one.every((it, at) => it === other[at])
+    ? one
+    : KIND_ROLES.filter((it) => one.includes(it) || other.includes(it));
 
 /** To announce an act is not to perform it, even if the rules of the other listing name the act. */
 function* findAnnouncement(a: ListingFacts, b: ListingFacts): Generator<Reason> {
-  if (a.title.concepts.includes(ANNOUNCE) && !isStated(ANNOUNCE, b))
+  if (a.title.concepts.includes(ANNOUNCE) && !isStated(ANNOUNCE, b) && !isAnnouncedDecision(a, b))
     yield veto('act', 'only one listing is about an announcement');
 }
+
+/** A central bank announces each of its decisions. */
+const isAnnouncedDecision = (...both: readonly ListingFacts[]): boolean => both.every(isAboutPolicyRate);
+
+/** The chart ranks songs only. */
+const isAboutHot100 = readTextsOnce(({ normalTitle, claimText }) =>
+  [normalTitle, claimText].some((text) => text.includes('Billboard Hot 100')),
+);
 
 /** Two countries in opposite order, where the direction counts: a tariff of one on the other. */
 function* findReversedCountries(a: ListingFacts, b: ListingFacts): Generator<Reason> {
@@ -75,12 +103,12 @@ function* compareKind(kind: string, role: Role, a: ListingFacts, b: ListingFacts
   const [titleA, titleB] = [getConcepts(kind, a.title), getConcepts(kind, b.title)];
   const usesRules = READ_FROM_RULES.has(kind);
   const [one, other] = usesRules ? [getTitleOrRules(kind, a), getTitleOrRules(kind, b)] : [titleA, titleB];
-  const words = `${renderConcepts(one)} / ${renderConcepts(other)}`;
   if (one.length > 0 && other.length > 0 && !one.some((name) => other.includes(name))) {
     // One title may use a term that the claim of the other listing explains.
     const isExplained =
       role === 'facet' &&
-      (isInClaim(kind, withoutAnnouncement(one), b) || isInClaim(kind, withoutAnnouncement(other), a));
+      (isInClaim(kind, withoutCommonActs(one), b) || isInClaim(kind, withoutCommonActs(other), a));
+    const words = `${renderConcepts(one)} / ${renderConcepts(other)}`;
     if (!isExplained || usesRules) return yield veto(kind, words);
     return yield note(kind, -0.05, words);
   }
@@ -91,7 +119,10 @@ function* compareKind(kind: string, role: Role, a: ListingFacts, b: ListingFacts
   const missing = [
     ...left.filter((name) => !isOutsideClaim(name, a)),
     ...right.filter((name) => !isOutsideClaim(name, b)),
-  ].filter((name) => !isOptional(name, a, b) && !(kind === 'country' && nameSameOffice(a, b)));
+  ].filter(
+    (name) =>
+      !isOptional(name, a, b) && !(kind === 'country' && (nameSameOffice(a, b) || nameSameBank(a, b))),
+  );
   const isRequired = role === 'identity' || kind === 'act';
   if (isRequired && missing.length > 0)
     yield gap(kind, -0.1, `only one listing states ${renderConcepts(missing)}`);
@@ -106,11 +137,15 @@ function* compareKind(kind: string, role: Role, a: ListingFacts, b: ListingFacts
   if (shared.length > 0) yield agrees(kind, role === 'identity' ? 0.1 : 0.04, renderConcepts(shared));
 }
 
-/** Any act can be announced, so an announcement in both listings does not connect two other acts. */
-const withoutAnnouncement = (names: readonly string[]): readonly string[] => {
-  const others = names.filter((name) => name !== ANNOUNCE);
+/**
+ * Any act can be announced, so an announcement in both listings does not connect two other acts. "Wins" does not connect
+ * "a majority" with "the most seats".
+ */
+const withoutCommonActs = (names: readonly string[]): readonly string[] => {
+  const others = names.filter((name) => !COMMON_ACTS.has(name));
   return others.length > 0 ? others : names;
 };
+const COMMON_ACTS: ReadonlySet<string> = new Set([ANNOUNCE, 'act:win']);
 
 /** An owner or place in the title that the listing's own "If …, then" does not require. */
 const isOutsideClaim = (name: string, { claimStems, rules, claim }: ListingFacts): boolean =>
@@ -121,6 +156,8 @@ const OWNER = /^(?:company|place|country|body|sport):/;
 /** Concepts that a title may omit: usual ones, and those that other concepts of both titles imply. */
 const isOptional = (name: string, a: ListingFacts, b: ListingFacts): boolean =>
   OPTIONAL_CONCEPTS.has(name) ||
+  (name === ANNOUNCE && isAnnouncedDecision(a, b)) ||
+  (name === 'medium:song' && [a, b].every(isAboutHot100)) ||
   [a, b].every(({ title }) =>
     (CONCEPT_RULES.impliedBy[name] ?? []).some((kind) => getConcepts(kind, title).length > 0),
   );
@@ -129,6 +166,10 @@ const isOptional = (name: string, a: ListingFacts, b: ListingFacts): boolean =>
 const nameSameOffice = (a: ListingFacts, b: ListingFacts): boolean =>
   getConcepts('office', a.title).some((office) => b.title.concepts.includes(office)) &&
   a.title.names.some((name) => b.title.names.some((other) => other.at(-1) === name.at(-1)));
+
+/** A central bank implies its country. */
+const nameSameBank = (a: ListingFacts, b: ListingFacts): boolean =>
+  getConcepts('central', a.title).some((bank) => b.title.concepts.includes(bank));
 
 /** The concepts of one kind, each once, in the order of the text. */
 const getConcepts = (kind: string, passage: TextPassage): readonly string[] => passage.groups.get(kind) ?? [];

@@ -1,7 +1,9 @@
 import { agrees, gap, note, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import { type DateSpan, renderDay } from '../extract-dates.ts';
+import { readOnce } from '../read-once.ts';
 import { toStem } from '../word-table.ts';
+import { isAboutPolicyRate } from './compare-banks.ts';
 import { renderTimeOfDay } from './compare-slots.ts';
 
 const CLOSE_DAYS_NEAR = 3; // closing times this near to a date confirm it
@@ -11,7 +13,9 @@ type Relation = 'same' | 'unclear' | 'different';
 
 /** Compares deadlines, days and periods: another one is another contract. */
 export function compareDates(a: ListingFacts, b: ListingFacts): readonly Reason[] {
-  const [spansA, spansB] = [getTerms(a), getTerms(b)];
+  const [weeksA, weeksB] = [readWeeks(a), readWeeks(b)];
+  const areWeekly = weeksA.length > 0 && weeksB.length > 0;
+  const [spansA, spansB] = areWeekly ? [weeksA, weeksB] : [getTerms(a), getTerms(b)];
   if (spansA.length > 0 && spansB.length > 0) {
     return [...compareSpans(a, spansA, b, spansB), ...compareTimesOfDay(a, b)];
   }
@@ -33,6 +37,11 @@ export function getTerms({ title, claim }: ListingFacts): readonly DateSpan[] {
     ...claim.spans.filter((span) => replaced.some((it) => isRequired(it)(span))),
   ];
 }
+
+/** "The week ending January 16" identifies a figure; another day is that of its report. */
+const readWeeks = readOnce(({ title, rules }): readonly DateSpan[] =>
+  [...title.spans, ...rules.spans].filter(({ text }) => text.startsWith('week end')),
+);
 
 /** "Until June 9" may include the day or not, so it does not contradict a title. */
 const isRequired =
@@ -62,6 +71,8 @@ function compareWithRules(a: ListingFacts, spans: readonly DateSpan[], b: Listin
   const relations = spans.map((span) => findBest(others.map((other) => compareSpan(a, span, b, other))));
   if (relations.length > 0 && relations.every((relation) => relation === 'same'))
     return [agrees('date', 0.15, `${renderSpans(spans)}, in the rules of the other listing`)];
+  if (spans.every((span) => statesSeason(span, a, b)))
+    return [agrees('date', 0.15, `${renderSpans(spans)}, of the season in the rules of both listings`)];
   const isNear = spans.every((span) => span.style === 'about' || isNearClose(span, b));
   const words = `${renderSpans(spans)} / rules ${renderSpans(others)}, closes ${renderClose(b)}`;
   if (isNear && others.length === 0)
@@ -111,9 +122,14 @@ function compareDatesOfRules(a: ListingFacts, b: ListingFacts): readonly Reason[
     return [veto('date', words)];
   if (apart === null) return [note('date', 0.03, 'neither listing states a date')];
   const closings = `close ${renderClose(a)} / ${renderClose(b)}`;
-  if (apart > CLOSE_DAYS_FAR) return [veto('date', closings)];
+  if (apart > CLOSE_DAYS_FAR && !(isAboutNextHolder(a) && isAboutNextHolder(b)))
+    return [veto('date', closings)];
   return apart <= CLOSE_DAYS_NEAR ? [agrees('date', 0.1, closings)] : [note('date', 0.03, closings)];
 }
+
+/** There is one next holder of an office, whenever a venue expects the change. */
+const isAboutNextHolder = ({ title }: ListingFacts): boolean =>
+  title.ordinals.includes('next') && title.groups.has('office') && title.spans.length === 0;
 
 /** Two times of the same day are two contracts. */
 function* compareTimesOfDay(a: ListingFacts, b: ListingFacts): Generator<Reason> {
@@ -140,8 +156,14 @@ function compareSpan(a: ListingFacts, spanA: DateSpan, b: ListingFacts, spanB: D
     return isMonthAndYear(first, second) && !(isYearlyEvent(a) && isYearlyEvent(b)) ? 'unclear' : 'same';
   }
   if (first.style === 'by' && second.style === 'by') return first.to === second.to ? 'same' : 'different';
-  if (first.style === 'by') return compareDeadlineWithPeriod(a, first, second);
-  if (second.style === 'by') return compareDeadlineWithPeriod(b, second, first);
+  if (isWholeSeason(first, second, a, b)) return 'same';
+  if (areFootballSeasons(first, second, a, b) || areFootballSeasons(second, first, a, b)) return 'same';
+  if (isDayOfElection(a, first, b, second)) return namesDay(a, second) ? 'same' : 'unclear';
+  if (isDayOfElection(b, second, a, first)) return namesDay(b, first) ? 'same' : 'unclear';
+  if (isDayOfMeeting(a, first, b, second)) return namesDay(a, second) ? 'same' : 'unclear';
+  if (isDayOfMeeting(b, second, a, first)) return namesDay(b, first) ? 'same' : 'unclear';
+  if (first.style === 'by') return compareDeadlineWithPeriod(a, first, b, second);
+  if (second.style === 'by') return compareDeadlineWithPeriod(b, second, a, first);
   if (first.style !== second.style && (first.style === 'after' || second.style === 'after')) return 'unclear';
   return first.from === second.from && first.to === second.to ? 'same' : 'different';
 }
@@ -162,6 +184,66 @@ const isSeasonAndFirstYear = (season: DateSpan, year: DateSpan): boolean =>
   SEASON.test(season.text) && /(?:^|\s)20\d\d$/.test(year.text) && (year.from ?? 0) < (season.from ?? 0);
 const SEASON = /20\d\d[-/](?:20)?\d\d$/;
 
+/** The title has the first year of a season that the rules of both listings state. */
+const statesSeason = (year: DateSpan, a: ListingFacts, b: ListingFacts): boolean =>
+  a.rules.spans.some(
+    (season) =>
+      isSeasonAndFirstYear(season, year) &&
+      b.rules.spans.some(
+        ({ text, from, to }) => SEASON.test(text) && from === season.from && to === season.to,
+      ),
+  );
+
+/** The season of professional football that ends in February has the name of the year in which it starts. */
+const areFootballSeasons = (season: DateSpan, year: DateSpan, ...both: readonly ListingFacts[]): boolean =>
+  isSeasonAndFirstYear(season, year) &&
+  overlaps(season, year) &&
+  both.every(
+    ({ title, rules, stems }) =>
+      stems.has(SEASON_STEM) &&
+      [...title.concepts, ...rules.concepts].some((name) => /^(?:sport:football$|team:nfl-)/.test(name)),
+  );
+
+/** The hurricane season ends on November 30, so its storms from January on are those of the year. */
+const isWholeSeason = (one: DateSpan, other: DateSpan, ...both: readonly ListingFacts[]): boolean => {
+  if (!both.every(({ title, stems }) => title.groups.has('weather') && stems.has(SEASON_STEM))) return false;
+  const [short, long] = one.to < other.to ? [one, other] : [other, one];
+  return (
+    one.from !== null &&
+    one.from === other.from &&
+    long.to - (long.from ?? 0) >= 365 &&
+    long.to - short.to === 31
+  );
+};
+const SEASON_STEM = toStem('season');
+
+/**
+ * "The 2027 election" and "the election on April 18, 2027". A country may vote twice in a year, also for one office, so
+ * the listing with the year alone must state the day in its rules or close on it.
+ */
+const isDayOfElection = (a: ListingFacts, year: DateSpan, b: ListingFacts, day: DateSpan): boolean =>
+  day.style === 'on' &&
+  year.style === 'in' &&
+  year.from !== null &&
+  year.to - year.from >= 365 &&
+  year.from <= day.to - 1 &&
+  day.to <= year.to &&
+  [a, b].every(({ stems, claim }) => stems.has(ELECTION_STEM) && !claim.groups.has('stage'));
+
+/** "The December meeting" of a central bank and the day of that meeting. */
+const isDayOfMeeting = (a: ListingFacts, month: DateSpan, b: ListingFacts, day: DateSpan): boolean =>
+  day.style === 'on' &&
+  month.from !== null &&
+  month.to - month.from >= 28 &&
+  month.to - month.from <= 31 &&
+  month.from <= day.to - 1 &&
+  day.to <= month.to &&
+  isAboutPolicyRate(a) &&
+  isAboutPolicyRate(b);
+
+const namesDay = ({ rules, closeDay }: ListingFacts, { to }: DateSpan): boolean =>
+  rules.spans.some((span) => span.style === 'on' && span.to === to) || closeDay === to - 1;
+
 /** "Champion at the end of 2026" is a state on a day, "the 2026 championship" is not; a figure of a year is its last. */
 const areFigures = (...both: readonly ListingFacts[]): boolean =>
   both.every(({ title }) => title.quantities.length > 0);
@@ -181,9 +263,16 @@ const YEARLY_EVENTS = /^(?:contest|award|event|office|stage|party|body):/;
 const ELECTION_STEM = toStem('election');
 
 /** "By December 31, 2026" equals "in 2026" only for a listing that did not open long before 2026. */
-function compareDeadlineWithPeriod({ openDay }: ListingFacts, by: DateSpan, within: DateSpan): Relation {
+function compareDeadlineWithPeriod(
+  own: ListingFacts,
+  by: DateSpan,
+  other: ListingFacts,
+  within: DateSpan,
+): Relation {
+  const { openDay } = own;
   if (within.style === 'after') return 'unclear';
   if (by.to !== within.to || within.style === 'on') return 'different';
+  if ([own, other].every(({ claim }) => claim.spans.some((span) => isPeriod(span, within)))) return 'same';
   const from = within.from ?? within.to;
   if (openDay === null) return within.to - from >= 28 * 6 ? 'same' : 'unclear';
   return openDay >= from - CLOSE_DAYS_NEAR
@@ -192,6 +281,10 @@ function compareDeadlineWithPeriod({ openDay }: ListingFacts, by: DateSpan, with
       ? 'unclear'
       : 'different';
 }
+
+/** The condition for Yes states the same first and last day. */
+const isPeriod = ({ style, from, to }: DateSpan, within: DateSpan): boolean =>
+  style === 'in' && from !== null && from === within.from && to === within.to;
 
 const overlaps = (a: DateSpan, b: DateSpan): boolean => {
   const from = (span: DateSpan): number => span.from ?? span.to - 1;

@@ -2,16 +2,23 @@ import { agrees, gap, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import { renderDay } from '../extract-dates.ts';
 import { findTeamCity } from '../lexicon/lexicon.ts';
+import { splitWords } from '../listing-text.ts';
 import { MaskedFacts } from '../masked-facts.ts';
 import { DRAW, isSameParticipant } from '../participants.ts';
+import { CLUB_AFFIXES } from '../side-names.ts';
+import { isDecided } from '../soccer-deciders.ts';
+import { findRounds, findRoundTournament, hasGroups } from '../tennis-rounds.ts';
 import { MaskedPassage, type TextPassage } from '../text-passage.ts';
-import { isSecondOutcome } from './compare-polarity.ts';
+import { toStem } from '../word-table.ts';
+import { compareDraws } from './compare-draws.ts';
+import { isNegated, isSecondOutcome } from './compare-polarity.ts';
+import { compareRetirements } from './compare-retirements.ts';
 
-/** Two listings of one game. `masked` are their facts without the names of the sides and of the tournament. */
+/** Two listings of one game. `mask` gives their facts without the names of the sides and of the tournament. */
 export interface GameComparison {
   readonly reasons: readonly Reason[];
   readonly inverted: boolean;
-  readonly masked: readonly [ListingFacts, ListingFacts];
+  readonly mask: () => readonly [ListingFacts, ListingFacts];
 }
 
 /**
@@ -34,11 +41,26 @@ export function compareGames(a: ListingFacts, b: ListingFacts): GameComparison |
     agrees('game', 0.4, names.map(renderSide).join(' – ')),
     day,
     ...outcome.reasons,
+    ...findNegation(a, b),
+    ...compareDraws(a, b, outcome.inverted),
+    ...compareRetirements(a, b),
+    ...compareExtraTime(a, b),
     ...findDayConflict(a),
     ...findDayConflict(b),
+    ...findOtherTournament(a, b),
+    ...findOtherTournament(b, a),
+    ...findSecondMeeting(a, b),
   ];
-  return { reasons, inverted: outcome.inverted, masked: [mask(a, b), mask(b, a)] };
+  return { reasons, inverted: outcome.inverted, mask: () => [mask(a, b), mask(b, a)] };
 }
+
+/** "Will Vega fail to beat Orion?" is not the question who wins. */
+function* findNegation(a: ListingFacts, b: ListingFacts): Generator<Reason> {
+  if (isNegatedGame(a) !== isNegatedGame(b)) yield gap('negation', 0, 'one listing negates the other');
+}
+
+const isNegatedGame = ({ title, doubleChance }: ListingFacts): boolean =>
+  doubleChance === null && isNegated(title);
 
 /** Both sides of the game. A soccer listing may name one club and the day only. */
 function getSides({ participants: { sides, winner, sport } }: ListingFacts): readonly string[] {
@@ -101,6 +123,7 @@ function compareOutcomes(
   b: ListingFacts,
   pairing: readonly (number | null)[],
 ): OutcomeComparison {
+  if (a.doubleChance !== null || b.doubleChance !== null) return compareDoubleChances(a, b, pairing);
   const [one, other] = [a.participants.winner, b.participants.winner];
   const refuse = (reason: Reason): OutcomeComparison => ({ reasons: [reason], inverted: false });
   const words = `${renderSide(one ?? 'unread')} / ${renderSide(other ?? 'unread')}`;
@@ -120,7 +143,42 @@ function compareOutcomes(
     : refuse(veto('winner', words));
 }
 
-export const canBeDrawn = ({ participants: { sport } }: ListingFacts): boolean => sport === 'soccer';
+/** Two of the three outcomes of a match pay the opposite of the third. */
+function compareDoubleChances(
+  a: ListingFacts,
+  b: ListingFacts,
+  pairing: readonly (number | null)[],
+): OutcomeComparison {
+  const refuse = (reason: Reason): OutcomeComparison => ({ reasons: [reason], inverted: false });
+  const [one, other] = [readSingleOutcome(a), readSingleOutcome(b)];
+  if (one === null || other === null || !canBeDrawn(a) || !canBeDrawn(b))
+    return refuse(gap('winner', 0, 'the outcome of a listing is not known'));
+  const words = `${renderOutcome(a, one)} / ${renderOutcome(b, other)}`;
+  const isSame = one === DRAW || other === DRAW ? one === other : pairing[one] === other;
+  if (!isSame) return refuse(veto('winner', words));
+  const inverted = (a.doubleChance === null) !== (b.doubleChance === null);
+  return { reasons: [agrees('winner', 0.1, words)], inverted };
+}
+
+/** The one outcome that pays Yes, or with a double chance No: the draw or the place of a side. */
+function readSingleOutcome(facts: ListingFacts): typeof DRAW | number | null {
+  const { winner, sides } = facts.participants;
+  if (facts.doubleChance !== null && sides.length < 2) return null;
+  if (facts.doubleChance !== null) return facts.doubleChance.excluded === 'draw' ? DRAW : 1;
+  return winner === DRAW ? DRAW : winner === null ? null : findSide(winner, getSides(facts));
+}
+
+const renderOutcome = (facts: ListingFacts, outcome: typeof DRAW | number): string =>
+  `${facts.doubleChance === null ? '' : 'not '}${outcome === DRAW ? DRAW : renderSide(getSides(facts)[outcome] ?? '')}`;
+
+export const canBeDrawn = ({ participants: { sport }, normalTitle, rulesText }: ListingFacts): boolean =>
+  sport === 'soccer' && !isDecided(normalTitle, rulesText);
+
+/** The winner after 90 minutes is another outcome than the winner after extra time and penalties. */
+function* compareExtraTime(a: ListingFacts, b: ListingFacts): Generator<Reason> {
+  if ([a, b].some(({ participants: { sport } }) => sport !== 'soccer')) return;
+  if (canBeDrawn(a) !== canBeDrawn(b)) yield gap('extra time', 0, 'only one listing counts extra time');
+}
 
 /** Sports whose games one side wins. */
 const WITHOUT_DRAWS: ReadonlySet<string> = new Set([
@@ -175,6 +233,33 @@ function findDays(facts: ListingFacts): readonly number[] {
   return eventDay === null ? [] : [eventDay];
 }
 
+/**
+ * Two players meet again within weeks, in another tournament. Where one listing states no day, its text must name the
+ * tournament that the title of the other starts with.
+ */
+function* findOtherTournament(own: ListingFacts, other: ListingFacts): Generator<Reason> {
+  if (own.participants.sport !== 'tennis' || (findDays(own).length > 0 && findDays(other).length > 0)) return;
+  const name = TOURNAMENT.exec(own.normalTitle)?.[1] ?? findRoundTournament(own.normalTitle);
+  const words = splitWords(name).filter(({ text }) => !COMMON_TOURNAMENT_WORDS.test(text));
+  const isOtherName = words.length > 0 && !words.some(({ stem }) => other.stems.has(stem));
+  const contests = getContests(other);
+  if (isOtherName && !getContests(own).some((contest) => contests.includes(contest)))
+    yield gap('tournament', 0, `only one listing states ${name}`);
+}
+const TOURNAMENT = /^([^:]+): [^:]+ vs\.? /;
+const COMMON_TOURNAMENT_WORDS =
+  /^(?:the|of|at|atp|wta|itf|open|cup|masters|championships?|international|tennis|men|women|singles|final|\d+)$/;
+
+/** After a group the same players may meet again in the tournament, so without two days both listings must state a round. */
+function* findSecondMeeting(a: ListingFacts, b: ListingFacts): Generator<Reason> {
+  const both = [a, b];
+  if (both.some(({ participants: { sport } }) => sport !== 'tennis')) return;
+  if (both.every((it) => findDays(it).length > 0)) return;
+  const texts = both.map(({ normalTitle, rulesText }) => `${normalTitle} ${rulesText}`);
+  if (texts.some(hasGroups) && texts.some((text) => findRounds(text).length === 0))
+    yield gap('round', 0, 'the players may meet again after their group');
+}
+
 /** The start that the venue publishes is on another day than the text says. */
 export function* findDayConflict(facts: ListingFacts): Generator<Reason> {
   const { eventDay } = facts.published;
@@ -184,19 +269,31 @@ export function* findDayConflict(facts: ListingFacts): Generator<Reason> {
 }
 
 /** The facts without what the two sides and their tournament are called. */
-function mask(own: ListingFacts, { participants: other }: ListingFacts): ListingFacts {
+function mask(own: ListingFacts, { participants: other, doubleChance }: ListingFacts): ListingFacts {
+  const areOutcomesRead = own.doubleChance !== null || doubleChance !== null;
   const { sideWords, sideConcepts, sideStems } = own.participants;
+  const isSideName = (name: readonly string[]): boolean =>
+    name.every((word) => sideWords.has(word) || other.sideWords.has(word) || CLUB_AFFIXES.has(word));
   const maskPassage = (passage: TextPassage): TextPassage =>
     new MaskedPassage(passage, {
       concepts: passage.concepts.filter(
-        (name) => !sideConcepts.has(name) && !other.sideConcepts.has(name) && !LEAGUE_KINDS.test(name),
+        (name) =>
+          !sideConcepts.has(name) &&
+          !other.sideConcepts.has(name) &&
+          !LEAGUE_KINDS.test(name) &&
+          !STAGES.has(name) &&
+          !(areOutcomesRead && /^act:(?:win|draw)$/.test(name)),
       ),
-      names: passage.names.filter(
-        (name) => !name.every((word) => sideWords.has(word) || other.sideWords.has(word)),
+      names: passage.names.filter((name) => !isSideName(name)),
+      contentStems: passage.contentStems.filter(
+        (stem) => !other.sideStems.has(stem) && !sideStems.has(stem) && !GAME_STEMS.has(stem),
       ),
-      contentStems: passage.contentStems.filter((stem) => !other.sideStems.has(stem) && !sideStems.has(stem)),
     });
-  return new MaskedFacts(own, maskPassage(own.title), maskPassage(own.claim));
+  return new MaskedFacts(own, maskPassage(own.title), maskPassage(own.claim), isSideName);
 }
+/** What one venue calls the event and the other omits: "Silva vs Costa fight winner?". */
+const GAME_STEMS: ReadonlySet<string> = new Set(['fight', 'bout'].map(toStem));
+/** The part of a tournament to which the game belongs: its day identifies the game. */
+const STAGES: ReadonlySet<string> = new Set(['span:group', 'span:regular-season']);
 /** The contest and the sport are compared with the sides. */
 const LEAGUE_KINDS = /^(?:contest|sport|nick|team|place):/;

@@ -1,7 +1,9 @@
 import { agrees, gap, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
-import { type GameLine, readGameLine } from '../game-lines.ts';
+import { readGameLine } from '../game-lines.ts';
+import type { GameLine } from '../line-bounds.ts';
 import { MaskedFacts } from '../masked-facts.ts';
+import { isDecided } from '../soccer-deciders.ts';
 import { EMPTY_PASSAGE } from '../text-passage.ts';
 import { compareDays, findDayConflict, findSide, type GameComparison, pairSides } from './compare-games.ts';
 
@@ -25,8 +27,8 @@ export function compareLines(a: ListingFacts, b: ListingFacts): GameComparison |
     ...findDayConflict(b),
     ...compareOvertime(a, b),
   ];
-  const masked = [a, b].map((facts) => new MaskedFacts(facts, EMPTY_PASSAGE, EMPTY_PASSAGE));
-  return { reasons, inverted: one.isBelow !== other.isBelow, masked: masked as [MaskedFacts, MaskedFacts] };
+  const mask = (facts: ListingFacts): ListingFacts => new MaskedFacts(facts, EMPTY_PASSAGE, EMPTY_PASSAGE);
+  return { reasons, inverted: one.isBelow !== other.isBelow, mask: () => [mask(a), mask(b)] };
 }
 
 function compareLine(one: GameLine, other: GameLine, pairing: readonly (number | null)[]): Reason {
@@ -41,10 +43,14 @@ function compareLine(one: GameLine, other: GameLine, pairing: readonly (number |
 }
 
 /** A line without overtime is another contract than one with it; silence may mean either. */
-function* compareOvertime(a: ListingFacts, b: ListingFacts): Generator<Reason> {
+export function* compareOvertime(a: ListingFacts, b: ListingFacts): Generator<Reason> {
   const [one, other] = [a, b].map(({ rulesText }) => WITHOUT_OVERTIME.test(rulesText));
   const isSoccer = [a, b].some(({ participants: { sport } }) => sport === 'soccer');
-  if (one !== other && !isSoccer) yield gap('overtime', 0, 'only one listing excludes overtime');
+  const [counted, otherCounted] = [a, b].map(
+    ({ normalTitle, rulesText }) => isSoccer && isDecided(normalTitle, rulesText),
+  );
+  if (isSoccer ? counted !== otherCounted : one !== other)
+    yield gap('overtime', 0, 'only one listing excludes overtime');
 }
 const WITHOUT_OVERTIME =
   /\b(?:regulation(?: time)?(?: only)?\b|overtime[^.]{0,30}\bnot\b|(?:exclud|not includ)\w* overtime)/i;

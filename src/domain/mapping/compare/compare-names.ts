@@ -1,6 +1,8 @@
 import { agrees, gap, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import { COMMON_WORDS, NAME_SUFFIXES } from '../lexicon/lexicon.ts';
+import { findMatches } from '../listing-text.ts';
+import { readTextsOnce } from '../read-once.ts';
 import { toStem } from '../word-table.ts';
 
 /** The words of a name in lower case. */
@@ -8,6 +10,8 @@ export type Name = readonly string[];
 
 /** People and other names that are not in the lexicon: another name is another contract. */
 export function compareNames(a: ListingFacts, b: ListingFacts): readonly Reason[] {
+  const otherPerson = findOtherInitial(a, b) ?? findOtherInitial(b, a);
+  if (otherPerson !== null) return [veto('name', otherPerson)];
   const [namesA, namesB] = [a.title.names, b.title.names];
   const left = namesA.filter((name) => !isNameIn(name, a, b));
   const right = namesB.filter((name) => !isNameIn(name, b, a));
@@ -21,6 +25,34 @@ export function compareNames(a: ListingFacts, b: ListingFacts): readonly Reason[
   const shared = namesA.filter((name) => namesB.some((other) => other.at(-1) === name.at(-1)));
   return shared.length > 0 ? [agrees('name', 0.15, renderNames(shared))] : [];
 }
+
+/** "H. Henry" is not "Derrick Henry". Null unless the other title names only persons with another initial. */
+function findOtherInitial(own: ListingFacts, { title }: ListingFacts): string | null {
+  for (const { initial, last } of readInitials(own)) {
+    const namesakes = title.names.filter((name) => name.length > 1 && name.at(-1) === last);
+    if (namesakes.length > 0 && namesakes.every(([first = '']) => !first.startsWith(initial)))
+      return `${initial} ${last} / ${renderNames(namesakes)}`;
+  }
+  return null;
+}
+
+interface InitialName {
+  readonly initial: string;
+  readonly last: string;
+}
+
+/** "J. D. Vance" has the initial "j". One after another name is no first initial: "Robert F. Kennedy". */
+const readInitials = readTextsOnce(({ normalTitle }): readonly InitialName[] =>
+  findMatches(INITIAL, normalTitle).flatMap(([, before, initial = '', last = '']) =>
+    before === undefined || NO_NAME.test(before)
+      ? [{ initial: initial.toLowerCase(), last: last.toLowerCase() }]
+      : [],
+  ),
+);
+/** Words with a capital letter before a name. */
+const NO_NAME =
+  /^(?:will|can|could|does|did|is|are|has|have|what|when|who|how|and|or|vs|the|to|by|of|for|if|in)$/i;
+const INITIAL = /(?:\b([A-Z][\w'-]+) )?\b([A-Z])\.(?: ?[A-Z]\.)* ?([A-Z][\w'-]+)\b/g;
 
 /**
  * Whether the other listing contains a name of `own`: in full, by its family name, or by its initials.

@@ -1,7 +1,9 @@
 import { agrees, gap, note, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import { findTeamCity } from '../lexicon/lexicon.ts';
+import { findMatches } from '../listing-text.ts';
 import { isSameParticipant } from '../participants.ts';
+import { readTextsOnce } from '../read-once.ts';
 import type { TextPassage } from '../text-passage.ts';
 import { isAboutRates } from './compare-banks.ts';
 import { isNamedByCity } from './compare-categories.ts';
@@ -28,6 +30,8 @@ export function comparePolarity(a: ListingFacts, b: ListingFacts): PolarityCompa
     ...findGameOfContest(a, b),
     ...findGameOfContest(b, a),
     ...findHiddenNegation(a, b),
+    ...findOthers(a, b),
+    ...findUnstatedDirection(a, b),
   ];
   if (isOpposite && ways === null) reasons.push(note('negation', 0, 'one listing negates the other'));
   return { reasons, inverted: isOpposite !== winner.inverted };
@@ -118,6 +122,30 @@ function* findHiddenNegation(a: ListingFacts, b: ListingFacts): Generator<Reason
 
 const isNegatedInRules = ({ title, isClaimNegated, participants }: ListingFacts): boolean =>
   isClaimNegated && !isNegated(title) && !title.concepts.includes('way:flat') && !participants.isSingleGame;
+
+/** "Someone other than Vega" is about all but Vega, whom the other listing names. */
+function* findOthers(a: ListingFacts, b: ListingFacts): Generator<Reason> {
+  if (excludesNamed(a, b) !== excludesNamed(b, a))
+    yield gap('negation', 0, 'only one listing is about others than the one that both name');
+}
+
+const excludesNamed = (own: ListingFacts, other: ListingFacts): boolean =>
+  readExcludedNames(own).some((name) => other.normalTitle.toLowerCase().includes(name));
+
+const readExcludedNames = readTextsOnce(({ normalTitle, claimText }): readonly string[] =>
+  findMatches(OTHERS, `${normalTitle}. ${claimText}`).map(([, name = '']) => name.toLowerCase()),
+);
+const OTHERS =
+  /\b(?:other than|except(?: for)?|apart from|besides) (?:the )?([A-Z][\w'-]{2,}(?: [A-Z][\w'-]+)*)/g;
+
+/** A rate that is held is the complement of one that changes, and a title may say "change" of either. */
+function* findUnstatedDirection(a: ListingFacts, b: ListingFacts): Generator<Reason> {
+  if (!isAboutRates(a) || !isAboutRates(b)) return;
+  const [waysA, waysB] = [getDirections(a.title), getDirections(b.title)];
+  const isHeld = [waysA, waysB].some((ways) => ways.join() === 'way:flat');
+  if (isHeld && (waysA.length === 0 || waysB.length === 0))
+    yield gap('direction', 0, 'only one listing says that the rate is held');
+}
 
 /** The first listing names two outcomes, and the winner in the other listing is the second of them. */
 export function isSecondOutcome(

@@ -1,7 +1,16 @@
 import { gap, type Reason } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import type { Quantity } from '../extract-quantities.ts';
-import { BOILERPLATE_WORDS, COUNTING_RULES, getConceptName } from '../lexicon/lexicon.ts';
+import {
+  BOILERPLATE_WORDS,
+  COMMON_WORDS,
+  COUNTING_RULES,
+  FILLER_WORDS,
+  getConceptName,
+} from '../lexicon/lexicon.ts';
+import { findMatches, splitWords } from '../listing-text.ts';
+import { readStems } from '../listing-words.ts';
+import { readOnce, readTextsOnce } from '../read-once.ts';
 import { toStem } from '../word-table.ts';
 import { hasKind } from './compare-categories.ts';
 import { isNameIn, type Name, renderNames } from './compare-names.ts';
@@ -12,15 +21,20 @@ import { isNameIn, type Name, renderNames } from './compare-names.ts';
  */
 export function comparePropositions(a: ListingFacts, b: ListingFacts): readonly Reason[] {
   return [
-    ...COUNTING_KINDS.filter(([kind]) => isCounted(kind, a) || isCounted(kind, b)).flatMap(
-      ([kind, names]) => [...compareCountingRule(kind, names, a, b)],
-    ),
+    ...joinKinds(readCountingKinds(a), readCountingKinds(b)).flatMap(([kind, names]) => [
+      ...compareCountingRule(kind, names, a, b),
+    ]),
     ...compareSources(a, b),
     ...compareNumberedItems(a, b),
     ...findTimeOfDayLimit(a, b),
     ...findTimeOfDayLimit(b, a),
     ...findExtraConditions(a, b),
     ...findExtraConditions(b, a),
+    ...findAlternative(a, b),
+    ...findAlternative(b, a),
+    ...findExcludedAct(a, b),
+    ...findExcludedAct(b, a),
+    ...compareClaimThresholds(a, b),
     ...compareClaimWords(a, b),
   ];
 }
@@ -29,8 +43,16 @@ const COUNTING_KINDS = Object.entries(COUNTING_RULES).map(
   ([kind, names]) => [kind, Object.keys(names)] as const,
 );
 
-const isCounted = (kind: string, { title, claim, rules }: ListingFacts): boolean =>
-  hasKind(kind, title) || hasKind(kind, claim) || hasKind(kind, rules);
+type CountingKind = (typeof COUNTING_KINDS)[number];
+
+const readCountingKinds = readOnce(({ title, claim, rules }): readonly CountingKind[] =>
+  COUNTING_KINDS.filter(([kind]) => hasKind(kind, title) || hasKind(kind, claim) || hasKind(kind, rules)),
+);
+
+const joinKinds = (one: readonly CountingKind[], other: readonly CountingKind[]): readonly CountingKind[] =>
+  one.length + other.length === 0
+    ? []
+    : COUNTING_KINDS.filter((it) => one.includes(it) || other.includes(it));
 
 /** The same thing counted in another way. The usual way, which is the first of its kind, may be omitted. */
 function* compareCountingRule(
@@ -87,30 +109,52 @@ function* compareNumberedItems(a: ListingFacts, b: ListingFacts): Generator<Reas
 
 /** One title requires a price at a time of day, the other a price at any time. */
 function* findTimeOfDayLimit(a: ListingFacts, b: ListingFacts): Generator<Reason> {
-  const isAnyTime = [...b.title.concepts, ...b.claim.concepts].some((name) => ANY_TIME.test(name));
   const isTimed =
     a.title.timesOfDay.length > 0 || (!a.participants.isSingleGame && a.claim.timesOfDay.length > 0);
-  if (isTimed && b.title.timesOfDay.length === 0 && b.claim.timesOfDay.length === 0 && isAnyTime)
-    yield gap('time of day', -0.1, 'only one listing requires a time of day');
+  if (!isTimed || b.title.timesOfDay.length > 0 || b.claim.timesOfDay.length > 0) return;
+  const isAnyTime = [...b.title.concepts, ...b.claim.concepts].some((name) => ANY_TIME.test(name));
+  if (isAnyTime) yield gap('time of day', -0.1, 'only one listing requires a time of day');
 }
 const ANY_TIME = /^(?:observed:touch|extreme:)/;
 
 /** A period, rank, further act or margin that one claim requires and the other listing does not contain. */
 function* findExtraConditions(own: ListingFacts, other: ListingFacts): Generator<Reason> {
-  const stated = new Set([...other.title.concepts, ...other.rules.concepts]);
   const isWeather = other.title.concepts.some((name) => name.startsWith('weather:'));
   const hasDirection = other.title.concepts.some((name) => name.startsWith('way:'));
   const missing = [
-    ...own.claim.concepts.filter((name) => LIMITING.test(name) && !(isWeather && name.startsWith('scope:'))),
+    ...own.claim.concepts.filter(
+      (name) =>
+        LIMITING.test(name) &&
+        !(isWeather && name.startsWith('scope:')) &&
+        !(name === SEASON && isOneAward(own, other)) &&
+        OTHER_MEANINGS[name]?.test(own.claimText) !== true,
+    ),
     ...own.joinedActs,
     ...own.title.concepts.filter((name) => name === 'way:down' && !isWeather && !hasDirection),
-  ].filter((name) => !stated.has(name));
+  ].filter((name) => !other.title.concepts.includes(name) && !other.rules.concepts.includes(name));
   const ordinals = own.claim.ordinals.filter(
-    (ordinal) => ONE_OF_SEVERAL.test(ordinal) && !other.stems.has(toStem(ordinal)),
+    (ordinal) =>
+      ONE_OF_SEVERAL.test(ordinal) &&
+      !(ordinal === 'only' && own.participants.isSingleGame) && // "(90 minutes only)" is compared as extra time
+      !other.stems.has(toStem(ordinal)),
   );
   const words = [...missing.map(getConceptName), ...ordinals, ...findExtraMargins(own, other)];
   if (words.length > 0) yield gap('claim', -0.1, `only one claim requires ${words.join(', ')}`);
 }
+const SEASON = 'span:regular-season';
+/** Where the word of a limit means something else: a unit of time, a day, a verb, or the candidate of a party in an election. */
+const OTHER_MEANINGS: Readonly<Record<string, RegExp>> = {
+  'rank:second': /\b(?:one|per|each|\d+)[- ]second\b/,
+  'span:set': /\bset for (?:[A-Z][a-z]+ \d|\d)|\bsets? (?:the|its|at|to|by|in|on)\b/,
+  'stage:nominee':
+    /\bnominee of [^.]{1,60}\bwins? [^.]{0,60}\belection\b|\bwinner of [^.]{1,80}\belection (?:was|is) (?:the nominee of|nominated by)\b/,
+  'span:playoffs': /\b(?:exclud\w+|not (?:including|counting)|without)\b[^.;]{0,60}\bplay-?offs?\b/,
+};
+
+/** An award such as the most valuable player's is for the regular season, whether the rules say so or not. */
+const isOneAward = (own: ListingFacts, other: ListingFacts): boolean =>
+  own.title.concepts.some((name) => name.startsWith('award:') && other.title.concepts.includes(name));
+
 const LIMITING =
   /^(?:span:(?!game$|quarterfinal$|semifinal$|round$)|rank:(?!top$)|stage:nominee$|scope:world$)/;
 const ONE_OF_SEVERAL = /^(?:most|only|both|neither|another)$/;
@@ -127,6 +171,66 @@ function findExtraMargins({ title, claim }: ListingFacts, other: ListingFacts): 
 }
 const MARGIN = /\b(?:least|more than|over|above)\b/;
 
+/** "…, or if the NBER announces it": a name in a second condition that the other listing does not contain. */
+function* findAlternative(own: ListingFacts, other: ListingFacts): Generator<Reason> {
+  const names = readAlternativeNames(own).filter((name) => !other.stems.has(toStem(name)));
+  if (names.length > 0)
+    yield gap('claim', -0.1, `only one claim also accepts a condition of ${names.join(', ')}`);
+}
+
+const readAlternativeNames = readTextsOnce(({ claimText }): readonly string[] => {
+  const [, ...alternatives] = claimText.split(/,? or (?:if|when) /);
+  return splitWords(alternatives.join(' '))
+    .filter(({ text, isCapital }) => isCapital && !FILLER_WORDS.has(text) && !COMMON_WORDS.has(text))
+    .map(({ text }) => text);
+});
+
+/** An act that the claim of one listing accepts and the rules of the other exclude: "commutations will not count". */
+function* findExcludedAct(own: ListingFacts, other: ListingFacts): Generator<Reason> {
+  const excluded = readExcludedStems(own);
+  if (excluded.length === 0) return;
+  const stems = readClaimStems(other);
+  const ownExcluded = readExcludedStems(other);
+  const accepted = excluded.filter((stem) => stems.has(stem) && !ownExcluded.includes(stem));
+  if (accepted.length > 0) yield gap('claim', -0.1, `only one listing excludes ${accepted.join(', ')}`);
+}
+
+const readClaimStems = readTextsOnce(({ claimText }) => readStems(claimText.replaceAll(NOT_ACCEPTED, ' ')));
+const NOT_ACCEPTED =
+  /\([^)]*\)|\b(?:not (?:merely|just|including)|but not|rather than|other than|excluding) [^,;.]*/g;
+
+/** The acts that the rules exclude, without those that the listing itself asks for. */
+const readExcludedStems = readTextsOnce((facts): readonly string[] => {
+  const words = findMatches(EXCLUDED, facts.rulesText).flatMap(([, subject = '']) => splitWords(subject));
+  const stems = words.map(({ stem }) => stem).filter((stem) => ACT_NOUN.test(stem));
+  return stems.filter((stem) => !readClaimStems(facts).has(stem));
+});
+const EXCLUDED =
+  /([^.;:()]{1,80}?) (?:(?:do|does|will) not (?:count|qualify)|(?:is|are|will be) (?:not (?:counted|included|considered|sufficient)|excluded))\b/g;
+/** Nouns of acts: commutation, resignation, reprieve. */
+const ACT_NOUN = /(?:[ts]ion|reprieve|repriev|amnest\w*)$/;
+
+/** Neither title has a number, and each claim has thresholds of one unit of which none is equal. */
+function* compareClaimThresholds(a: ListingFacts, b: ListingFacts): Generator<Reason> {
+  if (a.title.quantities.length + b.title.quantities.length > 0) return;
+  const [one, other] = [readClaimThresholds(a), readClaimThresholds(b)];
+  if (one.length === 0 || other.length === 0) return;
+  const isShared = one.some((it) => other.some((by) => by.unit === it.unit && by.written === it.written));
+  const isOneUnit = one.some((it) => other.some((by) => by.unit === it.unit));
+  if (isOneUnit && !isShared)
+    yield gap(
+      'threshold',
+      -0.1,
+      [one, other].map((some) => some.map(({ text }) => text).join(', ')).join(' / '),
+    );
+}
+
+const readClaimThresholds = readOnce(({ claim }): readonly Quantity[] =>
+  claim.quantities.filter(
+    ({ unit, direction }) => (direction === 'up' || direction === 'down') && !unit.startsWith('id:'),
+  ),
+);
+
 /** Each claim has at least two words that the other listing does not contain. */
 function* compareClaimWords(a: ListingFacts, b: ListingFacts): Generator<Reason> {
   const [left, right] = [findClaimWordsMissingIn(b, a), findClaimWordsMissingIn(a, b)];
@@ -134,8 +238,11 @@ function* compareClaimWords(a: ListingFacts, b: ListingFacts): Generator<Reason>
     yield gap('claim', 0, `only one claim contains ${[...left, ...right].join(', ')}`);
 }
 
-const findClaimWordsMissingIn = ({ stems }: ListingFacts, { claim }: ListingFacts): readonly string[] => [
-  ...new Set(claim.contentStems.filter((stem) => !stems.has(stem) && !BOILERPLATE_STEMS.has(stem))),
-];
+const findClaimWordsMissingIn = ({ stems }: ListingFacts, own: ListingFacts): readonly string[] =>
+  readClaimWords(own).filter((stem) => !stems.has(stem));
+
+const readClaimWords = readOnce(({ claim }): readonly string[] => [
+  ...new Set(claim.contentStems.filter((stem) => !BOILERPLATE_STEMS.has(stem))),
+]);
 
 const BOILERPLATE_STEMS: ReadonlySet<string> = new Set(BOILERPLATE_WORDS.map(toStem));

@@ -1,8 +1,9 @@
 import { agrees, gap, note, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import type { Quantity, Unit } from '../extract-quantities.ts';
+import { readOnce } from '../read-once.ts';
 import { toRateMoves } from './compare-banks.ts';
-import { isContinuous, toPublishedSteps } from './published-steps.ts';
+import { hasPercentSteps, isContinuous, toPublishedSteps } from './published-steps.ts';
 
 /** `inverted`: the threshold of one listing is exactly the complement of the other's. */
 export interface QuantityComparison {
@@ -85,27 +86,49 @@ function compareDirections(
     addComparators(titleA, () => toPublishedSteps(getRulesQuantities(a), a, b)),
     addComparators(titleB, () => toPublishedSteps(getRulesQuantities(b), a, b)),
   ];
-  const relations = new Set([
-    ...(titleA.length > 0 ? fullA : []).map((one) => findBestRelation(one, fullB)),
-    ...(titleB.length > 0 ? fullB : []).map((one) => findBestRelation(one, fullA)),
-  ]);
+  const found = [
+    ...(titleA.length > 0 ? fullA : []).map((one) => [one, findBestRelation(one, fullB)] as const),
+    ...(titleB.length > 0 ? fullB : []).map((one) => [one, findBestRelation(one, fullA)] as const),
+  ];
+  const relations = new Set(
+    found.filter(([one]) => !isPartOfName(one, found)).map(([, relation]) => relation),
+  );
   if (relations.has('direction')) return { reasons: [veto('comparator', words)], inverted: false };
   if (relations.has('strictness')) return { reasons: [veto('strictness', words)], inverted: false };
   const inverted = relations.has('inverse');
-  if (inverted && canBothHappen(a, b)) return { reasons: [veto('comparator', words)], inverted: false };
+  if (inverted && canBothHappen(a, b) && !areDailyPeaks(a, b))
+    return { reasons: [veto('comparator', words)], inverted: false };
   if (inverted && relations.has('same')) return { reasons: [veto('comparator', words)], inverted: false };
   const reasons: Reason[] = [agrees('number', 0.12, words)];
-  if (fullA.some((one) => fullB.some((other) => differsAtBoundary(one, other))))
+  const isAverage = isPublishedAverage(a) && isPublishedAverage(b);
+  if (fullA.some((one) => fullB.some((other) => differsAtBoundary(one, other, isAverage))))
     reasons.push(gap('strictness', 0, words));
-  if (relations.has('vague'))
+  const isVague = relations.has('vague');
+  if (isVague && hasPercentSteps(a, b) && fullA.every(isPercent))
+    reasons.push(gap('comparator', 0, `one listing may mean exactly the figure: ${words}`));
+  else if (isVague)
     reasons.push(note('comparator', -0.04, `only one listing states above or below: ${words}`));
   return { reasons, inverted };
 }
+
+/** "4" of "Sonic the Hedgehog 4" is no threshold in a title that has one. */
+const isPartOfName = ({ direction }: Quantity, found: readonly (readonly [Quantity, Relation])[]): boolean =>
+  direction === null && found.some(([one]) => one.direction === 'up' || one.direction === 'down');
+
+const isPercent = ({ unit }: Quantity): boolean => unit === 'pct';
 
 /** "Reaches 120,000" and "falls to 120,000" in one month may both happen: they are not complements. */
 const canBothHappen = (a: ListingFacts, b: ListingFacts): boolean =>
   [a, b].some((side) => isAboutTouching(side)) &&
   ![a, b].some(({ title }) => title.quantities.some(({ duration }) => duration === 'always'));
+/** A day reaches a temperature exactly when its highest temperature does. */
+const areDailyPeaks = (...both: readonly ListingFacts[]): boolean =>
+  both.every(
+    ({ claim, title }) =>
+      claim.concepts.includes('weather:high-temp') &&
+      title.spans.some(({ style }) => style === 'on') &&
+      title.quantities.every(({ duration, direction }) => duration !== 'once' || direction === 'up'),
+  );
 const isAboutTouching = ({ title, rules }: ListingFacts): boolean =>
   title.quantities.some(({ duration }) => duration === 'once') ||
   ([...title.concepts, ...rules.concepts].includes('observed:touch') &&
@@ -141,7 +164,9 @@ function findRelation(one: Quantity, other: Quantity): Relation {
       : 'no';
   }
   if (isHalfStep(one, other) || isHalfStep(other, one)) return 'no';
-  const isEqual = one.value === other.value;
+  // "Above 64" of a count is 65 or more; a percentage without steps has no such next value.
+  const isMixed = one.unit !== other.unit && (isContinuous(one) || isContinuous(other));
+  const isEqual = one.value === other.value && (!isMixed || one.written === other.written);
   if (!isEqual && !isSameNumber(one, other)) return 'no';
   const hasOtherBoundary = isContinuous(one) && isContinuous(other) && one.isStrict !== other.isStrict;
   if (one.direction === other.direction) {
@@ -159,12 +184,20 @@ function findRelation(one: Quantity, other: Quantity): Relation {
 const isHalfStep = (half: Quantity, decimal: Quantity): boolean =>
   half.unit === 'count' && half.written % 1 === 0.5 && decimal.isDecimal;
 
-/** "Hit 400" is true at exactly 400, "above 400" is not: a small difference for prices, but two contracts. */
-const differsAtBoundary = (one: Quantity, other: Quantity): boolean =>
+/**
+ * "Hit 400" is true at exactly 400, "above 400" is not: a small difference for prices, but two contracts. An average that
+ * is published with few digits often equals its threshold.
+ */
+const differsAtBoundary = (one: Quantity, other: Quantity, isAverage: boolean): boolean =>
   one.written === other.written &&
   one.isStrict !== other.isStrict &&
   one.direction === other.direction &&
-  [one.duration, other.duration].includes('once');
+  (isAverage || [one.duration, other.duration].includes('once'));
+
+const isPublishedAverage = readOnce(({ title, claim }) =>
+  [...title.concepts, ...claim.concepts].some((name) => AVERAGE.test(name)),
+);
+const AVERAGE = /^asset:(?:gas|eggs|milk|beef)$/;
 
 /** A count of millions that reaches a number also exceeds it. */
 const isExceededToo = (one: Quantity, other: Quantity): boolean =>

@@ -1,21 +1,27 @@
-import { gap, type Reason, veto } from '../evidence.ts';
+import type { Reason } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import { getConceptName } from '../lexicon/lexicon.ts';
-import type { TextPassage } from '../text-passage.ts';
+import { findMatches } from '../listing-text.ts';
+import { readOnce, readTextsOnce } from '../read-once.ts';
+import { isDecided, isForTrophy } from '../soccer-deciders.ts';
+import { findRounds } from '../tennis-rounds.ts';
 import { findBanks, isAboutPolicyRate } from './compare-banks.ts';
 import { readRoles } from './contract-roles.ts';
-
-/**
- * One typed slot of a contract, such as the central bank that decides. Both listings of a class must fill it: a slot
- * that only one of them fills is a gap, because silence does not mean the usual value.
- */
-interface Slot {
-  readonly name: string;
-  readonly isUsed: (a: ListingFacts, b: ListingFacts) => boolean; // the class of market that has this slot
-  readonly read: (facts: ListingFacts) => readonly string[];
-  readonly isRequired?: (a: ListingFacts, b: ListingFacts) => boolean; // false: silence is no gap
-  readonly conflict: (one: readonly string[], other: readonly string[]) => 'veto' | 'gap';
-}
+import { compareBySlots, type Slot } from './slot.ts';
+import {
+  isUpOrDown,
+  readAnnouncement,
+  readComparedPrice,
+  readIndexes,
+  readPostponement,
+  readPricedContract,
+  readSettings,
+  readSpeakers,
+  readStepCount,
+  readSurveySectors,
+  readTiedPlaces,
+  readUnchangedPrice,
+} from './stated-terms.ts';
 
 const ANY_TIME = 'any time';
 
@@ -23,69 +29,172 @@ const SLOTS: readonly Slot[] = [
   {
     name: 'central',
     isUsed: (a, b) => isAboutPolicyRate(a) && isAboutPolicyRate(b),
-    read: (facts) => findBanks(facts).map(getConceptName),
+    read: readOnce((facts) => toDistinct(findBanks(facts).map(getConceptName))),
     conflict: () => 'veto',
   },
   {
     name: 'station',
     isUsed: (a, b) => hasKind('weather', a) && hasKind('weather', b),
-    read: ({ title, rules }) => readKind('station', [...title.concepts, ...rules.concepts]),
+    read: readOnce(({ title, rules }) => readKind('station', [...title.concepts, ...rules.concepts])),
     conflict: () => 'veto',
   },
   {
     name: 'round',
     isUsed: (a, b) => a.participants.isSingleGame && b.participants.isSingleGame,
-    read: ({ title, claim, rules }) => readRounds([title, claim, rules]),
+    read: readOnce(readRounds),
     isRequired: () => false, // the day of the game identifies it too
     conflict: () => 'veto',
   },
   {
     name: 'gender',
     isUsed: (a, b) => isAboutGame(a) && isAboutGame(b) && areTeams(a, b),
-    read: ({ listing }) => [WOMEN.test(`${listing.title} ${listing.rules ?? ''}`) ? 'women' : 'men'],
+    read: readTextsOnce(({ listing }) => [
+      WOMEN.test(`${listing.title} ${listing.rules ?? ''}`) ? 'women' : 'men',
+    ]),
     conflict: () => 'veto',
   },
   {
     name: 'price source',
     isUsed: (a, b) => hasKind('asset', a) && hasKind('asset', b),
-    read: ({ listing }) =>
+    read: readTextsOnce(({ listing }) =>
       PRICE_SOURCES.filter(([, words]) => words.test(listing.rules ?? '')).map(([name]) => name),
+    ),
+    isRequired: () => false,
+    conflict: () => 'gap',
+  },
+  {
+    name: 'weather source',
+    isUsed: (a, b) => hasKind('weather', a) && hasKind('weather', b),
+    read: readTextsOnce(({ listing }) =>
+      WEATHER_SOURCES.filter(([, words]) => words.test(listing.rules ?? '')).map(([name]) => name),
+    ),
+    isRequired: () => false,
+    conflict: () => 'gap',
+  },
+  {
+    name: 'time zone',
+    isUsed: (a, b) => !a.participants.isSingleGame && !b.participants.isSingleGame && areOnDay(a, b),
+    read: readTextsOnce(({ rulesText }) =>
+      toDistinct(findMatches(TIME_ZONES, rulesText).map(([written]) => toZone(written))),
+    ),
+    isRequired: () => false,
+    conflict: () => 'gap',
+  },
+  {
+    name: 'school',
+    isUsed: () => true,
+    read: readTextsOnce(({ listing }) =>
+      toDistinct(findMatches(SCHOOL_STATE, listing.title).map(([school]) => school)),
+    ),
+    isRequired: (a, b) => isAboutTeams(a) || isAboutTeams(b),
+    conflict: () => 'veto',
+  },
+  {
+    name: 'index',
+    isUsed: () => true,
+    read: readIndexes,
+    isRequired: () => false, // "the Nasdaq" alone
+    conflict: () => 'veto',
+  },
+  {
+    name: 'setting',
+    isUsed: () => true,
+    read: readSettings,
+    isRequired: () => false,
+    conflict: () => 'veto',
+  },
+  {
+    name: 'announcement',
+    isUsed: () => true,
+    read: readAnnouncement,
+    isRequired: (a, b) => [a, b].some((it) => readAnnouncement(it).includes('counts')),
+    conflict: () => 'gap',
+  },
+  {
+    name: 'survey',
+    isUsed: () => true,
+    read: readSurveySectors,
+    isRequired: () => false,
+    conflict: () => 'veto',
+  },
+  {
+    name: 'compared price',
+    isUsed: (a, b) => hasKind('asset', a) && hasKind('asset', b),
+    read: readComparedPrice,
+    isRequired: (a, b) => [a, b].some((it) => readComparedPrice(it).includes('opening of the day')),
+    conflict: () => 'veto',
+  },
+  {
+    name: 'unchanged price',
+    isUsed: (a, b) => isUpOrDown(a) && isUpOrDown(b),
+    read: readUnchangedPrice,
+    isRequired: () => false,
+    conflict: () => 'gap',
+  },
+  {
+    name: 'priced contract',
+    isUsed: (a, b) => hasKind('asset', a) && hasKind('asset', b),
+    read: readPricedContract,
+    isRequired: () => false,
+    conflict: () => 'gap',
+  },
+  {
+    name: 'steps',
+    isUsed: (a, b) => isAboutPolicyRate(a) && isAboutPolicyRate(b),
+    read: readStepCount,
+    isRequired: () => false,
+    conflict: () => 'veto',
+  },
+  {
+    name: 'speakers',
+    isUsed: (a, b) => [a, b].every(({ title }) => title.concepts.includes('act:say')),
+    read: readSpeakers,
+    isRequired: () => false,
+    conflict: () => 'gap',
+  },
+  {
+    name: 'tied places',
+    isUsed: (a, b) => !a.participants.isSingleGame && !b.participants.isSingleGame,
+    read: readTiedPlaces,
+    isRequired: () => false,
+    conflict: () => 'veto',
+  },
+  {
+    name: 'postponement',
+    isUsed: (a, b) => a.participants.isSingleGame && b.participants.isSingleGame,
+    read: readPostponement,
     isRequired: () => false,
     conflict: () => 'gap',
   },
   {
     name: 'roles',
     isUsed: () => true,
-    read: readRoles,
+    read: readOnce(readRoles),
     isRequired: () => false, // the names, parties and offices themselves are compared elsewhere
     conflict: () => 'veto',
   },
   {
     name: 'time of day',
     isUsed: (a, b) => !a.participants.isSingleGame && !b.participants.isSingleGame && areOnDay(a, b),
-    read: readTimeOfDay,
+    read: readOnce((facts) => toDistinct(readTimeOfDay(facts))),
     isRequired: (a, b) => [a, b].some((it) => it.title.timesOfDay.length > 0 || changesWithinDay(it)),
     conflict: (one, other) => (one.includes(ANY_TIME) || other.includes(ANY_TIME) ? 'gap' : 'veto'),
   },
 ];
 
-/** Compares the typed slots of both listings. No reason for a slot that both leave empty or fill alike. */
+/** The typed slots of the main condition. */
 export const compareSlots = (a: ListingFacts, b: ListingFacts): readonly Reason[] =>
-  SLOTS.filter(({ isUsed }) => isUsed(a, b)).flatMap((slot) => {
-    const [one, other] = [slot.read(a), slot.read(b)];
-    if (one.some((value) => other.includes(value)) || one.length + other.length === 0) return [];
-    const words = [one, other].map((values) => values.join(', ') || 'not stated').join(' / ');
-    if (one.length === 0 || other.length === 0)
-      return slot.isRequired?.(a, b) === false ? [] : [gap(slot.name, -0.1, words)];
-    return [slot.conflict(one, other) === 'veto' ? veto(slot.name, words) : gap(slot.name, -0.1, words)];
-  });
+  compareBySlots(SLOTS, a, b);
+
+const toDistinct = (values: readonly string[]): readonly string[] => [...new Set(values)];
 
 const readKind = (kind: string, concepts: readonly string[]): readonly string[] => [
   ...new Set(concepts.filter((concept) => concept.startsWith(`${kind}:`)).map(getConceptName)),
 ];
 
-const isAboutGame = ({ participants, normalTitle }: ListingFacts): boolean =>
-  participants.isSingleGame || /\bspread: /i.test(normalTitle);
+const isAboutGame = readTextsOnce(
+  ({ participants, normalTitle }) => participants.isSingleGame || /\bspread: /i.test(normalTitle),
+);
 
 /** Women's teams of the name of a men's team: "(W)", "WBB", "women's". The names of players are their own. */
 const WOMEN = /\(W\)|\bC?W(?:BB|NBA|SL)\b|\bwomen(?:'s)?\b/i;
@@ -103,17 +212,69 @@ const PRICE_SOURCES: readonly (readonly [name: string, words: RegExp])[] = [
   ['Chainlink', /\bChainlink\b/],
 ];
 
+/**
+ * Who publishes an observation of the weather. The daily report of a station holds its peaks, which the hourly readings
+ * of another publisher miss. The Weather Company publishes the daily reports, and Wunderground the readings.
+ */
+const WEATHER_SOURCES: readonly (readonly [name: string, words: RegExp])[] = [
+  ['daily report', /\b(?:National Weather Service|NWS|NOWData|Climatological Report|The Weather Company)\b/],
+  ['Wunderground', /\b(?:Wunderground|Weather Underground)\b/i],
+  ['AccuWeather', /\bAccuWeather\b/i],
+];
+
+/** A day begins and ends at another moment in each of these zones. */
+const TIME_ZONES =
+  /\b(?:E[SD]?T|P[SD]?T|C[SD]T|CEST|CET|UTC|GMT|IRST|IST|JST|KST|HKT|MSK|AE[SD]T)\b|\b(?:Eastern|Pacific|Central European|Greenwich Mean|Iran|Israel|India|Japan|Korea|Moscow)(?: Standard| Daylight| Summer)? Time\b/g;
+const ZONE_NAMES: Readonly<Record<string, string>> = {
+  Greenwich: 'UTC',
+  GMT: 'UTC',
+  Central: 'CET',
+  Japan: 'JST',
+};
+
+/** "EDT", "EST" and "Eastern Time" are one zone. */
+const toZone = (written: string): string => {
+  const short = written.replace(/ .*/, '');
+  return (
+    ZONE_NAMES[short] ??
+    short
+      .replace(/^(?:E[SD]?T|Eastern)$/, 'ET')
+      .replace(/^(?:P[SD]?T|Pacific)$/, 'PT')
+      .replace('CEST', 'CET')
+  );
+};
+
+/** The state after the name of a school that others share: "Miami (OH)". */
+const SCHOOL_STATE =
+  /[A-Z][A-Za-z.']+ \((?:A[LKZR]|C[AOT]|D[EC]|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY])\)/g;
+const isAboutTeams = ({ participants: { sport } }: ListingFacts): boolean => sport !== null;
+
 /** The round of a tournament, from the first passage that names one. */
-function readRounds(passages: readonly TextPassage[]): readonly string[] {
-  const named = passages.map(({ concepts }) => readKind('span', concepts).filter((name) => ROUND.test(name)));
+function readRounds({
+  title,
+  claim,
+  rules,
+  normalTitle,
+  rulesText,
+  participants,
+}: ListingFacts): readonly string[] {
+  const text = `${normalTitle} ${rulesText}`;
+  if (participants.sport === 'tennis') return findRounds(text);
+  if (isForTrophy(normalTitle)) return ['final'];
+  if (participants.sport === 'soccer' && isDecided(normalTitle, rulesText)) return findRounds(text);
+  const named = [title, claim, rules].map(({ concepts }) =>
+    readKind('span', concepts).filter((name) => ROUND.test(name)),
+  );
   return named.find((rounds) => rounds.length > 0) ?? [];
 }
 const ROUND = /^(?:quarterfinal|semifinal)$/;
 
-const hasKind = (kind: string, { title }: ListingFacts): boolean => readKind(kind, title.concepts).length > 0;
+const hasKind = (kind: string, { title }: ListingFacts): boolean => title.groups.has(kind);
 
-const areOnDay = (...both: readonly ListingFacts[]): boolean =>
-  both.every(({ title, claim }) => [...title.spans, ...claim.spans].some(({ style }) => style === 'on'));
+const areOnDay = (a: ListingFacts, b: ListingFacts): boolean => isOnDay(a) && isOnDay(b);
+const isOnDay = readOnce(({ title, claim }) =>
+  [...title.spans, ...claim.spans].some(({ style }) => style === 'on'),
+);
 
 /** Prices and closures are true at one time of the day and not at another. */
 const changesWithinDay = ({ title }: ListingFacts): boolean =>

@@ -1,5 +1,5 @@
 import type { ListingFacts } from '../extract.ts';
-import type { Quantity } from '../extract-quantities.ts';
+import { type Quantity, toNextCent } from '../extract-quantities.ts';
 import { CONCEPT_RULES } from '../lexicon/lexicon.ts';
 
 /**
@@ -18,8 +18,10 @@ export function toPublishedSteps(
   const isPrice = quantities.some((one) => isThreshold(one) && one.unit === 'count') && isAboutPrice(a, b);
   return quantities.map((one) => {
     if (!isThreshold(one)) return one;
+    if (one.unit === 'pct' && step === 1) return { ...one, unit: 'count', value: toNextStep(one, step) };
     if (one.unit === 'pct') return { ...one, value: step === null ? one.written : toNextStep(one, step) };
-    return one.unit === 'count' && isPrice ? { ...one, value: one.written } : one;
+    if (one.unit === 'in') return { ...one, value: toNextStep(one, findInchStep(a, b)) };
+    return one.unit === 'count' && isPrice ? { ...one, value: toWholeAmount(one) } : one;
   });
 }
 
@@ -30,11 +32,27 @@ function toNextStep({ written, direction, isStrict }: Quantity, step: number): n
   return isMoved && isOnStep ? Math.round((written + step) * 1e6) / 1e6 : written;
 }
 
+/** Snow is measured in tenths of an inch, and rain in hundredths. */
+const findInchStep = (...both: readonly ListingFacts[]): number =>
+  both.every((facts) => getConcepts(facts).includes('weather:snow')) ? 0.1 : 0.01;
+
+/** "Above 7,199.99" of a price is 7,200 or more, and so is "above 7,199.9999". Other amounts have no next one. */
+function toWholeAmount({ written, direction, isStrict }: Quantity): number {
+  const isMoved = (direction === 'up') === isStrict;
+  const next = toNextCent(written);
+  return isMoved && next % 1 === 0 ? next : written;
+}
+
 /** Whether the figure has no steps: its comparator then includes the number itself or not. */
 export const isContinuous = ({ unit, value, written }: Quantity): boolean =>
   unit === 'pct' && value === written;
 
 const STEPS: readonly (readonly [step: number, words: RegExp, metrics: ReadonlySet<string>])[] = [
+  [
+    0.25,
+    /\b(?:steps|multiples|increments) of (?:0?\.25\b|25 ?(?:bps?|basis points?)\b|a quarter)|\b(?:quarter[- ]point|25[- ]?(?:bps?|basis[- ]point)) (?:steps|multiples|increments)\b/i,
+    new Set(),
+  ],
   [
     0.1,
     /\b(?:one|single|first|1)[- ]decimal\b|\bnearest tenth\b|\btenths? of a (?:percent|point)/i,
@@ -45,7 +63,11 @@ const STEPS: readonly (readonly [step: number, words: RegExp, metrics: ReadonlyS
     /\b(?:two|second|2)[- ]decimals?\b|\bnearest hundredth\b|\bhundredths? of a (?:percent|point)/i,
     new Set(CONCEPT_RULES.hundredthMetrics),
   ],
+  [1, /\bwhole (?:numbers?|percent\w*)\b/i, new Set(CONCEPT_RULES.wholeMetrics)],
 ];
+
+/** Whether the figure of both listings is published in steps of a percentage, so that it can be exactly a number. */
+export const hasPercentSteps = (a: ListingFacts, b: ListingFacts): boolean => findPercentStep(a, b) !== null;
 
 /** The step of a percentage that a listing states, or that the figure of both has. Null for an unknown one. */
 function findPercentStep(...both: readonly ListingFacts[]): number | null {

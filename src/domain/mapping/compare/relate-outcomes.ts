@@ -70,6 +70,16 @@ const AGAINST_COMPLEMENT: Readonly<Record<Exclude<SetRelation, 'identity'>, Cont
   overlap: 'overlap',
 };
 
+/** The relation of A to B, given that of A to the complement of B; with `isFirst`, that of the complement of A to B. */
+export function relateToOpposite(relation: ContractRelation, isFirst: boolean): ContractRelation {
+  if (relation === 'identity') return 'inverted';
+  if (relation === 'inverted') return 'identity';
+  if (relation === 'unsure') return 'unsure';
+  if (!isFirst) return AGAINST_COMPLEMENT[relation];
+  const found = AGAINST_COMPLEMENT[CONVERSE[relation]];
+  return found === 'subset' || found === 'superset' ? CONVERSE[found] : found;
+}
+
 /** The relation of `A1 and A2` to `B1 and B2`. */
 function combine(one: SetRelation, other: SetRelation): SetRelation {
   if (one === 'identity' || one === other) return other;

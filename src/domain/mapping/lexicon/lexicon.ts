@@ -1,3 +1,4 @@
+import { SentenceReader } from '../sentences.ts';
 import { toStem } from '../word-table.ts';
 import categories from './categories.json' with { type: 'json' };
 import commonWords from './common-words.json' with { type: 'json' };
@@ -78,6 +79,7 @@ export const CONCEPT_RULES: {
   readonly chambers: readonly string[]; // offices that are chambers of one parliament
   readonly tenthMetrics: readonly string[]; // figures that are published with one decimal
   readonly hundredthMetrics: readonly string[];
+  readonly wholeMetrics: readonly string[]; // percentages without decimals
   readonly directedActs: readonly string[];
   readonly sharedCities: readonly string[];
 } = conceptRules;
@@ -132,6 +134,7 @@ const STARTS = new Map<string, Starts>();
 const STARTS_MAX = 20_000;
 
 for (const lexicon of LEXICONS) addLexicon(lexicon);
+const PHRASE_WORDS_MAX = Math.max(...[...PHRASES.values()].flat().map(({ words }) => words.length));
 for (const phrases of PHRASES.values()) phrases.sort((a, b) => b.words.length - a.words.length);
 
 /** The place in a team's full name: `place:boston` for `team:nba-celtics`. */
@@ -185,9 +188,24 @@ const SPORT_PATTERNS = Object.entries(sportPatterns).map(
   ([sport, pattern]) => [sport, new RegExp(pattern, 'i')] as const,
 );
 
-/** The sport that a text names, the first in the order of the patterns when it names several; null for none. */
-export const findSport = (text: string): string | null =>
-  SPORT_PATTERNS.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
+const ANY_SPORT = new RegExp(Object.values(sportPatterns).join('|'), 'i');
+
+/**
+ * The sport that a text names, the first in the order of the patterns when it names several; null for none.
+ *
+ * @param sentences  the text in parts, of which each is read by itself
+ */
+export function findSport(sentences: readonly string[]): string | null {
+  const ranks = sentences.map((it) => SPORT_RANKS.read(it));
+  return SPORT_PATTERNS[Math.min(...ranks)]?.[0] ?? null;
+}
+
+/** The place of the first pattern that matches; infinity if none does. */
+const SPORT_RANKS = new SentenceReader((sentence) => {
+  if (!ANY_SPORT.test(sentence)) return Infinity; // most sentences: one search instead of one for each sport
+  const rank = SPORT_PATTERNS.findIndex(([, pattern]) => pattern.test(sentence));
+  return rank < 0 ? Infinity : rank;
+});
 
 interface TextWord {
   readonly text: string;
@@ -225,6 +243,18 @@ function findStarts(word: string): Starts {
   STARTS.set(word, starts);
   return starts;
 }
+
+/** Whether a known phrase may start with the last words and go on after them. */
+export const isOpenEnded = (words: readonly TextWord[]): boolean =>
+  words.some(
+    ({ text }, at) =>
+      at > words.length - PHRASE_WORDS_MAX &&
+      findStarts(text).phrases.some(
+        (phrase) =>
+          phrase.words.length > words.length - at &&
+          words.slice(at).every((word, index) => word.text === phrase.words[index]),
+      ),
+  );
 
 function matchesAt(phrase: Phrase, words: readonly TextWord[], at: number): boolean {
   return phrase.words.every((expected, index) => {

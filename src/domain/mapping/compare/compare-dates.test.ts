@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { TimestampMs } from '../../model/time.ts';
+import { compareListings, type Verdict } from '../compare-listings.ts';
+import type { Listing } from '../listing.ts';
+
+const toListing = (venue: string, title: string, rules: string, close: string): Listing => ({
+  venue,
+  ticker: title,
+  title,
+  rules,
+  category: 'Any',
+  openTime: null,
+  closeTime: Date.parse(`${close}T23:59:00Z`) as TimestampMs,
+});
+
+const compare = (one: readonly [string, string, string], other: readonly [string, string, string]): Verdict =>
+  compareListings(toListing('Kalshi', ...one), toListing('Polymarket', ...other)).verdict;
+
+const CLAIMS = [
+  'Initial jobless claims, week ending Jan 16, 2027: Above 225,000',
+  'If initial jobless claims for the week ending Jan 16, 2027 are above 225,000, then the market resolves to Yes.',
+  '2027-01-21',
+] as const;
+const toReport = (week: string): readonly [string, string, string] => [
+  'Initial jobless claims above 225K in the January 21 report?',
+  `This market will resolve to "Yes" if the figure of initial claims for the week ending ${week}, published on January 21, 2027, is above 225,000.`,
+  '2027-01-21',
+];
+
+test('the week of a figure counts, not the day of its report', () => {
+  assert.equal(compare(CLAIMS, toReport('January 16, 2027')), 'same');
+  assert.equal(compare(CLAIMS, toReport('January 9, 2027')), 'different');
+});
+
+test('the storms of a hurricane season until November 30 are those of its year', () => {
+  const season = [
+    'How many hurricanes in the 2027 Atlantic hurricane season?: Above 7',
+    'If the number of hurricanes in the 2027 Atlantic hurricane season is above 7, then the market resolves to Yes.',
+    '2027-12-01',
+  ] as const;
+  const toFewer = (from: string, to: string): readonly [string, string, string] => [
+    '7 or fewer hurricanes this Atlantic hurricane season?',
+    `This market will resolve to "Yes" if 7 or fewer hurricanes form in the Atlantic from ${from}, 2027 to ${to}, 2027.`,
+    '2027-11-30',
+  ];
+  assert.equal(compare(season, toFewer('January 1', 'November 30')), 'same-inverted');
+  assert.equal(compare(season, toFewer('January 1', 'September 30')), 'different');
+  assert.equal(compare(season, toFewer('June 1', 'November 30')), 'different');
+});
+
+const toElection = (title: string, rules: string, close: string): readonly [string, string, string] => [
+  title,
+  `This market will resolve to "Yes" if ${rules}`,
+  close,
+];
+const SEATS = [
+  'Next Finnish election: which party wins the most seats?: National Coalition Party',
+  'If National Coalition Party wins the most seats in the parliamentary election of Finland in 2027, then the market resolves to Yes.',
+  '2027-12-31',
+] as const;
+
+test('the election of a year is that on a day of it only when it states the day, because a country may vote twice', () => {
+  const title = 'Will the National Coalition Party win the most seats in the Finnish election?';
+  const rules =
+    'the National Coalition Party (Kokoomus) wins the most seats in the parliamentary election of Finland on';
+  assert.notEqual(compare(SEATS, toElection(title, `${rules} April 18, 2027.`, '2027-04-18')), 'same');
+  const [event, condition, close] = SEATS;
+  const dated = toElection(event, `${condition} The election is held on April 18, 2027.`, close);
+  assert.equal(compare(dated, toElection(title, `${rules} April 18, 2027.`, '2027-04-18')), 'same');
+  assert.equal(compare(SEATS, toElection(title, `${rules} April 18, 2028.`, '2028-04-18')), 'different');
+});
+
+test('"in 2026 or 2027" is one period', () => {
+  const pardon = [
+    'Will Trump pardon Ghislaine Maxwell?: Before 2028',
+    'If Trump pardons Ghislaine Maxwell before Jan 1, 2028, then the market resolves to Yes.',
+    '2028-01-01',
+  ] as const;
+  const toYears = (years: string): readonly [string, string, string] => [
+    `Ghislaine Maxwell pardoned by Trump ${years}?`,
+    `This market will resolve to "Yes" if Trump pardons Ghislaine Maxwell ${years}.`,
+    '2027-12-31',
+  ];
+  assert.equal(compare(pardon, toYears('in 2026 or 2027')), 'same');
+  assert.equal(compare(pardon, toYears('in 2025 or 2026')), 'different');
+});
+
+test('the season of professional football has the name of the year in which it starts', () => {
+  const toWins = (season: string): readonly [string, string, string] => [
+    'Will the Detroit Lions win 11 or more games?',
+    `This market will resolve to "Yes" if the Detroit Lions win 11 or more games in the ${season} NFL regular season.`,
+    '2027-01-12',
+  ];
+  const wins = [
+    'Detroit: Pro Football wins this season?: Over 10.5 wins',
+    'If the Detroit pro football team wins more than 10.5 games in the 2026-27 regular season, then the market resolves to Yes.',
+    '2027-01-31',
+  ] as const;
+  assert.equal(compare(wins, toWins('2026')), 'same');
+  for (const season of ['2025', '2027'])
+    assert.match(compare(wins, toWins(season)), /unsure|different/, season);
+});

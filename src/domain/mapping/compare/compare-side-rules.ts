@@ -1,0 +1,127 @@
+import { type Reason, veto } from '../evidence.ts';
+import type { ListingFacts } from '../extract.ts';
+import { findMatches } from '../listing-text.ts';
+import { findTimesOfDay } from '../proposition.ts';
+import { readTextsOnce } from '../read-once.ts';
+import { renderTimeOfDay } from './compare-slots.ts';
+import { compareBySlots, type Slot } from './slot.ts';
+
+const ORBIT = 'act:orbit';
+const areGames = (...both: readonly ListingFacts[]): boolean =>
+  both.every(({ participants }) => participants.isSingleGame);
+const areTraded = (...both: readonly ListingFacts[]): boolean =>
+  both.every(({ title: { groups } }) => groups.has('asset') || groups.has('company'));
+const always = (): boolean => true;
+const never = (): boolean => false;
+
+const SLOTS: readonly Slot[] = [
+  {
+    name: 'observed',
+    isUsed: areTraded,
+    read: readTextsOnce(({ normalTitle }) => [OPENING.test(normalTitle) ? 'opening price' : 'other price']),
+    conflict: () => 'veto',
+  },
+  {
+    name: 'side',
+    isUsed: areGames,
+    read: readTextsOnce(({ normalTitle }) => [
+      SECOND_TEAM.test(normalTitle) ? 'second teams' : 'first teams',
+    ]),
+    conflict: () => 'veto',
+  },
+  {
+    name: 'scheduling',
+    isUsed: always,
+    read: readTextsOnce(({ normalTitle, claimText }) => [
+      SCHEDULING.test(normalTitle) && SCHEDULING.test(claimText) ? 'to set the day' : 'to hold the event',
+    ]),
+    conflict: () => 'veto',
+  },
+  {
+    name: 'orbit',
+    isUsed: (a, b) => [a, b].some(({ title }) => title.concepts.includes(ORBIT)),
+    read: ({ title, claim }) => [
+      [...title.concepts, ...claim.concepts].includes(ORBIT) ? 'required' : 'not required',
+    ],
+    conflict: () => 'veto',
+  },
+  {
+    name: 'acting',
+    isUsed: always,
+    read: readTextsOnce(({ rulesText }) => {
+      if (ACTING_EXCLUDED.test(rulesText)) return ['an acting holder does not count'];
+      return ACTING_COUNTS.test(rulesText) ? ['an acting holder counts'] : [];
+    }),
+    isRequired: never,
+    conflict: () => 'gap',
+  },
+  {
+    name: 'conditions',
+    isUsed: always,
+    read: readTextsOnce(({ listing }) => [ALTERNATIVES.test(listing.rules ?? '') ? 'one of several' : 'one']),
+    conflict: () => 'gap',
+  },
+  {
+    name: 'several winners',
+    isUsed: always,
+    read: readTextsOnce(({ listing: { rules } }) => {
+      if (EACH_WINS.test(rules ?? '')) return ['each is paid'];
+      return FIRST_WINS.test(rules ?? '') ? ['one of them is paid'] : [];
+    }),
+    isRequired: never,
+    conflict: () => 'gap',
+  },
+];
+
+/** Rules other than the main condition: other ways to Yes, several winners, acting holders, and which of two games is meant. */
+export const compareSideRules = (a: ListingFacts, b: ListingFacts): readonly Reason[] => [
+  ...compareBySlots(SLOTS, a, b),
+  ...compareStarts(a, b),
+];
+
+/** The price at the opening of the day is not that at its close. */
+const OPENING = /\bopens? (?:at|above|below|over|under|higher|lower)\b|\bopening (?:price|value|level)\b/;
+
+/** The academy of a club is another team, often with the same name. */
+const SECOND_TEAM = /\b(?:Academy|Youth|Reserves?|U-?(?:1[6-9]|2[0-3])|Under[- ](?:1[6-9]|2[0-3]))\b/;
+
+/** To set the day of an election is not to hold it. */
+const SCHEDULING =
+  /\bscheduled (?:by|before)\b|\b(?:announc\w+|set|sets|fix\w*|call|calls|called) (?:a|the|an official) (?:date|day)\b/i;
+
+const ACTING_COUNTS =
+  /\b(?:whether|including|regardless|either|both)\b[^.]{0,50}\b(?:acting|interim|caretaker)\b|\b(?:acting|interim|caretaker)\b[^.]{0,50}(?<!not )\b(?:also counts?|will count|counts? too|qualif(?:y|ies))\b/i;
+const ACTING_EXCLUDED =
+  /\b(?:acting|interim|caretaker)\b[^.]{0,60}\b(?:(?:do|does|will) not|are not|is not)\b[^.]{0,10}\b(?:count|counted|qualify|included)\b|\b(?:not|excluding|except)\b[^.]{0,30}\b(?:acting|interim|caretaker)\b/i;
+
+/** "Either of the following conditions" pays in cases in which a listing with one condition does not. */
+const ALTERNATIVES =
+  /\b(?:either|any|one) of (?:the following|these)(?: (?:two|three))?(?: (?:conditions?|criteria|events?|things))?(?: (?:is|are) met| occurs?| happens?)?:/i;
+
+/** Several persons may share an award: each listing of one of them pays, or only the one that a rule selects. */
+const SEVERAL = String.raw`\b(?:multiple|more than one|several|two or more|joint|tied?)\b[^.]{0,160}`;
+const EACH_WINS = new RegExp(
+  String.raw`${SEVERAL}\b(?:each|all)\b[^.]{0,60}\b(?:resolves?|paid|pays)\b[^.]{0,20}(?:\bYes\b|\bin full\b|$)`,
+  'i',
+);
+const FIRST_WINS = new RegExp(String.raw`${SEVERAL}\balphabetical`, 'i');
+
+const APART_MIN = 120; // minutes
+
+/** Two teams may play twice on one day of baseball: then the start says which game is meant. */
+function* compareStarts(a: ListingFacts, b: ListingFacts): Generator<Reason> {
+  if (!areGames(a, b) || ![a, b].every(({ participants: { sport } }) => sport === 'baseball')) return;
+  const [one, other] = [readStart(a), readStart(b)];
+  if (one === null || other === null || Math.abs(one - other) < APART_MIN) return;
+  yield veto('start', `${renderTimeOfDay(one)} / ${renderTimeOfDay(other)}`);
+}
+
+/** The only start that the rules state in Eastern Time, in minutes after midnight. */
+const readStart = readTextsOnce(({ listing }) => {
+  const starts = new Set(
+    findMatches(START, listing.rules ?? '').flatMap(([, clock = '']) => findTimesOfDay(clock)),
+  );
+  const [only] = starts;
+  return only !== undefined && starts.size === 1 ? only : null;
+});
+const START = /\bscheduled for [^.]{0,40}?\bat (\d{1,2}(?::\d\d)? ?[ap]\.?m\.?) ?\(?E[SD]?T\b/gi;

@@ -1,0 +1,129 @@
+import type { ListingFacts } from '../extract.ts';
+import { findMatches } from '../listing-text.ts';
+import { readTextsOnce } from '../read-once.ts';
+
+const toText = ({ normalTitle, rulesText }: ListingFacts): string => `${normalTitle}. ${rulesText}`;
+
+const toDistinct = (values: readonly string[]): readonly string[] => [...new Set(values)];
+
+/** Which of the indexes of one publisher: `nasdaq 100`, `nasdaq composite`. */
+export const readIndexes = readTextsOnce((facts) =>
+  toDistinct(
+    findMatches(INDEX, toText(facts)).map(([, family = '', part, symbol]) =>
+      symbol === undefined
+        ? `${family} ${part}`.toLowerCase().replaceAll(/ ?& ?/g, '&')
+        : (INDEX_SYMBOLS[symbol] ?? symbol),
+    ),
+  ),
+);
+const INDEX =
+  /\b(?:(S ?& ?P|Nasdaq|Russell|FTSE|Nikkei|Dow Jones)[- ](\d{2,4}|Composite|Industrial|Transportation|Utility|MidCap|SmallCap|All-Share)|(NDX|IXIC))\b/gi;
+const INDEX_SYMBOLS: Readonly<Record<string, string>> = { NDX: 'nasdaq 100', IXIC: 'nasdaq composite' };
+
+/** The setting of a leaderboard: a model may be first with one and not with the other. */
+export const readSettings = readTextsOnce((facts) =>
+  toDistinct(
+    findMatches(SETTING, toText(facts)).map(
+      ([, without, name = '', value = '']) =>
+        `${name.toLowerCase()} ${without !== undefined || /off|disabled|removed/i.test(value) ? 'off' : 'on'}`,
+    ),
+  ),
+);
+const SETTING =
+  /\b(without )?((?:style|length) control)\b(?:(?: is| set to| turned)? \(?(on|off|enabled|disabled|removed)\b)?/gi;
+
+/** Whether an announcement alone meets the condition: `counts`, `does not count`. */
+export const readAnnouncement = readTextsOnce(({ rulesText }) =>
+  toDistinct(
+    findMatches(ANNOUNCEMENT, rulesText).map(([sentence]) =>
+      /\b(?:not|insufficient|alone)\b/i.test(sentence) ? 'does not count' : 'counts',
+    ),
+  ),
+);
+const ANNOUNCEMENT =
+  /\bor if an announcement (?:of|that)\b|\bor (?:officially |publicly |formally )?announces? (?:his|her|their|its|a|the) (?:resignation|departure|intention)\b|\bannouncements? (?:also )?qualif\w+\b|\bannouncements? (?:of|that|by)\b[^.]*?\b(?:sufficient|insufficient|satisf\w+|qualif\w+|counts?|encompassed|resolves? (?:this|the) market to "?Yes)\b/gi;
+
+/** How players that share the last place of "the top ten" count: `tied counts`, `tied does not count`. */
+export const readTiedPlaces = readTextsOnce((facts) => {
+  const text = toText(facts);
+  return [
+    ...(TIED_COUNTS.test(text) ? ['counts'] : []),
+    ...(TIED_EXCLUDED.test(text) ? ['does not count'] : []),
+  ];
+});
+const TIED_COUNTS =
+  /\bincluding ties\b|\bties (?:count|are (?:included|counted))\b|\btied (?:for|at|in) [^.;]{0,40}(?<!not )\b(?:finishes? in|counts? as|is (?:considered|counted))\b/i;
+const TIED_EXCLUDED =
+  /\b(?:excluding|without) ties\b|\bties (?:do not count|are (?:excluded|not (?:included|counted)))\b|\btied\b[^.;]{0,80}\bnot (?:be )?(?:considered|counted|included|finish)\b/i;
+
+/** Whether a game that is not played on its day is paid half, or as soon as it is played. */
+export const readPostponement = readTextsOnce(({ rulesText }) => {
+  const isVoid = VOID_WHEN_POSTPONED.test(rulesText);
+  return isVoid ? ['pays half'] : PLAYED_LATER.test(rulesText) ? ['pays the later game'] : [];
+});
+const VOID_WHEN_POSTPONED =
+  /\b(?:does|did|is) not (?:begin|start|take place|played) on [^.]{0,80}\b(?:50[-/]50|half)\b|\bmake-?up games? (?:will |is |are )?not (?:be )?(?:considered|counted)\b/i;
+const PLAYED_LATER =
+  /\bpostponed[^.]{0,120}\b(?:remains? open|rescheduled (?:game|match)|until (?:it|the (?:game|match)))\b/i;
+
+/** The sector of a survey of purchasing managers: each is a separate index. */
+export const readSurveySectors = readTextsOnce((facts) =>
+  toDistinct(
+    findMatches(SURVEY_SECTOR, toText(facts)).map(([, before, after]) =>
+      (before ?? after ?? '').toLowerCase().replace('non-manufacturing', 'services'),
+    ),
+  ),
+);
+const SURVEY_SECTOR =
+  /\b(Non-Manufacturing|Manufacturing|Services|Composite) (?:PMI|index|ISM)\b|\b(?:PMI|ISM) (?:for )?(Non-Manufacturing|Manufacturing|Services|Composite)\b/gi;
+
+/** What a price must be above to have risen: the opening of the same day, or a close before it. */
+export const readComparedPrice = readTextsOnce(({ rulesText }) => [
+  ...(THAN_OPENING.test(rulesText) ? ['opening of the day'] : []),
+  ...(THAN_CLOSE.test(rulesText) ? ['earlier close'] : []),
+]);
+const THAN_OPENING =
+  /\b(?:than|above|below|with|to) (?:its|the|their) (?:official )?open(?:ing)?(?: (?:price|value|level))?\b/i;
+const THAN_CLOSE =
+  /\bthan (?:on [A-Z]|(?:its|the) (?:(?:official )?clos\w+ (?:price |value |level )?(?:on|of|for)|(?:previous|prior|last|preceding)))/;
+
+/** What pays when a price is neither higher nor lower than before. */
+export const readUnchangedPrice = readTextsOnce(({ rulesText }) => [
+  ...(UNCHANGED_IS_UP.test(rulesText) ? ['up'] : []),
+  ...(UNCHANGED_IS_DOWN.test(rulesText) ? ['down'] : []),
+  ...(UNCHANGED_IS_HALF.test(rulesText) ? ['half'] : []),
+]);
+const UNCHANGED_IS_UP =
+  /\bto "?(?:Up|Yes)"? if (?:(?! to "?(?:Down|No)\b)[^.]|\.\d)*?\b(?:(?:greater|higher|more) than or equal|equal to or (?:greater|higher|above)|at or above|at least|not (?:lower|below|less))\b/;
+const UNCHANGED_IS_DOWN =
+  /\bto "?(?:Down|No)"? if (?:(?! to "?(?:Up|Yes)\b)[^.]|\.\d)*?\b(?:(?:lower|less) than or equal|equal to or (?:lower|less|below)|at or below|not (?:higher|above|greater))\b|\b(?:equal|unchanged|the same)\b[^.]{0,80}\bresolves? (?:this market )?to "?(?:Down|No)\b/;
+const UNCHANGED_IS_HALF = /\b(?:equal|unchanged|the same)\b[^.]{0,80}\b(?:50[-/]50|half)\b/;
+export const isUpOrDown = readTextsOnce(({ normalTitle }) => UP_OR_DOWN.test(normalTitle));
+const UP_OR_DOWN = /\b(?:up or down|down or up)\b/i;
+
+/** The contract whose price is meant: futures have other prices than the commodity itself. */
+export const readPricedContract = readTextsOnce((facts) => {
+  const text = toText(facts);
+  return [...(/\bfutures\b/i.test(text) ? ['futures'] : []), ...(SPOT.test(text) ? ['spot'] : [])];
+});
+const SPOT = /\bspot\b|\bX(?:AU|AG|PT|PD)\/?USD\b/i;
+
+/** How a move of several usual steps counts: once, or once for each step. */
+export const readStepCount = readTextsOnce(({ rulesText }) => [
+  ...(COUNTS_ONCE.test(rulesText) ? ['once'] : []),
+  ...(COUNTS_BY_STEP.test(rulesText) ? ['by steps'] : []),
+]);
+const COUNTS_ONCE =
+  /\b(?:counts?|counted) (?:as )?(?:one|a single|once)\b[^.]{0,60}\b(?:size|magnitude|amount)\b|\b(?:regardless|irrespective) of (?:its|the|their) (?:size|magnitude|amount)\b/i;
+const COUNTS_BY_STEP =
+  /\b(?:counts?|counted|considered) (?:as )?(?:two|2|three|3|multiple)\b|\bnumber of 25[- ](?:basis[- ]point|bps?) (?:cuts|hikes|increases|decreases)\b/i;
+
+/** Whose words count at an event: those of one person, or of all who speak for the organisation. */
+export const readSpeakers = readTextsOnce(({ rulesText }) => [
+  ...(ONE_SPEAKER.test(rulesText) ? ['one speaker'] : []),
+  ...(ANY_SPEAKER.test(rulesText) ? ['any speaker'] : []),
+]);
+const ONE_SPEAKER =
+  /\b(?:other|another) (?:speakers?|persons?|people|participants?|executives?)(?:'s? (?:words|statements))? (?:(?:do|does|will) not count|(?:is|are) not counted)\b/i;
+const ANY_SPEAKER =
+  /\b(?:representatives?|executives?|anyone|any (?:speaker|participant|executive|representative|person))\b[^.]{0,60}\b(?:says?|mentions?|uses?)\b/i;

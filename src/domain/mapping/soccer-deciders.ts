@@ -1,0 +1,17 @@
+/** A soccer match that one side must win, if need be by extra time and penalties: the other outcome is the other side. */
+const DECIDER = /\bto (?:advance|win the trophy|lift the trophy)\b/i;
+const COUNTED =
+  /\bincluding extra time and penalt|\bextra time and penalt\w+(?: shoot-?outs?)? (?:count|will count|are included|included)\b/i;
+const REGULATION = /\b(?:not include|exclud\w+|without) extra time\b|\b90 minutes\b/i;
+
+/** Whether the listing of a soccer match cannot end in a draw. Where both are stated, the text is unclear and it can. */
+export const isDecided = (title: string, rules: string): boolean =>
+  (DECIDER.test(title) || COUNTED.test(rules)) && !REGULATION.test(rules);
+
+const TROPHY = /^([^:]+ vs\.? [^:]+): To (?:Win|Lift) the Trophy(?=: )/i;
+
+/** The title of a final without "To Win the Trophy" between its sides and an outcome. */
+export const stripTrophy = (title: string): string => title.replace(TROPHY, '$1');
+
+/** Whether a title asks for the winner of a trophy, so that the match is a final. */
+export const isForTrophy = (title: string): boolean => TROPHY.test(title);
