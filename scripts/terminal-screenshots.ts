@@ -14,11 +14,26 @@ const OUT = join(ROOT, 'docs', 'terminal');
 const SCHEMES = ['light', 'dark'] as const;
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 780 };
+const PLAIN_PAGES = [
+  'positions',
+  'risk',
+  'assets',
+  'venues',
+  'opportunities',
+  'tape',
+  'performance',
+] as const;
 
 interface Service {
   readonly child: ChildProcess;
   readonly link: string;
   readonly dir: string;
+}
+
+/** The market of the trade page, and those of the grid. */
+interface Shown {
+  readonly shown: Instrument;
+  readonly grid: readonly number[];
 }
 
 /** Starts a sandbox in an empty folder, sends some orders, and takes a screenshot of every page. */
@@ -28,8 +43,7 @@ async function main(): Promise<void> {
   const service = await start();
   const browser = await chromium.launch(await executable());
   try {
-    const market = await trade(service);
-    await takeAll(browser, service, market);
+    await takeAll(browser, service, await trade(service));
   } finally {
     await browser.close();
     service.child.kill('SIGTERM');
@@ -54,7 +68,7 @@ function start(): Promise<Service> {
 }
 
 /** Creates example data: filled, resting and split orders, and limits that are nearly used up. */
-async function trade({ dir }: Service): Promise<Instrument> {
+async function trade({ dir }: Service): Promise<Shown> {
   const client = await Crossbook.fromKeyFile(join(dir, 'sandbox-key.json'));
   const open = (await client.markets.list({ venue: 'Demo' })).filter(({ status }) => status === 'OPEN');
   const assets = await client.genericAssets.list();
@@ -105,10 +119,10 @@ async function trade({ dir }: Service): Promise<Instrument> {
     max_open_orders: 10,
     max_order_qty: '500',
   });
-  return shown;
+  return { shown, grid: open.slice(0, 6).map(({ instrument_id }) => instrument_id) };
 }
 
-async function takeAll(browser: Browser, { link }: Service, market: Instrument): Promise<void> {
+async function takeAll(browser: Browser, { link }: Service, markets: Shown): Promise<void> {
   const context = await browser.newContext({ viewport: WIDE });
   const page = await context.newPage();
   await page.goto(link);
@@ -121,7 +135,7 @@ async function takeAll(browser: Browser, { link }: Service, market: Instrument):
       await settled(page);
       await page.screenshot({ path: join(OUT, `${name}-${scheme}.png`) });
     };
-    await takeWide(page, market, shoot);
+    await takeWide(page, markets, shoot);
     await page.setViewportSize(PHONE);
     await open(page, '/positions');
     await page.getByRole('table', { name: 'Positions' }).waitFor();
@@ -131,7 +145,7 @@ async function takeAll(browser: Browser, { link }: Service, market: Instrument):
 
 async function takeWide(
   page: Page,
-  market: Instrument,
+  { shown: market, grid }: Shown,
   shoot: (name: string) => Promise<void>,
 ): Promise<void> {
   await open(page, '/');
@@ -157,10 +171,15 @@ async function takeWide(
   await page.getByRole('table', { name: 'Events' }).waitFor();
   await shoot('receipt');
   await page.keyboard.press('Escape');
-  for (const name of ['positions', 'risk', 'assets', 'venues']) {
+  for (const name of PLAIN_PAGES) {
     await open(page, `/${name}`);
     await shoot(name);
   }
+  await open(page, `/grid?markets=${grid.join(',')}`);
+  await shoot('grid');
+  await open(page, '/events?q=basketball');
+  await page.getByRole('table', { name: 'Events' }).locator('a').first().click();
+  await shoot('event');
   await open(page, '/review');
   await page.getByRole('button', { name: 'Compare' }).first().click();
   await page.getByRole('list', { name: 'Reasons of the score' }).waitFor();

@@ -4,8 +4,8 @@ import { type CSSVariablesResolver, createTheme, Modal } from '@mantine/core';
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: 9,
-  fontFamily: 'Inter, "Segoe UI", system-ui, sans-serif',
-  fontFamilyMonospace: '"JetBrains Mono", ui-monospace, "SF Mono", Menlo, Consolas, monospace',
+  fontFamily: '"Inter Variable", "Segoe UI", system-ui, sans-serif',
+  fontFamilyMonospace: '"JetBrains Mono Variable", ui-monospace, "SF Mono", Menlo, Consolas, monospace',
   defaultRadius: 'sm',
   components: {
     Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),

@@ -53,6 +53,8 @@ const PAGES: readonly (readonly [path: string, landmark: string])[] = [
   ['/events', 'heading[name="Events"]'],
   ['/performance', 'table[name="PnL by day"]'],
   [`/grid?markets=${market.instrument_id}`, 'heading[name="Grid"]'],
+  ['/tape', 'heading[name="Tape"]'],
+  ['/settings', 'heading[name="Settings"]'],
   ['/review', 'heading[name="Match review"]'],
   ['/venues', 'region[name="Demo"]'],
 ];
@@ -125,6 +127,21 @@ test('the initial JavaScript stays below 250 kB compressed', async (t) => {
   const bytes = (await Promise.all(scripts)).reduce((sum, each) => sum + each, 0);
   t.diagnostic(`initial JavaScript: ${(bytes / 1_000).toFixed(0)} kB gzip in ${scripts.length} files`);
   assert.ok(bytes > 0 && bytes < INITIAL_BYTES_MAX, `${bytes} bytes`);
+});
+
+test('the fonts come from the service and are used', async () => {
+  const page = await browser.newPage();
+  const [font] = await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith('.woff2')),
+    page.goto(service.url),
+  ]);
+  assert.equal(font.status(), 200);
+  assert.ok(font.url().startsWith(new URL(service.url).origin), font.url());
+  const family = await page.evaluate('getComputedStyle(document.body).fontFamily');
+  assert.match(String(family), /^"Inter Variable",/);
+  await page.waitForFunction(
+    `[...document.fonts].some((each) => each.family.includes('Inter') && each.status === 'loaded')`,
+  );
 });
 
 test('every resource of a page loads, and the console stays free of errors', async () => {

@@ -163,6 +163,107 @@ test('a bracket is previewed with its worst case, and sent once under a key that
   });
 });
 
+const PREVIEW = {
+  would_trigger_now: false,
+  watched_price: null,
+  first_child: {
+    legs: [{ leg: 1, venue: 'Kalshi', instrument_id: 21, outcome: 'YES', price: '0.5', qty: '100' }],
+  },
+  children_max: 21,
+  max_cost: '50.5',
+  max_loss: '50.5',
+  reserved: '100',
+  warnings: [],
+};
+
+test('pegs, shares of volume and smart routes are previewed, refused at their fields, and sent', async () => {
+  list();
+  const page = await open('/trade/11');
+  await page.getByRole('radiogroup', { name: 'Ticket' }).getByText('Complex order').click();
+  const form = page.getByRole('form', { name: 'Complex order ticket' });
+  const choose = async (name: string): Promise<void> => {
+    await form.getByRole('combobox', { name: 'Complex order' }).click();
+    await page.getByRole('option', { name }).click();
+  };
+  service.on('POST /v1/complex-orders', ({ body }: PageRequest) => ({
+    ...complexOrder(9),
+    ...(body as object),
+  }));
+  const sent = () => {
+    const last = service.sent('POST /v1/complex-orders').at(-1);
+    const { idempotency_key: _, ...body } = (last ?? { body: {} }).body as ComplexOrder;
+    return body;
+  };
+  service.on('POST /v1/complex-orders/preview', PREVIEW);
+  await choose('Smart route: cheapest venue');
+  await form.getByLabel('Limit price').fill('50');
+  await form.getByLabel('Contracts', { exact: true }).fill('100');
+  await form.getByLabel('Moves at most').fill('20');
+  await form.getByText('100 at 50¢, Kalshi').waitFor();
+  await form.getByRole('button', { name: 'Smart route: buy 100 YES' }).click();
+  await form.getByText('cpx_9 is WAITING').waitFor();
+  const terms = { subaccount_id: 'sa_1', side: 'BUY', outcome: 'YES', qty: '100', price: '0.5' };
+  assert.deepEqual(sent(), { ...terms, type: 'SMART_ROUTE', generic_asset_id: 5, params: { max_moves: 20 } });
+
+  await choose('POV: share of the volume');
+  const share = form.getByLabel('Share in percent');
+  const fields = [{ field: 'params.participation', issue: 'must be a decimal string from 0.01 to 0.5' }];
+  const refusal = { error: 'validation', message: 'invalid', details: { fields }, request_id: 'r' };
+  service.on('POST /v1/complex-orders/preview', new Reply(422, refusal));
+  await share.fill('60');
+  await form.getByText('must be a decimal string from 0.01 to 0.5').waitFor();
+  service.on('POST /v1/complex-orders/preview', PREVIEW);
+  await share.fill('10 %');
+  await form.getByRole('button', { name: 'POV: buy 100 YES' }).press('Enter');
+  await shows(async () => sent().type, 'POV');
+  assert.deepEqual(sent(), { ...terms, type: 'POV', instrument_id: 11, params: { participation: '0.1' } });
+
+  await choose('Peg');
+  await form.getByLabel('Distance behind it').fill('-1');
+  await form.getByRole('combobox', { name: 'Follows' }).click();
+  await page.getByRole('option', { name: 'the middle' }).click();
+  await form.getByLabel('Post-only').check();
+  await form.getByRole('button', { name: 'Peg: buy 100 YES' }).press('Enter');
+  await shows(async () => sent().params, { reference: 'MID', offset: '-0.01', max_moves: 20 });
+});
+
+test('an order that follows the market states where it rests, and its market or its asset', async () => {
+  const state = { ...complexOrder(1).state, trigger_price: null, moves: 3, capped: false };
+  const working = { status: 'WORKING', side: 'BUY', price: '0.5', qty: '100', state } as const;
+  const peg = { reference: 'NEAR', offset: '0.01', max_moves: 500 };
+  const route = { min_improvement: null, max_moves: 500 };
+  list(
+    complexOrder(8, {
+      ...working,
+      type: 'SMART_ROUTE',
+      instrument_id: null,
+      generic_asset_id: 5,
+      params: route,
+    }),
+    complexOrder(7, { ...working, type: 'PEG', params: peg }),
+  );
+  const page = await open('/orders?tab=complex');
+  const table = tableOf(page, 'Complex orders');
+  await table.getByText('not resting now; it follows the best bid, 47¢').waitFor();
+  service.push('orders', {
+    type: 'order',
+    order: order(31, { parent_id: 'cpx_7', price: '0.46', updated_at: '2026-07-01T11:59:00.000Z' }),
+  });
+  await shows(
+    async () => (await cellsOf(table)).map((cells) => cells.slice(1, 3)),
+    [
+      [
+        'BUY YES Rain in London on July 1',
+        'not resting now; it goes where it costs least / moves to save a tick a contract with fees / moved 3 of 500 times',
+      ],
+      [
+        'BUY YES Rain in London',
+        'resting 1 tick below the best bid, at 46¢ / best bid of others 47¢ / moved 3 of 500 times',
+      ],
+    ],
+  );
+});
+
 test('a trigger on the chart is moved by the pointer or by keys, and Esc gives the move up', async () => {
   list(complexOrder(7));
   const candle = { o: '0.42', h: '0.55', l: '0.35', c: '0.5', v: '900' };

@@ -70,7 +70,7 @@ test('cancel all leaves the kill switch off, and the kill switch asks first and 
 
 test('keys open pages, and the palette opens actions and receipts', async () => {
   const page = await openTerminal(service, browser);
-  await page.keyboard.press('2');
+  await page.keyboard.press('6');
   await page.getByRole('heading', { name: 'Orders and fills' }).waitFor();
   await page.keyboard.press('Shift+?');
   await page.getByRole('table', { name: 'Keys' }).waitFor();

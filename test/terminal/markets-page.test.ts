@@ -26,17 +26,13 @@ test('markets can be sorted by closing time', async () => {
   await page.getByRole('option', { name: 'Closing soon first' }).click();
   const first = page.getByRole('list', { name: 'Markets' }).getByRole('listitem').first();
   // Markets open and close meanwhile: Demo lists some for twenty minutes.
-  await until(
-    'the first market of the page closes first',
-    async () => {
-      const { items } = await findOpen();
-      const [next] = items
-        .filter(({ close_time: closes }) => closes !== null && Date.parse(closes) > Date.now())
-        .toSorted((one, other) => Date.parse(one.close_time ?? '') - Date.parse(other.close_time ?? ''));
-      return next !== undefined && (await first.innerText()).includes(next.title) ? next : null;
-    },
-    60_000,
-  );
+  await until('the first market of the page closes first', async () => {
+    const { items } = await findOpen();
+    const [next] = items
+      .filter(({ close_time: closes }) => closes !== null && Date.parse(closes) > Date.now())
+      .toSorted((one, other) => Date.parse(one.close_time ?? '') - Date.parse(other.close_time ?? ''));
+    return next !== undefined && (await first.innerText()).includes(next.title) ? next : null;
+  });
 });
 
 test('a new watchlist keeps its markets separate from other lists', async () => {

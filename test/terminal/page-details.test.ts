@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPages, scriptedService, shows } from './scripted-pages.ts';
+import type { Page } from 'playwright-core';
+import { health, openPages, scriptedService, shows } from './scripted-pages.ts';
 import { FED, fill, NOW, RAIN } from './scripted-records.ts';
 import { type PageRequest, Reply } from './scripted-service.ts';
 
@@ -33,11 +34,11 @@ test('the chart counts one candle, and marks the fills of a candle and side once
 
 test('no venue is shown as healthy while the service does not answer', async () => {
   const page = await open('/orders');
-  const health = page.getByRole('button', { name: /^Venue health/ });
-  await shows(() => health.locator('.dot').allInnerTexts(), ['●', '●']);
+  const button = page.getByRole('button', { name: /^Venue health/ });
+  await shows(() => button.locator('.dot').allInnerTexts(), ['●', '●']);
   service.on('GET /v1/venues/health', new Reply(500, { error: 'internal', message: 'broken' }));
-  await shows(() => health.locator('.dot').allInnerTexts(), ['▲', '○', '○']);
-  service.on('GET /v1/venues/health', []);
+  await shows(() => button.locator('.dot').allInnerTexts(), ['▲', '○', '○']);
+  service.on('GET /v1/venues/health', [health('Demo'), health('Kalshi')]);
 });
 
 test('the ladder is drawn for its new width although no book arrives', async () => {
@@ -98,6 +99,53 @@ test('a setting of the menu is a radio item with its state', async () => {
   await page.getByRole('button', { name: 'Settings' }).click();
   const checked = (name: string) => page.getByRole('menuitemradio', { name }).getAttribute('aria-checked');
   await shows(() => Promise.all([checked('cents'), checked('odds')]), ['true', 'false']);
+});
+
+// Shown notifications are kept in a list of the page. A page counts as hidden, so that its title has the number.
+const KEEP_NOTIFICATIONS = `(() => {
+  window.shown = [];
+  window.Notification = class {
+    static permission = 'granted';
+    constructor(title) { window.shown.push(title); }
+  };
+  Object.defineProperty(document, 'hidden', { get: () => true });
+})()`;
+const PUSH_EVERY_MS = 250;
+const shownBy = (page: Page): Promise<readonly string[]> => page.evaluate('window.shown');
+
+test('notifications are opt-in and come from one of two tabs, and from the other once that is closed', async () => {
+  const first = await open('/orders');
+  await first.evaluate(KEEP_NOTIFICATIONS);
+  await first.getByRole('button', { name: 'Settings' }).click();
+  await first.getByRole('menuitemradio', { name: 'silent' }).click();
+  const second = await first.context().newPage();
+  await second.clock.setFixedTime(NOW);
+  await second.goto(first.url());
+  await second.getByLabel('Subaccount').first().waitFor();
+  await second.evaluate(KEEP_NOTIFICATIONS);
+  const locks = `navigator.locks.query().then(({ held, pending }) =>
+    [held, pending].map((some) => some.filter(({ name }) => name === 'crossbook.notifier').length))`;
+  await shows(() => second.evaluate(locks), [1, 1]);
+  const titles = (): Promise<readonly string[]> => Promise.all([first.title(), second.title()]);
+  const named = ['Orders and fills · Crossbook', 'Orders and fills · Crossbook'];
+  await shows(titles, named);
+  // What a page knows from its beginning is no news, so fills are sent until both pages have begun.
+  let fills = 800;
+  const areNumbered = async (): Promise<readonly boolean[]> => {
+    fills += 1;
+    service.push('fills', { type: 'fill', fill: fill(`f${fills}`, { qty: '30' }) });
+    await first.waitForTimeout(PUSH_EVERY_MS); // pages that render without end would show nothing else
+    return (await titles()).map((title, at) => /^\(\d+\) (.*)$/.exec(title)?.[1] === named[at]);
+  };
+  await shows(areNumbered, [true, true]);
+  assert.deepEqual(
+    [new Set(await shownBy(first)), await shownBy(second)],
+    [new Set(['Bought 30 YES at 0.47']), []],
+  );
+  await first.close();
+  await shows(() => second.evaluate(locks), [1, 0]);
+  service.push('fills', { type: 'fill', fill: fill('f999', { side: 'SELL', qty: '31' }) });
+  await shows(() => shownBy(second), ['Sold 31 YES at 0.47']);
 });
 
 const CANVAS_FITS = `(() => {

@@ -219,7 +219,7 @@ test('the search sends the text, venue, status and category, and sorts as chosen
   const searched = async (): Promise<unknown> => service.sent('GET /v1/markets/search').at(-1)?.query;
   await shows(searched, { limit: '200', status: 'OPEN' });
   await page.getByLabel('Search markets').fill(' fed cut ');
-  await shows(searched, { limit: '200', q: 'fed cut', status: 'OPEN' });
+  await shows(searched, { limit: '200', q: 'fed cut', spelling: 'near', status: 'OPEN' });
   await choose(page, 'Venue', 'Kalshi');
   await choose(page, 'Status', 'SETTLED');
   await page.getByRole('group', { name: 'Categories' }).getByText('Economy 1').click();
@@ -227,6 +227,7 @@ test('the search sends the text, venue, status and category, and sorts as chosen
     category: 'Economy',
     limit: '200',
     q: 'fed cut',
+    spelling: 'near',
     status: 'SETTLED',
     venue: 'Kalshi',
   });
@@ -234,6 +235,24 @@ test('the search sends the text, venue, status and category, and sorts as chosen
   await page.getByLabel('Search markets').fill('other');
   await page.getByRole('alert').getByText('search failed').waitFor();
   assert.equal(await page.getByText('No market matches.').count(), 0);
+});
+
+test('markets and palette say that what they found differs from the text', async () => {
+  service.on('GET /v1/markets/search', ({ query: { q, spelling } }: PageRequest) => {
+    const isNear = q === 'fde' && spelling === 'near';
+    return { items: isNear ? MARKETS : [], next_cursor: null, near: isNear };
+  });
+  const page = await open('/');
+  await page.getByLabel('Search markets').fill('fde');
+  await page.getByRole('status').getByText('words that differ by one letter').waitFor();
+  await page.getByRole('link', { name: /Fed cuts in July/ }).waitFor();
+  await page.getByLabel('Search markets').blur();
+  await page.keyboard.press('Control+k');
+  await page.locator('[data-autofocus]:focus').waitFor();
+  await page.keyboard.type('fde');
+  await page.getByRole('status').getByText('words that differ by one letter').nth(1).waitFor();
+  await page.getByRole('option', { name: /Fed cuts in July/ }).waitFor();
+  service.on('GET /v1/markets/search', { items: MARKETS, next_cursor: null });
 });
 
 test('a watchlist is looked up by its ids, and survives a reload', async () => {
@@ -262,20 +281,21 @@ const MARKET = {
   title: 'Fed cuts in July',
   venue: 'Demo',
   category: 'E',
+  close_time: null,
 };
 
 test('keys open every page, but not while text is typed', async () => {
   const page = await open('/');
   for (const [key, heading] of [
-    ['2', 'Orders and fills'],
-    ['3', 'Positions and PnL'],
-    ['4', 'Risk'],
-    ['5', 'Matched markets'],
-    ['6', 'Match review'],
-    ['7', 'Venues'],
-    ['8', 'Opportunities'],
-    ['9', 'Approvals'],
-    ['0', 'Events'],
+    ['2', 'Events'],
+    ['3', 'Opportunities'],
+    ['4', 'Tape'],
+    ['5', 'Grid'],
+    ['6', 'Orders and fills'],
+    ['7', 'Positions and PnL'],
+    ['8', 'Performance'],
+    ['9', 'Risk'],
+    ['0', 'Matched markets'],
   ] as const) {
     await page.keyboard.press(key);
     await page.getByRole('heading', { name: heading, exact: true }).waitFor();

@@ -34,7 +34,45 @@ test('the performance page shows the PnL of each day of a month, its sources, an
     return [fill('f2', { ...settled, realized_pnl: '10.6', timestamp: JULY }), fill('f1', { qty: '100' })];
   });
   service.on('GET /v1/pnl/breakdown', [{ group: 'Demo', ...point(0, '-10', '0.5') }]);
+  const figures = {
+    fills: 3,
+    traded: '30.555',
+    fees: '0.101',
+    net_pnl: '-4.125',
+    unvalued_fills: 0,
+    settled_markets: 2,
+    won_markets: 1,
+    mid_slippage: '0.255',
+    mid_fills: 2,
+    expected_slippage: '-0.1',
+    expected_fills: 1,
+  };
+  service.on('GET /v1/performance', ({ query }: PageRequest) => ({
+    groups: [
+      { group: query['by'] === 'tag' ? '' : 'Demo', ...figures, mid_fills: 0, expected_fills: 0 },
+      { group: query['by'] === 'tag' ? 'maker-1' : 'Kalshi', ...figures },
+    ],
+    total: { ...figures, fills: 6 },
+    truncated: false,
+  }));
   const page = await open('/performance');
+  const trades = tableOf(page, 'Trades');
+  const row = ['−$4.13', '−$0.11', '$30.56 / 3 fills', '1 of 2, 50 %'];
+  await shows(
+    () => cellsOf(trades),
+    [
+      ['No tag', ...row, 'not stored', '–'],
+      ['maker-1', ...row, '−$0.26', '+$0.10'],
+      ['All', '−$4.13', '−$0.11', '$30.56 / 6 fills', '1 of 2, 50 %', '−$0.26', '+$0.10'],
+    ],
+  );
+  await page.getByText('4 of 6 fills have no stored mid').waitFor();
+  await page.getByRole('radiogroup', { name: 'Trades by' }).getByText('Venue').click();
+  await shows(async () => (await cellsOf(trades)).map(([name]) => name), ['Demo', 'Kalshi', 'All']);
+  assert.equal(service.sent('GET /v1/performance').at(-1)?.query['start'], String(JULY));
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV of trades' }).click();
+  assert.equal((await saving).suggestedFilename(), 'crossbook-trades-venue-2026-07.csv');
   const days = tableOf(page, 'PnL by day');
   await shows(async () => (await cellsOf(days)).flat().filter((text) => text.includes('$')), ['1 / −$10.00']);
   await shows(

@@ -3,10 +3,9 @@ import type { Locator, Page } from 'playwright-core';
 import type { RiskState } from '../../sdk/src/index.ts';
 import { ASSET, LONG, MARKETS, NOW, order, SHORT, VENUES } from './scripted-records.ts';
 import { type PageRequest, ScriptedService } from './scripted-service.ts';
-import { goTo, launchBrowser } from './terminal-browser.ts';
+import { goTo, launchBrowser, WAIT_MS } from './terminal-browser.ts';
 
 const LOOKS = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'UTC' } as const;
-const WAIT_MS = 30_000; // a busy machine may need seconds for one page
 
 export const RISK: RiskState = {
   subaccount_id: 'sa_1',

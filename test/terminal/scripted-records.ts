@@ -107,6 +107,7 @@ export const fill = (id: string, change: Partial<Fill> = {}): Fill => ({
   timestamp: NOW - 60_000,
   settlement: 'FINAL',
   voids: null,
+  tag: null,
   settlement_price: null,
   ...change,
 });

@@ -211,6 +211,13 @@ const RECEIPT: OrderReceipt = {
     least_cost: true,
   },
   cost: { expected: { cost: '266', fees: '1.00001' }, realised: { cost: '267.43', fees: '1.5' } },
+  slippage: {
+    mid: '1.5',
+    mid_fills: 1,
+    expected: '-0.25',
+    expected_fills: 1,
+    legs: [{ leg: 1, mid_price: '0.5275', expected_avg_price: '0.53' }],
+  },
   latency_ms: { sent: 4, acknowledged: 8, first_fill: 20_000, done: null },
   events: [
     {
@@ -232,6 +239,7 @@ const RECEIPT: OrderReceipt = {
   ],
   events_truncated: true,
   warnings: [],
+  trace_id: null,
 };
 
 test('a receipt shows the decision, the legs, expected and realised cost, latency and events', async () => {
@@ -284,6 +292,9 @@ test('a receipt shows the decision, the legs, expected and realised cost, latenc
       ['12:00:01.004', 'cancel requested / sent by key_1', 'caller', '42'],
     ],
   );
+  const slippage = await receipt.getByLabel('Slippage').innerText();
+  for (const part of ['Kalshi 52.75¢', '$1.5000 worse', '$0.2500 better'])
+    assert.ok(slippage.includes(part), `${part} in ${slippage}`);
   await receipt.getByText('Further events are not shown.').waitFor();
   await page.evaluate('navigator.clipboard.writeText = async (text) => { window.copied = text; }');
   for (const [name, start] of [
@@ -300,12 +311,15 @@ test('a receipt shows the decision, the legs, expected and realised cost, latenc
 });
 
 test('a receipt of a part of an order shows no difference, and one that cannot be read shows the error', async () => {
-  const part = { ...RECEIPT, order: { ...RECEIPT.order, qty: '600', side: 'SELL' }, decision: null };
+  const slippage = { mid: null, mid_fills: 0, expected: null, expected_fills: 0, legs: [] };
+  const order = { ...RECEIPT.order, qty: '600', side: 'SELL' };
+  const part = { ...RECEIPT, order, decision: null, slippage };
   service.on('GET /v1/orders/ord_9/receipt', part);
   const page = await open('/orders/ord_9');
   await shows(async () => (await cellsOf(tableOf(page, 'Costs'))).map((cells) => cells.at(-1)), ['–', '–']);
   await page.getByRole('columnheader', { name: 'Negative: proceeds' }).waitFor();
   await page.getByText('The routing decision of this order is no longer stored.').waitFor();
+  await page.getByText('No live book is stored for the moment of acceptance.').waitFor();
   service.on(
     'GET /v1/orders/ord_9/receipt',
     new Reply(404, { error: 'not_found', message: 'no order ord_9' }),

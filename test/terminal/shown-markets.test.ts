@@ -50,7 +50,20 @@ service.on('GET /v1/markets/12/stats', { instrument_id: 12, last_price: '0.33' }
 
 const ticketOf = (page: Page): Locator => page.getByRole('form', { name: 'Order ticket' });
 
-test('the list of markets shows venue, category, closing time, gap, quote and volume', async () => {
+const candle = (hoursAgo: number, close: string) => ({
+  t: NOW - hoursAgo * 3_600_000,
+  o: '0.5',
+  h: '0.6',
+  l: '0.3',
+  c: close,
+  v: '1',
+});
+
+test('the list of markets shows venue, category, closing time, gap, change, quote and volume', async () => {
+  service.on('GET /v1/candles', ({ query: { instrument_id: id } }: PageRequest) => {
+    if (id === '11') return [candle(40, '0.6'), candle(30, '0.505'), candle(1, '0.47')];
+    return id === '21' ? [candle(30, '0.5'), candle(2, '0.53')] : [candle(3, '0.2')];
+  });
   const page = await open('/');
   const rows = page.getByRole('list', { name: 'Markets' }).getByRole('listitem');
   const textsOf = (): Promise<readonly string[]> =>
@@ -58,9 +71,9 @@ test('the list of markets shows venue, category, closing time, gap, quote and vo
       all.map((row) => (row as unknown as { innerText: string }).innerText.replaceAll(/\s*\n+\s*/g, ' | ')),
     );
   await shows(textsOf, [
-    'Rain in London | Demo · Weather | closes in 11 h | gap 2¢ | 46¢ / 50¢ | spread 4¢ · 24 h 12,500',
-    'London stays dry | Kalshi · Climate | closes in 11 h | gap 2¢ | 46¢ / 50¢ | spread 4¢ ·',
-    'Fed cuts in July | Demo · Economy | 46¢ / 50¢ | spread 4¢ ·',
+    'Rain in London | Demo · Weather | closes in 11 h | gap 2¢ | closes 1 Jul 2026 | 24 h −3.5¢ | 46¢ / 50¢ | spread 4¢ · 24 h vol 12,500',
+    'London stays dry | Kalshi · Climate | closes in 11 h | gap 2¢ | closes 1 Jul 2026 | 24 h +3¢ | 46¢ / 50¢ | spread 4¢ ·',
+    'Fed cuts in July | Demo · Economy | closes 20 Jul 2026 | 46¢ / 50¢ | spread 4¢ ·',
   ]);
   await rows.first().getByRole('link').click();
   await page.getByRole('heading', { name: 'Rain in London' }).waitFor();
@@ -266,7 +279,7 @@ test('the chart states its range and own fills in terms of the chosen outcome', 
   const mine = tableOf(page, 'My orders');
   await shows(
     () => cellsOf(mine),
-    [['ord_1 / 12:00:00', 'BUY YES / DIRECT · Demo', '20¢', '4 / 10', 'PARTIAL', 'Amend / Cancel']],
+    [['DIRECT · Demo / BUY YES at 20¢ · 4 / 10 / PARTIAL / ord_1 12:00:00', 'Amend / Cancel']],
   );
   await page.locator('.trade-book').getByText('NO', { exact: true }).click();
   await page.getByText('From 60¢ to 55¢ over 2 candles. Your orders rest at 80¢.').waitFor();
@@ -410,7 +423,7 @@ test('a comparison marks what only one text has, and shows times, terms, reasons
       ['Title / differs', 'Rain in London stays', 'in London stays dry'],
       ['Closes / differs', '1 Jul 2026, 23:00', '2 Jul 2026, 23:00'],
       ['Terms', 'strike 0.2 mm'],
-      ['Event', 'Weather: at most one outcome resolves YES', 'none'],
+      ['Event', 'Weather · at most one outcome resolves YES', 'none'],
       ['Other outcomes', 'Snow', 'none'],
     ],
   );
@@ -522,11 +535,49 @@ test('the opportunities page shows the gain, cost, legs and settlement of each s
       blocked_by: ['settlement_risk'],
     },
   ]);
+  const edge = { at: '2026-07-01T11:00:02.000Z', edge_per_set: '0.0125', edge_total: '0.5', qty: '40' };
+  const record = {
+    id: 'opp_90',
+    kind: 'CROSS',
+    generic_asset_id: 501,
+    event_id: null,
+    legs: [{ venue: 'Kalshi', instrument_id: 21, side: 'BUY', outcome: 'NO' }],
+    opened_at: '2026-07-01T11:00:00.000Z',
+    closed_at: '2026-07-01T11:00:04.000Z',
+    lasted_ms: 4_000,
+    best: edge,
+    last: edge,
+  };
+  service.on('GET /v1/opportunities/history', [{ ...record, id: 'opp_91', closed_at: null }, record]);
+  const points = [0.01, 0.03, 0.0163].map((value, at) => ({
+    t: 1_782_907_200_000 + at * 1_000,
+    edge_per_set: String(value),
+  }));
+  service.on('GET /v1/opportunities/opp_91/history', { ...record, points });
   const page = await open('/opportunities');
-  const row = page.getByRole('table', { name: 'Opportunities' }).getByRole('row').nth(1);
+  const closed = page.getByRole('table', { name: 'Closed opportunities' }).getByRole('row');
+  await closed.nth(1).waitFor();
+  assert.equal(await closed.count(), 2); // the head, and the one that closed
+  const past = await closed.nth(1).innerText();
+  for (const part of ['4 s', '1.25¢', '+$0.50', '40', 'NO · Kalshi'])
+    assert.ok(past.includes(part), `${part} in ${past}`);
+  const curve = page.getByRole('table', { name: 'Opportunities', exact: true }).locator('polyline');
+  await curve.waitFor();
+  const drawn = (await curve.getAttribute('points'))?.split(' ') ?? [];
+  assert.deepEqual([drawn.length, drawn[0], drawn[1]], [3, '0.0,22.0', '48.0,2.0']);
+  const row = page.getByRole('table', { name: 'Opportunities', exact: true }).getByRole('row').nth(1);
   await row.waitFor();
   const text = await row.innerText();
-  for (const part of ['0.65', '40', '39.35', '1.65 %', '31.73 % a year', 'YES up to 0.46', 'NO up to 0.51'])
+  for (const part of [
+    '0.65',
+    '40',
+    '39.35',
+    '1.65 %',
+    '31.73 % a year',
+    '1.63¢',
+    'YES up to 46¢',
+    'NO up to 51¢',
+  ])
     assert.ok(text.includes(part), `${part} in ${text}`);
   for (const part of ['the rules may differ', '39.35', 'the settlement risk must be accepted'])
     assert.ok(text.includes(part), `${part} in ${text}`);
@@ -561,18 +612,28 @@ test('the opportunities page shows the gain, cost, legs and settlement of each s
       state: {},
     };
   });
+  // The list is longer than the window, and the ticket opens above it.
+  await page.setViewportSize({ width: 390, height: 400 });
   await row.getByRole('button', { name: 'Trade both legs' }).click();
   const ticket = page.getByRole('form', { name: 'Hedge ticket' });
+  await page.waitForFunction(`(() => {
+    const { top } = document.querySelector('form[aria-label="Hedge ticket"]').getBoundingClientRect();
+    return top >= 0 && top < innerHeight;
+  })()`);
+  await ticket.getByText('Buy YES up to 46¢ · Demo · Rain in London').waitFor();
+  await ticket.getByText('Buy NO up to 51¢ · Kalshi · London stays dry').waitFor();
   const place = ticket.getByRole('button', { name: 'Place both legs' });
   assert.equal(await place.isDisabled(), true); // the settlement risk is not accepted
   await ticket.getByRole('checkbox').check();
   const preview = ticket.getByRole('region', { name: 'Preview' });
   await preview.getByText('Worst payoff of these').waitFor();
   assert.ok((await preview.innerText()).includes('39.35'));
+  assert.match(await preview.innerText(), /One leg alone costs at most\s+\$\d/);
   await place.click();
   await ticket.getByText('cpx_9 is WORKING').waitFor();
   const [order] = sent;
   assert.ok(order);
   assert.deepEqual([sent.length, order['type'], order['qty']], [1, 'HEDGED_PAIR', '40']);
-  assert.equal((order['params'] as Record<string, unknown>)['accept_settlement_risk'], true);
+  const params = order['params'] as Record<string, unknown>;
+  assert.deepEqual([params['accept_settlement_risk'], params['unhedged_qty_max']], [true, '4']);
 });

@@ -16,6 +16,9 @@ export async function launchBrowser(): Promise<Browser> {
   return browser;
 }
 
+/** How long a page may take before a test fails: a slow, busy machine may need many seconds. */
+export const WAIT_MS = 90_000;
+
 const WIDE = { width: 1440, height: 900 };
 const contexts = new Map<string, Promise<BrowserContext>>();
 
@@ -50,6 +53,7 @@ async function pairedContext(
   origin: string,
 ): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: WIDE, ...looks });
+  context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
   await page.goto((await pairingLink(service)).replace(service.url, origin));
   await page.getByLabel('Subaccount').first().waitFor();

@@ -253,6 +253,21 @@ test('a user finds a market, takes a price from the ladder and sends an order by
   assert.match(await getTicket(page).getByRole('status').innerText(), /ord_\d+ is/);
 });
 
+test('Enter in the palette waits for the markets of the whole text, and takes none of an earlier text', async () => {
+  const page = await openTerminal(service, browser);
+  await page.route(/markets\/search\?.*q=hottest/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.locator('[data-autofocus]:focus').waitFor();
+  await page.keyboard.type('rain');
+  await page.getByRole('option', { name: /rain/ }).first().waitFor();
+  await page.locator('[data-autofocus]').fill('hottest year');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: /hottest year/ }).waitFor();
+});
+
 const resting = ({ instrument_id }: Instrument, price: string) => ({
   subaccount_id: 'sa_1',
   instrument_id,

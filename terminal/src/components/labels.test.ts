@@ -157,7 +157,7 @@ test('a table of orders or fills has each field under its own name', () => {
   );
   for (const [text, last] of [
     [ordersCsv([record as never]), ['routing_mode', 'SPLIT']],
-    [fillsCsv([record as never]), ['settlement_price', '<settlement_price>']],
+    [fillsCsv([record as never]), ['tag', '<tag>']],
   ] as const) {
     const [names = [], values = []] = text
       .trimEnd()

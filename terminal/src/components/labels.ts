@@ -26,6 +26,7 @@ export const reasonLabel = labelsFrom({
   quote: 'its quote was withdrawn or replaced',
   mmp: 'market maker protection withdrew the quotes',
   complex_order: 'its complex order ended or was amended',
+  sibling_filled: 'another child of its complex order filled the quantity',
   self_trade: 'it would have traded with another order of the account',
   reduce_only: 'reduce-only: the position became smaller',
   post_only_cross: 'post-only: it would have traded at once',

@@ -1,5 +1,6 @@
 import { Crossbook, type OrderbooksFrame } from '../../../sdk/src/index.ts';
 import type { FeedReply, FeedRequest, ShownBook, Subject } from './feed-messages.ts';
+import { readPrints } from './print-reader.ts';
 
 // Frames are parsed in this worker, off the page's main thread, and posted at most once per drawn frame.
 
@@ -10,6 +11,7 @@ const RETRY_MS = 2_000;
 let client: Crossbook | null = null;
 let wanted: readonly Subject[] = [];
 let stop: AbortController | null = null;
+let printing: AbortController | null = null;
 let isClockKnown = false;
 let settling: ReturnType<typeof setTimeout> | undefined;
 let sending: ReturnType<typeof setTimeout> | undefined;
@@ -17,6 +19,7 @@ const pendingBooks = new Map<Subject, ShownBook>();
 
 addEventListener('message', ({ data }: MessageEvent<FeedRequest>) => {
   if (data.kind === 'sign') client = new Crossbook(data);
+  else if (data.kind === 'want-prints') listenToPrints(data.isWanted);
   else {
     wanted = data.subjects;
     clearTimeout(settling);
@@ -47,6 +50,12 @@ async function listen(): Promise<void> {
     post({ kind: 'state', isLive: false, why: error instanceof Error ? error.message : String(error) });
     settling = setTimeout(() => void listen(), RETRY_MS);
   }
+}
+
+function listenToPrints(isWanted: boolean): void {
+  printing?.abort();
+  printing = isWanted ? new AbortController() : null;
+  if (client !== null && printing !== null) void readPrints(client, printing.signal, post);
 }
 
 /** A browser hides the reason of a rejected WebSocket handshake. A REST call reports it, and synchronises our clock. */

@@ -30,13 +30,17 @@ async function openLog(t: TestContext) {
     t.mock.timers.tick(5_000);
     await settle();
   };
-  const open = async (): Promise<HealthLog> => {
+  const create = (): HealthLog => {
     const log = new HealthLog(client);
     t.after(() => log.close());
+    return log;
+  };
+  const open = async (): Promise<HealthLog> => {
+    const log = create();
     await settle();
     return log;
   };
-  return { service, poll, open };
+  return { service, poll, create, open };
 }
 
 const check = (venue: string, change: object = {}) => ({
@@ -113,4 +117,16 @@ test('an hour of samples is kept, listeners are called until they unsubscribe, a
   const closed = log.state();
   await poll();
   assert.deepEqual([calls, log.state()], [before, closed]);
+});
+
+test('health is known from the first check, even if no venue is enabled', async (t) => {
+  const { service, poll, create, open } = await openLog(t);
+  service.health = [check('Kalshi', { healthy: false, reason: 'disabled' })];
+  assert.equal(create().state().isKnown, false);
+  const log = await open();
+  assert.deepEqual([log.state().venues, log.state().isKnown], [[], true]);
+  service.health = new Error('down');
+  const other = await open();
+  await poll();
+  assert.deepEqual([other.state().isKnown, other.state().problem?.error.message], [true, 'down']);
 });

@@ -12,6 +12,7 @@ export interface HealthState {
   readonly venues: readonly VenueHealth[]; // from the latest check, without disabled venues
   readonly samples: ReadonlyMap<string, readonly HealthSample[]>; // by venue, oldest first
   readonly since: number;
+  readonly isKnown: boolean; // a check has succeeded or failed
   readonly problem: Problem | null; // why the latest request failed
   readonly clockOffMs: number; // how far this computer's clock is ahead of the service's
 }
@@ -37,6 +38,7 @@ export class HealthLog {
     venues: [],
     samples: new Map(),
     since: Date.now(),
+    isKnown: false,
     problem: null,
     clockOffMs: 0,
   };
@@ -64,11 +66,11 @@ export class HealthLog {
       if (this.#requestCount++ % CLOCK_EVERY === 0) await this.#readClock();
       const checks = await this.#client.venues.health({ signal: this.#stop.signal });
       const venues = checks.filter(({ reason }) => reason !== 'disabled');
-      this.#set({ venues, samples: withSamples(this.#state.samples, venues), problem: null });
+      this.#set({ venues, samples: withSamples(this.#state.samples, venues), isKnown: true, problem: null });
     } catch (error) {
       if (this.#stop.signal.aborted) return;
       const since = this.#state.problem?.since ?? Date.now();
-      this.#set({ problem: { error: asError(error), since } });
+      this.#set({ isKnown: true, problem: { error: asError(error), since } });
     }
   }
 

@@ -1,5 +1,5 @@
 import type { StoredKey } from '../sign-in/key-store.ts';
-import type { FeedReply, FeedRequest, ShownBook, Subject } from './feed-messages.ts';
+import type { FeedReply, FeedRequest, PrintNews, ShownBook, Subject } from './feed-messages.ts';
 
 type Listener = () => void;
 
@@ -12,6 +12,7 @@ export class Feed {
   readonly #listeners = new Map<Subject, Set<Listener>>();
   readonly #books = new Map<Subject, ShownBook>();
   readonly #dirty = new Set<Subject>();
+  readonly #printListeners = new Set<(news: PrintNews) => void>();
   readonly #stateListeners = new Set<Listener>();
   #state: { readonly isLive: boolean; readonly why: string | null } = { isLive: false, why: 'connecting' };
   #isDrawing = false;
@@ -33,6 +34,16 @@ export class Feed {
       this.#listeners.delete(subject);
       this.#books.delete(subject);
       this.#want();
+    };
+  }
+
+  /** Streams the prints of all venues, the latest ones first; returns the function that ends it. One page at a time. */
+  watchPrints(listener: (news: PrintNews) => void): () => void {
+    this.#printListeners.add(listener);
+    this.#send({ kind: 'want-prints', isWanted: true });
+    return () => {
+      this.#printListeners.delete(listener);
+      this.#send({ kind: 'want-prints', isWanted: false });
     };
   }
 
@@ -63,6 +74,10 @@ export class Feed {
       if (reply.isLive === this.#state.isLive && reply.why === this.#state.why) return;
       this.#state = reply;
       for (const listener of this.#stateListeners) listener();
+      return;
+    }
+    if (reply.kind !== 'books') {
+      for (const listener of this.#printListeners) listener(reply);
       return;
     }
     for (const [subject, book] of reply.books) {

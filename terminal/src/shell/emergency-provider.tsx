@@ -34,6 +34,7 @@ export function EmergencyProvider({ children }: { children: ReactNode }) {
   };
   const emergency: Emergency = {
     isOn: state.data?.kill_switch_active ?? false,
+    isKnown: state.data !== null,
     receipts,
     kill: () => void act(stop),
     killAndCancel: () => void act(stop, cancelAll),

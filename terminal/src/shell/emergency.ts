@@ -3,6 +3,8 @@ import { createContext, useContext } from 'react';
 /** The emergency actions, available to every part of the pages. */
 export interface Emergency {
   readonly isOn: boolean;
+  /** False until the service has answered: then `isOn` is not known either. */
+  readonly isKnown: boolean;
   /** The results, one line for each action, also for failed ones. */
   readonly receipts: readonly string[];
   readonly kill: () => void;

@@ -1,42 +1,54 @@
 import { Kbd, Modal, Table } from '@mantine/core';
-import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { useDisclosure } from '@mantine/hooks';
 import { useLocation } from 'wouter';
+import { BOOK_ACTIONS, type KeyAction, showBinding } from '../components/hotkeys.ts';
+import { useBindings, useKeys } from '../components/use-keys.ts';
 import { PAGES, toHref } from './pages.tsx';
 
-// The first ten pages have a number key: 1 to 9, then 0.
-const NUMBERED = PAGES.filter(({ inMenu }) => inMenu)
-  .slice(0, 10)
-  .map((page, index) => ({ ...page, digit: String((index + 1) % 10) }));
+const NUMBERED = 10; // the first pages have a number key: 1 to 9, then 0
+const MENU_PAGES = PAGES.filter(({ inMenu }) => inMenu);
+const toId = (path: string): string => `page${path}`;
 
-const KEYS: readonly (readonly [keys: string, does: string])[] = [
-  ['Ctrl K  /', 'find a market, page, order or action'],
-  ...NUMBERED.map(({ title, digit }) => [digit, `go to ${title}`] as const),
-  ['Ctrl ⇧ K', 'kill switch; Enter confirms'],
-  ['?', 'show these keys'],
+/** Every action with a key, with its default. The settings change them. */
+export const KEY_ACTIONS: readonly KeyAction[] = [
+  { id: 'find', does: 'find a market, page, order or action', keys: 'mod+K' },
+  { id: 'find.too', does: 'find, with a second key', keys: '/' },
+  ...MENU_PAGES.map(({ path, title }, index) => ({
+    id: toId(path),
+    does: `go to ${title}`,
+    keys: index < NUMBERED ? String((index + 1) % NUMBERED) : '',
+  })),
+  { id: 'kill', does: 'kill switch; Enter confirms', keys: 'mod+shift+K' },
+  { id: 'help', does: 'show these keys', keys: '?' },
+  ...BOOK_ACTIONS,
+];
+
+const FIXED: readonly (readonly [keys: string, does: string])[] = [
   ['↑ ↓  Page ↑ ↓', 'in the book: select a price'],
-  ['Home', 'in the book: centre the ladder'],
-  ['Enter  B  S', 'in the book: copy the price into the ticket, to buy or to sell'],
-  ['⇧ B  ⇧ S', 'in the book: send an order for the ticket’s quantity at the price immediately'],
-  ['M', 'in the book: move your orders at the price; Enter confirms'],
-  ['X', 'in the book: cancel your orders at the price'],
+  ['Enter', 'in the book: copy the price into the ticket'],
   ['Enter', 'on a trigger below the chart: pick it up; ↑ ↓ move it, Enter amends it'],
   ['Enter', 'in the ticket: send the order'],
   ['Esc', 'close a dialog, or cancel a change or move'],
 ];
 
-/** The table of keys, and the number keys that open pages. */
+/** The table of keys, and the keys that open pages. */
 export function KeyHelp() {
   const [isOpen, { toggle, close }] = useDisclosure();
   const [, go] = useLocation();
-  useHotkeys([
-    ['shift+?', toggle],
-    ...NUMBERED.map(({ path, digit }) => [digit, () => go(toHref(path))] as [string, () => void]),
-  ]);
+  const { actions, bindings } = useBindings();
+  useKeys({
+    help: toggle,
+    ...Object.fromEntries(MENU_PAGES.map(({ path }) => [toId(path), () => go(toHref(path))])),
+  });
+  const bound = actions.flatMap(({ id, does }) => {
+    const keys = bindings.get(id) ?? '';
+    return keys === '' ? [] : [[showBinding(keys), does] as const];
+  });
   return (
     <Modal opened={isOpen} onClose={close} title="Keys" size="lg">
       <Table className="rows" aria-label="Keys">
         <Table.Tbody>
-          {KEYS.map(([keys, does]) => (
+          {[...bound, ...FIXED].map(([keys, does]) => (
             <Table.Tr key={does}>
               <Table.Td>
                 <Kbd size="xs">{keys}</Kbd>

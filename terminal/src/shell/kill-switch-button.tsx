@@ -1,11 +1,11 @@
 import { Button, Tooltip } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { useKeys } from '../components/use-keys.ts';
 import { useEmergency } from './emergency.ts';
 
 /** Cancel all, and the kill switch, on every page. Each opens a dialog that asks first. */
 export function EmergencyButtons() {
   const { isOn, open, openCancel } = useEmergency();
-  useHotkeys([['mod+shift+K', open]], []);
+  useKeys({ kill: open }, true);
   return (
     <>
       <Tooltip label="Cancels resting orders. New orders stay allowed.">

@@ -24,6 +24,7 @@ const WORDS_MAX = 4; // searched one by one if no market has all of them
 export interface Choices {
   readonly entries: readonly Choice[];
   readonly note: string; // '' if the entries need no explanation
+  readonly isKnown: boolean; // the markets are those of this text, not of an earlier one
 }
 
 /** Entries that match the text: an order by id, pages and actions by title, markets by the service's search. */
@@ -55,11 +56,13 @@ export function useChoices(text: string): Choices {
     ...(wanted === '' ? [] : acts.filter(fits)),
     ...markets.entries,
   ];
+  const { isKnown } = markets;
   if (entries.length === 0)
-    return { entries, note: markets.isKnown ? `Nothing found for “${text.trim()}”.` : '' };
-  return { entries, note: markets.isPartial ? SOME_WORDS : '' };
+    return { entries, note: isKnown ? `Nothing found for “${text.trim()}”.` : '', isKnown };
+  return { entries, note: markets.note, isKnown };
 }
 
+const NEAR = 'No market has these words. These have words that differ by one letter:';
 const SOME_WORDS = 'No market has all these words. These have some of them:';
 
 /** Parses an order id from `ord_12` or `12`. */
@@ -70,7 +73,7 @@ function parseOrderId(text: string): string | null {
 
 interface FoundMarkets {
   readonly entries: readonly Choice[];
-  readonly isPartial: boolean; // found by some of the words only
+  readonly note: string; // how they were found, when they do not have all words
   readonly isKnown: boolean; // the search for this text is complete
 }
 
@@ -79,14 +82,17 @@ function useMarkets(wanted: string): FoundMarkets {
   const [, go] = useLocation();
   const [debounced] = useDebouncedValue(wanted, 120);
   const { data } = useQuery(`palette/${debounced}`, async (signal) => {
-    const search = async (q: string): Promise<readonly Instrument[]> =>
-      q === '' ? [] : (await client.markets.search({ q, limit: FOUND_MAX }, { signal })).items;
-    const exact = await search(debounced);
+    if (debounced === '') return { text: '', items: [], note: '' };
+    const limit = FOUND_MAX;
+    const page = await client.markets.search({ q: debounced, limit, spelling: 'near' }, { signal });
     const words = debounced.split(/\s+/);
-    if (exact.length > 0 || words.length < 2) return { items: exact, isPartial: false };
+    if (page.items.length > 0 || words.length < 2)
+      return { text: debounced, items: page.items, note: page.near === true ? NEAR : '' };
+    const search = async (q: string): Promise<readonly Instrument[]> =>
+      (await client.markets.search({ q, limit }, { signal })).items;
     const parts = (await Promise.all(words.slice(0, WORDS_MAX).map(search))).flat();
     const items = [...new Map(parts.map((each) => [each.instrument_id, each])).values()];
-    return { items, isPartial: items.length > 0 };
+    return { text: debounced, items, note: items.length > 0 ? SOME_WORDS : '' };
   });
   const entries = openFirst(data?.items ?? [])
     .slice(0, FOUND_MAX)
@@ -96,7 +102,7 @@ function useMarkets(wanted: string): FoundMarkets {
       description: `${venue} · ${status}`,
       act: () => go(`/trade/${id}`),
     }));
-  return { entries, isPartial: data?.isPartial ?? false, isKnown: data !== null && debounced === wanted };
+  return { entries, note: data?.note ?? '', isKnown: data?.text === wanted };
 }
 
 /** Markets that can be traded come first; both groups keep their order. */

@@ -5,11 +5,13 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { DotsVerticalIcon } from '@radix-ui/react-icons';
+import { useLocation } from 'wouter';
 import { listAgentRules } from '../components/agent-rules.ts';
 import { Figures } from '../components/figures.tsx';
 import { PRICE_FORMATS, type PriceFormat } from '../components/prices.ts';
 import { usePriceFormat } from '../components/settings.tsx';
 import { useSession } from '../sign-in/auth-session.tsx';
+import { NotificationItems } from './notification-items.tsx';
 
 const SCHEMES = ['light', 'dark', 'auto'] as const;
 
@@ -17,6 +19,7 @@ const SCHEMES = ['light', 'dark', 'auto'] as const;
 export function Menu() {
   const { key, account, signOut } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const [, go] = useLocation();
   const [format, setFormat] = usePriceFormat();
   return (
     <MantineMenu>
@@ -45,7 +48,9 @@ export function Menu() {
             </MantineMenu.RadioItem>
           ))}
         </MantineMenu.RadioGroup>
+        <NotificationItems />
         <MantineMenu.Divider />
+        <MantineMenu.Item onClick={() => go('/settings')}>All settings</MantineMenu.Item>
         <MantineMenu.Item component="a" href="/docs">
           API reference
         </MantineMenu.Item>

@@ -17,6 +17,8 @@ const AssetsPage = lazy(() => import('../pages/assets/assets-page.tsx'));
 const OpportunitiesPage = lazy(() => import('../pages/opportunities/opportunities-page.tsx'));
 const PerformancePage = lazy(() => import('../pages/performance/performance-page.tsx'));
 const GridPage = lazy(() => import('../pages/grid/grid-page.tsx'));
+const TapePage = lazy(() => import('../pages/tape/tape-page.tsx'));
+const SettingsPage = lazy(() => import('../pages/settings/settings-page.tsx'));
 const EventsPage = lazy(() => import('../pages/events/events-page.tsx'));
 const ReviewPage = lazy(() => import('../pages/review/review-page.tsx'));
 const ApprovalsPage = lazy(() => import('../pages/approvals/approvals-page.tsx'));
@@ -25,18 +27,20 @@ const VenuesPage = lazy(() => import('../pages/venues/venues-page.tsx'));
 /** Every page in menu order. The first is in the main bundle; the others are loaded when they are opened. */
 export const PAGES: readonly PageEntry[] = [
   { path: '/', title: 'Markets', inMenu: true, onPhone: true, Page: MarketsPage },
+  { path: '/events/:id?', title: 'Events', inMenu: true, onPhone: false, Page: EventsPage },
+  { path: '/opportunities', title: 'Opportunities', inMenu: true, onPhone: false, Page: OpportunitiesPage },
+  { path: '/tape', title: 'Tape', inMenu: true, onPhone: false, Page: TapePage },
+  { path: '/grid', title: 'Grid', inMenu: true, onPhone: false, Page: GridPage },
   { path: '/trade/:id', title: 'Trade', inMenu: false, onPhone: false, Page: TradePage },
   { path: '/orders/:id?', title: 'Orders', inMenu: true, onPhone: true, Page: OrdersPage },
   { path: '/positions', title: 'Positions', inMenu: true, onPhone: true, Page: PositionsPage },
+  { path: '/performance', title: 'Performance', inMenu: true, onPhone: false, Page: PerformancePage },
   { path: '/risk', title: 'Risk', inMenu: true, onPhone: true, Page: RiskPage },
   { path: '/assets', title: 'Matched', inMenu: true, onPhone: false, Page: AssetsPage },
   { path: '/review', title: 'Match review', inMenu: true, onPhone: false, Page: ReviewPage },
-  { path: '/venues', title: 'Venues', inMenu: true, onPhone: false, Page: VenuesPage },
-  { path: '/opportunities', title: 'Opportunities', inMenu: true, onPhone: false, Page: OpportunitiesPage },
   { path: '/approvals', title: 'Approvals', inMenu: true, onPhone: false, Page: ApprovalsPage },
-  { path: '/events/:id?', title: 'Events', inMenu: true, onPhone: false, Page: EventsPage },
-  { path: '/performance', title: 'Performance', inMenu: true, onPhone: false, Page: PerformancePage },
-  { path: '/grid', title: 'Grid', inMenu: true, onPhone: false, Page: GridPage },
+  { path: '/venues', title: 'Venues', inMenu: true, onPhone: false, Page: VenuesPage },
+  { path: '/settings', title: 'Settings', inMenu: true, onPhone: false, Page: SettingsPage },
 ];
 
 /** The link target of a page: its path without optional parameters. */

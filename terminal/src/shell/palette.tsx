@@ -1,22 +1,22 @@
 import { Button, Kbd, Modal, NavLink, Stack, Text, TextInput } from '@mantine/core';
-import { useDisclosure, useHotkeys } from '@mantine/hooks';
-import { type KeyboardEvent, useState } from 'react';
+import { useDisclosure } from '@mantine/hooks';
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { showBinding } from '../components/hotkeys.ts';
+import { useBindings, useKeys } from '../components/use-keys.ts';
 import { type Choice, useChoices } from './menu-choices.ts';
 
 /** Ctrl K: finds a page, market, order or action by a few letters. */
 export function PaletteButton() {
   const [isOpen, { open, close }] = useDisclosure();
-  useHotkeys([
-    ['mod+K', open],
-    ['/', open],
-  ]);
+  const keys = useBindings().bindings.get('find') ?? '';
+  useKeys({ find: open, 'find.too': open });
   return (
     <>
       <Button
         size="xs"
         variant="default"
         onClick={open}
-        rightSection={<Kbd size="xs">Ctrl K</Kbd>}
+        rightSection={keys === '' ? undefined : <Kbd size="xs">{showBinding(keys)}</Kbd>}
         visibleFrom="sm"
       >
         Find
@@ -37,7 +37,8 @@ export function PaletteButton() {
 function Palette({ onDone }: { onDone: () => void }) {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
-  const { entries: choices, note } = useChoices(text);
+  const [isEntered, setIsEntered] = useState(false); // Enter was pressed before the search ended
+  const { entries: choices, note, isKnown } = useChoices(text);
   const follow = (choice: Choice | undefined): void => {
     if (choice === undefined) return;
     onDone();
@@ -48,8 +49,14 @@ function Palette({ onDone }: { onDone: () => void }) {
     if (step !== undefined) {
       event.preventDefault();
       setAt((before) => Math.max(0, Math.min(choices.length - 1, before + step)));
-    } else if (event.key === 'Enter') follow(choices[at]);
+    } else if (event.key === 'Enter') setIsEntered(true);
   };
+  // Until the search for this text ends, the list has the markets of an earlier text.
+  useEffect(() => {
+    if (!isEntered || !isKnown) return;
+    setIsEntered(false);
+    follow(choices[at]);
+  });
   return (
     <Stack gap="xs">
       <TextInput
@@ -61,6 +68,7 @@ function Palette({ onDone }: { onDone: () => void }) {
         onChange={(event) => {
           setText(event.currentTarget.value);
           setAt(0);
+          setIsEntered(false);
         }}
       />
       <Text size="sm" c="dimmed" role="status" mih="1.5em">

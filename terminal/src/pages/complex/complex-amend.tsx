@@ -1,11 +1,13 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import type { ComplexOrder, ComplexOrderAmendment } from '../../../../sdk/src/index.ts';
+import type { PriceFormat } from '../../components/prices.ts';
 import { asError, toRejectionText } from '../../components/rejection-text.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { useSession } from '../../sign-in/auth-session.tsx';
-import { readPrice, readQty, toTypedPrice } from '../trade/typed-figures.ts';
-import { findAmendable } from './complex-words.ts';
+import { readPrice, readQty, type TypedFigure, toTypedPrice } from '../trade/typed-figures.ts';
+import { readOffset } from './complex-types.ts';
+import { type AmendableField, findAmendable } from './complex-words.ts';
 
 /** Amends the trigger and the other terms of a complex order that may be changed. Only what changed is sent. */
 export function ComplexAmend({ order, onDone }: { order: ComplexOrder; onDone: () => void }) {
@@ -15,12 +17,8 @@ export function ComplexAmend({ order, onDone }: { order: ComplexOrder; onDone: (
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const [error, setError] = useState<Error | null>(null);
   const typed = fields.map((field) => {
-    const text = texts[field.at] ?? (field.kind === 'qty' ? field.value : toTypedPrice(field.value));
-    const figure =
-      field.kind === 'qty'
-        ? readQty(text)
-        : readPrice(text, field.kind === 'distance' ? 'cents' : format, '0.00000001');
-    return { ...field, text, ...figure, before: field.value };
+    const text = texts[field.at] ?? toTyped(field);
+    return { ...field, text, ...readTyped(field, text, format), before: field.value };
   });
   const changes = typed.filter(({ value, before }) => value !== null && value !== before);
   const refused = error === null ? null : toRejectionText(error);
@@ -78,3 +76,15 @@ export function ComplexAmend({ order, onDone }: { order: ComplexOrder; onDone: (
     </form>
   );
 }
+
+const toTyped = ({ kind, value }: AmendableField): string =>
+  kind === 'qty' ? value : value.startsWith('-') ? `-${toTypedPrice(value.slice(1))}` : toTypedPrice(value);
+
+function readTyped({ kind }: AmendableField, text: string, format: PriceFormat): TypedFigure {
+  if (kind === 'qty') return readQty(text);
+  if (kind !== 'offset') return readPrice(text, kind === 'distance' ? 'cents' : format, FINEST_TICK);
+  const { value, issue } = readOffset(text, FINEST_TICK);
+  return { value: value ?? (issue === null && text.trim() !== '' ? '0' : null), issue };
+}
+
+const FINEST_TICK = '0.00000001';

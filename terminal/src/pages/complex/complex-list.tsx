@@ -1,10 +1,14 @@
 import './complex.css';
 import { SegmentedControl, Table, Text } from '@mantine/core';
 import { useState } from 'react';
+import type { ComplexOrder } from '../../../../sdk/src/index.ts';
 import { EmptyNote, ErrorNote } from '../../components/notes.tsx';
+import { useAssets } from '../../components/use-assets.ts';
 import { useInstruments } from '../../components/use-instruments.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
+import { isLiveOrder } from '../../feed/account-feed.ts';
 import { isLiveComplex } from '../../feed/complex-feed.ts';
+import { useAccount } from '../../feed/use-account.ts';
 import { useComplexOrders } from '../../feed/use-complex-orders.ts';
 import { ComplexRow } from './complex-row.tsx';
 import { findLegs } from './complex-words.ts';
@@ -19,13 +23,17 @@ const SHOWN_MAX = 200;
 /** Complex orders with their children below them, newest first. */
 export function ComplexList({ instrumentId, onReceipt }: ComplexListProps) {
   const { orders, isKnown, problem } = useComplexOrders();
-  const isNarrow = useNarrow(instrumentId === null ? undefined : '87em');
+  const isNarrow = useNarrow(instrumentId === null ? undefined : '110em');
   const [isAll, setAll] = useState(false);
-  const here = orders.filter(
-    (order) => instrumentId === null || findLegs(order).some((leg) => leg.instrumentId === instrumentId),
-  );
+  const assets = useAssets();
+  const children = useAccount('orders').filter((child) => child.parent_id !== null && isLiveOrder(child));
+  const findMarkets = (order: ComplexOrder): readonly number[] => [
+    ...findLegs(order).map((leg) => leg.instrumentId),
+    ...(assets.get(order.generic_asset_id ?? 0)?.members ?? []).map((member) => member.instrument_id),
+  ];
+  const here = orders.filter((order) => instrumentId === null || findMarkets(order).includes(instrumentId));
   const shown = (isAll ? here : here.filter(isLiveComplex)).slice(0, SHOWN_MAX);
-  const markets = useInstruments(shown.flatMap((order) => findLegs(order).map((leg) => leg.instrumentId)));
+  const markets = useInstruments(shown.flatMap(findMarkets));
   return (
     <>
       <SegmentedControl
@@ -42,7 +50,7 @@ export function ComplexList({ instrumentId, onReceipt }: ComplexListProps) {
       {problem !== null && <ErrorNote error={new Error(problem)} />}
       {isKnown && shown.length === 0 && (
         <EmptyNote>
-          No complex orders. A stop, bracket, OCO, iceberg or TWAP is entered in the ticket.
+          No complex orders. A stop, bracket, iceberg, peg or another type is entered in the ticket.
         </EmptyNote>
       )}
       {shown.length > 0 && (
@@ -68,6 +76,8 @@ export function ComplexList({ instrumentId, onReceipt }: ComplexListProps) {
               key={order.id}
               order={order}
               markets={markets}
+              assets={assets}
+              child={children.find((child) => child.parent_id === order.id)}
               isNarrow={isNarrow}
               onReceipt={onReceipt}
             />

@@ -16,10 +16,11 @@ interface ComplexPreviewProps {
   readonly state: PreviewState<FullPreview>;
   readonly side: Side;
   readonly isExit: boolean; // it only reduces what another order fills
+  readonly isRouted: boolean; // its venue is chosen by the service
 }
 
 /** What a complex order would do now, and its worst case: the whole quantity at the worst price that a child may have. */
-export function ComplexPreviewCard({ state, side, isExit }: ComplexPreviewProps) {
+export function ComplexPreviewCard({ state, side, isExit, isRouted }: ComplexPreviewProps) {
   const [format] = usePriceFormat();
   if (state.preview === null) return null;
   const { isCurrent } = state;
@@ -48,7 +49,7 @@ export function ComplexPreviewCard({ state, side, isExit }: ComplexPreviewProps)
   if (child !== undefined)
     rows.push([
       isExit || entry !== null ? 'First exit' : 'First child',
-      `${showAmount(child.qty)} at ${child.price === null ? 'market' : showPrice(child.price, format)}`,
+      `${showAmount(child.qty)} at ${child.price === null ? 'market' : showPrice(child.price, format)}${isRouted ? `, ${child.venue}` : ''}`,
     ]);
   if (children !== null) rows.push(['Children', `at most ${children}`]);
   if (reserved !== '0') rows.push(['Reserved under the limits', `${showAmount(reserved)} contracts`]);

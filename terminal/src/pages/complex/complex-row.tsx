@@ -1,11 +1,12 @@
-import { Button, Group, Table, Text, UnstyledButton } from '@mantine/core';
+import { Table, Text, UnstyledButton } from '@mantine/core';
 import { memo, useState } from 'react';
 import { Link } from 'wouter';
-import type { ComplexOrder, Instrument } from '../../../../sdk/src/index.ts';
+import type { ComplexOrder, GenericAsset, Instrument, Order } from '../../../../sdk/src/index.ts';
 import { computeShare, showAmount } from '../../components/amounts.ts';
 import { Bar } from '../../components/figures.tsx';
 import { showAverage, showPrice } from '../../components/prices.ts';
 import { asError } from '../../components/rejection-text.ts';
+import { RowActions, RowBelow } from '../../components/row-actions.tsx';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { showClock } from '../../components/times.ts';
 import { isLiveComplex } from '../../feed/complex-feed.ts';
@@ -20,21 +21,41 @@ import {
   needsResume,
   pauseLabel,
 } from './complex-words.ts';
+import { describeWork } from './work-words.ts';
 
 export interface ComplexRowProps {
   readonly order: ComplexOrder;
   readonly markets: ReadonlyMap<number, Instrument>;
+  readonly assets: ReadonlyMap<number, GenericAsset>;
+  readonly child: Order | undefined; // that is live now
   readonly isNarrow: boolean;
   readonly onReceipt: (orderId: string) => void;
 }
 
 /** A complex order. Its children and decisions are below it while it is open. */
 export const ComplexRow = memo(function ComplexRow(props: ComplexRowProps) {
-  const { order, markets, isNarrow, onReceipt } = props;
+  const { order, isNarrow, onReceipt } = props;
   const [isOpen, setOpen] = useState(false);
   const [isAmending, setAmending] = useState(false);
   const [error, setError] = useState<Error | null>(null);
+  const { client, complexFeed } = useSession();
   const isLive = isLiveComplex(order);
+  const run = (answer: Promise<ComplexOrder>): void => {
+    setError(null);
+    answer.then(complexFeed.put, (failure: unknown) => setError(asError(failure)));
+  };
+  const actions =
+    order.status === 'CANCELLING'
+      ? []
+      : [
+          ...(needsResume(order)
+            ? [{ name: 'Resume', act: () => run(client.complexOrders.resume(order.id)) }]
+            : []),
+          ...(findAmendable(order).length > 0
+            ? [{ name: 'Amend', act: () => setAmending(!isAmending) }]
+            : []),
+          { name: 'Cancel', act: () => run(client.complexOrders.cancel(order.id)) },
+        ];
   const name = (
     <UnstyledButton
       aria-expanded={isOpen}
@@ -51,9 +72,9 @@ export const ComplexRow = memo(function ComplexRow(props: ComplexRowProps) {
         {isNarrow ? (
           <Table.Td className="wide">
             {name} <Kind order={order} />
-            <Subject order={order} markets={markets} />
+            <Subject {...props} />
             <Filled order={order} />
-            <Watch order={order} />
+            <Watch {...props} />
             <Status order={order} />
           </Table.Td>
         ) : (
@@ -63,10 +84,10 @@ export const ComplexRow = memo(function ComplexRow(props: ComplexRowProps) {
               <Kind order={order} />
             </Table.Td>
             <Table.Td className="wide">
-              <Subject order={order} markets={markets} />
+              <Subject {...props} />
             </Table.Td>
-            <Table.Td>
-              <Watch order={order} />
+            <Table.Td className="wide">
+              <Watch {...props} />
             </Table.Td>
             <Table.Td ta="right">
               <Filled order={order} />
@@ -76,29 +97,13 @@ export const ComplexRow = memo(function ComplexRow(props: ComplexRowProps) {
             </Table.Td>
           </>
         )}
-        <Table.Td>
-          {isLive && (
-            <Actions
-              order={order}
-              isNarrow={isNarrow}
-              onAmend={() => setAmending(!isAmending)}
-              onError={setError}
-            />
-          )}
-        </Table.Td>
+        <Table.Td>{isLive && <RowActions id={order.id} actions={actions} isNarrow={isNarrow} />}</Table.Td>
       </Table.Tr>
-      {(error !== null || (isAmending && isLive)) && (
-        <Table.Tr className="below">
-          <Table.Td colSpan={6}>
-            {error !== null && (
-              <Text size="sm" c="var(--mantine-color-error)" role="alert">
-                {error.message}
-              </Text>
-            )}
-            {isAmending && isLive && <ComplexAmend order={order} onDone={() => setAmending(false)} />}
-          </Table.Td>
-        </Table.Tr>
-      )}
+      <RowBelow
+        columns={6}
+        error={error}
+        form={isAmending && isLive ? <ComplexAmend order={order} onDone={() => setAmending(false)} /> : null}
+      />
       {isOpen && <ComplexChildren order={order} isNarrow={isNarrow} onReceipt={onReceipt} />}
     </Table.Tbody>
   );
@@ -111,23 +116,25 @@ const Kind = ({ order: { type, created_at: at } }: { order: ComplexOrder }) => (
   </Text>
 );
 
-function Subject({ order, markets }: Pick<ComplexRowProps, 'order' | 'markets'>) {
-  return findLegs(order).map(({ instrumentId: id, side, outcome }) => (
+function Subject({ order, markets, assets }: ComplexRowProps) {
+  const asset = order.generic_asset_id === null ? undefined : assets.get(order.generic_asset_id);
+  return findLegs(order, asset).map(({ instrumentId: id, side, outcome }) => (
     <div key={`${id} ${side} ${outcome}`}>
       <span className={side === 'BUY' ? 'buy' : 'sell'}>
         {side} {outcome}
       </span>{' '}
       <Link className="quiet-link" href={`/trade/${id}`}>
-        {markets.get(id)?.title ?? `Instrument ${id}`}
+        {asset?.title ?? markets.get(id)?.title ?? `Instrument ${id}`}
       </Link>
     </div>
   ));
 }
 
-function Watch({ order }: { order: ComplexOrder }) {
+function Watch({ order, markets, child }: ComplexRowProps) {
   const [format] = usePriceFormat();
   if (!isLiveComplex(order)) return null;
-  return describeWatch(order, format).map((line, at) => (
+  const lines = describeWork(order, markets.get(order.instrument_id ?? 0), child, format);
+  return (lines ?? describeWatch(order, format)).map((line, at) => (
     <Text key={line} size={at === 0 ? 'sm' : 'xs'} {...(at === 0 ? {} : { c: 'dimmed' })}>
       {line}
     </Text>
@@ -177,40 +184,5 @@ function Status({ order }: { order: ComplexOrder }) {
         </Text>
       )}
     </>
-  );
-}
-
-interface ActionsProps {
-  readonly order: ComplexOrder;
-  readonly isNarrow: boolean;
-  readonly onAmend: () => void;
-  readonly onError: (error: Error | null) => void;
-}
-
-function Actions({ order, isNarrow, onAmend, onError }: ActionsProps) {
-  const { client, complexFeed } = useSession();
-  const { id, status } = order;
-  const look = { size: 'compact-xs', variant: 'default' } as const;
-  const act = (answer: Promise<ComplexOrder>): void => {
-    onError(null);
-    answer.then(complexFeed.put, (failure: unknown) => onError(asError(failure)));
-  };
-  if (status === 'CANCELLING') return null;
-  return (
-    <Group gap={4} justify="flex-end" wrap={isNarrow ? 'wrap' : 'nowrap'}>
-      {needsResume(order) && (
-        <Button {...look} aria-label={`Resume ${id}`} onClick={() => act(client.complexOrders.resume(id))}>
-          Resume
-        </Button>
-      )}
-      {findAmendable(order).length > 0 && (
-        <Button {...look} aria-label={`Amend ${id}`} onClick={onAmend}>
-          Amend
-        </Button>
-      )}
-      <Button {...look} aria-label={`Cancel ${id}`} onClick={() => act(client.complexOrders.cancel(id))}>
-        Cancel
-      </Button>
-    </Group>
   );
 }

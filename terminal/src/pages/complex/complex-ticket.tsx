@@ -10,18 +10,21 @@ import type {
 import { showAmount } from '../../components/amounts.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { useSession } from '../../sign-in/auth-session.tsx';
+import type { Matched } from '../trade/matched-listings.ts';
 import { PriceButtons, type QuickPlace, SizeButtons } from '../trade/quick-buttons.tsx';
 import { SendOutcome } from '../trade/send-result.tsx';
 import { PriceField, SideChoice, toPreviewText } from '../trade/ticket-fields.tsx';
 import { readQty } from '../trade/typed-figures.ts';
 import { usePreviewBy } from '../trade/use-preview.ts';
 import type { TicketState } from '../trade/use-ticket.ts';
+import { COMPLEX_KINDS, type ComplexField, type ComplexKind } from './complex-kinds.ts';
 import { ComplexPreviewCard, type FullPreview } from './complex-preview-card.tsx';
-import { buildComplexOrder, COMPLEX_KINDS, type ComplexField, type ComplexKind } from './complex-types.ts';
+import { buildComplexOrder } from './complex-types.ts';
 import { usePlacement } from './use-placement.ts';
 
 interface ComplexTicketProps {
   readonly market: Instrument;
+  readonly matched: Matched | null;
   readonly outcome: Outcome;
   readonly ticket: TicketState; // side, price and contracts, as the ladder fills them
   readonly quick: QuickPlace;
@@ -31,14 +34,15 @@ interface ComplexTicketProps {
 type Texts = Readonly<Record<string, string>>;
 
 /** The form of a complex order, with the service's preview of what it would do. */
-export default function ComplexTicket({ market, outcome, ticket, quick, qtyField }: ComplexTicketProps) {
+export default function ComplexTicket(props: ComplexTicketProps) {
+  const { market, matched, outcome, ticket, quick, qtyField } = props;
   const { client, subaccountId } = useSession();
   const [format] = usePriceFormat();
   const [kind, setKind] = useState<ComplexKind>(FIRST_KIND);
   const [texts, setTexts] = useState<Texts>({});
   const { fields, change } = ticket;
   const { sent, doubt, check, isSending, submit, report } = usePlacement();
-  const place = { subaccountId, market, outcome, format };
+  const place = { subaccountId, market, matched, outcome, format };
   const { request, issues } = buildComplexOrder(kind, fields, texts, place);
   const state = usePreviewBy(request, async (draft: NewComplexOrder, signal): Promise<FullPreview> => {
     const { entry } = draft.params;
@@ -70,7 +74,11 @@ export default function ComplexTicket({ market, outcome, ticket, quick, qtyField
           allowDeselect={false}
           value={kind.key}
           onChange={(key) => setKind(COMPLEX_KINDS.find((each) => each.key === key) ?? kind)}
-          data={COMPLEX_KINDS.map(({ key, name }) => ({ value: key, label: name }))}
+          data={COMPLEX_KINDS.map(({ key, name, isOnAsset }) => ({
+            value: key,
+            label: isOnAsset === true && matched === null ? `${name} (no matched venue)` : name,
+            disabled: isOnAsset === true && matched === null,
+          }))}
         />
         <Text size="xs" c="dimmed">
           {kind.about}
@@ -128,7 +136,12 @@ export default function ComplexTicket({ market, outcome, ticket, quick, qtyField
           </Text>
         )}
         {request !== null && (
-          <ComplexPreviewCard state={state} side={fields.side} isExit={kind.hasOwnTerms === true} />
+          <ComplexPreviewCard
+            state={state}
+            side={fields.side}
+            isExit={kind.hasOwnTerms === true}
+            isRouted={kind.isOnAsset === true}
+          />
         )}
         <Button
           type="submit"
@@ -179,6 +192,7 @@ function Field({ field: { label, hint, kind, choices, isRequired }, text, error,
     <TextInput
       label={label}
       size="xs"
+      type={kind === 'time' ? 'datetime-local' : 'text'}
       description={hint}
       withAsterisk={isRequired === true}
       inputMode={kind === 'text' || kind === 'duration' ? 'text' : 'decimal'}

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ComplexOrder, Instrument } from '../../../../sdk/src/index.ts';
+import type { ComplexOrder, GenericAsset, Instrument } from '../../../../sdk/src/index.ts';
 import { PARENT_REASONS, PAUSE_CAUSES } from '../../../../src/domain/model/parent.ts';
 import { FRESH } from '../trade/ticket-order.ts';
-import { buildComplexOrder, COMPLEX_KINDS, type ComplexKind, readDuration } from './complex-types.ts';
+import { COMPLEX_KINDS, type ComplexKind } from './complex-kinds.ts';
+import { buildComplexOrder, readDuration } from './complex-types.ts';
 import {
   describeWatch,
   endLabel,
@@ -14,7 +15,7 @@ import {
 } from './complex-words.ts';
 
 const market = { instrument_id: 11, price_tick: '0.01' } as Instrument;
-const place = { subaccountId: 'sa_1', market, outcome: 'YES', format: 'cents' } as const;
+const place = { subaccountId: 'sa_1', market, matched: null, outcome: 'YES', format: 'cents' } as const;
 const ticket = { ...FRESH, side: 'SELL', qty: '1,000', price: '' } as const;
 const kindOf = (key: string): ComplexKind => COMPLEX_KINDS.find((kind) => kind.key === key) as ComplexKind;
 const build = (key: string, texts: Readonly<Record<string, string>>, change: object = {}) =>
@@ -99,6 +100,54 @@ describe('the request of a complex order', () => {
       ['90', '1.5 h', '5m', '2d', '', 'x'].map((text) => readDuration(text).value),
       [90_000, 5_400_000, 300_000, 172_800_000, null, null],
     );
+  });
+
+  test('a peg has its reference, and a distance behind it that may be negative', () => {
+    const peg = (offset: string) =>
+      build('PEG', { 'params.offset': offset, 'params.max_moves': '20', post_only: 'yes' }, { price: '50' });
+    assert.deepEqual(peg('1').request, {
+      ...terms,
+      type: 'PEG',
+      price: '0.5',
+      post_only: true,
+      params: { reference: 'NEAR', offset: '0.01', max_moves: 20 },
+    });
+    assert.equal(peg('-2¢').request?.params['offset'], '-0.02');
+    assert.deepEqual(peg('0').request?.params, { reference: 'NEAR', max_moves: 20 });
+    assert.deepEqual(Object.keys(peg('soon').issues), ['params.offset']);
+    assert.equal(build('PEG', {}).request, null, 'the limit is missing');
+  });
+
+  test('a share of the volume is typed in percent, and its end makes it GTD', () => {
+    const texts = { 'params.participation': '12.5 %', 'params.window_ms': '5m', 'params.finish': 'CROSS' };
+    const at = new Date(2026, 6, 2, 15, 30);
+    const { request } = build('POV', { ...texts, expires_at: '2026-07-02T15:30' }, { price: '50' });
+    assert.deepEqual(request, {
+      ...terms,
+      type: 'POV',
+      price: '0.5',
+      tif: 'GTD',
+      expires_at: at.toISOString(),
+      params: { participation: '0.125', window_ms: 300_000, finish: 'CROSS' },
+    });
+    const wrong = build('POV', { 'params.participation': 'half', expires_at: 'x' }, { price: '50' });
+    assert.deepEqual(Object.keys(wrong.issues), ['params.participation', 'expires_at']);
+  });
+
+  test('a smart route names the asset of its market, and the outcome in the terms of the asset', () => {
+    const asset = { generic_asset_id: 5 } as GenericAsset;
+    const route = (isInverted: boolean | null) =>
+      buildComplexOrder(
+        kindOf('SMART_ROUTE'),
+        { ...ticket, price: '50' },
+        { 'params.min_improvement': '1' },
+        { ...place, matched: isInverted === null ? null : { asset, isInverted } },
+      ).request;
+    const { instrument_id: _, ...shared } = terms;
+    const request = { ...shared, type: 'SMART_ROUTE', generic_asset_id: 5, price: '0.5' };
+    assert.deepEqual(route(false), { ...request, params: { min_improvement: '0.01' } });
+    assert.deepEqual(route(true), { ...request, outcome: 'NO', params: { min_improvement: '0.01' } });
+    assert.equal(route(null), null, 'the market has no asset');
   });
 
   test('each kind has its own key, and no two fields of a kind are sent at the same place', () => {

@@ -1,4 +1,4 @@
-import type { ComplexOrder, Outcome, Side } from '../../../../sdk/src/index.ts';
+import type { ComplexOrder, GenericAsset, Outcome, Side } from '../../../../sdk/src/index.ts';
 import { showAmount } from '../../components/amounts.ts';
 import { labelsFrom } from '../../components/labels.ts';
 import { computeSpread, type PriceFormat, showPrice } from '../../components/prices.ts';
@@ -14,7 +14,7 @@ export const pauseLabel = labelsFrom({
   venue_unhealthy: 'five children refused: the venue is unhealthy',
   outage: 'the service was down for too long',
   fill_voided: 'the venue reversed a fill',
-  guard: 'a guard or session ended its orders',
+  guard: 'a session or guard ended its orders',
   leg_risk: 'its legs are not hedged, and it may not trade on',
 });
 
@@ -30,6 +30,7 @@ export const endLabel = labelsFrom({
   user_cancel: 'cancelled by you',
   cancel_all: 'cancelled by cancel all',
   risk_cancel_all: 'cancelled by risk',
+  guard: 'a guard of its key fired',
   expired: 'expired',
   market_closed: 'the market closed',
   ioc_remainder: 'the rest was not filled at once',
@@ -48,9 +49,16 @@ export interface ComplexLeg {
   readonly outcome: Outcome;
 }
 
-/** The legs of a complex order: one, or those that its parameters name. */
-export function findLegs({ instrument_id: id, side, outcome, params }: ComplexOrder): readonly ComplexLeg[] {
-  if (id !== null && side !== null && outcome !== null) return [{ instrumentId: id, side, outcome }];
+/**
+ * The legs of a complex order: one, or those that its parameters name. An order on an asset has the asset's first market,
+ * with side and outcome in the asset's terms.
+ */
+export function findLegs(
+  { instrument_id: id, side, outcome, params }: ComplexOrder,
+  asset?: GenericAsset,
+): readonly ComplexLeg[] {
+  const instrumentId = id ?? asset?.members[0]?.instrument_id ?? null;
+  if (instrumentId !== null && side !== null && outcome !== null) return [{ instrumentId, side, outcome }];
   const legs = Array.isArray(params['legs'])
     ? (params['legs'] as readonly Readonly<Record<string, unknown>>[])
     : [];
@@ -109,7 +117,7 @@ export function findAmendable({ price, params }: ComplexOrder): readonly Amendab
 export interface AmendableField {
   readonly at: string;
   readonly label: string;
-  readonly kind: 'price' | 'distance' | 'qty';
+  readonly kind: 'price' | 'distance' | 'offset' | 'qty';
   readonly value: string;
 }
 
@@ -117,5 +125,6 @@ const AMENDABLE = [
   { at: 'trigger_price', label: 'Trigger price', kind: 'price' },
   { at: 'trail', label: 'Trail', kind: 'distance' },
   { at: 'trail_percent', label: 'Trail in percent', kind: 'qty' },
+  { at: 'offset', label: 'Distance behind', kind: 'offset' },
   { at: 'display_qty', label: 'Shown contracts', kind: 'qty' },
 ] as const;

@@ -1,6 +1,7 @@
-import { Badge, Checkbox, Group, Loader, Table, Text } from '@mantine/core';
+import { Badge, Button, Checkbox, Group, Loader, Table, Text } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'wouter';
-import type { MarketEvent } from '../../../../sdk/src/index.ts';
+import type { MarketEvent, Opportunity } from '../../../../sdk/src/index.ts';
 import { showAmount, showGain } from '../../components/amounts.ts';
 import { Headline } from '../../components/figures.tsx';
 import { ErrorNote } from '../../components/notes.tsx';
@@ -15,6 +16,8 @@ import { useQuery } from '../../components/use-query.ts';
 import { useAccount } from '../../feed/use-account.ts';
 import { useBook } from '../../feed/use-book.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
+import { type Basket, toBasket } from './basket.ts';
+import { BasketTicket } from './basket-ticket.tsx';
 import {
   type Best,
   type BoardRow,
@@ -45,6 +48,7 @@ export function EventView({ eventId }: { eventId: string }) {
 
 function Board({ event }: { event: MarketEvent }) {
   const [choice, choose] = useUrlState(CHOICES);
+  const [basket, setBasket] = useState<Basket | null>(null);
   const positions = useAccount('positions');
   const assets = useAssets();
   const markets = useInstruments(event.instrument_ids);
@@ -79,7 +83,26 @@ function Board({ event }: { event: MarketEvent }) {
           ▲ {sums.missing.length} of {rows.length} outcomes have no live book, so there is no sum.
         </Text>
       )}
-      <Gains eventId={event.event_id} />
+      <Gains eventId={event.event_id} onTake={(found) => setBasket(toBasket(found))} />
+      {basket === null ? (
+        <Button
+          size="compact-xs"
+          variant="default"
+          mb="xs"
+          disabled={status !== 'OPEN'}
+          onClick={() => setBasket({ sets: '', items: [] })}
+        >
+          Buy a basket
+        </Button>
+      ) : (
+        <BasketTicket
+          key={JSON.stringify(basket)}
+          event={event}
+          rows={rows}
+          start={basket}
+          onClose={() => setBasket(null)}
+        />
+      )}
       {hasOthers && (
         <Checkbox
           size="xs"
@@ -123,19 +146,29 @@ function Board({ event }: { event: MarketEvent }) {
 }
 
 /** The opportunities that consist of outcomes of this event. */
-function Gains({ eventId }: { eventId: string }) {
+interface GainsProps {
+  readonly eventId: string;
+  readonly onTake: (opportunity: Opportunity) => void;
+}
+
+function Gains({ eventId, onTake }: GainsProps) {
   const { client } = useSession();
   const found = useQuery('opportunities', (signal) => client.opportunities.list({ limit: 100 }, { signal }), {
     everyMs: EVERY_MS,
   });
   const gains = (found.data ?? []).filter(({ event_id: id }) => id === eventId);
   if (gains.length === 0) return null;
-  return gains.map(({ id, kind, qty, edge_total: edge }) => (
-    <Text key={id} size="sm" mb="xs">
+  return gains.map((found) => (
+    <Text key={found.id} component="div" size="sm" mb="xs">
       <Link className="quiet-link" href="/opportunities">
-        {kind.replaceAll('_', ' ')}
+        {found.kind.replaceAll('_', ' ')}
       </Link>
-      : {showAmount(qty)} sets gain {showGain(edge)} after fees
+      : {showAmount(found.qty)} sets gain {showGain(found.edge_total)} after fees{' '}
+      {(found.kind === 'ALL_YES' || found.kind === 'ALL_NO') && (
+        <Button size="compact-xs" variant="default" onClick={() => onTake(found)}>
+          Take all legs
+        </Button>
+      )}
     </Text>
   ));
 }

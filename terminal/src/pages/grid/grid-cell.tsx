@@ -2,6 +2,7 @@ import { ActionIcon, Button, Card, Group, Text } from '@mantine/core';
 import { Link, useLocation } from 'wouter';
 import type { Instrument, Side } from '../../../../sdk/src/index.ts';
 import { showAmount } from '../../components/amounts.ts';
+import { useOrderConfirm } from '../../components/order-confirm.tsx';
 import { showPrice } from '../../components/prices.ts';
 import { toSentence } from '../../components/rejection-text.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
@@ -17,7 +18,7 @@ interface GridCellProps {
   readonly id: number;
   readonly market: Instrument | undefined;
   readonly qty: string | null; // of a one-click order; null: a price opens the market
-  readonly onForward: () => void;
+  readonly onForward: (() => void) | null; // null for the first one
   readonly onRemove: () => void;
 }
 
@@ -39,15 +40,17 @@ export function GridCell({ id, market, qty, onForward, onRemove }: GridCellProps
             {held === undefined ? '' : ` · ${showAmount(held.qty)} ${held.outcome}`}
           </Text>
         </div>
-        <ActionIcon
-          size="sm"
-          variant="subtle"
-          color="gray"
-          aria-label={`Move ${title} forward`}
-          onClick={onForward}
-        >
-          ‹
-        </ActionIcon>
+        {onForward !== null && (
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            color="gray"
+            aria-label={`Move ${title} forward`}
+            onClick={onForward}
+          >
+            ‹
+          </ActionIcon>
+        )}
         <ActionIcon size="sm" variant="subtle" color="gray" aria-label={`Remove ${title}`} onClick={onRemove}>
           ×
         </ActionIcon>
@@ -75,6 +78,7 @@ function Prices({ id, title, qty, bid, ask }: PricesProps) {
   const [format] = usePriceFormat();
   const { isLive } = useStreamState(); // prices that no longer move are not traded on
   const { sent, doubt, isSending, submit } = useSubmission();
+  const [confirm, askFirst] = useOrderConfirm();
   const press = (side: Side, price: string): void => {
     if (qty === null) return go(`/trade/${id}`);
     const order = {
@@ -85,7 +89,9 @@ function Prices({ id, title, qty, bid, ask }: PricesProps) {
       qty,
       price,
     } as const;
-    void submit({ ...order, type: 'LIMIT', tif: 'IOC', routing: { mode: 'DIRECT' } });
+    const send = (): void =>
+      void submit({ ...order, type: 'LIMIT', tif: 'IOC', routing: { mode: 'DIRECT' } });
+    askFirst(`${side === 'BUY' ? 'Buy' : 'Sell'} ${qty} YES at ${showPrice(price, format)}: ${title}`, send);
   };
   const sides = [
     { side: 'SELL', word: 'Sell', best: bid, color: 'red' },
@@ -94,6 +100,7 @@ function Prices({ id, title, qty, bid, ask }: PricesProps) {
   const showBest = (price: string | null): string => (price === null ? '–' : showPrice(price, format));
   return (
     <>
+      {confirm}
       <div className="grid-prices">
         {sides.map(({ side, word, best, color }) => (
           <div key={side}>

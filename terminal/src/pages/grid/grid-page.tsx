@@ -65,7 +65,7 @@ export default function GridPage() {
             id={id}
             market={markets.get(id)}
             qty={isArmed ? typed.value : null}
-            onForward={() => show(movedForward(ids, id))}
+            onForward={id === ids[0] ? null : () => show(movedForward(ids, id))}
             onRemove={() => show(ids.filter((each) => each !== id))}
           />
         ))}

@@ -7,18 +7,19 @@ import { Link } from 'wouter';
 import type { GenericAsset, Instrument } from '../../../../sdk/src/index.ts';
 import { showAmount } from '../../components/amounts.ts';
 import { computeSpread, showPrice } from '../../components/prices.ts';
-import { usePriceFormat, useWatchlists } from '../../components/settings.tsx';
-import { showSpan } from '../../components/times.ts';
+import { type Density, useDensity, usePriceFormat, useWatchlists } from '../../components/settings.tsx';
+import { showDate, showSpan } from '../../components/times.ts';
 import { useAssets } from '../../components/use-assets.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { useBook } from '../../feed/use-book.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { Gap } from './price-gap.tsx';
-import { Sparkline } from './sparkline.tsx';
+import { PriceTrend } from './sparkline.tsx';
 import { toggled } from './watchlists.ts';
 
-const ROW_HEIGHT = 48; // as in markets.css
-const NARROW_ROW_HEIGHT = 72;
+// As in markets.css.
+const ROW_HEIGHT: Readonly<Record<Density, number>> = { comfortable: 48, compact: 38 };
+const NARROW_ROW_HEIGHT: Readonly<Record<Density, number>> = { comfortable: 72, compact: 60 };
 const CLOSES_SOON_MS = 86_400_000;
 
 /** A virtual list: only visible rows are rendered, so that a long list scrolls smoothly. */
@@ -26,14 +27,16 @@ export function MarketList({ markets, list }: { markets: readonly Instrument[]; 
   const frame = useRef<HTMLDivElement>(null);
   const assets = useAssets();
   const isNarrow = useMediaQuery('(width < 48em)', false, { getInitialValueInEffect: false });
+  const [density] = useDensity();
+  const height = (isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT)[density];
   const rows = useVirtualizer({
     count: markets.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => (isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT),
+    estimateSize: () => height,
     overscan: 8,
   });
   const { measure } = rows;
-  useEffect(() => measure(), [measure, isNarrow]); // the height of all rows changed
+  useEffect(() => measure(), [measure, height]); // the height of all rows changed
   return (
     <Box ref={frame} className="market-list" role="list" aria-label="Markets">
       <div className="market-rows" style={{ height: rows.getTotalSize() }}>
@@ -78,9 +81,8 @@ function Row({ market, asset, top, list }: RowProps) {
           {asset !== undefined && <Gap asset={asset} />}
         </Group>
       </Link>
-      <div className="sparkline">
-        <Sparkline instrumentId={id} />
-      </div>
+      <CloseDate closes={market.close_time} />
+      <PriceTrend instrumentId={id} />
       <Quote market={market} />
     </div>
   );
@@ -120,6 +122,14 @@ function Closing({ market }: { market: Instrument }) {
   );
 }
 
+function CloseDate({ closes }: { closes: string | null }) {
+  return (
+    <Text size="xs" c="dimmed" className="close-date">
+      {closes === null ? '' : `closes ${showDate(closes)}`}
+    </Text>
+  );
+}
+
 function Quote({ market: { instrument_id: id, status } }: { market: Instrument }) {
   const { client } = useSession();
   const [format] = usePriceFormat();
@@ -141,7 +151,7 @@ function Quote({ market: { instrument_id: id, status } }: { market: Instrument }
           : last === undefined
             ? ''
             : `last ${showPrice(last, format)} · `}
-        {stats.data?.volume_24h === undefined ? '' : `24 h ${showAmount(stats.data.volume_24h)}`}
+        {stats.data?.volume_24h === undefined ? '' : `24 h vol ${showAmount(stats.data.volume_24h)}`}
       </Text>
     </div>
   );

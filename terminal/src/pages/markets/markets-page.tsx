@@ -20,7 +20,7 @@ const ORDERS = [
 /** Searches the contracts of all venues as you type, or shows a watchlist. */
 export function MarketsPage() {
   const markets = useMarkets();
-  const { wanted, change, found } = markets;
+  const { wanted, change, found, isNear } = markets;
   return (
     <Stack gap="xs">
       <SearchFilters markets={markets} />
@@ -32,6 +32,11 @@ export function MarketsPage() {
         />
       )}
       {found.error !== null && <ErrorNote error={found.error} onRetry={found.reload} />}
+      {isNear && (
+        <Text size="sm" role="status">
+          No market has these words. These have words that differ by one letter:
+        </Text>
+      )}
       {found.data !== null && <Found markets={found.data} wanted={wanted} />}
     </Stack>
   );

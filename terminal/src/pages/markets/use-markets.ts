@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMemo } from 'react';
-import type { Instrument, MarketStatus } from '../../../../sdk/src/index.ts';
+import type { Instrument, MarketStatus, SearchPage } from '../../../../sdk/src/index.ts';
 import { useWatchlists } from '../../components/settings.tsx';
 import { useUrlState } from '../../components/url-state.ts';
 import { type Query, useQuery } from '../../components/use-query.ts';
@@ -24,6 +24,7 @@ export interface Markets {
   readonly wanted: Wanted;
   readonly change: (field: Partial<Wanted>) => void;
   readonly found: Query<readonly Instrument[]>;
+  readonly isNear: boolean; // nothing matches exactly; words of these differ by one letter
 }
 
 const EVERYTHING = { q: '', venue: '', status: 'OPEN', category: '', list: '', order: 'found' } as const;
@@ -55,22 +56,25 @@ export function useMarkets(): Markets {
   const [debounced] = useDebouncedValue(wanted, 120);
   const watched = debounced.list === null ? null : (watchlists[debounced.list] ?? []);
   const key = watched === null ? JSON.stringify(toSearchQuery(debounced)) : `watched/${watched.join(',')}`;
-  const found = useQuery<readonly Instrument[]>(key, async (signal) => {
-    if (watched === null) return (await client.markets.search(toSearchQuery(debounced), { signal })).items;
-    return watched.length === 0 ? [] : client.markets.lookup(watched.slice(0, LOOKUP_MAX), { signal });
+  const found = useQuery<SearchPage>(key, async (signal) => {
+    if (watched === null) return client.markets.search(toSearchQuery(debounced), { signal });
+    const ids = watched.slice(0, LOOKUP_MAX);
+    const items = ids.length === 0 ? [] : await client.markets.lookup(ids, { signal });
+    return { items, next_cursor: null };
   });
-  const data =
-    found.data !== null && wanted.order === 'closing' ? closingFirst(found.data, Date.now()) : found.data;
+  const items = found.data?.items ?? null;
+  const data = items !== null && wanted.order === 'closing' ? closingFirst(items, Date.now()) : items;
   return {
     wanted,
     change,
     found: { ...found, data },
+    isNear: found.data?.near === true,
   };
 }
 
 const toSearchQuery = ({ q, venue, status, category }: Wanted) => ({
   limit: SHOWN_MAX,
-  ...(q.trim() === '' ? {} : { q: q.trim() }),
+  ...(q.trim() === '' ? {} : { q: q.trim(), spelling: 'near' as const }),
   ...(venue === null ? {} : { venue }),
   ...(status === null ? {} : { status }),
   ...(category === null ? {} : { category }),

@@ -1,14 +1,17 @@
 import { Button, Checkbox, Group, Select, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type {
   ComplexOrder,
   ComplexOrderPreview,
+  Instrument,
   NewComplexOrder,
   Opportunity,
 } from '../../../../sdk/src/index.ts';
 import { showAmount, showGain, showMoney } from '../../components/amounts.ts';
 import { Figures } from '../../components/figures.tsx';
+import { showPrice } from '../../components/prices.ts';
+import { usePriceFormat } from '../../components/settings.tsx';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { usePlacement } from '../complex/use-placement.ts';
 import { SendOutcome } from '../trade/send-result.tsx';
@@ -16,6 +19,7 @@ import { toPreviewText } from '../trade/ticket-fields.tsx';
 import { type PreviewState, usePreviewBy } from '../trade/use-preview.ts';
 import {
   buildHedge,
+  computeUnhedgedCost,
   type HedgeFields,
   LEG_RISK_WORDS,
   RISK_WORDS,
@@ -24,13 +28,23 @@ import {
 
 interface HedgeTicketProps {
   readonly opportunity: Opportunity; // as it was when the ticket was opened
+  readonly markets: ReadonlyMap<number, Instrument>;
   readonly onClose: () => void;
 }
 
 /** Both legs of an opportunity as one complex order, with its worst payoff before it is placed. */
-export function HedgeTicket({ opportunity, onClose }: HedgeTicketProps) {
+export function HedgeTicket({ opportunity, markets, onClose }: HedgeTicketProps) {
+  const [format] = usePriceFormat();
+  const frame = useRef<HTMLFormElement>(null);
+  // It opens above the list, which may be scrolled far below.
+  useEffect(() => frame.current?.scrollIntoView({ block: 'center' }), []);
   const { client, subaccountId } = useSession();
-  const [fields, setFields] = useState<HedgeFields>(() => startFields(opportunity));
+  const [fields, setFields] = useState<HedgeFields>(() =>
+    startFields(
+      opportunity,
+      opportunity.legs.map(({ instrument_id: id }) => markets.get(id)?.min_qty ?? opportunity.qty),
+    ),
+  );
   const { sent, doubt, check, isSending, submit, report } = usePlacement();
   const request = buildHedge(subaccountId, opportunity, fields);
   const state = usePreviewBy(request, (draft: NewComplexOrder, signal) =>
@@ -56,13 +70,13 @@ export function HedgeTicket({ opportunity, onClose }: HedgeTicketProps) {
     />
   );
   return (
-    <form onSubmit={onSubmit} aria-label="Hedge ticket">
+    <form ref={frame} onSubmit={onSubmit} aria-label="Hedge ticket">
       <Stack gap="xs" mb="md">
-        <Text size="sm" fw={600}>
-          {opportunity.legs
-            .map(({ outcome, worst_price, venue }) => `${outcome} up to ${worst_price} · ${venue}`)
-            .join(' and ')}
-        </Text>
+        {opportunity.legs.map(({ instrument_id: id, outcome, worst_price: price, venue }) => (
+          <Text key={`${id} ${outcome}`} size="sm" fw={600}>
+            Buy {outcome} up to {showPrice(price, format)} · {venue} · {markets.get(id)?.title ?? id}
+          </Text>
+        ))}
         <Group gap="xs" align="flex-end">
           {type('Sets', 'qty')}
           {type('Unhedged at most', 'unhedged')}
@@ -90,7 +104,9 @@ export function HedgeTicket({ opportunity, onClose }: HedgeTicketProps) {
             {refused.title}: {refused.message}
           </Text>
         )}
-        {request !== null && <HedgePreviewCard state={state} />}
+        {request !== null && (
+          <HedgePreviewCard state={state} alone={computeUnhedgedCost(opportunity, fields.unhedged)} />
+        )}
         <Group gap="xs">
           <Button type="submit" size="xs" disabled={!isReady} loading={isSending}>
             Place both legs
@@ -107,8 +123,10 @@ export function HedgeTicket({ opportunity, onClose }: HedgeTicketProps) {
 
 function HedgePreviewCard({
   state: { preview, isCurrent },
+  alone,
 }: {
   readonly state: PreviewState<ComplexOrderPreview>;
+  readonly alone: string | null; // cost of the quantity that may stay unhedged
 }) {
   if (preview === null || preview.hedge === null) return null;
   const { hedge, max_cost: cost, warnings } = preview;
@@ -119,6 +137,7 @@ function HedgePreviewCard({
           ['Sets on offer now', showAmount(hedge.qty)],
           ['Gain of these', showGain(hedge.edge_total)],
           ['Worst payoff of these', showGain(hedge.worst_case_total)],
+          ['One leg alone costs at most', alone === null ? '–' : showMoney(alone)],
           ['Settlement', RISK_WORDS[hedge.settlement_risk] ?? hedge.settlement_risk],
           ['Cost at most', showMoney(cost)],
         ]}

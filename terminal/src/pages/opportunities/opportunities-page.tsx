@@ -5,14 +5,19 @@ import type { Instrument, Opportunity, OpportunityLeg } from '../../../../sdk/sr
 import { showAmount, showGain, showMoney } from '../../components/amounts.ts';
 import { ErrorNote } from '../../components/notes.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
+import { showAverage, showPrice } from '../../components/prices.ts';
+import { usePriceFormat } from '../../components/settings.tsx';
 import { useInstruments } from '../../components/use-instruments.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
+import { EdgeSparkline } from '../markets/sparkline.tsx';
 import { HedgeTicket } from './hedge-ticket.tsx';
+import { LastDay } from './last-day.tsx';
 import { canTradeBoth, describeBlocks, KIND_WORDS, RISK_WORDS, showPercent } from './opportunity-words.ts';
 
 const EVERY_MS = 2_000;
 const SHOWN_MAX = 100;
+const CURVES_MAX = 20; // each is a request every few seconds
 
 /** Contracts that cost less together than they pay at least, the largest gain first. */
 export default function OpportunitiesPage() {
@@ -32,11 +37,11 @@ export default function OpportunitiesPage() {
     <>
       <PageTitle>Opportunities</PageTitle>
       <Text size="sm" c="dimmed" mb="xs">
-        Each set pays at least 1 (ALL NO: one less than its contracts) and costs less, fees included. Only
-        live books count, without your own resting orders.
+        Each set costs less, fees included, than the $1 that it pays at least; a set of NO contracts pays $1
+        for each but one. Only live books count, without your own resting orders.
       </Text>
       {chosen !== null && (
-        <HedgeTicket key={chosen.id} opportunity={chosen} onClose={() => setChosen(null)} />
+        <HedgeTicket key={chosen.id} opportunity={chosen} markets={markets} onClose={() => setChosen(null)} />
       )}
       {found.error !== null && <ErrorNote error={found.error} onRetry={found.reload} />}
       {found.data?.length === 0 && (
@@ -49,20 +54,34 @@ export default function OpportunitiesPage() {
           <Table.Thead>
             <Table.Tr>
               <Table.Th ta="right">Gain</Table.Th>
-              <Table.Th ta="right">Sets</Table.Th>
-              <Table.Th ta="right">Cost</Table.Th>
-              <Table.Th ta="right">Return</Table.Th>
+              <Table.Th ta="right" visibleFrom="sm">
+                Sets
+              </Table.Th>
+              <Table.Th ta="right" visibleFrom="sm">
+                Cost
+              </Table.Th>
+              <Table.Th ta="right" visibleFrom="sm">
+                Return
+              </Table.Th>
+              <Table.Th visibleFrom="md">Gain of a set</Table.Th>
               <Table.Th>Buy</Table.Th>
               <Table.Th>Settlement</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {found.data.map((opportunity) => (
-              <Row key={opportunity.id} opportunity={opportunity} markets={markets} onTrade={setChosen} />
+            {found.data.map((opportunity, at) => (
+              <Row
+                key={opportunity.id}
+                opportunity={opportunity}
+                markets={markets}
+                hasCurve={at < CURVES_MAX}
+                onTrade={setChosen}
+              />
             ))}
           </Table.Tbody>
         </Table>
       )}
+      <LastDay />
     </>
   );
 }
@@ -70,18 +89,23 @@ export default function OpportunitiesPage() {
 interface RowProps {
   readonly opportunity: Opportunity;
   readonly markets: ReadonlyMap<number, Instrument>;
+  readonly hasCurve: boolean;
   readonly onTrade: (opportunity: Opportunity) => void;
 }
 
-function Row({ opportunity, markets, onTrade }: RowProps) {
+function Row({ opportunity, markets, hasCurve, onTrade }: RowProps) {
   const { kind, qty, edge_total: edge, capital, legs, settlement, blocked_by: blocked } = opportunity;
-  const { return: rate, annualised } = opportunity;
+  const { id, return: rate, annualised, edge_per_set: perSet } = opportunity;
   return (
     <Table.Tr>
       <Table.Td ta="right">{showGain(edge)}</Table.Td>
-      <Table.Td ta="right">{showAmount(qty)}</Table.Td>
-      <Table.Td ta="right">{showMoney(capital)}</Table.Td>
-      <Table.Td ta="right">
+      <Table.Td ta="right" visibleFrom="sm">
+        {showAmount(qty)}
+      </Table.Td>
+      <Table.Td ta="right" visibleFrom="sm">
+        {showMoney(capital)}
+      </Table.Td>
+      <Table.Td ta="right" visibleFrom="sm">
         {showPercent(rate)}
         {annualised !== null && (
           <Text size="xs" c="dimmed">
@@ -89,7 +113,11 @@ function Row({ opportunity, markets, onTrade }: RowProps) {
           </Text>
         )}
       </Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="md">
+        <div>{showAverage(perSet, 'cents')}</div>
+        {hasCurve && <EdgeSparkline id={id} />}
+      </Table.Td>
+      <Table.Td className="wide">
         <Text size="xs" c="dimmed">
           {KIND_WORDS[kind] ?? kind}
         </Text>
@@ -100,13 +128,16 @@ function Row({ opportunity, markets, onTrade }: RowProps) {
             title={markets.get(leg.instrument_id)?.title}
           />
         ))}
+        <Text size="xs" c="dimmed" hiddenFrom="sm">
+          {showAmount(qty)} sets for {showMoney(capital)} · {showPercent(rate)}
+        </Text>
         {canTradeBoth(opportunity) && (
           <Button size="compact-xs" variant="default" mt={4} onClick={() => onTrade(opportunity)}>
             Trade both legs
           </Button>
         )}
       </Table.Td>
-      <Table.Td>
+      <Table.Td className="wide">
         <Text size="sm">{RISK_WORDS[settlement.risk] ?? settlement.risk}</Text>
         <Text size="xs" c="dimmed">
           worst case {showGain(settlement.worst_case_total)}
@@ -122,10 +153,11 @@ function Row({ opportunity, markets, onTrade }: RowProps) {
 }
 
 function Leg({ leg, title }: { readonly leg: OpportunityLeg; readonly title: string | undefined }) {
+  const [format] = usePriceFormat();
   const { venue, instrument_id: id, outcome, worst_price: price } = leg;
   return (
     <div>
-      {outcome} up to {price} · {venue} ·{' '}
+      {outcome} up to {showPrice(price, format)} · {venue} ·{' '}
       <Link className="quiet-link" href={`/trade/${id}`}>
         {title ?? `Instrument ${id}`}
       </Link>

@@ -4,6 +4,7 @@ import type { Opportunity } from '../../../../sdk/src/index.ts';
 import {
   buildHedge,
   canTradeBoth,
+  computeUnhedgedCost,
   describeBlocks,
   KIND_WORDS,
   RISK_WORDS,
@@ -35,7 +36,7 @@ const FOUND = {
 } as unknown as Opportunity;
 
 test('both legs of an opportunity are one order, once its settlement risk is accepted', () => {
-  const fields = startFields(FOUND);
+  const fields = startFields(FOUND, ['1', '1']);
   assert.equal(buildHedge('sa_1', FOUND, fields), null);
   const accepted = { ...fields, acceptsRisk: true, unhedged: '10', onLegRisk: 'CHASE' };
   assert.deepEqual(buildHedge('sa_1', FOUND, accepted), {
@@ -62,4 +63,26 @@ test('only two legs that nothing but the settlement risk blocks can be traded to
   assert.equal(canTradeBoth(FOUND), true);
   assert.equal(canTradeBoth({ ...FOUND, legs: FOUND.legs.slice(1) }), false);
   assert.equal(canTradeBoth({ ...FOUND, blocked_by: ['settlement_conflict'] }), false);
+});
+
+test('a ticket leaves a tenth of the sets unhedged, at least the minimum of both markets, and at most all', () => {
+  const unhedged = (qty: string, minima: readonly string[]) =>
+    startFields({ ...FOUND, qty }, minima).unhedged;
+  assert.deepEqual(
+    [
+      unhedged('129', ['1', '1']),
+      unhedged('40', ['1', '10']),
+      unhedged('40', ['10', '1']),
+      unhedged('4', ['0.01', '0.01']),
+      unhedged('4', ['5', '1']),
+    ],
+    ['12', '10', '10', '0.4', '4'],
+  );
+});
+
+test('one leg alone costs at most the unhedged quantity at the higher of both worst prices', () => {
+  const { legs } = FOUND;
+  assert.equal(computeUnhedgedCost(FOUND, '10'), '5.1');
+  assert.equal(computeUnhedgedCost({ ...FOUND, legs: legs.toReversed() }, '10'), '5.1');
+  assert.equal(computeUnhedgedCost(FOUND, 'x'), null);
 });

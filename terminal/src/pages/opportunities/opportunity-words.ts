@@ -1,4 +1,6 @@
 import type { NewComplexOrder, Opportunity } from '../../../../sdk/src/index.ts';
+import { type Notional, renderNotional } from '../../../../src/domain/model/money.ts';
+import { compareAmounts, computeCost, toNotional } from '../../components/amounts.ts';
 import { readQty } from '../trade/typed-figures.ts';
 
 /** What each kind of set is. */
@@ -47,14 +49,33 @@ export interface HedgeFields {
   readonly acceptsRisk: boolean;
 }
 
-export const startFields = ({ qty }: Opportunity): HedgeFields => ({
+/** @param minima  the least quantities of the legs */
+export const startFields = ({ qty }: Opportunity, minima: readonly string[]): HedgeFields => ({
   qty,
-  unhedged: qty,
+  unhedged: findUnhedged(qty, minima),
   minEdge: '0',
   onLegRisk: 'HOLD',
   chase: '1.02',
   acceptsRisk: false,
 });
+
+/** A tenth of the sets, and at least what both markets accept as an order: less could never trade. */
+function findUnhedged(qty: string, minima: readonly string[]): string {
+  const tenth = renderNotional((toNotional(qty) / 10n) as Notional);
+  const [whole = '0'] = tenth.split('.');
+  const wanted = [...minima, whole === '0' ? tenth : whole].toSorted(compareAmounts).at(-1) ?? qty;
+  return compareAmounts(wanted, qty) > 0 ? qty : wanted;
+}
+
+/** What the quantity that may stay unhedged costs at most, in the leg that costs more; null for no decimal. */
+export function computeUnhedgedCost({ legs }: Opportunity, unhedged: string): string | null {
+  const qty = readQty(unhedged).value;
+  const worst = legs
+    .map(({ worst_price: price }) => price)
+    .toSorted(compareAmounts)
+    .at(-1);
+  return qty === null || worst === undefined ? null : computeCost(worst, qty);
+}
 
 /** Only what no review or other listing can cure is kept from a ticket: two legs that may be traded together. */
 export const canTradeBoth = ({ legs, blocked_by: blocked }: Opportunity): boolean =>

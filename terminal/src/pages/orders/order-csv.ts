@@ -43,6 +43,7 @@ const FILL_COLUMNS = [
   'settlement',
   'voids',
   'settlement_price',
+  'tag',
 ] as const satisfies readonly (keyof Fill)[];
 
 const POSITION_COLUMNS = [

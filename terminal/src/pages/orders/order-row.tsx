@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Table, Text, UnstyledButton } from '@mantine/core';
+import { Checkbox, Table, Text, UnstyledButton } from '@mantine/core';
 import { memo, useState } from 'react';
 import { Link } from 'wouter';
 import type { Order } from '../../../../sdk/src/index.ts';
@@ -6,8 +6,10 @@ import { computeShare, showAmount } from '../../components/amounts.ts';
 import { Bar } from '../../components/figures.tsx';
 import { showAverage, showPrice } from '../../components/prices.ts';
 import { asError } from '../../components/rejection-text.ts';
+import { RowActions, RowBelow } from '../../components/row-actions.tsx';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { showClock } from '../../components/times.ts';
+import { useNarrow } from '../../components/use-narrow.ts';
 import type { OrderSubject } from '../../components/use-titles.ts';
 import { isLiveOrder } from '../../feed/account-feed.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
@@ -32,8 +34,20 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
   const { order, isNarrow, isChosen = false, onToggle } = props;
   const [isAmending, setAmending] = useState(false);
   const [error, setError] = useState<Error | null>(null);
+  const { client } = useSession();
+  const { id, status, price } = order;
   const isLive = isLiveOrder(order);
+  const cancel = (): void => {
+    setError(null);
+    client.orders.cancel(id).catch((failure: unknown) => setError(asError(failure)));
+  };
+  const canAmend = price !== null && status !== 'PENDING_SUBMISSION';
+  const actions = [
+    ...(canAmend ? [{ name: 'Amend', act: () => setAmending(!isAmending) }] : []),
+    { name: 'Cancel', act: cancel },
+  ];
   const Cells = isNarrow ? NarrowCells : WideCells;
+  const isWide = !useNarrow('75em'); // as `lg`
   return (
     <>
       <Table.Tr>
@@ -51,31 +65,25 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
         )}
         <Cells {...props} />
         <Table.Td className="order-actions">
-          {isLive && (
-            <Actions
-              order={order}
-              isNarrow={isNarrow}
-              onAmend={() => setAmending(!isAmending)}
-              onError={setError}
-            />
-          )}
+          {isLive && <RowActions id={id} actions={actions} isNarrow={isNarrow} />}
         </Table.Td>
       </Table.Tr>
-      {(error !== null || (isAmending && isLive)) && (
-        <Table.Tr className="below">
-          <Table.Td colSpan={10}>
-            {error !== null && (
-              <Text size="sm" c="var(--mantine-color-error)" role="alert">
-                {error.message}
-              </Text>
-            )}
-            {isAmending && isLive && <AmendForm order={order} onDone={() => setAmending(false)} />}
-          </Table.Td>
-        </Table.Tr>
-      )}
+      <RowBelow
+        columns={countColumns(props, isWide)}
+        error={error}
+        form={isAmending && isLive ? <AmendForm order={order} onDone={() => setAmending(false)} /> : null}
+      />
     </>
   );
 });
+
+/** How many columns the row has: a line below it that spans more would add some to the table. */
+const countColumns = ({ isNarrow, isOfPage = false, onToggle }: OrderRowProps, isWide: boolean): number => {
+  const selection = onToggle === undefined ? 0 : 1;
+  if (isNarrow) return selection + 2;
+  const onlyOnLists = isWide ? 3 : 1;
+  return selection + 6 + (isOfPage ? 0 : onlyOnLists);
+};
 
 function WideCells({ order, isOfPage = false, onReceipt, ...subject }: OrderRowProps) {
   const [format] = usePriceFormat();
@@ -133,7 +141,10 @@ function NarrowCells({ order, isOfPage = false, onReceipt, ...subject }: OrderRo
       </Text>
       <Status order={order} />
       <div>
-        <ReceiptLink order={order} onReceipt={onReceipt} />
+        <ReceiptLink order={order} onReceipt={onReceipt} />{' '}
+        <Text size="xs" c="dimmed" span>
+          {showClock(order.created_at)}
+        </Text>
       </div>
     </Table.Td>
   );
@@ -165,31 +176,3 @@ const Place = ({ place }: Pick<OrderSubject, 'place'>) => (
     {place}
   </Text>
 );
-
-interface ActionsProps {
-  readonly order: Order;
-  readonly isNarrow: boolean;
-  readonly onAmend: () => void;
-  readonly onError: (error: Error | null) => void;
-}
-
-function Actions({ order: { id, status, price }, isNarrow, onAmend, onError }: ActionsProps) {
-  const { client } = useSession();
-  const look = { size: isNarrow ? 'xs' : 'compact-xs', variant: 'default' } as const;
-  const cancel = (): void => {
-    onError(null);
-    client.orders.cancel(id).catch((failure: unknown) => onError(asError(failure)));
-  };
-  return (
-    <Group gap={4} justify="flex-end" wrap={isNarrow ? 'wrap' : 'nowrap'}>
-      {price !== null && status !== 'PENDING_SUBMISSION' && (
-        <Button {...look} onClick={onAmend} aria-label={`Amend ${id}`}>
-          Amend
-        </Button>
-      )}
-      <Button {...look} onClick={cancel} aria-label={`Cancel ${id}`}>
-        Cancel
-      </Button>
-    </Group>
-  );
-}

@@ -2,6 +2,7 @@ import { Checkbox, Table } from '@mantine/core';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Order } from '../../../../sdk/src/index.ts';
+import { useDensity } from '../../components/settings.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { type Titles, toSubject } from '../../components/use-titles.ts';
 import { OrderRow } from './order-row.tsx';
@@ -9,8 +10,8 @@ import { OrderRow } from './order-row.tsx';
 // Close to the drawn heights, so that nothing moves when a row is drawn and measured.
 const ROW_HEIGHT = { wide: 51, narrow: 128 };
 const REASON_HEIGHT = { wide: 18, narrow: 18 };
+const COMPACT_LESS = 16; // as in components.css
 const HEADER_HEIGHT = 48; // of the page; the head of the table stays below it
-const COLUMNS = 10;
 
 interface OrderTableProps {
   readonly orders: readonly Order[];
@@ -28,12 +29,14 @@ interface OrderTableProps {
  */
 export function OrderTable({ orders, titles, live, chosen, onAll, onToggle, onReceipt }: OrderTableProps) {
   const isNarrow = useNarrow();
+  const [density] = useDensity();
   const frame = useRef<HTMLTableElement>(null);
   const rows = useWindowVirtualizer({
     count: orders.length,
     estimateSize: (index) => {
       const size = isNarrow ? 'narrow' : 'wide';
-      return ROW_HEIGHT[size] + ((orders[index]?.reason ?? null) === null ? 0 : REASON_HEIGHT[size]);
+      const closer = density === 'compact' ? COMPACT_LESS : 0;
+      return ROW_HEIGHT[size] - closer + ((orders[index]?.reason ?? null) === null ? 0 : REASON_HEIGHT[size]);
     },
     getItemKey: (index) => orders[index]?.id ?? index,
     overscan: 10,
@@ -84,12 +87,15 @@ function useTop(element: { readonly current: HTMLElement | null }): number {
   return top;
 }
 
-/** A spacer for the rows that are not drawn. */
+/**
+ * A spacer for the rows that are not drawn. Its cell spans no columns: in a table of fixed layout a column that only a
+ * span names takes its share of the width.
+ */
 const Gap = ({ height }: { height: number }) =>
   height <= 0 ? null : (
     <tbody aria-hidden="true">
       <tr>
-        <td colSpan={COLUMNS} style={{ height, padding: 0 }} />
+        <td style={{ height, padding: 0 }} />
       </tr>
     </tbody>
   );

@@ -2,6 +2,7 @@ import { Button, Group, Select, Text } from '@mantine/core';
 import { useCallback, useMemo, useState } from 'react';
 import { download } from '../../components/csv.ts';
 import { EmptyNote, ErrorNote } from '../../components/notes.tsx';
+import { showTimeZone } from '../../components/times.ts';
 import { useUrlState } from '../../components/url-state.ts';
 import { useTitles } from '../../components/use-titles.ts';
 import { isLiveOrder } from '../../feed/account-feed.ts';
@@ -83,7 +84,7 @@ export function OrdersList({ onReceipt }: { onReceipt: (orderId: string) => void
       )}
       {orders.length > 0 && (
         <Text size="xs" c="dimmed" mt="xs">
-          {orders.length} shown, {live.length} live. Times are in this computer's time zone.
+          {orders.length} shown, {live.length} live. Times are in {showTimeZone()}.
         </Text>
       )}
     </>

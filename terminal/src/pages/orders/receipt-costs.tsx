@@ -1,6 +1,18 @@
 import { Table, Text } from '@mantine/core';
 import type { OrderReceipt } from '../../../../sdk/src/index.ts';
-import { FEE_PLACES, roundUp, showAmount, showMoney, subtractAmounts } from '../../components/amounts.ts';
+import {
+  compareAmounts,
+  FEE_PLACES,
+  negated,
+  roundUp,
+  showAmount,
+  showMoney,
+  subtractAmounts,
+} from '../../components/amounts.ts';
+import type { Tone } from '../../components/colors.ts';
+import { type Figure, Figures } from '../../components/figures.tsx';
+import { showAverage } from '../../components/prices.ts';
+import { usePriceFormat } from '../../components/settings.tsx';
 import { effectiveQty } from './effective-qty.ts';
 
 /** All figures of the table have the same number of places. */
@@ -49,4 +61,37 @@ export function Costs({ receipt: { order, cost } }: { receipt: OrderReceipt }) {
       </Text>
     </>
   );
+}
+
+/** What the fills cost beyond the market in the moment of acceptance. */
+export function Slippage({ receipt: { order, slippage } }: { receipt: OrderReceipt }) {
+  const [format] = usePriceFormat();
+  const { mid, expected, legs } = slippage;
+  const mids = legs.flatMap(({ leg, mid_price: price }) => {
+    const venue = order.legs.find((each) => each.leg === leg)?.venue ?? '';
+    return price === null ? [] : [`${venue} ${showAverage(price, format)}`];
+  });
+  const rows: readonly Figure[] = [
+    ...(mids.length === 0 ? [] : [['Mid when the order was accepted', mids.join(' · ')] as const]),
+    ['Against that mid', ...describe(mid)],
+    ['Against the average that the book offered', ...describe(expected)],
+  ];
+  if (mid === null && expected === null)
+    return (
+      <Text size="sm" c="dimmed">
+        {order.filled_qty === '0'
+          ? 'Nothing is filled.'
+          : 'No live book is stored for the moment of acceptance.'}
+      </Text>
+    );
+  return <Figures label="Slippage" rows={rows} />;
+}
+
+function describe(cost: string | null): readonly [words: string, tone?: Tone] {
+  if (cost === null) return ['–'];
+  const order = compareAmounts(cost, '0');
+  if (order === 0) return ['none'];
+  return order > 0
+    ? [`${showMoney(cost, FEE_PLACES)} worse`, 'sell']
+    : [`${showMoney(negated(cost), FEE_PLACES)} better`, 'buy'];
 }

@@ -13,7 +13,7 @@ import { useSession } from '../../sign-in/auth-session.tsx';
 import { CopyAs } from './copy-as.tsx';
 import { effectiveQty } from './effective-qty.ts';
 import { Status } from './order-status.tsx';
-import { Costs } from './receipt-costs.tsx';
+import { Costs, Slippage } from './receipt-costs.tsx';
 import { Events } from './receipt-events.tsx';
 import { Candidates, Legs } from './receipt-route.tsx';
 import { Waterfall } from './waterfall.tsx';
@@ -72,6 +72,10 @@ function ReceiptDetails({ receipt }: { receipt: OrderReceipt }) {
       <section>
         <h2>Expected and realised cost</h2>
         <Costs receipt={receipt} />
+      </section>
+      <section>
+        <h2>Slippage</h2>
+        <Slippage receipt={receipt} />
       </section>
       <section>
         <h2>Latency</h2>

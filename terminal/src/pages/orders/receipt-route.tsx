@@ -76,7 +76,7 @@ function VenueOrderId({ id }: { id: string | null }) {
 }
 
 /** The legs sent to the venues and their results. */
-export function Legs({ receipt: { order, decision } }: { receipt: OrderReceipt }) {
+export function Legs({ receipt: { order, decision, slippage } }: { receipt: OrderReceipt }) {
   const [format] = usePriceFormat();
   if (order.legs.length === 0) {
     return (
@@ -86,7 +86,9 @@ export function Legs({ receipt: { order, decision } }: { receipt: OrderReceipt }
     );
   }
   const expectedOf = (leg: number): string | null =>
-    decision?.legs?.find((each) => each.leg === leg)?.expected.avg_price ?? null;
+    decision?.legs?.find((each) => each.leg === leg)?.expected.avg_price ??
+    slippage.legs.find((each) => each.leg === leg)?.expected_avg_price ??
+    null;
   return (
     <Table className="rows" aria-label="Legs">
       <Table.Thead>

@@ -23,6 +23,7 @@ import {
 } from './performance-data.ts';
 import { PnlCalendar } from './pnl-calendar.tsx';
 import { SettledTable } from './settled-table.tsx';
+import { TradeFigures } from './trade-figures.tsx';
 
 const EVERY_MS = 30_000;
 const DAYS_MAX = 1_000;
@@ -90,6 +91,9 @@ export default function PerformancePage() {
       <Stack gap="sm">
         <Card withBorder padding="xs">
           <PnlCalendar month={month} days={days} />
+        </Card>
+        <Card withBorder padding="xs">
+          <TradeFigures month={month} start={start} end={end} />
         </Card>
         <div className="two">
           <Card withBorder padding="xs">

@@ -18,7 +18,7 @@ test('an inverted pair says in words which outcomes pay together', () => {
 
 test('an event has its title, and what its venue states about its outcomes', () => {
   const event = { event_id: 'evt_31', event_title: 'Champion 2027', event_exclusive: 'AT_MOST_ONE' } as const;
-  assert.equal(describeEvent(event), 'Champion 2027: at most one outcome resolves YES');
+  assert.equal(describeEvent(event), 'Champion 2027 · at most one outcome resolves YES');
   assert.equal(describeEvent({ ...event, event_title: null, event_exclusive: 'UNKNOWN' }), 'evt_31');
   assert.equal(describeEvent({ event_id: null, event_title: null, event_exclusive: null }), null);
 });

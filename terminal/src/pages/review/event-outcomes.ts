@@ -32,7 +32,7 @@ export function describeEvent({
 }: Pick<MatchListing, 'event_id' | 'event_title' | 'event_exclusive'>): string | null {
   if (id === null) return null;
   const rule = exclusive === null ? null : EXCLUSIVITY[exclusive];
-  return [title ?? id, rule].filter((part) => part !== null).join(': ');
+  return [title ?? id, rule].filter((part) => part !== null).join(' · ');
 }
 
 /** The names of the other contracts of an event, at most `max`, and how many are left out. */

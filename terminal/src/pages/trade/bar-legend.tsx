@@ -15,13 +15,13 @@ export function BarLegend({ candle }: { candle: ShownCandle | undefined }) {
   const shown = (price: string): string => showPrice(price, format);
   return (
     <Text size="xs" className="bar-legend" aria-label="Candle" role="group">
-      <span className="dimmed">{showDay(at)}</span> O {shown(open)} H {shown(high)} L {shown(low)} C{' '}
-      {shown(close)}{' '}
+      <span className="dimmed">{showDay(at)}</span> <span>O {shown(open)}</span> <span>H {shown(high)}</span>{' '}
+      <span>L {shown(low)}</span> <span>C {shown(close)}</span>{' '}
       <span className={gainClass(change)}>
         {change.startsWith('-') ? '−' : '+'}
         {showPrice(change.replace('-', ''), format === 'odds' ? 'cents' : format)}
       </span>{' '}
-      V {showAmount(volume)}
+      <span>V {showAmount(volume)}</span>
     </Text>
   );
 }

@@ -5,9 +5,6 @@ import type { LadderRow } from './dom-rows.ts';
 import { type LadderBook, middleOf, type OwnLevels, type TradedVolume } from './ladder-view.ts';
 import type { PriceAxis } from './price-axis.ts';
 
-/** Rows are taller where a finger selects them. */
-export const ROW_HEIGHT = matchMedia('(pointer: coarse)').matches ? 28 : 20;
-
 /** The columns from left to right with their shares of the width. The header of the ladder has the same. */
 export const COLUMNS = [
   { name: 'buys', title: 'Mine', share: 0.14 },
@@ -36,6 +33,7 @@ export interface LadderLook {
   readonly picked: string;
   readonly mine: string;
   readonly font: string;
+  readonly rowHeight: number; // pixels
 }
 
 export interface LadderPicture {
@@ -55,6 +53,7 @@ interface Frame {
   readonly pen: CanvasRenderingContext2D;
   readonly picture: LadderPicture;
   readonly width: number;
+  readonly rowHeight: number;
   readonly most: number; // the longest bar's quantity
   readonly mostTraded: number;
 }
@@ -68,13 +67,14 @@ export function drawLadder(canvas: HTMLCanvasElement, picture: LadderPicture): v
   pen.font = picture.look.font;
   pen.textBaseline = 'middle';
   const { axis, top, book, traded } = picture;
-  const rows = axis.prices.slice(top, top + Math.ceil(height / ROW_HEIGHT));
+  const { rowHeight } = picture.look;
+  const rows = axis.prices.slice(top, top + Math.ceil(height / rowHeight));
   const prices = showPrices(rows, picture.format);
   const visible = rows.map((_, index) => top + index);
   const most = longest(visible.flatMap((row) => [book.bids.get(row)?.qty, book.asks.get(row)?.qty]));
   const mostTraded = longest(visible.map((row) => traded.byRow.get(row)));
-  const frame: Frame = { pen, picture, width, most, mostTraded };
-  visible.forEach((row, index) => drawRow(frame, row, index * ROW_HEIGHT, prices[index] ?? ''));
+  const frame: Frame = { pen, picture, width, rowHeight, most, mostTraded };
+  visible.forEach((row, index) => drawRow(frame, row, index * rowHeight, prices[index] ?? ''));
   drawMiddle(frame);
 }
 
@@ -99,10 +99,10 @@ const longest = (quantities: readonly (string | undefined)[]): number =>
   Math.max(1, ...quantities.map((qty) => Number(qty ?? 0)));
 
 function drawRow(frame: Frame, row: number, top: number, price: string): void {
-  const { pen, picture, width } = frame;
+  const { picture } = frame;
   const { look, book, own, traded, held, axis } = picture;
-  if (isInside(book, row)) fill(pen, look.inside, 0, top, width);
-  if (picture.picked === row) fill(pen, look.picked, 0, top, width);
+  if (isInside(book, row)) fill(frame, look.inside, top);
+  if (picture.picked === row) fill(frame, look.picked, top);
   drawSides(frame, row, top);
   drawVolume(frame, row, top);
   drawLevel(frame, book.bids.get(row), 'bid', top);
@@ -123,7 +123,7 @@ function drawRow(frame: Frame, row: number, top: number, price: string): void {
 }
 
 /** A tint of the bids below the middle and of the asks above it. */
-function drawSides({ pen, picture, width }: Frame, row: number, top: number): void {
+function drawSides({ pen, picture, width, rowHeight }: Frame, row: number, top: number): void {
   const { look, book } = picture;
   pen.globalAlpha = 0.07;
   for (const side of ['bid', 'ask'] as const) {
@@ -131,7 +131,7 @@ function drawSides({ pen, picture, width }: Frame, row: number, top: number): vo
     if (best === null || (side === 'bid' ? row < best : row > best)) continue;
     const { left, right } = edges(side, width);
     pen.fillStyle = look[side];
-    pen.fillRect(left, top, right - left, ROW_HEIGHT);
+    pen.fillRect(left, top, right - left, rowHeight);
   }
   pen.globalAlpha = 1;
 }
@@ -140,9 +140,9 @@ function isInside({ bestBid, bestAsk }: LadderBook, row: number): boolean {
   return bestBid !== null && bestAsk !== null && row < bestBid && row > bestAsk;
 }
 
-function fill(pen: CanvasRenderingContext2D, colour: string, left: number, top: number, width: number): void {
+function fill({ pen, width, rowHeight }: Frame, colour: string, top: number): void {
   pen.fillStyle = colour;
-  pen.fillRect(left, top, width, ROW_HEIGHT);
+  pen.fillRect(0, top, width, rowHeight);
 }
 
 function edges(name: Column, width: number): { readonly left: number; readonly right: number } {
@@ -155,14 +155,20 @@ function edges(name: Column, width: number): { readonly left: number; readonly r
   return { left: 0, right: width };
 }
 
-function write({ pen, width }: Frame, name: Column, text: string, top: number, colour: string): void {
+function write(
+  { pen, width, rowHeight }: Frame,
+  name: Column,
+  text: string,
+  top: number,
+  colour: string,
+): void {
   const { left, right } = edges(name, width);
   pen.fillStyle = colour;
   pen.textAlign = name === 'price' ? 'center' : 'right';
   pen.fillText(
     text,
     name === 'price' ? (left + right) / 2 : right - 4,
-    top + ROW_HEIGHT / 2,
+    top + rowHeight / 2,
     right - left - 4,
   );
 }
@@ -170,7 +176,7 @@ function write({ pen, width }: Frame, name: Column, text: string, top: number, c
 /** A bar from the price outwards. With several venues it has one segment per venue, in the venue's colour. */
 function drawLevel(frame: Frame, level: LadderRow | undefined, side: 'bid' | 'ask', top: number): void {
   if (level === undefined) return;
-  const { pen, picture, width, most } = frame;
+  const { pen, picture, width, rowHeight, most } = frame;
   const { look, venues } = picture;
   const { left, right } = edges(side, width);
   let at = side === 'bid' ? right : left;
@@ -178,7 +184,7 @@ function drawLevel(frame: Frame, level: LadderRow | undefined, side: 'bid' | 'as
   for (const { venue, qty } of venues.size > 1 ? level.parts : [{ venue: '', qty: level.qty }]) {
     const length = (Number(qty) / most) * (right - left);
     pen.fillStyle = venues.get(venue) ?? look[side];
-    pen.fillRect(side === 'bid' ? at - length : at, top + 1, length, ROW_HEIGHT - 2);
+    pen.fillRect(side === 'bid' ? at - length : at, top + 1, length, rowHeight - 2);
     at += side === 'bid' ? -length : length;
   }
   pen.globalAlpha = 1;
@@ -186,36 +192,36 @@ function drawLevel(frame: Frame, level: LadderRow | undefined, side: 'bid' | 'as
 }
 
 /** The traded quantity as a bar behind the price. */
-function drawVolume({ pen, picture, width, mostTraded }: Frame, row: number, top: number): void {
+function drawVolume({ pen, picture, width, rowHeight, mostTraded }: Frame, row: number, top: number): void {
   const qty = picture.traded.byRow.get(row);
   if (qty === undefined) return;
   const { left, right } = edges('price', width);
   pen.fillStyle = picture.look.volume;
-  pen.fillRect(left, top + 2, (Number(qty) / mostTraded) * (right - left), ROW_HEIGHT - 4);
+  pen.fillRect(left, top + 2, (Number(qty) / mostTraded) * (right - left), rowHeight - 4);
 }
 
 /** A frame around the price of the latest trade. */
-function drawLast({ pen, picture, width }: Frame, top: number): void {
+function drawLast({ pen, picture, width, rowHeight }: Frame, top: number): void {
   const { left, right } = edges('price', width);
   pen.strokeStyle = picture.look.mine;
-  pen.strokeRect(left + 1.5, top + 1.5, right - left - 3, ROW_HEIGHT - 3);
+  pen.strokeRect(left + 1.5, top + 1.5, right - left - 3, rowHeight - 3);
 }
 
 function drawOwn(frame: Frame, name: 'buys' | 'sells', qty: string | undefined, top: number): void {
   if (qty === undefined) return;
-  const { pen, picture, width } = frame;
+  const { pen, picture, width, rowHeight } = frame;
   const { left } = edges(name, width);
   pen.fillStyle = picture.look.mine;
-  pen.fillRect(left + 1, top + 2, 3, ROW_HEIGHT - 4);
+  pen.fillRect(left + 1, top + 2, 3, rowHeight - 4);
   write(frame, name, shortAmount(qty), top, picture.look.mine);
 }
 
 /** A line at the middle between the best bid and ask. */
-function drawMiddle({ pen, picture, width }: Frame): void {
+function drawMiddle({ pen, picture, width, rowHeight }: Frame): void {
   const { book, top, look } = picture;
   const middle = middleOf(book);
   if (middle === null || book.bestBid === null || book.bestAsk === null) return;
-  const y = Math.round((middle - top + 0.5) * ROW_HEIGHT) + 0.5;
+  const y = Math.round((middle - top + 0.5) * rowHeight) + 0.5;
   pen.strokeStyle = look.quiet;
   pen.setLineDash([3, 3]);
   pen.beginPath();

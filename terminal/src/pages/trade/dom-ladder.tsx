@@ -1,6 +1,9 @@
 import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Side } from '../../../../sdk/src/index.ts';
+import { useOrderConfirm } from '../../components/order-confirm.tsx';
+import { showPrice } from '../../components/prices.ts';
+import { usePriceFormat } from '../../components/settings.tsx';
 import { BookState } from './book-status.tsx';
 import { COLUMNS } from './dom-draw.ts';
 import { type LadderPlace, useLadderModel } from './ladder-model.ts';
@@ -25,12 +28,23 @@ export interface LadderProps extends LadderPlace {
  * PnL of a close. Keys, and clicks while armed, place, move and cancel orders.
  */
 export function Ladder({ onPrice, onPlace, qty, onQty, ...where }: LadderProps) {
-  const { market, place, bookOutcome } = where;
+  const { market, place, outcome, bookOutcome } = where;
   const { subject } = place;
   const [picked, setPicked] = useState<number | null>(null);
   const [isArmed, setArmed] = useArming();
   const model = useLadderModel(where);
-  const actions = useLadderActions(subject, onPlace);
+  const sending = useLadderActions(subject, onPlace);
+  const [confirm, ask] = useOrderConfirm();
+  const [format] = usePriceFormat();
+  const actions = {
+    ...sending,
+    place: (side: Side, price: string): void =>
+      ask(
+        `${side === 'BUY' ? 'Buy' : 'Sell'} ${qty} ${outcome} at ${showPrice(price, format)}: ${market.title}`,
+        () => sending.place(side, price),
+      ),
+  };
+
   const [move, setMove] = useState<LadderMove | null>(null);
   const view = useLadderCanvas(subject, model, move?.to ?? picked);
   const pick = (row: number): void => {
@@ -42,6 +56,7 @@ export function Ladder({ onPrice, onPlace, qty, onQty, ...where }: LadderProps) 
   const pointer = useLadderPointer({ ...shared, findCell: view.findCell, isArmed });
   return (
     <>
+      {confirm}
       <BookState subject={subject} venue={market.venue} outcome={bookOutcome} />
       <LadderTools
         market={market}

@@ -1,15 +1,23 @@
 import { useComputedColorScheme } from '@mantine/core';
+import { useMemo } from 'react';
+import { type Density, useDensity } from '../../components/settings.tsx';
 import type { LadderLook } from './dom-draw.ts';
 
 /** The ladder's colours and font for the page's colour scheme. */
 export function useLadderLook(): LadderLook {
   const scheme = useComputedColorScheme();
-  return LOOKS[scheme];
+  const [density] = useDensity();
+  return useMemo(() => ({ ...LOOKS[scheme], rowHeight: ROW_HEIGHTS[density] }), [scheme, density]);
 }
 
-const FONT = '12px "JetBrains Mono", ui-monospace, Menlo, Consolas, monospace';
+// Rows are taller where a finger selects them.
+const ROW_HEIGHTS: Readonly<Record<Density, number>> = matchMedia('(pointer: coarse)').matches
+  ? { comfortable: 28, compact: 24 }
+  : { comfortable: 20, compact: 16 };
 
-const LOOKS: Readonly<Record<'light' | 'dark', LadderLook>> = {
+const FONT = '12px "JetBrains Mono Variable", ui-monospace, Menlo, Consolas, monospace';
+
+const LOOKS: Readonly<Record<'light' | 'dark', Omit<LadderLook, 'rowHeight'>>> = {
   light: {
     bid: '#087f5b',
     ask: '#c92a2a',

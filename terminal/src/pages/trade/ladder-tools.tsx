@@ -1,7 +1,8 @@
 import { Button, Group, Switch, Text } from '@mantine/core';
 import type { Instrument } from '../../../../sdk/src/index.ts';
 import { compareAmounts, computeCost, showAmount } from '../../components/amounts.ts';
-import { readQty } from './typed-figures.ts';
+import { useSizePresets } from '../../components/settings.tsx';
+import { readQty, readSizes } from './typed-figures.ts';
 
 interface LadderToolsProps {
   readonly market: Instrument;
@@ -15,10 +16,11 @@ interface LadderToolsProps {
 /** The size of an order of the ladder, the switch that lets a click send one, and the way back to the book. */
 export function LadderTools({ market, isArmed, onArm, qty, onQty, onCentre }: LadderToolsProps) {
   const chosen = readQty(qty).value;
+  const [presets] = useSizePresets();
   return (
     <div className="ladder-tools">
       <Group gap={4} role="group" aria-label="Size" wrap="nowrap">
-        {toSizes(market).map((size) => (
+        {toSizes(market, presets).map((size) => (
           <Button
             key={size}
             size="compact-xs"
@@ -53,7 +55,9 @@ export function LadderTools({ market, isArmed, onArm, qty, onQty, onCentre }: La
 const SIZES = ['1', '5', '10', '25', '100'] as const;
 const MULTIPLES = ['1', '2', '5', '10', '25'] as const;
 
-/** Common sizes that the market accepts: multiples of its smallest order if that is more than one contract. */
-function toSizes({ min_qty: least }: Instrument): readonly string[] {
+/** The sizes of the settings, else common ones that the market accepts: multiples of its smallest order if that is more than one contract. */
+function toSizes({ min_qty: least }: Instrument, presets: string): readonly string[] {
+  const own = readSizes(presets).sizes.filter((size) => compareAmounts(size, least) >= 0);
+  if (own.length > 0) return own;
   return compareAmounts(least, '1') <= 0 ? SIZES : MULTIPLES.map((each) => computeCost(least, each) ?? least);
 }

@@ -26,7 +26,7 @@ export interface MarketOrdersProps {
 export function MarketOrders(props: MarketOrdersProps) {
   const { orders, error } = useMarketOrders(props);
   const titles = useTitles(orders ?? []);
-  const isNarrow = useNarrow('87em'); // the card is half of the page
+  const isNarrow = useNarrow('100em'); // the card is half of the page
   const [receiptId, setReceiptId] = useState<string | null>(null);
   if (error !== null) return <ErrorNote error={error} />;
   if (orders === null) return null;

@@ -23,6 +23,8 @@ import { findRange } from './chart-range.ts';
 import type { TriggerLine } from './chart-triggers.ts';
 import type { RestingLevel } from './open-orders.ts';
 
+const FONT = '"Inter Variable", "Segoe UI", system-ui, sans-serif'; // as in the theme
+
 /** The price of the same contract at another venue. */
 export interface OverlayLine {
   readonly key: string;
@@ -79,7 +81,12 @@ export class PriceChart {
     const grid = { color: look.grid };
     this.#chart = createChart(frame, {
       autoSize: true,
-      layout: { background: { color: 'transparent' }, textColor: look.text, attributionLogo: false },
+      layout: {
+        background: { color: 'transparent' },
+        textColor: look.text,
+        attributionLogo: false,
+        fontFamily: FONT,
+      },
       grid: { vertLines: grid, horzLines: grid },
       rightPriceScale: { borderColor: look.grid },
       timeScale: {

@@ -42,14 +42,14 @@ export function PriceButtons({ ticket, ...where }: QuickPlace & { readonly ticke
     if (typed !== null) set(stepPrice(market, typed, outcome, direction));
   };
   return (
-    <Group gap={4} mt={-4} role="group" aria-label="Price" wrap="nowrap">
+    <Group gap={4} mt={-4} role="group" aria-label="Price">
       {(['bid', 'mid', 'ask'] as const).map((name) => {
         const price = prices[name];
         return (
           <Button
             key={name}
             {...LOOK}
-            flex={1}
+            flex="1 0 auto"
             disabled={price === null}
             onClick={() => price !== null && set(price)}
           >

@@ -147,7 +147,7 @@ function Heading({ market }: { market: Instrument }) {
         </Text>
         {eventId !== null && (
           <Link className="quiet-link" href={`/events/${eventId}`}>
-            {event ?? 'Event'}
+            {event === null || event === market.title ? 'Event' : event}
           </Link>
         )}
       </Group>

@@ -40,6 +40,22 @@ export function readQty(text: string): TypedFigure {
   return { value: renderDecimal(units), issue: null };
 }
 
+const SIZES_MAX = 6;
+
+/** Reads sizes separated by commas or spaces, such as `10, 50, 250`. */
+export function readSizes(text: string): {
+  readonly sizes: readonly string[];
+  readonly issue: string | null;
+} {
+  const parts = text.split(/[\s,;]+/).filter((part) => part !== '');
+  const values = parts.map((part) => readQty(part).value);
+  const sizes = [...new Set(values)].filter((value) => value !== null && value !== '0');
+  if (sizes.length < parts.length) return { sizes: [], issue: 'Enter different sizes such as 10, 50, 250.' };
+  if (sizes.length > SIZES_MAX)
+    return { sizes: [], issue: `At most ${SIZES_MAX} sizes fit above the ladder.` };
+  return { sizes: sizes as readonly string[], issue: null };
+}
+
 /** A price as it is typed into a field, with its unit: `0.46` as `46¢`. */
 export const toTypedPrice = (price: string): string => showPrice(price, 'cents');
 

@@ -3,7 +3,7 @@ import { usePriceFormat } from '../../components/settings.tsx';
 import { assignColours } from '../../components/venue-colors.ts';
 import type { Subject } from '../../feed/feed-messages.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
-import { type Column, drawLadder, findColumn, ROW_HEIGHT } from './dom-draw.ts';
+import { type Column, drawLadder, findColumn, type LadderLook } from './dom-draw.ts';
 import { findVenues } from './dom-rows.ts';
 import { useLadderLook } from './dom-style.ts';
 import type { LadderModel } from './ladder-model.ts';
@@ -38,21 +38,21 @@ export function useLadderCanvas(subject: Subject, model: LadderModel, picked: nu
 
   const scrollTo = useCallback(
     (row: number): void => {
-      const most = Math.max(0, axis.prices.length - countRows(canvas.current));
+      const most = Math.max(0, axis.prices.length - countRows(canvas.current, look));
       top.current = { axis, row: Math.max(0, Math.min(most, Math.round(row))) };
     },
-    [axis],
+    [axis, look],
   );
   const follow = useCallback(
     (book: LadderBook): void => {
       const middle = middleOf(book);
       if (middle === null) return;
-      const rows = countRows(canvas.current);
+      const rows = countRows(canvas.current, look);
       const first = top.current?.axis === axis ? top.current.row : null;
       const isVisible = first !== null && middle >= first && middle < first + rows;
       if (first === null || (!isVisible && !isInUse(canvas.current))) scrollTo(middle + 0.5 - rows / 2);
     },
-    [axis, scrollTo],
+    [axis, look, scrollTo],
   );
   const draw = useCallback((): void => {
     if (canvas.current === null) return;
@@ -76,6 +76,9 @@ export function useLadderCanvas(subject: Subject, model: LadderModel, picked: nu
     sizes.observe(frame);
     return () => sizes.disconnect();
   }, []);
+  useEffect(() => {
+    void document.fonts.load(look.font).then(() => latest.current());
+  }, [look.font]);
   const scrollBy = useCallback(
     (rows: number): void => {
       scrollTo((top.current?.row ?? 0) + rows);
@@ -88,25 +91,25 @@ export function useLadderCanvas(subject: Subject, model: LadderModel, picked: nu
   return {
     canvas,
     findCell: (x, y) => {
-      const row = (top.current?.row ?? 0) + Math.floor(y / ROW_HEIGHT);
+      const row = (top.current?.row ?? 0) + Math.floor(y / look.rowHeight);
       const column = findColumn(x / (canvas.current?.clientWidth ?? 1));
       return row >= 0 && row < axis.prices.length ? { row, column } : null;
     },
     centre: () => {
       const middle = middleOf(readBook());
-      if (middle !== null) scrollTo(middle + 0.5 - countRows(canvas.current) / 2);
+      if (middle !== null) scrollTo(middle + 0.5 - countRows(canvas.current, look) / 2);
       draw();
     },
     reveal: (row) => {
-      const [first, rows] = [top.current?.row ?? 0, countRows(canvas.current)];
+      const [first, rows] = [top.current?.row ?? 0, countRows(canvas.current, look)];
       if (row < first) scrollTo(row);
       else if (row >= first + rows) scrollTo(row - rows + 1);
     },
   };
 }
 
-const countRows = (canvas: HTMLCanvasElement | null): number =>
-  Math.floor((canvas?.clientHeight ?? 0) / ROW_HEIGHT);
+const countRows = (canvas: HTMLCanvasElement | null, { rowHeight }: LadderLook): number =>
+  Math.floor((canvas?.clientHeight ?? 0) / rowHeight);
 
 const isInUse = (canvas: HTMLCanvasElement | null): boolean => canvas?.matches(':hover, :focus') ?? false;
 

@@ -1,8 +1,10 @@
 import type { KeyboardEvent } from 'react';
 import type { Side } from '../../../../sdk/src/index.ts';
 import { showAmount, showGain, sumAmounts } from '../../components/amounts.ts';
+import { BOOK_ACTIONS, type BookAction, toBinding } from '../../components/hotkeys.ts';
 import { showPrice } from '../../components/prices.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
+import { useBindings } from '../../components/use-keys.ts';
 import { profitAt } from './close-profit.ts';
 import type { LadderModel } from './ladder-model.ts';
 import type { LadderActions } from './use-ladder-actions.ts';
@@ -28,13 +30,13 @@ export interface LadderKeys {
   readonly onKey: (event: KeyboardEvent) => void;
 }
 
-const SIDES: Readonly<Record<string, Side>> = { b: 'BUY', s: 'SELL' };
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1, PageUp: -10, PageDown: 10 };
 
 /** Handles the keys of the ladder and describes the selected price or the result of the last action. */
 export function useLadderKeys(props: LadderKeysProps): LadderKeys {
   const { actions, axis, picked, setPicked, move, setMove, ordersAt, readBook, onPrice, onCentre } = props;
   const [format] = usePriceFormat();
+  const { bindings } = useBindings();
   const priceAt = (row: number): string => axis.prices[row] ?? '';
   const within = (row: number): number => Math.max(0, Math.min(axis.prices.length - 1, row));
 
@@ -53,19 +55,21 @@ export function useLadderKeys(props: LadderKeysProps): LadderKeys {
     actions.move(ordersAt(from), priceAt(to));
     setPicked(to);
   };
-  const whileChoosing = (key: string, isShifted: boolean): void => {
-    const [side, step] = [SIDES[key.toLowerCase()], STEPS[key]];
+  const whileChoosing = (key: string, action: BookAction | null): void => {
+    const step = STEPS[key];
     if (step !== undefined) {
       actions.clear();
       setPicked(picked === null ? start(step) : within(picked + step));
-    } else if (key === 'Home') onCentre();
+    } else if (action === 'book.centre') onCentre();
     else if (picked === null) return;
     else if (key === 'Enter') onPrice(priceAt(picked), null);
-    else if (side !== undefined && isShifted) actions.place(side, priceAt(picked));
-    else if (side !== undefined) onPrice(priceAt(picked), side);
+    else if (action === 'book.send-buy') actions.place('BUY', priceAt(picked));
+    else if (action === 'book.send-sell') actions.place('SELL', priceAt(picked));
+    else if (action === 'book.buy') onPrice(priceAt(picked), 'BUY');
+    else if (action === 'book.sell') onPrice(priceAt(picked), 'SELL');
     else if (ordersAt(picked).length === 0) return;
-    else if (key.toLowerCase() === 'm') setMove({ from: picked, to: picked });
-    else if (key.toLowerCase() === 'x') actions.cancel(ordersAt(picked), priceAt(picked));
+    else if (action === 'book.move') setMove({ from: picked, to: picked });
+    else if (action === 'book.cancel') actions.cancel(ordersAt(picked), priceAt(picked));
   };
   const show = (row: number): string => showPrice(priceAt(row), format);
   const qtyAt = (row: number): string => showAmount(sumAmounts(ordersAt(row).map(({ qty }) => qty)));
@@ -75,24 +79,19 @@ export function useLadderKeys(props: LadderKeysProps): LadderKeys {
     words:
       move === null ? actions.message || selectedWords(props, show, qtyAt) : moveWords(move.from, move.to),
     onKey: (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.key === 'Tab') return;
-      if (HANDLED.has(event.key.toLowerCase())) event.preventDefault();
-      if (move === null) whileChoosing(event.key, event.shiftKey);
+      const pressed = toBinding(event);
+      const action =
+        BOOK_ACTIONS.find(({ id }) => pressed !== null && bindings.get(id) === pressed)?.id ?? null;
+      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
+      if (action === null && !(isPlain && FIXED.has(event.key))) return;
+      event.preventDefault();
+      if (move === null) whileChoosing(event.key, action);
       else whileMoving(event.key, move.from, move.to);
     },
   };
 }
 
-const HANDLED = new Set([
-  ...Object.keys(STEPS).map((key) => key.toLowerCase()),
-  'home',
-  'enter',
-  'b',
-  's',
-  'm',
-  'x',
-  'escape',
-]);
+const FIXED = new Set([...Object.keys(STEPS), 'Enter', 'Escape']);
 
 /** The selected price with all that the columns of its row show. */
 function selectedWords(

@@ -42,7 +42,12 @@ function Budgets({ budgets }: Pick<VenueHealthHistory, 'budgets'>) {
     return (
       <div key={title}>
         <Figures
-          rows={[[title, `${showAmount(String(left))} of ${showAmount(String(burst))}, ${rate} a second`]]}
+          rows={[
+            [
+              title,
+              `${showAmount(String(left))} of ${showAmount(String(burst))}, ${showAmount(String(rate))} a second`,
+            ],
+          ]}
         />
         <Bar share={share} tone={share < 0.1 ? 'over' : share < 0.3 ? 'near' : 'plain'} />
       </div>

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openPages, scriptedService, shows } from './scripted-pages.ts';
+import { MARKETS, NOW, order } from './scripted-records.ts';
+
+const WIDTHS = [390, 1024, 1440, 2560];
+const ORDERS = 60; // more than a screenful, so that some rows are not drawn
+const TITLE_WIDTH_MIN = 120;
+
+const service = scriptedService();
+const open = await openPages(service);
+
+test('a list with more orders than fit gives the market and the buttons of a row their room at each width', async () => {
+  const orders = Array.from({ length: ORDERS }, (_, at) => order(at + 1));
+  service.onStream('orders', () => [{ type: 'snapshot', subaccount_id: 'sa_1', timestamp: NOW, orders }]);
+  const page = await open('/orders');
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    const row = page
+      .getByRole('row')
+      .filter({ has: page.getByRole('button', { name: 'Receipt of ord_60' }) });
+    const market = row.getByRole('cell').filter({ hasText: 'Rain in London' });
+    const cancel = row.getByRole('button', { name: 'Cancel ord_60' });
+    await cancel.waitFor();
+    const [cell, button] = [await market.boundingBox(), await cancel.boundingBox()];
+    assert.ok(cell !== null && cell.width >= TITLE_WIDTH_MIN, `${width}: the market has ${cell?.width}`);
+    assert.ok(button !== null && button.x + button.width <= width, `${width}: the button`);
+    const table = await page.getByRole('table', { name: 'Orders' }).boundingBox();
+    assert.ok(table !== null && table.width >= width - 200, `${width}: the table has ${table?.width}`);
+    // The form of an amend spans the table and adds no columns.
+    await row.getByRole('button', { name: 'Amend ord_60' }).click();
+    await page.getByRole('textbox', { name: /price/i }).waitFor();
+    const amending = await market.boundingBox();
+    assert.ok(
+      amending !== null && amending.width >= TITLE_WIDTH_MIN,
+      `${width}: amending ${amending?.width}`,
+    );
+    await row.getByRole('button', { name: 'Amend ord_60' }).click();
+  }
+});
+
+test('both buttons of an order on the page of its market are in view at each width', async () => {
+  const [leg] = order(1).legs;
+  assert.ok(leg);
+  const legs = ['Kalshi', 'Polymarket', 'Demo'].map((venue) => ({ ...leg, venue }));
+  const split = order(61, { generic_asset_id: 5, routing: { ...order(1).routing, mode: 'SPLIT' }, legs });
+  const partly = { status: 'PARTIAL', qty: '12345.67', filled_qty: '1234.56' } as const;
+  const orders = [split, order(60, partly)];
+  service.onStream('orders', () => [{ type: 'snapshot', subaccount_id: 'sa_1', timestamp: NOW, orders }]);
+  const page = await open('/trade/11');
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    const card = page.getByRole('table', { name: 'My orders' });
+    const frame = card.locator('xpath=ancestor::*[contains(@class, "trade-below")]');
+    for (const name of [/^Amend ord_60/, /^Cancel ord_60/]) {
+      const button = card.getByRole('button', { name });
+      await button.waitFor();
+      const [box, around] = [await button.boundingBox(), await frame.boundingBox()];
+      assert.ok(box !== null && around !== null);
+      assert.ok(box.x + box.width <= around.x + around.width, `${name} at ${width}`);
+    }
+  }
+});
+
+test('the opportunities that have closed fit on the page at each width', async () => {
+  const edge = { at: '2026-07-01T11:00:02.000Z', edge_per_set: '0.0125', edge_total: '0.5', qty: '40' };
+  const leg = (venue: string, id: number, outcome: string) => ({
+    venue,
+    instrument_id: id,
+    side: 'BUY',
+    outcome,
+  });
+  const record = {
+    id: 'opp_90',
+    kind: 'CROSS',
+    generic_asset_id: 501,
+    event_id: null,
+    legs: [leg('Demo', 11, 'YES'), leg('Kalshi', 21, 'NO')],
+    opened_at: '2026-07-01T11:00:00.000Z',
+    closed_at: '2026-07-01T11:00:04.000Z',
+    lasted_ms: 4_000,
+    best: edge,
+    last: edge,
+  };
+  service.on('GET /v1/opportunities', []);
+  service.on('GET /v1/opportunities/history', [record]);
+  const long =
+    'Will the Federal Reserve lower the upper bound of its target range before the end of July 2026?';
+  service.on(
+    'POST /v1/markets/lookup',
+    MARKETS.map((each) => ({ ...each, title: long })),
+  );
+  const page = await open('/opportunities');
+  await page.getByRole('link', { name: long }).first().waitFor();
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    // The menu next to the page is removed after the change of the width.
+    await shows(() => readOverflow(page), 0);
+  }
+});
+
+/** How many pixels of the page are right of the window. */
+const readOverflow = (page: Page): Promise<number> =>
+  page.evaluate<number>('Math.max(0, document.documentElement.scrollWidth - innerWidth)');
