@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import {
   findBinaries,
@@ -16,6 +16,7 @@ import { KeptProcess, type ProcessSpec, untilTrue } from './cluster-process.ts';
 
 const NAMES = ['a', 'b', 'c'] as const;
 const DATABASE = 'crossbook';
+const OUTSIDE_FILE = 'postgres-folder';
 
 /** A server of the cluster: `a` is the primary, the others follow it. */
 export interface DatabaseServer {
@@ -28,16 +29,18 @@ export interface DatabaseServer {
  * Starts a primary and two synchronous standbys, of which one must confirm each commit (`ANY 1`). The binaries are those of
  * the tests. PostgreSQL refuses to run as root, so root runs it as an unprivileged user.
  *
+ * @param libraries  an empty folder for what the servers need while they run
  * @returns  the servers, and the URL of the database
  */
 export async function startDatabase(
   dir: string,
+  libraries: string,
   isRestarted: boolean,
 ): Promise<{ servers: readonly DatabaseServer[]; url: string }> {
   const found = findBinaries();
   if (found === null) throw new Error(whyNoPostgres() ?? 'no PostgreSQL');
   const folder = prepareFolder(dir);
-  const binaries = prepareBinaries(found, mkdtempSync(join(tmpdir(), 'crossbook-postgres-')));
+  const binaries = prepareBinaries(found, libraries);
   const user = isRoot() ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : {};
   const env = { PATH: process.env['PATH'], LD_LIBRARY_PATH: binaries.libraries, LC_ALL: 'C' };
   const options = { env, cwd: folder, ...user };
@@ -85,14 +88,25 @@ export async function startDatabase(
   return { servers, url: url(DATABASE) };
 }
 
-/** A folder that the user of PostgreSQL can enter. */
+/** A folder that the user of PostgreSQL can enter; the next start finds the same one. */
 function prepareFolder(dir: string): string {
   mkdirSync(dir, { recursive: true });
   const isReachable = !isRoot() || isOpenToAll(dir);
-  const folder = isReachable ? join(dir, 'postgres') : mkdtempSync(join(tmpdir(), 'crossbook-cluster-'));
+  const folder = isReachable ? join(dir, 'postgres') : findOutside(join(dir, OUTSIDE_FILE));
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   if (isRoot()) chownSync(folder, UNPRIVILEGED_ID, UNPRIVILEGED_ID);
   return folder;
+}
+
+/** The folder for temporary files that the file names; made and noted where there is none. */
+function findOutside(file: string): string {
+  const noted = existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
+  if (noted !== null && existsSync(noted)) return noted;
+  if (noted !== null)
+    throw new Error(`${noted} had the databases of ${dirname(file)}, and does not exist any more`);
+  const made = mkdtempSync(join(tmpdir(), 'crossbook-cluster-'));
+  writeFileSync(file, `${made}\n`);
+  return made;
 }
 
 const settings = (name: string, port: number, primary: number): readonly string[] => [

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 
 const RESTART_MS = 500;
-const READY_MS_MAX = 60_000;
+const READY_MS_MAX = 180_000;
 const LOOK_MS = 100;
 const STOP_MS_MAX = 20_000;
 
@@ -15,6 +15,15 @@ export interface ProcessSpec {
   readonly isRestarted: boolean; // when it ends without `stop`
 }
 
+const started: KeptProcess[] = [];
+let isStopping = false;
+
+/** Stops every process of the cluster, the newest first. None can be started after that. */
+export async function stopProcesses(): Promise<void> {
+  isStopping = true;
+  for (const each of started.toReversed()) await each.stop();
+}
+
 /** A process of the cluster, started again when it is killed. */
 export class KeptProcess {
   readonly #spec: ProcessSpec;
@@ -22,8 +31,10 @@ export class KeptProcess {
   #isStopped = false;
 
   constructor(spec: ProcessSpec) {
+    if (isStopping) throw new Error('the cluster is stopping');
     this.#spec = spec;
     this.#child = this.#spawn();
+    started.push(this);
   }
 
   get pid(): number {

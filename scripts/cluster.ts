@@ -1,16 +1,18 @@
 // Runs `npm run cluster`: a database with two synchronous standbys, and the nodes of one journal, on this machine.
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findFreePort } from '../test/support/postgres/postgres-binaries.ts';
 import { startDatabase } from './cluster-postgres.ts';
-import { KeptProcess, untilTrue } from './cluster-process.ts';
+import { KeptProcess, stopProcesses, untilTrue } from './cluster-process.ts';
 
 const USAGE = `npm run cluster -- [--nodes N] [--data-dir DIR] [--no-restart] [--set NAME=VALUE …]
 
-Starts PostgreSQL with two synchronous standbys, N nodes (default 2) and the simulators of their venues. Prints one line of
-JSON once all are ready, and runs until a stop signal. A process that is killed starts again within 2 seconds, unless
---no-restart is given. --set changes a setting of every node, with the value as in TOML: --set edge.enabled=true`;
+Starts PostgreSQL with two synchronous standbys, N nodes (default 2) and the simulators of their venues. Every node answers
+callers: a standby forwards their requests to the owner. Prints one line of JSON once all are ready, and runs until a stop
+signal. A process that is killed starts again within 2 seconds, unless --no-restart is given. --set changes a setting of
+every node, with the value as in TOML: --set edge.enabled=false`;
 
 interface Node {
   readonly name: string;
@@ -38,32 +40,41 @@ const stopped = new Promise<void>((resolveStop) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolveStop());
 });
 mkdirSync(dir, { recursive: true, mode: 0o755 });
-const { servers, url } = await startDatabase(dir, isRestarted);
-writeFileSync(join(dir, 'journal-url'), `${url}\n`); // `crossbook cluster status --data-dir DIR`
-const nodes: Node[] = [];
-for (let index = 0; index < count; index += 1) {
-  const node = await startNode(String.fromCharCode(97 + index));
-  nodes.push(node);
-  await untilTrue(`node ${node.name} is ready`, async () => (await readRole(node)) !== null);
+const libraries = mkdtempSync(join(tmpdir(), 'crossbook-postgres-'));
+try {
+  const started = startCluster(libraries);
+  started.catch(() => undefined); // it also fails when it is stopped before it is ready
+  await Promise.race([started.then(() => stopped), stopped]);
+} catch (error) {
+  console.error(`cluster: ${String(error)}; the logs are in ${dir}`);
+  process.exitCode = 1;
 }
-const roles = await Promise.all(nodes.map(readRole));
-console.log(
-  JSON.stringify({
-    nodes: nodes.map(({ name, url: api, process: { pid } }, index) => ({
-      name,
-      url: api,
-      pid,
-      role: roles[index],
-    })),
-    postgres: servers.map(({ role, port, process: { pid } }) => ({ role, port, pid })),
-    key_file: join(dir, 'node-a', 'sandbox-key.json'),
-  }),
-);
-await stopped;
-for (const node of nodes.toReversed()) await node.process.stop();
+await stopProcesses();
 stopSimulators();
-for (const server of servers) await server.process.stop();
-process.exit(0);
+rmSync(libraries, { recursive: true, force: true });
+process.exit();
+
+/** Prints the line of JSON once all are ready. */
+async function startCluster(folder: string): Promise<void> {
+  const { servers, url } = await startDatabase(dir, folder, isRestarted);
+  writeFileSync(join(dir, 'journal-url'), `${url}\n`); // `crossbook cluster status --data-dir DIR`
+  const nodes: Node[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const node = await startNode(String.fromCharCode(97 + index), url);
+    nodes.push(node);
+    await untilTrue(`node ${node.name} is ready`, async () => (await readRole(node)) !== null);
+  }
+  const roles = await Promise.all(nodes.map(readRole));
+  const listed = nodes.map(({ name, url: api, process: { pid } }, index) => ({
+    name,
+    url: api,
+    pid,
+    role: roles[index],
+  }));
+  const postgres = servers.map(({ role, port, process: { pid } }) => ({ role, port, pid }));
+  const line = { nodes: listed, postgres, key_file: join(dir, 'node-a', 'sandbox-key.json') };
+  console.log(JSON.stringify(line));
+}
 
 /** The nodes leave the simulators to each other, and the last one leaves them running. */
 function stopSimulators(): void {
@@ -76,21 +87,12 @@ function stopSimulators(): void {
   }
 }
 
-async function startNode(name: string): Promise<Node> {
+async function startNode(name: string, journalUrl: string): Promise<Node> {
   const folder = join(dir, `node-${name}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const port = await findFreePort();
   const settings = join(folder, 'crossbook.toml');
-  const lines = {
-    host: '127.0.0.1',
-    port,
-    'node.name': name,
-    'journal.url': url,
-    'sandbox.dir': join(dir, 'sandbox'),
-  };
-  const own = Object.entries(lines).map(([key, value]) => `${key} = ${JSON.stringify(value)}\n`);
-  const set = values.set.map((text) => `${text.replace('=', ' = ')}\n`);
-  writeFileSync(settings, [...own, ...set].join(''));
+  writeFileSync(settings, renderSettings(name, port, journalUrl));
   const main = join(import.meta.dirname, '..', 'src', 'main.ts');
   const spec = {
     command: [process.execPath, main, '--config', settings, '--data-dir', folder, 'start'],
@@ -100,6 +102,24 @@ async function startNode(name: string): Promise<Node> {
     isRestarted,
   };
   return { name, url: `http://127.0.0.1:${port}`, process: new KeptProcess(spec) };
+}
+
+/** Those that make the cluster, and then those of `--set`, which replace them. */
+function renderSettings(name: string, port: number, journalUrl: string): string {
+  const own = {
+    host: '127.0.0.1',
+    port,
+    'node.name': name,
+    'journal.url': journalUrl,
+    'sandbox.dir': join(dir, 'sandbox'),
+    'edge.enabled': true,
+  };
+  const texts = new Map(Object.entries(own).map(([key, value]) => [key, JSON.stringify(value)]));
+  for (const text of values.set) {
+    const [key = '', ...value] = text.split('=');
+    texts.set(key.trim(), value.join('=').trim());
+  }
+  return [...texts].map(([key, value]) => `${key} = ${value}\n`).join('');
 }
 
 async function readRole({ url: api }: Node): Promise<string | null> {

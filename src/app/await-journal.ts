@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { usualUrl } from '../cli/access-commands.ts';
 import type { Config } from '../config/config.ts';
+import type { KnownOwner } from '../server/edge/node-link.ts';
 import { createStandbyServer, type StandbyServer } from '../server/standby-server.ts';
 import type { NodeRegistry } from '../storage/postgres/node-registry.ts';
 import type { OwnerDirectory, OwnerEntry } from '../storage/postgres/owner-directory.ts';
@@ -15,8 +16,31 @@ export interface OwnedLedger {
   /** With the port that a standby was given by the system, so that callers find the owner there too. */
   readonly config: Config;
   readonly registry: NodeRegistry | null; // null: the journal is a file
-  /** Closes the port of the standby, for the server of the owner. Until then it answers that there is no owner. */
-  readonly closeStandby: () => Promise<void>;
+  readonly standby: StandbyHandover;
+}
+
+/** How the server of a standby ends once this node serves as the owner. */
+export interface StandbyHandover {
+  /** Closes the port for the server of the owner. Requests go on to wait. */
+  freePort(): Promise<void>;
+  /** Sends what waits to the owner, which is this node, and closes the connections as they become idle. */
+  finish(link: KnownOwner['link']): void;
+  /** Refuses what waits, and closes everything. */
+  close(): Promise<void>;
+}
+
+const NO_STANDBY: StandbyHandover = {
+  freePort: async () => undefined,
+  finish: () => undefined,
+  close: async () => undefined,
+};
+
+interface JournalObserver {
+  readonly onCommit: (stats: CommitStats) => void;
+  /** The data folder belongs to this process: what does not need the journal can be opened during the wait. */
+  readonly onFolderLocked: () => void;
+  /** This node has taken a journal in PostgreSQL. */
+  readonly onTaken: () => void;
 }
 
 /**
@@ -28,15 +52,15 @@ export interface OwnedLedger {
 export async function awaitJournal(
   deps: AppDependencies,
   wait: StandbyWait,
-  onCommit: (stats: CommitStats) => void,
+  observer: JournalObserver,
 ): Promise<OwnedLedger | null> {
   const { config } = deps;
   if (config.journal.url === '')
     return {
-      ledger: await openLedger({ ...deps, onCommit }),
+      ledger: await openLedger({ ...deps, ...observer }),
       config,
       registry: null,
-      closeStandby: async () => undefined,
+      standby: NO_STANDBY,
     };
   noteJournalUrl(config);
   const registry = await openRegistry(deps);
@@ -44,11 +68,11 @@ export async function awaitJournal(
   try {
     await port.startForwarding();
     const ledger = config.node.mayOwn
-      ? await awaitLedger({ ...deps, onCommit }, { ...wait, onOwner: (owner) => port.onOwner(owner) })
+      ? await awaitLedger({ ...deps, ...observer }, { ...wait, onOwner: (owner) => port.onOwner(owner) })
       : await port.untilStopped();
     if (ledger !== null) {
       const used = await port.stopForwarding();
-      return { ledger, config: { ...config, port: used }, registry, closeStandby: () => port.close() };
+      return { ledger, config: { ...config, port: used }, registry, standby: port };
     }
     await port.close();
     await registry.close();
@@ -68,7 +92,7 @@ async function openRegistry({ config, clock, random }: AppDependencies): Promise
 }
 
 /** The port of a standby: opened once another node is seen as the owner, and closed for the server of the owner. */
-class StandbyPort {
+class StandbyPort implements StandbyHandover {
   readonly #deps: AppDependencies;
   readonly #wait: StandbyWait;
   readonly #registry: NodeRegistry;
@@ -105,7 +129,7 @@ class StandbyPort {
   async stopForwarding(): Promise<number> {
     this.#directory?.close();
     this.#owner = null;
-    this.#server?.setOwnerLink(null);
+    this.#server?.setOwner(null);
     return (await this.#listening) ?? this.#deps.config.port;
   }
 
@@ -116,6 +140,20 @@ class StandbyPort {
     if (!signal.aborted)
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
     return null;
+  }
+
+  async freePort(): Promise<void> {
+    await this.#server?.freePort();
+  }
+
+  finish(link: KnownOwner['link']): void {
+    const server = this.#server;
+    server?.setOwner({ name: getNodeName(this.#deps.config), link });
+    server
+      ?.finish()
+      .catch((error: unknown) =>
+        this.#deps.log.error('the server of the standby cannot be closed', { why: String(error) }),
+      );
   }
 
   async close(): Promise<void> {
@@ -129,7 +167,7 @@ class StandbyPort {
     this.#owner = owner?.name ?? null;
     const link = owner?.link ?? null;
     const forwardsTo = link === null ? null : this.#owner;
-    this.#server?.setOwnerLink(link === null ? null : { name: this.#owner ?? '', ...link });
+    this.#server?.setOwner(owner);
     if (forwardsTo === this.#forwardsTo) return;
     this.#forwardsTo = forwardsTo;
     this.#announce();

@@ -6,11 +6,12 @@ import { StoreOpenError } from '../storage/shared/sql-values.ts';
 import { openLedgerRows } from '../storage/sqlite/journal/ledger-rows.ts';
 import { verifyLedgerFile } from '../storage/sqlite/journal/verify-ledger.ts';
 import { LEDGER_FILE, lockDataDir, openStore } from '../storage/sqlite/sqlite-store.ts';
+import { noteMovedLedger } from './moved-ledger.ts';
 import type { MigrationReport } from './types.ts';
 
 /**
  * Moves the ledger of a data folder to an empty database: copies every table, and verifies the hash chain and the tables
- * on both sides. The file stays as it is.
+ * on both sides. The file stays as it is, but is not opened for writing any more.
  *
  * Refuses  (StoreOpenError) a folder in use, a ledger or a copy that does not verify, and a database that is not empty.
  */
@@ -26,7 +27,9 @@ export async function migrateLedger({ dataDir, profile }: Config, url: string): 
     const source = openLedgerRows(file);
     try {
       const { importLedger } = await import('../storage/postgres/import-ledger.ts');
-      return await importLedger(url, source.tables);
+      const report = await importLedger(url, source.tables);
+      noteMovedLedger(dataDir, url);
+      return report;
     } finally {
       source.close();
     }

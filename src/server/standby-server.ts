@@ -1,13 +1,14 @@
 import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as PortServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Config } from '../config/config.ts';
 import { err, type Rejection, rejection } from '../domain/model/result.ts';
-import type { Clock, Random } from '../ports/environment.ts';
+import { type Clock, type Random, wait } from '../ports/environment.ts';
 import type { Metrics } from '../ports/telemetry.ts';
 import { splitTarget } from './auth/authenticator.ts';
 import { EdgeForwarder } from './edge/edge-forwarder.ts';
-import type { OwnerLink } from './edge/node-link.ts';
+import type { KnownOwner } from './edge/node-link.ts';
 import {
   rejectExpectation,
   rejectTunnel,
@@ -39,8 +40,12 @@ export interface StandbyServerDeps {
 export interface StandbyServer {
   /** Opens the port; returns the number that the system chose for port 0. */
   listen(address: { readonly host: string; readonly port: number }): Promise<number>;
-  /** The owner that gets requests from now on; null: none, or it takes none. Without `edge.enabled` nothing is forwarded. */
-  setOwnerLink(owner: OwnerLink | null): void;
+  /** The owner that gets requests from now on; null: none. Without `edge.enabled` nothing is forwarded. */
+  setOwner(owner: KnownOwner | null): void;
+  /** Closes the port for another server, and nothing else: what is connected stays and is answered. */
+  freePort(): Promise<void>;
+  /** After `freePort`: answers what waits and what is connected, then closes. Each answer is the last one of its connection. */
+  finish(): Promise<void>;
   /** Ends what is forwarded, answers it, and closes the port. */
   close(): Promise<void>;
 }
@@ -49,6 +54,11 @@ const RETRY_AFTER_MS = 1_000;
 const STALLED_MS = 30_000;
 const WAITING_MAX = 100; // pipelined requests on one connection
 const CLOSE_MS_MAX = 500;
+/** How long a connection may be idle once the port has another server: a request may be on its way. */
+const FINISH_IDLE_MS = 1_000;
+const FINISH_MS_MAX = 30_000;
+const FINISH_LOOK_MS = 100;
+const ACCEPT_STEPS = 3;
 /** The state of this node and of no other. */
 const LOCAL_PATHS: ReadonlySet<string> = new Set(['/health', '/metrics']);
 
@@ -66,6 +76,9 @@ class Standby implements StandbyServer {
   readonly #publicDeps: PublicDeps;
   readonly #edge: EdgeForwarder | null;
   readonly #server: Server;
+  readonly #unanswered = new Set<ServerResponse>();
+  #isFinishing = false;
+  #isClosed = false; // the port and all connections
   /** Of each connection: the last response, and how many requests wait for those before them. */
   readonly #lines = new WeakMap<Socket, { last: ServerResponse; waiting: number }>();
 
@@ -87,7 +100,8 @@ class Standby implements StandbyServer {
       if (target instanceof ServerResponse) send(deps, target, err(why), requestId);
       else target.end(renderResponse(why, requestId, clock.now()), () => target.destroy());
     };
-    this.#edge = config.edge.enabled ? new EdgeForwarder({ ...deps, reject }) : null;
+    const waitMs = Math.min(config.edge.waitMs, config.auth.windowMs / 3);
+    this.#edge = config.edge.enabled ? new EdgeForwarder({ ...deps, waitMs, reject }) : null;
     this.#server = createServer(
       {
         requireHostHeader: false,
@@ -96,6 +110,9 @@ class Standby implements StandbyServer {
       (request, response) =>
         this.#inOrder(request, response, () => this.#respond(request, response, nextRequestId())),
     );
+    this.#server.once('close', () => {
+      this.#isClosed = true;
+    });
     this.#guard(nextRequestId);
   }
 
@@ -110,15 +127,37 @@ class Standby implements StandbyServer {
     });
   }
 
-  setOwnerLink(owner: OwnerLink | null): void {
+  setOwner(owner: KnownOwner | null): void {
     this.#edge?.setOwner(owner);
   }
 
+  async freePort(): Promise<void> {
+    this.#isFinishing = true;
+    // The system resets connections that are made and not accepted yet: they are accepted in the next iterations of the event loop.
+    for (let step = 0; step < ACCEPT_STEPS; step += 1) await yieldToEventLoop();
+    for (const response of this.#unanswered) response.shouldKeepAlive = false;
+    // `close` of an HTTP server would also close idle connections, on which a request may be on its way.
+    if (this.#server.listening) PortServer.prototype.close.call(this.#server);
+  }
+
+  async finish(): Promise<void> {
+    const { clock } = this.#deps;
+    const lastMs = clock.monotonicMs() + FINISH_MS_MAX;
+    const idleMs = clock.monotonicMs() + FINISH_IDLE_MS;
+    while (!this.#isClosed && clock.monotonicMs() < lastMs) {
+      if (clock.monotonicMs() >= idleMs) this.#server.closeIdleConnections();
+      await wait(clock, FINISH_LOOK_MS);
+    }
+    await this.close();
+  }
+
   async close(): Promise<void> {
-    this.#edge?.close();
+    await this.#edge?.close();
+    if (this.#isClosed) return;
     const late = this.#deps.clock.after(CLOSE_MS_MAX, () => this.#server.closeAllConnections());
     await new Promise<void>((resolve) => {
-      this.#server.close(() => resolve());
+      this.#server.once('close', resolve);
+      this.#server.close();
       this.#server.closeIdleConnections();
     });
     late.cancel();
@@ -173,6 +212,9 @@ class Standby implements StandbyServer {
 
   #respond(request: IncomingMessage, response: ServerResponse, requestId: string): void {
     const { path } = splitTarget(request.url ?? '/');
+    if (this.#isFinishing) response.shouldKeepAlive = false; // the next request finds the owner on this port
+    this.#unanswered.add(response);
+    response.once('close', () => this.#unanswered.delete(response));
     if (this.#edge !== null && !this.#isLocal(path)) return this.#edge.forward(request, response, requestId);
     request.resume();
     void respondTo(this.#publicDeps, this.#deps, request).then((result) =>
@@ -202,7 +244,7 @@ async function respondTo(
     reference: () => referencePage(openApiDocument(config, version)),
   };
   if (route !== undefined) return route.handle(publicDeps, documents);
-  const details = { owner: owner(), retry_after_ms: RETRY_AFTER_MS };
+  const details = { owner: owner(), outcome: 'not_stored', retry_after_ms: RETRY_AFTER_MS };
   return err(rejection('not_owner', 'this node is a standby: send the request to the owner', details));
 }
 

@@ -86,15 +86,27 @@ interface Attempt {
  */
 export class Callers {
   readonly attempts: Attempt[] = [];
+  /** Answers other than an order, and calls without an answer, with the time of their send. */
+  readonly refusals: { readonly what: string; readonly atMs: number }[] = [];
+  longestMs = 0; // of an answer
   readonly #apis: readonly Api[];
   readonly #body: object;
+  readonly #name: string;
   #isStopped = false;
   #running: readonly Promise<void>[] = [];
   #acknowledgedAt = 0;
 
-  constructor(apis: readonly Api[], body: object) {
+  /** @param name  begins each client order id */
+  constructor(apis: readonly Api[], body: object, name = 'caller') {
     this.#apis = apis;
     this.#body = body;
+    this.#name = name;
+  }
+
+  /** Milliseconds between the first and the last refusal; null: there was none. */
+  get refusedMs(): number | null {
+    const [first, last] = [this.refusals[0], this.refusals.at(-1)];
+    return first === undefined || last === undefined ? null : Math.round(last.atMs - first.atMs);
   }
 
   start(count: number): void {
@@ -113,7 +125,7 @@ export class Callers {
   /** Milliseconds from `sinceMs` to the first order that was sent and acknowledged after it. */
   async nextAcknowledged(sinceMs: number): Promise<number> {
     const { length } = this.acknowledged;
-    await until('an order is acknowledged', () => (this.acknowledged.length > length ? true : null), 20_000);
+    await until('an order is acknowledged', () => (this.acknowledged.length > length ? true : null));
     return Math.round(this.#acknowledgedAt - sinceMs);
   }
 
@@ -134,7 +146,7 @@ export class Callers {
 
   async #run(caller: number): Promise<void> {
     for (let count = 0; !this.#isStopped; count += 1) {
-      const attempt: Attempt = { key: `caller-${caller}-${count}`, id: null };
+      const attempt: Attempt = { key: `${this.#name}-${caller}-${count}`, id: null };
       this.attempts.push(attempt);
       await this.#place(attempt);
     }
@@ -144,16 +156,21 @@ export class Callers {
     for (let tries = 0; attempt.id === null; tries += 1) {
       const api = this.#apis[tries % this.#apis.length];
       assert.ok(api !== undefined);
+      const atMs = performance.now();
       try {
         const body = { ...this.#body, client_order_id: attempt.key };
         const { status, text } = await api.call('POST', '/v1/orders', body);
-        if (status !== 200) assert.equal(status, 503, text);
-        else {
+        if (status !== 200) {
+          assert.equal(status, 503, text);
+          this.refusals.push({ what: text, atMs });
+        } else {
           attempt.id = (JSON.parse(text) as Order).id;
+          this.longestMs = Math.max(this.longestMs, Math.round(performance.now() - atMs));
           this.#acknowledgedAt = performance.now();
         }
       } catch (error) {
         if (error instanceof assert.AssertionError) throw error;
+        this.refusals.push({ what: String(error), atMs });
         // The node does not answer: the order is repeated at the other one.
       }
       if (attempt.id === null) await new Promise((resolve) => setTimeout(resolve, 20));

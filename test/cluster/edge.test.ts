@@ -36,6 +36,13 @@ test('E-04, E-09: orders, kill switch, cancels and streams go through a standby,
 
   const placed = await edge.ok<Order>('POST', '/v1/orders', createRestingOrder());
   assert.deepEqual((await first.ok<Order>('GET', `/v1/orders/${placed.id}`)).status, 'OPEN');
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  const traced = await edge.ok<Order>('POST', '/v1/orders', createRestingOrder(), { traceparent });
+  const receipt = await first.ok<{ readonly trace_id: string | null }>(
+    'GET',
+    `/v1/orders/${traced.id}/receipt`,
+  );
+  assert.equal(receipt.trace_id, '4bf92f3577b34da6a3ce929d0e0e4736');
   const signed = await edge.call('POST', '/v1/risk/kill-switch', { enabled: true });
   assert.equal(signed.status, 200, signed.text);
   await first.refused([403, 'kill_switch'], 'POST', '/v1/orders', createRestingOrder());
@@ -67,4 +74,48 @@ test('E-04, E-09: orders, kill switch, cancels and streams go through a standby,
     (await readHealth(owner))?.status === 'ok' ? true : null,
   );
   await callers.checkAll(first);
+});
+
+test('E-10, E-11: callers of an edge get no refusal while nodes give the journal up and restart', {
+  skip,
+}, async (t) => {
+  const { owner, standby, journalUrl } = await startCluster(t, { 'edge.enabled': true });
+  const [first, second] = [owner.api(), standby.api(owner.key)];
+  const untilForwarding = (node: typeof owner) =>
+    until('the node forwards', async () => {
+      const health = await readHealth(node);
+      return health?.role === 'standby' && health.status === 'ok' ? health : null;
+    });
+  await untilForwarding(standby);
+  const observed = new Callers([second], createRestingOrder());
+  const direct = new Callers([first, second], createRestingOrder(), 'direct');
+  observed.start(3);
+  direct.start(2);
+  const untilMore = (callers: Callers, count: number) => {
+    const { length } = callers.acknowledged;
+    return until('more orders are acknowledged', () =>
+      callers.acknowledged.length >= length + count ? true : null,
+    );
+  };
+  await untilMore(observed, 20);
+  await owner.cliOk('cluster', 'resign', '--url', journalUrl);
+  await untilMore(observed, 20);
+  await untilForwarding(owner);
+  t.diagnostic(`resign: the longest answer of the edge took ${observed.longestMs} ms`);
+  t.diagnostic(`direct callers: ${direct.refusals.length} refusals in ${direct.refusedMs} ms`);
+  assert.deepEqual(observed.refusals, []);
+  await direct.stop();
+  await observed.stop();
+
+  // The first node is an edge now, and the second one restarts.
+  const others = new Callers([first], createRestingOrder({ qty: '2' }), 'other');
+  others.start(3);
+  await untilMore(others, 20);
+  await standby.stop();
+  await untilMore(others, 20);
+  t.diagnostic(`restart: the longest answer of the edge took ${others.longestMs} ms`);
+  assert.deepEqual(others.refusals, []);
+  await others.stop();
+  await standby.start();
+  for (const callers of [observed, direct, others]) await callers.checkAll(first);
 });

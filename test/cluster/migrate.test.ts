@@ -22,6 +22,14 @@ test('a ledger moves from SQLite to PostgreSQL with its hashes, tables and ids',
   const again = await service.cli('migrate', '--to', url);
   assert.deepEqual([again.code, /is not empty/.test(again.stderr)], [1, true], again.stderr);
 
+  // A start without the URL would go on with the old ledger, in addition to the one that moved.
+  const old = await service.cli('account', 'new', 'acc_9');
+  assert.deepEqual(
+    [old.code, /was moved to postgres:\/\/.*set journal\.url/.test(old.stderr)],
+    [1, true],
+    old.stderr,
+  );
+
   service.useJournal(url);
   await service.start();
   for (const order of [resting, filled]) {

@@ -34,7 +34,7 @@ test('an order in PostgreSQL survives kill -9 of the service, and verify agrees'
   const placed = await placeOrder(service);
   await service.kill();
   await service.start();
-  await untilRole(service, 'owner', 20_000); // once the killed owner's lease has run out
+  await untilRole(service, 'owner'); // once the killed owner's lease has run out
   const found = await service.api().ok<Order>('GET', `/v1/orders/${placed.id}`);
   assert.equal(found.status, placed.status);
   assert.match(await service.cliOk('verify'), /hash chain is intact and the tables match/);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '../api-assertions.ts';
 import { createRestingOrder } from '../support/order-bodies.ts';
@@ -25,6 +27,8 @@ test('a standby answers every trading call with not_owner and takes over after k
   const { owner, standby } = await startCluster(t);
   const key = owner.key;
   assert.equal((await readHealth(owner))?.role, 'owner');
+  const marketFile = join(standby.dataDir, 'market.db');
+  await until('the standby has opened its market data', () => (existsSync(marketFile) ? true : null));
   assert.deepEqual(
     await readHealth(standby).then((health) => health && { ...health, checks: health.checks }),
     {
@@ -105,6 +109,7 @@ test('an owner resigns on request, and the standby takes over at once', { skip }
     after.shards.map(({ owner: name, epoch }) => [name, epoch]),
     [['b', 2]],
   );
+  assert.equal(after.nodes.find(({ name }) => name === 'b')?.role, 'owner', 'it serves');
   const count = callers.acknowledged.length;
   await until('more orders are acknowledged', () => (callers.acknowledged.length > count + 10 ? true : null));
   await callers.stop();

@@ -28,7 +28,7 @@ for (const end of ENDS) {
     const callers = new Callers([owner.api(), api], body);
     callers.start(3);
     const isPast = (count: number) => () => (callers.acknowledged.length >= count ? true : null);
-    await until('orders are acknowledged', isPast(ORDERS), 30_000);
+    await until('orders are acknowledged', isPast(ORDERS));
     const endedAtMs = performance.now();
     if (end === 'kill -9') await owner.kill();
     else process.kill(owner.pid, 'SIGSTOP');
@@ -37,9 +37,9 @@ for (const end of ENDS) {
     if (end !== 'kill -9') {
       await pause(Math.max(0, STOPPED_MS - (performance.now() - endedAtMs)));
       process.kill(owner.pid, 'SIGCONT');
-      await untilRole(owner, 'standby', 20_000);
+      await untilRole(owner, 'standby');
     }
-    await until('more orders are acknowledged', isPast(callers.acknowledged.length + ORDERS), 60_000);
+    await until('more orders are acknowledged', isPast(callers.acknowledged.length + ORDERS));
     await callers.stop();
     await callers.checkAll(api);
     await checkAgainstExchanges(api, exchangesFolder, members);

@@ -3,7 +3,15 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { until } from '../../../test/api-assertions.ts';
-import { exchange, parseError, readAll, readBody, startEdge, startOwner } from './edge.fixture.ts';
+import {
+  exchange,
+  parseError,
+  readAll,
+  readBody,
+  startEdge,
+  startOwner,
+  toKnownOwner,
+} from './edge.fixture.ts';
 import { getClientAddress, getForwardedId } from './node-link.ts';
 
 const OK = 'the body of the owner';
@@ -121,7 +129,7 @@ describe('a forwarded request', () => {
     const { port, edge } = await startEdge(t, first.link);
     const answering = exchange(port, 'POST /v1/orders HTTP/1.1\r\nHost: h\r\n\r\n');
     await gotIt.promise;
-    edge.setOwnerLink(second.link);
+    edge.setOwner(toKnownOwner(second.link));
     const answer = parseError(await answering);
     assert.deepEqual([answer.status, answer.body.details['outcome']], [503, 'unknown']);
     assert.deepEqual(received, ['a']);
@@ -187,7 +195,7 @@ describe('an edge', () => {
 
   test('an edge that is not enabled refuses every call with the name of the owner', async (t) => {
     const owner = await startOwner(t, 'a', () => assert.fail('nothing is received'));
-    const { port } = await startEdge(t, owner.link, false);
+    const { port } = await startEdge(t, owner.link, { isEnabled: false });
     const answer = parseError(await exchange(port, 'POST /v1/orders HTTP/1.1\r\nHost: h\r\n\r\n'));
     assert.deepEqual(
       [answer.status, answer.body.error, answer.body.details['owner']],
@@ -233,7 +241,8 @@ describe('a tunnelled stream', () => {
         else socket.end();
       });
     });
-    const { port } = await startEdge(t, owner.link);
+    const { port, metrics } = await startEdge(t, owner.link);
+    assert.equal(metrics.values.get('edge_streams'), 0);
     const client = connect(port, '127.0.0.1');
     client.write(HANDSHAKE);
     let text = '';
@@ -241,8 +250,10 @@ describe('a tunnelled stream', () => {
       text += chunk.toString('latin1');
     });
     await until('the stream has begun', () => (text.length >= ACCEPTED.length + sent.length ? true : null));
+    assert.equal(metrics.values.get('edge_streams'), 1);
     client.write('ready');
     await once(client, 'close');
+    await until('the stream is not counted', () => (metrics.values.get('edge_streams') === 0 ? true : null));
     assert.deepEqual(targets, ['/v1/ws/orders?key_id=k&sig=a%2B 127.0.0.1']);
     return Buffer.from(text.slice(ACCEPTED.length), 'latin1');
   }
@@ -278,5 +289,6 @@ describe('a tunnelled stream', () => {
     const client = connect(second.port, '127.0.0.1');
     client.write(HANDSHAKE);
     assert.equal(parseError(await readAll(client)).body.details['owner'], 'a');
+    assert.equal(second.metrics.values.get('edge_streams'), 0, 'a refused one is not counted');
   });
 });

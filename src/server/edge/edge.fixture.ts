@@ -4,8 +4,9 @@ import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { DEFAULT_CONFIG } from '../../config/config.ts';
 import { systemClock, systemRandom } from '../../platform/system-environment.ts';
+import type { Clock } from '../../ports/environment.ts';
 import { createStandbyServer, type StandbyServer } from '../standby-server.ts';
-import { LINK_HEADERS, type OwnerLink } from './node-link.ts';
+import { type KnownOwner, LINK_HEADERS, type OwnerLink } from './node-link.ts';
 import { NodeListener } from './node-listener.ts';
 
 export const CLUSTER_KEY = 'ab'.repeat(32);
@@ -63,22 +64,31 @@ export interface TestEdge {
   readonly metrics: CountedMetrics;
 }
 
+interface EdgeOptions {
+  readonly isEnabled?: boolean;
+  readonly waitMs?: number;
+  readonly clock?: Clock;
+}
+
+export const toKnownOwner = (owner: OwnerLink | null): KnownOwner | null =>
+  owner === null ? null : { name: owner.name, link: owner };
+
 export async function startEdge(
   t: TestContext,
   owner: OwnerLink | null,
-  isEnabled = true,
+  { isEnabled = true, waitMs = 0, clock = systemClock }: EdgeOptions = {},
 ): Promise<TestEdge> {
   const metrics = new CountedMetrics();
   const edge = createStandbyServer({
-    config: { ...DEFAULT_CONFIG, edge: { ...DEFAULT_CONFIG.edge, enabled: isEnabled } },
-    clock: systemClock,
+    config: { ...DEFAULT_CONFIG, edge: { ...DEFAULT_CONFIG.edge, enabled: isEnabled, waitMs } },
+    clock,
     random: systemRandom(),
     metrics,
     version: '1.0.0',
     metricsText: async () => 'the metrics of this node',
     owner: () => owner?.name ?? null,
   });
-  edge.setOwnerLink(owner);
+  edge.setOwner(toKnownOwner(owner));
   const port = await edge.listen({ host: '127.0.0.1', port: 0 });
   t.after(() => edge.close());
   return { edge, port, metrics };

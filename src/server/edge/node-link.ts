@@ -9,6 +9,13 @@ export interface OwnerLink {
   readonly key: string; // of the cluster, hexadecimal
 }
 
+/** The owner of the journal as the database names it. */
+export interface KnownOwner {
+  readonly name: string;
+  /** Where it takes requests of other nodes; null: it does not, or not yet, or no longer. */
+  readonly link: Pick<OwnerLink, 'url' | 'key'> | null;
+}
+
 /** Headers that only a node may add to a request that it forwards. Those of a client are dropped. */
 export const LINK_HEADERS = {
   address: 'crossbook-client-address',

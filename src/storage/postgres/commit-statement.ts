@@ -238,9 +238,10 @@ const FENCE_PARAMS = 7;
 
 /**
  * Only the owner of the shard in its epoch finds this row, and only with the end of the journal that it knows. So an
- * outdated owner, a gap and a second writer are all refused, with every row of the commit.
+ * outdated owner, a gap and a second writer are all refused, with every row of the commit. It locks the row until it is
+ * durable, so a renewal waits for it; the commit itself counts as one.
  */
-const FENCE = `fence AS (UPDATE shards SET last_seq = $4, last_hash = $6, commits = commits + 1
+const FENCE = `fence AS (UPDATE shards SET last_seq = $4, last_hash = $6, commits = commits + 1, renewals = renewals + 1
   WHERE shard = $1 AND epoch = $2 AND last_seq = $3 AND last_hash = $5 AND commits = $7 RETURNING shard)`;
 
 const insertSql = ({ table, columns, onConflict }: TableWrite, param: string): string =>

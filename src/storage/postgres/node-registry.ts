@@ -30,6 +30,7 @@ export class NodeRegistry {
   #client: Client | null = null;
   #state: NodeState | null = null;
   #isWriting = false;
+  #written: NodeState | null = null;
 
   constructor(options: RegistryOptions) {
     this.#options = options;
@@ -63,14 +64,17 @@ export class NodeRegistry {
         this.#client = await connect(url, LEASE_QUERY);
         await this.#client.query('SET synchronous_commit = off');
       }
-      const { role, url: api, edgeUrl = null, forwardsTo = null } = this.#state;
+      const state = this.#state;
+      const { role, url: api, edgeUrl = null, forwardsTo = null } = state;
       await this.#client.query(UPSERT, [node, start, role, api, pid, edgeUrl, forwardsTo]);
+      this.#written = state;
     } catch {
       if (this.#client !== null) disconnect(this.#client);
       this.#client = null;
     } finally {
       this.#isWriting = false;
     }
+    if (this.#written !== this.#state && this.#client !== null) void this.#write(); // announced meanwhile
   }
 }
 

@@ -418,4 +418,13 @@ export const POSTGRES_SCHEMA: readonly string[] = [
     PRIMARY KEY (account_id, subaccount_id)
   );
   `,
+  `
+  -- The tag of an order, a complex order or a fill. The indexes have only rows with a tag.
+  ALTER TABLE orders ADD COLUMN tag text;
+  ALTER TABLE fills ADD COLUMN tag text;
+  ALTER TABLE parents ADD COLUMN tag text;
+  CREATE INDEX orders_of_tag ON orders (account_id, subaccount_id, tag, number) WHERE tag IS NOT NULL;
+  CREATE INDEX fills_of_tag ON fills (account_id, subaccount_id, tag, number) WHERE tag IS NOT NULL;
+  CREATE INDEX parents_of_tag ON parents (account_id, subaccount_id, tag, number) WHERE tag IS NOT NULL;
+  `,
 ];

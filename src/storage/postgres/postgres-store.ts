@@ -32,6 +32,8 @@ export interface PostgresStoreOptions {
   /** Why a journal without entries must not be used; absent: it may be. */
   readonly emptyRefusal?: string;
   readonly onCommit?: (stats: CommitStats) => void;
+  /** Called once this node has taken the journal, before it is opened. */
+  readonly onTaken?: () => void;
 }
 
 export interface PostgresStore {
@@ -58,6 +60,7 @@ const postgresDialect = (url: string): SqlDialect => ({
       SELECT 1 FROM json_array_elements(events::json) AS event
       WHERE (event #>> '{review,generic_asset_id}')::bigint = ?)
     ORDER BY seq LIMIT ?`,
+  ordersByNumber: 'SELECT * FROM orders WHERE number IN (SELECT json_array_elements_text(?::json)::bigint)',
   demoFillsOfOrders: `SELECT * FROM demo_fills
     WHERE section = ? AND client_id IN (SELECT json_array_elements_text(?::json)) ORDER BY number`,
 });
@@ -104,6 +107,7 @@ async function migrateFor(
 
 async function openOwned(options: PostgresStoreOptions, lease: ShardLease): Promise<PostgresStore> {
   const { url, profile, clock, emptyRefusal, onCommit } = options;
+  options.onTaken?.();
   const dialect = postgresDialect(url);
   // Closed in reverse order: the shard is given up after the last commit.
   const opened = new AsyncDisposableStack();

@@ -10,10 +10,12 @@ import { type Connect, connect, describePlace, disconnect } from './postgres-con
 import type { ShardLease } from './shard-lease.ts';
 import { noteCommit, SHARD } from './shard-row.ts';
 
-const OPS_MAX = 5_000; // of one commit: a longer batch would only delay its first callers
+const OPS_MAX = 2_000; // of one commit: a longer batch would only delay its first callers
 const RETRY_MS = 200;
 /** A commit without an answer for this long: its connection is given up, and its outcome is learnt on another one. */
 const COMMIT_MS_MAX = 5_000;
+/** More time for each row: a cancel of 30,000 orders is one commit, and giving it up would only repeat it. */
+const COMMIT_MS_MAX_PER_OP = 0.2;
 /** A process that stops waits this long for a server that cannot be reached. */
 const STOP_MS_MAX = 5_000;
 
@@ -32,6 +34,7 @@ interface Batch {
 /** A commit that was sent, and where the journal is before and after it. */
 interface SentCommit {
   readonly statement: CommitStatement;
+  readonly msMax: number; // for its answer
   readonly from: JournalEnd;
   readonly to: JournalEnd;
 }
@@ -157,7 +160,8 @@ export class PostgresWriter implements SqlWriter {
       to = { ...to, seq: entry.seq, hash: chainHash(to.hash, entry) };
       batch.add(['entry', ...Object.values(entry), to.hash]);
     }
-    return { statement: batch.toStatement(), from: this.#end, to };
+    const msMax = COMMIT_MS_MAX + COMMIT_MS_MAX_PER_OP * ops.length;
+    return { statement: batch.toStatement(), msMax, from: this.#end, to };
   }
 
   /** Resolves once the commit is durable, however often the connection breaks. */
@@ -185,15 +189,15 @@ export class PostgresWriter implements SqlWriter {
   }
 
   /** False when the fence refused it. */
-  async #send({ statement, from, to }: SentCommit): Promise<boolean> {
+  async #send({ statement, msMax, from, to }: SentCommit): Promise<boolean> {
     const { name, text, params } = statement;
     const fence = [SHARD, this.#lease.epoch, from.seq, to.seq, from.hash, to.hash, from.commits];
-    const { rows } = await this.#client.query<{ count: number }>({
-      name,
-      text,
-      values: [...fence, ...params],
-    });
-    return rows[0]?.count === 1;
+    const requestedAtMs = this.#clock.monotonicMs();
+    const query = { name, text, values: [...fence, ...params], query_timeout: msMax };
+    const { rows } = await this.#client.query<{ count: number }>(query);
+    if (rows[0]?.count !== 1) return false;
+    this.#lease.noteCommitted(requestedAtMs);
+    return true;
   }
 
   /** Connects again, first makes sure that nothing of the old connection can commit, and returns the journal's end. */

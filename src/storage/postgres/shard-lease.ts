@@ -5,7 +5,7 @@ import type { JournalEnd } from './commit-statement.ts';
 import { type Connect, connect, describePlace, disconnect, LEASE_QUERY } from './postgres-connection.ts';
 import { giveShardUp, LEASE_TTL_MS, renewShard, type TakenShard, takeNextEpoch } from './shard-row.ts';
 
-const RENEWAL_MS = 1_000;
+const RENEWAL_MS = 500;
 /** The owner stops calling venues this long before another node may take the shard: a call is then at the venue. */
 const MARGIN_MS = 500;
 
@@ -29,7 +29,7 @@ export interface TakenLease {
 }
 
 /**
- * Ownership of a shard. The owner renews its row each second. Another node takes the shard once it has seen no renewal
+ * Ownership of a shard. The owner renews its row twice a second. Another node takes the shard once it has seen no renewal
  * for a whole TTL by its own monotonic clock, so no two clocks are compared: the owner counts the TTL from before it
  * requested the last renewal, and stops calling venues before the TTL is over. The fence of each commit is what keeps a
  * former owner from writing (docs/decisions/0154-fenced-journal.md).
@@ -94,6 +94,11 @@ export class ShardLease {
     this.epoch = taken.epoch;
     this.#extend(requestedAtMs);
     return taken.end;
+  }
+
+  /** A commit in this epoch that was requested then has succeeded: it counts as a renewal. */
+  noteCommitted(requestedAtMs: number): void {
+    this.#extend(requestedAtMs);
   }
 
   /** Gives the shard up, so that the next owner takes it at once. Call it after the last commit. */

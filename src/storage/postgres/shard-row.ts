@@ -6,7 +6,7 @@ import type { JournalEnd } from './commit-statement.ts';
 export const SHARD = 1;
 
 /** A shard without a renewal for this long, by the clock of a node that watches it, may be taken. */
-export const LEASE_TTL_MS = 3_000;
+export const LEASE_TTL_MS = 2_000;
 
 /** A row of `shards` as another node sees it. */
 export interface SeenShard {

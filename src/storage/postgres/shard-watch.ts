@@ -13,14 +13,14 @@ import {
   tryTakeShard,
 } from './shard-row.ts';
 
-const LOOK_MS = 200;
+const LOOK_MS = 100;
 
 /** How a node waits for a shard that another one owns. */
 export interface StandbyOptions {
   readonly signal: AbortSignal;
   /**
-   * This process has owned the shard before: it takes a shard without an owner only after a TTL, so that another node comes
-   * first, and it waits for a server that cannot be reached.
+   * This process has owned the shard before: until it has seen another owner it takes a shard without an owner only after a
+   * TTL, so that another node comes first. It waits for a server that cannot be reached.
    */
   readonly hasOwned: boolean;
   /** Called with the owner whenever it changes; null: the shard has none. */
@@ -77,6 +77,7 @@ class ShardWatch {
   readonly #standby: StandbyOptions | null;
   #client: Client | null = null;
   #seen: SeenShard | null = null;
+  #hasSeenOther = false;
   #seenAtMs = 0; // monotonic, after the look: the owner requested its last renewal before
 
   constructor(options: LeaseOptions, standby: StandbyOptions | null) {
@@ -96,7 +97,7 @@ class ShardWatch {
     noteCommit(url, now.commits);
     if (now.epoch !== this.#seen?.epoch || now.renewals !== this.#seen.renewals) this.#note(now);
     const isOver = clock.monotonicMs() - this.#seenAtMs >= LEASE_TTL_MS;
-    const isFree = now.owner === null && this.#standby?.hasOwned !== true;
+    const isFree = now.owner === null && (this.#standby?.hasOwned !== true || this.#hasSeenOther);
     return isFree || isOver ? this.#take(client, now) : null;
   }
 
@@ -108,6 +109,7 @@ class ShardWatch {
 
   #note(now: SeenShard): void {
     this.changes += 1;
+    if (now.owner !== null) this.#hasSeenOther = true; // this process has given the shard up before it watches
     if (this.#seen === null || this.#seen.owner !== now.owner) this.#standby?.onOwner(now.owner);
     this.#seen = now;
     this.#seenAtMs = this.#options.clock.monotonicMs();
