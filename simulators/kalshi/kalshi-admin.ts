@@ -1,5 +1,5 @@
 import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
-import { type Notional, PRICE_ONE, type Price, type Qty } from '../../src/domain/model/money.ts';
+import { type Notional, PRICE_ONE, type Price, parseQty, type Qty } from '../../src/domain/model/money.ts';
 import type { Clock } from '../../src/ports/environment.ts';
 import type { Controls, MarketCommand, VenueCommand } from '../shared/simulator-types.ts';
 import type { Fill, Order } from './exchange-records.ts';
@@ -66,11 +66,12 @@ export class KalshiControls implements Controls {
     return this.#parts.tradingStatus.change(command);
   }
 
-  /** `{"act": "tier", "tier"}` changes the tier; with `ms`, a grant of that tier ends after so long. */
-  act({ act, tier: name, ms }: Readonly<Record<string, unknown>>): string | null {
+  /** `tier` and `fill`: see the README. */
+  act({ act, tier: name, ms, order, count }: Readonly<Record<string, unknown>>): string | null {
+    if (act === 'fill') return fillResting(this.#parts.core, order, count);
     const tier = TIERS.find((each) => each.name === name);
     if (act !== 'tier' || tier === undefined)
-      return `act is tier, with a tier of ${TIERS.map((each) => each.name).join(', ')}`;
+      return `act is fill, or tier with a tier of ${TIERS.map((each) => each.name).join(', ')}`;
     const { rateLimiter, clock } = this.#parts;
     const endsAt = typeof ms === 'number' ? Math.ceil((clock.now() + ms) / 1_000) * 1_000 : null;
     if (endsAt !== null) rateLimiter.grant({ tier, endsAt });
@@ -98,6 +99,36 @@ export const KALSHI_FAULTS = {
   ws_overflow: 'a subscription to `channel` ends with error 25 instead of a message',
   unknown_enum: 'orders are sent and read with an unknown status',
 } as const satisfies Readonly<Record<string, string>>;
+
+/** An outside trader takes all better prices, then `count` (default: the remaining count) of one resting order. */
+function fillResting(core: KalshiExchangeCore, id: unknown, count: unknown): string | null {
+  const order = typeof id === 'string' ? core.state.orders.latest(id) : null;
+  const market = order === null ? undefined : core.markets.get(order.ticker);
+  if (order?.status !== 'resting' || market === undefined) return 'order is the id of a resting order';
+  const own = count === undefined ? order.qty - order.filledQty : parseQty(count);
+  if (own === null || own === 0n) return 'count is a number of contracts';
+  const { price } = order;
+  const [restingSide, side] = order.side === 'bid' ? (['BUY', 'SELL'] as const) : (['SELL', 'BUY'] as const);
+  const better = market.book
+    .levels(restingSide)
+    .filter((level) => (restingSide === 'BUY' ? level.price > price : level.price < price));
+  const qty = (better.reduce((sum, level) => sum + level.qty, 0n) + own) as Qty;
+  core.runTransaction((transaction) => {
+    const number = core.state.nextNumber();
+    const taker = {
+      id: number,
+      owner: 'outside-trader',
+      side,
+      price,
+      qty,
+      tif: 'IOC',
+      expiresAt: null,
+    } as const;
+    const result = market.book.submit(taker, transaction.at);
+    if (result.ok) transaction.apply(market, result.value, null);
+  });
+  return null;
+}
 
 /** Publishes a fill of a resting order that did not happen: no trade, no cash change, nothing on REST. */
 export function publishGhostFill(

@@ -267,3 +267,24 @@ test('reply faults: another order id, no optional fields, an unknown status', as
   const { body } = await harness.call('GET', `/portfolio/orders/${getOrderId(placed)}`);
   assert.equal(body.order?.status, 'pondering');
 });
+
+test('an outside trader fills one resting order after all better prices', async () => {
+  const harness = new KalshiHarness();
+  const better = await harness.place('bid', '2 @ 0.45', {}, BOB);
+  const placed = await harness.place('bid', '10 @ 0.40');
+  const fill = (count?: string) =>
+    harness.exchange.controls.act?.({ act: 'fill', order: getOrderId(placed), count });
+  const read = async () => {
+    harness.clock.advance(1_000);
+    const { body } = await harness.call('GET', `/portfolio/orders/${getOrderId(placed)}`);
+    return [body.order?.status, body.order?.fill_count_fp];
+  };
+  assert.equal(fill('3'), null);
+  assert.deepEqual(await read(), ['resting', '3.00']);
+  const { body } = await harness.call('GET', `/portfolio/orders/${getOrderId(better)}`, undefined, BOB);
+  assert.equal(body.order?.status, 'executed');
+  assert.equal(fill('0'), 'count is a number of contracts');
+  assert.equal(fill(), null);
+  assert.deepEqual(await read(), ['executed', '10.00']);
+  assert.equal(fill(), 'order is the id of a resting order');
+});

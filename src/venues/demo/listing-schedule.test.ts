@@ -28,6 +28,15 @@ test('a fresh Demo has every status and every result, and names and slugs are un
   const [first] = instruments;
   assert.deepEqual([first?.ticker, first?.status], ['RAIN-LON-27JUL19', 'OPEN']);
   assert.equal(first?.title, 'Will it rain in London on July 19, 2027?');
+  assert.equal(first?.event?.title, first?.title);
+  for (const { event, title } of instruments) {
+    const titles = instruments.filter((each) => each.event?.venueEventId === event?.venueEventId);
+    assert.equal(count(titles.map((each) => each.event?.title ?? null)), 1, title);
+    assert.ok(
+      titles.some((each) => each.title === event?.title && !/[{}]/.test(each.title)),
+      title,
+    );
+  }
   assert.equal(first?.slug, 'will-it-rain-in-london-on-july-19-2027');
 });
 

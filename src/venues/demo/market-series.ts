@@ -68,7 +68,7 @@ export function createListing(
     rulesSecondary: null,
     venueTerms: {},
     category: entry.category,
-    event: toEvent(entry, stamp),
+    event: toEvent(entry, stamp, times.closes),
     outcomeName: null,
     status: 'UNOPENED',
     priceTick: tick,
@@ -93,9 +93,13 @@ export function createListing(
 }
 
 /** The entries of one question are contracts of one event. Several of them may resolve YES. */
-const toEvent = ({ question }: CatalogueEntry, stamp: string): VenueEvent => ({
+const toEvent = (
+  { question, eventTitle }: CatalogueEntry,
+  stamp: string,
+  closes: TimestampMs,
+): VenueEvent => ({
   venueEventId: `${question}-${stamp}`,
-  title: null,
+  title: fillTemplate(eventTitle, closes),
   series: question,
   exclusive: 'NONE',
 });

@@ -6,7 +6,6 @@ import type { Log } from '../../ports/telemetry.ts';
 import type {
   ExternalVenue,
   VenueCapabilities,
-  VenueHealth,
   VenueListener,
   VenueOutcome,
   VenueQuery,
@@ -26,6 +25,7 @@ import { DUST } from './orders/polymarket-order-tracker.ts';
 import { OrderRegistry } from './orders/polymarket-orders.ts';
 import { Reconciliation, StartupSnapshot } from './orders/polymarket-reconciliation.ts';
 import { checkVenue } from './polymarket-check.ts';
+import { checkHealth } from './polymarket-health.ts';
 import { POLYMARKET_DEFAULTS, type PolymarketSettings } from './polymarket-settings.ts';
 import { Wallet } from './signing/wallet.ts';
 import { UserWs } from './ws/user-ws.ts';
@@ -243,22 +243,4 @@ async function queryOrder(running: Running, id: VenueClientId, instrument: strin
 function toQueryResult(outcome: VenueOutcome): VenueQuery {
   if (outcome.kind === 'report') return { kind: 'found', report: outcome.report };
   return { kind: 'failed', why: outcome.kind === 'refused' ? outcome.message : outcome.why };
-}
-
-/** Reads the venue's time, which also detects that an unresponsive venue answers again. */
-async function checkHealth(
-  { client, venueStatus, heartbeats, settings: { isPublic } }: Base,
-  { feed, user }: Running,
-): Promise<VenueHealth> {
-  const latencyMs = await client.measureClock();
-  const pauses = client.pauses();
-  const fault =
-    (latencyMs === null ? 'the venue does not answer' : null) ??
-    venueStatus.blockedReason() ??
-    (heartbeats?.isOverdue === true ? heartbeats.fault : null) ??
-    (pauses?.includesOrders === true ? pauses.reason : null) ??
-    (client.credentials === null && !isPublic ? 'no credentials' : null) ??
-    (user.isUp || isPublic ? null : 'the user channel is down') ??
-    (feed.isUp ? null : 'the market data channel is down');
-  return { healthy: fault === null, latencyMs, reason: fault ?? heartbeats?.fault ?? pauses?.reason ?? null };
 }

@@ -8,12 +8,12 @@ export const ANSWER_BYTES = {
   catalogue: 32 * 1024 * 1024,
 } as const;
 
-/** The largest WebSocket frame that is parsed: the snapshots of 200 books are about one megabyte. */
+/** The largest WebSocket frame of several messages: the snapshots of 200 books are about one megabyte. */
 export const FRAME_CHARS_MAX = 4 * 1024 * 1024;
 
 /**
  * Parses the body of an answer; `undefined` when it is not JSON or exceeds the limits of `bounded-json.ts`. A
- * body above 1 MiB is parsed in steps, between which the event loop runs.
+ * body above 256 KiB is parsed in steps, between which the event loop runs.
  */
 export function parseAnswer(body: string, clock: Clock): unknown {
   return body.length > JSON_CHARS_MAX ? parseInSteps(body, clock) : parseBoundedJson(body);

@@ -33,6 +33,7 @@ export interface CatalogueEntry {
   readonly category: string;
   /** `{date}`, `{month}` and `{year}` are replaced by those of the closing time, `{time}` by e.g. 14:00. */
   readonly title: string;
+  readonly eventTitle: string; // like `title`
   readonly about: string;
   readonly grid: Grid;
   readonly chance: number; // 0..1, the mean of the fair value
@@ -128,9 +129,15 @@ function toEntry({ sameQuestionAs, grid, plan, ...fields }: Static<typeof EntryS
     swing: 0.05 + 0.35 * chance * (1 - chance),
     ...fields,
     question: sameQuestionAs ?? code,
+    eventTitle: titleOf(sameQuestionAs) ?? fields.title,
     grid: requirePresent(file.grids[grid], `the grid ${grid} of ${code}`),
     plan: toPlan(plan),
   };
+}
+
+/** The title of another entry, which names the event that both belong to. */
+function titleOf(code: string | undefined): string | undefined {
+  return file.entries.find((entry) => entry.code === code)?.title;
 }
 
 function toPlan(plan: Static<typeof PlanSchema>): ListingPlan {

@@ -146,7 +146,8 @@ test('a canceled order gets the reason of the venue, or the one that its terms i
   assert.equal(ended({}, 'ExpiryCancel'), 'EXPIRED expired');
   assert.equal(ended({}, 'CloseCancel'), 'CANCELLED market_closed');
   assert.equal(ended({}, 'SelfTradeCancel'), 'CANCELLED self_trade');
-  assert.equal(ended({}, 'SomethingNew'), 'CANCELLED requested');
+  for (const unknown of ['SomethingNew', 'constructor', '__proto__'])
+    assert.equal(ended({}, unknown), 'CANCELLED requested');
   assert.equal(ended({ tif: 'GTD' }, null, '0', (NOW - 1) as TimestampMs), 'EXPIRED expired');
   assert.equal(
     ended({ tif: 'GTD' }, null, '0', (NOW + 187) as TimestampMs),

@@ -1,3 +1,4 @@
+import { getOwn } from '../../../domain/model/collections.ts';
 import type { ValueOf } from '../../../domain/model/decoder.ts';
 import type { VenueOrderId } from '../../../domain/model/ids.ts';
 import type { PriceBand } from '../../../domain/model/instrument.ts';
@@ -173,7 +174,7 @@ export function computeClose(
   order: ClosedOrder,
   why: string | null,
 ): { status: VenueOrderStatus; reason: VenueCloseReason; closeCode: string | null } {
-  const reported = why === null ? undefined : CLOSE_REASONS[why];
+  const reported = why === null ? undefined : getOwn(CLOSE_REASONS, why);
   const reason = reported ?? inferCloseReason(order);
   const isByRule =
     reported === 'venue_rule' ||

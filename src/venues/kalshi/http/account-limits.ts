@@ -1,3 +1,4 @@
+import type { BucketRule } from '../../../domain/access/token-bucket.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { Clock, Timer } from '../../../ports/environment.ts';
 import type { Log } from '../../../ports/telemetry.ts';
@@ -12,6 +13,10 @@ const DOCUMENTED_COSTS: readonly (readonly [string, number])[] = [
   ['GET /portfolio/orders/:order_id', 2],
 ];
 
+const COST_MAX = 100; // a full bucket of the lowest tier
+const CANCEL_COST_MAX = 10; // Kalshi's default; its documented cost of a cancel is 2
+const RULE_MAX = 1_000_000;
+
 /** The current request limits of the account. */
 interface AccountLimits {
   readonly tier: string;
@@ -19,7 +24,11 @@ interface AccountLimits {
   readonly grantEndsAt: TimestampMs | null; // the earliest end of a grant: the limits fall then
 }
 
-/** Reads the account's rate limits and request costs, which change with its tier. Null when the read fails. */
+/**
+ * Reads the account's rate limits and request costs, which change with its tier. What the venue states is kept within
+ * bounds, so that no answer of it can hold our cancels back: the limits are at least those of the lowest tier. Null when
+ * the read fails.
+ */
 export async function fetchLimits(client: KalshiClient): Promise<AccountLimits | null> {
   const limits = await client.get('/account/limits', {}, LIMITS);
   if (limits.kind !== 'ok') return null;
@@ -29,24 +38,36 @@ export async function fetchLimits(client: KalshiClient): Promise<AccountLimits |
   const now = client.time.now();
   const ends = (grants ?? []).flatMap(({ expires_ts }) => (expires_ts === null ? [] : [expires_ts * 1_000]));
   const ahead = ends.filter((at) => at > now);
-  const toRule = ({ refill_rate, bucket_capacity }: typeof read) => ({
-    perSecond: Math.max(1, Math.floor(refill_rate)),
-    burst: Math.max(1, Math.floor(bucket_capacity)),
+  const toRule = ({ refill_rate, bucket_capacity }: typeof read, { perSecond, burst }: BucketRule) => ({
+    perSecond: bound(Math.floor(refill_rate), perSecond, RULE_MAX),
+    burst: bound(Math.floor(bucket_capacity), burst, RULE_MAX),
   });
   return {
     tier: usage_tier ?? 'unknown',
     grantEndsAt: ahead.length === 0 ? null : (Math.min(...ahead) as TimestampMs),
     budgets: {
-      read: toRule(read),
-      write: toRule(write),
+      read: toRule(read, BASIC_BUDGETS.read),
+      write: toRule(write, BASIC_BUDGETS.write),
       costs: new Map([
         ...DOCUMENTED_COSTS,
-        ...listed.map(({ method, path, cost }) => [`${method} ${withoutPrefix(path)}`, cost] as const),
+        ...listed.map(
+          ({ method, path, cost }) =>
+            [
+              `${method} ${withoutPrefix(path)}`,
+              bound(cost, 0, method === 'DELETE' ? CANCEL_COST_MAX : COST_MAX),
+            ] as const,
+        ),
       ]),
-      defaultCost: costs.kind === 'ok' ? costs.value.default_cost : BASIC_BUDGETS.defaultCost,
+      defaultCost: bound(
+        costs.kind === 'ok' ? costs.value.default_cost : BASIC_BUDGETS.defaultCost,
+        0,
+        COST_MAX,
+      ),
     },
   };
 }
+
+const bound = (value: number, min: number, max: number): number => Math.min(Math.max(value, min), max);
 
 const withoutPrefix = (path: string): string => path.replace(/^\/trade-api\/v\d+/, '');
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import { identifier, object } from '../../../domain/model/decoder.ts';
+import { decode, identifier, object } from '../../../domain/model/decoder.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { HttpResult, Network } from '../../../ports/network.ts';
 import { UnknownFields } from '../../shared/unknown-fields.ts';
 import { KALSHI_DEFAULTS } from '../kalshi-settings.ts';
 import { KalshiClient } from './kalshi-client.ts';
-import { listAll } from './kalshi-pages.ts';
+import { listAll, page } from './kalshi-pages.ts';
 
 const ITEM = object({ id: identifier });
 
@@ -101,4 +101,12 @@ test('a new field is counted and breaks nothing', async () => {
   }));
   assert.deepEqual(await list(client), { ok: true, items: toThings('a') });
   assert.deepEqual(odd, []);
+});
+
+test('a page of more items than any request names is not read', () => {
+  const read = (count: number) => {
+    const things = Array.from({ length: count }, (_, id) => ({ id: `i${id}` }));
+    return decode(page('things', ITEM), { things, cursor: '' }, 'things', () => undefined)?.items.length;
+  };
+  assert.deepEqual([2_000, 2_001].map(read), [2_000, undefined]);
 });

@@ -3,6 +3,7 @@ import { type Decoder, decode, refuse, reportUnknownFields } from '../../../doma
 import { type Answer, describeFailure, type KalshiClient, type Query } from './kalshi-client.ts';
 
 const PAGES_MAX = 5_000;
+const PAGE_ITEMS_MAX = 2_000; // a page is decoded in one step, and requests name at most 1,000
 
 export interface ListRequest<Item> {
   readonly path: string;
@@ -93,6 +94,8 @@ export function page<Item>(
       if (onIssue !== null) reportUnknownFields(value, known, path, onIssue);
       const { [key]: list, cursor } = value;
       if (!Array.isArray(list)) return refuse(list, `${path}.${key}`, onIssue, 'is not a list');
+      if (list.length > PAGE_ITEMS_MAX)
+        return refuse(list.length, `${path}.${key}`, onIssue, 'has too many items');
       const items = list.map((each) => decode(item, each, key, onIssue)).filter((each) => each !== null);
       return { items, unread: list.length - items.length, cursor: typeof cursor === 'string' ? cursor : '' };
     },

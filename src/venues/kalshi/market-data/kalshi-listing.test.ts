@@ -231,7 +231,8 @@ test('while fees are waived the rates are zero, and cash is still rounded', () =
 });
 
 test('an unknown fee formula has no schedule', () => {
-  for (const type of ['flat', 'margin_market_fees', '']) assert.equal(toFees(type), null);
+  for (const type of ['flat', 'margin_market_fees', '', 'constructor', '__proto__'])
+    assert.equal(toFees(type), null);
   assert.equal(toFees('quadratic', -1), null);
 });
 

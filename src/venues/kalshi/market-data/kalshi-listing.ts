@@ -1,4 +1,5 @@
 import { pickVenueTerms } from '../../../domain/instruments/venue-terms.ts';
+import { getOwn } from '../../../domain/model/collections.ts';
 import type { FeeSchedule } from '../../../domain/model/fee-schedule.ts';
 import type { VenueName } from '../../../domain/model/ids.ts';
 import {
@@ -180,7 +181,7 @@ export function toFeeSchedule(
   { type, multiplier, isWaived }: FeeTerms,
   precision: '0.0001' | '0.01',
 ): FeeSchedule | null {
-  const rates = RATES[type];
+  const rates = getOwn(RATES, type);
   const scale = parseDecimal(String(multiplier));
   if (rates === undefined || scale === null) return null;
   const [takerRate, makerRate] = rates.map((rate) => (isWaived ? 0n : scaleRate(rate, scale)));

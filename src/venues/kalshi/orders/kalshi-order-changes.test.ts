@@ -40,6 +40,29 @@ testAdapter(
   },
 );
 
+for (const [side, outcome, from, to] of [
+  ['BUY', 'YES', '0.4', '0.43'],
+  ['SELL', 'YES', '0.9', '0.87'],
+  ['BUY', 'NO', '0.1', '0.13'],
+  ['SELL', 'NO', '0.9', '0.87'],
+] as const)
+  testAdapter(
+    `an amend of ${side} ${outcome} has the prices of its outcome, and keeps what it does not name`,
+    async ({ venue, harness }) => {
+      const placed = expectReport(await venue.place(order({ side, outcome, price: price(from) })));
+      const amend = async (change: Parameters<typeof toAmend>[1]) => {
+        const report = expectReport(await venue.amend(toAmend(placed, change)));
+        return [report.status, report.price, report.qty];
+      };
+      assert.deepEqual(await amend({ price: price(to) }), ['OPEN', price(to), qty('2')]);
+      assert.deepEqual(await amend({ qty: qty('3') }), ['OPEN', price(to), qty('3')]);
+      assert.deepEqual(await queryTerms(venue, placed), ['OPEN', price(to), qty('3')]);
+      const next = harness.venue(); // knows only what the venue stores
+      await next.start(new RecordingListener());
+      assert.deepEqual(await queryTerms(next, placed), ['OPEN', price(to), qty('3')]);
+    },
+  );
+
 testAdapter('a refused amend leaves the order unchanged, and it fills at its old total', async (scene) => {
   const { venue, fault, listener, harness } = scene;
   const placed = expectReport(await venue.place(order({ price: price('0.5') })));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
 import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
@@ -121,7 +121,7 @@ test('an order executed at the lower total of an unanswered amend is filled', ()
   const { tracker, order } = mergeAll();
   order.pendingAmend = { yesPrice: price('0.55'), qty: qty('4') };
   tracker.merge(identity, state({ status: 'executed', filledQty: qty('4'), qty: qty('4') }), 'ask', NOW);
-  assert.deepEqual(describe(order), ['FILLED', qty('4'), qty('4')]);
+  assert.deepEqual(summarize(order), ['FILLED', qty('4'), qty('4')]);
 });
 
 /** An order with an unanswered amend to 12 at 0.55. */
@@ -130,20 +130,20 @@ const createRaising = () => {
   order.pendingAmend = { yesPrice: price('0.55'), qty: qty('12') };
   return { tracker, order };
 };
-const describe = ({ status, qty: total, filledQty }: TrackedOrder) => [status, total, filledQty];
+const summarize = ({ status, qty: total, filledQty }: TrackedOrder) => [status, total, filledQty];
 
 test('an order filled to its old total stays open while a raise is pending', () => {
   const { tracker, order } = createRaising();
   tracker.addFill(order, fill('t1', '10'), NOW);
-  assert.deepEqual(describe(order), ['OPEN', qty('10'), qty('10')]);
+  assert.deepEqual(summarize(order), ['OPEN', qty('10'), qty('10')]);
   clearPendingAmend(order);
-  assert.deepEqual(describe(order), ['FILLED', qty('10'), qty('10')]);
+  assert.deepEqual(summarize(order), ['FILLED', qty('10'), qty('10')]);
 });
 
 test('a fill beyond the old total proves the raise, with its price', () => {
   const { tracker, order } = createRaising();
   tracker.addFill(order, fill('t1', '11'), NOW);
-  assert.deepEqual(describe(order), ['OPEN', qty('12'), qty('11')]);
+  assert.deepEqual(summarize(order), ['OPEN', qty('12'), qty('11')]);
   assert.equal(order.yesPrice, price('0.55'));
   tracker.addFill(order, fill('t2', '1'), NOW);
   assert.equal(order.status, 'FILLED');
@@ -153,7 +153,7 @@ test('if an order closes before the reply to a raise, its filled quantity decide
   const ended = (status: 'executed' | 'canceled', filled: string) => {
     const { tracker, order } = createRaising();
     tracker.merge(identity, state({ status, filledQty: qty(filled), qty: qty(filled) }), 'ask', NOW);
-    return describe(order);
+    return summarize(order);
   };
   assert.deepEqual(ended('executed', '10'), ['FILLED', qty('10'), qty('10')]);
   assert.deepEqual(ended('executed', '12'), ['FILLED', qty('12'), qty('12')]);
@@ -240,3 +240,54 @@ for (const [target, ended, filled, status, total, yesPrice] of [
       [status, qty(total), price(yesPrice), null],
     );
   });
+
+test('a filled quantity that grows without its fills is an update, once', () => {
+  const { tracker, order } = mergeAll();
+  toFullReport(order);
+  tracker.merge(identity, state({ filledQty: qty('4') }), 'ask', NOW);
+  assert.deepEqual([toUpdateReport(order)?.filledQty, toUpdateReport(order)], [qty('4'), null]);
+});
+
+test('the time of an order is that of its latest message or fill, in any order of arrival', () => {
+  const { tracker, order } = mergeAll();
+  for (const [at, expected] of [
+    [3_000, 3_000],
+    [2_000, 3_000],
+    [null, 3_000],
+    [4_000, 4_000],
+  ] as const) {
+    tracker.addFill(order, { ...fill(`t${at}`, '1'), at: at as TimestampMs | null }, NOW);
+    assert.equal(toFullReport(order).at, expected);
+  }
+});
+
+describe('fills of the stream that no list confirms', () => {
+  const open = () => {
+    const anomalies: string[] = [];
+    const queries = new OrderQueries({
+      ids: new ClientIdCodec('0'.repeat(32)),
+      tracker: new OrderTracker(),
+      client: { time: { now: () => NOW } },
+      listener: { onAnomaly: ({ kind }: { readonly kind: string }) => anomalies.push(kind) },
+    } as unknown as OrderQueriesDeps);
+    return { queries, anomalies };
+  };
+  const ORDER_ID = 'o1' as VenueOrderId;
+
+  test('are reported as unknown once, each of them', () => {
+    const { queries, anomalies } = open();
+    for (const id of ['t1', 't2']) queries.mergeFill(fill(id, '1'), 'stream');
+    queries.dropUnconfirmedFills(ORDER_ID);
+    queries.dropUnconfirmedFills(ORDER_ID);
+    assert.deepEqual(anomalies, ['unknown_fill', 'unknown_fill']);
+  });
+
+  test('of an order of another client are not ours, whether they arrive before the order or after it', () => {
+    const { queries, anomalies } = open();
+    queries.mergeFill(fill('t1', '1'), 'stream');
+    assert.equal(queries.mergeOrder(state()), null);
+    assert.equal(queries.mergeFill(fill('t2', '1'), 'stream'), null);
+    queries.dropUnconfirmedFills(ORDER_ID);
+    assert.deepEqual(anomalies, ['external_order']);
+  });
+});

@@ -63,6 +63,40 @@ test('an amend may change price and total, on the grid and above the filled quan
   assert.equal(amended({ qty: qty('2') }, { ...OPEN_ORDER, status: 'FILLED' }), 'order_not_open');
 });
 
+test('the first and the last price of a market are accepted, in the terms of either outcome, also by an amend', () => {
+  for (const outcome of ['YES', 'NO'] as const) {
+    const known = {
+      ...OPEN_ORDER,
+      identity: { terms: { outcome, type: 'LIMIT', tif: 'GTC' } },
+    } as TrackedOrder;
+    for (const [text, code] of [
+      ['0.001', 'ok'],
+      ['0.999', 'ok'],
+      ['0.0005', 'price_out_of_range'],
+      ['0.9995', 'price_out_of_range'],
+    ] as const) {
+      assert.equal(placed({ outcome, price: price(text) }), code, `${outcome} at ${text}`);
+      assert.equal(amended({ price: price(text) }, known), code, `${outcome} amended to ${text}`);
+    }
+  }
+  const narrow = { ...MARKET, priceMin: price('0.02'), priceMax: price('0.7') };
+  const inNarrow = (outcome: 'YES' | 'NO', text: string): string =>
+    getCode(checkOrder(order({ outcome, price: price(text) }), narrow, NOW));
+  assert.deepEqual([inNarrow('YES', '0.02'), inNarrow('NO', '0.98')], ['ok', 'ok']);
+  assert.deepEqual([inNarrow('YES', '0.7'), inNarrow('NO', '0.3')], ['ok', 'ok']);
+  assert.deepEqual(
+    [inNarrow('YES', '0.98'), inNarrow('NO', '0.02')],
+    ['price_out_of_range', 'price_out_of_range'],
+  );
+  const no = {
+    ...OPEN_ORDER,
+    identity: { terms: { outcome: 'NO', type: 'LIMIT', tif: 'GTC' } },
+  } as TrackedOrder;
+  const amend = toAmend({ venueOrderId: 'o1' } as never, { price: price('0.3') });
+  assert.equal(getCode(checkAmend(amend, no, narrow)), 'ok', 'NO at 0.3 is YES at 0.7');
+  assert.equal(getCode(checkAmend({ ...amend, price: price('0.29') }, no, narrow)), 'price_out_of_range');
+});
+
 test('an expiry cannot be amended, and repeating the current expiry is allowed', () => {
   assert.equal(amended({ tif: 'GTC' }), 'ok');
   assert.equal(amended({ tif: 'GTD', expiresAt: NOW }), 'expiry_not_amendable');

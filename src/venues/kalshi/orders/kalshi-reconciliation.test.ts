@@ -208,3 +208,33 @@ test('settlements since the mark are read once in a process, and again after a f
   const since = NOW - DAY_MS - 60_000;
   assert.deepEqual(settledSince, [since, since]); // the first read failed
 });
+
+for (const [title, at, isReported] of [
+  ['before the mark less a minute', NOW - 60_001, false],
+  ['at the mark less a minute', NOW - 60_000, true],
+  ['after it', NOW - 59_999, true],
+  ['at a time that the venue does not give', null, true],
+] as const)
+  test(`an order that changed ${title} is ${isReported ? 'reported' : 'not reported'}`, async () => {
+    const executed = state({ status: 'executed', filledQty: qty('10'), at: at as TimestampMs | null });
+    const harness = createReconciliation({ recent: { ok: true, items: [executed] } });
+    const { reports } = await harness.reconciliation.reconcile(String(NOW));
+    assert.equal(reports.length, isReported ? 1 : 0);
+  });
+
+test('a catch-up starts a minute before its time and reports only what is new, after the first reconciliation', async () => {
+  const { reconciliation, sentQueries, setAnswers } = createReconciliation();
+  setAnswers({ open: { ok: true, items: [state()] } });
+  assert.deepEqual(await reconciliation.catchUp(NOW as TimestampMs), []);
+  assert.deepEqual(sentQueries, [], 'the first reconciliation reads everything');
+  assert.equal((await reconciliation.reconcile(null)).reports.length, 1);
+  const changed = state({ filledQty: qty('4'), at: (NOW + 1) as TimestampMs });
+  setAnswers({ open: { ok: true, items: [changed] } });
+  const statuses: string[][] = [];
+  for (let call = 0; call < 2; call += 1) {
+    const reports = await reconciliation.catchUp(NOW as TimestampMs);
+    statuses.push(reports.map(({ filledQty }) => String(filledQty)));
+  }
+  assert.deepEqual(statuses, [[String(qty('4'))], []]);
+  assert.deepEqual(sentQueries.at(-1), { min_ts: (NOW - 60_000) / 1_000 });
+});

@@ -1,7 +1,6 @@
 import { parseBoundedJson } from '../../../domain/model/bounded-json.ts';
 import type { Clock, Random } from '../../../ports/environment.ts';
 import type { Network } from '../../../ports/network.ts';
-import { FRAME_CHARS_MAX } from '../../shared/venue-json.ts';
 import { WsConnection } from '../../shared/ws-connection.ts';
 import type { ServerTime, Signer } from '../http/kalshi-auth.ts';
 import type { KalshiSettings } from '../kalshi-settings.ts';
@@ -31,6 +30,8 @@ export interface KalshiConnectionListener {
   onDown(why: string): void;
 }
 
+/** A snapshot with each price of the finest grid on both sides is below 450 KB, and is parsed in a few milliseconds. */
+const FRAME_CHARS_MAX = 524_288;
 const HEARTBEAT_MS = 10_000;
 const RECONNECT = { firstMs: 1_000, maxMs: 60_000 };
 
@@ -86,7 +87,8 @@ export class KalshiConnection {
   }
 }
 
-function parseFrame(text: string): Frame | null {
+/** Null for a text that is no message, or is longer than 512 KiB. */
+export function parseFrame(text: string): Frame | null {
   const value = parseBoundedJson(text, FRAME_CHARS_MAX); // the venue sends blank lines between frames
   if (typeof value !== 'object' || value === null) return null;
   const { type, id, sid, seq, msg } = value as Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findUnknownVersion, parseMarket } from './gamma-messages.ts';
+import { findUnknownVersion, parseMarket, parseMarketPage } from './gamma-messages.ts';
 
 const CONDITION = `0x${'ab'.repeat(32)}`;
 const TOKENS = ['71', '72'];
@@ -79,4 +79,10 @@ test('the event and the terms of a market are kept as the venue spells them', ()
   assert.deepEqual(market?.event, { id: '30110', title: 'Rain in London', series: null });
   assert.deepEqual(market?.terms, { gameId: '7', line: '3.5', negRisk: 'false' });
   assert.deepEqual([parsed({})?.event, parsed({})?.terms], [null, {}]);
+});
+
+test('a page of more markets than the venue returns is not read', () => {
+  const read = (count: number) =>
+    parseMarketPage({ markets: Array.from({ length: count }, () => ({})) })?.items.length;
+  assert.deepEqual([1_000, 1_001].map(read), [1_000, undefined]);
 });

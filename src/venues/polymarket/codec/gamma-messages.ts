@@ -189,12 +189,15 @@ export function findUnknownVersion(value: unknown): string | null {
 const parseProtocol = (version: unknown): Protocol | null =>
   version === 'v1' || version === 'v2' ? version : null;
 
-/** Parses one page of markets; null if it is not one. `next` is null on the last page. */
+const PAGE_ITEMS_MAX = 1_000; // a page is stored in one step, and the venue's maximum is 100
+
+/** Parses one page of markets; null if it is not one, or has too many. `next` is null on the last page. */
 export function parseMarketPage(
   value: unknown,
 ): { readonly items: readonly unknown[]; readonly next: string | null } | null {
   const fields = toFields(value);
   if (fields === null || !Array.isArray(fields['markets'])) return null;
+  if (fields['markets'].length > PAGE_ITEMS_MAX) return null;
   return { items: fields['markets'] as readonly unknown[], next: parseText(fields['next_cursor']) };
 }
 

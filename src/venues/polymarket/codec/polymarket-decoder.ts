@@ -54,8 +54,8 @@ function parsePlainDecimal(text: string): bigint | null {
 }
 
 /** Undefined for text that is not JSON, such as a gateway's error page or a bare `PONG`. */
-export function parseWireJson(text: string, charsMax?: number): unknown {
-  return parseBoundedJson(text, charsMax);
+export function parseWireJson(text: string): unknown {
+  return parseBoundedJson(text);
 }
 
 /** Converts the venue's time, Unix seconds or milliseconds or RFC 3339, to milliseconds. */

@@ -208,6 +208,103 @@ for (const [what, change, stands] of MARKETS) {
   });
 }
 
+test('a listing has each field from its own place', () => {
+  const at = (ms: number): TimestampMs => ms as TimestampMs;
+  const wire = market({
+    slug: 'slug',
+    question: 'Question?',
+    description: 'Rules',
+    category: 'Category',
+    tokens: ['11', '22'],
+    tick: price('0.001'),
+    qtyMin: qty('7'),
+    fee: { rate: 6_250_000n, exponent: 2 },
+    terms: { source: 'somewhere' },
+    delaySeconds: 3,
+    startsAt: at(1_000),
+    endsAt: at(2_000),
+    updatedAt: at(3_000),
+  });
+  const { instrument, yes, no, delaySeconds } = toListing('Polymarket' as VenueName, wire, at(4_000));
+  assert.deepEqual([yes, no, delaySeconds], ['11', '22', 3]);
+  const { ticker, slug, title, description, category, venueTerms, openTime, closeTime, updatedAt } =
+    instrument;
+  assert.deepEqual(
+    { ticker, slug, title, description, category, venueTerms, openTime, closeTime, updatedAt },
+    {
+      ticker: 'slug',
+      slug: 'slug',
+      title: 'Question?',
+      description: 'Rules',
+      category: 'Category',
+      venueTerms: { source: 'somewhere' },
+      openTime: 1_000,
+      closeTime: 2_000,
+      updatedAt: 3_000,
+    },
+  );
+  const { venueInstrumentId, qtyMin, qtyStep, fees } = instrument;
+  assert.deepEqual([venueInstrumentId, qtyMin, qtyStep], ['0xc', qty('7'), qty('0.01')]);
+  assert.deepEqual([fees?.takerRate, fees?.makerRate, fees?.exponent], [6_250_000n, 0n, 2]);
+  const unchanged = toListing('Polymarket' as VenueName, { ...wire, updatedAt: null }, at(4_000));
+  assert.equal(unchanged.instrument.updatedAt, 4_000);
+  const free = toListing('Polymarket' as VenueName, market({ fee: 'free' }), at(0)).instrument.fees;
+  assert.deepEqual([free?.takerRate, free?.exponent], [0n, 1]);
+  assert.equal(toListing('Polymarket' as VenueName, market({ fee: null }), at(0)).instrument.fees, null);
+});
+
+test('a taker pays the fee of each price, a maker none, and both have the time and the ids of the trade', () => {
+  const fees = {
+    ...toListing(
+      'Polymarket' as VenueName,
+      market({ fee: { rate: 6_250_000n, exponent: 1 } }),
+      0 as TimestampMs,
+    ).instrument.fees,
+  } as FeeSchedule;
+  const listing = { ...LISTING, instrument: { ...LISTING.instrument, fees } };
+  const trade = tradeOver('YES 4 @ 0.40 ours', 'NO 6 @ 0.58 b');
+  const [first, second, maker] = toOwnFills(trade, 'ours', listing);
+  for (const [own, at, size] of [
+    [first, '0.40', '4'],
+    [second, '0.42', '6'],
+  ] as const) {
+    assert.equal(own?.fill.fee, computeFillFee(fees, price(at), qty(size)), at);
+    assert.deepEqual([own?.tokenId, own?.fill.at], [LISTING.yes, 1_000]);
+    assert.equal(own?.fill.venueTradeId, `t1:${price(at)}`);
+  }
+  assert.deepEqual(
+    [maker?.orderId, maker?.tokenId, maker?.fill.fee, maker?.fill.venueTradeId, maker?.fill.at],
+    ['0xm0', LISTING.yes, 0n, 't1:0xm0', 1_000],
+  );
+  const [whole] = toOwnFills(tradeOver('YES 10 @ 0.40 a'), 'ours', listing);
+  assert.equal(whole?.fill.venueTradeId, 't1', 'one price has the id of the trade');
+});
+
+test('two public trades have different ids if any of their fields differs, and one trade has the same id', () => {
+  const print = {
+    tokenId: LISTING.yes,
+    price: price('0.48'),
+    qty: qty('5'),
+    side: 'BUY',
+    atMs: 1_500,
+    hash: null,
+  } as const;
+  const idOf = (change: object) => toVenueTrade(LISTING, { ...print, ...change }).venueTradeId;
+  const changes = [
+    {},
+    { tokenId: LISTING.no },
+    { price: price('0.49') },
+    { qty: qty('6') },
+    { side: 'SELL' },
+    { atMs: 1_501 },
+    { hash: '0xh' },
+    { hash: '0xi' },
+  ];
+  assert.equal(new Set(changes.map(idOf)).size, changes.length);
+  assert.equal(idOf({ hash: '0xh' }), idOf({ hash: '0xh', atMs: 1_999 }), 'the second is that of the block');
+  assert.equal(toVenueTrade(LISTING, print).at, 1_500);
+});
+
 test('the exchange of a market follows from its protocol, and in v1 from neg-risk', () => {
   const exchangeOf = (change: Partial<WireMarket>) =>
     toExchange(toListing('Polymarket' as VenueName, market(change), 0 as TimestampMs));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseOrder, parseTrade } from './polymarket-messages.ts';
+import { parseAck, parseOrder, parseTrade } from './polymarket-messages.ts';
 
 const YES = '7'.repeat(77);
 const NO = '8'.repeat(77);
@@ -59,6 +59,19 @@ test('a killed order has matched nothing, although its event leaves size and tim
 
 test('a size that is neither empty nor a decimal is an unknown shape', () => {
   for (const size_matched of ['some', -1, {}, false]) assert.equal(readOrder({ size_matched }).ok, false);
+});
+
+test('names that every object inherits are unknown words of the venue', () => {
+  for (const word of ['constructor', '__proto__', 'toString']) {
+    assert.equal(readTrade({ status: word }).ok, false);
+    const order = readOrder({ order_type: word });
+    assert.equal(order.ok && order.value.kill, null);
+    assert.equal(parseAck({ success: true, orderID: ID, status: word }, ID), null);
+  }
+  assert.deepEqual(parseAck({ success: true, orderID: ID, status: 'LIVE' }, ID), {
+    status: 'live',
+    tradeIds: [],
+  });
 });
 
 test('a trade without our role is understood; the role is then unknown, not guessed', () => {

@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../../domain/model/body-fields.ts';
+import { getOwn } from '../../../domain/model/collections.ts';
 import { decode, listOf, object, oneOf, parsed, tolerated } from '../../../domain/model/decoder.ts';
 import { type Price, QTY_ZERO, type Qty } from '../../../domain/model/money.ts';
 import type { Side } from '../../../domain/model/order.ts';
@@ -111,7 +112,7 @@ export function parseOrder(value: unknown): Parsed<WireOrder> {
     price: order.price,
     qty: order.original_size,
     matched: order.size_matched,
-    kill: KILLS[order.order_type ?? ''] ?? null,
+    kill: getOwn(KILLS, order.order_type ?? '') ?? null,
     expirationMs: order.expiration,
     createdMs: order.created_at,
     atMs: order.timestamp ?? order.created_at,
@@ -147,7 +148,7 @@ const TRADE = object({
   id: text,
   status: parsed(
     'a trade status',
-    (value) => TRADE_STATUSES[parseText(value)?.replace(/^TRADE_STATUS_/, '') ?? ''] ?? null,
+    (value) => getOwn(TRADE_STATUSES, parseText(value)?.replace(/^TRADE_STATUS_/, '') ?? '') ?? null,
   ),
   taker_order_id: text,
   trader_side: unlessBlank(oneOf('TAKER', 'MAKER'), null),
@@ -224,7 +225,7 @@ const ACK_STATUSES: Readonly<Record<string, WireAck['status']>> = {
 
 /** Null for an answer that does not clearly accept the order with this id. */
 export function parseAck(fields: Fields, id: string): WireAck | null {
-  const status = ACK_STATUSES[parseText(fields['status'])?.toLowerCase() ?? ''];
+  const status = getOwn(ACK_STATUSES, parseText(fields['status'])?.toLowerCase() ?? '');
   if (fields['success'] !== true || fields['orderID'] !== id || status === undefined) return null;
   return { status, tradeIds: parseTexts(fields['tradeIDs']) };
 }

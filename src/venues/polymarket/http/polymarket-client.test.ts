@@ -159,6 +159,8 @@ test("order and cancel limits follow the tier in the venue's answers, up and dow
   assert.deepEqual(await limitsAfter({}), ['720 160/s 720', '1440 160/s 1440'], 'an answer without headers');
   assert.deepEqual(await limitsAfter({ 'poly-ratelimit-tier': 'copper' }), ['72 48/s 72', '144 96/s 144']);
   assert.deepEqual(await limitsAfter({ 'poly-ratelimit-tier': 'mythril' }), ['48 32/s 48', '96 64/s 96']);
+  for (const inherited of ['constructor', '__proto__'])
+    assert.deepEqual(await limitsAfter({ 'poly-ratelimit-tier': inherited }), ['48 32/s 48', '96 64/s 96']);
 });
 
 test("our tokens never exceed the venue's count", async () => {

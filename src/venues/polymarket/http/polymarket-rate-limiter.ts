@@ -4,6 +4,7 @@ import {
   getTokensAt,
   takeTokens,
 } from '../../../domain/access/token-bucket.ts';
+import { getOwn } from '../../../domain/model/collections.ts';
 import { type Clock, wait } from '../../../ports/environment.ts';
 
 /** The longest pause that the venue may request, and whether single requests pass meanwhile. */
@@ -159,7 +160,7 @@ export class RateLimitTier {
 
   #adopt(name: string): void {
     this.#name = name;
-    const tier = TIERS[name] ?? STANDARD;
+    const tier = getOwn(TIERS, name) ?? STANDARD;
     this.#limiters.orders.setRule(toOwnRule(tier, 1));
     this.#limiters.cancels.setRule(toOwnRule(tier, 2));
   }

@@ -56,6 +56,44 @@ test('during a long restart the block doubles each time, up to 30 s, until an or
   assert.equal(closedSeconds(harness), 1);
 });
 
+for (const [code, isPaused] of [
+  ['venue_restarting', true],
+  ['post_only', true],
+  ['cancel_only', true],
+  ['trading_disabled', true],
+  ['closed_only', false],
+  ['banned', false],
+  ['unauthorized', false],
+  ['wrong_account', false],
+  ['invalid_signature', false],
+] as const)
+  test(`an order that ${code} blocks is unsent${isPaused ? ' because the venue is paused' : ''}`, () => {
+    const { mode } = openMode();
+    assert.equal(mode.blockedOutcome(false), null);
+    mode.onVerdict(refused(code), null);
+    const why = mode.blockedReason();
+    assert.notEqual(why, null);
+    const unsent = isPaused ? { kind: 'unsent', reason: 'venue_paused', why } : { kind: 'unsent', why };
+    assert.deepEqual(mode.blockedOutcome(false), unsent);
+    assert.deepEqual(mode.blockedOutcome(true), code === 'post_only' ? null : unsent, 'post-only');
+    for (let failure = 1; failure <= 5; failure += 1) mode.onFailure();
+    const unanswered = { kind: 'unsent', why: 'the venue does not answer' };
+    assert.deepEqual([mode.blockedOutcome(false), mode.blockedOutcome(true)], [unanswered, unanswered]);
+  });
+
+test('no refusal blocks orders for longer than a minute, whatever the venue asks for', () => {
+  for (const code of ['venue_restarting', 'post_only', 'banned']) {
+    const harness = openMode();
+    harness.mode.onVerdict(refused(code), 86_400_000);
+    assert.equal(closedSeconds(harness), 60, code);
+  }
+  const harness = openMode();
+  harness.mode.block('no credentials', 3_600_000);
+  assert.equal(harness.mode.blockedReason(), 'no credentials');
+  assert.deepEqual(harness.mode.blockedOutcome(true), { kind: 'unsent', why: 'no credentials' });
+  assert.equal(closedSeconds(harness), 60);
+});
+
 test('five consecutive unanswered requests block orders; one answer unblocks them', () => {
   const { mode } = openMode();
   for (let failure = 1; failure <= 4; failure += 1) mode.onFailure();

@@ -1,4 +1,5 @@
 import { Backoff } from '../../../domain/model/backoff.ts';
+import { getOwn } from '../../../domain/model/collections.ts';
 import type { Clock } from '../../../ports/environment.ts';
 import type { Unsent } from '../../../ports/venue.ts';
 import type { Verdict } from '../http/polymarket-refusals.ts';
@@ -63,7 +64,7 @@ export class VenueStatus {
       this.#close('the matching engine restarts', retryAfterMs ?? restartMs, true);
       return;
     }
-    const hold = HOLDS[verdict.code];
+    const hold = getOwn(HOLDS, verdict.code);
     if (hold !== undefined) this.#close(hold.why, retryAfterMs ?? hold.ms, hold.isPause);
   }
 

@@ -117,6 +117,12 @@ export function signDigest(digestHex: string, key: Uint8Array): string {
   return `0x${Buffer.from(signed.subarray(1)).toString('hex')}${recovery.toString(16)}`;
 }
 
+/** Computes the tables of the curve, for which the first address and signature of a process wait, some 0.1 s or more. */
+export function prepareSigning(): void {
+  const key = new Uint8Array(secp256k1.lengths.secretKey ?? 32).fill(1); // any key
+  signDigest(keccakText(toAddress(key)), key);
+}
+
 /** The address of a private key, in the mixed case that carries its checksum. */
 export function toAddress(key: Uint8Array): string {
   const publicKey = secp256k1.getPublicKey(key, false);

@@ -1,8 +1,7 @@
 import type { Clock, Random } from '../../../ports/environment.ts';
 import type { Network } from '../../../ports/network.ts';
-import { FRAME_CHARS_MAX } from '../../shared/venue-json.ts';
+import { FrameReader } from '../../shared/frame-reader.ts';
 import { WsConnection } from '../../shared/ws-connection.ts';
-import { parseWireJson } from '../codec/polymarket-decoder.ts';
 
 const HEARTBEAT_MS = 10_000;
 const SILENCE_MS_MAX = 30_000; // the venue's PONGs included
@@ -27,6 +26,11 @@ export class PolymarketConnection {
   readonly #ws: WsConnection;
 
   constructor({ network, clock, random, url, onUp, onEvent, onDown }: PolymarketConnectionDeps) {
+    const frames = new FrameReader({
+      clock,
+      onEvent,
+      onOverflow: () => this.reconnect('more frames wait than can be read'),
+    });
     const jitter = (ms: number): number => Math.round(ms * (0.5 + random.next() / 2));
     this.#ws = new WsConnection(
       { network, clock },
@@ -41,8 +45,11 @@ export class PolymarketConnection {
         headers: () => ({}),
         ping: (socket) => socket.send('PING'),
         onOpen: onUp,
-        onText: (text) => forEachEvent(text, onEvent),
+        onText: (text) => {
+          if (isJson(text)) frames.add(text);
+        },
         onDown: (why, wasOpen) => {
+          frames.clear();
           if (wasOpen) onDown(why);
         },
       },
@@ -72,12 +79,10 @@ export class PolymarketConnection {
   }
 }
 
-function forEachEvent(text: string, onEvent: (event: unknown) => void): void {
+/** False for `PONG`, `NO NEW ASSETS` and other plain text. */
+function isJson(text: string): boolean {
   const first = text.charCodeAt(0);
-  if (first !== BRACE_CODE && first !== BRACKET_CODE) return; // `PONG`, `NO NEW ASSETS` and other plain text
-  const frame = parseWireJson(text, FRAME_CHARS_MAX);
-  if (Array.isArray(frame)) for (const event of frame as readonly unknown[]) onEvent(event);
-  else if (frame !== undefined) onEvent(frame);
+  return first === BRACE_CODE || first === BRACKET_CODE;
 }
 
 const TOKENS_PER_SOCKET = 200;

@@ -1,0 +1,34 @@
+import type { VenueHealth } from '../../ports/venue.ts';
+import type { PolymarketClient } from './http/polymarket-client.ts';
+import type { HeartbeatSender } from './http/polymarket-heartbeats.ts';
+import type { VenueStatus } from './market-data/venue-status.ts';
+
+interface HealthDeps {
+  readonly client: Pick<PolymarketClient, 'measureClock' | 'pauses' | 'credentials'>;
+  readonly venueStatus: Pick<VenueStatus, 'blockedReason'>;
+  readonly heartbeats: Pick<HeartbeatSender, 'isOverdue' | 'fault'> | null; // null: switched off
+  readonly settings: { readonly isPublic: boolean };
+}
+
+interface Channels {
+  readonly feed: { readonly isUp: boolean };
+  readonly user: { readonly isUp: boolean };
+}
+
+/** Reads the venue's time, which also detects that an unresponsive venue answers again. */
+export async function checkHealth(
+  { client, venueStatus, heartbeats, settings: { isPublic } }: HealthDeps,
+  { feed, user }: Channels,
+): Promise<VenueHealth> {
+  const latencyMs = await client.measureClock();
+  const pauses = client.pauses();
+  const fault =
+    (latencyMs === null ? 'the venue does not answer' : null) ??
+    venueStatus.blockedReason() ??
+    (heartbeats?.isOverdue === true ? heartbeats.fault : null) ??
+    (pauses?.includesOrders === true ? pauses.reason : null) ??
+    (client.credentials === null && !isPublic ? 'no credentials' : null) ??
+    (user.isUp || isPublic ? null : 'the user channel is down') ??
+    (feed.isUp ? null : 'the market data channel is down');
+  return { healthy: fault === null, latencyMs, reason: fault ?? heartbeats?.fault ?? pauses?.reason ?? null };
+}
