@@ -129,10 +129,19 @@ def test_a_write_without_a_key_is_sent_once_and_is_then_in_doubt(write, step) ->
 
 @each_write
 def test_a_write_without_a_key_is_repeated_after_proof_that_nothing_was_done(write) -> None:
-    client, runner = scripted(refusal(429, "rate_limited"), unreachable, refusal(409, "order_not_open"))
+    not_stored = refusal(503, "not_owner", outcome="not_stored")
+    client, runner = scripted(refusal(429, "rate_limited"), unreachable, not_stored, refusal(409, "order_not_open"))
     with pytest.raises(ConflictError):
         write(client)
-    assert len(runner.requests) == 3
+    assert len(runner.requests) == 4
+
+
+@each_write
+def test_a_write_without_a_key_whose_outcome_the_service_does_not_know_is_sent_once(write) -> None:
+    client, runner = scripted(refusal(503, "journal_unavailable", outcome="unknown"))
+    with pytest.raises(OutcomeUnknown):
+        write(client)
+    assert len(runner.requests) == 1
 
 
 def test_a_connection_that_was_never_made_leaves_no_doubt() -> None:

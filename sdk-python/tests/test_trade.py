@@ -15,6 +15,7 @@ from crossbook import (
     AsyncCrossbook,
     AsyncTradeSession,
     Crossbook,
+    CrossbookError,
     OutcomeUnknown,
     RequestTimeoutError,
     StreamError,
@@ -211,6 +212,25 @@ async def test_an_unknown_key_is_refused_with_the_reason(async_client: AsyncCros
     ) as stranger:
         with pytest.raises(UnauthorizedError):
             await stranger.trade().open()
+
+
+def test_complex_orders_and_quotes_go_over_the_session(client: Crossbook, market: Instrument) -> None:
+    with client.trade(subaccount_id="sa_1") as trade:
+        where: Any = {"subaccount_id": "sa_1", "instrument_id": market.instrument_id, "side": "BUY", "tif": "GTC"}
+        qty = market.min_qty * 4
+        terms = {"type": "ICEBERG", "price": market.min_price, "qty": qty, "params": {"display_qty": market.min_qty}}
+        placed = trade.create_complex({**where, **terms})
+        assert trade.amend_complex(placed.id, qty=market.min_qty * 3).qty == market.min_qty * 3
+        assert trade.cancel_complex(placed.id).status in ("CANCELLING", "CANCELLED")
+        bid: Any = {"price": market.min_price, "qty": market.min_qty}
+        sides: Any = [{"instrument_id": market.instrument_id, "bid": bid}]
+        first = trade.put_quotes("sa_1", 1, sides)
+        assert [quote.bid.action for quote in first.quotes if quote.bid is not None] == ["PLACED"]
+        assert [quote.bid.action for quote in trade.put_quotes("sa_1", 2, sides).quotes if quote.bid] == ["KEPT"]
+        with pytest.raises(CrossbookError, match="quote_seq"):
+            trade.put_quotes("sa_1", 2, sides)
+        assert trade.get_quotes("sa_1").quotes[0].instrument_id == market.instrument_id
+        trade.cancel_all(subaccount_id="sa_1")
 
 
 def test_a_blocking_program_trades_over_one_connection(client: Crossbook, market: Instrument) -> None:

@@ -78,6 +78,24 @@ def test_after_a_lost_connection_a_new_order_is_repeated_with_its_key_and_an_ame
     assert first[0]["args"]["client_order_id"].startswith("py-")
 
 
+def test_after_a_lost_connection_quotes_are_in_doubt_and_a_new_complex_order_is_repeated_with_its_key() -> None:
+    core = make_core()
+    connected(core)
+    core.add("complex.create", arguments({"subaccount_id": "sa_1", "type": "STOP", "params": {}}))
+    core.add("complex.cancel", arguments(id="cpx_7"))
+    core.add("complex.amend", arguments({"qty": "2"}, id="cpx_7"))
+    core.add("quotes.put", arguments({"subaccount_id": "sa_1", "quote_seq": 1, "quotes": []}))
+    core.add("quotes.get", Arguments(path={}, query={"subaccount_id": "sa_1"}, body=None, options=None))
+    first = sent(core)
+    assert first[4]["args"] == {"subaccount_id": "sa_1"}
+    doubts = core.lose(is_opened=True)
+    assert [each.request_id for each in doubts] == [3, 4]
+    assert all(isinstance(each.error, OutcomeUnknown) for each in doubts)
+    connected(core)
+    assert sent(core) == [first[0], first[1], first[4]]
+    assert first[0]["args"]["client_order_id"].startswith("py-")
+
+
 def test_an_amend_that_was_not_sent_is_sent_on_the_next_connection() -> None:
     core = make_core()
     connected(core, in_flight_max=1)

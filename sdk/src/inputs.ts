@@ -28,6 +28,8 @@ export interface SearchQuery extends Paging {
   category?: string | undefined;
   event_id?: string | undefined;
   series?: string | undefined;
+  /** `near`: when nothing matches exactly, words of a title that differ by one edit. Default: `exact`. */
+  spelling?: 'exact' | 'near' | undefined;
 }
 
 export interface MarketListQuery extends Paging {
@@ -63,6 +65,15 @@ export interface OpportunityFilter {
 export interface OpportunityQuery extends OpportunityFilter {
   include?: 'unreviewed' | undefined;
   limit?: number | undefined;
+}
+
+/** Those that were open at some time from `since` to `until`. `limit` is 100 by default. */
+export interface OpportunityHistoryQuery extends Paging {
+  kind?: OpportunityFilter['kind'];
+  /** Id of a generic asset. */
+  asset?: number | undefined;
+  since?: TimeInput | undefined;
+  until?: TimeInput | undefined;
 }
 
 /** Exact and case-insensitive; if both are given, both must match. */
@@ -105,6 +116,7 @@ export interface OrderQuery extends Paging {
   client_order_id?: string | undefined;
   /** Only the children of this complex order. */
   parent_id?: string | number | undefined;
+  tag?: string | undefined;
 }
 
 export interface ComplexOrderQuery extends Paging {
@@ -112,6 +124,7 @@ export interface ComplexOrderQuery extends Paging {
   status?: ComplexOrderStatus | undefined;
   type?: string | undefined;
   instrument_id?: InstrumentRef | undefined;
+  tag?: string | undefined;
 }
 
 export interface FillQuery extends Paging {
@@ -120,6 +133,7 @@ export interface FillQuery extends Paging {
   instrument_id?: InstrumentRef | undefined;
   start?: TimeInput | undefined;
   end?: TimeInput | undefined;
+  tag?: string | undefined;
 }
 
 /** `price` and `qty` are given together. `side` is BUY by default. */
@@ -153,6 +167,15 @@ export interface PnlQuery extends PnlFilter {
 
 export interface PnlShareQuery extends PnlFilter {
   by?: 'venue' | 'category' | 'instrument' | undefined;
+}
+
+export interface PerformanceQuery {
+  subaccount_id: string;
+  by?: 'day' | 'venue' | 'tag' | undefined;
+  start?: TimeInput | undefined;
+  end?: TimeInput | undefined;
+  venue?: VenueName | undefined;
+  tag?: string | undefined;
 }
 
 export interface ProposalQuery {
@@ -204,6 +227,8 @@ export type NewOrder = {
   client_order_id?: string | undefined;
   /** Never take liquidity: LIMIT with GTC or GTD, and not with SPLIT. */
   post_only?: boolean | undefined;
+  /** 1 to 32 of `A-Z a-z 0-9 . _ : -`; groups orders, such as those of one strategy. */
+  tag?: string | undefined;
   /** Only reduces the position: the quantity is lowered to what can still be reduced. Not with SPLIT. */
   reduce_only?: boolean | undefined;
   /** Cancelled when a market of the order pauses. */
@@ -241,6 +266,8 @@ export interface NewComplexOrder {
   instrument_id?: number | undefined;
   /** SMART_ROUTE: instead of `instrument_id`. */
   generic_asset_id?: number | undefined;
+  /** SMART_ROUTE: `venues` restricts the members to these venues. */
+  routing?: { mode?: 'BEST_PRICE' | undefined; venues?: string[] | undefined } | undefined;
   side?: Side | undefined;
   outcome?: Outcome | undefined;
   qty?: Decimal | undefined;
@@ -250,6 +277,7 @@ export interface NewComplexOrder {
   expires_at?: TimeInput | undefined;
   post_only?: boolean | undefined;
   reduce_only?: boolean | undefined;
+  tag?: string | undefined;
   params: Record<string, unknown>;
   idempotency_key?: string | undefined;
 }
@@ -295,6 +323,8 @@ export interface QuotesUpdate {
   /** A smaller move keeps the quote and its place in the book. */
   min_price_move?: Decimal | undefined;
   min_qty_change?: Decimal | undefined;
+  /** Tag of the orders that this call places. */
+  tag?: string | undefined;
 }
 
 export interface MakerProtectionUpdate {

@@ -2,7 +2,8 @@
  * Decides when a call may be retried, and what a failed write leaves open. Pure: no clock, no I/O.
  *
  * A write is retried only if it has an idempotency key (orders and batches: client_order_id) or if the
- * service has proved that it did nothing (429, or no connection was made). Every other write is sent once.
+ * service has proved that it did nothing (429, `details.outcome: not_stored`, or no connection was made). Every other
+ * write is sent once.
  * Retrying a cancel would be harmless, but a late cancel-all would also cancel newer orders; so neither is
  * retried.
  */
@@ -33,6 +34,7 @@ export function mayRepeat(kind: CallKind, exchange: Exchange): boolean {
 export function leavesDoubt(kind: CallKind, exchange: Exchange): boolean {
   if (kind === 'read' || kind === 'preview') return false;
   if (exchange.kind !== 'answer') return exchange.isSent;
+  if (isNotStored(exchange)) return false;
   return exchange.status >= 500 || exchange.status === 408 || isReplay(kind, exchange);
 }
 
@@ -72,8 +74,13 @@ export function staleClockTime(exchange: Exchange): number | null {
 }
 
 function provesNothingDone(exchange: Exchange): boolean {
-  return exchange.kind === 'fault' ? !exchange.isSent : exchange.kind === 'answer' && exchange.status === 429;
+  if (exchange.kind === 'fault') return !exchange.isSent;
+  return exchange.kind === 'answer' && (exchange.status === 429 || isNotStored(exchange));
 }
+
+/** The service, or a node of its cluster, says that this request changed nothing. */
+const isNotStored = (answer: Answer): boolean =>
+  answer.status === 503 && readDetails(answer)?.['outcome'] === 'not_stored';
 
 // We never send one signature twice, but a network stack may repeat a request on a new connection. The
 // refusal of the second copy then shows that the first one arrived.

@@ -78,6 +78,19 @@ const BOOK = {
 
 const LEVEL = { price: '0.47', qty: '150', breakdown: [{ venue: 'Demo', instrument_id: 1001, qty: '150' }] };
 
+const FIGURES = {
+  fills: 2,
+  traded: '3.76',
+  fees: '0.1',
+  net_pnl: '0.24',
+  unvalued_fills: 0,
+  settled_markets: 1,
+  won_markets: 1,
+  mid_slippage: '0.02',
+  mid_fills: 2,
+  expected_slippage: '0',
+  expected_fills: 1,
+};
 const PNL = { realized_pnl: '12.5', unrealized_pnl: '-0.4', fees: '1.06', equity: '11.04' };
 
 const REVIEW = { generic_asset_id: 1000001, status: 'APPROVED', by: 'key_demo_1', why: 'one day', at: NOW };
@@ -92,6 +105,8 @@ const FIXED: Readonly<Record<string, unknown>> = {
   'POST /v1/markets/lookup': [instrument],
   'GET /v1/events': [event],
   'GET /v1/opportunities': [],
+  'GET /v1/opportunities/history': [],
+  'GET /v1/opportunities/opp_91/history': { id: 'opp_91', points: [] },
   'GET /v1/generic-events': [],
   'GET /v1/events/evt_31': event,
   'GET /v1/markets/1001/book': { instrument_id: 1001, ...BOOK },
@@ -134,6 +149,7 @@ const FIXED: Readonly<Record<string, unknown>> = {
     { instrument_id: 1001, venue: 'Demo', fees: null, taker_fee: null, maker_fee: null },
   ],
   'GET /v1/pnl/breakdown': [{ group: 'Demo', ...PNL }],
+  'GET /v1/performance': { groups: [{ group: 'Demo', ...FIGURES }], total: FIGURES, truncated: false },
   'GET /v1/risk/limits': { subaccount_id: null, ...NO_LIMITS, updated_at: null },
   'PUT /v1/risk/limits': { subaccount_id: 'sa_1', ...LIMITS, updated_at: NOW },
   'GET /v1/quotes': QUOTES,

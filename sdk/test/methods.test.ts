@@ -213,6 +213,22 @@ const METHODS: readonly [
     (c) => c.opportunities.list({ kind: 'CROSS', min_edge: '0.01', include: 'unreviewed' }),
     'GET /v1/opportunities?include=unreviewed&kind=CROSS&min_edge=0.01',
   ],
+  [
+    'opportunities.history',
+    (c) => c.opportunities.history({ kind: 'CROSS', since: '2026-07-01T00:00:00Z' }),
+    'GET /v1/opportunities/history?kind=CROSS&since=2026-07-01T00%3A00%3A00Z',
+  ],
+  [
+    'opportunities.historyPage',
+    (c) => c.opportunities.historyPage({ asset: 501, limit: 5 }),
+    'GET /v1/opportunities/history?asset=501&limit=5',
+  ],
+  [
+    'opportunities.historyAll',
+    (c) => c.opportunities.historyAll({ limit: 5 }).next(),
+    'GET /v1/opportunities/history?limit=5',
+  ],
+  ['opportunities.curve', (c) => c.opportunities.curve('opp_91'), 'GET /v1/opportunities/opp_91/history'],
   ['fees.list', (c) => c.fees.list({ venue: 'Demo' }), 'GET /v1/fees?venue=Demo'],
   [
     'fees.lookup',
@@ -224,6 +240,11 @@ const METHODS: readonly [
     'pnl.breakdown',
     (c) => c.pnl.breakdown({ ...sa, by: 'category' }),
     'GET /v1/pnl/breakdown?by=category&subaccount_id=sa_1',
+  ],
+  [
+    'pnl.performance',
+    (c) => c.pnl.performance({ ...sa, by: 'tag', venue: 'Demo' }),
+    'GET /v1/performance?by=tag&subaccount_id=sa_1&venue=Demo',
   ],
   ['risk.state', (c) => c.risk.state(sa), 'GET /v1/risk?subaccount_id=sa_1'],
   ['risk.limits', (c) => c.risk.limits(), 'GET /v1/risk/limits'],

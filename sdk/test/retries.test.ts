@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getEventListeners } from 'node:events';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { type Crossbook, type NewOrder, OutcomeUnknownError } from '../src/index.ts';
 import { refuse } from './fake-routes.ts';
@@ -44,6 +45,15 @@ describe('retries', () => {
     service.answer(unavailable);
     await assert.rejects(service.client().venues.list({ maxRetries: 0 }), { status: 503 });
     assert.equal(service.seen.length, 4);
+  });
+
+  test('a call leaves no listener on the signal of its caller, whether it succeeds or fails', async () => {
+    const { signal } = new AbortController();
+    service.answer('cut');
+    await service.client().venues.list({ signal });
+    service.answer(unavailable);
+    await assert.rejects(service.client().venues.list({ signal, maxRetries: 0 }), { status: 503 });
+    assert.deepEqual(getEventListeners(signal, 'abort'), []);
   });
 
   test('lookup is a read although it is a POST', async () => {

@@ -42,6 +42,18 @@ const CASES: readonly [name: string, exchange: Exchange, repeat: string, doubt: 
     'read preview order batch',
     'order batch write',
   ],
+  [
+    '503 that nothing was stored',
+    answer(503, 'not_owner', { outcome: 'not_stored' }),
+    'read preview order batch write',
+    '',
+  ],
+  [
+    '503 with an unknown outcome',
+    answer(503, 'journal_unavailable', { outcome: 'unknown' }),
+    'read preview order batch',
+    'order batch write',
+  ],
   ['504 of a proxy', answer(504), 'read preview order batch', 'order batch write'],
   ['500 internal', answer(500, 'internal'), '', 'order batch write'],
   ['408 of a proxy', answer(408), '', 'order batch write'],

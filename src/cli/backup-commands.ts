@@ -66,7 +66,7 @@ async function backupOnce(
   const { folder, head, removed } = await app.backupLedger(config, { ...request, now, version: version() });
   terminal.print(`✓ ${folder}: ${head.seq} journal entries, verified`);
   terminal.print(`head ${head.seq}:${head.hash}`);
-  if (removed > 0) terminal.notify(`${removed} old backups removed`);
+  if (removed > 0) terminal.notify(`old backups removed: ${removed}`);
 }
 
 async function restore(session: CliContext, from: string): Promise<void> {

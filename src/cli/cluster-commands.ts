@@ -10,7 +10,7 @@ interface ClusterOptions {
   readonly url?: string; // of the journal
 }
 
-const HANDOVER_MS_MAX = 20_000;
+const HANDOVER_MS_MAX = 60_000;
 const LOOK_MS = 200;
 
 /** Adds `cluster status`, `cluster resign` and `migrate`. */
@@ -57,7 +57,7 @@ async function printStatus(session: CliContext, options: ClusterOptions): Promis
   session.terminal.print(JSON.stringify(await clusterAdmin.status(await findUrl(session, options))));
 }
 
-/** Asks the owner to resign, and waits until a node owns the journal again. Prints the status after that. */
+/** Asks the owner to resign, and waits until a node serves as the owner again. Prints the status after that. */
 async function resign(session: CliContext, options: ClusterOptions): Promise<number> {
   const { clusterAdmin } = await session.parts();
   const url = await findUrl(session, options);
@@ -73,17 +73,15 @@ async function resign(session: CliContext, options: ClusterOptions): Promise<num
     await wait(systemClock, LOOK_MS);
   }
   session.terminal.print(JSON.stringify(await clusterAdmin.status(url)));
-  throw new Failure(
-    'the owner has not given up the journal yet; look at the status again.',
-    EXIT.unavailable,
-  );
+  throw new Failure('no node serves as the new owner yet; look at the status again.', EXIT.unavailable);
 }
 
-/** True once a later start owns each shard. */
+/** True once a later start owns each shard, and serves. */
 const isHandedOver = (before: ClusterStatus, now: ClusterStatus): boolean =>
   now.shards.every(({ shard, owner, epoch }) => {
     const earlier = before.shards.find((each) => each.shard === shard);
-    return owner !== null && epoch > (earlier?.epoch ?? 0);
+    const isServing = now.nodes.some(({ name, role }) => name === owner && role === 'owner');
+    return isServing && epoch > (earlier?.epoch ?? 0);
   });
 
 async function findUrl({ config, parts }: CliContext, { url }: ClusterOptions): Promise<string> {

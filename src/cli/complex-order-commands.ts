@@ -26,6 +26,7 @@ const LIST_MAX = 50;
 interface ListOptions extends CallingOptions {
   readonly status?: string;
   readonly type?: string;
+  readonly tag?: string;
   readonly limit?: string;
 }
 
@@ -49,6 +50,7 @@ function addReadsAndChanges(complex: Command, run: Run): void {
   withWatch(withSubaccount(complex.command('list')))
     .option('--status <status>', 'waiting, working, paused, …; default: any')
     .option('--type <type>', 'stop, iceberg, tp_sl, …; default: any')
+    .option('--tag <tag>', 'only with this tag')
     .option('--limit <n>', 'maximum number; default: 50')
     .description('list complex orders, newest first')
     .addHelpText('after', HELP.list)
@@ -96,6 +98,7 @@ const list = (session: CliContext, options: ListOptions) =>
         subaccount_id: await connection.subaccount(),
         status: options.status?.toUpperCase() as ComplexOrder['status'] | undefined,
         type: options.type?.toUpperCase(),
+        tag: options.tag,
         limit: wholeNumber('--limit', options.limit) ?? LIST_MAX,
       }),
       COMPLEX_COLUMNS,

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { readChannelSettings } from '../config/notification-settings.ts';
 import { errorMessage } from '../domain/model/result.ts';
 import { findFolderProblem } from '../platform/data-folder.ts';
 import { systemClock } from '../platform/system-environment.ts';
@@ -37,6 +38,7 @@ async function* examine(open: () => CliContext): AsyncGenerator<Check> {
     return;
   }
   yield { seen: 'the settings are valid', todo: null };
+  yield* channelChecks(session.config);
   yield* folderChecks(session.config.dataDir);
   yield* await serviceChecks(session);
   yield* storeChecks(session);
@@ -48,6 +50,16 @@ function openOr(open: () => CliContext): CliContext | string {
     return open();
   } catch (error) {
     return errorMessage(error);
+  }
+}
+
+/** Reads the settings of Telegram and mail with their secrets; sends nothing. */
+function channelChecks(config: Config): readonly Check[] {
+  try {
+    const found = Object.entries(readChannelSettings(config)).filter(([, settings]) => settings !== null);
+    return found.map(([name]) => ({ seen: `notifications.${name} is complete`, todo: null }));
+  } catch (error) {
+    return [{ seen: 'the settings of notifications', todo: errorMessage(error) }];
   }
 }
 

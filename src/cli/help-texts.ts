@@ -213,6 +213,11 @@ export const READ_HELP = {
     ['crossbook opportunities --watch 1'],
     ['crossbook opportunities --kind cross --min-edge 0.005 -o ndjson'],
   ),
+  opportunityHistory: examples(
+    ['crossbook opportunities history --since 2026-07-01T00:00:00Z'],
+    ['crossbook opportunities history --kind cross --limit 1000 -o csv > edges.csv'],
+    ['crossbook opportunities history opp_91', 'the edge of one over time'],
+  ),
   eventsGeneric: examples(['crossbook events generic'], ['crossbook events generic fed --venue Kalshi']),
   eventsShow: examples(['crossbook events show evt_31 --watch']),
   book: `${examples(
@@ -244,6 +249,14 @@ Prices are in YES terms. The formats ndjson and csv print one level per line.`,
 
 Realized, unrealized, fees, and equity = realized + unrealized − fees, all since the first fill; with --by, within
 --start and --end. The last line is now.`,
+  performance: `${examples(
+    ['crossbook performance --by tag'],
+    ['crossbook performance --start 2026-07-01T00:00:00Z -o csv'],
+  )}
+
+The net PnL of the trades of a group, at what their markets paid or at present marks. mid_slippage and
+expected_slippage: by how much executions were worse than the mid, and than the average that the book offered, when
+the order was accepted; mid_fills and expected_fills are the fills for which this is stored.`,
   fills: examples(['crossbook fills --limit 20'], ['crossbook fills --order ord_1 -o csv']),
   orderShow: examples(
     ['crossbook order show ord_1'],
@@ -364,7 +377,8 @@ The best price is stored at most once a second, and never loosens.`,
     'sells at 0.60, or once the bid is 0.40',
   ])}
 
-The stop is sent once the limit is proven cancelled.`,
+The stop is sent once the limit is proven cancelled. With --other-price and --allow-overfill both legs rest,
+and both may fill before the other one is cancelled.`,
   bracket: `${examples([
     'crossbook bracket buy 1001 20 --price 0.45 --take-profit 0.60 --stop 0.40',
     'opens at 0.45, then exits at 0.60 or once the bid is 0.40',

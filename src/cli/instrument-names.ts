@@ -67,6 +67,6 @@ export async function withTitles(
   view: View,
 ): Promise<View> {
   if (!isTable(terminal, options)) return view;
-  const tableRows = await new TitleCache(client).addTitles(view.rows);
+  const tableRows = await new TitleCache(client).addTitles(view.tableRows ?? view.rows);
   return { ...view, tableRows, columns: [...view.columns, 'title'] };
 }

@@ -22,6 +22,7 @@ import {
   showBook,
   showEvent,
   showMarket,
+  showOpportunityHistory,
   showRecorder,
   showStats,
 } from './market-reads.ts';
@@ -78,16 +79,31 @@ export function addMarketCommands(program: Command, run: Run): void {
 }
 
 function addOpportunities(program: Command, run: Run): void {
-  withWatch(program.command('opportunities'))
+  const opportunities = program
+    .command('opportunities')
+    .description('list sets of contracts that cost less than they pay, and their history');
+  withWatch(opportunities.command('list', { isDefault: true }))
     .option('--kind <kind>', 'CROSS, INTERNAL, ALL_YES, ALL_NO or LADDER')
     .option('--asset <id>', 'only this generic asset')
     .option('--min-edge <price>', 'smallest edge of one set')
     .option('--min-qty <qty>', 'smallest quantity')
     .option('--unreviewed', 'also proposed pairs that no person has approved')
     .option('--limit <n>', 'maximum number; default: 100')
-    .description('list sets of contracts that cost less than they pay')
+    .description('list those that are open, largest edge first')
     .addHelpText('after', READ_HELP.opportunities)
     .action((options: OpportunityOptions) => run((session) => listOpportunities(session, options)));
+  withWatch(opportunities.command('history'))
+    .argument('[id]', 'opp_91: the edge of this one over time')
+    .option('--kind <kind>', 'CROSS, INTERNAL, ALL_YES, ALL_NO or LADDER')
+    .option('--asset <id>', 'only this generic asset')
+    .option('--since <time>', 'only those that were open at or after this time')
+    .option('--until <time>', 'only those that opened before this time')
+    .option('--limit <n>', 'maximum number; default: 100')
+    .description('list open and closed ones, newest first')
+    .addHelpText('after', READ_HELP.opportunityHistory)
+    .action((id: string | undefined, options: OpportunityOptions) =>
+      run((session) => showOpportunityHistory(session, id, options)),
+    );
 }
 
 function addEvents(program: Command, run: Run): void {
@@ -129,6 +145,7 @@ function addFinding(program: Command, run: Run): void {
     .option('--category <name>', 'only this category')
     .option('--event <id>', 'only this event, such as evt_31')
     .option('--series <name>', 'only this series')
+    .option('--near', 'if nothing matches: words that differ by one letter')
     .option('--limit <n>', 'maximum number; default: 50')
     .option('--all', 'no maximum')
     .description('find instruments')

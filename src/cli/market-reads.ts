@@ -2,6 +2,7 @@ import type {
   AggregatedBook,
   BookLevel,
   CandleInterval,
+  Crossbook,
   FeeSchedule,
   Instrument,
   MarketStatus,
@@ -14,7 +15,8 @@ import type { Connection } from './api-connection.ts';
 import type { CliContext } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
 import { findInstrument } from './instrument-names.ts';
-import { listView, type Row, recordView, type View } from './output.ts';
+import { withQuotes } from './market-quotes.ts';
+import { listView, type OutputOptions, type Row, recordView, type View } from './output.ts';
 import { columns } from './terminal-io.ts';
 
 const INSTRUMENT_COLUMNS = ['instrument_id', 'venue', 'ticker', 'status', 'close_time', 'event_id', 'title'];
@@ -28,6 +30,7 @@ export interface MarketOptions extends CallingOptions {
   readonly series?: string;
   readonly limit?: string;
   readonly all?: boolean;
+  readonly near?: boolean;
 }
 
 /** Finds instruments whose title, description or ticker contains every word. */
@@ -35,13 +38,17 @@ export const searchMarkets = (session: CliContext, words: readonly string[], opt
   runRead(session, options, async ({ client }) => {
     const { venue, category, event: event_id, series } = options;
     const status = options.status?.toUpperCase() as MarketStatus | undefined;
-    const query = { q: words.join(' '), venue, category, status, event_id, series };
-    if (options.all === true) return instruments(await collect(client.markets.searchAll(query)), false);
+    const spelling = options.near === true ? ('near' as const) : undefined;
+    const query = { q: words.join(' '), venue, category, status, event_id, series, spelling };
+    if (options.all === true)
+      return showInstruments(session, options, client, await collect(client.markets.searchAll(query)));
     const limit = wholeNumber('--limit', options.limit);
-    const { items, next_cursor: next } = await client.markets.search({ ...query, limit });
-    return instruments(items, next !== null);
+    const { items, next_cursor: next, near } = await client.markets.search({ ...query, limit });
+    const note = near === true ? NEAR : next === null ? undefined : MORE;
+    return showInstruments(session, options, client, items, note);
   });
 
+const NEAR = 'nothing matches exactly; these have words that differ by one letter';
 const LIST_MAX = 50;
 const MORE = 'more results exist: --limit N, or --all';
 
@@ -50,14 +57,20 @@ export const listMarkets = (session: CliContext, options: MarketOptions) =>
   runRead(session, options, async ({ client }) => {
     const { venue, event: event_id, series } = options;
     const query = { venue, event_id, series };
-    if (options.all === true) return instruments(await collect(client.markets.listAll(query)), false);
+    if (options.all === true)
+      return showInstruments(session, options, client, await collect(client.markets.listAll(query)));
     const limit = wholeNumber('--limit', options.limit) ?? LIST_MAX;
     const { items, next_cursor: next } = await client.markets.listPage({ ...query, limit });
-    return instruments(items, next !== null);
+    return showInstruments(session, options, client, items, next === null ? undefined : MORE);
   });
 
-const instruments = (items: readonly Instrument[], hasMore: boolean): View =>
-  listView(items, INSTRUMENT_COLUMNS, hasMore ? MORE : undefined);
+const showInstruments = (
+  session: CliContext,
+  options: OutputOptions,
+  { markets }: Crossbook,
+  items: readonly Instrument[],
+  note?: string,
+): Promise<View> => withQuotes(session, options, markets, items, listView(items, INSTRUMENT_COLUMNS, note));
 
 const EVENT_COLUMNS = [
   'event_id',
@@ -110,6 +123,8 @@ export interface OpportunityOptions extends CallingOptions {
   readonly minEdge?: string;
   readonly minQty?: string;
   readonly unreviewed?: boolean;
+  readonly since?: string;
+  readonly until?: string;
   readonly limit?: string;
 }
 
@@ -139,6 +154,50 @@ export const listOpportunities = (session: CliContext, options: OpportunityOptio
     });
     const rows = found.map((each) => ({ ...each, legs_bought: each.legs.map(describeLeg).join(' + ') }));
     return listView(rows, OPPORTUNITY_COLUMNS);
+  });
+
+const HISTORY_COLUMNS = [
+  'id',
+  'kind',
+  'opened_at',
+  'closed_at',
+  'lasted_ms',
+  'best.edge_per_set',
+  'best.edge_total',
+  'best.qty',
+  'last.edge_per_set',
+  'legs_bought',
+];
+
+/** Lists open and closed opportunities, newest first; with an id, the edge of that one over time. */
+export const showOpportunityHistory = (
+  session: CliContext,
+  id: string | undefined,
+  { since, until, ...options }: OpportunityOptions,
+) =>
+  runRead(session, options, async ({ client }) => {
+    if (id !== undefined) {
+      const curve = await client.opportunities.curve(id);
+      const rows = curve.points.map(({ t, edge_per_set }) => ({
+        at: new Date(t).toISOString(),
+        edge_per_set,
+      }));
+      return { ...listView(rows, ['at', 'edge_per_set']), value: curve };
+    }
+    const found = await client.opportunities.history({
+      since,
+      until,
+      kind: options.kind?.toUpperCase() as OpportunityFilter['kind'],
+      asset: wholeNumber('--asset', options.asset),
+      limit: wholeNumber('--limit', options.limit),
+    });
+    const rows = found.map((each) => ({
+      ...each,
+      legs_bought: each.legs
+        .map(({ venue, instrument_id, outcome }) => `${venue} ${instrument_id} ${outcome}`)
+        .join(' + '),
+    }));
+    return { ...listView(rows, HISTORY_COLUMNS), value: found };
   });
 
 const describeLeg = ({ venue, instrument_id: id, outcome, worst_price: price }: OpportunityLeg): string =>

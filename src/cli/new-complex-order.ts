@@ -31,10 +31,12 @@ export const COMPLEX_RECORD = [
   'hedge.edge_got',
   'state.watched_price',
   'state.trigger_price',
+  'state.overfilled_qty',
   'avg_fill_price',
   'child_order_ids',
   'subaccount_id',
   'idempotency_key',
+  'tag',
   'triggered_at',
   'created_at',
 ];
@@ -70,7 +72,13 @@ export interface PlaceOptions extends CallingOptions {
   readonly participation?: string;
   readonly window?: string;
   readonly improvement?: string;
+  readonly venues?: string;
+  readonly other?: string;
+  readonly otherPrice?: string;
+  readonly allowOverfill?: boolean;
+  readonly overlap?: string;
   readonly dryRun?: boolean;
+  readonly tag?: string;
   readonly key?: string;
 }
 
@@ -139,6 +147,7 @@ export function addNewComplexOrderCommands(program: Command, run: Run): void {
     .addHelpText('after', HELP.pov);
   addType(pov, 'POV', toPovParams);
   withMoves(withTerms(program.command('smart-route'), 'the generic asset'))
+    .option('--venues <names>', 'only these venues, separated by commas; default: all')
     .option('--improvement <price>', 'least saving of a move per contract, fees included; default: a tick')
     .description('rest at the best venue of an asset, and take what becomes cheaper elsewhere')
     .addHelpText('after', HELP.smartRoute)
@@ -147,7 +156,8 @@ export function addNewComplexOrderCommands(program: Command, run: Run): void {
         place(session, options, () => {
           const { instrument_id: generic_asset_id, ...terms } = toTarget({ side, id, qty }, options);
           const params = withoutAbsent({ min_improvement: options.improvement, ...toMovesParams(options) });
-          return { type: 'SMART_ROUTE', generic_asset_id, ...terms, ...toFlags(options), params };
+          const route = withoutAbsent({ routing: toRouting(options) });
+          return { type: 'SMART_ROUTE', generic_asset_id, ...route, ...terms, ...toFlags(options), params };
         }),
       ),
     );
@@ -157,9 +167,12 @@ export function addNewComplexOrderCommands(program: Command, run: Run): void {
 function addExitCommands(program: Command, run: Run): void {
   withTwoSides(withLife(withTarget(program.command('oco'))))
     .requiredOption('--price <price>', 'price of the resting limit')
-    .requiredOption('--stop <price>', 'price at which the stop fires')
+    .option('--stop <price>', 'price at which the stop fires')
+    .option('--other <id>', 'the instrument of the other leg; default: the same')
+    .option('--other-price <price>', 'instead of --stop: price of a second limit, which rests too')
+    .option('--allow-overfill', 'with --other-price: up to twice the quantity may fill')
     .option('--reduce-only', 'only reduce the position')
-    .description('place a limit and a stop that share one quantity')
+    .description('place a limit and a stop, or two limits, that share one quantity')
     .addHelpText('after', HELP.oco)
     .action((side: string, id: string, qty: string, options: PlaceOptions) =>
       run((session) => place(session, options, () => toOco({ side, id, qty }, options))),
@@ -201,6 +214,7 @@ const withTarget = (command: Command, id = 'the instrument'): Command =>
 export const withLife = (command: Command): Command =>
   command
     .option('--expires <time>', 'RFC 3339; makes it GTD')
+    .option('--tag <tag>', 'of all its orders, to group them')
     .option('--dry-run', 'show what it would do; store nothing')
     .option('--key <idempotency_key>', 'default: generated');
 
@@ -226,7 +240,11 @@ const withMoves = (command: Command): Command =>
 const withExit = (command: Command): Command =>
   withTwoSides(withLife(command))
     .option('--take-profit <price>', 'price of the resting exit')
-    .option('--stop <price>', 'price at which the stop loss fires');
+    .option('--stop <price>', 'price at which the stop loss fires')
+    .option(
+      '--overlap <ms>',
+      'then the stop is sent although the take-profit may still fill; default: never',
+    );
 
 const withTwoSides = (command: Command): Command =>
   command
@@ -269,10 +287,10 @@ const PREVIEW_RECORD = [
 async function buildOrder(
   connection: Connection,
   terms: Terms,
-  { expires }: PlaceOptions,
+  { expires, tag }: PlaceOptions,
 ): Promise<NewComplexOrder> {
   const expiry = expires === undefined ? {} : { tif: 'GTD' as const, expires_at: expires };
-  return { subaccount_id: await connection.subaccount(), ...terms, ...expiry };
+  return { subaccount_id: await connection.subaccount(), ...terms, ...expiry, ...withoutAbsent({ tag }) };
 }
 
 function toTarget({ side, id, qty }: Target, { no }: PlaceOptions) {
@@ -344,23 +362,33 @@ const toIcebergParams = ({ show: shown, reload, jitter }: PlaceOptions) =>
     display_jitter: jitter,
   });
 
+const toRouting = ({ venues }: PlaceOptions) =>
+  venues === undefined ? undefined : { mode: 'BEST_PRICE', venues: venues.split(',') };
+
 function toOco(target: Target, options: PlaceOptions): Terms {
-  const { price, stopLimit, stop, slippage, reduceOnly } = options;
+  const { price, stopLimit, stop, slippage, reduceOnly, other, otherPrice, allowOverfill } = options;
+  if ((stop === undefined) === (otherPrice === undefined))
+    throw invalid('name either --stop or --other-price.');
   const { qty, ...leg } = toTarget(target, options);
+  const second = other === undefined ? leg : { ...leg, instrument_id: idNumber('--other', other) };
   const fired = withoutAbsent({ trigger_price: stop, max_slippage: slippage });
   const legs = [
     { ...leg, type: 'LIMIT', price },
-    { ...leg, type: 'STOP', ...withoutAbsent({ price: stopLimit }), params: fired },
+    stop === undefined
+      ? { ...second, type: 'LIMIT', price: otherPrice }
+      : { ...second, type: 'STOP', ...withoutAbsent({ price: stopLimit }), params: fired },
   ];
-  return { type: 'OCO', qty, ...(reduceOnly === true ? { reduce_only: true } : {}), params: { legs } };
+  const params = { legs, ...withoutAbsent({ allow_overfill: allowOverfill }) };
+  return { type: 'OCO', qty, ...(reduceOnly === true ? { reduce_only: true } : {}), params };
 }
 
-function toExitParams({ takeProfit, stop, stopLimit, slippage }: PlaceOptions) {
+function toExitParams({ takeProfit, stop, stopLimit, slippage, overlap }: PlaceOptions) {
   if (stop === undefined && takeProfit === undefined) throw invalid('name --take-profit, --stop or both.');
   const loss = withoutAbsent({ trigger_price: stop, price: stopLimit, max_slippage: slippage });
   return {
     ...(takeProfit === undefined ? {} : { take_profit: { price: takeProfit } }),
     ...(Object.keys(loss).length === 0 ? {} : { stop_loss: loss }),
+    ...withoutAbsent({ overlap_after_ms: wholeNumber('--overlap', overlap) ?? undefined }),
   };
 }
 

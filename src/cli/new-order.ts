@@ -19,6 +19,7 @@ export interface OrderOptions {
   readonly reduceOnly?: boolean;
   readonly cancelOnPause?: boolean;
   readonly selfTrade?: string;
+  readonly tag?: string;
 }
 
 /** The parsed arguments of the command line. */
@@ -91,11 +92,12 @@ function toTerms(price: string | undefined, { tif: givenTif, expires }: OrderOpt
 const toSelfTrade = (mode: string) =>
   `CANCEL_${mode.toUpperCase().replace(/^CANCEL[-_]/, '')}` as NonNullable<NewOrder['self_trade']>;
 
-const toFlags = ({ postOnly, validUntil, reduceOnly, cancelOnPause, selfTrade }: OrderOptions) => ({
+const toFlags = ({ postOnly, validUntil, reduceOnly, cancelOnPause, selfTrade, tag }: OrderOptions) => ({
   ...(postOnly === true ? { post_only: true } : {}),
   ...(reduceOnly === true ? { reduce_only: true } : {}),
   ...(cancelOnPause === true ? { cancel_on_pause: true } : {}),
   ...(selfTrade === undefined ? {} : { self_trade: toSelfTrade(selfTrade) }),
+  ...(tag === undefined ? {} : { tag }),
   ...(validUntil === undefined ? {} : { valid_until: validUntil }),
 });
 

@@ -18,6 +18,7 @@ import {
   listPositions,
   type PnlOptions,
   showOrder,
+  showPerformance,
   showPnl,
   showReceipt,
   traceOrder,
@@ -51,9 +52,19 @@ export function addOrderCommands(program: Command, run: Run): void {
     .description('show profit and loss over time, or by group')
     .addHelpText('after', READS.pnl)
     .action((options: PnlOptions) => run((session) => showPnl(session, options)));
+  withWatch(withSubaccount(program.command('performance')))
+    .option('--by <group>', 'day, venue or tag; default: day')
+    .option('--start <time>', 'from this time, RFC 3339')
+    .option('--end <time>', 'before this time, RFC 3339')
+    .option('--venue <name>', 'only this venue')
+    .option('--tag <tag>', 'only with this tag')
+    .description('sum up trades: result, fees, settled markets won, slippage')
+    .addHelpText('after', READS.performance)
+    .action((options: PnlOptions) => run((session) => showPerformance(session, options)));
   withWatch(withSubaccount(program.command('fills')))
     .option('--instrument <id>', 'only this instrument')
     .option('--order <id>', 'only this order')
+    .option('--tag <tag>', 'only with this tag')
     .option('--limit <n>', 'maximum number; default: 50')
     .description('list fills, newest first')
     .addHelpText('after', READS.fills)
@@ -79,6 +90,7 @@ function addPlacing(program: Command, run: Run, verb: 'buy' | 'sell', side: Side
       'incoming or resting: which order to cancel instead of trading with yourself',
     )
     .option('--valid-until <time>', 'RFC 3339; reject the order if it is processed later')
+    .option('--tag <tag>', 'groups orders, such as those of a strategy')
     .option('--dry-run', 'preview routing and cost; place nothing')
     .option('--wait [seconds]', 'wait until the order closes; default: 60')
     .option('--key <client_order_id>', 'idempotency key; default: generated')
@@ -98,6 +110,7 @@ function addOrderReads(order: Command, run: Run): void {
   withWatch(withSubaccount(order.command('list')))
     .option('--status <status>', 'open, partial, filled, …; default: any')
     .option('--instrument <id>', 'only this instrument')
+    .option('--tag <tag>', 'only with this tag')
     .option('--client-order-id <key>', 'only the order with this idempotency key')
     .option('--limit <n>', 'maximum number; default: 50')
     .description('list orders, newest first')

@@ -2,6 +2,7 @@ import type { CandleInterval, Leg, OrderReceipt, OrderStatus } from '../../sdk/s
 import { type CallingOptions, runRead, wholeNumber } from './api-calls.ts';
 import type { CliContext } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
+import { toHeldPrices } from './held-prices.ts';
 import { withTitles } from './instrument-names.ts';
 import { listView, recordView, type View } from './output.ts';
 import { columns } from './terminal-io.ts';
@@ -35,6 +36,7 @@ export const ORDER_RECORD = [
   'venue_message',
   'subaccount_id',
   'client_order_id',
+  'tag',
   'created_at',
 ];
 
@@ -43,6 +45,7 @@ export interface ListOptions extends CallingOptions {
   readonly instrument?: string;
   readonly clientOrderId?: string;
   readonly order?: string;
+  readonly tag?: string;
   readonly limit?: string;
 }
 
@@ -58,6 +61,7 @@ export const listOrders = (session: CliContext, options: ListOptions) =>
       status: options.status?.toUpperCase() as OrderStatus | undefined,
       instrument_id: options.instrument,
       client_order_id: options.clientOrderId,
+      tag: options.tag,
       limit,
     });
     const view = listView(orders, ORDER_COLUMNS, orders.length === limit ? MORE : undefined);
@@ -72,6 +76,7 @@ export const listFills = (session: CliContext, options: ListOptions) =>
       subaccount_id: await connection.subaccount(),
       instrument_id: options.instrument,
       order_id: options.order,
+      tag: options.tag,
       limit,
     });
     const shown = ['id', 'timestamp', 'order_id', 'instrument_id', 'venue', 'side', 'outcome', 'price'];
@@ -96,7 +101,9 @@ export const listPositions = (session: CliContext, options: CallingOptions) =>
     const positions = await connection.client.positions.list({
       subaccount_id: await connection.subaccount(),
     });
-    return withTitles(session, options, connection, listView(positions, POSITION_COLUMNS));
+    const view = listView(positions, POSITION_COLUMNS);
+    const tableRows = view.rows.map(toHeldPrices);
+    return withTitles(session, options, connection, { ...view, tableRows });
   });
 
 /** Shows the cash of a subaccount at each venue. */
@@ -121,7 +128,7 @@ export const showReceipt = (session: CliContext, id: string, options: CallingOpt
     return { ...recordView(receipt), drawn: receiptLines(receipt) };
   });
 
-function receiptLines({ order, decision, cost, latency_ms: latency, events }: OrderReceipt) {
+function receiptLines({ order, decision, cost, slippage, latency_ms: latency, events }: OrderReceipt) {
   const { id, status, filled_qty, qty, capped_qty, avg_fill_price } = order;
   const legs = order.legs.map((leg) => [
     `  leg ${leg.leg}`,
@@ -142,10 +149,23 @@ function receiptLines({ order, decision, cost, latency_ms: latency, events }: Or
     ...skipped.map(({ venue, instrument_id, dropped }) => `  skipped ${venue} ${instrument_id}: ${dropped}`),
     `expected: ${expected === null ? '-' : `cost ${expected.cost} with fees ${expected.fees}`}`,
     `realised: cost ${realised.cost} with fees ${realised.fees}`,
+    `slippage: ${describeSlippage(slippage)}`,
     `latency: ${steps.join(', ')}`,
     `${events.length} events: crossbook order trace ${id}`,
   ];
 }
+
+/** How much better or worse the fills were than the market in the moment of acceptance. */
+function describeSlippage({ mid, expected, legs }: OrderReceipt['slippage']): string {
+  if (mid === null && expected === null) return '-';
+  const mids = legs.map(({ mid_price: price }) => price ?? '-').join(', ');
+  return `${describeCost(mid)} against the mid of ${mids}, ${describeCost(expected)} against the average that the book offered`;
+}
+
+const describeCost = (cost: string | null): string => {
+  if (cost === null) return '-';
+  return cost.startsWith('-') ? `${cost.slice(1)} better` : `${cost} worse`;
+};
 
 /** Renders why a leg closed without a fill, with the venue's message. */
 function legWords({ leg, venue, reason, venue_code: code, venue_message: message }: Leg): readonly string[] {
@@ -172,6 +192,7 @@ export interface PnlOptions extends CallingOptions {
   readonly end?: string;
   readonly venue?: string;
   readonly category?: string;
+  readonly tag?: string;
   readonly instrument?: string;
 }
 
@@ -185,18 +206,37 @@ export const showPnl = (session: CliContext, options: PnlOptions) =>
     const { start, end, venue, category, instrument: instrument_id } = options;
     const subaccount_id = await connection.subaccount();
     const filter = { subaccount_id, start, end, venue, category, instrument_id };
-    if (options.by !== undefined)
-      return listView(await connection.client.pnl.breakdown({ ...filter, by: parseGroup(options.by) }), [
-        'group',
-        ...VALUES,
-      ]);
+    if (options.by !== undefined) {
+      const by = parseGroup(options.by, GROUPS);
+      const view = listView(await connection.client.pnl.breakdown({ ...filter, by }), ['group', ...VALUES]);
+      if (by !== 'instrument') return view;
+      const tableRows = view.rows.map((row) => ({ ...row, instrument_id: Number(row['group']) }));
+      return withTitles(session, options, connection, { ...view, tableRows });
+    }
     const limit = wholeNumber('--limit', options.limit) ?? POINTS;
     const interval = options.interval as CandleInterval | undefined;
     return listView(await connection.client.pnl.list({ ...filter, interval, limit }), ['t', ...VALUES]);
   });
 
-function parseGroup(text: string): (typeof GROUPS)[number] {
-  const group = GROUPS.find((each) => each === text);
-  if (group === undefined) throw invalid(`--by ${text}: expected one of ${GROUPS.join(', ')}.`);
+const TRADE_GROUPS = ['day', 'venue', 'tag'] as const;
+const FIGURES = ['net_pnl', 'fees', 'traded', 'fills', 'settled_markets', 'won_markets'];
+const SLIPPAGE = ['mid_slippage', 'mid_fills', 'expected_slippage', 'expected_fills'];
+
+/** Shows the figures of trades, one line per group. */
+export const showPerformance = (session: CliContext, options: PnlOptions) =>
+  runRead(session, options, async (connection) => {
+    const { start, end, venue, tag } = options;
+    const by = parseGroup(options.by ?? 'day', TRADE_GROUPS);
+    const subaccount_id = await connection.subaccount();
+    const { pnl } = connection.client;
+    const { groups, truncated } = await pnl.performance({ subaccount_id, by, start, end, venue, tag });
+    return listView(groups, ['group', ...FIGURES, ...SLIPPAGE], truncated ? OLDER : undefined);
+  });
+
+const OLDER = 'older fills of the range are not included: shorten it with --start and --end';
+
+function parseGroup<Group extends string>(text: string, groups: readonly Group[]): Group {
+  const group = groups.find((each) => each === text);
+  if (group === undefined) throw invalid(`--by ${text}: expected one of ${groups.join(', ')}.`);
   return group;
 }

@@ -10,6 +10,13 @@ test('a table shows no text that moves the cursor or changes its direction', () 
   assert.deepEqual(lines, ['title  rain on Monday [2J']);
 });
 
+test('a table shows a list of words without brackets, an empty one as a dash, and records as JSON', () => {
+  const lines: string[] = [];
+  const terminal = { isSeen: true, print: (line: string) => lines.push(line) } as unknown as Terminal;
+  show(terminal, {}, recordView({ blocks: ['not_reviewed', 'book_crossed'], none: [], legs: [{ leg: 1 }] }));
+  assert.deepEqual(lines, ['blocks  not_reviewed, book_crossed', 'none    -', 'legs    [{"leg":1}]']);
+});
+
 test('JSON keeps the text of a venue as it is', () => {
   const lines: string[] = [];
   const terminal = { isSeen: false, print: (line: string) => lines.push(line) } as unknown as Terminal;

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EXIT, Failure, invalid } from './cli-failure.ts';
+import { showRelativeTime } from './relative-times.ts';
 import { columns, type Terminal } from './terminal-io.ts';
 
 export interface OutputOptions {
@@ -51,7 +52,7 @@ const LINES: Readonly<Record<Format, (view: View) => readonly string[]>> = {
     const fields = selectFields(rows);
     return rows.length === 0 ? [] : [csvLine(fields), ...rows.map((row) => csvRow(row, fields))];
   },
-  table: (view) => view.drawn ?? (view.isOne ? downwards(view) : across(view, TEXT_MAX)),
+  table: (view) => view.drawn ?? (view.isOne ? downwards(view) : across(view, TEXT_MAX, Date.now())),
   wide: (view) => {
     const rows = view.tableRows ?? view.rows;
     const all = [...new Set([...view.columns, ...selectFields(rows)])];
@@ -61,15 +62,20 @@ const LINES: Readonly<Record<Format, (view: View) => readonly string[]>> = {
   },
 };
 
+/** @param now  shows times by their distance from it; null: as they are */
 function across(
   { rows: records, tableRows: rows = records, columns: names }: View,
   textMax: number,
+  now: number | null = null,
 ): readonly string[] {
   if (rows.length === 0) return [];
   const head = names.map((name) => name.toUpperCase());
   const last = names.length - 1;
   const cells = (row: Row): readonly string[] =>
-    names.map((name, index) => shown(name, row, index === last ? LAST_TEXT_MAX : textMax));
+    names.map((name, index) => {
+      const relative = now === null ? null : showRelativeTime(name, getField(row, name), now);
+      return relative ?? shown(name, row, index === last ? LAST_TEXT_MAX : textMax);
+    });
   return columns([head, ...rows.map(cells)]);
 }
 
@@ -88,10 +94,17 @@ export function shown(name: string, row: Row, lengthMax = TEXT_MAX): string {
   if (typeof value === 'number' && (name === 'timestamp' || name === 't'))
     return new Date(value).toISOString();
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  const text = (typeof value === 'string' ? value : JSON.stringify(value))
+  const text = toText(value)
     .replace(/\p{Cc}/gu, ' ')
     .replace(/\p{Cf}/gu, '');
   return text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text;
+}
+
+/** A list of words or numbers is shown without brackets; nested records are JSON. */
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (!Array.isArray(value) || value.some((each) => typeof each === 'object')) return JSON.stringify(value);
+  return value.length === 0 ? '-' : value.join(', ');
 }
 
 /** One API record: field names and values. */
@@ -139,10 +152,11 @@ export const recordView = (record: object, columns: readonly string[] = Object.k
 function pickFields(view: View, names: readonly string[]): View | { readonly unknown: string } {
   const unknown = names.find((name) => !view.rows.some((row) => getField(row, name) !== undefined));
   if (unknown !== undefined && view.rows.length > 0) return { unknown };
-  const rows = view.rows.map((row) =>
-    Object.fromEntries(names.map((name) => [name, getField(row, name) ?? null])),
-  );
-  return { value: view.isOne ? rows[0] : rows, rows, columns: names, isOne: view.isOne };
+  const pick = (row: Row): Row =>
+    Object.fromEntries(names.map((name) => [name, getField(row, name) ?? null]));
+  const rows = view.rows.map(pick);
+  const picked = { value: view.isOne ? rows[0] : rows, rows, columns: names, isOne: view.isOne };
+  return view.tableRows === undefined ? picked : { ...picked, tableRows: view.tableRows.map(pick) };
 }
 
 /** Returns the value at a path; undefined if it is absent. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { QuotesUpdate } from '../../sdk/src/index.ts';
+import type { QuotesUpdate, RateLimits } from '../../sdk/src/index.ts';
 import {
   type CallingOptions,
   runRead,
@@ -14,11 +14,13 @@ import { invalid } from './cli-failure.ts';
 import { QUOTE_HELP as HELP } from './help-texts.ts';
 import { findInstrumentId } from './new-order.ts';
 import { listView, recordView } from './output.ts';
+import { columns } from './terminal-io.ts';
 
 interface PutOptions extends CallingOptions {
   readonly bid?: string;
   readonly ask?: string;
   readonly seq?: string;
+  readonly tag?: string;
 }
 
 interface ProtectionOptions extends CallingOptions {
@@ -39,6 +41,7 @@ export function addQuoteCommands(program: Command, run: Run): void {
     .argument('<id>', 'instrument id or VENUE:TICKER')
     .option('--bid <qty@price>', 'the wanted bid, or none; default: as it is')
     .option('--ask <qty@price>', 'the wanted ask, or none; default: as it is')
+    .option('--tag <tag>', 'of the orders that are placed')
     .option('--seq <n>', 'sequence of the call; default: milliseconds since 1970')
     .description('bring the quotes of an instrument to a wanted state')
     .addHelpText('after', HELP.put)
@@ -92,6 +95,7 @@ const putQuotes = (session: CliContext, id: string, options: PutOptions) =>
       subaccount_id: await connection.subaccount(),
       quote_seq: wholeNumber('--seq', options.seq) ?? Date.now(),
       quotes: [{ instrument_id: await findInstrumentId(connection, id), ...sides }],
+      tag: options.tag,
     });
     return listView(answer.quotes, ANSWER_COLUMNS);
   });
@@ -129,7 +133,44 @@ const resetProtection = (session: CliContext, options: CallingOptions) =>
   );
 
 const showLimits = (session: CliContext, options: CallingOptions) =>
-  runRead(session, options, async ({ client }) => recordView(await client.limits()));
+  runRead(session, options, async ({ client }) => {
+    const limits = await client.limits();
+    return { ...recordView(limits), drawn: limitLines(limits) };
+  });
+
+function limitLines({ buckets, venues, orders_1h, fills_1h, order_to_fill_1h: ratio }: RateLimits) {
+  const own = buckets.map(({ bucket, left, burst, per_second: rate }) => [
+    `key ${bucket}`,
+    left,
+    burst,
+    rate,
+  ]);
+  const shares = venues.flatMap(({ venue, orders }) =>
+    orders === null
+      ? []
+      : [
+          [
+            `${venue} orders, share of the key`,
+            orders.share_left,
+            orders.share_burst,
+            orders.share_per_second,
+          ],
+        ],
+  );
+  const budgets = venues.flatMap(({ venue, budgets: all }) =>
+    all.map(({ name, left, burst, per_second: rate, for_cancels: isReserved }) => [
+      `${venue} ${name}${isReserved ? ', for cancels' : ''}`,
+      left,
+      burst,
+      rate,
+    ]),
+  );
+  const rows = [...own, ...shares, ...budgets].map((row) => row.map(String));
+  return [
+    ...columns([['LIMIT', 'LEFT', 'BURST', 'PER SECOND'], ...rows]),
+    `last hour: ${orders_1h} orders, ${fills_1h} fills${ratio === null ? '' : `, ${ratio} orders per fill`}`,
+  ];
+}
 
 const QUOTE_COLUMNS = ['instrument_id', 'bid.qty', 'bid.price', 'ask.price', 'ask.qty'];
 const ANSWER_COLUMNS = ['instrument_id', 'bid.action', 'bid.order_id', 'ask.action', 'ask.order_id'];

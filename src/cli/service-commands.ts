@@ -52,7 +52,7 @@ interface Unit {
 }
 
 // As in scripts/run.mjs: docs/decisions/0161-processor-time-of-an-order.md
-const NODE_FLAGS = '--max-semi-space-size=64';
+const NODE_FLAGS = '--max-semi-space-size=32';
 const STATE_ROOT = '/var/lib';
 const PRIVATE_ROOTS = /^\/(home|root|run\/user)\//;
 

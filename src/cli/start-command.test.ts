@@ -15,6 +15,7 @@ const isWindows = process.platform === 'win32';
 
 test('start prints the URL, the profile, the key file and a first command', async (t) => {
   const service = await started(t);
+  await service.says('try '); // its log, another pipe, can be read first
   assert.match(service.out(), /^Crossbook \d+\.\d+\.\d+ {2}\[ SANDBOX \] no real funds/);
   assert.match(service.out(), /reference +http:\/\/\S+\/docs/);
   assert.match(service.out(), /key +.*sandbox-key\.json/);
@@ -160,20 +161,21 @@ async function started(t: TestContext, env: Record<string, string> = {}, dataDir
   return { process: child, dataDir, exitCode, url, ...output };
 }
 
-/** Collects the output of a process; `says` waits for a text in its log or for its exit. */
+/** Collects the output of a process; `says` waits for a text on either output or for its exit. */
 function listen(child: ChildProcess) {
   let [out, err] = ['', ''];
+  const output = new EventTarget();
   child.stdout?.on('data', (chunk) => {
     out += chunk;
+    output.dispatchEvent(new Event('more'));
   });
-  const output = new EventTarget();
   child.stderr?.on('data', (chunk) => {
     err += chunk;
     output.dispatchEvent(new Event('more'));
   });
   child.on('close', () => output.dispatchEvent(new Event('more')));
   const says = async (words: string): Promise<void> => {
-    while (!err.includes(words)) {
+    while (!err.includes(words) && !out.includes(words)) {
       if (child.exitCode !== null) throw new Error(`exited before it wrote ${words}: ${err}`);
       await new Promise((resolve) => {
         output.addEventListener('more', resolve, { once: true });

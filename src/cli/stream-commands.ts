@@ -5,6 +5,7 @@ import { type CallingOptions, wholeNumber, withCalling } from './api-calls.ts';
 import { asking, type Connection, connect } from './api-connection.ts';
 import type { CliContext, Run } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
+import { toHeldPrices } from './held-prices.ts';
 import { STREAM_HELP as HELP } from './help-texts.ts';
 import { findInstrument, TitleCache } from './instrument-names.ts';
 import { type Row, shown } from './output.ts';
@@ -94,7 +95,8 @@ const KINDS: Readonly<Record<string, StreamKind>> = {
   positions: {
     description: 'the positions, then each one as it or its mark changes',
     open: (client, scope, options) => client.streams.positions({ ...scope, ...options }),
-    toRecords: (frame) => (frame.type === 'snapshot' ? (frame['positions'] as readonly Row[]) : [frame]),
+    toRecords: (frame) =>
+      (frame.type === 'snapshot' ? (frame['positions'] as readonly Row[]) : [frame]).map(toHeldPrices),
     columns: ['updated_at', 'outcome', 'qty', 'avg_price', 'mark_price', 'unrealized_pnl', 'venue', 'title'],
   },
   balances: {

@@ -5,7 +5,15 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
-import type { Fill, Instrument, Order, OrderBook, PnlPoint, PnlShare } from '../../sdk/src/index.ts';
+import type {
+  Fill,
+  Instrument,
+  Order,
+  OrderBook,
+  PnlPoint,
+  PnlShare,
+  Position,
+} from '../../sdk/src/index.ts';
 import { startService, type TypedService } from './cli-service.fixture.ts';
 
 let service: TypedService;
@@ -32,6 +40,10 @@ describe('trading commands', () => {
   test('lists that are empty without further venues are read with their filters', async () => {
     assert.deepEqual(await parsed('events', 'generic', 'no-such-word'), []);
     assert.deepEqual(await parsed('opportunities', '--kind', 'cross', '--min-edge', '1', '--unreviewed'), []);
+    assert.deepEqual(
+      await parsed('opportunities', 'history', '--since', '2026-07-01T00:00:00Z', '--kind', 'internal'),
+      [],
+    );
     const refused = await run('opportunities', '--asset', 'x');
     assert.notEqual(refused.exitCode, 0);
   });
@@ -70,6 +82,10 @@ describe('trading commands', () => {
     }
     const receipt = await run('order', 'receipt', '1', '-o', 'table');
     assert.match(receipt.out, /^ord_1 FILLED: 1 of 1 at [\d.]+\n[\s\S]*realised: cost [\d.]+ with fees/);
+    assert.match(
+      receipt.out,
+      /\nslippage: [\d.]+ (?:worse|better) against the mid of [\d.]+, 0 worse against the average/,
+    );
   });
 
   test('pnl ends now, applies its filters, and names the possible groups', async () => {
@@ -160,6 +176,51 @@ describe('trading commands', () => {
     }
   });
 
+  test('quotes are put, shown and withdrawn, and their protection is set and reset', async () => {
+    const put = async (...args: string[]) => {
+      const [answer] = await parsed<{ bid: { action: string } }[]>('quotes', 'put', '1001', ...args);
+      return answer?.bid.action;
+    };
+    assert.equal(await put('--bid', '5@0.02', '--seq', '1'), 'PLACED');
+    assert.equal(await put('--bid', '5@0.02', '--seq', '2'), 'KEPT');
+    assert.notEqual((await run('quotes', 'put', '1001', '--bid', '5@0.02', '--seq', '2')).exitCode, 0);
+    assert.notEqual((await run('quotes', 'put', '1001')).exitCode, 0);
+    const shown = await parsed<{ instrument_id: number }[]>('quotes', 'show');
+    assert.deepEqual(
+      shown.map(({ instrument_id }) => instrument_id),
+      [1001],
+    );
+    const set = await parsed<{ max_filled_qty: string; window_ms: number }>(
+      'mmp',
+      'set',
+      '--max-filled-qty',
+      '50',
+      '--window',
+      '2000',
+    );
+    assert.deepEqual([set.max_filled_qty, set.window_ms], ['50', 2000]);
+    assert.deepEqual(await parsed('mmp', 'show'), set);
+    assert.equal((await parsed<{ frozen: boolean }>('mmp', 'reset')).frozen, false);
+    const [pulled] = await parsed<{ bid: { action: string } }[]>('quotes', 'pull');
+    assert.equal(pulled?.bid.action, 'CANCELLED');
+    assert.equal((await run('limits')).exitCode, 0);
+  });
+
+  test('a pair is placed by its legs, and legs that hedge nothing are refused', async () => {
+    const legs = (second: string) => ['--leg', '1001:yes:0.3', '--leg', second, '--unhedged', '5'];
+    const placed = await parsed<{ id: string; type: string; qty: string }>(
+      'hedge',
+      '10',
+      ...legs('1001:no:0.3'),
+    );
+    assert.deepEqual([placed.type, placed.qty], ['HEDGED_PAIR', '10']);
+    await run('complex', 'cancel', placed.id);
+    const refused = await run('hedge', '10', ...legs('1001:yes:0.2'));
+    assert.notEqual(refused.exitCode, 0);
+    assert.match(refused.err, /one of the two legs/);
+    assert.match((await run('hedge', '--unhedged', '5')).err, /name an opportunity, or two --leg/);
+  });
+
   test('limits and the kill switch reject with exit code 3, and cancel-all still works', async () => {
     const limits = await parsed<{ max_order_qty: string }>('risk', 'set', '--max-order-qty', '5');
     assert.equal(limits.max_order_qty, '5');
@@ -174,6 +235,32 @@ describe('trading commands', () => {
     const all = await parsed<{ cancelled_order_ids: string[] }>('order', 'cancel-all');
     assert.deepEqual(all.cancelled_order_ids, [resting.id]);
     assert.equal((await run('kill', 'off')).exitCode, 0);
+  });
+
+  test('a table shows the prices of a NO position as those of NO, and JSON those of the API', async () => {
+    const market = await parsed<Instrument>('markets', 'show', '1003');
+    await run('sell', '1003', '7', `@${market.min_price}`, '--subaccount', 'sa_2');
+    await run('buy', '1003', '20', `@${market.min_price}`, '--subaccount', 'sa_2'); // rests and changes nothing
+    const [held] = await parsed<Position[]>('positions', '--subaccount', 'sa_2');
+    assert.deepEqual([held?.outcome, held?.qty], ['NO', '7']);
+    const table = await run(
+      'positions',
+      '--subaccount',
+      'sa_2',
+      '-o',
+      'table',
+      '--fields',
+      'outcome,avg_price',
+    );
+    const shown = Number(/NO +([\d.]+)/.exec(table.out)?.[1]);
+    assert.ok(Math.abs(shown + Number(held?.avg_price) - 1) < 1e-9, `${table.out} and ${held?.avg_price}`);
+  });
+
+  test('limits are a table of budgets, and JSON the record of the API', async () => {
+    const { out } = await run('limits', '-o', 'table');
+    assert.match(out, /^LIMIT +LEFT +BURST +PER SECOND\nkey read +\d/);
+    assert.match(out, /\nlast hour: \d+ orders, \d+ fills/);
+    assert.ok('buckets' in (await parsed<object>('limits')));
   });
 
   test('an unknown key exits with 4', async () => {

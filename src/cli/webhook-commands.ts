@@ -152,7 +152,7 @@ function addAlertCommands(program: Command, run: Run): void {
     );
   withCalling(alert.command('create'))
     .argument('<kind>', 'price_crossed, fill, settlement, venue_health, risk_usage or opportunity')
-    .requiredOption('--to <webhooks>', 'ids of webhooks, separated by commas')
+    .requiredOption('--to <webhooks>', 'ids of webhooks, telegram or email, separated by commas')
     .option('--subaccount <id>', 'of a fill, a settlement or a risk usage')
     .option('--instrument <id>', 'of a price, a fill or a settlement')
     .option('--venue <name>')
@@ -190,7 +190,7 @@ const createAlert = (session: CliContext, kind: string, options: AlertOptions) =
         percent: wholeNumber('--percent', options.percent),
         min_edge: minEdge,
       },
-      to: splitList(options.to).map((id) => `webhook:${id}`),
+      to: splitList(options.to).map((target) => (target.startsWith('wh_') ? `webhook:${target}` : target)),
       cooldown_ms: wholeNumber('--cooldown', options.cooldown),
       once: options.once,
     };

@@ -31,20 +31,16 @@ async function open(options: ConstructorParameters<typeof TestService>[0]): Prom
 
 /** An open market of the venue with a live offer of at least ten contracts. */
 const findOffered = (service: TestService, venue: string, key = service.key): Promise<number> =>
-  until(
-    `${venue} has an offer`,
-    async () => {
-      const api = service.api(key);
-      const path = `/v1/markets?venue=${venue}&limit=20`;
-      for (const market of await api.ok<readonly { instrument_id: number; status: string }[]>('GET', path)) {
-        if (market.status !== 'OPEN') continue;
-        const { asks } = await api.ok<Book>('GET', `/v1/markets/${market.instrument_id}/book`);
-        if (Number(asks[0]?.qty ?? 0) >= 10) return market.instrument_id;
-      }
-      return null;
-    },
-    60_000,
-  );
+  until(`${venue} has an offer`, async () => {
+    const api = service.api(key);
+    const path = `/v1/markets?venue=${venue}&limit=20`;
+    for (const market of await api.ok<readonly { instrument_id: number; status: string }[]>('GET', path)) {
+      if (market.status !== 'OPEN') continue;
+      const { asks } = await api.ok<Book>('GET', `/v1/markets/${market.instrument_id}/book`);
+      if (Number(asks[0]?.qty ?? 0) >= 10) return market.instrument_id;
+    }
+    return null;
+  });
 
 async function runStrategy(target: string, keyFile: string, instrument: number): Promise<string> {
   const env = { ...process.env, PYTHONPATH: join(PYTHON_SDK, 'src'), PYTHONDONTWRITEBYTECODE: '1' };

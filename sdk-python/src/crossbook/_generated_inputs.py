@@ -59,10 +59,17 @@ class NewOrder(TypedDict):
     """Only reduces the position: the quantity is lowered to what can still be reduced, now and
     when the position shrinks. DIRECT only. Default: `false`.
     """
+    tag: NotRequired[str | None]
+    """Groups orders, such as those of one strategy."""
     post_only: NotRequired[bool | None]
     """Never takes liquidity: REJECTED with `post_only_cross` when it would trade at once. LIMIT
     with GTC or GTD only, and not with SPLIT. Default: `false`.
     """
+
+
+class NewComplexOrderRoutingInput(TypedDict):
+    mode: NotRequired[NewComplexOrderRoutingInputMode | None]
+    venues: NotRequired[Sequence[str] | None]
 
 
 class NewComplexOrderParamsInputTakeProfitInput(TypedDict):
@@ -83,16 +90,16 @@ class NewComplexOrderParamsInput(TypedDict):
     """STOP: `trigger_price` (required), `trigger_source`, `confirm_ms`, `max_slippage` and
     `after_partial` (without a price), `fire_if_met`. ICEBERG: `display_qty` (required; also
     `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. TP_SL:
-    `take_profit`, `stop_loss` or both, with `attach_to` or `entry`. TRAILING_STOP: `trail` or
-    `trail_percent`, `activation_price`, and as STOP. TWAP: `duration_ms` and `slices`
-    (required), `style`, `catch_up`, `finish`. OCO: two `legs`, a LIMIT and a STOP of the same
-    contract and side. PEG: `reference` (required), `offset` (signed), `min_stay_ms` (also
-    `peg_min_stay_time_s`), `max_moves`. POV: `participation` (required, 0.01 to 0.5),
-    `window_ms`, `finish`. SMART_ROUTE: `min_improvement`, `min_stay_ms`, `max_moves`.
-    HEDGED_PAIR: two `legs` that together pay at least 1, `unhedged_qty_max` (required),
-    `min_edge`, `mode`, `unhedged_ms_max`, `on_leg_risk`, `chase_price` (required for CHASE and
-    UNWIND), `accept_settlement_risk`. All: `max_outage_ms`. A parameter of another type is
-    refused.
+    `take_profit`, `stop_loss` or both, with `attach_to` or `entry`, `overlap_after_ms`.
+    TRAILING_STOP: `trail` or `trail_percent`, `activation_price`, and as STOP. TWAP:
+    `duration_ms` and `slices` (required), `style`, `catch_up`, `finish`. OCO: two `legs`, a
+    LIMIT and a STOP, or two LIMIT with `allow_overfill`. PEG: `reference` (required), `offset`
+    (signed), `min_stay_ms` (also `peg_min_stay_time_s`), `max_moves`. POV: `participation`
+    (required, 0.01 to 0.5), `window_ms`, `finish`. SMART_ROUTE: `min_improvement`,
+    `min_stay_ms`, `max_moves`. HEDGED_PAIR: two `legs` that together pay at least 1,
+    `unhedged_qty_max` (required), `min_edge`, `mode`, `unhedged_ms_max`, `on_leg_risk`,
+    `chase_price` (required for CHASE and UNWIND), `accept_settlement_risk`. All:
+    `max_outage_ms`. A parameter of another type is refused.
     """
 
     trigger_price: NotRequired[DecimalInput]
@@ -127,6 +134,11 @@ class NewComplexOrderParamsInput(TypedDict):
     """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
     legs: NotRequired[Sequence[object]]
     allow_overfill: NotRequired[bool]
+    """OCO of two LIMIT legs: both rest, and up to twice `qty` may fill."""
+    overlap_after_ms: NotRequired[int | None]
+    """TP_SL: after its trigger the stop waits so long for the end of the take-profit, then both
+    may fill. Null (default): it always waits.
+    """
     duration_ms: NotRequired[int]
     slices: NotRequired[int]
     style: NotRequired[Style]

@@ -27,6 +27,7 @@ InstrumentMarketType: TypeAlias = Literal["binary"] | str
 Outcome: TypeAlias = Literal["YES", "NO"] | str
 FillRounding: TypeAlias = Literal["up", "half_up"] | str
 InstrumentResult: TypeAlias = Literal["YES", "NO", "VOID", "FRACTION"] | str
+Spelling: TypeAlias = Literal["exact", "near"] | str
 GenericEventApproval: TypeAlias = Literal["DERIVED"] | str
 OpportunityKind: TypeAlias = Literal["CROSS", "INTERNAL", "ALL_YES", "ALL_NO", "LADDER"] | str
 OpportunityLegSide: TypeAlias = Literal["BUY"] | str
@@ -64,8 +65,8 @@ OrderReason: TypeAlias = Literal[
     "user_cancel", "cancel_all", "risk_cancel_all", "ioc_remainder", "fok_unfilled",
     "no_liquidity", "expired", "venue_rejected", "venue_cancelled", "kill_switch",
     "replace_interrupted", "fill_voided", "post_only_cross", "reduce_only", "market_paused",
-    "self_trade", "guard", "disconnect", "quote", "mmp", "complex_order", "no_book",
-    "insufficient_balance", "allowance_missing", "notional_below_min", "qty_below_min",
+    "self_trade", "guard", "disconnect", "quote", "mmp", "complex_order", "sibling_filled",
+    "no_book", "insufficient_balance", "allowance_missing", "notional_below_min", "qty_below_min",
     "qty_off_lot", "price_out_of_range", "price_off_tick", "tif_unsupported", "expiry_too_soon",
     "invalid_order", "unknown_instrument", "rate_limited", "venue_paused", "venue_unavailable",
     "market_closed"
@@ -97,15 +98,16 @@ ComplexOrderStatus: TypeAlias = Literal[
     "WAITING", "WORKING", "PAUSED", "CANCELLING", "FILLED", "CANCELLED", "EXPIRED", "REJECTED"
 ] | str
 ComplexOrderReason: TypeAlias = Literal[
-    "user_cancel", "cancel_all", "risk_cancel_all", "expired", "market_closed", "ioc_remainder",
-    "below_minimum", "nothing_to_reduce", "entry_unfilled", "duration_over", "price_bound",
-    "leg_risk"
+    "user_cancel", "cancel_all", "risk_cancel_all", "guard", "expired", "market_closed",
+    "ioc_remainder", "below_minimum", "nothing_to_reduce", "entry_unfilled", "duration_over",
+    "price_bound", "leg_risk"
 ] | str
 ComplexOrderRoutingMode: TypeAlias = Literal["DIRECT", "BEST_PRICE"] | str
 PausedBy: TypeAlias = Literal[
     "no_live_book", "market_paused", "kill_switch", "risk_limit", "venue_unhealthy", "outage",
     "fill_voided", "guard", "key_ended", "leg_risk"
 ] | str
+NewComplexOrderRoutingInputMode: TypeAlias = Literal["BEST_PRICE"] | str
 TriggerSource: TypeAlias = Literal["TOUCH", "MID", "LAST"] | str
 AfterPartial: TypeAlias = Literal["REPEAT", "END"] | str
 Style: TypeAlias = Literal["PASSIVE", "AGGRESSIVE"] | str
@@ -114,10 +116,11 @@ Finish: TypeAlias = Literal["CANCEL", "CROSS"] | str
 Reference: TypeAlias = Literal["NEAR", "FAR", "MID"] | str
 NewComplexOrderParamsInputMode: TypeAlias = Literal["SEQUENTIAL", "SIMULTANEOUS"] | str
 OnLegRisk: TypeAlias = Literal["CHASE", "UNWIND", "HOLD"] | str
+ComplexOrderPreviewExitKind: TypeAlias = Literal["TAKE_PROFIT", "STOP_LOSS"] | str
 ComplexOrderReceiptDecisionDecision: TypeAlias = Literal[
     "accepted", "amended", "child", "triggered", "crossed", "entry_changed", "ratcheted",
     "slice_due", "unhedged", "hedged", "child_placed", "child_refused", "child_ended",
-    "child_cancelled", "child_moved", "paused", "continued", "reopened", "resumed",
+    "child_cancelled", "child_moved", "overlapped", "paused", "continued", "reopened", "resumed",
     "cancel_requested", "ended"
 ] | str
 Action: TypeAlias = Literal["KEPT", "LOWERED", "AMENDED", "PLACED", "CANCELLED", "REFUSED"] | str
@@ -125,20 +128,23 @@ Liquidity: TypeAlias = Literal["MAKER", "TAKER", "SETTLEMENT"] | str
 Settlement: TypeAlias = Literal["PENDING", "FINAL", "VOID"] | str
 BalanceScope: TypeAlias = Literal["VENUE_ACCOUNT", "SUBACCOUNT"] | str
 PnlGrouping: TypeAlias = Literal["venue", "category", "instrument"] | str
+PerformanceGrouping: TypeAlias = Literal["day", "venue", "tag"] | str
 RiskStateBreachLimit: TypeAlias = Literal["max_position_qty", "max_open_orders"] | str
 GuardScope: TypeAlias = Literal["KEY", "SUBACCOUNT"] | str
 DeadService: TypeAlias = Literal["HEARTBEAT", "NONE"] | str
 NotificationType: TypeAlias = Literal[
     "order.updated", "fill.created", "fill.voided", "position.settled", "position.break",
     "complex_order.triggered", "complex_order.paused", "complex_order.ended", "kill_switch",
-    "guard.fired", "match.suspended"
+    "guard.fired", "match.suspended", "order.in_doubt", "risk.usage", "venue.health",
+    "opportunity.opened", "price.crossed"
 ] | str
 WebhookStatus: TypeAlias = Literal["ACTIVE", "DISABLED"] | str
 DisabledReason: TypeAlias = Literal["user", "gone", "failing"] | str
 WebhookDeliveryType: TypeAlias = Literal[
     "order.updated", "fill.created", "fill.voided", "position.settled", "position.break",
     "complex_order.triggered", "complex_order.paused", "complex_order.ended", "kill_switch",
-    "guard.fired", "match.suspended", "webhook.test", "alert"
+    "guard.fired", "match.suspended", "order.in_doubt", "risk.usage", "venue.health",
+    "opportunity.opened", "price.crossed", "webhook.test", "alert"
 ] | str
 WebhookDeliveryStatus: TypeAlias = Literal["PENDING", "DELIVERED", "FAILED"] | str
 ApprovalStatus: TypeAlias = Literal["PENDING", "APPROVED", "REJECTED", "EXPIRED"] | str
@@ -320,7 +326,7 @@ class Instrument:
 
 
 _SEARCH_PAGE_FIELDS: Final = frozenset(
-    ("items", "next_cursor",)
+    ("items", "next_cursor", "near",)
 )
 
 
@@ -330,6 +336,10 @@ class SearchPage:
 
     items: tuple[Instrument, ...]
     next_cursor: str | None
+    near: bool | None = None
+    """With `spelling=near` only. True: nothing matches exactly; the words of `items` differ by one
+    edit.
+    """
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
 
@@ -339,6 +349,7 @@ class SearchPage:
         return cls(
             items=items(Instrument.from_json, data["items"]),
             next_cursor=data.get("next_cursor"),
+            near=data.get("near"),
             extra=unknown(data, _SEARCH_PAGE_FIELDS),
         )
 
@@ -812,6 +823,189 @@ class Opportunity:
             executable=data["executable"],
             blocked_by=values(data["blocked_by"]),
             extra=unknown(data, _OPPORTUNITY_FIELDS),
+        )
+
+
+_OPPORTUNITY_RECORD_LEG_FIELDS: Final = frozenset(
+    ("venue", "instrument_id", "side", "outcome",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpportunityRecordLeg:
+    """The record OpportunityRecordLeg of the API."""
+
+    venue: str
+    """Exact name of a venue."""
+    instrument_id: InstrumentId
+    """Unique across venues, never changes."""
+    side: OpportunityLegSide
+    outcome: Outcome
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> OpportunityRecordLeg:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            venue=data["venue"],
+            instrument_id=data["instrument_id"],
+            side=data["side"],
+            outcome=data["outcome"],
+            extra=unknown(data, _OPPORTUNITY_RECORD_LEG_FIELDS),
+        )
+
+
+_OPPORTUNITY_EDGE_FIELDS: Final = frozenset(
+    ("at", "edge_per_set", "edge_total", "qty",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpportunityEdge:
+    """An edge that was published: the largest of one set, or the last."""
+
+    at: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    edge_per_set: Decimal
+    """`edge_total` / `qty`, rounded to 8 places."""
+    edge_total: Decimal
+    """Exact decimal in canonical form."""
+    qty: Decimal
+    """Exact decimal in canonical form."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> OpportunityEdge:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            at=time(data["at"]),
+            edge_per_set=decimal(data["edge_per_set"]),
+            edge_total=decimal(data["edge_total"]),
+            qty=decimal(data["qty"]),
+            extra=unknown(data, _OPPORTUNITY_EDGE_FIELDS),
+        )
+
+
+_OPPORTUNITY_RECORD_FIELDS: Final = frozenset(
+    ("id", "kind", "generic_asset_id", "event_id", "legs", "opened_at", "closed_at", "lasted_ms",
+    "best", "last",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpportunityRecord:
+    """When an opportunity was open on the public books, and its edge. `closed_at` is null while it
+    is open.
+    """
+
+    id: str
+    kind: OpportunityKind
+    generic_asset_id: GenericAssetId | None
+    event_id: EventId | None
+    legs: tuple[OpportunityRecordLeg, ...]
+    """Those of `best`."""
+    opened_at: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    closed_at: datetime | None
+    lasted_ms: int
+    best: OpportunityEdge
+    """An edge that was published: the largest of one set, or the last."""
+    last: OpportunityEdge
+    """An edge that was published: the largest of one set, or the last."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> OpportunityRecord:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            id=data["id"],
+            kind=data["kind"],
+            generic_asset_id=data.get("generic_asset_id"),
+            event_id=data.get("event_id"),
+            legs=items(OpportunityRecordLeg.from_json, data["legs"]),
+            opened_at=time(data["opened_at"]),
+            closed_at=optional(time, data.get("closed_at")),
+            lasted_ms=data["lasted_ms"],
+            best=OpportunityEdge.from_json(data["best"]),
+            last=OpportunityEdge.from_json(data["last"]),
+            extra=unknown(data, _OPPORTUNITY_RECORD_FIELDS),
+        )
+
+
+_OPPORTUNITY_POINT_FIELDS: Final = frozenset(
+    ("t", "edge_per_set",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpportunityPoint:
+    """The record OpportunityPoint of the API."""
+
+    t: int
+    """Unix milliseconds."""
+    edge_per_set: Decimal
+    """Exact decimal in canonical form."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> OpportunityPoint:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            t=data["t"],
+            edge_per_set=decimal(data["edge_per_set"]),
+            extra=unknown(data, _OPPORTUNITY_POINT_FIELDS),
+        )
+
+
+_OPPORTUNITY_CURVE_FIELDS: Final = frozenset(
+    ("id", "kind", "generic_asset_id", "event_id", "legs", "opened_at", "closed_at", "lasted_ms",
+    "best", "last", "points",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpportunityCurve:
+    """An opportunity with the curve of its edge."""
+
+    id: str
+    kind: OpportunityKind
+    generic_asset_id: GenericAssetId | None
+    event_id: EventId | None
+    legs: tuple[OpportunityRecordLeg, ...]
+    """Those of `best`."""
+    opened_at: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    closed_at: datetime | None
+    lasted_ms: int
+    best: OpportunityEdge
+    """An edge that was published: the largest of one set, or the last."""
+    last: OpportunityEdge
+    """An edge that was published: the largest of one set, or the last."""
+    points: tuple[OpportunityPoint, ...]
+    """Oldest first, at most one a second and at most 300; of a closed one at most 60."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> OpportunityCurve:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            id=data["id"],
+            kind=data["kind"],
+            generic_asset_id=data.get("generic_asset_id"),
+            event_id=data.get("event_id"),
+            legs=items(OpportunityRecordLeg.from_json, data["legs"]),
+            opened_at=time(data["opened_at"]),
+            closed_at=optional(time, data.get("closed_at")),
+            lasted_ms=data["lasted_ms"],
+            best=OpportunityEdge.from_json(data["best"]),
+            last=OpportunityEdge.from_json(data["last"]),
+            points=items(OpportunityPoint.from_json, data["points"]),
+            extra=unknown(data, _OPPORTUNITY_CURVE_FIELDS),
         )
 
 
@@ -2075,8 +2269,8 @@ _ORDER_FIELDS: Final = frozenset(
     ("id", "client_order_id", "subaccount_id", "status", "instrument_id", "generic_asset_id",
     "venue", "side", "outcome", "type", "tif", "expires_at", "price", "qty", "filled_qty",
     "remaining_qty", "avg_fill_price", "fees", "routing", "post_only", "reduce_only",
-    "capped_qty", "session_id", "parent_id", "legs", "pending_action", "reason", "venue_code",
-    "venue_message", "created_at", "updated_at",)
+    "capped_qty", "session_id", "parent_id", "tag", "legs", "pending_action", "reason",
+    "venue_code", "venue_message", "created_at", "updated_at",)
 )
 
 
@@ -2112,6 +2306,7 @@ class Order:
     capped_qty: Decimal | None
     session_id: str | None
     parent_id: str | None
+    tag: str | None
     legs: tuple[OrderLeg, ...]
     pending_action: PendingAction | None
     reason: OrderReason | None
@@ -2152,6 +2347,7 @@ class Order:
             capped_qty=optional(decimal, data.get("capped_qty")),
             session_id=data.get("session_id"),
             parent_id=data.get("parent_id"),
+            tag=data.get("tag"),
             legs=items(OrderLeg.from_json, data["legs"]),
             pending_action=data.get("pending_action"),
             reason=data.get("reason"),
@@ -2566,6 +2762,67 @@ class OrderReceiptCost:
         )
 
 
+_ORDER_RECEIPT_SLIPPAGE_LEG_FIELDS: Final = frozenset(
+    ("leg", "mid_price", "expected_avg_price",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderReceiptSlippageLeg:
+    """The record OrderReceiptSlippageLeg of the API."""
+
+    leg: int
+    mid_price: Decimal | None
+    expected_avg_price: Decimal | None
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> OrderReceiptSlippageLeg:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            leg=data["leg"],
+            mid_price=optional(decimal, data.get("mid_price")),
+            expected_avg_price=optional(decimal, data.get("expected_avg_price")),
+            extra=unknown(data, _ORDER_RECEIPT_SLIPPAGE_LEG_FIELDS),
+        )
+
+
+_ORDER_RECEIPT_SLIPPAGE_FIELDS: Final = frozenset(
+    ("mid", "mid_fills", "expected", "expected_fills", "legs",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderReceiptSlippage:
+    """What the fills cost beyond the market at acceptance; negative: the execution was better.
+    Without fees and reversed fills. Null: no fill has such a reference.
+    """
+
+    mid: Decimal | None
+    mid_fills: int
+    """Fills for which that mid price is stored."""
+    expected: Decimal | None
+    expected_fills: int
+    """Fills for which that average is stored."""
+    legs: tuple[OrderReceiptSlippageLeg, ...]
+    """The references of each leg, in terms of its outcome. Null: no live book then."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> OrderReceiptSlippage:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            mid=optional(decimal, data.get("mid")),
+            mid_fills=data["mid_fills"],
+            expected=optional(decimal, data.get("expected")),
+            expected_fills=data["expected_fills"],
+            legs=items(OrderReceiptSlippageLeg.from_json, data["legs"]),
+            extra=unknown(data, _ORDER_RECEIPT_SLIPPAGE_FIELDS),
+        )
+
+
 _ORDER_RECEIPT_LATENCY_MS_FIELDS: Final = frozenset(
     ("sent", "acknowledged", "first_fill", "done",)
 )
@@ -2631,7 +2888,8 @@ class OrderReceiptEvent:
 
 
 _ORDER_RECEIPT_FIELDS: Final = frozenset(
-    ("order", "decision", "cost", "latency_ms", "events", "events_truncated", "warnings",)
+    ("order", "decision", "cost", "slippage", "latency_ms", "events", "events_truncated",
+    "warnings", "trace_id",)
 )
 
 
@@ -2644,6 +2902,10 @@ class OrderReceipt:
     order: Order
     decision: OrderReceiptDecision | None
     cost: OrderReceiptCost
+    slippage: OrderReceiptSlippage
+    """What the fills cost beyond the market at acceptance; negative: the execution was better.
+    Without fees and reversed fills. Null: no fill has such a reference.
+    """
     latency_ms: OrderReceiptLatencyMs
     """Milliseconds from acceptance until the order was durable and sent (lost at a restart),
     acknowledged, first filled, and closed. Null: not yet reached, or unknown.
@@ -2654,6 +2916,7 @@ class OrderReceipt:
     """`crosses_own_order`: an order of the account at another venue, for the same asset, has a
     price that this order accepts. If both are filled, both sides are paid for.
     """
+    trace_id: str | None
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
 
@@ -2664,10 +2927,12 @@ class OrderReceipt:
             order=Order.from_json(data["order"]),
             decision=optional(OrderReceiptDecision.from_json, data.get("decision")),
             cost=OrderReceiptCost.from_json(data["cost"]),
+            slippage=OrderReceiptSlippage.from_json(data["slippage"]),
             latency_ms=OrderReceiptLatencyMs.from_json(data["latency_ms"]),
             events=items(OrderReceiptEvent.from_json, data["events"]),
             events_truncated=data["events_truncated"],
             warnings=items(OrderPreviewWarning.from_json, data["warnings"]),
+            trace_id=data.get("trace_id"),
             extra=unknown(data, _ORDER_RECEIPT_FIELDS),
         )
 
@@ -2676,8 +2941,8 @@ _BATCH_ORDER_FIELDS: Final = frozenset(
     ("index", "id", "client_order_id", "subaccount_id", "status", "instrument_id",
     "generic_asset_id", "venue", "side", "outcome", "type", "tif", "expires_at", "price", "qty",
     "filled_qty", "remaining_qty", "avg_fill_price", "fees", "routing", "post_only",
-    "reduce_only", "capped_qty", "session_id", "parent_id", "legs", "pending_action", "reason",
-    "venue_code", "venue_message", "created_at", "updated_at",)
+    "reduce_only", "capped_qty", "session_id", "parent_id", "tag", "legs", "pending_action",
+    "reason", "venue_code", "venue_message", "created_at", "updated_at",)
 )
 
 
@@ -2715,6 +2980,7 @@ class BatchOrder:
     capped_qty: Decimal | None
     session_id: str | None
     parent_id: str | None
+    tag: str | None
     legs: tuple[OrderLeg, ...]
     pending_action: PendingAction | None
     reason: OrderReason | None
@@ -2756,6 +3022,7 @@ class BatchOrder:
             capped_qty=optional(decimal, data.get("capped_qty")),
             session_id=data.get("session_id"),
             parent_id=data.get("parent_id"),
+            tag=data.get("tag"),
             legs=items(OrderLeg.from_json, data["legs"]),
             pending_action=data.get("pending_action"),
             reason=data.get("reason"),
@@ -2862,7 +3129,7 @@ class CancelSummary:
 
 
 _COMPLEX_ORDER_ROUTING_FIELDS: Final = frozenset(
-    ("mode",)
+    ("mode", "venues",)
 )
 
 
@@ -2871,6 +3138,7 @@ class ComplexOrderRouting:
     """The record ComplexOrderRouting of the API."""
 
     mode: ComplexOrderRoutingMode
+    venues: tuple[str, ...] | None = None
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
 
@@ -2879,12 +3147,14 @@ class ComplexOrderRouting:
         """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
         return cls(
             mode=data["mode"],
+            venues=optional(values, data.get("venues")),
             extra=unknown(data, _COMPLEX_ORDER_ROUTING_FIELDS),
         )
 
 
 _COMPLEX_ORDER_STATE_FIELDS: Final = frozenset(
-    ("watched_price", "book_age_ms", "trigger_price", "moves", "next_at", "capped",)
+    ("watched_price", "book_age_ms", "trigger_price", "moves", "next_at", "capped",
+    "overfill_qty_max", "overfilled_qty",)
 )
 
 
@@ -2899,6 +3169,12 @@ class ComplexOrderState:
     next_at: datetime | None
     capped: bool
     """`max_moves` is reached: the child stays where it is."""
+    overfill_qty_max: str
+    """What may be filled beyond `qty` because the request allows it; 0 without `allow_overfill` or
+    `overlap_after_ms`.
+    """
+    overfilled_qty: str
+    """What is filled beyond `qty`; of a TP_SL, beyond what its entry has filled."""
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
 
@@ -2912,6 +3188,8 @@ class ComplexOrderState:
             moves=data["moves"],
             next_at=optional(time, data.get("next_at")),
             capped=data["capped"],
+            overfill_qty_max=data["overfill_qty_max"],
+            overfilled_qty=data["overfilled_qty"],
             extra=unknown(data, _COMPLEX_ORDER_STATE_FIELDS),
         )
 
@@ -3033,7 +3311,7 @@ _COMPLEX_ORDER_FIELDS: Final = frozenset(
     ("id", "type", "idempotency_key", "subaccount_id", "status", "reason", "instrument_id",
     "generic_asset_id", "side", "outcome", "qty", "filled_qty", "live_qty", "remaining_qty",
     "unprotected_qty", "avg_fill_price", "fees", "price", "tif", "expires_at", "post_only",
-    "reduce_only", "routing", "params", "state", "hedge", "child_order_ids", "paused_by",
+    "reduce_only", "tag", "routing", "params", "state", "hedge", "child_order_ids", "paused_by",
     "paused_at", "needs_resume", "triggered_at", "created_at", "updated_at",)
 )
 
@@ -3073,6 +3351,7 @@ class ComplexOrder:
     expires_at: datetime | None
     post_only: bool
     reduce_only: bool
+    tag: str | None
     routing: ComplexOrderRouting
     params: JsonObject
     """The parameters of the type, with the defaults filled in."""
@@ -3084,7 +3363,9 @@ class ComplexOrder:
     paused_by: PausedBy | None
     paused_at: datetime | None
     needs_resume: bool
-    """The trigger was crossed while the kill switch was on: only a resume request continues."""
+    """Only a resume request continues: the trigger was crossed under the kill switch, or the pause
+    before it needed one.
+    """
     triggered_at: datetime | None
     created_at: datetime
     """RFC 3339 in UTC with milliseconds."""
@@ -3119,6 +3400,7 @@ class ComplexOrder:
             expires_at=optional(time, data.get("expires_at")),
             post_only=data["post_only"],
             reduce_only=data["reduce_only"],
+            tag=data.get("tag"),
             routing=ComplexOrderRouting.from_json(data["routing"]),
             params=data["params"],
             state=ComplexOrderState.from_json(data["state"]),
@@ -3171,16 +3453,46 @@ class ComplexOrderPreviewHedge:
         )
 
 
+_COMPLEX_ORDER_PREVIEW_EXIT_FIELDS: Final = frozenset(
+    ("kind", "trigger_price", "price", "qty",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComplexOrderPreviewExit:
+    """The record ComplexOrderPreviewExit of the API."""
+
+    kind: ComplexOrderPreviewExitKind
+    trigger_price: Decimal | None
+    price: Decimal | None
+    qty: Decimal
+    """Exact decimal in canonical form."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> ComplexOrderPreviewExit:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            kind=data["kind"],
+            trigger_price=optional(decimal, data.get("trigger_price")),
+            price=optional(decimal, data.get("price")),
+            qty=decimal(data["qty"]),
+            extra=unknown(data, _COMPLEX_ORDER_PREVIEW_EXIT_FIELDS),
+        )
+
+
 _COMPLEX_ORDER_PREVIEW_FIELDS: Final = frozenset(
     ("would_trigger_now", "watched_price", "first_child", "children_max", "max_cost", "max_loss",
-    "reserved", "warnings", "hedge",)
+    "reserved", "warnings", "hedge", "entry", "exits",)
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComplexOrderPreview:
     """What the complex order would do now. `max_cost` is the cash for the whole quantity at the
-    worst price of a child, with fees; `max_loss` excludes what closes a position.
+    worst price of a child, with fees; `max_loss` excludes what closes a position. Of a bracket
+    both are those of its `entry`, and with `overlap_after_ms` also of an exit that fills twice.
     `children_max` null: not bounded by the terms.
     """
 
@@ -3196,6 +3508,9 @@ class ComplexOrderPreview:
     """Exact decimal in canonical form."""
     warnings: tuple[str, ...]
     hedge: ComplexOrderPreviewHedge | None
+    entry: OrderPreview | None
+    exits: tuple[ComplexOrderPreviewExit, ...]
+    """TP_SL: its sides. `price` null: an IOC order that follows the touch."""
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
 
@@ -3212,6 +3527,8 @@ class ComplexOrderPreview:
             reserved=decimal(data["reserved"]),
             warnings=values(data["warnings"]),
             hedge=optional(ComplexOrderPreviewHedge.from_json, data.get("hedge")),
+            entry=optional(OrderPreview.from_json, data.get("entry")),
+            exits=items(ComplexOrderPreviewExit.from_json, data["exits"]),
             extra=unknown(data, _COMPLEX_ORDER_PREVIEW_FIELDS),
         )
 
@@ -3559,7 +3876,7 @@ class Quotes:
 
 
 _FILL_FIELDS: Final = frozenset(
-    ("id", "order_id", "client_order_id", "subaccount_id", "instrument_id", "venue",
+    ("id", "order_id", "client_order_id", "tag", "subaccount_id", "instrument_id", "venue",
     "venue_trade_id", "side", "outcome", "price", "qty", "fee", "liquidity", "realized_pnl",
     "timestamp", "settlement", "voids", "settlement_price",)
 )
@@ -3574,6 +3891,7 @@ class Fill:
     id: FillId
     order_id: OrderId | None
     client_order_id: ClientOrderId | None
+    tag: str | None
     subaccount_id: SubaccountId
     instrument_id: InstrumentId
     """Unique across venues, never changes."""
@@ -3607,6 +3925,7 @@ class Fill:
             id=data["id"],
             order_id=data.get("order_id"),
             client_order_id=data.get("client_order_id"),
+            tag=data.get("tag"),
             subaccount_id=data["subaccount_id"],
             instrument_id=data["instrument_id"],
             venue=data["venue"],
@@ -3862,6 +4181,146 @@ class PnlShare:
             equity=decimal(data["equity"]),
             unrealized_at_fair=optional(decimal, data.get("unrealized_at_fair")),
             extra=unknown(data, _PNL_SHARE_FIELDS),
+        )
+
+
+_PERFORMANCE_GROUP_FIELDS: Final = frozenset(
+    ("group", "fills", "traded", "fees", "net_pnl", "unvalued_fills", "settled_markets",
+    "won_markets", "mid_slippage", "mid_fills", "expected_slippage", "expected_fills",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PerformanceGroup:
+    """The record PerformanceGroup of the API."""
+
+    group: str
+    """A day in UTC as `2026-07-31`, a venue, or a tag; empty for trades without a tag."""
+    fills: int
+    traded: Decimal
+    """Sum of price × quantity."""
+    fees: Decimal
+    """Exact decimal in canonical form; negative for a loss or a cost."""
+    net_pnl: Decimal
+    """What the trades are worth now, or what their markets paid, less their cost and fees."""
+    unvalued_fills: int
+    """Fills of markets without a price, in `net_pnl` by their fees only."""
+    settled_markets: int
+    won_markets: int
+    """Settled markets whose trades of this group gained after fees."""
+    mid_slippage: Decimal
+    """Paid above, or received below, the mid price in the moment the order was accepted."""
+    mid_fills: int
+    """Fills for which that mid price is stored."""
+    expected_slippage: Decimal
+    """The same against the average price that the book then offered, as in a preview; only of
+    fills that took liquidity.
+    """
+    expected_fills: int
+    """Fills for which that average is stored."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> PerformanceGroup:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            group=data["group"],
+            fills=data["fills"],
+            traded=decimal(data["traded"]),
+            fees=decimal(data["fees"]),
+            net_pnl=decimal(data["net_pnl"]),
+            unvalued_fills=data["unvalued_fills"],
+            settled_markets=data["settled_markets"],
+            won_markets=data["won_markets"],
+            mid_slippage=decimal(data["mid_slippage"]),
+            mid_fills=data["mid_fills"],
+            expected_slippage=decimal(data["expected_slippage"]),
+            expected_fills=data["expected_fills"],
+            extra=unknown(data, _PERFORMANCE_GROUP_FIELDS),
+        )
+
+
+_PERFORMANCE_TOTAL_FIELDS: Final = frozenset(
+    ("fills", "traded", "fees", "net_pnl", "unvalued_fills", "settled_markets", "won_markets",
+    "mid_slippage", "mid_fills", "expected_slippage", "expected_fills",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PerformanceTotal:
+    """The record PerformanceTotal of the API."""
+
+    fills: int
+    traded: Decimal
+    """Sum of price × quantity."""
+    fees: Decimal
+    """Exact decimal in canonical form; negative for a loss or a cost."""
+    net_pnl: Decimal
+    """What the trades are worth now, or what their markets paid, less their cost and fees."""
+    unvalued_fills: int
+    """Fills of markets without a price, in `net_pnl` by their fees only."""
+    settled_markets: int
+    won_markets: int
+    """Settled markets whose trades of this group gained after fees."""
+    mid_slippage: Decimal
+    """Paid above, or received below, the mid price in the moment the order was accepted."""
+    mid_fills: int
+    """Fills for which that mid price is stored."""
+    expected_slippage: Decimal
+    """The same against the average price that the book then offered, as in a preview; only of
+    fills that took liquidity.
+    """
+    expected_fills: int
+    """Fills for which that average is stored."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> PerformanceTotal:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            fills=data["fills"],
+            traded=decimal(data["traded"]),
+            fees=decimal(data["fees"]),
+            net_pnl=decimal(data["net_pnl"]),
+            unvalued_fills=data["unvalued_fills"],
+            settled_markets=data["settled_markets"],
+            won_markets=data["won_markets"],
+            mid_slippage=decimal(data["mid_slippage"]),
+            mid_fills=data["mid_fills"],
+            expected_slippage=decimal(data["expected_slippage"]),
+            expected_fills=data["expected_fills"],
+            extra=unknown(data, _PERFORMANCE_TOTAL_FIELDS),
+        )
+
+
+_PERFORMANCE_FIELDS: Final = frozenset(
+    ("groups", "total", "truncated",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Performance:
+    """Figures of the trades in a time range. The trades of a group count like a separate position,
+    so the groups add up to the total. Settlements and reversed fills are no trades.
+    """
+
+    groups: tuple[PerformanceGroup, ...]
+    total: PerformanceTotal
+    truncated: bool
+    """True: only the newest 20000 fills of the range are included."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> Performance:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            groups=items(PerformanceGroup.from_json, data["groups"]),
+            total=PerformanceTotal.from_json(data["total"]),
+            truncated=data["truncated"],
+            extra=unknown(data, _PERFORMANCE_FIELDS),
         )
 
 
@@ -4562,7 +5021,7 @@ _ALERT_FIELDS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alert:
-    """A condition, and the webhooks that get a message of type `alert`."""
+    """A condition, and the targets that get a message of type `alert`."""
 
     id: str
     when: AlertWhen
@@ -4917,6 +5376,8 @@ __all__ = [
     "ComplexOrderHedgeLostTo",
     "ComplexOrderId",
     "ComplexOrderPreview",
+    "ComplexOrderPreviewExit",
+    "ComplexOrderPreviewExitKind",
     "ComplexOrderPreviewHedge",
     "ComplexOrderReason",
     "ComplexOrderReceipt",
@@ -4989,14 +5450,20 @@ __all__ = [
     "MatchReviewMember",
     "MatchReviewVersion",
     "NewComplexOrderParamsInputMode",
+    "NewComplexOrderRoutingInputMode",
     "NewOrderSelfTrade",
     "NotificationType",
     "OnLegRisk",
     "Op",
     "Opportunity",
+    "OpportunityCurve",
+    "OpportunityEdge",
     "OpportunityKind",
     "OpportunityLeg",
     "OpportunityLegSide",
+    "OpportunityPoint",
+    "OpportunityRecord",
+    "OpportunityRecordLeg",
     "OpportunitySettlement",
     "OpportunitySettlementDifference",
     "OpportunitySettlementRisk",
@@ -5019,12 +5486,18 @@ __all__ = [
     "OrderReceiptDecisionLeg",
     "OrderReceiptEvent",
     "OrderReceiptLatencyMs",
+    "OrderReceiptSlippage",
+    "OrderReceiptSlippageLeg",
     "OrderRouting",
     "OrderStatus",
     "OrderType",
     "Outcome",
     "PausedBy",
     "PendingAction",
+    "Performance",
+    "PerformanceGroup",
+    "PerformanceGrouping",
+    "PerformanceTotal",
     "Permission",
     "PnlGrouping",
     "PnlPoint",
@@ -5068,6 +5541,7 @@ __all__ = [
     "Settlement",
     "Side",
     "Speed",
+    "Spelling",
     "State",
     "Stats",
     "Style",

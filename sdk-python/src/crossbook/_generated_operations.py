@@ -63,6 +63,18 @@ LIST_OPPORTUNITIES: Final[Operation[Opportunity]] = Operation(
     kind="read",
     decode=Opportunity.from_json,
 )
+LIST_OPPORTUNITY_HISTORY: Final[Operation[OpportunityRecord]] = Operation(
+    method="GET",
+    path="/v1/opportunities/history",
+    kind="read",
+    decode=OpportunityRecord.from_json,
+)
+GET_OPPORTUNITY_HISTORY: Final[Operation[OpportunityCurve]] = Operation(
+    method="GET",
+    path="/v1/opportunities/{id}/history",
+    kind="read",
+    decode=OpportunityCurve.from_json,
+)
 LIST_FEES: Final[Operation[VenueFees]] = Operation(
     method="GET",
     path="/v1/fees",
@@ -387,6 +399,12 @@ LIST_PNL_SHARES: Final[Operation[PnlShare]] = Operation(
     path="/v1/pnl/breakdown",
     kind="read",
     decode=PnlShare.from_json,
+)
+GET_PERFORMANCE: Final[Operation[Performance]] = Operation(
+    method="GET",
+    path="/v1/performance",
+    kind="read",
+    decode=Performance.from_json,
 )
 GET_RISK: Final[Operation[RiskState]] = Operation(
     method="GET",

@@ -11,6 +11,7 @@ from crossbook._generated_inputs import (
     MatchDecisionMemberInput,
     NewAlertWhenInput,
     NewComplexOrderParamsInput,
+    NewComplexOrderRoutingInput,
     NewOrder,
     NewOrderRoutingInput,
     QuotesChangeEntryInput,
@@ -35,11 +36,15 @@ class MarketsApi(Resource):
         category: str | None = None,
         event_id: str | None = None,
         series: str | None = None,
+        spelling: Spelling | None = None,
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> Paginator[Instrument]:
         """Search instruments. Every word of `q` must occur in title, description or ticker. Order:
-        exact tickers, matches in titles, other matches.
+        exact tickers, matches in titles, other matches. With `spelling=near` and no match, one
+        page of instruments whose words differ by one edit: a letter that is missing, extra or
+        wrong, or two neighbours exchanged, in words of the title with 4 letters or more and no
+        digit.
         """
         arguments = Arguments(
             path={},
@@ -50,6 +55,7 @@ class MarketsApi(Resource):
                 "category": category,
                 "event_id": event_id,
                 "series": series,
+                "spelling": spelling,
                 "limit": limit,
             },
             body=None,
@@ -296,6 +302,49 @@ class OpportunitiesApi(Resource):
             options=options,
         )
         return self._list(operations.LIST_OPPORTUNITIES, arguments)
+
+    def history(
+        self,
+        *,
+        kind: OpportunityKind | None = None,
+        asset: int | None = None,
+        since: TimeInput | None = None,
+        until: TimeInput | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Paginator[OpportunityRecord]:
+        """List open and closed opportunities. Newest first, of the public books, as far as they
+        were subscribed. Closed ones are kept for `retention.opportunities_days`; the last
+        second before a crash may be missing.
+        """
+        arguments = Arguments(
+            path={},
+            query={
+                "kind": kind,
+                "asset": asset,
+                "since": since,
+                "until": until,
+                "limit": limit,
+            },
+            body=None,
+            options=options,
+        )
+        return self._cursor_pages(operations.LIST_OPPORTUNITY_HISTORY, arguments)
+
+    def curve(
+        self,
+        id: int | str,
+        *,
+        options: CallOptions | None = None,
+    ) -> OpportunityCurve:
+        """Get the edge of one opportunity over time."""
+        arguments = Arguments(
+            path={"id": id},
+            query={},
+            body=None,
+            options=options,
+        )
+        return self._record(operations.GET_OPPORTUNITY_HISTORY, arguments)
 
 
 class FeesApi(Resource):
@@ -736,6 +785,7 @@ class OrdersApi(Resource):
         cancel_on_pause: bool | None | UnsetType = UNSET,
         self_trade: NewOrderSelfTrade | None | UnsetType = UNSET,
         reduce_only: bool | None | UnsetType = UNSET,
+        tag: str | None | UnsetType = UNSET,
         post_only: bool | None | UnsetType = UNSET,
         options: CallOptions | None = None,
     ) -> Order:
@@ -764,6 +814,7 @@ class OrdersApi(Resource):
                 "cancel_on_pause": cancel_on_pause,
                 "self_trade": self_trade,
                 "reduce_only": reduce_only,
+                "tag": tag,
                 "post_only": post_only,
             },
             options=options,
@@ -778,6 +829,7 @@ class OrdersApi(Resource):
         instrument_id: int | str | None = None,
         client_order_id: str | None = None,
         parent_id: str | None = None,
+        tag: str | None = None,
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> Paginator[Order]:
@@ -790,6 +842,7 @@ class OrdersApi(Resource):
                 "instrument_id": instrument_id,
                 "client_order_id": client_order_id,
                 "parent_id": parent_id,
+                "tag": tag,
                 "limit": limit,
             },
             body=None,
@@ -816,6 +869,7 @@ class OrdersApi(Resource):
         cancel_on_pause: bool | None | UnsetType = UNSET,
         self_trade: NewOrderSelfTrade | None | UnsetType = UNSET,
         reduce_only: bool | None | UnsetType = UNSET,
+        tag: str | None | UnsetType = UNSET,
         post_only: bool | None | UnsetType = UNSET,
         options: CallOptions | None = None,
     ) -> OrderPreview:
@@ -843,6 +897,7 @@ class OrdersApi(Resource):
                 "cancel_on_pause": cancel_on_pause,
                 "self_trade": self_trade,
                 "reduce_only": reduce_only,
+                "tag": tag,
                 "post_only": post_only,
             },
             options=options,
@@ -1108,6 +1163,7 @@ class ComplexOrdersApi(Resource):
         params: NewComplexOrderParamsInput,
         instrument_id: int | None | UnsetType = UNSET,
         generic_asset_id: int | None | UnsetType = UNSET,
+        routing: NewComplexOrderRoutingInput | None | UnsetType = UNSET,
         side: Side | None | UnsetType = UNSET,
         outcome: Outcome | None | UnsetType = UNSET,
         qty: DecimalInput | None | UnsetType = UNSET,
@@ -1116,6 +1172,7 @@ class ComplexOrdersApi(Resource):
         expires_at: TimeInput | None | UnsetType = UNSET,
         post_only: bool | None | UnsetType = UNSET,
         reduce_only: bool | None | UnsetType = UNSET,
+        tag: str | None | UnsetType = UNSET,
         client_order_id: str | None | UnsetType = UNSET,
         options: CallOptions | None = None,
     ) -> ComplexOrder:
@@ -1132,6 +1189,7 @@ class ComplexOrdersApi(Resource):
                 "params": params,
                 "instrument_id": instrument_id,
                 "generic_asset_id": generic_asset_id,
+                "routing": routing,
                 "side": side,
                 "outcome": outcome,
                 "qty": qty,
@@ -1140,6 +1198,7 @@ class ComplexOrdersApi(Resource):
                 "expires_at": expires_at,
                 "post_only": post_only,
                 "reduce_only": reduce_only,
+                "tag": tag,
                 "client_order_id": client_order_id,
             },
             options=options,
@@ -1153,6 +1212,7 @@ class ComplexOrdersApi(Resource):
         status: ComplexOrderStatus | None = None,
         type: ComplexOrderType | None = None,
         instrument_id: int | str | None = None,
+        tag: str | None = None,
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> Paginator[ComplexOrder]:
@@ -1166,6 +1226,7 @@ class ComplexOrdersApi(Resource):
                 "status": status,
                 "type": type,
                 "instrument_id": instrument_id,
+                "tag": tag,
                 "limit": limit,
             },
             body=None,
@@ -1181,6 +1242,7 @@ class ComplexOrdersApi(Resource):
         params: NewComplexOrderParamsInput,
         instrument_id: int | None | UnsetType = UNSET,
         generic_asset_id: int | None | UnsetType = UNSET,
+        routing: NewComplexOrderRoutingInput | None | UnsetType = UNSET,
         side: Side | None | UnsetType = UNSET,
         outcome: Outcome | None | UnsetType = UNSET,
         qty: DecimalInput | None | UnsetType = UNSET,
@@ -1189,6 +1251,7 @@ class ComplexOrdersApi(Resource):
         expires_at: TimeInput | None | UnsetType = UNSET,
         post_only: bool | None | UnsetType = UNSET,
         reduce_only: bool | None | UnsetType = UNSET,
+        tag: str | None | UnsetType = UNSET,
         client_order_id: str | None | UnsetType = UNSET,
         options: CallOptions | None = None,
     ) -> ComplexOrderPreview:
@@ -1202,6 +1265,7 @@ class ComplexOrdersApi(Resource):
                 "params": params,
                 "instrument_id": instrument_id,
                 "generic_asset_id": generic_asset_id,
+                "routing": routing,
                 "side": side,
                 "outcome": outcome,
                 "qty": qty,
@@ -1210,6 +1274,7 @@ class ComplexOrdersApi(Resource):
                 "expires_at": expires_at,
                 "post_only": post_only,
                 "reduce_only": reduce_only,
+                "tag": tag,
                 "client_order_id": client_order_id,
             },
             options=options,
@@ -1335,6 +1400,7 @@ class QuotesApi(Resource):
         quotes: Sequence[QuotesChangeEntryInput],
         min_price_move: DecimalInput | None | UnsetType = UNSET,
         min_qty_change: DecimalInput | None | UnsetType = UNSET,
+        tag: str | None | UnsetType = UNSET,
         options: CallOptions | None = None,
     ) -> QuotesAnswer:
         """Bring quotes to a wanted state. Quotes are post-only GTC orders of YES: a bid buys, an
@@ -1351,6 +1417,7 @@ class QuotesApi(Resource):
                 "quotes": quotes,
                 "min_price_move": min_price_move,
                 "min_qty_change": min_qty_change,
+                "tag": tag,
             },
             options=options,
         )
@@ -1453,6 +1520,7 @@ class FillsApi(Resource):
         instrument_id: int | str | None = None,
         start: TimeInput | None = None,
         end: TimeInput | None = None,
+        tag: str | None = None,
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> Paginator[Fill]:
@@ -1467,6 +1535,7 @@ class FillsApi(Resource):
                 "instrument_id": instrument_id,
                 "start": start,
                 "end": end,
+                "tag": tag,
                 "limit": limit,
             },
             body=None,
@@ -1658,6 +1727,37 @@ class PnlApi(Resource):
             options=options,
         )
         return self._list(operations.LIST_PNL_SHARES, arguments)
+
+    def performance(
+        self,
+        *,
+        subaccount_id: str,
+        by: PerformanceGrouping | None = None,
+        start: TimeInput | None = None,
+        end: TimeInput | None = None,
+        venue: str | None = None,
+        tag: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Performance:
+        """Sum up the trades of a subaccount by day, venue or tag. Net PnL, fees, traded money,
+        settled markets won, and slippage against the market at acceptance. Orders of older
+        versions have no stored market; `mid_fills` and `expected_fills` count the fills that
+        have one.
+        """
+        arguments = Arguments(
+            path={},
+            query={
+                "subaccount_id": subaccount_id,
+                "by": by,
+                "start": start,
+                "end": end,
+                "venue": venue,
+                "tag": tag,
+            },
+            body=None,
+            options=options,
+        )
+        return self._record(operations.GET_PERFORMANCE, arguments)
 
 
 class WebhooksApi(Resource):

@@ -1,8 +1,8 @@
 """Decides when a call may be repeated, and what a failed write leaves open. No clock and no socket.
 
 A write is repeated only if it has an idempotency key (orders and batches: the client order id) or if the service has
-proved that it did nothing (429, or no connection was made). Every other write is sent once. Repeating a cancel would
-be harmless, but a late cancel-all would also cancel newer orders; so neither is repeated.
+proved that it did nothing (429, `details.outcome` `not_stored`, or no connection was made). Every other write is sent
+once. Repeating a cancel would be harmless, but a late cancel-all would also cancel newer orders; so neither is repeated.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ def leaves_doubt(kind: CallKind, outcome: Outcome) -> bool:
         return False
     if not isinstance(outcome, Response):
         return outcome.is_sent
+    if _is_not_stored(outcome):
+        return False
     return outcome.status >= 500 or outcome.status == 408 or _is_replay(kind, outcome)
 
 
@@ -75,7 +77,14 @@ def server_time(response: Response) -> int | None:
 
 
 def _proves_nothing_done(outcome: Outcome) -> bool:
-    return outcome.status == 429 if isinstance(outcome, Response) else not outcome.is_sent
+    if not isinstance(outcome, Response):
+        return not outcome.is_sent
+    return outcome.status == 429 or _is_not_stored(outcome)
+
+
+def _is_not_stored(response: Response) -> bool:
+    # The service, or a node of its cluster, says that this request changed nothing.
+    return response.status == 503 and response.detail("outcome") == "not_stored"
 
 
 def _is_replay(kind: CallKind, response: Response) -> bool:

@@ -8,13 +8,23 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from crossbook._core import OutcomeUnknownCall
-from crossbook._generated_inputs import NewOrder
-from crossbook._generated_models import BatchEntry, CancelSummary, Guard, GuardScope, Order, RestingTif
+from crossbook._generated_inputs import ComplexOrderAmendmentParamsInput, NewOrder, QuotesChangeEntryInput
+from crossbook._generated_models import (
+    BatchEntry,
+    CancelSummary,
+    ComplexOrder,
+    Guard,
+    GuardScope,
+    Order,
+    Quotes,
+    QuotesAnswer,
+    RestingTif,
+)
 from crossbook._inputs import UNSET, DecimalInput, TimeInput, UnsetType
 from crossbook._runners import AsyncRunner, Runner
 from crossbook._sync_streams import EventLoopThread
 from crossbook._trade import AsyncTradeSession
-from crossbook._trade_core import Ack, TradeUpdate
+from crossbook._trade_core import Ack, NewComplexOrder, TradeUpdate
 from crossbook.errors import RequestTimeoutError
 
 T = TypeVar("T")
@@ -94,6 +104,72 @@ class TradeSession:
     def get(self, id: int | str, *, timeout: float | None = None) -> Order:
         """As `orders.get`."""
         return self._run(lambda session: session.get(id, timeout=timeout))
+
+    def create_complex(
+        self,
+        order: NewComplexOrder,
+        *,
+        ack: Ack | None = None,
+        valid_until: int | None = None,
+        timeout: float | None = None,
+    ) -> ComplexOrder:
+        """As `complex_orders.create`."""
+        return self._run(
+            lambda session: session.create_complex(order, ack=ack, valid_until=valid_until, timeout=timeout)
+        )
+
+    def amend_complex(
+        self,
+        id: int | str,
+        *,
+        qty: DecimalInput | None | UnsetType = UNSET,
+        price: DecimalInput | None | UnsetType = UNSET,
+        expires_at: TimeInput | None | UnsetType = UNSET,
+        params: ComplexOrderAmendmentParamsInput | None | UnsetType = UNSET,
+        timeout: float | None = None,
+    ) -> ComplexOrder:
+        """As `complex_orders.amend`."""
+        return self._run(
+            lambda session: session.amend_complex(
+                id, qty=qty, price=price, expires_at=expires_at, params=params, timeout=timeout
+            )
+        )
+
+    def cancel_complex(self, id: int | str, *, timeout: float | None = None) -> ComplexOrder:
+        """As `complex_orders.cancel`."""
+        return self._run(lambda session: session.cancel_complex(id, timeout=timeout))
+
+    def put_quotes(
+        self,
+        subaccount_id: str,
+        quote_seq: int,
+        quotes: Sequence[QuotesChangeEntryInput],
+        *,
+        min_price_move: DecimalInput | UnsetType = UNSET,
+        min_qty_change: DecimalInput | UnsetType = UNSET,
+        tag: str | None | UnsetType = UNSET,
+        ack: Ack | None = None,
+        valid_until: int | None = None,
+        timeout: float | None = None,
+    ) -> QuotesAnswer:
+        """As `AsyncTradeSession.put_quotes`."""
+        return self._run(
+            lambda session: session.put_quotes(
+                subaccount_id,
+                quote_seq,
+                quotes,
+                min_price_move=min_price_move,
+                min_qty_change=min_qty_change,
+                tag=tag,
+                ack=ack,
+                valid_until=valid_until,
+                timeout=timeout,
+            )
+        )
+
+    def get_quotes(self, subaccount_id: str, *, timeout: float | None = None) -> Quotes:
+        """As `quotes.get`."""
+        return self._run(lambda session: session.get_quotes(subaccount_id, timeout=timeout))
 
     def set_guard(
         self,

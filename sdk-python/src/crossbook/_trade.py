@@ -11,13 +11,23 @@ from typing import Any, Literal, Self, TypeAlias
 
 from crossbook import _generated_operations as operations
 from crossbook._core import OutcomeUnknownCall, record_steps
-from crossbook._generated_inputs import NewOrder
-from crossbook._generated_models import BatchEntry, CancelSummary, Guard, GuardScope, Order, RestingTif
+from crossbook._generated_inputs import ComplexOrderAmendmentParamsInput, NewOrder, QuotesChangeEntryInput
+from crossbook._generated_models import (
+    BatchEntry,
+    CancelSummary,
+    ComplexOrder,
+    Guard,
+    GuardScope,
+    Order,
+    Quotes,
+    QuotesAnswer,
+    RestingTif,
+)
 from crossbook._inputs import UNSET, Arguments, DecimalInput, TimeInput, UnsetType
 from crossbook._json import JsonObject
 from crossbook._runners import AsyncRunner
 from crossbook._streams import FINAL_ERRORS
-from crossbook._trade_core import Ack, Settled, TradeCore, TradeUpdate
+from crossbook._trade_core import Ack, NewComplexOrder, Settled, TradeCore, TradeUpdate
 from crossbook._websocket import run_connection
 from crossbook.errors import CrossbookError, ForbiddenError, RequestTimeoutError, StreamError
 
@@ -117,6 +127,58 @@ class AsyncTradeSession:
         """As `orders.get`."""
         return await self._request("order.get", {"id": id}, None, None, None, timeout)
 
+    async def create_complex(
+        self,
+        order: NewComplexOrder,
+        *,
+        ack: Ack | None = None,
+        valid_until: int | None = None,
+        timeout: float | None = None,
+    ) -> ComplexOrder:
+        """As `complex_orders.create`."""
+        return await self._request("complex.create", {}, order, ack, valid_until, timeout)
+
+    async def amend_complex(
+        self,
+        id: int | str,
+        *,
+        qty: DecimalInput | None | UnsetType = UNSET,
+        price: DecimalInput | None | UnsetType = UNSET,
+        expires_at: TimeInput | None | UnsetType = UNSET,
+        params: ComplexOrderAmendmentParamsInput | None | UnsetType = UNSET,
+        timeout: float | None = None,
+    ) -> ComplexOrder:
+        """As `complex_orders.amend`."""
+        body = {"qty": qty, "price": price, "expires_at": expires_at, "params": params}
+        return await self._request("complex.amend", {"id": id}, body, None, None, timeout)
+
+    async def cancel_complex(self, id: int | str, *, timeout: float | None = None) -> ComplexOrder:
+        """As `complex_orders.cancel`."""
+        return await self._request("complex.cancel", {"id": id}, None, None, None, timeout)
+
+    async def put_quotes(
+        self,
+        subaccount_id: str,
+        quote_seq: int,
+        quotes: Sequence[QuotesChangeEntryInput],
+        *,
+        min_price_move: DecimalInput | UnsetType = UNSET,
+        min_qty_change: DecimalInput | UnsetType = UNSET,
+        tag: str | None | UnsetType = UNSET,
+        ack: Ack | None = None,
+        valid_until: int | None = None,
+        timeout: float | None = None,
+    ) -> QuotesAnswer:
+        """As `quotes.put`. Without a result it raises `OutcomeUnknown`: the next call has a larger `quote_seq`."""
+        body = {"subaccount_id": subaccount_id, "quote_seq": quote_seq, "quotes": quotes, "tag": tag}
+        tolerance = {"min_price_move": min_price_move, "min_qty_change": min_qty_change}
+        return await self._request("quotes.put", {}, {**body, **tolerance}, ack, valid_until, timeout)
+
+    async def get_quotes(self, subaccount_id: str, *, timeout: float | None = None) -> Quotes:
+        """As `quotes.get`."""
+        query = {"subaccount_id": subaccount_id}
+        return await self._request("quotes.get", {}, None, None, None, timeout, query)
+
     async def set_guard(
         self,
         timeout_ms: int,
@@ -168,11 +230,13 @@ class AsyncTradeSession:
         ack: Ack | None,
         valid_until: int | None,
         timeout: float | None,
+        query: Mapping[str, object] | None = None,
     ) -> Any:
         if self._error is not None:
             raise self._error
         self._start()
-        request_id = self._core.add(op, Arguments(path=path, query={}, body=body, options=None), ack, valid_until)
+        arguments = Arguments(path=path, query=query or {}, body=body, options=None)
+        request_id = self._core.add(op, arguments, ack, valid_until)
         result = self._results[request_id] = asyncio.get_running_loop().create_future()
         self._sendable.set()
         try:

@@ -7,12 +7,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, NotRequired, TypeAlias, TypedDict
 
 from crossbook import _generated_operations as operations
 from crossbook._core import Call, Context, OutcomeUnknownCall, make_call
-from crossbook._generated_models import Fill, Order
-from crossbook._inputs import Arguments
+from crossbook._generated_inputs import NewComplexOrderParamsInput
+from crossbook._generated_models import ComplexOrderType, Fill, Order, Outcome, RestingTif, Side
+from crossbook._inputs import Arguments, DecimalInput, TimeInput
 from crossbook._json import JsonObject
 from crossbook._operation import Operation
 from crossbook.errors import CrossbookError, StreamError, error_for_response
@@ -23,6 +24,27 @@ Ack: TypeAlias = Literal["VENUE", "DURABLE"]
 
 TradeUpdate: TypeAlias = Order | Fill | TradeReconnect
 
+
+class NewComplexOrder(TypedDict):
+    """A complex order as a session sends it; `complex_orders.create` has the same fields."""
+
+    subaccount_id: str
+    type: ComplexOrderType
+    params: NewComplexOrderParamsInput
+    instrument_id: NotRequired[int | None]
+    generic_asset_id: NotRequired[int | None]
+    side: NotRequired[Side | None]
+    outcome: NotRequired[Outcome | None]
+    qty: NotRequired[DecimalInput | None]
+    price: NotRequired[DecimalInput | None]
+    tif: NotRequired[RestingTif | None]
+    expires_at: NotRequired[TimeInput | None]
+    post_only: NotRequired[bool | None]
+    reduce_only: NotRequired[bool | None]
+    tag: NotRequired[str | None]
+    client_order_id: NotRequired[str | None]
+
+
 OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "order.create": operations.SUBMIT_ORDER,
     "order.batch": operations.SUBMIT_BATCH,
@@ -30,10 +52,15 @@ OPERATIONS: Final[Mapping[str, Operation[Any]]] = {
     "order.cancel": operations.CANCEL_ORDER,
     "order.cancel_all": operations.CANCEL_ALL_ORDERS,
     "order.get": operations.GET_ORDER,
+    "complex.create": operations.SUBMIT_COMPLEX_ORDER,
+    "complex.amend": operations.AMEND_COMPLEX_ORDER,
+    "complex.cancel": operations.CANCEL_COMPLEX_ORDER,
+    "quotes.put": operations.PUT_QUOTES,
+    "quotes.get": operations.GET_QUOTES,
     "guard.put": operations.SET_GUARD,
 }
-# Repeated, a cancel-all could cancel newer orders, and an amend could undo a later one.
-_NOT_REPEATED: Final = frozenset(("order.amend", "order.cancel_all"))
+# Repeated, a cancel-all could cancel newer orders, an amend could undo a later one, and quotes that took effect are stale.
+_NOT_REPEATED: Final = frozenset(("order.amend", "order.cancel_all", "complex.amend", "quotes.put"))
 _LISTS: Final = frozenset(("order.batch",))
 _LIVE: Final = frozenset(("PENDING_SUBMISSION", "OPEN", "PARTIAL"))
 _UNREADABLE = (KeyError, TypeError, ValueError, AttributeError)
@@ -129,8 +156,8 @@ class TradeCore:
     def _add(self, op: str, arguments: Arguments, fields: Mapping[str, Any], *, is_own: bool) -> int:
         operation = OPERATIONS[op]
         call: Call[Any] = make_call(self._context, operation, operation.decode, arguments)
-        ids = {name: str(value) for name, value in arguments.path.items()}
-        args = {**ids, **json.loads(call.body or b"{}")}
+        ids: JsonObject = {name: str(value) for name, value in arguments.path.items()}
+        args = {**ids, **arguments.query, **json.loads(call.body or b"{}")}
         self._count += 1
         given = {name: value for name, value in fields.items() if value is not None}
         text = json.dumps({"id": self._count, "op": op, **given, "args": args}, separators=(",", ":"))

@@ -1,7 +1,7 @@
 /** The PnL of a subaccount's trading, over time and by group. */
-import type { PnlQuery, PnlShareQuery } from '../inputs.ts';
+import type { PerformanceQuery, PnlQuery, PnlShareQuery } from '../inputs.ts';
 import type { CallOptions, Transport } from '../transport.ts';
-import type { PnlPoint, PnlShare } from '../types.ts';
+import type { Performance, PnlPoint, PnlShare } from '../types.ts';
 
 export class Pnl {
   readonly #transport: Transport;
@@ -29,5 +29,10 @@ export class Pnl {
       { method: 'GET', path: '/v1/pnl/breakdown', query: { ...query } },
       options,
     );
+  }
+
+  /** The trades of a time range by day (default), venue or tag: result, fees, settled markets won and slippage. */
+  performance(query: PerformanceQuery, options?: CallOptions): Promise<Performance> {
+    return this.#transport.request({ method: 'GET', path: '/v1/performance', query: { ...query } }, options);
   }
 }

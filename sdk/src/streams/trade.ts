@@ -43,6 +43,8 @@ export interface RequestOptions {
   readonly ack?: 'VENUE' | 'DURABLE' | undefined;
   /** Unix milliseconds; decided later, the request has no effect. */
   readonly validUntil?: number | undefined;
+  /** The trace of the request, as in W3C Trace Context. */
+  readonly traceparent?: string | undefined;
 }
 
 interface Pending {
@@ -149,14 +151,14 @@ export class TradeSession {
   #request<Body>(
     op: string,
     args: object,
-    { ack, validUntil }: RequestOptions,
+    { ack, validUntil, traceparent }: RequestOptions,
     isRepeatable: boolean,
     clientOrderIds: readonly string[] = [],
   ): Promise<Body> {
     this.open().catch(() => {}); // the request is rejected with the same error
     const { promise, resolve, reject } = withResolvers<unknown>();
     const id = ++this.#requests;
-    const text = JSON.stringify({ id, op, ack, valid_until: validUntil, args });
+    const text = JSON.stringify({ id, op, ack, valid_until: validUntil, traceparent, args });
     if (this.#closing.signal.aborted)
       reject(new StreamError({ error: 'closed', message: 'the session was closed' }));
     else this.#pending.set(id, { id, text, isRepeatable, clientOrderIds, resolve, reject, isSent: false });

@@ -33,6 +33,10 @@ export interface ComplexOrderState {
   next_at: Instant | null;
   /** `max_moves` is reached: the child stays where it is. */
   capped: boolean;
+  /** What may be filled beyond `qty` because the request allows it. */
+  overfill_qty_max: Decimal;
+  /** What is filled beyond `qty`; of a TP_SL, beyond what its entry has filled. */
+  overfilled_qty: Decimal;
 }
 
 /** One leg of a pair. */
@@ -84,7 +88,10 @@ export interface ComplexOrder {
   expires_at: Instant | null;
   post_only: boolean;
   reduce_only: boolean;
-  routing: { mode: 'DIRECT' | 'BEST_PRICE' };
+  /** Its children have it too. */
+  tag: string | null;
+  /** `venues`: the only ones to which a SMART_ROUTE may go. */
+  routing: { mode: 'DIRECT' | 'BEST_PRICE'; venues?: string[] };
   params: Record<string, unknown>;
   state: ComplexOrderState;
   /** HEDGED_PAIR only. */
@@ -93,7 +100,7 @@ export interface ComplexOrder {
   child_order_ids: string[];
   paused_by: string | null;
   paused_at: Instant | null;
-  /** The trigger was crossed while the kill switch was on: only `resume` continues. */
+  /** Only `resume` continues: the trigger was crossed under the kill switch, or the pause before it needed one. */
   needs_resume: boolean;
   triggered_at: Instant | null;
   created_at: Instant;
@@ -113,6 +120,17 @@ export interface ComplexOrderPreview {
   warnings: string[];
   /** HEDGED_PAIR: what the present books offer within its terms, and its result at worst. */
   hedge: HedgePreview | null;
+  /** Of a bracket. */
+  entry: OrderPreview | null;
+  /** TP_SL: its sides. A `price` of null: an IOC order that follows the touch. */
+  exits: ExitPreview[];
+}
+
+export interface ExitPreview {
+  kind: 'TAKE_PROFIT' | 'STOP_LOSS';
+  trigger_price: Decimal | null;
+  price: Decimal | null;
+  qty: Decimal;
 }
 
 export interface HedgePreview {

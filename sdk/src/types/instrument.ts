@@ -71,6 +71,8 @@ export interface InstrumentDetail extends Instrument {
 export interface SearchPage {
   items: Instrument[];
   next_cursor: string | null;
+  /** With `spelling: 'near'` only. True: nothing matches exactly; the words of these instruments differ by one edit. */
+  near?: boolean;
 }
 
 /** One instrument of an event, with the best prices of a live book. */

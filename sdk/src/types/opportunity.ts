@@ -44,3 +44,30 @@ export interface Opportunity {
   executable: boolean;
   blocked_by: string[];
 }
+
+export interface OpportunityEdge {
+  at: Instant;
+  edge_per_set: Decimal;
+  edge_total: Decimal;
+  qty: Decimal;
+}
+
+/** When an opportunity was open on the public books. `closed_at` is null while it is open. */
+export interface OpportunityRecord {
+  id: string;
+  kind: OpportunityKind;
+  generic_asset_id: number | null;
+  event_id: string | null;
+  legs: Pick<OpportunityLeg, 'venue' | 'instrument_id' | 'side' | 'outcome'>[];
+  opened_at: Instant;
+  closed_at: Instant | null;
+  lasted_ms: number;
+  /** When one set earned most. */
+  best: OpportunityEdge;
+  last: OpportunityEdge;
+}
+
+/** `points` are oldest first: at most one a second, at most 300 in all, and 60 of a closed one. */
+export interface OpportunityCurve extends OpportunityRecord {
+  points: { t: number; edge_per_set: Decimal }[];
+}

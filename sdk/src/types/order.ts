@@ -30,6 +30,7 @@ export type OrderReason =
   | 'mmp'
   | 'self_trade'
   | 'complex_order'
+  | 'sibling_filled'
   | 'no_book'
   | 'insufficient_balance'
   | 'allowance_missing'
@@ -101,6 +102,8 @@ export interface Order {
   session_id: string | null;
   /** The complex order that placed it; null for an order of a caller. */
   parent_id: string | null;
+  /** The caller's group of the order, such as a strategy. */
+  tag: string | null;
   legs: Leg[];
   pending_action: 'cancel' | 'amend' | null;
   reason: OrderReason | null;
@@ -144,6 +147,8 @@ export interface Fill {
   id: string;
   order_id: string | null;
   client_order_id: string | null;
+  /** That of its order. */
+  tag: string | null;
   subaccount_id: string;
   instrument_id: number;
   venue: VenueName;

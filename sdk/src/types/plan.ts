@@ -79,6 +79,14 @@ export interface OrderReceipt {
     expected: { cost: Decimal; fees: Decimal } | null;
     realised: { cost: Decimal; fees: Decimal };
   };
+  /** What the fills cost beyond the market at acceptance, without fees; negative: less. Null: no reference is stored. */
+  slippage: {
+    mid: Decimal | null;
+    mid_fills: number;
+    expected: Decimal | null;
+    expected_fills: number;
+    legs: { leg: number; mid_price: Decimal | null; expected_avg_price: Decimal | null }[];
+  };
   /** Milliseconds since acceptance; null: not yet, or unknown. */
   latency_ms: {
     sent: number | null;
@@ -96,4 +104,6 @@ export interface OrderReceipt {
   }[];
   events_truncated: boolean;
   warnings: OrderWarning[];
+  /** From the header `traceparent` of its request; null: none, or lost by a restart. */
+  trace_id: string | null;
 }

@@ -13,6 +13,11 @@ export type NotificationType =
   | 'kill_switch'
   | 'guard.fired'
   | 'match.suspended'
+  | 'order.in_doubt'
+  | 'risk.usage'
+  | 'venue.health'
+  | 'opportunity.opened'
+  | 'price.crossed'
   | 'alert'
   | 'webhook.test'
   | (string & {});

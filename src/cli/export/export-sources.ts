@@ -122,11 +122,11 @@ async function* once(page: Promise<readonly object[]>): AsyncGenerator<readonly 
 /** Fixed columns, so that every export has the same header, also an empty one. */
 export const FIELDS: Readonly<Record<Kind, readonly string[]>> = {
   orders:
-    'id client_order_id subaccount_id status instrument_id generic_asset_id venue side outcome type tif expires_at price qty filled_qty remaining_qty avg_fill_price fees routing legs pending_action reason created_at updated_at'.split(
+    'id client_order_id subaccount_id status instrument_id generic_asset_id venue side outcome type tif expires_at price qty filled_qty remaining_qty avg_fill_price fees routing legs pending_action reason created_at updated_at tag'.split(
       ' ',
     ),
   fills:
-    'id order_id client_order_id subaccount_id instrument_id venue venue_trade_id side outcome price qty fee liquidity realized_pnl timestamp settlement voids settlement_price'.split(
+    'id order_id client_order_id subaccount_id instrument_id venue venue_trade_id side outcome price qty fee liquidity realized_pnl timestamp settlement voids settlement_price tag'.split(
       ' ',
     ),
   positions:
