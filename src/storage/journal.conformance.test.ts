@@ -1,57 +1,17 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { sharedPostgres, whyNoPostgres } from '../../test/support/postgres/postgres-server.ts';
-import { createMemoryStore } from '../../test/support/storage/memory-journal.ts';
-import type { AccountId, ClientOrderId, OrderId, SubaccountId } from '../domain/model/ids.ts';
-import { isLive } from '../domain/model/order.ts';
+import {
+  type AccountId,
+  type ClientOrderId,
+  getIdNumber,
+  type OrderId,
+  type OrderTag,
+  type SubaccountId,
+} from '../domain/model/ids.ts';
+import { isLive, type Order } from '../domain/model/order.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { FillQuery, OrderQuery } from '../ports/journal.ts';
-import { ACCOUNT, DEMO, FixedClock, INSTRUMENT, LedgerBuilder, SUBACCOUNT } from './ledger.fixture.ts';
-import { openPostgresStore } from './postgres/postgres-store.ts';
-import { openStore, type Store } from './sqlite/sqlite-store.ts';
-
-/** A store that can be closed and opened again with its data. */
-interface Subject {
-  readonly store: Pick<Store, 'journal' | 'replay' | 'close'>;
-  reopen(): Promise<Subject>;
-}
-
-const KINDS: Readonly<Record<string, (t: TestContext, clock: FixedClock) => Promise<Subject>>> = {
-  async sqlite(t, clock) {
-    const dataDir = mkdtempSync(join(tmpdir(), 'crossbook-journal-'));
-    const open = async (): Promise<Subject> => {
-      const store = await openStore({ dataDir, profile: 'sandbox', clock, pid: process.pid });
-      t.after(() => store.close());
-      return { store, reopen: () => store.close().then(open) };
-    };
-    const subject = await open();
-    t.after(() => rmSync(dataDir, { recursive: true, force: true }));
-    return subject;
-  },
-  async memory(_, clock) {
-    const wrap = (store: Awaited<ReturnType<typeof createMemoryStore>>): Subject => ({
-      store,
-      reopen: async () => {
-        await store.close();
-        return wrap(await store.restart());
-      },
-    });
-    return wrap(await createMemoryStore(clock));
-  },
-  async postgres(t, clock) {
-    const url = await (await sharedPostgres()).createDatabase();
-    const open = async (): Promise<Subject> => {
-      const store = await openPostgresStore({ url, node: 'a', profile: 'sandbox', clock });
-      t.after(() => store.close());
-      return { store, reopen: () => store.close().then(open) };
-    };
-    return open();
-  },
-};
-const SKIPPED: Readonly<Record<string, string | null>> = { postgres: whyNoPostgres() };
+import { ACCOUNT, DEMO, INSTRUMENT, LedgerBuilder, SUBACCOUNT } from './ledger.fixture.ts';
+import { STORE_KINDS } from './store-kinds.fixture.ts';
 
 const AMEND = {
   price: null,
@@ -65,14 +25,7 @@ const AMEND = {
 const OF_SUBACCOUNT: OrderQuery = { accountId: ACCOUNT, subaccountId: SUBACCOUNT, limit: 100 };
 const numbers = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id.slice(4));
 
-for (const [kind, open] of Object.entries(KINDS)) {
-  const conforms = (name: string, run: (subject: Subject, clock: FixedClock) => Promise<void>): void => {
-    void test(`${kind}: ${name}`, { skip: SKIPPED[kind] ?? false }, async (t) => {
-      const clock = new FixedClock();
-      await run(await open(t, clock), clock);
-    });
-  };
-
+for (const conforms of STORE_KINDS) {
   conforms('an empty ledger loads as nothing', async ({ store }) => {
     const {
       seq,
@@ -133,6 +86,10 @@ for (const [kind, open] of Object.entries(KINDS)) {
         assert.equal(await store.journal.orderByClientId('acc_2' as AccountId, clientId), null);
       }
       assert.equal(await store.journal.order('ord_8' as OrderId), null);
+      const ids = [...ledger.state.orders.keys()];
+      const byNumber = (a: Order, b: Order): number => getIdNumber(a.id) - getIdNumber(b.id);
+      const together = await store.journal.ordersById([...ids, 'ord_8' as OrderId]);
+      assert.deepEqual(together.toSorted(byNumber), [...ledger.state.orders.values()].toSorted(byNumber));
       assert.equal(await store.journal.orderByClientId(ACCOUNT, 'unused' as ClientOrderId), null);
     },
   );
@@ -196,6 +153,25 @@ for (const [kind, open] of Object.entries(KINDS)) {
       assert.deepEqual(await found({ accountId: 'acc_2' as AccountId }), []);
     },
   );
+
+  conforms('orders, fills and complex orders are found by their tag', async ({ store }) => {
+    const ledger = new LedgerBuilder(store.journal);
+    await ledger.recordSampleTrading();
+    const tag = 'maker-1' as OrderTag;
+    await ledger.accept({ tag });
+    await ledger.acknowledge();
+    await ledger.fill(8, 300_000_000n);
+    await ledger.accept({ tag });
+    const tagged = { accountId: ACCOUNT, subaccountId: SUBACCOUNT, limit: 100, tag };
+    assert.deepEqual(numbers(await store.journal.orders(tagged)), ['9', '8']);
+    assert.deepEqual(numbers(await store.journal.orders({ ...tagged, before: 9, limit: 1 })), ['8']);
+    assert.deepEqual(numbers(await store.journal.orders({ ...tagged, status: 'PARTIAL' })), ['8']);
+    assert.deepEqual(numbers(await store.journal.orders({ ...tagged, tag: 'maker' as OrderTag })), []);
+    const fills = await store.journal.fills(tagged);
+    assert.deepEqual([numbers(fills), fills[0]?.tag], [['4'], tag]);
+    assert.deepEqual(numbers(await store.journal.fills({ ...tagged, orderId: 'ord_3' as OrderId })), []);
+    assert.deepEqual(await store.journal.parents(tagged), []);
+  });
 
   conforms('fills come newest first, in pages, by order, instrument and time', async ({ store }) => {
     const ledger = new LedgerBuilder(store.journal);

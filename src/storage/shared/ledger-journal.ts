@@ -93,6 +93,11 @@ export class LedgerJournal implements Journal, ReplayStore {
     return row === null ? null : toOrder(row);
   }
 
+  async ordersById(ids: readonly OrderId[]): Promise<readonly Order[]> {
+    const numbers = JSON.stringify(ids.map(getIdNumber));
+    return (await this.#reader.all(this.#dialect.ordersByNumber, [numbers])).map(toOrder);
+  }
+
   async orderByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Promise<Order | null> {
     if (this.#keys.isNew(toClientKey(accountId, clientOrderId))) return null;
     const row = await this.#reader.get(

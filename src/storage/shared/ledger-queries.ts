@@ -143,7 +143,9 @@ export function ordersQuery(query: OrderQuery, dialect: SqlDialect): Query {
   where.andIf('number < ?', query.before);
   const parent = query.parentId === undefined ? undefined : getIdNumber(query.parentId);
   where.andIf('number IN (SELECT order_number FROM parent_orders WHERE parent_number = ?)', parent);
+  where.andIf('tag = ?', query.tag);
   if (query.clientOrderId !== undefined) return where.newestFirst('orders', 'orders_once', query.limit);
+  if (query.tag !== undefined && !live) return where.newestFirst('orders', 'orders_of_tag', query.limit);
   return where.newestFirst('orders', live ? 'orders_live' : 'orders_of_subaccount', query.limit);
 }
 
@@ -162,7 +164,9 @@ export function parentsQuery(query: ParentQuery, dialect: SqlDialect): Query {
   where.andIf('type = ?', query.type);
   where.andIf('instrument_id = ?', query.instrumentId);
   where.andIf('number < ?', query.before);
-  return where.newestFirst('parents', isLiveOnly ? 'parents_live' : 'parents_of_subaccount', query.limit);
+  where.andIf('tag = ?', query.tag);
+  const index = query.tag === undefined ? 'parents_of_subaccount' : 'parents_of_tag';
+  return where.newestFirst('parents', isLiveOnly ? 'parents_live' : index, query.limit);
 }
 
 /** Fills that a venue can still reverse: few, independent of the length of the history. */
@@ -184,7 +188,9 @@ export function fillsQuery(query: FillQuery, dialect: SqlDialect): Query {
   where.andIf('timestamp >= ?', query.start);
   where.andIf('timestamp < ?', query.end);
   where.andIf('number < ?', query.before);
-  const index = query.orderId === undefined ? 'fills_of_subaccount' : 'fills_once';
+  where.andIf('tag = ?', query.tag);
+  const ofSubaccount = query.tag === undefined ? 'fills_of_subaccount' : 'fills_of_tag';
+  const index = query.orderId === undefined ? ofSubaccount : 'fills_once';
   return where.newestFirst('fills', index, query.limit);
 }
 

@@ -12,6 +12,7 @@ import {
 } from '../../domain/events/record-format.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { Alert, AlertCondition, AlertId, AlertKind } from '../../domain/notifications/alert.ts';
+import type { AlertTarget } from '../../domain/notifications/channel.ts';
 import type {
   MessageType,
   NotificationType,
@@ -99,7 +100,7 @@ export const ALERTS = table<Alert>('alerts', 1, {
   accountId: textColumn(format.accountId),
   subaccounts: jsonColumn(format.subaccountGrant),
   when: { ...jsonColumn(condition), name: 'condition' },
-  to: { ...jsonColumn(listOf(text<WebhookId>())), name: 'targets' },
+  to: { ...jsonColumn(listOf(text<AlertTarget>())), name: 'targets' },
   cooldownMs: count,
   once: booleanColumn,
   description: optionalText,
@@ -163,6 +164,12 @@ export class LedgerNotificationStore implements NotificationStore {
       ORDER BY sequence DESC LIMIT ?`;
     const rows = await this.#reader.all(sql, [id, before ?? Number.MAX_SAFE_INTEGER, limit]);
     return rows.map((row) => DELIVERIES.toRecord(row));
+  }
+
+  async bodies(id: WebhookId, type: MessageType, limit: number): Promise<readonly string[]> {
+    const sql =
+      'SELECT body FROM webhook_deliveries WHERE webhook_id = ? AND type = ? ORDER BY sequence DESC LIMIT ?';
+    return (await this.#reader.all(sql, [id, type, limit])).map((row) => String(row['body']));
   }
 
   async expired(

@@ -37,6 +37,7 @@ export const ORDER_COLUMNS = [
   'client_order_id',
   'instrument_id',
   'status',
+  'tag',
   'state',
   'answer',
 ];
@@ -52,6 +53,7 @@ export const PARENT_ROW = {
     'type',
     'instrument_id',
     'status',
+    'tag',
     'state',
   ],
   keyColumns: 1,
@@ -151,6 +153,7 @@ const orderColumns = (statement: string, order: Order): [string, ...SqlValue[]] 
   order.clientOrderId,
   getShownInstrument(order),
   order.status,
+  order.tag,
   encodeOrder(order),
 ];
 
@@ -188,6 +191,7 @@ export const parentParams = (parent: Parent): SqlValue[] => [
   parent.params.type,
   parent.instrumentId,
   parent.status,
+  parent.tag,
   encodeParent(parent),
 ];
 

@@ -26,6 +26,8 @@ export interface SqlDialect {
   readonly place: string;
   /** A table in FROM, with the index that a query needs; a database with statistics chooses by itself. */
   readonly from: (table: string, index: string) => string;
+  /** Orders by number. Parameter: a JSON array of numbers. */
+  readonly ordersByNumber: string;
   /** The entries with reviews of an asset, oldest first. Parameters: the asset and a limit. */
   readonly entriesOfAsset: string;
   /** The fills of Demo orders in the order they happened. Parameters: the section and a JSON array of client ids. */

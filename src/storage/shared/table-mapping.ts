@@ -302,6 +302,7 @@ export const FILLS = table<Fill>('fills', 1, {
   timestamp,
   settlement: textColumn(format.fillSettlement),
   voids: nullableColumn({ ...fillNumber, name: 'voids' }),
+  tag: nullableColumn(textColumn(text())),
 });
 
 export const POSITIONS = table<Position>('positions', 3, {

@@ -27,6 +27,15 @@ export function openForWriting(file: string, schema: readonly string[]): Databas
   });
 }
 
+/** Opens an existing file, whose writer is another connection, for copying the pages of its log into it. */
+export function openForCheckpoints(file: string): DatabaseSync {
+  return wrapOpenError(file, () => {
+    const database = new DatabaseSync(file, { timeout: BUSY_MS_MAX });
+    database.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
+    return database;
+  });
+}
+
 /**
  * Opens an existing file for read-only look-ups while its writer is active.
  *

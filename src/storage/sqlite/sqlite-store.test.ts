@@ -65,6 +65,12 @@ const DROP_LATER = [
   .map((name) => `DROP TABLE ${name}`)
   .concat('DROP INDEX entries_of_restores')
   .concat('ALTER TABLE keys DROP COLUMN agent')
+  .concat(
+    ['orders', 'fills'].flatMap((name) => [
+      `DROP INDEX ${name}_of_tag`,
+      `ALTER TABLE ${name} DROP COLUMN tag`,
+    ]),
+  )
   .join('; ');
 
 function change(file: string, sql: string): void {

@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { requirePresent } from '../../domain/model/assert.ts';
 import { errorMessage } from '../../domain/model/result.ts';
 import { StoreOpenError } from '../shared/sql-values.ts';
+import { Checkpointer } from './checkpointer.ts';
 import { Committer, loadSqlFunctions } from './committer.ts';
 import type { PackedOps, ThreadReply, ThreadRequest, WriterSpec } from './writer-thread.ts';
 
@@ -9,17 +10,25 @@ import type { PackedOps, ThreadReply, ThreadRequest, WriterSpec } from './writer
 // does.
 const port = requirePresent(parentPort, 'the parent port of a worker thread');
 
-let opened: { readonly file: string; readonly committer: Committer } | null = null;
+interface OpenFile {
+  readonly file: string;
+  readonly committer: Committer;
+  readonly checkpointer: Checkpointer;
+}
+
+let opened: OpenFile | null = null;
 
 port.on('message', (request: ThreadRequest) => {
   if (request.kind === 'open') void open(request.spec);
-  else if (request.kind === 'close') close();
+  else if (request.kind === 'close') void close();
   else commit(request.ops);
 });
 
 async function open(spec: WriterSpec): Promise<void> {
+  const { file } = spec;
   try {
-    opened = { file: spec.file, committer: new Committer(spec, await loadSqlFunctions(spec)) };
+    const committer = new Committer(spec, await loadSqlFunctions(spec));
+    opened = { file, committer, checkpointer: new Checkpointer(file, committer.database, fail) };
     reply({ kind: 'opened' });
   } catch (error) {
     reply({ kind: 'unopened', refused: error instanceof StoreOpenError, message: errorMessage(error) });
@@ -27,24 +36,33 @@ async function open(spec: WriterSpec): Promise<void> {
   }
 }
 
-function close(): void {
+/** The writing connection closes last: it then removes the log. */
+async function close(): Promise<void> {
+  await opened?.checkpointer.close();
   opened?.committer.database.close();
   reply({ kind: 'closed' });
   port.close();
 }
 
-/** After a failure the file is never written again. */
 function commit(batch: PackedOps): void {
-  const { file, committer } = requirePresent(opened, 'an open file');
+  const { committer, checkpointer } = requirePresent(opened, 'an open file');
   const startedAt = performance.now();
   try {
     const ops = committer.commit(batch);
     reply({ kind: 'committed', stats: { ops, ms: performance.now() - startedAt } });
+    checkpointer.afterCommit();
   } catch (error) {
-    reply({ kind: 'failed', message: `${file} can no longer be written: ${errorMessage(error)}` });
-    committer.database.close();
-    port.close();
+    fail(error);
   }
+}
+
+/** The file is never written again. */
+function fail(error: unknown): void {
+  const { file, committer, checkpointer } = requirePresent(opened, 'an open file');
+  reply({ kind: 'failed', message: `${file} can no longer be written: ${errorMessage(error)}` });
+  void checkpointer.close();
+  if (committer.database.isOpen) committer.database.close();
+  port.close();
 }
 
 function reply(message: ThreadReply): void {

@@ -7,10 +7,20 @@ import {
   toSearchRule,
 } from '../../../src/domain/instruments/instrument-search.ts';
 import type { CandleInterval } from '../../../src/domain/market-data/candles.ts';
-import type { GenericAssetId, InstrumentId } from '../../../src/domain/model/ids.ts';
+import type { EventId, GenericAssetId, InstrumentId } from '../../../src/domain/model/ids.ts';
 import type { GenericAsset, Instrument } from '../../../src/domain/model/instrument.ts';
-import { type Price, parsePrice, parseQty, type Qty } from '../../../src/domain/model/money.ts';
+import {
+  type Notional,
+  type Price,
+  parsePrice,
+  parseQty,
+  type Qty,
+} from '../../../src/domain/model/money.ts';
 import type { TimestampMs } from '../../../src/domain/model/time.ts';
+import type {
+  OpportunityRecord,
+  OpportunityRecordQuery,
+} from '../../../src/domain/opportunities/opportunity-record.ts';
 import type { MarketStore, TradePrint } from '../../../src/ports/market-store.ts';
 
 const NOON = Date.UTC(2026, 6, 1, 12);
@@ -371,6 +381,43 @@ export function marketStoreConformance(name: string, open: () => Promise<MarketS
     assert.equal((await store.candles(series('1h'))).candles.length, 2);
   });
 
+  testStore(
+    'opportunities are listed newest first by their filters, and one is read with its points',
+    async (store) => {
+      const { opportunities } = store;
+      const all = [1, 2, 3, 4].map((number) => opportunity(number));
+      await opportunities.append(all.slice(0, 3), 10);
+      await opportunities.append(all.slice(2), 10);
+      const find = async (changes: Partial<OpportunityRecordQuery> = {}) =>
+        (await opportunities.list({ ...ALL_RECORDS, ...changes })).map(({ number }) => number);
+      assert.deepEqual(await find(), [4, 3, 2, 1]);
+      assert.deepEqual(await find({ limit: 2, before: 4 }), [3, 2]);
+      assert.deepEqual(await find({ genericAssetId: 501 as GenericAssetId }), [3, 1]);
+      assert.deepEqual(await find({ kind: 'CROSS', before: 3 }), [1]);
+      // Each is open for 1,500 ms from its number of seconds after noon.
+      assert.deepEqual(await find({ since: (NOON + 3_500) as TimestampMs }), [4, 3, 2]);
+      assert.deepEqual(await find({ since: (NOON + 3_501) as TimestampMs }), [4, 3]);
+      assert.deepEqual(await find({ until: (NOON + 2_000) as TimestampMs }), [1]);
+      assert.deepEqual(await opportunities.list({ ...ALL_RECORDS, limit: 1 }), [{ ...all[3], points: [] }]);
+      assert.deepEqual(await opportunities.get(3), all[2]);
+      assert.equal(await opportunities.get(9), null);
+    },
+  );
+
+  testStore(
+    'the oldest opportunities are deleted beyond a number, and those that closed before a time',
+    async (store) => {
+      const { opportunities } = store;
+      for (let number = 1; number <= 6; number += 1) await opportunities.append([opportunity(number)], 4);
+      const find = async () => (await opportunities.list(ALL_RECORDS)).map(({ number }) => number);
+      assert.deepEqual(await find(), [6, 5, 4, 3]);
+      await opportunities.prune((NOON + 6_000) as TimestampMs);
+      assert.deepEqual(await find(), [6, 5]);
+      await opportunities.append([opportunity(7), opportunity(8), opportunity(9)], 4);
+      assert.deepEqual(await find(), [9, 8, 7, 6]);
+    },
+  );
+
   testStore('reserved print ids stay reserved', async (store) => {
     await store.reservePrintIds(100_000);
     assert.equal((await store.load(0)).printIdReserved, 100_000);
@@ -384,3 +431,31 @@ const series = (interval: CandleInterval) => ({
   start: null,
   end: null,
 });
+
+const ALL_RECORDS: OpportunityRecordQuery = {
+  genericAssetId: null,
+  kind: null,
+  since: null,
+  until: null,
+  before: null,
+  limit: 9,
+};
+
+function opportunity(number: number): OpportunityRecord {
+  const isCross = number % 2 === 1;
+  const openedAt = (NOON + number * 1_000) as TimestampMs;
+  const edge = { at: openedAt, edgePerSet: 1_000_000n, edgeTotal: 3n as Notional, qty: parseQty('4') as Qty };
+  return {
+    number,
+    kind: isCross ? 'CROSS' : 'ALL_NO',
+    genericAssetId: isCross ? (501 as GenericAssetId) : null,
+    eventId: isCross ? null : ('evt_7' as EventId),
+    legs: [{ venue: DEMO, instrumentId: 1001 as InstrumentId, outcome: 'NO' }],
+    openedAt,
+    closedAt: (openedAt + 1_500) as TimestampMs,
+    lastedMs: 1_500,
+    best: edge,
+    last: { ...edge, edgePerSet: -1n },
+    points: [{ at: openedAt, edgePerSet: 1_000_000n }],
+  };
+}

@@ -163,4 +163,43 @@ export function pnlStoreConformance(name: string, open: () => Promise<MarketStor
       kept.slice(1),
     );
   });
+
+  testStore('holders of one instrument are apart, in every read, change and thinning', async (store) => {
+    const holders = [
+      {},
+      { subaccountId: 'sa_2' as SubaccountId },
+      { accountId: 'acc_2' as AccountId },
+      { accountId: 'acc_2' as AccountId, subaccountId: 'sa_2' as SubaccountId },
+    ];
+    const rows = holders.map((holder, index) =>
+      row(index * MINUTE_MS, { ...holder, fees: BigInt(index + 1) as Notional }),
+    );
+    await store.save(rows.map(minute), 1);
+    const byFees = (a: PnlRow, b: PnlRow): number => Number(a.fees - b.fees);
+    assert.deepEqual([...(await store.openRows())].toSorted(byFees), rows);
+    await store.downsample(at(DAY_MS), at(DAY_MS));
+    for (const [index, holder] of holders.entries()) {
+      const scope = { ...SCOPE, ...holder };
+      assert.deepEqual(await store.newest(row(0, holder)), rows[index]);
+      assert.deepEqual(
+        await store.rows(scope, null),
+        [rows[index]],
+        'none replaces the one of another holder',
+      );
+      assert.deepEqual(
+        (await curve(store, scope)).map(({ fees }) => fees),
+        [BigInt(index + 1)],
+      );
+    }
+    await store.save([from(row(0, { fees: 9n as Notional }))], 2);
+    for (const [index, holder] of holders.entries())
+      assert.equal((await store.newest(row(0, holder)))?.fees, index === 0 ? 9n : BigInt(index + 1));
+  });
+
+  testStore('a change of the past reaches the row of the same minute', async (store) => {
+    await store.save([minute(row(0)), minute(row(MINUTE_MS))], 1);
+    await store.save([from(row(MINUTE_MS, { fees: 5n as Notional }))], 2);
+    assert.deepEqual(await store.rows(SCOPE, at(2 * MINUTE_MS)), [row(MINUTE_MS, { fees: 5n as Notional })]);
+    assert.deepEqual(await store.rows(SCOPE, at(MINUTE_MS)), [row(0)]);
+  });
 }

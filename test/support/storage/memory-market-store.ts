@@ -7,6 +7,7 @@ import {
   type SearchPosition,
   type SearchRule,
 } from '../../../src/domain/instruments/instrument-search.ts';
+import { isNear } from '../../../src/domain/instruments/near-search.ts';
 import {
   type CandleInterval,
   type CandleRecord,
@@ -29,6 +30,7 @@ import type {
   TimeQuery,
   TradePrint,
 } from '../../../src/ports/market-store.ts';
+import { createMemoryOpportunityStore } from './memory-opportunity-store.ts';
 import { createMemoryPnlStore } from './memory-pnl-store.ts';
 
 /**
@@ -54,6 +56,7 @@ export function createMemoryMarketStore(): MarketStore {
     instruments: async (ids) => catalogue.instruments(ids),
     matches: async (keys) => catalogue.matches(keys),
     search: async (rule, position, limit) => catalogue.search(rule, position, limit),
+    near: async (rule, limit) => catalogue.page((it) => isNear(rule, it), 0, limit),
     list: async (rule, afterId, limit) => catalogue.page((it) => findTier(rule, it) !== null, afterId, limit),
     events: async (query) => catalogue.events(query),
     reservePrintIds: async (id) => prints.reserve(id),
@@ -63,6 +66,7 @@ export function createMemoryMarketStore(): MarketStore {
     candles: async (query) => prints.candles(query),
     prune: async (printsBefore, minutesBefore) => prints.prune(printsBefore, minutesBefore),
     pnl: createMemoryPnlStore(),
+    opportunities: createMemoryOpportunityStore(),
     close: async () => undefined,
   };
 }

@@ -5,6 +5,7 @@ export const sqliteDialect = (file: string): SqlDialect => ({
   place: file,
   from: (table, index) => `${table} INDEXED BY ${index}`,
   entriesOfAsset: ENTRIES_OF_ASSET,
+  ordersByNumber: 'SELECT * FROM orders WHERE number IN (SELECT value FROM json_each(?))',
   demoFillsOfOrders: `SELECT * FROM demo_fills
     WHERE section = ? AND client_id IN (SELECT value FROM json_each(?)) ORDER BY rowid`,
 });

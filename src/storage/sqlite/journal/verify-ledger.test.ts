@@ -19,6 +19,10 @@ const PROVEN_TABLES = [
   'keys',
   'limits',
   'kill_switches',
+  'guards',
+  'maker_protections',
+  'sessions',
+  'approvals',
   'bindings',
   'venue_marks',
   'orders',
@@ -30,7 +34,9 @@ const PROVEN_TABLES = [
 
 async function tradedLedger(): Promise<DatabaseSync> {
   const store = await createMemoryStore(new FixedClock());
-  await new LedgerBuilder(store.journal).recordSampleTrading();
+  const ledger = new LedgerBuilder(store.journal);
+  await ledger.recordSampleTrading();
+  await ledger.recordGuards();
   return store.database;
 }
 
@@ -69,7 +75,7 @@ function flipped(value: Cell): Cell[] {
 
 test('a valid ledger is verified with every entry', async () => {
   const database = await tradedLedger();
-  assert.deepEqual(verifyLedger(database), { entries: 20, ok: true, problems: [] });
+  assert.deepEqual(verifyLedger(database), { entries: 21, ok: true, problems: [] });
 });
 
 test('an empty ledger is verified', async () => {
@@ -143,7 +149,7 @@ test('an unreadable entry ends the comparison of tables but not the check of the
   const database = await tradedLedger();
   database.exec(`UPDATE entries SET events = '[{"type":"Unheard"}]' WHERE seq = 2`);
   const { entries, problems } = verifyLedger(database);
-  assert.equal(entries, 20);
+  assert.equal(entries, 21);
   assert.deepEqual(problems, [
     { where: 'entry 2', what: 'does not match its hash' },
     {

@@ -12,6 +12,7 @@ import {
   toTextTerms,
   toTitleTerms,
 } from '../../../domain/instruments/instrument-search.ts';
+import { isNear, toNearTerms, toNearWords } from '../../../domain/instruments/near-search.ts';
 import type { GenericAssetId, InstrumentId } from '../../../domain/model/ids.ts';
 import type { Instrument } from '../../../domain/model/instrument.ts';
 import type { InstrumentBinding } from '../../../ports/journal.ts';
@@ -24,7 +25,22 @@ import {
   toInstrumentParams,
   toStoredAsset,
 } from './market-tables.ts';
-import { SearchIndexReader, SearchIndexWriter } from './search-index.ts';
+import { BLOCK_IDS, SearchIndexReader, SearchIndexWriter, toBlock } from './search-index.ts';
+
+/**
+ * What one step of a near search may cost the reading thread, which serves other reads between two steps. The sets of
+ * one block are read in one step, so a step may exceed `NEAR_READS_MAX` by those.
+ */
+export const NEAR_CANDIDATES_MAX = 1_000;
+export const NEAR_READS_MAX = 4_000;
+
+/** The results of one step, and where the next one begins. */
+export interface NearPage {
+  readonly items: readonly Instrument[];
+  readonly candidates: number; // instruments that were compared with the text
+  readonly reads: number; // posting sets of the index
+  readonly afterId: number | null; // null: everything was searched, or the limit is reached
+}
 
 /** Reads the catalogue. The search index yields candidate ids in order; the search rule checks each record. */
 export class CatalogueReader {
@@ -96,6 +112,33 @@ export class CatalogueReader {
       }
       return items;
     });
+  }
+
+  /** One step of a near search above `afterId`. */
+  near(rule: SearchRule, limit: number, afterId: number): NearPage {
+    if (toNearWords(rule) === null) return { items: [], candidates: 0, reads: 0, afterId: null };
+    return onSnapshot(this.#database, () => this.#nearStep(rule, limit, afterId));
+  }
+
+  #nearStep(rule: SearchRule, limit: number, afterId: number): NearPage {
+    const terms = toNearTerms(rule);
+    const [readsBefore, lastBlock] = [this.#candidates.reads, this.#candidates.lastBlock()];
+    const items: Instrument[] = [];
+    let candidates = 0;
+    const page = (next: number | null): NearPage => {
+      return { items, candidates, reads: this.#candidates.reads - readsBefore, afterId: next };
+    };
+    for (let block = toBlock(afterId + 1); block <= lastBlock; block += 1) {
+      for (const id of this.#candidates.withOneOfEach(terms, block, afterId)) {
+        const item = this.#instrument(id);
+        candidates += 1;
+        if (item !== null && isNear(rule, item)) items.push(item);
+        if (items.length === limit) return page(null);
+        if (candidates === NEAR_CANDIDATES_MAX) return page(id);
+      }
+      if (this.#candidates.reads - readsBefore >= NEAR_READS_MAX) return page((block + 1) * BLOCK_IDS - 1);
+    }
+    return page(null);
   }
 
   *#tier(rule: SearchRule, tier: Tier, afterId: number): Generator<Instrument> {

@@ -142,6 +142,24 @@ export const MARKET_SCHEMA: readonly string[] = [
   ALTER TABLE instruments ADD COLUMN event_netting TEXT;
   CREATE INDEX instruments_by_event ON instruments (venue, venue_event_id) WHERE venue_event_id IS NOT NULL;
   `,
+  `
+  CREATE TABLE opportunities (
+    number INTEGER PRIMARY KEY, -- of the id; ascends with the time of opening
+    kind TEXT NOT NULL,
+    generic_asset_id INTEGER,
+    event_id TEXT,
+    legs TEXT NOT NULL, -- JSON
+    opened_at INTEGER NOT NULL,
+    closed_at INTEGER,
+    lasted_ms INTEGER NOT NULL,
+    best TEXT NOT NULL, -- JSON
+    last TEXT NOT NULL, -- JSON
+    points TEXT NOT NULL -- JSON
+  ) STRICT;
+  CREATE INDEX opportunities_by_asset ON opportunities (generic_asset_id, number);
+  CREATE INDEX opportunities_by_kind ON opportunities (kind, number);
+  CREATE INDEX opportunities_by_end ON opportunities (closed_at);
+  `,
 ];
 
 // Decimals are stored as text: exact, of any permitted size, and readable with any SQL tool.

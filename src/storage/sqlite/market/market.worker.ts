@@ -5,6 +5,10 @@ import type { CandleInterval } from '../../../domain/market-data/candles.ts';
 import type { InstrumentId } from '../../../domain/model/ids.ts';
 import type { Instrument } from '../../../domain/model/instrument.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
+import type {
+  OpportunityRecord,
+  OpportunityRecordQuery,
+} from '../../../domain/opportunities/opportunity-record.ts';
 import type { PnlKey } from '../../../domain/positions/pnl-curve.ts';
 import type {
   EventQuery,
@@ -19,6 +23,7 @@ import { serveCalls } from '../worker-calls.ts';
 import { CatalogueReader, CatalogueWriter } from './catalogue-store.ts';
 import { EventReader } from './event-store.ts';
 import { MARKET_SCHEMA, toStoredAsset } from './market-tables.ts';
+import { OpportunityReader, OpportunityWriter } from './sqlite-opportunity-store.ts';
 import { PnlReader, PnlWriter } from './sqlite-pnl-store.ts';
 import { PrintReader, PrintWriter } from './trade-print-store.ts';
 
@@ -39,6 +44,7 @@ function openWriter(file: string) {
   const catalogue = new CatalogueWriter(database);
   const prints = new PrintWriter(database);
   const pnl = new PnlWriter(database);
+  const opportunities = new OpportunityWriter(database);
   const methods = {
     ready: () => true,
     keep: (name: string, value: string) => keep(database, name, value),
@@ -50,6 +56,9 @@ function openWriter(file: string) {
     appendPrints: (batch: readonly TradePrint[]) => prints.append(batch),
     prunePrints: (before: TimestampMs) => prints.prunePrints(before),
     pruneMinutes: (before: TimestampMs) => prints.pruneMinutes(before),
+    appendOpportunities: (records: readonly OpportunityRecord[], recordsMax: number) =>
+      opportunities.append(records, recordsMax),
+    pruneOpportunities: (before: TimestampMs) => opportunities.prune(before),
     clearPnl: () => pnl.clear(),
     savePnl: (changes: readonly PnlChange[], through: number) => pnl.save(changes, through),
     thinPnl: (minutesBefore: TimestampMs, hoursBefore: TimestampMs) => pnl.thin(minutesBefore, hoursBefore),
@@ -63,6 +72,7 @@ function openReader(file: string) {
   const events = new EventReader(database);
   const prints = new PrintReader(database);
   const pnl = new PnlReader(database);
+  const opportunities = new OpportunityReader(database);
   const methods = {
     load: (printsMax: number) => ({
       assets: database.prepare('SELECT * FROM assets ORDER BY generic_asset_id').all().map(toStoredAsset),
@@ -75,11 +85,14 @@ function openReader(file: string) {
     matches: (keys: MatchKeys) => catalogue.matches(keys),
     search: (rule: SearchRule, position: SearchPosition, limit: number) =>
       catalogue.search(rule, position, limit),
+    near: (rule: SearchRule, limit: number, afterId: number) => catalogue.near(rule, limit, afterId),
     list: (rule: SearchRule, afterId: number, limit: number) => catalogue.list(rule, afterId, limit),
     events: (query: EventQuery) => events.page(query),
     prints: (query: PrintQuery) => prints.prints(query),
     ticks: (query: TimeQuery) => prints.ticks(query),
     candles: (query: TimeQuery & { readonly interval: CandleInterval }) => prints.candles(query),
+    opportunities: (query: OpportunityRecordQuery) => opportunities.list(query),
+    opportunity: (number: number) => opportunities.get(number),
     pnlThrough: () => pnl.through(),
     pnlOpen: () => pnl.open(),
     pnlNewest: (key: PnlKey) => pnl.newest(key),

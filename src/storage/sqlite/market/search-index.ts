@@ -29,9 +29,19 @@ export function decode(stored: Uint8Array, bits: Bits): void {
 /** Intersects `bits` with the stored set; false when the result is empty. `spare` is overwritten. */
 export function intersect(bits: Bits, stored: Uint8Array, spare: Bits): boolean {
   decode(stored, spare);
+  return retain(bits, spare);
+}
+
+/** Adds the members of `other` to `bits`. */
+function unite(bits: Bits, other: Bits): void {
+  for (let at = 0; at < BITMAP_WORDS; at += 1) bits[at] = (bits[at] ?? 0) | (other[at] ?? 0);
+}
+
+/** Removes what is not in `other` from `bits`; false when the result is empty. */
+function retain(bits: Bits, other: Bits): boolean {
   let any = 0;
   for (let at = 0; at < BITMAP_WORDS; at += 1) {
-    const both = (bits[at] ?? 0) & (spare[at] ?? 0);
+    const both = (bits[at] ?? 0) & (other[at] ?? 0);
     bits[at] = both;
     any |= both;
   }
@@ -210,13 +220,20 @@ interface Extent {
   readonly bytes: number;
 }
 
+/** Posting sets of one block that were read, by posting id; undefined: there is none. */
+type StoredSets = Map<number, Uint8Array | undefined>;
+
 /** Reads the search index: ids that have all given terms, and possibly a few more. One iteration at a time. */
 export class SearchIndexReader {
   readonly #sizes: StatementSync;
   readonly #ids: StatementSync;
   readonly #all: StatementSync;
+  readonly #highest: StatementSync;
   readonly #bits = createBits();
   readonly #spare = createBits();
+  readonly #united = createBits();
+  readonly #found = createBits();
+  #reads = 0;
 
   constructor(database: DatabaseSync) {
     // SQLite stores a blob's length in the row header, so reading the size does not read the blob.
@@ -224,6 +241,7 @@ export class SearchIndexReader {
       'SELECT posting_id, length(ids) AS bytes FROM postings WHERE posting_id BETWEEN ? AND ?',
     );
     this.#ids = database.prepare('SELECT ids FROM postings WHERE posting_id = ?');
+    this.#highest = database.prepare('SELECT max(instrument_id) AS id FROM instruments');
     this.#all = database.prepare(
       'SELECT instrument_id FROM instruments WHERE instrument_id > ? ORDER BY instrument_id LIMIT ?',
     );
@@ -241,6 +259,59 @@ export class SearchIndexReader {
       const base = block * BLOCK_IDS;
       for (const offset of iterateOffsets(this.#bits, Math.max(0, afterId + 1 - base))) yield base + offset;
     }
+  }
+
+  /** Posting sets that were used so far: the measure of the work. */
+  get reads(): number {
+    return this.#reads;
+  }
+
+  /** The last block that has instruments; -1 without any. */
+  lastBlock(): number {
+    const highest = this.#highest.get()?.['id'];
+    return typeof highest === 'number' ? toBlock(highest) : -1;
+  }
+
+  /**
+   * Ascending ids of one block above `afterId`, including every instrument that has, of each group, all terms of at
+   * least one set. Groups with the fewest sets come first, so that most blocks are left after few reads.
+   */
+  *withOneOfEach(
+    groups: readonly (readonly (readonly Term[])[])[],
+    block: number,
+    afterId: number,
+  ): Generator<number> {
+    if (groups.length === 0) return;
+    this.#found.fill(0xffffffff);
+    const ordered = groups.toSorted((a, b) => a.length - b.length);
+    const stored: StoredSets = new Map(); // the sets of a word share most of their terms
+    if (!ordered.every((sets) => retain(this.#found, this.#unionOf(sets, block, stored)))) return;
+    const base = block * BLOCK_IDS;
+    for (const offset of iterateOffsets(this.#found, Math.max(0, afterId + 1 - base))) yield base + offset;
+  }
+
+  #unionOf(sets: readonly (readonly Term[])[], block: number, stored: StoredSets): Bits {
+    this.#united.fill(0);
+    for (const terms of sets) if (this.#allOf(terms, block, stored)) unite(this.#united, this.#bits);
+    return this.#united;
+  }
+
+  /** Stores the ids of one block with all terms in `#bits`; false when there are none. */
+  #allOf(terms: readonly Term[], block: number, stored: StoredSets): boolean {
+    return terms.every((term, index) => {
+      this.#reads += 1;
+      const id = toPostingId(term, block);
+      const ids = stored.has(id) ? stored.get(id) : this.#read(id);
+      stored.set(id, ids);
+      if (ids === undefined) return false;
+      if (index > 0) return intersect(this.#bits, ids, this.#spare);
+      decode(ids, this.#bits);
+      return true;
+    });
+  }
+
+  #read(id: number): Uint8Array | undefined {
+    return this.#ids.get(id)?.['ids'] as Uint8Array | undefined;
   }
 
   /** Rarest term first; empty when a term occurs nowhere. */
@@ -268,13 +339,11 @@ export class SearchIndexReader {
   /** Stores the ids of one block with all terms in `#bits`; false when there are none. */
   #intersectBlock(extents: readonly Extent[], block: number): boolean {
     if (!extents.every((extent) => extent.bytesByBlock.has(block))) return false;
-    return extents.every(({ term }, index) => {
-      const stored = this.#ids.get(toPostingId(term, block))?.['ids'] as Uint8Array | undefined;
-      if (stored === undefined) return false;
-      if (index > 0) return intersect(this.#bits, stored, this.#spare);
-      decode(stored, this.#bits);
-      return true;
-    });
+    return this.#allOf(
+      extents.map(({ term }) => term),
+      block,
+      new Map(),
+    );
   }
 
   *#everything(afterId: number): Generator<number> {

@@ -69,6 +69,7 @@ async function assertSameAnswers(
   assert.deepEqual(await walk(store, query, limit), await walk(model, query, limit));
   const rule = toSearchRule(query);
   assert.deepEqual(await store.list(rule, 1010, 3), await model.list(rule, 1010, 3));
+  assert.deepEqual(await store.near(rule, 3), await model.near(rule, 3));
 }
 
 test('all data is present after the file is closed and opened again', async () => {

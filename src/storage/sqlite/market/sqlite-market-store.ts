@@ -4,6 +4,7 @@ import type { Instrument } from '../../../domain/model/instrument.ts';
 import { errorMessage } from '../../../domain/model/result.ts';
 import type { MarketStore } from '../../../ports/market-store.ts';
 import { READER_CALLS_MAX, WorkerClient } from '../worker-calls.ts';
+import type { NearPage } from './catalogue-store.ts';
 import type { ReaderMethods, WorkerSpec, WriterMethods } from './market.worker.ts';
 
 const NAME = 'market store';
@@ -63,6 +64,7 @@ function createThreadedStore(
     instruments: (ids) => reader.call('instruments', ids),
     matches: (keys) => reader.call('matches', keys),
     search: (rule, position, limit) => reader.call('search', rule, position, limit),
+    near: (rule, limit) => searchNear((left, afterId) => reader.call('near', rule, left, afterId), limit),
     list: (rule, afterId, limit) => reader.call('list', rule, afterId, limit),
     events: (query) => reader.call('events', query),
     reservePrintIds: (id) => inOrder(() => writer.call('reservePrintIds', id)),
@@ -85,6 +87,14 @@ function createThreadedStore(
       downsample: (minutesBefore, hoursBefore) =>
         inOrder(() => writer.call('thinPnl', minutesBefore, hoursBefore)),
     },
+    opportunities: {
+      append: (records, recordsMax) => inOrder(() => writer.call('appendOpportunities', records, recordsMax)),
+      list: (query) => reader.call('opportunities', query),
+      get: (number) => reader.call('opportunity', number),
+      prune: async (before) => {
+        while ((await inOrder(() => writer.call('pruneOpportunities', before))) > 0) continue;
+      },
+    },
     close: async () => {
       await reader.close();
       await inOrder(() => writer.close());
@@ -100,6 +110,25 @@ async function saveInParts(
   for (let at = 0; at < instruments.length; at += INSTRUMENTS_PER_MESSAGE)
     await writer.call('stageInstruments', instruments.slice(at, at + INSTRUMENTS_PER_MESSAGE));
   return writer.call('saveInstruments');
+}
+
+/** Of one search over all its steps, so that a text whose parts are common ends. */
+const NEAR_CANDIDATES_MAX = 5_000;
+
+/** Searches in steps: the reading thread serves other calls between two of them. */
+async function searchNear(
+  step: (limit: number, afterId: number) => Promise<NearPage>,
+  limit: number,
+): Promise<readonly Instrument[]> {
+  const items: Instrument[] = [];
+  let candidates = 0;
+  for (let afterId: number | null = 0; afterId !== null && candidates < NEAR_CANDIDATES_MAX; ) {
+    const page: NearPage = await step(limit - items.length, afterId);
+    items.push(...page.items);
+    candidates += page.candidates;
+    afterId = items.length < limit ? page.afterId : null;
+  }
+  return items;
 }
 
 /** Runs tasks one after the other in call order; a failed task does not stop the next one. */

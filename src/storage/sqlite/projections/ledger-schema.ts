@@ -418,4 +418,13 @@ export const LEDGER_SCHEMA: readonly string[] = [
     PRIMARY KEY (account_id, subaccount_id)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- The tag of an order, a complex order or a fill. The indexes have only rows with a tag.
+  ALTER TABLE orders ADD COLUMN tag TEXT;
+  ALTER TABLE fills ADD COLUMN tag TEXT;
+  ALTER TABLE parents ADD COLUMN tag TEXT;
+  CREATE INDEX orders_of_tag ON orders (account_id, subaccount_id, tag) WHERE tag IS NOT NULL;
+  CREATE INDEX fills_of_tag ON fills (account_id, subaccount_id, tag) WHERE tag IS NOT NULL;
+  CREATE INDEX parents_of_tag ON parents (account_id, subaccount_id, tag) WHERE tag IS NOT NULL;
+  `,
 ];

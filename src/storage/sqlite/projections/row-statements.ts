@@ -46,7 +46,7 @@ export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
   venue_marks: upsert(VENUE_MARKS),
   // The answer stays unchanged while the state changes.
   orders: `${insert(orders)} ${onConflictUpdate}, answer = ${ANSWER_TEXT}`,
-  orders_just_answered: `${insert(answeredOrders, ['?1', '?2', '?3', '?4', '?5', '?6', '?7', `''`])} ${onConflictUpdateAnswer}`,
+  orders_just_answered: `${insert(answeredOrders, ['?1', '?2', '?3', '?4', '?5', '?6', '?7', '?8', `''`])} ${onConflictUpdateAnswer}`,
   orders_answered: `${insert(answeredOrders)} ${onConflictUpdateAnswer}`,
   // The owner, key and type of a complex order never change, so their indexes are not rewritten.
   parents: `${insert(PARENT_ROW)} ON CONFLICT (number) DO UPDATE SET
