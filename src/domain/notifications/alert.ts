@@ -2,7 +2,7 @@ import type { SubaccountGrant } from '../access/access.ts';
 import type { AccountId, Brand, InstrumentId, SubaccountId, VenueName } from '../model/ids.ts';
 import type { Price } from '../model/money.ts';
 import type { TimestampMs } from '../model/time.ts';
-import type { WebhookId } from './webhook.ts';
+import type { AlertTarget } from './channel.ts';
 
 export const ALERT_KINDS = [
   'price_crossed',
@@ -29,13 +29,13 @@ export interface AlertCondition {
   readonly minEdge: Price | null; // of one set
 }
 
-/** A condition of a caller, and the webhooks that receive a message when it is met. */
+/** A condition of a caller, and the targets that receive a message when it is met. */
 export interface Alert {
   readonly id: AlertId;
   readonly accountId: AccountId;
   readonly subaccounts: SubaccountGrant; // of the key that created it
   readonly when: AlertCondition;
-  readonly to: readonly WebhookId[];
+  readonly to: readonly AlertTarget[];
   readonly cooldownMs: number;
   readonly once: boolean; // it is removed when it fires
   readonly description: string | null;

@@ -15,6 +15,11 @@ export const NOTIFICATION_TYPES = [
   'kill_switch',
   'guard.fired',
   'match.suspended',
+  'order.in_doubt',
+  'risk.usage',
+  'venue.health',
+  'opportunity.opened',
+  'price.crossed',
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { createMemoryStore } from '../../../test/support/storage/memory-journal.ts';
 import type { InstrumentId, SubaccountId, VenueName } from '../../domain/model/ids.ts';
 import { type Price, parsePrice } from '../../domain/model/money.ts';
-import type { Fill } from '../../domain/model/order.ts';
+import type { Fill, Order } from '../../domain/model/order.ts';
 import { err, notFound, ok } from '../../domain/model/result.ts';
 import type { AlertCondition } from '../../domain/notifications/alert.ts';
-import type { Webhook, WebhookId } from '../../domain/notifications/webhook.ts';
+import type {
+  NotificationType,
+  Webhook,
+  WebhookDelivery,
+  WebhookId,
+} from '../../domain/notifications/webhook.ts';
 import { resultCode, settle, TRADER, value } from '../oms.fixture.ts';
 import { AlertService, type AlertSources } from './alert-service.ts';
-import type { Message } from './webhook-registry.ts';
 
 const HOOK = 'wh_0000000000000001';
 const ID = 1001 as InstrumentId;
@@ -38,11 +42,16 @@ const request = (fields: Partial<AlertCondition>, terms: object = {}) => ({
 });
 
 /** Alerts over sources that a test sets. */
-async function open(from: { storage?: Awaited<ReturnType<typeof createMemoryStore>> } = {}) {
+async function open(
+  from: {
+    storage?: Awaited<ReturnType<typeof createMemoryStore>>;
+    events?: readonly NotificationType[]; // that a webhook subscribes to
+  } = {},
+) {
   const clock = new ManualClock();
   const storage = from.storage ?? (await createMemoryStore(clock));
   const sent: unknown[] = [];
-  const state = { mark: price('0.5'), healthy: true, usage: 0 };
+  const state = { mark: price('0.5'), healthy: true, usage: 0, inDoubt: [] as readonly Order[] };
   const emit: {
     mark: (id: InstrumentId) => void;
     filled: (fill: Fill) => void;
@@ -55,7 +64,18 @@ async function open(from: { storage?: Awaited<ReturnType<typeof createMemoryStor
     onFill: (listener) => void (emit.filled = listener),
     onOpportunity: (listener) => void (emit.opportunity = listener),
     venueHealth: () => [{ venue: DEMO, healthy: state.healthy, reason: null }],
-    riskUsage: () => state.usage,
+    subaccounts: () => [SA_1],
+    limitShares: (_, subaccountId) => [
+      {
+        limit: 'max_open_orders',
+        isOfAccount: subaccountId !== SA_1,
+        used: String(state.usage),
+        max: '100',
+        percent: state.usage,
+      },
+    ],
+    ordersInDoubt: () => state.inDoubt,
+    renderOrder: ({ id }) => ({ id }),
     demandOpportunities: () => {},
     renderFill: ({ id }) => ({ id }),
     renderAlert: ({ id }) => ({ id }),
@@ -65,9 +85,31 @@ async function open(from: { storage?: Awaited<ReturnType<typeof createMemoryStor
     notifications: storage.notifications,
     webhooks: {
       get: (_, id) => (id === HOOK ? ok({ id: HOOK as WebhookId } as Webhook) : err(notFound('webhook'))),
-      send: async (_: WebhookId, { data }: Message) => {
-        sent.push((data as { event: unknown }).event);
-        return true;
+      subscribers: (type) =>
+        from.events?.includes(type)
+          ? [
+              {
+                id: HOOK as WebhookId,
+                accountId: TRADER.accountId,
+                subaccounts: '*',
+                events: from.events,
+              } as Webhook,
+            ]
+          : [],
+      onChanged: () => {},
+      resolveTarget: (_, target) => target as WebhookId,
+      openChannel: async (_, channel) => ok(channel),
+      sendAll: async (messages, change) => {
+        for (const { message } of messages) {
+          const { type, data } = message;
+          sent.push(type === 'alert' ? (data as { event: unknown }).event : { type, data });
+        }
+        const deliveries = messages.map(({ to, message }, index): WebhookDelivery => {
+          const row = { webhookId: to, sequence: sent.length + index, type: message.type, attempts: [] };
+          const times = { createdAt: clock.now(), nextAt: null, attemptsBefore: 0 };
+          return { ...row, ...times, body: JSON.stringify(message), status: 'DELIVERED' };
+        });
+        await storage.notifications.save({ ...change, deliveries });
       },
     },
     sources,
@@ -178,4 +220,78 @@ test('a key removes the alerts whose subaccounts it may use, and an account has 
   for (let at = 2; at < 100; at += 1) value(await alerts.create(TRADER, request({})));
   assert.equal(resultCode(await alerts.create(TRADER, request({}))), 'validation');
   assert.equal(resultCode(await alerts.remove(limited, own.id)), 'ok');
+});
+
+describe('events that follow from state', () => {
+  test('the use of a limit is sent when it reaches 80 and 100 percent, once for each crossing', async () => {
+    const { sent, state, clock } = await open({ events: ['risk.usage'] });
+    for (const usage of [79, 80, 79, 100, 97, 100, 74, 85]) {
+      state.usage = usage;
+      clock.advance(1_000);
+    }
+    const crossing = (percent: number, level: number) => ({
+      type: 'risk.usage',
+      data: {
+        subaccount_id: SA_1,
+        limit: 'max_open_orders',
+        used: String(percent),
+        max: '100',
+        percent,
+        level,
+      },
+    });
+    assert.deepEqual(sent, [crossing(80, 80), crossing(100, 100), crossing(85, 80)]);
+  });
+
+  test('the health of a venue and an opportunity are sent when they change, without an alert', async () => {
+    const { sent, state, clock, emit } = await open({ events: ['venue.health', 'opportunity.opened'] });
+    clock.advance(1_000);
+    state.healthy = false;
+    clock.advance(2_000);
+    emit.opportunity(price('0.01'), { id: 'opp_1' });
+    assert.deepEqual(sent, [
+      { type: 'venue.health', data: { venue: DEMO, healthy: false, reason: null } },
+      { type: 'opportunity.opened', data: { id: 'opp_1' } },
+    ]);
+    for (let each = 0; each < 100; each += 1) emit.opportunity(price('0.01'), { id: 'opp_2' });
+    assert.equal(sent.length, 61);
+    clock.advance(60_000);
+    emit.opportunity(price('0.01'), { id: 'opp_3' });
+    assert.equal(sent.length, 62);
+  });
+
+  test('an order in doubt is sent once, also after a restart', async () => {
+    const order = { id: 'ord_1', accountId: TRADER.accountId, subaccountId: SA_1 } as Order;
+    const one = await open({ events: ['order.in_doubt'] });
+    one.state.inDoubt = [order];
+    for (let second = 0; second < 3; second += 1) {
+      one.clock.advance(1_000);
+      await settle();
+    }
+    assert.deepEqual(one.sent, [{ type: 'order.in_doubt', data: { id: 'ord_1' } }]);
+    const two = await open({ events: ['order.in_doubt'], storage: await one.storage.restart() });
+    two.state.inDoubt = [order, { ...order, id: 'ord_2' } as Order];
+    two.clock.advance(1_000);
+    await settle();
+    assert.deepEqual(two.sent, [{ type: 'order.in_doubt', data: { id: 'ord_2' } }]);
+  });
+
+  test('an alert on a price is an event too, in the same change', async () => {
+    const { alerts, sent, moveTo, storage } = await open({ events: ['price.crossed'] });
+    value(await alerts.create(TRADER, request(CROSSES_UP, { once: true })));
+    const saves: string[][] = [];
+    const save = storage.notifications.save.bind(storage.notifications);
+    storage.notifications.save = (change) => {
+      saves.push(Object.keys(change).toSorted());
+      return save(change);
+    };
+    moveTo('0.6');
+    await settle();
+    const event = { instrument_id: 1001, before: '0.5', mark: '0.6' };
+    assert.deepEqual(sent, [
+      event,
+      { type: 'price.crossed', data: { alert: { id: 'alr_0000000000000001' }, event } },
+    ]);
+    assert.deepEqual(saves, [['deliveries', 'removedAlerts']]);
+  });
 });

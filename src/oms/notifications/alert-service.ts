@@ -1,9 +1,17 @@
 import { type Caller, grantCovers } from '../../domain/access/access.ts';
 import { snakeCase } from '../../domain/events/record-format.ts';
-import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../../domain/model/ids.ts';
+import type { InstrumentId, SubaccountId, VenueName } from '../../domain/model/ids.ts';
 import { type Price, renderDecimal } from '../../domain/model/money.ts';
 import type { Fill } from '../../domain/model/order.ts';
-import { err, invalidField, notFound, ok, type Rejection, type Result } from '../../domain/model/result.ts';
+import {
+  err,
+  invalidField,
+  mapResult,
+  notFound,
+  ok,
+  type Rejection,
+  type Result,
+} from '../../domain/model/result.ts';
 import {
   type Alert,
   type AlertId,
@@ -13,15 +21,17 @@ import {
   hasCrossed,
   parseAlertId,
 } from '../../domain/notifications/alert.ts';
-import { ALERT_TYPE, type WebhookId } from '../../domain/notifications/webhook.ts';
+import { type AlertTarget, parseChannel } from '../../domain/notifications/channel.ts';
+import { ALERT_TYPE } from '../../domain/notifications/webhook.ts';
 import type { Clock, Random, Timer } from '../../ports/environment.ts';
 import type { NotificationStore } from '../../ports/notification-store.ts';
 import type { Log } from '../../ports/telemetry.ts';
+import { StateNotices, type StateSources } from './state-notices.ts';
 import type { Message } from './webhook-registry.ts';
-import type { Webhooks } from './webhook-service.ts';
+import type { WebhookService, Webhooks } from './webhook-service.ts';
 
 /** What alerts watch. */
-export interface AlertSources {
+export interface AlertSources extends StateSources {
   mark(id: InstrumentId): Price | null;
   prefetchInstrument(id: InstrumentId): Promise<unknown>;
   onMarkChanged(listener: (id: InstrumentId) => void): void;
@@ -31,8 +41,6 @@ export interface AlertSources {
     readonly healthy: boolean;
     readonly reason: string | null;
   }[];
-  /** The largest share of a limit in use, in percent; null without limits. */
-  riskUsage(accountId: AccountId, subaccountId: SubaccountId): number | null;
   onOpportunity(listener: (edge: Price, record: unknown) => void): void;
   /** Keeps the books that opportunities need for a while. */
   demandOpportunities(): void;
@@ -42,7 +50,8 @@ export interface AlertSources {
 
 export interface AlertServiceDeps {
   readonly notifications: NotificationStore;
-  readonly webhooks: Pick<Webhooks, 'get'> & { send(id: WebhookId, message: Message): Promise<boolean> };
+  readonly webhooks: Pick<Webhooks, 'get'> &
+    Pick<WebhookService, 'subscribers' | 'sendAll' | 'onChanged' | 'resolveTarget' | 'openChannel'>;
   readonly sources: AlertSources;
   readonly checkSubaccount: (caller: Caller, id: string) => Result<SubaccountId, Rejection>;
   readonly clock: Clock;
@@ -51,7 +60,7 @@ export interface AlertServiceDeps {
 }
 
 export type NewAlert = Pick<Alert, 'when' | 'cooldownMs' | 'once' | 'description'> & {
-  readonly to: readonly string[]; // ids of webhooks
+  readonly to: readonly string[]; // ids of webhooks, and channels
 };
 
 /** Alerts of accounts. They are evaluated while the service runs; what happens during a restart is not. */
@@ -72,22 +81,27 @@ export class AlertService implements Alerts {
   readonly #alerts = new Map<AlertId, Alert>();
   readonly #marks = new Map<InstrumentId, Price>(); // the last one seen, of instruments with an alert
   readonly #met = new Map<AlertId, boolean>(); // of `risk_usage`: above its percentage at the last check
+  readonly #notices: StateNotices;
   readonly #health = new Map<VenueName, boolean>();
   #timer: Timer | null = null;
   #isStopped = false;
 
   constructor(deps: AlertServiceDeps) {
     this.#deps = deps;
+    this.#notices = new StateNotices(deps);
+    deps.webhooks.onChanged(() => this.#watch());
     deps.sources.onMarkChanged((id) => this.#onMark(id));
     deps.sources.onFill((fill) => this.#onFill(fill));
     deps.sources.onOpportunity((edge, record) => {
       for (const alert of this.#ofKind('opportunity'))
         if (edge >= (alert.when.minEdge ?? 0n)) this.#fire(alert, record);
+      this.#notices.opportunityOpened(record);
     });
   }
 
   async start(): Promise<void> {
     for (const alert of await this.#deps.notifications.alerts()) await this.#add(alert);
+    this.#watch();
   }
 
   stop(): void {
@@ -105,11 +119,15 @@ export class AlertService implements Alerts {
     const { subaccountId } = request.when;
     const subaccount = subaccountId === null ? ok(null) : checkSubaccount(caller, subaccountId);
     if (!subaccount.ok) return subaccount;
-    const targets: WebhookId[] = [];
-    for (const id of new Set(to)) {
-      const webhook = webhooks.get(caller, id);
-      if (!webhook.ok) return webhook;
-      targets.push(webhook.value.id);
+    const targets: AlertTarget[] = [];
+    for (const each of new Set(to)) {
+      const channel = parseChannel(each);
+      const target =
+        channel === null
+          ? mapResult(webhooks.get(caller, each), ({ id }) => id)
+          : await webhooks.openChannel(caller, channel);
+      if (!target.ok) return target;
+      targets.push(target.value);
     }
     const alert: Alert = {
       ...request,
@@ -139,7 +157,7 @@ export class AlertService implements Alerts {
   }
 
   async #add(alert: Alert): Promise<void> {
-    const { sources, clock } = this.#deps;
+    const { sources } = this.#deps;
     const { instrumentId, kind } = alert.when;
     if (kind === 'price_crossed' && instrumentId !== null) {
       await sources.prefetchInstrument(instrumentId);
@@ -147,15 +165,21 @@ export class AlertService implements Alerts {
       if (mark !== null && !this.#marks.has(instrumentId)) this.#marks.set(instrumentId, mark);
     }
     this.#alerts.set(alert.id, alert);
-    if (!POLLED.has(kind)) return;
-    if (this.#timer === null)
-      for (const { venue, healthy } of sources.venueHealth()) this.#health.set(venue, healthy);
-    this.#timer ??= clock.every(POLL_MS, () => this.#poll());
+    this.#watch();
+  }
+
+  /** Begins to poll when an alert or a webhook needs it. */
+  #watch(): void {
+    const { sources, clock } = this.#deps;
+    const isNeeded =
+      this.#notices.isPolled() || [...this.#alerts.values()].some(({ when }) => POLLED.has(when.kind));
+    if (this.#isStopped || this.#timer !== null || !isNeeded) return;
+    for (const { venue, healthy } of sources.venueHealth()) this.#health.set(venue, healthy);
+    this.#timer = clock.every(POLL_MS, () => this.#poll());
   }
 
   #remove(alert: Alert): Promise<void> {
-    this.#alerts.delete(alert.id);
-    this.#met.delete(alert.id);
+    this.#forget(alert.id);
     return this.#deps.notifications.save({ removedAlerts: [alert.id] });
   }
 
@@ -192,36 +216,51 @@ export class AlertService implements Alerts {
       for (const alert of this.#ofKind('venue_health'))
         if (alert.when.venue === null || alert.when.venue === venue)
           this.#fire(alert, { venue, healthy, reason });
+      this.#notices.venueHealth({ venue, healthy, reason });
     }
     for (const alert of this.#ofKind('risk_usage')) this.#checkUsage(alert);
-    if (this.#ofKind('opportunity').length > 0) sources.demandOpportunities();
+    if (this.#ofKind('opportunity').length > 0 || this.#notices.isWanted('opportunity.opened'))
+      sources.demandOpportunities();
+    this.#notices.poll();
   }
 
   /** It fires when the usage rises to the percentage, and again after it was below. */
   #checkUsage(alert: Alert): void {
     const { subaccountId, percent } = alert.when;
     if (subaccountId === null || percent === null) return;
-    const used = this.#deps.sources.riskUsage(alert.accountId, subaccountId);
-    const isMet = used !== null && used >= percent;
+    const shares = this.#deps.sources.limitShares(alert.accountId, subaccountId);
+    const used = Math.max(0, ...shares.map((share) => share.percent));
+    const isMet = shares.length > 0 && used >= percent;
     const wasMet = this.#met.get(alert.id) ?? false;
     this.#met.set(alert.id, isMet);
     if (isMet && !wasMet) this.#fire(alert, { subaccount_id: subaccountId, percent: used });
   }
 
+  /** The messages and the change of the alert are stored together, so that neither is lost without the other. */
   #fire(alert: Alert, data: unknown): void {
-    const { clock, notifications, webhooks, sources, log } = this.#deps;
+    const { clock, webhooks, sources, log } = this.#deps;
     const fired = this.#isStopped ? null : fireAlert(alert, clock.now());
     if (fired === null) return;
-    this.#alerts.set(fired.id, fired);
-    const message: Message = {
-      type: ALERT_TYPE,
-      at: clock.now(),
-      data: { alert: sources.renderAlert(fired), event: data },
-    };
-    const stored = fired.once ? this.#remove(fired) : notifications.save({ alerts: [fired] });
-    Promise.all([stored, ...fired.to.map((id) => webhooks.send(id, message))]).catch((error: unknown) =>
-      log.error('an alert could not be stored', { alert: fired.id, why: String(error) }),
-    );
+    if (fired.once) this.#forget(fired.id);
+    else this.#alerts.set(fired.id, fired);
+    const content = { alert: sources.renderAlert(fired), event: data };
+    const message: Message = { type: ALERT_TYPE, at: clock.now(), data: content };
+    const messages = fired.to.flatMap((target) => {
+      const to = webhooks.resolveTarget(fired.accountId, target);
+      return to === null ? [] : [{ to, message }];
+    });
+    if (fired.when.kind === 'price_crossed') messages.push(...this.#notices.toPriceMessages(fired, content));
+    const change = fired.once ? { removedAlerts: [fired.id] } : { alerts: [fired] };
+    webhooks
+      .sendAll(messages, change)
+      .catch((error: unknown) =>
+        log.error('an alert could not be stored', { alert: fired.id, why: String(error) }),
+      );
+  }
+
+  #forget(id: AlertId): void {
+    this.#alerts.delete(id);
+    this.#met.delete(id);
   }
 }
 

@@ -1,6 +1,8 @@
 import { errorMessage } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
+import { parseChannel, toPlainMessage } from '../../domain/notifications/channel.ts';
 import {
+  type DeliveryId,
   toDeliveryId,
   type Webhook,
   type WebhookAttempt,
@@ -11,13 +13,15 @@ import { applyAttempt } from '../../domain/notifications/webhook-rules.ts';
 import { signMessage } from '../../domain/notifications/webhook-signature.ts';
 import { type Clock, type Timer, wait } from '../../ports/environment.ts';
 import { JournalFailedError } from '../../ports/journal.ts';
+import type { MessageChannels } from '../../ports/message-channel.ts';
 import type { Log, Metrics } from '../../ports/telemetry.ts';
-import type { WebhookSender } from '../../ports/webhook-sender.ts';
+import type { WebhookAnswer, WebhookSender } from '../../ports/webhook-sender.ts';
 import type { WebhookRegistry } from './webhook-registry.ts';
 
 export interface WebhookDispatcherDeps {
   readonly registry: WebhookRegistry;
   readonly sender: WebhookSender;
+  readonly channels: MessageChannels;
   readonly clock: Clock;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -119,16 +123,11 @@ export class WebhookDispatcher {
   }
 
   async #attempt(webhook: Webhook, delivery: WebhookDelivery): Promise<void> {
-    const { clock, sender, registry, metrics, log } = this.#deps;
+    const { clock, registry, metrics, log } = this.#deps;
     const id = toDeliveryId(delivery);
     const at = clock.now();
     const startedMs = clock.monotonicMs();
-    const headers = {
-      'content-type': 'application/json',
-      'user-agent': USER_AGENT,
-      ...signMessage(webhook, { id, body: delivery.body, at }),
-    };
-    const answer = await sender.post(webhook.url, headers, delivery.body);
+    const answer = await this.#send(webhook, { id, body: delivery.body, at });
     const durationMs = Math.round(clock.monotonicMs() - startedMs);
     const current = registry.get(webhook.id);
     if (current === null) return; // deleted meanwhile, with its deliveries
@@ -140,6 +139,22 @@ export class WebhookDispatcher {
     if (after.webhook.status === 'DISABLED' && current.status === 'ACTIVE')
       log.warn('a webhook is disabled', { webhook: current.id, why: after.webhook.disabledReason });
     await registry.saveWith(after.webhook === current ? [] : [after.webhook], [after.delivery]);
+  }
+
+  async #send(
+    { accountId, url, ...webhook }: Webhook,
+    message: { readonly id: DeliveryId; readonly body: string; readonly at: TimestampMs },
+  ): Promise<WebhookAnswer> {
+    const channel = parseChannel(url);
+    if (channel === null) {
+      const signature = signMessage(webhook, message);
+      const headers = { 'content-type': 'application/json', 'user-agent': USER_AGENT, ...signature };
+      return this.#deps.sender.post(url, headers, message.body);
+    }
+    const configured = this.#deps.channels[channel];
+    if (configured?.hasReceiver(accountId) !== true)
+      return { kind: 'failed', why: `notifications.${channel} has no receiver of this account` };
+    return configured.send(accountId, message.id, toPlainMessage(message.body));
   }
 
   /** Removes messages after 30 days, and those of removed webhooks. */
@@ -173,9 +188,7 @@ export class WebhookDispatcher {
   }
 }
 
-type Answer = Awaited<ReturnType<WebhookSender['post']>>;
-
-const toOutcome = (answer: Answer): Pick<WebhookAttempt, 'httpStatus' | 'error' | 'response'> =>
+const toOutcome = (answer: WebhookAnswer): Pick<WebhookAttempt, 'httpStatus' | 'error' | 'response'> =>
   answer.kind === 'answer'
     ? { httpStatus: answer.status, error: null, response: answer.body.slice(0, RESPONSE_CHARACTERS_MAX) }
     : { httpStatus: null, error: answer.why, response: null };

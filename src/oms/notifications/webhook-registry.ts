@@ -1,12 +1,17 @@
 import { renderTime, type TimestampMs } from '../../domain/model/time.ts';
 import type { MessageType, Webhook, WebhookDelivery, WebhookId } from '../../domain/notifications/webhook.ts';
-import type { NotificationStore } from '../../ports/notification-store.ts';
+import type { NotificationChange, NotificationStore } from '../../ports/notification-store.ts';
 
 /** A message before it has a sequence. */
 export interface Message {
   readonly type: MessageType;
   readonly at: TimestampMs;
   readonly data: unknown;
+}
+
+export interface AddressedMessage {
+  readonly to: WebhookId;
+  readonly message: Message;
 }
 
 /** All webhooks in memory. A change is visible at once and durable when its promise resolves. */
@@ -39,10 +44,14 @@ export class WebhookRegistry {
     return this.saveWith([webhook], []);
   }
 
-  /** Stores webhooks and deliveries in one transaction. */
-  saveWith(webhooks: readonly Webhook[], deliveries: readonly WebhookDelivery[]): Promise<void> {
+  /** Stores webhooks, deliveries and a further change in one transaction. */
+  saveWith(
+    webhooks: readonly Webhook[],
+    deliveries: readonly WebhookDelivery[],
+    change: NotificationChange = {},
+  ): Promise<void> {
     this.keep(webhooks);
-    return this.store.save({ webhooks, deliveries });
+    return this.store.save({ ...change, webhooks, deliveries });
   }
 
   /** Changes webhooks in memory only: a start repeats the change from what is stored. */

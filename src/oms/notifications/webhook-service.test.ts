@@ -6,6 +6,7 @@ import { createMemoryStore } from '../../../test/support/storage/memory-journal.
 import type { SimulatedDisk } from '../../../test/support/storage/simulated-disk.ts';
 import type { SubaccountId } from '../../domain/model/ids.ts';
 import { ok } from '../../domain/model/result.ts';
+import type { MessageChannels } from '../../ports/message-channel.ts';
 import type { WebhookAnswer } from '../../ports/webhook-sender.ts';
 import { resultCode, settle, TRADER, value } from '../oms.fixture.ts';
 import { StateStore } from '../state-store.ts';
@@ -23,7 +24,9 @@ interface Sent {
 }
 
 /** One process: webhooks over a ledger in memory, and a receiver whose answers a test sets. */
-async function open(from: { storage?: MemoryStore; clock?: ManualClock; disk?: SimulatedDisk } = {}) {
+async function open(
+  from: { storage?: MemoryStore; clock?: ManualClock; disk?: SimulatedDisk; channels?: MessageChannels } = {},
+) {
   const clock = from.clock ?? new ManualClock();
   const storage = from.storage ?? (await createMemoryStore(clock, from.disk));
   const log = { info: () => {}, warn: () => {}, error: () => {} };
@@ -50,6 +53,7 @@ async function open(from: { storage?: MemoryStore; clock?: ManualClock; disk?: S
         return receiver.answer(message);
       },
     },
+    channels: from.channels ?? {},
     isPrivateAllowed: false,
     checkSubaccount: (_, id) => ok(id as SubaccountId),
     clock,

@@ -1,5 +1,5 @@
 import { type Caller, grantCovers, type SubaccountGrant } from '../../domain/access/access.ts';
-import type { SubaccountId } from '../../domain/model/ids.ts';
+import type { AccountId, SubaccountId } from '../../domain/model/ids.ts';
 import {
   err,
   invalidField,
@@ -10,6 +10,7 @@ import {
   type Result,
 } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
+import { type AlertTarget, type Channel, parseChannel } from '../../domain/notifications/channel.ts';
 import {
   type NotificationType,
   parseDeliveryId,
@@ -22,17 +23,20 @@ import {
 import { parseWebhookUrl, ROTATION_MS, replayDelivery } from '../../domain/notifications/webhook-rules.ts';
 import { toWebhookSecret } from '../../domain/notifications/webhook-signature.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
+import type { MessageChannels } from '../../ports/message-channel.ts';
+import type { NotificationChange } from '../../ports/notification-store.ts';
 import type { Log, Metrics } from '../../ports/telemetry.ts';
 import type { WebhookSender } from '../../ports/webhook-sender.ts';
 import type { StateStore } from '../state-store.ts';
 import { NotificationReader, type NotificationReaderDeps } from './notification-reader.ts';
 import { WebhookDispatcher } from './webhook-dispatcher.ts';
 import { WebhookOutbox } from './webhook-outbox.ts';
-import { addMessages, type Message, WebhookRegistry } from './webhook-registry.ts';
+import { type AddressedMessage, addMessages, WebhookRegistry } from './webhook-registry.ts';
 
 export interface WebhookServiceDeps extends Omit<NotificationReaderDeps, 'journal'> {
   readonly store: StateStore;
   readonly sender: WebhookSender;
+  readonly channels: MessageChannels;
   readonly isPrivateAllowed: boolean;
   /** Refuses subaccounts that the caller may not use. */
   readonly checkSubaccount: (caller: Caller, id: string) => Result<SubaccountId, Rejection>;
@@ -93,6 +97,7 @@ export class WebhookService implements Webhooks {
   readonly #registry: WebhookRegistry;
   readonly #outbox: WebhookOutbox;
   readonly #dispatcher: WebhookDispatcher;
+  #onChanged: () => void = () => {};
 
   constructor(deps: WebhookServiceDeps) {
     this.#deps = deps;
@@ -194,14 +199,46 @@ export class WebhookService implements Webhooks {
     return ok(delivery);
   }
 
-  /** Stores a message that is not from the journal. False if the webhook is gone or disabled. */
-  async send(id: WebhookId, message: Message): Promise<boolean> {
-    const webhook = this.#registry.get(id);
-    if (webhook?.status !== 'ACTIVE') return false;
-    const added = addMessages(webhook, [message], this.#deps.clock.now());
-    await this.#registry.saveWith([added.webhook], added.deliveries);
+  /** Active webhooks that receive events of this type. */
+  subscribers(type: NotificationType): readonly Webhook[] {
+    return this.#registry.active().filter(({ events }) => events.includes(type));
+  }
+
+  /** The webhook of the account that sends to this target; null if there is none. */
+  resolveTarget(accountId: AccountId, target: AlertTarget): WebhookId | null {
+    if (parseChannel(target) === null) return target as WebhookId;
+    const found = this.#registry.active().find((each) => each.accountId === accountId && each.url === target);
+    return found?.id ?? null;
+  }
+
+  /** Makes sure that the account has a webhook that sends to this channel; a new one receives no events. */
+  async openChannel(caller: Caller, channel: Channel): Promise<Result<Channel, Rejection>> {
+    if (this.resolveTarget(caller.accountId, channel) !== null) return ok(channel);
+    const created = await this.create(caller, { url: channel, events: [], description: 'alerts' });
+    return mapResult(created, () => channel);
+  }
+
+  /** Calls the listener at the start and whenever a webhook changes. */
+  onChanged(listener: () => void): void {
+    this.#onChanged = listener;
+  }
+
+  /**
+   * Stores messages that are not from the journal, together with `change`: both or none. Messages to a webhook that is
+   * gone or disabled are left out.
+   */
+  async sendAll(messages: readonly AddressedMessage[], change: NotificationChange = {}): Promise<void> {
+    const changed = new Map<WebhookId, Webhook>();
+    const deliveries: WebhookDelivery[] = [];
+    for (const { to, message } of messages) {
+      const webhook = changed.get(to) ?? this.#registry.get(to);
+      if (webhook?.status !== 'ACTIVE') continue;
+      const added = addMessages(webhook, [message], this.#deps.clock.now());
+      changed.set(to, added.webhook);
+      deliveries.push(...added.deliveries);
+    }
+    await this.#registry.saveWith([...changed.values()], deliveries, change);
     this.#run();
-    return true;
   }
 
   deliveries(
@@ -238,6 +275,7 @@ export class WebhookService implements Webhooks {
 
   async #save(webhook: Webhook): Outcome<Webhook> {
     await this.#registry.save(webhook);
+    this.#onChanged();
     this.#run();
     return ok(webhook);
   }
@@ -250,7 +288,7 @@ export class WebhookService implements Webhooks {
 
   #apply(caller: Caller, change: WebhookChange, webhook: Webhook): Result<Webhook, Rejection> {
     const { events = webhook.events, description = webhook.description } = change;
-    const url = change.url === undefined ? ok(webhook.url) : this.#readUrl(change.url);
+    const url = change.url === undefined ? ok(webhook.url) : this.#readUrl(caller, change.url);
     if (!url.ok) return url;
     const subaccounts =
       change.subaccountIds === undefined
@@ -269,7 +307,14 @@ export class WebhookService implements Webhooks {
     return { status: 'ACTIVE', disabledReason: null, failingSince: null, throughSeq };
   }
 
-  #readUrl(text: string): Result<string, Rejection> {
+  #readUrl(caller: Caller, text: string): Result<string, Rejection> {
+    const channel = parseChannel(text);
+    if (channel !== null) {
+      const isConfigured = this.#deps.channels[channel]?.hasReceiver(caller.accountId) ?? false;
+      return isConfigured
+        ? ok(text)
+        : err(invalidField('url', `has no receiver: the operator sets notifications.${channel}`));
+    }
     const parsed = parseWebhookUrl(text, this.#deps.isPrivateAllowed);
     return 'url' in parsed ? ok(parsed.url) : err(invalidField('url', parsed.issue));
   }
