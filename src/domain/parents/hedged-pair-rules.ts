@@ -11,8 +11,7 @@ import {
   type ParentTarget,
 } from '../model/parent.ts';
 import { readBoolean } from '../order-state/parse-flags.ts';
-import type { ParseOrderRules } from '../order-state/parse-order.ts';
-import { listLegs, openKnownLeg, readTarget } from './leg-readers.ts';
+import { ANY_OUTCOME, listLegs, openKnownLeg, readTarget } from './leg-readers.ts';
 import { findGap, findHedge, findPairTerms, isLate, NO_PAIR_PROGRESS } from './pair-terms.ts';
 import { optionalQty, readChoice, readMs, readOutageMs, requiredPrice } from './param-readers.ts';
 import { type ParentInput, type ParentRules, PLAIN_RULES, type Progress, REPEAT_MS } from './parent-rules.ts';
@@ -20,7 +19,6 @@ import { type ParentInput, type ParentRules, PLAIN_RULES, type Progress, REPEAT_
 const UNHEDGED_MS_DEFAULT = 5_000;
 const UNHEDGED_MS_MAX = 3_600_000;
 const LEG_FIELDS = new Set(['instrument_id', 'side', 'outcome', 'binary_outcome', 'price']);
-const ANY_OUTCOME: ParseOrderRules = { outcomeRequired: false, venueNames: [] };
 
 /**
  * HEDGED_PAIR: two legs in equal quantity. The thinner leg takes a clip, and the other one follows what is confirmed
@@ -62,7 +60,7 @@ export const HEDGED_PAIR_RULES: ParentRules<HedgedPairParams> = {
     },
   ],
   start: () => ({ ...NO_PROGRESS, pair: NO_PAIR_PROGRESS }),
-  placesBesideLive: true,
+  placesBesideLive: () => true,
   sampleChild: (params, terms, { qtyStep }) => ({
     qty: floorToLot(minQty(params.unhedgedQtyMax, terms.qty), qtyStep),
     price: getLegPrice(params, terms),

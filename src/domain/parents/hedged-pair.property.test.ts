@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { NO_FEES } from '../model/fee-schedule.ts';
-import { type AccountId, type InstrumentId, type KeyId, toChildClientId, toParentId } from '../model/ids.ts';
+import { type InstrumentId, toChildClientId } from '../model/ids.ts';
 import { type Notional, ONE, type Price, type Qty } from '../model/money.ts';
 import { isLive, type Order, type Side } from '../model/order.ts';
 import { type HedgedPairParams, isParentOver, type Parent } from '../model/parent.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { accepted, price, qty } from '../order-state/order.fixture.ts';
 import { findImbalance, findWorstImbalance, NO_PAIR } from './pair-sums.ts';
-import { applyChild, applyToParent, NO_CHILDREN } from './parent-projection.ts';
+import { applyChild, applyToParent } from './parent-projection.ts';
+import { newParent } from './parent-rules.fixture.ts';
 import type { ChildTerms, ParentInput } from './parent-rules.ts';
 import { type ParentStep, pauseParent, requestEnd, resumeParent, stepParent } from './parent-step.ts';
-import { getRules } from './rules-of-types.ts';
 
 const FIRST = 1001 as InstrumentId;
 const SECOND = 1002 as InstrumentId;
@@ -31,42 +31,17 @@ const PAIR: HedgedPairParams = {
   maxOutageMs: null,
 };
 
-const newPair = (params: HedgedPairParams): Parent => ({
-  ...accepted(),
-  ...NO_CHILDREN,
-  pair: NO_PAIR,
-  id: toParentId(7),
-  accountId: 'acc_1' as AccountId,
-  keyId: 'key_1' as KeyId,
-  actingKeyId: null,
-  instrumentId: FIRST,
-  idempotencyKey: null,
-  side: params.first.side,
-  outcome: params.first.outcome,
-  qty: qty('10'),
-  qtyText: '10',
-  price: null,
-  priceText: null,
-  createdAt: 1 as TimestampMs,
-  tif: 'GTC',
-  expiresAt: null,
-  postOnly: false,
-  reduceOnly: false,
-  params,
-  status: 'WORKING',
-  progress: getRules(params).start(params),
-  reason: null,
-  endsAs: null,
-  pausedBy: null,
-  pausedAt: null,
-  needsResume: false,
-  triggeredAt: null,
-  triggeredBy: null,
-  nextAt: null,
-  refusals: 0,
-  handledChild: 0,
-  moves: 0,
-});
+const newPair = (params: HedgedPairParams): Parent =>
+  newParent(params, {
+    pair: NO_PAIR,
+    instrumentId: FIRST,
+    side: params.first.side,
+    outcome: params.first.outcome,
+    price: null,
+    tif: 'GTC',
+    expiresAt: null,
+    status: 'WORKING',
+  });
 
 /** What can happen between two decisions. `at` chooses the child, 0 the newest one. */
 type Happening =
@@ -251,7 +226,14 @@ class PairRehearsal {
     const bid = ask === null ? null : ((ask - price('0.01')) as Price);
     const level = (at: Price | null) => (at === null ? [] : [{ price: at, qty: qty('6') }]);
     const [takes, gives] = side === 'BUY' ? [ask, bid] : [bid, ask];
-    return { takes: level(takes), gives: level(gives), fees: NO_FEES, grid: GRID, notionalMin: null };
+    return {
+      takes: level(takes),
+      gives: level(gives),
+      fees: NO_FEES,
+      grid: GRID,
+      notionalMin: null,
+      isUsable: true,
+    };
   }
 
   #take(step: ParentStep): void {

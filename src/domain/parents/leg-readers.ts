@@ -45,11 +45,14 @@ export function readTarget(leg: FieldReader, rules: ParseOrderRules): ParentTarg
   return instrumentId === null || side === null ? null : { instrumentId, side, outcome };
 }
 
-/** The quantity of both legs, and the contract of the first one. `check` may add issues about the two together. */
+/** For legs whose issues are those of the request already. */
+export const ANY_OUTCOME: ParseOrderRules = { outcomeRequired: false, venueNames: [] };
+
+/** The quantity of both legs, and the contract of the one that stands for the whole. */
 export function readLegTarget(
   reader: FieldReader,
   rules: ParseOrderRules,
-  check: (first: ParentTarget, second: ParentTarget) => void,
+  findMain: (legs: readonly JsonObject[]) => number = () => 0,
 ): ExitTerms | null {
   for (const name of ['instrument_id', 'side', 'outcome', 'binary_outcome'])
     if (reader.value(name) !== undefined) reader.addIssue(name, 'is given by params.legs');
@@ -57,7 +60,11 @@ export function readLegTarget(
   const legs = listLegs(reader.value('params'));
   const [first, second] = legs.map((leg, index) => readTarget(openLeg(reader, leg, index), rules));
   if (first === undefined || second === undefined || first === null || second === null) return null;
-  check(first, second);
   if (qty === null) return null;
-  return { ...first, qty, qtyText: reader.value('qty') as string, entry: null };
+  return {
+    ...(findMain(legs) === 1 ? second : first),
+    qty,
+    qtyText: reader.value('qty') as string,
+    entry: null,
+  };
 }

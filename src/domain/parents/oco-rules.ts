@@ -1,18 +1,41 @@
 import { FieldReader, isJsonObject, type JsonObject } from '../model/body-fields.ts';
-import { NO_PROGRESS, type OcoParams, type ParentTarget, TRIGGER_SOURCES } from '../model/parent.ts';
-import { type Rejection, rejection } from '../model/result.ts';
-import { listLegs, openKnownLeg } from './leg-readers.ts';
+import { floorToLot, type Price } from '../model/money.ts';
+import {
+  type NewParent,
+  NO_PROGRESS,
+  type OcoParams,
+  type Parent,
+  type ParentReason,
+  type ParentTarget,
+  type StopLoss,
+  TRIGGER_SOURCES,
+  type TriggerSource,
+} from '../model/parent.ts';
+import { findCountedQty, hasRestingLegs, isSameTarget, placeableQty } from '../model/parent-quantities.ts';
+import { type FieldIssue, type Rejection, rejection } from '../model/result.ts';
+import type { TimestampMs } from '../model/time.ts';
+import { readBoolean } from '../order-state/parse-flags.ts';
+import { ANY_OUTCOME, listLegs, openKnownLeg, readTarget } from './leg-readers.ts';
 import { optionalPrice, readChoice, readOutageMs, requiredPrice } from './param-readers.ts';
-import { findReplaceDelayMs, type ParentRules, PLAIN_RULES } from './parent-rules.ts';
+import {
+  type ChildTerms,
+  findReplaceDelayMs,
+  type ParentInput,
+  type ParentRules,
+  PLAIN_RULES,
+  REPEAT_MS,
+} from './parent-rules.ts';
 import { SLIPPAGE_DEFAULT } from './stop-rules.ts';
 import { findContradictions, findTwoSidedTerms } from './tp-sl-rules.ts';
+import type { Touch } from './trigger.ts';
 
 const LEG_FIELDS = new Set(['instrument_id', 'side', 'outcome', 'binary_outcome', 'type', 'price', 'params']);
 const STOP_FIELDS = new Set(['trigger_price', 'trigger_source', 'max_slippage']);
 
 /**
- * OCO: a resting limit and a stop share one quantity. When the stop fires, the limit is cancelled, and the stop is sent
- * once the end of the limit is proven, so both together never exceed the quantity.
+ * OCO: two legs share one quantity. When the stop fires, the limit is cancelled, and the stop is sent once the end of the
+ * limit is proven, so both together never exceed the quantity. Two limits both rest: a fill of one lowers the other, and
+ * what fills before its cancel is an overfill, which the caller must allow.
  */
 export const OCO_RULES: ParentRules<OcoParams> = {
   ...PLAIN_RULES,
@@ -20,54 +43,151 @@ export const OCO_RULES: ParentRules<OcoParams> = {
   price: 'refused',
   readParams: readOco,
   amendParams: (_, before) => before,
-  listPrices: ({ limitPrice, stop }) => [
-    { field: 'params.legs.price', price: limitPrice },
-    ...(stop.price === null ? [] : [{ field: 'params.legs.price', price: stop.price }]),
-  ],
-  findIssues: ({ limitPrice, stop }, { side }) =>
-    findContradictions(limitPrice, stop, side, { limit: 'params.legs.price', stop: 'params.legs.price' }),
+  listPrices: (params, terms) =>
+    listLegTerms(params, terms)
+      .filter((leg) => isSameTarget(leg, terms))
+      .flatMap(({ price }) => (price === null ? [] : [{ field: 'params.legs.price', price }])),
+  findIssues,
   start: () => NO_PROGRESS,
-  findTriggerPrice: ({ stop }) => stop.triggerPrice,
-  triggerSource: ({ triggerSource }) => triggerSource,
-  sampleChild: ({ limitPrice }, { qty }) => ({ qty, price: limitPrice }),
+  findTriggerPrice: ({ stop }) => stop?.triggerPrice ?? null,
+  triggerSource: ({ stop, triggerSource }) => (stop === null ? null : triggerSource),
+  sampleChild: (params, terms) => {
+    const leg = listLegTerms(params, terms).find((each) => isSameTarget(each, terms));
+    return { qty: terms.qty, price: leg?.price ?? params.stop?.triggerPrice ?? null };
+  },
   countChildren: () => null,
-  findTerms: (parent, { limitPrice, stop }, input, touch) =>
-    findTwoSidedTerms(parent, limitPrice, stop, input, touch),
+  placesBesideLive: ({ params }) => hasRestingLegs(params),
+  findTerms: (parent, params, input, touch) =>
+    hasRestingLegs(params)
+      ? findRestingTerms(parent, params, input)
+      : findSharedTerms(parent, params, input, touch),
+  /** The first replacement of a leg is placed at once, the others at most once a second. */
+  afterPlacing: ({ moves }, _, { now }) => (moves <= 1 ? {} : { nextAt: (now + REPEAT_MS) as TimestampMs }),
   delayMs: (_, child) => findReplaceDelayMs(child),
 };
 
+/** The legs with their prices, the limit first. `terms` are those of the parent, or of one leg: a stop on another contract is then absent. */
+function listLegTerms(
+  { limitPrice, limitTarget, stop, otherLimit }: OcoParams,
+  terms: ParentTarget,
+): readonly (ParentTarget & { readonly price: Price | null })[] {
+  const limit = { ...(limitTarget ?? pickTarget(terms)), price: limitPrice };
+  if (otherLimit !== null) return [limit, otherLimit];
+  const isOfLimit = limitTarget !== null && isSameTarget(limitTarget, terms);
+  return isOfLimit ? [limit] : [limit, { ...pickTarget(terms), price: stop?.price ?? null }];
+}
+
+const pickTarget = ({ instrumentId, side, outcome }: ParentTarget): ParentTarget => ({
+  instrumentId,
+  side,
+  outcome,
+});
+
+/** The limit rests until the stop has fired; it may be on another contract. */
+function findSharedTerms(
+  parent: Parent,
+  { limitPrice, limitTarget, stop }: OcoParams,
+  input: ParentInput,
+  touch: Touch,
+): ChildTerms | ParentReason | null {
+  if (limitTarget === null || parent.triggeredAt !== null)
+    return findTwoSidedTerms(parent, limitPrice, stop, input, touch);
+  const market = input.legs?.[1];
+  if (market === undefined || !market.isUsable) return null;
+  const found = findTwoSidedTerms(parent, limitPrice, stop, { ...input, grid: market.grid }, touch);
+  return found === null || typeof found === 'string' ? found : { ...found, target: limitTarget };
+}
+
+/** The next of two limits: a leg without a live child, for what neither leg has filled. */
+function findRestingTerms(
+  parent: Parent,
+  params: OcoParams,
+  { legs }: ParentInput,
+): ChildTerms | ParentReason | null {
+  if (legs === null) return null;
+  let isTooSmall = true;
+  for (const [at, { price, ...target }] of listLegTerms(params, parent).entries()) {
+    const market = legs[at];
+    if (market === undefined || price === null) continue;
+    const qty = floorToLot(placeableQty(parent, at), market.grid.qtyStep);
+    if (qty < market.grid.qtyMin) continue;
+    isTooSmall = false;
+    if (market.isUsable && findCountedQty(parent, at) === 0n) return { qty, price, tif: parent.tif, target };
+  }
+  return isTooSmall && parent.liveQty === 0n ? 'below_minimum' : null;
+}
+
 /** Two legs that rest at a venue could both fill before the cancel of the other one arrives. */
 export function findOverfillRefusal(body: unknown): Rejection | null {
-  const legs = isJsonObject(body) && body['type'] === 'OCO' ? listLegs(body['params']) : [];
+  const params = isJsonObject(body) && body['type'] === 'OCO' ? body['params'] : null;
+  const legs = listLegs(params);
   const isResting = legs.length === 2 && legs.every(({ type }) => type === 'LIMIT');
-  if (!isResting) return null;
-  return rejection('legs_can_overfill', 'two resting legs could both fill: one of them must be a STOP', {
-    legs: legs.length,
-  });
+  if (!isResting || (isJsonObject(params) && params['allow_overfill'] === true)) return null;
+  const message =
+    'two resting legs could both fill: one of them must be a STOP, or params.allow_overfill must be true';
+  return rejection('legs_can_overfill', message, { legs: legs.length });
 }
 
-/** Both legs of an OCO trade one contract on one side. */
-export function checkSameTarget(reader: FieldReader, first: ParentTarget, second: ParentTarget): void {
-  for (const name of ['instrumentId', 'side', 'outcome'] as const)
-    if (first[name] !== second[name])
-      reader.addIssue('params.legs', 'must have the same instrument_id, side and outcome');
-}
+/** The leg whose contract is that of the parent: the stop, whose trigger is watched, or the first limit. */
+export const findMainLeg = (legs: readonly JsonObject[]): number =>
+  Math.max(
+    0,
+    legs.findIndex(({ type }) => type === 'STOP'),
+  );
 
 function readOco(reader: FieldReader): OcoParams | null {
-  if (reader.value('allow_overfill') !== undefined && reader.value('allow_overfill') !== false)
-    reader.addIssue('allow_overfill', 'must be false: two resting legs are not supported');
+  const mayOverfill = readBoolean(reader, 'allow_overfill');
   const legs = listLegs({ legs: reader.value('legs') });
   const maxOutageMs = readOutageMs(reader);
-  const limitAt = legs.findIndex(({ type }) => type === 'LIMIT');
-  const stopAt = legs.findIndex(({ type }) => type === 'STOP');
-  const [limit, stop] = [legs[limitAt], legs[stopAt]];
-  if (legs.length !== 2 || limit === undefined || stop === undefined) {
-    reader.addIssue('legs', 'must be two objects: a LIMIT and a STOP');
+  const types = legs.map(({ type }) => type);
+  const limitAt = types.indexOf('LIMIT');
+  const otherAt = 1 - limitAt;
+  const [limit, other] = [legs[limitAt], legs[otherAt]];
+  const isKnown = types.every((type) => type === 'LIMIT' || type === 'STOP');
+  if (legs.length !== 2 || limit === undefined || other === undefined || !isKnown) {
+    reader.addIssue('legs', 'must be two objects: a LIMIT and a STOP, or two LIMIT with allow_overfill');
     return null;
   }
+  const isStop = other['type'] === 'STOP';
+  if (isStop && mayOverfill) reader.addIssue('allow_overfill', 'is only allowed with two LIMIT legs');
   const limitPrice = readLimit(openKnownLeg(reader, limit, limitAt, LEG_FIELDS));
-  const fired = readStopLeg(openKnownLeg(reader, stop, stopAt, LEG_FIELDS), stop, stopAt);
-  return limitPrice === null || fired === null ? null : { type: 'OCO', limitPrice, ...fired, maxOutageMs };
+  const inner = openKnownLeg(reader, other, otherAt, LEG_FIELDS);
+  const otherTarget = readTarget(new FieldReader(other), ANY_OUTCOME);
+  const target = readTarget(new FieldReader(limit), ANY_OUTCOME);
+  if (!isStop) {
+    const price = readLimit(inner);
+    if (limitPrice === null || price === null || target === null || otherTarget === null) return null;
+    const otherLimit = { ...otherTarget, price };
+    const terms = {
+      limitTarget: target,
+      stop: null,
+      otherLimit,
+      triggerSource: 'TOUCH',
+      maxOutageMs,
+    } as const;
+    return { type: 'OCO', limitPrice, ...terms };
+  }
+  const fired = readStopLeg(inner, other, otherAt);
+  if (limitPrice === null || fired === null || target === null || otherTarget === null) return null;
+  const limitTarget = isSameTarget(target, otherTarget) ? null : target;
+  return { type: 'OCO', limitPrice, limitTarget, otherLimit: null, ...fired, maxOutageMs };
+}
+
+function findIssues(
+  { limitPrice, limitTarget, stop, otherLimit }: OcoParams,
+  { side, reduceOnly }: NewParent,
+): readonly FieldIssue[] {
+  const fields = { limit: 'params.legs.price', stop: 'params.legs.price' };
+  if (stop !== null) return limitTarget === null ? findContradictions(limitPrice, stop, side, fields) : [];
+  if (otherLimit === null || limitTarget === null) return [];
+  const isSame = isSameTarget(limitTarget, otherLimit) && limitPrice === otherLimit.price;
+  const isOnePosition = limitTarget.instrumentId === otherLimit.instrumentId;
+  return [
+    ...(isSame ? [{ field: 'params.legs', issue: 'must differ' }] : []),
+    ...(reduceOnly && isOnePosition
+      ? [{ field: 'reduce_only', issue: 'is not allowed: both legs would close the same contracts' }]
+      : []),
+  ];
 }
 
 function readLimit(leg: FieldReader) {
@@ -79,7 +199,7 @@ function readStopLeg(
   leg: FieldReader,
   { params }: JsonObject,
   index: number,
-): Pick<OcoParams, 'stop' | 'triggerSource'> | null {
+): { readonly stop: StopLoss; readonly triggerSource: TriggerSource } | null {
   const price = optionalPrice(leg, 'price');
   if (!isJsonObject(params)) {
     leg.addIssue('params', 'required', 'for STOP');

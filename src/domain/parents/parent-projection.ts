@@ -9,8 +9,8 @@ import {
   type Parent,
   type ParentChild,
   type ParentChildren,
-  placeableQty,
 } from '../model/parent.ts';
+import { findLeg, findOverfillMax, placeableQty } from '../model/parent-quantities.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { applyPairChild, countSets, findLiveQty, isPair } from './pair-sums.ts';
 import { isAllowedParentTransition } from './parent-lifecycle.ts';
@@ -46,12 +46,17 @@ export function applyToParent(parent: Parent, event: ParentEvent, at: TimestampM
  * in-doubt quantity of a child is never missing in its parent.
  */
 export function applyChild(parent: Parent, before: Order | null, after: Order, at: TimestampMs): Parent {
-  const child = toChild(after);
+  const child = toChild(parent, after);
   if (before === null) {
     assert(child.number === parent.childCount + 1, 'I-P3: children are numbered without a gap');
     assert(
-      isPair(parent) || child.liveQty <= placeableQty(parent),
+      isPair(parent) || child.liveQty <= placeableQty(parent, child.leg),
       'I-P1: filled, live and in-doubt quantities stay within qty',
+    );
+    assert(
+      isPair(parent) ||
+        parent.filledQty + parent.liveQty + child.liveQty <= parent.qty + findOverfillMax(parent),
+      'I-P1: two orders that are live together stay within twice qty',
     );
   }
   const others = parent.children.filter(({ number }) => number !== child.number);
@@ -90,11 +95,12 @@ function sumQuantities(
   };
 }
 
-function toChild(order: Order): ParentChild {
+function toChild({ params, instrumentId: own }: Parent, order: Order): ParentChild {
   const number = parseChildNumber(order.clientOrderId);
   assert(number !== null, 'I-P3: the client order id of a child holds its number');
   return {
     number,
+    leg: findLeg(params, { ...order, instrumentId: order.instrumentId ?? own }),
     orderId: order.id,
     status: order.status,
     reason: order.reason,

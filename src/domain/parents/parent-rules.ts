@@ -16,7 +16,7 @@ import type {
   PegParams,
   TriggerSource,
 } from '../model/parent.ts';
-import type { PriceGrid } from '../model/price-grid.ts';
+import { ceilToGrid, floorToGrid, type PriceGrid } from '../model/price-grid.ts';
 import type { FieldIssue } from '../model/result.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { Touch } from './trigger.ts';
@@ -41,18 +41,19 @@ export interface ParentInput {
   readonly volume: Qty; // traded by others since the acceptance of a POV
   readonly gain: Gain | null; // of another member of the asset; null: none is cheaper
   readonly canAmend: boolean; // the venue changes the price of a resting order in place
-  readonly legs: readonly [PairLegInput, PairLegInput] | null; // of a pair; `touch` is then that of any usable leg
+  readonly legs: readonly [PairLegInput, PairLegInput] | null; // of two legs; `touch` is then that of any usable leg
 }
 
 export type Grid = PriceGrid & Pick<Instrument, 'qtyStep' | 'qtyMin'>;
 
-/** What a pair sees of the market of one leg. Prices are in terms of the leg's outcome, best first. */
+/** What an order with two legs sees of the market of one. Prices are in terms of the leg's outcome, best first. */
 export interface PairLegInput {
   readonly takes: readonly Level[]; // that an order of the leg takes; empty without a live book
   readonly gives: readonly Level[]; // that an order takes which sells the leg back
   readonly fees: FeeSchedule | null;
   readonly grid: Grid;
   readonly notionalMin: Notional | null; // of a BUY that trades at once
+  readonly isUsable: boolean; // its market is open and its book live
 }
 
 /** What another member of an asset would save, for so many contracts: those that it offers at once, else all. */
@@ -133,9 +134,9 @@ export interface ParentRules<Params> {
   /** A change that comes before the next child, or the reason for which the parent ends. */
   findProgress(parent: Parent, params: Params, input: ParentInput): Progress | ParentReason | null;
   /** A child may be placed while another one is live. */
-  readonly placesBesideLive: boolean;
+  placesBesideLive(parent: Parent): boolean;
   /** True for a live child whose price an amend has changed. */
-  hasOldPrice(parent: Parent, child: ParentChild): boolean;
+  hasOldPrice(parent: Parent, child: ParentChild, grid: Grid): boolean;
   /** True for a live child that another one must replace. */
   isOutgrown(parent: Parent, params: Params, input: ParentInput): boolean;
   /** The price to which an amend moves the outgrown child; null: another child replaces it. */
@@ -164,12 +165,31 @@ export const OUTAGE_MS_DEFAULT = 60_000;
 export const isBeyondBound = ({ side, price: bound }: Parent, { price }: ParentChild): boolean =>
   bound !== null && price !== null && (side === 'BUY' ? price > bound : price < bound);
 
+/** A price of the parent, moved to the present grid so that it is not worse: the tick size may change at any time. */
+export function fitPrice({ side, outcome, genericAssetId }: Parent, grid: Grid, price: Price): Price {
+  if (genericAssetId !== null) return price; // each member has its own grid
+  return (side === 'BUY' ? floorToGrid : ceilToGrid)(grid, outcome, price) ?? price;
+}
+
+/**
+ * The newest child was refused and took nothing: it is retried as if it had not been sent. The count of refusals alone
+ * does not say so, because it begins again at a resume request.
+ */
+export const isNewestRefused = ({ children, childCount, refusals }: Parent): boolean =>
+  refusals > 0 || children.some((child) => child.number === childCount && isRefused(child));
+
+/** A venue refused it: it took nothing. */
+export const isRefused = ({ status, filledQty }: ParentChild): boolean =>
+  status === 'REJECTED' && filledQty === 0n;
+
 /** A child that ended unfilled is followed by the next one no sooner. */
 export const REPEAT_MS = 1_000;
 
 /** What the service cancelled to replace it is replaced at once. */
 export const findReplaceDelayMs = ({ status, cancelReason }: ParentChild): number =>
-  status === 'FILLED' || cancelReason === 'complex_order' ? 0 : REPEAT_MS;
+  status === 'FILLED' || cancelReason === 'complex_order' || cancelReason === 'sibling_filled'
+    ? 0
+    : REPEAT_MS;
 
 /** The parts in which most types do not differ. */
 export const PLAIN_RULES = {
@@ -182,9 +202,10 @@ export const PLAIN_RULES = {
   reference: () => null,
   confirmMs: () => 0,
   refusesMet: () => false,
-  placesBesideLive: false,
+  placesBesideLive: () => false,
   findProgress: () => null,
-  hasOldPrice: ({ price: bound }, { price }) => bound !== null && price !== bound,
+  hasOldPrice: (parent, { price }, grid) =>
+    parent.price !== null && price !== parent.price && price !== fitPrice(parent, grid, parent.price),
   isOutgrown: () => false,
   findMovePrice: () => null,
   isCapped: () => false,

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type AccountId, type InstrumentId, type KeyId, toChildClientId, toParentId } from '../model/ids.ts';
-import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../model/money.ts';
+import { type InstrumentId, toChildClientId } from '../model/ids.ts';
+import type { Notional, Price, Qty } from '../model/money.ts';
 import { isLive, type Order } from '../model/order.ts';
 import { isParentOver, type Parent, type ParentParams, type PauseCause } from '../model/parent.ts';
 import type { TimestampMs } from '../model/time.ts';
-import { accepted } from '../order-state/order.fixture.ts';
-import { applyChild, applyToParent, NO_CHILDREN } from './parent-projection.ts';
+import { accepted, price, qty } from '../order-state/order.fixture.ts';
+import { applyChild, applyToParent } from './parent-projection.ts';
+import { EXPIRY, GRID, newParent } from './parent-rules.fixture.ts';
 import type { ChildTerms, ParentInput } from './parent-rules.ts';
 import { type ParentStep, pauseParent, requestEnd, resumeParent, stepParent } from './parent-step.ts';
-import { getRules, isMetBy } from './rules-of-types.ts';
+import { isMetBy } from './rules-of-types.ts';
 import { findExtreme } from './trailing-stop-rules.ts';
-
-const qty = (text: string): Qty => parseQty(text) as Qty;
-const price = (text: string): Price => parsePrice(text) as Price;
 
 const STOP: ParentParams = {
   type: 'STOP',
@@ -39,8 +37,10 @@ const TP_SL: ParentParams = {
   attachTo: null,
   takeProfit: price('0.3'),
   stopLoss: { triggerPrice: price('0.5'), price: null, maxSlippage: price('0.05') },
+  overlapAfterMs: null,
   maxOutageMs: null,
 };
+const OVERLAPPING: ParentParams = { ...TP_SL, overlapAfterMs: 5_000 };
 
 const TRAILING_STOP: ParentParams = {
   type: 'TRAILING_STOP',
@@ -56,9 +56,19 @@ const TRAILING_STOP: ParentParams = {
 const OCO: ParentParams = {
   type: 'OCO',
   limitPrice: price('0.3'),
+  limitTarget: null,
+  otherLimit: null,
   stop: { triggerPrice: price('0.5'), price: null, maxSlippage: price('0.05') },
   triggerSource: 'TOUCH',
   maxOutageMs: null,
+};
+const BUY_OTHER = { instrumentId: 1002 as InstrumentId, side: 'BUY', outcome: 'YES' } as const;
+const OCO_OF_TWO: ParentParams = { ...OCO, limitTarget: BUY_OTHER };
+const TWO_LIMITS: ParentParams = {
+  ...OCO,
+  limitTarget: { ...BUY_OTHER, instrumentId: 1001 as InstrumentId },
+  stop: null,
+  otherLimit: { ...BUY_OTHER, price: price('0.2') },
 };
 const PEG: ParentParams = {
   type: 'PEG',
@@ -77,6 +87,7 @@ const POV: ParentParams = {
 };
 const SMART_ROUTE: ParentParams = {
   type: 'SMART_ROUTE',
+  venues: null,
   minImprovement: null,
   minStayMs: 1_000,
   maxMoves: 5,
@@ -91,46 +102,6 @@ const TWAP: ParentParams = {
   finish: 'CROSS',
   maxOutageMs: null,
 };
-
-const newParent = (params: ParentParams): Parent => ({
-  ...accepted(),
-  ...NO_CHILDREN,
-  id: toParentId(7),
-  accountId: 'acc_1' as AccountId,
-  keyId: 'key_1' as KeyId,
-  instrumentId: 1001 as InstrumentId,
-  idempotencyKey: null,
-  side: 'BUY',
-  qty: qty('10'),
-  qtyText: '10',
-  price: getRules(params).price === 'required' ? price('0.6') : null,
-  createdAt: 1 as TimestampMs,
-  priceText: null,
-  tif: 'GTD',
-  expiresAt: EXPIRY,
-  postOnly: false,
-  reduceOnly: false,
-  params,
-  status: getRules(params).findStatus(
-    { triggeredAt: null, progress: getRules(params).start(params) },
-    params,
-  ),
-  progress: getRules(params).start(params),
-  reason: null,
-  endsAs: null,
-  pausedBy: null,
-  pausedAt: null,
-  needsResume: false,
-  triggeredAt: null,
-  triggeredBy: null,
-  nextAt: null,
-  refusals: 0,
-  handledChild: 0,
-  moves: 0,
-  actingKeyId: null,
-});
-
-const EXPIRY = 1_000_000 as TimestampMs;
 
 /** What can happen between two decisions. `at` chooses the child, 0 the newest one. */
 type Happening =
@@ -166,6 +137,8 @@ class Rehearsal {
   parent: Parent;
   placed = 0;
   volumeMax = qty('0');
+  overlaps = 0; // children placed while another one was live
+  overfillMax = qty('0');
   readonly #orders: Order[] = [];
   #ask: Price | null = price('0.4');
   #isLive = true;
@@ -323,8 +296,12 @@ class Rehearsal {
       volume: this.#volume(),
       gain: this.placed % 3 === 2 ? null : { saved: (GRID.priceTick * qty('4')) as Notional, qty: qty('4') },
       canAmend: this.placed % 2 === 1,
-      legs: null,
+      legs: this.parent.params.type === 'OCO' ? [this.#toLeg(this.#isLive), this.#toLeg(this.#isLive)] : null,
     };
+  }
+
+  #toLeg(isUsable: boolean): NonNullable<ParentInput['legs']>[0] {
+    return { takes: [], gives: [], fees: null, grid: GRID, notionalMin: null, isUsable };
   }
 
   #seeExtreme(watched: Price | null): Price | null {
@@ -348,10 +325,12 @@ class Rehearsal {
     } as const;
     this.parent = applyToParent(this.parent, event, this.#now);
     if (wasTriggered !== null) assert.equal(this.parent.triggeredAt, wasTriggered, 'a trigger fires once');
+    if (step.cancelReason === 'sibling_filled')
+      assert.ok(this.parent.filledQty > 0n, 'only what a sibling has filled ends a child for it');
     for (const id of step.cancels) {
       const order = this.#orders.find((each) => each.id === id);
       assert.ok(order !== undefined);
-      this.#put(order, { ...order, pendingAction: 'cancel', cancelReason: 'complex_order' });
+      this.#put(order, { ...order, pendingAction: 'cancel', cancelReason: step.cancelReason });
     }
     if (step.move !== null) this.#move(step.move);
     if (child !== null) this.#place(child);
@@ -377,7 +356,14 @@ class Rehearsal {
     if (type === 'POV' && !progress.isReleaseFinal) {
       assert.ok(2n * (filledQty + liveQty + child.qty) <= this.volumeMax, 'the share of the volume');
     }
-    const text = { qty: child.qty, price: child.price, tif: child.tif, parentId: this.parent.id };
+    const text = {
+      ...child.target,
+      qty: child.qty,
+      price: child.price,
+      tif: child.tif,
+      parentId: this.parent.id,
+    };
+    this.#checkLegs(child);
     const clientOrderId = toChildClientId(this.parent.id, this.parent.childCount + 1);
     this.placed += 1;
     this.#put(null, accepted({ ...text, clientOrderId }, [], this.placed));
@@ -389,20 +375,47 @@ class Rehearsal {
 
   /** The exit stays within the entry's fills, and the stop loss is sent once the take-profit is over. */
   #checkExit(child: ChildTerms): void {
-    const { filledQty, liveQty, triggeredAt } = this.parent;
-    assert.ok(filledQty + liveQty + child.qty <= this.#entry.filledQty, 'only what the entry has filled');
-    assert.equal(liveQty, 0n, 'one child at a time');
+    const { filledQty, params, triggeredAt } = this.parent;
+    const mayOverlap =
+      params.type === 'TP_SL' &&
+      params.overlapAfterMs !== null &&
+      triggeredAt !== null &&
+      this.#now >= triggeredAt + params.overlapAfterMs;
+    const isAwaited = ({ tif }: Order): boolean => !mayOverlap || tif === 'IOC';
+    const live = this.#sumLive(isAwaited);
+    assert.ok(filledQty + live + child.qty <= this.#entry.filledQty, 'only what the entry has filled');
+    assert.equal(live, 0n, 'one child at a time, except for the take-profit after its time');
+    if (this.parent.liveQty > 0n) this.overlaps += 1;
     assert.equal(child.tif === 'IOC', triggeredAt !== null, 'the take-profit rests until the stop fires');
+  }
+
+  /** I-P1: with both legs of an OCO resting, each leg and what is filled stay within the quantity; else all together. */
+  #checkLegs({ qty: placed, target }: ChildTerms): void {
+    const { params, filledQty, qty: whole } = this.parent;
+    if (params.type !== 'OCO') return;
+    const isOnLeg = ({ instrumentId }: Order): boolean =>
+      params.otherLimit === null || instrumentId === target?.instrumentId;
+    assert.ok(filledQty + this.#sumLive(isOnLeg) + placed <= whole, 'I-P1: one quantity is shared');
+    assert.equal(this.#sumLive(isOnLeg), 0n, 'one child of a leg at a time');
+    if (this.parent.liveQty > 0n) this.overlaps += 1;
+  }
+
+  #sumLive(counts: (order: Order) => boolean): bigint {
+    return this.#orders
+      .filter((order) => isLive(order.status) && counts(order))
+      .reduce((sum, { legs }) => sum + (legs[0]?.qty ?? 0n) - (legs[0]?.filledQty ?? 0n), 0n);
   }
 
   /** I-P1 and the sums, recomputed from the children alone. */
   #check(): void {
+    const { params, qty: whole } = this.parent;
     const filled = this.#orders.reduce((sum, { legs }) => sum + (legs[0]?.filledQty ?? 0n), 0n);
-    const live = this.#orders
-      .filter(({ status }) => isLive(status))
-      .reduce((sum, { legs }) => sum + (legs[0]?.qty ?? 0n) - (legs[0]?.filledQty ?? 0n), 0n);
+    const live = this.#sumLive(() => true);
     assert.deepEqual([this.parent.filledQty, this.parent.liveQty], [filled, live]);
-    assert.ok(filled + live <= this.parent.qty, 'I-P1: filled and possibly live stay within qty');
+    const isTwice = params === OVERLAPPING || params === TWO_LIMITS;
+    const most = isTwice ? 2n * whole : whole;
+    assert.ok(filled + live <= most, 'I-P1: filled and possibly live stay within qty, or twice qty');
+    if (isTwice && live > 0n) this.overfillMax = max(this.overfillMax, (filled + live - whole) as Qty);
     if (this.parent.status === 'CANCELLED' || this.parent.status === 'EXPIRED') assert.equal(live, 0n);
   }
 }
@@ -411,26 +424,43 @@ const ENTRY = qty('10');
 const max = (a: Qty, b: Qty): Qty => (a > b ? a : b);
 const min = (a: bigint, b: Qty): Qty => (a < b ? a : b) as Qty;
 
-const GRID: ParentInput['grid'] = {
-  priceTick: price('0.01'),
-  priceMin: price('0.01'),
-  priceMax: price('0.99'),
-  priceBands: null,
-  qtyStep: qty('1'),
-  qtyMin: qty('1'),
+const KINDS: Readonly<Record<string, ParentParams>> = {
+  STOP,
+  ICEBERG,
+  TP_SL,
+  'TP_SL with overlap': OVERLAPPING,
+  TRAILING_STOP,
+  TWAP,
+  OCO,
+  'OCO of two contracts': OCO_OF_TWO,
+  'OCO of two limits': TWO_LIMITS,
+  PEG,
+  POV,
+  SMART_ROUTE,
 };
 
 describe('decisions of a complex order under any sequence of events', () => {
-  for (const params of [STOP, ICEBERG, TP_SL, TRAILING_STOP, TWAP, OCO, PEG, POV, SMART_ROUTE]) {
-    test(`${params.type}: its children stay within its quantity, and it never places where it may not`, () => {
+  for (const [name, params] of Object.entries(KINDS)) {
+    test(`${name}: its children stay within its quantity, and it never places where it may not`, () => {
+      let overlaps = 0;
+      let overfillMax = qty('0');
       const runs = fc.property(fc.array(happening, { maxLength: 40 }), (events) => {
         const rehearsal = new Rehearsal(params);
         for (const event of events) rehearsal.happen(event);
+        overlaps += rehearsal.overlaps;
+        overfillMax = max(overfillMax, rehearsal.overfillMax);
       });
       fc.assert(runs, { numRuns: 1_500, seed: 7 });
+      const mayOverfill = params === OVERLAPPING || params === TWO_LIMITS;
+      assert.equal(
+        overlaps > 0,
+        mayOverfill,
+        'the runs place while another child is live where that is allowed',
+      );
+      assert.equal(overfillMax > 0n, mayOverfill);
     });
 
-    test(`${params.type}: without trouble it fills completely`, () => {
+    test(`${name}: without trouble it fills completely`, () => {
       const rehearsal = new Rehearsal(params);
       rehearsal.happen({ kind: 'entryFill', size: '7' });
       rehearsal.happen({ kind: 'ask', ask: '0.58' });
@@ -438,6 +468,7 @@ describe('decisions of a complex order under any sequence of events', () => {
       for (let round = 0; round < 20; round += 1) {
         rehearsal.happen({ kind: 'fill', at: 0, size: '7' });
         rehearsal.happen({ kind: 'close', at: 0 });
+        rehearsal.happen({ kind: 'close', at: 1 }); // the cancel of the other leg is confirmed
         rehearsal.happen({ kind: 'time' });
       }
       assert.deepEqual([rehearsal.parent.status, rehearsal.parent.filledQty], ['FILLED', qty('10')]);

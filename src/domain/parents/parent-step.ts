@@ -1,11 +1,11 @@
 import { assert } from '../model/assert.ts';
 import type { KeyId, OrderId } from '../model/ids.ts';
 import type { Price } from '../model/money.ts';
+import type { OrderReason } from '../model/order.ts';
 import {
-  findGoalQty,
-  findLimitQty,
   isHandled,
   isParentOver,
+  NO_PROGRESS,
   type Parent,
   type ParentChild,
   type ParentDecision,
@@ -13,10 +13,12 @@ import {
   type ParentState,
   type PauseCause,
 } from '../model/parent.ts';
+import { findGoalQty } from '../model/parent-quantities.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { findImbalance, isPair } from './pair-sums.ts';
-import type { ChildTerms, ParentInput } from './parent-rules.ts';
+import { type ChildTerms, fitPrice, isRefused, type ParentInput } from './parent-rules.ts';
 import { getRules } from './rules-of-types.ts';
+import { explainUnsentStop, findSurplusReason, isSurplus } from './sibling-fills.ts';
 
 /** The result of a decision: the state to journal, then the action. */
 export interface ParentStep {
@@ -24,6 +26,8 @@ export interface ParentStep {
   readonly state: ParentState;
   readonly child: ChildTerms | null; // to be placed with the state
   readonly cancels: readonly OrderId[]; // children to be cancelled once the state is durable
+  readonly cancelReason: OrderReason; // of these children
+  readonly detail: string | null; // for the receipt
   readonly move: ChildMove | null; // of a live child, once the state is durable
 }
 
@@ -48,7 +52,7 @@ export function stepParent(parent: Parent, input: ParentInput): ParentStep | nul
     findEndRequest(parent, input) ??
     findGuardedChild(parent, input) ??
     findProgress(parent, input) ??
-    findSurplusChild(parent) ??
+    findSurplusChild(parent, input) ??
     findEndedChild(parent, input) ??
     findPause(parent, input) ??
     findContinuation(parent, input) ??
@@ -59,7 +63,7 @@ export function stepParent(parent: Parent, input: ParentInput): ParentStep | nul
 /** I-P8: the venue voided a fill of a filled parent, so its quantity is open again. */
 function findReopening(parent: Parent, input: ParentInput): ParentStep | null {
   if (parent.status !== 'FILLED' || isFull(parent)) return null;
-  const reopened = { reason: null, endsAs: null, nextAt: null, handledChild: parent.childCount } as const;
+  const reopened = { reason: null, endsAs: null, nextAt: null, ...markAllHandled(parent) } as const;
   if (input.isMarketOpen) return step(parent, 'reopened', { ...reopened, status: 'WORKING' });
   return step(parent, 'reopened', {
     ...reopened,
@@ -72,8 +76,10 @@ function findReopening(parent: Parent, input: ParentInput): ParentStep | null {
 /** A parent ends once its quantity is filled, or once its end is requested and no child is possibly live. */
 function findEnd(parent: Parent): ParentStep | null {
   if (parent.liveQty > 0n) return null;
-  if (parent.filledQty > 0n && isFull(parent))
-    return step(parent, 'ended', { status: 'FILLED', reason: null, endsAs: null, ...NOT_PAUSED });
+  if (parent.filledQty > 0n && isFull(parent)) {
+    const filled = { status: 'FILLED', reason: null, endsAs: null, ...NOT_PAUSED } as const;
+    return { ...step(parent, 'ended', filled), detail: explainUnsentStop(parent) };
+  }
   if (parent.status !== 'CANCELLING') return null;
   assert(parent.endsAs !== null, 'I-P10: a parent that is CANCELLING knows how it ends');
   return step(parent, 'ended', { status: parent.endsAs, endsAs: null });
@@ -122,18 +128,18 @@ const toOrderId = ({ orderId }: ParentChild): OrderId => orderId;
 
 /** A guard or the end of a session cancelled the child: what its caller no longer watches is not placed again. */
 function findGuardedChild(parent: Parent, { now }: ParentInput): ParentStep | null {
-  const { children, childCount, status } = parent;
+  const { children, status } = parent;
   const isGuarded = children.some(
     (child) =>
       !isHandled(parent, child) && (child.cancelReason === 'guard' || child.cancelReason === 'disconnect'),
   );
   if (!isGuarded) return null;
-  if (status === 'PAUSED') return step(parent, 'child_ended', { handledChild: childCount });
+  if (status === 'PAUSED') return step(parent, 'child_ended', markAllHandled(parent));
   return step(parent, 'paused', {
     status: 'PAUSED',
     pausedBy: 'guard',
     pausedAt: now,
-    handledChild: childCount,
+    ...markAllHandled(parent),
   });
 }
 
@@ -150,21 +156,24 @@ function findProgress(parent: Parent, input: ParentInput): ParentStep | null {
  * A live child that must go: a late fill of another child took its quantity, or an amend changed the price. The next one
  * follows once its end is proven.
  */
-function findSurplusChild(parent: Parent): ParentStep | null {
-  const isOver = !isPair(parent) && parent.filledQty + parent.liveQty > findLimitQty(parent);
-  const surplus = parent.children.filter(
-    (child) =>
-      child.liveQty > 0n &&
-      child.cancelReason === null &&
-      (isOver || getRules(parent.params).hasOldPrice(parent, child)),
-  );
-  return surplus.length === 0 ? null : cancelForNext(parent, surplus);
+function findSurplusChild(parent: Parent, { grid }: ParentInput): ParentStep | null {
+  const live = parent.children.filter(({ liveQty, cancelReason }) => liveQty > 0n && cancelReason === null);
+  const surplus = live.filter((child) => isSurplus(parent, child));
+  if (surplus.length > 0) return cancelForNext(parent, surplus, findSurplusReason(parent));
+  const old = live.filter((child) => getRules(parent.params).hasOldPrice(parent, child, grid));
+  return old.length === 0 ? null : cancelForNext(parent, old);
 }
 
 /** The next child follows once the end of these is proven. */
-const cancelForNext = (parent: Parent, children: readonly ParentChild[]): ParentStep => ({
+const cancelForNext = (
+  parent: Parent,
+  children: readonly ParentChild[],
+  cancelReason: OrderReason = 'complex_order',
+): ParentStep => ({
   ...step(parent, 'child_cancelled', { moves: parent.moves + 1 }),
   cancels: children.map(toOrderId),
+  cancelReason,
+  detail: cancelReason === 'sibling_filled' ? cancelReason : null,
 });
 
 /** Takes the end of a child into account, once. I-P9: a refusal is retried with back-off, silence is awaited. */
@@ -172,25 +181,37 @@ function findEndedChild(parent: Parent, { now }: ParentInput): ParentStep | null
   const child = parent.children.findLast((each) => each.liveQty === 0n && !isHandled(parent, each));
   if (child === undefined) return null;
   const handled = markHandled(parent, child);
-  const isRefused = child.status === 'REJECTED' && child.filledQty === 0n;
-  if (isRefused) return refuseChild(parent, handled, 'venue_unhealthy', now);
+  if (isRefused(child)) return refuseChild(parent, handled, 'venue_unhealthy', now);
   const delayMs = getRules(parent.params).delayMs(parent.params, child);
   const nextAt = delayMs === 0 ? null : ((now + delayMs) as TimestampMs);
-  const isByVenue = child.status === 'CANCELLED' && child.reason === 'venue_cancelled';
+  const isByVenue = child.status === 'CANCELLED' && isVenueReason(child.reason);
   const moves = parent.moves + (isByVenue ? 1 : 0); // the next one replaces it
   return step(parent, 'child_ended', { ...handled, refusals: 0, nextAt, moves });
 }
 
-/** The other children of a pair may end later. */
+/** Kalshi cancels all orders of a market that opens again after a pause; their reason is then `market_closed`. */
+const isVenueReason = (reason: ParentChild['reason']): boolean =>
+  reason === 'venue_cancelled' || reason === 'market_closed';
+
+/** Children that are live together with this one may end later. */
 function markHandled(parent: Parent, { number }: ParentChild): Partial<ParentState> {
-  const { handledChild, progress, children } = parent;
-  if (progress.pair === null) return { handledChild: number };
-  const pending = children
-    .filter((each) => each.number !== number && !isHandled(parent, each))
-    .map((each) => each.number);
+  const { handledChild, children } = parent;
   const last = Math.max(handledChild, number);
-  const pair = { ...progress.pair, pending: pending.filter((each) => each < last) };
-  return { handledChild: last, progress: { ...progress, pair } };
+  const pending = children
+    .filter((each) => each.number !== number && each.number < last && !isHandled(parent, each))
+    .map((each) => each.number);
+  return { handledChild: last, progress: toPending(parent, pending) };
+}
+
+const markAllHandled = (parent: Parent): Partial<ParentState> => ({
+  handledChild: parent.childCount,
+  progress: toPending(parent, NO_PROGRESS.pending),
+});
+
+function toPending({ progress }: Parent, pending: readonly number[]): ParentState['progress'] {
+  const { pair } = progress;
+  if (pair !== null) return { ...progress, pair: { ...pair, pending } };
+  return { ...progress, pending: pending.length === 0 ? NO_PROGRESS.pending : pending };
 }
 
 /** A refusal, by a venue or before the send: the next attempt follows later, and after five a resume request. */
@@ -254,9 +275,14 @@ export const resumeParent = (parent: Parent, by: KeyId): ParentStep =>
     actingKeyId: by === parent.keyId ? null : by,
   });
 
+/** Paused by a cause that only a resume request ends. Another cause that replaces it must not end that need. */
+export const awaitsResume = ({ status, pausedBy }: Parent): boolean =>
+  status === 'PAUSED' && pausedBy !== null && !ENDS_BY_ITSELF.has(pausedBy);
+
 /** A pause by the service: the kill switch, or an outage that was too long. */
 export const pauseParent = (parent: Parent, cause: PauseCause, now: TimestampMs): ParentStep => {
-  const needsResume = parent.needsResume || (cause === 'kill_switch' && isFiring(parent));
+  const needsResume =
+    parent.needsResume || (cause === 'kill_switch' && (isFiring(parent) || awaitsResume(parent)));
   return step(parent, 'paused', { status: 'PAUSED', pausedBy: cause, pausedAt: now, needsResume });
 };
 
@@ -266,13 +292,14 @@ function findNextAction(parent: Parent, input: ParentInput): ParentStep | null {
   const rules = getRules(parent.params);
   const fired = parent.triggeredAt === null ? findTrigger(parent, input) : null;
   if (fired !== null) return fired;
-  if (parent.liveQty > 0n && !rules.placesBesideLive) return findOutgrownChild(parent, input);
+  if (parent.liveQty > 0n && !rules.placesBesideLive(parent)) return findOutgrownChild(parent, input);
   if (!input.isDue) return null;
   const terms = rules.findTerms(parent, parent.params, input, input.touch);
   if (terms === null) return null;
   if (typeof terms === 'string') return requestEnd(parent, 'CANCELLED', terms);
   const change = { nextAt: null, ...rules.afterPlacing(parent, parent.params, input), ...terms.change };
-  return { ...step(parent, 'child_placed', change), child: terms };
+  const price = terms.target === undefined ? fitPrice(parent, input.grid, terms.price) : terms.price;
+  return { ...step(parent, 'child_placed', change), child: { ...terms, price } };
 }
 
 /** The children that are live when a trigger fires are cancelled before the next one is placed. */
@@ -307,6 +334,8 @@ const step = (parent: Parent, decision: ParentDecision, change: Partial<ParentSt
   state: { ...getState(parent), ...change },
   child: null,
   cancels: [],
+  cancelReason: 'complex_order',
+  detail: null,
   move: null,
 });
 

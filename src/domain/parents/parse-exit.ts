@@ -4,8 +4,10 @@ import {
   type InstrumentId,
   parseGenericAssetId,
   parseInstrumentId,
+  parseOrderTag,
   type SubaccountId,
 } from '../model/ids.ts';
+import type { GenericAsset } from '../model/instrument.ts';
 import type { Qty } from '../model/money.ts';
 import type { NewOrder, Order, Outcome, Side } from '../model/order.ts';
 import {
@@ -15,7 +17,6 @@ import {
   parsePositiveQty,
 } from '../order-state/parse-order.ts';
 import { QTY_ISSUE } from './param-readers.ts';
-import type { AssetTarget } from './smart-route-rules.ts';
 
 /** The position that an exit closes, in terms of the exit. */
 export interface ExitTerms {
@@ -29,7 +30,7 @@ export interface ExitTerms {
 }
 
 export interface ParseExitRules extends ParseOrderRules {
-  readonly asset: AssetTarget | null; // of a generic asset that the request names
+  readonly asset: GenericAsset | null; // of a generic asset that the request names
   readonly attached: Order | null; // the order that the request names, if its caller may see it
 }
 
@@ -91,7 +92,9 @@ function readEntry(
   }
   for (const name of ['client_order_id', 'idempotency_key'])
     if (body[name] !== undefined) inner.addIssue(name, 'is not allowed: the key of the complex order counts');
-  const parsed = parseNewOrder({ subaccount_id: subaccountId, ...body }, null, rules);
+  const tag = parseOrderTag(reader.value('tag'));
+  const inherited = tag === null ? {} : { tag };
+  const parsed = parseNewOrder({ subaccount_id: subaccountId, ...inherited, ...body }, null, rules);
   if (!parsed.ok) {
     for (const { field, issue, condition } of parsed.error) inner.addIssue(field, issue, condition);
     return null;

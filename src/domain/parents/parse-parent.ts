@@ -1,10 +1,10 @@
 import { FieldReader, isJsonObject, parseOneOf } from '../model/body-fields.ts';
 import { parseInstrumentId, parseSubaccountId, type SubaccountId } from '../model/ids.ts';
-import type { NewOrder, Side } from '../model/order.ts';
+import type { NewOrder, Routing, Side } from '../model/order.ts';
 import { type NewParent, PARENT_TYPES, type ParentTerms, type ParentType } from '../model/parent.ts';
 import { err, type FieldIssue, ok, type Result } from '../model/result.ts';
 import { parseTime } from '../model/time.ts';
-import { readBoolean } from '../order-state/parse-flags.ts';
+import { readBoolean, readTag, renderTag } from '../order-state/parse-flags.ts';
 import {
   computeOrderFingerprint,
   jsonInteger,
@@ -15,12 +15,12 @@ import {
   readOutcome,
 } from '../order-state/parse-order.ts';
 import { readLegTarget } from './leg-readers.ts';
-import { checkSameTarget } from './oco-rules.ts';
+import { findMainLeg } from './oco-rules.ts';
 import { PRICE_ISSUE, QTY_ISSUE } from './param-readers.ts';
 import { type ExitTerms, type ParseExitRules, readExit } from './parse-exit.ts';
 import { amendParams, readParams } from './parse-params.ts';
 import { getRules, RULES } from './rules-of-types.ts';
-import { readAsset } from './smart-route-rules.ts';
+import { readAsset, readRoutedVenues } from './smart-route-rules.ts';
 
 const FIELDS = new Set([
   'subaccount_id',
@@ -38,7 +38,10 @@ const FIELDS = new Set([
   'params',
   'client_order_id',
   'idempotency_key',
+  'tag',
 ]);
+
+const ASSET_FIELDS = new Set(['generic_asset_id', 'routing']);
 
 /** A request for a complex order, and the entry that is to be accepted together with it. */
 export interface ParsedParent {
@@ -60,8 +63,8 @@ export function parseNewParent(
   if (!isJsonObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
   const reader = new FieldReader(body);
   for (const field of Object.keys(body)) {
-    if (field === 'generic_asset_id' && body['type'] === 'SMART_ROUTE') continue;
-    if (field === 'generic_asset_id' || field === 'routing')
+    if (ASSET_FIELDS.has(field) && body['type'] === 'SMART_ROUTE') continue;
+    if (ASSET_FIELDS.has(field))
       reader.addIssue(field, 'is not supported by complex orders of these types: use instrument_id');
     else if (!FIELDS.has(field)) reader.addIssue(field, 'is not a field of this request');
   }
@@ -84,7 +87,8 @@ function readParent(
     parseSubaccountId,
     'must be 1..64 of A-Z a-z 0-9 _ -',
   );
-  const target = readTargetOf(type, reader, subaccountId, rules);
+  const venues = type === 'SMART_ROUTE' ? readRoutedVenues(reader, rules) : null;
+  const target = readTargetOf(type, reader, subaccountId, venues, rules);
   const price = reader.optional('price', parsePositivePrice, PRICE_ISSUE);
   const tif = reader.optional('tif', parseOneOf(['GTC', 'GTD'] as const), 'must be GTC or GTD') ?? 'GTC';
   const expiresAt = readExpiry(reader, tif);
@@ -92,6 +96,7 @@ function readParent(
   const isExit = type === 'TP_SL';
   const reduceOnly = readBoolean(reader, 'reduce_only') || isExit;
   const idempotencyKey = readKey(reader, headerKey);
+  const tag = readTag(reader);
   if (type === null) return null;
   const params = readParams(reader, type, price !== null);
   const hasPrice = reader.value('price') !== undefined;
@@ -102,6 +107,7 @@ function readParent(
   if (price === null && postOnly) reader.addIssue('post_only', 'needs a price: without one the child is IOC');
   if (subaccountId === null || target === null || params === null) return null;
   const { entry, ...terms } = target;
+  const routed = params.type === 'SMART_ROUTE' ? { ...params, venues } : params;
   const parent = {
     genericAssetId: null,
     ...terms,
@@ -112,8 +118,9 @@ function readParent(
     expiresAt,
     postOnly,
     reduceOnly,
-    params,
+    params: routed,
     idempotencyKey,
+    tag,
   };
   reader.issues.push(...getRules(params).findIssues(params, parent));
   return { parent, entry };
@@ -123,17 +130,21 @@ function readTargetOf(
   type: ParentType | null,
   reader: FieldReader,
   subaccountId: SubaccountId | null,
+  venues: Routing['venues'],
   rules: ParseExitRules,
 ): ExitTerms | null {
   if (type === 'TP_SL') return readExit(reader, subaccountId, rules);
-  if (type === 'OCO')
-    return readLegTarget(reader, rules, (first, second) => checkSameTarget(reader, first, second));
-  if (type === 'HEDGED_PAIR') return readLegTarget(reader, rules, () => {});
-  return readTarget(reader, type === 'SMART_ROUTE', rules);
+  if (type === 'OCO') return readLegTarget(reader, rules, findMainLeg);
+  if (type === 'HEDGED_PAIR') return readLegTarget(reader, rules);
+  const place = type === 'SMART_ROUTE' ? readAsset(reader, rules.asset, venues) : readInstrument(reader);
+  return readTarget(reader, place, rules);
 }
 
-function readTarget(reader: FieldReader, isOnAsset: boolean, rules: ParseExitRules): ExitTerms | null {
-  const place = isOnAsset ? readAsset(reader, rules.asset) : readInstrument(reader);
+function readTarget(
+  reader: FieldReader,
+  place: Pick<ExitTerms, 'instrumentId'> | null,
+  rules: ParseExitRules,
+): ExitTerms | null {
   const side = reader.required('side', parseOneOf<Side>(['BUY', 'SELL']), 'must be BUY or SELL');
   const outcome = readOutcome(reader, rules);
   const qty = reader.required('qty', parsePositiveQty, QTY_ISSUE);
@@ -150,10 +161,14 @@ function readInstrument(reader: FieldReader): Pick<ExitTerms, 'instrumentId'> | 
   return instrumentId === null ? null : { instrumentId };
 }
 
+/** Parameters of later versions: when they are absent, the text of a request is that of an older ledger. */
+const ADDED: ReadonlySet<string> = new Set(['limitTarget', 'otherLimit', 'overlapAfterMs', 'venues']);
+
 /** Normalised text of a request. Two requests with the same meaning have the same fingerprint. */
 export function computeParentFingerprint({ parent, entry }: ParsedParent): string {
   const { params } = parent;
-  const named = Object.entries(params).map(([name, value]) => `${name}=${renderParam(value)}`);
+  const used = Object.entries(params).filter(([name, value]) => value !== null || !ADDED.has(name));
+  const named = used.map(([name, value]) => `${name}=${renderParam(value)}`);
   return [
     'complex',
     parent.subaccountId,
@@ -166,6 +181,7 @@ export function computeParentFingerprint({ parent, entry }: ParsedParent): strin
     parent.expiresAt ?? '',
     ...(parent.postOnly ? ['post_only'] : []),
     ...(parent.reduceOnly ? ['reduce_only'] : []),
+    ...renderTag(parent.tag),
     ...named.toSorted(),
     ...(entry === null ? [] : [computeOrderFingerprint(entry)]),
   ].join('|');

@@ -14,7 +14,7 @@ import {
   type ParentRules,
   PLAIN_RULES,
 } from './parent-rules.ts';
-import { findLots } from './stop-rules.ts';
+import { findLots, isRaised } from './stop-rules.ts';
 import { findWatchedPrice, type Touch } from './trigger.ts';
 
 const STAY_MS_DEFAULT = 1_000;
@@ -47,8 +47,7 @@ export const PEG_RULES: ParentRules<PegParams> = {
   countChildren: () => null,
   hasOldPrice: isBeyondBound,
   isOutgrown: (parent, params, input) =>
-    input.isDue &&
-    (findLots(parent, input.grid) >= input.grid.qtyMin || findMovePrice(parent, params, input) !== null),
+    input.isDue && (isRaised(parent, input.grid) || findMovePrice(parent, params, input) !== null),
   findMovePrice,
   isCapped: ({ moves }, { maxMoves }) => moves >= maxMoves,
   findTerms(parent, params, input, touch) {
@@ -76,7 +75,7 @@ function findMovePrice(parent: Parent, params: PegParams, input: ParentInput): P
   const { children, moves } = parent;
   const live = children.find(({ liveQty }) => liveQty > 0n);
   if (live === undefined || live.isAmending || input.touch === null || moves >= params.maxMoves) return null;
-  if (findLots(parent, input.grid) >= input.grid.qtyMin) return null; // an amend of the parent raised its quantity
+  if (isRaised(parent, input.grid)) return null; // it is replaced
   const price = findPegPrice(parent, params, input, input.touch);
   return price === live.price ? null : price;
 }

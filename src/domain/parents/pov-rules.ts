@@ -19,7 +19,7 @@ import {
   type Progress,
 } from './parent-rules.ts';
 import { findPegPrice } from './peg-rules.ts';
-import { findLots } from './stop-rules.ts';
+import { findLots, isBelowMinimum } from './stop-rules.ts';
 import type { Touch } from './trigger.ts';
 import { findCrossingTerms } from './twap-rules.ts';
 
@@ -70,8 +70,10 @@ function findDueVolume(parent: Parent, params: PovParams, input: ParentInput): P
   const volume = input.volume > (progress.volume ?? 0n) ? input.volume : (progress.volume ?? QTY_ZERO);
   const releasedQty = minQty(((volume * params.participation) / ONE) as Qty, qty);
   const released = { ...progress, slice, volume, releasedQty };
-  const added = findLots({ ...parent, progress: released }, input.grid) >= input.grid.qtyMin;
-  if (!added && !isOffTouch(parent, input, input.touch)) return null;
+  const isAdded = findLots({ ...parent, progress: released }, input.grid) >= input.grid.qtyMin;
+  // A reduce-only child may be smaller than its share because of the position: only more volume replaces it.
+  const isSame = parent.reduceOnly && parent.liveQty > 0n && releasedQty === progress.releasedQty;
+  if ((!isAdded || isSame) && !isOffTouch(parent, input, input.touch)) return null;
   return {
     decision: 'slice_due',
     change: { nextAt: null, progress: { ...released, staleUpTo: childCount } },
@@ -94,6 +96,7 @@ function findShareTerms(
   if (parent.progress.isReleaseFinal) return findCrossingTerms(parent, input, touch);
   const { grid } = input;
   const qty = findLots(parent, grid);
+  if (isBelowMinimum(parent, grid)) return 'below_minimum';
   if (qty < grid.qtyMin) return null;
   const price = findPegPrice(parent, NEAR, input, touch);
   return price === null ? null : { qty, price, tif: parent.tif };

@@ -1,12 +1,14 @@
 import type { FieldReader } from '../model/body-fields.ts';
-import { type GenericAssetId, type InstrumentId, parseGenericAssetId } from '../model/ids.ts';
+import { type GenericAssetId, type InstrumentId, parseGenericAssetId, type VenueName } from '../model/ids.ts';
+import type { GenericAsset } from '../model/instrument.ts';
+import type { Routing } from '../model/order.ts';
 import { NO_PROGRESS, type SmartRouteParams } from '../model/parent.ts';
 import type { TimestampMs } from '../model/time.ts';
-import { jsonInteger } from '../order-state/parse-order.ts';
+import { jsonInteger, type ParseOrderRules, readRouting } from '../order-state/parse-order.ts';
 import { optionalPrice, readOutageMs } from './param-readers.ts';
 import { findReplaceDelayMs, OUTAGE_MS_DEFAULT, type ParentRules, PLAIN_RULES } from './parent-rules.ts';
 import { readMaxMoves, readStayMs } from './peg-rules.ts';
-import { findLots } from './stop-rules.ts';
+import { findLots, isRaised } from './stop-rules.ts';
 
 /**
  * SMART_ROUTE: one order on a generic asset, at the member where it costs least, fees included. It is routed as a
@@ -27,6 +29,7 @@ export const SMART_ROUTE_RULES: ParentRules<SmartRouteParams> = {
     minImprovement: optionalPrice(reader, 'min_improvement'),
     minStayMs: readStayMs(reader),
     maxMoves: readMaxMoves(reader),
+    venues: null, // in `routing`, see readRoutedVenues
     maxOutageMs: readOutageMs(reader) ?? OUTAGE_MS_DEFAULT,
   }),
   amendParams: (_, before) => before,
@@ -36,7 +39,7 @@ export const SMART_ROUTE_RULES: ParentRules<SmartRouteParams> = {
   /** Another member is cheaper by at least the improvement, for each contract that it offers at once. */
   isOutgrown: (parent, params, { isDue, gain, grid }) => {
     if (!isDue) return false;
-    if (findLots(parent, grid) >= grid.qtyMin) return true; // an amend raised the quantity
+    if (isRaised(parent, grid)) return true;
     if (gain === null || parent.moves >= params.maxMoves) return false;
     return gain.saved > 0n && gain.saved >= (params.minImprovement ?? grid.priceTick) * gain.qty;
   },
@@ -57,8 +60,12 @@ export interface AssetTarget {
   readonly instrumentId: InstrumentId;
 }
 
-/** Refuses an instrument: only an asset has several places. */
-export function readAsset(reader: FieldReader, known: AssetTarget | null): AssetTarget | null {
+/** Refuses an instrument: only an asset has several places. The member is at one of the venues. */
+export function readAsset(
+  reader: FieldReader,
+  known: GenericAsset | null,
+  venues: Routing['venues'],
+): AssetTarget | null {
   if (reader.value('instrument_id') !== undefined)
     reader.addIssue('instrument_id', 'is not allowed for SMART_ROUTE: use generic_asset_id');
   const id = reader.required(
@@ -67,7 +74,23 @@ export function readAsset(reader: FieldReader, known: AssetTarget | null): Asset
     'must be a positive integer',
   );
   if (id === null) return null;
-  if (known !== null && known.genericAssetId === id) return known;
-  reader.addIssue('generic_asset_id', 'is not a known asset with a member of the same outcome');
+  const members = known?.genericAssetId === id ? known.members.filter(({ inverted }) => !inverted) : [];
+  if (members.length === 0) {
+    reader.addIssue('generic_asset_id', 'is not a known asset with a member of the same outcome');
+    return null;
+  }
+  const member = members.find(({ venue }) => isRoutedTo(venues, venue));
+  if (member !== undefined) return { genericAssetId: id, instrumentId: member.instrumentId };
+  reader.addIssue('routing.venues', 'must include a venue with a member of the same outcome');
   return null;
 }
+
+/** `routing` of a request on an asset: `venues` restricts its members, in the order of the configuration. */
+export function readRoutedVenues(reader: FieldReader, rules: ParseOrderRules): Routing['venues'] {
+  const { mode, venues } = readRouting(reader, 'BEST_PRICE', rules);
+  if (mode !== 'BEST_PRICE') reader.addIssue('routing.mode', 'must be BEST_PRICE for SMART_ROUTE');
+  return venues;
+}
+
+export const isRoutedTo = (venues: Routing['venues'], venue: VenueName): boolean =>
+  venues === null || venues.includes(venue);

@@ -5,14 +5,20 @@ import {
   NO_PROGRESS,
   type Parent,
   type ParentReason,
-  placeableQty,
   type StopParams,
   TRIGGER_SOURCES,
 } from '../model/parent.ts';
+import { placeableQty } from '../model/parent-quantities.ts';
 import { ceilToGrid, floorToGrid } from '../model/price-grid.ts';
 import { readBoolean } from '../order-state/parse-flags.ts';
 import { optionalPrice, readChoice, readMs, readOutageMs, requiredPrice } from './param-readers.ts';
-import { type ChildTerms, type ParentInput, type ParentRules, PLAIN_RULES } from './parent-rules.ts';
+import {
+  type ChildTerms,
+  isNewestRefused,
+  type ParentInput,
+  type ParentRules,
+  PLAIN_RULES,
+} from './parent-rules.ts';
 import type { Touch } from './trigger.ts';
 
 export const SLIPPAGE_DEFAULT = 5_000_000n as Price; // 0.05
@@ -80,7 +86,7 @@ export function findFiredTerms(
   const qty = findLots(parent, grid);
   if (qty < grid.qtyMin) return 'below_minimum';
   if (parent.price !== null) return { qty, price: parent.price, tif: parent.tif };
-  const isRepeat = parent.childCount > 0 && parent.refusals === 0; // a refused child is retried, it did not take anything
+  const isRepeat = parent.childCount > 0 && !isNewestRefused(parent);
   if (isRepeat && afterPartial === 'END') return 'ioc_remainder';
   if (isRepeat && !isMet) return null;
   const price = findSlippedPrice(parent, maxSlippage ?? (0n as Price), touch, grid);
@@ -90,6 +96,19 @@ export function findFiredTerms(
 /** What may be placed, in whole lots. */
 export const findLots = (parent: Parent, { qtyStep }: ParentInput['grid']): Qty =>
   floorToLot(placeableQty(parent), qtyStep);
+
+/** What is not filled is less than the market accepts: no child can follow. */
+export const isBelowMinimum = (
+  { qty, filledQty }: Parent,
+  { qtyStep, qtyMin }: ParentInput['grid'],
+): boolean => floorToLot((qty > filledQty ? qty - filledQty : 0n) as Qty, qtyStep) < qtyMin;
+
+/**
+ * The live child can be replaced by a larger one: an amend raised the quantity. Never for a reduce-only parent, whose child
+ * is as large as its position allowed.
+ */
+export const isRaised = (parent: Parent, grid: ParentInput['grid']): boolean =>
+  !parent.reduceOnly && findLots(parent, grid) >= grid.qtyMin;
 
 /** The touch, worse by the slippage, within the prices of the instrument. Null for an empty side. */
 export function findSlippedPrice(

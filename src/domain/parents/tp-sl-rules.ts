@@ -12,12 +12,14 @@ import {
   type StopLoss,
   type TpSlParams,
 } from '../model/parent.ts';
+import { findCountedQty } from '../model/parent-quantities.ts';
 import type { FieldIssue } from '../model/result.ts';
 import type { TimestampMs } from '../model/time.ts';
-import { openObject, optionalPrice, readOutageMs, requiredPrice } from './param-readers.ts';
+import { openObject, optionalPrice, readMs, readOutageMs, requiredPrice } from './param-readers.ts';
 import {
   type ChildTerms,
   findReplaceDelayMs,
+  fitPrice,
   type ParentInput,
   type ParentRules,
   PLAIN_RULES,
@@ -27,13 +29,23 @@ import {
 import { findLots, findSlippedPrice, SLIPPAGE_DEFAULT } from './stop-rules.ts';
 import type { Touch } from './trigger.ts';
 
+const OVERLAP_MS_MAX = 3_600_000;
+
 /**
  * TP_SL: exits what an entry has filled, as it fills. The take-profit rests; the stop loss is sent only once the
- * take-profit is proven over, so both together never exceed what the entry has filled.
+ * take-profit is proven over, so both together never exceed what the entry has filled. With `overlapAfterMs` it waits no
+ * longer than that, and both may fill.
  */
 export const TP_SL_RULES: ParentRules<TpSlParams> = {
   ...PLAIN_RULES,
-  names: { take_profit: true, stop_loss: true, attach_to: false, entry: false, max_outage_ms: false },
+  names: {
+    take_profit: true,
+    stop_loss: true,
+    attach_to: false,
+    entry: false,
+    overlap_after_ms: false,
+    max_outage_ms: false,
+  },
   price: 'refused',
   readParams: readTpSl,
   amendParams: amendPrices,
@@ -64,7 +76,13 @@ export const TP_SL_RULES: ParentRules<TpSlParams> = {
     price: takeProfit ?? stopLoss?.price ?? stopLoss?.triggerPrice ?? null,
   }),
   countChildren: () => null, // each fill of the entry may replace the take-profit
-  findProgress: findEntryChange,
+  findProgress: (parent, params, input) =>
+    findEntryChange(parent, params, input) ?? findOverlap(parent, params, input),
+  dueAt: ({ triggeredAt, progress }, { overlapAfterMs }) =>
+    overlapAfterMs === null || triggeredAt === null || progress.overlappedUpTo >= progress.staleUpTo
+      ? null
+      : ((triggeredAt + overlapAfterMs) as TimestampMs),
+  placesBesideLive: (parent) => parent.progress.overlappedUpTo > 0 && findCountedQty(parent) === 0n,
   /** The entry has filled more since the take-profit was placed. */
   isOutgrown: (parent, _, { isDue, grid }) =>
     isDue &&
@@ -95,6 +113,23 @@ function findEntryChange(
   return {
     decision: 'entry_changed',
     change: { progress: next, status: status === 'PAUSED' ? status : active },
+  };
+}
+
+/** The end of the take-profit is still not proven: the stop does not wait any longer. Durable before the stop is sent. */
+function findOverlap(
+  { status, triggeredAt, children, progress }: Parent,
+  { overlapAfterMs }: TpSlParams,
+  { now, mayPlace, touch, obstacle }: ParentInput,
+): Progress | null {
+  const mayAct = status === 'WORKING' && mayPlace && touch !== null && obstacle === null;
+  if (!mayAct || overlapAfterMs === null || triggeredAt === null) return null;
+  if (progress.overlappedUpTo >= progress.staleUpTo || now < triggeredAt + overlapAfterMs) return null;
+  const awaited = children.filter(({ number, liveQty }) => number <= progress.staleUpTo && liveQty > 0n);
+  if (awaited.length === 0 || awaited.some(({ cancelReason }) => cancelReason === null)) return null;
+  return {
+    decision: 'overlapped',
+    change: { progress: { ...progress, overlappedUpTo: progress.staleUpTo } },
   };
 }
 
@@ -132,7 +167,7 @@ export function findTwoSidedTerms(
   const { triggeredAt, tif, progress } = parent;
   const qty = findLots(parent, grid);
   const mayGrow = progress.releasedQty !== null && !progress.isReleaseFinal;
-  if (qty < grid.qtyMin) return mayGrow ? null : 'below_minimum';
+  if (qty < grid.qtyMin) return mayGrow || parent.liveQty > 0n ? null : 'below_minimum';
   if (triggeredAt === null) return limit === null ? null : { qty, price: limit, tif };
   if (stop === null) return null;
   if (stop.price !== null) return { qty, price: stop.price, tif };
@@ -170,6 +205,9 @@ function readTpSl(reader: FieldReader): TpSlParams | null {
   );
   if (reader.value('take_profit') === undefined && reader.value('stop_loss') === undefined)
     reader.addIssue('take_profit', 'required', 'without stop_loss');
+  const overlapAfterMs = readMs(reader, 'overlap_after_ms', OVERLAP_MS_MAX);
+  if (overlapAfterMs !== null && (profit === null || loss === null))
+    reader.addIssue('overlap_after_ms', 'is only allowed with both take_profit and stop_loss');
   const isBracket = reader.value('entry') !== undefined;
   if (isBracket === (reader.value('attach_to') !== undefined))
     reader.addIssue('attach_to', isBracket ? 'is not allowed with entry' : 'required', 'without entry');
@@ -178,6 +216,7 @@ function readTpSl(reader: FieldReader): TpSlParams | null {
     attachTo,
     takeProfit: profit === null ? null : requiredPrice(profit, 'price'),
     stopLoss: loss === null ? null : readStopLoss(loss),
+    overlapAfterMs,
     maxOutageMs: readOutageMs(reader),
   };
 }
@@ -218,12 +257,13 @@ function amendStopLoss(reader: FieldReader, before: StopLoss): StopLoss {
 }
 
 /** An amend has changed the price of the side that rests. */
-function hasOldExitPrice({ params, triggeredAt, progress }: Parent, { number, price }: ParentChild): boolean {
+function hasOldExitPrice(parent: Parent, { number, price }: ParentChild, grid: ParentInput['grid']): boolean {
+  const { params, triggeredAt, progress } = parent;
   if (params.type !== 'TP_SL') return false;
   const isStop = triggeredAt !== null && number > progress.staleUpTo;
   const expected =
     triggeredAt === null ? params.takeProfit : isStop ? (params.stopLoss?.price ?? null) : null;
-  return expected !== null && price !== expected;
+  return expected !== null && price !== expected && price !== fitPrice(parent, grid, expected);
 }
 
 function readStopLoss(reader: FieldReader): StopLoss | null {

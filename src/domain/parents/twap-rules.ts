@@ -16,13 +16,14 @@ import {
   type ChildTerms,
   findReplaceDelayMs,
   isBeyondBound,
+  isNewestRefused,
   OUTAGE_MS_DEFAULT,
   type ParentInput,
   type ParentRules,
   PLAIN_RULES,
   type Progress,
 } from './parent-rules.ts';
-import { findLots } from './stop-rules.ts';
+import { findLots, isBelowMinimum } from './stop-rules.ts';
 import type { Touch } from './trigger.ts';
 
 const DURATION_MS_MAX = 7 * 86_400_000;
@@ -107,6 +108,7 @@ function findSliceTerms(
   if (progress.slice > slices) return findCrossingTerms(parent, input, touch);
   const { grid } = input;
   const qty = findLots(parent, grid);
+  if (isBelowMinimum(parent, grid)) return 'below_minimum';
   if (bound === null || qty < grid.qtyMin) return null;
   if (style === 'PASSIVE') return { qty, price: findNearPrice(parent, bound, touch, grid), tif: parent.tif };
   return isWithin(parent, bound, touch) ? { qty, price: bound, tif: 'IOC' } : null;
@@ -118,9 +120,9 @@ export function findCrossingTerms(
   { grid }: ParentInput,
   touch: Touch,
 ): ChildTerms | ParentReason | null {
-  const { price: bound, progress, childCount, refusals } = parent;
+  const { price: bound, progress, childCount } = parent;
   if (bound === null) return null;
-  if (childCount > progress.staleUpTo && refusals === 0) return 'duration_over';
+  if (childCount > progress.staleUpTo && !isNewestRefused(parent)) return 'duration_over';
   const qty = findLots(parent, grid);
   if (qty < grid.qtyMin) return 'below_minimum';
   return isWithin(parent, bound, touch) ? { qty, price: bound, tif: 'IOC' } : 'price_bound';

@@ -12,6 +12,7 @@ const live = (change: Partial<LiveQuote> = {}): LiveQuote => ({
   qty: qty('50'),
   filledQty: qty('0'),
   isAmendable: true,
+  isEnding: false,
   ...change,
 });
 const wanted = (at: string, size: string): QuoteTerms => ({ price: price(at), qty: qty(size) });
@@ -34,6 +35,7 @@ describe('the step of a side', () => {
   test('replaces an order that is not amendable now, and one with fills whose total would grow', () => {
     assert.equal(kindOf(live({ isAmendable: false }), wanted('0.45', '50')), 'REPLACE');
     assert.equal(kindOf(live({ isAmendable: false }), wanted('0.46', '50')), 'KEEP');
+    assert.equal(kindOf(live({ isAmendable: false, isEnding: true }), wanted('0.46', '50')), 'REPLACE');
     assert.equal(kindOf(live({ filledQty: qty('10') }), wanted('0.46', '50')), 'REPLACE');
     assert.equal(kindOf(live({ filledQty: qty('10') }), wanted('0.45', '40')), 'AMEND');
   });

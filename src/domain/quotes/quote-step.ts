@@ -21,6 +21,7 @@ export interface LiveQuote {
   readonly qty: Qty; // of the order, with what is filled
   readonly filledQty: Qty;
   readonly isAmendable: boolean; // acknowledged, and nothing is requested of it
+  readonly isEnding: boolean; // its cancel is requested
 }
 
 /** What one side needs. `qty` of an amended order is its new total. */
@@ -47,7 +48,8 @@ export function decideQuote(
 ): QuoteStep {
   if (wanted === null) return live === null ? NONE : { kind: 'CANCEL' };
   if (live === null) return { kind: 'PLACE' };
-  const { filledQty, isAmendable } = live;
+  const { filledQty, isAmendable, isEnding } = live;
+  if (isEnding) return REPLACE;
   const isSamePrice = isWithin(live.price, wanted.price, tolerance.priceMoveMin);
   const resting = live.qty - filledQty;
   if (isSamePrice && isWithin(resting, wanted.qty, tolerance.qtyChangeMin)) return KEEP;

@@ -1,8 +1,10 @@
-import type { GenericAssetId, InstrumentId, VenueName } from '../../domain/model/ids.ts';
+import type { VenueName } from '../../domain/model/ids.ts';
+import type { AssetMember } from '../../domain/model/instrument.ts';
 import type { Notional, Price, Qty } from '../../domain/model/money.ts';
 import { type NewOrder, NO_FLAGS, oppositeOutcome } from '../../domain/model/order.ts';
-import { type Parent, toRouted } from '../../domain/model/parent.ts';
+import { findRoutedVenues, type Parent, toRouted } from '../../domain/model/parent.ts';
 import type { Gain } from '../../domain/parents/parent-rules.ts';
+import { isRoutedTo } from '../../domain/parents/smart-route-rules.ts';
 import { toTouch } from '../../domain/parents/trigger.ts';
 import type { MarketView } from '../../ports/market-view.ts';
 import { describeRouting, routeOrder } from '../order-routing.ts';
@@ -17,6 +19,8 @@ export interface AssetRoutingDeps {
   readonly venueNames: readonly VenueName[];
 }
 
+type OnAsset = Pick<Parent, 'genericAssetId' | 'params'>;
+
 /**
  * What a complex order on a generic asset sees of its members.
  *
@@ -29,16 +33,18 @@ export class AssetRouting {
     this.#deps = deps;
   }
 
-  members(id: GenericAssetId): readonly InstrumentId[] {
-    return this.#deps.market.asset(id)?.members.map(({ instrumentId }) => instrumentId) ?? [];
+  /** Those at the venues to which the order may go; none without an asset. */
+  members({ genericAssetId, params }: OnAsset): readonly AssetMember[] {
+    const asset = genericAssetId === null ? null : this.#deps.market.asset(genericAssetId);
+    return asset?.members.filter(({ venue }) => isRoutedTo(findRoutedVenues(params), venue)) ?? [];
   }
 
   /** The best prices of the live books of all members, in terms of the outcome. The sequence is that of the best price. */
-  view({ genericAssetId, outcome, side }: Pick<Parent, 'genericAssetId' | 'outcome' | 'side'>): BookView {
+  view(parent: OnAsset & Pick<Parent, 'outcome' | 'side'>): BookView {
     const { market } = this.#deps;
+    const { outcome, side } = parent;
     let best: BookView = { touch: null, watched: null, book: null };
-    for (const { instrumentId, inverted } of market.asset(genericAssetId ?? (0 as GenericAssetId))?.members ??
-      []) {
+    for (const { instrumentId, inverted } of this.members(parent)) {
       const quoted = market.book(instrumentId);
       const instrument = market.instrument(instrumentId);
       if (quoted === null || !quoted.usable || instrument === null) continue;
@@ -100,6 +106,7 @@ const toRequest = (parent: Parent, price: Price, qty: Qty): NewOrder => ({
   clientOrderId: null,
   postOnly: parent.postOnly,
   reduceOnly: parent.reduceOnly,
+  tag: parent.tag,
 });
 
 const higher = (a: Price | null, b: Price | null): Price | null =>

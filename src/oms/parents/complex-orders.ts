@@ -3,13 +3,15 @@ import type { LedgerEvent } from '../../domain/events/event-schema.ts';
 import type { ParentId, SubaccountId } from '../../domain/model/ids.ts';
 import type { Parent } from '../../domain/model/parent.ts';
 import type { Rejection, Result } from '../../domain/model/result.ts';
+import type { CommandContext } from '../command-context.ts';
 import { ParentEngine, type ParentEngineDeps } from './parent-engine.ts';
 import { ParentReads } from './parent-reads.ts';
 import { ParentService, type ParentServiceDeps } from './parent-service.ts';
 import type {
-  ComplexOrderPauses,
   ComplexOrderService,
+  ComplexOrderStops,
   ParentCancelSummary,
+  ParentFilter,
   ParentListQuery,
   ParentPreview,
   ParentReceipt,
@@ -27,7 +29,7 @@ interface ComplexOrdersDeps extends ParentEngineDeps, Omit<ParentServiceDeps, 'e
 }
 
 /** Complex orders as the API uses them: the operations, reads and changes of parents. */
-export class ComplexOrders implements ComplexOrderService, ComplexOrderPauses {
+export class ComplexOrders implements ComplexOrderService, ComplexOrderStops {
   readonly #engine: ParentEngine;
   readonly #service: ParentService;
   readonly #reads: ParentReads;
@@ -59,21 +61,21 @@ export class ComplexOrders implements ComplexOrderService, ComplexOrderPauses {
     caller: Caller,
     body: unknown,
     headerKey: string | null,
-    check?: () => Rejection | null,
+    command?: CommandContext,
   ): Outcome<SubmittedParent> {
-    return this.#guard(() => this.#service.submit(caller, body, headerKey, check));
+    return this.#guard(() => this.#service.submit(caller, body, headerKey, command));
   }
 
   preview(caller: Caller, body: unknown): Outcome<ParentPreview> {
     return this.#guard(() => this.#service.preview(caller, body));
   }
 
-  amend(caller: Caller, id: ParentId, body: unknown): Outcome<WatchedParent> {
-    return this.#guard(() => this.#withView(this.#service.amend(caller, id, body)));
+  amend(caller: Caller, id: ParentId, body: unknown, command?: CommandContext): Outcome<WatchedParent> {
+    return this.#guard(() => this.#withView(this.#service.amend(caller, id, body, command)));
   }
 
-  cancel(caller: Caller, id: ParentId): Outcome<WatchedParent> {
-    return this.#guard(() => this.#withView(this.#service.cancel(caller, id)));
+  cancel(caller: Caller, id: ParentId, command?: CommandContext): Outcome<WatchedParent> {
+    return this.#guard(() => this.#withView(this.#service.cancel(caller, id, command)));
   }
 
   resume(caller: Caller, id: ParentId): Outcome<WatchedParent> {
@@ -120,8 +122,12 @@ export class ComplexOrders implements ComplexOrderService, ComplexOrderPauses {
     return this.#service.requestEndOfAll(caller, subaccounts, reason);
   }
 
-  pauseForGuard(isCovered: (parent: Parent) => boolean): readonly LedgerEvent[] {
-    return this.#service.pauseForGuard(isCovered);
+  endForGuard(isCovered: ParentFilter): readonly LedgerEvent[] {
+    return this.#service.endForGuard(isCovered);
+  }
+
+  pauseForSession(isCovered: ParentFilter): readonly LedgerEvent[] {
+    return this.#service.pauseForSession(isCovered);
   }
 
   pauseForKillSwitch(caller: Caller, subaccounts: readonly SubaccountId[]): readonly LedgerEvent[] {

@@ -1,10 +1,6 @@
 import { oppositeOutcome } from '../../domain/model/order.ts';
-import {
-  type HedgedPairParams,
-  listTargets,
-  type NewParent,
-  type ParentTarget,
-} from '../../domain/model/parent.ts';
+import { type HedgedPairParams, type NewParent, type ParentTarget } from '../../domain/model/parent.ts';
+import { listTargets } from '../../domain/model/parent-quantities.ts';
 import { err, invalidField, ok, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
 import type { LegDefinition } from '../../domain/opportunities/opportunity-set.ts';
 import type { Hedge, MarketView } from '../../ports/market-view.ts';

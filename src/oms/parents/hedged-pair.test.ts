@@ -210,6 +210,20 @@ describe('a leg of a HEDGED_PAIR that cannot be hedged in time', () => {
     assert.deepEqual(listFilled(getParent(harness, id)), [qty('10'), qty('10')]);
   });
 
+  test('a paused pair counts once among the paused complex orders, and not once it continues', async () => {
+    const { harness, id } = await expose({ on_leg_risk: 'HOLD' }, '0.58');
+    await passSlowly(harness, 1);
+    assert.equal(harness.gauges.get('complex_orders_paused'), 0);
+    await passSlowly(harness, 6);
+    assert.equal(getParent(harness, id).status, 'PAUSED');
+    assert.equal(harness.gauges.get('complex_orders_paused'), 1);
+    fillAll(harness);
+    harness.market.setTouch(1002, '0.5', '0.51');
+    value(await harness.oms.complexOrders.resume(TRADER, id));
+    await passSlowly(harness, 2);
+    assert.equal(harness.gauges.get('complex_orders_paused'), 0);
+  });
+
   test('the lagging leg follows although the book of the other one is lost', async () => {
     const { harness, id } = await expose({}, '0.58');
     harness.market.stale.add(1001 as Parent['instrumentId']);
@@ -309,6 +323,45 @@ describe('acceptance of a HEDGED_PAIR', () => {
 });
 
 describe('a HEDGED_PAIR after a restart', () => {
+  test('sends nothing while the venue does not answer, though the books are live', async () => {
+    const before = await openPair();
+    before.venue.onPlace = () => ({ kind: 'unknown', why: 'no answer' });
+    const { id } = await place(before, pairBody());
+    const [sent] = before.venue.placed;
+    assert.ok(sent !== undefined);
+    before.venue.onQuery = () => ({ kind: 'failed', why: 'timeout' });
+    fillAll(before);
+    const harness = await restart(before);
+    await passSlowly(harness, 30);
+    assert.deepEqual([harness.venue.placed.length, getParent(harness, id).liveQty], [1, qty('4')]);
+    const fills = [venueFill(sent, 't-1', '1', '0.45')];
+    harness.venue.onQuery = () => ({ kind: 'found', report: toReport(sent, { fills, status: 'CANCELLED' }) });
+    await passSlowly(harness, 60);
+    assert.equal(listSent(harness)[1], 'BUY NO 1 M-1002');
+  });
+
+  test('looks up both orders of a simultaneous clip, and hedges their difference first', async () => {
+    const before = await openPair();
+    before.venue.onPlace = () => ({ kind: 'unknown', why: 'no answer' });
+    await place(before, pairBody({ mode: 'SIMULTANEOUS' }));
+    await settle();
+    assert.deepEqual(listSent(before), ['BUY YES 4 M-1001', 'BUY NO 4 M-1002']);
+    const filled = new Map(
+      before.venue.placed.map((sent, index) => [sent.clientId, ['4', '1'][index] ?? '0']),
+    );
+    before.venue.onQuery = (clientId) => {
+      const sent = before.venue.placed.find((each) => each.clientId === clientId);
+      if (sent === undefined) return { kind: 'absent' };
+      const fills = [venueFill(sent, `t-${clientId}`, filled.get(clientId) ?? '0', '0.45')];
+      return { kind: 'found', report: toReport(sent, { fills, status: 'CANCELLED' }) };
+    };
+    fillAll(before);
+    const harness = await restart(before);
+    assert.equal(harness.venue.placed.length, 2);
+    await passSlowly(harness, 30);
+    assert.equal(listSent(harness)[2], 'BUY NO 3 M-1002');
+  });
+
   test('the imbalance is that of the venue before anything is sent', async () => {
     const before = await openPair();
     before.venue.onPlace = () => ({ kind: 'unknown', why: 'no answer' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { resultCode, settle, TRADER, value } from '../oms.fixture.ts';
+import { openInstrument, resultCode, settle, TRADER, value } from '../oms.fixture.ts';
 import { price, qty, restingReply, toReport } from '../scripted-venue.fixture.ts';
 import {
   fill,
@@ -31,6 +31,25 @@ describe('ICEBERG', () => {
       [4, 'FILLED', qty('100'), 0n],
     );
   });
+
+  for (const [side, bound, expected] of [
+    ['BUY', '0.445', '0.44'],
+    ['SELL', '0.435', '0.44'],
+  ] as const) {
+    test(`the tick size grows: the next ${side} child has the nearest valid price that is not worse`, async () => {
+      const harness = await openParents();
+      harness.market.set(openInstrument(1001, { priceTick: price('0.001'), priceMin: price('0.001') }));
+      const { id } = await place(harness, icebergBody({ side, price: bound }));
+      harness.market.set(openInstrument(1001));
+      await passSlowly(harness, 2);
+      assert.deepEqual([harness.venue.placed.length, sentTo(harness).price], [1, price(bound)]);
+      await fill(harness, sentTo(harness), '30');
+      await passSlowly(harness, 2);
+      const { status, moves } = getParent(harness, id);
+      const found = [harness.venue.placed.length, sentTo(harness).price, status, moves];
+      assert.deepEqual(found, [2, price(expected), 'WORKING', 0]);
+    });
+  }
 
   test('the next child waits for reload_delay_ms', async () => {
     const harness = await openParents();

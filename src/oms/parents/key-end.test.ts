@@ -132,6 +132,26 @@ describe('a complex order whose key has ended', () => {
     assert.equal(getParent(harness, id).pausedBy, 'key_ended');
   });
 
+  test('a guard of the key that took it over cancels it, and a guard of its first key does not', async () => {
+    const harness = await openWithKeys();
+    const { id, subaccountId } = await place(harness, stopBody());
+    const guard = { subaccountId, timeoutMs: 5_000, scope: 'KEY', blockAfter: false } as const;
+    value(await harness.oms.setGuard(TRADER, guard));
+    await revoke(harness);
+    await pass(harness, 1_000);
+    value(await harness.oms.complexOrders.resume(OTHER, id));
+    await passSlowly(harness, 5);
+    const fired = value(harness.oms.guard(TRADER, subaccountId)).guard?.firedCount;
+    assert.deepEqual([fired, getParent(harness, id).status], [1, 'WAITING']);
+    value(await harness.oms.setGuard(OTHER, guard));
+    await passSlowly(harness, 5);
+    const { status, reason } = getParent(harness, id);
+    assert.deepEqual([status, reason], ['CANCELLED', 'guard']);
+    await moveTo(harness, '0.4', '0.42');
+    await passSlowly(harness, 3);
+    assert.equal(harness.venue.placed.length, 0);
+  });
+
   test('after a restart it is still PAUSED, and a takeover is still known', async () => {
     const harness = await openWithKeys();
     const paused = await place(harness, icebergBody());

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { VenueOrder } from '../../ports/venue.ts';
-import { type OmsHarness, resultCode, settle, TRADER, value } from '../oms.fixture.ts';
-import { price, qty, toReport, venueFill } from '../scripted-venue.fixture.ts';
+import { resultCode, TRADER, value } from '../oms.fixture.ts';
+import { price, qty } from '../scripted-venue.fixture.ts';
 import {
+  close,
   fill,
   getParent,
   iocReply,
+  listCancelReasons,
+  listDetails,
   moveTo,
   openParents,
   pass,
@@ -38,13 +40,6 @@ async function openOco(body = ocoBody()) {
   return { harness, id };
 }
 
-async function confirmCancel(harness: OmsHarness, order: VenueOrder, total: string): Promise<void> {
-  const fills = total === '0' ? [] : [venueFill(order, `c-${order.clientId}`, total, '0.6')];
-  const status = qty(total) === order.qty ? 'FILLED' : 'CANCELLED';
-  harness.oms.onVenueReport(harness.venue.name, toReport(order, { fills, status }));
-  await settle();
-}
-
 describe('OCO', () => {
   test('the limit rests, and its fill is the end of the stop', async () => {
     const { harness, id } = await openOco();
@@ -57,6 +52,7 @@ describe('OCO', () => {
     await moveTo(harness, '0.3', '0.32');
     await pass(harness, 5_000);
     assert.deepEqual([harness.venue.placed.length, getParent(harness, id).status], [1, 'FILLED']);
+    assert.deepEqual(await listDetails(harness, id), [['ended', 'sibling_filled: the stop was not sent']]);
   });
 
   test('the stop is sent once the limit is proven cancelled, less what the limit has filled', async () => {
@@ -65,18 +61,24 @@ describe('OCO', () => {
     await passSlowly(harness, 10);
     assert.equal(harness.venue.placed.length, 1);
     harness.venue.onPlace = (order) => iocReply(order, '15');
-    await confirmCancel(harness, sentTo(harness), '5');
+    await close(harness, sentTo(harness), '5', '0.6');
     const stop = sentTo(harness);
     assert.deepEqual([stop.tif, stop.price, stop.qty], ['IOC', price('0.37'), qty('15')]);
     assert.deepEqual([harness.venue.placed.length, getParent(harness, id).status], [2, 'FILLED']);
+    assert.deepEqual(listCancelReasons(harness, id), [
+      ['CANCELLED', 'complex_order', 'complex_order'],
+      ['FILLED', null, null],
+    ]);
+    assert.deepEqual(await listDetails(harness, id), []);
   });
 
   test('a limit that fills while its cancel is under way makes the stop unnecessary', async () => {
     const { harness, id } = await openOco();
     await moveTo(harness, '0.4', '0.42');
-    await confirmCancel(harness, sentTo(harness), '20');
+    await close(harness, sentTo(harness), '20', '0.6');
     await passSlowly(harness, 5);
     assert.deepEqual([harness.venue.placed.length, getParent(harness, id).status], [1, 'FILLED']);
+    assert.deepEqual(await listDetails(harness, id), [['ended', 'sibling_filled: the stop was not sent']]);
   });
 
   test('both legs reserve one quantity and one open order', async () => {
@@ -95,7 +97,7 @@ describe('OCO', () => {
   test('two resting legs could overfill, and are refused', async () => {
     const { oms } = await openParents();
     const resting = [LIMIT, { ...LIMIT, price: '0.7' }];
-    for (const params of [{}, { allow_overfill: true }]) {
+    for (const params of [{}, { allow_overfill: false }]) {
       const refused = await oms.complexOrders.submit(TRADER, ocoBody(resting, {}, params), null);
       assert.equal(resultCode(refused), 'legs_can_overfill');
     }
@@ -106,8 +108,7 @@ describe('OCO', () => {
   for (const [why, body] of [
     ['one leg', ocoBody([LIMIT])],
     ['two stops', ocoBody([STOP, STOP])],
-    ['legs of two instruments', ocoBody([LIMIT, { ...STOP, instrument_id: 1002 }])],
-    ['legs of two sides', ocoBody([LIMIT, { ...STOP, side: 'BUY' }])],
+    ['overfill with a stop', ocoBody([LIMIT, STOP], {}, { allow_overfill: true })],
     ['a limit beyond the stop', ocoBody([{ ...LIMIT, price: '0.4' }, STOP])],
     ['a field of another request', ocoBody([{ ...LIMIT, qty: '5' }, STOP])],
     ['a side besides the legs', ocoBody([LIMIT, STOP], { side: 'SELL' })],

@@ -1,17 +1,16 @@
 import type { Caller } from '../../domain/access/access.ts';
-import { positionKey } from '../../domain/model/ids.ts';
+import { type InstrumentId, positionKey } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import { complement, type Price, QTY_ZERO, type Qty, renderDecimal } from '../../domain/model/money.ts';
 import { isYesBuy, type NewOrder, NO_FLAGS } from '../../domain/model/order.ts';
+import { isParentOver, type NewParent, type Parent, toRouted } from '../../domain/model/parent.ts';
 import {
   canChildRest,
+  countResting,
   findReservedInstrument,
-  isParentOver,
   listTargets,
-  type NewParent,
-  type Parent,
-  toRouted,
-} from '../../domain/model/parent.ts';
+  reservesNothing,
+} from '../../domain/model/parent-quantities.ts';
 import { ceilToGrid, findTermIssues, floorToGrid } from '../../domain/model/price-grid.ts';
 import {
   err,
@@ -82,20 +81,24 @@ export function toRiskRequest(
   added: Qty,
   isNew: boolean,
 ): RiskRequest {
-  const { subaccountId, reduceOnly } = parent;
-  const reserves = listTargets(parent).map(({ side, outcome, ...target }) => {
+  const { subaccountId } = parent;
+  const reserves = new Map<InstrumentId, { readonly buys: bigint; readonly sells: bigint }>();
+  for (const { side, outcome, ...target } of listTargets(parent)) {
     // What is held apart grows by the whole addition, whatever else is held: `id` does not matter.
     const instrumentId = findReservedInstrument({ ...parent, ...target, id: null });
+    const { buys, sells } = reserves.get(instrumentId) ?? { buys: 0n, sells: 0n };
     const isBuy = isYesBuy(side, outcome);
-    return { instrumentId, buys: isBuy ? added : 0n, sells: isBuy ? 0n : added };
-  });
+    reserves.set(instrumentId, { buys: buys + (isBuy ? added : 0n), sells: sells + (isBuy ? 0n : added) });
+  }
+  const isFree = reservesNothing(parent);
   return {
     accountId,
     subaccountId,
     qty: parent.qty,
     addsOpenOrder: isNew && canChildRest(parent),
-    isReduceOnly: reduceOnly,
-    reserves: reduceOnly ? [] : reserves,
+    restsMore: isNew ? Math.max(0, countResting(parent) - 1) : 0,
+    isReduceOnly: isFree,
+    reserves: isFree ? [] : [...reserves].map(([instrumentId, sums]) => ({ instrumentId, ...sums })),
   };
 }
 
@@ -151,15 +154,18 @@ function findReduceRefusal(
   if (!parent.reduceOnly || parent.genericAssetId !== null) return null; // the routing decides for an asset
   if (parent.params.type === 'TP_SL') return null; // its entry may not be filled yet
   const { positions, exposure } = store.state;
-  const { subaccountId, instrumentId } = parent;
-  const net = positions.get(positionKey(accountId, subaccountId, instrumentId))?.net ?? 0n;
-  const left = computeReducible(exposure.reduceOnly, net, { ...parent, accountId });
-  if (left > QTY_ZERO) return null;
-  return rejection('nothing_to_reduce', 'the order would not reduce a position', {
-    instrument_id: instrumentId,
-    position: renderDecimal(net),
-    reducible: renderDecimal(left),
-  });
+  for (const target of listTargets(parent)) {
+    const { instrumentId } = target;
+    const net = positions.get(positionKey(accountId, parent.subaccountId, instrumentId))?.net ?? 0n;
+    const left = computeReducible(exposure.reduceOnly, net, { ...parent, ...target, accountId });
+    if (left > QTY_ZERO) continue;
+    return rejection('nothing_to_reduce', 'the order would not reduce a position', {
+      instrument_id: instrumentId,
+      position: renderDecimal(net),
+      reducible: renderDecimal(left),
+    });
+  }
+  return null;
 }
 
 /** A child as it may be placed later, to learn now whether venue and market would take it. */
@@ -185,12 +191,13 @@ export function toSampleChild(parent: NewParent, instrument: Instrument): NewOrd
     clientOrderId: null,
     postOnly: parent.postOnly,
     reduceOnly: parent.reduceOnly,
+    tag: parent.tag,
   };
 }
 
 /** Without a price the child may be sent at any price of the instrument: the touch of that moment is not known. */
 export function findWorstPrice(
-  { price, side, outcome }: NewParent,
+  { price, side, outcome }: Pick<NewOrder, 'price' | 'side' | 'outcome'>,
   { priceMin, priceMax }: Instrument,
 ): Price {
   if (price !== null) return price;

@@ -1,3 +1,4 @@
+import { requirePresent } from '../../domain/model/assert.ts';
 import { InsertionQueue } from '../../domain/model/collections.ts';
 import type { AccountId, ClientOrderId, OrderId, ParentId } from '../../domain/model/ids.ts';
 import type { Order } from '../../domain/model/order.ts';
@@ -33,6 +34,18 @@ export class ParentCache {
     this.#index(parent);
     if (isParentOver(parent.status)) this.#over.add(parent.id);
     return parent;
+  }
+
+  /** Loads the parent of an order that is about to be added to the memory. It stays until `removeChild`. */
+  async loadForChild(child: Order): Promise<void> {
+    if (child.parentId === null) return;
+    this.addChild(child);
+    try {
+      requirePresent(await this.load(child.parentId), `complex order ${child.parentId} in the journal`);
+    } catch (error) {
+      this.removeChild(child);
+      throw error;
+    }
   }
 
   /** While a child is in memory its parent is too: a change of the child changes both. */

@@ -1,19 +1,21 @@
 import type { LedgerEvent } from '../../domain/events/event-schema.ts';
 import type { InstrumentId, OrderId, ParentId } from '../../domain/model/ids.ts';
 import { toChildClientId } from '../../domain/model/ids.ts';
+import type { Instrument } from '../../domain/model/instrument.ts';
 import { type Qty, renderDecimal } from '../../domain/model/money.ts';
 import { type NewOrder, NO_FLAGS } from '../../domain/model/order.ts';
 import {
   getActingKey,
   isParentOver,
   type Parent,
-  placeableQty,
   type SeenBook,
   toRouted,
 } from '../../domain/model/parent.ts';
+import { findLeg, placeableQty } from '../../domain/model/parent-quantities.ts';
 import type { Rejection, RejectionCode } from '../../domain/model/result.ts';
 import { findPairDrawableQty, isPair } from '../../domain/parents/pair-sums.ts';
 import {
+  awaitsResume,
   type ChildMove,
   type ParentStep,
   pauseParent,
@@ -117,14 +119,14 @@ export class ParentEngine {
     parent: Parent,
     step: ParentStep,
     book: SeenBook | null,
-    detail: string | null = null,
+    detail: string | null = step.detail,
   ): LedgerEvent {
     const { decision, state } = step;
     return { type: 'ParentDecided', parentId: parent.id, decision, state, book, detail };
   }
 
   /** Journals a decision and cancels the children that it ends. Resolves once both are durable. */
-  async commit(parent: Parent, step: ParentStep, actor: string, detail: string | null = null): Promise<void> {
+  async commit(parent: Parent, step: ParentStep, actor: string, detail = step.detail): Promise<void> {
     const { store } = this.#deps;
     const { book } = this.watch.view(parent);
     await store.commit('complex_order', actor, [this.toEvent(parent, step, book, detail)]);
@@ -147,30 +149,40 @@ export class ParentEngine {
       );
   }
 
-  async cancelChildren({ cancels }: ParentStep): Promise<void> {
+  async cancelChildren({ cancels, cancelReason }: ParentStep): Promise<void> {
     const { store, cancellation } = this.#deps;
     const orders = cancels.flatMap((id) => store.state.orders.get(id) ?? []);
-    if (orders.length > 0) await cancellation.cancelByService(orders, 'complex_order');
+    if (orders.length > 0) await cancellation.cancelByService(orders, cancelReason);
   }
 
   async #run(id: ParentId): Promise<void> {
+    while (await this.#runStep(id));
+  }
+
+  /**
+   * Carries out one decision; false when there is none. The entry of an exit stays in memory during the step, also when
+   * it is over: its last fills must not be missed.
+   */
+  async #runStep(id: ParentId): Promise<boolean> {
     const { store } = this.#deps;
-    for (;;) {
-      this.#again.delete(id);
-      const parent = store.state.parents.get(id);
-      if (parent === undefined || this.#isStopped || store.failure !== null) return;
-      const evicted = this.#findEvictedEntry(parent);
-      if (evicted !== null) {
-        await store.loadOrder(evicted);
-        continue;
-      }
-      const seen = this.watch.input(parent);
-      if (seen === null) return;
-      const step = stepParent(parent, seen.input);
-      if (step === null) return this.#rest(parent);
-      if (step.child === null) await this.commit(parent, step, getActingKey(parent));
-      else await this.#place(parent);
-    }
+    const parent = store.state.parents.get(id);
+    if (parent === undefined) return false;
+    const entryId = isParentOver(parent.status) ? null : findEntryId(parent.params);
+    return entryId === null ? this.#decide(id) : store.withOrder(entryId, () => this.#decide(id));
+  }
+
+  async #decide(id: ParentId): Promise<boolean> {
+    const { store } = this.#deps;
+    this.#again.delete(id);
+    const parent = store.state.parents.get(id);
+    if (parent === undefined || this.#isStopped || store.failure !== null) return false;
+    const seen = this.watch.input(parent);
+    if (seen === null) return false;
+    const step = stepParent(parent, seen.input);
+    if (step === null) this.#rest(parent);
+    else if (step.child === null) await this.commit(parent, step, getActingKey(parent));
+    else await this.#place(parent);
+    return step !== null;
   }
 
   /**
@@ -180,6 +192,7 @@ export class ParentEngine {
   async #place(parent: Parent): Promise<void> {
     const { store, parentOrders, log } = this.#deps;
     let isWanted = false;
+    let isLast = false;
     const placed = await parentOrders.placeChild(toCaller(parent), parent, () => {
       const present = store.state.parents.get(parent.id);
       const seen = present === undefined ? null : this.watch.input(present);
@@ -187,6 +200,7 @@ export class ParentEngine {
       const step = stepParent(present, seen.input);
       if (step === null || step.child === null) return null;
       isWanted = true;
+      isLast = isWholeRest(present, step.child, seen.input.grid);
       return {
         order: toChildOrder(present, step.child, this.watch.isKeyEnded(present)),
         reserved: findDrawableQty(present, step.child),
@@ -198,15 +212,16 @@ export class ParentEngine {
     const refused = store.state.parents.get(parent.id);
     if (!isWanted || refused === undefined || isParentOver(refused.status)) return;
     log.warn('a child of a complex order was refused', { id: parent.id, code: placed.error.code });
-    await this.#refuse(refused, placed.error);
+    await this.#refuse(refused, placed.error, isLast);
   }
 
-  async #refuse(parent: Parent, { code, message }: Rejection): Promise<void> {
+  /** @param isLast  the refused child was for all that is left */
+  async #refuse(parent: Parent, { code, message }: Rejection, isLast: boolean): Promise<void> {
     if (parent.status === 'CANCELLING' || code === 'shutting_down') return;
-    const step =
-      code === 'nothing_to_reduce'
-        ? requestEnd(parent, 'CANCELLED', 'nothing_to_reduce')
-        : refuseChild(parent, {}, CAUSES[code] ?? 'venue_unhealthy', this.#deps.store.now());
+    const isOver = code === 'nothing_to_reduce' || (code === 'notional_below_min' && isLast);
+    const step = isOver
+      ? requestEnd(parent, 'CANCELLED', code === 'nothing_to_reduce' ? code : 'below_minimum')
+      : refuseChild(parent, {}, CAUSES[code] ?? 'venue_unhealthy', this.#deps.store.now());
     await this.commit(parent, step, getActingKey(parent), `${code}: ${message}`);
   }
 
@@ -238,12 +253,6 @@ export class ParentEngine {
     if (entryId !== null) addTo(this.#byEntry, entryId, parent.id);
   }
 
-  /** The cache may have evicted an entry that is over; its last fills must not be missed. */
-  #findEvictedEntry({ params, status }: Parent): OrderId | null {
-    const entryId = isParentOver(status) ? null : findEntryId(params);
-    return entryId === null || this.#deps.store.state.orders.has(entryId) ? null : entryId;
-  }
-
   #wakeAll(instrumentId: InstrumentId): void {
     for (const id of this.#byInstrument.get(instrumentId) ?? []) this.wake(id);
   }
@@ -256,7 +265,7 @@ export class ParentEngine {
   #tick(): void {
     const { market, metrics, store } = this.#deps;
     this.watch.retainBooks(new Set(this.#byInstrument.keys()));
-    let paused = 0;
+    const paused = new Set<ParentId>(); // one of two legs is at two instruments
     for (const [instrumentId, ids] of this.#byInstrument) {
       if (market.instrument(instrumentId) === null)
         market.prefetchInstrument(instrumentId).catch(() => undefined); // the next tick tries again
@@ -264,11 +273,11 @@ export class ParentEngine {
         this.wake(id);
         const parent = store.state.parents.get(id);
         if (parent?.status !== 'PAUSED') continue;
-        paused += 1;
+        paused.add(id);
         this.#alert(parent);
       }
     }
-    metrics.gauge('complex_orders_paused', paused);
+    metrics.gauge('complex_orders_paused', paused.size);
   }
 
   #alert(parent: Parent): void {
@@ -285,7 +294,8 @@ export class ParentEngine {
     const events = parents.flatMap((parent) => {
       const { maxOutageMs } = parent.params;
       const isTooLong = maxOutageMs !== null && outageMs > maxOutageMs;
-      if (!isTooLong || parent.status === 'PAUSED' || parent.status === 'CANCELLING') return [];
+      // A pause that would end by itself becomes one that does not.
+      if (!isTooLong || awaitsResume(parent) || parent.status === 'CANCELLING') return [];
       const detail = `the service was down for ${Math.round(outageMs / 1_000)} s`;
       return [this.toEvent(parent, pauseParent(parent, 'outage', store.now()), null, detail)];
     });
@@ -313,8 +323,17 @@ const CAUSES: Partial<Readonly<Record<RejectionCode, 'risk_limit'>>> = {
 };
 
 /** The quantity for which the parent keeps a reservation, or whose position the child closes (I-P2). */
-const findDrawableQty = (parent: Parent, { target }: NonNullable<ParentStep['child']>): Qty =>
-  isPair(parent) && target !== undefined ? findPairDrawableQty(parent, target) : placeableQty(parent);
+const findDrawableQty = (parent: Parent, { target, price }: NonNullable<ParentStep['child']>): Qty =>
+  isPair(parent) && target !== undefined
+    ? findPairDrawableQty(parent, target)
+    : placeableQty(parent, findLeg(parent.params, { ...(target ?? parent), price }));
+
+/** The child is for all that is left, but for less than the market accepts. */
+const isWholeRest = (
+  parent: Parent,
+  { qty }: NonNullable<ParentStep['child']>,
+  { qtyMin }: Pick<Instrument, 'qtyMin'>,
+): boolean => !isPair(parent) && parent.qty - parent.filledQty - parent.liveQty - qty < qtyMin;
 
 /** @param isKeyEnded  the child may only reduce, whatever the parent says */
 function toChildOrder(
@@ -340,5 +359,6 @@ function toChildOrder(
     postOnly: parent.postOnly && tif !== 'IOC',
     reduceOnly: parent.reduceOnly || isKeyEnded,
     parentId: parent.id,
+    tag: parent.tag,
   };
 }

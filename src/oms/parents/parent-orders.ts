@@ -4,8 +4,9 @@ import { type InstrumentId, type OrderId, toOrderId } from '../../domain/model/i
 import { isKillSwitchOn } from '../../domain/model/limits.ts';
 import type { Qty } from '../../domain/model/money.ts';
 import type { NewOrder, Order } from '../../domain/model/order.ts';
-import { listTargets, type NewParent, type Parent } from '../../domain/model/parent.ts';
-import { err, ok, type Rejection, type Result } from '../../domain/model/result.ts';
+import { type NewParent, type Parent } from '../../domain/model/parent.ts';
+import { listTargets } from '../../domain/model/parent-quantities.ts';
+import { err, ok, type Rejection, type Result, withinFields } from '../../domain/model/result.ts';
 import { toPlannedOrder } from '../../domain/order-state/accept-order.ts';
 import { approveReserved, checkRisk } from '../../domain/risk/risk-check.ts';
 import type { MarketView } from '../../ports/market-view.ts';
@@ -49,6 +50,9 @@ export async function prefetchPlaces(
   );
   return [...new Set(found.flatMap((instrument) => instrument?.instrumentId ?? []))];
 }
+
+/** Where the fields of the entry of a bracket are in its request. */
+export const ENTRY = 'params.entry.';
 
 /** Places the orders of complex orders: children, and the entry of a bracket. */
 export class ParentOrders {
@@ -104,7 +108,7 @@ export class ParentOrders {
     const exit = decide(toOrderId(store.state.orderNumber + 1));
     if (!exit.ok) return exit;
     const routed = checkAdmission(caller, order, this.#deps);
-    if (!routed.ok) return routed;
+    if (!routed.ok) return err(withinFields(routed.error, ENTRY));
     const planned = toPlannedOrder(caller, routed.value.order, routed.value.legs);
     const approved = checkRisk(store.state, { ...planned, restsMore });
     if (!approved.ok) return approved;

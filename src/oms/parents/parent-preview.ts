@@ -3,19 +3,30 @@ import { requirePresent } from '../../domain/model/assert.ts';
 import { positionKey } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import { type Notional, ONE, type Qty } from '../../domain/model/money.ts';
-import { canChildRest, listTargets, type NewParent } from '../../domain/model/parent.ts';
-import { ok, type Rejection, type Result } from '../../domain/model/result.ts';
+import { type NewParent } from '../../domain/model/parent.ts';
+import {
+  canChildRest,
+  countResting,
+  findOverfillMax,
+  hasRestingLegs,
+  listTargets,
+  reservesNothing,
+} from '../../domain/model/parent-quantities.ts';
+import { err, ok, type Rejection, type Result, withinFields } from '../../domain/model/result.ts';
 import { computeWorstCase } from '../../domain/opportunities/settlement.ts';
 import { toPlannedOrder } from '../../domain/order-state/accept-order.ts';
 import { quotePair } from '../../domain/parents/pair-terms.ts';
+import type { ParsedParent } from '../../domain/parents/parse-parent.ts';
 import { getRules, isMetBy } from '../../domain/parents/rules-of-types.ts';
 import { computeCashNeeded, computeClosableQty } from '../../domain/risk/cash-needed.ts';
 import { computeHeadroom } from '../../domain/risk/headroom.ts';
 import type { Hedge } from '../../ports/market-view.ts';
 import type { AdmissionDeps } from '../order-admission.ts';
+import { previewParsedOrder } from '../order-preview.ts';
 import { describeRouting, routeOrder } from '../order-routing.ts';
 import { admitParent, findWorstPrice, type ParentAdmissionDeps, toSampleChild } from './parent-admission.ts';
-import type { HedgePreview, ParentPreview } from './parent-types.ts';
+import { ENTRY } from './parent-orders.ts';
+import type { ExitPreview, HedgePreview, ParentPreview } from './parent-types.ts';
 import type { ParentWatch } from './parent-watch.ts';
 
 export interface PreviewParentDeps extends AdmissionDeps {}
@@ -23,7 +34,7 @@ export interface PreviewParentDeps extends AdmissionDeps {}
 /** Refuses as a submission does, except `trigger_already_met`, which is part of the preview. */
 export function previewParent(
   caller: Caller,
-  parent: NewParent,
+  { parent, entry }: ParsedParent,
   hedge: Hedge | null,
   watch: ParentWatch,
   deps: ParentAdmissionDeps & PreviewParentDeps,
@@ -33,6 +44,8 @@ export function previewParent(
   const lenient = params.type === 'STOP' ? { ...parent, params: { ...params, fireIfMet: true } } : parent;
   const approved = admitParent(caller, lenient, watch, deps);
   if (!approved.ok) return approved;
+  const opening = entry === null ? null : previewParsedOrder(caller, entry, deps, countResting(parent));
+  if (opening !== null && !opening.ok) return err(withinFields(opening.error, ENTRY));
   const instrument = requirePresent(market.instrument(parent.instrumentId), 'an admitted instrument');
   const { touch, watched } = watch.view(parent);
   const child = toSampleChild(parent, instrument);
@@ -41,14 +54,14 @@ export function previewParent(
   const { legs, unroutable } = routed.value;
   const request = toPlannedOrder(caller, child, legs);
   const { accountId } = caller;
-  const claims = listTargets(parent).map((target) => {
+  const exits = listTargets(parent).map((target) => {
     const traded = requirePresent(market.instrument(target.instrumentId), 'an admitted instrument');
     const leg = { ...parent, ...target };
     const price = toSampleChild(leg, traded).price;
     return {
       claim: {
         ...leg,
-        price: params.type === 'HEDGED_PAIR' && price !== null ? price : findWorstPrice(leg, traded),
+        price: hasLegPrices(params) && price !== null ? price : findWorstPrice(leg, traded),
       },
       fees: traded.fees,
       net:
@@ -56,6 +69,13 @@ export function previewParent(
         0n,
     };
   });
+  const [own] = exits;
+  const opened =
+    entry === null || own === undefined
+      ? []
+      : [{ ...own, claim: { ...entry, price: findWorstPrice(entry, instrument) } }];
+  // The position bounds the exit of a bracket, unless both of its orders may fill.
+  const claims = entry === null || !reservesNothing(parent) ? [...opened, ...exits] : opened;
   const isMetNow = isMetBy(parent, watched);
   return ok({
     isMetNow,
@@ -74,10 +94,37 @@ export function previewParent(
         computeCashNeeded(claim, fees, computeClosableQty(claim, net, false)),
       ),
     ),
-    reserved: parent.reduceOnly ? (0n as Qty) : parent.qty,
+    reserved: findReserved(parent),
     warnings: findWarnings(parent, instrument, touch === null, isMetNow),
     hedge: hedge === null ? null : previewHedge(parent, hedge, watch),
+    entry: opening?.value ?? null,
+    exits: listExits(parent),
   });
+}
+
+/** The take-profit and the stop loss of an exit; none for any other type. */
+function listExits({ params, qty }: NewParent): readonly ExitPreview[] {
+  if (params.type !== 'TP_SL') return [];
+  const { takeProfit, stopLoss } = params;
+  return [
+    ...(takeProfit === null
+      ? []
+      : [{ kind: 'TAKE_PROFIT', triggerPrice: null, price: takeProfit, qty } as const]),
+    ...(stopLoss === null
+      ? []
+      : [{ kind: 'STOP_LOSS', triggerPrice: stopLoss.triggerPrice, price: stopLoss.price, qty } as const]),
+  ];
+}
+
+/** Each order of a leg has the price of that leg. */
+const hasLegPrices = (params: NewParent['params']): boolean =>
+  params.type === 'HEDGED_PAIR' || hasRestingLegs(params);
+
+/** Of a pair the sets; of an OCO each contract, because either leg may fill. */
+function findReserved(parent: NewParent): Qty {
+  if (reservesNothing(parent)) return 0n as Qty;
+  const count = parent.params.type === 'OCO' ? listTargets(parent).length : 1;
+  return (parent.qty * BigInt(count)) as Qty;
 }
 
 const sum = (amounts: readonly Notional[]): Notional =>
@@ -109,6 +156,7 @@ function findWarnings(
     ...(canChildRest(parent) || params.type === 'HEDGED_PAIR'
       ? []
       : ['without a price the child follows the touch at the time it is sent']),
+    ...(findOverfillMax(parent) > 0n ? ['two orders may fill: up to twice the quantity'] : []),
     ...(params.type === 'TP_SL' ? ['nothing is placed before the entry fills'] : []),
     ...(rest > 0n && rest < qtyMin
       ? ['the last part is below the minimum of the market and is not placed']

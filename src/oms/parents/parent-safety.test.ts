@@ -150,6 +150,8 @@ describe('kill switch and complex orders', () => {
     const iceberg = await place(harness, icebergBody());
     const state = value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
     assert.deepEqual(state.pausedComplexOrders, [stop.id, iceberg.id]);
+    await pass(harness, 1_000);
+    assert.equal(harness.gauges.get('complex_orders_paused'), 2);
     const placed = harness.venue.placed.length;
     await moveTo(harness, '0.3', '0.31');
     await fill(harness, sentTo(harness), '30');
@@ -183,24 +185,60 @@ describe('kill switch and complex orders', () => {
     await settle();
     assert.deepEqual([harness.venue.placed.length, getParent(harness, crossed.id).status], [1, 'FILLED']);
   });
+
+  test('it replaces a pause that only a resume request ends, and does not end it', async () => {
+    const harness = await openParents();
+    confirmCancels(harness);
+    const { id, subaccountId } = await place(harness, icebergBody());
+    const sessionId = await harness.oms.openSession(TRADER, { onDisconnect: 'SUBACCOUNT', subaccountId });
+    await harness.oms.endSession(sessionId);
+    await passSlowly(harness, 3);
+    assert.equal(getParent(harness, id).pausedBy, 'guard');
+    const { pausedComplexOrders } = value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
+    assert.deepEqual(pausedComplexOrders, [id]);
+    value(await harness.oms.setKillSwitch(TRADER, { enabled: false }));
+    await passSlowly(harness, 3);
+    const { status, needsResume } = getParent(harness, id);
+    assert.deepEqual([status, needsResume, harness.venue.placed.length], ['PAUSED', true, 1]);
+    value(await harness.oms.complexOrders.resume(TRADER, id));
+    await settle();
+    assert.deepEqual([getParent(harness, id).status, harness.venue.placed.length], ['WORKING', 2]);
+  });
 });
 
 describe('guards and complex orders', () => {
-  test('a guard that fires pauses the complex orders of its key, and nothing is placed again', async () => {
+  test('a guard that fires cancels the complex orders of its key, paused ones too, and nothing is placed again', async () => {
     const harness = await openParents();
     confirmCancels(harness);
     const iceberg = await place(harness, icebergBody());
     const stop = await place(harness, stopBody());
     const { subaccountId } = iceberg;
+    const sessionId = await harness.oms.openSession(TRADER, { onDisconnect: 'SUBACCOUNT', subaccountId });
+    await harness.oms.endSession(sessionId);
+    await passSlowly(harness, 3);
+    value(await harness.oms.complexOrders.resume(TRADER, iceberg.id));
+    await settle();
+    assert.deepEqual(
+      [iceberg, stop].map(({ id }) => getParent(harness, id).status),
+      ['WORKING', 'PAUSED'],
+    );
+    const other = await place(harness, stopBody({ subaccount_id: 'sa_2' }));
     const guard = { subaccountId, timeoutMs: 5_000, scope: 'KEY', blockAfter: false } as const;
     value(await harness.oms.setGuard(TRADER, guard));
     await passSlowly(harness, 8);
+    const placed = harness.venue.placed.length;
+    const ended = [iceberg, stop, other].map(({ id }) => {
+      const { status, reason, pausedBy, liveQty } = getParent(harness, id);
+      return [status, reason, pausedBy, liveQty];
+    });
+    assert.deepEqual(ended, [
+      ['CANCELLED', 'guard', null, 0n],
+      ['CANCELLED', 'guard', null, 0n],
+      ['WAITING', null, null, 0n],
+    ]);
     await moveTo(harness, '0.3', '0.31');
-    const causes = [iceberg, stop].map(({ id }) => getParent(harness, id).pausedBy);
-    assert.deepEqual([causes, harness.venue.placed.length], [['guard', 'guard'], 1]);
-    value(await harness.oms.complexOrders.resume(TRADER, iceberg.id));
-    await settle();
-    assert.equal(harness.venue.placed.length, 2);
+    assert.equal(harness.venue.placed.length, placed + 1, 'the stop of the other subaccount alone fires');
+    assert.equal(resultCode(await harness.oms.complexOrders.resume(TRADER, stop.id)), 'order_not_open');
   });
 });
 
@@ -242,6 +280,19 @@ describe('complex orders after a restart', () => {
     assert.equal(harness.venue.placed.length, 2);
   });
 
+  test('a wall clock that was set back meanwhile does not delay the rest of a stop', async () => {
+    const before = await openParents();
+    before.venue.onPlace = (order) => iocReply(order, '12');
+    const { id } = await place(before, stopBody());
+    await moveTo(before, '0.39', '0.4');
+    assert.equal(getParent(before, id).filledQty, qty('12'));
+    before.clock.jumpWall(-3_600_000);
+    before.venue.onPlace = (order) => iocReply(order, '8');
+    const harness = await restart(before);
+    await passSlowly(harness, 4);
+    assert.deepEqual([getParent(harness, id).status, harness.venue.placed.length], ['FILLED', 2]);
+  });
+
   test('after an outage longer than max_outage_ms it is PAUSED', async () => {
     const before = await openParents();
     const { id } = await place(before, stopBody({}, { max_outage_ms: 60_000 }));
@@ -253,6 +304,31 @@ describe('complex orders after a restart', () => {
     await pass(harness, 5_000);
     assert.deepEqual([getParent(harness, id).status, getParent(harness, id).pausedBy], ['PAUSED', 'outage']);
     assert.equal(getParent(harness, kept.id).status, 'WORKING');
+  });
+
+  test('so is one that was PAUSED by something that is over by then, and the kill switch still names it', async () => {
+    const before = await openParents();
+    const { id, instrumentId } = await place(before, stopBody({}, { max_outage_ms: 60_000 }));
+    const killed = await place(before, stopBody({ subaccount_id: 'sa_2' }, { max_outage_ms: 60_000 }));
+    const caller: Caller = { ...TRADER, subaccounts: [killed.subaccountId] };
+    value(await before.oms.setKillSwitch(caller, { enabled: true }));
+    const instrument = before.market.instrument(instrumentId);
+    assert.ok(instrument !== null);
+    before.market.set({ ...instrument, status: 'PAUSED' });
+    await passSlowly(before, 2);
+    const causes = [id, killed.id].map((each) => getParent(before, each).pausedBy);
+    assert.deepEqual(causes, ['market_paused', 'kill_switch']);
+    before.oms.stop();
+    before.clock.advance(61_000);
+    before.market.set(instrument);
+    const harness = await restart(before);
+    const { pausedComplexOrders } = value(await harness.oms.setKillSwitch(caller, { enabled: true }));
+    assert.deepEqual(pausedComplexOrders, [killed.id]);
+    value(await harness.oms.setKillSwitch(caller, { enabled: false }));
+    await moveTo(harness, '0.39', '0.4');
+    await passSlowly(harness, 4);
+    const after = [id, killed.id].map((each) => getParent(harness, each).pausedBy);
+    assert.deepEqual([after, harness.venue.placed.length], [['outage', 'outage'], 0]);
   });
 
   test('the stored rows equal the replayed journal', async () => {

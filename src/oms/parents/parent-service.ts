@@ -6,15 +6,15 @@ import { isKillSwitchOn } from '../../domain/model/limits.ts';
 import type { Qty } from '../../domain/model/money.ts';
 import type { NewOrder } from '../../domain/model/order.ts';
 import {
-  canChildRest,
+  getActingKey,
   isParentOver,
-  listTargets,
   type NewParent,
   type Parent,
   type ParentReason,
   type ParentTerms,
   type PauseCause,
 } from '../../domain/model/parent.ts';
+import { countResting, findCountedQty, listTargets } from '../../domain/model/parent-quantities.ts';
 import {
   err,
   invalidField,
@@ -42,6 +42,7 @@ import { bindInstruments, type TouchedRecords } from '../../domain/projections/l
 import { checkRisk } from '../../domain/risk/risk-check.ts';
 import { type Clock, wait } from '../../ports/environment.ts';
 import { refuseAgentCall } from '../agent-guard.ts';
+import type { CommandContext } from '../command-context.ts';
 import { KeyedMutex } from '../keyed-mutex.ts';
 import { isKilledFor, KILLED } from '../order-admission.ts';
 import { isGranted } from '../order-ownership.ts';
@@ -57,7 +58,7 @@ import type { ParentEngine } from './parent-engine.ts';
 import { type ParentOrders, prefetchPlaces } from './parent-orders.ts';
 import { type PreviewParentDeps, previewParent } from './parent-preview.ts';
 import { readFirstAnswer } from './parent-reads.ts';
-import type { ParentCancelSummary, ParentPreview, SubmittedParent } from './parent-types.ts';
+import type { ParentCancelSummary, ParentFilter, ParentPreview, SubmittedParent } from './parent-types.ts';
 
 export interface ParentServiceDeps extends ParentAdmissionDeps, PreviewParentDeps {
   readonly engine: ParentEngine;
@@ -84,10 +85,10 @@ export class ParentService {
     caller: Caller,
     body: unknown,
     headerKey: string | null,
-    check: () => Rejection | null = () => null,
+    command?: CommandContext,
   ): Promise<Result<SubmittedParent, Rejection>> {
     const key = readClientOrderId(body, headerKey);
-    const work = () => this.#submitOne(caller, body, headerKey, check);
+    const work = () => this.#submitOne(caller, body, headerKey, command);
     return key === null ? work() : this.#lock.run(`${caller.accountId}/${key}`, work);
   }
 
@@ -95,7 +96,7 @@ export class ParentService {
     caller: Caller,
     body: unknown,
     headerKey: string | null,
-    check: () => Rejection | null,
+    command?: CommandContext,
   ): Promise<Result<SubmittedParent, Rejection>> {
     const { store } = this.#deps;
     const parsed = parseNewParent(body, headerKey, await this.#findRules(caller, body));
@@ -114,11 +115,10 @@ export class ParentService {
     await this.#prefetch(parsed.value.parent);
     const hedge = await checkHedge(parsed.value.parent, this.#deps.market);
     if (!hedge.ok) return hedge;
-    const refused = check();
-    if (refused !== null) return err(refused);
-    return parsed.value.entry === null
-      ? this.#accept(caller, parsed.value)
-      : this.#acceptBracket(caller, parsed.value, parsed.value.entry);
+    const { entry } = parsed.value;
+    if (entry !== null) return this.#acceptBracket(caller, parsed.value, entry, command);
+    const refused = command?.check() ?? null;
+    return refused === null ? this.#accept(caller, parsed.value, command) : err(refused);
   }
 
   /** A request for an exit is read together with the order that it names. */
@@ -130,13 +130,11 @@ export class ParentService {
       order !== null && order.accountId === caller.accountId && isGranted(caller, order.subaccountId);
     const assetId = readAssetId(body);
     const asset = assetId === null ? null : await this.#deps.market.prefetchAsset(assetId);
-    const member = asset?.members.find(({ inverted }) => !inverted);
     return {
       outcomeRequired,
       venueNames,
       attached: isOwn ? order : null,
-      asset:
-        asset === null || member === undefined ? null : { ...member, genericAssetId: asset.genericAssetId },
+      asset,
     };
   }
 
@@ -147,7 +145,11 @@ export class ParentService {
   }
 
   /** Check and reservation are one synchronous step. */
-  async #accept(caller: Caller, parsed: ParsedParent): Promise<Result<SubmittedParent, Rejection>> {
+  async #accept(
+    caller: Caller,
+    parsed: ParsedParent,
+    command?: CommandContext,
+  ): Promise<Result<SubmittedParent, Rejection>> {
     const { store, market } = this.#deps;
     const decided = this.#decide(caller, parsed, parsed.parent.params);
     if (!decided.ok) return decided;
@@ -159,7 +161,9 @@ export class ParentService {
       ...bindInstruments(store.state, instruments),
       { type: 'ParentAccepted', parent: accepted },
     ];
-    await store.commit('complex_submit', caller.keyId, events);
+    const durable = store.commit('complex_submit', caller.keyId, events);
+    command?.onDecided();
+    await durable;
     return ok({ parent: accepted, replayed: false });
   }
 
@@ -168,14 +172,18 @@ export class ParentService {
     caller: Caller,
     parsed: ParsedParent,
     entry: NewOrder,
+    command?: CommandContext,
   ): Promise<Result<SubmittedParent, Rejection>> {
     const { params } = parsed.parent;
     assert(params.type === 'TP_SL', 'only an exit has an entry');
     const placed = await this.#deps.parentOrders.placeEntry(
       caller,
-      entry,
-      canChildRest(parsed.parent) ? 1 : 0,
-      (attachTo) => this.#decide(caller, parsed, { ...params, attachTo }),
+      { ...entry, sessionId: command?.sessionId ?? null },
+      countResting(parsed.parent),
+      (attachTo) => {
+        const refused = command?.check() ?? null;
+        return refused === null ? this.#decide(caller, parsed, { ...params, attachTo }) : err(refused);
+      },
     );
     return placed.ok ? ok({ parent: placed.value, replayed: false }) : placed;
   }
@@ -209,11 +217,16 @@ export class ParentService {
     if (!parsed.ok) return err(invalidFields(parsed.error));
     const hedge = await checkHedge(parsed.value.parent, this.#deps.market);
     if (!hedge.ok) return hedge;
-    return previewParent(caller, parsed.value.parent, hedge.value, engine.watch, this.#deps);
+    return previewParent(caller, parsed.value, hedge.value, engine.watch, this.#deps);
   }
 
   /** Changes terms. A live child with the old price is cancelled; the next one follows once its end is proven. */
-  async amend(caller: Caller, id: ParentId, body: unknown): Promise<Result<Parent, Rejection>> {
+  async amend(
+    caller: Caller,
+    id: ParentId,
+    body: unknown,
+    command?: CommandContext,
+  ): Promise<Result<Parent, Rejection>> {
     const { store, market } = this.#deps;
     const found = await this.#load(caller, id);
     if (!found.ok) return found;
@@ -223,11 +236,13 @@ export class ParentService {
     const parent = store.state.parents.get(id) ?? found.value;
     const parsed = parseParentAmend(parent, body);
     if (!parsed.ok) return err(invalidFields(parsed.error));
-    const refusal = this.#findAmendRefusal(parent, parsed.value);
+    const refusal = command?.check() ?? this.#findAmendRefusal(parent, parsed.value);
     if (refusal !== null) return err(refusal);
-    await store.commit('complex_amend', caller.keyId, [
+    const durable = store.commit('complex_amend', caller.keyId, [
       { type: 'ParentAmended', parentId: id, terms: parsed.value },
     ]);
+    command?.onDecided();
+    await durable;
     return ok(this.#present(parent));
   }
 
@@ -262,16 +277,22 @@ export class ParentService {
   }
 
   /** Refuses `not_found`, and `order_not_open` for a parent that is over other than by a cancel. */
-  async cancel(caller: Caller, id: ParentId): Promise<Result<Parent, Rejection>> {
+  async cancel(caller: Caller, id: ParentId, command?: CommandContext): Promise<Result<Parent, Rejection>> {
     const { store, engine } = this.#deps;
     const found = await this.#load(caller, id);
     if (!found.ok) return found;
+    const stopped = command?.check() ?? null;
+    if (stopped !== null) return err(stopped);
     const parent = store.state.parents.get(id) ?? found.value;
     if (parent.status === 'CANCELLED') return ok(parent);
     if (isParentOver(parent.status)) return err(parentNotOpen(parent));
-    if (parent.status !== 'CANCELLING')
-      await engine.commit(parent, requestEnd(parent, 'CANCELLED', 'user_cancel'), caller.keyId);
-    return ok(await this.#waitForEnd(parent));
+    const requested =
+      parent.status === 'CANCELLING'
+        ? store.whenDurable()
+        : engine.commit(parent, requestEnd(parent, 'CANCELLED', 'user_cancel'), caller.keyId);
+    command?.onDecided();
+    await requested;
+    return ok(command?.ack === 'DURABLE' ? this.#present(parent) : await this.#waitForEnd(parent));
   }
 
   /** Ends every parent of these subaccounts that is not over, in one entry, decided before this call returns. */
@@ -332,12 +353,26 @@ export class ParentService {
     return ok(this.#present(parent));
   }
 
-  /** The events that pause the parents that a guard covers. */
-  pauseForGuard(isCovered: (parent: Parent) => boolean): readonly LedgerEvent[] {
+  /** I-42: the events that end the parents that a guard covers; their live children are cancelled. */
+  endForGuard(isCovered: ParentFilter): readonly LedgerEvent[] {
+    return this.#listCovered(isCovered).map((parent) =>
+      this.#deps.engine.toEvent(parent, requestEnd(parent, 'CANCELLED', 'guard'), null),
+    );
+  }
+
+  /** The events that pause the parents that the end of a session covers. */
+  pauseForSession(isCovered: ParentFilter): readonly LedgerEvent[] {
     const { store, engine } = this.#deps;
-    return [...store.state.parents.values()]
-      .filter((parent) => isPausable(parent, 'guard') && isCovered(parent))
+    return this.#listCovered(isCovered)
+      .filter((parent) => isPausable(parent, 'guard'))
       .map((parent) => engine.toEvent(parent, pauseParent(parent, 'guard', store.now()), null));
+  }
+
+  /** The parents that go on, of which a guard or session covers the key that accounts for them. */
+  #listCovered(isCovered: ParentFilter): readonly Parent[] {
+    return [...this.#deps.store.state.parents.values()]
+      .filter(({ status }) => !isParentOver(status) && status !== 'CANCELLING')
+      .filter((parent) => isCovered({ ...parent, keyId: getActingKey(parent) }));
   }
 
   /** I-P5: the events that pause the parents of these subaccounts, for the entry that switches the kill switch on. */
@@ -352,11 +387,14 @@ export class ParentService {
 
   /** The ids of the parents that place nothing because of the kill switch. */
   pausedByKillSwitch(caller: Caller, subaccounts: readonly SubaccountId[]): readonly ParentId[] {
-    return [...this.#deps.store.state.parents.values()]
+    const { state } = this.#deps.store;
+    const isHeld = ({ accountId, subaccountId, pausedBy }: Parent): boolean =>
+      pausedBy === 'kill_switch' || isKillSwitchOn(state, accountId, subaccountId);
+    return [...state.parents.values()]
       .filter(
         ({ accountId, subaccountId }) => accountId === caller.accountId && subaccounts.includes(subaccountId),
       )
-      .filter(({ status, pausedBy }) => status === 'PAUSED' && pausedBy === 'kill_switch')
+      .filter((parent) => parent.status === 'PAUSED' && isHeld(parent))
       .map(({ id }) => id);
   }
 
@@ -430,9 +468,12 @@ function acceptParent(
   };
 }
 
-/** Filled and possibly live: of a pair, what the leg that reaches further may reach. */
-const findUsedQty = ({ pair, filledQty, liveQty }: Parent): bigint =>
-  pair === null ? filledQty + liveQty : findReach(pair);
+/** Filled and possibly live: of two legs, what the one that reaches further may reach. */
+const findUsedQty = (parent: Parent): bigint => {
+  if (parent.pair !== null) return findReach(parent.pair);
+  const [first, second] = [findCountedQty(parent, 0), findCountedQty(parent, 1)];
+  return parent.filledQty + (first > second ? first : second);
+};
 
 const isRepeat = (caller: Caller, known: Parent, parsed: ParsedParent): boolean =>
   isGranted(caller, known.subaccountId) && known.fingerprint === computeParentFingerprint(parsed);

@@ -1,12 +1,13 @@
 import type { Caller } from '../../domain/access/access.ts';
 import type { LedgerEvent } from '../../domain/events/event-schema.ts';
-import type { InstrumentId, ParentId, SubaccountId } from '../../domain/model/ids.ts';
+import type { InstrumentId, OrderTag, ParentId, SubaccountId } from '../../domain/model/ids.ts';
 import type { Notional, Price, Qty } from '../../domain/model/money.ts';
 import type { Parent, ParentStatus, ParentType, SeenBook } from '../../domain/model/parent.ts';
 import type { Rejection, Result } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { Touch } from '../../domain/parents/trigger.ts';
 import type { Hedge } from '../../ports/market-view.ts';
+import type { CommandContext } from '../command-context.ts';
 import type { OrderPreview } from '../order-preview.ts';
 
 /** The live book as a complex order sees it, in terms of its outcome. */
@@ -43,6 +44,16 @@ export interface ParentPreview {
   readonly reserved: Qty;
   readonly warnings: readonly string[];
   readonly hedge: HedgePreview | null; // of a pair
+  readonly entry: OrderPreview | null; // of a bracket
+  readonly exits: readonly ExitPreview[]; // of a TP_SL
+}
+
+/** One of the two orders that may close what an entry fills. */
+export interface ExitPreview {
+  readonly kind: 'TAKE_PROFIT' | 'STOP_LOSS';
+  readonly triggerPrice: Price | null;
+  readonly price: Price | null; // null: an IOC order that follows the touch
+  readonly qty: Qty;
 }
 
 /** What a pair could buy from the present books, and what it pays at worst. */
@@ -63,6 +74,7 @@ export interface ParentListQuery {
   readonly status?: ParentStatus;
   readonly type?: ParentType;
   readonly instrumentId?: InstrumentId;
+  readonly tag?: OrderTag;
   readonly limit?: number;
   readonly before?: number; // number, from a cursor
 }
@@ -89,17 +101,17 @@ export interface ComplexOrderService {
   /**
    * Accepts a complex order. An exact repeat returns the answer of the first call.
    *
-   * @param check  called in the step that decides: a refusal of the request itself
+   * @param command  of a session; the entry of a bracket belongs to it
    */
   submit(
     caller: Caller,
     body: unknown,
     headerKey: string | null,
-    check?: () => Rejection | null,
+    command?: CommandContext,
   ): Outcome<SubmittedParent>;
   preview(caller: Caller, body: unknown): Outcome<ParentPreview>;
-  amend(caller: Caller, id: ParentId, body: unknown): Outcome<WatchedParent>;
-  cancel(caller: Caller, id: ParentId): Outcome<WatchedParent>;
+  amend(caller: Caller, id: ParentId, body: unknown, command?: CommandContext): Outcome<WatchedParent>;
+  cancel(caller: Caller, id: ParentId, command?: CommandContext): Outcome<WatchedParent>;
   resume(caller: Caller, id: ParentId): Outcome<WatchedParent>;
   cancelAll(caller: Caller, subaccountId: SubaccountId | null): Outcome<ParentCancelSummary>;
   get(caller: Caller, id: ParentId): Outcome<WatchedParent>;
@@ -122,12 +134,15 @@ export type EndComplexOrders = (
   reason: 'cancel_all' | 'risk_cancel_all',
 ) => Promise<readonly Parent[]>;
 
-/** How the kill switch and guards stop complex orders. */
-export interface ComplexOrderPauses {
-  /** The events for the entry in which a guard fires: it pauses each complex order that `isCovered`. */
-  pauseForGuard(
-    isCovered: (of: Pick<Parent, 'accountId' | 'subaccountId' | 'keyId'>) => boolean,
-  ): readonly LedgerEvent[];
+/** By account, subaccount, and the key that accounts for its children. */
+export type ParentFilter = (of: Pick<Parent, 'accountId' | 'subaccountId' | 'keyId'>) => boolean;
+
+/** How the kill switch, guards and sessions stop complex orders. */
+export interface ComplexOrderStops {
+  /** The events for the entry in which a guard fires: each complex order that `isCovered` ends. */
+  endForGuard(isCovered: ParentFilter): readonly LedgerEvent[];
+  /** The events for the entry in which a session ends: each complex order that `isCovered` is paused. */
+  pauseForSession(isCovered: ParentFilter): readonly LedgerEvent[];
   /** The events for the entry that switches it on (I-P5). */
   pauseForKillSwitch(caller: Caller, subaccounts: readonly SubaccountId[]): readonly LedgerEvent[];
   pausedByKillSwitch(caller: Caller, subaccounts: readonly SubaccountId[]): readonly ParentId[];

@@ -6,13 +6,8 @@ import type { Instrument } from '../../domain/model/instrument.ts';
 import { isKillSwitchOn, type KillSwitch } from '../../domain/model/limits.ts';
 import { complement, type Notional, type Price, QTY_ZERO, type Qty } from '../../domain/model/money.ts';
 import { isLive, sumFilledQty } from '../../domain/model/order.ts';
-import {
-  getActingKey,
-  listTargets,
-  type Parent,
-  type PauseCause,
-  type SeenBook,
-} from '../../domain/model/parent.ts';
+import { getActingKey, type Parent, type PauseCause, type SeenBook } from '../../domain/model/parent.ts';
+import { listTargets } from '../../domain/model/parent-quantities.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { EntryState, ParentInput } from '../../domain/parents/parent-rules.ts';
 import { findPegReference } from '../../domain/parents/peg-rules.ts';
@@ -133,9 +128,8 @@ export class ParentWatch {
 
   /** The instruments to which the children of a parent may go. */
   places(parent: Parent): readonly InstrumentId[] {
-    const { genericAssetId } = parent;
-    const members = genericAssetId === null ? [] : this.#routing.members(genericAssetId);
-    return [...new Set([...listTargets(parent).map(({ instrumentId }) => instrumentId), ...members])];
+    const all = [...listTargets(parent), ...this.#routing.members(parent)];
+    return [...new Set(all.map(({ instrumentId }) => instrumentId))];
   }
 
   /** An asset is open while one member is. */
@@ -266,11 +260,13 @@ export class ParentWatch {
     return computeUnprotectedQty(parent, instrument?.qtyMin ?? QTY_ZERO);
   }
 
-  #isDue({ nextAt }: Parent, observed: Observation): boolean {
+  /** The wall clock may have been set back since the last change of the parent: that delays nothing. */
+  #isDue({ nextAt, updatedAt }: Parent, observed: Observation): boolean {
     const { clock, store } = this.#deps;
     if (nextAt !== observed.nextAt) {
       observed.nextAt = nextAt;
-      observed.dueMs = clock.monotonicMs() + Math.max(0, (nextAt ?? 0) - store.now());
+      const now = Math.max(store.now(), updatedAt);
+      observed.dueMs = clock.monotonicMs() + Math.max(0, (nextAt ?? 0) - now);
     }
     return nextAt === null || clock.monotonicMs() >= observed.dueMs;
   }

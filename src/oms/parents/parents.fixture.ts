@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { ParentId } from '../../domain/model/ids.ts';
 import type { Qty } from '../../domain/model/money.ts';
 import type { Parent } from '../../domain/model/parent.ts';
+import { findOverfilledQty } from '../../domain/model/parent-quantities.ts';
 import type { VenueFill, VenueOrder } from '../../ports/venue.ts';
 import { type OmsHarness, openOms, settle, TRADER, value } from '../oms.fixture.ts';
 import { qty, restingReply, toReport, venueFill } from '../scripted-venue.fixture.ts';
@@ -94,6 +95,37 @@ export async function fill(harness: OmsHarness, order: VenueOrder, total: string
   const status = qty(total) === order.qty ? 'FILLED' : 'OPEN';
   harness.oms.onVenueReport(harness.venue.name, toReport(order, { fills: all, status }));
   await settle();
+}
+
+/** The venue proves the end of an order that has filled `total`. */
+export async function close(harness: OmsHarness, order: VenueOrder, total = '0', at = '0.44'): Promise<void> {
+  const fills = total === '0' ? [] : [venueFill(order, `t-${order.clientId}-${total}`, total, at)];
+  const status = qty(total) === order.qty ? 'FILLED' : 'CANCELLED';
+  harness.oms.onVenueReport(harness.venue.name, toReport(order, { fills, status }));
+  await settle();
+}
+
+export const ZERO = qty('0');
+
+/** Status, filled, live and overfilled quantity of a parent. */
+export function sums(harness: OmsHarness, id: ParentId) {
+  const parent = getParent(harness, id);
+  return [parent.status, parent.filledQty, parent.liveQty, findOverfilledQty(parent)];
+}
+
+/** The children of a parent, in their order, with the cause of a requested cancel. */
+export const listCancelReasons = ({ oms }: OmsHarness, id: ParentId) =>
+  getParentOrders(oms, id).map(({ status, cancelReason, reason }) => [status, cancelReason, reason]);
+
+const getParentOrders = (oms: OmsHarness['oms'], id: ParentId) =>
+  [...oms.state.orders.values()].filter(({ parentId }) => parentId === id);
+
+/** The details of the decisions in the receipt. */
+export async function listDetails({ oms }: OmsHarness, id: ParentId) {
+  const { events } = value(await oms.complexOrders.receipt(TRADER, id));
+  return events.flatMap(({ event }) =>
+    event.type === 'ParentDecided' && event.detail !== null ? [[event.decision, event.detail]] : [],
+  );
 }
 
 /** The venue answers each order at once: an IOC is filled by `size`, the rest is cancelled. */

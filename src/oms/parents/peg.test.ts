@@ -273,6 +273,30 @@ describe('PEG', () => {
     assert.equal(livePrice(harness, id), price('0.4'));
   });
 
+  for (const [side, at, held] of [
+    ['SELL', '0.49', 'BUY'],
+    ['BUY', '0.47', 'SELL'],
+  ] as const) {
+    test(`${side} with reduce_only and more than the position: one order rests for the position, and still moves`, async () => {
+      const harness = await openParents();
+      confirmMoves(harness);
+      await submit(harness, { side: held, qty: '8', price: '0.44' });
+      await fill(harness, sentTo(harness), '8');
+      const limit = side === 'SELL' ? '0.3' : '0.7';
+      const { id } = await place(harness, pegBody({}, { side, price: limit, reduce_only: true }));
+      await passSlowly(harness, 5);
+      const { liveQty, moves } = getParent(harness, id);
+      assert.deepEqual([harness.venue.placed.length, liveQty, moves], [2, qty('8'), 0]);
+      assert.deepEqual([livePrice(harness, id), harness.venue.cancelled], [price(at), []]);
+      await quote(harness, [['0.45', '100']], [['0.51', '100']]);
+      await passSlowly(harness, 3);
+      assert.deepEqual(
+        [livePrice(harness, id), harness.venue.placed.length],
+        [price(side === 'SELL' ? '0.51' : '0.45'), 2],
+      );
+    });
+  }
+
   test('a raised quantity is placed: the order is replaced by a larger one', async () => {
     const { harness, id } = await openPeg();
     harness.venue.onCancel = () =>
@@ -283,15 +307,17 @@ describe('PEG', () => {
     assert.deepEqual([sentTo(harness).qty, getParent(harness, id).liveQty], [qty('150'), qty('150')]);
   });
 
-  test('a market that reopens and has cancelled its orders: the child is placed again, which counts as a move', async () => {
-    const { harness, id } = await openPeg();
-    await quote(harness, [['0.47', '500']], [['0.49', '9']]);
-    const closed = toReport(sentTo(harness), { status: 'CANCELLED', reason: 'requested' });
-    harness.oms.onVenueReport(harness.venue.name, closed);
-    await passSlowly(harness, 2);
-    const { moves, liveQty } = getParent(harness, id);
-    assert.deepEqual([harness.venue.placed.length, moves, liveQty], [2, 1, qty('100')]);
-  });
+  for (const reason of ['requested', 'market_paused'] as const) {
+    test(`a market that reopens has cancelled its orders (${reason}): the child is placed again, which counts as a move`, async () => {
+      const { harness, id } = await openPeg();
+      await quote(harness, [['0.47', '500']], [['0.49', '9']]);
+      const closed = toReport(sentTo(harness), { status: 'CANCELLED', reason });
+      harness.oms.onVenueReport(harness.venue.name, closed);
+      await passSlowly(harness, 2);
+      const { moves, liveQty } = getParent(harness, id);
+      assert.deepEqual([harness.venue.placed.length, moves, liveQty], [2, 1, qty('100')]);
+    });
+  }
 
   test('the tick size changes under a resting child: it moves to the new grid', async () => {
     const { harness, id } = await openPeg();

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { VenueFill } from '../../ports/venue.ts';
-import { type OmsHarness, resultCode, settle, submit, TRADER, value } from '../oms.fixture.ts';
+import {
+  type OmsHarness,
+  openInstrument,
+  resultCode,
+  settle,
+  submit,
+  TRADER,
+  value,
+} from '../oms.fixture.ts';
 import { price, qty, restingReply, toReport, venueFill } from '../scripted-venue.fixture.ts';
 import {
   fill,
@@ -80,6 +88,33 @@ describe('POV', () => {
     assert.equal(harness.venue.cancelled.length, 1);
     await passSlowly(harness, 2);
     assert.equal(harness.venue.cancelled.length, 2);
+  });
+
+  test('with reduce_only and more than the position one order rests for the position', async () => {
+    const harness = await openParents();
+    harness.market.setTouch(1001, '0.47', '0.49', '9000');
+    confirmCancels(harness);
+    await submit(harness, { qty: '8' });
+    await fill(harness, sentTo(harness), '8');
+    await place(harness, povBody({}, { side: 'SELL', price: '0.3', reduce_only: true }));
+    print(harness, '0.48', '60');
+    await passSlowly(harness, 11);
+    assert.deepEqual(sizes(harness), [qty('8'), qty('8')]);
+    await passSlowly(harness, 30);
+    assert.equal(harness.venue.placed.length, 2);
+  });
+
+  test('a remainder below the minimum of the market ends it with below_minimum', async () => {
+    const harness = await openParents();
+    harness.market.set(openInstrument(1001, { qtyMin: qty('5') }));
+    harness.market.setTouch(1001, '0.47', '0.49', '9000');
+    const { id } = await place(harness, povBody({}, { qty: '12' }));
+    print(harness, '0.48', '16');
+    await passSlowly(harness, 11);
+    await fill(harness, sentTo(harness), '8');
+    await passSlowly(harness, 11);
+    assert.deepEqual([getParent(harness, id).status, sizes(harness)], ['CANCELLED', [qty('8')]]);
+    assert.equal(getParent(harness, id).reason, 'below_minimum');
   });
 
   test('own fills are no volume of others, whichever is reported first', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { FeeSchedule } from '../../domain/model/fee-schedule.ts';
-import type { InstrumentId, ParentId } from '../../domain/model/ids.ts';
+import type { InstrumentId, ParentId, VenueName } from '../../domain/model/ids.ts';
 import {
   listGenericAsset,
   type OmsHarness,
@@ -13,7 +13,7 @@ import {
   value,
 } from '../oms.fixture.ts';
 import { price, qty, restingReply, toReport, venueFill } from '../scripted-venue.fixture.ts';
-import { fill, getParent, openParents, pass, passSlowly, place, sentTo } from './parents.fixture.ts';
+import { fill, getParent, openParents, pass, passSlowly, place, restart, sentTo } from './parents.fixture.ts';
 
 /** `BUY 100 YES` of asset 501, at 0.46 or below. */
 const routeBody = (params: object = {}, change: object = {}): object => ({
@@ -140,6 +140,19 @@ describe('SMART_ROUTE', () => {
     assert.deepEqual([places(harness).length, getParent(harness, id).moves], [2, 1]);
   });
 
+  test('with reduce_only and more than the position one order rests for the position', async () => {
+    const harness = await openParents();
+    confirmCancels(harness);
+    await submit(harness, { qty: '8' });
+    await fill(harness, sentTo(harness), '8');
+    listGenericAsset(harness.market, [1001, 1002], '500');
+    for (const id of [1001, 1002]) harness.market.setTouch(id, '0.4', '0.47');
+    const { id } = await place(harness, routeBody({}, { side: 'SELL', price: '0.6', reduce_only: true }));
+    await passSlowly(harness, 5);
+    const { liveQty, moves } = getParent(harness, id);
+    assert.deepEqual([places(harness), liveQty, moves], [['M-1001', 'M-1001'], qty('8'), 0]);
+  });
+
   test('it watches the best price of all members', async () => {
     const { harness, id } = await openRoute();
     for (const [cheaper, dearer] of [
@@ -178,6 +191,37 @@ describe('SMART_ROUTE', () => {
     harness.market.stale.delete(1002 as InstrumentId);
     await passSlowly(harness, 3);
     assert.equal(getParent(harness, id).status, 'WORKING');
+  });
+
+  test('with routing.venues the other members do not exist for it: their books and markets count for nothing', async () => {
+    const harness = await openParents();
+    harness.market.set(openInstrument(1002, { venue: 'Kalshi' as VenueName }));
+    listGenericAsset(harness.market, [1002, 1001], '500');
+    const routing = { venues: ['Demo'] };
+    const { id, instrumentId } = await place(harness, routeBody({}, { routing }));
+    assert.deepEqual([instrumentId, places(harness)], [1001, ['M-1001']]);
+    assert.deepEqual(sentTo(harness).venueInstrumentId, 'M-1001');
+    const [child] = [...harness.oms.state.orders.values()];
+    assert.deepEqual(child?.routing, { mode: 'BEST_PRICE', venues: ['Demo'] });
+    harness.market.stale.add(1001 as InstrumentId);
+    await passSlowly(harness, 3);
+    assert.equal(getParent(harness, id).pausedBy, 'no_live_book', 'the book of 1002 is live');
+    harness.market.stale.delete(1001 as InstrumentId);
+    await passSlowly(harness, 3);
+    const again = await restart(harness);
+    assert.deepEqual(getParent(again, id).params, { ...getParent(harness, id).params, venues: ['Demo'] });
+  });
+
+  test('the choice of venues is part of a repeat', async () => {
+    const harness = await openParents();
+    listGenericAsset(harness.market, [1001, 1002], '500');
+    const body = (routing: object) => routeBody({}, { idempotency_key: 'r-2', routing });
+    const submitted = (routing: object) => harness.oms.complexOrders.submit(TRADER, body(routing), null);
+    const { id } = await place(harness, body({ venues: ['Demo', 'Kalshi'] }));
+    const again = value(await submitted({ mode: 'BEST_PRICE', venues: ['Kalshi', 'Demo'] }));
+    assert.deepEqual([again.parent.id, again.replayed], [id, true]);
+    for (const other of [{ venues: ['Demo'] }, {}])
+      assert.equal(resultCode(await submitted(other)), 'idempotency_conflict');
   });
 
   test('a closed member is left, and it ends when all are closed', async () => {
@@ -220,6 +264,11 @@ describe('SMART_ROUTE', () => {
     ['an unknown asset', routeBody({}, { generic_asset_id: 999 })],
     ['no price', routeBody({}, { price: undefined })],
     ['a trigger', routeBody({ trigger_price: '0.4' })],
+    ['a venue without a member', routeBody({}, { routing: { venues: ['Kalshi'] } })],
+    ['an unknown venue', routeBody({}, { routing: { venues: ['Nowhere'] } })],
+    ['no venue', routeBody({}, { routing: { venues: [] } })],
+    ['a split', routeBody({}, { routing: { mode: 'SPLIT' } })],
+    ['a direct order', routeBody({}, { routing: { mode: 'DIRECT' } })],
     ['an asset for another type', routeBody({ display_qty: '5' }, { type: 'ICEBERG' })],
   ] as const) {
     test(`${why} is refused`, async () => {

@@ -1,18 +1,45 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { InstrumentId } from '../../domain/model/ids.ts';
 import { resultCode, settle, TRADER, value } from '../oms.fixture.ts';
 import { price, qty } from '../scripted-venue.fixture.ts';
 import {
   fill,
   getParent,
+  icebergBody,
   iocReply,
   moveTo,
   openParents,
   pass,
+  passSlowly,
   place,
   sentTo,
   stopBody,
 } from './parents.fixture.ts';
+
+describe('the price that the trigger of a STOP watches', () => {
+  // YES is bid at 0.47, offered at 0.49, and traded last at 0.3.
+  for (const [side, outcome, source, watched] of [
+    ['SELL', 'YES', 'TOUCH', '0.47'],
+    ['BUY', 'YES', 'TOUCH', '0.49'],
+    ['SELL', 'NO', 'TOUCH', '0.51'],
+    ['BUY', 'NO', 'TOUCH', '0.53'],
+    ['SELL', 'YES', 'MID', '0.48'],
+    ['BUY', 'NO', 'MID', '0.52'],
+    ['SELL', 'YES', 'LAST', '0.3'],
+    ['BUY', 'YES', 'LAST', '0.3'],
+    ['SELL', 'NO', 'LAST', '0.7'],
+    ['BUY', 'NO', 'LAST', '0.7'],
+  ] as const)
+    test(`is ${watched} for ${side} ${outcome} with the source ${source}`, async () => {
+      const harness = await openParents();
+      harness.market.lastPrices.set(1001 as InstrumentId, price('0.3'));
+      const far = { trigger_price: side === 'SELL' ? '0.1' : '0.9', trigger_source: source };
+      const { id } = await place(harness, stopBody({ side, outcome }, far));
+      const { view } = value(await harness.oms.complexOrders.get(TRADER, id));
+      assert.equal(view.watched, price(watched));
+    });
+});
 
 describe('STOP', () => {
   test('it waits while the touch is on the other side of its trigger, and fires once at it', async () => {
@@ -77,6 +104,36 @@ describe('STOP', () => {
     assert.deepEqual([harness.venue.placed.length, getParent(harness, id).status], [3, 'FILLED']);
   });
 
+  test('a rest that is worth less than the venue accepts ends it with below_minimum', async () => {
+    const harness = await openParents();
+    harness.venue.onPlace = (order) => iocReply(order, '12');
+    const { id } = await place(harness, stopBody());
+    await moveTo(harness, '0.39', '0.4');
+    harness.venue.onFindObstacle = () => ({
+      kind: 'unsent',
+      reason: 'notional_below_min',
+      why: 'too little',
+    });
+    await passSlowly(harness, 2);
+    const { status, reason, filledQty } = getParent(harness, id);
+    assert.deepEqual([status, reason, filledQty], ['CANCELLED', 'below_minimum', qty('12')]);
+    assert.equal(harness.venue.placed.length, 1);
+  });
+
+  test('a part that is worth less than the venue accepts is retried: the next one may be worth more', async () => {
+    const harness = await openParents();
+    harness.venue.onFindObstacle = () => ({
+      kind: 'unsent',
+      reason: 'notional_below_min',
+      why: 'too little',
+    });
+    const { id } = await place(harness, icebergBody());
+    assert.deepEqual([getParent(harness, id).status, getParent(harness, id).refusals], ['WORKING', 1]);
+    harness.venue.onFindObstacle = () => null;
+    await passSlowly(harness, 2);
+    assert.equal(getParent(harness, id).liveQty, qty('30'));
+  });
+
   test('after_partial END leaves the rest unplaced', async () => {
     const harness = await openParents();
     harness.venue.onPlace = (order) => iocReply(order, '5');
@@ -87,6 +144,24 @@ describe('STOP', () => {
     assert.deepEqual([status, reason, filledQty], ['CANCELLED', 'ioc_remainder', qty('5')]);
     assert.equal(harness.venue.placed.length, 1);
   });
+
+  for (const afterPartial of ['END', 'REPEAT'])
+    test(`after_partial ${afterPartial}: refused until it is PAUSED, it is sent again by a resume request`, async () => {
+      const harness = await openParents();
+      harness.venue.onPlace = () => ({ kind: 'refused', code: 'no', message: 'no' });
+      const { id } = await place(harness, stopBody({}, { after_partial: afterPartial }));
+      await moveTo(harness, '0.39', '0.4');
+      await passSlowly(harness, 60);
+      assert.deepEqual(
+        [getParent(harness, id).pausedBy, harness.venue.placed.length],
+        ['venue_unhealthy', 6],
+      );
+      harness.venue.onPlace = (order) => iocReply(order, '20');
+      value(await harness.oms.complexOrders.resume(TRADER, id));
+      await settle();
+      const { status, reason, filledQty } = getParent(harness, id);
+      assert.deepEqual([status, reason, filledQty], ['FILLED', null, qty('20')]);
+    });
 
   test('with a price the child rests at it', async () => {
     const harness = await openParents();

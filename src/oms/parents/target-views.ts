@@ -3,13 +3,14 @@ import type { Instrument } from '../../domain/model/instrument.ts';
 import type { Notional } from '../../domain/model/money.ts';
 import type { Outcome, Side } from '../../domain/model/order.ts';
 import type { Parent, ParentTarget, PauseCause } from '../../domain/model/parent.ts';
+import { hasRestingLegs } from '../../domain/model/parent-quantities.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import { findImbalance } from '../../domain/parents/pair-sums.ts';
 import type { PairLegInput, ParentInput } from '../../domain/parents/parent-rules.ts';
 import type { Touch } from '../../domain/parents/trigger.ts';
 import { getTakeSide, toTakerPrice } from '../../domain/routing/venue-eligibility.ts';
 
-/** One market that a complex order trades on, at this moment. A pair has two. */
+/** One market that a complex order trades on, at this moment. */
 export interface TargetView {
   readonly target: ParentTarget;
   readonly instrument: Instrument;
@@ -27,10 +28,13 @@ type Conditions = Pick<
 
 /**
  * What the markets allow together. A pair needs both of them to start a set. While one leg lags, either is enough: the
- * lagging leg to follow, or the other one to be sold back.
+ * lagging leg to follow, or the other one to be sold back. Of two limits either is enough too; with a stop, the market
+ * of the stop decides, so that it fires whatever happens to that of the limit.
  */
-export function combineTargets({ pair }: Parent, targets: readonly TargetView[]): Conditions {
-  const needsAll = pair === null || findImbalance(pair) === 0n;
+export function combineTargets({ pair, params }: Parent, all: readonly TargetView[]): Conditions {
+  const isOco = params.type === 'OCO';
+  const targets = isOco && !hasRestingLegs(params) ? all.slice(0, 1) : all;
+  const needsAll = pair === null ? !isOco : findImbalance(pair) === 0n;
   const holds = (check: (target: TargetView) => boolean): boolean =>
     needsAll ? targets.every(check) : targets.some(check);
   const isBlocked = !holds(({ obstacle }) => obstacle === null);
@@ -42,7 +46,7 @@ export function combineTargets({ pair }: Parent, targets: readonly TargetView[])
     obstacleSince: blocked?.obstacleSince ?? null,
     isMarketClosed: !holds(({ instrument: { status } }) => status !== 'CLOSED' && status !== 'SETTLED'),
     isMarketOpen: holds(({ instrument: { status } }) => status === 'OPEN'),
-    legs: toLegs(targets),
+    legs: toLegs(all),
   };
 }
 
@@ -66,6 +70,7 @@ export function toLegInput({
     fees: instrument.fees,
     grid: instrument,
     notionalMin,
+    isUsable: isOpen && book !== null,
   };
 }
 

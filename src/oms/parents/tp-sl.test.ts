@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { VenueOrder } from '../../ports/venue.ts';
-import { type OmsHarness, resultCode, settle, submit, TRADER, value } from '../oms.fixture.ts';
+import {
+  type OmsHarness,
+  openInstrument,
+  resultCode,
+  settle,
+  submit,
+  TRADER,
+  value,
+} from '../oms.fixture.ts';
 import { price, qty, restingReply, toReport, venueFill } from '../scripted-venue.fixture.ts';
 import {
   fill,
   getParent,
   iocReply,
+  listCancelReasons,
   moveTo,
   openParents,
   pass,
@@ -35,6 +44,17 @@ async function openBracket(params: object = {}, change: object = {}) {
   return { harness, id, entry: sentTo(harness, 0) };
 }
 
+/** Counts the orders read from the journal; fails the read after `max`, so that an endless loop ends. */
+function countReads({ storage: { journal } }: OmsHarness, max: number): { readonly count: number } {
+  const reads = { count: 0 };
+  const read = journal.order.bind(journal);
+  journal.order = (id) => {
+    reads.count += 1;
+    return reads.count > max ? Promise.reject(new Error('too many reads')) : read(id);
+  };
+  return reads;
+}
+
 /** The venue confirms the cancel of an order, of which `total` was filled before. */
 async function confirmCancel(harness: OmsHarness, order: VenueOrder, total = '0'): Promise<void> {
   const fills = total === '0' ? [] : [venueFill(order, `c-${order.clientId}`, total, '0.6')];
@@ -60,6 +80,36 @@ describe('TP_SL', () => {
       first?.events.map(({ type }) => type).filter((type) => type.endsWith('Accepted')),
       ['OrderAccepted', 'ParentAccepted'],
     );
+  });
+
+  test('the preview of a bracket has its entry, both exits, and the cost of the whole', async () => {
+    const harness = await openParents();
+    const preview = value(await harness.oms.complexOrders.preview(TRADER, bracketBody()));
+    assert.deepEqual([preview.entry?.order.price, preview.entry?.legs.length], [price('0.45'), 1]);
+    assert.deepEqual(preview.exits, [
+      { kind: 'TAKE_PROFIT', triggerPrice: null, price: price('0.6'), qty: qty('10') },
+      { kind: 'STOP_LOSS', triggerPrice: price('0.4'), price: null, qty: qty('10') },
+    ]);
+    const cost = price('0.45') * qty('10');
+    assert.deepEqual([preview.costMax, preview.lossMax], [cost, cost]);
+  });
+
+  test('the tick size grows: the next take-profit has the nearest valid price that is not worse', async () => {
+    const harness = await openParents();
+    harness.market.set(openInstrument(1001, { priceTick: price('0.001'), priceMin: price('0.001') }));
+    harness.venue.onPlace = (order) => restingReply(order);
+    await place(harness, bracketBody({ take_profit: { price: '0.605' } }));
+    const entry = sentTo(harness, 0);
+    await fill(harness, entry, '4');
+    const first = sentTo(harness);
+    assert.equal(first.price, price('0.605'));
+    harness.market.set(openInstrument(1001));
+    await fill(harness, entry, '10');
+    await pass(harness, 1_000);
+    await confirmCancel(harness, first);
+    await passSlowly(harness, 2);
+    assert.deepEqual([sentTo(harness).price, sentTo(harness).qty], [price('0.61'), qty('10')]);
+    assert.equal(openVenueOrders(harness).length, 2);
   });
 
   test('an amended take-profit replaces the old one once its end is proven', async () => {
@@ -235,6 +285,8 @@ describe('TP_SL', () => {
     await passSlowly(harness, 3);
     assert.equal(getParent(harness, id).liveQty, 0n);
     assert.deepEqual([getParent(harness, id).status, getParent(harness, id).filledQty], ['CANCELLED', 0n]);
+    const causes = listCancelReasons(harness, id).map(([, cause]) => cause);
+    assert.deepEqual(causes, ['reduce_only'], 'no sibling has filled');
   });
 
   test('a bracket on NO has all prices in terms of NO', async () => {
@@ -315,6 +367,30 @@ describe('TP_SL', () => {
     await place(harness, { subaccount_id: 'sa_1', type: 'TP_SL', params: attached });
     assert.deepEqual([harness.venue.placed.length, sentTo(harness).side], [2, 'SELL']);
   });
+
+  for (const closedMax of [0, 1, 2])
+    test(`several exits follow their closed entries with ${closedMax} closed orders in memory`, async () => {
+      const harness = await openParents({}, closedMax);
+      const count = 5;
+      for (let number = 0; number < count; number += 1) {
+        const order = await submit(harness, { price: '0.45', qty: '10' });
+        await fill(harness, sentTo(harness), '10');
+        const params = { ...EXIT, attach_to: order.id };
+        const body = { subaccount_id: 'sa_1', type: 'TP_SL', params };
+        value(await harness.oms.complexOrders.submit(TRADER, body, null));
+        await settle();
+        harness.venue.onPlace = (sent) => restingReply(sent);
+      }
+      const reads = countReads(harness, 50 * count);
+      const seconds = 3;
+      await passSlowly(harness, seconds);
+      assert.ok(reads.count <= seconds * count, `each exit reads its entry once a second: ${reads.count}`);
+      const exits = harness.venue.placed.filter(({ side }) => side === 'SELL');
+      assert.deepEqual(
+        exits.map(({ qty: each }) => each),
+        Array(count).fill(qty('10')),
+      );
+    });
 
   test('an entry that filled unseen before a restart is exited, also when it is not in memory', async () => {
     const { harness, entry } = await openBracket();

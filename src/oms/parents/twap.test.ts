@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { VenueOrder } from '../../ports/venue.ts';
-import { type OmsHarness, resultCode, settle, TRADER } from '../oms.fixture.ts';
+import { type OmsHarness, openInstrument, resultCode, settle, TRADER } from '../oms.fixture.ts';
 import { price, qty, restingReply, toReport, venueFill } from '../scripted-venue.fixture.ts';
 import { fill, getParent, iocReply, moveTo, openParents, pass, place, sentTo } from './parents.fixture.ts';
 
@@ -99,6 +99,20 @@ describe('TWAP', () => {
     await pass(harness, 1_000);
     assert.equal(sentTo(harness).qty, qty('7'));
     assert.equal(getParent(harness, id).filledQty, qty('6'));
+  });
+
+  test('a remainder below the minimum of the market ends it with below_minimum', async () => {
+    const { harness, id } = await openTwap();
+    for (let part = 0; part < 2; part += 1) {
+      await fill(harness, sentTo(harness), '10');
+      await nextSlice(harness);
+    }
+    harness.market.set(openInstrument(1001, { qtyMin: qty('15') }));
+    await settle();
+    assert.equal(getParent(harness, id).status, 'WORKING', 'a part still rests');
+    await fill(harness, sentTo(harness), '10');
+    const { status, reason } = getParent(harness, id);
+    assert.deepEqual([status, reason, sizes(harness).length], ['CANCELLED', 'below_minimum', 3]);
   });
 
   test('at the end the rest is cancelled, with duration_over', async () => {

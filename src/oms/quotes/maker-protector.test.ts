@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { SubaccountId } from '../../domain/model/ids.ts';
 import { isLive } from '../../domain/model/order.ts';
 import type { ProtectionTerms } from '../../domain/quotes/maker-protection.ts';
 import { openOms, orderBody, resultCode, settle, TRADER, value } from '../oms.fixture.ts';
@@ -89,6 +90,27 @@ describe('I-Q4: maker protection', () => {
     assert.deepEqual([stateOf(harness).totals.filledQty, stateOf(harness).isFrozen], [qty('15'), false]);
   });
 
+  test('counts a fill that settles after a later one once, and one that is voided as it matched', async () => {
+    const harness = await openProtected({ filledQtyMax: qty('20') });
+    const ask = harness.venue.placed.at(-1);
+    assert.ok(ask !== undefined);
+    harness.venue.fill(ask.clientId, 'T-1', '6', 'PENDING');
+    const report = harness.venue.fill(ask.clientId, 'T-2', '3', 'PENDING');
+    for (const settlements of [
+      ['PENDING', 'PENDING'],
+      ['FINAL', 'PENDING'],
+      ['FINAL', 'VOID'],
+    ] as const) {
+      const fills = report.fills.map((fill, index) => {
+        return { ...fill, price: ask.price ?? fill.price, settlement: settlements[index] ?? fill.settlement };
+      });
+      harness.oms.onVenueReport(DEMO, harness.venue.keep({ ...report, fills }));
+      await settle();
+      assert.deepEqual([stateOf(harness).totals.filledQty, stateOf(harness).isFrozen], [qty('9'), false]);
+    }
+    assert.equal(harness.oms.state.pendingFills.size, 0);
+  });
+
   test('nets what was bought and sold', async () => {
     const harness = await openProtected({ netQtyMax: qty('20') });
     await fillNewest(harness, '15');
@@ -98,6 +120,38 @@ describe('I-Q4: maker protection', () => {
     assert.deepEqual(stateOf(harness).totals, { filledQty: qty('30'), netQty: qty('0') });
     await fillNewest(harness, '20');
     assert.equal(stateOf(harness).isFrozen, true);
+  });
+
+  test('sums the nets of the instruments: a purchase of one does not offset a sale of another', async () => {
+    const harness = await openProtected({ netQtyMax: qty('20') });
+    await fillNewest(harness, '12');
+    value(await harness.oms.quotes.put(TRADER, toPut(2, { bid: '46 x 50' }, undefined, 1002)));
+    await fillNewest(harness, '7');
+    assert.deepEqual(stateOf(harness).totals, { filledQty: qty('19'), netQty: qty('19') });
+    assert.equal(stateOf(harness).isFrozen, false);
+    await fillNewest(harness, '1');
+    assert.equal(stateOf(harness).isFrozen, true);
+  });
+
+  test('shows the totals within the window that is set', async () => {
+    const harness = await openProtected({ filledQtyMax: qty('20'), windowMs: 1_000 });
+    await fillNewest(harness, '15');
+    harness.clock.advance(999);
+    assert.equal(stateOf(harness).totals.filledQty, qty('15'));
+    harness.clock.advance(1);
+    assert.equal(stateOf(harness).totals.filledQty, qty('0'));
+  });
+
+  test('counts its breaches, also when its limits are set again', async () => {
+    const harness = await openProtected({ filledQtyMax: qty('5'), frozenMs: 1_000 });
+    await fillNewest(harness, '5');
+    await protect(harness, { filledQtyMax: qty('5'), frozenMs: 1_000 });
+    assert.equal(stateOf(harness).protection?.breaches, 1);
+    harness.clock.advance(1_000);
+    await put(harness, 2, { ask: '49 x 50' });
+    await fillNewest(harness, '5');
+    assert.equal(stateOf(harness).protection?.breaches, 2);
+    assert.equal(harness.counts.filter((each) => each === 'mmp_breaches_total').length, 2);
   });
 
   test('ends by itself after frozen_ms, or by a reset, with an empty window', async () => {
@@ -113,6 +167,19 @@ describe('I-Q4: maker protection', () => {
     value(await harness.oms.quotes.resetProtection(TRADER, SA_1));
     assert.deepEqual([stateOf(harness).isFrozen, stateOf(harness).protection?.breaches], [false, 2]);
     assert.deepEqual(actions(await put(harness, 3, { bid: '46 x 50' })), ['PLACED']);
+  });
+
+  test('a reset before a breach empties the window of its subaccount, and of no other', async () => {
+    const harness = await openProtected({ filledQtyMax: qty('10') });
+    await fillNewest(harness, '6');
+    value(await harness.oms.quotes.resetProtection(TRADER, 'sa_2' as SubaccountId));
+    assert.equal(stateOf(harness).totals.filledQty, qty('6'));
+    value(await harness.oms.quotes.resetProtection(TRADER, SA_1));
+    assert.equal(stateOf(harness).totals.filledQty, qty('0'));
+    await fillNewest(harness, '6');
+    assert.equal(stateOf(harness).isFrozen, false);
+    await fillNewest(harness, '4');
+    assert.equal(stateOf(harness).isFrozen, true);
   });
 
   test('is not ended by new limits, and survives a restart', async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { SessionId } from '../../domain/model/ids.ts';
+import type { OrderTag, SessionId } from '../../domain/model/ids.ts';
 import { renderDecimal } from '../../domain/model/money.ts';
 import { isLive, type Order } from '../../domain/model/order.ts';
 import { getOrder, openOms, orderBody, resultCode, settle, TRADER, value } from '../oms.fixture.ts';
-import { price, qty } from '../scripted-venue.fixture.ts';
+import { DEMO, price, qty } from '../scripted-venue.fixture.ts';
 import {
   actions,
   bidOrder,
@@ -97,6 +97,13 @@ describe('a call with quotes', () => {
     assert.deepEqual(liveOf(harness), ['SELL 50 @ 0.49']);
     const { status, cancelReason } = getOrder(harness, id);
     assert.deepEqual([status, cancelReason], ['CANCELLED', 'quote']);
+  });
+
+  test('the orders of a call have its tag', async () => {
+    const harness = await openQuotes();
+    const tagged = { ...toPut(1, { bid: '46 x 50' }), tag: 'maker-1' as OrderTag };
+    assert.deepEqual(actions(value(await harness.oms.quotes.put(TRADER, tagged))), ['PLACED']);
+    assert.equal(bidOrder(harness).tag, 'maker-1');
   });
 
   test('counts what has filled: the wanted quantity is what rests', async () => {
@@ -236,20 +243,50 @@ describe('I-Q1: a replacement', () => {
   });
 
   test('is not placed when the market has closed the old order', async () => {
-    const harness = await openQuotes();
-    harness.venue.onPlace = () => ({ kind: 'unknown', why: 'timeout' });
-    void put(harness, 1, { bid: '46 x 50' }, DURABLE);
+    const harness = await openWaiting();
+    const { id } = bidOrder(harness);
+    const report = [...harness.venue.orders.values()].at(-1);
+    assert.ok(report !== undefined);
+    harness.oms.onVenueReport(
+      DEMO,
+      harness.venue.keep({ ...report, status: 'CANCELLED', reason: 'market_closed' }),
+    );
     await settle();
-    harness.venue.holdsCancels = true;
-    const [order] = ordersOf(harness);
-    await harness.oms.cancelAll(TRADER, SA_1, 'cancel_all', DURABLE);
-    await put(harness, 2, { bid: '47 x 50' });
-    const venueOrder = harness.venue.placed[0];
-    assert.ok(order !== undefined && venueOrder !== undefined);
-    harness.venue.keep({ ...toUnknown(venueOrder.clientId), price: venueOrder.price, qty: venueOrder.qty });
-    await proveCancel(harness);
-    assert.equal(getOrder(harness, order.id).reason, 'cancel_all');
+    assert.equal(getOrder(harness, id).reason, 'market_closed');
     assert.equal(harness.venue.placed.length, 1);
+  });
+
+  test('of an order that a cancel-all is ending waits for that, also with the same terms', async () => {
+    const harness = await openQuotes();
+    await put(harness, 1, { bid: '46 x 50' });
+    harness.venue.holdsCancels = true;
+    await harness.oms.cancelAll(TRADER, SA_1, 'cancel_all', DURABLE);
+    assert.deepEqual(actions(await put(harness, 2, { bid: '46 x 50' })), ['PLACED']);
+    assert.equal(harness.venue.placed.length, 1);
+    await proveCancel(harness);
+    assert.deepEqual([harness.venue.placed.length, liveOf(harness)], [2, ['BUY 50 @ 0.46']]);
+  });
+
+  test('of an order of the process before waits for its end', async () => {
+    const first = await openQuotes();
+    await put(first, 1, { bid: '46 x 50', ask: '49 x 5' });
+    first.storage.crash();
+    first.oms.stop();
+    const { clock, venue, market, storage } = first;
+    venue.toReconcile = [...venue.orders.values()];
+    venue.holdsCancels = true;
+    const second = { ...(await openOms({ clock, venue, market, storage: await storage.restart() })), venue };
+    await settle();
+    assert.deepEqual(quotesOf(second), []);
+    assert.deepEqual(actions(await put(second, 1, { ask: '49 x 5' })), ['PLACED']);
+    assert.deepEqual(
+      quotesOf(second).map(({ order, waiting }) => [order, waiting?.price]),
+      [[null, price('0.49')]],
+    );
+    assert.equal(venue.placed.length, 2);
+    await proveCancel(second);
+    assert.deepEqual(liveOf(second), ['BUY 50 @ 0.46', 'SELL 5 @ 0.49']);
+    assert.equal(venue.placed.length, 3);
   });
 });
 

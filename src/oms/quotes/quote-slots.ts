@@ -3,12 +3,13 @@ import {
   type AccountId,
   type InstrumentId,
   type OrderId,
+  type OrderTag,
   type ScopeKey,
   type SessionId,
   type SubaccountId,
   scopeKey,
 } from '../../domain/model/ids.ts';
-import { isLive, type Order, sumFilledQty } from '../../domain/model/order.ts';
+import { isLive, type Order, type OrderReason, sumFilledQty } from '../../domain/model/order.ts';
 import type { LedgerState } from '../../domain/projections/ledger-state.ts';
 import type { LiveQuote, QuoteSide, QuoteTerms } from '../../domain/quotes/quote-step.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -20,6 +21,8 @@ export interface WaitingQuote {
   readonly filledBefore: bigint; // of the old order at the decision
   readonly sessionId: SessionId;
   readonly ack: CommandContext['ack'];
+  readonly tag: OrderTag | null;
+  readonly endReason: OrderReason | null; // of the old order, if this quote follows its cancel; null: any end
 }
 
 /** One side of one instrument in one subaccount. It has at most one live order (I-Q1). */
@@ -31,6 +34,7 @@ export interface QuoteSlot {
   orderId: OrderId | null; // its latest order, until that is proven over
   price: QuoteTerms['price'] | null; // that the order has, or was amended to
   waiting: WaitingQuote | null;
+  isInherited: boolean; // the order is of an earlier process, and is being cancelled
 }
 
 /** The quotes of one subaccount since the start of this process. */
@@ -72,7 +76,7 @@ export class QuoteSlots {
     const known = slots.get(key);
     if (known !== undefined) return known;
     const of = { accountId, subaccountId, instrumentId, side };
-    const created: QuoteSlot = { ...of, orderId: null, price: null, waiting: null };
+    const created: QuoteSlot = { ...of, orderId: null, price: null, waiting: null, isInherited: false };
     slots.set(key, created);
     return created;
   }
@@ -81,12 +85,26 @@ export class QuoteSlots {
     for (const { slots } of this.#subaccounts.values()) yield* slots.values();
   }
 
+  /**
+   * At a start: the sides whose order of the process before is not proven over (I-Q1). An order of a trade session that
+   * looks like a quote is taken for one.
+   */
+  inherit(): void {
+    for (const order of this.#state.orders.values()) {
+      const { id, accountId, subaccountId, instrumentId, side, price } = order;
+      if (!isInherited(order) || instrumentId === null || price === null) continue;
+      const slot = this.slot(accountId, subaccountId, instrumentId, side === 'BUY' ? 'bid' : 'ask');
+      this.setOrder(slot, id, price);
+      slot.isInherited = true;
+    }
+  }
+
   findByOrder(id: OrderId): QuoteSlot | null {
     return this.#byOrder.get(id) ?? null;
   }
 
   setOrder(slot: QuoteSlot, id: OrderId, price: QuoteTerms['price']): void {
-    Object.assign(slot, { orderId: id, price, waiting: null });
+    Object.assign(slot, { orderId: id, price, waiting: null, isInherited: false });
     this.#byOrder.set(id, slot);
   }
 
@@ -100,7 +118,7 @@ export class QuoteSlots {
 
   clearOrder(slot: QuoteSlot): void {
     if (slot.orderId !== null) this.#byOrder.delete(slot.orderId);
-    Object.assign(slot, { orderId: null, price: null });
+    Object.assign(slot, { orderId: null, price: null, isInherited: false });
   }
 
   removeIfEmpty({ accountId, subaccountId, instrumentId, side, orderId, waiting }: QuoteSlot): void {
@@ -108,6 +126,9 @@ export class QuoteSlots {
     this.subaccount(accountId, subaccountId).slots.delete(`${instrumentId}/${side}`);
   }
 }
+
+const isInherited = ({ status, sessionId, pendingAction, outcome, postOnly }: Order): boolean =>
+  isLive(status) && sessionId !== null && pendingAction === 'cancel' && outcome === 'YES' && postOnly;
 
 /** The live order as a decision sees it. A limit order of one instrument has one leg. */
 export function toLiveQuote(slot: QuoteSlot, order: Order | null): LiveQuote | null {
@@ -119,5 +140,6 @@ export function toLiveQuote(slot: QuoteSlot, order: Order | null): LiveQuote | n
     qty: order.qty,
     filledQty: sumFilledQty(order),
     isAmendable: isAcknowledged && order.pendingAction === null,
+    isEnding: order.pendingAction === 'cancel',
   };
 }

@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/access/access.ts';
-import type { InstrumentId, OrderId, SubaccountId } from '../../domain/model/ids.ts';
+import type { InstrumentId, OrderId, OrderTag, SessionId, SubaccountId } from '../../domain/model/ids.ts';
 import type { Order } from '../../domain/model/order.ts';
 import type { Rejection, Result } from '../../domain/model/result.ts';
 import type { MakerProtection, ProtectionTerms, WindowTotals } from '../../domain/quotes/maker-protection.ts';
@@ -12,6 +12,7 @@ export interface QuotePut {
   readonly quoteSeq: number; // larger than that of every earlier call
   readonly sides: readonly WantedSide[]; // in the order of the request, each side once
   readonly tolerance: QuoteTolerance;
+  readonly tag: OrderTag | null; // of the orders that the call places
 }
 
 export interface WantedSide {
@@ -79,4 +80,13 @@ export interface QuoteService {
   ): Promise<Result<ProtectionState, Rejection>>;
   /** Ends the freeze of a breach, and begins an empty window. */
   resetProtection(caller: Caller, subaccountId: SubaccountId): Promise<Result<ProtectionState, Rejection>>;
+}
+
+/** One call while its sides are applied, in one step. */
+export interface QuoteApplication {
+  readonly caller: Caller;
+  readonly request: QuotePut;
+  readonly sessionId: SessionId;
+  readonly ack: CommandContext['ack'];
+  readonly cancels: Order[]; // requested together at the end of the step
 }

@@ -52,6 +52,7 @@ export function toPut(
     subaccountId: SA_1,
     quoteSeq,
     tolerance,
+    tag: null,
     sides: Object.entries(sides).map(([side, text]) => {
       const [at, size] = text?.split(' x ') ?? [];
       const terms = text === null ? null : { price: price(`0.${at}`), qty: qty(String(size)) };
