@@ -46,3 +46,36 @@ test('a jump of the wall clock gives no tokens', () => {
   clock.jumpWall(3_600_000);
   assert.equal(limiter.take(TRADER, 'risk', 1).allowed, false);
 });
+
+test('spare tokens come from the upper half of a bucket, and the lower half remains for other requests', () => {
+  const clock = new ManualClock();
+  const limiter = createRateLimiter(DEFAULT_CONFIG.rate, clock);
+  assert.equal(limiter.takeSpare(TRADER, 'read', 100).remaining, 100);
+  const refused = limiter.takeSpare(TRADER, 'read', 1);
+  assert.deepEqual([refused.allowed, refused.remaining, refused.retryAfterMs], [false, 100, 10]);
+  assert.equal(limiter.take(TRADER, 'read', 100).allowed, true);
+  assert.equal(limiter.takeSpare(OTHER, 'read', 1).allowed, true);
+  clock.advance(1_010);
+  assert.equal(limiter.takeSpare(TRADER, 'read', 1).allowed, true);
+});
+
+test('each bucket follows its rule', () => {
+  const rates = DEFAULT_CONFIG.rate;
+  for (const name of ['read', 'write', 'risk', 'quotes'] as const) {
+    const clock = new ManualClock();
+    const limiter = createRateLimiter(rates, clock);
+    const { burst, perSecond } = rates[name];
+    const emptied = limiter.take(TRADER, name, burst);
+    const seconds = Math.ceil(burst / perSecond);
+    assert.deepEqual(emptied, {
+      allowed: true,
+      limit: burst,
+      remaining: 0,
+      resetSeconds: seconds,
+      windowSeconds: seconds,
+      retryAfterMs: 0,
+    });
+    clock.advance(1_000);
+    assert.equal(limiter.take(TRADER, name, 0).remaining, Math.min(burst, perSecond), name);
+  }
+});

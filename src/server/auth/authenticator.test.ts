@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
-import { hash } from 'node:crypto';
+import { generateKeyPairSync, hash } from 'node:crypto';
 import { test } from 'node:test';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { MemoryReplayStore } from '../../../test/support/memory-replay-store.ts';
@@ -8,6 +8,7 @@ import { signText, VECTOR_KEY } from '../../../test/support/test-signer.ts';
 import { SignatureUser } from '../../../test/support/used-signatures.ts';
 import { DEFAULT_CONFIG } from '../../config/config.ts';
 import type { ApiKey } from '../../domain/access/access.ts';
+import type { AccountId, SubaccountId } from '../../domain/model/ids.ts';
 import type { Rejection, Result } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import {
@@ -16,7 +17,7 @@ import {
   createAuthenticator,
   type SignedRequest,
 } from './authenticator.ts';
-import { loadUsedSignatures } from './replay-protection.ts';
+import { loadUsedSignatures, type SignatureQuota } from './replay-protection.ts';
 import { nodeVerifier } from './signature-verifier.ts';
 
 const NOW = '1782907200000';
@@ -152,6 +153,63 @@ test('an unknown, revoked or expired key is unauthorized with the same answer', 
   assert.equal(later.auth.authenticate(signed).ok, true);
 });
 
+test('a caller has the account, permissions and subaccounts of its key, also after the key has changed', async () => {
+  const { request, signature } = VECTORS.venues;
+  const signed = withHeaders(request, NOW, signature);
+  const subaccount = 'sa_1' as SubaccountId;
+  const grants: readonly Pick<ApiKey, 'accountId' | 'permissions' | 'subaccounts'>[] = [
+    { accountId: 'acc_1' as AccountId, permissions: ['read', 'trade'], subaccounts: '*' },
+    { accountId: 'acc_2' as AccountId, permissions: ['read'], subaccounts: [subaccount] },
+    { accountId: 'acc_2' as AccountId, permissions: ['risk'], subaccounts: [] },
+  ];
+  const keys = new Map<string, ApiKey>();
+  const { auth } = await setUp({ keys });
+  for (const grant of grants) {
+    keys.set(VECTOR_KEY.keyId, { ...VECTOR_KEY, ...grant });
+    const result = auth.authenticate(signed);
+    assert.ok(result.ok);
+    assert.deepEqual(result.value.caller, { keyId: VECTOR_KEY.keyId, ...grant });
+  }
+});
+
+test('a key whose public key was replaced accepts only signatures of the new one', async () => {
+  const { request, signature } = VECTORS.venues;
+  const keys = new Map<string, ApiKey>([[VECTOR_KEY.keyId, VECTOR_KEY]]);
+  const { auth } = await setUp({ keys });
+  assert.equal(auth.authenticate(withHeaders(request, NOW, signature)).ok, true);
+  const publicKey = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }).x ?? '';
+  keys.set(VECTOR_KEY.keyId, { ...VECTOR_KEY, publicKey });
+  assert.equal(getCode(auth.authenticate(withHeaders(request, NOW, signature))), 'signature');
+});
+
+test('only calls that reduce risk use the reserve, and a refusal says when there is space', async () => {
+  const quota = { max: 1, perKeyMax: 1, reservePerKey: 1 };
+  for (const [reducesRisk, allowsStaleTimestamp] of [
+    [false, false],
+    [true, false],
+    [true, true],
+  ] as const) {
+    const { auth, clock } = await setUp({ quota });
+    const send = (id: number) => {
+      const request = {
+        ...createRequest('DELETE', `/v1/orders/${id}`, ''),
+        reducesRisk,
+        allowsStaleTimestamp,
+      };
+      const text = `DELETE\n/v1/orders/${id}\n\n${NOW}\n${EMPTY_HASH}`;
+      return auth.authenticate(withHeaders(request, NOW, signText(text)));
+    };
+    assert.equal(send(1).ok, true);
+    assert.equal(send(2).ok, reducesRisk, 'the reserve');
+    clock.advance(20_000);
+    const refused = getRefusal(send(3));
+    assert.deepEqual(
+      [refused.code, refused.details],
+      ['rate_limited', { bucket: 'signatures', retry_after_ms: 40_000 }],
+    );
+  }
+});
+
 test('a timestamp within the window on either side is accepted, in milliseconds or seconds', async () => {
   const { request } = VECTORS.venues;
   const at = (timestamp: string): SignedRequest =>
@@ -276,6 +334,18 @@ test('a disk failure is reported only to callers that wait for durability', asyn
   );
   assert.ok(result.ok);
   await assert.rejects(result.value.durable, /disk full/);
+});
+
+test('a disk failure of a request that waits for nothing is not an unhandled rejection', async (t) => {
+  const unhandled = t.mock.fn();
+  process.on('unhandledRejection', unhandled);
+  t.after(() => process.off('unhandledRejection', unhandled));
+  const store = new MemoryReplayStore();
+  store.disk = Promise.reject(new Error('disk full'));
+  const { auth } = await setUp({ store });
+  assert.ok(auth.authenticate(withHeaders(VECTORS.order.request, NOW, VECTORS.order.signature)).ok);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(unhandled.mock.callCount(), 0);
 });
 
 test('failures beyond the bucket of their address read rate_limited; properly signed requests still pass', async () => {
@@ -431,6 +501,8 @@ test('a regular clock refuses no fresh request, and reads store no signature', a
 });
 
 interface SetUp {
+  readonly keys?: ReadonlyMap<string, ApiKey>; // instead of one key
+  readonly quota?: SignatureQuota;
   readonly key?: ApiKey | null;
   readonly at?: number; // what the clock shows
   readonly profile?: 'sandbox' | 'live';
@@ -450,14 +522,19 @@ async function setUp(given: SetUp = {}): Promise<Ready> {
   const key = given.key === undefined ? VECTOR_KEY : given.key;
   const store = given.store ?? new MemoryReplayStore();
   const unused = createAuthenticator({
-    trading: { key: (keyId) => (key?.keyId === keyId ? key : null) },
+    trading: { key: (keyId) => given.keys?.get(keyId) ?? (key?.keyId === keyId ? key : null) },
     clock,
     config: {
       profile: given.profile ?? 'sandbox',
       auth: { headerPrefixes: given.headerPrefixes ?? ['X-'], windowMs: 30_000 },
       rate: DEFAULT_CONFIG.rate,
     },
-    used: await loadUsedSignatures({ store, clock, windowMs: 30_000 }),
+    used: await loadUsedSignatures({
+      store,
+      clock,
+      windowMs: 30_000,
+      ...(given.quota && { quota: given.quota }),
+    }),
     ...(given.verifier && { verifier: given.verifier }),
   });
   return { auth: new SignatureUser(unused), unused, clock };

@@ -117,6 +117,34 @@ test('the oldest signatures of a very busy key are evicted, and none of them is 
   for (const call of calls) assert.equal(send(auth, call), 'replay');
 });
 
+test('after the eviction only calls older than the evicted ones may have been used, and others pass', async () => {
+  const { auth, trueNow } = await setBack(HOUR_MS);
+  const first = trueNow() - 2_000;
+  for (let n = 0; n <= 1_000; n += 1) assert.equal(send(auth, signedAt(first + n, true)), 'belated');
+  const unused = (at: number): SignedRequest => signedAt(at, true, '{"enabled":true,"unused":1}');
+  assert.equal(send(auth, unused(first)), 'replay', 'as old as the evicted one');
+  assert.equal(send(auth, unused(first + 1)), 'belated');
+});
+
+test('a call that reduces risk passes out of order while its key has made few calls', async () => {
+  const { auth, trueNow } = await setBack(HOUR_MS);
+  for (const earlierMs of [0, 1_000, 5_000, 2_000])
+    assert.equal(send(auth, signedAt(trueNow() - earlierMs, true)), 'belated', `${earlierMs} ms earlier`);
+});
+
+test('only calls that are allowed to be stale pass after a clock rollback, not everything that reduces risk', async () => {
+  const { auth, clock } = await setBack(HOUR_MS / 2);
+  const kill = signedAt(clock.now(), true);
+  assert.equal(send(auth, { ...kill, allowsStaleTimestamp: false }), 'stale_timestamp');
+  assert.equal(send(auth, { ...kill, reducesRisk: false }), 'belated');
+  const query = `key_id=${VECTOR_KEY.keyId}&ts=${clock.now()}&sig=`;
+  const path = '/v1/ws/positions';
+  const sig = encodeURIComponent(signText(`WS\n${path}\n\n${clock.now()}`));
+  const handshake = { ...kill, method: 'GET', path, query: query + sig, headers: {}, body: Buffer.alloc(0) };
+  const opened = auth.authenticateHandshake(handshake);
+  assert.equal(opened.ok ? 'ok' : opened.error.code, 'stale_timestamp', 'a handshake is never stale');
+});
+
 test('no signature is accepted twice, whatever the clock does and over restarts', async () => {
   const taken = { fresh: 0, belated: 0 };
   for (let seed = 1; seed <= 60; seed += 1) {

@@ -88,6 +88,18 @@ test('the latest timestamp that may be evicted follows from the latest use, also
   assert.equal(after.evictedUntil, latestMs + WINDOW_MS);
 });
 
+test('signatures of the previous run count for the quota of all keys, until they are evicted', async () => {
+  const [clock, store] = [new ManualClock(), new MemoryReplayStore()];
+  const deps = { store, clock, windowMs: WINDOW_MS };
+  await (await loadUsedSignatures(deps)).remember('before', ORDINARY);
+  const quota = { max: 2, perKeyMax: 2, reservePerKey: 0 };
+  const used = await loadUsedSignatures({ ...deps, quota });
+  await used.remember('a', ORDINARY);
+  assert.equal(used.remember('b', { ...ORDINARY, ...OTHER }), null);
+  clock.advance(2 * WINDOW_MS);
+  assert.notEqual(used.remember('b', { ...ORDINARY, ...OTHER }), null);
+});
+
 /** Remembers different signatures until one is refused; returns how many were stored. */
 async function fill(quota: SignatureQuota) {
   const clock = new ManualClock();

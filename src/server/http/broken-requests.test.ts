@@ -98,6 +98,12 @@ test('endless headers and missing bodies time out', async () => {
   }
 });
 
+test('a connection that sends nothing is closed in time, without a response', () =>
+  onSocket(async (socket, { auth }) => {
+    assert.equal(await answerOn(socket), '');
+    assert.equal(auth.seen.length, 0);
+  }, IMPATIENT));
+
 test('a caller that disconnects during a body starts no call and causes no error in the log', () =>
   onSocket(async (socket, { server, auth, log }) => {
     const gone = new Promise<void>((resolve) => {

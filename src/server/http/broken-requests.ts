@@ -24,7 +24,8 @@ export function isRoutable(target: string): boolean {
 
 /**
  * Responds to input that is not a complete request: bytes that are not HTTP, oversize headers, and clients
- * that are too slow. The body has the usual error shape. Then closes the connection.
+ * that are too slow. The body has the usual error shape. Then closes the connection. One that has sent nothing is closed
+ * without a response.
  */
 export function respondToBrokenRequest(
   error: NodeJS.ErrnoException,
@@ -32,6 +33,8 @@ export function respondToBrokenRequest(
   requestId: string,
   now: TimestampMs,
 ): void {
+  // Thousands of connections that never sent a byte can time out in one step of the event loop.
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket.bytesRead === 0) return void socket.destroy();
   if (error.code !== 'ECONNRESET' && socket.writable)
     socket.write(renderResponse(toRejection(error), requestId, now));
   socket.destroySoon();

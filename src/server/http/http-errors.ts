@@ -171,7 +171,7 @@ export const ERRORS = {
   ),
   legs_can_overfill: entry(
     422,
-    'Both legs of the OCO would rest at a venue and could both fill. Make one of them a STOP.',
+    'Both legs of the OCO would rest at a venue and could both fill. Make one of them a STOP, or set `params.allow_overfill`.',
   ),
   not_a_hedge: entry(
     422,
@@ -221,11 +221,11 @@ export const ERRORS = {
   ),
   not_owner: entry(
     503,
-    'This node does not own the journal: it is a standby, or another node has just taken over, or it cannot reach the owner. Send the request to the owner, which `details.owner` names if it is known, or again after `Retry-After` seconds.',
+    'This node does not own the journal: it is a standby, or another node has just taken over, or it cannot reach the owner. Send the request to the owner, which `details.owner` names if it is known, or again after `Retry-After` seconds. `details.outcome` is as for `journal_unavailable`.',
   ),
   shutting_down: entry(
     503,
-    'The service is stopping and accepts no new requests. Reconnect after a short delay.',
+    'The service is stopping and accepts no new requests. Reconnect after a short delay. `details.outcome` is as for `journal_unavailable`.',
   ),
   internal: entry(500, 'Internal error of the service. Quote `request_id` when you report it.'),
 } satisfies Record<RejectionCode, ErrorEntry>;

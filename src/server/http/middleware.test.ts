@@ -8,7 +8,7 @@ import { MemoryReplayStore } from '../../../test/support/memory-replay-store.ts'
 import { signText, VECTOR_KEY } from '../../../test/support/test-signer.ts';
 import { DEFAULT_CONFIG } from '../../config/config.ts';
 import type { ApiKey } from '../../domain/access/access.ts';
-import { ok } from '../../domain/model/result.ts';
+import { err, ok, rejection } from '../../domain/model/result.ts';
 import { JournalFailedError } from '../../ports/journal.ts';
 import { createRateLimiter } from '../auth/auth-rate-limiter.ts';
 import { createAuthenticator } from '../auth/authenticator.ts';
@@ -184,4 +184,32 @@ test('P-03: when the used signature cannot be written, the answer is that storag
   const { server } = await signedServer(store);
   const { statusCode, body } = await server.inject(ORDER);
   assert.deepEqual([statusCode, (JSON.parse(body) as { error: string }).error], [503, 'shutting_down']);
+});
+
+test('a service that stops or cannot write its journal closes the connection, other refusals keep it', async () => {
+  for (const [code, expected] of [
+    ['shutting_down', 'close'],
+    ['journal_unavailable', 'close'],
+    ['not_owner', 'close'],
+    ['risk_limit', 'keep-alive'],
+    ['venue_unavailable', 'keep-alive'],
+  ] as const) {
+    const submit = async () => err(rejection(code, 'no'));
+    const { server } = await createTestApi({ trading: { submit } });
+    const answer = await server.inject({
+      method: 'POST',
+      url: '/v1/orders',
+      headers: { 'x-signature': 'good' },
+      payload: { subaccount_id: 'sa_1' },
+    });
+    assert.deepEqual([answer.json().error, answer.headers['connection']], [code, expected]);
+  }
+});
+
+test('a route without idempotency keys ignores the header', async () => {
+  const { server } = await createTestApi({});
+  const headers = { 'x-signature': 'good', 'idempotency-key': 'not a key' };
+  assert.equal((await server.inject({ url: '/v1/markets', headers })).statusCode, 200);
+  const order = await server.inject({ method: 'POST', url: '/v1/orders', headers, payload: {} });
+  assert.deepEqual([order.statusCode, order.json().error], [422, 'validation']);
 });

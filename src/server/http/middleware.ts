@@ -5,7 +5,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { checkPermission } from '../../domain/access/access.ts';
 import type { KeyId } from '../../domain/model/ids.ts';
 import { err, ok, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
+import { parseTraceparent } from '../../domain/model/trace-context.ts';
 import { toJournalRejection } from '../../oms/journal-suspension.ts';
+import { STOPPING } from '../../oms/order-admission.ts';
+import { createRequestTrace, type RequestTrace } from '../../oms/order-traces.ts';
 import type { RateBucket } from '../auth/auth-rate-limiter.ts';
 import { type Authenticated, type SignedRequest, splitTarget } from '../auth/authenticator.ts';
 import { getClientAddress } from '../edge/node-link.ts';
@@ -53,7 +56,6 @@ export function serve(
 
 /** The codes of a service that cannot write its journal now. Their connections are closed, so that callers connect again. */
 const STOPPED: ReadonlySet<string> = new Set(['shutting_down', 'journal_unavailable', 'not_owner']);
-const STOPPING = rejection('shutting_down', 'the service is stopping; connect again in a moment');
 const DEFECT = rejection(
   'internal',
   'the service failed to process the request; quote the request id when you report it',
@@ -114,7 +116,9 @@ function toReadable(context: RequestContext, content: AsyncIterable<string>): Re
 function logDefect({ deps, request, name }: RequestContext, error: unknown): void {
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const { id: requestId, method } = request;
-  deps.log.error('a request failed', { requestId, method, route: name, error: what });
+  const traceId = parseTraceparent(request.raw.headers['traceparent'])?.traceId;
+  const trace = traceId === undefined ? {} : { traceId };
+  deps.log.error('a request failed', { requestId, ...trace, method, route: name, error: what });
 }
 
 /**
@@ -220,10 +224,11 @@ function admit(
 
 async function handle(
   route: Route,
-  { deps, request }: RequestContext,
+  context: RequestContext,
   { caller, isTimestampFresh, bytes }: Signed,
   priced: Admitted['body'],
 ): Promise<RouteResult> {
+  const { deps, request } = context;
   const body = priced ?? (route.method === 'GET' ? NO_FIELDS : parseJsonBody(request, bytes));
   if (!body.ok) return body;
   const idempotencyKey = route.takesIdempotencyKey === true ? readIdempotencyKey(request.raw) : NO_KEY;
@@ -238,7 +243,14 @@ async function handle(
     query: query.value,
     body: body.value,
     idempotencyKey: idempotencyKey.value,
+    trace: findTrace(context),
   });
+}
+
+function findTrace({ deps, request, startedMs }: RequestContext): RequestTrace | null {
+  const { random, config } = deps;
+  const named = parseTraceparent(request.raw.headers['traceparent']);
+  return createRequestTrace(named, startedMs, { random, isExported: config.telemetry.otlpUrl !== '' });
 }
 
 const NO_FIELDS: Result<unknown, Rejection> = ok({});

@@ -74,6 +74,24 @@ test('pages follow their cursors to the last, each record once', async () => {
   assert.deepEqual(sizes, [4, 4, 1]);
 });
 
+test('a page has each of its records, whatever part of the rows is rendered at a time', async () => {
+  const { server } = await createTestApi({
+    marketData: {
+      async *list({ limit }) {
+        yield numbers(1, limit ?? 0).map(instrumentNumbered);
+      },
+    },
+  });
+  for (const limit of [99, 100, 101, 199, 200, 250, 999]) {
+    const answer = await server.inject({ url: `/v1/markets?limit=${limit}`, headers: GOOD });
+    const ids = answer.json().map((record: { instrument_id: number }) => record.instrument_id);
+    assert.deepEqual(ids, numbers(1, limit));
+    const cursor = String(answer.headers['x-next-cursor']);
+    const next = await server.inject({ url: `/v1/markets?limit=1&cursor=${cursor}`, headers: GOOD });
+    assert.equal(next.statusCode, 200, `after ${limit}`);
+  }
+});
+
 test('a page that ends exactly with the list has no next cursor', async () => {
   const { server } = await createTestApi({ queries: nineOrders });
   const answer = await server.inject({ url: '/v1/orders?subaccount_id=sa_1&limit=9', headers: GOOD });
@@ -136,6 +154,20 @@ test('a complete list is one array, whatever the page size of the store', async 
     assert.deepEqual(ids, cut.flat(), JSON.stringify(cut));
     assert.equal(answer.headers['content-type'], 'application/json; charset=utf-8');
     assert.equal(answer.headers['cache-control'], 'no-store');
+  }
+});
+
+test('each further page of a long list costs a read token, and a short list costs one in all', async () => {
+  for (const [pages, tokens] of [
+    [1, 1],
+    [2, 2],
+    [5, 5],
+  ] as const) {
+    const list = () => toPages(...numbers(1, pages).map((id) => [instrumentNumbered(id)]));
+    const { server, rates } = await createTestApi({ marketData: { list } });
+    const answer = await server.inject({ url: '/v1/markets', headers: GOOD });
+    assert.equal(answer.json().length, pages);
+    assert.equal(rates.taken.length, tokens, `${pages} pages`);
   }
 });
 
@@ -263,6 +295,38 @@ test('ten lists at once render at most one page in an iteration of the event loo
   }
   assert.equal(rendered.length, 80);
   assert.equal(new Set(rendered).size, 80, 'each page in a separate iteration');
+});
+
+test('a list that is rejected because too many wait closes its read of the store', async () => {
+  let closed = 0;
+  const { server } = await createTestApi({
+    marketData: {
+      async *list() {
+        try {
+          for (let id = 1; ; id += 1) yield [instrumentNumbered(id)];
+        } finally {
+          closed += 1;
+        }
+      },
+    },
+  });
+  const port = await listen(server);
+  const open = await Promise.all([request(port), request(port)]);
+  const waiting: http.ClientRequest[] = [];
+  try {
+    const statuses: (number | undefined)[] = [];
+    for (let count = 0; count < 23; count += 1) {
+      const sent = http.get({ port, host: '127.0.0.1', path: '/v1/markets', headers: GOOD, agent: false });
+      sent.on('response', ({ statusCode }) => statuses.push(statusCode)).on('error', () => {});
+      waiting.push(sent);
+    }
+    await until('three are rejected', () => (statuses.length === 3 ? true : null));
+    assert.deepEqual([statuses, closed], [[429, 429, 429], 3]);
+  } finally {
+    for (const sent of waiting) sent.destroy();
+    for (const answer of open) answer.on('error', () => {}).destroy();
+    await server.close();
+  }
 });
 
 test('a caller that leaves while its list waits frees the place of the list', async () => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import type { IncomingMessage } from 'node:http';
+import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { createTestApi } from '../../../test/support/http/http-fakes.ts';
-import { err, rejection } from '../../domain/model/result.ts';
+import { err, ok, rejection } from '../../domain/model/result.ts';
+import { readBody, readIdempotencyKey } from './request-body.ts';
 
 const GOOD = { 'x-signature': 'good' };
 const JSON_BODY = { ...GOOD, 'content-type': 'application/json' };
@@ -36,6 +39,25 @@ test('a request without a known key keeps no body bytes, and an oversize body st
     auth.seen.map(({ body }) => body.length),
     [0, 1_000],
   );
+});
+
+test('a body in very many tiny pieces is 413 after the first of them, and one of many usual pieces is read', async () => {
+  const send = async (bytes: number, pieces: number) => {
+    const body = new PassThrough();
+    const reading = readBody(body as never, 1024 * 1024);
+    for (let sent = 0; sent < pieces && !body.isPaused(); sent += 1) {
+      body.write(Buffer.alloc(bytes, ' '));
+      if (sent % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    body.end();
+    const result = await reading;
+    return { result, left: body.readableLength + body.writableLength };
+  };
+  const tiny = await send(1, 20_000);
+  assert.equal(!tiny.result.ok && tiny.result.error.code, 'payload_too_large');
+  assert.ok(tiny.left < 1_000, `${tiny.left} bytes were taken after the refusal`);
+  const usual = await send(100, 10_000);
+  assert.equal(usual.result.ok && usual.result.value.length, 1_000_000);
 });
 
 test('a body of exactly the limit is read', async () => {
@@ -103,4 +125,17 @@ test('an invalid body never reaches a handler', async () => {
     assert.equal(answer.statusCode, 422, String(payload));
     assert.equal(answer.json().error, 'validation');
   }
+});
+
+test('an idempotency key is 1 to 128 visible ASCII characters, given once', () => {
+  const read = (...keys: readonly string[]) => {
+    const rawHeaders = keys.flatMap((key) => ['Idempotency-Key', key]);
+    const headers = { 'idempotency-key': keys.join(', ') };
+    return readIdempotencyKey({ headers, rawHeaders } as unknown as IncomingMessage);
+  };
+  for (const key of ['!', '~', 'k'.repeat(128)]) assert.deepEqual(read(key), ok(key));
+  for (const key of ['', 'k'.repeat(129), 'a b', 'ä', '\u007f']) assert.equal(read(key).ok, false, key);
+  assert.equal(read('a', 'a').ok, false, 'twice the same');
+  const none = { headers: {}, rawHeaders: [] } as unknown as IncomingMessage;
+  assert.deepEqual(readIdempotencyKey(none), ok(null));
 });

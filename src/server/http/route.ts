@@ -23,6 +23,7 @@ import type { PairingCodes } from '../../oms/browser-pairing.ts';
 import type { MappingReviewService } from '../../oms/mapping-review/review-types.ts';
 import type { Alerts } from '../../oms/notifications/alert-service.ts';
 import type { Webhooks } from '../../oms/notifications/webhook-service.ts';
+import type { RequestTrace } from '../../oms/order-traces.ts';
 import type { Pnl } from '../../oms/pnl/pnl-types.ts';
 import type { CommandContext, TradingService } from '../../oms/trading-service.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
@@ -108,6 +109,7 @@ export interface Call<Query = unknown> {
   readonly body: unknown; // parsed JSON; `{}` when the request has none
   readonly idempotencyKey: string | null;
   readonly command?: CommandContext; // of a request over the trade socket
+  readonly trace?: RequestTrace | null; // absent or null: the request belongs to no trace
 }
 
 /** The response of a handler: JSON text, or the chunks of one JSON array. */
@@ -198,11 +200,8 @@ export interface Filters {
 export async function readFilters(call: Call<FilterQuery>): Promise<Result<Filters, Rejection>> {
   const { marketData } = call.deps;
   const { venue: venueText, instrument_id: reference } = call.query;
-  const [start, end] = [readTime(call.query.start), readTime(call.query.end)];
-  if (start === 'invalid') return err(invalidField('start', NO_TIME));
-  if (end === 'invalid') return err(invalidField('end', NO_TIME));
-  if (start !== null && end !== null && start > end)
-    return err(invalidField('end', 'must not be before start'));
+  const range = readTimeRange(['start', call.query.start], ['end', call.query.end]);
+  if (!range.ok) return range;
   const venue = venueText === undefined ? null : venueNamed(marketData, venueText);
   if (venue === null && venueText !== undefined) {
     const names = marketData.venues().map(({ name }) => name);
@@ -210,7 +209,22 @@ export async function readFilters(call: Call<FilterQuery>): Promise<Result<Filte
   }
   const instrument = reference === undefined ? null : await readInstrument(call, reference);
   if (instrument?.ok === false) return instrument;
-  return ok({ venue, instrumentId: instrument?.value.instrumentId ?? null, start, end });
+  return ok({ venue, instrumentId: instrument?.value.instrumentId ?? null, ...range.value });
+}
+
+type TimeField = readonly [name: string, text: string | undefined];
+
+/** Reads two times of a query, of which the second must not be earlier; null where one is absent. */
+export function readTimeRange(
+  [startName, startText]: TimeField,
+  [endName, endText]: TimeField,
+): Result<Pick<Filters, 'start' | 'end'>, Rejection> {
+  const [start, end] = [readTime(startText), readTime(endText)];
+  if (start === 'invalid') return err(invalidField(startName, NO_TIME));
+  if (end === 'invalid') return err(invalidField(endName, NO_TIME));
+  if (start !== null && end !== null && start > end)
+    return err(invalidField(endName, `must not be before ${startName}`));
+  return ok({ start, end });
 }
 
 const venueNamed = (marketData: MarketData, name: string): VenueName | null =>

@@ -38,6 +38,25 @@ test('nesting may be 8 deep and no deeper', () => {
   assert.equal(findIssue('{"a":'.repeat(500_000)), 'body is nested deeper than 8');
 });
 
+test('a body may have 30,000 values and no more, in one object, in one list or nested', () => {
+  const keys = (count: number): string =>
+    `{${Array.from({ length: count }, (_, number) => `"k${number}":0`).join(',')}}`;
+  const items = (count: number, item: string): string =>
+    `[${Array.from({ length: count }, () => item).join(',')}]`;
+  for (const [fits, exceeds] of [
+    [keys(30_000), keys(30_001)],
+    [items(30_000, '0'), items(30_001, '0')],
+    [items(15_000, '[]'), items(15_001, '[]')],
+  ] as const) {
+    assert.equal(parseJson(Buffer.from(fits)).ok, true);
+    const refused = parseJson(Buffer.from(exceeds));
+    assert.deepEqual(!refused.ok && refused.error.details?.['fields'], [
+      { field: 'body', issue: 'has more than 30000 values' },
+    ]);
+  }
+  assert.equal(parseJson(Buffer.from(`{"a":"${','.repeat(100_000)}"}`)).ok, true, 'commas in a text');
+});
+
 test('text that is not JSON is refused without repeating it', () => {
   const texts = [
     '{',

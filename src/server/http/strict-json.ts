@@ -3,6 +3,8 @@ import { endOfString } from '../../domain/model/bounded-json.ts';
 import { err, invalidField, ok, type Rejection, type Result } from '../../domain/model/result.ts';
 
 export const JSON_DEPTH_MAX = 8;
+/** Of one body: a batch of 1,000 orders has about 20,000. A megabyte of small values would hold the event loop. */
+export const JSON_VALUES_MAX = 30_000;
 const POISONED_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const QUOTE = 0x22;
@@ -16,8 +18,8 @@ const CLOSE_OBJECT = 0x7d;
  * Parses a request body. An empty body counts as `{}`.
  *
  * Rejects with `validation` input that `JSON.parse` alone would accept: bytes that are not UTF-8, a repeated
- * key in one object (the last value would win silently), keys that change a prototype, and nesting deeper
- * than 8. The text is scanned once, before any value is built.
+ * key in one object (the last value would win silently), keys that change a prototype, nesting deeper
+ * than 8, and more than 30,000 values. The text is scanned once, before any value is built.
  *
  * Source: contract, conventions; faults, Bad input.
  */
@@ -40,6 +42,7 @@ export function parseJson(bytes: Uint8Array): Result<unknown, Rejection> {
 function findFault(text: string): Rejection | null {
   const keysOfOpen: (Set<string> | null)[] = []; // the keys of each open object; null for an array
   let isKeyNext = false;
+  let values = 0; // one in each object and list, and one after each comma
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {
       case QUOTE: {
@@ -57,6 +60,7 @@ function findFault(text: string): Rejection | null {
         if (keysOfOpen.push(isKeyNext ? new Set() : null) > JSON_DEPTH_MAX) {
           return invalidField('body', `is nested deeper than ${JSON_DEPTH_MAX}`);
         }
+        values += 1;
         break;
       case CLOSE_OBJECT:
       case CLOSE_ARRAY:
@@ -65,8 +69,10 @@ function findFault(text: string): Rejection | null {
         break;
       case COMMA:
         isKeyNext = (keysOfOpen.at(-1) ?? null) !== null;
+        values += 1;
         break;
     }
+    if (values > JSON_VALUES_MAX) return invalidField('body', `has more than ${JSON_VALUES_MAX} values`);
   }
   return null;
 }

@@ -72,6 +72,12 @@ function toRequests(): Messages {
           }),
         ),
         valid_until: Type.Optional(TimeBody),
+        traceparent: Type.Optional(
+          Type.String({
+            pattern: '^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$',
+            description: 'The trace to which the request belongs, as in W3C Trace Context.',
+          }),
+        ),
         args: isOnOrder ? Type.Intersect([id, body]) : body,
       },
       { additionalProperties: false, description: `${route.summary}: \`${route.method} ${route.path}\`.` },

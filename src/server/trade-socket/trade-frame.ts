@@ -11,6 +11,7 @@ import {
   type Result,
 } from '../../domain/model/result.ts';
 import { parseTime, type TimestampMs } from '../../domain/model/time.ts';
+import { parseTraceparent, type TraceContext } from '../../domain/model/trace-context.ts';
 import { parseJson } from '../http/strict-json.ts';
 import { TRADE_OPERATIONS } from './trade-operations.ts';
 
@@ -25,6 +26,7 @@ export interface TradeFrame {
   readonly op: string; // `ping`, or an operation
   readonly ack: Ack;
   readonly validUntil: TimestampMs | null;
+  readonly trace: TraceContext | null;
   readonly args: unknown;
 }
 
@@ -34,7 +36,7 @@ export interface BadTradeFrame {
   readonly why: Rejection;
 }
 
-const FIELDS: ReadonlySet<string> = new Set(['id', 'op', 'ack', 'valid_until', 'args']);
+const FIELDS: ReadonlySet<string> = new Set(['id', 'op', 'ack', 'valid_until', 'traceparent', 'args']);
 const OPS = ['ping', ...TRADE_OPERATIONS.keys()];
 const ID_CHARS_MAX = 128;
 const NO_ARGS: JsonObject = {};
@@ -51,6 +53,8 @@ export function parseTradeFrame(data: RawData, isBinary: boolean): Result<TradeF
   const id = readId(fields['id']);
   const [op, ack] = [fields['op'], parseAck(fields['ack'] ?? 'VENUE')];
   const validUntil = readTime(fields['valid_until']);
+  const traceparent = fields['traceparent'];
+  const trace = typeof traceparent === 'string' ? parseTraceparent(traceparent) : null;
   const issues: FieldIssue[] = Object.keys(fields)
     .filter((name) => !FIELDS.has(name))
     .map((field) => ({ field, issue: 'is not a field of a request frame' }));
@@ -61,9 +65,11 @@ export function parseTradeFrame(data: RawData, isBinary: boolean): Result<TradeF
   if (ack === null) issues.push({ field: 'ack', issue: `must be ${ACKS.join(' or ')}` });
   if (validUntil === 'invalid')
     issues.push({ field: 'valid_until', issue: 'must be an RFC 3339 time or Unix milliseconds' });
+  if (traceparent !== undefined && trace === null)
+    issues.push({ field: 'traceparent', issue: 'must be a traceparent of W3C Trace Context' });
   if (issues.length > 0 || id === null || ack === null || validUntil === 'invalid')
     return err({ id, why: invalidFields(issues) });
-  return ok({ id, op: op as string, ack, validUntil, args: fields['args'] ?? NO_ARGS });
+  return ok({ id, op: op as string, ack, validUntil, trace, args: fields['args'] ?? NO_ARGS });
 }
 
 const NO_TEXT = invalidField('frame', 'must be a JSON object as text');

@@ -192,3 +192,56 @@ test('a key that expires closes its connection at that moment with 4401, and its
   harness.clock.advance(0);
   assert.deepEqual(harness.ended, ['ses_1']);
 });
+
+test('I-41: a request of a connection that has closed is refused in the step that would decide it', async (t) => {
+  const harness = await startTrade(t);
+  const [client, other] = [await harness.trade('?grace_ms=0'), await harness.trade()];
+  create(client, 1);
+  create(other, 2);
+  await Promise.all([settled(client), settled(other)]);
+  const [mine, theirs] = harness.commands;
+  assert.deepEqual([mine?.check(), theirs?.check()], [null, null]);
+  client.close();
+  await client.closed;
+  while (mine?.check() === null) await new Promise(setImmediate);
+  const refused = mine?.check();
+  assert.equal(refused?.code, 'shutting_down');
+  assert.equal(theirs?.check(), null, 'and not one of another connection');
+});
+
+test('a request belongs to the trace that its frame names, and one that is not valid is refused', async (t) => {
+  const traceIds: (string | undefined)[] = [];
+  const cancelAll: TradingService['cancelAll'] = async (_caller, subaccountId, _reason, _command, trace) => {
+    traceIds.push(trace?.traceId);
+    return ok({ subaccountId, cancelled: [], pending: [], failed: [], cancelledComplexOrders: [] });
+  };
+  const harness = await startTrade(t, { cancelAll });
+  const client = await harness.trade();
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const send = (id: number, traceparent?: string): void =>
+    client.send({ id, op: 'order.cancel_all', args: {}, ...(traceparent !== undefined && { traceparent }) });
+  send(1, `00-${traceId}-00f067aa0ba902b7-01`);
+  send(2);
+  send(3, `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`);
+  const frames = await settled(client);
+  assert.deepEqual(traceIds, [traceId, undefined]);
+  const refused = frames.find(({ id }) => id === 3);
+  assert.equal(refused?.type, 'error');
+  assert.match(JSON.stringify(refused), /traceparent.*W3C Trace Context/);
+});
+
+test('a request takes effect up to its valid_until, and not one millisecond later', async (t) => {
+  const harness = await startTrade(t);
+  const client = await harness.trade();
+  const validUntil = harness.clock.now() + 5;
+  client.send({ id: 1, op: 'order.create', args: CREATE, valid_until: validUntil });
+  await settled(client);
+  const [command] = harness.commands;
+  for (const [ms, code] of [
+    [5, undefined],
+    [1, 'expired_request'],
+  ] as const) {
+    harness.clock.advance(ms);
+    assert.equal(command?.check()?.code, code);
+  }
+});

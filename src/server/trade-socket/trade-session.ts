@@ -7,9 +7,10 @@ import {
   type SubaccountGrant,
 } from '../../domain/access/access.ts';
 import { isJsonObject } from '../../domain/model/body-fields.ts';
-import { parseOrderId, type SessionId, type SubaccountId } from '../../domain/model/ids.ts';
+import { parseOrderId, parseParentId, type SessionId, type SubaccountId } from '../../domain/model/ids.ts';
 import { err, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
 import { renderTime } from '../../domain/model/time.ts';
+import { createRequestTrace } from '../../oms/order-traces.ts';
 import type { CommandContext } from '../../oms/trading-service.ts';
 import type { RateDecision } from '../auth/auth-rate-limiter.ts';
 import { isForAudit } from '../http/call-audit-rules.ts';
@@ -161,8 +162,10 @@ export class TradeSession implements RequestSession {
     return result;
   }
 
-  #runInOrder({ frame, operation }: Request, input: RouteInput): Promise<RouteResult> {
+  #runInOrder({ frame, operation, startedMs }: Request, input: RouteInput): Promise<RouteResult> {
     const { deps, caller } = { deps: this.#deps, caller: this.#scope.caller };
+    const isExported = deps.config.telemetry.otlpUrl !== '';
+    const trace = createRequestTrace(frame.trace, startedMs, { random: deps.random, isExported });
     const check = (): Rejection | null => this.#check(frame, operation);
     const query = operation.route.readQuery(input.query);
     if (!query.ok) return Promise.resolve(query);
@@ -178,6 +181,7 @@ export class TradeSession implements RequestSession {
         query: query.value,
         idempotencyKey: null,
         command,
+        trace,
       };
       const { params, body } = input;
       return operation.route.handle({ ...call, params, body });
@@ -202,8 +206,8 @@ export class TradeSession implements RequestSession {
   /** The subaccount of a request; null when it concerns several, or it is unknown. */
   #findLane({ isOnOrder }: TradeOperation, { params, body }: RouteInput): string | null {
     if (isOnOrder) {
-      const orderId = parseOrderId(params['id']);
-      return orderId === null ? null : this.#deps.trading.findSubaccount(orderId);
+      const id = parseOrderId(params['id']) ?? parseParentId(params['id']);
+      return id === null ? null : this.#deps.trading.findSubaccount(id);
     }
     const subaccountId = isJsonObject(body) ? body['subaccount_id'] : null;
     return typeof subaccountId === 'string' ? subaccountId : null;

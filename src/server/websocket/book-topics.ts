@@ -1,7 +1,7 @@
 import type { GenericAssetId, InstrumentId } from '../../domain/model/ids.ts';
 import { mapResult, type Rejection, type Result } from '../../domain/model/result.ts';
 import type { MarketData } from '../../market-data/market-data-types.ts';
-import type { Clock, Timer } from '../../ports/environment.ts';
+import { type Clock, type Timer, wait } from '../../ports/environment.ts';
 import type { Log } from '../../ports/telemetry.ts';
 import { renderAggregatedBook, renderBook } from '../http/routes/book-routes.ts';
 import { createFrame, type Frame } from './send-queue.ts';
@@ -34,6 +34,7 @@ interface TopicFrame {
   readonly frame: Frame;
 }
 
+const TOPICS_PER_STEP = 50;
 const PACE_MS = 100; // each book is sent at most ten times a second
 const REFRESH_MS = 15_000; // keeps venue subscriptions active, and reports a lost book
 
@@ -58,11 +59,9 @@ export class BookTopics {
 
   /** Sends each book to the reader now, and after each change. */
   join(reader: Reader, subjects: readonly BookSubject[]): void {
-    for (const subject of subjects) {
-      const topic = this.#topics.get(toKey(subject)) ?? this.#open(subject);
-      topic.readers.add(reader);
-      this.#logFailure(this.#send(topic, reader));
-    }
+    const joined = subjects.map((subject) => this.#topics.get(toKey(subject)) ?? this.#open(subject));
+    for (const topic of joined) topic.readers.add(reader);
+    this.#sendAll(joined, reader);
   }
 
   leave(reader: Reader, subjects: readonly BookSubject[]): void {
@@ -104,27 +103,37 @@ export class BookTopics {
     });
   }
 
-  #sendAll(topics: readonly Topic[]): void {
-    for (const topic of topics) this.#logFailure(this.#send(topic, null));
+  #sendAll(topics: readonly Topic[], newcomer: Reader | null = null): void {
+    this.#logFailure(this.#sendInSteps(topics, newcomer));
+  }
+
+  /** A few at a time: hundreds of books in one step of the event loop would delay other callers. */
+  async #sendInSteps(topics: readonly Topic[], newcomer: Reader | null): Promise<void> {
+    for (let from = 0; from < topics.length; from += TOPICS_PER_STEP) {
+      if (from > 0) await wait(this.#deps.clock, 0);
+      for (const topic of topics.slice(from, from + TOPICS_PER_STEP))
+        this.#logFailure(this.#send(topic, newcomer));
+    }
   }
 
   /** @param newcomer  receives the current frame in any case; null: only a changed frame is sent */
   async #send(topic: Topic, newcomer: Reader | null): Promise<void> {
+    if (topic.readers.size === 0) return;
     const current = await this.#read(topic);
-    if (current === null || topic.readers.size === 0) return;
+    if (topic.readers.size === 0) return this.#setMembers(topic, []); // closed meanwhile
+    if (current === null) return;
     const isChanged = current.state !== topic.sentState;
     topic.sentState = current.state;
-    const readers = isChanged ? topic.readers : newcomer === null ? [] : [newcomer];
-    for (const reader of readers) reader.send(current.frame);
+    for (const reader of topic.readers) if (isChanged || reader === newcomer) reader.send(current.frame);
   }
 
-  /** Null when the subject is no longer listed. */
+  /** Null when the subject is no longer listed, or the last reader has left meanwhile. */
   async #read(topic: Topic): Promise<TopicFrame | null> {
     const { marketData } = this.#deps;
     const { subject } = topic;
     if (subject.kind === 'instrument') {
       const instrument = await marketData.instrument(subject.id);
-      if (instrument === null) return null;
+      if (instrument === null || !this.#isOpen(topic)) return null;
       this.#setMembers(topic, [subject.id]);
       const book = await marketData.book(instrument);
       return toTopicFrame(
@@ -134,7 +143,7 @@ export class BookTopics {
       );
     }
     const asset = await marketData.asset(subject.id);
-    if (asset === null) return null;
+    if (asset === null || !this.#isOpen(topic)) return null;
     this.#setMembers(
       topic,
       asset.members.map(({ instrumentId }) => instrumentId),
@@ -145,6 +154,11 @@ export class BookTopics {
       { generic_asset_id: subject.id },
       mapResult(book, renderAggregatedBook),
     );
+  }
+
+  /** False when it was closed during a read: its members must not be registered again. */
+  #isOpen(topic: Topic): boolean {
+    return this.#topics.get(toKey(topic.subject)) === topic;
   }
 
   #setMembers(topic: Topic, members: readonly InstrumentId[]): void {

@@ -5,9 +5,11 @@ import { type RefusedHandshake, refusedHandshake, signedQuery } from '../../../t
 import { type StreamHarness, startStreams } from '../../../test/support/stream-harness.ts';
 import { signText, VECTOR_KEY } from '../../../test/support/test-signer.ts';
 import { type Config, DEFAULT_CONFIG } from '../../config/config.ts';
+import type { Permission } from '../../domain/access/access.ts';
 import type { SubaccountId } from '../../domain/model/ids.ts';
+import { ok } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
-import { STREAM_NAMES } from './stream-connection.ts';
+import { STREAM_NAMES, type Stream } from './stream-connection.ts';
 
 const PRINTS = '/v1/ws/tradeprints';
 const POSITIONS = '/v1/ws/positions';
@@ -106,6 +108,36 @@ test('a key without read is forbidden', async (t) => {
     [answer.status, answer.body.error, answer.body.details],
     [403, 'forbidden', { permission: 'read' }],
   );
+});
+
+test('a stream with another permission than read needs that one only', async (t) => {
+  const trade: Stream = {
+    name: 'trade',
+    permission: 'trade',
+    admit: async () => ok(() => ({ receive: () => {}, isGranted: () => true, end: () => {} })),
+    stop: () => {},
+  };
+  const harness = await startStreams({}, () => trade);
+  t.after(() => harness.stop());
+  const setPermissions = (...permissions: Permission[]) =>
+    harness.trading.keys.set(VECTOR_KEY.keyId, { ...VECTOR_KEY, permissions });
+  setPermissions('read');
+  const answer = await refused(harness, '/v1/ws/trade', '');
+  assert.deepEqual([answer.status, answer.body.details], [403, { permission: 'trade' }]);
+  setPermissions('trade');
+  const target = `/v1/ws/trade?${signedQuery('/v1/ws/trade', '', harness.clock)}`;
+  assert.equal(await statusOfUpgrade(harness.port, target, {}), 101);
+});
+
+test('a handshake that waits for its signature is refused when the service stops meanwhile', async (t) => {
+  const harness = await startHarness(t);
+  const synced = Promise.withResolvers<void>();
+  harness.replayStore.disk = synced.promise;
+  const answer = refused(harness, PRINTS, '');
+  await refusedHandshake(harness.port, PRINTS, ''); // a whole exchange later
+  await harness.streams.close();
+  synced.resolve();
+  assert.deepEqual([(await answer).status, (await answer).body.error], [503, 'shutting_down']);
 });
 
 test('the query is validated before the upgrade', async (t) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ReceivedFrame, StreamClient } from '../../../test/support/stream-client.ts';
 import { type StreamHarness, startStreams } from '../../../test/support/stream-harness.ts';
+import type { Config } from '../../config/config.ts';
 
 const BOOKS = '/v1/ws/orderbooks';
 const PACE_MS = 100;
@@ -56,6 +57,21 @@ test('no frame follows an unsubscribe', async (t) => {
   assert.equal(summary(await until(client, 'book')), 'book 1002 #3');
 });
 
+test('no frame of an asset follows its unsubscribe, and the instruments remain', async (t) => {
+  const { harness, client } = await connected(t, `${BOOKS}?instrument_id=1001&generic_asset_id=501`, 2, 1);
+  client.send({ action: 'unsubscribe', id: 'u', generic_asset_ids: [501] });
+  const answer = await until(client, 'unsubscribed');
+  assert.deepEqual([answer['instrument_ids'], answer['generic_asset_ids']], [[1001], []]);
+  const received = client.frames.length;
+  await change(harness, () => harness.market.quote(1002, 2)); // a member of the asset
+  await change(harness, () => harness.market.quote(1001, 3));
+  assert.equal(summary(await until(client, 'book')), 'book 1001 #3');
+  assert.deepEqual(
+    client.frames.slice(received).map(({ type }) => type),
+    ['book'],
+  );
+});
+
 test('unknown ids are refused: the handshake as not found, a frame with those that are unknown', async (t) => {
   const harness = await startHarness(t);
   for (const query of ['instrument_id=9999', 'generic_asset_id=502', 'generic_asset_id=x'])
@@ -92,8 +108,64 @@ test('the market data is not queried once there are no readers', async (t) => {
   assert.equal(reads, 0);
 });
 
-async function startHarness(t: TestContext): Promise<StreamHarness> {
-  const harness = await startStreams();
+test('instruments and assets together count for the limit, and a subscription that exceeds it changes nothing', async (t) => {
+  const harness = await startHarness(t, { idsMax: 3 });
+  for (const query of ['instrument_id=1,2,3&generic_asset_id=501', 'instrument_id=1,2,3,4'])
+    await assert.rejects(harness.connect(`${BOOKS}?${query}`), /422/);
+  const client = await harness.connect(`${BOOKS}?instrument_id=1001,1002`);
+  await client.take(2);
+  harness.clock.advance(5);
+  await client.take(2);
+  const tooMany = [{ instrument_ids: [1003], generic_asset_ids: [501] }, { instrument_ids: [1003, 1004] }];
+  for (const fields of tooMany) {
+    client.send({ action: 'subscribe', id: 1, ...fields });
+    const refused = await client.next();
+    assert.deepEqual([refused.type, refused['error']], ['error', 'validation']);
+  }
+  client.send({ action: 'subscribe', id: 2, instrument_ids: [1001, 1003] });
+  const answer = await client.next();
+  assert.deepEqual([answer['instrument_ids'], answer['generic_asset_ids']], [[1001, 1002, 1003], []]);
+  harness.clock.advance(5);
+  assert.equal(
+    summary(await client.next()),
+    'unavailable 1003',
+    'the refused frame has not subscribed to it',
+  );
+  client.send({ action: 'unsubscribe', id: 3, instrument_ids: [1001] });
+  await until(client, 'unsubscribed');
+  client.send({ action: 'subscribe', id: 4, generic_asset_ids: [501] });
+  assert.deepEqual((await until(client, 'subscribed'))['generic_asset_ids'], [501]);
+});
+
+test('no book is read for a client that leaves while its subscription is checked', async (t) => {
+  const { harness, client } = await connected(t, `${BOOKS}?instrument_id=1001`, 2, 1);
+  const { asset } = harness.market;
+  const [requested, checked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  Object.assign(harness.market, {
+    asset: async (id: Parameters<typeof asset>[0]) => {
+      requested.resolve();
+      await checked.promise;
+      return asset(id);
+    },
+  });
+  client.send({ action: 'subscribe', id: 1, generic_asset_ids: [501] });
+  await requested.promise;
+  client.close();
+  await client.closed;
+  const { book, aggregatedBook } = harness.market;
+  let reads = 0;
+  Object.assign(harness.market, {
+    book: (instrument: Parameters<typeof book>[0]) => (reads++, book(instrument)),
+    aggregatedBook: (of: Parameters<typeof aggregatedBook>[0]) => (reads++, aggregatedBook(of)),
+  });
+  checked.resolve();
+  await change(harness, () => harness.market.quote(1001, 2));
+  await change(harness, () => harness.clock.advance(15_000));
+  assert.equal(reads, 0);
+});
+
+async function startHarness(t: TestContext, limits: Partial<Config['ws']> = {}): Promise<StreamHarness> {
+  const harness = await startStreams(limits);
   t.after(() => harness.stop());
   return harness;
 }

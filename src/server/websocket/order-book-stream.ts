@@ -97,13 +97,12 @@ class OrderbooksSession implements StreamSession {
     const requested = readSelection(fields);
     if (!requested.ok) return this.#connection.refuse(id, requested.error);
     const unknown = await this.#unknown(requested.value);
+    if (!this.#connection.isOpen) return; // it has left its topics already
     if (unknown !== null) return this.#connection.refuse(id, unknown);
-    const { idsMax } = this.#deps;
-    const instruments = this.#instruments.add(requested.value.instruments);
-    const assets = this.#assets.add(requested.value.assets);
-    if (instruments === null || assets === null) return this.#connection.refuse(id, tooMany(idsMax));
+    const added = this.#add(requested.value);
+    if (added === null) return this.#connection.refuse(id, tooMany(this.#deps.idsMax));
     this.#confirm('subscribed', id);
-    this.#topics.join(this.#connection, toSubjects({ instruments, assets }));
+    this.#topics.join(this.#connection, toSubjects(added));
   }
 
   unsubscribe({ id, fields }: ClientFrame): void {
@@ -113,6 +112,13 @@ class OrderbooksSession implements StreamSession {
     this.#assets.remove(requested.value.assets);
     this.#topics.leave(this.#connection, toSubjects(requested.value));
     this.#confirm('unsubscribed', id);
+  }
+
+  /** The new ids; null, without a change, when both kinds together would exceed the limit. */
+  #add({ instruments, assets }: BookSelection): BookSelection | null {
+    const count = this.#instruments.countWith(instruments) + this.#assets.countWith(assets);
+    if (count > this.#deps.idsMax) return null;
+    return { instruments: this.#instruments.add(instruments) ?? [], assets: this.#assets.add(assets) ?? [] };
   }
 
   async #unknown({ instruments, assets }: BookSelection): Promise<Rejection | null> {

@@ -58,6 +58,25 @@ test('changes are listened to only while a client has the stream open', async (t
   assert.equal((await next.next())['qty'], '4');
 });
 
+test('a change is sent to each connection of its account, also after one of them left', async (t) => {
+  const harness = await startHarness(t);
+  const clients = [];
+  for (let count = 0; count < 3; count += 1) {
+    const client = await harness.connect(`${POSITIONS}?subaccount_id=sa_1`);
+    await client.take(3);
+    clients.push(client);
+  }
+  const [first, ...others] = clients;
+  harness.trading.hold('acc_1/sa_1', 1001, '1');
+  harness.clock.advance(5);
+  for (const client of clients) assert.equal(await readLastQty(client), '1');
+  first?.close();
+  await first?.closed;
+  harness.trading.hold('acc_1/sa_1', 1001, '2');
+  harness.clock.advance(5);
+  for (const client of others) assert.equal(await readLastQty(client), '2');
+});
+
 test('a closed position is sent once more with quantity zero', async (t) => {
   const { harness, client } = await connected(t, `${POSITIONS}?subaccount_id=sa_1`, 3);
   harness.trading.hold('acc_1/sa_1', 1001, '0');
@@ -213,6 +232,38 @@ test('a connection ends with 4403 when its key loses a subscribed subaccount', a
   harness.clock.advance(15_000);
   assert.equal((await client.closed).code, 4403);
 });
+
+test('a connection ends when its key loses any one of several subscribed subaccounts, and not for others', async (t) => {
+  const { harness, client } = await connected(t, `${POSITIONS}?subaccount_id=sa_1,sa_2`, 4);
+  const other = await harness.connect(`${POSITIONS}?subaccount_id=sa_1`);
+  const all = await harness.connect(POSITIONS);
+  await all.take(2);
+  harness.trading.keys.set(VECTOR_KEY.keyId, { ...VECTOR_KEY, subaccounts: [SA_1] });
+  harness.clock.advance(15_000);
+  assert.equal((await client.closed).code, 4403);
+  await Promise.all([other.settled(), all.settled()]);
+});
+
+test('a subscription that ends while its snapshot waits for tokens leaves the others waiting', async (t) => {
+  const harness = await startHarness(t);
+  const client = await harness.connect(`${POSITIONS}?subaccount_id=sa_1`);
+  await client.take(3);
+  client.send({ action: 'unsubscribe', subaccount_ids: ['sa_1'] });
+  await client.next();
+  harness.rates.take(KEY, 'read', harness.rates.take(KEY, 'read', 0).remaining);
+  const readsBefore = harness.trading.reads;
+  client.send({ action: 'subscribe', subaccount_ids: ['sa_1', 'sa_2'] });
+  await until('the first snapshot waits', () => (harness.trading.reads > readsBefore ? true : null));
+  harness.clock.advance(20);
+  const [subscribed, first] = await client.take(2);
+  assert.deepEqual([subscribed?.type, first?.['subaccount_id']], ['subscribed', 'sa_1']);
+});
+
+/** The quantity of the newest position that the client has received. */
+async function readLastQty(client: StreamClient): Promise<unknown> {
+  await client.settled();
+  return client.frames.findLast(({ type }) => type === 'position')?.['qty'];
+}
 
 async function readError(client: StreamClient, ids: unknown): Promise<unknown[]> {
   client.send({ action: 'subscribe', subaccount_ids: ids });

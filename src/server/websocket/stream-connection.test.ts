@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { type StreamHarness, startStreams } from '../../../test/support/stream-harness.ts';
 import { VECTOR_KEY } from '../../../test/support/test-signer.ts';
 import type { Config } from '../../config/config.ts';
+import type { KeyId } from '../../domain/model/ids.ts';
 
 const PRINTS = '/v1/ws/tradeprints';
 
@@ -69,11 +70,12 @@ test('more frames than allowed in a second end the connection with 4429', async 
   assert.equal(client.frames.at(-1)?.['error'], 'rate_limited');
 });
 
-test('pong frames cost tokens like other frames', async (t) => {
-  const { client } = await connected(t);
-  for (let sent = 0; sent < 21; sent += 1) client.pong();
-  assert.equal((await client.closed).code, 4429);
-});
+for (const kind of ['ping', 'pong'] as const)
+  test(`${kind} frames cost tokens like other frames`, async (t) => {
+    const { client } = await connected(t);
+    for (let sent = 0; sent < 21; sent += 1) client[kind]();
+    assert.equal((await client.closed).code, 4429);
+  });
 
 test('a message of very many fragments ends the connection', async (t) => {
   const { client } = await connected(t);
@@ -122,6 +124,12 @@ test('E-08: a revoked key ends all its connections at once with 4401', async (t)
   harness.trading.revoke();
   assert.equal((await client.closed).code, 4401);
   assert.equal((await positions.closed).code, 4401);
+});
+
+test('a revoked key ends no connection of another key', async (t) => {
+  const { harness, client } = await connected(t);
+  harness.trading.revoke({ ...VECTOR_KEY, keyId: 'key_demo_2' as KeyId });
+  await client.settled();
 });
 
 test('a key that loses the permission read ends with 4403', async (t) => {

@@ -12,10 +12,12 @@ test('everything is covered until something is named', () => {
   assert.deepEqual(selection.render(), [1, 2, 3]);
 });
 
-test('too many names change nothing', () => {
+test('too many names change nothing, and exactly the maximum is accepted', () => {
   const selection = new SubscriptionFilter<number>([1, 2], 3);
   assert.equal(selection.add([3, 4]), null);
   assert.deepEqual(selection.render(), [1, 2]);
+  assert.deepEqual(selection.add([3, 2]), [3]);
+  assert.deepEqual(selection.render(), [1, 2, 3]);
 });
 
 test('a name can be removed from a set, but not from "all"', () => {

@@ -31,6 +31,11 @@ export class SubscriptionFilter<Id extends string | number> {
     return [...new Set(ids)].filter((id) => !before.has(id));
   }
 
+  /** The number of named ids after `add`. */
+  countWith(ids: readonly Id[]): number {
+    return new Set([...(this.#named ?? []), ...ids]).size;
+  }
+
   addAll(): void {
     this.#named = null;
   }

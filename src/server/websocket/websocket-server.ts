@@ -15,6 +15,7 @@ import {
   type Result,
   rejection,
 } from '../../domain/model/result.ts';
+import { STOPPING } from '../../oms/order-admission.ts';
 import type { TradingService } from '../../oms/trading-service.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
 import { JournalFailedError } from '../../ports/journal.ts';
@@ -294,8 +295,6 @@ function toStreamPath(path: string): { readonly path: string; readonly selection
   if (stream === undefined || id === undefined) return { path, selection: [] };
   return { path: stream, selection: [{ key: 'generic_asset_id', value: id }] };
 }
-
-const STOPPING = rejection('shutting_down', 'the service is stopping; connect again in a moment');
 
 /**
  * True for a WebSocket upgrade. A server may ignore any other `Upgrade` header: some HTTP clients send `h2c`

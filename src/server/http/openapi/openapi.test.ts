@@ -61,6 +61,7 @@ GET /v1/matching/reviews/{id}
 POST /v1/matching/approve
 POST /v1/matching/reject
 GET /v1/balances
+GET /v1/performance
 GET /v1/pnl
 GET /v1/pnl/breakdown
 GET /v1/pnl/history
@@ -69,6 +70,8 @@ PUT /v1/fair-values
 GET /v1/fees
 GET /v1/events
 GET /v1/opportunities
+GET /v1/opportunities/history
+GET /v1/opportunities/{id}/history
 GET /v1/generic-events
 GET /v1/events/{id}
 POST /v1/fees/lookup

@@ -18,6 +18,7 @@ const BOUNDS = `
 after_id: minimum 0, maximum 9007199254740991
 asset: minimum 1, maximum 9007199254740991
 body: minItems 1
+by: default day
 by: default venue
 category: minLength 1, maxLength 128
 category: minLength 1, maxLength 256
@@ -26,7 +27,7 @@ cooldown_ms: minimum 0, maximum 2592000000
 depth: minimum 1, maximum 1000, default 10
 description: maxLength 256
 duration_ms: minimum 1000, maximum 604800000
-events: minItems 1, maxItems 11
+events: minItems 1, maxItems 16
 expires_at: minimum 0, maximum 8640000000000000
 frozen_ms: minimum 0, maximum 86400000
 generic_asset_id: minimum 1, maximum 9007199254740991
@@ -46,6 +47,7 @@ max_outage_ms: minimum 0, maximum 2678400000
 members: minItems 2, maxItems 10
 min_stay_ms: minimum 100, maximum 3600000
 orders: minItems 1
+overlap_after_ms: minimum 0, maximum 3600000
 peg_min_stay_time_s: minimum 1, maximum 3600
 percent: minimum 1, maximum 1000
 q: maxLength 200

@@ -9,6 +9,7 @@ import {
   type AlertCondition,
   CROSSINGS,
 } from '../../../domain/notifications/alert.ts';
+import { parseChannel } from '../../../domain/notifications/channel.ts';
 import { type Call, type RouteResult, readInstrument, respondWith, route } from '../route.ts';
 import { createBodyReader } from '../schema-reader.ts';
 import {
@@ -29,8 +30,8 @@ const KindSchema = Type.Enum([...ALERT_KINDS]);
 const DirectionSchema = Type.Enum([...CROSSINGS]);
 const Percent = Type.Integer({ minimum: 1, maximum: 1_000, description: 'Of any limit of the subaccount.' });
 const Target = Type.String({
-  pattern: '^webhook:wh_[0-9a-f]{16}$',
-  description: '`webhook:` and the id of a webhook.',
+  pattern: '^(webhook:wh_[0-9a-f]{16}|telegram|email)$',
+  description: '`webhook:` and the id of a webhook; `telegram` or `email`: what the operator has configured.',
 });
 
 export const AlertSchema = Type.Object(
@@ -55,7 +56,7 @@ export const AlertSchema = Type.Object(
     created_at: Time,
   },
   {
-    description: 'A condition, and the webhooks that get a message of type `alert`.',
+    description: 'A condition, and the targets that get a message of type `alert`.',
     examples: EXAMPLES.Alert,
   },
 );
@@ -80,7 +81,7 @@ export const NewAlertSchema = Type.Object(
     to: Type.Array(Target, {
       minItems: 1,
       maxItems: 10,
-      expects: 'must be a list of 1 to 10 texts like webhook:wh_5f1d3c0a9b7e2468',
+      expects: 'must be a list of 1 to 10 texts like webhook:wh_5f1d3c0a9b7e2468, telegram or email',
     }),
     cooldown_ms: Type.Optional(
       Type.Integer({
@@ -153,7 +154,7 @@ async function create(call: Call): Promise<RouteResult> {
   const condition = await readCondition(call, when);
   if (!condition.ok) return condition;
   const request = { when: condition.value, cooldownMs, once, description: description || null };
-  const targets = to.map((target) => target.slice('webhook:'.length));
+  const targets = to.map((target) => target.replace(/^webhook:/, ''));
   return respondWith(await call.deps.alerts.create(call.caller, { ...request, to: targets }), renderAlert);
 }
 
@@ -192,7 +193,7 @@ export const renderAlert = ({ when, ...alert }: Alert) => ({
     percent: when.percent,
     min_edge: when.minEdge === null ? null : renderDecimal(when.minEdge),
   },
-  to: alert.to.map((id) => `webhook:${id}`),
+  to: alert.to.map((target) => (parseChannel(target) === null ? `webhook:${target}` : target)),
   cooldown_ms: alert.cooldownMs,
   once: alert.once,
   description: alert.description,

@@ -79,10 +79,10 @@ export const batchRoutes = [
   }),
 ];
 
-async function submitBatch({ deps, caller, body, command }: Call): Promise<RouteResult> {
+async function submitBatch({ deps, caller, body, command, trace }: Call): Promise<RouteResult> {
   const items = readItems(body, deps.config.orders.batchMax);
   if (!items.ok) return items;
-  const entries = await deps.trading.submitBatch(caller, items.value, command);
+  const entries = await deps.trading.submitBatch(caller, items.value, command, trace);
   return respondWith(entries, (all) => all.map(renderEntry));
 }
 

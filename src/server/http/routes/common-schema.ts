@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import type { EventId, SubaccountId } from '../../../domain/model/ids.ts';
+import { type EventId, type OrderTag, type SubaccountId, TAG_ISSUE } from '../../../domain/model/ids.ts';
 import { MARKET_STATUSES } from '../../../domain/model/instrument.ts';
 import { renderDecimal } from '../../../domain/model/money.ts';
 import { ORDER_STATUSES } from '../../../domain/model/order.ts';
@@ -118,6 +118,13 @@ export const ClientOrderIdSchema = Type.String({
   pattern: '^[\\x21-\\x7e]{1,128}$',
   expects: 'must be 1 to 128 visible ASCII characters',
 });
+export const TagSchema = Type.Unsafe<OrderTag>(
+  Type.String({
+    pattern: '^[A-Za-z0-9._:-]{1,32}$',
+    expects: TAG_ISSUE,
+    description: 'Groups orders, such as those of one strategy.',
+  }),
+);
 export const VenueNameSchema = Type.String({ minLength: 1, description: 'Exact name of a venue.' });
 export const Cursor = Type.String({ description: 'Opaque; from the response with the previous page.' });
 

@@ -157,7 +157,7 @@ export const complexOrderRoutes = [
     handle: (call) =>
       withParentId(call, async (id) =>
         respondWith(
-          await call.deps.trading.complexOrders.amend(call.caller, id, call.body),
+          await call.deps.trading.complexOrders.amend(call.caller, id, call.body, call.command),
           renderComplexOrder,
         ),
       ),
@@ -193,7 +193,7 @@ export const complexOrderRoutes = [
 
 async function submit({ deps, caller, body, idempotencyKey, command }: Call): Promise<RouteResult> {
   const { complexOrders } = deps.trading;
-  const submitted = await complexOrders.submit(caller, body, idempotencyKey, command?.check);
+  const submitted = await complexOrders.submit(caller, body, idempotencyKey, command);
   if (!submitted.ok) return submitted;
   const { parent, replayed } = submitted.value;
   const content = JSON.stringify(renderComplexOrder(complexOrders.withView(parent)));
@@ -204,10 +204,10 @@ async function submit({ deps, caller, body, idempotencyKey, command }: Call): Pr
 
 async function list(call: Call<Type.Static<typeof ComplexOrdersQuery>>): Promise<RouteResult> {
   const { complexOrders } = call.deps.trading;
-  const { subaccount_id: subaccountId, status, type } = call.query;
+  const { subaccount_id: subaccountId, status, type, tag } = call.query;
   const filters = await readFilters(call);
   if (!filters.ok) return filters;
-  const filter = { status, type, instrumentId: filters.value.instrumentId ?? undefined };
+  const filter = { status, type, tag, instrumentId: filters.value.instrumentId ?? undefined };
   return respondWithPagedList(call, {
     scope: ['complex-orders', call.caller.accountId, subaccountId, filter],
     load: async ({ limit, position: before }) =>
@@ -223,7 +223,10 @@ function cancel(call: Call): RouteResult | Promise<RouteResult> {
   const body = readNothing(call.body);
   if (!body.ok) return body;
   return withParentId(call, async (id) =>
-    respondWith(await call.deps.trading.complexOrders.cancel(call.caller, id), renderComplexOrder),
+    respondWith(
+      await call.deps.trading.complexOrders.cancel(call.caller, id, call.command),
+      renderComplexOrder,
+    ),
   );
 }
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { absolute, averagePrice, renderDecimal, renderNotional } from '../../../domain/model/money.ts';
 import {
+  findRoutedVenues,
   isParentOver,
   type LegSums,
   PARENT_DECISIONS,
@@ -12,6 +13,7 @@ import {
   type Parent,
   type SeenBook,
 } from '../../../domain/model/parent.ts';
+import { findOverfilledQty, findOverfillMax } from '../../../domain/model/parent-quantities.ts';
 import { renderTime } from '../../../domain/model/time.ts';
 import { OPPORTUNITY_KINDS } from '../../../domain/opportunities/opportunity-set.ts';
 import { SETTLEMENT_RISKS } from '../../../domain/opportunities/settlement.ts';
@@ -46,8 +48,10 @@ import {
   SideSchema,
   SignedAmount,
   SubaccountIdSchema,
+  TagSchema,
   Time,
   TimeBody,
+  VenueNameSchema,
 } from './common-schema.ts';
 import {
   AmendedParamsSchema,
@@ -70,6 +74,15 @@ export const NewComplexOrderSchema = Type.Object(
     type: TypeSchema,
     instrument_id: Type.Optional(InstrumentIdSchema),
     generic_asset_id: Type.Optional(GenericAssetIdSchema),
+    routing: Type.Optional(
+      Type.Object(
+        {
+          mode: Type.Optional(Nullable(Type.Enum(['BEST_PRICE']))),
+          venues: Type.Optional(Nullable(Type.Array(VenueNameSchema, { minItems: 1 }))),
+        },
+        { additionalProperties: false, description: 'SMART_ROUTE only: `venues` restricts the members.' },
+      ),
+    ),
     side: Type.Optional(SideSchema),
     outcome: Type.Optional(OutcomeSchema),
     binary_outcome: Type.Optional(OutcomeSchema),
@@ -79,6 +92,7 @@ export const NewComplexOrderSchema = Type.Object(
     expires_at: Type.Optional(TimeBody),
     post_only: Type.Optional(Type.Boolean()),
     reduce_only: Type.Optional(Type.Boolean()),
+    tag: Type.Optional(TagSchema),
     params: NewParamsSchema,
     client_order_id: Type.Optional(ClientOrderIdSchema),
     idempotency_key: Type.Optional(ClientOrderIdSchema),
@@ -168,7 +182,11 @@ export const ComplexOrderSchema = Type.Object(
     expires_at: Nullable(Time),
     post_only: Type.Boolean(),
     reduce_only: Type.Boolean(),
-    routing: Type.Object({ mode: Type.Enum(['DIRECT', 'BEST_PRICE']) }),
+    tag: Nullable(TagSchema),
+    routing: Type.Object({
+      mode: Type.Enum(['DIRECT', 'BEST_PRICE']),
+      venues: Type.Optional(Type.Array(VenueNameSchema)),
+    }),
     params: ParamsSchema,
     state: Type.Object(
       {
@@ -178,6 +196,13 @@ export const ComplexOrderSchema = Type.Object(
         moves: Count,
         next_at: Nullable(Time),
         capped: Type.Boolean({ description: '`max_moves` is reached: the child stays where it is.' }),
+        overfill_qty_max: Type.String({
+          description:
+            'What may be filled beyond `qty` because the request allows it; 0 without `allow_overfill` or `overlap_after_ms`.',
+        }),
+        overfilled_qty: Type.String({
+          description: 'What is filled beyond `qty`; of a TP_SL, beyond what its entry has filled.',
+        }),
       },
       { description: 'What the service watches at the moment of the response; null without a live book.' },
     ),
@@ -188,7 +213,8 @@ export const ComplexOrderSchema = Type.Object(
     paused_by: Nullable(Type.Enum([...PAUSE_CAUSES])),
     paused_at: Nullable(Time),
     needs_resume: Type.Boolean({
-      description: 'The trigger was crossed while the kill switch was on: only a resume request continues.',
+      description:
+        'Only a resume request continues: the trigger was crossed under the kill switch, or the pause before it needed one.',
     }),
     triggered_at: Nullable(Time),
     created_at: Time,
@@ -229,10 +255,20 @@ export const ComplexOrderPreviewSchema = Type.Object(
     reserved: Amount,
     warnings: Type.Array(Type.String()),
     hedge: Nullable(HedgePreviewSchema),
+    entry: Nullable(OrderPreviewSchema),
+    exits: Type.Array(
+      Type.Object({
+        kind: Type.Enum(['TAKE_PROFIT', 'STOP_LOSS']),
+        trigger_price: Nullable(Decimal),
+        price: Nullable(Decimal),
+        qty: Amount,
+      }),
+      { description: 'TP_SL: its sides. `price` null: an IOC order that follows the touch.' },
+    ),
   },
   {
     description:
-      'What the complex order would do now. `max_cost` is the cash for the whole quantity at the worst price of a child, with fees; `max_loss` excludes what closes a position. `children_max` null: not bounded by the terms.',
+      'What the complex order would do now. `max_cost` is the cash for the whole quantity at the worst price of a child, with fees; `max_loss` excludes what closes a position. Of a bracket both are those of its `entry`, and with `overlap_after_ms` also of an exit that fills twice. `children_max` null: not bounded by the terms.',
   },
 );
 
@@ -280,6 +316,7 @@ export const ComplexOrdersQuery = Type.Object({
   status: Type.Optional(StatusSchema),
   type: Type.Optional(Type.Enum([...PARENT_TYPES])),
   instrument_id: Type.Optional(InstrumentRef),
+  tag: Type.Optional(TagSchema),
   limit: PageLimit,
   cursor: Type.Optional(Cursor),
 });
@@ -313,6 +350,11 @@ const renderHedgeLeg = (leg: PairLeg, { filledQty, liveQty, unwindingQty, cost, 
   fees: renderNotional(fees),
 });
 
+function renderRouting({ genericAssetId, params }: Parent) {
+  const [mode, venues] = [genericAssetId === null ? 'DIRECT' : 'BEST_PRICE', findRoutedVenues(params)];
+  return venues === null ? { mode } : { mode, venues };
+}
+
 /** HTTP and the stream use the same record. */
 export function renderComplexOrder({ parent, view }: WatchedParent) {
   const { params, qty, filledQty } = parent;
@@ -343,7 +385,8 @@ export function renderComplexOrder({ parent, view }: WatchedParent) {
     expires_at: renderOptionalTime(parent.expiresAt),
     post_only: parent.postOnly,
     reduce_only: parent.reduceOnly,
-    routing: { mode: parent.genericAssetId === null ? 'DIRECT' : 'BEST_PRICE' },
+    tag: parent.tag,
+    routing: renderRouting(parent),
     params: renderComplexParams(parent),
     state: {
       watched_price: renderOptionalDecimal(view.watched),
@@ -352,6 +395,8 @@ export function renderComplexOrder({ parent, view }: WatchedParent) {
       moves: parent.moves,
       next_at: renderOptionalTime(parent.nextAt),
       capped: getRules(params).isCapped(parent, params),
+      overfill_qty_max: renderDecimal(findOverfillMax(parent)),
+      overfilled_qty: renderDecimal(findOverfilledQty(parent)),
     },
     hedge: renderHedge(parent),
     child_order_ids: parent.childOrderIds,
@@ -374,6 +419,13 @@ export const renderComplexPreview = (preview: ParentPreview) => ({
   reserved: renderDecimal(preview.reserved),
   warnings: preview.warnings,
   hedge: preview.hedge === null ? null : renderHedgePreview(preview.hedge),
+  entry: preview.entry === null ? null : renderPreview(preview.entry),
+  exits: preview.exits.map(({ kind, triggerPrice, price, qty }) => ({
+    kind,
+    trigger_price: renderOptionalDecimal(triggerPrice),
+    price: renderOptionalDecimal(price),
+    qty: renderDecimal(qty),
+  })),
 });
 
 const renderHedgePreview = ({ kind, settlement, qty, edgeTotal, worstCase }: HedgePreview) => ({

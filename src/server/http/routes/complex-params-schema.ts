@@ -11,6 +11,7 @@ import {
   PEG_REFERENCES,
   type StopLoss,
   TRIGGER_SOURCES,
+  type TriggerSource,
   TWAP_CATCH_UP,
   TWAP_FINISHES,
   TWAP_STYLES,
@@ -83,7 +84,15 @@ export const NewParamsSchema = Type.Object(
         { minItems: 2, maxItems: 2 },
       ),
     ),
-    allow_overfill: Type.Optional(Type.Boolean()),
+    allow_overfill: Type.Optional(
+      Type.Boolean({ description: 'OCO of two LIMIT legs: both rest, and up to twice `qty` may fill.' }),
+    ),
+    overlap_after_ms: Type.Optional(
+      Type.Union([Ms(3_600_000), Type.Null()], {
+        description:
+          'TP_SL: after its trigger the stop waits so long for the end of the take-profit, then both may fill. Null (default): it always waits.',
+      }),
+    ),
     duration_ms: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 7 * 86_400_000 })),
     slices: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
     style: Type.Optional(Type.Enum([...TWAP_STYLES])),
@@ -114,7 +123,7 @@ export const NewParamsSchema = Type.Object(
   {
     additionalProperties: false,
     description:
-      'STOP: `trigger_price` (required), `trigger_source`, `confirm_ms`, `max_slippage` and `after_partial` (without a price), `fire_if_met`. ICEBERG: `display_qty` (required; also `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. TP_SL: `take_profit`, `stop_loss` or both, with `attach_to` or `entry`. TRAILING_STOP: `trail` or `trail_percent`, `activation_price`, and as STOP. TWAP: `duration_ms` and `slices` (required), `style`, `catch_up`, `finish`. OCO: two `legs`, a LIMIT and a STOP of the same contract and side. PEG: `reference` (required), `offset` (signed), `min_stay_ms` (also `peg_min_stay_time_s`), `max_moves`. POV: `participation` (required, 0.01 to 0.5), `window_ms`, `finish`. SMART_ROUTE: `min_improvement`, `min_stay_ms`, `max_moves`. HEDGED_PAIR: two `legs` that together pay at least 1, `unhedged_qty_max` (required), `min_edge`, `mode`, `unhedged_ms_max`, `on_leg_risk`, `chase_price` (required for CHASE and UNWIND), `accept_settlement_risk`. All: `max_outage_ms`. A parameter of another type is refused.',
+      'STOP: `trigger_price` (required), `trigger_source`, `confirm_ms`, `max_slippage` and `after_partial` (without a price), `fire_if_met`. ICEBERG: `display_qty` (required; also `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. TP_SL: `take_profit`, `stop_loss` or both, with `attach_to` or `entry`, `overlap_after_ms`. TRAILING_STOP: `trail` or `trail_percent`, `activation_price`, and as STOP. TWAP: `duration_ms` and `slices` (required), `style`, `catch_up`, `finish`. OCO: two `legs`, a LIMIT and a STOP, or two LIMIT with `allow_overfill`. PEG: `reference` (required), `offset` (signed), `min_stay_ms` (also `peg_min_stay_time_s`), `max_moves`. POV: `participation` (required, 0.01 to 0.5), `window_ms`, `finish`. SMART_ROUTE: `min_improvement`, `min_stay_ms`, `max_moves`. HEDGED_PAIR: two `legs` that together pay at least 1, `unhedged_qty_max` (required), `min_edge`, `mode`, `unhedged_ms_max`, `on_leg_risk`, `chase_price` (required for CHASE and UNWIND), `accept_settlement_risk`. All: `max_outage_ms`. A parameter of another type is refused.',
   },
 );
 
@@ -194,7 +203,7 @@ const RENDERERS: {
     finish: params.finish,
   }),
   HEDGED_PAIR: (params) => ({
-    legs: [renderPairLeg(params.first), renderPairLeg(params.second)],
+    legs: [renderLimit(params.first), renderLimit(params.second)],
     min_edge: renderDecimal(params.minEdge),
     mode: params.mode,
     unhedged_qty_max: renderDecimal(params.unhedgedQtyMax),
@@ -208,21 +217,19 @@ const RENDERERS: {
     min_stay_ms: params.minStayMs,
     max_moves: params.maxMoves,
   }),
-  OCO: ({ limitPrice, stop, triggerSource }, { instrumentId, side, outcome }) => {
-    const { price, ...fired } = renderStopLoss(stop);
-    const leg = { instrument_id: instrumentId, side, outcome };
-    return {
-      legs: [
-        { ...leg, type: 'LIMIT', price: renderDecimal(limitPrice) },
-        { ...leg, type: 'STOP', price, params: { ...fired, trigger_source: triggerSource } },
-      ],
-      allow_overfill: false,
-    };
-  },
-  TP_SL: ({ attachTo, takeProfit, stopLoss }) => ({
+  OCO: ({ limitPrice, limitTarget, stop, otherLimit, triggerSource }, parent) => ({
+    legs: [
+      { ...renderLimit({ ...(limitTarget ?? parent), price: limitPrice }), type: 'LIMIT' },
+      ...(otherLimit === null ? [] : [{ ...renderLimit(otherLimit), type: 'LIMIT' }]),
+      ...(stop === null ? [] : [renderStopLeg(parent, stop, triggerSource)]),
+    ],
+    allow_overfill: otherLimit !== null,
+  }),
+  TP_SL: ({ attachTo, takeProfit, stopLoss, overlapAfterMs }) => ({
     attach_to: attachTo,
     take_profit: takeProfit === null ? null : { price: renderDecimal(takeProfit) },
     stop_loss: stopLoss === null ? null : renderStopLoss(stopLoss),
+    overlap_after_ms: overlapAfterMs,
   }),
 };
 
@@ -232,7 +239,17 @@ export function renderComplexParams(parent: Parent): object {
   return { ...render(params, parent), max_outage_ms: params.maxOutageMs };
 }
 
-const renderPairLeg = ({ instrumentId, side, outcome, price }: PairLeg) => ({
+function renderStopLeg(
+  { instrumentId, side, outcome }: Parent,
+  stop: StopLoss,
+  triggerSource: TriggerSource,
+) {
+  const { price, ...fired } = renderStopLoss(stop);
+  const params = { ...fired, trigger_source: triggerSource };
+  return { instrument_id: instrumentId, side, outcome, type: 'STOP', price, params };
+}
+
+const renderLimit = ({ instrumentId, side, outcome, price }: PairLeg) => ({
   instrument_id: instrumentId,
   side,
   outcome,

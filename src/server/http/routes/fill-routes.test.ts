@@ -14,6 +14,7 @@ test('fills are listed with their filters; an unknown order is 404', async () =>
       id: 'fil_9001',
       order_id: 'ord_1042',
       client_order_id: 'desk-1',
+      tag: null,
       subaccount_id: 'sa_1',
       instrument_id: 1001,
       venue: 'Demo',

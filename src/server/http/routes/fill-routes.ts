@@ -20,6 +20,7 @@ import {
   SideSchema,
   SignedAmount,
   SubaccountIdSchema,
+  TagSchema,
   TimeInput,
   Timestamp,
   VenueNameSchema,
@@ -31,6 +32,7 @@ export const FillSchema = Type.Object(
     id: Type.String({ pattern: '^fil_[1-9][0-9]*$' }),
     order_id: Nullable(OrderIdSchema),
     client_order_id: Nullable(ClientOrderIdSchema),
+    tag: Nullable(TagSchema),
     subaccount_id: SubaccountIdSchema,
     instrument_id: InstrumentIdSchema,
     venue: VenueNameSchema,
@@ -66,6 +68,7 @@ const FillsQuery = Type.Object({
   instrument_id: Type.Optional(InstrumentRef),
   start: Type.Optional(TimeInput),
   end: Type.Optional(TimeInput),
+  tag: Type.Optional(TagSchema),
   limit: PageLimit,
   cursor: Type.Optional(Cursor),
 });
@@ -98,6 +101,7 @@ async function list(call: Call<Type.Static<typeof FillsQuery>>): Promise<RouteRe
     instrumentId: instrumentId ?? undefined,
     start: start ?? undefined,
     end: end ?? undefined,
+    tag: call.query.tag,
   };
   return respondWithPagedList(call, {
     scope: ['fills', call.caller.accountId, subaccountId, filter],
@@ -125,6 +129,7 @@ export const renderFill = (fill: Fill) => ({
   id: fill.id,
   order_id: fill.orderId,
   client_order_id: fill.clientOrderId,
+  tag: fill.tag,
   subaccount_id: fill.subaccountId,
   instrument_id: fill.instrumentId,
   venue: fill.venue,

@@ -8,12 +8,12 @@ test('search returns one page and uses every parameter', async () => {
   const requested: unknown[] = [];
   const search = async (query: unknown) => {
     requested.push(query);
-    return ok({ items: [], nextCursor: null });
+    return ok({ items: [], nextCursor: null, isNear: false });
   };
   const page = await get('/v1/markets/search');
   assert.deepEqual(page.body, { items: [INSTRUMENT_RECORD], next_cursor: 'eyJrIjoxMDAxfQ' });
   await get(
-    '/v1/markets/search?q=rain+in%20l%C3%B6ndon&venue=Demo&status=OPEN&category=Weather&event_id=evt_31&series=rain&cursor=c&limit=200',
+    '/v1/markets/search?q=rain+in%20l%C3%B6ndon&venue=Demo&status=OPEN&category=Weather&event_id=evt_31&series=rain&spelling=near&cursor=c&limit=200',
     {
       marketData: { search },
     },
@@ -27,6 +27,7 @@ test('search returns one page and uses every parameter', async () => {
       category: 'Weather',
       eventId: 'evt_31',
       series: 'rain',
+      near: true,
       cursor: 'c',
       limit: 200,
     },
@@ -37,6 +38,7 @@ test('search returns one page and uses every parameter', async () => {
       category: null,
       eventId: null,
       series: null,
+      near: false,
       cursor: null,
       limit: 50,
     },

@@ -138,7 +138,16 @@ export const InstrumentDetailSchema = Type.Object(
 );
 
 export const SearchPageSchema = Type.Object(
-  { items: Type.Array(InstrumentSchema), next_cursor: Nullable(Type.String()) },
+  {
+    items: Type.Array(InstrumentSchema),
+    next_cursor: Nullable(Type.String()),
+    near: Type.Optional(
+      Type.Boolean({
+        description:
+          'With `spelling=near` only. True: nothing matches exactly; the words of `items` differ by one edit.',
+      }),
+    ),
+  },
   { description: 'One page of search results; `next_cursor` is null on the last page.' },
 );
 
@@ -153,6 +162,7 @@ const SearchQuery = Type.Object({
   status: Type.Optional(MarketStatusSchema),
   category: Type.Optional(LabelSchema),
   ...EVENT_FILTERS,
+  spelling: Type.Optional(Type.Enum(['exact', 'near'], { description: 'Default: `exact`.' })),
   cursor: Type.Optional(Cursor),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: SEARCH_PAGE_MAX, description: 'Page size, default 50.' }),
@@ -187,7 +197,7 @@ export const marketRoutes = [
     name: 'searchMarkets',
     summary: 'Search instruments',
     notes:
-      'Every word of `q` must occur in title, description or ticker. Order: exact tickers, matches in titles, other matches.',
+      'Every word of `q` must occur in title, description or ticker. Order: exact tickers, matches in titles, other matches. With `spelling=near` and no match, one page of instruments whose words differ by one edit: a letter that is missing, extra or wrong, or two neighbours exchanged, in words of the title with 4 letters or more and no digit.',
     query: SearchQuery,
     response: SearchPageSchema,
     rejections: ['invalid_cursor'],
@@ -244,7 +254,7 @@ async function search(call: Call<Type.Static<typeof SearchQuery>>): Promise<Rout
   const { marketData, config } = call.deps;
   const filters = await readFilters(call);
   if (!filters.ok) return filters;
-  const { q, status, category, event_id, series, cursor, limit } = call.query;
+  const { q, status, category, event_id, series, spelling, cursor, limit } = call.query;
   const page = await marketData.search({
     q: textOrNull(q),
     venue: filters.value.venue,
@@ -252,12 +262,14 @@ async function search(call: Call<Type.Static<typeof SearchQuery>>): Promise<Rout
     category: category ?? null,
     eventId: event_id ?? null,
     series: series ?? null,
+    near: spelling === 'near',
     cursor: cursor ?? null,
     limit: limit ?? config.markets.pageSize,
   });
-  return respondWith(page, ({ items, nextCursor }) => ({
+  return respondWith(page, ({ items, nextCursor, isNear }) => ({
     items: items.map(renderInstrument),
     next_cursor: nextCursor,
+    ...(spelling === 'near' ? { near: isNear } : {}),
   }));
 }
 

@@ -4,10 +4,11 @@ import {
   absolute,
   averagePrice,
   type Notional,
+  type Price,
   renderDecimal,
   renderNotional,
 } from '../../../domain/model/money.ts';
-import { type Order, type Side, sumFilledNotional } from '../../../domain/model/order.ts';
+import { type LegArrival, type Order, type Side, sumFilledNotional } from '../../../domain/model/order.ts';
 import { renderTime, type TimestampMs } from '../../../domain/model/time.ts';
 import type { Headroom, LimitHeadroom } from '../../../domain/risk/headroom.ts';
 import type { CandidateSnapshot, LegEstimate } from '../../../domain/routing/route-types.ts';
@@ -143,6 +144,36 @@ export const OrderReceiptSchema = Type.Object(
       expected: Nullable(Type.Object({ cost: SignedAmount, fees: SignedAmount })),
       realised: Type.Object({ cost: SignedAmount, fees: SignedAmount }),
     }),
+    slippage: Type.Object(
+      {
+        mid: Nullable({
+          ...SignedAmount,
+          description: 'Paid above, or received below, the mid price in the moment of acceptance.',
+        }),
+        mid_fills: Type.Integer({ minimum: 0, description: 'Fills for which that mid price is stored.' }),
+        expected: Nullable({
+          ...SignedAmount,
+          description:
+            'The same against the average price that the book then offered; only of fills that took liquidity.',
+        }),
+        expected_fills: Type.Integer({
+          minimum: 0,
+          description: 'Fills for which that average is stored.',
+        }),
+        legs: Type.Array(
+          Type.Object({
+            leg: Type.Integer({ minimum: 1 }),
+            mid_price: Nullable(Amount),
+            expected_avg_price: Nullable(Amount),
+          }),
+          { description: 'The references of each leg, in terms of its outcome. Null: no live book then.' },
+        ),
+      },
+      {
+        description:
+          'What the fills cost beyond the market at acceptance; negative: the execution was better. Without fees and reversed fills. Null: no fill has such a reference.',
+      },
+    ),
     latency_ms: Type.Object(
       {
         sent: Nullable(Count),
@@ -167,6 +198,11 @@ export const OrderReceiptSchema = Type.Object(
     ),
     events_truncated: Type.Boolean(),
     warnings: WarningsSchema,
+    trace_id: Nullable(
+      Type.String({
+        description: 'Trace of the request, from its header `traceparent`. Null: none, or lost by a restart.',
+      }),
+    ),
   },
   {
     description:
@@ -176,6 +212,13 @@ export const OrderReceiptSchema = Type.Object(
         order: EXAMPLES.Order[0],
         decision: null,
         cost: { expected: null, realised: { cost: '1.88', fees: '0' } },
+        slippage: {
+          mid: '0.04',
+          mid_fills: 1,
+          expected: '0',
+          expected_fills: 1,
+          legs: [{ leg: 1, mid_price: '0.46', expected_avg_price: '0.47' }],
+        },
         latency_ms: { sent: 2, acknowledged: 7, first_fill: 7, done: null },
         events: [
           {
@@ -189,6 +232,7 @@ export const OrderReceiptSchema = Type.Object(
         ],
         events_truncated: false,
         warnings: [],
+        trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
       },
     ],
   },
@@ -220,7 +264,8 @@ export function renderPreview({ order, legs, unroutable, decision, headroom }: O
 }
 
 /** Renders the routing decision and the history of an order. Source: docs/decisions/0045-preview-and-receipt.md */
-export function renderReceipt({ order, decision, events, isTruncated, phases }: Receipt) {
+export function renderReceipt(receipt: Receipt) {
+  const { order, decision, events, isTruncated, phases, traceId } = receipt;
   const since = (at: TimestampMs | null): number | null =>
     at === null ? null : Math.max(0, at - phases.acceptedAt);
   return {
@@ -238,6 +283,7 @@ export function renderReceipt({ order, decision, events, isTruncated, phases }: 
       expected: decision === null || decision.legs === null ? null : renderSums(decision.legs),
       realised: { cost: renderNotional(computeRealisedCost(order)), fees: renderNotional(order.fees) },
     },
+    slippage: renderSlippage(receipt),
     latency_ms: {
       sent: since(phases.sentAt),
       acknowledged: since(phases.acknowledgedAt),
@@ -247,8 +293,29 @@ export function renderReceipt({ order, decision, events, isTruncated, phases }: 
     events: events.map(renderEvent),
     events_truncated: isTruncated,
     warnings: renderWarnings(order),
+    trace_id: traceId,
   };
 }
+
+function renderSlippage({ order, slippage: { mid, midFills, expected, expectedFills } }: Receipt) {
+  return {
+    mid: midFills === 0 ? null : renderNotional(mid),
+    mid_fills: midFills,
+    expected: expectedFills === 0 ? null : renderNotional(expected),
+    expected_fills: expectedFills,
+    legs: order.legs.map(({ leg, arrival }) => ({
+      leg,
+      mid_price: renderOptionalDecimal(arrival === null ? null : computeMid(arrival)),
+      expected_avg_price: renderOptionalDecimal(
+        arrival === null ? null : averagePrice(arrival.takesNotional, arrival.takes),
+      ),
+    })),
+  };
+}
+
+/** The middle of the best prices, rounded down to 1e-8. */
+const computeMid = ({ bid, ask }: LegArrival): Price | null =>
+  bid === null || ask === null ? null : (((bid + ask) / 2n) as Price);
 
 const renderWarnings = ({ crossedOrders }: Pick<Order, 'crossedOrders'>) =>
   crossedOrders.map((id) => ({ code: 'crosses_own_order' as const, order_id: id }));

@@ -152,7 +152,10 @@ export const orderRoutes = [
     ],
     handle: (call) =>
       withOrderId(call, async (id) =>
-        respondWith(await call.deps.trading.amend(call.caller, id, call.body, call.command), renderOrder),
+        respondWith(
+          await call.deps.trading.amend(call.caller, id, call.body, call.command, call.trace),
+          renderOrder,
+        ),
       ),
   }),
   route({
@@ -171,8 +174,8 @@ export const orderRoutes = [
   }),
 ];
 
-async function submit({ deps, caller, body, idempotencyKey, command }: Call): Promise<RouteResult> {
-  const submitted = await deps.trading.submit(caller, body, idempotencyKey, command);
+async function submit({ deps, caller, body, idempotencyKey, command, trace }: Call): Promise<RouteResult> {
+  const submitted = await deps.trading.submit(caller, body, idempotencyKey, command, trace);
   return submitted.ok ? respondWithSubmitted(submitted.value) : submitted;
 }
 
@@ -189,7 +192,14 @@ async function list(call: Call<Type.Static<typeof OrdersQuery>>): Promise<RouteR
   const filters = await readFilters(call);
   if (!filters.ok) return filters;
   const parentId = parseParentId(call.query.parent_id) ?? undefined;
-  const filter = { status, instrumentId: filters.value.instrumentId ?? undefined, clientOrderId, parentId };
+  const { tag } = call.query;
+  const filter = {
+    status,
+    instrumentId: filters.value.instrumentId ?? undefined,
+    clientOrderId,
+    parentId,
+    tag,
+  };
   return respondWithPagedList(call, {
     scope: ['orders', call.caller.accountId, subaccountId, filter],
     load: ({ limit, position: before }) =>
@@ -205,7 +215,7 @@ function cancel(call: Call): RouteResult | Promise<RouteResult> {
   const body = readNothing(call.body);
   if (!body.ok) return body;
   return withOrderId(call, async (id) =>
-    respondWith(await call.deps.trading.cancel(call.caller, id, call.command), renderOrder),
+    respondWith(await call.deps.trading.cancel(call.caller, id, call.command, call.trace), renderOrder),
   );
 }
 

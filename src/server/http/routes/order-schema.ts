@@ -44,6 +44,7 @@ import {
   SideSchema,
   SignedAmount,
   SubaccountIdSchema,
+  TagSchema,
   Time,
   TimeBody,
   TimeInForceSchema,
@@ -125,6 +126,7 @@ export const ORDER_FIELDS = {
   parent_id: Nullable(
     Type.String({ description: 'The complex order that placed it; null for an order of a caller.' }),
   ),
+  tag: Nullable(TagSchema),
   legs: Type.Array(LegSchema),
   pending_action: Nullable(Type.Enum(['cancel', 'amend'])),
   reason: ReasonSchema,
@@ -197,6 +199,7 @@ export const NewOrderSchema = Type.Object(
           'Only reduces the position: the quantity is lowered to what can still be reduced, now and when the position shrinks. DIRECT only.',
       }),
     ),
+    tag: Type.Optional(TagSchema),
     post_only: Type.Optional(
       Type.Boolean({
         default: false,
@@ -235,6 +238,7 @@ export const OrdersQuery = Type.Object({
   instrument_id: Type.Optional(InstrumentRef),
   client_order_id: Type.Optional(ClientOrderIdSchema),
   parent_id: Type.Optional(ParentRef),
+  tag: Type.Optional(TagSchema),
   limit: PageLimit,
   cursor: Type.Optional(Cursor),
 });
@@ -272,6 +276,7 @@ export function renderOrder(order: Order) {
     capped_qty: renderOptionalDecimal(order.cappedQty),
     session_id: order.sessionId,
     parent_id: order.parentId,
+    tag: order.tag,
     legs: order.legs.map((leg) => renderLeg(order, leg)),
     pending_action: order.pendingAction,
     reason: order.reason,

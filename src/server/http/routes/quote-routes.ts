@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Caller } from '../../../domain/access/access.ts';
+import { parseOrderTag } from '../../../domain/model/ids.ts';
 import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../../../domain/model/money.ts';
 import { sumFilledQty } from '../../../domain/model/order.ts';
 import {
@@ -34,6 +35,7 @@ import {
   PriceDecimal,
   SubaccountIdSchema,
   SubaccountQuery,
+  TagSchema,
 } from './common-schema.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
 
@@ -68,6 +70,7 @@ export const QuotesChangeSchema = Type.Object(
       ...Decimal,
       description: 'A smaller change of the quantity keeps the quote. Default: 0.',
     }),
+    tag: Type.Optional({ ...TagSchema, description: 'Tag of the orders that this call places.' }),
   },
   { examples: EXAMPLES.QuotesChange },
 );
@@ -202,7 +205,7 @@ function readRequest(body: unknown): Result<QuotePut, Rejection> {
     return err(invalidField('quotes', `must have a bid below the ask on ${crossed.instrument_id}`));
   const { min_price_move: move = '0', min_qty_change: change = '0' } = read.value;
   const tolerance = { priceMoveMin: parsePrice(move) as Price, qtyChangeMin: parseQty(change) as Qty };
-  return ok({ subaccountId, quoteSeq, sides, tolerance });
+  return ok({ subaccountId, quoteSeq, sides, tolerance, tag: parseOrderTag(read.value.tag) });
 }
 
 type WantedQuote = Static<typeof QuotesChangeSchema>['quotes'][number];

@@ -34,10 +34,16 @@ import {
   MatchReviewSchema,
 } from './mapping-schema.ts';
 import { InstrumentDetailSchema, InstrumentSchema, marketRoutes, SearchPageSchema } from './market-routes.ts';
+import {
+  OpportunityCurveSchema,
+  OpportunityRecordSchema,
+  opportunityHistoryRoutes,
+} from './opportunity-history-routes.ts';
 import { OpportunitySchema, opportunityRoutes } from './opportunity-routes.ts';
 import { OrderPreviewSchema, OrderReceiptSchema } from './order-plan-schema.ts';
 import { orderRoutes } from './order-routes.ts';
 import { AmendmentSchema, NewOrderSchema, OrderSchema } from './order-schema.ts';
+import { PerformanceSchema, performanceRoutes } from './performance-routes.ts';
 import { PnlPointSchema, PnlShareSchema, pnlRoutes } from './pnl-routes.ts';
 import { PositionSchema, positionRoutes } from './position-routes.ts';
 import { ProtectionChangeSchema, ProtectionSchema, protectionRoutes } from './protection-routes.ts';
@@ -67,6 +73,7 @@ export const routes: readonly Route[] = [
   ...marketRoutes,
   ...eventRoutes,
   ...opportunityRoutes,
+  ...opportunityHistoryRoutes,
   ...feeRoutes,
   ...bookRoutes,
   ...tradeRoutes,
@@ -84,6 +91,7 @@ export const routes: readonly Route[] = [
   ...balanceRoutes,
   ...fairValueRoutes,
   ...pnlRoutes,
+  ...performanceRoutes,
   ...riskRoutes,
   ...guardRoutes,
   ...protectionRoutes,
@@ -103,6 +111,8 @@ export const RECORDS: Readonly<Record<string, TSchema>> = {
   Event: EventSchema,
   GenericEvent: GenericEventSchema,
   Opportunity: OpportunitySchema,
+  OpportunityRecord: OpportunityRecordSchema,
+  OpportunityCurve: OpportunityCurveSchema,
   GenericAsset: GenericAssetSchema,
   MatchProposal: MatchProposalSchema,
   MatchComparison: MatchComparisonSchema,
@@ -143,6 +153,7 @@ export const RECORDS: Readonly<Record<string, TSchema>> = {
   FairValues: FairValuesSchema,
   PnlPoint: PnlPointSchema,
   PnlShare: PnlShareSchema,
+  Performance: PerformanceSchema,
   RiskState: RiskStateSchema,
   Limits: LimitsSchema,
   LimitsChange: LimitsChangeSchema,

@@ -99,7 +99,7 @@ const Events = Type.Array(EventTypeSchema, {
 const Url = Type.String({
   maxLength: 2_048,
   expects: 'must be an https URL',
-  description: 'https, or http to this machine.',
+  description: 'https, or http to this machine; `telegram` or `email`: what the operator has configured.',
 });
 const SubaccountIds = Type.Array(SubaccountIdSchema, {
   maxItems: 100,
