@@ -14,6 +14,7 @@ import {
   checkRoutingMode,
   checkTransitions,
 } from './check/order-checks.ts';
+import { checkPairs } from './check/pair-checks.ts';
 import { checkComplexOrders, checkKillSwitchCancelsNothing } from './check/risk-checks.ts';
 import type { TransitionCheck } from './environment/transition-checker.ts';
 
@@ -33,4 +34,5 @@ export const transitionChecks = (alarmsDue: ReadonlySet<string>): readonly Trans
   checkPostOnly,
   checkReduceOnly,
   checkComplexOrders,
+  checkPairs,
 ];

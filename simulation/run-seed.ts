@@ -79,6 +79,7 @@ async function openEnvironment(environment: SimulationEnvironment): Promise<Traf
     traffic.transport.dropAnswers();
     traffic.subscribe();
     checkMemoryEqualsJournal(environment);
+    environment.quoteChecks.checkEarlier(environment.ledger.state, true);
     await checkAnswersSurvive(traffic.ledger, environment);
   };
   return traffic;
@@ -138,6 +139,7 @@ async function runLivenessPhase(
     if (!hasCancelled && environment.time.nowMs - since >= boundMs) {
       hasCancelled = true;
       traffic.cancelComplexOrders();
+      traffic.pullQuotes();
     }
     await environment.pass(10_000);
     checkStep(environment, traffic);
@@ -158,6 +160,7 @@ function checkStep(environment: SimulationEnvironment, traffic: TrafficGenerator
   if (engine === null || engine.failure !== null) return;
   checkReservedExposure(engine.state, monitor);
   checkLimitSums(engine.state, monitor);
+  environment.quoteChecks.checkStep(environment.ledger.state);
   traffic.checkSubscriber();
 }
 

@@ -71,6 +71,9 @@ const NOON = Date.parse('2026-07-01T12:00:00.000Z');
 /** Every fourth simulation has all three venues. */
 const THREE_VENUES_EVERY = 4;
 
+/** Hedged pairs in every fifth simulation; prices of one asset then differ between its members. */
+export const hasPairs = (seed: number): boolean => seed % 5 === 4;
+
 export const hasThreeVenues = (seed: number): boolean => seed % THREE_VENUES_EVERY === 0;
 
 /**

@@ -3,8 +3,10 @@ import type { InstrumentId } from '../../src/domain/model/ids.ts';
 import { isParentOver, type Parent } from '../../src/domain/model/parent.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 import { SeededChoice } from '../seeded-choice.ts';
+import { hasPairs } from '../simulation-options.ts';
 import { getGrantedSubaccounts } from './accounts.ts';
 import type { ClientTransport } from './client-transport.ts';
+import { PairBodies } from './pair-bodies.ts';
 import type { Body } from './random-bodies.ts';
 
 /** Complex orders in every third simulation with few markets; the others keep their histories. */
@@ -12,7 +14,9 @@ const EVERY = 3;
 /** Orders that follow the market, in other simulations than the first ones. */
 const FOLLOWING = { every: 5, rest: 2, share: 0.6 };
 /** Hedged pairs, in other simulations again. */
-const PAIRED = { every: 5, rest: 4, share: 0.7 };
+const PAIRED = { share: 0.8, ofActions: 0.2 };
+/** Orders of which two may rest or fill together, in other simulations again. */
+const OVERFILLING = { every: 5, rest: 3, share: 0.7 };
 const SHARE = 0.12; // of the actions
 
 /**
@@ -26,6 +30,8 @@ export class ComplexOrderCaller {
   readonly #isActive: boolean;
   readonly #isFollowing: boolean;
   readonly #isPaired: boolean;
+  readonly #pairs: PairBodies;
+  readonly #isOverfilling: boolean;
 
   constructor(environment: SimulationEnvironment, transport: ClientTransport) {
     this.#environment = environment;
@@ -33,12 +39,14 @@ export class ComplexOrderCaller {
     this.#dice = new SeededChoice(environment.options.seed, 'complex');
     const { seed } = environment.options;
     this.#isFollowing = seed % FOLLOWING.every === FOLLOWING.rest;
-    this.#isPaired = seed % PAIRED.every === PAIRED.rest;
-    this.#isActive = seed % EVERY === 0 || this.#isFollowing || this.#isPaired;
+    this.#isPaired = hasPairs(seed);
+    this.#pairs = new PairBodies(environment, this.#dice);
+    this.#isOverfilling = seed % OVERFILLING.every === OVERFILLING.rest;
+    this.#isActive = seed % EVERY === 0 || this.#isFollowing || this.#isPaired || this.#isOverfilling;
   }
 
   isNext(): boolean {
-    return this.#isActive && this.#dice.chance(SHARE);
+    return this.#isActive && this.#dice.chance(this.#isPaired ? PAIRED.ofActions : SHARE);
   }
 
   /** @param order  a plain order, whose terms the new complex order takes */
@@ -95,8 +103,9 @@ export class ComplexOrderCaller {
     }
     if (this.#isFollowing && this.#dice.chance(FOLLOWING.share))
       return this.#dice.chance(0.6) ? this.#toPeg(base, limit) : this.#toPov(base, limit);
-    const pair = this.#isPaired && this.#dice.chance(PAIRED.share) ? this.#toPair(base) : null;
+    const pair = this.#isPaired && this.#dice.chance(PAIRED.share) ? this.#pairs.draw(base) : null;
     if (pair !== null) return pair;
+    if (this.#isOverfilling && this.#dice.chance(OVERFILLING.share)) return this.#toOverfilling(base, limit);
     if (this.#dice.chance(0.3)) return this.#toBracket(base, limit);
     if (this.#dice.chance(0.3)) return this.#toFollowing(base, limit);
     if (this.#dice.chance(0.5))
@@ -151,51 +160,47 @@ export class ComplexOrderCaller {
     return { subaccount_id, qty, type: 'OCO', params: { legs: [limit, stop] } };
   }
 
-  /** YES and NO of one asset at two venues; within one market when the instrument has no asset. */
-  #toPair({ subaccount_id, instrument_id, outcome, qty }: Body): Body | null {
+  /** An exit whose stop waits for a bounded time, two limits, or a limit on another contract than the stop. */
+  #toOverfilling(base: Body, limit: string): Body {
+    if (this.#dice.chance(0.4)) {
+      const bracket = this.#toBracket(base, limit, 'both');
+      const overlapAfterMs = this.#dice.pick([0, 300, 3_000]);
+      return { ...bracket, params: { ...(bracket['params'] as Body), overlap_after_ms: overlapAfterMs } };
+    }
+    const { subaccount_id, qty, ...leg } = base;
+    const other = this.#dice.weighted({ opposite: 1, other: 2 });
+    const member = this.#findMember(base);
+    const second: Body =
+      other === 'other' && member !== null
+        ? { ...leg, instrument_id: member }
+        : { ...leg, side: leg['side'] === 'BUY' ? 'SELL' : 'BUY' };
+    const isBuy = second['side'] === 'BUY';
+    const first = { ...leg, type: 'LIMIT', price: limit };
+    if (this.#dice.chance(0.3)) {
+      const stop = { ...second, type: 'STOP', params: { trigger_price: isBuy ? '0.6' : '0.4' } };
+      return { subaccount_id, qty, type: 'OCO', params: { legs: [first, stop] } };
+    }
+    const legs = [first, { ...second, type: 'LIMIT', price: isBuy ? '0.45' : '0.55' }];
+    return { subaccount_id, qty, type: 'OCO', params: { legs, allow_overfill: true } };
+  }
+
+  /** Another instrument of the same asset. */
+  #findMember({ instrument_id }: Body): InstrumentId | null {
     const { market } = this.#environment;
-    const instrument = market?.instrument(instrument_id as InstrumentId) ?? null;
-    if (market === null || instrument === null) return null;
-    const members =
-      instrument.genericAssetId === null ? [] : (market.asset(instrument.genericAssetId)?.members ?? []);
-    const own = members.find((member) => member.instrumentId === instrument_id);
+    const asset = market?.instrument(instrument_id as InstrumentId)?.genericAssetId ?? null;
+    const members = asset === null ? [] : (market?.asset(asset)?.members ?? []);
     const others = members.filter((member) => member.instrumentId !== instrument_id);
-    const other = others.length === 0 ? null : this.#dice.pick(others);
-    const isSame = other !== null && own !== undefined && other.inverted !== own.inverted;
-    const opposite = outcome === 'YES' ? 'NO' : 'YES';
-    const leg = { side: 'BUY', price: '0.95' };
-    const onLegRisk = this.#dice.pick(['CHASE', 'UNWIND', 'HOLD']);
-    return {
-      subaccount_id,
-      qty,
-      type: 'HEDGED_PAIR',
-      params: {
-        legs: [
-          { ...leg, instrument_id, outcome },
-          {
-            ...leg,
-            instrument_id: other?.instrumentId ?? instrument_id,
-            outcome: isSame ? outcome : opposite,
-          },
-        ],
-        mode: this.#dice.pick(['SEQUENTIAL', 'SIMULTANEOUS']),
-        unhedged_qty_max: this.#dice.pick(['1', '2', '5']),
-        unhedged_ms_max: this.#dice.pick([500, 3_000]),
-        on_leg_risk: onLegRisk,
-        ...(onLegRisk === 'HOLD' ? {} : { chase_price: this.#dice.pick(['1.02', '1.3']) }),
-        accept_settlement_risk: true,
-      },
-    };
+    return others.length === 0 ? null : this.#dice.pick(others).instrumentId;
   }
 
   /** The entry rests or trades, and the exit is on both sides of its price. */
-  #toBracket({ subaccount_id, ...target }: Body, limit: string): Body {
+  #toBracket({ subaccount_id, ...target }: Body, limit: string, sides?: 'both'): Body {
     const isBuy = target['side'] === 'BUY';
     const entry = { ...target, type: 'LIMIT', price: limit, tif: this.#dice.pick(['GTC', 'IOC']) };
     const [low, high] = [this.#dice.pick(['0.2', '0.4']), this.#dice.pick(['0.6', '0.8'])];
     const takeProfit = { take_profit: { price: isBuy ? high : low } };
     const stopLoss = { stop_loss: { trigger_price: isBuy ? low : high } };
-    const params = this.#dice.weighted({ both: 3, profit: 1, loss: 1 });
+    const params = sides ?? this.#dice.weighted({ both: 3, profit: 1, loss: 1 });
     return {
       subaccount_id,
       type: 'TP_SL',

@@ -72,7 +72,10 @@ export class Controls {
       .filter((order) => isLive(order.status) && order.accountId === caller.accountId)
       .filter((order) => scope.includes(order.subaccountId))
       .map(({ id }) => id);
+    const { quoteChecks } = this.#environment;
+    const lastQuoteCall = quoteChecks.lastCall;
     const onAnswer = (answer: Result<CancelSummary, Rejection>): void => {
+      if (answer.ok) quoteChecks.dropWanted(caller.accountId, scope, lastQuoteCall);
       if (answer.ok) this.#expectAllCovered(covered, answer.value);
       else this.#transport.expectNotKillSwitch(answer.error);
     };

@@ -19,6 +19,7 @@ import { ClientLedger } from './caller-ledger.ts';
 import { ClientTransport } from './client-transport.ts';
 import { ComplexOrderCaller } from './complex-caller.ts';
 import { Controls } from './control-caller.ts';
+import { QuoteCaller } from './quote-caller.ts';
 import { type Body, RandomBodies } from './random-bodies.ts';
 import { Trading } from './trading-caller.ts';
 
@@ -36,6 +37,7 @@ export class TrafficGenerator {
   readonly #trading: Trading;
   readonly #controls: Controls;
   readonly #complex: ComplexOrderCaller;
+  readonly #quotes: QuoteCaller;
   readonly #probes: AdversarialClients;
   #others = 0;
   #subscriber: Subscriber | null = null;
@@ -50,12 +52,14 @@ export class TrafficGenerator {
     this.#trading = new Trading(environment, this.transport, this.ledger);
     this.#controls = new Controls(environment, this.transport, this.ledger);
     this.#complex = new ComplexOrderCaller(environment, this.transport);
+    this.#quotes = new QuoteCaller(environment, this.transport, this.#bodies);
     this.#probes = new AdversarialClients(this.transport);
   }
 
   /** Subscribes to the streams of the running process. */
   subscribe(): void {
     const { engine } = this.#environment;
+    this.#quotes.restart();
     this.#subscriber = engine === null ? null : new Subscriber(engine, allSubaccounts());
   }
 
@@ -65,6 +69,11 @@ export class TrafficGenerator {
   checkSubscriber(): void {
     const { engine, ledger, monitor } = this.#environment;
     if (engine !== null && ledger.durableSeq === ledger.entries.length) this.#subscriber?.check(monitor);
+  }
+
+  /** Withdraws the quotes: a market maker of a venue may trade with them for longer than any bound. */
+  pullQuotes(): void {
+    this.#quotes.pullAll();
   }
 
   cancelComplexOrders(): void {
@@ -80,6 +89,7 @@ export class TrafficGenerator {
     const action = this.#dice.weighted(isKilled ? { ...weights, kill: 15 } : weights);
     const caller = this.#dice.pick(CALLERS);
     if (this.#complex.isNext()) return void (await this.#complex.act(caller, this.#order(caller)));
+    if (this.#quotes.isNext()) await this.#quotes.act();
     this.transport.monitor.countCall('caller', action);
     switch (action) {
       case 'submit':

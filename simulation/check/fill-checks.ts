@@ -84,11 +84,15 @@ export const checkTradeAppliedOnce: TransitionCheck = ({ fills }, monitor) => {
   monitor.expect(fills.repeated === null, 'I-11', () => `${fills.repeated} was recorded twice`);
 };
 
-/** I-35: no reduce-only order is accepted beyond the quantity of its position that can still be reduced. */
+/**
+ * I-35: no reduce-only order is accepted beyond the quantity of its position that can still be reduced. I-P11: the stop of a
+ * complex order does not count the take-profit that it overlaps.
+ */
 export const checkReduceOnly: TransitionCheck = ({ entry, state }, monitor) => {
   for (const event of entry.events) {
     if (event.type !== 'OrderAccepted' || !event.order.reduceOnly) continue;
-    const { accountId, subaccountId, legs, side, id } = event.order;
+    const { accountId, subaccountId, legs, side, id, parentId } = event.order;
+    const overlapped = parentId === null ? 0 : (state.parents.get(parentId)?.progress.overlappedUpTo ?? 0);
     monitor.expect(legs.length <= 1, 'I-35', () => `${id} has ${legs.length} legs`);
     const [own] = legs;
     if (own === undefined) continue; // no venue can fill any of it
@@ -99,6 +103,8 @@ export const checkReduceOnly: TransitionCheck = ({ entry, state }, monitor) => {
     for (const other of state.orders.values()) {
       const isSame = other.accountId === accountId && other.subaccountId === subaccountId;
       if (!other.reduceOnly || !isSame) continue;
+      const isOverlapped = overlapped > 0 && other.parentId === parentId && other.pendingAction === 'cancel';
+      if (isOverlapped) continue;
       for (const leg of other.legs) {
         const isOpposite = ((other.side === 'BUY') === (leg.outcome === 'YES')) !== isBuy;
         if (leg.instrumentId !== instrumentId || isOpposite || !isLive(leg.status)) continue;

@@ -25,14 +25,15 @@ function findLegDifference(leg: Partial<Leg>, there: Partial<VenueStateOrder>): 
   return findDifference(order, { ...first, ...leg }, atVenue, NO_PAST);
 }
 
-test('FILLED here and CANCELLED at the venue agree only if fills reached a lowered total', () => {
-  const reached = { status: 'FILLED', qty: qty('6'), filledQty: qty('7') } as const;
-  assert.equal(findLegDifference(reached, { filledQty: qty('7') }), null);
-  const short = { ...reached, filledQty: qty('5') };
-  assert.equal(findLegDifference(short, { filledQty: qty('5') }), 'CANCELLED at the venue');
-  const whole = { status: 'FILLED', filledQty: qty('10') } as const;
-  assert.equal(findLegDifference(whole, { filledQty: qty('10') }), 'CANCELLED at the venue');
-});
+for (const status of ['CANCELLED', 'ENDED'] as const)
+  test(`FILLED here and ${status} at the venue agree only if fills reached a lowered total`, () => {
+    const reached = { status: 'FILLED', qty: qty('6'), filledQty: qty('7') } as const;
+    assert.equal(findLegDifference(reached, { status, filledQty: qty('7') }), null);
+    const short = { ...reached, filledQty: qty('5') };
+    assert.equal(findLegDifference(short, { status, filledQty: qty('5') }), `${status} at the venue`);
+    const whole = { status: 'FILLED', filledQty: qty('10') } as const;
+    assert.equal(findLegDifference(whole, { status, filledQty: qty('10') }), `${status} at the venue`);
+  });
 
 test('the filled quantity must be equal on both sides, whatever the status', () => {
   const leg = { status: 'FILLED', qty: qty('6'), filledQty: qty('7') } as const;

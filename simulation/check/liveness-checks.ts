@@ -19,6 +19,7 @@ export function checkAtRest(
   monitor: InvariantMonitor,
 ): void {
   checkNothingPending(environment, unanswered, monitor);
+  environment.quoteChecks.checkEarlier(environment.ledger.state, false);
   checkLegsAgainstVenues(environment, monitor);
   checkFillsAgainstDemo(environment, monitor);
   checkExternalVenues(environment, monitor);
@@ -112,7 +113,7 @@ export function findDifference(
   const isShort = atVenue.status === 'FILLED' && leg.status === 'CANCELLED' && past.voidedQty > 0n;
   // Lowered at a venue without native amend: fills that crossed the cancel reached the new total, unknown to the venue.
   const isReached =
-    atVenue.status === 'CANCELLED' &&
+    (atVenue.status === 'CANCELLED' || atVenue.status === 'ENDED') &&
     leg.status === 'FILLED' &&
     leg.filledQty >= leg.qty &&
     atVenue.filledQty < atVenue.qty;

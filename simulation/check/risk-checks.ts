@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../../src/domain/events/event-schema.ts';
 import { type AccountId, type ParentId, type SubaccountId, scopeKey } from '../../src/domain/model/ids.ts';
 import { isLive, type Leg, type Order } from '../../src/domain/model/order.ts';
-import type { HedgedPairParams, PairLeg, Parent, ParentTarget } from '../../src/domain/model/parent.ts';
+import type { Parent, ParentTarget } from '../../src/domain/model/parent.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import { Exposure } from '../../src/domain/risk/exposure.ts';
 import type { TransitionCheck } from '../environment/transition-checker.ts';
@@ -76,65 +76,48 @@ export const checkComplexOrders: TransitionCheck = ({ entry, state }, monitor) =
     if (event.type !== 'OrderAccepted' || event.order.parentId === null) continue;
     const parent = state.parents.get(event.order.parentId);
     if (parent === undefined) continue;
-    if (parent.params.type === 'HEDGED_PAIR') {
-      checkPair(state, parent, parent.params, event.order, monitor);
-      continue;
-    }
+    if (parent.params.type === 'HEDGED_PAIR') continue; // check/pair-checks.ts
     const children = [...state.orders.values()].filter(({ parentId }) => parentId === parent.id);
     const used = children.flatMap((order) =>
       order.legs.map((leg) => leg.filledQty + computeRemaining(order, leg)),
     );
     const total = used.reduce((sum, qty) => sum + qty, 0n);
-    monitor.expect(total <= parent.qty, 'I-P1', () => `${parent.id} has ${total} of ${parent.qty}`);
+    const bound = mayOverfill(parent) ? 2n * parent.qty : parent.qty;
+    monitor.expect(total <= bound, 'I-P1', () => `${parent.id} has ${total} of ${bound}`);
+    checkLimits(parent, event.order, children, monitor);
     checkExit(state, parent, total, monitor);
   }
 };
 
-/** I-H1, I-P1: when a pair places a child, its legs differ by no more than the bound, whatever happens to the orders in flight. */
-function checkPair(
-  state: LedgerState,
-  { id, qty, pair }: Parent,
-  { first, second, unhedgedQtyMax }: HedgedPairParams,
+/** Both limits of an OCO rest, or a stop does not wait for the end of the take-profit: both orders may fill. */
+const mayOverfill = ({ params }: Parent): boolean =>
+  (params.type === 'OCO' && params.otherLimit !== null) ||
+  (params.type === 'TP_SL' && params.overlapAfterMs !== null);
+
+/** I-P1: each of two limits is placed for no more than what neither of them has filled. */
+function checkLimits(
+  { id, qty, params }: Parent,
   placed: Order,
+  children: readonly Order[],
   monitor: InvariantMonitor,
 ): void {
-  if (pair === null) return;
-  const reach = (leg: PairLeg, filled: bigint, without: Order | null) => {
-    let [least, most] = [filled, filled];
-    for (const order of state.orders.values()) {
-      const isOnLeg = order.instrumentId === leg.instrumentId && order.outcome === leg.outcome;
-      if (order.parentId !== id || !isOnLeg || order.id === without?.id) continue;
-      const live = order.legs.reduce((sum, each) => sum + computeRemaining(order, each), 0n);
-      if (order.side === leg.side) most += live;
-      else least -= live;
-    }
-    return { least, most };
-  };
-  const worst = (without: Order | null): bigint => {
-    const a = reach(first, pair.first.filledQty, without);
-    const b = reach(second, pair.second.filledQty, without);
-    return larger(a.most - b.least, b.most - a.least);
-  };
-  const [now, before] = [worst(null), worst(placed)];
-  monitor.expect(
-    now <= unhedgedQtyMax || now <= before,
-    'I-H1',
-    () => `${id} may differ by ${now}, more than ${unhedgedQtyMax} and than ${before} before ${placed.id}`,
+  if (params.type !== 'OCO' || params.otherLimit === null) return;
+  const isOnLeg = (order: Order): boolean =>
+    order.instrumentId === placed.instrumentId &&
+    order.side === placed.side &&
+    order.outcome === placed.outcome &&
+    order.price === placed.price;
+  const used = children.flatMap((order) =>
+    order.legs.map((leg) => leg.filledQty + (isOnLeg(order) ? computeRemaining(order, leg) : 0n)),
   );
-  const bound = larger(qty, larger(pair.first.filledQty, pair.second.filledQty));
-  for (const [leg, sums] of [
-    [first, pair.first],
-    [second, pair.second],
-  ] as const) {
-    const { most } = reach(leg, sums.filledQty, null);
-    monitor.expect(most <= bound, 'I-P1', () => `a leg of ${id} may reach ${most} of ${bound}`);
-  }
+  const total = used.reduce((sum, each) => sum + each, 0n);
+  monitor.expect(total <= qty, 'I-P1', () => `a leg of ${id} has ${total} of ${qty}`);
 }
 
 /** I-P11: an exit places no more than what its entry has filled. */
 function checkExit(
   state: LedgerState,
-  { id, params }: Parent,
+  { id, params, progress, children }: Parent,
   total: bigint,
   monitor: InvariantMonitor,
 ): void {
@@ -142,13 +125,19 @@ function checkExit(
     params.type === 'TP_SL' && params.attachTo !== null ? state.orders.get(params.attachTo) : undefined;
   if (entry === undefined) return;
   const filled = entry.legs.reduce((sum, leg) => sum + leg.filledQty, 0n);
-  monitor.expect(total <= filled, 'I-P11', () => `${id} exits ${total} of ${filled} filled`);
+  const mayOverlap = params.type === 'TP_SL' && params.overlapAfterMs !== null;
+  const overlapped = children.filter(({ number }) => mayOverlap && number <= progress.overlappedUpTo);
+  const counted = overlapped.reduce((sum, { liveQty }) => sum - liveQty, total);
+  monitor.expect(counted <= filled, 'I-P11', () => `${id} exits ${counted} of ${filled} filled`);
 }
 
-const mayRest = ({ price, params }: Parent): boolean =>
-  price !== null ||
-  params.type === 'OCO' ||
-  (params.type === 'TP_SL' && (params.takeProfit ?? params.stopLoss?.price ?? null) !== null);
+/** How many children may rest at once. */
+function countResting({ price, params }: Parent): number {
+  if (params.type === 'OCO') return params.otherLimit === null ? 1 : 2;
+  if (params.type !== 'TP_SL') return price === null ? 0 : 1;
+  const limits = (params.takeProfit === null ? 0 : 1) + ((params.stopLoss?.price ?? null) === null ? 0 : 1);
+  return params.overlapAfterMs === null ? Math.min(limits, 1) : limits;
+}
 
 function checkOrderQty(state: LedgerState, order: Order, qty: bigint, monitor: InvariantMonitor): void {
   for (const subaccountId of [order.subaccountId, null]) {
@@ -207,18 +196,29 @@ function computeScopeExposure(state: Readonly<LedgerState>, [accountId, subaccou
       else side.sells += computeRemaining(order, leg);
     }
   }
-  // A complex order keeps what it may still place, and room for one order that may rest.
+  // A complex order keeps what it may still place, and room for the orders that may rest.
   for (const parent of state.parents.values()) {
     if (!isOf(parent) || !PLACING.has(parent.status)) continue;
     const children = [...state.orders.values()].filter(({ parentId }) => parentId === parent.id);
     const live = children.filter(({ status }) => isLive(status));
-    if (mayRest(parent) && live.length === 0) openOrders += 1;
-    for (const [target, filled] of listKept(parent)) {
+    openOrders += Math.max(0, countResting(parent) - live.length);
+    const kepts = listKept(parent);
+    const isExit = parent.params.type === 'TP_SL' && parent.params.overlapAfterMs !== null;
+    const stale = new Set(
+      parent.children
+        .filter(({ number }) => number <= parent.progress.staleUpTo)
+        .map(({ orderId }) => orderId),
+    );
+    for (const [target, filled, price] of kepts) {
+      // What an exit keeps is for its stop, in addition to the take-profit.
       const isOnIt = (order: Order): boolean =>
-        parent.pair === null ||
-        (order.instrumentId === target.instrumentId &&
-          order.outcome === target.outcome &&
-          order.side === target.side);
+        isExit
+          ? parent.triggeredAt !== null && !stale.has(order.id)
+          : kepts.length === 1 ||
+            (order.instrumentId === target.instrumentId &&
+              order.outcome === target.outcome &&
+              order.side === target.side &&
+              (price === null || order.price === price));
       const liveQty = live
         .filter(isOnIt)
         .flatMap((order) => order.legs.map((leg) => computeRemaining(order, leg)));
@@ -226,7 +226,7 @@ function computeScopeExposure(state: Readonly<LedgerState>, [accountId, subaccou
       // Any member of an asset may be traded, so no position lowers what is held for it.
       const isOnAsset = parent.genericAssetId !== null;
       const side = holding(parent.subaccountId, isOnAsset ? parent.id : target.instrumentId);
-      const kept = parent.reduceOnly ? 0n : larger(parent.qty - used, 0n);
+      const kept = parent.reduceOnly && !isExit ? 0n : larger(parent.qty - used, 0n);
       if ((target.side === 'BUY') === (target.outcome === 'YES')) side.buys += kept;
       else side.sells += kept;
     }
@@ -238,18 +238,29 @@ function computeScopeExposure(state: Readonly<LedgerState>, [accountId, subaccou
   return { worst, openOrders };
 }
 
-/** What a complex order trades, and how much of it is filled. */
-function listKept(parent: Parent): readonly (readonly [ParentTarget, bigint])[] {
-  const { pair, params } = parent;
-  if (pair === null || params.type !== 'HEDGED_PAIR') return [[parent, parent.filledQty]];
-  return [
-    [params.first, pair.first.filledQty],
-    [params.second, pair.second.filledQty],
-  ];
+/** What a complex order trades, how much of it is filled, and the price in which two limits differ. */
+function listKept(parent: Parent): readonly (readonly [ParentTarget, bigint, bigint | null])[] {
+  const { pair, params, filledQty } = parent;
+  if (pair !== null && params.type === 'HEDGED_PAIR')
+    return [
+      [params.first, pair.first.filledQty, null],
+      [params.second, pair.second.filledQty, null],
+    ];
+  if (params.type !== 'OCO' || params.limitTarget === null) return [[parent, filledQty, null]];
+  const { limitTarget, limitPrice, otherLimit } = params;
+  return otherLimit === null
+    ? [
+        [parent, filledQty, null],
+        [limitTarget, filledQty, null],
+      ]
+    : [
+        [limitTarget, filledQty, limitPrice],
+        [otherLimit, filledQty, otherLimit.price],
+      ];
 }
 
 /** The quantity that a leg can still fill, by the larger of its present and its requested quantity. */
-function computeRemaining(order: Order, leg: Leg): bigint {
+export function computeRemaining(order: Order, leg: Leg): bigint {
   if (!isLive(leg.status)) return 0n;
   const target = order.pendingAmend?.legs.find((candidate) => candidate.leg === leg.leg);
   const rest = leg.atVenue === null ? leg.qty - leg.filledQty : leg.atVenue.qty - leg.atVenue.takenQty;
@@ -258,7 +269,7 @@ function computeRemaining(order: Order, leg: Leg): bigint {
 
 const PLACING: ReadonlySet<string> = new Set(['WAITING', 'WORKING', 'PAUSED']);
 
-const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
+export const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 const absolute = (a: bigint): bigint => (a < 0n ? -a : a);
 
 /**

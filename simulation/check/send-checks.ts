@@ -10,6 +10,7 @@ import type { DemoRecord } from '../environment/simulated-disks.ts';
 import type { TransitionChecker } from '../environment/transition-checker.ts';
 import type { VenueStateOrder } from '../environment/venue-state.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
+import type { QuoteChecks } from './quote-checks.ts';
 
 /** The present state of order management, durable or not, and its market data. */
 export interface OmsView {
@@ -44,6 +45,7 @@ export class SendChecks {
   /** Scopes whose kill switch was enabled with 200 and has not been requested to be disabled since. */
   readonly killed = new Set<string>();
   readonly #sent = new Set<VenueClientId>();
+  readonly #earlier = new Set<Order['id']>(); // of earlier processes
   readonly #bytesSent = new Set<VenueClientId>();
   readonly #ledger: TransitionChecker;
   readonly #venueStateOf: (clientId: VenueClientId) => VenueStateOrder | undefined;
@@ -51,6 +53,7 @@ export class SendChecks {
   readonly #hasStorageFailed: () => boolean;
   readonly #commitsWithJournal: (order: Order) => boolean;
   readonly #getOmsView: () => OmsView | null;
+  readonly #quoteChecks: QuoteChecks;
   /** Orders for which the venue was requested to prevent trades with the own account. */
   readonly prevented = new Set<VenueClientId>();
 
@@ -61,7 +64,9 @@ export class SendChecks {
     hasStorageFailed: () => boolean,
     commitsWithJournal: (order: Order) => boolean,
     present: () => OmsView | null,
+    quoteChecks: QuoteChecks,
   ) {
+    this.#quoteChecks = quoteChecks;
     this.#getOmsView = present;
     this.#hasStorageFailed = hasStorageFailed;
     this.#commitsWithJournal = commitsWithJournal;
@@ -80,6 +85,7 @@ export class SendChecks {
    */
   restart(demo: DemoRecord): void {
     const { legsByClientId, state } = this.#ledger;
+    for (const orderId of state.orders.keys()) this.#earlier.add(orderId);
     for (const clientId of this.#sent) if (!legsByClientId.has(clientId)) this.#sent.delete(clientId);
     for (const clientId of demo.orders.keys()) {
       if (clientId.startsWith('other-')) continue;
@@ -104,6 +110,12 @@ export class SendChecks {
         this.#expectDecidedTerms(order, sent);
         this.#expectRoutedWithinOrder(order, sent.clientId);
         this.#expectNoSelfTrade(order, sent);
+        this.#expectPairKnown(order);
+        this.#quoteChecks.checkSend(order, this.#ledger.state, {
+          legsByClientId: this.#ledger.legsByClientId,
+          findOrder: this.#venueStateOf,
+          isRecordLate: this.#commitsWithJournal,
+        });
         return this.#expectNotKilled(order);
       case 'amend':
         return this.#expectRequestDurable(order, 'AmendRequested');
@@ -224,6 +236,27 @@ export class SendChecks {
       const before = levels.filter((level) => (isBuy ? level.price < price : level.price > price));
       const ahead = before.reduce((sum, level) => sum + level.qty, 0n);
       this.#monitor.expect(ahead >= sent.qty, 'I-36', () => `${clientId} reaches an own order at ${price}`);
+    }
+  }
+
+  /** I-H1 after a start: a pair knows what its venues have filled of each order of an earlier process before it sends one. */
+  #expectPairKnown({ id, parentId }: Order): void {
+    const { state, fills, legsByClientId } = this.#ledger;
+    const parent = parentId === null ? undefined : state.parents.get(parentId);
+    if (parent === undefined || parent.pair === null) return;
+    this.#monitor.countCall('pair', 'sent');
+    for (const [clientId, { orderId }] of legsByClientId) {
+      const earlier = this.#earlier.has(orderId) ? state.orders.get(orderId) : undefined;
+      if (earlier === undefined || earlier.parentId !== parentId || this.#commitsWithJournal(earlier))
+        continue;
+      const there = this.#venueStateOf(clientId)?.filledQty ?? 0n;
+      const here = (fills.filledByOrder.get(orderId) ?? 0n) + (fills.voidedByOrder.get(orderId) ?? 0n);
+      this.#monitor.countCall('pair', 'sent after a restart');
+      this.#monitor.expect(
+        here === there,
+        'I-H1',
+        () => `${id} is sent while ${orderId} has ${here} of ${there}`,
+      );
     }
   }
 

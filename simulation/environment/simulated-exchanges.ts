@@ -12,7 +12,7 @@ import { requirePresent } from '../../src/domain/model/assert.ts';
 import { ClientIdCodec } from '../../src/venues/kalshi/orders/kalshi-client-ids.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 import { DiceRandom } from '../seeded-choice.ts';
-import type { Options } from '../simulation-options.ts';
+import { hasPairs, type Options } from '../simulation-options.ts';
 import { readKalshiVenueState } from './kalshi-venue-state.ts';
 import { readPolymarketVenueState } from './polymarket-venue-state.ts';
 import type { MachineClock } from './simulated-clock.ts';
@@ -78,7 +78,7 @@ export class Exchanges {
         visibleMs: external.readLagMs,
         pace: { ...DEFAULT_SETTINGS.pace, minedMs: external.minedMs, confirmedMs: 2 * external.minedMs },
       },
-      this.questions,
+      hasPairs(seed) ? this.questions.map(lowerPrice) : this.questions,
     );
     this.#exchanges = { Kalshi: kalshi, Polymarket: polymarket };
     for (const name of EXTERNALS) countFaultUses(name, this.#exchanges[name].controls, monitor);
@@ -130,8 +130,17 @@ interface PolymarketMarkets {
   readonly markets: readonly { readonly slug: string; readonly tokens: readonly string[] }[];
 }
 
+/** How much less Polymarket's market makers pay in simulations with pairs. */
+const PRICE_GAP = 0.12;
+
 /** The listing fields that select the contract which settles a Polymarket market. */
 const PROTOCOLS = [{}, { negRisk: true }, { version: 'v2' }, { negRisk: true, version: 'v2' }] as const;
+
+/** A price so far below that of the other venues that a purchase at both costs less than a set pays. */
+const lowerPrice = (event: CatalogueEvent): CatalogueEvent => ({
+  ...event,
+  fair: Math.max(event.fair - PRICE_GAP, 0.05),
+});
 
 /** Some of the events that all three venues list, and one that Polymarket lists inverted; each of another protocol. */
 function selectQuestions(seed: number, count: number, startsAt: number): readonly CatalogueEvent[] {

@@ -9,6 +9,7 @@ import { createMemoryMarketStore } from '../../test/support/storage/memory-marke
 import type { SimulatedDisk } from '../../test/support/storage/simulated-disk.ts';
 import { checkBooksUsed, PublishedBooks, type RoutingView } from '../check/book-checks.ts';
 import { LimitPriceCheck, SelfTradeCheck } from '../check/fill-checks.ts';
+import { QuoteChecks } from '../check/quote-checks.ts';
 import { LimitsCheck } from '../check/risk-checks.ts';
 import { type OmsView, SendChecks } from '../check/send-checks.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
@@ -39,6 +40,7 @@ export class SimulationEnvironment {
   readonly time: Time;
   readonly ledger: TransitionChecker;
   readonly sends: SendChecks;
+  readonly quoteChecks: QuoteChecks;
   /** The durable state of Demo: on a separate machine, or in our ledger. Null before the start. */
   #demoRecord: DemoRecord | null = null;
   readonly fillReversals: FillReversingVenue | null;
@@ -75,13 +77,18 @@ export class SimulationEnvironment {
       : null;
     const limits = new LimitsCheck();
     const before = limits.beforeTransition.bind(limits);
-    this.ledger = new TransitionChecker(monitor, before, [
+    this.quoteChecks = new QuoteChecks(monitor, () => this.service.clock.now());
+    const checks = [
       limits.check,
+      this.quoteChecks.check,
       new LimitPriceCheck().check,
       new SelfTradeCheck((clientId) => this.sends.prevented.has(clientId)).check,
       checkBooksUsed(() => this.#routingView),
       ...transitionChecks(findExpectedAnomalies(options)),
-    ]);
+    ];
+    this.ledger = new TransitionChecker(monitor, before, checks, (entry, state) =>
+      this.quoteChecks.onDurable(entry, state),
+    );
     this.externals =
       options.externals === null
         ? null
@@ -93,6 +100,7 @@ export class SimulationEnvironment {
       () => this.#hasStorageFailed,
       ({ legs }) => !options.venueSurvives && legs.every(({ venue }) => venue === DEMO),
       () => this.#getOmsView(),
+      this.quoteChecks,
     );
     this.#remote = options.venueSurvives
       ? new RemoteExchange(remoteDisk, this.#outside, seed, this.#demoSettings)
@@ -230,6 +238,7 @@ export class SimulationEnvironment {
       store = await store.restart(disk);
       this.ledger.restart((await store.journal.load()).seq);
       this.sends.restart(this.demoDisk);
+      this.quoteChecks.restart();
     }
     this.#store = store;
     await service.start({

@@ -110,8 +110,16 @@ export class TransitionChecker {
   readonly #monitor: InvariantMonitor;
   readonly #before: BeforeTransitionCheck;
   readonly #checks: readonly TransitionCheck[];
+  readonly #onDurable: (entry: LedgerEntry, state: LedgerState) => void;
 
-  constructor(monitor: InvariantMonitor, before: BeforeTransitionCheck, checks: readonly TransitionCheck[]) {
+  /** @param onDurable  receives each entry in the step in which the service learns that it is durable */
+  constructor(
+    monitor: InvariantMonitor,
+    before: BeforeTransitionCheck,
+    checks: readonly TransitionCheck[],
+    onDurable: (entry: LedgerEntry, state: LedgerState) => void,
+  ) {
+    this.#onDurable = onDurable;
     this.#monitor = monitor;
     this.#before = before;
     this.#checks = checks;
@@ -134,8 +142,10 @@ export class TransitionChecker {
         this.#check(entry);
         await journal.append(entry, rows);
         this.durableSeq = Math.max(this.durableSeq, entry.seq);
+        this.#onDurable(entry, this.state);
       },
       order: (id) => journal.order(id),
+      ordersById: (ids) => journal.ordersById(ids),
       orderByClientId: (accountId, clientOrderId) => journal.orderByClientId(accountId, clientOrderId),
       findLegByClientId: (venue, clientId) => journal.findLegByClientId(venue, clientId),
       fillsAfter: (number, limit) => journal.fillsAfter(number, limit),

@@ -22,7 +22,7 @@ export const NODE_FAULTS = [
 type Fault = (typeof NODE_FAULTS)[number];
 
 const FAULTS_MAX = 6;
-const FAULT_MS_MAX = 9_000; // up to three leases
+const FAULT_MS_MAX = 9_000; // several leases
 const PAUSE_MS_MAX = 6_000;
 const RESTART_MS = 1_000;
 const LIVENESS_MS = 30_000;

@@ -175,6 +175,7 @@ function commit(state: DatabaseState, values: readonly unknown[]): DatabaseState
     last_seq: Number(to),
     last_hash: String(toHash),
     commits: state.commits + 1,
+    renewals: state.renewals + 1,
     entries: [...state.entries, ...added],
   };
 }

@@ -11,10 +11,14 @@ const FILES = [
   'adapter',
   'operator',
   'opportunity',
+  'notification',
   'cluster',
   'pair',
   'parent',
+  'quote',
   'recorder',
+  'stream',
+  'command',
 ] as const;
 
 /** Every planted defect, by unique name: `planted/*.json`. */

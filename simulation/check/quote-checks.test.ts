@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { LedgerEntry } from '../../src/domain/events/event-schema.ts';
+import type { InstrumentId, SessionId } from '../../src/domain/model/ids.ts';
+import type { Order, OrderStatus } from '../../src/domain/model/order.ts';
+import { accepted, qty } from '../../src/domain/order-state/order.fixture.ts';
+import { createLedgerState } from '../../src/domain/projections/ledger-projection.ts';
+import { InvariantMonitor } from '../invariant-monitor.ts';
+import { QuoteChecks, toSideKey } from './quote-checks.ts';
+
+// A replacement that fills what its old order has filled already is rare in a simulation: here the check itself is tested.
+
+const RESTING = '10';
+
+function toQuote(number: number, size: string, status: OrderStatus, filled = '0'): Order {
+  const order = accepted({ instrumentId: 1001 as InstrumentId, qty: qty(size) }, [], number);
+  const legs = order.legs.map((leg) => ({ ...leg, status, filledQty: qty(filled) }));
+  return { ...order, legs, status, sessionId: 'ses_1' as SessionId };
+}
+
+/** The invariant that is violated when a call wants `wanted`, and a replacement of `placed` follows 4 fills of 10. */
+function findViolation(wanted: string, placed: string): string | null {
+  const monitor = new InvariantMonitor(null);
+  const checks = new QuoteChecks(monitor, () => 0);
+  const state = createLedgerState();
+  const old = toQuote(1, RESTING, 'OPEN');
+  const order = toQuote(2, placed, 'PENDING_SUBMISSION');
+  const { price } = order;
+  assert.ok(price !== null);
+  state.orders.set(old.id, old);
+  const side = toSideKey(old, old.instrumentId, old.side === 'BUY' ? 'bid' : 'ask');
+  checks.want(side, { call: 1, price, qty: qty(wanted) }, state);
+  state.orders.set(old.id, toQuote(1, RESTING, 'CANCELLED', '4'));
+  const entry = { at: 0, events: [{ type: 'OrderAccepted', order }] } as unknown as LedgerEntry;
+  checks.check({ entry, state } as Parameters<typeof checks.check>[0], monitor);
+  return monitor.violation?.invariant ?? null;
+}
+
+test('I-Q3: what the old order has filled since the decision is taken off its replacement', () => {
+  assert.equal(findViolation('12', '8'), null);
+  assert.equal(findViolation('12', '12'), 'I-Q3');
+  assert.equal(findViolation('12', '9'), 'I-Q3');
+});
+
+test('I-Q3: both may fill as much as the larger of their quantities', () => {
+  assert.equal(findViolation('6', '6'), null, 'the old order rested with 10');
+  assert.equal(findViolation('7', '7'), 'I-Q3');
+});
