@@ -37,7 +37,7 @@ exchanges = false
 `;
 
 const MAIN = join(import.meta.dirname, '..', 'src', 'main.ts');
-const NODE_FLAGS = ['--max-semi-space-size=64']; // those of `scripts/run.mjs`
+const NODE_FLAGS = ['--max-semi-space-size=32']; // those of `scripts/run.mjs`
 
 const START_MS_MAX = 120_000;
 

@@ -42,6 +42,12 @@ export const SUITE: readonly Benchmark[] = [
       'Cancels and kill switch calls of one key while another key reads as much as its limits allow: six lists of 5,000 open orders at a time, the list of markets, searches, previews, and two order streams that subscribe again and again. Compared with the same calls without that load (*bare*). The load runs on the core of the load generator.',
   },
   {
+    name: 'parents',
+    file: 'parents-bench.ts',
+    about:
+      'Processor time of 10,000 complex orders of type STOP that wait on all open markets of Demo while these move: the difference between fifteen seconds with and without them. Then the time from an order that takes the best ask until the first frame of the child of a STOP which that triggers, on the stream of orders, against the frame of the order itself (*bare*). In between the book changes, the trigger becomes durable, and the child is sent.',
+  },
+  {
     name: 'plan',
     file: 'plan-bench.ts',
     about:

@@ -105,7 +105,13 @@ function createMarketData(store: MarketStore, venue: ExternalVenue): MarketDataS
     bindings: [],
     holdings: { has: () => false, ids: () => [] },
     demand: { watchIdleMs: 300_000, firstBookMs: 1_500 },
-    retention: { printsDays: 30, printsInMemoryMax: 100, minuteCandlesDays: 30 },
+    retention: {
+      printsDays: 30,
+      printsInMemoryMax: 100,
+      minuteCandlesDays: 30,
+      opportunitiesDays: 30,
+      opportunitiesMax: 50_000,
+    },
     venues: [
       { name: venue.name, capabilities: venue.capabilities, venue, bookAgeMsMax: 30_000, watchedMax: 100 },
     ],

@@ -6,6 +6,7 @@ import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { requirePresent } from '../src/domain/model/assert.ts';
 import { readClusterStatus } from '../src/storage/postgres/cluster-status.ts';
 import { call } from './bench-client.ts';
 import { options } from './bench-options.ts';
@@ -75,8 +76,7 @@ async function startCluster(dir: string): Promise<Cluster> {
 }
 
 async function compare(): Promise<readonly Figure[]> {
-  const [owner, edge] = cluster.ports;
-  if (owner === undefined || edge === undefined) throw new Error('the cluster has two nodes');
+  const [owner = ownerPort(), edge = 0] = cluster.ports;
   await settled(sqlite.port);
   await settled(owner);
   const { keyFile } = cluster;
@@ -91,6 +91,10 @@ async function compare(): Promise<readonly Figure[]> {
     ...figures('PostgreSQL against SQLite', results.owner, results.sqlite),
     ...figures('through an edge against the owner', results.edge, results.owner),
   ];
+}
+
+function ownerPort(): number {
+  return requirePresent(cluster.ports[0], 'the port of the owner');
 }
 
 interface Measured {
@@ -108,6 +112,8 @@ async function measure(results: Measured, target: Target, perSecond: number | nu
   results[perSecond === null ? 'saturated' : 'atRate'].push(await runLoad(job));
   // Resting orders of one load must not slow down the next.
   await call(target.port, target.keyFile, 'POST', '/v1/orders/cancel-all', '{"subaccount_id":"sa_1"}');
+  await settled(sqlite.port); // the cancels of a whole load go on after the answer
+  await settled(ownerPort());
 }
 
 function figures(what: string, ours: Measured, bare: Measured): readonly Figure[] {

@@ -67,7 +67,13 @@ const market = createMarketDataService({
   bindings: [],
   holdings: { has: () => false, ids: () => [] },
   demand: { watchIdleMs: 300_000, firstBookMs: 1_500 },
-  retention: { printsDays: 1, printsInMemoryMax: 100, minuteCandlesDays: 1 },
+  retention: {
+    printsDays: 1,
+    printsInMemoryMax: 100,
+    minuteCandlesDays: 1,
+    opportunitiesDays: 30,
+    opportunitiesMax: 50_000,
+  },
   venues: VENUES.map((name) => ({
     name: name as VenueName,
     capabilities: {

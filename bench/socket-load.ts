@@ -2,10 +2,10 @@
 // measures. It receives one job from its parent, runs, and sends back the result.
 import type { Buffer } from 'node:buffer';
 import { performance } from 'node:perf_hooks';
-import { WebSocket } from 'ws';
+import type { WebSocket } from 'ws';
 import { Histogram } from './histogram.ts';
 import type { LoadResult } from './load-generator.ts';
-import { createSigner, readKeyFile } from './signing-bench.ts';
+import { openSignedSocket } from './signed-socket.ts';
 
 /** A load of orders. `$N` in a body is replaced by the request's number, so that every body is unique. */
 export interface SocketJob {
@@ -27,26 +27,10 @@ process.once('message', (job) => {
 });
 
 async function run(job: SocketJob): Promise<LoadResult> {
-  const open = Array.from({ length: job.sockets }, (_, number) => connect(job, number));
+  const open = Array.from({ length: job.sockets }, (_, number) =>
+    openSignedSocket(job.port, job.keyFile, '/v1/ws/trade', number),
+  );
   return new SocketLoad(job, await Promise.all(open)).run();
-}
-
-async function connect({ port, keyFile }: SocketJob, number: number): Promise<WebSocket> {
-  const signer = createSigner(readKeyFile(keyFile));
-  const timestamp = String(Date.now() + number); // each handshake needs another signature
-  const path = '/v1/ws/trade';
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`, {
-    perMessageDeflate: false,
-    headers: {
-      'X-Key-Id': signer.keyId,
-      'X-Timestamp': timestamp,
-      'X-Signature': signer.sign('GET', path, timestamp, ''),
-    },
-  });
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  socket.once('message', () => resolve()).once('error', reject);
-  await promise;
-  return socket;
 }
 
 class SocketLoad {

@@ -26,19 +26,24 @@ const { port, keyFile } = service;
 try {
   await settled(port);
   const request = await orderRequest(port, keyFile);
-  const compare = async (perSecond: number | null): Promise<Comparison> => {
-    const socket = await runSocketLoad(request.bodies, perSecond);
+  const load = { request, connections, runMs };
+  const socketLoad = (rate: number | null) => runSocketLoad(request.bodies, rate);
+  const httpLoad = (rate: number | null) => runLoad(loadJob(load, port, keyFile, rate));
+  /** Takes turns at going first: the first of a pair runs after the load of another rate. */
+  const compare = async (perSecond: number | null, socketFirst: boolean): Promise<Comparison> => {
+    const first = await (socketFirst ? socketLoad : httpLoad)(perSecond);
     await cancelAll();
-    const http = await runLoad(loadJob({ request, connections, runMs }, port, keyFile, perSecond));
+    const second = await (socketFirst ? httpLoad : socketLoad)(perSecond);
     await cancelAll();
-    return { socket, http };
+    return socketFirst ? { socket: first, http: second } : { socket: second, http: first };
   };
-  await compare(null); // both are measured after their code has been compiled
+  await compare(null, true); // both are measured after their code has been compiled
   const atRate = new Map<number, Comparison[]>(RATES.map((rate) => [rate, []]));
   const saturated: Comparison[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    for (const rate of RATES) atRate.get(rate)?.push(await compare(rate));
-    saturated.push(await compare(null));
+    const socketFirst = round % 2 === 0;
+    for (const rate of RATES) atRate.get(rate)?.push(await compare(rate, socketFirst));
+    saturated.push(await compare(null, socketFirst));
   }
   publish([
     {
@@ -57,9 +62,10 @@ try {
   data.remove();
 }
 
-/** Resting orders of one load must not slow down the next. */
+/** Neither the resting orders of one load nor the work of cancelling them must slow down the next. */
 async function cancelAll(): Promise<void> {
   await call(port, keyFile, 'POST', '/v1/orders/cancel-all', '{"subaccount_id":"sa_1"}');
+  await settled(port);
 }
 
 async function runSocketLoad(bodies: readonly string[], perSecond: number | null): Promise<LoadResult> {

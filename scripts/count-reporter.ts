@@ -18,19 +18,43 @@ export interface Counts {
 
 /** The result of a test run. */
 export interface Summary {
-  readonly counts: Counts;
+  readonly counts: Counts | null; // null: the run was ended early
   readonly failures: readonly string[]; // `file: title` of each failed test, and the start of its message below
 }
 
-/** A test reporter that writes only the `Summary` of the whole run, as JSON. */
+type Line = { readonly failure: string } | { readonly counts: Counts };
+
+/** A test reporter that writes a line of JSON for each failed test as it fails, and one with the counts at the end. */
 export default async function* countReporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  const failures: string[] = [];
   for await (const { type, data } of events) {
-    if (type === 'test:fail' && !isFailedByChildren(data.details.error))
-      failures.push(`${relative(ROOT, data.file ?? '')}: ${data.name}\n${describe(data.details.error)}`);
+    if (type === 'test:fail' && !isFailedByChildren(data.details.error)) {
+      const title = `${relative(ROOT, data.file ?? '')}: ${data.name}`;
+      yield toLine({ failure: `${title}\n${describe(data.details.error)}` });
+    }
     const isWholeRun = type === 'test:summary' && data.file === undefined;
-    if (isWholeRun) yield JSON.stringify({ counts: data.counts, failures });
+    if (isWholeRun) yield toLine({ counts: toCounts(data.counts) });
   }
+}
+
+/** Node's types omit `failed`. */
+const toCounts = (counts: Omit<Counts, 'failed'>): Counts => ({
+  ...counts,
+  failed: 'failed' in counts ? Number(counts.failed) : 0,
+});
+
+const toLine = (line: Line): string => `${JSON.stringify(line)}\n`;
+
+/** The summary of what the reporter has written, also when its run was ended early. */
+export function readSummary(written: string): Summary {
+  const whole = written.slice(0, written.lastIndexOf('\n') + 1);
+  const lines = whole
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line);
+  return {
+    counts: lines.flatMap((line) => ('counts' in line ? line.counts : []))[0] ?? null,
+    failures: lines.flatMap((line) => ('failure' in line ? line.failure : [])),
+  };
 }
 
 const isFailedByChildren = (error: Error): boolean =>

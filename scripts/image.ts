@@ -25,7 +25,7 @@ const APP = '/app';
 const DATA = '/data';
 const NODE = '/usr/bin/node';
 // As in scripts/run.mjs: docs/decisions/0161-processor-time-of-an-order.md
-const ENTRYPOINT = [NODE, '--max-semi-space-size=64', `${APP}/src/main.ts`];
+const ENTRYPOINT = [NODE, '--max-semi-space-size=32', `${APP}/src/main.ts`];
 const ENVIRONMENT = {
   CROSSBOOK_DATA_DIR: DATA,
   CROSSBOOK_HOST: '0.0.0.0',

@@ -14,7 +14,7 @@ const NODE_MAJOR_TO_INSTALL = 20;
 const PARENT_POLL_MS = 500;
 const SERVICE_SCRIPTS = new Set(['scripts/start.ts', 'src/main.ts']); // run without development packages
 // MB for short-lived objects instead of 32: docs/decisions/0161-processor-time-of-an-order.md
-const SERVICE_FLAGS = ['--max-semi-space-size=64'];
+const SERVICE_FLAGS = ['--max-semi-space-size=32'];
 const OWN_NODE = 'install Node 24 or newer from nodejs.org, which is then used instead.';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isPackage = /[\\/]node_modules[\\/]/.test(root); // installed by npm, not a clone

@@ -3,15 +3,30 @@ import { ROOT } from './steps.ts';
 
 /** Contract tests that the full run repeats at a node that forwards to the owner of the journal (`CROSSBOOK_TEST_EDGE=1`). */
 export const CONTRACT_ON_EDGE: readonly string[] = [
+  'test/http/acceptance.test.ts',
+  'test/http/amend.test.ts',
+  'test/http/batch.test.ts',
   'test/http/conventions.test.ts',
   'test/http/cancel.test.ts',
   'test/http/idempotency.test.ts',
   'test/http/kill-switch.test.ts',
+  'test/http/self-trade-api.test.ts',
+  'test/http/service.test.ts',
   'test/http/signature.test.ts',
+  'test/ws/account-streams.test.ts',
+  'test/ws/order-books-api.test.ts',
+  'test/ws/stream-closing.test.ts',
   'test/ws/stream-handshake.test.ts',
   'test/ws/trade-prints.test.ts',
   'test/ws/trade-requests.test.ts',
 ];
+
+/** Contract tests that cannot run at such a node, and why: docs/cluster.md has the same list. */
+export const NOT_AT_AN_EDGE: Readonly<Record<string, string>> = {
+  'test/http/replay.test.ts': 'a replay keeps its journal in the data folder',
+  'test/ws/slow-consumer.test.ts':
+    'it reads metrics of the owner, and two more connections hold what its client does not read',
+};
 
 /** One group of test files. `npm test` runs the quick part of each, `npm run test:full` all of it. */
 export interface Suite {
@@ -66,12 +81,13 @@ export const SUITES: readonly Suite[] = [
       'test/clients/*.test.ts',
       'test/cluster/*.test.ts',
       'test/http/http-statuses.test.ts',
-      'test/http/{changed-rules,cross-origin,demo-maker,fair-values,header-prefixes}.test.ts',
+      'test/http/{changed-rules,complex-orders-at-venues,cross-origin,demo-maker,fair-values,header-prefixes}.test.ts',
       'test/http/{market-closing,market-series,pages-api,pnl,resolved-while-down}.test.ts',
       'test/http/{service-settings,three-venues}.test.ts',
       'test/http/{real-venues,recorder,replay,shadow,venue-drivers,venue-refusals,webhook-retries}.test.ts',
       'test/model/model-over-http.test.ts',
       'test/mutation/generated/generated-mutants.test.ts',
+      'test/http/telegram-{and-mail,commands}.test.ts',
       'test/mapping/published-pairs.test.ts',
       'test/operations/{image,monitoring,older-folders}.test.ts',
       'test/sdk/{one-strategy,python-sdk}.test.ts',
@@ -95,7 +111,7 @@ export const SUITES: readonly Suite[] = [
     fullOnly: [
       'test/terminal/{appearance,dom-ladder,error-pages,feed-load,markets-page,page-details}.test.ts',
       'test/terminal/{complex-pages,event-board-page,grid-page,page-state,performance-page,restart}.test.ts',
-      'test/terminal/{many-orders,page-orders,page-trading,shown-markets,ticket}.test.ts',
+      'test/terminal/{all-prints,many-orders,page-orders,page-trading,settings-page,shown-markets,ticket}.test.ts',
     ],
   },
   {
@@ -103,7 +119,7 @@ export const SUITES: readonly Suite[] = [
     name: 'sim',
     files: ['simulation/**/*.test.ts'],
     fullOnly: ['simulation/{simulation,nodes/nodes}.test.ts'],
-    minutesMax: 20,
+    minutesMax: 45, // 620 worlds take 10 minutes, and twice that where another suite shares a slow machine
     sized: ['simulation/nodes/short-nodes.test.ts'],
   },
   {

@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
-import type { Counts, Summary } from './count-reporter.ts';
+import { type Counts, readSummary, type Summary } from './count-reporter.ts';
 import { type Print, runTasks } from './parallel-tasks.ts';
 import { ROOT } from './steps.ts';
-import { listFiles, type Part, SUITES, type Suite } from './test-suites.ts';
+import { listFiles, NOT_AT_AN_EDGE, type Part, SUITES, type Suite } from './test-suites.ts';
 import { runWatched } from './watched-run.ts';
 
 /** The files of a suite that run together. */
@@ -21,20 +21,20 @@ interface Outcome {
   readonly name: string;
   readonly exitCode: number;
   readonly seconds: number;
-  readonly summary: Summary | null; // null if the run ended without one
+  readonly summary: Summary;
 }
 
 const FILE_MINUTES_MAX = 20; // for one test of a named file
-/** Runs at the same time in a quick run. The tests of a full run use all cores themselves. */
-const QUICK_RUNS = 2;
+/** Suites, or shares of one, at the same time. In a full run each has the cores for itself. */
+const RUNS_AT_A_TIME: Readonly<Record<Part, number>> = { quick: 2, rest: 2, full: 1 };
 
 const PARTS: Readonly<Record<string, Part>> = { '--full': 'full', '--rest': 'rest' };
 
 /**
  * `npm test` runs the quick part of every suite, `npm test -- unit sim` only those suites, and
  * `npm test -- src/oms/oms.test.ts` one file. `--full` runs all tests, `--rest` those that the quick part omits.
- * Other arguments that begin with `-` go to Node's test runner. A run that hangs is ended. A quick run has two
- * suites, or two shares of one, at a time; their output is printed in the order of `SUITES`.
+ * Other arguments that begin with `-` go to Node's test runner. A run that hangs is ended. The quick part and the rest have
+ * two suites, or two shares of one, at a time, except that the rest of the contract suite runs alone; their output is printed in the order of `SUITES`.
  */
 async function main(args: readonly string[]): Promise<number> {
   const part = args.map((arg) => PARTS[arg]).find((each) => each !== undefined) ?? 'quick';
@@ -51,6 +51,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 2;
   }
   if (namedFiles.length > 0) {
+    if (namedFiles.some((file) => file.startsWith('test/terminal/'))) await buildTerminal();
     const fileArgs = ['--test', '--test-reporter=spec', ...flags, ...namedFiles];
     return runWatched({ args: fileArgs, env: {}, minutesMax: FILE_MINUTES_MAX });
   }
@@ -58,22 +59,40 @@ async function main(args: readonly string[]): Promise<number> {
   const runs = SUITES.filter(({ name }) => named.length === 0 || named.includes(name))
     .flatMap((suite) => listRuns(suite, part))
     .filter(({ files }) => files.length > 0);
-  const tasks = runs.map((each) => (print: Print) => run(each, part, flags, print));
-  const outcomes = await runTasks(tasks, part === 'quick' ? QUICK_RUNS : 1, (text) => {
-    process.stdout.write(process.stdout.isTTY ? paint(text) : text);
-  });
+  const outcomes: Outcome[] = [];
+  for (const group of groupRuns(runs, part)) {
+    const tasks = group.map((each) => (print: Print) => run(each, part, flags, print));
+    const results = await runTasks(tasks, RUNS_AT_A_TIME[part], (text) => {
+      process.stdout.write(process.stdout.isTTY ? paint(text) : text);
+    });
+    outcomes.push(...results);
+  }
   printSummary(outcomes, performance.now() - startedMs);
   return outcomes.every(({ exitCode }) => exitCode === 0) ? 0 : 1;
 }
 
 function listRuns(suite: Suite, part: Part): readonly Run[] {
-  const files = listFiles(suite, part);
+  const isAtEdge = process.env['CROSSBOOK_TEST_EDGE'] === '1';
+  const files = listFiles(suite, part).filter((file) => !isAtEdge || !(file in NOT_AT_AN_EDGE));
   const count = part === 'quick' ? suite.processes : 1;
   return Array.from({ length: count }, (_, share) => ({
     suite,
     name: count === 1 ? suite.name : `${suite.name} ${share + 1}/${count}`,
     files: files.filter((_, index) => index % count === share),
   }));
+}
+
+/** The runs that share the cores. In the rest a suite that runs several files at a time has them for itself. */
+function groupRuns(runs: readonly Run[], part: Part): readonly (readonly Run[])[] {
+  if (part !== 'rest') return [runs];
+  const isAlone = ({ suite }: Run): boolean => suite.concurrency > 1;
+  const groups: Run[][] = [];
+  for (const [index, each] of runs.entries()) {
+    const before = runs[index - 1];
+    if (before === undefined || isAlone(before) || isAlone(each)) groups.push([each]);
+    else groups.at(-1)?.push(each);
+  }
+  return groups;
 }
 
 async function run(
@@ -104,7 +123,7 @@ async function run(
     minutesMax: suite.minutesMax,
     print,
   });
-  const summary = readSummary(summaryFile);
+  const summary = readSummary(existsSync(summaryFile) ? readFileSync(summaryFile, 'utf8') : '');
   rmSync(scratch, { recursive: true });
   return { name, exitCode, summary, seconds: (performance.now() - startedMs) / 1000 };
 }
@@ -121,27 +140,23 @@ const paint = (text: string): string =>
     .replaceAll(/^( *)✖/gm, `$1${styleText('red', '✖')}`)
     .replaceAll(/^( *)ℹ/gm, `$1${styleText('blue', 'ℹ')}`);
 
-function readSummary(file: string): Summary | null {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Summary;
-  } catch {
-    return null;
-  }
-}
-
 /** Prints the failed tests, a line per suite, then the sums in the format of Node's summary lines. */
 function printSummary(outcomes: readonly Outcome[], wholeMs: number): void {
-  const failures = outcomes.flatMap(({ summary }) => summary?.failures ?? []);
+  const failures = outcomes.flatMap(({ summary }) => summary.failures);
   if (failures.length > 0) console.log(['\n── failed tests', ...failures].join('\n✖ '));
   console.log('\n── summary');
-  for (const { name, exitCode, seconds, summary } of outcomes) {
+  for (const {
+    name,
+    exitCode,
+    seconds,
+    summary: { counts },
+  } of outcomes) {
     const mark = exitCode === 0 ? '✔' : '✖';
-    const result =
-      summary === null ? 'ended early' : `${summary.counts.passed} of ${summary.counts.tests} passed`;
+    const result = counts === null ? 'ended early' : `${counts.passed} of ${counts.tests} passed`;
     console.log(`${mark} ${name.padEnd(10)}${result.padEnd(24)}${seconds.toFixed(1).padStart(7)} s`);
   }
   const sum = (of: keyof Counts): number =>
-    outcomes.reduce((total, { summary }) => total + (summary?.counts[of] ?? 0), 0);
+    outcomes.reduce((total, { summary }) => total + (summary.counts?.[of] ?? 0), 0);
   console.log(`ℹ tests ${sum('tests')}`);
   console.log(`ℹ suites ${sum('suites')}`);
   console.log(`ℹ pass ${sum('passed')}`);

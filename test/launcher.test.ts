@@ -99,7 +99,7 @@ describe('the launcher', {
     writeFileSync(join(root, 'scripts', 'node-binaries.json'), JSON.stringify({ version: '1.0.0', sha256 }));
     const argumentsOf = (...args: readonly string[]): string =>
       spawnSync(node, [join(root, 'scripts', 'run.mjs'), ...args], { encoding: 'utf8' }).stdout;
-    assert.match(argumentsOf('src/main.ts', 'start'), /^--max-semi-space-size=64 \S*main\.ts start$/m);
+    assert.match(argumentsOf('src/main.ts', 'start'), /^--max-semi-space-size=32 \S*main\.ts start$/m);
     assert.match(argumentsOf('scripts/x.ts'), /^\S*x\.ts$/m);
   });
 });

@@ -29,6 +29,9 @@ const RECORD_NAMES: Readonly<Record<string, string>> = {
   'Quotes.quotes': 'QuotesEntry',
   'QuotesEntry.bid': 'Quote',
   'WebhookDelivery.attempts': 'WebhookAttempt',
+  'OpportunityRecord.legs': 'OpportunityRecordLeg',
+  'OpportunityRecord.best': 'OpportunityEdge',
+  'OpportunityCurve.points': 'OpportunityPoint',
 };
 
 /** Shorter names of sets of values. */
@@ -37,6 +40,7 @@ const ENUM_NAMES: Readonly<Record<string, string>> = {
   AmendmentTif: 'RestingTif',
   BatchRefusalError: 'ErrorCode',
   ComplexOrderTif: 'RestingTif',
+  GetPerformanceBy: 'PerformanceGrouping',
   ListPnlSharesBy: 'PnlGrouping',
   ListPricesType: 'PriceType',
   ListProposalsVerdict: 'ProposalVerdict',
@@ -51,6 +55,8 @@ const ENUM_NAMES: Readonly<Record<string, string>> = {
 
 /** The method of the client for each operation that is not named by the rule of `methodName`. */
 const METHODS: Readonly<Record<string, readonly [resource: string, method: string]>> = {
+  listOpportunityHistory: ['opportunities', 'history'],
+  getOpportunityHistory: ['opportunities', 'curve'],
   getLightBook: ['markets', 'book'],
   getBook: ['books', 'get'],
   getAggregatedBook: ['books', 'aggregated'],
@@ -70,6 +76,7 @@ const METHODS: Readonly<Record<string, readonly [resource: string, method: strin
   setFairValues: ['fair_values', 'set'],
   listPnlHistory: ['pnl', 'history'],
   listPnlShares: ['pnl', 'breakdown'],
+  getPerformance: ['pnl', 'performance'],
   getRisk: ['risk', 'state'],
   pullQuotes: ['quotes', 'pull'],
   getMakerProtection: ['quotes', 'protection'],

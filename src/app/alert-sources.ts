@@ -1,12 +1,16 @@
 import type { Caller } from '../domain/access/access.ts';
-import type { KeyId } from '../domain/model/ids.ts';
-import type { Price } from '../domain/model/money.ts';
+import type { AccountId, KeyId } from '../domain/model/ids.ts';
+import { type Price, renderDecimal } from '../domain/model/money.ts';
+import type { LimitShare } from '../domain/notifications/usage-level.ts';
+import type { LimitUsage } from '../domain/risk/headroom.ts';
 import type { MarketDataService } from '../market-data/market-data-service.ts';
+import { OPERATOR } from '../oms/call-audit.ts';
 import type { AlertSources } from '../oms/notifications/alert-service.ts';
 import type { Oms } from '../oms/oms.ts';
 import { renderAlert } from '../server/http/routes/alert-routes.ts';
 import { renderFill } from '../server/http/routes/fill-routes.ts';
 import { renderOpportunity } from '../server/http/routes/opportunity-routes.ts';
+import { renderOrder } from '../server/http/routes/order-schema.ts';
 
 const NO_OWN_ORDERS = () => [];
 
@@ -18,21 +22,14 @@ export function createAlertSources(engine: Oms, { view, data }: MarketDataServic
     onMarkChanged: (listener) => view.onMarkChanged(listener),
     onFill: (listener) => void engine.onFill(listener),
     venueHealth: () => data.venueHealth(),
-    riskUsage: (accountId, subaccountId) => {
-      const caller: Caller = {
-        keyId: 'operator' as KeyId,
-        accountId,
-        permissions: ['read'],
-        subaccounts: '*',
-      };
-      const risk = engine.queries.risk(caller, subaccountId);
-      if (!risk.ok) return null;
-      const shares = risk.value.usage.flatMap(({ positionQty, openOrders }) => [
-        toPercent(positionQty.used, positionQty.max),
-        toPercent(BigInt(openOrders.used), openOrders.max === null ? null : BigInt(openOrders.max)),
-      ]);
-      return shares.reduce((most, share) => (share === null ? most : Math.max(most ?? 0, share)), null);
+    subaccounts: (accountId) =>
+      engine.queries.subaccounts(toOperator(accountId)).map(({ subaccountId }) => subaccountId),
+    limitShares: (accountId, subaccountId) => {
+      const risk = engine.queries.risk(toOperator(accountId), subaccountId);
+      return risk.ok ? risk.value.usage.flatMap(toShares) : [];
     },
+    ordersInDoubt: (ms) => engine.findOrdersInDoubt(ms),
+    renderOrder,
     onOpportunity: (listener) => {
       data.opportunities.onChanged((change) => {
         if (change.type !== 'opened') return;
@@ -46,8 +43,34 @@ export function createAlertSources(engine: Oms, { view, data }: MarketDataServic
   };
 }
 
-/** In whole percent, rounded down; null without a limit. A limit of 0 is used up. */
-function toPercent(used: bigint, max: bigint | null): number | null {
-  if (max === null) return null;
-  return max === 0n ? 100 : Number((used * 100n) / max);
+const toOperator = (accountId: AccountId): Caller => ({
+  keyId: OPERATOR as KeyId,
+  accountId,
+  permissions: ['read'],
+  subaccounts: '*',
+});
+
+function toShares({ scope, positionQty, openOrders }: LimitUsage): readonly LimitShare[] {
+  const isOfAccount = scope === 'account';
+  const shares: LimitShare[] = [];
+  if (positionQty.max !== null)
+    shares.push({
+      limit: 'max_position_qty',
+      isOfAccount,
+      used: renderDecimal(positionQty.used),
+      max: renderDecimal(positionQty.max),
+      percent: toPercent(positionQty.used, positionQty.max),
+    });
+  if (openOrders.max !== null)
+    shares.push({
+      limit: 'max_open_orders',
+      isOfAccount,
+      used: String(openOrders.used),
+      max: String(openOrders.max),
+      percent: toPercent(BigInt(openOrders.used), BigInt(openOrders.max)),
+    });
+  return shares;
 }
+
+/** In whole percent, rounded down. A limit of 0 is used up. */
+const toPercent = (used: bigint, max: bigint): number => (max === 0n ? 100 : Number((used * 100n) / max));

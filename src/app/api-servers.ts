@@ -56,6 +56,7 @@ interface HealthSources {
 export interface Listening {
   readonly url: string;
   readonly edgeUrl: string | null; // for other nodes; null: it takes no forwarded requests
+  readonly ownEdgeUrl: string | null; // the same port for this process
 }
 
 export interface ApiServers {
@@ -110,8 +111,12 @@ export async function startApiServers(deps: ApiServerDependencies): Promise<ApiS
       await server.listen({ host, port: config.port });
       const { port } = server.server.address() as AddressInfo;
       const edgePort = (await nodes?.listen({ host, port: config.edge.port })) ?? null;
-      const edgeUrl = edgePort === null ? null : `tls://${toEdgeHost(config)}:${edgePort}`;
-      return { url: usualUrl({ host: config.host, port }), edgeUrl };
+      const toUrl = (name: string): string | null => (edgePort === null ? null : `tls://${name}:${edgePort}`);
+      return {
+        url: usualUrl({ host: config.host, port }),
+        edgeUrl: toUrl(toEdgeHost(config)),
+        ownEdgeUrl: toUrl(toOwnHost(host)),
+      };
     },
     close: async () => {
       await streams.close();
@@ -119,6 +124,13 @@ export async function startApiServers(deps: ApiServerDependencies): Promise<ApiS
       await nodes?.close();
     },
   };
+}
+
+/** An address of this machine that reaches a server on `host`. */
+function toOwnHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 function toEdgeHost({ edge, host }: AppDependencies['config']): string {

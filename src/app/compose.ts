@@ -25,9 +25,11 @@ import type { InstrumentBinding, Journal, ReplayStore } from '../ports/journal.t
 import { type JournalOwnership, SOLE_OWNER } from '../ports/journal-ownership.ts';
 import type { OpenMatcher } from '../ports/listing-matcher.ts';
 import type { MarketStore } from '../ports/market-store.ts';
+import type { MessageChannels } from '../ports/message-channel.ts';
 import type { NotificationStore } from '../ports/notification-store.ts';
 import type { Recorder } from '../ports/recorder.ts';
 import type { ReplayControl } from '../ports/replay-control.ts';
+import type { TraceExporter } from '../ports/telemetry.ts';
 import type { ExternalVenue, OrderReport, Venue, VenueAnomaly, VenueCapabilities } from '../ports/venue.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
 import type { DemoSettings } from '../venues/demo/demo-settings.ts';
@@ -38,6 +40,8 @@ import { createAlertSources } from './alert-sources.ts';
 import { type Listening, startApiServers } from './api-servers.ts';
 import { heldInstruments } from './held-instruments.ts';
 import { notificationRecords } from './notification-records.ts';
+import { type OperatorChats, startChatCommands } from './operator-chats.ts';
+import type { StartTimeline } from './start-timeline.ts';
 import type { AppDependencies } from './types.ts';
 import { VenueStarter } from './venue-startup.ts';
 
@@ -73,6 +77,10 @@ export interface ComposeDependencies extends AppDependencies {
   readonly externals?: Readonly<Record<string, ExternalVenue>>;
   /** Sends messages to webhooks; absent: none is sent. */
   readonly webhookSender?: WebhookSender;
+  readonly traceExporter?: TraceExporter | null; // absent or null: traces are not exported
+  readonly timeline?: StartTimeline; // absent: steps are not recorded
+  readonly channels?: MessageChannels; // to people; absent: none
+  readonly chats?: OperatorChats | null; // whose commands are answered; absent or null: none
   readonly clusterKey?: string | null; // that other nodes prove; absent or null: they forward nothing
   /** Wraps each venue; the simulation inserts its faulty network here. */
   readonly wire?: (venue: Venue) => Venue;
@@ -99,7 +107,7 @@ export interface RunningApp {
  * ports.
  */
 export async function composeApp(deps: ComposeDependencies): Promise<RunningApp> {
-  const { config, stores, clock, log, recorder = null } = deps;
+  const { config, stores, clock, log, recorder = null, timeline } = deps;
   const { journal, ownership = SOLE_OWNER } = stores.ledger;
   const ledger = new StateStore({
     journal,
@@ -109,7 +117,9 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
   });
   ownership.onLost((why) => ledger.fail(why));
   await ledger.load();
+  timeline?.mark('ledger');
   await recordStart(ledger, deps.version, config.profile, changedSettings(config));
+  timeline?.mark('start_entry');
   const positionBreaks: { find: (venue: VenueName) => string | null } = { find: () => null };
   const venues = createVenueList(deps).map(
     (venue): MarketVenue => ({ ...venue, healthWarning: () => positionBreaks.find(venue.name) }),
@@ -130,6 +140,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     recording: recorder === null ? null : { recorder, settings: config.record },
   });
   await market.start();
+  timeline?.mark('market_data');
   const traded = venues.flatMap(({ venue }) => (venue === null ? [] : [venue]));
   const venueNames = venues.map(({ name }) => name);
   const engine = new Oms({
@@ -149,8 +160,11 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
   );
   const starting = new VenueStarter({ clock, log, isLocal: ({ name }) => localNames.has(name) });
   await starting.all(traded, (venue) => startVenue(venue, market, engine));
+  timeline?.mark('venues');
   await market.startHealthChecks();
+  timeline?.mark('health');
   await engine.start();
+  timeline?.mark('reconciliation');
   const observer = config.profile === 'shadow' ? observeShadow(engine, ledger, traded, clock) : null;
   const pnl = await createPnl({
     ...deps,
@@ -161,6 +175,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     onFill: (listener) => engine.onFill(listener),
     findFairPrice: (...position) => engine.queries.findFairPrice(...position),
   });
+  timeline?.mark('pnl');
   const webhooks = new WebhookService({
     ...deps,
     random: deps.replay?.random ?? deps.random, // a seed must not determine a secret
@@ -168,6 +183,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     notifications: stores.ledger.notifications,
     records: notificationRecords(engine.complexOrders),
     sender: deps.webhookSender ?? NO_SENDER,
+    channels: deps.channels ?? {},
     isPrivateAllowed: config.webhooks.allowPrivate,
     checkSubaccount: (caller, id) => engine.checkSubaccount(caller, id),
   });
@@ -180,6 +196,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     checkSubaccount: (caller, id) => engine.checkSubaccount(caller, id),
   });
   await alerts.start();
+  timeline?.mark('notifications');
   const api = await startApiServers({
     ...deps,
     engine,
@@ -194,6 +211,8 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
       ? { replay: null, secretRandom: deps.random }
       : { replay: deps.replay.control, secretRandom: deps.replay.random, clock: deps.replay.wallClock }),
   });
+  timeline?.mark('api');
+  const commands = startChatCommands(deps.chats ?? null, { ...deps, engine, market, pnl });
   return {
     engine,
     market,
@@ -208,6 +227,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     stop: async () => {
       market.stopMatching(); // before requests in flight are answered: they would wait for all proposals
       await api.close();
+      await commands?.stop();
       starting.stop();
       alerts.stop();
       await webhooks.stop();

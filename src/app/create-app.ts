@@ -1,29 +1,41 @@
 import { join, resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { HOME_DIR } from '../config/load-config.ts';
+import { type ChannelSettings, readChannelSettings } from '../config/notification-settings.ts';
 import { DEMO_ID, DEMO_SCHEMA } from '../config/venue-schemas.ts';
+import { warmUpMatching } from '../domain/mapping/warm-up.ts';
 import { FaultInjector } from '../domain/matching-engine/fault-injector.ts';
 import { openSharedIdStore } from '../market-data/shared-id-store.ts';
 import { AccountAdminService } from '../oms/account-admin.ts';
 import { StateStore } from '../oms/state-store.ts';
+import { createMailChannel } from '../platform/mail-client.ts';
 import { openMatcherThread } from '../platform/matcher-thread.ts';
 import { createNetwork } from '../platform/network-client.ts';
 import { createOwnedNetwork } from '../platform/owned-network.ts';
+import { createTelegramChannel, TelegramClient } from '../platform/telegram-client.ts';
 import { createWebhookSender } from '../platform/webhook-client.ts';
 import type { DemoStore } from '../ports/demo-store.ts';
+import { wait } from '../ports/environment.ts';
+import type { MessageChannels } from '../ports/message-channel.ts';
+import type { TraceExporter } from '../ports/telemetry.ts';
 import type { VenueCheck } from '../ports/venue.ts';
 import { LakeRecorder } from '../recorder/lake-recorder.ts';
-import { openSqliteMarketStore } from '../storage/sqlite/market/sqlite-market-store.ts';
+import {
+  type OpenedMarketStore,
+  openSqliteMarketStore,
+} from '../storage/sqlite/market/sqlite-market-store.ts';
 import type { Store } from '../storage/sqlite/sqlite-store.ts';
 import { DEMO_FAULTS } from '../venues/demo/faulty-demo.ts';
 import { awaitJournal, type OwnedLedger } from './await-journal.ts';
 import { MARKET_FILE } from './backup-ledger.ts';
 import { composeApp, type RunningApp, type Stores } from './compose.ts';
-import { createVenue, createVenues } from './create-venues.ts';
+import { createVenue, createVenues, prepareDrivers } from './create-venues.ts';
 import { HeadExporter } from './head-exporter.ts';
-import { openLedger } from './ledger-stores.ts';
+import { getNodeName, openLedger } from './ledger-stores.ts';
+import { createOperatorChats } from './operator-chats.ts';
 import { createReplayApp } from './replay/create-replay-app.ts';
 import { findSimulators, type SimulatorProcesses, startSimulators } from './simulator-processes.ts';
+import { StartTimeline } from './start-timeline.ts';
 import type { App, AppDependencies, OperatingStore, OwnershipEnd, StandbyWait } from './types.ts';
 import { VENUE_DRIVERS } from './venue-drivers.ts';
 
@@ -31,6 +43,8 @@ const LAKE_FOLDER = 'lake';
 const GB = 1_000_000_000;
 const INSTALLATION_BYTES = 16;
 const CLUSTER_KEY_BYTES = 32;
+/** Other nodes have seen within this time that this one takes no more requests: they look five times a second. */
+const END_OF_LINKS_MS = 500;
 
 export { backupLedger } from './backup-ledger.ts';
 export { clusterAdmin } from './cluster-admin.ts';
@@ -44,23 +58,32 @@ export { restoreLedger } from './restore-ledger.ts';
  *
  * @returns  null when the signal ended the wait for the journal
  */
-export async function createApp(machine: AppDependencies, wait: StandbyWait): Promise<App | null> {
+export async function createApp(machine: AppDependencies, standbyWait: StandbyWait): Promise<App | null> {
   if (machine.replaySettings !== undefined) return createReplayApp(machine, machine.replaySettings);
   const opened = new AsyncDisposableStack();
   try {
-    const owned = await openOwnedLedger(machine, wait);
-    if (owned === null) return null;
+    const marketFile = new MarketFile(machine.config);
+    opened.defer(() => marketFile.close());
+    const timeline = new StartTimeline(machine.clock);
+    const owned = await openOwnedLedger(machine, standbyWait, marketFile, timeline);
+    if (owned === null) {
+      await opened.disposeAsync();
+      return null;
+    }
+    timeline.mark('open');
     const deps = { ...machine, config: owned.config };
     opened.defer(() => owned.registry?.close());
-    opened.defer(() => owned.closeStandby());
+    opened.defer(() => owned.standby.close());
     const stores = await openStores(
       deps,
       opened.adopt(owned.ledger, (store) => store.close()),
-      opened,
+      opened.adopt(marketFile, (file) => file.close()),
     );
+    timeline.mark('stores');
     const drivers = deps.drivers ?? VENUE_DRIVERS;
     const simulators = await startSimulators({ ...deps, drivers });
     opened.defer(() => simulators.stop());
+    timeline.mark('simulators');
     const network = createOwnedNetwork(createNetwork(deps.clock), stores.ledger.ownership);
     const space = await stores.ledger.journal.installationId(deps.random.hex(INSTALLATION_BYTES));
     const externals = createVenues({ ...deps, network, space, drivers }, simulators.running);
@@ -69,21 +92,30 @@ export async function createApp(machine: AppDependencies, wait: StandbyWait): Pr
     // Under profile live there is no fault injector, so that no fault can be set.
     const demoFaults = deps.config.profile === 'sandbox' ? new FaultInjector(deps.random, DEMO_FAULTS) : null;
     const recorder = openRecorder(deps, opened);
+    const channelSettings = readChannelSettings(deps.config);
     const clusterKey = await getClusterKey(deps, stores.ledger);
+    const traceExporter = await openTraceExporter(deps, opened);
+    warmUpMatching(); // reviews compare in this thread
+    timeline.mark('adapters');
     const assembly: RunningApp = await composeApp({
       ...deps,
+      timeline,
+      traceExporter,
       clusterKey,
       stores,
       externals,
       demoFaults,
       recorder,
       openMatcher: openMatcherThread,
+      channels: createChannels(channelSettings),
+      chats: createOperatorChats(channelSettings.telegram),
       webhookSender: createWebhookSender({
         clock: deps.clock,
         isPrivateAllowed: deps.config.webhooks.allowPrivate,
       }),
     });
     opened.defer(() => assembly.stop());
+    let endLinks: (() => void) | null = null; // other nodes then keep their requests for the next owner
     return {
       operating: assembly.engine.accountAdmin,
       demoFaults,
@@ -92,14 +124,23 @@ export async function createApp(machine: AppDependencies, wait: StandbyWait): Pr
       pairings: assembly.pairings,
       ownershipEnded: whenOwnershipEnds(stores.ledger),
       listen: async () => {
-        await owned.closeStandby();
-        const listening = await assembly.listen();
+        await owned.standby.freePort();
+        const { ownEdgeUrl, ...listening } = await assembly.listen();
+        timeline.mark('listen');
+        timeline.write(deps.log);
+        const isLinked = ownEdgeUrl !== null && clusterKey !== null;
+        owned.standby.finish(isLinked ? { url: ownEdgeUrl, key: clusterKey } : null);
         owned.registry?.announce({ role: 'owner', ...listening });
+        if (isLinked) endLinks = () => owned.registry?.announce({ role: 'owner', url: listening.url });
         return listening;
       },
-      stop: () => {
+      stop: async () => {
         stores.ledger.stopWaiting?.();
-        return opened.disposeAsync();
+        if (endLinks !== null && stores.ledger.ownership.mayCallVenues()) {
+          endLinks();
+          await wait(deps.clock, END_OF_LINKS_MS);
+        }
+        await opened.disposeAsync();
       },
     };
   } catch (error) {
@@ -128,6 +169,19 @@ function openRecorder(deps: AppDependencies, opened: AsyncDisposableStack): Lake
   );
   recorder.start();
   return recorder;
+}
+
+/** Loaded only with `telemetry.otlp_url`. It is closed after everything that is traced. */
+async function openTraceExporter(
+  deps: AppDependencies,
+  opened: AsyncDisposableStack,
+): Promise<TraceExporter | null> {
+  const url = deps.config.telemetry.otlpUrl;
+  if (url === '') return null;
+  const { OtlpExporter } = await import('../platform/otlp-exporter.ts');
+  return opened.adopt(new OtlpExporter({ ...deps, url, node: getNodeName(deps.config) }), (one) =>
+    one.stop(),
+  );
 }
 
 /** Signs heads of the journal until its last entry; switched off by `audit.head_interval_ms = 0`. */
@@ -174,13 +228,60 @@ export async function checkVenue(deps: AppDependencies, id: string): Promise<rea
   }
 }
 
-function openOwnedLedger(deps: AppDependencies, wait: StandbyWait): Promise<OwnedLedger | null> {
-  const { metrics } = deps;
+function openOwnedLedger(
+  deps: AppDependencies,
+  standbyWait: StandbyWait,
+  marketFile: MarketFile,
+  timeline: StartTimeline,
+): Promise<OwnedLedger | null> {
+  const { config, metrics, drivers = VENUE_DRIVERS } = deps;
   protectPassword(deps);
-  return awaitJournal(deps, wait, ({ ops, ms }) => {
-    metrics.observe('journal_batch_size', ops);
-    metrics.observe('journal_sync_ms', ms);
-  });
+  const onStandby: StandbyWait['onStandby'] = (...place) => {
+    standbyWait.onStandby(...place);
+    if (!config.node.mayOwn) return;
+    prepareDrivers(config, drivers);
+    warmUpMatching();
+  };
+  return awaitJournal(
+    deps,
+    { ...standbyWait, onStandby },
+    {
+      onCommit: ({ ops, ms }) => {
+        metrics.observe('journal_batch_size', ops);
+        metrics.observe('journal_sync_ms', ms);
+      },
+      // A standby has it open when it takes over.
+      onFolderLocked: () => void marketFile.open().catch(() => undefined),
+      onTaken: () => timeline.begin(),
+    },
+  );
+}
+
+/** The store of market data, opened once this process has the data folder. */
+class MarketFile {
+  readonly #file: string;
+  #opening: Promise<OpenedMarketStore> | null = null;
+
+  constructor({ dataDir }: Config) {
+    this.#file = join(dataDir, MARKET_FILE);
+  }
+
+  open(): Promise<OpenedMarketStore> {
+    if (this.#opening !== null) return this.#opening;
+    const opening = openSqliteMarketStore(this.#file);
+    this.#opening = opening;
+    opening.catch(() => {
+      if (this.#opening === opening) this.#opening = null; // the start tries again
+    });
+    return opening;
+  }
+
+  async close(): Promise<void> {
+    const opening = this.#opening;
+    this.#opening = null;
+    const opened = await opening?.catch(() => null);
+    await opened?.store.close();
+  }
 }
 
 const whenOwnershipEnds = ({ ownership }: Store): Promise<OwnershipEnd> =>
@@ -193,11 +294,9 @@ const whenOwnershipEnds = ({ ownership }: Store): Promise<OwnershipEnd> =>
 async function openStores(
   { config, log }: AppDependencies,
   ledger: Store,
-  opened: AsyncDisposableStack,
+  marketFile: MarketFile,
 ): Promise<Stores & { readonly ledger: Store }> {
-  const { dataDir } = config;
-  const market = await openSqliteMarketStore(join(dataDir, MARKET_FILE));
-  opened.defer(() => market.store.close());
+  const market = await marketFile.open();
   if (market.damaged !== null)
     log.warn('market data file was damaged: a new one is created', { ...market.damaged });
   const demo: Record<string, DemoStore> = {};
@@ -216,3 +315,9 @@ function protectPassword({ config, secrets }: AppDependencies): void {
   const password = url === '' ? '' : new URL(url).password;
   if (password !== '') for (const text of [password, decodeURIComponent(password)]) secrets.add(text);
 }
+
+/** Telegram and mail, as far as they are configured. */
+const createChannels = ({ telegram, email }: ChannelSettings): MessageChannels => ({
+  ...(telegram === null ? {} : { telegram: createTelegramChannel(new TelegramClient(telegram), telegram) }),
+  ...(email === null ? {} : { email: createMailChannel(email) }),
+});

@@ -9,7 +9,7 @@ import { SecretRedactor } from '../platform/secret-protection.ts';
 import { systemClock, systemRandom } from '../platform/system-environment.ts';
 import type { Network } from '../ports/network.ts';
 import type { ExternalVenue } from '../ports/venue.ts';
-import { createVenues } from './create-venues.ts';
+import { createVenues, prepareDrivers } from './create-venues.ts';
 import { kalshiDriver } from './drivers/kalshi-driver.ts';
 import type { DriverContext, VenueDriver } from './venue-driver.ts';
 
@@ -59,6 +59,23 @@ function create(changes: Partial<Config>, kalshi: { readonly enabled: boolean },
   );
   return { warnings, created, secrets };
 }
+
+test('a standby prepares the driver of each configured venue once, and creates no adapter', () => {
+  const prepared: string[] = [];
+  const unpreparedOf = (name: string): VenueDriver => ({
+    ...kalshiDriver,
+    schema: { ...kalshiDriver.schema, driver: name },
+    create: () => assert.fail('an adapter was created'),
+  });
+  const driverOf = (name: string): VenueDriver => ({
+    ...unpreparedOf(name),
+    prepare: () => void prepared.push(name),
+  });
+  const venues = { ...DEFAULT_CONFIG.venues, second: DEFAULT_CONFIG.venues.kalshi };
+  const drivers = [driverOf('kalshi'), driverOf('unused'), unpreparedOf('polymarket')];
+  prepareDrivers({ ...DEFAULT_CONFIG, venues }, drivers);
+  assert.deepEqual(prepared, ['kalshi']);
+});
 
 describe('external venues', () => {
   test('under sandbox each enabled one is warned of, because its address may forward to the real venue', () => {

@@ -53,6 +53,12 @@ export function createVenues(
   return Object.fromEntries(made);
 }
 
+/** Prepares the drivers of the configured venues, each once, during the wait for the journal. */
+export function prepareDrivers(config: Config, drivers: readonly VenueDriver[]): void {
+  for (const driver of new Set(externalVenues(config, drivers).map((venue) => venue.driver)))
+    driver.prepare?.();
+}
+
 /**
  * Creates the adapter of one venue from its settings, key files and simulator; null if the venue is off.
  *

@@ -1,6 +1,7 @@
 import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import { isLive, type Order } from '../domain/model/order.ts';
-import { isParentOver, listTargets, type Parent } from '../domain/model/parent.ts';
+import { isParentOver, type Parent } from '../domain/model/parent.ts';
+import { listTargets } from '../domain/model/parent-quantities.ts';
 import type { StateStore } from '../oms/state-store.ts';
 import type { Holdings } from '../ports/market-view.ts';
 

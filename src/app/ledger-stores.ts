@@ -19,6 +19,7 @@ import {
   openStore,
   type Store,
 } from '../storage/sqlite/sqlite-store.ts';
+import { refuseMovedLedger } from './moved-ledger.ts';
 import type { AuditReader, VerifyReport } from './types.ts';
 
 /** Loaded only with `journal.url`: a service without it needs no driver. */
@@ -29,19 +30,26 @@ interface LedgerOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly onCommit?: (stats: CommitStats) => void;
+  /** Called once this process has the data folder, before the wait for the journal. */
+  readonly onFolderLocked?: () => void;
+  /** Called once this node has taken a journal in PostgreSQL. */
+  readonly onTaken?: () => void;
 }
 
 /**
  * Opens the ledger that the settings name: in PostgreSQL with `journal.url`, else in the data folder.
  *
- * Refuses  (StoreOpenError) a data folder or a journal that is in use, or a ledger that cannot be read.
+ * Refuses  (StoreOpenError) a data folder or a journal that is in use, or a ledger that was moved or cannot be read.
  */
 export async function openLedger(options: LedgerOptions): Promise<Store> {
   const { config, clock, onCommit } = options;
   const { dataDir, profile, journal } = config;
   const pid = process.pid;
   const observed = onCommit === undefined ? {} : { onCommit };
-  if (journal.url === '') return openStore({ dataDir, profile, clock, pid, ...observed });
+  if (journal.url === '') {
+    refuseMovedLedger(dataDir);
+    return openStore({ dataDir, profile, clock, pid, ...observed });
+  }
   const store = await openDatabase(options, async (open) => (await loadStore()).openPostgresStore(open));
   return requirePresent(store, 'the store of a start that does not wait');
 }
@@ -55,12 +63,13 @@ export const awaitLedger = (options: LedgerOptions, standby: StandbyOptions): Pr
   openDatabase(options, async (open) => (await loadStore()).openPostgresStandby(open, standby));
 
 async function openDatabase(
-  { config, clock, onCommit }: LedgerOptions,
+  { config, clock, onCommit, onFolderLocked, onTaken }: LedgerOptions,
   open: (options: PostgresStoreOptions) => Promise<PostgresStore | null>,
 ): Promise<Store | null> {
   const { dataDir, profile, journal } = config;
   // The folder still holds market data, so it has one process too.
   const lock = lockDataDir(dataDir, process.pid);
+  onFolderLocked?.();
   try {
     const store = await open({
       url: journal.url,
@@ -69,6 +78,7 @@ async function openDatabase(
       clock,
       ...(existsSync(join(dataDir, LEDGER_FILE)) ? { emptyRefusal: describeConflict(dataDir) } : {}),
       ...(onCommit === undefined ? {} : { onCommit }),
+      ...(onTaken === undefined ? {} : { onTaken }),
     });
     if (store === null) {
       lock.release();

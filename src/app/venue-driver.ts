@@ -15,6 +15,11 @@ export interface VenueDriver {
    * Throws SecretFileError for a credential file that cannot be used.
    */
   create(context: DriverContext): ExternalVenue;
+  /**
+   * Computes what the first adapter of a process would compute, such as tables for signatures: a standby calls it while it
+   * waits, so that a takeover is shorter. Needs no key and sends nothing. Absent: nothing takes long.
+   */
+  prepare?(): void;
   /** The simulator that replaces the venue under profile sandbox; null if there is none. */
   readonly simulator: SimulatorDriver | null;
 }

@@ -23,6 +23,7 @@ export interface Config {
     readonly enabled: boolean; // a standby forwards requests to the owner, which takes them on a separate port
     readonly port: number; // of that port; 0: any free one
     readonly address: string; // under which other nodes reach it; empty: `host`, or the host name of the machine
+    readonly waitMs: number; // how long a request waits for an owner; at most a third of `auth.window_ms`
   };
   readonly secrets: { readonly masterKeyFile: string }; // decrypts sealed credentials; empty: CROSSBOOK_MASTER_KEY
   readonly audit: { readonly headIntervalMs: number }; // between two signed heads of the journal; 0: none
@@ -77,6 +78,8 @@ export interface Config {
     readonly printsDays: number;
     readonly printsInMemoryMax: number;
     readonly minuteCandlesDays: number;
+    readonly opportunitiesDays: number;
+    readonly opportunitiesMax: number; // records; the oldest are deleted beyond it
   };
   readonly record: {
     readonly enabled: boolean;
@@ -93,6 +96,24 @@ export interface Config {
     readonly power: number; // of queue = "prob"
   };
   readonly webhooks: { readonly allowPrivate: boolean }; // messages may go to private addresses
+  readonly telemetry: { readonly otlpUrl: string }; // of an OpenTelemetry collector; "": traces are not exported
+  readonly notifications: {
+    readonly telegram: {
+      readonly tokenFile: string; // of the bot; empty: off
+      readonly chatIds: readonly string[]; // `123456789`, or `123456789=acc_2` for another account than acc_1
+      readonly commands: boolean; // of these chats are answered
+      readonly userIds: readonly string[]; // who may send commands in a group: `123456789`, or `123456789=acc_2`
+      readonly apiUrl: string;
+    };
+    readonly email: {
+      readonly host: string; // of the SMTP server; empty: off
+      readonly port: number;
+      readonly from: string;
+      readonly to: readonly string[]; // `ops@example.com`, or `ops@example.com=acc_2`
+      readonly user: string; // empty: the address of `from`
+      readonly passwordFile: string; // empty: no sign-in
+    };
+  };
   readonly mcp: { readonly http: boolean }; // serve the tools for agents at POST /mcp
   readonly log: { readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent' };
 }
@@ -109,7 +130,7 @@ export const DEFAULT_CONFIG: Config = {
   },
   journal: { url: '' },
   node: { name: '', mayOwn: true },
-  edge: { enabled: false, port: 0, address: '' },
+  edge: { enabled: false, port: 0, address: '', waitMs: 8_000 },
   secrets: { masterKeyFile: '' },
   audit: { headIntervalMs: 600_000 },
   sandbox: { dir: '', exchanges: true, faults: [] },
@@ -150,10 +171,27 @@ export const DEFAULT_CONFIG: Config = {
     connectionsLocalMax: 15_000,
     metrics: true,
   },
-  retention: { printsDays: 30, printsInMemoryMax: 10_000, minuteCandlesDays: 30 },
+  retention: {
+    printsDays: 30,
+    printsInMemoryMax: 10_000,
+    minuteCandlesDays: 30,
+    opportunitiesDays: 30,
+    opportunitiesMax: 50_000,
+  },
   record: { enabled: false, path: '', venues: [], instruments: 'watched', maxGb: 10 },
   replay: { entryMs: 0, responseMs: 0, queue: 'back', power: 2 },
   webhooks: { allowPrivate: false },
+  telemetry: { otlpUrl: '' },
+  notifications: {
+    telegram: {
+      tokenFile: '',
+      chatIds: [],
+      commands: false,
+      userIds: [],
+      apiUrl: 'https://api.telegram.org',
+    },
+    email: { host: '', port: 587, from: '', to: [], user: '', passwordFile: '' },
+  },
   mcp: { http: false },
   log: { level: 'info' },
 };

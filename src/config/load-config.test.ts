@@ -35,6 +35,28 @@ test('the environment overrides the file, and options override both', () => {
   assert.equal(overridden.ok && overridden.value.dataDir, '/three');
 });
 
+test('each variable of the environment sets its setting over the file, and an empty one does not', () => {
+  const file = configFile(
+    'port = 1\nhost = "a"\n[journal]\nurl = "postgres://a/file"\n[node]\nname = "file"',
+  );
+  const read = (env: Record<string, string>) => {
+    const config = loadConfig({ env, cwd: '/cwd', file });
+    assert.ok(config.ok);
+    const { port, host, journal, node } = config.value;
+    return { port, host, url: journal.url, name: node.name };
+  };
+  const inFile = { port: 1, host: 'a', url: 'postgres://a/file', name: 'file' };
+  for (const [variable, text, expected] of [
+    ['CROSSBOOK_PORT', '2', { port: 2 }],
+    ['CROSSBOOK_HOST', 'b', { host: 'b' }],
+    ['CROSSBOOK_JOURNAL_URL', 'postgres://a/environment', { url: 'postgres://a/environment' }],
+    ['CROSSBOOK_NODE', 'environment', { name: 'environment' }],
+  ] as const) {
+    assert.deepEqual(read({ [variable]: text }), { ...inFile, ...expected }, variable);
+    assert.deepEqual(read({ [variable]: '' }), inFile, `${variable} is empty`);
+  }
+});
+
 test('a relative data folder of the file belongs to the project, wherever the command runs', () => {
   const config = loadConfig({ file: configFile('data_dir = "d"'), env: {}, cwd: '/elsewhere' });
   assert.equal(config.ok && config.value.dataDir, join(PROJECT_DIR, 'd'));
@@ -81,4 +103,30 @@ test('the changed settings are those that differ from their defaults, without th
   assert.ok(changed.includes('port 9000') && changed.includes('orders.ack_wait_ms 0'), changed.join());
   assert.equal(changed.filter((each) => /^venues\.demo\.seed 7$/i.test(each)).length, 1, changed.join());
   assert.equal(changed.length, 3, changed.join());
+});
+
+test('the changed settings contain no path of this machine and no password of the database', () => {
+  const text = `data_dir = "secret-1"
+[journal]
+url = "postgres://user:secret-2@db/crossbook"
+[node]
+name = "secret-3"
+[sandbox]
+dir = "secret-4"
+[record]
+path = "secret-5"`;
+  const config = loadConfig({ file: configFile(text), env: {}, cwd: '/' });
+  assert.ok(config.ok);
+  assert.deepEqual(changedSettings(config.value), []);
+});
+
+test('every setting that differs from its default is one of the changed settings', () => {
+  const text =
+    '[venues.kalshi]\nwatched_max = 7\n[venues.Practice]\ndriver = "demo"\n[auth]\nheader_prefixes = ["A-"]';
+  const config = loadConfig({ file: configFile(text), env: {}, cwd: '/' });
+  assert.ok(config.ok);
+  const changed = new Map(changedSettings(config.value).map(({ name, value }) => [name, value]));
+  assert.equal(changed.get('venues.kalshi.watched_max'), '7');
+  assert.equal(changed.get('auth.header_prefixes'), '["A-"]');
+  assert.equal(changed.get('venues.Practice.history_days'), '14', 'an added venue has no defaults');
 });

@@ -10,6 +10,7 @@ const MIB = 1_048_576;
 const BOUNDS: Readonly<Record<string, readonly [min: number, max: number]>> = {
   port: [0, 65_535],
   'edge.port': [0, 65_535],
+  'edge.wait_ms': [0, 60_000],
   'audit.head_interval_ms': [0, DAY],
   'auth.window_ms': [1_000, 300_000],
   'markets.lookup_max': [1, 10_000],
@@ -49,10 +50,13 @@ const BOUNDS: Readonly<Record<string, readonly [min: number, max: number]>> = {
   'retention.prints_days': [1, 3_650],
   'retention.prints_in_memory_max': [100, 10_000_000],
   'retention.minute_candles_days': [1, 3_650],
+  'retention.opportunities_days': [1, 3_650],
+  'retention.opportunities_max': [100, 10_000_000],
   'record.max_gb': [0.001, 1_000_000],
   'replay.entry_ms': [0, 60_000],
   'replay.response_ms': [0, 60_000],
   'replay.power': [1, 5],
+  'notifications.email.port': [1, 65_535],
   'venues.demo.seed': [0, 4_294_967_295],
   'venues.demo.history_days': [0, 30],
   'venues.kalshi.book_age_ms_max': [1_000, 600_000],
@@ -69,12 +73,23 @@ const REFUSED: Readonly<Record<string, readonly unknown[]>> = {
   host: ['', 'a b', 'a/b'],
   data_dir: ['', 'a\0b'],
   'journal.url': ['mysql://a/b', 'postgres://', 'postgres://host', 'postgres://host/a b'],
+  'telemetry.otlp_url': ['collector:4318', 'ftp://a', 'http://', 'http://a b', 'http://a/?b'],
   'edge.address': ['a b', 'a/b', 'a'.repeat(254)],
   'node.name': ['a b', 'a'.repeat(33)],
   'secrets.master_key_file': ['a\0b'],
   'sandbox.dir': ['a\0b'],
   'sandbox.faults': [['Kalshi'], ['Kalshi delay ms'], 'Kalshi delay ms=1'],
   'auth.header_prefixes': [[], [''], ['a b'], ['a'.repeat(33)], Array.from({ length: 9 }, () => 'a')],
+  'notifications.telegram.token_file': ['a\0b'],
+  'notifications.telegram.chat_ids': [['me'], ['1=a b'], '1'],
+  'notifications.telegram.user_ids': [['-1'], ['me'], ['1=a b'], '1'],
+  'notifications.telegram.commands': ['yes', 1],
+  'notifications.telegram.api_url': ['http://example.com', 'https://a/b', ''],
+  'notifications.email.host': ['a b'],
+  'notifications.email.from': ['none', 'a@b@c', 'a b@c'],
+  'notifications.email.to': [['x'], ['a@b c'], 'a@b'],
+  'notifications.email.user': ['a\nb'],
+  'notifications.email.password_file': ['a\0b'],
   'record.path': ['a\0b'],
   'record.venues': [['1a'], 'Demo', ['']],
   'replay.queue': ['front', ''],
@@ -110,9 +125,9 @@ function findRefused(name: string): readonly unknown[] | undefined {
 test('each number is accepted from its first to its last value, and refused one step beyond', () => {
   for (const [name, [min, max]] of Object.entries(BOUNDS)) {
     const rule = SETTINGS[name] ?? assert.fail(name);
-    for (const value of [min, max]) assert.equal(accepts(rule, value), true, `${name} = ${value}`);
+    for (const value of [min, max]) assert.equal(accepts(rule, value), true, `${name} = ${String(value)}`);
     for (const value of [min - 0.01, min - 1, max + 1, Number.NaN, String(min), null])
-      assert.equal(accepts(rule, value), false, `${name} = ${value}`);
+      assert.equal(accepts(rule, value), false, `${name} = ${String(value)}`);
   }
 });
 
@@ -125,9 +140,110 @@ test('every setting has a value that it refuses', () => {
   }
 });
 
+const letters = (count: number): string => 'a'.repeat(count);
+const listOf = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
+
+/** Values at the bounds of texts and lists: the accepted ones, and the nearest that are refused. */
+const EDGES: Readonly<Record<string, readonly [accepted: readonly unknown[], refused: readonly unknown[]]>> =
+  {
+    host: [['a', '::1', letters(253)], [letters(254)]],
+    data_dir: [['a', letters(4_096)], [letters(4_097)]],
+    'journal.url': [
+      ['', 'postgres://a/b', 'postgresql://u:p@[::1]:5432/b'],
+      ['postgres:///b', 'postgres://a/b/c d'],
+    ],
+    'node.name': [['', letters(32)], [letters(33)]],
+    'edge.address': [['', letters(253)], [letters(254)]],
+    'secrets.master_key_file': [['', letters(4_096)], [letters(4_097)]],
+    'sandbox.dir': [['', letters(4_096)], [letters(4_097)]],
+    'sandbox.faults': [
+      [[], ['Kalshi reset'], listOf(100, 'Kalshi delay ms=1'), [`K too_many${' a=b'.repeat(9)}`]],
+      [listOf(101, 'Kalshi reset'), [`K too_many${' a=b'.repeat(10)}`], ['1K reset']],
+    ],
+    'auth.header_prefixes': [
+      [[letters(32)], listOf(8, 'X-')],
+      [[letters(33)], listOf(9, 'X-')],
+    ],
+    'record.path': [['', letters(4_096)], [letters(4_097)]],
+    'record.venues': [
+      [[], [letters(32)], listOf(100, 'Demo')],
+      [[letters(33)], listOf(101, 'Demo')],
+    ],
+    'record.instruments': [
+      ['watched', 'assets', [1], listOf(10_000, 1)],
+      [listOf(10_001, 1), [-1]],
+    ],
+    'telemetry.otlp_url': [
+      ['', 'http://a:4318', 'https://a/v1'],
+      ['http://a/v1#x', 'http:///a'],
+    ],
+    'notifications.telegram.chat_ids': [
+      [[], ['1234567890123456', '-1=acc_2'], listOf(20, '1')],
+      [['12345678901234567'], ['1='], ['=acc_2'], listOf(21, '1')],
+    ],
+    'notifications.telegram.user_ids': [
+      [[], ['1234567890123456', '1=acc_2'], listOf(100, '1')],
+      [['12345678901234567'], ['-1'], ['1='], ['=acc_2'], listOf(101, '1')],
+    ],
+    'notifications.telegram.api_url': [
+      ['https://api.telegram.org', 'http://127.0.0.1:9', 'http://localhost', 'http://[::1]:9'],
+      ['https://user@host', 'http://127.0.0.1.example', 'http://127.0.0.1:9/x'],
+    ],
+    'notifications.email.host': [['', letters(253)], [letters(254)]],
+    'notifications.email.from': [
+      ['', `${letters(64)}@b`],
+      [`${letters(65)}@b`, 'a@', '@b'],
+    ],
+    'notifications.email.to': [
+      [[], ['a@b=acc_2'], listOf(20, 'a@b')],
+      [['a@b='], listOf(21, 'a@b')],
+    ],
+    'notifications.email.user': [
+      ['', letters(253)],
+      [letters(254), 'a\0b'],
+    ],
+    'venues.kalshi.name': [['K', letters(32)], [letters(33)]],
+    'venues.kalshi.key_id': [['', letters(128)], [letters(129)]],
+    'venues.kalshi.key_file': [['', letters(4_096)], [letters(4_097)]],
+    'venues.polymarket.funder': [
+      ['', `0x${letters(40)}`],
+      [`0x${letters(41)}`, `0x${'g'.repeat(40)}`],
+    ],
+    'venues.kalshi.rest_url': [
+      ['http://127.0.0.1/x', 'https://a'],
+      ['ws://a', 'wss://a'],
+    ],
+    'venues.kalshi.ws_url': [
+      ['ws://127.0.0.1/x', 'wss://a'],
+      ['http://a', 'https://a'],
+    ],
+  };
+
+test('texts and lists are accepted up to their bounds, and refused just beyond', () => {
+  for (const [name, [accepted, refused]] of Object.entries(EDGES)) {
+    const rule = SETTINGS[name] ?? assert.fail(name);
+    for (const value of accepted) assert.equal(accepts(rule, value), true, `${name} = ${String(value)}`);
+    for (const value of refused) assert.equal(accepts(rule, value), false, `${name} = ${String(value)}`);
+  }
+});
+
+test('every text and list has its bounds in this test, and every switch accepts both its values', () => {
+  const kinds = new Set(['profile', 'log.level', 'replay.queue']);
+  const lasts = new Set(Object.keys(EDGES).map((name) => name.split('.').at(-1)));
+  for (const [name, rule] of Object.entries(SETTINGS)) {
+    const last = name.split('.').at(-1) ?? '';
+    if (name in BOUNDS || kinds.has(name) || ['driver', 'account_precision'].includes(last)) continue;
+    const isSwitch = accepts(rule, true);
+    if (isSwitch) assert.equal(accepts(rule, false), true, name);
+    else assert.ok(name in EDGES || lasts.has(last) || /_(?:url|file)$/.test(last), `${name} has no bounds`);
+  }
+});
+
 test('a setting of fixed words accepts each of them and no other', () => {
   for (const [name, words] of [
-    ['profile', ['sandbox', 'live']],
+    ['profile', ['sandbox', 'live', 'shadow']],
+    ['replay.queue', ['back', 'prob']],
+    ['venues.kalshi.driver', ['demo', 'kalshi', 'polymarket']],
     ['log.level', ['debug', 'info', 'warn', 'error', 'silent']],
     ['venues.kalshi.account_precision', ['0.01', '0.0001']],
   ] as const) {

@@ -26,6 +26,10 @@ const POSTGRES_URL = matching(
   /^(?:postgres(?:ql)?:\/\/[^\s/]{1,1000}\/[^\s/]{1,1000})?$/,
 );
 const INSTRUMENT_IDS = listOf(positiveInteger(Number.MAX_SAFE_INTEGER), { min: 1, max: 10_000 });
+const CHAT_ID = /^-?\d{1,16}(?:=[A-Za-z0-9_-]{1,64})?$/;
+const USER_ID = /^\d{1,16}(?:=[A-Za-z0-9_-]{1,64})?$/;
+const MAIL_TO = /^[^\s@<>=,;]{1,64}@[^\s@<>=,;]{1,253}(?:=[A-Za-z0-9_-]{1,64})?$/;
+const API_URL = /^(?:https:\/\/[^\s/@]{1,253}|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?)$/;
 const perSecond = numberFrom(0.01, 1_000_000);
 
 /** The settings outside the venue sections, by name in the file. */
@@ -42,6 +46,7 @@ const GENERAL_SETTINGS: Readonly<Record<string, Decoder<unknown>>> = {
   'node.may_own': boolean,
   'edge.enabled': boolean,
   'edge.port': integerFrom(0, 65_535),
+  'edge.wait_ms': integerFrom(0, 60_000),
   'edge.address': matching('a host name or address, or "" for that of this node', /^[A-Za-z0-9.:_-]{0,253}$/),
   'secrets.master_key_file': FILE_NAME,
   'audit.head_interval_ms': integerFrom(0, DAY_MS),
@@ -95,6 +100,8 @@ const GENERAL_SETTINGS: Readonly<Record<string, Decoder<unknown>>> = {
   'retention.prints_days': positiveInteger(3_650),
   'retention.prints_in_memory_max': integerFrom(100, 10_000_000),
   'retention.minute_candles_days': positiveInteger(3_650),
+  'retention.opportunities_days': positiveInteger(3_650),
+  'retention.opportunities_max': integerFrom(100, 10_000_000),
   'record.enabled': boolean,
   'record.path': matching('a folder, or "" for lake/ in the data folder', /^[^\0]{0,4096}$/),
   'record.venues': listOf(VENUE_NAME, { min: 0, max: 100 }),
@@ -107,6 +114,36 @@ const GENERAL_SETTINGS: Readonly<Record<string, Decoder<unknown>>> = {
   'replay.queue': oneOf('back', 'prob'),
   'replay.power': integerFrom(1, 5),
   'webhooks.allow_private': boolean,
+  'telemetry.otlp_url': matching(
+    'a URL like "http://collector:4318", or ""',
+    /^(?:https?:\/\/[^\s/]{1,1000}(?:\/[^\s?#]{0,1000})?)?$/,
+  ),
+  'notifications.telegram.token_file': FILE_NAME,
+  'notifications.telegram.chat_ids': listOf(
+    matching('a chat id like "123456789", or one of another account like "123456789=acc_2"', CHAT_ID),
+    { min: 0, max: 20 },
+  ),
+  'notifications.telegram.commands': boolean,
+  'notifications.telegram.user_ids': listOf(
+    matching('a user id like "123456789", or one for another account like "123456789=acc_2"', USER_ID),
+    { min: 0, max: 100 },
+  ),
+  'notifications.telegram.api_url': matching('an https URL, or http to this machine', API_URL),
+  'notifications.email.host': matching('a host name, or "" for no mail', /^[A-Za-z0-9.:_-]{0,253}$/),
+  'notifications.email.port': integerFrom(1, 65_535),
+  'notifications.email.from': matching(
+    'an address like "crossbook@example.com"',
+    /^(?:[^\s@<>=,;]{1,64}@[^\s@<>=,;]{1,253})?$/,
+  ),
+  'notifications.email.to': listOf(
+    matching(
+      'an address like "ops@example.com", or one of another account like "ops@example.com=acc_2"',
+      MAIL_TO,
+    ),
+    { min: 0, max: 20 },
+  ),
+  'notifications.email.user': matching('a user name, or "" for the address of from', /^[^\0\r\n]{0,253}$/),
+  'notifications.email.password_file': FILE_NAME,
   'mcp.http': boolean,
   'log.level': oneOf('debug', 'info', 'warn', 'error', 'silent'),
 };

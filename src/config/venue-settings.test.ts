@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createConfig, isLoopbackUrl, parseToml, renderIssue } from './parse-config.ts';
+import { VENUE_SCHEMAS } from './venue-schemas.ts';
 
 const ONE = 'key_id = "k"\nkey_file = "k.pem"';
 const OWN_ONE = 'rest_url = "http://127.0.0.1:9001/trade-api/v2"\nws_url = "ws://[::1]:9001/ws"';
@@ -64,6 +65,43 @@ test('local addresses have several forms, and a similar name is another host', (
   const no = ['http://127.0.0.1.example', 'http://localhost.example', 'http://10.0.0.1', 'http://[::2]'];
   assert.deepEqual(yes.filter(isLoopbackUrl), yes);
   assert.deepEqual(no.filter(isLoopbackUrl), []);
+});
+
+test('every address of a venue is checked, and every file with a secret can be sealed', () => {
+  for (const { driver, rules, urls, credentials } of VENUE_SCHEMAS) {
+    const names = Object.keys(rules);
+    const addresses = names.filter((name) => name.endsWith('_url'));
+    const files = names.filter((name) => name.endsWith('_file'));
+    assert.deepEqual(
+      [urls.toSorted(), credentials.toSorted()],
+      [addresses.toSorted(), files.toSorted()],
+      driver,
+    );
+  }
+});
+
+test('each address of a live venue must be encrypted, and local under profile sandbox', () => {
+  for (const { driver, urls, required } of VENUE_SCHEMAS.filter((schema) => schema.urls.length > 0)) {
+    const keys = required.map((name) => `${name} = "k"`).join('\n');
+    const local = urls.map((name) => `${name} = "${name.startsWith('ws_') ? 'ws' : 'http'}://127.0.0.1:1/x"`);
+    for (const [at, name] of urls.entries()) {
+      const plain = `${name.startsWith('ws_') ? 'ws' : 'http'}://live.example`;
+      const others = local.toSpliced(at, 1, `${name} = "${plain}"`).join('\n');
+      for (const profile of ['live', 'sandbox', 'shadow']) {
+        const found = issues(
+          `profile = "${profile}"\n[venues.${driver}]\nenabled = true\n${keys}\n${others}`,
+        );
+        assert.equal(found.length, 1, `${profile}: ${name}`);
+        assert.ok(found[0]?.includes(`venues.${driver}.${name}: ${plain} is not`), name);
+      }
+    }
+  }
+});
+
+test('profile shadow uses the real hosts without keys, and has no fault injection', () => {
+  for (const venue of ['kalshi', 'polymarket'])
+    assert.deepEqual(issues(`profile = "shadow"\n[venues.${venue}]\nenabled = true`), []);
+  assert.equal(issues('profile = "shadow"\n[sandbox]\nfaults = ["Kalshi delay ms=1"]').length, 1);
 });
 
 function issues(text: string): readonly string[] {

@@ -10,6 +10,7 @@ import type { MarketVenue } from './market-data-types.ts';
 import { BookDemand } from './opportunities/book-demand.ts';
 import { LegTerms } from './opportunities/leg-terms.ts';
 import { OpportunityEngine } from './opportunities/opportunity-engine.ts';
+import { OpportunityHistory } from './opportunities/opportunity-history.ts';
 import { createOpportunities } from './opportunities/opportunity-queries.ts';
 import type { Opportunities } from './opportunities/opportunity-types.ts';
 import { SetRegistry } from './opportunities/set-registry.ts';
@@ -27,6 +28,7 @@ interface ComponentDeps {
   readonly metrics: Metrics;
   readonly venues: readonly MarketVenue[]; // in configured order
   readonly printsInMemoryMax: number;
+  readonly opportunitiesMax: number;
   readonly holdings: Holdings;
   readonly demand: SubscriptionSettings;
 }
@@ -50,6 +52,7 @@ export interface MarketComponents extends Omit<ComponentDeps, 'demand'> {
   readonly subscriptions: SubscriptionTable;
   readonly subscriber: BookSubscriber;
   readonly opportunityEngine: OpportunityEngine;
+  readonly opportunityHistory: OpportunityHistory;
   readonly bookDemand: BookDemand;
   readonly opportunities: Opportunities;
   readonly settlements: Settlements;
@@ -101,13 +104,16 @@ export function createMarketComponents(deps: ComponentDeps): MarketComponents {
 type OpportunityPartsDeps = ConstructorParameters<typeof LegTerms>[0] &
   Omit<ConstructorParameters<typeof SetSources>[0], 'terms' | 'registry' | 'onChanged'> &
   Omit<ConstructorParameters<typeof BookDemand>[0], 'terms'> &
-  Pick<MarketComponents, 'clock' | 'metrics' | 'books' | 'assets'> & {
+  Pick<MarketComponents, 'clock' | 'log' | 'metrics' | 'store' | 'books' | 'assets' | 'opportunitiesMax'> & {
     readonly isVenueHealthy: (venue: VenueName) => boolean;
   };
 
 function createOpportunityParts(
   deps: OpportunityPartsDeps,
-): Pick<MarketComponents, 'opportunityEngine' | 'bookDemand' | 'opportunities' | 'settlements'> {
+): Pick<
+  MarketComponents,
+  'opportunityEngine' | 'opportunityHistory' | 'bookDemand' | 'opportunities' | 'settlements'
+> {
   const terms = new LegTerms(deps);
   const registry = new SetRegistry();
   const settlements = new Settlements(deps);
@@ -122,6 +128,18 @@ function createOpportunityParts(
   });
   const engine: OpportunityEngine = new OpportunityEngine({ ...deps, terms, registry, sources, settlements });
   const demand = new BookDemand({ ...deps, terms });
-  const opportunities = createOpportunities({ ...deps, engine, terms, settlements, demand });
-  return { opportunityEngine: engine, bookDemand: demand, opportunities, settlements };
+  const history = new OpportunityHistory({
+    ...deps,
+    engine,
+    store: deps.store.opportunities,
+    recordsMax: deps.opportunitiesMax,
+  });
+  const opportunities = createOpportunities({ ...deps, engine, history, terms, settlements, demand });
+  return {
+    opportunityEngine: engine,
+    opportunityHistory: history,
+    bookDemand: demand,
+    opportunities,
+    settlements,
+  };
 }

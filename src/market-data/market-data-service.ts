@@ -47,6 +47,8 @@ export interface MarketDataDeps {
     readonly printsDays: number;
     readonly printsInMemoryMax: number;
     readonly minuteCandlesDays: number;
+    readonly opportunitiesDays: number;
+    readonly opportunitiesMax: number;
   };
 }
 
@@ -74,7 +76,7 @@ export interface MarketDataService {
 
 /** The only writer of market data: catalogue, search, books, prints, candles and venue health. */
 export function createMarketDataService(deps: MarketDataDeps): MarketDataService {
-  const parts = createMarketComponents({ ...deps, printsInMemoryMax: deps.retention.printsInMemoryMax });
+  const parts = createMarketComponents({ ...deps, ...deps.retention });
   const { catalogue, assets, trades, venueHealth, subscriber } = parts;
   const openMatcher = deps.openMatcher ?? ((venueOrder) => openLocalMatcher(deps.clock, venueOrder));
   const finder = new ProposalFinder({ ...parts, openMatcher });
@@ -86,6 +88,7 @@ export function createMarketDataService(deps: MarketDataDeps): MarketDataService
     await catalogue.flush();
     await assets.flush();
     await trades.flush();
+    await parts.opportunityHistory.flush();
   };
   return {
     data: createMarketData(parts, () => requirePresent(cursorKey, 'the cursor key of a started market')),
@@ -110,6 +113,7 @@ export function createMarketDataService(deps: MarketDataDeps): MarketDataService
     stop: async () => {
       finder.stop();
       parts.opportunityEngine.stop();
+      parts.opportunityHistory.closeAll();
       parts.bookDemand.stop();
       recordingFeed?.stop();
       venueHealth.stop();
@@ -118,6 +122,7 @@ export function createMarketDataService(deps: MarketDataDeps): MarketDataService
       await flush();
       catalogue.stop();
       trades.stop();
+      parts.opportunityHistory.stop();
     },
   };
 }
@@ -192,6 +197,7 @@ async function prune({ store, clock, log, retention }: MarketDataDeps): Promise<
   const before = (days: number) => (clock.now() - days * DAY_MS) as TimestampMs;
   try {
     await store.prune(before(retention.printsDays), before(retention.minuteCandlesDays));
+    await store.opportunities.prune(before(retention.opportunitiesDays));
   } catch (error) {
     log.error('removing expired market data failed', { error: String(error) });
   }

@@ -81,6 +81,7 @@ export interface SearchQuery {
   readonly category: string | null;
   readonly eventId?: EventId | null;
   readonly series?: string | null;
+  readonly near?: boolean; // without an exact match, find words that differ by one edit
   readonly cursor: string | null;
   readonly limit: number; // 1..200
 }
@@ -88,6 +89,7 @@ export interface SearchQuery {
 export interface SearchPage {
   readonly items: readonly Instrument[];
   readonly nextCursor: string | null;
+  readonly isNear: boolean; // nothing matches exactly; the words of these differ by one edit
 }
 
 export interface SeriesQuery {

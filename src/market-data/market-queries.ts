@@ -83,8 +83,13 @@ async function search(
   const position = query.cursor === null ? SEARCH_START : parseCursor(query.cursor, query, key);
   if (position === null)
     return err(rejection('invalid_cursor', 'the cursor does not belong to this search', null));
-  const { items, next } = await store.search(toSearchRule(query), position, query.limit);
-  return ok({ items, nextCursor: next === null ? null : createCursor(next, query, key) });
+  const rule = toSearchRule(query);
+  const { items, next } = await store.search(rule, position, query.limit);
+  if (items.length === 0 && query.near === true && query.cursor === null) {
+    const near = await store.near(rule, query.limit);
+    return ok({ items: near, nextCursor: null, isNear: near.length > 0 });
+  }
+  return ok({ items, nextCursor: next === null ? null : createCursor(next, query, key), isNear: false });
 }
 
 async function* list(

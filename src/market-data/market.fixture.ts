@@ -60,6 +60,14 @@ export interface TestMarket {
   readonly metrics: CountedMetrics;
 }
 
+export const RETENTION: MarketDataDeps['retention'] = {
+  printsDays: 30,
+  printsInMemoryMax: 100,
+  minuteCandlesDays: 30,
+  opportunitiesDays: 30,
+  opportunitiesMax: 100,
+};
+
 /** A started market with Demo and Kalshi live and Polymarket switched off. */
 export async function startMarket(changes: Partial<MarketDataDeps> = {}): Promise<TestMarket> {
   const clock = (changes.clock as ManualClock | undefined) ?? new ManualClock();
@@ -74,7 +82,7 @@ export async function startMarket(changes: Partial<MarketDataDeps> = {}): Promis
     bindings: [],
     holdings: { has: () => false, ids: () => [] },
     demand: { watchIdleMs: 300_000, firstBookMs: 1_500 },
-    retention: { printsDays: 30, printsInMemoryMax: 100, minuteCandlesDays: 30 },
+    retention: RETENTION,
     venues: [
       {
         name: DEMO,

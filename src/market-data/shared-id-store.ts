@@ -60,6 +60,7 @@ const passOn = (local: MarketStore): MarketStore => ({
   events: (query) => local.events(query),
   matches: (keys) => local.matches(keys),
   search: (rule, position, limit) => local.search(rule, position, limit),
+  near: (rule, limit) => local.near(rule, limit),
   list: (rule, afterId, limit) => local.list(rule, afterId, limit),
   reservePrintIds: (id) => local.reservePrintIds(id),
   appendPrints: (prints) => local.appendPrints(prints),
@@ -68,6 +69,7 @@ const passOn = (local: MarketStore): MarketStore => ({
   candles: (query) => local.candles(query),
   prune: (printsBefore, minuteCandlesBefore) => local.prune(printsBefore, minuteCandlesBefore),
   pnl: local.pnl,
+  opportunities: local.opportunities,
   close: () => local.close(),
 });
 

@@ -8,7 +8,7 @@ import type { InstrumentId } from '../domain/model/ids.ts';
 import { parsePrice, parseQty } from '../domain/model/money.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { MarketStore } from '../ports/market-store.ts';
-import { createListing, createTrade, startMarket, type TestMarket } from './market.fixture.ts';
+import { createListing, createTrade, RETENTION, startMarket, type TestMarket } from './market.fixture.ts';
 
 const A = 1001 as InstrumentId;
 const B = 1002 as InstrumentId;
@@ -166,7 +166,7 @@ test('the volume is that of the last 24 hours', async () => {
 });
 
 test('a stream resumes at its last id, and gets a gap when that id is too old', async () => {
-  const it = await open({ retention: { printsDays: 30, printsInMemoryMax: 3, minuteCandlesDays: 30 } });
+  const it = await open({ retention: { ...RETENTION, printsInMemoryMax: 3 } });
   it.demo.onTrades([1, 2, 3, 4, 5].map(() => createTrade('A', it.clock.now(), '0.4')));
   assert.deepEqual(ids(it.market.data.printsSince(3)), [4, 5]);
   assert.deepEqual(ids(it.market.data.printsSince(2)), [3, 4, 5]);
@@ -186,7 +186,7 @@ test('a page that memory holds is not read from the store, with or without an id
   };
   const it = await open({
     store: counted,
-    retention: { printsDays: 30, printsInMemoryMax: 3, minuteCandlesDays: 30 },
+    retention: { ...RETENTION, printsInMemoryMax: 3 },
   });
   it.demo.onTrades([1, 2, 3, 4, 5].map(() => createTrade('A', it.clock.now(), '0.4')));
   reads = 0;
@@ -254,7 +254,7 @@ test('P-03: prints whose save failed stay readable and are saved when the disk r
 test('expired prints and minute candles are removed hourly, by their settings', async () => {
   const it = await open({
     clock: new ManualClock(),
-    retention: { printsDays: 2, printsInMemoryMax: 0, minuteCandlesDays: 1 },
+    retention: { ...RETENTION, printsDays: 2, printsInMemoryMax: 0, minuteCandlesDays: 1 },
   });
   const now = it.clock.now();
   it.demo.onTrades([3, 1.5, 0].map((days) => createTrade('A', now - days * DAY_MS, '0.4')));

@@ -1,8 +1,9 @@
-import { fromJsonSchema, McpServer } from '@modelcontextprotocol/server';
+import { McpServer } from '@modelcontextprotocol/server';
 import { PreviewTokens } from './preview-tokens.ts';
 import { READ_TOOLS } from './read-tools.ts';
 import type { Tool, ToolContext } from './tool.ts';
 import { renderAnswer, toFailure } from './tool-answer.ts';
+import { toToolSchema } from './tool-schema.ts';
 import { createTradeTools } from './trade-tools.ts';
 
 export interface McpOptions {
@@ -45,8 +46,9 @@ function register(
     idempotentHint: true,
     openWorldHint: true,
   };
-  const inputSchema = fromJsonSchema(JSON.parse(JSON.stringify(input)));
-  server.registerTool(name, { description, inputSchema, annotations }, async (args: unknown) =>
-    renderAnswer(await run(args as never, context).catch(toFailure)),
+  server.registerTool(
+    name,
+    { description, inputSchema: toToolSchema(input), annotations },
+    async (args: unknown) => renderAnswer(await run(args as never, context).catch(toFailure)),
   );
 }

@@ -39,6 +39,7 @@ import { orderNotOpen } from './cancellation.ts';
 import { type ExecutionReportHandler, toLegReport } from './execution-reports.ts';
 import { ownsOrder } from './order-ownership.ts';
 import { checkMarketOpen } from './order-routing.ts';
+import type { OrderTraces, RequestTrace } from './order-traces.ts';
 import { findOwnReached, refuseSelfTrade } from './self-trade-check.ts';
 import type { StateStore } from './state-store.ts';
 import type { CommandContext } from './trading-service.ts';
@@ -53,6 +54,7 @@ export interface AmendmentDeps {
   readonly ackWaiters: AckWaiters;
   readonly balanceTracker: BalanceTracker;
   readonly market: MarketView;
+  readonly traces: OrderTraces;
   readonly clock: Clock;
   readonly log: Log;
   readonly ackWaitMs: number;
@@ -103,6 +105,7 @@ export class Amendment {
     orderId: OrderId,
     body: unknown,
     command?: CommandContext,
+    trace: RequestTrace | null = null,
   ): Promise<Result<Order, Rejection>> {
     const { store } = this.#deps;
     const order = await store.loadOrder(orderId);
@@ -117,17 +120,31 @@ export class Amendment {
     const current = store.state.orders.get(orderId) ?? order;
     const requested = this.#request(caller, current, fields.value);
     if (!requested.ok) return requested;
-    const { change, durable } = requested.value;
+    const finishTrace = this.#deps.traces.beginChange('amend', orderId, trace);
     command?.onDecided();
+    try {
+      return await this.#complete(orderId, requested.value, command?.ack ?? 'VENUE');
+    } finally {
+      finishTrace();
+    }
+  }
+
+  /** The answer of a requested amend. */
+  async #complete(
+    orderId: OrderId,
+    { change, durable }: RequestedAmend,
+    ack: CommandContext['ack'],
+  ): Promise<Result<Order, Rejection>> {
     await durable;
+    this.#deps.traces.markChanges('amend', orderId, 'durable');
     // Without legs to change the amend is done; a pending amend may belong to another request.
     if (change.legs.length === 0) return this.#presentOrder(orderId);
     const answered = this.#sendToVenues(orderId);
-    if (command?.ack !== 'DURABLE') return answered;
+    if (ack !== 'DURABLE') return answered;
     answered.catch((error: unknown) =>
       this.#deps.log.error('an amend could not be completed', { orderId, why: String(error) }),
     );
-    return ok(await store.getDurableOrder(orderId));
+    return ok(await this.#deps.store.getDurableOrder(orderId));
   }
 
   /**
@@ -292,10 +309,15 @@ export class Amendment {
     const leg = getLeg(order, target);
     const venue = venues.get(leg.venue);
     const isRemoved = target.qty === leg.filledQty;
-    if (!isRemoved && venues.amendsByReplace(leg)) return this.#cancelReplace.replace(order.id, leg);
+    if (!isRemoved && venues.amendsByReplace(leg)) {
+      const refusal = await this.#cancelReplace.replace(order.id, leg);
+      this.#deps.traces.markChanges('amend', order.id, 'venueAnswered');
+      return refusal;
+    }
     const outcome: VenueOutcome = isRemoved
       ? await venue.cancel(leg.clientId, leg.venueInstrumentId)
       : await venue.amend(toVenueAmend(order, leg, target));
+    this.#deps.traces.markChanges('amend', order.id, 'venueAnswered');
     switch (outcome.kind) {
       case 'report':
         this.#sentAtMs.delete(order.id);

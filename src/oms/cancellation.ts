@@ -10,6 +10,7 @@ import type { VenueOutcome } from '../ports/venue.ts';
 import type { AckWaiters } from './ack-waiters.ts';
 import { type ExecutionReportHandler, toLegReport } from './execution-reports.ts';
 import { type Ownership, ownsOrder } from './order-ownership.ts';
+import type { OrderTraces, RequestTrace } from './order-traces.ts';
 import type { EndComplexOrders } from './parents/parent-types.ts';
 import type { StateStore } from './state-store.ts';
 import type { CancelSummary, CommandContext } from './trading-service.ts';
@@ -23,6 +24,7 @@ export interface CancellationDeps {
   readonly resolver: UnknownOutcomeResolver;
   readonly ackWaiters: AckWaiters;
   readonly ownership: Ownership;
+  readonly traces: OrderTraces;
   readonly clock: Clock;
   readonly log: Log;
   readonly ackWaitMs: number;
@@ -30,6 +32,7 @@ export interface CancellationDeps {
 
 const RETRY = { firstMs: 250, maxMs: 5_000 };
 const SLICE_SIZE = 200;
+const SLICE_MS_MAX = 250;
 
 /**
  * Cancels orders. The request is journaled first and then sent to each venue, again and again, until the leg is
@@ -50,8 +53,9 @@ export class Cancellation {
     caller: Caller,
     orderId: OrderId,
     command?: CommandContext,
+    trace: RequestTrace | null = null,
   ): Promise<Result<Order, Rejection>> {
-    const { store } = this.#deps;
+    const { store, traces } = this.#deps;
     const order = await store.loadOrder(orderId);
     const stopped = command?.check() ?? null;
     if (stopped !== null) return err(stopped);
@@ -59,11 +63,16 @@ export class Cancellation {
     if (order.status === 'CANCELLED') return ok(await store.getDurableOrder(order.id));
     if (!isLive(order.status)) return err(orderNotOpen(order));
     const requested = this.#request([order], 'user_cancel', caller.keyId);
+    const finishTrace = traces.beginChange('cancel', orderId, trace);
     command?.onDecided();
-    await requested;
-    return ok(
-      await (command?.ack === 'DURABLE' ? store.getDurableOrder(orderId) : this.#waitForClose(orderId)),
-    );
+    try {
+      await requested;
+      return ok(
+        await (command?.ack === 'DURABLE' ? store.getDurableOrder(orderId) : this.#waitForClose(orderId)),
+      );
+    } finally {
+      finishTrace();
+    }
   }
 
   /**
@@ -75,6 +84,7 @@ export class Cancellation {
     subaccountId: SubaccountId | null,
     reason: 'cancel_all' | 'risk_cancel_all',
     command?: CommandContext,
+    trace: RequestTrace | null = null,
   ): Promise<Result<CancelSummary, Rejection>> {
     const stopped = command?.check() ?? null;
     if (stopped !== null) return err(stopped);
@@ -88,12 +98,16 @@ export class Cancellation {
     const ended = this.#endComplexOrders(caller, scope.value, reason);
     const requested = this.#request(orders, reason, caller.keyId);
     command?.onDecided();
+    const traced = trace === null ? null : this.#deps.traces.beginCancelAll(trace);
+    traced?.admitted();
     await Promise.all([requested, ended]);
+    traced?.durable();
     const outcomes = await Promise.all(
       orders.map(({ id }) =>
         command?.ack === 'DURABLE' ? this.#deps.store.getDurableOrder(id) : this.#waitForClose(id),
       ),
     );
+    traced?.finish();
     return ok({
       subaccountId,
       cancelled: outcomes.filter((order) => order.status === 'CANCELLED').map((order) => order.id),
@@ -157,6 +171,7 @@ export class Cancellation {
       this.#cancelUnrecorded(orders);
       throw error;
     }
+    for (const { id } of orders) this.#deps.traces.markChanges('cancel', id, 'durable');
     void this.#sendAll(orders);
   }
 
@@ -188,12 +203,20 @@ export class Cancellation {
     );
   }
 
-  /** In slices: thousands of requests at once would block all other callers and the kill switch. */
+  /** In slices: thousands of requests at once would block all other callers and the kill switch, and fill the journal. */
   async #sendAll(orders: readonly Order[]): Promise<void> {
     for (const [index, { id }] of orders.entries()) {
-      if (index > 0 && index % SLICE_SIZE === 0) await wait(this.#deps.clock, 0);
+      if (index > 0 && index % SLICE_SIZE === 0) await this.#pause();
       this.#start(id);
     }
+  }
+
+  /** Until the reports so far are durable. A journal that does not answer must not hold cancels back. */
+  async #pause(): Promise<void> {
+    const { clock, store } = this.#deps;
+    await wait(clock, 0);
+    const durable = store.whenDurable().catch(() => undefined);
+    await Promise.race([durable, wait(clock, SLICE_MS_MAX)]);
   }
 
   #start(orderId: OrderId): void {
@@ -224,6 +247,7 @@ export class Cancellation {
 
   async #cancelLeg(orderId: OrderId, leg: Leg): Promise<void> {
     const outcome = await this.#deps.venues.get(leg.venue).cancel(leg.clientId, leg.venueInstrumentId);
+    this.#deps.traces.markChanges('cancel', orderId, 'venueAnswered');
     await this.#handleOutcome(orderId, leg, outcome);
   }
 

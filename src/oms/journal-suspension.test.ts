@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ManualOwnership } from '../../test/support/manual-ownership.ts';
-import type { Result } from '../domain/model/result.ts';
-import { JournalLostError } from '../ports/journal.ts';
+import type { Rejection, Result } from '../domain/model/result.ts';
+import { JournalFailedError, JournalLostError, JournalUnavailableError } from '../ports/journal.ts';
 import type { VenueOutcome } from '../ports/venue.ts';
+import { toFailureRejection, toJournalRejection } from './journal-suspension.ts';
 import { type OmsHarness, openOms, orderBody, settle, submit, TRADER, value } from './oms.fixture.ts';
+import { STOPPING } from './order-admission.ts';
 
 interface OwnedHarness extends OmsHarness {
   readonly ownership: ManualOwnership;
@@ -160,4 +162,17 @@ test('a request whose journal was lost is refused with not_owner', async () => {
   const lost = Promise.reject(new JournalLostError('another node has taken this journal'));
   assert.equal((await oms.whenDurable(lost))?.code, 'not_owner');
   assert.equal(await oms.whenDurable(Promise.resolve()), null);
+});
+
+test('a refusal says whether the request may be stored: unknown once it had begun, not_stored before', () => {
+  const shown = (why: Rejection | null) => [why?.code, why?.details?.['outcome']];
+  for (const [failure, code, begun] of [
+    [new JournalLostError('another node has taken this journal'), 'not_owner', 'unknown'],
+    [new JournalFailedError('disk full'), 'shutting_down', 'unknown'],
+    [new JournalUnavailableError('no connection'), 'journal_unavailable', 'not_stored'],
+  ] as const) {
+    assert.deepEqual(shown(toJournalRejection(failure)), [code, begun]);
+    assert.deepEqual(shown(toFailureRejection(failure)), [code, 'not_stored']);
+  }
+  assert.deepEqual(shown(STOPPING), ['shutting_down', 'not_stored']);
 });

@@ -116,19 +116,26 @@ export class JournalSuspension {
   }
 }
 
-const STORAGE_FAILED = rejection(
+/** Why a request cannot go on; whether it was stored depends on when that was found. */
+const STORAGE_FAILED = [
   'shutting_down',
   'storage has failed: no requests are accepted until a restart',
-);
-const NOT_OWNER = rejection('not_owner', 'another node owns the journal: send the request to that node');
+] as const;
+const NOT_OWNER = ['not_owner', 'another node owns the journal: send the request to that node'] as const;
+const WAS_BEGUN = { outcome: 'unknown' };
+const WAS_NOT_BEGUN = { outcome: 'not_stored' };
 
-/** The rejection of a request that the journal did not store; null for any other error. */
+/** The rejection of a request that the journal did not confirm; null for any other error. */
 export function toJournalRejection(error: unknown): Rejection | null {
-  if (error instanceof JournalLostError) return NOT_OWNER;
-  if (error instanceof JournalFailedError) return STORAGE_FAILED;
+  if (error instanceof JournalLostError) return rejection(...NOT_OWNER, WAS_BEGUN);
+  if (error instanceof JournalFailedError) return rejection(...STORAGE_FAILED, WAS_BEGUN);
   return error instanceof JournalUnavailableError ? NOT_STORED : null;
 }
 
-/** The rejection of a request after the journal has failed. */
-export const toFailureRejection = (failure: Error): Rejection =>
-  toJournalRejection(failure) ?? STORAGE_FAILED;
+/** The rejection of a request that begins after the journal has failed. */
+export function toFailureRejection(failure: Error): Rejection {
+  if (failure instanceof JournalUnavailableError) return NOT_STORED;
+  return failure instanceof JournalLostError
+    ? rejection(...NOT_OWNER, WAS_NOT_BEGUN)
+    : rejection(...STORAGE_FAILED, WAS_NOT_BEGUN);
+}

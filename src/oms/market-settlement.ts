@@ -86,6 +86,7 @@ const SETTLED_FILL = {
   leg: null,
   generation: 1,
   clientOrderId: null,
+  tag: null,
   fee: NOTIONAL_ZERO,
   liquidity: 'SETTLEMENT',
   settlement: 'FINAL',

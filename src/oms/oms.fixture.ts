@@ -22,6 +22,7 @@ import type { Rejection, Result } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import { type JournalOwnership, SOLE_OWNER } from '../ports/journal-ownership.ts';
 import type { MarketView, QuotedBook } from '../ports/market-view.ts';
+import type { TraceExporter } from '../ports/telemetry.ts';
 import { Oms } from './oms.ts';
 import { DEMO, price, qty, ScriptedVenue } from './scripted-venue.fixture.ts';
 import { StateStore } from './state-store.ts';
@@ -87,6 +88,7 @@ export class ManualMarket implements MarketView {
   readonly #booked: ((id: InstrumentId) => void)[] = [];
   readonly lastPrices = new Map<InstrumentId, Price>();
   readonly stale = new Set<InstrumentId>(); // their books are not usable
+  readonly sick = new Set<VenueName>();
 
   set(changed: Instrument): void {
     this.instruments.set(changed.instrumentId, changed);
@@ -141,8 +143,8 @@ export class ManualMarket implements MarketView {
     first.outcome === second.outcome
       ? null
       : { kind: 'CROSS', settlement: { risk: 'NONE', differences: [], mayBeVoid: [false, false] } };
-  isVenueHealthy(): boolean {
-    return true;
+  isVenueHealthy(venue: VenueName): boolean {
+    return !this.sick.has(venue);
   }
   lastPrice(id: InstrumentId): Price | null {
     return this.lastPrices.get(id) ?? null;
@@ -190,16 +192,22 @@ export interface OmsHarness {
   readonly storage: MemoryStore;
   readonly errors: readonly string[]; // messages of the error log
   readonly gauges: ReadonlyMap<string, number>; // the last value of each
+  readonly counts: readonly string[]; // each count as its name and labels
 }
 
 const silent = { info: () => {}, warn: () => {}, error: () => {} };
-const random = { next: () => 0.5, hex: (length: number) => '0'.repeat(length * 2) };
+let hexNumber = 0;
+const random = {
+  next: () => 0.5,
+  hex: (length: number) => (hexNumber += 1).toString(16).padStart(length * 2, '0'),
+};
 
 /** An OMS with a scripted venue, account acc_1, subaccounts sa_1 and sa_2, and the open markets 1001 and 1002. */
 export async function openOms(
   from: Partial<OmsHarness> & {
     readonly disk?: SimulatedDisk;
     readonly journalOwnership?: JournalOwnership;
+    readonly traceExporter?: TraceExporter;
   } = {},
   terminalInMemoryMax = 1_000,
 ): Promise<OmsHarness> {
@@ -215,20 +223,24 @@ export async function openOms(
     intentAgeMsMax: 5_000,
     parentsMax: 5,
   };
-  const { journalOwnership = SOLE_OWNER } = from;
+  const { journalOwnership = SOLE_OWNER, traceExporter = null } = from;
   const venueNames = ['Demo', 'Kalshi', 'Polymarket'] as VenueName[];
   const errors: string[] = [];
   const log = { ...silent, error: (message: string) => void errors.push(message) };
   const gauges = new Map<string, number>();
   const gauge = (name: string, number: number): void => void gauges.set(name, number);
-  const metrics = { count: () => {}, observe: () => {}, gauge };
+  const counts: string[] = [];
+  const count = (name: string, labels: object = {}): void =>
+    void counts.push([name, ...Object.values(labels)].join(' '));
+  const metrics = { count, observe: () => {}, gauge };
   const environment = { market, clock, random, log, metrics };
   const store = new StateStore({ ...environment, journal: storage.journal, terminalInMemoryMax });
   await store.load();
-  const oms = new Oms({ ...environment, store, journalOwnership, venues: [venue], venueNames, orders });
+  const parts = { ...environment, store, journalOwnership, traceExporter };
+  const oms = new Oms({ ...parts, venues: [venue], venueNames, orders });
   if (from.storage === undefined) await createTestAccount(oms);
   await oms.start();
-  return { oms, venue, market, clock, storage, errors, gauges };
+  return { oms, venue, market, clock, storage, errors, gauges, counts };
 }
 
 async function createTestAccount(oms: Oms): Promise<void> {

@@ -4,9 +4,11 @@ import { requirePresent } from '../domain/model/assert.ts';
 import { type OrderId, toOrderId } from '../domain/model/ids.ts';
 import type { Order } from '../domain/model/order.ts';
 import { acceptOrder, type ClientIdForLeg, type PlannedOrder } from '../domain/order-state/accept-order.ts';
+import { observeArrival } from '../domain/order-state/leg-arrival.ts';
 import { bindInstruments } from '../domain/projections/ledger-state.ts';
 import type { Approved } from '../domain/risk/risk-check.ts';
 import type { Clock } from '../ports/environment.ts';
+import type { MarketView } from '../ports/market-view.ts';
 import type { Metrics } from '../ports/telemetry.ts';
 import type { AckWaiters } from './ack-waiters.ts';
 import type { BalanceTracker } from './balances/balance-tracker.ts';
@@ -14,6 +16,7 @@ import type { CashByVenue } from './balances/cash-holds.ts';
 import type { AdmittedOrder } from './order-admission.ts';
 import type { OrderGateway } from './order-gateway.ts';
 import type { SubmitTimestamps } from './order-receipt.ts';
+import type { OrderTraces, RequestTrace } from './order-traces.ts';
 import type { SelfTradeGuard } from './self-trade-guard.ts';
 import type { StateStore } from './state-store.ts';
 import type { CommandContext } from './trading-service.ts';
@@ -22,11 +25,13 @@ import type { VenueShareGuard } from './venue-share-guard.ts';
 
 export interface OrderAcceptanceDeps {
   readonly store: StateStore;
+  readonly market: MarketView;
   readonly venues: VenueRegistry;
   readonly gateway: OrderGateway;
   readonly selfTradeGuard: SelfTradeGuard;
   readonly ackWaiters: AckWaiters;
   readonly submitTimestamps: SubmitTimestamps;
+  readonly traces: OrderTraces;
   readonly balanceTracker: BalanceTracker;
   readonly venueShares: VenueShareGuard;
   readonly clock: Clock;
@@ -60,7 +65,7 @@ export class OrderAcceptance {
     const { store, venues } = this.#deps;
     const id = toOrderId(store.state.orderNumber + 1);
     const clientIdFor: ClientIdForLeg = (newOrder, leg) => venues.clientIdFor(newOrder, leg);
-    const accepted = acceptOrder(approved, caller, id, clientIdFor, store.now());
+    const accepted = this.#withArrival(acceptOrder(approved, caller, id, clientIdFor, store.now()));
     const events: LedgerEvent[] = [
       ...bindInstruments(store.state, routed.legs),
       { type: 'OrderAccepted', order: accepted },
@@ -74,14 +79,28 @@ export class OrderAcceptance {
     return { kind: 'accept', order: accepted, events, cash: routed.cash };
   }
 
+  /** Notes what each leg meets in the book, for the comparison with its executions. */
+  #withArrival(order: Order): Order {
+    const legs = order.legs.map((leg) => {
+      const quote = this.#deps.market.book(leg.instrumentId);
+      return quote?.usable === true ? { ...leg, arrival: observeArrival(order, leg, quote.book) } : leg;
+    });
+    return { ...order, legs };
+  }
+
   /**
    * Commits the decision before it returns, so that the next check sees the order.
    *
    * @returns the order, once durable (`DURABLE`) or once it has a first answer (`VENUE`)
    */
-  async accept({ order, events, cash }: AcceptDecision, ack: CommandContext['ack']): Promise<Order> {
-    const { store, clock, metrics } = this.#deps;
+  async accept(
+    { order, events, cash }: AcceptDecision,
+    ack: CommandContext['ack'],
+    trace: RequestTrace | null = null,
+  ): Promise<Order> {
+    const { store, clock, metrics, traces } = this.#deps;
     const startedMs = clock.monotonicMs();
+    if (trace !== null) traces.begin(order.id, trace);
     this.#deps.balanceTracker.hold(order.id, cash);
     const durable = store.commit('submit', order.keyId, events);
     const accepted = requirePresent(store.state.orders.get(order.id), 'the order just accepted');
@@ -89,6 +108,7 @@ export class OrderAcceptance {
     const early = this.#maySendEarly(accepted) ? this.#send(accepted, startedMs) : null;
     early?.catch(noop); // when the order cannot be journaled, the line below reports it
     await durable;
+    traces.mark(order.id, 'durable');
     metrics.observe('order_durable_ms', clock.monotonicMs() - startedMs);
     if (accepted.answer !== null) return accepted.answer;
     const sent = early ?? this.#send(accepted, startedMs);
@@ -115,6 +135,7 @@ export class OrderAcceptance {
     const { ackWaiters, gateway, clock, ackWaitMs } = this.#deps;
     const answered = ackWaiters.wait(id, ackWaitMs, () => this.#recordFirstAnswer(id));
     this.#deps.submitTimestamps.record(id, clock.now());
+    this.#deps.traces.mark(id, 'sent');
     // A failed send could not journal the venue reply; the timer still ends the wait.
     if (selfTrade === 'CANCEL_RESTING') this.#sendWhenClear(id, startedMs);
     else gateway.send(id, startedMs).catch(noop);

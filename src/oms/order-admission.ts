@@ -192,7 +192,14 @@ export function isKilledFor(state: LedgerState, caller: Caller, body: unknown): 
   return subaccountId !== null && isKillSwitchOn(state, caller.accountId, subaccountId);
 }
 
-export const STOPPING = rejection('shutting_down', 'the service is stopping; try again shortly');
+export const STOPPING = rejection(
+  'shutting_down',
+  'the service is stopping: nothing was stored; try again shortly',
+  {
+    outcome: 'not_stored',
+    retry_after_ms: 1_000,
+  },
+);
 
 export const KILLED = rejection(
   'kill_switch',

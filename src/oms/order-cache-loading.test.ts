@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AccountId, ClientOrderId, FillId, OrderId, VenueClientId } from '../domain/model/ids.ts';
+import type {
+  AccountId,
+  ClientOrderId,
+  FillId,
+  OrderId,
+  ParentId,
+  VenueClientId,
+} from '../domain/model/ids.ts';
 import { toFillId } from '../domain/model/ids.ts';
 import type { Fill, Leg, Order } from '../domain/model/order.ts';
+import type { Parent } from '../domain/model/parent.ts';
 import { accepted, DEMO, qty } from '../domain/order-state/order.fixture.ts';
 import type { LedgerState, TouchedRecords } from '../domain/projections/ledger-state.ts';
 import type { FillQuery, Journal } from '../ports/journal.ts';
@@ -13,16 +21,25 @@ const ACCOUNT = 'acc_1' as AccountId;
 interface Stored {
   readonly orders?: readonly Order[];
   readonly fills?: readonly Fill[]; // newest first
+  readonly parents?: readonly Parent[];
 }
 
 /** A cache over a journal with these orders and fills, and the reads that the journal received. */
-function createCache({ orders = [], fills = [] }: Stored, closedMax = 2) {
+function createCache({ orders = [], fills = [], parents = [] }: Stored, closedMax = 2) {
   const reads: string[] = [];
   const state = { orders: new Map<OrderId, Order>(), parents: new Map() } as unknown as LedgerState;
   const journal = {
     order: async (id: OrderId) => {
       reads.push(`order ${id}`);
       return orders.find((order) => order.id === id) ?? null;
+    },
+    parent: async (id: ParentId) => {
+      reads.push(`complex order ${id}`);
+      return parents.find((parent) => parent.id === id) ?? null;
+    },
+    ordersById: async (ids: readonly OrderId[]) => {
+      reads.push(`orders ${ids.join()}`);
+      return orders.filter(({ id }) => ids.includes(id));
     },
     orderByClientId: async (accountId: AccountId, clientOrderId: ClientOrderId) =>
       orders.find((order) => order.accountId === accountId && order.clientOrderId === clientOrderId) ?? null,
@@ -195,5 +212,97 @@ describe('closed orders', () => {
       'null is not remembered',
     );
     assert.equal(await cache.withOrder(order.id, ({ id }) => id), order.id);
+  });
+
+  for (const closedMax of [0, 1, 2])
+    test(`an order stays until the decision that loaded it ends, with ${closedMax} closed orders in memory`, async () => {
+      const orders = Array.from({ length: 8 }, (_, index) => closed(index + 1));
+      const made = createCache({ orders }, closedMax);
+      const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+      const steps: OrderId[] = [];
+      const decisions = orders.map(({ id }) =>
+        made.cache.withOrder(id, async () => {
+          steps.push(id);
+          await isOver;
+          assert.equal(made.state.orders.get(id)?.id, id);
+        }),
+      );
+      await new Promise((resolve) => setImmediate(resolve));
+      assert.deepEqual(steps.sort(), orders.map(({ id }) => id).sort());
+      end();
+      await Promise.all(decisions);
+      assert.equal(inMemory(made).length, closedMax);
+      assert.equal(made.reads.filter((read) => read.startsWith('order ')).length, orders.length);
+    });
+
+  test('an order that two decisions use stays until both have ended, also when it changes meanwhile', async () => {
+    const order = closed(1);
+    const made = createCache({ orders: [order] }, 0);
+    const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
+    const decisions = ends.map(({ promise }) => made.cache.withOrder(order.id, () => promise));
+    await new Promise((resolve) => setImmediate(resolve));
+    commit(made, [order]);
+    assert.deepEqual(inMemory(made), [order.id]);
+    ends[0].resolve();
+    await decisions[0];
+    assert.deepEqual(inMemory(made), [order.id]);
+    ends[1].reject(new Error('the decision failed'));
+    await assert.rejects(async () => decisions[1], /the decision failed/);
+    assert.deepEqual(inMemory(made), []);
+  });
+
+  test('a live order that a decision used stays', async () => {
+    const live = split(1, [{}, {}]);
+    const made = createCache({}, 0);
+    commit(made, [live]);
+    assert.equal(await made.cache.withOrder(live.id, ({ id }) => id), live.id);
+    assert.deepEqual(inMemory(made), [live.id]);
+  });
+
+  test('the complex order of a child that is being loaded stays until the child is in memory', async () => {
+    const parent = { id: 'par_1' as ParentId, status: 'FILLED', idempotencyKey: null } as Parent;
+    const child = closed(1, { parentId: parent.id });
+    const made = createCache({ orders: [child], parents: [parent] }, 0);
+    const reading = made.cache.load(child.id);
+    for (let seq = 1; seq <= 20; seq += 1) {
+      made.cache.onDurable(touching(), seq); // evicts complex orders that are over
+      await Promise.resolve();
+    }
+    assert.equal((await reading)?.id, child.id);
+    assert.equal(made.state.parents.get(parent.id), parent);
+    assert.deepEqual(
+      made.reads.filter((read) => read.startsWith('complex')),
+      ['complex order par_1'],
+    );
+  });
+
+  test('many are loaded with one read, and only the fills of those that traded', async () => {
+    const [traded, untraded] = [closed(1), split(2, [{}, {}], { status: 'CANCELLED' })];
+    const { cache, reads, state } = createCache(
+      { orders: [traded, untraded], fills: [fillOf(traded, 9)] },
+      10,
+    );
+    const unknown = closed(3).id;
+    const [, one] = await Promise.all([
+      cache.prefetch([traded.id, untraded.id, traded.id, unknown]),
+      cache.load(untraded.id),
+    ]);
+    assert.deepEqual(reads, [`orders ${[traded.id, untraded.id, unknown].join()}`, `fills ${traded.id}`]);
+    assert.deepEqual([...state.orders.keys()].sort(), [traded.id, untraded.id]);
+    assert.equal(one, state.orders.get(untraded.id), 'a reader meanwhile gets the same order');
+    assert.equal(cache.fills.find(traded.id, 1, 't-9')?.id, toFillId(9));
+    await cache.prefetch([traded.id]);
+    assert.equal(reads.length, 2);
+    assert.equal(await cache.load(unknown), null);
+  });
+
+  test('a change during the load of many is kept', async () => {
+    const order = closed(1);
+    const made = createCache({ orders: [order] });
+    const loading = made.cache.prefetch([order.id]);
+    const changed = await made.cache.withOrder(order.id, (found) => ({ ...found, version: 7 }));
+    made.state.orders.set(order.id, changed);
+    await loading;
+    assert.equal(made.state.orders.get(order.id), changed);
   });
 });

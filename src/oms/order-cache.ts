@@ -18,8 +18,8 @@ import type { Journal } from '../ports/journal.ts';
 import { ParentCache } from './parents/parent-cache.ts';
 
 /**
- * Decides which orders are in memory: the live ones, those with changes that are not durable yet, and the newest
- * closed ones. All others are in the journal and are loaded when a decision needs them.
+ * Decides which orders are in memory: the live ones, those with changes that are not durable yet, those that a running
+ * decision uses, and the newest other closed ones. All others are in the journal and are loaded when a decision needs them.
  */
 export class OrderCache {
   readonly fills = new FillDedup();
@@ -30,7 +30,8 @@ export class OrderCache {
   readonly #closedMax: number;
   readonly #byClientId = new Map<string, OrderId>();
   readonly #changing = new Map<OrderId, number>(); // the order's last journal entry that is not durable yet
-  readonly #closed = new InsertionQueue<OrderId>(); // each durable
+  readonly #pins = new Map<OrderId, number>(); // how many running decisions use the order
+  readonly #closed = new InsertionQueue<OrderId>(); // each durable and without a pin
   readonly #loading = new Map<OrderId, Promise<Order | null>>();
 
   constructor(state: LedgerState, journal: Journal, closedMax: number) {
@@ -42,7 +43,7 @@ export class OrderCache {
 
   /** Indexes an order that the state held when the service started. */
   async addRestored(order: Order): Promise<void> {
-    if (order.parentId !== null) await this.parents.load(order.parentId);
+    await this.parents.loadForChild(order);
     this.#index(order);
     this.clientIds.addOrder(order);
     if (order.legs.some(hasTraded)) await this.#loadFills(order);
@@ -64,7 +65,7 @@ export class OrderCache {
     for (const id of changedOrderIds(touched)) {
       if (this.#changing.get(id) !== seq) continue; // a later change of it is not durable yet
       this.#changing.delete(id);
-      if (!isLive(this.#inMemory(id).status)) this.#closed.add(id);
+      this.#allowEviction(id);
     }
     this.parents.onDurable(touched, seq);
   }
@@ -96,23 +97,69 @@ export class OrderCache {
   async load(id: OrderId): Promise<Order | null> {
     const known = this.#state.orders.get(id);
     if (known !== undefined) return known;
-    const loading = this.#loading.get(id) ?? this.#read(id);
+    return this.#loading.get(id) ?? this.#read(id, this.#journal.order(id));
+  }
+
+  /** Loads the orders that are not in memory with one look-up. Look-ups of single orders meanwhile wait for it. */
+  async prefetch(ids: readonly OrderId[]): Promise<void> {
+    const isMissing = (id: OrderId): boolean => !this.#state.orders.has(id) && !this.#loading.has(id);
+    const missing = [...new Set(ids)].filter(isMissing);
+    if (missing.length === 0) return;
+    const found = this.#journal
+      .ordersById(missing)
+      .then((orders) => new Map(orders.map((order) => [order.id, order])));
+    await Promise.all(
+      missing.map((id) =>
+        this.#read(
+          id,
+          found.then((orders) => orders.get(id) ?? null),
+        ),
+      ),
+    );
+  }
+
+  /** The order stays in memory until the decision ends, so that decisions cannot evict each other's orders. */
+  async withOrder<Value>(id: OrderId, decide: (order: Order) => Value): Promise<Awaited<Value>> {
+    this.#pin(id);
+    try {
+      const isLoaded = this.#state.orders.has(id);
+      if (!isLoaded) requirePresent(await this.load(id), `order ${id} in the journal`);
+      return await decide(this.#inMemory(id));
+    } finally {
+      this.#unpin(id);
+    }
+  }
+
+  #pin(id: OrderId): void {
+    this.#pins.set(id, (this.#pins.get(id) ?? 0) + 1);
+    this.#closed.delete(id);
+  }
+
+  #unpin(id: OrderId): void {
+    const left = (this.#pins.get(id) ?? 0) - 1;
+    if (left > 0) return void this.#pins.set(id, left);
+    this.#pins.delete(id);
+    this.#allowEviction(id);
+    this.evictClosed();
+  }
+
+  /** Called after each change of what keeps the order in memory. */
+  #allowEviction(id: OrderId): void {
+    const order = this.#state.orders.get(id);
+    if (order === undefined || isLive(order.status)) return;
+    if (!this.#changing.has(id) && !this.#pins.has(id)) this.#closed.add(id);
+  }
+
+  /** One read at a time per order: a second read, begun before a change, would overwrite that change. */
+  #read(id: OrderId, reading: Promise<Order | null>): Promise<Order | null> {
+    const loading = this.#addRead(id, reading);
     this.#loading.set(id, loading);
     return loading;
   }
 
-  async withOrder<Value>(id: OrderId, decide: (order: Order) => Value): Promise<Awaited<Value>> {
-    for (;;) {
-      const order = this.#state.orders.get(id);
-      if (order !== undefined) return await decide(order);
-      requirePresent(await this.load(id), `order ${id} in the journal`);
-    }
-  }
-
-  /** One read at a time per order: a second read, begun before a change, would overwrite that change. */
-  async #read(id: OrderId): Promise<Order | null> {
+  async #addRead(id: OrderId, reading: Promise<Order | null>): Promise<Order | null> {
     try {
-      const stored = await this.#journal.order(id);
+      const stored = await reading;
       return stored === null ? null : await this.#addLoaded(stored);
     } finally {
       this.#loading.delete(id);
@@ -121,15 +168,13 @@ export class OrderCache {
 
   /** Adds a stored closed order. It reserves no exposure, so only the memory changes. */
   async #addLoaded(stored: Order): Promise<Order> {
-    await this.#loadFills(stored);
+    if (stored.legs.some(hasTraded)) await this.#loadFills(stored);
+    await this.parents.loadForChild(stored);
     this.evictClosed();
-    // A parent that is over may be evicted again until its child is indexed.
-    while (stored.parentId !== null && !this.#state.parents.has(stored.parentId))
-      requirePresent(await this.parents.load(stored.parentId), `complex order ${stored.parentId}`);
     this.#state.orders.set(stored.id, stored);
     this.#index(stored);
     this.clientIds.addOrder(stored);
-    this.#closed.add(stored.id);
+    this.#allowEviction(stored.id);
     return stored;
   }
 

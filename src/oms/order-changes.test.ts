@@ -200,6 +200,30 @@ test('I-17: cancel-all journals everything at once and sends to the venues in sl
   assert.equal(value(await summary).cancelled.length, 450);
 });
 
+test('I-17: the next slice of a cancel-all waits until the reports of the one before are durable, but not for a journal that does not answer', async () => {
+  const synced = { promise: Promise.resolve() };
+  const harness = await openOms({ disk: { beforeSync: () => synced.promise } });
+  for (let count = 0; count < 450; count += 1) await submit(harness);
+  const sync = Promise.withResolvers<void>();
+  harness.venue.onCancel = (clientId) => {
+    synced.promise = sync.promise;
+    const placed = harness.venue.placed.find((order) => order.clientId === clientId);
+    assert.ok(placed !== undefined);
+    return restingReply(placed, { status: 'CANCELLED', reason: 'requested' });
+  };
+  const summary = harness.oms.cancelAll(TRADER, null, 'cancel_all');
+  const sentAfter = async (ms: number): Promise<number> => {
+    await settle();
+    harness.clock.advance(ms);
+    await settle();
+    return harness.venue.cancelled.length;
+  };
+  assert.deepEqual([await sentAfter(0), await sentAfter(249), await sentAfter(1)], [200, 200, 400]);
+  sync.resolve();
+  assert.equal(await sentAfter(0), 450);
+  value(await summary);
+});
+
 test('P-03, I-17: a journaled cancel-all reaches every venue, although the disk fails meanwhile', async () => {
   let isFull = false;
   const beforeSync = async (): Promise<void> => {

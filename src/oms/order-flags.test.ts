@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { InstrumentId } from '../domain/model/ids.ts';
+import type { InstrumentId, OrderTag, SubaccountId } from '../domain/model/ids.ts';
 import {
   getOrder,
   listGenericAsset,
@@ -25,6 +25,40 @@ import {
   toReport,
   venueFill,
 } from './scripted-venue.fixture.ts';
+
+describe('tag', () => {
+  test('stays with the order and its fills, and is part of the request', async () => {
+    const harness = await openOms();
+    const { tag } = await submit(harness, { tag: 'maker-1', client_order_id: 'k' });
+    const [placed] = harness.venue.placed;
+    assert.ok(placed);
+    const fills = [venueFill(placed, 't-1', '2', '0.47')];
+    harness.oms.onVenueReport(harness.venue.name, toReport(placed, { fills }));
+    await settle();
+    const listed = value(
+      await harness.oms.queries.fills(TRADER, { subaccountId: 'sa_1' as SubaccountId, tag: tag as OrderTag }),
+    );
+    const found = (await Array.fromAsync(listed)).flat();
+    assert.deepEqual([tag, found.map((fill) => fill.tag)], ['maker-1', ['maker-1']]);
+    for (const other of [{}, { tag: 'maker-2' }]) {
+      const again = await harness.oms.submit(TRADER, orderBody({ client_order_id: 'k', ...other }), null);
+      assert.equal(resultCode(again), 'idempotency_conflict');
+    }
+    const repeated = await harness.oms.submit(
+      TRADER,
+      orderBody({ client_order_id: 'k', tag: 'maker-1' }),
+      null,
+    );
+    assert.equal(value(repeated).replayed, true);
+  });
+
+  for (const tag of ['', 'two words', 'x'.repeat(33), 5])
+    test(`${JSON.stringify(tag)} is refused`, async () => {
+      const harness = await openOms();
+      assert.equal(resultCode(await harness.oms.submit(TRADER, orderBody({ tag }), null)), 'validation');
+      assert.deepEqual(harness.venue.placed, []);
+    });
+});
 
 describe('post_only', () => {
   test('the flag reaches the venue and stays with the order', async () => {

@@ -1,4 +1,5 @@
 import { assert } from '../domain/model/assert.ts';
+import { getOwn } from '../domain/model/collections.ts';
 import type { OrderId } from '../domain/model/ids.ts';
 import { isKillSwitchOn } from '../domain/model/limits.ts';
 import {
@@ -16,18 +17,22 @@ import type { MarketView } from '../ports/market-view.ts';
 import type { Metrics } from '../ports/telemetry.ts';
 import type { VenueOrder, VenueOutcome, VenueRefusal } from '../ports/venue.ts';
 import { type ExecutionReportHandler, toLegKey, toLegReport } from './execution-reports.ts';
+import type { OrderTraces } from './order-traces.ts';
 import { assertNothingBlocks, type SelfTradeGuard } from './self-trade-guard.ts';
 import type { StateStore } from './state-store.ts';
 import { toVenueOrder, type VenueRegistry } from './venue-registry.ts';
+import type { VenueShareGuard } from './venue-share-guard.ts';
 
 export interface OrderGatewayDeps {
   readonly store: StateStore;
   readonly venues: VenueRegistry;
   readonly executionReports: ExecutionReportHandler;
   readonly selfTradeGuard: SelfTradeGuard;
+  readonly venueShares: VenueShareGuard;
   readonly market: MarketView;
   readonly clock: Clock;
   readonly metrics: Metrics;
+  readonly traces: OrderTraces;
   readonly intentAgeMsMax: number;
 }
 
@@ -88,6 +93,7 @@ export class OrderGateway {
     const reason = this.#findStopReason(order, leg, intendedAtMs);
     if (reason !== null) {
       metrics.count('gate_refusals_total', { reason });
+      this.#restoreShare(order, leg);
       return executionReports.refuse(orderId, leg, reason, 'gate');
     }
     assertRoutedTotal(order);
@@ -111,8 +117,15 @@ export class OrderGateway {
     } finally {
       this.#unanswered.delete(key);
     }
+    this.#deps.traces.mark(order.id, 'venueAnswered');
     metrics.observe('venue_ack_ms', clock.monotonicMs() - startedMs, { venue: leg.venue });
+    if (outcome.kind === 'unsent') this.#restoreShare(order, leg);
     await this.#handleOutcome(order.id, leg, outcome);
+  }
+
+  /** Later generations of a leg belong to amends, which are not counted. */
+  #restoreShare({ keyId }: Order, { venue, generation }: Leg): void {
+    if (generation === 1) this.#deps.venueShares.restore(keyId, venue);
   }
 
   #toVenueOrder(order: Order, leg: Leg): VenueOrder {
@@ -169,7 +182,7 @@ const REFUSALS: Readonly<Record<string, OrderReason>> = {
 };
 
 /** The reason of an order that its venue refused with this code. */
-export const toRefusalReason = (code: string): OrderReason => REFUSALS[code] ?? 'venue_rejected';
+export const toRefusalReason = (code: string): OrderReason => getOwn(REFUSALS, code) ?? 'venue_rejected';
 
 const toVenueAnswer = ({ code, message, venueCode }: VenueRefusal): VenueAnswer => ({
   venueCode: venueCode ?? code,

@@ -48,13 +48,24 @@ export async function previewOrder(
   if (isKilledFor(store.state, caller, body)) return err(KILLED);
   if (isGuardBlocked(store.state, caller, body)) return err(GUARD_FIRED);
   if (!parsed.ok) return err(invalidFields(parsed.error));
-  const routed = checkAdmission(caller, parsed.value, deps);
+  return previewParsedOrder(caller, parsed.value, deps);
+}
+
+/** @param restsMore  resting orders that would be accepted together with this one */
+export function previewParsedOrder(
+  caller: Caller,
+  parsed: NewOrder,
+  deps: AdmissionDeps,
+  restsMore = 0,
+): Result<OrderPreview, Rejection> {
+  const { store } = deps;
+  const routed = checkAdmission(caller, parsed, deps);
   if (!routed.ok) return routed;
   const { legs, unroutable, order } = routed.value;
   const refused = checkAgentOrder(caller, order, legs, deps);
   if (refused !== null) return err(refused);
   const request = toPlannedOrder(caller, order, legs);
-  const approved = checkRisk(store.state, request);
+  const approved = checkRisk(store.state, { ...request, restsMore });
   if (!approved.ok) return approved;
   const decision = describeRouting(order, routed.value, deps);
   return ok({

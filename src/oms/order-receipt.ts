@@ -3,7 +3,9 @@ import { createLruCache } from '../domain/model/collections.ts';
 import type { OrderId } from '../domain/model/ids.ts';
 import { isLive, type Leg, type Order } from '../domain/model/order.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
+import { type Slippage, SlippageTotals } from '../domain/positions/slippage.ts';
 import type { RoutingDecision } from '../domain/routing/route-types.ts';
+import type { OrderTraces } from './order-traces.ts';
 import type { StateStore } from './state-store.ts';
 
 /** One event of an order, with the journal entry that holds it. */
@@ -29,7 +31,15 @@ export interface Receipt {
   readonly decision: RoutingDecision | null; // null for DIRECT: there is nothing to decide
   readonly events: readonly ReceiptEvent[];
   readonly isTruncated: boolean; // the journal has more events of the order
+  readonly slippage: Slippage; // of the fills in `events`
   readonly phases: Phases;
+  readonly traceId: string | null; // of its request; null: none, or lost by a restart
+}
+
+/** What is known of an order only until a restart. */
+interface OrderMemory {
+  readonly submitTimestamps: SubmitTimestamps;
+  readonly traces: OrderTraces;
 }
 
 /** Most journal entries read for one receipt. Most orders have a handful; an order with many small fills has more. */
@@ -39,7 +49,7 @@ export const RECEIPT_ENTRIES_MAX = 1_000;
 export async function buildReceipt(
   order: Order,
   store: StateStore,
-  submitTimestamps: SubmitTimestamps,
+  { submitTimestamps, traces }: OrderMemory,
 ): Promise<Receipt> {
   const entries = await store.journal.entriesForOrder(order.id, RECEIPT_ENTRIES_MAX + 1);
   const events = entries.slice(0, RECEIPT_ENTRIES_MAX).flatMap((entry) => toReceiptEvents(order.id, entry));
@@ -49,12 +59,29 @@ export async function buildReceipt(
       events.map(({ event }) => event).find((event) => event.type === 'OrderRouted')?.decision ?? null,
     events,
     isTruncated: entries.length > RECEIPT_ENTRIES_MAX,
+    slippage: sumSlippage(order, events),
     phases: findPhases(order, events, submitTimestamps),
+    traceId: traces.getTraceId(order.id),
   };
 }
 
 function toReceiptEvents(id: OrderId, { seq, at, cause, events }: LedgerEntry): ReceiptEvent[] {
   return events.filter((event) => findOrderId(event) === id).map((event) => ({ seq, at, cause, event }));
+}
+
+/** The slippage of an order's fills, without those that were reversed. */
+export function sumSlippage(
+  { legs }: Pick<Order, 'legs'>,
+  events: readonly Pick<ReceiptEvent, 'event'>[],
+): Slippage {
+  const fills = events.flatMap(({ event }) => (event.type === 'FillRecorded' ? [event.fill] : []));
+  const reversed = new Set(
+    events.flatMap(({ event }) => (event.type === 'FillVoided' ? [event.fill.voids] : [])),
+  );
+  const totals = new SlippageTotals();
+  for (const fill of fills)
+    if (!reversed.has(fill.id)) totals.add(fill, legs.find(({ leg }) => leg === fill.leg)?.arrival ?? null);
+  return totals.total();
 }
 
 function findPhases(

@@ -12,7 +12,7 @@ import { type Clock, wait } from '../ports/environment.ts';
 import { refuseAgentCall } from './agent-guard.ts';
 import type { OrderGateway } from './order-gateway.ts';
 import type { Ownership } from './order-ownership.ts';
-import type { ComplexOrderPauses } from './parents/parent-types.ts';
+import type { ComplexOrderStops } from './parents/parent-types.ts';
 import type { StateStore } from './state-store.ts';
 import type { KillSwitchState } from './trading-service.ts';
 
@@ -20,7 +20,7 @@ export interface RiskControlsDeps {
   readonly store: StateStore;
   readonly gateway: OrderGateway;
   readonly ownership: Ownership;
-  readonly complexOrders: ComplexOrderPauses;
+  readonly complexOrders: ComplexOrderStops;
   readonly clock: Clock;
   readonly ackWaitMs: number;
 }

@@ -29,8 +29,8 @@ const request = (change: Partial<GuardRequest> = {}): GuardRequest => ({
   ...change,
 });
 
-async function openGuarded(): Promise<OmsHarness> {
-  const harness = await openOms();
+async function openGuarded(from: Parameters<typeof openOms>[0] = {}): Promise<OmsHarness> {
+  const harness = await openOms(from);
   for (const { keyId } of [TRADER, OTHER]) {
     const key = { accountId: TRADER.accountId, permissions: ['read', 'trade'] as const, expiresAt: null };
     const publicKey = Buffer.alloc(32, keyId).toString('base64');
@@ -148,6 +148,32 @@ describe('I-42: a guard that is not renewed', () => {
     assert.equal(await trySubmit(harness), 'ok');
   });
 
+  test('set for all subaccounts lifts the blocks of each of them', async () => {
+    const harness = await openGuarded();
+    for (const subaccountId of [SA_1, SA_2]) await set(harness, { subaccountId, scope: 'SUBACCOUNT' });
+    await pass(harness, 5_000);
+    const subaccounts = [SA_1, SA_2];
+    const codes = async () =>
+      Promise.all(subaccounts.map((id) => trySubmit(harness, { subaccount_id: id }, OTHER)));
+    assert.deepEqual(await codes(), ['guard_fired', 'guard_fired']);
+    await set(harness, { subaccountId: null, scope: 'SUBACCOUNT', timeoutMs: 0 }, OTHER);
+    assert.deepEqual(await codes(), ['ok', 'ok']);
+  });
+
+  test('is counted each time it fires, also by its record, which keeps that when it is set again', async () => {
+    const harness = await openGuarded();
+    for (const fired of [0, 1, 2]) {
+      const { guard } = await set(harness);
+      assert.deepEqual([guard?.firedCount, guard?.lastFiredAt !== null], [fired, fired > 0]);
+      await pass(harness, 5_000);
+    }
+    await set(harness, { subaccountId: SA_1, scope: 'SUBACCOUNT' });
+    await pass(harness, 5_000);
+    const counts = harness.counts.filter((each) => each.startsWith('guards_fired_total'));
+    const ofKey = 'guards_fired_total KEY';
+    assert.deepEqual(counts, [ofKey, ofKey, ofKey, 'guards_fired_total SUBACCOUNT']);
+  });
+
   test('is refused for a subaccount that the key does not have', async () => {
     const harness = await openGuarded();
     const narrow = { ...TRADER, subaccounts: [SA_2] };
@@ -193,6 +219,46 @@ describe('the durable deadline of a guard', () => {
     assert.equal(await trySubmit(second), 'guard_fired');
     await settle();
     assert.ok(second.venue.cancelled.length > 0, 'the cancel is sent once the orders are reconciled');
+  });
+
+  test('of two guards that passed meanwhile fires both', async () => {
+    const first = await openGuarded();
+    const orders = [await submit(first), await placeAs(first, OTHER)];
+    for (const caller of [TRADER, OTHER]) await set(first, {}, caller);
+    const second = await restartAfter(first, 15_000);
+    const reasons = orders.map(({ id }) => getOrder(second, id).cancelReason);
+    assert.deepEqual(reasons, ['guard', 'guard']);
+    for (const caller of [TRADER, OTHER]) assert.equal(await trySubmit(second, {}, caller), 'guard_fired');
+  });
+
+  test('is on disk before a renewal is answered that writes nothing itself', async () => {
+    const synced = Promise.withResolvers<void>();
+    let isHeld = false;
+    const harness = await openGuarded({
+      disk: { beforeSync: () => (isHeld ? synced.promise : Promise.resolve()) },
+    });
+    isHeld = true;
+    const answered: string[] = [];
+    const calls = ['first', 'renewal'].map((name) => set(harness).then(() => answered.push(name)));
+    await settle();
+    assert.deepEqual(answered, []);
+    synced.resolve();
+    await Promise.all(calls);
+    assert.equal(answered.length, 2);
+  });
+
+  test('is not moved by a wall clock that was set back before the start', async () => {
+    const first = await openGuarded();
+    const order = await submit(first);
+    await set(first);
+    first.clock.jumpWall(-3_600_000);
+    const second = await restartAfter(first, 1_000);
+    const { deadlineAt } = value(second.oms.guard(TRADER, null));
+    assert.equal(deadlineAt, second.clock.now() + 15_000, 'its timeout and the slack at most');
+    await pass(second, 14_999);
+    assert.equal(getOrder(second, order.id).status, 'OPEN');
+    await pass(second, 1);
+    assert.equal(getOrder(second, order.id).cancelReason, 'guard');
   });
 
   test('that has not passed at the start stays armed until it does', async () => {

@@ -4,14 +4,21 @@ import { assert } from '../domain/model/assert.ts';
 import { guardKey, type RiskGuard } from '../domain/model/guard.ts';
 import type { SubaccountId } from '../domain/model/ids.ts';
 import { isLive, type Order } from '../domain/model/order.ts';
+import { getActingKey, isParentOver } from '../domain/model/parent.ts';
 import { ok, type Rejection, type Result } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
-import { cancelsOrder, GUARD_SLACK_MS, isRenewalStored, liftsBlockOf } from '../domain/risk/guard-rules.ts';
+import {
+  cancelsOrder,
+  findDeadlineAtStart,
+  GUARD_SLACK_MS,
+  isRenewalStored,
+  liftsBlockOf,
+} from '../domain/risk/guard-rules.ts';
 import type { Clock, Timer } from '../ports/environment.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import { type Cancellation, toCancelEvents } from './cancellation.ts';
 import type { Ownership } from './order-ownership.ts';
-import type { ComplexOrderPauses } from './parents/parent-types.ts';
+import type { ComplexOrderStops } from './parents/parent-types.ts';
 import type { StateStore } from './state-store.ts';
 import type { GuardRequest, GuardState } from './trading-service.ts';
 import type { VenueHeartbeats } from './venue-heartbeats.ts';
@@ -21,7 +28,7 @@ interface RiskGuardsDeps {
   readonly store: StateStore;
   readonly cancellation: Cancellation;
   readonly ownership: Ownership;
-  readonly complexOrders: Pick<ComplexOrderPauses, 'pauseForGuard'>;
+  readonly complexOrders: Pick<ComplexOrderStops, 'endForGuard'>;
   readonly venues: VenueRegistry;
   readonly heartbeats: VenueHeartbeats;
   readonly clock: Clock;
@@ -54,7 +61,8 @@ export class RiskGuards {
     const { store } = this.#deps;
     for (const guard of store.state.guards.values()) {
       if (guard.latestAt === null) continue;
-      if (guard.latestAt > store.now()) this.#arm(guard, guard.latestAt);
+      const deadlineAt = findDeadlineAtStart(guard, guard.latestAt, store.now());
+      if (deadlineAt > store.now()) this.#arm(guard, deadlineAt);
       else await this.#fireAtStart(guard);
     }
   }
@@ -163,13 +171,18 @@ export class RiskGuards {
   #assertCancelled(guard: RiskGuard): void {
     const isEach = this.#findOrders(guard).every(({ pendingAction }) => pendingAction === 'cancel');
     assert(isEach, 'I-42: a guard that fires cancels each live order in its scope');
+    const { state } = this.#deps.store;
+    const isEnded = [...state.parents.values()]
+      .filter((parent) => cancelsOrder(guard, state.keys, { ...parent, keyId: getActingKey(parent) }))
+      .every(({ status }) => status === 'CANCELLING' || isParentOver(status));
+    assert(isEnded, 'I-42: a guard that fires ends each complex order in its scope');
   }
 
-  /** A complex order of a silent key is paused with its orders, or it would place them again. */
+  /** A complex order of a silent key ends with its orders, or it would place them again. */
   #toCauses(guard: RiskGuard): readonly LedgerEvent[] {
     const { store, complexOrders } = this.#deps;
-    const paused = complexOrders.pauseForGuard((parent) => cancelsOrder(guard, store.state.keys, parent));
-    return [this.#toFired(guard), ...paused];
+    const ended = complexOrders.endForGuard((parent) => cancelsOrder(guard, store.state.keys, parent));
+    return [this.#toFired(guard), ...ended];
   }
 
   #toFired(guard: RiskGuard): LedgerEvent {

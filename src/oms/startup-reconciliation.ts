@@ -116,10 +116,15 @@ export class StartupReconciliation {
     const { store, executionReports } = this.#deps;
     const before = store.state.venueMarks.get(venue.name) ?? null;
     const { reports: found, mark } = await venue.reconcile(before);
-    for (const [index, report] of found.entries()) {
-      await executionReports.onReport(venue.name, report);
+    for (let at = 0; at < found.length; at += SLICE_SIZE) {
       // Tens of thousands of open orders must not block other callers.
-      if (index % SLICE_SIZE === SLICE_SIZE - 1) await wait(this.#deps.clock, 0);
+      if (at > 0) await wait(this.#deps.clock, 0);
+      const slice = found.slice(at, at + SLICE_SIZE);
+      const clientIds = slice.map(({ clientId }) => clientId);
+      await store.prefetchOrders(venue.name, clientIds);
+      for (const report of slice) {
+        await executionReports.onReport(venue.name, report);
+      }
     }
     if (mark !== before) {
       await store.commit('reconciled', venue.name, [{ type: 'VenueMarkAdvanced', venue: venue.name, mark }]);

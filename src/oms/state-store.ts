@@ -163,6 +163,13 @@ export class StateStore {
     );
   }
 
+  /** Loads the orders with these ids at the venue that are not in memory, with one look-up. */
+  prefetchOrders(venue: VenueName, clientIds: readonly VenueClientId[]): Promise<void> {
+    return this.#orders.prefetch(
+      clientIds.flatMap((id) => this.#orders.clientIds.find(venue, id)?.orderId ?? []),
+    );
+  }
+
   /** Watches the position with this key until `end`. */
   watchPosition(key: string): PositionWatch {
     return this.#watches.watch(key);
@@ -175,7 +182,7 @@ export class StateStore {
 
   /**
    * Runs one decision on the present state of an order. If the cache has evicted a closed order, it is loaded
-   * again first.
+   * again first, and stays until the decision ends.
    */
   withOrder<Value>(id: OrderId, decide: (order: Order) => Value): Promise<Awaited<Value>> {
     return this.#orders.withOrder(id, decide);

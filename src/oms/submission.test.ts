@@ -193,7 +193,7 @@ test('E-02: a repeat during the first call waits for the same answer', async () 
 test('a batch of the maximum size is accepted, a larger one is refused', async () => {
   const harness = await openOms();
   const full = Array.from({ length: 50 }, () => orderBody());
-  assert.equal(value(await harness.oms.submitBatch(TRADER, full)).length, 50);
+  assert.equal(value(await submitBatch(harness, full)).length, 50);
   assert.equal(resultCode(await harness.oms.submitBatch(TRADER, [...full, orderBody()])), 'batch_too_large');
   assert.equal(harness.venue.placed.length, 50);
 });
@@ -281,16 +281,45 @@ test('I-29: a batch returns one entry per item in order; a failed item does not 
   );
 });
 
+/** Submits a batch and lets the slices after the first one begin. */
+async function submitBatch(harness: OmsHarness, items: readonly unknown[]) {
+  const answer = harness.oms.submitBatch(TRADER, items);
+  for (let slice = 0; slice < items.length / 10; slice += 1) {
+    await settle();
+    harness.clock.advance(0);
+  }
+  return answer;
+}
+
 test('a batch is decided in sequence, although its orders are sent concurrently', async () => {
   const harness = await openOms();
   const items = Array.from({ length: 20 }, (_, index) =>
     orderBody({ client_order_id: index % 2 === 0 ? `k${index}` : undefined }),
   );
-  const entries = value(await harness.oms.submitBatch(TRADER, items));
+  const entries = value(await submitBatch(harness, items));
   assert.deepEqual(
     entries.map((entry) => (entry.ok ? entry.order.id : '')),
     items.map((_, index) => `ord_${index + 1}`),
   );
+});
+
+test('a large batch is decided in slices: a cancel and the kill switch get through before its rest', async () => {
+  const harness = await openOms();
+  const items = Array.from({ length: 25 }, () => orderBody());
+  const answer = harness.oms.submitBatch(TRADER, items);
+  await settle();
+  assert.equal(harness.venue.placed.length, 10, 'the first slice is sent');
+  harness.clock.advance(0);
+  await settle();
+  assert.equal(harness.venue.placed.length, 20);
+  value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
+  harness.clock.advance(0);
+  const entries = value(await answer);
+  assert.deepEqual(
+    entries.map((entry) => (entry.ok ? 'accepted' : entry.refusal.code)),
+    items.map((_, index) => (index < 20 ? 'accepted' : 'kill_switch')),
+  );
+  assert.equal(harness.venue.placed.length, 20);
 });
 
 /** The first routing decision in the journal: member, unusable reason, sequence of its book. */

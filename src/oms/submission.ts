@@ -20,6 +20,7 @@ import {
   readClientOrderId,
 } from '../domain/order-state/parse-order.ts';
 import { checkRisk } from '../domain/risk/risk-check.ts';
+import { type Clock, wait } from '../ports/environment.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Metrics } from '../ports/telemetry.ts';
 import { checkAgentOrder, findCostToApprove } from './agent-guard.ts';
@@ -39,6 +40,7 @@ import {
 } from './order-admission.ts';
 import { isGranted, type Ownership } from './order-ownership.ts';
 import { prefetchInstruments } from './order-routing.ts';
+import type { OrderTraces, RequestTrace } from './order-traces.ts';
 import type { StateStore } from './state-store.ts';
 import type { BatchEntry, CommandContext, Submitted } from './trading-service.ts';
 import type { VenueRegistry } from './venue-registry.ts';
@@ -51,9 +53,11 @@ export interface SubmissionDeps {
   readonly ownership: Ownership;
   readonly approvals: Approvals;
   readonly balanceTracker: BalanceTracker;
+  readonly clock: Clock;
   readonly venueShares: VenueShareGuard;
   readonly market: MarketView;
   readonly metrics: Metrics;
+  readonly traces: OrderTraces;
   readonly venueNames: readonly VenueName[]; // all venues, in configured order
   readonly batchMax: number;
   readonly outcomeRequired: boolean;
@@ -68,6 +72,7 @@ interface SubmitRequest {
   isKeyOfParent: boolean; // set by the prefetch
   readonly hasBooks: boolean; // true: the wait for its books is over
   readonly command: CommandContext | undefined;
+  readonly trace?: RequestTrace | null;
   readonly approved?: ApprovedRequest; // a person has approved this order
 }
 
@@ -81,6 +86,9 @@ type Decision =
   | { readonly kind: 'repeat'; readonly order: Order }
   | { readonly kind: 'approval'; readonly order: NewOrder; readonly cost: Notional }
   | AcceptDecision;
+
+/** Orders of a batch that are decided before the event loop may run other work, such as a cancel or the kill switch. */
+const BATCH_SLICE_SIZE = 10;
 
 const noop = (): void => {};
 
@@ -106,27 +114,38 @@ export class Submission {
     body: unknown,
     headerKey: string | null,
     command?: CommandContext,
+    trace: RequestTrace | null = null,
   ): Promise<Result<Submitted, Rejection>> {
-    return this.#inSequence(this.#toRequest(caller, body, headerKey, command), command?.onDecided ?? noop);
+    const request = { ...this.#toRequest(caller, body, headerKey, command), trace };
+    return this.#inSequence(request, command?.onDecided ?? noop);
   }
 
-  /** Submits each item as a separate order, in sequence. Only the size and an account-wide kill switch refuse the batch. */
+  /**
+   * Submits each item as a separate order, in sequence and in slices. Only the size and an account-wide kill switch refuse the
+   * batch as a whole.
+   */
   async submitBatch(
     caller: Caller,
     items: readonly unknown[],
     command?: CommandContext,
+    trace: RequestTrace | null = null,
   ): Promise<Result<readonly BatchEntry[], Rejection>> {
-    const { batchMax, store } = this.#deps;
+    const { batchMax, store, traces } = this.#deps;
     if (items.length === 0) return err(invalidField('orders', 'must have at least one order'));
     if (items.length > batchMax) {
       const message = `a batch has at most ${batchMax} orders; this one has ${items.length}`;
       return err(rejection('batch_too_large', message, { max: batchMax, value: items.length }));
     }
     if (isAccountKillSwitchOn(store.state, caller.accountId)) return err(KILLED);
-    const requests = items.map((item) => this.#toRequest(caller, item, null, command));
+    const batch = trace === null ? null : traces.beginBatch(trace);
+    const requests = items.map((item) => ({
+      ...this.#toRequest(caller, item, null, command),
+      trace: batch?.ofOrders ?? null,
+    }));
     await Promise.all(requests.map((request) => this.#prefetch(request)));
     const answers: Promise<Result<Submitted, Rejection>>[] = [];
-    for (const request of requests) {
+    for (const [index, request] of requests.entries()) {
+      if (index > 0 && index % BATCH_SLICE_SIZE === 0) await wait(this.#deps.clock, 0);
       // Decide the items one after another, but do not wait for the venue between them.
       await new Promise<void>((onDecided) => {
         const answer = this.#inSequence({ ...request, hasBooks: true }, onDecided);
@@ -135,7 +154,9 @@ export class Submission {
       });
     }
     command?.onDecided();
+    batch?.admitted();
     const results = await Promise.all(answers);
+    batch?.finish();
     return ok(results.map((result, index) => toBatchEntry(result, items[index])));
   }
 
@@ -198,9 +219,11 @@ export class Submission {
       const answered =
         kind === 'repeat'
           ? this.#deps.acceptance.replayAnswer(decision.value.order)
-          : this.#deps.acceptance.accept(decision.value, request.command?.ack ?? 'VENUE');
+          : this.#deps.acceptance.accept(decision.value, request.command?.ack ?? 'VENUE', request.trace);
       onDecided();
-      return ok({ order: await answered, replayed: kind === 'repeat' });
+      const order = await answered;
+      if (kind === 'accept') this.#deps.traces.finish(order.id);
+      return ok({ order, replayed: kind === 'repeat' });
     } finally {
       onDecided();
     }

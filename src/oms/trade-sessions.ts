@@ -2,11 +2,12 @@ import type { Caller } from '../domain/access/access.ts';
 import type { LedgerEvent } from '../domain/events/event-schema.ts';
 import { assert } from '../domain/model/assert.ts';
 import { coversSubaccount, type TradeSessionRecord } from '../domain/model/guard.ts';
-import type { SessionId } from '../domain/model/ids.ts';
+import type { SessionId, SubaccountId } from '../domain/model/ids.ts';
 import { isLive, type Order } from '../domain/model/order.ts';
 import type { Random } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
 import { type Cancellation, toCancelEvents } from './cancellation.ts';
+import type { ComplexOrderStops } from './parents/parent-types.ts';
 import type { StateStore } from './state-store.ts';
 import type { SessionRequest } from './trading-service.ts';
 import type { VenueHeartbeats } from './venue-heartbeats.ts';
@@ -14,6 +15,7 @@ import type { VenueHeartbeats } from './venue-heartbeats.ts';
 interface TradeSessionsDeps {
   readonly store: StateStore;
   readonly cancellation: Cancellation;
+  readonly complexOrders: Pick<ComplexOrderStops, 'pauseForSession'>;
   readonly heartbeats: VenueHeartbeats;
   readonly random: Random;
   readonly log: Log;
@@ -51,8 +53,12 @@ export class TradeSessions {
     const session = store.state.sessions.get(sessionId);
     if (session === undefined) return;
     const orders = this.#findOrders(session);
-    const ended: LedgerEvent = { type: 'SessionEnded', sessionId };
-    const requested = cancellation.cancelBecause([ended], orders, 'disconnect', session.keyId);
+    const requested = cancellation.cancelBecause(
+      this.#toCauses(session),
+      orders,
+      'disconnect',
+      session.keyId,
+    );
     if (store.failure === null) this.#assertCancelled(session);
     await requested;
     log.info('a session ended: its orders are cancelled', { session: sessionId, orders: orders.length });
@@ -63,11 +69,23 @@ export class TradeSessions {
     const { store } = this.#deps;
     for (const session of store.state.sessions.values()) {
       const cancels = toCancelEvents(this.#findOrders(session), 'disconnect');
-      const ended: LedgerEvent = { type: 'SessionEnded', sessionId: session.sessionId };
-      const durable = store.commit('session', session.keyId, [ended, ...cancels]);
+      const durable = store.commit('session', session.keyId, [...this.#toCauses(session), ...cancels]);
       this.#assertCancelled(session);
       await durable;
     }
+  }
+
+  /** With `SUBACCOUNT` complex orders are paused with their orders, or they would place them again. */
+  #toCauses(session: TradeSessionRecord): readonly LedgerEvent[] {
+    const ended: LedgerEvent = { type: 'SessionEnded', sessionId: session.sessionId };
+    if (session.onDisconnect === 'SESSION') return [ended];
+    const granted = this.#listGranted(session);
+    const paused = this.#deps.complexOrders.pauseForSession((of) => coversSubaccount(session, granted, of));
+    return [ended, ...paused];
+  }
+
+  #listGranted({ keyId }: TradeSessionRecord): '*' | readonly SubaccountId[] {
+    return this.#deps.store.state.keys.get(keyId)?.subaccounts ?? [];
   }
 
   #assertCancelled(session: TradeSessionRecord): void {
@@ -76,9 +94,8 @@ export class TradeSessions {
   }
 
   #findOrders(session: TradeSessionRecord): readonly Order[] {
-    const { orders, keys } = this.#deps.store.state;
-    const granted = keys.get(session.keyId)?.subaccounts ?? [];
-    return [...orders.values()].filter(
+    const granted = this.#listGranted(session);
+    return [...this.#deps.store.state.orders.values()].filter(
       (order) =>
         isLive(order.status) &&
         (session.onDisconnect === 'SESSION'

@@ -19,6 +19,13 @@ import type { MarketView } from '../ports/market-view.ts';
 import type { FairValueStore } from './fair-values.ts';
 import { type Ownership, ownsOrder } from './order-ownership.ts';
 import { buildReceipt, type Receipt, type SubmitTimestamps } from './order-receipt.ts';
+import type { OrderTraces } from './order-traces.ts';
+import {
+  PERFORMANCE_FILLS_MAX,
+  type Performance,
+  type PerformanceQuery,
+  readPerformance,
+} from './pnl/performance.ts';
 import type { RiskControls } from './risk-controls.ts';
 import type { StateStore } from './state-store.ts';
 import type {
@@ -37,6 +44,7 @@ interface TradingQueriesDeps {
   readonly riskControls: RiskControls;
   readonly market: MarketView;
   readonly submitTimestamps: SubmitTimestamps;
+  readonly traces: OrderTraces;
   readonly fairValues: FairValueStore;
 }
 
@@ -59,9 +67,9 @@ export class TradingQueries implements TradingQueryService {
   }
 
   async receipt(caller: Caller, orderId: OrderId): Promise<Result<Receipt, Rejection>> {
-    const { store, submitTimestamps } = this.#deps;
+    const { store } = this.#deps;
     const order = await this.order(caller, orderId);
-    return order.ok ? ok(await buildReceipt(order.value, store, submitTimestamps)) : order;
+    return order.ok ? ok(await buildReceipt(order.value, store, this.#deps)) : order;
   }
 
   /** Newest first, in pages, so that a long history is never in memory as a whole. */
@@ -93,6 +101,15 @@ export class TradingQueries implements TradingQueryService {
     const { journal } = this.#deps.store;
     const { accountId } = caller;
     return ok(paged((page) => journal.fills({ ...filter, accountId, ...page }), numberOfFill, before, limit));
+  }
+
+  async performance(caller: Caller, query: PerformanceQuery): Promise<Result<Performance, Rejection>> {
+    const { store, market } = this.#deps;
+    const { by: _by, venue: _venue, ...range } = query;
+    const fills = await this.fills(caller, { ...range, limit: PERFORMANCE_FILLS_MAX });
+    if (!fills.ok) return fills;
+    const findOrder = (id: OrderId) => store.state.orders.get(id) ?? store.journal.order(id);
+    return ok(await readPerformance(fills.value, query, { market, findOrder }));
   }
 
   positions(caller: Caller, subaccountId: SubaccountId): Result<readonly MarkedPosition[], Rejection> {

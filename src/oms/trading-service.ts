@@ -9,6 +9,7 @@ import type {
   InstrumentId,
   KeyId,
   OrderId,
+  OrderTag,
   ParentId,
   SessionId,
   SubaccountId,
@@ -30,7 +31,9 @@ import type { FairValue } from './fair-values.ts';
 import type { Activity } from './order-activity.ts';
 import type { OrderPreview } from './order-preview.ts';
 import type { Receipt } from './order-receipt.ts';
+import type { RequestTrace } from './order-traces.ts';
 import type { ComplexOrderService } from './parents/parent-types.ts';
+import type { Performance, PerformanceQuery } from './pnl/performance.ts';
 import type { QuoteService } from './quotes/quote-types.ts';
 
 export type { CommandContext } from './command-context.ts';
@@ -124,6 +127,7 @@ export interface OrderListQuery {
   readonly instrumentId?: InstrumentId;
   readonly clientOrderId?: string;
   readonly parentId?: ParentId;
+  readonly tag?: OrderTag;
   readonly limit?: number;
   readonly before?: number; // order number, from a cursor
 }
@@ -134,6 +138,7 @@ export interface FillListQuery {
   readonly instrumentId?: InstrumentId;
   readonly start?: TimestampMs;
   readonly end?: TimestampMs;
+  readonly tag?: OrderTag;
   readonly limit?: number;
   readonly before?: number; // fill number, from a cursor
 }
@@ -159,24 +164,33 @@ export interface TradingService {
     body: unknown,
     idempotencyKey: string | null,
     command?: CommandContext,
+    trace?: RequestTrace | null,
   ): Promise<Result<Submitted, Rejection>>;
   submitBatch(
     caller: Caller,
     items: readonly unknown[],
     command?: CommandContext,
+    trace?: RequestTrace | null,
   ): Promise<Result<readonly BatchEntry[], Rejection>>;
   amend(
     caller: Caller,
     orderId: OrderId,
     body: unknown,
     command?: CommandContext,
+    trace?: RequestTrace | null,
   ): Promise<Result<Order, Rejection>>;
-  cancel(caller: Caller, orderId: OrderId, command?: CommandContext): Promise<Result<Order, Rejection>>;
+  cancel(
+    caller: Caller,
+    orderId: OrderId,
+    command?: CommandContext,
+    trace?: RequestTrace | null,
+  ): Promise<Result<Order, Rejection>>;
   cancelAll(
     caller: Caller,
     subaccountId: SubaccountId | null,
     reason: 'cancel_all' | 'risk_cancel_all',
     command?: CommandContext,
+    trace?: RequestTrace | null,
   ): Promise<Result<CancelSummary, Rejection>>;
 
   /** Shows what `submit` would do with this body now. Places and stores nothing. */
@@ -226,8 +240,8 @@ export interface TradingService {
 
   /** How long the oldest entry of the journal has waited to become durable, in ms; 0 when none waits. */
   readonly journalDelayMs: number;
-  /** The subaccount of an order in memory; null for any other. */
-  findSubaccount(orderId: OrderId): SubaccountId | null;
+  /** The subaccount of an order or complex order in memory; null for any other. */
+  findSubaccount(id: OrderId | ParentId): SubaccountId | null;
 
   /** Refuses `not_found`, or `forbidden` if the subaccount exists in the account but is not granted to the key. */
   checkSubaccount(caller: Caller, subaccountId: string): Result<SubaccountId, Rejection>;
@@ -263,6 +277,8 @@ export interface TradingQueryService {
   /** Newest first, in pages as read from the journal. */
   orders(caller: Caller, query: OrderListQuery): Promise<Result<AsyncIterable<readonly Order[]>, Rejection>>;
   fills(caller: Caller, query: FillListQuery): Promise<Result<AsyncIterable<readonly Fill[]>, Rejection>>;
+  /** Sums up the trades of a range, newest first up to a maximum. */
+  performance(caller: Caller, query: PerformanceQuery): Promise<Result<Performance, Rejection>>;
   /** Sorted by instrument id. */
   positions(caller: Caller, subaccountId: SubaccountId): Result<readonly MarkedPosition[], Rejection>;
   risk(caller: Caller, subaccountId: SubaccountId): Result<RiskState, Rejection>;

@@ -57,6 +57,14 @@ export class UnknownOutcomeResolver {
     return this.#doubts.size;
   }
 
+  /** Orders whose outcome has been unknown to this process for at least this long. */
+  findInDoubt(ms: number): readonly Order[] {
+    const nowMs = this.#deps.clock.monotonicMs();
+    const long = [...this.#doubts].filter(([, { sinceMs }]) => nowMs - sinceMs >= ms);
+    const ids = new Set(long.map(([key]) => key.slice(0, key.indexOf('/')) as OrderId));
+    return [...ids].flatMap((id) => this.#deps.store.state.orders.get(id) ?? []);
+  }
+
   /** Queries a leg until it is resolved. Does nothing if the leg is already in doubt. */
   resolve(orderId: OrderId, { leg, generation, clientId }: LegRef): void {
     const ref = { leg, generation, clientId };

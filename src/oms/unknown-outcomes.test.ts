@@ -57,6 +57,21 @@ test('F-01: a request lost before the venue ends REJECTED by proof of absence, a
   assert.equal(harness.gauges.get('orders_in_doubt'), 0);
 });
 
+test('an order without proof is listed as in doubt after the requested time, until it is resolved', async () => {
+  const harness = await openOms();
+  harness.venue.onPlace = () => ({ kind: 'unknown', why: 'timeout' });
+  harness.venue.onQuery = () => ({ kind: 'failed', why: 'timeout' });
+  const order = await submitWithoutReply(harness);
+  const inDoubt = () => harness.oms.findOrdersInDoubt(60_000).map(({ id }) => id);
+  await advance(harness, 58_000);
+  assert.deepEqual(inDoubt(), []);
+  await advance(harness, 3_000);
+  assert.deepEqual(inDoubt(), [order.id]);
+  harness.venue.onQuery = () => ({ kind: 'absent' });
+  await advance(harness, 30_000);
+  assert.deepEqual(inDoubt(), []);
+});
+
 test('2.4: a failed query restarts the proof of absence', async () => {
   const harness = await openOms();
   harness.venue.onPlace = () => ({ kind: 'unknown', why: 'timeout' });

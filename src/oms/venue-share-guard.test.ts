@@ -104,6 +104,25 @@ describe('I-46: shares of a venue budget', () => {
     assert.equal(value(await oms.submit(TRADER, bodies[0], null)).replayed, true);
   });
 
+  test('an order that is refused before anything is sent does not count', async () => {
+    const harness = await openLimited();
+    const { oms, venue } = harness;
+    value(await oms.submit(QUIET, orderBody(), null));
+    const { onPlace } = venue;
+    venue.onPlace = () => ({ kind: 'unsent', why: 'no connection' });
+    for (let count = 0; count < 20; count += 1) {
+      const { order } = value(await oms.submit(TRADER, orderBody(), null));
+      assert.equal(order.status, 'REJECTED');
+    }
+    assert.equal(oms.venueShare(TRADER, DEMO)?.usedLastMinute, 0);
+    venue.onPlace = () => ({ kind: 'refused', code: 'venue_rejected', message: 'no' });
+    value(await oms.submit(TRADER, orderBody(), null));
+    assert.equal(oms.venueShare(TRADER, DEMO)?.usedLastMinute, 1);
+    venue.onPlace = onPlace;
+    const { orders } = await flood(harness);
+    assert.equal(orders.length, 2, 'its share is three, of which one order was sent');
+  });
+
   test('the view shows the share and the use of the key', async () => {
     const { oms } = await openLimited();
     value(await oms.submit(QUIET, orderBody(), null));

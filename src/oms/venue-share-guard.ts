@@ -39,6 +39,11 @@ export class VenueShareGuard {
     for (const [venue, count] of countByVenue(order)) this.#getShares(venue)?.spend(keyId, count);
   }
 
+  /** An order that was refused before anything was sent to the venue does not count. */
+  restore(keyId: KeyId, venue: VenueName): void {
+    if (this.#venues.has(venue)) this.#getShares(venue)?.restore(keyId, 1);
+  }
+
   /** Null for a venue without a limit on orders. */
   view(keyId: KeyId, venue: VenueName): ShareView | null {
     return this.#venues.has(venue) ? (this.#getShares(venue)?.view(keyId) ?? null) : null;

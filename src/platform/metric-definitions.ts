@@ -33,6 +33,7 @@ export const METRICS: Readonly<Record<string, MetricSpec>> = {
   ),
   edge_request_ms: histogram("Time from the request head at a standby to the head of the owner's answer."),
   edge_streams: gauge('Streams that a standby tunnels to the owner.'),
+  edge_requests_waiting: gauge('Requests at a standby that wait for an owner that can be reached.'),
   edge_links_refused_total: counter(
     'Connections to the port for other nodes that did not prove the key of the cluster.',
   ),
@@ -47,6 +48,7 @@ export const METRICS: Readonly<Record<string, MetricSpec>> = {
   order_durable_ms: histogram('Time until an accepted order is on disk.'),
   venue_ack_ms: histogram("Time from sending a leg to its venue's answer.", ['venue']),
   order_answer_ms: histogram('Time until the caller gets the response.'),
+  traces_lost_total: counter('Traces of orders that the collector did not take.'),
   order_refusals_total: counter('Rejected orders, by error code.', ['code']),
   gate_refusals_total: counter('Accepted legs that the order gateway stopped before sending, by reason.', [
     'reason',

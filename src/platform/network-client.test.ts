@@ -138,6 +138,21 @@ test('an answer beyond the limit of its request is lost', async (t) => {
   assert.deepEqual(result, { kind: 'lost', why: 'the response exceeds 10 bytes' });
 });
 
+test('an answer of very many tiny parts is lost, and one of many usual parts arrives', async (t) => {
+  const chunked = (size: number, count: number): string =>
+    `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${`${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`.repeat(count)}0\r\n\r\n`;
+  const server = await serve(t, (socket, text) => {
+    socket.write(text.startsWith('GET /tiny') ? chunked(1, 20_000) : chunked(100, 20_000));
+  });
+  const { client } = open(t, server.origin);
+  assert.deepEqual(await client.request(get('/tiny')), {
+    kind: 'lost',
+    why: 'the response arrives in too small pieces',
+  });
+  const usual = await client.request(get('/usual'));
+  assert.equal(usual.kind === 'answer' && usual.body.length, 2_000_000);
+});
+
 test('an answer that exceeds the limit in several small parts is lost', async (t) => {
   const server = await serve(t, (socket) => {
     const part = (count: number): void => {

@@ -5,6 +5,7 @@ import type {
   GenericAssetId,
   InstrumentId,
   OrderId,
+  OrderTag,
   ParentId,
   SubaccountId,
   VenueClientId,
@@ -40,6 +41,7 @@ interface HistoryQuery {
   readonly accountId: AccountId;
   readonly subaccountId: SubaccountId;
   readonly instrumentId?: InstrumentId;
+  readonly tag?: OrderTag;
   readonly before?: number; // order or fill number
   readonly limit: number;
 }
@@ -86,6 +88,8 @@ export interface Journal {
    */
   append(entry: LedgerEntry, rows: LedgerRows): Promise<void>;
   order(id: OrderId): Promise<Order | null>;
+  /** The stored ones among these orders, with one look-up. */
+  ordersById(ids: readonly OrderId[]): Promise<readonly Order[]>;
   orderByClientId(accountId: AccountId, clientOrderId: ClientOrderId): Promise<Order | null>;
   /** Finds the leg with this client id at the venue. Only ids that a venue assigned are stored; ours are parsed. */
   findLegByClientId(venue: VenueName, clientId: VenueClientId): Promise<LegName | null>;

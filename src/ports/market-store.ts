@@ -5,6 +5,7 @@ import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { GenericAsset, Instrument, MarketStatus } from '../domain/model/instrument.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { InstrumentBinding } from './journal.ts';
+import type { OpportunityStore } from './opportunity-store.ts';
 import type { PnlStore } from './pnl-store.ts';
 
 /** A trade print with the venue's trade id, which identifies duplicates. */
@@ -93,6 +94,8 @@ export interface MarketStore {
   matches(keys: MatchKeys): Promise<readonly Instrument[]>;
   /** Results after `position`, sorted by tier and id. */
   search(rule: SearchRule, position: SearchPosition, limit: number): Promise<SearchHits>;
+  /** Instruments whose words differ from the search by one edit each, sorted by id; not every one in a large catalogue. */
+  near(rule: SearchRule, limit: number): Promise<readonly Instrument[]>;
   /** Results sorted by id, of all tiers. */
   list(rule: SearchRule, afterId: number, limit: number): Promise<readonly Instrument[]>;
 
@@ -111,5 +114,6 @@ export interface MarketStore {
   prune(printsBefore: TimestampMs, minuteCandlesBefore: TimestampMs): Promise<void>;
   /** Stored in the same file because its mark prices are market data. */
   readonly pnl: PnlStore;
+  readonly opportunities: OpportunityStore;
   close(): Promise<void>;
 }

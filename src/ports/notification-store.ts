@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../domain/events/event-schema.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { Alert, AlertId } from '../domain/notifications/alert.ts';
-import type { Webhook, WebhookDelivery, WebhookId } from '../domain/notifications/webhook.ts';
+import type { MessageType, Webhook, WebhookDelivery, WebhookId } from '../domain/notifications/webhook.ts';
 
 /** Rows that change together. A delivery is identified by its webhook and its sequence. */
 export interface NotificationChange {
@@ -35,6 +35,8 @@ export interface NotificationStore {
   pending(id: WebhookId, limit: number): Promise<readonly WebhookDelivery[]>;
   delivery(id: WebhookId, sequence: number): Promise<WebhookDelivery | null>;
   deliveries(query: DeliveryQuery): Promise<readonly WebhookDelivery[]>;
+  /** The bodies of the newest messages of one type to a webhook, at most `limit`. */
+  bodies(id: WebhookId, type: MessageType, limit: number): Promise<readonly string[]>;
   /** Deliveries that are older, or whose webhook has been removed. */
   expired(
     before: TimestampMs,

@@ -24,6 +24,7 @@ import { spoolFolder } from './lake-files.ts';
 import { LakeRecorder, type LakeRecorderDeps } from './lake-recorder.ts';
 
 const DEMO = 'Demo' as VenueName;
+const KALSHI = 'Kalshi' as VenueName;
 const HOUR_MS = 3_600_000;
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const NO_METRICS = { count: () => undefined, observe: () => undefined, gauge: () => undefined };
@@ -46,9 +47,9 @@ function open(root: string, changes: Partial<LakeRecorderDeps> = {}) {
   return { recorder, clock };
 }
 
-const bid = (id: number, price: string): RecordedUpdate => ({
+const bid = (id: number, price: string, venue = DEMO): RecordedUpdate => ({
   table: 'book',
-  venue: DEMO,
+  venue,
   venueMs: 1 as TimestampMs,
   instrumentId: id as InstrumentId,
   sequence: id,
@@ -66,16 +67,20 @@ const statusOf = (kind: RecordedStatus['kind'], value: string | null = null): Re
 });
 
 /** All rows of a table, part by part in the order of their names. */
-async function readTable(root: string, table: string): Promise<readonly Record<string, unknown>[]> {
-  const parts = globSync(`v1/${table}/*/*/*/*.parquet`, { cwd: root }).toSorted();
+async function readTable(
+  root: string,
+  table: string,
+  venue = '*',
+): Promise<readonly Record<string, unknown>[]> {
+  const parts = globSync(`v1/${table}/venue=${venue}/*/*/*.parquet`, { cwd: root }).toSorted();
   const rows = await Promise.all(
     parts.map(async (path) => parquetReadObjects({ file: await asyncBufferFromFile(join(root, path)) })),
   );
   return rows.flat();
 }
 
-const kinds = async (root: string): Promise<readonly string[]> =>
-  (await readTable(root, 'status')).map(({ kind, value }) => `${String(kind)} ${String(value)}`);
+const kinds = async (root: string, venue = '*'): Promise<readonly string[]> =>
+  (await readTable(root, 'status', venue)).map(({ kind, value }) => `${String(kind)} ${String(value)}`);
 
 /** Runs the timers of the recorder until the disk has done its part. */
 async function flush(clock: ManualClock, isDone: () => boolean): Promise<void> {
@@ -175,6 +180,37 @@ test('an hour ends its part even without updates, and a new part asks for everyt
   assert.equal(globSync('v1/book/*/*/hour=*/*.parquet', { cwd: root }).length, 2);
 });
 
+test('an update of the next hour begins a part before any timer runs', async () => {
+  const root = createFolder();
+  const { recorder, clock } = open(root);
+  const hourMs = Math.ceil(clock.now() / HOUR_MS) * HOUR_MS;
+  clock.jumpWall(hourMs - 1 - clock.now());
+  recorder.record(bid(1001, '0.3'));
+  clock.jumpWall(1);
+  recorder.record(bid(1001, '0.4'));
+  await recorder.stop();
+  const hours = globSync('v1/book/*/*/hour=*', { cwd: root });
+  assert.equal(hours.length, 2, 'a part never contains two hours');
+});
+
+test('a stop and a gap are recorded for each venue', async () => {
+  const root = createFolder();
+  const blocker = join(root, 'v1');
+  writeFileSync(blocker, 'a file where the folder should be');
+  const { recorder, clock } = open(root);
+  for (const venue of [DEMO, KALSHI]) recorder.record(bid(1001, '0.3', venue));
+  await flush(clock, () => recorder.status().state === 'DROPPING');
+  rmSync(blocker);
+  await flush(clock, () => recorder.status().state === 'RECORDING');
+  await recorder.stop();
+  for (const venue of [DEMO, KALSHI])
+    assert.deepEqual(
+      await kinds(root, venue),
+      ['GAP the disk failed: 2 updates', 'GAP the service was stopped'],
+      venue,
+    );
+});
+
 test('a part that is full is followed by another within the hour', async () => {
   const root = createFolder();
   const { recorder } = open(root, { limits: { partBytes: 500 } });
@@ -220,6 +256,31 @@ test('I-R1: while the disk does not answer, updates are dropped at a bound, and 
   assert.ok(lines.indexOf('too slow') < lines.lastIndexOf('"HEALTHY"'));
   const gaps = recorder.status().coverage.flatMap((each) => each.gaps);
   assert.ok(gaps.some(({ reason }) => reason.startsWith('the disk is too slow')));
+});
+
+test('the metrics of the recorder follow its status: the lag rises while the disk hangs and falls when it is back', async () => {
+  const root = createFolder();
+  const gauges = new Map<string, number>();
+  const metrics = { ...NO_METRICS, gauge: (name: string, value: number) => void gauges.set(name, value) };
+  const disk = Promise.withResolvers<void>();
+  const openFile = async () => ({ append: () => disk.promise, close: async () => undefined });
+  const { recorder, clock } = open(root, { openFile, metrics, limits: { queueBytes: 2_000 } });
+  recorder.record(bid(1, '0.5'));
+  clock.advance(200);
+  await yieldToEventLoop();
+  for (let id = 1; id <= 100; id += 1) recorder.record(bid(id, '0.5'));
+  clock.advance(60_000);
+  const { lagMs, droppedUpdates } = recorder.status();
+  assert.ok(lagMs >= 60_000 && droppedUpdates > 0);
+  assert.deepEqual(
+    [gauges.get('recorder_lag_ms'), gauges.get('recorder_dropped_updates')],
+    [lagMs, droppedUpdates],
+  );
+  disk.resolve();
+  await flush(clock, () => gauges.get('recorder_lag_ms') === 0);
+  await flush(clock, () => gauges.get('recorder_bytes') === recorder.status().bytes);
+  assert.notEqual(recorder.status().bytes, 0);
+  await recorder.stop();
 });
 
 test('I-R1: a disk that fails loses only the recording, which resumes with a GAP when the disk is back', async () => {

@@ -67,14 +67,10 @@ describe('kill -9 at each point of a bracket', () => {
   for (const { name } of BRACKET_POINTS) {
     test(`${name}: one entry is filled, and one take-profit rests for it`, async () => {
       const { service, api, id } = await crashAt(name, bracket('k-1'));
-      await until(
-        'the take-profit rests',
-        async () => {
-          const found = await api.ok<ComplexOrder & { readonly live_qty: string }>('GET', `${COMPLEX}/${id}`);
-          return found.live_qty === '5' ? found : null;
-        },
-        60_000,
-      );
+      await until('the take-profit rests', async () => {
+        const found = await api.ok<ComplexOrder & { readonly live_qty: string }>('GET', `${COMPLEX}/${id}`);
+        return found.live_qty === '5' ? found : null;
+      });
       const orders = await api.ok<readonly Order[]>('GET', '/v1/orders?subaccount_id=sa_1');
       const entries = orders.filter(({ side }) => side === 'BUY');
       const live = orders.filter(({ side, status }) => side === 'SELL' && status === 'OPEN');
@@ -93,14 +89,10 @@ describe('kill -9 at each point of a complex order', () => {
   for (const { name } of POINTS) {
     test(`${name}: it is filled once, and never more`, async () => {
       const { service, api, id } = await crashAt(name, body('k-1'));
-      const filled = await until(
-        'the complex order is filled',
-        async () => {
-          const found = await api.ok<ComplexOrder>('GET', `${COMPLEX}/${id}`);
-          return found.status === 'FILLED' ? found : null;
-        },
-        60_000,
-      );
+      const filled = await until('the complex order is filled', async () => {
+        const found = await api.ok<ComplexOrder>('GET', `${COMPLEX}/${id}`);
+        return found.status === 'FILLED' ? found : null;
+      });
       const all = await api.ok<readonly ComplexOrder[]>('GET', `${COMPLEX}?subaccount_id=sa_1`);
       const children = await api.ok<readonly Order[]>('GET', `/v1/orders?subaccount_id=sa_1&parent_id=${id}`);
       const total = children.reduce((sum, child) => sum + Number(child.filled_qty), 0);

@@ -7,7 +7,7 @@ import { getFills, getOrders, signedQty } from '../support/order-bodies.ts';
 import type { Asset, Fill, Order } from '../support/record-schemas.ts';
 import { SUBACCOUNTS, type TradableListings } from './crash-expectations.ts';
 
-const AGREED_WITHIN_MS = 20_000; // a trade of Polymarket is on chain some seconds after the match
+const AGREED_WITHIN_MS = 60_000; // a trade of Polymarket is on chain some seconds after the match
 
 /**
  * Questions with a price near one half, so that orders of both sides cross at every venue that lists them.

@@ -6,7 +6,7 @@ import { getFills, getOrders } from '../support/order-bodies.ts';
 import type { Order } from '../support/record-schemas.ts';
 import { SUBACCOUNTS } from './crash-expectations.ts';
 
-const AGREED_MS_MAX = 20_000;
+const AGREED_MS_MAX = 60_000;
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 

@@ -126,7 +126,7 @@ export const POINTS: readonly CrashPoint[] = [
     name: 'one order of a batch is on its way, the next is not decided',
     faultNumbers: '11',
     file: 'src/oms/submission.ts',
-    line: 'for (const request of requests) {',
+    line: 'for (const [index, request] of requests.entries()) {',
     insertCrash: (line) =>
       `${line}\nif (request !== requests[0]) await new Promise((go) => setTimeout(go, 3)).then(globalThis.crashHere);`,
     passMax: 6,

@@ -73,14 +73,10 @@ async function startWithCrashPoint({ name }: CrashPoint): Promise<void> {
   await service.kill();
   service.setCrashPoint({ name, pass: 1 });
   await service.start();
-  await until(
-    'the venue trades',
-    async () => {
-      const health = await api.ok<readonly { venue: string; healthy: boolean }[]>('GET', '/v1/venues/health');
-      return health.find(({ venue }) => venue === VENUE)?.healthy === true ? true : null;
-    },
-    60_000,
-  );
+  await until('the venue trades', async () => {
+    const health = await api.ok<readonly { venue: string; healthy: boolean }[]>('GET', '/v1/venues/health');
+    return health.find(({ venue }) => venue === VENUE)?.healthy === true ? true : null;
+  });
 }
 
 const waitForOutcome = (id: string): Promise<Order> =>

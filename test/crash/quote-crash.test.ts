@@ -38,7 +38,7 @@ describe('kill -9 while quotes are put', () => {
         (await api.ok<readonly Order[]>('GET', '/v1/orders?subaccount_id=sa_1')).filter(
           ({ status }) => status === 'OPEN' || status === 'PENDING_SUBMISSION',
         );
-      await until('no quote rests', async () => ((await live()).length === 0 ? true : null), 60_000);
+      await until('no quote rests', async () => ((await live()).length === 0 ? true : null));
       await api.ok('PUT', '/v1/quotes', body(1, '0.03', '0.97'));
       const sides = (await live()).map(({ side, price }) => `${side} ${price}`);
       assert.deepEqual(sides.toSorted(), ['BUY 0.03', 'SELL 0.97']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NOT_FOUND, readFields, until, VALIDATION } from '../api-assertions.ts';
+import { NOT_FOUND, readFields, until, untilInTime, VALIDATION } from '../api-assertions.ts';
 import { parseUnits } from '../support/decimal.ts';
 import {
   createRestingOrder,
@@ -62,8 +62,15 @@ test('the time in force may change between GTC and GTD, and the expiry may move 
   assert.equal((await amend(order.id, { expires_at: later })).expires_at, later);
   const gtc = await amend(order.id, { tif: 'GTC' });
   assert.deepEqual([gtc.tif, gtc.expires_at], ['GTC', null]);
-  const short = await amend(order.id, { tif: 'GTD', expires_at: soon(800) });
-  await until('it expires', async () => ((await getOrder(api, short.id)).status === 'EXPIRED' ? true : null));
+  const short = await untilInTime('the amend is decided before its expiry', 800, async (ms) => {
+    const { id } = await submit(api, createRestingOrder());
+    const change = { tif: 'GTD', expires_at: soon(ms) };
+    const { status } = await api.call('PATCH', `/v1/orders/${id}`, change);
+    if (Date.now() >= Date.parse(change.expires_at)) return null;
+    assert.equal(status, 200);
+    return id;
+  });
+  await until('it expires', async () => ((await getOrder(api, short)).status === 'EXPIRED' ? true : null));
 });
 
 for (const [what, fields, field] of [

@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import { NOT_FOUND, VALIDATION } from '../api-assertions.ts';
 import { ONE, parseUnits, sumDecimals } from '../support/decimal.ts';
 import { cancelAll, createRestingOrder, getBook, RAIN, submit } from '../support/order-bodies.ts';
+import { toQuietClock } from '../support/quiet-clock.ts';
 import type { Asset, Book, Instrument, Level } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
-const service = await startService();
+const service = await startService({ clockShiftMs: toQuietClock() });
 const api = service.api();
 const assets = await api.ok<readonly Asset[]>('GET', '/v1/generic-assets');
 const open = await api.ok<{ items: readonly Instrument[] }>(

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NOT_FOUND, readFields, VALIDATION } from '../api-assertions.ts';
 import { RAIN } from '../support/order-bodies.ts';
+import { toQuietClock } from '../support/quiet-clock.ts';
 import type { Instrument } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
 const service = await startService({
+  clockShiftMs: toQuietClock(),
   settings: { 'markets.lookup_max': 5, 'venues.kalshi.name': 'Acme', 'venues.polymarket.name': 'Borealis' },
 });
 const api = service.api();

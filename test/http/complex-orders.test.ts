@@ -156,6 +156,7 @@ describe('complex orders over HTTP', () => {
         take_profit: { price: '0.99' },
         stop_loss: { trigger_price: '0.01' },
       },
+      tag: 'swing:1',
       idempotency_key: 'bracket-1',
     };
     const { id } = await create(body);
@@ -167,6 +168,23 @@ describe('complex orders over HTTP', () => {
     const entry = await api.ok<Order>('GET', `/v1/orders/${found.params.attach_to}`);
     assert.deepEqual([entry.status, entry.side], ['FILLED', 'BUY']);
     const [child] = await getChildren(id);
+    const list = (path: string): Promise<readonly { readonly id: string; readonly tag: string }[]> =>
+      api.ok('GET', `/v1/${path}?subaccount_id=sa_1&tag=swing:1`);
+    const tagged = await list('orders');
+    assert.deepEqual(
+      tagged.map((each) => [each.id, each.tag]),
+      [child?.id, entry.id].map((each) => [each, 'swing:1']),
+      'the entry and the exit inherit the tag',
+    );
+    assert.deepEqual(
+      (await list('complex-orders')).map((each) => [each.id, each.tag]),
+      [[id, 'swing:1']],
+    );
+    const traded = await list('fills');
+    assert.ok(traded.length > 0 && traded.every((each) => each.tag === 'swing:1'));
+    const refused = { ...body, tag: 'two words', idempotency_key: 'bracket-2' };
+    await api.refused([422, 'validation'], 'POST', COMPLEX, refused);
+    await api.refused([409, 'idempotency_conflict'], 'POST', COMPLEX, { ...body, tag: 'swing:2' });
     assert.deepEqual([child?.side, child?.price, child?.qty], ['SELL', '0.99', '3']);
     assert.equal((await create(body)).id, id);
     await service.kill();
@@ -193,8 +211,20 @@ describe('complex orders over HTTP', () => {
     const { legs } = record.params as { readonly legs: readonly { readonly type: string }[] };
     assert.deepEqual([record.side, legs.map(({ type }) => type)], [null, ['LIMIT', 'STOP']]);
     await api.ok('DELETE', `${COMPLEX}/${id}`);
-    const resting = { ...body, params: { legs: [limit, limit] } };
+    const other = { ...limit, outcome: 'NO' };
+    const resting = { ...body, params: { legs: [limit, other] } };
     await api.refused([422, 'legs_can_overfill'], 'POST', COMPLEX, resting);
+    const both = { ...resting, params: { ...resting.params, allow_overfill: true } };
+    const preview = await api.ok<{ readonly reserved: string }>('POST', `${COMPLEX}/preview`, both);
+    const { id: two } = await create(both);
+    interface Overfill {
+      readonly overfill_qty_max: string;
+      readonly overfilled_qty: string;
+    }
+    const { state } = await becomes(two, ({ live_qty }) => live_qty === '6');
+    const { overfill_qty_max, overfilled_qty } = state as unknown as Overfill;
+    assert.deepEqual([preview.reserved, overfill_qty_max, overfilled_qty], ['6', '3', '0']);
+    assert.equal((await api.ok<ComplexOrder>('DELETE', `${COMPLEX}/${two}`)).status, 'CANCELLED');
   });
 
   test('a trailing stop states the trigger that follows the best price', async () => {

@@ -10,11 +10,13 @@ const service = await startService();
 const api = service.api();
 
 test('a resting order that is matched fills as maker at its own price', async () => {
-  const { instrument_id, price } = await insideOfASpread();
-  const maker = await submit(
-    api,
-    createRestingOrder({ instrument_id, subaccount_id: 'sa_2', price, qty: '10' }),
-  );
+  // The market maker may move its quotes between the read of the book and the order.
+  const { instrument_id, price, maker } = await until('an order rests inside of a spread', async () => {
+    const inside = await insideOfASpread();
+    const order = createRestingOrder({ ...inside, subaccount_id: 'sa_2', qty: '10', post_only: true });
+    const placed = await submit(api, order);
+    return placed.status === 'OPEN' ? { ...inside, maker: placed } : null;
+  });
   const filled = await until('the maker is filled', async () => {
     await submit(api, createRestingOrder({ instrument_id, side: 'SELL', price, qty: '10', tif: 'IOC' }));
     const now = await getOrder(api, maker.id);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NOT_FOUND, readFields, until, VALIDATION } from '../api-assertions.ts';
 import { parseUnits, renderUnits, sumDecimals } from '../support/decimal.ts';
+import { toQuietClock } from '../support/quiet-clock.ts';
 import type { Book, Instrument } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
@@ -28,13 +29,17 @@ interface MarketEvent {
   readonly sums: {
     readonly yes_bid: string | null;
     readonly yes_ask: string | null;
+    readonly mid: string | null;
     readonly qty_at_ask: string | null;
     readonly age_ms: number | null;
     readonly missing: readonly number[];
   };
 }
 
-const service = await startService({ settings: { 'sandbox.exchanges': true } });
+const service = await startService({
+  settings: { 'sandbox.exchanges': true },
+  clockShiftMs: toQuietClock(),
+});
 const api = service.api();
 const list = (query = ''): Promise<readonly MarketEvent[]> => api.ok('GET', `/v1/events${query}`);
 const all = await until('both exchanges have listed their events', async () => {
@@ -71,32 +76,58 @@ test('an event has only what its venue states', () => {
 });
 
 for (const venue of ['Kalshi', 'Polymarket'])
-  test(`${venue}: the sums of an event are those of its books, and its implied shares sum to 1`, async () => {
-    const { event_id: id } = findExclusive(venue);
-    // The market maker moves between two reads, so the books are read around the event until nothing moved.
-    const [event, books] = await until('the books are the same before and after the event', async () => {
-      const read = async (ids: readonly number[]) =>
-        Promise.all(ids.map((each) => api.ok<Book>('GET', `/v1/orderbooks/${each}`)));
-      const found = await api.ok<MarketEvent>('GET', `/v1/events/${id}`);
-      const before = await read(found.instrument_ids);
-      const again = await api.ok<MarketEvent>('GET', `/v1/events/${id}`);
-      const after = await read(found.instrument_ids);
-      const isQuiet = before.every(({ sequence }, index) => sequence === after[index]?.sequence);
-      return isQuiet && again.sums.missing.length === 0 ? ([again, after] as const) : null;
-    });
-    const best = (side: 'bids' | 'asks') =>
-      books.map((book) => book[side][0]).filter((level) => level !== undefined);
-    assert.equal(event.sums.yes_ask, renderUnits(sumDecimals(best('asks').map(({ price }) => price))));
-    assert.equal(event.sums.yes_bid, renderUnits(sumDecimals(best('bids').map(({ price }) => price))));
-    const qtys = best('asks').map(({ qty }) => parseUnits(qty));
-    assert.equal(
-      event.sums.qty_at_ask,
-      renderUnits(qtys.reduce((least, qty) => (qty < least ? qty : least))),
+  test(`${venue}: the sums of each event are those of its books, and its implied shares sum to 1`, async () => {
+    const ids = all
+      .filter(
+        (event) => event.venue === venue && event.exclusive === 'AT_MOST_ONE' && event.status === 'OPEN',
+      )
+      .map(({ event_id: id }) => id);
+    const read = await Promise.all(ids.map(readWithBooks));
+    for (const { event, books } of read) {
+      const { yes_bid: bid, yes_ask: ask, qty_at_ask: qty, mid } = event.sums;
+      const bids = readBest(books, 'bids');
+      const asks = readBest(books, 'asks');
+      assert.equal(bid, bids === null ? null : sumUnits(bids.map(({ price }) => price)));
+      assert.equal(ask, asks === null ? null : sumUnits(asks.map(({ price }) => price)));
+      const qtys = asks?.map((level) => parseUnits(level.qty)) ?? null;
+      assert.equal(qty, qtys && renderUnits(qtys.reduce((least, each) => (each < least ? each : least))));
+      assert.equal(mid === null, bids === null || asks === null);
+      if (mid !== null) assertSharesSumToOne(event);
+      else assert.ok(event.members.every(({ implied }) => implied === undefined));
+    }
+    // The market maker may bid for no cent contract, but it always quotes some event on both sides.
+    assert.ok(
+      read.some(({ event }) => event.sums.mid !== null && event.members.length > 2),
+      `no event of ${venue} has all its prices`,
     );
-    const implied = event.members.map((member) => parseUnits(member.implied ?? assert.fail('no share')));
-    const gap = implied.reduce((sum, share) => sum + share, 0n) - parseUnits('1');
-    assert.ok((gap < 0n ? -gap : gap) <= BigInt(implied.length), `shares sum to 1 up to rounding: ${gap}`);
   });
+
+/** The market maker moves between two reads, so the books are read around the event until nothing moved. */
+const readWithBooks = async (eventId: string): Promise<{ event: MarketEvent; books: readonly Book[] }> =>
+  until(`the books of ${eventId} are the same before and after the event`, async () => {
+    const readBooks = async (ids: readonly number[]) =>
+      Promise.all(ids.map((id) => api.ok<Book>('GET', `/v1/orderbooks/${id}`)));
+    const { instrument_ids: ids } = await api.ok<MarketEvent>('GET', `/v1/events/${eventId}`);
+    const before = await readBooks(ids);
+    const event = await api.ok<MarketEvent>('GET', `/v1/events/${eventId}`);
+    const books = await readBooks(ids);
+    const isQuiet = before.every(({ sequence }, index) => sequence === books[index]?.sequence);
+    return isQuiet && event.sums.missing.length === 0 ? { event, books } : null;
+  });
+
+/** The best level of each book; null when one of the books has none, because a sum of the rest would mislead. */
+function readBest(books: readonly Book[], side: 'bids' | 'asks') {
+  const best = books.flatMap((book) => book[side].slice(0, 1));
+  return best.length === books.length ? best : null;
+}
+
+const sumUnits = (prices: readonly string[]): string => renderUnits(sumDecimals(prices));
+
+function assertSharesSumToOne({ members }: MarketEvent): void {
+  const implied = members.map((member) => parseUnits(member.implied ?? assert.fail('no share')));
+  const gap = implied.reduce((sum, share) => sum + share, 0n) - parseUnits('1');
+  assert.ok((gap < 0n ? -gap : gap) <= BigInt(implied.length), `shares sum to 1 up to rounding: ${gap}`);
+}
 
 test('pages of any size add up to everything', async () => {
   const ids = (await list('?venue=Demo')).map(({ event_id: id }) => id);

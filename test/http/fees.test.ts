@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readFields, VALIDATION } from '../api-assertions.ts';
 import { RAIN } from '../support/order-bodies.ts';
+import { toQuietClock } from '../support/quiet-clock.ts';
 import { startService } from '../support/test-service.ts';
 
-const service = await startService();
+const service = await startService({ clockShiftMs: toQuietClock() });
 const api = service.api();
 
 interface FeeRow {

@@ -23,8 +23,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   VenueHealth: 'venue healthy latency_ms checked_at reason',
   GenericAsset: 'generic_asset_id title description category status venues members',
   Order:
-    'id client_order_id subaccount_id status instrument_id generic_asset_id venue side outcome type tif expires_at price qty filled_qty remaining_qty avg_fill_price fees routing post_only reduce_only capped_qty parent_id session_id legs pending_action reason venue_code venue_message created_at updated_at',
-  Fill: 'id order_id client_order_id subaccount_id instrument_id venue venue_trade_id side outcome price qty fee liquidity realized_pnl timestamp settlement voids settlement_price',
+    'id client_order_id subaccount_id status instrument_id generic_asset_id venue side outcome type tif expires_at price qty filled_qty remaining_qty avg_fill_price fees routing post_only reduce_only capped_qty tag parent_id session_id legs pending_action reason venue_code venue_message created_at updated_at',
+  Fill: 'id order_id client_order_id tag subaccount_id instrument_id venue venue_trade_id side outcome price qty fee liquidity realized_pnl timestamp settlement voids settlement_price',
   Position:
     'instrument_id side qty avg_price unrealized_pnl subaccount_id venue outcome mark_price realized_pnl updated_at fair_price unrealized_at_fair',
   RiskState:
@@ -34,7 +34,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   CancelSummary:
     'subaccount_id cancelled cancelled_order_ids pending_order_ids cancelled_complex_order_ids failed',
   ComplexOrder:
-    'id type idempotency_key subaccount_id status reason instrument_id generic_asset_id side outcome qty filled_qty live_qty remaining_qty unprotected_qty avg_fill_price fees price tif expires_at post_only reduce_only routing params state hedge child_order_ids paused_by paused_at needs_resume triggered_at created_at updated_at',
+    'id type idempotency_key subaccount_id status reason instrument_id generic_asset_id side outcome qty filled_qty live_qty remaining_qty unprotected_qty avg_fill_price fees price tif expires_at post_only reduce_only tag routing params state hedge child_order_ids paused_by paused_at needs_resume triggered_at created_at updated_at',
   ComplexOrderCancelSummary:
     'subaccount_id cancelled cancelled_complex_order_ids pending_complex_order_ids failed',
   Account: 'account_id key_id permissions subaccounts expires_at agent server_time',

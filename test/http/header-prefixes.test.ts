@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../api-assertions.ts';
 import { startService } from '../support/test-service.ts';
 
 const service = await startService({
@@ -37,5 +38,10 @@ test('headers with different prefixes do not form one signature', async () => {
 test('the accepted age of a timestamp is configurable', async () => {
   const at = (offMs: number) => api.headers('GET', VENUES, undefined, Date.now() + offMs);
   assert.equal(await statusWith(at(-6_500)), 401);
-  assert.equal(await statusWith(at(-3_000)), 200);
+  const status = await until('an answer within a second', async () => {
+    const sentAt = Date.now();
+    const answered = await statusWith(at(-3_000));
+    return Date.now() - sentAt < 1_000 ? answered : null;
+  });
+  assert.equal(status, 200);
 });

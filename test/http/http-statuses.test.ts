@@ -19,10 +19,17 @@ import { startService } from '../support/test-service.ts';
 const MINUTE_MS = 60_000;
 const PERIOD_MS = 20 * MINUTE_MS;
 
-// Demo lists a market that lives 20 minutes, and settles 2 minutes after its end. The service is started
-// shortly before such an end, and once more shortly before the result, so that no test waits for the clock.
+// Demo lists a market that lives 20 minutes, and settles 2 minutes after its end. Minutes before each of the two moments
+// the service starts with a shifted clock, for the orders and reads that precede it on a machine of any speed. Then it starts
+// once more shortly before the moment, so that no test waits for the clock.
 const endsAt = Math.ceil(Date.now() / PERIOD_MS) * PERIOD_MS;
-const service = await startService({ clockShiftMs: endsAt - 12_000 - Date.now() });
+const SHORTLY_MS = 5_000;
+const service = await startService({ clockShiftMs: endsAt - 5 * MINUTE_MS - Date.now() });
+/** Starts the service again with a clock that shows this time. */
+const restartAt = async (timestamp: number): Promise<void> => {
+  await service.kill();
+  await service.start(timestamp - Date.now());
+};
 const api = service.api();
 const search = async (query: string) =>
   (await api.ok<{ items: readonly Instrument[] }>('GET', `/v1/markets/search?${query}`)).items;
@@ -55,15 +62,12 @@ test('a market that closes cancels its resting orders and accepts no new ones', 
     api,
     createRestingOrder(of({ qty: '5', tif: 'GTD', expires_at: endsAt + MINUTE_MS })),
   );
+  await restartAt(endsAt - SHORTLY_MS);
   for (const { id: orderId } of [rests, expires]) {
-    const done = await until(
-      'the market closes',
-      async () => {
-        const now = await getOrder(api, orderId);
-        return now.status === 'OPEN' ? null : now;
-      },
-      20_000,
-    );
+    const done = await until('the market closes', async () => {
+      const now = await getOrder(api, orderId);
+      return now.status === 'OPEN' ? null : now;
+    });
     assert.deepEqual([done.status, done.reason, done.remaining_qty], ['CANCELLED', 'market_closed', '0']);
     assert.ok(Date.parse(done.updated_at) >= endsAt);
     await api.refused([409, 'order_not_open'], 'PATCH', `/v1/orders/${orderId}`, { price: '0.03' });
@@ -77,17 +81,13 @@ test('a market that closes cancels its resting orders and accepts no new ones', 
 });
 
 test('a result settles every position at its settlement price, as a separate fill', async () => {
-  await service.kill();
-  await service.start(endsAt + 2 * MINUTE_MS - 10_000 - Date.now());
+  await restartAt(endsAt + MINUTE_MS / 4);
   assert.equal((await getPositions(api)).length, 1, 'the position is still held after the restart');
-  const settled = await until(
-    'the market settles',
-    async () => {
-      const now = await api.ok<Instrument>('GET', `/v1/markets/${id}`);
-      return now.status === 'SETTLED' ? now : null;
-    },
-    20_000,
-  );
+  await restartAt(endsAt + 2 * MINUTE_MS - SHORTLY_MS);
+  const settled = await until('the market settles', async () => {
+    const now = await api.ok<Instrument>('GET', `/v1/markets/${id}`);
+    return now.status === 'SETTLED' ? now : null;
+  });
   const { result, settlement_price: settlementPrice } = settled;
   assert.ok(settlementPrice !== null);
   // Demo settles some markets at a price between 0 and 1.
@@ -126,8 +126,7 @@ test('a market that settles while the service is down settles its positions at t
   const next = (await search('q=BTC-20MIN&status=OPEN'))[0] as Instrument;
   const order = await submit(api, createTakingOrder({ instrument_id: next.instrument_id, qty: '10' }));
   const rests = await submit(api, createRestingOrder({ instrument_id: next.instrument_id, qty: '5' }));
-  await service.kill();
-  await service.start(endsAt + PERIOD_MS + 3 * MINUTE_MS - Date.now());
+  await restartAt(endsAt + PERIOD_MS + 3 * MINUTE_MS);
   const fills = await until('the position is settled', async () => {
     const found = await getFills(api, 'sa_1', `&instrument_id=${next.instrument_id}`);
     return found.length > 1 ? found : null;

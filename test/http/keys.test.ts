@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Api, FORBIDDEN, NOT_FOUND, until } from '../api-assertions.ts';
+import { type Api, FORBIDDEN, NOT_FOUND, until, untilInTime } from '../api-assertions.ts';
 import { createRestingOrder, getOrders, submit } from '../support/order-bodies.ts';
 import { startService } from '../support/test-service.ts';
 
@@ -124,10 +124,16 @@ test('a revoked key is refused at once, also after a restart; its orders stay', 
 });
 
 test('a key stops working at the moment it expires', async () => {
-  const expires = new Date(Date.now() + 4_000).toISOString();
-  const api = service.api(await service.newKey('--account', 'acc_1', '--expires', expires));
-  const account = await api.ok<{ expires_at: string }>('GET', '/v1/account');
-  assert.equal(account.expires_at, expires);
+  const { api, expires } = await untilInTime('the key is used before it expires', 4_000, async (ms) => {
+    const made = await service.newShortKey(ms, '--account', 'acc_1');
+    if (made === null) return null;
+    const caller = service.api(made.key);
+    const { status, text } = await caller.call('GET', '/v1/account');
+    if (Date.now() >= Date.parse(made.expires)) return null;
+    assert.equal(status, 200, text);
+    assert.equal((JSON.parse(text) as { expires_at: string }).expires_at, made.expires);
+    return { api: caller, expires: made.expires };
+  });
   const answer = await until('the key expires', async () => {
     const tried = await api.call('GET', '/v1/venues');
     return tried.status === 200 ? null : tried;

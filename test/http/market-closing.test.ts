@@ -37,7 +37,7 @@ test('positions at a local exchange settle when its market closes by time while 
   assert.deepEqual(new Set((await getPositions(api)).map((each) => each.instrument_id)), new Set(held));
   await service.stop();
   await service.start((CLOSES_IN_DAYS + 1) * DAY_MS);
-  await until('nothing is held', async () => ((await getPositions(api)).length === 0 ? true : null), 60_000);
+  await until('nothing is held', async () => ((await getPositions(api)).length === 0 ? true : null));
   const endings = (await getFills(api)).filter(({ liquidity }) => liquidity === 'SETTLEMENT');
   assert.deepEqual(new Set(endings.map((each) => each.instrument_id)), new Set(held));
   const [one, other] = endings;

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Api, readFields, until, VALIDATION } from '../api-assertions.ts';
+import { type Api, NOT_FOUND, readFields, until, VALIDATION } from '../api-assertions.ts';
 import { ONE, parseUnits, renderUnits } from '../support/decimal.ts';
 import { cancelAll, createRestingOrder, submit } from '../support/order-bodies.ts';
-import type { Asset, Order } from '../support/record-schemas.ts';
+import type { Asset, Instrument, Order } from '../support/record-schemas.ts';
+import { offerCheapYes } from '../support/service-exchanges.ts';
 import { startService } from '../support/test-service.ts';
 
 interface Leg {
@@ -52,7 +53,14 @@ for (const { event_id: id, exclusive } of await api.ok<readonly { event_id: stri
   '/v1/events',
 ))
   if (exclusive === 'AT_MOST_ONE') await api.ok('GET', `/v1/events/${id}`);
-await until('there are opportunities across venues', async () => (await list('&kind=CROSS')).length > 1);
+const cheap = assets
+  .flatMap(({ members }) => members.filter(({ venue }) => venue === 'Polymarket'))
+  .slice(0, 2);
+for (const { ticker } of cheap) await offerCheapYes(service, ticker);
+await until('there are opportunities of generic assets', async () => {
+  const found = await list('&kind=CROSS');
+  return found.length > 1 ? found : null;
+});
 
 const places = (text: string): bigint => parseUnits(text, 16);
 
@@ -112,9 +120,58 @@ test('filters select by kind, asset, edge and quantity', async () => {
     );
 });
 
+test('the history lists open ones page by page, and one has the curve of its edge', async () => {
+  interface Kept {
+    readonly id: string;
+    readonly kind: string;
+    readonly opened_at: string;
+    readonly closed_at: string | null;
+    readonly best: { readonly edge_per_set: string };
+    readonly points?: readonly { readonly t: number }[];
+  }
+  const history = (query = ''): Promise<readonly Kept[]> =>
+    api.ok('GET', `/v1/opportunities/history?limit=1000${query}`);
+  // One that closes before its first change is reported leaves no trace, so two that last are waited for.
+  await until('the history has two, one of them of a generic asset', async () => {
+    const found = await history();
+    return found.length > 1 && found.some(({ kind }) => kind === 'CROSS') ? found : null;
+  });
+  const number = ({ id }: Kept): number => Number(id.slice(4));
+  for (const each of await history('&kind=CROSS')) assert.equal(each.kind, 'CROSS');
+  const page = await api.call('GET', '/v1/opportunities/history?limit=1');
+  const cursor = String(page.headers['x-next-cursor'] ?? assert.fail('there is another page'));
+  const [first] = JSON.parse(page.text) as readonly Kept[];
+  const next = `/v1/opportunities/history?limit=1&cursor=${cursor}`;
+  const [second] = await api.ok<readonly Kept[]>('GET', next);
+  assert.ok(first !== undefined && second !== undefined && number(first) > number(second));
+  const curve = await api.ok<Kept>('GET', `/v1/opportunities/${second.id}/history`);
+  assert.deepEqual([curve.id, curve.opened_at], [second.id, second.opened_at]);
+  assert.ok((curve.points ?? []).length > 0);
+  assert.deepEqual(await history('&until=2026-01-01T00:00:00Z'), []);
+  const none = await api.refused(NOT_FOUND, 'GET', '/v1/opportunities/opp_1/history');
+  assert.deepEqual(none.details, { resource: 'opportunity' });
+  for (const [query, field] of [
+    ['since=then', 'since'],
+    ['since=2026-07-02T00:00:00Z&until=2026-07-01T00:00:00Z', 'until'],
+    ['limit=1001', 'limit'],
+  ] as const) {
+    const refusal = await api.refused(VALIDATION, 'GET', `/v1/opportunities/history?${query}`);
+    assert.deepEqual(readFields(refusal), [field], query);
+  }
+});
+
 test('proposed pairs are listed on request only, and are never executable', async () => {
   const isUnreviewed = ({ blocked_by: blocked }: Opportunity): boolean => blocked.includes('not_reviewed');
   assert.deepEqual((await list()).filter(isUnreviewed), []);
+  type Listing = Pick<Instrument, 'venue' | 'ticker'>;
+  const proposals = await until('listings of Polymarket are proposed', async () => {
+    const path = '/v1/matching/proposals?verdict=same';
+    const pairs = await api.ok<readonly { first: Listing; other: Listing }[]>('GET', path);
+    const found = pairs.flatMap(({ first, other }) => [first, other]);
+    const tickers = found.filter(({ venue }) => venue === 'Polymarket').map(({ ticker }) => ticker);
+    return tickers.length > 0 ? tickers : null;
+  });
+  for (const ticker of new Set(proposals.slice(0, 3))) await offerCheapYes(service, ticker);
   const unreviewed = await until('a proposed pair has an edge', async () => {
     const found = (await list('&include=unreviewed')).filter(isUnreviewed);
     return found.length > 0 ? found : null;
@@ -124,34 +181,49 @@ test('proposed pairs are listed on request only, and are never executable', asyn
 });
 
 test('the resting orders of an account count for others only', async () => {
-  const find = async (like: Opportunity, by: Api): Promise<bigint> => {
+  const findEdge = async (like: Opportunity, by: Api): Promise<bigint> => {
     const isSame = ({ legs }: Opportunity): boolean =>
       legs.every(
         ({ instrument_id: id, outcome }, at) =>
           id === like.legs[at]?.instrument_id && outcome === like.legs[at]?.outcome,
       );
     const found = (await list(`&kind=${like.kind}`, by)).find(isSame);
-    return found === undefined ? 0n : parseUnits(found.qty);
+    return found === undefined ? 0n : places(found.edge_total);
   };
-  // An own order that joins the last level of a leg: where that leg limits the quantity, others can buy more sets.
+  const isMoreForOthers = async (found: Opportunity, triesMax: number): Promise<boolean> => {
+    for (let tries = triesMax; tries > 0; tries -= 1) {
+      if ((await findEdge(found, other)) > (await findEdge(found, api))) return true;
+      await new Promise((resolve) => setTimeout(resolve, 50)); // until the sets of the changed book are evaluated
+    }
+    return false;
+  };
+  const joinBook = async (
+    { instrument_id: id, outcome, worst_price: price }: Leg,
+    ticks: bigint,
+  ): Promise<Order> => {
+    const { price_tick: tick } = await api.ok<Instrument>('GET', `/v1/markets/${id}`);
+    const body = {
+      instrument_id: id,
+      outcome: outcome === 'YES' ? 'NO' : 'YES',
+      price: renderUnits(ONE - parseUnits(price) + ticks * parseUnits(tick)),
+      qty: '20',
+      post_only: true,
+    };
+    return submit(api, createRestingOrder(body));
+  };
+  // One tick below the last level of a leg, others pay less for the set. At the last level they can buy more sets, where
+  // that leg limits the quantity; only this remains where one tick less would cross the book.
+  let triesMax = 10; // doubled in each round, because a slow machine evaluates the sets later
   await until('others are offered more than the owner of the order', async () => {
     for (const found of await list('&kind=CROSS'))
-      for (const { venue, instrument_id: id, outcome, worst_price: price } of found.legs) {
-        if (venue !== 'Demo') continue;
-        const order: Order = await submit(
-          api,
-          createRestingOrder({
-            instrument_id: id,
-            outcome: outcome === 'YES' ? 'NO' : 'YES',
-            price: renderUnits(ONE - parseUnits(price)),
-            qty: '20',
-            post_only: true,
-          }),
-        );
-        const isSeen = order.status === 'OPEN' && (await find(found, other)) > (await find(found, api));
-        await cancelAll(api);
-        if (isSeen) return true;
-      }
+      for (const leg of found.legs)
+        for (const ticks of leg.venue === 'Demo' ? [1n, 0n] : []) {
+          const { status } = await joinBook(leg, ticks);
+          const isSeen = status === 'OPEN' && (await isMoreForOthers(found, triesMax));
+          await cancelAll(api);
+          if (isSeen) return true;
+        }
+    triesMax *= 2;
     return null;
   });
 });

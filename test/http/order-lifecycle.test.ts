@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { NOT_FOUND, until } from '../api-assertions.ts';
+import { NOT_FOUND, until, untilInTime } from '../api-assertions.ts';
 import { divideHalfEven, parseUnits, renderUnits } from '../support/decimal.ts';
 import {
   createRestingOrder,
@@ -146,12 +146,23 @@ test('MARKET fills at the best price and never rests', async () => {
 });
 
 test('GTD rests until its time and expires then, not before', async () => {
-  const expiresAt = Date.now() + 1_500;
-  const order = await submit(
-    api,
-    createRestingOrder({ tif: 'GTD', expires_at: new Date(expiresAt).toISOString() }),
+  const { order, expiresAt } = await untilInTime(
+    'the order is placed before it expires',
+    1_500,
+    async (ms) => {
+      const at = Date.now() + ms;
+      const expires_at = new Date(at).toISOString();
+      const { status, text } = await api.call(
+        'POST',
+        '/v1/orders',
+        createRestingOrder({ tif: 'GTD', expires_at }),
+      );
+      const placed = JSON.parse(text) as Order;
+      if (Date.now() >= at) return null;
+      assert.deepEqual([status, placed.status, placed.expires_at], [200, 'OPEN', expires_at], text);
+      return { order: placed, expiresAt: at };
+    },
   );
-  assert.deepEqual([order.status, order.expires_at], ['OPEN', new Date(expiresAt).toISOString()]);
   const done = await until('the order expires', async () => {
     const now = await getOrder(api, order.id);
     return now.status === 'OPEN' ? null : now;

@@ -16,6 +16,22 @@ const getCurve = (subaccount: string, more = ''): Promise<readonly PnlPoint[]> =
 const getShares = (by: string, more = ''): Promise<readonly PnlShare[]> =>
   api.ok('GET', `/v1/pnl/breakdown?subaccount_id=sa_1&by=${by}${more}`);
 
+interface Figures {
+  readonly fills: number;
+  readonly mid_fills: number;
+  readonly expected_fills: number;
+  readonly fees: string;
+  readonly traded: string;
+  readonly net_pnl: string;
+  readonly mid_slippage: string;
+  readonly expected_slippage: string;
+}
+interface Performance {
+  readonly groups: readonly (Figures & { readonly group: string })[];
+  readonly total: Figures;
+  readonly truncated: boolean;
+}
+
 const money = (decimal: string): bigint => parseUnits(decimal, 16);
 const total = (decimals: readonly string[]): string =>
   renderUnits(
@@ -96,6 +112,31 @@ test('a range before the first trade is empty; a later range starts with the sum
   assert.deepEqual(await getCurve('sa_1', `&end=${first - 60_000}`), []);
   const [opening] = await getCurve('sa_1', `&start=${Date.now() + 60_000}&end=${Date.now() + 180_000}`);
   assert.equal(opening?.realized_pnl, (await held()).values.realized_pnl);
+});
+
+test('the performance of trades adds up by tag, with their market at acceptance', async () => {
+  await submit(api, createTakingOrder({ qty: '2', tag: 'swing' }));
+  const read = (query: string): Promise<Performance> =>
+    api.ok('GET', `/v1/performance?subaccount_id=sa_1&${query}`);
+  const fills = await getFills(api);
+  for (const by of ['day', 'venue', 'tag']) {
+    const { groups, total: whole, truncated } = await read(`by=${by}`);
+    assert.deepEqual([whole.fills, whole.mid_fills, truncated], [fills.length, fills.length, false]);
+    assert.ok(whole.expected_fills > 0);
+    for (const name of ['fees', 'traded', 'net_pnl', 'mid_slippage', 'expected_slippage'] as const)
+      assert.equal(total(groups.map((group) => group[name])), whole[name], `${by} ${name}`);
+    assert.equal(whole.fees, total(fills.map(({ fee }) => fee)));
+  }
+  const tagged = await read('by=tag&tag=swing');
+  assert.deepEqual(
+    tagged.groups.map(({ group }) => group),
+    ['swing'],
+  );
+  assert.equal(tagged.total.fills, fills.filter(({ tag }) => tag === 'swing').length);
+  assert.deepEqual((await read('venue=Kalshi')).groups, []);
+  await api.refused(NOT_FOUND, 'GET', '/v1/performance?subaccount_id=sa_9');
+  const wrong = await api.refused(VALIDATION, 'GET', '/v1/performance?subaccount_id=sa_1&by=moon');
+  assert.deepEqual(readFields(wrong), ['by']);
 });
 
 test('an invalid parameter is refused by name', async () => {

@@ -31,6 +31,7 @@ interface Receipt {
   };
   readonly latency_ms: Readonly<Record<string, number | null>>;
   readonly events: readonly { readonly type: string; readonly cause: string }[];
+  readonly trace_id: string | null;
 }
 
 const routed = (mode: string, fields: Fields = {}): Fields => ({
@@ -130,6 +131,14 @@ test('a receipt has the decision, the events and expected against realised cost'
   assert.equal(done.events[0]?.cause, 'submit');
   if (done.order.status === 'FILLED') assert.equal(done.cost.expected?.cost, done.cost.realised.cost);
   for (const phase of ['sent', 'acknowledged', 'first_fill']) assert.ok((done.latency_ms[phase] ?? -1) >= 0);
+});
+
+test('a receipt names the trace of the request that placed the order', async () => {
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  const traced = await api.ok<Order>('POST', '/v1/orders', direct(), { traceparent });
+  assert.equal((await receipt(traced.id)).trace_id, '4bf92f3577b34da6a3ce929d0e0e4736');
+  const untraced = await api.ok<Order>('POST', '/v1/orders', direct(), { traceparent: 'not one' });
+  assert.equal((await receipt(untraced.id)).trace_id, null);
 });
 
 test('a DIRECT order has a receipt without a decision, and it outlives a restart', async () => {

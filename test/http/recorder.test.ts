@@ -25,15 +25,11 @@ const service = await startService({ settings: RECORDING });
 const lake = join(service.dataDir, 'lake', 'v1');
 const read = (): Promise<RecorderRecord> => service.api().ok('GET', '/v1/recorder');
 const recorded = (): Promise<RecorderRecord> =>
-  until(
-    'something is on disk, and the gap of the start is over',
-    async () => {
-      const record = await read();
-      const isOpen = record.gaps.some(({ to }) => to === null);
-      return record.bytes > 0 && record.spans.length > 0 && !isOpen ? record : null;
-    },
-    60_000,
-  );
+  until('something is on disk, and the gap of the start is over', async () => {
+    const record = await read();
+    const isOpen = record.gaps.some(({ to }) => to === null);
+    return record.bytes > 0 && record.spans.length > 0 && !isOpen ? record : null;
+  });
 
 test('a running service reports what it records, and the command line prints it', async () => {
   const { enabled, state, spans } = await recorded();
@@ -49,17 +45,13 @@ test('after a kill the next start encodes what was written, and reports the gap'
   await service.start();
   const listParts = (): readonly string[] =>
     globSync('book/venue=Demo/date=*/hour=*/part-*.parquet', { cwd: lake });
-  await until(
-    'the spool of the killed process is encoded, and its gap reported',
-    async () => {
-      const { gaps } = await read();
-      const isReported = gaps.some(
-        ({ reason }) => reason === 'the service ended without closing the recording',
-      );
-      return isReported && listParts().length > 0 ? true : null;
-    },
-    60_000,
-  );
+  await until('the spool of the killed process is encoded, and its gap reported', async () => {
+    const { gaps } = await read();
+    const isReported = gaps.some(
+      ({ reason }) => reason === 'the service ended without closing the recording',
+    );
+    return isReported && listParts().length > 0 ? true : null;
+  });
   const parts = listParts();
   const file = await asyncBufferFromFile(join(lake, parts[0] ?? ''));
   const rows = await parquetReadObjects({ file });
@@ -74,11 +66,7 @@ test('I-R1: orders are accepted while the recorder cannot write', async () => {
   writeFileSync(lake, 'a file where the folder should be');
   await service.start();
   const api = service.api();
-  await until(
-    'the recorder drops updates',
-    async () => ((await read()).state === 'DROPPING' ? true : null),
-    60_000,
-  );
+  await until('the recorder drops updates', async () => ((await read()).state === 'DROPPING' ? true : null));
   const order = await api.ok<{ status: string }>('POST', '/v1/orders', createTakingOrder());
   assert.notEqual(order.status, 'REJECTED');
   assert.ok(existsSync(lake));

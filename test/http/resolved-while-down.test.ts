@@ -91,18 +91,14 @@ for (const [ending, isKilled] of [
         });
     }
     await service.start(); // a killed service attaches to the exchanges, which still run
-    const fills = await until(
-      'every position is settled',
-      async () => {
-        const left = new Set((await getPositions(api)).map((each) => each.instrument_id));
-        const now = await allFills();
-        const settled = new Set(now.filter(isSettlement).map((each) => each.instrument_id));
-        const isOver = ({ instrument: { instrument_id: id } }: Held): boolean =>
-          !left.has(id) && settled.has(id);
-        return held.every(isOver) ? now : null;
-      },
-      60_000,
-    );
+    const fills = await until('every position is settled', async () => {
+      const left = new Set((await getPositions(api)).map((each) => each.instrument_id));
+      const now = await allFills();
+      const settled = new Set(now.filter(isSettlement).map((each) => each.instrument_id));
+      const isOver = ({ instrument: { instrument_id: id } }: Held): boolean =>
+        !left.has(id) && settled.has(id);
+      return held.every(isOver) ? now : null;
+    });
     for (const each of held) await assertSettled(each, fills);
     await assertTotals(fills);
     await assertStreams(held);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
-import { until } from '../api-assertions.ts';
+import { beforeEach, describe, test } from 'node:test';
+import { readFields, until, VALIDATION } from '../api-assertions.ts';
 import { ONE, parseUnits, renderUnits, sumDecimals } from '../support/decimal.ts';
 import {
   type Fields,
@@ -206,4 +206,89 @@ test('thirty routed orders at once each add up on their own', async () => {
     ),
   );
   for (const { id } of orders) await assertAddsUp(await getOrder(api, id));
+});
+
+describe('SMART_ROUTE over HTTP', () => {
+  interface SmartRoute {
+    readonly id: string;
+    readonly status: string;
+    readonly instrument_id: number | null;
+    readonly generic_asset_id: number | null;
+    readonly routing: { readonly mode: string };
+    readonly live_qty: string;
+    readonly filled_qty: string;
+  }
+
+  const COMPLEX = '/v1/complex-orders';
+  const body = (fields: Fields = {}): Fields => ({
+    subaccount_id: 'sa_1',
+    type: 'SMART_ROUTE',
+    generic_asset_id: asset.generic_asset_id,
+    side: 'BUY',
+    qty: '30',
+    price: '0.02',
+    params: { max_moves: 2 },
+    ...fields,
+  });
+  const becomes = (id: string, isReached: (found: SmartRoute) => boolean): Promise<SmartRoute> =>
+    until(`the change of ${id}`, async () => {
+      const found = await api.ok<SmartRoute>('GET', `${COMPLEX}/${id}`);
+      return isReached(found) ? found : null;
+    });
+  const getChildren = (id: string): Promise<readonly Order[]> =>
+    api.ok('GET', `/v1/orders?subaccount_id=sa_1&parent_id=${id}`);
+
+  test('it rests at one member with its whole quantity, and its cancel ends that order', async () => {
+    const { id } = await api.ok<SmartRoute>('POST', COMPLEX, body());
+    const resting = await becomes(id, ({ live_qty }) => live_qty === '30');
+    assert.deepEqual(
+      [resting.instrument_id, resting.generic_asset_id, resting.routing.mode],
+      [null, asset.generic_asset_id, 'BEST_PRICE'],
+    );
+    const [child, ...others] = await getChildren(id);
+    assert.deepEqual([child?.status, child?.routing.mode, others.length], ['OPEN', 'BEST_PRICE', 0]);
+    assert.ok(child?.legs.length === 1 && isInverted.has(child.legs[0]?.instrument_id ?? 0));
+    await api.ok('DELETE', `${COMPLEX}/${id}`);
+    await becomes(id, ({ status }) => status === 'CANCELLED');
+    assert.deepEqual(
+      (await getChildren(id)).map(({ status }) => status),
+      ['CANCELLED'],
+    );
+  });
+
+  test('it takes what the members offer within its price, and no more than its quantity', async () => {
+    const { id } = await api.ok<SmartRoute>('POST', COMPLEX, body({ price: '0.99' }));
+    const { filled_qty } = await becomes(id, ({ status }) => status === 'FILLED');
+    const filled = (await getChildren(id)).reduce((sum, order) => sum + parseUnits(order.filled_qty), 0n);
+    assert.deepEqual([filled_qty, renderUnits(filled)], ['30', '30']);
+  });
+
+  test('a choice of venues is in its record, and in that of its child', async () => {
+    const routing = { mode: 'BEST_PRICE', venues: ['Demo'] };
+    for (const requested of [routing, { venues: ['Demo'] }]) {
+      const created = await api.ok<SmartRoute>('POST', COMPLEX, body({ routing: requested }));
+      assert.deepEqual(created.routing, routing);
+      await becomes(created.id, ({ live_qty }) => live_qty === '30');
+      assert.deepEqual((await getChildren(created.id))[0]?.routing, routing);
+      await api.ok('DELETE', `${COMPLEX}/${created.id}`);
+    }
+  });
+
+  for (const [title, fields, field] of [
+    [
+      'an instrument in the place of the asset',
+      { generic_asset_id: undefined, instrument_id: 1001 },
+      'generic_asset_id',
+    ],
+    ['no price', { price: undefined }, 'price'],
+    ['a split', { routing: { mode: 'SPLIT' } }, 'routing.mode'],
+    ['an unknown venue', { routing: { venues: ['Nowhere'] } }, 'routing.venues'],
+    ['no venue', { routing: { venues: [] } }, 'routing.venues'],
+    ['an unknown field', { routing: { venue: 'Demo' } }, 'routing.venue'],
+    ['routing of another type', { type: 'ICEBERG', routing: { venues: ['Demo'] } }, 'routing'],
+  ] as const)
+    test(`it refuses ${title}`, async () => {
+      const refused = readFields(await api.refused(VALIDATION, 'POST', COMPLEX, body(fields)));
+      assert.ok(refused.includes(field), refused.join());
+    });
 });

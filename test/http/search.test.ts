@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { VALIDATION } from '../api-assertions.ts';
 import { createRestingOrder, submit } from '../support/order-bodies.ts';
+import { toQuietClock } from '../support/quiet-clock.ts';
 import type { Instrument } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
@@ -10,7 +11,7 @@ interface Page {
   readonly next_cursor: string | null;
 }
 
-const service = await startService();
+const service = await startService({ clockShiftMs: toQuietClock() });
 const api = service.api();
 const search = (query: string): Promise<Page> => api.ok('GET', `/v1/markets/search?${query}`);
 const markets = await api.ok<readonly Instrument[]>('GET', '/v1/markets');
@@ -170,4 +171,22 @@ test('an unknown venue or status is refused', async () => {
   for (const query of ['venue=Nasdaq', 'status=HALTED', 'venue=demo']) {
     await api.refused(VALIDATION, 'GET', `/v1/markets/search?${query}`);
   }
+});
+
+test('spelling=near finds words with one edit, only where nothing matches exactly', async () => {
+  const near = await api.ok<Page & { readonly near: boolean }>(
+    'GET',
+    '/v1/markets/search?q=londno&spelling=near',
+  );
+  assert.ok(near.near && near.items.length > 0 && near.next_cursor === null);
+  assert.ok(near.items.every(({ title }) => /london/i.test(title)));
+  const exact = await search('q=london&spelling=near');
+  assert.deepEqual(exact, { ...(await search('q=london')), near: false });
+  assert.deepEqual(await search('q=londno'), { items: [], next_cursor: null });
+  assert.deepEqual(await search('q=londno&spelling=near&venue=Kalshi'), {
+    items: [],
+    next_cursor: null,
+    near: false,
+  });
+  await api.refused(VALIDATION, 'GET', '/v1/markets/search?q=londno&spelling=loose');
 });

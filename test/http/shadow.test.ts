@@ -41,19 +41,15 @@ interface Market {
 
 /** An open instrument of the venue with both sides of a live book. */
 const findQuoted = (venue: string): Promise<number> =>
-  until(
-    `${venue} has a quoted market`,
-    async () => {
-      const markets = await api().ok<readonly Market[]>('GET', `/v1/markets?venue=${venue}&limit=20`);
-      for (const { instrument_id: id, status } of markets) {
-        if (status !== 'OPEN') continue;
-        const { bids, asks } = await api().ok<Book>('GET', `/v1/markets/${id}/book`);
-        if (bids.length > 0 && asks.length > 0) return id;
-      }
-      return null;
-    },
-    60_000,
-  );
+  until(`${venue} has a quoted market`, async () => {
+    const markets = await api().ok<readonly Market[]>('GET', `/v1/markets?venue=${venue}&limit=20`);
+    for (const { instrument_id: id, status } of markets) {
+      if (status !== 'OPEN') continue;
+      const { bids, asks } = await api().ok<Book>('GET', `/v1/markets/${id}/book`);
+      if (bids.length > 0 && asks.length > 0) return id;
+    }
+    return null;
+  });
 
 test('profile shadow trades on live books without keys, and the venues get no order', async () => {
   const health = (await (await fetch(`${shadow.url}/health`)).json()) as { profile: string };
@@ -62,18 +58,14 @@ test('profile shadow trades on live books without keys, and the venues get no or
   for (const venue of ['Kalshi', 'Polymarket'] as const) {
     const before = await fetchVenueState(exchanges, venue);
     const id = await findQuoted(venue);
-    const filled = await until(
-      `an order at ${venue} is filled`,
-      async () => {
-        const order = await api().ok<Order>(
-          'POST',
-          '/v1/orders',
-          createTakingOrder({ instrument_id: id, qty: '10' }),
-        );
-        return order.status === 'FILLED' ? order : null;
-      },
-      60_000,
-    );
+    const filled = await until(`an order at ${venue} is filled`, async () => {
+      const order = await api().ok<Order>(
+        'POST',
+        '/v1/orders',
+        createTakingOrder({ instrument_id: id, qty: '10' }),
+      );
+      return order.status === 'FILLED' ? order : null;
+    });
     assert.equal(filled.filled_qty, '10');
     assert.deepEqual(await fetchVenueState(exchanges, venue), before);
   }
@@ -84,15 +76,11 @@ test('profile shadow trades on live books without keys, and the venues get no or
 test('a receipt shows what the live book did, and a report sums it up by instrument', async () => {
   const [order] = await api().ok<readonly Order[]>('GET', '/v1/orders?subaccount_id=sa_1');
   assert.ok(order !== undefined);
-  const observed = await until(
-    'the book is observed a second after the order',
-    async () => {
-      const receipt = await api().ok<Receipt>('GET', `/v1/orders/${order.id}/receipt`);
-      const found = receipt.events.filter(({ type }) => type === 'BookObserved').map(({ detail }) => detail);
-      return found.some(({ after_ms }) => after_ms === 1_000) ? found : null;
-    },
-    60_000,
-  );
+  const observed = await until('the book is observed a second after the order', async () => {
+    const receipt = await api().ok<Receipt>('GET', `/v1/orders/${order.id}/receipt`);
+    const found = receipt.events.filter(({ type }) => type === 'BookObserved').map(({ detail }) => detail);
+    return found.some(({ after_ms }) => after_ms === 1_000) ? found : null;
+  });
   const atArrival = observed.find(({ since, after_ms }) => since === 'ORDER' && after_ms === 0);
   assert.ok(Number(atArrival?.bid) < Number(atArrival?.ask));
   assert.ok(observed.some(({ since }) => since === 'FILL'));

@@ -36,7 +36,7 @@ const callers: Readonly<Record<string, Api>> = {
 };
 const foreignOrder = await submit(
   owner,
-  createRestingOrder({ subaccount_id: 'sb_1', client_order_id: 'theirs' }),
+  createRestingOrder({ subaccount_id: 'sb_1', client_order_id: 'theirs', tag: 'their-tag' }),
 );
 await submit(owner, createRestingOrder({ subaccount_id: 'sb_1' }));
 const ownOrder = await submit(service.api(), createRestingOrder());
@@ -93,6 +93,7 @@ const OWNED: Readonly<Record<string, Owned>> = {
   subaccount_ids: SUBACCOUNT,
   client_order_id: { foreign: 'theirs', unknown: 'nobodys', status: 200 },
   parent_id: { ...COMPLEX_ORDER, status: 200 }, // the list is empty
+  tag: { foreign: 'their-tag', unknown: 'no-tag', status: 200 },
   attach_to: ORDER, // in `params`, so it has a separate test
   cursor: CURSOR,
 };
@@ -104,13 +105,13 @@ const PUBLIC: ReadonlySet<string> = new Set(
     'q venue status category limit ticker slug depth interval type start end after_id instrument_id',
     'instrument_ids generic_asset_id Idempotency-Key mode venues side outcome binary_outcome tif',
     'price qty routing expires_at idempotency_key orders enabled max_order_qty max_position_qty',
-    'min_edge min_qty kind asset include max_open_orders by verdict members inverted title why despite instrument_id',
+    'min_edge min_qty kind asset include spelling max_open_orders by verdict members inverted title why despite instrument_id',
     'values valid_until post_only self_trade event_id series reduce_only cancel_on_pause',
     'params trigger_price trigger_source confirm_ms max_slippage after_partial fire_if_met max_outage_ms',
     'display_qty displayed_qty reload_delay_ms reload_delay_s display_jitter timeout_ms block_after scope',
     'on_disconnect grace_ms',
     'entry take_profit stop_loss trail trail_percent activation_price legs allow_overfill duration_ms slices style',
-    'catch_up finish op until',
+    'catch_up finish op until since overlap_after_ms',
     'quote_seq quotes bid ask min_price_move min_qty_change window_ms max_filled_qty max_net_qty frozen_ms',
     'reference offset min_stay_ms peg_min_stay_time_s max_moves participation min_improvement',
     'min_edge unhedged_qty_max unhedged_ms_max on_leg_risk chase_price accept_settlement_risk',

@@ -69,6 +69,32 @@ test('three venues are live, with 30 approved assets, five of them on all three 
   assert.equal(assets.filter(({ members }) => members.some(({ inverted }) => inverted)).length, 4);
 });
 
+test('routing.venues keeps a SMART_ROUTE at its venues, whatever rests cheaper elsewhere', async () => {
+  interface Routed {
+    readonly id: string;
+    readonly status: string;
+  }
+  const { generic_asset_id } = getAsset(TRADED);
+  const body = { subaccount_id: 'sa_1', type: 'SMART_ROUTE', side: 'BUY', qty: '100', price: '0.02' };
+  for (const venue of ['Demo', ...EXTERNAL]) {
+    const routing = { venues: [venue] };
+    const route = { ...body, generic_asset_id, routing, params: {} };
+    const { id } = await api.ok<Routed>('POST', '/v1/complex-orders', route);
+    const child = await until(`an order at ${venue}`, async () => {
+      const [order] = await api.ok<readonly Order[]>('GET', `/v1/orders?subaccount_id=sa_1&parent_id=${id}`);
+      return order?.status === 'OPEN' ? order : null;
+    });
+    assert.deepEqual(
+      child.legs.map((leg) => leg.venue),
+      [venue],
+    );
+    await api.ok('DELETE', `/v1/complex-orders/${id}`);
+    await until('it is over', async () =>
+      (await api.ok<Routed>('GET', `/v1/complex-orders/${id}`)).status === 'CANCELLED' ? true : null,
+    );
+  }
+});
+
 test('the members of an asset close on the day that their texts state', () => {
   const all = assets.filter(({ venues: { length } }) => length === 3).flatMap(({ members }) => members);
   assert.equal(all.length, 15);
@@ -116,17 +142,13 @@ for (const outcome of OUTCOMES)
     await direct(getMember(asset, 'Polymarket'), { ...sale, qty: '20' });
     // Books change between a read and an order, and fees may make one venue the cheapest; then it is tried
     // again.
-    await until(
-      'a sale over several venues',
-      async () => {
-        const qty = await facing(asset, 'SELL', outcome);
-        const split = { generic_asset_id: asset.generic_asset_id, routing: { mode: 'SPLIT' } };
-        const { status, legs } = await ended({ ...sale, ...split, qty });
-        const venues = new Set(legs.map(({ venue }) => venue));
-        return status === 'FILLED' && venues.size > 1 && venues.has('Polymarket') ? true : null;
-      },
-      60_000,
-    );
+    await until('a sale over several venues', async () => {
+      const qty = await facing(asset, 'SELL', outcome);
+      const split = { generic_asset_id: asset.generic_asset_id, routing: { mode: 'SPLIT' } };
+      const { status, legs } = await ended({ ...sale, ...split, qty });
+      const venues = new Set(legs.map(({ venue }) => venue));
+      return status === 'FILLED' && venues.size > 1 && venues.has('Polymarket') ? true : null;
+    });
   });
 
 test('positions at every venue are sold by SPLIT and BEST_PRICE', async () => {
@@ -254,20 +276,16 @@ for (const venue of EXTERNAL) {
       return now.pid === before.pid ? null : now;
     });
     assert.equal(after.url, before.url);
-    await until(
-      'the venue trades again',
-      async () => {
-        const answer = await api.call('POST', '/v1/orders', restingAt(venue));
-        const { id } = JSON.parse(answer.text) as { id?: string };
-        if (answer.status !== 200 || id === undefined) return null;
-        const { status } = await until('the order is known', async () => {
-          const order = await getOrder(api, id);
-          return order.status === 'PENDING_SUBMISSION' ? null : order;
-        });
-        return status === 'OPEN' ? true : null;
-      },
-      30_000,
-    );
+    await until('the venue trades again', async () => {
+      const answer = await api.call('POST', '/v1/orders', restingAt(venue));
+      const { id } = JSON.parse(answer.text) as { id?: string };
+      if (answer.status !== 200 || id === undefined) return null;
+      const { status } = await until('the order is known', async () => {
+        const order = await getOrder(api, id);
+        return order.status === 'PENDING_SUBMISSION' ? null : order;
+      });
+      return status === 'OPEN' ? true : null;
+    });
     await until('every venue is healthy', async () => {
       const health = await api.ok<readonly { healthy: boolean }[]>('GET', '/v1/venues/health');
       return health.every(({ healthy }) => healthy) ? true : null;

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../api-assertions.ts';
 import { createRestingOrder, createTakingOrder, type Fields, getOrders } from '../support/order-bodies.ts';
+import { toQuietClock } from '../support/quiet-clock.ts';
 import type { Asset, Instrument, Order } from '../support/record-schemas.ts';
 import { readExchangeAddress } from '../support/service-exchanges.ts';
 import { startService } from '../support/test-service.ts';
@@ -19,7 +20,11 @@ interface Receipt {
   readonly events: readonly { readonly type: string; readonly detail: Fields }[];
 }
 
-const service = await startService({ settings: { 'sandbox.exchanges': true } });
+const CHEAP = '0.19'; // five contracts cost less than a dollar
+const service = await startService({
+  settings: { 'sandbox.exchanges': true },
+  clockShiftMs: toQuietClock(),
+});
 const api = service.api();
 await until('every venue is healthy and its markets are listed', async () => {
   const health = await api.ok<readonly Health[]>('GET', '/v1/venues/health');
@@ -73,13 +78,13 @@ test('a dry run of the command line on a market without a subscription shows leg
 });
 
 test('a BUY that trades at once below one dollar is refused before anything is stored', async () => {
-  const { id, price } = await cheapMarket();
+  const id = await findCheapMarket();
   const before = await service.api().ok<readonly Order[]>('GET', '/v1/orders?subaccount_id=sa_1');
   const fields = {
     instrument_id: id,
     type: 'LIMIT',
     tif: 'IOC',
-    price,
+    price: CHEAP,
     client_order_id: 'small',
   };
   const qty = '5';
@@ -247,15 +252,14 @@ test('an order that is not sent because the venue is paused has its reason, its 
   );
 });
 
-/** A market of Polymarket whose YES is offered below 0.20, so that five contracts cost less than a dollar. */
-async function cheapMarket(): Promise<{ readonly id: number; readonly price: string }> {
+/** A market of Polymarket whose YES is offered below the price, also if the market maker moves its quotes meanwhile. */
+async function findCheapMarket(): Promise<number> {
   const all = await service.api().ok<readonly Instrument[]>('GET', '/v1/markets?venue=Polymarket');
   for (const { instrument_id: id } of all.filter(({ status }) => status === 'OPEN')) {
     const { asks } = await service
       .api()
       .ok<{ asks: readonly { price: string }[] }>('GET', `/v1/markets/${id}/book`);
-    const price = asks[0]?.price ?? '1';
-    if (Number(price) < 0.2) return { id, price };
+    if (Number(asks[0]?.price ?? 1) < Number(CHEAP) - 0.02) return id;
   }
   return assert.fail('a cheap market');
 }

@@ -19,7 +19,7 @@ const PROSE = LIST.prose.map(([pattern, instead]) => [new RegExp(pattern, 'gi'),
 const PARTS = new Map(LIST.identifiers);
 const ALLOWED = new RegExp(`(?<!\\w)(?:${LIST.allowedIdentifiers.join('|')})(?!\\w)`, 'g');
 const TERMINAL_WORDS = new Set(['tape', 'ladder']);
-const IN_TERMINAL = /^(?:test\/)?terminal\//;
+const IN_TERMINAL = /^(?:(?:test\/)?terminal\/|scripts\/terminal-)/;
 
 /** Banned words in the prose of one file, and banned parts in its identifiers and its name. */
 export function findBanned(file: string, text: string): readonly BannedUse[] {

@@ -44,18 +44,14 @@ export class EdgeProcess {
 
   /** Waits until it reaches the owner; returns its URL. */
   async untilForwarding(): Promise<string> {
-    return until(
-      'the edge forwards requests',
-      async () => {
-        if (this.#child.exitCode !== null) assert.fail(`the edge did not start:\n${this.#output}`);
-        const url = /stop {2}/.test(this.#output) ? /listening +(\S+)/.exec(this.#output)?.[1] : undefined;
-        if (url === undefined) return null;
-        // Without a signature the owner answers 401; the edge itself would answer 503.
-        const response = await fetch(`${url}/v1/positions`).catch(() => null);
-        return response?.status === 401 ? url : null;
-      },
-      90_000,
-    );
+    return until('the edge forwards requests', async () => {
+      if (this.#child.exitCode !== null) assert.fail(`the edge did not start:\n${this.#output}`);
+      const url = /stop {2}/.test(this.#output) ? /listening +(\S+)/.exec(this.#output)?.[1] : undefined;
+      if (url === undefined) return null;
+      // Without a signature the owner answers 401; the edge itself would answer 503.
+      const response = await fetch(`${url}/v1/positions`).catch(() => null);
+      return response?.status === 401 ? url : null;
+    });
   }
 
   async kill(): Promise<void> {

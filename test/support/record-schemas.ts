@@ -143,6 +143,7 @@ export interface Fill {
   readonly realized_pnl: string;
   readonly timestamp: number;
   readonly settlement: 'PENDING' | 'FINAL' | 'VOID';
+  readonly tag: string | null;
   readonly voids: string | null;
   readonly settlement_price: string | null;
 }

@@ -27,6 +27,26 @@ export function readExchangeAddress(
   return JSON.parse(readFileSync(file, 'utf8')) as LocalExchangeAddress;
 }
 
+/**
+ * Lets an outside trader offer YES of a Polymarket market far below its value, in a size that the market makers do not
+ * use up: the price gap to other venues lasts as long as the test.
+ */
+export async function offerCheapYes(service: TestService, ticker: string): Promise<void> {
+  const { control } = readExchangeAddress(service, 'Polymarket');
+  const state = (await (await fetch(`${control}/state`)).json()) as PolymarketState;
+  const token = state.markets.find(({ slug }) => slug === ticker)?.tokens[0];
+  const body = JSON.stringify({
+    verb: 'trade',
+    token,
+    side: 'SELL',
+    price: '0.02',
+    size: '100000',
+    type: 'GTC',
+  });
+  const answer = await fetch(`${control}/act`, { method: 'PUT', body });
+  if (answer.status !== 200) throw new Error(`${ticker}: ${await answer.text()}`);
+}
+
 /** Reads a simulator's state through its admin API. */
 export async function fetchVenueState(
   service: TestService,

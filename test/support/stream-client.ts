@@ -89,6 +89,10 @@ export class StreamClient {
     this.#ws.send(bytes);
   }
 
+  ping(): void {
+    this.#ws.ping();
+  }
+
   pong(): void {
     this.#ws.pong();
   }

@@ -108,8 +108,8 @@ export class FakeTrading {
     for (const listener of this.#onPosition) listener(marked);
   }
 
-  revoke(): void {
-    const revoked: ApiKey = { ...VECTOR_KEY, status: 'REVOKED' };
+  revoke(key = VECTOR_KEY): void {
+    const revoked: ApiKey = { ...key, status: 'REVOKED' };
     this.keys.set(revoked.keyId, revoked);
     for (const listener of this.#onKeyRevoked) listener(revoked);
   }
@@ -136,6 +136,8 @@ export class FakeMarket {
     list: () => NOTHING,
     listUnreviewed: () => NOTHING,
     get: () => null,
+    records: async () => [],
+    record: async () => null,
     onChanged: () => () => {},
   };
 

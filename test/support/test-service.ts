@@ -136,9 +136,9 @@ export class TestService {
     const isOnPostgres = isBehindEdge || process.env['CROSSBOOK_TEST_JOURNAL'] === 'postgres';
     if (isOnPostgres) this.#journalUrl ??= await (await sharedPostgres()).createDatabase();
     this.launch();
-    this.#url = await until('the service listens', () => this.#listening(), 90_000);
+    this.#url = await until('the service listens', () => this.#listening());
     // After a kill the next process is a standby until the lease of the killed one has run out.
-    if (isOnPostgres) await until('the service owns its journal', () => this.#isOwner(), 90_000);
+    if (isOnPostgres) await until('the service owns its journal', () => this.#isOwner());
     this.#readyNs.set(this.pid, process.hrtime.bigint());
     if (isBehindEdge) {
       this.#edge ??= new EdgeProcess(this.#settings, this.#env());
@@ -226,6 +226,21 @@ export class TestService {
     const file = join(this.dataDir, `key-${this.#keysMade}.json`);
     await this.cliOk('key', 'new', ...options, '--out', file);
     return JSON.parse(readFileSync(file, 'utf8')) as Key;
+  }
+
+  /** Creates a key that expires after `ms`. Null if the command ran so late that this time was over. */
+  async newShortKey(
+    ms: number,
+    ...more: readonly string[]
+  ): Promise<{ readonly key: Key; readonly expires: string } | null> {
+    this.#keysMade += 1;
+    const file = join(this.dataDir, `key-${this.#keysMade}.json`);
+    const expires = new Date(this.now() + ms).toISOString();
+    const options = ['--permissions', 'read', '--expires', expires, '--out', file, ...more];
+    const { code, stderr } = await this.cli('key', 'new', ...options);
+    if (/is in the past/.test(stderr)) return null;
+    assert.equal(code, 0, stderr);
+    return { key: JSON.parse(readFileSync(file, 'utf8')) as Key, expires };
   }
 
   async cliOk(...args: readonly string[]): Promise<string> {

@@ -46,7 +46,7 @@ export class WebhookReceiver {
 
   /** The first message that matches, once it has been received. */
   next(what: string, matches: (message: ReceivedMessage) => boolean): Promise<ReceivedMessage> {
-    return until(what, () => this.messages.find(matches) ?? null, 60_000);
+    return until(what, () => this.messages.find(matches) ?? null);
   }
 
   ofType(type: string): readonly ReceivedMessage[] {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { until, VALIDATION } from '../api-assertions.ts';
+import type { Asset } from '../support/record-schemas.ts';
+import { offerCheapYes } from '../support/service-exchanges.ts';
 import { startService } from '../support/test-service.ts';
 import { frameValidator } from './stream-frames.ts';
 import { type Frame, open, refusedHandshake, socketUrl } from './test-stream.ts';
@@ -12,7 +14,16 @@ const OPPORTUNITIES = '/v1/ws/opportunities';
 const list = (query = '') =>
   api.ok<readonly { id: string; kind: string; qty: string }[]>('GET', `/v1/opportunities?limit=1000${query}`);
 const ofFrame = (frame: Frame) => frame['opportunity'] as { id: string; kind: string; qty: string };
-await until('there are opportunities across venues', async () => (await list('&kind=CROSS')).length > 1);
+const cheap = await until('a generic asset with a market of Polymarket', async () => {
+  const assets = await api.ok<readonly Asset[]>('GET', '/v1/generic-assets');
+  const shared = assets.filter(({ venues }) => venues.length > 1).flatMap(({ members }) => members);
+  return shared.find(({ venue }) => venue === 'Polymarket') ?? null;
+});
+await offerCheapYes(service, cheap.ticker);
+await until(
+  'there is an opportunity of a generic asset',
+  async () => (await list('&kind=CROSS')).at(0) ?? null,
+);
 
 test('the stream starts with all open opportunities of GET, then follows them', async () => {
   const stream = await open(service, OPPORTUNITIES);
@@ -30,7 +41,7 @@ test('the stream starts with all open opportunities of GET, then follows them', 
     const listed = new Map((await list()).map(({ id, qty }) => [id, qty]));
     follow();
     const isSame = listed.size > 0 && listed.size === current.size;
-    return isSame && [...listed].every(([id, qty]) => current.get(id) === qty);
+    return isSame && [...listed].every(([id, qty]) => current.get(id) === qty) ? true : null;
   });
   for (const frame of stream.frames) assertFrame('opportunities', frame);
   await stream.close();

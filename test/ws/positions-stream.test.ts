@@ -158,6 +158,7 @@ test('a changing mark price is sent at most once a second for each instrument', 
   await trade({ qty: '9' });
   const stream = await open(service, `${POSITIONS}?subaccount_id=sa_1`);
   await stream.next('snapshot');
+  const startedAt = performance.now();
   const mover = service.api();
   const { id } = await submit(mover, createRestingOrder({ subaccount_id: 'sa_2', price: '0.02' }));
   const [bid] = (await api.ok<{ bids: { price: string }[] }>('GET', `/v1/orderbooks/${RAIN}`)).bids;
@@ -167,7 +168,9 @@ test('a changing mark price is sent at most once a second for each instrument', 
       await mover.call('PATCH', `/v1/orders/${id}`, { price });
   }
   const marks = stream.of('position').filter((frame) => frame['instrument_id'] === RAIN);
-  assert.ok(marks.length <= 4, `${marks.length} in two and a half seconds`);
+  // Frames of one more second may have waited in the sockets; the loop may take longer than intended.
+  const secondsMax = Math.ceil((performance.now() - startedAt) / 1_000) + 1;
+  assert.ok(marks.length <= secondsMax, `${marks.length} marks in ${secondsMax} seconds`);
   await mover.call('DELETE', `/v1/orders/${id}`);
   await stream.close();
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after } from 'node:test';
 import { type ClientOptions, WebSocket } from 'ws';
+import { until } from '../api-assertions.ts';
 import type { Answer, SignedClient } from '../support/api-client.ts';
 import type { TestService } from '../support/test-service.ts';
 
@@ -11,8 +12,6 @@ export interface Closed {
   readonly code: number;
   readonly reason: string;
 }
-
-const DEADLINE_MS = 10_000;
 
 /**
  * One connection to a stream. The sequence of its frames must have no gap, also in frames that no test reads.
@@ -37,17 +36,15 @@ export class Stream {
   }
 
   /** The next unread frame of this type that satisfies the condition; other frames are skipped. */
-  async next(type: string, holds: (frame: Frame) => boolean = () => true): Promise<Frame> {
-    const endsAt = performance.now() + DEADLINE_MS;
-    for (;;) {
+  next(type: string, holds: (frame: Frame) => boolean = () => true): Promise<Frame> {
+    return until(`a ${type} frame on ${this.#url}`, () => {
       while (this.#read < this.frames.length) {
         const frame = this.frames[this.#read] as Frame;
         this.#read += 1;
         if (frame.type === type && holds(frame)) return frame;
       }
-      if (performance.now() > endsAt) assert.fail(`no ${type} frame came on ${this.#url}`);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
+      return null;
+    });
   }
 
   send(frame: object | string): void {

@@ -6,6 +6,7 @@ import { POLYMARKET_SCHEMA, type VenueConfig } from '../../config/venue-schemas.
 import { errorMessage } from '../../domain/model/result.ts';
 import type { ApiCredentials } from '../../venues/polymarket/polymarket-settings.ts';
 import { createPolymarket } from '../../venues/polymarket/polymarket-venue.ts';
+import { prepareSigning } from '../../venues/polymarket/signing/eip712.ts';
 import { writePrivately } from '../private-files.ts';
 import type { DriverContext, SimulatorDriver, VenueDriver } from '../venue-driver.ts';
 
@@ -108,4 +109,9 @@ function parseCredentialJson(text: string): Partial<Record<string, unknown>> {
 }
 
 /** Polymarket: one wallet. */
-export const polymarketDriver: VenueDriver = { schema: POLYMARKET_SCHEMA, create, simulator };
+export const polymarketDriver: VenueDriver = {
+  schema: POLYMARKET_SCHEMA,
+  create,
+  prepare: prepareSigning,
+  simulator,
+};

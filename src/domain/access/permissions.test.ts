@@ -31,12 +31,26 @@ const TABLE: readonly [string, string, Permission][] = [
   ['DELETE', '/v1/alerts/alr_1', 'alerts'],
   ['GET', '/v1/webhooks/wh_1/deliveries', 'alerts'],
   ['GET', '/v1/webhooks-of-others', 'read'],
+  ['GET', '/v1/alerts', 'alerts'],
+  ['POST', '/v1/alerts', 'alerts'],
+  ['HEAD', '/v1/orders', 'read'],
+  ['HEAD', '/v1/webhooks', 'alerts'],
+  ['GET', '/v1/risk/guard', 'read'],
+  ['PUT', '/v1/risk/guard', 'trade'],
+  ['DELETE', '/v1/risk/guard', 'trade'],
+  ['PUT', '/v1/risk/guards', 'risk'],
+  ['GET', '/v1/approvals', 'read'],
+  ['POST', '/v1/approvals/apr_1/approve', 'risk'],
+  ['DELETE', '/v1/approvals/apr_1', 'risk'],
+  ['POST', '/v1/orders/preview', 'trade'],
+  ['POST', '/v1/complex-orders', 'trade'],
+  ['PUT', '/v1/quotes', 'trade'],
 ];
 
 test('each request needs the permission that the contract specifies', () => {
   for (const [method, path, permission] of TABLE) {
     assert.equal(getRequiredPermission(method, path), permission, `${method} ${path}`);
-    const isRead = method === 'GET' || path.endsWith('/lookup');
+    const isRead = method === 'GET' || method === 'HEAD' || path.endsWith('/lookup');
     assert.equal(isMutating(method, path), !isRead, `${method} ${path}`);
   }
 });
@@ -59,6 +73,7 @@ test('a grant covers all subaccounts, or exactly those listed', () => {
   assert.equal(grantCovers('*', one), true);
   assert.equal(grantCovers([one], one), true);
   assert.equal(grantCovers([one], 'sa_2' as SubaccountId), false);
+  assert.equal(grantCovers([], one), false, 'an empty list grants none');
 });
 
 const callerWith = (permissions: readonly Permission[]): Caller => ({

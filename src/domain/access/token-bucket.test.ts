@@ -4,6 +4,8 @@ import * as fc from 'fast-check';
 import {
   createFullBucket,
   getTokens,
+  getTokensAt,
+  refit,
   secondsUntilFull,
   type TokenBucket,
   takeTokens,
@@ -44,6 +46,50 @@ test('a request larger than the bucket waits for a full one', () => {
   assert.equal(takeTokens(createFullBucket(small, 0), small, 50, 0).allowed, true);
   const part = takeTokens(createFullBucket(small, 0), small, 5, 0).bucket;
   assert.equal(takeTokens(part, small, 50, 0).retryAfterMs, 500);
+});
+
+test('kept tokens remain in the bucket, and the retry time refills them too', () => {
+  const bucket = takeTokens(createFullBucket(RULE, 0), RULE, 60, 0).bucket;
+  assert.equal(getTokens(takeTokens(bucket, RULE, 40, 0, 100).bucket), 100, 'only the request is taken');
+  const refused = takeTokens(bucket, RULE, 41, 0, 100);
+  assert.deepEqual([refused.allowed, refused.retryAfterMs, getTokens(refused.bucket)], [false, 10, 140]);
+  assert.equal(takeTokens(bucket, RULE, 41, 10, 100).allowed, true);
+  assert.equal(
+    takeTokens(createFullBucket(RULE, 0), RULE, 150, 0, 100).allowed,
+    true,
+    'at most a full bucket',
+  );
+});
+
+test('a retry time is rounded up to a whole millisecond', () => {
+  const rule = { perSecond: 3, burst: 1 };
+  const empty = takeTokens(createFullBucket(rule, 0), rule, 1, 0).bucket;
+  assert.equal(takeTokens(empty, rule, 1, 0).retryAfterMs, 334);
+});
+
+test('the tokens at a time include the refill until then, and never more than the burst', () => {
+  const empty = takeTokens(createFullBucket(RULE, 0), RULE, 200, 0).bucket;
+  for (const [nowMs, tokens] of [
+    [0, 0],
+    [9, 0],
+    [10, 1],
+    [1_999, 199],
+    [2_000, 200],
+    [9_000, 200],
+  ] as const)
+    assert.equal(getTokensAt(empty, RULE, nowMs), tokens, `after ${nowMs} ms`);
+});
+
+test('a bucket that gets another rule was refilled by the former one and holds at most its new burst', () => {
+  const empty = takeTokens(createFullBucket(RULE, 0), RULE, 200, 0).bucket;
+  const [slower, larger] = [
+    { perSecond: 1, burst: 30 },
+    { perSecond: 500, burst: 1_000 },
+  ];
+  assert.equal(getTokens(refit(empty, RULE, slower, 100)), 10);
+  assert.equal(getTokens(refit(empty, RULE, slower, 1_000)), 30);
+  assert.equal(getTokens(refit(empty, RULE, larger, 100)), 10, 'not by the faster rule');
+  assert.equal(getTokensAt(refit(empty, RULE, larger, 100), larger, 102), 11);
 });
 
 test('the seconds until full are rounded up', () => {

@@ -93,6 +93,20 @@ export class VenueShares {
     this.#fit();
   }
 
+  /** Takes back orders that were counted and never sent. The key is idle again when it sent nothing else. */
+  restore(key: string, count: number): void {
+    const share = this.#keys.get(key);
+    const last = share?.sends.findLast((sent) => sent.count >= count);
+    if (share === undefined || last === undefined) return; // counted more than a minute ago
+    last.count -= count;
+    share.sends = share.sends.filter((sent) => sent.count > 0);
+    share.level += count;
+    this.#level = Math.min(this.#level + count, this.#budget.burst, Math.max(0, this.#budget.left));
+    const isIdle = share.sends.length === 0;
+    if (isIdle) this.#keys.delete(key);
+    this.#fit();
+  }
+
   view(key: string): ShareView {
     const own = this.#keys.get(key);
     const activeKeys = this.#keys.size + (own === undefined ? 1 : 0);

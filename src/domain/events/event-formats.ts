@@ -12,6 +12,7 @@ import type {
   InstrumentId,
   KeyId,
   OrderId,
+  OrderTag,
   ParentId,
   SessionId,
   SubaccountId,
@@ -28,6 +29,7 @@ import {
   type Fill,
   type FillSettlement,
   type Leg,
+  type LegArrival,
   type Liquidity,
   NO_FLAGS,
   type Order,
@@ -122,6 +124,7 @@ export const orderReason = oneOf<OrderReason>({
   quote: true,
   mmp: true,
   complex_order: true,
+  sibling_filled: true,
   no_book: true,
   insufficient_balance: true,
   allowance_missing: true,
@@ -275,6 +278,9 @@ export const amendChange = record<AmendChange>({
 /** A text that older records do not have. */
 export const optionalText = defaultWhenAbsent(null, nullable(text()));
 
+/** A tag that most records do not have. */
+export const tag = defaultWhenAbsent(null, nullable(text<OrderTag>()));
+
 const leg = record<Leg>({
   leg: integer(),
   generation: integer(),
@@ -293,6 +299,12 @@ const leg = record<Leg>({
   filledQty: qty,
   filledNotional: notional,
   atVenue: defaultWhenAbsent(null, nullable(record<AtVenue>({ qty, takenQty: qty }))),
+  arrival: defaultWhenAbsent(
+    null,
+    nullable(
+      record<LegArrival>({ bid: nullable(price), ask: nullable(price), takes: qty, takesNotional: notional }),
+    ),
+  ),
 });
 
 /** An order without its first answer, which is stored separately in the same format. */
@@ -325,6 +337,7 @@ export const orderTerms = record<Omit<Order, 'answer'>>({
   parentId: defaultWhenAbsent(NO_FLAGS.parentId, nullable(parentId)),
   crossedOrders: defaultWhenAbsent(NO_FLAGS.crossedOrders, listOf(orderId)),
   sessionId: defaultWhenAbsent(NO_FLAGS.sessionId, nullable(sessionId)),
+  tag,
   status: orderStatus,
   reason: nullable(orderReason),
   legs: listOf(leg),
@@ -386,6 +399,7 @@ export const fill = record<Fill>({
   leg: nullable(integer()),
   generation: defaultWhenAbsent(1, integer()),
   clientOrderId: nullable(text<ClientOrderId>()),
+  tag,
   accountId,
   subaccountId,
   instrumentId,

@@ -10,6 +10,7 @@ import {
   type GenericAssetId,
   type InstrumentId,
   type KeyId,
+  type OrderTag,
   type SessionId,
   type SubaccountId,
   toFillId,
@@ -209,6 +210,7 @@ const leg: fc.Arbitrary<Leg> = shape({
   filledQty: qty,
   filledNotional: notional,
   atVenue: maybe(shape({ qty, takenQty: qty })),
+  arrival: maybe(shape({ bid: maybe(price), ask: maybe(price), takes: qty, takesNotional: notional })),
 });
 
 /** An order without an answer to its caller. */
@@ -244,6 +246,7 @@ export const anyOrder: fc.Arbitrary<Order> = shape({
   parentId: maybe(fc.maxSafeNat().map(toParentId)),
   crossedOrders: fc.array(orderId, { maxLength: 2 }),
   sessionId: maybe(word<SessionId>()),
+  tag: maybe(word<OrderTag>()),
   status,
   legs: fc.array(leg, { maxLength: 3 }),
   fees: notional,
@@ -263,6 +266,7 @@ const fill: fc.Arbitrary<Fill> = shape({
   leg: maybe(count),
   generation: count,
   clientOrderId: maybe(word<ClientOrderId>()),
+  tag: maybe(word<OrderTag>()),
   accountId,
   subaccountId,
   instrumentId,

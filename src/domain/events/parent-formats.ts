@@ -18,6 +18,7 @@ import {
   type ParentParams,
   type ParentProgress,
   type ParentState,
+  type ParentTarget,
   type ParentTerms,
   PEG_REFERENCES,
   type SeenBook,
@@ -41,7 +42,9 @@ import {
   qty,
   side,
   subaccountId,
+  tag,
   timestamp,
+  venueName,
 } from './event-formats.ts';
 import {
   boolean,
@@ -81,6 +84,8 @@ const firing = {
 };
 
 const pairLeg = record<PairLeg>({ instrumentId, side, outcome, price });
+
+const parentTarget = record<ParentTarget>({ instrumentId, side, outcome });
 
 const params = variants<ParentParams>({
   HEDGED_PAIR: {
@@ -128,6 +133,7 @@ const params = variants<ParentParams>({
     minImprovement: nullable(price),
     minStayMs: integer(),
     maxMoves: integer(),
+    venues: defaultWhenAbsent(null, nullable(listOf(venueName))),
     maxOutageMs: nullable(integer()),
   },
   ICEBERG: {
@@ -138,7 +144,9 @@ const params = variants<ParentParams>({
   },
   OCO: {
     limitPrice: price,
-    stop: stopLoss,
+    limitTarget: defaultWhenAbsent(null, nullable(parentTarget)),
+    stop: nullable(stopLoss),
+    otherLimit: defaultWhenAbsent(null, nullable(pairLeg)),
     triggerSource: oneOfList(TRIGGER_SOURCES),
     maxOutageMs: nullable(integer()),
   },
@@ -146,6 +154,7 @@ const params = variants<ParentParams>({
     attachTo: nullable(orderId),
     takeProfit: nullable(price),
     stopLoss: nullable(stopLoss),
+    overlapAfterMs: defaultWhenAbsent(null, nullable(integer())),
     maxOutageMs: nullable(integer()),
   },
 });
@@ -204,6 +213,8 @@ const progress = record<ParentProgress>({
   volume: defaultWhenAbsent(NO_PROGRESS.volume, nullable(qty)),
   slice: defaultWhenAbsent(NO_PROGRESS.slice, integer()),
   pair: defaultWhenAbsent(NO_PROGRESS.pair, nullable(pairProgress)),
+  pending: defaultWhenAbsent(NO_PROGRESS.pending, listOf(integer())),
+  overlappedUpTo: defaultWhenAbsent(NO_PROGRESS.overlappedUpTo, integer()),
 });
 
 const STATE: Fields<ParentState> = {
@@ -236,6 +247,7 @@ export const seenBook = record<SeenBook>({
 
 const child = record<ParentChild>({
   number: integer(),
+  leg: defaultWhenAbsent(0, integer()),
   orderId,
   status: orderStatus,
   reason: nullable(orderReason),
@@ -261,6 +273,7 @@ export const parent = record<Parent>({
   ...TERMS,
   postOnly: boolean,
   reduceOnly: boolean,
+  tag,
   ...STATE,
   childCount: integer(),
   children: listOf(child),

@@ -5,7 +5,9 @@ import type {
   GenericAssetId,
   InstrumentId,
   KeyId,
+  OrderTag,
   SubaccountId,
+  VenueName,
 } from '../model/ids.ts';
 import { toOrderId, toParentId } from '../model/ids.ts';
 import type { Notional, Price, Qty } from '../model/money.ts';
@@ -47,6 +49,11 @@ const notional = fc.bigInt({ min: -(10n ** 46n), max: 10n ** 46n }) as fc.Arbitr
 const parentId = fc.maxSafeNat().map(toParentId);
 const orderId = fc.maxSafeNat().map(toOrderId);
 
+const parentTarget = shape({
+  instrumentId: fc.maxSafeNat() as fc.Arbitrary<InstrumentId>,
+  side: fc.constantFrom('BUY' as const, 'SELL' as const),
+  outcome: fc.constantFrom('YES' as const, 'NO' as const),
+});
 const pairLeg = shape({
   instrumentId: fc.maxSafeNat() as fc.Arbitrary<InstrumentId>,
   side: fc.constantFrom('BUY' as const, 'SELL' as const),
@@ -93,7 +100,9 @@ const params: fc.Arbitrary<ParentParams> = fc.oneof(
   shape({
     type: fc.constant('OCO' as const),
     limitPrice: price,
-    stop: shape({ triggerPrice: price, price: maybe(price), maxSlippage: maybe(price) }),
+    limitTarget: maybe(parentTarget),
+    stop: maybe(shape({ triggerPrice: price, price: maybe(price), maxSlippage: maybe(price) })),
+    otherLimit: maybe(pairLeg),
     triggerSource: fc.constantFrom(...TRIGGER_SOURCES),
     maxOutageMs: maybe(count),
   }),
@@ -126,6 +135,7 @@ const params: fc.Arbitrary<ParentParams> = fc.oneof(
     minImprovement: maybe(price),
     minStayMs: count,
     maxMoves: count,
+    venues: maybe(fc.array(fc.constantFrom('Demo' as VenueName, 'Kalshi' as VenueName), { maxLength: 2 })),
     maxOutageMs: maybe(count),
   }),
   shape({
@@ -140,6 +150,7 @@ const params: fc.Arbitrary<ParentParams> = fc.oneof(
     attachTo: maybe(orderId),
     takeProfit: maybe(price),
     stopLoss: maybe(shape({ triggerPrice: price, price: maybe(price), maxSlippage: maybe(price) })),
+    overlapAfterMs: maybe(count),
     maxOutageMs: maybe(count),
   }),
 );
@@ -196,6 +207,8 @@ const STATE: Arbitraries<ParentState> = {
           ),
         }),
       ),
+      pending: fc.array(count, { maxLength: 2 }),
+      overlappedUpTo: count,
     }),
   ),
   actingKeyId: maybe(word<KeyId>()),
@@ -203,6 +216,7 @@ const STATE: Arbitraries<ParentState> = {
 
 const child: fc.Arbitrary<ParentChild> = shape({
   number: count,
+  leg: count,
   orderId,
   status: fc.constantFrom('OPEN' as const, 'FILLED' as const),
   reason: maybe(fc.constantFrom('user_cancel' as const, 'complex_order' as const)),
@@ -229,6 +243,7 @@ export const anyParent: fc.Arbitrary<Parent> = shape({
   ...TERMS,
   postOnly: fc.boolean(),
   reduceOnly: fc.boolean(),
+  tag: maybe(word<OrderTag>()),
   ...STATE,
   childCount: count,
   children: fc.array(child, { maxLength: 2 }),

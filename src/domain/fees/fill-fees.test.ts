@@ -223,3 +223,15 @@ test('a venue without fees costs the notional', () => {
   assert.deepEqual(charged(NO_FEES, 'SELL 3 @ 0.33'), ['0', '0', '-0.99']);
   assert.deepEqual(chargeFill(member, 'BUY', NO_CHARGES, NOTIONAL_ZERO, NOTIONAL_ZERO), NO_CHARGES);
 });
+
+test('a fee below one step: half up it is none, up it is a whole step, also a hundredth of it', () => {
+  for (const [fillRounding, small, large] of [
+    ['half_up', '0', '0'],
+    ['up', '0.01', '0.01'],
+  ] as const) {
+    const schedule = { ...feeSchedule('0.07', { fillStep: '0.01' }), fillRounding };
+    // 0.07 * 0.5 * 0.5 = 0.0175 for one contract: 0.000175 for 0.01, 0.00875 for 0.5.
+    const fees = ['0.01', '0.5'].map((each) => computeFillFee(schedule, price('0.5'), qty(each)));
+    assert.deepEqual(fees.map(renderNotional), [small, large], fillRounding);
+  }
+});

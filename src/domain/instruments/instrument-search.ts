@@ -70,10 +70,10 @@ export const matchesWords = (words: readonly string[], texts: readonly string[])
   words.every((word) => texts.some((text) => foldCase(text).includes(word)));
 
 /** Searchable text other than the title. Words contain no line break, so no match spans the two texts. */
-const toOtherText = (instrument: Instrument): string =>
+export const toOtherText = (instrument: Instrument): string =>
   `${foldCase(instrument.description ?? '')}\n${foldCase(instrument.ticker)}`;
 
-function passesFilters(rule: SearchRule, instrument: Instrument): boolean {
+export function passesFilters(rule: SearchRule, instrument: Instrument): boolean {
   if (rule.venue !== null && instrument.venue !== rule.venue) return false;
   if (rule.status !== null && instrument.status !== rule.status) return false;
   if (rule.category !== null && foldCase(instrument.category) !== rule.category) return false;
@@ -156,19 +156,33 @@ export const toTitleTerms = (rule: SearchRule): readonly Term[] => ruleTerms(SEE
 /** Terms of every instrument that matches the rule in any tier. */
 export const toTextTerms = (rule: SearchRule): readonly Term[] => ruleTerms(SEED.text, rule);
 
-function ruleTerms(seed: number, rule: SearchRule): readonly Term[] {
+const ruleTerms = (seed: number, rule: SearchRule): readonly Term[] => [
+  ...new Set([...wordTerms(seed, rule.words), ...toFilterTerms(rule)]),
+];
+
+/** Terms of every instrument that has all these parts of words in its title, or in any of its texts. */
+export const toWordTerms = (where: 'title' | 'text', parts: readonly string[]): readonly Term[] =>
+  wordTerms(SEED[where], parts);
+
+function wordTerms(seed: number, words: readonly string[]): readonly Term[] {
   const terms = new Set<Term>();
-  for (const word of rule.words) {
+  for (const word of words) {
     const length = Math.min(word.length, GRAM);
     for (let at = 0; at + length <= word.length; at += 1)
       terms.add(labelTerm(seed, word.slice(at, at + length)));
   }
-  if (rule.venue !== null) terms.add(labelTerm(SEED.venue, rule.venue));
-  if (rule.status !== null) terms.add(labelTerm(SEED.status, rule.status));
-  if (rule.category !== null) terms.add(labelTerm(SEED.category, rule.category));
-  if (rule.eventId !== null) terms.add(labelTerm(SEED.event, rule.eventId));
-  if (rule.series !== null) terms.add(labelTerm(SEED.series, rule.series));
   return [...terms];
+}
+
+/** Terms of every instrument that passes the filters. */
+export function toFilterTerms(rule: SearchRule): readonly Term[] {
+  const terms: Term[] = [];
+  if (rule.venue !== null) terms.push(labelTerm(SEED.venue, rule.venue));
+  if (rule.status !== null) terms.push(labelTerm(SEED.status, rule.status));
+  if (rule.category !== null) terms.push(labelTerm(SEED.category, rule.category));
+  if (rule.eventId !== null) terms.push(labelTerm(SEED.event, rule.eventId));
+  if (rule.series !== null) terms.push(labelTerm(SEED.series, rule.series));
+  return terms;
 }
 
 function visitGrams(seed: number, text: string, visit: (term: Term) => void): void {

@@ -85,6 +85,21 @@ describe('parseJsonInSteps', () => {
     assert.equal(inSteps(`["${'\\"'.repeat(1_000_000)}"]`).value, undefined);
   });
 
+  test('rejects a large piece whose many small values would take long to parse, and takes small pieces of them', () => {
+    const names = (count: number): string =>
+      `{${Array.from({ length: count }, (_, number) => `"n${number.toString(36)}":0`).join(',')}}`;
+    const empty = (count: number): string => `[${Array.from({ length: count }, () => '{}').join(',')}]`;
+    for (const dense of [names(80_000), empty(200_000)]) {
+      assert.ok(dense.length < 1_000_000);
+      assert.equal(inSteps(`[1,${dense}]`).value, undefined);
+      assert.equal(inSteps(`{"a":[1,${dense}]}`).value, undefined);
+    }
+    assert.equal(inSteps(names(80_000)).value, undefined, 'outside lists');
+    const books = `[${Array.from({ length: 200 }, () => empty(900)).join(',')}]`;
+    assert.ok(books.length > 500_000);
+    assert.equal((inSteps(books).value as unknown[]).length, 200);
+  });
+
   test('a list that does not end, or ends with another bracket, is not JSON', () => {
     const long = Array.from({ length: 40_000 }, (_, number) => `"item ${number}"`).join(',');
     for (const end of ['', ',]', '}', ']]', '] 1', ',,1]']) {

@@ -1,11 +1,15 @@
 const DEPTH_MAX = 64; // the records of the venues have less than ten levels
 const UNCHECKED_CHARS_MAX = 16_384; // even the deepest text of this length is parsed in a few milliseconds
 const STEP_CHARS = 262_144;
+const DENSE_CHARS_MAX = 327_680; // a step, and its last item
 const ITEM_CHARS_MAX = 1_048_576;
 const ITEMS_MAX = 50_000; // of one list; the largest list that a venue sends has some ten thousand
 
+/** Of one longer piece: a million small values take a quarter of a second to parse, and a record of a venue has some ten thousand. */
+const VALUES_MAX = 60_000;
+
 /** Longer texts are parsed by `parseJsonInSteps`. */
-export const JSON_CHARS_MAX = 1_048_576;
+export const JSON_CHARS_MAX = 262_144;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -31,7 +35,8 @@ export function parseBoundedJson(text: string, charsMax = JSON_CHARS_MAX): unkno
  * lists that are fields of the document.
  *
  * @returns undefined for a text that is not JSON or is nested deeper than 64, or that has a list of more than
- * 50,000 items, an item longer than 1 MiB, or more than 1 MiB outside its lists
+ * 50,000 items, an item longer than 1 MiB, more than 1 MiB outside its lists, or a piece longer than 320 KiB with more
+ * than 60,000 values
  */
 export function* parseJsonInSteps(text: string): Generator<undefined, unknown> {
   const lists: unknown[][] = [];
@@ -102,9 +107,22 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
+/** True for a long text with so many values that its parse would hold the event loop. */
+function isTooDense(text: string): boolean {
+  if (text.length <= DENSE_CHARS_MAX) return false;
+  let values = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (code === COMMA || code === OPEN_ARRAY || code === OPEN_OBJECT) values += 1;
+  }
+  return values > VALUES_MAX;
+}
+
 /** Parses items that are separated by commas. False when they are not JSON or too many. */
 function addItems(list: unknown[], text: string): boolean {
   if (text.length > ITEM_CHARS_MAX + STEP_CHARS || text.trim() === '') return false;
+  if (isTooDense(text)) return false;
   const items = parseOrUndefined(`[${text}]`);
   if (!Array.isArray(items) || list.length + items.length > ITEMS_MAX) return false;
   for (const item of items as readonly unknown[]) list.push(item);
@@ -112,7 +130,7 @@ function addItems(list: unknown[], text: string): boolean {
 }
 
 function fillOutline(outline: string, lists: readonly unknown[][]): unknown {
-  if (outline.length > ITEM_CHARS_MAX) return undefined;
+  if (outline.length > ITEM_CHARS_MAX || isTooDense(outline)) return undefined;
   const root = parseOrUndefined(outline);
   if (Array.isArray(root)) return lists[Number(root[0])];
   if (typeof root !== 'object' || root === null) return root;

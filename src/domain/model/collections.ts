@@ -3,6 +3,10 @@ import { LRUCache } from 'lru-cache';
 const SHARDS = 256; // a power of two
 const HASHED_CHARS = 8;
 
+/** The entry of a table under a word of a venue; undefined for a name that every object inherits, such as `constructor`. */
+export const getOwn = <Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
 /**
  * A map with string keys for up to a million entries. A plain Map rehashes all entries when it grows, which
  * blocks the event loop (80 ms at half a million); here only one of 256 shards is rehashed at a time.

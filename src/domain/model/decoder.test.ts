@@ -51,6 +51,15 @@ describe('objects and lists', () => {
     assert.deepEqual(decodeWithIssues(ORDER, SOUND), [{ ...decoded, legs }, []]);
   });
 
+  test('at most a hundred unknown fields of an object are reported', () => {
+    const extra = Object.fromEntries(Array.from({ length: 1_000 }, (_, number) => [`odd${number}`, 1]));
+    const issues: DecodeIssue[] = [];
+    const value = decode(object({ id: identifier }), { ...extra, id: 'a' }, 'order', (issue) =>
+      issues.push(issue),
+    );
+    assert.deepEqual([value, issues.length], [{ id: 'a' }, 100]);
+  });
+
   test('an unknown field is reported with its place and left out, and an ignored one is not reported', () => {
     const more = { ...SOUND, colour: 'red', internal_note: 'x', legs: [{ qty: '2', odd: 1 }] };
     const [found, issues] = decodeWithIssues(ORDER, more);

@@ -95,14 +95,20 @@ export function object<Of extends Fields>(
   };
 }
 
+const REPORTED_MAX = 100; // of one object
+
 export function reportUnknownFields(
   value: Readonly<Record<string, unknown>>,
   known: ReadonlySet<string>,
   path: string,
   onIssue: OnIssue,
 ): void {
+  let reported = 0;
   for (const shown in value) {
-    if (!known.has(shown)) onIssue({ kind: 'unknown_field', path, reason: 'holds an unknown field', shown });
+    if (known.has(shown)) continue;
+    onIssue({ kind: 'unknown_field', path, reason: 'holds an unknown field', shown });
+    reported += 1;
+    if (reported === REPORTED_MAX) return;
   }
 }
 

@@ -10,11 +10,13 @@ export type FillId = Brand<string, 'FillId'>; // assigned by Crossbook, `fil_<n>
 export type SessionId = Brand<string, 'SessionId'>; // of the trade socket, `ses_<hex>`
 export type ParentId = Brand<string, 'ParentId'>; // of a complex order, assigned by Crossbook, `cpx_<n>`
 export type ClientOrderId = Brand<string, 'ClientOrderId'>; // chosen by the caller, unique within the account
+export type OrderTag = Brand<string, 'OrderTag'>; // chosen by the caller, to group orders such as those of a strategy
 export type VenueOrderId = Brand<string, 'VenueOrderId'>; // assigned by the venue
 export type VenueClientId = Brand<string, 'VenueClientId'>; // client order id of a leg at its venue, fixed before the send
 
 const SUBACCOUNT_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const CLIENT_ORDER_ID = /^[\x21-\x7e]{1,128}$/;
+const ORDER_TAG = /^[A-Za-z0-9._:-]{1,32}$/;
 const POSITIVE_INTEGER = /^[1-9][0-9]{0,15}$/;
 
 export const parseSubaccountId = (input: unknown): SubaccountId | null =>
@@ -23,6 +25,12 @@ export const parseSubaccountId = (input: unknown): SubaccountId | null =>
 /** 1..128 visible ASCII characters. Null for any other input. */
 export const parseClientOrderId = (input: unknown): ClientOrderId | null =>
   typeof input === 'string' && CLIENT_ORDER_ID.test(input) ? (input as ClientOrderId) : null;
+
+export const TAG_ISSUE = 'must be 1..32 of A-Z a-z 0-9 . _ : -';
+
+/** Null for any text that is not a tag. */
+export const parseOrderTag = (input: unknown): OrderTag | null =>
+  typeof input === 'string' && ORDER_TAG.test(input) ? (input as OrderTag) : null;
 
 /** Accepts a JSON integer (in bodies) or digits (in paths and queries). Null for any other input. */
 export function parseInstrumentId(input: unknown): InstrumentId | null {

@@ -6,6 +6,7 @@ import type {
   InstrumentId,
   KeyId,
   OrderId,
+  OrderTag,
   ParentId,
   SessionId,
   SubaccountId,
@@ -77,6 +78,7 @@ export const ORDER_REASONS = [
   'quote',
   'mmp',
   'complex_order',
+  'sibling_filled',
   ...UNSENT_REASONS,
 ] as const;
 export type OrderReason = (typeof ORDER_REASONS)[number];
@@ -123,6 +125,15 @@ export interface Leg {
   readonly filledQty: Qty;
   readonly filledNotional: Notional; // Σ price × qty of its fills
   readonly atVenue: AtVenue | null; // null: equal to `qty` and `filledQty`
+  readonly arrival: LegArrival | null; // null: no usable book, or a record older than this field
+}
+
+/** The market in the moment of acceptance, in terms of the leg's outcome. */
+export interface LegArrival {
+  readonly bid: Price | null; // best
+  readonly ask: Price | null;
+  readonly takes: Qty; // what the book offered within the limit
+  readonly takesNotional: Notional; // Σ price × quantity of that, without fees
 }
 
 /**
@@ -196,6 +207,7 @@ export interface Fill {
   readonly leg: number | null;
   readonly generation: number; // of the leg; 1 unless a replacement filled
   readonly clientOrderId: ClientOrderId | null;
+  readonly tag: OrderTag | null; // of its order
   readonly accountId: AccountId;
   readonly subaccountId: SubaccountId;
   readonly instrumentId: InstrumentId;
@@ -266,6 +278,8 @@ export interface OrderFlags {
   readonly crossedOrders: readonly OrderId[];
   /** The session of the trade socket that placed it; null for HTTP. */
   readonly sessionId: SessionId | null;
+  /** The group in which the caller counts this order. */
+  readonly tag: OrderTag | null;
 }
 
 export const NO_FLAGS: OrderFlags = {
@@ -279,4 +293,5 @@ export const NO_FLAGS: OrderFlags = {
   parentId: null,
   crossedOrders: [],
   sessionId: null,
+  tag: null,
 };

@@ -2,22 +2,16 @@ import {
   type AccountId,
   type ClientOrderId,
   type GenericAssetId,
-  getIdNumber,
   type InstrumentId,
   type KeyId,
   type OrderId,
+  type OrderTag,
   type ParentId,
   type SubaccountId,
+  type VenueName,
 } from './ids.ts';
-import { minQty, type Notional, type Price, type Qty } from './money.ts';
-import {
-  isYesBuy,
-  type NewOrder,
-  type OrderReason,
-  type OrderStatus,
-  type Outcome,
-  type Side,
-} from './order.ts';
+import { type Notional, type Price, type Qty } from './money.ts';
+import { type NewOrder, type OrderReason, type OrderStatus, type Outcome, type Side } from './order.ts';
 import type { TimestampMs } from './time.ts';
 
 // A complex order is a parent: it places ordinary orders, its children, and is never sent to a venue itself.
@@ -72,6 +66,7 @@ export const PARENT_REASONS = [
   'user_cancel',
   'cancel_all',
   'risk_cancel_all',
+  'guard',
   'expired',
   'market_closed',
   'ioc_remainder',
@@ -112,11 +107,13 @@ export interface TrailingStopParams extends Omit<StopParams, 'type' | 'triggerPr
   readonly activationPrice: Price | null; // it follows from here on; null: at once
 }
 
-/** A resting limit and a stop that share one quantity. */
+/** A limit and a stop that share one quantity, or two limits that both rest. */
 export interface OcoParams extends SharedParams {
   readonly type: 'OCO';
   readonly limitPrice: Price;
-  readonly stop: StopLoss;
+  readonly limitTarget: ParentTarget | null; // null: that of the stop
+  readonly stop: StopLoss | null; // on the contract of the parent; null: two limits
+  readonly otherLimit: PairLeg | null; // the second limit; null: a stop
   readonly triggerSource: TriggerSource;
 }
 
@@ -145,6 +142,7 @@ export interface SmartRouteParams extends SharedParams {
   readonly minImprovement: Price | null; // per contract, fees included; null: one tick
   readonly minStayMs: number; // between two moves
   readonly maxMoves: number;
+  readonly venues: readonly VenueName[] | null; // a restriction of its members; null means all
 }
 
 export const TWAP_STYLES = ['PASSIVE', 'AGGRESSIVE'] as const;
@@ -174,6 +172,7 @@ export interface TpSlParams extends SharedParams {
   readonly attachTo: OrderId | null; // the entry; null only in the request for a bracket, whose entry has no id yet
   readonly takeProfit: Price | null;
   readonly stopLoss: StopLoss | null;
+  readonly overlapAfterMs: number | null; // after its trigger the stop waits so long for the end of the take-profit; null: always
 }
 
 export interface StopLoss {
@@ -192,6 +191,9 @@ export interface PairLeg {
   readonly outcome: Outcome;
   readonly price: Price;
 }
+
+/** The contract that an order trades, and its side. */
+export type ParentTarget = Pick<PairLeg, 'instrumentId' | 'side' | 'outcome'>;
 
 /** Two legs in equal quantity that together pay at least 1. */
 export interface HedgedPairParams extends SharedParams {
@@ -229,6 +231,7 @@ export interface NewParent extends ParentTerms {
   readonly postOnly: boolean;
   readonly reduceOnly: boolean;
   readonly idempotencyKey: ClientOrderId | null;
+  readonly tag: OrderTag | null; // its children have it too
 }
 
 /** The terms that an amend can change. */
@@ -249,7 +252,7 @@ export interface ParentState {
   readonly endsAs: 'CANCELLED' | 'EXPIRED' | null; // set while CANCELLING
   readonly pausedBy: PauseCause | null;
   readonly pausedAt: TimestampMs | null; // since when the cause holds
-  readonly needsResume: boolean; // the trigger was crossed under the kill switch: only a resume request continues
+  readonly needsResume: boolean; // only a resume request continues, also once the kill switch is off
   readonly triggeredAt: TimestampMs | null;
   readonly triggeredBy: Price | null; // the watched price that met the trigger
   readonly nextAt: TimestampMs | null; // the next child is placed no earlier
@@ -270,6 +273,8 @@ export interface ParentProgress {
   readonly volume: Qty | null; // traded by others since the acceptance of a POV
   readonly slice: number; // newest part of a TWAP, above `slices` once its duration is over; window of a POV
   readonly pair: PairProgress | null; // of a HEDGED_PAIR
+  readonly pending: readonly number[]; // live children with a lower number than one whose end is taken into account
+  readonly overlappedUpTo: number; // the stop of a TP_SL does not wait for the end of children up to this number
 }
 
 /** What a pair has decided so far. */
@@ -301,11 +306,14 @@ export const NO_PROGRESS: ParentProgress = {
   volume: null,
   slice: 0,
   pair: null,
+  pending: [],
+  overlappedUpTo: 0,
 };
 
 /** A child: an ordinary order. */
 export interface ParentChild {
   readonly number: number; // 1, 2, …
+  readonly leg: number; // of an OCO: its place in `listTargets`; 0 for all other types
   readonly orderId: OrderId;
   readonly status: OrderStatus;
   readonly reason: OrderReason | null;
@@ -374,6 +382,7 @@ export const PARENT_DECISIONS = [
   'child_ended',
   'child_cancelled',
   'child_moved',
+  'overlapped',
   'paused',
   'continued',
   'reopened',
@@ -392,105 +401,32 @@ export interface SeenBook {
   readonly watched: Price | null;
 }
 
-/** The end of this child is taken into account. Of the children of a pair, a later one may end first. */
+/** The end of this child is taken into account. Of two children that are live together, the later one may end first. */
 export const isHandled = (
-  { handledChild, progress: { pair } }: Pick<Parent, 'handledChild' | 'progress'>,
+  { handledChild, progress: { pair, pending } }: Pick<Parent, 'handledChild' | 'progress'>,
   { number }: Pick<ParentChild, 'number'>,
-): boolean => number <= handledChild && !(pair?.pending ?? []).includes(number);
-
-/** Quantity that is neither filled nor possibly live. */
-export function unplacedQty({ qty, filledQty, liveQty }: Parent): Qty {
-  const rest = qty - filledQty - liveQty;
-  return (rest > 0n ? rest : 0n) as Qty;
-}
-
-/** The part of `unplacedQty` that is released: only this may be placed (I-P1). */
-export function placeableQty(parent: Parent): Qty {
-  const rest = findLimitQty(parent) - parent.filledQty - parent.liveQty;
-  return (rest > 0n ? rest : 0n) as Qty;
-}
-
-/** What may be filled or live at most by now. */
-export const findLimitQty = ({ qty, progress: { releasedQty } }: Parent): Qty =>
-  releasedQty === null ? qty : minQty(releasedQty, qty);
-
-/** The quantity that completes the parent. */
-export const findGoalQty = (parent: Parent): Qty =>
-  parent.progress.isReleaseFinal ? findLimitQty(parent) : parent.qty;
-
-/** What a parent keeps for its children in one instrument. */
-export interface Reservation {
-  readonly instrumentId: InstrumentId;
-  readonly isYesBuy: boolean;
-  readonly qty: Qty;
-}
-
-/** Quantities that the parent itself reserves: a child reserves its own. None once it places no more (I-P2). */
-export function listReservations(parent: Parent): readonly Reservation[] {
-  const isNone = placesNoMore(parent) || parent.reduceOnly;
-  return listTargets(parent).map(({ side, outcome, ...target }, at) => ({
-    instrumentId: findReservedInstrument({ ...parent, ...target }),
-    isYesBuy: isYesBuy(side, outcome),
-    qty: isNone ? (0n as Qty) : parent.pair === null ? unplacedQty(parent) : unplacedLegQty(parent, at),
-  }));
-}
-
-function unplacedLegQty({ qty, pair }: Parent, at: number): Qty {
-  const sums = at === 0 ? pair?.first : pair?.second;
-  const rest = qty - (sums?.filledQty ?? 0n) - (sums?.liveQty ?? 0n);
-  return (rest > 0n ? rest : 0n) as Qty;
-}
-
-/** What a complex order trades: one contract, or the two of a pair. */
-export type ParentTarget = Pick<PairLeg, 'instrumentId' | 'side' | 'outcome'>;
-
-export const listTargets = ({
-  params,
-  instrumentId,
-  side,
-  outcome,
-}: ParentTarget & Pick<NewParent, 'params'>): readonly ParentTarget[] =>
-  params.type === 'HEDGED_PAIR' ? [params.first, params.second] : [{ instrumentId, side, outcome }];
-
-/**
- * Where the reservation of a parent is held. On an asset any member may be traded, so it is held apart from all positions
- * and from all other parents: none of them lowers it.
- *
- * @param id  null: a parent that is not accepted yet
- */
-export const findReservedInstrument = ({
-  id,
-  instrumentId,
-  genericAssetId,
-}: Pick<NewParent, 'instrumentId' | 'genericAssetId'> & { readonly id: ParentId | null }): InstrumentId =>
-  genericAssetId === null ? instrumentId : ((id === null ? 0 : 0 - getIdNumber(id)) as InstrumentId);
+): boolean => number <= handledChild && !(pair?.pending ?? pending).includes(number);
 
 /** Where the children of a parent go: to its instrument, or to the best member of its asset. */
 export const toRouted = ({
   instrumentId,
   genericAssetId,
-}: Pick<NewParent, 'instrumentId' | 'genericAssetId'>): Pick<
+  params,
+}: Pick<NewParent, 'instrumentId' | 'genericAssetId' | 'params'>): Pick<
   NewOrder,
   'instrumentId' | 'genericAssetId' | 'routing'
 > =>
   genericAssetId === null
     ? { instrumentId, genericAssetId, routing: { mode: 'DIRECT', venues: null } }
-    : { instrumentId: null, genericAssetId, routing: { mode: 'BEST_PRICE', venues: null } };
+    : {
+        instrumentId: null,
+        genericAssetId,
+        routing: { mode: 'BEST_PRICE', venues: findRoutedVenues(params) },
+      };
 
-/** The resting orders for which the parent keeps room under `max_open_orders`, besides its live children. */
-export function reservedOpenOrders(parent: Parent): number {
-  if (placesNoMore(parent) || !canChildRest(parent)) return 0;
-  return parent.children.some(({ liveQty }) => liveQty > 0n) ? 0 : 1;
-}
-
-/** A child without a limit price of the caller is sent as IOC. */
-export function canChildRest({ price, params }: Pick<Parent, 'price' | 'params'>): boolean {
-  if (params.type === 'OCO') return true;
-  if (params.type !== 'TP_SL') return price !== null;
-  return params.takeProfit !== null || (params.stopLoss?.price ?? null) !== null;
-}
+/** The venues to which an order on an asset may go; null: all. */
+export const findRoutedVenues = (params: ParentParams): readonly VenueName[] | null =>
+  params.type === 'SMART_ROUTE' ? params.venues : null;
 
 /** The key that accounts for the children placed from now on. */
 export const getActingKey = ({ keyId, actingKeyId }: Parent): KeyId => actingKeyId ?? keyId;
-
-const placesNoMore = ({ status }: Parent): boolean => isParentOver(status) || status === 'CANCELLING';

@@ -108,6 +108,19 @@ export function invalidFields(issues: readonly FieldIssue[]): Rejection {
   return rejection('validation', message, { fields: reported.map(({ field, issue }) => ({ field, issue })) });
 }
 
+/** The refusal of an object inside a request: its fields are named with their path, such as `params.entry.`. */
+export function withinFields({ code, message, details }: Rejection, path: string): Rejection {
+  const fields = details?.['fields'];
+  if (code !== 'validation' || !Array.isArray(fields)) return { code, message, details };
+  const named = fields.map((each: Json) =>
+    isNamed(each) ? { ...each, field: `${path}${each.field}` } : each,
+  );
+  return { code, message: `${path}${message}`, details: { ...details, fields: named } };
+}
+
+const isNamed = (issue: Json): issue is { readonly field: string; readonly issue: Json } =>
+  typeof issue === 'object' && issue !== null && 'field' in issue && typeof issue.field === 'string';
+
 function renderIssue({ field, issue, condition }: FieldIssue): string {
   const verb = issue === 'required' ? `${field} is required` : `${field} ${issue}`;
   return condition === undefined ? verb : `${verb} ${condition}`;
@@ -127,6 +140,7 @@ type Resource =
   | 'delivery'
   | 'approval'
   | 'alert'
+  | 'opportunity'
   | 'venue'
   | 'replay'
   | 'path';

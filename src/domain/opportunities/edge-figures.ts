@@ -24,13 +24,17 @@ export function computeFigures(
   const leftMs = last === null || last <= now ? null : BigInt(last - now);
   const returnRate = divideHalfEven(edgeTotal * ONE, capital);
   return {
-    edgePerSet: divideHalfEven(edgeTotal, qty),
+    edgePerSet: computeEdgePerSet({ edgeTotal, qty }),
     returnRate,
     days: leftMs === null ? null : divideHalfEven(leftMs * 100n, DAY_MS) * HUNDREDTH,
     annualised:
       leftMs === null ? null : divideHalfEven(edgeTotal * ONE * DAYS_OF_YEAR * DAY_MS, capital * leftMs),
   };
 }
+
+/** 1e-8, rounded half to even. */
+export const computeEdgePerSet = ({ edgeTotal, qty }: Pick<Edge, 'edgeTotal' | 'qty'>): bigint =>
+  divideHalfEven(edgeTotal, qty);
 
 /** Sorts by the largest edge, then by the smallest capital. */
 export const compareEdges = (

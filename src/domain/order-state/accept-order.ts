@@ -88,4 +88,5 @@ const newLeg = (leg: PlannedLeg, number: number, clientId: VenueClientId): Leg =
   venueCode: null,
   venueMessage: null,
   atVenue: null,
+  arrival: null,
 });

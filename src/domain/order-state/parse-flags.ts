@@ -1,4 +1,5 @@
 import { type FieldReader, parseOneOf } from '../model/body-fields.ts';
+import { parseOrderTag, TAG_ISSUE } from '../model/ids.ts';
 import {
   type OrderFlags,
   type OrderType,
@@ -14,6 +15,7 @@ export const FLAG_FIELDS = [
   'reduce_only',
   'cancel_on_pause',
   'self_trade',
+  'tag',
 ] as const;
 
 interface FlaggedTerms {
@@ -39,6 +41,7 @@ export function readFlags(reader: FieldReader, terms: FlaggedTerms): OrderFlags 
     parentId: null,
     crossedOrders: [],
     sessionId: null,
+    tag: readTag(reader),
   };
 }
 
@@ -49,6 +52,7 @@ export function renderFlags({
   reduceOnly,
   cancelOnPause,
   selfTrade,
+  tag,
 }: OrderFlags): readonly string[] {
   return [
     ...(postOnly ? ['post_only'] : []),
@@ -56,6 +60,7 @@ export function renderFlags({
     ...(reduceOnly ? ['reduce_only'] : []),
     ...(cancelOnPause ? ['cancel_on_pause'] : []),
     ...(selfTrade === null ? [] : [`self_trade=${selfTrade}`]),
+    ...renderTag(tag),
   ];
 }
 
@@ -74,6 +79,12 @@ function readReduceOnly(reader: FieldReader, { mode }: FlaggedTerms): boolean {
   if (isReduceOnly && mode === 'SPLIT') reader.addIssue('reduce_only', 'is not allowed with SPLIT');
   return isReduceOnly;
 }
+
+export const readTag = (reader: FieldReader): OrderFlags['tag'] =>
+  reader.optional('tag', parseOrderTag, TAG_ISSUE);
+
+/** Its part of a fingerprint; nothing without a tag. */
+export const renderTag = (tag: OrderFlags['tag']): readonly string[] => (tag === null ? [] : [`tag=${tag}`]);
 
 export const readBoolean = (reader: FieldReader, field: string): boolean =>
   reader.optional(field, parseBoolean, 'must be true or false') ?? false;

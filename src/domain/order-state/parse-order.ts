@@ -205,7 +205,8 @@ function readTarget(reader: FieldReader, rules: ParseOrderRules): Target {
   return { instrumentId, genericAssetId, routing };
 }
 
-function readRouting(reader: FieldReader, fallback: RoutingMode, rules: ParseOrderRules): Routing {
+/** `routing` of a request; absent: the fallback at all venues. */
+export function readRouting(reader: FieldReader, fallback: RoutingMode, rules: ParseOrderRules): Routing {
   const routing = reader.value('routing');
   if (routing === undefined) return { mode: fallback, venues: null };
   if (!isJsonObject(routing)) {

@@ -40,6 +40,7 @@ function lived(trades: readonly Trade[]): { readonly fills: Fill[]; readonly hel
       leg: 1,
       generation: 1,
       clientOrderId: null,
+      tag: null,
       venueTradeId: `t${index}`,
       fee: 7n as Notional,
       liquidity: 'TAKER',

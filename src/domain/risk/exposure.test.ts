@@ -254,6 +254,7 @@ test('I-P2: complex orders on one asset reserve the sum, as they may trade at di
     genericAssetId: 501 as GenericAssetId,
     params: {
       type: 'SMART_ROUTE',
+      venues: null,
       minImprovement: null,
       minStayMs: 1_000,
       maxMoves: 2,

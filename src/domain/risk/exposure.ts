@@ -10,7 +10,8 @@ import {
 import type { Limits } from '../model/limits.ts';
 import { absolute } from '../model/money.ts';
 import { type Fill, isLive, isYesBuy, type Leg, type Order, remainingQty } from '../model/order.ts';
-import { listReservations, type Parent, reservedOpenOrders } from '../model/parent.ts';
+import { type Parent } from '../model/parent.ts';
+import { listReservations, reservedOpenOrders } from '../model/parent-quantities.ts';
 import type { Position } from '../model/position.ts';
 import { LiveOrderIndex } from './live-order-index.ts';
 import { findReducedPositions } from './reduce-only.ts';

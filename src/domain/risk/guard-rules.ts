@@ -7,6 +7,13 @@ import type { TimestampMs } from '../model/time.ts';
 /** The durable deadline is later than the promised one by at most this, so that few renewals need a write. */
 export const GUARD_SLACK_MS = 10_000;
 
+/** The deadline after a start. A clock that was set back meanwhile does not move it beyond a full timeout. */
+export const findDeadlineAtStart = (
+  { timeoutMs }: RiskGuard,
+  latestAt: TimestampMs,
+  now: TimestampMs,
+): TimestampMs => Math.min(latestAt, now + timeoutMs + GUARD_SLACK_MS) as TimestampMs;
+
 interface GuardsAndKeys {
   readonly guards: ReadonlyMap<string, RiskGuard>;
   readonly keys: ReadonlyMap<KeyId, ApiKey>;

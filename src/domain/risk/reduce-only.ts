@@ -1,4 +1,4 @@
-import { type AccountId, type InstrumentId, positionKey } from '../model/ids.ts';
+import { type AccountId, type InstrumentId, type ParentId, positionKey } from '../model/ids.ts';
 import { absolute, minQty, QTY_ZERO, type Qty } from '../model/money.ts';
 import { isLive, isYesBuy, type NewOrder, type Order, remainingQty, sumFilledQty } from '../model/order.ts';
 import type { LiveOrderIndex } from './live-order-index.ts';
@@ -6,11 +6,13 @@ import type { LiveOrderIndex } from './live-order-index.ts';
 interface Reducing extends Pick<NewOrder, 'subaccountId' | 'side' | 'outcome'> {
   readonly accountId: AccountId;
   readonly instrumentId: InstrumentId; // `outcome` is in its terms
+  readonly parentId?: ParentId | null;
 }
 
 /**
  * Quantity by which a new order could reduce the position: the position less the quantity of the live reduce-only
- * orders, also of those being cancelled (I-35). Zero for an order that would increase the position.
+ * orders, also of those being cancelled (I-35). Zero for an order that would increase the position. A complex order that
+ * replaces its own child before the proof of its end closes the same contracts: it says so (I-P11).
  *
  * @param orders  the reduce-only orders by position
  * @param net     the position in YES terms
@@ -20,11 +22,14 @@ export function computeReducible(orders: LiveOrderIndex, net: bigint, order: Red
   const key = positionKey(order.accountId, order.subaccountId, order.instrumentId);
   const reserved = orders
     .get(key)
-    .filter((other) => isLegYesBuy(other) === isBuy)
+    .filter((other) => isLegYesBuy(other) === isBuy && !isReplaced(other, order))
     .reduce((sum, other) => sum + openQty(other), 0n);
   const left = closableQty(net, isBuy) - reserved;
   return (left > 0n ? left : 0n) as Qty;
 }
+
+const isReplaced = (other: Order, { parentId = null }: Reducing): boolean =>
+  parentId !== null && other.parentId === parentId && other.pendingAction === 'cancel';
 
 /** The key of the position that a reduce-only order reduces: that of its only leg. None for any other order. */
 export function findReducedPositions({

@@ -11,6 +11,7 @@ import type { GenericAssets } from '../generic-assets.ts';
 import type { BookDemand } from './book-demand.ts';
 import type { LegTerms } from './leg-terms.ts';
 import type { OpenOpportunity, OpportunityEngine } from './opportunity-engine.ts';
+import type { OpportunityHistory } from './opportunity-history.ts';
 import type { FindOwnQtys, Opportunities, Opportunity, OpportunityBlock } from './opportunity-types.ts';
 import type { Settlements } from './settlements.ts';
 
@@ -18,6 +19,7 @@ const PAGE = 32; // evaluated in one iteration of the event loop
 
 interface QueryDeps {
   readonly engine: OpportunityEngine;
+  readonly history: OpportunityHistory;
   readonly terms: LegTerms;
   readonly settlements: Settlements;
   readonly assets: Pick<GenericAssets, 'getApproval'>;
@@ -36,6 +38,8 @@ export const createOpportunities = (deps: QueryDeps): Opportunities => ({
     return opened === null ? null : toOpportunity(deps, opened, own);
   },
   onChanged: (listener) => deps.engine.onChanged(listener),
+  records: (query) => deps.history.list(query),
+  record: (id) => deps.history.get(id),
 });
 
 async function* list(deps: QueryDeps, own: FindOwnQtys): AsyncGenerator<readonly Opportunity[]> {

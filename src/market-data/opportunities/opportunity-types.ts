@@ -4,6 +4,10 @@ import type { Outcome } from '../../domain/model/order.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { EdgeFigures } from '../../domain/opportunities/edge-figures.ts';
 import type { LegFill } from '../../domain/opportunities/leg-cost.ts';
+import type {
+  OpportunityRecord,
+  OpportunityRecordQuery,
+} from '../../domain/opportunities/opportunity-record.ts';
 import type { OpportunityKind } from '../../domain/opportunities/opportunity-set.ts';
 import type { OwnQty } from '../../domain/opportunities/own-orders.ts';
 import type { Settlement } from '../../domain/opportunities/settlement.ts';
@@ -60,4 +64,8 @@ export interface Opportunities {
   get(id: string, own: FindOwnQtys): Opportunity | null;
   /** Called when an opportunity opens or closes, and at most five times a second when it changes. */
   onChanged(listener: (change: OpportunityChange) => void): () => void;
+  /** Open and closed ones on the public books, newest first, without their points. */
+  records(query: OpportunityRecordQuery): Promise<readonly OpportunityRecord[]>;
+  /** Null when it is not known, or no longer. */
+  record(id: string): Promise<OpportunityRecord | null>;
 }

@@ -134,11 +134,10 @@ export class BalanceTracker {
       tracked.sends += 1;
       // The end of the amend before may not be durable yet.
       const legs = this.#deps.store.state.orders.get(id)?.legs ?? [];
-      tracked.holds.endChange(
-        id,
-        legs.filter((leg) => leg.venue === venue),
-      );
-      tracked.holds.addChange(id, change, targets);
+      tracked.holds.endChange(id, legs);
+      // A venue confirms only the terms of the legs that it has.
+      const own = targets.filter(({ leg }) => legs.some((each) => each.leg === leg && each.venue === venue));
+      tracked.holds.addChange(id, change, own);
     }
   }
 
@@ -189,11 +188,12 @@ export class BalanceTracker {
     try {
       const read = await venue.balance?.();
       if (read === null || read === undefined) return;
-      const before = tracked.cash;
+      const { cash: before, wasStale } = tracked;
       tracked.cash = { ...read, asOf: clock.now(), readAtMs };
       this.#rebase(tracked, tracked.cash, wasIdle && tracked.sends === sendsBefore);
       tracked.wasStale = false;
-      if (before?.available !== read.available || before.total !== read.total) this.#onChange(venue.name);
+      if (wasStale || before?.available !== read.available || before.total !== read.total)
+        this.#onChange(venue.name);
     } catch (error) {
       log.warn('a balance could not be read', { venue: venue.name, why: String(error) });
     } finally {

@@ -244,12 +244,18 @@ describe('published balances', () => {
     );
   });
 
-  test('a balance that becomes stale is published', async () => {
+  test('a balance that becomes stale is published, and again once it is fresh with the same figures', async () => {
     const harness = await openWithCash();
-    const published = new Set<string>();
-    harness.oms.onBalance((balance) => published.add(`${balance.subaccountId} ${figures(balance)}`));
-    harness.cashVenue.answer = async () => null;
-    for (let step = 0; step < 50; step += 1) await pass(harness, 1_000);
-    assert.ok(published.has('sa_1 120 100 0 VENUE_ACCOUNT stale'), [...published].join('; '));
+    const published: string[] = [];
+    harness.oms.onBalance((balance) => {
+      if (balance.subaccountId === SA_1) published.push(balance.isStale ? 'stale' : 'fresh');
+    });
+    await submit(harness);
+    for (let step = 0; step < 5; step += 1) await pass(harness, 1_000);
+    for (const answer of [async () => null, harness.cashVenue.answer]) {
+      harness.cashVenue.answer = answer;
+      for (let step = 0; step < 50; step += 1) await pass(harness, 1_000);
+    }
+    assert.deepEqual(published, ['fresh', 'stale', 'fresh']);
   });
 });

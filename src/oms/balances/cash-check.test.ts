@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { feeSchedule } from '../../domain/fees/fee-schedule.fixture.ts';
-import type { OrderId, SubaccountId } from '../../domain/model/ids.ts';
+import type { OrderId, SubaccountId, VenueName } from '../../domain/model/ids.ts';
 import { type Notional, ONE, parseDecimal, renderNotional } from '../../domain/model/money.ts';
 import type { VenueAmend, VenueBalance, VenueOutcome } from '../../ports/venue.ts';
 import {
@@ -18,6 +18,7 @@ import {
   TRADER,
 } from '../oms.fixture.ts';
 import { qty, restingReply, ScriptedVenue, toReport, venueFill } from '../scripted-venue.fixture.ts';
+import { toCashRejection } from './cash-check.ts';
 
 class CashVenue extends ScriptedVenue {
   available = '10';
@@ -305,4 +306,40 @@ describe('amended orders', () => {
     assert.equal(await amend(harness, harness.id, { qty: '5' }), 'ok');
     assert.equal(reserved(), '2.4');
   });
+
+  for (const [title, size, pendingText, after] of [
+    ['an increase', '20', '9.6', '9.6'],
+    ['a decrease, which the venue may refuse', '5', '4.8', '2.4'],
+  ] as const)
+    test(`while ${title} is pending the reservation is the larger of both`, async () => {
+      const harness = await openWithOrder('100');
+      const reserved = (): string => {
+        const balances = harness.oms.balances(TRADER, 'sa_1' as SubaccountId);
+        assert.ok(balances.ok);
+        return renderNotional(balances.value[0]?.reserved ?? assert.fail('a balance'));
+      };
+      const late = Promise.withResolvers<void>();
+      harness.venue.onAmend = async (change) => {
+        await late.promise;
+        return amended(harness, change);
+      };
+      const pending = amend(harness, harness.id, { qty: size });
+      await settle();
+      assert.equal(reserved(), pendingText);
+      late.resolve();
+      assert.equal(await pending, 'ok');
+      assert.equal(reserved(), after);
+    });
+});
+
+test('a shortfall names no less than nothing as available, also where more is held than the venue reports', () => {
+  for (const [units, text] of [
+    [-1n, '0'],
+    [0n, '0'],
+    [ONE * ONE, '1'],
+  ] as const) {
+    const available = units as Notional;
+    const { details } = toCashRejection({ venue: 'Demo' as VenueName, needed: 0n as Notional, available });
+    assert.equal(details?.['available'], text);
+  }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type OrderId, toOrderId } from '../../domain/model/ids.ts';
-import type { Notional, Qty } from '../../domain/model/money.ts';
+import type { Notional, Price, Qty } from '../../domain/model/money.ts';
 import type { Leg, OrderStatus } from '../../domain/model/order.ts';
 import { accepted } from '../../domain/order-state/order.fixture.ts';
 import { CashHolds } from './cash-holds.ts';
@@ -74,3 +74,22 @@ test('a refused leg does not release the cash of another leg at the same venue',
   holds.update(toOrderId(1), [leg('REJECTED'), leg('CANCELLED')]);
   assert.deepEqual([holds.total, holds.isIdle], [0n, true]);
 });
+
+for (const [title, change, total] of [
+  ['both requested terms', {}, 12n],
+  ['the old price', { price: 1n as Price }, 7n],
+  ['the old quantity', { qty: 1n as Qty }, 7n],
+  ['another leg number', { leg: 9 }, 7n],
+] as const)
+  test(`an increase is held if its leg has ${title}: ${total}`, () => {
+    const holds = new CashHolds();
+    const open = leg('OPEN');
+    holds.add(toOrderId(1), 7n as Notional);
+    holds.update(toOrderId(1), [open]);
+    holds.addChange(toOrderId(1), 5n, [{ leg: open.leg, price: open.price, qty: open.qty }]);
+    assert.deepEqual([holds.total, holds.isIdle], [12n, false]);
+    holds.update(toOrderId(1), [{ ...open, ...change }], true);
+    assert.equal(holds.total, 12n, 'the amend has no outcome yet');
+    holds.update(toOrderId(1), [{ ...open, ...change }]);
+    assert.deepEqual([holds.total, holds.isIdle], [total, true]);
+  });

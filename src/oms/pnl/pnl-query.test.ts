@@ -348,3 +348,16 @@ test('the newest point and the shares up to now have the PnL at fair values, old
     'the value is no longer valid',
   );
 });
+
+test('the mark of the last fill of a minute is the one that its point keeps', async () => {
+  const pnlHarness = await open(await openOms());
+  for (const mark of ['0.50', '0.60']) {
+    pnlHarness.harness.market.setMark(1001, mark);
+    await trade(pnlHarness, 'BUY 10 @ 0.40');
+    await pnlHarness.pnl.curve(QUERY); // so that it is saved before the next one
+  }
+  await minutes(pnlHarness, 2);
+  pnlHarness.harness.market.setMark(1001, '0.30');
+  await minutes(pnlHarness, 1);
+  assert.deepEqual(await curve(pnlHarness), ['0: 0 4 0 = 4', '3: 0 -2 0 = -2']);
+});

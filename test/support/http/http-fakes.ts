@@ -14,6 +14,7 @@ import {
   rejection,
 } from '../../../src/domain/model/result.ts';
 import type { TimestampMs } from '../../../src/domain/model/time.ts';
+import { TradePerformance } from '../../../src/domain/positions/trade-performance.ts';
 import type { MarketData } from '../../../src/market-data/market-data-types.ts';
 import { JournalSuspension } from '../../../src/oms/journal-suspension.ts';
 import { FixedMappingSource, openReviews } from '../../../src/oms/mapping-review/mapping-review.fixture.ts';
@@ -45,6 +46,7 @@ import {
   INSTRUMENT,
   LIMITS,
   OPPORTUNITY,
+  OPPORTUNITY_RECORD,
   ORDER,
   POSITION,
   PREVIEW,
@@ -260,6 +262,13 @@ const FAKE_COMPLEX_ORDERS: TradingService['complexOrders'] = {
   withView: () => COMPLEX_ORDER,
 };
 
+const NO_TRADES = new TradePerformance('day');
+const PERFORMANCE = {
+  groups: [],
+  total: NO_TRADES.total(() => ({ price: null, isSettled: false, isRefunded: false })),
+  isTruncated: false,
+};
+
 const fakeQueries = (changes: Partial<TradingQueryService>): TradingQueryService => ({
   receipt: async (_, id) => (id === ORDER.id ? ok(RECEIPT) : err(notFound('order'))),
   order: async (_, id) => (id === ORDER.id ? ok(ORDER) : err(notFound('order'))),
@@ -270,6 +279,10 @@ const fakeQueries = (changes: Partial<TradingQueryService>): TradingQueryService
   fills: async (_, { subaccountId }) => {
     const subaccount = findSubaccount(subaccountId);
     return subaccount.ok ? ok(toPages([FILL])) : subaccount;
+  },
+  performance: async (_, { subaccountId }) => {
+    const subaccount = findSubaccount(subaccountId);
+    return subaccount.ok ? ok(PERFORMANCE) : subaccount;
   },
   positions: (_, subaccountId) => {
     const subaccount = findSubaccount(subaccountId);
@@ -287,7 +300,7 @@ const now = (): TimestampMs => 1_782_907_200_000 as TimestampMs;
 
 /** Holds one instrument, 1001, on one venue, and one asset, 501. */
 export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData => ({
-  search: async () => ok({ items: [INSTRUMENT], nextCursor: 'eyJrIjoxMDAxfQ' }),
+  search: async () => ok({ items: [INSTRUMENT], nextCursor: 'eyJrIjoxMDAxfQ', isNear: false }),
   list: () => toPages([INSTRUMENT]),
   events: () => toPages([EVENT]),
   opportunities: {
@@ -295,6 +308,8 @@ export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData =>
     list: () => toPages([OPPORTUNITY]),
     listUnreviewed: () => toPages([]),
     get: () => OPPORTUNITY,
+    records: async () => [OPPORTUNITY_RECORD],
+    record: async () => OPPORTUNITY_RECORD,
     onChanged: () => () => {},
   },
   genericEvents: () => toPages([]),

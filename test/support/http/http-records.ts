@@ -29,6 +29,7 @@ import {
 import { type Fill, type Leg, NO_FLAGS, type Order } from '../../../src/domain/model/order.ts';
 import { NO_PROGRESS } from '../../../src/domain/model/parent.ts';
 import { parseTime, type TimestampMs } from '../../../src/domain/model/time.ts';
+import type { OpportunityRecord } from '../../../src/domain/opportunities/opportunity-record.ts';
 import { NO_CHILDREN } from '../../../src/domain/parents/parent-projection.ts';
 import type { MarketEvent, Print } from '../../../src/market-data/market-data-types.ts';
 import type { Opportunity } from '../../../src/market-data/opportunities/opportunity-types.ts';
@@ -109,6 +110,27 @@ export const OPPORTUNITY: Opportunity = {
   openedAt: at('2026-07-01T12:00:00.000Z'),
   lastedMs: 400,
   blockedBy: [],
+};
+
+const EDGE = {
+  at: at('2026-07-01T12:00:00.000Z'),
+  edgePerSet: price('0.01'),
+  edgeTotal: notional('0.4'),
+  qty: qty('40'),
+};
+
+export const OPPORTUNITY_RECORD: OpportunityRecord = {
+  number: 91,
+  kind: 'INTERNAL',
+  genericAssetId: null,
+  eventId: null,
+  legs: [],
+  openedAt: at('2026-07-01T12:00:00.000Z'),
+  closedAt: null,
+  lastedMs: 400,
+  best: EDGE,
+  last: EDGE,
+  points: [EDGE],
 };
 
 export const EVENT: MarketEvent = {
@@ -198,6 +220,7 @@ export const LEG: Leg = {
   venueCode: null,
   venueMessage: null,
   atVenue: null,
+  arrival: null,
   filledNotional: notional('1.88'),
 };
 
@@ -257,6 +280,7 @@ export const FILL: Fill = {
   timestamp: 1782907200008 as TimestampMs,
   settlement: 'FINAL',
   voids: null,
+  tag: null,
 };
 
 export const fillNumbered = (number: number): Fill => ({ ...FILL, id: `fil_${number}` as FillId });
@@ -364,6 +388,7 @@ export const PREVIEW: OrderPreview = {
 
 export const RECEIPT: Receipt = {
   order: ORDER,
+  traceId: null,
   decision: { mode: 'SPLIT', ...PREVIEW.decision },
   events: [
     {
@@ -383,6 +408,7 @@ export const RECEIPT: Receipt = {
     },
   ],
   isTruncated: false,
+  slippage: { mid: notional('0.05'), midFills: 1, expected: notional('0'), expectedFills: 1 },
   phases: {
     acceptedAt: ORDER.createdAt,
     sentAt: ORDER.createdAt,
@@ -413,6 +439,7 @@ export const COMPLEX_ORDER: WatchedParent = {
     expiresAt: null,
     postOnly: false,
     reduceOnly: true,
+    tag: null,
     params: {
       type: 'STOP',
       triggerPrice: price('0.4'),
@@ -459,4 +486,6 @@ export const COMPLEX_PREVIEW: ParentPreview = {
   reserved: qty('0'),
   warnings: [],
   hedge: null,
+  entry: null,
+  exits: [],
 };

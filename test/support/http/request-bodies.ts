@@ -36,6 +36,7 @@ const TIMES = pick<unknown>(
 );
 const IDS = pick<unknown>(1001, 501, 0, -1, 1.5, '1001', null);
 const KEYS = pick<unknown>('desk-1', '', 'with space', 'x'.repeat(129), 5, null);
+const TAGS = pick<unknown>('maker-1', 'a:b.c_d', '', 'with space', 'x'.repeat(33), 5, null);
 const ROUTING = fc.oneof(
   fc.record(
     {
@@ -83,6 +84,7 @@ const ORDER_FIELDS = {
   qty: DECIMALS,
   routing: ROUTING,
   client_order_id: KEYS,
+  tag: TAGS,
   expires_at: TIMES,
   valid_until: TIMES,
   post_only: pick<unknown>(true, false, 'true', null),

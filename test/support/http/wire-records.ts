@@ -80,6 +80,7 @@ export const ORDER_RECORD = {
   capped_qty: null,
   session_id: null,
   parent_id: null,
+  tag: null,
   pending_action: null,
   reason: null,
   venue_code: null,

@@ -15,6 +15,7 @@ export class TcpProxy {
   #requests: Flow = 'pass';
   #answers: Flow = 'pass';
   #isRefusing = false;
+  #answersPassed = 0;
 
   private constructor(target: number, onRequest: (bytes: Buffer) => void) {
     this.#target = target;
@@ -36,6 +37,11 @@ export class TcpProxy {
   get port(): number {
     const address = this.#server.address();
     return address !== null && typeof address === 'object' ? address.port : 0;
+  }
+
+  /** How many times bytes of the server were passed to a client. */
+  get answers(): number {
+    return this.#answersPassed;
   }
 
   /** From now on what clients send does not reach the server: it waits, or is lost. */
@@ -88,7 +94,11 @@ export class TcpProxy {
     };
     for (const socket of pair) socket.on('error', end).on('close', end);
     client.on('data', (bytes: Buffer) => void (this.#requests === 'drop' || server.write(bytes)));
-    server.on('data', (bytes: Buffer) => void (this.#answers === 'drop' || client.write(bytes)));
+    server.on('data', (bytes: Buffer) => {
+      if (this.#answers === 'drop') return;
+      this.#answersPassed += 1;
+      client.write(bytes);
+    });
     this.#steer(pair);
   }
 

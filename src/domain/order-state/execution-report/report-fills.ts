@@ -58,6 +58,7 @@ function recordFill(builder: ReportDecisionBuilder, reported: ReportedFill, gene
     leg: leg.leg,
     generation,
     clientOrderId: order.clientOrderId,
+    tag: order.tag,
     venueTradeId,
     fee,
     liquidity,

@@ -1,0 +1,216 @@
+import type { Caller } from '../domain/access/access.ts';
+import type { KeyId, VenueName } from '../domain/model/ids.ts';
+import type { Clock, Random } from '../ports/environment.ts';
+import type { JournalOwnership } from '../ports/journal-ownership.ts';
+import type { MarketView } from '../ports/market-view.ts';
+import type { Log, Metrics, TraceExporter } from '../ports/telemetry.ts';
+import type { Venue } from '../ports/venue.ts';
+import { AccountAdminService } from './account-admin.ts';
+import { AckWaiters } from './ack-waiters.ts';
+import { findAgentUsed } from './agent-guard.ts';
+import { Amendment } from './amendment.ts';
+import { Approvals } from './approvals.ts';
+import { BalanceFeed } from './balances/balance-feed.ts';
+import { BalanceTracker } from './balances/balance-tracker.ts';
+import { Cancellation } from './cancellation.ts';
+import { ExecutionReportHandler } from './execution-reports.ts';
+import { FairValueStore } from './fair-values.ts';
+import { FillReverser } from './fill-reverser.ts';
+import { ForbiddenCallCounter } from './forbidden-calls.ts';
+import { JournalSuspension } from './journal-suspension.ts';
+import { MarketSettlement } from './market-settlement.ts';
+import { OrderAcceptance } from './order-acceptance.ts';
+import { OrderActivity } from './order-activity.ts';
+import { OrderFeed, PositionFeed } from './order-feed.ts';
+import { OrderGateway } from './order-gateway.ts';
+import { Ownership } from './order-ownership.ts';
+import { previewOrder } from './order-preview.ts';
+import { SubmitTimestamps } from './order-receipt.ts';
+import { OrderTraces } from './order-traces.ts';
+import { ComplexOrders, type Guard } from './parents/complex-orders.ts';
+import { ParentOrders } from './parents/parent-orders.ts';
+import { PauseGuard } from './pause-guard.ts';
+import { PositionReconciler } from './position-reconciler.ts';
+import { MakerProtector } from './quotes/maker-protector.ts';
+import { QuoteBook } from './quotes/quote-book.ts';
+import { QuoteOrders } from './quotes/quote-orders.ts';
+import type { QuoteService } from './quotes/quote-types.ts';
+import { ReduceOnlyGuard } from './reduce-only-guard.ts';
+import { RequestRunner } from './request-runner.ts';
+import { RiskControls } from './risk-controls.ts';
+import { RiskGuards } from './risk-guards.ts';
+import { SelfTradeGuard } from './self-trade-guard.ts';
+import { StartupReconciliation } from './startup-reconciliation.ts';
+import type { StateStore } from './state-store.ts';
+import { Submission } from './submission.ts';
+import { TradeSessions } from './trade-sessions.ts';
+import { TradingQueries } from './trading-queries.ts';
+import { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
+import { VenueHeartbeats } from './venue-heartbeats.ts';
+import { VenueRegistry } from './venue-registry.ts';
+import { VenueShareGuard } from './venue-share-guard.ts';
+
+export interface OmsDeps {
+  readonly store: StateStore; // loaded
+  readonly journalOwnership: JournalOwnership;
+  readonly venues: readonly Venue[]; // venues that may be traded
+  readonly venueNames: readonly VenueName[]; // all venues, in configured order
+  readonly market: MarketView;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly traceExporter?: TraceExporter | null; // absent or null: traces are not exported
+  readonly orders: {
+    readonly batchMax: number;
+    readonly ackWaitMs: number;
+    readonly outcomeRequired: boolean;
+    readonly intentAgeMsMax: number;
+    readonly parentsMax: number; // complex orders that are not over, in one subaccount
+  };
+}
+
+/** The connected parts of order management. */
+export type OmsComponents = ReturnType<typeof buildOmsComponents>;
+
+/** Builds the parts of order management and connects them. Starts none of them. */
+export function buildOmsComponents(deps: OmsDeps) {
+  const { orders, ...environment } = deps;
+  const { store } = deps;
+  const suspension = new JournalSuspension({ ...environment, ...orders });
+  const requests = new RequestRunner(suspension);
+  const venues = new VenueRegistry(deps.venues, deps.journalOwnership);
+  const ackWaiters = new AckWaiters(deps.clock);
+  const ownership = new Ownership(store.state);
+  const submitTimestamps = new SubmitTimestamps();
+  const traces = new OrderTraces(deps.clock, deps.traceExporter ?? null);
+  const balanceTracker = new BalanceTracker({ ...environment, store, venues });
+  const venueShares = new VenueShareGuard({ ...environment, venues });
+  const shared = { store, venues, ackWaiters, ownership, submitTimestamps, balanceTracker, venueShares };
+  const parts = { ...environment, ...orders, ...shared, traces };
+  const executionReports = new ExecutionReportHandler(parts);
+  const resolver = new UnknownOutcomeResolver({ ...parts, executionReports });
+  const cancellation = new Cancellation({ ...parts, executionReports, resolver });
+  const selfTradeGuard = new SelfTradeGuard({ ...parts, cancellation });
+  const gateway = new OrderGateway({ ...parts, executionReports, selfTradeGuard });
+  const amendment = new Amendment({ ...parts, executionReports, resolver });
+  const fillReverser = new FillReverser(parts);
+  const approvals = new Approvals(parts);
+  const acceptance = new OrderAcceptance({ ...parts, gateway, selfTradeGuard });
+  const isStopping = (): boolean => requests.isStopping;
+  const submission = new Submission({ ...parts, approvals, acceptance, isStopping });
+  const parentOrders = new ParentOrders({ ...parts, acceptance, isStopping });
+  approvals.connect((...order) => submission.submitApproved(...order));
+  const guard: Guard = (work) => requests.run(work);
+  const complexOrders = new ComplexOrders({ ...parts, parentOrders, cancellation, amendment, guard });
+  const heartbeats = new VenueHeartbeats(parts);
+  const tradeSessions = new TradeSessions({ ...parts, cancellation, heartbeats, complexOrders });
+  const quoteOrders = new QuoteOrders({ ...parts, acceptance, isStopping });
+  const quoteBook = new QuoteBook({ ...parts, amendment, cancellation, tradeSessions, quoteOrders });
+  const makerProtector = new MakerProtector({ ...parts, quoteBook });
+  const quotes = guardQuotes(quoteBook, makerProtector, requests);
+  cancellation.connect((caller, subaccounts, reason) => {
+    quoteBook.dropWaiting((of) => of.accountId === caller.accountId && subaccounts.has(of.subaccountId));
+    return complexOrders.endAll(caller, subaccounts, reason);
+  });
+  const riskControls = new RiskControls({ ...parts, gateway, complexOrders });
+  const fairValues = new FairValueStore(parts);
+  const queries = new TradingQueries({ ...parts, riskControls, fairValues });
+  gateway.onUnknown((orderId, leg) => resolver.resolve(orderId, leg));
+  executionReports.connect({
+    onMissingFills: (order, leg) => resolver.resolve(order.id, leg),
+    replaceRequestedAtMs: (orderId, leg) => amendment.replaceRequestedAtMs(orderId, leg),
+    onReplacementDurable: (orderId, leg, requestedAtMs) =>
+      // A failed send could not journal the venue reply, so the leg is in doubt.
+      void gateway.sendReplacement(orderId, leg, requestedAtMs).catch(() => resolver.resolve(orderId, leg)),
+    isSending: (orderId, leg) => gateway.isSending(orderId, leg),
+    onCancelDue: (order) => cancellation.resume([order]),
+    onFillVoided: (orderId, fillId) => fillReverser.reverse(orderId, fillId),
+  });
+  resolver.onFound((orderId, queriedMs) => amendment.settleAfterQuery(orderId, queriedMs));
+  const accountAdmin = new AccountAdminService(store, deps.random);
+  accountAdmin.onKeyRevoked(() => complexOrders.wakeAll());
+  const riskGuards = new RiskGuards({
+    ...parts,
+    cancellation,
+    heartbeats,
+    complexOrders: {
+      endForGuard: (covers) => {
+        quoteBook.dropWaiting(covers);
+        return complexOrders.endForGuard(covers);
+      },
+    },
+  });
+  const orderActivity = new OrderActivity(parts);
+  const orderFeed = new OrderFeed(store);
+  const positionFeed = new PositionFeed({
+    ...parts,
+    markPosition: (position) => queries.markPosition(position),
+  });
+  const balanceFeed = new BalanceFeed(parts);
+  const settlement = new MarketSettlement(parts);
+  const pauseGuard = new PauseGuard({ ...parts, cancellation });
+  const reduceOnlyGuard = new ReduceOnlyGuard({ ...parts, amendment, cancellation });
+  const positionReconciler = new PositionReconciler(parts);
+  const startupReconciliation = new StartupReconciliation({
+    ...parts,
+    executionReports,
+    resolver,
+    cancellation,
+    positionReconciler,
+  });
+  return {
+    store,
+    executionReports,
+    resolver,
+    cancellation,
+    amendment,
+    submission,
+    approvals,
+    complexOrders,
+    riskControls,
+    riskGuards,
+    heartbeats,
+    orderActivity,
+    venueShares,
+    tradeSessions,
+    quoteBook,
+    quotes,
+    queries,
+    ownership,
+    orderFeed,
+    positionFeed,
+    fairValues,
+    balanceTracker,
+    balanceFeed,
+    settlement,
+    pauseGuard,
+    reduceOnlyGuard,
+    positionReconciler,
+    startupReconciliation,
+    accountAdmin,
+    suspension,
+    requests,
+    forbiddenCalls: new ForbiddenCallCounter(parts),
+    log: deps.log,
+    preview: (caller: Caller, body: unknown) => previewOrder(caller, body, parts),
+    agentUsed: (keyId: KeyId) => findAgentUsed(keyId, parts),
+  };
+}
+
+/** The calls for quotes; each that writes runs through `requests`. */
+function guardQuotes(
+  quoteBook: QuoteBook,
+  makerProtector: MakerProtector,
+  requests: RequestRunner,
+): QuoteService {
+  return {
+    put: (...call) => requests.run(() => quoteBook.put(...call)),
+    list: (...call) => quoteBook.list(...call),
+    pull: (...call) => requests.run(() => quoteBook.pull(...call), { reducesRisk: true }),
+    countChanges: (...call) => quoteBook.countChanges(...call),
+    protection: (...call) => makerProtector.get(...call),
+    setProtection: (...call) => requests.run(() => makerProtector.set(...call)),
+    resetProtection: (...call) => requests.run(() => makerProtector.reset(...call)),
+  };
+}
