@@ -22,9 +22,10 @@ test('a book is shown at once and as it changes, with a sequence that grows', as
   assert.equal(getContent(shown)['instrument_id'], RAIN);
 });
 
-test('a generic asset shows its book over all venues', async () => {
+test('a generic asset shows its book over all venues, and changes with the book of a member', async () => {
   const [asset] = await api.ok<readonly Asset[]>('GET', '/v1/generic-assets');
-  const id = asset?.generic_asset_id;
+  assert.ok(asset);
+  const { generic_asset_id: id, members } = asset;
   const stream = await open(service, '/v1/ws/orderbooks');
   stream.send({ action: 'subscribe', id: 1, generic_asset_ids: [id] });
   assert.deepEqual((await stream.next('subscribed', (frame) => frame['id'] === 1))['generic_asset_ids'], [
@@ -33,7 +34,9 @@ test('a generic asset shows its book over all venues', async () => {
   const book = await stream.next('aggregated_book');
   assertFrame('orderbooks', book);
   assert.equal(book['generic_asset_id'], id);
-  await stream.next('aggregated_book', (frame) => Number(frame['sequence']) > Number(book['sequence']));
+  await submit(api, createRestingOrder({ instrument_id: members[0]?.instrument_id, qty: '777' }));
+  const changed = await stream.next('aggregated_book', (frame) => JSON.stringify(frame).includes('"777"'));
+  assert.ok(Number(changed['sequence']) > Number(book['sequence']));
 });
 
 test('the path of a generic asset is the stream with that asset selected', async () => {
