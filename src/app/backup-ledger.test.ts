@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -15,18 +15,14 @@ import { verifyLedgerFile } from '../storage/sqlite/journal/verify-ledger.ts';
 import { openSqliteMarketStore } from '../storage/sqlite/market/sqlite-market-store.ts';
 import { LEDGER_FILE, openStore, type Store } from '../storage/sqlite/sqlite-store.ts';
 
-function newFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'crossbook-backup-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'crossbook-backup-'));
 
 const open = (dataDir: string): Promise<Store> =>
   openStore({ dataDir, profile: 'sandbox', clock: new FixedClock(), pid: process.pid });
 
 /** A folder with an open ledger after sample trading. */
 async function tradedFolder(t: TestContext) {
-  const dataDir = newFolder(t);
+  const dataDir = newFolder();
   const store = await open(dataDir);
   t.after(() => store.close());
   const builder = new LedgerBuilder(store.journal);
@@ -75,7 +71,7 @@ function onlyBackup(folder: string): string {
 /** A backup of sample trading, and the head that it has. */
 async function newBackup(t: TestContext) {
   const traded = await tradedFolder(t);
-  const to = newFolder(t);
+  const to = newFolder();
   assert.equal((await backUp(traded.dataDir, to)).code, 0);
   const folder = onlyBackup(to);
   const head = readEntryHead(join(folder, LEDGER_FILE));
@@ -117,9 +113,9 @@ describe('backup', () => {
     assert.ok(names.includes('notes.txt'));
   });
 
-  test('with a journal in PostgreSQL both commands name the tools of the database', async (t) => {
+  test('with a journal in PostgreSQL both commands name the tools of the database', async () => {
     const env = { CROSSBOOK_JOURNAL_URL: 'postgres://127.0.0.1:1/none' };
-    const folder = newFolder(t);
+    const folder = newFolder();
     for (const command of [
       ['backup', '--to', folder],
       ['restore', '--from', folder],
@@ -134,7 +130,7 @@ describe('backup', () => {
   });
 
   test('a folder without a ledger and wrong options are usage errors', async (t) => {
-    const folder = newFolder(t);
+    const folder = newFolder();
     assert.match((await backUp(folder, folder)).err, /there is no ledger in/);
     const { dataDir } = await tradedFolder(t);
     assert.match((await backUp(dataDir, folder, '--every', '5')).err, /--every 5: expected 30s, 5m/);
@@ -148,7 +144,7 @@ describe('restore', () => {
     const { to, head, builder, store } = await newBackup(t);
     await builder.accept(); // after the backup: its numbers may be known to venues and callers
     const lost = (await store.journal.load()).orderNumber;
-    const dataDir = newFolder(t);
+    const dataDir = newFolder();
     const { code, out } = await restore(dataDir, to);
     assert.equal(code, 0);
     assert.match(out, new RegExp(`head ${head.seq}:${head.hash}`));
@@ -171,7 +167,7 @@ describe('restore', () => {
   test('messages of webhooks after a restore have ids that no lost message had', async (t) => {
     const { dataDir, store } = await tradedFolder(t);
     await store.notifications.save({ webhooks: [WEBHOOK] });
-    const [to, restoredDir] = [newFolder(t), newFolder(t)];
+    const [to, restoredDir] = [newFolder(), newFolder()];
     assert.equal((await backUp(dataDir, to)).code, 0);
     assert.equal((await restore(restoredDir, to)).code, 0);
     const restored = await open(restoredDir);
@@ -186,7 +182,7 @@ describe('restore', () => {
     const market = (await openSqliteMarketStore(join(dataDir, 'market.db'))).store;
     await market.reservePrintIds(500);
     await market.close();
-    const [to, restoredDir] = [newFolder(t), newFolder(t)];
+    const [to, restoredDir] = [newFolder(), newFolder()];
     assert.equal((await backUp(dataDir, to)).code, 0);
     assert.equal((await restore(restoredDir, to)).code, 0);
     const restored = await open(restoredDir);
@@ -201,7 +197,7 @@ describe('restore', () => {
   test('a folder in use and a write-ahead log without its ledger are refused', async (t) => {
     const { dataDir, to } = await newBackup(t);
     assert.match((await restore(dataDir, to)).err, /is in use by process/);
-    const log = newFolder(t);
+    const log = newFolder();
     writeFileSync(join(log, 'ledger.db-wal'), 'x');
     assert.match((await restore(log, to)).err, /holds files of a ledger \(ledger\.db-wal\): move/);
     assert.ok(!existsSync(join(log, LEDGER_FILE)));
@@ -224,7 +220,7 @@ describe('restore', () => {
 
   test('a folder with another ledger is refused', async (t) => {
     const { to } = await newBackup(t);
-    const dataDir = newFolder(t);
+    const dataDir = newFolder();
     const store = await open(dataDir);
     await new LedgerBuilder(store.journal).record('fault', [
       { type: 'OperatorActed', act: 'set', detail: 'a' },
@@ -241,8 +237,8 @@ describe('restore', () => {
 
   test('a backup that was changed, or of another profile, leaves no ledger', async (t) => {
     const { to, folder } = await newBackup(t);
-    const dataDir = newFolder(t);
-    const config = join(newFolder(t), 'live.toml');
+    const dataDir = newFolder();
+    const config = join(newFolder(), 'live.toml');
     writeFileSync(config, 'profile = "live"\n');
     assert.match((await restore(dataDir, to, { CROSSBOOK_CONFIG: config })).err, /profile "sandbox"/);
     using database = new DatabaseSync(join(folder, LEDGER_FILE));

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -25,9 +25,7 @@ const KINDS: Readonly<Record<string, (t: TestContext, clock: FixedClock) => Prom
       const openDemo = (section: string) => store.demo(section, join(dataDir, 'none.db'));
       return { store, openDemo, reopen: () => store.close().then(open) };
     };
-    const subject = await open();
-    t.after(() => rmSync(dataDir, { recursive: true, force: true }));
-    return subject;
+    return open();
   },
   async memory(_, clock) {
     const wrap = (store: Awaited<ReturnType<typeof createMemoryStore>>): StoreSubject => ({

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { Checkpointer } from './checkpointer.ts';
 import { openForReading, openForWriting } from './database.ts';
 import { openSqliteWriter, type WriterSpec } from './writer-thread.ts';
@@ -10,9 +10,8 @@ import { openSqliteWriter, type WriterSpec } from './writer-thread.ts';
 const PAGE = 'x'.repeat(4_000); // a row with it takes a whole page
 const MB = 1024 * 1024;
 
-function specIn(t: TestContext): WriterSpec {
+function createSpec(): WriterSpec {
   const folder = mkdtempSync(join(tmpdir(), 'crossbook-checkpoint-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
   return {
     file: join(folder, 'notes.db'),
     schema: ['CREATE TABLE notes (number INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT'],
@@ -41,15 +40,15 @@ function countNotes(file: string): number {
   return Number(database.prepare('SELECT count(*) AS count FROM notes').get()?.['count']);
 }
 
-test('the log is written from its start again while commits follow one another without a pause', async (t) => {
-  const spec = specIn(t);
+test('the log is written from its start again while commits follow one another without a pause', async () => {
+  const spec = createSpec();
   await addPages(spec, 0, 16_000); // 64 MB
   assert.equal(countNotes(spec.file), 16_000);
   assert.equal(logBytes(spec.file), 0, 'the log is gone after the close');
 });
 
 test('a reader of older pages keeps the log from being reused; it is reused once the reader is done', async (t) => {
-  const spec = specIn(t);
+  const spec = createSpec();
   await addPages(spec, 0, 20);
   const writer = openForWriting(spec.file, spec.schema);
   t.after(() => writer.close());
@@ -80,7 +79,7 @@ test('a reader of older pages keeps the log from being reused; it is reused once
 });
 
 test('P-03: pages that cannot be copied fail the file', async (t) => {
-  const spec = specIn(t);
+  const spec = createSpec();
   await addPages(spec, 0, 20);
   const writer = openForWriting(spec.file, spec.schema);
   t.after(() => writer.close());

@@ -1,15 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
@@ -27,18 +19,14 @@ import { checkStore, LEDGER_FILE, openStore, type Store } from './sqlite-store.t
 
 const OTHER_PROCESS = fileURLToPath(new URL('./process.fixture.ts', import.meta.url));
 
-function newDataDir(t: TestContext): string {
-  const dataDir = mkdtempSync(join(tmpdir(), 'crossbook-store-'));
-  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
-  return dataDir;
-}
+const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'crossbook-store-'));
 
 const open = (dataDir: string, profile = 'sandbox'): Promise<Store> =>
   openStore({ dataDir, profile, clock: new FixedClock(), pid: process.pid });
 
 /** A folder with a closed ledger after sample trading, and the path of its file. */
-async function tradedFolder(t: TestContext): Promise<{ dataDir: string; file: string }> {
-  const dataDir = newDataDir(t);
+async function tradedFolder(): Promise<{ dataDir: string; file: string }> {
+  const dataDir = newDataDir();
   const store = await open(dataDir);
   await new LedgerBuilder(store.journal).recordSampleTrading();
   await store.close();
@@ -93,8 +81,8 @@ async function startOther(
   return { child, lines };
 }
 
-test('P-09: a ledger without an anomalies table is migrated, including recorded anomalies', async (t) => {
-  const { dataDir, file } = await tradedFolder(t);
+test('P-09: a ledger without an anomalies table is migrated, including recorded anomalies', async () => {
+  const { dataDir, file } = await tradedFolder();
   change(
     file,
     `DROP TABLE anomaly_entries; DROP TABLE ledger_profile; ${DROP_LATER}; PRAGMA user_version = 5`,
@@ -110,12 +98,12 @@ test('P-09: a ledger without an anomalies table is migrated, including recorded 
 });
 
 describe('profile', () => {
-  test('a ledger opens under the profile of its first start only', async (t) => {
+  test('a ledger opens under the profile of its first start only', async () => {
     for (const [first, other] of [
       ['sandbox', 'live'],
       ['live', 'sandbox'],
     ] as const) {
-      const dataDir = newDataDir(t);
+      const dataDir = newDataDir();
       await (await open(dataDir, first)).close();
       await assert.rejects(open(dataDir, other), {
         name: 'StoreOpenError',
@@ -127,8 +115,8 @@ describe('profile', () => {
     }
   });
 
-  test('a ledger of an earlier version that ever ran under the sandbox is refused under profile live', async (t) => {
-    const dataDir = newDataDir(t);
+  test('a ledger of an earlier version that ever ran under the sandbox is refused under profile live', async () => {
+    const dataDir = newDataDir();
     const store = await open(dataDir);
     const builder = new LedgerBuilder(store.journal);
     for (const profile of ['live', 'sandbox', 'live'])
@@ -139,8 +127,8 @@ describe('profile', () => {
     await (await open(dataDir)).close();
   });
 
-  test('a ledger of an earlier version that only ran live stays live', async (t) => {
-    const dataDir = newDataDir(t);
+  test('a ledger of an earlier version that only ran live stays live', async () => {
+    const dataDir = newDataDir();
     const store = await open(dataDir);
     const event = { type: 'ServiceStarted', version: '1', profile: 'live', settings: [] } as const;
     await new LedgerBuilder(store.journal).record('start', [event]);
@@ -151,9 +139,9 @@ describe('profile', () => {
   });
 });
 
-test('a planted link in place of lock.pid is not followed', async (t) => {
-  const dataDir = newDataDir(t);
-  const victim = join(newDataDir(t), 'victim');
+test('a planted link in place of lock.pid is not followed', async () => {
+  const dataDir = newDataDir();
+  const victim = join(newDataDir(), 'victim');
   writeFileSync(victim, 'kept');
   symlinkSync(victim, join(dataDir, 'lock.pid'));
   await assert.rejects(open(dataDir), { code: 'ELOOP' });
@@ -161,7 +149,7 @@ test('a planted link in place of lock.pid is not followed', async (t) => {
 });
 
 test('P-05: a second process is refused while the first runs, and accepted after its kill', async (t) => {
-  const dataDir = newDataDir(t);
+  const dataDir = newDataDir();
   const { child } = await startOther(t, process.execPath, OTHER_PROCESS, 'hold', dataDir);
   await assert.rejects(open(dataDir), {
     name: 'StoreOpenError',
@@ -172,8 +160,8 @@ test('P-05: a second process is refused while the first runs, and accepted after
   await (await open(dataDir)).close();
 });
 
-test('P-05: one process cannot open a folder twice, and a refusal keeps the lock', async (t) => {
-  const dataDir = newDataDir(t);
+test('P-05: one process cannot open a folder twice, and a refusal keeps the lock', async () => {
+  const dataDir = newDataDir();
   const store = await open(dataDir);
   await assert.rejects(open(dataDir), /is in use by process/);
   await assert.rejects(open(dataDir), /is in use by process/);
@@ -182,8 +170,8 @@ test('P-05: one process cannot open a folder twice, and a refusal keeps the lock
   await (await open(dataDir)).close();
 });
 
-test('P-05: each start takes a new epoch, and a writer of an older one is refused', async (t) => {
-  const { dataDir, file } = await tradedFolder(t);
+test('P-05: each start takes a new epoch, and a writer of an older one is refused', async () => {
+  const { dataDir, file } = await tradedFolder();
   const store = await open(dataDir);
   const builder = new LedgerBuilder(store.journal);
   builder.resume(await store.journal.load());
@@ -226,8 +214,8 @@ const DAMAGE: Readonly<Record<string, readonly [sql: string, message: RegExp]>> 
 };
 
 for (const [name, [sql, message]] of Object.entries(DAMAGE)) {
-  test(`P-04: ${name} refuses the start, names the location, and releases the folder`, async (t) => {
-    const { dataDir, file } = await tradedFolder(t);
+  test(`P-04: ${name} refuses the start, names the location, and releases the folder`, async () => {
+    const { dataDir, file } = await tradedFolder();
     change(file, sql);
     const start = async (): Promise<void> => {
       const store = await open(dataDir);
@@ -247,8 +235,8 @@ for (const [name, [sql, message]] of Object.entries(DAMAGE)) {
   });
 }
 
-test('journal and store can be closed in any order and repeatedly', async (t) => {
-  const dataDir = newDataDir(t);
+test('journal and store can be closed in any order and repeatedly', async () => {
+  const dataDir = newDataDir();
   const store = await open(dataDir);
   await store.journal.close();
   await store.close();
@@ -256,17 +244,17 @@ test('journal and store can be closed in any order and repeatedly', async (t) =>
   await (await open(dataDir)).close();
 });
 
-test('the quick check accepts a valid ledger, a ledger in use and a missing ledger', async (t) => {
-  const { dataDir } = await tradedFolder(t);
+test('the quick check accepts a valid ledger, a ledger in use and a missing ledger', async () => {
+  const { dataDir } = await tradedFolder();
   assert.equal(await checkStore(dataDir), null);
   const store = await open(dataDir);
   assert.equal(await checkStore(dataDir), null);
   await store.close();
-  assert.equal(await checkStore(newDataDir(t)), null);
+  assert.equal(await checkStore(newDataDir()), null);
 });
 
-test('a start checks each of the newest thousand entries and no older ones', async (t) => {
-  const dataDir = newDataDir(t);
+test('a start checks each of the newest thousand entries and no older ones', async () => {
+  const dataDir = newDataDir();
   const store = await open(dataDir);
   const builder = new LedgerBuilder(store.journal);
   await builder.openAccount();
@@ -284,14 +272,14 @@ test('a start checks each of the newest thousand entries and no older ones', asy
   assert.match((await checkStore(dataDir)) ?? '', /entry 3 does not match its hash/);
 });
 
-test('P-04: a truncated file is refused', async (t) => {
-  const { dataDir, file } = await tradedFolder(t);
+test('P-04: a truncated file is refused', async () => {
+  const { dataDir, file } = await tradedFolder();
   truncateSync(file, statSync(file).size / 2);
   await assert.rejects(open(dataDir), /ledger\.db/);
 });
 
-test('P-09: an unknown event refuses the start even if the chain is valid', async (t) => {
-  const dataDir = newDataDir(t);
+test('P-09: an unknown event refuses the start even if the chain is valid', async () => {
+  const dataDir = newDataDir();
   const store = await open(dataDir);
   await new LedgerBuilder(store.journal).openAccount();
   await store.close();
@@ -307,8 +295,8 @@ test('P-09: an unknown event refuses the start even if the chain is valid', asyn
   );
 });
 
-test('a start reads live orders through their index only, however many orders are closed', async (t) => {
-  const { file } = await tradedFolder(t);
+test('a start reads live orders through their index only, however many orders are closed', async () => {
+  const { file } = await tradedFolder();
   const database = new DatabaseSync(file);
   const plan = database.prepare(`EXPLAIN QUERY PLAN ${liveOrders(sqliteDialect(':memory:'))}`).all();
   database.close();
@@ -316,7 +304,7 @@ test('a start reads live orders through their index only, however many orders ar
 });
 
 test('I-22, P-01: after kill -9 every acknowledged entry is present, contiguous and verified', async (t) => {
-  const dataDir = newDataDir(t);
+  const dataDir = newDataDir();
   let acknowledged = 0;
   for (const linesBeforeKill of [1, 7, 40, 110, 260]) {
     const { child, lines } = await startOther(t, process.execPath, OTHER_PROCESS, 'append', dataDir);
@@ -337,7 +325,7 @@ test('I-22, P-01: after kill -9 every acknowledged entry is present, contiguous 
 
 test('P-03: a full disk refuses all writes until a restart, which finds every acknowledged entry', async (t) => {
   if (process.platform === 'win32') return t.skip('no limit on file size there');
-  const dataDir = newDataDir(t);
+  const dataDir = newDataDir();
   const limited = `ulimit -f 1500 && exec "$0" "$@"`;
   const command = [limited, process.execPath, OTHER_PROCESS, 'fill', dataDir];
   const { child, lines } = await startOther(t, 'sh', '-c', ...command);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { StoreOpenError } from '../shared/sql-values.ts';
 import { openForWriting } from './database.ts';
 import { openSqliteReader } from './reader-thread.ts';
@@ -15,9 +15,8 @@ const statements = {
   fill: 'PRAGMA max_page_count = 2',
 };
 
-function specIn(t: TestContext, changes: Partial<WriterSpec> = {}): WriterSpec {
+function createSpec(changes: Partial<WriterSpec> = {}): WriterSpec {
   const folder = mkdtempSync(join(tmpdir(), 'crossbook-store-'));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
   return { file: join(folder, 'notes.db'), schema, statements, ...changes };
 }
 
@@ -28,8 +27,8 @@ async function notesOf(file: string): Promise<unknown[]> {
   return rows.map((row) => row['text']);
 }
 
-test('writes of one event loop iteration share a transaction, in call order', async (t) => {
-  const spec = specIn(t);
+test('writes of one event loop iteration share a transaction, in call order', async () => {
+  const spec = createSpec();
   const writer = await openSqliteWriter(spec);
   const sizes: number[] = [];
   writer.onCommit = ({ ops }) => sizes.push(ops);
@@ -47,8 +46,8 @@ test('writes of one event loop iteration share a transaction, in call order', as
   assert.deepEqual(await notesOf(spec.file), all);
 });
 
-test('operations added by beforeCommit are in the same transaction, also for an empty write', async (t) => {
-  const spec = specIn(t);
+test('operations added by beforeCommit are in the same transaction, also for an empty write', async () => {
+  const spec = createSpec();
   const writer = await openSqliteWriter(spec);
   writer.beforeCommit(() => [['add', 7, 'first addition']]);
   writer.beforeCommit(() => [['add', 8, 'second addition']]);
@@ -57,8 +56,8 @@ test('operations added by beforeCommit are in the same transaction, also for an 
   assert.deepEqual(await notesOf(spec.file), ['first addition', 'second addition']);
 });
 
-test('close commits waiting writes and refuses later ones', async (t) => {
-  const spec = specIn(t);
+test('close commits waiting writes and refuses later ones', async () => {
+  const spec = createSpec();
   const writer = await openSqliteWriter(spec);
   const last = writer.write([['add', 1, 'last']]);
   const closed = writer.close();
@@ -67,8 +66,8 @@ test('close commits waiting writes and refuses later ones', async (t) => {
   assert.deepEqual(await notesOf(spec.file), ['last']);
 });
 
-test('P-03: a violated constraint fails all waiting and later writes and stores none of them', async (t) => {
-  const spec = specIn(t);
+test('P-03: a violated constraint fails all waiting and later writes and stores none of them', async () => {
+  const spec = createSpec();
   const writer = await openSqliteWriter(spec);
   await writer.write([['add', 1, 'kept']]);
   const doubled = [1, 2].map((number) => writer.write([['add', number, 'lost']]));
@@ -82,8 +81,8 @@ test('P-03: a violated constraint fails all waiting and later writes and stores 
   assert.deepEqual(await notesOf(spec.file), ['kept']);
 });
 
-test('P-03: a full disk fails the writer; after a restart the committed part is present', async (t) => {
-  const spec = specIn(t);
+test('P-03: a full disk fails the writer; after a restart the committed part is present', async () => {
+  const spec = createSpec();
   const writer = await openSqliteWriter(spec);
   await writer.write([['add', 1, 'kept']]);
   await assert.rejects(
@@ -103,8 +102,8 @@ const MUTE = `data:text/javascript,
   const mute = () => { parentPort.postMessage = () => { throw new Error('out of memory'); }; return 1; };
   export const functions = { mute };`;
 
-test('P-03: the end of the thread fails all waiting and later writes and names its file', async (t) => {
-  const dying = specIn(t, { functions: MUTE, statements: { ...statements, die: 'SELECT mute()' } });
+test('P-03: the end of the thread fails all waiting and later writes and names its file', async () => {
+  const dying = createSpec({ functions: MUTE, statements: { ...statements, die: 'SELECT mute()' } });
   const writer = await openSqliteWriter(dying);
   const given: Promise<PromiseSettledResult<void>[]>[] = [];
   for (const number of [1, 2, 3]) {
@@ -118,8 +117,8 @@ test('P-03: the end of the thread fails all waiting and later writes and names i
   await writer.close();
 });
 
-test('new migrations run once on a file with older ones', async (t) => {
-  const spec = specIn(t);
+test('new migrations run once on a file with older ones', async () => {
+  const spec = createSpec();
   const before = await openSqliteWriter(spec);
   await before.write([['add', 1, 'old']]);
   await before.close();
@@ -129,7 +128,7 @@ test('new migrations run once on a file with older ones', async (t) => {
 });
 
 test('I-22: each commit is synced to the disk before it is acknowledged', async (t) => {
-  const { file } = specIn(t);
+  const { file } = createSpec();
   const database = openForWriting(file, schema);
   t.after(() => database.close());
   const readPragma = (pragma: string): unknown => database.prepare(`PRAGMA ${pragma}`).get();
@@ -137,8 +136,8 @@ test('I-22: each commit is synced to the disk before it is acknowledged', async 
   assert.deepEqual({ ...(readPragma('synchronous') as object) }, { synchronous: 2 }, 'FULL');
 });
 
-test('P-09: a file of a newer version is refused by name and version', async (t) => {
-  const spec = specIn(t);
+test('P-09: a file of a newer version is refused by name and version', async () => {
+  const spec = createSpec();
   await (await openSqliteWriter({ ...spec, schema: [...schema, 'SELECT 1'] })).close();
   await assert.rejects(openSqliteWriter(spec), (error: Error) => {
     assert.ok(error instanceof StoreOpenError);
@@ -147,14 +146,14 @@ test('P-09: a file of a newer version is refused by name and version', async (t)
   });
 });
 
-test('P-04: a file that is not a database is refused by name', async (t) => {
-  const spec = specIn(t);
+test('P-04: a file that is not a database is refused by name', async () => {
+  const spec = createSpec();
   writeFileSync(spec.file, 'not a database, '.repeat(500));
   await assert.rejects(openSqliteWriter(spec), /StoreOpenError: .*notes\.db cannot be opened/);
 });
 
-test('a reader sees everything committed before its query, and an invalid query fails alone', async (t) => {
-  const spec = specIn(t);
+test('a reader sees everything committed before its query, and an invalid query fails alone', async () => {
+  const spec = createSpec();
   const writer = await openSqliteWriter(spec);
   const reader = await openSqliteReader(spec.file);
   await writer.write([['add', 1, 'one']]);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import type { VenueClientId } from '../../../domain/model/ids.ts';
 import { FixedClock } from '../../ledger.fixture.ts';
 import { LEDGER_FILE, openStore, type Store } from '../sqlite-store.ts';
@@ -11,9 +11,8 @@ import { LEDGER_FILE, openStore, type Store } from '../sqlite-store.ts';
 const ALL = { afterChange: 0, upToChange: null, openOnly: false, limit: 100 } as const;
 
 /** A data folder with the file that an earlier version wrote: two orders that traded, one of them open. */
-function oldFolder(t: TestContext, file = 'demo.db'): string {
+function oldFolder(file = 'demo.db'): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'crossbook-import-'));
-  t.after(() => rmSync(dataDir, { recursive: true, force: true }));
   const database = new DatabaseSync(join(dataDir, file));
   database.exec(readFileSync(new URL('./demo-file-before-import.sql', import.meta.url), 'utf8'));
   database.close();
@@ -29,8 +28,8 @@ function change(dataDir: string, file: string, sql: string): void {
   database.close();
 }
 
-test('the file of an earlier version is imported once, and kept under another name', async (t) => {
-  const dataDir = oldFolder(t);
+test('the file of an earlier version is imported once, and kept under another name', async () => {
+  const dataDir = oldFolder();
   for (const _start of ['first', 'second']) {
     const ledger = await open(dataDir);
     const demo = await ledger.demo('demo', 'demo.db');
@@ -68,8 +67,8 @@ test('the file of an earlier version is imported once, and kept under another na
   );
 });
 
-test('an import that was interrupted before the rename does not replace newer rows', async (t) => {
-  const dataDir = oldFolder(t);
+test('an import that was interrupted before the rename does not replace newer rows', async () => {
+  const dataDir = oldFolder();
   const ledger = await open(dataDir);
   await ledger.demo('demo', 'demo.db');
   await ledger.close();
@@ -82,8 +81,8 @@ test('an import that was interrupted before the rename does not replace newer ro
   assert.equal(existsSync(join(dataDir, 'demo.db')), false);
 });
 
-test('two exchanges in one ledger keep their states apart', async (t) => {
-  const dataDir = oldFolder(t, 'demo-Practice.db');
+test('two exchanges in one ledger keep their states apart', async () => {
+  const dataDir = oldFolder('demo-Practice.db');
   const ledger = await open(dataDir);
   const practice = await ledger.demo('Practice', 'demo-Practice.db');
   const demo = await ledger.demo('demo', 'demo.db');
@@ -93,12 +92,12 @@ test('two exchanges in one ledger keep their states apart', async (t) => {
   await ledger.close();
 });
 
-test('P-04, P-09: a file that is damaged or newer is refused and stays as it is', async (t) => {
+test('P-04, P-09: a file that is damaged or newer is refused and stays as it is', async () => {
   for (const [spoil, message] of [
     ['PRAGMA user_version = 9', /demo\.db has schema version 9; this program knows versions up to 2/],
     ['DROP TABLE fills', /demo\.db cannot be imported: no such table: old\.fills/],
   ] as const) {
-    const dataDir = oldFolder(t);
+    const dataDir = oldFolder();
     change(dataDir, 'demo.db', spoil);
     const ledger = await open(dataDir);
     await assert.rejects(ledger.demo('demo', 'demo.db'), { name: 'StoreOpenError', message });
