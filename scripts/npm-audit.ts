@@ -1,4 +1,4 @@
-// Queries the npm registry for known vulnerabilities of the lock file's packages. Part of `npm run check`.
+// Prints the known vulnerabilities of the lock file's packages, as the npm registry lists them. Part of `npm run check`.
 import { spawnSync } from 'node:child_process';
 import { ROOT } from './steps.ts';
 
@@ -13,10 +13,9 @@ interface Finding {
 }
 
 const WAIT_MS = 60_000;
-const STOPPING: ReadonlySet<string> = new Set(['high', 'critical']);
 
-/** Exits with 1 for a high or critical finding. If the registry is unavailable, it reports that and exits with 0. */
-function main(): number {
+/** Never fails: a finding of the day is not a fault of the change. */
+function main(): void {
   const audit = spawnSync('npm', ['audit', '--json', '--audit'], {
     cwd: ROOT,
     encoding: 'utf8',
@@ -26,11 +25,10 @@ function main(): number {
   const findings = findingsIn(audit.stdout);
   if (findings === null) {
     console.log('skipped: the npm registry is unreachable or does not support audits');
-    return 0;
+    return;
   }
   for (const { name, severity, range } of findings) console.log(`${severity}: ${name} ${range}`);
   if (findings.length === 0) console.log('no known vulnerabilities in the packages of the lock file');
-  return findings.some(({ severity }) => STOPPING.has(severity)) ? 1 : 0;
 }
 
 /** Null without a readable report: offline, no npm, or a registry without audits. */
@@ -43,4 +41,4 @@ function findingsIn(text: string | null): readonly Finding[] | null {
   }
 }
 
-process.exitCode = main();
+main();

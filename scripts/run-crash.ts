@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { ROOT } from './steps.ts';
-import { runWatched } from './watched-run.ts';
+import { runWatched } from './tests/watched-run.ts';
 
 /** A test makes all cycles of its service. A cycle takes a few seconds, one at a named point some more. */
 const MINUTES_MIN = 30;
@@ -35,7 +35,7 @@ const CLUSTER_FILE = 'test/crash/cluster-crash.test.ts';
 const files = globSync('test/crash/*.test.ts', { cwd: ROOT }).filter(
   (file) => (file === CLUSTER_FILE) === isCluster,
 );
-process.exitCode = await runWatched({
+const { exitCode, hang } = await runWatched({
   // One file after another: in parallel they would slow each other down.
   args: [
     '--test',
@@ -47,3 +47,5 @@ process.exitCode = await runWatched({
   env: isCluster ? { CRASH_ROUNDS: rounds, CRASH_SEED: seed } : { CRASH_CYCLES: cycles, CRASH_SEED: seed },
   minutesMax,
 });
+if (hang !== null) console.error(`✖ ${hang.file} › ${hang.title}\n  ${hang.message}`);
+process.exitCode = exitCode;

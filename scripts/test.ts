@@ -1,170 +1,196 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { styleText } from 'node:util';
-import { type Counts, readSummary, type Summary } from './count-reporter.ts';
-import { type Print, runTasks } from './parallel-tasks.ts';
-import { ROOT } from './steps.ts';
-import { listFiles, NOT_AT_AN_EDGE, type Part, SUITES, type Suite } from './test-suites.ts';
-import { runWatched } from './watched-run.ts';
-
-/** The files of a suite that run together. */
-interface Run {
-  readonly suite: Suite;
-  readonly name: string; // of the suite, and which share of its files this is
-  readonly files: readonly string[];
-}
-
-interface Outcome {
-  readonly name: string;
-  readonly exitCode: number;
-  readonly seconds: number;
-  readonly summary: Summary;
-}
+import { dirname, join, relative } from 'node:path';
+import process from 'node:process';
+import { commitName, ROOT } from './steps.ts';
+import {
+  type Costs,
+  type Job,
+  type JobResult,
+  type Lane,
+  listJobs,
+  orderJobs,
+  runLanes,
+  toLane,
+} from './tests/test-jobs.ts';
+import { readReport } from './tests/test-reporter.ts';
+import { SUITES } from './tests/test-suites.ts';
+import { listFailures, renderVerdict } from './tests/verdict.ts';
+import { runWatched } from './tests/watched-run.ts';
 
 const FILE_MINUTES_MAX = 20; // for one test of a named file
-/** Suites, or shares of one, at the same time. In a full run each has the cores for itself. */
-const RUNS_AT_A_TIME: Readonly<Record<Part, number>> = { quick: 2, rest: 2, full: 1 };
+/** For all tests; an unfinished run is red. */
+const GATE_MINUTES_MAX = 20;
+const FULL_MINUTES_MAX = 180;
+const LANES: readonly Lane[] = ['compute', 'compute', 'wait'];
+const OUTPUT_CHARACTERS_MAX = 20_000; // of a file that failed
+const COSTS_FILE = join(import.meta.dirname, 'tests', 'test-costs.json');
+/** A line of JSON for each failure, written while the run goes on. */
+const FAILURES_FILE = join(ROOT, 'node_modules', '.cache', 'test-failures.jsonl');
+const OWN_FLAGS: ReadonlySet<string> = new Set(['--full', '--record', '--help']);
 
-const PARTS: Readonly<Record<string, Part>> = { '--full': 'full', '--rest': 'rest' };
+const USAGE = `npm test -- [SUITE …] [FILE …] [--full] [--record] [OPTION OF NODE'S TEST RUNNER …]
 
-/**
- * `npm test` runs the quick part of every suite, `npm test -- unit sim` only those suites, and
- * `npm test -- src/oms/oms.test.ts` one file. `--full` runs all tests, `--rest` those that the quick part omits.
- * Other arguments that begin with `-` go to Node's test runner. A run that hangs is ended. The quick part and the rest have
- * two suites, or two shares of one, at a time, except that the rest of the contract suite runs alone; their output is printed in the order of `SUITES`.
- */
+Runs the tests of the gate; with --full all tests, of some suites only those, of files those alone with their whole output.
+--record writes what each file used to scripts/tests/test-costs.json: the order of the next runs, and what a change adds.
+The suites: ${SUITES.map(({ name }) => name).join(', ')}`;
+
 async function main(args: readonly string[]): Promise<number> {
-  const part = args.map((arg) => PARTS[arg]).find((each) => each !== undefined) ?? 'quick';
-  const flags = args.filter((arg) => arg.startsWith('-') && PARTS[arg] === undefined);
-  const named = args.filter((arg) => !arg.startsWith('-'));
-  const namedFiles = named.filter((name) => name.endsWith('.ts'));
-  const unknown = named.find(
+  const flags = args.filter((arg) => arg.startsWith('-') && !OWN_FLAGS.has(arg));
+  const names = args.filter((arg) => !arg.startsWith('-'));
+  const namedFiles = names.filter((name) => name.endsWith('.ts'));
+  const unknown = names.find(
     (name) => !namedFiles.includes(name) && SUITES.every((suite) => suite.name !== name),
   );
   const missing = namedFiles.find((file) => !existsSync(join(ROOT, file)));
+  if (args.includes('--help')) {
+    console.log(USAGE);
+    return 0;
+  }
   if (unknown !== undefined || missing !== undefined) {
-    const names = SUITES.map(({ name }) => name).join(', ');
-    console.error(`no suite or test file ${unknown ?? missing}; the suites are ${names}`);
+    console.error(`no suite or test file ${unknown ?? missing}\n\n${USAGE}`);
     return 2;
   }
-  if (namedFiles.length > 0) {
-    if (namedFiles.some((file) => file.startsWith('test/terminal/'))) await buildTerminal();
-    const fileArgs = ['--test', '--test-reporter=spec', ...flags, ...namedFiles];
-    return runWatched({ args: fileArgs, env: {}, minutesMax: FILE_MINUTES_MAX });
-  }
-  const startedMs = performance.now();
-  const runs = SUITES.filter(({ name }) => named.length === 0 || named.includes(name))
-    .flatMap((suite) => listRuns(suite, part))
-    .filter(({ files }) => files.length > 0);
-  const outcomes: Outcome[] = [];
-  for (const group of groupRuns(runs, part)) {
-    const tasks = group.map((each) => (print: Print) => run(each, part, flags, print));
-    const results = await runTasks(tasks, RUNS_AT_A_TIME[part], (text) => {
-      process.stdout.write(process.stdout.isTTY ? paint(text) : text);
-    });
-    outcomes.push(...results);
-  }
-  printSummary(outcomes, performance.now() - startedMs);
-  return outcomes.every(({ exitCode }) => exitCode === 0) ? 0 : 1;
+  if (namedFiles.length > 0) return runNamed(namedFiles, flags);
+  return runSuites(names, flags, args.includes('--full'), args.includes('--record'));
 }
 
-function listRuns(suite: Suite, part: Part): readonly Run[] {
-  const isAtEdge = process.env['CROSSBOOK_TEST_EDGE'] === '1';
-  const files = listFiles(suite, part).filter((file) => !isAtEdge || !(file in NOT_AT_AN_EDGE));
-  const count = part === 'quick' ? suite.processes : 1;
-  return Array.from({ length: count }, (_, share) => ({
-    suite,
-    name: count === 1 ? suite.name : `${suite.name} ${share + 1}/${count}`,
-    files: files.filter((_, index) => index % count === share),
-  }));
+/** Runs files with all repetitions and the output of Node's own reporter. */
+async function runNamed(files: readonly string[], flags: readonly string[]): Promise<number> {
+  if (files.some((file) => file.startsWith('test/terminal/'))) await buildTerminal();
+  const args = ['--test', '--test-reporter=spec', ...flags, ...files];
+  const { exitCode, hang } = await runWatched({ args, env: {}, minutesMax: FILE_MINUTES_MAX });
+  if (hang !== null) console.error(`✖ ${hang.file} › ${hang.title}\n  ${hang.message}`);
+  return exitCode;
 }
 
-/** The runs that share the cores. In the rest a suite that runs several files at a time has them for itself. */
-function groupRuns(runs: readonly Run[], part: Part): readonly (readonly Run[])[] {
-  if (part !== 'rest') return [runs];
-  const isAlone = ({ suite }: Run): boolean => suite.concurrency > 1;
-  const groups: Run[][] = [];
-  for (const [index, each] of runs.entries()) {
-    const before = runs[index - 1];
-    if (before === undefined || isAlone(before) || isAlone(each)) groups.push([each]);
-    else groups.at(-1)?.push(each);
-  }
-  return groups;
-}
-
-async function run(
-  { suite, name, files }: Run,
-  part: Part,
+/** Runs every job, then each that failed once more where its suite allows that, and prints the verdict last. */
+async function runSuites(
+  suites: readonly string[],
   flags: readonly string[],
-  print: Print,
-): Promise<Outcome> {
-  if (suite.name === 'browser') await buildTerminal(); // the browser tests report a build that fails
-  print(`\n── ${name} (${files.length} files)\n`);
-  const scratch = mkdtempSync(join(tmpdir(), 'crossbook-test-'));
-  const summaryFile = join(scratch, 'summary.json');
+  isFull: boolean,
+  isRecorded: boolean,
+): Promise<number> {
   const startedMs = performance.now();
-  const exitCode = await runWatched({
+  const costs = JSON.parse(readFileSync(COSTS_FILE, 'utf8')) as Costs;
+  const minutesMax = Number(
+    process.env['TEST_MINUTES_MAX'] ?? (isFull ? FULL_MINUTES_MAX : GATE_MINUTES_MAX),
+  );
+  const time = AbortSignal.timeout(minutesMax * 60_000);
+  mkdirSync(dirname(FAILURES_FILE), { recursive: true });
+  writeFileSync(FAILURES_FILE, '');
+  const jobs = orderJobs(listJobs(suites, isFull), costs);
+  if (jobs.some(({ suite }) => suite.name === 'browser')) await buildTerminal(); // its tests report a build that fails
+  const run = async (job: Job): Promise<JobResult | null> => {
+    if (time.aborted) return null;
+    const result = await runJob(job, flags, isFull, time);
+    printResult(result);
+    return result;
+  };
+  const first = await runLanes(jobs, LANES, (job) => toLane(job, costs), run);
+  const results = first.filter((result) => result !== null);
+  const repeats: JobResult[] = [];
+  for (const { job } of results.filter(
+    (result) => result.job.suite.isRepeated && listFailures(result).length > 0,
+  )) {
+    console.log(`\n${job.name} runs once more, alone`);
+    const repeat = await run(job);
+    if (repeat !== null) repeats.push(repeat);
+  }
+  const left = jobs.filter((job) => results.every((result) => result.job !== job));
+  const minutes = (performance.now() - startedMs) / 60_000;
+  const verdict = renderVerdict({ commit: commitName(), minutes, results, repeats, left, costs });
+  if (isRecorded) recordCosts(costs, results);
+  console.log(`\n${verdict.lines.join('\n')}`);
+  return verdict.isRed ? 1 : 0;
+}
+
+async function runJob(
+  job: Job,
+  flags: readonly string[],
+  isFull: boolean,
+  signal: AbortSignal,
+): Promise<JobResult> {
+  const scratch = mkdtempSync(join(tmpdir(), 'crossbook-test-'));
+  const reportFile = join(scratch, 'report.jsonl');
+  const startedMs = performance.now();
+  let output = '';
+  const { exitCode, hang, cpuSeconds } = await runWatched({
     args: [
       '--test',
-      `--test-isolation=${suite.isolation}`,
-      ...(suite.isolation === 'process' ? [`--test-concurrency=${suite.concurrency}`] : []),
-      `--test-timeout=${suite.minutesMax * 60_000}`,
-      '--test-reporter=spec',
-      '--test-reporter-destination=stdout',
-      `--test-reporter=${join(ROOT, 'scripts', 'count-reporter.ts')}`,
-      `--test-reporter-destination=${summaryFile}`,
+      '--test-isolation=none',
+      `--test-timeout=${job.suite.minutesMax * 60_000}`,
+      `--test-reporter=${join(import.meta.dirname, 'tests', 'test-reporter.ts')}`,
+      `--test-reporter-destination=${reportFile}`,
       ...flags,
-      ...files,
+      ...job.files,
     ],
-    env: part === 'quick' ? { TEST_SIZE: 'quick' } : {},
-    minutesMax: suite.minutesMax,
-    print,
+    env: isFull ? {} : { TEST_SIZE: 'quick' },
+    minutesMax: job.suite.minutesMax,
+    print: (text) => {
+      output = (output + text).slice(-OUTPUT_CHARACTERS_MAX);
+    },
+    signal,
   });
-  const summary = readSummary(existsSync(summaryFile) ? readFileSync(summaryFile, 'utf8') : '');
+  const report = readReport(existsSync(reportFile) ? readFileSync(reportFile, 'utf8') : '');
   rmSync(scratch, { recursive: true });
-  return { name, exitCode, summary, seconds: (performance.now() - startedMs) / 1000 };
+  const seconds = (performance.now() - startedMs) / 1000;
+  return { job, report, exitCode, hang, seconds, cpuSeconds, output };
 }
 
-/** In its own process, because the suites that run meanwhile are watched here. */
-async function buildTerminal(): Promise<void> {
-  await once(spawn(process.execPath, [join(ROOT, 'scripts', 'terminal.ts')], { stdio: 'inherit' }), 'exit');
-}
-
-/** Colours the marks of a report: it is printed by way of this process, so that Node writes it without colours. */
-const paint = (text: string): string =>
-  text
-    .replaceAll(/^( *)✔/gm, `$1${styleText('green', '✔')}`)
-    .replaceAll(/^( *)✖/gm, `$1${styleText('red', '✖')}`)
-    .replaceAll(/^( *)ℹ/gm, `$1${styleText('blue', 'ℹ')}`);
-
-/** Prints the failed tests, a line per suite, then the sums in the format of Node's summary lines. */
-function printSummary(outcomes: readonly Outcome[], wholeMs: number): void {
-  const failures = outcomes.flatMap(({ summary }) => summary.failures);
-  if (failures.length > 0) console.log(['\n── failed tests', ...failures].join('\n✖ '));
-  console.log('\n── summary');
-  for (const {
-    name,
-    exitCode,
-    seconds,
-    summary: { counts },
-  } of outcomes) {
-    const mark = exitCode === 0 ? '✔' : '✖';
-    const result = counts === null ? 'ended early' : `${counts.passed} of ${counts.tests} passed`;
-    console.log(`${mark} ${name.padEnd(10)}${result.padEnd(24)}${seconds.toFixed(1).padStart(7)} s`);
+/** One line for each file; a failure in full, with what the tests have printed. */
+function printResult(result: JobResult): void {
+  const { job, report, seconds, cpuSeconds, output } = result;
+  const failures = listFailures(result);
+  const figures = `${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s of processor time`;
+  for (const [path, { passed, failed, skipped, ms }] of Object.entries(report.files ?? {})) {
+    const mark = failed > 0 ? '✖' : '✔';
+    const counts = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`;
+    console.log(
+      `${mark} ${path}: ${counts}, ${job.files.length === 1 ? figures : `${(ms / 1000).toFixed(1)} s`}`,
+    );
   }
-  const sum = (of: keyof Counts): number =>
-    outcomes.reduce((total, { summary }) => total + (summary.counts?.[of] ?? 0), 0);
-  console.log(`ℹ tests ${sum('tests')}`);
-  console.log(`ℹ suites ${sum('suites')}`);
-  console.log(`ℹ pass ${sum('passed')}`);
-  console.log(`ℹ fail ${sum('failed')}`);
-  console.log(`ℹ cancelled ${sum('cancelled')}`);
-  console.log(`ℹ skipped ${sum('skipped')}`);
-  console.log(`ℹ todo ${sum('todo')}`);
-  console.log(`ℹ duration_ms ${Math.round(wholeMs)}`);
+  if (job.files.length > 1 || report.files === null)
+    console.log(`${failures.length > 0 ? '✖' : '✔'} ${job.name}: ${figures}`);
+  if (failures.length === 0) return;
+  for (const failure of failures) {
+    appendFileSync(FAILURES_FILE, `${JSON.stringify(failure)}\n`);
+    const lines = failure.message.split('\n').map((line) => `    ${line}`);
+    console.log([`✖ ${failure.file} › ${failure.title}`, ...lines].join('\n'));
+  }
+  if (output.trim() !== '') console.log(`── output of ${job.name}\n${output.trimEnd()}\n──`);
+}
+
+/** Keeps the costs of jobs that did not run. */
+function recordCosts(costs: Costs, results: readonly JobResult[]): void {
+  const round = (seconds: number): number => Math.round(seconds * 10) / 10;
+  const rows = results.map(({ job, seconds, cpuSeconds }) => [
+    job.name,
+    { seconds: round(seconds), cpuSeconds: round(cpuSeconds) },
+  ]);
+  const all = Object.entries({ ...costs, ...Object.fromEntries(rows) }).toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  );
+  const lines = all.map(([name, cost]) => `  ${JSON.stringify(name)}: ${JSON.stringify(cost)}`);
+  writeFileSync(COSTS_FILE, `{\n${lines.join(',\n')}\n}\n`);
+  console.log(`costs recorded in ${relative(ROOT, COSTS_FILE)}`);
+}
+
+async function buildTerminal(): Promise<void> {
+  await once(
+    spawn(process.execPath, [join(import.meta.dirname, 'terminal.ts')], { stdio: 'inherit' }),
+    'exit',
+  );
 }
 
 process.exitCode = await main(process.argv.slice(2));

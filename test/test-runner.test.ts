@@ -28,9 +28,8 @@ for (const isolation of ['none', 'process'])
     ];
     const { status, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, env, encoding: 'utf8' });
     assert.equal(status, 1);
-    assert.match(stderr, /hangs, its event loop is blocked/);
-    assert.match(stderr, new RegExp(`file: ${ENDLESS}`));
-    assert.match(stderr, /running test: a mass cancel > stops after 200 orders/);
+    assert.ok(stderr.includes(`✖ ${ENDLESS} › a mass cancel › stops after 200 orders`), stderr);
+    assert.match(stderr, /it hangs, its event loop is blocked/);
     const pids = readFileSync(pidsFile, 'utf8').trim().split('\n').map(Number);
     assert.equal(pids.length, 2);
     for (const pid of pids) await until(`process ${pid} ends`, () => (isAlive(pid) ? null : true));

@@ -1,6 +1,6 @@
-// Preloaded into every test process: writes which test runs, and that the event loop runs.
+// Preloaded into every test process: writes which test runs, that the event loop runs, and when it ends its processor time.
 import { channel } from 'node:diagnostics_channel';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { isMainThread } from 'node:worker_threads';
@@ -21,11 +21,13 @@ interface NodeTestEvent {
 }
 
 const BEAT_MS = 500;
+const TICKS_PER_SECOND = 100;
 
 const { TEST_HEARTBEATS: folder } = process.env;
-if (folder !== undefined && isMainThread) beat(join(folder, String(process.pid)));
+if (folder !== undefined && isMainThread) beat(folder);
 
-function beat(path: string): void {
+function beat(folder: string): void {
+  const path = join(folder, String(process.pid));
   let beats = 0;
   let events = 0;
   let file: string | null = null;
@@ -56,6 +58,21 @@ function beat(path: string): void {
     beats += 1;
     write();
   }, BEAT_MS).unref();
-  process.once('exit', () => rmSync(path, { force: true }));
+  process.once('exit', () => {
+    rmSync(path, { force: true });
+    writeFileSync(join(folder, `cpu-${process.pid}`), String(readCpuSeconds()));
+  });
   write();
+}
+
+/** Of this process and of those that it started and waited for; where there is no `/proc`, of this process alone. */
+function readCpuSeconds(): number {
+  try {
+    const afterName = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    const [user, system, childUser, childSystem] = afterName.slice(11, 15).map(Number);
+    return ((user ?? 0) + (system ?? 0) + (childUser ?? 0) + (childSystem ?? 0)) / TICKS_PER_SECOND;
+  } catch {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000_000;
+  }
 }

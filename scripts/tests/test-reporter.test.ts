@@ -2,44 +2,72 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { TestEvent } from 'node:test/reporters';
-import countReporter, { readSummary } from './count-reporter.ts';
-import { ROOT } from './steps.ts';
+import { ROOT } from '../steps.ts';
+import testReporter, { readReport } from './test-reporter.ts';
 
-const failed = (name: string, error: Error) => ({
-  type: 'test:fail',
-  data: { name, file: join(ROOT, 'src', 'a.test.ts'), details: { error } },
+const FILE = join(ROOT, 'src', 'a.test.ts');
+const start = (name: string, nesting = 0) => ({ type: 'test:start', data: { name, nesting, file: FILE } });
+const pass = (name: string, more: object = {}) => ({
+  type: 'test:pass',
+  data: { name, nesting: 0, file: FILE, details: { duration_ms: 10, type: 'test' }, ...more },
 });
-const COUNTS = { tests: 3, suites: 0, passed: 1, failed: 2, cancelled: 0, skipped: 0, todo: 0 };
-const summary = (file?: string) => ({ type: 'test:summary', data: { counts: COUNTS, file } });
+const fail = (name: string, error: Error, nesting = 0) => ({
+  type: 'test:fail',
+  data: { name, nesting, file: FILE, details: { duration_ms: 10, type: 'test', error } },
+});
+const summary = (file?: string) => ({ type: 'test:summary', data: { file } });
 
 /** What the reporter writes for these events, in parts. */
 async function report(...events: readonly object[]): Promise<readonly string[]> {
   async function* toStream(): AsyncGenerator<TestEvent> {
     for (const event of events) yield event as TestEvent;
   }
-  return Array.fromAsync(countReporter(toStream()));
+  return Array.fromAsync(testReporter(toStream()));
 }
 
-test('the failures and the counts of the whole run are read', async () => {
+const withoutStack = (error: Error): Error => Object.assign(error, { stack: '' });
+
+test('failures have the titles around them and the cause; a parent that failed by its children is not listed', async () => {
   const written = await report(
-    failed('one', new Error('first\nsecond')),
-    failed('parent', Object.assign(new Error('children'), { failureType: 'subtestsFailed' })),
-    failed('two', new Error('wrapper', { cause: new Error('cause') })),
-    summary('src/a.test.ts'),
+    start('parent'),
+    start('one', 1),
+    fail('one', withoutStack(new Error('first\nsecond')), 1),
+    fail('parent', Object.assign(new Error('children'), { failureType: 'subtestsFailed' })),
+    start('two'),
+    fail('two', new Error('wrapper', { cause: withoutStack(new Error('cause')) })),
+    summary(FILE),
     summary(),
   );
-  assert.deepEqual(readSummary(written.join('')), {
-    counts: COUNTS,
-    failures: ['src/a.test.ts: one\n    first\n    second', 'src/a.test.ts: two\n    cause'],
+  const { failures, files } = readReport(written.join(''));
+  assert.deepEqual(failures, [
+    { file: 'src/a.test.ts', title: 'parent › one', message: 'first\nsecond' },
+    { file: 'src/a.test.ts', title: 'two', message: 'cause' },
+  ]);
+  assert.deepEqual(files, { 'src/a.test.ts': { passed: 0, failed: 3, skipped: [], ms: 20 } });
+});
+
+test('tests are counted by file, without suites, and skipped ones are no passed ones', async () => {
+  const written = await report(
+    pass('one', { nesting: 1 }),
+    pass('suite', { details: { duration_ms: 30, type: 'suite' } }),
+    pass('skipped', { skip: 'no database' }),
+    pass('also skipped', { skip: true }),
+    pass('elsewhere', { file: join(ROOT, 'src', 'b.test.ts'), skip: false }),
+    summary(),
+  );
+  assert.deepEqual(readReport(written.join('')).files, {
+    'src/a.test.ts': { passed: 1, failed: 0, skipped: ['no database', 'without a reason'], ms: 50 },
+    'src/b.test.ts': { passed: 1, failed: 0, skipped: [], ms: 10 },
   });
 });
 
-test('a run that is ended early keeps the failures that were written in full, and has no counts', async () => {
+test('a process that is ended early keeps the failures that were written in full, and has no counts', async () => {
   const [one = '', two = ''] = await report(
-    failed('one', new Error('first')),
-    failed('two', new Error('cut')),
+    fail('one', withoutStack(new Error('first'))),
+    fail('two', withoutStack(new Error('cut'))),
   );
-  const cut = one + two.slice(0, 10);
-  assert.deepEqual(readSummary(cut), { counts: null, failures: ['src/a.test.ts: one\n    first'] });
-  assert.deepEqual(readSummary(''), { counts: null, failures: [] });
+  const { failures, files } = readReport(one + two.slice(0, 10));
+  assert.deepEqual(failures, [{ file: 'src/a.test.ts', title: 'one', message: 'first' }]);
+  assert.equal(files, null);
+  assert.deepEqual(readReport(''), { failures: [], files: null });
 });

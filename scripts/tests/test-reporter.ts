@@ -1,69 +1,92 @@
 import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
-import { ROOT } from './steps.ts';
+import { inspect } from 'node:util';
+import { ROOT } from '../steps.ts';
 
-const MESSAGE_LINES_MAX = 12;
-const LINE_CHARACTERS_MAX = 200;
+/** A failed test or suite. */
+export interface Failure {
+  readonly file: string; // relative to the project's folder
+  readonly title: string; // with the titles around it: `suite › test`
+  readonly message: string; // of the error, with its difference and stack
+}
 
-/** The counts of a test run, as reported by Node. */
-export interface Counts {
-  readonly tests: number;
-  readonly suites: number;
-  readonly passed: number;
+/** The result of one test file. */
+export interface FileResult {
+  readonly passed: number; // tests, without suites
   readonly failed: number;
-  readonly cancelled: number;
-  readonly skipped: number;
-  readonly todo: number;
+  readonly skipped: readonly string[]; // the reason of each skipped test
+  readonly ms: number;
 }
 
-/** The result of a test run. */
-export interface Summary {
-  readonly counts: Counts | null; // null: the run was ended early
-  readonly failures: readonly string[]; // `file: title` of each failed test, and the start of its message below
+/** The result of a test process. */
+export interface TestReport {
+  readonly failures: readonly Failure[];
+  /** By path; null: the process was ended before its last test. */
+  readonly files: Readonly<Record<string, FileResult>> | null;
 }
 
-type Line = { readonly failure: string } | { readonly counts: Counts };
+type Line = { readonly failure: Failure } | { readonly files: Record<string, FileResult> };
+type EndEvent = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>;
 
-/** A test reporter that writes a line of JSON for each failed test as it fails, and one with the counts at the end. */
-export default async function* countReporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  for await (const { type, data } of events) {
-    if (type === 'test:fail' && !isFailedByChildren(data.details.error)) {
-      const title = `${relative(ROOT, data.file ?? '')}: ${data.name}`;
-      yield toLine({ failure: `${title}\n${describe(data.details.error)}` });
+/** A test reporter that writes a line of JSON for each failure as it happens, and one with the result of each file at the end. */
+export default async function* testReporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  const titles: string[] = []; // of the current test and those around it
+  const files: Record<string, FileResult> = {};
+  for await (const event of events) {
+    if (event.type === 'test:start') {
+      titles.splice(event.data.nesting, Infinity, event.data.name);
+    } else if (event.type === 'test:pass' || event.type === 'test:fail') {
+      countTest(files, event);
+      if (event.type === 'test:fail' && !isFailedByChildren(event.data.details.error)) {
+        const title = [...titles.slice(0, event.data.nesting), event.data.name].join(' › ');
+        const message = describe(event.data.details.error);
+        yield toLine({ failure: { file: toPath(event), title, message } });
+      }
+    } else if (event.type === 'test:summary' && event.data.file === undefined) {
+      yield toLine({ files });
     }
-    const isWholeRun = type === 'test:summary' && data.file === undefined;
-    if (isWholeRun) yield toLine({ counts: toCounts(data.counts) });
   }
 }
 
-/** Node's types omit `failed`. */
-const toCounts = (counts: Omit<Counts, 'failed'>): Counts => ({
-  ...counts,
-  failed: 'failed' in counts ? Number(counts.failed) : 0,
-});
+function countTest(files: Record<string, FileResult>, event: EndEvent): void {
+  const { nesting, details, skip } = event.data;
+  const path = toPath(event);
+  const before = files[path] ?? { passed: 0, failed: 0, skipped: [], ms: 0 };
+  const isTest = details.type !== 'suite';
+  const isSkipped = skip !== undefined && skip !== false;
+  const reason = typeof skip === 'string' ? skip : 'without a reason';
+  const isFailed = event.type === 'test:fail';
+  files[path] = {
+    passed: before.passed + (isTest && !isFailed && !isSkipped ? 1 : 0),
+    failed: before.failed + (isTest && isFailed ? 1 : 0),
+    skipped: [...before.skipped, ...(isSkipped ? [reason] : [])],
+    ms: before.ms + (nesting === 0 ? details.duration_ms : 0),
+  };
+}
 
+const toPath = ({ data }: EndEvent): string => relative(ROOT, data.file ?? '');
 const toLine = (line: Line): string => `${JSON.stringify(line)}\n`;
 
-/** The summary of what the reporter has written, also when its run was ended early. */
-export function readSummary(written: string): Summary {
+/** Reads what the reporter has written, also when its process was ended early. */
+export function readReport(written: string): TestReport {
   const whole = written.slice(0, written.lastIndexOf('\n') + 1);
   const lines = whole
     .split('\n')
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Line);
   return {
-    counts: lines.flatMap((line) => ('counts' in line ? line.counts : []))[0] ?? null,
     failures: lines.flatMap((line) => ('failure' in line ? line.failure : [])),
+    files: lines.flatMap((line) => ('files' in line ? [line.files] : []))[0] ?? null,
   };
 }
 
 const isFailedByChildren = (error: Error): boolean =>
   'failureType' in error && error.failureType === 'subtestsFailed';
 
-/** The first lines of the message, indented. */
-const describe = (error: Error): string =>
-  (error.cause instanceof Error ? error.cause : error).message
-    .split('\n')
-    .slice(0, MESSAGE_LINES_MAX)
-    .map((line) => `    ${line.slice(0, LINE_CHARACTERS_MAX)}`)
-    .join('\n');
+/** The stack begins with the message; an error of a hook or of an ended test has only the message. */
+function describe(error: Error): string {
+  const cause = error.cause ?? error;
+  if (!(cause instanceof Error)) return inspect(cause);
+  const frames = (cause.stack ?? '').split('\n').filter((line) => /^\s+at .*file:\/\//.test(line));
+  return [cause.message, ...frames].join('\n').replaceAll(`file://${ROOT}/`, '');
+}

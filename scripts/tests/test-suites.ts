@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { ROOT } from './steps.ts';
+import { ROOT } from '../steps.ts';
 
 /** Contract tests that the full run repeats at a node that forwards to the owner of the journal (`CROSSBOOK_TEST_EDGE=1`). */
 export const CONTRACT_ON_EDGE: readonly string[] = [
@@ -28,48 +28,25 @@ export const NOT_AT_AN_EDGE: Readonly<Record<string, string>> = {
     'it reads metrics of the owner, and two more connections hold what its client does not read',
 };
 
-/** One group of test files. `npm test` runs the quick part of each, `npm run test:full` all of it. */
+/** One group of test files. `npm test` runs the gate's part of each, `npm run test:full` all of it. */
 export interface Suite {
   readonly name: string;
   readonly files: readonly string[];
   /** Files of the full run only: they are slow, or repeat another file's test with more iterations. */
   readonly fullOnly: readonly string[];
-  readonly isolation: 'none' | 'process';
-  readonly concurrency: number; // test files at the same time
-  readonly processes: number; // in which the quick part runs, each with a share of the files
+  /** Processes that share the files; null: one for each file. */
+  readonly processes: number | null;
+  /** Its files use real processes, sockets, browsers or databases: one that fails is repeated once, alone. */
+  readonly isRepeated: boolean;
   readonly minutesMax: number; // for one test
-  /** Files whose tests repeat themselves less often in the quick part: see `test/support/test-size.ts`. */
-  readonly sized: readonly string[];
+  /** Of processor time of the gate's part. What it uses is printed with its change. */
+  readonly budgetSeconds: number;
 }
 
-/** Which part of each suite runs. `rest` is what `quick` omits: the files of the full run only, and the sized ones. */
-export type Part = 'quick' | 'full' | 'rest';
+const SUITE = { fullOnly: [], processes: null, isRepeated: true, minutesMax: 5 } as const;
 
-const SUITE = {
-  fullOnly: [],
-  isolation: 'process',
-  concurrency: 1,
-  processes: 1,
-  minutesMax: 5,
-  sized: [],
-} as const;
-
-/** In the order in which they run. */
+/** A file belongs to the last suite that names it. */
 export const SUITES: readonly Suite[] = [
-  // Many files in one process: they share no state except temporary folders and child processes.
-  {
-    ...SUITE,
-    name: 'unit',
-    files: ['{src,sdk,scripts,simulators,terminal/src}/**/*.test.ts'],
-    fullOnly: [
-      'src/{market-data/proposal-load,recorder/large-part}.test.ts',
-      'src/storage/postgres/*.test.ts',
-    ],
-    isolation: 'none',
-    processes: 2,
-    minutesMax: 2,
-    sized: ['src/config/sealed-secrets.test.ts'],
-  },
   {
     ...SUITE,
     name: 'contract',
@@ -85,24 +62,59 @@ export const SUITES: readonly Suite[] = [
       'test/http/{market-closing,market-series,pages-api,pnl,resolved-while-down}.test.ts',
       'test/http/{service-settings,three-venues}.test.ts',
       'test/http/{real-venues,recorder,replay,shadow,venue-drivers,venue-refusals,webhook-retries}.test.ts',
-      'test/model/model-over-http.test.ts',
-      'test/mutation/generated/generated-mutants.test.ts',
       'test/http/telegram-{and-mail,commands}.test.ts',
-      'test/mapping/published-pairs.test.ts',
       'test/operations/{image,monitoring,older-folders}.test.ts',
       'test/sdk/{one-strategy,python-sdk}.test.ts',
       'test/security/{audit,connections,overload,secrets}.test.ts',
       'test/support/postgres/postgres-server.test.ts',
-      'test/watchdog.test.ts',
+      'test/test-runner.test.ts',
       'test/ws/{balances-stream,opportunities-stream,session-end,slow-consumer,stream-closing}.test.ts',
     ],
-    sized: [
-      'test/bad-input/odd-bodies.test.ts',
-      'test/fuzz/fuzz-run.test.ts',
-      'test/model/model-in-process.test.ts',
-      'test/races/{kill-switch-races,races}.test.ts',
+    budgetSeconds: 250,
+  },
+  {
+    ...SUITE,
+    name: 'model',
+    files: [
+      'test/{fuzz,language,mapping,model,mutation,races}/**/*.test.ts',
+      'test/{supply-chain,tidy}.test.ts',
+      'test/support/{*,storage/*}.test.ts',
+      'test/venues/*.test.ts',
     ],
-    concurrency: 2,
+    fullOnly: [
+      'test/mapping/published-pairs.test.ts',
+      'test/model/model-over-http.test.ts',
+      'test/mutation/generated/generated-mutants.test.ts',
+    ],
+    isRepeated: false,
+    budgetSeconds: 60,
+  },
+  // Many files in one process: they share no state.
+  {
+    ...SUITE,
+    name: 'unit',
+    files: ['{src,sdk,scripts,simulators,terminal/src}/**/*.test.ts'],
+    fullOnly: ['src/{market-data/proposal-load,recorder/large-part}.test.ts'],
+    processes: 4,
+    isRepeated: false,
+    minutesMax: 2,
+    budgetSeconds: 250,
+  },
+  {
+    ...SUITE,
+    name: 'process',
+    files: [
+      'sdk/test/package.test.ts',
+      'simulators/kalshi/main.test.ts',
+      'src/{app/ledger-stores,config/credentials,venues/demo/demo-kill}.test.ts',
+      'src/cli/{command-requests,complex-order-types,mapping-commands,request-commands}.test.ts',
+      'src/cli/{service-commands,shell-helpers,signed-requests,start-command,trading-commands}.test.ts',
+      'src/platform/{logger,secret-protection,service-manager}.test.ts',
+      'src/storage/*.conformance.test.ts',
+      'src/storage/{postgres/*,sqlite/sqlite-store}.test.ts',
+    ],
+    fullOnly: ['src/storage/postgres/*.test.ts'],
+    budgetSeconds: 60,
   },
   {
     ...SUITE,
@@ -113,14 +125,16 @@ export const SUITES: readonly Suite[] = [
       'test/terminal/{complex-pages,event-board-page,grid-page,page-state,performance-page,restart}.test.ts',
       'test/terminal/{all-prints,many-orders,page-orders,page-trading,settings-page,shown-markets,ticket}.test.ts',
     ],
+    budgetSeconds: 80,
   },
   {
     ...SUITE,
     name: 'sim',
     files: ['simulation/**/*.test.ts'],
     fullOnly: ['simulation/{simulation,nodes/nodes}.test.ts'],
-    minutesMax: 45, // 620 worlds take 10 minutes, and twice that where another suite shares a slow machine
-    sized: ['simulation/nodes/short-nodes.test.ts'],
+    isRepeated: false,
+    minutesMax: 45, // 620 simulations take 10 minutes, and twice that where another suite shares a slow machine
+    budgetSeconds: 90,
   },
   {
     ...SUITE,
@@ -131,24 +145,15 @@ export const SUITES: readonly Suite[] = [
       'test/crash/{polymarket-crash,quote-crash,three-venues-crash}.test.ts',
     ],
     minutesMax: 20,
-    sized: ['test/crash/kill-9.test.ts', 'test/crash/complex-order-crash.test.ts'],
+    budgetSeconds: 60,
   },
 ];
 
-/** The files of one part of a suite. May be empty. */
-export function listFiles(suite: Suite, part: Part): readonly string[] {
-  const fullOnly = new Set(find(suite.fullOnly));
-  const rest = new Set([...fullOnly, ...find(suite.sized)]);
-  return ownFiles(suite).filter((file) => {
-    if (part === 'full') return true;
-    return part === 'quick' ? !fullOnly.has(file) : rest.has(file);
-  });
-}
-
-/** A file belongs to the last suite that names it: `test/crash` is not part of the contract. */
-function ownFiles(suite: Suite): readonly string[] {
-  const later = new Set(SUITES.slice(SUITES.indexOf(suite) + 1).flatMap(({ files }) => find(files)));
-  return find(suite.files).filter((file) => !later.has(file));
+/** The files of a suite: those of the gate, or all. May be empty. */
+export function listFiles(suite: Suite, isFull: boolean): readonly string[] {
+  const later = SUITES.slice(SUITES.indexOf(suite) + 1).flatMap(({ files }) => files);
+  const omitted = new Set(find([...later, ...(isFull ? [] : suite.fullOnly)]));
+  return find(suite.files).filter((file) => !omitted.has(file));
 }
 
 const find = (patterns: readonly string[]): readonly string[] =>

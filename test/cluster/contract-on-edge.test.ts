@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { dirname } from 'node:path';
 import { test } from 'node:test';
-import { CONTRACT_ON_EDGE } from '../../scripts/test-suites.ts';
+import { CONTRACT_ON_EDGE } from '../../scripts/tests/test-suites.ts';
 import { whyNoPostgres } from '../support/postgres/postgres-server.ts';
 
 const ROOT = dirname(dirname(import.meta.dirname));

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SUITES } from '../../../scripts/test-suites.ts';
+import { SUITES } from '../../../scripts/tests/test-suites.ts';
 import { ROOT } from '../mutant.ts';
 
 /** A part of the project with its own score. */

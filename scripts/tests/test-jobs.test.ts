@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { ROOT } from '../steps.ts';
+import { type Job, type Lane, listJobs, orderJobs, runLanes, toLane } from './test-jobs.ts';
+import { SUITES } from './test-suites.ts';
+
+const suite = SUITES[0] ?? assert.fail('there are suites');
+const job = (name: string): Job => ({ suite, name, files: [name] });
+const COSTS = {
+  long: { seconds: 60, cpuSeconds: 50 },
+  waiting: { seconds: 40, cpuSeconds: 5 },
+  short: { seconds: 2, cpuSeconds: 2 },
+};
+const names = (jobs: readonly Job[]): readonly string[] => jobs.map(({ name }) => name);
+
+describe('the jobs', () => {
+  test('each file belongs to one job, and the full run has all jobs of the gate and more', () => {
+    for (const isFull of [false, true]) {
+      const files = listJobs([], isFull).flatMap((each) => each.files);
+      assert.equal(new Set(files).size, files.length);
+      assert.ok(files.every((file) => existsSync(join(ROOT, file))));
+    }
+    const gate = new Set(listJobs([], false).flatMap(({ files }) => files));
+    const full = new Set(listJobs([], true).flatMap(({ files }) => files));
+    assert.ok(gate.isSubsetOf(full) && gate.size < full.size);
+  });
+
+  test('every pattern of a suite finds a file', () => {
+    const patterns = SUITES.flatMap(({ files, fullOnly }) => [...files, ...fullOnly]);
+    assert.deepEqual(
+      patterns.filter(
+        (pattern) => globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules/**'] }).length === 0,
+      ),
+      [],
+    );
+  });
+
+  test('the longest is the first, after those that were never measured', () => {
+    assert.deepEqual(names(orderJobs(['short', 'new', 'long', 'waiting'].map(job), COSTS)), [
+      'new',
+      'long',
+      'waiting',
+      'short',
+    ]);
+  });
+
+  test('a job that used less than half of its time waits', () => {
+    assert.deepEqual(
+      ['short', 'new', 'waiting'].map((name) => toLane(job(name), COSTS)),
+      ['compute', 'compute', 'wait'],
+    );
+  });
+});
+
+describe('runLanes', () => {
+  /** Runs jobs that end when the test says so. */
+  function start(jobs: readonly string[], lanes: readonly Lane[]) {
+    const started: string[] = [];
+    const ends = new Map(jobs.map((name) => [name, Promise.withResolvers<string>()]));
+    const results = runLanes(
+      jobs.map(job),
+      lanes,
+      (each) => toLane(each, COSTS),
+      ({ name }) => {
+        started.push(name);
+        return ends.get(name)?.promise ?? assert.fail(name);
+      },
+    );
+    const end = async (name: string): Promise<void> => {
+      ends.get(name)?.resolve(name);
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    return { started, end, results };
+  }
+
+  test('each lane takes the next job of its kind', async () => {
+    const { started, end, results } = start(['long', 'waiting', 'short'], ['compute', 'wait']);
+    assert.deepEqual(started, ['long', 'waiting']);
+    await end('waiting');
+    assert.deepEqual(started, ['long', 'waiting'], 'the lane of waiting jobs takes no other');
+    await end('long');
+    assert.deepEqual(started, ['long', 'waiting', 'short']);
+    await end('short');
+    assert.deepEqual(await results, ['waiting', 'long', 'short']);
+  });
+
+  test('a lane that computes takes a waiting job when no other is left', async () => {
+    const { started, end, results } = start(['short', 'waiting'], ['compute']);
+    await end('short');
+    assert.deepEqual(started, ['short', 'waiting']);
+    await end('waiting');
+    assert.equal((await results).length, 2);
+  });
+
+  test('a job that rejects fails the run', async () => {
+    await assert.rejects(
+      runLanes(
+        [job('short')],
+        ['compute'],
+        () => 'compute',
+        () => Promise.reject(new Error('broken')),
+      ),
+      /broken/,
+    );
+  });
+});

@@ -1,0 +1,81 @@
+import type { TestReport } from './test-reporter.ts';
+import { listFiles, NOT_AT_AN_EDGE, SUITES, type Suite } from './test-suites.ts';
+import type { Hang } from './watched-run.ts';
+
+/** The test files of one process. */
+export interface Job {
+  readonly suite: Suite;
+  readonly name: string; // the path of its only file, or its share of the suite: `unit 1/4`
+  readonly files: readonly string[];
+}
+
+export interface JobResult {
+  readonly job: Job;
+  readonly report: TestReport;
+  readonly exitCode: number;
+  readonly hang: Hang | null;
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+  readonly output: string; // of the tests and of their runner
+}
+
+/** What a job used when its costs were recorded. */
+export interface Cost {
+  readonly seconds: number;
+  readonly cpuSeconds: number;
+}
+export type Costs = Readonly<Record<string, Cost>>;
+
+/** The kind of a lane: some jobs compute, others mostly wait for processes that they started. */
+export type Lane = 'compute' | 'wait';
+
+const WAITING_SHARE = 0.5;
+
+export function listJobs(suites: readonly string[], isFull: boolean): readonly Job[] {
+  const isAtEdge = process.env['CROSSBOOK_TEST_EDGE'] === '1';
+  return SUITES.filter(({ name }) => suites.length === 0 || suites.includes(name)).flatMap((suite) => {
+    const files = listFiles(suite, isFull).filter((file) => !isAtEdge || !(file in NOT_AT_AN_EDGE));
+    if (suite.processes === null) return files.map((file) => ({ suite, name: file, files: [file] }));
+    const count = suite.processes;
+    return Array.from({ length: count }, (_, share) => ({
+      suite,
+      name: `${suite.name} ${share + 1}/${count}`,
+      files: files.filter((_, index) => index % count === share),
+    }));
+  });
+}
+
+/** The longest first, and before them those whose costs are not known. */
+export function orderJobs(jobs: readonly Job[], costs: Costs): readonly Job[] {
+  const seconds = ({ name }: Job): number => costs[name]?.seconds ?? Infinity;
+  return jobs.toSorted((a, b) => (seconds(a) < seconds(b) ? 1 : seconds(a) > seconds(b) ? -1 : 0));
+}
+
+export function toLane({ name }: Job, costs: Costs): Lane {
+  const cost = costs[name];
+  return cost !== undefined && cost.cpuSeconds < cost.seconds * WAITING_SHARE ? 'wait' : 'compute';
+}
+
+/**
+ * Runs the jobs in their order, one in each lane at a time. A lane takes the next job of its kind; one that computes takes
+ * the others too once no other is left.
+ */
+export async function runLanes<Result>(
+  jobs: readonly Job[],
+  lanes: readonly Lane[],
+  kindOf: (job: Job) => Lane,
+  run: (job: Job) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const left = [...jobs];
+  const results: Result[] = [];
+  const takeNext = (lane: Lane): Job | undefined => {
+    const own = left.findIndex((job) => kindOf(job) === lane);
+    const at = own === -1 && lane === 'compute' ? 0 : own;
+    return at === -1 ? undefined : left.splice(at, 1)[0];
+  };
+  const runLane = async (lane: Lane): Promise<void> => {
+    for (let job = takeNext(lane); job !== undefined; job = takeNext(lane)) results.push(await run(job));
+  };
+  await Promise.all(lanes.map(runLane));
+  return results;
+}
