@@ -121,6 +121,18 @@ describe('the verdict', () => {
 
 test('a process that ended with an error after its tests passed has failed', () => {
   const [only] = listFailures(result('a.test.ts', [], { exitCode: 1 }));
-  assert.match(only?.message ?? '', /exit code 1/);
+  assert.match(only?.message ?? '', /exit code 1, and no test failed/);
   assert.deepEqual(listFailures(result('a.test.ts')), []);
+});
+
+test('a process that ended without a report has failed, whatever its exit code, and its files are named to run again', () => {
+  const files = ['a.test.ts', 'b.test.ts'];
+  const silent = result('unit 1/4', [], {
+    job: { suite, name: 'unit 1/4', files },
+    report: { failures: [], files: null },
+  });
+  assert.match(listFailures(silent)[0]?.message ?? '', /exit code 0, without a report/);
+  const { isRed, lines } = run([silent]);
+  assert.equal(isRed, true);
+  assert.ok(lines.includes('again: npm test -- a.test.ts b.test.ts'));
 });

@@ -26,25 +26,22 @@ export interface Verdict {
 /** What failed in a job: its tests, or its process. Empty when it passed. */
 export function listFailures({ job, report, exitCode, hang }: JobResult): readonly Failure[] {
   if (hang !== null) return [...report.failures, hang];
-  if (exitCode === 0 || report.failures.length > 0) return report.failures;
-  const message = `the test process ended with exit code ${exitCode}, and no test failed`;
+  const isComplete = exitCode === 0 && report.files !== null;
+  if (isComplete || report.failures.length > 0) return report.failures;
+  const result = report.files === null ? 'without a report of its tests' : 'and no test failed';
+  const message = `the test process ended with exit code ${exitCode}, ${result}`;
   return [{ file: job.name, title: 'the whole file', message }];
 }
 
 /** The last lines of a run: what was used, then every test that failed, was unstable or did not run. */
 export function renderVerdict(run: TestRun): Verdict {
   const { commit, minutes, results, repeats, left } = run;
-  const repeated = new Map(repeats.map((each) => [each.job.name, each]));
+  const repeatedFailures = new Map(repeats.map((each) => [each.job.name, listFailures(each)]));
   const failed = results.filter((each) => listFailures(each).length > 0);
-  const unstable = failed.filter(({ job }) => {
-    const second = repeated.get(job.name);
-    return second !== undefined && listFailures(second).length === 0;
-  });
+  const unstable = failed.filter(({ job }) => repeatedFailures.get(job.name)?.length === 0);
   const red = failed.filter((each) => !unstable.includes(each));
   const isRed = red.length > 0 || left.length > 0 || unstable.length > UNSTABLE_MAX;
-  const again = [
-    ...new Set([...red, ...unstable].flatMap((each) => listFailures(each).map(({ file }) => file))),
-  ];
+  const again = new Set([...red, ...unstable].flatMap(listFilesToRepeat));
   const lines = [
     '── verdict',
     ...renderUse(run),
@@ -62,18 +59,26 @@ export function renderVerdict(run: TestRun): Verdict {
       : []),
     ...red.flatMap((each) => [
       ...listFailures(each).flatMap((failure) => renderFailure('FAILED', failure)),
-      ...listFailures(repeated.get(each.job.name) ?? { ...each, ...PASSED }).flatMap((failure) =>
+      ...(repeatedFailures.get(each.job.name) ?? []).flatMap((failure) =>
         renderFailure('FAILED when repeated', failure),
       ),
     ]),
-    ...(again.length > 0 ? [`again: npm test -- ${again.join(' ')}`] : []),
+    ...(again.size > 0 ? [`again: npm test -- ${[...again].join(' ')}`] : []),
     renderCounts(results),
     `${isRed ? 'red' : 'green'}: commit ${commit}, ${minutes.toFixed(1)} minutes`,
   ];
   return { isRed, lines };
 }
 
-const PASSED = { report: { failures: [], files: null }, exitCode: 0, hang: null } as const;
+/** The files with a failure; all of the process if it ended without naming one. */
+function listFilesToRepeat(result: JobResult): readonly string[] {
+  const { files } = result.job;
+  const named = listFailures(result)
+    .map(({ file }) => file)
+    .filter((file) => files.includes(file));
+  return named.length > 0 ? named : files;
+}
+
 const listNames = (jobs: readonly Job[]): string => jobs.map(({ name }) => name).join(', ');
 
 /** The lines of a failure, with the start of its message. */
