@@ -87,7 +87,7 @@ function members(
     instrumentId: (index + 1) as InstrumentId,
     venueInstrumentId: `M-${index}`,
     inverted: index === 1,
-    mirrorsSales: false,
+    holdsTokens: false,
     book: {
       instrumentId: (index + 1) as InstrumentId,
       bids: levels(index, lot, -1n),

@@ -84,6 +84,7 @@ export const fill: Fill = {
   outcome: 'YES',
   price: '0.47',
   qty: '4',
+  sent_as: null,
   fee: '0',
   liquidity: 'TAKER',
   realized_pnl: '0',

@@ -1,4 +1,5 @@
-import type { Fill } from '../../src/domain/model/order.ts';
+import { requirePresent } from '../../src/domain/model/assert.ts';
+import type { Fill, Outcome } from '../../src/domain/model/order.ts';
 import { EXTERNALS, type External } from '../environment/simulated-exchanges.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 import type { LegGeneration, TransitionChecker } from '../environment/transition-checker.ts';
@@ -21,6 +22,7 @@ export function checkExternalVenues(
     checkNoDuplicates(view, sends);
     checkFills(view);
     checkPositions(view);
+    checkTokens(view);
     checkPayouts(view);
   }
 }
@@ -114,6 +116,32 @@ function checkPositions({ name, venueState: { positions }, ledger, monitor }: Ve
       here === there,
       'I-10',
       () => `${name} ${instrument}: ${there} at the venue, ${here} in our records`,
+    );
+  }
+}
+
+/** I-47: the tokens of all our subaccounts are those of the wallet, of each outcome. */
+function checkTokens({ name, venueState: { tokens }, ledger, monitor }: VenueView): void {
+  const held = new Map<string, Record<Outcome, bigint>>();
+  const { positions, tokenPairs, bindings } = ledger.state;
+  for (const key of new Set([...positions.keys(), ...tokenPairs.keys()])) {
+    const { instrumentId } = requirePresent(positions.get(key) ?? tokenPairs.get(key), 'a holding');
+    const bound = bindings.get(instrumentId);
+    if (bound?.venue !== name) continue;
+    const net = positions.get(key)?.net ?? 0n;
+    const pairs = tokenPairs.get(key)?.pairs ?? 0n;
+    const sum = held.get(bound.venueInstrumentId) ?? { YES: 0n, NO: 0n };
+    held.set(bound.venueInstrumentId, {
+      YES: sum.YES + pairs + (net > 0n ? net : 0n),
+      NO: sum.NO + pairs + (net < 0n ? -net : 0n),
+    });
+  }
+  for (const [instrument, { YES, NO }] of tokens) {
+    const here = held.get(instrument) ?? { YES: 0n, NO: 0n };
+    monitor.expect(
+      here.YES === YES && here.NO === NO,
+      'I-47',
+      () => `${instrument}: ${YES} YES and ${NO} NO at ${name}, ${here.YES} and ${here.NO} in our records`,
     );
   }
 }

@@ -27,15 +27,15 @@ export const checkRoutedTotal: TransitionCheck = ({ after }, monitor) => {
   }
 };
 
-/** I-07: BEST_PRICE has at most one live child; DIRECT touches only its instrument. */
+/** I-07: BEST_PRICE is live at one market only; DIRECT touches only its instrument. */
 export const checkRoutingMode: TransitionCheck = ({ after }, monitor) => {
   for (const order of after) {
-    const live = order.legs.filter((leg) => isLive(leg.status));
+    const live = new Set(order.legs.filter((leg) => isLive(leg.status)).map((leg) => leg.instrumentId));
     const mode = order.routing.mode;
     monitor.expect(
-      mode === 'SPLIT' || live.length <= 1,
+      mode === 'SPLIT' || live.size <= 1,
       'I-07',
-      () => `${order.id} has ${live.length} live legs`,
+      () => `${order.id} is live at ${live.size} markets`,
     );
     const strays = mode === 'DIRECT' && order.legs.some((leg) => leg.instrumentId !== order.instrumentId);
     monitor.expect(!strays, 'I-07', () => `${order.id} has a leg on another instrument`);

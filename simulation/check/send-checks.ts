@@ -1,6 +1,6 @@
 import { getIdNumber, type InstrumentId, scopeKey, type VenueClientId } from '../../src/domain/model/ids.ts';
 import { isKillSwitchOn } from '../../src/domain/model/limits.ts';
-import { PRICE_ONE, type Price } from '../../src/domain/model/money.ts';
+import { complement, PRICE_ONE, type Price } from '../../src/domain/model/money.ts';
 import { isLive, type Order, type Outcome, remainingQty } from '../../src/domain/model/order.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import type { MarketView } from '../../src/ports/market-view.ts';
@@ -182,9 +182,14 @@ export class SendChecks {
     { clientId, order: sent }: Extract<SentRequest, { readonly kind: 'place' }>,
   ): void {
     const leg = order.legs.find((candidate) => candidate.clientId === clientId);
-    const isPlace = leg?.venueInstrumentId === sent.venueInstrumentId && sent.side === order.side;
+    const isYesBuy = (sent.side === 'BUY') === (sent.outcome === 'YES');
+    const isWanted = leg !== undefined && isYesBuy === ((order.side === 'BUY') === (leg.outcome === 'YES'));
+    const isPlace = isWanted && leg.venueInstrumentId === sent.venueInstrumentId;
     this.#monitor.expect(isPlace, 'I-07', () => `${clientId} went to ${sent.venueInstrumentId}`);
-    const [limit, price] = [order.pendingAmend?.price ?? order.price, sent.price];
+    // In terms of the leg's outcome: a venue that holds tokens may get the order in the other one.
+    const isMirrored = sent.outcome !== leg?.outcome;
+    const price = sent.price !== null && isMirrored ? complement(sent.price) : sent.price;
+    const limit = order.pendingAmend?.price ?? order.price;
     const isNoWorse =
       limit === null
         ? price === null || order.selfTradeCut

@@ -32,6 +32,7 @@ export function readKalshiVenueState(state: unknown, ids: ClientIdCodec): VenueS
     fills: readFills(fills, names),
     positions: new Map(positions.map((row) => [String(row['ticker']), signed(row['position_fp'])])),
     payouts: readPayouts(markets),
+    tokens: new Map(),
     foreignOrders,
   };
 }

@@ -1,6 +1,6 @@
 import type { VenueClientId } from '../../src/domain/model/ids.ts';
 import { complement, ONE, type Price, parseDecimal, type Qty } from '../../src/domain/model/money.ts';
-import type { VenueState, VenueStateFill, VenueStateOrder } from './venue-state.ts';
+import type { VenueState, VenueStateFill, VenueStateOrder, VenueTokens } from './venue-state.ts';
 
 interface Row {
   readonly [name: string]: unknown;
@@ -20,14 +20,14 @@ interface PolymarketState {
 
 /** Reads the state of one wallet at the Polymarket simulator. */
 export function readPolymarketVenueState(state: unknown, wallet: string): VenueState {
-  const { markets, orders, trades, holdings } = state as PolymarketState;
+  const { markets, orders, trades, holdings: rows } = state as PolymarketState;
   const own = orders.filter((row) => String(row['wallet']).toLowerCase() === wallet.toLowerCase());
   const yes = new Set(markets.map(({ tokens }) => tokens[0]));
   const known = new Map(own.map((row) => [row['id'] as VenueClientId, toOrder(row, yes)]));
   const fills = new Map<VenueClientId, VenueStateFill[]>();
   for (const trade of trades) addFills(fills, trade, known);
   const held = new Map(
-    holdings
+    rows
       .filter((row) => String(row['wallet']).toLowerCase() === wallet.toLowerCase())
       .map((row) => [String(row['asset']), signed(row['chain'])]),
   );
@@ -36,9 +36,14 @@ export function readPolymarketVenueState(state: unknown, wallet: string): VenueS
     String(condition),
     (held.get(yes) ?? 0n) - (held.get(no) ?? 0n),
   ]);
+  const tokens = open.map(({ condition, tokens: [yes, no] }): [string, VenueTokens] => [
+    String(condition),
+    { YES: held.get(yes) ?? 0n, NO: held.get(no) ?? 0n },
+  ]);
   const resolved = markets.filter((row) => row['payout'] !== null);
   const payouts = new Map(resolved.map((row) => [String(row['condition']), decimal(row['payout'])]));
-  return { orders: known, fills, positions: new Map(positions), payouts, foreignOrders: [] };
+  const holdings = { positions: new Map(positions), tokens: new Map(tokens) };
+  return { orders: known, fills, ...holdings, payouts, foreignOrders: [] };
 }
 
 /** A sale without a holding is a purchase of the other token; in YES terms both are the same. */

@@ -121,6 +121,7 @@ const createConfig = (options: Options): Config => ({
     ...DEFAULT_CONFIG.orders,
     ackWaitMs: options.ackWaitMs,
     intentAgeMsMax: options.intentAgeMsMax,
+    settlementWaitMs: 30_000,
     terminalInMemoryMax: options.terminalInMemoryMax,
   },
   retention: { ...DEFAULT_CONFIG.retention, printsInMemoryMax: 100 },

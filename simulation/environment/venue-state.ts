@@ -1,6 +1,6 @@
 import type { VenueClientId } from '../../src/domain/model/ids.ts';
 import type { Price, Qty } from '../../src/domain/model/money.ts';
-import type { TimeInForce } from '../../src/domain/model/order.ts';
+import type { Outcome, TimeInForce } from '../../src/domain/model/order.ts';
 import type { TimestampMs } from '../../src/domain/model/time.ts';
 import type { DemoOrder } from '../../src/ports/demo-store.ts';
 import type { VenueOrderStatus } from '../../src/ports/venue.ts';
@@ -23,12 +23,16 @@ export interface VenueStateFill {
   readonly state: 'FINAL' | 'PENDING' | 'VOID';
 }
 
+export type VenueTokens = Readonly<Record<Outcome, bigint>>;
+
 /** Our orders, fills and positions at one exchange. */
 export interface VenueState {
   readonly orders: ReadonlyMap<VenueClientId, VenueStateOrder>;
   readonly fills: ReadonlyMap<VenueClientId, readonly VenueStateFill[]>;
   /** Net YES by the venue's id of the instrument; null if the venue does not report it. */
   readonly positions: ReadonlyMap<string, bigint> | null;
+  /** The tokens of YES and of NO by the same id; empty at a venue that nets both outcomes. */
+  readonly tokens: ReadonlyMap<string, VenueTokens>;
   /** The payout of one YES contract at each market that has a result. */
   readonly payouts: ReadonlyMap<string, bigint>;
   /** Orders of our account with a client order id that we did not assign. */

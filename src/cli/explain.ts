@@ -113,6 +113,8 @@ const REASONS: Readonly<Record<OrderReason, string>> = {
     'An amend cancels and replaces at this venue, and the replacement order could not be placed.',
   fill_voided: 'The venue reversed one of its fills.',
   complex_order: 'Its complex order ended or was amended, and cancelled it.',
+  unsettled_holding:
+    'The tokens that it sells were bought moments before, and their purchase did not become final in time, so it was not sent.',
   sibling_filled: 'Another child of its complex order filled the quantity, so it was cancelled.',
   self_trade: 'It would have traded with another order of the account, and `self_trade` prevents that.',
   market_paused: 'Its market paused, and the order has `cancel_on_pause`.',

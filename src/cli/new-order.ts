@@ -2,7 +2,9 @@ import type { NewOrder, OrderPreview, Side, Tif } from '../../sdk/src/index.ts';
 import { idNumber } from './api-calls.ts';
 import type { Connection } from './api-connection.ts';
 import { invalid } from './cli-failure.ts';
+import { describeSentAs } from './order-reads.ts';
 import type { View } from './output.ts';
+
 import { columns } from './terminal-io.ts';
 
 export interface OrderOptions {
@@ -131,6 +133,9 @@ function drawn(preview: OrderPreview) {
   return [
     `${mode}, nothing placed`,
     ...(unroutable === null ? columns([head, ...rows]) : [`not routable: ${unroutable}`]),
+    ...legs.flatMap(({ leg, sent_as: sent }) =>
+      sent === null ? [] : [`leg ${leg} ${describeSentAs(sent)}`],
+    ),
     ...skipped.map(({ venue, instrument_id, dropped }) => `skipped ${venue} ${instrument_id}: ${dropped}`),
     ...(unrouted === '0' ? [] : [`not routed: ${unrouted}`]),
     ...(totals === null

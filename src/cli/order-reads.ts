@@ -137,6 +137,7 @@ function receiptLines({ order, decision, cost, slippage, latency_ms: latency, ev
     leg.status,
     `${leg.filled_qty} of ${leg.qty}`,
     leg.avg_fill_price ?? '-',
+    describeSentAs(leg.sent_as),
   ]);
   const skipped = (decision?.candidates ?? []).filter(({ dropped }) => dropped !== null);
   const { expected, realised } = cost;
@@ -154,6 +155,12 @@ function receiptLines({ order, decision, cost, slippage, latency_ms: latency, ev
     `${events.length} events: crossbook order trace ${id}`,
   ];
 }
+
+/** What was sent to a venue where YES and NO are separate tokens; empty for every other venue. */
+export const describeSentAs = (sent: Leg['sent_as']): string =>
+  sent === null
+    ? ''
+    : `sent as ${sent.side} ${sent.outcome}${sent.price === null ? '' : ` at ${sent.price}`}`;
 
 /** How much better or worse the fills were than the market in the moment of acceptance. */
 function describeSlippage({ mid, expected, legs }: OrderReceipt['slippage']): string {

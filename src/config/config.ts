@@ -43,6 +43,7 @@ export interface Config {
     readonly batchMax: number;
     readonly ackWaitMs: number;
     readonly outcomeRequired: boolean;
+    readonly settlementWaitMs: number; // how long a sale waits for the tokens that it sells to settle
     readonly intentAgeMsMax: number; // an order not sent within this time is never sent
     readonly journalDelayMsMax: number; // when the journal is further behind, the trade socket takes no new orders
     readonly parentsMax: number; // complex orders that are not over, in one subaccount
@@ -140,6 +141,7 @@ export const DEFAULT_CONFIG: Config = {
     batchMax: 50,
     ackWaitMs: 250,
     outcomeRequired: false,
+    settlementWaitMs: 30_000,
     intentAgeMsMax: 5_000,
     journalDelayMsMax: 100,
     parentsMax: 1_000,

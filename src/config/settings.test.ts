@@ -19,6 +19,7 @@ const BOUNDS: Readonly<Record<string, readonly [min: number, max: number]>> = {
   'markets.first_book_ms': [0, 10_000],
   'orders.batch_max': [1, 1_000],
   'orders.ack_wait_ms': [0, 60_000],
+  'orders.settlement_wait_ms': [0, 600_000],
   'orders.intent_age_ms_max': [100, 60_000],
   'orders.journal_delay_ms_max': [10, 60_000],
   'orders.parents_max': [0, 100_000],

@@ -68,6 +68,7 @@ const GENERAL_SETTINGS: Readonly<Record<string, Decoder<unknown>>> = {
   'orders.batch_max': positiveInteger(1_000),
   'orders.ack_wait_ms': integerFrom(0, 60_000),
   'orders.outcome_required': boolean,
+  'orders.settlement_wait_ms': integerFrom(0, 600_000),
   'orders.intent_age_ms_max': integerFrom(100, 60_000),
   'orders.journal_delay_ms_max': integerFrom(10, 60_000),
   'orders.parents_max': integerFrom(0, 100_000),

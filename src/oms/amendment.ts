@@ -25,6 +25,7 @@ import {
 import { type AmendFields, parseAmend, planAmend } from '../domain/order-state/amend-order.ts';
 import { checkRisk } from '../domain/risk/risk-check.ts';
 import type { CrossedLeg } from '../domain/risk/self-trade.ts';
+import { getReducedOutcome, toFreeQty } from '../domain/risk/token-holdings.ts';
 import { crossesBook } from '../domain/routing/venue-eligibility.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { MarketView } from '../ports/market-view.ts';
@@ -42,6 +43,7 @@ import { checkMarketOpen } from './order-routing.ts';
 import type { OrderTraces, RequestTrace } from './order-traces.ts';
 import { findOwnReached, refuseSelfTrade } from './self-trade-check.ts';
 import type { StateStore } from './state-store.ts';
+import { findTokens } from './token-legs.ts';
 import type { CommandContext } from './trading-service.ts';
 import type { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
 import type { VenueRegistry } from './venue-registry.ts';
@@ -227,6 +229,10 @@ export class Amendment {
     if (!plan.ok) return plan;
     if (order.postOnly && plan.value.change.legs.some((target) => this.#crosses(order, target)))
       return err(invalidField('price', 'would trade at once, and the order is post_only'));
+    const uncovered = plan.value.change.legs
+      .map((target) => this.#checkTokens(order, target))
+      .find((it) => it !== null);
+    if (uncovered !== undefined) return err(uncovered);
     const met = plan.value.change.legs.flatMap((target) => this.#findOwnReached(order, target))[0];
     if (met !== undefined) return err(refuseSelfTrade(met.order.id));
     const cash = sumCashChanges(order, plan.value.change.legs, this.#deps);
@@ -250,6 +256,17 @@ export class Amendment {
     const quote = this.#deps.market.book(leg.instrumentId);
     if (target.price === leg.price || quote === null || !quote.usable) return false;
     return crossesBook(quote.book, order.side, leg.outcome, target.price);
+  }
+
+  /** A sale of tokens can be raised by what is held and free. */
+  #checkTokens(order: Order, target: LegTarget): Rejection | null {
+    const leg = getLeg(order, target);
+    if (leg.tokenSide !== 'SELL' || target.qty <= leg.qty) return null;
+    const outcome = getReducedOutcome(order.side, leg.outcome);
+    const free = toFreeQty(findTokens(this.#deps.store.state, order, leg.instrumentId, outcome));
+    if (target.qty - leg.qty <= free) return null;
+    const message = `the order sells tokens of ${outcome}, and no more than ${renderDecimal(free)} others are held and free`;
+    return rejection('qty_increase_unsupported', message, { free: renderDecimal(free), outcome });
   }
 
   /** The own orders that an order with `self_trade` would reach at its new terms; an amend cancels none of them. */

@@ -91,6 +91,7 @@ const SETTLED_FILL = {
   liquidity: 'SETTLEMENT',
   settlement: 'FINAL',
   voids: null,
+  tokenSide: null,
 } as const;
 
 const toOwner = ({ accountId, subaccountId }: Position): Pick<Position, 'accountId' | 'subaccountId'> => ({

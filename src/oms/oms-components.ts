@@ -43,6 +43,7 @@ import { SelfTradeGuard } from './self-trade-guard.ts';
 import { StartupReconciliation } from './startup-reconciliation.ts';
 import type { StateStore } from './state-store.ts';
 import { Submission } from './submission.ts';
+import { TokenSettlement } from './token-settlement.ts';
 import { TradeSessions } from './trade-sessions.ts';
 import { TradingQueries } from './trading-queries.ts';
 import { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
@@ -66,6 +67,7 @@ export interface OmsDeps {
     readonly ackWaitMs: number;
     readonly outcomeRequired: boolean;
     readonly intentAgeMsMax: number;
+    readonly settlementWaitMs: number;
     readonly parentsMax: number; // complex orders that are not over, in one subaccount
   };
 }
@@ -92,7 +94,8 @@ export function buildOmsComponents(deps: OmsDeps) {
   const resolver = new UnknownOutcomeResolver({ ...parts, executionReports });
   const cancellation = new Cancellation({ ...parts, executionReports, resolver });
   const selfTradeGuard = new SelfTradeGuard({ ...parts, cancellation });
-  const gateway = new OrderGateway({ ...parts, executionReports, selfTradeGuard });
+  const tokenSettlement = new TokenSettlement(parts);
+  const gateway = new OrderGateway({ ...parts, executionReports, selfTradeGuard, tokenSettlement });
   const amendment = new Amendment({ ...parts, executionReports, resolver });
   const fillReverser = new FillReverser(parts);
   const approvals = new Approvals(parts);

@@ -221,6 +221,7 @@ export async function openOms(
     ackWaitMs: 250,
     outcomeRequired: false,
     intentAgeMsMax: 5_000,
+    settlementWaitMs: 30_000,
     parentsMax: 5,
   };
   const { journalOwnership = SOLE_OWNER, traceExporter = null } = from;

@@ -3,7 +3,7 @@ import { assert } from '../domain/model/assert.ts';
 import { type InstrumentId, parseSubaccountId, positionKey, type VenueName } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
 import { isAccountKillSwitchOn, isKillSwitchOn } from '../domain/model/limits.ts';
-import { floorToLot, type Qty, renderDecimal } from '../domain/model/money.ts';
+import { floorToLot, minQty, type Qty, renderDecimal } from '../domain/model/money.ts';
 import { type NewOrder, oppositeOutcome } from '../domain/model/order.ts';
 import { err, invalidField, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
 import { renderTime } from '../domain/model/time.ts';
@@ -21,6 +21,7 @@ import type { Ownership } from './order-ownership.ts';
 import { type RoutedOrder, type RoutingDeps, routeOrder } from './order-routing.ts';
 import { cutIncoming, findCrossedElsewhere } from './self-trade-check.ts';
 import type { StateStore } from './state-store.ts';
+import { createFreeTokens, type FreeTokens, holdsTokens, planTokenLegs } from './token-legs.ts';
 import { findVenueRefusal } from './venue-obstacles.ts';
 
 export interface AdmissionDeps extends RoutingDeps, CashCheckDeps {
@@ -48,10 +49,11 @@ export function checkAdmission(
   }
   const subaccount = deps.ownership.check(caller, subaccountId);
   if (!subaccount.ok) return subaccount;
-  const capped = capToPosition(caller, order, deps);
+  const freeTokens = createFreeTokens({ accountId: caller.accountId, subaccountId }, deps);
+  const capped = capToPosition(caller, order, { ...deps, freeTokens });
   if (!capped.ok) return capped;
   const { order: admitted, reducible } = capped.value;
-  const routed = routeWithinCash(admitted, { ...deps, reducible });
+  const routed = routeWithinCash(admitted, freeTokens, { ...deps, reducible, freeTokens });
   if (!routed.ok) return routed;
   const { legs } = routed.value;
   const isWithin = legs.every(({ instrumentId, qty }) => qty <= (reducible?.get(instrumentId) ?? qty));
@@ -144,7 +146,7 @@ interface Target {
 function findTargets(
   { accountId }: Caller,
   order: NewOrder,
-  { store, market }: AdmissionDeps,
+  { store, market, venues, freeTokens }: AdmissionDeps,
 ): readonly Target[] {
   const { positions, exposure } = store.state;
   const { subaccountId, instrumentId: named, genericAssetId } = order;
@@ -155,7 +157,15 @@ function findTargets(
     if (instrument === null) return [];
     const net = positions.get(positionKey(accountId, subaccountId, instrumentId))?.net ?? 0n;
     const outcome = inverted ? oppositeOutcome(order.outcome) : order.outcome;
-    const left = computeReducible(exposure.reduceOnly, net, { ...order, outcome, accountId, instrumentId });
+    const byPosition = computeReducible(exposure.reduceOnly, net, {
+      ...order,
+      outcome,
+      accountId,
+      instrumentId,
+    });
+    // Tokens that another sale has promised cannot be sold again.
+    const free = freeTokens?.(instrumentId, order.side, outcome) ?? byPosition;
+    const left = holdsTokens(venues, instrument.venue) ? minQty(byPosition, free) : byPosition;
     return [{ instrument, net, left }];
   });
 }
@@ -167,15 +177,20 @@ function findTargets(
  * Refuses as `routeOrder`, and `insufficient_balance`.
  * Source  docs/decisions/0132-cash-before-sending.md
  */
-function routeWithinCash(order: NewOrder, deps: AdmissionDeps): Result<PayableOrder, Rejection> {
+function routeWithinCash(
+  order: NewOrder,
+  freeTokens: FreeTokens,
+  deps: AdmissionDeps,
+): Result<PayableOrder, Rejection> {
   const unpaid = new Set<VenueName>();
   for (;;) {
     const routed = routeOrder(order, { ...deps, unpaid });
     if (!routed.ok) return routed;
-    const cash = sumCashNeeded(order, routed.value.legs, deps);
+    const legs = planTokenLegs(order, routed.value.legs, freeTokens, deps);
+    const cash = sumCashNeeded(order, legs, deps);
     const shortfalls = findCashShortfalls(cash, deps.balanceTracker);
     const [first] = shortfalls;
-    if (first === undefined) return ok({ ...routed.value, cash });
+    if (first === undefined) return ok({ ...routed.value, legs, cash });
     if (order.instrumentId !== null) return err(toCashRejection(first));
     for (const { venue } of shortfalls) {
       assert(!unpaid.has(venue), 'a venue without enough cash gets no leg');

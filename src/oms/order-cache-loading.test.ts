@@ -84,6 +84,7 @@ const touching = (...orders: readonly Order[]): TouchedRecords => ({
   fills: new Map(),
   legNames: [],
   positions: new Map(),
+  tokenPairs: [],
   settings: null,
 });
 

@@ -20,6 +20,7 @@ import { type ExecutionReportHandler, toLegKey, toLegReport } from './execution-
 import type { OrderTraces } from './order-traces.ts';
 import { assertNothingBlocks, type SelfTradeGuard } from './self-trade-guard.ts';
 import type { StateStore } from './state-store.ts';
+import type { TokenSettlement } from './token-settlement.ts';
 import { toVenueOrder, type VenueRegistry } from './venue-registry.ts';
 import type { VenueShareGuard } from './venue-share-guard.ts';
 
@@ -28,6 +29,7 @@ export interface OrderGatewayDeps {
   readonly venues: VenueRegistry;
   readonly executionReports: ExecutionReportHandler;
   readonly selfTradeGuard: SelfTradeGuard;
+  readonly tokenSettlement: TokenSettlement;
   readonly venueShares: VenueShareGuard;
   readonly market: MarketView;
   readonly clock: Clock;
@@ -58,11 +60,14 @@ export class OrderGateway {
 
   /**
    * Sends each leg of an accepted order, which must be durable or `VenueRegistry.commitsWithJournal`. A leg is sent at
-   * most once, also across restarts.
+   * most once, also across restarts. Two legs of one instrument follow each other, so that tokens that are held are sold
+   * before others are bought.
    */
   async send(orderId: OrderId, intendedAtMs: number): Promise<void> {
-    const order = this.#getOrder(orderId);
-    const sends = order.legs.map((leg) => this.#sendLeg(orderId, leg, intendedAtMs));
+    const byInstrument = Map.groupBy(this.#getOrder(orderId).legs, ({ instrumentId }) => instrumentId);
+    const sends = [...byInstrument.values()].map(async (legs) => {
+      for (const leg of legs) await this.#sendLeg(orderId, leg, intendedAtMs);
+    });
     await Promise.all(sends);
   }
 
@@ -86,11 +91,20 @@ export class OrderGateway {
   }
 
   async #sendLeg(orderId: OrderId, ref: LegRef, intendedAtMs: number): Promise<void> {
-    const { executionReports, metrics } = this.#deps;
-    const order = this.#getOrder(orderId);
-    const leg = order.legs.find((candidate) => candidate.clientId === ref.clientId);
+    const { executionReports, metrics, tokenSettlement, clock } = this.#deps;
+    let order = this.#getOrder(orderId);
+    let leg = findLeg(order, ref);
     if (leg === undefined) return; // a later report has replaced this generation
-    const reason = this.#findStopReason(order, leg, intendedAtMs);
+    let reason: OrderReason | null = null;
+    if (!tokenSettlement.isSettled(order, leg)) {
+      const isSettled = await tokenSettlement.whenSettled(order, leg);
+      order = this.#getOrder(orderId);
+      leg = findLeg(order, ref);
+      if (leg === undefined || !isLive(leg.status)) return;
+      if (!isSettled) reason = 'unsettled_holding';
+      intendedAtMs = clock.monotonicMs(); // the time of the wait is bounded by itself
+    }
+    reason = this.#findStopReason(order, leg, intendedAtMs) ?? reason;
     if (reason !== null) {
       metrics.count('gate_refusals_total', { reason });
       this.#restoreShare(order, leg);
@@ -174,6 +188,9 @@ export class OrderGateway {
     return order;
   }
 }
+
+const findLeg = (order: Order, { clientId }: LegRef): Leg | undefined =>
+  order.legs.find((leg) => leg.clientId === clientId);
 
 /** Refusals with a specific reason. */
 const REFUSALS: Readonly<Record<string, OrderReason>> = {

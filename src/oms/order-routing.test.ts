@@ -5,10 +5,12 @@ import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/id
 import type { Instrument } from '../domain/model/instrument.ts';
 import type { NewOrder } from '../domain/model/order.ts';
 import { newOrder } from '../domain/order-state/order.fixture.ts';
+import { getReducedOutcome } from '../domain/risk/token-holdings.ts';
 import type { VenueCapabilities } from '../ports/venue.ts';
 import { listGenericAsset, ManualMarket, openInstrument } from './oms.fixture.ts';
 import { describeRouting, type RoutingDeps, routeOrder } from './order-routing.ts';
 import { price, qty, ScriptedVenue } from './scripted-venue.fixture.ts';
+import type { FreeTokens } from './token-legs.ts';
 import { VenueRegistry } from './venue-registry.ts';
 
 const [DEMO, KALSHI] = ['Demo', 'Kalshi'] as VenueName[] as [VenueName, VenueName];
@@ -119,14 +121,13 @@ test('a member that is not listed yet is ignored', () => {
   assert.deepEqual(findUnusableReasons(onAsset(), routing), [[1001, null]]);
 });
 
-test('a tif of sales only is accepted for what the adapter lets be sold, DIRECT and routed', () => {
+test('a tif of sales of tokens is accepted for what the free tokens cover, DIRECT and routed', () => {
   const fok = { side: 'SELL', outcome: 'NO', tif: 'FOK', price: price('0.4') } as const; // takes asks of YES
   const open = (isHeld: boolean) => {
     const routing = openRouting({ tif: ['GTC'], tifSell: ['GTC', 'FOK'] });
-    const why = 'only what is held';
-    routing.demo.onFindObstacle = ({ tif }) =>
-      isHeld || tif !== 'FOK' ? null : { kind: 'unsent', reason: 'tif_unsupported', why };
-    return routing;
+    const freeTokens: FreeTokens = (_, side, outcome) =>
+      isHeld && getReducedOutcome(side, outcome) === 'NO' ? qty('10') : qty('9.99');
+    return { ...routing, deps: { ...routing.deps, freeTokens } };
   };
   const atDemo = { routing: { mode: 'BEST_PRICE', venues: [DEMO] } } as const;
   assert.deepEqual(findUnusableReasons(onAsset({ ...fok, ...atDemo }), open(true)), [
@@ -139,8 +140,11 @@ test('a tif of sales only is accepted for what the adapter lets be sold, DIRECT 
   ]);
   assert.equal(routeResult(onAsset({ ...fok, ...atDemo }), open(false)), 'validation');
   assert.equal(routeResult(newOrder(fok), open(true)), 'ok');
-  assert.equal(routeResult(newOrder({ tif: 'FOK' }), open(true)), 'validation');
-  assert.equal(routeResult(onAsset({ tif: 'FOK', ...atDemo }), open(true)), 'validation');
+  assert.equal(routeResult(newOrder({ tif: 'FOK' }), open(true)), 'ok', 'BUY YES sells NO');
+  assert.equal(routeResult(newOrder({ tif: 'FOK', outcome: 'NO' }), open(true)), 'validation');
+  assert.equal(routeResult(newOrder({ ...fok, qty: qty('10.01') }), open(true)), 'validation');
+  assert.equal(routeResult(onAsset({ tif: 'FOK', ...atDemo }), open(true)), 'ok');
+  assert.equal(routeResult(onAsset({ tif: 'FOK', outcome: 'NO', ...atDemo }), open(true)), 'validation');
 });
 
 test('an unknown asset, or a quantity that no member accepts, is refused with its field', () => {

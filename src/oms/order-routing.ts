@@ -1,7 +1,13 @@
 import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { AssetMember, Instrument } from '../domain/model/instrument.ts';
 import type { Qty } from '../domain/model/money.ts';
-import { type NewOrder, type OrderReason, oppositeOutcome } from '../domain/model/order.ts';
+import {
+  type NewOrder,
+  type OrderReason,
+  type Outcome,
+  oppositeOutcome,
+  type TimeInForce,
+} from '../domain/model/order.ts';
 import { findAssetQtyIssues, findTermIssues } from '../domain/model/price-grid.ts';
 import {
   err,
@@ -21,7 +27,7 @@ import type {
   UnusableReason,
 } from '../domain/routing/route-types.ts';
 import type { MarketView } from '../ports/market-view.ts';
-import { findAcceptedTifs } from './venue-obstacles.ts';
+import type { FreeTokens } from './token-legs.ts';
 import type { VenueRegistry } from './venue-registry.ts';
 
 export interface RoutingDeps {
@@ -31,6 +37,7 @@ export interface RoutingDeps {
   readonly unpaid?: ReadonlySet<VenueName>; // venues whose cash cannot pay for the order
   /** What a reduce-only order on an asset could reduce at each member; null or absent: not limited. */
   readonly reducible?: ReadonlyMap<InstrumentId, Qty> | null;
+  readonly freeTokens?: FreeTokens; // of the caller's subaccount; absent: none
 }
 
 /** The legs of an order. An order without legs closes at once with the reason in `unroutable`. */
@@ -59,16 +66,20 @@ function routeDirect(order: NewOrder, id: InstrumentId, deps: RoutingDeps): Resu
   const refusal = checkTradable(instrument, deps) ?? checkMarketOpen(instrument);
   if (refusal !== null) return err(refusal);
   const { tif, tifSell = tif, postOnly = false } = deps.venues.get(instrument.venue).capabilities;
-  const tifs = order.side === 'SELL' ? tifSell : tif;
-  if (!tifs.includes(order.tif))
-    return err(invalidField('tif', `must be one of ${tifs.join(', ')} on this venue`));
+  const tifs = findAcceptedTifs(order, instrument, order.outcome, deps);
+  if (!tifs.includes(order.tif)) {
+    const issue = tifSell.includes(order.tif)
+      ? `is only for sales of tokens that are held and free on this venue; use one of ${tif.join(', ')}`
+      : `must be one of ${tif.join(', ')} on this venue`;
+    return err(invalidField('tif', issue));
+  }
   if (order.postOnly && !postOnly) return err(invalidField('post_only', 'is not supported by this venue'));
   const issues = findTermIssues(instrument, order.outcome, order.price, order.qty);
   if (issues.length > 0) return err(invalidFields(issues));
   const { instrumentId, venue, venueInstrumentId } = instrument;
   const { outcome, price, qty } = order;
   return ok({
-    legs: [{ instrumentId, venue, venueInstrumentId, outcome, price, qty }],
+    legs: [{ instrumentId, venue, venueInstrumentId, outcome, tokenSide: null, price, qty }],
     decision: null,
     unroutable: null,
   });
@@ -166,8 +177,8 @@ function toCandidate(
     bookAgeMs: quote === null ? null : Math.round(quote.ageMs),
     unusable: findUnusableReason(order, instrument, isTradable, quote?.usable ?? false, deps),
     buyNotionalMin: capabilities?.buyNotionalMin ?? null,
-    mirrorsSales: capabilities?.mirrorsSales ?? false,
-    tifs: isTradable ? findAcceptedTifs(order, instrument, outcome, deps.venues) : [],
+    holdsTokens: capabilities?.holdsTokens ?? false,
+    tifs: isTradable ? findAcceptedTifs(order, instrument, outcome, deps) : [],
   };
 }
 
@@ -188,6 +199,21 @@ function findUnusableReason(
     return 'nothing_to_reduce';
   if (unpaid?.has(venue) === true) return 'insufficient_balance';
   return hasBook ? null : 'book_unusable';
+}
+
+/**
+ * The times in force that the venue accepts of this order. A venue that holds tokens accepts more of a sale of tokens.
+ *
+ * @param outcome  the instrument's
+ */
+function findAcceptedTifs(
+  { side, qty }: NewOrder,
+  { venue, instrumentId }: Instrument,
+  outcome: Outcome,
+  { venues, freeTokens }: RoutingDeps,
+): readonly TimeInForce[] {
+  const { tif, tifSell = tif } = venues.get(venue).capabilities;
+  return (freeTokens?.(instrumentId, side, outcome) ?? 0n) >= qty ? tifSell : tif;
 }
 
 const sortByVenue = (candidates: readonly RouteCandidate[], names: readonly VenueName[]): RouteCandidate[] =>

@@ -282,6 +282,8 @@ function restoreTrading(state: LedgerState, snapshot: LedgerSnapshot): void {
     state.positions.set(positionKey(row.accountId, row.subaccountId, row.instrumentId), row);
     state.exposure.replacePosition(null, row);
   }
+  for (const row of snapshot.tokenPairs)
+    state.tokenPairs.set(positionKey(row.accountId, row.subaccountId, row.instrumentId), row);
 }
 
 /** Records whether a position has changed since the watch began. */

@@ -1,5 +1,6 @@
-import type { NewOrder, Outcome, TimeInForce, UnsentReason } from '../domain/model/order.ts';
+import type { NewOrder, UnsentReason } from '../domain/model/order.ts';
 import { invalidField, type Rejection, type RejectionCode, rejection } from '../domain/model/result.ts';
+import { toSentTerms } from '../domain/risk/token-holdings.ts';
 import type { PlannedLeg } from '../domain/routing/route-types.ts';
 import type { OrderObstacle } from '../ports/venue.ts';
 import type { VenueRegistry } from './venue-registry.ts';
@@ -16,33 +17,14 @@ export function findVenueRefusal(
   legs: readonly PlannedLeg[],
   venues: VenueRegistry,
 ): Rejection | null {
-  for (const { venue, venueInstrumentId, instrumentId, outcome, price, qty } of legs) {
-    const terms = { venueInstrumentId, side, outcome, tif, price, qty, expiresAt, postOnly };
+  for (const leg of legs) {
+    const { venue, venueInstrumentId, instrumentId, price, qty } = leg;
+    const terms = { venueInstrumentId, tif, qty, expiresAt, postOnly, ...toSentTerms(side, leg) };
     const order = { ...terms, type: selfTradeCut && price !== null ? ('LIMIT' as const) : type };
     const obstacle = venues.get(venue).findObstacle?.(order) ?? null;
     if (obstacle !== null) return toRejection(obstacle, { venue, instrument_id: instrumentId });
   }
   return null;
-}
-
-/**
- * The times in force that the venue accepts of this order. Of a sale they may depend on what is held there: the
- * adapter knows.
- *
- * @param outcome  the instrument's
- */
-export function findAcceptedTifs(
-  order: NewOrder,
-  { venue: name, venueInstrumentId }: Pick<PlannedLeg, 'venue' | 'venueInstrumentId'>,
-  outcome: Outcome,
-  venues: VenueRegistry,
-): readonly TimeInForce[] {
-  const venue = venues.get(name);
-  const { tif, tifSell = tif } = venue.capabilities;
-  const { side, type, price, qty, expiresAt, postOnly } = order;
-  if (side === 'BUY' || tif.includes(order.tif) || !tifSell.includes(order.tif)) return tif;
-  const sale = { venueInstrumentId, side, outcome, type, tif: order.tif, price, qty, expiresAt, postOnly };
-  return venue.findObstacle?.(sale)?.reason === 'tif_unsupported' ? tif : tifSell;
 }
 
 function toRejection(

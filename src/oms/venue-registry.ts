@@ -2,6 +2,7 @@ import { requirePresent } from '../domain/model/assert.ts';
 import type { VenueClientId, VenueName } from '../domain/model/ids.ts';
 import { type Leg, type NewOrder, type Order, remainingQty } from '../domain/model/order.ts';
 import { cleanVenueAnswer, cleanVenueText, VENUE_MESSAGE_MAX } from '../domain/model/venue-text.ts';
+import { toSentTerms } from '../domain/risk/token-holdings.ts';
 import { type JournalOwnership, SOLE_OWNER } from '../ports/journal-ownership.ts';
 import type { Venue, VenueOrder, VenueOutcome, VenueQuery } from '../ports/venue.ts';
 
@@ -152,13 +153,11 @@ export const toVenueOrder = (
 ): VenueOrder => ({
   clientId: leg.clientId,
   venueInstrumentId: leg.venueInstrumentId,
-  side: order.side,
-  outcome: leg.outcome,
   type: order.selfTradeCut && leg.price !== null ? 'LIMIT' : order.type, // a cut MARKET order has a price
   tif: order.tif,
-  price: leg.price,
   qty: remainingQty(leg),
   expiresAt: order.expiresAt,
   postOnly: order.postOnly,
   cancelOnPause: order.cancelOnPause,
+  ...toSentTerms(order.side, leg),
 });

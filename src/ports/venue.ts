@@ -23,7 +23,7 @@ export interface VenueCapabilities {
   readonly amend: 'native' | 'replace';
   readonly amendQtyIncrease: boolean;
   readonly tif: readonly TimeInForce[];
-  /** The times in force of SELL orders, where they are more. `findObstacle` refuses the sales that cannot have one of them. */
+  /** The times in force of sales of tokens, where they are more. */
   readonly tifSell?: readonly TimeInForce[];
   readonly postOnly?: boolean; // the venue itself rejects a post-only order that would trade; absent: it cannot
   /** `native`: the venue itself prevents trades of our account there with itself, as `VenueOrder.selfTrade` says. */
@@ -35,8 +35,11 @@ export interface VenueCapabilities {
   /** The venue cancels all orders of our account once `sendHeartbeat` stays away for `cancelsInMs`. Absent: switched off, or it has none. */
   readonly heartbeat?: { readonly everyMs: number; readonly cancelsInMs: number };
   readonly buyNotionalMin?: Notional; // the venue rejects a BUY below this notional that trades immediately
-  /** A SELL without a position is executed as a BUY of the other outcome at 1 − price, under the rules of a BUY. */
-  readonly mirrorsSales?: boolean;
+  /**
+   * YES and NO are separate holdings, and only held tokens can be sold: a leg has a `tokenSide`, and one whose tokens are not
+   * held is sent as a BUY of the other outcome at 1 − price, under the rules of a BUY.
+   */
+  readonly holdsTokens?: boolean;
   /**
    * The venue's state is in the journal's sequence of writes (`DemoStore.commitsWithJournal`), so it can have no order
    * whose intent was lost. Orders may be sent before their intent is durable. Absent for every venue outside the process.
@@ -56,7 +59,7 @@ export interface NotFoundPolicy {
   readonly gapMs: number;
 }
 
-/** A leg as it is sent to the venue. Price and outcome are the instrument's own. */
+/** A leg as it is sent to the venue. Side, price and outcome are those of the tokens where the venue holds tokens. */
 export interface VenueOrder {
   readonly clientId: VenueClientId;
   readonly venueInstrumentId: string;

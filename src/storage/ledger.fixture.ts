@@ -288,6 +288,7 @@ export class LedgerBuilder {
           instrumentId: INSTRUMENT,
           venueInstrumentId: 'RAIN-26',
           outcome: 'YES',
+          tokenSide: null,
           clientId: `cb-${number}-1-1` as VenueClientId,
           venueOrderId: null,
           status: 'PENDING_SUBMISSION',
@@ -341,6 +342,7 @@ export class LedgerBuilder {
       timestamp: at,
       settlement: 'FINAL',
       voids: null,
+      tokenSide: null,
       ...changes,
     };
     return { ...fill, realizedPnl: applyFill(held, { ...fill, at }).realizedPnl };

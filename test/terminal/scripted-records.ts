@@ -101,6 +101,7 @@ export const fill = (id: string, change: Partial<Fill> = {}): Fill => ({
   outcome: 'YES',
   price: '0.47',
   qty: '1200',
+  sent_as: null,
   fee: '0.63581',
   liquidity: 'TAKER',
   realized_pnl: '0',

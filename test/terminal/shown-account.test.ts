@@ -174,6 +174,7 @@ const RECEIPT: OrderReceipt = {
         qty: '600',
         filled_qty: '500',
         avg_fill_price: '0.53286',
+        sent_as: null,
         reason: 'expired',
         venue_code: 'E7',
         venue_message: 'too late',

@@ -66,10 +66,10 @@ OrderReason: TypeAlias = Literal[
     "no_liquidity", "expired", "venue_rejected", "venue_cancelled", "kill_switch",
     "replace_interrupted", "fill_voided", "post_only_cross", "reduce_only", "market_paused",
     "self_trade", "guard", "disconnect", "quote", "mmp", "complex_order", "sibling_filled",
-    "no_book", "insufficient_balance", "allowance_missing", "notional_below_min", "qty_below_min",
-    "qty_off_lot", "price_out_of_range", "price_off_tick", "tif_unsupported", "expiry_too_soon",
-    "invalid_order", "unknown_instrument", "rate_limited", "venue_paused", "venue_unavailable",
-    "market_closed"
+    "unsettled_holding", "no_book", "insufficient_balance", "allowance_missing",
+    "notional_below_min", "qty_below_min", "qty_off_lot", "price_out_of_range", "price_off_tick",
+    "tif_unsupported", "expiry_too_soon", "invalid_order", "unknown_instrument", "rate_limited",
+    "venue_paused", "venue_unavailable", "market_closed"
 ] | str
 PendingAction: TypeAlias = Literal["cancel", "amend"] | str
 NewOrderSelfTrade: TypeAlias = Literal["CANCEL_INCOMING", "CANCEL_RESTING"] | str
@@ -2216,9 +2216,37 @@ class OrderRouting:
         )
 
 
+_ORDER_LEG_SENT_AS_FIELDS: Final = frozenset(
+    ("side", "outcome", "price",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderLegSentAs:
+    """What is sent to a venue where YES and NO are separate tokens: a sale of tokens that are
+    held, or a purchase, of either outcome. Null at a venue that nets both outcomes.
+    """
+
+    side: Side
+    outcome: Outcome
+    price: Decimal | None
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> OrderLegSentAs:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            side=data["side"],
+            outcome=data["outcome"],
+            price=optional(decimal, data.get("price")),
+            extra=unknown(data, _ORDER_LEG_SENT_AS_FIELDS),
+        )
+
+
 _ORDER_LEG_FIELDS: Final = frozenset(
     ("leg", "venue", "instrument_id", "venue_order_id", "status", "price", "qty", "filled_qty",
-    "avg_fill_price", "reason", "venue_code", "venue_message",)
+    "avg_fill_price", "sent_as", "reason", "venue_code", "venue_message",)
 )
 
 
@@ -2239,6 +2267,7 @@ class OrderLeg:
     filled_qty: Decimal
     """Exact decimal in canonical form."""
     avg_fill_price: Decimal | None
+    sent_as: OrderLegSentAs | None
     reason: OrderReason | None
     venue_code: str | None
     venue_message: str | None
@@ -2258,6 +2287,7 @@ class OrderLeg:
             qty=decimal(data["qty"]),
             filled_qty=decimal(data["filled_qty"]),
             avg_fill_price=optional(decimal, data.get("avg_fill_price")),
+            sent_as=optional(OrderLegSentAs.from_json, data.get("sent_as")),
             reason=data.get("reason"),
             venue_code=data.get("venue_code"),
             venue_message=data.get("venue_message"),
@@ -2397,7 +2427,7 @@ class OrderPreviewLegExpected:
 
 
 _ORDER_PREVIEW_LEG_FIELDS: Final = frozenset(
-    ("leg", "venue", "instrument_id", "outcome", "price", "qty", "expected",)
+    ("leg", "venue", "instrument_id", "outcome", "price", "qty", "sent_as", "expected",)
 )
 
 
@@ -2414,6 +2444,7 @@ class OrderPreviewLeg:
     price: Decimal | None
     qty: Decimal
     """Exact decimal in canonical form."""
+    sent_as: OrderLegSentAs | None
     expected: OrderPreviewLegExpected | None
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
@@ -2428,6 +2459,7 @@ class OrderPreviewLeg:
             outcome=data["outcome"],
             price=optional(decimal, data.get("price")),
             qty=decimal(data["qty"]),
+            sent_as=optional(OrderLegSentAs.from_json, data.get("sent_as")),
             expected=optional(OrderPreviewLegExpected.from_json, data.get("expected")),
             extra=unknown(data, _ORDER_PREVIEW_LEG_FIELDS),
         )
@@ -3877,8 +3909,8 @@ class Quotes:
 
 _FILL_FIELDS: Final = frozenset(
     ("id", "order_id", "client_order_id", "tag", "subaccount_id", "instrument_id", "venue",
-    "venue_trade_id", "side", "outcome", "price", "qty", "fee", "liquidity", "realized_pnl",
-    "timestamp", "settlement", "voids", "settlement_price",)
+    "venue_trade_id", "side", "outcome", "price", "qty", "sent_as", "fee", "liquidity",
+    "realized_pnl", "timestamp", "settlement", "voids", "settlement_price",)
 )
 
 
@@ -3904,6 +3936,7 @@ class Fill:
     """Exact decimal in canonical form."""
     qty: Decimal
     """Exact decimal in canonical form."""
+    sent_as: OrderLegSentAs | None
     fee: Decimal
     """Exact decimal in canonical form; negative for a loss or a cost."""
     liquidity: Liquidity
@@ -3934,6 +3967,7 @@ class Fill:
             outcome=data["outcome"],
             price=decimal(data["price"]),
             qty=decimal(data["qty"]),
+            sent_as=optional(OrderLegSentAs.from_json, data.get("sent_as")),
             fee=decimal(data["fee"]),
             liquidity=data["liquidity"],
             realized_pnl=decimal(data["realized_pnl"]),
@@ -5470,6 +5504,7 @@ __all__ = [
     "Order",
     "OrderId",
     "OrderLeg",
+    "OrderLegSentAs",
     "OrderPreview",
     "OrderPreviewCandidate",
     "OrderPreviewLeg",

@@ -31,6 +31,7 @@ export type OrderReason =
   | 'self_trade'
   | 'complex_order'
   | 'sibling_filled'
+  | 'unsettled_holding'
   | 'no_book'
   | 'insufficient_balance'
   | 'allowance_missing'
@@ -53,6 +54,16 @@ export interface Routing {
 }
 
 /**
+ * What is sent to a venue where YES and NO are separate tokens: a sale of tokens that are held, or a purchase, of either
+ * outcome. Null at a venue that nets both outcomes.
+ */
+export interface SentAs {
+  side: Side;
+  outcome: Outcome;
+  price: Decimal | null;
+}
+
+/**
  * The child of an order at one venue; `venue_order_id` is null before the venue acknowledged it. `venue_code`
  * and `venue_message` are the venue's reason for refusing or closing it.
  */
@@ -66,6 +77,7 @@ export interface Leg {
   qty: Decimal;
   filled_qty: Decimal;
   avg_fill_price: Decimal | null;
+  sent_as: SentAs | null;
   reason: OrderReason | null;
   venue_code: string | null;
   venue_message: string | null;
@@ -157,6 +169,7 @@ export interface Fill {
   outcome: Outcome;
   price: Decimal;
   qty: Decimal;
+  sent_as: SentAs | null;
   fee: Decimal;
   liquidity: 'MAKER' | 'TAKER' | 'SETTLEMENT';
   realized_pnl: Decimal;

@@ -1,6 +1,6 @@
 /** Previews and receipts: the expected and the actual result of an order. */
 import type { Decimal, Instant, Outcome, RoutingMode, VenueName } from './common.ts';
-import type { Order } from './order.ts';
+import type { Order, SentAs } from './order.ts';
 
 /** A member of the asset as considered by routing; `dropped` is the reason why it has no leg. */
 export interface RouteCandidate {
@@ -47,6 +47,7 @@ export interface OrderPreview {
     outcome: Outcome;
     price: Decimal | null;
     qty: Decimal;
+    sent_as: SentAs | null;
     expected: LegExpectation | null;
   }[];
   unroutable: string | null;

@@ -125,6 +125,7 @@ export const orderReason = oneOf<OrderReason>({
   mmp: true,
   complex_order: true,
   sibling_filled: true,
+  unsettled_holding: true,
   no_book: true,
   insufficient_balance: true,
   allowance_missing: true,
@@ -281,6 +282,9 @@ export const optionalText = defaultWhenAbsent(null, nullable(text()));
 /** A tag that most records do not have. */
 export const tag = defaultWhenAbsent(null, nullable(text<OrderTag>()));
 
+/** Older records, and those at a venue that nets both outcomes, have none. */
+const tokenSide = defaultWhenAbsent(null, nullable(side));
+
 const leg = record<Leg>({
   leg: integer(),
   generation: integer(),
@@ -288,6 +292,7 @@ const leg = record<Leg>({
   instrumentId,
   venueInstrumentId: text(),
   outcome,
+  tokenSide,
   clientId: venueClientId,
   venueOrderId: nullable(venueOrderId),
   status: orderStatus,
@@ -415,6 +420,7 @@ export const fill = record<Fill>({
   timestamp,
   settlement: defaultWhenAbsent('FINAL', fillSettlement),
   voids: defaultWhenAbsent(null, nullable(fillId)),
+  tokenSide,
 });
 
 export const position = record<Position>({

@@ -199,6 +199,7 @@ const leg: fc.Arbitrary<Leg> = shape({
   instrumentId,
   venueInstrumentId: word(),
   outcome,
+  tokenSide: maybe(fc.constantFrom('BUY', 'SELL')),
   clientId: word<VenueClientId>(),
   venueOrderId: maybe(word<VenueOrderId>()),
   status,
@@ -282,6 +283,7 @@ const fill: fc.Arbitrary<Fill> = shape({
   timestamp,
   settlement: fc.constantFrom('PENDING', 'FINAL', 'VOID'),
   voids: maybe(fc.maxSafeNat().map(toFillId)),
+  tokenSide: maybe(fc.constantFrom('BUY', 'SELL')),
 });
 
 const position: fc.Arbitrary<Position> = shape({

@@ -19,7 +19,7 @@ import type { KillSwitch, Limits } from '../model/limits.ts';
 import type { Price, Qty } from '../model/money.ts';
 import type { AmendChange, Fill, Order, OrderReason, OrderStatus } from '../model/order.ts';
 import type { Parent, ParentDecision, ParentState, ParentTerms, SeenBook } from '../model/parent.ts';
-import type { Position } from '../model/position.ts';
+import type { Position, TokenPairs } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { MakerProtection } from '../quotes/maker-protection.ts';
 import type { RoutingDecision } from '../routing/route-types.ts';
@@ -263,6 +263,7 @@ export interface LedgerRows {
   readonly fills: readonly Fill[];
   readonly legNames: readonly LegName[]; // new ones
   readonly positions: readonly Position[];
+  readonly tokenPairs: readonly TokenPairs[];
   readonly venueMarks: readonly VenueMark[];
 }
 

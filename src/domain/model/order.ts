@@ -79,6 +79,7 @@ export const ORDER_REASONS = [
   'mmp',
   'complex_order',
   'sibling_filled',
+  'unsettled_holding',
   ...UNSENT_REASONS,
 ] as const;
 export type OrderReason = (typeof ORDER_REASONS)[number];
@@ -106,6 +107,12 @@ export interface NewOrder extends OrderFlags {
   readonly clientOrderId: ClientOrderId | null;
 }
 
+/**
+ * What is done with tokens at a venue where YES and NO are separate holdings. If it differs from the side of the order, the
+ * leg is sent in the other outcome at one minus its price. Null at a venue that nets both outcomes, and in older records.
+ */
+export type TokenSide = Side | null;
+
 /** A child order at one venue. Prices are in terms of the leg's outcome, which equal those of the order. */
 export interface Leg {
   readonly leg: number; // 1, 2, …
@@ -114,6 +121,7 @@ export interface Leg {
   readonly instrumentId: InstrumentId;
   readonly venueInstrumentId: string;
   readonly outcome: Outcome; // the instrument's; opposite of the order's outcome on an inverted member
+  readonly tokenSide: TokenSide;
   readonly clientId: VenueClientId; // journaled before the send
   readonly venueOrderId: VenueOrderId | null;
   readonly status: OrderStatus;
@@ -223,6 +231,7 @@ export interface Fill {
   readonly timestamp: TimestampMs;
   readonly settlement: FillSettlement;
   readonly voids: FillId | null; // set on a compensating fill: the voided fill
+  readonly tokenSide: TokenSide; // of its leg
 }
 
 const LIVE: ReadonlySet<OrderStatus> = new Set(['PENDING_SUBMISSION', 'OPEN', 'PARTIAL']);

@@ -60,6 +60,7 @@ export function accepted(change: Partial<NewOrder> = {}, legQtys: readonly strin
     instrumentId: (RAIN + index) as InstrumentId,
     venueInstrumentId: `M-${index}`,
     outcome: order.outcome,
+    tokenSide: null,
     price: order.price,
     qty: legQty,
   }));

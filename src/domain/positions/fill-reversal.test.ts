@@ -48,6 +48,7 @@ function lived(trades: readonly Trade[]): { readonly fills: Fill[]; readonly hel
       timestamp: AT,
       settlement: 'PENDING',
       voids: null,
+      tokenSide: null,
     };
   });
   return { fills, held };

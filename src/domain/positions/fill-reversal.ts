@@ -1,7 +1,7 @@
 import { assert } from '../model/assert.ts';
 import type { FillId } from '../model/ids.ts';
 import { NOTIONAL_ZERO, type Notional, QTY_ZERO } from '../model/money.ts';
-import type { Fill } from '../model/order.ts';
+import type { Fill, Side } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { applyFill } from './position-accounting.ts';
@@ -50,13 +50,16 @@ export const toCompensatingFill = (
   ...voided,
   id,
   venueTradeId: `void-${voided.id}`,
-  side: voided.side === 'BUY' ? 'SELL' : 'BUY',
+  side: reverse(voided.side),
+  tokenSide: voided.tokenSide === null ? null : reverse(voided.tokenSide),
   fee: (NOTIONAL_ZERO - voided.fee) as Notional,
   realizedPnl,
   timestamp,
   settlement: 'VOID',
   voids: voided.id,
 });
+
+const reverse = (side: Side): Side => (side === 'BUY' ? 'SELL' : 'BUY');
 
 const toEmptyPosition = (
   { accountId, subaccountId, instrumentId, venue }: Fill,

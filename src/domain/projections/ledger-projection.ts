@@ -13,6 +13,7 @@ import {
   type VenueClientId,
   type VenueName,
 } from '../model/ids.ts';
+import type { Qty } from '../model/money.ts';
 import type { Fill, Order } from '../model/order.ts';
 import type { Parent } from '../model/parent.ts';
 import type { Position } from '../model/position.ts';
@@ -22,6 +23,7 @@ import { applyChild, applyToParent } from '../parents/parent-projection.ts';
 import { applyFill, toSignedQty } from '../positions/position-accounting.ts';
 import { AgentUsage } from '../risk/agent-usage.ts';
 import { Exposure } from '../risk/exposure.ts';
+import { computePairs } from '../risk/token-holdings.ts';
 import type { LedgerState, TouchedRecords, TouchedSettings } from './ledger-state.ts';
 
 export function createLedgerState(): LedgerState {
@@ -46,6 +48,7 @@ export function createLedgerState(): LedgerState {
     orders: new Map(),
     parents: new Map(),
     positions: new Map(),
+    tokenPairs: new Map(),
     pendingFills: new Map(),
     venueMarks: new Map(),
     exposure: new Exposure(),
@@ -67,6 +70,7 @@ export function applyEntry(state: LedgerState, entry: LedgerEntry): TouchedRecor
     fills: new Map(),
     legNames: [],
     positions: new Map(),
+    tokenPairs: [],
     settings: null,
   };
   for (const event of entry.events) applyEvent(state, touched, event, entry.at);
@@ -303,6 +307,7 @@ function recordFill(state: LedgerState, touched: TouchedRecords, fill: Fill, at:
   const before = state.positions.get(key) ?? null;
   const { position, realizedPnl } = applyFill(before, { ...fill, at });
   assert(realizedPnl === fill.realizedPnl, 'I-10: realized PnL follows from the fills alone');
+  tradeTokens(state, touched, fill, before, 1n);
   putPosition(state, touched, before, position);
   if (fill.settlement !== 'PENDING') return;
   state.pendingFills.set(fill.id, fill);
@@ -323,11 +328,32 @@ function voidFill(
     state.positions.get(positionKey(fill.accountId, fill.subaccountId, fill.instrumentId)) ?? null;
   const taken = toSignedQty(voided.side, voided.outcome, voided.qty);
   assert(position.net === (before?.net ?? 0n) - taken, 'I-10: a void reverses the effect of its fill');
+  tradeTokens(state, touched, voided, before, -1n);
   putPosition(state, touched, before, position);
   state.fillNumber = Math.max(state.fillNumber, getIdNumber(fill.id));
   state.agentUsage.removeFill(voided.id);
   touched.fills.set(voided.id, { ...voided, settlement: 'VOID' });
   touched.fills.set(fill.id, fill);
+}
+
+/** A settlement pays the pairs too. */
+function tradeTokens(
+  state: LedgerState,
+  touched: TouchedRecords,
+  fill: Fill,
+  position: Position | null,
+  sign: 1n | -1n,
+): void {
+  const { accountId, subaccountId, instrumentId, venue } = fill;
+  const key = positionKey(accountId, subaccountId, instrumentId);
+  const before = state.tokenPairs.get(key)?.pairs ?? 0n;
+  const isSettled = fill.liquidity === 'SETTLEMENT';
+  const pairs = (isSettled ? 0n : computePairs(position?.net ?? 0n, before, fill, sign)) as Qty;
+  if (pairs === before) return;
+  const after = { accountId, subaccountId, instrumentId, venue, pairs };
+  if (pairs === 0n) state.tokenPairs.delete(key);
+  else state.tokenPairs.set(key, after);
+  touched.tokenPairs.push(after);
 }
 
 function takePendingFill(state: LedgerState, id: FillId): Fill {

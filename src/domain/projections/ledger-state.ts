@@ -19,7 +19,7 @@ import type {
 import type { KillSwitch, Limits } from '../model/limits.ts';
 import type { Fill, Order } from '../model/order.ts';
 import type { Parent } from '../model/parent.ts';
-import type { Position } from '../model/position.ts';
+import type { Position, TokenPairs } from '../model/position.ts';
 import type { MakerProtection } from '../quotes/maker-protection.ts';
 import type { AgentUsage } from '../risk/agent-usage.ts';
 import type { Exposure } from '../risk/exposure.ts';
@@ -46,6 +46,7 @@ export interface LedgerState {
   readonly orders: Map<OrderId, Order>; // live orders and, for a while, closed ones
   readonly parents: Map<ParentId, Parent>; // complex orders: all that are not over, and those of any order in `orders`
   readonly positions: Map<string, Position>; // by positionKey; never with zero net
+  readonly tokenPairs: Map<string, TokenPairs>; // by positionKey; never zero
   readonly pendingFills: Map<FillId, Fill>; // fills that their venue may still void
   readonly venueMarks: Map<VenueName, string>;
   readonly exposure: Exposure; // derived from orders, positions and pending fills, never stored
@@ -59,6 +60,7 @@ export interface TouchedRecords {
   readonly fills: Map<FillId, Fill>; // new and settled fills
   readonly legNames: LegName[];
   readonly positions: Map<string, Position>; // including closed positions, with net 0
+  readonly tokenPairs: TokenPairs[]; // including those that are gone, with 0
   settings: TouchedSettings | null; // null for most entries, which change orders only
 }
 
@@ -100,10 +102,14 @@ export function toLedgerRows(state: LedgerState, touched: TouchedRecords): Ledge
     fills: [...touched.fills.values()],
     legNames: touched.legNames,
     positions: [...touched.positions.values()],
+    tokenPairs: touched.tokenPairs,
   };
 }
 
-type SettingsRows = Omit<LedgerRows, 'orders' | 'parents' | 'fills' | 'legNames' | 'positions'>;
+type SettingsRows = Omit<
+  LedgerRows,
+  'orders' | 'parents' | 'fills' | 'legNames' | 'positions' | 'tokenPairs'
+>;
 
 const NO_SETTINGS: SettingsRows = {
   accounts: [],

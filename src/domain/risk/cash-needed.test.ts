@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { feeSchedule } from '../fees/fee-schedule.fixture.ts';
 import { type Price, parsePrice, parseQty, type Qty, renderNotional } from '../model/money.ts';
-import type { Outcome, Side } from '../model/order.ts';
+import type { Outcome, Side, TokenSide } from '../model/order.ts';
 import { computeCashNeeded, computeClosableQty } from './cash-needed.ts';
 
 const claim = (text: string) => {
@@ -41,8 +41,8 @@ describe('cash needed', () => {
 });
 
 describe('closable quantity', () => {
-  const closable = (text: string, net: bigint, holdsTokens = false) =>
-    computeClosableQty(claim(text), net, holdsTokens);
+  const closable = (text: string, net: bigint, tokenSide: TokenSide = null) =>
+    computeClosableQty({ ...claim(text), tokenSide }, net);
 
   test('a sale of YES and a purchase of NO close a long position, the others a short one', () => {
     assert.equal(closable('SELL 1 YES @ 0.5', 7n), 7n);
@@ -53,8 +53,11 @@ describe('closable quantity', () => {
     assert.equal(closable('SELL 1 YES @ 0.5', -7n), 0n);
   });
 
-  test('a purchase closes nothing where YES and NO are separate holdings', () => {
-    assert.equal(closable('BUY 1 NO @ 0.5', 7n, true), 0n);
-    assert.equal(closable('SELL 1 YES @ 0.5', 7n, true), 7n);
+  test('where YES and NO are separate holdings, a sale of tokens closes all of its quantity and a purchase nothing', () => {
+    for (const text of ['BUY 1 YES @ 0.5', 'BUY 1 NO @ 0.5', 'SELL 1 YES @ 0.5', 'SELL 1 NO @ 0.5'])
+      for (const net of [7n, -7n]) {
+        assert.equal(closable(text, net, 'SELL'), claim(text).qty, text);
+        assert.equal(closable(text, net, 'BUY'), 0n, text);
+      }
   });
 });

@@ -8,7 +8,7 @@ import {
   type Price,
   type Qty,
 } from '../model/money.ts';
-import { isYesBuy, type Outcome, type Side } from '../model/order.ts';
+import { isYesBuy, type Outcome, type Side, type TokenSide } from '../model/order.ts';
 
 /** An order, or the remaining part of one, at one venue. */
 export interface CashClaim {
@@ -38,17 +38,15 @@ export function computeCashNeeded(
 }
 
 /**
- * The quantity of a position that an order would close.
+ * The quantity of a position that an order would close. At a venue that holds tokens a leg either sells tokens or buys them.
  *
- * @param net          1e-8 contracts, YES positive
- * @param holdsTokens  true for a venue where YES and NO are separate holdings: only a SELL closes there
+ * @param net  1e-8 contracts, YES positive
  */
 export function computeClosableQty(
-  { side, outcome }: Pick<CashClaim, 'side' | 'outcome'>,
+  { side, outcome, qty, tokenSide }: Pick<CashClaim, 'side' | 'outcome' | 'qty'> & { tokenSide: TokenSide },
   net: bigint,
-  holdsTokens: boolean,
 ): bigint {
-  if (holdsTokens && side === 'BUY') return 0n;
+  if (tokenSide !== null) return tokenSide === 'SELL' ? qty : 0n;
   const open = isYesBuy(side, outcome) ? -net : net;
   return open > 0n ? open : 0n;
 }

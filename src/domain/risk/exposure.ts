@@ -16,6 +16,7 @@ import type { Position } from '../model/position.ts';
 import { LiveOrderIndex } from './live-order-index.ts';
 import { findReducedPositions } from './reduce-only.ts';
 import { RestingOrderIndex } from './resting-orders.ts';
+import { TokenHoldings } from './token-holdings.ts';
 
 /** Position and open quantity of one subaccount in one instrument, in YES terms, 1e-8 contracts. */
 interface Holding {
@@ -47,6 +48,7 @@ export class Exposure {
   ]);
   readonly reduceOnly = new LiveOrderIndex(findReducedPositions);
   readonly resting = new RestingOrderIndex();
+  readonly tokens = new TokenHoldings();
 
   totals(accountId: AccountId, subaccountId: SubaccountId | null): Readonly<ExposureTotals> {
     return this.#totals.get(scopeKey(accountId, subaccountId)) ?? { worst: 0n, gross: 0n, openOrders: 0 };
@@ -68,6 +70,7 @@ export class Exposure {
       if (before !== null) for (const leg of before.legs) this.#reserve(before, leg, -1n);
       if (after !== null) for (const leg of after.legs) this.#reserve(after, leg, 1n);
     }
+    this.tokens.replaceOrder(before, after);
     const change = (after !== null && canRest(after) ? 1 : 0) - (before !== null && canRest(before) ? 1 : 0);
     if (change !== 0) this.#count(order.accountId, order.subaccountId, change);
   }
@@ -106,6 +109,7 @@ export class Exposure {
 
   /** Adds (`sign` 1) or removes (-1) a PENDING fill. Its quantity is already part of the position. */
   addPending(fill: Fill, sign: 1n | -1n): void {
+    this.tokens.addPending(fill, sign);
     this.#change(fill.accountId, fill.subaccountId, fill.instrumentId, (holding) => {
       if (isYesBuy(fill.side, fill.outcome)) holding.pendingBuys += sign * fill.qty;
       else holding.pendingSells += sign * fill.qty;

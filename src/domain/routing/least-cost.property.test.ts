@@ -66,7 +66,7 @@ interface Quote {
   readonly lot: number; // halves of a contract
   readonly min: number;
   readonly worthMin: number; // cents
-  readonly mirrorsSales: boolean; // a SELL has that minimum too
+  readonly holdsTokens: boolean; // a SELL has that minimum too
   readonly bids: readonly (readonly [mills: number, halves: number])[];
   readonly asks: readonly (readonly [mills: number, halves: number])[];
 }
@@ -99,7 +99,7 @@ const quotes = fc.array(
     lot: fc.constantFrom(1, 1, 2, 4),
     min: fc.constantFrom(1, 1, 1, 4, 5),
     worthMin: fc.constantFrom(0, 0, 0, 100),
-    mirrorsSales: fc.boolean(),
+    holdsTokens: fc.boolean(),
     bids: side(42, 49, -1),
     asks: side(51, 58, 1),
   }),
@@ -114,7 +114,7 @@ const longQuotes = fc.array(
     lot: fc.constantFrom(1, 1, 2),
     min: fc.constantFrom(1, 9),
     worthMin: fc.constantFrom(0, 0, 100),
-    mirrorsSales: fc.boolean(),
+    holdsTokens: fc.boolean(),
     bids: side(42, 49, -1, 70),
     asks: side(51, 58, 1, 70),
   }),
@@ -148,7 +148,7 @@ function createCandidate(quote: Quote, index: number): RouteCandidate {
     fees: quote.tariff.schedule,
     buyNotionalMin:
       quote.worthMin === 0 ? null : ((BigInt(quote.worthMin) * 100_000_000_000_000n) as Notional),
-    mirrorsSales: quote.mirrorsSales,
+    holdsTokens: quote.holdsTokens,
   });
   const [bids, asks] = [quote.bids, quote.asks].map((levels) =>
     levels.map(([price, qty]) => ({ price: mills(price), qty: halves(qty) })),
@@ -192,7 +192,7 @@ function computeCost(quote: Quote, order: RouteRequest, share: number): number |
   }
   if (left > 0) return null;
   const spent = order.side === 'BUY' ? notional : 1000 * share * 5e8 - notional;
-  if ((order.side === 'BUY' || quote.mirrorsSales) && spent < quote.worthMin * 1e10) return null;
+  if ((order.side === 'BUY' || quote.holdsTokens) && spent < quote.worthMin * 1e10) return null;
   return cost;
 }
 

@@ -90,6 +90,7 @@ const toPlannedLeg = ({ route, qty }: Share): PlannedLeg => ({
   instrumentId: route.candidate.instrumentId,
   venueInstrumentId: route.candidate.venueInstrumentId,
   outcome: route.outcome,
+  tokenSide: null, // decided by what is held, after the routing
   price: route.limit,
   qty,
 });

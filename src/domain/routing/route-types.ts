@@ -2,7 +2,7 @@ import type { Book } from '../model/book.ts';
 import type { FeeSchedule } from '../model/fee-schedule.ts';
 import type { InstrumentId, VenueName } from '../model/ids.ts';
 import type { Notional, Price, Qty } from '../model/money.ts';
-import type { NewOrder, OrderReason, Outcome, RoutingMode, TimeInForce } from '../model/order.ts';
+import type { NewOrder, OrderReason, Outcome, RoutingMode, TimeInForce, TokenSide } from '../model/order.ts';
 import type { PriceGrid } from '../model/price-grid.ts';
 
 /** The order to route. Side, outcome and price are in terms of the generic asset. */
@@ -35,7 +35,7 @@ export interface RouteCandidate extends PriceGrid {
   readonly qtyStep: Qty;
   readonly qtyMin: Qty;
   readonly buyNotionalMin: Notional | null; // minimum notional of a BUY that trades immediately; null: none
-  readonly mirrorsSales: boolean; // the venue may execute a SELL as a BUY of the other outcome, with that minimum
+  readonly holdsTokens: boolean; // a SELL may be sent as a BUY of the other outcome, with that minimum
   readonly fees: FeeSchedule | null; // null: not known
   readonly tifs: readonly TimeInForce[];
 }
@@ -46,6 +46,7 @@ export interface PlannedLeg {
   readonly instrumentId: InstrumentId;
   readonly venueInstrumentId: string;
   readonly outcome: Outcome; // the instrument's: opposite of the order's on an inverted member
+  readonly tokenSide: TokenSide;
   readonly price: Price | null; // never worse than the order's limit; null for MARKET
   readonly qty: Qty; // whole lots, at least the venue's minimum
 }

@@ -42,7 +42,7 @@ export function member(
     qtyStep: qty('1'),
     qtyMin: qty('1'),
     buyNotionalMin: null,
-    mirrorsSales: false,
+    holdsTokens: false,
     fees: NO_FEES,
     tifs: ['GTC', 'IOC', 'FOK', 'GTD'],
     ...terms,

@@ -108,7 +108,7 @@ export function meetsNotionalMin({ candidate, from, limit }: Route, side: Side, 
 
 /** Minimum notional of a leg of this side that trades immediately; null for none. */
 export const getNotionalMin = (candidate: RouteCandidate, side: Side): Notional | null =>
-  side === 'BUY' || candidate.mirrorsSales ? candidate.buyNotionalMin : null;
+  side === 'BUY' || candidate.holdsTokens ? candidate.buyNotionalMin : null;
 
 /** Price that one contract spends: the price of a BUY; 1 − price of a SELL that is executed as a BUY. */
 export const toSpentPrice = (side: Side, price: Price): Price => (side === 'BUY' ? price : complement(price));

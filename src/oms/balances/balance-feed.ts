@@ -8,7 +8,7 @@ import {
   type VenueName,
 } from '../../domain/model/ids.ts';
 import { NOTIONAL_ZERO, type Notional, type Price } from '../../domain/model/money.ts';
-import { isLive, type Leg, type Order, remainingQty } from '../../domain/model/order.ts';
+import { isLive, type Leg, type Order, remainingQty, type TokenSide } from '../../domain/model/order.ts';
 import { mapResult, type Rejection, type Result } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { TouchedRecords } from '../../domain/projections/ledger-state.ts';
@@ -49,6 +49,7 @@ export interface BalanceFeedDeps {
 interface LegClaims {
   readonly venue: VenueName;
   readonly instrumentId: InstrumentId;
+  readonly tokenSide: TokenSide;
   readonly claim: CashClaim;
   readonly pending: CashClaim; // equals `claim` without a pending amend
 }
@@ -115,22 +116,22 @@ export class BalanceFeed {
    * after each slice of orders, so that a caller can let the event loop run other work.
    */
   *#sumReserved(accountId: AccountId, subaccountId: SubaccountId): Generator<undefined, CashByVenue> {
-    const { store, market, venues } = this.#deps;
+    const { store, market } = this.#deps;
     const sums = new Map<VenueName, Notional>();
     const closed = new Map<string, bigint>();
     const orders = store.state.exposure.bySubaccount.get(scopeKey(accountId, subaccountId));
     for (const [index, order] of orders.entries()) {
       if (index > 0 && index % SLICE_SIZE === 0) yield;
-      for (const { venue, instrumentId, claim, pending } of this.#claimsOf(order)) {
+      for (const { venue, instrumentId, tokenSide, claim, pending } of this.#claimsOf(order)) {
         const key = positionKey(accountId, subaccountId, instrumentId);
         const net = store.state.positions.get(key)?.net ?? 0n;
-        const holdsTokens = venues.has(venue) && venues.get(venue).capabilities.mirrorsSales === true;
         const used = `${key} ${claim.side} ${claim.outcome}`;
-        const closable = computeClosableQty(claim, net, holdsTokens) - (closed.get(used) ?? 0n);
-        closed.set(used, (closed.get(used) ?? 0n) + claim.qty);
+        const before = tokenSide === null ? (closed.get(used) ?? 0n) : 0n; // each token is sold by one leg
+        closed.set(used, before + claim.qty);
         const fees = market.instrument(instrumentId)?.fees ?? null;
-        const present = computeCashNeeded(claim, fees, closable);
-        const requested = computeCashNeeded(pending, fees, closable);
+        const [present, requested] = [claim, pending].map((terms) =>
+          computeCashNeeded(terms, fees, computeClosableQty({ ...terms, tokenSide }, net) - before),
+        ) as [Notional, Notional];
         const needed = requested > present ? requested : present;
         sums.set(venue, ((sums.get(venue) ?? 0n) + needed) as Notional);
       }
@@ -145,7 +146,8 @@ export class BalanceFeed {
       if (price === null) return [];
       const claim = { side: order.side, outcome: leg.outcome, price, qty: remainingQty(leg) };
       const pending = { ...claim, ...findPendingTerms(order, leg) };
-      return [{ venue: leg.venue, instrumentId: leg.instrumentId, claim, pending }];
+      const { venue, instrumentId, tokenSide } = leg;
+      return [{ venue, instrumentId, tokenSide, claim, pending }];
     });
   }
 

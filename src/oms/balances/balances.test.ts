@@ -176,16 +176,16 @@ describe('balances', () => {
     });
   }
 
-  test('where YES and NO are separate holdings, a purchase of NO closes no YES', async () => {
-    for (const [mirrorsSales, reserved] of [
-      [true, '0.6'],
+  test('where YES and NO are separate holdings, each token that is held pays for one order only', async () => {
+    for (const [holdsTokens, reserved] of [
+      [true, '0.2'],
       [false, '0'],
     ] as const) {
-      const harness = await openHolding({ price: '0.4' }, new ScriptedVenue({ mirrorsSales }));
+      const harness = await openHolding({ price: '0.4' }, new ScriptedVenue({ holdsTokens }));
       await submit(harness, { outcome: 'NO', price: '0.1', qty: '6' });
-      assert.equal(renderNotional(balanceOf(harness).reserved), reserved);
+      assert.equal(renderNotional(balanceOf(harness).reserved), '0', 'it sells YES');
       await submit(harness, { side: 'SELL', price: '0.9', qty: '6' });
-      assert.equal(renderNotional(balanceOf(harness).reserved), reserved, 'a sale closes the holding');
+      assert.equal(renderNotional(balanceOf(harness).reserved), reserved, '2 of the 12 are not held');
     }
   });
 

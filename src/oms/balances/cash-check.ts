@@ -71,22 +71,21 @@ export function sumCashChanges(
 export const toIncreases = (changes: CashChanges): CashByVenue =>
   new Map([...changes].flatMap(([venue, change]) => (change > 0n ? [[venue, change as Notional]] : [])));
 
-type PayableLeg = Pick<PlannedLeg, 'venue' | 'instrumentId' | 'outcome' | 'price' | 'qty'>;
+type PayableLeg = Pick<PlannedLeg, 'venue' | 'instrumentId' | 'outcome' | 'tokenSide' | 'price' | 'qty'>;
 
 /** The cash that an order may spend at each venue that has a cash account. */
 export function sumCashNeeded(
   { side }: Pick<NewOrder, 'side'>,
   legs: readonly PayableLeg[],
-  { store, market, venues, balanceTracker }: CashCheckDeps,
+  { store, market, balanceTracker }: CashCheckDeps,
 ): CashByVenue {
   const sums = new Map<VenueName, Notional>();
-  for (const { venue, instrumentId, outcome, price: limit, qty } of legs) {
+  for (const { venue, instrumentId, outcome, tokenSide, price: limit, qty } of legs) {
     if (!balanceTracker.hasAccount(venue)) continue;
     const price = limit ?? findBestPrice(market, instrumentId, side, outcome);
     if (price === null) continue; // MARKET without a book: the venue decides
-    const holdsTokens = venues.get(venue).capabilities.mirrorsSales === true;
     const net = store.state.exposure.netQty(instrumentId); // the venue nets the positions of all subaccounts
-    const closable = computeClosableQty({ side, outcome }, net, holdsTokens);
+    const closable = computeClosableQty({ side, outcome, qty, tokenSide }, net);
     const fees = market.instrument(instrumentId)?.fees ?? null;
     const amount = computeCashNeeded({ side, outcome, price, qty }, fees, closable);
     sums.set(venue, ((sums.get(venue) ?? 0n) + amount) as Notional);

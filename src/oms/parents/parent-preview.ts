@@ -91,7 +91,7 @@ export function previewParent(
     costMax: sum(claims.map(({ claim, fees }) => computeCashNeeded(claim, fees, 0n))),
     lossMax: sum(
       claims.map(({ claim, fees, net }) =>
-        computeCashNeeded(claim, fees, computeClosableQty(claim, net, false)),
+        computeCashNeeded(claim, fees, computeClosableQty({ ...claim, tokenSide: null }, net)),
       ),
     ),
     reserved: findReserved(parent),

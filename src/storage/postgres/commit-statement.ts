@@ -19,6 +19,7 @@ import {
   SESSIONS,
   SUBACCOUNTS,
   type Table,
+  TOKEN_PAIRS,
   VENUE_MARKS,
 } from '../shared/table-mapping.ts';
 import { toStored } from './postgres-connection.ts';
@@ -116,6 +117,7 @@ const WRITES: Readonly<Record<string, TableWrite>> = {
   parent_entries: inserted({ name: 'parent_entries', columns: ENTRY_COLUMNS.parent_entries }),
   parent_orders: inserted({ name: 'parent_orders', columns: ENTRY_COLUMNS.parent_orders }),
   positions: upserted(POSITIONS),
+  token_pairs: upserted(TOKEN_PAIRS),
   signatures: inserted({ name: 'signatures', columns: ['expires_at', 'signatures'] }),
   installation: once('installation', ['id']),
   profile: once('ledger_profile', ['profile']),
@@ -138,6 +140,7 @@ const WRITES: Readonly<Record<string, TableWrite>> = {
 /** Operations that delete the row with their key, by the operation that writes such rows. */
 const DELETES: Readonly<Record<string, string>> = {
   position_closed: 'positions',
+  token_pairs_gone: 'token_pairs',
   alert_removed: 'alerts',
   webhook_removed: 'webhooks',
   webhook_delivery_removed: 'webhook_deliveries',

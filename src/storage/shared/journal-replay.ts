@@ -43,6 +43,7 @@ import {
   SESSIONS,
   SUBACCOUNTS,
   type Table,
+  TOKEN_PAIRS,
   VENUE_MARKS,
 } from './table-mapping.ts';
 
@@ -258,6 +259,7 @@ export const STATE_TABLES: readonly StoredTable[] = [
   ASSET_REVIEWS,
   VENUE_MARKS,
   POSITIONS,
+  TOKEN_PAIRS,
 ];
 
 /** Compares the tables that do not grow with history with a replayed state. */
@@ -278,6 +280,7 @@ function* findTableProblems(stored: LedgerTables, state: LedgerState): Generator
   yield* compareTable(stored, ASSET_REVIEWS, state.assetReviews.values());
   yield* compareTable(stored, VENUE_MARKS, marks);
   yield* compareTable(stored, POSITIONS, state.positions.values());
+  yield* compareTable(stored, TOKEN_PAIRS, state.tokenPairs.values());
 }
 
 function* compareTable<Shape>(

@@ -31,6 +31,7 @@ import {
   SESSIONS,
   SUBACCOUNTS,
   type Table,
+  TOKEN_PAIRS,
   VENUE_MARKS,
 } from './table-mapping.ts';
 
@@ -64,6 +65,7 @@ async function readSnapshot(reader: SqlReader, dialect: SqlDialect): Promise<Led
     assetReviews: await readTable(reader, ASSET_REVIEWS),
     venueMarks: await readTable(reader, VENUE_MARKS),
     positions: await readTable(reader, POSITIONS),
+    tokenPairs: await readTable(reader, TOKEN_PAIRS),
     orders: (await reader.all(liveOrders(dialect), [])).map(toOrder),
     parents: (await reader.all(liveParents(dialect), [])).map(toParent),
     pendingFills: (await reader.all(pendingFills(dialect), [])).map(FILLS.toRecord),

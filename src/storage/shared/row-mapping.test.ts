@@ -28,6 +28,7 @@ const NO_ROWS: LedgerRows = {
   fills: [],
   legNames: [],
   positions: [],
+  tokenPairs: [],
   venueMarks: [],
 };
 

@@ -10,7 +10,7 @@ import { UnreadableRecordError } from '../../domain/events/record-format.ts';
 import { getIdNumber, type OrderId, type ParentId } from '../../domain/model/ids.ts';
 import type { Order } from '../../domain/model/order.ts';
 import type { Parent } from '../../domain/model/parent.ts';
-import type { Position } from '../../domain/model/position.ts';
+import type { Position, TokenPairs } from '../../domain/model/position.ts';
 import type { WriteOp } from './sql-connections.ts';
 import type { Row, SqlValue } from './sql-values.ts';
 import {
@@ -27,6 +27,7 @@ import {
   PROTECTIONS,
   SESSIONS,
   SUBACCOUNTS,
+  TOKEN_PAIRS,
   VENUE_MARKS,
 } from './table-mapping.ts';
 
@@ -94,6 +95,7 @@ export function rowOps(rows: LedgerRows, events: readonly LedgerEvent[]): WriteO
   for (const row of rows.fills) ops.push(['fills', ...FILLS.toParams(row)]);
   for (const row of rows.legNames) ops.push(['leg_names', ...LEG_NAMES.toParams(row)]);
   for (const row of rows.positions) ops.push(positionOp(row));
+  for (const row of rows.tokenPairs) ops.push(tokenPairsOp(row));
   return ops;
 }
 
@@ -122,6 +124,11 @@ export function entryOps({ seq, events }: LedgerEntry): [EntryTable, ...SqlValue
 function positionOp(position: Position): WriteOp {
   if (position.net !== 0n) return ['positions', ...POSITIONS.toParams(position)];
   return ['position_closed', position.accountId, position.subaccountId, position.instrumentId];
+}
+
+function tokenPairsOp(row: TokenPairs): WriteOp {
+  if (row.pairs !== 0n) return ['token_pairs', ...TOKEN_PAIRS.toParams(row)];
+  return ['token_pairs_gone', row.accountId, row.subaccountId, row.instrumentId];
 }
 
 /** Only OrderAnswered sets the answer; other changes keep it. */

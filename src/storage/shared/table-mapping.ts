@@ -27,7 +27,7 @@ import {
 import type { KillSwitch, Limits } from '../../domain/model/limits.ts';
 import { renderDecimal, renderNotional } from '../../domain/model/money.ts';
 import type { Fill } from '../../domain/model/order.ts';
-import type { Position } from '../../domain/model/position.ts';
+import type { Position, TokenPairs } from '../../domain/model/position.ts';
 import type { MakerProtection } from '../../domain/quotes/maker-protection.ts';
 import type { SqlValue } from './sql-values.ts';
 
@@ -303,6 +303,7 @@ export const FILLS = table<Fill>('fills', 1, {
   settlement: textColumn(format.fillSettlement),
   voids: nullableColumn({ ...fillNumber, name: 'voids' }),
   tag: nullableColumn(textColumn(text())),
+  tokenSide: nullableColumn(textColumn(format.side)),
 });
 
 export const POSITIONS = table<Position>('positions', 3, {
@@ -314,4 +315,12 @@ export const POSITIONS = table<Position>('positions', 3, {
   cost: money,
   realizedPnl: money,
   updatedAt: timestamp,
+});
+
+export const TOKEN_PAIRS = table<TokenPairs>('token_pairs', 3, {
+  accountId,
+  subaccountId,
+  instrumentId,
+  venue,
+  pairs: qty,
 });

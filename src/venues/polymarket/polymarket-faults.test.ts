@@ -305,7 +305,7 @@ test('the capabilities of the venue', () => {
     notFoundPolicy: { settleMs: 15_000, confirmations: 3, gapMs: 5_000 },
     bookDelivery: 'on_subscribe',
     buyNotionalMin: 10_000_000_000_000_000n, // 1 pUSD
-    mirrorsSales: true,
+    holdsTokens: true,
     dustQty: 1_000_000n, // 0.01 shares
   });
 });

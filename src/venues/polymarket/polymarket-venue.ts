@@ -18,12 +18,12 @@ import { VenueStatus } from './market-data/venue-status.ts';
 import { readCashBalance } from './orders/cash-balance.ts';
 import { BUY_NOTIONAL_MIN, OrderBuilder } from './orders/order-builder.ts';
 import { OrderSender } from './orders/order-placement.ts';
-import { Balances } from './orders/polymarket-balances.ts';
 import { OrderCanceller } from './orders/polymarket-cancellation.ts';
 import { OrderQueries } from './orders/polymarket-order-queries.ts';
 import { DUST } from './orders/polymarket-order-tracker.ts';
 import { OrderRegistry } from './orders/polymarket-orders.ts';
 import { Reconciliation, StartupSnapshot } from './orders/polymarket-reconciliation.ts';
+import { TokenBalances } from './orders/token-balances.ts';
 import { checkVenue } from './polymarket-check.ts';
 import { checkHealth } from './polymarket-health.ts';
 import { POLYMARKET_DEFAULTS, type PolymarketSettings } from './polymarket-settings.ts';
@@ -81,10 +81,9 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
       running === null ? { kind: 'failed', why: unsent.why } : queryOrder(running, id, instrument),
     async reconcile(mark) {
       if (running === null) throw new Error(unsent.why);
-      void running.balances.refresh();
       return running.reconciliation.run(mark);
     },
-    positions: () => running?.balances.refresh() ?? Promise.resolve(null),
+    positions: () => running?.balances.positions() ?? Promise.resolve(null),
     balance: async () =>
       running === null ? null : readCashBalance({ ...settings, client, orders: running.orders }),
     ...(heartbeats && {
@@ -111,7 +110,7 @@ function toCapabilities({ simulated, heartbeat }: PolymarketSettings): VenueCapa
     amend: 'replace',
     amendQtyIncrease: true,
     tif: ['GTC', 'GTD', 'IOC'],
-    tifSell: ['GTC', 'GTD', 'IOC', 'FOK'], // FOK only of held tokens
+    tifSell: ['GTC', 'GTD', 'IOC', 'FOK'],
     postOnly: true,
     deadServiceNote: heartbeat
       ? 'From the first guard or session with on_disconnect on, Polymarket cancels all orders of the API key 10 to 15 seconds after the service stops.'
@@ -120,7 +119,7 @@ function toCapabilities({ simulated, heartbeat }: PolymarketSettings): VenueCapa
     notFoundPolicy: { settleMs: 15_000, confirmations: 3, gapMs: 5_000 },
     bookDelivery: 'on_subscribe',
     buyNotionalMin: BUY_NOTIONAL_MIN,
-    mirrorsSales: true,
+    holdsTokens: true,
     dustQty: DUST,
   };
 }
@@ -143,7 +142,7 @@ interface Running {
   readonly queries: OrderQueries;
   readonly reconciliation: Reconciliation;
   readonly orders: OrderRegistry;
-  readonly balances: Balances;
+  readonly balances: TokenBalances;
   readonly feed: PolymarketMarketData;
   readonly user: UserWs;
   start(): Promise<void>;
@@ -160,7 +159,7 @@ function createRunning(base: Base, listener: VenueListener): Running {
     fullMs: settings.catalogueFullMs,
   });
   const feed = new PolymarketMarketData({ ...parts, catalogue });
-  const balances = new Balances({ ...parts, listings: catalogue });
+  const balances = new TokenBalances({ ...parts, listings: catalogue });
   const orders = new OrderRegistry({ ...parts, balances });
   const queries = new OrderQueries({ ...parts, orders, listings: catalogue });
   const canceller = new OrderCanceller({ ...parts, orders, queries });
@@ -170,7 +169,6 @@ function createRunning(base: Base, listener: VenueListener): Running {
     ...parts,
     listing: (id) => catalogue.find(id),
     book: (id) => feed.book(id),
-    balances,
     now: () => client.nowMs() as TimestampMs,
   });
   const reconciliation = new Reconciliation({
@@ -203,7 +201,6 @@ function createRunning(base: Base, listener: VenueListener): Running {
       await client.measureClock();
       if (!settings.isPublic) {
         await logIn(base, listener, user, timers);
-        void balances.refresh();
       }
       feed.start();
       timers.push(clock.every(CLOCK_EVERY_MS, () => void client.measureClock()));
@@ -212,7 +209,6 @@ function createRunning(base: Base, listener: VenueListener): Running {
     },
     stop() {
       for (const timer of timers) timer.cancel();
-      balances.stop();
       catalogue.stop();
       feed.stop();
       user.stop();

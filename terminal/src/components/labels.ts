@@ -1,3 +1,5 @@
+import type { Leg } from '../../../sdk/src/index.ts';
+
 /** Returns a lookup of labels for API codes. An unknown code is shown with spaces in place of underscores. */
 export const labelsFrom =
   (words: Readonly<Record<string, string>>) =>
@@ -26,6 +28,7 @@ export const reasonLabel = labelsFrom({
   quote: 'its quote was withdrawn or replaced',
   mmp: 'market maker protection withdrew the quotes',
   complex_order: 'its complex order ended or was amended',
+  unsettled_holding: 'not sent: the purchase of its tokens did not become final in time',
   sibling_filled: 'another child of its complex order filled the quantity',
   self_trade: 'it would have traded with another order of the account',
   reduce_only: 'reduce-only: the position became smaller',
@@ -92,3 +95,7 @@ export const limitLabel = labelsFrom({
   max_position_qty: 'Contracts held and resting',
   max_open_orders: 'Open orders',
 });
+
+/** What is sent to a venue where YES and NO are separate tokens; null for every other venue. */
+export const describeSentAs = (sent: Leg['sent_as']): string | null =>
+  sent === null ? null : `sent as ${sent.side} ${sent.outcome}`;

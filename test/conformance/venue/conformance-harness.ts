@@ -7,6 +7,7 @@ import type { VenueInstrument } from '../../../src/domain/model/instrument.ts';
 import type { Price, Qty } from '../../../src/domain/model/money.ts';
 import type { Side } from '../../../src/domain/model/order.ts';
 import type { TimestampMs } from '../../../src/domain/model/time.ts';
+import { toSentTerms } from '../../../src/domain/risk/token-holdings.ts';
 import type { OrderReport, Venue, VenueAmend, VenueOrder, VenueOutcome } from '../../../src/ports/venue.ts';
 import type { RecordingListener } from './recording-listener.ts';
 
@@ -58,7 +59,10 @@ export class ConformanceHarness {
     return this.market.venueInstrumentId;
   }
 
-  /** BUY YES, GTC, the minimum quantity, at a price that rests. */
+  /**
+   * BUY YES, GTC, the minimum quantity, at a price that rests. No tokens are held, so that a sale is sent as a purchase where
+   * the venue holds tokens.
+   */
   order(fields: Partial<VenueOrder> = {}): VenueOrder {
     this.#orders += 1;
     const order: VenueOrder = {
@@ -73,7 +77,9 @@ export class ConformanceHarness {
       expiresAt: null,
       ...fields,
     };
-    return { ...order, clientId: this.venue.clientIdFor(order) };
+    const isMirrored = order.side === 'SELL' && this.venue.capabilities.holdsTokens === true;
+    const sent = isMirrored ? { ...order, ...toSentTerms('SELL', { ...order, tokenSide: 'BUY' }) } : order;
+    return { ...sent, clientId: this.venue.clientIdFor(sent) };
   }
 
   async place(fields: Partial<VenueOrder>): Promise<OrderReport> {

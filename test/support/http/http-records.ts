@@ -210,6 +210,7 @@ export const LEG: Leg = {
   instrumentId: INSTRUMENT.instrumentId,
   venueInstrumentId: INSTRUMENT.venueInstrumentId,
   outcome: 'YES',
+  tokenSide: null,
   clientId: 'c-1' as VenueClientId,
   venueOrderId: 'D-77' as VenueOrderId,
   status: 'PARTIAL',
@@ -280,6 +281,7 @@ export const FILL: Fill = {
   timestamp: 1782907200008 as TimestampMs,
   settlement: 'FINAL',
   voids: null,
+  tokenSide: null,
   tag: null,
 };
 
@@ -344,14 +346,10 @@ export const RISK: RiskState = {
 
 export const PREVIEW: OrderPreview = {
   order: ORDER,
-  legs: ORDER.legs.map(({ venue, instrumentId, venueInstrumentId, outcome, price: limit, qty: amount }) => ({
-    venue,
-    instrumentId,
-    venueInstrumentId,
-    outcome,
-    price: limit,
-    qty: amount,
-  })),
+  legs: ORDER.legs.map((leg) => {
+    const { venue, instrumentId, venueInstrumentId, outcome, tokenSide, price: limit, qty: amount } = leg;
+    return { venue, instrumentId, venueInstrumentId, outcome, tokenSide, price: limit, qty: amount };
+  }),
   unroutable: null,
   decision: {
     candidates: [

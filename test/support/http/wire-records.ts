@@ -70,6 +70,7 @@ export const ORDER_RECORD = {
       qty: '10',
       filled_qty: '4',
       avg_fill_price: '0.47',
+      sent_as: null,
       reason: null,
       venue_code: null,
       venue_message: null,

@@ -45,6 +45,7 @@ function recordFill(builder: ReportDecisionBuilder, reported: ReportedFill, gene
     venue: leg.venue,
     side: order.side, // not the reported side and outcome, which may be the counterparty's
     outcome: leg.outcome,
+    tokenSide: leg.tokenSide,
     price: toLegPrice(reported, leg),
     qty: reported.qty,
   };

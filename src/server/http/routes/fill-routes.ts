@@ -26,6 +26,7 @@ import {
   VenueNameSchema,
 } from './common-schema.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
+import { renderSentAs, SentAsSchema } from './order-schema.ts';
 
 export const FillSchema = Type.Object(
   {
@@ -41,6 +42,7 @@ export const FillSchema = Type.Object(
     outcome: OutcomeSchema,
     price: Amount,
     qty: Amount,
+    sent_as: SentAsSchema,
     fee: SignedAmount,
     liquidity: Type.Enum(['MAKER', 'TAKER', 'SETTLEMENT']),
     realized_pnl: SignedAmount,
@@ -138,6 +140,7 @@ export const renderFill = (fill: Fill) => ({
   outcome: fill.outcome,
   price: renderDecimal(fill.price),
   qty: renderDecimal(fill.qty),
+  sent_as: renderSentAs(fill.side, fill),
   fee: renderNotional(fill.fee),
   liquidity: fill.liquidity,
   realized_pnl: renderNotional(fill.realizedPnl),

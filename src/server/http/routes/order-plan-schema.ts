@@ -27,7 +27,7 @@ import {
   VenueNameSchema,
 } from './common-schema.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
-import { OrderSchema, renderOrder } from './order-schema.ts';
+import { OrderSchema, renderOrder, renderSentAs, SentAsSchema } from './order-schema.ts';
 
 const CandidateSchema = Type.Object(
   {
@@ -110,6 +110,7 @@ export const OrderPreviewSchema = Type.Object(
         outcome: OutcomeSchema,
         price: Nullable(Amount),
         qty: Amount,
+        sent_as: SentAsSchema,
         expected: Nullable(ExpectedSchema),
       }),
     ),
@@ -251,7 +252,8 @@ export function renderPreview({ order, legs, unroutable, decision, headroom }: O
       outcome: leg.outcome,
       price: renderOptionalDecimal(leg.price),
       qty: renderDecimal(leg.qty),
-      expected: estimates?.[index] === undefined ? null : renderEstimate(estimates[index]),
+      sent_as: renderSentAs(order.side, leg),
+      expected: renderExpected(legs, index, estimates),
     })),
     unroutable,
     unrouted_qty: renderDecimal(order.qty - routed),
@@ -261,6 +263,18 @@ export function renderPreview({ order, legs, unroutable, decision, headroom }: O
     risk: headroom.map(renderHeadroom),
     warnings: renderWarnings(order),
   };
+}
+
+/** An estimate is of one market, so of two legs there the first one has it. */
+function renderExpected(
+  legs: OrderPreview['legs'],
+  index: number,
+  estimates: readonly LegEstimate[] | null,
+): ReturnType<typeof renderEstimate> | null {
+  const id = legs[index]?.instrumentId;
+  const isFirst = legs.findIndex(({ instrumentId }) => instrumentId === id) === index;
+  const estimate = isFirst ? estimates?.find(({ instrumentId }) => instrumentId === id) : undefined;
+  return estimate === undefined ? null : renderEstimate(estimate);
 }
 
 /** Renders the routing decision and the history of an order. Source: docs/decisions/0045-preview-and-receipt.md */
@@ -340,12 +354,16 @@ function renderEstimate({ takes, takesNotional, rests, fee, cost }: LegEstimate)
   };
 }
 
-const renderDecidedLeg = (order: Order, estimate: LegEstimate, index: number) => ({
-  leg: index + 1,
-  venue: order.legs[index]?.venue ?? '',
-  instrument_id: estimate.instrumentId,
-  expected: renderEstimate(estimate),
-});
+/** The first leg of the market that the estimate is of. */
+function renderDecidedLeg(order: Order, estimate: LegEstimate, index: number) {
+  const leg = order.legs.find(({ instrumentId }) => instrumentId === estimate.instrumentId);
+  return {
+    leg: leg?.leg ?? index + 1,
+    venue: leg?.venue ?? '',
+    instrument_id: estimate.instrumentId,
+    expected: renderEstimate(estimate),
+  };
+}
 
 function sumEstimates(estimates: readonly LegEstimate[]): {
   readonly cost: bigint;

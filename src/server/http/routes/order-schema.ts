@@ -12,6 +12,7 @@ import {
   ORDER_REASONS,
   type Order,
   SELF_TRADES,
+  type Side,
   sumFilledNotional,
   sumFilledQty,
 } from '../../../domain/model/order.ts';
@@ -22,6 +23,7 @@ import {
   VENUE_MESSAGE_MAX,
   type VenueAnswer,
 } from '../../../domain/model/venue-text.ts';
+import { toSentTerms } from '../../../domain/risk/token-holdings.ts';
 import { AMENDMENT_RULE, ORDER_RULES } from '../openapi/request-schema.ts';
 import {
   Amount,
@@ -78,6 +80,23 @@ const VENUE_ANSWER_FIELDS = {
   ),
 };
 
+/** What a venue where YES and NO are separate tokens receives; null at the others. */
+export const SentAsSchema = Nullable(
+  Type.Object(
+    { side: SideSchema, outcome: OutcomeSchema, price: Nullable(Decimal) },
+    {
+      description:
+        'What is sent to a venue where YES and NO are separate tokens: a sale of tokens that are held, or a purchase, of either outcome. Null at a venue that nets both outcomes.',
+    },
+  ),
+);
+
+export function renderSentAs(side: Side, leg: Pick<Leg, 'outcome' | 'price' | 'tokenSide'>) {
+  if (leg.tokenSide === null) return null;
+  const { price, ...sent } = toSentTerms(side, leg);
+  return { ...sent, price: renderOptionalDecimal(price) };
+}
+
 const LegSchema = Type.Object({
   leg: Type.Integer({ minimum: 1 }),
   venue: VenueNameSchema,
@@ -88,6 +107,7 @@ const LegSchema = Type.Object({
   qty: Decimal,
   filled_qty: Amount,
   avg_fill_price: Nullable(Amount),
+  sent_as: SentAsSchema,
   reason: ReasonSchema,
   ...VENUE_ANSWER_FIELDS,
 });
@@ -304,6 +324,7 @@ const renderLeg = (order: Order, leg: Leg) => ({
   qty: leg.qty === order.qty && order.cappedQty === null ? order.qtyText : renderDecimal(leg.qty),
   filled_qty: renderDecimal(leg.filledQty),
   avg_fill_price: renderAverage(leg.filledNotional, leg.filledQty),
+  sent_as: renderSentAs(order.side, leg),
   reason: leg.reason,
   ...renderVenueAnswer(leg),
 });

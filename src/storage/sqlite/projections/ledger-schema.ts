@@ -427,4 +427,16 @@ export const LEDGER_SCHEMA: readonly string[] = [
   CREATE INDEX fills_of_tag ON fills (account_id, subaccount_id, tag) WHERE tag IS NOT NULL;
   CREATE INDEX parents_of_tag ON parents (account_id, subaccount_id, tag) WHERE tag IS NOT NULL;
   `,
+  `
+  -- What is done with tokens at a venue where YES and NO are separate holdings, and what is held there of both.
+  ALTER TABLE fills ADD COLUMN token_side TEXT;
+  CREATE TABLE token_pairs (
+    account_id TEXT NOT NULL,
+    subaccount_id TEXT NOT NULL,
+    instrument_id INTEGER NOT NULL,
+    venue TEXT NOT NULL,
+    pairs TEXT NOT NULL,
+    PRIMARY KEY (account_id, subaccount_id, instrument_id)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];

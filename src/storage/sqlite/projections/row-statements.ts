@@ -15,6 +15,7 @@ import {
   PROTECTIONS,
   SESSIONS,
   SUBACCOUNTS,
+  TOKEN_PAIRS,
   upsert,
   VENUE_MARKS,
 } from '../../shared/table-mapping.ts';
@@ -60,4 +61,7 @@ export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
   parent_orders: insert({ name: 'parent_orders', columns: ENTRY_COLUMNS.parent_orders }),
   positions: upsert(POSITIONS),
   position_closed: 'DELETE FROM positions WHERE account_id = ? AND subaccount_id = ? AND instrument_id = ?',
+  token_pairs: upsert(TOKEN_PAIRS),
+  token_pairs_gone:
+    'DELETE FROM token_pairs WHERE account_id = ? AND subaccount_id = ? AND instrument_id = ?',
 };

@@ -22,32 +22,21 @@ const settings = { ...POLYMARKET_DEFAULTS, privateKeyHex: KEY, space: 'c0ffee' }
 const wallet = new Wallet(settings);
 
 interface Around {
-  readonly held: string; // of either outcome
   readonly book: BookSides | null;
   readonly instrument: Partial<Instrument>;
 }
 
-/** An order builder with these dependencies, and the sales for which it reserved tokens. */
-function open({
-  held = '0',
-  book = sides(['10 @ 0.45'], ['10 @ 0.5']),
-  instrument = {},
-}: Partial<Around> = {}) {
-  const claims: string[] = [];
+/** An order builder with these dependencies. */
+function open({ book = sides(['10 @ 0.45'], ['10 @ 0.5']), instrument = {} }: Partial<Around> = {}) {
   const known = { ...listing, instrument: { ...listing.instrument, ...instrument } };
   const orderBuilder = new OrderBuilder({
     wallet,
     settings,
     listing: (id) => (id === listing.instrument.venueInstrumentId ? known : null),
     book: () => book,
-    balances: {
-      covers: (_, size) => qty(held) >= size,
-      reserve: (tokenId, id, size) =>
-        void claims.push(`${tokenId === listing.yes ? 'YES' : 'NO'} ${size} ${id.slice(0, 2)}`),
-    },
     now: () => NOW,
   });
-  return { orderBuilder, claims };
+  return { orderBuilder };
 }
 
 /** BUY YES, GTC, 10 at 0.40. */
@@ -94,32 +83,16 @@ function signed({ fields: { side, tokenId, makerAmount, takerAmount } }: Prepare
 test('the signed fields are the order, in tokens of its outcome', () => {
   assert.equal(signed(built()), 'BUY YES 10 for 4');
   assert.equal(signed(built({ outcome: 'NO' })), 'BUY NO 10 for 4');
-  assert.equal(signed(built({ side: 'SELL' }, { held: '10' })), 'SELL YES 10 for 4');
+  assert.equal(signed(built({ side: 'SELL' })), 'SELL YES 10 for 4');
 });
 
-test('a sale that is not fully covered becomes a purchase of the other outcome at one minus the price', () => {
-  for (const held of ['0', '9.99']) {
-    assert.equal(signed(built({ side: 'SELL' }, { held })), 'BUY NO 10 for 6');
-    assert.equal(signed(built({ side: 'SELL', outcome: 'NO' }, { held })), 'BUY YES 10 for 6');
-  }
-});
-
-test('a FOK sale of held tokens is sent as FOK, with the precision of the venue', () => {
+test('a FOK sale is sent as FOK, with the precision of the venue', () => {
   const sale = { side: 'SELL', tif: 'FOK', price: price('0.4') } as const;
-  const sold = built(sale, { held: '10' });
+  const sold = built(sale);
   assert.deepEqual([sold.orderType, sold.terms.kill, sold.expirationSeconds], ['FOK', 'whole', 0]);
   assert.equal(signed(sold), 'SELL YES 10 for 4');
-  assert.equal(signed(built({ ...sale, ...MARKET, tif: 'FOK' }, { held: '10' })), 'SELL YES 10 for 4.3');
-  assert.equal(getCode(sale, { held: '9.99' }), 'tif_unsupported', 'it would be a purchase of NO');
-});
-
-test('only a prepared sale reserves tokens', () => {
-  const { orderBuilder, claims } = open({ held: '10' });
-  orderBuilder.prepare(order());
-  orderBuilder.prepare(order({ side: 'SELL', price: price('0.405') }));
-  assert.deepEqual(claims, [], 'a purchase, and a sale that is refused');
-  orderBuilder.prepare(order({ side: 'SELL' }));
-  assert.deepEqual(claims, [`YES ${qty('10')} 0x`]);
+  assert.equal(signed(built({ ...sale, ...MARKET, tif: 'FOK' })), 'SELL YES 10 for 4.3');
+  assert.equal(getCode({ tif: 'FOK' }), 'tif_unsupported');
 });
 
 test('invalid orders are refused without a request', () => {
@@ -153,7 +126,7 @@ test('an IOC sale is killed by the venue; an IOC purchase gets a short expiry an
     [bought.orderType, bought.terms.kill, bought.expirationSeconds],
     ['GTD', 'cancel', NOW_SECONDS + 190],
   );
-  const sold = built({ tif: 'IOC', side: 'SELL' }, { held: '10' });
+  const sold = built({ tif: 'IOC', side: 'SELL' });
   assert.deepEqual([sold.orderType, sold.terms.kill, sold.expirationSeconds], ['FAK', 'part', 0]);
   const rests = built();
   assert.deepEqual([rests.orderType, rests.terms.kill, rests.expirationSeconds], ['GTC', null, 0]);
@@ -164,7 +137,7 @@ test('MARKET trades up to the price that covers it plus the bound, within the gr
   assert.equal(signed(built(MARKET, asks('10 @ 0.5'))), 'BUY YES 10 for 5.2');
   assert.equal(signed(built(MARKET, asks('9 @ 0.5, 9 @ 0.6, 9 @ 0.7'))), 'BUY YES 10 for 6.2');
   assert.equal(signed(built(MARKET, asks('10 @ 0.98'))), 'BUY YES 10 for 9.9');
-  const bids = (text: string) => ({ book: sides(text.split(', '), []), held: '10' });
+  const bids = (text: string) => ({ book: sides(text.split(', '), []) });
   assert.equal(signed(built({ ...MARKET, side: 'SELL' }, bids('10 @ 0.5'))), 'SELL YES 10 for 4.8');
   assert.equal(signed(built({ ...MARKET, side: 'SELL' }, bids('10 @ 0.02'))), 'SELL YES 10 for 0.1');
   assert.equal(signed(built({ ...MARKET, outcome: 'NO' }, bids('10 @ 0.5'))), 'BUY NO 10 for 5.2');

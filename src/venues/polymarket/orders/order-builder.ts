@@ -11,13 +11,7 @@ import {
   type Price,
   type Qty,
 } from '../../../domain/model/money.ts';
-import {
-  isYesBuy,
-  type Outcome,
-  oppositeOutcome,
-  type Side,
-  type UnsentReason,
-} from '../../../domain/model/order.ts';
+import { isYesBuy, type Outcome, type Side, type UnsentReason } from '../../../domain/model/order.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import { type BookSides, findPriceAtQty } from '../../../domain/order-books/live-order-book.ts';
 import type { OrderObstacle, VenueOrder } from '../../../ports/venue.ts';
@@ -25,7 +19,6 @@ import { type Listing, toExchange } from '../codec/polymarket-mapping.ts';
 import type { ExchangeName, PolymarketSettings } from '../polymarket-settings.ts';
 import { keccakText, type SignedFields, ZERO_32 } from '../signing/eip712.ts';
 import type { Wallet } from '../signing/wallet.ts';
-import type { Balances } from './polymarket-balances.ts';
 import type { Kill, OrderTerms } from './polymarket-order-tracker.ts';
 
 /** The venue expires a GTD order a minute before the stated time and refuses shorter lifetimes than this. */
@@ -50,7 +43,7 @@ export interface PreparedOrder {
 /** A prepared order, or the reason that none will be sent: refused here, or nothing in the book to take. */
 type Prepared = PreparedOrder | OrderObstacle | { readonly kind: 'empty'; readonly terms: OrderTerms };
 
-/** An order in the terms in which it is sent, and its limit; null for MARKET into an empty side. */
+/** An order, and its limit; null for MARKET into an empty side. */
 interface Plan {
   readonly kind: 'plan';
   readonly listing: Listing;
@@ -64,7 +57,6 @@ interface OrderBuilderDeps {
   readonly listing: (venueInstrumentId: string) => Listing | null;
   /** The current book; null while it is not known to be current. */
   readonly book: (venueInstrumentId: string) => BookSides | null;
-  readonly balances: Pick<Balances, 'covers' | 'reserve'>;
   readonly now: () => TimestampMs; // the venue's clock
 }
 
@@ -83,7 +75,6 @@ export class OrderBuilder {
     const prepared = this.#prepare(order);
     const id = prepared.kind === 'unsent' ? this.#toRefusedId(order) : prepared.terms.id;
     this.#prepared.set(id, prepared);
-    if (prepared.kind === 'order') this.#reserve(prepared.terms);
     return id as VenueClientId;
   }
 
@@ -92,11 +83,6 @@ export class OrderBuilder {
     const prepared = this.#prepared.get(id) ?? null;
     this.#prepared.delete(id);
     return prepared;
-  }
-
-  /** Reserves the tokens, so that no other sale can use them. */
-  #reserve({ id, side, tokenId, qty }: OrderTerms): void {
-    if (side === 'SELL') this.#deps.balances.reserve(tokenId, id, qty);
   }
 
   #toRefusedId({ clientId }: VenueOrder): string {
@@ -120,10 +106,9 @@ export class OrderBuilder {
     return { kind: 'empty', terms: this.#build(listing, order, listing.instrument.priceTick).terms };
   }
 
-  #plan(request: VenueOrder): Plan | OrderObstacle {
-    const listing = this.#deps.listing(request.venueInstrumentId);
-    if (listing === null) return unsent('unknown_instrument', `${request.venueInstrumentId} is not listed`);
-    const order = this.#toSellable(listing, request);
+  #plan(order: VenueOrder): Plan | OrderObstacle {
+    const listing = this.#deps.listing(order.venueInstrumentId);
+    if (listing === null) return unsent('unknown_instrument', `${order.venueInstrumentId} is not listed`);
     const shape = shapeProblem(order);
     if (shape !== null) return shape;
     if (listing.instrument.status !== 'OPEN') {
@@ -142,18 +127,6 @@ export class OrderBuilder {
       );
     }
     return { kind: 'plan', listing, order, limit: order.price };
-  }
-
-  /**
-   * The venue only sells tokens that are held. A sale that is not fully covered is sent as a purchase of the
-   * other outcome at one minus the price: same market, same fee, same resulting position.
-   * docs/decisions/0070-sale-without-holdings.md
-   */
-  #toSellable(listing: Listing, order: VenueOrder): VenueOrder {
-    const { side, outcome, price, qty } = order;
-    if (side === 'BUY' || this.#deps.balances.covers(getTokenId(listing, outcome), qty)) return order;
-    const otherPrice = price === null ? null : complement(price);
-    return { ...order, side: 'BUY', outcome: oppositeOutcome(outcome), price: otherPrice };
   }
 
   /** MARKET becomes a limit order at the worst price that the book and our bound allow. */
@@ -259,8 +232,7 @@ const getTokenId = ({ yes, no }: Listing, outcome: Outcome): string => (outcome 
 
 const unsent = (reason: UnsentReason, why: string): OrderObstacle => ({ kind: 'unsent', reason, why });
 
-const FOK_ONLY_OF_HELD =
-  'FOK is only for sales of tokens that are held and free; a FOK purchase there spends an amount of money';
+const NO_FOK_PURCHASE = 'a FOK purchase there spends an amount of money, so FOK is only for sales of tokens';
 
 function shapeProblem({ side, price, type, tif, expiresAt }: VenueOrder): OrderObstacle | null {
   if ((price === null) !== (type === 'MARKET')) {
@@ -269,7 +241,7 @@ function shapeProblem({ side, price, type, tif, expiresAt }: VenueOrder): OrderO
   if ((expiresAt === null) === (tif === 'GTD')) {
     return unsent('invalid_order', 'GTD needs an expiry time; other tifs must not have one');
   }
-  if (tif === 'FOK' && side === 'BUY') return unsent('tif_unsupported', FOK_ONLY_OF_HELD);
+  if (tif === 'FOK' && side === 'BUY') return unsent('tif_unsupported', NO_FOK_PURCHASE);
   const mayRest = tif === 'GTC' || tif === 'GTD';
   return type === 'MARKET' && mayRest ? unsent('invalid_order', 'MARKET must be IOC or FOK') : null;
 }

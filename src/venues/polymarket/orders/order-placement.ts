@@ -9,11 +9,11 @@ import { classifyAnswer, classifyRefusal, type Verdict } from '../http/polymarke
 import type { VenueStatus } from '../market-data/venue-status.ts';
 import type { Wallet } from '../signing/wallet.ts';
 import { type OrderBuilder, orderBody, type PreparedOrder } from './order-builder.ts';
-import type { Balances } from './polymarket-balances.ts';
 import type { OrderCanceller } from './polymarket-cancellation.ts';
 import type { Listings, OrderQueries } from './polymarket-order-queries.ts';
 import type { OrderTerms, TrackedOrder } from './polymarket-order-tracker.ts';
 import type { OrderRegistry } from './polymarket-orders.ts';
+import type { TokenBalances } from './token-balances.ts';
 
 export interface OrderPlacementDeps {
   readonly client: PolymarketClient;
@@ -23,7 +23,7 @@ export interface OrderPlacementDeps {
   readonly orders: OrderRegistry;
   readonly queries: OrderQueries;
   readonly canceller: OrderCanceller;
-  readonly balances: Balances;
+  readonly balances: TokenBalances;
   readonly listings: Listings;
   readonly clock: Clock;
   readonly listener: Pick<VenueListener, 'onAnomaly'>;
@@ -54,6 +54,9 @@ export class OrderSender {
     }
     if (prepared.kind === 'unsent') return prepared;
     if (prepared.kind === 'empty') return this.#closeUnsent(prepared.terms);
+    const { side, tokenId } = prepared.terms;
+    const refresh = side === 'SELL' ? this.#deps.balances.pendingRefresh(tokenId) : null;
+    if (refresh !== null) await refresh;
     return venueStatus.blockedOutcome(prepared.isPostOnly) ?? this.#send(prepared, order.clientId);
   }
 
@@ -134,13 +137,10 @@ export class OrderSender {
     return verdict;
   }
 
-  /** The venue caches balances and allowances: after a refusal for one of them both its cache and ours are refreshed. */
+  /** The venue caches balances and allowances: after a refusal for one of them its cache is refreshed. */
   #refreshBalances({ side, tokenId }: OrderTerms): void {
-    const { client, balances, listings } = this.#deps;
-    if (side === 'BUY') return void client.refreshBalance(null);
-    balances.distrust(tokenId);
-    const protocol = listings.byToken(tokenId)?.protocol;
-    if (protocol !== undefined) void client.refreshBalance({ tokenId, protocol });
+    if (side === 'BUY') void this.#deps.client.refreshBalance(null);
+    else this.#deps.balances.refresh(tokenId);
   }
 
   /** The user channel may have shown the order meanwhile, which is as good as an answer. */

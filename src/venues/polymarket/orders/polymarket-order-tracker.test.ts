@@ -165,32 +165,17 @@ test('a trade is found by its id, also if split into several fills', () => {
   );
 });
 
-test('a sale reserves its open quantity, and its fills until a snapshot must show them', () => {
-  const record = createRecord({ side: 'SELL' });
-  assert.equal(record.unsettledQty(5_000), qty('10'));
-  record.applyFill(fill('a', '4', { settlement: 'FINAL', at: at(1_000) }));
-  assert.deepEqual([record.unsettledQty(999), record.unsettledQty(1_000)], [qty('10'), qty('6')]);
-  record.applyFill(fill('b', '1', { settlement: 'PENDING', at: at(500) }));
-  assert.equal(record.unsettledQty(1_000), qty('6'), 'not final, so not surely seen');
-  record.close('CANCELLED', 'requested', at(2_000));
-  assert.equal(record.unsettledQty(1_000), qty('1'));
-});
-
 /** An order registry with its reports and anomalies. */
 function openOrders() {
   const anomalies: VenueAnomaly[] = [];
-  const released: string[] = [];
+  const refreshed: string[] = [];
   const orders = new OrderRegistry({
     clock: new ManualClock(),
     ordersKept: 10,
-    balances: {
-      trackSale: () => {},
-      release: ({ terms: { id } }) => void released.push(id),
-      onFinalTrade: () => void released.push('settled'),
-    },
+    balances: { refresh: (tokenId) => void refreshed.push(tokenId) },
     listener: { onReport: () => {}, onAnomaly: (anomaly) => void anomalies.push(anomaly) },
   });
-  return { orders, anomalies, released };
+  return { orders, anomalies, refreshed };
 }
 
 /** Fills of the one order. */
@@ -272,16 +257,16 @@ test('a fill that arrives before its order is applied when the order is added', 
 });
 
 test('a final fill triggers a balance refresh; its reversal is an anomaly', () => {
-  const { orders, anomalies, released } = openOrders();
+  const { orders, anomalies, refreshed } = openOrders();
   orders.add(terms(), at(0));
   const onSettlement = (settlement: VenueFill['settlement']) => {
     const published = ownFills(fill('a', '4', { settlement }));
     return orders.applyFills(published);
   };
   onSettlement('PENDING');
-  assert.deepEqual(released, []);
+  assert.deepEqual(refreshed, []);
   onSettlement('FINAL');
-  assert.deepEqual(released, ['settled']);
+  assert.deepEqual(refreshed, ['7']);
   assert.deepEqual(onSettlement('VOID'), []);
   assert.deepEqual(
     anomalies.map(({ kind }) => kind),

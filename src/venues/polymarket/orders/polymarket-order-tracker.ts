@@ -107,16 +107,6 @@ export class TrackedOrder {
     return this.#filledSum();
   }
 
-  /**
-   * Quantity that may not yet be reflected in the positions endpoint: what is unfilled while the order may be
-   * open, plus fills that are not final or are later than `since` (Unix ms, the venue's clock).
-   */
-  unsettledQty(since: number): Qty {
-    const seen = this.#sum(({ settlement, at }) => settlement === 'FINAL' && at <= since);
-    const all = this.isClosed && !this.hasMissingFills ? this.#filledSum() : this.terms.qty;
-    return (all > seen ? all - seen : 0n) as Qty;
-  }
-
   /** The venue reports a larger filled quantity than the fills that we received. */
   get hasMissingFills(): boolean {
     return this.#matched - this.#voidSum() > this.#filledSum();

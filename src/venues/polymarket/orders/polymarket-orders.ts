@@ -6,13 +6,13 @@ import type { Clock } from '../../../ports/environment.ts';
 import type { VenueAnomaly, VenueCloseReason, VenueListener } from '../../../ports/venue.ts';
 import { findOutcome, type Listing, type OwnFill } from '../codec/polymarket-mapping.ts';
 import type { WireOrder } from '../codec/polymarket-messages.ts';
-import type { Balances } from './polymarket-balances.ts';
 import { type OrderTerms, TrackedOrder } from './polymarket-order-tracker.ts';
+import type { TokenBalances } from './token-balances.ts';
 
 export interface OrdersDeps {
   readonly clock: Clock;
   readonly ordersKept: number;
-  readonly balances: Pick<Balances, 'trackSale' | 'release' | 'onFinalTrade'>;
+  readonly balances: Pick<TokenBalances, 'refresh'>;
   readonly listener: Pick<VenueListener, 'onReport' | 'onAnomaly'>;
 }
 
@@ -58,7 +58,6 @@ export class OrderRegistry {
     const parked = this.#parkedFills.get(terms.id) ?? [];
     this.#parkedFills.delete(terms.id);
     for (const { fill } of parked) record.applyFill(fill);
-    this.#deps.balances.trackSale(record);
     this.recordChange(record);
     return record;
   }
@@ -90,7 +89,6 @@ export class OrderRegistry {
   /** Removes a record whose order was refused or never sent. */
   remove(record: TrackedOrder): void {
     this.#live.delete(record.terms.id);
-    this.#deps.balances.release(record);
   }
 
   /** Applies an order message of the venue to its record. */
@@ -126,7 +124,8 @@ export class OrderRegistry {
       else {
         const result = record.applyFill(own.fill);
         if (result === 'new') changed.add(record);
-        if (result === 'new' && own.fill.settlement === 'FINAL') this.#deps.balances.onFinalTrade();
+        const isBought = own.fill.side === 'BUY' && own.fill.settlement === 'FINAL';
+        if (result === 'new' && isBought) this.#deps.balances.refresh(own.tokenId);
         if (result === 'reversed')
           this.#reportAnomaly('settlement_reversed', `trade ${own.fill.venueTradeId} of ${own.orderId}`);
       }

@@ -2,7 +2,7 @@ import { Table, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import type { OrderReceipt, RouteCandidate } from '../../../../sdk/src/index.ts';
 import { showAmount } from '../../components/amounts.ts';
-import { reasonLabel, skipReasonLabel } from '../../components/labels.ts';
+import { describeSentAs, reasonLabel, skipReasonLabel } from '../../components/labels.ts';
 import { showAverage, showPrice } from '../../components/prices.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { showSpan } from '../../components/times.ts';
@@ -109,6 +109,7 @@ export function Legs({ receipt: { order, decision, slippage } }: { receipt: Orde
               <Table.Td className="wide">
                 {leg.leg} · {leg.venue}
                 <VenueOrderId id={leg.venue_order_id} />
+                {leg.sent_as !== null && <Text size="xs">{describeSentAs(leg.sent_as)}</Text>}
                 {leg.reason !== null && <Text size="xs">{reasonLabel(leg.reason)}</Text>}
                 {toVenueAnswer(leg) !== null && <Text size="xs">{toVenueAnswer(leg)}</Text>}
               </Table.Td>

@@ -12,7 +12,7 @@ import {
 } from '../../components/amounts.ts';
 import { gainClass } from '../../components/colors.ts';
 import { Bar, type Figure, Figures } from '../../components/figures.tsx';
-import { limitLabel, reasonLabel, skipReasonLabel } from '../../components/labels.ts';
+import { describeSentAs, limitLabel, reasonLabel, skipReasonLabel } from '../../components/labels.ts';
 import { showAverage, showPrice } from '../../components/prices.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { useInstruments } from '../../components/use-instruments.ts';
@@ -106,12 +106,14 @@ function PlannedLegs({ preview: { legs } }: { preview: OrderPreview }) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {legs.map(({ leg, venue, instrument_id: id, qty, price, expected }) => (
+        {legs.map(({ leg, venue, instrument_id: id, qty, price, sent_as: sent, expected }) => (
           <Table.Tr key={leg}>
             <Table.Td className="wide">
               {venue}
               <Text size="xs" c="dimmed">
-                {markets.get(id)?.ticker ?? id}
+                {[markets.get(id)?.ticker ?? id, describeSentAs(sent)]
+                  .filter((text) => text !== null)
+                  .join(' · ')}
               </Text>
             </Table.Td>
             <Table.Td ta="right">

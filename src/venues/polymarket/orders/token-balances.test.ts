@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { computeFillFee } from '../../../domain/fees/fill-fees.ts';
+import { NO_FEES } from '../../../domain/model/fee-schedule.ts';
+import { complement, type Notional, ONE, type Price, type Qty } from '../../../domain/model/money.ts';
+import { describeOutcome, PolymarketHarness } from '../polymarket-harness.fixture.ts';
+import { limitAmounts } from './order-builder.ts';
+
+const polymarket = (behaviour: string, run: (harness: PolymarketHarness) => Promise<void>): void => {
+  test(behaviour, async () => {
+    const harness = new PolymarketHarness();
+    await harness.start();
+    try {
+      await run(harness);
+    } finally {
+      await harness.stop();
+    }
+  });
+};
+
+const FEE_STEP = 100_000_000_000n as Notional; // 0.00001 pUSD
+const QTY = 1_234_000_000n as Qty;
+
+const SALE = { side: 'SELL' } as const;
+/** Ten YES for sale at 0.50, and a bid for six at 0.45. */
+const OFFER = { side: 'BUY', maker: '5', taker: '10' } as const;
+const BID = { side: 'BUY', maker: '2.7', taker: '6' } as const;
+
+polymarket('tokens are sold as they are held, also as IOC', async (harness) => {
+  await harness.depositTokens(0, '20');
+  assert.equal(describeOutcome(await harness.place(SALE, '0.6', '10')), 'OPEN 0');
+  assert.equal(
+    describeOutcome(await harness.place({ ...SALE, tif: 'IOC' }, '0.6', '5')),
+    'CANCELLED no_liquidity 0',
+  );
+  await harness.addTrader(BID, 0);
+  assert.equal(
+    describeOutcome(await harness.place({ ...SALE, tif: 'IOC' }, '0.45', '10')),
+    'CANCELLED ioc_remainder 6; PENDING TAKER SELL YES 6 @ 0.45',
+  );
+});
+
+polymarket(
+  'a purchase that is final can be sold at once: the venue reads its balance first',
+  async (harness) => {
+    await harness.addTrader(OFFER, 1);
+    await harness.place({}, '0.55');
+    const isFinal = (): boolean =>
+      harness.listener.reports.some(({ fills }) => fills.some(({ settlement }) => settlement === 'FINAL'));
+    for (let steps = 0; !isFinal() && steps < 2_000; steps += 1) await harness.step(25);
+    assert.equal(describeOutcome(await harness.place(SALE, '0.6', '10')), 'OPEN 0');
+  },
+);
+
+polymarket('a sale of tokens that are not held is refused in the words of the venue', async (harness) => {
+  assert.equal(describeOutcome(await harness.place(SALE, '0.6', '10')), 'refused insufficient_balance');
+});
+
+test('a mirrored purchase costs exactly one minus what the sale would give', () => {
+  const fees = { ...NO_FEES, takerRate: 4_000_000n, fillStep: FEE_STEP };
+  for (const tick of [10_000_000n, 1_000_000n, 500_000n, 250_000n, 100_000n, 10_000n]) {
+    for (let price = tick; price < ONE; price += tick * 7n) {
+      const [own, other] = [price as Price, complement(price as Price)];
+      const sold = limitAmounts('SELL', own, QTY);
+      const bought = limitAmounts('BUY', other, QTY);
+      assert.equal(bought.takerAmount, sold.makerAmount);
+      assert.equal(bought.makerAmount + sold.takerAmount, sold.makerAmount);
+      assert.equal(computeFillFee(fees, own, QTY), computeFillFee(fees, other, QTY));
+    }
+  }
+});
+
+polymarket('open purchases reduce the available cash, and a cancel releases them', async (harness) => {
+  const before = await harness.until(harness.venue.balance?.() ?? assert.fail('it has a cash account'));
+  assert.ok(before !== null && before.total === before.available);
+  const placed = await harness.place({ side: 'BUY' }, '0.2', '10');
+  assert.ok(placed.kind === 'report', describeOutcome(placed));
+  const during = await harness.until(harness.venue.balance?.() ?? assert.fail('it has a cash account'));
+  assert.ok(during !== null && during.total !== null && before.total !== null);
+  assert.equal(during.total - during.available, 2n * ONE * ONE);
+  assert.equal(during.total, before.total);
+  await harness.until(harness.venue.cancel(placed.report.clientId, harness.id));
+  const after = await harness.until(harness.venue.balance?.() ?? assert.fail('it has a cash account'));
+  assert.equal(after?.available, before.available);
+});
