@@ -89,7 +89,7 @@ describe('the preview of a bracket', () => {
         const { entry: price, profit, trigger } = PRICES[side];
         const before = await countAll();
         const found = await preview(bracket(side, outcome));
-        const leg = { leg: 1, venue: 'Demo', instrument_id: 1001, outcome, qty: '3' };
+        const leg = { leg: 1, venue: 'Demo', instrument_id: 1001, outcome, qty: '3', sent_as: null };
         assert.deepEqual(
           found.entry?.legs.map(({ expected, ...entry }) => [entry, expected.cost]),
           [[{ ...leg, price }, side === 'BUY' ? '0.06' : '-2.94']],

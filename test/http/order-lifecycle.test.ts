@@ -61,6 +61,7 @@ test('a limit order far from the market rests with one leg at its venue', async 
       qty: '10',
       filled_qty: '0',
       avg_fill_price: null,
+      sent_as: null,
       reason: null,
       venue_code: null,
       venue_message: null,

@@ -26,6 +26,7 @@ test('fills are listed with their filters; an unknown order is 404', async () =>
       fee: '0',
       liquidity: 'TAKER',
       realized_pnl: '0',
+      sent_as: null,
       timestamp: 1782907200008,
       settlement: 'FINAL',
       voids: null,

@@ -7,6 +7,23 @@ import { renderPreview, renderReceipt } from './order-plan-schema.ts';
 const VENUE = 'Kalshi' as VenueName;
 
 /** The record has these fields with these values, and possibly others. */
+test('two legs of one market say what is sent as; the estimate of the market is that of the first', () => {
+  const [leg] = PREVIEW.legs;
+  assert.ok(leg !== undefined);
+  const legs = [
+    { ...leg, tokenSide: 'SELL', outcome: 'YES', price: price('0.4') },
+    { ...leg, tokenSide: 'BUY', outcome: 'YES', price: price('0.4') },
+  ] as const;
+  const rendered = renderPreview({ ...PREVIEW, order: { ...PREVIEW.order, side: 'SELL' }, legs });
+  assert.deepEqual(
+    rendered.legs.map(({ sent_as: sent, expected }) => [sent, expected !== null]),
+    [
+      [{ side: 'SELL', outcome: 'YES', price: '0.4' }, true],
+      [{ side: 'BUY', outcome: 'NO', price: '0.6' }, false],
+    ],
+  );
+});
+
 function assertFields(record: object, expected: object): void {
   const shown = Object.entries(record).filter(([name]) => Object.hasOwn(expected, name));
   assert.deepEqual(Object.fromEntries(shown), expected);
@@ -18,7 +35,14 @@ test('a preview sums the figures of all legs, for either side', () => {
   assert.ok(leg !== undefined && estimate !== undefined);
   const estimates = [
     { ...estimate, takes: qty('4'), takesNotional: notional('1.8'), rests: qty('1'), fee: notional('0.3') },
-    { ...estimate, takes: qty('2'), takesNotional: notional('0.96'), rests: qty('2'), fee: notional('0.05') },
+    {
+      ...estimate,
+      instrumentId: 2001 as InstrumentId,
+      takes: qty('2'),
+      takesNotional: notional('0.96'),
+      rests: qty('2'),
+      fee: notional('0.05'),
+    },
   ];
   const legs = [
     { ...leg, qty: qty('5'), price: price('0.5') },
