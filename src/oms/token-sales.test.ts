@@ -226,8 +226,8 @@ describe('a venue where YES and NO are separate tokens', () => {
     const harness = await openTokens();
     await trade(harness, 'BUY', 'YES', '10');
     harness.tokenVenue.takeSent();
-    await submit(harness, { side: 'SELL', price: '0.9', qty: '6' });
-    await submit(harness, { side: 'SELL', price: '0.8', qty: '6' });
+    await begin(harness, { side: 'SELL', price: '0.9', qty: '6', tif: 'GTC' });
+    await begin(harness, { side: 'SELL', price: '0.8', qty: '6', tif: 'GTC' });
     assert.deepEqual(harness.tokenVenue.takeSent(), [
       'SELL YES 6 @ 0.9',
       'SELL YES 4 @ 0.8',
@@ -241,12 +241,18 @@ describe('a venue where YES and NO are separate tokens', () => {
     const harness = await openTokens();
     await trade(harness, 'BUY', 'YES', '10');
     const sale = await submit(harness, { side: 'SELL', price: '0.9', qty: '6' });
-    assert.equal(
-      resultCode(await harness.oms.amend(TRADER, sale.id, { qty: '11' })),
-      'qty_increase_unsupported',
-    );
+    const raise = async (size: string): Promise<string> => {
+      let code = 'no answer';
+      harness.oms.amend(TRADER, sale.id, { qty: size }).then(
+        (result) => void (code = resultCode(result)),
+        () => undefined,
+      );
+      await settle();
+      return code;
+    };
+    assert.equal(await raise('11'), 'qty_increase_unsupported');
     harness.tokenVenue.takeSent();
-    assert.equal(resultCode(await harness.oms.amend(TRADER, sale.id, { qty: '10' })), 'ok');
+    assert.equal(await raise('10'), 'ok');
     assert.deepEqual(harness.tokenVenue.takeSent(), ['SELL YES 10 @ 0.9']);
   });
 });
@@ -298,6 +304,25 @@ describe('tokens whose purchase may still fail', () => {
       assert.deepEqual([harness.tokenVenue.takeSent(), harness.oms.state.positions.size], [[], 0]);
     });
   }
+
+  test('a purchase that fails takes its tokens out of the pairs', async () => {
+    for (const outcome of both) {
+      const harness = await openTokens();
+      const resting = await submit(harness, { outcome, price: '0.48', qty: '10' });
+      harness.tokenVenue.settlement = 'PENDING';
+      const bought = await trade(harness, 'BUY', opposite(outcome), '10');
+      const [leg] = resting.legs;
+      assert.ok(leg !== undefined);
+      harness.oms.onVenueReport(harness.venue.name, harness.tokenVenue.fill(leg.clientId, 'late', '10'));
+      await settle();
+      assert.equal(harness.oms.state.tokenPairs.size, 1);
+      await endTrades(harness, bought, 'VOID');
+      assert.equal(harness.oms.state.tokenPairs.size, 0);
+      const nets = [...harness.oms.state.positions.values()].map(({ net }) => net);
+      assert.deepEqual(nets, [outcome === 'YES' ? qty('10') : 0n - qty('10')]);
+      assert.deepEqual(verifyLedger(harness.storage.database).problems, []);
+    }
+  });
 
   test('the wait ends after 30 seconds: the order is rejected, never turned round', async () => {
     const harness = await openUnsettled();
