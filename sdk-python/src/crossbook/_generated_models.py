@@ -25,7 +25,7 @@ EventExclusive: TypeAlias = Literal["EXACTLY_ONE", "AT_MOST_ONE", "NONE", "UNKNO
 InstrumentStatus: TypeAlias = Literal["UNOPENED", "OPEN", "PAUSED", "CLOSED", "SETTLED"] | str
 InstrumentMarketType: TypeAlias = Literal["binary"] | str
 Outcome: TypeAlias = Literal["YES", "NO"] | str
-FillRounding: TypeAlias = Literal["up", "half_up"] | str
+FillRounding: TypeAlias = Literal["up", "half_up", "down"] | str
 InstrumentResult: TypeAlias = Literal["YES", "NO", "VOID", "FRACTION"] | str
 Spelling: TypeAlias = Literal["exact", "near"] | str
 GenericEventApproval: TypeAlias = Literal["DERIVED"] | str
@@ -201,9 +201,10 @@ _FEE_SCHEDULE_FIELDS: Final = frozenset(
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeeSchedule:
     """The fee of a fill is rate · qty · (price · (1 − price))^exponent, rounded to a multiple of
-    `fill_step`; with `half_up` a fee of less than one step is zero. The total cash of an order
-    is rounded to `cash_step` in favour of the venue. Null: the fees are unknown, and the router
-    does not choose this instrument by cost.
+    `fill_step`; with `half_up` a fee of less than one step is zero, and `down` cuts the sum of
+    all fills of one match off. The total cash of an order is rounded to `cash_step` in favour
+    of the venue. Null: the fees are unknown, and the router does not choose this instrument by
+    cost.
     """
 
     taker_rate: Decimal

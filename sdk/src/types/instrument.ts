@@ -14,7 +14,7 @@ export interface FeeSchedule {
   maker_rate: Decimal;
   exponent: number;
   fill_step: Decimal;
-  fill_rounding: 'up' | 'half_up' | (string & {});
+  fill_rounding: 'up' | 'half_up' | 'down' | (string & {});
   cash_step: Decimal | null;
 }
 

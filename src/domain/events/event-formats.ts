@@ -479,7 +479,7 @@ export const fees = nullable(
     makerRate: decimal(),
     exponent: integer(),
     fillStep: notional,
-    fillRounding: oneOf<FeeSchedule['fillRounding']>({ up: true, half_up: true }),
+    fillRounding: oneOf<FeeSchedule['fillRounding']>({ up: true, half_up: true, down: true }),
     cashStep: nullable(notional),
   }),
 );

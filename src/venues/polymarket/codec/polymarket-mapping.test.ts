@@ -43,18 +43,26 @@ test('a trade of NO becomes a trade of YES on the other side, at one minus the p
   assert.deepEqual(shown('N', 'SELL'), ['BUY', price('0.52'), qty('5')]);
 });
 
-test('a taker fee is rounded to five decimals, half of a step up', () => {
-  const schedule = {
-    takerRate: 6_250_000n,
-    exponent: 1,
-    fillStep: FEE_STEP,
-    fillRounding: 'half_up',
-  } as unknown as FeeSchedule;
+test('a taker fee is cut off after five decimals, for both sides and both outcomes', () => {
+  const { fees } = toListing(
+    'Polymarket' as VenueName,
+    market({ fee: { rate: 6_250_000n, exponent: 1 } }),
+    0 as TimestampMs,
+  ).instrument;
+  assert.equal(fees?.fillRounding, 'down');
   // 0.0625 · qty · 0.5 · 0.5 = 0.015625 · qty
-  assert.equal(computeFillFee(schedule, price('0.5'), qty('1')), FEE_STEP * 1_563n, '1562.5 steps');
-  assert.equal(computeFillFee(schedule, price('0.5'), qty('0.99')), FEE_STEP * 1_547n, '1546.875 steps');
-  assert.equal(computeFillFee(schedule, price('0.5'), qty('1.02')), FEE_STEP * 1_594n, '1593.75 steps');
-  assert.equal(computeFillFee(schedule, price('0.5'), qty('0.98')), FEE_STEP * 1_531n, '1531.25 steps');
+  for (const [size, steps] of [
+    ['1', 1_562n], // 1562.5
+    ['0.99', 1_546n], // 1546.875
+    ['1.02', 1_593n], // 1593.75
+    ['0.0006', 0n], // 0.9375
+  ] as const)
+    for (const tokenId of [LISTING.yes, LISTING.no])
+      for (const side of ['BUY', 'SELL'] as const) {
+        const trade = { ...tradeOver(), tokenId, side, price: price('0.5'), qty: qty(size) };
+        const [own] = toOwnFills(trade, 'ours', { ...LISTING, instrument: { ...LISTING.instrument, fees } });
+        assert.equal(own?.fill.fee, FEE_STEP * steps, `${side} ${tokenId} ${size}`);
+      }
 });
 
 test('a settlement only changes from PENDING; a message that contradicts a final one is `reversed`', () => {

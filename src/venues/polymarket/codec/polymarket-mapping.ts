@@ -1,4 +1,4 @@
-import { computeFillFee } from '../../../domain/fees/fill-fees.ts';
+import { computeMatchFees } from '../../../domain/fees/fill-fees.ts';
 import type { FeeSchedule } from '../../../domain/model/fee-schedule.ts';
 import type { VenueName } from '../../../domain/model/ids.ts';
 import {
@@ -138,7 +138,7 @@ function toFees({ fee }: WireMarket): FeeSchedule | null {
     makerRate: 0n,
     exponent,
     fillStep: FEE_STEP,
-    fillRounding: 'half_up',
+    fillRounding: 'down',
     cashStep: null,
   };
 }
@@ -212,25 +212,28 @@ interface Paid {
   readonly fee: Notional;
 }
 
-/** The amounts that the taker paid, by price. Maker entries that do not add up to the trade are ignored. */
+/**
+ * The amounts that the taker paid, by price, which ascends: the venue charges one fee for all of them, and each has
+ * the same part of it whatever the order of the entries. Maker entries that do not add up to the trade are ignored.
+ */
 function groupByPrice(trade: WireTrade, { instrument: { fees } }: Listing): readonly Paid[] {
-  const feeAt = (price: Price, qty: Qty): Notional =>
-    fees === null ? NOTIONAL_ZERO : computeFillFee(fees, price, qty);
-  const whole: Paid = { price: trade.price, qty: trade.qty, fee: feeAt(trade.price, trade.qty) };
+  const parts = toPricedParts(trade);
+  const charged = fees === null ? parts.map(() => NOTIONAL_ZERO) : computeMatchFees(fees, parts);
+  return parts.map((part, at) => ({ ...part, fee: charged[at] ?? NOTIONAL_ZERO }));
+}
+
+function toPricedParts(trade: WireTrade): readonly Omit<Paid, 'fee'>[] {
   const sum = trade.makers.reduce((total, { qty }) => total + qty, 0n);
-  if (sum !== trade.qty) return [whole];
-  const byPrice = new Map<Price, Paid>();
+  if (sum !== trade.qty) return [trade];
+  const byPrice = new Map<Price, bigint>();
   for (const maker of trade.makers) {
     // A maker of the same outcome sold to us at its price; one of the other was paired with us at 1 − price.
     const price = maker.tokenId === trade.tokenId ? maker.price : complement(maker.price);
-    const before = byPrice.get(price) ?? { price, qty: 0n as Qty, fee: NOTIONAL_ZERO };
-    byPrice.set(price, {
-      price,
-      qty: (before.qty + maker.qty) as Qty,
-      fee: (before.fee + feeAt(price, maker.qty)) as Notional,
-    });
+    byPrice.set(price, (byPrice.get(price) ?? 0n) + maker.qty);
   }
-  return [...byPrice.values()];
+  return [...byPrice]
+    .map(([price, qty]) => ({ price, qty: qty as Qty }))
+    .sort((a, b) => (a.price < b.price ? -1 : 1));
 }
 
 const SETTLEMENTS: Readonly<Record<WireTradeStatus, FillSettlement>> = {
