@@ -90,7 +90,8 @@ export interface Order {
   filled_qty: Decimal;
   remaining_qty: Decimal;
   avg_fill_price: Decimal | null;
-  fees: Decimal;
+  /** Null: the fee of a fill is unknown. */
+  fees: Decimal | null;
   routing: Routing;
   /** The order never takes liquidity. */
   post_only: boolean;
@@ -157,7 +158,8 @@ export interface Fill {
   outcome: Outcome;
   price: Decimal;
   qty: Decimal;
-  fee: Decimal;
+  /** Null: unknown. */
+  fee: Decimal | null;
   liquidity: 'MAKER' | 'TAKER' | 'SETTLEMENT';
   realized_pnl: Decimal;
   timestamp: number;

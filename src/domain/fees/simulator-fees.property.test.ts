@@ -161,7 +161,7 @@ test("the fees of a trade's fills are what Polymarket's simulator charges for it
       };
       const own = toOwnFills(trade, 'ours', createListing(rate));
       assert.equal(
-        own.reduce((sum, { fill }) => sum + fill.fee, 0n),
+        own.reduce((sum, { fill }) => sum + (fill.fee ?? 0n), 0n),
         charged * MICRO,
       );
     }),

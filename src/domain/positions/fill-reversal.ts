@@ -51,7 +51,7 @@ export const toCompensatingFill = (
   id,
   venueTradeId: `void-${voided.id}`,
   side: voided.side === 'BUY' ? 'SELL' : 'BUY',
-  fee: (NOTIONAL_ZERO - voided.fee) as Notional,
+  fee: voided.fee === null ? null : ((NOTIONAL_ZERO - voided.fee) as Notional),
   realizedPnl,
   timestamp,
   settlement: 'VOID',

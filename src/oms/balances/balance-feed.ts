@@ -128,7 +128,7 @@ export class BalanceFeed {
         const used = `${key} ${claim.side} ${claim.outcome}`;
         const closable = computeClosableQty(claim, net, holdsTokens) - (closed.get(used) ?? 0n);
         closed.set(used, (closed.get(used) ?? 0n) + claim.qty);
-        const fees = market.instrument(instrumentId)?.fees ?? null;
+        const fees = market.estimateFees(market.instrument(instrumentId));
         const present = computeCashNeeded(claim, fees, closable);
         const requested = computeCashNeeded(pending, fees, closable);
         const needed = requested > present ? requested : present;

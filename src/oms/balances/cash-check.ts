@@ -87,7 +87,7 @@ export function sumCashNeeded(
     const holdsTokens = venues.get(venue).capabilities.mirrorsSales === true;
     const net = store.state.exposure.netQty(instrumentId); // the venue nets the positions of all subaccounts
     const closable = computeClosableQty({ side, outcome }, net, holdsTokens);
-    const fees = market.instrument(instrumentId)?.fees ?? null;
+    const fees = market.estimateFees(market.instrument(instrumentId));
     const amount = computeCashNeeded({ side, outcome, price, qty }, fees, closable);
     sums.set(venue, ((sums.get(venue) ?? 0n) + amount) as Notional);
   }

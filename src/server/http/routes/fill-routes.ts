@@ -17,6 +17,7 @@ import {
   OrderRef,
   OutcomeSchema,
   PageLimit,
+  renderOptionalNotional,
   SideSchema,
   SignedAmount,
   SubaccountIdSchema,
@@ -41,7 +42,7 @@ export const FillSchema = Type.Object(
     outcome: OutcomeSchema,
     price: Amount,
     qty: Amount,
-    fee: SignedAmount,
+    fee: Nullable(SignedAmount),
     liquidity: Type.Enum(['MAKER', 'TAKER', 'SETTLEMENT']),
     realized_pnl: SignedAmount,
     timestamp: Timestamp,
@@ -57,7 +58,7 @@ export const FillSchema = Type.Object(
   },
   {
     description:
-      'A confirmed execution. Realized PnL does not include the fee. Sum over all records: VOID records and the records that reverse them cancel each other out.',
+      'A confirmed execution. `fee` is null when the venue does not report it and its fee schedule is unknown. Realized PnL does not include the fee. Sum over all records: VOID records and the records that reverse them cancel each other out.',
     examples: EXAMPLES.Fill,
   },
 );
@@ -138,7 +139,7 @@ export const renderFill = (fill: Fill) => ({
   outcome: fill.outcome,
   price: renderDecimal(fill.price),
   qty: renderDecimal(fill.qty),
-  fee: renderNotional(fill.fee),
+  fee: renderOptionalNotional(fill.fee),
   liquidity: fill.liquidity,
   realized_pnl: renderNotional(fill.realizedPnl),
   timestamp: fill.timestamp,

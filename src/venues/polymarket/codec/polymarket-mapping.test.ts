@@ -372,3 +372,17 @@ test('a market has its event and the name of its outcome there', () => {
   assert.equal(listed({ outcomes: ['Broncos', 'Chiefs'] }).outcomeName, 'Broncos');
   assert.deepEqual([listed({}).event, listed({}).outcomeName], [null, null]);
 });
+
+test('the fee of a fill is unknown where the schedule is, for takers and makers', () => {
+  const { fees } = toListing('Polymarket' as VenueName, market({ fee: null }), 0 as TimestampMs).instrument;
+  const listing = { ...LISTING, instrument: { ...LISTING.instrument, fees } };
+  const own = toOwnFills(tradeOver('YES 4 @ 0.40 ours', 'NO 6 @ 0.58 b'), 'ours', listing);
+  assert.deepEqual(
+    own.map(({ fill }) => [fill.liquidity, fill.fee]),
+    [
+      ['TAKER', null],
+      ['TAKER', null],
+      ['MAKER', null],
+    ],
+  );
+});

@@ -177,7 +177,7 @@ function toMakerFill(trade: WireTrade, maker: WireTrade['makers'][number], listi
       outcome: findOutcome(listing, tokenId) ?? 'YES',
       price,
       qty,
-      fee: NOTIONAL_ZERO,
+      fee: listing.instrument.fees === null ? null : NOTIONAL_ZERO,
       liquidity: 'MAKER',
       settlement: SETTLEMENTS[trade.status],
       at: trade.matchedAtMs as TimestampMs,
@@ -209,7 +209,7 @@ function toTakerFills(trade: WireTrade, listing: Listing): readonly OwnFill[] {
 interface Paid {
   readonly price: Price;
   readonly qty: Qty;
-  readonly fee: Notional;
+  readonly fee: Notional | null;
 }
 
 /**
@@ -218,8 +218,8 @@ interface Paid {
  */
 function groupByPrice(trade: WireTrade, { instrument: { fees } }: Listing): readonly Paid[] {
   const parts = toPricedParts(trade);
-  const charged = fees === null ? parts.map(() => NOTIONAL_ZERO) : computeMatchFees(fees, parts);
-  return parts.map((part, at) => ({ ...part, fee: charged[at] ?? NOTIONAL_ZERO }));
+  const charged = fees === null ? [] : computeMatchFees(fees, parts);
+  return parts.map((part, at) => ({ ...part, fee: charged[at] ?? null }));
 }
 
 function toPricedParts(trade: WireTrade): readonly Omit<Paid, 'fee'>[] {

@@ -179,6 +179,7 @@ export class OrderQueries {
       return { kind: 'failed', why: `trade ${trade.value.id} belongs to an unknown market` };
     const owner = client.credentials?.apiKey ?? '';
     const fills = toOwnFills({ ...trade.value, isTaker: this.#isTaker(trade.value, owner) }, owner, listing);
+    if (fills.length > 0 && listing.instrument.fees === null) this.#reportUnknownFee(listing);
     const changed = new Set(orders.applyFills(fills));
     return { kind: 'all', orderIds: new Set(fills.map(({ orderId }) => orderId)), changed };
   }
@@ -264,6 +265,11 @@ export class OrderQueries {
     const record = orders.add({ id, venueInstrumentId, tokenId, side, outcome, qty, ...unknownFields }, at);
     record.isAcknowledged = true; // it traded at the venue
     return record;
+  }
+
+  #reportUnknownFee({ instrument: { venueInstrumentId } }: Listing): void {
+    const detail = `the fee schedule of market ${venueInstrumentId} is not understood, so fills have no fee`;
+    this.#deps.listener.onAnomaly({ kind: 'unknown_fee', detail });
   }
 
   #reportUnknownShape(why: string): string {
