@@ -153,13 +153,14 @@ test("the fees of a trade's fills are what Polymarket's simulator charges for it
         makers: entries.map(({ price, qty, isSame }, at) => ({
           orderId: `m${at}`,
           owner: 'another',
+          makerAddress: null,
           tokenId: isSame ? '1' : '2',
           side: isSame ? ('SELL' as const) : ('BUY' as const),
           price,
           qty,
         })),
       };
-      const own = toOwnFills(trade, 'ours', createListing(rate));
+      const own = toOwnFills(trade, () => false, createListing(rate));
       assert.equal(
         own.reduce((sum, { fill }) => sum + (fill.fee ?? 0n), 0n),
         charged * MICRO,

@@ -22,7 +22,7 @@ import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { FillSettlement, VenueFill, VenueTrade } from '../../../ports/venue.ts';
 import type { ExchangeName } from '../polymarket-settings.ts';
 import type { Protocol, WireMarket } from './gamma-messages.ts';
-import type { WireTrade, WireTradeStatus } from './polymarket-messages.ts';
+import type { WireMaker, WireTrade, WireTradeStatus } from './polymarket-messages.ts';
 
 /** A market: our instrument, and what signing and market data also need. */
 export interface Listing {
@@ -157,16 +157,18 @@ export type OwnTrade = WireTrade & { readonly isTaker: boolean };
  * Our fills of a trade. As maker: our maker entries, in their own terms. As taker: one fill per price paid,
  * because the price of the trade is a single number over makers of both outcomes.
  *
- * @param owner  our API key
+ * @param isOwn  whether a maker's order is ours
  */
-export function toOwnFills(trade: OwnTrade, owner: string, listing: Listing): readonly OwnFill[] {
-  const makers = trade.makers
-    .filter((maker) => maker.owner === owner)
-    .map((maker) => toMakerFill(trade, maker, listing));
+export function toOwnFills(
+  trade: OwnTrade,
+  isOwn: (maker: WireMaker) => boolean,
+  listing: Listing,
+): readonly OwnFill[] {
+  const makers = trade.makers.filter(isOwn).map((maker) => toMakerFill(trade, maker, listing));
   return trade.isTaker ? [...toTakerFills(trade, listing), ...makers] : makers;
 }
 
-function toMakerFill(trade: WireTrade, maker: WireTrade['makers'][number], listing: Listing): OwnFill {
+function toMakerFill(trade: WireTrade, maker: WireMaker, listing: Listing): OwnFill {
   const { orderId, tokenId, side, price, qty } = maker;
   return {
     orderId,
