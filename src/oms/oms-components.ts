@@ -172,6 +172,7 @@ export function buildOmsComponents(deps: OmsDeps) {
     riskGuards,
     heartbeats,
     orderActivity,
+    venues,
     venueShares,
     tradeSessions,
     quoteBook,

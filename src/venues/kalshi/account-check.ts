@@ -79,7 +79,7 @@ async function checkLists(client: KalshiClient): Promise<readonly VenueCheck[]> 
     name: string,
     path: string,
     query: Query,
-    shape: Decoder<{ unread: number }>,
+    shape: Decoder<{ unread: readonly unknown[] }>,
   ])[] = [
     ['events', '/events', { limit: 5 }, page('events', EVENT, ['milestones'])],
     ['markets', '/markets', { limit: 5, mve_filter: 'exclude' }, page('markets', MARKET)],
@@ -96,7 +96,7 @@ async function checkLists(client: KalshiClient): Promise<readonly VenueCheck[]> 
   const checks: VenueCheck[] = [];
   for (const [name, path, query, shape] of lists) {
     const answer = await client.get(path, query, shape);
-    const ok = answer.kind === 'ok' && answer.value.unread === 0;
+    const ok = answer.kind === 'ok' && answer.value.unread.length === 0;
     const detail =
       answer.kind === 'ok' ? (ok ? 'readable' : 'some entries cannot be decoded') : describeFailure(answer);
     checks.push({ name, ok, detail });

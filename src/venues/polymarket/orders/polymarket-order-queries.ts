@@ -1,7 +1,7 @@
 import type { VenueClientId } from '../../../domain/model/ids.ts';
 import { type Clock, wait } from '../../../ports/environment.ts';
 import type { VenueListener, VenueQuery } from '../../../ports/venue.ts';
-import { toFields } from '../codec/polymarket-decoder.ts';
+import { parseText, toFields } from '../codec/polymarket-decoder.ts';
 import { type Listing, toOwnFills } from '../codec/polymarket-mapping.ts';
 import {
   parseOrder,
@@ -132,6 +132,14 @@ export class OrderQueries {
     const { listings } = this.#deps;
     const listing = listings.byToken(tokenId);
     return listing === null ? listings.fetch({ tokenId }) : { listing, isComplete: true };
+  }
+
+  /** Whether an entry that cannot be decoded names an order and a wallet, and both are not ours. */
+  isForeignEntry(entry: unknown): boolean {
+    const { id, owner, maker_address } = toFields(entry) ?? {};
+    const [orderId, makerAddress] = [parseText(id), parseText(maker_address)];
+    if (orderId === null || makerAddress === null) return false;
+    return !this.isOwn({ orderId, makerAddress, owner: parseText(owner) ?? '' });
   }
 
   /** Fetches all pages of our trades and applies them. */

@@ -304,3 +304,25 @@ polymarket(
     await harness.until(harness.venue.reconcile(null)); // other orders are not affected
   },
 );
+
+polymarket(
+  'an unreadable open order of another wallet is reported and does not fail the reconciliation',
+  async (harness) => {
+    await harness.until(harness.venue.place(harness.prepareOrder()));
+    const rewrite = (address: string | null) => (body: string) => {
+      const page = JSON.parse(body) as { data: object[] };
+      const foreign = { id: `0x${'9'.repeat(64)}`, owner: 'another', maker_address: address, status: 'LIVE' };
+      return JSON.stringify({ ...page, data: [...page.data, foreign] });
+    };
+    harness.bodyRewrites.set('GET /data/orders', rewrite(`0x${'7'.repeat(40)}`));
+    assert.deepEqual((await reconcile(harness, null)).published, ['OPEN 0']);
+    assert.deepEqual(
+      harness.listener.anomalies.map(({ kind }) => kind),
+      ['unknown_shape'],
+    );
+    for (const address of [KEY_ADDRESS, null]) {
+      harness.bodyRewrites.set('GET /data/orders', rewrite(address));
+      await assert.rejects(harness.until(harness.venue.reconcile(null)), /order not understood/);
+    }
+  },
+);

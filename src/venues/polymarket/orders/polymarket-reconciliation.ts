@@ -71,6 +71,7 @@ export class Reconciliation {
       const wire = parseOrder(item);
       if (!wire.ok) {
         listener.onAnomaly({ kind: 'unknown_shape', detail: wire.error });
+        if (queries.isForeignEntry(item)) continue;
         throw new Error(wire.error);
       }
       open.add(wire.value.id);
