@@ -30,7 +30,7 @@ const CROSSED_EVERY = 20;
 
 const FEES: Readonly<Record<string, FeeSchedule>> = {
   Kalshi: fees(7_000_000n, 10_000_000_000n, 'up', 1_000_000_000_000n),
-  Polymarket: fees(5_000_000n, 100_000_000_000n, 'half_up', null),
+  Polymarket: fees(5_000_000n, 100_000_000_000n, 'down', null),
 };
 
 function fees(

@@ -27,7 +27,7 @@ const POLYMARKET_FEES: FeeSchedule = {
   ...KALSHI_FEES,
   takerRate: 5_000_000n,
   fillStep: 100_000_000_000n as Notional,
-  fillRounding: 'half_up',
+  fillRounding: 'down',
   cashStep: null,
 };
 const NO_FEES_ANYWHERE = [NO_FEES, NO_FEES, NO_FEES];

@@ -53,7 +53,7 @@ function checkFilledPair(
       side === 'BUY' && orderId !== null && children.get(orderId)?.outcome === outcome,
   );
   if (!isPlain || onLegRisk === 'CHASE') return;
-  const cost = bought.reduce((sum, { price, qty, fee }) => sum + price * qty + fee, 0n);
+  const cost = bought.reduce((sum, { price, qty, fee }) => sum + price * qty + (fee ?? 0n), 0n);
   const most = (ONE - minEdge) * first + ROUNDING * BigInt(bought.length);
   monitor.countCall('pair', 'cost checked');
   monitor.expect(cost <= most, 'I-H2', () => `${first} sets of ${id} cost ${cost}, more than ${most}`);

@@ -151,6 +151,7 @@ test('a routing plan expects exactly the fee that the exchange charges', () => {
     fc.property(series, levels, precisions, rests, (terms, asks, precision, more) => {
       const sorted = asks.toSorted((a, b) => Number(a.price - b.price));
       const fees = toFeeSchedule(terms, precision === 'direct' ? '0.0001' : '0.01');
+      assert.ok(fees !== null);
       const made = member('Kalshi', {
         fees,
         qtyStep: parseQty('0.01') as Qty,

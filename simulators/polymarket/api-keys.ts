@@ -13,6 +13,7 @@ export interface Credentials {
 interface Holder extends Credentials {
   readonly address: string; // lower case
   readonly nonce: string;
+  readonly replacements: number; // keys of this nonce that were replaced before
 }
 
 const WHOLE = /^[0-9]{1,20}$/;
@@ -26,6 +27,7 @@ export class ApiKeys {
   readonly #seed: string;
   readonly #skewMaxMs: number;
   readonly #byKey = new Map<string, Holder>();
+  readonly #successors = new Map<string, string>();
   readonly #touched = new Set<string>();
 
   constructor(seed: string, skewMaxMs: number) {
@@ -64,8 +66,8 @@ export class ApiKeys {
 
   /** Returns null when the wallet already has a key for this nonce. */
   create(address: string, nonce: string): Credentials | null {
-    const holder = this.#make(address, nonce);
-    if (this.#byKey.has(holder.apiKey)) return null;
+    if (this.derive(address, nonce) !== null) return null;
+    const holder = this.#make(address, nonce, 0);
     this.#byKey.set(holder.apiKey, holder);
     this.#touched.add(holder.apiKey);
     return holder;
@@ -73,7 +75,23 @@ export class ApiKeys {
 
   /** Returns null when no key exists for this nonce. */
   derive(address: string, nonce: string): Credentials | null {
-    return this.#byKey.get(this.#make(address, nonce).apiKey) ?? null;
+    return this.#byKey.get(this.findCurrentKey(this.#make(address, nonce, 0).apiKey)) ?? null;
+  }
+
+  /** Replaces the key of a wallet. Its orders and trades keep the old one. False for a wallet without a key. */
+  replace(address: string): boolean {
+    const [apiKey = ''] = this.listKeys(address);
+    const before = this.#byKey.get(apiKey);
+    if (before === undefined) return false;
+    this.remove(apiKey);
+    this.restore(address, before.nonce, before.replacements + 1);
+    this.#touched.add(this.findCurrentKey(apiKey));
+    return true;
+  }
+
+  /** The key that replaced this one, or the same. */
+  findCurrentKey(apiKey: string): string {
+    return this.#successors.get(apiKey) ?? apiKey;
   }
 
   remove(apiKey: string): void {
@@ -85,25 +103,29 @@ export class ApiKeys {
     return [...this.#byKey.values()].filter((each) => each.address === address).map(({ apiKey }) => apiKey);
   }
 
-  takeTouched(): readonly (readonly [string, { address: string; nonce: string } | null])[] {
+  takeTouched(): readonly (readonly [string, StoredKey | null])[] {
     const touched = [...this.#touched].map((key) => [key, this.#byKey.get(key) ?? null] as const);
     this.#touched.clear();
-    return touched.map(([key, holder]) => [key, holder && { address: holder.address, nonce: holder.nonce }]);
+    return touched.map(([key, holder]) => [key, holder && toStoredKey(holder)]);
   }
 
-  restore(address: string, nonce: string): void {
-    const holder = this.#make(address, nonce);
+  restore(address: string, nonce: string, replacements: number): void {
+    const holder = this.#make(address, nonce, replacements);
     this.#byKey.set(holder.apiKey, holder);
+    for (let before = 0; before < replacements; before += 1)
+      this.#successors.set(this.#make(address, nonce, before).apiKey, holder.apiKey);
   }
 
-  #make(address: string, nonce: string): Holder {
+  #make(address: string, nonce: string, replacements: number): Holder {
+    const suffix = replacements === 0 ? '' : `/${replacements}`;
     const hex = (what: string): string =>
-      createHmac('sha256', this.#seed).update(`${what}/${address}/${nonce}`).digest('hex');
+      createHmac('sha256', this.#seed).update(`${what}/${address}/${nonce}${suffix}`).digest('hex');
     const id = hex('key');
     const parts = [id.slice(0, 8), id.slice(8, 12), `4${id.slice(13, 16)}`, `a${id.slice(17, 20)}`];
     return {
       address,
       nonce,
+      replacements,
       apiKey: [...parts, id.slice(20, 32)].join('-'),
       secret: Buffer.from(hex('secret'), 'hex').toString('base64').replaceAll('+', '-').replaceAll('/', '_'),
       passphrase: hex('passphrase'),
@@ -114,6 +136,19 @@ export class ApiKeys {
     return WHOLE.test(timestamp) && Math.abs(Number(timestamp) * 1000 - nowMs) <= this.#skewMaxMs;
   }
 }
+
+/** A key as it is stored. */
+export interface StoredKey {
+  readonly address: string;
+  readonly nonce: string;
+  readonly replacements?: number; // absent in rows of versions before keys could be replaced
+}
+
+const toStoredKey = ({ address, nonce, replacements }: Holder): StoredKey => ({
+  address,
+  nonce,
+  replacements,
+});
 
 const toCaller = ({ apiKey, address }: Holder): Caller => ({ apiKey, address });
 

@@ -1,5 +1,6 @@
 import type { CatalogueEvent } from '../catalogue/event-catalogue.ts';
 import type { ExchangeStore, StoredRow } from '../shared/exchange-store.ts';
+import type { StoredKey } from './api-keys.ts';
 import type { Venue } from './simulator-context.ts';
 import type { VenueOrder, VenueTrade } from './trading/order-records.ts';
 import type { Market } from './trading/outcome-market.ts';
@@ -30,7 +31,7 @@ export function restore(
 ): void {
   for (const { kind, key, value } of rows) {
     const found = decode(value ?? 'null');
-    if (kind === 'key') restoreKey(keys, found as { address: string; nonce: string });
+    if (kind === 'key') restoreKey(keys, found as StoredKey);
     else if (kind === 'wallet') wallets.restore(key, found as Wallet);
     else if (kind === 'holding') balances.restore(key, found as Holding);
     else if (kind === 'order') records.keepOrder(found as VenueOrder);
@@ -44,8 +45,8 @@ type SetMarket = (condition: string, state: MarketState) => void;
 export type MarketState = Pick<Market, 'tick' | 'isAccepting' | 'resolution'> &
   Partial<Pick<Market, 'description'>>; // absent in rows of versions before descriptions changed
 
-const restoreKey = (keys: Kept['keys'], { address, nonce }: { address: string; nonce: string }): void =>
-  keys.restore(address, nonce);
+const restoreKey = (keys: Kept['keys'], { address, nonce, replacements = 0 }: StoredKey): void =>
+  keys.restore(address, nonce, replacements);
 
 /** Stores all changes since the last commit, atomically. */
 export function commit(

@@ -59,7 +59,7 @@ export class PolymarketControls implements Controls {
     return null;
   }
 
-  /** `trade`, `fill`, `deposit`, `allow`, `clear`, `list`: see the README. */
+  /** `trade`, `fill`, `deposit`, `allow`, `clear`, `list`, `replace_key`: see the README. */
   act(command: Command): string | null {
     const acts: Readonly<Record<string, (given: Command) => string | null>> = {
       trade: (given) => this.#trade(given),
@@ -68,12 +68,17 @@ export class PolymarketControls implements Controls {
       allow: (given) => this.#allow(given),
       clear: (given) => this.#clear(given),
       list: (given) => this.#list(given),
+      replace_key: ({ wallet }) => this.#replaceKey(String(wallet)),
     };
     const act = acts[String(command.verb)];
     if (act === undefined) return `verb is one of ${Object.keys(acts).join(', ')}`;
     const refusal = act(command);
     this.#actions.done();
     return refusal;
+  }
+
+  #replaceKey(wallet: string): string | null {
+    return this.#venue.keys.replace(wallet.toLowerCase()) ? null : 'wallet is that of an API key';
   }
 
   #marketVerb(market: Market, command: MarketCommand): string | null {

@@ -83,7 +83,8 @@ export function createVenue(ports: Ports, settings: Settings, markets: Markets, 
   const faults = createFaultInjector(random, POLYMARKET_FAULTS);
   const balances = new WalletBalances();
   const wallets = new Wallets(balances, settings.initialBalance);
-  const records = new OrderRecords(clock, settings.visibleMs);
+  const keys = new ApiKeys(`${VENUE_NAME}/${settings.marketMaker.seed}`, settings.clockSkewMaxMs);
+  const records = new OrderRecords(clock, settings.visibleMs, (key) => keys.findCurrentKey(key));
   const core = new PolymarketExchangeCore(balances, wallets, clock, random, hooks.listener);
   const findMarket: OrderIntakeParts['findMarket'] = (token) => markets.byToken(token);
   return {
@@ -96,7 +97,7 @@ export function createVenue(ports: Ports, settings: Settings, markets: Markets, 
     wallets,
     records,
     core,
-    keys: new ApiKeys(`${VENUE_NAME}/${settings.marketMaker.seed}`, settings.clockSkewMaxMs),
+    keys,
     intake: new OrderIntake({
       core,
       records,

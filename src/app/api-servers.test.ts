@@ -7,7 +7,12 @@ import { toHealthReport } from './api-servers.ts';
 
 type Venues = Readonly<Record<string, readonly [status: 'LIVE' | 'DISABLED', healthy: boolean]>>;
 
-function reportFor(venues: Venues, failure: Error | null = null, isMatchingHealthy = true) {
+function reportFor(
+  venues: Venues,
+  failure: Error | null = null,
+  isMatchingHealthy = true,
+  blocked: string | null = null,
+) {
   const data = {
     venues: () =>
       Object.entries(venues).map(([name, [status]]) => ({ name: name as VenueName, status }) as VenueState),
@@ -21,7 +26,10 @@ function reportFor(venues: Venues, failure: Error | null = null, isMatchingHealt
       })),
   };
   return toHealthReport(
-    { engine: { failure, isSuspended: false }, market: { data, isMatchingHealthy: () => isMatchingHealthy } },
+    {
+      engine: { failure, isSuspended: false, findVenueBlock: () => blocked },
+      market: { data, isMatchingHealthy: () => isMatchingHealthy },
+    },
     61_900,
   );
 }
@@ -50,4 +58,10 @@ test('a disabled venue does not degrade the service', () => {
 test('a service without storage fails, whatever its venues', () => {
   const { status, checks } = reportFor({ Demo: ['LIVE', true] }, new Error('disk full'));
   assert.deepEqual([status, checks.storage, checks.venues], ['fail', 'fail', 'ok']);
+});
+
+test('a healthy live venue that gets no new orders degrades the service, a disabled one does not', () => {
+  const blocked = 'not reconciled yet: an order could not be read';
+  assert.equal(reportFor({ Demo: ['LIVE', true] }, null, true, blocked).checks.venues, 'degraded');
+  assert.equal(reportFor({ Demo: ['DISABLED', true] }, null, true, blocked).checks.venues, 'ok');
 });

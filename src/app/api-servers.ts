@@ -46,7 +46,7 @@ export interface ApiServerDependencies extends AppDependencies {
 }
 
 interface HealthSources {
-  readonly engine: Pick<Oms, 'failure' | 'isSuspended'>;
+  readonly engine: Pick<Oms, 'failure' | 'isSuspended' | 'findVenueBlock'>;
   readonly market: Pick<MarketDataService, 'isMatchingHealthy'> & {
     readonly data: Pick<MarketDataService['data'], 'venues' | 'venueHealth'>;
   };
@@ -148,11 +148,13 @@ function createMcpEndpoint({ clock, secretRandom, version, log }: ApiServerDepen
   });
 }
 
-/** What `GET /health` reports: `degraded` while a live venue is down or mapping proposals cannot be found. */
+/** What `GET /health` reports: `degraded` while a live venue is down or gets no new orders, or mapping proposals cannot be found. */
 export function toHealthReport({ engine, market }: HealthSources, uptimeMs: number): HealthReport {
   const storage = engine.failure !== null ? 'fail' : engine.isSuspended ? 'suspended' : 'ok';
   const live = new Set(market.data.venues().flatMap(({ name, status }) => (status === 'LIVE' ? [name] : [])));
-  const isEachHealthy = market.data.venueHealth().every(({ venue, healthy }) => healthy || !live.has(venue));
+  const isEachHealthy = market.data
+    .venueHealth()
+    .every(({ venue, healthy }) => !live.has(venue) || (healthy && engine.findVenueBlock(venue) === null));
   const venues = isEachHealthy ? 'ok' : 'degraded';
   // A venue that is down only degrades the service. Without storage the service can accept nothing.
   return {

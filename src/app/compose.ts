@@ -120,9 +120,9 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
   timeline?.mark('ledger');
   await recordStart(ledger, deps.version, config.profile, changedSettings(config));
   timeline?.mark('start_entry');
-  const positionBreaks: { find: (venue: VenueName) => string | null } = { find: () => null };
+  const warnings: { find: (venue: VenueName) => string | null } = { find: () => null };
   const venues = createVenueList(deps).map(
-    (venue): MarketVenue => ({ ...venue, healthWarning: () => positionBreaks.find(venue.name) }),
+    (venue): MarketVenue => ({ ...venue, healthWarning: () => warnings.find(venue.name) }),
   );
   const market = createMarketDataService({
     ...deps,
@@ -154,7 +154,10 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
   });
   const reviews = new MappingReview({ store: ledger, mappingSource: market.mappingSource, clock, log });
   reviews.start();
-  positionBreaks.find = (venue) => engine.findPositionBreak(venue);
+  warnings.find = (venue) => {
+    const blocked = engine.findVenueBlock(venue);
+    return blocked === null ? engine.findPositionBreak(venue) : `no new orders: ${blocked}`;
+  };
   const localNames = new Set(
     Object.values(config.venues).flatMap(({ driver, name }) => (driver === DEMO_SCHEMA.driver ? [name] : [])),
   );

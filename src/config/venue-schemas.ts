@@ -70,7 +70,7 @@ export const KALSHI_SCHEMA: VenueSchema = {
     ws_url: url('ws'),
     key_id: matching('a key id, or "" for none', /^[A-Za-z0-9-]{0,128}$/),
     key_file: FILE_NAME, // PEM, mode 600
-    account_precision: oneOf('0.01', '0.0001'), // the account's balance is rounded to this
+    account_precision: oneOf('0.01', '0.0001'), // the account's cash moves in this, until its fills show another
     ...ORDER_BOOKS,
   },
   defaults: {
@@ -79,7 +79,7 @@ export const KALSHI_SCHEMA: VenueSchema = {
     wsUrl: 'wss://external-api-ws.kalshi.com/trade-api/ws/v2',
     keyId: '',
     keyFile: '',
-    accountPrecision: '0.01',
+    accountPrecision: '0.0001',
     bookAgeMsMax: 15_000,
     watchedMax: 500,
   },

@@ -1,6 +1,8 @@
 import { instrumentsDiffer, termsDiffer } from '../domain/events/instrument-diff.ts';
+import { DEAREST_PUBLISHED, pickDearer } from '../domain/fees/dearest-fees.ts';
 import { assert } from '../domain/model/assert.ts';
 import { createLruCache, ShardedMap } from '../domain/model/collections.ts';
+import type { FeeSchedule } from '../domain/model/fee-schedule.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { Instrument, VenueInstrument } from '../domain/model/instrument.ts';
 import type { Clock } from '../ports/environment.ts';
@@ -35,6 +37,7 @@ export class InstrumentCatalogue {
   readonly #awaitingComparison = new Set<InstrumentId>();
   readonly #updatedListeners: Listener[] = [];
   readonly #changedListeners: Listener[] = [];
+  #dearestFees = DEAREST_PUBLISHED;
 
   constructor({ store, registry, clock, log, metrics }: CatalogueDeps) {
     this.#store = store;
@@ -69,6 +72,11 @@ export class InstrumentCatalogue {
   setAsset(id: InstrumentId, genericAssetId: GenericAssetId | null): void {
     const instrument = this.getCached(id);
     if (instrument !== null) this.#put({ ...instrument, genericAssetId });
+  }
+
+  /** The dearest schedule that a venue has listed since the start. */
+  get dearestFees(): FeeSchedule {
+    return this.#dearestFees;
   }
 
   /** The cached record, or null. */
@@ -120,6 +128,7 @@ export class InstrumentCatalogue {
     const id = instrument.instrumentId;
     const before = this.getCached(id);
     if (before !== null && !instrumentsDiffer(before, instrument)) return;
+    if (instrument.fees !== null) this.#dearestFees = pickDearer(this.#dearestFees, instrument.fees);
     this.#unsaved.push(id, instrument);
     this.#cache.set(id, instrument);
     if (before === null) this.#awaitingComparison.add(id);

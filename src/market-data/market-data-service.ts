@@ -227,6 +227,7 @@ export function createMarketView(parts: MarketComponents): MarketView {
       await Promise.all(instruments.map((instrument) => subscriber.waitForFirstBook(instrument)));
     },
     instrument: (id) => catalogue.getCached(id),
+    estimateFees: (instrument) => instrument?.fees ?? catalogue.dearestFees,
     asset: (id) => assets.get(id),
     book: (id) => books.getQuoted(id),
     mark: (id) => markPrices.mark(id),

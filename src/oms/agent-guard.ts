@@ -146,7 +146,7 @@ const findPolicy = ({ keyId }: Pick<Caller, 'keyId'>, { state }: StateStore): Ag
 const findFees =
   ({ market }: AgentGuardDeps): FindFees =>
   (id) =>
-    market.instrument(id)?.fees ?? null;
+    market.estimateFees(market.instrument(id));
 
 function findTermsRefusal(
   policy: AgentPolicy,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type OmsHarness, openOms, settle, submit } from './oms.fixture.ts';
-import { toReport } from './scripted-venue.fixture.ts';
+import type { SubaccountId } from '../domain/model/ids.ts';
+import type { Notional } from '../domain/model/money.ts';
+import { getOrder, type OmsHarness, openOms, settle, submit, TRADER, value } from './oms.fixture.ts';
+import { toReport, venueFill } from './scripted-venue.fixture.ts';
 
 const EXTERNAL_ORDER = {
   kind: 'external_order',
@@ -57,4 +59,29 @@ test('an anomaly that was not durable when the process ended is reported by the 
   assert.deepEqual(recorded(next), []);
   await reportAll(next);
   assert.deepEqual(recorded(next), ['external_order', 'unknown_order']);
+});
+
+test('an order with a fill of unknown fee has unknown fees, now and after a restart', async () => {
+  const harness = await openOms();
+  const order = await submit(harness);
+  const [placed] = harness.venue.placed;
+  assert.ok(placed);
+  const fills = [
+    { ...venueFill(placed, 't1', '4', '0.48'), fee: 1n as Notional },
+    { ...venueFill(placed, 't2', '3', '0.48'), fee: null },
+  ];
+  for (const count of [1, 2]) {
+    harness.oms.onVenueReport(harness.venue.name, toReport(placed, { fills: fills.slice(0, count) }));
+    await settle();
+    assert.equal(getOrder(harness, order.id).fees, count === 1 ? 1n : null);
+  }
+  const { clock, venue, market } = harness;
+  const next = await openOms({ storage: await harness.storage.restart(), clock, venue, market });
+  assert.equal(getOrder(next, order.id).fees, null);
+  const stored: (Notional | null)[] = [];
+  for await (const page of value(
+    await next.oms.queries.fills(TRADER, { subaccountId: 'sa_1' as SubaccountId }),
+  ))
+    for (const { fee } of page) stored.push(fee);
+  assert.deepEqual(stored, [null, 1n]);
 });

@@ -278,6 +278,7 @@ const TRIPPING: ReadonlySet<string> = new Set(['over_fill', 'worse_than_limit', 
 const REPEATED: ReadonlySet<string> = new Set([
   'external_order',
   'unknown_order',
+  'unknown_fee',
   'unknown_fill',
   'settlement_reversed',
 ]);

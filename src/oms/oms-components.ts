@@ -175,6 +175,7 @@ export function buildOmsComponents(deps: OmsDeps) {
     riskGuards,
     heartbeats,
     orderActivity,
+    venues,
     venueShares,
     tradeSessions,
     quoteBook,

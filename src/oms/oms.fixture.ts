@@ -3,9 +3,10 @@ import { ManualClock } from '../../test/support/manual-clock.ts';
 import { createMemoryStore, type MemoryStore } from '../../test/support/storage/memory-journal.ts';
 import type { SimulatedDisk } from '../../test/support/storage/simulated-disk.ts';
 import type { Caller } from '../domain/access/access.ts';
+import { DEAREST_PUBLISHED } from '../domain/fees/dearest-fees.ts';
 import type { Print } from '../domain/market-data/trade-prints.ts';
 import type { Book } from '../domain/model/book.ts';
-import { NO_FEES } from '../domain/model/fee-schedule.ts';
+import { type FeeSchedule, NO_FEES } from '../domain/model/fee-schedule.ts';
 import type {
   AccountId,
   GenericAssetId,
@@ -87,6 +88,7 @@ export class ManualMarket implements MarketView {
   readonly #printed: ((print: Print) => void)[] = [];
   readonly #booked: ((id: InstrumentId) => void)[] = [];
   readonly lastPrices = new Map<InstrumentId, Price>();
+  dearestFees = DEAREST_PUBLISHED;
   readonly stale = new Set<InstrumentId>(); // their books are not usable
   readonly sick = new Set<VenueName>();
 
@@ -126,6 +128,9 @@ export class ManualMarket implements MarketView {
   }
   instrument(id: InstrumentId): Instrument | null {
     return this.instruments.get(id) ?? null;
+  }
+  estimateFees(instrument: Pick<Instrument, 'fees'> | null): FeeSchedule {
+    return instrument?.fees ?? this.dearestFees;
   }
   asset(id: GenericAssetId): GenericAsset | null {
     return this.assets.get(id) ?? null;

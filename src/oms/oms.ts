@@ -97,6 +97,11 @@ export class Oms extends OmsTradingService {
     return this.#parts.positionReconciler.findBreak(venue);
   }
 
+  /** Why a venue that is meant to trade gets no new orders, shown in its health; null if it gets them. */
+  findVenueBlock(venue: VenueName): string | null {
+    return this.#parts.venues.findBlock(venue);
+  }
+
   get ordersInDoubt(): number {
     return this.#parts.resolver.legsInDoubt;
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requirePresent } from '../domain/model/assert.ts';
+import { NO_FEES } from '../domain/model/fee-schedule.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
 import type { NewOrder } from '../domain/model/order.ts';
@@ -166,4 +167,21 @@ test('the estimate of a DIRECT order uses the book of its instrument', () => {
     legs?.map(({ takes, rests }) => [takes, rests]),
     [[qty('10'), 0n]],
   );
+});
+
+test('a member with unknown fees is planned with the dearest known ones', () => {
+  const routing = openRouting();
+  const { market, deps, change1001 } = routing;
+  change1001({ fees: null });
+  assert.deepEqual(findUnusableReasons(onAsset(), routing), [
+    [1002, null],
+    [1001, 'not_chosen'],
+  ]);
+  market.dearestFees = { ...NO_FEES, takerRate: 100_000_000n };
+  const order = newOrder();
+  const routed = routeOrder(order, deps);
+  assert.ok(routed.ok);
+  const [leg] = describeRouting(order, routed.value, deps).legs ?? [];
+  // 10 at 0.47 and a rate of 1: 10 · 0.47 · 0.53.
+  assert.equal(leg?.fee, 24_910_000_000_000_000n);
 });

@@ -172,6 +172,7 @@ function toCandidate(
   const outcome = member.inverted ? oppositeOutcome(order.outcome) : order.outcome;
   return {
     ...instrument,
+    fees: deps.market.estimateFees(instrument),
     inverted: member.inverted,
     book: quote?.book ?? null,
     bookAgeMs: quote === null ? null : Math.round(quote.ageMs),

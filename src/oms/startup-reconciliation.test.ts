@@ -133,3 +133,12 @@ test('an order missing at its venue closes EXPIRED after its expiry, and CANCELL
     ],
   );
 });
+
+test('what keeps a venue closed is the reason of its block until it is reconciled', async () => {
+  const { oms, venue, clock } = await openUnreachableVenue();
+  assert.equal(oms.findVenueBlock(venue.name), 'not reconciled yet: not reachable');
+  venue.comesBack();
+  clock.advance(30_000);
+  await settle();
+  assert.equal(oms.findVenueBlock(venue.name), null);
+});

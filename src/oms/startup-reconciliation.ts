@@ -2,6 +2,7 @@ import type { LedgerEvent } from '../domain/events/event-schema.ts';
 import { Backoff } from '../domain/model/backoff.ts';
 import type { OrderId, VenueClientId, VenueName } from '../domain/model/ids.ts';
 import { type Fill, isLive, type LegRef, type Order } from '../domain/model/order.ts';
+import { errorMessage } from '../domain/model/result.ts';
 import { type Clock, type Timer, wait } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { Venue } from '../ports/venue.ts';
@@ -10,7 +11,7 @@ import type { ExecutionReportHandler } from './execution-reports.ts';
 import type { PositionReconciler } from './position-reconciler.ts';
 import type { StateStore } from './state-store.ts';
 import type { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
-import { NOT_RECONCILED, type VenueRegistry } from './venue-registry.ts';
+import type { VenueRegistry } from './venue-registry.ts';
 
 interface StartupReconciliationDeps {
   readonly store: StateStore;
@@ -87,6 +88,7 @@ export class StartupReconciliation {
       await this.#comparePositionsAt(venue);
     } catch (error) {
       const { name } = venue;
+      venues.setObstacle(name, errorMessage(error));
       log.error('venue not reconciled: it accepts no new orders yet', { venue: name, why: String(error) });
       clock.after(backoff.next(), () => void this.#open(venue, backoff));
     }
@@ -99,7 +101,7 @@ export class StartupReconciliation {
   /** A difference may come from lost reports, so reconcile before it counts as a position break. */
   async #comparePositionsAt(venue: Venue): Promise<void> {
     const { venues, positionReconciler, log } = this.#deps;
-    if (venues.findClosedReason(venue.name) === NOT_RECONCILED) return;
+    if (!venues.isReconciled(venue.name)) return;
     try {
       if (await positionReconciler.compare(venue)) await this.#reconcile(venue);
     } catch (error) {
@@ -150,7 +152,7 @@ export class StartupReconciliation {
   #reconcileAll(): void {
     const { venues, log } = this.#deps;
     for (const venue of venues.all()) {
-      if (venues.findClosedReason(venue.name) === NOT_RECONCILED) continue;
+      if (!venues.isReconciled(venue.name)) continue;
       this.#reconcileAgain(venue).catch((error: unknown) =>
         log.warn('venue could not be reconciled now', { venue: venue.name, why: String(error) }),
       );

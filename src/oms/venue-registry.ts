@@ -6,12 +6,13 @@ import { toSentTerms } from '../domain/risk/token-holdings.ts';
 import { type JournalOwnership, SOLE_OWNER } from '../ports/journal-ownership.ts';
 import type { Venue, VenueOrder, VenueOutcome, VenueQuery } from '../ports/venue.ts';
 
-/** The closed reason of a venue before its first reconciliation. */
-export const NOT_RECONCILED = 'not reconciled yet';
+/** The closed reason of a venue before its first reconciliation, followed by what prevents it. */
+const NOT_RECONCILED = 'not reconciled yet';
 
 interface VenueEntry {
   readonly venue: Venue;
   isReconciled: boolean; // since the start of the process
+  obstacle: string | null; // why the last attempt to reconcile failed
   tripReason: string | null; // blocks new orders until the service restarts
 }
 
@@ -26,7 +27,12 @@ export class VenueRegistry {
     this.#entries = new Map(
       venues.map((venue) => [
         venue.name,
-        { venue: withUnknownOnError(venue, ownership), isReconciled: false, tripReason: null },
+        {
+          venue: withUnknownOnError(venue, ownership),
+          isReconciled: false,
+          obstacle: null,
+          tripReason: null,
+        },
       ]),
     );
   }
@@ -62,10 +68,24 @@ export class VenueRegistry {
     requirePresent(this.#entries.get(name), `venue ${name}`).isReconciled = true;
   }
 
+  isReconciled(name: VenueName): boolean {
+    return this.#entries.get(name)?.isReconciled ?? false;
+  }
+
+  /** States why a venue could not be reconciled, in the reason of its refusals and in its health. */
+  setObstacle(name: VenueName, why: string): void {
+    requirePresent(this.#entries.get(name), `venue ${name}`).obstacle = why;
+  }
+
   /** Blocks new orders after the venue contradicted itself. Cancels are still sent. */
   trip(name: VenueName, reason: string): void {
     const entry = this.#entries.get(name);
     if (entry !== undefined) entry.tripReason ??= reason;
+  }
+
+  /** Why a venue that is meant to trade gets no new orders; null if it gets them. */
+  findBlock(name: VenueName): string | null {
+    return this.#entries.get(name)?.venue.capabilities.trading === true ? this.findClosedReason(name) : null;
   }
 
   /** The reason why the venue accepts no new orders; null if it accepts them. */
@@ -73,7 +93,9 @@ export class VenueRegistry {
     const entry = this.#entries.get(name);
     if (entry === undefined) return 'not a venue of this service';
     if (!entry.venue.capabilities.trading) return 'trading is disabled';
-    return entry.tripReason ?? (entry.isReconciled ? null : NOT_RECONCILED);
+    if (entry.tripReason !== null) return entry.tripReason;
+    if (entry.isReconciled) return null;
+    return entry.obstacle === null ? NOT_RECONCILED : `${NOT_RECONCILED}: ${entry.obstacle}`;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Print } from '../domain/market-data/trade-prints.ts';
 import type { Book } from '../domain/model/book.ts';
+import type { FeeSchedule } from '../domain/model/fee-schedule.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { GenericAsset, Instrument } from '../domain/model/instrument.ts';
 import type { Price } from '../domain/model/money.ts';
@@ -29,6 +30,8 @@ export interface MarketView {
    */
   waitForBooks(ids: readonly InstrumentId[]): Promise<void>;
   instrument(id: InstrumentId): Instrument | null;
+  /** The fees to plan with: of an instrument whose schedule is unknown, the dearest one that any venue has listed. */
+  estimateFees(instrument: Pick<Instrument, 'fees'> | null): FeeSchedule;
   asset(id: GenericAssetId): GenericAsset | null;
   book(id: InstrumentId): QuotedBook | null;
   /** Mid of best bid and ask, else the last price; null when there is neither. YES terms. */

@@ -213,7 +213,13 @@ export interface VenueAsset {
 
 /** A venue state that none of our orders explains. It is recorded for the operator. */
 export interface VenueAnomaly {
-  readonly kind: 'external_order' | 'unknown_shape' | 'unknown_fill' | 'credentials' | 'settlement_reversed';
+  readonly kind:
+    | 'external_order'
+    | 'unknown_shape'
+    | 'unknown_fill'
+    | 'unknown_fee'
+    | 'credentials'
+    | 'settlement_reversed';
   readonly detail: string;
 }
 

@@ -25,7 +25,7 @@ EventExclusive: TypeAlias = Literal["EXACTLY_ONE", "AT_MOST_ONE", "NONE", "UNKNO
 InstrumentStatus: TypeAlias = Literal["UNOPENED", "OPEN", "PAUSED", "CLOSED", "SETTLED"] | str
 InstrumentMarketType: TypeAlias = Literal["binary"] | str
 Outcome: TypeAlias = Literal["YES", "NO"] | str
-FillRounding: TypeAlias = Literal["up", "half_up"] | str
+FillRounding: TypeAlias = Literal["up", "half_up", "down"] | str
 InstrumentResult: TypeAlias = Literal["YES", "NO", "VOID", "FRACTION"] | str
 Spelling: TypeAlias = Literal["exact", "near"] | str
 GenericEventApproval: TypeAlias = Literal["DERIVED"] | str
@@ -201,9 +201,10 @@ _FEE_SCHEDULE_FIELDS: Final = frozenset(
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeeSchedule:
     """The fee of a fill is rate · qty · (price · (1 − price))^exponent, rounded to a multiple of
-    `fill_step`; with `half_up` a fee of less than one step is zero. The total cash of an order
-    is rounded to `cash_step` in favour of the venue. Null: the fees are unknown, and the router
-    does not choose this instrument by cost.
+    `fill_step`; with `half_up` a fee of less than one step is zero, and `down` cuts the sum of
+    all fills of one match off. The total cash of an order is rounded to `cash_step` in favour
+    of the venue. Null: the schedule is unknown; orders are planned with the dearest known one,
+    and fills have no fee.
     """
 
     taker_rate: Decimal
@@ -2328,8 +2329,7 @@ class Order:
     remaining_qty: Decimal
     """Exact decimal in canonical form."""
     avg_fill_price: Decimal | None
-    fees: Decimal
-    """Exact decimal in canonical form; negative for a loss or a cost."""
+    fees: Decimal | None
     routing: OrderRouting
     post_only: bool
     reduce_only: bool
@@ -2370,7 +2370,7 @@ class Order:
             filled_qty=decimal(data["filled_qty"]),
             remaining_qty=decimal(data["remaining_qty"]),
             avg_fill_price=optional(decimal, data.get("avg_fill_price")),
-            fees=decimal(data["fees"]),
+            fees=optional(decimal, data.get("fees")),
             routing=OrderRouting.from_json(data["routing"]),
             post_only=data["post_only"],
             reduce_only=data["reduce_only"],
@@ -2770,6 +2770,30 @@ class OrderReceiptCostExpected:
         )
 
 
+_ORDER_RECEIPT_COST_REALISED_FIELDS: Final = frozenset(
+    ("cost", "fees",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderReceiptCostRealised:
+    """The record OrderReceiptCostRealised of the API."""
+
+    cost: Decimal | None
+    fees: Decimal | None
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> OrderReceiptCostRealised:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            cost=optional(decimal, data.get("cost")),
+            fees=optional(decimal, data.get("fees")),
+            extra=unknown(data, _ORDER_RECEIPT_COST_REALISED_FIELDS),
+        )
+
+
 _ORDER_RECEIPT_COST_FIELDS: Final = frozenset(
     ("expected", "realised",)
 )
@@ -2780,7 +2804,7 @@ class OrderReceiptCost:
     """The record OrderReceiptCost of the API."""
 
     expected: OrderReceiptCostExpected | None
-    realised: OrderReceiptCostExpected
+    realised: OrderReceiptCostRealised
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
 
@@ -2789,7 +2813,7 @@ class OrderReceiptCost:
         """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
         return cls(
             expected=optional(OrderReceiptCostExpected.from_json, data.get("expected")),
-            realised=OrderReceiptCostExpected.from_json(data["realised"]),
+            realised=OrderReceiptCostRealised.from_json(data["realised"]),
             extra=unknown(data, _ORDER_RECEIPT_COST_FIELDS),
         )
 
@@ -3004,8 +3028,7 @@ class BatchOrder:
     remaining_qty: Decimal
     """Exact decimal in canonical form."""
     avg_fill_price: Decimal | None
-    fees: Decimal
-    """Exact decimal in canonical form; negative for a loss or a cost."""
+    fees: Decimal | None
     routing: OrderRouting
     post_only: bool
     reduce_only: bool
@@ -3047,7 +3070,7 @@ class BatchOrder:
             filled_qty=decimal(data["filled_qty"]),
             remaining_qty=decimal(data["remaining_qty"]),
             avg_fill_price=optional(decimal, data.get("avg_fill_price")),
-            fees=decimal(data["fees"]),
+            fees=optional(decimal, data.get("fees")),
             routing=OrderRouting.from_json(data["routing"]),
             post_only=data["post_only"],
             reduce_only=data["reduce_only"],
@@ -3916,8 +3939,9 @@ _FILL_FIELDS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fill:
-    """A confirmed execution. Realized PnL does not include the fee. Sum over all records: VOID
-    records and the records that reverse them cancel each other out.
+    """A confirmed execution. `fee` is null when the venue does not report it and its fee schedule
+    is unknown. Realized PnL does not include the fee. Sum over all records: VOID records and
+    the records that reverse them cancel each other out.
     """
 
     id: FillId
@@ -3937,8 +3961,7 @@ class Fill:
     qty: Decimal
     """Exact decimal in canonical form."""
     sent_as: OrderLegSentAs | None
-    fee: Decimal
-    """Exact decimal in canonical form; negative for a loss or a cost."""
+    fee: Decimal | None
     liquidity: Liquidity
     realized_pnl: Decimal
     """Exact decimal in canonical form; negative for a loss or a cost."""
@@ -3968,7 +3991,7 @@ class Fill:
             price=decimal(data["price"]),
             qty=decimal(data["qty"]),
             sent_as=optional(OrderLegSentAs.from_json, data.get("sent_as")),
-            fee=decimal(data["fee"]),
+            fee=optional(decimal, data.get("fee")),
             liquidity=data["liquidity"],
             realized_pnl=decimal(data["realized_pnl"]),
             timestamp=data["timestamp"],
@@ -5517,6 +5540,7 @@ __all__ = [
     "OrderReceipt",
     "OrderReceiptCost",
     "OrderReceiptCostExpected",
+    "OrderReceiptCostRealised",
     "OrderReceiptDecision",
     "OrderReceiptDecisionLeg",
     "OrderReceiptEvent",

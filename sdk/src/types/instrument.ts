@@ -14,7 +14,7 @@ export interface FeeSchedule {
   maker_rate: Decimal;
   exponent: number;
   fill_step: Decimal;
-  fill_rounding: 'up' | 'half_up' | (string & {});
+  fill_rounding: 'up' | 'half_up' | 'down' | (string & {});
   cash_step: Decimal | null;
 }
 
@@ -48,7 +48,7 @@ export interface Instrument {
   price_bands: PriceBand[] | null;
   qty_step: Decimal;
   min_qty: Decimal;
-  /** The fee schedule; null if it is unknown, and then routing by cost excludes the instrument. */
+  /** The fee schedule; null if it is unknown, and then orders are planned with the dearest known one. */
   fees: FeeSchedule | null;
   open_time: Instant | null;
   close_time: Instant | null;

@@ -102,7 +102,8 @@ export interface Order {
   filled_qty: Decimal;
   remaining_qty: Decimal;
   avg_fill_price: Decimal | null;
-  fees: Decimal;
+  /** Null: the fee of a fill is unknown. */
+  fees: Decimal | null;
   routing: Routing;
   /** The order never takes liquidity. */
   post_only: boolean;
@@ -170,7 +171,8 @@ export interface Fill {
   price: Decimal;
   qty: Decimal;
   sent_as: SentAs | null;
-  fee: Decimal;
+  /** Null: unknown. */
+  fee: Decimal | null;
   liquidity: 'MAKER' | 'TAKER' | 'SETTLEMENT';
   realized_pnl: Decimal;
   timestamp: number;

@@ -78,7 +78,7 @@ export interface OrderReceipt {
   } | null;
   cost: {
     expected: { cost: Decimal; fees: Decimal } | null;
-    realised: { cost: Decimal; fees: Decimal };
+    realised: { cost: Decimal | null; fees: Decimal | null };
   };
   /** What the fills cost beyond the market at acceptance, without fees; negative: less. Null: no reference is stored. */
   slippage: {

@@ -74,7 +74,9 @@ function trades(venue: Venue, caller: Caller, query: URLSearchParams): Simulator
   if (page === null) return fail(400, 'Invalid trade params payload');
   const data = page.data.flatMap((trade) => {
     const market = venue.markets.byCondition(trade.condition);
-    return market === undefined ? [] : [renderTrade(trade, market, caller.apiKey)];
+    return market === undefined
+      ? []
+      : [renderTrade(trade, market, venue.records.isOwner(trade, caller.apiKey))];
   });
   return json({ ...page, data });
 }

@@ -179,7 +179,8 @@ function cancelIds(venue: Venue, caller: Caller, ids: readonly string[]): Simula
   const missed: Record<string, string> = {};
   for (const id of new Set(ids)) {
     const order = venue.records.order(id);
-    if (order?.owner === caller.apiKey && cancel(venue, order)) canceled.push(id);
+    if (order !== undefined && venue.records.isOwner(order, caller.apiKey) && cancel(venue, order))
+      canceled.push(id);
     else missed[id] = NOT_FOUND;
   }
   return json({ canceled, not_canceled: missed }, 200, limited.headers);

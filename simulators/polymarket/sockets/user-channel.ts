@@ -1,6 +1,6 @@
 import type { SimulatorPeer, SimulatorSession } from '../../shared/simulator-types.ts';
 import type { Venue } from '../simulator-context.ts';
-import { isPartyTo, type VenueOrder, type VenueTrade } from '../trading/order-records.ts';
+import type { VenueOrder, VenueTrade } from '../trading/order-records.ts';
 import { renderKilledEvent, renderOrderEvent, renderTradeEvent } from '../wire/render-trading.ts';
 import { filterTexts, INVALID_OPERATION, parseFrame, SocketConnection } from './socket-connection.ts';
 
@@ -10,7 +10,8 @@ interface Subscriber {
   markets: Set<string> | null; // null: all markets
 }
 
-type Needs = Pick<Venue, 'faults' | 'clock' | 'markets' | 'keys' | 'settings'>;
+type Needs = Pick<Venue, 'faults' | 'clock' | 'markets' | 'keys' | 'records' | 'settings'>;
+type Owned = Pick<VenueOrder, 'owner'>;
 
 const PATH = '/ws/user';
 
@@ -44,17 +45,17 @@ export class UserChannel {
   /** Renders an order event now and sends it after a delay, when the order may have changed again. */
   onOrder(order: VenueOrder, what: string): void {
     const market = this.#venue.markets.byCondition(order.condition);
-    if (market === undefined || !this.#hasSubscriber(order.owner)) return;
+    if (market === undefined || !this.#hasSubscriber(order)) return;
     const event = renderOrderEvent(order, market, what, this.#venue.clock.now());
-    this.#send('order', order.owner, order.condition, event);
+    this.#send('order', order, order.condition, event);
   }
 
   /** A FOK order that is killed on arrival gets a cancellation, though it never was in the book. */
   onKilled(order: VenueOrder, reason: string): void {
     const market = this.#venue.markets.byCondition(order.condition);
-    if (market === undefined || !this.#hasSubscriber(order.owner)) return;
+    if (market === undefined || !this.#hasSubscriber(order)) return;
     const event = renderKilledEvent(order, market, reason, this.#venue.clock.now());
-    this.#send('order', order.owner, order.condition, event);
+    this.#send('order', order, order.condition, event);
   }
 
   onTrade(trade: VenueTrade): void {
@@ -62,15 +63,17 @@ export class UserChannel {
     if (market === undefined) return;
     const owners = new Set([...this.#subscribers].map(({ apiKey }) => apiKey));
     for (const owner of owners) {
-      if (owner === null || !isPartyTo(trade, owner)) continue;
-      this.#send('trade', owner, trade.condition, renderTradeEvent(trade, market, owner));
+      if (owner === null || !this.#venue.records.isPartyTo(trade, owner)) continue;
+      const isTaker = this.#venue.records.isOwner(trade, owner);
+      this.#send('trade', { owner }, trade.condition, renderTradeEvent(trade, market, isTaker));
     }
   }
 
-  #send(channel: string, owner: string, condition: string, event: unknown): void {
+  #send(channel: string, record: Owned, condition: string, event: unknown): void {
     const sendEvent = (): void => {
       for (const { socket, apiKey, markets } of this.#subscribers) {
-        if (apiKey === owner && (markets === null || markets.has(condition))) socket.send(channel, [event]);
+        if (this.#isOwner(record, apiKey) && (markets === null || markets.has(condition)))
+          socket.send(channel, [event]);
       }
     };
     if (this.#venue.faults.findActive('events_first') === null) {
@@ -116,7 +119,11 @@ export class UserChannel {
     }
   }
 
-  #hasSubscriber(owner: string): boolean {
-    return [...this.#subscribers].some(({ apiKey }) => apiKey === owner);
+  #hasSubscriber(record: Owned): boolean {
+    return [...this.#subscribers].some(({ apiKey }) => this.#isOwner(record, apiKey));
+  }
+
+  #isOwner(record: Owned, apiKey: string | null): boolean {
+    return apiKey !== null && this.#venue.records.isOwner(record, apiKey);
   }
 }

@@ -3,7 +3,7 @@ import { requirePresent } from '../../../src/domain/model/assert.ts';
 import { ONE, type Price } from '../../../src/domain/model/money.ts';
 import { costDown, costUp, type Micro, toMicro } from './micro-units.ts';
 import { bookSide, type MakerPart, priceFor, type VenueOrder, type VenueTrade } from './order-records.ts';
-import { type Market, type Print, takerFee } from './outcome-market.ts';
+import { computeTakerFee, type Market, type Print } from './outcome-market.ts';
 import { isMarketStyle } from './posted-order.ts';
 import { type Move, PUSD } from './wallet-balances.ts';
 
@@ -34,20 +34,23 @@ export function executeTrade(
   const moves: Move[] = [];
   const parts: MakerPart[] = [];
   const makers: VenueOrder[] = [];
-  let [shares, value, fee] = [0n, 0n, 0n];
+  const taken: { readonly shares: Micro; readonly price: Price }[] = [];
+  let [shares, value] = [0n, 0n];
   for (const { makerId, qty } of change.trades) {
     const maker = requirePresent(findMaker(makerId), 'a maker');
     const part = toMicro(qty);
-    const settled = settleFill(market, taker, maker, part);
-    moves.push(...settled.moves);
+    const price = priceFor(maker.price, maker.outcome, taker.outcome);
+    moves.push(...settleFill(market, taker, maker, part));
     makers.push(maker);
     parts.push(toMakerPart(maker, part));
+    taken.push({ shares: part, price });
     maker.matched = (maker.matched + part) as Micro;
     shares += part;
-    value += part * priceFor(maker.price, maker.outcome, taker.outcome);
-    fee += settled.fee;
+    value += part * price;
   }
   if (shares === 0n) return null;
+  const fee = computeTakerFee(market.fee, taken);
+  if (fee > 0n) moves.push(move(taker.wallet, PUSD, 0n - fee), move(FEE_WALLET, PUSD, fee));
   taker.matched = (taker.matched + shares) as Micro;
   for (const order of [taker, ...makers]) countTrade(order, name.id);
   const trade: VenueTrade = {
@@ -61,7 +64,7 @@ export function executeTrade(
     side: taker.side,
     shares: shares as Micro,
     price: computeAverage(value, shares),
-    fee: fee as Micro,
+    fee,
     makers: parts,
     moves,
     hash: name.hash,
@@ -132,29 +135,30 @@ type Sweeper = Pick<VenueOrder, 'side' | 'outcome' | 'price' | 'shares' | 'usd' 
 export function computeMarketImpact(market: Market, order: Sweeper): MarketImpact {
   const spends = order.side === 'BUY' && isMarketStyle(order.type);
   let left: bigint = spends ? order.usd : order.shares;
-  let [shares, usd, fee] = [0n, 0n, 0n];
+  let usd = 0n;
+  const parts: { readonly shares: Micro; readonly price: Price }[] = [];
   for (const level of market.book.levels(bookSide(order) === 'BUY' ? 'SELL' : 'BUY')) {
     const price = priceFor(level.price, 0, order.outcome);
     if (left === 0n || !isWithin(order, price)) break;
     const there = toMicro(level.qty);
     const wanted = spends ? (left * ONE) / price : left;
     const taken = (wanted < there ? wanted : there) as Micro;
-    if (taken === 0n) return rounded(shares, usd, fee, true);
+    if (taken === 0n) {
+      left = 0n; // the rest does not buy a micro unit
+      break;
+    }
     const cost = costUp(taken, price);
-    shares += taken;
+    parts.push({ shares: taken, price });
     usd += cost;
-    fee += takerFee(market.fee, taken, price);
     left = spends && taken === wanted ? 0n : left - (spends ? cost : taken);
   }
-  return rounded(shares, usd, fee, left === 0n);
+  return {
+    shares: parts.reduce((sum, { shares }) => sum + shares, 0n) as Micro,
+    usd: usd as Micro,
+    fee: computeTakerFee(market.fee, parts),
+    isWhole: left === 0n,
+  };
 }
-
-const rounded = (shares: bigint, usd: bigint, fee: bigint, isWhole: boolean): MarketImpact => ({
-  shares: shares as Micro,
-  usd: usd as Micro,
-  fee: fee as Micro,
-  isWhole,
-});
 
 const isWithin = ({ side, price: limit }: Sweeper, price: Price): boolean =>
   side === 'BUY' ? price <= limit : price >= limit;
@@ -164,12 +168,6 @@ const FEE_WALLET = 'fees';
 /** The wallet that holds one pUSD for each existing pair of tokens. */
 export const getVaultWallet = (condition: string): string => `vault ${condition}`;
 
-/** The moves of one maker's part of a match, and the taker's fee. */
-interface Settled {
-  readonly moves: readonly Move[];
-  readonly fee: Micro;
-}
-
 /**
  * Settles `shares` between a taker and a resting order at the resting price. Sides and tokens decide the
  * kind: a sale; a mint, where two buyers of opposite tokens pay for a new pair; a merge, where two sellers
@@ -177,23 +175,19 @@ interface Settled {
  *
  * Source: Polymarket's settlement rules as of 2026-10-07.
  */
-function settleFill(market: Market, taker: VenueOrder, maker: VenueOrder, shares: Micro): Settled {
+function settleFill(market: Market, taker: VenueOrder, maker: VenueOrder, shares: Micro): readonly Move[] {
   const makerUsd = costDown(shares, maker.price);
   const isSameToken = taker.outcome === maker.outcome;
   const takerUsd = (isSameToken ? makerUsd : shares - makerUsd) as Micro;
-  const price = priceFor(maker.price, maker.outcome, taker.outcome);
-  const fee = takerFee(market.fee, shares, price);
-  const moves = [...leg(maker, shares, makerUsd, 0n), ...leg(taker, shares, takerUsd, fee)];
-  if (!isSameToken) moves.push(vaultMove(market, taker, shares));
-  if (fee > 0n) moves.push(move(FEE_WALLET, PUSD, fee));
-  return { moves, fee };
+  const moves = [...leg(maker, shares, makerUsd), ...leg(taker, shares, takerUsd)];
+  return isSameToken ? moves : [...moves, vaultMove(market, taker, shares)];
 }
 
-/** A buyer pays the fee in addition, a seller out of the proceeds. */
-function leg(order: VenueOrder, shares: Micro, usd: Micro, fee: bigint): Move[] {
+/** A buyer pays dollars and a seller receives them; executeTrade adds the taker's fee. */
+function leg(order: VenueOrder, shares: Micro, usd: Micro): Move[] {
   const isBuy = order.side === 'BUY';
   return [
-    move(order.wallet, PUSD, isBuy ? 0n - usd - fee : usd - fee),
+    move(order.wallet, PUSD, isBuy ? 0n - usd : usd),
     move(order.wallet, order.token, isBuy ? shares : 0n - shares),
   ];
 }

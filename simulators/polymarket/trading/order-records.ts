@@ -106,8 +106,12 @@ export class OrderRecords {
   readonly #touchedOrders = new Set<VenueOrder>();
   readonly #touchedTrades = new Set<VenueTrade>();
 
-  constructor(clock: Clock, visibleMs: number) {
+  readonly #findCurrentKey: (apiKey: string) => string;
+
+  /** @param findCurrentKey  the API key that replaced one, or the same */
+  constructor(clock: Clock, visibleMs: number, findCurrentKey: (apiKey: string) => string = (key) => key) {
     this.#clock = clock;
+    this.#findCurrentKey = findCurrentKey;
     this.#visibleMs = visibleMs;
   }
 
@@ -128,7 +132,7 @@ export class OrderRecords {
 
   visibleOrder(id: string, owner: string): VenueOrder | undefined {
     const order = this.#orders.get(id);
-    return order !== undefined && order.owner === owner && this.#isVisible(order.createdAt)
+    return order !== undefined && this.isOwner(order, owner) && this.#isVisible(order.createdAt)
       ? order
       : undefined;
   }
@@ -145,15 +149,32 @@ export class OrderRecords {
   }
 
   getOpen(owner: string): readonly VenueOrder[] {
-    return [...this.#orders.values()].filter((order) => order.owner === owner && isOpen(order));
+    return [...this.#orders.values()].filter((order) => this.isOwner(order, owner) && isOpen(order));
   }
 
   /** An owner's trades as taker or maker, newest first. */
   visibleTrades(owner: string, filter: ListFilter): readonly VenueTrade[] {
     const found = [...this.#trades.values()].filter(
-      (trade) => this.#isVisible(trade.matchedAt) && isPartyTo(trade, owner) && passes(trade, owner, filter),
+      (trade) =>
+        this.#isVisible(trade.matchedAt) &&
+        this.isPartyTo(trade, owner) &&
+        passes(
+          trade,
+          trade.makers.filter((part) => this.isOwner(part, owner)),
+          filter,
+        ),
     );
     return found.reverse();
+  }
+
+  /** Whether an order or a part of a trade belongs to the holder of this key, also under a key that it replaced. */
+  isOwner({ owner }: { readonly owner: string }, apiKey: string): boolean {
+    return owner === apiKey || this.#findCurrentKey(owner) === apiKey;
+  }
+
+  /** Whether the holder of the key is the taker or one of the makers. */
+  isPartyTo(trade: VenueTrade, apiKey: string): boolean {
+    return [trade, ...trade.makers].some((part) => this.isOwner(part, apiKey));
   }
 
   orders(): readonly VenueOrder[] {
@@ -176,12 +197,7 @@ export class OrderRecords {
   }
 }
 
-/** Whether the owner is the taker or one of the makers. */
-export const isPartyTo = (trade: VenueTrade, owner: string): boolean =>
-  trade.owner === owner || trade.makers.some((part) => part.owner === owner);
-
-function passes(trade: VenueTrade, owner: string, filter: ListFilter): boolean {
-  const parts = trade.makers.filter((part) => part.owner === owner);
+function passes(trade: VenueTrade, parts: readonly MakerPart[], filter: ListFilter): boolean {
   const tokens = [trade.token, ...parts.map(({ token }) => token)];
   const wallets = [trade.makerAddress, ...parts.map(({ makerAddress }) => makerAddress)];
   const at = Math.floor(trade.matchedAt / 1000);

@@ -3,23 +3,21 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { complement, ONE, type Price, parseDecimal, parsePrice } from '../../../src/domain/model/money.ts';
 import { type Micro, parseMicro, renderMicro } from './micro-units.ts';
-import { takerFee } from './outcome-market.ts';
+import { computeTakerFee } from './outcome-market.ts';
 
 const fee = (shares: string, price: string, rate: string, exponent = 1): string =>
   renderMicro(
-    takerFee(
-      { rate: parseDecimal(rate) ?? 0n, exponent },
-      parseMicro(shares) as Micro,
-      parsePrice(price) as Price,
-    ),
+    computeTakerFee({ rate: parseDecimal(rate) ?? 0n, exponent }, [
+      { shares: parseMicro(shares) as Micro, price: parsePrice(price) as Price },
+    ]),
   );
 
-test("fees equal the venue's examples, rounded half up to five decimals", () => {
+test("fees equal the venue's examples, cut off after five decimals", () => {
   assert.equal(fee('100', '0.50', '0.07'), '1.75');
   assert.equal(fee('57', '0.31', '0.04'), '0.48769');
   assert.equal(fee('10', '0.52', '0.04'), '0.09984');
   assert.equal(fee('250', '0.37', '0.05'), '2.91375');
-  assert.equal(fee('1', '0.01', '0.04'), '0.0004');
+  assert.equal(fee('1', '0.01', '0.04'), '0.00039'); // 0.000396
   assert.equal(fee('100', '0.50', '0.25', 2), '1.5625');
 });
 
@@ -36,10 +34,26 @@ test('a price and its complement have the same fee', () => {
       (price, shares) => {
         const terms = { rate: 5_000_000n, exponent: 1 };
         assert.equal(
-          takerFee(terms, shares as Micro, price as Price),
-          takerFee(terms, shares as Micro, complement(price as Price)),
+          computeTakerFee(terms, [{ shares: shares as Micro, price: price as Price }]),
+          computeTakerFee(terms, [{ shares: shares as Micro, price: complement(price as Price) }]),
         );
       },
     ),
+  );
+});
+
+test('the parts of one match are added before the sum is cut off', () => {
+  const terms = { rate: 4_000_000n, exponent: 1 };
+  const part = { shares: parseMicro('0.02') as Micro, price: parsePrice('0.01') as Price }; // 0.00000792
+  assert.deepEqual(
+    [1, 2, 3, 4].map((count) =>
+      renderMicro(
+        computeTakerFee(
+          terms,
+          Array.from({ length: count }, () => part),
+        ),
+      ),
+    ),
+    ['0', '0.00001', '0.00002', '0.00003'],
   );
 });

@@ -66,10 +66,10 @@ export function renderKilledEvent(order: VenueOrder, market: Market, reason: str
   };
 }
 
-/** Renders a trade for one of its owners, as in `GET /data/trades`. */
-export function renderTrade(trade: VenueTrade, market: Market, viewer: string) {
+/** Renders a trade for one of its owners, the taker or a maker, as in `GET /data/trades`. */
+export function renderTrade(trade: VenueTrade, market: Market, isTaker: boolean) {
   return {
-    ...tradeCore(trade, market, viewer),
+    ...tradeCore(trade, market, isTaker),
     status: `TRADE_STATUS_${trade.status}`,
     match_time_nano: `${trade.matchedAt}000000`,
     maker_orders: trade.makers.map((part) => renderPart(part, market)),
@@ -78,11 +78,11 @@ export function renderTrade(trade: VenueTrade, market: Market, viewer: string) {
 }
 
 /** Renders a trade event of the user channel. */
-export function renderTradeEvent(trade: VenueTrade, market: Market, viewer: string) {
+export function renderTradeEvent(trade: VenueTrade, market: Market, isTaker: boolean) {
   return {
     event_type: 'trade',
     type: 'TRADE',
-    ...tradeCore(trade, market, viewer),
+    ...tradeCore(trade, market, isTaker),
     status: trade.status,
     trade_owner: trade.owner,
     maker_orders: trade.makers.map((part) => ({ ...renderPart(part, market), outcome_index: part.outcome })),
@@ -104,7 +104,7 @@ export function renderPlaced(order: VenueOrder, status: string, trade: VenueTrad
   };
 }
 
-function tradeCore(trade: VenueTrade, market: Market, viewer: string) {
+function tradeCore(trade: VenueTrade, market: Market, isTaker: boolean) {
   return {
     id: trade.id,
     taker_order_id: trade.takerOrderId,
@@ -122,7 +122,7 @@ function tradeCore(trade: VenueTrade, market: Market, viewer: string) {
     maker_address: trade.makerAddress,
     // The transaction hash is known when the trade is mined.
     transaction_hash: trade.status === 'MATCHED' ? '' : trade.hash,
-    trader_side: trade.owner === viewer ? 'TAKER' : 'MAKER',
+    trader_side: isTaker ? 'TAKER' : 'MAKER',
   };
 }
 

@@ -47,7 +47,7 @@ function contextOf(id: 'kalshi' | 'polymarket', files: Readonly<Record<string, s
 
 test('the simulator of Kalshi gets a public key only, and keeps its key pair', (t) => {
   const dataDir = folder(t);
-  const venue = { ...DEFAULT_CONFIG.venues.kalshi, accountPrecision: '0.0001' };
+  const venue = DEFAULT_CONFIG.venues.kalshi;
   const spec = kalshi.prepare(dataDir, venue, systemRandom());
   const publicFile = join(dataDir, 'key.json');
   assert.deepEqual(spec.args, ['--key-file', publicFile, '--precision', 'direct']);
@@ -57,7 +57,8 @@ test('the simulator of Kalshi gets a public key only, and keeps its key pair', (
   const before = keys();
   assert.equal(before[0]?.includes('PRIVATE'), false);
   for (const name of readdirSync(dataDir)) assert.equal(statSync(join(dataDir, name)).mode & 0o777, 0o600);
-  assert.equal(kalshi.prepare(dataDir, DEFAULT_CONFIG.venues.kalshi, systemRandom()).args.at(-1), 'other');
+  const inCents = { ...venue, accountPrecision: '0.01' };
+  assert.equal(kalshi.prepare(dataDir, inCents, systemRandom()).args.at(-1), 'other');
   assert.deepEqual(keys(), before);
   rmSync(publicFile);
   kalshi.prepare(dataDir, venue, systemRandom());

@@ -5,6 +5,7 @@ import { type FeeSchedule, NO_FEES } from '../model/fee-schedule.ts';
 import {
   computeNotional,
   NOTIONAL_ZERO,
+  ONE,
   type Price,
   parsePrice,
   parseQty,
@@ -16,6 +17,7 @@ import { feeSchedule } from './fee-schedule.fixture.ts';
 import {
   chargeFill,
   computeFillFee,
+  computeMatchFees,
   computeOrderFees,
   type FeeSide,
   NO_CHARGES,
@@ -82,24 +84,31 @@ const POLYMARKET = [
   ['0.04', 'BUY 57 @ 0.31', '0.48769'],
   ['0.04', 'BUY 10 @ 0.52', '0.09984'],
   ['0.05', 'BUY 250 @ 0.37', '2.91375'],
-  ['0.04', 'BUY 1 @ 0.01', '0.0004'],
+  ['0.04', 'BUY 1 @ 0.01', '0.00039'], // 0.000396
   ['0.04', 'SELL 57 @ 0.69', '0.48769'],
   ['0', 'BUY 100 @ 0.50', '0'],
   ['0.04', 'BUY 0.01 @ 0.01', '0'], // 0.00000396
-  ['0.04', 'BUY 0.02 @ 0.01', '0'], // 0.00000792: less than one step, so not rounded up
-  ['0.04', 'BUY 0.04 @ 0.01', '0.00002'], // 0.00001584
+  ['0.04', 'BUY 0.02 @ 0.01', '0'], // 0.00000792
+  ['0.04', 'BUY 0.04 @ 0.01', '0.00001'], // 0.00001584
+  // Fees of taker fills, read from Polygon's records of 2026-09-24 to 2026-09-30.
+  ['0.07', 'BUY 1.219511 @ 0.82', '0.01259'], // 0.01259999
+  ['0.05', 'BUY 7.042251 @ 0.71', '0.07249'], // 0.07249998
+  ['0.07', 'BUY 5.14931 @ 0.971', '0.01014'],
+  ['0.05', 'SELL 7.59 @ 0.66', '0.08515'], // 0.0851598
+  ['0.05', 'SELL 5 @ 0.27', '0.04927'], // 0.049275: exactly half a step more
+  ['0.05', 'SELL 9.33 @ 0.55', '0.11545'],
 ] as const;
 
 for (const [rate, order, fee] of POLYMARKET) {
   test(`Polymarket's table, ${order} at rate ${rate}`, () => {
-    const schedule = feeSchedule(rate, { fillStep: '0.00001', fillRounding: 'half_up' });
+    const schedule = feeSchedule(rate, { fillStep: '0.00001', fillRounding: 'down' });
     assert.deepEqual(charged(schedule, order).slice(0, 2), [fee, fee]);
     assert.equal(charged(schedule, order, 'MAKER')[0], '0');
   });
 }
 
 test("Polymarket's table, an exponent of two", () => {
-  const squared = feeSchedule('0.25', { fillStep: '0.00001', fillRounding: 'half_up', exponent: 2 });
+  const squared = feeSchedule('0.25', { fillStep: '0.00001', fillRounding: 'down', exponent: 2 });
   assert.equal(charged(squared, 'BUY 100 @ 0.50')[0], '1.5625');
 });
 
@@ -224,9 +233,32 @@ test('a venue without fees costs the notional', () => {
   assert.deepEqual(chargeFill(member, 'BUY', NO_CHARGES, NOTIONAL_ZERO, NOTIONAL_ZERO), NO_CHARGES);
 });
 
+test('fees of one match are cut off once: they add up to the fee of the sum', () => {
+  const schedule = feeSchedule('0.04', { fillStep: '0.00001', fillRounding: 'down' });
+  const part = { price: price('0.01'), qty: qty('0.02') }; // 0.00000792 each
+  assert.deepEqual(computeMatchFees(schedule, [part, part, part]).map(renderNotional), [
+    '0',
+    '0.00001',
+    '0.00001',
+  ]);
+  fc.assert(
+    fc.property(fills, (executions) => {
+      const parts = executions.map(({ at, amount }) => ({ price: at, qty: amount }));
+      const sum = computeMatchFees(schedule, parts).reduce((total, fee) => total + fee, 0n);
+      const exact = parts.reduce(
+        (total, each) => total + 4n * each.price * (ONE - each.price) * each.qty,
+        0n,
+      );
+      const step = 10n ** 21n; // 0.00001 in the units of the exact sum, 1e-26
+      assert.equal(sum / 10n ** 11n, exact / step);
+    }),
+  );
+});
+
 test('a fee below one step: half up it is none, up it is a whole step, also a hundredth of it', () => {
   for (const [fillRounding, small, large] of [
     ['half_up', '0', '0'],
+    ['down', '0', '0'],
     ['up', '0.01', '0.01'],
   ] as const) {
     const schedule = { ...feeSchedule('0.07', { fillStep: '0.01' }), fillRounding };

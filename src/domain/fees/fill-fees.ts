@@ -30,7 +30,28 @@ export function computeFillFee(
 }
 
 /**
- * Rounds a fill's fee as the venue does. Half up, a fee of less than one step is zero: Polymarket charges none.
+ * The fees of a taker's fills in one match, where the venue charges one fee for all of them: their exact sum is rounded
+ * once, and each fill has what it adds to the rounded sum, in the given order.
+ *
+ * Source  recorded taker fills of Polymarket, September 2026; docs/decisions/0113-net-fee.md
+ */
+export function computeMatchFees(
+  schedule: FeeSchedule,
+  fills: readonly { readonly price: Price; readonly qty: Qty }[],
+): readonly Notional[] {
+  const step = computeFillStep(schedule);
+  let [exact, before] = [0n, NOTIONAL_ZERO];
+  return fills.map(({ price, qty }) => {
+    exact += computeFeeRate(schedule, schedule.takerRate, price) * qty;
+    const sum = roundFee(schedule, exact, step);
+    const own = (sum - before) as Notional;
+    before = sum;
+    return own;
+  });
+}
+
+/**
+ * Rounds a fill's fee as the venue does. Half up, a fee of less than one step is zero.
  *
  * @param exact  1e-16 divided by `computeFeeScale`
  * @param step   result of `computeFillStep`; callers with many fills compute it once
@@ -38,8 +59,13 @@ export function computeFillFee(
  */
 export function roundFee({ fillStep, fillRounding }: FeeSchedule, exact: bigint, step: bigint): Notional {
   if (fillRounding === 'half_up' && exact < step) return NOTIONAL_ZERO;
-  const steps = (fillRounding === 'up' ? exact + step - 1n : exact + step / 2n) / step;
-  return (steps * fillStep) as Notional;
+  return (((exact + computeAddend(fillRounding, step)) / step) * fillStep) as Notional;
+}
+
+/** The amount that makes an integer division by the step round in the given way. */
+function computeAddend(rounding: FeeSchedule['fillRounding'], step: bigint): bigint {
+  if (rounding === 'down') return 0n;
+  return rounding === 'up' ? step - 1n : step / 2n;
 }
 
 /** The step to which a fill's fee is rounded, in 1e-16 divided by `computeFeeScale`. */

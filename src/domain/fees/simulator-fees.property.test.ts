@@ -3,12 +3,20 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { charge, tradeFee } from '../../../simulators/kalshi/kalshi-fees.ts';
 import type { Micro } from '../../../simulators/polymarket/trading/micro-units.ts';
-import { takerFee } from '../../../simulators/polymarket/trading/outcome-market.ts';
+import { computeTakerFee } from '../../../simulators/polymarket/trading/outcome-market.ts';
 import { toFeeSchedule } from '../../venues/kalshi/market-data/kalshi-listing.ts';
 import { parseMarket, type WireMarket } from '../../venues/polymarket/codec/gamma-messages.ts';
 import { type Listing, toListing, toOwnFills } from '../../venues/polymarket/codec/polymarket-mapping.ts';
 import type { VenueName } from '../model/ids.ts';
-import { computeNotional, type Notional, ONE, type Price, parseDecimal, type Qty } from '../model/money.ts';
+import {
+  complement,
+  computeNotional,
+  type Notional,
+  ONE,
+  type Price,
+  parseDecimal,
+  type Qty,
+} from '../model/money.ts';
 import type { TimestampMs } from '../model/time.ts';
 import {
   chargeFill,
@@ -117,7 +125,8 @@ test("the fee of a lookup is the fee that Polymarket's simulator charges, also b
     fc.property(arbitraryRate, arbitraryPrice, arbitraryShares, (rate, price, qty) => {
       const { fees } = createListing(rate).instrument;
       assert.ok(fees !== null);
-      const charged = takerFee({ rate: parseDecimal(rate) ?? 0n, exponent: 1 }, (qty / 100n) as Micro, price);
+      const terms = { rate: parseDecimal(rate) ?? 0n, exponent: 1 };
+      const charged = computeTakerFee(terms, [{ shares: (qty / 100n) as Micro, price }]);
       assert.equal(computeSingleFillFee(fees, 'BUY', price, qty, 'TAKER'), charged * MICRO);
     }),
   );
@@ -131,9 +140,12 @@ test("the fees of a trade's fills are what Polymarket's simulator charges for it
   fc.assert(
     fc.property(arbitraryRate, makers, (rate, entries) => {
       const terms = { rate: parseDecimal(rate) ?? 0n, exponent: 1 };
-      const charged = entries.reduce(
-        (sum, { price, qty }) => sum + takerFee(terms, (qty / 100n) as Micro, price),
-        0n,
+      const charged = computeTakerFee(
+        terms,
+        entries.map(({ price, qty, isSame }) => ({
+          shares: (qty / 100n) as Micro,
+          price: isSame ? price : complement(price),
+        })),
       );
       const trade = {
         ...TRADE,
@@ -141,15 +153,16 @@ test("the fees of a trade's fills are what Polymarket's simulator charges for it
         makers: entries.map(({ price, qty, isSame }, at) => ({
           orderId: `m${at}`,
           owner: 'another',
+          makerAddress: null,
           tokenId: isSame ? '1' : '2',
           side: isSame ? ('SELL' as const) : ('BUY' as const),
           price,
           qty,
         })),
       };
-      const own = toOwnFills(trade, 'ours', createListing(rate));
+      const own = toOwnFills(trade, () => false, createListing(rate));
       assert.equal(
-        own.reduce((sum, { fill }) => sum + fill.fee, 0n),
+        own.reduce((sum, { fill }) => sum + (fill.fee ?? 0n), 0n),
         charged * MICRO,
       );
     }),

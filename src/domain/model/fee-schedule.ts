@@ -10,7 +10,8 @@ export interface FeeSchedule {
   readonly makerRate: bigint; // 1e-8
   readonly exponent: number; // a small whole number, 1 everywhere so far
   readonly fillStep: Notional; // each fill's fee is a multiple of this
-  readonly fillRounding: 'up' | 'half_up'; // half up, a fee of less than one step is zero
+  /** Down: cut off, once for all that a taker gets in one match. Half up, a fee of less than one step is zero. */
+  readonly fillRounding: 'up' | 'half_up' | 'down';
   /** Cash is debited and credited in multiples of this; the rounding is a fee too. Null: exact amounts. */
   readonly cashStep: Notional | null;
 }

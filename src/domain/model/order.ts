@@ -189,7 +189,7 @@ export interface Order extends NewOrder {
   readonly fingerprint: string; // normalised request, to detect idempotent repeats
   readonly status: OrderStatus;
   readonly legs: readonly Leg[];
-  readonly fees: Notional;
+  readonly fees: Notional | null; // null: a fill has an unknown fee
   readonly loosestPrice: Price | null; // least strict limit it ever had, since a fill may precede an amend
   readonly pendingAction: PendingAction | null;
   readonly pendingAmend: AmendChange | null; // requested, and not yet confirmed by the venue
@@ -225,7 +225,7 @@ export interface Fill {
   readonly outcome: Outcome; // the instrument's
   readonly price: Price; // in terms of `outcome`
   readonly qty: Qty;
-  readonly fee: Notional;
+  readonly fee: Notional | null; // null: unknown
   readonly liquidity: Liquidity;
   readonly realizedPnl: Notional; // without the fee
   readonly timestamp: TimestampMs;

@@ -28,7 +28,7 @@ const FEES: readonly FeeSchedule[] = [
   NO_FEES,
   feeSchedule('0.07', { fillStep: '0.000001', cashStep: '0.01' }), // Kalshi
   feeSchedule('0.07', { fillStep: '0.000001', cashStep: '0.0001' }), // Kalshi, direct members
-  feeSchedule('0.05', { fillStep: '0.00001', fillRounding: 'half_up' }), // Polymarket
+  feeSchedule('0.05', { fillStep: '0.00001', fillRounding: 'down' }), // Polymarket
   feeSchedule('0.02', { fillStep: '0.01', fillRounding: 'half_up', exponent: 2 }),
   feeSchedule('0.05', { fillStep: '0.01', cashStep: '0.05' }),
 ];

@@ -127,7 +127,7 @@ function addFill(order: Order, fill: Fill, at: TimestampMs): Order {
     const reason = kind === 'cancelled' && isLive(before.status) ? 'fill_voided' : before.reason;
     return { ...after, status, reason: status === 'FILLED' ? null : reason };
   });
-  return { ...next, fees: (next.fees + fill.fee) as Notional };
+  return { ...next, fees: addFees(next.fees, fill.fee) };
 }
 
 /**
@@ -146,8 +146,12 @@ export function applyVoidToOrder(order: Order, fill: Fill, at: TimestampMs): Ord
     assert(after.filledQty >= 0n, 'I-09: a fill is voided once');
     return { ...after, ...statusAfterVoid(after) };
   });
-  return { ...next, fees: (next.fees - fill.fee) as Notional };
+  return { ...next, fees: addFees(next.fees, fill.fee, -1n) };
 }
+
+/** The sum of an order's fees is unknown once one of them is. */
+const addFees = (sum: Notional | null, fee: Notional | null, sign = 1n): Notional | null =>
+  sum === null || fee === null ? null : ((sum + sign * fee) as Notional);
 
 function statusAfterVoid(leg: Leg): Pick<Leg, 'status' | 'reason'> {
   const { status, reason, filledQty, qty } = leg;

@@ -122,15 +122,16 @@ function measure(leg: PairLeg, order: Order): LegSums {
     0n,
   ) as Qty;
   const cost = leg.side === 'BUY' ? notional : ((filledQty * ONE - notional) as Notional);
+  const fees = order.fees ?? NOTIONAL_ZERO; // a pair trades only where its fees are known
   return isUnwind(leg, order)
     ? {
         filledQty: (0n - filledQty) as Qty,
         liveQty: QTY_ZERO,
         unwindingQty: live,
         cost: (0n - cost) as Notional,
-        fees: order.fees,
+        fees,
       }
-    : { filledQty, liveQty: live, unwindingQty: QTY_ZERO, cost, fees: order.fees };
+    : { filledQty, liveQty: live, unwindingQty: QTY_ZERO, cost, fees };
 }
 
 interface Moved {

@@ -73,7 +73,7 @@ export function applyChild(parent: Parent, before: Order | null, after: Order, a
     filledNotional: (parent.filledNotional +
       sumFilledNotional(after) -
       (before === null ? 0n : sumFilledNotional(before))) as Notional,
-    fees: (parent.fees + after.fees - (before?.fees ?? 0n)) as Notional,
+    fees: (parent.fees + (after.fees ?? 0n) - (before?.fees ?? 0n)) as Notional,
     updatedAt: at,
   };
 }

@@ -52,7 +52,7 @@ export const toCompensatingFill = (
   venueTradeId: `void-${voided.id}`,
   side: reverse(voided.side),
   tokenSide: voided.tokenSide === null ? null : reverse(voided.tokenSide),
-  fee: (NOTIONAL_ZERO - voided.fee) as Notional,
+  fee: voided.fee === null ? null : ((NOTIONAL_ZERO - voided.fee) as Notional),
   realizedPnl,
   timestamp,
   settlement: 'VOID',

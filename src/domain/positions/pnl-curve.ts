@@ -55,7 +55,7 @@ export function addFillToPnl(before: PnlState | null, fill: Fill): PnlState {
     net: position.net,
     cost: position.cost,
     realizedPnl: ((before?.realizedPnl ?? 0n) + realizedPnl) as Notional,
-    fees: ((before?.fees ?? 0n) + fill.fee) as Notional,
+    fees: ((before?.fees ?? 0n) + (fill.fee ?? 0n)) as Notional,
     filledAt: latest(before?.filledAt ?? fill.timestamp, fill.timestamp),
   };
 }

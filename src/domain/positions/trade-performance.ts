@@ -97,7 +97,7 @@ function addFill(sums: GroupSums, fill: Fill, arrival: LegArrival | null): void 
   const sign = isYesBuy(side, outcome) ? 1n : -1n;
   market.net += sign * qty;
   market.cash -= sign * computeNotional(toYesPrice(outcome, price), qty);
-  market.fees += fee;
+  market.fees += fee ?? 0n;
   market.fills += 1;
   sums.traded += computeNotional(price, qty);
   sums.slippage.add(fill, arrival);

@@ -76,7 +76,7 @@ export class ShadowReportReader implements ReportedOrders {
     if (order === undefined || settlement === 'VOID') return;
     order.filledQty = (order.filledQty + qty) as Qty;
     order.notional = (order.notional + yesPrice * qty) as Notional;
-    order.fees = (order.fees + fee) as Notional;
+    order.fees = (order.fees + (fee ?? 0n)) as Notional;
   }
 
   #observe({ orderId, leg, since, afterMs, bid, ask }: Observation): void {

@@ -85,7 +85,7 @@ export const startOfDay = (now: TimestampMs): TimestampMs => (now - (now % DAY_M
 function count({ fills }: KeyUsage, { id, timestamp, realizedPnl, fee }: Fill, cost: bigint): void {
   const dayStart = startOfDay(timestamp);
   for (const [old, fill] of fills) if (fill.timestamp < dayStart) fills.delete(old);
-  fills.set(id, { timestamp, cost, pnl: realizedPnl - fee });
+  fills.set(id, { timestamp, cost, pnl: realizedPnl - (fee ?? 0n) });
 }
 
 const isSettledFor = ({ accountId, subaccounts, createdAt }: ApiKey, fill: Fill): boolean =>
@@ -93,12 +93,12 @@ const isSettledFor = ({ accountId, subaccounts, createdAt }: ApiKey, fill: Fill)
 
 /** A reduce-only order stays within the position, so only its fees cost anything. */
 function computeFillCost({ side, price, qty, fee }: Fill, isReduceOnly: boolean): bigint {
-  return (isReduceOnly ? 0n : computeNotional(toUnitCost(side, price), qty)) + fee;
+  return (isReduceOnly ? 0n : computeNotional(toUnitCost(side, price), qty)) + (fee ?? 0n);
 }
 
 const toUnitCost = (side: Side, price: Price): Price => (side === 'BUY' ? price : complement(price));
 
-export type FindFees = (id: InstrumentId) => FeeSchedule | null;
+export type FindFees = (id: InstrumentId) => FeeSchedule;
 
 /** The unfilled part of an order at one venue. */
 export type OpenLeg = Pick<Leg, 'venue' | 'instrumentId' | 'outcome' | 'price' | 'qty'>;
@@ -138,7 +138,7 @@ const dearest = (side: Side, a: Price | null, b: Price | null): Price | null => 
 
 /** What the fills of an order have cost, fees included. */
 export function computeSpent({ side, reduceOnly, legs, fees }: Order): Notional {
-  let sum: bigint = fees;
+  let sum: bigint = fees ?? 0n;
   for (const { filledQty, filledNotional } of reduceOnly ? [] : legs)
     sum += side === 'BUY' ? filledNotional : computeNotional(PRICE_ONE, filledQty) - filledNotional;
   return sum as Notional;

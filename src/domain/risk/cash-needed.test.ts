@@ -34,10 +34,6 @@ describe('cash needed', () => {
     assert.equal(needed('SELL 10 YES @ 0.9', '10'), '0');
     assert.equal(needed('SELL 10 YES @ 0.9', '11'), '0');
   });
-
-  test('an unknown fee is left out', () => {
-    assert.equal(renderNotional(computeCashNeeded(claim('BUY 2 YES @ 0.25'), null, 0n)), '0.5');
-  });
 });
 
 describe('closable quantity', () => {

@@ -22,18 +22,17 @@ export interface CashClaim {
  * The cash that a venue blocks for an order: `qty` × price of a BUY, `qty` × (1 − price) of a SELL that opens a
  * short position, plus the taker fee. The part that closes a position needs none.
  *
- * @param fees      null: unknown, so the fee is left out
  * @param closable  quantity of the position that the order would close; 1e-8 contracts
  */
 export function computeCashNeeded(
   { side, price, qty }: CashClaim,
-  fees: FeeSchedule | null,
+  fees: FeeSchedule,
   closable: bigint,
 ): Notional {
   const opening = qty - (closable > 0n ? closable : 0n);
   if (opening <= 0n) return NOTIONAL_ZERO;
   const unit = side === 'BUY' ? price : complement(price);
-  const fee = fees === null ? 0n : computeFillFee(fees, price, opening as Qty);
+  const fee = computeFillFee(fees, price, opening as Qty);
   return (computeNotional(unit, opening as Qty) + fee) as Notional;
 }
 

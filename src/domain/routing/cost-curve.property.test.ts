@@ -17,6 +17,7 @@ const SCHEDULES = [
   feeSchedule('0.035', { fillStep: '0.000001', cashStep: '0.01' }),
   feeSchedule('0.0612345', { fillStep: '0.000001', cashStep: '0.01' }), // an odd multiplier
   feeSchedule('0', { fillStep: '0.000001', cashStep: '0.01' }),
+  feeSchedule('0.05', { fillStep: '0.00001', fillRounding: 'down' }),
   feeSchedule('0.05', { fillStep: '0.00001', fillRounding: 'half_up' }),
   feeSchedule('0.25', { fillStep: '0.00001', fillRounding: 'half_up', exponent: 2 }),
 ];

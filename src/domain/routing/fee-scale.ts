@@ -16,7 +16,7 @@ export class TakerFeeCalculator {
   readonly #units: PlanUnits;
   readonly #one: number; // a price of 1
   readonly #exponent: number;
-  readonly #isUp: boolean;
+  readonly #rounding: FeeSchedule['fillRounding'];
   readonly #factor: number;
   readonly #divisor: number;
 
@@ -25,7 +25,7 @@ export class TakerFeeCalculator {
     this.#units = units;
     this.#one = PRICE_UNITS_OF_ONE / units.price;
     this.#exponent = schedule.exponent;
-    this.#isUp = schedule.fillRounding === 'up';
+    this.#rounding = schedule.fillRounding;
     const rate = Number(schedule.takerRate);
     const fillStep = Number(schedule.fillStep);
     this.step = rate === 0 ? 0 : fillStep / units.money;
@@ -46,7 +46,8 @@ export class TakerFeeCalculator {
     const dividend = this.#rateAt(price) * qty;
     const divisor = this.#divisor;
     if (dividend > DIVIDEND_MAX || divisor > DIVIDEND_MAX) return this.#wideFeeOf(price, qty);
-    if (this.#isUp) return Math.ceil(dividend / divisor) * this.step;
+    if (this.#rounding === 'up') return Math.ceil(dividend / divisor) * this.step;
+    if (this.#rounding === 'down') return Math.floor(dividend / divisor) * this.step;
     if (dividend < divisor) return 0;
     return Math.floor((2 * dividend + divisor) / (2 * divisor)) * this.step;
   }

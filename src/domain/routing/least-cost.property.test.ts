@@ -15,31 +15,31 @@ interface Tariff {
   readonly schedule: FeeSchedule;
   readonly rate: number; // 1e-4
   readonly fillStep: number;
-  readonly isUp: boolean;
+  readonly rounding: FeeSchedule['fillRounding'];
   readonly cashStep: number;
 }
 
 const TARIFFS: readonly Tariff[] = [
-  { schedule: NO_FEES, rate: 0, fillStep: 1, isUp: true, cashStep: 1 },
+  { schedule: NO_FEES, rate: 0, fillStep: 1, rounding: 'up', cashStep: 1 },
   {
     schedule: feeSchedule('0.07', { fillStep: '0.000001', cashStep: '0.01' }),
     rate: 700,
     fillStep: 1e6,
-    isUp: true,
+    rounding: 'up',
     cashStep: 1e10,
   },
   {
     schedule: feeSchedule('0.07', { fillStep: '0.000001', cashStep: '0.0001' }),
     rate: 700,
     fillStep: 1e6,
-    isUp: true,
+    rounding: 'up',
     cashStep: 1e8,
   },
   {
-    schedule: feeSchedule('0.05', { fillStep: '0.00001', fillRounding: 'half_up' }),
+    schedule: feeSchedule('0.05', { fillStep: '0.00001', fillRounding: 'down' }),
     rate: 500,
     fillStep: 1e7,
-    isUp: false,
+    rounding: 'down',
     cashStep: 1,
   },
   {
@@ -47,7 +47,7 @@ const TARIFFS: readonly Tariff[] = [
     schedule: feeSchedule('0', { fillStep: '0.000001', cashStep: '0.01' }),
     rate: 0,
     fillStep: 1e6,
-    isUp: true,
+    rounding: 'up',
     cashStep: 1e10,
   },
   {
@@ -55,7 +55,7 @@ const TARIFFS: readonly Tariff[] = [
     schedule: feeSchedule('0.04', { fillStep: '0.03', fillRounding: 'half_up', cashStep: '0.05' }),
     rate: 400,
     fillStep: 3e10,
-    isUp: false,
+    rounding: 'half_up',
     cashStep: 5e10,
   },
 ];
@@ -196,9 +196,10 @@ function computeCost(quote: Quote, order: RouteRequest, share: number): number |
   return cost;
 }
 
-function computeFee({ rate, fillStep, isUp }: Tariff, at: number, taken: number): number {
+function computeFee({ rate, fillStep, rounding }: Tariff, at: number, taken: number): number {
   const exact = rate * taken * at * (1000 - at) * 50;
-  if (isUp) return Math.ceil(exact / fillStep) * fillStep;
+  if (rounding === 'up') return Math.ceil(exact / fillStep) * fillStep;
+  if (rounding === 'down') return Math.floor(exact / fillStep) * fillStep;
   return exact < fillStep ? 0 : Math.floor(exact / fillStep + 0.5) * fillStep;
 }
 

@@ -20,7 +20,7 @@ export type UnusableReason =
   | 'book_unusable' // missing, stale, gapped or crossed
   | 'nothing_to_reduce' // the order is reduce-only, and its quantity exceeds what it can reduce there
   | 'insufficient_balance' // the cash at the venue cannot pay for its leg
-  | 'fees_unknown' // the cost cannot be computed
+  | 'fees_unknown' // only in older ledgers
   | 'post_only_unsupported'; // the order is post-only, and the venue cannot guarantee that
 
 /** One member of the asset with its terms and book. Candidates are passed in configured venue order. */
@@ -36,7 +36,7 @@ export interface RouteCandidate extends PriceGrid {
   readonly qtyMin: Qty;
   readonly buyNotionalMin: Notional | null; // minimum notional of a BUY that trades immediately; null: none
   readonly holdsTokens: boolean; // a SELL may be sent as a BUY of the other outcome, with that minimum
-  readonly fees: FeeSchedule | null; // null: not known
+  readonly fees: FeeSchedule; // an estimate where the venue's schedule is unknown
   readonly tifs: readonly TimeInForce[];
 }
 

@@ -70,13 +70,12 @@ export function toNoRouteRejection({ dropped }: EligibleRoutes): Rejection {
 
 function toRoute(request: RouteRequest, candidate: RouteCandidate): Route | UnusableReason | DropReason {
   if (candidate.unusable !== null) return candidate.unusable;
-  const { fees } = candidate;
-  if (fees === null) return 'fees_unknown';
   if (!candidate.tifs.includes(request.tif)) return 'tif_unsupported';
   const outcome = candidate.inverted ? oppositeOutcome(request.outcome) : request.outcome;
   const limit = request.price === null ? null : toVenueLimit(candidate, request.side, outcome, request.price);
   if (limit === null && request.price !== null) return 'price_out_of_range';
   const book = requirePresent(candidate.book, 'the book of a usable member');
+  const { fees } = candidate;
   const route = { candidate, outcome, limit, fees, from: getTakeSide(book, request.side, outcome) };
   const isWhole = request.mode === 'BEST_PRICE' || request.tif === 'FOK';
   if (!isWhole) return route;

@@ -128,7 +128,7 @@ export class BalanceFeed {
         const used = `${key} ${claim.side} ${claim.outcome}`;
         const before = tokenSide === null ? (closed.get(used) ?? 0n) : 0n; // each token is sold by one leg
         closed.set(used, before + claim.qty);
-        const fees = market.instrument(instrumentId)?.fees ?? null;
+        const fees = market.estimateFees(market.instrument(instrumentId));
         const [present, requested] = [claim, pending].map((terms) =>
           computeCashNeeded(terms, fees, computeClosableQty({ ...terms, tokenSide }, net) - before),
         ) as [Notional, Notional];

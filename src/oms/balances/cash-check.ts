@@ -86,7 +86,7 @@ export function sumCashNeeded(
     if (price === null) continue; // MARKET without a book: the venue decides
     const net = store.state.exposure.netQty(instrumentId); // the venue nets the positions of all subaccounts
     const closable = computeClosableQty({ side, outcome, qty, tokenSide }, net);
-    const fees = market.instrument(instrumentId)?.fees ?? null;
+    const fees = market.estimateFees(market.instrument(instrumentId));
     const amount = computeCashNeeded({ side, outcome, price, qty }, fees, closable);
     sums.set(venue, ((sums.get(venue) ?? 0n) + amount) as Notional);
   }

@@ -63,7 +63,7 @@ export function previewParent(
         ...leg,
         price: hasLegPrices(params) && price !== null ? price : findWorstPrice(leg, traded),
       },
-      fees: traded.fees,
+      fees: market.estimateFees(traded),
       net:
         store.state.positions.get(positionKey(accountId, parent.subaccountId, target.instrumentId))?.net ??
         0n,

@@ -20,7 +20,7 @@ import { computeReducible } from '../../domain/risk/reduce-only.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
 import type { MarketView } from '../../ports/market-view.ts';
 import type { StateStore } from '../state-store.ts';
-import { NOT_RECONCILED, type VenueRegistry } from '../venue-registry.ts';
+import type { VenueRegistry } from '../venue-registry.ts';
 import { AssetRouting } from './asset-routing.ts';
 import type { BookView } from './parent-types.ts';
 import { PrintVolume } from './print-volume.ts';
@@ -274,7 +274,9 @@ export class ParentWatch {
   /** Every venue must have been reconciled, so that a pair knows the fills of both legs before it places anything. */
   #mayPlace(observed: Observation, targets: readonly TargetView[]): boolean {
     const { venues, clock } = this.#deps;
-    if (targets.some(({ instrument }) => venues.findClosedReason(instrument.venue) === NOT_RECONCILED))
+    if (
+      targets.some(({ instrument }) => venues.has(instrument.venue) && !venues.isReconciled(instrument.venue))
+    )
       return false;
     if (!observed.isHeld) return true;
     const nowMs = clock.monotonicMs();

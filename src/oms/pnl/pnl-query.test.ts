@@ -102,7 +102,7 @@ const minutes = async ({ harness }: PnlHarness, count: number): Promise<void> =>
 async function presentPnl({ harness }: PnlHarness): Promise<string> {
   let [realized, fees] = [0n, 0n];
   for await (const page of value(await harness.oms.queries.fills(TRADER, { subaccountId: SUB })))
-    for (const one of page) [realized, fees] = [realized + one.realizedPnl, fees + one.fee];
+    for (const one of page) [realized, fees] = [realized + one.realizedPnl, fees + (one.fee ?? 0n)];
   const unrealized = value(harness.oms.queries.positions(TRADER, SUB)).reduce(
     (sum, it) => sum + it.unrealizedPnl,
     0n,

@@ -4,7 +4,6 @@ import {
   type Format,
   integer,
   listOf,
-  notional,
   nullable,
   oneOf,
   record,
@@ -22,13 +21,14 @@ import {
   type VenueEvent,
   type VenueInstrument,
 } from '../../domain/model/instrument.ts';
-import { renderDecimal, renderNotional } from '../../domain/model/money.ts';
+import { renderDecimal } from '../../domain/model/money.ts';
 import type { OrderType, TimeInForce } from '../../domain/model/order.ts';
 import type { DemoCounters, DemoListing, DemoOrder, DemoTransition } from '../../ports/demo-store.ts';
 import type { VenueCloseReason, VenueFill, VenueOrderStatus } from '../../ports/venue.ts';
 import {
   booleanColumn,
   decimalColumn,
+  feeColumn,
   insert,
   integerColumn,
   jsonColumn,
@@ -100,7 +100,7 @@ export const FILLS = table<{ readonly clientId: VenueClientId } & VenueFill>('de
   outcome,
   price,
   qty,
-  fee: decimalColumn(renderNotional, notional),
+  fee: feeColumn,
   liquidity: textColumn(oneOf<VenueFill['liquidity']>({ MAKER: true, TAKER: true })),
   settlement: textColumn(oneOf<VenueFill['settlement']>({ PENDING: true, FINAL: true, VOID: true })),
   at: timestamp,

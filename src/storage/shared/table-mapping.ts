@@ -25,7 +25,7 @@ import {
   toOrderId,
 } from '../../domain/model/ids.ts';
 import type { KillSwitch, Limits } from '../../domain/model/limits.ts';
-import { renderDecimal, renderNotional } from '../../domain/model/money.ts';
+import { type Notional, renderDecimal, renderNotional } from '../../domain/model/money.ts';
 import type { Fill } from '../../domain/model/order.ts';
 import type { Position, TokenPairs } from '../../domain/model/position.ts';
 import type { MakerProtection } from '../../domain/quotes/maker-protection.ts';
@@ -144,6 +144,12 @@ const venue = textColumn(format.venueName);
 const timestamp = integerColumn(format.timestamp);
 const money = decimalColumn(renderNotional, notional);
 const qty = decimalColumn(renderDecimal, format.qty);
+
+/** A fee; an unknown one (null) is stored as empty text, because the column of older ledgers is not nullable. */
+export const feeColumn: Column<Notional | null> = {
+  write: (value) => (value === null ? '' : money.write(value)),
+  read: (stored) => (stored === '' ? null : money.read(stored)),
+};
 
 /** The account itself (null) is stored as empty text, because a primary key cannot be null. */
 const scope: Column<SubaccountId | null> = {
@@ -296,7 +302,7 @@ export const FILLS = table<Fill>('fills', 1, {
   outcome: textColumn(format.outcome),
   price: decimalColumn(renderDecimal, format.price),
   qty,
-  fee: money,
+  fee: feeColumn,
   liquidity: textColumn(format.liquidity),
   realizedPnl: money,
   timestamp,

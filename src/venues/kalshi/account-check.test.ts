@@ -13,6 +13,10 @@ test('a valid account passes every check, and the checks change nothing', async 
   );
   assert.equal(checks.find(({ name }) => name === 'wire')?.detail, 'every field and value is known');
   assert.match(checks.find(({ name }) => name === 'credentials and balance')?.detail ?? '', /shard 3: \$50/);
+  assert.equal(
+    checks.find(({ name }) => name === 'account precision')?.detail,
+    'not shown by the 0 newest fills; fees are estimated with $0.0001',
+  );
   assert.equal(JSON.stringify(harness.exchange.controls.state()), before);
   await harness.close();
 });

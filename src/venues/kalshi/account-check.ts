@@ -1,10 +1,12 @@
 import type { Decoder } from '../../domain/model/decoder.ts';
 import type { VenueCheck } from '../../ports/venue.ts';
 import type { UnknownFields } from '../shared/unknown-fields.ts';
+import { learnPrecision } from './account-precision.ts';
 import { BALANCE, EVENT, FILL, MARKET, ORDER, POSITION, STATUS, TRADE } from './codec/kalshi-messages.ts';
 import { fetchLimits } from './http/account-limits.ts';
 import { describeFailure, type KalshiClient, type Query } from './http/kalshi-client.ts';
 import { page } from './http/kalshi-pages.ts';
+import type { AccountPrecision } from './kalshi-settings.ts';
 
 const SKEW_MS_MAX = 2_000;
 
@@ -12,6 +14,7 @@ const SKEW_MS_MAX = 2_000;
 export async function checkAccount(
   client: KalshiClient,
   unknownFields: UnknownFields,
+  assumed: AccountPrecision,
 ): Promise<readonly VenueCheck[]> {
   return [
     await checkExchange(client),
@@ -19,6 +22,7 @@ export async function checkAccount(
     await checkCredentials(client),
     await checkBudgets(client),
     ...(await checkLists(client)),
+    await checkPrecision(client, assumed),
     {
       name: 'wire',
       ok: unknownFields.seen.every((what) => !what.startsWith('unreadable')),
@@ -75,7 +79,7 @@ async function checkLists(client: KalshiClient): Promise<readonly VenueCheck[]> 
     name: string,
     path: string,
     query: Query,
-    shape: Decoder<{ unread: number }>,
+    shape: Decoder<{ unread: readonly unknown[] }>,
   ])[] = [
     ['events', '/events', { limit: 5 }, page('events', EVENT, ['milestones'])],
     ['markets', '/markets', { limit: 5, mve_filter: 'exclude' }, page('markets', MARKET)],
@@ -92,10 +96,23 @@ async function checkLists(client: KalshiClient): Promise<readonly VenueCheck[]> 
   const checks: VenueCheck[] = [];
   for (const [name, path, query, shape] of lists) {
     const answer = await client.get(path, query, shape);
-    const ok = answer.kind === 'ok' && answer.value.unread === 0;
+    const ok = answer.kind === 'ok' && answer.value.unread.length === 0;
     const detail =
       answer.kind === 'ok' ? (ok ? 'readable' : 'some entries cannot be decoded') : describeFailure(answer);
     checks.push({ name, ok, detail });
   }
   return checks;
+}
+
+/** The precision of cash, which decides on the rounding of fees. */
+async function checkPrecision(client: KalshiClient, assumed: AccountPrecision): Promise<VenueCheck> {
+  const learned = await learnPrecision(client);
+  const name = 'account precision';
+  if (!learned.ok) return { name, ok: false, detail: learned.why };
+  const { precision, fills } = learned;
+  const detail =
+    precision === null
+      ? `not shown by the ${fills} newest fills; fees are estimated with $${assumed}`
+      : `$${precision}, as the ${fills} newest fills show`;
+  return { name, ok: true, detail };
 }

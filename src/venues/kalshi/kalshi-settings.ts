@@ -3,6 +3,9 @@ import type { Clock, Random } from '../../ports/environment.ts';
 import type { Network } from '../../ports/network.ts';
 import type { Log } from '../../ports/telemetry.ts';
 
+/** The amount in whole multiples of which the cash of an account moves, in dollars. */
+export type AccountPrecision = '0.0001' | '0.01';
+
 /** Settings of the adapter for one Kalshi account. Hosts and keys are configuration, never constants. */
 export interface KalshiSettings {
   readonly restUrl: string; // with its path, `https://host/trade-api/v2`: the path is signed
@@ -12,8 +15,8 @@ export interface KalshiSettings {
   readonly simulated: boolean;
   /** Market data without an API key: no request is signed, and books and trades are polled, as the streams need a key. */
   readonly isPublic: boolean;
-  /** Direct members settle to a hundredth of a cent, other accounts to a cent. */
-  readonly accountPrecision: '0.0001' | '0.01';
+  /** Fees are estimated with it until the account's fills show its precision. */
+  readonly accountPrecision: AccountPrecision;
   readonly clientIdSpace: string; // 32 lower-case hex characters, constant for an installation
   readonly connectionsMax: number;
   readonly readMs: number; // timeout of a read
@@ -34,7 +37,7 @@ export const KALSHI_DEFAULTS = {
   wsUrl: 'wss://external-api-ws.kalshi.com/trade-api/ws/v2',
   simulated: false,
   isPublic: false,
-  accountPrecision: '0.01',
+  accountPrecision: '0.0001',
   connectionsMax: 8,
   readMs: 10_000,
   writeMs: 10_000,

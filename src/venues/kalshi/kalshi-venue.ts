@@ -9,6 +9,7 @@ import type {
 } from '../../ports/venue.ts';
 import { UnknownFields } from '../shared/unknown-fields.ts';
 import { checkAccount } from './account-check.ts';
+import { learnPrecision } from './account-precision.ts';
 import { AccountLimitsReader } from './http/account-limits.ts';
 import { createSigner, type Signer, UNSIGNED } from './http/kalshi-auth.ts';
 import { KalshiClient } from './http/kalshi-client.ts';
@@ -104,7 +105,7 @@ export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): Extern
         onCredentials: () => undefined,
       });
       try {
-        return await checkAccount(client, unknownFields);
+        return await checkAccount(client, unknownFields, settings.accountPrecision);
       } finally {
         await client.close();
       }
@@ -196,7 +197,11 @@ class KalshiAdapter {
   }
 
   async start(): Promise<void> {
-    if (!this.#isPublic) this.#limits.refresh();
+    if (!this.#isPublic) {
+      this.#limits.refresh();
+      const learned = await learnPrecision(this.#client);
+      if (learned.ok && learned.precision !== null) this.#catalogue.precision = learned.precision;
+    }
     await this.#sync.start();
   }
 

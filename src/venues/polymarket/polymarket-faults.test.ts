@@ -5,7 +5,13 @@ import type { NetworkHooks } from '../../../test/support/memory-network.ts';
 import { requirePresent } from '../../domain/model/assert.ts';
 import { renderDecimal } from '../../domain/model/money.ts';
 import type { VenueOrder } from '../../ports/venue.ts';
-import { describeOutcome, describeReport, KEY, PolymarketHarness } from './polymarket-harness.fixture.ts';
+import {
+  createEvent,
+  describeOutcome,
+  describeReport,
+  KEY,
+  PolymarketHarness,
+} from './polymarket-harness.fixture.ts';
 
 const polymarket = (behaviour: string, run: (harness: PolymarketHarness) => Promise<void>): void => {
   test(behaviour, async () => {
@@ -308,4 +314,25 @@ test('the capabilities of the venue', () => {
     holdsTokens: true,
     dustQty: 1_000_000n, // 0.01 shares
   });
+});
+
+test('a fill in a market without a known fee schedule has no fee, and an anomaly says so', async () => {
+  const h = new PolymarketHarness([createEvent('rain', { feeRate: '0.05' })]);
+  for (const path of ['/markets', '/markets/keyset', '/events', '/events/keyset'])
+    h.bodyRewrites.set(`GET ${path}`, (body) => body.replaceAll('"takerOnly":true', '"takerOnly":false'));
+  await h.start();
+  await h.addTrader(OFFER, 1);
+  assert.equal(describeOutcome(await h.place({ tif: 'IOC' }, '0.5', '10')).split(' ')[0], 'FILLED');
+  assert.equal(h.listener.instruments.get(h.id)?.fees, null);
+  await h.pass(20_000);
+  const fills = h.listener.reports.flatMap((report) => report.fills);
+  assert.ok(fills.length > 0 && fills.every(({ fee }) => fee === null));
+  const details = h.listener.anomalies
+    .filter(({ kind }) => kind === 'unknown_fee')
+    .map(({ detail }) => detail);
+  assert.deepEqual(
+    [...new Set(details)],
+    [`the fee schedule of market ${h.id} is not understood, so fills have no fee`],
+  );
+  await h.stop();
 });

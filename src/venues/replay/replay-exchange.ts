@@ -308,7 +308,10 @@ export class ReplayExchange {
       outcome,
       price,
       qty,
-      fee: (computeOrderFees(side, order.charges, order.notional) - paid) as Notional,
+      fee:
+        instrument.fees === null
+          ? null
+          : ((computeOrderFees(side, order.charges, order.notional) - paid) as Notional),
       liquidity,
       settlement: 'FINAL',
       at: this.#now(),

@@ -37,7 +37,7 @@ export interface ReportedFill {
   readonly outcome: Outcome;
   readonly price: Price; // in terms of `outcome`
   readonly qty: Qty;
-  readonly fee: Notional;
+  readonly fee: Notional | null; // null: unknown
   readonly liquidity: Exclude<Liquidity, 'SETTLEMENT'>;
   readonly settlement: FillSettlement;
   readonly at: TimestampMs;

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
-import { type Notional, renderNotional } from '../../../domain/model/money.ts';
+import { renderNotional } from '../../../domain/model/money.ts';
 import type { Balance } from '../../../oms/balances/balance-feed.ts';
 import { respondWith, route } from '../route.ts';
 import {
   describedAmount,
   Nullable,
+  renderOptionalNotional,
   renderOptionalTime,
   SubaccountQuery,
   Time,
@@ -67,6 +68,3 @@ export const renderBalance = (balance: Balance) => ({
   as_of: renderOptionalTime(balance.asOf),
   stale: balance.isStale,
 });
-
-const renderOptionalNotional = (amount: Notional | null): string | null =>
-  amount === null ? null : renderNotional(amount);

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { type EventId, type OrderTag, type SubaccountId, TAG_ISSUE } from '../../../domain/model/ids.ts';
 import { MARKET_STATUSES } from '../../../domain/model/instrument.ts';
-import { renderDecimal } from '../../../domain/model/money.ts';
+import { type Notional, renderDecimal, renderNotional } from '../../../domain/model/money.ts';
 import { ORDER_STATUSES } from '../../../domain/model/order.ts';
 import { renderTime, type TimestampMs } from '../../../domain/model/time.ts';
 
@@ -166,6 +166,9 @@ export const LabelSchema = Type.String({
 
 export const renderOptionalTime = (at: TimestampMs | null): string | null =>
   at === null ? null : renderTime(at);
+
+export const renderOptionalNotional = (amount: Notional | null): string | null =>
+  amount === null ? null : renderNotional(amount);
 
 export const renderOptionalDecimal = (value: bigint | null): string | null =>
   value === null ? null : renderDecimal(value);

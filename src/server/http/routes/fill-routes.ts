@@ -17,6 +17,7 @@ import {
   OrderRef,
   OutcomeSchema,
   PageLimit,
+  renderOptionalNotional,
   SideSchema,
   SignedAmount,
   SubaccountIdSchema,
@@ -43,7 +44,7 @@ export const FillSchema = Type.Object(
     price: Amount,
     qty: Amount,
     sent_as: SentAsSchema,
-    fee: SignedAmount,
+    fee: Nullable(SignedAmount),
     liquidity: Type.Enum(['MAKER', 'TAKER', 'SETTLEMENT']),
     realized_pnl: SignedAmount,
     timestamp: Timestamp,
@@ -59,7 +60,7 @@ export const FillSchema = Type.Object(
   },
   {
     description:
-      'A confirmed execution. Realized PnL does not include the fee. Sum over all records: VOID records and the records that reverse them cancel each other out.',
+      'A confirmed execution. `fee` is null when the venue does not report it and its fee schedule is unknown. Realized PnL does not include the fee. Sum over all records: VOID records and the records that reverse them cancel each other out.',
     examples: EXAMPLES.Fill,
   },
 );
@@ -141,7 +142,7 @@ export const renderFill = (fill: Fill) => ({
   price: renderDecimal(fill.price),
   qty: renderDecimal(fill.qty),
   sent_as: renderSentAs(fill.side, fill),
-  fee: renderNotional(fill.fee),
+  fee: renderOptionalNotional(fill.fee),
   liquidity: fill.liquidity,
   realized_pnl: renderNotional(fill.realizedPnl),
   timestamp: fill.timestamp,

@@ -46,12 +46,12 @@ export const FeesSchema = Type.Object(
     maker_rate: Amount,
     exponent: Type.Integer({ minimum: 1 }),
     fill_step: Amount,
-    fill_rounding: Type.Enum(['up', 'half_up']),
+    fill_rounding: Type.Enum(['up', 'half_up', 'down']),
     cash_step: Nullable(Amount),
   },
   {
     description:
-      'The fee of a fill is rate · qty · (price · (1 − price))^exponent, rounded to a multiple of `fill_step`; with `half_up` a fee of less than one step is zero. The total cash of an order is rounded to `cash_step` in favour of the venue. Null: the fees are unknown, and the router does not choose this instrument by cost.',
+      'The fee of a fill is rate · qty · (price · (1 − price))^exponent, rounded to a multiple of `fill_step`; with `half_up` a fee of less than one step is zero, and `down` cuts the sum of all fills of one match off. The total cash of an order is rounded to `cash_step` in favour of the venue. Null: the schedule is unknown; orders are planned with the dearest known one, and fills have no fee.',
   },
 );
 

@@ -22,6 +22,7 @@ import {
   OrderIdSchema,
   OutcomeSchema,
   renderOptionalDecimal,
+  renderOptionalNotional,
   SignedAmount,
   Time,
   VenueNameSchema,
@@ -143,7 +144,7 @@ export const OrderReceiptSchema = Type.Object(
     ),
     cost: Type.Object({
       expected: Nullable(Type.Object({ cost: SignedAmount, fees: SignedAmount })),
-      realised: Type.Object({ cost: SignedAmount, fees: SignedAmount }),
+      realised: Type.Object({ cost: Nullable(SignedAmount), fees: Nullable(SignedAmount) }),
     }),
     slippage: Type.Object(
       {
@@ -295,7 +296,10 @@ export function renderReceipt(receipt: Receipt) {
           },
     cost: {
       expected: decision === null || decision.legs === null ? null : renderSums(decision.legs),
-      realised: { cost: renderNotional(computeRealisedCost(order)), fees: renderNotional(order.fees) },
+      realised: {
+        cost: renderOptionalNotional(computeRealisedCost(order)),
+        fees: renderOptionalNotional(order.fees),
+      },
     },
     slippage: renderSlippage(receipt),
     latency_ms: {
@@ -394,7 +398,9 @@ function renderTotals(side: Side, estimates: readonly LegEstimate[]) {
 
 const CONTRACT = 100_000_000n; // a price of 1
 
-const computeRealisedCost = (order: Order): Notional => {
+/** Null when a fee is unknown. */
+const computeRealisedCost = (order: Order): Notional | null => {
+  if (order.fees === null) return null;
   const paid = sumFilledNotional(order);
   return (order.side === 'BUY' ? paid + order.fees : order.fees - paid) as Notional;
 };

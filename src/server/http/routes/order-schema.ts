@@ -1,11 +1,5 @@
 import { Type } from 'typebox';
-import {
-  averagePrice,
-  type Notional,
-  type Qty,
-  renderDecimal,
-  renderNotional,
-} from '../../../domain/model/money.ts';
+import { averagePrice, type Notional, type Qty, renderDecimal } from '../../../domain/model/money.ts';
 import {
   isLive,
   type Leg,
@@ -42,6 +36,7 @@ import {
   PositiveDecimal,
   PriceDecimal,
   renderOptionalDecimal,
+  renderOptionalNotional,
   renderOptionalTime,
   SideSchema,
   SignedAmount,
@@ -130,7 +125,7 @@ export const ORDER_FIELDS = {
   filled_qty: Amount,
   remaining_qty: Amount,
   avg_fill_price: Nullable(Amount),
-  fees: SignedAmount,
+  fees: Nullable(SignedAmount),
   routing: Type.Object({ mode: RoutingModeSchema, venues: Type.Optional(Type.Array(VenueNameSchema)) }),
   post_only: Type.Boolean(),
   reduce_only: Type.Boolean(),
@@ -289,7 +284,7 @@ export function renderOrder(order: Order) {
     filled_qty: renderDecimal(filledQty),
     remaining_qty: isLive(order.status) ? renderDecimal(order.qty - filledQty) : '0',
     avg_fill_price: renderAverage(sumFilledNotional(order), filledQty),
-    fees: renderNotional(order.fees),
+    fees: renderOptionalNotional(order.fees),
     routing: renderRouting(order),
     post_only: order.postOnly,
     reduce_only: order.reduceOnly,

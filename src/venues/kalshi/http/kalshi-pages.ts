@@ -12,6 +12,8 @@ export interface ListRequest<Item> {
   readonly item: Decoder<Item>;
   readonly getId: (item: Item) => string;
   readonly ignored?: readonly string[];
+  /** Whether an entry that cannot be decoded may be left out. Absent: none may. */
+  readonly mayOmit?: (entry: unknown) => boolean;
 }
 
 /** Every item, or why the list could not be read completely. */
@@ -20,8 +22,8 @@ export type ListResult<Item> =
   | { readonly ok: false; readonly why: string };
 
 /**
- * Reads every page of a list. A list with an unreadable item is incomplete, and so is one whose cursor repeats:
- * the venue answers an unknown cursor with the first page.
+ * Reads every page of a list. A list with an unreadable item that may not be omitted is incomplete, and so is one whose
+ * cursor repeats: the venue answers an unknown cursor with the first page.
  */
 export async function listAll<Item>(
   client: KalshiClient,
@@ -30,7 +32,8 @@ export async function listAll<Item>(
   const items: Item[] = [];
   const stoppedBy = await forEachPage(client, request, (found, unread) => {
     for (const item of found) items.push(item);
-    return unread === 0 ? null : `${unread} entries of ${request.key} could not be decoded`;
+    const missing = unread.filter((entry) => request.mayOmit?.(entry) !== true);
+    return missing.length === 0 ? null : `${missing.length} entries of ${request.key} could not be decoded`;
   });
   return stoppedBy === null ? { ok: true, items } : { ok: false, why: stoppedBy };
 }
@@ -43,7 +46,7 @@ export async function listAll<Item>(
 export async function forEachPage<Item>(
   client: KalshiClient,
   { path, query, key, item, getId, ignored }: ListRequest<Item>,
-  take: (items: readonly Item[], unread: number) => string | null | Promise<string | null>,
+  take: (items: readonly Item[], unread: readonly unknown[]) => string | null | Promise<string | null>,
 ): Promise<string | null> {
   const shape = page(key, item, ignored);
   const cursors = new Set<string>();
@@ -72,13 +75,13 @@ export async function forEachPage<Item>(
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  readonly unread: number;
+  readonly unread: readonly unknown[]; // entries that cannot be decoded, as sent
   readonly cursor: string; // empty on the last page
 }
 
 /**
- * One page of the list under `key`. An absent or empty cursor means the last page. Undecodable items are counted
- * in `unread`; the caller decides whether the rest is usable.
+ * One page of the list under `key`. An absent or empty cursor means the last page. Undecodable items are in
+ * `unread`; the caller decides whether the rest is usable.
  */
 export function page<Item>(
   key: string,
@@ -96,8 +99,14 @@ export function page<Item>(
       if (!Array.isArray(list)) return refuse(list, `${path}.${key}`, onIssue, 'is not a list');
       if (list.length > PAGE_ITEMS_MAX)
         return refuse(list.length, `${path}.${key}`, onIssue, 'has too many items');
-      const items = list.map((each) => decode(item, each, key, onIssue)).filter((each) => each !== null);
-      return { items, unread: list.length - items.length, cursor: typeof cursor === 'string' ? cursor : '' };
+      const items: Item[] = [];
+      const unread: unknown[] = [];
+      for (const each of list) {
+        const decoded = decode(item, each, key, onIssue);
+        if (decoded === null) unread.push(each);
+        else items.push(decoded);
+      }
+      return { items, unread, cursor: typeof cursor === 'string' ? cursor : '' };
     },
   };
 }

@@ -6,6 +6,7 @@ import type { VenueName } from '../../../domain/model/ids.ts';
 import type { VenueEvent, VenueInstrument } from '../../../domain/model/instrument.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { WireEvent, WireMarket, WireSeries } from '../codec/kalshi-messages.ts';
+import type { AccountPrecision } from '../kalshi-settings.ts';
 import type { Tradable } from '../orders/kalshi-order-validation.ts';
 import { type FeeTerms, isHidden, toFeeSchedule, toInstrument } from './kalshi-listing.ts';
 
@@ -29,8 +30,9 @@ interface Event {
 
 /** Kalshi's listed markets: what order entry needs, and a fingerprint of each to detect changes. */
 export class KalshiCatalogue {
+  /** Of the account's cash; fees of markets read later use it. */
+  precision: AccountPrecision;
   readonly #venue: VenueName;
-  readonly #precision: '0.0001' | '0.01';
   readonly #series = new Map<string, WireSeries>();
   readonly #events = new ShardedMap<Event>();
   readonly #listed = new ShardedMap<Listed>();
@@ -40,9 +42,9 @@ export class KalshiCatalogue {
   readonly #shards = new Set<number>();
   readonly #dueQueue = new DueQueue();
 
-  constructor(venue: VenueName, precision: '0.0001' | '0.01') {
+  constructor(venue: VenueName, precision: AccountPrecision) {
     this.#venue = venue;
-    this.#precision = precision;
+    this.precision = precision;
   }
 
   get size(): number {
@@ -141,7 +143,7 @@ export class KalshiCatalogue {
     const own = event?.fees ?? (series && { type: series.fee_type, multiplier: series.fee_multiplier });
     if (own === undefined) return null;
     const key = `${own.type} ${own.multiplier} ${isWaived}`;
-    const fees = this.#fees.get(key) ?? toFeeSchedule({ ...own, isWaived }, this.#precision);
+    const fees = this.#fees.get(key) ?? toFeeSchedule({ ...own, isWaived }, this.precision);
     if (fees !== null) this.#fees.set(key, fees);
     return fees;
   }

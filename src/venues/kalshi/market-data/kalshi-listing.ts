@@ -21,6 +21,7 @@ import {
 } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import { TERM_NAMES, type WireMarket } from '../codec/kalshi-messages.ts';
+import type { AccountPrecision } from '../kalshi-settings.ts';
 
 /** Hundredths of a contract, on every market. */
 export const QTY_STEP = 1_000_000n as Qty;
@@ -179,7 +180,7 @@ export interface FeeTerms {
  */
 export function toFeeSchedule(
   { type, multiplier, isWaived }: FeeTerms,
-  precision: '0.0001' | '0.01',
+  precision: AccountPrecision,
 ): FeeSchedule | null {
   const rates = getOwn(RATES, type);
   const scale = parseDecimal(String(multiplier));

@@ -1,7 +1,8 @@
 import { Backoff } from '../../../domain/model/backoff.ts';
+import { isJsonObject } from '../../../domain/model/body-fields.ts';
 import { createLruCache } from '../../../domain/model/collections.ts';
 import { type OnIssue, object, refuse, type ValueOf } from '../../../domain/model/decoder.ts';
-import type { VenueOrderId } from '../../../domain/model/ids.ts';
+import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
 import { type Clock, wait } from '../../../ports/environment.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
 import { type FillRecord, type OrderState, toFillRecord, toOrderState } from '../codec/kalshi-mapping.ts';
@@ -137,14 +138,18 @@ export class OrderQueries {
     return { kind: 'failed', why: describeFailure(answer) };
   }
 
-  /** Reads a whole list of orders and applies those that are ours. */
-  async list(query: Query): Promise<ListResult<OrderState>> {
+  /**
+   * Reads a whole list of orders and applies those that are ours. An entry that cannot be decoded is left out if it is
+   * not ours or has ended; one of the order being searched for makes the list incomplete.
+   */
+  async list(query: Query, wanted: VenueClientId | null = null): Promise<ListResult<OrderState>> {
     const listing = await listAll(this.#deps.client, {
       path: '/portfolio/orders',
       query: { ...query, limit: PAGE },
       key: 'orders',
       item: ORDER,
       getId: (order) => order.order_id,
+      mayOmit: (entry) => this.#mayOmit(entry, wanted),
     });
     if (!listing.ok) return listing;
     const states = listing.items.map(toOrderState);
@@ -155,6 +160,15 @@ export class OrderQueries {
     return { ok: true, items: states };
   }
 
+  /** A stored order may be unreadable for as long as the venue lists it, and must not close the venue for that time. */
+  #mayOmit(entry: unknown, wanted: VenueClientId | null): boolean {
+    if (!isJsonObject(entry)) return false;
+    const { client_order_id: uuid, status } = entry;
+    const named = typeof uuid === 'string' ? this.#deps.ids.decode(uuid) : null;
+    if (named === null) return typeof uuid === 'string';
+    return named.clientId !== wanted && (status === 'canceled' || status === 'executed');
+  }
+
   /** Reads a whole list of fills; a fill whose order is not tracked yet is kept until it is. */
   async fills(query: Query): Promise<ListResult<FillRecord>> {
     const listing = await listAll(this.#deps.client, {
@@ -163,6 +177,7 @@ export class OrderQueries {
       key: 'fills',
       item: FILL,
       getId: (fill: ValueOf<typeof FILL>) => fill.trade_id,
+      mayOmit: (entry) => isJsonObject(entry) && this.isExternal(entry['order_id'] as VenueOrderId),
     });
     if (!listing.ok) return listing;
     const states = listing.items.map(toFillRecord);

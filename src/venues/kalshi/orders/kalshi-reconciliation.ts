@@ -59,7 +59,7 @@ export class Reconciliation {
       if (read.kind === 'failed') return read;
       if (read.kind === 'found') return this.#complete(read.order);
     }
-    const why = (await this.#listAll(ticker)) ?? (await this.#readFillsOf(ticker));
+    const why = (await this.#listAll(ticker, clientId)) ?? (await this.#readFillsOf(ticker));
     const after = tracker.byClientId(clientId);
     if (after !== null) return this.#complete(after);
     if (why !== null) return { kind: 'failed', why };
@@ -151,11 +151,11 @@ export class Reconciliation {
   }
 
   /** @returns why the orders of a market could not be read completely; null when they were */
-  async #listAll(ticker: string): Promise<string | null> {
+  async #listAll(ticker: string, clientId: VenueClientId): Promise<string | null> {
     const { queries } = this.#deps;
-    const open = await queries.list({ ticker, status: 'resting' });
+    const open = await queries.list({ ticker, status: 'resting' }, clientId);
     if (!open.ok) return open.why;
-    const all = await queries.list({ ticker });
+    const all = await queries.list({ ticker }, clientId);
     return all.ok ? null : all.why;
   }
 

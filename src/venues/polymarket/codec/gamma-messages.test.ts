@@ -86,3 +86,33 @@ test('a page of more markets than the venue returns is not read', () => {
     parseMarketPage({ markets: Array.from({ length: count }, () => ({})) })?.items.length;
   assert.deepEqual([1_000, 1_001].map(read), [1_000, undefined]);
 });
+
+test('only a market that says so is free; a schedule that is missing or not understood is unknown', () => {
+  const schedule = { exponent: 1, rate: 0.06, takerOnly: true };
+  const known = { rate: 6_000_000n, exponent: 1 };
+  for (const [terms, fee] of [
+    [{ feesEnabled: true, feeSchedule: schedule }, known],
+    [{ feeSchedule: schedule }, known],
+    [{ feesEnabled: null, feeSchedule: schedule }, known],
+    [{ feesEnabled: 'no', feeSchedule: schedule }, known],
+    [{ feesEnabled: false, feeSchedule: schedule }, 'free'],
+    [{ feesEnabled: false }, 'free'],
+    [
+      { feesEnabled: true, feeSchedule: { ...schedule, rate: 0 } },
+      { rate: 0n, exponent: 1 },
+    ],
+    [
+      { feesEnabled: true, feeSchedule: { rate: 0, exponent: 1, takerOnly: false } },
+      { rate: 0n, exponent: 1 },
+    ],
+    [{ feesEnabled: true, feeSchedule: { ...schedule, takerOnly: false } }, null],
+    [{ feesEnabled: true, feeSchedule: { ...schedule, exponent: 1.5 } }, null],
+    [{ feesEnabled: true, feeSchedule: { ...schedule, exponent: 9 } }, null],
+    [{ feesEnabled: true, feeSchedule: { exponent: 1 } }, null],
+    [{ feesEnabled: true, feeSchedule: 'linear' }, null],
+    [{ feeSchedule: 'linear' }, null],
+    [{ feesEnabled: true }, null],
+    [{}, null],
+  ] as const)
+    assert.deepEqual(parsed(terms)?.fee, fee, JSON.stringify(terms));
+});

@@ -62,7 +62,7 @@ export interface WireMarket {
   readonly tick: Price | null;
   readonly qtyMin: Qty | null;
   readonly delaySeconds: number;
-  readonly fee: WireFee | 'free' | null; // null: fees are charged by an unknown formula
+  readonly fee: WireFee | 'free' | null; // null: unknown
   readonly resolution: string | null;
   readonly startsAt: TimestampMs | null;
   readonly endsAt: TimestampMs | null;
@@ -115,7 +115,7 @@ const MARKET = object({
   orderPriceMinTickSize: tolerated(price),
   orderMinSize: tolerated(qty),
   secondsDelay: amount,
-  feesEnabled: flag,
+  feesEnabled: tolerated(boolean),
   feeSchedule: tolerated(
     object({ rate: price, exponent: amount, takerOnly: parsed('a flag', (value) => value !== false) }),
   ),
@@ -158,7 +158,7 @@ export function parseMarket(value: unknown): WireMarket | null {
     tick: market.orderPriceMinTickSize,
     qtyMin: market.orderMinSize,
     delaySeconds: market.secondsDelay || 0,
-    fee: market.feesEnabled ? toFee(market.feeSchedule) : 'free',
+    fee: market.feesEnabled === false ? 'free' : toFee(market.feeSchedule),
     resolution: market.umaResolutionStatus,
     startsAt: market.startDate,
     endsAt: market.endDate,
@@ -211,10 +211,12 @@ function toFullConditionId(id: string): string {
   return id.length === SHORT_CONDITION_LENGTH ? `${id}00` : id;
 }
 
-/** An unknown formula is not guessed: routing by cost leaves the market out. */
+/** Only a market that says so is free: a missing or unknown schedule is not guessed. */
 function toFee(schedule: ValueOf<typeof MARKET>['feeSchedule']): WireFee | null {
-  if (schedule === null || !schedule.takerOnly) return null;
-  const { rate, exponent } = schedule;
+  if (schedule === null) return null;
+  const { rate, exponent, takerOnly } = schedule;
+  if (rate === 0n) return { rate, exponent: 1 };
+  if (!takerOnly) return null;
   if (exponent === null || !Number.isInteger(exponent) || exponent < 0 || exponent > 8) return null;
   return { rate, exponent };
 }

@@ -43,18 +43,26 @@ test('a trade of NO becomes a trade of YES on the other side, at one minus the p
   assert.deepEqual(shown('N', 'SELL'), ['BUY', price('0.52'), qty('5')]);
 });
 
-test('a taker fee is rounded to five decimals, half of a step up', () => {
-  const schedule = {
-    takerRate: 6_250_000n,
-    exponent: 1,
-    fillStep: FEE_STEP,
-    fillRounding: 'half_up',
-  } as unknown as FeeSchedule;
+test('a taker fee is cut off after five decimals, for both sides and both outcomes', () => {
+  const { fees } = toListing(
+    'Polymarket' as VenueName,
+    market({ fee: { rate: 6_250_000n, exponent: 1 } }),
+    0 as TimestampMs,
+  ).instrument;
+  assert.equal(fees?.fillRounding, 'down');
   // 0.0625 · qty · 0.5 · 0.5 = 0.015625 · qty
-  assert.equal(computeFillFee(schedule, price('0.5'), qty('1')), FEE_STEP * 1_563n, '1562.5 steps');
-  assert.equal(computeFillFee(schedule, price('0.5'), qty('0.99')), FEE_STEP * 1_547n, '1546.875 steps');
-  assert.equal(computeFillFee(schedule, price('0.5'), qty('1.02')), FEE_STEP * 1_594n, '1593.75 steps');
-  assert.equal(computeFillFee(schedule, price('0.5'), qty('0.98')), FEE_STEP * 1_531n, '1531.25 steps');
+  for (const [size, steps] of [
+    ['1', 1_562n], // 1562.5
+    ['0.99', 1_546n], // 1546.875
+    ['1.02', 1_593n], // 1593.75
+    ['0.0006', 0n], // 0.9375
+  ] as const)
+    for (const tokenId of [LISTING.yes, LISTING.no])
+      for (const side of ['BUY', 'SELL'] as const) {
+        const trade = { ...tradeOver(), tokenId, side, price: price('0.5'), qty: qty(size) };
+        const [own] = toOwnFills(trade, isOwn, { ...LISTING, instrument: { ...LISTING.instrument, fees } });
+        assert.equal(own?.fill.fee, FEE_STEP * steps, `${side} ${tokenId} ${size}`);
+      }
 });
 
 test('a settlement only changes from PENDING; a message that contradicts a final one is `reversed`', () => {
@@ -96,14 +104,23 @@ function tradeOver(...makers: readonly string[]): OwnTrade {
       const [outcome, size = '', , at = '', owner = ''] = words.split(' ');
       const tokenId = outcome === 'YES' ? LISTING.yes : LISTING.no;
       const side = outcome === 'YES' ? 'SELL' : 'BUY';
-      return { orderId: `0xm${index}`, owner, tokenId, side, price: price(at), qty: qty(size) };
+      return {
+        orderId: `0xm${index}`,
+        owner,
+        makerAddress: null,
+        tokenId,
+        side,
+        price: price(at),
+        qty: qty(size),
+      };
     }),
   };
 }
 
 const LISTING = createListing(1);
+const isOwn = ({ owner }: { readonly owner: string }): boolean => owner === 'ours';
 const fillsIn = (trade: OwnTrade) =>
-  toOwnFills(trade, 'ours', LISTING).map(
+  toOwnFills(trade, isOwn, LISTING).map(
     ({ orderId, fill }) =>
       `${orderId} ${fill.liquidity} ${fill.side} ${fill.outcome} ${renderDecimal(fill.qty)} @ ${renderDecimal(fill.price)}`,
   );
@@ -133,7 +150,7 @@ test('as maker we get fills of our entries only, in their own terms', () => {
 
 test('the fills of one trade have different ids, the same each time', () => {
   const names = () =>
-    toOwnFills(tradeOver('YES 4 @ 0.40 ours', 'NO 6 @ 0.58 b'), 'ours', LISTING).map(
+    toOwnFills(tradeOver('YES 4 @ 0.40 ours', 'NO 6 @ 0.58 b'), isOwn, LISTING).map(
       ({ fill }) => fill.venueTradeId,
     );
   assert.equal(new Set(names()).size, 3);
@@ -149,7 +166,7 @@ for (const [status, settlement] of [
 ] as const) {
   test(`a trade that is ${status} is ${settlement}, for taker and maker`, () => {
     const trade = { ...tradeOver('YES 10 @ 0.40 ours'), status };
-    const next = toOwnFills(trade, 'ours', LISTING).map(({ fill }) => fill.settlement);
+    const next = toOwnFills(trade, isOwn, LISTING).map(({ fill }) => fill.settlement);
     assert.deepEqual(next, [settlement, settlement]);
   });
 }
@@ -263,7 +280,7 @@ test('a taker pays the fee of each price, a maker none, and both have the time a
   } as FeeSchedule;
   const listing = { ...LISTING, instrument: { ...LISTING.instrument, fees } };
   const trade = tradeOver('YES 4 @ 0.40 ours', 'NO 6 @ 0.58 b');
-  const [first, second, maker] = toOwnFills(trade, 'ours', listing);
+  const [first, second, maker] = toOwnFills(trade, isOwn, listing);
   for (const [own, at, size] of [
     [first, '0.40', '4'],
     [second, '0.42', '6'],
@@ -276,7 +293,7 @@ test('a taker pays the fee of each price, a maker none, and both have the time a
     [maker?.orderId, maker?.tokenId, maker?.fill.fee, maker?.fill.venueTradeId, maker?.fill.at],
     ['0xm0', LISTING.yes, 0n, 't1:0xm0', 1_000],
   );
-  const [whole] = toOwnFills(tradeOver('YES 10 @ 0.40 a'), 'ours', listing);
+  const [whole] = toOwnFills(tradeOver('YES 10 @ 0.40 a'), isOwn, listing);
   assert.equal(whole?.fill.venueTradeId, 't1', 'one price has the id of the trade');
 });
 
@@ -363,4 +380,18 @@ test('a market has its event and the name of its outcome there', () => {
   assert.equal(listed({ event }).event?.exclusive, 'UNKNOWN', 'no neg-risk is no statement');
   assert.equal(listed({ outcomes: ['Broncos', 'Chiefs'] }).outcomeName, 'Broncos');
   assert.deepEqual([listed({}).event, listed({}).outcomeName], [null, null]);
+});
+
+test('the fee of a fill is unknown where the schedule is, for takers and makers', () => {
+  const { fees } = toListing('Polymarket' as VenueName, market({ fee: null }), 0 as TimestampMs).instrument;
+  const listing = { ...LISTING, instrument: { ...LISTING.instrument, fees } };
+  const own = toOwnFills(tradeOver('YES 4 @ 0.40 ours', 'NO 6 @ 0.58 b'), isOwn, listing);
+  assert.deepEqual(
+    own.map(({ fill }) => [fill.liquidity, fill.fee]),
+    [
+      ['TAKER', null],
+      ['TAKER', null],
+      ['MAKER', null],
+    ],
+  );
 });

@@ -1,4 +1,4 @@
-import { computeFillFee } from '../../../domain/fees/fill-fees.ts';
+import { computeMatchFees } from '../../../domain/fees/fill-fees.ts';
 import type { FeeSchedule } from '../../../domain/model/fee-schedule.ts';
 import type { VenueName } from '../../../domain/model/ids.ts';
 import {
@@ -22,7 +22,7 @@ import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { FillSettlement, VenueFill, VenueTrade } from '../../../ports/venue.ts';
 import type { ExchangeName } from '../polymarket-settings.ts';
 import type { Protocol, WireMarket } from './gamma-messages.ts';
-import type { WireTrade, WireTradeStatus } from './polymarket-messages.ts';
+import type { WireMaker, WireTrade, WireTradeStatus } from './polymarket-messages.ts';
 
 /** A market: our instrument, and what signing and market data also need. */
 export interface Listing {
@@ -138,7 +138,7 @@ function toFees({ fee }: WireMarket): FeeSchedule | null {
     makerRate: 0n,
     exponent,
     fillStep: FEE_STEP,
-    fillRounding: 'half_up',
+    fillRounding: 'down',
     cashStep: null,
   };
 }
@@ -157,16 +157,18 @@ export type OwnTrade = WireTrade & { readonly isTaker: boolean };
  * Our fills of a trade. As maker: our maker entries, in their own terms. As taker: one fill per price paid,
  * because the price of the trade is a single number over makers of both outcomes.
  *
- * @param owner  our API key
+ * @param isOwn  whether a maker's order is ours
  */
-export function toOwnFills(trade: OwnTrade, owner: string, listing: Listing): readonly OwnFill[] {
-  const makers = trade.makers
-    .filter((maker) => maker.owner === owner)
-    .map((maker) => toMakerFill(trade, maker, listing));
+export function toOwnFills(
+  trade: OwnTrade,
+  isOwn: (maker: WireMaker) => boolean,
+  listing: Listing,
+): readonly OwnFill[] {
+  const makers = trade.makers.filter(isOwn).map((maker) => toMakerFill(trade, maker, listing));
   return trade.isTaker ? [...toTakerFills(trade, listing), ...makers] : makers;
 }
 
-function toMakerFill(trade: WireTrade, maker: WireTrade['makers'][number], listing: Listing): OwnFill {
+function toMakerFill(trade: WireTrade, maker: WireMaker, listing: Listing): OwnFill {
   const { orderId, tokenId, side, price, qty } = maker;
   return {
     orderId,
@@ -177,7 +179,7 @@ function toMakerFill(trade: WireTrade, maker: WireTrade['makers'][number], listi
       outcome: findOutcome(listing, tokenId) ?? 'YES',
       price,
       qty,
-      fee: NOTIONAL_ZERO,
+      fee: listing.instrument.fees === null ? null : NOTIONAL_ZERO,
       liquidity: 'MAKER',
       settlement: SETTLEMENTS[trade.status],
       at: trade.matchedAtMs as TimestampMs,
@@ -209,28 +211,31 @@ function toTakerFills(trade: WireTrade, listing: Listing): readonly OwnFill[] {
 interface Paid {
   readonly price: Price;
   readonly qty: Qty;
-  readonly fee: Notional;
+  readonly fee: Notional | null;
 }
 
-/** The amounts that the taker paid, by price. Maker entries that do not add up to the trade are ignored. */
+/**
+ * The amounts that the taker paid, by price, which ascends: the venue charges one fee for all of them, and each has
+ * the same part of it whatever the order of the entries. Maker entries that do not add up to the trade are ignored.
+ */
 function groupByPrice(trade: WireTrade, { instrument: { fees } }: Listing): readonly Paid[] {
-  const feeAt = (price: Price, qty: Qty): Notional =>
-    fees === null ? NOTIONAL_ZERO : computeFillFee(fees, price, qty);
-  const whole: Paid = { price: trade.price, qty: trade.qty, fee: feeAt(trade.price, trade.qty) };
+  const parts = toPricedParts(trade);
+  const charged = fees === null ? [] : computeMatchFees(fees, parts);
+  return parts.map((part, at) => ({ ...part, fee: charged[at] ?? null }));
+}
+
+function toPricedParts(trade: WireTrade): readonly Omit<Paid, 'fee'>[] {
   const sum = trade.makers.reduce((total, { qty }) => total + qty, 0n);
-  if (sum !== trade.qty) return [whole];
-  const byPrice = new Map<Price, Paid>();
+  if (sum !== trade.qty) return [trade];
+  const byPrice = new Map<Price, bigint>();
   for (const maker of trade.makers) {
     // A maker of the same outcome sold to us at its price; one of the other was paired with us at 1 − price.
     const price = maker.tokenId === trade.tokenId ? maker.price : complement(maker.price);
-    const before = byPrice.get(price) ?? { price, qty: 0n as Qty, fee: NOTIONAL_ZERO };
-    byPrice.set(price, {
-      price,
-      qty: (before.qty + maker.qty) as Qty,
-      fee: (before.fee + feeAt(price, maker.qty)) as Notional,
-    });
+    byPrice.set(price, (byPrice.get(price) ?? 0n) + maker.qty);
   }
-  return [...byPrice.values()];
+  return [...byPrice]
+    .map(([price, qty]) => ({ price, qty: qty as Qty }))
+    .sort((a, b) => (a.price < b.price ? -1 : 1));
 }
 
 const SETTLEMENTS: Readonly<Record<WireTradeStatus, FillSettlement>> = {

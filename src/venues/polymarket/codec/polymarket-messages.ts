@@ -27,7 +27,8 @@ export type WireKill = 'part' | 'whole';
 export interface WireOrder {
   readonly id: string;
   readonly status: WireOrderStatus;
-  readonly owner: string; // an API key
+  readonly owner: string; // an API key: the one at the time of the order
+  readonly makerAddress: string | null; // the wallet that holds the funds
   readonly tokenId: string;
   readonly side: Side;
   readonly price: Price; // of the token of the order
@@ -45,6 +46,7 @@ export type WireTradeStatus = 'MATCHED' | 'MINED' | 'RETRYING' | 'CONFIRMED' | '
 export interface WireMaker {
   readonly orderId: string;
   readonly owner: string;
+  readonly makerAddress: string | null;
   readonly tokenId: string;
   readonly side: Side;
   readonly price: Price;
@@ -87,6 +89,7 @@ const KILLS: Readonly<Record<string, WireKill>> = { FAK: 'part', FOK: 'whole' };
 const ORDER = object({
   id: text,
   owner: tolerated(text),
+  maker_address: tolerated(text),
   asset_id: text,
   side,
   price,
@@ -107,6 +110,7 @@ export function parseOrder(value: unknown): Parsed<WireOrder> {
     id: order.id,
     status,
     owner: order.owner ?? '',
+    makerAddress: order.maker_address,
     tokenId: order.asset_id,
     side: order.side,
     price: order.price,
@@ -162,6 +166,7 @@ const TRADE = object({
       object({
         order_id: text,
         owner: tolerated(text),
+        maker_address: tolerated(text),
         asset_id: text,
         side: unlessBlank(side, null),
         price,
@@ -195,6 +200,7 @@ export function parseTrade(value: unknown): Parsed<WireTrade> {
     makers: trade.maker_orders.map((maker) => ({
       orderId: maker.order_id,
       owner: maker.owner ?? '',
+      makerAddress: maker.maker_address,
       tokenId: maker.asset_id,
       // A maker of the taker's own token is on the other side.
       side: maker.side ?? ((maker.asset_id === tokenId) === (takerSide === 'BUY') ? 'SELL' : 'BUY'),

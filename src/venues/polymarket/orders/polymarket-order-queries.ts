@@ -1,20 +1,27 @@
 import type { VenueClientId } from '../../../domain/model/ids.ts';
 import { type Clock, wait } from '../../../ports/environment.ts';
 import type { VenueListener, VenueQuery } from '../../../ports/venue.ts';
-import { toFields } from '../codec/polymarket-decoder.ts';
+import { parseText, toFields } from '../codec/polymarket-decoder.ts';
 import { type Listing, toOwnFills } from '../codec/polymarket-mapping.ts';
-import { parseOrder, parseTrade, type WireOrder, type WireTrade } from '../codec/polymarket-messages.ts';
+import {
+  parseOrder,
+  parseTrade,
+  type WireMaker,
+  type WireOrder,
+  type WireTrade,
+} from '../codec/polymarket-messages.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
+import type { Wallet } from '../signing/wallet.ts';
 import type { TrackedOrder } from './polymarket-order-tracker.ts';
 import type { OrderRegistry } from './polymarket-orders.ts';
 
-/** The markets of orders and trades. */
 /** A market read by one of its tokens. */
 export interface FetchedListing {
   readonly listing: Listing | null; // null: not found
   readonly isComplete: boolean; // false: a read failed, so a market that was not found may exist
 }
 
+/** The markets of orders and trades. */
 export interface Listings {
   find(conditionId: string): Listing | null;
   byToken(tokenId: string): Listing | null;
@@ -26,6 +33,7 @@ export interface Listings {
 
 export interface OrderQueriesDeps {
   readonly client: PolymarketClient;
+  readonly wallet: Pick<Wallet, 'maker'>;
   readonly orders: OrderRegistry;
   readonly listings: Listings;
   readonly clock: Clock;
@@ -43,6 +51,7 @@ export type TradesResult =
       readonly kind: 'all';
       readonly orderIds: ReadonlySet<string>;
       readonly changed: ReadonlySet<TrackedOrder>;
+      readonly unowned: readonly string[]; // trades of our account of which no order is known to be ours
     }
   | { readonly kind: 'failed'; readonly why: string };
 
@@ -84,7 +93,7 @@ export class OrderQueries {
       record === null ? this.#toMarketFilter(venueInstrumentId) : this.toTradesQuery(record),
     );
     if (trades.kind === 'failed') return trades;
-    if (fetched.kind === 'not_open') return this.#resolveNotOpen(id, record);
+    if (fetched.kind === 'not_open') return this.#resolveNotOpen(id, record, trades.unowned);
     if (record === null) return { kind: 'failed', why: `order ${id} is of a market that we do not know` };
     if (fetched.wire.status === 'delayed') return { kind: 'failed', why: 'delayed by the venue' };
     if (record.terms.kill !== null && !record.isClosed) {
@@ -125,19 +134,29 @@ export class OrderQueries {
     return listing === null ? listings.fetch({ tokenId }) : { listing, isComplete: true };
   }
 
+  /** Whether an entry that cannot be decoded names an order and a wallet, and both are not ours. */
+  isForeignEntry(entry: unknown): boolean {
+    const { id, owner, maker_address } = toFields(entry) ?? {};
+    const [orderId, makerAddress] = [parseText(id), parseText(maker_address)];
+    if (orderId === null || makerAddress === null) return false;
+    return !this.isOwn({ orderId, makerAddress, owner: parseText(owner) ?? '' });
+  }
+
   /** Fetches all pages of our trades and applies them. */
   async fetchTrades(query: TradesQuery): Promise<TradesResult> {
     const list = await this.#deps.client.listPrivate('/data/trades', query);
     if (list.kind === 'failed') return list;
     const orderIds = new Set<string>();
     const changed = new Set<TrackedOrder>();
+    const unowned: string[] = [];
     for (const item of list.items) {
       const applied = await this.applyTrade(item);
       if (applied.kind === 'failed') return applied;
       for (const id of applied.orderIds) orderIds.add(id);
       for (const record of applied.changed) changed.add(record);
+      unowned.push(...applied.unowned);
     }
-    return { kind: 'all', orderIds, changed };
+    return { kind: 'all', orderIds, changed, unowned };
   }
 
   /** The query for all trades that an order can have. */
@@ -169,7 +188,7 @@ export class OrderQueries {
 
   /** Applies one trade of a query or an event. */
   async applyTrade(item: unknown): Promise<TradesResult> {
-    const { orders, listings, client } = this.#deps;
+    const { orders, listings } = this.#deps;
     const trade = parseTrade(item);
     if (!trade.ok) return { kind: 'failed', why: this.#reportUnknownShape(trade.error) };
     const { tokenId } = trade.value;
@@ -177,16 +196,29 @@ export class OrderQueries {
     const listing = listings.byToken(tokenId) ?? (await listings.fetch({ tokenId })).listing;
     if (listing === null)
       return { kind: 'failed', why: `trade ${trade.value.id} belongs to an unknown market` };
-    const owner = client.credentials?.apiKey ?? '';
-    const fills = toOwnFills({ ...trade.value, isTaker: this.#isTaker(trade.value, owner) }, owner, listing);
+    const isOwn = (maker: WireMaker): boolean => this.isOwn(maker);
+    const fills = toOwnFills({ ...trade.value, isTaker: this.#isTaker(trade.value) }, isOwn, listing);
+    const unowned = fills.length === 0 ? [this.#reportUnowned(trade.value)] : [];
+    if (fills.length > 0 && listing.instrument.fees === null) this.#reportUnknownFee(listing);
     const changed = new Set(orders.applyFills(fills));
-    return { kind: 'all', orderIds: new Set(fills.map(({ orderId }) => orderId)), changed };
+    return { kind: 'all', orderIds: new Set(fills.map(({ orderId }) => orderId)), changed, unowned };
+  }
+
+  /**
+   * Whether an order is ours: by its hash, which we signed, then by the wallet that pays. The API key is last, because
+   * the orders of a key that was replaced keep it.
+   */
+  isOwn({ orderId, owner, makerAddress }: Pick<WireMaker, 'orderId' | 'owner' | 'makerAddress'>): boolean {
+    const { orders, wallet, client } = this.#deps;
+    if (orders.find(orderId) !== null) return true;
+    if (makerAddress?.toLowerCase() === wallet.maker.toLowerCase()) return true;
+    return owner !== '' && owner === client.credentials?.apiKey;
   }
 
   /** A message without our role is ours nevertheless: we were the taker if its order or none of its makers is ours. */
-  #isTaker({ isTaker, takerOrderId, makers }: WireTrade, owner: string): boolean {
+  #isTaker({ isTaker, takerOrderId, makers }: WireTrade): boolean {
     if (isTaker !== null) return isTaker;
-    return this.#deps.orders.find(takerOrderId) !== null || makers.every((maker) => maker.owner !== owner);
+    return this.#deps.orders.find(takerOrderId) !== null || !makers.some((maker) => this.isOwn(maker));
   }
 
   /**
@@ -207,10 +239,13 @@ export class OrderQueries {
   }
 
   /** The state of an order that the venue does not show as open, after reading all trades of its market. */
-  #resolveNotOpen(id: VenueClientId, known: TrackedOrder | null): VenueQuery {
+  #resolveNotOpen(id: VenueClientId, known: TrackedOrder | null, unowned: readonly string[]): VenueQuery {
     const record = known ?? this.createFromTrades(id);
+    if (record !== null && record.isClosed && !record.hasMissingFills)
+      return { kind: 'found', report: record.toReport() };
+    const [trade] = unowned;
+    if (trade !== undefined) return { kind: 'failed', why: `trade ${trade} may be of this order` };
     if (record === null) return { kind: 'absent' };
-    if (record.isClosed && !record.hasMissingFills) return { kind: 'found', report: record.toReport() };
     const nowMs = this.#deps.clock.monotonicMs();
     const delayedUntilMs = (record.sentAtMs ?? 0) + this.#venueDelayMs(record);
     if (nowMs < delayedUntilMs) return { kind: 'failed', why: 'the venue may still be delaying it' };
@@ -264,6 +299,17 @@ export class OrderQueries {
     const record = orders.add({ id, venueInstrumentId, tokenId, side, outcome, qty, ...unknownFields }, at);
     record.isAcknowledged = true; // it traded at the venue
     return record;
+  }
+
+  #reportUnowned({ id }: WireTrade): string {
+    const detail = `trade ${id} is of our account, and none of its makers is ours`;
+    this.#deps.listener.onAnomaly({ kind: 'unknown_fill', detail });
+    return id;
+  }
+
+  #reportUnknownFee({ instrument: { venueInstrumentId } }: Listing): void {
+    const detail = `the fee schedule of market ${venueInstrumentId} is not understood, so fills have no fee`;
+    this.#deps.listener.onAnomaly({ kind: 'unknown_fee', detail });
   }
 
   #reportUnknownShape(why: string): string {

@@ -186,6 +186,7 @@ const wire = (status: WireOrder['status'], matched = '0', change: Partial<WireOr
   id: '0x1',
   status,
   owner: 'key',
+  makerAddress: null,
   tokenId: '7',
   side: 'BUY',
   price: price('0.4'),

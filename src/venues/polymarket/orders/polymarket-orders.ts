@@ -145,11 +145,11 @@ export class OrderRegistry {
     this.#deps.listener.onReport(record.takeUpdate());
   }
 
-  /** Reports, once, an order under our API key that this installation did not send. */
+  /** Reports, once, an order of our account that this installation did not send. */
   reportExternalOrder(id: string): void {
     if (this.#external.has(id)) return;
     this.#external.set(id, true);
-    this.#reportAnomaly('external_order', `order ${id} is under our API key but was not sent by us`);
+    this.#reportAnomaly('external_order', `order ${id} is of our account but was not sent by us`);
   }
 
   isExternal(id: string): boolean {

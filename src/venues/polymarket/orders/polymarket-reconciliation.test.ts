@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Trader } from '../../../../simulators/polymarket/polymarket-simulator.fixture.ts';
 import type { VenueOrder } from '../../../ports/venue.ts';
-import { describeOutcome, describeReport, KEY, PolymarketHarness } from '../polymarket-harness.fixture.ts';
+import {
+  describeOutcome,
+  describeReport,
+  KEY,
+  KEY_ADDRESS,
+  PolymarketHarness,
+} from '../polymarket-harness.fixture.ts';
 
 const polymarket = (behaviour: string, run: (harness: PolymarketHarness) => Promise<void>): void => {
   test(behaviour, async () => {
@@ -243,3 +249,80 @@ test('an open order whose market cannot be read is not external', async () => {
     await harness.stop();
   }
 });
+
+for (const side of ['BUY', 'SELL'] as const)
+  for (const outcome of ['YES', 'NO'] as const)
+    polymarket(
+      `${side} ${outcome}: fills of the time before and after the API key was replaced belong to their order`,
+      async (harness) => {
+        await harness.depositTokens(outcome === 'YES' ? 0 : 1, '10');
+        const order = harness.prepareOrder({ side, outcome });
+        await harness.until(harness.venue.place(order));
+        const { mark } = await reconcile(harness, null);
+        const fill = (size: string): void =>
+          harness.exchange.act({ verb: 'fill', order: order.clientId, size });
+        fill('4');
+        await harness.until(harness.venue.stop());
+        harness.exchange.act({ verb: 'replace_key', wallet: KEY_ADDRESS });
+        fill('3');
+        await harness.restart();
+        await harness.start();
+        const [shown = ''] = (await reconcile(harness, mark)).published;
+        const filled = (size: string) => `MAKER ${side} ${outcome} ${size} @ 0.4`;
+        assert.match(shown, /^OPEN 7; /);
+        for (const size of ['4', '3']) assert.ok(shown.includes(filled(size)), shown);
+        fill('3');
+        await harness.pass(20_000);
+        const found = await harness.until(harness.venue.order(order.clientId, harness.id));
+        assert.equal(found.kind, 'found');
+        assert.ok(found.kind === 'found' && found.report.status === 'FILLED');
+        assert.deepEqual(harness.listener.anomalies, []);
+      },
+    );
+
+polymarket(
+  'a trade of the account that names no known order is an anomaly and proves nothing',
+  async (harness) => {
+    const order = harness.prepareOrder();
+    await harness.until(harness.venue.place(order));
+    await harness.until(harness.venue.stop());
+    harness.exchange.act({ verb: 'fill', order: order.clientId });
+    const another = `0x${'7'.repeat(40)}`;
+    harness.bodyRewrites.set('GET /data/trades', (body) =>
+      body
+        .replaceAll(order.clientId, `0x${'8'.repeat(64)}`)
+        .replaceAll(/"owner":"[^"]*"/g, '"owner":"another"')
+        .replaceAll(/"maker_address":"[^"]*"/g, `"maker_address":"${another}"`),
+    );
+    await harness.restart();
+    await harness.until(harness.venue.start(harness.listener));
+    const found = await harness.until(harness.venue.order(order.clientId, harness.id));
+    assert.equal(found.kind, 'failed');
+    assert.match(found.kind === 'failed' ? found.why : '', /may be of this order/);
+    assert.ok(harness.listener.anomalies.every(({ kind }) => kind === 'unknown_fill'));
+    assert.ok(harness.listener.anomalies.length > 0);
+    await harness.until(harness.venue.reconcile(null)); // other orders are not affected
+  },
+);
+
+polymarket(
+  'an unreadable open order of another wallet is reported and does not fail the reconciliation',
+  async (harness) => {
+    await harness.until(harness.venue.place(harness.prepareOrder()));
+    const rewrite = (address: string | null) => (body: string) => {
+      const page = JSON.parse(body) as { data: object[] };
+      const foreign = { id: `0x${'9'.repeat(64)}`, owner: 'another', maker_address: address, status: 'LIVE' };
+      return JSON.stringify({ ...page, data: [...page.data, foreign] });
+    };
+    harness.bodyRewrites.set('GET /data/orders', rewrite(`0x${'7'.repeat(40)}`));
+    assert.deepEqual((await reconcile(harness, null)).published, ['OPEN 0']);
+    assert.deepEqual(
+      harness.listener.anomalies.map(({ kind }) => kind),
+      ['unknown_shape'],
+    );
+    for (const address of [KEY_ADDRESS, null]) {
+      harness.bodyRewrites.set('GET /data/orders', rewrite(address));
+      await assert.rejects(harness.until(harness.venue.reconcile(null)), /order not understood/);
+    }
+  },
+);

@@ -71,10 +71,11 @@ export class Reconciliation {
       const wire = parseOrder(item);
       if (!wire.ok) {
         listener.onAnomaly({ kind: 'unknown_shape', detail: wire.error });
+        if (queries.isForeignEntry(item)) continue;
         throw new Error(wire.error);
       }
       open.add(wire.value.id);
-      const isForeign = wire.value.owner !== client.credentials?.apiKey;
+      const isForeign = !queries.isOwn({ ...wire.value, orderId: wire.value.id });
       const isKnown = orders.find(wire.value.id) !== null;
       const isExternal = isForeign || !(isKnown || startupSnapshot.mayPredateStart(wire.value));
       if (!isExternal && (isKnown || (await this.#isListed(wire.value)))) {

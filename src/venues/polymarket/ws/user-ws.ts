@@ -102,10 +102,10 @@ export class UserWs {
 
   /** An order without a record. It may be ours: closed before the startup snapshot, with a late event. */
   #onUntrackedOrder(wire: WireOrder): void {
-    const { orders, client, clock, startupSnapshot } = this.#deps;
+    const { orders, queries, clock, startupSnapshot } = this.#deps;
     const isOpen = wire.status === 'live' || wire.status === 'delayed';
-    const isUnderOurKey = wire.owner === client.credentials?.apiKey;
-    if (!startupSnapshot.isComplete || !isOpen || !isUnderOurKey) return;
+    const isOwn = queries.isOwn({ ...wire, orderId: wire.id });
+    if (!startupSnapshot.isComplete || !isOpen || !isOwn) return;
     if (!startupSnapshot.mayPredateStart(wire)) return orders.reportExternalOrder(wire.id);
     // The event may be outdated and a read may lag behind it, so the order is read a little later.
     clock.after(MISSING_FILLS_WAIT_MS, () => {

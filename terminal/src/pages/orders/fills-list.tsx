@@ -119,7 +119,7 @@ function Row({ fill, market, onReceipt }: RowProps) {
         {showMoney(computeCost(price, qty) ?? '0')}
       </Table.Td>
       <Table.Td visibleFrom="sm" ta="right">
-        {showFee(fee, FEE_PLACES)}
+        {fee === null ? 'unknown' : showFee(fee, FEE_PLACES)}
       </Table.Td>
       <Table.Td visibleFrom="sm" ta="right" className={gainClass(pnl)}>
         {showGain(pnl)}

@@ -25,7 +25,7 @@ export function Costs({ receipt: { order, cost } }: { receipt: OrderReceipt }) {
   const { expected, realised } = cost;
   const rows = [
     ['Cost with fees', expected?.cost ?? null, realised.cost],
-    ['Fees', roundFee(expected?.fees ?? null), roundUp(realised.fees, FEE_PLACES)],
+    ['Fees', roundFee(expected?.fees ?? null), roundFee(realised.fees)],
   ] as const;
   const isWhole = order.filled_qty === effectiveQty(order);
   return (
@@ -44,9 +44,11 @@ export function Costs({ receipt: { order, cost } }: { receipt: OrderReceipt }) {
             <Table.Tr key={name}>
               <Table.Th>{name}</Table.Th>
               <Table.Td ta="right">{planned === null ? '–' : showCost(planned)}</Table.Td>
-              <Table.Td ta="right">{showCost(came)}</Table.Td>
+              <Table.Td ta="right">{came === null ? 'unknown' : showCost(came)}</Table.Td>
               <Table.Td ta="right">
-                {planned === null || !isWhole ? '–' : showCost(subtractAmounts(came, planned))}
+                {planned === null || came === null || !isWhole
+                  ? '–'
+                  : showCost(subtractAmounts(came, planned))}
               </Table.Td>
             </Table.Tr>
           ))}

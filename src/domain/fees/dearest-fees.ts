@@ -1,0 +1,22 @@
+import type { FeeSchedule } from '../model/fee-schedule.ts';
+import { type Notional, ONE, type Price } from '../model/money.ts';
+import { computeFeeRate, computeFeeScale } from './fill-fees.ts';
+
+/** The highest rates and the coarsest rounding that a supported venue publishes for a usual market. */
+export const DEAREST_PUBLISHED: FeeSchedule = {
+  takerRate: 7_000_000n, // 0.07
+  makerRate: 1_750_000n, // 0.0175
+  exponent: 1,
+  fillStep: 10_000_000_000n as Notional, // 0.000001
+  fillRounding: 'up',
+  cashStep: 100_000_000_000_000n as Notional, // 0.01
+};
+
+/** The schedule with the higher taker fee at a price of one half, where fees are highest. */
+export const pickDearer = (a: FeeSchedule, b: FeeSchedule): FeeSchedule =>
+  computeRateAtHalf(b) * computeFeeScale(a) > computeRateAtHalf(a) * computeFeeScale(b) ? b : a;
+
+const computeRateAtHalf = (schedule: FeeSchedule): bigint =>
+  computeFeeRate(schedule, schedule.takerRate, HALF);
+
+const HALF = (ONE / 2n) as Price;
