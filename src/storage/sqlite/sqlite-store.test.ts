@@ -49,10 +49,11 @@ const DROP_LATER = [
   'webhook_deliveries',
   'approvals',
   'alerts',
+  'token_pairs',
 ]
   .map((name) => `DROP TABLE ${name}`)
   .concat('DROP INDEX entries_of_restores')
-  .concat('ALTER TABLE keys DROP COLUMN agent')
+  .concat('ALTER TABLE keys DROP COLUMN agent', 'ALTER TABLE fills DROP COLUMN token_side')
   .concat(
     ['orders', 'fills'].flatMap((name) => [
       `DROP INDEX ${name}_of_tag`,
