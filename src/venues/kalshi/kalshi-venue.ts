@@ -213,6 +213,7 @@ class KalshiAdapter {
       shards: () => this.#catalogue.shards(),
       streamDownMs: () => (this.#isPublic ? null : this.marketData.downMs),
       isListed: () => this.#sync.hasFullList,
+      getListFault: () => this.#sync.listFault,
       getCredentialError: () => this.#credentialError,
     });
   }

@@ -145,6 +145,7 @@ interface Running {
   readonly orders: OrderRegistry;
   readonly balances: Balances;
   readonly feed: PolymarketMarketData;
+  readonly catalogue: PolymarketCatalogue;
   readonly user: UserWs;
   start(): Promise<void>;
   stop(): void;
@@ -198,6 +199,7 @@ function createRunning(base: Base, listener: VenueListener): Running {
     orders,
     balances,
     feed,
+    catalogue,
     user,
     async start() {
       await client.measureClock();
