@@ -14,6 +14,7 @@ import { PolymarketClient } from './http/polymarket-client.ts';
 import { HEARTBEAT, HeartbeatSender } from './http/polymarket-heartbeats.ts';
 import { PolymarketCatalogue } from './market-data/polymarket-catalogue.ts';
 import { PolymarketMarketData } from './market-data/polymarket-market-data.ts';
+import { createPublicRecords } from './market-data/polymarket-public-records.ts';
 import { VenueStatus } from './market-data/venue-status.ts';
 import { readCashBalance } from './orders/cash-balance.ts';
 import { BUY_NOTIONAL_MIN, OrderBuilder } from './orders/order-builder.ts';
@@ -92,6 +93,7 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
     }),
     watch: (id) => running?.feed.watch(id),
     unwatch: (id) => running?.feed.unwatch(id),
+    publicRecords: createPublicRecords({ client, find: (id) => running?.catalogue.find(id) ?? null }),
     budgets: () => client.budgets(),
     health: () => (running === null ? Promise.resolve(notRunning) : checkHealth(base, running)),
     async stop() {
