@@ -1,6 +1,8 @@
 import { seededNumber } from '../../src/domain/matching-engine/seeded-noise.ts';
-import { ONE, type Price } from '../../src/domain/model/money.ts';
+import { ONE, type Price, type Qty } from '../../src/domain/model/money.ts';
 import { atOrBelow } from '../shared/price-steps.ts';
+import type { Trade } from './exchange-records.ts';
+import { uuidFromName } from './kalshi-catalogue-rows.ts';
 import type { Market, Minute } from './sim-market.ts';
 import { count2, price4 } from './wire-units.ts';
 
@@ -9,13 +11,13 @@ type Fields = Readonly<Record<string, unknown>>;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const LISTED_BEFORE_MS = 14 * DAY_MS;
-/** Share of minutes with a trade before the exchange's first start. */
-const TRADED_SHARE = 0.25;
+/** Before the exchange's first start a market traded in some minutes, at most once in five. */
+const PAST_SLOT_MS = 5 * MINUTE_MS;
+const TRADED_SHARE = 0.75;
 
 /**
- * Returns a market's candles that end inside the window; periods without a trade are left out. Candles
- * before the exchange's first start are derived from the fair value, the same at each call, so that charts
- * have history.
+ * Returns a market's candles that end inside the window; periods without a trade are left out. Trades before
+ * the exchange's first start are derived from the fair value, the same at each call, so that charts have history.
  *
  * @param startMs  Unix ms, like `endMs`
  * @param minutes  1, 60 or 1440
@@ -35,25 +37,73 @@ export function computeCandles(
     if (list === undefined) periods.set(end, [minute]);
     else list.push(minute);
   };
-  for (const minute of pastMinutes(market, startMs - length, endMs, minutes)) add(minute);
+  for (const trade of pastTrades(market, startMs - length, endMs)) add(toMinute(trade));
   for (const minute of market.tradeHistory.minutes) add(minute);
-  return [...periods].sort(([a], [b]) => a - b).map(([end, parts]) => candle(market, end, parts));
+  return [...periods]
+    .sort(([a], [b]) => a - b)
+    .map(([end, parts]) =>
+      candle(
+        market,
+        end,
+        parts.toSorted((a, b) => a.startMs - b.startMs),
+      ),
+    );
 }
 
-function* pastMinutes(market: Market, startMs: number, endMs: number, minutes: number): Generator<Minute> {
-  const { createdAt } = market.row;
-  const step = Math.max(1, Math.floor(minutes / 12)) * MINUTE_MS; // about twelve samples per candle
-  const until = Math.min(endMs, createdAt + LISTED_BEFORE_MS);
-  const from = Math.max(startMs, createdAt);
-  for (let at = from - (from % step); at + MINUTE_MS <= until; at += step) {
-    const sample = seededNumber(at / MINUTE_MS, market.ticker);
-    if (minutes === 1 && sample > TRADED_SHARE) continue;
-    const price = priceAt(market, at);
+/** Volumes of the trades before the first start: in all, and in the 24 hours before a slot. */
+interface PastVolume {
+  readonly total: bigint;
+  readonly slot: number;
+  readonly ofDay: bigint;
+}
+
+const pastVolumes = new WeakMap<Market, PastVolume>(); // each takes thousands of samples
+
+function computePastVolume(market: Market, now: number): PastVolume {
+  const known = pastVolumes.get(market);
+  const slot = Math.floor(now / PAST_SLOT_MS);
+  if (known?.slot === slot) return known;
+  const sum = (fromMs: number): bigint =>
+    pastTrades(market, fromMs, now).reduce((volume, { qty }) => volume + qty, 0n);
+  const fresh = { slot, total: known?.total ?? sum(0), ofDay: sum((slot + 1) * PAST_SLOT_MS - DAY_MS) };
+  pastVolumes.set(market, fresh);
+  return fresh;
+}
+
+/** The volume of the last 24 hours, trades before the first start included. */
+export const computeVolume24h = (market: Market, now: number): Qty =>
+  (market.tradeHistory.computeVolume24h(now) + computePastVolume(market, now).ofDay) as Qty;
+
+/** The volume since the listing, trades before the first start included. */
+export const computeVolume = (market: Market, now: number): Qty =>
+  (market.row.volume + computePastVolume(market, now).total) as Qty;
+
+/** The newest trade; null for a market that never traded. */
+export function findLastTrade(market: Market): Trade | null {
+  return market.tradeHistory.last ?? pastTrades(market, 0, Number.POSITIVE_INFINITY).next().value ?? null;
+}
+
+/** Trades before the exchange's first start in [fromMs, untilMs), newest first. Their numbers are below 0. */
+export function* pastTrades(market: Market, fromMs: number, untilMs: number): Generator<Trade, undefined> {
+  const { ticker, row } = market;
+  if (market.listing.terms.openInDays !== undefined) return; // it is listed after the first start
+  const startedAt = row.createdAt + LISTED_BEFORE_MS;
+  const from = Math.max(fromMs, row.createdAt);
+  const last = Math.min(untilMs, startedAt - MINUTE_MS) - 1;
+  for (let at = last - (last % PAST_SLOT_MS); at >= from; at -= PAST_SLOT_MS) {
+    const sample = seededNumber(at / MINUTE_MS, ticker);
+    const price = sample > TRADED_SHARE ? null : priceAt(market, at);
     if (price === null) continue;
-    const qty = BigInt(Math.floor(sample * 80) + 1) * ONE;
-    const ends = { open: price, high: price, low: price, close: price, bid: price, ask: price };
-    yield { startMs: at, ...ends, qty, value: price * qty };
+    const number = Math.floor((at - startedAt) / PAST_SLOT_MS);
+    const qty = (BigInt(Math.floor(sample * 80) + 1) * ONE) as Qty;
+    const takerSide = Math.floor(sample * 1_000) % 2 === 0 ? 'bid' : 'ask';
+    yield { number, id: uuidFromName(`${ticker} ${number}`), ticker, price, qty, takerSide, at };
   }
+}
+
+function toMinute({ price, qty, at }: Trade): Minute {
+  const prices = { open: price, high: price, low: price, close: price, bid: price, ask: price };
+  return { startMs: at - (at % MINUTE_MS), ...prices, qty, value: price * qty };
 }
 
 const priceAt = (market: Market, at: number): Price | null =>

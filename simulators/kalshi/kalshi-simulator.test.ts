@@ -213,6 +213,48 @@ test('candles exist for times before the first start and include each new trade'
   assert.equal((await harness.call('GET', `${path}?${window.replace(/1$/, '5')}`)).status, 400);
 });
 
+test('volume of 24 hours, last price and public trades agree with the candles, before and after a trade', async () => {
+  const harness = new KalshiHarness();
+  const sumCandles = async (from: number, until: number, minutes: number): Promise<number> => {
+    const window = `start_ts=${from}&end_ts=${until}&period_interval=${minutes}`;
+    const path = `/series/KXTEST/markets/${TICKER}/candlesticks?${window}`;
+    const list = (await harness.call('GET', path)).body.candlesticks as unknown as Json[];
+    assert.equal(list.at(-1)?.price?.close_dollars, (await market()).last_price_dollars);
+    return list.reduce((sum, each) => sum + Number(each.volume_fp), 0);
+  };
+  const read = async () => {
+    const end = Math.floor(harness.clock.now() / 1000);
+    const trades: Json[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query: string = `ticker=${TICKER}&min_ts=${end - 86_400 + 1}&limit=100&cursor=${cursor}`;
+      const { body } = await harness.call('GET', `/markets/trades?${query}`);
+      trades.push(...(body.trades as unknown as Json[]));
+      cursor = typeof body.cursor === 'string' && body.cursor !== '' ? body.cursor : null;
+    }
+    assert.equal(new Set(trades.map(({ trade_id }) => trade_id)).size, trades.length);
+    assert.equal(trades[0]?.yes_price_dollars, (await market()).last_price_dollars);
+    const hour = Math.floor(end / 3_600) * 3_600;
+    assert.equal(
+      await sumCandles(hour - 36_000 + 60, hour + 3_600, 1),
+      await sumCandles(hour - 36_000 + 3_600, hour + 3_600, 60),
+    );
+    return {
+      volume: Number((await market()).volume_24h_fp),
+      traded: trades.reduce((sum, { count_fp }) => sum + Number(count_fp), 0),
+      minutes: await sumCandles(end - 86_400 + 120, end + 60, 1),
+    };
+  };
+  const market = async () => (await harness.call('GET', `/markets/${TICKER}`)).body.market as unknown as Json;
+  const before = await read();
+  assert.ok(before.volume > 0);
+  await harness.place('ask', '1 @ 0.50', {}, BOB);
+  await harness.place('bid', '1 @ 0.50');
+  const after = await read();
+  assert.equal(after.volume, before.volume + 1);
+  for (const { volume, traded, minutes } of [before, after])
+    assert.deepEqual([traded, minutes], [volume, volume]);
+});
+
 test('request faults: not executed, executed without reply, rejected, retired path', async () => {
   const harness = new KalshiHarness();
   const { faults } = harness.exchange.controls;

@@ -1,4 +1,5 @@
 import { ONE } from '../../src/domain/model/money.ts';
+import { computeVolume, computeVolume24h, findLastTrade } from './candle-history.ts';
 import type { KalshiEvent, Series } from './kalshi-catalogue-rows.ts';
 import { SETTLEMENT_TIMER_MS } from './market-lifecycle.ts';
 import type { Market } from './sim-market.ts';
@@ -22,8 +23,8 @@ export const renderMarket = (market: Market, now: number): Fields => ({
   settlement_timer_seconds: SETTLEMENT_TIMER_MS / 1000,
   status: market.row.status,
   ...quotes(market),
-  volume_fp: count2(market.row.volume),
-  volume_24h_fp: count2(market.tradeHistory.computeVolume24h(now)),
+  volume_fp: count2(computeVolume(market, now)),
+  volume_24h_fp: count2(computeVolume24h(market, now)),
   open_interest_fp: count2(market.row.openInterest),
   notional_value_dollars: '1.0000',
   result: market.row.result,
@@ -58,7 +59,7 @@ export function renderBestPrices(market: Market): Fields {
 }
 
 function quotes(market: Market): Fields {
-  const last = price4(market.tradeHistory.last?.price ?? 0n);
+  const last = price4(findLastTrade(market)?.price ?? 0n);
   return {
     ...renderBestPrices(market),
     no_bid_dollars: price4(ONE - market.ask),

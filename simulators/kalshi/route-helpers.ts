@@ -63,7 +63,7 @@ export function parseList(query: URLSearchParams, name: string): readonly string
   return names.length === 0 ? null : names;
 }
 
-const CURSOR = /^after:(\d+)$/;
+const CURSOR = /^after:(-?\d+)$/;
 
 interface Page<Item> {
   readonly items: readonly Item[];

@@ -1,4 +1,5 @@
 import { ONE } from '../../src/domain/model/money.ts';
+import { computeVolume, findLastTrade } from './candle-history.ts';
 import type { Fill, Order, OrderGroup, Position, Trade } from './exchange-records.ts';
 import type { LifecycleEvent } from './exchange-transaction.ts';
 import { uuidFromName } from './kalshi-catalogue-rows.ts';
@@ -48,12 +49,12 @@ export const renderDeltaMessage = (
 export const renderTickerMessage = (market: Market, at: number): Fields => ({
   market_id: market.listing.marketId,
   market_ticker: market.ticker,
-  price_dollars: price4(market.tradeHistory.last?.price ?? 0n),
+  price_dollars: price4(findLastTrade(market)?.price ?? 0n),
   ...renderBestPrices(market),
-  last_trade_size_fp: count2(market.tradeHistory.last?.qty ?? 0n),
-  volume_fp: count2(market.row.volume),
+  last_trade_size_fp: count2(findLastTrade(market)?.qty ?? 0n),
+  volume_fp: count2(computeVolume(market, at)),
   open_interest_fp: count2(market.row.openInterest),
-  dollar_volume: Number(market.row.volume / (2n * ONE)),
+  dollar_volume: Number(computeVolume(market, at) / (2n * ONE)),
   dollar_open_interest: Number(market.row.openInterest / (2n * ONE)),
   ts: seconds(at),
   ts_ms: at,

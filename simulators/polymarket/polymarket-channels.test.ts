@@ -70,6 +70,41 @@ test('a trade is printed once per price, followed by the whole book', async () =
   assert.deepEqual(book?.asks, [{ price: '0.52', size: '4.615385' }]);
 });
 
+test('a match over two levels sends a change per level with the final best prices, then the whole book', async () => {
+  const { harness, yes, no, socket } = await market();
+  socket.say({ assets_ids: [yes], type: 'market' });
+  for (const price of ['0.50', '0.52', '0.55']) {
+    harness.act({ verb: 'trade', token: yes, side: 'SELL', price, size: '10', type: 'GTC' });
+  }
+  socket.events.length = 0;
+  harness.act({ verb: 'trade', token: yes, side: 'BUY', price: '0.52', size: '50' });
+  const kinds = socket.events.map(({ event_type }) => event_type);
+  assert.deepEqual(kinds.slice(-3), ['price_change', 'price_change', 'book']);
+  const messages = socket.take('price_change');
+  const rows = messages.flatMap(
+    ({ price_changes }) => price_changes as readonly (Change & { hash: string })[],
+  );
+  assert.deepEqual(
+    rows.map(({ asset_id, side, price, size }) => [asset_id === yes ? 'yes' : 'no', side, price, size]),
+    [
+      ['yes', 'SELL', '0.50', '0'],
+      ['no', 'BUY', '0.50', '0'],
+      ['yes', 'SELL', '0.52', '0'],
+      ['no', 'BUY', '0.48', '0'],
+    ],
+  );
+  const [book] = socket.take('book');
+  assert.deepEqual(new Set(messages.map(({ timestamp }) => timestamp)), new Set([book?.timestamp]));
+  for (const [token, bid, ask] of [
+    [yes, '', '0.55'],
+    [no, '0.45', ''],
+  ] as const) {
+    const own = rows.filter(({ asset_id }) => asset_id === token);
+    assert.equal(new Set(own.map(({ hash }) => hash)).size, 1);
+    assert.ok(own.every(({ best_bid, best_ask }) => best_bid === bid && best_ask === ask));
+  }
+});
+
 test('best prices, ticks, listings and resolutions are published to subscribers of optional events', async () => {
   const { harness, yes, no, a, socket } = await market();
   socket.say({ assets_ids: [yes], type: 'market', custom_feature_enabled: true });

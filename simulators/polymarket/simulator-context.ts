@@ -166,5 +166,7 @@ const POLYMARKET_FAULTS = {
   micro_sizes: 'while active: sizes of orders are rendered as integers of 1e-6',
   status_words: 'while active: statuses of orders are ORDER_STATUS_… followed by `text`',
   version_mismatch: 'an order is rejected because of its protocol version',
+  keyset_cursor:
+    'while active: the cursor of keyset lists does not advance (`how` still, the default) or alternates between two (loop)',
   early_expiry: 'while active: GTD orders expire at once',
 } as const satisfies Readonly<Record<string, string>>;

@@ -20,6 +20,7 @@ import { MarkPrices, OrderBooks } from './order-books.ts';
 import { PriceHistory } from './price-history.ts';
 import { TradeHistory } from './trade-history.ts';
 import { VenueHealthMonitor } from './venue-health.ts';
+import { VenueRecords } from './venue-records.ts';
 
 interface ComponentDeps {
   readonly store: MarketStore;
@@ -73,7 +74,9 @@ export function createMarketComponents(deps: ComponentDeps): MarketComponents {
     onFirstBook: (id) => subscriber.onFirstBook(id),
   });
   const trades = new TradeHistory({ ...deps, onLastPrice: (id) => markPrices.lastPriceMoved(id) });
-  const priceHistory = new PriceHistory({ store, trades, clock });
+  const venueRecords = new VenueRecords({ venues, clock, log });
+  const loadInstrument = (id: InstrumentId) => catalogue.load(id);
+  const priceHistory = new PriceHistory({ store, trades, clock, venueRecords, loadInstrument });
   const venueHealth = new VenueHealthMonitor(venues, clock, metrics);
   const { watchIdleMs: idleMs, firstBookMs } = deps.demand;
   const subscriptions = new SubscriptionTable({ ...deps, idleMs, onReleased: (id) => books.forget(id) });

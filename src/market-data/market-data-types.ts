@@ -18,13 +18,14 @@ import type { BookState } from '../domain/order-books/live-order-book.ts';
 import type { Venue, VenueBudget, VenueCapabilities } from '../ports/venue.ts';
 import type { Opportunities } from './opportunities/opportunity-types.ts';
 
-export { CANDLE_INTERVALS, type Candle, type CandleInterval } from '../domain/market-data/candles.ts';
+export { CANDLE_INTERVALS, type CandleInterval } from '../domain/market-data/candles.ts';
 export type { Print } from '../domain/market-data/trade-prints.ts';
 export type { AggregatedLevel } from '../domain/order-books/aggregated-book.ts';
 
 export interface PricePoint {
   readonly timestamp: TimestampMs;
   readonly price: Price;
+  readonly source: RecordSource;
 }
 
 /** Null when the venue does not publish the value: the response omits the field. */
@@ -33,6 +34,17 @@ export interface MarketStats {
   readonly volume24h: Qty | null;
   readonly lastPrice: Price | null;
   readonly openInterest: Qty | null;
+  readonly asOf: TimestampMs;
+  readonly source: RecordSource;
+}
+
+/** Published by the venue, or computed from the trades that Crossbook received. */
+export type RecordSource = 'VENUE' | 'TRADES';
+
+/** A candle with its origin. The volume is null if the venue publishes none. */
+export interface SourcedCandle extends Omit<Candle, 'volume'> {
+  readonly volume: Qty | null;
+  readonly source: RecordSource;
 }
 
 /** A member of an aggregated book. A member that is not live contributes no levels. */
@@ -187,7 +199,7 @@ export interface MarketData {
   }): Promise<readonly Print[]>;
   stats(id: InstrumentId): Promise<MarketStats>;
   /** Ascending, the newest `limit`; empty buckets are omitted. */
-  candles(query: SeriesQuery & { readonly interval: CandleInterval }): Promise<readonly Candle[]>;
+  candles(query: SeriesQuery & { readonly interval: CandleInterval }): Promise<readonly SourcedCandle[]>;
   prices(query: SeriesQuery & { readonly bucket: CandleInterval | null }): Promise<readonly PricePoint[]>;
 
   readonly opportunities: Opportunities;

@@ -55,7 +55,7 @@ export function createMarketData(parts: MarketComponents, cursorKey: () => strin
     },
 
     prints: (query) => subscribed(query.instrumentId, trades.prints(query)),
-    stats: (id) => subscribed(id, priceHistory.stats(id)),
+    stats: (id) => priceHistory.stats(id), // the venue's figures need no book
     candles: (query) => subscribed(query.instrumentId, priceHistory.candles(query)),
     prices: (query) => subscribed(query.instrumentId, priceHistory.prices(query)),
 

@@ -1,12 +1,20 @@
-import { type Candle, type CandleInterval, rollUpCandles, toCandle } from '../domain/market-data/candles.ts';
+import {
+  type CandleInterval,
+  type CandleRecord,
+  rollUpCandles,
+  toCandle,
+} from '../domain/market-data/candles.ts';
 import type { Print } from '../domain/market-data/trade-prints.ts';
 import type { InstrumentId } from '../domain/model/ids.ts';
+import type { Instrument } from '../domain/model/instrument.ts';
 import type { Qty } from '../domain/model/money.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { MarketStore } from '../ports/market-store.ts';
-import type { MarketStats, PricePoint, SeriesQuery } from './market-data-types.ts';
+import type { VenueCandle } from '../ports/venue.ts';
+import type { MarketStats, PricePoint, SeriesQuery, SourcedCandle } from './market-data-types.ts';
 import type { TradeHistory } from './trade-history.ts';
+import type { VenueRecords } from './venue-records.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTES_PER_DAY = 1_440;
@@ -15,25 +23,35 @@ export interface PriceHistoryDeps {
   readonly store: MarketStore;
   readonly trades: TradeHistory;
   readonly clock: Clock;
+  readonly venueRecords: VenueRecords;
+  readonly loadInstrument: (id: InstrumentId) => Promise<Instrument | null>;
 }
 
-/** Candles, prices and statistics, from stored prints and from prints not saved yet. */
-export class PriceHistory {
-  readonly #store: MarketStore;
-  readonly #trades: TradeHistory;
-  readonly #clock: Clock;
+type CandleQuery = SeriesQuery & { readonly interval: CandleInterval };
 
-  constructor({ store, trades, clock }: PriceHistoryDeps) {
-    this.#store = store;
-    this.#trades = trades;
-    this.#clock = clock;
+/** Candles, prices and statistics, from the venue and from the trades that were received, saved or not. */
+export class PriceHistory {
+  readonly #deps: PriceHistoryDeps;
+
+  constructor(deps: PriceHistoryDeps) {
+    this.#deps = deps;
   }
 
   /** Buckets that begin in [start, end): ascending, the newest `limit`; empty buckets are omitted. */
-  async candles(query: SeriesQuery & { readonly interval: CandleInterval }): Promise<readonly Candle[]> {
+  async candles(query: CandleQuery): Promise<readonly SourcedCandle[]> {
+    const instrument = await this.#deps.loadInstrument(query.instrumentId);
+    const [own, published] = await Promise.all([
+      this.#ownCandles(query),
+      instrument === null ? [] : this.#deps.venueRecords.candles(instrument, query),
+    ]);
+    return mergeSources(own, published).slice(-query.limit);
+  }
+
+  /** Candles of the trades that were received. */
+  async #ownCandles(query: CandleQuery): Promise<readonly CandleRecord[]> {
     const { instrumentId, interval, limit } = query;
-    const unsaved = this.#trades.unsaved((print) => print.instrumentId === instrumentId);
-    const { candles, throughPrintId } = await this.#store.candles(query);
+    const unsaved = this.#deps.trades.unsaved((print) => print.instrumentId === instrumentId);
+    const { candles, throughPrintId } = await this.#deps.store.candles(query);
     const fresh = unsaved
       .filter((print) => print.id > throughPrintId)
       .map((print) => toCandle(print, interval))
@@ -47,34 +65,65 @@ export class PriceHistory {
   ): Promise<readonly PricePoint[]> {
     if (query.bucket === null) return this.#ticks(query);
     const candles = await this.candles({ ...query, interval: query.bucket });
-    return candles.map(({ t, close }) => ({ timestamp: t, price: close }));
+    return candles.map(({ t, close, source }) => ({ timestamp: t, price: close, source }));
   }
 
-  /** The volume covers the last 24 hours to the minute. No connected venue publishes open interest. */
+  /** The venue's own figures. Of a venue that delivers every trade, the volume of its last 24 hours to the minute. */
   async stats(instrumentId: InstrumentId): Promise<MarketStats> {
-    const start = (this.#clock.now() - DAY_MS + 1) as TimestampMs;
-    const minutes = await this.candles({
-      instrumentId,
-      interval: '1m',
-      limit: MINUTES_PER_DAY,
-      start,
-      end: null,
-    });
+    const { clock, trades, venueRecords, loadInstrument } = this.#deps;
+    const instrument = await loadInstrument(instrumentId);
+    if (instrument === null || !venueRecords.has(instrument)) return this.#ownStats(instrumentId);
+    const published = await venueRecords.stats(instrument);
+    if (published !== null) {
+      const { volume24h, lastPrice, openInterest, at: asOf } = published;
+      return { instrumentId, volume24h, lastPrice, openInterest, asOf, source: 'VENUE' };
+    }
+    const lastPrice = trades.lastPrice(instrumentId);
+    const unknown = { volume24h: null, openInterest: null };
+    return { instrumentId, ...unknown, lastPrice, asOf: clock.now(), source: 'TRADES' };
+  }
+
+  async #ownStats(instrumentId: InstrumentId): Promise<MarketStats> {
+    const asOf = this.#deps.clock.now();
+    const start = (asOf - DAY_MS + 1) as TimestampMs;
+    const range = { limit: MINUTES_PER_DAY, start, end: null };
+    const minutes = await this.#ownCandles({ instrumentId, interval: '1m', ...range });
     const volume24h = minutes.reduce((sum, minute) => sum + minute.volume, 0n) as Qty;
-    return { instrumentId, volume24h, lastPrice: this.#trades.lastPrice(instrumentId), openInterest: null };
+    const lastPrice = this.#deps.trades.lastPrice(instrumentId);
+    return { instrumentId, volume24h, lastPrice, openInterest: null, asOf, source: 'TRADES' };
   }
 
   async #ticks(query: SeriesQuery): Promise<readonly PricePoint[]> {
-    const unsaved = this.#trades.unsaved(
+    const unsaved = this.#deps.trades.unsaved(
       (print) => print.instrumentId === query.instrumentId && isWithin(print.timestamp, query),
     );
-    const stored = await this.#store.ticks(query);
+    const stored = await this.#deps.store.ticks(query);
     const ticks = new Map<number, Print>([...stored, ...unsaved].map((print) => [print.id, print]));
     return [...ticks.values()]
       .toSorted((a, b) => a.timestamp - b.timestamp || a.id - b.id)
       .slice(-query.limit)
-      .map(({ timestamp, price }) => ({ timestamp, price }));
+      .map(({ timestamp, price }) => ({ timestamp, price, source: 'TRADES' }));
   }
+}
+
+/**
+ * Candles of both sources, ascending. The venue knows every trade of a bucket, we may have missed some; of the bucket
+ * that is not over, its answer can be older than our trades. So the larger volume wins. Prices without a volume only
+ * fill buckets in which we have no trade.
+ */
+function mergeSources(
+  own: readonly CandleRecord[],
+  published: readonly VenueCandle[],
+): readonly SourcedCandle[] {
+  const byStart = new Map<TimestampMs, SourcedCandle>();
+  for (const { t, open, high, low, close, volume } of own)
+    byStart.set(t, { t, open, high, low, close, volume, source: 'TRADES' });
+  for (const candle of published) {
+    const held = byStart.get(candle.t)?.volume ?? null;
+    if (held === null || (candle.volume !== null && candle.volume >= held))
+      byStart.set(candle.t, { ...candle, source: 'VENUE' });
+  }
+  return [...byStart.values()].toSorted((a, b) => a.t - b.t);
 }
 
 const isWithin = (at: TimestampMs, { start, end }: SeriesQuery): boolean =>

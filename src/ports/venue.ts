@@ -170,6 +170,44 @@ export interface VenueTrade {
   readonly at: TimestampMs;
 }
 
+/** An instrument's figures as the venue publishes them; null where it publishes none, or they could not be read. */
+export interface VenueStats {
+  readonly venueInstrumentId: string;
+  readonly volume24h: Qty | null; // contracts
+  readonly lastPrice: Price | null; // YES terms; null also before the first trade
+  readonly openInterest: Qty | null; // contracts
+  readonly at: TimestampMs; // when they were read
+}
+
+/** Prices of a period as the venue publishes them, in YES terms. */
+export interface VenueCandle {
+  readonly t: TimestampMs; // start of the period, aligned to UTC
+  readonly open: Price;
+  readonly high: Price;
+  readonly low: Price;
+  readonly close: Price;
+  readonly volume: Qty | null; // null: the venue publishes none
+}
+
+export type VenueCandleMinutes = 1 | 60 | 1_440;
+
+/** The periods that begin in [start, end). */
+export interface VenueCandleQuery {
+  readonly venueInstrumentId: string;
+  readonly minutes: VenueCandleMinutes;
+  readonly start: TimestampMs;
+  readonly end: TimestampMs;
+}
+
+/** What a venue publishes of an instrument without a subscription. */
+export interface PublicRecords {
+  readonly statsAtOnceMax: number;
+  /** Instruments whose figures could not be read are left out. */
+  stats(venueInstrumentIds: readonly string[]): Promise<readonly VenueStats[]>;
+  /** Ascending; periods without trades may be left out. Null if they could not be read. */
+  candles(query: VenueCandleQuery): Promise<readonly VenueCandle[] | null>;
+}
+
 /** A book update in YES terms. A snapshot replaces the book; a delta sets levels (qty 0 removes a level). */
 export type VenueBookUpdate =
   | {
@@ -313,6 +351,8 @@ export interface Venue {
    */
   watch(venueInstrumentId: string): void;
   unwatch(venueInstrumentId: string): void;
+  /** Absent: all trades of all instruments are delivered, so our own figures are complete. */
+  readonly publicRecords?: PublicRecords;
   health(): Promise<VenueHealth>;
   /** Only with `capabilities.heartbeat`. The first one arms the venue's switch. Returns why it was not accepted, or null. */
   sendHeartbeat?(): Promise<string | null>;

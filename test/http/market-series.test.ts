@@ -65,6 +65,7 @@ test('a candle has the open, high, low, close and volume of its trades', async (
       l: renderUnits(sorted[0] ?? 0n),
       c: within.at(-1)?.price,
       v: renderUnits(sumDecimals(within.map(({ qty }) => qty))),
+      source: 'TRADES',
     });
   }
 });
@@ -91,12 +92,12 @@ test('prices are the last 100 trades, ascending, or the last price of each bucke
   assert.deepEqual(await ticks('&type=ticks&limit=5'), (await ticks()).slice(-5));
   const newest = (await trades('?limit=1000')).slice().reverse();
   const at = newest.findIndex(({ timestamp }) => timestamp === list[0]?.timestamp);
-  const expected = newest.slice(at).map(({ timestamp, price }) => ({ timestamp, price }));
+  const expected = newest.slice(at).map(({ timestamp, price }) => ({ timestamp, price, source: 'TRADES' }));
   assert.deepEqual(expected.slice(0, list.length), list);
   const hourly = await ticks('&type=aggregated');
   assert.deepEqual(
     hourly,
-    (await candles('&limit=100')).map(({ t, c }) => ({ timestamp: t, price: c })),
+    (await candles('&limit=100')).map(({ t, c }) => ({ timestamp: t, price: c, source: 'TRADES' })),
   );
   assert.ok(hourly.every(({ timestamp }) => timestamp % HOUR_MS === 0));
   for (const bad of ['type=ohlc', 'type=TICKS', 'type=aggregated&interval=7m']) {

@@ -471,8 +471,9 @@ class AsyncCandlesApi(AsyncResource):
         end: TimeInput | None = None,
         options: CallOptions | None = None,
     ) -> RecordList[Candle]:
-        """List the candles of an instrument. The newest `limit` candles, ascending. Intervals
-        without trades are omitted; the last candle may be incomplete.
+        """List the candles of an instrument. The newest `limit` candles, ascending, of the trades
+        that Crossbook received and of the past that the venue publishes. Intervals without
+        trades are omitted; the last candle may be incomplete.
         """
         arguments = Arguments(
             path={},

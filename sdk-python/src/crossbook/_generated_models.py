@@ -38,6 +38,7 @@ BlockedBy: TypeAlias = Literal[
 ListOpportunitiesInclude: TypeAlias = Literal["unreviewed"] | str
 Side: TypeAlias = Literal["BUY", "SELL"] | str
 BookStatus: TypeAlias = Literal["live", "stale", "gapped", "crossed", "closed", "none"] | str
+Source: TypeAlias = Literal["VENUE", "TRADES"] | str
 Interval: TypeAlias = Literal["1m", "5m", "15m", "1h", "4h", "1d"] | str
 PriceType: TypeAlias = Literal["ticks", "aggregated"] | str
 VenueStatus: TypeAlias = Literal["LIVE", "DISABLED"] | str
@@ -1297,16 +1298,22 @@ class Trade:
 
 
 _STATS_FIELDS: Final = frozenset(
-    ("instrument_id", "volume_24h", "last_price", "open_interest",)
+    ("instrument_id", "volume_24h", "last_price", "open_interest", "as_of", "source",)
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stats:
-    """Fields that a venue does not publish are omitted."""
+    """The figures of the venue, in contracts, as they were at `as_of`. A figure that is not known
+    is omitted, never 0.
+    """
 
     instrument_id: InstrumentId
     """Unique across venues, never changes."""
+    as_of: int
+    """Unix milliseconds."""
+    source: Source
+    """`VENUE`: published by the venue. `TRADES`: from the trades that Crossbook received."""
     volume_24h: Decimal | None = None
     """Exact decimal in canonical form."""
     last_price: Decimal | None = None
@@ -1324,18 +1331,22 @@ class Stats:
             volume_24h=optional(decimal, data.get("volume_24h")),
             last_price=optional(decimal, data.get("last_price")),
             open_interest=optional(decimal, data.get("open_interest")),
+            as_of=data["as_of"],
+            source=data["source"],
             extra=unknown(data, _STATS_FIELDS),
         )
 
 
 _CANDLE_FIELDS: Final = frozenset(
-    ("t", "o", "h", "l", "c", "v",)
+    ("t", "o", "h", "l", "c", "v", "source",)
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candle:
-    """Open, high, low, close, and volume in contracts; `t` is the start of the interval."""
+    """Open, high, low, close, and volume in contracts; `t` is the start of the interval. `v` is
+    omitted where the venue publishes prices only.
+    """
 
     t: int
     """Unix milliseconds."""
@@ -1347,7 +1358,9 @@ class Candle:
     """Exact decimal in canonical form."""
     c: Decimal
     """Exact decimal in canonical form."""
-    v: Decimal
+    source: Source
+    """`VENUE`: published by the venue. `TRADES`: from the trades that Crossbook received."""
+    v: Decimal | None = None
     """Exact decimal in canonical form."""
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
@@ -1361,13 +1374,14 @@ class Candle:
             h=decimal(data["h"]),
             l=decimal(data["l"]),
             c=decimal(data["c"]),
-            v=decimal(data["v"]),
+            v=optional(decimal, data.get("v")),
+            source=data["source"],
             extra=unknown(data, _CANDLE_FIELDS),
         )
 
 
 _PRICE_POINT_FIELDS: Final = frozenset(
-    ("timestamp", "price",)
+    ("timestamp", "price", "source",)
 )
 
 
@@ -1379,6 +1393,8 @@ class PricePoint:
     """Unix milliseconds."""
     price: Decimal
     """Exact decimal in canonical form."""
+    source: Source
+    """`VENUE`: published by the venue. `TRADES`: from the trades that Crossbook received."""
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
 
@@ -1388,6 +1404,7 @@ class PricePoint:
         return cls(
             timestamp=data["timestamp"],
             price=decimal(data["price"]),
+            source=data["source"],
             extra=unknown(data, _PRICE_POINT_FIELDS),
         )
 
@@ -5599,6 +5616,7 @@ __all__ = [
     "ServerTime",
     "Settlement",
     "Side",
+    "Source",
     "Speed",
     "Spelling",
     "State",

@@ -52,25 +52,32 @@ export interface Trade {
 /** A trade of the global feed; `id` increases strictly across all instruments. */
 export type TradePrint = Trade;
 
-/** An unknown figure is left out, never null. */
+/** Published by the venue, or from the trades that Crossbook received. */
+export type RecordSource = 'VENUE' | 'TRADES';
+
+/** An unknown figure is left out, never null or 0. */
 export interface MarketStats {
   instrument_id: number;
   volume_24h?: Decimal;
   last_price?: Decimal;
   open_interest?: Decimal;
+  as_of: number;
+  source: RecordSource;
 }
 
-/** `t` is the start of the bucket; `v` is in contracts. */
+/** `t` is the start of the bucket; `v` is in contracts, and left out where the venue publishes prices only. */
 export interface Candle {
   t: number;
   o: Decimal;
   h: Decimal;
   l: Decimal;
   c: Decimal;
-  v: Decimal;
+  v?: Decimal;
+  source: RecordSource;
 }
 
 export interface PricePoint {
   timestamp: number;
   price: Decimal;
+  source: RecordSource;
 }

@@ -1,5 +1,5 @@
 import type { SimulatorReply } from '../../shared/simulator-types.ts';
-import { computeCandles } from '../candle-history.ts';
+import { computeCandles, pastTrades } from '../candle-history.ts';
 import type { KalshiEvent, MarketCatalogue } from '../kalshi-catalogue-rows.ts';
 import { badQuery, json, nested, notFound } from '../kalshi-errors.ts';
 import { getEventMarkets, renderEvent, renderMarket, renderSeries } from '../render-markets.ts';
@@ -142,9 +142,21 @@ function trades(markets: Markets, { query }: RouteRequest): SimulatorReply {
   const until = parseTimeMs(query, 'max_ts') ?? Number.POSITIVE_INFINITY;
   const tapes = [...markets.values()].filter((market) => !ticker || market.ticker === ticker);
   const all = tapes.flatMap(({ tradeHistory }) => tradeHistory.trades).sort((a, b) => a.number - b.number);
+  const [only] = ticker ? tapes : []; // trades before the first start are derived for one market at a time
+  const past = only === undefined ? [] : pastTrades(only, from, until + 1);
   const matching = [...newestFirst(all)].filter(({ at }) => at >= from && at <= until);
-  const { items, cursor } = paginate(matching, ({ number }) => number, -1, limit, query.get('cursor'));
+  const { items, cursor } = paginate(
+    chain(matching, past),
+    ({ number }) => number,
+    -1,
+    limit,
+    query.get('cursor'),
+  );
   return json(200, { trades: items.map(renderTrade), cursor });
+}
+
+function* chain<Item>(...lists: readonly Iterable<Item>[]): Generator<Item> {
+  for (const list of lists) yield* list;
 }
 
 interface Window {

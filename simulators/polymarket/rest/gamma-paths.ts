@@ -16,13 +16,13 @@ export function gammaPaths(venue: Venue): RouteTable {
       'GET /status': () => ({ status: 200, headers: { 'content-type': 'text/plain' }, body: 'OK' }),
       'GET /markets': ({ query }) => offsetPage(query, MARKETS_MAX, listMarkets(venue, query)),
       'GET /markets/keyset': ({ query }) =>
-        keysetPage(query, MARKETS_MAX, 'markets', listMarkets(venue, query)),
+        keysetPage(venue, query, MARKETS_MAX, 'markets', listMarkets(venue, query)),
       'GET /markets/slug/': (_, slug) => findMarket(venue, (market) => market.slug === slug),
       'GET /markets/': (_, id) => findMarket(venue, (market) => market.id === id),
       // Without `closed`, the older list has open and closed events.
       'GET /events': ({ query }) => offsetPage(query, EVENTS_MAX, listEvents(venue, query, 'any')),
       'GET /events/keyset': ({ query }) =>
-        keysetPage(query, EVENTS_MAX, 'events', listEvents(venue, query, 'open')),
+        keysetPage(venue, query, EVENTS_MAX, 'events', listEvents(venue, query, 'open')),
       'GET /events/slug/': (_, slug) => findEvent(venue, ({ event }) => event.slug === slug),
       'GET /events/': (_, id) => findEvent(venue, ({ event }) => event.id === id),
       'GET /tags': ({ query }) => offsetPage(query, EVENTS_MAX, listTags(venue)),
@@ -109,6 +109,7 @@ function findMarket(venue: Venue, isSelected: (market: Market) => boolean): Simu
  * Returns the page after a cursor, which encodes the place of the last record. The last page has no cursor.
  */
 function keysetPage(
+  { faults }: Venue,
   query: URLSearchParams,
   max: number,
   name: string,
@@ -121,9 +122,13 @@ function keysetPage(
   if (from === null) return fail(422, 'invalid cursor');
   const page = records.slice(from, from + limit);
   const end = from + page.length;
-  const next = Buffer.from(JSON.stringify({ after: end })).toString('base64url');
-  return json({ [name]: page, ...(end < records.length ? { next_cursor: next } : {}) });
+  const wrong = faults.findActive('keyset_cursor');
+  if (wrong !== null)
+    return json({ [name]: page, next_cursor: renderCursor(wrong.how === 'loop' && from === 0 ? end : 0) });
+  return json({ [name]: page, ...(end < records.length ? { next_cursor: renderCursor(end) } : {}) });
 }
+
+const renderCursor = (after: number): string => Buffer.from(JSON.stringify({ after })).toString('base64url');
 
 function parseCursor(text: string | null): number | null {
   if (text === null || text === '') return 0;

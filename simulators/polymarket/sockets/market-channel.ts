@@ -10,7 +10,7 @@ import {
   renderBookEvent,
   renderLastTrade,
   renderNewMarket,
-  renderPriceChange,
+  renderPriceChanges,
   renderResolved,
 } from '../wire/render-books.ts';
 import { filterTexts, INVALID_OPERATION, parseFrame, SocketConnection } from './socket-connection.ts';
@@ -51,22 +51,22 @@ export class MarketChannel {
     this.#subscribers.clear();
   }
 
-  /** Publishes a book change. After a trade the venue sends the whole book, otherwise the changed levels. */
+  /** Publishes a book change: its changed levels, and after a trade also the prints and the whole book. */
   onBook(market: Market, change: BookChange, prints: readonly Print[]): void {
     const subscribers = this.#findSubscribers(market);
     if (subscribers.length === 0) return;
     const isTraded = prints.length > 0;
-    const changed = isTraded ? null : renderPriceChange(market, change);
+    const changes = renderPriceChanges(market, change, isTraded);
     const best = this.#newBest(market);
     for (const subscriber of subscribers) {
       const tokens = market.tokens.filter((token) => subscriber.tokens.has(token));
       for (const print of prints) this.#sendPrint(subscriber, market, print);
+      for (const changed of changes) subscriber.socket.send('price_change', [changed]);
       if (isTraded)
         subscriber.socket.send(
           'book',
           tokens.map((token) => this.#book(market, token)),
         );
-      if (changed !== null) subscriber.socket.send('price_change', [changed]);
       if (best && subscriber.hasExtras) {
         subscriber.socket.send(
           'best_bid_ask',

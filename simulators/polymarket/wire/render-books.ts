@@ -147,12 +147,14 @@ export function renderBookEvent(market: Market, outcome: Outcome, isCrossed: boo
 }
 
 /**
- * Renders changed levels with their new totals for both tokens, because one book is the mirror of the other.
+ * Renders changed levels with their new totals for both tokens, because one book is the mirror of the other. After a
+ * match each level is a message; without one, all levels are in one message. All have the final best prices, the
+ * same time and the same hashes.
  */
-export function renderPriceChange(market: Market, change: BookChange) {
+export function renderPriceChanges(market: Market, change: BookChange, isTraded: boolean) {
   const last = new Map(change.levels.map((level) => [`${level.side}${level.price}`, level]));
   const hashes = [renderBook(market, 0).hash, renderBook(market, 1).hash] as const;
-  const changes = [...last.values()].flatMap(({ side, price, qty }) =>
+  const rows = [...last.values()].map(({ side, price, qty }) =>
     ([0, 1] as const).map((outcome) => {
       const { bid, ask } = renderBest(market, outcome);
       return {
@@ -166,13 +168,14 @@ export function renderPriceChange(market: Market, change: BookChange) {
       };
     }),
   );
-  if (changes.length === 0) return null;
-  return {
-    event_type: 'price_change',
-    market: market.condition,
-    timestamp: String(market.changedAt),
-    price_changes: changes,
-  };
+  return (isTraded ? rows : [rows.flat()])
+    .filter((changes) => changes.length > 0)
+    .map((changes) => ({
+      event_type: 'price_change',
+      market: market.condition,
+      timestamp: String(market.changedAt),
+      price_changes: changes,
+    }));
 }
 
 /** @param printed  the token in whose terms the print is rendered */

@@ -17,6 +17,7 @@ interface Given {
   readonly answer?: Answer<WireStatus>;
   readonly streamDownMs?: number | null;
   readonly isListed?: boolean;
+  readonly listFault?: string;
   readonly credentialError?: string | null;
 }
 
@@ -38,6 +39,7 @@ function check(given: Given) {
     shards: () => new Set(given.listed ?? [0]),
     streamDownMs: () => given.streamDownMs ?? null,
     isListed: () => given.isListed ?? true,
+    getListFault: () => given.listFault ?? null,
     getCredentialError: () => given.credentialError ?? null,
   });
 }
@@ -82,6 +84,18 @@ const CASES: readonly (readonly [
     null,
   ],
   ['the market list has not been read', { isListed: false }, false, 'the market list has not been read yet'],
+  [
+    'the market list could never be read completely',
+    { isListed: false, listFault: 'markets: a cursor was returned twice' },
+    false,
+    'the market list has not been read yet: markets: a cursor was returned twice',
+  ],
+  [
+    'a later read of the market list is incomplete',
+    { listFault: 'markets: a page was returned twice' },
+    true,
+    'the market list is incomplete: markets: a page was returned twice',
+  ],
   ['a reconnect lasts five seconds', { streamDownMs: 5_000 }, true, null],
   ['the stream is down for longer', { streamDownMs: 5_001 }, false, 'the stream is down'],
   ['the key was rejected', { credentialError: 'expired' }, false, 'the API key was rejected: expired'],

@@ -9,6 +9,7 @@ export interface HealthDeps {
   readonly shards: () => ReadonlySet<number>; // that have a listed market
   readonly streamDownMs: () => number | null;
   readonly isListed: () => boolean; // the catalogue has been read
+  readonly getListFault: () => string | null; // why the last read of the market lists is incomplete
   readonly getCredentialError: () => string | null;
 }
 
@@ -24,7 +25,13 @@ export async function checkHealth(deps: HealthDeps): Promise<VenueHealth> {
   const latencyMs = clock.monotonicMs() - sentMs;
   const why = explainClosed(answer.value, deps.shards()) ?? explainNotReady(deps);
   if (why !== null) return unhealthy(why, latencyMs);
-  return { healthy: true, latencyMs, reason: explainPartlyClosed(answer.value, deps.shards()) };
+  const fault = deps.getListFault();
+  const partly = explainPartlyClosed(answer.value, deps.shards());
+  return {
+    healthy: true,
+    latencyMs,
+    reason: partly ?? (fault === null ? null : `the market list is incomplete: ${fault}`),
+  };
 }
 
 const unhealthy = (reason: string, latencyMs: number | null): VenueHealth => ({
@@ -63,10 +70,11 @@ function explainCredentials({ getCredentialError }: HealthDeps): string | null {
 }
 
 function explainNotReady(deps: HealthDeps): string | null {
-  const { streamDownMs, isListed } = deps;
+  const { streamDownMs, isListed, getListFault } = deps;
   const credentialError = explainCredentials(deps);
   if (credentialError !== null) return credentialError;
-  if (!isListed()) return 'the market list has not been read yet';
+  const fault = getListFault();
+  if (!isListed()) return `the market list has not been read yet${fault === null ? '' : `: ${fault}`}`;
   const downMs = streamDownMs();
   return downMs !== null && downMs > STREAM_GRACE_MS ? 'the stream is down' : null;
 }

@@ -2,6 +2,7 @@ import { QTY_ZERO } from '../../domain/model/money.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type {
   ExternalVenue,
+  PublicRecords,
   Venue,
   VenueBudget,
   VenueCapabilities,
@@ -17,6 +18,7 @@ import { checkHealth } from './kalshi-health.ts';
 import type { KalshiDeps, KalshiSettings } from './kalshi-settings.ts';
 import { KalshiCatalogue } from './market-data/kalshi-catalogue.ts';
 import { KalshiMarketData } from './market-data/kalshi-market-data.ts';
+import { createPublicRecords, STATS_AT_ONCE_MAX } from './market-data/kalshi-public-records.ts';
 import { MarketSync } from './market-data/market-sync.ts';
 import { CancelSender } from './orders/kalshi-cancels.ts';
 import { ClientIdCodec } from './orders/kalshi-client-ids.ts';
@@ -88,6 +90,11 @@ export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): Extern
       watched.delete(ticker);
       running?.marketData.unwatch(ticker);
     },
+    publicRecords: {
+      statsAtOnceMax: STATS_AT_ONCE_MAX,
+      stats: async (tickers) => (await running?.publicRecords.stats(tickers)) ?? [],
+      candles: async (query) => (await running?.publicRecords.candles(query)) ?? null,
+    },
     budgets: () => running?.budgets() ?? [],
     health: async () => (await running?.health()) ?? { healthy: false, latencyMs: null, reason: unsent.why },
     async stop() {
@@ -119,6 +126,7 @@ export type { KalshiDeps } from './kalshi-settings.ts';
 class KalshiAdapter {
   readonly reconciliation: Reconciliation;
   readonly marketData: KalshiMarketData;
+  readonly publicRecords: PublicRecords;
   readonly #deps: KalshiDeps;
   readonly #client: KalshiClient;
   readonly #catalogue: KalshiCatalogue;
@@ -166,6 +174,7 @@ class KalshiAdapter {
       refreshMs,
       settledDays,
     });
+    this.publicRecords = createPublicRecords({ client, catalogue: this.#catalogue });
     this.reconciliation = new Reconciliation({
       client,
       tracker,
@@ -218,6 +227,7 @@ class KalshiAdapter {
       shards: () => this.#catalogue.shards(),
       streamDownMs: () => (this.#isPublic ? null : this.marketData.downMs),
       isListed: () => this.#sync.hasFullList,
+      getListFault: () => this.#sync.listFault,
       getCredentialError: () => this.#credentialError,
     });
   }

@@ -336,3 +336,37 @@ test('a fill in a market without a known fee schedule has no fee, and an anomaly
   );
   await h.stop();
 });
+for (const how of ['still', 'loop'] as const) {
+  test(`a list whose cursor is wrong (${how}) is incomplete, and what was read is kept`, async () => {
+    const events = Array.from({ length: 250 }, (_, index) => createEvent(`m${index}`));
+    const harness = new PolymarketHarness(events, { catalogueFullMs: 60_000, catalogueRefreshMs: 600_000 });
+    const readHealth = () => harness.until(harness.venue.health());
+    harness.exchange.fault({ name: 'keyset_cursor', how });
+    let isStarted = false;
+    void harness.venue.start(harness.listener).then(() => {
+      isStarted = true;
+    });
+    await harness.pass(10_000);
+    const why = 'open markets: a page was returned twice';
+    assert.equal(isStarted, false);
+    assert.deepEqual(await readHealth(), {
+      healthy: false,
+      latencyMs: 0,
+      reason: `the market list has not been read yet: ${why}`,
+    });
+    assert.equal(harness.listener.instruments.size, how === 'still' ? 100 : 200);
+    harness.exchange.simulator.controls.faults.remove('keyset_cursor');
+    await harness.pass(10_000);
+    assert.equal(isStarted, true);
+    assert.equal((await readHealth()).reason, null);
+    harness.exchange.fault({ name: 'keyset_cursor', how });
+    await harness.pass(70_000);
+    const { healthy, reason } = await readHealth();
+    assert.deepEqual([healthy, reason], [true, `the market list is incomplete: ${why}`]);
+    assert.equal(harness.listener.instruments.size, 250);
+    harness.exchange.simulator.controls.faults.remove('keyset_cursor');
+    await harness.pass(70_000);
+    assert.equal((await readHealth()).reason, null);
+    await harness.stop();
+  });
+}

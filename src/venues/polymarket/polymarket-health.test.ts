@@ -11,6 +11,8 @@ interface Given {
   readonly isPublic?: boolean;
   readonly isUserUp?: boolean;
   readonly isFeedUp?: boolean;
+  readonly hasFullList?: boolean;
+  readonly listFault?: string;
 }
 
 const CREDENTIALS = { apiKey: 'key', secret: 'secret', passphrase: 'passphrase' };
@@ -28,7 +30,11 @@ function check(given: Given) {
       heartbeats: given.heartbeat ?? null,
       settings: { isPublic },
     },
-    { user: { isUp: given.isUserUp ?? true }, feed: { isUp: given.isFeedUp ?? true } },
+    {
+      user: { isUp: given.isUserUp ?? true },
+      feed: { isUp: given.isFeedUp ?? true },
+      catalogue: { hasFullList: given.hasFullList ?? true, listFault: given.listFault ?? null },
+    },
   );
 }
 
@@ -49,6 +55,19 @@ const CASES: readonly (readonly [string, Given, boolean, string | null])[] = [
   ['there are no credentials', { hasCredentials: false }, false, 'no credentials'],
   ['the user channel is down', { isUserUp: false }, false, 'the user channel is down'],
   ['the market data channel is down', { isFeedUp: false }, false, 'the market data channel is down'],
+  ['the market list is not read yet', { hasFullList: false }, false, 'the market list has not been read yet'],
+  [
+    'the market list could never be read completely',
+    { hasFullList: false, listFault: 'open markets: a page was returned twice' },
+    false,
+    'the market list has not been read yet: open markets: a page was returned twice',
+  ],
+  [
+    'a later read of a market list is incomplete',
+    { listFault: 'changed markets: a cursor was returned twice' },
+    true,
+    'the market list is incomplete: changed markets: a cursor was returned twice',
+  ],
   ['it has public data only', { isPublic: true, hasCredentials: false, isUserUp: false }, true, null],
   [
     'it has public data only and that channel is down',

@@ -10,7 +10,8 @@ interface HealthDeps {
   readonly settings: { readonly isPublic: boolean };
 }
 
-interface Channels {
+interface Running {
+  readonly catalogue: { readonly hasFullList: boolean; readonly listFault: string | null };
   readonly feed: { readonly isUp: boolean };
   readonly user: { readonly isUp: boolean };
 }
@@ -18,10 +19,11 @@ interface Channels {
 /** Reads the venue's time, which also detects that an unresponsive venue answers again. */
 export async function checkHealth(
   { client, venueStatus, heartbeats, settings: { isPublic } }: HealthDeps,
-  { feed, user }: Channels,
+  { feed, user, catalogue }: Running,
 ): Promise<VenueHealth> {
   const latencyMs = await client.measureClock();
   const pauses = client.pauses();
+  const { hasFullList, listFault } = catalogue;
   const fault =
     (latencyMs === null ? 'the venue does not answer' : null) ??
     venueStatus.blockedReason() ??
@@ -29,6 +31,13 @@ export async function checkHealth(
     (pauses?.includesOrders === true ? pauses.reason : null) ??
     (client.credentials === null && !isPublic ? 'no credentials' : null) ??
     (user.isUp || isPublic ? null : 'the user channel is down') ??
-    (feed.isUp ? null : 'the market data channel is down');
-  return { healthy: fault === null, latencyMs, reason: fault ?? heartbeats?.fault ?? pauses?.reason ?? null };
+    (feed.isUp ? null : 'the market data channel is down') ??
+    (hasFullList
+      ? null
+      : `the market list has not been read yet${listFault === null ? '' : `: ${listFault}`}`);
+  const note =
+    heartbeats?.fault ??
+    pauses?.reason ??
+    (listFault === null ? null : `the market list is incomplete: ${listFault}`);
+  return { healthy: fault === null, latencyMs, reason: fault ?? note };
 }

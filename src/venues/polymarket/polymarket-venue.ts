@@ -14,6 +14,7 @@ import { PolymarketClient } from './http/polymarket-client.ts';
 import { HEARTBEAT, HeartbeatSender } from './http/polymarket-heartbeats.ts';
 import { PolymarketCatalogue } from './market-data/polymarket-catalogue.ts';
 import { PolymarketMarketData } from './market-data/polymarket-market-data.ts';
+import { createPublicRecords } from './market-data/polymarket-public-records.ts';
 import { VenueStatus } from './market-data/venue-status.ts';
 import { readCashBalance } from './orders/cash-balance.ts';
 import { BUY_NOTIONAL_MIN, OrderBuilder } from './orders/order-builder.ts';
@@ -91,6 +92,7 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
     }),
     watch: (id) => running?.feed.watch(id),
     unwatch: (id) => running?.feed.unwatch(id),
+    publicRecords: createPublicRecords({ client, find: (id) => running?.catalogue.find(id) ?? null }),
     budgets: () => client.budgets(),
     health: () => (running === null ? Promise.resolve(notRunning) : checkHealth(base, running)),
     async stop() {
@@ -144,6 +146,7 @@ interface Running {
   readonly orders: OrderRegistry;
   readonly balances: TokenBalances;
   readonly feed: PolymarketMarketData;
+  readonly catalogue: PolymarketCatalogue;
   readonly user: UserWs;
   start(): Promise<void>;
   stop(): void;
@@ -196,6 +199,7 @@ function createRunning(base: Base, listener: VenueListener): Running {
     orders,
     balances,
     feed,
+    catalogue,
     user,
     async start() {
       await client.measureClock();

@@ -10,6 +10,7 @@ import {
 } from '../../domain/replay/replay-market.ts';
 import type {
   ExternalVenue,
+  PublicRecords,
   Venue,
   VenueBookUpdate,
   VenueCapabilities,
@@ -23,12 +24,13 @@ const US_PER_MS = 1_000;
 
 /**
  * A venue with the market data of a real one, and orders that never leave the service: the model of `domain/replay` fills them
- * on the live books. Only `start`, `watch`, `unwatch`, `health` and `stop` of the real adapter are called.
+ * on the live books. Only `start`, `watch`, `unwatch`, `publicRecords`, `health` and `stop` of the real adapter are called.
  *
  * Orders live in memory: after a restart the venue does not know them, and the order management closes them.
  */
 export class ShadowVenue extends ModelVenue implements ExternalVenue {
   readonly capabilities: VenueCapabilities;
+  readonly publicRecords?: PublicRecords;
   readonly #feed: ExternalVenue;
   readonly #knownTrades = createLruCache<string, true>(TRADES_KNOWN_MAX);
   /** Since when the book of an instrument has been known without interruption. */
@@ -39,6 +41,7 @@ export class ShadowVenue extends ModelVenue implements ExternalVenue {
     const { name, capabilities } = feed;
     super({ name, clock, model }, `shadow-${clock.now()}`); // ids of fills differ after a restart
     this.#feed = feed;
+    if (feed.publicRecords !== undefined) this.publicRecords = feed.publicRecords;
     const { buyNotionalMin, bookDelivery, tif, tifSell } = capabilities;
     this.capabilities = {
       ...MODEL_CAPABILITIES,

@@ -346,6 +346,8 @@ export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData =>
     volume24h: qty('1520'),
     lastPrice: null,
     openInterest: qty('800'),
+    asOf: now(),
+    source: 'VENUE',
   }),
   candles: async () => [
     {
@@ -355,9 +357,10 @@ export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData =>
       low: price('0.44'),
       close: price('0.47'),
       volume: qty('310'),
+      source: 'TRADES',
     },
   ],
-  prices: async () => [{ timestamp: now(), price: price('0.47') }],
+  prices: async () => [{ timestamp: now(), price: price('0.47'), source: 'TRADES' }],
   venues: () => [
     {
       name: DEMO,

@@ -37,7 +37,13 @@ test('trades and prints have the same record, with their defaults', async () => 
 
 test('a statistic that the venue does not publish is omitted', async () => {
   const { body } = await get('/v1/markets/1001/stats');
-  assert.deepEqual(body, { instrument_id: 1001, volume_24h: '1520', open_interest: '800' });
+  assert.deepEqual(body, {
+    instrument_id: 1001,
+    volume_24h: '1520',
+    open_interest: '800',
+    as_of: 1782907200000,
+    source: 'VENUE',
+  });
 });
 
 test('candles and prices use their defaults and ranges', async () => {
@@ -48,10 +54,10 @@ test('candles and prices use their defaults and ranges', async () => {
   };
   const options: TestApiOptions = { marketData: { candles: remember, prices: remember } };
   assert.deepEqual((await get('/v1/candles?instrument_id=1001')).body, [
-    { t: 1782907200000, o: '0.45', h: '0.49', l: '0.44', c: '0.47', v: '310' },
+    { t: 1782907200000, o: '0.45', h: '0.49', l: '0.44', c: '0.47', v: '310', source: 'TRADES' },
   ]);
   assert.deepEqual((await get('/v1/prices?instrument_id=1001')).body, [
-    { timestamp: 1782907200000, price: '0.47' },
+    { timestamp: 1782907200000, price: '0.47', source: 'TRADES' },
   ]);
   await get('/v1/candles?instrument_id=1001', options);
   await get(

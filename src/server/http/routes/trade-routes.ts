@@ -4,10 +4,10 @@ import { renderDecimal } from '../../../domain/model/money.ts';
 import { ok } from '../../../domain/model/result.ts';
 import {
   CANDLE_INTERVALS,
-  type Candle,
   type MarketStats,
   type PricePoint,
   type Print,
+  type SourcedCandle,
 } from '../../../market-data/market-data-types.ts';
 import { type Call, type RouteResult, readFilters, readInstrument, respond, route } from '../route.ts';
 import {
@@ -42,30 +42,55 @@ export const TradeSchema = Type.Object(
   },
 );
 
+const SourceSchema = Type.Enum(['VENUE', 'TRADES'], {
+  description: '`VENUE`: published by the venue. `TRADES`: from the trades that Crossbook received.',
+});
+
 export const StatsSchema = Type.Object(
   {
     instrument_id: InstrumentIdSchema,
     volume_24h: Type.Optional(Amount),
     last_price: Type.Optional(Amount),
     open_interest: Type.Optional(Amount),
+    as_of: Timestamp,
+    source: SourceSchema,
   },
   {
-    description: 'Fields that a venue does not publish are omitted.',
-    examples: [{ instrument_id: 1001, volume_24h: '1520', last_price: '0.47', open_interest: '800' }],
+    description:
+      'The figures of the venue, in contracts, as they were at `as_of`. A figure that is not known is omitted, never 0.',
+    examples: [
+      {
+        instrument_id: 1001,
+        volume_24h: '1520',
+        last_price: '0.47',
+        open_interest: '800',
+        as_of: 1782907200008,
+        source: 'VENUE',
+      },
+    ],
   },
 );
 
 export const CandleSchema = Type.Object(
-  { t: Timestamp, o: Amount, h: Amount, l: Amount, c: Amount, v: Amount },
   {
-    description: 'Open, high, low, close, and volume in contracts; `t` is the start of the interval.',
-    examples: [{ t: 1782903600000, o: '0.45', h: '0.49', l: '0.44', c: '0.47', v: '310' }],
+    t: Timestamp,
+    o: Amount,
+    h: Amount,
+    l: Amount,
+    c: Amount,
+    v: Type.Optional(Amount),
+    source: SourceSchema,
+  },
+  {
+    description:
+      'Open, high, low, close, and volume in contracts; `t` is the start of the interval. `v` is omitted where the venue publishes prices only.',
+    examples: [{ t: 1782903600000, o: '0.45', h: '0.49', l: '0.44', c: '0.47', v: '310', source: 'TRADES' }],
   },
 );
 
 export const PricePointSchema = Type.Object(
-  { timestamp: Timestamp, price: Amount },
-  { examples: [{ timestamp: 1782907200008, price: '0.47' }] },
+  { timestamp: Timestamp, price: Amount, source: SourceSchema },
+  { examples: [{ timestamp: 1782907200008, price: '0.47', source: 'TRADES' }] },
 );
 
 const TradesQuery = Type.Object({ limit: Limit(TRADES_BY_DEFAULT) });
@@ -144,7 +169,7 @@ export const tradeRoutes = [
     name: 'listCandles',
     summary: 'List the candles of an instrument',
     notes:
-      'The newest `limit` candles, ascending. Intervals without trades are omitted; the last candle may be incomplete.',
+      'The newest `limit` candles, ascending, of the trades that Crossbook received and of the past that the venue publishes. Intervals without trades are omitted; the last candle may be incomplete.',
     query: CandlesQuery,
     response: Type.Array(CandleSchema),
     rejections: ['not_found'],
@@ -225,24 +250,28 @@ export const renderPrint = (print: Print) => ({
   timestamp: print.timestamp,
 });
 
-/** Fields that the venue does not publish are omitted, never null. */
+/** Figures that are not known are omitted, never null or 0. */
 const renderStats = (stats: MarketStats) => ({
   instrument_id: stats.instrumentId,
   ...(stats.volume24h !== null && { volume_24h: renderDecimal(stats.volume24h) }),
   ...(stats.lastPrice !== null && { last_price: renderDecimal(stats.lastPrice) }),
   ...(stats.openInterest !== null && { open_interest: renderDecimal(stats.openInterest) }),
+  as_of: stats.asOf,
+  source: stats.source,
 });
 
-const renderCandle = (candle: Candle) => ({
+const renderCandle = (candle: SourcedCandle) => ({
   t: candle.t,
   o: renderDecimal(candle.open),
   h: renderDecimal(candle.high),
   l: renderDecimal(candle.low),
   c: renderDecimal(candle.close),
-  v: renderDecimal(candle.volume),
+  ...(candle.volume !== null && { v: renderDecimal(candle.volume) }),
+  source: candle.source,
 });
 
 const renderPricePoint = (point: PricePoint) => ({
   timestamp: point.timestamp,
   price: renderDecimal(point.price),
+  source: point.source,
 });

@@ -46,46 +46,78 @@ const TERM_FIELDS = {
 };
 export const TERM_NAMES = Object.keys(TERM_FIELDS);
 
-export const MARKET = object(
+const MARKET_FIELDS = {
+  ticker,
+  event_ticker: identifier,
+  market_type: optional(oneOf('binary', 'scalar')),
+  title: optional(text),
+  yes_sub_title: optional(text),
+  status: oneOf(
+    'initialized',
+    'active',
+    'inactive',
+    'closed',
+    'determined',
+    'disputed',
+    'amended',
+    'finalized',
+  ),
+  open_time: optional(time),
+  close_time: optional(time),
+  updated_time: optional(time),
+  fee_waiver_expiration_time: optional(time),
+  result: optional(text), // an unknown result pays nothing that we know, so the market stays CLOSED
+  settlement_value_dollars: optional(price),
+  rules_primary: optional(text),
+  rules_secondary: optional(text),
+  ...TERM_FIELDS,
+  price_ranges: listOf(object({ start: price, end: price, step: price })),
+  exchange_index: optional(integer),
+};
+const UNREAD_MARKET_FIELDS = (
+  'subtitle no_sub_title created_time expected_expiration_time latest_expiration_time expiration_time ' +
+  'settlement_timer_seconds yes_bid_dollars yes_bid_size_fp yes_ask_dollars yes_ask_size_fp no_bid_dollars ' +
+  'no_ask_dollars no_bid_size_fp no_ask_size_fp last_price_dollars previous_yes_bid_dollars ' +
+  'previous_yes_ask_dollars previous_price_dollars volume_fp volume_24h_fp open_interest_fp ' +
+  'notional_value_dollars expiration_value can_close_early price_level_structure settlement_ts ' +
+  'early_close_condition mve_collection_ticker mve_selected_legs primary_participant_key is_provisional ' +
+  RETIRED.market
+).split(' ');
+
+export const MARKET = object(MARKET_FIELDS, UNREAD_MARKET_FIELDS);
+export type WireMarket = ValueOf<typeof MARKET>;
+
+/** The figures in a market's record. */
+export const MARKET_FIGURES = object(
   {
     ticker,
-    event_ticker: identifier,
-    market_type: optional(oneOf('binary', 'scalar')),
-    title: optional(text),
-    yes_sub_title: optional(text),
-    status: oneOf(
-      'initialized',
-      'active',
-      'inactive',
-      'closed',
-      'determined',
-      'disputed',
-      'amended',
-      'finalized',
-    ),
-    open_time: optional(time),
-    close_time: optional(time),
-    updated_time: optional(time),
-    fee_waiver_expiration_time: optional(time),
-    result: optional(text), // an unknown result pays nothing that we know, so the market stays CLOSED
-    settlement_value_dollars: optional(price),
-    rules_primary: optional(text),
-    rules_secondary: optional(text),
-    ...TERM_FIELDS,
-    price_ranges: listOf(object({ start: price, end: price, step: price })),
-    exchange_index: optional(integer),
+    last_price_dollars: tolerated(price),
+    volume_24h_fp: tolerated(qty),
+    open_interest_fp: tolerated(qty),
   },
-  (
-    'subtitle no_sub_title created_time expected_expiration_time latest_expiration_time expiration_time ' +
-    'settlement_timer_seconds yes_bid_dollars yes_bid_size_fp yes_ask_dollars yes_ask_size_fp no_bid_dollars ' +
-    'no_ask_dollars no_bid_size_fp no_ask_size_fp last_price_dollars previous_yes_bid_dollars ' +
-    'previous_yes_ask_dollars previous_price_dollars volume_fp volume_24h_fp open_interest_fp ' +
-    'notional_value_dollars expiration_value can_close_early price_level_structure settlement_ts ' +
-    'early_close_condition mve_collection_ticker mve_selected_legs primary_participant_key is_provisional ' +
-    RETIRED.market
-  ).split(' '),
+  [...Object.keys(MARKET_FIELDS), ...UNREAD_MARKET_FIELDS],
 );
-export type WireMarket = ValueOf<typeof MARKET>;
+export type WireFigures = ValueOf<typeof MARKET_FIGURES>;
+
+/** Prices are null or absent in a period without a trade. */
+export const CANDLE = object(
+  {
+    end_period_ts: integer,
+    price: object(
+      {
+        open_dollars: optional(price),
+        high_dollars: optional(price),
+        low_dollars: optional(price),
+        close_dollars: optional(price),
+      },
+      ['mean_dollars', 'previous_dollars', 'min_dollars', 'max_dollars'],
+    ),
+    volume_fp: qty,
+  },
+  ['yes_bid', 'yes_ask', 'open_interest_fp'],
+);
+export const CANDLES = object({ candlesticks: listOf(CANDLE) }, ['ticker']);
+export type WireCandle = ValueOf<typeof CANDLE>;
 
 export const SERIES = object(
   { ticker, title: optional(text), category: optional(text), fee_type: text, fee_multiplier: number },

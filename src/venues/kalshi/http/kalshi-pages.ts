@@ -1,8 +1,15 @@
 import { isJsonObject } from '../../../domain/model/body-fields.ts';
 import { type Decoder, decode, refuse, reportUnknownFields } from '../../../domain/model/decoder.ts';
-import { type Answer, describeFailure, type KalshiClient, type Query } from './kalshi-client.ts';
+import {
+  type ListPage,
+  type ListResult,
+  type PagesEnd,
+  type PageVerdict,
+  readPages,
+  type Unread,
+} from '../../shared/paged-list.ts';
+import { describeFailure, type KalshiClient, type Query } from './kalshi-client.ts';
 
-const PAGES_MAX = 5_000;
 const PAGE_ITEMS_MAX = 2_000; // a page is decoded in one step, and requests name at most 1,000
 
 export interface ListRequest<Item> {
@@ -16,67 +23,37 @@ export interface ListRequest<Item> {
   readonly mayOmit?: (entry: unknown) => boolean;
 }
 
-/** Every item, or why the list could not be read completely. */
-export type ListResult<Item> =
-  | { readonly ok: true; readonly items: readonly Item[] }
-  | { readonly ok: false; readonly why: string };
-
-/**
- * Reads every page of a list. A list with an unreadable item that may not be omitted is incomplete, and so is one whose
- * cursor repeats: the venue answers an unknown cursor with the first page.
- */
+/** Reads every page of a list. A list with an unreadable item that may not be omitted is incomplete. */
 export async function listAll<Item>(
   client: KalshiClient,
   request: ListRequest<Item>,
 ): Promise<ListResult<Item>> {
   const items: Item[] = [];
-  const stoppedBy = await forEachPage(client, request, (found, unread) => {
-    for (const item of found) items.push(item);
-    const missing = unread.filter((entry) => request.mayOmit?.(entry) !== true);
-    return missing.length === 0 ? null : `${missing.length} entries of ${request.key} could not be decoded`;
+  const end = await forEachPage(client, request, (page) => {
+    for (const item of page.items) items.push(item);
+    const missing = page.unread.filter((entry) => request.mayOmit?.(entry) !== true);
+    if (missing.length === 0) return 'more';
+    return { why: `${missing.length} entries of ${request.key} could not be decoded` };
   });
-  return stoppedBy === null ? { ok: true, items } : { ok: false, why: stoppedBy };
+  return end.kind === 'incomplete' ? { ok: false, why: end.why } : { ok: true, items };
 }
 
-/**
- * Calls `take` with each page; `take` may stop the iteration by returning a reason.
- *
- * @returns null at the end of the list, or why it was not reached
- */
-export async function forEachPage<Item>(
+/** Reads a list and gives each page to `take`. */
+export function forEachPage<Item>(
   client: KalshiClient,
   { path, query, key, item, getId, ignored }: ListRequest<Item>,
-  take: (items: readonly Item[], unread: readonly unknown[]) => string | null | Promise<string | null>,
-): Promise<string | null> {
+  take: (page: Page<Item>) => PageVerdict | Promise<PageVerdict>,
+): Promise<PagesEnd> {
   const shape = page(key, item, ignored);
-  const cursors = new Set<string>();
-  const firsts = new Set<string>();
-  let cursor = '';
-  for (let count = 0; count < PAGES_MAX; count += 1) {
-    const answer: Answer<Page<Item>> = await client.get(
-      path,
-      cursor === '' ? query : { ...query, cursor },
-      shape,
-    );
-    if (answer.kind !== 'ok') return describeFailure(answer);
-    const { items, unread } = answer.value;
-    const first = items[0] === undefined ? null : getId(items[0]);
-    if (first !== null && firsts.has(first)) return `${key}: a page was returned twice`;
-    if (first !== null) firsts.add(first);
-    const why = await take(items, unread);
-    if (why !== null) return why;
-    ({ cursor } = answer.value);
-    if (cursor === '') return null;
-    if (cursors.has(cursor)) return `${key}: a cursor was returned twice`;
-    cursors.add(cursor);
-  }
-  return `${key}: more than ${PAGES_MAX} pages`;
+  const read = async (cursor: string | null): Promise<Page<Item> | Unread> => {
+    const answer = await client.get(path, cursor === null ? query : { ...query, cursor }, shape);
+    return answer.kind === 'ok' ? answer.value : { why: describeFailure(answer) };
+  };
+  return readPages({ name: key, getId, read }, take);
 }
 
-export interface Page<Item> {
-  readonly items: readonly Item[];
+export interface Page<Item> extends ListPage<Item> {
   readonly unread: readonly unknown[]; // entries that cannot be decoded, as sent
-  readonly cursor: string; // empty on the last page
 }
 
 /**
@@ -106,7 +83,7 @@ export function page<Item>(
         if (decoded === null) unread.push(each);
         else items.push(decoded);
       }
-      return { items, unread, cursor: typeof cursor === 'string' ? cursor : '' };
+      return { items, unread, next: typeof cursor === 'string' && cursor !== '' ? cursor : null };
     },
   };
 }

@@ -13,6 +13,7 @@ import { type FeeTerms, isHidden, toFeeSchedule, toInstrument } from './kalshi-l
 const RECHECK_MS = 5_000;
 
 interface Listed extends Tradable {
+  readonly event: string;
   readonly fingerprint: string;
   readonly nextChangeAt: TimestampMs | null; // when its status or fees change without a message from the venue
 }
@@ -57,6 +58,11 @@ export class KalshiCatalogue {
 
   hasEvent(ticker: string): boolean {
     return this.#events.has(ticker);
+  }
+
+  findSeries(ticker: string): string | null {
+    const event = this.#listed.get(ticker)?.event;
+    return event === undefined ? null : (this.#events.get(event)?.series ?? null);
   }
 
   /** The shards that have a listed market. */
@@ -128,6 +134,7 @@ export class KalshiCatalogue {
     this.#listed.set(market.ticker, {
       ...grid,
       shard: market.exchange_index,
+      event: market.event_ticker,
       fingerprint,
       nextChangeAt,
     });

@@ -3,6 +3,7 @@ import type { TimestampMs } from '../../../domain/model/time.ts';
 import { type Clock, type Timer, wait } from '../../../ports/environment.ts';
 import type { Log } from '../../../ports/telemetry.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
+import type { PagesEnd } from '../../shared/paged-list.ts';
 import { EVENT, MARKET, SERIES, SETTLEMENT, type WireMarket } from '../codec/kalshi-messages.ts';
 import { EVENT_FEE, LIFECYCLE } from '../codec/kalshi-ws-messages.ts';
 import { describeFailure, type KalshiClient, type Query } from '../http/kalshi-client.ts';
@@ -45,6 +46,7 @@ export class MarketSync {
   #seriesAtMs = 0;
   #nextAtMs = 0;
   #hasReadSettled = false;
+  #listFault: string | null = null;
   #isBusy = false;
   #isStopped = false;
 
@@ -55,6 +57,11 @@ export class MarketSync {
   /** True once every unsettled market has been published. */
   get hasFullList(): boolean {
     return this.#syncedAt !== null;
+  }
+
+  /** Why the last read of the lists did not reach their end; null if it did. What was read before is kept. */
+  get listFault(): string | null {
+    return this.#listFault;
   }
 
   /** Resolves when every tradable market has been published, after any number of attempts, or on `stop`. */
@@ -127,7 +134,9 @@ export class MarketSync {
 
   #onFailure(error: unknown): void {
     this.#nextAtMs = this.#deps.clock.monotonicMs() + RETRY_MS;
-    if (!this.#isStopped) this.#deps.log.warn('Kalshi market list could not be read', { why: String(error) });
+    if (this.#isStopped) return;
+    this.#listFault = error instanceof Error ? error.message : String(error);
+    this.#deps.log.warn('Kalshi market list could not be read', { why: this.#listFault });
   }
 
   /** Series and events first, because a market inherits its category and fees from them. */
@@ -138,6 +147,7 @@ export class MarketSync {
     for (const status of ['open', 'unopened', 'paused', 'closed'])
       await this.#readMarkets({ status, ...NO_COMBOS });
     this.#syncedAt = from;
+    this.#listFault = null;
     this.#firstList.resolve();
     this.#nextAtMs = this.#deps.clock.monotonicMs() + this.#deps.refreshMs;
     await this.#readSettled(from);
@@ -159,6 +169,7 @@ export class MarketSync {
     await this.#readEvents({ min_updated_ts: since });
     await this.#readMarkets({ min_updated_ts: since, ...NO_COMBOS });
     this.#syncedAt = from;
+    this.#listFault = null;
     if (!this.#hasReadSettled) await this.#readSettled(from);
   }
 
@@ -183,20 +194,20 @@ export class MarketSync {
   async #readEvents(query: Query): Promise<void> {
     const { client, catalogue } = this.#deps;
     const paging = { path: '/events', key: 'events', item: EVENT, ignored: ['milestones'] };
-    const why = await forEachPage(
+    const end = await forEachPage(
       client,
       { ...paging, query: { ...query, limit: EVENT_PAGE }, getId: (event) => event.event_ticker },
-      async (events) => {
-        catalogue.addEvents(events);
+      async ({ items }) => {
+        catalogue.addEvents(items);
         await wait(this.#deps.clock, 0);
-        return this.#whyStopped();
+        return this.#isStopped ? 'stop' : 'more';
       },
     );
-    if (why !== null) throw new Error(`events: ${why}`);
+    requireEnd(end);
   }
 
   async #readMarkets(query: Query): Promise<void> {
-    const why = await forEachPage(
+    const end = await forEachPage(
       this.#deps.client,
       {
         path: '/markets',
@@ -205,12 +216,12 @@ export class MarketSync {
         item: MARKET,
         getId: (market) => market.ticker,
       },
-      async (markets) => {
-        await this.#publish(markets);
-        return this.#whyStopped();
+      async ({ items }) => {
+        await this.#publish(items);
+        return this.#isStopped ? 'stop' : 'more';
       },
     );
-    if (why !== null) throw new Error(`markets: ${why}`);
+    requireEnd(end);
   }
 
   /** Publishes in batches that yield to the event loop, so that a large list does not delay orders. */
@@ -236,8 +247,8 @@ export class MarketSync {
     if (answer.kind === 'ok') this.#deps.catalogue.addEvents([answer.value.event]);
     else if (answer.kind !== 'failure') throw new Error(`event ${ticker}: ${answer.why}`);
   }
+}
 
-  #whyStopped(): string | null {
-    return this.#isStopped ? 'stopped' : null;
-  }
+function requireEnd(end: PagesEnd): void {
+  if (end.kind !== 'complete') throw new Error(end.kind === 'stopped' ? 'stopped' : end.why);
 }

@@ -5,10 +5,11 @@ import { type OnIssue, object, refuse, type ValueOf } from '../../../domain/mode
 import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
 import { type Clock, wait } from '../../../ports/environment.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
+import type { ListResult } from '../../shared/paged-list.ts';
 import { type FillRecord, type OrderState, toFillRecord, toOrderState } from '../codec/kalshi-mapping.ts';
 import { FILL, ORDER } from '../codec/kalshi-messages.ts';
 import { describeFailure, type KalshiClient, type Query } from '../http/kalshi-client.ts';
-import { type ListResult, listAll } from '../http/kalshi-pages.ts';
+import { listAll } from '../http/kalshi-pages.ts';
 import type { KalshiSettings } from '../kalshi-settings.ts';
 import type { ClientIdCodec } from './kalshi-client-ids.ts';
 import { hasMissingFills, type OrderTracker, sumFills, type TrackedOrder } from './kalshi-order-tracker.ts';

@@ -13,6 +13,7 @@ import {
 import type { VenueTerms } from '../../../domain/model/instrument.ts';
 import type { Price, Qty } from '../../../domain/model/money.ts';
 import { parseTime, type TimestampMs } from '../../../domain/model/time.ts';
+import type { ListPage } from '../../shared/paged-list.ts';
 import { parseText, parseTexts, parseWireTime, price, qty, text, toFields } from './polymarket-decoder.ts';
 
 /** A market's fee as the discovery service reports it. */
@@ -192,9 +193,7 @@ const parseProtocol = (version: unknown): Protocol | null =>
 const PAGE_ITEMS_MAX = 1_000; // a page is stored in one step, and the venue's maximum is 100
 
 /** Parses one page of markets; null if it is not one, or has too many. `next` is null on the last page. */
-export function parseMarketPage(
-  value: unknown,
-): { readonly items: readonly unknown[]; readonly next: string | null } | null {
+export function parseMarketPage(value: unknown): ListPage<unknown> | null {
   const fields = toFields(value);
   if (fields === null || !Array.isArray(fields['markets'])) return null;
   if (fields['markets'].length > PAGE_ITEMS_MAX) return null;

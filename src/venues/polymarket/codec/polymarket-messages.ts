@@ -4,6 +4,7 @@ import { decode, listOf, object, oneOf, parsed, tolerated } from '../../../domai
 import { type Price, QTY_ZERO, type Qty } from '../../../domain/model/money.ts';
 import type { Side } from '../../../domain/model/order.ts';
 import { err, ok, type Result } from '../../../domain/model/result.ts';
+import type { ListPage } from '../../shared/paged-list.ts';
 import {
   type Fields,
   milliseconds,
@@ -250,15 +251,10 @@ export function parseCancel(value: unknown, id: string): WireCancel | null {
   return isCancelled || why !== null ? { isCancelled, why } : null;
 }
 
-/** A page of a private list. `next` is null on the last page. */
-export interface WirePage {
-  readonly items: readonly unknown[];
-  readonly next: string | null;
-}
-
 export const LAST_CURSOR = 'LTE=';
 
-export function parsePage(value: unknown): WirePage | null {
+/** Parses a page of a private list; null if it is not one. */
+export function parsePage(value: unknown): ListPage<unknown> | null {
   const fields = toFields(value);
   if (fields === null || !Array.isArray(fields['data'])) return null;
   const next = parseText(fields['next_cursor']);

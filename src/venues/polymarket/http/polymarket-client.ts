@@ -1,6 +1,7 @@
 import { type Clock, wait } from '../../../ports/environment.ts';
 import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../ports/network.ts';
 import type { Unsent, VenueBudget } from '../../../ports/venue.ts';
+import { type ListPage, readList, type Unread } from '../../shared/paged-list.ts';
 import { ANSWER_BYTES, parseAnswer } from '../../shared/venue-json.ts';
 import type { Protocol } from '../codec/gamma-messages.ts';
 import { parseText, parseWireJson, parseWireTime, toFields } from '../codec/polymarket-decoder.ts';
@@ -23,7 +24,7 @@ const ORDER_WAIT_MS = 250; // for our own rate limit; an order that waits longer
 const CANCEL_WAIT_MS = 5_000;
 const CANCEL_BATCH_MAX = 32; // half a second of tokens; the venue allows 1,000
 const READ_WAIT_MS = 10_000;
-const PAGES_MAX = 1_000;
+const FIRST_CURSOR = 'MA==';
 const THROTTLED_MS = 1_000; // if the venue gives no time
 const CONNECTIONS = 16;
 const HEADERS = {
@@ -246,24 +247,18 @@ export class PolymarketClient {
     return answer.kind === 'answer' && answer.status === 200;
   }
 
-  /** Reads all pages of a private list. Fails on a repeated cursor, since later pages are then unreachable. */
+  /** Reads all pages of a private list. */
   async listPrivate(path: string, query: Readonly<Record<string, string>>): Promise<ListResult> {
-    const items: unknown[] = [];
-    const seen = new Set<string>();
-    let cursor: string | null = 'MA==';
-    for (let page = 0; cursor !== null && page < PAGES_MAX; page += 1) {
-      if (seen.has(cursor)) return { kind: 'failed', why: `${path} repeats its cursor` };
-      seen.add(cursor);
-      const search = new URLSearchParams({ ...query, next_cursor: cursor });
+    const getId = (item: unknown): string | null => parseText(toFields(item)?.['id']);
+    const read = async (next_cursor: string | null): Promise<ListPage<unknown> | Unread> => {
+      const search = new URLSearchParams({ ...query, next_cursor: next_cursor ?? FIRST_CURSOR });
       const answer = await this.readPrivate(`${path}?${search.toString()}`);
       if (answer.kind === 'failed') return answer;
-      const parsed = answer.status === 200 ? parsePage(answer.value) : null;
-      if (parsed === null)
-        return { kind: 'failed', why: `${path}: HTTP ${answer.status} ${errorText(answer.body) ?? ''}` };
-      for (const item of parsed.items) items.push(item);
-      cursor = parsed.next;
-    }
-    return cursor === null ? { kind: 'all', items } : { kind: 'failed', why: `${path} has no end` };
+      const page = answer.status === 200 ? parsePage(answer.value) : null;
+      return page ?? { why: `${path}: HTTP ${answer.status} ${errorText(answer.body) ?? ''}` };
+    };
+    const list = await readList({ name: path, first: FIRST_CURSOR, getId, read });
+    return list.ok ? { kind: 'all', items: list.items } : { kind: 'failed', why: list.why };
   }
 
   async close(): Promise<void> {

@@ -26,11 +26,17 @@ export interface WireBook {
   readonly atMs: number;
 }
 
+/** The best prices of a token after a change; null for an empty side. */
+interface WireBest {
+  readonly bid: Price | null;
+  readonly ask: Price | null;
+}
+
 /** The new state of one price level of a token, with the best prices if the message has them. */
 export interface WireChange {
   readonly side: Side;
   readonly level: Level;
-  readonly best: { readonly bid: Price | null; readonly ask: Price | null } | null;
+  readonly best: WireBest | null;
 }
 
 /**
@@ -72,7 +78,7 @@ export class ChangeReader {
   }
 
   /** An empty side has price 0, price 1, or none. Only a message with both prices is compared. */
-  #parseBest(fields: Fields): WireChange['best'] {
+  #parseBest(fields: Fields): WireBest | null {
     const bid = this.#parsePrice(fields['best_bid']);
     const ask = this.#parsePrice(fields['best_ask']);
     return bid === null || ask === null ? null : { bid: toPriceOrNull(bid), ask: toPriceOrNull(ask) };
@@ -130,6 +136,7 @@ export class WatchedBook {
   isSuspect = false; // the REST book differed although no event arrived
   #book: LiveOrderBook | null = null; // null: invalidated, until the next snapshot
   #atMs = 0; // the venue's clock
+  #unmatchedBest: WireBest | null = null; // best prices of the newest message, if our book has others
   #confirmedAtMs: number; // monotonic ms: last event or check that confirmed it
   #crossedAtMs: number | null = null;
 
@@ -165,11 +172,20 @@ export class WatchedBook {
     return this.#crossedAtMs === null ? 0 : nowMs - this.#crossedAtMs;
   }
 
+  /**
+   * The best prices of the newest message, while our book has others; a new object for each such message. A match
+   * over several levels arrives as one message per level, and each has the best prices after the whole match.
+   */
+  get unmatchedBest(): object | null {
+    return this.#unmatchedBest;
+  }
+
   /** False if the snapshot is older than our book: REST and channel snapshots may arrive out of order. */
   replace({ sides, atMs }: WireBook, nowMs: number): boolean {
     if (this.#book !== null && atMs < this.#atMs) return false;
     this.#book = new LiveOrderBook(sides);
     this.#atMs = atMs;
+    this.#unmatchedBest = null;
     this.confirm(nowMs);
     return true;
   }
@@ -178,9 +194,10 @@ export class WatchedBook {
   apply(changes: readonly WireChange[], atMs: number, nowMs: number): Applied {
     const book = this.#book;
     if (book === null || atMs < this.#atMs) return 'early';
+    if (this.#unmatchedBest !== null && atMs !== this.#atMs) return 'gap'; // no message of that match is left
     for (const { side, level } of changes) if (!book.set(side, level)) return 'impossible';
     const best = changes.at(-1)?.best ?? null;
-    if (best !== null && !hasBestPrices(book, best)) return 'gap';
+    this.#unmatchedBest = best === null || hasBestPrices(book, best) ? null : best;
     this.#atMs = atMs;
     this.confirm(nowMs);
     return 'applied';
@@ -204,12 +221,13 @@ export class WatchedBook {
 
   invalidate(): void {
     this.#book = null;
+    this.#unmatchedBest = null;
     this.#crossedAtMs = null;
   }
 }
 
 /** Whether our book has the venue's best prices. */
-function hasBestPrices({ bids, asks }: BookSides, best: NonNullable<WireChange['best']>): boolean {
+function hasBestPrices({ bids, asks }: BookSides, best: WireBest): boolean {
   return (bids[0]?.price ?? null) === best.bid && (asks[0]?.price ?? null) === best.ask;
 }
 

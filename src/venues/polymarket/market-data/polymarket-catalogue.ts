@@ -5,6 +5,13 @@ import { PRICE_ONE, type Price } from '../../../domain/model/money.ts';
 import { type Clock, type Timer, wait } from '../../../ports/environment.ts';
 import type { Log } from '../../../ports/telemetry.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
+import {
+  type ListPage,
+  type PagedList,
+  type PageVerdict,
+  readPages,
+  type Unread,
+} from '../../shared/paged-list.ts';
 import { findUnknownVersion, parseMarket, parseMarketPage } from '../codec/gamma-messages.ts';
 import { parseText, toFields } from '../codec/polymarket-decoder.ts';
 import { type Listing, toListing } from '../codec/polymarket-mapping.ts';
@@ -39,6 +46,8 @@ type PageQuery = Readonly<Record<string, string>>;
 
 const CHANGED: PageQuery = { order: 'updatedAt', ascending: 'false' };
 
+type ListName = 'open markets' | 'changed open markets' | 'changed closed markets';
+
 /** A periodic read. */
 interface PeriodicRead {
   readonly everyMs: number;
@@ -62,6 +71,8 @@ export class PolymarketCatalogue implements Listings {
   #isStopped = false;
   #isReading = false;
   #readNumber = 0; // of the current or last full read of the open markets
+  #hasFullList = false;
+  readonly #listFaults = new Map<ListName, string>();
 
   constructor(deps: CatalogueDeps) {
     this.#deps = deps;
@@ -80,16 +91,24 @@ export class PolymarketCatalogue implements Listings {
     return this.#listed.byToken(tokenId);
   }
 
+  /** True once every open market has been published. */
+  get hasFullList(): boolean {
+    return this.#hasFullList;
+  }
+
+  /** Why the last read of a list did not reach its end; null if all did. What was read before is kept. */
+  get listFault(): string | null {
+    return this.#listFaults.values().next().value ?? null;
+  }
+
   /** Resolves once all open markets are published, retrying while the venue is down; or when stopped. */
   async start(): Promise<void> {
-    const { clock, refreshMs, fullMs, log } = this.#deps;
-    for (let isRead = false; !isRead; ) {
-      isRead = await this.#readOpenMarkets();
+    const { clock, refreshMs, fullMs, closedPagesMax } = this.#deps;
+    while (!(await this.#readOpenMarkets())) {
       if (this.#isStopped) return;
-      if (isRead) break;
-      log.warn('open markets could not be read; retrying');
       await wait(clock, RETRY_MS);
     }
+    if (this.#isStopped) return;
     const periodic = (everyMs: number, run: () => Promise<unknown>): PeriodicRead => ({
       everyMs,
       run,
@@ -101,7 +120,7 @@ export class PolymarketCatalogue implements Listings {
       periodic(LOOKUP_EVERY_MS, () => this.#readSingleMarkets()),
     ];
     this.#timer = clock.every(TICK_MS, () => this.#tick());
-    this.#runInBackground(() => this.#readPages({ closed: 'true', ...CHANGED }, this.#deps.closedPagesMax));
+    if (closedPagesMax > 0) this.#runInBackground(() => this.#readChangedMarkets('closed', closedPagesMax));
   }
 
   stop(): void {
@@ -117,8 +136,8 @@ export class PolymarketCatalogue implements Listings {
     let isComplete = true;
     for (const filter of ['clob_token_ids', 'position_ids']) {
       for (const closed of ['false', 'true']) {
-        const page = await this.#readPage({ [filter]: tokenId, closed });
-        if (page === null) isComplete = false;
+        const page = await this.#readPage('a market', { [filter]: tokenId, closed });
+        if ('why' in page) isComplete = false;
         else this.#storePage(page.items);
       }
       if (this.byToken(tokenId) !== null) break;
@@ -159,7 +178,9 @@ export class PolymarketCatalogue implements Listings {
    */
   async #readOpenMarkets(): Promise<boolean> {
     this.#readNumber += 1;
-    if (!(await this.#readPages({ closed: 'false' }, Number.POSITIVE_INFINITY))) return false;
+    const open = { closed: 'false' };
+    if (!(await this.#readMarkets('open markets', open, Number.POSITIVE_INFINITY))) return false;
+    this.#hasFullList = true;
     await this.#recheckUnseen();
     return true;
   }
@@ -177,7 +198,13 @@ export class PolymarketCatalogue implements Listings {
 
   /** Reads recently changed markets, newest first, until a page has nothing new. */
   async #readChanged(): Promise<void> {
-    for (const closed of ['false', 'true']) await this.#readPages({ ...CHANGED, closed }, RECENT_PAGES_MAX);
+    await this.#readChangedMarkets('open', RECENT_PAGES_MAX);
+    await this.#readChangedMarkets('closed', RECENT_PAGES_MAX);
+  }
+
+  #readChangedMarkets(state: 'open' | 'closed', pagesMax: number): Promise<boolean> {
+    const query = { ...CHANGED, closed: String(state === 'closed') };
+    return this.#readMarkets(`changed ${state} markets`, query, pagesMax);
   }
 
   /**
@@ -185,25 +212,46 @@ export class PolymarketCatalogue implements Listings {
    *
    * @returns whether the end was reached
    */
-  async #readPages(query: PageQuery, pagesMax: number): Promise<boolean> {
-    let cursor: string | null = null;
-    for (let pages = 0; pages < pagesMax && !this.#isStopped; pages += 1) {
-      const page = await this.#readPage(cursor === null ? query : { ...query, after_cursor: cursor });
-      if (page === null) return false;
-      const changed = this.#storePage(page.items);
-      if (page.next === null || page.next === cursor) return true;
-      if ('order' in query && changed === 0) return true;
-      cursor = page.next;
-      await this.#deps.listener.waitForCapacity();
-      await wait(this.#deps.clock, 0); // yields to the event loop after each page
-    }
-    return false;
+  async #readMarkets(name: ListName, query: PageQuery, pagesMax: number): Promise<boolean> {
+    let pages = 0;
+    const end = await readPages(
+      this.#createList(name, query),
+      async ({ items, next }): Promise<PageVerdict> => {
+        const changed = this.#storePage(items);
+        pages += 1;
+        const isEnough = pages >= pagesMax || ('order' in query && changed === 0);
+        if (isEnough || this.#isStopped) return 'stop';
+        if (next === null) return 'more';
+        await this.#deps.listener.waitForCapacity();
+        await wait(this.#deps.clock, 0); // yields to the event loop after each page
+        return this.#isStopped ? 'stop' : 'more';
+      },
+    );
+    if (this.#isStopped) return false;
+    if (end.kind === 'incomplete') this.#onIncomplete(name, end.why);
+    else this.#listFaults.delete(name);
+    return end.kind === 'complete';
   }
 
-  async #readPage(query: PageQuery): Promise<ReturnType<typeof parseMarketPage>> {
+  #createList(name: ListName, query: PageQuery): PagedList<unknown, ListPage<unknown>> {
+    return {
+      name,
+      getId: (item) => parseText(toFields(item)?.['conditionId']),
+      read: (cursor) => this.#readPage(name, cursor === null ? query : { ...query, after_cursor: cursor }),
+    };
+  }
+
+  #onIncomplete(name: ListName, why: string): void {
+    this.#listFaults.set(name, why);
+    this.#deps.log.warn('a list of markets is incomplete', { list: name, why });
+  }
+
+  async #readPage(name: string, query: PageQuery): Promise<ListPage<unknown> | Unread> {
     const search = new URLSearchParams({ limit: String(PAGE), include_tag: 'true', ...query });
     const answer = await this.#deps.client.read('gamma', `/markets/keyset?${search.toString()}`, 'discovery');
-    return answer.kind === 'answer' && answer.status === 200 ? parseMarketPage(answer.value) : null;
+    if (answer.kind === 'failed') return { why: `${name}: ${answer.why}` };
+    const page = answer.status === 200 ? parseMarketPage(answer.value) : null;
+    return page ?? { why: `${name}: HTTP ${answer.status}, or an unknown shape` };
   }
 
   /** Stores the markets of a page. Returns how many were new or changed. */

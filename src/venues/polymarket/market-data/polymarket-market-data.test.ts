@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { UnresponsiveNetwork } from '../../../../test/support/unresponsive-network.ts';
@@ -79,16 +79,80 @@ test('rows of several books in one message are applied to their books', () => {
   assert.ok(published.every(({ kind }) => kind !== 'lost'));
 });
 
-test('different best prices mean a missed change: the book is invalidated and requested again', () => {
-  const { network, published, feed, say } = harness();
-  say(BOOK);
-  say(change([row('BUY 20 @ 0.46', listing.yes, { best_bid: '0.48', best_ask: '0.49' })]));
-  assert.equal(published.at(-1)?.kind, 'lost');
-  assert.equal(feed.book(id), null);
-  const [unsubscribe, subscribe] = network.sent.slice(-2).map((text) => JSON.parse(text));
-  assert.deepEqual([unsubscribe.operation, subscribe.operation], ['unsubscribe', 'subscribe']);
-  say(whole(['10 @ 0.48'], ['10 @ 0.49'], AT + 1));
-  assert.deepEqual(feed.book(id), sides(['10 @ 0.48'], ['10 @ 0.49']));
+describe('best prices in a change', () => {
+  const LADDER = whole(['10 @ 0.47', '20 @ 0.46', '30 @ 0.45'], ['10 @ 0.49', '20 @ 0.5', '30 @ 0.51']);
+  const matches = [
+    ['a part of a bid', ['BUY 4 @ 0.47'], '0.47', '0.49'],
+    ['a whole bid', ['BUY 0 @ 0.47'], '0.46', '0.49'],
+    ['two bids', ['BUY 0 @ 0.47', 'BUY 0 @ 0.46'], '0.45', '0.49'],
+    ['all bids', ['BUY 0 @ 0.47', 'BUY 0 @ 0.46', 'BUY 0 @ 0.45'], '0', '0.49'],
+    ['a part of an ask', ['SELL 4 @ 0.49'], '0.47', '0.49'],
+    ['an ask and a part of the next', ['SELL 0 @ 0.49', 'SELL 4 @ 0.5'], '0.47', '0.5'],
+    ['two asks', ['SELL 0 @ 0.49', 'SELL 0 @ 0.5'], '0.47', '0.51'],
+    [
+      'two asks, and the rest of the order rests',
+      ['SELL 0 @ 0.49', 'SELL 0 @ 0.5', 'BUY 2 @ 0.5'],
+      '0.5',
+      '0.51',
+    ],
+  ] as const;
+  for (const [name, rows, best_bid, best_ask] of matches) {
+    test(`a match with ${name} arrives as one message per level, and the book stays readable`, () => {
+      for (const inOrder of [rows, rows.toReversed()]) {
+        const { network, clock, published, feed, say } = harness();
+        say(LADDER);
+        const sent = network.sent.length;
+        for (const each of inOrder) say(change([row(each, listing.yes, { best_bid, best_ask })], AT + 5));
+        const after = feed.book(id);
+        assert.equal(renderDecimal(after?.bids[0]?.price ?? 0n), best_bid);
+        assert.equal(renderDecimal(after?.asks[0]?.price ?? 0n), best_ask);
+        clock.advance(1_000);
+        say(change([row('BUY 1 @ 0.1', listing.yes, { best_bid, best_ask })], AT + 9));
+        assert.notEqual(feed.book(id), null);
+        assert.deepEqual(network.sent.slice(sent), []);
+        assert.equal(published.filter(({ kind }) => kind === 'delta').length, rows.length + 1);
+        assert.ok(published.every(({ kind }) => kind !== 'lost'));
+      }
+    });
+  }
+
+  const missed = [
+    ['bid', { best_bid: '0.48', best_ask: '0.49' }],
+    ['ask', { best_bid: '0.47', best_ask: '0.5' }],
+  ] as const;
+  for (const [name, best] of missed) {
+    test(`another best ${name} invalidates the book 100 ms later, or with a message of another moment`, () => {
+      for (const next of ['wait', 'message'] as const) {
+        const { network, clock, published, feed, say } = harness();
+        say(BOOK);
+        say(change([row('BUY 20 @ 0.46', listing.yes, best)]));
+        clock.advance(99);
+        assert.equal(published.at(-1)?.kind, 'delta');
+        if (next === 'wait') clock.advance(1);
+        else say(change([row('BUY 21 @ 0.46', listing.yes, best)], AT + 1));
+        assert.equal(published.at(-1)?.kind, 'lost');
+        assert.equal(feed.book(id), null);
+        const [unsubscribe, subscribe] = network.sent.slice(-2).map((text) => JSON.parse(text));
+        assert.deepEqual([unsubscribe.operation, subscribe.operation], ['unsubscribe', 'subscribe']);
+        say(whole(['10 @ 0.48'], ['10 @ 0.49'], AT + 2));
+        assert.deepEqual(feed.book(id), sides(['10 @ 0.48'], ['10 @ 0.49']));
+      }
+    });
+  }
+
+  test('a snapshot, an unsubscription and a stop end the check of an earlier message', () => {
+    for (const end of ['snapshot', 'unwatch', 'stop'] as const) {
+      const { network, clock, published, feed, say } = harness();
+      say(BOOK);
+      say(change([row('BUY 0 @ 0.47', listing.yes, { best_bid: '0.3', best_ask: '0.49' })]));
+      if (end === 'snapshot') say(whole(['10 @ 0.3'], ['10 @ 0.49']));
+      else if (end === 'unwatch') feed.unwatch(id);
+      else feed.stop();
+      const before = [network.sent.length, published.length];
+      clock.advance(100);
+      assert.deepEqual([network.sent.length, published.length], before, end);
+    }
+  });
 });
 
 test('a tick change invalidates the book, which is requested only if no snapshot follows', () => {

@@ -39,10 +39,12 @@ export interface PolymarketMarketDataDeps {
 }
 
 const IMPOSSIBLE = 'invalid price change';
+const GAP = 'best prices differ: a change was missed';
+const MATCH_COMPLETE_MS = 100; // within which all messages of a match arrive
 
 /**
  * Order books and trades of the subscribed instruments, in YES terms. The channel has no sequence numbers: a gap
- * is detected by the best prices in each message, and a silent channel by comparing with the REST books.
+ * is detected by the best prices in the messages of a moment, and a silent channel by comparing with the REST books.
  */
 export class PolymarketMarketData {
   readonly #deps: PolymarketMarketDataDeps;
@@ -81,6 +83,7 @@ export class PolymarketMarketData {
   stop(): void {
     this.#audit.stop();
     this.#sockets.stop();
+    for (const book of this.#books.values()) book.invalidate();
   }
 
   /** False while a socket with subscriptions is not open. */
@@ -118,6 +121,7 @@ export class PolymarketMarketData {
     const book = this.#find(conditionId);
     if (book === undefined) return;
     this.#books.delete(book.tokenId);
+    book.invalidate();
     book.socket.remove(book.tokenId);
   }
 
@@ -209,12 +213,22 @@ export class PolymarketMarketData {
       case 'impossible':
         return this.#resync(book, IMPOSSIBLE);
       case 'gap':
-        return this.#resync(book, 'best prices differ: a change was missed');
+        return this.#resync(book, GAP);
       case 'applied': {
         const at = (atMs - client.offsetMs) as TimestampMs;
         listener.onBook({ kind: 'delta', venueInstrumentId: book.id, ...toDelta(changes), at });
+        this.#checkBestLater(book);
       }
     }
+  }
+
+  /** Requests a book whose best prices still differ once every message of the match has arrived. */
+  #checkBestLater(book: WatchedBook): void {
+    const best = book.unmatchedBest;
+    if (best === null) return;
+    this.#deps.clock.after(MATCH_COMPLETE_MS, () => {
+      if (book.unmatchedBest === best) this.#resync(book, GAP);
+    });
   }
 
   #onTrade(fields: Fields): void {

@@ -28,8 +28,8 @@ export class PolymarketTrades {
 
   /** Handles a trade of the market channel. */
   onPrint(listing: Listing, fields: Fields): void {
-    const print = parsePrint(CHANNEL_PRINT, fields);
-    if (print !== null) this.#publish(toVenueTrade(listing, print));
+    const print = decode(CHANNEL_PRINT, fields);
+    if (print !== null && print.qty > 0n) this.#publish(toVenueTrade(listing, print));
   }
 
   #publish(trade: VenueTrade): void {
@@ -46,21 +46,40 @@ export class PolymarketTrades {
     if (this.#filled.has(venueInstrumentId)) return;
     this.#filled.set(venueInstrumentId, true);
     const beforeMs = client.nowMs();
-    const search = new URLSearchParams({
-      market: venueInstrumentId,
-      limit: String(PAST_TRADES),
-      takerOnly: 'true',
-    });
-    const answer = await client.read('data', `/trades?${search.toString()}`, 'public');
-    if (answer.kind !== 'answer' || answer.status !== 200 || !Array.isArray(answer.value)) {
+    const past = await readPastTrades(client, listing, PAST_TRADES);
+    if (past === null) {
       this.#filled.delete(venueInstrumentId); // retried at the next watch
       return;
     }
-    const prints = (answer.value as readonly unknown[]).flatMap((row) => parsePrint(REST_PRINT, row) ?? []);
-    const past = prints.filter(({ atMs, tokenId }) => atMs < beforeMs && hasToken(listing, tokenId));
-    past.sort((a, b) => a.atMs - b.atMs);
-    if (past.length > 0) listener.onTrades(past.map((print) => toVenueTrade(listing, print)));
+    const trades = past.trades.filter(({ at }) => at < beforeMs);
+    if (trades.length > 0) listener.onTrades(trades);
   }
+}
+
+/** The newest trades of a market, oldest first. */
+interface PastTrades {
+  readonly trades: readonly VenueTrade[];
+  readonly rows: number; // in the venue's answer
+  readonly isReadable: boolean; // every row was decoded
+}
+
+/** Reads the newest trades of a market; null if the venue did not answer with a list. */
+export async function readPastTrades(
+  client: Pick<PolymarketClient, 'read'>,
+  listing: Listing,
+  limit: number,
+): Promise<PastTrades | null> {
+  const market = listing.instrument.venueInstrumentId;
+  const search = new URLSearchParams({ market, limit: String(limit), takerOnly: 'true' });
+  const answer = await client.read('data', `/trades?${search.toString()}`, 'public');
+  if (answer.kind !== 'answer' || answer.status !== 200 || !Array.isArray(answer.value)) return null;
+  const rows = answer.value as readonly unknown[];
+  const prints = rows.flatMap((row) => decode(REST_PRINT, row) ?? []);
+  const trades = prints
+    .filter((print) => print.qty > 0n && hasToken(listing, print.tokenId))
+    .map((print) => toVenueTrade(listing, print))
+    .toSorted((a, b) => a.at - b.at);
+  return { trades, rows: rows.length, isReadable: prints.length === rows.length };
 }
 
 const hasToken = (listing: Listing, tokenId: string): boolean =>
@@ -74,8 +93,3 @@ function printShape(tokenId: string, hash: string): Decoder<Print> {
 }
 const CHANNEL_PRINT = printShape('asset_id', 'transaction_hash');
 const REST_PRINT = printShape('asset', 'transactionHash');
-
-function parsePrint(shape: Decoder<Print>, value: unknown): Print | null {
-  const print = decode(shape, value);
-  return print === null || print.qty === 0n ? null : print;
-}

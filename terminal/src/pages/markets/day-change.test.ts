@@ -14,6 +14,7 @@ const candle = (hoursAgo: number, close: string): Candle => ({
   l: '0.01',
   c: close,
   v: '1',
+  source: 'TRADES',
 });
 
 test('the change is from the last hour that had ended 24 hours ago to the last trade', () => {

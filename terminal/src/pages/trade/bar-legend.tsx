@@ -21,7 +21,7 @@ export function BarLegend({ candle }: { candle: ShownCandle | undefined }) {
         {change.startsWith('-') ? '−' : '+'}
         {showPrice(change.replace('-', ''), format === 'odds' ? 'cents' : format)}
       </span>{' '}
-      <span>V {showAmount(volume)}</span>
+      <span>V {volume === null ? 'unknown' : showAmount(volume)}</span>
     </Text>
   );
 }

@@ -3,7 +3,12 @@ import { test } from 'node:test';
 import type { Fill } from '../../../../sdk/src/index.ts';
 import { fillMarks, toBars } from './chart-data.ts';
 
-const candle = { t: 3_600_000, o: '0.4', h: '0.55', l: '0.35', c: '0.5', v: '9' };
+const candle = { t: 3_600_000, o: '0.4', h: '0.55', l: '0.35', c: '0.5', v: '9', source: 'TRADES' } as const;
+
+test('a candle without a volume has none, not 0', () => {
+  const { v: _volume, ...prices } = candle;
+  assert.equal(toBars([prices], false)[0]?.volume, null);
+});
 
 test('the high of one outcome is the low of the other', () => {
   assert.deepEqual(toBars([candle], false), [

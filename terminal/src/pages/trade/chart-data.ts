@@ -18,7 +18,7 @@ export interface ChartBar {
   readonly high: number;
   readonly low: number;
   readonly close: number;
-  readonly volume: number;
+  readonly volume: number | null; // null: not published by the venue
 }
 
 /** A candle as text, in terms of the shown outcome. */
@@ -28,7 +28,7 @@ export interface ShownCandle {
   readonly high: string;
   readonly low: string;
   readonly close: string;
-  readonly volume: string;
+  readonly volume: string | null;
 }
 
 /** The user's fills of one candle and side; side and average price in terms of the shown outcome. */
@@ -45,7 +45,7 @@ export interface FillMark {
 export function toShown({ t, o, h, l, c, v }: Candle, isFlipped: boolean): ShownCandle {
   const of = (price: string): string => (isFlipped ? flipPrice(price) : price);
   const [high, low] = isFlipped ? [l, h] : [h, l];
-  return { at: t, open: of(o), high: of(high), low: of(low), close: of(c), volume: v };
+  return { at: t, open: of(o), high: of(high), low: of(low), close: of(c), volume: v ?? null };
 }
 
 /** Converts candles for drawing. */
@@ -58,7 +58,7 @@ export const toBars = (candles: readonly Candle[], isFlipped: boolean): readonly
       high: Number(high),
       low: Number(low),
       close: Number(close),
-      volume: Number(volume),
+      volume: volume === null ? null : Number(volume),
     };
   });
 

@@ -187,7 +187,11 @@ export class PriceChart {
   #volumes(bars: readonly ChartBar[]): ISeriesApi<'Histogram'> {
     const series = this.#chart.addSeries(HistogramSeries, { ...VOLUMES, color: this.#look.volume });
     series.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
-    series.setData(bars.map(({ time, volume }) => ({ time: time as UTCTimestamp, value: volume })));
+    series.setData(
+      bars.flatMap(({ time, volume }) =>
+        volume === null ? [] : [{ time: time as UTCTimestamp, value: volume }],
+      ),
+    );
     return series;
   }
 

@@ -7,7 +7,7 @@ import { showDay } from '../../components/times.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 
-const UNKNOWN = 'not published by the venue';
+const UNKNOWN = 'not known';
 
 /** The statistics and contract terms of a market. */
 export function Statistics({ market }: { market: Instrument }) {
@@ -19,7 +19,7 @@ export function Statistics({ market }: { market: Instrument }) {
   });
   const amount = (text: string | undefined): string => (text === undefined ? UNKNOWN : showAmount(text));
   const rows: readonly (readonly [string, string])[] = [
-    ['Last price', data?.last_price === undefined ? 'no trade yet' : showPrice(data.last_price, format)],
+    ['Last price', data?.last_price === undefined ? 'unknown' : showPrice(data.last_price, format)],
     ['Volume in 24 h', amount(data?.volume_24h)],
     ['Open interest', amount(data?.open_interest)],
     ['Price tick', market.price_tick],
