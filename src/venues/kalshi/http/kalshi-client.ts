@@ -4,6 +4,7 @@ import type { VenueAnswer } from '../../../domain/model/venue-text.ts';
 import { type Clock, type Random, wait } from '../../../ports/environment.ts';
 import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../ports/network.ts';
 import type { Unsent, VenueBudget } from '../../../ports/venue.ts';
+import { parseRetryAfter } from '../../shared/retry-after.ts';
 import type { UnknownFields } from '../../shared/unknown-fields.ts';
 import { ANSWER_BYTES, parseAnswer } from '../../shared/venue-json.ts';
 import type { KalshiSettings } from '../kalshi-settings.ts';
@@ -194,7 +195,8 @@ export class KalshiClient {
     else this.breaker.succeeded();
     if (result.kind !== 'answer') return;
     this.time.learn(result.headers['date'], sentMs);
-    if (result.status === 429) this.rateLimiter.drain(bucket);
+    if (result.status === 429)
+      this.rateLimiter.drain(bucket, parseRetryAfter(result.headers, this.time.now()) ?? 0);
   }
 
   #toFailure(failure: Failure): { readonly kind: 'failure'; readonly failure: Failure } {

@@ -4,7 +4,7 @@ import type { Clock } from '../../../ports/environment.ts';
 import type { UnknownOutcome, VenueListener, VenueOrder, VenueOutcome } from '../../../ports/venue.ts';
 import { parseWireJson, toFields } from '../codec/polymarket-decoder.ts';
 import { parseAck, type WireAck } from '../codec/polymarket-messages.ts';
-import { type PolymarketClient, retryAfterMs, type SubmitResult } from '../http/polymarket-client.ts';
+import type { PolymarketClient, SubmitResult } from '../http/polymarket-client.ts';
 import { classifyAnswer, classifyRefusal, type Verdict } from '../http/polymarket-refusals.ts';
 import type { VenueStatus } from '../market-data/venue-status.ts';
 import type { Wallet } from '../signing/wallet.ts';
@@ -85,7 +85,7 @@ export class OrderSender {
     if (ack !== null) return this.#acknowledged(record, ack);
     const verdict =
       fields === null ? classifyAnswer(answer.status, answer.body) : classifyRefusal(fields, answer.body);
-    this.#deps.venueStatus.onVerdict(verdict, retryAfterMs(answer));
+    this.#deps.venueStatus.onVerdict(verdict, this.#deps.client.retryAfterMs(answer));
     return this.#applyVerdict(record, verdict);
   }
 
