@@ -23,6 +23,14 @@ def test_money_is_decimal_and_times_are_aware() -> None:
     assert record.routing.venues is None
 
 
+@pytest.mark.parametrize("late", ["+058879-03-01T02:30:00.000Z", "10000-01-01T00:00:00.000Z", "+275760-09-13T00:00:00.000Z"])
+def test_a_year_that_no_datetime_holds_is_the_last_datetime_and_hides_no_page(late) -> None:
+    client, _ = scripted(answer([order(expires_at=late), order()]))
+    first, second = client.orders.list(subaccount_id="sa_1")
+    assert first.expires_at == datetime.max.replace(tzinfo=timezone.utc)
+    assert second.expires_at is None
+
+
 def test_fields_and_values_that_this_client_does_not_know_are_kept() -> None:
     record = Order.from_json(order(status="PARKED", added={"a": 1}))
     assert record.status == "PARKED"
@@ -37,7 +45,7 @@ def test_a_field_that_may_be_null_may_be_absent_as_in_an_earlier_version_of_the_
         Order.from_json({name: value for name, value in order().items() if name != "qty"})
 
 
-@pytest.mark.parametrize("changes", [{"price": 0.48}, {"price": "half"}, {"created_at": "2026-07-01T12:00:00"}, {"legs": {}}])
+@pytest.mark.parametrize("changes", [{"price": 0.48}, {"price": "half"}, {"created_at": "2026-07-01T12:00:00"}, {"created_at": "soon"}, {"legs": {}}])
 def test_a_record_of_another_shape_is_refused(changes) -> None:
     with pytest.raises((TypeError, ValueError)):
         Order.from_json(order(**changes))

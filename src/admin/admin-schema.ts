@@ -19,7 +19,7 @@ import {
   type Rejection,
   type Result,
 } from '../domain/model/result.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
+import { parseInputTime, type TimestampMs } from '../domain/model/time.ts';
 import type { PairingGrant } from '../oms/browser-pairing.ts';
 import type { NewKey } from '../oms/trading-service.ts';
 
@@ -51,7 +51,7 @@ export function parsePairParams(input: unknown): Result<PairParams, Rejection> {
   const fields = new Fields(input);
   const accountId = fields.read('account_id', parseAccountId, ID_ISSUE);
   const permissions = fields.optional('permissions', parsePermissions, PERMISSIONS_ISSUE);
-  const expiresAt = fields.optional('expires_at', parseTimestamp, 'Unix milliseconds');
+  const expiresAt = fields.optional('expires_at', parseTimestamp, 'Unix milliseconds before the year 2100');
   return fields.result(() => ({ accountId, grant: { permissions, expiresAt } }));
 }
 
@@ -70,7 +70,7 @@ export function parseKeyParams(input: unknown): Result<NewKey, Rejection> {
   const publicKey = fields.read('public_key', parseKeyText, 'a base64 Ed25519 public key');
   const permissions = fields.read('permissions', parsePermissions, PERMISSIONS_ISSUE);
   const subaccounts = fields.read('subaccounts', parseSubaccountGrant, '"*" or a list of subaccount ids');
-  const expiresAt = fields.optional('expires_at', parseTimestamp, 'Unix milliseconds');
+  const expiresAt = fields.optional('expires_at', parseTimestamp, 'Unix milliseconds before the year 2100');
   const agent = fields.optional('agent', parseAgentPolicy, AGENT_ISSUE);
   const named = keyId === null ? {} : { keyId };
   return fields.result(() => ({
@@ -157,7 +157,7 @@ function parseSubaccountGrant(input: unknown): NewKey['subaccounts'] | null {
 }
 
 const parseTimestamp = (input: unknown): TimestampMs | null =>
-  Number.isSafeInteger(input) && Number(input) > 0 ? (input as TimestampMs) : null;
+  typeof input === 'number' && input > 0 && parseInputTime(input) !== null ? (input as TimestampMs) : null;
 
 /** The limits that are absent or null do not apply; `simulated_only` is true unless it is false. */
 function parseAgentPolicy(input: unknown): AgentPolicy | null {

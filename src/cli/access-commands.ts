@@ -3,7 +3,13 @@ import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { Config } from '../config/config.ts';
 import type { ApiKey } from '../domain/access/access.ts';
-import { parseTime, renderTime, type TimestampMs } from '../domain/model/time.ts';
+import {
+  describeTimeIssue,
+  INPUT_TIME_MAX,
+  parseInputTime,
+  renderTime,
+  type TimestampMs,
+} from '../domain/model/time.ts';
 import { systemClock } from '../platform/system-environment.ts';
 import { type AdminConnection, callAdmin, serviceStatus } from './admin-call.ts';
 import type { CliContext, Run } from './cli-context.ts';
@@ -134,8 +140,11 @@ export function usualUrl({ host, port }: Pick<Config, 'host' | 'port'>): string 
 export function parseExpiry(text: string, now: TimestampMs): TimestampMs {
   const span = /^([1-9]\d{0,5})([mhd])$/.exec(text);
   const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000 }[span?.[2] ?? ''];
-  const at = unitMs === undefined ? parseTime(dayAsTime(text)) : now + Number(span?.[1]) * unitMs;
-  if (at === null) throw invalid(`--expires ${text}: expected 30d, 12h, 90m, a date or an RFC 3339 time.`);
+  const at = unitMs === undefined ? parseInputTime(dayAsTime(text)) : now + Number(span?.[1]) * unitMs;
+  if (at === null || at > INPUT_TIME_MAX) {
+    const issue = unitMs === undefined ? describeTimeIssue(dayAsTime(text)) : describeTimeIssue(at);
+    throw invalid(`--expires ${text}: ${issue}; expected 30d, 12h, 90m, a date or an RFC 3339 time.`);
+  }
   if (at <= now) throw invalid(`--expires ${text}: is in the past.`);
   return at as TimestampMs;
 }

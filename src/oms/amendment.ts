@@ -341,7 +341,7 @@ export class Amendment {
         await executionReports.apply(order.id, leg.leg, toLegReport(outcome.report, leg), 'amend_reply');
         return null;
       case 'unknown':
-        resolver.resolve(order.id, leg);
+        resolver.resolveAnswered(order.id, leg, 'amend', outcome);
         return null;
       case 'refused':
       case 'unsent': {

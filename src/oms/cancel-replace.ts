@@ -143,7 +143,7 @@ export class CancelReplace {
         return this.#abandon(replace, rejection('venue_unavailable', message), outcome.why);
       }
       case 'unknown':
-        return resolver.resolve(orderId, ref);
+        return resolver.resolveAnswered(orderId, ref, 'amend', outcome);
     }
   }
 

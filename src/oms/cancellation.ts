@@ -8,7 +8,7 @@ import { type Clock, wait } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { VenueOutcome } from '../ports/venue.ts';
 import type { AckWaiters } from './ack-waiters.ts';
-import { type ExecutionReportHandler, toLegReport } from './execution-reports.ts';
+import { type ExecutionReportHandler, toLegReport, toVenueAnswer } from './execution-reports.ts';
 import { type Ownership, ownsOrder } from './order-ownership.ts';
 import type { OrderTraces, RequestTrace } from './order-traces.ts';
 import type { EndComplexOrders } from './parents/parent-types.ts';
@@ -256,9 +256,14 @@ export class Cancellation {
     const { executionReports, resolver } = this.#deps;
     if (outcome.kind === 'report') {
       await executionReports.apply(orderId, leg.leg, toLegReport(outcome.report, leg), 'cancel_reply');
-    } else if (outcome.kind === 'refused' && leg.venueOrderId !== null) {
-      resolver.resolve(orderId, leg);
+      return;
     }
+    if (outcome.kind === 'unsent') return;
+    const doubt =
+      outcome.kind === 'unknown' ? outcome : { why: outcome.code, venueAnswer: toVenueAnswer(outcome) };
+    if (outcome.kind === 'refused' && leg.venueOrderId !== null)
+      resolver.resolveAnswered(orderId, leg, 'cancel', doubt);
+    else await executionReports.noteDoubt(orderId, leg, 'cancel', doubt);
   }
 }
 

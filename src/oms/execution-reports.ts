@@ -15,7 +15,7 @@ import {
   type Order,
   type OrderReason,
 } from '../domain/model/order.ts';
-import { cleanVenueAnswer } from '../domain/model/venue-text.ts';
+import { cleanVenueAnswer, type VenueAnswer } from '../domain/model/venue-text.ts';
 import { decideReport } from '../domain/order-state/execution-report/decide-report.ts';
 import type {
   LegReport,
@@ -25,7 +25,7 @@ import type {
 import { applyToOrder } from '../domain/order-state/order-projection.ts';
 import { ANOMALIES_MAX } from '../ports/journal.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
-import type { OrderReport, VenueCloseReason } from '../ports/venue.ts';
+import type { OrderReport, UnknownOutcome, VenueCloseReason, VenueRefusal } from '../ports/venue.ts';
 import type { AckWaiters } from './ack-waiters.ts';
 import type { StateStore } from './state-store.ts';
 import type { VenueRegistry } from './venue-registry.ts';
@@ -91,6 +91,29 @@ export class ExecutionReportHandler {
   /** Applies a report of a leg, from any source, in one synchronous step. */
   apply(orderId: OrderId, leg: number, report: LegReport, cause: string): Promise<void> {
     return this.#deps.store.withOrder(orderId, (order) => this.#decideAndCommit(order, leg, report, cause));
+  }
+
+  /**
+   * Records what a venue answered to a request whose outcome it does not prove, so that the order shows it. A repeated
+   * answer, as to a cancel that is sent again, is recorded once.
+   */
+  async noteDoubt(orderId: OrderId, ref: LegRef, request: DoubtfulRequest, doubt: Doubt): Promise<void> {
+    const { store, log } = this.#deps;
+    const { venueCode, venueMessage } = cleanVenueAnswer(doubt.venueAnswer ?? {});
+    const facts = { orderId, leg: ref.leg, request, why: doubt.why, venueCode, venueMessage };
+    const isSilent = venueCode === null && venueMessage === null;
+    if (isSilent && request !== 'cancel') log.warn(IN_DOUBT, facts);
+    if (isSilent) return;
+    await store.withOrder(orderId, async (order) => {
+      const leg = getLeg(order, ref.leg);
+      if (leg.clientId !== ref.clientId || !isLive(leg.status)) return;
+      const isRepeated =
+        leg.venueCode === venueCode && withoutNumbers(leg.venueMessage) === withoutNumbers(venueMessage);
+      if (isRepeated) return;
+      log.warn(IN_DOUBT, { venue: leg.venue, ...facts });
+      const event = { type: 'LegDoubted', orderId, leg: leg.leg, venueCode, venueMessage } as const;
+      await store.commit('venue_reply', leg.venue, [event]);
+    });
   }
 
   /** Closes a leg that never became an order: the venue refused it, or the gateway did not send it. */
@@ -317,6 +340,22 @@ const REASONS: Readonly<Record<VenueCloseReason, OrderReason | null>> = {
   self_trade: 'self_trade',
   venue_rule: 'venue_cancelled',
 };
+
+/** What a venue said when it refused a request. */
+export const toVenueAnswer = ({ code, message, venueCode }: VenueRefusal): VenueAnswer => ({
+  venueCode: venueCode ?? code,
+  venueMessage: message === '' ? null : message,
+});
+
+/** The request that a venue answered without proof of its outcome. */
+export type DoubtfulRequest = 'order' | 'amend' | 'cancel';
+export type Doubt = Omit<UnknownOutcome, 'kind'>;
+
+const IN_DOUBT = 'the outcome of a request is unknown: the order is queried';
+
+/** The text of a venue without ids, times and amounts, which differ in each repetition. */
+const withoutNumbers = (text: string | null): string | null =>
+  text === null ? null : text.replace(/\b\w*\d\w*\b/g, '#');
 
 /** Identifies one generation of a leg. */
 export const toLegKey = (orderId: OrderId, { leg, generation }: LegRef): string =>

@@ -119,7 +119,7 @@ export function buildOmsComponents(deps: OmsDeps) {
   const riskControls = new RiskControls({ ...parts, gateway, complexOrders });
   const fairValues = new FairValueStore(parts);
   const queries = new TradingQueries({ ...parts, riskControls, fairValues });
-  gateway.onUnknown((orderId, leg) => resolver.resolve(orderId, leg));
+  gateway.onUnknown((orderId, leg, doubt) => resolver.resolveAnswered(orderId, leg, 'order', doubt));
   executionReports.connect({
     onMissingFills: (order, leg) => resolver.resolve(order.id, leg),
     replaceRequestedAtMs: (orderId, leg) => amendment.replaceRequestedAtMs(orderId, leg),

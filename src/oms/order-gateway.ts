@@ -10,13 +10,18 @@ import {
   type OrderReason,
   remainingQty,
 } from '../domain/model/order.ts';
-import type { VenueAnswer } from '../domain/model/venue-text.ts';
 import { termsAfterAmend } from '../domain/order-state/order-projection.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Metrics } from '../ports/telemetry.ts';
-import type { VenueOrder, VenueOutcome, VenueRefusal } from '../ports/venue.ts';
-import { type ExecutionReportHandler, toLegKey, toLegReport } from './execution-reports.ts';
+import type { VenueOrder, VenueOutcome } from '../ports/venue.ts';
+import {
+  type Doubt,
+  type ExecutionReportHandler,
+  toLegKey,
+  toLegReport,
+  toVenueAnswer,
+} from './execution-reports.ts';
 import type { OrderTraces } from './order-traces.ts';
 import { assertNothingBlocks, type SelfTradeGuard } from './self-trade-guard.ts';
 import type { StateStore } from './state-store.ts';
@@ -47,14 +52,14 @@ export class OrderGateway {
   readonly #deps: OrderGatewayDeps;
   readonly #inFlight = new Set<Promise<void>>();
   readonly #unanswered = new Set<string>(); // legs sent to the venue without a reply yet, by `toLegKey`
-  #onUnknown: (orderId: OrderId, leg: LegRef) => void = () => {};
+  #onUnknown: (orderId: OrderId, leg: LegRef, doubt: Doubt) => void = () => {};
 
   constructor(deps: OrderGatewayDeps) {
     this.#deps = deps;
   }
 
   /** Calls the listener when the outcome of a send is unknown: the leg is now in doubt. */
-  onUnknown(listener: (orderId: OrderId, leg: LegRef) => void): void {
+  onUnknown(listener: (orderId: OrderId, leg: LegRef, doubt: Doubt) => void): void {
     this.#onUnknown = listener;
   }
 
@@ -114,7 +119,7 @@ export class OrderGateway {
     assertNothingBlocks(this.#deps.selfTradeGuard, termsAfterAmend(order), leg);
     const answered = this.#place(order, leg);
     const settled = answered
-      .catch(() => this.#onUnknown(orderId, leg))
+      .catch((error: unknown) => this.#onUnknown(orderId, leg, { why: String(error) }))
       .finally(() => this.#inFlight.delete(settled));
     this.#inFlight.add(settled);
     await answered;
@@ -156,7 +161,8 @@ export class OrderGateway {
         return executionReports.apply(orderId, leg.leg, toLegReport(outcome.report, leg), 'venue_reply');
       case 'refused':
         // The order exists at the venue and its state is unknown, so this is not a refusal.
-        if (outcome.code === 'duplicate_client_id') return this.#onUnknown(orderId, leg);
+        if (outcome.code === 'duplicate_client_id')
+          return this.#onUnknown(orderId, leg, { why: outcome.code, venueAnswer: toVenueAnswer(outcome) });
         return executionReports.refuse(orderId, leg, toRefusalReason(outcome.code), 'venue_reply', {
           venueAnswer: toVenueAnswer(outcome),
         });
@@ -165,7 +171,7 @@ export class OrderGateway {
         return executionReports.refuse(orderId, leg, reason, 'not_sent', { detail });
       }
       case 'unknown':
-        return this.#onUnknown(orderId, leg);
+        return this.#onUnknown(orderId, leg, outcome);
     }
   }
 
@@ -200,11 +206,6 @@ const REFUSALS: Readonly<Record<string, OrderReason>> = {
 
 /** The reason of an order that its venue refused with this code. */
 export const toRefusalReason = (code: string): OrderReason => getOwn(REFUSALS, code) ?? 'venue_rejected';
-
-const toVenueAnswer = ({ code, message, venueCode }: VenueRefusal): VenueAnswer => ({
-  venueCode: venueCode ?? code,
-  venueMessage: message === '' ? null : message,
-});
 
 /** I-06: over all generations, the filled plus the possibly live quantity never exceeds the order. */
 function assertRoutedTotal(order: Order): void {

@@ -3,7 +3,13 @@ import { isLive, type Leg, type LegRef, type Order } from '../domain/model/order
 import type { Clock } from '../ports/environment.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { VenueQuery } from '../ports/venue.ts';
-import { type ExecutionReportHandler, toLegKey, toLegReport } from './execution-reports.ts';
+import {
+  type Doubt as AnsweredDoubt,
+  type DoubtfulRequest,
+  type ExecutionReportHandler,
+  toLegKey,
+  toLegReport,
+} from './execution-reports.ts';
 import type { StateStore } from './state-store.ts';
 import type { VenueRegistry } from './venue-registry.ts';
 
@@ -73,6 +79,16 @@ export class UnknownOutcomeResolver {
     this.#doubts.set(key, { ref, sinceMs: this.#deps.clock.monotonicMs(), absences: 0, lastAbsenceMs: 0 });
     this.#deps.metrics.gauge('orders_in_doubt', this.#doubts.size);
     this.#queryLater(orderId, ref, 0);
+  }
+
+  /** Records what the venue answered, if it did, and queries the leg until it is resolved. */
+  resolveAnswered(orderId: OrderId, ref: LegRef, request: DoubtfulRequest, doubt: AnsweredDoubt): void {
+    this.resolve(orderId, ref);
+    this.#deps.executionReports
+      .noteDoubt(orderId, ref, request, doubt)
+      .catch((error: unknown) =>
+        this.#deps.log.error('the answer of a venue could not be recorded', { orderId, why: String(error) }),
+      );
   }
 
   #queryLater(orderId: OrderId, leg: LegRef, ms: number): void {

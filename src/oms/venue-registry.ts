@@ -151,8 +151,12 @@ function withCleanText(outcome: VenueOutcome): VenueOutcome {
     }
     case 'unsent':
       return { ...outcome, why: cleanVenueText(outcome.why, VENUE_MESSAGE_MAX) ?? 'not sent' };
-    case 'report':
     case 'unknown':
+      return {
+        ...outcome,
+        ...(outcome.venueAnswer && { venueAnswer: cleanVenueAnswer(outcome.venueAnswer) }),
+      };
+    case 'report':
       return outcome;
   }
 }

@@ -147,14 +147,20 @@ export interface OrderObstacle extends Unsent {
 }
 
 /**
- * Outcome of a request. `unknown` means that no answer arrived, which proves neither acceptance nor
+ * Outcome of a request. `unknown` means that no answer arrived, or one that proves neither acceptance nor
  * rejection: the order is queried, never sent again.
  */
 export type VenueOutcome =
   | { readonly kind: 'report'; readonly report: OrderReport }
   | VenueRefusal
   | Unsent
-  | { readonly kind: 'unknown'; readonly why: string };
+  | UnknownOutcome;
+
+export interface UnknownOutcome {
+  readonly kind: 'unknown';
+  readonly why: string;
+  readonly venueAnswer?: Partial<VenueAnswer>; // what the venue said, if it answered at all
+}
 
 export type VenueQuery =
   | { readonly kind: 'found'; readonly report: OrderReport }

@@ -45,9 +45,13 @@ class NewOrder(TypedDict):
     """`venues` are names of configured venues."""
     client_order_id: NotRequired[str | None]
     expires_at: NotRequired[TimeInput | None]
-    """RFC 3339, or Unix milliseconds as an integer; integers below 10^12 are Unix seconds."""
+    """Before the year 2100: RFC 3339, or Unix milliseconds as an integer; integers below 10^12 are
+    Unix seconds.
+    """
     valid_until: NotRequired[TimeInput | None]
-    """RFC 3339, or Unix milliseconds as an integer; integers below 10^12 are Unix seconds."""
+    """Before the year 2100: RFC 3339, or Unix milliseconds as an integer; integers below 10^12 are
+    Unix seconds.
+    """
     cancel_on_pause: NotRequired[bool | None]
     """Cancelled with `market_paused` when a market of the order pauses. Default: `false`."""
     self_trade: NotRequired[NewOrderSelfTrade | None]

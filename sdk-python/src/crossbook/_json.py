@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
-from datetime import datetime
+from datetime import datetime, timezone
 from decimal import Decimal, InvalidOperation
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias, TypeVar
@@ -13,6 +14,7 @@ T = TypeVar("T")
 JsonObject: TypeAlias = Mapping[str, Any]
 
 _EMPTY: Final[JsonObject] = MappingProxyType({})
+_LATE_YEAR: Final = re.compile(r"\+?0*[1-9]\d{4,}-")
 
 
 def decimal(value: Any) -> Decimal:
@@ -26,7 +28,13 @@ def decimal(value: Any) -> Decimal:
 
 
 def time(value: Any) -> datetime:
-    """An aware time from RFC 3339 text in UTC with milliseconds."""
+    """An aware time from RFC 3339 text in UTC with milliseconds.
+
+    A later year than a datetime holds (`+058879-01-01T00:00:00.000Z`, `10000-…`) is the last datetime, so that one
+    field hides neither its record nor its page.
+    """
+    if isinstance(value, str) and _LATE_YEAR.match(value):
+        return datetime.max.replace(tzinfo=timezone.utc)
     moment = datetime.fromisoformat(value)
     if moment.tzinfo is None:
         raise ValueError("a time needs its time zone")

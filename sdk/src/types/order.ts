@@ -65,7 +65,8 @@ export interface SentAs {
 
 /**
  * The child of an order at one venue; `venue_order_id` is null before the venue acknowledged it. `venue_code`
- * and `venue_message` are the venue's reason for refusing or closing it.
+ * and `venue_message` are the venue's reason for refusing or closing it, or its answer to a request whose
+ * outcome is unknown.
  */
 export interface Leg {
   leg: number;

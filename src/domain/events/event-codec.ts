@@ -131,6 +131,7 @@ const events = listOf(
       venueMessage: optionalText,
       detail: optionalText,
     },
+    LegDoubted: { orderId, leg, venueCode: optionalText, venueMessage: optionalText },
     OrderClosed: { orderId, status: closed, reason: orderReason },
     CancelRequested: { orderId, reason: orderReason },
     AmendRequested: { orderId, change: amendChange },

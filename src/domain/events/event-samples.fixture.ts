@@ -368,6 +368,12 @@ export const ANY_EVENT: {
     venueMessage: maybe(word()),
     detail: maybe(word()),
   }),
+  LegDoubted: event('LegDoubted', {
+    orderId,
+    leg: count,
+    venueCode: maybe(word()),
+    venueMessage: maybe(word()),
+  }),
   OrderClosed: event('OrderClosed', { orderId, status: fc.constantFrom('CANCELLED', 'REJECTED'), reason }),
   CancelRequested: event('CancelRequested', { orderId, reason }),
   AmendRequested: event('AmendRequested', { orderId, change }),

@@ -86,6 +86,14 @@ export type LedgerEvent =
       readonly venueMessage: string | null;
       readonly detail: string | null; // why Crossbook did not send the leg
     }
+  /** The venue answered a request for the leg with words that do not prove its outcome: it is queried. */
+  | {
+      readonly type: 'LegDoubted';
+      readonly orderId: OrderId;
+      readonly leg: number;
+      readonly venueCode: string | null;
+      readonly venueMessage: string | null;
+    }
   /** The order ended without legs: nothing could be routed. */
   | {
       readonly type: 'OrderClosed';

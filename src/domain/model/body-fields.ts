@@ -31,15 +31,23 @@ export class FieldReader {
     this.issues.push(condition === undefined ? { field: name, issue } : { field: name, issue, condition });
   }
 
-  optional<Value>(field: string, parse: (value: unknown) => Value | null, issue: string): Value | null {
+  optional<Value>(
+    field: string,
+    parse: (value: unknown) => Value | null,
+    issue: string | ((value: unknown) => string),
+  ): Value | null {
     const value = this.value(field);
     if (value === undefined) return null;
     const parsed = parse(value);
-    if (parsed === null) this.addIssue(field, issue);
+    if (parsed === null) this.addIssue(field, typeof issue === 'string' ? issue : issue(value));
     return parsed;
   }
 
-  required<Value>(field: string, parse: (value: unknown) => Value | null, issue: string): Value | null {
+  required<Value>(
+    field: string,
+    parse: (value: unknown) => Value | null,
+    issue: string | ((value: unknown) => string),
+  ): Value | null {
     if (this.value(field) === undefined) {
       this.addIssue(field, 'required');
       return null;

@@ -23,7 +23,7 @@ import {
   type Result,
   rejection,
 } from '../model/result.ts';
-import { parseTime, type TimestampMs } from '../model/time.ts';
+import { describeTimeIssue, parseInputTime, type TimestampMs } from '../model/time.ts';
 import type { RiskRequest } from '../risk/risk-check.ts';
 import { parsePositivePrice, parsePositiveQty } from './parse-order.ts';
 
@@ -67,7 +67,7 @@ export function parseAmend(body: unknown): Result<AmendFields, readonly FieldIss
     qty: reader.optional('qty', parsePositiveQty, 'must be a decimal string above 0 with at most 8 decimals'),
     qtyText: (reader.value('qty') as string | undefined) ?? null,
     tif: reader.optional('tif', parseOneOf<'GTC' | 'GTD'>(['GTC', 'GTD']), 'must be GTC or GTD'),
-    expiresAt: reader.optional('expires_at', parseTime, 'must be a time: RFC 3339 or Unix milliseconds'),
+    expiresAt: reader.optional('expires_at', parseInputTime, describeTimeIssue),
   };
   if (reader.issues.length > 0) return err(reader.issues);
   const isEmpty =

@@ -29,6 +29,7 @@ type EventOf<Type extends LedgerEvent['type']> = Extract<LedgerEvent, { readonly
 export type OrderEvent = EventOf<
   | 'LegAcknowledged'
   | 'LegClosed'
+  | 'LegDoubted'
   | 'OrderClosed'
   | 'CancelRequested'
   | 'AmendRequested'
@@ -61,6 +62,12 @@ export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): 
         venueCode: event.venueCode,
         venueMessage: event.venueMessage,
       }));
+    case 'LegDoubted':
+      return withLegKeepingStatus(order, event.leg, at, (leg) => ({
+        ...leg,
+        venueCode: event.venueCode,
+        venueMessage: event.venueMessage,
+      }));
     case 'OrderClosed':
       return withStatus({ ...order, updatedAt: at }, event.status, event.reason);
     case 'CancelRequested':
@@ -80,6 +87,7 @@ export function applyToOrder(order: Order, event: OrderEvent, at: TimestampMs): 
         price: event.price,
         qty: event.qty,
         atVenue: resizeAtVenue(leg, event.qty),
+        ...NO_VENUE_ANSWER,
         // A fill that crossed the amend may have completed the reduced quantity.
         status: isLive(leg.status) && leg.filledQty >= event.qty ? 'FILLED' : leg.status,
       }));
@@ -125,7 +133,9 @@ function addFill(order: Order, fill: Fill, at: TimestampMs): Order {
     const status = LIFECYCLE[before.status][kind];
     assert(status !== 'anomaly', 'I-18: a fill always has a status to move to');
     const reason = kind === 'cancelled' && isLive(before.status) ? 'fill_voided' : before.reason;
-    return { ...after, status, reason: status === 'FILLED' ? null : reason };
+    return status === 'FILLED'
+      ? { ...after, status, reason: null, ...NO_VENUE_ANSWER }
+      : { ...after, status, reason };
   });
   return { ...next, fees: addFees(next.fees, fill.fee) };
 }

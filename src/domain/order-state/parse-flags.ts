@@ -7,7 +7,7 @@ import {
   SELF_TRADES,
   type TimeInForce,
 } from '../model/order.ts';
-import { parseTime } from '../model/time.ts';
+import { describeTimeIssue, parseInputTime } from '../model/time.ts';
 
 export const FLAG_FIELDS = [
   'post_only',
@@ -32,7 +32,7 @@ interface FlaggedTerms {
 export function readFlags(reader: FieldReader, terms: FlaggedTerms): OrderFlags {
   return {
     postOnly: readPostOnly(reader, terms),
-    validUntil: reader.optional('valid_until', parseTime, 'must be a time: RFC 3339 or Unix milliseconds'),
+    validUntil: reader.optional('valid_until', parseInputTime, describeTimeIssue),
     reduceOnly: readReduceOnly(reader, terms),
     cappedQty: null,
     cancelOnPause: readBoolean(reader, 'cancel_on_pause'),

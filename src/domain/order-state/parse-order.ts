@@ -18,7 +18,7 @@ import type {
   TimeInForce,
 } from '../model/order.ts';
 import { err, type FieldIssue, ok, type Result } from '../model/result.ts';
-import { parseTime, type TimestampMs } from '../model/time.ts';
+import { describeTimeIssue, parseInputTime, type TimestampMs } from '../model/time.ts';
 import { FLAG_FIELDS, readFlags, renderFlags } from './parse-flags.ts';
 
 export interface ParseOrderRules {
@@ -175,8 +175,7 @@ function readTif(reader: FieldReader, type: OrderType | null): TimeInForce {
 
 /** Whether the expiry is in the future depends on the clock; the submission checks that. */
 export function readExpiry(reader: FieldReader, tif: TimeInForce): TimestampMs | null {
-  if (tif === 'GTD')
-    return reader.required('expires_at', parseTime, 'must be a time: RFC 3339 or Unix milliseconds');
+  if (tif === 'GTD') return reader.required('expires_at', parseInputTime, describeTimeIssue);
   if (reader.value('expires_at') !== undefined) reader.addIssue('expires_at', 'is only allowed with tif GTD');
   return null;
 }

@@ -3,7 +3,7 @@ import { parseInstrumentId, parseSubaccountId, type SubaccountId } from '../mode
 import type { NewOrder, Routing, Side } from '../model/order.ts';
 import { type NewParent, PARENT_TYPES, type ParentTerms, type ParentType } from '../model/parent.ts';
 import { err, type FieldIssue, ok, type Result } from '../model/result.ts';
-import { parseTime } from '../model/time.ts';
+import { describeTimeIssue, parseInputTime } from '../model/time.ts';
 import { readBoolean, readTag, renderTag } from '../order-state/parse-flags.ts';
 import {
   computeOrderFingerprint,
@@ -211,7 +211,7 @@ export function parseParentAmend(
   }
   const qty = reader.optional('qty', parsePositiveQty, QTY_ISSUE);
   const price = reader.optional('price', parsePositivePrice, PRICE_ISSUE);
-  const expiresAt = reader.optional('expires_at', parseTime, 'must be a time: RFC 3339 or Unix milliseconds');
+  const expiresAt = reader.optional('expires_at', parseInputTime, describeTimeIssue);
   if (expiresAt !== null && before.tif !== 'GTD')
     reader.addIssue('expires_at', 'is only allowed with tif GTD');
   if (price !== null && before.price === null)

@@ -94,6 +94,7 @@ function applyEvent(state: LedgerState, touched: TouchedRecords, event: LedgerEv
       return voidFill(state, touched, event, at);
     case 'LegAcknowledged':
     case 'LegClosed':
+    case 'LegDoubted':
     case 'OrderClosed':
     case 'CancelRequested':
     case 'AmendRequested':

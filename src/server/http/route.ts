@@ -17,7 +17,7 @@ import {
   type RejectionCode,
   type Result,
 } from '../../domain/model/result.ts';
-import { parseTime, type TimestampMs } from '../../domain/model/time.ts';
+import { describeTimeIssue, parseInputTime, type TimestampMs } from '../../domain/model/time.ts';
 import type { MarketData } from '../../market-data/market-data-types.ts';
 import type { PairingCodes } from '../../oms/browser-pairing.ts';
 import type { MappingReviewService } from '../../oms/mapping-review/review-types.ts';
@@ -220,8 +220,8 @@ export function readTimeRange(
   [endName, endText]: TimeField,
 ): Result<Pick<Filters, 'start' | 'end'>, Rejection> {
   const [start, end] = [readTime(startText), readTime(endText)];
-  if (start === 'invalid') return err(invalidField(startName, NO_TIME));
-  if (end === 'invalid') return err(invalidField(endName, NO_TIME));
+  if (start === 'invalid') return err(invalidField(startName, describeTimeIssue(startText)));
+  if (end === 'invalid') return err(invalidField(endName, describeTimeIssue(endText)));
   if (start !== null && end !== null && start > end)
     return err(invalidField(endName, `must not be before ${startName}`));
   return ok({ start, end });
@@ -230,10 +230,8 @@ export function readTimeRange(
 const venueNamed = (marketData: MarketData, name: string): VenueName | null =>
   marketData.venues().find((venue) => venue.name === name)?.name ?? null;
 
-const NO_TIME = 'must be an RFC 3339 time or Unix milliseconds';
-
 const readTime = (text: string | undefined): TimestampMs | null | 'invalid' =>
-  text === undefined ? null : (parseTime(text) ?? 'invalid');
+  text === undefined ? null : (parseInputTime(text) ?? 'invalid');
 
 /** The dependencies of the web terminal. */
 export interface TerminalDeps {

@@ -21,7 +21,7 @@ interface Keywords {
   readonly default?: unknown;
   readonly items?: TSchema;
   readonly description?: string;
-  readonly expects?: string;
+  readonly expects?: string | ((value: unknown) => string);
 }
 export const getKeywords = (schema: TSchema): Keywords => schema;
 
@@ -85,18 +85,18 @@ function findIssues(check: FieldCheck, fields: Readonly<Record<string, unknown>>
 function wrongValue(name: string, schema: TSchema, value: unknown): FieldIssue[] {
   const { items } = getKeywords(schema);
   if (items === undefined || !Array.isArray(value))
-    return [{ field: name, issue: describeExpectation(schema) }];
+    return [{ field: name, issue: describeExpectation(schema, value) }];
   const accepted = Compile(items);
   const at = value.findIndex((item) => !accepted.Check(item));
-  return [
-    { field: at === -1 ? name : `${name}[${at}]`, issue: describeExpectation(at === -1 ? schema : items) },
-  ];
+  return at === -1
+    ? [{ field: name, issue: describeExpectation(schema, value) }]
+    : [{ field: `${name}[${at}]`, issue: describeExpectation(items, value[at]) }];
 }
 
-/** Describes the values that a schema accepts. */
-function describeExpectation(schema: TSchema): string {
+/** Describes the values that a schema accepts, or why it refuses this one. */
+function describeExpectation(schema: TSchema, value: unknown): string {
   const { type, enum: values, minimum, maximum, expects } = getKeywords(schema);
-  if (expects !== undefined) return expects;
+  if (expects !== undefined) return typeof expects === 'string' ? expects : expects(value);
   if (values !== undefined) return `must be one of ${values.join(', ')}`;
   if (type === 'integer') return `must be an integer from ${minimum} to ${maximum}`;
   return `must be of type ${type}`;

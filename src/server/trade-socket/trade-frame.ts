@@ -10,7 +10,7 @@ import {
   type Rejection,
   type Result,
 } from '../../domain/model/result.ts';
-import { parseTime, type TimestampMs } from '../../domain/model/time.ts';
+import { describeTimeIssue, parseInputTime, type TimestampMs } from '../../domain/model/time.ts';
 import { parseTraceparent, type TraceContext } from '../../domain/model/trace-context.ts';
 import { parseJson } from '../http/strict-json.ts';
 import { TRADE_OPERATIONS } from './trade-operations.ts';
@@ -64,7 +64,7 @@ export function parseTradeFrame(data: RawData, isBinary: boolean): Result<TradeF
     issues.push({ field: 'op', issue: `must be one of ${OPS.join(', ')}` });
   if (ack === null) issues.push({ field: 'ack', issue: `must be ${ACKS.join(' or ')}` });
   if (validUntil === 'invalid')
-    issues.push({ field: 'valid_until', issue: 'must be an RFC 3339 time or Unix milliseconds' });
+    issues.push({ field: 'valid_until', issue: describeTimeIssue(fields['valid_until']) });
   if (traceparent !== undefined && trace === null)
     issues.push({ field: 'traceparent', issue: 'must be a traceparent of W3C Trace Context' });
   if (issues.length > 0 || id === null || ack === null || validUntil === 'invalid')
@@ -81,6 +81,5 @@ function readId(value: unknown): RequestId | null {
 
 function readTime(value: unknown): TimestampMs | null | 'invalid' {
   if (value === undefined || value === null) return null;
-  const isTime = typeof value === 'string' || typeof value === 'number';
-  return isTime ? (parseTime(value) ?? 'invalid') : 'invalid';
+  return parseInputTime(value) ?? 'invalid';
 }

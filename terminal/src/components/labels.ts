@@ -78,6 +78,7 @@ export const eventLabel = labelsFrom({
   FillSettled: 'the fill is final',
   FillVoided: 'fill reversed by the venue',
   LegClosed: 'leg closed',
+  LegDoubted: 'answer of the venue that proves nothing',
   LegAmended: 'amended at the venue',
   LegReplaced: 'replaced at the venue',
   OrderClosed: 'closed',

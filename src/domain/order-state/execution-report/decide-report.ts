@@ -122,6 +122,9 @@ function closeAs(
   { venueAnswer = NO_VENUE_ANSWER, detail }: Partial<Pick<LegReport, 'venueAnswer' | 'detail'>> = {},
 ): void {
   const { leg, order } = builder;
+  const { venueCode, venueMessage } = leg;
+  const isUnexplained =
+    status === 'REJECTED' && venueAnswer.venueCode === null && venueAnswer.venueMessage === null;
   const end =
     status === 'REJECTED' && isReplacement(leg)
       ? ({ status: 'CANCELLED', reason: 'replace_interrupted' } as const)
@@ -131,7 +134,8 @@ function closeAs(
     orderId: order.id,
     leg: leg.leg,
     ...end,
-    ...venueAnswer,
+    // An order that was in doubt keeps what its venue answered.
+    ...(isUnexplained ? { venueCode, venueMessage } : venueAnswer),
     detail: detail ?? null,
   });
   confirmAmendIfDone(builder);

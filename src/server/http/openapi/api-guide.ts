@@ -39,7 +39,7 @@ returns the string that the server built (\`details.string_to_sign\`). Compare i
 
 - Bodies are JSON, UTF-8, at most ${config.http.bodyBytesMax / 1024} KiB and 8 levels deep. Unknown fields are rejected.
 - Decimals are strings of at most 15 digits before and 8 after the point: \`"0.48"\`. JSON numbers are rejected.
-- Times are RFC 3339 or Unix milliseconds. Integers below 10^12 are read as Unix seconds.
+- Times are RFC 3339 or Unix milliseconds, before the year 2100. Integers below 10^12 are read as Unix seconds.
 - Instruments are identified by \`instrument_id\`; paths and queries also accept \`Venue:native-id\`.
 - Enumerations are upper case and case-sensitive. Unknown query parameters are ignored; repeated ones are rejected.
 

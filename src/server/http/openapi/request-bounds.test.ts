@@ -13,7 +13,10 @@ interface Schema {
   readonly [word: string]: unknown;
 }
 
-/** Every bound and default of a field that a caller may send. A bound only ever widens within /v1. */
+/**
+ * Every bound and default of a field that a caller may send. A bound only ever widens within /v1, except that
+ * times from the year 2100 on, which are a wrong unit, are refused.
+ */
 const BOUNDS = `
 after_id: minimum 0, maximum 9007199254740991
 asset: minimum 1, maximum 9007199254740991
@@ -28,7 +31,8 @@ depth: minimum 1, maximum 1000, default 10
 description: maxLength 256
 duration_ms: minimum 1000, maximum 604800000
 events: minItems 1, maxItems 16
-expires_at: minimum 0, maximum 8640000000000000
+expires_at: minimum 0, maximum 4102444799
+expires_at: minimum 1000000000000, maximum 4102444799999
 frozen_ms: minimum 0, maximum 86400000
 generic_asset_id: minimum 1, maximum 9007199254740991
 instrument_id: minLength 1, maxLength 512
@@ -65,10 +69,12 @@ title: minLength 1, maxLength 300
 to: minItems 1, maxItems 10
 type: default ticks
 unhedged_ms_max: minimum 0, maximum 3600000
-until: minimum 0, maximum 8640000000000000
+until: minimum 0, maximum 4102444799
+until: minimum 1000000000000, maximum 4102444799999
 url: maxLength 2048
 valid_until: minimum 0
-valid_until: minimum 0, maximum 8640000000000000
+valid_until: minimum 0, maximum 4102444799
+valid_until: minimum 1000000000000, maximum 4102444799999
 venue: minLength 1
 venues: minItems 1
 venues[]: minLength 1

@@ -3,11 +3,16 @@ import { type EventId, type OrderTag, type SubaccountId, TAG_ISSUE } from '../..
 import { MARKET_STATUSES } from '../../../domain/model/instrument.ts';
 import { type Notional, renderDecimal, renderNotional } from '../../../domain/model/money.ts';
 import { ORDER_STATUSES } from '../../../domain/model/order.ts';
-import { renderTime, type TimestampMs } from '../../../domain/model/time.ts';
+import {
+  describeTimeIssue,
+  INPUT_TIME_MAX,
+  renderTime,
+  type TimestampMs,
+} from '../../../domain/model/time.ts';
 
 /**
- * The keyword `expects` of a schema is the issue text for values that do not match it. The keyword is
- * internal and is omitted from the published documents.
+ * The keyword `expects` of a schema is the issue text for values that do not match it, or a function of the
+ * value that returns the text. The keyword is internal and is omitted from the published documents.
  */
 const DECIMAL_WORDS = 'must be a decimal string, at most 15 digits before and 8 after the point';
 
@@ -46,24 +51,32 @@ export const CountBody = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INT
 
 export const Timestamp = Type.Integer({ minimum: 0, description: 'Unix milliseconds.' });
 
+const TIME_INPUT =
+  'Before the year 2100: RFC 3339, or Unix milliseconds as an integer; integers below 10^12 are Unix seconds.';
+
 export const TimeInput = Type.String({
   pattern: '^(\\d{1,16}|\\d{4}-\\d{2}-\\d{2}[Tt][0-9:.]+([Zz]|[+-]\\d{2}:\\d{2}))$',
-  expects: 'must be an RFC 3339 time or Unix milliseconds',
-  description: 'RFC 3339, or Unix milliseconds as an integer; integers below 10^12 are Unix seconds.',
+  expects: describeTimeIssue,
+  description: TIME_INPUT,
 });
+
+// Ten digits up to 4102444799, the last second before the year 2100.
+const SECONDS_DIGITS =
+  '([0-3]\\d{9}|40\\d{8}|410[01]\\d{6}|4102[0-3]\\d{5}|41024[0-3]\\d{4}|410244[0-3]\\d{3}|4102444[0-7]\\d{2})';
 
 /** A time in a request body. */
 export const TimeBody = Type.Union(
   [
-    Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 }),
-    Type.String({ pattern: '^(\\d{1,15}|[0-7]\\d{15}|8[0-5]\\d{14}|86[0-3]\\d{13}|8640000000000000)$' }),
+    Type.Integer({ minimum: 0, maximum: Math.floor(INPUT_TIME_MAX / 1000) }),
+    Type.Integer({ minimum: 1_000_000_000_000, maximum: INPUT_TIME_MAX }),
+    Type.String({ pattern: `^(\\d{1,9}|${SECONDS_DIGITS}|(?!0)${SECONDS_DIGITS}\\d{3})$` }),
     Type.String({
       format: 'date-time',
       pattern:
-        '^\\d{4}-\\d{2}-\\d{2}[Tt]([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
+        '^([01]\\d|20)\\d{2}-\\d{2}-\\d{2}[Tt]([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?([Zz]|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
     }),
   ],
-  { description: 'RFC 3339, or Unix milliseconds as an integer; integers below 10^12 are Unix seconds.' },
+  { description: TIME_INPUT },
 );
 
 /** A quantity of an order: above zero. */

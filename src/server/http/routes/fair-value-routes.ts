@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { type InstrumentId, parseInstrumentId, type SubaccountId } from '../../../domain/model/ids.ts';
 import { PRICE_ONE, parsePrice, renderDecimal } from '../../../domain/model/money.ts';
 import { err, invalidField, ok, type Rejection, type Result } from '../../../domain/model/result.ts';
-import { parseTime, renderTime } from '../../../domain/model/time.ts';
+import { describeTimeIssue, parseInputTime, renderTime } from '../../../domain/model/time.ts';
 import type { FairValue } from '../../../oms/fair-values.ts';
 import { type Call, type RouteResult, respondWith, route } from '../route.ts';
 import { createBodyReader } from '../schema-reader.ts';
@@ -16,11 +16,14 @@ import {
   TimeInput,
 } from './common-schema.ts';
 
-const ValueInput = Type.Object({
-  instrument_id: InstrumentIdSchema,
-  price: Decimal,
-  valid_until: Type.Union([TimeInput, Type.Integer({ minimum: 0 })]),
-});
+const ValueInput = Type.Object(
+  {
+    instrument_id: InstrumentIdSchema,
+    price: Decimal,
+    valid_until: Type.Union([TimeInput, Type.Integer({ minimum: 0 })]),
+  },
+  { expects: 'must have an instrument_id, a price and a valid_until in whole Unix milliseconds or RFC 3339' },
+);
 
 const FairValuesBody = Type.Object({
   subaccount_id: SubaccountIdSchema,
@@ -104,10 +107,10 @@ interface GivenValue {
 function toFairValue(given: GivenValue): Result<FairValue, Rejection> {
   const instrumentId: InstrumentId | null = parseInstrumentId(given.instrument_id);
   const price = parsePrice(given.price);
-  const validUntil = parseTime(given.valid_until);
+  const validUntil = parseInputTime(given.valid_until);
   if (instrumentId === null) return err(invalidField('instrument_id', 'must be an instrument id'));
   if (price === null || price > PRICE_ONE) return err(invalidField('price', 'must be between 0 and 1'));
-  if (validUntil === null) return err(invalidField('valid_until', 'must be a time'));
+  if (validUntil === null) return err(invalidField('valid_until', describeTimeIssue(given.valid_until)));
   return ok({ instrumentId, price, validUntil });
 }
 

@@ -64,13 +64,14 @@ const VENUE_ANSWER_FIELDS = {
     Type.String({
       maxLength: VENUE_CODE_MAX,
       description:
-        'The error code of the venue when it refused or closed the order; where it sends only text, the code that Crossbook derives from that text. Null when the venue gave none.',
+        'The error code of the venue when it refused or closed the order, or answered without proof of the outcome; where it sends only text, the code that Crossbook derives from that text. Null when the venue gave none.',
     }),
   ),
   venue_message: Nullable(
     Type.String({
       maxLength: VENUE_MESSAGE_MAX,
-      description: 'The text of the venue when it refused or closed the order; null when it gave none.',
+      description:
+        'The text of the venue when it refused or closed the order, or answered without proof of the outcome; null when it gave none.',
     }),
   ),
 };

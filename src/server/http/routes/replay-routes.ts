@@ -7,7 +7,12 @@ import {
   type Rejection,
   type Result,
 } from '../../../domain/model/result.ts';
-import { parseTime, renderTime, type TimestampMs } from '../../../domain/model/time.ts';
+import {
+  describeTimeIssue,
+  parseInputTime,
+  renderTime,
+  type TimestampMs,
+} from '../../../domain/model/time.ts';
 import type { ReplayControl, ReplayStatus } from '../../../ports/replay-control.ts';
 import { type Call, type RouteResult, respond, route } from '../route.ts';
 import { createBodyReader } from '../schema-reader.ts';
@@ -86,8 +91,8 @@ async function move(replay: ReplayControl, op: string, until: TimestampMs | null
 
 function readUntil(given: unknown, { marketTime, to }: ReplayStatus): Result<TimestampMs | null, Rejection> {
   if (given === undefined) return ok(null);
-  const until = parseTime(given);
-  if (until === null) return err(invalidField('until', 'must be an RFC 3339 time or Unix milliseconds'));
+  const until = parseInputTime(given);
+  if (until === null) return err(invalidField('until', describeTimeIssue(given)));
   const isInside = until >= marketTime && until <= to;
   return isInside
     ? ok(until)

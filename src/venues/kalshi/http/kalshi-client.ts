@@ -1,13 +1,21 @@
 import { Backoff } from '../../../domain/model/backoff.ts';
 import { type Decoder, decode } from '../../../domain/model/decoder.ts';
+import type { VenueAnswer } from '../../../domain/model/venue-text.ts';
 import { type Clock, type Random, wait } from '../../../ports/environment.ts';
 import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../ports/network.ts';
 import type { Unsent, VenueBudget } from '../../../ports/venue.ts';
+import { parseRetryAfter } from '../../shared/retry-after.ts';
 import type { UnknownFields } from '../../shared/unknown-fields.ts';
 import { ANSWER_BYTES, parseAnswer } from '../../shared/venue-json.ts';
 import type { KalshiSettings } from '../kalshi-settings.ts';
 import { ServerTime, type Signer } from './kalshi-auth.ts';
-import { type Failure, isClockSkew, isCredentialFailure, parseFailure } from './kalshi-failures.ts';
+import {
+  type Failure,
+  isClockSkew,
+  isCredentialFailure,
+  parseFailure,
+  toVenueAnswer,
+} from './kalshi-failures.ts';
 import { type Bucket, KalshiRateLimiter } from './kalshi-rate-limiter.ts';
 
 export interface KalshiClientDeps {
@@ -25,7 +33,13 @@ export type Answer<Value> =
   | { readonly kind: 'ok'; readonly value: Value }
   | { readonly kind: 'failure'; readonly failure: Failure }
   | Unsent
-  | { readonly kind: 'lost'; readonly why: string };
+  | LostAnswer;
+
+export interface LostAnswer {
+  readonly kind: 'lost';
+  readonly why: string;
+  readonly venueAnswer?: Partial<VenueAnswer>; // what an unreadable body says
+}
 
 export type Query = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
@@ -47,6 +61,7 @@ const BUDGET_USED_UP = {
   reason: 'rate_limited',
   why: 'rate limit: the order budget is used up',
 } as const;
+const TEXT_MAX = 300;
 const READ_ATTEMPTS = 3;
 export const RETRY = { firstMs: 250, maxMs: 500 };
 
@@ -169,7 +184,10 @@ export class KalshiClient {
       unknownFields.note,
     );
     if (value !== null) return { kind: 'ok', value };
-    return { kind: 'lost', why: `HTTP ${status} with an unreadable body` };
+    const said = parseFailure(status, result.body);
+    const message = said.message === '' ? result.body.slice(0, TEXT_MAX) : said.message;
+    const venueAnswer = toVenueAnswer({ ...said, message });
+    return { kind: 'lost', why: `HTTP ${status} with an unreadable body`, venueAnswer };
   }
 
   #recordResult(result: HttpResult, sentMs: number, bucket: Bucket): void {
@@ -177,7 +195,8 @@ export class KalshiClient {
     else this.breaker.succeeded();
     if (result.kind !== 'answer') return;
     this.time.learn(result.headers['date'], sentMs);
-    if (result.status === 429) this.rateLimiter.drain(bucket);
+    if (result.status === 429)
+      this.rateLimiter.drain(bucket, parseRetryAfter(result.headers, this.time.now()) ?? 0);
   }
 
   #toFailure(failure: Failure): { readonly kind: 'failure'; readonly failure: Failure } {

@@ -55,6 +55,17 @@ test('an answer that does not prove a refusal is unknown', () => {
   for (const body of ['', '<html>502</html>', 'null', '[]']) assert.equal(readCode(400, body), 'unknown');
 });
 
+test('an answer that proves nothing is kept: its code and text, else its body, else its status', () => {
+  const said = (status: number, body: string): unknown => {
+    const outcome = toOutcome(parseFailure(status, body));
+    return outcome.kind === 'unknown' && Object.values(outcome.venueAnswer ?? {});
+  };
+  assert.deepEqual(said(500, nested('internal_error')), ['internal_error', 'internal error']);
+  assert.deepEqual(said(409, nested('some_new_conflict')), ['some_new_conflict', 'some new conflict']);
+  assert.deepEqual(said(502, '<html>502</html>'), [null, '<html>502</html>']);
+  assert.deepEqual(said(503, ''), [null, 'HTTP 503']);
+});
+
 test("the venue's message is kept", () => {
   const outcome = toOutcome(parseFailure(400, nested('insufficient_balance')));
   assert.deepEqual(outcome.kind === 'refused' && outcome.message, 'insufficient balance');

@@ -1,4 +1,5 @@
 import { parseBoundedJson } from '../../../domain/model/bounded-json.ts';
+import type { VenueAnswer } from '../../../domain/model/venue-text.ts';
 import type { VenueOutcome } from '../../../ports/venue.ts';
 
 /** An answer other than 2xx, in any of Kalshi's four error shapes. */
@@ -55,6 +56,12 @@ export const isClockSkew = ({ status, code }: Failure): boolean =>
 export const isCredentialFailure = (failure: Failure): boolean =>
   failure.status === 401 && failure.isReadable && !isClockSkew(failure);
 
+/** What the venue said, for an outcome that its answer does not prove. */
+export const toVenueAnswer = ({ status, code, message }: Failure): Partial<VenueAnswer> => ({
+  venueCode: code === '' ? null : code,
+  venueMessage: message === '' ? `HTTP ${status}` : message,
+});
+
 /**
  * The outcome of an order request that an answer other than 2xx proves. `refused` is definitive; an answer
  * that does not prove it is `unknown`: a 5xx, an unknown code of an ambiguous status, a body that Kalshi did
@@ -64,12 +71,13 @@ export function toOutcome(failure: Failure): Exclude<VenueOutcome, { kind: 'repo
   const { status, code, message, isReadable } = failure;
   const why = `HTTP ${status} ${code} ${message}`.trim();
   if (status === 429) return { kind: 'refused', code: 'rate_limited', message: message || why };
-  if (status < 400 || status >= 500 || status === 408 || !isReadable) return { kind: 'unknown', why };
+  const unknown = { kind: 'unknown', why, venueAnswer: toVenueAnswer(failure) } as const;
+  if (status < 400 || status >= 500 || status === 408 || !isReadable) return unknown;
   if (code === 'invalid_order' && POST_ONLY_CROSS.test(message))
     return { kind: 'refused', code: 'would_cross', message, venueCode: code };
   const known = CODES_BY_PREFIX.find(([prefix]) => code.startsWith(prefix))?.[1];
   if (known !== undefined) return { kind: 'refused', code: known, message: message || code, venueCode: code };
-  if (status === 409 || status === 425) return { kind: 'unknown', why };
+  if (status === 409 || status === 425) return unknown;
   const fallback = status === 401 ? 'credentials' : status === 403 ? 'forbidden' : 'invalid_order';
   return { kind: 'refused', code: code === '' || status === 401 ? fallback : code, message: message || why };
 }

@@ -76,7 +76,7 @@ test('each shard has a separate bucket', async () => {
 
 test('a drained bucket has no tokens', async () => {
   const limiter = createLimiter(new ManualClock());
-  limiter.drain('read');
+  limiter.drain('read', 0);
   assert.equal(await limiter.spend('read', 'GET /x', 0), false);
 });
 
@@ -112,4 +112,23 @@ test('the tokens left are listed for each bucket, with the reserve for cancels s
   ]);
   clock.advance(125);
   assert.equal(limiter.left()[1]?.left, 80);
+});
+
+test('a bucket is filled again after the time that the venue gives, up to nine seconds, and cancels go on', async () => {
+  for (const [pauseMs, actualMs] of [
+    [2_000, 2_000],
+    [1e12, 9_000],
+  ] as const) {
+    const clock = new ManualClock();
+    const limiter = createLimiter(clock);
+    limiter.drain('write:0', pauseMs);
+    limiter.drain('write:0', 0);
+    assert.equal(await limiter.spendOnCancels('write:0', 'DELETE /o', 0, 1), true);
+    assert.equal(await limiter.spend('write:0', 'POST /o', actualMs), false, 'it also waits for its tokens');
+    const waiting = limiter.spend('write:0', 'POST /o', actualMs + 200);
+    clock.advance(actualMs);
+    assert.equal(await limiter.spend('write:0', 'POST /o', 0), false);
+    clock.advance(200);
+    assert.equal(await waiting, true);
+  }
 });

@@ -28,6 +28,7 @@ export const BASIC_BUDGETS: Budgets = {
 };
 
 const CANCEL_DIVISOR = 5; // a fifth of each write bucket is for cancels alone
+const PAUSE_MS_MAX = 9_000; // shorter than a read may wait
 const HELD_MS = 20; // how long an order waits before it looks again whether cancels still wait
 
 interface State {
@@ -113,10 +114,14 @@ export class KalshiRateLimiter {
     return false;
   }
 
-  /** Empties a bucket after the venue answered 429. */
-  drain(bucket: Bucket): void {
+  /**
+   * Empties a bucket after the venue answered 429. It is filled again after `pauseMs`, at most `PAUSE_MS_MAX`: the venue
+   * cannot stop our requests for longer. The reserve for cancels is kept.
+   */
+  drain(bucket: Bucket, pauseMs: number): void {
     const state = this.#getState(bucket);
-    state.main = { level: 0, atMs: Math.floor(this.#clock.monotonicMs()) };
+    const fromMs = Math.floor(this.#clock.monotonicMs()) + Math.min(pauseMs, PAUSE_MS_MAX);
+    state.main = { level: 0, atMs: Math.max(state.main.atMs, fromMs) };
   }
 
   /** The tokens left in each bucket, and in its reserve for cancels. */
@@ -142,9 +147,11 @@ export class KalshiRateLimiter {
     const state = this.#getState(bucket);
     if (state.waitingCancels > 0) return HELD_MS;
     const { main } = splitRule(bucket, state.rule);
-    const taken = takeTokens(state.main, main, cost, this.#clock.monotonicMs());
+    const nowMs = this.#clock.monotonicMs();
+    const taken = takeTokens(state.main, main, cost, nowMs);
     state.main = taken.bucket;
-    return taken.retryAfterMs;
+    const pausedMs = Math.max(0, taken.bucket.atMs - nowMs);
+    return taken.allowed ? 0 : Math.ceil(pausedMs) + taken.retryAfterMs;
   }
 
   /** Takes from the common tokens what they cover, and the rest from the reserve; nothing if both are too few. */

@@ -90,7 +90,7 @@ test('a market that never traded has no last price, and an unreadable figure is 
     time: { now: () => 5 as TimestampMs },
     get: async () => ({
       kind: 'ok',
-      value: { items: [decode(MARKET_FIGURES, record)], unread: 0, next: null },
+      value: { items: [decode(MARKET_FIGURES, record)], unread: [], next: null },
     }),
   } as unknown as Parameters<typeof createPublicRecords>[0]['client'];
   const records = createPublicRecords({ client, catalogue: { findSeries: () => null } });

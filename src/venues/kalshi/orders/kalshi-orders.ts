@@ -14,7 +14,7 @@ import {
 } from '../codec/kalshi-mapping.ts';
 import { ACK, AMEND_ACK } from '../codec/kalshi-messages.ts';
 import { type Answer, describeFailure, type KalshiClient, type WriteRequest } from '../http/kalshi-client.ts';
-import { isFokKill, toOutcome } from '../http/kalshi-failures.ts';
+import { isFokKill, toOutcome, toVenueAnswer } from '../http/kalshi-failures.ts';
 import type { KalshiSettings } from '../kalshi-settings.ts';
 import type { CancelAck, CancelSender } from './kalshi-cancels.ts';
 import type { ClientIdCodec, OrderIdentity } from './kalshi-client-ids.ts';
@@ -141,7 +141,7 @@ export class OrderSender {
     orderId: VenueOrderId,
     answer: Exclude<Answer<unknown>, { kind: 'ok' }>,
   ): Promise<VenueOutcome> {
-    if (answer.kind === 'lost') return { kind: 'unknown', why: answer.why };
+    if (answer.kind === 'lost') return { ...answer, kind: 'unknown' };
     if (answer.kind === 'failure' && answer.failure.status === 404) {
       clearPendingAmend(order);
       await this.#deps.queries.read(orderId);
@@ -183,7 +183,7 @@ export class OrderSender {
   ): Promise<VenueOutcome> {
     const { client, tracker, queries } = this.#deps;
     if (answer.kind === 'unsent') return answer;
-    if (answer.kind === 'lost') return { kind: 'unknown', why: answer.why };
+    if (answer.kind === 'lost') return { ...answer, kind: 'unknown' };
     if (answer.kind === 'failure') {
       if (!isFokKill(answer.failure)) return toOutcome(answer.failure);
       const killed = tracker.addUnplaced(identity, order, 'fok_unfilled', client.time.now());
@@ -237,7 +237,7 @@ export class OrderSender {
   ): Promise<VenueOutcome | null> {
     const { queries } = this.#deps;
     if (answer.kind === 'unsent') return answer;
-    if (answer.kind === 'lost') return { kind: 'unknown', why: answer.why };
+    if (answer.kind === 'lost') return { ...answer, kind: 'unknown' };
     if (answer.kind === 'failure' && answer.failure.status !== 404) return toOutcome(answer.failure);
     if (answer.kind === 'ok' && answer.value.order_id === orderId) {
       // The cancelled remainder and our fills must add up to the total.
@@ -257,6 +257,7 @@ export class OrderSender {
     return {
       kind: 'unknown',
       why: `the cancel was acknowledged, but the order still shows as open: ${describeAnswer(answer)}`,
+      ...(answer.kind === 'failure' && { venueAnswer: toVenueAnswer(answer.failure) }),
     };
   }
 

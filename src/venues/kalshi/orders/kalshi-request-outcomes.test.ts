@@ -60,6 +60,32 @@ describe('an amend that may have taken effect stays pending, a refused one does 
     });
 });
 
+describe('an outcome that an answer does not prove keeps what the answer says', () => {
+  const said = { venueCode: 'endpoint_moved', venueMessage: 'use the newer endpoint' };
+  const failed = { venueCode: 'internal', venueMessage: 'the reason' };
+  for (const [title, answer, words] of [
+    ['a success that cannot be read', { kind: 'lost', why: 'HTTP 200', venueAnswer: said }, said],
+    ['a 500', toFailure(500, 'internal'), failed],
+    ['an ambiguous 409', toFailure(409, 'internal'), failed],
+  ] as const) {
+    test(`${title}: of a new order`, async () => {
+      const { sender } = createSender(answer);
+      const outcome = await sender.place(ORDER);
+      assert.deepEqual(outcome.kind === 'unknown' && outcome.venueAnswer, words);
+    });
+    test(`${title}: of an amend and a cancel`, async () => {
+      const { sender, rest, setReads } = createSender(answer);
+      rest();
+      setReads(toState());
+      for (const outcome of [
+        await sender.amend(AMEND),
+        await sender.cancel(ORDER.clientId, ORDER.venueInstrumentId),
+      ])
+        assert.deepEqual(outcome.kind === 'unknown' && outcome.venueAnswer, words);
+    });
+  }
+});
+
 test('an acknowledged amend has the requested terms at the time of the venue, and is not pending', async () => {
   const { sender, rest, setReads } = createSender(toAmendAck());
   const order = rest();

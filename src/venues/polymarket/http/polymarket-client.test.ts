@@ -110,6 +110,23 @@ test('a 429 pauses only that kind of request, for the time given', async () => {
   assert.equal((await client.submit('{}')).kind, 'answer');
 });
 
+test('a 429 pauses until the date that the venue gives', async () => {
+  const { client, clock, until } = open(({ method }) =>
+    method === 'POST'
+      ? says(
+          429,
+          {},
+          { date: 'Fri, 06 Nov 2026 08:49:40 GMT', 'retry-after': 'Fri, 06 Nov 2026 08:49:45 GMT' },
+        )
+      : says(200),
+  );
+  await until(client.submit('{}'));
+  clock.advance(4_000);
+  assert.equal((await until(client.submit('{}'))).kind, 'unsent');
+  clock.advance(1_000);
+  assert.equal((await client.submit('{}')).kind, 'answer');
+});
+
 test('a cancel is sent at most two seconds after a 429, whatever time the venue gives', async () => {
   const answers = [
     says(429, {}, { 'retry-after': '31536000' }),

@@ -2,6 +2,7 @@ import { type Clock, wait } from '../../../ports/environment.ts';
 import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../ports/network.ts';
 import type { Unsent, VenueBudget } from '../../../ports/venue.ts';
 import { type ListPage, readList, type Unread } from '../../shared/paged-list.ts';
+import { parseRetryAfter } from '../../shared/retry-after.ts';
 import { ANSWER_BYTES, parseAnswer } from '../../shared/venue-json.ts';
 import type { Protocol } from '../codec/gamma-messages.ts';
 import { parseText, parseWireJson, parseWireTime, toFields } from '../codec/polymarket-decoder.ts';
@@ -192,6 +193,13 @@ export class PolymarketClient {
     return cancels.pausedMs > 0 ? 1 : Math.min(CANCEL_BATCH_MAX, cancels.rule.burst);
   }
 
+  /** The retry time that the venue gives in the header or the body, ms; null if it gives none. */
+  retryAfterMs({ headers, body }: HttpResult & { readonly kind: 'answer' }): number | null {
+    const seconds = parseText(toFields(parseWireJson(body))?.['retry_after_seconds']) ?? '';
+    const nowMs = this.nowMs();
+    return parseRetryAfter(headers, nowMs) ?? parseRetryAfter({ 'retry-after': seconds }, nowMs);
+  }
+
   /** Waits for the tokens of one request of so many cancels. Orders and reads never delay it. */
   async reserveCancels(count: number): Promise<boolean> {
     return this.#credentials !== null && (await this.#budgets.cancels.take(CANCEL_WAIT_MS, count));
@@ -337,7 +345,7 @@ export class PolymarketClient {
     const limiter = this.#budgets[budget];
     if (budget === 'orders' || budget === 'cancels') this.#tier.apply(budget, answer.headers);
     const isWarned = answer.headers['poly-ratelimit-warning'] === 'true';
-    if (answer.status === 429) limiter.pause(retryAfterMs(answer) ?? THROTTLED_MS);
+    if (answer.status === 429) limiter.pause(this.retryAfterMs(answer) ?? THROTTLED_MS);
     else if (isWarned) limiter.pause(THROTTLED_MS);
     else limiter.resume();
   }
@@ -347,13 +355,6 @@ export class PolymarketClient {
 function toAnswerBytesMax(origin: Origin, { method, path }: Pick<HttpRequest, 'method' | 'path'>): number {
   if (origin === 'gamma') return ANSWER_BYTES.catalogue;
   return method === 'GET' || path === '/books' ? ANSWER_BYTES.records : ANSWER_BYTES.acknowledgement;
-}
-
-/** The retry time that the venue gives, ms; null if it gives none. */
-export function retryAfterMs(answer: HttpResult & { readonly kind: 'answer' }): number | null {
-  const inBody = parseText(toFields(parseWireJson(answer.body))?.['retry_after_seconds']);
-  const seconds = Number(answer.headers['retry-after'] ?? inBody ?? Number.NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1000) : null;
 }
 
 /** Temporary failures, after which a read is retried. */

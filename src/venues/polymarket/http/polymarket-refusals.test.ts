@@ -20,10 +20,56 @@ test('a refusal for an allowance names the spender', () => {
   );
 });
 
-test('an unknown error text proves nothing, whatever the status', () => {
-  for (const status of [200, 400, 401, 404, 500, 502, 503])
-    for (const body of [says('something new'), '{}', '', '<html>gateway</html>', '[]'])
+test('an unknown error text refuses with a status that rejects the request, and proves nothing with another', () => {
+  const said = says('something new');
+  for (const status of [400, 404, 405, 410, 413, 415, 422])
+    assert.equal(renderVerdict(classifyAnswer(status, said)), 'refused venue_rejected', `${status}`);
+  assert.equal(renderVerdict(classifyAnswer(401, said)), 'refused unauthorized');
+  for (const status of [403, 451]) {
+    const verdict = classifyAnswer(status, says('Trading restricted in your region'));
+    assert.deepEqual(verdict, {
+      kind: 'refused',
+      code: 'forbidden',
+      message: 'Trading restricted in your region',
+    });
+  }
+  for (const status of [200, 302, 408, 409, 499, 500, 502, 503, 504])
+    assert.equal(renderVerdict(classifyAnswer(status, said)), 'unknown', `${status}`);
+});
+
+test('an answer without an error text proves nothing, whatever the status', () => {
+  for (const status of [200, 400, 401, 403, 404, 500, 502, 503])
+    for (const body of ['{}', '', '<html>gateway</html>', '[]', '{"error":{}}', '"no"'])
       assert.equal(renderVerdict(classifyAnswer(status, body)), 'unknown', `${status} ${body}`);
+});
+
+test('an unknown text that does not exclude that the order exists proves nothing', () => {
+  for (const words of [
+    'request timed out',
+    'upstream timeout',
+    'the order is delayed',
+    'could not reach the engine',
+    'internal failure',
+    'order already known',
+    'duplicate order',
+    'an order with this hash exists',
+    'service unavailable',
+  ])
+    for (const status of [400, 403, 404, 422])
+      assert.equal(renderVerdict(classifyAnswer(status, says(words))), 'unknown', `${status} ${words}`);
+});
+
+test('an answer that proves nothing is kept: its text, else its body, else its status', () => {
+  const said = (status: number, body: string): unknown => {
+    const verdict = classifyAnswer(status, body);
+    return verdict.kind === 'unknown' ? verdict.venueAnswer?.venueMessage : verdict;
+  };
+  assert.equal(said(500, says('could not run the execution')), 'could not run the execution');
+  assert.equal(said(500, says('order timed out')), 'order timed out');
+  assert.equal(said(502, '<html>bad gateway</html>'), '<html>bad gateway</html>');
+  assert.equal(said(503, ' '), 'HTTP 503');
+  const verdict = classifyRefusal({ success: true, errorMsg: 'odd' }, '{"success":true,"errorMsg":"odd"}');
+  assert.equal(verdict.kind === 'unknown' && verdict.venueAnswer?.venueMessage, 'odd');
 });
 
 test('425 and 429 refuse with any body; a known text refines a 429', () => {
@@ -81,26 +127,29 @@ for (const [words, verdict] of [
   });
 }
 
+const refusalOf = (fields: Readonly<Record<string, unknown>>): Verdict =>
+  classifyRefusal(fields, JSON.stringify(fields));
+
 test('a 200 without an acknowledgement refuses only with an error text', () => {
   const words = { errorMsg: 'an unknown reason' };
-  assert.equal(renderVerdict(classifyRefusal({ success: false, ...words })), 'refused venue_rejected');
-  assert.equal(renderVerdict(classifyRefusal({ orderID: '', ...words })), 'refused venue_rejected');
+  assert.equal(renderVerdict(refusalOf({ success: false, ...words })), 'refused venue_rejected');
+  assert.equal(renderVerdict(refusalOf({ orderID: '', ...words })), 'refused venue_rejected');
   assert.equal(
-    renderVerdict(classifyRefusal({ success: false, error: 'not enough balance' })),
+    renderVerdict(refusalOf({ success: false, error: 'not enough balance' })),
     'refused insufficient_balance',
   );
   assert.equal(
-    renderVerdict(classifyRefusal({ success: false, errorMsg: 'order timed out' })),
+    renderVerdict(refusalOf({ success: false, errorMsg: 'order timed out' })),
     'unknown',
     'an inconclusive text stays inconclusive',
   );
-  assert.equal(renderVerdict(classifyRefusal({ success: false })), 'unknown');
-  assert.equal(renderVerdict(classifyRefusal(words)), 'unknown');
-  assert.equal(renderVerdict(classifyRefusal({ success: true, orderID: '0xab', ...words })), 'unknown');
+  assert.equal(renderVerdict(refusalOf({ success: false })), 'unknown');
+  assert.equal(renderVerdict(refusalOf(words)), 'unknown');
+  assert.equal(renderVerdict(refusalOf({ success: true, orderID: '0xab', ...words })), 'unknown');
 });
 
 test('the error text is found in each field that the venue uses', () => {
-  for (const field of ['error', 'errorMsg', 'error_msg'])
+  for (const field of ['error', 'errorMsg', 'error_msg', 'message'])
     assert.equal(errorText(JSON.stringify({ [field]: 'no' })), 'no', field);
   assert.equal(errorText('not json'), null);
   assert.equal(errorText('{"error":null}'), null);

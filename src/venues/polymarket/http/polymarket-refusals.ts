@@ -1,4 +1,5 @@
-import type { VenueCloseReason } from '../../../ports/venue.ts';
+import { getOwn } from '../../../domain/model/collections.ts';
+import type { UnknownOutcome, VenueCloseReason } from '../../../ports/venue.ts';
 import { type Fields, parseText, parseWireJson, toFields } from '../codec/polymarket-decoder.ts';
 
 /**
@@ -8,11 +9,12 @@ import { type Fields, parseText, parseWireJson, toFields } from '../codec/polyma
 export type Verdict =
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }
   | { readonly kind: 'killed'; readonly reason: VenueCloseReason }
-  | { readonly kind: 'unknown'; readonly why: string };
+  | UnknownOutcome;
 
 /**
- * Classifies an answer that does not acknowledge an order. The error text takes precedence over the HTTP status,
- * because gateways rewrite statuses. Status 425 always means a restart; 429 is used if the text is unknown.
+ * Classifies an answer that does not acknowledge an order. A known error text takes precedence over the HTTP status,
+ * because gateways rewrite statuses. Status 425 always means a restart. With an unknown text, 429 and the statuses of
+ * `REFUSING` refuse: the request was rejected before it reached the book. An answer without a text proves nothing.
  */
 export function classifyAnswer(status: number, body: string): Verdict {
   if (status === 425) return refused('venue_restarting', 'the matching engine restarts');
@@ -20,18 +22,21 @@ export function classifyAnswer(status: number, body: string): Verdict {
   const known = text === null ? undefined : TEXTS.find(({ pattern }) => pattern.test(text));
   if (known !== undefined && text !== null) return known.verdict(text.slice(0, 300));
   if (status === 429) return refused('rate_limited', text ?? 'Too Many Requests');
-  return { kind: 'unknown', why: `HTTP ${status}: ${text?.slice(0, 200) ?? 'no readable reason'}` };
+  const code = getOwn(REFUSING, String(status));
+  if (text !== null && code !== undefined && !MAY_BE_PLACED.test(text))
+    return refused(code, text.slice(0, 300));
+  return unknown(`HTTP ${status}: ${text?.slice(0, 200) ?? 'no readable reason'}`, status, body);
 }
 
 /**
  * Classifies a 200 that does not acknowledge the order. An error text with an empty order id, or with `success`
  * false, is a refusal even if unknown. Without a text the outcome is unknown.
  */
-export function classifyRefusal(fields: Fields): Verdict {
+export function classifyRefusal(fields: Fields, body: string): Verdict {
   const text = parseText(fields['errorMsg']) ?? parseText(fields['error']);
   const isRefusal = fields['success'] === false || fields['orderID'] === '';
   if (text === null || !isRefusal)
-    return { kind: 'unknown', why: 'HTTP 200 that neither accepts nor refuses the order' };
+    return unknown('HTTP 200 that neither accepts nor refuses the order', 200, body);
   const known = TEXTS.find(({ pattern }) => pattern.test(text));
   return known?.verdict(text) ?? refused('venue_rejected', text.slice(0, 300));
 }
@@ -40,7 +45,31 @@ export function classifyRefusal(fields: Fields): Verdict {
 export function errorText(body: string): string | null {
   const fields = toFields(parseWireJson(body));
   if (fields === null) return null;
-  return parseText(fields['error']) ?? parseText(fields['errorMsg']) ?? parseText(fields['error_msg']);
+  const texts = ['error', 'errorMsg', 'error_msg', 'message'].map((name) => parseText(fields[name]));
+  return texts.find((text) => text !== null) ?? null;
+}
+
+/** Our codes of the statuses that reject the request itself. 408 and 409 may answer an order that was placed. */
+const REFUSING: Readonly<Record<string, string>> = {
+  400: 'venue_rejected',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'venue_rejected',
+  405: 'venue_rejected',
+  410: 'venue_rejected',
+  413: 'venue_rejected',
+  415: 'venue_rejected',
+  422: 'venue_rejected',
+  451: 'forbidden',
+};
+
+/** Words of an unknown text that do not exclude that the order exists, or will: the venue has sent such texts with 400. */
+const MAY_BE_PLACED = /delay|time.?out|timed out|internal|could not|unavailable|duplicate|already|exists/i;
+
+/** Keeps what the answer says: its error text, else its body, else its status. */
+function unknown(why: string, status: number, body: string): Verdict {
+  const venueMessage = errorText(body) ?? (body.trim() === '' ? `HTTP ${status}` : body.slice(0, 300));
+  return { kind: 'unknown', why, venueAnswer: { venueMessage } };
 }
 
 interface KnownText {
@@ -59,7 +88,7 @@ const kills = (pattern: RegExp, reason: VenueCloseReason): KnownText => ({
 });
 const leavesUnknown = (pattern: RegExp): KnownText => ({
   pattern,
-  verdict: (text) => ({ kind: 'unknown', why: text }),
+  verdict: (text) => ({ kind: 'unknown', why: text, venueAnswer: { venueMessage: text } }),
 });
 
 /** The first match wins: a text may contain the words of a later row. */

@@ -1,10 +1,10 @@
 import type { VenueClientId } from '../../../domain/model/ids.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { Clock } from '../../../ports/environment.ts';
-import type { VenueListener, VenueOrder, VenueOutcome } from '../../../ports/venue.ts';
+import type { UnknownOutcome, VenueListener, VenueOrder, VenueOutcome } from '../../../ports/venue.ts';
 import { parseWireJson, toFields } from '../codec/polymarket-decoder.ts';
 import { parseAck, type WireAck } from '../codec/polymarket-messages.ts';
-import { type PolymarketClient, retryAfterMs, type SubmitResult } from '../http/polymarket-client.ts';
+import type { PolymarketClient, SubmitResult } from '../http/polymarket-client.ts';
 import { classifyAnswer, classifyRefusal, type Verdict } from '../http/polymarket-refusals.ts';
 import type { VenueStatus } from '../market-data/venue-status.ts';
 import type { Wallet } from '../signing/wallet.ts';
@@ -86,8 +86,9 @@ export class OrderSender {
     const fields = answer.status === 200 ? toFields(parseWireJson(answer.body)) : null;
     const ack = fields === null ? null : parseAck(fields, id);
     if (ack !== null) return this.#acknowledged(record, ack);
-    const verdict = fields === null ? classifyAnswer(answer.status, answer.body) : classifyRefusal(fields);
-    this.#deps.venueStatus.onVerdict(verdict, retryAfterMs(answer));
+    const verdict =
+      fields === null ? classifyAnswer(answer.status, answer.body) : classifyRefusal(fields, answer.body);
+    this.#deps.venueStatus.onVerdict(verdict, this.#deps.client.retryAfterMs(answer));
     return this.#applyVerdict(record, verdict);
   }
 
@@ -119,7 +120,7 @@ export class OrderSender {
 
   #applyVerdict(record: TrackedOrder, verdict: Verdict): VenueOutcome {
     const { orders, listings, listener } = this.#deps;
-    if (verdict.kind === 'unknown') return this.#unknown(record, verdict.why);
+    if (verdict.kind === 'unknown') return this.#unknown(record, verdict.why, verdict.venueAnswer);
     if (verdict.kind === 'killed') {
       record.isUnknownToVenue = true;
       record.close('CANCELLED', verdict.reason, this.#now());
@@ -144,9 +145,10 @@ export class OrderSender {
   }
 
   /** The user channel may have shown the order meanwhile, which is as good as an answer. */
-  #unknown(record: TrackedOrder, why: string): VenueOutcome {
+  #unknown(record: TrackedOrder, why: string, venueAnswer?: UnknownOutcome['venueAnswer']): VenueOutcome {
     const isShown = record.isAcknowledged && record.terms.kill === null && !record.hasMissingFills;
-    return isShown ? { kind: 'report', report: record.toReport() } : { kind: 'unknown', why };
+    if (isShown) return { kind: 'report', report: record.toReport() };
+    return { kind: 'unknown', why, ...(venueAnswer && { venueAnswer }) };
   }
 
   /** MARKET into an empty side: not sent, because the order would rest at an arbitrary price. */

@@ -1,7 +1,7 @@
 import { Backoff } from '../../../domain/model/backoff.ts';
 import type { VenueClientId } from '../../../domain/model/ids.ts';
 import { type Clock, wait } from '../../../ports/environment.ts';
-import type { VenueOutcome } from '../../../ports/venue.ts';
+import type { UnknownOutcome, VenueOutcome } from '../../../ports/venue.ts';
 import { CancelBatcher } from '../../shared/cancel-batcher.ts';
 import { parseWireJson } from '../codec/polymarket-decoder.ts';
 import { parseCancel } from '../codec/polymarket-messages.ts';
@@ -18,12 +18,14 @@ export interface CancellationDeps {
   readonly clock: Clock;
 }
 
-/** The result of a cancel. `not_cancelled`: the venue refused to cancel it. */
+/** The result of a cancel. `not_cancelled`: the venue refused to cancel it, in these words. */
 type CancelResult =
   | 'cancelled'
   | 'cancelled_in_batch'
-  | 'not_cancelled'
+  | { readonly kind: 'not_cancelled'; readonly why: string | null }
   | { readonly kind: 'answer'; readonly outcome: VenueOutcome };
+
+type FailedCancel = Extract<CancelResult, object>;
 
 const KILL_ATTEMPTS = 4;
 const KILL_RETRY_MS = 250;
@@ -79,6 +81,7 @@ export class OrderCanceller {
    */
   async cancelRemainder(record: TrackedOrder, tradeIds: readonly string[]): Promise<VenueOutcome> {
     const { queries, orders, clock } = this.#deps;
+    let said: UnknownOutcome['venueAnswer'];
     for (let attempt = 0; attempt < KILL_ATTEMPTS; attempt += 1) {
       if (attempt > 0) await wait(clock, KILL_RETRY_MS);
       const result = await this.#batcher.add(record.terms.id);
@@ -88,18 +91,22 @@ export class OrderCanceller {
         (await queries.waitForFills(record, tradeIds))
       ) {
         orders.close(record, clock.now(), null);
-      } else if (result === 'not_cancelled') await this.#queryAgain(record, tradeIds);
+      } else if (typeof result === 'object') {
+        said = toVenueAnswer(result) ?? said;
+        if (result.kind === 'not_cancelled') await this.#queryAgain(record, tradeIds);
+      }
       if (record.isClosed && !record.hasMissingFills) return { kind: 'report', report: record.toReport() };
     }
-    return { kind: 'unknown', why: 'the cancel of its remainder is not proven' };
+    const why = 'the cancel of its remainder is not proven';
+    return { kind: 'unknown', why, ...(said && { venueAnswer: said }) };
   }
 
   async #cancelKnown(record: TrackedOrder): Promise<VenueOutcome> {
     const { orders, clock } = this.#deps;
     const { id, venueInstrumentId } = record.terms;
     const result = await this.#batcher.add(id);
-    if (typeof result === 'object') return result.outcome;
-    if (result === 'not_cancelled') return this.#resolveNotCancelled(id as VenueClientId, venueInstrumentId);
+    if (typeof result === 'object')
+      return this.#resolveNotCancelled(id as VenueClientId, venueInstrumentId, result);
     const isFinal = result === 'cancelled_in_batch' && (await this.#waitForEvent(record));
     if (!isFinal && !(await this.#readFinalFills(record)))
       return { kind: 'unknown', why: 'cancelled, but its fills are not complete yet' };
@@ -109,18 +116,24 @@ export class OrderCanceller {
 
   async #cancelUnknown(id: VenueClientId, venueInstrumentId: string): Promise<VenueOutcome> {
     const result = await this.#batcher.add(id);
-    return typeof result === 'object' ? result.outcome : this.#resolveNotCancelled(id, venueInstrumentId);
+    const failure: FailedCancel = typeof result === 'object' ? result : { kind: 'not_cancelled', why: null };
+    return this.#resolveNotCancelled(id, venueInstrumentId, failure);
   }
 
   /** The venue's "can't be found, already cancelled or matched" proves nothing: it has sent it for a live order. */
-  async #resolveNotCancelled(id: VenueClientId, venueInstrumentId: string): Promise<VenueOutcome> {
+  async #resolveNotCancelled(
+    id: VenueClientId,
+    venueInstrumentId: string,
+    failure: FailedCancel,
+  ): Promise<VenueOutcome> {
+    if (failure.kind === 'answer') return failure.outcome;
     const found = await this.#deps.queries.queryOrder(id, venueInstrumentId);
     if (found.kind === 'failed') return { kind: 'unknown', why: found.why };
     if (found.kind === 'absent') {
       return { kind: 'refused', code: 'unknown_order', message: 'the venue does not know the order' };
     }
     if (found.report.status === 'OPEN')
-      return { kind: 'unknown', why: 'not cancelled: the venue still shows it as open' };
+      return toUnknownOutcome('not cancelled: the venue still shows it as open', toVenueAnswer(failure));
     return { kind: 'report', report: found.report };
   }
 
@@ -128,13 +141,13 @@ export class OrderCanceller {
   async #send(ids: readonly string[]): Promise<readonly CancelResult[] | 'batch_refused'> {
     const answer = await this.#deps.client.cancel(ids);
     if (answer.kind === 'unsent') return ids.map(() => ({ kind: 'answer', outcome: answer }));
-    if (answer.kind === 'lost') return ids.map(() => toUnknown(answer.why));
+    if (answer.kind === 'lost') return ids.map(() => toFailed(toUnknownOutcome(answer.why)));
     if (ids.length > 1 && BATCH_REFUSALS.has(answer.status)) return 'batch_refused';
     const body = answer.status === 200 ? parseWireJson(answer.body) : null;
     return ids.map((id) => {
       const parsed = body === null ? null : parseCancel(body, id);
       if (parsed === null) return toFailedResult(answer.status, answer.body);
-      if (!parsed.isCancelled) return 'not_cancelled';
+      if (!parsed.isCancelled) return { kind: 'not_cancelled', why: parsed.why };
       return ids.length === 1 ? 'cancelled' : 'cancelled_in_batch';
     });
   }
@@ -186,11 +199,26 @@ const UNSENT: CancelResult = {
 const isCancelled = (result: CancelResult): boolean =>
   result === 'cancelled' || result === 'cancelled_in_batch';
 
-const toUnknown = (why: string): CancelResult => ({ kind: 'answer', outcome: { kind: 'unknown', why } });
+const toFailed = (outcome: VenueOutcome): CancelResult => ({ kind: 'answer', outcome });
+
+const toUnknownOutcome = (why: string, venueAnswer?: UnknownOutcome['venueAnswer']): UnknownOutcome => ({
+  kind: 'unknown',
+  why,
+  ...(venueAnswer && { venueAnswer }),
+});
+
+/** What the venue said instead of cancelling. */
+function toVenueAnswer(failure: FailedCancel): UnknownOutcome['venueAnswer'] {
+  if (failure.kind === 'not_cancelled')
+    return failure.why === null ? undefined : { venueMessage: failure.why };
+  const { outcome } = failure;
+  if (outcome.kind === 'refused') return { venueCode: outcome.code, venueMessage: outcome.message };
+  return outcome.kind === 'unknown' ? outcome.venueAnswer : undefined;
+}
 
 function toFailedResult(status: number, body: string): CancelResult {
   const verdict = classifyAnswer(status, body);
-  return verdict.kind === 'refused'
-    ? { kind: 'answer', outcome: verdict }
-    : toUnknown(`cancel: HTTP ${status}`);
+  if (verdict.kind === 'refused') return toFailed(verdict);
+  const venueAnswer = verdict.kind === 'unknown' ? verdict.venueAnswer : undefined;
+  return toFailed(toUnknownOutcome(`cancel: HTTP ${status}`, venueAnswer));
 }

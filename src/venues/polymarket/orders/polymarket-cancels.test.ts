@@ -99,3 +99,16 @@ testCancels('after a batch is refused as a whole, each order is cancelled alone'
   assert.deepEqual(statuses(await cancelAll()), ['CANCELLED']);
   assert.equal(harness.requests.filter((request) => request === 'DELETE /order').length, 3);
 });
+
+for (const [status, words, kind, code] of [
+  [403, 'Trading restricted in your region', 'refused', 'forbidden'],
+  [400, 'a text that is in no list', 'refused', 'venue_rejected'],
+  [500, 'could not run the execution', 'unknown', null],
+] as const)
+  testCancels(`a cancel that is answered ${status} keeps the words of the venue`, 1, async (scene) => {
+    scene.harness.exchange.fault({ name: 'status', method: 'DELETE', path: '/order', status, text: words });
+    const [outcome] = await scene.cancelAll();
+    assert.equal(outcome?.kind, kind);
+    if (outcome?.kind === 'refused') assert.deepEqual([outcome.code, outcome.message], [code, words]);
+    if (outcome?.kind === 'unknown') assert.deepEqual(outcome.venueAnswer, { venueMessage: words });
+  });
