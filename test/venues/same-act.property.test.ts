@@ -64,9 +64,9 @@ class TokenService {
       ? {
           side: 'SELL',
           outcome: step.outcome === 'YES' ? 'NO' : 'YES',
-          price: renderDecimal(complement(price as Price)),
+          price: renderDecimal(complement(price)),
         }
-      : { side: 'BUY', outcome: step.outcome, price: renderDecimal(price as Price) };
+      : { side: 'BUY', outcome: step.outcome, price: renderDecimal(price) };
     if (step.fails) harness.exchange.fault({ name: 'ghost_fill', how: 'matched', times: 1 });
     this.#copyBook();
     const { qty, tif, reduceOnly } = step;
