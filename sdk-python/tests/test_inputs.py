@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 
+import httpx
 import pytest
 from records import NEW_ORDER, order
 from scripted import answer, scripted
 
-from crossbook import UNSET
+from crossbook import UNSET, Crossbook
 
 
 def test_decimals_are_written_exactly_whether_decimal_integer_or_text() -> None:
@@ -68,3 +70,26 @@ def test_ids_in_a_query_are_joined_and_absent_parameters_left_out() -> None:
     client, runner = scripted(answer({"members": [], "comparisons": [], "reviews": []}))
     client.matching.compare(instrument_ids=[1, 2])
     assert runner.requests[0].target == "/v1/matching/compare?instrument_ids=1%2C2"
+
+
+@pytest.mark.parametrize("end", ["", "/", "/v1", "/v1/"])
+def test_an_address_that_ends_in_v1_or_is_given_with_a_key_file_is_that_of_the_service(end, tmp_path) -> None:
+    seed = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
+    path = tmp_path / "key.json"
+    path.write_text(json.dumps({"base_url": "http://other:1", "key_id": "key_1", "private_key": seed}))
+    requested: list[str] = []
+
+    def respond(request: httpx.Request) -> httpx.Response:
+        requested.append(str(request.url))
+        return httpx.Response(200, json=[])
+
+    http = httpx.Client(transport=httpx.MockTransport(respond))
+    with Crossbook.from_key_file(path, base_url=f"http://host:2{end}", http=http) as client:
+        client.venues.list()
+    assert requested == ["http://host:2/v1/venues"]
+
+
+def test_a_time_with_a_fraction_is_refused_by_name() -> None:
+    client, _ = scripted(answer(order()))
+    with pytest.raises(TypeError, match="expires_at: use an aware datetime or whole Unix milliseconds"):
+        client.orders.create(**{**NEW_ORDER, "tif": "GTD", "expires_at": 1782907200.5})

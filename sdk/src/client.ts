@@ -43,8 +43,14 @@ export interface ClientSettings {
   readonly headerPrefix?: string | undefined;
 }
 
+/** Options of a client whose key is in a file or in the environment. */
+export interface KeyFileSettings extends ClientSettings {
+  /** Replaces the address that is stored with the key. */
+  readonly baseUrl?: string | undefined;
+}
+
 export interface CrossbookOptions extends ClientSettings {
-  /** `http://` or `https://` without `/v1`, with a path prefix if the service runs behind one. */
+  /** `http://` or `https://`, with a path prefix if the service runs behind one; a `/v1` at the end is ignored. */
   readonly baseUrl: string;
   readonly keyId: string;
   /** The base64 seed of 32 bytes, or an Ed25519 CryptoKey that may sign. */
@@ -133,7 +139,7 @@ export class Crossbook {
   }
 
   /** A client for the key in a key file, such as the sandbox's `data/sandbox-key.json`. Node only. */
-  static async fromKeyFile(path: string, settings: ClientSettings = {}): Promise<Crossbook> {
+  static async fromKeyFile(path: string, settings: KeyFileSettings = {}): Promise<Crossbook> {
     return withCredentials(await credentialsFromFile(path), settings);
   }
 
@@ -141,7 +147,7 @@ export class Crossbook {
    * A client configured by CROSSBOOK_BASE_URL, CROSSBOOK_KEY_ID and CROSSBOOK_PRIVATE_KEY, or else by the key
    * file in CROSSBOOK_KEY_FILE, default `./data/sandbox-key.json`. Node only.
    */
-  static async fromEnv(settings: ClientSettings = {}): Promise<Crossbook> {
+  static async fromEnv(settings: KeyFileSettings = {}): Promise<Crossbook> {
     return withCredentials(await credentialsFromEnv(), settings);
   }
 
@@ -200,16 +206,17 @@ export class Crossbook {
   }
 }
 
-function withCredentials(credentials: Credentials, settings: ClientSettings): Crossbook {
-  return new Crossbook({ ...credentials, ...settings });
+function withCredentials(credentials: Credentials, settings: KeyFileSettings): Crossbook {
+  const { baseUrl = credentials.baseUrl, ...others } = settings;
+  return new Crossbook({ ...credentials, ...others, baseUrl });
 }
 
-/** The address without a trailing slash, normalised as fetch does. */
+/** The address without a trailing slash or `/v1`, which every path contains, normalised as fetch does. */
 function parseBaseUrl(text: string): string {
   const url = new URL(text);
   const isPlain = url.search === '' && url.hash === '' && url.username === '' && url.password === '';
   if (!isPlain || !/^https?:$/.test(url.protocol)) {
     throw new TypeError('baseUrl must be an http or https address without query, fragment or user');
   }
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/\/+$/, '').replace(/\/v1$/, '');
 }

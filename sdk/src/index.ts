@@ -1,5 +1,5 @@
 /** The TypeScript client of the Crossbook trading API. */
-export { type ClientSettings, Crossbook, type CrossbookOptions } from './client.ts';
+export { type ClientSettings, Crossbook, type CrossbookOptions, type KeyFileSettings } from './client.ts';
 export {
   ApiError,
   ConflictError,

@@ -34,6 +34,17 @@ test('a client made from a key file reaches the service it names', async () => {
   });
 });
 
+test('an address that ends in /v1, or is given together with a key file, reaches the service', async () => {
+  await using service = await FakeService.start();
+  await withFile(KEY, async (path) => {
+    for (const end of ['', '/', '/v1', '/v1/']) {
+      const baseUrl = service.baseUrl + end;
+      const client = await Crossbook.fromKeyFile(path, { maxRetries: 0, baseUrl });
+      assert.equal((await client.account.get()).account_id, 'acc_1', baseUrl);
+    }
+  });
+});
+
 test('the error for an incomplete key file names the missing field and never shows the key', async () => {
   const { base_url: _, ...rest } = KEY;
   await withFile(rest, async (path) => {

@@ -1,4 +1,4 @@
-import { nearest } from '../config/config-issues.ts';
+import { nearest } from '../domain/model/nearest-name.ts';
 import type { OrderReason } from '../domain/model/order.ts';
 import { ERRORS } from '../server/http/http-errors.ts';
 import type { CliContext } from './cli-context.ts';

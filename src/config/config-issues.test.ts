@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { findLine, nearest } from './config-issues.ts';
+import { nearest } from '../domain/model/nearest-name.ts';
+import { findLine } from './config-issues.ts';
 
 describe('the nearest known name', () => {
   for (const [typed, known, expected] of [

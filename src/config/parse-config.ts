@@ -1,8 +1,9 @@
 import { parse, TomlDate, TomlError } from 'smol-toml';
 import { accepts, type Decoder } from '../domain/model/decoder.ts';
+import { nearest } from '../domain/model/nearest-name.ts';
 import { err, ok, type Result } from '../domain/model/result.ts';
 import { type Config, DEFAULT_CONFIG } from './config.ts';
-import { type Assignment, type ConfigIssue, findLine, nearest } from './config-issues.ts';
+import { type Assignment, type ConfigIssue, findLine } from './config-issues.ts';
 import { configPath, settingsFor } from './settings.ts';
 import { VENUE_SCHEMAS, type VenueSchema } from './venue-schemas.ts';
 import { getSection, readVenueSections, type VenueSections } from './venue-sections.ts';

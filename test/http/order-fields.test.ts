@@ -74,7 +74,7 @@ const WRONG: readonly (readonly [field: string, Fields])[] = [
   ['subaccount_id', { subaccount_id: long(65) }],
   ['subaccount_id', { subaccount_id: 1 }],
   ['instrument_id', { instrument_id: undefined }],
-  ['instrument_id', { instrument_id: '1001' }],
+  ['instrument_id', { instrument_id: '01001' }],
   ['instrument_id', { instrument_id: 1001.5 }],
   ['instrument_id', { instrument_id: 0 }],
   ['instrument_id', { instrument_id: -1001 }],
@@ -85,7 +85,7 @@ const WRONG: readonly (readonly [field: string, Fields])[] = [
   ['instrument_id', { routing: { mode: 'BEST_PRICE' }, generic_asset_id: 501 }],
   [
     'generic_asset_id',
-    { routing: { mode: 'BEST_PRICE' }, instrument_id: undefined, generic_asset_id: '501' },
+    { routing: { mode: 'BEST_PRICE' }, instrument_id: undefined, generic_asset_id: '0501' },
   ],
   ['routing', { routing: 'DIRECT' }],
   ['routing', { routing: [] }],

@@ -11,8 +11,8 @@ from crossbook._inputs import DecimalInput, TimeInput
 
 
 class MatchDecisionMemberInput(TypedDict):
-    instrument_id: Required[int]
-    """Unique across venues, never changes."""
+    instrument_id: Required[TimeInput]
+    """An instrument id, as an integer or as digits."""
     inverted: NotRequired[bool]
 
 
@@ -28,9 +28,10 @@ class NewOrder(TypedDict):
     """
 
     subaccount_id: Required[str]
-    instrument_id: NotRequired[int | None]
-    """Unique across venues, never changes."""
-    generic_asset_id: NotRequired[int | None]
+    instrument_id: NotRequired[TimeInput | None]
+    """An instrument id, as an integer or as digits."""
+    generic_asset_id: NotRequired[TimeInput | None]
+    """The id of a generic asset, as an integer or as digits."""
     side: Required[Side]
     outcome: NotRequired[Outcome | None]
     """Also accepted as `binary_outcome`. `YES` by default, unless the service requires it."""
@@ -219,15 +220,15 @@ class QuotesChangeEntryInputAskInput(TypedDict):
 
 
 class QuotesChangeEntryInput(TypedDict):
-    instrument_id: Required[int]
-    """Unique across venues, never changes."""
+    instrument_id: Required[TimeInput]
+    """An instrument id, as an integer or as digits."""
     bid: NotRequired[QuotesChangeEntryInputBidInput | None]
     ask: NotRequired[QuotesChangeEntryInputAskInput | None]
 
 
 class SetFairValuesValueInput(TypedDict):
-    instrument_id: Required[int]
-    """Unique across venues, never changes."""
+    instrument_id: Required[TimeInput]
+    """An instrument id, as an integer or as digits."""
     price: Required[DecimalInput]
     """Exact decimal without sign, exponent or spaces."""
     valid_until: Required[TimeInput]
@@ -236,8 +237,8 @@ class SetFairValuesValueInput(TypedDict):
 class NewAlertWhenInput(TypedDict):
     kind: Required[AlertWhenKind]
     subaccount_id: NotRequired[str]
-    instrument_id: NotRequired[int]
-    """Unique across venues, never changes."""
+    instrument_id: NotRequired[TimeInput]
+    """An instrument id, as an integer or as digits."""
     venue: NotRequired[str]
     """Exact name of a venue."""
     price: NotRequired[DecimalInput]

@@ -25,6 +25,8 @@ class UnsetType(Enum):
 
 UNSET: Final = UnsetType.UNSET
 
+_TIMES: Final = frozenset({"expires_at", "valid_until", "start", "end", "since", "until"})
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallOptions:
@@ -98,6 +100,8 @@ def _query_text(name: str, value: object) -> str:
 
 def _json_value(name: str, value: object, decimals: frozenset[str]) -> Any:
     if isinstance(value, float):
+        if name in _TIMES:
+            raise TypeError(f"{name}: use an aware datetime or whole Unix milliseconds, not a number with a fraction")
         raise TypeError(f"{name}: use Decimal or a string instead of a float, which would be rounded")
     if isinstance(value, Decimal):
         return decimal_text(value)

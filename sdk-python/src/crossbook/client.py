@@ -48,7 +48,7 @@ class Crossbook(Resources):
     ) -> None:
         """Sends nothing. Raises ValueError if the address or the key is invalid.
 
-        base_url: `http://` or `https://` without `/v1`, with a path prefix if the service runs behind one.
+        base_url: `http://` or `https://`, with a path prefix if the service runs behind one; a `/v1` at the end is ignored.
         private_key: the base64 seed of 32 bytes, or a loaded key.
         timeout: seconds that connecting, writing and each read of the response may take.
         max_retries: retries after the first attempt, only where a retry is safe.
@@ -77,15 +77,17 @@ class Crossbook(Resources):
 
     @classmethod
     def from_key_file(cls, path: str | os.PathLike[str] = "./data/sandbox-key.json", **settings: Any) -> Self:
-        """A client for the key in a key file, such as the sandbox's. `settings` are those of the constructor."""
-        return cls(**_fields(credentials_from_file(path)), **settings)
+        """A client for the key in a key file, such as the sandbox's. `settings` are those of the constructor; a
+        `base_url` replaces the address in the file.
+        """
+        return cls(**{**_fields(credentials_from_file(path)), **settings})
 
     @classmethod
     def from_env(cls, **settings: Any) -> Self:
         """A client configured by `CROSSBOOK_BASE_URL`, `CROSSBOOK_KEY_ID` and `CROSSBOOK_PRIVATE_KEY`, or else by the
         key file in `CROSSBOOK_KEY_FILE`, default `./data/sandbox-key.json`.
         """
-        return cls(**_fields(credentials_from_env()), **settings)
+        return cls(**{**_fields(credentials_from_env()), **settings})
 
     def close(self) -> None:
         """Closes the connections, the streams and the trade sessions."""
@@ -137,12 +139,12 @@ class AsyncCrossbook(AsyncResources):
     @classmethod
     def from_key_file(cls, path: str | os.PathLike[str] = "./data/sandbox-key.json", **settings: Any) -> Self:
         """As `Crossbook.from_key_file`."""
-        return cls(**_fields(credentials_from_file(path)), **settings)
+        return cls(**{**_fields(credentials_from_file(path)), **settings})
 
     @classmethod
     def from_env(cls, **settings: Any) -> Self:
         """As `Crossbook.from_env`."""
-        return cls(**_fields(credentials_from_env()), **settings)
+        return cls(**{**_fields(credentials_from_env()), **settings})
 
     async def close(self) -> None:
         """Closes the connections, the streams and the trade sessions."""
@@ -188,7 +190,7 @@ def _parse_base_url(text: str) -> str:
     is_plain = url.query == "" and url.fragment == "" and url.username is None and url.hostname is not None
     if not is_plain or url.scheme not in ("http", "https"):
         raise ValueError("base_url must be an http or https address without query, fragment or user")
-    return text.rstrip("/")
+    return text.rstrip("/").removesuffix("/v1").rstrip("/")
 
 
 def _fields(credentials: Credentials) -> dict[str, Any]:

@@ -149,8 +149,10 @@ export const notFound = (resource: Resource): Rejection =>
   rejection('not_found', `${resource.replace('_', ' ')} not found`, { resource });
 
 /** @param now  server time in Unix milliseconds, so that the caller can correct its clock */
-export const staleTimestamp = (now: number): Rejection =>
-  rejection('stale_timestamp', 'the timestamp is too far from server time', { server_time: now });
+export const staleTimestamp = (
+  now: number,
+  message = 'the timestamp is too far from server time',
+): Rejection => rejection('stale_timestamp', message, { server_time: now });
 
 /** The message of anything that was thrown. */
 export const errorMessage = (error: unknown): string =>

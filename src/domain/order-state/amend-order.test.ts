@@ -184,3 +184,9 @@ test('a replacement order must be valid by itself, and the number of generations
   assert.equal(findRefusal(often(GENERATION_MAX - 1), { qty: '9' }, context), 'ok');
   assert.equal(findRefusal(often(GENERATION_MAX), { qty: '9' }, context), 'validation');
 });
+
+test('an unknown field of an amend suggests the field that was meant', () => {
+  const parsed = parseAmend({ limit_price: '0.47' });
+  const issue = 'is not a field of this request; did you mean price?';
+  assert.deepEqual(!parsed.ok && parsed.error, [{ field: 'limit_price', issue }]);
+});

@@ -3,6 +3,7 @@ import { FieldReader, isJsonObject, parseOneOf } from '../model/body-fields.ts';
 import { GENERATION_MAX, type InstrumentId } from '../model/ids.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { floorToLot, minQty, type Price, type Qty } from '../model/money.ts';
+import { findUnknownFields } from '../model/nearest-name.ts';
 import {
   type AmendChange,
   isLive,
@@ -53,9 +54,9 @@ const MUTABLE = new Set(['price', 'qty', 'tif', 'expires_at']);
 export function parseAmend(body: unknown): Result<AmendFields, readonly FieldIssue[]> {
   if (!isJsonObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
   const reader = new FieldReader(body);
-  for (const field of Object.keys(body)) {
-    if (IMMUTABLE.has(field)) reader.addIssue(field, 'cannot be changed');
-    else if (!MUTABLE.has(field)) reader.addIssue(field, 'is not a field of this request');
+  for (const issue of findUnknownFields(body, MUTABLE)) {
+    if (IMMUTABLE.has(issue.field)) reader.addIssue(issue.field, 'cannot be changed');
+    else reader.issues.push(issue);
   }
   const fields = {
     price: reader.optional(

@@ -95,7 +95,7 @@ test('each invalid value is reported with its reason', () => {
     ['type', 'STOP'],
     ['tif', 'DAY'],
     ['outcome', 'MAYBE'],
-    ['instrument_id', '1001'],
+    ['instrument_id', '1001x'],
     ['instrument_id', 1.5],
     ['instrument_id', 0],
     ['subaccount_id', 'sa 1'],

@@ -8,6 +8,7 @@ import {
   type VenueName,
 } from '../model/ids.ts';
 import { type Price, parsePrice, parseQty, type Qty } from '../model/money.ts';
+import { findUnknownFields } from '../model/nearest-name.ts';
 import type {
   NewOrder,
   OrderType,
@@ -58,8 +59,7 @@ export function parseNewOrder(
 ): Result<NewOrder, readonly FieldIssue[]> {
   if (!isJsonObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
   const reader = new FieldReader(body);
-  for (const field of Object.keys(body))
-    if (!FIELDS.has(field)) reader.addIssue(field, 'is not a field of this request');
+  reader.issues.push(...findUnknownFields(body, FIELDS));
   const order = readOrder(reader, headerKey, rules);
   return reader.issues.length > 0 || order === null ? err(reader.issues) : ok(order);
 }
@@ -183,14 +183,10 @@ export function readExpiry(reader: FieldReader, tif: TimeInForce): TimestampMs |
 type Target = Pick<NewOrder, 'instrumentId' | 'genericAssetId' | 'routing'>;
 
 function readTarget(reader: FieldReader, rules: ParseOrderRules): Target {
-  const instrumentId = reader.optional(
-    'instrument_id',
-    jsonInteger(parseInstrumentId),
-    'must be a positive integer',
-  );
+  const instrumentId = reader.optional('instrument_id', parseInstrumentId, 'must be a positive integer');
   const genericAssetId = reader.optional(
     'generic_asset_id',
-    jsonInteger(parseGenericAssetId),
+    parseGenericAssetId,
     'must be a positive integer',
   );
   const hasAsset = reader.value('generic_asset_id') !== undefined;
@@ -250,12 +246,6 @@ export function readKey(reader: FieldReader, headerKey: string | null): ClientOr
   }
   return known[0] ?? null;
 }
-
-/** In JSON bodies an id must be an integer; strings of digits are valid only in paths. */
-export const jsonInteger =
-  <Id>(parse: (value: unknown) => Id | null) =>
-  (value: unknown): Id | null =>
-    typeof value === 'number' ? parse(value) : null;
 
 export function parsePositiveQty(value: unknown): Qty | null {
   const qty = parseQty(value);

@@ -2,12 +2,7 @@ import { FieldReader, isJsonObject, type JsonObject, parseOneOf } from '../model
 import { parseInstrumentId } from '../model/ids.ts';
 import type { Side } from '../model/order.ts';
 import type { ParentTarget } from '../model/parent.ts';
-import {
-  jsonInteger,
-  type ParseOrderRules,
-  parsePositiveQty,
-  readOutcome,
-} from '../order-state/parse-order.ts';
+import { type ParseOrderRules, parsePositiveQty, readOutcome } from '../order-state/parse-order.ts';
 import { QTY_ISSUE } from './param-readers.ts';
 import type { ExitTerms } from './parse-exit.ts';
 
@@ -35,11 +30,7 @@ export function openKnownLeg(
 }
 
 export function readTarget(leg: FieldReader, rules: ParseOrderRules): ParentTarget | null {
-  const instrumentId = leg.required(
-    'instrument_id',
-    jsonInteger(parseInstrumentId),
-    'must be a positive integer',
-  );
+  const instrumentId = leg.required('instrument_id', parseInstrumentId, 'must be a positive integer');
   const side = leg.required('side', parseOneOf<Side>(['BUY', 'SELL']), 'must be BUY or SELL');
   const outcome = readOutcome(leg, rules);
   return instrumentId === null || side === null ? null : { instrumentId, side, outcome };

@@ -10,12 +10,7 @@ import {
 import type { GenericAsset } from '../model/instrument.ts';
 import type { Qty } from '../model/money.ts';
 import type { NewOrder, Order, Outcome, Side } from '../model/order.ts';
-import {
-  jsonInteger,
-  type ParseOrderRules,
-  parseNewOrder,
-  parsePositiveQty,
-} from '../order-state/parse-order.ts';
+import { type ParseOrderRules, parseNewOrder, parsePositiveQty } from '../order-state/parse-order.ts';
 import { QTY_ISSUE } from './param-readers.ts';
 
 /** The position that an exit closes, in terms of the exit. */
@@ -56,7 +51,7 @@ export function readExit(
   refuseOther(reader, 'side', parseOneOf<Side>(['BUY', 'SELL']), side);
   refuseOther(reader, 'outcome', parseOneOf<Outcome>(['YES', 'NO']), order.outcome);
   refuseOther(reader, 'binary_outcome', parseOneOf<Outcome>(['YES', 'NO']), order.outcome);
-  refuseOther(reader, 'instrument_id', jsonInteger(parseInstrumentId), order.instrumentId);
+  refuseOther(reader, 'instrument_id', parseInstrumentId, order.instrumentId);
   return {
     instrumentId: order.instrumentId,
     side,
@@ -122,7 +117,7 @@ function findAttached(
 
 /** The asset that a request names; null when it names none. */
 export const readAssetId = (body: unknown): GenericAssetId | null =>
-  isJsonObject(body) ? jsonInteger(parseGenericAssetId)(body['generic_asset_id']) : null;
+  isJsonObject(body) ? parseGenericAssetId(body['generic_asset_id']) : null;
 
 /** The id of the order that a request for an exit names; null when it names none. */
 export function readAttachTo(body: unknown): string | null {

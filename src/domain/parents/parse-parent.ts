@@ -1,5 +1,6 @@
 import { FieldReader, isJsonObject, parseOneOf } from '../model/body-fields.ts';
 import { parseInstrumentId, parseSubaccountId, type SubaccountId } from '../model/ids.ts';
+import { findUnknownFields } from '../model/nearest-name.ts';
 import type { NewOrder, Routing, Side } from '../model/order.ts';
 import { type NewParent, PARENT_TYPES, type ParentTerms, type ParentType } from '../model/parent.ts';
 import { err, type FieldIssue, ok, type Result } from '../model/result.ts';
@@ -7,7 +8,6 @@ import { describeTimeIssue, parseInputTime } from '../model/time.ts';
 import { readBoolean, readTag, renderTag } from '../order-state/parse-flags.ts';
 import {
   computeOrderFingerprint,
-  jsonInteger,
   parsePositivePrice,
   parsePositiveQty,
   readExpiry,
@@ -62,11 +62,10 @@ export function parseNewParent(
 ): Result<ParsedParent, readonly FieldIssue[]> {
   if (!isJsonObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
   const reader = new FieldReader(body);
-  for (const field of Object.keys(body)) {
-    if (ASSET_FIELDS.has(field) && body['type'] === 'SMART_ROUTE') continue;
-    if (ASSET_FIELDS.has(field))
-      reader.addIssue(field, 'is not supported by complex orders of these types: use instrument_id');
-    else if (!FIELDS.has(field)) reader.addIssue(field, 'is not a field of this request');
+  for (const issue of findUnknownFields(body, FIELDS)) {
+    if (!ASSET_FIELDS.has(issue.field)) reader.issues.push(issue);
+    else if (body['type'] !== 'SMART_ROUTE')
+      reader.addIssue(issue.field, 'is not supported by complex orders of these types: use instrument_id');
   }
   const parent = readParent(reader, headerKey, rules);
   return reader.issues.length > 0 || parent === null ? err(reader.issues) : ok(parent);
@@ -153,11 +152,7 @@ function readTarget(
 }
 
 function readInstrument(reader: FieldReader): Pick<ExitTerms, 'instrumentId'> | null {
-  const instrumentId = reader.required(
-    'instrument_id',
-    jsonInteger(parseInstrumentId),
-    'must be a positive integer',
-  );
+  const instrumentId = reader.required('instrument_id', parseInstrumentId, 'must be a positive integer');
   return instrumentId === null ? null : { instrumentId };
 }
 
@@ -205,9 +200,9 @@ export function parseParentAmend(
 ): Result<ParentTerms, readonly FieldIssue[]> {
   if (!isJsonObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
   const reader = new FieldReader(body);
-  for (const field of Object.keys(body)) {
-    if (AMENDABLE.has(field)) continue;
-    reader.addIssue(field, FIELDS.has(field) ? 'cannot be changed' : 'is not a field of this request');
+  for (const issue of findUnknownFields(body, AMENDABLE)) {
+    if (FIELDS.has(issue.field)) reader.addIssue(issue.field, 'cannot be changed');
+    else reader.issues.push(issue);
   }
   const qty = reader.optional('qty', parsePositiveQty, QTY_ISSUE);
   const price = reader.optional('price', parsePositivePrice, PRICE_ISSUE);

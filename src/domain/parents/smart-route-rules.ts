@@ -4,7 +4,7 @@ import type { GenericAsset } from '../model/instrument.ts';
 import type { Routing } from '../model/order.ts';
 import { NO_PROGRESS, type SmartRouteParams } from '../model/parent.ts';
 import type { TimestampMs } from '../model/time.ts';
-import { jsonInteger, type ParseOrderRules, readRouting } from '../order-state/parse-order.ts';
+import { type ParseOrderRules, readRouting } from '../order-state/parse-order.ts';
 import { optionalPrice, readOutageMs } from './param-readers.ts';
 import { findReplaceDelayMs, OUTAGE_MS_DEFAULT, type ParentRules, PLAIN_RULES } from './parent-rules.ts';
 import { readMaxMoves, readStayMs } from './peg-rules.ts';
@@ -68,11 +68,7 @@ export function readAsset(
 ): AssetTarget | null {
   if (reader.value('instrument_id') !== undefined)
     reader.addIssue('instrument_id', 'is not allowed for SMART_ROUTE: use generic_asset_id');
-  const id = reader.required(
-    'generic_asset_id',
-    jsonInteger(parseGenericAssetId),
-    'must be a positive integer',
-  );
+  const id = reader.required('generic_asset_id', parseGenericAssetId, 'must be a positive integer');
   if (id === null) return null;
   const members = known?.genericAssetId === id ? known.members.filter(({ inverted }) => !inverted) : [];
   if (members.length === 0) {

@@ -2,6 +2,7 @@ import { FieldReader, isJsonObject } from '../model/body-fields.ts';
 import { parseSubaccountId, type SubaccountId } from '../model/ids.ts';
 import type { Limits } from '../model/limits.ts';
 import { parseQty } from '../model/money.ts';
+import { findUnknownFields } from '../model/nearest-name.ts';
 import { err, type FieldIssue, ok, type Result } from '../model/result.ts';
 
 /** A change of limits: an absent field keeps its value, null removes the limit. */
@@ -16,9 +17,7 @@ const LIMIT_FIELDS = new Set(['subaccount_id', 'max_order_qty', 'max_position_qt
 export function parseLimits(body: unknown): Result<LimitChange, readonly FieldIssue[]> {
   if (!isJsonObject(body)) return err([{ field: 'body', issue: 'must be a JSON object' }]);
   const reader = new FieldReader(body);
-  for (const field of Object.keys(body)) {
-    if (!LIMIT_FIELDS.has(field)) reader.addIssue(field, 'is not a field of this request');
-  }
+  reader.issues.push(...findUnknownFields(body, LIMIT_FIELDS));
   const subaccountId = reader.optional(
     'subaccount_id',
     parseSubaccountId,

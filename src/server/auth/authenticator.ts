@@ -196,7 +196,9 @@ class SignatureAuthenticator implements Authenticator {
     const at = parseSigningTimestamp(credentials.timestamp);
     const isTimestampFresh = at !== null && this.#isTimestampFresh(at, now, signed);
     if (at === null || !(isTimestampFresh || (signed.allowsStaleTimestamp && this.#rollback.canAccept(at))))
-      return err(staleTimestamp(now));
+      return err(
+        at === null ? staleTimestamp(now, describeTimestamp(credentials.timestamp)) : staleTimestamp(now),
+      );
     const signature = parseBase64(credentials.signature, SIGNATURE_BYTES);
     const known = this.#prepareKey(key);
     if (signature === null || !isValidSignature(known.check, signature, signed, credentials)) {
@@ -380,3 +382,9 @@ function toCredentials(
 /** Node joins repeated headers with a comma, and none of the three values can contain one. */
 const isSingle = (value: HeaderValue): value is string =>
   typeof value === 'string' && value !== '' && !value.includes(',');
+
+/** Why a timestamp that is not whole digits is refused. */
+const describeTimestamp = (text: string): string =>
+  /^\d+\.\d*$/.test(text)
+    ? 'the timestamp has a fraction: it must be whole Unix milliseconds'
+    : 'the timestamp must be whole Unix milliseconds, in digits';

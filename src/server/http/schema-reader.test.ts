@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import type { Rejection, Result } from '../../domain/model/result.ts';
+import { GenericAssetIdInput, InstrumentIdInput } from './routes/common-schema.ts';
 import { createBodyReader, createQueryReader } from './schema-reader.ts';
 
 const getIssues = (result: Result<unknown, Rejection>): unknown =>
@@ -26,6 +27,24 @@ test('a refused body names every missing, wrong or unknown field', () => {
 test('null in an optional field counts as absent; in a required one it is invalid', () => {
   assert.deepEqual(readBody({ name: 'a', count: null }), { ok: true, value: { name: 'a' } });
   assert.deepEqual(getIssues(readBody({ name: null })), [{ field: 'name', issue: 'must not be empty' }]);
+});
+
+test('digits are accepted for an id at every depth, and become a number', () => {
+  const read = createBodyReader(
+    Type.Object({
+      generic_asset_id: Type.Optional(GenericAssetIdInput),
+      instrument_ids: Type.Array(InstrumentIdInput),
+      legs: Type.Array(Type.Object({ instrument_id: InstrumentIdInput, price: Type.String() })),
+    }),
+  );
+  const body = (id: unknown) => ({
+    generic_asset_id: id,
+    instrument_ids: [id, 7],
+    legs: [{ instrument_id: id, price: '1001' }],
+  });
+  assert.deepEqual(read(body('1001')), { ok: true, value: body(1001) });
+  assert.deepEqual(read(body(1001)), { ok: true, value: body(1001) });
+  for (const id of ['01', '-1', '1.0', 'Demo:1', '', 0, 1.5, true]) assert.equal(read(body(id)).ok, false);
 });
 
 test('a body that is not an object is refused as a whole', () => {

@@ -3,6 +3,8 @@ import type { Static, TObject, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { parseQuery } from '../../domain/access/request-signing.ts';
 import { isJsonObject } from '../../domain/model/body-fields.ts';
+import { getOwn } from '../../domain/model/collections.ts';
+import { findUnknownFields } from '../../domain/model/nearest-name.ts';
 import {
   err,
   type FieldIssue,
@@ -20,6 +22,9 @@ interface Keywords {
   readonly maximum?: number;
   readonly default?: unknown;
   readonly items?: TSchema;
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly anyOf?: readonly TSchema[];
+  readonly pattern?: string;
   readonly description?: string;
   readonly expects?: string | ((value: unknown) => string);
 }
@@ -60,9 +65,9 @@ export function createBodyReader<Schema extends TObject>(
   return (body) => {
     if (!isJsonObject(body)) return err(invalidFields([{ field: 'body', issue: 'must be a JSON object' }]));
     const fields = withoutNulls(body, checks);
-    const unknown = Object.keys(body).filter((name) => !known.has(name));
-    const issues = [...unknown.map(unknownField), ...checks.flatMap((check) => findIssues(check, fields))];
-    return issues.length > 0 ? err(invalidFields(issues)) : ok(fields as Static<Schema>);
+    const unknown = findUnknownFields(body, known);
+    const issues = [...unknown, ...checks.flatMap((check) => findIssues(check, fields))];
+    return issues.length > 0 ? err(invalidFields(issues)) : ok(toIds(schema, fields) as Static<Schema>);
   };
 }
 
@@ -71,8 +76,8 @@ export function checkUnknownFields(
   body: Readonly<Record<string, unknown>>,
   known: readonly string[],
 ): Rejection | null {
-  const unknown = Object.keys(body).filter((name) => !known.includes(name));
-  return unknown.length === 0 ? null : invalidFields(unknown.map(unknownField));
+  const unknown = findUnknownFields(body, known);
+  return unknown.length === 0 ? null : invalidFields(unknown);
 }
 
 function findIssues(check: FieldCheck, fields: Readonly<Record<string, unknown>>): FieldIssue[] {
@@ -102,10 +107,24 @@ function describeExpectation(schema: TSchema, value: unknown): string {
   return `must be of type ${type}`;
 }
 
-const unknownField = (name: string): FieldIssue => ({
-  field: name,
-  issue: 'is not a field of this request',
-});
+/** The pattern of an id as a string of digits, which JSON bodies may contain in the place of an integer. */
+export const ID_DIGITS = '^[1-9][0-9]{0,15}$';
+
+/** The value with each id that its schema accepts as digits as a number. */
+function toIds(schema: TSchema, value: unknown): unknown {
+  const { anyOf, items, properties } = getKeywords(schema);
+  if (typeof value === 'string') {
+    const isId = anyOf?.some((each) => getKeywords(each).pattern === ID_DIGITS) === true;
+    return isId ? Number(value) : value;
+  }
+  if (items !== undefined && Array.isArray(value)) return value.map((item: unknown) => toIds(items, item));
+  if (properties === undefined || !isJsonObject(value)) return value;
+  const entries = Object.entries(value).map(([name, inner]) => {
+    const property = getOwn(properties, name);
+    return [name, property === undefined ? inner : toIds(property, inner)];
+  });
+  return Object.fromEntries(entries);
+}
 
 function withoutNulls(
   body: Readonly<Record<string, unknown>>,

@@ -6,13 +6,21 @@ export function toCsv(
   return [columns, ...rows].map((row) => `${row.map(toCell).join(',')}\r\n`).join('');
 }
 
-/** Escapes text that a spreadsheet would run as a formula. Numbers stay as they are. */
+/**
+ * Text of venues has no control and direction characters, and no start that a spreadsheet would run as a formula.
+ * Figures stay as they are.
+ */
 function toCell(value: string | number | null): string {
-  const text = value === null ? '' : String(value);
-  const isFigure = /^-?\d+(\.\d+)?$/.test(text);
-  const safe = !isFigure && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const given = value === null ? '' : String(value);
+  const text = given.replace(CONTROLS, ' ').replace(DIRECTIONS, '');
+  const isFormula = !FIGURE.test(text) && /^\s*[=+\-@]/.test(text);
+  const safe = isFormula ? `'${text}` : text;
+  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
+
+const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const FIGURE = /^-?\d+(\.\d+)?$/;
 
 /** Downloads a text as a file. */
 export function download(name: string, text: string): void {

@@ -45,6 +45,7 @@ limit: minimum 1, maximum 1000, default 100
 limit: minimum 1, maximum 1000, default 200
 limit: minimum 1, maximum 1000, default 500
 limit: minimum 1, maximum 200
+limit: minimum 1, maximum 5000, default 500
 max_moves: minimum 1, maximum 10000
 max_open_orders: minimum 0, maximum 9007199254740991
 max_outage_ms: minimum 0, maximum 2678400000

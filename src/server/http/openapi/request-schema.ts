@@ -93,7 +93,7 @@ export const ORDER_RULES = [
       {
         title: 'DIRECT',
         properties: {
-          instrument_id: { type: 'integer' },
+          instrument_id: { type: ['integer', 'string'] },
           routing: {
             anyOf: [
               { type: 'object', properties: { mode: oneOfOrNull('DIRECT') }, not: isSet('venues', 'array') },
@@ -102,18 +102,18 @@ export const ORDER_RULES = [
           },
         },
         required: ['instrument_id'],
-        not: isSet('generic_asset_id', 'integer'),
+        not: isSet('generic_asset_id', 'integer', 'string'),
       },
       {
         title: 'BEST_PRICE or SPLIT',
         properties: {
-          generic_asset_id: { type: 'integer' },
+          generic_asset_id: { type: ['integer', 'string'] },
           routing: {
             anyOf: [{ type: 'object', properties: { mode: oneOfOrNull('BEST_PRICE', 'SPLIT') } }, NOTHING],
           },
         },
         required: ['generic_asset_id'],
-        not: isSet('instrument_id', 'integer'),
+        not: isSet('instrument_id', 'integer', 'string'),
       },
     ],
   },

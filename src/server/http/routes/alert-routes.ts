@@ -14,6 +14,7 @@ import { type Call, type RouteResult, readInstrument, respondWith, route } from 
 import { createBodyReader } from '../schema-reader.ts';
 import {
   Count,
+  InstrumentIdInput,
   InstrumentIdSchema,
   Nullable,
   PriceDecimal,
@@ -65,7 +66,7 @@ const Condition = Type.Object(
   {
     kind: KindSchema,
     subaccount_id: Type.Optional(SubaccountIdSchema),
-    instrument_id: Type.Optional(InstrumentIdSchema),
+    instrument_id: Type.Optional(InstrumentIdInput),
     venue: Type.Optional(VenueNameSchema),
     price: Type.Optional(PriceDecimal),
     direction: Type.Optional(DirectionSchema),

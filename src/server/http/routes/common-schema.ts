@@ -9,6 +9,7 @@ import {
   renderTime,
   type TimestampMs,
 } from '../../../domain/model/time.ts';
+import { ID_DIGITS } from '../schema-reader.ts';
 
 /**
  * The keyword `expects` of a schema is the issue text for values that do not match it, or a function of the
@@ -98,6 +99,17 @@ export const InstrumentIdSchema = Type.Integer({
   description: 'Unique across venues, never changes.',
 });
 export const GenericAssetIdSchema = Type.Integer({ minimum: 1, maximum: ID_MAX });
+
+/** An id in a request body: an integer, or the same as digits, which the body reader converts. */
+const idInput = (description: string) =>
+  Type.Unsafe<number>(
+    Type.Union([Type.Integer({ minimum: 1, maximum: ID_MAX }), Type.String({ pattern: ID_DIGITS })], {
+      expects: 'must be a positive integer',
+      description,
+    }),
+  );
+export const InstrumentIdInput = idInput('An instrument id, as an integer or as digits.');
+export const GenericAssetIdInput = idInput('The id of a generic asset, as an integer or as digits.');
 
 export const InstrumentRef = Type.String({
   minLength: 1,

@@ -33,7 +33,9 @@ import {
   Count,
   Cursor,
   Decimal,
+  GenericAssetIdInput,
   GenericAssetIdSchema,
+  InstrumentIdInput,
   InstrumentIdSchema,
   InstrumentRef,
   Nullable,
@@ -72,8 +74,8 @@ export const NewComplexOrderSchema = Type.Object(
   {
     subaccount_id: SubaccountIdSchema,
     type: TypeSchema,
-    instrument_id: Type.Optional(InstrumentIdSchema),
-    generic_asset_id: Type.Optional(GenericAssetIdSchema),
+    instrument_id: Type.Optional(InstrumentIdInput),
+    generic_asset_id: Type.Optional(GenericAssetIdInput),
     routing: Type.Optional(
       Type.Object(
         {

@@ -9,6 +9,7 @@ import { createBodyReader } from '../schema-reader.ts';
 import {
   Amount,
   Decimal,
+  InstrumentIdInput,
   InstrumentIdSchema,
   SubaccountIdSchema,
   SubaccountQuery,
@@ -18,7 +19,7 @@ import {
 
 const ValueInput = Type.Object(
   {
-    instrument_id: InstrumentIdSchema,
+    instrument_id: InstrumentIdInput,
     price: Decimal,
     valid_until: Type.Union([TimeInput, Type.Integer({ minimum: 0 })]),
   },

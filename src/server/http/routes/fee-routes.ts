@@ -17,6 +17,7 @@ import { createBodyReader } from '../schema-reader.ts';
 import {
   Count,
   Decimal,
+  InstrumentIdInput,
   InstrumentIdSchema,
   Nullable,
   SideSchema,
@@ -37,7 +38,7 @@ export const VenueFeesSchema = Type.Object(
 );
 
 const FeeLookupBody = Type.Object({
-  instrument_ids: Type.Array(InstrumentIdSchema, {
+  instrument_ids: Type.Array(InstrumentIdInput, {
     expects: 'must be an array of instrument ids',
     examples: [[1002, 1001]],
   }),

@@ -9,7 +9,9 @@ import { renderMatch } from '../../../oms/mapping-review/render-match.ts';
 import type { Comparison } from '../../../oms/mapping-review/review-types.ts';
 import type { Proposal } from '../../../ports/mapping-source.ts';
 import {
+  GenericAssetIdInput,
   GenericAssetIdSchema,
+  InstrumentIdInput,
   InstrumentIdSchema,
   Limit,
   MarketStatusSchema,
@@ -166,7 +168,7 @@ export const CompareQuery = Type.Object({
 });
 
 const MemberSchema = Type.Object(
-  { instrument_id: InstrumentIdSchema, inverted: Type.Optional(Type.Boolean()) },
+  { instrument_id: InstrumentIdInput, inverted: Type.Optional(Type.Boolean()) },
   { additionalProperties: false },
 );
 
@@ -181,7 +183,7 @@ export const MatchDecisionSchema = Type.Object(
           'The first member defines YES of the asset. Without `inverted`, the service derives it from the listings.',
       }),
     ),
-    generic_asset_id: Type.Optional(GenericAssetIdSchema),
+    generic_asset_id: Type.Optional(GenericAssetIdInput),
     title: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
     why: Type.String({
       minLength: 1,

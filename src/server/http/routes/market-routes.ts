@@ -23,6 +23,7 @@ import {
   describedAmount,
   EventIdSchema,
   GenericAssetIdSchema,
+  InstrumentIdInput,
   InstrumentIdSchema,
   LabelSchema,
   MarketStatusSchema,
@@ -184,7 +185,7 @@ const MatchQuery = Type.Object({
 });
 
 const LookupBody = Type.Object({
-  instrument_ids: Type.Array(InstrumentIdSchema, {
+  instrument_ids: Type.Array(InstrumentIdInput, {
     expects: 'must be an array of instrument ids',
     examples: [[1002, 1001]],
   }),

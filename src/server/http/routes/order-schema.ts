@@ -24,7 +24,9 @@ import {
   ClientOrderIdSchema,
   Cursor,
   Decimal,
+  GenericAssetIdInput,
   GenericAssetIdSchema,
+  InstrumentIdInput,
   InstrumentIdSchema,
   InstrumentRef,
   Nullable,
@@ -159,8 +161,8 @@ export const OrderSchema = Type.Object(ORDER_FIELDS, {
 export const NewOrderSchema = Type.Object(
   {
     subaccount_id: SubaccountIdSchema,
-    instrument_id: Type.Optional(InstrumentIdSchema),
-    generic_asset_id: Type.Optional(GenericAssetIdSchema),
+    instrument_id: Type.Optional(InstrumentIdInput),
+    generic_asset_id: Type.Optional(GenericAssetIdInput),
     side: SideSchema,
     outcome: Type.Optional(
       Type.Enum(['YES', 'NO'], {

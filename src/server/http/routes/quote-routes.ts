@@ -27,6 +27,7 @@ import {
   Amount,
   Count,
   Decimal,
+  InstrumentIdInput,
   InstrumentIdSchema,
   Nullable,
   OrderIdSchema,
@@ -55,7 +56,7 @@ export const QuotesChangeSchema = Type.Object(
     }),
     quotes: Type.Array(
       Type.Object(
-        { instrument_id: InstrumentIdSchema, bid: WantedSchema, ask: WantedSchema },
+        { instrument_id: InstrumentIdInput, bid: WantedSchema, ask: WantedSchema },
         { additionalProperties: false },
       ),
       {

@@ -24,6 +24,7 @@ import EXAMPLES from './examples.json' with { type: 'json' };
 
 const TRADES_BY_DEFAULT = 100;
 const CANDLES_BY_DEFAULT = 500;
+const CANDLES_MAX = 5_000;
 const PRICES_BY_DEFAULT = 100;
 
 export const TradeSchema = Type.Object(
@@ -116,7 +117,7 @@ const RangeSchema = {
 const CandlesQuery = Type.Object({
   instrument_id: InstrumentRef,
   interval: IntervalSchema,
-  limit: Limit(CANDLES_BY_DEFAULT),
+  limit: Limit(CANDLES_BY_DEFAULT, CANDLES_MAX),
   ...RangeSchema,
 });
 
