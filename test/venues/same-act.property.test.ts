@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { requirePresent } from '../../src/domain/model/assert.ts';
 import type { InstrumentId, SubaccountId, VenueName } from '../../src/domain/model/ids.ts';
-import { complement, type Price, parsePrice, renderDecimal } from '../../src/domain/model/money.ts';
+import { complement, parsePrice, renderDecimal } from '../../src/domain/model/money.ts';
 import {
   ManualMarket,
   type OmsHarness,
