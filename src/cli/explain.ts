@@ -117,7 +117,8 @@ const REASONS: Readonly<Record<OrderReason, string>> = {
     'The tokens that it sells were bought moments before, and their purchase did not become final in time, so it was not sent.',
   sibling_filled: 'Another child of its complex order filled the quantity, so it was cancelled.',
   self_trade: 'It would have traded with another order of the account, and `self_trade` prevents that.',
-  market_paused: 'Its market paused, and the order has `cancel_on_pause`.',
+  market_paused:
+    'Its market is paused: it takes no new orders, and an order with `cancel_on_pause` is cancelled.',
   guard: 'A guard of its key or subaccount was not renewed in time.',
   disconnect: 'The session of the trade socket that it depended on ended; of a quote, the service restarted.',
   quote: 'It was a quote that was withdrawn or replaced.',

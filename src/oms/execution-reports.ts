@@ -316,11 +316,12 @@ const isAnswerable = (order: Order): boolean =>
 
 /** The reason by which an order closes, given the one of its venue and the flags of the order. */
 function toOrderReason(order: Order, legNumber: number, reason: OrderReason | null): OrderReason | null {
-  // Without the flag, a halt that cancels orders counts as a closed market.
-  if (reason === 'market_paused' && !order.cancelOnPause) return 'market_closed';
+  const isPending = getLeg(order, legNumber).status === 'PENDING_SUBMISSION';
+  // Without the flag, a halt that cancels resting orders counts as a closed market.
+  if (reason === 'market_paused' && !order.cancelOnPause && !isPending) return 'market_closed';
   if (order.selfTradeCut && reason !== null && UNFILLED.has(reason)) return 'self_trade';
   // Without the flag, an incoming order that meets an own one is cut by the venue's own rule.
-  const isIncoming = getLeg(order, legNumber).status === 'PENDING_SUBMISSION' && order.selfTrade === null;
+  const isIncoming = isPending && order.selfTrade === null;
   return reason === 'self_trade' && isIncoming ? 'venue_cancelled' : reason;
 }
 

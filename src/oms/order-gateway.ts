@@ -185,7 +185,9 @@ export class OrderGateway {
     const isExpired = order.validUntil !== null && store.now() > order.validUntil;
     if (isExpired && leg.generation === 1) return 'venue_unavailable';
     if (venues.findClosedReason(leg.venue) !== null) return 'venue_unavailable';
-    return market.instrument(leg.instrumentId)?.status === 'OPEN' ? null : 'market_closed';
+    const status = market.instrument(leg.instrumentId)?.status;
+    if (status === 'PAUSED') return 'market_paused';
+    return status === 'OPEN' ? null : 'market_closed';
   }
 
   #getOrder(id: OrderId): Order {
@@ -201,6 +203,7 @@ const findLeg = (order: Order, { clientId }: LegRef): Leg | undefined =>
 /** Refusals with a specific reason. */
 const REFUSALS: Readonly<Record<string, OrderReason>> = {
   market_not_open: 'market_closed',
+  market_paused: 'market_paused',
   would_cross: 'post_only_cross',
 };
 

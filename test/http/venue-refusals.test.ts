@@ -125,7 +125,7 @@ const REFUSALS: Readonly<Record<string, RefusalCase>> = {
   'Kalshi: trading is paused': {
     venue: 'Kalshi',
     arrange: ['/venue', { verb: 'pause_trading' }],
-    reads: ['REJECTED', 'market_closed', 'trading_is_paused', /trading is paused/],
+    reads: ['REJECTED', 'market_paused', 'trading_is_paused', /trading is paused/],
   },
   'Polymarket: not enough money': {
     venue: 'Polymarket',

@@ -329,7 +329,7 @@ testAdapter(
     const { healthy, reason } = await venue.health();
     assert.deepEqual([healthy, reason], [false, 'trading is paused']);
     const outcome = await venue.place(order());
-    assert.equal(outcome.kind === 'refused' && outcome.code, 'market_not_open');
+    assert.equal(outcome.kind === 'refused' && outcome.code, 'market_paused');
   },
 );
 

@@ -1,5 +1,6 @@
 import { QTY_ZERO } from '../../domain/model/money.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
+import { wait } from '../../ports/environment.ts';
 import type {
   ExternalVenue,
   PublicRecords,
@@ -7,6 +8,7 @@ import type {
   VenueBudget,
   VenueCapabilities,
   VenueListener,
+  VenueOutcome,
 } from '../../ports/venue.ts';
 import { UnknownFields } from '../shared/unknown-fields.ts';
 import { checkAccount } from './account-check.ts';
@@ -31,6 +33,7 @@ import type { Frame } from './ws/kalshi-connection.ts';
 
 const LAG_MS = 10_000;
 const ABSENCE_GAP_MS = 5_000;
+const STATUS_WAIT_MS = 1_000;
 
 /**
  * Kalshi's event contracts as a venue; README.md lists its capabilities and the date of its facts. `start`
@@ -215,8 +218,16 @@ class KalshiAdapter {
   }
 
   findObstacle: NonNullable<Venue['findObstacle']> = (order) => this.#sender.findObstacle(order);
-  place: Venue['place'] = (order) => this.#holdUpdates(order.clientId, () => this.#sender.place(order));
-  amend: Venue['amend'] = (amend) => this.#holdUpdates(amend.clientId, () => this.#sender.amend(amend));
+  place: Venue['place'] = async (order) =>
+    this.#checkMarket(
+      order.venueInstrumentId,
+      await this.#holdUpdates(order.clientId, () => this.#sender.place(order)),
+    );
+  amend: Venue['amend'] = async (amend) =>
+    this.#checkMarket(
+      amend.venueInstrumentId,
+      await this.#holdUpdates(amend.clientId, () => this.#sender.amend(amend)),
+    );
   cancel: Venue['cancel'] = (clientId, ticker) =>
     this.#holdUpdates(clientId, () => this.#sender.cancel(clientId, ticker));
 
@@ -242,6 +253,13 @@ class KalshiAdapter {
     this.#userStream.stop();
     this.marketData.stop();
     await this.#client.close();
+  }
+
+  /** Reads a market at once whose order was refused because it takes none; the refusal says whether it is paused. */
+  async #checkMarket(ticker: string, outcome: VenueOutcome): Promise<VenueOutcome> {
+    if (outcome.kind !== 'refused' || outcome.code !== 'market_not_open') return outcome;
+    await Promise.race([this.#sync.reread(ticker), wait(this.#deps.clock, STATUS_WAIT_MS)]);
+    return this.#catalogue.isPaused(ticker) ? { ...outcome, code: 'market_paused' } : outcome;
   }
 
   #holdUpdates<Result>(

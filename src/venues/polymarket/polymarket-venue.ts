@@ -1,12 +1,13 @@
 import type { VenueClientId, VenueName } from '../../domain/model/ids.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
-import type { Clock, Random, Timer } from '../../ports/environment.ts';
+import { type Clock, type Random, type Timer, wait } from '../../ports/environment.ts';
 import type { Network } from '../../ports/network.ts';
 import type { Log } from '../../ports/telemetry.ts';
 import type {
   ExternalVenue,
   VenueCapabilities,
   VenueListener,
+  VenueOrder,
   VenueOutcome,
   VenueQuery,
 } from '../../ports/venue.ts';
@@ -45,6 +46,7 @@ export type PolymarketOptions = Partial<PolymarketSettings> &
 
 const CLOCK_EVERY_MS = 3_600_000;
 const CREDENTIALS_RETRY_MS = 10_000;
+const STATUS_WAIT_MS = 1_000;
 
 /**
  * Creates the Polymarket adapter. `start` may be called once; requests before it or after `stop` are `unsent`.
@@ -70,7 +72,7 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
     },
     clientIdFor: (order) => running?.orderBuilder.prepare(order) ?? order.clientId,
     findObstacle: (order) => running?.orderBuilder.findObstacle(order) ?? null,
-    place: async (order) => (await running?.sender.place(order)) ?? unsent,
+    place: async (order) => (running === null ? unsent : placeOrder(running, deps.clock, order)),
     amend: () =>
       Promise.resolve({
         kind: 'refused',
@@ -229,6 +231,22 @@ async function logIn(base: Base, listener: VenueListener, user: UserWs, timers: 
   venueStatus.block(`no credentials: ${why}`, CREDENTIALS_RETRY_MS * 2);
   if (isRefused) listener.onAnomaly({ kind: 'credentials', detail: why });
   timers.push(deps.clock.after(CREDENTIALS_RETRY_MS, () => void logIn(base, listener, user, timers)));
+}
+
+/**
+ * Places an order. One that is refused because its market takes no orders shows a pause that discovery reports much
+ * later, so the market is read at once, and the refusal says whether it is paused.
+ */
+async function placeOrder(
+  { sender, catalogue }: Running,
+  clock: Clock,
+  order: VenueOrder,
+): Promise<VenueOutcome> {
+  const outcome = await sender.place(order);
+  if (outcome.kind !== 'refused' || outcome.code !== 'market_not_open') return outcome;
+  await Promise.race([catalogue.readAcceptance(order.venueInstrumentId), wait(clock, STATUS_WAIT_MS)]);
+  const status = catalogue.find(order.venueInstrumentId)?.instrument.status;
+  return status === 'PAUSED' ? { ...outcome, code: 'market_paused' } : outcome;
 }
 
 /** Queries an order. One that must not rest but does, because its cancel was lost, is cancelled again first. */

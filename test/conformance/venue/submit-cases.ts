@@ -225,7 +225,11 @@ export function defineRejectionCases(defineCase: DefineCase): void {
     if (halted.length === 0) return context.skip('every market is open');
     for (const { venueInstrumentId, priceMin, qtyMin: qty } of halted) {
       const order = harness.order({ venueInstrumentId, price: priceMin, qty });
-      harness.expectNotPlaced(await harness.venue.place(order), ['market_not_open', 'market_closed']);
+      harness.expectNotPlaced(await harness.venue.place(order), [
+        'market_not_open',
+        'market_paused',
+        'market_closed',
+      ]);
     }
   });
 }

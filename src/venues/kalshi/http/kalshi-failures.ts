@@ -34,10 +34,10 @@ const CODES_BY_PREFIX: readonly (readonly [prefix: string, ours: string])[] = [
   ['insufficient_shard_balance', 'insufficient_balance'],
   ['user_not_found', 'insufficient_balance'], // no money was ever moved to that market's shard
   ['market_not_active', 'market_not_open'],
-  ['market_inactive', 'market_not_open'],
+  ['market_inactive', 'market_paused'],
   ['market_closed', 'market_not_open'],
-  ['trading_is_paused', 'market_not_open'],
-  ['exchange_is_paused', 'market_not_open'],
+  ['trading_is_paused', 'market_paused'],
+  ['exchange_is_paused', 'market_paused'],
   ['market_not_found', 'unknown_instrument'],
   ['invalid_price', 'invalid_price'],
   ['header_timestamp_expired', 'clock_skew'],

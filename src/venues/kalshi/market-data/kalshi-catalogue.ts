@@ -14,6 +14,7 @@ const RECHECK_MS = 5_000;
 
 interface Listed extends Tradable {
   readonly event: string;
+  readonly isPaused: boolean;
   readonly fingerprint: string;
   readonly nextChangeAt: TimestampMs | null; // when its status or fees change without a message from the venue
 }
@@ -58,6 +59,10 @@ export class KalshiCatalogue {
 
   hasEvent(ticker: string): boolean {
     return this.#events.has(ticker);
+  }
+
+  isPaused(ticker: string): boolean {
+    return this.#listed.get(ticker)?.isPaused ?? false;
   }
 
   findSeries(ticker: string): string | null {
@@ -135,6 +140,7 @@ export class KalshiCatalogue {
       ...grid,
       shard: market.exchange_index,
       event: market.event_ticker,
+      isPaused: instrument.status === 'PAUSED',
       fingerprint,
       nextChangeAt,
     });

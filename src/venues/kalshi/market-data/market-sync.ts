@@ -82,7 +82,9 @@ export class MarketSync {
     const { note } = this.#deps;
     if (type === 'market_lifecycle_v2') {
       const message = decode(LIFECYCLE, msg, type, note);
-      if (message !== null) this.#outdated.add(message.market_ticker);
+      if (message === null) return;
+      this.#outdated.add(message.market_ticker);
+      if (this.hasFullList) this.#tick(); // at once
     } else if (type === 'event_fee_update') {
       const message = decode(EVENT_FEE, msg, type, note);
       if (message !== null) this.#run(() => this.#rereadEvent(message.event_ticker));
@@ -106,6 +108,19 @@ export class MarketSync {
     if (!listing.ok) this.#deps.log.warn('Kalshi settlements could not be read', { why: listing.why });
     else for (const { ticker } of listing.items) this.#outdated.add(ticker);
     return listing.ok;
+  }
+
+  /**
+   * Reads a market at once, also while lists are read. It is read again after them, because an answer that is older than
+   * this one may be published later.
+   */
+  async reread(ticker: string): Promise<void> {
+    this.#outdated.add(ticker);
+    try {
+      await this.#readMarkets({ tickers: ticker });
+    } catch (error) {
+      this.#deps.log.warn('Kalshi market could not be read', { ticker, why: String(error) });
+    }
   }
 
   /** Lifecycle frames may have been missed: read the changes at the next tick. */

@@ -17,6 +17,7 @@ import { parseText, toFields } from '../codec/polymarket-decoder.ts';
 import { type Listing, toListing } from '../codec/polymarket-mapping.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
 import type { FetchedListing, Listings } from '../orders/polymarket-order-queries.ts';
+import { MarketAcceptance } from './market-acceptance.ts';
 import { MarketIndex } from './market-index.ts';
 import { ResolutionLookups } from './resolution-lookups.ts';
 
@@ -66,6 +67,7 @@ export class PolymarketCatalogue implements Listings {
   readonly #toRecheck = new Set<string>();
   readonly #unknownVersions = new Set<string>();
   readonly #resolutions: ResolutionLookups;
+  readonly #acceptance: MarketAcceptance;
   #periodicReads: readonly PeriodicRead[] = [];
   #timer: Timer | null = null;
   #isStopped = false;
@@ -80,6 +82,13 @@ export class PolymarketCatalogue implements Listings {
       ...deps,
       find: (id) => this.find(id),
       settle: (listing, payout) => this.#settle(listing, payout),
+    });
+    this.#acceptance = new MarketAcceptance({
+      ...deps,
+      find: (id) => this.find(id),
+      publish: (listing) => {
+        if (!this.#isStopped) this.#publishChanged([listing]);
+      },
     });
   }
 
@@ -126,6 +135,11 @@ export class PolymarketCatalogue implements Listings {
   stop(): void {
     this.#isStopped = true;
     this.#timer?.cancel();
+  }
+
+  /** Reads at once whether a market takes orders; for one whose venue refused an order. */
+  readAcceptance(conditionId: string): Promise<void> {
+    return this.#acceptance.read(conditionId);
   }
 
   recheck(conditionId: string): void {
@@ -285,7 +299,8 @@ export class PolymarketCatalogue implements Listings {
   }
 
   #publishChanged(listings: readonly Listing[]): number {
-    const fresh = listings.filter((it) => this.#isChanged(it)).map((it) => this.#listed.store(it));
+    const corrected = listings.map((listing) => this.#acceptance.correct(listing));
+    const fresh = corrected.filter((it) => this.#isChanged(it)).map((it) => this.#listed.store(it));
     for (const listing of fresh) this.#resolutions.track(listing);
     if (fresh.length > 0) this.#deps.listener.onInstruments(fresh.map(({ instrument }) => instrument));
     return fresh.length;
@@ -334,6 +349,7 @@ export class PolymarketCatalogue implements Listings {
 
   /** Runs one periodic read at a time. The one that has been due longest runs first, so none starves. */
   #tick(): void {
+    void this.#acceptance.pollPaused();
     if (this.#isReading || this.#isStopped) return;
     const nowMs = this.#deps.clock.monotonicMs();
     const [next] = this.#periodicReads
