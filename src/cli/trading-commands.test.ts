@@ -322,8 +322,11 @@ describe('trading commands', () => {
     assert.ok(fills.length > 0);
     assert.deepEqual(
       rows,
-      fills.map((fill) => ({
+      fills.map(({ sent_as: sent, ...fill }) => ({
         ...fill,
+        'sent_as.side': sent?.side ?? null,
+        'sent_as.outcome': sent?.outcome ?? null,
+        'sent_as.price': sent?.price ?? null,
         instrument_id: BigInt(fill.instrument_id),
         timestamp: new Date(fill.timestamp),
       })),

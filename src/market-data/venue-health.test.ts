@@ -138,3 +138,17 @@ test('a venue history contains changes since the start and remaining budgets', a
   );
   assert.equal(watch.history('Nowhere' as typeof KALSHI), null);
 });
+
+test('what blocks new orders at a venue is its reason while it does, not until the next check', async () => {
+  const found: { why: string | null } = { why: 'no new orders: not reconciled yet' };
+  const venue = createTestVenue(DEMO, async () => HEALTHY);
+  const common = { capabilities: CAPABILITIES, bookAgeMsMax: null, watchedMax: 100 };
+  const listed = { ...common, name: DEMO, venue, healthWarning: () => found.why };
+  const watch = new VenueHealthMonitor([listed], new ManualClock(), new CountedMetrics());
+  await watch.start();
+  const read = () => [watch.states()[0]?.reason, watch.history(DEMO)?.reason];
+  assert.deepEqual(read(), [found.why, found.why]);
+  found.why = null;
+  assert.deepEqual(read(), [null, null]);
+  watch.stop();
+});

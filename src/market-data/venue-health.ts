@@ -58,15 +58,15 @@ export class VenueHealthMonitor {
 
   /** In configured order. */
   states(): readonly VenueHealthState[] {
-    return this.#venues.flatMap(({ name }) => this.#states.get(name) ?? []);
+    return this.#venues.flatMap((venue) => this.#findState(venue) ?? []);
   }
 
   history(name: VenueName): VenueHistory | null {
-    const state = this.#states.get(name);
+    const found = this.#venues.find((it) => it.name === name);
+    const state = found === undefined ? null : this.#findState(found);
     const history = this.#histories.get(name);
-    if (state === undefined || history === undefined) return null;
-    const venue = this.#venues.find((it) => it.name === name)?.venue ?? null;
-    const budgets = venue?.budgets?.() ?? [];
+    if (state === null || history === undefined) return null;
+    const budgets = found?.venue?.budgets?.() ?? [];
     return { ...state, changes: history.changes(), latencies: history.latencies(), budgets };
   }
 
@@ -82,6 +82,12 @@ export class VenueHealthMonitor {
     return state?.healthy !== true || this.#clock.monotonicMs() >= dueMs;
   }
 
+  /** The last check, with what the service itself has against the venue at this moment. */
+  #findState({ name, healthWarning }: MarketVenue): VenueHealthState | null {
+    const state = this.#states.get(name);
+    return state === undefined ? null : { ...state, reason: state.reason ?? healthWarning?.() ?? null };
+  }
+
   async #check({ name, venue, healthWarning }: MarketVenue): Promise<void> {
     if (venue === null) return this.#set(name, { healthy: false, latencyMs: null, reason: 'disabled' });
     this.#pending.add(name);
@@ -91,18 +97,18 @@ export class VenueHealthMonitor {
       deadline.resolve({ healthy: false, latencyMs: null, reason: 'timeout' }),
     );
     const health = await Promise.race([venue.health().catch(unhealthy), deadline.promise]);
-    this.#set(name, { ...health, reason: health.reason ?? healthWarning?.() ?? null });
+    this.#set(name, health, healthWarning?.() ?? null);
     timer.cancel();
     this.#pending.delete(name);
   }
 
-  #set(venue: VenueName, { healthy, latencyMs, reason }: VenueHealth): void {
+  #set(venue: VenueName, { healthy, latencyMs, reason }: VenueHealth, warning: string | null = null): void {
     const latency = latencyMs === null ? null : Math.round(latencyMs);
     const state = { venue, healthy, latencyMs: latency, checkedAt: this.#clock.now(), reason };
     this.#states.set(venue, state);
     const history = this.#histories.get(venue) ?? new VenueHealthHistory();
     this.#histories.set(venue, history);
-    history.add(state);
+    history.add({ ...state, reason: reason ?? warning });
     this.#metrics.gauge('venue_healthy', healthy ? 1 : 0, { venue });
   }
 }

@@ -71,7 +71,7 @@ export class OrderGateway {
   async send(orderId: OrderId, intendedAtMs: number): Promise<void> {
     const byInstrument = Map.groupBy(this.#getOrder(orderId).legs, ({ instrumentId }) => instrumentId);
     const sends = [...byInstrument.values()].map(async (legs) => {
-      for (const leg of legs) await this.#sendLeg(orderId, leg, intendedAtMs);
+      for (const each of legs) await this.#sendLeg(orderId, each, intendedAtMs);
     });
     await Promise.all(sends);
   }

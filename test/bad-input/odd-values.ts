@@ -31,7 +31,7 @@ const INVALID_DECIMALS = [
 export const INVALID_VALUES: Readonly<Record<Kind, readonly unknown[]>> = {
   decimal: [...WRONG_TYPES, ...INVALID_DECIMALS, 0, 1, 0.5, -1, 1e300, '0', '0.000'],
   limit: [...WRONG_TYPES, ...INVALID_DECIMALS, 0, 1, 0.5, -1, 1e300],
-  id: [...WRONG_TYPES, 0, -1, 1.5, 2 ** 53, 1e300, 999_999_999, '1001', 'Demo:X', '', '9'.repeat(400)],
+  id: [...WRONG_TYPES, 0, -1, 1.5, 2 ** 53, 1e300, 999_999_999, '01001', 'Demo:X', '', '9'.repeat(400)],
   enum: [
     ...WRONG_TYPES,
     0,

@@ -136,10 +136,12 @@ export const POINTS: readonly CrashPoint[] = [
     name: 'one leg of a SPLIT is on its way, the next is not',
     faultNumbers: '12',
     file: GATEWAY,
-    line: 'const sends = order.legs.map((leg) => this.#sendLeg(orderId, leg, intendedAtMs));',
+    line: 'for (const each of legs) await this.#sendLeg(orderId, each, intendedAtMs);',
     insertCrash: () =>
-      `const late = () => new Promise((go) => setTimeout(go, 3)).then(globalThis.crashHere);
-       const sends = order.legs.map((leg, at) => (at === 0 ? Promise.resolve() : late()).then(() => this.#sendLeg(orderId, leg, intendedAtMs)));`,
+      `for (const each of legs) {
+         if (each.leg > 1) await new Promise((go) => setTimeout(go, 3)).then(globalThis.crashHere);
+         await this.#sendLeg(orderId, each, intendedAtMs);
+       }`,
     passMax: 2,
     when: 'trading',
   },

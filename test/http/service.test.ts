@@ -114,7 +114,7 @@ test('venue health has an entry for each venue; an unknown latency is left out',
     ],
   );
   for (const { healthy, reason, ...rest } of health) {
-    assert.equal(reason === null, healthy);
+    assert.equal(reason === null, healthy, `${rest.venue}: ${reason}`);
     if ('latency_ms' in rest) assert.ok(Number.isInteger(rest.latency_ms));
   }
 });

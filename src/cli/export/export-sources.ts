@@ -126,7 +126,7 @@ export const FIELDS: Readonly<Record<Kind, readonly string[]>> = {
       ' ',
     ),
   fills:
-    'id order_id client_order_id subaccount_id instrument_id venue venue_trade_id side outcome price qty fee liquidity realized_pnl timestamp settlement voids settlement_price tag'.split(
+    'id order_id client_order_id subaccount_id instrument_id venue venue_trade_id side outcome price qty sent_as.side sent_as.outcome sent_as.price fee liquidity realized_pnl timestamp settlement voids settlement_price tag'.split(
       ' ',
     ),
   positions:

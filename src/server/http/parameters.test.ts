@@ -9,7 +9,7 @@ test('an invalid query parameter is 422 and named', async () => {
     ['/v1/candles?instrument_id=1001&interval=2h', 'interval'],
     ['/v1/candles?instrument_id=1001&interval=1H', 'interval'],
     ['/v1/candles?instrument_id=1001&limit=0', 'limit'],
-    ['/v1/candles?instrument_id=1001&limit=1001', 'limit'],
+    ['/v1/candles?instrument_id=1001&limit=5001', 'limit'],
     ['/v1/candles?instrument_id=1001&limit=-5', 'limit'],
     ['/v1/candles?instrument_id=1001&limit=1.5', 'limit'],
     ['/v1/candles?instrument_id=1001&limit=', 'limit'],
