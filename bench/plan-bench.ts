@@ -88,6 +88,7 @@ function members(
     venueInstrumentId: `M-${index}`,
     inverted: index === 1,
     holdsTokens: false,
+    held: 0n as Qty,
     book: {
       instrumentId: (index + 1) as InstrumentId,
       bids: levels(index, lot, -1n),

@@ -233,6 +233,7 @@ export class PythonInputs {
     if ($ref !== undefined) return this.#dictionary(this.resolve(schema) ?? schema, refName($ref));
     if (schema.enum !== undefined) return this.#records.valuesOf(schema, place);
     if (isDecimal(schema)) return 'DecimalInput';
+    if (place.field.endsWith('_id') && anyOf !== undefined) return 'int | str'; // an id, also as digits
     if (anyOf !== undefined || /^\^\(?\\d/.test(String(schema['pattern']))) return 'TimeInput';
     if (items !== undefined) return `Sequence[${this.typeOf(items, { ...place, isInList: true })}]`;
     if (properties !== undefined && Object.keys(properties).length > 0)

@@ -118,7 +118,7 @@ export class Crossbook {
     this.complexOrders = new ComplexOrders(transport, () => runtime.uuid());
     this.quotes = new Quotes(transport);
     this.fills = new Fills(transport);
-    this.positions = new Positions(transport);
+    this.positions = new Positions(transport, () => runtime.uuid());
     this.balances = new Balances(transport);
     this.fairValues = new FairValuesOfSubaccounts(transport);
     this.pnl = new Pnl(transport);

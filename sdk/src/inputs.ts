@@ -229,7 +229,7 @@ export type NewOrder = {
   post_only?: boolean | undefined;
   /** 1 to 32 of `A-Z a-z 0-9 . _ : -`; groups orders, such as those of one strategy. */
   tag?: string | undefined;
-  /** Only reduces the position: the quantity is lowered to what can still be reduced. Not with SPLIT. */
+  /** Only reduces the position: the quantity is lowered to what can still be reduced. */
   reduce_only?: boolean | undefined;
   /** Cancelled when a market of the order pauses. */
   cancel_on_pause?: boolean | undefined;
@@ -239,6 +239,19 @@ export type NewOrder = {
   valid_until?: TimeInput | undefined;
 } & OrderTarget &
   OrderTerms;
+
+/** The position to close, of an instrument or of an asset; without a `price`, in YES terms, by a MARKET order. */
+export type ClosePosition = {
+  subaccount_id: string;
+  price?: Decimal | undefined;
+  /** `GTC` needs a price; `IOC` if absent. */
+  tif?: 'IOC' | 'GTC' | undefined;
+  client_order_id?: string | undefined;
+  tag?: string | undefined;
+} & (
+  | { instrument_id: InstrumentRef; generic_asset_id?: undefined }
+  | { generic_asset_id: number; instrument_id?: undefined }
+);
 
 /** Only the fields to change; `qty` is the new total and must stay above `filled_qty`. */
 export interface AmendFields {

@@ -309,6 +309,11 @@ export const WRITE_HELP = {
     [`crossbook ${verb} --asset 1000001 30 @0.5 --split --wait`, 'wait until the order closes'],
   )}
 ${KEYED}`,
+  close: examples(
+    ['crossbook close 1001'],
+    ['crossbook close 1001 --price 0.45 --tif GTC', 'wait for a price'],
+    ['crossbook close --asset 1000001', 'at every venue where the asset is held'],
+  ),
   orderAmend: examples(['crossbook order amend ord_2 --price 0.47'], ['crossbook order amend ord_2 --qty 5']),
   orderCancel: examples(['crossbook order cancel ord_2'], ['crossbook order cancel ord_2 ord_3']),
   orderCancelAll: `${examples(

@@ -23,7 +23,7 @@ import {
   showReceipt,
   traceOrder,
 } from './order-reads.ts';
-import { type PlaceOptions, place } from './place-order.ts';
+import { type CloseOptions, close, type PlaceOptions, place } from './place-order.ts';
 
 /** Adds the commands for orders, positions and PnL. */
 export function addOrderCommands(program: Command, run: Run): void {
@@ -36,6 +36,17 @@ export function addOrderCommands(program: Command, run: Run): void {
     .description('list positions per instrument')
     .addHelpText('after', READS.positions)
     .action((options: CallingOptions) => run((session) => listPositions(session, options)));
+  withCalling(withSubaccount(program.command('close')))
+    .argument('[id]', 'an instrument; or --asset')
+    .option('--asset <id>', 'the net of a generic asset, divided over what is held at each venue')
+    .option('--price <price>', 'limit price in YES terms; default: a market order')
+    .option('--tif <tif>', 'IOC or GTC; default: IOC')
+    .option('--tag <tag>', 'groups orders, such as those of a strategy')
+    .option('--wait [seconds]', 'wait until the order closes; default: 60')
+    .option('--key <client_order_id>', 'idempotency key; default: generated')
+    .description('close a position with one reduce-only order')
+    .addHelpText('after', WRITES.close)
+    .action((id: string | undefined, options: CloseOptions) => run((session) => close(session, id, options)));
   withWatch(withSubaccount(program.command('balances')))
     .description('show the cash at each venue and the part reserved for live orders')
     .addHelpText('after', READS.balances)

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { NewOrder, Order, OrderPreview, Side } from '../../sdk/src/index.ts';
 import { systemClock } from '../platform/system-environment.ts';
-import { type CallingOptions, wholeNumber } from './api-calls.ts';
+import { type CallingOptions, idNumber, wholeNumber } from './api-calls.ts';
 import { allowWrite, asking, type Connection, connect } from './api-connection.ts';
 import type { CliContext } from './cli-context.ts';
-import { EXIT, Failure } from './cli-failure.ts';
-import { buildOrder, type OrderOptions, previewView, typedOrder } from './new-order.ts';
+import { EXIT, Failure, invalid } from './cli-failure.ts';
+import { buildOrder, findInstrumentId, type OrderOptions, previewView, typedOrder } from './new-order.ts';
 import { ORDER_RECORD } from './order-reads.ts';
 import { recordView, show } from './output.ts';
 
@@ -42,6 +42,49 @@ export async function place(
   );
   const last = waitS === null ? placed : await untilOver(connection, placed, waitS);
   show(session.terminal, options, recordView(last, ORDER_RECORD));
+  return exitCodeOfOrder(last, waitS !== null);
+}
+
+export interface CloseOptions extends CallingOptions {
+  readonly asset?: string;
+  readonly price?: string;
+  readonly tif?: string;
+  readonly tag?: string;
+  readonly wait?: string | true; // seconds
+  readonly key?: string; // client_order_id
+}
+
+/**
+ * Closes the position in an instrument, or with `--asset` in an asset.
+ *
+ * @returns the exit code of the order's final status, if it has closed
+ */
+export async function close(
+  session: CliContext,
+  id: string | undefined,
+  { asset, price, tif, tag, wait, key, ...calling }: CloseOptions,
+): Promise<number> {
+  if ((id === undefined) === (asset === undefined)) throw invalid('one of ID and --asset is required.');
+  const waitS = parseSeconds(wait);
+  const connection = connect(session, calling);
+  const target =
+    asset === undefined
+      ? { instrument_id: await asking(() => findInstrumentId(connection, id ?? '')) }
+      : { generic_asset_id: idNumber('--asset', asset) };
+  const clientOrderId = key ?? `cli-${randomUUID()}`;
+  await allowWrite(connection);
+  if (key === undefined) session.terminal.notify(`client_order_id ${clientOrderId}`);
+  const position = {
+    ...target,
+    subaccount_id: await asking(() => connection.subaccount()),
+    ...(price === undefined ? {} : { price }),
+    ...(tif === undefined ? {} : { tif: tif.toUpperCase() as 'IOC' | 'GTC' }),
+    ...(tag === undefined ? {} : { tag }),
+    client_order_id: clientOrderId,
+  };
+  const placed = await asking(() => connection.client.positions.close(position));
+  const last = waitS === null ? placed : await untilOver(connection, placed, waitS);
+  show(session.terminal, calling, recordView(last, ORDER_RECORD));
   return exitCodeOfOrder(last, waitS !== null);
 }
 

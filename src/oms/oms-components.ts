@@ -30,6 +30,7 @@ import { OrderTraces } from './order-traces.ts';
 import { ComplexOrders, type Guard } from './parents/complex-orders.ts';
 import { ParentOrders } from './parents/parent-orders.ts';
 import { PauseGuard } from './pause-guard.ts';
+import { type CloseRequest, findClosingTerms } from './position-closing.ts';
 import { PositionReconciler } from './position-reconciler.ts';
 import { MakerProtector } from './quotes/maker-protector.ts';
 import { QuoteBook } from './quotes/quote-book.ts';
@@ -198,6 +199,7 @@ export function buildOmsComponents(deps: OmsDeps) {
     forbiddenCalls: new ForbiddenCallCounter(parts),
     log: deps.log,
     preview: (caller: Caller, body: unknown) => previewOrder(caller, body, parts),
+    findClosingTerms: (caller: Caller, request: CloseRequest) => findClosingTerms(caller, request, parts),
     agentUsed: (keyId: KeyId) => findAgentUsed(keyId, parts),
   };
 }

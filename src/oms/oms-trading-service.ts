@@ -24,6 +24,7 @@ import { type Activity } from './order-activity.ts';
 import { type OrderPreview } from './order-preview.ts';
 import { type RequestTrace } from './order-traces.ts';
 import { ComplexOrders } from './parents/complex-orders.ts';
+import type { CloseRequest, ClosingTerms } from './position-closing.ts';
 import type { QuoteService } from './quotes/quote-types.ts';
 import { TradingQueries } from './trading-queries.ts';
 import type {
@@ -145,6 +146,10 @@ export class OmsTradingService implements TradingService {
 
   setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Rejection>> {
     return this.#parts.requests.run(() => this.#parts.riskControls.setKillSwitch(caller, body), REDUCES_RISK);
+  }
+
+  findClosingTerms(caller: Caller, request: CloseRequest): Promise<Result<ClosingTerms, Rejection>> {
+    return this.#parts.requests.run(() => this.#parts.findClosingTerms(caller, request));
   }
 
   preview(caller: Caller, body: unknown): Promise<Result<OrderPreview, Rejection>> {

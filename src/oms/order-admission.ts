@@ -3,13 +3,13 @@ import { assert } from '../domain/model/assert.ts';
 import { type InstrumentId, parseSubaccountId, positionKey, type VenueName } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
 import { isAccountKillSwitchOn, isKillSwitchOn } from '../domain/model/limits.ts';
-import { floorToLot, minQty, type Qty, renderDecimal } from '../domain/model/money.ts';
+import { floorToLot, minQty, QTY_ZERO, type Qty, renderDecimal } from '../domain/model/money.ts';
 import { type NewOrder, oppositeOutcome } from '../domain/model/order.ts';
 import { err, invalidField, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
 import { renderTime } from '../domain/model/time.ts';
 import type { LedgerState } from '../domain/projections/ledger-state.ts';
 import { findBlockingGuard } from '../domain/risk/guard-rules.ts';
-import { computeReducible } from '../domain/risk/reduce-only.ts';
+import { isResting } from '../domain/routing/route-types.ts';
 import {
   type CashCheckDeps,
   findCashShortfalls,
@@ -21,7 +21,7 @@ import type { Ownership } from './order-ownership.ts';
 import { type RoutedOrder, type RoutingDeps, routeOrder } from './order-routing.ts';
 import { cutIncoming, findCrossedElsewhere } from './self-trade-check.ts';
 import type { StateStore } from './state-store.ts';
-import { createFreeTokens, type FreeTokens, holdsTokens, planTokenLegs } from './token-legs.ts';
+import { createHoldings, type Holdings, planTokenLegs } from './token-legs.ts';
 import { findVenueRefusal } from './venue-obstacles.ts';
 
 export interface AdmissionDeps extends RoutingDeps, CashCheckDeps {
@@ -49,11 +49,12 @@ export function checkAdmission(
   }
   const subaccount = deps.ownership.check(caller, subaccountId);
   if (!subaccount.ok) return subaccount;
-  const freeTokens = createFreeTokens({ accountId: caller.accountId, subaccountId }, deps);
-  const capped = capToPosition(caller, order, { ...deps, freeTokens });
+  const owner = { accountId: caller.accountId, subaccountId };
+  const holdings = createHoldings(owner, deps, order.parentId);
+  const capped = capToPosition(caller, order, holdings, { ...deps, holdings });
   if (!capped.ok) return capped;
   const { order: admitted, reducible } = capped.value;
-  const routed = routeWithinCash(admitted, freeTokens, { ...deps, reducible, freeTokens });
+  const routed = routeWithinCash(admitted, holdings, { ...deps, holdings, reducible });
   if (!routed.ok) return routed;
   const { legs } = routed.value;
   const isWithin = legs.every(({ instrumentId, qty }) => qty <= (reducible?.get(instrumentId) ?? qty));
@@ -100,30 +101,50 @@ interface CappedOrder {
 }
 
 /**
- * Lowers a reduce-only order to what can still be reduced, in whole lots. On an asset that is the largest such
- * quantity of a member that can take the order now: BEST_PRICE sends it to one.
+ * Lowers a reduce-only order to what can still be reduced, in whole lots. With SPLIT that is the sum over the members. An
+ * order that goes whole to one member gets the largest such quantity of a member that can take it now.
  *
  * Refuses `nothing_to_reduce`, also when what is left is below the market's minimum, and as `routeOrder`.
  */
-function capToPosition(caller: Caller, order: NewOrder, deps: AdmissionDeps): Result<CappedOrder, Rejection> {
+function capToPosition(
+  caller: Caller,
+  order: NewOrder,
+  holdings: Holdings,
+  deps: AdmissionDeps,
+): Result<CappedOrder, Rejection> {
   if (!order.reduceOnly) return ok({ order, reducible: null });
-  const requested = routeOrder(order, deps);
+  const requested = routeOrder({ ...order, reduceOnly: false }, deps);
   if (!requested.ok) return requested;
-  const targets = findTargets(caller, order, deps);
+  const targets = findTargets(caller, order, holdings, deps);
   const reducible = new Map<InstrumentId, Qty>();
   for (const { instrument, left } of targets) {
     const qty = left >= order.qty ? order.qty : floorToLot(left, instrument.qtyStep);
     if (qty >= instrument.qtyMin) reducible.set(instrument.instrumentId, qty);
   }
   let failed: Result<never, Rejection> = err(nothingToReduce(targets));
-  for (const qty of [...new Set(reducible.values())].toSorted((a, b) => Number(b - a))) {
-    const capped = { ...order, qty, cappedQty: qty === order.qty ? null : qty };
+  const isDivided = order.routing.mode === 'SPLIT' && order.tif !== 'FOK';
+  const sum = [...reducible.values()].reduce((total, qty) => (total + qty) as Qty, QTY_ZERO);
+  const tried = isDivided ? [minQty(sum, order.qty)] : [...new Set(reducible.values())];
+  for (const qty of tried.filter((each) => each > 0n).toSorted((a, b) => Number(b - a))) {
+    const capped = capTo(order, qty);
     const routed = routeOrder(capped, { ...deps, reducible });
-    if (routed.ok) return ok({ order: capped, reducible });
-    failed = routed;
+    if (!routed.ok) {
+      failed = routed;
+      continue;
+    }
+    // What is held at a member that cannot be traded now is left to another order.
+    const placed = routed.value.legs.reduce((total, leg) => (total + leg.qty) as Qty, QTY_ZERO);
+    const isCut = isResting(order) && placed > 0n && placed < qty;
+    return ok({ order: isCut ? capTo(order, placed) : capped, reducible });
   }
   return failed;
 }
+
+const capTo = (order: NewOrder, qty: Qty): NewOrder => ({
+  ...order,
+  qty,
+  cappedQty: qty === order.qty ? null : qty,
+});
 
 function nothingToReduce(targets: readonly Target[]): Rejection {
   const members = targets.map(({ instrument, net, left }) => ({
@@ -146,9 +167,10 @@ interface Target {
 function findTargets(
   { accountId }: Caller,
   order: NewOrder,
-  { store, market, venues, freeTokens }: AdmissionDeps,
+  { closable }: Holdings,
+  { store, market }: AdmissionDeps,
 ): readonly Target[] {
-  const { positions, exposure } = store.state;
+  const { positions } = store.state;
   const { subaccountId, instrumentId: named, genericAssetId } = order;
   const alone = named === null ? [] : [{ instrumentId: named, inverted: false }];
   const members = genericAssetId === null ? alone : (market.asset(genericAssetId)?.members ?? []);
@@ -157,16 +179,7 @@ function findTargets(
     if (instrument === null) return [];
     const net = positions.get(positionKey(accountId, subaccountId, instrumentId))?.net ?? 0n;
     const outcome = inverted ? oppositeOutcome(order.outcome) : order.outcome;
-    const byPosition = computeReducible(exposure.reduceOnly, net, {
-      ...order,
-      outcome,
-      accountId,
-      instrumentId,
-    });
-    // Tokens that another sale has promised cannot be sold again.
-    const free = freeTokens?.(instrumentId, order.side, outcome) ?? byPosition;
-    const left = holdsTokens(venues, instrument.venue) ? minQty(byPosition, free) : byPosition;
-    return [{ instrument, net, left }];
+    return [{ instrument, net, left: closable(instrumentId, order.side, outcome) }];
   });
 }
 
@@ -179,14 +192,14 @@ function findTargets(
  */
 function routeWithinCash(
   order: NewOrder,
-  freeTokens: FreeTokens,
+  holdings: Holdings,
   deps: AdmissionDeps,
 ): Result<PayableOrder, Rejection> {
   const unpaid = new Set<VenueName>();
   for (;;) {
     const routed = routeOrder(order, { ...deps, unpaid });
     if (!routed.ok) return routed;
-    const legs = planTokenLegs(order, routed.value.legs, freeTokens, deps);
+    const legs = planTokenLegs(order, routed.value.legs, holdings, deps);
     const cash = sumCashNeeded(order, legs, deps);
     const shortfalls = findCashShortfalls(cash, deps.balanceTracker);
     const [first] = shortfalls;

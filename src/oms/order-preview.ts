@@ -1,5 +1,7 @@
 import type { Caller } from '../domain/access/access.ts';
-import type { NewOrder } from '../domain/model/order.ts';
+import { type InstrumentId, positionKey } from '../domain/model/ids.ts';
+import { absolute, QTY_ZERO, type Qty } from '../domain/model/money.ts';
+import { isYesBuy, type NewOrder } from '../domain/model/order.ts';
 import { err, invalidFields, ok, type Rejection, type Result } from '../domain/model/result.ts';
 import { toPlannedOrder } from '../domain/order-state/accept-order.ts';
 import { parseNewOrder } from '../domain/order-state/parse-order.ts';
@@ -22,6 +24,8 @@ import { describeRouting, prefetchInstruments, type RoutedOrder } from './order-
 export interface OrderPreview {
   readonly order: NewOrder;
   readonly legs: readonly PlannedLeg[]; // empty: the order would close at once with the reason in `unroutable`
+  /** Quantity that exceeds what the subaccount can close of the asset, or of the market without one. */
+  readonly opens: Qty;
   readonly unroutable: RoutedOrder['unroutable'];
   readonly decision: Omit<RoutingDecision, 'mode'>;
   readonly headroom: readonly Headroom[]; // of the subaccount, then of the account
@@ -71,10 +75,35 @@ export function previewParsedOrder(
   return ok({
     order,
     legs,
+    opens: computeOpens(caller, order, legs, deps),
     unroutable,
     decision,
     headroom: computeHeadroom(store.state, request),
   });
+}
+
+/** The legs less the net of the asset that they close: what is held at one member covers what is sold at another. */
+export function computeOpens(
+  { accountId }: Caller,
+  { subaccountId, side, genericAssetId }: Pick<NewOrder, 'subaccountId' | 'side' | 'genericAssetId'>,
+  legs: readonly PlannedLeg[],
+  { store, market }: Pick<AdmissionDeps, 'store' | 'market'>,
+): Qty {
+  const routed = legs.reduce((total, leg) => total + leg.qty, 0n);
+  const [first] = legs;
+  if (first === undefined) return QTY_ZERO;
+  const assetId = genericAssetId ?? market.instrument(first.instrumentId)?.genericAssetId ?? null;
+  const members = assetId === null ? [] : (market.asset(assetId)?.members ?? []);
+  const isInverted = (id: InstrumentId): boolean =>
+    members.find((member) => member.instrumentId === id)?.inverted ?? false;
+  const ids = members.length === 0 ? [first.instrumentId] : members.map(({ instrumentId }) => instrumentId);
+  const net = ids.reduce((total, id) => {
+    const own = store.state.positions.get(positionKey(accountId, subaccountId, id))?.net ?? 0n;
+    return isInverted(id) ? total - own : total + own;
+  }, 0n);
+  const isBuy = isYesBuy(side, first.outcome) !== isInverted(first.instrumentId);
+  const closes = isBuy === net < 0n ? absolute(net) : 0n;
+  return (routed > closes ? routed - closes : 0n) as Qty;
 }
 
 /** Also waits for the book of a LIMIT order: a preview estimates what the order takes at once. */

@@ -11,7 +11,7 @@ import type { VenueCapabilities } from '../ports/venue.ts';
 import { listGenericAsset, ManualMarket, openInstrument } from './oms.fixture.ts';
 import { describeRouting, type RoutingDeps, routeOrder } from './order-routing.ts';
 import { price, qty, ScriptedVenue } from './scripted-venue.fixture.ts';
-import type { FreeTokens } from './token-legs.ts';
+import type { Holdings } from './token-legs.ts';
 import { VenueRegistry } from './venue-registry.ts';
 
 const [DEMO, KALSHI] = ['Demo', 'Kalshi'] as VenueName[] as [VenueName, VenueName];
@@ -126,9 +126,9 @@ test('a tif of sales of tokens is accepted for what the free tokens cover, DIREC
   const fok = { side: 'SELL', outcome: 'NO', tif: 'FOK', price: price('0.4') } as const; // takes asks of YES
   const open = (isHeld: boolean) => {
     const routing = openRouting({ tif: ['GTC'], tifSell: ['GTC', 'FOK'] });
-    const freeTokens: FreeTokens = (_, side, outcome) =>
+    const freeTokens: Holdings['freeTokens'] = (_, side, outcome) =>
       isHeld && getReducedOutcome(side, outcome) === 'NO' ? qty('10') : qty('9.99');
-    return { ...routing, deps: { ...routing.deps, freeTokens } };
+    return { ...routing, deps: { ...routing.deps, holdings: { freeTokens, closable: freeTokens } } };
   };
   const atDemo = { routing: { mode: 'BEST_PRICE', venues: [DEMO] } } as const;
   assert.deepEqual(findUnusableReasons(onAsset({ ...fok, ...atDemo }), open(true)), [

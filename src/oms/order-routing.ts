@@ -1,6 +1,6 @@
 import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { AssetMember, Instrument } from '../domain/model/instrument.ts';
-import type { Qty } from '../domain/model/money.ts';
+import { QTY_ZERO, type Qty } from '../domain/model/money.ts';
 import {
   type NewOrder,
   type OrderReason,
@@ -27,7 +27,7 @@ import type {
   UnusableReason,
 } from '../domain/routing/route-types.ts';
 import type { MarketView } from '../ports/market-view.ts';
-import type { FreeTokens } from './token-legs.ts';
+import type { Holdings } from './token-legs.ts';
 import type { VenueRegistry } from './venue-registry.ts';
 
 export interface RoutingDeps {
@@ -35,9 +35,9 @@ export interface RoutingDeps {
   readonly venues: VenueRegistry;
   readonly venueNames: readonly VenueName[];
   readonly unpaid?: ReadonlySet<VenueName>; // venues whose cash cannot pay for the order
-  /** What a reduce-only order on an asset could reduce at each member; null or absent: not limited. */
+  readonly holdings?: Holdings; // of the caller's subaccount; absent: none
+  /** What a reduce-only order could close at each member, in its lots; null or absent: as `holdings`. */
   readonly reducible?: ReadonlyMap<InstrumentId, Qty> | null;
-  readonly freeTokens?: FreeTokens; // of the caller's subaccount; absent: none
 }
 
 /** The legs of an order. An order without legs closes at once with the reason in `unroutable`. */
@@ -174,6 +174,7 @@ function toCandidate(
     ...instrument,
     fees: deps.market.estimateFees(instrument),
     inverted: member.inverted,
+    held: findHeld(order, instrument, outcome, deps),
     book: quote?.book ?? null,
     bookAgeMs: quote === null ? null : Math.round(quote.ageMs),
     unusable: findUnusableReason(order, instrument, isTradable, quote?.usable ?? false, deps),
@@ -183,12 +184,23 @@ function toCandidate(
   };
 }
 
+/** What the order can close at a member; without holdings a reduce-only order is not limited here. */
+function findHeld(
+  { side, qty, reduceOnly }: NewOrder,
+  { instrumentId }: Instrument,
+  outcome: Outcome,
+  { holdings, reducible = null }: RoutingDeps,
+): Qty {
+  if (reducible !== null) return reducible.get(instrumentId) ?? QTY_ZERO;
+  return holdings?.closable(instrumentId, side, outcome) ?? (reduceOnly ? qty : QTY_ZERO);
+}
+
 function findUnusableReason(
   order: NewOrder,
   instrument: Instrument,
   isTradable: boolean,
   hasBook: boolean,
-  { market, venues, unpaid, reducible = null }: RoutingDeps,
+  { market, venues, unpaid }: RoutingDeps,
 ): UnusableReason | null {
   const { venue } = instrument;
   if (order.routing.venues !== null && !order.routing.venues.includes(venue)) return 'venue_not_requested';
@@ -196,8 +208,6 @@ function findUnusableReason(
   if (order.postOnly && venues.get(venue).capabilities.postOnly !== true) return 'post_only_unsupported';
   if (!market.isVenueHealthy(venue)) return 'venue_unhealthy';
   if (instrument.status !== 'OPEN') return 'market_not_open';
-  if (reducible !== null && (reducible.get(instrument.instrumentId) ?? 0n) < order.qty)
-    return 'nothing_to_reduce';
   if (unpaid?.has(venue) === true) return 'insufficient_balance';
   return hasBook ? null : 'book_unusable';
 }
@@ -211,10 +221,10 @@ function findAcceptedTifs(
   { side, qty }: NewOrder,
   { venue, instrumentId }: Instrument,
   outcome: Outcome,
-  { venues, freeTokens }: RoutingDeps,
+  { venues, holdings }: RoutingDeps,
 ): readonly TimeInForce[] {
   const { tif, tifSell = tif } = venues.get(venue).capabilities;
-  return (freeTokens?.(instrumentId, side, outcome) ?? 0n) >= qty ? tifSell : tif;
+  return (holdings?.freeTokens(instrumentId, side, outcome) ?? 0n) >= qty ? tifSell : tif;
 }
 
 const sortByVenue = (candidates: readonly RouteCandidate[], names: readonly VenueName[]): RouteCandidate[] =>

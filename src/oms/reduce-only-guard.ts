@@ -56,7 +56,7 @@ export class ReduceOnlyGuard {
     const orders = store.state.exposure.reduceOnly.get(key);
     if (orders.length === 0) return;
     const net = store.state.positions.get(key)?.net ?? 0n;
-    for (const excess of findExcess(orders, net)) this.#lower(excess);
+    for (const excess of findExcess(orders, net, key)) this.#lower(excess);
   }
 
   #lower({ order, cut }: Excess): void {
@@ -75,7 +75,8 @@ export class ReduceOnlyGuard {
 
   /** The new total quantity of the order; null when it must be cancelled instead. */
   #toLowered(order: Order, cut: Qty): Qty | null {
-    const [leg] = order.legs;
+    const [leg, ...others] = order.legs;
+    if (others.length > 0) return null; // a decrease of the order may be taken from another leg
     const instrument = leg === undefined ? null : this.#deps.market.instrument(leg.instrumentId);
     const isResting = order.status === 'OPEN' || order.status === 'PARTIAL';
     if (instrument === null || !isResting || order.pendingAction !== null) return null;

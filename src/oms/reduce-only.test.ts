@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { GenericAssetId } from '../domain/model/ids.ts';
+import { renderDecimal } from '../domain/model/money.ts';
 import type { Order } from '../domain/model/order.ts';
 import {
   getOrder,
@@ -225,15 +226,11 @@ test('what a position lost while the service was down is lowered at the start', 
   assert.deepEqual([order.status, order.qty, order.cappedQty], ['OPEN', qty('6'), qty('6')]);
 });
 
-test('SPLIT is refused, and an amend cannot raise it', async () => {
+test('an amend cannot raise it', async () => {
   const harness = await openHolding('10');
   const { id } = await reduce(harness, '4');
   const raised = await harness.oms.amend(TRADER, id, { qty: '5' });
   assert.equal(resultCode(raised), 'validation');
-  const split = { ...ON_ASSET, routing: { mode: 'SPLIT' }, reduce_only: true };
-  const refused = await harness.oms.submit(TRADER, orderBody(split), null);
-  assert.ok(!refused.ok);
-  assert.match(JSON.stringify(refused.error), /"reduce_only","issue":"is not allowed with SPLIT"/);
 });
 
 /** 4 contracts of 1001 and 7 of 1002, both members of one asset; the second may be inverted. */
@@ -301,4 +298,62 @@ test("a remaining quantity below the market's minimum is refused", async () => {
     null,
   );
   assert.equal(resultCode(small), 'nothing_to_reduce');
+});
+
+describe('SPLIT over what is held', () => {
+  const SPLIT = { ...ON_ASSET, routing: { mode: 'SPLIT' } };
+  const listLegs = (order: Order): string[] =>
+    order.legs.map((leg) => `${leg.instrumentId} ${leg.outcome} ${renderDecimal(leg.qty)}`);
+
+  for (const inverted of [false, true]) {
+    const second = inverted ? 'NO' : 'YES';
+
+    test(`a reduce-only order closes at each member what is held there${inverted ? ', an inverted one included' : ''}`, async () => {
+      const harness = await openAssetHolding(inverted);
+      const order = await reduce(harness, '20', { ...SPLIT, price: '0.1' });
+      assert.deepEqual(listLegs(order).toSorted(), ['1001 YES 4', `1002 ${second} 7`]);
+      assert.deepEqual([order.qty, order.cappedQty], [qty('11'), qty('11')]);
+      const again = await harness.oms.submit(
+        TRADER,
+        orderBody({ ...SPLIT, side: 'SELL', price: '0.1', reduce_only: true }),
+        null,
+      );
+      assert.equal(resultCode(again), 'nothing_to_reduce');
+    });
+
+    test(`a sale closes what is held first${inverted ? ', at an inverted member too' : ''}, and opens only what exceeds it`, async () => {
+      const harness = await openAssetHolding(inverted);
+      const within = value(
+        await harness.oms.preview(TRADER, orderBody({ ...SPLIT, side: 'SELL', price: '0.1', qty: '11' })),
+      );
+      assert.equal(within.opens, 0n);
+      assert.deepEqual(within.legs.map(({ instrumentId, qty: size }) => [instrumentId, size]).toSorted(), [
+        [1001, qty('4')],
+        [1002, qty('7')],
+      ]);
+      const beyond = value(
+        await harness.oms.preview(TRADER, orderBody({ ...SPLIT, side: 'SELL', price: '0.1', qty: '15' })),
+      );
+      assert.equal(beyond.opens, qty('4'));
+      assert.equal(
+        beyond.legs.reduce((sum, leg) => sum + leg.qty, 0n),
+        qty('15'),
+      );
+      assert.ok(
+        beyond.legs.every(({ instrumentId, qty: size }) => size >= qty(instrumentId === 1001 ? '4' : '7')),
+      );
+    });
+  }
+
+  test('when one position shrinks, the order is cancelled: a decrease could be taken from another leg', async () => {
+    const harness = await openAssetHolding();
+    confirmCancels(harness);
+    const { id } = await reduce(harness, '11', { ...SPLIT, price: '0.99' });
+    await trade(harness, 'SELL', '5', { instrument_id: 1002 });
+    await settle();
+    assert.deepEqual(
+      [getOrder(harness, id).status, getOrder(harness, id).reason],
+      ['CANCELLED', 'reduce_only'],
+    );
+  });
 });

@@ -1,9 +1,10 @@
 import type { Caller } from '../domain/access/access.ts';
-import { type InstrumentId, positionKey, type SubaccountId } from '../domain/model/ids.ts';
-import { QTY_ZERO, type Qty } from '../domain/model/money.ts';
+import { type InstrumentId, type ParentId, positionKey, type SubaccountId } from '../domain/model/ids.ts';
+import { minQty, QTY_ZERO, type Qty } from '../domain/model/money.ts';
 import type { NewOrder, Outcome, Side } from '../domain/model/order.ts';
 import type { LedgerState } from '../domain/projections/ledger-state.ts';
 import { divideByHolding } from '../domain/risk/divide-by-holding.ts';
+import { computeReducible } from '../domain/risk/reduce-only.ts';
 import { getReducedOutcome, type TokenHolding, toFreeQty } from '../domain/risk/token-holdings.ts';
 import type { PlannedLeg } from '../domain/routing/route-types.ts';
 import { crossesBook } from '../domain/routing/venue-eligibility.ts';
@@ -32,20 +33,42 @@ export function findTokens(
   return exposure.tokens.get(key, net, tokenPairs.get(key)?.pairs ?? 0n, outcome);
 }
 
-/**
- * The tokens that an order of this side and outcome would sell, free of other sales. Zero at a venue that nets both outcomes.
- *
- * @param outcome  the instrument's
- */
-export type FreeTokens = (instrumentId: InstrumentId, side: Side, outcome: Outcome) => Qty;
+/** What orders of a side and outcome can close, of one subaccount. Outcomes are the instrument's. */
+export interface Holdings {
+  /** The tokens that the order would sell, free of other sales. Zero at a venue that nets both outcomes. */
+  freeTokens(instrumentId: InstrumentId, side: Side, outcome: Outcome): Qty;
+  /** The quantity of the position that the order would close, less that of live reduce-only orders and of promised tokens. */
+  closable(instrumentId: InstrumentId, side: Side, outcome: Outcome): Qty;
+}
 
-export const createFreeTokens =
-  (owner: Owner, { store, market, venues }: TokenLegsDeps): FreeTokens =>
-  (instrumentId, side, outcome) => {
-    const venue = market.instrument(instrumentId)?.venue ?? null;
-    if (venue === null || !holdsTokens(venues, venue)) return QTY_ZERO;
-    return toFreeQty(findTokens(store.state, owner, instrumentId, getReducedOutcome(side, outcome)));
+/** @param parentId  the complex order whose child asks: it may replace its own child */
+export function createHoldings(
+  owner: Owner,
+  { store, market, venues }: TokenLegsDeps,
+  parentId: ParentId | null = null,
+): Holdings {
+  const { positions, exposure } = store.state;
+  const isToken = (id: InstrumentId): boolean => {
+    const venue = market.instrument(id)?.venue ?? null;
+    return venue !== null && holdsTokens(venues, venue);
   };
+  const countFree = (id: InstrumentId, side: Side, outcome: Outcome): Qty =>
+    toFreeQty(findTokens(store.state, owner, id, getReducedOutcome(side, outcome)));
+  return {
+    freeTokens: (id, side, outcome) => (isToken(id) ? countFree(id, side, outcome) : QTY_ZERO),
+    closable: (instrumentId, side, outcome) => {
+      const net = positions.get(positionKey(owner.accountId, owner.subaccountId, instrumentId))?.net ?? 0n;
+      const left = computeReducible(exposure.reduceOnly, net, {
+        ...owner,
+        instrumentId,
+        side,
+        outcome,
+        parentId,
+      });
+      return isToken(instrumentId) ? minQty(left, countFree(instrumentId, side, outcome)) : left;
+    },
+  };
+}
 
 export const holdsTokens = (venues: VenueRegistry, venue: PlannedLeg['venue']): boolean =>
   venues.has(venue) && venues.get(venue).capabilities.holdsTokens === true;
@@ -58,19 +81,19 @@ export const holdsTokens = (venues: VenueRegistry, venue: PlannedLeg['venue']): 
 export function planTokenLegs(
   order: NewOrder,
   legs: readonly PlannedLeg[],
-  free: FreeTokens,
+  { freeTokens }: Holdings,
   deps: TokenLegsDeps,
 ): readonly PlannedLeg[] {
   if (!legs.some(({ venue }) => holdsTokens(deps.venues, venue))) return legs;
   return legs.flatMap((leg) =>
-    holdsTokens(deps.venues, leg.venue) ? divideLeg(order, leg, free, deps) : [leg],
+    holdsTokens(deps.venues, leg.venue) ? divideLeg(order, leg, freeTokens, deps) : [leg],
   );
 }
 
 function divideLeg(
   order: NewOrder,
   leg: PlannedLeg,
-  free: FreeTokens,
+  free: Holdings['freeTokens'],
   { market, venues }: TokenLegsDeps,
 ): readonly PlannedLeg[] {
   const { side } = order;

@@ -34,6 +34,7 @@ import type { Receipt } from './order-receipt.ts';
 import type { RequestTrace } from './order-traces.ts';
 import type { ComplexOrderService } from './parents/parent-types.ts';
 import type { Performance, PerformanceQuery } from './pnl/performance.ts';
+import type { CloseRequest, ClosingTerms } from './position-closing.ts';
 import type { QuoteService } from './quotes/quote-types.ts';
 
 export type { CommandContext } from './command-context.ts';
@@ -193,6 +194,8 @@ export interface TradingService {
     trace?: RequestTrace | null,
   ): Promise<Result<CancelSummary, Rejection>>;
 
+  /** The side and quantity of the order that closes a position. Places nothing. */
+  findClosingTerms(caller: Caller, request: CloseRequest): Promise<Result<ClosingTerms, Rejection>>;
   /** Shows what `submit` would do with this body now. Places and stores nothing. */
   preview(caller: Caller, body: unknown): Promise<Result<OrderPreview, Rejection>>;
   readonly queries: TradingQueryService;

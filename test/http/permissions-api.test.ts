@@ -87,6 +87,7 @@ const CALLS = [
   ['trade', 'POST', '/v1/orders', createRestingOrder()],
   ['trade', 'PUT', '/v1/fair-values', { subaccount_id: 'sa_1', values: [] }],
   ['trade', 'POST', '/v1/orders/preview', createRestingOrder()],
+  ['trade', 'POST', '/v1/positions/close', { subaccount_id: 'sa_1', instrument_id: RAIN }],
   ['trade', 'POST', '/v1/orders/batch', { orders: [createRestingOrder()] }],
   ['trade', 'PATCH', `/v1/orders/${order.id}`, { price: '0.03' }],
   ['trade', 'DELETE', `/v1/orders/${order.id}`, undefined],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readFields, VALIDATION } from '../api-assertions.ts';
 import { divideHalfEven, ONE, parseUnits, renderUnits } from '../support/decimal.ts';
 import {
   createRestingOrder,
@@ -158,4 +159,50 @@ test('positions are the same after a crash', async () => {
   await service.kill();
   await service.start();
   assert.deepEqual((await assertPositionsAreFills()).map(stable), before);
+});
+
+for (const [side, closing] of [
+  ['BUY', 'SELL'],
+  ['SELL', 'BUY'],
+] as const) {
+  test(`a position that a ${side} opened is closed by one reduce-only order`, async () => {
+    const target = { subaccount_id: 'sa_2', instrument_id: RAIN };
+    await submit(api, createTakingOrder({ subaccount_id: 'sa_2', side, qty: '7' }));
+    const order = await api.ok<Fields>('POST', '/v1/positions/close', target);
+    assert.deepEqual(
+      [
+        order['side'],
+        order['outcome'],
+        order['qty'],
+        order['filled_qty'],
+        order['reduce_only'],
+        order['type'],
+      ],
+      [closing, 'YES', '7', '7', true, 'MARKET'],
+    );
+    assert.deepEqual(await getPositions(api, 'sa_2'), []);
+  });
+}
+
+test('a position is closed at a limit too; a wrong target or price is refused', async () => {
+  const path = '/v1/positions/close';
+  const target = { subaccount_id: 'sa_2', instrument_id: RAIN };
+  await api.refused([422, 'nothing_to_reduce'], 'POST', path, target);
+  await submit(api, createTakingOrder({ subaccount_id: 'sa_2', qty: '7' }));
+  const resting = await api.ok<Fields>('POST', path, { ...target, price: '0.99', tif: 'GTC' });
+  assert.deepEqual([resting['status'], resting['price'], resting['qty']], ['OPEN', '0.99', '7']);
+  await api.refused([422, 'nothing_to_reduce'], 'POST', path, target);
+  for (const [body, field] of [
+    [{ subaccount_id: 'sa_2' }, 'instrument_id'],
+    [{ ...target, generic_asset_id: 1 }, 'instrument_id'],
+    [{ ...target, tif: 'GTC' }, 'price'],
+    [{ ...target, qty: '1' }, 'qty'],
+    [{ ...target, price: 'x' }, 'price'],
+  ] as const) {
+    const refusal = await api.refused(VALIDATION, 'POST', path, body);
+    assert.deepEqual(readFields(refusal), [field]);
+  }
+  await api.refused([404, 'not_found'], 'POST', path, { ...target, subaccount_id: 'sa_77' });
+  await api.ok('DELETE', `/v1/orders/${resting['id']}`);
+  await api.ok('POST', path, target);
 });

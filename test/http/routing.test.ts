@@ -208,6 +208,38 @@ test('thirty routed orders at once each add up on their own', async () => {
   for (const { id } of orders) await assertAddsUp(await getOrder(api, id));
 });
 
+test('what SPLIT bought at several venues is closed by one order, which opens nothing', async () => {
+  const bought = await routed('SPLIT', { subaccount_id: 'sa_2', qty: '60' });
+  assert.equal(bought.status, 'FILLED');
+  const target = { subaccount_id: 'sa_2', generic_asset_id: asset.generic_asset_id };
+  const sale = {
+    ...target,
+    side: 'SELL',
+    outcome: 'YES',
+    type: 'MARKET',
+    qty: '60',
+    routing: { mode: 'SPLIT' },
+  };
+  const preview = await api.ok<Fields>('POST', '/v1/orders/preview', sale);
+  assert.equal(preview['opens_qty'], '0');
+  assert.equal((preview['totals'] as Fields)['max_loss'], '0');
+  const key = `close-${bought.id}`;
+  const closed = await api.ok<Order>('POST', '/v1/positions/close', { ...target, client_order_id: key });
+  assert.deepEqual(
+    [closed.side, closed.qty, closed.filled_qty, closed.status],
+    ['SELL', '60', '60', 'FILLED'],
+  );
+  for (const { instrument_id: id } of asset.members) {
+    const sold = closed.legs.filter((leg) => leg.instrument_id === id).map((leg) => leg.qty);
+    const held = bought.legs.filter((leg) => leg.instrument_id === id).map((leg) => leg.filled_qty);
+    assert.deepEqual(sold, held);
+  }
+  assert.deepEqual(await getPositions(api, 'sa_2'), []);
+  const again = await api.ok<Order>('POST', '/v1/positions/close', { ...target, client_order_id: key });
+  assert.equal(again.id, closed.id, 'a repeat returns the order that closed it');
+  await api.refused([422, 'nothing_to_reduce'], 'POST', '/v1/positions/close', target);
+});
+
 describe('SMART_ROUTE over HTTP', () => {
   interface SmartRoute {
     readonly id: string;

@@ -211,6 +211,7 @@ const PREVIEW: OrderPreview = {
   ],
   unroutable: 'no_liquidity',
   unrouted_qty: '1200',
+  opens_qty: '1030',
   candidates: [
     {
       venue: 'Kalshi',

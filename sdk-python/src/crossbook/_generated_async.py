@@ -712,7 +712,7 @@ class AsyncMatchingApi(AsyncResource):
         why: str,
         *,
         members: Sequence[MatchDecisionMemberInput] | None | UnsetType = UNSET,
-        generic_asset_id: TimeInput | None | UnsetType = UNSET,
+        generic_asset_id: int | str | None | UnsetType = UNSET,
         title: str | None | UnsetType = UNSET,
         despite: bool | None | UnsetType = UNSET,
         options: CallOptions | None = None,
@@ -740,7 +740,7 @@ class AsyncMatchingApi(AsyncResource):
         why: str,
         *,
         members: Sequence[MatchDecisionMemberInput] | None | UnsetType = UNSET,
-        generic_asset_id: TimeInput | None | UnsetType = UNSET,
+        generic_asset_id: int | str | None | UnsetType = UNSET,
         title: str | None | UnsetType = UNSET,
         despite: bool | None | UnsetType = UNSET,
         options: CallOptions | None = None,
@@ -774,8 +774,8 @@ class AsyncOrdersApi(AsyncResource):
         side: Side,
         type: OrderType,
         qty: DecimalInput,
-        instrument_id: TimeInput | None | UnsetType = UNSET,
-        generic_asset_id: TimeInput | None | UnsetType = UNSET,
+        instrument_id: int | str | None | UnsetType = UNSET,
+        generic_asset_id: int | str | None | UnsetType = UNSET,
         outcome: Outcome | None | UnsetType = UNSET,
         tif: Tif | None | UnsetType = UNSET,
         price: DecimalInput | None | UnsetType = UNSET,
@@ -858,8 +858,8 @@ class AsyncOrdersApi(AsyncResource):
         side: Side,
         type: OrderType,
         qty: DecimalInput,
-        instrument_id: TimeInput | None | UnsetType = UNSET,
-        generic_asset_id: TimeInput | None | UnsetType = UNSET,
+        instrument_id: int | str | None | UnsetType = UNSET,
+        generic_asset_id: int | str | None | UnsetType = UNSET,
         outcome: Outcome | None | UnsetType = UNSET,
         tif: Tif | None | UnsetType = UNSET,
         price: DecimalInput | None | UnsetType = UNSET,
@@ -1162,8 +1162,8 @@ class AsyncComplexOrdersApi(AsyncResource):
         subaccount_id: str,
         type: ComplexOrderType,
         params: NewComplexOrderParamsInput,
-        instrument_id: TimeInput | None | UnsetType = UNSET,
-        generic_asset_id: TimeInput | None | UnsetType = UNSET,
+        instrument_id: int | str | None | UnsetType = UNSET,
+        generic_asset_id: int | str | None | UnsetType = UNSET,
         routing: NewComplexOrderRoutingInput | None | UnsetType = UNSET,
         side: Side | None | UnsetType = UNSET,
         outcome: Outcome | None | UnsetType = UNSET,
@@ -1241,8 +1241,8 @@ class AsyncComplexOrdersApi(AsyncResource):
         subaccount_id: str,
         type: ComplexOrderType,
         params: NewComplexOrderParamsInput,
-        instrument_id: TimeInput | None | UnsetType = UNSET,
-        generic_asset_id: TimeInput | None | UnsetType = UNSET,
+        instrument_id: int | str | None | UnsetType = UNSET,
+        generic_asset_id: int | str | None | UnsetType = UNSET,
         routing: NewComplexOrderRoutingInput | None | UnsetType = UNSET,
         side: Side | None | UnsetType = UNSET,
         outcome: Outcome | None | UnsetType = UNSET,
@@ -1564,6 +1564,39 @@ class AsyncPositionsApi(AsyncResource):
             options=options,
         )
         return await self._list(operations.LIST_POSITIONS, arguments)
+
+    async def close(
+        self,
+        subaccount_id: str,
+        *,
+        instrument_id: int | str | UnsetType = UNSET,
+        generic_asset_id: int | str | UnsetType = UNSET,
+        price: DecimalInput | UnsetType = UNSET,
+        tif: ClosePositionTif | UnsetType = UNSET,
+        client_order_id: str | UnsetType = UNSET,
+        tag: str | UnsetType = UNSET,
+        options: CallOptions | None = None,
+    ) -> Order:
+        """Close the position in one instrument or one asset. Places one reduce-only order for the
+        whole position: in an asset for the net of its members, divided over what is held at
+        each (`SPLIT`). It never opens a position. With a `client_order_id`, an identical repeat
+        returns the first response and `Idempotent-Replayed: true`.
+        """
+        arguments = Arguments(
+            path={},
+            query={},
+            body={
+                "subaccount_id": subaccount_id,
+                "instrument_id": instrument_id,
+                "generic_asset_id": generic_asset_id,
+                "price": price,
+                "tif": tif,
+                "client_order_id": client_order_id,
+                "tag": tag,
+            },
+            options=options,
+        )
+        return await self._record(operations.CLOSE_POSITION, arguments)
 
 
 class AsyncBalancesApi(AsyncResource):

@@ -11,7 +11,7 @@ from crossbook._inputs import DecimalInput, TimeInput
 
 
 class MatchDecisionMemberInput(TypedDict):
-    instrument_id: Required[TimeInput]
+    instrument_id: Required[int | str]
     """An instrument id, as an integer or as digits."""
     inverted: NotRequired[bool]
 
@@ -28,9 +28,9 @@ class NewOrder(TypedDict):
     """
 
     subaccount_id: Required[str]
-    instrument_id: NotRequired[TimeInput | None]
+    instrument_id: NotRequired[int | str | None]
     """An instrument id, as an integer or as digits."""
-    generic_asset_id: NotRequired[TimeInput | None]
+    generic_asset_id: NotRequired[int | str | None]
     """The id of a generic asset, as an integer or as digits."""
     side: Required[Side]
     outcome: NotRequired[Outcome | None]
@@ -220,14 +220,14 @@ class QuotesChangeEntryInputAskInput(TypedDict):
 
 
 class QuotesChangeEntryInput(TypedDict):
-    instrument_id: Required[TimeInput]
+    instrument_id: Required[int | str]
     """An instrument id, as an integer or as digits."""
     bid: NotRequired[QuotesChangeEntryInputBidInput | None]
     ask: NotRequired[QuotesChangeEntryInputAskInput | None]
 
 
 class SetFairValuesValueInput(TypedDict):
-    instrument_id: Required[TimeInput]
+    instrument_id: Required[int | str]
     """An instrument id, as an integer or as digits."""
     price: Required[DecimalInput]
     """Exact decimal without sign, exponent or spaces."""
@@ -237,7 +237,7 @@ class SetFairValuesValueInput(TypedDict):
 class NewAlertWhenInput(TypedDict):
     kind: Required[AlertWhenKind]
     subaccount_id: NotRequired[str]
-    instrument_id: NotRequired[TimeInput]
+    instrument_id: NotRequired[int | str]
     """An instrument id, as an integer or as digits."""
     venue: NotRequired[str]
     """Exact name of a venue."""

@@ -127,6 +127,7 @@ ComplexOrderReceiptDecisionDecision: TypeAlias = Literal[
 Action: TypeAlias = Literal["KEPT", "LOWERED", "AMENDED", "PLACED", "CANCELLED", "REFUSED"] | str
 Liquidity: TypeAlias = Literal["MAKER", "TAKER", "SETTLEMENT"] | str
 Settlement: TypeAlias = Literal["PENDING", "FINAL", "VOID"] | str
+ClosePositionTif: TypeAlias = Literal["IOC", "GTC"] | str
 BalanceScope: TypeAlias = Literal["VENUE_ACCOUNT", "SUBACCOUNT"] | str
 PnlGrouping: TypeAlias = Literal["venue", "category", "instrument"] | str
 PerformanceGrouping: TypeAlias = Literal["day", "venue", "tag"] | str
@@ -2523,8 +2524,9 @@ _ORDER_PREVIEW_TOTALS_FIELDS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderPreviewTotals:
-    """Sums of all legs. `max_loss` and `payout` assume that the order opens a position: the loss
-    if the market resolves against it, and the payout if it resolves in favour of it.
+    """Sums of all legs. `max_loss` and `payout` are of `opens_qty`: the loss if the market
+    resolves against that part, and the payout if it resolves in favour of it. An order that
+    only closes holdings has neither.
     """
 
     cost: Decimal
@@ -2657,8 +2659,8 @@ class OrderPreviewWarning:
 
 
 _ORDER_PREVIEW_FIELDS: Final = frozenset(
-    ("mode", "legs", "unroutable", "unrouted_qty", "candidates", "least_cost", "totals", "risk",
-    "warnings",)
+    ("mode", "legs", "unroutable", "unrouted_qty", "opens_qty", "candidates", "least_cost",
+    "totals", "risk", "warnings",)
 )
 
 
@@ -2671,6 +2673,10 @@ class OrderPreview:
     unroutable: str | None
     unrouted_qty: Decimal
     """Exact decimal in canonical form."""
+    opens_qty: Decimal
+    """Quantity that opens a position: what exceeds the holdings of the subaccount in the asset, or
+    in the market without one.
+    """
     candidates: tuple[OrderPreviewCandidate, ...]
     least_cost: bool | None
     totals: OrderPreviewTotals | None
@@ -2690,6 +2696,7 @@ class OrderPreview:
             legs=items(OrderPreviewLeg.from_json, data["legs"]),
             unroutable=data.get("unroutable"),
             unrouted_qty=decimal(data["unrouted_qty"]),
+            opens_qty=decimal(data["opens_qty"]),
             candidates=items(OrderPreviewCandidate.from_json, data["candidates"]),
             least_cost=data.get("least_cost"),
             totals=optional(OrderPreviewTotals.from_json, data.get("totals")),
@@ -5442,6 +5449,7 @@ __all__ = [
     "Candle",
     "CatchUp",
     "ClientOrderId",
+    "ClosePositionTif",
     "ComplexOrder",
     "ComplexOrderCancelSummary",
     "ComplexOrderCancelSummaryFailed",

@@ -363,6 +363,14 @@ LIST_POSITIONS: Final[Operation[Position]] = Operation(
     kind="read",
     decode=Position.from_json,
 )
+CLOSE_POSITION: Final[Operation[Order]] = Operation(
+    method="POST",
+    path="/v1/positions/close",
+    kind="order",
+    key="client_order_id",
+    decimals=frozenset(("price",)),
+    decode=Order.from_json,
+)
 LIST_BALANCES: Final[Operation[Balance]] = Operation(
     method="GET",
     path="/v1/balances",

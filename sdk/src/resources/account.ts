@@ -1,5 +1,5 @@
 /** Positions, cash, risk, and the permissions of the key. */
-import type { FairValuesUpdate, GuardUpdate, LimitsUpdate } from '../inputs.ts';
+import type { ClosePosition, FairValuesUpdate, GuardUpdate, LimitsUpdate } from '../inputs.ts';
 import { statedScope } from '../scope.ts';
 import type { CallOptions, Transport } from '../transport.ts';
 import type {
@@ -9,6 +9,7 @@ import type {
   FairValues,
   Guard,
   KillSwitchResult,
+  Order,
   Position,
   RiskLimits,
   RiskState,
@@ -17,14 +18,28 @@ import type {
 
 export class Positions {
   readonly #transport: Transport;
+  readonly #uuid: () => string;
 
-  constructor(transport: Transport) {
+  constructor(transport: Transport, uuid: () => string) {
     this.#transport = transport;
+    this.#uuid = uuid;
   }
 
   /** One record per instrument with a non-zero holding, by `instrument_id`. */
   list(query: { subaccount_id: string }, options?: CallOptions): Promise<Position[]> {
     return this.#transport.request({ method: 'GET', path: '/v1/positions', query: { ...query } }, options);
+  }
+
+  /**
+   * Closes the position in one instrument or one asset with one reduce-only order, and returns that order. It always carries a
+   * `client_order_id`, as in `orders.create`, so it is placed once.
+   */
+  close(position: ClosePosition, options?: CallOptions): Promise<Order> {
+    const key = position.client_order_id ?? `sdk-${this.#uuid()}`;
+    const body = { ...position, client_order_id: key };
+    const headers = { 'Idempotency-Key': key };
+    const call = { method: 'POST', path: '/v1/positions/close', kind: 'order', body, headers } as const;
+    return this.#transport.request({ ...call, clientOrderIds: [key] }, options);
   }
 }
 

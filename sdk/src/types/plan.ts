@@ -52,6 +52,8 @@ export interface OrderPreview {
   }[];
   unroutable: string | null;
   unrouted_qty: Decimal;
+  /** What exceeds the holdings of the subaccount in the asset, and opens a position. */
+  opens_qty: Decimal;
   candidates: RouteCandidate[];
   /**
    * True: proven that no other split of the immediately taken quantity costs less. Null: there was no choice.

@@ -33,7 +33,7 @@ export function readFlags(reader: FieldReader, terms: FlaggedTerms): OrderFlags 
   return {
     postOnly: readPostOnly(reader, terms),
     validUntil: reader.optional('valid_until', parseInputTime, describeTimeIssue),
-    reduceOnly: readReduceOnly(reader, terms),
+    reduceOnly: readBoolean(reader, 'reduce_only'),
     cappedQty: null,
     cancelOnPause: readBoolean(reader, 'cancel_on_pause'),
     selfTrade: reader.optional('self_trade', parseOneOf(SELF_TRADES), `must be ${SELF_TRADES.join(' or ')}`),
@@ -71,13 +71,6 @@ function readPostOnly(reader: FieldReader, { type, tif, mode }: FlaggedTerms): b
   if (!canRest) reader.addIssue('post_only', 'is only allowed with LIMIT and tif GTC or GTD');
   if (mode === 'SPLIT') reader.addIssue('post_only', 'is not allowed with SPLIT');
   return true;
-}
-
-/** It goes whole to one venue, so that one position bounds it. docs/decisions/0140-reduce-only.md */
-function readReduceOnly(reader: FieldReader, { mode }: FlaggedTerms): boolean {
-  const isReduceOnly = readBoolean(reader, 'reduce_only');
-  if (isReduceOnly && mode === 'SPLIT') reader.addIssue('reduce_only', 'is not allowed with SPLIT');
-  return isReduceOnly;
 }
 
 export const readTag = (reader: FieldReader): OrderFlags['tag'] =>

@@ -6,7 +6,7 @@ import { absolute, minQty, type Qty } from '../model/money.ts';
 import { isLive, type Order, type Outcome, remainingQty, type Side } from '../model/order.ts';
 import { accepted } from '../order-state/order.fixture.ts';
 import { Exposure } from './exposure.ts';
-import { computeReducible, findExcess } from './reduce-only.ts';
+import { computeReducible, findExcess, findReducedPositions } from './reduce-only.ts';
 
 const ACTIONS = ['place', 'fill', 'cancel', 'move'] as const;
 const step = fc.record({
@@ -65,7 +65,7 @@ class Account {
     const [any] = this.live;
     if (any === undefined || any.instrumentId === null) return;
     const key = positionKey(any.accountId, any.subaccountId, any.instrumentId);
-    const found = findExcess(this.index.get(key), this.net);
+    const found = findExcess(this.index.get(key), this.net, key);
     for (const { order, cut } of found) {
       const qty = (order.qty - cut) as Qty;
       const [leg] = order.legs;
@@ -115,7 +115,10 @@ test('I-35: reduce-only orders of either side and outcome never exceed the posit
 test('the newest order is lowered first', () => {
   const orders = [1, 2, 3].map((number) => accepted({ side: 'SELL', reduceOnly: true }, [], number)); // 10 each
   const qty = orders[0]?.qty ?? 0n;
-  const excess = findExcess(orders, qty + qty / 2n);
+  const [any] = orders;
+  assert.ok(any !== undefined && any.instrumentId !== null);
+  const key = positionKey(any.accountId, any.subaccountId, any.instrumentId);
+  const excess = findExcess(orders, qty + qty / 2n, key);
   assert.deepEqual(
     excess.map(({ order, cut }) => [order.id, cut]),
     [
@@ -123,4 +126,18 @@ test('the newest order is lowered first', () => {
       [toOrderId(2), qty / 2n],
     ],
   );
+});
+
+test('an order over two positions counts in each with its leg there', () => {
+  const order = accepted({ side: 'SELL', reduceOnly: true, routing: { mode: 'SPLIT', venues: null } }, [
+    '6',
+    '4',
+  ]);
+  const [first, second] = findReducedPositions(order);
+  assert.ok(first !== undefined && second !== undefined && first !== second);
+  const lots = (count: bigint): bigint => count * 100_000_000n;
+  assert.deepEqual(findExcess([order], lots(6n), first), []);
+  assert.deepEqual(findExcess([order], lots(4n), second), []);
+  assert.deepEqual(findExcess([order], lots(5n), first), [{ order, cut: lots(1n) }]);
+  assert.deepEqual(findExcess([order], lots(1n), second), [{ order, cut: lots(3n) }]);
 });

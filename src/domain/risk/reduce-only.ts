@@ -1,6 +1,6 @@
 import { type AccountId, type InstrumentId, type ParentId, positionKey } from '../model/ids.ts';
 import { absolute, minQty, QTY_ZERO, type Qty } from '../model/money.ts';
-import { isLive, isYesBuy, type NewOrder, type Order, remainingQty, sumFilledQty } from '../model/order.ts';
+import { isLive, isYesBuy, type Leg, type NewOrder, type Order, remainingQty } from '../model/order.ts';
 import type { LiveOrderIndex } from './live-order-index.ts';
 
 interface Reducing extends Pick<NewOrder, 'subaccountId' | 'side' | 'outcome'> {
@@ -22,8 +22,8 @@ export function computeReducible(orders: LiveOrderIndex, net: bigint, order: Red
   const key = positionKey(order.accountId, order.subaccountId, order.instrumentId);
   const reserved = orders
     .get(key)
-    .filter((other) => isLegYesBuy(other) === isBuy && !isReplaced(other, order))
-    .reduce((sum, other) => sum + openQty(other), 0n);
+    .filter((other) => isLegYesBuy(other, key) === isBuy && !isReplaced(other, order))
+    .reduce((sum, other) => sum + openQty(other, key), 0n);
   const left = closableQty(net, isBuy) - reserved;
   return (left > 0n ? left : 0n) as Qty;
 }
@@ -31,7 +31,7 @@ export function computeReducible(orders: LiveOrderIndex, net: bigint, order: Red
 const isReplaced = (other: Order, { parentId = null }: Reducing): boolean =>
   parentId !== null && other.parentId === parentId && other.pendingAction === 'cancel';
 
-/** The key of the position that a reduce-only order reduces: that of its only leg. None for any other order. */
+/** The keys of the positions that a reduce-only order reduces: those of its legs. None for any other order. */
 export function findReducedPositions({
   reduceOnly,
   accountId,
@@ -39,7 +39,7 @@ export function findReducedPositions({
   legs,
 }: Order): readonly string[] {
   if (!reduceOnly) return [];
-  return legs.map(({ instrumentId }) => positionKey(accountId, subaccountId, instrumentId));
+  return [...new Set(legs.map(({ instrumentId }) => positionKey(accountId, subaccountId, instrumentId)))];
 }
 
 /** A reduce-only order that must be lowered by `cut`. */
@@ -48,14 +48,14 @@ export interface Excess {
   readonly cut: Qty;
 }
 
-/** The quantity by which reduce-only orders exceed the position, to be taken from the newest order first. */
-export function findExcess(orders: readonly Order[], net: bigint): readonly Excess[] {
+/** The quantity by which reduce-only orders exceed the position with this key, to be taken from the newest order first. */
+export function findExcess(orders: readonly Order[], net: bigint, key: string): readonly Excess[] {
   return [true, false].flatMap((isBuy) => {
-    const same = orders.filter((order) => isLegYesBuy(order) === isBuy);
-    let excess = same.reduce((sum, order) => sum + keptQty(order), 0n) - closableQty(net, isBuy);
+    const same = orders.filter((order) => isLegYesBuy(order, key) === isBuy);
+    let excess = same.reduce((sum, order) => sum + keptQty(order, key), 0n) - closableQty(net, isBuy);
     const found: Excess[] = [];
     for (const order of same.toReversed()) {
-      const kept = keptQty(order);
+      const kept = keptQty(order, key);
       if (excess <= 0n) break;
       if (kept === 0n) continue;
       const cut = minQty(kept, excess as Qty);
@@ -68,19 +68,29 @@ export function findExcess(orders: readonly Order[], net: bigint): readonly Exce
 
 const closableQty = (net: bigint, isBuy: boolean): bigint => (isBuy === net < 0n ? absolute(net) : 0n);
 
+/** The legs of an order at one position. */
+const legsAt = ({ accountId, subaccountId, legs }: Order, key: string): readonly Leg[] =>
+  legs.filter(({ instrumentId }) => positionKey(accountId, subaccountId, instrumentId) === key);
+
 /** On an inverted member of an asset the outcome of the leg is the opposite of the order's. */
-const isLegYesBuy = ({ side, outcome, legs }: Order): boolean => isYesBuy(side, legs[0]?.outcome ?? outcome);
+const isLegYesBuy = (order: Order, key: string): boolean =>
+  isYesBuy(order.side, legsAt(order, key)[0]?.outcome ?? order.outcome);
 
-/** Quantity that the order may still fill. */
-const openQty = ({ legs }: Order): bigint =>
-  legs.reduce((sum, leg) => sum + (isLive(leg.status) ? remainingQty(leg) : 0n), 0n);
+/** Quantity that the order may still fill there. */
+const openQty = (order: Order, key: string): bigint =>
+  legsAt(order, key).reduce((sum, leg) => sum + (isLive(leg.status) ? remainingQty(leg) : 0n), 0n);
 
-/** Quantity that is left once a requested cancel or decrease has taken effect. */
-function keptQty(order: Order): Qty {
+/** Quantity that is left there once a requested cancel or decrease has taken effect. */
+function keptQty(order: Order, key: string): Qty {
   if (order.pendingAction === 'cancel') return QTY_ZERO;
-  const open = openQty(order) as Qty;
-  const target = order.pendingAmend?.qty ?? null;
-  if (target === null || target >= order.qty) return open;
-  const filled = sumFilledQty(order);
-  return minQty(open, (target > filled ? target - filled : 0n) as Qty);
+  const targets = order.pendingAmend?.legs ?? [];
+  return legsAt(order, key).reduce((sum, leg) => {
+    if (!isLive(leg.status)) return sum;
+    const open = remainingQty(leg);
+    const target = targets.find((each) => each.leg === leg.leg)?.qty ?? leg.qty;
+    const kept = target >= leg.qty ? open : minQty(open, atLeastZero(target - leg.filledQty));
+    return (sum + kept) as Qty;
+  }, QTY_ZERO);
 }
+
+const atLeastZero = (qty: bigint): Qty => (qty > 0n ? qty : 0n) as Qty;

@@ -1,4 +1,4 @@
-import { floorToLot, QTY_ZERO, type Qty } from '../model/money.ts';
+import { floorToLot, minQty, QTY_ZERO, type Qty } from '../model/money.ts';
 import type { Side } from '../model/order.ts';
 import { DEPTH_QTY_MAX, findQtyForNotional, floorToLots, greatestCommonDivisor } from './book-depth.ts';
 import { SEARCH_STEPS_MAX, SplitSearch } from './branch-and-bound.ts';
@@ -23,14 +23,15 @@ export interface SplitResult {
 }
 
 /**
- * Divides the order over the members. First it takes as much as possible from the books within the limit, at
- * the minimal exact cost. If the order may rest, the remainder goes to the member with the best price, then
- * the lowest maker fee, that accepts the quantity.
+ * Divides the order over the members. First it closes what is held, as far as the books allow within the limit, at the
+ * minimal exact cost. What exceeds the holdings then takes the rest of the books the same way. If the order may rest,
+ * the remainder rests where something is still held; what exceeds that goes to the member with the best price, then the
+ * lowest maker fee, that accepts it. A reduce-only order gets no more at a member than is held there (I-35).
  *
  * @param routes    in configured venue order
  * @param triedMax  search steps after which the best division found is returned
  * @returns       shares, best price first; their sum is at most the order's quantity
- * Source         contract, Routing; docs/decisions/0020-split-lots.md, 0044-least-cost.md
+ * Source         contract, Routing; docs/decisions/0020-split-lots.md, 0044-least-cost.md, 0197-exits.md
  */
 export function planSplit(
   request: RouteRequest,
@@ -38,33 +39,122 @@ export function planSplit(
   triedMax: number = SEARCH_STEPS_MAX,
 ): SplitResult {
   const ranked = rankForResting(request, routes);
-  const curves = toCostCurves(ranked, request.side, request.qty);
-  const offers = ranked.map((route, index) => toOffer(request, route, curves[index] as CostCurve));
-  const unit = curves[0]?.units.qty ?? 1;
-  const { shares: taken, isLeast } = allocate(
-    offers,
-    Math.floor(Math.min(Number(request.qty), DEPTH_QTY_MAX) / unit),
-    triedMax,
-  );
+  const held = sum(ranked.map(({ candidate }) => candidate.held));
+  const closing = held === 0n ? null : take(request, minQty(request.qty, held), ranked, CLOSING, triedMax);
+  const closed = closing?.takes ?? ranked.map(() => QTY_ZERO);
+  // What is held and cannot be sold now waits or stays: it is not replaced by an opening sale elsewhere.
+  const rest = (request.qty > held ? request.qty - held : 0n) as Qty;
+  const opening =
+    request.reduceOnly || rest === 0n
+      ? null
+      : take(
+          request,
+          rest,
+          ranked.map((route, index) => withoutTaken(route, closed[index] as Qty)),
+          openingTerms(request, closed),
+          triedMax,
+        );
+  const isOneStep = opening !== null && rest === request.qty;
+  const curves = isOneStep ? opening.curves : toCostCurves(ranked, request.side, request.qty);
   const shares = ranked.map((route, index): Share => {
-    const takes = (BigInt(taken[index] as number) * BigInt(unit)) as Qty;
+    const takes = ((closed[index] as Qty) + (opening?.takes[index] ?? 0n)) as Qty;
     return { route, curve: curves[index] as CostCurve, takes, qty: takes };
   });
-  const held = isResting(request) ? withRemainder(shares, request) : shares;
-  return { shares: held.filter(({ qty }) => qty > 0n), isLeast };
+  const planned = isResting(request) ? withRemainder(restHeld(shares, request.qty), request) : shares;
+  return {
+    shares: planned.filter(({ qty }) => qty > 0n),
+    isLeast: (closing?.isLeast ?? true) && (opening?.isLeast ?? true),
+  };
 }
 
-function toOffer({ side, qty }: RouteRequest, route: Route, curve: CostCurve): Offer {
-  const { qtyMin } = route.candidate;
-  const least = getNotionalMin(route.candidate, side);
-  // A share below the venue's minimum notional is not possible, so a book that holds less gets none.
-  const worth = least === null ? qtyMin : (findQtyForNotional(route, side, least, qty) ?? qty + 1n);
-  return { curve, min: Number(worth > qtyMin ? worth : qtyMin) / curve.units.qty };
+const sum = (qtys: readonly Qty[]): Qty => qtys.reduce((total, qty) => (total + qty) as Qty, QTY_ZERO);
+
+/** The least and the most that a member can take in one step of a plan. */
+interface StepTerms {
+  readonly min: (route: Route, qty: Qty, index: number) => Qty;
+  readonly max: (route: Route) => Qty | null; // null: its book
 }
 
-/** Adds the quantity that the books cannot fill to one member, where it rests. */
-function withRemainder(shares: readonly Share[], { side, qty }: RouteRequest): readonly Share[] {
-  const remainder = shares.reduce((left, share) => (left - share.qty) as Qty, qty);
+/** Tokens or contracts that are held are sold whatever their value. */
+const CLOSING: StepTerms = {
+  min: ({ candidate }) => candidate.qtyMin,
+  max: ({ candidate }) => candidate.held,
+};
+
+const openingTerms = ({ side }: RouteRequest, closed: readonly Qty[]): StepTerms => ({
+  min: (route, qty, index) => {
+    const { holdsTokens, qtyMin } = route.candidate;
+    // One order at the venue, except where what is held is sold separately.
+    if ((closed[index] as Qty) > 0n && !holdsTokens) return QTY_ZERO;
+    const least = getNotionalMin(route.candidate, side);
+    // A share below the venue's minimum notional is not possible, so a book that holds less gets none.
+    const worth =
+      least === null ? qtyMin : (findQtyForNotional(route, side, least, qty) ?? ((qty + 1n) as Qty));
+    return (worth > qtyMin ? worth : qtyMin) as Qty;
+  },
+  max: () => null,
+});
+
+interface Taken {
+  readonly takes: readonly Qty[];
+  readonly curves: readonly CostCurve[];
+  readonly isLeast: boolean;
+}
+
+/** Takes as much of `qty` as the books hold within the limit, at the minimal exact cost. */
+function take(
+  { side }: RouteRequest,
+  qty: Qty,
+  routes: readonly Route[],
+  { min, max }: StepTerms,
+  triedMax: number,
+): Taken {
+  const curves = toCostCurves(routes, side, qty);
+  const unit = curves[0]?.units.qty ?? 1;
+  const offers = routes.map((route, index): Offer => {
+    const most = max(route);
+    return {
+      curve: curves[index] as CostCurve,
+      min: Number(min(route, qty, index)) / unit,
+      max: most === null ? Number.POSITIVE_INFINITY : Math.floor(Number(minQty(most, qty)) / unit),
+    };
+  });
+  const { shares, isLeast } = allocate(
+    offers,
+    Math.floor(Math.min(Number(qty), DEPTH_QTY_MAX) / unit),
+    triedMax,
+  );
+  return { takes: shares.map((share) => (BigInt(share) * BigInt(unit)) as Qty), curves, isLeast };
+}
+
+/** The member with what its book holds after `taken`. */
+function withoutTaken(route: Route, taken: Qty): Route {
+  if (taken === 0n) return route;
+  let left: bigint = taken;
+  const levels = route.from.levels.flatMap((level) => {
+    const gone = left < level.qty ? left : level.qty;
+    left -= gone;
+    return level.qty > gone ? [{ ...level, qty: (level.qty - gone) as Qty }] : [];
+  });
+  return { ...route, from: { ...route.from, levels } };
+}
+
+/** Lets what the books cannot fill rest where something is still held, best price first. */
+function restHeld(shares: readonly Share[], qty: Qty): readonly Share[] {
+  let left = (qty - sum(shares.map((share) => share.qty))) as Qty;
+  return shares.map((share) => {
+    const { held, qtyStep, qtyMin } = share.route.candidate;
+    const room = held > share.qty ? floorToLot(minQty(left, (held - share.qty) as Qty), qtyStep) : QTY_ZERO;
+    if (room === 0n || share.qty + room < qtyMin) return share;
+    left = (left - room) as Qty;
+    return { ...share, qty: (share.qty + room) as Qty };
+  });
+}
+
+/** Adds the quantity that is neither taken nor held to one member, where it rests. */
+function withRemainder(shares: readonly Share[], { side, qty, reduceOnly }: RouteRequest): readonly Share[] {
+  if (reduceOnly) return shares;
+  const remainder = (qty - sum(shares.map((share) => share.qty))) as Qty;
   const room = shares.map((share) => acceptableQty(share, remainder, side));
   // A member with large lots may accept only a part; a member that accepts all of it is preferred.
   const whole = room.indexOf(remainder);
@@ -81,10 +171,11 @@ function acceptableQty({ route, qty }: Share, remainder: Qty, side: Side): Qty {
   return whole >= route.candidate.qtyMin && meetsNotionalMin(route, side, whole) ? part : QTY_ZERO;
 }
 
-/** Cost curve and minimum share of a member (0: no minimum), in the curve's units. */
+/** Cost curve, minimum (0: none) and maximum share of a member, in the curve's units. */
 interface Offer {
   readonly curve: CostCurve;
   readonly min: number;
+  readonly max: number;
 }
 
 /** Shares in the order of the offers, in the curves' units. */
@@ -107,7 +198,7 @@ function allocate(offers: readonly Offer[], qty: number, triedMax: number): Allo
   const curves = offers.map(({ curve }) => curve);
   const mins = offers.map(({ curve, min }) => roundUp(min, curve.lot));
   const bounds = curves.map((curve, index) => {
-    const hi = floorToLots(curve.depth, curve.lot);
+    const hi = floorToLots(Math.min(curve.depth, offers[index]?.max ?? 0), curve.lot);
     return { lo: 0, hi: hi < (mins[index] as number) ? 0 : hi };
   });
   const search = new SplitSearch(curves, mins, fillable(curves, bounds, qty), triedMax);

@@ -182,3 +182,111 @@ test('BEST_PRICE and FOK take the cheapest full fill', () => {
     { numRuns: 2_000 },
   );
 });
+
+/** What a plan closes and opens, in half contracts, at its cost in cents. */
+interface Filled {
+  readonly closed: number;
+  readonly qty: number;
+  readonly cost: number;
+}
+
+/** All ways to take a quantity from the members: shares are zero, or lots of at least the minimum. */
+function* listDivisions(
+  made: readonly Quote[],
+  depths: readonly number[],
+  mins: readonly number[],
+  size: number,
+  at = 0,
+): Generator<readonly number[]> {
+  const quote = made[at];
+  if (quote === undefined) return yield [];
+  const most = Math.min(size, depths[at] ?? 0);
+  for (let share = 0; share <= most; share += quote.lot) {
+    if (share > 0 && share < (mins[at] ?? 0)) continue;
+    for (const rest of listDivisions(made, depths, mins, size - share, at + 1)) yield [share, ...rest];
+  }
+}
+
+/** Closes as much as possible at the least cost, then opens as much as possible at the least cost; every tie. */
+function listExits(made: readonly Quote[], held: readonly number[], order: RouteRequest): readonly Filled[] {
+  const size = Number(order.qty / HALF);
+  const books = made.map((quote) => computePrices(quote, order));
+  const depths = books.map((levels) => levels.reduce((sum, [, qty]) => sum + qty, 0));
+  const costOf = (shares: readonly number[]): number =>
+    shares.reduce((sum, share, at) => sum + computeCost(books[at] ?? [], share).cost, 0);
+  const closings = pickBest(
+    [
+      ...listDivisions(
+        made,
+        depths.map((depth, at) => Math.min(depth, held[at] ?? 0)),
+        made.map(({ min }) => min),
+        size,
+      ),
+    ],
+    costOf,
+  );
+  return closings.flatMap((closed) => {
+    const left = depths.map((depth, at) => depth - (closed[at] ?? 0));
+    const mins = made.map(({ min }, at) => ((closed[at] ?? 0) > 0 ? 0 : min));
+    const sum = closed.reduce((total, share) => total + share, 0);
+    const exceeding = Math.max(0, size - held.reduce((total, each) => total + each, 0));
+    const openings = order.reduceOnly ? [made.map(() => 0)] : [...listDivisions(made, left, mins, exceeding)];
+    const totals = openings.map((opened) => opened.map((share, at) => share + (closed[at] ?? 0)));
+    return pickBest(totals, costOf).map((shares) => ({
+      closed: sum,
+      qty: shares.reduce((total, share) => total + share, 0),
+      cost: costOf(shares),
+    }));
+  });
+}
+
+/** The divisions of the largest quantity that cost least. */
+function pickBest(
+  divisions: readonly (readonly number[])[],
+  costOf: (shares: readonly number[]) => number,
+): readonly (readonly number[])[] {
+  const qtyOf = (shares: readonly number[]): number => shares.reduce((sum, share) => sum + share, 0);
+  const most = Math.max(...divisions.map(qtyOf));
+  const largest = divisions.filter((shares) => qtyOf(shares) === most);
+  const least = Math.min(...largest.map(costOf));
+  return largest.filter((shares) => costOf(shares) === least);
+}
+
+test('SPLIT closes what is held first, at the least cost, and a reduce-only order nothing beyond it: as brute force', () => {
+  const holdings = fc.tuple(
+    fc.integer({ min: 0, max: 9 }),
+    fc.integer({ min: 0, max: 9 }),
+    fc.integer({ min: 0, max: 9 }),
+  );
+  fc.assert(
+    fc.property(quotes, requests, holdings, fc.boolean(), (made, requested, held, reduceOnly) => {
+      const order: RouteRequest = { ...requested, mode: 'SPLIT', tif: 'IOC', reduceOnly };
+      const candidates = made.map((quote, at) => ({
+        ...createCandidate(quote, at),
+        held: halves(Math.floor((held[at] ?? 0) / quote.lot) * quote.lot),
+      }));
+      const plan = planOrder(order, candidates);
+      if (!plan.ok) return;
+      const shares = candidates.map(({ instrumentId }) =>
+        Number((plan.value.legs.find((leg) => leg.instrumentId === instrumentId)?.qty ?? 0n) / HALF),
+      );
+      const heldQtys = candidates.map((each) => Number(each.held / HALF));
+      if (reduceOnly) assert.ok(shares.every((share, at) => share <= (heldQtys[at] ?? 0)));
+      const found = {
+        qty: shares.reduce((sum, share) => sum + share, 0),
+        cost: shares.reduce(
+          (sum, share, at) => sum + computeCost(computePrices(made[at] ?? assert.fail(), order), share).cost,
+          0,
+        ),
+      };
+      const exits = listExits(made, heldQtys, order);
+      assert.ok(
+        exits.some(({ qty: most, cost }) => most === found.qty && cost === found.cost),
+        `${JSON.stringify(shares)} of ${JSON.stringify(heldQtys)}: ${JSON.stringify(found)} is none of ${JSON.stringify(exits)}`,
+      );
+      const closed = shares.reduce((sum, share, at) => sum + Math.min(share, heldQtys[at] ?? 0), 0);
+      assert.ok(closed >= (exits[0]?.closed ?? 0));
+    }),
+    { numRuns: 1_000 },
+  );
+});

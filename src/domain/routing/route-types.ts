@@ -9,6 +9,7 @@ import type { PriceGrid } from '../model/price-grid.ts';
 export interface RouteRequest extends Pick<NewOrder, 'side' | 'outcome' | 'type' | 'tif' | 'price' | 'qty'> {
   readonly mode: Exclude<RoutingMode, 'DIRECT'>;
   readonly postOnly?: boolean;
+  readonly reduceOnly?: boolean; // no member gets more than it holds
 }
 
 /** Why a member is currently unusable. */
@@ -18,7 +19,6 @@ export type UnusableReason =
   | 'venue_unhealthy'
   | 'market_not_open'
   | 'book_unusable' // missing, stale, gapped or crossed
-  | 'nothing_to_reduce' // the order is reduce-only, and its quantity exceeds what it can reduce there
   | 'insufficient_balance' // the cash at the venue cannot pay for its leg
   | 'fees_unknown' // only in older ledgers
   | 'post_only_unsupported'; // the order is post-only, and the venue cannot guarantee that
@@ -32,6 +32,8 @@ export interface RouteCandidate extends PriceGrid {
   readonly book: Book | null; // YES terms of this instrument; null only when unusable
   readonly bookAgeMs: number | null;
   readonly unusable: UnusableReason | null;
+  /** What the order can close there: a SELL sells it, a BUY covers it. Only what exceeds it opens a position. */
+  readonly held: Qty;
   readonly qtyStep: Qty;
   readonly qtyMin: Qty;
   readonly buyNotionalMin: Notional | null; // minimum notional of a BUY that trades immediately; null: none
@@ -58,6 +60,7 @@ export type DropReason =
   | 'qty_step'
   | 'qty_below_min'
   | 'notional_below_min'
+  | 'nothing_to_reduce' // the order is reduce-only, and can close nothing there, or not the whole quantity
   | 'not_chosen';
 
 /** State of one member at the time of the decision. */

@@ -35,6 +35,7 @@ export function member(
     book: createBook(instrumentId, levels(bids), levels(asks)),
     bookAgeMs: 12,
     unusable: null,
+    held: qty('0'),
     priceTick: price('0.01'),
     priceMin: price('0.01'),
     priceMax: price('0.99'),

@@ -78,10 +78,13 @@ function toRoute(request: RouteRequest, candidate: RouteCandidate): Route | Unus
   const { fees } = candidate;
   const route = { candidate, outcome, limit, fees, from: getTakeSide(book, request.side, outcome) };
   const isWhole = request.mode === 'BEST_PRICE' || request.tif === 'FOK';
+  const closes = isWhole ? request.qty : candidate.qtyMin;
+  if (request.reduceOnly && candidate.held < closes) return 'nothing_to_reduce';
   if (!isWhole) return route;
   const issue = qtyIssue(request, candidate);
   if (issue !== null) return issue;
-  return request.postOnly || meetsNotionalMin(route, request.side, request.qty)
+  const isExit = candidate.held >= request.qty;
+  return isExit || request.postOnly || meetsNotionalMin(route, request.side, request.qty)
     ? route
     : 'notional_below_min';
 }

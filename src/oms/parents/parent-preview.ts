@@ -22,7 +22,7 @@ import { computeCashNeeded, computeClosableQty } from '../../domain/risk/cash-ne
 import { computeHeadroom } from '../../domain/risk/headroom.ts';
 import type { Hedge } from '../../ports/market-view.ts';
 import type { AdmissionDeps } from '../order-admission.ts';
-import { previewParsedOrder } from '../order-preview.ts';
+import { computeOpens, previewParsedOrder } from '../order-preview.ts';
 import { describeRouting, routeOrder } from '../order-routing.ts';
 import { admitParent, findWorstPrice, type ParentAdmissionDeps, toSampleChild } from './parent-admission.ts';
 import { ENTRY } from './parent-orders.ts';
@@ -83,6 +83,7 @@ export function previewParent(
     firstChild: {
       order: child,
       legs,
+      opens: computeOpens(caller, child, legs, deps),
       unroutable,
       decision: describeRouting(child, routed.value, deps),
       headroom: computeHeadroom(store.state, request),

@@ -163,6 +163,7 @@ export const fakeTrading = (
       ? ok({ subaccountId, cancelled: [ORDER.id], pending: [], failed: [], cancelledComplexOrders: [] })
       : subaccount;
   },
+  findClosingTerms: async () => ok({ side: 'SELL', qty: '10' }),
   preview: async () => ok(PREVIEW),
   queries: fakeQueries(queries),
   complexOrders: FAKE_COMPLEX_ORDERS,

@@ -350,6 +350,7 @@ export const PREVIEW: OrderPreview = {
     const { venue, instrumentId, venueInstrumentId, outcome, tokenSide, price: limit, qty: amount } = leg;
     return { venue, instrumentId, venueInstrumentId, outcome, tokenSide, price: limit, qty: amount };
   }),
+  opens: qty('100'),
   unroutable: null,
   decision: {
     candidates: [

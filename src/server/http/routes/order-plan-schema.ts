@@ -5,6 +5,7 @@ import {
   averagePrice,
   type Notional,
   type Price,
+  type Qty,
   renderDecimal,
   renderNotional,
 } from '../../../domain/model/money.ts';
@@ -17,6 +18,7 @@ import type { Receipt, ReceiptEvent } from '../../../oms/order-receipt.ts';
 import {
   Amount,
   Count,
+  describedAmount,
   InstrumentIdSchema,
   Nullable,
   OrderIdSchema,
@@ -73,7 +75,7 @@ const TotalsSchema = Type.Object(
   { cost: SignedAmount, fees: SignedAmount, max_loss: SignedAmount, payout: Amount },
   {
     description:
-      'Sums of all legs. `max_loss` and `payout` assume that the order opens a position: the loss if the market resolves against it, and the payout if it resolves in favour of it.',
+      'Sums of all legs. `max_loss` and `payout` are of `opens_qty`: the loss if the market resolves against that part, and the payout if it resolves in favour of it. An order that only closes holdings has neither.',
   },
 );
 
@@ -119,6 +121,9 @@ export const OrderPreviewSchema = Type.Object(
       Type.String({ description: 'Why the order would be closed immediately without a leg.' }),
     ),
     unrouted_qty: Amount,
+    opens_qty: describedAmount(
+      'Quantity that opens a position: what exceeds the holdings of the subaccount in the asset, or in the market without one.',
+    ),
     candidates: Type.Array(CandidateSchema),
     least_cost: LeastCostSchema,
     totals: Nullable(TotalsSchema),
@@ -241,7 +246,7 @@ export const OrderReceiptSchema = Type.Object(
 );
 
 /** Renders the expected result of an order. Source: docs/decisions/0045-preview-and-receipt.md */
-export function renderPreview({ order, legs, unroutable, decision, headroom }: OrderPreview) {
+export function renderPreview({ order, legs, opens, unroutable, decision, headroom }: OrderPreview) {
   const estimates = decision.legs;
   const routed = legs.reduce((sum, leg) => sum + leg.qty, 0n);
   return {
@@ -258,9 +263,10 @@ export function renderPreview({ order, legs, unroutable, decision, headroom }: O
     })),
     unroutable,
     unrouted_qty: renderDecimal(order.qty - routed),
+    opens_qty: renderDecimal(opens),
     candidates: decision.candidates.map(renderCandidate),
     least_cost: decision.isLeast,
-    totals: estimates === null ? null : renderTotals(order.side, estimates),
+    totals: estimates === null ? null : renderTotals(order.side, estimates, opens),
     risk: headroom.map(renderHeadroom),
     warnings: renderWarnings(order),
   };
@@ -389,11 +395,17 @@ function renderSums(estimates: readonly LegEstimate[]) {
 }
 
 /** A contract pays 1. A seller without a position may lose the payout minus the proceeds. */
-function renderTotals(side: Side, estimates: readonly LegEstimate[]) {
+function renderTotals(side: Side, estimates: readonly LegEstimate[], opens: Qty) {
   const { cost, qty } = sumEstimates(estimates);
   const paysOut = qty * CONTRACT;
-  const loss = (side === 'BUY' ? cost : paysOut + cost) as Notional;
-  return { ...renderSums(estimates), max_loss: renderNotional(loss), payout: renderDecimal(qty) };
+  const loss = side === 'BUY' ? cost : paysOut + cost;
+  const opened = opens < qty ? opens : qty;
+  const share = qty === 0n ? 0n : (loss * opened + qty - 1n) / qty; // of the part that opens a position, rounded up
+  return {
+    ...renderSums(estimates),
+    max_loss: renderNotional(share as Notional),
+    payout: renderDecimal(opened),
+  };
 }
 
 const CONTRACT = 100_000_000n; // a price of 1

@@ -181,7 +181,8 @@ async function submit({ deps, caller, body, idempotencyKey, command, trace }: Ca
 
 const REPLAYED = { 'idempotent-replayed': 'true' };
 
-function respondWithSubmitted({ order, replayed }: Submitted): RouteResult {
+/** The response of a submitted order; also of the order that closes a position. */
+export function respondWithSubmitted({ order, replayed }: Submitted): RouteResult {
   const content = JSON.stringify(renderOrder(order));
   return replayed ? respondWithText(content, REPLAYED) : ok({ content, headers: {}, isRecorded: true });
 }

@@ -1,22 +1,37 @@
 import { Type } from 'typebox';
+import {
+  type GenericAssetId,
+  type InstrumentId,
+  parseClientOrderId,
+  type SubaccountId,
+} from '../../../domain/model/ids.ts';
 import { absolute, renderDecimal, renderNotional } from '../../../domain/model/money.ts';
+import { err, invalidField } from '../../../domain/model/result.ts';
 import { renderTime } from '../../../domain/model/time.ts';
 import type { MarkedPosition } from '../../../oms/trading-service.ts';
-import { respondWith, route } from '../route.ts';
+import { type Call, type RouteResult, respondWith, route } from '../route.ts';
+import { createBodyReader } from '../schema-reader.ts';
 import {
   Amount,
+  ClientOrderIdSchema,
+  GenericAssetIdInput,
+  InstrumentIdInput,
   InstrumentIdSchema,
   Nullable,
   OutcomeSchema,
+  PriceDecimal,
   renderOptionalDecimal,
   SideSchema,
   SignedAmount,
   SubaccountIdSchema,
   SubaccountQuery,
+  TagSchema,
   Time,
   VenueNameSchema,
 } from './common-schema.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
+import { respondWithSubmitted } from './order-routes.ts';
+import { OrderSchema } from './order-schema.ts';
 
 export const PositionSchema = Type.Object(
   {
@@ -41,6 +56,26 @@ export const PositionSchema = Type.Object(
   },
 );
 
+const ClosePositionSchema = Type.Object(
+  {
+    subaccount_id: SubaccountIdSchema,
+    instrument_id: Type.Optional(InstrumentIdInput),
+    generic_asset_id: Type.Optional(GenericAssetIdInput),
+    price: Type.Optional(PriceDecimal),
+    tif: Type.Optional(Type.Enum(['IOC', 'GTC'], { description: '`IOC` by default; `GTC` needs a price.' })),
+    client_order_id: Type.Optional(ClientOrderIdSchema),
+    tag: Type.Optional(TagSchema),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'One of `instrument_id` and `generic_asset_id`. `price` is the limit in YES terms of the instrument or asset; without it the order is MARKET.',
+    examples: [{ subaccount_id: 'sa_1', instrument_id: 1001 }],
+  },
+);
+
+const readClose = createBodyReader(ClosePositionSchema);
+
 export const positionRoutes = [
   route({
     path: '/v1/positions',
@@ -57,7 +92,66 @@ export const positionRoutes = [
         all.map(renderPosition),
       ),
   }),
+  route({
+    path: '/v1/positions/close',
+    name: 'closePosition',
+    tag: 'Positions',
+    permission: 'trade',
+    method: 'POST',
+    summary: 'Close the position in one instrument or one asset',
+    notes:
+      'Places one reduce-only order for the whole position: in an asset for the net of its members, divided over what is held at each (`SPLIT`). It never opens a position. With a `client_order_id`, an identical repeat returns the first response and `Idempotent-Replayed: true`.',
+    body: ClosePositionSchema,
+    response: OrderSchema,
+    rejections: [
+      'kill_switch',
+      'guard_fired',
+      'agent_policy',
+      'approval_required',
+      'idempotency_conflict',
+      'not_found',
+      'market_not_open',
+      'venue_not_tradable',
+      'nothing_to_reduce',
+      'no_book',
+      'notional_below_min',
+      'insufficient_balance',
+      'allowance_missing',
+      'risk_limit',
+      'routing_unavailable',
+    ],
+    takesIdempotencyKey: true,
+    handle: close,
+  }),
 ];
+
+async function close({ deps, caller, body, idempotencyKey, command, trace }: Call): Promise<RouteResult> {
+  const read = readClose(body);
+  if (!read.ok) return read;
+  const { subaccount_id, instrument_id, generic_asset_id, price, tif = 'IOC', ...rest } = read.value;
+  if ((instrument_id === undefined) === (generic_asset_id === undefined))
+    return err(invalidField('instrument_id', 'one of instrument_id and generic_asset_id is required'));
+  if (tif === 'GTC' && price === undefined) return err(invalidField('price', 'is required with tif GTC'));
+  const terms = await deps.trading.findClosingTerms(caller, {
+    subaccountId: subaccount_id as SubaccountId,
+    instrumentId: (instrument_id ?? null) as InstrumentId | null,
+    genericAssetId: (generic_asset_id ?? null) as GenericAssetId | null,
+    clientOrderId: parseClientOrderId(rest.client_order_id ?? idempotencyKey),
+  });
+  if (!terms.ok) return terms;
+  const order = {
+    ...rest,
+    subaccount_id,
+    ...(instrument_id === undefined ? { generic_asset_id, routing: { mode: 'SPLIT' } } : { instrument_id }),
+    ...terms.value,
+    outcome: 'YES',
+    ...(price === undefined ? { type: 'MARKET' } : { type: 'LIMIT', price }),
+    tif,
+    reduce_only: true,
+  };
+  const submitted = await deps.trading.submit(caller, order, idempotencyKey, command, trace);
+  return submitted.ok ? respondWithSubmitted(submitted.value) : submitted;
+}
 
 /**
  * Renders a position; HTTP and the stream use the same record. Long YES is `BUY` and `YES`; long NO is `SELL`
