@@ -67,6 +67,7 @@ GET /v1/quotes read read
 DELETE /v1/quotes trade quotes once safer
 GET /v1/fills read read paged
 GET /v1/positions read read
+POST /v1/positions/close trade write once key
 GET /v1/balances read read
 GET /v1/fair-values read read
 PUT /v1/fair-values trade write once
