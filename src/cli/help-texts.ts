@@ -42,6 +42,11 @@ unknown, 10 a defect. More: crossbook explain, docs/cli.md.`,
 
 Stops on Ctrl-C or SIGTERM once all work is durable; a second one, later, stops at once.`,
 
+  wait: examples(
+    [`${RUN} --data-dir data-replay wait`, 'after a start in the background'],
+    [`${RUN} wait --timeout 300 && ${RUN} positions`],
+  ),
+
   audit: `${examples(
     [`${RUN} audit list --last 20`],
     [`${RUN} audit verify`],
