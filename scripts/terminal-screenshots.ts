@@ -1,4 +1,5 @@
-// Runs `npm run terminal:shots`: takes screenshots of the terminal for docs/terminal.md, light and dark.
+// Runs `npm run terminal:shots`: takes screenshots of every page of the terminal, light and dark. Those that a document
+// shows are written to docs/terminal, the others to the cache.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +11,9 @@ import { buildTerminal } from './build-terminal.ts';
 import { executable } from './chromium.ts';
 import { ROOT } from './steps.ts';
 
-const OUT = join(ROOT, 'docs', 'terminal');
+const DOCS = join(ROOT, 'docs', 'terminal');
+const CACHE = join(ROOT, 'node_modules', '.cache', 'terminal-shots');
+const IN_DOCS: ReadonlySet<string> = new Set(['trade-light', 'trade-dark', 'receipt-light', 'phone-dark']);
 const SCHEMES = ['light', 'dark'] as const;
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 780 };
@@ -39,7 +42,7 @@ interface Shown {
 /** Starts a sandbox in an empty folder, sends some orders, and takes a screenshot of every page. */
 async function main(): Promise<void> {
   if (buildTerminal() !== 0) throw new Error('the terminal could not be built');
-  mkdirSync(OUT, { recursive: true });
+  for (const folder of [DOCS, CACHE]) mkdirSync(folder, { recursive: true });
   const service = await start();
   const browser = await chromium.launch(await executable());
   try {
@@ -133,7 +136,8 @@ async function takeAll(browser: Browser, { link }: Service, markets: Shown): Pro
     const shoot = async (name: string): Promise<void> => {
       await page.mouse.move(0, 0);
       await settled(page);
-      await page.screenshot({ path: join(OUT, `${name}-${scheme}.png`) });
+      const file = `${name}-${scheme}`;
+      await page.screenshot({ path: join(IN_DOCS.has(file) ? DOCS : CACHE, `${file}.png`) });
     };
     await takeWide(page, markets, shoot);
     await page.setViewportSize(PHONE);

@@ -245,6 +245,15 @@ test('every link of the documentation leads somewhere, headings included', () =>
   assert.deepEqual(wrong, []);
 });
 
+test('the stored pictures are those that a document shows', () => {
+  const shown = files('**/*.md').flatMap((path) =>
+    [...withoutCode(read(path)).matchAll(/\]\(([^)\s]+\.png)\)|\bsrc(?:set)?="([^"]+\.png)"/g)].map(
+      ([, linked, placed]) => join(dirname(path), linked ?? placed ?? '').replaceAll('\\', '/'),
+    ),
+  );
+  assert.deepEqual([...new Set(shown)].toSorted(), [...files('docs/**/*.png')].toSorted());
+});
+
 test('every file that a document names exists, from the root, from src/, or from the folder of the document', () => {
   const named = /`((?:[\w.-]+\/)+[\w.-]+\.(?:test\.)?(?:ts|tsx|mjs|json|jsonl|toml|md|css|html))`/g;
   const wrong = files('**/*.md')

@@ -36,6 +36,10 @@ export class ExampleFolder {
     this.#path = path;
   }
 
+  get path(): string {
+    return this.#path;
+  }
+
   static async create(examples: readonly Example[], credentials: Credentials): Promise<ExampleFolder> {
     const path = await mkdtemp(join(tmpdir(), 'crossbook-examples-'));
     const { baseUrl: base_url, keyId: key_id, privateKey: private_key } = credentials;

@@ -13,7 +13,7 @@ import { type AdminHandler, getAdminSocketPath, splitLines } from './admin-proto
 import { AdminSocketInUseError, startAdminServer } from './admin-server.ts';
 
 const silent: Log = { info() {}, warn() {}, error() {} };
-const STATUS = { pid: 7, version: '1.0.0', url: 'http://127.0.0.1:8787' };
+const STATUS = { pid: 7, version: '1.0.0', url: 'http://127.0.0.1:8787', ready: true };
 
 test("a command returns the service's value over the socket", async (t) => {
   const address = await listening(t, await service());

@@ -8,7 +8,7 @@ import type { AccountAdmin } from '../oms/trading-service.ts';
 import { createMemoryAccountAdmin } from './account-admin.fixture.ts';
 import { createAdminHandler } from './admin-commands.ts';
 
-const STATUS = { pid: 7, version: '1.0.0', url: 'http://127.0.0.1:8787' };
+const STATUS = { pid: 7, version: '1.0.0', url: 'http://127.0.0.1:8787', ready: true };
 const PUBLIC_KEY = '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo='; // RFC 8032, 7.1, test 1
 const KEY = { account_id: 'acc_1', public_key: PUBLIC_KEY, permissions: ['read'], subaccounts: '*' };
 

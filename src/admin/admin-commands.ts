@@ -28,6 +28,7 @@ export interface ServiceStatus {
   readonly pid: number;
   readonly version: string;
   readonly url: string;
+  readonly ready: boolean; // the start is complete: key file, faults and assets of the sandbox
 }
 
 type Command = (operating: AccountAdmin, params: unknown) => Promise<Result<unknown, Rejection>>;

@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sendAdminCommand } from '../admin/admin-client.ts';
 import { type CommandName, runCommand, type ServiceStatus } from '../admin/admin-commands.ts';
 import { getAdminSocketPath } from '../admin/admin-protocol.ts';
 import type { Config } from '../config/config.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
 import { prepareDataFolder } from '../platform/data-folder.ts';
+import { systemClock } from '../platform/system-environment.ts';
 import { LEDGER_FILE } from '../storage/sqlite/sqlite-store.ts';
 import { type CliContext, machineDeps } from './cli-context.ts';
 import { EXIT, Failure, refusedFailure } from './cli-failure.ts';
@@ -17,6 +19,24 @@ export type AdminConnection = (name: CommandName, params?: unknown) => Promise<u
 export async function serviceStatus({ config }: CliContext): Promise<ServiceStatus | null> {
   const reply = await sendAdminCommand(getAdminSocketPath(config.dataDir), 'status');
   return reply === null ? null : (unwrapReply(reply) as ServiceStatus);
+}
+
+const READY_POLL_MS = 100;
+
+/**
+ * Waits until the service of this data folder is ready: it answers, and its key file and its sandbox assets exist.
+ *
+ * @param seconds  after which it fails
+ */
+export async function waitForService(session: CliContext, seconds: number): Promise<ServiceStatus> {
+  const endsAt = systemClock.now() + seconds * 1000;
+  for (;;) {
+    const status = await serviceStatus(session);
+    if (status?.ready === true) return status;
+    if (systemClock.now() >= endsAt)
+      throw new Failure(`no service is ready in ${session.config.dataDir}.`, EXIT.unavailable);
+    await pause(READY_POLL_MS);
+  }
 }
 
 /**

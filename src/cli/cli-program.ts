@@ -1,5 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands, addKeyCommands } from './access-commands.ts';
+import { waitForService } from './admin-call.ts';
+import { wholeNumber } from './api-calls.ts';
 import { addApprovalCommands } from './approval-commands.ts';
 import { addAuditCommands, verify } from './audit-commands.ts';
 import { addBackupCommands } from './backup-commands.ts';
@@ -112,7 +114,9 @@ function buildProgram(
   return program;
 }
 
-/** Adds the commands start, pair, verify and doctor. `examine` runs the doctor, which needs no session. */
+const READY_S = 60;
+
+/** Adds the commands start, wait, pair, verify and doctor. `examine` runs the doctor, which needs no session. */
 function addServiceCommands(program: Command, run: Run, examine: () => Promise<void>): void {
   withReplayOptions(program.command('start'))
     .description('run the service until a stop signal')
@@ -125,6 +129,17 @@ function addServiceCommands(program: Command, run: Run, examine: () => Promise<v
           program.opts<{ dataDir?: string }>().dataDir !== undefined,
         );
         return start(replayed?.session ?? session, replayed?.replay ?? null);
+      }),
+    );
+  program
+    .command('wait')
+    .option('--timeout <seconds>', 'default: 60')
+    .description('wait until the service of the data folder is ready, and print its address')
+    .addHelpText('after', HELP.wait)
+    .action(({ timeout }: { readonly timeout?: string }) =>
+      run(async (session) => {
+        const { url } = await waitForService(session, wholeNumber('--timeout', timeout) ?? READY_S);
+        session.terminal.print(url);
       }),
     );
   program

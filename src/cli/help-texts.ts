@@ -16,7 +16,8 @@ export const HELP = {
   program: `${examples(
     ['npm start', 'start the service with the sandbox on this machine'],
     [`${RUN} markets search rain`, 'find an instrument'],
-    [`${RUN} buy 1001 10 @0.46 --dry-run`, 'preview an order'],
+    [`${RUN} buy 1001 10`, 'buy ten at the best offers'],
+    [`${RUN} positions`, 'show what you hold'],
     [`${RUN} api GET /v1/venues`, 'send any signed request'],
     [`${RUN} key new --help`, 'create a key'],
   )}
@@ -40,6 +41,11 @@ unknown, 10 a defect. More: crossbook explain, docs/cli.md.`,
   )}
 
 Stops on Ctrl-C or SIGTERM once all work is durable; a second one, later, stops at once.`,
+
+  wait: examples(
+    [`${RUN} --data-dir data-replay wait`, 'after a start in the background'],
+    [`${RUN} wait --timeout 300 && ${RUN} positions`],
+  ),
 
   audit: `${examples(
     [`${RUN} audit list --last 20`],
@@ -301,8 +307,8 @@ code 9), repeat the command with this id: the service creates at most one order 
 /** Help texts of the commands that change state. */
 export const WRITE_HELP = {
   place: (verb: 'buy' | 'sell'): string => `${examples(
-    [`crossbook ${verb} 1001 10 @0.46`, 'a limit order, good till cancelled'],
-    [`crossbook ${verb} 1001 10`, 'a market order'],
+    [`crossbook ${verb} 1001 10`, 'a market order, which fills at what the book has'],
+    [`crossbook ${verb} 1001 10 @0.46`, 'a limit order, which may rest in the book'],
     [`crossbook ${verb} 1001 10 @0.46 --post-only`, 'reject it if it would trade immediately'],
     [`crossbook ${verb} 1001 10 @0.46 --no --tif IOC`, 'the NO contract, immediate or cancel'],
     [`crossbook ${verb} --asset 1000001 30 @0.5 --split --dry-run`, 'preview its routing and cost'],

@@ -1,4 +1,4 @@
-import type { Crossbook, Instrument } from '../../sdk/src/index.ts';
+import { type Crossbook, type Instrument, NotFoundError } from '../../sdk/src/index.ts';
 import type { Connection } from './api-connection.ts';
 import type { CliContext } from './cli-context.ts';
 import { EXIT, Failure } from './cli-failure.ts';
@@ -28,6 +28,35 @@ export async function findInstrument({ markets }: Crossbook, text: string): Prom
   const more = found.length > CANDIDATES_MAX ? ['  …'] : [];
   throw new Failure([`${text} can mean several instruments:`, ...shown, ...more].join('\n'), EXIT.usage);
 }
+
+/**
+ * Finds the instrument of an order: an id, `Venue:native-id`, or a ticker that only one venue has. Words of a title are no
+ * instrument here: a later listing may have them too.
+ *
+ * Fails with the candidates if several venues have the ticker
+ */
+export async function findTraded(client: Crossbook, text: string): Promise<number> {
+  if (/^\d+$/.test(text)) return Number(text);
+  if (text.includes(':')) return (await client.markets.get(text)).instrument_id;
+  const venues = await client.venues.list();
+  const found = await Promise.all(venues.map(({ name }) => matchTicker(client, text, name)));
+  const [only, ...others] = found.filter((each) => each !== null);
+  if (only === undefined)
+    throw new Failure(`${text}: no instrument has this ticker. To search: markets search.`, EXIT.notFound);
+  if (others.length === 0) return only.instrument_id;
+  const shown = [only, ...others].map((each) => `  ${describe(each)}`);
+  throw new Failure([`${text} is a ticker at several venues:`, ...shown].join('\n'), EXIT.usage);
+}
+
+const matchTicker = (
+  { markets }: Crossbook,
+  ticker: string,
+  venue: Instrument['venue'],
+): Promise<Instrument | null> =>
+  markets.match({ ticker, venue }).catch((error: unknown) => {
+    if (error instanceof NotFoundError) return null;
+    throw error;
+  });
 
 const preferOpen = (items: readonly Instrument[]): readonly Instrument[] => {
   const open = items.filter(({ status }) => status === 'OPEN');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Instrument, OrderBook } from '../../sdk/src/index.ts';
+import type { Instrument, MarketStats, OrderBook } from '../../sdk/src/index.ts';
 import { withQuotes } from './market-quotes.ts';
 import { listView } from './output.ts';
 
@@ -20,23 +20,28 @@ async function show(items: readonly object[], options: { readonly output?: strin
     const found = BOOKS[Number(id)];
     return found === undefined ? Promise.reject(new Error('no book')) : Promise.resolve(found as OrderBook);
   };
+  const stats = (id: number | string): Promise<MarketStats> =>
+    id === 1
+      ? Promise.resolve({ last_price: '0.44', volume_24h: '0' } as MarketStats)
+      : Promise.reject(new Error('no statistics'));
   const listed = items as readonly Instrument[];
   const terminal = { isSeen: true } as never;
   const columns = ['instrument_id', 'status', 'title'];
-  const view = await withQuotes({ terminal }, options, { book }, listed, listView(listed, columns));
+  const view = await withQuotes({ terminal }, options, { book, stats }, listed, listView(listed, columns));
   return { view, requested };
 }
 
-test('a table of instruments has the best prices of those that are open and have a book', async () => {
+test('a table of instruments has prices, spread and volume of those that are open, where they are known', async () => {
   const { view, requested } = await show(LISTED, {});
-  assert.deepEqual(view.columns, ['instrument_id', 'status', 'bid', 'ask', 'title']);
+  const quoted = ['bid', 'ask', 'spread', 'last_price', 'volume_24h'];
+  assert.deepEqual(view.columns, ['instrument_id', 'status', ...quoted, 'title']);
   assert.deepEqual(
-    view.tableRows?.map(({ instrument_id: id, bid, ask }) => [id, bid, ask]),
+    view.tableRows?.map((row) => [row['instrument_id'], ...quoted.map((name) => row[name])]),
     [
-      [1, '0.43', '0.46'],
-      [2, null, '0.9'],
-      [3, null, null],
-      [4, undefined, undefined],
+      [1, '0.43', '0.46', '0.03', '0.44', '0'],
+      [2, null, '0.9', null, null, null],
+      [3, null, null, null, null, null],
+      [4, undefined, undefined, undefined, undefined, undefined],
     ],
   );
   assert.deepEqual(requested, [1, 2, 3]);

@@ -17,6 +17,7 @@ import { invalid } from './cli-failure.ts';
 import { findInstrument } from './instrument-names.ts';
 import { withQuotes } from './market-quotes.ts';
 import { listView, type OutputOptions, type Row, recordView, type View } from './output.ts';
+import { formatLocalTime } from './relative-times.ts';
 import { columns } from './terminal-io.ts';
 
 const INSTRUMENT_COLUMNS = ['instrument_id', 'venue', 'ticker', 'status', 'close_time', 'event_id', 'title'];
@@ -251,7 +252,7 @@ function bookView(book: OrderBook | AggregatedBook): View {
     asks[at]?.qty ?? '',
   ]);
   const drawn = columns([['BID QTY', 'BID', 'ASK', 'ASK QTY'], ...cells]);
-  const note = `sequence ${book.sequence}, ${new Date(book.timestamp).toISOString()}`;
+  const note = `sequence ${book.sequence}, ${formatLocalTime(book.timestamp)}`;
   return { value: book, rows, columns: ['side', 'price', 'qty'], isOne: false, drawn, note };
 }
 

@@ -2,6 +2,7 @@ import type { NewOrder, OrderPreview, Side, Tif } from '../../sdk/src/index.ts';
 import { idNumber } from './api-calls.ts';
 import type { Connection } from './api-connection.ts';
 import { invalid } from './cli-failure.ts';
+import { findTraded } from './instrument-names.ts';
 import { describeSentAs } from './order-reads.ts';
 import type { View } from './output.ts';
 
@@ -46,7 +47,7 @@ export function typedOrder(words: readonly string[], options: OrderOptions): Typ
   return { target, qty, price: at?.slice(1) ?? options.price };
 }
 
-/** Builds the API request; looks up the instrument of a VENUE:TICKER. */
+/** Builds the API request; looks up the instrument of a ticker. */
 export async function buildOrder(
   connection: Connection,
   side: Side,
@@ -55,7 +56,7 @@ export async function buildOrder(
 ): Promise<NewOrder> {
   const where =
     options.asset === undefined
-      ? { instrument_id: await findInstrumentId(connection, target) }
+      ? { instrument_id: await findTraded(connection.client, target) }
       : { generic_asset_id: idNumber('--asset', target), routing: toRouting(options) };
   const order = {
     subaccount_id: await connection.subaccount(),
@@ -67,11 +68,6 @@ export async function buildOrder(
     ...toFlags(options),
   };
   return order as NewOrder;
-}
-
-export async function findInstrumentId({ client }: Connection, target: string): Promise<number> {
-  if (/^\d+$/.test(target)) return Number(target);
-  return (await client.markets.get(target)).instrument_id;
 }
 
 const toRouting = ({ split, venues }: OrderOptions) => ({

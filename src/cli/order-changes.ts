@@ -23,7 +23,10 @@ export async function amendOrder(session: CliContext, id: string, options: Amend
   });
 }
 
-/** Cancels orders one by one; a failure does not stop the rest. Exits with the code of the first failure. */
+/**
+ * Cancels orders one by one; a failure does not stop the rest. Exits with the code of the first failure; without a
+ * cancelled order it prints errors only.
+ */
 export async function cancelOrders(
   session: CliContext,
   ids: readonly string[],
@@ -42,7 +45,7 @@ export async function cancelOrders(
       exitCode ||= error.exitCode;
     }
   }
-  show(session.terminal, options, listView(cancelled, CANCEL_COLUMNS));
+  if (cancelled.length > 0) show(session.terminal, options, listView(cancelled, CANCEL_COLUMNS));
   return exitCode;
 }
 

@@ -84,7 +84,10 @@ export function addOrderCommands(program: Command, run: Run): void {
 
 function addPlacing(program: Command, run: Run, verb: 'buy' | 'sell', side: Side): void {
   withCalling(withSubaccount(program.command(verb)))
-    .argument('<word...>', 'ID QTY [@PRICE], or QTY [@PRICE] with --asset; without a price a market order')
+    .argument(
+      '<word...>',
+      'ID QTY [@PRICE], or QTY [@PRICE] with --asset; ID is an id, VENUE:TICKER or a ticker; without a price a market order',
+    )
     .option('--price <price>', 'limit price, same as @PRICE')
     .option('--no', 'the NO contract instead of YES')
     .option('--tif <tif>', 'GTC, IOC, FOK or GTD')

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EXIT, Failure, invalid } from './cli-failure.ts';
-import { showRelativeTime } from './relative-times.ts';
+import { showLocalTime, showRelativeTime } from './relative-times.ts';
 import { columns, type Terminal } from './terminal-io.ts';
 
 export interface OutputOptions {
@@ -87,12 +87,12 @@ const TEXT_MAX = 60;
 const WIDE_TEXT_MAX = 10_000;
 const LAST_TEXT_MAX = 600; // the last column is wider, so that a venue's message is shown in full
 
-/** Renders a table cell: times as dates, long texts shortened, control and direction characters removed. */
+/** Renders a table cell: times in the local time zone, long texts shortened, control and direction characters removed. */
 export function shown(name: string, row: Row, lengthMax = TEXT_MAX): string {
   const value = getField(row, name);
   if (value === null || value === undefined) return '-';
-  if (typeof value === 'number' && (name === 'timestamp' || name === 't'))
-    return new Date(value).toISOString();
+  const time = showLocalTime(name, value);
+  if (time !== null) return time;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = toText(value)
     .replace(/\p{Cc}/gu, ' ')

@@ -12,7 +12,7 @@ import {
 import type { CliContext, Run } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
 import { QUOTE_HELP as HELP } from './help-texts.ts';
-import { findInstrumentId } from './new-order.ts';
+import { findTraded } from './instrument-names.ts';
 import { listView, recordView } from './output.ts';
 import { columns } from './terminal-io.ts';
 
@@ -94,7 +94,7 @@ const putQuotes = (session: CliContext, id: string, options: PutOptions) =>
     const answer = await connection.client.quotes.put({
       subaccount_id: await connection.subaccount(),
       quote_seq: wholeNumber('--seq', options.seq) ?? Date.now(),
-      quotes: [{ instrument_id: await findInstrumentId(connection, id), ...sides }],
+      quotes: [{ instrument_id: await findTraded(connection.client, id), ...sides }],
       tag: options.tag,
     });
     return listView(answer.quotes, ANSWER_COLUMNS);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { showRelativeTime } from './relative-times.ts';
+import { formatLocalTime, showLocalTime, showRelativeTime } from './relative-times.ts';
 
 const NOW = Date.parse('2026-07-01T12:00:00Z');
 const MINUTE_MS = 60_000;
@@ -31,4 +31,45 @@ test('other fields and values are no times', () => {
     [null, undefined, 'soon', true].map((value) => showRelativeTime('created_at', value, NOW)),
     [null, null, null, null],
   );
+});
+
+/** Runs `work` in a time zone. */
+function inZone(zone: string, work: () => void): void {
+  const before = process.env['TZ'];
+  process.env['TZ'] = zone;
+  try {
+    work();
+  } finally {
+    if (before === undefined) delete process.env['TZ'];
+    else process.env['TZ'] = before;
+  }
+}
+
+test('an exact time is shown in the time zone of the machine with its offset', () => {
+  for (const [zone, shown] of [
+    ['UTC', '2026-07-01 12:00:00.000 +00:00'],
+    ['Europe/Berlin', '2026-07-01 14:00:00.000 +02:00'],
+    ['America/New_York', '2026-07-01 08:00:00.000 -04:00'],
+    ['America/St_Johns', '2026-07-01 09:30:00.000 -02:30'],
+  ] as const) {
+    inZone(zone, () => {
+      assert.equal(formatLocalTime(NOW), shown);
+      assert.equal(showLocalTime('created_at', '2026-07-01T12:00:00Z'), shown);
+      assert.equal(showLocalTime('timestamp', NOW), shown);
+      assert.equal(showLocalTime('t', NOW), shown);
+    });
+  }
+  inZone('Asia/Tokyo', () => {
+    assert.equal(showRelativeTime('close_time', '2027-07-26T20:00:00.000Z', NOW), '2027-07-27', 'a far time');
+  });
+});
+
+test('durations, counts and other texts are shown as they are', () => {
+  for (const [name, value] of [
+    ['run_time', 120],
+    ['qty', NOW],
+    ['created_at', '2'],
+    ['created_at', null],
+  ] as const)
+    assert.equal(showLocalTime(name, value), null);
 });

@@ -16,16 +16,47 @@ const UNITS = [
 const TIME_FIELD = /^(?:.*_at|.*_time|timestamp|as_of)$/;
 
 /**
- * A time field of a table as its distance from now: `3 min ago` or `in 2 h`, and as a date if it is more than 30 days away.
- * Null for other fields and for values that are no time.
+ * A time field of a table as its distance from now: `3 min ago` or `in 2 h`, and as a local date if it is more than 30 days
+ * away. Null for other fields and for values that are no time.
  */
 export function showRelativeTime(name: string, value: unknown, now: number): string | null {
-  if (!TIME_FIELD.test(name)) return null;
-  const at = typeof value === 'number' ? value : typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  const at = TIME_FIELD.test(name) ? readTime(value) : null;
+  if (at === null) return null;
   const apart = Math.abs(now - at);
   const unit = UNITS.find(({ upTo }) => apart < upTo);
-  if (Number.isNaN(apart)) return null;
-  if (unit === undefined) return new Date(at).toISOString().slice(0, DATE_LENGTH);
+  if (unit === undefined) return formatLocalTime(at).slice(0, DATE_LENGTH);
   const span = `${Math.floor(apart / unit.ms)} ${unit.name}`;
   return at > now ? `in ${span}` : `${span} ago`;
+}
+
+/**
+ * A time field in the time zone of this machine: `2026-07-01 14:00:00.000 +02:00`. Null for other fields and for values that
+ * are no time.
+ */
+export function showLocalTime(name: string, value: unknown): string | null {
+  const at = TIME_FIELD.test(name) || CANDLE_FIELD === name ? readTime(value) : null;
+  return at === null ? null : formatLocalTime(at);
+}
+
+const CANDLE_FIELD = 't'; // the start of an interval, which is not shown by its distance
+
+/** Unix milliseconds of a number or an RFC 3339 time; null for other values, such as a duration. */
+function readTime(value: unknown): number | null {
+  const isText = typeof value === 'string' && RFC_3339.test(value);
+  const at = typeof value === 'number' ? value : isText ? Date.parse(value) : Number.NaN;
+  return at >= TIME_MS_MIN && at <= TIME_MS_MAX ? at : null;
+}
+
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}T/;
+const TIME_MS_MIN = 1e11; // in 1973
+const TIME_MS_MAX = 8e15; // near the farthest time of a Date
+
+/** Renders Unix milliseconds as local date, time and offset from UTC. */
+export function formatLocalTime(at: number): string {
+  const offsetMin = -new Date(at).getTimezoneOffset();
+  const shifted = new Date(at + offsetMin * MINUTE_MS).toISOString();
+  const [hours, minutes] = [Math.floor(Math.abs(offsetMin) / 60), Math.abs(offsetMin) % 60].map((each) =>
+    String(each).padStart(2, '0'),
+  );
+  return `${shifted.slice(0, -1).replace('T', ' ')} ${offsetMin < 0 ? '-' : '+'}${hours}:${minutes}`;
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { DEFAULT_CONFIG } from '../config/config.ts';
 import { HOME_DIR } from '../config/load-config.ts';
 import { parseTime, type TimestampMs } from '../domain/model/time.ts';
 import type { ReplaySettings } from '../ports/replay-control.ts';
@@ -10,6 +11,7 @@ import { WRITE_HELP } from './help-texts.ts';
 import { recordView } from './output.ts';
 
 const REPLAY_FOLDER = 'data-replay';
+const REPLAY_PORT = 8789; // so that a replay runs while the sandbox does
 const SPEED_MAX = 1_000;
 
 /** The options of `start` for profile replay. */
@@ -35,8 +37,8 @@ export const withReplayOptions = (command: Command): Command =>
     .option('--seed <n>', 'replay: of the ids of new orders', '1');
 
 /**
- * The settings of a replay, and a context with its data folder: the one of --data-dir, else `data-replay`. Null for any other
- * start.
+ * The settings of a replay, and a context with its port and its data folder: the one of --data-dir, else `data-replay`. Null
+ * for any other start.
  */
 export function readReplay(
   session: CliContext,
@@ -62,10 +64,20 @@ export function readReplay(
   };
   const sandbox = { ...session.config.sandbox, faults: [] };
   const dataDir = hasDataDir ? session.config.dataDir : resolve(HOME_DIR, REPLAY_FOLDER);
-  return {
-    replay,
-    session: { ...session, config: { ...session.config, profile: 'replay', dataDir, sandbox } },
-  };
+  const config = {
+    ...session.config,
+    profile: 'replay',
+    dataDir,
+    sandbox,
+    port: selectPort(session),
+  } as const;
+  return { replay, session: { ...session, config } };
+}
+
+/** The port of `CROSSBOOK_PORT` or of the settings file; without one that of replays. */
+function selectPort({ config, terminal }: CliContext): number {
+  const isGiven = (terminal.env['CROSSBOOK_PORT'] ?? '') !== '' || config.port !== DEFAULT_CONFIG.port;
+  return isGiven ? config.port : REPLAY_PORT;
 }
 
 function readTime(option: string, text: string | undefined): TimestampMs {

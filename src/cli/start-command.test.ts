@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,12 +103,24 @@ test('a busy port is reported in one line', async (t) => {
   t.after(() => other.close());
   await once(other, 'listening');
   const { port } = other.address() as AddressInfo;
-  const { exitCode, err } = await run(['start'], folder(), { CROSSBOOK_PORT: String(port) });
+  const dataDir = folder();
+  const { exitCode, err } = await run(['start'], dataDir, { CROSSBOOK_PORT: String(port) });
   assert.equal(exitCode, 1);
   assert.match(
     err,
     new RegExp(`^crossbook: port ${port} on 127\\.0\\.0\\.1 is in use by another program\\.`, 'm'),
   );
+  assert.ok(!existsSync(join(dataDir, 'sandbox-key.json')), 'no key file names the port of another program');
+});
+
+test('wait prints the address once the service is ready, and fails after its timeout', async (t) => {
+  const dataDir = join(folder(), 'data');
+  const waiting = run(['wait'], dataDir);
+  const { url } = await started(t, {}, dataDir);
+  assert.deepEqual(await waiting, { exitCode: 0, out: `${url}\n`, err: '' });
+  const empty = await run(['wait', '--timeout', '0'], folder());
+  assert.equal(empty.exitCode, 8);
+  assert.match(empty.err, /^crossbook: no service is ready in /);
 });
 
 test('a data folder that cannot be created is reported in one line', async () => {

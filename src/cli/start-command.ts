@@ -13,7 +13,6 @@ import { connectServiceManager, type ServiceManager } from '../platform/service-
 import type { Clock } from '../ports/environment.ts';
 import type { ReplaySettings } from '../ports/replay-control.ts';
 import type { Log } from '../ports/telemetry.ts';
-import { usualUrl } from './access-commands.ts';
 import { serviceStatus } from './admin-call.ts';
 import { approveSandboxAssets } from './approved-assets.ts';
 import { type CliContext, checkNode, machineDeps, version } from './cli-context.ts';
@@ -98,14 +97,16 @@ async function startService(
     }
     opened.push(() => app.stop());
     flushCompileCache(); // a process that is killed would leave none, and the next start would take twice as long
-    // Written before the port opens, so that a client that reaches the service finds the key file.
-    if (session.config.profile !== 'live') await giveSandboxKey(session, app, usualUrl(session.config));
     const { url } = await app.listen();
-    const control = await listenForOperator(deps, app, url);
+    // Written once the port is held: the key file never names a service of another program or data folder.
+    const keyPath = session.config.profile === 'live' ? null : await giveSandboxKey(session, app, url);
+    let isReady = false;
+    const control = await listenForOperator(deps, app, url, () => isReady);
     opened.push(() => control.close());
     await setConfiguredFaults(session);
     if (session.config.profile === 'sandbox') opened.push(await approveSandboxAssets(app.reviewing, deps));
-    await welcome(session, app, url, deps);
+    isReady = true;
+    welcome(session, app, { url, keyPath }, deps);
     return { ownershipEnded: app.ownershipEnded, port: Number(new URL(url).port), close };
   } catch (error) {
     await close();
@@ -120,21 +121,23 @@ async function prepareFolder(session: CliContext): Promise<void> {
 }
 
 /** Opens the admin socket. The app holds the data folder's lock, so an existing socket file is stale. */
-function listenForOperator(deps: AppDependencies, app: App, url: string): Promise<AdminServer> {
-  const status = { pid: process.pid, version: deps.version, url };
-  const handle = createAdminHandler(() => status, app.operating, app.pairings, app.reviewing, app.demoFaults);
+function listenForOperator(
+  deps: AppDependencies,
+  app: App,
+  url: string,
+  isReady: () => boolean,
+): Promise<AdminServer> {
+  const status = () => ({ pid: process.pid, version: deps.version, url, ready: isReady() });
+  const handle = createAdminHandler(status, app.operating, app.pairings, app.reviewing, app.demoFaults);
   return startAdminServer(getAdminSocketPath(deps.config.dataDir), { handle, log: deps.log });
 }
 
-async function welcome(
-  session: CliContext,
+function welcome(
+  { config, terminal }: CliContext,
   app: App,
-  url: string,
+  { url, keyPath }: Pick<Started, 'url' | 'keyPath'>,
   { log, version }: AppDependencies,
-): Promise<void> {
-  const { config, terminal } = session;
-  // With port 0 the system chooses the port, which is known only now.
-  const keyPath = config.profile !== 'live' ? await giveSandboxKey(session, app, url) : null;
+): void {
   const pairing = config.profile !== 'live' ? openPairing(app, url) : null;
   const { exchanges } = app;
   for (const line of banner({ config, url, version, keyPath, exchanges, pairing }, terminal))

@@ -152,6 +152,31 @@ describe('trading commands', () => {
     assert.match(missing.err, /^crossbook: not_found: .*\(crossbook explain not_found\)$/);
   });
 
+  test('orders are cancelled by id; one that is unknown is an error, and without a cancelled one nothing is printed', async () => {
+    const unknown = await run('order', 'cancel', 'ord_999');
+    assert.deepEqual([unknown.exitCode, unknown.out], [5, '']);
+    assert.match(unknown.err, /^crossbook: ord_999: not_found: /);
+    const { id } = await parsed<Order>('buy', '1001', '1', '@0.01');
+    const both = await run('order', 'cancel', 'ord_999', id);
+    assert.equal(both.exitCode, 5);
+    assert.deepEqual(
+      (JSON.parse(both.out) as Order[]).map((order) => [order.id, order.status]),
+      [[id, 'CANCELLED']],
+    );
+  });
+
+  test('an order names its market by id, VENUE:TICKER or a ticker of one venue, and not by words', async () => {
+    const { ticker, venue } = await parsed<{ ticker: string; venue: string }>('markets', 'show', '1001');
+    for (const name of [`${venue}:${ticker}`, ticker, ticker.toLowerCase()]) {
+      const order = await parsed<Order>('buy', name, '1', '@0.01');
+      assert.equal(order.instrument_id, 1001, name);
+      await run('order', 'cancel', order.id);
+    }
+    const words = await run('buy', 'rain', '1');
+    assert.deepEqual([words.exitCode, words.out], [5, '']);
+    assert.match(words.err, /^crossbook: rain: no instrument has this ticker\. To search: markets search\.$/);
+  });
+
   test('a rejection is one line on standard error, and its exit code is that of its kind', async () => {
     const cases: readonly (readonly [string, number, RegExp])[] = [
       ['buy 1001 1 @0.333', 2, /^crossbook: validation: price: .* \(crossbook explain validation\)$/],
@@ -382,7 +407,7 @@ describe('trading commands', () => {
     const text = await run('stream', 'fills', '--limit', '1', '-o', 'table');
     assert.match(
       text.out,
-      /^\d{4}-\S+Z {2}fil_\d+ {2}BUY {2}YES {2}0\.\d+ {2}\d+ .* {2}Will it rain in London .*$/,
+      /^\d{4}-\S+ \S+ [+-]\d\d:\d\d {2}fil_\d+ {2}BUY {2}YES {2}0\.\d+ {2}\d+ .* {2}Will it rain in London .*$/,
     );
     assert.match((await run('stream', 'books', '1001', '--limit', '1', '-o', 'table')).out, / 1001 /);
     for (const kind of ['orders', 'positions', 'balances', 'complex'])
