@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import httpx
 
+from crossbook._addresses import Addresses
 from crossbook._core import Context
 from crossbook._exchange import Command, Fault, Outcome, Response, Send, connection_fault, timeout_fault
 from crossbook._generated_sync import Resources
@@ -23,14 +24,14 @@ Step = Callable[[Send], Outcome]
 class ScriptedRunner(Runner):
     """Answers each request with the next step, keeps the last one for all others, and counts the time waited."""
 
-    def __init__(self, *steps: Step) -> None:
+    def __init__(self, *steps: Step, addresses: Sequence[str] = ("http://test",)) -> None:
         self.now_ms = NOW_MS
         self.requests: list[Send] = []
         self.waits: list[float] = []
         self._steps = list(steps)
         signer = Signer("key_demo_1", SEED, lambda: self.now_ms)
         context = Context(
-            base_url="http://test",
+            addresses=Addresses(addresses),
             signer=signer,
             timeout=10.0,
             max_retries=3,
@@ -53,8 +54,8 @@ class ScriptedRunner(Runner):
         return [json.loads(request.body or b"null") for request in self.requests]
 
 
-def scripted(*steps: Step) -> tuple[Resources, ScriptedRunner]:
-    runner = ScriptedRunner(*steps)
+def scripted(*steps: Step, addresses: Sequence[str] = ("http://test",)) -> tuple[Resources, ScriptedRunner]:
+    runner = ScriptedRunner(*steps, addresses=addresses)
     return Resources(runner), runner
 
 

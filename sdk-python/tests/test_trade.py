@@ -84,7 +84,7 @@ class CutLine:
 
 @pytest_asyncio.fixture
 async def line(async_client: AsyncCrossbook, key_file: Path) -> AsyncIterator[CutLine]:
-    line = CutLine(async_client._runner.context.base_url)
+    line = CutLine(async_client._runner.context.addresses.current)
     server = await asyncio.start_server(line.accept, "127.0.0.1", 0)
     line.port = server.sockets[0].getsockname()[1]
     yield line
@@ -208,7 +208,7 @@ async def test_an_order_without_a_result_in_time_is_in_doubt_and_can_be_reconcil
 async def test_an_unknown_key_is_refused_with_the_reason(async_client: AsyncCrossbook) -> None:
     context = async_client._runner.context
     async with AsyncCrossbook(
-        base_url=context.base_url, key_id="key_unknown", private_key=context.signer._key
+        base_url=context.addresses.current, key_id="key_unknown", private_key=context.signer._key
     ) as stranger:
         with pytest.raises(UnauthorizedError):
             await stranger.trade().open()

@@ -199,3 +199,29 @@ def test_fills_and_batches_are_read() -> None:
     }
     (read,) = core.take({"type": "fill", "seq": 9, "fill": fill})
     assert isinstance(read, Fill)
+
+
+@pytest.mark.parametrize(
+    ("op", "given", "status", "outcome", "is_in_doubt"),
+    [
+        ("order.create", arguments(NEW_ORDER), 503, "not_stored", False),
+        ("order.create", arguments(NEW_ORDER), 503, "unknown", True),
+        ("order.create", arguments(NEW_ORDER), 500, None, True),
+        ("order.create", arguments(NEW_ORDER), 429, "not_stored", False),
+        ("order.cancel", arguments(id="ord_7"), 503, "unknown", True),
+        ("order.cancel", arguments(id="ord_7"), 503, "not_stored", False),
+        ("order.get", arguments(id="ord_7"), 503, "unknown", False),
+    ],
+)
+def test_a_refusal_leaves_a_write_in_doubt_unless_it_proves_that_nothing_was_stored(
+    op: str, given: Arguments, status: int, outcome: str | None, is_in_doubt: bool
+) -> None:
+    core = make_core()
+    connected(core)
+    core.add(op, given)
+    sent(core)
+    body = {"error": "internal", "message": "no", "details": outcome and {"outcome": outcome}, "request_id": "req_1"}
+    [settled] = core.take(result(1, body, status))
+    assert isinstance(settled.error, OutcomeUnknown) == is_in_doubt
+    assert (settled.error.status, settled.error.request_id) == (status, "req_1")
+    assert sent(core) == []

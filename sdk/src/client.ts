@@ -1,4 +1,5 @@
 /** The client: one object that holds a key and gives access to every part of the API. */
+import { Addresses } from './addresses.ts';
 import { type Credentials, credentialsFromEnv, credentialsFromFile } from './environment.ts';
 import type { Fetch } from './http.ts';
 import {
@@ -46,12 +47,15 @@ export interface ClientSettings {
 /** Options of a client whose key is in a file or in the environment. */
 export interface KeyFileSettings extends ClientSettings {
   /** Replaces the address that is stored with the key. */
-  readonly baseUrl?: string | undefined;
+  readonly baseUrl?: string | readonly string[] | undefined;
 }
 
 export interface CrossbookOptions extends ClientSettings {
-  /** `http://` or `https://`, with a path prefix if the service runs behind one; a `/v1` at the end is ignored. */
-  readonly baseUrl: string;
+  /**
+   * `http://` or `https://`, with a path prefix if the service runs behind one; a `/v1` at the end is ignored. With a
+   * list, of the nodes of a cluster, calls and streams move on from a node that does not own the journal, or is not reached.
+   */
+  readonly baseUrl: string | readonly string[];
   readonly keyId: string;
   /** The base64 seed of 32 bytes, or an Ed25519 CryptoKey that may sign. */
   readonly privateKey: string | SigningKey;
@@ -95,12 +99,12 @@ export class Crossbook {
    * @param runtime  clock, timers and randomness; only tests replace them
    */
   constructor(options: CrossbookOptions, runtime: Runtime = systemRuntime) {
-    const baseUrl = parseBaseUrl(options.baseUrl);
+    const addresses = parseBaseUrls(options.baseUrl);
     const fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
     const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     const maxRetries = options.maxRetries ?? MAX_RETRIES;
     const signer = new Signer(options, runtime);
-    const transport = new Transport({ baseUrl, fetch, timeoutMs, maxRetries }, signer, runtime);
+    const transport = new Transport({ addresses, fetch, timeoutMs, maxRetries }, signer, runtime);
     this.#transport = transport;
     this.markets = new Markets(transport);
     this.books = new Books(transport);
@@ -128,9 +132,8 @@ export class Crossbook {
     this.webhooks = new Webhooks(transport);
     this.alerts = new Alerts(transport);
     const webSocket = options.webSocket ?? globalWebSocket();
-    const socketUrl = baseUrl.replace(/^http/, 'ws');
     this.streams = new Streams(this, {
-      baseUrl: socketUrl,
+      addresses,
       webSocket,
       timeoutMs,
       signer,
@@ -209,6 +212,12 @@ export class Crossbook {
 function withCredentials(credentials: Credentials, settings: KeyFileSettings): Crossbook {
   const { baseUrl = credentials.baseUrl, ...others } = settings;
   return new Crossbook({ ...credentials, ...others, baseUrl });
+}
+
+function parseBaseUrls(given: string | readonly string[]): Addresses {
+  const all = typeof given === 'string' ? [given] : given;
+  if (all.length === 0) throw new TypeError('baseUrl must have at least one address');
+  return new Addresses(all.map(parseBaseUrl));
 }
 
 /** The address without a trailing slash or `/v1`, which every path contains, normalised as fetch does. */

@@ -19,7 +19,11 @@ export type CallKind = 'read' | 'preview' | 'order' | 'batch' | 'write';
 const GATEWAY_STATUSES = new Set([502, 503, 504]);
 const BACKOFF_FIRST_MS = 100;
 const BACKOFF_MAX_MS = 5_000;
-/** If the service requests a longer pause, the 429 goes to the caller. */
+/** A takeover by another node takes some seconds: pauses for it are counted by their sum, not by their number. */
+export const TAKEOVER_MS_MAX = 15_000;
+const TAKEOVER_PAUSE_MS_MAX = 1_000;
+const TAKEOVER_CODES = new Set(['not_owner', 'journal_unavailable', 'shutting_down']);
+/** If the service requests a longer pause, the refusal goes to the caller. */
 const RETRY_AFTER_MAX_MS = 30_000;
 
 /** True if sending the same call again cannot have an effect twice. */
@@ -65,6 +69,32 @@ export function retryDelayMs(retry: number, exchange: Exchange, random: number):
   return requestedMs > RETRY_AFTER_MAX_MS ? null : Math.round(requestedMs + random * BACKOFF_FIRST_MS);
 }
 
+/** True if another node of the service may take this call, now or within seconds, and this exchange changed nothing. */
+export function awaitsTakeover(exchange: Exchange, addresses: number): boolean {
+  if (exchange.kind === 'fault') return !exchange.isSent && addresses > 1;
+  return exchange.kind === 'answer' && isNotStored(exchange) && TAKEOVER_CODES.has(readCode(exchange) ?? '');
+}
+
+/** The pause of `retryDelayMs`, short enough to find the new owner soon where the service requests none. */
+export function takeoverDelayMs(retry: number, exchange: Exchange, random: number): number | null {
+  const delayMs = retryDelayMs(retry, exchange, random);
+  return exchange.kind === 'fault' && delayMs !== null ? Math.min(delayMs, TAKEOVER_PAUSE_MS_MAX) : delayMs;
+}
+
+/** True if the node that was called does not serve: the next attempt goes to another address, if there is one. */
+export function isNodeAway(exchange: Exchange): boolean {
+  if (exchange.kind !== 'answer') return exchange.kind === 'fault';
+  if (!GATEWAY_STATUSES.has(exchange.status)) return false;
+  const code = readCode(exchange);
+  return code === null || TAKEOVER_CODES.has(code);
+}
+
+/** The name of the node that owns the journal, in the refusal of another one; null if it is not known. */
+export function readOwner(exchange: Exchange): string | null {
+  const owner = exchange.kind === 'answer' ? readDetails(exchange)?.['owner'] : null;
+  return typeof owner === 'string' ? owner : null;
+}
+
 /** The server's time when it refused our timestamp, Unix milliseconds; null for every other exchange. */
 export function staleClockTime(exchange: Exchange): number | null {
   if (exchange.kind !== 'answer' || exchange.status !== 401 || readCode(exchange) !== 'stale_timestamp')
@@ -78,9 +108,8 @@ function provesNothingDone(exchange: Exchange): boolean {
   return exchange.kind === 'answer' && (exchange.status === 429 || isNotStored(exchange));
 }
 
-/** The service, or a node of its cluster, says that this request changed nothing. */
-const isNotStored = (answer: Answer): boolean =>
-  answer.status === 503 && readDetails(answer)?.['outcome'] === 'not_stored';
+/** The service, or a node of its cluster, states that this request changed nothing. */
+const isNotStored = (answer: Answer): boolean => readDetails(answer)?.['outcome'] === 'not_stored';
 
 // We never send one signature twice, but a network stack may repeat a request on a new connection. The
 // refusal of the second copy then shows that the first one arrived.

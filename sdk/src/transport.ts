@@ -1,18 +1,24 @@
 /**
  * Signs and sends calls, retries them where that is safe, and converts failures into the errors of errors.ts.
  */
+import type { Addresses } from './addresses.ts';
 import { utf8 } from './encoding.ts';
 import { errorOfAnswer, OutcomeUnknownError } from './errors.ts';
 import { type Answer, type Exchange, exchange, type Fetch, isSuccess } from './http.ts';
 import { asObject } from './json.ts';
 import { canonicalQuery, type Query } from './query.ts';
 import {
+  awaitsTakeover,
   type CallKind,
+  isNodeAway,
   leavesDoubt,
   mayRepeat,
+  readOwner,
   retryDelayMs,
   settlesDoubt,
   staleClockTime,
+  TAKEOVER_MS_MAX,
+  takeoverDelayMs,
 } from './retry.ts';
 import type { Runtime } from './runtime.ts';
 import type { Signer } from './signature.ts';
@@ -50,7 +56,7 @@ export interface Call {
 }
 
 export interface TransportOptions {
-  readonly baseUrl: string;
+  readonly addresses: Addresses;
   readonly fetch: Fetch;
   readonly timeoutMs: number;
   readonly maxRetries: number;
@@ -58,6 +64,11 @@ export interface TransportOptions {
 
 interface Progress {
   retries: number;
+  pauses: number;
+  /** Sum of the pauses for a takeover, which are not counted as retries. */
+  takeoverMs: number;
+  /** Addresses left since the last pause. */
+  hops: number;
   isInDoubt: boolean;
   isClockSet: boolean;
 }
@@ -80,25 +91,34 @@ export class Transport {
 
   /** The successful response; throws the errors of errors.ts, or the caller's abort reason. */
   async send(call: Call, options: CallOptions = {}): Promise<Answer> {
-    const progress: Progress = { retries: 0, isInDoubt: false, isClockSet: false };
+    const progress: Progress = {
+      retries: 0,
+      pauses: 0,
+      takeoverMs: 0,
+      hops: 0,
+      isInDoubt: false,
+      isClockSet: false,
+    };
+    const { addresses } = this.#options;
     for (;;) {
-      const outcome = await this.#attempt(call, options);
+      const address = addresses.current;
+      const outcome = await this.#attempt(call, options, address);
       if (outcome.kind === 'answer' && isWanted(call, outcome)) return outcome;
       progress.isInDoubt ||= leavesDoubt(getCallKind(call), outcome);
       if (this.#setClock(outcome, progress)) continue;
+      if (isNodeAway(outcome)) addresses.leave(address, readOwner(outcome));
       const delayMs = this.#delayBeforeRetry(call, options, outcome, progress);
       if (delayMs === null) throw toFailure(call, outcome, progress);
-      await this.#pause(call, options, delayMs, progress);
-      progress.retries++;
+      if (delayMs > 0) await this.#pause(call, options, delayMs, progress);
     }
   }
 
   /** Each attempt gets a new signature: the service accepts the signature of a write only once. */
-  async #attempt(call: Call, options: CallOptions): Promise<Exchange> {
+  async #attempt(call: Call, options: CallOptions, address: string): Promise<Exchange> {
     const query = canonicalQuery(call.query ?? {});
     const body = call.body === undefined ? null : utf8(JSON.stringify(call.body));
     return exchange(this.#options.fetch, {
-      url: `${this.#options.baseUrl}${call.path}${query === '' ? '' : `?${query}`}`,
+      url: `${address}${call.path}${query === '' ? '' : `?${query}`}`,
       method: call.method,
       headers: await this.#headers(call, query, body),
       body,
@@ -133,10 +153,25 @@ export class Transport {
     return true;
   }
 
+  /** 0 while another address has not been tried; null if the call must not be sent again. */
   #delayBeforeRetry(call: Call, options: CallOptions, outcome: Exchange, progress: Progress): number | null {
-    const maxRetries = options.maxRetries ?? this.#options.maxRetries;
-    if (progress.retries >= maxRetries || !mayRepeat(getCallKind(call), outcome)) return null;
-    return retryDelayMs(progress.retries, outcome, this.#runtime.random());
+    const { addresses, maxRetries } = this.#options;
+    const retriesMax = options.maxRetries ?? maxRetries;
+    if (retriesMax === 0 || !mayRepeat(getCallKind(call), outcome)) return null;
+    if (isNodeAway(outcome) && progress.hops < addresses.count - 1) {
+      progress.hops++;
+      return 0;
+    }
+    progress.hops = 0;
+    const random = this.#runtime.random();
+    if (awaitsTakeover(outcome, addresses.count) && progress.takeoverMs < TAKEOVER_MS_MAX) {
+      const delayMs = takeoverDelayMs(progress.pauses++, outcome, random);
+      progress.takeoverMs += delayMs ?? 0;
+      return delayMs;
+    }
+    if (progress.retries >= retriesMax) return null;
+    progress.pauses++;
+    return retryDelayMs(progress.retries++, outcome, random);
   }
 
   async #pause(call: Call, options: CallOptions, delayMs: number, progress: Progress): Promise<void> {

@@ -49,6 +49,18 @@ const CASES: readonly [name: string, exchange: Exchange, repeat: string, doubt: 
     '',
   ],
   [
+    '503 venue_unavailable of an order that was not stored',
+    answer(503, 'venue_unavailable', { outcome: 'not_stored' }),
+    'read preview order batch write',
+    '',
+  ],
+  [
+    'any other status that proves the same',
+    answer(500, 'internal', { outcome: 'not_stored' }),
+    'read preview order batch write',
+    '',
+  ],
+  [
     '503 with an unknown outcome',
     answer(503, 'journal_unavailable', { outcome: 'unknown' }),
     'read preview order batch',

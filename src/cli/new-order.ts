@@ -5,7 +5,6 @@ import { invalid } from './cli-failure.ts';
 import { findTraded } from './instrument-names.ts';
 import { describeSentAs } from './order-reads.ts';
 import type { View } from './output.ts';
-
 import { columns } from './terminal-io.ts';
 
 export interface OrderOptions {

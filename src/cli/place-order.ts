@@ -6,7 +6,8 @@ import { type CallingOptions, idNumber, wholeNumber } from './api-calls.ts';
 import { allowWrite, asking, type Connection, connect } from './api-connection.ts';
 import type { CliContext } from './cli-context.ts';
 import { EXIT, Failure, invalid } from './cli-failure.ts';
-import { buildOrder, findInstrumentId, type OrderOptions, previewView, typedOrder } from './new-order.ts';
+import { findTraded } from './instrument-names.ts';
+import { buildOrder, type OrderOptions, previewView, typedOrder } from './new-order.ts';
 import { ORDER_RECORD } from './order-reads.ts';
 import { recordView, show } from './output.ts';
 
@@ -69,7 +70,7 @@ export async function close(
   const connection = connect(session, calling);
   const target =
     asset === undefined
-      ? { instrument_id: await asking(() => findInstrumentId(connection, id ?? '')) }
+      ? { instrument_id: await asking(() => findTraded(connection.client, id ?? '')) }
       : { generic_asset_id: idNumber('--asset', asset) };
   const clientOrderId = key ?? `cli-${randomUUID()}`;
   await allowWrite(connection);

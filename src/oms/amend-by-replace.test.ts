@@ -239,7 +239,9 @@ test('an order whose cancel the venue refuses keeps its terms, and the caller ge
   harness.clock.advance(1);
   assert.equal(resultCode(await refused), 'validation');
   harness.venue.onCancel = () => ({ kind: 'unsent', why: 'refused' });
-  assert.equal(resultCode(await harness.oms.amend(TRADER, order.id, { qty: '15' })), 'venue_unavailable');
+  const unsent = await harness.oms.amend(TRADER, order.id, { qty: '15' });
+  assert.equal(resultCode(unsent), 'venue_unavailable');
+  assert.deepEqual(unsent.ok || unsent.error.details, { outcome: 'not_stored' });
   assert.deepEqual(
     [
       getOrder(harness, order.id).status,

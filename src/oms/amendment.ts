@@ -13,6 +13,7 @@ import {
   type Order,
 } from '../domain/model/order.ts';
 import {
+  asNotStored,
   err,
   invalidField,
   invalidFields,
@@ -316,7 +317,9 @@ export class Amendment {
     if (order.pendingAmend !== null) return ok(order);
     const refused = (await refusals).find((refusal) => refusal !== null);
     if (refused === undefined || refused === null) return ok(order);
-    return err(isLive(order.status) ? refused : orderNotOpen(order));
+    if (!isLive(order.status)) return err(orderNotOpen(order));
+    // With several legs another one may have been amended.
+    return err(refused.code === 'venue_unavailable' && legs.length === 1 ? asNotStored(refused) : refused);
   }
 
   /** Returns null once the venue has accepted or the outcome is in doubt, else the refusal. */

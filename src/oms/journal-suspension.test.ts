@@ -65,7 +65,7 @@ describe('J-06: without proven ownership of the journal', () => {
     void oms.cancel(TRADER, id);
     await settle();
     assert.deepEqual(calls, []);
-    assert.deepEqual(details(await amended), ['venue_unavailable', undefined]);
+    assert.deepEqual(details(await amended), ['venue_unavailable', 'not_stored']);
     ownership.isHeld = true;
     clock.advance(5_000);
     await settle();

@@ -10,6 +10,7 @@ import {
 } from '../domain/model/order.ts';
 import { findAssetQtyIssues, findTermIssues } from '../domain/model/price-grid.ts';
 import {
+  asNotStored,
   err,
   invalidField,
   invalidFields,
@@ -93,7 +94,7 @@ function checkTradable(instrument: Instrument, { venues }: RoutingDeps): Rejecti
   const reason = venues.findClosedReason(venue);
   return reason === null
     ? null
-    : rejection('venue_unavailable', `${venue} accepts no new orders: ${reason}`, { venue });
+    : asNotStored(rejection('venue_unavailable', `${venue} accepts no new orders: ${reason}`, { venue }));
 }
 
 export function checkMarketOpen(instrument: Instrument): Rejection | null {

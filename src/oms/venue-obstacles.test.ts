@@ -55,6 +55,7 @@ describe('what an adapter knows before sending', () => {
         const [field] = (details?.['fields'] ?? []) as readonly { readonly field: string }[];
         assert.equal([code, field?.field].filter(Boolean).join(' '), ANSWERS[reason]);
         assert.match(message, /Demo.*because of that/);
+        assert.equal(details?.['outcome'], code === 'venue_unavailable' ? 'not_stored' : undefined);
       }
       assert.deepEqual([harness.oms.state.seq, harness.venue.placed.length], [seq, 0]);
     });

@@ -1,5 +1,11 @@
 import type { NewOrder, UnsentReason } from '../domain/model/order.ts';
-import { invalidField, type Rejection, type RejectionCode, rejection } from '../domain/model/result.ts';
+import {
+  asNotStored,
+  invalidField,
+  type Rejection,
+  type RejectionCode,
+  rejection,
+} from '../domain/model/result.ts';
 import { toSentTerms } from '../domain/risk/token-holdings.ts';
 import type { PlannedLeg } from '../domain/routing/route-types.ts';
 import type { OrderObstacle } from '../ports/venue.ts';
@@ -33,7 +39,8 @@ function toRejection(
 ): Rejection {
   const answer = ANSWERS[reason];
   if ('field' in answer) return invalidField(answer.field, `is not accepted by ${place.venue}: ${why}`);
-  return rejection(answer.code, `${place.venue}: ${why}`, { ...place, ...details });
+  const refusal = rejection(answer.code, `${place.venue}: ${why}`, { ...place, ...details });
+  return answer.code === 'venue_unavailable' ? asNotStored(refusal) : refusal;
 }
 
 type Answer = { readonly code: RejectionCode } | { readonly field: string };

@@ -11,18 +11,24 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
+from crossbook._addresses import Addresses
 from crossbook._exchange import Command, Fault, Outcome, Response, Send, Wait, unreadable_fault
 from crossbook._inputs import Arguments, CallOptions, body_fields, canonical_query, path_segment, query_pairs
 from crossbook._json import items
-from crossbook._operation import Operation
+from crossbook._operation import CallKind, Operation
 from crossbook._pages import Page
 from crossbook._retry import (
+    TAKEOVER_MAX_S,
+    awaits_takeover,
+    is_node_away,
     leaves_doubt,
     may_repeat,
+    named_owner,
     retry_delay,
     server_time,
     settles_doubt,
     stale_clock_time,
+    takeover_delay,
 )
 from crossbook._signing import Signer
 from crossbook._version import VERSION
@@ -40,8 +46,7 @@ _UNREADABLE = (KeyError, TypeError, ValueError, AttributeError)
 class Context:
     """What all calls of a client share."""
 
-    base_url: str
-    """Without a trailing slash."""
+    addresses: Addresses
     signer: Signer
     timeout: float
     max_retries: int
@@ -49,8 +54,8 @@ class Context:
     new_id: Callable[[], str]
 
     def socket_url(self, path: str, query: Mapping[str, str]) -> str:
-        """The address of a WebSocket, signed now."""
-        return f"ws{self.base_url.removeprefix('http')}{path}?{self.signer.handshake_query(path, query)}"
+        """The address of a WebSocket at the current node, signed now."""
+        return f"ws{self.addresses.current.removeprefix('http')}{path}?{self.signer.handshake_query(path, query)}"
 
     def reconnect_delay(self, failures: int, first: float) -> float:
         """Seconds before the next connection. failures: attempts in a row without a connection."""
@@ -123,7 +128,7 @@ def make_call(
 def run_call(context: Context, call: Call[T]) -> Steps[Answer[T]]:
     """The steps of a call. Raises the errors of `crossbook.errors`."""
     kind = call.operation.kind
-    retries, is_in_doubt, is_clock_set, signed_at = 0, False, False, 0
+    pauses, is_in_doubt, is_clock_set, signed_at = _Pauses(context, call), False, False, 0
     while True:
         request, signed_at = _sign(context, call)
         outcome = yield request
@@ -140,12 +145,47 @@ def run_call(context: Context, call: Call[T]) -> Steps[Answer[T]]:
             context.signer.set_clock(stale_ms)
             is_clock_set = True
             continue
-        limit = call.options.max_retries if call.options.max_retries is not None else context.max_retries
-        delay = retry_delay(retries, outcome, context.random())
-        if retries >= limit or delay is None or not may_repeat(kind, outcome):
+        if is_node_away(outcome):
+            context.addresses.leave(request.base_url, named_owner(outcome))
+        delay = pauses.before_retry(outcome)
+        if delay is None:
             raise _failure(call, outcome, is_in_doubt, signed_at)
-        yield Wait(delay)
-        retries += 1
+        if delay > 0:
+            yield Wait(delay)
+
+
+class _Pauses:
+    """The pauses of one call before its next attempts."""
+
+    def __init__(self, context: Context, call: Call[Any]) -> None:
+        own = call.options.max_retries
+        self._limit = context.max_retries if own is None else own
+        self._kind: CallKind = call.operation.kind
+        self._context = context
+        self._retries = 0
+        self._takeover_pauses = 0
+        self._takeover_s = 0.0  # sum of the pauses for a takeover, which are not counted as retries
+        self._hops = 0  # addresses left since the last pause
+
+    def before_retry(self, outcome: Outcome) -> float | None:
+        """Seconds; 0 while another address has not been tried, None if the call must not be sent again."""
+        addresses = self._context.addresses.count
+        if self._limit == 0 or not may_repeat(self._kind, outcome):
+            return None
+        if is_node_away(outcome) and self._hops < addresses - 1:
+            self._hops += 1
+            return 0.0
+        self._hops = 0
+        random = self._context.random()
+        if awaits_takeover(outcome, addresses) and self._takeover_s < TAKEOVER_MAX_S:
+            delay = takeover_delay(self._takeover_pauses, outcome, random)
+            self._takeover_pauses += 1
+            self._takeover_s += delay or 0.0
+            return delay
+        if self._retries >= self._limit:
+            return None
+        self._retries += 1
+        return retry_delay(self._retries - 1, outcome, random)
 
 
 def record_steps(context: Context, operation: Operation[T], arguments: Arguments) -> Steps[T]:
@@ -204,7 +244,7 @@ def _sign(context: Context, call: Call[Any]) -> tuple[Send, int]:
         headers |= context.signer.headers(operation.method, call.path, call.query, call.body, timestamp)
     timeout = context.timeout if call.options.timeout is None else call.options.timeout
     target = call.path if call.query == "" else f"{call.path}?{call.query}"
-    return Send(operation.method, target, headers, call.body, timeout), timestamp
+    return Send(operation.method, target, headers, call.body, timeout, context.addresses.current), timestamp
 
 
 def _read(call: Call[T], request: Send, outcome: Outcome) -> Answer[T] | Outcome:

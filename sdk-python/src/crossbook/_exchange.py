@@ -22,6 +22,8 @@ class Send:
     body: bytes | None
     timeout: float
     """Seconds."""
+    base_url: str
+    """Without a trailing slash."""
 
 
 @dataclass(frozen=True, slots=True)

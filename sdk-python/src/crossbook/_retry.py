@@ -13,6 +13,10 @@ from crossbook._operation import CallKind
 _GATEWAY_STATUSES = frozenset((502, 503, 504))
 _BACKOFF_FIRST_S = 0.1
 _BACKOFF_MAX_S = 5.0
+TAKEOVER_MAX_S = 15.0
+"""A takeover by another node takes some seconds: pauses for it are counted by their sum, not by their number."""
+_TAKEOVER_PAUSE_MAX_S = 1.0
+_TAKEOVER_CODES = frozenset(("not_owner", "journal_unavailable", "shutting_down"))
 _RETRY_AFTER_MAX_S = 30.0  # if the service requests a longer pause, the refusal goes to the caller
 
 
@@ -62,6 +66,32 @@ def retry_delay(retry: int, outcome: Outcome, random: float) -> float | None:
     return None if requested > _RETRY_AFTER_MAX_S else requested + random * _BACKOFF_FIRST_S
 
 
+def awaits_takeover(outcome: Outcome, addresses: int) -> bool:
+    """True if another node of the service may take this call, now or within seconds, and this outcome changed nothing."""
+    if not isinstance(outcome, Response):
+        return not outcome.is_sent and addresses > 1
+    return _is_not_stored(outcome) and outcome.code in _TAKEOVER_CODES
+
+
+def takeover_delay(retry: int, outcome: Outcome, random: float) -> float | None:
+    """As `retry_delay`, but short enough to find the new owner soon where the service requests no pause."""
+    delay = retry_delay(retry, outcome, random)
+    return delay if delay is None or isinstance(outcome, Response) else min(delay, _TAKEOVER_PAUSE_MAX_S)
+
+
+def is_node_away(outcome: Outcome) -> bool:
+    """True if the node that was called does not serve: the next attempt goes to another address, if there is one."""
+    if not isinstance(outcome, Response):
+        return True
+    return outcome.status in _GATEWAY_STATUSES and (outcome.code is None or outcome.code in _TAKEOVER_CODES)
+
+
+def named_owner(outcome: Outcome) -> str | None:
+    """The name of the node that owns the journal, in the refusal of another one; None if it is not known."""
+    owner = outcome.detail("owner") if isinstance(outcome, Response) else None
+    return owner if isinstance(owner, str) else None
+
+
 def stale_clock_time(outcome: Outcome) -> int | None:
     """The service's time when it refused our timestamp, Unix milliseconds; None for every other outcome."""
     if not isinstance(outcome, Response) or outcome.status != 401 or outcome.code != "stale_timestamp":
@@ -83,8 +113,8 @@ def _proves_nothing_done(outcome: Outcome) -> bool:
 
 
 def _is_not_stored(response: Response) -> bool:
-    # The service, or a node of its cluster, says that this request changed nothing.
-    return response.status == 503 and response.detail("outcome") == "not_stored"
+    # The service, or a node of its cluster, states that this request changed nothing.
+    return response.detail("outcome") == "not_stored"
 
 
 def _is_replay(kind: CallKind, response: Response) -> bool:

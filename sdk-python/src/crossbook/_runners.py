@@ -60,7 +60,7 @@ class Runner:
         try:
             response = self.http.request(
                 command.method,
-                self.context.base_url + command.target,
+                command.base_url + command.target,
                 headers=dict(command.headers),
                 content=command.body,
                 timeout=command.timeout,
@@ -109,7 +109,7 @@ class AsyncRunner:
         try:
             response = await self.http.request(
                 command.method,
-                self.context.base_url + command.target,
+                command.base_url + command.target,
                 headers=dict(command.headers),
                 content=command.body,
                 timeout=command.timeout,

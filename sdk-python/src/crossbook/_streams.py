@@ -153,8 +153,11 @@ class AsyncStream(Generic[T]):
 
     async def _connect(self) -> Ending:
         self._is_live = False
+        address = self._context.addresses.current
         url = self._context.socket_url(self._feed.path, self._feed.query())
         ending = await run_connection(url, self._context.timeout, self._take)
+        if not ending.is_opened:
+            self._context.addresses.leave(address, None)
         self._on_lost(ending)
         return ending
 

@@ -258,12 +258,14 @@ class AsyncTradeSession:
         failures = 0
         try:
             while True:
+                address = self._context.addresses.current
                 url = self._context.socket_url(_PATH, self._session_query())
                 ending = await run_connection(url, self._context.timeout, self._take, self._next_text)
                 self._settle(self._core.lose(ending.is_opened))
                 if ending.final_error is not None:
                     raise ending.final_error
                 if not ending.is_opened:
+                    self._context.addresses.leave(address, None)
                     await self._explain()
                 failures = 0 if ending.is_opened else failures
                 await asyncio.sleep(self._context.reconnect_delay(failures, _RECONNECT_FIRST_S))

@@ -11,11 +11,13 @@ from typing import Any, Final, Literal, NotRequired, TypeAlias, TypedDict
 
 from crossbook import _generated_operations as operations
 from crossbook._core import Call, Context, OutcomeUnknownCall, make_call
+from crossbook._exchange import Response
 from crossbook._generated_inputs import NewComplexOrderParamsInput
 from crossbook._generated_models import ComplexOrderType, Fill, Order, Outcome, RestingTif, Side
 from crossbook._inputs import Arguments, DecimalInput, TimeInput
 from crossbook._json import JsonObject
 from crossbook._operation import Operation
+from crossbook._retry import leaves_doubt
 from crossbook.errors import CrossbookError, StreamError, error_for_response
 from crossbook.frames import TradeReconnect
 
@@ -194,7 +196,11 @@ class TradeCore:
             return Settled(request_id, None, StreamError(frame["message"], code=frame["error"]))
         status, body = frame["status"], frame["body"]
         if status != 200:
-            return Settled(request_id, None, error_for_response(status, body, None))
+            # Not sent again here: a later request of the session may have taken effect since.
+            refusal = error_for_response(status, body, None)
+            if leaves_doubt(request.call.operation.kind, Response(status, {}, json.dumps(body).encode())):
+                return self._doubt(request_id, refusal.message, refusal)
+            return Settled(request_id, None, refusal)
         try:
             decode = request.call.decode
             value = [decode(each) for each in body] if request.op in _LISTS else decode(body)
@@ -214,14 +220,18 @@ class TradeCore:
             self._live.pop(order.id, None)
         return order
 
-    def _doubt(self, request_id: int, message: str) -> Settled:
+    def _doubt(self, request_id: int, message: str, refusal: CrossbookError | None = None) -> Settled:
         call = self._requests[request_id].call
         ids = tuple(key.client_order_id for key in call.keys)
         named = f" (client_order_id {', '.join(ids)})" if ids else ""
         doubt = OutcomeUnknownCall(
             f"{call.operation.method} {call.path}{named} may or may not have happened: {message}",
             client_order_ids=ids,
+            status=refusal and refusal.status,
+            details=refusal and refusal.details,
+            request_id=refusal and refusal.request_id,
         )
+        doubt.__cause__ = refusal
         doubt.call, doubt.signed_at_ms = call, self._context.signer.now()
         self._drop(request_id)
         return Settled(request_id, None, doubt)

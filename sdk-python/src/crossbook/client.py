@@ -7,7 +7,7 @@ import random
 import time
 import uuid
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlsplit
@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import httpx
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from crossbook._addresses import Addresses
 from crossbook._core import Context
 from crossbook._credentials import Credentials, credentials_from_env, credentials_from_file
 from crossbook._generated_async import AsyncResources
@@ -37,7 +38,7 @@ class Crossbook(Resources):
     def __init__(
         self,
         *,
-        base_url: str,
+        base_url: str | Sequence[str],
         key_id: str,
         private_key: str | Ed25519PrivateKey,
         timeout: float = _TIMEOUT_S,
@@ -49,6 +50,8 @@ class Crossbook(Resources):
         """Sends nothing. Raises ValueError if the address or the key is invalid.
 
         base_url: `http://` or `https://`, with a path prefix if the service runs behind one; a `/v1` at the end is ignored.
+            With a list, of the nodes of a cluster, calls and streams move on from a node that does not own the journal, or is
+            not reached.
         private_key: the base64 seed of 32 bytes, or a loaded key.
         timeout: seconds that connecting, writing and each read of the response may take.
         max_retries: retries after the first attempt, only where a retry is safe.
@@ -109,7 +112,7 @@ class AsyncCrossbook(AsyncResources):
     def __init__(
         self,
         *,
-        base_url: str,
+        base_url: str | Sequence[str],
         key_id: str,
         private_key: str | Ed25519PrivateKey,
         timeout: float = _TIMEOUT_S,
@@ -167,7 +170,7 @@ def _trade_query(subaccount_id: str | None, on_disconnect: OnDisconnect, grace_m
 
 
 def _context(
-    base_url: str,
+    base_url: str | Sequence[str],
     key_id: str,
     private_key: str | Ed25519PrivateKey,
     timeout: float,
@@ -176,13 +179,20 @@ def _context(
     now_ms: Callable[[], int] | None,
 ) -> Context:
     return Context(
-        base_url=_parse_base_url(base_url),
+        addresses=_parse_base_urls(base_url),
         signer=Signer(key_id, private_key, now_ms or _system_now_ms, header_prefix),
         timeout=timeout,
         max_retries=max_retries,
         random=random.random,
         new_id=lambda: str(uuid.uuid4()),
     )
+
+
+def _parse_base_urls(given: str | Sequence[str]) -> Addresses:
+    urls = [given] if isinstance(given, str) else given
+    if len(urls) == 0:
+        raise ValueError("base_url must have at least one address")
+    return Addresses([_parse_base_url(each) for each in urls])
 
 
 def _parse_base_url(text: str) -> str:

@@ -1,4 +1,5 @@
 /** A stream as an async iterator. It reconnects and resumes by itself, and reports when it cannot. */
+import type { Addresses } from '../addresses.ts';
 import { ForbiddenError, NotFoundError, StreamError, UnauthorizedError, ValidationError } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Signer } from '../signature.ts';
@@ -25,8 +26,7 @@ export interface StreamOptions {
 }
 
 export interface StreamDeps {
-  /** `ws://` or `wss://`, with the path prefix if there is one. */
-  readonly baseUrl: string;
+  readonly addresses: Addresses;
   readonly webSocket: WebSocketConstructor;
   readonly timeoutMs: number;
   readonly signer: Signer;
@@ -116,13 +116,16 @@ export class Stream<Frame> implements AsyncIterable<Frame> {
 
   /** Runs one connection from handshake to close. */
   async #connect(signal: AbortSignal): Promise<Ending> {
-    const { baseUrl, signer, webSocket, timeoutMs } = this.#deps;
+    const { addresses, signer, webSocket, timeoutMs } = this.#deps;
     const query = await signer.handshakeQuery(this.#feed.path, this.#feed.query());
     signal.throwIfAborted();
     this.#isLive = false;
-    const url = `${baseUrl}${this.#feed.path}?${query}`;
+    const address = addresses.current;
+    const url = toSocketUrl(address, this.#feed.path, query);
     this.#connection = new Connection({ url, webSocket, timeoutMs, onFrame: (frame) => this.#take(frame) });
-    return this.#connection.ended;
+    const ending = await this.#connection.ended;
+    if (!ending.isOpened) addresses.leave(address, null);
+    return ending;
   }
 
   #take(frame: ServerFrame): void {
@@ -175,6 +178,9 @@ export class Stream<Frame> implements AsyncIterable<Frame> {
     this.#connection?.close();
   }
 }
+
+export const toSocketUrl = (address: string, path: string, query: string): string =>
+  `${address.replace(/^http/, 'ws')}${path}?${query}`;
 
 function overflow(): StreamError {
   return new StreamError({ error: 'overflow', message: 'the reader is too slow for this stream' });

@@ -1,5 +1,6 @@
 /** A session of the trade socket: requests with results, and changes of orders and fills. It reconnects by itself. */
 import {
+  type CrossbookError,
   errorOfAnswer,
   ForbiddenError,
   OutcomeUnknownError,
@@ -9,6 +10,7 @@ import {
 import type { AmendFields, GuardUpdate, NewOrder, QuotesUpdate } from '../inputs.ts';
 import { asObject } from '../json.ts';
 import type { Accounts } from '../resources/account.ts';
+import { leavesDoubt } from '../retry.ts';
 import type {
   BatchEntry,
   CancelSummary,
@@ -21,7 +23,7 @@ import type {
 } from '../types.ts';
 import { Connection, type Ending } from './connection.ts';
 import type { ServerFrame } from './frames.ts';
-import type { StreamDeps } from './stream.ts';
+import { type StreamDeps, toSocketUrl } from './stream.ts';
 
 export interface TradeOptions {
   /** Narrows the session to one subaccount. */
@@ -53,6 +55,7 @@ interface Pending {
   /** Sent again on a new connection; false: its outcome is then unknown. */
   readonly isRepeatable: boolean;
   readonly clientOrderIds: readonly string[];
+  readonly isRead: boolean;
   resolve(body: unknown): void;
   reject(error: unknown): void;
   isSent: boolean;
@@ -61,6 +64,7 @@ interface Pending {
 const PATH = '/v1/ws/trade';
 const RECONNECT_FIRST_MS = 100;
 const RECONNECT_MAX_MS = 15_000;
+const READS = new Set(['order.get', 'quotes.get']);
 const LIVE = new Set(['PENDING_SUBMISSION', 'OPEN', 'PARTIAL']);
 
 /**
@@ -159,9 +163,13 @@ export class TradeSession {
     const { promise, resolve, reject } = withResolvers<unknown>();
     const id = ++this.#requests;
     const text = JSON.stringify({ id, op, ack, valid_until: validUntil, traceparent, args });
-    if (this.#closing.signal.aborted)
+    if (this.#closing.signal.aborted) {
       reject(new StreamError({ error: 'closed', message: 'the session was closed' }));
-    else this.#pending.set(id, { id, text, isRepeatable, clientOrderIds, resolve, reject, isSent: false });
+    } else {
+      const isRead = READS.has(op);
+      const calls = { resolve, reject };
+      this.#pending.set(id, { id, text, isRepeatable, clientOrderIds, isRead, ...calls, isSent: false });
+    }
     this.#sendWaiting();
     return promise as Promise<Body>;
   }
@@ -203,7 +211,7 @@ export class TradeSession {
   }
 
   async #connect(signal: AbortSignal): Promise<Ending> {
-    const { baseUrl, signer, webSocket, timeoutMs } = this.#deps;
+    const { addresses, signer, webSocket, timeoutMs } = this.#deps;
     const { subaccountId, onDisconnect, graceMs } = this.#options;
     const query = {
       subaccount_id: subaccountId,
@@ -213,9 +221,12 @@ export class TradeSession {
     };
     const signed = await signer.handshakeQuery(PATH, query);
     signal.throwIfAborted();
-    const url = `${baseUrl}${PATH}?${signed}`;
+    const address = addresses.current;
+    const url = toSocketUrl(address, PATH, signed);
     this.#connection = new Connection({ url, webSocket, timeoutMs, onFrame: (frame) => this.#take(frame) });
-    return this.#connection.ended;
+    const ending = await this.#connection.ended;
+    if (!ending.isOpened) addresses.leave(address, null);
+    return ending;
   }
 
   #take(frame: ServerFrame): void {
@@ -253,7 +264,7 @@ export class TradeSession {
     if (status === 200) {
       if (request.clientOrderIds.length > 0) for (const order of [body].flat()) this.#track(order as Order);
       request.resolve(body);
-    } else request.reject(errorOfAnswer(Number(status), body, null));
+    } else request.reject(toRefusal(request, Number(status), body));
     this.#sendWaiting();
   }
 
@@ -315,8 +326,20 @@ export class TradeSession {
   }
 }
 
-const unknownOutcome = ({ clientOrderIds }: Pending): OutcomeUnknownError =>
-  new OutcomeUnknownError({ message: 'the connection ended before the result', clientOrderIds });
+function unknownOutcome({ clientOrderIds }: Pending, refusal?: CrossbookError): OutcomeUnknownError {
+  const message = refusal?.message ?? 'the connection ended before the result';
+  const { status = null, details = null, requestId = null } = refusal ?? {};
+  return new OutcomeUnknownError({ message, status, details, requestId, clientOrderIds, cause: refusal });
+}
+
+/** A refusal is not sent again here: a later request of the session may have taken effect since. */
+function toRefusal(request: Pending, status: number, body: unknown): CrossbookError {
+  const refusal = errorOfAnswer(status, body, null);
+  const exchange = { kind: 'answer', status, headers: { get: () => null }, body } as const;
+  return leavesDoubt(request.isRead ? 'read' : 'write', exchange)
+    ? unknownOutcome(request, refusal)
+    : refusal;
+}
 
 function withResolvers<Value>(): {
   readonly promise: Promise<Value>;

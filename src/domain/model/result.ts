@@ -93,6 +93,12 @@ export const rejection = (
   details: { readonly [key: string]: Json } | null = null,
 ): Rejection => ({ code, message, details });
 
+/** Adds the proof that the request had no effect, for a code whose status could leave a write in doubt. */
+export const asNotStored = (refusal: Rejection): Rejection => ({
+  ...refusal,
+  details: { ...refusal.details, outcome: 'not_stored' },
+});
+
 const ISSUES_MAX = 20; // reported in one rejection
 const FIELD_ECHO_MAX = 64; // characters of a field name
 

@@ -68,7 +68,7 @@ test('each address has its limit, the local machine a separate one, and further 
     assert.match(peer.received, /^HTTP\/1\.1 429 .*\r\nretry-after: 1\r\n/s);
     assert.match(
       peer.received,
-      /"error":"rate_limited".*"details":\{"bucket":"connections","retry_after_ms":1000\}/,
+      /"error":"rate_limited".*"details":\{"bucket":"connections","retry_after_ms":1000,"outcome":"not_stored"\}/,
     );
     assert.ok(peer.writableEnded);
   }

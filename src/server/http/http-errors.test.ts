@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { notFound, REJECTION_CODES, rejection } from '../../domain/model/result.ts';
+import { notFound, REJECTION_CODES, type RejectionCode, rejection } from '../../domain/model/result.ts';
 import { ERRORS, toHttpError } from './http-errors.ts';
 
 test('a rejection becomes its code, message, details and request id', () => {
@@ -52,6 +52,24 @@ test('every code has its status from the contract', () => {
     500: ['internal'],
     503: ['venue_unavailable', 'catching_up', 'journal_unavailable', 'not_owner', 'shutting_down'],
   });
+});
+
+test('every refusal with 429 or 5xx proves that nothing was stored, unless its cause decides that', () => {
+  const decidedByCause = new Set<RejectionCode>([
+    'venue_unavailable', // an amend may have reached another leg
+    'catching_up', // only reads
+    'journal_unavailable',
+    'not_owner',
+    'shutting_down',
+    'internal',
+  ]);
+  const doubtful = REJECTION_CODES.filter((code) => [429, 500, 503].includes(ERRORS[code].status));
+  const outcome = (code: RejectionCode) =>
+    toHttpError(rejection(code, 'no', { max: 1 }), 'req_1').body.details;
+  for (const code of doubtful) {
+    const expected = decidedByCause.has(code) ? { max: 1 } : { max: 1, outcome: 'not_stored' };
+    assert.deepEqual(outcome(code), expected, code);
+  }
 });
 
 test('each refused signature names the signing scheme', () => {

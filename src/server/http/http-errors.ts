@@ -16,6 +16,8 @@ export interface ErrorEntry {
   readonly status: number;
   readonly exception: ExceptionName;
   readonly meaning: string; // the cause, and the action for the caller
+  /** Present where each refusal with this code proves that the request had no effect; it is then in the details. */
+  readonly outcome?: 'not_stored';
 }
 
 export interface ErrorBody {
@@ -34,14 +36,16 @@ export interface HttpError {
 /**
  * Converts a rejection to an HTTP response: status, headers and body.
  *
- * 401 names the scheme. 429, and 503 with a known delay, set `Retry-After` (whole seconds, at least 1, from
+ * A refusal whose status could leave a write in doubt states `details.outcome`: `not_stored` proves that the request had no
+ * effect. 401 names the scheme. 429, and 503 with a known delay, set `Retry-After` (whole seconds, at least 1, from
  * `details.retry_after_ms`). 405 lists the methods of the path (from `details.allow`).
  *
  * Source: contract, Errors and Limits; docs/decisions/0004-errors.md.
  */
 export function toHttpError(refusal: Rejection, requestId: string): HttpError {
-  const { status } = ERRORS[refusal.code];
-  const { code: error, message, details } = refusal;
+  const { status, outcome }: ErrorEntry = ERRORS[refusal.code];
+  const { code: error, message } = refusal;
+  const details = outcome === undefined ? refusal.details : { ...refusal.details, outcome };
   return {
     status,
     headers: toHeaders(status, details),
@@ -189,15 +193,15 @@ export const ERRORS = {
     409,
     'The order cannot be amended or cancelled in its current status (`details.status`).',
   ),
-  rate_limited: entry(
+  rate_limited: refusedEntry(
     429,
     'Too many requests for the bucket in `details.bucket`. Retry after `Retry-After` seconds.',
   ),
-  too_many_in_flight: entry(
+  too_many_in_flight: refusedEntry(
     429,
     'The connection has `details.max` requests without a result. The request was not executed: send it again after a result.',
   ),
-  overloaded: entry(
+  overloaded: refusedEntry(
     429,
     'The journal is behind, so new orders are not accepted now. Nothing was stored: retry after `details.retry_after_ms`. Cancels are always accepted.',
   ),
@@ -210,7 +214,10 @@ export const ERRORS = {
     415,
     'The body must be uncompressed JSON with `Content-Type: application/json`.',
   ),
-  venue_unavailable: entry(503, 'The data of an external venue is not available now. Retry later.'),
+  venue_unavailable: entry(
+    503,
+    'The venue is not available now. Retry later. For a write, `details.outcome` `not_stored` proves that nothing was stored or changed.',
+  ),
   catching_up: entry(
     503,
     'The requested data is still being computed from the ledger: `details.fills_taken` of `details.fills` fills are processed. Retry after `Retry-After` seconds.',
@@ -232,6 +239,10 @@ export const ERRORS = {
 
 function entry(status: number, meaning: string): ErrorEntry {
   return { status, exception: EXCEPTIONS.get(status) ?? 'ApiError', meaning };
+}
+
+function refusedEntry(status: number, meaning: string): ErrorEntry {
+  return { ...entry(status, meaning), outcome: 'not_stored' };
 }
 
 function toHeaders(status: number, details: Rejection['details']): Record<string, string> {

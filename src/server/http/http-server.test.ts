@@ -171,7 +171,11 @@ test('an empty bucket returns 429 before permission and body are checked', async
   assert.equal(answer.statusCode, 429);
   assert.equal(answer.headers['retry-after'], '1');
   assert.equal(answer.headers['ratelimit'], '"write";r=0;t=1');
-  assert.deepEqual(answer.json().details, { bucket: 'write', retry_after_ms: 140 });
+  assert.deepEqual(answer.json().details, {
+    bucket: 'write',
+    retry_after_ms: 140,
+    outcome: 'not_stored',
+  });
 });
 
 test('each call spends from its own bucket', async () => {

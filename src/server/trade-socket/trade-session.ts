@@ -232,7 +232,9 @@ const DUPLICATE_ID = {
 const TOO_MANY = rejection('too_many_in_flight', `at most ${IN_FLIGHT_MAX} requests without a result`, {
   max: IN_FLIGHT_MAX,
 });
-const CLOSED = rejection('shutting_down', 'the connection closed before the request took effect');
+const CLOSED = rejection('shutting_down', 'the connection closed before the request took effect', {
+  outcome: 'not_stored',
+});
 const DEFECT = rejection('internal', 'the service failed to process the request; quote its request id');
 
 const tooFast = (bucket: string, { retryAfterMs }: RateDecision): Rejection =>

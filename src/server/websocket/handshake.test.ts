@@ -200,7 +200,10 @@ test('handshakes spend the read bucket of their key', async (t) => {
     await refused(harness, PRINTS, 'after_id=x');
   }
   const answer = await refused(harness, PRINTS, 'after_id=x');
-  assert.deepEqual([answer.status, answer.body.details], [429, { bucket: 'read', retry_after_ms: 10 }]);
+  assert.deepEqual(
+    [answer.status, answer.body.details],
+    [429, { bucket: 'read', retry_after_ms: 10, outcome: 'not_stored' }],
+  );
 });
 
 test('a handshake waits until its signature is on disk', async (t) => {
