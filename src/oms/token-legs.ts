@@ -36,9 +36,9 @@ export function findTokens(
 /** What orders of a side and outcome can close, of one subaccount. Outcomes are the instrument's. */
 export interface Holdings {
   /** The tokens that the order would sell, free of other sales. Zero at a venue that nets both outcomes. */
-  freeTokens(instrumentId: InstrumentId, side: Side, outcome: Outcome): Qty;
+  readonly freeTokens: (instrumentId: InstrumentId, side: Side, outcome: Outcome) => Qty;
   /** The quantity of the position that the order would close, less that of live reduce-only orders and of promised tokens. */
-  closable(instrumentId: InstrumentId, side: Side, outcome: Outcome): Qty;
+  readonly closable: (instrumentId: InstrumentId, side: Side, outcome: Outcome) => Qty;
 }
 
 /** @param parentId  the complex order whose child asks: it may replace its own child */

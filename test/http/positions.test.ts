@@ -12,7 +12,7 @@ import {
   signedQty,
   submit,
 } from '../support/order-bodies.ts';
-import type { Fill, Position } from '../support/record-schemas.ts';
+import type { Fill, Order, Position } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
 const service = await startService();
@@ -189,8 +189,8 @@ test('a position is closed at a limit too; a wrong target or price is refused', 
   const target = { subaccount_id: 'sa_2', instrument_id: RAIN };
   await api.refused([422, 'nothing_to_reduce'], 'POST', path, target);
   await submit(api, createTakingOrder({ subaccount_id: 'sa_2', qty: '7' }));
-  const resting = await api.ok<Fields>('POST', path, { ...target, price: '0.99', tif: 'GTC' });
-  assert.deepEqual([resting['status'], resting['price'], resting['qty']], ['OPEN', '0.99', '7']);
+  const resting = await api.ok<Order>('POST', path, { ...target, price: '0.99', tif: 'GTC' });
+  assert.deepEqual([resting.status, resting.price, resting.qty], ['OPEN', '0.99', '7']);
   await api.refused([422, 'nothing_to_reduce'], 'POST', path, target);
   for (const [body, field] of [
     [{ subaccount_id: 'sa_2' }, 'instrument_id'],
@@ -203,6 +203,6 @@ test('a position is closed at a limit too; a wrong target or price is refused', 
     assert.deepEqual(readFields(refusal), [field]);
   }
   await api.refused([404, 'not_found'], 'POST', path, { ...target, subaccount_id: 'sa_77' });
-  await api.ok('DELETE', `/v1/orders/${resting['id']}`);
+  await api.ok('DELETE', `/v1/orders/${resting.id}`);
   await api.ok('POST', path, target);
 });

@@ -90,7 +90,7 @@ const openingTerms = ({ side }: RouteRequest, closed: readonly Qty[]): StepTerms
     // A share below the venue's minimum notional is not possible, so a book that holds less gets none.
     const worth =
       least === null ? qtyMin : (findQtyForNotional(route, side, least, qty) ?? ((qty + 1n) as Qty));
-    return (worth > qtyMin ? worth : qtyMin) as Qty;
+    return worth > qtyMin ? worth : qtyMin;
   },
   max: () => null,
 });

@@ -1,10 +1,5 @@
 import { Type } from 'typebox';
-import {
-  type GenericAssetId,
-  type InstrumentId,
-  parseClientOrderId,
-  type SubaccountId,
-} from '../../../domain/model/ids.ts';
+import { type GenericAssetId, type InstrumentId, parseClientOrderId } from '../../../domain/model/ids.ts';
 import { absolute, renderDecimal, renderNotional } from '../../../domain/model/money.ts';
 import { err, invalidField } from '../../../domain/model/result.ts';
 import { renderTime } from '../../../domain/model/time.ts';
@@ -133,7 +128,7 @@ async function close({ deps, caller, body, idempotencyKey, command, trace }: Cal
     return err(invalidField('instrument_id', 'one of instrument_id and generic_asset_id is required'));
   if (tif === 'GTC' && price === undefined) return err(invalidField('price', 'is required with tif GTC'));
   const terms = await deps.trading.findClosingTerms(caller, {
-    subaccountId: subaccount_id as SubaccountId,
+    subaccountId: subaccount_id,
     instrumentId: (instrument_id ?? null) as InstrumentId | null,
     genericAssetId: (generic_asset_id ?? null) as GenericAssetId | null,
     clientOrderId: parseClientOrderId(rest.client_order_id ?? idempotencyKey),
