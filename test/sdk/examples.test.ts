@@ -1,6 +1,7 @@
 /**
  * Runs what the documents show against one sandbox, as printed: programs, and each `$ crossbook …` line with the answer
- * below it. Prices, quantities, ids and dates differ from day to day, so only the rest of an answer is compared.
+ * below it. Prices, quantities, ids, dates and the venues that are cheapest differ from day to day, so only the rest of an
+ * answer is compared.
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -50,6 +51,7 @@ const toShape = (line: string): string =>
   line
     .replaceAll(/\b[0-9a-f]{4,}(-[0-9a-f]{4,})+\b/g, '#') // the UUID of a client order id
     .replaceAll(/\b(Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\b/g, 'month')
+    .replaceAll(/\b(Demo|Kalshi|Polymarket)\b/g, 'venue') // the cheapest ones of an order
     .replaceAll(/-?\d[\d,]*(\.\d+)?/g, '#')
     .replaceAll(/\s+/g, ' ')
     .trim();
