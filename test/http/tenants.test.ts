@@ -129,6 +129,7 @@ const QUOTES = {
 const BODIES: Readonly<Record<string, Json>> = {
   submitOrder: createRestingOrder(),
   previewOrder: createRestingOrder(),
+  closePosition: { subaccount_id: 'sa_1', instrument_id: 1001 },
   submitBatch: { orders: [createRestingOrder()] },
   amendOrder: { price: '0.03' },
   cancelAllOrders: { subaccount_id: 'sa_1' },

@@ -41,7 +41,7 @@ test('an address that has its share of connections, streams among them, is refus
   const { error, message, details } = JSON.parse(refused.text) as Record<string, unknown>;
   assert.equal(error, 'rate_limited');
   assert.equal(message, `too many connections from this address: at most ${SHARE} may be open`);
-  assert.deepEqual(details, { bucket: 'connections', retry_after_ms: 1_000 });
+  assert.deepEqual(details, { bucket: 'connections', outcome: 'not_stored', retry_after_ms: 1_000 });
   // Existing connections continue to work.
   await api.ok('POST', '/v1/risk/kill-switch', { enabled: true });
   for (const socket of held) socket.destroy();

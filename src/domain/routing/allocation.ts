@@ -24,7 +24,7 @@ export interface SplitResult {
 
 /**
  * Divides the order over the members. First it closes what is held, as far as the books allow within the limit, at the
- * minimal exact cost. What exceeds the holdings then takes the rest of the books the same way. If the order may rest,
+ * minimal exact cost. The rest then takes what is left of the books the same way. If the order may rest,
  * the remainder rests where something is still held; what exceeds that goes to the member with the best price, then the
  * lowest maker fee, that accepts it. A reduce-only order gets no more at a member than is held there (I-35).
  *
@@ -42,8 +42,7 @@ export function planSplit(
   const held = sum(ranked.map(({ candidate }) => candidate.held));
   const closing = held === 0n ? null : take(request, minQty(request.qty, held), ranked, CLOSING, triedMax);
   const closed = closing?.takes ?? ranked.map(() => QTY_ZERO);
-  // What is held and cannot be sold now waits or stays: it is not replaced by an opening sale elsewhere.
-  const rest = (request.qty > held ? request.qty - held : 0n) as Qty;
+  const rest = (request.qty - sum(closed)) as Qty;
   const opening =
     request.reduceOnly || rest === 0n
       ? null

@@ -229,8 +229,9 @@ function listExits(made: readonly Quote[], held: readonly number[], order: Route
     const left = depths.map((depth, at) => depth - (closed[at] ?? 0));
     const mins = made.map(({ min }, at) => ((closed[at] ?? 0) > 0 ? 0 : min));
     const sum = closed.reduce((total, share) => total + share, 0);
-    const exceeding = Math.max(0, size - held.reduce((total, each) => total + each, 0));
-    const openings = order.reduceOnly ? [made.map(() => 0)] : [...listDivisions(made, left, mins, exceeding)];
+    const openings = order.reduceOnly
+      ? [made.map(() => 0)]
+      : [...listDivisions(made, left, mins, size - sum)];
     const totals = openings.map((opened) => opened.map((share, at) => share + (closed[at] ?? 0)));
     return pickBest(totals, costOf).map((shares) => ({
       closed: sum,

@@ -54,6 +54,7 @@ DELETE /v1/complex-orders/{id}
 POST /v1/complex-orders/{id}/resume
 GET /v1/fills
 GET /v1/positions
+POST /v1/positions/close
 GET /v1/matching/proposals
 GET /v1/matching/compare
 GET /v1/matching/reviews
@@ -169,6 +170,7 @@ test('permissions and buckets are those of the contract', () => {
     'POST /v1/orders/batch trade write true',
     'POST /v1/orders/cancel-all trade write true',
     'POST /v1/orders/preview trade write true',
+    'POST /v1/positions/close trade write true',
     'POST /v1/replay risk risk true',
     'POST /v1/risk/cancel-all risk risk true',
     'POST /v1/risk/kill-switch risk risk true',
