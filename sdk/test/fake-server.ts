@@ -37,6 +37,7 @@ export class FakeService {
   handshakeRefusal: Reply | 'hang' | null = null;
   readonly #scripted: Scripted[] = [];
   readonly #hanging: Duplex[] = [];
+  readonly #runtimes = new Set<FakeRuntime>();
   readonly #prefix: string;
   readonly #http = createServer((request, response) => {
     // The next request must not be written to a socket that a scripted fault has cut.
@@ -77,6 +78,7 @@ export class FakeService {
   }
 
   client(options: Partial<CrossbookOptions> = {}, runtime = new FakeRuntime()): Crossbook {
+    this.#runtimes.add(runtime);
     return new Crossbook(
       { baseUrl: this.baseUrl, keyId: KEY_ID, privateKey: PRIVATE_KEY, ...options },
       runtime,
@@ -91,7 +93,9 @@ export class FakeService {
     await once(this.#http, 'close');
   }
 
+  /** Ends the retries of its clients too: a stream that a failed test left open would keep the process running. */
   [Symbol.asyncDispose](): Promise<void> {
+    for (const runtime of this.#runtimes) runtime.isStopped = true;
     return this.close();
   }
 
@@ -137,6 +141,8 @@ export class FakeService {
 export class FakeRuntime {
   readonly pauses: number[] = [];
   random = (): number => 0.5;
+  /** Pauses do not end. */
+  isStopped = false;
   #uuids = 0;
 
   now(): number {
@@ -149,7 +155,10 @@ export class FakeRuntime {
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     this.pauses.push(ms);
-    return signal?.aborted ? Promise.reject(signal.reason as Error) : Promise.resolve();
+    if (signal?.aborted) return Promise.reject(signal.reason as Error);
+    return this.isStopped
+      ? new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)))
+      : Promise.resolve();
   }
 }
 

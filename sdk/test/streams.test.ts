@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { WebSocket } from 'ws';
 import { type Stream, StreamError, type TradePrintFrame } from '../src/index.ts';
+import type { WebSocketConstructor } from '../src/streams/websocket.ts';
 import { refuse } from './fake-routes.ts';
 import { FakeRuntime, FakeService } from './fake-server.ts';
 import type { FakeConnection } from './fake-streams.ts';
@@ -160,15 +161,31 @@ test('a print repeated after a reconnect is delivered once', async () => {
   stream.close();
 });
 
-test('a handshake without an answer times out and is retried', async () => {
+test('a handshake without an answer times out and is retried', async (context) => {
   await using service = await FakeService.start();
-  service.handshakeRefusal = 'hang';
-  const onReconnect = () => {
-    service.handshakeRefusal = null;
+  let sockets = 0;
+  /** The first one never answers. */
+  const webSocket = function (url: string): unknown {
+    sockets += 1;
+    return sockets > 1 ? new WebSocket(url) : { addEventListener: () => {}, close: () => {} };
+  } as unknown as WebSocketConstructor;
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const reasons: string[] = [];
+  const onReconnect = ({ reason }: { reason: string }) => {
+    reasons.push(reason);
+    context.mock.timers.reset(); // a real connection needs real timers
   };
-  const stream = service.client({ timeoutMs: 50 }).streams.tradeprints({ onReconnect });
-  await stream.open();
-  assert.equal(service.handshakes.length, 2);
+  const stream = service
+    .client({ timeoutMs: 50, webSocket })
+    .streams.tradeprints({ afterId: 1, onReconnect });
+  const opened = stream.open();
+  await until(() => sockets === 1);
+  context.mock.timers.tick(49);
+  await new Promise(setImmediate);
+  assert.deepEqual(reasons, []);
+  context.mock.timers.tick(1);
+  await opened;
+  assert.deepEqual([reasons, service.handshakes.length], [['no response to the handshake'], 1]);
   stream.close();
 });
 
