@@ -24,7 +24,8 @@ export interface SplitResult {
 
 /**
  * Divides the order over the members. First it closes what is held, as far as the books allow within the limit, at the
- * minimal exact cost. The rest then takes what is left of the books the same way. If the order may rest,
+ * minimal exact cost. The rest then takes what is left of the books the same way; where lots and minimums would keep a
+ * part of it from being filled, less is closed. If the order may rest,
  * the remainder rests where something is still held; what exceeds that goes to the member with the best price, then the
  * lowest maker fee, that accepts it. A reduce-only order gets no more at a member than is held there (I-35).
  *
@@ -40,29 +41,92 @@ export function planSplit(
 ): SplitResult {
   const ranked = rankForResting(request, routes);
   const held = sum(ranked.map(({ candidate }) => candidate.held));
-  const closing = held === 0n ? null : take(request, minQty(request.qty, held), ranked, CLOSING, triedMax);
-  const closed = closing?.takes ?? ranked.map(() => QTY_ZERO);
-  const rest = (request.qty - sum(closed)) as Qty;
-  const opening =
-    request.reduceOnly || rest === 0n
-      ? null
-      : take(
-          request,
-          rest,
-          ranked.map((route, index) => withoutTaken(route, closed[index] as Qty)),
-          openingTerms(request, closed),
-          triedMax,
-        );
-  const isOneStep = opening !== null && rest === request.qty;
-  const curves = isOneStep ? opening.curves : toCostCurves(ranked, request.side, request.qty);
-  const shares = ranked.map((route, index): Share => {
-    const takes = ((closed[index] as Qty) + (opening?.takes[index] ?? 0n)) as Qty;
-    return { route, curve: curves[index] as CostCurve, takes, qty: takes };
-  });
+  const taken = takeHeldFirst(request, ranked, minQty(request.qty, held), triedMax);
+  const { takes, isLeast } = taken;
+  const curves = taken.curves ?? toCostCurves(ranked, request.side, request.qty);
+  const shares = ranked.map(
+    (route, index): Share => ({
+      route,
+      curve: curves[index] as CostCurve,
+      takes: takes[index] as Qty,
+      qty: takes[index] as Qty,
+    }),
+  );
   const planned = isResting(request) ? withRemainder(restHeld(shares, request.qty), request) : shares;
+  return { shares: planned.filter(({ qty }) => qty > 0n), isLeast };
+}
+
+/** What each member takes of the order, and whether that is proven to cost least. */
+interface Taken {
+  readonly takes: readonly Qty[];
+  readonly isLeast: boolean;
+  readonly curves: readonly CostCurve[] | null; // of the whole books, where it was planned in one step
+}
+
+/** @param held  what all members hold, at most the order's quantity */
+function takeHeldFirst(request: RouteRequest, routes: readonly Route[], held: Qty, triedMax: number): Taken {
+  const none = routes.map(() => QTY_ZERO);
+  if (held === 0n) return takeRest(request, routes, none, triedMax);
+  const openAfter = (closed: Taken): Taken => {
+    const all = takeRest(request, routes, closed.takes, triedMax);
+    return { ...all, isLeast: all.isLeast && closed.isLeast };
+  };
+  const closed = take(request, held, routes, CLOSING, triedMax);
+  const first = openAfter(closed);
+  if (request.reduceOnly || sum(first.takes) === request.qty) return first;
+  const direct = takeRest(request, routes, none, triedMax);
+  const short = (sum(direct.takes) - sum(first.takes)) as Qty;
+  if (short <= 0n) return first;
+  for (const less of listConcessions(routes, first.takes, short)) {
+    const closing = (sum(closed.takes) - less) as Qty;
+    if (closing <= 0n) break;
+    const second = openAfter(take(request, closing, routes, CLOSING, triedMax));
+    if (sum(second.takes) >= sum(direct.takes)) return second;
+  }
+  return direct.takes.every((share, index) => isPossibleBeyondHeld(routes[index] as Route, share, request))
+    ? direct
+    : first;
+}
+
+/**
+ * How much less to close so that a member can take what is short: its lot or its minimum is larger than that.
+ * Least first.
+ */
+function listConcessions(routes: readonly Route[], takes: readonly Qty[], short: Qty): readonly Qty[] {
+  return routes
+    .map(({ candidate: { qtyStep, qtyMin, holdsTokens } }, index) => {
+      const isNew = takes[index] === 0n || holdsTokens;
+      const needed = isNew && qtyMin > short ? qtyMin : short;
+      return (needed + ((qtyStep - (needed % qtyStep)) % qtyStep) - short) as Qty;
+    })
+    .filter((less) => less > 0n)
+    .toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+}
+
+/** Where what is held is sold separately, the part beyond it is a separate order. */
+function isPossibleBeyondHeld(route: Route, share: Qty, { side }: RouteRequest): boolean {
+  const { held, holdsTokens, qtyMin } = route.candidate;
+  const beyond = (share - held) as Qty;
+  return (
+    !holdsTokens || held === 0n || beyond <= 0n || (beyond >= qtyMin && meetsNotionalMin(route, side, beyond))
+  );
+}
+
+/** Adds what is left of the books to what is closed; nothing for a reduce-only order. */
+function takeRest(
+  request: RouteRequest,
+  routes: readonly Route[],
+  closed: readonly Qty[],
+  triedMax: number,
+): Taken {
+  const rest = (request.qty - sum(closed)) as Qty;
+  if (request.reduceOnly || rest === 0n) return { takes: closed, isLeast: true, curves: null };
+  const left = routes.map((route, index) => withoutTaken(route, closed[index] as Qty));
+  const opened = take(request, rest, left, openingTerms(request, closed), triedMax);
   return {
-    shares: planned.filter(({ qty }) => qty > 0n),
-    isLeast: (closing?.isLeast ?? true) && (opening?.isLeast ?? true),
+    takes: opened.takes.map((qty, index) => (qty + (closed[index] as Qty)) as Qty),
+    isLeast: opened.isLeast,
+    curves: rest === request.qty ? opened.curves : null,
   };
 }
 
@@ -94,12 +158,6 @@ const openingTerms = ({ side }: RouteRequest, closed: readonly Qty[]): StepTerms
   max: () => null,
 });
 
-interface Taken {
-  readonly takes: readonly Qty[];
-  readonly curves: readonly CostCurve[];
-  readonly isLeast: boolean;
-}
-
 /** Takes as much of `qty` as the books hold within the limit, at the minimal exact cost. */
 function take(
   { side }: RouteRequest,
@@ -107,7 +165,7 @@ function take(
   routes: readonly Route[],
   { min, max }: StepTerms,
   triedMax: number,
-): Taken {
+): Taken & { readonly curves: readonly CostCurve[] } {
   const curves = toCostCurves(routes, side, qty);
   const unit = curves[0]?.units.qty ?? 1;
   const offers = routes.map((route, index): Offer => {

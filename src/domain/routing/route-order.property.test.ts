@@ -281,6 +281,9 @@ test('SPLIT closes what is held first, at the least cost, and a reduce-only orde
         ),
       };
       const exits = listExits(made, heldQtys, order);
+      const fillable = order.reduceOnly ? 0 : bestSplit(made, order, Number(order.qty / HALF)).qty;
+      // Lots and minimums may keep the rest from being filled after everything is closed: then less is closed.
+      if (exits.every(({ qty }) => qty < fillable)) return assert.equal(found.qty, fillable);
       assert.ok(
         exits.some(({ qty: most, cost }) => most === found.qty && cost === found.cost),
         `${JSON.stringify(shares)} of ${JSON.stringify(heldQtys)}: ${JSON.stringify(found)} is none of ${JSON.stringify(exits)}`,
