@@ -1,6 +1,7 @@
 import type { FeeSchedule } from '../model/fee-schedule.ts';
 import { type Notional, ONE, type Price } from '../model/money.ts';
-import { computeFeeRate, computeFeeScale } from './fill-fees.ts';
+import type { Fill } from '../model/order.ts';
+import { computeFeeRate, computeFeeScale, computeFillFee } from './fill-fees.ts';
 
 /** The highest rates and the coarsest rounding that a supported venue publishes for a usual market. */
 export const DEAREST_PUBLISHED: FeeSchedule = {
@@ -11,6 +12,10 @@ export const DEAREST_PUBLISHED: FeeSchedule = {
   fillRounding: 'up',
   cashStep: 100_000_000_000_000n as Notional, // 0.01
 };
+
+/** The fee of a fill; where it is unknown, the highest one that a supported venue publishes. */
+export const assumeFee = ({ fee, price, qty }: Pick<Fill, 'fee' | 'price' | 'qty'>): Notional =>
+  fee ?? computeFillFee(DEAREST_PUBLISHED, price, qty);
 
 /** The schedule with the higher taker fee at a price of one half, where fees are highest. */
 export const pickDearer = (a: FeeSchedule, b: FeeSchedule): FeeSchedule =>

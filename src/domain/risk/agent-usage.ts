@@ -1,7 +1,9 @@
 import { type ApiKey, grantCovers } from '../access/access.ts';
+import { assumeFee } from '../fees/dearest-fees.ts';
 import type { FeeSchedule } from '../model/fee-schedule.ts';
 import type { FillId, InstrumentId, KeyId, OrderId } from '../model/ids.ts';
 import {
+  averagePrice,
   complement,
   computeNotional,
   type Notional,
@@ -82,18 +84,20 @@ export class AgentUsage {
 
 export const startOfDay = (now: TimestampMs): TimestampMs => (now - (now % DAY_MS)) as TimestampMs;
 
-function count({ fills }: KeyUsage, { id, timestamp, realizedPnl, fee }: Fill, cost: bigint): void {
+function count({ fills }: KeyUsage, fill: Fill, cost: bigint): void {
+  const { id, timestamp, realizedPnl } = fill;
   const dayStart = startOfDay(timestamp);
-  for (const [old, fill] of fills) if (fill.timestamp < dayStart) fills.delete(old);
-  fills.set(id, { timestamp, cost, pnl: realizedPnl - (fee ?? 0n) });
+  for (const [old, { timestamp: at }] of fills) if (at < dayStart) fills.delete(old);
+  fills.set(id, { timestamp, cost, pnl: realizedPnl - assumeFee(fill) });
 }
 
 const isSettledFor = ({ accountId, subaccounts, createdAt }: ApiKey, fill: Fill): boolean =>
   accountId === fill.accountId && grantCovers(subaccounts, fill.subaccountId) && fill.timestamp >= createdAt;
 
 /** A reduce-only order stays within the position, so only its fees cost anything. */
-function computeFillCost({ side, price, qty, fee }: Fill, isReduceOnly: boolean): bigint {
-  return (isReduceOnly ? 0n : computeNotional(toUnitCost(side, price), qty)) + (fee ?? 0n);
+function computeFillCost(fill: Fill, isReduceOnly: boolean): bigint {
+  const { side, price, qty } = fill;
+  return (isReduceOnly ? 0n : computeNotional(toUnitCost(side, price), qty)) + assumeFee(fill);
 }
 
 const toUnitCost = (side: Side, price: Price): Price => (side === 'BUY' ? price : complement(price));
@@ -136,9 +140,19 @@ const dearest = (side: Side, a: Price | null, b: Price | null): Price | null => 
   return (side === 'BUY') === a > b ? a : b;
 };
 
-/** What the fills of an order have cost, fees included. */
+/** The highest published fees of what the legs have filled, at their average prices. */
+function assumeFees(legs: Order['legs']): bigint {
+  let sum = 0n;
+  for (const { filledQty: qty, filledNotional } of legs) {
+    const price = averagePrice(filledNotional, qty);
+    if (price !== null) sum += assumeFee({ fee: null, price, qty });
+  }
+  return sum;
+}
+
+/** What the fills of an order have cost, fees included; a fee that is unknown counts as the highest published one. */
 export function computeSpent({ side, reduceOnly, legs, fees }: Order): Notional {
-  let sum: bigint = fees ?? 0n;
+  let sum: bigint = fees ?? assumeFees(legs);
   for (const { filledQty, filledNotional } of reduceOnly ? [] : legs)
     sum += side === 'BUY' ? filledNotional : computeNotional(PRICE_ONE, filledQty) - filledNotional;
   return sum as Notional;
