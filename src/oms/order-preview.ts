@@ -1,10 +1,10 @@
 import type { Caller } from '../domain/access/access.ts';
-import { type InstrumentId, positionKey } from '../domain/model/ids.ts';
 import { absolute, QTY_ZERO, type Qty } from '../domain/model/money.ts';
 import { isYesBuy, type NewOrder } from '../domain/model/order.ts';
 import { err, invalidFields, ok, type Rejection, type Result } from '../domain/model/result.ts';
 import { toPlannedOrder } from '../domain/order-state/accept-order.ts';
 import { parseNewOrder } from '../domain/order-state/parse-order.ts';
+import { sumAssetNet } from '../domain/positions/asset-net.ts';
 import { computeHeadroom, type Headroom } from '../domain/risk/headroom.ts';
 import { checkRisk } from '../domain/risk/risk-check.ts';
 import type { PlannedLeg, RoutingDecision } from '../domain/routing/route-types.ts';
@@ -94,14 +94,17 @@ export function computeOpens(
   if (first === undefined) return QTY_ZERO;
   const assetId = genericAssetId ?? market.instrument(first.instrumentId)?.genericAssetId ?? null;
   const members = assetId === null ? [] : (market.asset(assetId)?.members ?? []);
-  const isInverted = (id: InstrumentId): boolean =>
-    members.find((member) => member.instrumentId === id)?.inverted ?? false;
-  const ids = members.length === 0 ? [first.instrumentId] : members.map(({ instrumentId }) => instrumentId);
-  const net = ids.reduce((total, id) => {
-    const own = store.state.positions.get(positionKey(accountId, subaccountId, id))?.net ?? 0n;
-    return isInverted(id) ? total - own : total + own;
-  }, 0n);
-  const isBuy = isYesBuy(side, first.outcome) !== isInverted(first.instrumentId);
+  const { instrumentId } = first;
+  const member = members.find((each) => each.instrumentId === instrumentId) ?? {
+    instrumentId,
+    inverted: false,
+  };
+  const net = sumAssetNet(
+    store.state.positions,
+    { accountId, subaccountId },
+    members.length === 0 ? [member] : members,
+  );
+  const isBuy = isYesBuy(side, first.outcome) !== member.inverted;
   const closes = isBuy === net < 0n ? absolute(net) : 0n;
   return (routed > closes ? routed - closes : 0n) as Qty;
 }

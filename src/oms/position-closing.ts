@@ -1,13 +1,8 @@
 import type { Caller } from '../domain/access/access.ts';
-import {
-  type ClientOrderId,
-  type GenericAssetId,
-  type InstrumentId,
-  positionKey,
-  type SubaccountId,
-} from '../domain/model/ids.ts';
+import type { ClientOrderId, GenericAssetId, InstrumentId, SubaccountId } from '../domain/model/ids.ts';
 import { absolute, renderDecimal } from '../domain/model/money.ts';
 import { err, notFound, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
+import { sumAssetNet } from '../domain/positions/asset-net.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Ownership } from './order-ownership.ts';
 import type { StateStore } from './state-store.ts';
@@ -48,11 +43,8 @@ export async function findClosingTerms(
   if (earlier !== null) return ok(earlier);
   const members = await listMembers(request, market);
   if (members === null) return err(notFound('generic_asset'));
-  const net = members.reduce((total, { instrumentId, inverted }) => {
-    const key = positionKey(caller.accountId, request.subaccountId, instrumentId);
-    const own = store.state.positions.get(key)?.net ?? 0n;
-    return inverted ? total - own : total + own;
-  }, 0n);
+  const { accountId } = caller;
+  const net = sumAssetNet(store.state.positions, { accountId, subaccountId: request.subaccountId }, members);
   if (net === 0n) {
     const details = { position: '0' };
     return err(rejection('nothing_to_reduce', 'there is no position to close', details));
@@ -66,12 +58,7 @@ async function findEarlier(
   { journal }: StateStore,
 ): Promise<ClosingTerms | null> {
   if (clientOrderId === null) return null;
-  const [order] = await journal.orders({
-    accountId,
-    subaccountId,
-    clientOrderId,
-    limit: 1,
-  });
+  const [order] = await journal.orders({ accountId, subaccountId, clientOrderId, limit: 1 });
   return order === undefined ? null : { side: order.side, qty: order.qtyText };
 }
 

@@ -1,0 +1,26 @@
+import { type AccountId, positionKey, type SubaccountId } from '../model/ids.ts';
+import type { AssetMember } from '../model/instrument.ts';
+import type { Position } from '../model/position.ts';
+
+interface Owner {
+  readonly accountId: AccountId;
+  readonly subaccountId: SubaccountId;
+}
+
+/**
+ * What a subaccount holds of an asset, in YES terms of the asset; 1e-8 contracts. Members are opposite where they are inverted.
+ *
+ * @param positions  by positionKey
+ */
+export function sumAssetNet(
+  positions: ReadonlyMap<string, Position>,
+  { accountId, subaccountId }: Owner,
+  members: readonly Pick<AssetMember, 'instrumentId' | 'inverted'>[],
+): bigint {
+  let sum = 0n;
+  for (const { instrumentId, inverted } of members) {
+    const net = positions.get(positionKey(accountId, subaccountId, instrumentId))?.net ?? 0n;
+    sum += inverted ? -net : net;
+  }
+  return sum;
+}
