@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { renderCsvCell } from '../domain/model/csv-cell.ts';
 import { EXIT, Failure, invalid } from './cli-failure.ts';
 import { showLocalTime, showRelativeTime } from './relative-times.ts';
 import { columns, type Terminal } from './terminal-io.ts';
@@ -213,19 +214,8 @@ export const csvLine = (cells: readonly unknown[]): string => cells.map(cell).jo
 export const csvRow = (row: Row, fields: readonly string[]): string =>
   csvLine(fields.map((name) => getField(row, name)));
 
-/**
- * Renders a CSV cell: null is empty, a nested record is JSON. Text of venues has no control and direction characters,
- * and no start that a spreadsheet would run as a formula. Figures stay as they are.
- */
+/** Renders a CSV cell: null is empty, a nested record is JSON. */
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
-  const given = typeof value === 'string' ? value : JSON.stringify(value);
-  const text = given.replace(CONTROLS, ' ').replace(DIRECTIONS, '');
-  const isFormula = !FIGURE.test(text) && /^\s*[=+\-@]/.test(text);
-  const safe = isFormula ? `'${text}` : text;
-  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return renderCsvCell(typeof value === 'string' ? value : JSON.stringify(value));
 }
-
-const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
-const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-const FIGURE = /^-?\d+(\.\d+)?$/;

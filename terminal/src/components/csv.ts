@@ -1,3 +1,5 @@
+import { renderCsvCell } from '../../../src/domain/model/csv-cell.ts';
+
 /** Renders a table as CSV (RFC 4180). Missing values are empty cells. */
 export function toCsv(
   columns: readonly string[],
@@ -6,21 +8,7 @@ export function toCsv(
   return [columns, ...rows].map((row) => `${row.map(toCell).join(',')}\r\n`).join('');
 }
 
-/**
- * Text of venues has no control and direction characters, and no start that a spreadsheet would run as a formula.
- * Figures stay as they are.
- */
-function toCell(value: string | number | null): string {
-  const given = value === null ? '' : String(value);
-  const text = given.replace(CONTROLS, ' ').replace(DIRECTIONS, '');
-  const isFormula = !FIGURE.test(text) && /^\s*[=+\-@]/.test(text);
-  const safe = isFormula ? `'${text}` : text;
-  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
-const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-const FIGURE = /^-?\d+(\.\d+)?$/;
+const toCell = (value: string | number | null): string => renderCsvCell(value === null ? '' : String(value));
 
 /** Downloads a text as a file. */
 export function download(name: string, text: string): void {
