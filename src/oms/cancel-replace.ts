@@ -1,6 +1,6 @@
 import { Backoff } from '../domain/model/backoff.ts';
 import type { OrderId } from '../domain/model/ids.ts';
-import { isLive, type Leg, type LegRef, type Order } from '../domain/model/order.ts';
+import { findLeg, isLive, type Leg, type LegRef, type Order } from '../domain/model/order.ts';
 import { invalidField, type Rejection, rejection } from '../domain/model/result.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
@@ -177,7 +177,7 @@ export class CancelReplace {
   /** The leg while this generation is the present one and live, else null. */
   #findLiveLeg({ orderId, ref }: PendingReplace): Leg | null {
     const order: Order | undefined = this.#deps.store.state.orders.get(orderId);
-    const leg = order?.legs.find(({ clientId }) => clientId === ref.clientId);
+    const leg = order === undefined ? undefined : findLeg(order, ref);
     return leg !== undefined && isLive(leg.status) ? leg : null;
   }
 }

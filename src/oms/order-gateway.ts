@@ -3,6 +3,7 @@ import { getOwn } from '../domain/model/collections.ts';
 import type { OrderId } from '../domain/model/ids.ts';
 import { isKillSwitchOn } from '../domain/model/limits.ts';
 import {
+  findLeg,
   isLive,
   type Leg,
   type LegRef,
@@ -196,9 +197,6 @@ export class OrderGateway {
     return order;
   }
 }
-
-const findLeg = (order: Order, { clientId }: LegRef): Leg | undefined =>
-  order.legs.find((leg) => leg.clientId === clientId);
 
 /** Refusals with a specific reason. */
 const REFUSALS: Readonly<Record<string, OrderReason>> = {

@@ -1,5 +1,5 @@
 import { type InstrumentId, type OrderId, positionKey } from '../domain/model/ids.ts';
-import { isLive, type Leg, type LegRef, type Order } from '../domain/model/order.ts';
+import { findLeg, isLive, type Leg, type LegRef, type Order } from '../domain/model/order.ts';
 import { getTokenOutcome, promisedQty } from '../domain/risk/token-holdings.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { StateStore } from './state-store.ts';
@@ -102,9 +102,6 @@ export class TokenSettlement {
     return sum;
   }
 }
-
-const findLeg = (order: Order, { clientId }: LegRef): Leg | undefined =>
-  order.legs.find((leg) => leg.clientId === clientId);
 
 const toTokenKey = ({ accountId, subaccountId, side }: Order, leg: Leg): string =>
   `${positionKey(accountId, subaccountId, leg.instrumentId)} ${getTokenOutcome(side, leg.outcome, leg.tokenSide)}`;

@@ -1,5 +1,5 @@
 import type { OrderId } from '../domain/model/ids.ts';
-import { isLive, type Leg, type LegRef, type Order } from '../domain/model/order.ts';
+import { findLeg, isLive, type Leg, type LegRef, type Order } from '../domain/model/order.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { VenueQuery } from '../ports/venue.ts';
@@ -138,7 +138,7 @@ export class UnknownOutcomeResolver {
       return false;
     }
     const order = await store.withOrder(orderId, (found) => found);
-    const leg = order.legs.find(({ clientId }) => clientId === ref.clientId);
+    const leg = findLeg(order, ref);
     if (leg === undefined) return true; // an earlier generation, whose end is already proven
     if (!this.#isAbsenceProven(leg, doubt, queriedMs)) return false;
     if (!isLive(leg.status)) return true;

@@ -181,6 +181,12 @@ export interface LegRef {
   readonly clientId: VenueClientId;
 }
 
+/** The leg while it has this generation; undefined once another one has replaced it. */
+export const findLeg = (
+  { legs }: Pick<Order, 'legs'>,
+  { clientId }: Pick<LegRef, 'clientId'>,
+): Leg | undefined => legs.find((leg) => leg.clientId === clientId);
+
 /** An order and its legs. Immutable: each change creates a new value. */
 export interface Order extends NewOrder {
   readonly id: OrderId;
