@@ -29,11 +29,11 @@ const READY_POLL_MS = 100;
  * @param seconds  after which it fails
  */
 export async function waitForService(session: CliContext, seconds: number): Promise<ServiceStatus> {
-  const endsAt = systemClock.now() + seconds * 1000;
+  const endsAtMs = systemClock.monotonicMs() + seconds * 1000;
   for (;;) {
     const status = await serviceStatus(session);
     if (status?.ready === true) return status;
-    if (systemClock.now() >= endsAt)
+    if (systemClock.monotonicMs() >= endsAtMs)
       throw new Failure(`no service is ready in ${session.config.dataDir}.`, EXIT.unavailable);
     await pause(READY_POLL_MS);
   }
