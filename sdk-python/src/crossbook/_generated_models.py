@@ -4201,7 +4201,7 @@ class PnlPoint:
     unrealized_pnl: Decimal
     """Exact decimal in canonical form; negative for a loss or a cost."""
     fees: Decimal
-    """Exact decimal in canonical form; negative for a loss or a cost."""
+    """Fees that are known: the fee of a fill is null where it is unknown."""
     equity: Decimal
     """Exact decimal in canonical form; negative for a loss or a cost."""
     unrealized_at_fair: Decimal | None = None
@@ -4241,7 +4241,7 @@ class PnlShare:
     unrealized_pnl: Decimal
     """Exact decimal in canonical form; negative for a loss or a cost."""
     fees: Decimal
-    """Exact decimal in canonical form; negative for a loss or a cost."""
+    """Fees that are known: the fee of a fill is null where it is unknown."""
     equity: Decimal
     """Exact decimal in canonical form; negative for a loss or a cost."""
     unrealized_at_fair: Decimal | None = None
@@ -4281,7 +4281,7 @@ class PerformanceGroup:
     traded: Decimal
     """Sum of price × quantity."""
     fees: Decimal
-    """Exact decimal in canonical form; negative for a loss or a cost."""
+    """Fees that are known: the fee of a fill is null where it is unknown."""
     net_pnl: Decimal
     """What the trades are worth now, or what their markets paid, less their cost and fees."""
     unvalued_fills: int
@@ -4336,7 +4336,7 @@ class PerformanceTotal:
     traded: Decimal
     """Sum of price × quantity."""
     fees: Decimal
-    """Exact decimal in canonical form; negative for a loss or a cost."""
+    """Fees that are known: the fee of a fill is null where it is unknown."""
     net_pnl: Decimal
     """What the trades are worth now, or what their markets paid, less their cost and fees."""
     unvalued_fills: int

@@ -24,6 +24,23 @@ import {
   renderOrder,
 } from './order-schema.ts';
 
+/** What can refuse an order before it is stored. */
+export const ADMISSION_REJECTIONS = [
+  'kill_switch',
+  'guard_fired',
+  'agent_policy',
+  'not_found',
+  'market_not_open',
+  'venue_not_tradable',
+  'nothing_to_reduce',
+  'no_book',
+  'notional_below_min',
+  'insufficient_balance',
+  'allowance_missing',
+  'risk_limit',
+  'routing_unavailable',
+] as const;
+
 export const orderRoutes = [
   route({
     tag: 'Orders',
@@ -37,23 +54,11 @@ export const orderRoutes = [
     body: NewOrderSchema,
     response: OrderSchema,
     rejections: [
-      'kill_switch',
-      'guard_fired',
-      'agent_policy',
+      ...ADMISSION_REJECTIONS,
       'approval_required',
       'idempotency_conflict',
-      'not_found',
-      'market_not_open',
-      'venue_not_tradable',
       'expired_request',
-      'nothing_to_reduce',
       'self_trade',
-      'no_book',
-      'notional_below_min',
-      'insufficient_balance',
-      'allowance_missing',
-      'risk_limit',
-      'routing_unavailable',
     ],
     takesIdempotencyKey: true,
     handle: submit,
@@ -70,23 +75,7 @@ export const orderRoutes = [
       'Takes the same body and returns the same errors as `POST /v1/orders`, except `approval_required`. Returns the legs, expected fees and cost, the books used, and the remaining risk limits.',
     body: NewOrderSchema,
     response: OrderPreviewSchema,
-    rejections: [
-      'kill_switch',
-      'guard_fired',
-      'agent_policy',
-      'not_found',
-      'market_not_open',
-      'venue_not_tradable',
-      'expired_request',
-      'nothing_to_reduce',
-      'self_trade',
-      'no_book',
-      'notional_below_min',
-      'insufficient_balance',
-      'allowance_missing',
-      'risk_limit',
-      'routing_unavailable',
-    ],
+    rejections: [...ADMISSION_REJECTIONS, 'expired_request', 'self_trade'],
     handle: async ({ deps, caller, body }) =>
       respondWith(await deps.trading.preview(caller, body), renderPreview),
   }),

@@ -16,7 +16,10 @@ import {
 const FIGURES = {
   fills: Count,
   traded: { ...Amount, description: 'Sum of price × quantity.' },
-  fees: SignedAmount,
+  fees: {
+    ...SignedAmount,
+    description: 'Fees that are known: the fee of a fill is null where it is unknown.',
+  },
   net_pnl: {
     ...SignedAmount,
     description: 'What the trades are worth now, or what their markets paid, less their cost and fees.',

@@ -50,7 +50,10 @@ const HISTORY_BY_DEFAULT = 200;
 const ValuesSchema = {
   realized_pnl: SignedAmount,
   unrealized_pnl: SignedAmount,
-  fees: SignedAmount,
+  fees: {
+    ...SignedAmount,
+    description: 'Fees that are known: the fee of a fill is null where it is unknown.',
+  },
   equity: SignedAmount,
   unrealized_at_fair: Type.Optional(
     Type.String({

@@ -25,7 +25,7 @@ import {
   VenueNameSchema,
 } from './common-schema.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
-import { respondWithSubmitted } from './order-routes.ts';
+import { ADMISSION_REJECTIONS, respondWithSubmitted } from './order-routes.ts';
 import { OrderSchema } from './order-schema.ts';
 
 export const PositionSchema = Type.Object(
@@ -98,23 +98,7 @@ export const positionRoutes = [
       'Places one reduce-only order for the whole position: in an asset for the net of its members, divided over what is held at each (`SPLIT`). It never opens a position. With a `client_order_id`, an identical repeat returns the first response and `Idempotent-Replayed: true`.',
     body: ClosePositionSchema,
     response: OrderSchema,
-    rejections: [
-      'kill_switch',
-      'guard_fired',
-      'agent_policy',
-      'approval_required',
-      'idempotency_conflict',
-      'not_found',
-      'market_not_open',
-      'venue_not_tradable',
-      'nothing_to_reduce',
-      'no_book',
-      'notional_below_min',
-      'insufficient_balance',
-      'allowance_missing',
-      'risk_limit',
-      'routing_unavailable',
-    ],
+    rejections: [...ADMISSION_REJECTIONS, 'approval_required', 'idempotency_conflict'],
     takesIdempotencyKey: true,
     handle: close,
   }),
