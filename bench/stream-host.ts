@@ -13,6 +13,7 @@ import { systemClock, systemRandom } from '../src/platform/system-environment.ts
 import type { RateLimiter } from '../src/server/auth/auth-rate-limiter.ts';
 import type { Authenticator } from '../src/server/auth/authenticator.ts';
 import { EventLoopQueue } from '../src/server/event-loop-queue.ts';
+import { ConnectionLimiter } from '../src/server/http/connection-limiter.ts';
 import { attachStreams } from '../src/server/websocket/websocket-server.ts';
 import { hostBroadcasts } from './broadcast-bench.ts';
 import { createPrint } from './print-producer.ts';
@@ -69,12 +70,13 @@ const marketData: Partial<MarketData> = {
 attachStreams(server, {
   auth: auth as Authenticator,
   rates,
+  streamLimiter: new ConnectionLimiter(1_000_000),
   trade: null,
   eventLoop: new EventLoopQueue(),
   trading: trading as TradingService,
   marketData: marketData as MarketData,
   // The clients only count frames: a heartbeat would be an extra frame, and they do not answer pings.
-  config: { ws: { ...DEFAULT_CONFIG.ws, maxConnectionsPerKey: 1_000_000, heartbeatMs: 3_600_000 } },
+  config: { ws: { ...DEFAULT_CONFIG.ws, heartbeatMs: 3_600_000 } },
   clock: systemClock,
   random: systemRandom(),
   log: { info: () => undefined, warn: console.warn, error: console.error },

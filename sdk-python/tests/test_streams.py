@@ -19,6 +19,7 @@ from crossbook import (
     AsyncCrossbook,
     Gap,
     NotFoundError,
+    RateLimitedError,
     Reconnect,
     Snapshot,
     StreamError,
@@ -171,6 +172,46 @@ async def test_a_refused_handshake_is_explained_over_http(server: StreamServer) 
     async with make_client(server, lambda request: httpx.Response(404, json=refused)) as client:
         with pytest.raises(NotFoundError, match="no such instrument"):
             await client.streams.orderbooks(instrument_ids=[99]).open()
+
+
+LIMITS = {"buckets": [], "venues": [], "orders_1h": 0, "fills_1h": 0, "order_to_fill_1h": None}
+ACCOUNT = {"account_id": "acc_1", "key_id": "key_demo_1", "permissions": ["read", "trade"], "subaccounts": []}
+LIMIT_WORDS = "10 of 10 streams of this key are open"
+
+
+def respond_full(request: httpx.Request) -> httpx.Response:
+    if request.url.path == "/v1/limits":
+        return httpx.Response(200, json={**LIMITS, "streams": {"open": 10, "max": 10}})
+    is_account = request.url.path == "/v1/account"
+    account = {**ACCOUNT, "expires_at": None, "agent": None, "server_time": 1}
+    return httpx.Response(200, json=account if is_account else [])
+
+
+async def test_a_stream_above_the_limit_of_its_key_raises_it_with_the_limit_in_words(server: StreamServer) -> None:
+    server.port = 1  # nothing listens there
+    async with make_client(server, respond_full) as client:
+        for stream in (client.streams.tradeprints(), client.streams.fills(), client.streams.local_books()):
+            with pytest.raises(RateLimitedError, match=LIMIT_WORDS):
+                await stream.open()
+        with pytest.raises(RateLimitedError, match=LIMIT_WORDS):
+            await client.trade().open()
+
+
+async def test_a_stream_that_was_open_reports_the_limit_and_connects_again(server: StreamServer) -> None:
+    server.connections = [[CONNECTED, SUBSCRIBED, print_frame(6), 1001], ["{", STAY], [CONNECTED, SUBSCRIBED, STAY]]
+    events: list[Reconnect] = []
+    subscribed = asyncio.Event()
+
+    def note(event: Reconnect) -> None:
+        events.append(event)
+        if len(events) == 2:
+            subscribed.set()
+
+    async with make_client(server, respond_full) as client:
+        async with client.streams.tradeprints(after_id=5, options=StreamOptions(on_reconnect=note)) as prints:
+            await read(prints, 1)
+            await asyncio.wait_for(subscribed.wait(), 30)
+    assert [event.reason for event in events] == ["scripted", LIMIT_WORDS]
 
 
 async def test_a_snapshot_comes_again_after_a_reconnect(server: StreamServer, client: AsyncCrossbook) -> None:

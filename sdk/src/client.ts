@@ -134,6 +134,7 @@ export class Crossbook {
     const webSocket = options.webSocket ?? globalWebSocket();
     this.streams = new Streams(this, {
       addresses,
+      limits: (options) => this.limits(options),
       webSocket,
       timeoutMs,
       signer,

@@ -172,7 +172,14 @@ const FIXED: Readonly<Record<string, unknown>> = {
   'GET /v1/approvals': [APPROVAL],
   'POST /v1/approvals/apr_7': APPROVAL,
   'GET /v1/recorder': { enabled: false, state: 'OFF', bytes: 0, spans: [], gaps: [] },
-  'GET /v1/limits': { buckets: [], venues: [], orders_1h: 7, fills_1h: 2, order_to_fill_1h: '3.5' },
+  'GET /v1/limits': {
+    buckets: [],
+    venues: [],
+    streams: { open: 5, max: 100 },
+    orders_1h: 7,
+    fills_1h: 2,
+    order_to_fill_1h: '3.5',
+  },
   'POST /v1/risk/kill-switch': {
     enabled: true,
     kill_switch_active: true,

@@ -203,6 +203,49 @@ test('a temporarily rejected handshake is retried with increasing pauses', async
   stream.close();
 });
 
+const FULL = { body: { streams: { open: 10, max: 10 } } };
+const LIMIT_WORDS = '10 of 10 streams of this key are open';
+
+test('a stream above the limit of its key throws it, with the limit in words, and is not retried', async () => {
+  await using service = await FakeService.start();
+  service.handshakeRefusal = refuse(429, 'rate_limited');
+  const { streams } = service.client();
+  const refused = { name: 'RateLimitedError', status: 429, message: LIMIT_WORDS };
+  service.answer({ body: [] }, { body: [] }, FULL);
+  await assert.rejects(streams.tradeprints().next(), refused);
+  service.answer({ body: [] }, FULL);
+  await assert.rejects(streams.fills().open(), refused);
+  assert.equal(service.handshakes.length, 2);
+});
+
+test('a trade session above the limit throws it too', async () => {
+  await using service = await FakeService.start();
+  service.handshakeRefusal = refuse(429, 'rate_limited');
+  service.answer({ body: { permissions: ['trade'] } }, FULL);
+  await assert.rejects(service.client().trade().open(), { name: 'RateLimitedError', message: LIMIT_WORDS });
+});
+
+test('a stream that was open reports the limit and connects again: its last connection may still count', async () => {
+  await using service = await FakeService.start();
+  service.script = (connection) => {
+    connection.behave();
+    service.script = (next) => next.behave();
+    service.handshakeRefusal = refuse(429, 'rate_limited');
+    service.answer({ body: [] }, FULL);
+    connection.socket.close(1001);
+  };
+  const reasons: string[] = [];
+  const onReconnect = ({ reason }: { reason: string }) => {
+    reasons.push(reason);
+    if (reasons.length === 2) service.handshakeRefusal = null;
+  };
+  const stream = service.client().streams.fills({ onReconnect });
+  await stream.open();
+  await until(() => service.connections.length === 2);
+  stream.close();
+  assert.deepEqual(reasons, ['', LIMIT_WORDS]);
+});
+
 test('a connection that delivered a frame resets the reconnect delay', async () => {
   await using service = await FakeService.start();
   const bringOne = (connection: FakeConnection) => {

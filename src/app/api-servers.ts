@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { usualUrl } from '../cli/access-commands.ts';
 import { PERMISSIONS } from '../domain/access/access.ts';
+import type { KeyId } from '../domain/model/ids.ts';
 import type { MarketDataService } from '../market-data/market-data-service.ts';
 import { McpEndpoint } from '../mcp/mcp-endpoint.ts';
 import { PairingCodes } from '../oms/browser-pairing.ts';
@@ -22,6 +23,7 @@ import { createAuthenticator } from '../server/auth/authenticator.ts';
 import { loadUsedSignatures } from '../server/auth/replay-protection.ts';
 import { NodeListener } from '../server/edge/node-listener.ts';
 import { EventLoopQueue } from '../server/event-loop-queue.ts';
+import { ConnectionLimiter } from '../server/http/connection-limiter.ts';
 import { createHttpServer, type HealthReport } from '../server/http/http-server.ts';
 import { LongListLimiter } from '../server/http/long-lists.ts';
 import { TradeStream } from '../server/trade-socket/trade-stream.ts';
@@ -77,9 +79,19 @@ export async function startApiServers(deps: ApiServerDependencies): Promise<ApiS
   });
   const auth = createAuthenticator({ trading: engine, clock, config, used });
   const rates = createRateLimiter(config.rate, clock);
+  const streamLimiter = new ConnectionLimiter<KeyId>(config.ws.maxConnectionsPerKey);
   const eventLoop = new EventLoopQueue();
   const lists = new LongListLimiter({ clock, rates, eventLoop });
-  const serverDeps = { ...deps, trading: engine, marketData: market.data, auth, rates, eventLoop, lists };
+  const serverDeps = {
+    ...deps,
+    trading: engine,
+    marketData: market.data,
+    auth,
+    rates,
+    streamLimiter,
+    eventLoop,
+    lists,
+  };
   // In the sandbox a browser key has every permission by default, because no money is at risk. Under profile
   // live each link names its permissions.
   const permissions = config.profile === 'live' ? null : PERMISSIONS;

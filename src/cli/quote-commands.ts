@@ -138,7 +138,8 @@ const showLimits = (session: CliContext, options: CallingOptions) =>
     return { ...recordView(limits), drawn: limitLines(limits) };
   });
 
-function limitLines({ buckets, venues, orders_1h, fills_1h, order_to_fill_1h: ratio }: RateLimits) {
+function limitLines({ buckets, venues, streams, ...activity }: RateLimits) {
+  const { orders_1h, fills_1h, order_to_fill_1h: ratio } = activity;
   const own = buckets.map(({ bucket, left, burst, per_second: rate }) => [
     `key ${bucket}`,
     left,
@@ -168,6 +169,7 @@ function limitLines({ buckets, venues, orders_1h, fills_1h, order_to_fill_1h: ra
   const rows = [...own, ...shares, ...budgets].map((row) => row.map(String));
   return [
     ...columns([['LIMIT', 'LEFT', 'BURST', 'PER SECOND'], ...rows]),
+    `streams of the key: ${streams.open} of ${streams.max}`,
     `last hour: ${orders_1h} orders, ${fills_1h} fills${ratio === null ? '' : `, ${ratio} orders per fill`}`,
   ];
 }

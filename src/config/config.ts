@@ -156,7 +156,7 @@ export const DEFAULT_CONFIG: Config = {
   },
   ws: {
     heartbeatMs: 15_000,
-    maxConnectionsPerKey: 10,
+    maxConnectionsPerKey: 100,
     idsMax: 1_000,
     frameBytesMax: 64 * 1024,
     framesPerSecondMax: 20,

@@ -21,6 +21,7 @@ import { createRateLimiter, type RateLimiter } from '../../src/server/auth/auth-
 import { createAuthenticator } from '../../src/server/auth/authenticator.ts';
 import { loadUsedSignatures, type UsedSignatures } from '../../src/server/auth/replay-protection.ts';
 import { EventLoopQueue } from '../../src/server/event-loop-queue.ts';
+import { ConnectionLimiter } from '../../src/server/http/connection-limiter.ts';
 import type { Stream } from '../../src/server/websocket/stream-connection.ts';
 import {
   attachStreams,
@@ -252,6 +253,7 @@ export async function startStreams(
     marketData: market,
     auth: createAuthenticator({ trading, clock, config, used }),
     rates,
+    streamLimiter: new ConnectionLimiter(config.ws.maxConnectionsPerKey),
     trade: createTrade === null ? null : createTrade({ trading, rates, clock, random }),
     eventLoop: new EventLoopQueue(),
     config,

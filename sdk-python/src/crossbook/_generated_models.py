@@ -5223,8 +5223,32 @@ class RateLimitsVenue:
         )
 
 
+_RATE_LIMITS_STREAMS_FIELDS: Final = frozenset(
+    ("open", "max",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateLimitsStreams:
+    """Open WebSocket connections of the key; a handshake above `max` is refused with 429."""
+
+    open: int
+    max: int
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> RateLimitsStreams:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            open=data["open"],
+            max=data["max"],
+            extra=unknown(data, _RATE_LIMITS_STREAMS_FIELDS),
+        )
+
+
 _RATE_LIMITS_FIELDS: Final = frozenset(
-    ("buckets", "venues", "orders_1h", "fills_1h", "order_to_fill_1h",)
+    ("buckets", "venues", "streams", "orders_1h", "fills_1h", "order_to_fill_1h",)
 )
 
 
@@ -5238,6 +5262,8 @@ class RateLimits:
     """The token buckets of the key, before this call took its token."""
     venues: tuple[RateLimitsVenue, ...]
     """Requests that can still be sent to each venue, shared by all keys; without limits none."""
+    streams: RateLimitsStreams
+    """Open WebSocket connections of the key; a handshake above `max` is refused with 429."""
     orders_1h: int
     fills_1h: int
     order_to_fill_1h: Decimal | None
@@ -5250,6 +5276,7 @@ class RateLimits:
         return cls(
             buckets=items(RateLimitsBucket.from_json, data["buckets"]),
             venues=items(RateLimitsVenue.from_json, data["venues"]),
+            streams=RateLimitsStreams.from_json(data["streams"]),
             orders_1h=data["orders_1h"],
             fills_1h=data["fills_1h"],
             order_to_fill_1h=optional(decimal, data.get("order_to_fill_1h")),
@@ -5602,6 +5629,7 @@ __all__ = [
     "QuotesEntry",
     "RateLimits",
     "RateLimitsBucket",
+    "RateLimitsStreams",
     "RateLimitsVenue",
     "RateLimitsVenueOrders",
     "Recorder",

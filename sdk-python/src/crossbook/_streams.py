@@ -7,7 +7,7 @@ import contextlib
 import weakref
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any, Generic, Self, TypeVar
 
@@ -28,7 +28,7 @@ from crossbook._feeds import (
     print_feed,
 )
 from crossbook._generated_async import AsyncResources
-from crossbook._generated_models import AggregatedBook, Balance, Book, ComplexOrder, Fill, Opportunity, Order, Position, Trade
+from crossbook._generated_models import AggregatedBook, Balance, Book, ComplexOrder, Fill, Opportunity, Order, Position, RateLimits, Trade
 from crossbook._inputs import DecimalInput, query_pairs
 from crossbook._json import JsonObject
 from crossbook._websocket import Ending, run_connection
@@ -36,6 +36,7 @@ from crossbook.errors import (
     CrossbookError,
     ForbiddenError,
     NotFoundError,
+    RateLimitedError,
     StreamError,
     UnauthorizedError,
     ValidationError,
@@ -69,15 +70,26 @@ class StreamContext:
     client: AsyncResources
 
 
+def find_stream_limit(limits: RateLimits) -> RateLimitedError | None:
+    """The refusal of a handshake because the key has as many streams as it may; a WebSocket does not report it."""
+    streams = limits.streams
+    if streams.open < streams.max:
+        return None
+    message = f"{streams.open} of {streams.max} streams of this key are open"
+    details = {"bucket": "connections", "max": streams.max}
+    return RateLimitedError(message, code="rate_limited", status=429, details=details)
+
+
 class AsyncStream(Generic[T]):
     """One subscription, read with `async for` by one reader.
 
     It starts with the first read, with `open()`, or with `async with`, which also closes it.
     """
 
-    def __init__(self, feed: Feed[T], context: Context, options: StreamOptions) -> None:
+    def __init__(self, feed: Feed[T], shared: StreamContext, options: StreamOptions) -> None:
         self._feed = feed
-        self._context = context
+        self._context = shared.context
+        self._client = shared.client
         self._options = options
         self._buffer: deque[T] = deque()
         self._changed = asyncio.Event()
@@ -144,9 +156,9 @@ class AsyncStream(Generic[T]):
                 ending = await self._connect()
                 if self._is_ended:
                     return
-                await self._raise_if_final(ending)
+                reason = await self._raise_if_final(ending)
                 failures = 0 if self._is_live else failures
-                await self._pause(failures, ending)
+                await self._pause(failures, replace(ending, reason=reason))
                 failures += 1
         except Exception as error:
             self._end(error)
@@ -193,18 +205,25 @@ class AsyncStream(Generic[T]):
             raise StreamError(frame["message"], code="resume_gap", details=frame.get("details"))
         self._options.on_gap(Gap(message=frame["message"], details=frame.get("details")))
 
-    async def _raise_if_final(self, ending: Ending) -> None:
-        """Raises if another attempt cannot help."""
+    async def _raise_if_final(self, ending: Ending) -> str:
+        """Raises if another attempt cannot help; else the reason of the ending."""
         if ending.final_error is not None:
             raise ending.final_error
         if ending.is_opened:
-            return
+            return ending.reason
         try:
             await self._feed.explain()
+            full = find_stream_limit(await self._client.limits.get())
         except FINAL_ERRORS:
             raise
-        except CrossbookError:
-            return
+        except CrossbookError as error:
+            return error.message
+        if full is None:
+            return ending.reason
+        # The service may still count the last connection of a stream that was open: that one is tried again.
+        if not self._subscribed.is_set():
+            raise full
+        return full.message
 
     async def _pause(self, failures: int, ending: Ending) -> None:
         delay = self._context.reconnect_delay(failures, _RECONNECT_FIRST_S)
@@ -226,8 +245,8 @@ class AsyncLocalBooks(AsyncStream[BookFrame]):
     code `disconnected` reports each.
     """
 
-    def __init__(self, feed: Feed[BookFrame], context: Context, options: StreamOptions) -> None:
-        super().__init__(feed, context, options)
+    def __init__(self, feed: Feed[BookFrame], shared: StreamContext, options: StreamOptions) -> None:
+        super().__init__(feed, shared, options)
         self._books: dict[BookKey, Book | AggregatedBook] = {}
 
     def get(self, instrument_id: int) -> Book | None:
@@ -321,7 +340,7 @@ class AsyncStreams:
     ) -> AsyncLocalBooks:
         """The latest books of the given instruments and assets, for reading at any time."""
         feed = book_feed(self._shared.client, instrument_ids, generic_asset_ids)
-        books = AsyncLocalBooks(feed, self._shared.context, StreamOptions())
+        books = AsyncLocalBooks(feed, self._shared, StreamOptions())
         self._open.add(books)
         return books
 
@@ -344,6 +363,6 @@ class AsyncStreams:
             await stream.close()
 
     def _stream(self, feed: Feed[T], options: StreamOptions | None) -> AsyncStream[T]:
-        stream = AsyncStream(feed, self._shared.context, options or StreamOptions())
+        stream = AsyncStream(feed, self._shared, options or StreamOptions())
         self._open.add(stream)
         return stream

@@ -26,7 +26,7 @@ from crossbook._generated_models import (
 from crossbook._inputs import UNSET, Arguments, DecimalInput, TimeInput, UnsetType
 from crossbook._json import JsonObject
 from crossbook._runners import AsyncRunner
-from crossbook._streams import FINAL_ERRORS
+from crossbook._streams import FINAL_ERRORS, find_stream_limit
 from crossbook._trade_core import Ack, NewComplexOrder, Settled, TradeCore, TradeUpdate
 from crossbook._websocket import run_connection
 from crossbook.errors import CrossbookError, ForbiddenError, RequestTimeoutError, StreamError
@@ -286,6 +286,12 @@ class AsyncTradeSession:
             return
         if "trade" not in account.permissions:
             raise ForbiddenError("the key lacks the permission trade", code="forbidden", status=403)
+        try:
+            full = find_stream_limit(await self._runner.run(record_steps(self._context, operations.GET_RATE_LIMITS, arguments)))
+        except CrossbookError:
+            return
+        if full is not None and not self._opened.is_set():
+            raise full
 
     def _session_query(self) -> dict[str, str]:
         session_id = self._core.session_id

@@ -1,8 +1,17 @@
 /** A stream as an async iterator. It reconnects and resumes by itself, and reports when it cannot. */
 import type { Addresses } from '../addresses.ts';
-import { ForbiddenError, NotFoundError, StreamError, UnauthorizedError, ValidationError } from '../errors.ts';
+import {
+  ForbiddenError,
+  NotFoundError,
+  RateLimitedError,
+  StreamError,
+  UnauthorizedError,
+  ValidationError,
+} from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Signer } from '../signature.ts';
+import type { CallOptions } from '../transport.ts';
+import type { RateLimits } from '../types.ts';
 import { Buffer } from './buffer.ts';
 import { Connection, type Ending } from './connection.ts';
 import type { Feed, Gap } from './feed.ts';
@@ -27,6 +36,7 @@ export interface StreamOptions {
 
 export interface StreamDeps {
   readonly addresses: Addresses;
+  readonly limits: (options: CallOptions) => Promise<RateLimits>;
   readonly webSocket: WebSocketConstructor;
   readonly timeoutMs: number;
   readonly signer: Signer;
@@ -50,6 +60,7 @@ export class Stream<Frame> implements AsyncIterable<Frame> {
   #connection: Connection | null = null;
   #opened: Promise<void> | null = null;
   #settleOpened: { resolve(): void; reject(error: unknown): void } | null = null;
+  #wasSubscribed = false;
   /** This connection received data, so the back-off of earlier failures is reset. */
   #isLive = false;
 
@@ -108,9 +119,9 @@ export class Stream<Frame> implements AsyncIterable<Frame> {
     for (let failures = 0; !signal.aborted; failures++) {
       const ending = await this.#connect(signal);
       if (signal.aborted) return;
-      await this.#throwIfFinal(ending, signal);
+      const reason = await this.#throwIfFinal(ending, signal);
       if (this.#isLive) failures = 0;
-      await this.#pause(failures, ending, signal);
+      await this.#pause(failures, { ...ending, reason }, signal);
     }
   }
 
@@ -130,8 +141,10 @@ export class Stream<Frame> implements AsyncIterable<Frame> {
 
   #take(frame: ServerFrame): void {
     try {
-      if (frame.type === 'subscribed') this.#settleOpened?.resolve();
-      else if (frame.type === 'error') this.#hear(frame);
+      if (frame.type === 'subscribed') {
+        this.#wasSubscribed = true;
+        this.#settleOpened?.resolve();
+      } else if (frame.type === 'error') this.#hear(frame);
       else if (frame.type !== 'connected') this.#isLive = true;
       const wanted = this.#feed.take(frame);
       if (wanted !== null && !this.#buffer.push(wanted)) throw overflow();
@@ -146,18 +159,28 @@ export class Stream<Frame> implements AsyncIterable<Frame> {
     this.#options.onGap(frame);
   }
 
-  /** Throws if another attempt cannot help. */
-  async #throwIfFinal({ isOpened, code, reason }: Ending, signal: AbortSignal): Promise<void> {
+  /** Throws if another attempt cannot help; else the reason of the ending. */
+  async #throwIfFinal({ isOpened, code, reason }: Ending, signal: AbortSignal): Promise<string> {
     if (code === 4400) throw new StreamError({ error: 'protocol', message: reason || 'protocol error' });
     if (code === 4401)
       throw new UnauthorizedError({ error: 'unauthorized', message: reason || 'key revoked' });
     if (code === 4403)
       throw new ForbiddenError({ error: 'forbidden', message: reason || 'access withdrawn' });
-    if (isOpened) return;
+    if (isOpened) return reason;
+    const refusal = await this.#findRefusal(signal);
+    // The service may still count the last connection of a stream that was open: that one is tried again.
+    const isFull = refusal instanceof StreamLimitError && !this.#wasSubscribed;
+    if (isFull || isFinal(refusal)) throw refusal;
+    return refusal instanceof Error ? refusal.message : reason;
+  }
+
+  /** Why the handshake was refused, as far as HTTP can report it; null if it reports nothing. */
+  async #findRefusal(signal: AbortSignal): Promise<unknown> {
     try {
       await this.#feed.explain(signal);
+      return await findStreamLimit(this.#deps, signal);
     } catch (error) {
-      if (isFinal(error)) throw error;
+      return error;
     }
   }
 
@@ -184,6 +207,20 @@ export const toSocketUrl = (address: string, path: string, query: string): strin
 
 function overflow(): StreamError {
   return new StreamError({ error: 'overflow', message: 'the reader is too slow for this stream' });
+}
+
+class StreamLimitError extends RateLimitedError {}
+
+/** The refusal of a handshake because the key has as many streams as it may; a WebSocket does not report it. */
+export async function findStreamLimit(
+  { limits }: Pick<StreamDeps, 'limits'>,
+  signal: AbortSignal,
+): Promise<StreamLimitError | null> {
+  const { streams } = await limits({ signal });
+  if (streams === undefined || streams.open < streams.max) return null;
+  const message = `${streams.open} of ${streams.max} streams of this key are open`;
+  const details = { bucket: 'connections', max: streams.max };
+  return new StreamLimitError({ status: 429, error: 'rate_limited', message, details });
 }
 
 const FINAL_ERRORS = [UnauthorizedError, ForbiddenError, NotFoundError, ValidationError];

@@ -23,7 +23,7 @@ import type {
 } from '../types.ts';
 import { Connection, type Ending } from './connection.ts';
 import type { ServerFrame } from './frames.ts';
-import { type StreamDeps, toSocketUrl } from './stream.ts';
+import { findStreamLimit, type StreamDeps, toSocketUrl } from './stream.ts';
 
 export interface TradeOptions {
   /** Narrows the session to one subaccount. */
@@ -313,6 +313,8 @@ export class TradeSession {
         error: 'forbidden',
         message: 'the key lacks the permission trade',
       });
+    const full = await findStreamLimit(this.#deps, signal);
+    if (full !== null) throw full;
   }
 
   #stop(error: unknown): void {

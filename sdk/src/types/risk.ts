@@ -153,6 +153,8 @@ export interface RateLimits {
       used_1m: number;
     } | null;
   }[];
+  /** Open WebSocket connections of the key, and how many it may have. */
+  streams: { open: number; max: number };
   orders_1h: number;
   fills_1h: number;
   order_to_fill_1h: Decimal | null;

@@ -100,6 +100,11 @@ export class ConnectionLimiter<Holder extends string> {
     this.max = max;
   }
 
+  /** Slots that are taken. */
+  count(holder: Holder): number {
+    return this.#taken.get(holder) ?? 0;
+  }
+
   /** Takes a slot and returns the function that frees it, to be called once; null at the limit. */
   take(holder: Holder): (() => void) | null {
     const taken = this.#taken.get(holder) ?? 0;

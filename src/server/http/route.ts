@@ -3,6 +3,7 @@ import type { Config } from '../../config/config.ts';
 import { type Caller, isMutating, type Permission } from '../../domain/access/access.ts';
 import {
   type InstrumentId,
+  type KeyId,
   parseGenericAssetId,
   parseInstrumentId,
   type VenueName,
@@ -269,6 +270,8 @@ export interface HttpDeps {
   readonly replay: ReplayControl | null; // null: not a replay
   readonly auth: Authenticator;
   readonly rates: RateLimiter;
+  /** The open streams of each key. */
+  readonly streamLimiter: { readonly max: number; count(keyId: KeyId): number };
   readonly lists: LongListLimiter;
   readonly config: Config;
   readonly clock: Clock;

@@ -180,6 +180,7 @@ test('the connections of one key are limited, and a closed one makes room', asyn
   await harness.connect(POSITIONS);
   const answer = await refused(harness, PRINTS, '');
   assert.deepEqual([answer.status, answer.body.error], [429, 'rate_limited']);
+  assert.equal(answer.body.message, '2 of 2 streams of this key are open');
   assert.equal(answer.headers['retry-after'], '1');
   first.close();
   await first.closed;

@@ -30,7 +30,7 @@ import {
 import { getClientAddress } from '../edge/node-link.ts';
 import type { EventLoopQueue } from '../event-loop-queue.ts';
 import { renderResponse } from '../http/broken-requests.ts';
-import { ConnectionLimiter } from '../http/connection-limiter.ts';
+import type { ConnectionLimiter } from '../http/connection-limiter.ts';
 import {
   type AccountSource,
   balancesFeed,
@@ -65,6 +65,7 @@ export interface StreamDeps {
     OpportunitiesDeps['marketData'];
   readonly auth: Authenticator;
   readonly rates: Pick<RateLimiter, 'take'>;
+  readonly streamLimiter: ConnectionLimiter<KeyId>;
   readonly eventLoop: EventLoopQueue;
   readonly config: Pick<Config, 'ws'>;
   readonly clock: Clock;
@@ -112,7 +113,6 @@ class StreamServer implements Streams {
   readonly #webSockets: WebSocketServer;
   readonly #flusher: Flusher;
   readonly #streams: readonly Stream[];
-  readonly #connectionLimiter: ConnectionLimiter<KeyId>;
   readonly #connections = new Set<StreamConnection>();
   readonly #open = Object.fromEntries(STREAM_NAMES.map((name) => [name, 0])) as Record<StreamName, number>;
   readonly #unlisten: () => void;
@@ -143,7 +143,6 @@ class StreamServer implements Streams {
       new OpportunitiesStream(deps),
       ...(deps.trade === null ? [] : [deps.trade]),
     ];
-    this.#connectionLimiter = new ConnectionLimiter(limits.maxConnectionsPerKey);
     this.#unlisten = deps.trading.onKeyRevoked(({ keyId }) => this.#endKey(keyId));
     server.on('upgrade', (request, socket, head) => this.#onUpgrade(request, socket, head));
     this.#webSockets.on('wsClientError', (error, socket) =>
@@ -202,8 +201,9 @@ class StreamServer implements Streams {
     const checked = this.#checkCaller(signed);
     if (!checked.ok) return checked;
     const { caller, stream, useSignature, selection } = checked.value;
-    const free = this.#connectionLimiter.take(caller.keyId);
-    if (free === null) return err(tooManyConnections(this.#connectionLimiter.max));
+    const { streamLimiter } = this.#deps;
+    const free = streamLimiter.take(caller.keyId);
+    if (free === null) return err(tooManyStreams(streamLimiter.max));
     socket.once('close', free);
     const durable = useSignature();
     if (!durable.ok) return durable;
@@ -311,8 +311,8 @@ const KEY_ENDED = rejection('unauthorized', 'the key is unknown, revoked or expi
 const tooFast = (retryAfterMs: number): Rejection =>
   rejection('rate_limited', 'too many requests', { bucket: 'read', retry_after_ms: retryAfterMs });
 
-const tooManyConnections = (max: number): Rejection =>
-  rejection('rate_limited', `at most ${max} stream connections for one key`, {
+const tooManyStreams = (max: number): Rejection =>
+  rejection('rate_limited', `${max} of ${max} streams of this key are open`, {
     bucket: 'connections',
     max,
     retry_after_ms: RETRY_CONNECT_MS,

@@ -1,6 +1,6 @@
 import { Crossbook, type OrderbooksFrame } from '../../../sdk/src/index.ts';
 import type { FeedReply, FeedRequest, ShownBook, Subject } from './feed-messages.ts';
-import { readPrints } from './print-reader.ts';
+import { describeReconnect, readPrints } from './print-reader.ts';
 
 // Frames are parsed in this worker, off the page's main thread, and posted at most once per drawn frame.
 
@@ -41,7 +41,7 @@ async function listen(): Promise<void> {
       instrumentIds: ids('instrument'),
       genericAssetIds: ids('asset'),
       signal: mine.signal,
-      onReconnect: () => post({ kind: 'state', isLive: false, why: 'the stream disconnected; reconnecting' }),
+      onReconnect: ({ reason }) => post({ kind: 'state', isLive: false, why: describeReconnect(reason) }),
     });
     for await (const frame of stream) take(frame);
   } catch (error) {

@@ -31,6 +31,11 @@ export async function readPrints(
   }
 }
 
+export const describeReconnect = (reason: string): string =>
+  reason === ''
+    ? 'the stream disconnected; reconnecting'
+    : `the stream disconnected (${reason}); reconnecting`;
+
 async function* follow(
   client: Crossbook,
   afterId: number,
@@ -49,7 +54,7 @@ async function* follow(
     afterId,
     signal,
     onGap: () => post({ kind: 'prints', prints: [], isWhole: false }),
-    onReconnect: () => post({ kind: 'prints-state', why: 'the stream disconnected; reconnecting' }),
+    onReconnect: ({ reason }) => post({ kind: 'prints-state', why: describeReconnect(reason) }),
   });
   await stream.open();
   post({ kind: 'prints-state', why: null });

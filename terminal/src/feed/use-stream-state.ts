@@ -7,3 +7,9 @@ export function useStreamState(): Feed['state'] {
   const { feed } = useSession();
   return useSyncExternalStore(feed.onState, () => feed.state);
 }
+
+/** Why there are no books now, once that is known; null while the stream is live or connecting. */
+export function useStreamProblem(): string | null {
+  const { isLive, why } = useStreamState();
+  return isLive || why === 'connecting' ? null : why;
+}

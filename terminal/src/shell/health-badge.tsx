@@ -3,21 +3,20 @@ import { useLocation } from 'wouter';
 import type { VenueHealth } from '../../../sdk/src/index.ts';
 import type { Problem } from '../feed/health-log.ts';
 import { useHealth } from '../feed/use-health.ts';
-import { useStreamState } from '../feed/use-stream-state.ts';
+import { useStreamProblem } from '../feed/use-stream-state.ts';
 
 /** A dot for each venue with its latency or error, and one for the stream of books. A venue's state is not known while the service is silent. */
 export function Health() {
   const { venues, problem } = useHealth();
-  const stream = useStreamState();
+  const streamProblem = useStreamProblem();
   const [, go] = useLocation();
-  const isBroken = !stream.isLive && stream.why !== null && stream.why !== 'connecting';
   return (
     <UnstyledButton className="wide-only" onClick={() => go('/venues')} aria-label={toLabel(venues, problem)}>
       <Group gap={10} wrap="nowrap">
         {problem !== null && (
           <Dot name="Service" look="ill" words={`The service: ${problem.error.message}`} />
         )}
-        {isBroken && <Dot name="Stream" look="ill" words={stream.why} />}
+        {streamProblem !== null && <Dot name="Stream" look="ill" words={streamProblem} />}
         {venues.map((venue) => (
           <Dot
             key={venue.venue}

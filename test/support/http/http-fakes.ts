@@ -471,6 +471,7 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
     marketData: fakeMarketData(options.marketData),
     pnl: fakePnl(),
     recorder: null,
+    streamLimiter: { max: 100, count: () => 5 },
     replay: null,
     reviewing,
     webhooks: FAKE_WEBHOOKS,

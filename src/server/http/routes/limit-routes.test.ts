@@ -40,6 +40,12 @@ test('the limits show the buckets of the key with their rules, and the budgets o
     });
 });
 
+test('the limits show the open streams of the key and their maximum', async () => {
+  const streamLimiter = { max: 100, count: () => 7 };
+  const { body } = await get('/v1/limits', { deps: { streamLimiter } });
+  assert.deepEqual((body as Record<string, unknown>)['streams'], { open: 7, max: 100 });
+});
+
 test('the ratio of orders to fills has two decimals, and is null without a fill', async () => {
   assert.equal(await ratioOf(3, 0), null);
   assert.equal(await ratioOf(7, 2), '3.5');

@@ -48,6 +48,10 @@ export const RateLimitsSchema = Type.Object(
           'Requests that can still be sent to each venue, shared by all keys; without limits none.',
       },
     ),
+    streams: Type.Object(
+      { open: Count, max: Count },
+      { description: 'Open WebSocket connections of the key; a handshake above `max` is refused with 429.' },
+    ),
     orders_1h: Count,
     fills_1h: Count,
     order_to_fill_1h: Nullable(Amount),
@@ -71,7 +75,7 @@ export const limitRoutes = [
 ];
 
 function getRateLimits({ deps, caller }: Call): RouteResult {
-  const { rates, config, marketData, trading } = deps;
+  const { rates, streamLimiter, config, marketData, trading } = deps;
   const activity = trading.activityLastHour(caller);
   return respond({
     buckets: BUCKETS.map((bucket) => ({
@@ -85,6 +89,7 @@ function getRateLimits({ deps, caller }: Call): RouteResult {
       budgets: (marketData.venueHistory(name)?.budgets ?? []).map(renderBudget),
       orders: renderShare(trading.venueShare(caller, name)),
     })),
+    streams: { open: streamLimiter.count(caller.keyId), max: streamLimiter.max },
     orders_1h: activity.orders,
     fills_1h: activity.fills,
     order_to_fill_1h: renderRatio(activity),

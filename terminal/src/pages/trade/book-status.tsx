@@ -10,7 +10,7 @@ import { assignColours } from '../../components/venue-colors.ts';
 import type { ShownBook, Subject } from '../../feed/feed-messages.ts';
 import { useBook } from '../../feed/use-book.ts';
 import { useHealth } from '../../feed/use-health.ts';
-import { useStreamState } from '../../feed/use-stream-state.ts';
+import { useStreamProblem, useStreamState } from '../../feed/use-stream-state.ts';
 import { findBookFlags } from './book-flags.ts';
 import { findVenues, type LadderRow, ladderRows } from './dom-rows.ts';
 
@@ -28,11 +28,18 @@ export function BookState({
 }) {
   const shown = useBook(subject);
   const { isLive } = useStreamState();
+  const problem = useStreamProblem();
   const { venues: health } = useHealth();
   const now = useNow();
   const [format] = usePriceFormat();
   const ill = shown?.kind === 'aggregated' ? undefined : health.find((each) => each.venue === venue);
   const silent = ill === undefined || ill.healthy ? null : `${venue}: ${ill.reason ?? 'not healthy'}.`;
+  if (shown === null && problem !== null)
+    return (
+      <Text size="xs" c="var(--mantine-color-error)" role="status">
+        No book: {problem}
+      </Text>
+    );
   if (shown === null) return <Text size="xs">Waiting for the book … {silent}</Text>;
   if (shown.kind === 'unavailable') {
     return (

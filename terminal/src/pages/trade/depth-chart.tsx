@@ -6,6 +6,7 @@ import { showPrice } from '../../components/prices.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import type { Subject } from '../../feed/feed-messages.ts';
 import { useBook } from '../../feed/use-book.ts';
+import { useStreamProblem } from '../../feed/use-stream-state.ts';
 import { computeDepth, type Depth, type DepthStep, nearlyAll } from './depth-data.ts';
 
 const WIDTH = 640;
@@ -15,8 +16,11 @@ const TABLE_ROWS_MAX = 5; // rows of the table for each side
 /** The quantity that can be bought or sold at once up to each price, as a chart and a table. */
 export function DepthChart({ subject, outcome }: { subject: Subject; outcome: Outcome }) {
   const shown = useBook(subject);
-  if (shown === null || shown.kind === 'unavailable')
-    return <EmptyNote>{shown === null ? 'Waiting for the book …' : `No book: ${shown.message}`}</EmptyNote>;
+  const problem = useStreamProblem();
+  if (shown === null || shown.kind === 'unavailable') {
+    const reason = shown === null ? problem : shown.message;
+    return <EmptyNote>{reason === null ? 'Waiting for the book …' : `No book: ${reason}`}</EmptyNote>;
+  }
   const depth = computeDepth(shown.book, outcome);
   if (depth.bids.length + depth.asks.length === 0) return <EmptyNote>No bids or offers.</EmptyNote>;
   return (

@@ -18,6 +18,8 @@ interface HoldingsProps {
 /** The subaccount's positions in this contract, here and at the venues where it is matched, and the cash at those venues. */
 export function Holdings({ market, matched, onClose }: HoldingsProps) {
   const positions = useAccount('positions');
+  const isKnown = useAccount('isKnown');
+  const problem = useAccount('problem');
   const members = matched?.asset.members ?? [];
   const ids = new Set([market.instrument_id, ...members.map(({ instrument_id: id }) => id)]);
   const held = positions.filter(({ instrument_id: id }) => ids.has(id));
@@ -25,7 +27,7 @@ export function Holdings({ market, matched, onClose }: HoldingsProps) {
     <div role="group" aria-label="Position">
       {held.length === 0 && (
         <Text size="xs" c="dimmed">
-          You hold no position here.
+          {isKnown ? 'You hold no position here.' : `Positions are not known: ${problem ?? 'connecting'}.`}
         </Text>
       )}
       {held.map((position) => (
