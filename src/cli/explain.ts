@@ -127,6 +127,8 @@ const REASONS: Readonly<Record<OrderReason, string>> = {
   post_only_cross:
     'It is post-only and would have traded immediately. Choose a price further from the other side.',
   no_book: 'Not sent: a market order needs a current order book, and none was available. Send it again.',
+  id_in_use:
+    'The venue has another order with the same id, so it was refused, and that order was not touched. The data folder may have been put back to an older copy; the log names that order.',
   insufficient_balance: 'Not sent: the account at the venue has too little cash or too few contracts for it.',
   allowance_missing: 'Not sent: the wallet has not approved the contract that moves its funds at the venue.',
   notional_below_min:

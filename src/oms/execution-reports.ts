@@ -7,6 +7,7 @@ import {
   type VenueClientId,
   type VenueName,
 } from '../domain/model/ids.ts';
+import type { Qty } from '../domain/model/money.ts';
 import {
   isLive,
   type Leg,
@@ -22,13 +23,14 @@ import type {
   ReportContext,
   ReportDecision,
 } from '../domain/order-state/execution-report/report-decision.ts';
-import { applyToOrder } from '../domain/order-state/order-projection.ts';
+import { applyToOrder, termsAfterAmend } from '../domain/order-state/order-projection.ts';
+import { findOtherMarket, findOtherTerms } from '../domain/order-state/shown-terms.ts';
 import { ANOMALIES_MAX } from '../ports/journal.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { OrderReport, UnknownOutcome, VenueCloseReason, VenueRefusal } from '../ports/venue.ts';
 import type { AckWaiters } from './ack-waiters.ts';
 import type { StateStore } from './state-store.ts';
-import type { VenueRegistry } from './venue-registry.ts';
+import { toVenueOrder, type VenueRegistry } from './venue-registry.ts';
 
 export interface ExecutionReportDeps {
   readonly store: StateStore;
@@ -131,6 +133,39 @@ export class ExecutionReportHandler {
     }));
   }
 
+  /** Closes a leg whose id another order has at the venue. Nothing of that order is applied; the operator sees it. */
+  refuseIdInUse(orderId: OrderId, ref: LegRef, cause: string, detail: string): Promise<void> {
+    return this.#deps.store.withOrder(orderId, (order) => this.#refuseIdInUse(order, ref, cause, detail));
+  }
+
+  async #refuseIdInUse(order: Order, ref: LegRef, cause: string, detail: string): Promise<void> {
+    const { venue, generation, clientId, status } = getLeg(order, ref.leg);
+    const isWaiting =
+      status === 'PENDING_SUBMISSION' && generation === ref.generation && clientId === ref.clientId;
+    const anomaly = { type: 'AnomalyRecorded', venue, kind: 'id_in_use', orderId: order.id, detail } as const;
+    const alarms = this.#raiseAlarms(venue, [anomaly]);
+    await Promise.all([
+      isWaiting && this.refuse(order.id, ref, 'id_in_use', cause, { detail }),
+      alarms.length > 0 && this.#deps.store.commit(cause, venue, alarms),
+    ]);
+  }
+
+  /**
+   * Why a report is about another order than the one sent with its id, although the venue shows it by that id; null if it
+   * is about ours. Once the venue has acknowledged ours, its price and quantity may have been amended.
+   */
+  #findOtherOrder(order: Order, leg: Leg, { terms, generation, venueOrderId }: LegReport): string | null {
+    if (terms === undefined) return null;
+    const sent = toVenueOrder(termsAfterAmend(order), leg);
+    const qty = (sent.qty + matchedQty(leg)) as Qty;
+    const isNew = leg.venueOrderId === null && generation === leg.generation;
+    const { dustQty } = this.#deps.venues.get(leg.venue).capabilities;
+    const difference = isNew
+      ? findOtherTerms({ ...sent, qty }, terms, dustQty)
+      : findOtherMarket(sent, terms);
+    return difference === null ? null : `order ${venueOrderId} has its id: ${difference}`;
+  }
+
   /** Closes a leg that the venue once had and lists no more: it ended there without a report. */
   markMissing(orderId: OrderId, ref: LegRef, cause: string): Promise<void> {
     return this.#close(orderId, ref, cause, (order) => {
@@ -163,9 +198,13 @@ export class ExecutionReportHandler {
   }
 
   async #decideAndCommit(order: Order, legNumber: number, reported: LegReport, cause: string): Promise<void> {
+    const before = getLeg(order, legNumber);
+    if (before.reason === 'id_in_use') return; // of the order that has its id
+    const other = this.#findOtherOrder(order, before, reported);
+    if (other !== null) return this.#refuseIdInUse(order, { ...reported, leg: legNumber }, cause, other);
     const report: LegReport = { ...reported, reason: toOrderReason(order, legNumber, reported.reason) };
     const hooks = requirePresent(this.#hooks, 'the hooks of the report handler');
-    const replaceRequestedAtMs = hooks.replaceRequestedAtMs(order.id, getLeg(order, legNumber));
+    const replaceRequestedAtMs = hooks.replaceRequestedAtMs(order.id, before);
     const context = this.#buildContext(order, legNumber, replaceRequestedAtMs !== null);
     const decision = decideReport(order, legNumber, report, context);
     const leg = getLeg(decision.order, legNumber);
@@ -299,6 +338,7 @@ const TRIPPING: ReadonlySet<string> = new Set(['over_fill', 'worse_than_limit', 
 
 /** Anomalies that a venue's lists show in every poll until their cause is removed. */
 const REPEATED: ReadonlySet<string> = new Set([
+  'id_in_use',
   'external_order',
   'unknown_order',
   'unknown_fee',
@@ -375,4 +415,5 @@ export const toLegReport = (report: OrderReport, { generation }: Pick<LegRef, 'g
   expiresAt: report.expiresAt,
   filledQty: report.filledQty,
   fills: report.fills,
+  ...(report.terms && { terms: report.terms }),
 });

@@ -169,6 +169,7 @@ export class OrderGateway {
         });
       case 'unsent': {
         const { reason = 'venue_unavailable', why: detail } = outcome;
+        if (reason === 'id_in_use') return executionReports.refuseIdInUse(orderId, leg, 'not_sent', detail);
         return executionReports.refuse(orderId, leg, reason, 'not_sent', { detail });
       }
       case 'unknown':

@@ -14,6 +14,7 @@ import type { Json } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { VenueAnswer } from '../domain/model/venue-text.ts';
 import type { ReportedFill } from '../domain/order-state/execution-report/report-decision.ts';
+import type { ShownTerms } from '../domain/order-state/shown-terms.ts';
 
 export type { FillSettlement } from '../domain/model/order.ts';
 
@@ -122,6 +123,8 @@ export interface OrderReport {
   readonly filledQty: Qty;
   readonly fills: readonly VenueFill[]; // all fills, or the new ones since the last report
   readonly at: TimestampMs;
+  /** The terms in which the venue shows the order; absent while the venue has shown none. */
+  readonly terms?: ShownTerms;
 }
 
 /** The venue answered that it refuses the request, which is final. An amend that the adapter refuses counts too. */
@@ -137,7 +140,8 @@ export interface VenueRefusal {
 export interface Unsent {
   readonly kind: 'unsent';
   readonly why: string;
-  readonly reason?: UnsentReason; // absent: the venue could not be reached
+  /** `id_in_use`: the venue has an order with its client id. Absent: the venue could not be reached. */
+  readonly reason?: UnsentReason | 'id_in_use';
 }
 
 /** Why an order must not be sent. */

@@ -33,6 +33,7 @@ export type OrderReason =
   | 'sibling_filled'
   | 'unsettled_holding'
   | 'no_book'
+  | 'id_in_use'
   | 'insufficient_balance'
   | 'allowance_missing'
   | 'notional_below_min'

@@ -127,6 +127,7 @@ export const orderReason = oneOf<OrderReason>({
   sibling_filled: true,
   unsettled_holding: true,
   no_book: true,
+  id_in_use: true,
   insufficient_balance: true,
   allowance_missing: true,
   notional_below_min: true,

@@ -34,6 +34,7 @@ export const reasonLabel = labelsFrom({
   reduce_only: 'reduce-only: the position became smaller',
   post_only_cross: 'post-only: it would have traded at once',
   no_book: 'not sent: no current order book',
+  id_in_use: 'the venue has another order with the same id',
   insufficient_balance: 'not sent: the balance at the venue is too low',
   allowance_missing: 'not sent: the wallet has not approved the venue contract',
   notional_below_min: 'not sent: the order value is below the minimum of the venue',

@@ -29,6 +29,7 @@ import type { VenueAnswer } from '../../model/venue-text.ts';
 import { applyFill, type Execution } from '../../positions/position-accounting.ts';
 import type { ClientIdForLeg } from '../accept-order.ts';
 import { applyFillToOrder, applyToOrder, type OrderEvent } from '../order-projection.ts';
+import type { ShownTerms } from '../shown-terms.ts';
 
 /** One execution as a venue reports it. */
 export interface ReportedFill {
@@ -57,6 +58,7 @@ export interface LegReport {
   readonly expiresAt: TimestampMs | null;
   readonly filledQty: Qty; // venue's cumulative quantity of this generation, including voided fills
   readonly fills: readonly ReportedFill[];
+  readonly terms?: ShownTerms; // what the venue shows of the order's terms, if it has shown the order
 }
 
 /** Facts that the decision needs in addition to the order. */

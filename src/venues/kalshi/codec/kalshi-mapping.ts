@@ -46,6 +46,7 @@ export interface OrderState {
   readonly status: 'resting' | 'canceled' | 'executed';
   readonly yesPrice: Price;
   readonly qty: Qty; // the requested total
+  readonly qtyPlaced: Qty; // before any amend
   readonly filledQty: Qty;
   readonly expiresAt: TimestampMs | null;
   readonly why: string | null; // `ExpiryCancel`, …
@@ -74,6 +75,7 @@ function toCommonFields(order: WireOrder | StreamOrder): Omit<OrderState, 'expir
     status: order.status,
     yesPrice: order.yes_price_dollars,
     qty: computeTotalQty(order),
+    qtyPlaced: order.initial_count_fp,
     filledQty: order.fill_count_fp,
     why: order.last_update_reason,
   };

@@ -32,6 +32,7 @@ const state = (fields: Partial<OrderState> = {}): OrderState => ({
   bookSide: 'ask',
   status: 'resting',
   yesPrice: price('0.6'),
+  qtyPlaced: qty('10'),
   qty: qty('10'),
   filledQty: qty('0'),
   expiresAt: null,

@@ -2,6 +2,7 @@ import { createLruCache } from '../../../domain/model/collections.ts';
 import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
 import type { Qty } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
+import type { ShownTerms } from '../../../domain/order-state/shown-terms.ts';
 import type {
   OrderReport,
   VenueCloseReason,
@@ -16,12 +17,13 @@ import {
   type FillRecord,
   type OrderState,
   toBookSide,
+  toSide,
   toVenueFill,
 } from '../codec/kalshi-mapping.ts';
 import type { OrderIdentity } from './kalshi-client-ids.ts';
 
-/** The requested terms of an amend. They may be in force before the venue confirms them. */
-export interface PendingTerms {
+/** Price and quantity as requested. Those of an amend may be in force before the venue confirms them. */
+export interface RequestedTerms {
   readonly yesPrice: OrderState['yesPrice'];
   readonly qty: Qty;
 }
@@ -38,7 +40,8 @@ export interface TrackedOrder {
   closeCode: string | null; // the venue's code for closing it by a rule
   yesPrice: OrderState['yesPrice'];
   qty: Qty;
-  pendingAmend: PendingTerms | null; // an amend that was sent, until it is confirmed or refused
+  readonly placed: RequestedTerms; // as its first message shows it
+  pendingAmend: RequestedTerms | null; // an amend that was sent, until it is confirmed or refused
   countedQty: Qty; // filled quantity that the venue's order messages report
   filledQty: Qty; // the greater of `countedQty` and the sum of the fills
   expiresAt: TimestampMs | null;
@@ -84,6 +87,8 @@ export class OrderTracker {
     reason: VenueCloseReason,
     at: TimestampMs,
   ): TrackedOrder {
+    const yesPrice = convertYesPrice(request.price ?? (0n as OrderState['yesPrice']), request.outcome);
+    const { qty } = request;
     const order: TrackedOrder = {
       identity,
       orderId: null,
@@ -93,8 +98,9 @@ export class OrderTracker {
       status: 'CANCELLED',
       reason,
       closeCode: null,
-      yesPrice: convertYesPrice(request.price ?? (0n as OrderState['yesPrice']), request.outcome),
-      qty: request.qty,
+      yesPrice,
+      qty,
+      placed: { yesPrice, qty },
       pendingAmend: null,
       countedQty: 0n as Qty,
       filledQty: 0n as Qty,
@@ -111,8 +117,11 @@ export class OrderTracker {
   /** Applies a message to its order; a message cannot reopen an order or reduce its fills. */
   merge(identity: OrderIdentity, state: OrderState, bookSide: BookSide, now: TimestampMs): TrackedOrder {
     const order = this.#byId.get(state.orderId) ?? this.#add(identity, state, bookSide, now);
-    // A wrong acknowledgement may have mapped the client id to another order: map it again.
-    this.#byClientId.set(identity.clientId, order);
+    // A wrong acknowledgement may have mapped the client id to another order: map it again. Two orders with this client id
+    // and other terms have different ids at the venue: the first is the one that was sent or found.
+    const named = this.byClientId(identity.clientId);
+    if (named === null || isSameRequest(named.identity, identity))
+      this.#byClientId.set(identity.clientId, order);
     const at = state.at ?? order.at;
     order.shard ??= state.shard;
     if (state.filledQty > order.countedQty) order.countedQty = state.filledQty;
@@ -157,6 +166,7 @@ export class OrderTracker {
       closeCode: null,
       yesPrice: state.yesPrice,
       qty: state.qty,
+      placed: { yesPrice: state.yesPrice, qty: state.qtyPlaced },
       pendingAmend: null,
       countedQty: 0n as Qty,
       filledQty: 0n as Qty,
@@ -167,10 +177,12 @@ export class OrderTracker {
       reportedState: '',
     };
     this.#byId.set(state.orderId, order);
-    this.#byClientId.set(identity.clientId, order);
     return order;
   }
 }
+
+const isSameRequest = ({ terms: a }: OrderIdentity, { terms: b }: OrderIdentity): boolean =>
+  a.outcome === b.outcome && a.type === b.type && a.tif === b.tif;
 
 /** The venue truncates expiry to seconds; we keep our own millisecond value. */
 const isSameSecond = (ours: TimestampMs | null, theirs: TimestampMs | null): boolean =>
@@ -257,7 +269,16 @@ function toReport(order: TrackedOrder, fills: readonly VenueFill[]): OrderReport
     filledQty: order.filledQty,
     fills: [...fills].sort((a, b) => a.at - b.at),
     at: order.at,
+    terms: toShownTerms(order),
   };
+}
+
+/** The terms as the venue shows them, and as the id says that it does not keep. */
+export function toShownTerms({ identity, ticker, bookSide, placed }: TrackedOrder): ShownTerms {
+  const { outcome, type, tif } = identity.terms;
+  const price = type === 'MARKET' ? null : convertYesPrice(placed.yesPrice, outcome);
+  const side = toSide(bookSide, outcome);
+  return { venueInstrumentId: ticker, side, outcome, type, tif, price, qty: placed.qty };
 }
 
 const describeState = ({ status, qty, filledQty, yesPrice }: TrackedOrder): string =>

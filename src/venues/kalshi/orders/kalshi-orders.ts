@@ -1,9 +1,11 @@
 import { assert } from '../../../domain/model/assert.ts';
+import { createLruCache } from '../../../domain/model/collections.ts';
 import type { ValueOf } from '../../../domain/model/decoder.ts';
 import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
-import { type Price, parsePrice, type Qty } from '../../../domain/model/money.ts';
+import { type Price, parsePrice, QTY_ZERO, type Qty } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { BookSides } from '../../../domain/order-books/live-order-book.ts';
+import { findOtherTerms } from '../../../domain/order-state/shown-terms.ts';
 import type { OrderObstacle, VenueAmend, VenueOrder, VenueOutcome } from '../../../ports/venue.ts';
 import {
   convertYesPrice,
@@ -26,6 +28,7 @@ import {
   sumFills,
   type TrackedOrder,
   toFullReport,
+  toShownTerms,
 } from './kalshi-order-tracker.ts';
 import {
   checkAmend,
@@ -50,11 +53,13 @@ export interface OrderSenderDeps {
 }
 
 const ORDERS = '/portfolio/events/orders';
+const SENT_MAX = 10_000;
 
 /** Places, amends and cancels orders. An outcome states only what the venue's answer proves. */
 export class OrderSender {
   readonly #deps: OrderSenderDeps;
   readonly #slippage: Price;
+  readonly #sent = createLruCache<VenueClientId, VenueOrder>(SENT_MAX);
 
   constructor(deps: OrderSenderDeps) {
     this.#deps = deps;
@@ -77,6 +82,9 @@ export class OrderSender {
     if (market === null) return UNLISTED;
     const { outcome, type, tif } = order;
     const identity: OrderIdentity = { clientId: order.clientId, terms: { outcome, type, tif } };
+    const before = this.#sent.has(order.clientId) ? null : tracker.byClientId(order.clientId);
+    // A client id is sent once, so an order that has it already is of a ledger that was lost.
+    if (before !== null) return { kind: 'unsent', reason: 'id_in_use', why: describeOther(before) };
     const uuid = ids.encode(identity);
     if (uuid === null)
       return unsent('invalid_order', `${order.clientId} cannot be encoded as a Kalshi order id`);
@@ -88,6 +96,7 @@ export class OrderSender {
       const cancelled = tracker.addUnplaced(identity, order, 'no_liquidity', client.time.now());
       return { kind: 'report', report: toFullReport(cancelled) };
     }
+    this.#sent.set(order.clientId, order);
     const answer = await client.order({
       method: 'POST',
       endpoint: ORDERS,
@@ -159,6 +168,10 @@ export class OrderSender {
     if (found.kind === 'failed') return { kind: 'unknown', why: found.why };
     if (found.kind === 'absent') return UNKNOWN_ORDER;
     const { order } = found;
+    const sent = this.#sent.get(clientId);
+    // The query of the order in doubt shows that its id belongs to another order, which must not be cancelled.
+    if (sent !== undefined && findOtherTerms(sent, toShownTerms(order), QTY_ZERO) !== null)
+      return UNKNOWN_ORDER;
     if (order.status === 'OPEN' && order.orderId !== null) {
       const { orderId, ticker, shard } = order;
       const answer = await cancels.cancel({ orderId, ticker, shard });
@@ -211,6 +224,7 @@ export class OrderSender {
       status: isResting ? 'resting' : filledQty >= order.qty ? 'executed' : 'canceled',
       yesPrice,
       qty: order.qty,
+      qtyPlaced: order.qty,
       filledQty,
       expiresAt: order.expiresAt,
       why: order.tif === 'GTC' || order.tif === 'GTD' ? findCutReason(order, filledQty) : null,
@@ -273,6 +287,9 @@ export class OrderSender {
  */
 const findCutReason = ({ postOnly }: VenueOrder, filledQty: Qty): string =>
   postOnly && filledQty === 0n ? 'PostOnlyCrossCancel' : 'SelfTradeCancel';
+
+const describeOther = ({ orderId }: TrackedOrder): string =>
+  `Kalshi has an order with this client id: ${orderId ?? 'one that was never placed'}`;
 
 const UNLISTED = unsent('unknown_instrument', 'Kalshi does not list this market');
 const UNKNOWN_ORDER = refused('unknown_order', 'Kalshi has no such order of this account');

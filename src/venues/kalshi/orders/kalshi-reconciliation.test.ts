@@ -23,6 +23,7 @@ const state = (change: Partial<OrderState> = {}): OrderState => ({
   status: 'resting',
   yesPrice: price('0.4'),
   qty: qty('10'),
+  qtyPlaced: qty('10'),
   filledQty: qty('0'),
   expiresAt: null,
   why: null,

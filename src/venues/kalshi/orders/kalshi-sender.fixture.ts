@@ -42,6 +42,7 @@ export const toState = (change: Partial<OrderState> = {}): OrderState => ({
   status: 'resting',
   yesPrice: price('0.4'),
   qty: qty('2'),
+  qtyPlaced: qty('2'),
   filledQty: qty('0'),
   expiresAt: null,
   why: null,

@@ -274,3 +274,24 @@ test('a final fill triggers a balance refresh; its reversal is an anomaly', () =
     ['settlement_reversed'],
   );
 });
+
+test('a report shows the terms as the venue does, not as they were signed', () => {
+  const shown = (change: Partial<WireOrder>, of: Partial<OrderTerms> = {}) => {
+    const { orders } = openOrders();
+    const record = orders.add(terms(of), at(0));
+    const signed = record.toReport().terms;
+    assert.deepEqual([signed?.side, signed?.venueInstrumentId], ['BUY', '0xrain']);
+    orders.applyVenueOrder(record, wire('live', '0', change), at(2_000));
+    return record.toReport().terms;
+  };
+  const own = { venueInstrumentId: '0xrain', side: 'BUY', outcome: 'YES', type: null, tif: null } as const;
+  const size = { price: price('0.4'), qty: qty('10') } as const;
+  assert.deepEqual(shown({}), { ...own, ...size });
+  assert.deepEqual(shown({ side: 'SELL' }), { ...own, ...size, side: 'SELL' });
+  assert.deepEqual(shown({ tokenId: '8' }), { ...own, ...size, venueInstrumentId: 'token 8' });
+  const other = { price: price('0.3'), qty: qty('9') } as const;
+  assert.deepEqual(shown(other), { ...own, ...other });
+  assert.deepEqual(shown({ kill: 'part' }, { kill: 'part' }), { ...own, ...size, price: null }, 'rounded');
+  assert.deepEqual(shown({ qty: qty('10000000') }), { ...own, ...size }, 'in millionths');
+  assert.deepEqual(shown({ qty: qty('10000001') }), { ...own, ...size, qty: null }, 'perhaps in millionths');
+});

@@ -1,7 +1,8 @@
 import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
-import { type Price, QTY_ZERO, type Qty } from '../../../domain/model/money.ts';
+import { ONE, type Price, QTY_ZERO, type Qty } from '../../../domain/model/money.ts';
 import type { Outcome, Side } from '../../../domain/model/order.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
+import type { ShownTerms } from '../../../domain/order-state/shown-terms.ts';
 import type {
   FillSettlement,
   OrderReport,
@@ -13,6 +14,8 @@ import type { WireKill } from '../codec/polymarket-messages.ts';
 
 /** An order with status `matched` may still have up to this quantity unfilled. */
 export const DUST = 1_000_000n as Qty;
+/** A size as large as this may be in millionths. */
+const SIZE_IN_DOUBT = 1_000_000n * ONE;
 
 /**
  * What keeps an order from resting: the venue fills `part` of it or the `whole` order, or we `cancel` its remainder at
@@ -62,12 +65,22 @@ export class TrackedOrder {
   #at: TimestampMs;
   #matched: Qty = QTY_ZERO;
   #end: End | null = null;
+  /** Side, price and size in the latest message of the venue; as they were signed until there is one. */
+  #shown: Pick<ShownTerms, 'venueInstrumentId' | 'side' | 'price' | 'qty'>;
   readonly #fills = new Map<string, VenueFill>();
   readonly #unpublished = new Set<string>(); // fills that are new or changed since the last update
 
   constructor(terms: OrderTerms, at: TimestampMs) {
     this.#terms = terms;
     this.#at = at;
+    this.#shown = terms;
+  }
+
+  /** Notes what the venue shows of the order, which is another one if it differs from what was signed. */
+  show({ tokenId, side, price, qty }: Pick<OrderTerms, 'tokenId' | 'side' | 'price' | 'qty'>): void {
+    const isSameToken = tokenId === this.#terms.tokenId;
+    const venueInstrumentId = isSameToken ? this.#terms.venueInstrumentId : `token ${tokenId}`;
+    this.#shown = { venueInstrumentId, side, price, qty };
   }
 
   get terms(): OrderTerms {
@@ -210,7 +223,17 @@ export class TrackedOrder {
       filledQty: this.#matched > matchedSum ? this.#matched : matchedSum,
       fills: [...this.#fills.values()],
       at: this.#at,
+      terms: this.#shownTerms(),
     };
+  }
+
+  /** The venue computes the price of an order that must not rest from its amounts, which are rounded. */
+  #shownTerms(): ShownTerms {
+    const { outcome, kill, isQtyKnown } = this.#terms;
+    const { venueInstrumentId, side, price, qty } = this.#shown;
+    const isSize = isQtyKnown && qty !== null && qty < SIZE_IN_DOUBT;
+    const own = { venueInstrumentId, side, outcome, type: null, tif: null };
+    return { ...own, price: kill === null ? price : null, qty: isSize ? qty : null };
   }
 
   #finalStatus(): Pick<OrderReport, 'status' | 'reason'> {

@@ -96,6 +96,7 @@ export class OrderRegistry {
     const wire = this.#normalizeUnits(record, shown);
     const at = (shown.atMs ?? now) as TimestampMs;
     record.isAcknowledged = true;
+    record.show(wire);
     record.raiseMatchedQty(wire.matched);
     if (wire.status === 'live' || wire.status === 'delayed') record.confirmOpen();
     if (wire.status === 'matched') this.#applyMatched(record, at);
