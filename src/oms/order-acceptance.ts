@@ -12,7 +12,7 @@ import type { MarketView } from '../ports/market-view.ts';
 import type { Metrics } from '../ports/telemetry.ts';
 import type { AckWaiters } from './ack-waiters.ts';
 import type { BalanceTracker } from './balances/balance-tracker.ts';
-import type { CashByVenue } from './balances/cash-holds.ts';
+import type { CashByAccount } from './balances/cash-holds.ts';
 import type { AdmittedOrder } from './order-admission.ts';
 import type { OrderGateway } from './order-gateway.ts';
 import type { SubmitTimestamps } from './order-receipt.ts';
@@ -44,7 +44,7 @@ export interface AcceptDecision {
   readonly kind: 'accept';
   readonly order: Order;
   readonly events: readonly LedgerEvent[];
-  readonly cash: CashByVenue;
+  readonly cash: CashByAccount;
 }
 
 const noop = (): void => {};

@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/access/access.ts';
 import { assert } from '../domain/model/assert.ts';
-import { type InstrumentId, parseSubaccountId, positionKey, type VenueName } from '../domain/model/ids.ts';
+import { type InstrumentId, parseSubaccountId, positionKey } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
 import { isAccountKillSwitchOn, isKillSwitchOn } from '../domain/model/limits.ts';
 import { floorToLot, minQty, QTY_ZERO, type Qty, renderDecimal } from '../domain/model/money.ts';
@@ -16,7 +16,7 @@ import {
   sumCashNeeded,
   toCashRejection,
 } from './balances/cash-check.ts';
-import type { CashByVenue } from './balances/cash-holds.ts';
+import type { CashAccount, CashByAccount } from './balances/cash-holds.ts';
 import type { Ownership } from './order-ownership.ts';
 import { type RoutedOrder, type RoutingDeps, routeOrder } from './order-routing.ts';
 import { cutIncoming, findCrossedElsewhere } from './self-trade-check.ts';
@@ -27,6 +27,11 @@ import { findVenueRefusal } from './venue-obstacles.ts';
 export interface AdmissionDeps extends RoutingDeps, CashCheckDeps {
   readonly store: StateStore;
   readonly ownership: Ownership;
+}
+
+/** The same for one order: with what its owner holds. */
+interface OrderDeps extends AdmissionDeps {
+  readonly holdings: Holdings;
 }
 
 /**
@@ -50,11 +55,11 @@ export function checkAdmission(
   const subaccount = deps.ownership.check(caller, subaccountId);
   if (!subaccount.ok) return subaccount;
   const owner = { accountId: caller.accountId, subaccountId };
-  const holdings = createHoldings(owner, deps, order.parentId);
-  const capped = capToPosition(caller, order, holdings, { ...deps, holdings });
+  const orderDeps = { ...deps, holdings: createHoldings(owner, deps, order.parentId) };
+  const capped = capToPosition(caller, order, orderDeps);
   if (!capped.ok) return capped;
   const { order: admitted, reducible } = capped.value;
-  const routed = routeWithinCash(admitted, holdings, { ...deps, holdings, reducible });
+  const routed = routeWithinCash(admitted, { ...orderDeps, reducible });
   if (!routed.ok) return routed;
   const { legs } = routed.value;
   const isWithin = legs.every(({ instrumentId, qty }) => qty <= (reducible?.get(instrumentId) ?? qty));
@@ -91,7 +96,7 @@ export interface AdmittedOrder extends PayableOrder {
 }
 
 interface PayableOrder extends RoutedOrder {
-  readonly cash: CashByVenue; // what the legs may spend
+  readonly cash: CashByAccount; // what the legs may spend
 }
 
 /** An order whose quantity fits what can still be reduced. `reducible` is by member of its asset; null: not limited. */
@@ -106,16 +111,11 @@ interface CappedOrder {
  *
  * Refuses `nothing_to_reduce`, also when what is left is below the market's minimum, and as `routeOrder`.
  */
-function capToPosition(
-  caller: Caller,
-  order: NewOrder,
-  holdings: Holdings,
-  deps: AdmissionDeps,
-): Result<CappedOrder, Rejection> {
+function capToPosition(caller: Caller, order: NewOrder, deps: OrderDeps): Result<CappedOrder, Rejection> {
   if (!order.reduceOnly) return ok({ order, reducible: null });
   const requested = routeOrder({ ...order, reduceOnly: false }, deps);
   if (!requested.ok) return requested;
-  const targets = findTargets(caller, order, holdings, deps);
+  const targets = findTargets(caller, order, deps);
   const reducible = new Map<InstrumentId, Qty>();
   for (const { instrument, left } of targets) {
     const qty = left >= order.qty ? order.qty : floorToLot(left, instrument.qtyStep);
@@ -167,8 +167,7 @@ interface Target {
 function findTargets(
   { accountId }: Caller,
   order: NewOrder,
-  { closable }: Holdings,
-  { store, market }: AdmissionDeps,
+  { store, market, holdings }: OrderDeps,
 ): readonly Target[] {
   const { positions } = store.state;
   const { subaccountId, instrumentId: named, genericAssetId } = order;
@@ -179,35 +178,32 @@ function findTargets(
     if (instrument === null) return [];
     const net = positions.get(positionKey(accountId, subaccountId, instrumentId))?.net ?? 0n;
     const outcome = inverted ? oppositeOutcome(order.outcome) : order.outcome;
-    return [{ instrument, net, left: closable(instrumentId, order.side, outcome) }];
+    return [{ instrument, net, left: holdings.closable(instrumentId, order.side, outcome) }];
   });
 }
 
 /**
- * Routes an order on an asset without the venues whose known cash cannot pay for their leg. A venue that could pay for
+ * Routes an order on an asset without the accounts whose known cash cannot pay for their legs. One that could pay for
  * a part gets none: the search for the least cost knows no budgets.
  *
  * Refuses as `routeOrder`, and `insufficient_balance`.
  * Source  docs/decisions/0132-cash-before-sending.md
  */
-function routeWithinCash(
-  order: NewOrder,
-  holdings: Holdings,
-  deps: AdmissionDeps,
-): Result<PayableOrder, Rejection> {
-  const unpaid = new Set<VenueName>();
+function routeWithinCash(order: NewOrder, deps: OrderDeps): Result<PayableOrder, Rejection> {
+  const unpaid = new Set<CashAccount>();
+  const isUnpaid = (member: Instrument): boolean => unpaid.has(deps.balanceTracker.findAccount(member));
   for (;;) {
-    const routed = routeOrder(order, { ...deps, unpaid });
+    const routed = routeOrder(order, { ...deps, isUnpaid });
     if (!routed.ok) return routed;
-    const legs = planTokenLegs(order, routed.value.legs, holdings, deps);
+    const legs = planTokenLegs(order, routed.value.legs, deps.holdings, deps);
     const cash = sumCashNeeded(order, legs, deps);
     const shortfalls = findCashShortfalls(cash, deps.balanceTracker);
     const [first] = shortfalls;
     if (first === undefined) return ok({ ...routed.value, legs, cash });
     if (order.instrumentId !== null) return err(toCashRejection(first));
-    for (const { venue } of shortfalls) {
-      assert(!unpaid.has(venue), 'a venue without enough cash gets no leg');
-      unpaid.add(venue);
+    for (const { account } of shortfalls) {
+      assert(!unpaid.has(account), 'an account without enough cash gets no leg');
+      unpaid.add(account);
     }
   }
 }

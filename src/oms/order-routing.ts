@@ -35,7 +35,8 @@ export interface RoutingDeps {
   readonly market: MarketView;
   readonly venues: VenueRegistry;
   readonly venueNames: readonly VenueName[];
-  readonly unpaid?: ReadonlySet<VenueName>; // venues whose cash cannot pay for the order
+  /** True for a member whose cash cannot pay for the order. */
+  readonly isUnpaid?: (instrument: Instrument) => boolean;
   readonly holdings?: Holdings; // of the caller's subaccount; absent: none
   /** What a reduce-only order could close at each member, in its lots; null or absent: as `holdings`. */
   readonly reducible?: ReadonlyMap<InstrumentId, Qty> | null;
@@ -201,7 +202,7 @@ function findUnusableReason(
   instrument: Instrument,
   isTradable: boolean,
   hasBook: boolean,
-  { market, venues, unpaid }: RoutingDeps,
+  { market, venues, isUnpaid }: RoutingDeps,
 ): UnusableReason | null {
   const { venue } = instrument;
   if (order.routing.venues !== null && !order.routing.venues.includes(venue)) return 'venue_not_requested';
@@ -209,7 +210,7 @@ function findUnusableReason(
   if (order.postOnly && venues.get(venue).capabilities.postOnly !== true) return 'post_only_unsupported';
   if (!market.isVenueHealthy(venue)) return 'venue_unhealthy';
   if (instrument.status !== 'OPEN') return 'market_not_open';
-  if (unpaid?.has(venue) === true) return 'insufficient_balance';
+  if (isUnpaid?.(instrument) === true) return 'insufficient_balance';
   return hasBook ? null : 'book_unusable';
 }
 

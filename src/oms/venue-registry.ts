@@ -122,6 +122,7 @@ function withUnknownOnError(venue: Venue, ownership: JournalOwnership): Venue {
       sendHeartbeat: async () =>
         ownership.mayCallVenues() ? ((await venue.sendHeartbeat?.()) ?? null) : NOT_OWNER.why,
     }),
+    findCashPool: (id) => venue.findCashPool?.(id) ?? null,
     watch: (id) => venue.watch(id),
     unwatch: (id) => venue.unwatch(id),
     health: () => venue.health(),

@@ -281,7 +281,9 @@ export interface VenuePosition {
 export interface VenueBalance {
   readonly currency: string;
   readonly total: Notional | null; // including what resting orders block; null when the venue does not report it
-  readonly available: Notional; // for new orders
+  readonly available: Notional; // for new orders, over all parts
+  /** The part of `available` in each of the pools between which the venue divides its cash; absent: it is not divided. */
+  readonly pools?: ReadonlyMap<string, Notional>;
 }
 
 /** Receives a venue's updates. Calls are synchronous and in order. */
@@ -354,6 +356,8 @@ export interface Venue {
   positions(): Promise<readonly VenuePosition[] | null>;
   /** The cash of the account; null if it could not be read. Absent: orders are not limited by cash. */
   balance?(): Promise<VenueBalance | null>;
+  /** The only pool whose cash pays for orders in this market; null or absent: all cash does, or it is not known. */
+  findCashPool?(venueInstrumentId: string): string | null;
   /**
    * `watch` and `unwatch` subscribe to the book and trades of an instrument under `bookDelivery:
    * 'on_subscribe'`. Both are idempotent. While the venue is down or the instrument is not listed yet, the

@@ -4085,8 +4085,34 @@ class Position:
         )
 
 
+_BALANCE_POOL_FIELDS: Final = frozenset(
+    ("name", "available",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BalancePool:
+    """The record BalancePool of the API."""
+
+    name: str
+    """Such as `shard 3`."""
+    available: Decimal
+    """The part of `available` in this pool."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> BalancePool:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            name=data["name"],
+            available=decimal(data["available"]),
+            extra=unknown(data, _BALANCE_POOL_FIELDS),
+        )
+
+
 _BALANCE_FIELDS: Final = frozenset(
-    ("venue", "currency", "total", "available", "reserved", "scope", "as_of", "stale",)
+    ("venue", "currency", "total", "available", "pools", "reserved", "scope", "as_of", "stale",)
 )
 
 
@@ -4109,6 +4135,10 @@ class Balance:
     as_of: datetime | None
     stale: bool
     """True: the venue has not reported its balance for 45 seconds."""
+    pools: tuple[BalancePool, ...] | None = None
+    """Only where the venue divides its cash, as Kalshi between its exchange shards: the cash of
+    one pool pays for the markets of that pool only.
+    """
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
 
@@ -4120,6 +4150,7 @@ class Balance:
             currency=data["currency"],
             total=optional(decimal, data.get("total")),
             available=optional(decimal, data.get("available")),
+            pools=optional(lambda v: items(BalancePool.from_json, v), data.get("pools")),
             reserved=decimal(data["reserved"]),
             scope=data["scope"],
             as_of=optional(time, data.get("as_of")),
@@ -5461,6 +5492,7 @@ __all__ = [
     "ApprovalDecisionDecision",
     "ApprovalStatus",
     "Balance",
+    "BalancePool",
     "BalanceScope",
     "BatchEntry",
     "BatchOrder",

@@ -32,6 +32,8 @@ export interface Balance {
   currency: string;
   total: Decimal | null;
   available: Decimal | null;
+  /** Only where the venue divides its cash: one pool, such as `shard 3`, pays for the markets of that pool only. */
+  pools?: { name: string; available: Decimal }[];
   /** The most that the live orders of this subaccount can need, fees included. */
   reserved: Decimal;
   /** VENUE_ACCOUNT: `total` and `available` are one shared amount for all subaccounts. */

@@ -30,6 +30,7 @@ export interface Balance {
   readonly currency: string;
   readonly total: Notional | null; // null: the venue reports none, or is not limited by cash
   readonly available: Notional | null;
+  readonly pools?: ReadonlyMap<string, Notional>; // parts of `available`; only where the venue divides its cash
   readonly reserved: Notional; // by the live orders of the subaccount, fees included
   readonly scope: 'VENUE_ACCOUNT' | 'SUBACCOUNT';
   readonly asOf: TimestampMs | null; // null: not read yet
@@ -205,8 +206,8 @@ export class BalanceFeed {
 
   #publishChanges(key: string, balances: readonly Balance[]): void {
     for (const balance of balances) {
-      const { total, available, reserved, isStale } = balance;
-      const figures = `${total} ${available} ${reserved} ${isStale}`;
+      const { total, available, pools = new Map(), reserved, isStale } = balance;
+      const figures = `${total} ${available} ${[...pools].join(' ')} ${reserved} ${isStale}`;
       if (this.#published.get(`${key} ${balance.venue}`) === figures) continue;
       this.#published.set(`${key} ${balance.venue}`, figures);
       for (const listener of this.#listeners) listener(balance);

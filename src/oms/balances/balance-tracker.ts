@@ -5,10 +5,17 @@ import type { TimestampMs } from '../../domain/model/time.ts';
 import type { TouchedRecords } from '../../domain/projections/ledger-state.ts';
 import type { Clock, Timer } from '../../ports/environment.ts';
 import type { Log } from '../../ports/telemetry.ts';
-import type { Venue } from '../../ports/venue.ts';
+import type { Venue, VenueBalance } from '../../ports/venue.ts';
 import type { StateStore } from '../state-store.ts';
 import type { VenueRegistry } from '../venue-registry.ts';
-import { type CashByVenue, type CashChanges, CashHolds } from './cash-holds.ts';
+import {
+  type CashAccount,
+  type CashByAccount,
+  type CashChanges,
+  CashHolds,
+  findCashAccount,
+  splitCashAccount,
+} from './cash-holds.ts';
 
 export interface BalanceTrackerDeps {
   readonly store: StateStore;
@@ -30,6 +37,7 @@ export interface AccountCash {
   readonly currency: string;
   readonly total: Notional | null;
   readonly available: Notional;
+  readonly pools?: ReadonlyMap<string, Notional>; // as in `VenueBalance`
   readonly asOf: TimestampMs;
   readonly isStale: boolean;
 }
@@ -48,7 +56,7 @@ interface Tracked {
   changedAtMs: number; // the last durable change of an order or a fill at the venue
   /** The last balance during whose read no order was on its way, so that it includes every earlier order. */
   base: VenueCash | null;
-  readonly holds: CashHolds; // of orders sent after `base`
+  readonly holds: Map<CashAccount, CashHolds>; // of orders sent after `base`
   sends: number;
 }
 
@@ -70,7 +78,7 @@ export class BalanceTracker {
       if (venue.balance === undefined) continue;
       const times = { startedAtMs: Number.NEGATIVE_INFINITY, changedAtMs: Number.NEGATIVE_INFINITY };
       const state = { cash: null, base: null, wasStale: true, isDue: true, isReading: false, ...times };
-      this.#tracked.set(venue.name, { venue, ...state, holds: new CashHolds(), sends: 0 });
+      this.#tracked.set(venue.name, { venue, ...state, holds: new Map(), sends: 0 });
     }
     if (this.#tracked.size > 0) deps.store.onDurable((touched) => this.#markDue(touched));
   }
@@ -102,42 +110,56 @@ export class BalanceTracker {
     const tracked = this.#tracked.get(venue);
     const cash = tracked?.cash ?? null;
     if (tracked === undefined || cash === null) return null;
-    const { currency, total, available, asOf } = cash;
-    return { currency, total, available, asOf, isStale: this.#isStale(tracked) };
+    const { currency, total, available, pools, asOf } = cash;
+    return { currency, total, available, ...(pools && { pools }), asOf, isStale: this.#isStale(tracked) };
   }
 
   /**
    * The cash that a new order may spend: the venue's amount less what orders sent since then may spend. Null when it is
-   * not known, or the amount is stale: the venue then decides.
+   * not known, or the amount is stale: the venue then decides. A pool that the venue does not list has no cash.
    */
-  findSpendable(venue: VenueName): Notional | null {
+  findSpendable(account: CashAccount): Notional | null {
+    const { venue, pool } = splitCashAccount(account);
     const tracked = this.#tracked.get(venue);
     if (tracked === undefined || tracked.base === null || this.#isOld(tracked.base)) return null;
-    return (tracked.base.available - tracked.holds.total) as Notional;
+    const { available, pools } = tracked.base;
+    if (pool !== null && pools !== undefined)
+      return ((pools.get(pool) ?? 0n) - (tracked.holds.get(account)?.total ?? 0n)) as Notional;
+    let held = 0n;
+    for (const { total } of tracked.holds.values()) held += total;
+    return (available - held) as Notional;
+  }
+
+  /** The account that pays for orders in a market: a pool only while the venue reports its cash by pool. */
+  findAccount({ venue, venueInstrumentId }: Pick<Leg, 'venue' | 'venueInstrumentId'>): CashAccount {
+    const tracked = this.#tracked.get(venue);
+    return tracked?.base?.pools === undefined ? venue : findCashAccount(tracked.venue, venueInstrumentId);
   }
 
   /** Holds the cash of an accepted order, in the same step as its check, so that no other order counts it too. */
-  hold(id: OrderId, cash: CashByVenue): void {
-    for (const [venue, amount] of cash) {
-      const tracked = this.#tracked.get(venue);
+  hold(id: OrderId, cash: CashByAccount): void {
+    for (const [account, amount] of cash) {
+      const tracked = this.#tracked.get(splitCashAccount(account).venue);
       if (tracked === undefined) continue;
       tracked.sends += 1;
-      tracked.holds.add(id, amount);
+      getHolds(tracked, account).add(id, amount);
     }
   }
 
   /** Holds the cash that a requested amend may need in addition, in the same step as its check. */
   holdChanges(id: OrderId, changes: CashChanges, targets: readonly LegTarget[]): void {
-    for (const [venue, change] of changes) {
-      const tracked = this.#tracked.get(venue);
+    for (const [account, change] of changes) {
+      const tracked = this.#tracked.get(splitCashAccount(account).venue);
       if (tracked === undefined) continue;
       tracked.sends += 1;
       // The end of the amend before may not be durable yet.
       const legs = this.#deps.store.state.orders.get(id)?.legs ?? [];
-      tracked.holds.endChange(id, legs);
+      const holds = getHolds(tracked, account);
+      holds.endChange(id, legs);
       // A venue confirms only the terms of the legs that it has.
-      const own = targets.filter(({ leg }) => legs.some((each) => each.leg === leg && each.venue === venue));
-      tracked.holds.addChange(id, change, own);
+      const paid = legs.filter((each) => paysFor(tracked, account, each));
+      const own = targets.filter(({ leg }) => paid.some((each) => each.leg === leg));
+      holds.addChange(id, change, own);
     }
   }
 
@@ -146,10 +168,10 @@ export class BalanceTracker {
     for (const { id, legs, pendingAmend } of this.#deps.store.state.orders.values()) {
       const targets = pendingAmend?.legs ?? [];
       const isAmended = ({ leg }: Leg): boolean => targets.some((target) => target.leg === leg);
-      const venuesOf = (found: readonly Leg[]) =>
-        new Map(found.map(({ venue }) => [venue, NOTIONAL_ZERO] as const));
-      this.hold(id, venuesOf(legs.filter(({ status }) => status === 'PENDING_SUBMISSION')));
-      this.holdChanges(id, venuesOf(legs.filter(isAmended)), targets);
+      const accountsOf = (found: readonly Leg[]) =>
+        new Map(found.map((leg) => [this.findAccount(leg), NOTIONAL_ZERO] as const));
+      this.hold(id, accountsOf(legs.filter(({ status }) => status === 'PENDING_SUBMISSION')));
+      this.holdChanges(id, accountsOf(legs.filter(isAmended)), targets);
     }
   }
 
@@ -184,7 +206,7 @@ export class BalanceTracker {
     const isDue = readAtMs - tracked.changedAtMs < LAG_MS;
     Object.assign(tracked, { isDue, isReading: true, startedAtMs: readAtMs });
     const sendsBefore = tracked.sends;
-    const wasIdle = tracked.holds.isIdle;
+    const wasIdle = tracked.holds.values().every(({ isIdle }) => isIdle);
     try {
       const read = await venue.balance?.();
       if (read === null || read === undefined) return;
@@ -192,7 +214,7 @@ export class BalanceTracker {
       tracked.cash = { ...read, asOf: clock.now(), readAtMs };
       this.#rebase(tracked, tracked.cash, wasIdle && tracked.sends === sendsBefore);
       tracked.wasStale = false;
-      if (wasStale || before?.available !== read.available || before.total !== read.total)
+      if (wasStale || before === null || describeCash(before) !== describeCash(read))
         this.#onChange(venue.name);
     } catch (error) {
       log.warn('a balance could not be read', { venue: venue.name, why: String(error) });
@@ -205,10 +227,10 @@ export class BalanceTracker {
   #rebase(tracked: Tracked, cash: VenueCash, isComplete: boolean): void {
     if (isComplete) {
       tracked.base = cash;
-      tracked.holds.clear();
+      for (const holds of tracked.holds.values()) holds.clear();
     } else if (tracked.base === null || this.#isOld(tracked.base)) {
       tracked.base = null;
-      tracked.holds.deleteAnswered();
+      for (const holds of tracked.holds.values()) holds.deleteAnswered();
     }
   }
 
@@ -224,7 +246,10 @@ export class BalanceTracker {
         const own = order.legs.filter(({ venue }) => venue === name);
         if (own.length === 0) continue;
         this.#setDue(tracked);
-        tracked.holds.update(id, own, order.pendingAmend !== null);
+        for (const [account, holds] of tracked.holds) {
+          const paid = own.filter((leg) => paysFor(tracked, account, leg));
+          if (paid.length > 0) holds.update(id, paid, order.pendingAmend !== null);
+        }
       }
     }
   }
@@ -234,3 +259,19 @@ export class BalanceTracker {
     tracked.changedAtMs = this.#deps.clock.monotonicMs();
   }
 }
+
+function getHolds({ holds }: Tracked, account: CashAccount): CashHolds {
+  const found = holds.get(account) ?? new CashHolds();
+  holds.set(account, found);
+  return found;
+}
+
+/** Whether an account pays for a leg. The pool of a market may become known, or unknown, while an order is on its way. */
+function paysFor({ venue }: Tracked, account: CashAccount, leg: Leg): boolean {
+  if (leg.venue !== venue.name) return false;
+  const own = findCashAccount(venue, leg.venueInstrumentId);
+  return own === account || own === venue.name || account === venue.name;
+}
+
+const describeCash = ({ total, available, pools = new Map() }: VenueBalance): string =>
+  `${total} ${available} ${[...pools].join(' ')}`;

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { feeSchedule } from '../../domain/fees/fee-schedule.fixture.ts';
 import type { OrderId, SubaccountId, VenueName } from '../../domain/model/ids.ts';
 import { type Notional, ONE, parseDecimal, renderNotional } from '../../domain/model/money.ts';
-import type { VenueAmend, VenueBalance, VenueOutcome } from '../../ports/venue.ts';
+import type { Venue, VenueAmend, VenueBalance, VenueOutcome } from '../../ports/venue.ts';
 import {
   listGenericAsset,
   ManualMarket,
@@ -22,14 +22,24 @@ import { toCashRejection } from './cash-check.ts';
 
 class CashVenue extends ScriptedVenue {
   available = '10';
+  /** The cash of each pool; null: not divided, or not reported. Market 1001 is paid by `north`, 1002 by `south`. */
+  pools: Readonly<Record<string, string>> | null = null;
+  findCashPool: NonNullable<Venue['findCashPool']> = (id) => POOLS.get(id) ?? null;
   answer: () => Promise<VenueBalance | null> = async () => this.cash();
   override balance = (): Promise<VenueBalance | null> => this.answer();
 
   cash(): VenueBalance {
-    const units = parseDecimal(this.available) ?? assert.fail(this.available);
-    return { currency: 'USD', total: null, available: (units * ONE) as Notional };
+    const balance = { currency: 'USD', total: null, available: toCash(this.available) };
+    const pools = Object.entries(this.pools ?? {}).map(([name, text]) => [name, toCash(text)] as const);
+    return this.pools === null ? balance : { ...balance, pools: new Map(pools) };
   }
 }
+
+const POOLS = new Map([
+  ['M-1001', 'north'],
+  ['M-1002', 'south'],
+]);
+const toCash = (text: string): Notional => ((parseDecimal(text) ?? assert.fail(text)) * ONE) as Notional;
 
 async function openWithCash(available: string, feeRate = '0') {
   const market = new ManualMarket();
@@ -118,6 +128,108 @@ describe('orders that the known cash cannot pay for', () => {
       assert.equal(await result(harness, { ...ON_ASSET, routing: { mode } }), 'insufficient_balance');
     assert.equal(harness.venue.placed.length, 0);
   });
+});
+
+describe('cash that the venue divides between pools', () => {
+  async function openWithPools(pools: Readonly<Record<string, string>> | null, available = '1000') {
+    const harness = await openWithCash(available);
+    harness.venue.pools = pools;
+    await pass(harness, 16_000);
+    return harness;
+  }
+  const north = { instrument_id: 1001 };
+  const south = { instrument_id: 1002 };
+
+  for (const [title, change] of [
+    ['BUY YES', {}],
+    ['SELL NO', { side: 'SELL', outcome: 'NO', price: '0.52' }],
+    ['BUY NO', { outcome: 'NO' }],
+    ['SELL YES', { side: 'SELL', price: '0.52' }],
+  ] as const)
+    test(`${title}: only the pool of the market pays, and the rejection names it and both amounts`, async () => {
+      const harness = await openWithPools({ north: '4.8', south: '4.79' });
+      const order = orderBody({ ...south, ...change });
+      for (const answer of [
+        await harness.oms.submit(TRADER, order, null),
+        await harness.oms.preview(TRADER, order),
+      ]) {
+        assert.ok(!answer.ok && answer.error.code === 'insufficient_balance');
+        const { message, details } = answer.error;
+        assert.match(message, /needs 4\.8 of cash on south, .* 4\.79 is available there/);
+        assert.deepEqual(details, { venue: 'Demo', pool: 'south', needed: '4.8', available: '4.79' });
+      }
+      assert.equal(await result(harness, { ...north, ...change }), 'ok');
+      assert.equal(
+        await result(harness, { ...north, ...change, price: '0.5' }),
+        'insufficient_balance',
+        'held',
+      );
+    });
+
+  test('an order holds the cash of its pool only, and what the venue refused is free again', async () => {
+    const harness = await openWithPools({ north: '5', south: '5' });
+    harness.venue.onPlace = () => ({ kind: 'refused', code: 'no', message: 'no' });
+    for (const change of [north, south, north]) assert.equal(await result(harness, change), 'ok');
+    harness.venue.onPlace = (order) => restingReply(order);
+    for (const change of [north, south]) assert.equal(await result(harness, change), 'ok');
+    for (const change of [north, south]) assert.equal(await result(harness, change), 'insufficient_balance');
+    harness.venue.pools = { north: '0.2', south: '9.6' };
+    await pass(harness, 4_000);
+    assert.equal(await result(harness, north), 'insufficient_balance');
+    assert.equal(await result(harness, south), 'ok');
+  });
+
+  test('an amend is paid by the pool of its market', async () => {
+    const harness = await openWithPools({ north: '10', south: '1000' });
+    const { id } = await submit(harness, north);
+    harness.venue.pools = { north: '5.2', south: '1000' };
+    await pass(harness, 4_000);
+    assert.equal(resultCode(await harness.oms.amend(TRADER, id, { qty: '21' })), 'insufficient_balance');
+  });
+
+  test('a pool that the venue does not list has no cash', async () => {
+    const harness = await openWithPools({ north: '1000' });
+    assert.equal(await result(harness, south), 'insufficient_balance');
+  });
+
+  test('a market whose pool is not known, and cash that is not reported by pool, are checked against all cash', async () => {
+    const unknown = await openWithPools({ north: '1', south: '1' }, '4.8');
+    unknown.venue.findCashPool = () => null;
+    const whole = await openWithPools(null, '4.8');
+    for (const harness of [unknown, whole]) {
+      assert.equal(await result(harness), 'ok');
+      assert.equal(await result(harness), 'insufficient_balance', 'all of it is held');
+    }
+  });
+
+  test('an order whose pool is no longer known when the venue refuses it frees its cash', async () => {
+    const harness = await openWithPools({ north: '4.8' });
+    harness.venue.onPlace = () => {
+      harness.venue.findCashPool = () => null;
+      return { kind: 'refused', code: 'no', message: 'no' };
+    };
+    assert.equal(await result(harness, north), 'ok');
+    harness.venue.findCashPool = () => 'north';
+    assert.equal(await result(harness, north), 'ok');
+  });
+
+  for (const mode of ['BEST_PRICE', 'SPLIT'] as const)
+    test(`${mode} goes to the member whose pool can pay`, async () => {
+      for (const [pools, expected] of [
+        [{ north: '1', south: '9' }, 'M-1002'],
+        [{ north: '9', south: '1' }, 'M-1001'],
+        [{ north: '1', south: '1' }, undefined],
+      ] as const) {
+        const harness = await openWithPools(pools);
+        listGenericAsset(harness.market, [1001, 1002], '10');
+        const code = await result(harness, { ...ON_ASSET, routing: { mode } });
+        assert.equal(code, expected === undefined ? 'insufficient_balance' : 'ok');
+        assert.deepEqual(
+          [...new Set(harness.venue.placed.map((leg) => leg.venueInstrumentId))],
+          expected === undefined ? [] : [expected],
+        );
+      }
+    });
 });
 
 describe('cash that is not known', () => {
@@ -339,7 +451,7 @@ test('a shortfall names no less than nothing as available, also where more is he
     [ONE * ONE, '1'],
   ] as const) {
     const available = units as Notional;
-    const { details } = toCashRejection({ venue: 'Demo' as VenueName, needed: 0n as Notional, available });
+    const { details } = toCashRejection({ account: 'Demo' as VenueName, needed: 0n as Notional, available });
     assert.equal(details?.['available'], text);
   }
 });

@@ -1,5 +1,4 @@
 import { requirePresent } from '../../domain/model/assert.ts';
-import type { VenueName } from '../../domain/model/ids.ts';
 import { NOTIONAL_ZERO, type Notional, renderNotional } from '../../domain/model/money.ts';
 import { type LegTarget, type NewOrder, type Order, remainingQty } from '../../domain/model/order.ts';
 import { type Rejection, rejection } from '../../domain/model/result.ts';
@@ -10,7 +9,7 @@ import type { StateStore } from '../state-store.ts';
 import type { VenueRegistry } from '../venue-registry.ts';
 import { findBestPrice } from './balance-feed.ts';
 import type { BalanceTracker } from './balance-tracker.ts';
-import type { CashByVenue, CashChanges } from './cash-holds.ts';
+import { type CashAccount, type CashByAccount, type CashChanges, splitCashAccount } from './cash-holds.ts';
 
 export interface CashCheckDeps {
   readonly store: StateStore;
@@ -19,33 +18,38 @@ export interface CashCheckDeps {
   readonly balanceTracker: BalanceTracker;
 }
 
-/** Less cash than the legs of an order at one venue need. */
+/** Less cash in one account than its legs of an order need. */
 export interface CashShortfall {
-  readonly venue: VenueName;
+  readonly account: CashAccount;
   readonly needed: Notional;
   readonly available: Notional;
 }
 
 /**
- * The venues whose known cash cannot pay for their legs. A venue without a cash account, or whose balance is stale,
+ * The accounts whose known cash cannot pay for their legs. A venue without a cash account, or whose balance is stale,
  * is never among them: it decides itself.
  */
 export function findCashShortfalls(
-  needed: CashByVenue,
+  needed: CashByAccount,
   balanceTracker: BalanceTracker,
 ): readonly CashShortfall[] {
-  return [...needed].flatMap(([venue, amount]) => {
-    const available = balanceTracker.findSpendable(venue);
-    return available === null || amount <= available ? [] : [{ venue, needed: amount, available }];
+  return [...needed].flatMap(([account, amount]) => {
+    const available = balanceTracker.findSpendable(account);
+    return available === null || amount <= available ? [] : [{ account, needed: amount, available }];
   });
 }
 
-export const toCashRejection = ({ venue, needed, available }: CashShortfall): Rejection =>
-  rejection('insufficient_balance', `${venue}: the order needs more cash than is available there`, {
-    venue,
-    needed: renderNotional(needed),
-    available: renderNotional(available > 0n ? available : NOTIONAL_ZERO),
-  });
+export function toCashRejection({ account, ...amounts }: CashShortfall): Rejection {
+  const { venue, pool } = splitCashAccount(account);
+  const needed = renderNotional(amounts.needed);
+  const available = renderNotional(amounts.available > 0n ? amounts.available : NOTIONAL_ZERO);
+  const why =
+    pool === null
+      ? 'the order needs more cash than is available there'
+      : `the order needs ${needed} of cash on ${pool}, where its market trades, and ${available} is available there`;
+  const details = { venue, ...(pool !== null && { pool }), needed, available };
+  return rejection('insufficient_balance', `${venue}: ${why}`, details);
+}
 
 /** What an amend changes in the cash that the unfilled parts of its legs may spend. */
 export function sumCashChanges(
@@ -64,23 +68,27 @@ export function sumCashChanges(
   }
   const present = sumCashNeeded(order, before, deps);
   const requested = sumCashNeeded(order, after, deps);
-  return new Map([...requested].map(([venue, cash]) => [venue, cash - (present.get(venue) ?? 0n)]));
+  return new Map([...requested].map(([account, cash]) => [account, cash - (present.get(account) ?? 0n)]));
 }
 
 /** The increases of an amend, which the cash must pay for. */
-export const toIncreases = (changes: CashChanges): CashByVenue =>
-  new Map([...changes].flatMap(([venue, change]) => (change > 0n ? [[venue, change as Notional]] : [])));
+export const toIncreases = (changes: CashChanges): CashByAccount =>
+  new Map([...changes].flatMap(([account, change]) => (change > 0n ? [[account, change as Notional]] : [])));
 
-type PayableLeg = Pick<PlannedLeg, 'venue' | 'instrumentId' | 'outcome' | 'tokenSide' | 'price' | 'qty'>;
+type PayableLeg = Pick<
+  PlannedLeg,
+  'venue' | 'instrumentId' | 'venueInstrumentId' | 'outcome' | 'tokenSide' | 'price' | 'qty'
+>;
 
-/** The cash that an order may spend at each venue that has a cash account. */
+/** The cash that an order may spend of each account at venues that have one. */
 export function sumCashNeeded(
   { side }: Pick<NewOrder, 'side'>,
   legs: readonly PayableLeg[],
   { store, market, balanceTracker }: CashCheckDeps,
-): CashByVenue {
-  const sums = new Map<VenueName, Notional>();
-  for (const { venue, instrumentId, outcome, tokenSide, price: limit, qty } of legs) {
+): CashByAccount {
+  const sums = new Map<CashAccount, Notional>();
+  for (const leg of legs) {
+    const { venue, instrumentId, outcome, tokenSide, price: limit, qty } = leg;
     if (!balanceTracker.hasAccount(venue)) continue;
     const price = limit ?? findBestPrice(market, instrumentId, side, outcome);
     if (price === null) continue; // MARKET without a book: the venue decides
@@ -88,7 +96,8 @@ export function sumCashNeeded(
     const closable = computeClosableQty({ side, outcome, qty, tokenSide }, net);
     const fees = market.estimateFees(market.instrument(instrumentId));
     const amount = computeCashNeeded({ side, outcome, price, qty }, fees, closable);
-    sums.set(venue, ((sums.get(venue) ?? 0n) + amount) as Notional);
+    const account = balanceTracker.findAccount(leg);
+    sums.set(account, ((sums.get(account) ?? 0n) + amount) as Notional);
   }
   return sums;
 }

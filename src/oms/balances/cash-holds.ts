@@ -1,13 +1,38 @@
 import { assert } from '../../domain/model/assert.ts';
-import type { OrderId, VenueName } from '../../domain/model/ids.ts';
+import type { Brand, OrderId, VenueName } from '../../domain/model/ids.ts';
 import { NOTIONAL_ZERO, type Notional } from '../../domain/model/money.ts';
 import { isLive, type Leg, type LegTarget } from '../../domain/model/order.ts';
+import type { Venue } from '../../ports/venue.ts';
 
-/** The cash that an order may spend, by venue. */
+/** Cash by venue, whatever its pools. */
 export type CashByVenue = ReadonlyMap<VenueName, Notional>;
 
-/** The amounts by which an amend changes what its order may spend, by venue; negative where it needs less. */
-export type CashChanges = ReadonlyMap<VenueName, bigint>;
+/** All cash at a venue, or one pool of it: `Kalshi/shard 3`. */
+export type CashAccount = VenueName | Brand<string, 'CashPool'>;
+
+/** The cash that an order may spend, by account. */
+export type CashByAccount = ReadonlyMap<CashAccount, Notional>;
+
+/** The amounts by which an amend changes what its order may spend; negative where it needs less. */
+export type CashChanges = ReadonlyMap<CashAccount, bigint>;
+
+/** The account that pays for orders in a market. */
+export function findCashAccount(
+  venue: Pick<Venue, 'name' | 'findCashPool'>,
+  venueInstrumentId: string,
+): CashAccount {
+  const pool = venue.findCashPool?.(venueInstrumentId) ?? null;
+  return pool === null ? venue.name : (`${venue.name}/${pool}` as CashAccount);
+}
+
+/** @returns the pool is null for all cash at the venue */
+export function splitCashAccount(account: CashAccount): {
+  readonly venue: VenueName;
+  readonly pool: string | null;
+} {
+  const [venue = account, pool = null] = account.split('/');
+  return { venue: venue as VenueName, pool };
+}
 
 interface PendingChange {
   readonly change: bigint;
@@ -19,7 +44,7 @@ interface Hold {
   isAnswered: boolean; // the venue has replied to every leg
 }
 
-/** What the orders sent to one venue may still spend. The total is kept, so that an order costs no sum over others. */
+/** What the orders sent to one account may still spend. The total is kept, so that an order costs no sum over others. */
 export class CashHolds {
   readonly #holds = new Map<OrderId, Hold>();
   readonly #changes = new Map<OrderId, PendingChange>(); // of amends without an outcome
@@ -52,7 +77,7 @@ export class CashHolds {
   /**
    * Takes the present state of an order. Legs that closed without a fill spend nothing.
    *
-   * @param legs        all legs of the order at this venue
+   * @param legs        all legs of the order that this account pays for
    * @param isAmending  an amend of the order has no outcome yet
    */
   update(id: OrderId, legs: readonly Leg[], isAmending = false): void {

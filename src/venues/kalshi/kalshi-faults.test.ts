@@ -348,14 +348,35 @@ testAdapter(
   },
 );
 
-testAdapter('the balance is the cash for new orders, over all shards', async ({ venue, fault }) => {
-  assert.deepEqual(await venue.balance?.(), { currency: 'USD', total: null, available: dollars('1050') });
-  await venue.place(order());
-  const after = await venue.balance?.();
-  assert.ok(after !== null && after !== undefined && after.available < dollars('1050'));
-  fault({ name: 'status', status: 500, text: '{}', method: 'GET', path: '/portfolio/balance', times: null });
-  assert.equal(await venue.balance?.(), null);
-});
+testAdapter(
+  'the balance is the cash for new orders, over all shards and on each',
+  async ({ venue, fault }) => {
+    const pools = new Map([
+      ['shard 0', dollars('1000')],
+      ['shard 3', dollars('50')],
+    ]);
+    assert.deepEqual(await venue.balance?.(), {
+      currency: 'USD',
+      total: null,
+      available: dollars('1050'),
+      pools,
+    });
+    assert.equal(venue.findCashPool?.(TICKER), 'shard 0');
+    assert.equal(venue.findCashPool?.('unlisted'), null);
+    await venue.place(order());
+    const after = await venue.balance?.();
+    assert.ok(after !== null && after !== undefined && after.available < dollars('1050'));
+    fault({
+      name: 'status',
+      status: 500,
+      text: '{}',
+      method: 'GET',
+      path: '/portfolio/balance',
+      times: null,
+    });
+    assert.equal(await venue.balance?.(), null);
+  },
+);
 
 testAdapter('positions are reported by market, YES positive', async ({ venue }) => {
   expectReport(await venue.place(order({ outcome: 'NO', price: price('0.6'), qty: qty('3') })));

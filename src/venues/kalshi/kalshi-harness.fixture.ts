@@ -169,6 +169,7 @@ export class KalshiHarness {
       cancel: (clientId, ticker) => runAndPropagate(venue.cancel(clientId, ticker)),
       order: (clientId, ticker) => runAndPropagate(venue.order(clientId, ticker)),
       reconcile: (mark) => runAndPropagate(venue.reconcile(mark)),
+      findCashPool: (ticker) => venue.findCashPool?.(ticker) ?? null,
       balance: async () => this.run(venue.balance?.() ?? Promise.resolve(null)),
       positions: () => runAndPropagate(venue.positions()),
       watch: (ticker) => venue.watch(ticker),

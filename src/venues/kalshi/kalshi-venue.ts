@@ -27,7 +27,7 @@ import { ClientIdCodec } from './orders/kalshi-client-ids.ts';
 import { OrderQueries } from './orders/kalshi-order-queries.ts';
 import { OrderTracker } from './orders/kalshi-order-tracker.ts';
 import { OrderSender } from './orders/kalshi-orders.ts';
-import { Reconciliation } from './orders/kalshi-reconciliation.ts';
+import { Reconciliation, toShardName } from './orders/kalshi-reconciliation.ts';
 import { UserStream } from './orders/kalshi-user-stream.ts';
 import type { Frame } from './ws/kalshi-connection.ts';
 
@@ -85,6 +85,7 @@ export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): Extern
     },
     positions: async () => (await running?.reconciliation.positions()) ?? null,
     balance: async () => (await running?.reconciliation.balance()) ?? null,
+    findCashPool: (ticker) => running?.findCashPool(ticker) ?? null,
     watch(ticker) {
       watched.add(ticker);
       running?.marketData.watch(ticker);
@@ -230,6 +231,11 @@ class KalshiAdapter {
     );
   cancel: Venue['cancel'] = (clientId, ticker) =>
     this.#holdUpdates(clientId, () => this.#sender.cancel(clientId, ticker));
+
+  findCashPool(ticker: string): string | null {
+    const shard = this.#catalogue.getTradable(ticker)?.shard ?? null;
+    return shard === null ? null : toShardName(shard);
+  }
 
   health(): ReturnType<Venue['health']> {
     return checkHealth({

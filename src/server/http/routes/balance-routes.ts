@@ -25,6 +25,18 @@ export const BalanceSchema = Type.Object(
         'Cash for new orders; null when it was not read yet or orders are not limited by cash.',
       ),
     ),
+    pools: Type.Optional(
+      Type.Array(
+        Type.Object({
+          name: Type.String({ description: 'Such as `shard 3`.' }),
+          available: describedAmount('The part of `available` in this pool.'),
+        }),
+        {
+          description:
+            'Only where the venue divides its cash, as Kalshi between its exchange shards: the cash of one pool pays for the markets of that pool only.',
+        },
+      ),
+    ),
     reserved: describedAmount(
       'Cash that the live orders of this subaccount need at most, fees included. Computed by the service.',
     ),
@@ -63,6 +75,9 @@ export const renderBalance = (balance: Balance) => ({
   currency: balance.currency,
   total: renderOptionalNotional(balance.total),
   available: renderOptionalNotional(balance.available),
+  ...(balance.pools && {
+    pools: [...balance.pools].map(([name, amount]) => ({ name, available: renderNotional(amount) })),
+  }),
   reserved: renderNotional(balance.reserved),
   scope: balance.scope,
   as_of: renderOptionalTime(balance.asOf),

@@ -105,13 +105,24 @@ export class Reconciliation {
   }
 
   /**
-   * The cash that new orders may use, over all shards. Kalshi reports no total that includes the collateral of
+   * The cash that new orders may use, over all shards and on each. Kalshi reports no total that includes the collateral of
    * resting orders. Its field `balance` is in whole cents, so `balance_dollars` is read.
    */
   async balance(): Promise<VenueBalance | null> {
     const answer = await this.#deps.client.get('/portfolio/balance', {}, BALANCE);
-    const dollars = answer.kind === 'ok' ? parseDecimal(answer.value.balance_dollars) : null;
-    return dollars === null ? null : { currency: 'USD', total: null, available: (dollars * ONE) as Notional };
+    if (answer.kind !== 'ok') return null;
+    const { balance_dollars: total, balance_breakdown: shards } = answer.value;
+    const dollars = parseDecimal(total);
+    if (dollars === null) return null;
+    const balance = { currency: 'USD', total: null, available: (dollars * ONE) as Notional };
+    if (shards === null) return balance;
+    const pools = new Map<string, Notional>();
+    for (const { exchange_index: shard, balance: text } of shards) {
+      const amount = parseDecimal(text);
+      if (amount === null) return balance;
+      pools.set(toShardName(shard), (amount * ONE) as Notional);
+    }
+    return { ...balance, pools };
   }
 
   async #readSince(since: number | null): Promise<readonly TrackedOrder[]> {
@@ -178,6 +189,9 @@ export class Reconciliation {
     return { kind: 'found', order };
   }
 }
+
+/** The pool of cash that pays for the markets of a shard. */
+export const toShardName = (shard: number): string => `shard ${shard}`;
 
 const isChangedSince = (at: TimestampMs | null, since: number | null): boolean =>
   since === null || at === null || at >= since;
