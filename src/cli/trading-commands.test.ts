@@ -267,7 +267,7 @@ describe('trading commands', () => {
     await run('sell', '1003', '7', `@${market.min_price}`, '--subaccount', 'sa_2');
     await run('buy', '1003', '20', `@${market.min_price}`, '--subaccount', 'sa_2'); // rests and changes nothing
     const [held] = await parsed<Position[]>('positions', '--subaccount', 'sa_2');
-    assert.deepEqual([held?.outcome, held?.qty], ['NO', '7']);
+    assert.deepEqual([held?.side, held?.outcome, held?.qty], ['SELL', 'YES', '7']);
     const table = await run(
       'positions',
       '--subaccount',

@@ -65,11 +65,11 @@ async function assertPositionsAreFills(): Promise<readonly Position[]> {
   );
   for (const [at, [, { net, cost, realized }]] of held.entries()) {
     const position = positions[at] as Position;
-    assert.deepEqual([position.side, position.outcome], net > 0n ? ['BUY', 'YES'] : ['SELL', 'NO']);
+    assert.deepEqual([position.side, position.outcome], [net > 0n ? 'BUY' : 'SELL', 'YES']);
     assert.equal(position.qty, renderUnits(abs(net)));
     assert.equal(position.avg_price, renderUnits(divideHalfEven(cost, abs(net))));
     assert.equal(position.realized_pnl, renderUnits(realized, 16));
-    const gain = (parseUnits(position.mark_price) - parseUnits(position.avg_price)) * net;
+    const gain = parseUnits(position.mark_price) * net - (net > 0n ? cost : -cost);
     assert.equal(position.unrealized_pnl, renderUnits(gain, 16));
   }
   const total = [...holdings.values()].reduce((sum, { realized }) => sum + realized, 0n);

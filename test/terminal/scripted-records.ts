@@ -132,7 +132,6 @@ export const SHORT: Position = {
   instrument_id: 21,
   venue: 'Kalshi',
   side: 'SELL',
-  outcome: 'NO',
   qty: '31',
   avg_price: '0.54',
   mark_price: '0.57',

@@ -4034,9 +4034,10 @@ _POSITION_FIELDS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
-    """The position of a subaccount in one instrument. `SELL` is short YES, which equals long NO;
-    prices are in YES terms. `fair_price` and `unrealized_at_fair` are present while the caller
-    has set a valid fair value.
+    """The position of a subaccount in one instrument, in YES contracts: `BUY` is long, `SELL`
+    short. `SELL`, 10, `avg_price` 0.6 is short 10 YES at 0.6, which is the same as long 10 NO
+    at 0.4. `fair_price` and `unrealized_at_fair` are present while the caller has set a valid
+    fair value.
     """
 
     instrument_id: InstrumentId
@@ -4051,7 +4052,8 @@ class Position:
     subaccount_id: SubaccountId
     venue: str
     """Exact name of a venue."""
-    outcome: Outcome
+    outcome: str
+    """Side, quantity and prices are of YES contracts."""
     mark_price: Decimal | None
     realized_pnl: Decimal
     """Exact decimal in canonical form; negative for a loss or a cost."""

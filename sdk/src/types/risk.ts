@@ -1,8 +1,11 @@
 /** Positions, limits and the kill switch. */
-import type { Decimal, Instant, Outcome, Side, VenueName } from './common.ts';
+import type { Decimal, Instant, Side, VenueName } from './common.ts';
 import type { AgentKey } from './service.ts';
 
-/** The net holding of one instrument: `BUY`/`YES` when long, `SELL`/`NO` when short; prices in YES terms. */
+/**
+ * The net holding of one instrument in YES contracts: `SELL`, 10, `avg_price` 0.6 is short 10 YES at 0.6, which is long
+ * 10 NO at 0.4.
+ */
 export interface Position {
   instrument_id: number;
   side: Side;
@@ -11,7 +14,7 @@ export interface Position {
   unrealized_pnl: Decimal;
   subaccount_id: string;
   venue: VenueName;
-  outcome: Outcome;
+  outcome: 'YES';
   mark_price: Decimal;
   realized_pnl: Decimal;
   updated_at: Instant;

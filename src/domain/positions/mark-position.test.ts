@@ -14,6 +14,18 @@ test('a long gains as the mark rises, a short as it falls', () => {
   assert.equal(renderDecimal(short.avgPrice ?? 0n), '0.6');
 });
 
+for (const [terms, first, second, gain] of [
+  ['BUY YES', '0.3', '0.35', '0.2'],
+  ['SELL NO', '0.7', '0.65', '0.2'],
+  ['SELL YES', '0.3', '0.35', '-0.2'],
+  ['BUY NO', '0.7', '0.65', '-0.2'],
+] as const)
+  test(`${terms}: what is not realized is exact, also where the average has no exact decimal`, () => {
+    const held = positionAfter(`${terms} 1 @ ${first}`, `${terms} 2 @ ${second}`);
+    const { avgPrice, unrealizedPnl } = markPosition(held, price('0.4'));
+    assert.deepEqual([renderDecimal(avgPrice ?? 0n), renderNotional(unrealizedPnl)], ['0.33333333', gain]);
+  });
+
 test('without a mark the holding is valued at its average', () => {
   const value = markPosition(positionAfter('BUY NO 4 @ 0.47'), null);
   assert.deepEqual(value, { avgPrice: price('0.53'), markPrice: price('0.53'), unrealizedPnl: 0n });

@@ -192,7 +192,8 @@ interface PositionValue {
 }
 
 /**
- * Values a position: (mark − average) · qty · (+1 long, −1 short), with the average rounded as the caller sees it.
+ * Values a position: (mark − average) · qty · (+1 long, −1 short). The gain comes from the cost, so that the average is
+ * rounded for the caller only.
  *
  * @param mark  YES terms; null when the market has neither a mid nor a last price. Then the position is
  *              valued at its average
@@ -200,8 +201,9 @@ interface PositionValue {
 export function markPosition(position: Position, mark: Price | null): PositionValue {
   const avgPrice = computeAveragePrice(position);
   const markPrice = mark ?? avgPrice;
-  const gain = avgPrice === null || markPrice === null ? 0n : markPrice - avgPrice;
-  return { avgPrice, markPrice, unrealizedPnl: (gain * position.net) as Notional };
+  const { net, cost } = position;
+  const unrealizedPnl = (mark === null ? 0n : mark * net - (net < 0n ? 0n - cost : cost)) as Notional;
+  return { avgPrice, markPrice, unrealizedPnl };
 }
 
 /** The limit of the unfilled part of an order at one venue. */

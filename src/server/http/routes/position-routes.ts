@@ -13,7 +13,6 @@ import {
   InstrumentIdInput,
   InstrumentIdSchema,
   Nullable,
-  OutcomeSchema,
   PriceDecimal,
   renderOptionalDecimal,
   SideSchema,
@@ -37,7 +36,7 @@ export const PositionSchema = Type.Object(
     unrealized_pnl: SignedAmount,
     subaccount_id: SubaccountIdSchema,
     venue: VenueNameSchema,
-    outcome: OutcomeSchema,
+    outcome: Type.Literal('YES', { description: 'Side, quantity and prices are of YES contracts.' }),
     mark_price: Nullable(Amount),
     realized_pnl: SignedAmount,
     updated_at: Time,
@@ -46,7 +45,7 @@ export const PositionSchema = Type.Object(
   },
   {
     description:
-      'The position of a subaccount in one instrument. `SELL` is short YES, which equals long NO; prices are in YES terms. `fair_price` and `unrealized_at_fair` are present while the caller has set a valid fair value.',
+      'The position of a subaccount in one instrument, in YES contracts: `BUY` is long, `SELL` short. `SELL`, 10, `avg_price` 0.6 is short 10 YES at 0.6, which is the same as long 10 NO at 0.4. `fair_price` and `unrealized_at_fair` are present while the caller has set a valid fair value.',
     examples: EXAMPLES.Position,
   },
 );
@@ -133,8 +132,8 @@ async function close({ deps, caller, body, idempotencyKey, command, trace }: Cal
 }
 
 /**
- * Renders a position; HTTP and the stream use the same record. Long YES is `BUY` and `YES`; long NO is `SELL`
- * and `NO`, with prices in YES terms. A closed position has quantity and average price "0".
+ * Renders a position; HTTP and the stream use the same record. All is in YES terms:
+ * long NO is `SELL`, 10 NO at 0.4 is short 10 YES at 0.6. A closed position has quantity and average price "0".
  *
  * Source: contract, Position and NO contracts.
  */
@@ -146,7 +145,7 @@ export const renderPosition = ({ position, avgPrice, markPrice, unrealizedPnl, f
   unrealized_pnl: renderNotional(unrealizedPnl),
   subaccount_id: position.subaccountId,
   venue: position.venue,
-  outcome: position.net < 0n ? ('NO' as const) : ('YES' as const),
+  outcome: 'YES' as const,
   mark_price: renderOptionalDecimal(markPrice),
   realized_pnl: renderNotional(position.realizedPnl),
   updated_at: renderTime(position.updatedAt),

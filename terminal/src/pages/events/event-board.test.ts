@@ -17,7 +17,7 @@ const event = (change: object): MarketEvent =>
 test('the outcome with the highest share is first, and those that are settled are last', () => {
   const members = [member(1, '0.2'), member(2, undefined, 'SETTLED'), member(3, '0.8'), member(4)];
   const markets = new Map([[3, { title: 'Rain' } as Instrument]]);
-  const positions = [{ instrument_id: 1, qty: '5', outcome: 'NO' } as Position];
+  const positions = [{ instrument_id: 1, qty: '5', side: 'SELL' } as Position];
   const rows = toBoard(event({ members }), { markets, assets: new Map(), positions });
   assert.deepEqual(
     rows.map(({ name, held }) => [name, held?.qty ?? null]),

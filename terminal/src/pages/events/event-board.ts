@@ -20,7 +20,7 @@ export interface OtherVenue {
 export interface BoardRow {
   readonly member: EventMember;
   readonly name: string;
-  readonly held: Pick<Position, 'qty' | 'outcome'> | null;
+  readonly held: Pick<Position, 'qty' | 'side'> | null;
   readonly others: readonly OtherVenue[];
 }
 

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { MarketEvent, Opportunity } from '../../../../sdk/src/index.ts';
 import { showAmount, showGain } from '../../components/amounts.ts';
 import { Headline } from '../../components/figures.tsx';
+import { heldOutcome } from '../../components/held-outcome.ts';
 import { ErrorNote } from '../../components/notes.tsx';
 import { PageTitle } from '../../components/page-title.tsx';
 import { showPrice } from '../../components/prices.ts';
@@ -203,7 +204,7 @@ function OutcomeRow({ row: { member, name, held } }: { row: BoardRow }) {
       <Table.Td ta="right" visibleFrom="sm">
         {last === undefined ? '–' : showPrice(last, format)}
       </Table.Td>
-      <Table.Td ta="right">{held === null ? '' : `${showAmount(held.qty)} ${held.outcome}`}</Table.Td>
+      <Table.Td ta="right">{held === null ? '' : `${showAmount(held.qty)} ${heldOutcome(held)}`}</Table.Td>
     </Table.Tr>
   );
 }
@@ -229,7 +230,9 @@ function OtherRow({ other: { venue, instrumentId, isInverted } }: { other: Other
       <Table.Td />
       <Prices id={instrumentId} name={venue} bid={bid} ask={ask} />
       <Table.Td visibleFrom="sm" />
-      <Table.Td ta="right">{held === undefined ? '' : `${showAmount(held.qty)} ${held.outcome}`}</Table.Td>
+      <Table.Td ta="right">
+        {held === undefined ? '' : `${showAmount(held.qty)} ${heldOutcome(held)}`}
+      </Table.Td>
     </Table.Tr>
   );
 }

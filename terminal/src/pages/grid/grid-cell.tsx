@@ -2,6 +2,7 @@ import { ActionIcon, Button, Card, Group, Text } from '@mantine/core';
 import { Link, useLocation } from 'wouter';
 import type { Instrument, Side } from '../../../../sdk/src/index.ts';
 import { showAmount } from '../../components/amounts.ts';
+import { heldOutcome } from '../../components/held-outcome.ts';
 import { useOrderConfirm } from '../../components/order-confirm.tsx';
 import { showPrice } from '../../components/prices.ts';
 import { toSentence } from '../../components/rejection-text.ts';
@@ -37,7 +38,7 @@ export function GridCell({ id, market, qty, onForward, onRemove }: GridCellProps
           </Link>
           <Text size="xs" c="dimmed">
             {market?.venue}
-            {held === undefined ? '' : ` · ${showAmount(held.qty)} ${held.outcome}`}
+            {held === undefined ? '' : ` · ${showAmount(held.qty)} ${heldOutcome(held)}`}
           </Text>
         </div>
         {onForward !== null && (

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { ApiError, type Instrument, type Order, type Position } from '../../../../sdk/src/index.ts';
 import { showAmount } from '../../components/amounts.ts';
+import { heldOutcome } from '../../components/held-outcome.ts';
 import { reasonLabel } from '../../components/labels.ts';
 import { ErrorNote } from '../../components/notes.tsx';
 import { Preview } from '../trade/order-preview-card.tsx';
@@ -27,8 +28,8 @@ export function ClosePosition({ position, market, onDone }: ClosePositionProps) 
     <Modal opened onClose={onDone} title={market?.title ?? `Instrument ${position.instrument_id}`}>
       <Stack gap="sm">
         <Text size="sm">
-          Sells {showAmount(closing.qty)} {position.outcome} on {position.venue} at the best available prices.
-          Any quantity that cannot be filled at once is cancelled.
+          Sells {showAmount(closing.qty)} {heldOutcome(position)} on {position.venue} at the best available
+          prices. Any quantity that cannot be filled at once is cancelled.
         </Text>
         {order === null && <Preview order={closing} state={state} />}
         {refusal !== null && refusal instanceof ApiError && <ErrorNote error={refusal} />}
@@ -43,7 +44,7 @@ export function ClosePosition({ position, market, onDone }: ClosePositionProps) 
           </Button>
           {order === null && (
             <Button color="red" loading={isSending} onClick={() => void submit(closing)}>
-              Sell {showAmount(closing.qty)} {position.outcome} now
+              Sell {showAmount(closing.qty)} {heldOutcome(position)} now
             </Button>
           )}
         </Group>

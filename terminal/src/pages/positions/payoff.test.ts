@@ -11,7 +11,7 @@ const held = (side: Position['side'], qty: string, average: string, mark: string
   unrealized_pnl: '0',
   subaccount_id: 'sa_1',
   venue: 'Demo',
-  outcome: side === 'BUY' ? 'YES' : 'NO',
+  outcome: 'YES',
   mark_price: mark,
   realized_pnl: '0',
   updated_at: '2026-07-01T12:00:00.000Z',

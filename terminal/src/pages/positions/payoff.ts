@@ -1,5 +1,6 @@
 import type { NewOrder, Position } from '../../../../sdk/src/index.ts';
 import { compareAmounts, computeCost, negated } from '../../components/amounts.ts';
+import { heldOutcome } from '../../components/held-outcome.ts';
 import { flipPrice } from '../../components/prices.ts';
 
 /** A position's cost, value and possible payoffs in money. */
@@ -24,13 +25,13 @@ export function computePayoff({ side, qty, avg_price: average, mark_price: mark 
 }
 
 /** The market order that closes a position: in terms of the held outcome, so that the user sells what the table shows. */
-export const toClosingOrder = ({ subaccount_id, instrument_id, outcome, qty }: Position): NewOrder => ({
-  subaccount_id,
-  instrument_id,
+export const toClosingOrder = (position: Position): NewOrder => ({
+  subaccount_id: position.subaccount_id,
+  instrument_id: position.instrument_id,
   side: 'SELL',
-  outcome,
+  outcome: heldOutcome(position),
   type: 'MARKET',
   tif: 'IOC',
-  qty,
+  qty: position.qty,
   routing: { mode: 'DIRECT' },
 });

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { Instrument, Position } from '../../../../sdk/src/index.ts';
 import { showAmount, showGain, showMoney } from '../../components/amounts.ts';
 import { gainClass } from '../../components/colors.ts';
+import { heldOutcome } from '../../components/held-outcome.ts';
 import { flipPrice, showAverage, showPrice } from '../../components/prices.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { computePayoff } from './payoff.ts';
@@ -95,7 +96,8 @@ interface RowProps {
 /** Rendered again only when its own values change, so that hundreds of positions cost no more than their changes. */
 const Row = memo(function Row({ position, market, isChosen, onToggle, onClose }: RowProps) {
   const [format] = usePriceFormat();
-  const { instrument_id: id, outcome, qty, venue, unrealized_pnl: open, realized_pnl: done } = position;
+  const { instrument_id: id, qty, venue, unrealized_pnl: open, realized_pnl: done } = position;
+  const outcome = heldOutcome(position);
   const { worth, ifYes, ifNo } = computePayoff(position);
   const ofHeld = (price: string): string => (outcome === 'YES' ? price : flipPrice(price));
   const name = market?.title ?? `instrument ${id}`;

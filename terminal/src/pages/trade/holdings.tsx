@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core';
 import type { Instrument, Position } from '../../../../sdk/src/index.ts';
 import { showAmount, showGain } from '../../components/amounts.ts';
 import { gainClass } from '../../components/colors.ts';
+import { heldOutcome } from '../../components/held-outcome.ts';
 import { flipPrice, showAverage } from '../../components/prices.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { showCash, useBalances } from '../../components/use-balances.ts';
@@ -60,7 +61,8 @@ interface HeldProps {
 
 function Held({ position, onClose }: HeldProps) {
   const [format] = usePriceFormat();
-  const { venue, qty, outcome, avg_price: average, unrealized_pnl: open } = position;
+  const { venue, qty, avg_price: average, unrealized_pnl: open } = position;
+  const outcome = heldOutcome(position);
   const paid = outcome === 'YES' ? average : flipPrice(average);
   return (
     <Text size="sm">

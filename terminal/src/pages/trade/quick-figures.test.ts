@@ -26,7 +26,7 @@ test('the middle is a valid price on the passive side, and an empty side has non
   assert.deepEqual(quickPrices(null, 'YES', axis, 'BUY'), { bid: null, mid: null, ask: null });
 });
 
-const position = { outcome: 'NO', qty: '31' } as Position;
+const position = { side: 'SELL', qty: '31' } as Position;
 const balance = { available: '100' } as Balance;
 const MARKET = { qty_step: '1', min_qty: '5' };
 

@@ -8,6 +8,7 @@ import {
   type Qty,
   renderDecimal,
 } from '../../../../src/domain/model/money.ts';
+import { heldOutcome } from '../../components/held-outcome.ts';
 import type { ShownBook } from '../../feed/feed-messages.ts';
 import { ladderRows } from './dom-rows.ts';
 import { findRow, type PriceAxis } from './price-axis.ts';
@@ -55,7 +56,7 @@ export function sizeBasis(
   position: Position | undefined,
   balance: Balance | undefined,
 ): Basis | null {
-  if (position !== undefined && (position.outcome === outcome) === (side === 'SELL'))
+  if (position !== undefined && (heldOutcome(position) === outcome) === (side === 'SELL'))
     return { name: 'position', qty: parseQty(position.qty) ?? 0n };
   const [cash, limit] = [parseDecimal(balance?.available ?? ''), parsePrice(price ?? '')];
   if (cash === null || limit === null) return null;

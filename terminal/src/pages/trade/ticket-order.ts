@@ -7,6 +7,7 @@ import type {
   Side,
   Tif,
 } from '../../../../sdk/src/index.ts';
+import { heldOutcome } from '../../components/held-outcome.ts';
 import type { PriceFormat } from '../../components/prices.ts';
 import { type Matched, outcomeIn } from './matched-listings.ts';
 import { readPrice, readQty } from './typed-figures.ts';
@@ -42,14 +43,14 @@ export const FRESH: TicketFields = {
 
 /** The fields of a market order that closes a position; in terms of the shown outcome of its market. */
 export const toClosingFields = (
-  { outcome: held, qty }: Pick<Position, 'outcome' | 'qty'>,
+  held: Pick<Position, 'side' | 'qty'>,
   outcome: Outcome,
 ): Partial<TicketFields> => ({
-  side: held === outcome ? 'SELL' : 'BUY',
+  side: heldOutcome(held) === outcome ? 'SELL' : 'BUY',
   type: 'MARKET',
   tif: 'IOC',
   mode: 'DIRECT',
-  qty,
+  qty: held.qty,
 });
 
 /** The time in force for a resting limit order. Those of a MARKET order do not rest. */
