@@ -60,6 +60,7 @@ describe('an order of a list and of the stream', () => {
       status: 'resting',
       yesPrice: price('0.41'),
       qty: qty('7'),
+      qtyPlaced: qty('9'),
       filledQty: qty('2'),
       expiresAt: 3_000,
       why: 'ExpiryCancel',
