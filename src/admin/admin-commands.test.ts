@@ -4,6 +4,9 @@ import { PERMISSIONS } from '../domain/access/access.ts';
 import { FaultInjector } from '../domain/matching-engine/fault-injector.ts';
 import { err, notFound, ok, type Rejection, type Result } from '../domain/model/result.ts';
 import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
+import { openInstrument } from '../oms/oms.fixture.ts';
+import type { PositionAdopter } from '../oms/position-adoption.ts';
+import { price, qty } from '../oms/scripted-venue.fixture.ts';
 import type { AccountAdmin } from '../oms/trading-service.ts';
 import { createMemoryAccountAdmin } from './account-admin.fixture.ts';
 import { createAdminHandler } from './admin-commands.ts';
@@ -15,10 +18,11 @@ const KEY = { account_id: 'acc_1', public_key: PUBLIC_KEY, permissions: ['read']
 interface Parts {
   readonly reviewing?: MappingReviewService;
   readonly faults?: FaultInjector;
+  readonly adopting?: PositionAdopter;
 }
 
 /** The admin commands over an in-memory ledger, with a record of their calls to the replaced parts. */
-async function createControl({ reviewing, faults }: Parts = {}) {
+async function createControl({ reviewing, faults, adopting }: Parts = {}) {
   const { operating, state } = await createMemoryAccountAdmin();
   const recorded: unknown[] = [];
   const opened: unknown[] = [];
@@ -34,7 +38,14 @@ async function createControl({ reviewing, faults }: Parts = {}) {
       return err(notFound('subaccount'));
     },
   };
-  const run = createAdminHandler(() => STATUS, admin, pairings, reviewing ?? null, faults ?? null);
+  const run = createAdminHandler(
+    () => STATUS,
+    admin,
+    pairings,
+    reviewing ?? null,
+    faults ?? null,
+    adopting ?? null,
+  );
   return { run, recorded, opened, state };
 }
 
@@ -188,6 +199,43 @@ test('a command of the mapping reviews needs a running service', async () => {
   assert.ok(!refused.ok && refused.error.code === 'not_found');
   const reviewing = { reviews: () => [] } as unknown as MappingReviewService;
   assert.deepEqual(await (await createControl({ reviewing })).run('match.reviews', {}), ok([]));
+});
+
+describe('positions that the account of a venue holds beyond our fills', () => {
+  const params = { venue: 'Kalshi', account_id: 'acc_1', subaccount_id: 'sa_1' };
+  const SHORT = {
+    instrument: openInstrument(1001),
+    side: 'SELL',
+    qty: qty('4.5'),
+    price: price('0.6'),
+  } as const;
+  const LEFT = { venueInstrumentId: 'M-9', net: -1n * qty('2'), why: 'no price' };
+
+  test('are taken over into the named subaccount; the answer has what was taken and what was left', async () => {
+    const calls: unknown[] = [];
+    const adopting: PositionAdopter = async (...call) => {
+      calls.push(call);
+      return ok({ adopted: [SHORT], left: [LEFT] });
+    };
+    const { run } = await createControl({ adopting });
+    assert.deepEqual(
+      await run('venue.adopt', params),
+      ok({
+        adopted: [{ instrument_id: 1001, ticker: 'M-1001', side: 'SELL', qty: '4.5', price: '0.6' }],
+        left: [{ ticker: 'M-9', net: '-2', why: 'no price' }],
+      }),
+    );
+    assert.deepEqual(calls, [['Kalshi', { accountId: 'acc_1', subaccountId: 'sa_1' }]]);
+    for (const field of ['venue', 'account_id', 'subaccount_id'])
+      assert.deepEqual(readFields(await run('venue.adopt', { ...params, [field]: 'no name' })), [field]);
+    assert.equal(calls.length, 1);
+  });
+
+  test('need a running service with venues', async () => {
+    const { run } = await createControl();
+    const refused = await run('venue.adopt', params);
+    assert.ok(!refused.ok && refused.error.code === 'not_found');
+  });
 });
 
 describe('the faults of Demo', () => {

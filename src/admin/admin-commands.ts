@@ -1,4 +1,5 @@
 import type { FaultInjector } from '../domain/matching-engine/fault-injector.ts';
+import { absolute, renderDecimal } from '../domain/model/money.ts';
 import {
   err,
   invalidField,
@@ -10,10 +11,12 @@ import {
 } from '../domain/model/result.ts';
 import type { PairingCodes } from '../oms/browser-pairing.ts';
 import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
+import type { Adoption, PositionAdopter } from '../oms/position-adoption.ts';
 import type { AccountAdmin } from '../oms/trading-service.ts';
 import type { AdminHandler } from './admin-protocol.ts';
 import {
   parseAccountParams,
+  parseAdoptionParams,
   parseKeyParams,
   parsePairParams,
   parseRevocationParams,
@@ -67,7 +70,7 @@ export const runCommand = (
 
 /**
  * Answers requests on the control socket: `status`, `pair` (a new link for a browser), and every command.
- * Mapping commands need the venues of a running service.
+ * Mapping commands and `venue.adopt` need the venues of a running service.
  */
 export function createAdminHandler(
   status: () => ServiceStatus,
@@ -75,6 +78,7 @@ export function createAdminHandler(
   pairings: Pick<PairingCodes, 'open'>,
   reviewing: MappingReviewService | null = null,
   demoFaults: FaultInjector | null = null,
+  adopting: PositionAdopter | null = null,
 ): AdminHandler {
   return async (method, params) => {
     if (method === 'status') return ok(status());
@@ -86,10 +90,32 @@ export function createAdminHandler(
     if (review !== null) return review;
     const fault = await runFaultCommand(demoFaults, operating, method, params);
     if (fault !== null) return fault;
+    if (method === 'venue.adopt' && adopting !== null)
+      return runWithParams(parseAdoptionParams(params), async ({ venue, owner }) =>
+        mapResult(await adopting(venue, owner), renderAdoption),
+      );
     if (!isCommand(method)) return err(rejection('not_found', `unknown control command ${method}`));
     return runCommand(operating, method, params);
   };
 }
+
+const renderAdoption = ({ adopted, left }: Adoption) => ({
+  adopted: adopted.map(({ instrument, side, qty, price }) => ({
+    instrument_id: instrument.instrumentId,
+    ticker: instrument.venueInstrumentId,
+    side,
+    qty: renderDecimal(qty),
+    price: renderDecimal(price),
+  })),
+  left: left.map(({ venueInstrumentId, net, why }) => ({
+    ticker: venueInstrumentId,
+    net: `${net < 0n ? '-' : ''}${renderDecimal(absolute(net))}`,
+    why,
+  })),
+});
+
+/** The answer of `venue.adopt`. `net` is in YES contracts. */
+export type AdoptionLines = ReturnType<typeof renderAdoption>;
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);
 

@@ -63,6 +63,19 @@ export function parseSubaccountParams(input: unknown): Result<Subaccount, Reject
   return fields.result(() => ({ accountId, subaccountId, name }));
 }
 
+export interface AdoptionParams {
+  readonly venue: string;
+  readonly owner: Pick<Subaccount, 'accountId' | 'subaccountId'>;
+}
+
+export function parseAdoptionParams(input: unknown): Result<AdoptionParams, Rejection> {
+  const fields = new Fields(input);
+  const venue = fields.read('venue', parseId, ID_ISSUE);
+  const accountId = fields.read('account_id', parseAccountId, ID_ISSUE);
+  const subaccountId = fields.read('subaccount_id', parseSubaccountId, ID_ISSUE);
+  return fields.result(() => ({ venue, owner: { accountId, subaccountId } }));
+}
+
 export function parseKeyParams(input: unknown): Result<NewKey, Rejection> {
   const fields = new Fields(input);
   const keyId = fields.optional('key_id', parseKeyId, ID_ISSUE);

@@ -122,6 +122,7 @@ export async function createApp(machine: AppDependencies, standbyWait: StandbyWa
       exchanges: toExchanges(deps.config, simulators),
       reviewing: assembly.reviews,
       pairings: assembly.pairings,
+      adoptPositions: (venue, owner) => assembly.engine.adoptPositions(venue, owner),
       ownershipEnded: whenOwnershipEnds(stores.ledger),
       listen: async () => {
         await owned.standby.freePort();

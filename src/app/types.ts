@@ -3,6 +3,7 @@ import type { FaultInjector } from '../domain/matching-engine/fault-injector.ts'
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { PairingCodes } from '../oms/browser-pairing.ts';
 import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
+import type { PositionAdopter } from '../oms/position-adoption.ts';
 import type { AccountAdmin } from '../oms/trading-service.ts';
 import type { SecretRedactor } from '../platform/secret-protection.ts';
 import type { Clock, Random } from '../ports/environment.ts';
@@ -53,6 +54,7 @@ export interface App {
   readonly reviewing: MappingReviewService;
   readonly demoFaults: FaultInjector | null; // null under profile live
   readonly pairings: Pick<PairingCodes, 'open'>;
+  readonly adoptPositions: PositionAdopter | null; // null in a replay, which has no account at a venue
 }
 
 /** Accounts and keys of a stopped service, read from its store. Starts no venue. */

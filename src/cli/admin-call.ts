@@ -64,6 +64,26 @@ function operateRunning<Value>(
   });
 }
 
+/** Sends one command that needs the venues of a running service, and returns the answer. */
+export async function sendRunning(
+  { config }: CliContext,
+  name: string,
+  params: unknown,
+  answerMsMax?: number,
+): Promise<Result<unknown, Rejection>> {
+  const reply = await sendAdminCommand(getAdminSocketPath(config.dataDir), name, params, answerMsMax);
+  if (reply === null)
+    throw new Failure(
+      'no service is running on this data folder; start it first: this command needs its venues.',
+      EXIT.unavailable,
+    );
+  return reply;
+}
+
+/** The same; fails with the rejection. */
+export const callRunning = async (...call: Parameters<typeof sendRunning>): Promise<unknown> =>
+  unwrapReply(await sendRunning(...call));
+
 async function operateStopped<Value>(
   session: CliContext,
   work: (operator: AdminConnection) => Promise<Value>,

@@ -67,6 +67,7 @@ async function fakeApp(deps: AppDependencies): Promise<App> {
     exchanges: [],
     demoFaults: null,
     reviewing: (await openReviews(new FixedMappingSource(FAKE_LISTINGS))).reviews,
+    adoptPositions: null,
     pairings: new PairingCodes({ permissions: ACCOUNT_PERMISSIONS, ...deps, accountAdmin: store.operating }),
     listen: () => listen(server, deps),
     async stop() {

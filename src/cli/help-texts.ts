@@ -96,6 +96,11 @@ Both print JSON. More: docs/cluster.md.`,
 
 Exits with 8 when a check fails.`,
 
+  venueAdopt: `${examples([`${RUN} venue adopt Kalshi sa_1`])}
+
+For an account with a past, and for contracts that were bought or sold outside. The service must run. Nothing is sent to the
+venue: the positions are recorded as fills without an order. Exits with 2 when some were left.`,
+
   venueSecret: `${examples(
     [`${RUN} venue secret key --out ~/crossbook-master.key`, 'once'],
     [`${RUN} venue secret add Kalshi key_file --from ~/kalshi.pem`],

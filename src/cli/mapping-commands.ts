@@ -1,12 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { sendAdminCommand } from '../admin/admin-client.ts';
-import { getAdminSocketPath } from '../admin/admin-protocol.ts';
 import type { InstrumentLine, MatchLine, ReviewCommandName, ReviewLine } from '../admin/review-commands.ts';
+import { callRunning, sendRunning } from './admin-call.ts';
 import { approvedIn, importApproved } from './approved-assets.ts';
 import type { CliContext, Run } from './cli-context.ts';
-import { EXIT, Failure, invalid, refusedFailure } from './cli-failure.ts';
+import { EXIT, invalid } from './cli-failure.ts';
 import { HELP } from './help-texts.ts';
 import { columns } from './terminal-io.ts';
 
@@ -155,12 +154,9 @@ async function exportMatches(session: CliContext, options: { readonly out?: stri
 /** Approves the assets of a file one by one. A rejected asset is reported and does not stop the rest. */
 async function importMatches(session: CliContext, file: string): Promise<number> {
   const approved = approvedIn(readFileSync(resolve(session.terminal.cwd, file), 'utf8'), file);
-  const address = getAdminSocketPath(session.config.dataDir);
-  const report = await importApproved(approved, async (params) => {
-    const reply = await sendAdminCommand(address, 'match.approve', params, ANSWER_MS_MAX);
-    if (reply === null) throw notRunning();
-    return reply;
-  });
+  const report = await importApproved(approved, (params) =>
+    sendRunning(session, 'match.approve', params, ANSWER_MS_MAX),
+  );
   if (!session.terminal.isInteractive) printJson(session, report);
   else
     for (const { title, refused } of report)
@@ -168,22 +164,8 @@ async function importMatches(session: CliContext, file: string): Promise<number>
   return report.every(({ refused }) => refused === null) ? EXIT.ok : EXIT.usage;
 }
 
-async function askRunning(
-  { config }: CliContext,
-  name: ReviewCommandName,
-  params: unknown = {},
-): Promise<unknown> {
-  const reply = await sendAdminCommand(getAdminSocketPath(config.dataDir), name, params, ANSWER_MS_MAX);
-  if (reply === null) throw notRunning();
-  if (!reply.ok) throw refusedFailure(reply.error);
-  return reply.value;
-}
-
-const notRunning = (): Failure =>
-  new Failure(
-    'no service is running on this data folder; start it first: matching needs the listings of its venues.',
-    EXIT.unavailable,
-  );
+const askRunning = (session: CliContext, name: ReviewCommandName, params: unknown = {}): Promise<unknown> =>
+  callRunning(session, name, params, ANSWER_MS_MAX);
 
 const isForScripts = ({ terminal }: CliContext, { json }: { readonly json?: boolean }): boolean =>
   json === true || !terminal.isInteractive;

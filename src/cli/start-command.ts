@@ -128,7 +128,14 @@ function listenForOperator(
   isReady: () => boolean,
 ): Promise<AdminServer> {
   const status = () => ({ pid: process.pid, version: deps.version, url, ready: isReady() });
-  const handle = createAdminHandler(status, app.operating, app.pairings, app.reviewing, app.demoFaults);
+  const handle = createAdminHandler(
+    status,
+    app.operating,
+    app.pairings,
+    app.reviewing,
+    app.demoFaults,
+    app.adoptPositions,
+  );
   return startAdminServer(getAdminSocketPath(deps.config.dataDir), { handle, log: deps.log });
 }
 

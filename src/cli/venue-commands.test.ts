@@ -3,7 +3,10 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { getAdminSocketPath } from '../admin/admin-protocol.ts';
+import { startAdminServer } from '../admin/admin-server.ts';
 import type { AppModule } from '../app/types.ts';
+import { err, notFound, ok, type Rejection, type Result } from '../domain/model/result.ts';
 import type { VenueCheck } from '../ports/venue.ts';
 import { fakeParts, fakeTerminal } from './cli-fakes.fixture.ts';
 import { runCli } from './cli-program.ts';
@@ -51,6 +54,70 @@ test('a key file that others may read is rejected by name, and its content is no
   assert.match(notices.join(), new RegExp(`${keyFile}: users other than its owner`));
   assert.ok(![...printed, ...notices].join().includes('f00d'));
 });
+
+const ADOPTED = {
+  adopted: [{ instrument_id: 2001, ticker: 'KXRAIN', side: 'SELL', qty: '4.5', price: '0.6' }],
+  left: [],
+};
+const LEFT = { ticker: 'KXSNOW', net: '-2', why: 'neither a cost nor a price is known' };
+
+test('positions are taken over into a subaccount of the only account, by the public name of the venue', async () => {
+  const { code, printed, calls } = await adopt(['kalshi', 'sa_1'], ok(ADOPTED));
+  assert.equal(code, 0);
+  assert.deepEqual(printed, ['✓  KXRAIN  SELL  4.5 YES at 0.6']);
+  assert.deepEqual(calls, [{ venue: 'Kalshi', account_id: 'acc_1', subaccount_id: 'sa_1' }]);
+});
+
+test('what was left is named with its reason, and the exit code is 2', async () => {
+  const { code, printed } = await adopt(
+    ['Kalshi', 'sa_1', '--account', 'acc_2'],
+    ok({ ...ADOPTED, left: [LEFT] }),
+  );
+  assert.equal(code, 2);
+  assert.match(printed[1] ?? '', /^✗ {2}KXSNOW {2}left {2}-2 YES +neither a cost nor a price is known$/);
+});
+
+test('nothing to take over is said in words, a rejection exits with its own code', async () => {
+  const { code, printed } = await adopt(['Kalshi', 'sa_1'], ok({ adopted: [], left: [] }));
+  assert.deepEqual(
+    [code, printed.join()],
+    [0, 'the positions at Kalshi agree with the fills of this service: nothing to take over'],
+  );
+  assert.equal((await adopt(['Kalshi', 'sa_9'], err(notFound('subaccount')))).code, 5);
+});
+
+test('without a running service the command says what it needs', async () => {
+  const { code, notices } = await runVenue(['adopt', 'Kalshi', 'sa_1', '--account', 'acc_1']);
+  assert.equal(code, 8);
+  assert.match(notices.join(), /no service is running on this data folder; start it first/);
+});
+
+/** Runs `venue adopt` against a control socket that answers like a running service. */
+async function adopt(args: readonly string[], answer: Result<unknown, Rejection>) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'crossbook-venue-'));
+  const calls: unknown[] = [];
+  const server = await startAdminServer(getAdminSocketPath(dataDir), {
+    handle: async (method, params) => {
+      if (method === 'status') return ok({ pid: 1, version: '1', url: 'http://127.0.0.1:1', ready: true });
+      if (method === 'account.list') return ok(['acc_1']);
+      assert.equal(method, 'venue.adopt');
+      calls.push(params);
+      return answer;
+    },
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+  });
+  try {
+    return { ...(await runVenue(['adopt', ...args], dataDir)), calls };
+  } finally {
+    await server.close();
+  }
+}
+
+async function runVenue(args: readonly string[], dataDir = mkdtempSync(join(tmpdir(), 'crossbook-venue-'))) {
+  const terminal = fakeTerminal({ CROSSBOOK_DATA_DIR: dataDir, CROSSBOOK_CONFIG: '' });
+  const code = await runCli(['venue', ...args], terminal, async () => fakeParts());
+  return { code, ...terminal };
+}
 
 async function check(args: readonly string[], checkVenue: AppModule['checkVenue'], config = '') {
   const dataDir = mkdtempSync(join(tmpdir(), 'crossbook-venue-'));

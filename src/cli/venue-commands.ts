@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { AdoptionLines } from '../admin/admin-commands.ts';
 import type { Config } from '../config/config.ts';
 import { credentialSettings, masterKey } from '../config/credentials.ts';
 import { sealText } from '../config/sealed-secrets.ts';
@@ -9,7 +10,8 @@ import { DEMO_SCHEMA } from '../config/venue-schemas.ts';
 import { findVenueId } from '../config/venue-sections.ts';
 import { errorMessage } from '../domain/model/result.ts';
 import type { VenueCheck } from '../ports/venue.ts';
-import { callAdmin } from './admin-call.ts';
+import { onlyAccount } from './access-commands.ts';
+import { callAdmin, callRunning } from './admin-call.ts';
 import { type CliContext, machineDeps, type Run } from './cli-context.ts';
 import { EXIT, Failure, invalid } from './cli-failure.ts';
 import { HELP } from './help-texts.ts';
@@ -49,6 +51,43 @@ async function checkVenue(
 
 const renderChecks = (checks: readonly VenueCheck[]): readonly string[] =>
   columns(checks.map(({ name, ok, detail }) => [ok ? '✓' : '✗', name, detail]));
+
+interface AdoptOptions {
+  readonly account?: string;
+  readonly json?: boolean;
+}
+
+/**
+ * Takes the contracts that the account at a venue holds beyond the fills of the running service over into a subaccount.
+ *
+ * @returns  exit code 2 if some of them were left
+ */
+async function adoptPositions(
+  session: CliContext,
+  name: string,
+  subaccountId: string,
+  options: AdoptOptions,
+): Promise<number> {
+  const { config, terminal } = session;
+  const id = findVenueId(config, name);
+  const venue = (id === null ? undefined : config.venues[id])?.name ?? name;
+  const accountId = options.account ?? (await callAdmin(session, onlyAccount));
+  const answer = await callRunning(session, 'venue.adopt', {
+    venue,
+    account_id: accountId,
+    subaccount_id: subaccountId,
+  });
+  const { adopted, left } = answer as AdoptionLines;
+  if (options.json === true) terminal.print(JSON.stringify(answer, null, 2));
+  else {
+    const rows = adopted.map((each) => ['✓', each.ticker, each.side, `${each.qty} YES at ${each.price}`, '']);
+    const others = left.map(({ ticker, net, why }) => ['✗', ticker, 'left', `${net} YES`, why]);
+    for (const line of columns([...rows, ...others])) terminal.print(line);
+    if (adopted.length + left.length === 0)
+      terminal.print(`the positions at ${venue} agree with the fills of this service: nothing to take over`);
+  }
+  return left.length === 0 ? EXIT.ok : EXIT.usage;
+}
 
 interface SecretAddOptions {
   readonly from: string; // a file, or `-` for standard input
@@ -123,9 +162,11 @@ function replaceFile(path: string, text: string): void {
   renameSync(fresh, path);
 }
 
-/** Adds the commands that check external venues and encrypt their credentials. */
+/** Adds the commands that check external venues, take over their positions and encrypt their credentials. */
 export function addVenueCommands(program: Command, run: Run): void {
-  const venue = program.command('venue').description('check external venues and encrypt their credentials');
+  const venue = program
+    .command('venue')
+    .description('check external venues, take over their positions and encrypt their credentials');
   venue
     .command('check')
     .argument('<name>')
@@ -134,6 +175,17 @@ export function addVenueCommands(program: Command, run: Run): void {
     .addHelpText('after', HELP.venueCheck)
     .action((name: string, options: { json?: boolean }) =>
       run((session) => checkVenue(session, name, options)),
+    );
+  venue
+    .command('adopt')
+    .argument('<name>')
+    .argument('<subaccount_id>', 'the subaccount that the positions belong to from now on')
+    .option('--account <id>', 'account id; optional if only one account exists')
+    .option('--json', 'print JSON')
+    .description('take over what the account at a venue holds and this service did not buy')
+    .addHelpText('after', HELP.venueAdopt)
+    .action((name: string, subaccountId: string, options: AdoptOptions) =>
+      run((session) => adoptPositions(session, name, subaccountId, options)),
     );
   const secret = venue.command('secret').description('encrypt credentials at rest');
   secret

@@ -1,5 +1,6 @@
 import { assert, requirePresent } from '../domain/model/assert.ts';
-import type { VenueName } from '../domain/model/ids.ts';
+import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
+import type { Instrument } from '../domain/model/instrument.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { Clock, Random, Timer } from '../ports/environment.ts';
 import type { InstrumentBinding } from '../ports/journal.ts';
@@ -205,16 +206,21 @@ async function prune({ store, clock, log, retention }: MarketDataDeps): Promise<
 
 /** Synchronous reads of market data for order management. */
 export function createMarketView(parts: MarketComponents): MarketView {
-  const { catalogue, assets, books, markPrices, trades, venueHealth, subscriber } = parts;
+  const { catalogue, assets, books, markPrices, trades, venueHealth, subscriber, instrumentIds } = parts;
+  const prefetchInstrument = async (id: InstrumentId): Promise<Instrument | null> => {
+    const instrument = await catalogue.load(id);
+    // The book may have arrived before the record was cached.
+    if (instrument !== null) {
+      books.setStatus(instrument);
+      subscriber.subscribe(instrument);
+    }
+    return instrument;
+  };
   return {
-    prefetchInstrument: async (id) => {
-      const instrument = await catalogue.load(id);
-      // The book may have arrived before the record was cached.
-      if (instrument !== null) {
-        books.setStatus(instrument);
-        subscriber.subscribe(instrument);
-      }
-      return instrument;
+    prefetchInstrument,
+    prefetchListed: async (venue, venueInstrumentId) => {
+      const id = instrumentIds.find(venue, venueInstrumentId);
+      return id === null ? null : prefetchInstrument(id);
     },
     prefetchAsset: async (id) => {
       const asset = assets.get(id);

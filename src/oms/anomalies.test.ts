@@ -37,17 +37,31 @@ test('an anomaly that a venue shows in every poll is recorded and reported once,
   await submit(harness);
   await reportAll(harness);
   assert.deepEqual(recorded(harness), ['external_order', 'unknown_order']);
-  assert.equal(harness.errors.length, 2);
+  assert.deepEqual([harness.errors.length, harness.warnings.length], [1, 1]);
   const { clock, venue, market } = harness;
   const next = await openOms({ storage: await harness.storage.restart(), clock, venue, market });
   await reportAll(next);
-  assert.deepEqual([recorded(next).length, next.errors], [2, []]);
+  assert.deepEqual([recorded(next).length, next.errors, next.warnings], [2, [], []]);
   next.oms.onVenueAnomaly(venue.name, {
     ...EXTERNAL_ORDER,
     detail: 'order V-78 was placed outside this service',
   });
   await settle();
-  assert.deepEqual([recorded(next).length, next.errors.length], [3, 1]);
+  assert.deepEqual([recorded(next).length, next.warnings.length], [3, 1]);
+});
+
+test('an order of another program is no error: one that has ended is named once, one that rests is a warning', async () => {
+  const harness = await openOms();
+  for (const isOver of [true, false, true, false])
+    harness.oms.onVenueAnomaly(harness.venue.name, {
+      kind: 'external_order',
+      detail: `order V-${isOver ? 1 : 2}`,
+      isOver,
+    });
+  await settle();
+  assert.deepEqual(harness.errors, []);
+  assert.deepEqual(harness.notes, ['an order of another program has ended at the venue']);
+  assert.deepEqual(harness.warnings, ['an order of another program rests at the venue; it is left there']);
 });
 
 test('an anomaly that was not durable when the process ended is reported by the next process', async () => {

@@ -121,7 +121,7 @@ describe('an anomaly of a venue', () => {
   test(`is remembered among the latest ${ANOMALIES_MAX}, so the memory is bounded`, async () => {
     const harness = await openOms();
     const send = async (number: number): Promise<void> => {
-      harness.oms.onVenueAnomaly(DEMO, { kind: 'external_order', detail: `order ${number}` });
+      harness.oms.onVenueAnomaly(DEMO, { kind: 'settlement_reversed', detail: `order ${number}` });
       if (number % 500 === 0) await settle();
     };
     for (let number = 0; number <= ANOMALIES_MAX; number += 1) await send(number);

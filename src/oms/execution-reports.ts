@@ -291,10 +291,15 @@ export class ExecutionReportHandler {
   }
 
   /** Records an anomaly that belongs to no order, and raises its alarm. */
-  async recordAnomaly(venue: VenueName, { kind, detail }: { kind: string; detail: string }): Promise<void> {
-    const events = this.#raiseAlarms(venue, [
-      { type: 'AnomalyRecorded', venue, kind, orderId: null, detail },
-    ]);
+  async recordAnomaly(
+    venue: VenueName,
+    { kind, detail, isOver = false }: { kind: string; detail: string; isOver?: boolean },
+  ): Promise<void> {
+    const events = this.#raiseAlarms(
+      venue,
+      [{ type: 'AnomalyRecorded', venue, kind, orderId: null, detail }],
+      isOver,
+    );
     if (events.length > 0) await this.#deps.store.commit('venue_report', venue, events);
   }
 
@@ -304,16 +309,25 @@ export class ExecutionReportHandler {
   }
 
   /** Logs and counts the anomalies among the events. Drops an anomaly that a venue reports repeatedly. */
-  #raiseAlarms(venue: VenueName, events: readonly LedgerEvent[]): readonly LedgerEvent[] {
+  #raiseAlarms(venue: VenueName, events: readonly LedgerEvent[], isOver = false): readonly LedgerEvent[] {
     return events.filter((event) => {
       if (event.type !== 'AnomalyRecorded') return true;
       const { kind, detail } = event;
       if (REPEATED.has(kind) && !this.#isNew(event)) return false;
-      this.#deps.log.error('venue contradicts our record', { venue, kind, detail });
+      if (kind === 'external_order') this.#logExternalOrder(venue, detail, isOver);
+      else this.#deps.log.error('venue contradicts our record', { venue, kind, detail });
+      if (isOver) return true;
       this.#deps.metrics.count('anomalies_total', { venue, kind });
       if (TRIPPING.has(kind)) this.#deps.venues.trip(venue, `${kind}: ${detail}`);
       return true;
     });
+  }
+
+  /** An order of another program that has ended needs nothing; one that rests may still change what the account holds. */
+  #logExternalOrder(venue: VenueName, detail: string, isOver: boolean): void {
+    const { log } = this.#deps;
+    if (isOver) log.info('an order of another program has ended at the venue', { venue, detail });
+    else log.warn('an order of another program rests at the venue; it is left there', { venue, detail });
   }
 
   /** Remembers the anomaly. @returns false if it was reported before, also by a previous run of the service */

@@ -120,6 +120,10 @@ export class ManualMarket implements MarketView {
   async prefetchInstrument(id: InstrumentId): Promise<Instrument | null> {
     return this.instrument(id);
   }
+  async prefetchListed(venue: VenueName, venueInstrumentId: string): Promise<Instrument | null> {
+    const listed = [...this.instruments.values()];
+    return listed.find((it) => it.venue === venue && it.venueInstrumentId === venueInstrumentId) ?? null;
+  }
   async prefetchAsset(id: GenericAssetId): Promise<GenericAsset | null> {
     return this.asset(id);
   }
@@ -195,12 +199,13 @@ export interface OmsHarness {
   readonly market: ManualMarket;
   readonly clock: ManualClock;
   readonly storage: MemoryStore;
-  readonly errors: readonly string[]; // messages of the error log
+  readonly errors: readonly string[]; // messages of the log by level
+  readonly warnings: readonly string[];
+  readonly notes: readonly string[];
   readonly gauges: ReadonlyMap<string, number>; // the last value of each
   readonly counts: readonly string[]; // each count as its name and labels
 }
 
-const silent = { info: () => {}, warn: () => {}, error: () => {} };
 let hexNumber = 0;
 const random = {
   next: () => 0.5,
@@ -232,7 +237,13 @@ export async function openOms(
   const { journalOwnership = SOLE_OWNER, traceExporter = null } = from;
   const venueNames = ['Demo', 'Kalshi', 'Polymarket'] as VenueName[];
   const errors: string[] = [];
-  const log = { ...silent, error: (message: string) => void errors.push(message) };
+  const warnings: string[] = [];
+  const notes: string[] = [];
+  const log = {
+    info: (message: string) => void notes.push(message),
+    warn: (message: string) => void warnings.push(message),
+    error: (message: string) => void errors.push(message),
+  };
   const gauges = new Map<string, number>();
   const gauge = (name: string, number: number): void => void gauges.set(name, number);
   const counts: string[] = [];
@@ -246,7 +257,7 @@ export async function openOms(
   const oms = new Oms({ ...parts, venues: [venue], venueNames, orders });
   if (from.storage === undefined) await createTestAccount(oms);
   await oms.start();
-  return { oms, venue, market, clock, storage, errors, gauges, counts };
+  return { oms, venue, market, clock, storage, errors, warnings, notes, gauges, counts };
 }
 
 async function createTestAccount(oms: Oms): Promise<void> {

@@ -1,10 +1,12 @@
-import type { VenueName } from '../domain/model/ids.ts';
+import { scopeKey, type VenueName } from '../domain/model/ids.ts';
 import type { Order } from '../domain/model/order.ts';
+import { err, invalidField, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
 import type { LedgerState } from '../domain/projections/ledger-state.ts';
 import type { OrderReport, VenueAnomaly } from '../ports/venue.ts';
 import { AccountAdminService } from './account-admin.ts';
 import { buildOmsComponents, type OmsComponents, type OmsDeps } from './oms-components.ts';
 import { OmsTradingService } from './oms-trading-service.ts';
+import type { Adoption, PositionOwner } from './position-adoption.ts';
 
 /**
  * The single writer of orders, risk and positions: starts and stops its parts, and passes the reports of venues on.
@@ -95,6 +97,32 @@ export class Oms extends OmsTradingService {
   /** The open position break of a venue, shown in its health; null if there is none. */
   findPositionBreak(venue: VenueName): string | null {
     return this.#parts.positionReconciler.findBreak(venue);
+  }
+
+  /**
+   * Takes what a venue's account holds beyond our fills over into a subaccount, for the operator.
+   *
+   * Refuses `validation` for an unknown venue or subaccount, and `venue_unavailable` while the venue reports no positions.
+   */
+  async adoptPositions(name: string, owner: PositionOwner): Promise<Result<Adoption, Rejection>> {
+    const { venues, store, positionReconciler } = this.#parts;
+    const venue = venues.all().find((each) => each.name === name);
+    if (venue === undefined)
+      return err(
+        invalidField(
+          'venue',
+          `is none of ${venues
+            .all()
+            .map((each) => each.name)
+            .join(', ')}`,
+        ),
+      );
+    if (!store.state.subaccounts.has(scopeKey(owner.accountId, owner.subaccountId)))
+      return err(invalidField('subaccount_id', 'is not a subaccount of the account'));
+    const adoption = venues.isReconciled(venue.name) ? await positionReconciler.adopt(venue, owner) : null;
+    return adoption === null
+      ? err(rejection('venue_unavailable', `${name} does not report its positions now`))
+      : ok(adoption);
   }
 
   /** Why a venue that is meant to trade gets no new orders, shown in its health; null if it gets them. */

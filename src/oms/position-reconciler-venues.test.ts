@@ -16,13 +16,15 @@ function openReconciler() {
     ['2', { venue: FAR, instrumentId: 2001, net: qty('10') }],
   ]);
   const pendingFills = new Map<string, object>();
-  const bindings = new Map([1001, 2001].map((id) => [id, { venueInstrumentId: MARKET }]));
+  const bindings = new Map(
+    [1001, 2001].map((id) => [id, { venue: id === 1001 ? NEAR : FAR, venueInstrumentId: MARKET }]),
+  );
   const recorded: string[] = [];
   const gauges = new Map<string, number>();
   const reconciler = new PositionReconciler({
     store: {
       anomaliesBeforeStart: [],
-      state: { positions: held, pendingFills, bindings },
+      state: { positions: held, pendingFills, bindings, subaccounts: new Map() },
       commit: async (_cause: string, venue: VenueName, [event]: readonly { readonly kind: string }[]) => {
         recorded.push(`${venue} ${event?.kind}`);
       },

@@ -23,6 +23,8 @@ export interface QuotedBook {
 export interface MarketView {
   /** Loads the instrument (null: unknown). It stays in memory for a while, so that `instrument` finds it. */
   prefetchInstrument(id: InstrumentId): Promise<Instrument | null>;
+  /** The same by the venue's own id. */
+  prefetchListed(venue: VenueName, venueInstrumentId: string): Promise<Instrument | null>;
   prefetchAsset(id: GenericAssetId): Promise<GenericAsset | null>;
   /**
    * Subscribes to the books of these loaded instruments. Resolves once each has been received or `markets.first_book_ms`

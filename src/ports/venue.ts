@@ -269,12 +269,15 @@ export interface VenueAnomaly {
     | 'credentials'
     | 'settlement_reversed';
   readonly detail: string;
+  /** True for an order of another program that has ended, so that nothing needs to be done. */
+  readonly isOver?: boolean;
 }
 
 /** Our position in one instrument according to the venue, over all subaccounts. */
 export interface VenuePosition {
   readonly venueInstrumentId: string;
   readonly netQty: bigint; // 1e-8 contracts, YES positive
+  readonly avgPrice?: Price; // what they cost on average by the venue's account, YES terms; absent: not stated
 }
 
 /** The cash of the venue's account, over all subaccounts. */

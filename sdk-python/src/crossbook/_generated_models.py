@@ -125,7 +125,7 @@ ComplexOrderReceiptDecisionDecision: TypeAlias = Literal[
     "cancel_requested", "ended"
 ] | str
 Action: TypeAlias = Literal["KEPT", "LOWERED", "AMENDED", "PLACED", "CANCELLED", "REFUSED"] | str
-Liquidity: TypeAlias = Literal["MAKER", "TAKER", "SETTLEMENT"] | str
+Liquidity: TypeAlias = Literal["MAKER", "TAKER", "SETTLEMENT", "ADOPTED"] | str
 Settlement: TypeAlias = Literal["PENDING", "FINAL", "VOID"] | str
 ClosePositionTif: TypeAlias = Literal["IOC", "GTC"] | str
 BalanceScope: TypeAlias = Literal["VENUE_ACCOUNT", "SUBACCOUNT"] | str
@@ -3987,6 +3987,9 @@ class Fill:
     sent_as: OrderLegSentAs | None
     fee: Decimal | None
     liquidity: Liquidity
+    """SETTLEMENT: the market resolved. ADOPTED: contracts that the account at the venue held
+    without an order of this service. Both have no order.
+    """
     realized_pnl: Decimal
     """Exact decimal in canonical form; negative for a loss or a cost."""
     timestamp: int

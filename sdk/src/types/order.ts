@@ -157,7 +157,7 @@ export interface CancelSummary {
   failed: { id: string; error: string; message: string }[];
 }
 
-/** A confirmed execution, the source of realized PnL. `order_id` is null for a settlement. */
+/** A confirmed execution, the source of realized PnL. `order_id` is null for a settlement and for what was adopted. */
 export interface Fill {
   id: string;
   order_id: string | null;
@@ -175,7 +175,7 @@ export interface Fill {
   sent_as: SentAs | null;
   /** Null: unknown. */
   fee: Decimal | null;
-  liquidity: 'MAKER' | 'TAKER' | 'SETTLEMENT';
+  liquidity: 'MAKER' | 'TAKER' | 'SETTLEMENT' | 'ADOPTED';
   realized_pnl: Decimal;
   timestamp: number;
   /** `PENDING`: the venue could still reverse it. `VOID`: it was reversed. */

@@ -83,6 +83,7 @@ export async function createReplayApp(machine: AppDependencies, replay: ReplaySe
       exchanges: [],
       reviewing: running.reviews,
       pairings: running.pairings,
+      adoptPositions: null,
       ownershipEnded: new Promise(() => undefined),
       listen: async () => {
         const listening = await running.listen();

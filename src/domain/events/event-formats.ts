@@ -80,7 +80,7 @@ export const timestamp = integer<TimestampMs>();
 
 export const side = oneOf<Side>({ BUY: true, SELL: true });
 export const outcome = oneOf<Outcome>({ YES: true, NO: true });
-export const liquidity = oneOf<Liquidity>({ MAKER: true, TAKER: true, SETTLEMENT: true });
+export const liquidity = oneOf<Liquidity>({ MAKER: true, TAKER: true, SETTLEMENT: true, ADOPTED: true });
 const orderType = oneOf<OrderType>({ LIMIT: true, MARKET: true });
 const selfTrade = oneOf<SelfTrade>({ CANCEL_INCOMING: true, CANCEL_RESTING: true });
 const tif = oneOf<TimeInForce>({ GTC: true, IOC: true, FOK: true, GTD: true });

@@ -278,7 +278,7 @@ const fill: fc.Arbitrary<Fill> = shape({
   price,
   qty,
   fee: notional,
-  liquidity: fc.constantFrom('MAKER', 'TAKER', 'SETTLEMENT'),
+  liquidity: fc.constantFrom('MAKER', 'TAKER', 'SETTLEMENT', 'ADOPTED'),
   realizedPnl: notional,
   timestamp,
   settlement: fc.constantFrom('PENDING', 'FINAL', 'VOID'),

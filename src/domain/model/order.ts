@@ -207,7 +207,11 @@ export interface Order extends NewOrder {
   readonly answer: Order | null; // the order as first returned to its caller (with `answer` null)
 }
 
-export type Liquidity = 'MAKER' | 'TAKER' | 'SETTLEMENT';
+/**
+ * What a fill is: `SETTLEMENT` closes a position in a resolved market, and `ADOPTED` takes over contracts that the venue's
+ * account held without one of our orders. Both have no order.
+ */
+export type Liquidity = 'MAKER' | 'TAKER' | 'SETTLEMENT' | 'ADOPTED';
 
 /**
  * `PENDING`: matched, but the venue may still void it. `FINAL`: settled. `VOID`: a PENDING fill that the venue
@@ -218,7 +222,7 @@ export type FillSettlement = 'PENDING' | 'FINAL' | 'VOID';
 /** A confirmed execution. Positions and realized PnL are computed from fills only. */
 export interface Fill {
   readonly id: FillId;
-  readonly orderId: OrderId | null; // null for a settlement
+  readonly orderId: OrderId | null; // null for a settlement and for what was adopted
   readonly leg: number | null;
   readonly generation: number; // of the leg; 1 unless a replacement filled
   readonly clientOrderId: ClientOrderId | null;

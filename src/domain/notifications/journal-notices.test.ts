@@ -47,6 +47,7 @@ test('each kind of event has its type', () => {
   assert.deepEqual(
     list(
       entry(1, { type: 'FillRecorded', fill: fill(null) }),
+      entry(1, { type: 'FillRecorded', fill: { ...fill(null), liquidity: 'ADOPTED' } }),
       entry(2, { type: 'FillVoided', fill: fill(null) }),
       entry(3, { type: 'KillSwitchSet', killSwitch: {} }),
       entry(4, { type: 'GuardFired', guard: {} }),

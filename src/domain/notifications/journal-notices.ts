@@ -91,10 +91,11 @@ const NOTICES: {
     event: Extract<LedgerEvent, { readonly type: Type }>,
   ) => Notice | null;
 } = {
-  FillRecorded: ({ fill }) => ({
-    type: fill.orderId === null ? 'position.settled' : 'fill.created',
-    subject: { kind: 'fill', fill },
-  }),
+  FillRecorded: ({ fill }) => {
+    if (fill.liquidity === 'ADOPTED') return null;
+    const type = fill.orderId === null ? 'position.settled' : 'fill.created';
+    return { type, subject: { kind: 'fill', fill } };
+  },
   FillVoided: ({ fill }) => ({ type: 'fill.voided', subject: { kind: 'fill', fill } }),
   ParentDecided: ({ decision, parentId: id }) => {
     const type = PARENT_NOTICES[decision];

@@ -171,6 +171,7 @@ test('fills and settlements fire for their account, subaccount and instrument', 
   report('other account', { accountId: 'acc_9' });
   report('other subaccount', { subaccountId: 'sa_2' });
   report('other instrument', { instrumentId: 1002 });
+  report('adopted', { orderId: null, liquidity: 'ADOPTED' });
   report('settled', { orderId: null, subaccountId: 'sa_2' });
   assert.deepEqual(sent, [{ id: 'own' }, { id: 'settled' }]);
 });

@@ -201,7 +201,7 @@ export class AlertService implements Alerts {
   }
 
   #onFill(fill: Fill): void {
-    if (this.#alerts.size === 0) return;
+    if (this.#alerts.size === 0 || fill.liquidity === 'ADOPTED') return;
     for (const alert of this.#ofKind(fill.orderId === null ? 'settlement' : 'fill')) {
       if (fill.settlement !== 'VOID' && isAbout(alert, fill))
         this.#fire(alert, this.#deps.sources.renderFill(fill));

@@ -378,10 +378,20 @@ testAdapter(
   },
 );
 
-testAdapter('positions are reported by market, YES positive', async ({ venue }) => {
-  expectReport(await venue.place(order({ outcome: 'NO', price: price('0.6'), qty: qty('3') })));
-  assert.deepEqual(await venue.positions(), [{ venueInstrumentId: TICKER, netQty: 0n - qty('3') }]);
-});
+for (const [outcome, limit, net, cost] of [
+  ['NO', '0.6', '-3', '0.45'],
+  ['YES', '0.6', '3', '0.55'],
+] as const)
+  testAdapter(
+    `${outcome}: positions are reported by market with their cost in YES terms`,
+    async ({ venue }) => {
+      expectReport(await venue.place(order({ outcome, price: price(limit), qty: qty('3') })));
+      const netQty = net.startsWith('-') ? 0n - qty(net.slice(1)) : qty(net);
+      assert.deepEqual(await venue.positions(), [
+        { venueInstrumentId: TICKER, netQty, avgPrice: price(cost) },
+      ]);
+    },
+  );
 
 testAdapter('every message without faults can be decoded', async ({ venue, listener, harness }) => {
   expectReport(await venue.place(order({ price: price('0.55'), qty: qty('1') })));

@@ -37,7 +37,8 @@ test('fills are reported one by one, the rest as a number, and settlements not a
     bought,
     '1 more fills',
   ]);
-  assert.deepEqual(titles({}, { fills: [fill('f9', 'SETTLEMENT')] }), []);
+  for (const kind of ['SETTLEMENT', 'ADOPTED'] as const)
+    assert.deepEqual(titles({}, { fills: [fill('f9', kind)] }), []);
 });
 
 test('an alert is reported when it fires again, and not when it is first seen', () => {

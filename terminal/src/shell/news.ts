@@ -1,5 +1,6 @@
 import type { Alert, Fill, Order, VenueHealth } from '../../../sdk/src/index.ts';
 import { showAmount } from '../components/amounts.ts';
+import { isTrade } from '../components/is-trade.ts';
 
 /** What the terminal knows at one moment of everything that is worth a notification. */
 export interface Facts {
@@ -66,7 +67,7 @@ const FILLS_MAX = 3;
 /** The newest fills one by one, and the number of all others. */
 function findFills(before: Facts, after: Facts): readonly News[] {
   const known = new Set(before.fills.map(({ id }) => id));
-  const fresh = after.fills.filter(({ id, liquidity }) => !known.has(id) && liquidity !== 'SETTLEMENT');
+  const fresh = after.fills.filter((fill) => !known.has(fill.id) && isTrade(fill));
   const news = fresh.slice(0, FILLS_MAX).map(({ id, side, qty, outcome, price, venue }) => ({
     tag: `fill ${id}`,
     title: `${side === 'BUY' ? 'Bought' : 'Sold'} ${showAmount(qty)} ${outcome} at ${price}`,

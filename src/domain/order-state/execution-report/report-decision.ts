@@ -39,7 +39,7 @@ export interface ReportedFill {
   readonly price: Price; // in terms of `outcome`
   readonly qty: Qty;
   readonly fee: Notional | null; // null: unknown
-  readonly liquidity: Exclude<Liquidity, 'SETTLEMENT'>;
+  readonly liquidity: Exclude<Liquidity, 'SETTLEMENT' | 'ADOPTED'>;
   readonly settlement: FillSettlement;
   readonly at: TimestampMs;
 }

@@ -45,7 +45,10 @@ export const FillSchema = Type.Object(
     qty: Amount,
     sent_as: SentAsSchema,
     fee: Nullable(SignedAmount),
-    liquidity: Type.Enum(['MAKER', 'TAKER', 'SETTLEMENT']),
+    liquidity: Type.Enum(['MAKER', 'TAKER', 'SETTLEMENT', 'ADOPTED'], {
+      description:
+        'SETTLEMENT: the market resolved. ADOPTED: contracts that the account at the venue held without an order of this service. Both have no order.',
+    }),
     realized_pnl: SignedAmount,
     timestamp: Timestamp,
     settlement: Type.Enum(['PENDING', 'FINAL', 'VOID'], {

@@ -258,9 +258,9 @@ export const TRADE_FIELDS = {
 export const TRADE = object({ ...TRADE_FIELDS, ticker, created_time: time }, ['no_price_dollars']);
 
 export const POSITION = object(
-  { ticker, position_fp: signedDecimal },
+  { ticker, position_fp: signedDecimal, market_exposure_dollars: tolerated(signedDecimal) },
   (
-    'exchange_index market_exposure_dollars total_traded_dollars realized_pnl_dollars fees_paid_dollars ' +
+    'exchange_index total_traded_dollars realized_pnl_dollars fees_paid_dollars ' +
     `last_updated_ts ${RETIRED.position}`
   ).split(' '),
 );

@@ -57,7 +57,7 @@ export class OrderQueries {
     const before = isMistaken ? null : tracked;
     const identity = before?.identity ?? named;
     if (identity === null) {
-      this.#reportExternal(state.orderId, `${state.ticker} ${state.status}`);
+      this.#reportExternal(state.orderId, `${state.ticker} ${state.status}`, state.status !== 'resting');
       return null;
     }
     const side = state.bookSide ?? before?.bookSide ?? null;
@@ -239,10 +239,10 @@ export class OrderQueries {
       : { kind: 'failed', why: 'the order could not be read' };
   }
 
-  #reportExternal(orderId: string, detail: string): void {
+  #reportExternal(orderId: string, detail: string, isOver: boolean): void {
     this.#unconfirmed.delete(orderId);
     if (this.#external.has(orderId)) return;
     this.#external.set(orderId, true);
-    this.#deps.listener.onAnomaly({ kind: 'external_order', detail: `order ${orderId}: ${detail}` });
+    this.#deps.listener.onAnomaly({ kind: 'external_order', detail: `order ${orderId}: ${detail}`, isOver });
   }
 }

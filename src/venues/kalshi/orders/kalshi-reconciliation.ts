@@ -1,5 +1,15 @@
 import type { VenueClientId } from '../../../domain/model/ids.ts';
-import { type Notional, ONE, parseDecimal } from '../../../domain/model/money.ts';
+import {
+  absolute,
+  averagePrice,
+  complement,
+  type Notional,
+  ONE,
+  PRICE_ONE,
+  type Price,
+  parseDecimal,
+  type Qty,
+} from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { OrderReport, VenueBalance, VenuePosition, VenueQuery } from '../../../ports/venue.ts';
 import { BALANCE, POSITION } from '../codec/kalshi-messages.ts';
@@ -101,7 +111,10 @@ export class Reconciliation {
       ignored: ['event_positions'],
     });
     if (!listing.ok) throw new Error(`positions: ${listing.why}`);
-    return listing.items.map(({ ticker, position_fp: netQty }) => ({ venueInstrumentId: ticker, netQty }));
+    return listing.items.map(({ ticker, position_fp: netQty, market_exposure_dollars: cost }) => {
+      const avgPrice = toAverage(netQty, cost);
+      return { venueInstrumentId: ticker, netQty, ...(avgPrice !== null && { avgPrice }) };
+    });
   }
 
   /**
@@ -201,4 +214,16 @@ function requireComplete<Item>(
 ): readonly Item[] {
   if (!listing.ok) throw new Error(listing.why);
   return listing.items;
+}
+
+/**
+ * The average price of an open position in YES terms; null if the venue does not state a usable cost.
+ *
+ * @param cost  dollars, 1e-8, in the outcome that is held
+ */
+function toAverage(netQty: bigint, cost: bigint | undefined | null): Price | null {
+  if (cost === undefined || cost === null || cost < 0n) return null;
+  const held = averagePrice((cost * ONE) as Notional, absolute(netQty) as Qty);
+  if (held === null || held > PRICE_ONE) return null;
+  return netQty > 0n ? held : complement(held);
 }

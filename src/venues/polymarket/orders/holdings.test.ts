@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Price, parsePrice, parseQty, type Qty } from '../../../domain/model/money.ts';
 import type { VenueAnomaly } from '../../../ports/venue.ts';
 import type { ReadResult } from '../http/polymarket-client.ts';
 import { createListing } from '../polymarket-feed.fixture.ts';
 import { PolymarketHarness } from '../polymarket-harness.fixture.ts';
-import { readHoldings } from './holdings.ts';
+import { computeNetPositions, readHoldings } from './holdings.ts';
 
 const LISTING = createListing(1);
 
@@ -108,4 +109,31 @@ test('a login without an answer is not reported as refused credentials', async (
   await harness.pass(25_000);
   assert.equal((await harness.until(harness.venue.health())).reason, null);
   await harness.stop();
+});
+
+const qty = (text: string): Qty => parseQty(text) as Qty;
+const price = (text: string): Price => parsePrice(text) as Price;
+
+const held = (venueInstrumentId: string, isYes: boolean, size: string, avgPrice: string | null) => ({
+  tokenId: `${venueInstrumentId} ${isYes}`,
+  venueInstrumentId,
+  isYes,
+  size: qty(size),
+  avgPrice: avgPrice === null ? null : price(avgPrice),
+});
+
+test('the average cost is in YES terms, and absent where both outcomes are held or the venue states none', () => {
+  const net = computeNetPositions([
+    held('long', true, '10', '0.3'),
+    held('short', false, '10', '0.3'),
+    held('both', true, '10', '0.3'),
+    held('both', false, '4', '0.6'),
+    held('unknown', true, '2', null),
+  ]);
+  assert.deepEqual(net, [
+    { venueInstrumentId: 'long', netQty: qty('10'), avgPrice: price('0.3') },
+    { venueInstrumentId: 'short', netQty: -1n * qty('10'), avgPrice: price('0.7') },
+    { venueInstrumentId: 'both', netQty: qty('6') },
+    { venueInstrumentId: 'unknown', netQty: qty('2') },
+  ]);
 });

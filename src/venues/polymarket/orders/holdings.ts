@@ -1,6 +1,7 @@
 import { boolean, decode, object, parsed, tolerated } from '../../../domain/model/decoder.ts';
+import { complement, PRICE_ONE, type Price } from '../../../domain/model/money.ts';
 import type { VenueListener, VenuePosition } from '../../../ports/venue.ts';
-import { qty, text } from '../codec/polymarket-decoder.ts';
+import { price, qty, text } from '../codec/polymarket-decoder.ts';
 import type { Listing } from '../codec/polymarket-mapping.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
 
@@ -20,6 +21,7 @@ export interface Holding {
   readonly venueInstrumentId: string; // the condition
   readonly isYes: boolean;
   readonly size: bigint; // 1e-8 shares
+  readonly avgPrice: Price | null; // of this outcome
 }
 
 const PAGE = 500;
@@ -58,19 +60,28 @@ export async function readHoldings(deps: HoldingsDeps): Promise<readonly Holding
   return null;
 }
 
-/** YES minus NO of each market: the venue does not net the two. */
+/** YES minus NO of each market: the venue does not net the two. An average price only where one outcome is held. */
 export function computeNetPositions(holdings: readonly Holding[]): readonly VenuePosition[] {
-  const net = new Map<string, bigint>();
-  for (const { venueInstrumentId, isYes, size } of holdings) {
-    net.set(venueInstrumentId, (net.get(venueInstrumentId) ?? 0n) + (isYes ? size : -size));
+  const net = new Map<string, VenuePosition>();
+  for (const { venueInstrumentId, isYes, size, avgPrice } of holdings) {
+    const signed = isYes ? size : -size;
+    const other = net.get(venueInstrumentId);
+    const paid = avgPrice === null ? null : isYes ? avgPrice : complement(avgPrice);
+    net.set(
+      venueInstrumentId,
+      other === undefined
+        ? { venueInstrumentId, netQty: signed, ...(paid !== null && { avgPrice: paid }) }
+        : { venueInstrumentId, netQty: other.netQty + signed },
+    );
   }
-  return [...net].map(([venueInstrumentId, netQty]) => ({ venueInstrumentId, netQty }));
+  return [...net.values()];
 }
 
 const ROW = object({
   asset: text,
   conditionId: text,
   size: qty,
+  avgPrice: tolerated(price),
   outcomeIndex: parsed('0 or 1', (value) => (value === 0 || value === 1 ? value : null)),
   redeemable: tolerated(boolean),
 });
@@ -78,6 +89,7 @@ const ROW = object({
 function parseRow(value: unknown): Holding | 'redeemable' | null {
   const row = decode(ROW, value);
   if (row === null || row.redeemable === true) return row === null ? null : 'redeemable';
-  const { asset: tokenId, conditionId: venueInstrumentId, size } = row;
-  return { tokenId, venueInstrumentId, isYes: row.outcomeIndex === 0, size };
+  const { asset: tokenId, conditionId: venueInstrumentId, size, avgPrice: paid } = row;
+  const avgPrice = paid !== undefined && paid !== null && paid > 0n && paid <= PRICE_ONE ? paid : null;
+  return { tokenId, venueInstrumentId, isYes: row.outcomeIndex === 0, size, avgPrice };
 }

@@ -126,7 +126,7 @@ function Row({ fill, market, onReceipt }: RowProps) {
       </Table.Td>
       <Table.Td visibleFrom="sm">
         {orderId === null ? (
-          'settlement'
+          liquidity.toLowerCase()
         ) : (
           <UnstyledButton
             className="quiet-link"

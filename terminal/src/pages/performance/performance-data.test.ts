@@ -59,9 +59,10 @@ test('volume counts trades that stand, by money', () => {
     fill({}),
     fill({ liquidity: 'MAKER', qty: '30' }),
     fill({ liquidity: 'SETTLEMENT' }),
+    fill({ liquidity: 'ADOPTED' }),
     fill({ settlement: 'VOID' }),
   ];
   assert.deepEqual(summariseFills(fills), { count: 2, volume: '20', makerShare: 0.75 });
   assert.deepEqual(summariseFills([]), { count: 0, volume: '0', makerShare: null });
-  assert.deepEqual(fills.map(isSettlement), [false, false, true, false]);
+  assert.deepEqual(fills.map(isSettlement), [false, false, true, false, false]);
 });

@@ -1,6 +1,7 @@
 import type { Fill, PnlPoint } from '../../../../sdk/src/index.ts';
 import { compareAmounts, computeCost, subtractAmounts, sumAmounts } from '../../components/amounts.ts';
 import { toCsv } from '../../components/csv.ts';
+import { isTrade } from '../../components/is-trade.ts';
 
 /** The change of one day, UTC, as `2026-07-31`. */
 export interface DayPnl {
@@ -74,9 +75,7 @@ export interface FillSummary {
 
 /** Figures of trades: settlements and reversed fills are left out. */
 export function summariseFills(fills: readonly Fill[]): FillSummary {
-  const trades = fills.filter(
-    ({ liquidity, settlement }) => liquidity !== 'SETTLEMENT' && settlement !== 'VOID',
-  );
+  const trades = fills.filter(isTrade);
   const valueOf = (some: readonly Fill[]): string =>
     sumAmounts(some.map(({ price, qty }) => computeCost(price, qty) ?? '0'));
   const volume = valueOf(trades);

@@ -41,7 +41,11 @@ test('fills are placed at their candle, oldest first, in terms of the shown outc
 });
 
 test('voided fills and settlements are not drawn as fills', () => {
-  const fills = [fill('a', { settlement: 'VOID' }), fill('b', { liquidity: 'SETTLEMENT' })];
+  const fills = [
+    fill('a', { settlement: 'VOID' }),
+    fill('b', { liquidity: 'SETTLEMENT' }),
+    fill('c', { liquidity: 'ADOPTED' }),
+  ];
   assert.deepEqual(fillMarks(fills, 'YES', '1h'), []);
 });
 

@@ -7,6 +7,7 @@ import {
   renderDecimal,
 } from '../../../../src/domain/model/money.ts';
 import { computeCost, sumAmounts, toNotional } from '../../components/amounts.ts';
+import { isTrade } from '../../components/is-trade.ts';
 import { flipPrice } from '../../components/prices.ts';
 import { SECONDS } from './chart-range.ts';
 import { seen } from './open-orders.ts';
@@ -71,9 +72,7 @@ export function fillMarks(
   outcome: Outcome,
   interval: CandleInterval,
 ): readonly FillMark[] {
-  const own = fills.filter(
-    ({ liquidity, settlement }) => liquidity !== 'SETTLEMENT' && settlement !== 'VOID',
-  );
+  const own = fills.filter(isTrade);
   const drawn = own.map((fill) => ({
     ...seen(fill.side, fill.price, fill.outcome !== outcome),
     id: fill.id,
