@@ -34,6 +34,23 @@ test('start prints the URL, the profile, the key file and a first command', asyn
   assert.equal(statSync(service.dataDir).mode & 0o777, 0o700);
 });
 
+test('a proxy of the environment is printed with the hosts behind it, and its password nowhere', async (t) => {
+  const config = join(folder(), 'c.toml');
+  writeFileSync(config, 'profile = "shadow"\n[venues.kalshi]\nenabled = true\n');
+  const [lower, HTTPS_PROXY] = ['', 'http://user:hiddenword@proxy.invalid:3128'];
+  const env = { CROSSBOOK_CONFIG: config, https_proxy: lower, HTTPS_PROXY, NO_PROXY: '', no_proxy: '' };
+  const service = await started(t, env);
+  await service.says('try ');
+  const hosts = 'external-api.kalshi.com, external-api-ws.kalshi.com';
+  assert.ok(service.out().includes(`http://proxy.invalid:3128 for ${hosts}`));
+  assert.match(service.err(), /"msg":"venues are reached through a proxy"/);
+  assert.doesNotMatch(service.out() + service.err(), /hiddenword/);
+  const wrong = await run(['start'], folder(), { ...env, HTTPS_PROXY: 'socks5://user:hiddenword@proxy' });
+  assert.equal(wrong.exitCode, 2);
+  assert.match(wrong.err, /^crossbook: HTTPS_PROXY is not the URL of an HTTP proxy/);
+  assert.doesNotMatch(wrong.err, /hiddenword/);
+});
+
 test('SIGTERM drains and exits with 0, and systemd learns of start and stop', {
   skip: isWindows,
 }, async (t) => {

@@ -6,7 +6,9 @@ import { getAdminSocketPath } from '../admin/admin-protocol.ts';
 import { type AdminServer, startAdminServer } from '../admin/admin-server.ts';
 import type { App, AppDependencies, StandbyWait } from '../app/types.ts';
 import type { Config } from '../config/config.ts';
+import { findUsedProxies, type UsedProxy } from '../config/outgoing-proxy.ts';
 import { DEMO_SCHEMA } from '../config/venue-schemas.ts';
+import { errorMessage } from '../domain/model/result.ts';
 import { prepareDataFolder } from '../platform/data-folder.ts';
 import { watchEventLoop } from '../platform/event-loop-lag.ts';
 import { connectServiceManager, type ServiceManager } from '../platform/service-manager.ts';
@@ -16,7 +18,7 @@ import type { Log } from '../ports/telemetry.ts';
 import { serviceStatus } from './admin-call.ts';
 import { approveSandboxAssets } from './approved-assets.ts';
 import { type CliContext, checkNode, machineDeps, version } from './cli-context.ts';
-import { EXIT, inUseFailure } from './cli-failure.ts';
+import { EXIT, inUseFailure, invalid } from './cli-failure.ts';
 import { sandboxKeyPath } from './key-file.ts';
 import { pairingUrl } from './request-commands.ts';
 import { ensureSandbox, SANDBOX_ACCOUNT } from './sandbox-setup.ts';
@@ -28,6 +30,7 @@ export async function start(session: CliContext, replay: ReplaySettings | null =
   checkNode(process.version);
   const deps = { ...machineDeps(session), ...(replay !== null && { replaySettings: replay }) };
   exitOnDefect(deps.log);
+  for (const used of readProxies(session)) deps.log.info('venues are reached through a proxy', { ...used });
   const manager = connectServiceManager({ ...deps, env: session.terminal.env, pid: process.pid });
   const stopped = new AbortController();
   const stop = stopSignal(process, deps.clock, (code) => process.exit(code)).then(async (signal) => {
@@ -38,6 +41,15 @@ export async function start(session: CliContext, replay: ReplaySettings | null =
   await serveUntilStopped(session, deps, stopped.signal, manager);
   deps.log.info('stopped', { signal: await stop });
   await deps.log.flush(); // the exit of the process would write the last lines in any order
+}
+
+/** The proxies of the enabled venues. Fails for a variable of the environment that names no HTTP proxy. */
+function readProxies({ config, terminal }: CliContext): readonly UsedProxy[] {
+  try {
+    return findUsedProxies(config, terminal.env);
+  } catch (error) {
+    throw invalid(`${errorMessage(error)}. Correct it, or name the hosts of the venues in NO_PROXY.`);
+  }
 }
 
 /** A node that loses the journal, or is requested to give it up, waits for it again as a standby. */
@@ -140,14 +152,16 @@ function listenForOperator(
 }
 
 function welcome(
-  { config, terminal }: CliContext,
+  session: CliContext,
   app: App,
   { url, keyPath }: Pick<Started, 'url' | 'keyPath'>,
   { log, version }: AppDependencies,
 ): void {
+  const { config, terminal } = session;
   const pairing = config.profile !== 'live' ? openPairing(app, url) : null;
   const { exchanges } = app;
-  for (const line of banner({ config, url, version, keyPath, exchanges, pairing }, terminal))
+  const proxies = readProxies(session);
+  for (const line of banner({ config, url, version, keyPath, exchanges, proxies, pairing }, terminal))
     terminal.print(line);
   log.info('listening', { url, profile: config.profile, pid: process.pid, node: process.version });
 }
@@ -186,17 +200,19 @@ interface Started {
   readonly version: string;
   readonly keyPath: string | null; // the sandbox key file; null without one
   readonly exchanges: App['exchanges'];
+  readonly proxies: readonly UsedProxy[];
   readonly pairing: string | null; // a one-time link that opens the web terminal
 }
 
 /** Renders the lines that `start` prints once it listens: URLs, key file, a first command, how to stop. */
 function banner(started: Started, terminal: Terminal): readonly string[] {
-  const { config, url, version, keyPath, exchanges, pairing } = started;
+  const { config, url, version, keyPath, exchanges, proxies, pairing } = started;
   const rows = [
     ['listening', url],
     ['terminal', pairing ?? `${url}/  (npm run crossbook -- pair)`],
     ['reference', `${url}/docs`],
     ...exchanges.map((exchange) => ['exchange', `${exchange.url} simulates ${exchange.name}`]),
+    ...proxies.map(({ proxy, hosts }) => ['proxy', `${proxy} for ${hosts.join(', ')}`]),
     ['key', keyPath === null ? 'npm run crossbook -- key new --help' : shortenPath(keyPath, terminal.cwd)],
     ['try', 'npm run crossbook -- api GET /v1/venues'],
     ['stop', terminal.isInteractive ? 'Ctrl-C' : `kill ${process.pid}`],

@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net';
-import { type Dispatcher, Pool } from 'undici';
+import { type Dispatcher, Pool, ProxyAgent } from 'undici';
+import { findProxy, type ProxyVariables } from '../config/outgoing-proxy.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { HttpClient, HttpRequest, HttpResult } from '../ports/network.ts';
 
@@ -114,35 +115,31 @@ interface PoolOptions {
   readonly clock: Clock;
   /** Keeps the first `bodyBytesMax` bytes of a longer response; absent: such a response is lost. */
   readonly isCut?: boolean;
-  /** Replaces the resolution of names. */
+  /** Replaces the resolution of names, so the connection is direct: a proxy would resolve them again. */
   readonly lookup?: LookupFunction;
+  /** Where `HTTPS_PROXY` and its kin are read; absent: the environment. */
+  readonly proxyVariables?: ProxyVariables;
 }
 
 /** Requests in flight or waiting, per connection. More are refused before they are sent. */
 const REQUESTS_PER_CONNECTION_MAX = 64;
 
+const CONNECT_MS = 10_000;
+
 /**
- * Connections to one origin, kept open between requests. Each request is sent once, over HTTP/1.1: a
+ * Connections to one origin, kept open between requests, through the proxy of the environment if it names one. Each request is sent once, over HTTP/1.1: a
  * connection then serves one request at a time, so no request is retried silently when a connection breaks.
  */
 export class HttpPool implements HttpClient {
-  readonly #pool: Pool;
+  readonly #origin: string;
   readonly #options: PoolOptions;
+  #pool: Dispatcher | null = null;
+  #isClosed = false;
   #underWay = 0;
 
   constructor(origin: string, options: PoolOptions) {
+    this.#origin = origin;
     this.#options = options;
-    this.#pool = new Pool(origin, {
-      connections: options.connectionsMax,
-      pipelining: 1,
-      allowH2: false,
-      keepAliveTimeout: 30_000,
-      connectTimeout: 10_000,
-      ...(options.lookup === undefined ? {} : { connect: { lookup: options.lookup } }),
-      // `timeoutMs` covers the whole response; these timeouts would only report it under another name.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
   }
 
   async request(request: HttpRequest): Promise<HttpResult> {
@@ -156,7 +153,9 @@ export class HttpPool implements HttpClient {
   }
 
   async close(): Promise<void> {
-    if (!this.#pool.closed) await this.#pool.close();
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#pool?.close();
   }
 
   #send(request: HttpRequest): Promise<HttpResult> {
@@ -169,10 +168,35 @@ export class HttpPool implements HttpClient {
     void exchange.result.then(() => timer.cancel());
     const { method, path, headers, body } = request;
     try {
-      this.#pool.dispatch({ method, path, headers, body }, exchange);
+      if (this.#isClosed) throw new Error('the connections to this host are closed');
+      this.#pool ??= openPool(this.#origin, this.#options);
+      this.#pool.dispatch({ origin: this.#origin, method, path, headers, body }, exchange);
     } catch (error) {
-      exchange.fail(error); // an invalid header or path
+      exchange.fail(error); // an invalid header, path or proxy
     }
     return exchange.result;
   }
+}
+
+function openPool(origin: string, { connectionsMax, lookup, proxyVariables }: PoolOptions): Dispatcher {
+  const options = {
+    connections: connectionsMax,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: 30_000,
+    connectTimeout: CONNECT_MS,
+    // `timeoutMs` covers the whole response; these timeouts would only report it under another name.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  };
+  if (lookup !== undefined) return new Pool(origin, { ...options, connect: { lookup } });
+  const proxy = findProxy(origin, proxyVariables);
+  if (proxy === null) return new Pool(origin, options);
+  return new ProxyAgent({
+    ...options,
+    uri: proxy.href,
+    // Plain targets too: an error of the proxy is then `unsent`, and never taken for an answer of the venue.
+    proxyTunnel: true,
+    clientFactory: (url, settings) => new Pool(url, { ...settings, headersTimeout: CONNECT_MS }),
+  });
 }

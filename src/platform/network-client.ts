@@ -1,4 +1,6 @@
-import { WebSocket } from 'ws';
+import { Agent } from 'node:https';
+import { type ClientOptions, WebSocket } from 'ws';
+import { findProxy, type ProxyVariables } from '../config/outgoing-proxy.ts';
 import { errorMessage } from '../domain/model/result.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { Network, Socket, SocketListener } from '../ports/network.ts';
@@ -16,12 +18,20 @@ const LIMITS: NetworkLimits = {
   handshakeMs: 10_000,
 };
 
-/** Network access of this machine. `limits` bound the memory that a peer can make the process use. */
-export function createNetwork(clock: Clock, limits: Partial<NetworkLimits> = {}): Network {
+/**
+ * Network access of this machine. `limits` bound the memory that a peer can make the process use; `proxyVariables` replace
+ * `HTTPS_PROXY` and its kin in the environment.
+ */
+export function createNetwork(
+  clock: Clock,
+  limits: Partial<NetworkLimits> = {},
+  proxyVariables?: ProxyVariables,
+): Network {
   const bounds: NetworkLimits = { ...LIMITS, ...limits };
+  const shared = { clock, ...(proxyVariables !== undefined && { proxyVariables }) };
   return {
-    http: (origin, { connectionsMax }) => new HttpPool(origin, { ...bounds, connectionsMax, clock }),
-    socket: (url, headers, listener) => openSocket({ url, headers, listener, clock, limits: bounds }),
+    http: (origin, { connectionsMax }) => new HttpPool(origin, { ...bounds, ...shared, connectionsMax }),
+    socket: (url, headers, listener) => openSocket({ url, headers, listener, ...shared, limits: bounds }),
   };
 }
 
@@ -30,6 +40,7 @@ interface SocketRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly listener: SocketListener;
   readonly clock: Clock;
+  readonly proxyVariables?: ProxyVariables;
   readonly limits: { readonly frameBytesMax: number; readonly handshakeMs: number };
 }
 
@@ -42,12 +53,21 @@ function openSocket(request: SocketRequest): Socket {
   try {
     const { frameBytesMax: maxPayload, handshakeMs: handshakeTimeout } = limits;
     const options = { headers, maxPayload, handshakeTimeout, perMessageDeflate: false };
-    return wrapSocket(new WebSocket(url, options), request);
+    const agent = openTunnel(url, request.proxyVariables);
+    return wrapSocket(new WebSocket(url, { ...options, ...agent }), request);
   } catch (error) {
-    // An invalid URL or header is reported like any other failure.
+    // An invalid URL, header or proxy is reported like any other failure.
     queueMicrotask(() => listener.onClosed(errorMessage(error)));
     return { send: () => {}, ping: () => {}, close: () => {} };
   }
+}
+
+/** The agent that opens a tunnel for one encrypted socket; nothing when it is opened directly. */
+function openTunnel(url: string, variables?: ProxyVariables): Pick<ClientOptions, 'agent'> {
+  const proxy = findProxy(url, variables);
+  if (proxy === null) return {};
+  if (new URL(url).protocol !== 'wss:') throw new Error('only wss:// is opened through a proxy');
+  return { agent: new Agent({ proxyEnv: { HTTPS_PROXY: proxy.href } }) };
 }
 
 function wrapSocket(ws: WebSocket, { listener, clock }: SocketRequest): Socket {
