@@ -104,6 +104,7 @@ function members(
     priceBands: null,
     qtyStep: BigInt(Math.round(lot * 1e8)) as Qty,
     qtyMin: BigInt(Math.round(lot * 1e8)) as Qty,
+    closeQtyMin: BigInt(Math.round(lot * 1e8)) as Qty,
     buyNotionalMin: null,
     fees: fees[index] ?? NO_FEES,
     tifs: ['GTC', 'IOC', 'FOK', 'GTD'],

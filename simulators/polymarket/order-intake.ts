@@ -86,7 +86,8 @@ export class OrderIntake {
     if (notSigned !== null) return err(notSigned);
     const id = toHex(orderDigest(posted.fields, getExchangeContract(market)));
     if (records.order(id) !== undefined) return err(reject(`order ${id} is invalid. Duplicated.`));
-    const terms = checkTerms(posted, market, id, clock.now());
+    const minBindsTaking = faults.findActive('min_size_for_taking') !== null;
+    const terms = checkTerms(posted, market, id, clock.now(), minBindsTaking);
     if (!terms.ok) return terms;
     wallets.open(posted.fields.maker.toLowerCase(), caller.address);
     return ok({ order: this.#createOrder(posted, market, id, terms.value), market });

@@ -168,5 +168,6 @@ const POLYMARKET_FAULTS = {
   version_mismatch: 'an order is rejected because of its protocol version',
   keyset_cursor:
     'while active: the cursor of keyset lists does not advance (`how` still, the default) or alternates between two (loop)',
+  min_size_for_taking: "while active: the market's minimum size binds FAK and FOK orders too",
   early_expiry: 'while active: GTD orders expire at once',
 } as const satisfies Readonly<Record<string, string>>;

@@ -95,6 +95,20 @@ test("size, tick and expiry violations are rejected with the venue's texts", asy
   assert.equal(await refused({ maker: '5', taker: '10', expiration: now + 600 }), 'invalid expiration');
 });
 
+test('the minimum size binds GTC and GTD; FAK and FOK only by a fault', async () => {
+  const { harness, yes, a } = await market();
+  harness.act({ verb: 'deposit', wallet: a.address, asset: yes, amount: '9' });
+  await a.call('GET', `/balance-allowance/update?asset_type=CONDITIONAL&token_id=${yes}&signature_type=0`);
+  const sell = (type: 'GTC' | 'FAK' | 'FOK') =>
+    a.place({ token: yes, side: 'SELL', maker: '3', taker: '0.3', type });
+  assert.match(getError(await sell('GTC')), /Size \(3\) lower than the minimum: 5$/);
+  for (const type of ['FAK', 'FOK'] as const)
+    assert.match(getError(await sell(type)), /no orders|couldn't be/);
+  harness.fault({ name: 'min_size_for_taking' });
+  for (const type of ['FAK', 'FOK'] as const)
+    assert.match(getError(await sell(type)), /Size \(3\) lower than the minimum: 5$/);
+});
+
 test('the balance check includes resting orders in the same market', async () => {
   const { yes, a } = await market();
   await a.placed({ token: yes, side: 'BUY', maker: '9000', taker: '18000' });

@@ -113,6 +113,7 @@ const BOOLEANS = new Set([
   'allow_private',
   'may_own',
   'heartbeat',
+  'min_size_for_taking',
   'http',
 ]);
 

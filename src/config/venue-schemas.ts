@@ -100,6 +100,7 @@ export const POLYMARKET_SCHEMA: VenueSchema = {
     private_key_file: FILE_NAME, // hex, mode 600
     credentials_file: FILE_NAME, // JSON, mode 600; empty: derived from the key at the start
     signature_type: integerFrom(0, 3), // own key, proxy, Safe, deposit wallet
+    min_size_for_taking: boolean, // the market's minimum size also binds sales that do not rest
     heartbeat: boolean, // the venue cancels all orders of the API key when the service dies
     funder: matching('an address (0x and 40 hex digits), or "" for none', /^(?:0x[0-9a-fA-F]{40})?$/),
     ...ORDER_BOOKS,
@@ -115,6 +116,7 @@ export const POLYMARKET_SCHEMA: VenueSchema = {
     privateKeyFile: '',
     credentialsFile: '',
     signatureType: 0,
+    minSizeForTaking: false,
     heartbeat: false,
     funder: '',
     bookAgeMsMax: 15_000,

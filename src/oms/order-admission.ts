@@ -21,7 +21,7 @@ import type { Ownership } from './order-ownership.ts';
 import { type RoutedOrder, type RoutingDeps, routeOrder } from './order-routing.ts';
 import { cutIncoming, findCrossedElsewhere } from './self-trade-check.ts';
 import type { StateStore } from './state-store.ts';
-import { createHoldings, type Holdings, planTokenLegs } from './token-legs.ts';
+import { createHoldings, findCloseQtyMin, type Holdings, planTokenLegs } from './token-legs.ts';
 import { findVenueRefusal } from './venue-obstacles.ts';
 
 export interface AdmissionDeps extends RoutingDeps, CashCheckDeps {
@@ -119,7 +119,7 @@ function capToPosition(caller: Caller, order: NewOrder, deps: OrderDeps): Result
   const reducible = new Map<InstrumentId, Qty>();
   for (const { instrument, left } of targets) {
     const qty = left >= order.qty ? order.qty : floorToLot(left, instrument.qtyStep);
-    if (qty >= instrument.qtyMin) reducible.set(instrument.instrumentId, qty);
+    if (qty >= findCloseQtyMin(order, instrument, deps.venues)) reducible.set(instrument.instrumentId, qty);
   }
   let failed: Result<never, Rejection> = err(nothingToReduce(targets));
   const isDivided = order.routing.mode === 'SPLIT' && order.tif !== 'FOK';

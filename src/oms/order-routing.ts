@@ -28,7 +28,7 @@ import type {
   UnusableReason,
 } from '../domain/routing/route-types.ts';
 import type { MarketView } from '../ports/market-view.ts';
-import type { Holdings } from './token-legs.ts';
+import { findCloseQtyMin, type Holdings } from './token-legs.ts';
 import type { VenueRegistry } from './venue-registry.ts';
 
 export interface RoutingDeps {
@@ -76,7 +76,12 @@ function routeDirect(order: NewOrder, id: InstrumentId, deps: RoutingDeps): Resu
     return err(invalidField('tif', issue));
   }
   if (order.postOnly && !postOnly) return err(invalidField('post_only', 'is not supported by this venue'));
-  const issues = findTermIssues(instrument, order.outcome, order.price, order.qty);
+  const issues = findTermIssues(
+    toTerms(order, instrument, countFree(order, instrument, order.outcome, deps), deps),
+    order.outcome,
+    order.price,
+    order.qty,
+  );
   if (issues.length > 0) return err(invalidFields(issues));
   const { instrumentId, venue, venueInstrumentId } = instrument;
   const { outcome, price, qty } = order;
@@ -113,8 +118,11 @@ function routeAsset(order: NewOrder, deps: RoutingDeps): Result<RoutedOrder, Rej
   const members = asset.members
     .map((member) => ({ member, instrument: deps.market.instrument(member.instrumentId) }))
     .filter((pair): pair is { member: AssetMember; instrument: Instrument } => pair.instrument !== null);
+  const free = members
+    .map(({ member, instrument }) => countFree(order, instrument, toOutcome(order, member), deps))
+    .reduce((sum, each) => (sum + each) as Qty, QTY_ZERO);
   const issues = findAssetQtyIssues(
-    members.map((pair) => pair.instrument),
+    members.map(({ instrument }) => toTerms(order, instrument, free, deps)),
     order.qty,
   );
   if (issues.length > 0) return err(invalidFields(issues));
@@ -171,7 +179,7 @@ function toCandidate(
   const quote = deps.market.book(instrument.instrumentId);
   const isTradable = deps.venues.findClosedReason(instrument.venue) === null;
   const capabilities = isTradable ? deps.venues.get(instrument.venue).capabilities : null;
-  const outcome = member.inverted ? oppositeOutcome(order.outcome) : order.outcome;
+  const outcome = toOutcome(order, member);
   return {
     ...instrument,
     fees: deps.market.estimateFees(instrument),
@@ -180,11 +188,27 @@ function toCandidate(
     book: quote?.book ?? null,
     bookAgeMs: quote === null ? null : Math.round(quote.ageMs),
     unusable: findUnusableReason(order, instrument, isTradable, quote?.usable ?? false, deps),
+    closeQtyMin: findCloseQtyMin(order, instrument, deps.venues),
     buyNotionalMin: capabilities?.buyNotionalMin ?? null,
     holdsTokens: capabilities?.holdsTokens ?? false,
     tifs: isTradable ? findAcceptedTifs(order, instrument, outcome, deps) : [],
   };
 }
+
+const toOutcome = ({ outcome }: NewOrder, { inverted }: Pick<AssetMember, 'inverted'>): Outcome =>
+  inverted ? oppositeOutcome(outcome) : outcome;
+
+/** The tokens that the order would sell. */
+const countFree = (
+  { side }: NewOrder,
+  { instrumentId }: Instrument,
+  outcome: Outcome,
+  { holdings }: RoutingDeps,
+): Qty => holdings?.freeTokens(instrumentId, side, outcome) ?? QTY_ZERO;
+
+/** The instrument with the minimum that binds the order: tokens that are held may be sold in smaller quantities. */
+const toTerms = (order: NewOrder, instrument: Instrument, free: Qty, { venues }: RoutingDeps): Instrument =>
+  free < order.qty ? instrument : { ...instrument, qtyMin: findCloseQtyMin(order, instrument, venues) };
 
 /** What the order can close at a member; without holdings a reduce-only order is not limited here. */
 function findHeld(
@@ -220,13 +244,13 @@ function findUnusableReason(
  * @param outcome  the instrument's
  */
 function findAcceptedTifs(
-  { side, qty }: NewOrder,
-  { venue, instrumentId }: Instrument,
+  order: NewOrder,
+  instrument: Instrument,
   outcome: Outcome,
-  { venues, holdings }: RoutingDeps,
+  deps: RoutingDeps,
 ): readonly TimeInForce[] {
-  const { tif, tifSell = tif } = venues.get(venue).capabilities;
-  return (holdings?.freeTokens(instrumentId, side, outcome) ?? 0n) >= qty ? tifSell : tif;
+  const { tif, tifSell = tif } = deps.venues.get(instrument.venue).capabilities;
+  return countFree(order, instrument, outcome, deps) >= order.qty ? tifSell : tif;
 }
 
 const sortByVenue = (candidates: readonly RouteCandidate[], names: readonly VenueName[]): RouteCandidate[] =>

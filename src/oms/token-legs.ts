@@ -1,5 +1,6 @@
 import type { Caller } from '../domain/access/access.ts';
 import { type InstrumentId, type ParentId, positionKey, type SubaccountId } from '../domain/model/ids.ts';
+import type { Instrument } from '../domain/model/instrument.ts';
 import { minQty, QTY_ZERO, type Qty } from '../domain/model/money.ts';
 import type { NewOrder, Outcome, Side } from '../domain/model/order.ts';
 import type { LedgerState } from '../domain/projections/ledger-state.ts';
@@ -70,6 +71,16 @@ export function createHoldings(
   };
 }
 
+/** The least quantity of an order that only sells held tokens, or closes contracts. */
+export function findCloseQtyMin(
+  { tif }: Pick<NewOrder, 'tif'>,
+  { venue, qtyStep, qtyMin }: Pick<Instrument, 'venue' | 'qtyStep' | 'qtyMin'>,
+  venues: VenueRegistry,
+): Qty {
+  const { tifsBelowMin = [] } = venues.has(venue) ? venues.get(venue).capabilities : {};
+  return tifsBelowMin.includes(tif) ? qtyStep : qtyMin;
+}
+
 export const holdsTokens = (venues: VenueRegistry, venue: PlannedLeg['venue']): boolean =>
   venues.has(venue) && venues.get(venue).capabilities.holdsTokens === true;
 
@@ -107,6 +118,7 @@ function divideLeg(
     side,
     qtyStep: instrument.qtyStep,
     qtyMin: instrument.qtyMin,
+    saleQtyMin: findCloseQtyMin(order, instrument, venues),
     price: price ?? findBestPrice(market, instrumentId, side, outcome),
     buyNotionalMin: mayTake ? buyNotionalMin : null,
     isWhole: order.tif === 'FOK',

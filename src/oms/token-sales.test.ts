@@ -8,6 +8,7 @@ import { verifyLedger } from '../storage/sqlite/journal/verify-ledger.ts';
 import {
   getOrder,
   type OmsHarness,
+  openInstrument,
   openOms,
   orderBody,
   resultCode,
@@ -26,7 +27,12 @@ class TokenVenue extends ReplacingVenue {
   #taken = 0;
 
   constructor() {
-    super({ holdsTokens: true, tif: ['GTC', 'GTD', 'IOC'], tifSell: ['GTC', 'GTD', 'IOC', 'FOK'] });
+    super({
+      holdsTokens: true,
+      tif: ['GTC', 'GTD', 'IOC'],
+      tifSell: ['GTC', 'GTD', 'IOC', 'FOK'],
+      tifsBelowMin: ['IOC', 'FOK'],
+    });
     const rest = this.onPlace;
     this.onPlace = (order) => (order.tif === 'GTC' ? rest(order) : restingReply(order, this.#filled(order)));
     this.balance = async () =>
@@ -165,6 +171,56 @@ describe('a venue where YES and NO are separate tokens', () => {
         const [position] = harness.oms.state.positions.values();
         assert.equal(position?.net, outcome === 'YES' ? 0n - qty('15') : qty('15'));
       }
+    });
+
+    test(`${outcome} that is held is sold below the minimum of the market unless the order may rest`, async () => {
+      for (const [side, named, at] of [
+        ['SELL', outcome, '0.3'],
+        ['BUY', other, '0.7'],
+      ] as const) {
+        const harness = await openTokens();
+        await trade(harness, 'BUY', outcome, '3');
+        harness.market.set(openInstrument(1001, { qtyMin: qty('5') }));
+        harness.tokenVenue.takeSent();
+        const terms = { side, outcome: named, price: at, qty: '1' };
+        const answer = async (change: object): Promise<string> =>
+          resultCode(await harness.oms.submit(TRADER, orderBody({ ...terms, ...change }), null));
+        assert.equal(await answer({ tif: 'GTC' }), 'validation');
+        assert.equal(await answer({ tif: 'IOC', qty: '4' }), 'validation', 'more than is held');
+        assert.equal(await answer({ tif: 'GTC', qty: '7', reduce_only: true }), 'nothing_to_reduce');
+        await trade(harness, side, named, '1', { price: at });
+        await trade(harness, side, named, '1', { price: at, tif: 'FOK' });
+        await trade(harness, side, named, '9', { price: at, reduce_only: true });
+        assert.deepEqual(
+          harness.tokenVenue.takeSent(),
+          [1, 2, 3].map(() => `SELL ${outcome} 1 @ 0.3`),
+        );
+        assert.equal(harness.oms.state.positions.size, 0);
+      }
+    });
+
+    test(`a reduce-only STOP sells ${outcome} below the minimum of the market`, async () => {
+      const harness = await openTokens();
+      harness.market.setTouch(1001, '0.47', '0.49');
+      await trade(harness, 'BUY', outcome, '3');
+      harness.market.set(openInstrument(1001, { qtyMin: qty('5') }));
+      harness.tokenVenue.takeSent();
+      const stop = {
+        subaccount_id: 'sa_1',
+        type: 'STOP',
+        instrument_id: 1001,
+        side: 'SELL',
+        outcome,
+        qty: '3',
+        reduce_only: true,
+        params: { trigger_price: '0.4', max_slippage: '0.03' },
+      };
+      value(await harness.oms.complexOrders.submit(TRADER, stop, null));
+      if (outcome === 'YES') harness.market.setTouch(1001, '0.39', '0.41');
+      else harness.market.setTouch(1001, '0.59', '0.61');
+      await settle();
+      await pass(harness, 1_000);
+      assert.deepEqual(harness.tokenVenue.takeSent(), [`SELL ${outcome} 3 @ 0.36`]);
     });
 
     test(`${outcome} bought twice with ${other} resting becomes pairs, which can be sold`, async () => {

@@ -41,6 +41,8 @@ export interface VenueCapabilities {
    * held is sent as a BUY of the other outcome at 1 − price, under the rules of a BUY.
    */
   readonly holdsTokens?: boolean;
+  /** The times in force with which a sale of held tokens may be smaller than the market's minimum. Absent: none. */
+  readonly tifsBelowMin?: readonly TimeInForce[];
   /**
    * The venue's state is in the journal's sequence of writes (`DemoStore.commitsWithJournal`), so it can have no order
    * whose intent was lost. Orders may be sent before their intent is durable. Absent for every venue outside the process.

@@ -55,12 +55,14 @@ export function checkSigner(
  *
  * @param id       the order's digest, which some texts begin with
  * @param nowMs    `expiration` must be three minutes later
+ * @param minBindsTaking  the minimum size binds FAK and FOK orders too
  */
 export function checkTerms(
   order: PostedOrder,
   market: Market,
   id: string,
   nowMs: number,
+  minBindsTaking: boolean,
 ): Result<Terms, Rejection> {
   const { fields, type, isPostOnly, expiration } = order;
   const side = fields.side === 0 ? 'BUY' : 'SELL';
@@ -76,7 +78,8 @@ export function checkTerms(
     const { kind, text } = terms.error;
     return err(reject(kind === 'order' ? `order ${id} is invalid. ${text}` : text));
   }
-  if (terms.value.shares < market.sharesMin) {
+  const isBound = minBindsTaking || !isMarketStyle(type);
+  if (isBound && terms.value.shares < market.sharesMin) {
     const [size, least] = [renderMicro(terms.value.shares), renderMicro(market.sharesMin)];
     return err(reject(`order ${id} is invalid. Size (${size}) lower than the minimum: ${least}`));
   }

@@ -21,6 +21,7 @@ interface PolymarketConfig extends VenueConfig {
   readonly privateKeyFile: string;
   readonly credentialsFile: string;
   readonly signatureType: 0 | 1 | 2 | 3;
+  readonly minSizeForTaking: boolean;
   readonly heartbeat: boolean;
   readonly funder: string;
   readonly watchedMax: number;
@@ -73,6 +74,7 @@ function create(context: DriverContext) {
       ...wallet,
       ...simulation,
       isPublic,
+      minSizeForTaking: venue.minSizeForTaking,
       heartbeat: venue.heartbeat && !isPublic,
       watchedMax,
       space,

@@ -21,6 +21,7 @@ const TERMS: TokenTerms = {
   side: 'SELL',
   qtyStep: qty('0.01'),
   qtyMin: qty('5'),
+  saleQtyMin: qty('5'),
   price: price('0.4'),
   buyNotionalMin: ONE_USD,
   isWhole: false,
@@ -53,6 +54,14 @@ describe('the parts of a leg', () => {
     assert.equal(divide('100', '99', { side: 'BUY', price: price('0.02') }), 'SELL 50, BUY 50');
     assert.equal(divide('30', '4.99'), 'BUY 30', 'the least quantity of a sale');
     assert.equal(divide('9', '8'), 'BUY 9');
+  });
+
+  test('a sale that does not rest may be smaller than the minimum of a purchase', () => {
+    const small = { saleQtyMin: qty('0.01') };
+    assert.equal(divide('30', '4.99', small), 'SELL 4.99, BUY 25.01');
+    assert.equal(divide('9', '8', small), 'SELL 4, BUY 5');
+    assert.equal(divide('4', '3', small), 'BUY 4', 'the rest would be below the minimum of a purchase');
+    assert.equal(divide('30', '0.009', small), 'BUY 30', 'less than a lot');
   });
 
   test('FOK is one part', () => {

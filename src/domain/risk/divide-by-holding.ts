@@ -13,6 +13,7 @@ export interface TokenTerms {
   readonly side: Side; // of the order
   readonly qtyStep: Qty;
   readonly qtyMin: Qty;
+  readonly saleQtyMin: Qty; // of the part that is sold
   /** The price at which the leg would buy the tokens that it cannot sell, in terms of the leg's outcome; null: not known. */
   readonly price: Price | null;
   /** Minimum notional of such a purchase; null: none applies. */
@@ -36,10 +37,10 @@ export function divideByHolding(qty: Qty, free: Qty, terms: TokenTerms): readonl
   if (free >= qty) return [{ tokenSide: 'SELL', qty }];
   const whole = [{ tokenSide: 'BUY', qty }] as const;
   if (terms.isWhole) return whole;
-  const { qtyStep, qtyMin } = terms;
+  const { qtyStep, saleQtyMin } = terms;
   const most = floorToLot((qty - findPurchaseMin(terms)) as Qty, qtyStep);
   const covered = floorToLot(free < most ? free : most, qtyStep);
-  if (covered < qtyMin || covered <= 0n) return whole;
+  if (covered < saleQtyMin || covered <= 0n) return whole;
   return [
     { tokenSide: 'SELL', qty: covered },
     { tokenSide: 'BUY', qty: (qty - covered) as Qty },

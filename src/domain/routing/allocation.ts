@@ -140,7 +140,7 @@ interface StepTerms {
 
 /** Tokens or contracts that are held are sold whatever their value. */
 const CLOSING: StepTerms = {
-  min: ({ candidate }) => candidate.qtyMin,
+  min: ({ candidate }) => candidate.closeQtyMin,
   max: ({ candidate }) => candidate.held,
 };
 

@@ -207,8 +207,17 @@ function* listDivisions(
   }
 }
 
-/** Closes as much as possible at the least cost, then opens as much as possible at the least cost; every tie. */
-function listExits(made: readonly Quote[], held: readonly number[], order: RouteRequest): readonly Filled[] {
+/**
+ * Closes as much as possible at the least cost, then opens as much as possible at the least cost; every tie.
+ *
+ * @param closesAny  what is held can be closed in less than the minimum
+ */
+function listExits(
+  made: readonly Quote[],
+  held: readonly number[],
+  order: RouteRequest,
+  closesAny: boolean,
+): readonly Filled[] {
   const size = Number(order.qty / HALF);
   const books = made.map((quote) => computePrices(quote, order));
   const depths = books.map((levels) => levels.reduce((sum, [, qty]) => sum + qty, 0));
@@ -219,7 +228,7 @@ function listExits(made: readonly Quote[], held: readonly number[], order: Route
       ...listDivisions(
         made,
         depths.map((depth, at) => Math.min(depth, held[at] ?? 0)),
-        made.map(({ min }) => min),
+        made.map(({ lot, min }) => (closesAny ? lot : min)),
         size,
       ),
     ],
@@ -259,12 +268,18 @@ test('SPLIT closes what is held first, at the least cost, and a reduce-only orde
     fc.integer({ min: 0, max: 9 }),
     fc.integer({ min: 0, max: 9 }),
   );
+  const modes = fc.constantFrom(
+    { reduceOnly: false, closesAny: false },
+    { reduceOnly: true, closesAny: false },
+    { reduceOnly: true, closesAny: true },
+  );
   fc.assert(
-    fc.property(quotes, requests, holdings, fc.boolean(), (made, requested, held, reduceOnly) => {
+    fc.property(quotes, requests, holdings, modes, (made, requested, held, { reduceOnly, closesAny }) => {
       const order: RouteRequest = { ...requested, mode: 'SPLIT', tif: 'IOC', reduceOnly };
       const candidates = made.map((quote, at) => ({
         ...createCandidate(quote, at),
         held: halves(Math.floor((held[at] ?? 0) / quote.lot) * quote.lot),
+        ...(closesAny && { closeQtyMin: halves(quote.lot) }),
       }));
       const plan = planOrder(order, candidates);
       if (!plan.ok) return;
@@ -280,7 +295,7 @@ test('SPLIT closes what is held first, at the least cost, and a reduce-only orde
           0,
         ),
       };
-      const exits = listExits(made, heldQtys, order);
+      const exits = listExits(made, heldQtys, order, closesAny);
       const fillable = order.reduceOnly ? 0 : bestSplit(made, order, Number(order.qty / HALF)).qty;
       // Lots and minimums may keep the rest from being filled after everything is closed: then less is closed.
       if (exits.every(({ qty }) => qty < fillable)) return assert.equal(found.qty, fillable);

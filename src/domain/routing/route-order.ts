@@ -25,6 +25,7 @@ import {
 import {
   type EligibleRoutes,
   findEligibleRoutes,
+  findLegMin,
   getBestTakerPrice,
   isWithinLimit,
   type Route,
@@ -108,8 +109,11 @@ function computeShortfall(request: RouteRequest, legs: readonly PlannedLeg[]): S
 function checkLegs(request: RouteRequest, shares: readonly Share[]): void {
   let routed = QTY_ZERO;
   for (const { route, qty } of shares) {
-    const { qtyStep, qtyMin } = route.candidate;
-    assert(qty >= qtyMin && qty % qtyStep === 0n, 'a leg is whole lots and at least the minimum');
+    const { candidate } = route;
+    assert(
+      qty >= findLegMin(candidate, qty, candidate.held) && qty % candidate.qtyStep === 0n,
+      'a leg is whole lots and at least the minimum',
+    );
     assert(
       request.price === null || isWithinLimit(request.side, route.limit as Price, request.price),
       'I-08: a leg is priced no worse than its order',

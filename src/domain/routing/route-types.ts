@@ -36,6 +36,7 @@ export interface RouteCandidate extends PriceGrid {
   readonly held: Qty;
   readonly qtyStep: Qty;
   readonly qtyMin: Qty;
+  readonly closeQtyMin: Qty; // minimum of a leg that only closes what is held: `qtyMin`, or less
   readonly buyNotionalMin: Notional | null; // minimum notional of a BUY that trades immediately; null: none
   readonly holdsTokens: boolean; // a SELL may be sent as a BUY of the other outcome, with that minimum
   readonly fees: FeeSchedule; // an estimate where the venue's schedule is unknown

@@ -42,6 +42,7 @@ export function member(
     priceBands: null,
     qtyStep: qty('1'),
     qtyMin: qty('1'),
+    closeQtyMin: terms.qtyMin ?? qty('1'),
     buyNotionalMin: null,
     holdsTokens: false,
     fees: NO_FEES,

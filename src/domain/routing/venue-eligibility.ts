@@ -1,7 +1,14 @@
 import { requirePresent } from '../model/assert.ts';
 import type { Book, Level } from '../model/book.ts';
 import type { FeeSchedule } from '../model/fee-schedule.ts';
-import { complement, computeNotional, type Notional, type Price, type Qty } from '../model/money.ts';
+import {
+  complement,
+  computeNotional,
+  type Notional,
+  type Price,
+  QTY_ZERO,
+  type Qty,
+} from '../model/money.ts';
 import { isYesBuy, type Outcome, oppositeOutcome, type Side } from '../model/order.ts';
 import { ceilToGrid, floorToGrid } from '../model/price-grid.ts';
 import { invalidField, type Json, type Rejection, rejection } from '../model/result.ts';
@@ -35,11 +42,12 @@ export function findEligibleRoutes(
   }
   // A SPLIT may divide a quantity over different lots, but one member must accept all of it. Otherwise a
   // remainder could neither be filled nor rest anywhere.
-  if (routes.some(({ candidate }) => qtyIssue(request, candidate) === null)) return { routes, dropped };
+  const held = routes.reduce((sum, { candidate }) => (sum + candidate.held) as Qty, QTY_ZERO);
+  if (routes.some(({ candidate }) => qtyIssue(request, candidate, held) === null)) return { routes, dropped };
   for (const { candidate } of routes) {
     dropped.set(
       candidate,
-      requirePresent(qtyIssue(request, candidate), 'the reason the quantity does not fit'),
+      requirePresent(qtyIssue(request, candidate, held), 'the reason the quantity does not fit'),
     );
   }
   return { routes: [], dropped };
@@ -78,10 +86,10 @@ function toRoute(request: RouteRequest, candidate: RouteCandidate): Route | Unus
   const { fees } = candidate;
   const route = { candidate, outcome, limit, fees, from: getTakeSide(book, request.side, outcome) };
   const isWhole = request.mode === 'BEST_PRICE' || request.tif === 'FOK';
-  const closes = isWhole ? request.qty : candidate.qtyMin;
+  const closes = isWhole ? request.qty : candidate.closeQtyMin;
   if (request.reduceOnly && candidate.held < closes) return 'nothing_to_reduce';
   if (!isWhole) return route;
-  const issue = qtyIssue(request, candidate);
+  const issue = qtyIssue(request, candidate, candidate.held);
   if (issue !== null) return issue;
   const isExit = candidate.held >= request.qty;
   return isExit || request.postOnly || meetsNotionalMin(route, request.side, request.qty)
@@ -95,10 +103,14 @@ function toVenueLimit(candidate: RouteCandidate, side: Side, outcome: Outcome, p
 }
 
 /** Why the member does not accept the whole quantity as one leg; null when it does. */
-function qtyIssue({ qty }: RouteRequest, { qtyStep, qtyMin }: RouteCandidate): DropReason | null {
-  if (qty % qtyStep !== 0n) return 'qty_step';
-  return qty < qtyMin ? 'qty_below_min' : null;
+function qtyIssue({ qty }: RouteRequest, candidate: RouteCandidate, held: Qty): DropReason | null {
+  if (qty % candidate.qtyStep !== 0n) return 'qty_step';
+  return qty < findLegMin(candidate, qty, held) ? 'qty_below_min' : null;
 }
+
+/** The least quantity of a leg of this size: one that only closes what is held may be smaller. */
+export const findLegMin = ({ qtyMin, closeQtyMin }: RouteCandidate, qty: Qty, held: Qty): Qty =>
+  held >= qty ? closeQtyMin : qtyMin;
 
 /** False when the venue would reject a leg because its notional is below the venue's minimum. */
 export function meetsNotionalMin({ candidate, from, limit }: Route, side: Side, qty: Qty): boolean {

@@ -31,7 +31,8 @@ import { GUARD_FIRED, isGuardBlocked, isKilledFor, KILLED } from '../order-admis
 import type { Ownership } from '../order-ownership.ts';
 import { type RoutingDeps, routeOrder } from '../order-routing.ts';
 import type { StateStore } from '../state-store.ts';
-import type { ParentWatch } from './parent-watch.ts';
+import { createHoldings } from '../token-legs.ts';
+import { type ParentWatch, toChildTerms } from './parent-watch.ts';
 
 export interface ParentAdmissionDeps extends RoutingDeps {
   readonly store: StateStore;
@@ -60,13 +61,17 @@ export function admitParent(
   if (!subaccount.ok) return subaccount;
   if (parent.expiresAt !== null && parent.expiresAt <= store.now())
     return err(invalidField('expires_at', 'must be in the future'));
+  const owner = { accountId: caller.accountId, subaccountId: parent.subaccountId };
+  const holdings = createHoldings(owner, deps);
   for (const target of listTargets(parent)) {
     const instrument = market.instrument(target.instrumentId);
     if (instrument === null) return err(notFound('instrument'));
     const leg = { ...parent, ...target };
-    const refusal = findTermsRefusal(leg, instrument) ?? findCrowding(caller, parent, deps);
+    const refusal =
+      findTermsRefusal(leg, toChildTerms(parent, instrument, deps.venues)) ??
+      findCrowding(caller, parent, deps);
     if (refusal !== null) return err(refusal);
-    const routed = routeOrder(toSampleChild(leg, instrument), deps);
+    const routed = routeOrder(toSampleChild(leg, instrument), { ...deps, holdings });
     if (!routed.ok) return routed;
   }
   const met = findMetRefusal(parent, watch) ?? findReduceRefusal(caller, parent, deps);

@@ -59,6 +59,7 @@ import { type ParentOrders, prefetchPlaces } from './parent-orders.ts';
 import { type PreviewParentDeps, previewParent } from './parent-preview.ts';
 import { readFirstAnswer } from './parent-reads.ts';
 import type { ParentCancelSummary, ParentFilter, ParentPreview, SubmittedParent } from './parent-types.ts';
+import { toChildTerms } from './parent-watch.ts';
 
 export interface ParentServiceDeps extends ParentAdmissionDeps, PreviewParentDeps {
   readonly engine: ParentEngine;
@@ -260,7 +261,10 @@ export class ParentService {
     for (const target of listTargets(parent)) {
       const instrument = market.instrument(target.instrumentId);
       if (instrument === null) return notFound('instrument');
-      const refusal = findTermsRefusal({ ...amended, ...target }, instrument);
+      const refusal = findTermsRefusal(
+        { ...amended, ...target },
+        toChildTerms(amended, instrument, this.#deps.venues),
+      );
       if (refusal !== null) return refusal;
     }
     if (terms.params !== parent.params && parent.triggeredAt === null) {

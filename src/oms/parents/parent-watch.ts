@@ -20,6 +20,7 @@ import { computeReducible } from '../../domain/risk/reduce-only.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
 import type { MarketView } from '../../ports/market-view.ts';
 import type { StateStore } from '../state-store.ts';
+import { findCloseQtyMin } from '../token-legs.ts';
 import type { VenueRegistry } from '../venue-registry.ts';
 import { AssetRouting } from './asset-routing.ts';
 import type { BookView } from './parent-types.ts';
@@ -164,7 +165,7 @@ export class ParentWatch {
       random: random.next(),
       extreme,
       entry: this.#findEntry(parent),
-      grid: instrument,
+      grid: toChildTerms(parent, instrument, this.#deps.venues),
       volume: parent.params.type === 'POV' ? this.#printVolume.volume(parent) : QTY_ZERO,
       gain: parent.genericAssetId === null ? null : this.#routing.findGain(parent),
       canAmend: this.#canAmend(instrument, observed),
@@ -372,6 +373,16 @@ export class ParentWatch {
   retainBooks(ids: ReadonlySet<InstrumentId>): void {
     for (const id of this.#books.keys()) if (!ids.has(id)) this.#books.delete(id);
   }
+}
+
+/** The terms of a parent's children: a stop that only closes sells tokens that are held, in orders that do not rest. */
+export function toChildTerms(
+  { reduceOnly, price, params }: Pick<Parent, 'reduceOnly' | 'price' | 'params'>,
+  instrument: Instrument,
+  venues: VenueRegistry,
+): Instrument {
+  const isExit = reduceOnly && price === null && (params.type === 'STOP' || params.type === 'TRAILING_STOP');
+  return isExit ? { ...instrument, qtyMin: findCloseQtyMin({ tif: 'IOC' }, instrument, venues) } : instrument;
 }
 
 const findNotionalMin = ({ venue }: Instrument, venues: VenueRegistry): Notional | null =>

@@ -23,6 +23,7 @@ export interface PolymarketSettings {
   readonly funder: string | null; // the wallet that holds the funds; null: the key's own address
   readonly simulated: boolean;
   readonly isPublic: boolean; // market data only: no credentials are derived, and no private data is read
+  readonly minSizeForTaking: boolean; // the market's minimum size also binds FAK and FOK orders, which are sales
   readonly heartbeat: boolean; // `sendHeartbeat` exists: the venue cancels all orders of the API key without it
   readonly space: string; // hex, constant for an installation: makes its order salts differ from those of others
   readonly watchedMax: number; // maximum subscribed books
@@ -50,6 +51,7 @@ export const POLYMARKET_DEFAULTS = {
   funder: null,
   simulated: false,
   isPublic: false,
+  minSizeForTaking: false,
   heartbeat: false,
   watchedMax: 1_000,
   instrumentsMax: 500_000,

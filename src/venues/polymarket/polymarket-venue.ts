@@ -107,7 +107,7 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
   };
 }
 
-function toCapabilities({ simulated, heartbeat }: PolymarketSettings): VenueCapabilities {
+function toCapabilities({ simulated, heartbeat, minSizeForTaking }: PolymarketSettings): VenueCapabilities {
   return {
     trading: true,
     simulated,
@@ -124,6 +124,7 @@ function toCapabilities({ simulated, heartbeat }: PolymarketSettings): VenueCapa
     bookDelivery: 'on_subscribe',
     buyNotionalMin: BUY_NOTIONAL_MIN,
     holdsTokens: true,
+    ...(!minSizeForTaking && { tifsBelowMin: ['IOC', 'FOK'] as const }),
     dustQty: DUST,
   };
 }

@@ -42,13 +42,14 @@ export class ShadowVenue extends ModelVenue implements ExternalVenue {
     super({ name, clock, model }, `shadow-${clock.now()}`); // ids of fills differ after a restart
     this.#feed = feed;
     if (feed.publicRecords !== undefined) this.publicRecords = feed.publicRecords;
-    const { buyNotionalMin, bookDelivery, tif, tifSell } = capabilities;
+    const { buyNotionalMin, bookDelivery, tif, tifSell, tifsBelowMin } = capabilities;
     this.capabilities = {
       ...MODEL_CAPABILITIES,
       deadServiceNote: 'Resting orders of profile shadow end with the service.',
       bookDelivery,
       tif,
       ...(tifSell !== undefined && { tifSell }),
+      ...(tifsBelowMin !== undefined && { tifsBelowMin }),
       ...(buyNotionalMin !== undefined && { buyNotionalMin }),
     };
   }

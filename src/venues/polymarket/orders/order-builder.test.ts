@@ -23,15 +23,20 @@ const wallet = new Wallet(settings);
 
 interface Around {
   readonly book: BookSides | null;
+  readonly minSizeForTaking: boolean;
   readonly instrument: Partial<Instrument>;
 }
 
 /** An order builder with these dependencies. */
-function open({ book = sides(['10 @ 0.45'], ['10 @ 0.5']), instrument = {} }: Partial<Around> = {}) {
+function open({
+  book = sides(['10 @ 0.45'], ['10 @ 0.5']),
+  instrument = {},
+  minSizeForTaking = false,
+}: Partial<Around> = {}) {
   const known = { ...listing, instrument: { ...listing.instrument, ...instrument } };
   const orderBuilder = new OrderBuilder({
     wallet,
-    settings,
+    settings: { ...settings, minSizeForTaking },
     listing: (id) => (id === listing.instrument.venueInstrumentId ? known : null),
     book: () => book,
     now: () => NOW,
@@ -108,6 +113,23 @@ test('invalid orders are refused without a request', () => {
   assert.equal(getCode({ ...MARKET, tif: 'GTC' }), 'invalid_order');
   assert.equal(getCode({ tif: 'GTD' }), 'invalid_order');
   assert.equal(getCode({ expiresAt: NOW }), 'invalid_order');
+});
+
+test('the minimum size binds what may rest and purchases; sales that must not rest by a setting only', () => {
+  for (const outcome of ['YES', 'NO'] as const)
+    for (const minSizeForTaking of [false, true]) {
+      const codes = (['GTC', 'IOC', 'FOK'] as const).map((tif) =>
+        (['BUY', 'SELL'] as const)
+          .map((side) => getCode({ side, outcome, tif, qty: qty('4.99') }, { minSizeForTaking }))
+          .join(' '),
+      );
+      const small = 'qty_below_min';
+      const taking = minSizeForTaking ? small : 'order';
+      assert.deepEqual(codes, [`${small} ${small}`, `${small} ${taking}`, `tif_unsupported ${taking}`]);
+      const market = { ...MARKET, side: 'SELL', outcome, qty: qty('3') } as const;
+      assert.equal(getCode(market, { minSizeForTaking }), taking);
+      assert.equal(getCode({ ...market, qty: qty('0.001') }, { minSizeForTaking: false }), 'qty_below_min');
+    }
 });
 
 test('an order that expires within two minutes is refused; a longer one states a minute more', () => {

@@ -117,7 +117,7 @@ export class OrderBuilder {
     if (!this.#deps.wallet.canSignFor(toExchange(listing))) {
       return unsent('invalid_order', 'this chain has no exchange contract for markets of Protocol V2');
     }
-    const grid = gridProblem(listing, order);
+    const grid = gridProblem(listing, order, this.#deps.settings.minSizeForTaking);
     if (grid !== null) return grid;
     if (order.type === 'MARKET') return this.#market(listing, order);
     if (order.expiresAt !== null && this.#isTooSoon(order.expiresAt)) {
@@ -253,9 +253,17 @@ function toKill({ side, tif }: VenueOrder): Kill {
   return side === 'SELL' ? 'part' : 'cancel';
 }
 
-function gridProblem({ instrument }: Listing, { price, outcome, qty }: VenueOrder): OrderObstacle | null {
+/** Public reports say that the minimum size binds GTC and GTD orders only; purchases that must not rest are sent as GTD. */
+function gridProblem(
+  { instrument }: Listing,
+  order: VenueOrder,
+  minSizeForTaking: boolean,
+): OrderObstacle | null {
+  const { price, outcome, qty } = order;
   const yesPrice = price === null || outcome === 'YES' ? price : complement(price);
-  const code = checkTerms(instrument, yesPrice, qty);
+  const kill = toKill(order);
+  const isFree = !minSizeForTaking && (kill === 'part' || kill === 'whole');
+  const code = checkTerms(isFree ? { ...instrument, qtyMin: instrument.qtyStep } : instrument, yesPrice, qty);
   return code === null ? null : unsent(code, 'the price or quantity is off the grid of this market');
 }
 

@@ -348,3 +348,23 @@ for (const [shape, rewrite] of EVENT_SHAPES) {
     assert.deepEqual(harness.listener.anomalies, []);
   });
 }
+
+test('held tokens below the minimum size are sold by an IOC order; a refusal has the words of the venue', async () => {
+  const harness = new PolymarketHarness();
+  await harness.start();
+  try {
+    await harness.addTrader({ side: 'BUY', maker: '5', taker: '10' }); // a bid: 10 at 0.50
+    await harness.depositTokens(0, '9');
+    const sell = async (fields: object, price: string | null = '0.5'): Promise<string> =>
+      describeOutcome(await harness.place({ side: 'SELL', ...fields }, price, '3'));
+    assert.match(await sell({}), /^unsent .* off the grid/);
+    assert.equal(await sell({ tif: 'IOC' }), 'FILLED 3; PENDING TAKER SELL YES 3 @ 0.5');
+    harness.exchange.fault({ name: 'min_size_for_taking' });
+    const refused = await harness.place({ side: 'SELL', tif: 'IOC' }, '0.5', '4');
+    assert.ok(refused.kind === 'refused');
+    assert.equal(refused.code, 'qty_below_min');
+    assert.match(refused.message, /Size \(4\) lower than the minimum: 5/);
+  } finally {
+    await harness.stop();
+  }
+});
