@@ -3,7 +3,7 @@ import type { ExchangeStore, StoredRow } from '../shared/exchange-store.ts';
 import type { StoredKey } from './api-keys.ts';
 import type { Venue } from './simulator-context.ts';
 import type { VenueOrder, VenueTrade } from './trading/order-records.ts';
-import type { Market } from './trading/outcome-market.ts';
+import type { Market, Print } from './trading/outcome-market.ts';
 import type { Holding, Wallet } from './trading/wallet-balances.ts';
 
 /** The stored state at startup. */
@@ -28,6 +28,7 @@ export function restore(
   rows: readonly StoredRow[],
   { keys, wallets, balances, records }: Kept,
   market: SetMarket,
+  prints: PrintRows,
 ): void {
   for (const { kind, key, value } of rows) {
     const found = decode(value ?? 'null');
@@ -37,8 +38,59 @@ export function restore(
     else if (kind === 'order') records.keepOrder(found as VenueOrder);
     else if (kind === 'trade') records.keepTrade(found as VenueTrade);
     else if (kind === 'market') market(key, found as MarketState);
+    else if (kind === 'print') prints.restore(found as StoredPrint);
   }
   records.takeTouched();
+}
+
+/** A print with its number in its market. */
+interface StoredPrint {
+  readonly condition: string;
+  readonly number: number;
+  readonly print: Print;
+}
+
+/** Prints of a market that are stored; older ones are overwritten. */
+const PRINTS_STORED = 500;
+/** So many prints between other traders wait for the next change that is stored anyway. */
+const PRINTS_WAITING_MAX = 20;
+
+/** The public prints as stored rows. */
+export class PrintRows {
+  readonly #counts = new Map<string, number>();
+  readonly #stored: StoredPrint[] = [];
+  #waiting: StoredRow[] = [];
+
+  add(condition: string, prints: readonly Print[]): void {
+    for (const print of prints) {
+      const number = this.#counts.get(condition) ?? 0;
+      this.#counts.set(condition, number + 1);
+      const key = `${condition} ${number % PRINTS_STORED}`;
+      this.#waiting.push({ kind: 'print', key, value: encode({ condition, number, print }) });
+    }
+  }
+
+  restore(stored: StoredPrint): void {
+    this.#stored.push(stored);
+    const { condition, number } = stored;
+    this.#counts.set(condition, Math.max(number + 1, this.#counts.get(condition) ?? 0));
+  }
+
+  /** The restored prints of a market, oldest first. */
+  listRestored(condition: string): readonly Print[] {
+    return this.#stored
+      .filter((each) => each.condition === condition)
+      .sort((a, b) => a.number - b.number)
+      .map(({ print }) => print);
+  }
+
+  /** @param isDue  whether other changes are stored now */
+  take(isDue: boolean): readonly StoredRow[] {
+    if (!isDue && this.#waiting.length < PRINTS_WAITING_MAX) return [];
+    const rows = this.#waiting;
+    this.#waiting = [];
+    return rows;
+  }
 }
 
 type SetMarket = (condition: string, state: MarketState) => void;

@@ -1,5 +1,4 @@
 import type { Fault, FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
-import { parseDecimal } from '../../src/domain/model/money.ts';
 import { err, ok, type Result } from '../../src/domain/model/result.ts';
 import type { Clock, Timer } from '../../src/ports/environment.ts';
 import type { Micro } from './trading/micro-units.ts';
@@ -31,7 +30,7 @@ export interface OrderIntakeParts {
   readonly wallets: Wallets;
   readonly clock: Clock;
   readonly faults: FaultInjector;
-  readonly takerDelayMs: number; // how long marketable orders of crypto markets are held
+  readonly takerDelayMs: number; // how long marketable orders on the direction of a price are held
   readonly findMarket: (token: string) => Market | undefined;
   /** Called when a delayed order ends without a match or a rest. */
   readonly onOrderEnded: (order: VenueOrder) => void;
@@ -71,8 +70,18 @@ export class OrderIntake {
     const isMarketable = checked.value.shares > 0n;
     const isHeld = market.delaySeconds > 0 && isMarketable;
     if (fault !== null || isHeld) return ok(this.#delay(order, market, fault));
-    if (isTakerDelayed(market) && isMarketable) await this.#wait(this.#parts.takerDelayMs);
+    const heldMs = isMarketable ? this.#findTakerDelay(market) : 0;
+    if (heldMs > 0) await this.#wait(heldMs);
     return this.#enter(order, market);
+  }
+
+  /** Markets on the direction of a price hold takers for a moment; with a fault all markets on prices do. */
+  #findTakerDelay(market: Market): number {
+    const { faults, takerDelayMs } = this.#parts;
+    if (!isPriceMarket(market)) return 0;
+    const fault = faults.findActive('taker_delay', { path: market.slug });
+    if (fault !== null) return fault.ms > 0 ? fault.ms : takerDelayMs;
+    return UP_OR_DOWN.test(market.slug) ? takerDelayMs : 0;
   }
 
   #accept(posted: PostedOrder, caller: Caller): Result<{ order: VenueOrder; market: Market }, Rejection> {
@@ -178,7 +187,6 @@ export class OrderIntake {
   }
 }
 
-/** Crypto markets of the up-or-down kind hold takers for a moment. */
-const CRYPTO_RATE = parseDecimal('0.07');
-const isTakerDelayed = (market: Market): boolean =>
-  market.fee.rate === CRYPTO_RATE && market.slug.includes('-up-or-down-');
+/** Slugs of markets on the direction of a price: `btc-updown-5m-1764403200`, `bitcoin-up-or-down-on-november-29`. */
+const UP_OR_DOWN = /(?:^|-)up-?(?:or-?)?down(?:-|$)/;
+const isPriceMarket = ({ tag }: Market): boolean => tag === 'Crypto' || tag === 'Finance';

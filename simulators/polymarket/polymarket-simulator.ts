@@ -14,7 +14,14 @@ import type {
   SimulatorRequest,
   SimulatorUpgrade,
 } from '../shared/simulator-types.ts';
-import { commit, loadStoredState, type MarketState, restore, toMarketRow } from './exchange-persistence.ts';
+import {
+  commit,
+  loadStoredState,
+  type MarketState,
+  PrintRows,
+  restore,
+  toMarketRow,
+} from './exchange-persistence.ts';
 import { type AdminActions, PolymarketControls } from './polymarket-admin.ts';
 import { fundMaker, PolymarketMakerVenue } from './polymarket-maker.ts';
 import { fail } from './rest/rest-reply.ts';
@@ -30,6 +37,7 @@ import {
 import { MarketChannel } from './sockets/market-channel.ts';
 import { UserChannel } from './sockets/user-channel.ts';
 import { isOpen, type VenueOrder, type VenueTrade } from './trading/order-records.ts';
+import { getSpenders } from './trading/order-signing.ts';
 import { listMarkets, type Market, type MarketSetting, type Resolution } from './trading/outcome-market.ts';
 import { type ExchangeCoreListener, isMaker, MAKER_WALLET } from './trading/polymarket-exchange-core.ts';
 import { SettlementLifecycle } from './trading/settlement-lifecycle.ts';
@@ -57,6 +65,8 @@ export class PolymarketSimulator implements Simulator {
   readonly #schedule: ListingSchedule | null;
   #scheduleUntil = 0; // the schedule does not change before this time
   #pendingRows: StoredRow[] = [];
+  readonly #printRows = new PrintRows();
+  #isPrintDue = false; // a print is that of a caller's trade
 
   /** @param schedule  later listings; null: none */
   constructor(
@@ -79,8 +89,13 @@ export class PolymarketSimulator implements Simulator {
       onKilled: (order, reason) => this.#userChannel.onKilled(order, reason),
     });
     const { balances, faults, core } = this.#venue;
-    this.#settlements = new SettlementLifecycle(balances, clock, faults, settings.pace, (trade) =>
-      this.#onTradeStatus(trade),
+    this.#settlements = new SettlementLifecycle(
+      balances,
+      clock,
+      faults,
+      settings.pace,
+      (trade) => this.#isAllowed(trade),
+      (trade) => this.#onTradeStatus(trade),
     );
     this.#marketChannel = new MarketChannel(this.#venue);
     this.#userChannel = new UserChannel(this.#venue);
@@ -141,6 +156,7 @@ export class PolymarketSimulator implements Simulator {
     this.#settlements.stop();
     this.#venue.intake.stop();
     this.#dropSockets();
+    this.#isPrintDue = true;
     this.#commit();
     this.#ports.store.close();
   }
@@ -149,12 +165,18 @@ export class PolymarketSimulator implements Simulator {
   #restore(rows: readonly StoredRow[]): void {
     const { markets, core, records, balances } = this.#venue;
     for (const market of markets.all) core.addMarket(market);
-    restore(rows, this.#venue, (condition, state: MarketState) => {
-      const market = markets.byCondition(condition);
-      if (market === undefined) return;
-      Object.assign(market, state);
-      if (market.resolution !== null) market.book.close(this.#ports.clock.now());
-    });
+    restore(
+      rows,
+      this.#venue,
+      (condition, state: MarketState) => {
+        const market = markets.byCondition(condition);
+        if (market === undefined) return;
+        Object.assign(market, state);
+        if (market.resolution !== null) market.book.close(this.#ports.clock.now());
+      },
+      this.#printRows,
+    );
+    for (const market of markets.all) market.prints.push(...this.#printRows.listRestored(market.condition));
     fundMaker(balances, markets.all);
     const resting = records.orders().filter((order) => markets.byCondition(order.condition) !== undefined);
     for (const order of resting.toSorted((a, b) => a.bookId - b.bookId)) {
@@ -204,7 +226,10 @@ export class PolymarketSimulator implements Simulator {
     return {
       onOrder: (order, what) => this.#publishOrder(order, what),
       onTrade: (trade) => this.#onTrade(trade),
-      onBook: (...book) => this.#marketChannel.onBook(...book),
+      onBook: (market, change, prints) => {
+        this.#printRows.add(market.condition, prints);
+        this.#marketChannel.onBook(market, change, prints);
+      },
     };
   }
 
@@ -223,8 +248,22 @@ export class PolymarketSimulator implements Simulator {
       return;
     }
     records.keepTrade(trade);
+    this.#isPrintDue = true;
     this.#userChannel.onTrade(trade);
     this.#settlements.follow(trade);
+  }
+
+  /** Whether the wallets of callers still allow the contracts of the market to move what they pay. */
+  #isAllowed({ condition, moves }: VenueTrade): boolean {
+    const { markets, wallets } = this.#venue;
+    const market = markets.byCondition(condition);
+    const spenders = market === undefined ? [] : getSpenders(market);
+    return moves.every(
+      ({ wallet, amount }) =>
+        amount >= 0n ||
+        wallets.getOwner(wallet) === null ||
+        spenders.every((spender) => wallets.getAllowance(wallet, spender) >= 0n - amount),
+    );
   }
 
   #onTradeStatus(trade: VenueTrade): void {
@@ -293,7 +332,9 @@ export class PolymarketSimulator implements Simulator {
 
   /** Stores all changes. A reply is sent only after its changes are stored. */
   #commit(): void {
-    const rows = this.#pendingRows;
+    const isDue = this.#isPrintDue || this.#pendingRows.length > 0;
+    const rows = [...this.#pendingRows, ...this.#printRows.take(isDue)];
+    this.#isPrintDue = false;
     this.#pendingRows = [];
     commit(this.#ports.store, this.#venue, rows);
   }

@@ -121,7 +121,7 @@ export interface Settings {
   readonly hasMarketMaker: boolean;
   readonly pace: TradePace;
   readonly visibleMs: number; // delay until reads show an accepted order or trade
-  readonly takerDelayMs: number; // how long marketable orders of crypto markets are held
+  readonly takerDelayMs: number; // how long marketable orders on the direction of a price are held
   readonly eventMs: number; // delay of the user channel
   readonly initialBalance: Micro; // pUSD of a new wallet
   readonly clockSkewMaxMs: number; // largest accepted difference of signed timestamps
@@ -136,7 +136,7 @@ export const DEFAULT_SETTINGS: Settings = {
   hasMarketMaker: true,
   pace: DEFAULT_PACE,
   visibleMs: 300,
-  takerDelayMs: 150,
+  takerDelayMs: 250,
   eventMs: 5,
   initialBalance: 10_000_000_000n as Micro,
   clockSkewMaxMs: 30_000,
@@ -168,6 +168,8 @@ const POLYMARKET_FAULTS = {
   version_mismatch: 'an order is rejected because of its protocol version',
   keyset_cursor:
     'while active: the cursor of keyset lists does not advance (`how` still, the default) or alternates between two (loop)',
+  taker_delay:
+    'while active: marketable orders of all crypto and finance markets are held for `ms` (250) before they match',
   min_size_for_taking: "while active: the market's minimum size binds FAK and FOK orders too",
   early_expiry: 'while active: GTD orders expire at once',
 } as const satisfies Readonly<Record<string, string>>;

@@ -63,6 +63,7 @@ export function marketDataPaths(venue: Venue): RouteTable {
 
 function service({ clock }: Venue): RouteTable['open'] {
   return {
+    'GET /': () => json('OK'),
     'GET /ok': () => json('OK'),
     'GET /time': () => json(Math.floor(clock.now() / 1000)),
     'GET /version': () => json({ version: 2 }),

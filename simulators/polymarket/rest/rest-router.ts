@@ -42,7 +42,8 @@ export class Router {
     const name = `${request.method} ${request.path}`;
     const slash = name.lastIndexOf('/') + 1;
     const [group, rest] = [name.slice(0, slash), name.slice(slash)];
-    const open = this.#open.get(name) ?? this.#open.get(group);
+    const isTop = group === `${request.method} /`; // the root itself has a reply, and is no group
+    const open = this.#open.get(name) ?? (isTop ? undefined : this.#open.get(group));
     if (open !== undefined) return open(request, rest);
     const signed = this.#signed.get(name) ?? this.#signed.get(group);
     return signed === undefined ? fail(404, 'not found') : this.#private(request, signed, rest);

@@ -130,11 +130,14 @@ type Sweeper = Pick<VenueOrder, 'side' | 'outcome' | 'price' | 'shares' | 'usd' 
  * Computes what an order would take from the book, without changing it. A market-style BUY spends its
  * dollars and may get more shares than it names. All other orders are exact in shares.
  *
+ * @param minters  makers that it could mint pairs with. Its payment to each is rounded up, and all together stay within its
+ *                 dollars
  * Source: Polymarket's matching rules as of 2026-10-07.
  */
-export function computeMarketImpact(market: Market, order: Sweeper): MarketImpact {
+export function computeMarketImpact(market: Market, order: Sweeper, minters = 0): MarketImpact {
   const spends = order.side === 'BUY' && isMarketStyle(order.type);
-  let left: bigint = spends ? order.usd : order.shares;
+  const spare = minters > 1 ? BigInt(minters - 1) : 0n;
+  let left: bigint = spends ? (order.usd > spare ? order.usd - spare : 0n) : order.shares;
   let usd = 0n;
   const parts: { readonly shares: Micro; readonly price: Price }[] = [];
   for (const level of market.book.levels(bookSide(order) === 'BUY' ? 'SELL' : 'BUY')) {

@@ -104,7 +104,8 @@ export class PolymarketExchangeCore {
   /** Checks an order against book and balance without changing them. Rejects with the venue's texts. */
   check(order: VenueOrder): Result<MarketImpact, Rejection> {
     const market = this.#getMarket(order);
-    const impact = computeMarketImpact(market, order);
+    const minters = this.#countMinters(order);
+    const impact = computeMarketImpact(market, order, minters);
     if (order.isPostOnly && impact.shares > 0n)
       return err(reject('invalid post-only order: order crosses book'));
     const isTooSmall = order.side === 'BUY' && impact.shares > 0n && order.usd < MARKETABLE_USD_MIN;
@@ -112,7 +113,7 @@ export class PolymarketExchangeCore {
       const usd = renderMicro(order.usd);
       return err(reject(`invalid amount for a marketable BUY order ($${usd}), min size: $1`));
     }
-    const shortfall = this.#checkBalance(market, order, impact);
+    const shortfall = this.#checkBalance(market, order, impact, minters);
     if (shortfall !== null) return err(shortfall);
     if (order.type === 'FOK' && !impact.isWhole) return err(reject(FOK_TEXT));
     return order.type === 'FAK' && impact.shares === 0n ? err(reject(FAK_TEXT)) : ok(impact);
@@ -210,9 +211,16 @@ export class PolymarketExchangeCore {
     this.#addResting(order);
   }
 
-  #checkBalance(market: Market, order: VenueOrder, impact: MarketImpact): Rejection | null {
+  /** Resting purchases of the other token that a purchase could be matched with. */
+  #countMinters(order: VenueOrder): number {
+    if (order.side !== 'BUY') return 0;
+    return this.getCrossing(order).filter(({ outcome }) => outcome !== order.outcome).length;
+  }
+
+  #checkBalance(market: Market, order: VenueOrder, impact: MarketImpact, minters: number): Rejection | null {
     if (isMaker(order)) return null;
-    const needed = order.side === 'BUY' ? order.usd + impact.fee : order.shares;
+    const spare = BigInt(Math.max(0, minters - 1)); // the payment to each of them is rounded up
+    const needed = order.side === 'BUY' ? order.usd + impact.fee + spare : order.shares;
     const balance = this.#balances.available(order.wallet, getAsset(order));
     const free = balance - this.#committed(order);
     if (free < needed) return insufficientBalance(free, needed);

@@ -1,7 +1,8 @@
 import type { Fault, FaultInjector } from '../../../src/domain/matching-engine/fault-injector.ts';
 import type { Clock, Timer } from '../../../src/ports/environment.ts';
+import type { Micro } from './micro-units.ts';
 import type { TradeStatus, VenueTrade } from './order-records.ts';
-import type { WalletBalances } from './wallet-balances.ts';
+import type { Move, WalletBalances } from './wallet-balances.ts';
 
 export interface TradePace {
   readonly minedMs: number; // after the match
@@ -14,25 +15,29 @@ export const DEFAULT_PACE: TradePace = { minedMs: 1_500, confirmedMs: 4_000, ret
 type OnStatus = (trade: VenueTrade) => void;
 
 /**
- * The on-chain lifecycle of a trade: MATCHED → MINED → CONFIRMED. Faults add RETRYING, or end it as FAILED,
- * which returns payments and takes back receipts.
+ * The on-chain lifecycle of a trade: MATCHED → MINED → CONFIRMED. It is FAILED if a wallet no longer has the funds or the
+ * allowance for it. Faults add RETRYING, or end it as FAILED, which returns payments and takes back receipts.
  */
 export class SettlementLifecycle {
   readonly #balances: WalletBalances;
   readonly #clock: Clock;
   readonly #faults: FaultInjector;
   readonly #pace: TradePace;
+  readonly #isAllowed: (trade: VenueTrade) => boolean;
   readonly #onStatus: OnStatus;
   readonly #timers = new Set<Timer>();
 
+  /** @param isAllowed  whether the allowances of all wallets still cover the trade */
   constructor(
     balances: WalletBalances,
     clock: Clock,
     faults: FaultInjector,
     pace: TradePace,
+    isAllowed: (trade: VenueTrade) => boolean,
     onStatus: OnStatus,
   ) {
     this.#balances = balances;
+    this.#isAllowed = isAllowed;
     this.#clock = clock;
     this.#faults = faults;
     this.#pace = pace;
@@ -56,7 +61,7 @@ export class SettlementLifecycle {
       if (this.#faults.trigger('trade_retrying') !== null) {
         this.#setStatus(trade, 'RETRYING');
         this.#mineLater(trade, failure);
-      } else if (failure !== null && failure.how !== 'mined') {
+      } else if ((failure !== null && failure.how !== 'mined') || !this.#isPaid(trade)) {
         this.#balances.forgive(trade.moves);
         this.#setStatus(trade, 'FAILED');
       } else {
@@ -77,11 +82,20 @@ export class SettlementLifecycle {
       // When the chain is reorganised, a mined trade is first retried and then fails.
       this.#setStatus(trade, 'RETRYING');
       this.#after(this.#pace.retryMs, () => {
+        // What a later trade has spent cannot be taken back.
+        if (!this.#balances.canMove(trade.moves.map(toReverse))) {
+          this.#setStatus(trade, 'CONFIRMED');
+          return;
+        }
         this.#balances.unmine(trade.moves);
         trade.isMined = false;
         this.#setStatus(trade, 'FAILED');
       });
     });
+  }
+
+  #isPaid(trade: VenueTrade): boolean {
+    return this.#balances.canMove(trade.moves) && this.#isAllowed(trade);
   }
 
   #setStatus(trade: VenueTrade, status: TradeStatus): void {
@@ -98,3 +112,5 @@ export class SettlementLifecycle {
     this.#timers.add(timer);
   }
 }
+
+const toReverse = (move: Move): Move => ({ ...move, amount: (0n - move.amount) as Micro });

@@ -43,11 +43,23 @@ export class WalletBalances {
     return [...this.#holdings].map(([key, holding]) => [...splitKey(key), holding] as const);
   }
 
-  /** Adds or removes an external amount on the chain. The exchange notices it at its next read. */
+  /** Adds or removes an external amount on the chain, at most what is there. The exchange notices it at its next read. */
   deposit(wallet: string, asset: string, amount: Micro): void {
     this.#change(wallet, asset, (holding) => {
-      holding.chain += amount;
+      holding.chain = holding.chain + amount > 0n ? holding.chain + amount : 0n;
     });
+  }
+
+  /** Whether callers have on the chain what these moves take from them. Accounts of the exchange always have it. */
+  canMove(moves: readonly Move[]): boolean {
+    const changes = new Map<string, bigint>();
+    for (const { wallet, asset, amount } of moves) {
+      const key = toKey(wallet, asset);
+      changes.set(key, (changes.get(key) ?? 0n) + amount);
+    }
+    return [...changes].every(
+      ([key, change]) => !isCaller(key) || (this.#holdings.get(key) ?? NOTHING).chain + change >= 0n,
+    );
   }
 
   /** Reads the on-chain balance. Owed amounts have not moved yet and stay owed. */
@@ -99,10 +111,10 @@ export class WalletBalances {
   }
 
   /**
-   * Whether a caller's balance changed since the last `takeTouched`. Only callers' wallets begin with `0x`.
+   * Whether a caller's balance changed since the last `takeTouched`.
    */
   isCallerTouched(): boolean {
-    for (const key of this.#touched) if (key.startsWith('0x')) return true;
+    for (const key of this.#touched) if (isCaller(key)) return true;
     return false;
   }
 
@@ -136,6 +148,8 @@ export class WalletBalances {
 }
 
 const NOTHING: Readonly<Holding> = { chain: 0n, seen: 0n, owed: 0n };
+/** Only callers' wallets begin with `0x`. */
+const isCaller = (key: string): boolean => key.startsWith('0x');
 const toKey = (wallet: string, asset: string): string => `${wallet} ${asset}`;
 
 function splitKey(key: string): readonly [string, string] {
