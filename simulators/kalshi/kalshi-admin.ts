@@ -97,6 +97,7 @@ export const KALSHI_FAULTS = {
   batch_interrupted: 'the first half of a batch of cancels is executed, and the reply is 500',
   omit_optional: 'the reply to a create, amend, decrease or cancel has no optional fields',
   ws_overflow: 'a subscription to `channel` ends with error 25 instead of a message',
+  time_forms: 'while active: times have an offset and nine digits instead of Z and six',
   unknown_enum: 'orders are sent and read with an unknown status',
 } as const satisfies Readonly<Record<string, string>>;
 

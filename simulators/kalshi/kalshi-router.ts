@@ -10,6 +10,9 @@ import { type ApiKey, hasScope, type KeyRing, MISSING_CREDENTIALS } from './simu
 
 const ROOT = '/trade-api/v2';
 
+/** A time as the exchange usually writes it. */
+const UTC_TIME = /(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6})Z/g;
+
 interface Compiled {
   readonly route: Route;
   readonly segments: readonly string[];
@@ -39,7 +42,9 @@ export class Router {
     const isRefused = tradingStatus.isExchangePaused && request.method !== 'GET';
     const reply = isRefused ? statusReply(503, null) : this.#answer(request, now);
     const date = new Date(this.#wall()).toUTCString();
-    return { ...reply, headers: { date, ...reply.headers } };
+    const hasOtherForm = this.#parts.faults.findActive('time_forms') !== null;
+    const body = hasOtherForm ? reply.body.replace(UTC_TIME, '$1000+00:00') : reply.body;
+    return { ...reply, headers: { date, ...reply.headers }, body };
   }
 
   /** Authenticates the sender by the exchange's own clock. */

@@ -27,6 +27,7 @@ import { Router } from './kalshi-router.ts';
 import { MarketLifecycle, MarketListingJob } from './market-lifecycle.ts';
 import { RequestRateLimiter, type Tier } from './request-costs.ts';
 import { restoreExchange } from './restore-exchange.ts';
+import { accountReadRoutes } from './routes/account-read-routes.ts';
 import { TradingStatus, venueRoutes } from './routes/exchange-status-routes.ts';
 import { orderGroupRoutes } from './routes/order-group-routes.ts';
 import { portfolioRoutes } from './routes/portfolio-routes.ts';
@@ -97,6 +98,7 @@ export class KalshiSimulator implements Simulator {
     const rateLimiter = new RequestRateLimiter(tier, clock);
     this.#router = new Router({ clock, keys: new KeyRing(keys), rateLimiter, faults, tradingStatus }, [
       ...venueRoutes(tradingStatus, rateLimiter, readLagMs),
+      ...accountReadRoutes(core, catalogue, keys),
       ...eventRoutes(catalogue, markets),
       ...marketRoutes(catalogue, markets),
       ...orderRoutes(core, faults, publisher, random),

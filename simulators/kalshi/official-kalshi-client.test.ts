@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import {
   AccountApi,
+  ApiKeysApi,
   Configuration,
   type CreateOrderV2Request,
   EventsApi,
@@ -38,6 +39,7 @@ function connect(basePath: string) {
   });
   return {
     account: new AccountApi(configuration),
+    apiKeys: new ApiKeysApi(configuration),
     events: new EventsApi(configuration),
     exchange: new ExchangeApi(configuration),
     market: new MarketApi(configuration),
@@ -156,6 +158,59 @@ describe('the official Kalshi client', () => {
     assert.equal(held?.position_fp, '3.00');
     const { data: after } = await clients.portfolio.getBalance();
     assert.ok(after.balance < before.data.balance);
+  });
+
+  test('reads its keys, its way to the next tier, and an event in detail', async () => {
+    const { data: keys } = await clients.apiKeys.getApiKeys();
+    assert.deepEqual(
+      keys.api_keys.map(({ api_key_id }) => api_key_id),
+      [signer.key.keyId],
+    );
+    const { data: progress } = await clients.account.getAccountApiUsageLevelVolumeProgress();
+    assert.equal(progress.volume_progress[0]?.trailing_30d_volume_fp, '0.00');
+    const { data: found } = await clients.market.getMarket(TICKER);
+    const { event_ticker: event } = found.market;
+    const { data: metadata } = await clients.events.getEventMetadata(event);
+    assert.ok(metadata.market_details.some(({ market_ticker }) => market_ticker === TICKER));
+    const { data: parent } = await clients.events.getEvent(event);
+    const until = Math.floor(systemClock.now() / 1000);
+    const series = parent.event.series_ticker;
+    const { data: candles } = await clients.events.getMarketCandlesticksByEvent(
+      event,
+      series,
+      until - 86_400,
+      until,
+      60,
+    );
+    const at = candles.market_tickers.indexOf(TICKER);
+    const { data: alone } = await clients.market.getMarketCandlesticks(
+      series,
+      TICKER,
+      until - 86_400,
+      until,
+      60,
+    );
+    assert.deepEqual(candles.market_candlesticks[at], alone.candlesticks);
+  });
+
+  test('the queue position of an order is what is matched before it', async () => {
+    const place = async (price: string, count: string): Promise<string> =>
+      (await clients.orders.createOrderV2(createRequest({ price, count, post_only: true }))).data.order_id;
+    const [worse, first, second] = [
+      await place('0.0100', '5.00'),
+      await place('0.0300', '4.00'),
+      await place('0.0300', '2.00'),
+    ];
+    const { data } = await clients.orders.getOrderQueuePositions(TICKER);
+    const ahead = new Map(
+      data.queue_positions.map(({ order_id, queue_position_fp }) => [order_id, Number(queue_position_fp)]),
+    );
+    const base = ahead.get(first) ?? Number.NaN;
+    assert.equal(ahead.get(second), base + 4);
+    assert.ok((ahead.get(worse) ?? 0) >= base + 6);
+    const { data: one } = await clients.orders.getOrderQueuePosition(second);
+    assert.equal(Number(one.queue_position_fp), base + 4);
+    for (const id of [worse, first, second]) await clients.orders.cancelOrderV2(id);
   });
 
   test('batch creates and batch cancels return one result per entry', async () => {

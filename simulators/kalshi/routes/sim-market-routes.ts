@@ -165,7 +165,11 @@ interface Window {
   readonly minutes: number;
 }
 
-function parseWindow(query: URLSearchParams, operation: string, candlesMax: number): Window | SimulatorReply {
+export function parseWindow(
+  query: URLSearchParams,
+  operation: string,
+  candlesMax: number,
+): Window | SimulatorReply {
   const [startMs, endMs] = [parseTimeMs(query, 'start_ts'), parseTimeMs(query, 'end_ts')];
   const minutes = parseInteger(query, 'period_interval') ?? 0;
   if (startMs === null || endMs === null || endMs < startMs) {

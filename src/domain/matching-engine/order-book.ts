@@ -58,6 +58,14 @@ export class OrderBook {
     return this.#orders.get(id) ?? null;
   }
 
+  /** The quantity at the price of a resting order that is matched before it. */
+  countAhead(id: number): Qty {
+    let qty = 0n;
+    for (let order = this.#orders.get(id)?.ahead ?? null; order !== null; order = order.ahead)
+      qty += order.qty - order.filledQty;
+    return qty as Qty;
+  }
+
   /** Best first. */
   levels(side: Side, depth = Number.POSITIVE_INFINITY): Level[] {
     return this.#bookSide(side).levels(depth);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import { ONE } from '../../domain/model/money.ts';
+import type { TimestampMs } from '../../domain/model/time.ts';
 import { KalshiHarness, TICKER } from './kalshi-harness.fixture.ts';
 import { expectReport, order, price, qty, testAdapter, toAmend } from './kalshi-orders.fixture.ts';
 
@@ -33,6 +34,21 @@ testAdapter(
     const given = order();
     assert.equal((await venue.place(given)).kind, 'unknown');
     assert.equal((await venue.order(given.clientId, TICKER)).kind, 'absent');
+  },
+);
+
+testAdapter(
+  'a time in another form than the one that was sent is the same time',
+  async ({ venue, fault, harness }) => {
+    const expiresAt = (harness.clock.now() + 3_600_000) as TimestampMs;
+    const given = order({ tif: 'GTD', expiresAt: (expiresAt - (expiresAt % 1_000)) as TimestampMs });
+    assert.equal((await venue.place(given)).kind, 'report');
+    const plain = await venue.order(given.clientId, TICKER);
+    fault({ name: 'time_forms' });
+    const other = await venue.order(given.clientId, TICKER);
+    assert.ok(plain.kind === 'found' && other.kind === 'found');
+    assert.equal(other.report.status, 'OPEN');
+    assert.deepEqual(other.report, plain.report);
   },
 );
 
