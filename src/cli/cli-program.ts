@@ -27,6 +27,7 @@ import { addFaultCommands } from './simulator-fault-commands.ts';
 import { start } from './start-command.ts';
 import { addStreamCommands } from './stream-commands.ts';
 import type { Terminal } from './terminal-io.ts';
+import { withUntidyFaults } from './untidy-sandbox.ts';
 import { addVenueCommands } from './venue-commands.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
 
@@ -119,6 +120,7 @@ const READY_S = 60;
 /** Adds the commands start, wait, pair, verify and doctor. `examine` runs the doctor, which needs no session. */
 function addServiceCommands(program: Command, run: Run, examine: () => Promise<void>): void {
   withReplayOptions(program.command('start'))
+    .option('--untidy', 'sandbox: the local exchanges fail now and then, as real venues do')
     .description('run the service until a stop signal')
     .addHelpText('after', HELP.start)
     .action((options: StartOptions) =>
@@ -128,7 +130,8 @@ function addServiceCommands(program: Command, run: Run, examine: () => Promise<v
           options,
           program.opts<{ dataDir?: string }>().dataDir !== undefined,
         );
-        return start(replayed?.session ?? session, replayed?.replay ?? null);
+        const tidy = replayed?.session ?? session;
+        return start(options.untidy === true ? withUntidyFaults(tidy) : tidy, replayed?.replay ?? null);
       }),
     );
   program

@@ -33,6 +33,7 @@ unknown, 10 a defect. More: crossbook explain, docs/cli.md.`,
   start: `${examples(
     [`${RUN} start`],
     [`CROSSBOOK_PORT=9000 ${RUN} start`, 'another port'],
+    [`${RUN} start --untidy`, 'local exchanges that fail now and then'],
     [`${RUN} start --data-dir /var/lib/crossbook --config /etc/crossbook.toml`],
     [
       `${RUN} start --profile replay --lake data/lake --from 2026-07-01T12:00:00Z --to 2026-07-01T13:00:00Z --speed step`,

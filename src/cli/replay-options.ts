@@ -22,6 +22,7 @@ export interface StartOptions {
   readonly to?: string;
   readonly speed?: string;
   readonly seed?: string;
+  readonly untidy?: boolean; // of the sandbox
 }
 
 export const withReplayOptions = (command: Command): Command =>
