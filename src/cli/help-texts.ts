@@ -95,7 +95,8 @@ Both print JSON. More: docs/cluster.md.`,
 
   venueCheck: `${examples([`${RUN} venue check Kalshi`], [`${RUN} venue check Polymarket --json`])}
 
-Exits with 8 when a check fails.`,
+Exits with 8 when a check fails. What the adapter assumes of the venue is listed with the day of its source; under profile live a
+day more than 90 days ago fails, unless --accept-old-facts is given.`,
 
   venueAdopt: `${examples([`${RUN} venue adopt Kalshi sa_1`])}
 

@@ -28,6 +28,26 @@ test('the JSON is the report of the adapter, and passed checks exit with 0', asy
   assert.deepEqual(JSON.parse(printed.join('\n')), CHECKS.slice(0, 1));
 });
 
+test('an assumption is printed with its day; under live one older than 90 days fails unless it is accepted', async () => {
+  const day = (ago: number): string => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const checks = [10, 100].map((ago) => ({ name: 'assumption', ok: true, detail: 'fees', asOf: day(ago) }));
+  const folder = mkdtempSync(join(tmpdir(), 'crossbook-venue-'));
+  const live = join(folder, 'c.toml');
+  writeFileSync(live, 'profile = "live"');
+  const run = (args: readonly string[], config = '') =>
+    check(['Kalshi', ...args], async () => checks, config);
+  const sandbox = await run([]);
+  assert.deepEqual([sandbox.code, sandbox.printed[1]], [0, `✓  assumption  fees (${day(100)})`]);
+  const refused = await run([], live);
+  assert.equal(refused.code, 8);
+  assert.match(refused.printed[0] ?? '', /^✓/);
+  assert.match(
+    refused.printed[1] ?? '',
+    /^✗ .* fees: older than 90 days; confirm it, or use --accept-old-facts/,
+  );
+  assert.equal((await run(['--accept-old-facts'], live)).code, 0);
+});
+
 test('a disabled venue and an unknown name are rejected with the action to take', async () => {
   const off = await check(['Polymarket'], async () => null);
   assert.equal(off.code, 2);

@@ -17,17 +17,25 @@ import { EXIT, Failure, invalid } from './cli-failure.ts';
 import { HELP } from './help-texts.ts';
 import { columns } from './terminal-io.ts';
 
+interface CheckOptions {
+  readonly json?: boolean;
+  readonly acceptOldFacts?: boolean;
+}
+
+const FACT_DAYS_MAX = 90; // under profile live
+const DAY_MS = 86_400_000;
+
 /**
  * Checks credentials, connectivity and account of an external venue, without trading. It queries the venue
  * directly, with or without a running service; under profile sandbox that is the service's simulator.
  *
  * @param name  the venue's public name, or its section of the settings
- * @returns     exit code 8 when a check fails
+ * @returns     exit code 8 when a check fails, under profile live also for an assumption older than 90 days
  */
 async function checkVenue(
   session: CliContext,
   name: string,
-  { json = false }: { readonly json?: boolean },
+  { json = false, acceptOldFacts = false }: CheckOptions,
 ): Promise<number> {
   const { config, terminal } = session;
   const id = findVenueId(config, name);
@@ -38,19 +46,38 @@ async function checkVenue(
       .map((each) => each.name);
     throw invalid(`${JSON.stringify(name)} is not an external venue: the names are ${names.join(' and ')}.`);
   }
-  const checks = await (await session.parts()).checkVenue(machineDeps(session), id);
-  if (checks === null) {
+  const deps = machineDeps(session);
+  const found = await (await session.parts()).checkVenue(deps, id);
+  if (found === null) {
     throw invalid(
       `${venue.name} is disabled. Set venues.${id}.enabled = true, or start the service ` +
         'under profile "sandbox" to use a local simulator.',
     );
   }
+  const isStrict = config.profile === 'live' && !acceptOldFacts;
+  const checks = isStrict ? found.map((check) => refuseOldFact(check, deps.clock.now())) : found;
   for (const line of json ? [JSON.stringify(checks, null, 2)] : renderChecks(checks)) terminal.print(line);
   return checks.every(({ ok }) => ok) ? EXIT.ok : EXIT.unavailable;
 }
 
 const renderChecks = (checks: readonly VenueCheck[]): readonly string[] =>
-  columns(checks.map(({ name, ok, detail }) => [ok ? '✓' : '✗', name, detail]));
+  columns(
+    checks.map(({ name, ok, detail, asOf }) => [
+      ok ? '✓' : '✗',
+      name,
+      asOf === undefined ? detail : `${detail} (${asOf})`,
+    ]),
+  );
+
+/** An assumption about a venue that was last confirmed too long ago fails. */
+function refuseOldFact(check: VenueCheck, nowMs: number): VenueCheck {
+  if (check.asOf === undefined || nowMs - Date.parse(check.asOf) <= FACT_DAYS_MAX * DAY_MS) return check;
+  return {
+    ...check,
+    ok: false,
+    detail: `${check.detail}: older than ${FACT_DAYS_MAX} days; confirm it, or use --accept-old-facts`,
+  };
+}
 
 interface AdoptOptions {
   readonly account?: string;
@@ -171,11 +198,10 @@ export function addVenueCommands(program: Command, run: Run): void {
     .command('check')
     .argument('<name>')
     .option('--json', 'print JSON')
+    .option('--accept-old-facts', 'live: pass with assumptions older than 90 days')
     .description('check venue credentials and connectivity (read-only)')
     .addHelpText('after', HELP.venueCheck)
-    .action((name: string, options: { json?: boolean }) =>
-      run((session) => checkVenue(session, name, options)),
-    );
+    .action((name: string, options: CheckOptions) => run((session) => checkVenue(session, name, options)));
   venue
     .command('adopt')
     .argument('<name>')

@@ -325,6 +325,7 @@ export interface VenueCheck {
   readonly name: string; // `clock`, `credentials`, `balance` …
   readonly ok: boolean;
   readonly detail: string; // the finding, or the problem and its remedy
+  readonly asOf?: string; // the day of the fact that is assumed, `2026-10-07`; absent: read from the venue now
 }
 
 /** An exchange that lists instruments and executes orders. Each adapter hides its venue behind this interface. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { KALSHI_ASSUMPTIONS } from './kalshi-assumptions.ts';
 import { KalshiHarness } from './kalshi-harness.fixture.ts';
 
 test('a valid account passes every check, and the checks change nothing', async () => {
@@ -17,6 +18,11 @@ test('a valid account passes every check, and the checks change nothing', async 
     checks.find(({ name }) => name === 'account precision')?.detail,
     'not shown by the 0 newest fills; fees are estimated with $0.0001',
   );
+  assert.match(
+    checks.find(({ name }) => name === 'terms')?.detail ?? '',
+    /^the price steps of \d+ open markets/,
+  );
+  assert.equal(checks.find(({ name }) => name === 'fees')?.detail, 'no fill to compare with the model');
   assert.equal(JSON.stringify(harness.exchange.controls.state()), before);
   await harness.close();
 });
@@ -35,7 +41,7 @@ test('an unreachable host fails every check that sends a request', async () => {
   const checks = await harness.run(harness.createUndrivenVenue().check());
   assert.deepEqual(
     checks.filter(({ ok }) => ok).map(({ name }) => name),
-    ['wire'],
+    ['wire', ...KALSHI_ASSUMPTIONS.map(() => 'assumption')],
   );
   await harness.close();
 });

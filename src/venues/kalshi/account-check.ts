@@ -1,12 +1,16 @@
 import type { Decoder } from '../../domain/model/decoder.ts';
 import type { VenueCheck } from '../../ports/venue.ts';
 import type { UnknownFields } from '../shared/unknown-fields.ts';
+import { toAssumptionChecks } from '../shared/venue-assumptions.ts';
 import { learnPrecision } from './account-precision.ts';
 import { BALANCE, EVENT, FILL, MARKET, ORDER, POSITION, STATUS, TRADE } from './codec/kalshi-messages.ts';
+import { checkFees } from './fee-check.ts';
 import { fetchLimits } from './http/account-limits.ts';
 import { describeFailure, type KalshiClient, type Query } from './http/kalshi-client.ts';
 import { page } from './http/kalshi-pages.ts';
+import { KALSHI_ASSUMPTIONS } from './kalshi-assumptions.ts';
 import type { AccountPrecision } from './kalshi-settings.ts';
+import { toPriceGrid } from './market-data/kalshi-listing.ts';
 
 const SKEW_MS_MAX = 2_000;
 
@@ -23,12 +27,15 @@ export async function checkAccount(
     await checkBudgets(client),
     ...(await checkLists(client)),
     await checkPrecision(client, assumed),
+    await checkFees(client, assumed),
+    await checkTerms(client),
     {
       name: 'wire',
       ok: unknownFields.seen.every((what) => !what.startsWith('unreadable')),
       detail:
         unknownFields.seen.length === 0 ? 'every field and value is known' : unknownFields.seen.join(', '),
     },
+    ...toAssumptionChecks(KALSHI_ASSUMPTIONS),
   ];
 }
 
@@ -115,4 +122,20 @@ async function checkPrecision(client: KalshiClient, assumed: AccountPrecision): 
       ? `not shown by the ${fills} newest fills; fees are estimated with $${assumed}`
       : `$${precision}, as the ${fills} newest fills show`;
   return { name, ok: true, detail };
+}
+
+/** The price steps of a page of open markets are those that their listing names. */
+async function checkTerms(client: KalshiClient): Promise<VenueCheck> {
+  const query = { limit: 20, status: 'open', mve_filter: 'exclude' };
+  const answer = await client.get('/markets', query, page('markets', MARKET));
+  if (answer.kind !== 'ok') return { name: 'terms', ok: false, detail: describeFailure(answer) };
+  const markets = answer.value.items;
+  const unknown = markets
+    .filter((market) => toPriceGrid(market.price_ranges) === null)
+    .map(({ ticker }) => ticker);
+  const detail =
+    unknown.length === 0
+      ? `the price steps of ${markets.length} open markets are understood`
+      : `unknown price steps: ${unknown.join(', ')}`;
+  return { name: 'terms', ok: unknown.length === 0, detail };
 }

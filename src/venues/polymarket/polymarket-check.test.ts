@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findMissingAllowances } from './polymarket-check.ts';
+import { POLYMARKET_ASSUMPTIONS } from './polymarket-assumptions.ts';
+import { checkTerms, findMissingAllowances } from './polymarket-check.ts';
+import { PolymarketHarness } from './polymarket-harness.fixture.ts';
 import { EXCHANGES, NEG_RISK_ADAPTERS } from './polymarket-settings.ts';
 
 const MAX = String(2n ** 256n - 1n);
@@ -25,4 +27,41 @@ test('a wallet needs an allowance for both exchanges and for the neg-risk adapte
 test('an adapter that the venue does not list counts only if it lists the other one', () => {
   assert.deepEqual(findMissingAllowances({ ...EXCHANGES_ALLOWED, [OLD]: MAX }), []);
   assert.equal(findMissingAllowances(EXCHANGES_ALLOWED).length, 2);
+});
+
+test('the check of an account compares the terms of a sample, and lists each assumption with its day', async () => {
+  const harness = new PolymarketHarness();
+  await harness.start();
+  const checks = await harness.until(harness.venue.check());
+  const terms = checks.find(({ name }) => name === 'terms');
+  assert.deepEqual(
+    [terms?.ok, terms?.detail],
+    [true, 'tick and minimum size of 1 markets are the same in catalogue and book'],
+  );
+  assert.deepEqual(
+    checks.flatMap(({ asOf }) => asOf ?? []),
+    POLYMARKET_ASSUMPTIONS.map(({ asOf }) => asOf),
+  );
+  await harness.stop();
+});
+
+test('a tick or a minimum size that differs between catalogue and book is named by its market', async () => {
+  const harness = new PolymarketHarness();
+  const listed = (await harness.exchange.gamma('/markets/keyset?limit=20&closed=false')).body;
+  const [yes] = await harness.exchange.tokens('rain');
+  const book = JSON.parse((await harness.exchange.get(`/book?token_id=${yes}`)).body) as object;
+  for (const [change, ok] of [
+    [{}, true],
+    [{ tick_size: '0.001' }, false],
+    [{ min_order_size: '1' }, false],
+  ] as const) {
+    const read = async (origin: string): Promise<unknown> => ({
+      kind: 'answer',
+      status: 200,
+      value: origin === 'gamma' ? JSON.parse(listed) : { ...book, ...change },
+    });
+    const found = await checkTerms({ client: { read } } as never);
+    assert.equal(found.ok, ok);
+    if (!ok) assert.equal(found.detail, 'tick or minimum size differ between catalogue and book: rain');
+  }
 });

@@ -1,11 +1,13 @@
 import { renderDecimal } from '../../domain/model/money.ts';
 import type { VenueCheck } from '../../ports/venue.ts';
+import { toAssumptionChecks } from '../shared/venue-assumptions.ts';
 import { parseMarket, parseMarketPage } from './codec/gamma-messages.ts';
 import { type Fields, parseText, parseWireDecimal, toFields } from './codec/polymarket-decoder.ts';
 import { parseOrder, parseTrade } from './codec/polymarket-messages.ts';
 import type { PolymarketClient, ReadResult } from './http/polymarket-client.ts';
 import { BUDGETS } from './http/polymarket-rate-limiter.ts';
 import { errorText } from './http/polymarket-refusals.ts';
+import { POLYMARKET_ASSUMPTIONS } from './polymarket-assumptions.ts';
 import {
   EXCHANGES,
   EXCHANGES_V3,
@@ -22,18 +24,21 @@ export interface CheckDeps {
 
 const SKEW_MAX_MS = 2_000;
 const MICRO = 1_000_000n;
+const SAMPLE = 5; // markets whose terms are compared
 
 /** Checks everything that trading at the venue needs. Read-only. */
 export async function checkVenue(deps: CheckDeps): Promise<readonly VenueCheck[]> {
-  const before = [await clock(deps), await version(deps), await markets(deps)];
+  const before = [await clock(deps), await version(deps), await markets(deps), await checkTerms(deps)];
+  const assumptions = toAssumptionChecks(POLYMARKET_ASSUMPTIONS);
   const credentials = await login(deps);
-  if (!credentials.ok) return [...before, credentials, budgets()];
+  if (!credentials.ok) return [...before, credentials, budgets(), ...assumptions];
   const after = [
     await closedOnly(deps),
     await balance(deps),
     await records(deps, '/data/orders', parseOrder),
   ];
-  return [...before, credentials, ...after, await records(deps, '/data/trades', parseTrade), budgets()];
+  const trades = await records(deps, '/data/trades', parseTrade);
+  return [...before, credentials, ...after, trades, budgets(), ...assumptions];
 }
 
 async function clock({ client }: CheckDeps): Promise<VenueCheck> {
@@ -62,6 +67,32 @@ async function markets({ client }: CheckDeps): Promise<VenueCheck> {
   const fees = page.items.filter((item) => parseMarket(item)?.fee === null).length;
   const detail = `${page.items.length} read, ${unknown} not understood, ${fees} with an unknown fee formula`;
   return unknown === 0 && page.items.length > 0 ? passed('markets', detail) : failed('markets', detail);
+}
+
+/** Compares tick and minimum size of a few markets in the catalogue, which we use, with those of their books. */
+export async function checkTerms({ client }: CheckDeps): Promise<VenueCheck> {
+  const answer = await client.read('gamma', '/markets/keyset?limit=20&closed=false', 'discovery');
+  const page = answer.kind === 'answer' ? parseMarketPage(answer.value) : null;
+  const open = (page?.items ?? [])
+    .map((item) => parseMarket(item))
+    .filter((market) => market !== null && market.acceptsOrders && market.hasBook)
+    .slice(0, SAMPLE);
+  const differing: string[] = [];
+  let compared = 0;
+  for (const market of open) {
+    if (market === null) continue;
+    const book = await client.read('clob', `/book?token_id=${market.tokens[0]}`, 'books');
+    const fields = book.kind === 'answer' && book.status === 200 ? toFields(book.value) : null;
+    if (fields === null) continue;
+    compared += 1;
+    const [tick, least] = [parseWireDecimal(fields['tick_size']), parseWireDecimal(fields['min_order_size'])];
+    const { slug, tick: ourTick, qtyMin } = market;
+    if (tick !== ourTick || least !== qtyMin) differing.push(slug);
+  }
+  const detail = `tick and minimum size of ${compared} markets are the same in catalogue and book`;
+  if (compared > 0 && differing.length === 0) return passed('terms', detail);
+  if (compared === 0) return failed('terms', 'no book of an open market could be read');
+  return failed('terms', `tick or minimum size differ between catalogue and book: ${differing.join(', ')}`);
 }
 
 async function login({ client, wallet }: CheckDeps): Promise<VenueCheck> {

@@ -1,0 +1,38 @@
+import { stated, unstated, type VenueAssumption } from '../shared/venue-assumptions.ts';
+
+/** What the adapter assumes beyond what each answer of the venue shows. */
+export const POLYMARKET_ASSUMPTIONS: readonly VenueAssumption[] = [
+  stated('orders have protocol version 2', '2026-10-07', '`/version`, read by `venue check`'),
+  stated(
+    'a GTD order ends a minute before its stated time',
+    '2026-10-07',
+    'a GTD order that is left to expire',
+  ),
+  stated('a purchase that trades at once is worth at least 1 pUSD', '2026-10-07', 'a purchase of less'),
+  unstated(
+    'the minimum size binds GTC and GTD orders only',
+    '2026-09-11',
+    'a sale of fewer shares with FAK; `min_size_for_taking` if it is refused',
+  ),
+  unstated(
+    'the taker fee is cut off after five decimals, one fee for all makers of a match',
+    '2026-09-30',
+    'the fees of own fills on the chain: trades of the API have none',
+  ),
+  unstated(
+    'cash of a trade is cut off after six decimals; positions and estimates use the exact amount',
+    '2026-09-30',
+    'the balance before and after a fill of fractional shares',
+  ),
+  unstated(
+    'takers of markets on the direction of a price wait 250 ms',
+    '2026-10-07',
+    'the time of such an answer',
+  ),
+  unstated('a closed order is not served by `/data/order`', '2026-10-07', 'reading an order after its fill'),
+  unstated(
+    'markets of Protocol V2 have the messages of v1',
+    '2026-10-07',
+    'the first listed market with `version` v2',
+  ),
+];
