@@ -88,8 +88,7 @@ function listQueuePositions(core: KalshiExchangeCore, call: RouteRequest): Simul
 
 function findQueuePosition(core: KalshiExchangeCore, { key, params }: RouteRequest): SimulatorReply {
   const order = core.state.orders.latest(params.order ?? '');
-  if (order === null || order.user !== key?.user || order.status !== 'resting')
-    return nested(404, 'order_not_found');
+  if (order === null || order.user !== key?.user || order.status !== 'resting') return notFound();
   return json(200, { queue_position_fp: count2(countAhead(core, order)) });
 }
 

@@ -312,6 +312,7 @@ test('the capabilities of the venue', () => {
     bookDelivery: 'on_subscribe',
     buyNotionalMin: 10_000_000_000_000_000n, // 1 pUSD
     holdsTokens: true,
+    tifsBelowMin: ['IOC', 'FOK'],
     dustQty: 1_000_000n, // 0.01 shares
   });
 });
