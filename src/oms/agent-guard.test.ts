@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Caller } from '../domain/access/access.ts';
 import type { AgentPolicy } from '../domain/access/agent-policy.ts';
-import type { GenericAssetId, KeyId, VenueName } from '../domain/model/ids.ts';
+import type { GenericAssetId, KeyId, SubaccountId, VenueName } from '../domain/model/ids.ts';
 import { type Notional, ONE, parseDecimal } from '../domain/model/money.ts';
 import type { Order } from '../domain/model/order.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
@@ -287,19 +287,37 @@ describe('an amend', () => {
   });
 });
 
-test('an agent places no MARKET order and no complex order, and changes neither limits nor the kill switch', async () => {
+test('an agent places no MARKET order, and switches the kill switch on and never off', async () => {
   const harness = await openAgent({});
   const { oms, agent, market } = harness;
   market.setTouch(1001, '0.47', '0.48');
   const order = { type: 'MARKET', price: undefined };
   assert.equal(ruleOf(await place(harness, agent, order)), 'market_orders: MARKET of null');
-  const stop = { ...orderBody({ side: 'SELL' }), type: 'STOP', params: { trigger_price: '0.4' } };
-  assert.match(ruleOf(await oms.complexOrders.submit(agent, stop, null)), /^complex_orders/);
-  assert.match(ruleOf(await oms.setLimits(agent, { subaccount_id: 'sa_1', max_order_qty: '1' })), /^limits/);
   assert.equal(resultCode(await oms.setKillSwitch(agent, { enabled: true })), 'ok');
   assert.match(ruleOf(await oms.setKillSwitch(agent, { enabled: false })), /^kill_switch_off/);
   assert.equal(ruleOf(await place(harness, agent)), 'kill_switch');
   assert.equal(resultCode(await oms.setKillSwitch(TRADER, { enabled: false })), 'ok');
+});
+
+test('an agent guards its own orders only, and lifts no block of a guard of a person', async () => {
+  const harness = await openAgent({});
+  const { oms, agent, clock } = harness;
+  const ofPerson = { ...TRADER, publicKey: 'BBBB', expiresAt: null };
+  value(await oms.accountAdmin.createKey(ofPerson));
+  const guard = { subaccountId: null, timeoutMs: 5_000, scope: 'SUBACCOUNT', blockAfter: true } as const;
+  value(await oms.setGuard(TRADER, guard));
+  clock.advance(5_000);
+  await settle();
+  assert.equal(ruleOf(await place(harness, agent)), 'guard_fired');
+  for (const timeoutMs of [0, 5_000])
+    for (const subaccountId of [null, 'sa_1' as SubaccountId]) {
+      const wide = await oms.setGuard(agent, { ...guard, subaccountId, timeoutMs });
+      assert.equal(ruleOf(wide), 'guards: null of null');
+      value(await oms.setGuard(agent, { ...guard, subaccountId, timeoutMs, scope: 'KEY' }));
+      assert.equal(ruleOf(await place(harness, agent)), 'guard_fired');
+    }
+  value(await oms.setGuard(TRADER, guard));
+  assert.equal(ruleOf(await place(harness, agent)), 'ok');
 });
 
 test('a key of an agent expires within 30 days, reviews no matches and sends no events elsewhere', async () => {

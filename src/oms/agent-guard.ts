@@ -134,10 +134,8 @@ export function findAgentUsed(keyId: KeyId, deps: AgentGuardDeps): AgentUsed | n
 }
 
 const FORBIDDEN: Partial<Record<AgentRule, string>> = {
-  complex_orders: 'place or change a complex order',
   kill_switch_off: 'switch the kill switch off',
-  limits: 'change risk limits',
-  approvals: 'decide on approvals',
+  guards: 'set a guard over the orders of other keys',
 };
 
 const findPolicy = ({ keyId }: Pick<Caller, 'keyId'>, { state }: StateStore): AgentPolicy | null =>

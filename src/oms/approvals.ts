@@ -17,7 +17,6 @@ import type { TimestampMs } from '../domain/model/time.ts';
 import { computeOrderFingerprint } from '../domain/order-state/parse-order.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
-import { refuseAgentCall } from './agent-guard.ts';
 import { isGranted } from './order-ownership.ts';
 import type { StateStore } from './state-store.ts';
 import type { Submitted } from './trading-service.ts';
@@ -117,13 +116,11 @@ export class Approvals {
   /**
    * Approves or rejects. A repeated decision returns the approval unchanged.
    *
-   * Refuses `agent_policy` (an agent decides on nothing), `not_found`, `approval_not_open` (decided otherwise or expired),
+   * Refuses `not_found`, `approval_not_open` (decided otherwise or expired),
    * `forbidden` (the agent's key has ended), and as a new order; then it stays open.
    */
   async decide(caller: Caller, id: string, isApproved: boolean): Promise<Result<Approval, Rejection>> {
     const { store } = this.#deps;
-    const forbidden = refuseAgentCall(caller, 'approvals', store);
-    if (forbidden !== null) return err(forbidden);
     const approval = store.state.approvals.get(id as ApprovalId);
     if (approval === undefined || !owns(caller, approval)) return err(notFound('approval'));
     if (!isDecidable(approval, store.now())) {

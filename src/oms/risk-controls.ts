@@ -55,7 +55,7 @@ export class RiskControls {
     const change = parseLimits(body);
     if (!change.ok) return err(invalidFields(change.error));
     const { subaccountId, fields } = change.value;
-    const refused = refuseAgentCall(caller, 'limits', store) ?? this.#checkScope(caller, subaccountId);
+    const refused = this.#checkScope(caller, subaccountId);
     if (refused !== null) return err(refused);
     const before = this.getLimits(caller.accountId, subaccountId);
     if (Object.keys(fields).length === 0) {

@@ -5,7 +5,7 @@ import { guardKey, type RiskGuard } from '../domain/model/guard.ts';
 import type { SubaccountId } from '../domain/model/ids.ts';
 import { isLive, type Order } from '../domain/model/order.ts';
 import { getActingKey, isParentOver } from '../domain/model/parent.ts';
-import { ok, type Rejection, type Result } from '../domain/model/result.ts';
+import { err, ok, type Rejection, type Result } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import {
   cancelsOrder,
@@ -16,6 +16,7 @@ import {
 } from '../domain/risk/guard-rules.ts';
 import type { Clock, Timer } from '../ports/environment.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
+import { refuseAgentCall } from './agent-guard.ts';
 import { type Cancellation, toCancelEvents } from './cancellation.ts';
 import type { Ownership } from './order-ownership.ts';
 import type { ComplexOrderStops } from './parents/parent-types.ts';
@@ -76,10 +77,16 @@ export class RiskGuards {
     return checked.ok ? ok(this.#toState(caller, subaccountId)) : checked;
   }
 
-  /** Each call moves the deadline. Also lifts the blocks of the guard, and of those that it replaces. */
+  /**
+   * Each call moves the deadline. Also lifts the blocks of the guard, and of those that it replaces.
+   *
+   * Refuses  `agent_policy`: the guard of an agent key concerns the orders of that key only
+   */
   async set(caller: Caller, request: GuardRequest): Promise<Result<GuardState, Rejection>> {
     const { store, ownership } = this.#deps;
     const { subaccountId, ...terms } = request;
+    const forbidden = terms.scope === 'KEY' ? null : refuseAgentCall(caller, 'guards', store);
+    if (forbidden !== null) return err(forbidden);
     const checked = ownership.scope(caller, subaccountId);
     if (!checked.ok) return checked;
     const key = guardKey({ keyId: caller.keyId, subaccountId });

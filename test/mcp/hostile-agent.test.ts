@@ -131,6 +131,13 @@ for (const [name, open] of DOORS)
         ruleOf(await direct.refused([403, 'agent_policy'], 'PUT', '/v1/risk/limits', wide)),
         'limits',
       );
+      const protection = { subaccount_id: 'sa_1', max_filled_qty: null };
+      for (const [method, target, sent] of [
+        ['PUT', '/v1/risk/mmp', protection],
+        ['POST', '/v1/risk/mmp/reset', { subaccount_id: 'sa_1' }],
+        ['PUT', '/v1/fair-values', { subaccount_id: 'sa_1', values: [] }],
+      ] as const)
+        assert.equal(ruleOf(await direct.refused([403, 'agent_policy'], method, target, sent)), 'calls');
       const blocked = await mcp.call('preview_order', { ...order, qty: '1' });
       assert.equal(blocked.facts['error'], 'kill_switch');
       await api.ok('POST', '/v1/risk/kill-switch', { enabled: false });

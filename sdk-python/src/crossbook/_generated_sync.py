@@ -1122,7 +1122,7 @@ class RiskApi(Resource):
     ) -> Guard:
         """Arm, renew or disarm a guard. Each call moves the deadline. A guard that is not renewed
         in time cancels the orders in its scope with the reason `guard`. The permission `trade`
-        suffices.
+        suffices. An agent key sets guards with the scope `KEY` only.
         """
         arguments = Arguments(
             path={},

@@ -23,8 +23,9 @@ export interface AgentPolicy {
 export const AGENT_DAYS_MAX = 30;
 const DAY_MS = 86_400_000;
 
-/** The rules of a policy, and what no agent key may do. */
+/** The rules of a policy, and what no agent key may do. `calls`: a call that its route does not open to agents. */
 export type AgentRule =
+  | 'calls'
   | 'simulated_only'
   | 'venues'
   | 'categories'
@@ -33,6 +34,7 @@ export type AgentRule =
   | 'complex_orders'
   | 'own_orders'
   | 'kill_switch_off'
+  | 'guards'
   | 'limits'
   | 'approvals'
   | 'order_cost_max'

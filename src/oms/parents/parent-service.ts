@@ -41,7 +41,6 @@ import { getRules } from '../../domain/parents/rules-of-types.ts';
 import { bindInstruments, type TouchedRecords } from '../../domain/projections/ledger-state.ts';
 import { checkRisk } from '../../domain/risk/risk-check.ts';
 import { type Clock, wait } from '../../ports/environment.ts';
-import { refuseAgentCall } from '../agent-guard.ts';
 import type { CommandContext } from '../command-context.ts';
 import { KeyedMutex } from '../keyed-mutex.ts';
 import { isKilledFor, KILLED } from '../order-admission.ts';
@@ -106,8 +105,6 @@ export class ParentService {
     const order = key === null ? null : await store.loadOrderByClientId(caller.accountId, key);
     if (known !== null && parsed.ok && isRepeat(caller, known, parsed.value))
       return ok({ parent: await readFirstAnswer(store, known), replayed: true });
-    const forbidden = refuseAgentCall(caller, 'complex_orders', store);
-    if (forbidden !== null) return err(forbidden);
     if (isKilledFor(store.state, caller, body)) return err(KILLED);
     if (known !== null || order !== null) return err(CONFLICT);
     const overfill = findOverfillRefusal(body);
@@ -231,8 +228,6 @@ export class ParentService {
     const { store, market } = this.#deps;
     const found = await this.#load(caller, id);
     if (!found.ok) return found;
-    const forbidden = refuseAgentCall(caller, 'complex_orders', store);
-    if (forbidden !== null) return err(forbidden);
     await prefetchPlaces(market, found.value);
     const parent = store.state.parents.get(id) ?? found.value;
     const parsed = parseParentAmend(parent, body);
@@ -347,8 +342,6 @@ export class ParentService {
     const { store, engine } = this.#deps;
     const found = await this.#load(caller, id);
     if (!found.ok) return found;
-    const forbidden = refuseAgentCall(caller, 'complex_orders', store);
-    if (forbidden !== null) return err(forbidden);
     const parent = store.state.parents.get(id) ?? found.value;
     if (isParentOver(parent.status) || parent.status === 'CANCELLING') return err(parentNotOpen(parent));
     if (isKillSwitchOn(store.state, parent.accountId, parent.subaccountId)) return err(KILLED);

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { checkPermission } from '../../domain/access/access.ts';
 import type { KeyId } from '../../domain/model/ids.ts';
 import { err, ok, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
 import { parseTraceparent } from '../../domain/model/trace-context.ts';
@@ -17,6 +16,7 @@ import { toHttpError } from './http-errors.ts';
 import { BROWSER_HEADERS } from './page-style.ts';
 import { checkMediaType, EMPTY_BODY, readBody, readIdempotencyKey } from './request-body.ts';
 import type { HttpDeps, Route, RouteResponse, RouteResult } from './route.ts';
+import { checkRouteAccess } from './route-access.ts';
 import { parseJson } from './strict-json.ts';
 
 /** A request being processed, with the headers that its response carries in every case. */
@@ -212,7 +212,7 @@ function admit(
   const tokens = priced?.ok === true ? (route.computeTokens?.(priced.value, deps, caller) ?? 1) : 1;
   const tooFast = spend(context, caller.keyId, route.bucket, tokens);
   if (tooFast !== null) return err(tooFast);
-  const forbidden = checkPermission(caller, route.permission);
+  const forbidden = checkRouteAccess(route, caller, deps.trading);
   if (forbidden !== null) {
     if (route.isMutating && route.isAudited !== false)
       deps.trading.countForbiddenCall(caller, route.method, route.path);

@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { Config } from '../../config/config.ts';
 import { type Caller, isMutating, type Permission } from '../../domain/access/access.ts';
+import type { AgentRule } from '../../domain/access/agent-policy.ts';
 import {
   type InstrumentId,
   type KeyId,
@@ -44,6 +45,8 @@ interface RouteBase {
   readonly path: string; // `/v1/orders/{id}`
   readonly name: string; // `getOrder`, the operation id in the OpenAPI document
   readonly tag: string;
+  /** True: an agent key may call it. Otherwise it may not, and the refusal names this rule; absent: `calls`. */
+  readonly agents?: true | AgentRule;
   readonly summary: string;
   readonly notes?: string;
   readonly allowsStaleTimestamp?: true; // only reduces risk: accepted even after the server clock was set back

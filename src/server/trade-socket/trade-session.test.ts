@@ -5,11 +5,13 @@ import { ORDER } from '../../../test/support/http/http-records.ts';
 import type { ReceivedFrame, StreamClient } from '../../../test/support/stream-client.ts';
 import { type StreamHarness, startStreams } from '../../../test/support/stream-harness.ts';
 import { type Config, DEFAULT_CONFIG } from '../../config/config.ts';
+import type { AgentPolicy } from '../../domain/access/agent-policy.ts';
 import type { SessionId } from '../../domain/model/ids.ts';
 import { ok } from '../../domain/model/result.ts';
 import type { CommandContext, Submitted, TradingService } from '../../oms/trading-service.ts';
 import type { RateLimiter } from '../auth/auth-rate-limiter.ts';
 import type { HttpDeps } from '../http/route.ts';
+import { TRADE_OPERATIONS } from './trade-operations.ts';
 import { TradeStream } from './trade-stream.ts';
 
 const CREATE = { subaccount_id: 'sa_1' };
@@ -245,3 +247,31 @@ test('a request takes effect up to its valid_until, and not one millisecond late
     assert.equal(command?.check()?.code, code);
   }
 });
+
+test('an agent key may call the operations of this table, and no other', async (t) => {
+  const AGENTS: Readonly<Record<string, boolean>> = {
+    'order.create': true,
+    'order.amend': true,
+    'order.cancel': true,
+    'order.batch': true,
+    'order.cancel_all': true,
+    'order.get': true,
+    'complex.create': false,
+    'complex.amend': false,
+    'complex.cancel': true,
+    'quotes.put': true,
+    'quotes.get': true,
+    'guard.put': true,
+  };
+  assert.deepEqual(Object.keys(AGENTS), [...TRADE_OPERATIONS.keys()]);
+  const harness = await startTrade(t);
+  const [keyId, key] = [...harness.trading.keys][0] ?? assert.fail('a key');
+  harness.trading.keys.set(keyId, { ...key, agent: {} as AgentPolicy });
+  const client = await harness.trade();
+  for (const op of Object.keys(AGENTS)) client.send({ id: op, op, args: 'not an object' });
+  const refused = (await settled(client)).filter(({ body }) => readCode(body) === 'agent_policy');
+  const denied = Object.keys(AGENTS).filter((op) => AGENTS[op] === false);
+  assert.deepEqual(new Set(refused.map(({ id }) => id)), new Set(denied));
+});
+
+const readCode = (body: unknown): unknown => Object(body).error;

@@ -1,11 +1,6 @@
 import { hash } from 'node:crypto';
 import type { RawData } from 'ws';
-import {
-  type Caller,
-  checkPermission,
-  grantCovers,
-  type SubaccountGrant,
-} from '../../domain/access/access.ts';
+import { type Caller, grantCovers, type SubaccountGrant } from '../../domain/access/access.ts';
 import { isJsonObject } from '../../domain/model/body-fields.ts';
 import { parseOrderId, parseParentId, type SessionId, type SubaccountId } from '../../domain/model/ids.ts';
 import { err, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
@@ -16,6 +11,7 @@ import type { RateDecision } from '../auth/auth-rate-limiter.ts';
 import { isForAudit } from '../http/call-audit-rules.ts';
 import { toHttpError } from '../http/http-errors.ts';
 import type { HttpDeps, RouteResult } from '../http/route.ts';
+import { checkRouteAccess } from '../http/route-access.ts';
 import { createFrame, createFrameOfJson, type Frame } from '../websocket/send-queue.ts';
 import type { RequestSession, StreamConnection } from '../websocket/stream-connection.ts';
 import { CommandLanes } from './command-lanes.ts';
@@ -144,7 +140,7 @@ export class TradeSession implements RequestSession {
     const { deps, caller } = { deps: this.#deps, caller: this.#scope.caller };
     const { frame, operation, requestId } = request;
     const { route } = operation;
-    const forbidden = checkPermission(caller, route.permission);
+    const forbidden = checkRouteAccess(route, caller, deps.trading);
     if (forbidden !== null) {
       if (route.isMutating) deps.trading.countForbiddenCall(caller, 'WS', toTarget(frame.op));
       return err(forbidden);

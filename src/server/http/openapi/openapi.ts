@@ -223,7 +223,8 @@ function listCodes(route: Route): RejectionCode[] {
     'shutting_down',
     'internal',
   ];
-  return [...new Set([...always, ...route.rejections, ...body, ...service])];
+  const agents: RejectionCode[] = route.agents === true ? [] : ['agent_policy'];
+  return [...new Set([...always, ...agents, ...route.rejections, ...body, ...service])];
 }
 
 function errorResponses(codes: readonly RejectionCode[]): Record<string, Content> {

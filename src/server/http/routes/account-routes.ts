@@ -70,6 +70,7 @@ export const accountRoutes = [
     tag: 'Account',
     path: '/v1/account',
     name: 'getAccount',
+    agents: true,
     summary: 'Get the account and the permissions of the key',
     response: AccountSchema,
     handle: ({ deps, caller }) => {
@@ -81,6 +82,7 @@ export const accountRoutes = [
     tag: 'Account',
     path: '/v1/subaccounts',
     name: 'listSubaccounts',
+    agents: true,
     summary: 'List the subaccounts of the key',
     response: Type.Array(SubaccountSchema),
     handle: ({ deps, caller }) => respond(deps.trading.queries.subaccounts(caller).map(renderSubaccount)),

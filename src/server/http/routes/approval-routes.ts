@@ -59,6 +59,7 @@ export const approvalRoutes = [
     tag: 'Risk',
     path: '/v1/approvals',
     name: 'listApprovals',
+    agents: true,
     summary: 'List the orders of agents that need an approval',
     notes: 'Newest first. Without `status`, those of any status.',
     query: ApprovalsQuery,
@@ -72,6 +73,7 @@ export const approvalRoutes = [
     method: 'POST',
     path: '/v1/approvals/{id}',
     name: 'decideApproval',
+    agents: 'approvals',
     summary: 'Approve or reject an order of an agent',
     notes:
       'Approving places the order in the same step; a refusal of the order leaves the approval open. A repeated decision returns the approval. Agent keys decide on nothing.',

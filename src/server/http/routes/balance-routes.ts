@@ -57,6 +57,7 @@ export const balanceRoutes = [
   route({
     path: '/v1/balances',
     name: 'listBalances',
+    agents: true,
     tag: 'Positions',
     summary: 'List the cash of a subaccount at each venue',
     notes:

@@ -65,6 +65,7 @@ export const batchRoutes = [
     method: 'POST',
     path: '/v1/orders/batch',
     name: 'submitBatch',
+    agents: true,
     tag: 'Orders',
     permission: 'trade',
     summary: 'Submit several orders',

@@ -142,6 +142,7 @@ export const eventRoutes = [
     tag: 'Events',
     path: '/v1/events',
     name: 'listEvents',
+    agents: true,
     summary: 'List events',
     notes:
       'Sorted by venue and by the id of the event there. Every word of `q` must occur in the title, series or id of the event, or in a title of its instruments. Books are those already subscribed.',
@@ -155,6 +156,7 @@ export const eventRoutes = [
     tag: 'Events',
     path: '/v1/generic-events',
     name: 'listGenericEvents',
+    agents: true,
     summary: 'List events that several venues have',
     notes:
       'Two events are in one group when a person approved that an instrument of one and an instrument of the other are the same contract. Sorted by the lowest `generic_asset_ids`.',
@@ -168,6 +170,7 @@ export const eventRoutes = [
     tag: 'Events',
     path: '/v1/events/{id}',
     name: 'getEvent',
+    agents: true,
     summary: 'Get one event',
     notes: 'Subscribes to the books of its open instruments.',
     response: EventSchema,

@@ -56,6 +56,7 @@ export const fairValueRoutes = [
     tag: 'Positions',
     path: '/v1/fair-values',
     name: 'listFairValues',
+    agents: true,
     summary: 'List the fair values of a subaccount',
     notes: 'Values that are no longer valid are omitted. A restart of the service clears them.',
     query: SubaccountQuery,

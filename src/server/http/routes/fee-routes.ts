@@ -67,6 +67,7 @@ export const feeRoutes = [
     tag: 'Markets',
     path: '/v1/fees',
     name: 'listFees',
+    agents: true,
     summary: 'List the fee schedules of the venues',
     notes:
       'The schedules by which orders are routed, by venue in its configured order, the most frequent first.',
@@ -80,6 +81,7 @@ export const feeRoutes = [
     permission: 'read',
     path: '/v1/fees/lookup',
     name: 'lookupFees',
+    agents: true,
     summary: 'Look up the fees of instruments',
     notes:
       'In the order of the request, each instrument once; unknown ids are omitted. `price` and `qty` are given together. `side` is `BUY` by default; it matters only where cash is rounded.',

@@ -83,6 +83,7 @@ export const fillRoutes = [
   route({
     path: '/v1/fills',
     name: 'listFills',
+    agents: true,
     tag: 'Orders',
     summary: 'List the fills of a subaccount',
     notes: 'Newest first. Realized PnL is computed from fills and does not include fees.',

@@ -68,6 +68,7 @@ export const limitRoutes = [
     tag: 'Account',
     path: '/v1/limits',
     name: 'getRateLimits',
+    agents: true,
     summary: 'Get the rate limits of the key and the budgets left at the venues',
     response: RateLimitsSchema,
     handle: getRateLimits,

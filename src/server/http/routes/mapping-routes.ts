@@ -32,6 +32,7 @@ export const mappingRoutes = [
     tag: 'Matching',
     path: '/v1/matching/proposals',
     name: 'listProposals',
+    agents: true,
     summary: 'List mapping proposals',
     notes:
       'Pairs of listings that may be the same contract and have not been reviewed, best score first. At most 30 seconds old.',
@@ -43,6 +44,7 @@ export const mappingRoutes = [
     tag: 'Matching',
     path: '/v1/matching/compare',
     name: 'compareListings',
+    agents: true,
     summary: 'Compare listings',
     notes:
       'Returns titles, rules and dates with marked differences, all reasons for and against a mapping, and the decisions on these listings.',
@@ -54,6 +56,7 @@ export const mappingRoutes = [
     tag: 'Matching',
     path: '/v1/matching/reviews',
     name: 'listReviews',
+    agents: true,
     summary: 'List mapping decisions',
     notes: 'The current decision of each asset, sorted by `generic_asset_id`.',
     query: ReviewsQuery,
@@ -64,6 +67,7 @@ export const mappingRoutes = [
     tag: 'Matching',
     path: '/v1/matching/reviews/{id}',
     name: 'getReview',
+    agents: true,
     summary: 'Get a mapping decision with its history',
     response: MatchReviewHistorySchema,
     rejections: ['not_found'],

@@ -92,6 +92,7 @@ export const opportunityHistoryRoutes = [
     tag: 'Opportunities',
     path: '/v1/opportunities/history',
     name: 'listOpportunityHistory',
+    agents: true,
     summary: 'List open and closed opportunities',
     notes:
       'Newest first, of the public books, as far as they were subscribed. Closed ones are kept for `retention.opportunities_days`; the last second before a crash may be missing.',
@@ -105,6 +106,7 @@ export const opportunityHistoryRoutes = [
     tag: 'Opportunities',
     path: '/v1/opportunities/{id}/history',
     name: 'getOpportunityHistory',
+    agents: true,
     summary: 'Get the edge of one opportunity over time',
     response: OpportunityCurveSchema,
     rejections: ['not_found'],

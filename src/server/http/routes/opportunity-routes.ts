@@ -143,6 +143,7 @@ export const opportunityRoutes = [
     tag: 'Opportunities',
     path: '/v1/opportunities',
     name: 'listOpportunities',
+    agents: true,
     summary: 'List sets of contracts that cost less than they pay',
     notes:
       'Largest edge first. Only books that are live now are used. A read keeps the books of all generic assets subscribed for a while, as far as the limits of the venues allow.',

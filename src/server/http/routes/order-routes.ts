@@ -48,6 +48,7 @@ export const orderRoutes = [
     method: 'POST',
     path: '/v1/orders',
     name: 'submitOrder',
+    agents: true,
     summary: 'Submit an order',
     notes:
       'Responds within 250 ms of its acceptance with the current state, which can be any status. The first MARKET order on a market, or an order routed over venues, first waits for its books, at most `markets.first_book_ms`. With a `client_order_id`, an identical repeat returns the first response and `Idempotent-Replayed: true`.',
@@ -69,6 +70,7 @@ export const orderRoutes = [
     method: 'POST',
     path: '/v1/orders/preview',
     name: 'previewOrder',
+    agents: true,
     isAudited: false,
     summary: 'Plan an order without placing it',
     notes:
@@ -83,6 +85,7 @@ export const orderRoutes = [
     tag: 'Orders',
     path: '/v1/orders/{id}/receipt',
     name: 'getReceipt',
+    agents: true,
     summary: 'Get the routing decision and the history of an order',
     notes:
       'Returns the recorded decision, all events with time and cause, expected and realised cost, and the latency of each phase.',
@@ -97,6 +100,7 @@ export const orderRoutes = [
     tag: 'Orders',
     path: '/v1/orders',
     name: 'listOrders',
+    agents: true,
     summary: 'List the orders of a subaccount',
     notes: 'Newest first. Without `status`, orders of any status.',
     query: OrdersQuery,
@@ -109,6 +113,7 @@ export const orderRoutes = [
     tag: 'Orders',
     path: '/v1/orders/{id}',
     name: 'getOrder',
+    agents: true,
     summary: 'Get an order',
     response: OrderSchema,
     rejections: ['not_found'],
@@ -123,6 +128,7 @@ export const orderRoutes = [
     method: 'PATCH',
     path: '/v1/orders/{id}',
     name: 'amendOrder',
+    agents: true,
     summary: 'Amend an order',
     notes:
       'Only OPEN and PARTIAL orders can be amended. For venues without amends, the service cancels and replaces the order; `id` never changes.',
@@ -154,6 +160,7 @@ export const orderRoutes = [
     method: 'DELETE',
     path: '/v1/orders/{id}',
     name: 'cancelOrder',
+    agents: true,
     summary: 'Cancel an order',
     notes:
       'Returns 200 if the order is already cancelled. `pending_action` is `cancel` until the venue confirms.',

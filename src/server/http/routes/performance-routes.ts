@@ -81,6 +81,7 @@ export const performanceRoutes = [
     tag: 'Positions',
     path: '/v1/performance',
     name: 'getPerformance',
+    agents: true,
     summary: 'Sum up the trades of a subaccount by day, venue or tag',
     notes:
       'Net PnL, fees, traded money, settled markets won, and slippage against the market at acceptance. Orders of older versions have no stored market; `mid_fills` and `expected_fills` count the fills that have one.',

@@ -115,6 +115,7 @@ export const pnlRoutes = [
     tag: 'Positions',
     path: '/v1/pnl',
     name: 'listPnl',
+    agents: true,
     summary: 'List the PnL of a subaccount over time',
     notes:
       'The newest `limit` intervals, ascending; intervals without a change are omitted. The first interval includes all earlier fills. The last one is valued now, like `GET /v1/positions`. Fills that a venue reversed are not included.',
@@ -127,6 +128,7 @@ export const pnlRoutes = [
     tag: 'Positions',
     path: '/v1/pnl/history',
     name: 'listPnlHistory',
+    agents: true,
     summary: 'List the PnL of a subaccount over time, 200 intervals by default',
     notes: 'The same as `GET /v1/pnl`, with another default of `limit`.',
     query: PnlHistoryQuery,
@@ -138,6 +140,7 @@ export const pnlRoutes = [
     tag: 'Positions',
     path: '/v1/pnl/breakdown',
     name: 'listPnlShares',
+    agents: true,
     summary: 'Break down the PnL by venue, category or instrument',
     notes: 'The PnL of each `group` between `start` and `end`; without `start`, since its first fill.',
     query: PnlSharesQuery,

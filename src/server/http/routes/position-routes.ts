@@ -74,6 +74,7 @@ export const positionRoutes = [
   route({
     path: '/v1/positions',
     name: 'listPositions',
+    agents: true,
     tag: 'Positions',
     summary: 'List the open positions of a subaccount',
     notes:
@@ -89,6 +90,7 @@ export const positionRoutes = [
   route({
     path: '/v1/positions/close',
     name: 'closePosition',
+    agents: true,
     tag: 'Positions',
     permission: 'trade',
     method: 'POST',

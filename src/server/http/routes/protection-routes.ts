@@ -86,6 +86,7 @@ export const protectionRoutes = [
     tag: 'Quotes',
     path: '/v1/risk/mmp',
     name: 'getMakerProtection',
+    agents: true,
     summary: 'Get the market maker protection of a subaccount, and what its quotes have filled',
     query: SubaccountQuery,
     response: ProtectionSchema,

@@ -144,6 +144,7 @@ export const quoteRoutes = [
     method: 'PUT',
     path: '/v1/quotes',
     name: 'putQuotes',
+    agents: true,
     summary: 'Bring quotes to a wanted state',
     notes:
       'Quotes are post-only GTC orders of YES: a bid buys, an ask sells. A side has one live order at a time, and a quote that does not change keeps its place. Costs one token for each side that changes, at least one. Quotes are cancelled when the service restarts.',
@@ -157,6 +158,7 @@ export const quoteRoutes = [
     tag: 'Quotes',
     path: '/v1/quotes',
     name: 'getQuotes',
+    agents: true,
     summary: 'Get the live quotes of a subaccount',
     query: SubaccountQuery,
     response: QuotesSchema,
@@ -171,6 +173,7 @@ export const quoteRoutes = [
     method: 'DELETE',
     path: '/v1/quotes',
     name: 'pullQuotes',
+    agents: true,
     summary: 'Withdraw all quotes of a subaccount',
     reducesRisk: true,
     query: SubaccountQuery,

@@ -42,6 +42,7 @@ export const recorderRoutes = [
     tag: 'Recorder',
     path: '/v1/recorder',
     name: 'getRecorder',
+    agents: true,
     summary: 'Get the state of the recorder and the recorded times',
     response: RecorderSchema,
     handle: getRecorder,

@@ -114,6 +114,7 @@ export const riskRoutes = [
     tag: 'Risk',
     path: '/v1/risk',
     name: 'getRisk',
+    agents: true,
     summary: 'Get the risk state of a subaccount',
     query: SubaccountQuery,
     response: RiskStateSchema,
@@ -125,6 +126,7 @@ export const riskRoutes = [
     tag: 'Risk',
     path: '/v1/risk/limits',
     name: 'getLimits',
+    agents: true,
     summary: 'Get the limits of a subaccount or of the account',
     notes: 'Without `subaccount_id`, returns the limits of the account.',
     query: OptionalSubaccountQuery,
@@ -139,6 +141,7 @@ export const riskRoutes = [
     method: 'PUT',
     path: '/v1/risk/limits',
     name: 'setLimits',
+    agents: 'limits',
     summary: 'Set the limits of a subaccount or of the account',
     notes:
       'A limit below the current usage cancels no orders, but only orders that reduce the usage are accepted.',
@@ -156,6 +159,7 @@ export const riskRoutes = [
     method: 'POST',
     path: '/v1/risk/kill-switch',
     name: 'setKillSwitch',
+    agents: true,
     summary: 'Switch the kill switch on or off',
     notes:
       'While it is on, new orders are rejected with `kill_switch`; resting orders stay; cancels and reads work. Applies to all subaccounts of the key.',

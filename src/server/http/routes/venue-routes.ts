@@ -101,6 +101,7 @@ export const venueRoutes = [
     tag: 'Venues',
     path: '/v1/venues',
     name: 'listVenues',
+    agents: true,
     summary: 'List the venues and their capabilities',
     response: Type.Array(VenueSchema),
     handle: ({ deps }) => respond(deps.marketData.venues().map(renderVenue)),
@@ -109,6 +110,7 @@ export const venueRoutes = [
     tag: 'Venues',
     path: '/v1/venues/health',
     name: 'listVenueHealth',
+    agents: true,
     summary: 'List the health and latency of the venues',
     notes: 'An unhealthy venue may reject or delay DIRECT orders.',
     response: Type.Array(VenueHealthSchema),
@@ -118,6 +120,7 @@ export const venueRoutes = [
     tag: 'Venues',
     path: '/v1/venues/{name}/health',
     name: 'getVenueHealth',
+    agents: true,
     summary: 'Get the health history and remaining rate limits of a venue',
     notes:
       'Covers the time since the service started. Each venue is checked every five seconds, and every second while it is unhealthy.',

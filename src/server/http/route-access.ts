@@ -1,0 +1,22 @@
+import { type Caller, checkPermission } from '../../domain/access/access.ts';
+import { refuseAgent } from '../../domain/access/agent-policy.ts';
+import type { Rejection } from '../../domain/model/result.ts';
+import type { TradingService } from '../../oms/trading-service.ts';
+import type { Route } from './route.ts';
+
+/**
+ * Refuses a caller whose key may not call the route, whatever the request contains. An agent key may call a route only if
+ * the route says so: one that says nothing is closed to agents.
+ *
+ * Refuses  `forbidden` (the permission) and `agent_policy` with the rule of the route, or `calls`
+ */
+export function checkRouteAccess(
+  { agents = 'calls', permission, method, path }: Pick<Route, 'agents' | 'permission' | 'method' | 'path'>,
+  caller: Caller,
+  trading: Pick<TradingService, 'key'>,
+): Rejection | null {
+  const lacking = checkPermission(caller, permission);
+  if (lacking !== null) return lacking;
+  if (agents === true || (trading.key(caller.keyId)?.agent ?? null) === null) return null;
+  return refuseAgent(agents, `an agent key may not call ${method} ${path}`, null, null);
+}
