@@ -13,5 +13,12 @@ export async function createMemoryAccountAdmin() {
     terminalInMemoryMax: 0,
   });
   await ledger.load();
-  return { operating: new AccountAdminService(ledger, systemRandom()), state: ledger.state };
+  return {
+    operating: new AccountAdminService({
+      store: ledger,
+      random: systemRandom(),
+      notifications: store.notifications,
+    }),
+    state: ledger.state,
+  };
 }

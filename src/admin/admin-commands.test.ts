@@ -88,6 +88,7 @@ describe('accounts, subaccounts and keys', () => {
     const named = { account_id: 'acc_1', subaccount_id: 'sub_1', name: 'first' };
     assert.deepEqual(await run('subaccount.new', named), ok(subaccount));
     assert.deepEqual([...state.subaccounts.values()], [subaccount]);
+    const NOTHING_LEFT = { webhooks: 0, alerts: 0, approvals: 0, complexOrders: 0, orders: 0 };
     const made = await run('key.new', {
       ...KEY,
       key_id: 'key_1',
@@ -111,7 +112,7 @@ describe('accounts, subaccounts and keys', () => {
     assert.deepEqual(await run('key.list', {}), ok([made.value]));
     assert.deepEqual(
       await run('key.revoke', { key_id: 'key_1' }),
-      ok({ ...(made.value as object), status: 'REVOKED' }),
+      ok({ ...(made.value as object), status: 'REVOKED', left: NOTHING_LEFT }),
     );
     assert.deepEqual(await run('key.list', {}), ok([{ ...(made.value as object), status: 'REVOKED' }]));
   });

@@ -23,6 +23,7 @@ import {
   parseSettingParams,
   parseSubaccountParams,
   renderApiKey,
+  renderOwnedWebhook,
 } from './admin-schema.ts';
 import { runReviewCommand } from './review-commands.ts';
 
@@ -54,9 +55,10 @@ const COMMANDS = {
       return ok(name);
     }),
   'key.revoke': (operating, params) =>
-    runWithParams(parseRevocationParams(params), async (id) =>
-      mapResult(await operating.revokeKey(id), renderApiKey),
+    runWithParams(parseRevocationParams(params), async ({ keyId, isCancelling }) =>
+      mapResult(await operating.revokeKey(keyId, isCancelling), renderApiKey),
     ),
+  'webhook.list': async (operating) => ok((await operating.webhooks()).map(renderOwnedWebhook)),
 } satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof COMMANDS;

@@ -21,7 +21,7 @@ import {
 } from '../domain/model/result.ts';
 import { parseInputTime, type TimestampMs } from '../domain/model/time.ts';
 import type { PairingGrant } from '../oms/browser-pairing.ts';
-import type { NewKey } from '../oms/trading-service.ts';
+import type { NewKey, OwnedWebhook } from '../oms/trading-service.ts';
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const ID_ISSUE = '1 to 64 letters, digits, "_" or "-"';
@@ -97,10 +97,16 @@ export function parseKeyParams(input: unknown): Result<NewKey, Rejection> {
   }));
 }
 
-export function parseRevocationParams(input: unknown): Result<KeyId, Rejection> {
+interface RevocationParams {
+  readonly keyId: KeyId;
+  readonly isCancelling: boolean;
+}
+
+export function parseRevocationParams(input: unknown): Result<RevocationParams, Rejection> {
   const fields = new Fields(input);
   const keyId = fields.read('key_id', parseKeyId, ID_ISSUE);
-  return fields.result(() => keyId);
+  const cancel = fields.optional('cancel', (value) => (value === true ? true : null), 'true');
+  return fields.result(() => ({ keyId, isCancelling: cancel === true }));
 }
 
 const SETTING = /^[a-z_.]{1,64}$/;
@@ -238,3 +244,14 @@ const renderAgentPolicy = (policy: AgentPolicy) => ({
 
 const renderAmount = (amount: Notional | null): string | null =>
   amount === null ? null : renderNotional(amount);
+
+/** Without the secret. */
+export const renderOwnedWebhook = ({ webhook, isKeyValid }: OwnedWebhook) => ({
+  id: webhook.id,
+  account_id: webhook.accountId,
+  key_id: webhook.keyId,
+  key_valid: isKeyValid,
+  status: webhook.status,
+  events: webhook.events,
+  url: webhook.url,
+});

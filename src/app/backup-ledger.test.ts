@@ -34,6 +34,7 @@ const AT = 1_782_907_200_000 as TimestampMs;
 const WEBHOOK: Webhook = {
   id: 'wh_5f1d3c0a9b7e2468' as WebhookId,
   accountId: 'acc_1' as AccountId,
+  keyId: null,
   url: 'https://example.com/',
   events: ['fill.created'],
   subaccounts: '*',

@@ -1,5 +1,6 @@
 import { changedSettings } from '../config/load-config.ts';
 import { DEMO_ID, DEMO_SCHEMA, type VenueConfig } from '../config/venue-schemas.ts';
+import { mayStillAct, type StandingEffect } from '../domain/access/standing-effect.ts';
 import type { FaultInjector } from '../domain/matching-engine/fault-injector.ts';
 import { seededRandom } from '../domain/matching-engine/seeded-noise.ts';
 import { requirePresent } from '../domain/model/assert.ts';
@@ -144,6 +145,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
   const traded = venues.flatMap(({ venue }) => (venue === null ? [] : [venue]));
   const venueNames = venues.map(({ name }) => name);
   const engine = new Oms({
+    notifications: stores.ledger.notifications,
     ...deps,
     store: ledger,
     journalOwnership: ownership,
@@ -179,8 +181,11 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     findFairPrice: (...position) => engine.queries.findFairPrice(...position),
   });
   timeline?.mark('pnl');
+  const mayAct = (effect: StandingEffect): boolean =>
+    mayStillAct(effect, 'alerts', ledger.state.keys, ledger.now());
   const webhooks = new WebhookService({
     ...deps,
+    mayAct,
     random: deps.replay?.random ?? deps.random, // a seed must not determine a secret
     store: ledger,
     notifications: stores.ledger.notifications,
@@ -193,6 +198,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
   await webhooks.start();
   const alerts = new AlertService({
     ...deps,
+    mayAct,
     notifications: stores.ledger.notifications,
     webhooks,
     sources: createAlertSources(engine, market),

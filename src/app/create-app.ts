@@ -207,7 +207,10 @@ export async function openOperating(deps: AppDependencies): Promise<OperatingSto
   try {
     const ledger = new StateStore({ journal: store.journal, clock, log, terminalInMemoryMax: 0 });
     await ledger.load();
-    return { operating: new AccountAdminService(ledger, random), close: () => store.close() };
+    return {
+      operating: new AccountAdminService({ store: ledger, random, notifications: store.notifications }),
+      close: () => store.close(),
+    };
   } catch (error) {
     await store.close();
     throw error;

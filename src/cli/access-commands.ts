@@ -10,6 +10,7 @@ import {
   renderTime,
   type TimestampMs,
 } from '../domain/model/time.ts';
+import type { KeyLeft, RevokedKey } from '../oms/trading-service.ts';
 import { systemClock } from '../platform/system-environment.ts';
 import { type AdminConnection, callAdmin, serviceStatus } from './admin-call.ts';
 import type { CliContext, Run } from './cli-context.ts';
@@ -112,11 +113,7 @@ const listKeys = (session: CliContext, options: { readonly json?: boolean }): Pr
   });
 
 /** Revokes a key permanently. At a terminal the operator must confirm first. */
-async function revokeKey(
-  session: CliContext,
-  keyId: string,
-  options: { readonly yes?: boolean },
-): Promise<void> {
+async function revokeKey(session: CliContext, keyId: string, options: RevokeOptions): Promise<void> {
   const { terminal } = session;
   const needsConfirmation = terminal.isInteractive && options.yes !== true;
   if (
@@ -125,9 +122,38 @@ async function revokeKey(
   ) {
     throw new Failure('no key was revoked.');
   }
-  await callAdmin(session, (ask) => ask('key.revoke', { key_id: keyId }));
+  const cancel = options.cancel === true ? { cancel: true } : {};
+  const { left } = await callAdmin(
+    session,
+    async (ask) => (await ask('key.revoke', { key_id: keyId, ...cancel })) as RevokedKey,
+  );
   terminal.print(`key ${keyId} revoked; its requests are rejected and its streams are closed`);
+  for (const line of describeLeft(keyId, left, options.cancel === true)) terminal.print(line);
 }
+
+interface RevokeOptions {
+  readonly yes?: boolean;
+  readonly cancel?: boolean;
+}
+
+/** What a revocation has ended, and what stays. */
+function describeLeft(keyId: string, left: KeyLeft, isCancelling: boolean): readonly string[] {
+  const ended = [
+    count(left.webhooks, 'webhook'),
+    count(left.alerts, 'alert'),
+    count(left.approvals, 'order waiting for an approval', 'orders waiting for an approval'),
+  ].filter((each) => each !== null);
+  const lines = ended.length === 0 ? [] : [`ended: ${ended.join(', ')}`];
+  const complex = count(left.complexOrders, 'complex order');
+  if (complex !== null) lines.push(`paused: ${complex}; one that protects a position may still reduce it`);
+  const orders = count(left.orders, 'resting order');
+  if (orders === null) return lines;
+  const stays = `stays: ${orders}; crossbook key revoke ${keyId} --cancel cancels`;
+  return [...lines, isCancelling ? `cancelling: ${orders}` : stays];
+}
+
+const count = (number: number, one: string, many = `${one}s`): string | null =>
+  number === 0 ? null : `${number} ${number === 1 ? one : many}`;
 
 /** The base URL of a service that is not running, derived from its configured host and port. */
 export function usualUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
@@ -304,7 +330,8 @@ export function addKeyCommands(program: Command, run: Run): void {
     .command('revoke')
     .argument('<key_id>')
     .option('--yes', 'skip the confirmation')
+    .option('--cancel', 'also cancel its resting orders and quotes')
     .description('revoke a key permanently')
     .addHelpText('after', HELP.keyRevoke)
-    .action((id: string, options: { yes?: boolean }) => run((session) => revokeKey(session, id, options)));
+    .action((id: string, options: RevokeOptions) => run((session) => revokeKey(session, id, options)));
 }

@@ -47,7 +47,9 @@ test('accounts, subaccounts and keys are created, listed and revoked on a stoppe
   assert.match(made.err, /shown only now/);
   const [listed] = JSON.parse((await run('key list --json')).out);
   assert.equal(listed.publicKey, derivePublicKey(file.private_key));
+  assert.equal((await run('key revoke key_9 --cancel')).exitCode, 2, 'only a running service cancels');
   assert.match((await run('key revoke key_9')).out, /key key_9 revoked/);
+  assert.match((await run('webhook list --all')).out, /^id +account_id +key_id +key_valid/);
   assert.match((await run('key list')).out, /^key_9 +acc_1 +read,trade +sa_9 +REVOKED +never$/m);
 });
 

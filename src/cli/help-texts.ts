@@ -156,10 +156,11 @@ The private key is shown once, or written to a file with mode 600. Works while t
 
 An MCP client starts this command itself. docs/mcp.md has its settings and the tools.`,
 
-  keyRevoke: `${examples([`${RUN} key revoke key_2`])}
+  keyRevoke: `${examples([`${RUN} key revoke key_2`], [`${RUN} key revoke key_2 --cancel`])}
 
-The key is revoked immediately and permanently: its requests are rejected and its streams are closed. Its
-resting orders remain; cancel them with another key.`,
+The key is revoked immediately and permanently: its requests are rejected, its streams are closed, and its
+webhooks, alerts and orders under way act no more. Its resting orders and quotes remain, unless --cancel
+cancels them too, now or later. The command prints what it ended and what stays.`,
 
   match: `
 Orders are routed to approved assets only. A change of a member's text or dates suspends the asset until
@@ -417,7 +418,13 @@ It is decided on the present situation: a trigger that is met now fires.`,
 } as const;
 
 export const WEBHOOK_HELP = {
-  list: examples(['crossbook webhook list']),
+  list: examples(
+    ['crossbook webhook list'],
+    [
+      'crossbook webhook list --all',
+      'for operators: those of all accounts, and whether their key is still valid',
+    ],
+  ),
   create: `${examples(['crossbook webhook create https://example.com/hooks --events fill.created,order.updated'])}
 
 The secret is printed once. A receiver verifies each message with it: docs/api/webhooks.md.`,

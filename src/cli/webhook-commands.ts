@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import type { NewWebhook, WebhookUpdate } from '../../sdk/src/index.ts';
+import { callAdmin } from './admin-call.ts';
 import { type CallingOptions, runRead, runWrite, wholeNumber, withCalling, withWatch } from './api-calls.ts';
 import type { CliContext, Run } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
 import { WEBHOOK_HELP as HELP } from './help-texts.ts';
 import { listView, recordView } from './output.ts';
+import { columns } from './terminal-io.ts';
 
 const COLUMNS = ['id', 'status', 'disabled_reason', 'events', 'sequence', 'url'];
 const DELIVERY_COLUMNS = ['id', 'type', 'status', 'created_at', 'next_attempt_at', 'last'];
@@ -18,6 +20,7 @@ interface WebhookOptions extends CallingOptions {
   readonly enable?: boolean;
   readonly disable?: boolean;
   readonly limit?: string;
+  readonly all?: boolean;
 }
 
 /** Adds the commands for webhooks and alerts. */
@@ -26,9 +29,12 @@ export function addWebhookCommands(program: Command, run: Run): void {
     .command('webhook')
     .description('send events to an address as signed messages; needs the permission alerts');
   withWatch(webhook.command('list'))
+    .option('--all', 'for operators: those of all accounts, with their keys')
     .description('list the webhooks')
     .addHelpText('after', HELP.list)
-    .action((options: WebhookOptions) => run((session) => list(session, options)));
+    .action((options: WebhookOptions) =>
+      run((session) => (options.all === true ? listAll(session, options) : list(session, options))),
+    );
   withTerms(webhook.command('create'))
     .argument('<url>', 'https, or http to this machine')
     .description('create a webhook and print its secret')
@@ -81,6 +87,22 @@ const withTerms = (command: Command): Command =>
 
 const list = (session: CliContext, options: WebhookOptions) =>
   runRead(session, options, async ({ client }) => listView(await client.webhooks.list(), COLUMNS));
+
+const ALL_COLUMNS = ['id', 'account_id', 'key_id', 'key_valid', 'status', 'events', 'url'];
+
+type Cell = string | boolean | readonly string[] | null;
+
+/** Through the control socket, or from the ledger of a stopped service. */
+const listAll = (session: CliContext, { output }: WebhookOptions): Promise<void> =>
+  callAdmin(session, async (ask) => {
+    const all = (await ask('webhook.list')) as readonly Readonly<Record<string, Cell>>[];
+    if (output === 'json') return session.terminal.print(JSON.stringify(all, null, 2));
+    const rows = all.map((row) => ALL_COLUMNS.map((name) => toCell(row[name] ?? null)));
+    for (const line of columns([ALL_COLUMNS, ...rows])) session.terminal.print(line);
+  });
+
+const toCell = (value: Cell): string =>
+  value === null ? '-' : typeof value === 'boolean' ? (value ? 'yes' : 'no') : value.toString();
 
 const create = (session: CliContext, url: string, options: WebhookOptions) =>
   runWrite(session, options, async ({ client }) => {

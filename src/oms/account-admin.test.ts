@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { ApiKey } from '../domain/access/access.ts';
 import type { AccountId, KeyId, OrderId, SubaccountId } from '../domain/model/ids.ts';
-import { type OmsHarness, openOms, resultCode, submit, TRADER, value } from './oms.fixture.ts';
+import { isLive } from '../domain/model/order.ts';
+import {
+  type OmsHarness,
+  openOms,
+  orderBody,
+  resultCode,
+  settle,
+  submit,
+  TRADER,
+  value,
+} from './oms.fixture.ts';
+import { restingReply } from './scripted-venue.fixture.ts';
 import type { NewKey, OrderListQuery } from './trading-service.ts';
 
 const key = (change: Partial<NewKey> = {}): NewKey => ({
@@ -108,4 +119,39 @@ test('a key lists its granted subaccounts, each with its kill switch', async () 
     ['sa_2', true],
   ]);
   assert.deepEqual(listSubaccounts(NARROW), [['sa_2', true]]);
+});
+
+describe('what a revoked key leaves', () => {
+  async function openWithOrders() {
+    const harness = await openOms();
+    const owner = { ...TRADER, keyId: 'key_a' as KeyId };
+    value(await harness.oms.accountAdmin.createKey({ ...key(), ...owner }));
+    for (const caller of [owner, owner, TRADER]) value(await harness.oms.submit(caller, orderBody(), null));
+    harness.venue.onCancel = (clientId) => {
+      const placed = harness.venue.placed.find((order) => order.clientId === clientId);
+      assert.ok(placed !== undefined);
+      return restingReply(placed, { status: 'CANCELLED', reason: 'requested' });
+    };
+    const live = (): readonly KeyId[] =>
+      [...harness.oms.state.orders.values()].filter(({ status }) => isLive(status)).map(({ keyId }) => keyId);
+    return { harness, owner, live };
+  }
+
+  test('its resting orders stay and are counted', async () => {
+    const { harness, owner, live } = await openWithOrders();
+    const { left } = value(await harness.oms.accountAdmin.revokeKey(owner.keyId));
+    assert.deepEqual(left, { webhooks: 0, alerts: 0, approvals: 0, complexOrders: 0, orders: 2 });
+    await settle();
+    assert.deepEqual(live(), ['key_a', 'key_a', TRADER.keyId]);
+  });
+
+  test('its resting orders are cancelled on request, at once or later, and those of other keys are not', async () => {
+    for (const isFirst of [true, false]) {
+      const { harness, owner, live } = await openWithOrders();
+      if (!isFirst) value(await harness.oms.accountAdmin.revokeKey(owner.keyId));
+      value(await harness.oms.accountAdmin.revokeKey(owner.keyId, true));
+      await settle();
+      assert.deepEqual(live(), [TRADER.keyId]);
+    }
+  });
 });

@@ -1,25 +1,39 @@
 import type { ApiKey, Subaccount } from '../domain/access/access.ts';
 import { findAgentKeyIssue } from '../domain/access/agent-policy.ts';
+import { mayStillAct } from '../domain/access/standing-effect.ts';
 import { type AccountId, type KeyId, parseSubaccountId, scopeKey } from '../domain/model/ids.ts';
+import { isLive } from '../domain/model/order.ts';
+import { getActingKey, isParentOver } from '../domain/model/parent.ts';
 import { err, invalidField, ok, type Rejection, type Result } from '../domain/model/result.ts';
 import type { Random } from '../ports/environment.ts';
+import type { NotificationStore } from '../ports/notification-store.ts';
 import { OPERATOR, recordAdminAction } from './call-audit.ts';
 import type { StateStore } from './state-store.ts';
-import type { AccountAdmin, NewKey } from './trading-service.ts';
+import type { AccountAdmin, KeyLeft, NewKey, OwnedWebhook, RevokedKey } from './trading-service.ts';
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
 type RevokedListener = (key: ApiKey) => void;
 
+interface AccountAdminDeps {
+  readonly store: StateStore;
+  readonly random: Random;
+  readonly notifications: Pick<NotificationStore, 'webhooks' | 'alerts'>;
+  /** Cancels the resting orders and the quotes of a key. Absent while the service is stopped. */
+  readonly cancelOrders?: (keyId: KeyId) => Promise<void>;
+}
+
 /** Creates accounts, subaccounts and keys for the operator, and revokes keys. Every action is journaled. */
 export class AccountAdminService implements AccountAdmin {
+  readonly #deps: AccountAdminDeps;
   readonly #store: StateStore;
   readonly #random: Random;
   readonly #revoked = new Set<RevokedListener>();
 
-  constructor(store: StateStore, random: Random) {
-    this.#store = store;
-    this.#random = random;
+  constructor(deps: AccountAdminDeps) {
+    this.#deps = deps;
+    this.#store = deps.store;
+    this.#random = deps.random;
   }
 
   async createAccount(accountId: AccountId): Promise<Result<AccountId, Rejection>> {
@@ -65,18 +79,54 @@ export class AccountAdminService implements AccountAdmin {
     return ok(created);
   }
 
-  /** Takes effect at once: open streams of the key close and its next request is refused. */
-  async revokeKey(keyId: KeyId): Promise<Result<ApiKey, Rejection>> {
+  /**
+   * Takes effect at once: open streams of the key close, its next request is refused, and what it has set up acts no more.
+   * Its resting orders stay, unless they are cancelled too, also those of a key that is revoked already.
+   *
+   * @param isCancelling  cancels them; refused while the service is stopped
+   */
+  async revokeKey(keyId: KeyId, isCancelling = false): Promise<Result<RevokedKey, Rejection>> {
+    const { cancelOrders } = this.#deps;
     const key = this.#store.state.keys.get(keyId);
     if (key === undefined) return err(invalidField('key_id', 'is not a key'));
-    if (key.status === 'REVOKED') {
-      await this.#store.whenDurable();
-      return ok(key);
-    }
-    await this.#store.commit('key_revoke', OPERATOR, [{ type: 'KeyRevoked', keyId }]);
+    if (isCancelling && cancelOrders === undefined)
+      return err(invalidField('cancel', 'needs a running service'));
+    const left = await this.#listLeft(key);
     const revoked: ApiKey = { ...key, status: 'REVOKED' };
-    for (const listener of this.#revoked) listener(revoked);
-    return ok(revoked);
+    const isNew = this.#store.state.keys.get(keyId)?.status !== 'REVOKED';
+    const durable = isNew
+      ? this.#store.commit('key_revoke', OPERATOR, [{ type: 'KeyRevoked', keyId }])
+      : this.#store.whenDurable();
+    const cancelled = isCancelling ? cancelOrders?.(keyId) : undefined;
+    await Promise.all([durable, cancelled]);
+    if (isNew) for (const listener of this.#revoked) listener(revoked);
+    return ok({ ...revoked, left });
+  }
+
+  /** Before the end of the key, so that what it ends is counted as well as what stays. */
+  async #listLeft({ keyId }: ApiKey): Promise<KeyLeft> {
+    const { notifications } = this.#deps;
+    const { orders, parents, approvals } = this.#store.state;
+    const isOwn = (each: { readonly keyId: KeyId | null }): boolean => each.keyId === keyId;
+    const webhooks = (await notifications.webhooks()).filter(isOwn);
+    return {
+      webhooks: webhooks.filter(({ status }) => status === 'ACTIVE').length,
+      alerts: (await notifications.alerts()).filter(isOwn).length,
+      approvals: [...approvals.values()].filter((each) => isOwn(each) && each.status === 'PENDING').length,
+      complexOrders: [...parents.values()].filter(
+        (parent) => getActingKey(parent) === keyId && !isParentOver(parent.status),
+      ).length,
+      orders: [...orders.values()].filter((order) => isOwn(order) && isLive(order.status)).length,
+    };
+  }
+
+  async webhooks(): Promise<readonly OwnedWebhook[]> {
+    const { keys } = this.#store.state;
+    const all = await this.#deps.notifications.webhooks();
+    return all.map((webhook) => ({
+      webhook,
+      isKeyValid: mayStillAct(webhook, 'alerts', keys, this.#store.now()),
+    }));
   }
 
   recordAdminAction(act: string, detail: string): Promise<void> {

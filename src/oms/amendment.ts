@@ -1,7 +1,7 @@
 import type { Caller } from '../domain/access/access.ts';
 import type { LedgerEvent } from '../domain/events/event-schema.ts';
 import { requirePresent } from '../domain/model/assert.ts';
-import type { InstrumentId, OrderId, VenueName } from '../domain/model/ids.ts';
+import type { InstrumentId, KeyId, OrderId, VenueName } from '../domain/model/ids.ts';
 import { isKillSwitchOn } from '../domain/model/limits.ts';
 import { type Price, type Qty, renderDecimal } from '../domain/model/money.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type LegTarget,
   type Order,
 } from '../domain/model/order.ts';
+import { getActingKey } from '../domain/model/parent.ts';
 import {
   asNotStored,
   err,
@@ -38,6 +39,7 @@ import type { BalanceTracker } from './balances/balance-tracker.ts';
 import { findCashShortfalls, sumCashChanges, toCashRejection, toIncreases } from './balances/cash-check.ts';
 import { CancelReplace } from './cancel-replace.ts';
 import { orderNotOpen } from './cancellation.ts';
+import { refuseEndedKey } from './ended-keys.ts';
 import { type ExecutionReportHandler, toLegReport } from './execution-reports.ts';
 import { ownsOrder } from './order-ownership.ts';
 import { checkMarketOpen } from './order-routing.ts';
@@ -75,6 +77,7 @@ const NO_CHANGE: AmendFields = {
 /** An amend request in the state; `durable` resolves once it is in the journal. */
 interface RequestedAmend {
   readonly change: AmendChange;
+  readonly actor: KeyId | null; // null: this service, to protect the account
   readonly durable: Promise<void>;
 }
 
@@ -135,14 +138,14 @@ export class Amendment {
   /** The answer of a requested amend. */
   async #complete(
     orderId: OrderId,
-    { change, durable }: RequestedAmend,
+    { change, actor, durable }: RequestedAmend,
     ack: CommandContext['ack'],
   ): Promise<Result<Order, Rejection>> {
     await durable;
     this.#deps.traces.markChanges('amend', orderId, 'durable');
     // Without legs to change the amend is done; a pending amend may belong to another request.
     if (change.legs.length === 0) return this.#presentOrder(orderId);
-    const answered = this.#sendToVenues(orderId);
+    const answered = this.#sendToVenues(orderId, actor);
     if (ack !== 'DURABLE') return answered;
     answered.catch((error: unknown) =>
       this.#deps.log.error('an amend could not be completed', { orderId, why: String(error) }),
@@ -188,7 +191,8 @@ export class Amendment {
     if (order === undefined) return err(notFound('order'));
     const requested = this.#request(caller, order, { ...NO_CHANGE, ...fields });
     if (!requested.ok) return requested;
-    return ok(requested.value.durable.then(() => this.#sendToVenues(orderId)));
+    const { durable, actor } = requested.value;
+    return ok(durable.then(() => this.#sendToVenues(orderId, actor)));
   }
 
   /**
@@ -218,7 +222,8 @@ export class Amendment {
    */
   #request(caller: Caller | null, order: Order, fields: AmendFields): Result<RequestedAmend, Rejection> {
     const { store, venues, balanceTracker } = this.#deps;
-    const refusal = this.#checkAmendable(order);
+    const ended = caller === null ? null : refuseEndedKey({ ...order, keyId: caller.keyId }, store);
+    const refusal = ended ?? this.#checkAmendable(order);
     if (refusal !== null) return err(refusal);
     const plan = planAmend(order, fields, {
       instrument: (id) => this.#getInstrument(id),
@@ -248,7 +253,14 @@ export class Amendment {
     const events: LedgerEvent[] = [{ type: 'AmendRequested', orderId: order.id, change }];
     // The amend changes no terms, so no venue must confirm it.
     if (change.legs.length === 0) events.push({ type: 'AmendConfirmed', orderId: order.id });
-    return ok({ change, durable: store.commit('amend', caller?.keyId ?? order.keyId, events) });
+    const durable = store.commit('amend', caller?.keyId ?? order.keyId, events);
+    return ok({ change, actor: caller?.keyId ?? this.#findParentKey(order), durable });
+  }
+
+  /** The key for which a complex order moves its child; null for one that can only reduce a position. */
+  #findParentKey({ parentId, reduceOnly }: Order): KeyId | null {
+    const parent = parentId === null ? undefined : this.#deps.store.state.parents.get(parentId);
+    return parent === undefined || reduceOnly ? null : getActingKey(parent);
   }
 
   /** True when the new price would trade at once, as far as a current book shows. */
@@ -301,14 +313,14 @@ export class Amendment {
   }
 
   /** Sends the amend to the venues. Returns the present order once they have replied, or after `ackWaitMs`. */
-  async #sendToVenues(orderId: OrderId): Promise<Result<Order, Rejection>> {
+  async #sendToVenues(orderId: OrderId, actor: KeyId | null): Promise<Result<Order, Rejection>> {
     const { store, ackWaiters, ackWaitMs } = this.#deps;
     const current = (): Promise<Order> => store.getDurableOrder(orderId);
     const requested = await store.withOrder(orderId, (order) => order);
     const legs = requested.pendingAmend?.legs ?? [];
     if (legs.length === 0) return this.#presentOrder(orderId);
     const answered = ackWaiters.wait(orderId, ackWaitMs, current);
-    const refusals = Promise.all(legs.map((target) => this.#amendLeg(requested, target)));
+    const refusals = Promise.all(legs.map((target) => this.#amendLeg(requested, target, actor)));
     await Promise.race([
       answered,
       refusals.then((all) => (all.every((refusal) => refusal === null) ? answered : null)),
@@ -323,14 +335,14 @@ export class Amendment {
   }
 
   /** Returns null once the venue has accepted or the outcome is in doubt, else the refusal. */
-  async #amendLeg(order: Order, target: LegTarget): Promise<Rejection | null> {
+  async #amendLeg(order: Order, target: LegTarget, actor: KeyId | null): Promise<Rejection | null> {
     const { venues, executionReports, resolver, clock } = this.#deps;
     this.#sentAtMs.set(order.id, clock.monotonicMs());
     const leg = getLeg(order, target);
     const venue = venues.get(leg.venue);
     const isRemoved = target.qty === leg.filledQty;
     if (!isRemoved && venues.amendsByReplace(leg)) {
-      const refusal = await this.#cancelReplace.replace(order.id, leg);
+      const refusal = await this.#cancelReplace.replace(order.id, leg, actor);
       this.#deps.traces.markChanges('amend', order.id, 'venueAnswered');
       return refusal;
     }

@@ -1,5 +1,4 @@
 import type { Caller } from '../domain/access/access.ts';
-import { isKeyUsable } from '../domain/access/access.ts';
 import {
   APPROVAL_MS,
   APPROVALS_PENDING_MAX,
@@ -17,6 +16,7 @@ import type { TimestampMs } from '../domain/model/time.ts';
 import { computeOrderFingerprint } from '../domain/order-state/parse-order.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
+import { refuseEndedKey } from './ended-keys.ts';
 import { isGranted } from './order-ownership.ts';
 import type { StateStore } from './state-store.ts';
 import type { Submitted } from './trading-service.ts';
@@ -134,8 +134,8 @@ export class Approvals {
   async #approve(caller: Caller, approval: Approval): Promise<Result<Approval, Rejection>> {
     const { store } = this.#deps;
     const key = store.state.keys.get(approval.keyId);
-    if (key === undefined || !isKeyUsable(key, store.now()))
-      return err(rejection('forbidden', 'the key of the order is revoked or has expired'));
+    const ended = refuseEndedKey(approval, store);
+    if (key === undefined || ended !== null) return err(ended ?? notFound('approval'));
     const placed = await this.#place(key, approval, caller);
     if (!placed.ok) return placed;
     this.#clear(approval.id);

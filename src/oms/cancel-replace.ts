@@ -1,10 +1,11 @@
 import { Backoff } from '../domain/model/backoff.ts';
-import type { OrderId } from '../domain/model/ids.ts';
+import type { KeyId, OrderId } from '../domain/model/ids.ts';
 import { findLeg, isLive, type Leg, type LegRef, type Order } from '../domain/model/order.ts';
 import { invalidField, type Rejection, rejection } from '../domain/model/result.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { VenueOutcome } from '../ports/venue.ts';
+import { isKeyEnded } from './ended-keys.ts';
 import { type ExecutionReportHandler, toLegKey, toLegReport } from './execution-reports.ts';
 import type { StateStore } from './state-store.ts';
 import type { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
@@ -23,6 +24,7 @@ export interface CancelReplaceDeps {
 interface PendingReplace {
   readonly orderId: OrderId;
   readonly ref: LegRef;
+  readonly actor: KeyId | null; // whose change it is; null: that of this service
   readonly requestedAtMs: number; // monotonic
   readonly done: PromiseWithResolvers<Rejection | null>;
   isInDoubt: boolean; // a cancel was sent and the venue has not replied
@@ -56,9 +58,19 @@ export class CancelReplace {
     this.#isStopped = true;
   }
 
-  /** Monotonic time at which the replacement of that generation was requested; null if this process does not replace it. */
+  /**
+   * Monotonic time at which the replacement of that generation was requested; null if this process does not replace it, or
+   * its key has ended meanwhile.
+   */
   cancelRequestedAtMs(orderId: OrderId, ref: LegRef): number | null {
-    return this.#pending.get(toLegKey(orderId, ref))?.requestedAtMs ?? null;
+    const replace = this.#pending.get(toLegKey(orderId, ref));
+    return replace === undefined || this.#isActorEnded(replace) ? null : replace.requestedAtMs;
+  }
+
+  #isActorEnded({ orderId, actor }: PendingReplace): boolean {
+    const { store } = this.#deps;
+    const order = store.state.orders.get(orderId);
+    return actor !== null && order !== undefined && isKeyEnded({ ...order, keyId: actor }, store);
   }
 
   /**
@@ -66,11 +78,15 @@ export class CancelReplace {
    *
    * @returns null once the leg is replaced, or the leg or the amend has ended; else why the leg stays unchanged
    */
-  replace(orderId: OrderId, { leg, generation, clientId }: LegRef): Promise<Rejection | null> {
+  replace(
+    orderId: OrderId,
+    { leg, generation, clientId }: LegRef,
+    actor: KeyId | null,
+  ): Promise<Rejection | null> {
     const ref = { leg, generation, clientId };
     const requestedAtMs = this.#deps.clock.monotonicMs();
     const done = Promise.withResolvers<Rejection | null>();
-    const replace = { orderId, ref, requestedAtMs, done, isInDoubt: false, refusal: null };
+    const replace = { orderId, ref, actor, requestedAtMs, done, isInDoubt: false, refusal: null };
     this.#pending.set(toLegKey(orderId, ref), replace);
     this.#pursue(replace, new Backoff(RETRY));
     return done.promise;

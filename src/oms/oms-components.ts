@@ -1,8 +1,10 @@
 import type { Caller } from '../domain/access/access.ts';
 import type { KeyId, VenueName } from '../domain/model/ids.ts';
+import { isLive } from '../domain/model/order.ts';
 import type { Clock, Random } from '../ports/environment.ts';
 import type { JournalOwnership } from '../ports/journal-ownership.ts';
 import type { MarketView } from '../ports/market-view.ts';
+import type { NotificationStore } from '../ports/notification-store.ts';
 import type { Log, Metrics, TraceExporter } from '../ports/telemetry.ts';
 import type { Venue } from '../ports/venue.ts';
 import { AccountAdminService } from './account-admin.ts';
@@ -12,6 +14,7 @@ import { Amendment } from './amendment.ts';
 import { Approvals } from './approvals.ts';
 import { BalanceFeed } from './balances/balance-feed.ts';
 import { BalanceTracker } from './balances/balance-tracker.ts';
+import { OPERATOR } from './call-audit.ts';
 import { Cancellation } from './cancellation.ts';
 import { ExecutionReportHandler } from './execution-reports.ts';
 import { FairValueStore } from './fair-values.ts';
@@ -60,6 +63,7 @@ export interface OmsDeps {
   readonly market: MarketView;
   readonly clock: Clock;
   readonly random: Random;
+  readonly notifications: Pick<NotificationStore, 'webhooks' | 'alerts'>;
   readonly log: Log;
   readonly metrics: Metrics;
   readonly traceExporter?: TraceExporter | null; // absent or null: traces are not exported
@@ -132,7 +136,18 @@ export function buildOmsComponents(deps: OmsDeps) {
     onFillVoided: (orderId, fillId) => fillReverser.reverse(orderId, fillId),
   });
   resolver.onFound((orderId, queriedMs) => amendment.settleAfterQuery(orderId, queriedMs));
-  const accountAdmin = new AccountAdminService(store, deps.random);
+  const accountAdmin = new AccountAdminService({
+    store,
+    random: deps.random,
+    notifications: deps.notifications,
+    cancelOrders: (keyId) => {
+      quoteBook.dropWaiting((of) => of.keyId === keyId);
+      const orders = [...store.state.orders.values()].filter(
+        (order) => order.keyId === keyId && isLive(order.status),
+      );
+      return cancellation.cancelBecause([], orders, 'cancel_all', OPERATOR);
+    },
+  });
   accountAdmin.onKeyRevoked(() => complexOrders.wakeAll());
   const riskGuards = new RiskGuards({
     ...parts,

@@ -253,7 +253,8 @@ export async function openOms(
   const environment = { market, clock, random, log, metrics };
   const store = new StateStore({ ...environment, journal: storage.journal, terminalInMemoryMax });
   await store.load();
-  const parts = { ...environment, store, journalOwnership, traceExporter };
+  const { notifications } = storage;
+  const parts = { ...environment, notifications, store, journalOwnership, traceExporter };
   const oms = new Oms({ ...parts, venues: [venue], venueNames, orders });
   if (from.storage === undefined) await createTestAccount(oms);
   await oms.start();

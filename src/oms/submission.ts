@@ -26,6 +26,7 @@ import type { Metrics } from '../ports/telemetry.ts';
 import { checkAgentOrder, findCostToApprove } from './agent-guard.ts';
 import type { Approvals } from './approvals.ts';
 import type { BalanceTracker } from './balances/balance-tracker.ts';
+import { refuseEndedKey } from './ended-keys.ts';
 import { toFailureRejection } from './journal-suspension.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import type { AcceptDecision, OrderAcceptance } from './order-acceptance.ts';
@@ -205,6 +206,8 @@ export class Submission {
       if (isStopping()) return err(STOPPING);
       const stopped = request.command?.check() ?? null;
       if (stopped !== null) return err(stopped);
+      const ended = refuseEnded(request, store);
+      if (ended !== null) return err(ended);
       const decision = this.#decide(request, stored);
       if (!decision.ok) {
         metrics.count('order_refusals_total', { code: decision.error.code });
@@ -335,3 +338,6 @@ function toBatchEntry(result: Result<Submitted, Rejection>, item: unknown): Batc
   if (result.ok) return { ok: true, order: result.value.order };
   return { ok: false, clientOrderId: readClientOrderId(item, null), refusal: result.error };
 }
+
+const refuseEnded = ({ caller, parsed }: SubmitRequest, store: StateStore): Rejection | null =>
+  parsed.ok ? refuseEndedKey({ ...caller, subaccountId: parsed.value.subaccountId }, store) : null;

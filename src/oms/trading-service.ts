@@ -21,6 +21,7 @@ import type { Fill, Order, OrderStatus } from '../domain/model/order.ts';
 import type { Position } from '../domain/model/position.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
+import type { Webhook } from '../domain/notifications/webhook.ts';
 import type { OwnQty } from '../domain/opportunities/own-orders.ts';
 import type { GuardTerms } from '../domain/risk/guard-rules.ts';
 import type { LimitUsage } from '../domain/risk/headroom.ts';
@@ -289,12 +290,34 @@ export interface TradingQueryService {
   subaccounts(caller: Caller): readonly SubaccountState[];
 }
 
+/** What a key had set up when it was revoked. */
+export interface KeyLeft {
+  readonly webhooks: number; // these and alerts send nothing any more
+  readonly alerts: number;
+  readonly approvals: number; // orders that wait for one, and are not placed
+  readonly complexOrders: number; // paused, unless they protect a position
+  readonly orders: number; // resting: they stay unless they are cancelled too
+}
+
+export interface RevokedKey extends ApiKey {
+  readonly left: KeyLeft;
+}
+
+/** A webhook, and whether its key may still send events elsewhere. */
+export interface OwnedWebhook {
+  readonly webhook: Webhook;
+  readonly isKeyValid: boolean;
+}
+
 /** Account operations of the operator, through the admin socket or on the storage of a stopped service. */
 export interface AccountAdmin {
   createAccount(accountId: AccountId): Promise<Result<AccountId, Rejection>>;
   createSubaccount(subaccount: Subaccount): Promise<Result<Subaccount, Rejection>>;
   createKey(key: NewKey): Promise<Result<ApiKey, Rejection>>;
-  revokeKey(keyId: KeyId): Promise<Result<ApiKey, Rejection>>;
+  /** @param isCancelling  also cancels its resting orders and quotes */
+  revokeKey(keyId: KeyId, isCancelling?: boolean): Promise<Result<RevokedKey, Rejection>>;
+  /** The webhooks of all accounts. */
+  webhooks(): Promise<readonly OwnedWebhook[]>;
   /** Journals an operator action that has no event of another kind. Resolves once durable. */
   recordAdminAction(act: string, detail: string): Promise<void>;
   accounts(): readonly AccountId[];

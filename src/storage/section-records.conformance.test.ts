@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type {
   AccountId,
   InstrumentId,
+  KeyId,
   SubaccountId,
   VenueClientId,
   VenueName,
@@ -37,6 +38,7 @@ const SA_3 = 'sa_3' as SubaccountId;
 const ALERT: Alert = {
   id: 'alr_1' as AlertId,
   accountId: 'acc_2' as AccountId,
+  keyId: 'key_7' as KeyId,
   subaccounts: [SA_3],
   when: {
     kind: 'price_crossed',

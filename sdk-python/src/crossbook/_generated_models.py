@@ -141,7 +141,7 @@ NotificationType: TypeAlias = Literal[
     "opportunity.opened", "price.crossed"
 ] | str
 WebhookStatus: TypeAlias = Literal["ACTIVE", "DISABLED"] | str
-DisabledReason: TypeAlias = Literal["user", "gone", "failing"] | str
+DisabledReason: TypeAlias = Literal["user", "gone", "failing", "key_ended"] | str
 WebhookDeliveryType: TypeAlias = Literal[
     "order.updated", "fill.created", "fill.voided", "position.settled", "position.break",
     "complex_order.triggered", "complex_order.paused", "complex_order.ended", "kill_switch",
@@ -4815,8 +4815,9 @@ class MakerProtection:
 
 
 _WEBHOOK_FIELDS: Final = frozenset(
-    ("id", "url", "events", "subaccount_ids", "description", "status", "disabled_reason",
-    "failing_since", "previous_secret_until", "sequence", "created_at", "updated_at",)
+    ("id", "key_id", "url", "events", "subaccount_ids", "description", "status",
+    "disabled_reason", "failing_since", "previous_secret_until", "sequence", "created_at",
+    "updated_at",)
 )
 
 
@@ -4825,6 +4826,7 @@ class Webhook:
     """An endpoint that receives events as signed messages (Standard Webhooks)."""
 
     id: str
+    key_id: str | None
     url: str
     events: tuple[NotificationType, ...]
     subaccount_ids: tuple[str, ...] | None
@@ -4847,6 +4849,7 @@ class Webhook:
         """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
         return cls(
             id=data["id"],
+            key_id=data.get("key_id"),
             url=data["url"],
             events=values(data["events"]),
             subaccount_ids=optional(values, data.get("subaccount_ids")),
@@ -4863,8 +4866,9 @@ class Webhook:
 
 
 _WEBHOOK_WITH_SECRET_FIELDS: Final = frozenset(
-    ("id", "url", "events", "subaccount_ids", "description", "status", "disabled_reason",
-    "failing_since", "previous_secret_until", "sequence", "created_at", "updated_at", "secret",)
+    ("id", "key_id", "url", "events", "subaccount_ids", "description", "status",
+    "disabled_reason", "failing_since", "previous_secret_until", "sequence", "created_at",
+    "updated_at", "secret",)
 )
 
 
@@ -4873,6 +4877,7 @@ class WebhookWithSecret:
     """The record WebhookWithSecret of the API."""
 
     id: str
+    key_id: str | None
     url: str
     events: tuple[NotificationType, ...]
     subaccount_ids: tuple[str, ...] | None
@@ -4897,6 +4902,7 @@ class WebhookWithSecret:
         """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
         return cls(
             id=data["id"],
+            key_id=data.get("key_id"),
             url=data["url"],
             events=values(data["events"]),
             subaccount_ids=optional(values, data.get("subaccount_ids")),
@@ -5131,8 +5137,8 @@ class AlertWhen:
 
 
 _ALERT_FIELDS: Final = frozenset(
-    ("id", "when", "to", "cooldown_ms", "once", "description", "fired_count", "last_fired_at",
-    "created_at",)
+    ("id", "when", "key_id", "key_ended", "to", "cooldown_ms", "once", "description",
+    "fired_count", "last_fired_at", "created_at",)
 )
 
 
@@ -5142,6 +5148,9 @@ class Alert:
 
     id: str
     when: AlertWhen
+    key_id: str | None
+    key_ended: bool
+    """Its key may no longer do this: it never fires."""
     to: tuple[str, ...]
     cooldown_ms: int
     once: bool
@@ -5159,6 +5168,8 @@ class Alert:
         return cls(
             id=data["id"],
             when=AlertWhen.from_json(data["when"]),
+            key_id=data.get("key_id"),
+            key_ended=data["key_ended"],
             to=values(data["to"]),
             cooldown_ms=data["cooldown_ms"],
             once=data["once"],

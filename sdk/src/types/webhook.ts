@@ -24,14 +24,16 @@ export type NotificationType =
 
 export interface Webhook {
   id: string;
+  /** The key that created it, or changed it last; null: of an earlier version. */
+  key_id: string | null;
   url: string;
   events: NotificationType[];
   /** Null: all of the account. */
   subaccount_ids: string[] | null;
   description: string | null;
   status: 'ACTIVE' | 'DISABLED';
-  /** `gone`: the endpoint answered 410. `failing`: every attempt of five days failed. */
-  disabled_reason: 'user' | 'gone' | 'failing' | null;
+  /** `gone`: the endpoint answered 410. `failing`: every attempt of five days failed. `key_ended`: its key may not do this any more. */
+  disabled_reason: 'user' | 'gone' | 'failing' | 'key_ended' | null;
   failing_since: Instant | null;
   previous_secret_until: Instant | null;
   sequence: number;
@@ -91,6 +93,10 @@ export interface AlertCondition {
 export interface Alert {
   id: string;
   when: AlertCondition;
+  /** The key that created it; null: of an earlier version. */
+  key_id: string | null;
+  /** Its key may not do this any more: it never fires. */
+  key_ended: boolean;
   to: string[];
   cooldown_ms: number;
   once: boolean;

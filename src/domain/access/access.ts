@@ -80,6 +80,10 @@ export function checkPermission(caller: Caller, permission: Permission): Rejecti
 export const grantCovers = (grant: SubaccountGrant, subaccountId: SubaccountId): boolean =>
   grant === '*' || grant.includes(subaccountId);
 
+/** True if the grant has every subaccount of the other one. */
+export const grantIncludes = (grant: SubaccountGrant, other: SubaccountGrant): boolean =>
+  other === '*' ? grant === '*' : other.every((id) => grantCovers(grant, id));
+
 /** True while the key is active and not expired. At `expiresAt` itself it is expired. */
 export const isKeyUsable = (key: ApiKey, now: TimestampMs): boolean =>
   key.status === 'ACTIVE' && (key.expiresAt === null || now < key.expiresAt);

@@ -1,5 +1,5 @@
-import type { SubaccountGrant } from '../access/access.ts';
-import type { AccountId, Brand, InstrumentId, SubaccountId, VenueName } from '../model/ids.ts';
+import type { StandingEffect } from '../access/standing-effect.ts';
+import type { Brand, InstrumentId, SubaccountId, VenueName } from '../model/ids.ts';
 import type { Price } from '../model/money.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { AlertTarget } from './channel.ts';
@@ -30,10 +30,8 @@ export interface AlertCondition {
 }
 
 /** A condition of a caller, and the targets that receive a message when it is met. */
-export interface Alert {
+export interface Alert extends StandingEffect {
   readonly id: AlertId;
-  readonly accountId: AccountId;
-  readonly subaccounts: SubaccountGrant; // of the key that created it
   readonly when: AlertCondition;
   readonly to: readonly AlertTarget[];
   readonly cooldownMs: number;

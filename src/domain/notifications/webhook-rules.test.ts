@@ -14,6 +14,7 @@ const at = (ms: number): TimestampMs => (NOON + ms) as TimestampMs;
 const WEBHOOK: Webhook = {
   id: 'wh_5f1d3c0a9b7e2468' as WebhookId,
   accountId: 'acc_1' as AccountId,
+  keyId: null,
   url: 'https://example.com/',
   events: ['fill.created'],
   subaccounts: '*',

@@ -1,4 +1,4 @@
-import type { SubaccountGrant } from '../access/access.ts';
+import type { StandingEffect } from '../access/standing-effect.ts';
 import type { AccountId, Brand, SubaccountId } from '../model/ids.ts';
 import type { TimestampMs } from '../model/time.ts';
 
@@ -42,18 +42,16 @@ export interface Notification {
 }
 
 /** An endpoint of a caller that receives messages. */
-export interface Webhook {
+export interface Webhook extends StandingEffect {
   readonly id: WebhookId;
-  readonly accountId: AccountId;
   readonly url: string;
   readonly events: readonly NotificationType[];
-  readonly subaccounts: SubaccountGrant;
   readonly description: string | null;
   readonly secret: string;
   readonly previousSecret: string | null; // signs too until `previousUntil`
   readonly previousUntil: TimestampMs | null;
   readonly status: 'ACTIVE' | 'DISABLED';
-  readonly disabledReason: 'user' | 'gone' | 'failing' | null;
+  readonly disabledReason: 'user' | 'gone' | 'failing' | 'key_ended' | null;
   readonly failingSince: TimestampMs | null; // the first failed attempt since the last success
   readonly throughSeq: number; // the messages of all journal entries up to this one exist
   readonly sequence: number; // of the newest message

@@ -1,4 +1,5 @@
-import { type Caller, grantCovers } from '../../domain/access/access.ts';
+import { type Caller, grantCovers, grantIncludes } from '../../domain/access/access.ts';
+import type { StandingEffect } from '../../domain/access/standing-effect.ts';
 import { snakeCase } from '../../domain/events/record-format.ts';
 import type { InstrumentId, SubaccountId, VenueName } from '../../domain/model/ids.ts';
 import { type Price, renderDecimal } from '../../domain/model/money.ts';
@@ -53,6 +54,8 @@ export interface AlertServiceDeps {
   readonly webhooks: Pick<Webhooks, 'get'> &
     Pick<WebhookService, 'subscribers' | 'sendAll' | 'onChanged' | 'resolveTarget' | 'openChannel'>;
   readonly sources: AlertSources;
+  /** True if the key of an alert may still send events elsewhere. */
+  readonly mayAct: (alert: StandingEffect) => boolean;
   readonly checkSubaccount: (caller: Caller, id: string) => Result<SubaccountId, Rejection>;
   readonly clock: Clock;
   readonly random: Random;
@@ -63,11 +66,16 @@ export type NewAlert = Pick<Alert, 'when' | 'cooldownMs' | 'once' | 'description
   readonly to: readonly string[]; // ids of webhooks, and channels
 };
 
+/** An alert whose key has ended never fires. */
+export interface ListedAlert extends Alert {
+  readonly isKeyEnded: boolean;
+}
+
 /** Alerts of accounts. They are evaluated while the service runs; what happens during a restart is not. */
 export interface Alerts {
   create(caller: Caller, request: NewAlert): Promise<Result<Alert, Rejection>>;
   /** Those whose subaccounts the key may use, oldest first. */
-  list(caller: Caller): readonly Alert[];
+  list(caller: Caller): readonly ListedAlert[];
   remove(caller: Caller, id: string): Promise<Result<Alert, Rejection>>;
 }
 
@@ -133,6 +141,7 @@ export class AlertService implements Alerts {
       ...request,
       id: `alr_${random.hex(ID_BYTES)}` as AlertId,
       accountId: caller.accountId,
+      keyId: caller.keyId,
       subaccounts: subaccountId === null ? caller.subaccounts : [subaccountId],
       to: targets,
       firedCount: 0,
@@ -144,8 +153,11 @@ export class AlertService implements Alerts {
     return ok(alert);
   }
 
-  list(caller: Caller): readonly Alert[] {
-    return [...this.#alerts.values()].filter((alert) => isVisible(caller, alert));
+  list(caller: Caller): readonly ListedAlert[] {
+    const { mayAct } = this.#deps;
+    return [...this.#alerts.values()]
+      .filter((alert) => isVisible(caller, alert))
+      .map((alert) => ({ ...alert, isKeyEnded: !mayAct(alert) }));
   }
 
   async remove(caller: Caller, id: string): Promise<Result<Alert, Rejection>> {
@@ -238,8 +250,8 @@ export class AlertService implements Alerts {
 
   /** The messages and the change of the alert are stored together, so that neither is lost without the other. */
   #fire(alert: Alert, data: unknown): void {
-    const { clock, webhooks, sources, log } = this.#deps;
-    const fired = this.#isStopped ? null : fireAlert(alert, clock.now());
+    const { clock, webhooks, sources, log, mayAct } = this.#deps;
+    const fired = this.#isStopped || !mayAct(alert) ? null : fireAlert(alert, clock.now());
     if (fired === null) return;
     if (fired.once) this.#forget(fired.id);
     else this.#alerts.set(fired.id, fired);
@@ -270,7 +282,4 @@ const isAbout = ({ accountId, subaccounts, when }: Alert, fill: Fill): boolean =
   (when.instrumentId === null || when.instrumentId === fill.instrumentId);
 
 const isVisible = (caller: Caller, { accountId, subaccounts }: Alert): boolean =>
-  accountId === caller.accountId &&
-  (subaccounts === '*'
-    ? caller.subaccounts === '*'
-    : subaccounts.every((id) => grantCovers(caller.subaccounts, id)));
+  accountId === caller.accountId && grantIncludes(caller.subaccounts, subaccounts);

@@ -1,4 +1,4 @@
-import { type Caller, grantCovers } from '../../domain/access/access.ts';
+import { grantIncludes } from '../../domain/access/access.ts';
 import type { AccountId, OrderId, SubaccountId } from '../../domain/model/ids.ts';
 import type { Order } from '../../domain/model/order.ts';
 import type { Alert } from '../../domain/notifications/alert.ts';
@@ -91,7 +91,7 @@ export class StateNotices {
   /** The messages about an alert that has fired on a price, to webhooks whose subaccounts include those of the alert. */
   toPriceMessages({ accountId, subaccounts }: Alert, data: unknown): readonly AddressedMessage[] {
     const event = { type: 'price.crossed', accountId, subaccountId: null, data } as const;
-    return this.#address(event, (webhook) => covers(webhook.subaccounts, subaccounts));
+    return this.#address(event, (webhook) => grantIncludes(webhook.subaccounts, subaccounts));
   }
 
   #pollUsage(): void {
@@ -175,6 +175,3 @@ export class StateNotices {
 }
 
 type Event = Omit<Notification, 'at'>;
-
-const covers = (grant: Caller['subaccounts'], other: Caller['subaccounts']): boolean =>
-  other === '*' ? grant === '*' : other.every((id) => grantCovers(grant, id));

@@ -1,3 +1,4 @@
+import type { StandingEffect } from '../../domain/access/standing-effect.ts';
 import { renderTime, type TimestampMs } from '../../domain/model/time.ts';
 import type { MessageType, Webhook, WebhookDelivery, WebhookId } from '../../domain/notifications/webhook.ts';
 import type { NotificationChange, NotificationStore } from '../../ports/notification-store.ts';
@@ -14,13 +15,18 @@ export interface AddressedMessage {
   readonly message: Message;
 }
 
-/** All webhooks in memory. A change is visible at once and durable when its promise resolves. */
+/**
+ * All webhooks in memory. A change is visible at once and durable when its promise resolves. One whose key may not send
+ * events any more is disabled with the reason `key_ended`, in every read of it.
+ */
 export class WebhookRegistry {
   readonly store: NotificationStore;
+  readonly #mayAct: (webhook: StandingEffect) => boolean;
   readonly #webhooks = new Map<WebhookId, Webhook>();
 
-  constructor(store: NotificationStore) {
+  constructor(store: NotificationStore, mayAct: (webhook: StandingEffect) => boolean) {
     this.store = store;
+    this.#mayAct = mayAct;
   }
 
   async load(): Promise<void> {
@@ -29,7 +35,7 @@ export class WebhookRegistry {
 
   /** In the order of creation. */
   all(): readonly Webhook[] {
-    return [...this.#webhooks.values()];
+    return [...this.#webhooks.values()].map((webhook) => this.#toPresent(webhook));
   }
 
   active(): readonly Webhook[] {
@@ -37,7 +43,13 @@ export class WebhookRegistry {
   }
 
   get(id: WebhookId): Webhook | null {
-    return this.#webhooks.get(id) ?? null;
+    const webhook = this.#webhooks.get(id);
+    return webhook === undefined ? null : this.#toPresent(webhook);
+  }
+
+  #toPresent(webhook: Webhook): Webhook {
+    if (webhook.status === 'DISABLED' || this.#mayAct(webhook)) return webhook;
+    return { ...webhook, status: 'DISABLED', disabledReason: 'key_ended' };
   }
 
   save(webhook: Webhook): Promise<void> {

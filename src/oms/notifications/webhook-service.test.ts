@@ -55,6 +55,7 @@ async function open(
     },
     channels: from.channels ?? {},
     isPrivateAllowed: false,
+    mayAct: () => true,
     checkSubaccount: (_, id) => ok(id as SubaccountId),
     clock,
     random: { next: () => 0, hex: (bytes) => String((ids += 1)).padStart(bytes * 2, '0') },

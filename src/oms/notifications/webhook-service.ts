@@ -1,4 +1,5 @@
-import { type Caller, grantCovers, type SubaccountGrant } from '../../domain/access/access.ts';
+import { type Caller, grantIncludes, type SubaccountGrant } from '../../domain/access/access.ts';
+import type { StandingEffect } from '../../domain/access/standing-effect.ts';
 import type { AccountId, SubaccountId } from '../../domain/model/ids.ts';
 import {
   err,
@@ -38,6 +39,8 @@ export interface WebhookServiceDeps extends Omit<NotificationReaderDeps, 'journa
   readonly sender: WebhookSender;
   readonly channels: MessageChannels;
   readonly isPrivateAllowed: boolean;
+  /** True if the key of a webhook may still send events elsewhere. */
+  readonly mayAct: (webhook: StandingEffect) => boolean;
   /** Refuses subaccounts that the caller may not use. */
   readonly checkSubaccount: (caller: Caller, id: string) => Result<SubaccountId, Rejection>;
   readonly clock: Clock;
@@ -101,7 +104,7 @@ export class WebhookService implements Webhooks {
 
   constructor(deps: WebhookServiceDeps) {
     this.#deps = deps;
-    this.#registry = new WebhookRegistry(deps.notifications);
+    this.#registry = new WebhookRegistry(deps.notifications, deps.mayAct);
     const parts = { ...deps, registry: this.#registry };
     const reader = new NotificationReader({ ...deps, journal: deps.store.journal });
     this.#outbox = new WebhookOutbox({ ...parts, reader });
@@ -129,6 +132,7 @@ export class WebhookService implements Webhooks {
     const changed = this.#apply(caller, request, {
       id: `wh_${random.hex(ID_BYTES)}` as WebhookId,
       accountId: caller.accountId,
+      keyId: caller.keyId,
       url: '',
       events: [],
       subaccounts: caller.subaccounts,
@@ -295,7 +299,8 @@ export class WebhookService implements Webhooks {
         ? ok(webhook.subaccounts)
         : this.#readSubaccounts(caller, change.subaccountIds);
     if (!subaccounts.ok) return subaccounts;
-    const terms = { ...webhook, events, description, url: url.value, subaccounts: subaccounts.value };
+    const { keyId } = caller; // what another key changes is its own from then on
+    const terms = { ...webhook, keyId, events, description, url: url.value, subaccounts: subaccounts.value };
     return ok({ ...terms, ...this.#readStatus(change.enabled, webhook) });
   }
 
@@ -331,7 +336,4 @@ export class WebhookService implements Webhooks {
 
 /** A key sees the webhooks whose messages it may read. */
 const isVisible = (caller: Caller, { accountId, subaccounts }: Webhook): boolean =>
-  accountId === caller.accountId &&
-  (subaccounts === '*'
-    ? caller.subaccounts === '*'
-    : subaccounts.every((id) => grantCovers(caller.subaccounts, id)));
+  accountId === caller.accountId && grantIncludes(caller.subaccounts, subaccounts);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Caller } from '../../domain/access/access.ts';
 import type { KeyId } from '../../domain/model/ids.ts';
-import { getOrder, type OmsHarness, submit, TRADER, value } from '../oms.fixture.ts';
+import { getOrder, type OmsHarness, orderBody, TRADER, value } from '../oms.fixture.ts';
 import { price, qty } from '../scripted-venue.fixture.ts';
 import {
   fill,
@@ -37,8 +37,8 @@ const revoke = async ({ oms }: OmsHarness, { keyId }: Caller = TRADER): Promise<
 };
 
 /** A long position of so many YES contracts. */
-async function hold(harness: OmsHarness, size: string): Promise<void> {
-  await submit(harness, { qty: size });
+async function hold(harness: OmsHarness, size: string, caller = TRADER): Promise<void> {
+  value(await harness.oms.submit(caller, orderBody({ qty: size }), null));
   await fill(harness, sentTo(harness), size);
 }
 
@@ -104,7 +104,7 @@ describe('a complex order whose key has ended', () => {
     await pass(harness, 1_000);
     assert.deepEqual([harness.venue.placed.length, getParent(harness, id).pausedBy], [0, 'key_ended']);
     await moveTo(harness, '0.47', '0.49');
-    await hold(harness, '20');
+    await hold(harness, '20', OTHER);
     await pass(harness, 1_000);
     assert.equal(getParent(harness, id).status, 'WAITING');
     takeNext(harness, '20');

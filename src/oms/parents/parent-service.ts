@@ -42,6 +42,7 @@ import { bindInstruments, type TouchedRecords } from '../../domain/projections/l
 import { checkRisk } from '../../domain/risk/risk-check.ts';
 import { type Clock, wait } from '../../ports/environment.ts';
 import type { CommandContext } from '../command-context.ts';
+import { refuseEndedKey } from '../ended-keys.ts';
 import { KeyedMutex } from '../keyed-mutex.ts';
 import { isKilledFor, KILLED } from '../order-admission.ts';
 import { isGranted } from '../order-ownership.ts';
@@ -115,7 +116,7 @@ export class ParentService {
     if (!hedge.ok) return hedge;
     const { entry } = parsed.value;
     if (entry !== null) return this.#acceptBracket(caller, parsed.value, entry, command);
-    const refused = command?.check() ?? null;
+    const refused = command?.check() ?? this.#refuseEnded(caller, parsed.value.parent);
     return refused === null ? this.#accept(caller, parsed.value, command) : err(refused);
   }
 
@@ -179,7 +180,7 @@ export class ParentService {
       { ...entry, sessionId: command?.sessionId ?? null },
       countResting(parsed.parent),
       (attachTo) => {
-        const refused = command?.check() ?? null;
+        const refused = command?.check() ?? this.#refuseEnded(caller, parsed.parent);
         return refused === null ? this.#decide(caller, parsed, { ...params, attachTo }) : err(refused);
       },
     );
@@ -232,7 +233,8 @@ export class ParentService {
     const parent = store.state.parents.get(id) ?? found.value;
     const parsed = parseParentAmend(parent, body);
     if (!parsed.ok) return err(invalidFields(parsed.error));
-    const refusal = command?.check() ?? this.#findAmendRefusal(parent, parsed.value);
+    const stopped = command?.check() ?? this.#refuseEnded(caller, parent);
+    const refusal = stopped ?? this.#findAmendRefusal(parent, parsed.value);
     if (refusal !== null) return err(refusal);
     const durable = store.commit('complex_amend', caller.keyId, [
       { type: 'ParentAmended', parentId: id, terms: parsed.value },
@@ -240,6 +242,10 @@ export class ParentService {
     command?.onDecided();
     await durable;
     return ok(this.#present(parent));
+  }
+
+  #refuseEnded(caller: Caller, { subaccountId }: Pick<Parent, 'subaccountId'>): Rejection | null {
+    return refuseEndedKey({ ...caller, subaccountId }, this.#deps.store);
   }
 
   #findAmendRefusal(parent: Parent, terms: ParentTerms): Rejection | null {

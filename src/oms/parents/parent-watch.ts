@@ -1,4 +1,4 @@
-import { type Caller, isKeyUsable } from '../../domain/access/access.ts';
+import type { Caller } from '../../domain/access/access.ts';
 import type { Book } from '../../domain/model/book.ts';
 import type { AccountId, InstrumentId, OrderId, ParentId, VenueName } from '../../domain/model/ids.ts';
 import { positionKey, scopeKey } from '../../domain/model/ids.ts';
@@ -19,6 +19,7 @@ import { findBlockingGuard } from '../../domain/risk/guard-rules.ts';
 import { computeReducible } from '../../domain/risk/reduce-only.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
 import type { MarketView } from '../../ports/market-view.ts';
+import { isKeyEnded } from '../ended-keys.ts';
 import type { StateStore } from '../state-store.ts';
 import { findCloseQtyMin } from '../token-legs.ts';
 import type { VenueRegistry } from '../venue-registry.ts';
@@ -321,11 +322,9 @@ export class ParentWatch {
       : { obstacle: null, obstacleSince: null };
   }
 
-  /** True once the key that accounts for the children is revoked or expired: they only reduce from then on. */
+  /** True once the key that accounts for the children has ended: they only reduce from then on. */
   isKeyEnded(parent: Parent): boolean {
-    const { store } = this.#deps;
-    const key = store.state.keys.get(getActingKey(parent));
-    return key !== undefined && !isKeyUsable(key, store.now());
+    return isKeyEnded({ ...parent, keyId: getActingKey(parent) }, this.#deps.store);
   }
 
   /** Without its key only what protects a position may continue, and only while it can reduce that position. */

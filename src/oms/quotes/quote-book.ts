@@ -11,6 +11,7 @@ import type { Log } from '../../ports/telemetry.ts';
 import type { Amendment } from '../amendment.ts';
 import type { Cancellation } from '../cancellation.ts';
 import type { CommandContext } from '../command-context.ts';
+import { refuseEndedKey } from '../ended-keys.ts';
 import type { Ownership } from '../order-ownership.ts';
 import type { StateStore } from '../state-store.ts';
 import type { TradeSessions } from '../trade-sessions.ts';
@@ -70,7 +71,9 @@ export class QuoteBook {
       this.#openSession(caller, request.subaccountId, command),
       ...ids.map((id) => market.prefetchInstrument(id)),
     ]);
-    const refused = command?.check() ?? this.#refuse(caller, request);
+    const { subaccountId } = request;
+    const ended = refuseEndedKey({ ...caller, subaccountId }, store);
+    const refused = command?.check() ?? ended ?? this.#refuse(caller, request);
     if (refused !== null) return err(refused);
     this.#slots.subaccount(caller.accountId, request.subaccountId).quoteSeq = request.quoteSeq;
     const application = { caller, request, sessionId, ack: command?.ack ?? 'VENUE', cancels: [] };
@@ -78,10 +81,9 @@ export class QuoteBook {
     const cancelled = this.#executor.cancel(application.cancels, caller.keyId);
     command?.onDecided();
     const [answers] = await Promise.all([Promise.all(outcomes), cancelled, store.whenDurable()]);
-    const { subaccountId, quoteSeq } = request;
     return ok({
       subaccountId,
-      quoteSeq,
+      quoteSeq: request.quoteSeq,
       sides: request.sides.map(({ instrumentId, side }, index) => ({
         instrumentId,
         side,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { InstrumentId, SessionId, SubaccountId } from '../../domain/model/ids.ts';
+import type { InstrumentId, KeyId, SessionId, SubaccountId } from '../../domain/model/ids.ts';
 import { isLive } from '../../domain/model/order.ts';
 import { settle, TRADER, value } from '../oms.fixture.ts';
 import { price, qty } from '../scripted-venue.fixture.ts';
@@ -108,9 +108,10 @@ describe('the end of a session that cancels', () => {
   ] as const)
     test(`the orders ${title} a replacement that waits`, async () => {
       const harness = await openWaiting();
-      const key = { ...TRADER, publicKey: 'none', expiresAt: null, subaccounts: granted };
+      const keyId = 'key_session' as KeyId;
+      const key = { ...TRADER, keyId, publicKey: 'none', expiresAt: null, subaccounts: granted };
       value(await harness.oms.accountAdmin.createKey(key));
-      const id = await harness.oms.openSession(TRADER, { subaccountId, onDisconnect: 'SUBACCOUNT' });
+      const id = await harness.oms.openSession(key, { subaccountId, onDisconnect: 'SUBACCOUNT' });
       await harness.oms.endSession(id);
       await settle();
       await proveCancel(harness);

@@ -9,6 +9,7 @@ import { toPlannedOrder } from '../../domain/order-state/accept-order.ts';
 import { checkRisk } from '../../domain/risk/risk-check.ts';
 import { checkAgentOrder, findCostToApprove } from '../agent-guard.ts';
 import type { CommandContext } from '../command-context.ts';
+import { refuseEndedKey } from '../ended-keys.ts';
 import type { OrderAcceptance } from '../order-acceptance.ts';
 import {
   type AdmissionDeps,
@@ -56,7 +57,8 @@ export class QuoteOrders {
     if (store.failure !== null || isStopping()) return err(STOPPING);
     const order = decide();
     if (order === null || !order.ok) return order;
-    const refused = this.refuse(caller, order.value);
+    const { subaccountId } = order.value;
+    const refused = refuseEndedKey({ ...caller, subaccountId }, store) ?? this.refuse(caller, order.value);
     if (refused !== null) return err(refused);
     const routed = checkAdmission(caller, order.value, this.#deps);
     if (!routed.ok) return routed;

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { describe, type TestContext, test } from 'node:test';
 import { FakeLog, FakeMetrics, FakeRates, fakeTrading } from '../../../test/support/http/http-fakes.ts';
 import { ORDER } from '../../../test/support/http/http-records.ts';
 import type { ReceivedFrame, StreamClient } from '../../../test/support/stream-client.ts';
 import { type StreamHarness, startStreams } from '../../../test/support/stream-harness.ts';
 import { type Config, DEFAULT_CONFIG } from '../../config/config.ts';
+import type { ApiKey } from '../../domain/access/access.ts';
 import type { AgentPolicy } from '../../domain/access/agent-policy.ts';
-import type { SessionId } from '../../domain/model/ids.ts';
+import type { SessionId, SubaccountId } from '../../domain/model/ids.ts';
 import { ok } from '../../domain/model/result.ts';
 import type { CommandContext, Submitted, TradingService } from '../../oms/trading-service.ts';
 import type { RateLimiter } from '../auth/auth-rate-limiter.ts';
@@ -209,6 +210,42 @@ test('I-41: a request of a connection that has closed is refused in the step tha
   const refused = mine?.check();
   assert.equal(refused?.code, 'shutting_down');
   assert.equal(theirs?.check(), null, 'and not one of another connection');
+});
+
+describe('a request that waits in its lane', () => {
+  const change = ({ trading }: Harness, fields: Partial<ApiKey>): void => {
+    const [keyId, key] = [...trading.keys][0] ?? assert.fail('a key');
+    trading.keys.set(keyId, { ...key, ...fields });
+  };
+  const ENDS: Readonly<Record<string, (harness: Harness) => void>> = {
+    revoked: ({ trading }) => trading.revoke(),
+    expired: (harness) => change(harness, { expiresAt: harness.clock.now() }),
+    'without the permission': (harness) => change(harness, { permissions: ['read'] }),
+    'without the subaccount': (harness) => change(harness, { subaccounts: ['sa_9'] as SubaccountId[] }),
+  };
+  for (const [ended, end] of Object.entries(ENDS))
+    test(`is not decided once its key is ${ended}`, async (t) => {
+      const held: CommandContext[] = [];
+      const gate = Promise.withResolvers<void>();
+      const submit: TradingService['submit'] = async (_caller, _body, _key, command) => {
+        assert.ok(command !== undefined);
+        held.push(command);
+        await gate.promise;
+        return { ok: false, error: command.check() ?? assert.fail('it would be decided') };
+      };
+      const harness = await startTrade(t, { submit });
+      const client = await harness.trade();
+      create(client, 1);
+      create(client, 2);
+      client.send({ id: 3, op: 'guard.put', args: { timeout_ms: 5_000 } });
+      await settled(client);
+      assert.equal(held.length, 1, 'the second one waits for the first');
+      end(harness);
+      gate.resolve();
+      await client.closed;
+      while (held.length > 0 && held[0]?.check() === null) await new Promise(setImmediate);
+      assert.equal(held.length, 1);
+    });
 });
 
 test('a request belongs to the trace that its frame names, and one that is not valid is refused', async (t) => {

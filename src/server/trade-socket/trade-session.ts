@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { RawData } from 'ws';
-import { type Caller, grantCovers, type SubaccountGrant } from '../../domain/access/access.ts';
+import { type Caller, grantCovers, grantIncludes, type SubaccountGrant } from '../../domain/access/access.ts';
 import { isJsonObject } from '../../domain/model/body-fields.ts';
 import { parseOrderId, parseParentId, type SessionId, type SubaccountId } from '../../domain/model/ids.ts';
 import { err, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
@@ -63,8 +63,7 @@ export class TradeSession implements RequestSession {
   }
 
   isGranted(grant: SubaccountGrant): boolean {
-    const { subaccounts } = this.#scope.caller;
-    return subaccounts === '*' || subaccounts.every((id) => grantCovers(grant, id));
+    return grantIncludes(grant, this.#scope.caller.subaccounts);
   }
 
   end(): void {

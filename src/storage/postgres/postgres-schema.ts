@@ -439,4 +439,9 @@ export const POSTGRES_SCHEMA: readonly string[] = [
     PRIMARY KEY (account_id, subaccount_id, instrument_id)
   );
   `,
+  `
+  -- The key that a webhook or an alert belongs to; null for those of earlier versions.
+  ALTER TABLE webhooks ADD COLUMN key_id text;
+  ALTER TABLE alerts ADD COLUMN key_id text;
+  `,
 ];

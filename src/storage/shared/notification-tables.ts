@@ -55,6 +55,7 @@ export const WEBHOOKS = table<Webhook>('webhooks', 1, {
   sequence: count,
   createdAt: timestamp,
   updatedAt: timestamp,
+  keyId: nullableColumn(textColumn(format.keyId)),
 });
 
 const attempt: Format<WebhookAttempt> = record<WebhookAttempt>({
@@ -107,6 +108,7 @@ export const ALERTS = table<Alert>('alerts', 1, {
   firedCount: count,
   lastFiredAt: nullableColumn(timestamp),
   createdAt: timestamp,
+  keyId: nullableColumn(textColumn(format.keyId)),
 });
 
 /** Webhooks, alerts and deliveries in the ledger, through its writer and its readers. */

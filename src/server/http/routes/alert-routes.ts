@@ -25,6 +25,7 @@ import {
   VenueNameSchema,
 } from './common-schema.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
+import { KeyOfEffect } from './webhook-routes.ts';
 
 const COOLDOWN_MS_MAX = 30 * 86_400_000;
 const KindSchema = Type.Enum([...ALERT_KINDS]);
@@ -48,6 +49,8 @@ export const AlertSchema = Type.Object(
       percent: Nullable(Percent),
       min_edge: Nullable(Type.String()),
     }),
+    key_id: Nullable(KeyOfEffect),
+    key_ended: Type.Boolean({ description: 'Its key may no longer do this: it never fires.' }),
     to: Type.Array(Target),
     cooldown_ms: Count,
     once: Type.Boolean(),
@@ -182,7 +185,7 @@ async function readCondition(
 
 const toPrice = (text: string | undefined): Price | null => (text === undefined ? null : parsePrice(text));
 
-export const renderAlert = ({ when, ...alert }: Alert) => ({
+export const renderAlert = ({ when, ...alert }: Alert & { readonly isKeyEnded?: boolean }) => ({
   id: alert.id,
   when: {
     kind: when.kind,
@@ -194,6 +197,8 @@ export const renderAlert = ({ when, ...alert }: Alert) => ({
     percent: when.percent,
     min_edge: when.minEdge === null ? null : renderDecimal(when.minEdge),
   },
+  key_id: alert.keyId,
+  key_ended: alert.isKeyEnded === true,
   to: alert.to.map((target) => (parseChannel(target) === null ? `webhook:${target}` : target)),
   cooldown_ms: alert.cooldownMs,
   once: alert.once,

@@ -30,16 +30,23 @@ import EXAMPLES from './examples.json' with { type: 'json' };
 const WebhookIdSchema = Type.String({ pattern: '^wh_[0-9a-f]{16}$' });
 const EventTypeSchema = Type.Enum([...NOTIFICATION_TYPES]);
 
+export const KeyOfEffect = Type.String({
+  description:
+    'The key that created it, or changed it last: it ends with that key. Null: of an earlier version; it ends with the last key that could have created it.',
+});
+
 const WEBHOOK_FIELDS = {
   id: WebhookIdSchema,
+  key_id: Nullable(KeyOfEffect),
   url: Type.String(),
   events: Type.Array(EventTypeSchema),
   subaccount_ids: Nullable(Type.Array(SubaccountIdSchema, { description: 'Null: all of the account.' })),
   description: Nullable(Type.String()),
   status: Type.Enum(['ACTIVE', 'DISABLED']),
   disabled_reason: Nullable(
-    Type.Enum(['user', 'gone', 'failing'], {
-      description: '`gone`: it answered 410. `failing`: every attempt of five days failed.',
+    Type.Enum(['user', 'gone', 'failing', 'key_ended'], {
+      description:
+        '`gone`: it answered 410. `failing`: every attempt of five days failed. `key_ended`: its key is revoked, has expired or may no longer do this.',
     }),
   ),
   failing_since: Nullable(Time),
@@ -297,6 +304,7 @@ const toEvents = (events: readonly NotificationType[]): readonly NotificationTyp
 
 const renderWebhook = (webhook: Webhook) => ({
   id: webhook.id,
+  key_id: webhook.keyId,
   url: webhook.url,
   events: webhook.events,
   subaccount_ids: webhook.subaccounts === '*' ? null : webhook.subaccounts,

@@ -439,4 +439,9 @@ export const LEDGER_SCHEMA: readonly string[] = [
     PRIMARY KEY (account_id, subaccount_id, instrument_id)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- The key that a webhook or an alert belongs to; null for those of earlier versions.
+  ALTER TABLE webhooks ADD COLUMN key_id TEXT;
+  ALTER TABLE alerts ADD COLUMN key_id TEXT;
+  `,
 ];
