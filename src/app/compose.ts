@@ -6,6 +6,7 @@ import { seededRandom } from '../domain/matching-engine/seeded-noise.ts';
 import { requirePresent } from '../domain/model/assert.ts';
 import type { VenueName } from '../domain/model/ids.ts';
 import { QTY_ZERO } from '../domain/model/money.ts';
+import type { AddressPolicy } from '../domain/notifications/webhook-rules.ts';
 import {
   createMarketDataService,
   type MarketDataService,
@@ -78,6 +79,7 @@ export interface ComposeDependencies extends AppDependencies {
   readonly externals?: Readonly<Record<string, ExternalVenue>>;
   /** Sends messages to webhooks; absent: none is sent. */
   readonly webhookSender?: WebhookSender;
+  readonly webhookAddresses?: AddressPolicy; // absent: public ones only
   readonly traceExporter?: TraceExporter | null; // absent or null: traces are not exported
   readonly timeline?: StartTimeline; // absent: steps are not recorded
   readonly channels?: MessageChannels; // to people; absent: none
@@ -192,7 +194,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     records: notificationRecords(engine.complexOrders),
     sender: deps.webhookSender ?? NO_SENDER,
     channels: deps.channels ?? {},
-    isPrivateAllowed: config.webhooks.allowPrivate,
+    addresses: deps.webhookAddresses ?? PUBLIC_ONLY,
     checkSubaccount: (caller, id) => engine.checkSubaccount(caller, id),
   });
   await webhooks.start();
@@ -314,6 +316,11 @@ function demoVenue(id: string, config: VenueConfig, deps: ComposeDependencies): 
 const wired = (venue: Venue, { wire }: ComposeDependencies): Venue =>
   wire === undefined ? venue : wire(venue);
 
+const PUBLIC_ONLY: AddressPolicy = {
+  isPrivateAllowed: false,
+  isLoopbackAllowed: false,
+  ownPorts: () => new Set(),
+};
 const NO_SENDER: WebhookSender = { post: async () => ({ kind: 'failed', why: 'no network' }) };
 
 /** The health of a venue that is switched off: nothing may be sent to it. */

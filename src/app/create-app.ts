@@ -97,6 +97,15 @@ export async function createApp(machine: AppDependencies, standbyWait: StandbyWa
     const traceExporter = await openTraceExporter(deps, opened);
     warmUpMatching(); // reviews compare in this thread
     timeline.mark('adapters');
+    const ownPorts = new Set([
+      deps.config.port,
+      ...Object.values(simulators.running).map(({ url }) => getPort(url)),
+    ]);
+    const addresses = {
+      isPrivateAllowed: deps.config.webhooks.allowPrivate,
+      isLoopbackAllowed: allowsLoopback(deps.config),
+      ownPorts: () => ownPorts,
+    };
     const assembly: RunningApp = await composeApp({
       ...deps,
       timeline,
@@ -109,10 +118,8 @@ export async function createApp(machine: AppDependencies, standbyWait: StandbyWa
       openMatcher: openMatcherThread,
       channels: createChannels(channelSettings),
       chats: createOperatorChats(channelSettings.telegram),
-      webhookSender: createWebhookSender({
-        clock: deps.clock,
-        isPrivateAllowed: deps.config.webhooks.allowPrivate,
-      }),
+      webhookSender: createWebhookSender({ clock: deps.clock, addresses }),
+      webhookAddresses: addresses,
     });
     opened.defer(() => assembly.stop());
     let endLinks: (() => void) | null = null; // other nodes then keep their requests for the next owner
@@ -127,6 +134,7 @@ export async function createApp(machine: AppDependencies, standbyWait: StandbyWa
       listen: async () => {
         await owned.standby.freePort();
         const { ownEdgeUrl, ...listening } = await assembly.listen();
+        for (const url of [listening.url, ownEdgeUrl]) if (url !== null) ownPorts.add(getPort(url));
         timeline.mark('listen');
         timeline.write(deps.log);
         const isLinked = ownEdgeUrl !== null && clusterKey !== null;
@@ -195,6 +203,11 @@ async function exportHeads(
   const exporter = opened.adopt(new HeadExporter({ ...deps, ledger }), (one) => one.stop());
   await exporter.checkLedger();
 }
+
+const allowsLoopback = ({ webhooks, profile }: Config): boolean =>
+  webhooks.allowLoopback === 'always' || (webhooks.allowLoopback === 'sandbox' && profile === 'sandbox');
+
+const getPort = (url: string): number => Number(new URL(url).port);
 
 function toExchanges({ venues }: Config, { running }: SimulatorProcesses): App['exchanges'] {
   return Object.entries(running).map(([id, { url }]) => ({ name: venues[id]?.name ?? id, url }));

@@ -96,7 +96,10 @@ export interface Config {
     readonly queue: 'back' | 'prob'; // whether cancels of others count as behind an own order, or in part as ahead of it
     readonly power: number; // of queue = "prob"
   };
-  readonly webhooks: { readonly allowPrivate: boolean }; // messages may go to private addresses
+  readonly webhooks: {
+    readonly allowPrivate: boolean; // messages may go to private addresses
+    readonly allowLoopback: 'sandbox' | 'always' | 'never'; // and to this machine; `sandbox`: under that profile only
+  };
   readonly telemetry: { readonly otlpUrl: string }; // of an OpenTelemetry collector; "": traces are not exported
   readonly notifications: {
     readonly telegram: {
@@ -182,7 +185,7 @@ export const DEFAULT_CONFIG: Config = {
   },
   record: { enabled: false, path: '', venues: [], instruments: 'watched', maxGb: 10 },
   replay: { entryMs: 0, responseMs: 0, queue: 'back', power: 2 },
-  webhooks: { allowPrivate: false },
+  webhooks: { allowPrivate: false, allowLoopback: 'sandbox' },
   telemetry: { otlpUrl: '' },
   notifications: {
     telegram: {

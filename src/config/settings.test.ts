@@ -94,6 +94,7 @@ const REFUSED: Readonly<Record<string, readonly unknown[]>> = {
   'record.path': ['a\0b'],
   'record.venues': [['1a'], 'Demo', ['']],
   'replay.queue': ['front', ''],
+  'webhooks.allow_loopback': [true, '', 'live'],
   'record.instruments': ['all', [], [0], ['1001'], [1.5]],
   'log.level': ['', 'trace'],
   driver: ['', 'other'],
@@ -230,7 +231,7 @@ test('texts and lists are accepted up to their bounds, and refused just beyond',
 });
 
 test('every text and list has its bounds in this test, and every switch accepts both its values', () => {
-  const kinds = new Set(['profile', 'log.level', 'replay.queue']);
+  const kinds = new Set(['profile', 'log.level', 'replay.queue', 'webhooks.allow_loopback']);
   const lasts = new Set(Object.keys(EDGES).map((name) => name.split('.').at(-1)));
   for (const [name, rule] of Object.entries(SETTINGS)) {
     const last = name.split('.').at(-1) ?? '';
@@ -245,6 +246,7 @@ test('a setting of fixed words accepts each of them and no other', () => {
   for (const [name, words] of [
     ['profile', ['sandbox', 'live', 'shadow']],
     ['replay.queue', ['back', 'prob']],
+    ['webhooks.allow_loopback', ['sandbox', 'always', 'never']],
     ['venues.kalshi.driver', ['demo', 'kalshi', 'polymarket']],
     ['log.level', ['debug', 'info', 'warn', 'error', 'silent']],
     ['venues.kalshi.account_precision', ['0.01', '0.0001']],

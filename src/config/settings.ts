@@ -115,6 +115,7 @@ const GENERAL_SETTINGS: Readonly<Record<string, Decoder<unknown>>> = {
   'replay.queue': oneOf('back', 'prob'),
   'replay.power': integerFrom(1, 5),
   'webhooks.allow_private': boolean,
+  'webhooks.allow_loopback': oneOf('sandbox', 'always', 'never'),
   'telemetry.otlp_url': matching(
     'a URL like "http://collector:4318", or ""',
     /^(?:https?:\/\/[^\s/]{1,1000}(?:\/[^\s?#]{0,1000})?)?$/,

@@ -78,8 +78,8 @@ export function createTelegramReader(client: TelegramClient): ChatReader {
     poll: async (afterId) => {
       const answer = await client.poll(afterId + 1, stopping.signal);
       if (answer.kind === 'failed') return answer;
-      const messages = answer.status === 200 ? parseUpdates(answer.body) : null;
-      const why = `Telegram answered ${answer.status}: ${answer.body.slice(0, REASON_CHARACTERS_MAX)}`;
+      const messages = answer.status === 200 ? parseUpdates(answer.body ?? '') : null;
+      const why = `Telegram answered ${answer.status}: ${(answer.body ?? '').slice(0, REASON_CHARACTERS_MAX)}`;
       return messages === null ? { kind: 'failed', why } : { kind: 'messages', messages };
     },
     reply: async (chatId, message) => {

@@ -2,7 +2,7 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { errorMessage } from '../domain/model/result.ts';
 import { getAddressScope } from '../domain/notifications/address-rules.ts';
-import { getHost, mayCall } from '../domain/notifications/webhook-rules.ts';
+import { type AddressPolicy, getHost, mayCall } from '../domain/notifications/webhook-rules.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { WebhookAnswer, WebhookSender } from '../ports/webhook-sender.ts';
 import { HttpPool } from './http-client.ts';
@@ -17,7 +17,7 @@ interface Address {
 
 export interface WebhookSenderOptions {
   readonly clock: Clock;
-  readonly isPrivateAllowed: boolean;
+  readonly addresses: AddressPolicy;
   /** Resolves a name; absent: the resolver of this machine. */
   readonly resolve?: (host: string) => Promise<readonly Address[]>;
 }
@@ -47,7 +47,7 @@ async function post(
   const { clock } = options;
   const startedMs = clock.monotonicMs();
   const addresses = await withTimeout(clock, resolveHost(url, options));
-  const refused = addresses.find(({ address }) => !isAllowed(url, address, options.isPrivateAllowed));
+  const refused = addresses.find(({ address }) => !isAllowed(url, address, options.addresses));
   if (refused !== undefined)
     return { kind: 'failed', why: `the address ${refused.address} may not be called` };
   const pool = new HttpPool(url.origin, {
@@ -61,9 +61,10 @@ async function post(
   const path = `${url.pathname}${url.search}`;
   const result = await pool.request({ method: 'POST', path, headers, body, timeoutMs });
   void pool.close();
-  return result.kind === 'answer'
-    ? { kind: 'answer', status: result.status, body: result.body }
-    : { kind: 'failed', why: result.why };
+  if (result.kind !== 'answer') return { kind: 'failed', why: result.why };
+  // An account must not read what is served inside the network of the operator.
+  const isPublic = addresses.every(({ address }) => findScope(address) === 'public');
+  return { kind: 'answer', status: result.status, body: isPublic ? result.body : null };
 }
 
 async function resolveHost(url: URL, { resolve }: WebhookSenderOptions): Promise<readonly Address[]> {
@@ -74,10 +75,13 @@ async function resolveHost(url: URL, { resolve }: WebhookSenderOptions): Promise
   return found;
 }
 
-function isAllowed(url: URL, address: string, isPrivateAllowed: boolean): boolean {
-  const scope = getAddressScope(address.replace(/%.*$/, '')); // a zone follows link-local addresses
-  return scope !== null && mayCall(url, scope, isPrivateAllowed);
+function isAllowed(url: URL, address: string, policy: AddressPolicy): boolean {
+  const scope = findScope(address);
+  return scope !== null && mayCall(url, scope, policy);
 }
+
+/** A zone follows link-local addresses. */
+const findScope = (address: string) => getAddressScope(address.replace(/%.*$/, ''));
 
 /** Answers every look-up with these addresses. */
 const pinned =

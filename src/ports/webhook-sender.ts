@@ -1,6 +1,6 @@
-/** The first part of an answer, or why there is none. */
+/** The first part of an answer, or why there is none. `body` is null for an answer from an address that is not public. */
 export type WebhookAnswer =
-  | { readonly kind: 'answer'; readonly status: number; readonly body: string }
+  | { readonly kind: 'answer'; readonly status: number; readonly body: string | null }
   | { readonly kind: 'failed'; readonly why: string };
 
 /**

@@ -26,11 +26,12 @@ test('a failed message is tried again with the same id and bytes', async () => {
     return delivery.status === 'DELIVERED' ? delivery : null;
   });
   assert.deepEqual(
-    done.attempts.map(({ http_status, response }) => [http_status, response?.length]),
+    done.attempts.map(({ http_status, response }) => [http_status, response]),
     [
-      [503, 1_024],
-      [204, 0],
+      [503, null],
+      [204, null],
     ],
+    'what this machine answers is not stored',
   );
 });
 

@@ -87,11 +87,38 @@ describe('getAddressScope', () => {
 });
 
 describe('parseWebhookUrl', () => {
+  const toPolicy = (isPrivateAllowed: boolean, isLoopbackAllowed = true, ownPort = 8_787) => ({
+    isPrivateAllowed,
+    isLoopbackAllowed,
+    ownPorts: () => new Set([ownPort]),
+  });
   const isAccepted = (url: string, isPrivateAllowed = false): boolean =>
-    'url' in parseWebhookUrl(url, isPrivateAllowed);
+    'url' in parseWebhookUrl(url, toPolicy(isPrivateAllowed));
+
+  test('this machine needs its own setting, in any spelling, and a port of the service is refused with it', () => {
+    for (const host of [
+      '127.0.0.1',
+      'localhost',
+      'a.localhost',
+      '[::1]',
+      '127.1',
+      '2130706433',
+      '[::ffff:7f00:1]',
+    ])
+      for (const scheme of ['http', 'https']) {
+        const issue = (port: number, isLoopbackAllowed: boolean): string => {
+          const parsed = parseWebhookUrl(`${scheme}://${host}:${port}/`, toPolicy(true, isLoopbackAllowed));
+          return 'issue' in parsed ? parsed.issue : 'accepted';
+        };
+        assert.match(issue(9, false), /allow_loopback/, host);
+        assert.equal(issue(9, true), 'accepted', host);
+        assert.match(issue(8_787, true), /port of the service/, host);
+      }
+    assert.ok('issue' in parseWebhookUrl('http://localhost/', toPolicy(false, true, 80)));
+  });
 
   test('https to a name or a public address, and http to this machine, are accepted without the fragment', () => {
-    assert.deepEqual(parseWebhookUrl('https://example.com/a?b=c#d', false), {
+    assert.deepEqual(parseWebhookUrl('https://example.com/a?b=c#d', toPolicy(false)), {
       url: 'https://example.com/a?b=c',
     });
     for (const url of [

@@ -27,13 +27,13 @@ export const ROTATION_MS = 24 * HOUR_MS;
 
 /**
  * Parses the URL of a webhook: https, or http to this machine only, without a user name. A literal address must be public,
- * unless private ones are allowed. A name is resolved and checked at each attempt.
+ * unless the policy permits others. A name is resolved and checked at each attempt.
  *
  * @returns the URL without its fragment, or why it is refused
  */
 export function parseWebhookUrl(
   text: string,
-  isPrivateAllowed: boolean,
+  policy: AddressPolicy,
 ): { readonly url: string } | { readonly issue: string } {
   if (text.length > URL_LENGTH_MAX) return { issue: `must have at most ${URL_LENGTH_MAX} characters` };
   const url = URL.parse(text);
@@ -43,18 +43,37 @@ export function parseWebhookUrl(
   const scope = isLocalName(host) ? 'loopback' : getAddressScope(host);
   if (url.protocol === 'http:' && scope !== 'loopback')
     return { issue: 'must be https; http is accepted for this machine only' };
-  if (scope !== null && !mayCall(url, scope, isPrivateAllowed)) return { issue: PRIVATE };
+  if (scope === 'loopback' && !policy.isLoopbackAllowed) return { issue: LOOPBACK };
+  if (scope === 'loopback' && policy.ownPorts().has(getPort(url))) return { issue: OWN_PORT };
+  if (scope !== null && !mayCall(url, scope, policy)) return { issue: PRIVATE };
   url.hash = '';
   return { url: url.href };
 }
 
+const LOOPBACK = 'must not name the machine of the service; the setting webhooks.allow_loopback permits it';
+const OWN_PORT = 'must not name a port of the service itself';
 const PRIVATE = 'must not name a private address; the setting webhooks.allow_private permits it';
 
-/** True if an attempt may connect to an address with this scope: http only to this machine, https only to others. */
-export function mayCall(url: URL, scope: AddressScope, isPrivateAllowed: boolean): boolean {
-  if (url.protocol === 'http:') return scope === 'loopback';
-  return scope === 'public' || isPrivateAllowed;
+/** The addresses other than public ones that messages may go to. */
+export interface AddressPolicy {
+  readonly isPrivateAllowed: boolean;
+  readonly isLoopbackAllowed: boolean;
+  /** The ports of this machine that the service and its simulators listen on: no message goes to them. */
+  readonly ownPorts: () => ReadonlySet<number>;
 }
+
+/** True if an attempt may connect to an address with this scope: http only to this machine, https only to others. */
+export function mayCall(url: URL, scope: AddressScope, policy: AddressPolicy): boolean {
+  const isHttp = url.protocol === 'http:';
+  if (scope !== 'loopback') return !isHttp && (scope === 'public' || policy.isPrivateAllowed);
+  if (!policy.isLoopbackAllowed || policy.ownPorts().has(getPort(url))) return false;
+  return isHttp || policy.isPrivateAllowed;
+}
+
+const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
+
+const getPort = ({ port, protocol }: URL): number =>
+  port === '' ? (DEFAULT_PORTS[protocol] ?? 0) : Number(port);
 
 /** The name or address of a URL; an IPv6 address without its brackets. */
 export const getHost = (url: URL): string => url.hostname.replace(/^\[(.*)\]$/, '$1');

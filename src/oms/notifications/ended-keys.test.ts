@@ -81,7 +81,7 @@ async function open(from: { clock?: ManualClock; storage?: MemoryStore } = {}) {
       },
     },
     channels: {},
-    isPrivateAllowed: false,
+    addresses: { isPrivateAllowed: false, isLoopbackAllowed: false, ownPorts: () => new Set() },
     metrics: { count: () => {}, observe: () => {}, gauge: () => {} },
   });
   await webhooks.start();

@@ -190,5 +190,9 @@ export class WebhookDispatcher {
 
 const toOutcome = (answer: WebhookAnswer): Pick<WebhookAttempt, 'httpStatus' | 'error' | 'response'> =>
   answer.kind === 'answer'
-    ? { httpStatus: answer.status, error: null, response: answer.body.slice(0, RESPONSE_CHARACTERS_MAX) }
+    ? {
+        httpStatus: answer.status,
+        error: null,
+        response: answer.body?.slice(0, RESPONSE_CHARACTERS_MAX) ?? null,
+      }
     : { httpStatus: null, error: answer.why, response: null };

@@ -54,7 +54,7 @@ async function open(
       },
     },
     channels: from.channels ?? {},
-    isPrivateAllowed: false,
+    addresses: { isPrivateAllowed: false, isLoopbackAllowed: false, ownPorts: () => new Set() },
     mayAct: () => true,
     checkSubaccount: (_, id) => ok(id as SubaccountId),
     clock,

@@ -21,7 +21,12 @@ import {
   type WebhookDelivery,
   type WebhookId,
 } from '../../domain/notifications/webhook.ts';
-import { parseWebhookUrl, ROTATION_MS, replayDelivery } from '../../domain/notifications/webhook-rules.ts';
+import {
+  type AddressPolicy,
+  parseWebhookUrl,
+  ROTATION_MS,
+  replayDelivery,
+} from '../../domain/notifications/webhook-rules.ts';
 import { toWebhookSecret } from '../../domain/notifications/webhook-signature.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
 import type { MessageChannels } from '../../ports/message-channel.ts';
@@ -38,7 +43,7 @@ export interface WebhookServiceDeps extends Omit<NotificationReaderDeps, 'journa
   readonly store: StateStore;
   readonly sender: WebhookSender;
   readonly channels: MessageChannels;
-  readonly isPrivateAllowed: boolean;
+  readonly addresses: AddressPolicy;
   /** True if the key of a webhook may still send events elsewhere. */
   readonly mayAct: (webhook: StandingEffect) => boolean;
   /** Refuses subaccounts that the caller may not use. */
@@ -320,7 +325,7 @@ export class WebhookService implements Webhooks {
         ? ok(text)
         : err(invalidField('url', `has no receiver: the operator sets notifications.${channel}`));
     }
-    const parsed = parseWebhookUrl(text, this.#deps.isPrivateAllowed);
+    const parsed = parseWebhookUrl(text, this.#deps.addresses);
     return 'url' in parsed ? ok(parsed.url) : err(invalidField('url', parsed.issue));
   }
 

@@ -89,7 +89,9 @@ export const WebhookDeliverySchema = Type.Object(
         duration_ms: Count,
         http_status: Nullable(Type.Integer()),
         error: Nullable(Type.String({ description: 'Why there was no answer.' })),
-        response: Nullable(Type.String({ description: 'The first kilobyte of the answer.' })),
+        response: Nullable(
+          Type.String({ description: 'The first kilobyte of the answer of a public address.' }),
+        ),
       }),
     ),
     body: Type.String({ description: 'The message as it is signed and sent.' }),
