@@ -3935,7 +3935,9 @@ _QUOTES_FIELDS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Quotes:
-    """`quote_seq` is that of the latest call since the start of the service; 0 before."""
+    """`quote_seq` is that of the latest call since the start of the service or the last withdrawal
+    of all quotes; 0 before.
+    """
 
     subaccount_id: SubaccountId
     quote_seq: int

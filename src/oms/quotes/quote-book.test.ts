@@ -64,6 +64,16 @@ describe('a call with quotes', () => {
     assert.deepEqual(actions(await put(harness, 8, { bid: '47 x 50' })), ['AMENDED']);
   });
 
+  test('a pull begins the sequence again', async () => {
+    const harness = await openQuotes();
+    await put(harness, 900, { bid: '46 x 50' });
+    assert.equal(value(await harness.oms.quotes.pull(TRADER, SA_1)).quoteSeq, 0);
+    await settle();
+    assert.deepEqual(actions(await put(harness, 1, { bid: '46 x 50' })), ['PLACED']);
+    const stale = await harness.oms.quotes.put(TRADER, toPut(1, { bid: '47 x 50' }));
+    assert.equal(resultCode(stale), 'stale_quote');
+  });
+
   test('I-Q2: keeps a quote that has not changed, without an entry or a request', async () => {
     const harness = await openQuotes();
     await put(harness, 1, { bid: '46 x 50', ask: '49 x 50' });

@@ -110,15 +110,17 @@ export class QuoteBook {
     return ok({ subaccountId, quoteSeq, quotes });
   }
 
+  /** The sequence begins again: a number that another key has used up locks no caller out. */
   async pull(caller: Caller, subaccountId: SubaccountId): Promise<Result<QuoteAnswer, Rejection>> {
     const listed = this.list(caller, subaccountId);
     if (!listed.ok) return listed;
-    await this.#executor.cancel(this.#withdraw(caller.accountId, subaccountId), caller.keyId);
-    const { quotes, quoteSeq } = listed.value;
+    const orders = this.#withdraw(caller.accountId, subaccountId);
+    this.#slots.subaccount(caller.accountId, subaccountId).quoteSeq = 0;
+    await this.#executor.cancel(orders, caller.keyId);
     return ok({
       subaccountId,
-      quoteSeq,
-      sides: quotes.map(({ instrumentId, side, order }) => ({
+      quoteSeq: 0,
+      sides: listed.value.quotes.map(({ instrumentId, side, order }) => ({
         instrumentId,
         side,
         action: 'CANCELLED',

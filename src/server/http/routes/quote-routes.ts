@@ -52,7 +52,8 @@ export const QuotesChangeSchema = Type.Object(
     quote_seq: Type.Integer({
       minimum: 1,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Larger than that of every earlier call for the subaccount.',
+      description:
+        'Larger than that of every earlier call for the subaccount, and at most a day ahead of the Unix time in milliseconds. A withdrawal of all quotes begins again at 0.',
     }),
     quotes: Type.Array(
       Type.Object(
@@ -131,7 +132,8 @@ export const QuotesSchema = Type.Object(
     ),
   },
   {
-    description: '`quote_seq` is that of the latest call since the start of the service; 0 before.',
+    description:
+      '`quote_seq` is that of the latest call since the start of the service or the last withdrawal of all quotes; 0 before.',
     examples: EXAMPLES.Quotes,
   },
 );
@@ -184,6 +186,11 @@ export const quoteRoutes = [
   }),
 ];
 
+/** One call with a huge number would lock the quotes of its subaccount until every later number is larger. */
+const SEQ_AHEAD_MS_MAX = 86_400_000;
+const SEQ_AHEAD_ISSUE =
+  'must not be more than a day ahead of the Unix time in milliseconds; it may be any smaller counter';
+
 const readBody = createBodyReader(QuotesChangeSchema);
 
 function countTokens(body: unknown, { trading }: HttpDeps, caller: Caller): number {
@@ -194,6 +201,8 @@ function countTokens(body: unknown, { trading }: HttpDeps, caller: Caller): numb
 async function putQuotes({ deps, caller, body, command }: Call): Promise<RouteResult> {
   const request = readRequest(body);
   if (!request.ok) return request;
+  if (request.value.quoteSeq > deps.clock.now() + SEQ_AHEAD_MS_MAX)
+    return err(invalidField('quote_seq', SEQ_AHEAD_ISSUE));
   return respondWith(await deps.trading.quotes.put(caller, request.value, command), renderAnswer);
 }
 
