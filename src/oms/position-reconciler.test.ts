@@ -50,7 +50,7 @@ test('F-26: a difference in two comparisons opens a break with both quantities; 
   const detail = 'M-1001: 7 YES there, 10 by our fills';
   assert.deepEqual(recorded(harness), [`position_break ${detail}`]);
   assert.deepEqual(harness.errors, ['a position at the venue differs from our fills'], 'the break is logged');
-  assert.equal(harness.oms.findPositionBreak(harness.venue.name), `position_break ${detail}`);
+  assert.equal(harness.oms.findPositionBreak(harness.venue.name), 'position_break M-1001', 'no figures');
   assert.equal([...harness.oms.state.positions.values()][0]?.net, qty('10'), 'never overwritten');
   assert.equal(harness.gauges.get('position_breaks'), 1);
   harness.venue.onPositions = () => venuePosition('10');
@@ -73,10 +73,7 @@ test('a restart restores open breaks: the health shows them at once, and only th
     venue,
     market,
   });
-  assert.match(
-    next.oms.findPositionBreak(venue.name) ?? '',
-    /^position_break M-1001: 7 YES there.* and 1 more$/,
-  );
+  assert.match(next.oms.findPositionBreak(venue.name) ?? '', /^position_break M-1001 and 1 more$/);
   await comparePositions(next, 3);
   assert.deepEqual([recorded(next), next.errors], [before, []]);
   venue.onPositions = () => venuePosition('10');

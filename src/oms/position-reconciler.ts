@@ -55,12 +55,16 @@ export class PositionReconciler {
     }
   }
 
-  /** The open break for the venue's health, or null while its positions agree with ours. */
+  /**
+   * The open break for the venue's health, or null while its positions agree with ours. Without the figures, which are sums
+   * over all accounts: the journal and the log have them for the operator.
+   */
   findBreak(venue: VenueName): string | null {
     const open = this.#openBreaks(venue);
     const [first] = open;
     if (first === undefined) return null;
-    return `position_break ${toDetail(...first)}${open.size > 1 ? ` and ${open.size - 1} more` : ''}`;
+    const [instrument] = first;
+    return `position_break ${instrument}${open.size > 1 ? ` and ${open.size - 1} more` : ''}`;
   }
 
   /**

@@ -66,6 +66,13 @@ test('each kind of event has its type', () => {
   );
 });
 
+test('a position break names the instrument, without the sums over all accounts', () => {
+  const detail = 'M-1001: 7 YES there, 10 by our fills';
+  const event = { type: 'AnomalyRecorded', venue: 'Demo', kind: 'position_break', orderId: null, detail };
+  const [notice] = toNotices([entry(1, event)]);
+  assert.deepEqual(notice?.subject, { kind: 'break', venue: 'Demo', detail: 'M-1001' });
+});
+
 test('an event reaches the webhooks of its account and subaccount, and one without an account reaches all', () => {
   const hook = { events: ['fill.created'] as const, accountId: ACCOUNT, subaccounts: [SA_1] };
   const event = { type: 'fill.created' as const, ...getOwner({ kind: 'fill', fill: fill(ORDER) }) };

@@ -105,8 +105,15 @@ const NOTICES: {
   GuardFired: ({ guard }) => ({ type: 'guard.fired', subject: { kind: 'guard', guard } }),
   AssetSuspended: ({ review }) => ({ type: 'match.suspended', subject: { kind: 'review', review } }),
   AnomalyRecorded: ({ kind, venue, detail }) =>
-    kind === 'position_break' ? { type: 'position.break', subject: { kind: 'break', venue, detail } } : null,
+    kind === 'position_break' ? { type: 'position.break', subject: toBreak(venue, detail) } : null,
 };
+
+/** The venue's id of the instrument only: the figures that follow it are sums over all accounts. */
+const toBreak = (venue: VenueName, detail: string): Subject => ({
+  kind: 'break',
+  venue,
+  detail: detail.split(': ')[0] ?? '',
+});
 
 function toNotice(event: LedgerEvent): Notice | null {
   const convert = NOTICES[event.type] as ((event: LedgerEvent) => Notice | null) | undefined;
