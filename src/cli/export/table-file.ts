@@ -7,6 +7,8 @@ import {
   ParquetWriter,
   schemaFromColumnData,
 } from 'hyparquet-writer';
+import { errorMessage } from '../../domain/model/result.ts';
+import { invalid } from '../cli-failure.ts';
 import { csvLine, csvRow, getField, type Row } from '../output.ts';
 import type { Terminal } from '../terminal-io.ts';
 import { FIELDS, type Kind } from './export-sources.ts';
@@ -32,6 +34,7 @@ export function openTableFile(
   if (out === undefined) return linesTo((line) => terminal.print(line), kind, format);
   const path = resolve(terminal.cwd, out);
   const draft = `${path}.${process.pid}.part`;
+  createPrivateFile(draft);
   const sheet = format === 'parquet' ? openParquet(draft, kind) : openLines(draft, kind, format);
   let isKept = false;
   return {
@@ -46,6 +49,16 @@ export function openTableFile(
       if (!isKept) rmSync(draft, { force: true });
     },
   };
+}
+
+/** The fills of an account are not for other users of the machine. A draft of an ended process with this id is replaced. */
+function createPrivateFile(path: string): void {
+  try {
+    rmSync(path, { force: true });
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch (error) {
+    throw invalid(`--out: ${errorMessage(error)}`);
+  }
 }
 
 function openLines(draft: string, kind: Kind, format: Format): TableFile {
