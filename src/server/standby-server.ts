@@ -234,7 +234,7 @@ async function respondTo(
   { config, version, owner }: StandbyServerDeps,
   request: IncomingMessage,
 ): Promise<RouteResult> {
-  const refused = config.profile === 'sandbox' ? checkHost(request, config.host) : null;
+  const refused = config.profile !== 'live' ? checkHost(request, config.host) : null;
   if (refused !== null) return err(refused);
   const { path } = splitTarget(request.url ?? '/');
   const route = request.method === 'GET' ? publicRoutes.find((each) => each.path === path) : undefined;

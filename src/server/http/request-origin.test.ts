@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { createTestApi } from '../../../test/support/http/http-fakes.ts';
 import type { PairingCodes } from '../../oms/browser-pairing.ts';
+import { LINK_HEADERS, trustNode } from '../edge/node-link.ts';
+import { isFromThisMachine } from './request-origin.ts';
 
 const OPEN = ['/', '/health', '/metrics', '/docs', '/v1/time', '/v1/openapi.json', '/v1/nowhere'];
 
@@ -73,4 +76,26 @@ test('a forbidden file path gets the usual error format', async (t) => {
   assert.equal(answer.statusCode, 403);
   assert.deepEqual(Object.keys(answer.json()), ['error', 'message', 'details', 'request_id']);
   assert.equal(answer.json().error, 'forbidden');
+});
+
+describe('isFromThisMachine', () => {
+  const request = (remoteAddress: string, headers: IncomingMessage['headers'] = {}, isNode = false) => {
+    const socket = { remoteAddress };
+    if (isNode) trustNode(socket);
+    return { socket, headers: { host: '127.0.0.1:8787', ...headers } } as unknown as IncomingMessage;
+  };
+  const stated = { [LINK_HEADERS.address]: '127.0.0.1' };
+
+  test('a client of this machine is one by its connection', () => {
+    for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+      assert.ok(isFromThisMachine(request(address)), address);
+    assert.ok(!isFromThisMachine(request('10.0.0.7')));
+    assert.ok(!isFromThisMachine(request('127.0.0.1', { host: 'rebound.example' })));
+  });
+
+  test('what another node forwards comes from no client of this machine, whatever address it states', () => {
+    for (const address of ['127.0.0.1', '10.0.0.7'])
+      assert.ok(!isFromThisMachine(request(address, stated, true)), address);
+    assert.ok(!isFromThisMachine(request('10.0.0.7', stated)), 'and a client cannot state one');
+  });
 });

@@ -2,16 +2,19 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { isLoopback } from '../../domain/access/access.ts';
 import { type Rejection, rejection } from '../../domain/model/result.ts';
-import { getClientAddress } from '../edge/node-link.ts';
+import { getClientAddress, isFromNode } from '../edge/node-link.ts';
 
 const LOCAL_HOST = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])(?::\d+)?$/;
 const HOST = /^(\[[0-9a-f:.]+\]|[^:]+)(?::\d+)?$/i;
 const PROXY_HEADERS: ReadonlySet<string> = new Set(['forwarded', 'via', 'x-real-ip']);
 const PROXY_PREFIX = 'x-forwarded-';
 
-/** Checks the `Host` header too: a foreign page may resolve its own host name to this machine. */
-export const isFromThisMachine = (request: IncomingMessage): boolean =>
-  isLoopback(getClientAddress(request)) && LOCAL_HOST.test(request.headers.host ?? '');
+/**
+ * Checks the `Host` header too: a foreign page may resolve its own host name to this machine. The loopback address that
+ * another node states is that of its machine.
+ */
+export const isFromThisMachine = ({ socket, headers }: IncomingMessage): boolean =>
+  !isFromNode(socket) && isLoopback(socket.remoteAddress ?? '') && LOCAL_HOST.test(headers.host ?? '');
 
 /**
  * Checks that a request comes neither from a page of another origin nor through a proxy.

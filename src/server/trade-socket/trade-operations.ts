@@ -1,7 +1,10 @@
+import type { Caller } from '../../domain/access/access.ts';
 import { requirePresent } from '../../domain/model/assert.ts';
 import { isJsonObject } from '../../domain/model/body-fields.ts';
 import { err, invalidField, ok, type Rejection, type Result } from '../../domain/model/result.ts';
+import type { TradingService } from '../../oms/trading-service.ts';
 import type { Route } from '../http/route.ts';
+import { isGuardRenewal } from '../http/routes/guard-routes.ts';
 import { routes } from '../http/routes/routes.ts';
 import { checkUnknownFields } from '../http/schema-reader.ts';
 
@@ -11,7 +14,8 @@ export interface TradeOperation {
   readonly isOnOrder: boolean; // its `args` have the order's `id`, then the fields of the body
   readonly isQuery: boolean; // its `args` are the query of the HTTP request
   readonly isCreate: boolean; // refused while the journal is behind
-  readonly isFree: boolean; // takes no token
+  /** True for arguments that take no token; absent: none do. */
+  readonly isFree?: (args: unknown, trading: Pick<TradingService, 'guard'>, caller: Caller) => boolean;
 }
 
 /**
@@ -30,7 +34,7 @@ export const TRADE_OPERATIONS: ReadonlyMap<string, TradeOperation> = new Map([
   ['complex.cancel', operation('cancelComplexOrder', { isOnOrder: true })],
   ['quotes.put', operation('putQuotes')],
   ['quotes.get', operation('getQuotes', { isQuery: true })],
-  ['guard.put', operation('setGuard', { isFree: true })],
+  ['guard.put', operation('setGuard', { isFree: isGuardRenewal })],
 ]);
 
 function operation(name: string, differs: Partial<TradeOperation> = {}): TradeOperation {
@@ -38,7 +42,7 @@ function operation(name: string, differs: Partial<TradeOperation> = {}): TradeOp
     routes.find((each) => each.name === name),
     `the route ${name}`,
   );
-  return { route, isOnOrder: false, isQuery: false, isCreate: false, isFree: false, ...differs };
+  return { route, isOnOrder: false, isQuery: false, isCreate: false, ...differs };
 }
 
 export interface RouteInput {

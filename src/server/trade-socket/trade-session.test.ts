@@ -7,8 +7,10 @@ import { type StreamHarness, startStreams } from '../../../test/support/stream-h
 import { type Config, DEFAULT_CONFIG } from '../../config/config.ts';
 import type { ApiKey } from '../../domain/access/access.ts';
 import type { AgentPolicy } from '../../domain/access/agent-policy.ts';
+import type { RiskGuard } from '../../domain/model/guard.ts';
 import type { SessionId, SubaccountId } from '../../domain/model/ids.ts';
 import { ok } from '../../domain/model/result.ts';
+import type { TimestampMs } from '../../domain/model/time.ts';
 import type { CommandContext, Submitted, TradingService } from '../../oms/trading-service.ts';
 import type { RateLimiter } from '../auth/auth-rate-limiter.ts';
 import type { HttpDeps } from '../http/route.ts';
@@ -152,7 +154,39 @@ test('while the journal is behind, new orders are refused with a time to retry, 
   assert.equal((await client.next())['status'], 200);
 });
 
-test('the write bucket limits orders as over HTTP, and a guard takes no token', async (t) => {
+test('the renewal of a guard takes no token, and a call that arms, changes or disarms it takes one', async (t) => {
+  const terms = { timeoutMs: 5_000, scope: 'KEY', blockAfter: true } as const;
+  let isArmed = false;
+  const guard: TradingService['guard'] = (_caller, subaccountId) => {
+    const state = { guard: terms as RiskGuard, deadlineAt: 1 as TimestampMs };
+    return ok({ subaccountId, venues: [], ...(isArmed ? state : { guard: null, deadlineAt: null }) });
+  };
+  const harness = await startTrade(t, { guard }, { rates: 'real' });
+  const client = await harness.trade();
+  let left = DEFAULT_CONFIG.rate.risk.burst;
+  const put = async (args: object): Promise<number> => {
+    client.send({ id: 'g', op: 'guard.put', args });
+    const { rate } = await client.next();
+    const spent = left - (rate as { r: number }).r;
+    left -= spent;
+    return spent;
+  };
+  const renewal = { timeout_ms: 5_000 };
+  assert.equal(await put(renewal), 1, 'it arms the guard');
+  isArmed = true;
+  assert.equal(await put(renewal), 0);
+  assert.equal(await put({ ...renewal, scope: 'KEY', block_after: true }), 0, 'the defaults');
+  for (const change of [
+    { timeout_ms: 5_001 },
+    { timeout_ms: 0 },
+    { scope: 'SUBACCOUNT' },
+    { block_after: false },
+  ])
+    assert.equal(await put({ ...renewal, ...change }), 1, JSON.stringify(change));
+  assert.equal(await put({ timeout_ms: 'x' }), 1);
+});
+
+test('the write bucket limits orders as over HTTP, and not those of risk', async (t) => {
   const harness = await startTrade(t, {}, { rates: 'real' });
   const client = await harness.trade();
   const { burst } = DEFAULT_CONFIG.rate.write;
@@ -165,7 +199,7 @@ test('the write bucket limits orders as over HTTP, and a guard takes no token', 
   const result = await client.next();
   assert.deepEqual(
     [result['status'], (result['rate'] as { r: number }).r],
-    [200, DEFAULT_CONFIG.rate.risk.burst],
+    [200, DEFAULT_CONFIG.rate.risk.burst - 1],
   );
 });
 

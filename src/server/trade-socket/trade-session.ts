@@ -114,7 +114,8 @@ export class TradeSession implements RequestSession {
     const { route } = operation;
     this.#requests += 1;
     const isFull = this.#inFlight.size >= IN_FLIGHT_MAX;
-    const tokens = isFull || operation.isFree ? 0 : (route.computeTokens?.(frame.args, deps, caller) ?? 1);
+    const isFree = isFull || operation.isFree?.(frame.args, deps.trading, caller) === true;
+    const tokens = isFree ? 0 : (route.computeTokens?.(frame.args, deps, caller) ?? 1);
     const rate = deps.rates.take(caller.keyId, route.bucket, tokens);
     const requestId = `${this.#scope.sessionId}_${this.#requests}`;
     const request = { frame, operation, requestId, rate, startedMs: deps.clock.monotonicMs() };

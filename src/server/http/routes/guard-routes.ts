@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
+import type { Caller } from '../../../domain/access/access.ts';
 import { GUARD_SCOPES } from '../../../domain/model/guard.ts';
-import type { GuardState } from '../../../oms/trading-service.ts';
+import type { GuardState, TradingService } from '../../../oms/trading-service.ts';
 import { type Call, type RouteResult, respond, respondWith, route } from '../route.ts';
 import { createBodyReader } from '../schema-reader.ts';
 import {
@@ -117,6 +118,21 @@ async function setGuard({ deps, caller, body }: Call): Promise<RouteResult> {
   if (!set.ok) return set;
   const response = respond(renderGuard(set.value));
   return response.ok ? { ok: true, value: { ...response.value, isRecorded: true } } : response;
+}
+
+/** True when the call only moves the deadline of an armed guard: most such calls write nothing. */
+export function isGuardRenewal(
+  body: unknown,
+  trading: Pick<TradingService, 'guard'>,
+  caller: Caller,
+): boolean {
+  const change = readChange(body);
+  if (!change.ok) return false;
+  const { subaccount_id: subaccountId = null, timeout_ms, scope = 'KEY', block_after = true } = change.value;
+  const found = trading.guard(caller, subaccountId);
+  if (!found.ok || found.value.deadlineAt === null || found.value.guard === null) return false;
+  const { guard } = found.value;
+  return guard.timeoutMs === timeout_ms && guard.scope === scope && guard.blockAfter === block_after;
 }
 
 const renderGuard = ({ subaccountId, guard, deadlineAt, venues }: GuardState) => ({
