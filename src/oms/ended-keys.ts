@@ -1,5 +1,5 @@
 import { mayStillAct } from '../domain/access/standing-effect.ts';
-import type { AccountId, KeyId, SubaccountId } from '../domain/model/ids.ts';
+import { type AccountId, type KeyId, type SubaccountId, scopeKey } from '../domain/model/ids.ts';
 import { type Rejection, rejection } from '../domain/model/result.ts';
 import type { StateStore } from './state-store.ts';
 
@@ -17,8 +17,9 @@ export interface Acting {
  * Source  docs/decisions/0200-standing-effects.md
  */
 export function isKeyEnded({ accountId, keyId, subaccountId }: Acting, store: StateStore): boolean {
-  const { keys } = store.state;
+  const { keys, subaccounts } = store.state;
   if (!keys.has(keyId)) return false; // the server authenticates known keys only
+  if (!subaccounts.has(scopeKey(accountId, subaccountId))) return false; // refused as unknown
   return !mayStillAct({ accountId, keyId, subaccounts: [subaccountId] }, 'trade', keys, store.now());
 }
 

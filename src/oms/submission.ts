@@ -340,4 +340,6 @@ function toBatchEntry(result: Result<Submitted, Rejection>, item: unknown): Batc
 }
 
 const refuseEnded = ({ caller, parsed }: SubmitRequest, store: StateStore): Rejection | null =>
-  parsed.ok ? refuseEndedKey({ ...caller, subaccountId: parsed.value.subaccountId }, store) : null;
+  parsed.ok && isGranted(caller, parsed.value.subaccountId)
+    ? refuseEndedKey({ ...caller, subaccountId: parsed.value.subaccountId }, store)
+    : null;

@@ -245,7 +245,9 @@ export class ParentService {
   }
 
   #refuseEnded(caller: Caller, { subaccountId }: Pick<Parent, 'subaccountId'>): Rejection | null {
-    return refuseEndedKey({ ...caller, subaccountId }, this.#deps.store);
+    return isGranted(caller, subaccountId)
+      ? refuseEndedKey({ ...caller, subaccountId }, this.#deps.store)
+      : null;
   }
 
   #findAmendRefusal(parent: Parent, terms: ParentTerms): Rejection | null {
