@@ -71,7 +71,9 @@ export function admitParent(
       findTermsRefusal(leg, toChildTerms(parent, instrument, deps.venues)) ??
       findCrowding(caller, parent, deps);
     if (refusal !== null) return err(refusal);
-    const routed = routeOrder(toSampleChild(leg, instrument), { ...deps, holdings });
+    // What can still be reduced is checked below: here, only whether the venues take such an order.
+    const sample = { ...toSampleChild(leg, instrument), reduceOnly: false };
+    const routed = routeOrder(sample, { ...deps, holdings });
     if (!routed.ok) return routed;
   }
   const met = findMetRefusal(parent, watch) ?? findReduceRefusal(caller, parent, deps);

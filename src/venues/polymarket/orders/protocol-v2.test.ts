@@ -51,7 +51,7 @@ for (const [name, listing, kind] of [
       );
       await harness.pass(10_000);
       assert.deepEqual(await harness.until(harness.venue.positions()), [
-        { venueInstrumentId: harness.id, netQty: 1_000_000_000n },
+        { venueInstrumentId: harness.id, netQty: 1_000_000_000n, avgPrice: 50_000_000n },
       ]);
       await harness.addTrader({ side: 'BUY', maker: '4.5', taker: '10', ...kind }, 0);
       const sold = await harness.place({ side: 'SELL', tif: 'IOC' }, '0.45');
