@@ -133,7 +133,7 @@ function receiptLines({ order, decision, cost, slippage, latency_ms: latency, ev
   const legs = order.legs.map((leg) => [
     `  leg ${leg.leg}`,
     leg.venue,
-    `${leg.instrument_id}`,
+    `${leg.instrument_id} ${leg.outcome}`,
     leg.status,
     `${leg.filled_qty} of ${leg.qty}`,
     leg.avg_fill_price ?? '-',

@@ -127,6 +127,9 @@ test('the inverted member is traded mirrored: buying YES of the asset is buying 
   const order = await routed('SPLIT', { qty: '5000', tif: 'IOC', type: 'LIMIT', price: '0.97' });
   const leg = order.legs.find((each) => each.instrument_id === id);
   assert.ok(parseUnits(leg?.filled_qty ?? '0') > 0n, 'so much reaches every member');
+  assert.equal(order.outcome, 'YES');
+  for (const { instrument_id: at, outcome } of order.legs)
+    assert.equal(outcome, isInverted.get(at) === true ? 'NO' : 'YES');
   assert.equal(await netOf(), before - parseUnits(leg?.filled_qty ?? '0'));
   const held = (await getPositions(api)).find((position) => position.instrument_id === id);
   assert.equal(

@@ -83,6 +83,7 @@ export interface Leg {
   readonly qty: string;
   readonly filled_qty: string;
   readonly avg_fill_price: string | null;
+  readonly outcome: Outcome;
   readonly sent_as: { readonly side: Side; readonly outcome: Outcome; readonly price: string | null } | null;
   readonly reason: string | null;
   readonly venue_code: string | null;

@@ -168,6 +168,7 @@ const RECEIPT: OrderReceipt = {
         leg: 1,
         venue: 'Kalshi',
         instrument_id: 21,
+        outcome: 'YES', // the order is for NO of the asset
         venue_order_id: '0x8f3ab4567890abcdef2c91d0',
         status: 'FILLED',
         price: '0.533',
@@ -258,7 +259,7 @@ test('a receipt shows the decision, the legs, expected and realised cost, latenc
     () => cellsOf(tableOf(receipt, 'Legs')),
     [
       [
-        '1 · Kalshi / 0x8f3ab4…2c91d0 / expired / Kalshi: E7, too late',
+        '1 · Kalshi · YES of that listing / 0x8f3ab4…2c91d0 / expired / Kalshi: E7, too late',
         '500 / 600',
         '53.3¢',
         '53¢',

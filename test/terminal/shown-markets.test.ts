@@ -120,7 +120,11 @@ test('the trade page shows the book of the chosen outcome, its warnings, and wha
     .getByText('Crossed members: one bids at or above the ask of another. Without Kalshi: stale for 5 min.')
     .waitFor();
   const held = ticketOf(page).getByRole('group', { name: 'Position' });
-  await shows(() => held.innerText(), 'Demo: 20 YES at 40¢ +$3.00 \nClose\n\nKalshi: 31 NO at 46¢ −$0.93');
+  // Kalshi's listing is inverted: 31 NO of it are 31 YES of this market.
+  await shows(
+    () => held.innerText(),
+    'Demo: 20 YES at 40¢ +$3.00 \nClose\n\nKalshi: 31 YES at 46¢ −$0.93 NO of that listing\n\nTogether: 51 YES',
+  );
   assert.equal(
     await ticketOf(page).getByRole('combobox', { name: 'Routing' }).inputValue(),
     'Best price: all at one venue',
@@ -134,6 +138,33 @@ test('an inverted member shows the other outcome of the asset, and its own price
   await card.getByText('All venues').click();
   await card.getByText('bid 50¢ · ask 48¢').waitFor();
   await ticketOf(page).getByText('0.2¢ to 99.8¢, tick 0.1¢').waitFor();
+  const held = ticketOf(page).getByRole('group', { name: 'Position' });
+  await shows(
+    () => held.innerText(),
+    'Demo: 20 NO at 40¢ +$3.00 YES of that listing\n\nKalshi: 31 NO at 46¢ −$0.93 \nClose\n\nTogether: 51 NO',
+  );
+});
+
+test('an order on the asset, or on another member, is shown in terms of the market of the page', async () => {
+  service.onStream('orders', () => [
+    {
+      type: 'snapshot',
+      subaccount_id: 'sa_1',
+      timestamp: NOW,
+      orders: [
+        order(9, { instrument_id: 21, generic_asset_id: 5, routing: { mode: 'BEST_PRICE' } }),
+        order(8, { instrument_id: 11 }),
+      ],
+    },
+  ]);
+  const page = await open('/trade/21?book=all');
+  const orders = page.getByRole('table', { name: 'My orders' });
+  const place = 'placed as YES';
+  for (const name of ['ord_9', 'ord_8']) {
+    const row = orders.getByRole('row').filter({ hasText: name });
+    await row.getByText(/^BUY NO/).waitFor();
+    await row.getByText(place).waitFor();
+  }
 });
 
 test('a book that is not current and a venue that is not healthy are stated with their reason', async () => {

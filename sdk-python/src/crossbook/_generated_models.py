@@ -2264,8 +2264,8 @@ class OrderLegSentAs:
 
 
 _ORDER_LEG_FIELDS: Final = frozenset(
-    ("leg", "venue", "instrument_id", "venue_order_id", "status", "price", "qty", "filled_qty",
-    "avg_fill_price", "sent_as", "reason", "venue_code", "venue_message",)
+    ("leg", "venue", "instrument_id", "outcome", "venue_order_id", "status", "price", "qty",
+    "filled_qty", "avg_fill_price", "sent_as", "reason", "venue_code", "venue_message",)
 )
 
 
@@ -2278,6 +2278,10 @@ class OrderLeg:
     """Exact name of a venue."""
     instrument_id: InstrumentId
     """Unique across venues, never changes."""
+    outcome: Outcome
+    """The outcome of the instrument that `price` and the fills of the leg are in terms of. It is
+    the other one of the order where the instrument is an inverted member of the asset.
+    """
     venue_order_id: str | None
     status: OrderStatus
     price: Decimal | None
@@ -2300,6 +2304,7 @@ class OrderLeg:
             leg=data["leg"],
             venue=data["venue"],
             instrument_id=data["instrument_id"],
+            outcome=data["outcome"],
             venue_order_id=data.get("venue_order_id"),
             status=data["status"],
             price=optional(decimal, data.get("price")),

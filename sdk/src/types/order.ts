@@ -73,6 +73,8 @@ export interface Leg {
   leg: number;
   venue: VenueName;
   instrument_id: number;
+  /** In terms of the instrument: the other one of the order at an inverted member of the asset. */
+  outcome: Outcome;
   venue_order_id: string | null;
   status: OrderStatus;
   price: Decimal | null;

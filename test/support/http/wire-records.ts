@@ -64,6 +64,7 @@ export const ORDER_RECORD = {
       leg: 1,
       venue: 'Demo',
       instrument_id: 1001,
+      outcome: 'YES',
       venue_order_id: 'D-77',
       status: 'PARTIAL',
       price: '0.48',

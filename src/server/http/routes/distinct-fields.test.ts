@@ -139,6 +139,7 @@ test('an order and its legs', () => {
       leg(2, {
         venue: VENUE,
         venueOrderId: 'v-2' as VenueOrderId,
+        outcome: 'NO', // an inverted member
         status: 'PARTIAL',
         price: price('0.49'),
         qty: qty('7'),
@@ -172,6 +173,7 @@ test('an order and its legs', () => {
     leg: 1,
     venue: 'Demo',
     instrument_id: 2001,
+    outcome: 'YES',
     venue_order_id: 'v-1',
     status: 'FILLED',
     price: '0.50',
@@ -185,6 +187,7 @@ test('an order and its legs', () => {
     leg: 2,
     venue: 'Kalshi',
     instrument_id: 2002,
+    outcome: 'NO',
     venue_order_id: 'v-2',
     status: 'PARTIAL',
     price: '0.49',

@@ -99,6 +99,11 @@ const LegSchema = Type.Object({
   leg: Type.Integer({ minimum: 1 }),
   venue: VenueNameSchema,
   instrument_id: InstrumentIdSchema,
+  outcome: {
+    ...OutcomeSchema,
+    description:
+      'The outcome of the instrument that `price` and the fills of the leg are in terms of. It is the other one of the order where the instrument is an inverted member of the asset.',
+  },
   venue_order_id: Nullable(Type.String({ description: 'Null until the venue has acknowledged the order.' })),
   status: OrderStatusSchema,
   price: Nullable(Decimal),
@@ -316,6 +321,7 @@ const renderLeg = (order: Order, leg: Leg) => ({
   leg: leg.leg,
   venue: leg.venue,
   instrument_id: leg.instrumentId,
+  outcome: leg.outcome,
   venue_order_id: leg.venueOrderId,
   status: leg.status,
   price: leg.price === order.price ? order.priceText : renderOptionalDecimal(leg.price),

@@ -1,7 +1,7 @@
 import { Checkbox, Table, Text, UnstyledButton } from '@mantine/core';
 import { memo, useState } from 'react';
 import { Link } from 'wouter';
-import type { Order } from '../../../../sdk/src/index.ts';
+import type { Order, Outcome } from '../../../../sdk/src/index.ts';
 import { computeShare, showAmount } from '../../components/amounts.ts';
 import { Bar } from '../../components/figures.tsx';
 import { showAverage, showPrice } from '../../components/prices.ts';
@@ -20,7 +20,7 @@ import { Status } from './order-status.tsx';
 export interface OrderRowProps extends OrderSubject {
   readonly order: Order;
   readonly isNarrow: boolean; // a phone: one cell with everything, and the actions next to it
-  readonly isOfPage?: boolean; // the page shows one market, so its title is omitted
+  readonly outcomeHere?: Outcome; // the page shows one market: its title is omitted, and the outcome is that market's
   readonly isChosen?: boolean;
   readonly onToggle?: (orderId: string) => void; // if several orders can be selected
   readonly onReceipt: (orderId: string) => void;
@@ -78,15 +78,16 @@ export const OrderRow = memo(function OrderRow(props: OrderRowProps) {
 });
 
 /** How many columns the row has: a line below it that spans more would add some to the table. */
-const countColumns = ({ isNarrow, isOfPage = false, onToggle }: OrderRowProps, isWide: boolean): number => {
+const countColumns = ({ isNarrow, outcomeHere, onToggle }: OrderRowProps, isWide: boolean): number => {
   const selection = onToggle === undefined ? 0 : 1;
   if (isNarrow) return selection + 2;
   const onlyOnLists = isWide ? 3 : 1;
-  return selection + 6 + (isOfPage ? 0 : onlyOnLists);
+  return selection + 6 + (outcomeHere === undefined ? onlyOnLists : 0);
 };
 
-function WideCells({ order, isOfPage = false, onReceipt, ...subject }: OrderRowProps) {
+function WideCells({ order, outcomeHere, onReceipt, ...subject }: OrderRowProps) {
   const [format] = usePriceFormat();
+  const isOfPage = outcomeHere !== undefined;
   const limit = order.price === null ? 'market' : showPrice(order.price, format);
   return (
     <>
@@ -102,8 +103,8 @@ function WideCells({ order, isOfPage = false, onReceipt, ...subject }: OrderRowP
         </Table.Td>
       )}
       <Table.Td className={order.side === 'BUY' ? 'buy' : 'sell'}>
-        {order.side} {order.outcome}
-        {isOfPage && <Place {...subject} />}
+        {order.side} {outcomeHere ?? order.outcome}
+        {isOfPage && <Place {...toPlaceHere(subject, order, outcomeHere)} />}
       </Table.Td>
       {!isOfPage && (
         <Table.Td visibleFrom="lg">
@@ -127,15 +128,16 @@ function WideCells({ order, isOfPage = false, onReceipt, ...subject }: OrderRowP
   );
 }
 
-function NarrowCells({ order, isOfPage = false, onReceipt, ...subject }: OrderRowProps) {
+function NarrowCells({ order, outcomeHere, onReceipt, ...subject }: OrderRowProps) {
   const [format] = usePriceFormat();
+  const isOfPage = outcomeHere !== undefined;
   const limit = order.price === null ? 'market' : showPrice(order.price, format);
   return (
     <Table.Td className="wide">
-      {isOfPage ? <Place {...subject} /> : <Subject {...subject} />}
+      {isOfPage ? <Place {...toPlaceHere(subject, order, outcomeHere)} /> : <Subject {...subject} />}
       <Text size="sm">
         <span className={order.side === 'BUY' ? 'buy' : 'sell'}>
-          {order.side} {order.outcome}
+          {order.side} {outcomeHere ?? order.outcome}
         </span>{' '}
         at {limit} · {showAmount(order.filled_qty)} / {showAmount(effectiveQty(order))}
       </Text>
@@ -170,6 +172,15 @@ function Subject({ title, place, instrumentId }: OrderSubject) {
     </>
   );
 }
+
+/** An order in terms of an inverted listing or asset says which outcome it names. */
+const toPlaceHere = (
+  { place }: Pick<OrderSubject, 'place'>,
+  { outcome }: Order,
+  outcomeHere: Outcome,
+): Pick<OrderSubject, 'place'> => ({
+  place: outcome === outcomeHere ? place : `${place} · placed as ${outcome}`,
+});
 
 const Place = ({ place }: Pick<OrderSubject, 'place'>) => (
   <Text size="xs" c="dimmed">

@@ -108,6 +108,7 @@ export function Legs({ receipt: { order, decision, slippage } }: { receipt: Orde
             <Table.Tr key={leg.leg}>
               <Table.Td className="wide">
                 {leg.leg} · {leg.venue}
+                {leg.outcome !== order.outcome && ` · ${leg.outcome} of that listing`}
                 <VenueOrderId id={leg.venue_order_id} />
                 {leg.sent_as !== null && <Text size="xs">{describeSentAs(leg.sent_as)}</Text>}
                 {leg.reason !== null && <Text size="xs">{reasonLabel(leg.reason)}</Text>}

@@ -1,5 +1,6 @@
 import type { Outcome, Position } from '../../../../sdk/src/index.ts';
 import { type Notional, ONE, parseDecimal, renderNotional } from '../../../../src/domain/model/money.ts';
+import { toHeldOutcome } from './matched-listings.ts';
 import type { BookPlace } from './open-orders.ts';
 
 /** What is held in a book, as contracts of the shown outcome: 1e-8 contracts, and their cost, 1e-16. Negative if short. */
@@ -20,15 +21,14 @@ export function sumHeld(
   { subject, instrumentId, members }: BookPlace,
   outcome: Outcome,
 ): HeldContracts | null {
-  const inverted = new Map(members.map((each) => [each.instrument_id, each.inverted]));
+  const ids = new Set(members.map((each) => each.instrument_id));
   const isShown = (id: number): boolean =>
-    id === instrumentId || (subject.startsWith('asset/') && inverted.has(id));
+    id === instrumentId || (subject.startsWith('asset/') && ids.has(id));
   const shown = positions.filter(({ instrument_id: id }) => isShown(id));
   if (shown.length === 0) return null;
   let [held, cost] = [0n, 0n];
   for (const { instrument_id: id, side, qty, avg_price: average } of shown) {
-    const isTurned = (inverted.get(id) ?? false) !== (inverted.get(instrumentId) ?? false);
-    const isFlipped = isTurned !== (outcome === 'NO');
+    const isFlipped = toHeldOutcome({ instrument_id: id, outcome: 'YES' }, instrumentId, members) !== outcome;
     const [count, price] = [parseDecimal(qty) ?? 0n, parseDecimal(average) ?? 0n];
     const signed = (side === 'BUY') === isFlipped ? -count : count;
     held += signed;

@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
-import type { Instrument, Position } from '../../../../sdk/src/index.ts';
+import type { GenericAsset, Instrument, Outcome, Position } from '../../../../sdk/src/index.ts';
+import { renderDecimal } from '../../../../src/domain/model/money.ts';
 import { showAmount, showGain } from '../../components/amounts.ts';
 import { gainClass } from '../../components/colors.ts';
 import { heldOutcome } from '../../components/held-outcome.ts';
@@ -7,7 +8,8 @@ import { flipPrice, showAverage } from '../../components/prices.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { showCash, useBalances } from '../../components/use-balances.ts';
 import { useAccount } from '../../feed/use-account.ts';
-import type { Matched } from './matched-listings.ts';
+import { sumHeld } from './close-profit.ts';
+import { type Matched, toHeldOutcome } from './matched-listings.ts';
 
 interface HoldingsProps {
   readonly market: Instrument;
@@ -16,7 +18,10 @@ interface HoldingsProps {
   readonly onClose: (position: Position) => void;
 }
 
-/** The subaccount's positions in this contract, here and at the venues where it is matched, and the cash at those venues. */
+/**
+ * The subaccount's positions in this contract, here and at the venues where it is matched, and the cash at those venues. All
+ * are in terms of this market, also those of an inverted member, and so is their sum.
+ */
 export function Holdings({ market, matched, onClose }: HoldingsProps) {
   const positions = useAccount('positions');
   const isKnown = useAccount('isKnown');
@@ -35,9 +40,11 @@ export function Holdings({ market, matched, onClose }: HoldingsProps) {
         <Held
           key={position.instrument_id}
           position={position}
+          outcome={toHeldOutcome(position, market.instrument_id, members)}
           onClose={position.instrument_id === market.instrument_id ? onClose : null}
         />
       ))}
+      {held.length > 1 && <Together positions={held} market={market} members={members} />}
       <Cash venues={new Set([market.venue, ...members.map(({ venue }) => venue)])} />
     </div>
   );
@@ -54,16 +61,38 @@ function Cash({ venues }: { venues: ReadonlySet<string> }) {
   );
 }
 
+interface TogetherProps {
+  readonly positions: readonly Position[];
+  readonly market: Instrument;
+  readonly members: GenericAsset['members'];
+}
+
+function Together({ positions, market: { instrument_id: instrumentId }, members }: TogetherProps) {
+  const place = { subject: 'asset/0', instrumentId, members } as const;
+  const net = sumHeld(positions, place, 'YES')?.held ?? 0n;
+  return (
+    <Text size="sm">
+      Together:{' '}
+      <strong>
+        {net === 0n
+          ? 'none, they offset each other'
+          : `${showAmount(renderDecimal(net < 0n ? -net : net))} ${net < 0n ? 'NO' : 'YES'}`}
+      </strong>
+    </Text>
+  );
+}
+
 interface HeldProps {
   readonly position: Position;
+  readonly outcome: Outcome; // of the market that the page shows
   readonly onClose: HoldingsProps['onClose'] | null;
 }
 
-function Held({ position, onClose }: HeldProps) {
+function Held({ position, outcome, onClose }: HeldProps) {
   const [format] = usePriceFormat();
   const { venue, qty, avg_price: average, unrealized_pnl: open } = position;
-  const outcome = heldOutcome(position);
-  const paid = outcome === 'YES' ? average : flipPrice(average);
+  const own = heldOutcome(position);
+  const paid = own === 'YES' ? average : flipPrice(average);
   return (
     <Text size="sm">
       {venue}:{' '}
@@ -72,6 +101,11 @@ function Held({ position, onClose }: HeldProps) {
       </strong>{' '}
       at {showAverage(paid, format)}{' '}
       <span className={`one-line ${gainClass(open) ?? ''}`}>{showGain(open)}</span>{' '}
+      {own !== outcome && (
+        <Text size="xs" c="dimmed" span>
+          {`${own} of that listing`}
+        </Text>
+      )}
       {onClose !== null && (
         <Button
           size="compact-xs"

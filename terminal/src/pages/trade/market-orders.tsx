@@ -11,7 +11,7 @@ import { ComplexList } from '../complex/complex-list.tsx';
 import { OrderRow } from '../orders/order-row.tsx';
 import { ReceiptDrawer } from '../orders/receipt-drawer.tsx';
 import { latestFirst } from '../orders/use-orders.ts';
-import type { Matched } from './matched-listings.ts';
+import { type Matched, toOrderOutcome } from './matched-listings.ts';
 
 const SHOWN_MAX = 20;
 const RECENT_MAX = 200; // orders of the subaccount, to find those on the asset
@@ -24,6 +24,7 @@ export interface MarketOrdersProps {
 
 /** The latest orders on this contract, with their actions: on this market, and on its asset (BEST_PRICE and SPLIT). */
 export function MarketOrders(props: MarketOrdersProps) {
+  const { market, matched } = props;
   const { orders, error } = useMarketOrders(props);
   const titles = useTitles(orders ?? []);
   const isNarrow = useNarrow('100em'); // the card is half of the page
@@ -41,7 +42,7 @@ export function MarketOrders(props: MarketOrdersProps) {
                 key={order.id}
                 order={order}
                 {...toSubject(order, titles)}
-                isOfPage
+                outcomeHere={toOrderOutcome(order, market.instrument_id, matched?.asset.members ?? [])}
                 isNarrow={isNarrow}
                 onReceipt={setReceiptId}
               />
