@@ -89,7 +89,7 @@ function addOpportunities(program: Command, run: Run): void {
     .option('--min-qty <qty>', 'smallest quantity')
     .option('--unreviewed', 'also proposed pairs that no person has approved')
     .option('--limit <n>', 'maximum number; default: 100')
-    .description('list those that are open, largest edge first')
+    .description('list those that are open, largest edge first; sets that may settle differently are last')
     .addHelpText('after', READ_HELP.opportunities)
     .action((options: OpportunityOptions) => run((session) => listOpportunities(session, options)));
   withWatch(opportunities.command('history'))

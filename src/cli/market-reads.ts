@@ -135,13 +135,14 @@ const OPPORTUNITY_COLUMNS = [
   'qty',
   'edge_per_set',
   'edge_total',
-  'capital',
   'settlement.risk',
+  'settlement.worst_case_total',
+  'capital',
   'legs_bought',
   'blocked_by',
 ];
 
-/** Lists opportunities, largest edge first. */
+/** Lists opportunities, largest edge first, and after them those that may settle differently. */
 export const listOpportunities = (session: CliContext, options: OpportunityOptions) =>
   runRead(session, options, async ({ client }) => {
     const { minEdge: min_edge, minQty: min_qty } = options;

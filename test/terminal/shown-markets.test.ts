@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import type { MatchListing, OrderPreview } from '../../sdk/src/index.ts';
+import type { ComplexOrder, MatchListing, OrderPreview } from '../../sdk/src/index.ts';
 import { cellsOf, figuresOf, health, openPages, scriptedService, shows, tableOf } from './scripted-pages.ts';
-import { ASSET, DRY, NOW, order, RAIN } from './scripted-records.ts';
+import { ASSET, complexOrder, DRY, NOW, order, RAIN } from './scripted-records.ts';
 import type { PageRequest } from './scripted-service.ts';
 
 // Every figure of the pages of markets and venues, from fixed records.
@@ -603,11 +603,13 @@ test('the opportunities page shows the gain, cost, legs and settlement of each s
   const past = await closed.nth(1).innerText();
   for (const part of ['4 s', '1.25¢', '+$0.50', '40', 'NO · Kalshi'])
     assert.ok(past.includes(part), `${part} in ${past}`);
-  const curve = page.getByRole('table', { name: 'Opportunities', exact: true }).locator('polyline');
+  const table = page.getByRole('table', { name: 'Sets that may settle differently' });
+  const curve = table.locator('polyline');
   await curve.waitFor();
   const drawn = (await curve.getAttribute('points'))?.split(' ') ?? [];
   assert.deepEqual([drawn.length, drawn[0], drawn[1]], [3, '0.0,22.0', '48.0,2.0']);
-  const row = page.getByRole('table', { name: 'Opportunities', exact: true }).getByRole('row').nth(1);
+  assert.equal(await page.getByRole('table', { name: 'Opportunities', exact: true }).count(), 0);
+  const row = table.getByRole('row').nth(1);
   await row.waitFor();
   const text = await row.innerText();
   for (const part of [
@@ -625,6 +627,18 @@ test('the opportunities page shows the gain, cost, legs and settlement of each s
     assert.ok(text.includes(part), `${part} in ${text}`);
 
   const sent: Record<string, unknown>[] = [];
+  const hedge = { unhedged_since: null, legs: [], edge_promised: '0.65', edge_got: '0' };
+  const pair = (status: ComplexOrder['status'], filled: string, unhedged: string) =>
+    complexOrder(9, {
+      type: 'HEDGED_PAIR',
+      status,
+      qty: '40',
+      filled_qty: filled,
+      hedge: { ...hedge, unhedged_qty: unhedged, lost_to: { fees: '0', slip: '0', delay: '0' } },
+    });
+  service.onStream('complex-orders', () => [
+    { type: 'snapshot', subaccount_id: 'sa_1', timestamp: NOW, complex_orders: [] },
+  ]);
   service.on('POST /v1/complex-orders/preview', () => ({
     would_trigger_now: false,
     watched_price: null,
@@ -645,14 +659,7 @@ test('the opportunities page shows the gain, cost, legs and settlement of each s
   }));
   service.on('POST /v1/complex-orders', ({ body }: PageRequest) => {
     sent.push(body as Record<string, unknown>);
-    return {
-      id: 'cpx_9',
-      type: 'HEDGED_PAIR',
-      status: 'WORKING',
-      subaccount_id: 'sa_1',
-      params: {},
-      state: {},
-    };
+    return pair('WORKING', '0', '4');
   });
   // The list is longer than the window, and the ticket opens above it.
   await page.setViewportSize({ width: 390, height: 400 });
@@ -672,10 +679,18 @@ test('the opportunities page shows the gain, cost, legs and settlement of each s
   assert.ok((await preview.innerText()).includes('39.35'));
   assert.match(await preview.innerText(), /One leg alone costs at most\s+\$\d/);
   await place.click();
-  await ticket.getByText('cpx_9 is WORKING').waitFor();
+  // The ticket follows the order, and does not send a second one.
+  await ticket.getByText('cpx_9 is WORKING, 0 of 40 sets filled, 4 of one leg alone.').waitFor();
+  service.push('complex-orders', { type: 'complex_order', complex_order: pair('FILLED', '40', '0') });
+  await ticket.getByText('cpx_9 is FILLED, 40 of 40 sets filled.').waitFor();
+  assert.equal(await ticket.getByRole('button', { name: 'Placed' }).isDisabled(), true);
+  await ticket.getByLabel('Sets').fill('20');
+  assert.equal(await ticket.getByLabel('Unhedged at most').inputValue(), '2');
+  await ticket.getByRole('button', { name: 'Place both legs' }).waitFor();
   const [order] = sent;
   assert.ok(order);
   assert.deepEqual([sent.length, order['type'], order['qty']], [1, 'HEDGED_PAIR', '40']);
   const params = order['params'] as Record<string, unknown>;
   assert.deepEqual([params['accept_settlement_risk'], params['unhedged_qty_max']], [true, '4']);
+  assert.deepEqual([params['on_leg_risk'], params['chase_price']], ['UNWIND', '1.02']);
 });

@@ -100,6 +100,58 @@ test('the opportunities that have closed fit on the page at each width', async (
   }
 });
 
+test('a set that may settle differently says so in view at each width, after the sets that do not', async () => {
+  const leg = { venue: 'Demo', instrument_id: 11, side: 'BUY', outcome: 'YES', avg_price: '0.46' };
+  const set = (id: string, risk: string, edge: string, blocked: string[]) => ({
+    id,
+    kind: 'CROSS',
+    legs: [
+      { ...leg, worst_price: '0.46', fee: '0', qty: '4000' },
+      {
+        ...leg,
+        venue: 'Kalshi',
+        instrument_id: 21,
+        outcome: 'NO',
+        worst_price: '0.51',
+        fee: '0',
+        qty: '4000',
+      },
+    ],
+    qty: '4000',
+    edge_per_set: '0.0163',
+    edge_total: edge,
+    capital: '3935.21',
+    return: '0.01651842',
+    annualised: '0.3173',
+    settlement: { risk, differences: [], worst_case_total: '-119.58', reviewed_by: null, reviewed_at: null },
+    blocked_by: blocked,
+  });
+  service.on('GET /v1/opportunities', [
+    set('opp_2', 'LOW', '12.30', []),
+    set('opp_1', 'BLOCK', '119.58', ['settlement_conflict']),
+  ]);
+  service.on('GET /v1/opportunities/history', []);
+  const page = await open('/opportunities');
+  const unsafe = page.getByRole('table', { name: 'Sets that may settle differently' });
+  await unsafe.waitFor();
+  for (const width of [390, 768, 1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const text of ['+$119.58', 'worst case −$119.58', /contradict each other: not to be traded/]) {
+      const shown = unsafe.getByText(text);
+      await shown.waitFor();
+      await shows(async () => {
+        const box = await shown.boundingBox();
+        return box !== null && box.x >= 0 && box.x + box.width <= width;
+      }, true);
+    }
+    await shows(() => readOverflow(page), 0);
+  }
+  const safe = page.getByRole('table', { name: 'Opportunities', exact: true });
+  assert.equal(await safe.getByRole('row').count(), 2);
+  const [first, second] = [await safe.boundingBox(), await unsafe.boundingBox()];
+  assert.ok(first !== null && second !== null && first.y < second.y);
+});
+
 /** How many pixels of the page are right of the window. */
 const readOverflow = (page: Page): Promise<number> =>
   page.evaluate<number>('Math.max(0, document.documentElement.scrollWidth - innerWidth)');

@@ -284,9 +284,10 @@ class AsyncOpportunitiesApi(AsyncResource):
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> RecordList[Opportunity]:
-        """List sets of contracts that cost less than they pay. Largest edge first. Only books that
-        are live now are used. A read keeps the books of all generic assets subscribed for a
-        while, as far as the limits of the venues allow.
+        """List sets of contracts that cost less than they pay. Sets with settlement risk `NONE` or
+        `LOW` first, then those with `HIGH` or `BLOCK`; each by edge, the largest first. Only
+        books that are live now are used. A read keeps the books of all generic assets
+        subscribed for a while, as far as the limits of the venues allow.
         """
         arguments = Arguments(
             path={},

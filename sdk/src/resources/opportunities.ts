@@ -14,7 +14,7 @@ export class Opportunities {
     this.#transport = transport;
   }
 
-  /** Largest edge first. `client.streams.opportunities` follows them. */
+  /** Sets that may settle differently are last; of each group, the largest edge is first. `client.streams.opportunities` follows them. */
   list(query: OpportunityQuery = {}, options?: CallOptions): Promise<Opportunity[]> {
     return this.#transport.request(
       { method: 'GET', path: '/v1/opportunities', query: { ...query } },

@@ -146,7 +146,7 @@ export const opportunityRoutes = [
     agents: true,
     summary: 'List sets of contracts that cost less than they pay',
     notes:
-      'Largest edge first. Only books that are live now are used. A read keeps the books of all generic assets subscribed for a while, as far as the limits of the venues allow.',
+      'Sets with settlement risk `NONE` or `LOW` first, then those with `HIGH` or `BLOCK`; each by edge, the largest first. Only books that are live now are used. A read keeps the books of all generic assets subscribed for a while, as far as the limits of the venues allow.',
     query: OpportunitiesQuery,
     response: Type.Array(OpportunitySchema),
     handle: list,
@@ -158,26 +158,29 @@ async function list(call: Call<Query>): Promise<RouteResult> {
   const { include, limit } = call.query;
   const own: FindOwnQtys = (id) => trading.ownQtys(call.caller, id);
   marketData.opportunities.demand();
-  const found = await collect(marketData.opportunities.list(own), call.query, limit);
+  const found = await collectOpportunities(marketData.opportunities.list(own), call.query, limit);
   if (include === 'unreviewed' && found.length < limit) {
     const pairs = marketData.opportunities.listUnreviewed(await reviewing.proposals(), own);
-    found.push(...(await collect(pairs, call.query, limit - found.length)));
+    found.push(...(await collectOpportunities(pairs, call.query, limit - found.length)));
   }
   return respond(found.map(renderOpportunity));
 }
 
-async function collect(
+/** The first ones that pass the filter: those whose legs settle alike, then those that may lose on every leg. */
+export async function collectOpportunities(
   pages: AsyncIterable<readonly Opportunity[]>,
-  query: Query,
+  filter: OpportunityFilter,
   limit: number,
 ): Promise<Opportunity[]> {
-  const found: Opportunity[] = [];
+  const [safe, unsafe]: [Opportunity[], Opportunity[]] = [[], []];
   for await (const page of pages) {
-    found.push(...page.filter((each) => passesFilter(each, query)));
-    if (found.length >= limit) break;
+    for (const each of page) if (passesFilter(each, filter)) (isSafe(each) ? safe : unsafe).push(each);
+    if (safe.length >= limit) break;
   }
-  return found.slice(0, limit);
+  return [...safe, ...unsafe].slice(0, limit);
 }
+
+const isSafe = ({ settlement: { risk } }: Opportunity): boolean => risk === 'NONE' || risk === 'LOW';
 
 export function passesFilter(
   { kind, genericAssetId, qty, figures }: Opportunity,

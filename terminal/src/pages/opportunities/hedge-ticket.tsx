@@ -12,7 +12,9 @@ import { showAmount, showGain, showMoney } from '../../components/amounts.ts';
 import { Figures } from '../../components/figures.tsx';
 import { showPrice } from '../../components/prices.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
+import { useComplexOrders } from '../../feed/use-complex-orders.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
+import { endLabel } from '../complex/complex-words.ts';
 import { usePlacement } from '../complex/use-placement.ts';
 import { SendOutcome } from '../trade/send-result.tsx';
 import { toPreviewText } from '../trade/ticket-fields.tsx';
@@ -20,11 +22,14 @@ import { type PreviewState, usePreviewBy } from '../trade/use-preview.ts';
 import {
   buildHedge,
   computeUnhedgedCost,
+  findUnhedged,
   type HedgeFields,
   LEG_RISK_WORDS,
   RISK_WORDS,
   startFields,
 } from './opportunity-words.ts';
+
+const HEADER_HEIGHT = 56; // of the page, with a margin: it stays above what is scrolled
 
 interface HedgeTicketProps {
   readonly opportunity: Opportunity; // as it was when the ticket was opened
@@ -37,21 +42,19 @@ export function HedgeTicket({ opportunity, markets, onClose }: HedgeTicketProps)
   const [format] = usePriceFormat();
   const frame = useRef<HTMLFormElement>(null);
   // It opens above the list, which may be scrolled far below.
-  useEffect(() => frame.current?.scrollIntoView({ block: 'center' }), []);
+  useEffect(() => frame.current?.scrollIntoView({ block: 'start' }), []);
   const { client, subaccountId } = useSession();
-  const [fields, setFields] = useState<HedgeFields>(() =>
-    startFields(
-      opportunity,
-      opportunity.legs.map(({ instrument_id: id }) => markets.get(id)?.min_qty ?? opportunity.qty),
-    ),
-  );
+  const [fields, setFields] = useState<HedgeFields>(() => startFields(opportunity));
+  const minima = opportunity.legs.flatMap(({ instrument_id: id }) => markets.get(id)?.min_qty ?? []);
+  const unhedged = findUnhedged(fields, minima);
   const { sent, doubt, check, isSending, submit, report } = usePlacement();
-  const request = buildHedge(subaccountId, opportunity, fields);
+  const request = buildHedge(subaccountId, opportunity, fields, unhedged);
   const state = usePreviewBy(request, (draft: NewComplexOrder, signal) =>
     client.complexOrders.preview(draft, { signal }),
   );
   const refused = state.error === null ? null : toPreviewText(state.error);
-  const isReady = request !== null && state.isCurrent && state.preview !== null;
+  // A placed order disarms the ticket until a figure is changed.
+  const isReady = request !== null && state.isCurrent && state.preview !== null && sent.order === null;
   const change = (next: Partial<HedgeFields>): void => {
     setFields((before) => ({ ...before, ...next }));
     report({ order: null, error: null });
@@ -65,12 +68,17 @@ export function HedgeTicket({ opportunity, markets, onClose }: HedgeTicketProps)
       size="xs"
       label={label}
       inputMode="decimal"
-      value={fields[at]}
+      value={at === 'unhedged' ? unhedged : fields[at]}
       onChange={(event) => change({ [at]: event.currentTarget.value })}
     />
   );
   return (
-    <form ref={frame} onSubmit={onSubmit} aria-label="Hedge ticket">
+    <form
+      ref={frame}
+      onSubmit={onSubmit}
+      aria-label="Hedge ticket"
+      style={{ scrollMarginTop: HEADER_HEIGHT }}
+    >
       <Stack gap="xs" mb="md">
         {opportunity.legs.map(({ instrument_id: id, outcome, worst_price: price, venue }) => (
           <Text key={`${id} ${outcome}`} size="sm" fw={600}>
@@ -105,11 +113,11 @@ export function HedgeTicket({ opportunity, markets, onClose }: HedgeTicketProps)
           </Text>
         )}
         {request !== null && (
-          <HedgePreviewCard state={state} alone={computeUnhedgedCost(opportunity, fields.unhedged)} />
+          <HedgePreviewCard state={state} alone={computeUnhedgedCost(opportunity, unhedged)} />
         )}
         <Group gap="xs">
           <Button type="submit" size="xs" disabled={!isReady} loading={isSending}>
-            Place both legs
+            {sent.order === null ? 'Place both legs' : 'Placed'}
           </Button>
           <Button size="xs" variant="default" onClick={onClose}>
             Close
@@ -151,11 +159,20 @@ function HedgePreviewCard({
   );
 }
 
-const Placed = ({ order }: { readonly order: ComplexOrder }) => (
-  <Text size="sm" role="status">
-    {order.id} is {order.status}.{' '}
-    <Link className="quiet-link" href="/orders">
-      See complex orders
-    </Link>
-  </Text>
-);
+/** The order as it is now, not as the answer to the request had it. */
+function Placed({ order: placed }: { readonly order: ComplexOrder }) {
+  const { orders } = useComplexOrders();
+  const order = orders.find(({ id }) => id === placed.id) ?? placed;
+  const { id, status, filled_qty: filled, qty, reason, hedge } = order;
+  const open = hedge?.unhedged_qty ?? '0';
+  return (
+    <Text size="sm" role="status">
+      {id} is <strong className={`status-${status}`}>{status}</strong>, {showAmount(filled)} of{' '}
+      {showAmount(qty)} sets filled{reason !== null && `, ${endLabel(reason)}`}
+      {open !== '0' && `, ${showAmount(open)} of one leg alone`}.{' '}
+      <Link className="quiet-link" href="/orders">
+        See complex orders
+      </Link>
+    </Text>
+  );
+}

@@ -1,4 +1,4 @@
-import { Alert, Button, Table, Text } from '@mantine/core';
+import { Alert, Button, Table, Text, Title } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { Link } from 'wouter';
 import type { Instrument, Opportunity, OpportunityLeg } from '../../../../sdk/src/index.ts';
@@ -13,13 +13,20 @@ import { useSession } from '../../sign-in/auth-session.tsx';
 import { EdgeSparkline } from '../markets/sparkline.tsx';
 import { HedgeTicket } from './hedge-ticket.tsx';
 import { LastDay } from './last-day.tsx';
-import { canTradeBoth, describeBlocks, KIND_WORDS, RISK_WORDS, showPercent } from './opportunity-words.ts';
+import {
+  canTradeBoth,
+  describeBlocks,
+  isSafe,
+  KIND_WORDS,
+  RISK_WORDS,
+  showPercent,
+} from './opportunity-words.ts';
 
 const EVERY_MS = 2_000;
 const SHOWN_MAX = 100;
-const CURVES_MAX = 20; // each is a request every few seconds
+const CURVES_MAX = 20; // of a table; each is a request every few seconds
 
-/** Contracts that cost less together than they pay at least, the largest gain first. */
+/** Contracts that cost less together than they pay at least, the largest gain first. Sets that may settle differently are apart. */
 export default function OpportunitiesPage() {
   const { client } = useSession();
   const found = useQuery(
@@ -33,6 +40,10 @@ export default function OpportunitiesPage() {
   );
   const markets = useInstruments(ids);
   const [chosen, setChosen] = useState<Opportunity | null>(null);
+  const [safe, unsafe] = [
+    (found.data ?? []).filter(isSafe),
+    (found.data ?? []).filter((each) => !isSafe(each)),
+  ];
   return (
     <>
       <PageTitle>Opportunities</PageTitle>
@@ -49,40 +60,66 @@ export default function OpportunitiesPage() {
           No set of contracts costs less than it pays now.
         </Alert>
       )}
-      {found.data !== null && found.data.length > 0 && (
-        <Table className="rows" aria-label="Opportunities">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th ta="right">Gain</Table.Th>
-              <Table.Th ta="right" visibleFrom="sm">
-                Sets
-              </Table.Th>
-              <Table.Th ta="right" visibleFrom="sm">
-                Cost
-              </Table.Th>
-              <Table.Th ta="right" visibleFrom="sm">
-                Return
-              </Table.Th>
-              <Table.Th visibleFrom="md">Gain of a set</Table.Th>
-              <Table.Th>Buy</Table.Th>
-              <Table.Th>Settlement</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {found.data.map((opportunity, at) => (
-              <Row
-                key={opportunity.id}
-                opportunity={opportunity}
-                markets={markets}
-                hasCurve={at < CURVES_MAX}
-                onTrade={setChosen}
-              />
-            ))}
-          </Table.Tbody>
-        </Table>
+      {safe.length > 0 && <Sets name="Opportunities" found={safe} markets={markets} onTrade={setChosen} />}
+      {unsafe.length > 0 && (
+        <>
+          <Title order={2} size="h4" mt="md">
+            May settle differently
+          </Title>
+          <Text size="sm" c="dimmed" mb="xs">
+            The rules of the legs differ, so every leg may lose, whatever the gain says.
+          </Text>
+          <Sets
+            name="Sets that may settle differently"
+            found={unsafe}
+            markets={markets}
+            onTrade={setChosen}
+          />
+        </>
       )}
       <LastDay />
     </>
+  );
+}
+
+interface SetsProps {
+  readonly name: string;
+  readonly found: readonly Opportunity[];
+  readonly markets: ReadonlyMap<number, Instrument>;
+  readonly onTrade: (opportunity: Opportunity) => void;
+}
+
+function Sets({ name, found, markets, onTrade }: SetsProps) {
+  return (
+    <Table className="rows" aria-label={name}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th ta="right">Gain</Table.Th>
+          <Table.Th ta="right" visibleFrom="sm">
+            Sets
+          </Table.Th>
+          <Table.Th ta="right" visibleFrom="sm">
+            Cost
+          </Table.Th>
+          <Table.Th ta="right" visibleFrom="sm">
+            Return
+          </Table.Th>
+          <Table.Th visibleFrom="md">Gain of a set</Table.Th>
+          <Table.Th>Buy</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {found.map((opportunity, at) => (
+          <Row
+            key={opportunity.id}
+            opportunity={opportunity}
+            markets={markets}
+            hasCurve={at < CURVES_MAX}
+            onTrade={onTrade}
+          />
+        ))}
+      </Table.Tbody>
+    </Table>
   );
 }
 
@@ -98,7 +135,12 @@ function Row({ opportunity, markets, hasCurve, onTrade }: RowProps) {
   const { id, return: rate, annualised, edge_per_set: perSet } = opportunity;
   return (
     <Table.Tr>
-      <Table.Td ta="right">{showGain(edge)}</Table.Td>
+      <Table.Td ta="right">
+        {showGain(edge)}
+        <Text size="xs" {...(isSafe(opportunity) ? { c: 'dimmed' } : { className: 'sell' })}>
+          worst case {showGain(settlement.worst_case_total)}
+        </Text>
+      </Table.Td>
       <Table.Td ta="right" visibleFrom="sm">
         {showAmount(qty)}
       </Table.Td>
@@ -118,6 +160,11 @@ function Row({ opportunity, markets, hasCurve, onTrade }: RowProps) {
         {hasCurve && <EdgeSparkline id={id} />}
       </Table.Td>
       <Table.Td className="wide">
+        <Text size="xs" {...(isSafe(opportunity) ? { c: 'dimmed' } : { className: 'sell' })}>
+          {isSafe(opportunity) ? '' : '▲ '}
+          {RISK_WORDS[settlement.risk] ?? settlement.risk}
+          {blocked.length > 0 && `: ${describeBlocks(blocked)}`}
+        </Text>
         <Text size="xs" c="dimmed">
           {KIND_WORDS[kind] ?? kind}
         </Text>
@@ -135,17 +182,6 @@ function Row({ opportunity, markets, hasCurve, onTrade }: RowProps) {
           <Button size="compact-xs" variant="default" mt={4} onClick={() => onTrade(opportunity)}>
             Trade both legs
           </Button>
-        )}
-      </Table.Td>
-      <Table.Td className="wide">
-        <Text size="sm">{RISK_WORDS[settlement.risk] ?? settlement.risk}</Text>
-        <Text size="xs" c="dimmed">
-          worst case {showGain(settlement.worst_case_total)}
-        </Text>
-        {blocked.length > 0 && (
-          <Text size="xs" className="sell">
-            ▲ {describeBlocks(blocked)}
-          </Text>
         )}
       </Table.Td>
     </Table.Tr>

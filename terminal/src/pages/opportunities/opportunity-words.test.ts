@@ -6,6 +6,7 @@ import {
   canTradeBoth,
   computeUnhedgedCost,
   describeBlocks,
+  findUnhedged,
   KIND_WORDS,
   RISK_WORDS,
   showPercent,
@@ -36,10 +37,10 @@ const FOUND = {
 } as unknown as Opportunity;
 
 test('both legs of an opportunity are one order, once its settlement risk is accepted', () => {
-  const fields = startFields(FOUND, ['1', '1']);
-  assert.equal(buildHedge('sa_1', FOUND, fields), null);
-  const accepted = { ...fields, acceptsRisk: true, unhedged: '10', onLegRisk: 'CHASE' };
-  assert.deepEqual(buildHedge('sa_1', FOUND, accepted), {
+  const fields = startFields(FOUND);
+  assert.equal(buildHedge('sa_1', FOUND, fields, '10'), null);
+  const accepted = { ...fields, acceptsRisk: true };
+  assert.deepEqual(buildHedge('sa_1', FOUND, accepted, '10'), {
     subaccount_id: 'sa_1',
     type: 'HEDGED_PAIR',
     qty: '40',
@@ -50,13 +51,14 @@ test('both legs of an opportunity are one order, once its settlement risk is acc
       ],
       unhedged_qty_max: '10',
       min_edge: '0',
-      on_leg_risk: 'CHASE',
+      on_leg_risk: 'UNWIND', // a leg that does not follow is not left open
       chase_price: '1.02',
       accept_settlement_risk: true,
     },
   });
-  for (const wrong of [{ qty: '' }, { unhedged: 'x' }, { minEdge: '-1' }, { chase: '1,02' }])
-    assert.equal(buildHedge('sa_1', FOUND, { ...accepted, ...wrong }), null);
+  for (const wrong of [{ qty: '' }, { minEdge: '-1' }, { chase: '1,02' }])
+    assert.equal(buildHedge('sa_1', FOUND, { ...accepted, ...wrong }, '10'), null);
+  assert.equal(buildHedge('sa_1', FOUND, accepted, 'x'), null);
 });
 
 test('only two legs that nothing but the settlement risk blocks can be traded together', () => {
@@ -65,19 +67,26 @@ test('only two legs that nothing but the settlement risk blocks can be traded to
   assert.equal(canTradeBoth({ ...FOUND, blocked_by: ['settlement_conflict'] }), false);
 });
 
-test('a ticket leaves a tenth of the sets unhedged, at least the minimum of both markets, and at most all', () => {
-  const unhedged = (qty: string, minima: readonly string[]) =>
-    startFields({ ...FOUND, qty }, minima).unhedged;
+test('a clip is a tenth of the sets, at least the minimum of both markets, and at most all', () => {
+  const clip = (qty: string, minima: readonly string[]) => findUnhedged({ qty, unhedged: null }, minima);
   assert.deepEqual(
     [
-      unhedged('129', ['1', '1']),
-      unhedged('40', ['1', '10']),
-      unhedged('40', ['10', '1']),
-      unhedged('4', ['0.01', '0.01']),
-      unhedged('4', ['5', '1']),
+      clip('129', ['1', '1']),
+      clip('40', ['1', '10']),
+      clip('40', ['10', '1']),
+      clip('4', ['0.01', '0.01']),
+      clip('4', ['5', '1']),
+      clip('129', []), // the minima are not loaded yet
+      clip('', ['1', '1']),
     ],
-    ['12', '10', '10', '0.4', '4'],
+    ['12', '10', '10', '0.4', '4', '12', ''],
   );
+});
+
+test('a typed bound stays while it bounds something: fewer sets than it make it one clip again', () => {
+  const bound = (qty: string, unhedged: string) => findUnhedged({ qty, unhedged }, ['1', '1']);
+  assert.deepEqual([bound('40', '30'), bound('30', '30'), bound('29', '30')], ['30', '30', '2']);
+  assert.deepEqual([bound('40', ''), bound('', '30'), bound('40', 'x')], ['', '30', 'x']);
 });
 
 test('one leg alone costs at most the unhedged quantity at the higher of both worst prices', () => {

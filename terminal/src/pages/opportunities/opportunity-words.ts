@@ -34,37 +34,48 @@ export const describeBlocks = (blocks: readonly string[]): string =>
 export const showPercent = (rate: string): string => `${(Number(rate) * 100).toFixed(2)} %`;
 
 export const LEG_RISK_WORDS: Readonly<Record<string, string>> = {
-  HOLD: 'pause, and wait for me',
-  CHASE: 'buy it up to a worse cost',
   UNWIND: 'sell the other leg back',
+  CHASE: 'buy it up to a worse cost',
+  HOLD: 'pause, and wait for me',
 };
 
 /** What a caller chooses for both legs of an opportunity, as typed. */
 export interface HedgeFields {
   readonly qty: string;
-  readonly unhedged: string;
+  readonly unhedged: string | null; // null: one clip of the sets
   readonly minEdge: string;
   readonly onLegRisk: string;
   readonly chase: string;
   readonly acceptsRisk: boolean;
 }
 
-/** @param minima  the least quantities of the legs */
-export const startFields = ({ qty }: Opportunity, minima: readonly string[]): HedgeFields => ({
+export const startFields = ({ qty }: Opportunity): HedgeFields => ({
   qty,
-  unhedged: findUnhedged(qty, minima),
+  unhedged: null,
   minEdge: '0',
-  onLegRisk: 'HOLD',
+  onLegRisk: 'UNWIND',
   chase: '1.02',
   acceptsRisk: false,
 });
 
-/** A tenth of the sets, and at least what both markets accept as an order: less could never trade. */
-function findUnhedged(qty: string, minima: readonly string[]): string {
-  const tenth = renderNotional((toNotional(qty) / 10n) as Notional);
+/**
+ * By how much the filled quantities of the legs may differ: as typed, or one clip, which is a tenth of the sets and at least
+ * what both markets accept as an order. A typed bound above the sets bounds nothing, so it counts as not typed.
+ *
+ * @param minima  the least quantities of the legs
+ */
+export function findUnhedged(
+  { qty, unhedged }: Pick<HedgeFields, 'qty' | 'unhedged'>,
+  minima: readonly string[],
+): string {
+  const sets = readQty(qty).value;
+  if (sets === null) return unhedged ?? '';
+  const typed = unhedged === null ? null : readQty(unhedged).value;
+  if (unhedged !== null && (typed === null || compareAmounts(typed, sets) <= 0)) return unhedged;
+  const tenth = renderNotional((toNotional(sets) / 10n) as Notional);
   const [whole = '0'] = tenth.split('.');
-  const wanted = [...minima, whole === '0' ? tenth : whole].toSorted(compareAmounts).at(-1) ?? qty;
-  return compareAmounts(wanted, qty) > 0 ? qty : wanted;
+  const clip = [...minima, whole === '0' ? tenth : whole].toSorted(compareAmounts).at(-1) ?? sets;
+  return compareAmounts(clip, sets) > 0 ? sets : clip;
 }
 
 /** What the quantity that may stay unhedged costs at most, in the leg that costs more; null for no decimal. */
@@ -77,17 +88,24 @@ export function computeUnhedgedCost({ legs }: Opportunity, unhedged: string): st
   return qty === null || worst === undefined ? null : computeCost(worst, qty);
 }
 
+/** True if the rules of the legs agree but for what is void. With another risk every leg may lose. */
+export const isSafe = ({ settlement: { risk } }: Opportunity): boolean => risk === 'NONE' || risk === 'LOW';
+
 /** Only what no review or other listing can cure is kept from a ticket: two legs that may be traded together. */
 export const canTradeBoth = ({ legs, blocked_by: blocked }: Opportunity): boolean =>
   legs.length === 2 && blocked.every((block) => block === 'settlement_risk');
 
 const DECIMAL = /^\d+(\.\d{1,8})?$/;
 
-/** Null while a figure is missing or no decimal, or the settlement risk is not accepted. */
+/**
+ * @param unhedged  the bound of `findUnhedged`
+ * @returns null while a figure is missing or no decimal, or the settlement risk is not accepted
+ */
 export function buildHedge(
   subaccountId: string,
   { legs, settlement }: Opportunity,
-  { qty, unhedged, minEdge, onLegRisk, chase, acceptsRisk }: HedgeFields,
+  { qty, minEdge, onLegRisk, chase, acceptsRisk }: HedgeFields,
+  unhedged: string,
 ): NewComplexOrder | null {
   const [sets, most] = [readQty(qty).value, readQty(unhedged).value];
   const isChasing = onLegRisk !== 'HOLD';
