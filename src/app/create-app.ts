@@ -18,7 +18,7 @@ import type { DemoStore } from '../ports/demo-store.ts';
 import { wait } from '../ports/environment.ts';
 import type { MessageChannels } from '../ports/message-channel.ts';
 import type { TraceExporter } from '../ports/telemetry.ts';
-import type { VenueCheck } from '../ports/venue.ts';
+import type { ExternalVenue, VenueCheck } from '../ports/venue.ts';
 import { LakeRecorder } from '../recorder/lake-recorder.ts';
 import {
   type OpenedMarketStore,
@@ -127,6 +127,7 @@ export async function createApp(machine: AppDependencies, standbyWait: StandbyWa
       operating: assembly.engine.accountAdmin,
       demoFaults,
       exchanges: toExchanges(deps.config, simulators),
+      venueProblems: () => findVenueProblems(assembly, externals),
       reviewing: assembly.reviews,
       pairings: assembly.pairings,
       adoptPositions: (venue, owner) => assembly.engine.adoptPositions(venue, owner),
@@ -156,6 +157,18 @@ export async function createApp(machine: AppDependencies, standbyWait: StandbyWa
     await opened.disposeAsync();
     throw error;
   }
+}
+
+function findVenueProblems(
+  { engine, market }: Pick<RunningApp, 'engine' | 'market'>,
+  externals: Readonly<Record<string, ExternalVenue>>,
+): ReturnType<App['venueProblems']> {
+  const states = new Map(market.data.venueHealth().map((state) => [state.venue, state]));
+  return Object.values(externals).map(({ name }) => {
+    const state = states.get(name);
+    const unhealthy = state?.healthy === true ? null : (state?.reason ?? 'not checked yet');
+    return { name, problem: unhealthy ?? engine.findVenueBlock(name) };
+  });
 }
 
 /** The key that the nodes prove to each other; null: they forward nothing. */

@@ -51,6 +51,8 @@ export interface App {
   readonly operating: AccountAdmin;
   /** The simulators that replace real venues. */
   readonly exchanges: readonly { readonly name: string; readonly url: string }[];
+  /** The venues of other operators that may trade, and why each gets no orders at this moment; null: it gets them. */
+  venueProblems(): readonly { readonly name: string; readonly problem: string | null }[];
   readonly reviewing: MappingReviewService;
   readonly demoFaults: FaultInjector | null; // null under profile live
   readonly pairings: Pick<PairingCodes, 'open'>;

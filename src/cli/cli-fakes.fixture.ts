@@ -65,6 +65,7 @@ async function fakeApp(deps: AppDependencies): Promise<App> {
     ownershipEnded: new Promise(() => {}),
     operating: store.operating,
     exchanges: [],
+    venueProblems: () => [],
     demoFaults: null,
     reviewing: (await openReviews(new FixedMappingSource(FAKE_LISTINGS))).reviews,
     adoptPositions: null,

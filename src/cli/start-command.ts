@@ -7,7 +7,6 @@ import { type AdminServer, startAdminServer } from '../admin/admin-server.ts';
 import type { App, AppDependencies, StandbyWait } from '../app/types.ts';
 import type { Config } from '../config/config.ts';
 import { findUsedProxies, type UsedProxy } from '../config/outgoing-proxy.ts';
-import { DEMO_SCHEMA } from '../config/venue-schemas.ts';
 import { errorMessage } from '../domain/model/result.ts';
 import { prepareDataFolder } from '../platform/data-folder.ts';
 import { watchEventLoop } from '../platform/event-loop-lag.ts';
@@ -161,7 +160,8 @@ function welcome(
   const pairing = config.profile !== 'live' ? openPairing(app, url) : null;
   const { exchanges } = app;
   const proxies = readProxies(session);
-  for (const line of banner({ config, url, version, keyPath, exchanges, proxies, pairing }, terminal))
+  const venues = config.profile === 'live' ? app.venueProblems() : [];
+  for (const line of banner({ config, url, version, keyPath, exchanges, proxies, venues, pairing }, terminal))
     terminal.print(line);
   log.info('listening', { url, profile: config.profile, pid: process.pid, node: process.version });
 }
@@ -201,16 +201,20 @@ interface Started {
   readonly keyPath: string | null; // the sandbox key file; null without one
   readonly exchanges: App['exchanges'];
   readonly proxies: readonly UsedProxy[];
+  readonly venues: ReturnType<App['venueProblems']>; // of profile live
   readonly pairing: string | null; // a one-time link that opens the web terminal
 }
 
 /** Renders the lines that `start` prints once it listens: URLs, key file, a first command, how to stop. */
 function banner(started: Started, terminal: Terminal): readonly string[] {
-  const { config, url, version, keyPath, exchanges, proxies, pairing } = started;
+  const { config, url, version, keyPath, exchanges, proxies, venues, pairing } = started;
   const rows = [
     ['listening', url],
     ['terminal', pairing ?? `${url}/  (npm run crossbook -- pair)`],
     ['reference', `${url}/docs`],
+    ...venues.flatMap(({ name, problem }) =>
+      problem === null ? [] : [['no orders', `${name}: ${problem}`]],
+    ),
     ...exchanges.map((exchange) => ['exchange', `${exchange.url} simulates ${exchange.name}`]),
     ...proxies.map(({ proxy, hosts }) => ['proxy', `${proxy} for ${hosts.join(', ')}`]),
     ['key', keyPath === null ? 'npm run crossbook -- key new --help' : shortenPath(keyPath, terminal.cwd)],
@@ -219,7 +223,7 @@ function banner(started: Started, terminal: Terminal): readonly string[] {
   ];
   const lines = columns(rows.map(([name = '', value = '']) => [name, value]));
   return [
-    `Crossbook ${version}  ${renderProfile(config, terminal.isInteractive)}`,
+    `Crossbook ${version}  ${renderProfile(config, venues, terminal.isInteractive)}`,
     ...lines.map((line) => `  ${line}`),
   ];
 }
@@ -235,8 +239,8 @@ function standbyBanner(terminal: Terminal, url: string, owner: string): readonly
   return [`Crossbook ${version()}`, ...lines.map((line) => `  ${line}`)];
 }
 
-/** Renders the profile: whether orders use real funds, and at which venues. */
-function renderProfile(config: Config, isColoured: boolean): string {
+/** Renders the profile: whether orders use real funds, and at which venues now. */
+function renderProfile(config: Config, venues: Started['venues'], isColoured: boolean): string {
   const style = (format: 'green' | 'red', text: string): string =>
     isColoured ? styleText([format, 'inverse', 'bold'], text) : text;
   if (config.profile === 'sandbox')
@@ -245,10 +249,8 @@ function renderProfile(config: Config, isColoured: boolean): string {
     return `${style('green', '[ SHADOW ]')} real market data, no order leaves this service`;
   if (config.profile === 'replay')
     return `${style('green', '[ REPLAY ]')} no real funds, market data from a recording`;
-  const names = Object.values(config.venues)
-    .filter(({ driver, enabled }) => enabled && driver !== DEMO_SCHEMA.driver)
-    .map(({ name }) => name);
-  return `${style('red', '[ LIVE ]')} real orders at: ${names.length === 0 ? 'no venue' : names.join(', ')}`;
+  const names = venues.flatMap(({ name, problem }) => (problem === null ? [name] : []));
+  return `${style('red', '[ LIVE ]')} real orders at: ${names.length === 0 ? 'no venue now' : names.join(', ')}`;
 }
 
 function shortenPath(path: string, cwd: string): string {

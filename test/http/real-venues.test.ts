@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { statSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { until } from '../api-assertions.ts';
@@ -65,7 +65,8 @@ test('a live venue that cannot be reached is unhealthy with its reason, and ever
   writeFileSync(keyFile, privateKey, { mode: 0o600 });
   service.configure({ ...(await liveSettings()), 'venues.kalshi.key_file': keyFile });
   await service.start();
-  assert.match(service.output, /\[ LIVE \] real orders at: Kalshi/);
+  assert.match(service.output, /\[ LIVE \] real orders at: no venue now/);
+  assert.match(service.output, /no orders +Kalshi: .*ECONNREFUSED/);
   await service.cliOk('account', 'new', 'acc_1');
   const api = service.api(await service.newKey());
   const venues = await api.ok<{ name: string; status: string; capabilities: { simulated: boolean } }[]>(
@@ -86,6 +87,54 @@ test('a live venue that cannot be reached is unhealthy with its reason, and ever
   const said = [service.output, check.stdout, check.stderr].join('');
   assert.ok(!said.includes(privateKey.split('\n')[1] ?? ''), 'no message contains the key');
 });
+
+for (const refused of ['everything', 'what is private']) {
+  test(`a start names the key that a venue refused for ${refused}, and the venue is not shown as live`, async () => {
+    const service = new TestService({});
+    after(() => service.dispose());
+    const keyFile = join(service.dataDir, 'kalshi.pem');
+    const { privateKey } = generateKeyPairSync('ed25519', {
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+    writeFileSync(keyFile, privateKey, { mode: 0o600 });
+    const venue = createServer((socket) => answer(socket, refused === 'everything'));
+    await new Promise<void>((resolve) => void venue.listen(0, '127.0.0.1', () => resolve()));
+    after(() => venue.close());
+    const { port } = venue.address() as AddressInfo;
+    service.configure({ ...kalshiAt(port), 'venues.kalshi.key_file': keyFile });
+    await service.start();
+    assert.match(service.output, /\[ LIVE \] real orders at: no venue now/);
+    assert.match(
+      service.output,
+      /no orders +Kalshi: the API key key-7 was rejected: authentication_error/,
+    );
+    assert.ok(!service.output.includes(privateKey.split('\n')[1] ?? ''), 'no line contains the key itself');
+    await service.cliOk('account', 'new', 'acc_1');
+    const health = await service.api(await service.newKey()).ok<Health[]>('GET', '/v1/venues/health');
+    const { healthy, reason } = health[1] ?? assert.fail('Kalshi has a health');
+    assert.deepEqual([healthy, reason?.startsWith('the API key key-7 was rejected')], [false, true]);
+  });
+}
+
+/** Answers one request of a connection: private ones, and with `isAll` every one, are refused for their key. */
+function answer(socket: Socket, isAll: boolean): void {
+  socket.on('error', () => undefined);
+  socket.once('data', (bytes) => {
+    const path = bytes.toString('latin1').split(' ')[1] ?? '';
+    const isRefused = isAll || path.includes('/portfolio/') || path.includes('/account/');
+    const [status, body] = isRefused
+      ? ['401 Unauthorized', { error: { code: 'authentication_error', message: 'x', details: 'NOT_FOUND' } }]
+      : [
+          '200 OK',
+          { exchange_active: true, trading_active: true, events: [], markets: [], series: [], cursor: '' },
+        ];
+    const text = JSON.stringify(body);
+    socket.end(
+      `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\nconnection: close\r\n\r\n${text}`,
+    );
+  });
+}
 
 const readExchanges = (service: TestService): readonly string[] =>
   [...service.output.matchAll(/exchange +(\S+) simulates/g)].map(([, url = '']) => url);
@@ -134,11 +183,13 @@ async function liveSettings() {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', () => resolve()));
   const { port } = server.address() as AddressInfo;
   await new Promise<void>((resolve) => void server.close(() => resolve()));
-  return {
-    profile: 'live',
-    'venues.kalshi.enabled': true,
-    'venues.kalshi.key_id': 'k',
-    'venues.kalshi.rest_url': `http://127.0.0.1:${port}/trade-api/v2`,
-    'venues.kalshi.ws_url': `ws://127.0.0.1:${port}/trade-api/ws/v2`,
-  };
+  return kalshiAt(port);
 }
+
+const kalshiAt = (port: number) => ({
+  profile: 'live',
+  'venues.kalshi.enabled': true,
+  'venues.kalshi.key_id': 'key-7',
+  'venues.kalshi.rest_url': `http://127.0.0.1:${port}/trade-api/v2`,
+  'venues.kalshi.ws_url': `ws://127.0.0.1:${port}/trade-api/ws/v2`,
+});

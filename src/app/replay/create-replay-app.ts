@@ -81,6 +81,7 @@ export async function createReplayApp(machine: AppDependencies, replay: ReplaySe
       operating: running.engine.accountAdmin,
       demoFaults: null,
       exchanges: [],
+      venueProblems: () => [],
       reviewing: running.reviews,
       pairings: running.pairings,
       adoptPositions: null,

@@ -40,6 +40,7 @@ function check(given: Given) {
     streamDownMs: () => given.streamDownMs ?? null,
     isListed: () => given.isListed ?? true,
     getListFault: () => given.listFault ?? null,
+    keyId: 'key-7',
     getCredentialError: () => given.credentialError ?? null,
   });
 }
@@ -98,12 +99,12 @@ const CASES: readonly (readonly [
   ],
   ['a reconnect lasts five seconds', { streamDownMs: 5_000 }, true, null],
   ['the stream is down for longer', { streamDownMs: 5_001 }, false, 'the stream is down'],
-  ['the key was rejected', { credentialError: 'expired' }, false, 'the API key was rejected: expired'],
+  ['the key was rejected', { credentialError: 'expired' }, false, 'the API key key-7 was rejected: expired'],
   [
     'the key was rejected before the market list was read',
     { credentialError: 'expired', isListed: false, streamDownMs: 9_000 },
     false,
-    'the API key was rejected: expired',
+    'the API key key-7 was rejected: expired',
   ],
   [
     'the exchange is paused while the stream is down too',
@@ -117,7 +118,7 @@ const CASES: readonly (readonly [
     'it does not answer and has rejected the key',
     { answer: { kind: 'lost', why: 'reset' }, credentialError: 'expired' },
     false,
-    'the API key was rejected: expired',
+    'the API key key-7 was rejected: expired',
     null,
   ],
 ];

@@ -10,6 +10,7 @@ export interface HealthDeps {
   readonly streamDownMs: () => number | null;
   readonly isListed: () => boolean; // the catalogue has been read
   readonly getListFault: () => string | null; // why the last read of the market lists is incomplete
+  readonly keyId: string;
   readonly getCredentialError: () => string | null;
 }
 
@@ -64,9 +65,9 @@ function findClosedShards(status: WireStatus, shards: ReadonlySet<number>): Map<
   return closed;
 }
 
-function explainCredentials({ getCredentialError }: HealthDeps): string | null {
+function explainCredentials({ keyId, getCredentialError }: HealthDeps): string | null {
   const why = getCredentialError();
-  return why === null ? null : `the API key was rejected: ${why}`;
+  return why === null ? null : `the API key ${keyId} was rejected: ${why}`;
 }
 
 function explainNotReady(deps: HealthDeps): string | null {

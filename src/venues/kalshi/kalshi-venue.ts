@@ -141,6 +141,7 @@ class KalshiAdapter {
   readonly #tracker = new OrderTracker();
   readonly #listener: VenueListener;
   readonly #isPublic: boolean;
+  readonly #keyId: string;
   #credentialError: string | null = null;
   #caughtUpAt: TimestampMs;
 
@@ -162,6 +163,7 @@ class KalshiAdapter {
     const queries = new OrderQueries({ client, clock, ids, tracker, listener, settings, note });
     const { refreshMs, settledDays } = settings;
     this.#isPublic = settings.isPublic;
+    this.#keyId = settings.keyId;
     this.#deps = deps;
     this.#listener = listener;
     this.#client = client;
@@ -245,6 +247,7 @@ class KalshiAdapter {
       streamDownMs: () => (this.#isPublic ? null : this.marketData.downMs),
       isListed: () => this.#sync.hasFullList,
       getListFault: () => this.#sync.listFault,
+      keyId: this.#keyId,
       getCredentialError: () => this.#credentialError,
     });
   }

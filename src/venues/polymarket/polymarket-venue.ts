@@ -225,11 +225,11 @@ function createRunning(base: Base, listener: VenueListener): Running {
 
 /** Opens the user channel once there are credentials. Until then orders are blocked and market data works. */
 async function logIn(base: Base, listener: VenueListener, user: UserWs, timers: Timer[]): Promise<void> {
-  const { client, venueStatus, deps } = base;
+  const { client, venueStatus, deps, wallet } = base;
   const missing = await client.obtainCredentials();
   if (missing === null) return user.open();
   const { why, isRefused } = missing;
-  venueStatus.block(`no credentials: ${why}`, CREDENTIALS_RETRY_MS * 2);
+  venueStatus.block(`no credentials for wallet ${wallet.address}: ${why}`, CREDENTIALS_RETRY_MS * 2);
   if (isRefused) listener.onAnomaly({ kind: 'credentials', detail: why });
   timers.push(deps.clock.after(CREDENTIALS_RETRY_MS, () => void logIn(base, listener, user, timers)));
 }

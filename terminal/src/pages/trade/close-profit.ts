@@ -28,7 +28,7 @@ export function sumHeld(
   if (shown.length === 0) return null;
   let [held, cost] = [0n, 0n];
   for (const { instrument_id: id, side, qty, avg_price: average } of shown) {
-    const isFlipped = toHeldOutcome({ instrument_id: id, outcome: 'YES' }, instrumentId, members) !== outcome;
+    const isFlipped = toHeldOutcome({ instrument_id: id, side: 'BUY' }, instrumentId, members) !== outcome;
     const [count, price] = [parseDecimal(qty) ?? 0n, parseDecimal(average) ?? 0n];
     const signed = (side === 'BUY') === isFlipped ? -count : count;
     held += signed;
