@@ -138,7 +138,7 @@ export interface FillQuery extends Paging {
 
 /** `price` and `qty` are given together. `side` is BUY by default. */
 export interface FeeLookupQuery {
-  instrument_ids: readonly number[];
+  instrument_ids: readonly InstrumentRef[];
   price?: Decimal | undefined;
   qty?: Decimal | undefined;
   side?: Side | undefined;
@@ -147,7 +147,7 @@ export interface FeeLookupQuery {
 /** Replaces all fair values of the subaccount. */
 export interface FairValuesUpdate {
   subaccount_id: string;
-  values: readonly { instrument_id: number; price: Decimal; valid_until: TimeInput }[];
+  values: readonly { instrument_id: InstrumentRef; price: Decimal; valid_until: TimeInput }[];
 }
 
 /** Selects a subaccount's trading by time and kind; an entry must match all given filters. */
@@ -192,14 +192,17 @@ export interface ReviewQuery {
  * result.
  */
 export type MatchDecision = { why: string; title?: string | undefined; despite?: boolean | undefined } & (
-  | { members: { instrument_id: number; inverted?: boolean | undefined }[]; generic_asset_id?: undefined }
+  | {
+      members: { instrument_id: InstrumentRef; inverted?: boolean | undefined }[];
+      generic_asset_id?: undefined;
+    }
   | { generic_asset_id: number; members?: undefined }
 );
 
 /** DIRECT names one instrument; BEST_PRICE (the default for an asset) and SPLIT name a generic asset. */
 export type OrderTarget =
   | {
-      instrument_id: number;
+      instrument_id: InstrumentRef;
       generic_asset_id?: undefined;
       routing?: { mode?: 'DIRECT' | undefined } | undefined;
     }
@@ -276,7 +279,7 @@ export interface NewComplexOrder {
     | 'HEDGED_PAIR'
     | 'SMART_ROUTE';
   /** Required, as `side` and `qty`, except for TP_SL, which takes them from its entry, and OCO, whose legs have all but `qty`. */
-  instrument_id?: number | undefined;
+  instrument_id?: InstrumentRef | undefined;
   /** SMART_ROUTE: instead of `instrument_id`. */
   generic_asset_id?: number | undefined;
   /** SMART_ROUTE: `venues` restricts the members to these venues. */
@@ -332,7 +335,7 @@ export interface QuotesUpdate {
   subaccount_id: string;
   /** Larger than that of every earlier call for the subaccount. */
   quote_seq: number;
-  quotes: { instrument_id: number; bid?: QuoteInput | null; ask?: QuoteInput | null }[];
+  quotes: { instrument_id: InstrumentRef; bid?: QuoteInput | null; ask?: QuoteInput | null }[];
   /** A smaller move keeps the quote and its place in the book. */
   min_price_move?: Decimal | undefined;
   min_qty_change?: Decimal | undefined;
@@ -374,7 +377,7 @@ export interface NewAlert {
   when: {
     kind: AlertKind;
     subaccount_id?: string | undefined;
-    instrument_id?: number | undefined;
+    instrument_id?: InstrumentRef | undefined;
     venue?: VenueName | undefined;
     price?: Decimal | undefined;
     direction?: 'UP' | 'DOWN' | undefined;

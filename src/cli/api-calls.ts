@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { InstrumentRef } from '../../sdk/src/index.ts';
 import { allowWrite, asking, type Connection, type ConnectOptions, connect } from './api-connection.ts';
 import type { CliContext } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
@@ -30,6 +31,10 @@ export function wholeNumber(option: string, text: string | undefined): number | 
 
 /** Parses an id into a number, as the API expects it in a body. */
 export const idNumber = (what: string, text: string): number => wholeNumber(what, text) ?? 0;
+
+/** An instrument of a request: an id, or `VENUE:TICKER`, which the service resolves. */
+export const instrumentRef = (what: string, text: string): InstrumentRef =>
+  text.includes(':') ? text : idNumber(what, text);
 
 /** Adds the options of every command that calls the service. */
 export type CallingOptions = ConnectOptions & OutputOptions & { readonly watch?: string | true };

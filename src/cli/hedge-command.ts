@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { NewComplexOrder, Opportunity } from '../../sdk/src/index.ts';
-import { idNumber, wholeNumber, withCalling, withSubaccount } from './api-calls.ts';
+import { instrumentRef, wholeNumber, withCalling, withSubaccount } from './api-calls.ts';
 import { asking, connect } from './api-connection.ts';
 import type { CliContext, Run } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
@@ -25,7 +25,10 @@ export function addHedgeCommand(program: Command, run: Run): void {
   withLife(withCalling(withSubaccount(program.command('hedge'))))
     .argument('[opportunity]', 'opp_91: takes its legs, and its quantity unless one is given')
     .argument('[qty]', 'number of sets')
-    .option('--leg <leg...>', 'ID:yes|no:WORST_PRICE, twice; a quantity alone is then the argument')
+    .option(
+      '--leg <leg...>',
+      'ID:yes|no:WORST_PRICE, twice, where ID may be VENUE:TICKER; a quantity alone is then the argument',
+    )
     .requiredOption('--unhedged <qty>', 'by how much the filled quantities of the legs may differ')
     .option('--edge <amount>', 'a set costs at most 1 less this, with fees; default: 0')
     .option('--together', 'both legs are sent at once; default: one follows the fills of the other')
@@ -74,11 +77,11 @@ async function findOpportunity(session: CliContext, id: string, options: HedgeOp
 }
 
 function readLeg(text: string) {
-  const [id, outcome, price, ...rest] = text.split(':');
+  const [id, outcome, price] = /^(.+):([^:]+):([^:]+)$/.exec(text)?.slice(1) ?? [];
   const upper = outcome?.toUpperCase();
-  if (id === undefined || price === undefined || rest.length > 0 || (upper !== 'YES' && upper !== 'NO'))
-    throw invalid('a leg is ID:yes|no:WORST_PRICE, for example 2001:yes:0.47.');
-  return { instrument_id: idNumber('ID', id), side: 'BUY', outcome: upper, price };
+  if (id === undefined || price === undefined || (upper !== 'YES' && upper !== 'NO'))
+    throw invalid('a leg is ID:yes|no:WORST_PRICE, for example 2001:yes:0.47 or Demo:RAIN:yes:0.47.');
+  return { instrument_id: instrumentRef('ID', id), side: 'BUY', outcome: upper, price };
 }
 
 const toTerms = (qty: string, legs: readonly object[], options: HedgeOptions): Terms => ({

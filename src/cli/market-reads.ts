@@ -10,7 +10,7 @@ import type {
   OpportunityLeg,
   OrderBook,
 } from '../../sdk/src/index.ts';
-import { type CallingOptions, idNumber, runRead, wholeNumber } from './api-calls.ts';
+import { type CallingOptions, idNumber, instrumentRef, runRead, wholeNumber } from './api-calls.ts';
 import type { Connection } from './api-connection.ts';
 import type { CliContext } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
@@ -299,7 +299,7 @@ export const listFees = (session: CliContext, ids: readonly string[], options: F
   runRead(session, options, async ({ client }) => {
     if (ids.length === 0)
       return listView((await client.fees.list()).map(flatFees), ['venue', 'instruments', ...RATES]);
-    const instrument_ids = ids.map((id) => idNumber('the instrument', id));
+    const instrument_ids = ids.map((id) => instrumentRef('the instrument', id));
     const fees = await client.fees.lookup({ instrument_ids, price: options.price, qty: options.qty });
     return listView(fees.map(flatFees), ['instrument_id', 'venue', ...RATES, 'taker_fee', 'maker_fee']);
   });

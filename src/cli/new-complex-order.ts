@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
 import type { ComplexOrder, NewComplexOrder } from '../../sdk/src/index.ts';
-import { type CallingOptions, idNumber, wholeNumber, withCalling, withSubaccount } from './api-calls.ts';
+import {
+  type CallingOptions,
+  idNumber,
+  instrumentRef,
+  wholeNumber,
+  withCalling,
+  withSubaccount,
+} from './api-calls.ts';
 import { allowWrite, asking, type Connection, connect } from './api-connection.ts';
 import type { CliContext, Run } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
@@ -154,7 +161,9 @@ export function addNewComplexOrderCommands(program: Command, run: Run): void {
     .action((side: string, id: string, qty: string, options: PlaceOptions) =>
       run((session) =>
         place(session, options, () => {
-          const { instrument_id: generic_asset_id, ...terms } = toTarget({ side, id, qty }, options);
+          const generic_asset_id = idNumber('ID', id);
+          const { side: way, outcome, qty: sum } = toTarget({ side, id, qty }, options);
+          const terms = { side: way, outcome, qty: sum };
           const params = withoutAbsent({ min_improvement: options.improvement, ...toMovesParams(options) });
           const route = withoutAbsent({ routing: toRouting(options) });
           return { type: 'SMART_ROUTE', generic_asset_id, ...route, ...terms, ...toFlags(options), params };
@@ -297,7 +306,7 @@ function toTarget({ side, id, qty }: Target, { no }: PlaceOptions) {
   const upper = side.toUpperCase();
   if (upper !== 'BUY' && upper !== 'SELL') throw invalid('the side must be buy or sell.');
   const outcome = no === true ? ('NO' as const) : ('YES' as const);
-  return { instrument_id: idNumber('ID', id), side: upper, outcome, qty } as const;
+  return { instrument_id: instrumentRef('ID', id), side: upper, outcome, qty } as const;
 }
 
 const toFlags = ({ price, postOnly, reduceOnly }: PlaceOptions) => ({
@@ -370,7 +379,7 @@ function toOco(target: Target, options: PlaceOptions): Terms {
   if ((stop === undefined) === (otherPrice === undefined))
     throw invalid('name either --stop or --other-price.');
   const { qty, ...leg } = toTarget(target, options);
-  const second = other === undefined ? leg : { ...leg, instrument_id: idNumber('--other', other) };
+  const second = other === undefined ? leg : { ...leg, instrument_id: instrumentRef('--other', other) };
   const fired = withoutAbsent({ trigger_price: stop, max_slippage: slippage });
   const legs = [
     { ...leg, type: 'LIMIT', price },

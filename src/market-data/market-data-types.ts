@@ -174,6 +174,7 @@ export interface MarketData {
     readonly venue: VenueName | null;
   }): Promise<Instrument | null>;
   instrument(id: InstrumentId): Promise<Instrument | null>;
+  /** By the venue's native id, or by a ticker that one instrument of the venue has. */
   instrumentByNativeId(venue: VenueName, venueInstrumentId: string): Promise<Instrument | null>;
   /** In request order, without duplicates and unknown ids. */
   lookup(ids: readonly InstrumentId[]): Promise<readonly Instrument[]>;

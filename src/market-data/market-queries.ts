@@ -9,7 +9,7 @@ import {
   toSearchRule,
 } from '../domain/instruments/instrument-search.ts';
 import type { Book } from '../domain/model/book.ts';
-import type { InstrumentId } from '../domain/model/ids.ts';
+import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { AssetMember, GenericAsset, Instrument } from '../domain/model/instrument.ts';
 import { err, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
@@ -21,6 +21,18 @@ import type { MarketComponents } from './market-components.ts';
 import type { AggregatedBook, MarketData, SearchPage, SearchQuery } from './market-data-types.ts';
 
 const LIST_PAGE = 100; // read and rendered in one iteration of the event loop
+
+/** Null also for a ticker that several instruments of the venue have, so that a name is never another market. */
+async function findByTicker(
+  { catalogue, store }: MarketComponents,
+  venue: VenueName,
+  ticker: string,
+): Promise<Instrument | null> {
+  await catalogue.flush(); // so that recently listed instruments are found
+  const found = await store.matches({ ticker, slug: null, venue });
+  const [only] = found;
+  return only === undefined || found.length > 1 ? null : catalogue.load(only.instrumentId);
+}
 
 /** Read access for API callers. `cursorKey` authenticates search cursors. */
 export function createMarketData(parts: MarketComponents, cursorKey: () => string): MarketData {
@@ -41,7 +53,7 @@ export function createMarketData(parts: MarketComponents, cursorKey: () => strin
     instrument: (id) => catalogue.load(id),
     instrumentByNativeId: async (venue, venueInstrumentId) => {
       const id = instrumentIds.find(venue, venueInstrumentId);
-      return id === null ? null : catalogue.load(id);
+      return id === null ? findByTicker(parts, venue, venueInstrumentId) : catalogue.load(id);
     },
     lookup: (ids) => catalogue.lookup(ids),
 

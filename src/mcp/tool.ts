@@ -34,7 +34,12 @@ export const tool = <Input extends TObject>(
 export const closed = <Fields extends Parameters<typeof Type.Object>[0]>(fields: Fields) =>
   Type.Object(fields, { additionalProperties: false });
 
-export const InstrumentId = Type.Integer({ minimum: 1, description: 'instrument_id of a search result' });
+export const InstrumentId = Type.Union(
+  [Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[^:]+:.+$', maxLength: 512 })],
+  {
+    description: 'instrument_id of a search result, or Venue:ticker',
+  },
+);
 export const AssetId = Type.Integer({ minimum: 1, description: 'generic_asset_id of a search result' });
 export const OrderId = Type.String({ pattern: '^ord_[1-9][0-9]*$' });
 export const Decimal = Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?$', maxLength: 40 });

@@ -103,7 +103,7 @@ const toRefused =
 function toOrder(
   input: {
     readonly subaccount_id?: string;
-    readonly instrument_id?: number;
+    readonly instrument_id?: number | string;
     readonly generic_asset_id?: number;
     readonly side: 'BUY' | 'SELL';
     readonly outcome: 'YES' | 'NO';

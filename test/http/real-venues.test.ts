@@ -105,10 +105,7 @@ for (const refused of ['everything', 'what is private']) {
     service.configure({ ...kalshiAt(port), 'venues.kalshi.key_file': keyFile });
     await service.start();
     assert.match(service.output, /\[ LIVE \] real orders at: no venue now/);
-    assert.match(
-      service.output,
-      /no orders +Kalshi: the API key key-7 was rejected: authentication_error/,
-    );
+    assert.match(service.output, /no orders +Kalshi: the API key key-7 was rejected: authentication_error/);
     assert.ok(!service.output.includes(privateKey.split('\n')[1] ?? ''), 'no line contains the key itself');
     await service.cliOk('account', 'new', 'acc_1');
     const health = await service.api(await service.newKey()).ok<Health[]>('GET', '/v1/venues/health');

@@ -47,7 +47,7 @@ class Feed(Generic[T]):
     """Repeats the handshake over HTTP, because a WebSocket does not report why it was rejected."""
 
 
-def print_feed(client: AsyncResources, instrument_ids: Sequence[int] | None, after_id: int | None) -> Feed[Trade]:
+def print_feed(client: AsyncResources, instrument_ids: Sequence[int | str] | None, after_id: int | None) -> Feed[Trade]:
     """Prints in ascending order of their ids, each once.
 
     The newest print is read before the first connection as the position to resume from, so nothing is lost even if
@@ -144,7 +144,7 @@ def balance_feed(
 
 
 def book_feed(
-    client: AsyncResources, instrument_ids: Sequence[int] | None, generic_asset_ids: Sequence[int] | None
+    client: AsyncResources, instrument_ids: Sequence[int | str] | None, generic_asset_ids: Sequence[int] | None
 ) -> Feed[BookFrame]:
     """Whole books of instruments and generic assets: after a reconnect each book is sent again."""
 

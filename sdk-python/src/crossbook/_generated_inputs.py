@@ -12,7 +12,7 @@ from crossbook._inputs import DecimalInput, TimeInput
 
 class MatchDecisionMemberInput(TypedDict):
     instrument_id: Required[int | str]
-    """An instrument id, as an integer or as digits."""
+    """An instrument id, as an integer or as digits, or `Venue:native-id` or `Venue:ticker`."""
     inverted: NotRequired[bool]
 
 
@@ -29,7 +29,7 @@ class NewOrder(TypedDict):
 
     subaccount_id: Required[str]
     instrument_id: NotRequired[int | str | None]
-    """An instrument id, as an integer or as digits."""
+    """An instrument id, as an integer or as digits, or `Venue:native-id` or `Venue:ticker`."""
     generic_asset_id: NotRequired[int | str | None]
     """The id of a generic asset, as an integer or as digits."""
     side: Required[Side]
@@ -221,14 +221,14 @@ class QuotesChangeEntryInputAskInput(TypedDict):
 
 class QuotesChangeEntryInput(TypedDict):
     instrument_id: Required[int | str]
-    """An instrument id, as an integer or as digits."""
+    """An instrument id, as an integer or as digits, or `Venue:native-id` or `Venue:ticker`."""
     bid: NotRequired[QuotesChangeEntryInputBidInput | None]
     ask: NotRequired[QuotesChangeEntryInputAskInput | None]
 
 
 class SetFairValuesValueInput(TypedDict):
     instrument_id: Required[int | str]
-    """An instrument id, as an integer or as digits."""
+    """An instrument id, as an integer or as digits, or `Venue:native-id` or `Venue:ticker`."""
     price: Required[DecimalInput]
     """Exact decimal without sign, exponent or spaces."""
     valid_until: Required[TimeInput]
@@ -238,7 +238,7 @@ class NewAlertWhenInput(TypedDict):
     kind: Required[AlertWhenKind]
     subaccount_id: NotRequired[str]
     instrument_id: NotRequired[int | str]
-    """An instrument id, as an integer or as digits."""
+    """An instrument id, as an integer or as digits, or `Venue:native-id` or `Venue:ticker`."""
     venue: NotRequired[str]
     """Exact name of a venue."""
     price: NotRequired[DecimalInput]

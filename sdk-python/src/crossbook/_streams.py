@@ -285,7 +285,7 @@ class AsyncStreams:
     def tradeprints(
         self,
         *,
-        instrument_ids: Sequence[int] | None = None,
+        instrument_ids: Sequence[int | str] | None = None,
         after_id: int | None = None,
         options: StreamOptions | None = None,
     ) -> AsyncStream[Trade]:
@@ -328,7 +328,7 @@ class AsyncStreams:
     def orderbooks(
         self,
         *,
-        instrument_ids: Sequence[int] | None = None,
+        instrument_ids: Sequence[int | str] | None = None,
         generic_asset_ids: Sequence[int] | None = None,
         options: StreamOptions | None = None,
     ) -> AsyncStream[BookFrame]:
@@ -336,7 +336,7 @@ class AsyncStreams:
         return self._stream(book_feed(self._shared.client, instrument_ids, generic_asset_ids), options)
 
     def local_books(
-        self, *, instrument_ids: Sequence[int] | None = None, generic_asset_ids: Sequence[int] | None = None
+        self, *, instrument_ids: Sequence[int | str] | None = None, generic_asset_ids: Sequence[int] | None = None
     ) -> AsyncLocalBooks:
         """The latest books of the given instruments and assets, for reading at any time."""
         feed = book_feed(self._shared.client, instrument_ids, generic_asset_ids)

@@ -169,7 +169,7 @@ class Streams:
     def tradeprints(
         self,
         *,
-        instrument_ids: Sequence[int] | None = None,
+        instrument_ids: Sequence[int | str] | None = None,
         after_id: int | None = None,
         options: StreamOptions | None = None,
     ) -> Stream[Trade]:
@@ -216,7 +216,7 @@ class Streams:
     def orderbooks(
         self,
         *,
-        instrument_ids: Sequence[int] | None = None,
+        instrument_ids: Sequence[int | str] | None = None,
         generic_asset_ids: Sequence[int] | None = None,
         options: StreamOptions | None = None,
     ) -> Stream[BookFrame]:
@@ -229,7 +229,7 @@ class Streams:
         )
 
     def local_books(
-        self, *, instrument_ids: Sequence[int] | None = None, generic_asset_ids: Sequence[int] | None = None
+        self, *, instrument_ids: Sequence[int | str] | None = None, generic_asset_ids: Sequence[int] | None = None
     ) -> LocalBooks:
         """As `AsyncStreams.local_books`."""
         return LocalBooks(

@@ -63,7 +63,7 @@ export class Markets {
   }
 
   /** Fetches many instruments in one request, in the requested order; unknown ids are omitted. */
-  lookup(instrumentIds: readonly number[], options?: CallOptions): Promise<Instrument[]> {
+  lookup(instrumentIds: readonly InstrumentRef[], options?: CallOptions): Promise<Instrument[]> {
     const body = { instrument_ids: instrumentIds };
     return this.#transport.request({ method: 'POST', path: '/v1/markets/lookup', body }, options);
   }

@@ -1,7 +1,9 @@
 /** The review of mappings: which listings are the same contract. Decisions need the permission `review`. */
+
 import type { MatchDecision, ProposalQuery, ReviewQuery } from '../inputs.ts';
 import { pathSegment } from '../query.ts';
 import type { CallOptions, Transport } from '../transport.ts';
+import type { InstrumentRef } from '../types/common.ts';
 import type { MatchComparison, MatchProposal, MatchReview, MatchReviewHistory } from '../types.ts';
 
 export class Matching {
@@ -18,7 +20,7 @@ export class Matching {
   }
 
   /** 2 to 10 listings compared with the first of them. */
-  compare(instrumentIds: readonly number[], options?: CallOptions): Promise<MatchComparison> {
+  compare(instrumentIds: readonly InstrumentRef[], options?: CallOptions): Promise<MatchComparison> {
     const query = { instrument_ids: instrumentIds.join(',') };
     return this.#transport.request({ method: 'GET', path: '/v1/matching/compare', query }, options);
   }

@@ -1,12 +1,13 @@
 /** Order books, always whole: after a reconnect each book is sent again. */
 import type { GenericAssets } from '../resources/marketdata.ts';
 import type { Markets } from '../resources/markets.ts';
+import type { InstrumentRef } from '../types/common.ts';
 import type { Feed } from './feed.ts';
 import type { OrderbooksFrame } from './frames.ts';
 import type { StreamOptions } from './stream.ts';
 
 export interface OrderbooksOptions extends StreamOptions {
-  readonly instrumentIds?: readonly number[] | undefined;
+  readonly instrumentIds?: readonly InstrumentRef[] | undefined;
   readonly genericAssetIds?: readonly number[] | undefined;
 }
 
@@ -35,5 +36,5 @@ export function orderbooksFeed(
 }
 
 /** An empty list subscribes to nothing, the same as leaving it out. */
-const listed = (ids: readonly number[] | undefined): string | undefined =>
+const listed = (ids: readonly InstrumentRef[] | undefined): string | undefined =>
   ids === undefined || ids.length === 0 ? undefined : ids.join(',');

@@ -1,12 +1,13 @@
 /** The print feed. It resumes after the last received print, by its global id. */
 import type { Prints } from '../resources/marketdata.ts';
+import type { InstrumentRef } from '../types/common.ts';
 import type { Feed } from './feed.ts';
 import type { TradePrintFrame } from './frames.ts';
 import type { StreamOptions } from './stream.ts';
 
 export interface TradePrintOptions extends StreamOptions {
   /** Only these instruments; all if absent. */
-  readonly instrumentIds?: readonly number[] | undefined;
+  readonly instrumentIds?: readonly InstrumentRef[] | undefined;
   /** Starts after this print; if absent, with the next print. */
   readonly afterId?: number | undefined;
 }

@@ -12,7 +12,7 @@ export type TimeInput = string | number;
 /** `Demo`, and the external venues with the names that the service's configuration gives them. */
 export type VenueName = 'Demo' | (string & {});
 
-/** An instrument in a path or query: its integer id, or `<Venue>:<native id>`. */
+/** An instrument in a request: its integer id, `<Venue>:<native id>`, or `<Venue>:<ticker>`. */
 export type InstrumentRef = number | string;
 
 /** An order in a path: `ord_1042`, `1042` or 1042. */

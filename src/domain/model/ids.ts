@@ -33,6 +33,9 @@ export const parseOrderTag = (input: unknown): OrderTag | null =>
   typeof input === 'string' && ORDER_TAG.test(input) ? (input as OrderTag) : null;
 
 /** Accepts a JSON integer (in bodies) or digits (in paths and queries). Null for any other input. */
+/** What a request is answered that names an instrument in no known form. The server replaces names by ids. */
+export const INSTRUMENT_EXPECTED = 'must be an instrument id or Venue:native-id';
+
 export function parseInstrumentId(input: unknown): InstrumentId | null {
   return parsePositiveInteger(input) as InstrumentId | null;
 }

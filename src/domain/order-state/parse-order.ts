@@ -1,6 +1,7 @@
 import { FieldReader, isJsonObject, parseOneOf } from '../model/body-fields.ts';
 import {
   type ClientOrderId,
+  INSTRUMENT_EXPECTED,
   parseClientOrderId,
   parseGenericAssetId,
   parseInstrumentId,
@@ -183,7 +184,7 @@ export function readExpiry(reader: FieldReader, tif: TimeInForce): TimestampMs |
 type Target = Pick<NewOrder, 'instrumentId' | 'genericAssetId' | 'routing'>;
 
 function readTarget(reader: FieldReader, rules: ParseOrderRules): Target {
-  const instrumentId = reader.optional('instrument_id', parseInstrumentId, 'must be a positive integer');
+  const instrumentId = reader.optional('instrument_id', parseInstrumentId, INSTRUMENT_EXPECTED);
   const genericAssetId = reader.optional(
     'generic_asset_id',
     parseGenericAssetId,

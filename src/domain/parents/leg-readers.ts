@@ -1,5 +1,5 @@
 import { FieldReader, isJsonObject, type JsonObject, parseOneOf } from '../model/body-fields.ts';
-import { parseInstrumentId } from '../model/ids.ts';
+import { INSTRUMENT_EXPECTED, parseInstrumentId } from '../model/ids.ts';
 import type { Side } from '../model/order.ts';
 import type { ParentTarget } from '../model/parent.ts';
 import { type ParseOrderRules, parsePositiveQty, readOutcome } from '../order-state/parse-order.ts';
@@ -30,7 +30,7 @@ export function openKnownLeg(
 }
 
 export function readTarget(leg: FieldReader, rules: ParseOrderRules): ParentTarget | null {
-  const instrumentId = leg.required('instrument_id', parseInstrumentId, 'must be a positive integer');
+  const instrumentId = leg.required('instrument_id', parseInstrumentId, INSTRUMENT_EXPECTED);
   const side = leg.required('side', parseOneOf<Side>(['BUY', 'SELL']), 'must be BUY or SELL');
   const outcome = readOutcome(leg, rules);
   return instrumentId === null || side === null ? null : { instrumentId, side, outcome };

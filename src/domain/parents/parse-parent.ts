@@ -1,5 +1,10 @@
 import { FieldReader, isJsonObject, parseOneOf } from '../model/body-fields.ts';
-import { parseInstrumentId, parseSubaccountId, type SubaccountId } from '../model/ids.ts';
+import {
+  INSTRUMENT_EXPECTED,
+  parseInstrumentId,
+  parseSubaccountId,
+  type SubaccountId,
+} from '../model/ids.ts';
 import { findUnknownFields } from '../model/nearest-name.ts';
 import type { NewOrder, Routing, Side } from '../model/order.ts';
 import { type NewParent, PARENT_TYPES, type ParentTerms, type ParentType } from '../model/parent.ts';
@@ -152,7 +157,7 @@ function readTarget(
 }
 
 function readInstrument(reader: FieldReader): Pick<ExitTerms, 'instrumentId'> | null {
-  const instrumentId = reader.required('instrument_id', parseInstrumentId, 'must be a positive integer');
+  const instrumentId = reader.required('instrument_id', parseInstrumentId, INSTRUMENT_EXPECTED);
   return instrumentId === null ? null : { instrumentId };
 }
 

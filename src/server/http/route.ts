@@ -35,6 +35,7 @@ import type { Log, Metrics } from '../../ports/telemetry.ts';
 import type { RateBucket, RateLimiter } from '../auth/auth-rate-limiter.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { LongListLimiter } from './long-lists.ts';
+import { replaceInstrumentNames } from './named-instruments.ts';
 import type { PythonPackage } from './python-index.ts';
 import { createQueryReader } from './schema-reader.ts';
 
@@ -99,9 +100,20 @@ export function route<Query extends TObject>(spec: RouteSpec<Query> & Access): R
     query,
     rejections,
     readQuery: createQueryReader(query),
-    handle: (call) => spec.handle(call as Call<Static<Query>>),
+    handle:
+      spec.body === undefined ? (call) => spec.handle(call as Call<Static<Query>>) : withIds(spec.handle),
   };
 }
+
+/** A handler of requests in which an instrument may be named as `Venue:native-id`. */
+const withIds =
+  <Query>(handle: (call: Call<Query>) => RouteResult | Promise<RouteResult>): Route['handle'] =>
+  (call) => {
+    const body = replaceInstrumentNames(call.body, () => call.deps.marketData);
+    return body instanceof Promise
+      ? body.then((value: unknown) => handle({ ...(call as Call<Query>), body: value }))
+      : handle(call as Call<Query>);
+  };
 
 /** A signed request that passed the signature, rate and permission checks, with its parsed body and query. */
 export interface Call<Query = unknown> {

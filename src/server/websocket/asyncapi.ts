@@ -4,6 +4,7 @@ import { AggregatedBookSchema, BookSchema } from '../http/routes/book-routes.ts'
 import {
   Count,
   GenericAssetIdSchema,
+  InstrumentIdInput,
   InstrumentIdSchema,
   SubaccountIdSchema,
   Timestamp,
@@ -148,13 +149,19 @@ const subscription = (ids: TProperties, requested = ids) => ({
   },
 });
 
-const PRINTS = subscription({ instrument_ids: InstrumentIds });
+const PRINTS = subscription(
+  { instrument_ids: InstrumentIds },
+  { instrument_ids: Type.Union([Type.Array(InstrumentIdInput), Everything]) },
+);
 const SUBACCOUNTS = subscription({ subaccount_ids: SubaccountIds });
 const BOOK_IDS = {
   instrument_ids: Type.Array(InstrumentIdSchema),
   generic_asset_ids: Type.Array(GenericAssetIdSchema),
 };
-const BOOKS = subscription(BOOK_IDS, Type.Partial(Type.Object(BOOK_IDS)).properties);
+const BOOKS = subscription(
+  BOOK_IDS,
+  Type.Partial(Type.Object({ ...BOOK_IDS, instrument_ids: Type.Array(InstrumentIdInput) })).properties,
+);
 
 /** A stream of records that belong to subaccounts. */
 function subaccountChannel(description: string, messages: Messages): Channel {

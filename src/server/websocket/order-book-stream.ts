@@ -16,6 +16,7 @@ import { createFrame } from './send-queue.ts';
 import type { SessionStarter, Stream, StreamConnection, StreamSession } from './stream-connection.ts';
 import {
   readListParameter,
+  resolveFrameNames,
   resolveInstruments,
   SubscriptionFilter,
   unknownInstruments,
@@ -94,7 +95,7 @@ class OrderbooksSession implements StreamSession {
   }
 
   async subscribe({ id, fields }: ClientFrame): Promise<void> {
-    const requested = readSelection(fields);
+    const requested = await this.#readSelection(fields);
     if (!requested.ok) return this.#connection.refuse(id, requested.error);
     const unknown = await this.#unknown(requested.value);
     if (!this.#connection.isOpen) return; // it has left its topics already
@@ -105,13 +106,18 @@ class OrderbooksSession implements StreamSession {
     this.#topics.join(this.#connection, toSubjects(added));
   }
 
-  unsubscribe({ id, fields }: ClientFrame): void {
-    const requested = readSelection(fields);
+  async unsubscribe({ id, fields }: ClientFrame): Promise<void> {
+    const requested = await this.#readSelection(fields);
     if (!requested.ok) return this.#connection.refuse(id, requested.error);
     this.#instruments.remove(requested.value.instruments);
     this.#assets.remove(requested.value.assets);
     this.#topics.leave(this.#connection, toSubjects(requested.value));
     this.#confirm('unsubscribed', id);
+  }
+
+  async #readSelection(fields: ClientFrame['fields']): Promise<Result<BookSelection, Rejection>> {
+    const resolved = await resolveFrameNames(this.#deps.marketData, fields);
+    return resolved.ok ? readSelection(resolved.value) : resolved;
   }
 
   /** The new ids; null, without a change, when both kinds together would exceed the limit. */

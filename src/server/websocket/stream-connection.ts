@@ -33,7 +33,7 @@ export type StreamName = (typeof STREAM_NAMES)[number];
 /** The part of a stream that serves one connection. Frames are handled one after another. */
 export interface StreamSession {
   subscribe(frame: ClientFrame): Promise<void> | void;
-  unsubscribe(frame: ClientFrame): void;
+  unsubscribe(frame: ClientFrame): Promise<void> | void;
   /** False when the current grant of the key no longer covers the subscription of the session. */
   isGranted(grant: SubaccountGrant): boolean;
   end(): void;

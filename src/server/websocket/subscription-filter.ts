@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
 import type { QueryPair } from '../../domain/access/request-signing.ts';
-import { type InstrumentId, parseInstrumentId, type VenueName } from '../../domain/model/ids.ts';
-import { err, notFound, ok, type Rejection, type Result } from '../../domain/model/result.ts';
+import { type InstrumentId, parseInstrumentId } from '../../domain/model/ids.ts';
+import { err, notFound, ok, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
 import type { MarketData } from '../../market-data/market-data-types.ts';
+import { findByName } from '../http/named-instruments.ts';
 
 /** The subscription of a connection: everything, or a set of ids. Adding an id replaces "everything". */
 export class SubscriptionFilter<Id extends string | number> {
@@ -71,7 +72,7 @@ export async function resolveInstruments(
   names: readonly string[],
 ): Promise<Result<readonly InstrumentId[], Rejection>> {
   const found: (InstrumentId | null)[] = [];
-  for (const name of names) found.push(parseInstrumentId(name) ?? (await findByNativeId(marketData, name)));
+  for (const name of names) found.push(parseInstrumentId(name) ?? (await findByName(marketData, name)));
   const ids = found.filter((id) => id !== null);
   if (ids.length < names.length) return err(notFound('instrument'));
   const unknown = await unknownInstruments(marketData, ids);
@@ -87,15 +88,36 @@ export async function unknownInstruments(
   return ids.filter((id) => !known.has(id));
 }
 
-async function findByNativeId(
+/**
+ * The fields of a frame with an id for each `Venue:native-id` in `instrument_ids`. The same fields, without a promise, where
+ * there is none.
+ *
+ * Rejects with `validation` and the names that no listing has.
+ */
+export function resolveFrameNames(
   marketData: Pick<MarketData, 'instrumentByNativeId'>,
-  name: string,
-): Promise<InstrumentId | null> {
-  const colon = name.indexOf(':');
-  if (colon === -1) return null;
-  const venue = name.slice(0, colon) as VenueName;
-  const instrument = await marketData.instrumentByNativeId(venue, name.slice(colon + 1));
-  return instrument?.instrumentId ?? null;
+  fields: Fields,
+): Result<Fields, Rejection> | Promise<Result<Fields, Rejection>> {
+  const named = fields['instrument_ids'];
+  if (!Array.isArray(named) || !named.some(isName)) return ok(fields);
+  return resolveNames(marketData, fields, named);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const isName = (value: unknown): boolean => typeof value === 'string' && value.includes(':');
+
+async function resolveNames(
+  marketData: Pick<MarketData, 'instrumentByNativeId'>,
+  fields: Fields,
+  named: readonly unknown[],
+): Promise<Result<Fields, Rejection>> {
+  const ids = await Promise.all(
+    named.map((value) => (isName(value) ? findByName(marketData, String(value)) : value)),
+  );
+  const unknown = named.filter((_, at) => ids[at] === null && named[at] !== null).map(String);
+  if (unknown.length > 0)
+    return err(rejection('validation', 'unknown instrument', { instrument_ids: unknown }));
+  return ok({ ...fields, instrument_ids: ids });
 }
 
 /** The distinct values of a parameter that may be repeated or comma-separated; null when it is absent. */

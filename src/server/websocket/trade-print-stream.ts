@@ -10,6 +10,7 @@ import type { SessionStarter, Stream, StreamConnection, StreamSession } from './
 import {
   readListParameter,
   readParameterValues,
+  resolveFrameNames,
   resolveInstruments,
   SubscriptionFilter,
   unknownInstruments,
@@ -141,7 +142,7 @@ class TradeprintsSession implements StreamSession {
       this.#selection.addAll();
       return this.#confirm('subscribed', id);
     }
-    const requested = readIds(fields);
+    const requested = await this.#readIds(fields);
     if (!requested.ok) return this.#connection.refuse(id, requested.error);
     if (requested.value.length > this.#deps.idsMax)
       return this.#connection.refuse(id, tooMany(this.#deps.idsMax));
@@ -158,15 +159,20 @@ class TradeprintsSession implements StreamSession {
     this.#confirm('subscribed', id);
   }
 
-  unsubscribe({ id, fields }: ClientFrame): void {
+  async unsubscribe({ id, fields }: ClientFrame): Promise<void> {
     if (fields['instrument_ids'] === '*') {
       this.#selection.removeAll();
       return this.#confirm('unsubscribed', id);
     }
-    const requested = readIds(fields);
+    const requested = await this.#readIds(fields);
     if (!requested.ok) return this.#connection.refuse(id, requested.error);
     if (!this.#selection.remove(requested.value)) return this.#connection.refuse(id, NOTHING_NAMED);
     this.#confirm('unsubscribed', id);
+  }
+
+  async #readIds(fields: ClientFrame['fields']): Promise<Result<readonly InstrumentId[], Rejection>> {
+    const resolved = await resolveFrameNames(this.#deps.marketData, fields);
+    return resolved.ok ? readIds(resolved.value) : resolved;
   }
 
   #confirm(type: 'subscribed' | 'unsubscribed', id: FrameId): void {
@@ -223,7 +229,7 @@ function readIds(fields: ClientFrame['fields']): Result<readonly InstrumentId[],
     : [null];
   const valid = ids.filter((id) => id !== null);
   if (valid.length === ids.length) return ok(valid);
-  return err(invalidField('instrument_ids', 'must be an array of instrument ids, or "*"'));
+  return err(invalidField('instrument_ids', 'must be an array of instrument ids or names, or "*"'));
 }
 
 /** The maximum number of prints replayed to a reconnecting client; beyond it the client must fetch the history. */

@@ -1,5 +1,11 @@
 import { type TSchema, Type } from 'typebox';
-import { type EventId, type OrderTag, type SubaccountId, TAG_ISSUE } from '../../../domain/model/ids.ts';
+import {
+  type EventId,
+  INSTRUMENT_EXPECTED,
+  type OrderTag,
+  type SubaccountId,
+  TAG_ISSUE,
+} from '../../../domain/model/ids.ts';
 import { MARKET_STATUSES } from '../../../domain/model/instrument.ts';
 import { type Notional, renderDecimal, renderNotional } from '../../../domain/model/money.ts';
 import { ORDER_STATUSES } from '../../../domain/model/order.ts';
@@ -101,21 +107,26 @@ export const InstrumentIdSchema = Type.Integer({
 export const GenericAssetIdSchema = Type.Integer({ minimum: 1, maximum: ID_MAX });
 
 /** An id in a request body: an integer, or the same as digits, which the body reader converts. */
-const idInput = (description: string) =>
-  Type.Unsafe<number>(
-    Type.Union([Type.Integer({ minimum: 1, maximum: ID_MAX }), Type.String({ pattern: ID_DIGITS })], {
-      expects: 'must be a positive integer',
-      description,
-    }),
-  );
-export const InstrumentIdInput = idInput('An instrument id, as an integer or as digits.');
-export const GenericAssetIdInput = idInput('The id of a generic asset, as an integer or as digits.');
+const ID_INPUTS = [Type.Integer({ minimum: 1, maximum: ID_MAX }), Type.String({ pattern: ID_DIGITS })];
+/** A handler receives an id also for a name: see `replaceInstrumentNames`. */
+export const InstrumentIdInput = Type.Unsafe<number>(
+  Type.Union([...ID_INPUTS, Type.String({ pattern: '^[^:]+:.+$', maxLength: 512 })], {
+    expects: INSTRUMENT_EXPECTED,
+    description: 'An instrument id, as an integer or as digits, or `Venue:native-id` or `Venue:ticker`.',
+  }),
+);
+export const GenericAssetIdInput = Type.Unsafe<number>(
+  Type.Union(ID_INPUTS, {
+    expects: 'must be a positive integer',
+    description: 'The id of a generic asset, as an integer or as digits.',
+  }),
+);
 
 export const InstrumentRef = Type.String({
   minLength: 1,
   maxLength: 512,
-  expects: 'must be an instrument id or Venue:native-id',
-  description: 'An `instrument_id`, or `Venue:native-id`.',
+  expects: INSTRUMENT_EXPECTED,
+  description: 'An `instrument_id`, or `Venue:native-id` or `Venue:ticker`.',
 });
 export const OrderRef = Type.String({
   pattern: '^(ord_)?[1-9][0-9]{0,15}$',

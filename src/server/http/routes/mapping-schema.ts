@@ -161,9 +161,10 @@ export const ReviewsQuery = Type.Object({ status: Type.Optional(ReviewStatusSche
 
 export const CompareQuery = Type.Object({
   instrument_ids: Type.String({
-    pattern: '^[1-9][0-9]{0,15}(,[1-9][0-9]{0,15}){1,9}$',
-    expects: `must be 2 to ${MEMBERS_MAX} instrument ids with commas between them`,
-    description: 'Comma-separated ids. The others are compared with the first one.',
+    pattern: '^(\\d{1,16}|[^:,]+:[^,]+)(,(\\d{1,16}|[^:,]+:[^,]+)){1,9}$',
+    expects: `must be 2 to ${MEMBERS_MAX} instrument ids or names with commas between them`,
+    description:
+      'Comma-separated ids, or names as `Venue:native-id`. The others are compared with the first one.',
   }),
 });
 
