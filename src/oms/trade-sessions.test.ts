@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { SessionId, SubaccountId } from '../domain/model/ids.ts';
+import type { KeyId, SessionId, SubaccountId } from '../domain/model/ids.ts';
 import type { Order } from '../domain/model/order.ts';
 import type { Parent } from '../domain/model/parent.ts';
 import { err, rejection } from '../domain/model/result.ts';
@@ -105,7 +105,10 @@ describe('I-43: the end of a session', () => {
     test(`with SUBACCOUNT for all subaccounts cancels in those of its key: ${String(granted)}`, async () => {
       const harness = await openCancelling(granted);
       const sessionId = await openSession(harness, { onDisconnect: 'SUBACCOUNT', subaccountId: null });
-      const orders = [await submit(harness), await submit(harness, { subaccount_id: 'sa_2' })];
+      const other = { ...TRADER, keyId: 'key_other' as KeyId }; // of all subaccounts
+      const orders: Order[] = [];
+      for (const id of ['sa_1', 'sa_2'])
+        orders.push(value(await harness.oms.submit(other, orderBody({ subaccount_id: id }), null)).order);
       await harness.oms.endSession(sessionId);
       await settle();
       assert.deepEqual(reasonsOf(harness, orders), reasons);

@@ -58,6 +58,7 @@ test('a limit order far from the market rests with one leg at its venue', async 
       venue_order_id: '',
       status: 'OPEN',
       price: '0.02',
+      outcome: 'YES',
       qty: '10',
       filled_qty: '0',
       avg_fill_price: null,

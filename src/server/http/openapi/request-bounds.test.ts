@@ -35,8 +35,10 @@ expires_at: minimum 0, maximum 4102444799
 expires_at: minimum 1000000000000, maximum 4102444799999
 frozen_ms: minimum 0, maximum 86400000
 generic_asset_id: minimum 1, maximum 9007199254740991
+instrument_id: maxLength 512
 instrument_id: minLength 1, maxLength 512
 instrument_id: minimum 1, maximum 9007199254740991
+instrument_ids[]: maxLength 512
 instrument_ids[]: minimum 1, maximum 9007199254740991
 interval: default 1h
 legs: minItems 2, maxItems 2
