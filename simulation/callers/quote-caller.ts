@@ -81,17 +81,18 @@ export class QuoteCaller {
     checks.lastCall += 1;
     const call = checks.lastCall;
     const scope = scopeKey(caller.accountId, subaccountId);
-    const isStale = this.#dice.chance(0.05) && this.#seqs.has(scope);
-    const quoteSeq = isStale ? (this.#seqs.get(scope) ?? 0) : call;
+    const isRepeated = this.#dice.chance(0.05) && this.#seqs.has(scope);
+    const quoteSeq = isRepeated ? (this.#seqs.get(scope) ?? 0) : call;
     const tolerance = { priceMoveMin: 0n as Price, qtyChangeMin: 0n as Qty };
     const request: QuotePut = { subaccountId, quoteSeq, sides, tolerance, tag: null };
-    let [entries, isFrozen, isDecided] = [0, false, false];
+    let [entries, isFrozen, isStale, isDecided] = [0, false, false, false];
     let unchanged: readonly Unchanged[] = [];
     const command: CommandContext = {
       sessionId: NO_SESSION,
       ack: this.#dice.pick(['VENUE', 'DURABLE']),
       check: () => {
         entries = ledger.entries.length;
+        isStale = quoteSeq <= (this.#seqs.get(scope) ?? 0); // a pull in between begins the sequence again
         isFrozen = checks.isFrozen(ledger.state.protections.get(scope));
         unchanged = this.#findUnchanged(caller, request);
         return null;
@@ -147,7 +148,10 @@ export class QuoteCaller {
     await this.#transport.call(
       'pull',
       subaccountId,
-      (engine) => engine.quotes.pull(caller, subaccountId),
+      (engine) => {
+        this.#seqs.delete(scopeKey(caller.accountId, subaccountId));
+        return engine.quotes.pull(caller, subaccountId);
+      },
       (answer) => {
         if (answer.ok) this.#environment.quoteChecks.dropWanted(caller.accountId, [subaccountId], last);
       },
