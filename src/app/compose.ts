@@ -34,7 +34,7 @@ import type { ReplayControl } from '../ports/replay-control.ts';
 import type { TraceExporter } from '../ports/telemetry.ts';
 import type { ExternalVenue, OrderReport, Venue, VenueAnomaly, VenueCapabilities } from '../ports/venue.ts';
 import type { WebhookSender } from '../ports/webhook-sender.ts';
-import type { DemoSettings } from '../venues/demo/demo-settings.ts';
+import { type DemoSettings, LIVELY_DEMO_SETTINGS } from '../venues/demo/demo-settings.ts';
 import { createDemo } from '../venues/demo/demo-venue.ts';
 import { faultyVenue } from '../venues/demo/faulty-demo.ts';
 import { ShadowVenue } from '../venues/replay/shadow-venue.ts';
@@ -307,7 +307,11 @@ function demoVenue(id: string, config: VenueConfig, deps: ComposeDependencies): 
     store: requirePresent(deps.stores.demo[id], `the store of ${config.name}`),
     random: seededRandom(seed),
     seed,
-    settings: { historyDays: Number(config['historyDays']), ...deps.demo },
+    settings: {
+      historyDays: Number(config['historyDays']),
+      ...(config['lively'] === true && LIVELY_DEMO_SETTINGS),
+      ...deps.demo,
+    },
   });
   const { demoFaults = null, clock } = deps;
   return demoFaults === null || id !== DEMO_ID ? made : faultyVenue(made, { injector: demoFaults, clock });

@@ -21,13 +21,13 @@ import { addReplayCommand, readReplay, type StartOptions, withReplayOptions } fr
 import { addReportCommands } from './report-commands.ts';
 import { addCallCommands, type PairOptions, pair } from './request-commands.ts';
 import { addRiskCommands } from './risk-commands.ts';
+import { withLivelyMarkets, withUntidyFaults } from './sandbox-behaviour.ts';
 import { addSdkCommands } from './sdk-commands.ts';
 import { addServiceManagerCommands } from './service-commands.ts';
 import { addFaultCommands } from './simulator-fault-commands.ts';
 import { start } from './start-command.ts';
 import { addStreamCommands } from './stream-commands.ts';
 import type { Terminal } from './terminal-io.ts';
-import { withUntidyFaults } from './untidy-sandbox.ts';
 import { addVenueCommands } from './venue-commands.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
 
@@ -120,6 +120,7 @@ const READY_S = 60;
 /** Adds the commands start, wait, pair, verify and doctor. `examine` runs the doctor, which needs no session. */
 function addServiceCommands(program: Command, run: Run, examine: () => Promise<void>): void {
   withReplayOptions(program.command('start'))
+    .option('--lively', 'Demo: books move every second, and trades are frequent')
     .option('--untidy', 'sandbox: the local exchanges fail now and then, as real venues do')
     .description('run the service until a stop signal')
     .addHelpText('after', HELP.start)
@@ -130,7 +131,8 @@ function addServiceCommands(program: Command, run: Run, examine: () => Promise<v
           options,
           program.opts<{ dataDir?: string }>().dataDir !== undefined,
         );
-        const tidy = replayed?.session ?? session;
+        const plain = replayed?.session ?? session;
+        const tidy = options.lively === true ? withLivelyMarkets(plain) : plain;
         return start(options.untidy === true ? withUntidyFaults(tidy) : tidy, replayed?.replay ?? null);
       }),
     );

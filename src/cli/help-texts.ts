@@ -33,6 +33,7 @@ unknown, 10 a defect. More: crossbook explain, docs/cli.md.`,
   start: `${examples(
     [`${RUN} start`],
     [`CROSSBOOK_PORT=9000 ${RUN} start`, 'another port'],
+    [`${RUN} start --lively`, 'markets that move every second'],
     [`${RUN} start --untidy`, 'local exchanges that fail now and then'],
     [`${RUN} start --data-dir /var/lib/crossbook --config /etc/crossbook.toml`],
     [

@@ -23,6 +23,7 @@ export interface StartOptions {
   readonly speed?: string;
   readonly seed?: string;
   readonly untidy?: boolean; // of the sandbox
+  readonly lively?: boolean; // of Demo
 }
 
 export const withReplayOptions = (command: Command): Command =>

@@ -5,7 +5,7 @@ import { PolymarketSimulatorHarness } from '../../simulators/polymarket/polymark
 import { createFaultInjector } from '../../simulators/shared/exchange-faults.ts';
 import { DEFAULT_CONFIG } from '../config/config.ts';
 import { fakeParts, fakeTerminal } from './cli-fakes.fixture.ts';
-import { UNTIDY_FAULTS, withUntidyFaults } from './untidy-sandbox.ts';
+import { UNTIDY_FAULTS, withLivelyMarkets, withUntidyFaults } from './sandbox-behaviour.ts';
 
 const context = (config = DEFAULT_CONFIG) => ({
   config,
@@ -46,4 +46,17 @@ test('an untidy start adds the faults of the simulated venues before those of th
 test('an untidy start is refused where venues are real', () => {
   for (const profile of ['live', 'shadow', 'replay'] as const)
     assert.throws(() => withUntidyFaults(context({ ...DEFAULT_CONFIG, profile })), /--untidy is for profile/);
+});
+
+test('a lively start changes Demo only, and is refused where Demo is off or recorded', () => {
+  const { venues } = withLivelyMarkets(context()).config;
+  assert.equal(venues.demo?.['lively'], true);
+  assert.deepEqual(
+    [venues.kalshi, venues.polymarket],
+    [DEFAULT_CONFIG.venues.kalshi, DEFAULT_CONFIG.venues.polymarket],
+  );
+  const { demo, ...others } = DEFAULT_CONFIG.venues;
+  const off = { ...DEFAULT_CONFIG, venues: { ...others, demo: { ...demo, enabled: false } } };
+  for (const config of [off, { ...DEFAULT_CONFIG, profile: 'replay' as const }])
+    assert.throws(() => withLivelyMarkets(context(config)), /--lively is for the built-in exchange/);
 });

@@ -1,3 +1,4 @@
+import { DEMO_SCHEMA } from '../config/venue-schemas.ts';
 import type { CliContext } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
 
@@ -24,6 +25,18 @@ export const UNTIDY_FAULTS: Readonly<Record<string, readonly string[]>> = {
     'ws_gap channel=price_change probability=0.002',
   ],
 };
+
+/** The context of `start --lively`: every built-in exchange moves within a second. Refused where there is none. */
+export function withLivelyMarkets(session: CliContext): CliContext {
+  const { config } = session;
+  const builtIn = Object.entries(config.venues).filter(
+    ([, { enabled, driver }]) => enabled && driver === DEMO_SCHEMA.driver,
+  );
+  if (config.profile === 'replay' || builtIn.length === 0)
+    throw invalid('--lively is for the built-in exchange, and none is enabled.');
+  const lively = Object.fromEntries(builtIn.map(([id, venue]) => [id, { ...venue, lively: true }]));
+  return { ...session, config: { ...config, venues: { ...config.venues, ...lively } } };
+}
 
 /** The context of `start --untidy`: the local exchanges fail as real venues do. Refused outside of profile sandbox. */
 export function withUntidyFaults(session: CliContext): CliContext {

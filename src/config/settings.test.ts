@@ -115,6 +115,7 @@ const BOOLEANS = new Set([
   'may_own',
   'heartbeat',
   'min_size_for_taking',
+  'lively',
   'http',
 ]);
 

@@ -56,8 +56,8 @@ const ORDER_BOOKS = {
 /** Crossbook's own exchange, without real funds. */
 export const DEMO_SCHEMA: VenueSchema = {
   driver: 'demo',
-  rules: { seed: integerFrom(0, 4_294_967_295), history_days: integerFrom(0, 30) },
-  defaults: { enabled: true, seed: 1, historyDays: 14 },
+  rules: { seed: integerFrom(0, 4_294_967_295), history_days: integerFrom(0, 30), lively: boolean },
+  defaults: { enabled: true, seed: 1, historyDays: 14, lively: false },
   urls: [],
   required: [],
   credentials: [],

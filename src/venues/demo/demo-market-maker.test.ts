@@ -8,17 +8,18 @@ import { type Price, parsePrice, parseQty, type Qty } from '../../domain/model/m
 import type { Venue, VenueOrder } from '../../ports/venue.ts';
 import { ManualClock } from './demo-clock.fixture.ts';
 import { advanceTime, createTestDemo, START } from './demo-harness.fixture.ts';
-import { DEFAULT_DEMO_SETTINGS } from './demo-settings.ts';
+import { DEFAULT_DEMO_SETTINGS, LIVELY_DEMO_SETTINGS } from './demo-settings.ts';
 
 const HOUR_MS = 3_600_000;
-const LIVELY = { ...DEFAULT_DEMO_SETTINGS, historyDays: 0, scheduleStepMs: 1_000 };
+const USUAL = { ...DEFAULT_DEMO_SETTINGS, historyDays: 0, scheduleStepMs: 1_000 };
 
 async function liveDemo(
   seed = 1,
+  settings = USUAL,
 ): Promise<{ venue: Venue; listener: RecordingListener; clock: ManualClock }> {
   const clock = new ManualClock(START);
   const listener = new RecordingListener();
-  const venue = createTestDemo(createMemoryDemoStore(), { clock, seed, settings: LIVELY });
+  const venue = createTestDemo(createMemoryDemoStore(), { clock, seed, settings });
   await venue.start(listener);
   return { venue, listener, clock };
 }
@@ -49,6 +50,33 @@ test('every open book is always two-sided and at least three levels deep', async
     }
     await advanceTime(clock, 60_000);
   }
+});
+
+test('in a lively market most books have another best price within ten seconds, and trades are ten times as frequent', async () => {
+  const seen = async (settings: typeof USUAL) => {
+    const { listener, clock } = await liveDemo(1, settings);
+    const bests = () =>
+      new Map(
+        [...listener.instruments.keys()].map((id) => [id, listener.levels(id, 'BUY')[0]?.price] as const),
+      );
+    const before = bests();
+    let moved = 0;
+    await advanceTime(clock, 10_000);
+    for (const [id, price] of bests()) if (price !== before.get(id)) moved += 1;
+    const open = [...listener.instruments.values()].filter(({ status }) => status === 'OPEN');
+    const crossed = open.filter(({ venueInstrumentId: id }) => {
+      const [bid, ask] = [listener.levels(id, 'BUY')[0], listener.levels(id, 'SELL')[0]];
+      return bid === undefined || ask === undefined || bid.price >= ask.price;
+    });
+    return { moved, trades: listener.trades.length, crossed, open: open.length };
+  };
+  const [usual, lively] = [await seen(USUAL), await seen({ ...USUAL, ...LIVELY_DEMO_SETTINGS })];
+  assert.ok(
+    lively.moved > lively.open * 0.8 && usual.moved < usual.open * 0.6,
+    `${lively.moved} ${usual.moved}`,
+  );
+  assert.ok(lively.trades > 100 && usual.trades < 60, `${lively.trades} ${usual.trades}`);
+  assert.deepEqual([usual.crossed, lively.crossed], [[], []]);
 });
 
 test('trades happen at the configured rate, in many instruments and on both sides', async () => {
@@ -102,7 +130,7 @@ test('a swept book is two-sided again after one step', async () => {
   const sweep = order(listener, { type: 'MARKET', tif: 'IOC', price: null, qty: parseQty('1000000') as Qty });
   await venue.place(sweep);
   assert.equal(listener.levels(sweep.venueInstrumentId, 'SELL').length, 0);
-  await advanceTime(clock, LIVELY.marketMakerStepMs);
+  await advanceTime(clock, USUAL.marketMakerStepMs);
   assert.ok(listener.levels(sweep.venueInstrumentId, 'SELL').length >= 3);
 });
 

@@ -1,4 +1,4 @@
-import { seededNoise } from '../../domain/matching-engine/seeded-noise.ts';
+import { hashName, seededNoise, smoothNoise } from '../../domain/matching-engine/seeded-noise.ts';
 import { ONE, type Price, type Qty } from '../../domain/model/money.ts';
 import type { Side } from '../../domain/model/order.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
@@ -8,8 +8,8 @@ import type { Market } from './demo-market.ts';
 import type { DemoSettings } from './demo-settings.ts';
 import type { DemoTransaction } from './demo-transaction.ts';
 
-/** Each book is quoted again within this time, even without a trade in it. */
-const ROUND_MS = 6_000;
+const FAST_PERIOD_MS = 8_000;
+const FAIR_MIN = 0.01; // with the fast swing
 const DISTURBED_PER_STEP_MAX = 16;
 const FRESH_SIZE_CHANCE = 0.4;
 const TAKER_TRIES_MAX = 20;
@@ -61,7 +61,7 @@ export class DemoMarketMaker {
   }
 
   #quoteNext(transaction: DemoTransaction, open: readonly Market[]): void {
-    const count = Math.ceil((open.length * this.#settings.marketMakerStepMs) / ROUND_MS);
+    const count = Math.ceil((open.length * this.#settings.marketMakerStepMs) / this.#settings.quoteRoundMs);
     for (let done = 0; done < count; done += 1) {
       this.#nextIndex = (this.#nextIndex + 1) % open.length;
       const market = open[this.#nextIndex];
@@ -98,7 +98,7 @@ export class DemoMarketMaker {
     const tick = market.listing.instrument.priceTick;
     const ticks = Number(ONE / tick);
     const profile = this.#profileOf(market);
-    const fair = Math.round(market.fairAt(at) * ticks);
+    const fair = Math.round(this.#fairAt(market, at) * ticks);
     const caller = this.#findBestCallerPrice(market, side === 'BUY' ? 'SELL' : 'BUY');
     const top = side === 'BUY' ? fair - profile.bidGap : fair + profile.askGap;
     const facing = caller === null ? null : Number(caller / tick);
@@ -167,7 +167,7 @@ export class DemoMarketMaker {
     if (best === null) return false;
     const tick = Number(market.listing.instrument.priceTick) / Number(ONE);
     const price = Number(best.price) / Number(ONE);
-    const fair = market.fairAt(transaction.at);
+    const fair = this.#fairAt(market, transaction.at);
     const overpaid = side === 'BUY' ? price - fair : fair - price;
     if (overpaid > Math.max(OVERPAY_MAX, OVERPAY_TICKS * tick)) return false;
     const contracts = 1 + this.#profileOf(market).depth * 0.3 * this.#random.next() ** 3;
@@ -180,6 +180,15 @@ export class DemoMarketMaker {
       expiresAt: null,
     });
     return true;
+  }
+
+  /** What makers and takers think a contract is worth: its fair value, and what a lively market makes of it. */
+  #fairAt(market: Market, at: TimestampMs): number {
+    const { fastSwing } = this.#settings;
+    const fair = market.fairAt(at);
+    if (fastSwing === 0) return fair;
+    const moved = fair + fastSwing * smoothNoise(this.#profileOf(market).moodHash, at, FAST_PERIOD_MS);
+    return Math.min(Math.max(moved, FAIR_MIN), 1 - FAIR_MIN);
   }
 
   #profileOf({ entry }: Market): MakerProfile {
@@ -208,6 +217,7 @@ export interface MakerProfile {
   readonly levels: number; // on each side
   readonly depth: number; // about how many contracts at the best level
   readonly attention: number; // 0..1, relative frequency of takers
+  readonly moodHash: number; // of the fast swing
 }
 
 /** All editions of an entry have the same profile for a seed. The spread is 1 to 4 ticks. */
@@ -220,5 +230,6 @@ export function createMakerProfile(seed: number, code: string): MakerProfile {
     levels: 4 + Math.floor(draw(3) * 4),
     depth: Math.round(40 * 12 ** draw(4)),
     attention: 0.15 + 0.85 * draw(5) ** 2,
+    moodHash: hashName(seed, `${code}/mood`),
   };
 }

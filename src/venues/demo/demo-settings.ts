@@ -9,6 +9,8 @@ export interface DemoSettings {
   readonly hasMarketMaker: boolean; // false: no quotes, so books hold callers' orders only
   readonly marketMakerStepMs: number; // between two steps of makers and takers; 0: quotes never change, no takers
   readonly takerTradesPerSecond: number; // over the whole venue; 0: no takers
+  readonly quoteRoundMs: number; // each book is quoted again within this time, even without a trade in it
+  readonly fastSwing: number; // dollars by which quotes move around fair value within seconds; 0: they do not
   readonly scheduleStepMs: number; // how late an opening, a closing or a GTD expiry may be; 0: no steps
   readonly settledKept: number; // settled editions kept of each short-lived entry
 }
@@ -18,8 +20,17 @@ export const DEFAULT_DEMO_SETTINGS: DemoSettings = {
   hasMarketMaker: true,
   marketMakerStepMs: 200,
   takerTradesPerSecond: 2,
+  quoteRoundMs: 6_000,
+  fastSwing: 0,
   scheduleStepMs: 100,
   settledKept: 8,
+};
+
+/** Every book moves within a second, and trades are frequent: a strategy has something to do at once. */
+export const LIVELY_DEMO_SETTINGS: Partial<DemoSettings> = {
+  takerTradesPerSecond: 20,
+  quoteRoundMs: 1_000,
+  fastSwing: 0.03,
 };
 
 /** Books keep their first quotes and no timer trades, so a test can predict each fill. */
