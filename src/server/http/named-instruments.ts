@@ -29,12 +29,24 @@ export const NO_INSTRUMENT = Number.MAX_SAFE_INTEGER as InstrumentId;
  * @returns the same value, without a promise, where no name is in it
  */
 export function replaceInstrumentNames(value: unknown, marketData: () => InstrumentFinder): unknown {
+  if (!hasName(value)) return value;
   const names = new Set<string>();
   mapNames(value, (name) => {
     names.add(name);
     return name;
   });
   return names.size === 0 || names.size > NAMES_MAX ? value : replace(value, names, marketData());
+}
+
+/** Copies nothing: most requests have ids only. */
+function hasName(value: unknown, depth = 0): boolean {
+  if (depth > DEPTH_MAX || typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some((item) => isName(item) || hasName(item, depth + 1));
+  for (const field in value) {
+    const inner = (value as Readonly<Record<string, unknown>>)[field];
+    if (field === FIELD ? isName(inner) : hasName(inner, depth + 1)) return true;
+  }
+  return false;
 }
 
 async function replace(
