@@ -101,7 +101,10 @@ const folder = (): string => mkdtempSync(join(tmpdir(), 'crossbook-control-'));
 
 async function service(): Promise<AdminHandler> {
   const { operating } = await createMemoryAccountAdmin();
-  return createAdminHandler(() => STATUS, operating, { open: () => err(notFound('subaccount')) });
+  return createAdminHandler(() => STATUS, {
+    operating,
+    pairings: { open: () => err(notFound('subaccount')) },
+  });
 }
 
 async function listening(

@@ -9,20 +9,16 @@ import type { PositionAdopter } from '../oms/position-adoption.ts';
 import { price, qty } from '../oms/scripted-venue.fixture.ts';
 import type { AccountAdmin } from '../oms/trading-service.ts';
 import { createMemoryAccountAdmin } from './account-admin.fixture.ts';
-import { createAdminHandler } from './admin-commands.ts';
+import { type AdminParts, createAdminHandler } from './admin-commands.ts';
 
 const STATUS = { pid: 7, version: '1.0.0', url: 'http://127.0.0.1:8787', ready: true };
 const PUBLIC_KEY = '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo='; // RFC 8032, 7.1, test 1
 const KEY = { account_id: 'acc_1', public_key: PUBLIC_KEY, permissions: ['read'], subaccounts: '*' };
 
-interface Parts {
-  readonly reviewing?: MappingReviewService;
-  readonly faults?: FaultInjector;
-  readonly adopting?: PositionAdopter;
-}
+type Parts = Pick<AdminParts, 'reviewing' | 'demoFaults' | 'adoptPositions'>;
 
 /** The admin commands over an in-memory ledger, with a record of their calls to the replaced parts. */
-async function createControl({ reviewing, faults, adopting }: Parts = {}) {
+async function createControl(parts: Parts = {}) {
   const { operating, state } = await createMemoryAccountAdmin();
   const recorded: unknown[] = [];
   const opened: unknown[] = [];
@@ -38,14 +34,7 @@ async function createControl({ reviewing, faults, adopting }: Parts = {}) {
       return err(notFound('subaccount'));
     },
   };
-  const run = createAdminHandler(
-    () => STATUS,
-    admin,
-    pairings,
-    reviewing ?? null,
-    faults ?? null,
-    adopting ?? null,
-  );
+  const run = createAdminHandler(() => STATUS, { operating: admin, pairings, ...parts });
   return { run, recorded, opened, state };
 }
 
@@ -209,6 +198,7 @@ describe('positions that the account of a venue holds beyond our fills', () => {
     side: 'SELL',
     qty: qty('4.5'),
     price: price('0.6'),
+    isCost: false,
   } as const;
   const LEFT = { venueInstrumentId: 'M-9', net: -1n * qty('2'), why: 'no price' };
 
@@ -218,11 +208,20 @@ describe('positions that the account of a venue holds beyond our fills', () => {
       calls.push(call);
       return ok({ adopted: [SHORT], left: [LEFT] });
     };
-    const { run } = await createControl({ adopting });
+    const { run } = await createControl({ adoptPositions: adopting });
     assert.deepEqual(
       await run('venue.adopt', params),
       ok({
-        adopted: [{ instrument_id: 1001, ticker: 'M-1001', side: 'SELL', qty: '4.5', price: '0.6' }],
+        adopted: [
+          {
+            instrument_id: 1001,
+            ticker: 'M-1001',
+            side: 'SELL',
+            qty: '4.5',
+            price: '0.6',
+            price_from: 'market',
+          },
+        ],
         left: [{ ticker: 'M-9', net: '-2', why: 'no price' }],
       }),
     );
@@ -246,7 +245,7 @@ describe('the faults of Demo', () => {
 
   test('a fault is set, listed with the known names, and cleared by number, by name and with null', async () => {
     const faults = injector();
-    const { run } = await createControl({ faults });
+    const { run } = await createControl({ demoFaults: faults });
     assert.deepEqual(await run('fault.list', {}), ok({ faults: [], known: NAMES }));
     for (const name of ['status', 'delay', 'delay', 'status', 'status'])
       assert.ok((await run('fault.set', { fault: { name } })).ok);
@@ -263,7 +262,7 @@ describe('the faults of Demo', () => {
 
   test('an unknown fault and an unreadable choice are refused and change nothing', async () => {
     const faults = injector();
-    const { run } = await createControl({ faults });
+    const { run } = await createControl({ demoFaults: faults });
     await run('fault.set', { fault: { name: 'status' } });
     assert.deepEqual(readFields(await run('fault.set', { fault: { name: 'dely' } })), ['fault']);
     for (const which of [undefined, true, {}])
@@ -272,7 +271,7 @@ describe('the faults of Demo', () => {
   });
 
   test('a fault at another exchange is recorded with its description, of limited length', async () => {
-    const { run, recorded } = await createControl({ faults: injector() });
+    const { run, recorded } = await createControl({ demoFaults: injector() });
     assert.deepEqual(await run('fault.note', { detail: 'Kalshi delay' }), ok(null));
     assert.deepEqual(await run('fault.note', { detail: 'x'.repeat(500) }), ok(null));
     for (const detail of ['x'.repeat(501), 7, undefined])

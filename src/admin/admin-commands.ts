@@ -1,5 +1,5 @@
 import type { FaultInjector } from '../domain/matching-engine/fault-injector.ts';
-import { absolute, renderDecimal } from '../domain/model/money.ts';
+import { renderDecimal } from '../domain/model/money.ts';
 import {
   err,
   invalidField,
@@ -70,17 +70,22 @@ export const runCommand = (
   params: unknown,
 ): Promise<Result<unknown, Rejection>> => COMMANDS[name](operating, params);
 
+/** The parts of a service that answer the operator. An absent one, or null, has no commands. */
+export interface AdminParts {
+  readonly operating: AccountAdmin;
+  readonly pairings: Pick<PairingCodes, 'open'>;
+  readonly reviewing?: MappingReviewService | null;
+  readonly demoFaults?: FaultInjector | null; // null under profile live
+  readonly adoptPositions?: PositionAdopter | null;
+}
+
 /**
  * Answers requests on the control socket: `status`, `pair` (a new link for a browser), and every command.
  * Mapping commands and `venue.adopt` need the venues of a running service.
  */
 export function createAdminHandler(
   status: () => ServiceStatus,
-  operating: AccountAdmin,
-  pairings: Pick<PairingCodes, 'open'>,
-  reviewing: MappingReviewService | null = null,
-  demoFaults: FaultInjector | null = null,
-  adopting: PositionAdopter | null = null,
+  { operating, pairings, reviewing = null, demoFaults = null, adoptPositions = null }: AdminParts,
 ): AdminHandler {
   return async (method, params) => {
     if (method === 'status') return ok(status());
@@ -92,9 +97,9 @@ export function createAdminHandler(
     if (review !== null) return review;
     const fault = await runFaultCommand(demoFaults, operating, method, params);
     if (fault !== null) return fault;
-    if (method === 'venue.adopt' && adopting !== null)
+    if (method === 'venue.adopt' && adoptPositions !== null)
       return runWithParams(parseAdoptionParams(params), async ({ venue, owner }) =>
-        mapResult(await adopting(venue, owner), renderAdoption),
+        mapResult(await adoptPositions(venue, owner), renderAdoption),
       );
     if (!isCommand(method)) return err(rejection('not_found', `unknown control command ${method}`));
     return runCommand(operating, method, params);
@@ -102,16 +107,17 @@ export function createAdminHandler(
 }
 
 const renderAdoption = ({ adopted, left }: Adoption) => ({
-  adopted: adopted.map(({ instrument, side, qty, price }) => ({
+  adopted: adopted.map(({ instrument, side, qty, price, isCost }) => ({
     instrument_id: instrument.instrumentId,
     ticker: instrument.venueInstrumentId,
     side,
     qty: renderDecimal(qty),
     price: renderDecimal(price),
+    price_from: isCost ? 'venue' : 'market',
   })),
   left: left.map(({ venueInstrumentId, net, why }) => ({
     ticker: venueInstrumentId,
-    net: `${net < 0n ? '-' : ''}${renderDecimal(absolute(net))}`,
+    net: renderDecimal(net),
     why,
   })),
 });

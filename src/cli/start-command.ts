@@ -139,14 +139,7 @@ function listenForOperator(
   isReady: () => boolean,
 ): Promise<AdminServer> {
   const status = () => ({ pid: process.pid, version: deps.version, url, ready: isReady() });
-  const handle = createAdminHandler(
-    status,
-    app.operating,
-    app.pairings,
-    app.reviewing,
-    app.demoFaults,
-    app.adoptPositions,
-  );
+  const handle = createAdminHandler(status, app);
   return startAdminServer(getAdminSocketPath(deps.config.dataDir), { handle, log: deps.log });
 }
 

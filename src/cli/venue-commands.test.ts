@@ -76,7 +76,9 @@ test('a key file that others may read is rejected by name, and its content is no
 });
 
 const ADOPTED = {
-  adopted: [{ instrument_id: 2001, ticker: 'KXRAIN', side: 'SELL', qty: '4.5', price: '0.6' }],
+  adopted: [
+    { instrument_id: 2001, ticker: 'KXRAIN', side: 'SELL', qty: '4.5', price: '0.6', price_from: 'venue' },
+  ],
   left: [],
 };
 const LEFT = { ticker: 'KXSNOW', net: '-2', why: 'neither a cost nor a price is known' };
@@ -84,7 +86,7 @@ const LEFT = { ticker: 'KXSNOW', net: '-2', why: 'neither a cost nor a price is 
 test('positions are taken over into a subaccount of the only account, by the public name of the venue', async () => {
   const { code, printed, calls } = await adopt(['kalshi', 'sa_1'], ok(ADOPTED));
   assert.equal(code, 0);
-  assert.deepEqual(printed, ['✓  KXRAIN  SELL  4.5 YES at 0.6']);
+  assert.deepEqual(printed, ['✓  KXRAIN  SELL  4.5 YES at 0.6  what it cost']);
   assert.deepEqual(calls, [{ venue: 'Kalshi', account_id: 'acc_1', subaccount_id: 'sa_1' }]);
 });
 

@@ -107,7 +107,13 @@ async function adoptPositions(
   const { adopted, left } = answer as AdoptionLines;
   if (options.json === true) terminal.print(JSON.stringify(answer, null, 2));
   else {
-    const rows = adopted.map((each) => ['✓', each.ticker, each.side, `${each.qty} YES at ${each.price}`, '']);
+    const rows = adopted.map((each) => [
+      '✓',
+      each.ticker,
+      each.side,
+      `${each.qty} YES at ${each.price}`,
+      each.price_from === 'venue' ? 'what it cost' : 'the present price: what it cost is not known',
+    ]);
     const others = left.map(({ ticker, net, why }) => ['✗', ticker, 'left', `${net} YES`, why]);
     for (const line of columns([...rows, ...others])) terminal.print(line);
     if (adopted.length + left.length === 0)

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { createMemoryStore } from '../../test/support/storage/memory-journal.ts';
 import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../domain/model/ids.ts';
-import { absolute, type Price, parsePrice, renderDecimal } from '../domain/model/money.ts';
+import { type Price, parsePrice, renderDecimal } from '../domain/model/money.ts';
 import { verifyLedger } from '../storage/sqlite/journal/verify-ledger.ts';
 import {
   ManualMarket,
@@ -57,7 +57,7 @@ async function look(harness: OmsHarness, times = 1): Promise<void> {
 const shown = (harness: OmsHarness): readonly string[] =>
   [...harness.oms.state.positions.values()].map(
     ({ instrumentId, subaccountId, net, cost }) =>
-      `${subaccountId} ${instrumentId} ${net < 0n ? '-' : ''}${renderDecimal(absolute(net))} for ${renderDecimal(cost / 100_000_000n)}`,
+      `${subaccountId} ${instrumentId} ${renderDecimal(net)} for ${renderDecimal(cost / 100_000_000n)}`,
   );
 
 describe('an account with a past, at the first start', () => {
@@ -135,6 +135,10 @@ describe('the operator takes positions over', () => {
       [[1001 as InstrumentId, 'BUY', '12', '0.25']],
     );
     assert.deepEqual(left, []);
+    assert.deepEqual(
+      adopted.map(({ isCost }) => isCost),
+      [true],
+    );
     assert.deepEqual(shown(harness), ['sa_2 1001 12 for 3']);
     assert.equal(harness.oms.findPositionBreak(DEMO), null);
     const again = value(await harness.oms.adoptPositions('Demo', owner('sa_2')));
@@ -172,7 +176,12 @@ describe('the operator takes positions over', () => {
     harness.venue.onPositions = () => [held(1001, '4', '0.9')];
     harness.market.setMark(1001, '0.58');
     await look(harness, 2);
-    value(await harness.oms.adoptPositions('Demo', owner('sa_1')));
+    const { adopted } = value(await harness.oms.adoptPositions('Demo', owner('sa_1')));
+    assert.deepEqual(
+      adopted.map(({ isCost }) => isCost),
+      [false],
+      'the venue states the cost of all contracts only',
+    );
     assert.deepEqual(shown(harness), ['sa_1 1001 4 for 1.92']);
     const [position] = harness.oms.state.positions.values();
     assert.equal(renderDecimal((position?.realizedPnl ?? 0n) / 100_000_000n), '0.6');

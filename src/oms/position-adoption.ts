@@ -24,6 +24,7 @@ export interface AdoptedPosition {
   readonly side: Side; // of YES contracts
   readonly qty: Qty;
   readonly price: Price;
+  readonly isCost: boolean; // false: the market's present price, since the cost is not known
 }
 
 /** A difference that was not taken over, and why. */
@@ -66,8 +67,12 @@ export async function adoptPositions(
       continue;
     }
     const price = avgPrice ?? (await readPrice(market, instrument));
-    if (price === null) left.push({ venueInstrumentId, net, why: 'neither a cost nor a price is known' });
-    else adopted.push({ instrument, side: net > 0n ? 'BUY' : 'SELL', qty: absolute(net) as Qty, price });
+    if (price === null) {
+      left.push({ venueInstrumentId, net, why: 'neither a cost nor a price is known' });
+      continue;
+    }
+    const side = net > 0n ? 'BUY' : 'SELL';
+    adopted.push({ instrument, side, qty: absolute(net) as Qty, price, isCost: avgPrice !== null });
   }
   if (adopted.length > 0) {
     const bound = bindInstruments(

@@ -1,5 +1,5 @@
 import type { VenueName } from '../domain/model/ids.ts';
-import { absolute, type Price, renderDecimal } from '../domain/model/money.ts';
+import { type Price, renderDecimal } from '../domain/model/money.ts';
 import { toSignedQty } from '../domain/positions/position-accounting.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
@@ -271,7 +271,5 @@ function parseDetail(detail: string): [instrument: string, text: string] {
   return [instrument, text.join(': ')];
 }
 
-const describe = ({ ours, theirs }: Difference): string => {
-  const [here, there] = [ours, theirs].map((net) => `${net < 0n ? '-' : ''}${renderDecimal(absolute(net))}`);
-  return `${there} YES there, ${here} by our fills`;
-};
+const describe = ({ ours, theirs }: Difference): string =>
+  `${renderDecimal(theirs)} YES there, ${renderDecimal(ours)} by our fills`;
