@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,7 +76,8 @@ export async function startService(
     },
   });
   closeSync(log);
-  while (!(await isHealthy(port))) {
+  const keyFile = join(dataDir, 'sandbox-key.json');
+  while (!((await isHealthy(port)) && existsSync(keyFile))) {
     if (child.exitCode !== null || performance.now() - start > START_MS_MAX) {
       await stop(child);
       throw new Error(`the service did not start:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
@@ -85,7 +86,7 @@ export async function startService(
   }
   return {
     port,
-    keyFile: join(dataDir, 'sandbox-key.json'),
+    keyFile,
     configFile: config,
     startMs: performance.now() - start,
     stop: () => stop(child),

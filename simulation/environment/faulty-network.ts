@@ -119,6 +119,29 @@ export class FaultyNetwork implements Venue {
     });
   }
 
+  /** Half of the orders take this way, without faults; their intent is checked right after the step that accepts them. */
+  placeAtOnce(order: VenueOrder): VenueOutcome | null {
+    const { monitor } = this.#deps;
+    const { clientId } = order;
+    const outcome = this.#mayAnswerAtOnce() ? (this.#venue.placeAtOnce?.(order) ?? null) : null;
+    if (outcome === null) return null;
+    monitor.note(`placed at once ${clientId}, answered ${renderOutcome(outcome)}`);
+    queueMicrotask(() => this.#send({ kind: 'place', clientId, order }));
+    return outcome;
+  }
+
+  cancelAtOnce(clientId: VenueClientId): VenueOutcome | null {
+    const { monitor } = this.#deps;
+    const outcome = this.#mayAnswerAtOnce() ? (this.#venue.cancelAtOnce?.(clientId) ?? null) : null;
+    if (outcome !== null) monitor.note(`cancelled at once ${clientId}, answered ${renderOutcome(outcome)}`);
+    return outcome;
+  }
+
+  #mayAnswerAtOnce(): boolean {
+    const { machine, dice, fillReversals } = this.#deps;
+    return fillReversals === null && machine.isAlive && !this.#isSilent && dice.chance(0.5);
+  }
+
   async amend(amend: VenueAmend): Promise<VenueOutcome> {
     this.#send({ kind: 'amend', clientId: amend.clientId, amend });
     if (this.#drawFault('refused')) return { kind: 'refused', code: 'busy', message: 'the venue is busy' };

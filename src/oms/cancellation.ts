@@ -4,6 +4,7 @@ import { Backoff } from '../domain/model/backoff.ts';
 import type { OrderId, SubaccountId } from '../domain/model/ids.ts';
 import { isLive, type Leg, type Order, type OrderReason } from '../domain/model/order.ts';
 import { err, notFound, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
+import { applyToOrder } from '../domain/order-state/order-projection.ts';
 import { type Clock, wait } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { VenueOutcome } from '../ports/venue.ts';
@@ -62,7 +63,8 @@ export class Cancellation {
     if (order === null || !ownsOrder(caller, order)) return err(notFound('order'));
     if (order.status === 'CANCELLED') return ok(await store.getDurableOrder(order.id));
     if (!isLive(order.status)) return err(orderNotOpen(order));
-    const requested = this.#request([order], 'user_cancel', caller.keyId);
+    const requested =
+      this.#cancelAtOnce(order, caller.keyId) ?? this.#request([order], 'user_cancel', caller.keyId);
     const finishTrace = traces.beginChange('cancel', orderId, trace);
     command?.onDecided();
     try {
@@ -154,6 +156,26 @@ export class Cancellation {
   /** Sends cancels that are already journaled: requested before a restart, or by this service itself. */
   resume(orders: readonly Order[]): void {
     void this.#sendAll(orders);
+  }
+
+  /**
+   * Cancels at a venue that answers within this step, so that request and answer are one entry of the journal.
+   *
+   * @returns  null when `#request` must follow; a repeated cancel changes nothing at the venue
+   */
+  #cancelAtOnce(order: Order, actor: string): Promise<void> | null {
+    const { store, venues, executionReports, ackWaiters } = this.#deps;
+    const { id: orderId } = order;
+    const [leg, ...others] = order.legs;
+    if (leg === undefined || others.length > 0 || leg.venueOrderId === null) return null;
+    if (order.pendingAction !== null || ackWaiters.hasWaiters(orderId)) return null;
+    if (this.#isStopped || store.failure !== null) return null;
+    const outcome = venues.get(leg.venue).cancelAtOnce?.(leg.clientId) ?? null;
+    if (outcome?.kind !== 'report') return null;
+    const request = { type: 'CancelRequested', orderId, reason: 'user_cancel' } as const;
+    const requested = applyToOrder(order, request, store.now());
+    const events = executionReports.decideInStep(requested, leg, toLegReport(outcome.report, leg));
+    return events === null ? null : store.commit('cancel', actor, [request, ...events]);
   }
 
   async #request(

@@ -96,6 +96,23 @@ export class ExecutionReportHandler {
   }
 
   /**
+   * The events of a venue's reply within the step of its request, for the entry of the request.
+   *
+   * @param order  after the request
+   * @returns      null when more than these events follows from the reply: then the request is committed first, and `apply` follows
+   */
+  decideInStep(order: Order, leg: Leg, reported: LegReport): readonly LedgerEvent[] | null {
+    if (this.#findOtherOrder(order, leg, reported) !== null) return null;
+    const report = { ...reported, reason: toOrderReason(order, leg.leg, reported.reason) };
+    const decision = decideReport(order, leg.leg, report, this.#buildContext(order, leg.leg, false));
+    const { events, hasMissingFills, voided, replaced } = decision;
+    const isMore = hasMissingFills || voided.length > 0 || replaced || !isAnswerable(decision.order);
+    if (isMore || events.some(({ type }) => type === 'AnomalyRecorded')) return null;
+    if (this.#findCancelDue(decision, getLeg(decision.order, leg.leg), report).length > 0) return null;
+    return events;
+  }
+
+  /**
    * Records what a venue answered to a request whose outcome it does not prove, so that the order shows it. A repeated
    * answer, as to a cancel that is sent again, is recorded once.
    */

@@ -104,7 +104,7 @@ export function buildOmsComponents(deps: OmsDeps) {
   const amendment = new Amendment({ ...parts, executionReports, resolver });
   const fillReverser = new FillReverser(parts);
   const approvals = new Approvals(parts);
-  const acceptance = new OrderAcceptance({ ...parts, gateway, selfTradeGuard });
+  const acceptance = new OrderAcceptance({ ...parts, gateway, executionReports, selfTradeGuard });
   const isStopping = (): boolean => requests.isStopping;
   const submission = new Submission({ ...parts, approvals, acceptance, isStopping });
   const parentOrders = new ParentOrders({ ...parts, acceptance, isStopping });

@@ -10,9 +10,11 @@ import type { Approved } from '../domain/risk/risk-check.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Metrics } from '../ports/telemetry.ts';
+import type { VenueOutcome } from '../ports/venue.ts';
 import type { AckWaiters } from './ack-waiters.ts';
 import type { BalanceTracker } from './balances/balance-tracker.ts';
 import type { CashByAccount } from './balances/cash-holds.ts';
+import { type ExecutionReportHandler, toLegReport } from './execution-reports.ts';
 import type { AdmittedOrder } from './order-admission.ts';
 import type { OrderGateway } from './order-gateway.ts';
 import type { SubmitTimestamps } from './order-receipt.ts';
@@ -28,6 +30,7 @@ export interface OrderAcceptanceDeps {
   readonly market: MarketView;
   readonly venues: VenueRegistry;
   readonly gateway: OrderGateway;
+  readonly executionReports: ExecutionReportHandler;
   readonly selfTradeGuard: SelfTradeGuard;
   readonly ackWaiters: AckWaiters;
   readonly submitTimestamps: SubmitTimestamps;
@@ -45,6 +48,12 @@ export interface AcceptDecision {
   readonly order: Order;
   readonly events: readonly LedgerEvent[];
   readonly cash: CashByAccount;
+}
+
+/** What a venue answered in the step that accepts an order, and the events that this adds to the entry. */
+interface ImmediateReply {
+  readonly outcome: VenueOutcome;
+  readonly events: readonly LedgerEvent[]; // none: the outcome is recorded after the entry
 }
 
 const noop = (): void => {};
@@ -102,15 +111,20 @@ export class OrderAcceptance {
     const startedMs = clock.monotonicMs();
     if (trace !== null) traces.begin(order.id, trace);
     this.#deps.balanceTracker.hold(order.id, cash);
-    const durable = store.commit('submit', order.keyId, events);
+    const isRouted = !events.some(({ type }) => type === 'OrderClosed');
+    const reply = isRouted && ack === 'VENUE' ? this.#sendAtOnce(order, startedMs) : null;
+    const durable = store.commit('submit', order.keyId, [...events, ...(reply?.events ?? [])]);
     const accepted = requirePresent(store.state.orders.get(order.id), 'the order just accepted');
-    if (accepted.answer === null) this.#deps.venueShares.count(accepted.keyId, accepted);
-    const early = this.#maySendEarly(accepted) ? this.#send(accepted, startedMs) : null;
+    if (isRouted) this.#deps.venueShares.count(accepted.keyId, accepted);
+    const early = this.#maySendEarly(accepted) ? this.#send(accepted, startedMs, reply?.outcome) : null;
     early?.catch(noop); // when the order cannot be journaled, the line below reports it
     await durable;
     traces.mark(order.id, 'durable');
     metrics.observe('order_durable_ms', clock.monotonicMs() - startedMs);
-    if (accepted.answer !== null) return accepted.answer;
+    if (accepted.answer !== null) {
+      if (isRouted) metrics.observe('order_answer_ms', clock.monotonicMs() - startedMs);
+      return accepted.answer;
+    }
     const sent = early ?? this.#send(accepted, startedMs);
     if (ack === 'DURABLE') {
       sent.catch(noop); // the store has logged the failed disk, and every later command is refused
@@ -122,6 +136,28 @@ export class OrderAcceptance {
   }
 
   /**
+   * Sends an order in the step that accepts it, so that both and the report are one entry.
+   *
+   * @returns  null when it was not sent; without events when the reply needs more than those of the order
+   */
+  #sendAtOnce(order: Order, startedMs: number): ImmediateReply | null {
+    const { gateway, executionReports, submitTimestamps, clock } = this.#deps;
+    const [leg] = order.legs;
+    if (leg === undefined || !this.#maySendEarly(order)) return null;
+    const outcome = gateway.sendAtOnce(order, startedMs);
+    if (outcome === null) return null;
+    submitTimestamps.record(order.id, clock.now());
+    if (outcome.kind !== 'report') return { outcome, events: [] };
+    try {
+      const events = executionReports.decideInStep(order, leg, toLegReport(outcome.report, leg));
+      const answered = { type: 'OrderAnswered', orderId: order.id } as const;
+      return { outcome, events: events === null ? [] : [...events, answered] };
+    } catch {
+      return { outcome, events: [] }; // the order is at the venue: it is accepted in any case, and the report fails again
+    }
+  }
+
+  /**
    * I-05: an order is durable before it is sent, except where its execution cannot become durable without it. Then order,
    * execution and report share one sync. docs/decisions/0153-one-commit-for-an-order.md
    */
@@ -130,10 +166,18 @@ export class OrderAcceptance {
     return this.#deps.venues.commitsWithJournal(order);
   }
 
-  /** Sends the order. Resolves with its state once it has a first answer that is durable. */
-  #send({ id, selfTrade }: Order, startedMs: number): Promise<Order> {
+  /**
+   * Sends the order, or records the outcome of a send in this step. Resolves with its state once it has a first answer that
+   * is durable.
+   */
+  #send(order: Order, startedMs: number, outcome?: VenueOutcome): Promise<Order> {
     const { ackWaiters, gateway, clock, ackWaitMs } = this.#deps;
+    const { id, selfTrade, legs } = order;
     const answered = ackWaiters.wait(id, ackWaitMs, () => this.#recordFirstAnswer(id));
+    if (outcome !== undefined && legs[0] !== undefined) {
+      gateway.recordOutcome(order, legs[0], outcome).catch(noop);
+      return answered;
+    }
     this.#deps.submitTimestamps.record(id, clock.now());
     this.#deps.traces.mark(id, 'sent');
     // A failed send could not journal the venue reply; the timer still ends the wait.

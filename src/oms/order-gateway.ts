@@ -78,6 +78,33 @@ export class OrderGateway {
   }
 
   /**
+   * Sends the only leg of an order that is about to be accepted, to a venue that answers within this step.
+   *
+   * @returns  null when nothing was sent: `send` must follow, which also records why an order is not sent
+   */
+  sendAtOnce(order: Order, intendedAtMs: number): VenueOutcome | null {
+    const { venues, metrics, traces, selfTradeGuard } = this.#deps;
+    const [leg, ...others] = order.legs;
+    if (leg === undefined || others.length > 0 || leg.tokenSide === 'SELL') return null;
+    const venue = venues.get(leg.venue);
+    if (venue.placeAtOnce === undefined) return null;
+    if (this.#findStopReason(order, leg, intendedAtMs) !== null) return null;
+    assertRoutedTotal(order);
+    assertNothingBlocks(selfTradeGuard, order, leg);
+    const outcome = venue.placeAtOnce(this.#toVenueOrder(order, leg));
+    if (outcome === null) return null;
+    traces.mark(order.id, 'sent');
+    traces.mark(order.id, 'venueAnswered');
+    metrics.observe('venue_ack_ms', 0, { venue: leg.venue });
+    return outcome;
+  }
+
+  /** Records the outcome of `sendAtOnce` where more than the events of the order follow from it. */
+  recordOutcome(order: Order, leg: Leg, outcome: VenueOutcome): Promise<void> {
+    return this.#track(order.id, leg, this.#handleOutcome(order, leg, outcome));
+  }
+
+  /**
    * Sends the next generation of a leg. The end of the previous generation must be proven, the next durable.
    *
    * @param intendedAtMs  monotonic time of the amend request: an intent that has become stale is not sent
@@ -118,12 +145,16 @@ export class OrderGateway {
     }
     assertRoutedTotal(order);
     assertNothingBlocks(this.#deps.selfTradeGuard, termsAfterAmend(order), leg);
-    const answered = this.#place(order, leg);
+    await this.#track(orderId, leg, this.#place(order, leg));
+  }
+
+  /** A failure leaves the outcome of the send unknown. */
+  #track(orderId: OrderId, leg: Leg, answered: Promise<void>): Promise<void> {
     const settled = answered
       .catch((error: unknown) => this.#onUnknown(orderId, leg, { why: String(error) }))
       .finally(() => this.#inFlight.delete(settled));
     this.#inFlight.add(settled);
-    await answered;
+    return answered;
   }
 
   async #place(order: Order, leg: Leg): Promise<void> {
@@ -139,8 +170,7 @@ export class OrderGateway {
     }
     this.#deps.traces.mark(order.id, 'venueAnswered');
     metrics.observe('venue_ack_ms', clock.monotonicMs() - startedMs, { venue: leg.venue });
-    if (outcome.kind === 'unsent') this.#restoreShare(order, leg);
-    await this.#handleOutcome(order.id, leg, outcome);
+    await this.#handleOutcome(order, leg, outcome);
   }
 
   /** Later generations of a leg belong to amends, which are not counted. */
@@ -155,8 +185,9 @@ export class OrderGateway {
     return { ...venueOrder, selfTrade };
   }
 
-  async #handleOutcome(orderId: OrderId, leg: LegRef, outcome: VenueOutcome): Promise<void> {
+  async #handleOutcome(order: Order, leg: Leg, outcome: VenueOutcome): Promise<void> {
     const { executionReports } = this.#deps;
+    const { id: orderId } = order;
     switch (outcome.kind) {
       case 'report':
         return executionReports.apply(orderId, leg.leg, toLegReport(outcome.report, leg), 'venue_reply');
@@ -168,6 +199,7 @@ export class OrderGateway {
           venueAnswer: toVenueAnswer(outcome),
         });
       case 'unsent': {
+        this.#restoreShare(order, leg);
         const { reason = 'venue_unavailable', why: detail } = outcome;
         if (reason === 'id_in_use') return executionReports.refuseIdInUse(orderId, leg, 'not_sent', detail);
         return executionReports.refuse(orderId, leg, reason, 'not_sent', { detail });

@@ -31,6 +31,8 @@ export class ScriptedVenue implements Venue {
   readonly amended: VenueAmend[] = [];
   readonly cancelled: VenueClientId[] = [];
   onPlace: Script<VenueOrder> = (order) => restingReply(order);
+  onPlaceAtOnce: ((order: VenueOrder) => VenueOutcome) | null = null; // null: `onPlace` answers
+  onCancelAtOnce: ((clientId: VenueClientId) => VenueOutcome) | null = null; // null: `onCancel` answers
   onAmend: Script<VenueAmend> = (amend) => ({
     kind: 'refused',
     code: 'unscripted',
@@ -70,9 +72,19 @@ export class ScriptedVenue implements Venue {
     this.placed.push(order);
     return this.onPlace(order);
   }
+  placeAtOnce(order: VenueOrder): VenueOutcome | null {
+    if (this.onPlaceAtOnce === null) return null;
+    this.placed.push(order);
+    return this.onPlaceAtOnce(order);
+  }
   async amend(amend: VenueAmend): Promise<VenueOutcome> {
     this.amended.push(amend);
     return this.onAmend(amend);
+  }
+  cancelAtOnce(clientId: VenueClientId): VenueOutcome | null {
+    if (this.onCancelAtOnce === null) return null;
+    this.cancelled.push(clientId);
+    return this.onCancelAtOnce(clientId);
   }
   async cancel(clientId: VenueClientId): Promise<VenueOutcome> {
     this.cancelled.push(clientId);

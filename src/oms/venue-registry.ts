@@ -105,6 +105,8 @@ const NOT_OWNER = { kind: 'unsent', why: 'the ownership of the journal is in dou
 function withUnknownOnError(venue: Venue, ownership: JournalOwnership): Venue {
   const send = (request: () => Promise<VenueOutcome>): Promise<VenueOutcome> =>
     ownership.mayCallVenues() ? outcomeOrUnknown(request) : Promise.resolve(NOT_OWNER);
+  const sendAtOnce = (request: () => VenueOutcome | null): VenueOutcome | null =>
+    ownership.mayCallVenues() ? outcomeAtOnce(request) : null;
   return {
     name: venue.name,
     capabilities: venue.capabilities,
@@ -112,6 +114,8 @@ function withUnknownOnError(venue: Venue, ownership: JournalOwnership): Venue {
     clientIdFor: (order) => venue.clientIdFor(order),
     findObstacle: (order) => venue.findObstacle?.(order) ?? null,
     place: (order) => send(() => venue.place(order)),
+    placeAtOnce: (order) => sendAtOnce(() => venue.placeAtOnce?.(order) ?? null),
+    cancelAtOnce: (clientId) => sendAtOnce(() => venue.cancelAtOnce?.(clientId) ?? null),
     amend: (amend) => send(() => venue.amend(amend)),
     cancel: (clientId, instrument) => send(() => venue.cancel(clientId, instrument)),
     order: (clientId, instrument) => queryOrFailed(() => venue.order(clientId, instrument)),
@@ -129,6 +133,15 @@ function withUnknownOnError(venue: Venue, ownership: JournalOwnership): Venue {
     budgets: () => venue.budgets?.() ?? [],
     stop: () => venue.stop(),
   };
+}
+
+function outcomeAtOnce(request: () => VenueOutcome | null): VenueOutcome | null {
+  try {
+    const outcome = request();
+    return outcome === null ? null : withCleanText(outcome);
+  } catch (error) {
+    return { kind: 'unknown', why: String(error) };
+  }
 }
 
 async function outcomeOrUnknown(request: () => Promise<VenueOutcome>): Promise<VenueOutcome> {

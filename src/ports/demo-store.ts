@@ -91,6 +91,8 @@ export interface DemoStore {
    * durable in the order of the calls, whichever of the two was called, and a crash or a failed write keeps a prefix
    * of that sequence. So a durable execution has a durable intent, and a durable report has a durable execution.
    *
+   * Calls of one step of the program, between which nothing else runs, are in one transaction: all of it is kept or none.
+   *
    * A journal promises this by writing both in the same transactions. False: this store is durable on its own.
    */
   readonly commitsWithJournal: boolean;
@@ -98,6 +100,8 @@ export interface DemoStore {
   load(): Promise<DemoState | null>;
   /** Resolves when synced to disk, in call order. After a failure all later commits fail too. */
   commit(commit: DemoCommit): Promise<void>;
+  /** True when certainly no order with this client id was ever committed. False: `hasOrder` knows. */
+  isNew(clientId: VenueClientId): boolean;
   /** True when an order with this client id was ever committed. */
   hasOrder(clientId: VenueClientId): Promise<boolean>;
   order(clientId: VenueClientId): Promise<DemoOrderHistory | null>;

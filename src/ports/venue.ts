@@ -349,6 +349,13 @@ export interface Venue {
    */
   findObstacle?(order: Omit<VenueOrder, 'clientId'>): OrderObstacle | null;
   place(order: VenueOrder): Promise<VenueOutcome>;
+  /**
+   * Places an order and returns its outcome within the calling step, so that the order and the report are one journal entry.
+   * Null: nothing was done, `place` must be called. Only with `commitsWithJournal`; absent: always null.
+   */
+  placeAtOnce?(order: VenueOrder): VenueOutcome | null;
+  /** The same for the cancel of an open order. */
+  cancelAtOnce?(clientId: VenueClientId): VenueOutcome | null;
   /** Amends in place; `refused` means the order is unchanged. Only for venues with `amend: 'native'`. */
   amend(amend: VenueAmend): Promise<VenueOutcome>;
   /** Idempotent. Takes the client id, so that it works before the venue order id is known. */

@@ -85,6 +85,25 @@ test('J-02: a commit of many rows gets more time for its answer', { skip }, asyn
   assert.deepEqual(limits, [5_000.2, 15_000]);
 });
 
+test('the writes of one step are one commit, however many they are; those of the next step begin another', {
+  skip,
+}, async (t) => {
+  const url = await (await sharedPostgres()).createDatabase();
+  await (await openPostgresStore({ url, node: 'a', profile: 'sandbox', clock: systemClock })).close();
+  const lease = await takeShard({ url, node: 'a', start: '1', clock: systemClock });
+  t.after(() => lease.resign());
+  const writer = await openPostgresWriter({ url, lease, clock: systemClock });
+  t.after(() => writer.close());
+  const ops = (count: number, name: string) =>
+    Array.from({ length: count }, (_, at) => ['shared_values', `${name}${at}`, '1'] as const);
+  const commits: number[] = [];
+  writer.onCommit = ({ ops: count }) => void commits.push(count);
+  const step = [writer.write(ops(3_000, 'a')), writer.write(ops(2, 'b'))];
+  await Promise.resolve();
+  await Promise.all([...step, writer.write(ops(1, 'c'))]);
+  assert.deepEqual(commits, [3_002, 1]);
+});
+
 test('J-02: a commit that never reached the server is sent again', { skip }, async (t) => {
   const { url, proxy, ledger } = await openThroughProxy(t);
   await ledger.openAccount();

@@ -29,6 +29,7 @@ interface WriterParts {
 interface Batch {
   readonly ops: WriteOp[];
   readonly done: PromiseWithResolvers<void>;
+  isFull: boolean;
 }
 
 /** A commit that was sent, and where the journal is before and after it. */
@@ -98,13 +99,21 @@ export class PostgresWriter implements SqlWriter {
     if (this.#failed !== null) return Promise.reject(this.#failed);
     if (this.#isClosed) return Promise.reject(new JournalFailedError(`${this.#place} is closed`));
     let batch = this.#queue.at(-1);
-    if (batch === undefined || batch.ops.length > OPS_MAX) {
-      batch = { ops: [], done: Promise.withResolvers<void>() };
+    if (batch === undefined || batch.isFull) {
+      batch = { ops: [], done: Promise.withResolvers<void>(), isFull: false };
       this.#queue.push(batch);
     }
     batch.ops.push(...ops);
+    if (batch.ops.length > OPS_MAX) this.#endWithThisStep(batch);
     this.#running ??= this.#run();
     return batch.done.promise;
+  }
+
+  /** What one step writes is one commit (`DemoStore.commitsWithJournal`), so its later writes still belong to a full batch. */
+  #endWithThisStep(batch: Batch): void {
+    queueMicrotask(() => {
+      batch.isFull = true;
+    });
   }
 
   /**

@@ -102,8 +102,12 @@ class LedgerDemoStore implements DemoStore {
     return this.#writer.write(ops);
   }
 
+  isNew(clientId: VenueClientId): boolean {
+    return this.#clientIds.isNew(clientId);
+  }
+
   async hasOrder(clientId: VenueClientId): Promise<boolean> {
-    if (this.#clientIds.isNew(clientId)) return false;
+    if (this.isNew(clientId)) return false;
     return (await this.#readOrder('SELECT 1 FROM', clientId)) !== null;
   }
 

@@ -54,6 +54,23 @@ export class DemoExchangeCore {
     return arrival;
   }
 
+  /** Null when only a look-up would show whether the client id is new. */
+  placeAtOnce(order: VenueOrder): VenueOutcome | null {
+    const { exchange, store } = this.#deps;
+    const { clientId } = order;
+    const isNew =
+      store.isNew(clientId) && !this.#arriving.has(clientId) && exchange.findWorkingOrder(clientId) === null;
+    return isNew ? this.#request((transaction) => exchange.place(transaction, order)) : null;
+  }
+
+  /** Null for an order that is not open, whose final state must be looked up. */
+  cancelAtOnce(clientId: VenueClientId): VenueOutcome | null {
+    const { exchange } = this.#deps;
+    const working = exchange.findWorkingOrder(clientId);
+    if (working?.order.status !== 'OPEN') return null;
+    return this.#request((transaction) => exchange.cancel(transaction, working));
+  }
+
   async amend(amend: VenueAmend): Promise<VenueOutcome> {
     await this.#arriving.get(amend.clientId);
     if (this.#isOpen(amend.clientId)) {
@@ -67,10 +84,8 @@ export class DemoExchangeCore {
   /** Cancelling an order that is closed already returns its final state. */
   async cancel(clientId: VenueClientId): Promise<VenueOutcome> {
     await this.#arriving.get(clientId);
-    const working = this.#deps.exchange.findWorkingOrder(clientId);
-    if (working?.order.status === 'OPEN') {
-      return this.#request((transaction) => this.#deps.exchange.cancel(transaction, working));
-    }
+    const cancelled = this.cancelAtOnce(clientId);
+    if (cancelled !== null) return cancelled;
     const found = await this.order(clientId);
     return found.kind === 'found' ? { kind: 'report', report: found.report } : toFailedRequest(found);
   }

@@ -30,6 +30,9 @@ async function start(store = createMemoryDemoStore()) {
   return { venue, listener, clock, id: requirePresent(market, 'an open market').venueInstrumentId };
 }
 
+/** The same, as the sandbox runs it: its state is in the journal's commits. */
+const startLocal = () => start({ ...createMemoryDemoStore(), commitsWithJournal: true });
+
 const order = (
   venueInstrumentId: string,
   clientId: string,
@@ -179,6 +182,48 @@ describe('buying and selling YES and NO', () => {
       assert.deepEqual(levelsOf(listener, id), resting);
       assert.equal(listener.trades.length, 0);
     });
+});
+
+describe('a request that is answered within its step', () => {
+  for (const side of ['BUY', 'SELL'] as const)
+    for (const outcome of ['YES', 'NO'] as const)
+      test(`${side} ${outcome} ends as one that is awaited`, async () => {
+        const [now, later] = [await startLocal(), await start()];
+        const requests = [
+          { side: side === 'BUY' ? ('SELL' as const) : ('BUY' as const), qty: qty('4') },
+          { side },
+          { side, tif: 'FOK' as const },
+          { side, price: price('0.405') },
+        ].map((change, index) => order(now.id, `o${index}`, { outcome, ...change }));
+        for (const request of requests) {
+          const atOnce = now.venue.placeAtOnce?.(request);
+          assert.ok(atOnce);
+          assert.equal(outcomeOf(atOnce), outcomeOf(await later.venue.place(request)));
+        }
+        const cancelled = now.venue.cancelAtOnce?.('o1' as VenueClientId);
+        assert.ok(cancelled);
+        assert.equal(
+          outcomeOf(cancelled),
+          outcomeOf(await later.venue.cancel('o1' as VenueClientId, later.id)),
+        );
+        await Promise.all([published(now.venue), published(later.venue)]);
+        assert.deepEqual(levelsOf(now.listener, now.id), levelsOf(later.listener, later.id));
+      });
+
+  test('is not made with a client id that arrives, rests or was ever used, or for an order that is not open', async () => {
+    const { venue, id } = await startLocal();
+    const arriving = venue.place(order(id, 'a'));
+    const place = (clientId: string) => venue.placeAtOnce?.(order(id, clientId));
+    const cancel = (clientId: string) => venue.cancelAtOnce?.(clientId as VenueClientId);
+    assert.deepEqual([place('a'), cancel('a')], [null, null]);
+    await arriving;
+    assert.equal(place('a'), null);
+    assert.equal(cancel('a')?.kind, 'report');
+    assert.equal(cancel('a'), null);
+    await published(venue);
+    assert.deepEqual([place('a'), cancel('a'), cancel('unknown')], [null, null, null]);
+    assert.equal(place('b')?.kind, 'report');
+  });
 });
 
 describe('an amend', () => {

@@ -41,6 +41,10 @@ export function createDemo(deps: DemoDeps): Venue {
     },
     clientIdFor: ({ clientId }) => clientId,
     place: async (order) => (await core?.place(order)) ?? unsent,
+    ...(deps.store.commitsWithJournal && {
+      placeAtOnce: (order) => core?.placeAtOnce(order) ?? null,
+      cancelAtOnce: (clientId) => core?.cancelAtOnce(clientId) ?? null,
+    }),
     amend: async (amend) => (await core?.amend(amend)) ?? unsent,
     cancel: async (clientId) => (await core?.cancel(clientId)) ?? unsent,
     order: async (clientId) => (await core?.order(clientId)) ?? { kind: 'failed', why: unsent.why },

@@ -29,6 +29,8 @@ function createFaulty() {
     capabilities: { amend: 'native' },
     ...Object.fromEntries(names.map((name) => [name, answer(name)])),
     start: async (listener: VenueListener) => void listeners.push(listener),
+    placeAtOnce: () => ({ answered: 'placeAtOnce' }),
+    cancelAtOnce: () => ({ answered: 'cancelAtOnce' }),
     clientIdFor: (order: VenueOrder) => order.clientId,
     watch: (id: string) => void calls.push(['watch', id]),
     unwatch: (id: string) => void calls.push(['unwatch', id]),
@@ -53,6 +55,8 @@ test('without an active fault every member of the venue is passed through', asyn
     assert.deepEqual(await send(faulty), { answered: method });
     assert.deepEqual(calls.pop(), call);
   }
+  assert.deepEqual(faulty.placeAtOnce?.(ORDER), { answered: 'placeAtOnce' });
+  assert.deepEqual(faulty.cancelAtOnce?.(CLIENT_ID), { answered: 'cancelAtOnce' });
   assert.deepEqual(await faulty.order(CLIENT_ID, 'M-1'), { answered: 'order' });
   assert.deepEqual(await faulty.reconcile('mark'), { answered: 'reconcile' });
   assert.deepEqual(await faulty.positions(), { answered: 'positions' });
@@ -75,6 +79,12 @@ test('without an active fault every member of the venue is passed through', asyn
   );
   await faulty.start(new RecordingListener());
   assert.equal(listeners.length, 1);
+});
+
+test('with any fault nothing is answered at once, so that each request meets its faults', () => {
+  const { faulty, injector, calls } = createFaulty();
+  injector.add({ name: 'report_duplicate' });
+  assert.deepEqual([faulty.placeAtOnce?.(ORDER), faulty.cancelAtOnce?.(CLIENT_ID), calls], [null, null, []]);
 });
 
 for (const [method, send, call] of REQUESTS)

@@ -30,10 +30,11 @@ export function faultyVenue(venue: Venue, { injector, clock }: FaultyDeps): Venu
     if (delay !== null) await wait(clock, delay.ms);
     return answer;
   };
+  const hasFaults = (): boolean => injector.list().length > 0;
   const isDown = (): boolean => injector.findActive('status') !== null;
 
   const request = (method: string, send: () => Promise<VenueOutcome>): Promise<VenueOutcome> =>
-    injector.list().length === 0 ? send() : sendWithFaults(method, send);
+    hasFaults() ? sendWithFaults(method, send) : send();
 
   async function sendWithFaults(method: string, send: () => Promise<VenueOutcome>): Promise<VenueOutcome> {
     if (injector.trigger('status', { method }) !== null) return { kind: 'unsent', why: DOWN };
@@ -50,6 +51,8 @@ export function faultyVenue(venue: Venue, { injector, clock }: FaultyDeps): Venu
     start: (listener) => venue.start(duplicateReports(listener, injector)),
     clientIdFor: (order) => venue.clientIdFor(order),
     place: (order) => request('place', () => venue.place(order)),
+    placeAtOnce: (order) => (hasFaults() ? null : (venue.placeAtOnce?.(order) ?? null)),
+    cancelAtOnce: (clientId) => (hasFaults() ? null : (venue.cancelAtOnce?.(clientId) ?? null)),
     amend: (amend) => request('amend', () => venue.amend(amend)),
     cancel: (clientId, instrument) => request('cancel', () => venue.cancel(clientId, instrument)),
     order: async (clientId, instrument) =>

@@ -35,6 +35,7 @@ export function createMemoryDemoStore(): DemoStore {
       }
       return Promise.resolve();
     },
+    isNew: (clientId) => !orders.has(clientId),
     hasOrder: (clientId) => Promise.resolve(orders.has(clientId)),
     order(clientId) {
       const order = orders.get(clientId);
