@@ -67,8 +67,15 @@ export const checkTransitions: TransitionCheck = ({ entry, before, after }, moni
     if (from === order.status) continue;
     monitor.countMove(from, order.status);
     if (from === 'new') {
-      // An order that cannot be routed at all ends in the entry that accepts it.
-      const isRight = order.status === 'PENDING_SUBMISSION' || order.legs.length === 0;
+      // An order that cannot be routed at all ends in the entry that accepts it, and one that its venue answers at once may.
+      const accepted = entry.events.find(
+        (event) => event.type === 'OrderAccepted' && event.order.id === order.id,
+      );
+      const isPending = accepted?.type === 'OrderAccepted' && accepted.order.status === 'PENDING_SUBMISSION';
+      const isAnswered = entry.events.some(
+        (event) => event.type === 'OrderAnswered' && event.orderId === order.id,
+      );
+      const isRight = isPending && (order.status === 'PENDING_SUBMISSION' || isAnswered);
       monitor.expect(isRight, 'I-18', () => `${order.id} begins as ${order.status}`);
       continue;
     }

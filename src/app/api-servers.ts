@@ -134,6 +134,7 @@ export async function startApiServers(deps: ApiServerDependencies): Promise<ApiS
       await streams.close();
       await server.close();
       await nodes?.close();
+      await auth.close();
     },
   };
 }

@@ -3,11 +3,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { COMPLEX_POINTS, POINTS, REPLACEMENT_POINTS, VOID_POINTS } from './named-crash-points.ts';
+import {
+  COMPLEX_POINTS,
+  POINTS,
+  REPLACEMENT_POINTS,
+  SENT_POINTS,
+  VOID_POINTS,
+} from './named-crash-points.ts';
 
 const ROOT = dirname(dirname(import.meta.dirname));
 const { CRASH_POINT: name, CRASH_PASS: pass, CRASH_ARMED_FILE: armedFile = '' } = process.env;
-const point = [...POINTS, ...REPLACEMENT_POINTS, ...VOID_POINTS, ...COMPLEX_POINTS].find(
+const point = [...POINTS, ...SENT_POINTS, ...REPLACEMENT_POINTS, ...VOID_POINTS, ...COMPLEX_POINTS].find(
   (each) => each.name === name,
 );
 if (point === undefined) throw new Error(`no crash point ${name}`);

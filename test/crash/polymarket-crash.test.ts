@@ -5,7 +5,7 @@ import { getFills, getOrder, getPositions, submit } from '../support/order-bodie
 import type { Instrument, Order } from '../support/record-schemas.ts';
 import { fetchVenueState } from '../support/service-exchanges.ts';
 import { startService } from '../support/test-service.ts';
-import { type CrashPoint, REPLACEMENT_POINTS, VOID_POINTS } from './named-crash-points.ts';
+import { type CrashPoint, REPLACEMENT_POINTS, SENT_POINTS, VOID_POINTS } from './named-crash-points.ts';
 
 // Cases that random trading reaches too rarely: an amend by cancel/replace, and a reversed fill.
 
@@ -19,6 +19,24 @@ const { instrument_id } = await until('the venue lists its markets', async () =>
   return open.find(({ status, min_price }) => status === 'OPEN' && min_price === '0.01') ?? null;
 });
 const order = { subaccount_id: 'sa_1', instrument_id, side: 'BUY', outcome: 'YES', type: 'LIMIT', qty: '20' };
+
+for (const point of SENT_POINTS)
+  test(`a crash while ${point.name}: the venue has one order or none, as the service says, and a repeat adds none`, async () => {
+    await startWithCrashPoint(point);
+    const body = { ...order, price: '0.02', client_order_id: `sent-${point.name.length}` };
+    service.armCrashPoint();
+    await Promise.allSettled([api.call('POST', '/v1/orders', body), service.exited()]);
+    service.setCrashPoint(null);
+    await service.start();
+    const { id } = await submit(api, body);
+    const { status } = await waitForOutcome(id);
+    assert.equal((await fetchVenueState(service, VENUE)).resting, status === 'OPEN' ? 1 : 0);
+    await service.cliOk('verify');
+    await api.ok('POST', '/v1/orders/cancel-all');
+    await until('nothing rests', async () =>
+      (await fetchVenueState(service, VENUE)).resting === 0 ? true : null,
+    );
+  });
 
 for (const point of REPLACEMENT_POINTS)
   test(`a crash while ${point.name} leaves one order or none, as at the venue`, async () => {

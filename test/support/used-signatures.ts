@@ -17,12 +17,16 @@ export class SignatureUser implements Authenticator {
     return this.#auth.hasUsableKey(headers);
   }
 
-  authenticate(request: SignedRequest): Result<UsedAuthentication, Rejection> {
-    return useSignature(this.#auth.authenticate(request));
+  async authenticate(request: SignedRequest): Promise<Result<UsedAuthentication, Rejection>> {
+    return useSignature(await this.#auth.authenticate(request));
   }
 
   authenticateHandshake(request: SignedRequest): Result<UsedAuthentication, Rejection> {
     return useSignature(this.#auth.authenticateHandshake(request));
+  }
+
+  close(): Promise<void> {
+    return this.#auth.close();
   }
 }
 

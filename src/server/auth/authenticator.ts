@@ -28,7 +28,8 @@ import type { Clock } from '../../ports/environment.ts';
 import { RateLimitBuckets } from './auth-rate-limiter.ts';
 import { ClockRollbackPolicy } from './clock-rollback-policy.ts';
 import type { UsedSignatures } from './replay-protection.ts';
-import { loadVerifier, type SignatureCheck, type Verifier } from './signature-verifier.ts';
+import { type SignatureJob, SignatureQueue } from './signature-queue.ts';
+import { loadVerifier, type Verifier } from './signature-verifier.ts';
 
 /** A request as received: the parts that the signature covers, and the peer's address. */
 export interface SignedRequest {
@@ -66,14 +67,16 @@ export function splitTarget(target: string): Pick<SignedRequest, 'path' | 'query
   return { path: target.slice(0, mark), query: target.slice(mark + 1) };
 }
 
-/** Authenticates requests. Both checks are synchronous and return the same error shape for every reason. */
+/** Authenticates requests. Both checks return the same error shape for every reason. */
 export interface Authenticator {
   /** True when the headers name a usable key. Without one the request is rejected, whatever its body. */
   hasUsableKey(headers: IncomingHttpHeaders): boolean;
   /** Rejects with `unauthorized`, `stale_timestamp`, `signature`, `replay`, in this order, or `rate_limited`. */
-  authenticate(request: SignedRequest): Result<Authenticated, Rejection>;
-  /** Authenticates a WebSocket handshake: three headers, or `key_id`, `ts` and `sig` in the query. */
+  authenticate(request: SignedRequest): Promise<Result<Authenticated, Rejection>>;
+  /** Synchronous. Authenticates a WebSocket handshake: three headers, or `key_id`, `ts` and `sig` in the query. */
   authenticateHandshake(request: SignedRequest): Result<Authenticated, Rejection>;
+  /** Ends the thread that checks signatures. */
+  close(): Promise<void>;
 }
 
 export interface AuthenticatorDeps {
@@ -111,10 +114,19 @@ const REPLAY = rejection(
 );
 const BAD_KEY = rejection('unauthorized', 'the key is unknown, revoked or expired');
 
-/** Prepared once for each key: its signature check and its caller. */
+/** Prepared once for each key. */
 interface KnownKey {
-  readonly check: SignatureCheck;
+  readonly publicKey: Buffer;
   readonly caller: Caller;
+}
+
+/** A request of a usable key with a timestamp in the window, whose signature is to be checked. */
+interface Checkable {
+  readonly known: KnownKey;
+  readonly credentials: Credentials;
+  readonly signature: Buffer;
+  readonly at: TimestampMs;
+  readonly isTimestampFresh: boolean;
 }
 
 /** Credentials with the text they must have signed, which depends on the encoding of the query. */
@@ -138,7 +150,7 @@ interface Use {
 
 class SignatureAuthenticator implements Authenticator {
   readonly #deps: AuthenticatorDeps;
-  readonly #verifier: Verifier;
+  readonly #queue: SignatureQueue;
   readonly #readHeaders: ReturnType<typeof readAuthHeaders>;
   readonly #unsigned: Rejection;
   readonly #failures: RateLimitBuckets;
@@ -148,7 +160,7 @@ class SignatureAuthenticator implements Authenticator {
 
   constructor(deps: AuthenticatorDeps) {
     this.#deps = deps;
-    this.#verifier = deps.verifier ?? loadVerifier();
+    this.#queue = new SignatureQueue(deps.verifier ?? loadVerifier());
     this.#readHeaders = readAuthHeaders(deps.config.auth.headerPrefixes);
     this.#unsigned = missingHeaders(deps.config.auth.headerPrefixes);
     this.#failures = new RateLimitBuckets(deps.clock, ADDRESSES_MAX);
@@ -164,14 +176,33 @@ class SignatureAuthenticator implements Authenticator {
     return this.#usableKey(this.#readHeaders(headers)) !== null;
   }
 
-  authenticate(request: SignedRequest): Result<Authenticated, Rejection> {
-    return this.#countFailure(request, this.#check(this.#signedByHeaders(request, request.isMutating)));
+  async authenticate(request: SignedRequest): Promise<Result<Authenticated, Rejection>> {
+    const signed = this.#signedByHeaders(request, request.isMutating);
+    const checkable = this.#prepare(signed);
+    if (!checkable.ok) return this.#countFailure(request, checkable);
+    // Orders of others must not make a cancel wait.
+    const check = (query: string): boolean | Promise<boolean> => {
+      const job = toJob(signed, checkable.value, query);
+      return signed.reducesRisk ? this.#queue.checkAtOnce(job) : this.#queue.check(job);
+    };
+    const form = toFormEncoding(signed.sortedQuery);
+    const isValid = (await check(signed.sortedQuery)) || (form !== signed.sortedQuery && (await check(form)));
+    return this.#countFailure(request, this.#conclude(signed, isValid));
   }
 
   authenticateHandshake(request: SignedRequest): Result<Authenticated, Rejection> {
     const byHeaders = this.#signedByHeaders(request, true);
     const signed = byHeaders.credentials === 'none' ? signedByQuery(request) : byHeaders;
-    return this.#countFailure(request, this.#check(signed));
+    const checkable = this.#prepare(signed);
+    if (!checkable.ok) return this.#countFailure(request, checkable);
+    const check = (query: string) => this.#queue.checkAtOnce(toJob(signed, checkable.value, query));
+    const form = toFormEncoding(signed.sortedQuery);
+    const isValid = check(signed.sortedQuery) || (form !== signed.sortedQuery && check(form));
+    return this.#countFailure(request, this.#conclude(signed, isValid));
+  }
+
+  close(): Promise<void> {
+    return this.#queue.close();
   }
 
   #signedByHeaders(request: SignedRequest, isSingleUse: boolean): Signed {
@@ -186,7 +217,8 @@ class SignatureAuthenticator implements Authenticator {
     };
   }
 
-  #check(signed: Signed): Result<Authenticated, Rejection> {
+  /** The checks before the signature. */
+  #prepare(signed: Signed): Result<Checkable, Rejection> {
     const { credentials } = signed;
     if (credentials === 'none' || credentials === 'broken') return err(this.#unsigned);
     const key = this.#usableKey(credentials);
@@ -200,10 +232,16 @@ class SignatureAuthenticator implements Authenticator {
         at === null ? staleTimestamp(now, describeTimestamp(credentials.timestamp)) : staleTimestamp(now),
       );
     const signature = parseBase64(credentials.signature, SIGNATURE_BYTES);
-    const known = this.#prepareKey(key);
-    if (signature === null || !isValidSignature(known.check, signature, signed, credentials)) {
-      return err(this.#wrongSignature(signed, credentials));
-    }
+    if (signature === null) return err(this.#wrongSignature(signed, credentials));
+    return ok({ known: this.#prepareKey(key), credentials, signature, at, isTimestampFresh });
+  }
+
+  /** The checks after the signature, and those before it again: the key may have ended while another thread checked it. */
+  #conclude(signed: Signed, isValid: boolean): Result<Authenticated, Rejection> {
+    const checked = this.#prepare(signed);
+    if (!checked.ok) return checked;
+    const { known, credentials, signature, at, isTimestampFresh } = checked.value;
+    if (!isValid) return err(this.#wrongSignature(signed, credentials));
     const { caller } = known;
     if (!signed.isSingleUse) return ok({ caller, isTimestampFresh, useSignature: useNothing });
     const { allowsStaleTimestamp, reducesRisk } = signed;
@@ -249,8 +287,8 @@ class SignatureAuthenticator implements Authenticator {
     const known = this.#known.get(key);
     if (known !== undefined) return known;
     const { keyId, accountId, permissions, subaccounts } = key;
-    const check = this.#verifier(Buffer.from(key.publicKey, 'base64'));
-    const prepared = { check, caller: { keyId, accountId, permissions, subaccounts } };
+    const publicKey = Buffer.from(key.publicKey, 'base64');
+    const prepared = { publicKey, caller: { keyId, accountId, permissions, subaccounts } };
     this.#known.set(key, prepared);
     return prepared;
   }
@@ -287,20 +325,16 @@ function signedByQuery(request: SignedRequest): Signed {
   };
 }
 
-/** Tries the percent-encoded query, then the form-encoded one where it differs. */
-function isValidSignature(
-  check: SignatureCheck,
-  signature: Buffer,
+/** @param query  percent-encoded, or form-encoded, which is tried second where it differs */
+const toJob = (
   signed: Signed,
-  credentials: Credentials,
-): boolean {
-  // Byte strings: latin1 turns each character back into the byte as sent.
-  const signs = (query: string) =>
-    check(Buffer.from(signed.toSign(query, credentials.timestamp), 'latin1'), signature);
-  if (signs(signed.sortedQuery)) return true;
-  const form = toFormEncoding(signed.sortedQuery);
-  return form !== signed.sortedQuery && signs(form);
-}
+  { known, signature, credentials }: Checkable,
+  query: string,
+): SignatureJob => ({
+  publicKey: known.publicKey,
+  signature,
+  text: signed.toSign(query, credentials.timestamp),
+});
 
 const hashBody = (body: Uint8Array): string =>
   body.length === 0 ? EMPTY_BODY_HASH : hash('sha256', body, 'hex');

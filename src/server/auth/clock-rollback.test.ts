@@ -46,8 +46,8 @@ function signedAt(at: number, allowsStaleTimestamp: boolean, body = '{"enabled":
 }
 
 /** `fresh`, `belated`, or the code it was refused with. */
-function send(auth: Authenticator, request: SignedRequest): string {
-  const result = auth.authenticate(request);
+async function send(auth: Authenticator, request: SignedRequest): Promise<string> {
+  const result = await auth.authenticate(request);
   if (!result.ok) return result.error.code;
   return result.value.isTimestampFresh ? 'fresh' : 'belated';
 }
@@ -58,10 +58,10 @@ async function setBack(byMs: number) {
   const store = new MemoryReplayStore();
   const auth = await start(clock, store);
   const first = signedAt(clock.now(), true, '{"enabled":true,"first":1}');
-  assert.equal(send(auth, first), 'fresh');
+  assert.equal(await send(auth, first), 'fresh');
   for (let minute = 0; minute < 60; minute += 1) {
     clock.advance(60_000);
-    assert.equal(send(auth, signedAt(clock.now(), false)), 'fresh');
+    assert.equal(await send(auth, signedAt(clock.now(), false)), 'fresh');
   }
   const trueNow = () => clock.now() + byMs;
   clock.jumpWall(-byMs);
@@ -71,72 +71,80 @@ async function setBack(byMs: number) {
 test('after a clock rollback orders are refused until the clock has caught up, and calls that reduce risk are accepted', async () => {
   const { auth, clock } = await setBack(HOUR_MS / 2);
   clock.advance(1_000);
-  assert.equal(send(auth, signedAt(clock.now(), false)), 'stale_timestamp');
+  assert.equal(await send(auth, signedAt(clock.now(), false)), 'stale_timestamp');
   const kill = signedAt(clock.now(), true);
-  assert.equal(send(auth, kill), 'belated');
-  assert.equal(send(auth, kill), 'replay');
+  assert.equal(await send(auth, kill), 'belated');
+  assert.equal(await send(auth, kill), 'replay');
   clock.advance(HOUR_MS / 2);
-  assert.equal(send(auth, kill), 'stale_timestamp');
-  assert.equal(send(auth, signedAt(clock.now() + WINDOW_MS, false)), 'fresh');
-  assert.equal(send(auth, signedAt(clock.now() + WINDOW_MS, true)), 'fresh');
+  assert.equal(await send(auth, kill), 'stale_timestamp');
+  assert.equal(await send(auth, signedAt(clock.now() + WINDOW_MS, false)), 'fresh');
+  assert.equal(await send(auth, signedAt(clock.now() + WINDOW_MS, true)), 'fresh');
 });
 
 test('after a server clock rollback, correctly clocked clients pass and future timestamps are rejected', async () => {
   const { auth, clock, trueNow } = await setBack(HOUR_MS / 2);
   const kill = signedAt(trueNow(), true);
-  assert.equal(send(auth, kill), 'belated');
-  assert.equal(send(auth, kill), 'replay');
+  assert.equal(await send(auth, kill), 'belated');
+  assert.equal(await send(auth, kill), 'replay');
   clock.advance(10 * WINDOW_MS);
-  assert.equal(send(auth, kill), 'replay', 'however long ago');
-  assert.equal(send(auth, signedAt(trueNow() + WINDOW_MS, true)), 'belated');
-  assert.equal(send(auth, signedAt(trueNow() + WINDOW_MS + 1, true)), 'stale_timestamp');
-  assert.equal(send(auth, signedAt(clock.now() - WINDOW_MS - 1, true)), 'stale_timestamp');
-  assert.equal(send(auth, signedAt(trueNow(), false)), 'stale_timestamp');
+  assert.equal(await send(auth, kill), 'replay', 'however long ago');
+  assert.equal(await send(auth, signedAt(trueNow() + WINDOW_MS, true)), 'belated');
+  assert.equal(await send(auth, signedAt(trueNow() + WINDOW_MS + 1, true)), 'stale_timestamp');
+  assert.equal(await send(auth, signedAt(clock.now() - WINDOW_MS - 1, true)), 'stale_timestamp');
+  assert.equal(await send(auth, signedAt(trueNow(), false)), 'stale_timestamp');
 });
 
 test('a signature used before a clock rollback is not accepted again', async () => {
   const { auth, clock, first } = await setBack(HOUR_MS);
-  assert.equal(send(auth, first), 'replay', 'it would be timely once more, and was long forgotten elsewhere');
+  assert.equal(
+    await send(auth, first),
+    'replay',
+    'it would be timely once more, and was long forgotten elsewhere',
+  );
   clock.advance(HOUR_MS);
-  assert.equal(send(auth, first), 'stale_timestamp');
+  assert.equal(await send(auth, first), 'stale_timestamp');
 });
 
 test('a start cannot know evicted signatures of earlier runs, so it accepts no timestamp of their time', async () => {
   const { clock, store, trueNow } = await setBack(HOUR_MS / 2);
   const auth = await start(clock, store);
-  assert.equal(send(auth, signedAt(clock.now(), true)), 'stale_timestamp');
+  assert.equal(await send(auth, signedAt(clock.now(), true)), 'stale_timestamp');
   clock.advance(HOUR_MS / 2 + 2 * WINDOW_MS);
-  assert.equal(send(auth, signedAt(clock.now(), true)), 'fresh');
+  assert.equal(await send(auth, signedAt(clock.now(), true)), 'fresh');
   assert.ok(trueNow() > clock.now());
 });
 
 test('the oldest signatures of a very busy key are evicted, and none of them is accepted again', async () => {
   const { auth, trueNow } = await setBack(HOUR_MS);
   const calls = Array.from({ length: 1_001 }, (_, n) => signedAt(trueNow() - 2_000 + n, true));
-  for (const call of calls) assert.equal(send(auth, call), 'belated');
-  for (const call of calls) assert.equal(send(auth, call), 'replay');
+  for (const call of calls) assert.equal(await send(auth, call), 'belated');
+  for (const call of calls) assert.equal(await send(auth, call), 'replay');
 });
 
 test('after the eviction only calls older than the evicted ones may have been used, and others pass', async () => {
   const { auth, trueNow } = await setBack(HOUR_MS);
   const first = trueNow() - 2_000;
-  for (let n = 0; n <= 1_000; n += 1) assert.equal(send(auth, signedAt(first + n, true)), 'belated');
+  for (let n = 0; n <= 1_000; n += 1) assert.equal(await send(auth, signedAt(first + n, true)), 'belated');
   const unused = (at: number): SignedRequest => signedAt(at, true, '{"enabled":true,"unused":1}');
-  assert.equal(send(auth, unused(first)), 'replay', 'as old as the evicted one');
-  assert.equal(send(auth, unused(first + 1)), 'belated');
+  assert.equal(await send(auth, unused(first)), 'replay', 'as old as the evicted one');
+  assert.equal(await send(auth, unused(first + 1)), 'belated');
 });
 
 test('a call that reduces risk passes out of order while its key has made few calls', async () => {
   const { auth, trueNow } = await setBack(HOUR_MS);
   for (const earlierMs of [0, 1_000, 5_000, 2_000])
-    assert.equal(send(auth, signedAt(trueNow() - earlierMs, true)), 'belated', `${earlierMs} ms earlier`);
+    assert.equal(
+      await send(auth, signedAt(trueNow() - earlierMs, true)),
+      'belated',
+      `${earlierMs} ms earlier`,
+    );
 });
 
 test('only calls that are allowed to be stale pass after a clock rollback, not everything that reduces risk', async () => {
   const { auth, clock } = await setBack(HOUR_MS / 2);
   const kill = signedAt(clock.now(), true);
-  assert.equal(send(auth, { ...kill, allowsStaleTimestamp: false }), 'stale_timestamp');
-  assert.equal(send(auth, { ...kill, reducesRisk: false }), 'belated');
+  assert.equal(await send(auth, { ...kill, allowsStaleTimestamp: false }), 'stale_timestamp');
+  assert.equal(await send(auth, { ...kill, reducesRisk: false }), 'belated');
   const query = `key_id=${VECTOR_KEY.keyId}&ts=${clock.now()}&sig=`;
   const path = '/v1/ws/positions';
   const sig = encodeURIComponent(signText(`WS\n${path}\n\n${clock.now()}`));
@@ -164,14 +172,14 @@ test('no signature is accepted twice, whatever the clock does and over restarts'
       if (dice.happens(0.1)) auth = await start(clock, store);
       const at = dice.pick([clock.now(), trueNow]) + dice.between(-WINDOW_MS, WINDOW_MS);
       const request = signedAt(at, dice.happens(0.7), `{"step":${step}}`);
-      const outcome = send(auth, request);
+      const outcome = await send(auth, request);
       if (outcome === 'fresh' || outcome === 'belated') {
         taken[outcome] += 1;
         used.push(request);
       }
       await Promise.resolve(); // the disk has it
       for (const old of used) {
-        const again = send(auth, old);
+        const again = await send(auth, old);
         assert.ok(['replay', 'stale_timestamp'].includes(again), `seed ${seed}, step ${step}: ${again}`);
       }
     }

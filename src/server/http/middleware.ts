@@ -176,7 +176,7 @@ async function authenticate(
     allowsStaleTimestamp: allowsStaleTimestamp === true,
     reducesRisk: reducesRisk === true,
   };
-  const authenticated = deps.auth.authenticate(signed);
+  const authenticated = await deps.auth.authenticate(signed);
   return authenticated.ok ? ok({ ...authenticated.value, bytes: bytes.value }) : authenticated;
 }
 

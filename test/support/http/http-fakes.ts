@@ -76,7 +76,11 @@ export class FakeAuth implements Authenticator {
     return this.isKnown;
   }
 
-  authenticate(request: SignedRequest) {
+  async authenticate(request: SignedRequest) {
+    return this.authenticateHandshake(request);
+  }
+
+  authenticateHandshake(request: SignedRequest) {
     this.seen.push(request);
     const { caller, isTimestampFresh } = this;
     const useSignature = () => {
@@ -87,9 +91,7 @@ export class FakeAuth implements Authenticator {
     return err(rejection('unauthorized', 'the signature headers are missing'));
   }
 
-  authenticateHandshake(request: SignedRequest) {
-    return this.authenticate(request);
-  }
+  async close() {}
 }
 
 /** Allows everything unless `isEmpty` is set, and records the taken tokens. */
