@@ -112,7 +112,7 @@ export class OrderAcceptance {
     if (trace !== null) traces.begin(order.id, trace);
     this.#deps.balanceTracker.hold(order.id, cash);
     const isRouted = !events.some(({ type }) => type === 'OrderClosed');
-    const reply = isRouted && ack === 'VENUE' ? this.#sendAtOnce(order, startedMs) : null;
+    const reply = isRouted && order.parentId === null ? this.#sendAtOnce(order, startedMs) : null;
     const durable = store.commit('submit', order.keyId, [...events, ...(reply?.events ?? [])]);
     const accepted = requirePresent(store.state.orders.get(order.id), 'the order just accepted');
     if (isRouted) this.#deps.venueShares.count(accepted.keyId, accepted);
@@ -136,7 +136,8 @@ export class OrderAcceptance {
   }
 
   /**
-   * Sends an order in the step that accepts it, so that both and the report are one entry.
+   * Sends an order in the step that accepts it, so that both and the report are one entry. Not a child: its complex order acts
+   * on the acceptance and on the report one after another.
    *
    * @returns  null when it was not sent; without events when the reply needs more than those of the order
    */
