@@ -179,9 +179,9 @@ function getShownInstrument(order: Order): number | null {
 /** Reads an order from its row. Throws UnreadableRecordError, naming the row, when it is damaged. */
 export function toOrder({ number, state, answer }: Row): Order {
   try {
-    const text = answer === '' ? state : answer;
-    const order = decodeOrder(String(state), text === null ? null : String(text));
-    if (getIdNumber(order.id) === number) return order;
+    const isUnchanged = answer === ''; // since its answer
+    const order = decodeOrder(String(state), isUnchanged || answer === null ? null : String(answer));
+    if (getIdNumber(order.id) === number) return isUnchanged ? { ...order, answer: order } : order;
     throw new UnreadableRecordError(`holds ${order.id}`);
   } catch (error) {
     if (!(error instanceof UnreadableRecordError)) throw error;
