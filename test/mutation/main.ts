@@ -10,7 +10,7 @@ npm run mutants -- --list            list all defects
   --jobs N                           number of parallel runs`;
 
 /**
- * Exit code 0: all detected; 1: a defect was not detected, or the tests fail without a defect; 2: invalid
+ * Exit code 0: all detected; 1: a defect was not detected or its run did not end, or the tests fail without a defect; 2: invalid
  * command line.
  */
 async function main(): Promise<number> {
@@ -44,9 +44,11 @@ async function passesWithoutDefects(mutants: readonly Mutant[]): Promise<boolean
   const watches: Detection[] = [{ seeds: [...seeds] }];
   if (tests.size > 0) watches.push({ tests: [...tests] });
   for (const watch of watches) {
-    const { caughtBy } = await runDetection(watch, null);
-    if (caughtBy === null) continue;
-    console.error(`✖ this fails without a planted defect: ${caughtBy}`);
+    const { verdict } = await runDetection(watch, null);
+    if (verdict.kind === 'missed') continue;
+    console.error(
+      `✖ this fails without a planted defect: ${verdict.kind === 'caught' ? verdict.by : verdict.why}`,
+    );
     return false;
   }
   return true;
@@ -55,23 +57,30 @@ async function passesWithoutDefects(mutants: readonly Mutant[]): Promise<boolean
 async function run(mutants: readonly Mutant[], jobs: number): Promise<number> {
   const startedMs = performance.now();
   console.log('| defect | where | | detected by | s |\n|---|---|---|---|---|');
-  const missed: string[] = [];
+  const failed = { missed: [] as string[], unknown: [] as string[] };
   const waiting = [...mutants];
   const work = async (): Promise<void> => {
     for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
       const outcome = await runDetection(mutant.seenBy, mutant);
       console.log(renderRow(mutant, outcome));
-      if (outcome.caughtBy === null) missed.push(mutant.name);
+      const { kind } = outcome.verdict;
+      if (kind !== 'caught') failed[kind].push(mutant.name);
     }
   };
   await Promise.all(Array.from({ length: jobs }, work));
   const seconds = ((performance.now() - startedMs) / 1000).toFixed(0);
-  console.log(`\n${mutants.length - missed.length} of ${mutants.length} detected in ${seconds} s`);
+  const { missed, unknown } = failed;
+  const detected = mutants.length - missed.length - unknown.length;
+  console.log(`\n${detected} of ${mutants.length} detected in ${seconds} s`);
   for (const name of missed) console.error(`✖ missed: ${name}`);
-  return missed.length === 0 ? 0 : 1;
+  for (const name of unknown) console.error(`✖ unknown, its run did not end with a failed test: ${name}`);
+  return detected === mutants.length ? 0 : 1;
 }
 
-const renderRow = ({ name, file }: Mutant, { caughtBy, seconds }: Outcome): string =>
-  `| ${name} | ${file} | ${caughtBy === null ? '**missed**' : 'caught'} | ${caughtBy ?? ''} | ${seconds.toFixed(1)} |`;
+const renderRow = ({ name, file }: Mutant, { verdict, seconds }: Outcome): string => {
+  const { kind } = verdict;
+  const by = kind === 'caught' ? verdict.by : kind === 'unknown' ? verdict.why : '';
+  return `| ${name} | ${file} | ${kind === 'caught' ? kind : `**${kind}**`} | ${by} | ${seconds.toFixed(1)} |`;
+};
 
 process.exitCode = await main();

@@ -8,6 +8,32 @@ export interface ProcessResult {
   readonly output: string;
 }
 
+/** What tests say about a program with a planted defect. A run that does not finish says nothing: the machine may be slow. */
+export type Verdict =
+  | { readonly kind: 'caught'; readonly by: string } // the test or the broken invariant
+  | { readonly kind: 'missed' }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+export const MISSED: Verdict = { kind: 'missed' };
+
+/** @param by  named in the output of a run that failed */
+export const toVerdict = (
+  { exitCode, output }: ProcessResult,
+  by: (output: string) => string | undefined,
+): Verdict => {
+  if (exitCode === 0) return MISSED;
+  const found = exitCode === null ? undefined : by(output);
+  return found === undefined || found === ''
+    ? {
+        kind: 'unknown',
+        why: exitCode === null ? 'the run does not finish' : 'the run ends without a failed test',
+      }
+    : { kind: 'caught', by: found };
+};
+
+/** The last line of the reporter `first-failure.ts`. */
+export const findLastLine = (output: string): string | undefined => output.trim().split('\n').at(-1);
+
 const HOOK = pathToFileURL(join(ROOT, 'test', 'mutation', 'plant-mutant.ts')).href;
 
 /**

@@ -9,6 +9,7 @@ import { ProjectTypes } from './generated/project-types.ts';
 import { EQUIVALENTS, filesOf, findFiles, ROOMS, type Room, UNIT_TESTS } from './generated/rooms.ts';
 import { runUnharmed, tryMutant } from './generated/try-mutant.ts';
 import { ROOT } from './mutant.ts';
+import type { Verdict } from './run-node.ts';
 
 const RECORD = join(ROOT, 'docs', 'generated-mutants.md');
 const USAGE = `npm run mutants:sample                    20 generated defects in each room
@@ -82,18 +83,23 @@ async function scoreOf(room: Room, mutants: readonly GeneratedMutant[], tools: T
   for (const mutant of mutants) {
     const startedMs = performance.now();
     const replaced = tools.types.read(mutant.file).source.text.slice(mutant.start, mutant.end);
-    const caughtBy = await tryMutant(mutant, replaced, room, tools.nearest, tools.isQuick);
-    if (caughtBy !== null) detectedBy.push(caughtBy);
+    const verdict = await tryMutant(mutant, replaced, room, tools.nearest, tools.isQuick);
+    if (verdict.kind === 'caught') detectedBy.push(verdict.by);
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
-    console.log(
-      `${describe(mutant)}\n  ${caughtBy === null ? 'SURVIVED' : `detected by: ${caughtBy}`}  ${seconds} s`,
-    );
+    console.log(`${describe(mutant)}\n  ${RESULTS[verdict.kind]}${describeVerdict(verdict)}  ${seconds} s`);
   }
-  const broken = await runUnharmed(detectedBy);
-  if (broken !== null) throw new Error(`this test also fails without a defect: ${broken}`);
+  const unharmed = await runUnharmed(detectedBy);
+  if (unharmed.kind !== 'missed')
+    throw new Error(`this test also fails without a defect${describeVerdict(unharmed)}`);
   console.log(`${room.name}: ${detectedBy.length} of ${mutants.length} detected\n`);
   return { room, detected: detectedBy.length, count: mutants.length };
 }
+
+/** A defect whose run does not end is not counted as detected. */
+const RESULTS = { caught: 'detected by', missed: 'SURVIVED', unknown: 'UNKNOWN' } as const;
+
+const describeVerdict = (verdict: Verdict): string =>
+  verdict.kind === 'missed' ? '' : `: ${verdict.kind === 'caught' ? verdict.by : verdict.why}`;
 
 const isEquivalent = ({ file, before, after }: GeneratedMutant): boolean =>
   EQUIVALENTS.some((known) => known.file === file && known.before === before && known.after === after);
