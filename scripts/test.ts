@@ -153,14 +153,14 @@ function printResult(result: JobResult): void {
   const { job, report, seconds, cpuSeconds, output } = result;
   const failures = listFailures(result);
   const figures = `${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s of processor time`;
-  for (const [path, { passed, failed, skipped, ms }] of Object.entries(report.files ?? {})) {
+  for (const [path, { passed, failed, skipped, ms }] of Object.entries(report.files)) {
     const mark = failed > 0 ? '✖' : '✔';
     const counts = `${passed} passed${failed > 0 ? `, ${failed} failed` : ''}${skipped.length > 0 ? `, ${skipped.length} skipped` : ''}`;
     console.log(
       `${mark} ${path}: ${counts}, ${job.files.length === 1 ? figures : `${(ms / 1000).toFixed(1)} s`}`,
     );
   }
-  if (job.files.length > 1 || report.files === null)
+  if (job.files.length > 1 || !report.isComplete)
     console.log(`${failures.length > 0 ? '✖' : '✔'} ${job.name}: ${figures}`);
   if (failures.length === 0) return;
   for (const failure of failures) {

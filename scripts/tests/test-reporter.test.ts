@@ -61,13 +61,17 @@ test('tests are counted by file, without suites, and skipped ones are no passed 
   });
 });
 
-test('a process that is ended early keeps the failures that were written in full, and has no counts', async () => {
-  const [one = '', two = ''] = await report(
-    fail('one', withoutStack(new Error('first'))),
-    fail('two', withoutStack(new Error('cut'))),
+test('a process that is ended early keeps the failures and counts that were written in full', async () => {
+  const written = await report(
+    pass('one'),
+    fail('two', withoutStack(new Error('first'))),
+    fail('three', withoutStack(new Error('cut'))),
   );
-  const { failures, files } = readReport(one + two.slice(0, 10));
-  assert.deepEqual(failures, [{ file: 'src/a.test.ts', title: 'one', message: 'first' }]);
-  assert.equal(files, null);
-  assert.deepEqual(readReport(''), { failures: [], files: null });
+  const cut = written.slice(0, -1).join('');
+  const { failures, files, isComplete } = readReport(cut.slice(0, -10));
+  assert.deepEqual(failures, [{ file: 'src/a.test.ts', title: 'two', message: 'first' }]);
+  assert.deepEqual(files, { 'src/a.test.ts': { passed: 1, failed: 1, skipped: [], ms: 20 } });
+  assert.equal(isComplete, false);
+  assert.deepEqual(readReport(''), { failures: [], files: {}, isComplete: false });
+  assert.equal(readReport((await report(pass('one'), summary())).join('')).isComplete, true);
 });

@@ -21,14 +21,17 @@ export interface FileResult {
 /** The result of a test process. */
 export interface TestReport {
   readonly failures: readonly Failure[];
-  /** By path; null: the process was ended before its last test. */
-  readonly files: Readonly<Record<string, FileResult>> | null;
+  readonly files: Readonly<Record<string, FileResult>>; // by path
+  readonly isComplete: boolean; // false: the process was ended before its last test
 }
 
-type Line = { readonly failure: Failure } | { readonly files: Record<string, FileResult> };
+type Line =
+  | { readonly failure: Failure }
+  | { readonly path: string; readonly result: FileResult } // of a file so far
+  | { readonly isComplete: true };
 type EndEvent = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>;
 
-/** A test reporter that writes a line of JSON for each failure as it happens, and one with the result of each file at the end. */
+/** A test reporter that writes a line of JSON for each failure and each test of a file as it ends, and one at the end. */
 export default async function* testReporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const titles: string[] = []; // of the current test and those around it
   const files: Record<string, FileResult> = {};
@@ -42,8 +45,11 @@ export default async function* testReporter(events: AsyncIterable<TestEvent>): A
         const message = describe(event.data.details.error);
         yield toLine({ failure: { file: toPath(event), title, message } });
       }
+      const path = toPath(event);
+      const result = files[path];
+      if (event.data.nesting === 0 && result !== undefined) yield toLine({ path, result });
     } else if (event.type === 'test:summary' && event.data.file === undefined) {
-      yield toLine({ files });
+      yield toLine({ isComplete: true });
     }
   }
 }
@@ -76,7 +82,8 @@ export function readReport(written: string): TestReport {
     .map((line) => JSON.parse(line) as Line);
   return {
     failures: lines.flatMap((line) => ('failure' in line ? line.failure : [])),
-    files: lines.flatMap((line) => ('files' in line ? [line.files] : []))[0] ?? null,
+    files: Object.fromEntries(lines.flatMap((line) => ('path' in line ? [[line.path, line.result]] : []))),
+    isComplete: lines.some((line) => 'isComplete' in line),
   };
 }
 

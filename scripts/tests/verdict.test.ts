@@ -12,12 +12,15 @@ const failure = (file: string): Failure => ({
   message: '1 !== 2\n  at x',
 });
 
+/** Of a process that was ended before its first test. */
+const NOTHING = { failures: [], files: {}, isComplete: false };
+
 /** A file with one test that passed, unless failures are given. */
 function result(file: string, failures: readonly Failure[] = [], more: Partial<JobResult> = {}): JobResult {
   const counts = { passed: failures.length > 0 ? 0 : 1, failed: failures.length, skipped: [], ms: 10 };
   return {
     job: { suite, name: file, files: [file] },
-    report: { failures, files: { [file]: counts } },
+    report: { failures, files: { [file]: counts }, isComplete: true },
     exitCode: failures.length > 0 ? 1 : 0,
     hang: null,
     seconds: 12,
@@ -84,7 +87,7 @@ describe('the verdict', () => {
   });
 
   test('is red for a process that ended without its report, and for files that did not run', () => {
-    const ended = result('a.test.ts', [], { exitCode: 7, report: { failures: [], files: null } });
+    const ended = result('a.test.ts', [], { exitCode: 7, report: NOTHING });
     const { isRed, lines } = run([ended]);
     assert.equal(isRed, true);
     assert.ok(lines.includes('FAILED a.test.ts › the whole file'));
@@ -96,10 +99,17 @@ describe('the verdict', () => {
 
   test('names the test that ran when the watchdog ended its process', () => {
     const hang = { file: 'a.test.ts', title: 'a cancel', message: 'its event loop is blocked' };
-    const { lines } = run([
-      result('a.test.ts', [], { exitCode: 1, hang, report: { failures: [], files: null } }),
-    ]);
+    const { lines } = run([result('a.test.ts', [], { exitCode: 1, hang, report: NOTHING })]);
     assert.ok(lines.includes('FAILED a.test.ts › a cancel'));
+  });
+
+  test('counts what a process tested before the watchdog ended it', () => {
+    const counts = { passed: 7, failed: 0, skipped: [], ms: 10 };
+    const hang = { file: 'b.test.ts', title: 'a cancel', message: 'its event loop is blocked' };
+    const report = { ...NOTHING, files: { 'a.test.ts': counts } };
+    const { isRed, lines } = run([result('unit 1/4', [], { exitCode: 1, hang, report })]);
+    assert.equal(isRed, true);
+    assert.ok(lines.includes('tests: 7 passed, 1 failed, 0 skipped'));
   });
 
   test('groups skipped tests by their reason, and states what grew since the recorded costs', () => {
@@ -107,6 +117,7 @@ describe('the verdict', () => {
       report: {
         failures: [],
         files: { 'a.test.ts': { passed: 1, failed: 0, skipped: ['no pip', 'no pip', 'no bash'], ms: 1 } },
+        isComplete: true,
       },
     });
     const { lines } = run([skipped], { costs: { 'a.test.ts': { seconds: 3, cpuSeconds: 1 } } });
@@ -129,9 +140,9 @@ test('a process that ended without a report has failed, whatever its exit code, 
   const files = ['a.test.ts', 'b.test.ts'];
   const silent = result('unit 1/4', [], {
     job: { suite, name: 'unit 1/4', files },
-    report: { failures: [], files: null },
+    report: NOTHING,
   });
-  assert.match(listFailures(silent)[0]?.message ?? '', /exit code 0, without a report/);
+  assert.match(listFailures(silent)[0]?.message ?? '', /exit code 0, before the end of its tests/);
   const { isRed, lines } = run([silent]);
   assert.equal(isRed, true);
   assert.ok(lines.includes('again: npm test -- a.test.ts b.test.ts'));

@@ -26,9 +26,9 @@ export interface Verdict {
 /** What failed in a job: its tests, or its process. Empty when it passed. */
 export function listFailures({ job, report, exitCode, hang }: JobResult): readonly Failure[] {
   if (hang !== null) return [...report.failures, hang];
-  const isComplete = exitCode === 0 && report.files !== null;
+  const isComplete = exitCode === 0 && report.isComplete;
   if (isComplete || report.failures.length > 0) return report.failures;
-  const result = report.files === null ? 'without a report of its tests' : 'and no test failed';
+  const result = report.isComplete ? 'and no test failed' : 'before the end of its tests';
   const message = `the test process ended with exit code ${exitCode}, ${result}`;
   return [{ file: job.name, title: 'the whole file', message }];
 }
@@ -115,7 +115,7 @@ function renderUse({ results, costs }: TestRun): readonly string[] {
 
 /** A line for each reason in each file. */
 function renderSkipped(results: readonly JobResult[]): readonly string[] {
-  const files = results.flatMap(({ report }) => Object.entries(report.files ?? {}));
+  const files = results.flatMap(({ report }) => Object.entries(report.files));
   return files.flatMap(([path, { skipped }]) =>
     [...Map.groupBy(skipped, (reason) => reason)].map(
       ([reason, same]) => `SKIPPED ${path}: ${same.length > 1 ? `${same.length} tests, ` : ''}${reason}`,
@@ -125,11 +125,11 @@ function renderSkipped(results: readonly JobResult[]): readonly string[] {
 
 /** In a form that reads the same for any test runner. */
 function renderCounts(results: readonly JobResult[]): string {
-  const files = results.flatMap(({ report }) => Object.values(report.files ?? {}));
+  const files = results.flatMap(({ report }) => Object.values(report.files));
   const passed = sum(files.map((each) => each.passed));
   const failed = sum(files.map((each) => each.failed));
   const skipped = sum(files.map((each) => each.skipped.length));
-  const ended = results.filter(({ report }) => report.files === null).length;
+  const ended = results.filter(({ report }) => !report.isComplete).length;
   return `tests: ${passed} passed, ${failed + ended} failed, ${skipped} skipped`;
 }
 
