@@ -115,6 +115,8 @@ const REASONS: Readonly<Record<OrderReason, string>> = {
   complex_order: 'Its complex order ended or was amended, and cancelled it.',
   unsettled_holding:
     'The tokens that it sells were bought moments before, and their purchase did not become final in time, so it was not sent.',
+  key_ended:
+    'Its key was revoked, expired or may no longer trade in the subaccount while the order waited, so it was not sent.',
   sibling_filled: 'Another child of its complex order filled the quantity, so it was cancelled.',
   self_trade: 'It would have traded with another order of the account, and `self_trade` prevents that.',
   market_paused:

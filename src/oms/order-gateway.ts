@@ -16,6 +16,7 @@ import type { Clock } from '../ports/environment.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Metrics } from '../ports/telemetry.ts';
 import type { VenueOrder, VenueOutcome } from '../ports/venue.ts';
+import { isKeyEnded } from './ended-keys.ts';
 import {
   type Doubt,
   type ExecutionReportHandler,
@@ -214,6 +215,8 @@ export class OrderGateway {
     if (order.pendingAction === 'cancel') return order.cancelReason ?? 'user_cancel';
     if (isKillSwitchOn(store.state, order.accountId, order.subaccountId)) return 'kill_switch';
     if (selfTradeGuard.findBlocking(termsAfterAmend(order), leg).length > 0) return 'self_trade';
+    // It may have waited here. A later generation belongs to an amend, and a child to its complex order, which check the key.
+    if (leg.generation === 1 && order.parentId === null && isKeyEnded(order, store)) return 'key_ended';
     if (clock.monotonicMs() - intendedAtMs > intentAgeMsMax) return 'venue_unavailable';
     // A later generation is sent for an amend, which is another request.
     const isExpired = order.validUntil !== null && store.now() > order.validUntil;

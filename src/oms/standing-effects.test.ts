@@ -8,6 +8,7 @@ import { type OmsHarness, openOms, orderBody, settle, TRADER, value } from './om
 import { fill, icebergBody } from './parents/parents.fixture.ts';
 import { QuoteVenue, toPut } from './quotes/quotes.fixture.ts';
 import { ReplacingVenue } from './scripted-venue.fixture.ts';
+import { TokenVenue } from './token-venue.fixture.ts';
 
 const SA_1 = 'sa_1' as SubaccountId;
 const LIFE_MS = 100_000;
@@ -134,6 +135,35 @@ const EFFECTS: readonly Effect[] = [
       return () => {
         venue.holdsCancels = false;
         return pass(harness, 10_000);
+      };
+    },
+  },
+  {
+    name: 'a sale that waits for its tokens to become final',
+    venue: () => new TokenVenue(),
+    arrange: async (harness) => {
+      const venue = harness.venue as TokenVenue;
+      venue.settlement = 'PENDING';
+      await harness.oms.submit(TRADER, orderBody({ tif: 'IOC' }), null);
+      const [bought] = venue.placed;
+      assert.ok(bought !== undefined);
+      void harness.oms.submit(OWNER, orderBody({ side: 'SELL', tif: 'IOC' }), null);
+      await settle();
+      return () => harness.oms.onVenueReport(venue.name, venue.end(bought.clientId, 'FINAL'));
+    },
+  },
+  {
+    name: 'an order that waits for the end of own orders in its way',
+    venue: () => new QuoteVenue(),
+    arrange: async (harness) => {
+      const venue = harness.venue as QuoteVenue;
+      await harness.oms.submit(TRADER, orderBody(), null);
+      venue.holdsCancels = true;
+      void harness.oms.submit(OWNER, orderBody({ side: 'SELL', self_trade: 'CANCEL_RESTING' }), null);
+      await settle();
+      return () => {
+        venue.holdsCancels = false;
+        return pass(harness, 2_000);
       };
     },
   },

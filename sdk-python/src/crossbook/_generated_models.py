@@ -67,10 +67,10 @@ OrderReason: TypeAlias = Literal[
     "no_liquidity", "expired", "venue_rejected", "venue_cancelled", "kill_switch",
     "replace_interrupted", "fill_voided", "post_only_cross", "reduce_only", "market_paused",
     "self_trade", "guard", "disconnect", "quote", "mmp", "complex_order", "sibling_filled",
-    "unsettled_holding", "id_in_use", "no_book", "insufficient_balance", "allowance_missing",
-    "notional_below_min", "qty_below_min", "qty_off_lot", "price_out_of_range", "price_off_tick",
-    "tif_unsupported", "expiry_too_soon", "invalid_order", "unknown_instrument", "rate_limited",
-    "venue_paused", "venue_unavailable", "market_closed"
+    "unsettled_holding", "key_ended", "id_in_use", "no_book", "insufficient_balance",
+    "allowance_missing", "notional_below_min", "qty_below_min", "qty_off_lot",
+    "price_out_of_range", "price_off_tick", "tif_unsupported", "expiry_too_soon", "invalid_order",
+    "unknown_instrument", "rate_limited", "venue_paused", "venue_unavailable", "market_closed"
 ] | str
 PendingAction: TypeAlias = Literal["cancel", "amend"] | str
 NewOrderSelfTrade: TypeAlias = Literal["CANCEL_INCOMING", "CANCEL_RESTING"] | str

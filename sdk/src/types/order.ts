@@ -32,6 +32,7 @@ export type OrderReason =
   | 'complex_order'
   | 'sibling_filled'
   | 'unsettled_holding'
+  | 'key_ended'
   | 'no_book'
   | 'id_in_use'
   | 'insufficient_balance'

@@ -126,6 +126,7 @@ export const orderReason = oneOf<OrderReason>({
   complex_order: true,
   sibling_filled: true,
   unsettled_holding: true,
+  key_ended: true,
   no_book: true,
   id_in_use: true,
   insufficient_balance: true,

@@ -80,6 +80,7 @@ export const ORDER_REASONS = [
   'complex_order',
   'sibling_filled',
   'unsettled_holding',
+  'key_ended', // while the order waited to be sent
   'id_in_use', // the venue has another order with its id
   ...UNSENT_REASONS,
 ] as const;

@@ -351,6 +351,8 @@ export class ParentService {
     const found = await this.#load(caller, id);
     if (!found.ok) return found;
     const parent = store.state.parents.get(id) ?? found.value;
+    const ended = this.#refuseEnded(caller, parent);
+    if (ended !== null) return err(ended);
     if (isParentOver(parent.status) || parent.status === 'CANCELLING') return err(parentNotOpen(parent));
     if (isKillSwitchOn(store.state, parent.accountId, parent.subaccountId)) return err(KILLED);
     if (parent.status !== 'PAUSED' && !engine.watch.isKeyEnded(parent)) return ok(parent);

@@ -29,6 +29,7 @@ export const reasonLabel = labelsFrom({
   mmp: 'market maker protection withdrew the quotes',
   complex_order: 'its complex order ended or was amended',
   unsettled_holding: 'not sent: the purchase of its tokens did not become final in time',
+  key_ended: 'not sent: its key ended while the order waited',
   sibling_filled: 'another child of its complex order filled the quantity',
   self_trade: 'it would have traded with another order of the account',
   reduce_only: 'reduce-only: the position became smaller',
