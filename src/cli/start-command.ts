@@ -51,8 +51,11 @@ function readProxies({ config, terminal }: CliContext): readonly UsedProxy[] {
   }
 }
 
-/** A node that loses the journal, or is requested to give it up, waits for it again as a standby. */
-async function serveUntilStopped(
+/**
+ * Serves until the signal. A node that loses the journal, or is requested to give it up, waits for it again as a standby. Nothing
+ * here is of the process: several services may run in one.
+ */
+export async function serveUntilStopped(
   session: CliContext,
   deps: AppDependencies,
   signal: AbortSignal,

@@ -40,7 +40,7 @@ const journal = async (service: TestService): Promise<readonly string[]> =>
   (await service.cliOk('audit', 'export')).trimEnd().split('\n');
 
 test('a service killed under load continues from its newest backup, with the state of one journal number', async (t) => {
-  const service = await startService();
+  const service = await startService({ isProcess: true });
   const kept = await submit(service.api(), createRestingOrder({ client_order_id: 'kept' }));
   await tradeDuring(service, async () => {
     for (let count = 0; count < 2; count += 1) await service.cliOk('backup', '--to', backups);

@@ -46,7 +46,7 @@ async function crashAt(
   name: string,
   order: object,
 ): Promise<{ readonly service: TestService; readonly api: Api; readonly id: string }> {
-  const service = await startService();
+  const service = await startService({ isProcess: true });
   await service.kill();
   service.setCrashPoint({ name, pass: 1 });
   await service.start();

@@ -19,7 +19,7 @@ const FRAME_HEADER = 24;
 const scratch = mkdtempSync(join(tmpdir(), 'crossbook-damage-'));
 after(() => rmSync(scratch, { recursive: true }));
 
-const service = await startService();
+const service = await startService({ isProcess: true });
 const api = service.api();
 const [instrument_id] = DEMO.instruments;
 const order = { subaccount_id: 'sa_1', instrument_id, side: 'BUY', type: 'LIMIT', qty: '10' };

@@ -10,7 +10,7 @@ import { DEMO } from './crash-expectations.ts';
 const BLOCKS = 6_000;
 const ORDERS_MAX = 50_000;
 
-const service = await startService();
+const service = await startService({ isProcess: true });
 const api = service.api();
 
 test('a full disk stops orders with 503; every order acknowledged before exists once afterwards', async () => {

@@ -22,6 +22,7 @@ interface Guard {
 }
 
 const service = await startService({
+  isProcess: true,
   settings: { 'sandbox.exchanges': true, 'venues.polymarket.heartbeat': true },
 });
 const api = service.api();

@@ -15,7 +15,7 @@ const TRIED = POINTS.slice(
   Number(process.env['CRASH_POINTS'] ?? sized({ full: POINTS.length, quick: 4 })),
 );
 
-const service = await startService();
+const service = await startService({ isProcess: true });
 const records = new CallerRecords();
 
 test(`no acknowledged change is lost, duplicated or undone by a crash at each of ${TRIED.length} points and ${CYCLES} kills under load`, async (t) => {

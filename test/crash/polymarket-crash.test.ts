@@ -12,7 +12,7 @@ import { type CrashPoint, REPLACEMENT_POINTS, SENT_POINTS, VOID_POINTS } from '.
 const RESOLVED_MS = 90_000; // absence is proven by several queries some time apart
 const VENUE = 'Polymarket';
 
-const service = await startService({ settings: { 'sandbox.exchanges': true } });
+const service = await startService({ isProcess: true, settings: { 'sandbox.exchanges': true } });
 const api = service.api();
 const { instrument_id } = await until('the venue lists its markets', async () => {
   const open = await api.ok<readonly Instrument[]>('GET', `/v1/markets?venue=${VENUE}`);

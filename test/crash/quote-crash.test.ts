@@ -20,7 +20,7 @@ const body = (quoteSeq: number, bid: string, ask: string): object => ({
 describe('kill -9 while quotes are put', () => {
   for (const name of POINTS) {
     test(`${name}: no quote rests after the start, and each side has one order once they are put again`, async () => {
-      const service = await startService();
+      const service = await startService({ isProcess: true });
       await service.api().ok('PUT', '/v1/quotes', body(9, '0.02', '0.98'));
       await service.kill();
       service.setCrashPoint({ name, pass: 1 });

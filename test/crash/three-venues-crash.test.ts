@@ -11,7 +11,7 @@ const CYCLES = Number(process.env['CRASH_CYCLES'] ?? 5);
 const LOAD_MS_MAX = 1_500;
 const PAUSED_MS_MAX = 6_500; // the gateway rejects an order older than five seconds
 
-const service = await startService({ settings: { 'sandbox.exchanges': true } });
+const service = await startService({ isProcess: true, settings: { 'sandbox.exchanges': true } });
 const records = new CallerRecords();
 const dice = new SeededRandom(SEED);
 

@@ -16,7 +16,7 @@ interface Review {
 const VENUES = ['Kalshi', 'Polymarket'] as const;
 const NEW_RULES = 'If the candidate dies before the vote, the market pays the last price before the death.';
 
-const service = await startService({ settings: { 'sandbox.exchanges': true } });
+const service = await startService({ isProcess: true, settings: { 'sandbox.exchanges': true } });
 const api = service.api();
 const reviewer = service.api(await service.newKey('--account', 'acc_1', '--permissions', 'read,review'));
 

@@ -44,7 +44,7 @@ const DAY_MS = 86_400_000;
 const LATE_MS = 10_000; // of a request that reaches the exchange late
 
 const settings = { 'sandbox.exchanges': true, 'orders.ack_wait_ms': 1_000 } as const;
-const service = await startService({ settings });
+const service = await startService({ isProcess: true, settings });
 const api = service.api();
 const used = new Set<number>();
 

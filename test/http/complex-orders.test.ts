@@ -20,7 +20,7 @@ interface ComplexOrder {
   readonly state: { readonly trigger_price: string | null; readonly capped: boolean };
 }
 
-const service = await startService();
+const service = await startService({ isProcess: true });
 const api = service.api();
 const assertFrame = await frameValidator(service);
 const CONFLICT = [409, 'idempotency_conflict'] as const;

@@ -24,7 +24,7 @@ const PERIOD_MS = 20 * MINUTE_MS;
 // once more shortly before the moment, so that no test waits for the clock.
 const endsAt = Math.ceil(Date.now() / PERIOD_MS) * PERIOD_MS;
 const SHORTLY_MS = 5_000;
-const service = await startService({ clockShiftMs: endsAt - 5 * MINUTE_MS - Date.now() });
+const service = await startService({ isProcess: true, clockShiftMs: endsAt - 5 * MINUTE_MS - Date.now() });
 /** Starts the service again with a clock that shows this time. */
 const restartAt = async (timestamp: number): Promise<void> => {
   await service.kill();

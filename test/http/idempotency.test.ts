@@ -14,7 +14,7 @@ import {
 import type { Order } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
-const service = await startService();
+const service = await startService({ isProcess: true });
 const api = service.api();
 const ORDERS = '/v1/orders';
 const CONFLICT = [409, 'idempotency_conflict'] as const;

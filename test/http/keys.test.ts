@@ -4,7 +4,7 @@ import { type Api, FORBIDDEN, NOT_FOUND, until, untilInTime } from '../api-asser
 import { createRestingOrder, getOrders, submit } from '../support/order-bodies.ts';
 import { startService } from '../support/test-service.ts';
 
-const service = await startService();
+const service = await startService({ isProcess: true });
 const all = service.api();
 await service.cliOk('account', 'new', 'acc_2');
 await service.cliOk('subaccount', 'new', 'sb_1', '--account', 'acc_2');

@@ -11,7 +11,7 @@ import {
 import type { BatchEntry, KillSwitch, Order, RiskState } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
-const service = await startService();
+const service = await startService({ isProcess: true });
 const all = service.api();
 const one = service.api(await service.newKey('--permissions', 'read,trade,risk', '--subaccounts', 'sa_1'));
 const KILLED = [403, 'kill_switch'] as const;

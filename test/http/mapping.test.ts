@@ -11,7 +11,7 @@ interface Review {
   readonly why: string;
 }
 
-const service = await startService();
+const service = await startService({ isProcess: true });
 const trader = service.api();
 const reviewerKey = await service.newKey('--account', 'acc_1', '--permissions', 'read,review');
 const reviewer = service.api(reviewerKey);

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const CLOSES_IN_DAYS = 12; // the temperature of a day, at both local exchanges
 
 test('positions at a local exchange settle when its market closes by time while the service is down', async () => {
-  const service = await startService({ settings: { 'sandbox.exchanges': true } });
+  const service = await startService({ isProcess: true, settings: { 'sandbox.exchanges': true } });
   const api = service.api();
   const instruments = await Promise.all(
     [

@@ -8,7 +8,7 @@ import { createTakingOrder, getFills, getPositions, submit } from '../support/or
 import type { PnlPoint, PnlShare, PnlValues } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
-const service = await startService();
+const service = await startService({ isProcess: true });
 const api = service.api();
 
 const getCurve = (subaccount: string, more = ''): Promise<readonly PnlPoint[]> =>

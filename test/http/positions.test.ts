@@ -15,7 +15,7 @@ import {
 import type { Fill, Order, Position } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
-const service = await startService();
+const service = await startService({ isProcess: true });
 const api = service.api();
 const SUB = 'sa_1';
 

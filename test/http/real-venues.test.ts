@@ -17,7 +17,7 @@ interface Health {
 }
 
 test('under profile sandbox both external venues are local exchanges that trade, and outlive a kill', async () => {
-  const service = await startService({ settings: { 'sandbox.exchanges': true } });
+  const service = await startService({ isProcess: true, settings: { 'sandbox.exchanges': true } });
   const before = readExchanges(service);
   assert.equal(before.length, 2);
   await allHealthy(service);

@@ -21,7 +21,7 @@ const RECORDING = {
   'venues.demo.history_days': 0,
   'log.level': 'warn',
 };
-const service = await startService({ settings: RECORDING });
+const service = await startService({ isProcess: true, settings: RECORDING });
 const lake = join(service.dataDir, 'lake', 'v1');
 const read = (): Promise<RecorderRecord> => service.api().ok('GET', '/v1/recorder');
 const recorded = (): Promise<RecorderRecord> =>

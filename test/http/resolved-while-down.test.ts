@@ -49,7 +49,7 @@ interface Held {
   readonly traded: Fill[];
 }
 
-const service = await startService({ settings: { 'sandbox.exchanges': true } });
+const service = await startService({ isProcess: true, settings: { 'sandbox.exchanges': true } });
 const api = service.api();
 const untouched = new Map<Venue, Instrument[]>();
 for (const venue of VENUES)

@@ -14,7 +14,7 @@ import {
 import type { Limits, RiskState } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
-const service = await startService();
+const service = await startService({ isProcess: true });
 const api = service.api();
 const SUB = 'sa_1';
 const LIMITS = '/v1/risk/limits';

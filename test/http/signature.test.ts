@@ -4,7 +4,7 @@ import { NOT_FOUND, until } from '../api-assertions.ts';
 import type { Answer } from '../support/api-client.ts';
 import { startService } from '../support/test-service.ts';
 
-const service = await startService();
+const service = await startService({ isProcess: true });
 const api = service.api();
 const VENUES = '/v1/venues';
 const CANCEL = '/v1/orders/cancel-all';

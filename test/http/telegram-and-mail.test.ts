@@ -21,6 +21,7 @@ const secret = (name: string, text: string): string => {
   return path;
 };
 const service = await startService({
+  isProcess: true,
   settings: {
     'notifications.telegram.token_file': secret('token', telegram.token),
     'notifications.telegram.chat_ids': [String(CHAT)],

@@ -17,6 +17,7 @@ const telegram = await new TelegramServer().start();
 const tokenFile = join(mkdtempSync(join(tmpdir(), 'telegram-commands-')), 'token');
 writeFileSync(tokenFile, telegram.token, { mode: 0o600 });
 const service = await startService({
+  isProcess: true,
   settings: {
     'notifications.telegram.token_file': tokenFile,
     'notifications.telegram.chat_ids': [String(OPERATOR), `${GROUP}=acc_2`],

@@ -24,6 +24,7 @@ interface VenueRecord {
 
 test('a second Demo and a second Kalshi account are configuration alone', async () => {
   const service = await startService({
+    isProcess: true,
     settings: {
       'sandbox.exchanges': true,
       'venues.Practice.driver': 'demo',

@@ -22,6 +22,7 @@ interface Receipt {
 
 const CHEAP = '0.19'; // five contracts cost less than a dollar
 const service = await startService({
+  isProcess: true,
   settings: { 'sandbox.exchanges': true },
   clockShiftMs: toQuietClock(),
 });

@@ -6,7 +6,7 @@ import { startService } from '../support/test-service.ts';
 import { createWebhookCalls, type Delivery, type Webhook } from '../support/webhook-calls.ts';
 import { WebhookReceiver } from '../support/webhook-receiver.ts';
 
-const service = await startService();
+const service = await startService({ isProcess: true });
 const trader = service.api();
 const api = service.api(await service.newKey('--permissions', 'read,alerts'));
 const { create, getDeliveries, latest } = createWebhookCalls(api);

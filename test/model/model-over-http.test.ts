@@ -29,7 +29,7 @@ class ServiceUnderTest implements SystemUnderTest {
   }
 
   static async open(): Promise<ServiceUnderTest> {
-    const service = await startService();
+    const service = await startService({ isProcess: true });
     await service.cliOk('account', 'new', 'acc_2');
     await service.cliOk('subaccount', 'new', 'sa_1', '--account', 'acc_2');
     return new ServiceUnderTest(service, {

@@ -7,6 +7,7 @@ import { startService } from '../support/test-service.ts';
 
 const PLACES = 12;
 const service = await startService({
+  isProcess: true,
   settings: {
     'http.connections_max': PLACES,
     'http.headers_timeout_ms': 1_000,

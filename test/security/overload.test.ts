@@ -10,7 +10,7 @@ import { open } from '../ws/test-stream.ts';
 const IDLE_WANTED = 10_000;
 const FILES_KEPT = 1_000; // for everything else in each of the two processes
 const POOLED = 100; // connections that our own client keeps for later
-const service = await startService({ rates: 'default' });
+const service = await startService({ isProcess: true, rates: 'default' });
 const everything = ['--permissions', 'read,trade,risk'];
 const flooding = service.api(await service.newKey(...everything));
 const calm = service.api(await service.newKey(...everything, '--subaccounts', 'sa_2'));

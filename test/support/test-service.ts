@@ -11,6 +11,7 @@ import type { Key } from './api-client.ts';
 import { EdgeProcess, isBehindEdge, renderSettings, type Settings } from './edge-process.ts';
 import { findLongTasks } from './long-tasks.ts';
 import { sharedPostgres } from './postgres/postgres-server.ts';
+import { RunningService } from './running-service.ts';
 import { Contract, type OpenApi } from './schema-check.ts';
 
 const ROOT = dirname(dirname(import.meta.dirname));
@@ -33,6 +34,11 @@ export interface ServiceOptions {
   readonly rates?: 'default';
   readonly clockShiftMs?: number;
   readonly startOptions?: readonly string[]; // of `crossbook start`
+  /**
+   * A process for the service, which can be killed and whose event loop is watched. Default of `startService`: it runs in this
+   * process, except with options of the command line, with the journal in PostgreSQL and with exchanges whose clock is moved.
+   */
+  readonly isProcess?: boolean;
   /** The database of the journal; default: a new one with `CROSSBOOK_TEST_JOURNAL=postgres`, else SQLite. */
   readonly journalUrl?: string;
 }
@@ -52,13 +58,28 @@ export interface CliResult {
   readonly stderr: string;
 }
 
+const NEEDS_PROCESS = 'this test needs a process: startService({ isProcess: true })';
+
 /** Starts the real service on a free port with an empty folder; both end with the test file. */
 export async function startService(options: ServiceOptions = {}): Promise<TestService> {
-  const service = new TestService(options);
+  const service = new TestService({ isProcess: isOnPostgres || needsProcess(options), ...options });
   after(() => service.dispose());
   await service.start();
   return service;
 }
+
+const isOnPostgres = isBehindEdge || process.env['CROSSBOOK_TEST_JOURNAL'] === 'postgres';
+
+/** Local exchanges read a moved clock from the environment that they inherit. */
+const needsProcess = ({
+  startOptions = [],
+  journalUrl,
+  clockShiftMs = 0,
+  settings,
+}: ServiceOptions): boolean =>
+  startOptions.length > 0 ||
+  journalUrl !== undefined ||
+  (clockShiftMs !== 0 && settings?.['sandbox.exchanges'] === true);
 
 export class TestService {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'crossbook-contract-'));
@@ -67,6 +88,8 @@ export class TestService {
   readonly #readyNs = new Map<number, bigint>();
   #clockShiftMs: number;
   #child: ChildProcess | null = null;
+  readonly #isProcess: boolean;
+  #running: RunningService | null = null; // in this process
   #output = '';
   #url = ''; // of the service
   #settings: Settings = {};
@@ -79,7 +102,9 @@ export class TestService {
   #journalUrl: string | null;
   readonly #startOptions: readonly string[];
 
-  constructor({ settings = {}, rates, clockShiftMs = 0, startOptions = [], journalUrl }: ServiceOptions) {
+  constructor(options: ServiceOptions) {
+    const { settings = {}, rates, clockShiftMs = 0, startOptions = [], journalUrl } = options;
+    this.#isProcess = options.isProcess ?? true;
     this.#startOptions = startOptions;
     this.#journalUrl = journalUrl ?? null;
     this.#clockShiftMs = clockShiftMs;
@@ -93,15 +118,17 @@ export class TestService {
   }
 
   get pid(): number {
+    assert.ok(this.#isProcess, NEEDS_PROCESS);
     return this.#child?.pid ?? assert.fail('the service runs');
   }
 
   /** Its output and log since the last start. */
   get output(): string {
-    return this.#output;
+    return this.#running?.output ?? this.#output;
   }
 
   get isAlive(): boolean {
+    if (!this.#isProcess) return this.#running?.isAlive ?? false;
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
@@ -133,13 +160,14 @@ export class TestService {
 
   async start(clockShiftMs = this.#clockShiftMs): Promise<void> {
     this.#clockShiftMs = clockShiftMs;
-    const isOnPostgres = isBehindEdge || process.env['CROSSBOOK_TEST_JOURNAL'] === 'postgres';
+    const hasExchanges = this.#settings['sandbox.exchanges'] === true;
+    assert.ok(this.#isProcess || !hasExchanges || clockShiftMs === 0, NEEDS_PROCESS);
     if (isOnPostgres) this.#journalUrl ??= await (await sharedPostgres()).createDatabase();
     this.launch();
     this.#url = await until('the service listens', () => this.#listening());
     // After a kill the next process is a standby until the lease of the killed one has run out.
     if (isOnPostgres) await until('the service owns its journal', () => this.#isOwner());
-    this.#readyNs.set(this.pid, process.hrtime.bigint());
+    if (this.#isProcess) this.#readyNs.set(this.pid, process.hrtime.bigint());
     if (isBehindEdge) {
       this.#edge ??= new EdgeProcess(this.#settings, this.#env());
       this.#edgeUrl = await this.#edge.untilForwarding();
@@ -152,6 +180,7 @@ export class TestService {
 
   /** The next process ends itself at this point. Null: the next process runs normally. */
   setCrashPoint(point: ArmedCrashPoint | null): void {
+    assert.ok(this.#isProcess, NEEDS_PROCESS);
     this.#crashPoint = point;
     rmSync(this.#armedFile, { force: true });
   }
@@ -163,6 +192,7 @@ export class TestService {
 
   /** The next process may write no file larger than this many blocks, as on a full disk. Null: no limit. */
   limitFiles(blocks: number | null): void {
+    assert.ok(this.#isProcess, NEEDS_PROCESS);
     this.#fileBlocksMax = blocks;
   }
 
@@ -178,6 +208,10 @@ export class TestService {
   /** Starts the process without waiting for it. */
   launch(): void {
     assert.ok(!this.isAlive, 'the service is started once');
+    if (!this.#isProcess) {
+      this.#running = new RunningService(this.#configFile, this.dataDir, this.#clockShiftMs);
+      return;
+    }
     const hooks = this.#crashPoint === null ? [] : ['--import', CRASH_POINT_FIXTURE];
     const command = [
       process.execPath,
@@ -202,10 +236,12 @@ export class TestService {
 
   /** Ends the process like a power cut, without a shutdown. */
   kill(): Promise<void> {
+    assert.ok(this.#isProcess, NEEDS_PROCESS);
     return this.#end('SIGKILL');
   }
 
-  stop(): Promise<void> {
+  async stop(): Promise<void> {
+    await this.#running?.stop();
     return this.#end('SIGTERM');
   }
 
@@ -251,7 +287,7 @@ export class TestService {
 
   /** Fails when the service blocked its event loop: see `findLongTasks`. */
   async dispose(): Promise<void> {
-    await Promise.all([this.kill(), this.#edge?.kill()]);
+    await Promise.all([this.#isProcess ? this.kill() : this.stop(), this.#edge?.kill()]);
     const longTasks = findLongTasks(this.#longTasksFile, this.#readyNs);
     rmSync(this.dataDir, { recursive: true, force: true });
     rmSync(this.#longTasksFile, { force: true });
@@ -294,9 +330,9 @@ export class TestService {
   }
 
   #listening(): string | null {
-    if (!this.isAlive) assert.fail(`the service did not start:\n${this.#output}`);
+    if (!this.isAlive) assert.fail(`the service did not start:\n${this.output}`);
     // The last line of the banner, so that everything before it has been printed.
-    return /stop {2}/.test(this.#output) ? (/listening +(\S+)/.exec(this.#output)?.[1] ?? null) : null;
+    return /stop {2}/.test(this.output) ? (/listening +(\S+)/.exec(this.output)?.[1] ?? null) : null;
   }
 
   async #isOwner(): Promise<true | null> {

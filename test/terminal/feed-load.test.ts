@@ -11,7 +11,7 @@ const SEND_INTERVAL_MS = 10;
 const UPDATES_PER_INTERVAL = 10; // 1,000 a second
 const LEVELS = 50; // a side
 
-const service = await startService();
+const service = await startService({ isProcess: true });
 const browser = await launchBrowser();
 
 test('a thousand updates a second are drawn, and the page ends on the last one', async (t) => {

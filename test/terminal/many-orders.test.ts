@@ -15,7 +15,7 @@ const DRAWN_MS_MAX = 60_000;
 const HEALTH_CHECKS = 2; // one every five seconds
 const IDLE_CPU_S_MAX = 1; // of about five seconds; every row drawn again takes four
 
-const service = await startService();
+const service = await startService({ isProcess: true });
 const browser = await launchBrowser();
 const api = service.api();
 

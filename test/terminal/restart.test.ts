@@ -5,7 +5,7 @@ import { startService } from '../support/test-service.ts';
 import { goTo, launchBrowser, openTerminal, showAllOrders } from './terminal-browser.ts';
 import { startProxy } from './terminal-proxy.ts';
 
-const service = await startService();
+const service = await startService({ isProcess: true });
 const browser = await launchBrowser();
 
 test('an open page recovers by itself after a restart of the service', async () => {

@@ -13,7 +13,7 @@ import { startService } from '../support/test-service.ts';
 import { frameValidator } from './stream-frames.ts';
 import { type Frame, open } from './test-stream.ts';
 
-const service = await startService();
+const service = await startService({ isProcess: true });
 const api = service.api();
 const assertFrame = await frameValidator(service);
 const ORDERS = '/v1/ws/orders?subaccount_id=sa_1';

@@ -12,7 +12,7 @@ import type { Order, Position } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 import { type Frame, getContent, open, type Stream } from './test-stream.ts';
 
-const service = await startService();
+const service = await startService({ isProcess: true });
 const api = service.api();
 const POSITIONS = '/v1/ws/positions';
 const toPosition = (frame: Frame): Position => getContent(frame) as unknown as Position;

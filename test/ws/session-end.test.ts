@@ -8,7 +8,7 @@ import { startService } from '../support/test-service.ts';
 import { refusedHandshake, socketUrl } from './test-stream.ts';
 import { openTrade, type TradeClient } from './trade-client.ts';
 
-const service = await startService({ settings: { 'orders.journal_delay_ms_max': 60_000 } });
+const service = await startService({ isProcess: true, settings: { 'orders.journal_delay_ms_max': 60_000 } });
 const api = service.api();
 
 const place = async (client: TradeClient, fields: object = {}): Promise<Order> =>
@@ -84,6 +84,7 @@ test('revoking a key ends its session without grace time', async () => {
 
 test('a connection that hangs is closed after two unanswered pings, and its session ends', async () => {
   const quick = await startService({
+    isProcess: true,
     settings: { 'ws.heartbeat_ms': 2_500, 'orders.journal_delay_ms_max': 60_000 },
   });
   const proxy = await TcpProxy.listen(Number(new URL(quick.url).port));

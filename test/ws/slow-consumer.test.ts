@@ -7,6 +7,7 @@ import { startService } from '../support/test-service.ts';
 import { open } from './test-stream.ts';
 
 const service = await startService({
+  isProcess: true,
   settings: { 'ws.buffer_bytes_max': 65_536, 'ws.frames_per_second_max': 10_000 },
 });
 const api = service.api();

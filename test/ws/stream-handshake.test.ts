@@ -4,7 +4,7 @@ import { FORBIDDEN, NOT_FOUND, type Refusal, until, VALIDATION } from '../api-as
 import { startService } from '../support/test-service.ts';
 import { open, refusedHandshake, Stream, socketUrl } from './test-stream.ts';
 
-const service = await startService({ settings: { 'ws.max_connections_per_key': 3 } });
+const service = await startService({ isProcess: true, settings: { 'ws.max_connections_per_key': 3 } });
 await service.cliOk('account', 'new', 'acc_2');
 await service.cliOk('subaccount', 'new', 'sb_1', '--account', 'acc_2');
 const key = (...options: readonly string[]) => service.newKey('--account', 'acc_1', ...options);

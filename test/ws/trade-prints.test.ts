@@ -7,7 +7,7 @@ import type { Print } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 import { type Frame, getContent, open, type Stream } from './test-stream.ts';
 
-const service = await startService({ settings: { 'venues.demo.history_days': 14 } });
+const service = await startService({ isProcess: true, settings: { 'venues.demo.history_days': 14 } });
 const api = service.api();
 const PRINTS = '/v1/ws/tradeprints';
 const trade = (instrument: number) => submit(api, createTakingOrder({ instrument_id: instrument, qty: '1' }));
