@@ -27,6 +27,8 @@ export type ErrorCode =
   | 'venue_not_tradable'
   | 'expired_request'
   | 'nothing_to_reduce'
+  | 'operation_unsupported'
+  | 'nothing_to_convert'
   | 'trigger_already_met'
   | 'too_many_parents'
   | 'legs_can_overfill'

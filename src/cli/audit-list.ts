@@ -1,6 +1,7 @@
 import type { AuditReader } from '../app/types.ts';
 import { decodeEvents } from '../domain/events/event-codec.ts';
 import { type ForbiddenCalls, findOrderId, type LedgerEvent } from '../domain/events/event-schema.ts';
+import { renderNotional } from '../domain/model/money.ts';
 import type { CliContext } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
 import { listView, type OutputOptions, show } from './output.ts';
@@ -83,6 +84,10 @@ const WORDS: Words = {
     `opened session ${sessionId}, which cancels by ${onDisconnect} when it ends`,
   ApprovalSet: ({ approval: { id, keyId, status } }) =>
     status === 'PENDING' ? `an order of ${keyId} waits for approval ${id}` : `approval ${id} is ${status}`,
+  PositionOperationSet: ({ operation: { id, kind, status, instrumentId, failure } }) =>
+    `${kind.toLowerCase()} ${id} of instrument ${instrumentId} is ${status}${failure === null ? '' : `: ${failure}`}`,
+  TokensSettled: ({ claim: { subaccountId, instrumentId, payout } }) =>
+    `tokens of ${subaccountId} in instrument ${instrumentId} pay ${renderNotional(payout)} on redemption`,
   SessionEnded: ({ sessionId }) => `session ${sessionId} ended`,
   LimitsSet: ({ limits }) => `set limits of ${limits.subaccountId ?? limits.accountId}`,
 };

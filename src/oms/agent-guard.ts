@@ -1,18 +1,21 @@
 import type { Caller, SubaccountGrant } from '../domain/access/access.ts';
 import { grantCovers } from '../domain/access/access.ts';
 import { type AgentPolicy, type AgentRule, refuseAgent } from '../domain/access/agent-policy.ts';
-import type { AccountId, GenericAssetId, InstrumentId, KeyId } from '../domain/model/ids.ts';
+import type { AccountId, GenericAssetId, InstrumentId, KeyId, VenueName } from '../domain/model/ids.ts';
 import { scopeKey } from '../domain/model/ids.ts';
 import { type Notional, renderNotional } from '../domain/model/money.ts';
 import type { AmendChange, NewOrder, Order } from '../domain/model/order.ts';
+import type { OperationKind } from '../domain/model/position-operation.ts';
 import type { Rejection } from '../domain/model/result.ts';
 import { sumClosingLosses } from '../domain/positions/position-accounting.ts';
 import {
   computeOpenCost,
   computeSpent,
   type FindFees,
+  HOUR_MS,
   listOpenLegs,
   type OpenLeg,
+  startOfDay,
 } from '../domain/risk/agent-usage.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { StateStore } from './state-store.ts';
@@ -104,6 +107,38 @@ export function checkAgentAmend(
   );
 }
 
+/** The operation that an agent requests, with the cash that it moves. */
+interface RequestedOperation {
+  readonly kind: OperationKind;
+  readonly venue: VenueName;
+  readonly instrumentId: InstrumentId;
+  readonly cash: Notional;
+}
+
+/**
+ * Checks a merge, split or redemption by an agent: where it may trade, and how often. A split also counts as a cost, since
+ * it spends cash; nothing of it waits for an approval.
+ *
+ * Refuses  as `checkAgentOrder`, and `approval_above`
+ */
+export function checkAgentOperation(
+  caller: Caller,
+  { kind, venue, instrumentId, cash }: RequestedOperation,
+  deps: AgentGuardDeps,
+): Rejection | null {
+  const policy = findPolicy(caller, deps.store);
+  if (policy === null) return null;
+  const refused =
+    findPlaceRefusal(policy, { venue, instrumentId }, deps) ?? findRateRefusal(policy, caller, deps);
+  if (refused !== null || kind !== 'SPLIT') return refused;
+  const dayCost = ((findAgentUsed(caller.keyId, deps)?.dayCost ?? 0n) + cash) as Notional;
+  return (
+    overAmount('order_cost_max', policy.orderCostMax, cash) ??
+    overAmount('approval_above', policy.approvalAbove, cash) ??
+    overAmount('day_cost_max', policy.dayCostMax, dayCost)
+  );
+}
+
 /** Refuses a call that no agent key may make. Null for every other key. */
 export function refuseAgentCall(
   caller: Pick<Caller, 'keyId'>,
@@ -127,9 +162,9 @@ export function findAgentUsed(keyId: KeyId, deps: AgentGuardDeps): AgentUsed | n
     0n,
   );
   return {
-    dayCost: (cost + open) as Notional,
+    dayCost: (cost + open + sumSplits(keyId, deps.store)) as Notional,
     dayLoss: (0n - pnl) as Notional,
-    ordersLastHour: state.agentUsage.ordersLastHour(keyId, now),
+    ordersLastHour: countLastHour(keyId, deps.store),
   };
 }
 
@@ -150,24 +185,33 @@ function findTermsRefusal(
   policy: AgentPolicy,
   order: NewOrder,
   legs: readonly OpenLeg[],
-  { venues, market }: AgentGuardDeps,
+  deps: AgentGuardDeps,
 ): Rejection | null {
   if (order.type === 'MARKET')
     return refuseAgent('market_orders', 'an agent key places LIMIT orders only', null, order.type);
-  for (const { venue, instrumentId } of legs) {
-    if (policy.simulatedOnly && !venues.get(venue).capabilities.simulated)
-      return refuseAgent(
-        'simulated_only',
-        `the key trades on simulated venues only; ${venue} is real`,
-        true,
-        venue,
-      );
-    if (policy.venues !== null && !policy.venues.includes(venue))
-      return refuseAgent('venues', `the key may not trade on ${venue}`, policy.venues, venue);
-    const refused = findMarketRefusal(policy, instrumentId, market);
+  for (const leg of legs) {
+    const refused = findPlaceRefusal(policy, leg, deps);
     if (refused !== null) return refused;
   }
   return null;
+}
+
+/** Refuses a venue or an instrument outside the policy. */
+function findPlaceRefusal(
+  policy: AgentPolicy,
+  { venue, instrumentId }: Pick<OpenLeg, 'venue' | 'instrumentId'>,
+  { venues, market }: AgentGuardDeps,
+): Rejection | null {
+  if (policy.simulatedOnly && !venues.get(venue).capabilities.simulated)
+    return refuseAgent(
+      'simulated_only',
+      `the key trades on simulated venues only; ${venue} is real`,
+      true,
+      venue,
+    );
+  if (policy.venues !== null && !policy.venues.includes(venue))
+    return refuseAgent('venues', `the key may not trade on ${venue}`, policy.venues, venue);
+  return findMarketRefusal(policy, instrumentId, market);
 }
 
 /** Refuses an instrument outside the categories or the generic assets of the policy. */
@@ -196,7 +240,7 @@ function findRateRefusal(
   { store }: AgentGuardDeps,
 ): Rejection | null {
   const max = policy.ordersPerHour;
-  const value = store.state.agentUsage.ordersLastHour(keyId, store.now()) + 1;
+  const value = countLastHour(keyId, store) + 1;
   if (max === null || value <= max) return null;
   return refuseAgent('orders_per_hour', `the key may place ${max} orders in an hour`, max, value);
 }
@@ -219,7 +263,8 @@ function findCostRefusal(
     (sum, other) => sum + computeOpenCost(other, listOpenLegs(other), findFees(deps)),
     computeOpenCost(order, open, findFees(deps)) as bigint,
   );
-  const dayRefusal = overAmount('day_cost_max', policy.dayCostMax, (day.cost + reserved) as Notional);
+  const dayCost = (day.cost + reserved + sumSplits(keyId, deps.store)) as Notional;
+  const dayRefusal = overAmount('day_cost_max', policy.dayCostMax, dayCost);
   if (dayRefusal !== null) return dayRefusal;
   const { dayLossMax } = policy;
   if (dayLossMax === null) return null;
@@ -242,6 +287,24 @@ function sumLosses(
   const closing = others.flatMap((other) => listOpenLegs(other).map((leg) => ({ ...other, ...leg })));
   const requested = open.map((leg) => ({ ...leg, accountId, subaccountId, side }));
   return sumClosingLosses([...closing, ...requested], store.state.positions, store.now());
+}
+
+/** Orders and operations that the key began in the last 60 minutes. */
+function countLastHour(keyId: KeyId, store: StateStore): number {
+  const since = store.now() - HOUR_MS;
+  const begun = [...store.state.operations.values()].filter(
+    (operation) => operation.keyId === keyId && operation.createdAt > since,
+  );
+  return store.state.agentUsage.ordersLastHour(keyId, store.now()) + begun.length;
+}
+
+/** The cash of the splits that the key began in the UTC day, without failed ones. */
+function sumSplits(keyId: KeyId, store: StateStore): bigint {
+  const since = startOfDay(store.now());
+  let sum = 0n;
+  for (const { kind, status, cash, createdAt, keyId: begunBy } of store.state.operations.values())
+    if (begunBy === keyId && kind === 'SPLIT' && status !== 'FAILED' && createdAt >= since) sum += cash;
+  return sum;
 }
 
 const listOwnLive = (caller: Caller, store: StateStore): readonly Order[] =>

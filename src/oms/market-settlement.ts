@@ -2,15 +2,19 @@ import type { LedgerEvent } from '../domain/events/event-schema.ts';
 import { getIdNumber, toFillId } from '../domain/model/ids.ts';
 import type { Instrument } from '../domain/model/instrument.ts';
 import { NOTIONAL_ZERO } from '../domain/model/money.ts';
-import type { Position } from '../domain/model/position.ts';
+import type { Position, TokenPairs } from '../domain/model/position.ts';
 import { settlePosition } from '../domain/positions/position-accounting.ts';
+import { computeTokenPayout } from '../domain/positions/token-operations.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { StateStore } from './state-store.ts';
+import { holdsTokens } from './token-legs.ts';
+import type { VenueRegistry } from './venue-registry.ts';
 
 export interface MarketSettlementDeps {
   readonly store: StateStore;
   readonly market: MarketView;
+  readonly venues: VenueRegistry;
   readonly log: Log;
 }
 
@@ -25,8 +29,8 @@ export class MarketSettlement {
   /** Settles the markets that resolved while the service was down, then every market that resolves later. */
   async start(): Promise<void> {
     const { store, market, log } = this.#deps;
-    const held = new Set([...store.state.positions.values()].map((position) => position.instrumentId));
-    for (const id of held) {
+    const held = [...store.state.positions.values(), ...store.state.tokenPairs.values()];
+    for (const id of new Set(held.map(({ instrumentId }) => instrumentId))) {
       const instrument = await market.prefetchInstrument(id);
       if (instrument !== null) await this.#settle(instrument);
     }
@@ -39,10 +43,12 @@ export class MarketSettlement {
       );
     };
     market.onInstrumentChanged(settle);
-    // A fill may be reported after its market has resolved: settle the position that it opens at once.
-    store.onDurable(({ positions }) => {
-      for (const { instrumentId, net } of positions.values()) {
-        const instrument = net === 0n ? null : market.instrument(instrumentId);
+    // A fill may be reported after its market has resolved, or a split confirmed: settle what they open at once.
+    store.onDurable(({ positions, tokenPairs }) => {
+      const open = [...positions.values()].filter(({ net }) => net !== 0n);
+      const paired = tokenPairs.filter(({ pairs }) => pairs !== 0n);
+      for (const { instrumentId } of [...open, ...paired]) {
+        const instrument = market.instrument(instrumentId);
         if (instrument !== null) settle(instrument);
       }
     });
@@ -53,8 +59,9 @@ export class MarketSettlement {
     const { store } = this.#deps;
     if (status !== 'SETTLED' || result === null) return;
     const held = [...store.state.positions.values()].filter((row) => row.instrumentId === instrumentId);
-    if (held.length === 0) return;
-    const events = held.map((position, index): LedgerEvent => {
+    const claims = this.#listClaims(instrument);
+    if (held.length + claims.length === 0) return;
+    const fills = held.map((position, index): LedgerEvent => {
       const { side, outcome, price, qty, realizedPnl } = settlePosition(
         position,
         { result, settlementPrice },
@@ -77,7 +84,26 @@ export class MarketSettlement {
       const venueTradeId = `settlement-${venueInstrumentId}-${getIdNumber(id)}`;
       return { type: 'FillRecorded', fill: { ...fill, venueTradeId, timestamp: store.now() } };
     });
-    await store.commit('settlement', venue, events);
+    await store.commit('settlement', venue, [...claims, ...fills]);
+  }
+
+  /**
+   * What the tokens of each subaccount pay. At a venue that nets YES and NO there are none: it pays by itself. No venue
+   * with tokens has the result VOID.
+   */
+  #listClaims({ instrumentId, venue, settlementPrice }: Instrument): readonly LedgerEvent[] {
+    const { store, venues } = this.#deps;
+    const { positions, tokenPairs } = store.state;
+    if (settlementPrice === null || !holdsTokens(venues, venue)) return [];
+    const owners = new Map<string, Position | TokenPairs>(
+      [...positions, ...tokenPairs].filter(([, row]) => row.instrumentId === instrumentId),
+    );
+    return [...owners].flatMap(([key, row]): LedgerEvent[] => {
+      const pairs = tokenPairs.get(key)?.pairs ?? 0n;
+      const payout = computeTokenPayout(positions.get(key)?.net ?? 0n, pairs, settlementPrice);
+      if (payout === 0n) return [];
+      return [{ type: 'TokensSettled', claim: { ...toOwner(row), instrumentId, venue, payout } }];
+    });
   }
 }
 
@@ -94,7 +120,10 @@ const SETTLED_FILL = {
   tokenSide: null,
 } as const;
 
-const toOwner = ({ accountId, subaccountId }: Position): Pick<Position, 'accountId' | 'subaccountId'> => ({
+const toOwner = ({
+  accountId,
+  subaccountId,
+}: Pick<Position, 'accountId' | 'subaccountId'>): Pick<Position, 'accountId' | 'subaccountId'> => ({
   accountId,
   subaccountId,
 });

@@ -22,6 +22,7 @@ import { FillReverser } from './fill-reverser.ts';
 import { ForbiddenCallCounter } from './forbidden-calls.ts';
 import { JournalSuspension } from './journal-suspension.ts';
 import { MarketSettlement } from './market-settlement.ts';
+import { PositionOperations } from './operations/position-operations.ts';
 import { OrderAcceptance } from './order-acceptance.ts';
 import { OrderActivity } from './order-activity.ts';
 import { OrderFeed, PositionFeed } from './order-feed.ts';
@@ -171,6 +172,7 @@ export function buildOmsComponents(deps: OmsDeps) {
   const pauseGuard = new PauseGuard({ ...parts, cancellation });
   const reduceOnlyGuard = new ReduceOnlyGuard({ ...parts, amendment, cancellation });
   const positionReconciler = new PositionReconciler(parts);
+  const positionOperations = new PositionOperations(parts);
   const startupReconciliation = new StartupReconciliation({
     ...parts,
     executionReports,
@@ -207,6 +209,7 @@ export function buildOmsComponents(deps: OmsDeps) {
     pauseGuard,
     reduceOnlyGuard,
     positionReconciler,
+    positionOperations,
     startupReconciliation,
     accountAdmin,
     suspension,

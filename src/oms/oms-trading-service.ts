@@ -20,6 +20,7 @@ import { type Balance } from './balances/balance-feed.ts';
 import { recordCall } from './call-audit.ts';
 import { type FairValue } from './fair-values.ts';
 import type { OmsComponents } from './oms-components.ts';
+import type { PositionOperationService } from './operations/operation-types.ts';
 import { type Activity } from './order-activity.ts';
 import { type OrderPreview } from './order-preview.ts';
 import { type RequestTrace } from './order-traces.ts';
@@ -50,6 +51,7 @@ export class OmsTradingService implements TradingService {
   readonly queries: TradingQueries;
   readonly complexOrders: ComplexOrders;
   readonly quotes: QuoteService;
+  readonly operations: PositionOperationService;
   readonly #parts: OmsComponents;
 
   constructor(parts: OmsComponents) {
@@ -57,6 +59,7 @@ export class OmsTradingService implements TradingService {
     this.queries = parts.queries;
     this.complexOrders = parts.complexOrders;
     this.quotes = parts.quotes;
+    this.operations = guardOperations(parts);
   }
 
   submit(
@@ -259,4 +262,15 @@ export class OmsTradingService implements TradingService {
   onKeyRevoked(listener: (key: ApiKey) => void): () => void {
     return this.#parts.accountAdmin.onKeyRevoked(listener);
   }
+}
+
+/** The operations; a request runs through `requests`. */
+function guardOperations({ requests, positionOperations }: OmsComponents): PositionOperationService {
+  return {
+    preview: (...call) => positionOperations.preview(...call),
+    request: (...call) => requests.run(() => positionOperations.request(...call)),
+    list: (...call) => positionOperations.list(...call),
+    get: (...call) => positionOperations.get(...call),
+    onOperation: (listener) => positionOperations.onOperation(listener),
+  };
 }

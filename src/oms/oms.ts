@@ -35,6 +35,7 @@ export class Oms extends OmsTradingService {
     this.#parts.reduceOnlyGuard.start();
     await this.#parts.pauseGuard.start();
     await this.#parts.settlement.start();
+    this.#parts.positionOperations.start();
     await this.#parts.complexOrders.start();
     await this.#parts.orderFeed.start();
     this.#parts.positionFeed.start();
@@ -48,6 +49,7 @@ export class Oms extends OmsTradingService {
     this.#parts.complexOrders.stop();
     this.#parts.approvals.stop();
     this.#parts.resolver.stop();
+    this.#parts.positionOperations.stop();
     this.#parts.riskGuards.stop();
     this.#parts.heartbeats.stop();
     this.#parts.reduceOnlyGuard.stop();

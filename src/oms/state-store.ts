@@ -263,6 +263,10 @@ function restoreSettings(state: LedgerState, snapshot: LedgerSnapshot): void {
     state.protections.set(scopeKey(row.accountId, row.subaccountId), row);
   for (const session of snapshot.sessions) state.sessions.set(session.sessionId, session);
   for (const approval of snapshot.approvals) state.approvals.set(approval.id, approval);
+  for (const operation of snapshot.operations) {
+    state.operations.set(operation.id, operation);
+    state.exposure.tokens.replaceOperation(null, operation);
+  }
   for (const { instrumentId, ...binding } of snapshot.bindings) state.bindings.set(instrumentId, binding);
   for (const review of snapshot.assetReviews) state.assetReviews.set(review.genericAssetId, review);
   for (const { venue, mark } of snapshot.venueMarks) state.venueMarks.set(venue, mark);
@@ -282,6 +286,8 @@ function restoreTrading(state: LedgerState, snapshot: LedgerSnapshot): void {
     state.positions.set(positionKey(row.accountId, row.subaccountId, row.instrumentId), row);
     state.exposure.replacePosition(null, row);
   }
+  for (const row of snapshot.claims)
+    state.claims.set(positionKey(row.accountId, row.subaccountId, row.instrumentId), row);
   for (const row of snapshot.tokenPairs)
     state.tokenPairs.set(positionKey(row.accountId, row.subaccountId, row.instrumentId), row);
 }

@@ -29,6 +29,7 @@ import type { AgentUsed } from './agent-guard.ts';
 import type { Balance } from './balances/balance-feed.ts';
 import type { CommandContext } from './command-context.ts';
 import type { FairValue } from './fair-values.ts';
+import type { PositionOperationService } from './operations/operation-types.ts';
 import type { Activity } from './order-activity.ts';
 import type { OrderPreview } from './order-preview.ts';
 import type { Receipt } from './order-receipt.ts';
@@ -202,6 +203,7 @@ export interface TradingService {
   readonly queries: TradingQueryService;
   readonly complexOrders: ComplexOrderService;
   readonly quotes: QuoteService;
+  readonly operations: PositionOperationService;
 
   /** The cash of each venue that can be traded, in the configured order. */
   balances(caller: Caller, subaccountId: SubaccountId): Result<readonly Balance[], Rejection>;

@@ -4,7 +4,14 @@ import { type Leg, type NewOrder, type Order, remainingQty } from '../domain/mod
 import { cleanVenueAnswer, cleanVenueText, VENUE_MESSAGE_MAX } from '../domain/model/venue-text.ts';
 import { toSentTerms } from '../domain/risk/token-holdings.ts';
 import { type JournalOwnership, SOLE_OWNER } from '../ports/journal-ownership.ts';
-import type { Venue, VenueOrder, VenueOutcome, VenueQuery } from '../ports/venue.ts';
+import type {
+  OperationOutcome,
+  Venue,
+  VenueOperations,
+  VenueOrder,
+  VenueOutcome,
+  VenueQuery,
+} from '../ports/venue.ts';
 
 /** The closed reason of a venue before its first reconciliation, followed by what prevents it. */
 const NOT_RECONCILED = 'not reconciled yet';
@@ -126,6 +133,7 @@ function withUnknownOnError(venue: Venue, ownership: JournalOwnership): Venue {
       sendHeartbeat: async () =>
         ownership.mayCallVenues() ? ((await venue.sendHeartbeat?.()) ?? null) : NOT_OWNER.why,
     }),
+    ...(venue.operations && { operations: withCleanOutcomes(venue.operations, ownership) }),
     findCashPool: (id) => venue.findCashPool?.(id) ?? null,
     watch: (id) => venue.watch(id),
     unwatch: (id) => venue.unwatch(id),
@@ -142,6 +150,27 @@ function outcomeAtOnce(request: () => VenueOutcome | null): VenueOutcome | null 
   } catch (error) {
     return { kind: 'unknown', why: String(error) };
   }
+}
+
+/** The same for operations: an exception proves nothing, and nothing is sent while another process may own the journal. */
+function withCleanOutcomes(operations: VenueOperations, ownership: JournalOwnership): VenueOperations {
+  const clean = async (request: Promise<OperationOutcome>): Promise<OperationOutcome> => {
+    try {
+      const outcome = await request;
+      if (outcome.kind !== 'failed' || outcome.venueMessage === null) return outcome;
+      return { ...outcome, venueMessage: cleanVenueText(outcome.venueMessage, VENUE_MESSAGE_MAX) };
+    } catch (error) {
+      return { kind: 'unknown', why: String(error) };
+    }
+  };
+  const notOwner = { kind: 'failed', failure: 'not_sent', venueMessage: null } as const;
+  return {
+    findObstacle: (operation) => operations.findObstacle(operation),
+    seal: (operation) => operations.seal(operation),
+    send: (operation, seal) =>
+      ownership.mayCallVenues() ? clean(operations.send(operation, seal)) : Promise.resolve(notOwner),
+    query: (...request) => clean(operations.query(...request)),
+  };
 }
 
 async function outcomeOrUnknown(request: () => Promise<VenueOutcome>): Promise<VenueOutcome> {

@@ -22,7 +22,10 @@ export const ANOMALIES_MAX = 10_000;
 
 /** The state loaded at startup: settings, live orders and positions. Its size does not grow with history. */
 export interface LedgerSnapshot
-  extends Omit<LedgerRows, 'fills' | 'legNames' | 'endedSessions' | 'forgottenApprovals'> {
+  extends Omit<
+    LedgerRows,
+    'fills' | 'legNames' | 'endedSessions' | 'forgottenApprovals' | 'forgottenOperations'
+  > {
   readonly orders: readonly Order[]; // live ones only
   readonly parents: readonly Parent[]; // complex orders that are not over
   readonly pendingFills: readonly Fill[]; // fills that a venue may still void

@@ -10,6 +10,7 @@ import type {
   TimeInForce,
   UnsentReason,
 } from '../domain/model/order.ts';
+import type { OperationFailure, OperationKind } from '../domain/model/position-operation.ts';
 import type { Json } from '../domain/model/result.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
 import type { VenueAnswer } from '../domain/model/venue-text.ts';
@@ -41,6 +42,8 @@ export interface VenueCapabilities {
    * held is sent as a BUY of the other outcome at 1 − price, under the rules of a BUY.
    */
   readonly holdsTokens?: boolean;
+  /** Merges, splits and redemptions of tokens, in quantities of `qtyStep`. Absent: the venue nets YES and NO, and pays by itself. */
+  readonly operations?: { readonly kinds: readonly OperationKind[]; readonly qtyStep: Qty };
   /** The times in force with which a sale of held tokens may be smaller than the market's minimum. Absent: none. */
   readonly tifsBelowMin?: readonly TimeInForce[];
   /**
@@ -172,6 +175,48 @@ export type VenueQuery =
   | { readonly kind: 'found'; readonly report: OrderReport }
   | { readonly kind: 'absent' } // the venue answers that it has no such order
   | { readonly kind: 'failed'; readonly why: string };
+
+/** A merge, split or redemption as it is sent to the venue. */
+export interface VenueOperation {
+  readonly kind: OperationKind;
+  readonly venueInstrumentId: string;
+  readonly qty: Qty | null; // pairs; null for REDEEM, which takes all tokens of the market in the account
+}
+
+/** What makes the request of an operation unique: with the same seal, the venue can execute it once at most. */
+export type OperationSeal =
+  | { readonly kind: 'sealed'; readonly seal: string }
+  | { readonly kind: 'failed'; readonly why: string };
+
+/**
+ * What a venue says of an operation. `confirmed` and `failed` are final and proven; `unknown` proves nothing, so it is
+ * queried, and never sent again.
+ */
+export type OperationOutcome =
+  | { readonly kind: 'pending'; readonly venueOperationId: string; readonly transactionHash: string | null }
+  | { readonly kind: 'confirmed'; readonly venueOperationId: string; readonly transactionHash: string | null }
+  | {
+      readonly kind: 'failed';
+      readonly failure: Extract<
+        OperationFailure,
+        'not_sent' | 'venue_refused' | 'failed_on_chain' | 'never_executed'
+      >;
+      readonly venueMessage: string | null;
+      readonly transactionHash?: string | null;
+    }
+  | { readonly kind: 'unknown'; readonly why: string };
+
+/** Operations of one account at a venue run one after the other. */
+export interface VenueOperations {
+  /** Why this account cannot do it, in a sentence for its owner; null if it can. Needs no request. */
+  findObstacle(operation: VenueOperation): string | null;
+  /** Reads what the seal depends on. Sends nothing that changes anything. */
+  seal(operation: VenueOperation): Promise<OperationSeal>;
+  /** Sends the operation, once. */
+  send(operation: VenueOperation, seal: string): Promise<OperationOutcome>;
+  /** @param venueOperationId  null while the venue's answer to the send is missing */
+  query(operation: VenueOperation, seal: string, venueOperationId: string | null): Promise<OperationOutcome>;
+}
 
 export interface VenueTrade {
   readonly venueInstrumentId: string;
@@ -383,6 +428,8 @@ export interface Venue {
   health(): Promise<VenueHealth>;
   /** Only with `capabilities.heartbeat`. The first one arms the venue's switch. Returns why it was not accepted, or null. */
   sendHeartbeat?(): Promise<string | null>;
+  /** Only with `capabilities.operations`. */
+  readonly operations?: VenueOperations;
   /** Absent for a venue without rate limits. */
   budgets?(): readonly VenueBudget[];
   stop(): Promise<void>;

@@ -45,6 +45,15 @@ import {
   type TimeInForce,
 } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
+import type {
+  OperationFailure,
+  OperationId,
+  OperationKind,
+  OperationStatus,
+  PositionOperation,
+  RedeemedClaim,
+  TokenClaim,
+} from '../model/position-operation.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { MakerProtection } from '../quotes/maker-protection.ts';
 import type { CandidateSnapshot, LegEstimate, RoutingDecision } from '../routing/route-types.ts';
@@ -242,6 +251,59 @@ export const approval = record<Approval>({
   decidedAt: nullable(timestamp),
   decidedBy: nullable(keyId),
   orderId: nullable(orderId),
+});
+
+export const operationId = text<OperationId>();
+export const operationKind = oneOf<OperationKind>({ MERGE: true, SPLIT: true, REDEEM: true });
+export const operationStatus = oneOf<OperationStatus>({
+  REQUESTED: true,
+  SENDING: true,
+  SENT: true,
+  CONFIRMED: true,
+  FAILED: true,
+});
+export const operationFailure = oneOf<OperationFailure>({
+  expired: true,
+  key_ended: true,
+  not_sent: true,
+  venue_refused: true,
+  failed_on_chain: true,
+  never_executed: true,
+});
+export const redeemedClaims = listOf(record<RedeemedClaim>({ accountId, subaccountId, payout: notional }));
+
+export const positionOperation = record<PositionOperation>({
+  id: operationId,
+  accountId,
+  subaccountId,
+  keyId: nullable(keyId),
+  idempotencyKey: nullable(text<ClientOrderId>()),
+  fingerprint: text(),
+  kind: operationKind,
+  instrumentId,
+  venue: venueName,
+  venueInstrumentId: text(),
+  qty: nullable(qty),
+  cash: notional,
+  redeems: redeemedClaims,
+  status: operationStatus,
+  seal: nullable(text()),
+  venueOperationId: nullable(text()),
+  transactionHash: nullable(text()),
+  failure: nullable(operationFailure),
+  venueMessage: nullable(text()),
+  createdAt: timestamp,
+  sentAt: nullable(timestamp),
+  endedAt: nullable(timestamp),
+  updatedAt: timestamp,
+});
+
+export const tokenClaim = record<TokenClaim>({
+  accountId,
+  subaccountId,
+  instrumentId,
+  venue: venueName,
+  payout: notional,
 });
 
 export const makerProtection = record<MakerProtection>({

@@ -25,6 +25,14 @@ import type { Notional, Price, Qty } from '../model/money.ts';
 import type { AmendChange, Fill, Leg, Order, OrderReason, OrderStatus } from '../model/order.ts';
 import { SELF_TRADES } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
+import {
+  OPERATION_FAILURES,
+  OPERATION_KINDS,
+  OPERATION_STATUSES,
+  type OperationId,
+  type PositionOperation,
+  type RedeemedClaim,
+} from '../model/position-operation.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { MakerProtection } from '../quotes/maker-protection.ts';
 import type { LedgerEvent } from './event-schema.ts';
@@ -124,6 +132,32 @@ const approval: fc.Arbitrary<Approval> = shape({
   decidedAt: maybe(timestamp),
   decidedBy: maybe(word<KeyId>()),
   orderId: maybe(orderId),
+});
+
+const operation: fc.Arbitrary<PositionOperation> = shape({
+  id: word<OperationId>(),
+  accountId,
+  subaccountId,
+  keyId: maybe(word<KeyId>()),
+  idempotencyKey: maybe(word<ClientOrderId>()),
+  fingerprint: word(),
+  kind: fc.constantFrom(...OPERATION_KINDS),
+  instrumentId,
+  venue,
+  venueInstrumentId: word(),
+  qty: maybe(qty),
+  cash: notional,
+  redeems: fc.array(shape<RedeemedClaim>({ accountId, subaccountId, payout: notional }), { maxLength: 2 }),
+  status: fc.constantFrom(...OPERATION_STATUSES),
+  seal: maybe(word()),
+  venueOperationId: maybe(word()),
+  transactionHash: maybe(word()),
+  failure: maybe(fc.constantFrom(...OPERATION_FAILURES)),
+  venueMessage: maybe(word()),
+  createdAt: timestamp,
+  sentAt: maybe(timestamp),
+  endedAt: maybe(timestamp),
+  updatedAt: timestamp,
 });
 
 const subaccount: fc.Arbitrary<Subaccount> = shape({ accountId, subaccountId, name: word() });
@@ -319,6 +353,10 @@ export const ANY_EVENT: {
   SessionOpened: event('SessionOpened', { session }),
   SessionEnded: event('SessionEnded', { sessionId: word<SessionId>() }),
   ApprovalSet: event('ApprovalSet', { approval }),
+  PositionOperationSet: event('PositionOperationSet', { operation }),
+  TokensSettled: event('TokensSettled', {
+    claim: shape({ accountId, subaccountId, instrumentId, venue, payout: notional }),
+  }),
   AssetApproved: event('AssetApproved', { review }),
   AssetRejected: event('AssetRejected', { review }),
   AssetSuspended: event('AssetSuspended', { review }),

@@ -20,6 +20,7 @@ import type { Price, Qty } from '../model/money.ts';
 import type { AmendChange, Fill, Order, OrderReason, OrderStatus } from '../model/order.ts';
 import type { Parent, ParentDecision, ParentState, ParentTerms, SeenBook } from '../model/parent.ts';
 import type { Position, TokenPairs } from '../model/position.ts';
+import type { OperationId, PositionOperation, TokenClaim } from '../model/position-operation.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { MakerProtection } from '../quotes/maker-protection.ts';
 import type { RoutingDecision } from '../routing/route-types.ts';
@@ -49,6 +50,10 @@ export type LedgerEvent =
   | { readonly type: 'SessionEnded'; readonly sessionId: SessionId }
   /** An order of an agent waits for a person, or was decided on. An approval is in the entry that accepts the order. */
   | { readonly type: 'ApprovalSet'; readonly approval: Approval }
+  /** A merge, split or redemption began, or has a new status; a confirmed one changes pairs or claims. */
+  | { readonly type: 'PositionOperationSet'; readonly operation: PositionOperation }
+  /** The tokens of a settled market pay this on redemption; the claim is what this settlement adds. */
+  | { readonly type: 'TokensSettled'; readonly claim: TokenClaim }
   /** Recorded before the first order on an instrument: the permanent venue contract of our instrument id. */
   | {
       readonly type: 'InstrumentBound';
@@ -264,6 +269,9 @@ export interface LedgerRows {
   readonly endedSessions: readonly SessionId[];
   readonly approvals: readonly Approval[]; // waiting, and decided in the last day
   readonly forgottenApprovals: readonly ApprovalId[];
+  readonly operations: readonly PositionOperation[]; // open, and ended in the last 90 days
+  readonly forgottenOperations: readonly OperationId[];
+  readonly claims: readonly TokenClaim[]; // including those that are gone, with 0
   readonly bindings: readonly InstrumentBinding[];
   readonly assetReviews: readonly AssetReview[];
   readonly orders: readonly Order[];

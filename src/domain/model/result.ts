@@ -41,6 +41,8 @@ export const REJECTION_CODES = [
   'venue_not_tradable',
   'expired_request',
   'nothing_to_reduce',
+  'operation_unsupported',
+  'nothing_to_convert',
   'trigger_already_met',
   'too_many_parents',
   'legs_can_overfill',
@@ -145,6 +147,7 @@ type Resource =
   | 'webhook'
   | 'delivery'
   | 'approval'
+  | 'operation'
   | 'alert'
   | 'opportunity'
   | 'venue'

@@ -25,6 +25,7 @@ import { AgentUsage } from '../risk/agent-usage.ts';
 import { Exposure } from '../risk/exposure.ts';
 import { computePairs } from '../risk/token-holdings.ts';
 import type { LedgerState, TouchedRecords, TouchedSettings } from './ledger-state.ts';
+import { applyOperation, applyTokensSettled, setPairs } from './operation-projection.ts';
 
 export function createLedgerState(): LedgerState {
   return {
@@ -43,6 +44,8 @@ export function createLedgerState(): LedgerState {
     protections: new Map(),
     sessions: new Map(),
     approvals: new Map(),
+    operations: new Map(),
+    claims: new Map(),
     bindings: new Map(),
     assetReviews: new Map(),
     orders: new Map(),
@@ -108,6 +111,12 @@ function applyEvent(state: LedgerState, touched: TouchedRecords, event: LedgerEv
         recordLegName(touched, before.id, { ...event, venue: getLegVenue(before, event.leg) });
       return putOrder(state, touched, before, applyToOrder(before, event, at), at);
     }
+    case 'PositionOperationSet':
+      touched.settings ??= noSettingsTouched();
+      return applyOperation(state, touched, touched.settings, event.operation, at);
+    case 'TokensSettled':
+      touched.settings ??= noSettingsTouched();
+      return applyTokensSettled(state, touched, touched.settings, event.claim);
     case 'ParentAccepted':
       state.parentNumber = Math.max(state.parentNumber, getIdNumber(event.parent.id));
       return putParent(state, touched, null, event.parent);
@@ -164,6 +173,8 @@ const noSettingsTouched = (): TouchedSettings => ({
   protections: new Set(),
   sessions: new Set(),
   approvals: new Set(),
+  operations: new Set(),
+  claims: [],
   bindings: new Set(),
   assetReviews: new Set(),
   venueMarks: new Set(),
@@ -345,16 +356,15 @@ function tradeTokens(
   position: Position | null,
   sign: 1n | -1n,
 ): void {
-  const { accountId, subaccountId, instrumentId, venue } = fill;
-  const key = positionKey(accountId, subaccountId, instrumentId);
+  const key = positionKey(fill.accountId, fill.subaccountId, fill.instrumentId);
   const before = state.tokenPairs.get(key)?.pairs ?? 0n;
   const isSettled = fill.liquidity === 'SETTLEMENT';
-  const pairs = (isSettled ? 0n : computePairs(position?.net ?? 0n, before, fill, sign)) as Qty;
-  if (pairs === before) return;
-  const after = { accountId, subaccountId, instrumentId, venue, pairs };
-  if (pairs === 0n) state.tokenPairs.delete(key);
-  else state.tokenPairs.set(key, after);
-  touched.tokenPairs.push(after);
+  setPairs(
+    state,
+    touched,
+    fill,
+    (isSettled ? 0n : computePairs(position?.net ?? 0n, before, fill, sign)) as Qty,
+  );
 }
 
 function takePendingFill(state: LedgerState, id: FillId): Fill {

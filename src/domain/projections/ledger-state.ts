@@ -20,6 +20,7 @@ import type { KillSwitch, Limits } from '../model/limits.ts';
 import type { Fill, Order } from '../model/order.ts';
 import type { Parent } from '../model/parent.ts';
 import type { Position, TokenPairs } from '../model/position.ts';
+import type { OperationId, PositionOperation, TokenClaim } from '../model/position-operation.ts';
 import type { MakerProtection } from '../quotes/maker-protection.ts';
 import type { AgentUsage } from '../risk/agent-usage.ts';
 import type { Exposure } from '../risk/exposure.ts';
@@ -41,6 +42,8 @@ export interface LedgerState {
   readonly protections: Map<ScopeKey, MakerProtection>;
   readonly sessions: Map<SessionId, TradeSessionRecord>; // whose orders are cancelled when they end
   readonly approvals: Map<ApprovalId, Approval>; // waiting, and decided in the last day
+  readonly operations: Map<OperationId, PositionOperation>; // open, and ended in the last 90 days
+  readonly claims: Map<string, TokenClaim>; // by positionKey; never zero
   readonly bindings: Map<InstrumentId, { readonly venue: VenueName; readonly venueInstrumentId: string }>;
   readonly assetReviews: Map<GenericAssetId, AssetReview>;
   readonly orders: Map<OrderId, Order>; // live orders and, for a while, closed ones
@@ -74,6 +77,8 @@ export interface TouchedSettings {
   readonly protections: Set<ScopeKey>;
   readonly sessions: Set<SessionId>; // opened or ended
   readonly approvals: Set<ApprovalId>; // set or forgotten
+  readonly operations: Set<OperationId>; // set or forgotten
+  readonly claims: TokenClaim[]; // including those that are gone, with 0
   readonly bindings: Set<InstrumentId>;
   readonly assetReviews: Set<GenericAssetId>;
   readonly venueMarks: Set<VenueName>;
@@ -123,6 +128,9 @@ const NO_SETTINGS: SettingsRows = {
   endedSessions: [],
   approvals: [],
   forgottenApprovals: [],
+  operations: [],
+  forgottenOperations: [],
+  claims: [],
   bindings: [],
   assetReviews: [],
   venueMarks: [],
@@ -140,6 +148,9 @@ const toSettingsRows = (state: LedgerState, touched: TouchedSettings): SettingsR
   endedSessions: [...touched.sessions].filter((id) => !state.sessions.has(id)),
   approvals: [...touched.approvals].flatMap((id) => state.approvals.get(id) ?? []),
   forgottenApprovals: [...touched.approvals].filter((id) => !state.approvals.has(id)),
+  operations: [...touched.operations].flatMap((id) => state.operations.get(id) ?? []),
+  forgottenOperations: [...touched.operations].filter((id) => !state.operations.has(id)),
+  claims: touched.claims,
   bindings: [...touched.bindings].map((instrumentId) => ({
     instrumentId,
     ...requirePresent(state.bindings.get(instrumentId), 'a touched binding'),

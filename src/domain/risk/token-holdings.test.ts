@@ -6,9 +6,11 @@ import type { Fill, Leg, Order, OrderStatus, Outcome, Side, TokenSide } from '..
 import { accepted, TRADER } from '../order-state/order.fixture.ts';
 import { toSignedQty } from '../positions/position-accounting.ts';
 import {
+  computeMergeable,
   computePairs,
   getReducedOutcome,
   getTokenOutcome,
+  type TokenHolding,
   TokenHoldings,
   toFreeQty,
   toSentTerms,
@@ -173,4 +175,21 @@ describe('what may be sold', () => {
       assert.deepEqual(read(holdings), [30n, 0n, 0n, 0n]);
     }
   });
+});
+
+const holding = (held: bigint, unsettled = 0n, promised = 0n, returning = 0n): TokenHolding =>
+  ({ held, unsettled, promised, returning }) as TokenHolding;
+
+test('mergeable is the lesser outcome, without what is unsettled, promised or less than a step', () => {
+  const step = 100n as Qty;
+  for (const [yes, no, expected] of [
+    [holding(1_000n), holding(700n), 700n],
+    [holding(1_000n), holding(0n), 0n],
+    [holding(1_000n, 400n), holding(900n), 600n],
+    [holding(1_000n), holding(900n, 0n, 850n), 0n], // 50 is less than a step
+    [holding(1_000n, 0n, 300n, 300n), holding(1_000n), 700n], // a sale that is being cancelled may still fill
+    [holding(100n, 100n, 100n), holding(1_000n), 0n],
+    [holding(1_099n), holding(1_050n), 1_000n],
+  ] as const)
+    assert.equal(computeMergeable(yes, no, step), expected);
 });

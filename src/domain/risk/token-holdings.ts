@@ -1,6 +1,6 @@
 import { assert } from '../model/assert.ts';
-import { type InstrumentId, positionKey } from '../model/ids.ts';
-import { complement, type Price, QTY_ZERO, type Qty } from '../model/money.ts';
+import { type InstrumentId, positionKey, type VenueName } from '../model/ids.ts';
+import { complement, NOTIONAL_ZERO, type Notional, type Price, QTY_ZERO, type Qty } from '../model/money.ts';
 import {
   type Fill,
   isLive,
@@ -12,6 +12,7 @@ import {
   type Side,
   type TokenSide,
 } from '../model/order.ts';
+import { isOperationOver, type PositionOperation } from '../model/position-operation.ts';
 
 /**
  * The tokens of one outcome that a subaccount holds at a venue where YES and NO are separate holdings; 1e-8 tokens.
@@ -77,6 +78,7 @@ export function computePairs(net: bigint, pairs: bigint, fill: Traded, sign: 1n 
 /** What live sales promise, and what pending purchases may lose, by position and outcome. Derived, never stored. */
 export class TokenHoldings {
   readonly #sums = new Map<string, Sums>(); // by positionKey
+  readonly #splitCash = new Map<VenueName, Notional>();
 
   /** @param net  the position in YES terms */
   get(key: string, net: bigint, pairs: bigint, outcome: Outcome): TokenHolding {
@@ -94,12 +96,37 @@ export class TokenHoldings {
     if (after !== null) for (const leg of after.legs) this.#promise(after, leg, 1n);
   }
 
+  /** The cash that splits which are not over may still take. */
+  splitCash(venue: VenueName): Notional {
+    return this.#splitCash.get(venue) ?? NOTIONAL_ZERO;
+  }
+
+  /**
+   * A merge that is not over promises its tokens of both outcomes, so that no sale and no other merge counts them (I-50);
+   * a split promises its cash.
+   */
+  replaceOperation(before: PositionOperation | null, after: PositionOperation): void {
+    if (before !== null) this.#reserve(before, -1n);
+    this.#reserve(after, 1n);
+  }
+
   /** Adds (`sign` 1) or removes (-1) a PENDING fill. */
   addPending(fill: Fill, sign: 1n | -1n): void {
     const { accountId, subaccountId, instrumentId, side, outcome, qty, tokenSide } = fill;
     if (tokenSide !== 'BUY') return;
     this.#change(positionKey(accountId, subaccountId, instrumentId), (sums) => {
       sums.unsettled[getTokenOutcome(side, outcome, tokenSide)] += sign * qty;
+    });
+  }
+
+  #reserve(operation: PositionOperation, sign: 1n | -1n): void {
+    const { kind, qty, cash, venue, accountId, subaccountId, instrumentId } = operation;
+    if (isOperationOver(operation)) return;
+    if (kind === 'SPLIT') this.#splitCash.set(venue, (this.splitCash(venue) + sign * cash) as Notional);
+    if (kind !== 'MERGE' || qty === null) return;
+    this.#change(positionKey(accountId, subaccountId, instrumentId), ({ promised }) => {
+      promised.YES += sign * qty;
+      promised.NO += sign * qty;
     });
   }
 
@@ -145,6 +172,16 @@ export const toFreeQty = ({ held, promised, returning }: TokenHolding): Qty => {
   const free = held - (promised - returning);
   return (free > 0n ? free : 0n) as Qty;
 };
+
+/**
+ * The pairs that can be merged now: tokens of both outcomes that are settled, and promised to no sale and no other
+ * operation, in whole steps of the venue. A sale that is being cancelled still counts.
+ */
+export function computeMergeable(yes: TokenHolding, no: TokenHolding, step: Qty): Qty {
+  const free = [yes, no].map(({ held, unsettled, promised }) => held - unsettled - promised);
+  const least = free.reduce((a, b) => (a < b ? a : b));
+  return (least > 0n ? least - (least % step) : 0n) as Qty;
+}
 
 /** Side, outcome and price as a venue receives them. */
 export interface SentTerms {

@@ -6,6 +6,7 @@ import type { Notional, Price } from '../../domain/model/money.ts';
 import type { Leg, LegTarget, Order } from '../../domain/model/order.ts';
 import { accepted, price } from '../../domain/order-state/order.fixture.ts';
 import type { TouchedRecords } from '../../domain/projections/ledger-state.ts';
+import { TokenHoldings } from '../../domain/risk/token-holdings.ts';
 import type { VenueBalance } from '../../ports/venue.ts';
 import { settle } from '../oms.fixture.ts';
 import { BalanceTracker, type BalanceTrackerDeps } from './balance-tracker.ts';
@@ -34,7 +35,7 @@ async function openTracker() {
   });
   const tracker = new BalanceTracker({
     store: {
-      state: { orders },
+      state: { orders, exposure: { tokens: new TokenHoldings() } },
       onDurable: (listener: typeof onDurable) => {
         onDurable = listener;
       },

@@ -1,6 +1,7 @@
 import type { OrderId, VenueName } from '../../domain/model/ids.ts';
 import { NOTIONAL_ZERO, type Notional } from '../../domain/model/money.ts';
 import type { Leg, LegTarget } from '../../domain/model/order.ts';
+import type { PositionOperation } from '../../domain/model/position-operation.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { TouchedRecords } from '../../domain/projections/ledger-state.ts';
 import type { Clock, Timer } from '../../ports/environment.ts';
@@ -58,6 +59,7 @@ interface Tracked {
   base: VenueCash | null;
   readonly holds: Map<CashAccount, CashHolds>; // of orders sent after `base`
   sends: number;
+  splitSince: bigint; // cash of splits that were confirmed after `base`
 }
 
 /**
@@ -78,7 +80,7 @@ export class BalanceTracker {
       if (venue.balance === undefined) continue;
       const times = { startedAtMs: Number.NEGATIVE_INFINITY, changedAtMs: Number.NEGATIVE_INFINITY };
       const state = { cash: null, base: null, wasStale: true, isDue: true, isReading: false, ...times };
-      this.#tracked.set(venue.name, { venue, ...state, holds: new Map(), sends: 0 });
+      this.#tracked.set(venue.name, { venue, ...state, holds: new Map(), sends: 0, splitSince: 0n });
     }
     if (this.#tracked.size > 0) deps.store.onDurable((touched) => this.#markDue(touched));
   }
@@ -125,7 +127,7 @@ export class BalanceTracker {
     const { available, pools } = tracked.base;
     if (pool !== null && pools !== undefined)
       return ((pools.get(pool) ?? 0n) - (tracked.holds.get(account)?.total ?? 0n)) as Notional;
-    let held = 0n;
+    let held = this.#deps.store.state.exposure.tokens.splitCash(venue) + tracked.splitSince;
     for (const { total } of tracked.holds.values()) held += total;
     return (available - held) as Notional;
   }
@@ -227,6 +229,7 @@ export class BalanceTracker {
   #rebase(tracked: Tracked, cash: VenueCash, isComplete: boolean): void {
     if (isComplete) {
       tracked.base = cash;
+      tracked.splitSince = 0n;
       for (const holds of tracked.holds.values()) holds.clear();
     } else if (tracked.base === null || this.#isOld(tracked.base)) {
       tracked.base = null;
@@ -234,7 +237,8 @@ export class BalanceTracker {
     }
   }
 
-  #markDue({ orders, fills }: TouchedRecords): void {
+  #markDue({ orders, fills, settings }: TouchedRecords): void {
+    for (const id of settings?.operations ?? []) this.#onOperation(this.#deps.store.state.operations.get(id));
     for (const { venue } of fills.values()) {
       const tracked = this.#tracked.get(venue);
       if (tracked !== undefined) this.#setDue(tracked);
@@ -252,6 +256,13 @@ export class BalanceTracker {
         }
       }
     }
+  }
+
+  #onOperation(operation: PositionOperation | undefined): void {
+    const tracked = operation === undefined ? undefined : this.#tracked.get(operation.venue);
+    if (operation?.status !== 'CONFIRMED' || tracked === undefined) return;
+    if (operation.kind === 'SPLIT') tracked.splitSince += operation.cash;
+    this.#setDue(tracked);
   }
 
   #setDue(tracked: Tracked): void {

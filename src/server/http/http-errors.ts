@@ -130,6 +130,14 @@ export const ERRORS = {
     422,
     'The order is reduce_only, and nothing of the position is left to reduce: `details.position` less the live reduce-only orders.',
   ),
+  operation_unsupported: entry(
+    422,
+    'The venue, or its account in this service, has no such merge, split or redemption; the message says why.',
+  ),
+  nothing_to_convert: entry(
+    422,
+    'Nothing can be merged or redeemed in this market now: no tokens of both outcomes that are settled and free, or no result that pays.',
+  ),
   self_trade: entry(
     422,
     'The order has self_trade, and it would trade with `details.order_id`, an order of the same account. Nothing was stored, or the order was not amended.',

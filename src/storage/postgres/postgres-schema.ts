@@ -444,4 +444,40 @@ export const POSTGRES_SCHEMA: readonly string[] = [
   ALTER TABLE webhooks ADD COLUMN key_id text;
   ALTER TABLE alerts ADD COLUMN key_id text;
   `,
+  `
+  -- Merges, splits and redemptions at venues that hold tokens, and what the tokens of settled markets still pay.
+  CREATE TABLE position_operations (
+    operation_id text PRIMARY KEY,
+    account_id text NOT NULL,
+    subaccount_id text NOT NULL,
+    key_id text,
+    idempotency_key text,
+    fingerprint text NOT NULL,
+    kind text NOT NULL,
+    instrument_id bigint NOT NULL,
+    venue text NOT NULL,
+    venue_instrument_id text NOT NULL,
+    qty text,
+    cash text NOT NULL,
+    redeems text NOT NULL,
+    status text NOT NULL,
+    seal text,
+    venue_operation_id text,
+    transaction_hash text,
+    failure text,
+    venue_message text,
+    created_at bigint NOT NULL,
+    sent_at bigint,
+    ended_at bigint,
+    updated_at bigint NOT NULL
+  );
+  CREATE TABLE token_claims (
+    account_id text NOT NULL,
+    subaccount_id text NOT NULL,
+    instrument_id bigint NOT NULL,
+    venue text NOT NULL,
+    payout text NOT NULL,
+    PRIMARY KEY (account_id, subaccount_id, instrument_id)
+  );
+  `,
 ];

@@ -38,11 +38,13 @@ import {
   KILL_SWITCHES,
   LEG_NAMES,
   LIMITS,
+  OPERATIONS,
   POSITIONS,
   PROTECTIONS,
   SESSIONS,
   SUBACCOUNTS,
   type Table,
+  TOKEN_CLAIMS,
   TOKEN_PAIRS,
   VENUE_MARKS,
 } from './table-mapping.ts';
@@ -255,11 +257,13 @@ export const STATE_TABLES: readonly StoredTable[] = [
   PROTECTIONS,
   SESSIONS,
   APPROVALS,
+  OPERATIONS,
   BINDINGS,
   ASSET_REVIEWS,
   VENUE_MARKS,
   POSITIONS,
   TOKEN_PAIRS,
+  TOKEN_CLAIMS,
 ];
 
 /** Compares the tables that do not grow with history with a replayed state. */
@@ -276,6 +280,8 @@ function* findTableProblems(stored: LedgerTables, state: LedgerState): Generator
   yield* compareTable(stored, PROTECTIONS, state.protections.values());
   yield* compareTable(stored, SESSIONS, state.sessions.values());
   yield* compareTable(stored, APPROVALS, state.approvals.values());
+  yield* compareTable(stored, OPERATIONS, state.operations.values());
+  yield* compareTable(stored, TOKEN_CLAIMS, state.claims.values());
   yield* compareTable(stored, BINDINGS, bindings);
   yield* compareTable(stored, ASSET_REVIEWS, state.assetReviews.values());
   yield* compareTable(stored, VENUE_MARKS, marks);

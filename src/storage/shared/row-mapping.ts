@@ -11,6 +11,7 @@ import { getIdNumber, type OrderId, type ParentId } from '../../domain/model/ids
 import type { Order } from '../../domain/model/order.ts';
 import type { Parent } from '../../domain/model/parent.ts';
 import type { Position, TokenPairs } from '../../domain/model/position.ts';
+import type { TokenClaim } from '../../domain/model/position-operation.ts';
 import type { WriteOp } from './sql-connections.ts';
 import type { Row, SqlValue } from './sql-values.ts';
 import {
@@ -23,10 +24,12 @@ import {
   KILL_SWITCHES,
   LEG_NAMES,
   LIMITS,
+  OPERATIONS,
   POSITIONS,
   PROTECTIONS,
   SESSIONS,
   SUBACCOUNTS,
+  TOKEN_CLAIMS,
   TOKEN_PAIRS,
   VENUE_MARKS,
 } from './table-mapping.ts';
@@ -86,6 +89,9 @@ export function rowOps(rows: LedgerRows, events: readonly LedgerEvent[]): WriteO
   for (const id of rows.endedSessions) ops.push(['session_ended', id]);
   for (const row of rows.approvals) ops.push(['approvals', ...APPROVALS.toParams(row)]);
   for (const id of rows.forgottenApprovals) ops.push(['approval_forgotten', id]);
+  for (const row of rows.operations) ops.push(['position_operations', ...OPERATIONS.toParams(row)]);
+  for (const id of rows.forgottenOperations) ops.push(['position_operation_forgotten', id]);
+  for (const row of rows.claims) ops.push(claimOp(row));
   for (const row of rows.bindings) ops.push(['bindings', ...BINDINGS.toParams(row)]);
   for (const row of rows.assetReviews) ops.push(['asset_reviews', ...ASSET_REVIEWS.toParams(row)]);
   for (const row of rows.venueMarks) ops.push(['venue_marks', ...VENUE_MARKS.toParams(row)]);
@@ -129,6 +135,11 @@ function positionOp(position: Position): WriteOp {
 function tokenPairsOp(row: TokenPairs): WriteOp {
   if (row.pairs !== 0n) return ['token_pairs', ...TOKEN_PAIRS.toParams(row)];
   return ['token_pairs_gone', row.accountId, row.subaccountId, row.instrumentId];
+}
+
+function claimOp(row: TokenClaim): WriteOp {
+  if (row.payout !== 0n) return ['token_claims', ...TOKEN_CLAIMS.toParams(row)];
+  return ['token_claim_gone', row.accountId, row.subaccountId, row.instrumentId];
 }
 
 /** Only OrderAnswered sets the answer; other changes keep it. */

@@ -28,6 +28,7 @@ import type { KillSwitch, Limits } from '../../domain/model/limits.ts';
 import { type Notional, renderDecimal, renderNotional } from '../../domain/model/money.ts';
 import type { Fill } from '../../domain/model/order.ts';
 import type { Position, TokenPairs } from '../../domain/model/position.ts';
+import type { PositionOperation, TokenClaim } from '../../domain/model/position-operation.ts';
 import type { MakerProtection } from '../../domain/quotes/maker-protection.ts';
 import type { SqlValue } from './sql-values.ts';
 
@@ -256,6 +257,40 @@ export const APPROVALS = table<Approval>('approvals', 1, {
   decidedAt: nullableColumn(timestamp),
   decidedBy: nullableColumn(textColumn(format.keyId)),
   orderId: nullableColumn(orderNumber),
+});
+
+export const OPERATIONS = table<PositionOperation>('position_operations', 1, {
+  id: { ...textColumn(format.operationId), name: 'operation_id' },
+  accountId,
+  subaccountId,
+  keyId: nullableColumn(textColumn(format.keyId)),
+  idempotencyKey: nullableColumn(textColumn(text())),
+  fingerprint: textColumn(text()),
+  kind: textColumn(format.operationKind),
+  instrumentId,
+  venue,
+  venueInstrumentId: textColumn(text()),
+  qty: nullableColumn(qty),
+  cash: money,
+  redeems: jsonColumn(format.redeemedClaims),
+  status: textColumn(format.operationStatus),
+  seal: nullableColumn(textColumn(text())),
+  venueOperationId: nullableColumn(textColumn(text())),
+  transactionHash: nullableColumn(textColumn(text())),
+  failure: nullableColumn(textColumn(format.operationFailure)),
+  venueMessage: nullableColumn(textColumn(text())),
+  createdAt: timestamp,
+  sentAt: nullableColumn(timestamp),
+  endedAt: nullableColumn(timestamp),
+  updatedAt: timestamp,
+});
+
+export const TOKEN_CLAIMS = table<TokenClaim>('token_claims', 3, {
+  accountId,
+  subaccountId,
+  instrumentId,
+  venue,
+  payout: money,
 });
 
 export const BINDINGS = table<InstrumentBinding>('bindings', 1, {

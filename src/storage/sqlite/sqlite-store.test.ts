@@ -50,6 +50,8 @@ const DROP_LATER = [
   'approvals',
   'alerts',
   'token_pairs',
+  'position_operations',
+  'token_claims',
 ]
   .map((name) => `DROP TABLE ${name}`)
   .concat('DROP INDEX entries_of_restores')

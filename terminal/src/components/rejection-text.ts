@@ -42,6 +42,8 @@ const TITLES: Readonly<Record<string, string>> = {
   venue_not_tradable: 'The venue accepts no orders',
   routing_unavailable: 'No venue can fill this order',
   nothing_to_reduce: 'Nothing to reduce',
+  operation_unsupported: 'Not possible at this venue',
+  nothing_to_convert: 'Nothing to convert',
   self_trade: 'It would trade with your own order',
   expired_request: 'The request came too late',
   no_book: 'No order book',

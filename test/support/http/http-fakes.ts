@@ -45,6 +45,8 @@ import {
   FILL,
   INSTRUMENT,
   LIMITS,
+  OPERATION,
+  OPERATION_TERMS,
   OPPORTUNITY,
   OPPORTUNITY_RECORD,
   ORDER,
@@ -189,6 +191,14 @@ export const fakeTrading = (
     protection: (_, id) => mapResult(findSubaccount(id), () => UNPROTECTED),
     setProtection: async (_, id) => mapResult(findSubaccount(id), () => UNPROTECTED),
     resetProtection: async (_, id) => mapResult(findSubaccount(id), () => UNPROTECTED),
+  },
+  operations: {
+    preview: async (_, { subaccountId }) => mapResult(findSubaccount(subaccountId), () => OPERATION_TERMS),
+    request: async (_, { subaccountId }) =>
+      mapResult(findSubaccount(subaccountId), () => ({ operation: OPERATION, replayed: false })),
+    list: (_, { subaccountId }) => mapResult(findSubaccount(subaccountId), () => [OPERATION]),
+    get: (_, id) => (id === OPERATION.id ? ok(OPERATION) : err(notFound('operation'))),
+    onOperation: () => () => undefined,
   },
   limits: (_, subaccountId) => {
     const subaccount = findSubaccount(subaccountId ?? SA_1);

@@ -28,11 +28,13 @@ import {
 } from '../../../src/domain/model/money.ts';
 import { type Fill, type Leg, NO_FLAGS, type Order } from '../../../src/domain/model/order.ts';
 import { NO_PROGRESS } from '../../../src/domain/model/parent.ts';
+import type { OperationId, PositionOperation } from '../../../src/domain/model/position-operation.ts';
 import { parseTime, type TimestampMs } from '../../../src/domain/model/time.ts';
 import type { OpportunityRecord } from '../../../src/domain/opportunities/opportunity-record.ts';
 import { NO_CHILDREN } from '../../../src/domain/parents/parent-projection.ts';
 import type { MarketEvent, Print } from '../../../src/market-data/market-data-types.ts';
 import type { Opportunity } from '../../../src/market-data/opportunities/opportunity-types.ts';
+import type { OperationTerms } from '../../../src/oms/operations/operation-types.ts';
 import type { OrderPreview } from '../../../src/oms/order-preview.ts';
 import type { Receipt } from '../../../src/oms/order-receipt.ts';
 import type { ParentPreview, WatchedParent } from '../../../src/oms/parents/parent-types.ts';
@@ -487,4 +489,41 @@ export const COMPLEX_PREVIEW: ParentPreview = {
   hedge: null,
   entry: null,
   exits: [],
+};
+
+/** A merge of ten pairs, confirmed on the chain. */
+export const OPERATION: PositionOperation = {
+  id: 'pop_77' as OperationId,
+  accountId: ACCOUNT,
+  subaccountId: SA_1,
+  keyId: CALLER.keyId,
+  idempotencyKey: 'merge-1' as ClientOrderId,
+  fingerprint: 'MERGE sa_1 1001 10',
+  kind: 'MERGE',
+  instrumentId: INSTRUMENT.instrumentId,
+  venue: 'Polymarket' as VenueName,
+  venueInstrumentId: INSTRUMENT.venueInstrumentId,
+  qty: qty('10'),
+  cash: notional('10'),
+  redeems: [],
+  status: 'CONFIRMED',
+  seal: '{"nonce":"7","deadline":1782907800}',
+  venueOperationId: '0190b317-a1d3-7bec-9b91-eeb6dcd3a620',
+  transactionHash: `0x${'ab'.repeat(32)}`,
+  failure: null,
+  venueMessage: null,
+  createdAt: at('2026-07-01T12:00:00.000Z'),
+  sentAt: at('2026-07-01T12:00:01.000Z'),
+  endedAt: at('2026-07-01T12:00:09.000Z'),
+  updatedAt: at('2026-07-01T12:00:09.000Z'),
+};
+
+export const OPERATION_TERMS: OperationTerms = {
+  kind: 'MERGE',
+  instrument: INSTRUMENT,
+  venue: 'Polymarket' as VenueName,
+  qty: qty('10'),
+  cash: notional('10'),
+  walletCash: notional('10'),
+  qtyMax: qty('12'),
 };

@@ -11,10 +11,12 @@ import {
   KILL_SWITCHES,
   LEG_NAMES,
   LIMITS,
+  OPERATIONS,
   POSITIONS,
   PROTECTIONS,
   SESSIONS,
   SUBACCOUNTS,
+  TOKEN_CLAIMS,
   TOKEN_PAIRS,
   upsert,
   VENUE_MARKS,
@@ -41,6 +43,8 @@ export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
   session_ended: 'DELETE FROM sessions WHERE session_id = ?',
   approvals: upsert(APPROVALS),
   approval_forgotten: 'DELETE FROM approvals WHERE approval_id = ?',
+  position_operations: upsert(OPERATIONS),
+  position_operation_forgotten: 'DELETE FROM position_operations WHERE operation_id = ?',
   // The contract of an id never changes, so a second binding is refused.
   bindings: insert(BINDINGS),
   asset_reviews: upsert(ASSET_REVIEWS),
@@ -62,6 +66,9 @@ export const ROW_STATEMENTS: Readonly<Record<string, string>> = {
   positions: upsert(POSITIONS),
   position_closed: 'DELETE FROM positions WHERE account_id = ? AND subaccount_id = ? AND instrument_id = ?',
   token_pairs: upsert(TOKEN_PAIRS),
+  token_claims: upsert(TOKEN_CLAIMS),
+  token_claim_gone:
+    'DELETE FROM token_claims WHERE account_id = ? AND subaccount_id = ? AND instrument_id = ?',
   token_pairs_gone:
     'DELETE FROM token_pairs WHERE account_id = ? AND subaccount_id = ? AND instrument_id = ?',
 };
