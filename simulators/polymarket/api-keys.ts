@@ -57,6 +57,17 @@ export class ApiKeys {
     return isEqualConstantTime(headers.poly_signature ?? '', mac) ? toCaller(holder) : null;
   }
 
+  /** Returns the caller of a request that is signed with a builder key: the same signature, in other headers. */
+  checkBuilder(request: SimulatorRequest, nowMs: number): Caller | null {
+    const { headers } = request;
+    const holder = this.#byKey.get(headers['poly_builder_api_key'] ?? '');
+    const timestamp = headers['poly_builder_timestamp'] ?? '';
+    if (holder === undefined || !this.#isTimely(timestamp, nowMs)) return null;
+    if (!isEqualConstantTime(headers['poly_builder_passphrase'] ?? '', holder.passphrase)) return null;
+    const mac = computeHmac(holder.secret, timestamp, request.method, request.path, request.body);
+    return isEqualConstantTime(headers['poly_builder_signature'] ?? '', mac) ? toCaller(holder) : null;
+  }
+
   /** Returns the caller that opens a user channel with these credentials; null if they are invalid. */
   checkChannel(auth: Partial<Record<string, unknown>>): Caller | null {
     const holder = this.#byKey.get(String(auth.apiKey));

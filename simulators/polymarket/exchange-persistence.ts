@@ -1,6 +1,7 @@
 import type { CatalogueEvent } from '../catalogue/event-catalogue.ts';
 import type { ExchangeStore, StoredRow } from '../shared/exchange-store.ts';
 import type { StoredKey } from './api-keys.ts';
+import type { RelayedTransaction } from './relayer/relayer.ts';
 import type { Venue } from './simulator-context.ts';
 import type { VenueOrder, VenueTrade } from './trading/order-records.ts';
 import type { Market, Print } from './trading/outcome-market.ts';
@@ -12,7 +13,7 @@ export interface StoredState {
   readonly rows: readonly StoredRow[];
 }
 
-type Kept = Pick<Venue, 'keys' | 'wallets' | 'balances' | 'records'>;
+type Kept = Pick<Venue, 'keys' | 'wallets' | 'balances' | 'records' | 'relayer'>;
 
 /** Reads the listings that must be known before markets exist. */
 export function loadStoredState(store: ExchangeStore): StoredState {
@@ -26,7 +27,7 @@ export function loadStoredState(store: ExchangeStore): StoredState {
 /** Restores everything except the order books. The caller restores resting orders and unfinished trades. */
 export function restore(
   rows: readonly StoredRow[],
-  { keys, wallets, balances, records }: Kept,
+  { keys, wallets, balances, records, relayer }: Kept,
   market: SetMarket,
   prints: PrintRows,
 ): void {
@@ -37,6 +38,7 @@ export function restore(
     else if (kind === 'holding') balances.restore(key, found as Holding);
     else if (kind === 'order') records.keepOrder(found as VenueOrder);
     else if (kind === 'trade') records.keepTrade(found as VenueTrade);
+    else if (kind === 'relayed') relayer.restore(found as RelayedTransaction);
     else if (kind === 'market') market(key, found as MarketState);
     else if (kind === 'print') prints.restore(found as StoredPrint);
   }
@@ -103,7 +105,7 @@ const restoreKey = (keys: Kept['keys'], { address, nonce, replacements = 0 }: St
 /** Stores all changes since the last commit, atomically. */
 export function commit(
   store: ExchangeStore,
-  { keys, wallets, balances, records }: Kept,
+  { keys, wallets, balances, records, relayer }: Kept,
   more: readonly StoredRow[],
 ): void {
   const touched = records.takeTouched();
@@ -115,6 +117,7 @@ export function commit(
   for (const [address, wallet] of wallets.takeTouched()) put('wallet', address, wallet);
   for (const order of touched.orders) put('order', order.id, order);
   for (const trade of touched.trades) put('trade', trade.id, trade);
+  for (const each of relayer.takeTouched()) put('relayed', each.id, each);
   // Trades of the market maker with itself are stored with the next change that concerns a caller.
   if (rows.length === 0 && !balances.isCallerTouched()) return;
   for (const [key, holding] of balances.takeTouched()) put('holding', key, holding);

@@ -11,13 +11,15 @@ import { PolymarketSimulator } from './polymarket-simulator.ts';
 import { DEFAULT_SETTINGS } from './simulator-context.ts';
 
 /** Runs the simulator: `main.ts --data FOLDER [--seed 7] [--stay]` and the ports of its origins, 0
- * for any: `[--port 0] [--gamma-port 0] [--data-port 0] [--control-port 0]`. */
+ * for any: `[--port 0] [--gamma-port 0] [--data-port 0] [--relayer-port 0]
+ * [--control-port 0]`. */
 const { values } = parseArgs({
   options: {
     data: { type: 'string' },
     port: { type: 'string', default: '0' },
     'gamma-port': { type: 'string', default: '0' },
     'data-port': { type: 'string', default: '0' },
+    'relayer-port': { type: 'string', default: '0' },
     'control-port': { type: 'string', default: '0' },
     seed: { type: 'string', default: String(DEFAULT_MARKET_MAKER.seed) },
     stay: { type: 'boolean', default: false },
@@ -43,5 +45,6 @@ await runSimulator(exchange, {
   origins: {
     gamma: { server: exchange.origins.gamma, port: Number(values['gamma-port']) },
     data: { server: exchange.origins.data, port: Number(values['data-port']) },
+    relayer: { server: exchange.origins.relayer, port: Number(values['relayer-port']) },
   },
 });

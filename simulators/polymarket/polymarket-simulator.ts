@@ -87,6 +87,10 @@ export class PolymarketSimulator implements Simulator {
       onOrderEnded: (order) => this.#publishOrder(order, 'CANCELLATION'),
       onDelayEnded: () => this.#commit(),
       onKilled: (order, reason) => this.#userChannel.onKilled(order, reason),
+      onRelayed: (wallet) => {
+        this.#venue.core.cancelUncovered(wallet);
+        this.#commit();
+      },
     });
     const { balances, faults, core } = this.#venue;
     this.#settlements = new SettlementLifecycle(
@@ -108,6 +112,7 @@ export class PolymarketSimulator implements Simulator {
       clob: this.#serve('clob', (request, peer) => this.#openChannel(request, peer)),
       gamma: this.#serve('gamma', refuseSocket),
       data: this.#serve('data', refuseSocket),
+      relayer: this.#serve('relayer', refuseSocket),
     };
     this.controls = new PolymarketControls(this.#venue, this.#actions());
     this.#restore(past.rows);
@@ -144,6 +149,7 @@ export class PolymarketSimulator implements Simulator {
   start(): void {
     const { clock } = this.#ports;
     const { settings } = this.#venue;
+    this.#venue.relayer.start();
     for (const trade of this.#venue.records.trades()) if (!isFinal(trade)) this.#settlements.follow(trade);
     this.#timers.push(clock.every(TICK_MS, () => this.#tick()));
     if (!settings.hasMarketMaker) return;
@@ -154,6 +160,7 @@ export class PolymarketSimulator implements Simulator {
   stop(): void {
     for (const timer of this.#timers) timer.cancel();
     this.#settlements.stop();
+    this.#venue.relayer.stop();
     this.#venue.intake.stop();
     this.#dropSockets();
     this.#isPrintDue = true;

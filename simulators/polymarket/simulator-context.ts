@@ -5,6 +5,7 @@ import type { ExchangeStore } from '../shared/exchange-store.ts';
 import { DEFAULT_MARKET_MAKER, type MarketMakerSettings } from '../shared/market-maker.ts';
 import { ApiKeys } from './api-keys.ts';
 import { OrderIntake, type OrderIntakeParts } from './order-intake.ts';
+import { Relayer } from './relayer/relayer.ts';
 import type { Micro } from './trading/micro-units.ts';
 import { OrderRecords } from './trading/order-records.ts';
 import type { Market } from './trading/outcome-market.ts';
@@ -30,6 +31,7 @@ export interface Venue {
   readonly heartbeats: Heartbeats;
   readonly orderLimiter: SignerRateLimiter;
   readonly cancelLimiter: SignerRateLimiter;
+  readonly relayer: Relayer;
 }
 
 /** The listed markets, indexed by condition and token. */
@@ -75,6 +77,8 @@ export const VENUE_NAME = 'polymarket';
 /** Callbacks of the parts. */
 type Hooks = Pick<OrderIntakeParts, 'onOrderEnded' | 'onDelayEnded' | 'onKilled'> & {
   readonly listener: ExchangeCoreListener;
+  /** The relayer moved tokens of a wallet. */
+  readonly onRelayed: (wallet: string) => void;
 };
 
 /** Creates all parts of the exchange without markets' orders or stored state. */
@@ -86,6 +90,17 @@ export function createVenue(ports: Ports, settings: Settings, markets: Markets, 
   const keys = new ApiKeys(`${VENUE_NAME}/${settings.marketMaker.seed}`, settings.clockSkewMaxMs);
   const records = new OrderRecords(clock, settings.visibleMs, (key) => keys.findCurrentKey(key));
   const core = new PolymarketExchangeCore(balances, wallets, clock, random, hooks.listener);
+  const relayer = new Relayer({
+    balances,
+    wallets,
+    keys,
+    clock,
+    random,
+    faults,
+    pace: settings.pace,
+    findMarket: (condition) => markets.byCondition(condition),
+    onMoved: hooks.onRelayed,
+  });
   const findMarket: OrderIntakeParts['findMarket'] = (token) => markets.byToken(token);
   return {
     clock,
@@ -98,6 +113,7 @@ export function createVenue(ports: Ports, settings: Settings, markets: Markets, 
     records,
     core,
     keys,
+    relayer,
     intake: new OrderIntake({
       core,
       records,
@@ -172,4 +188,7 @@ const POLYMARKET_FAULTS = {
     'while active: marketable orders of all crypto and finance markets are held for `ms` (250) before they match',
   min_size_for_taking: "while active: the market's minimum size binds FAK and FOK orders too",
   early_expiry: 'while active: GTD orders expire at once',
+  relayer_revert: 'a transaction of the relayer fails on the chain',
+  relayer_late: 'a transaction of the relayer is mined `ms` later',
+  relayer_unlisted: 'while active: the relayer lists no transactions',
 } as const satisfies Readonly<Record<string, string>>;

@@ -96,9 +96,11 @@ export const POLYMARKET_SCHEMA: VenueSchema = {
     data_url: url('http'),
     ws_market_url: url('ws'),
     ws_user_url: url('ws'),
+    relayer_url: url('http'),
     chain_id: positiveInteger(Number.MAX_SAFE_INTEGER),
     private_key_file: FILE_NAME, // hex, mode 600
     credentials_file: FILE_NAME, // JSON, mode 600; empty: derived from the key at the start
+    relayer_credentials_file: FILE_NAME, // JSON, mode 600; empty: no merges, splits and redemptions
     signature_type: integerFrom(0, 3), // own key, proxy, Safe, deposit wallet
     min_size_for_taking: boolean, // the market's minimum size also binds sales that do not rest
     heartbeat: boolean, // the venue cancels all orders of the API key when the service dies
@@ -112,9 +114,11 @@ export const POLYMARKET_SCHEMA: VenueSchema = {
     dataUrl: 'https://data-api.polymarket.com',
     wsMarketUrl: 'wss://ws-subscriptions-clob.polymarket.com/ws/market',
     wsUserUrl: 'wss://ws-subscriptions-clob.polymarket.com/ws/user',
+    relayerUrl: 'https://relayer-v2.polymarket.com',
     chainId: 137,
     privateKeyFile: '',
     credentialsFile: '',
+    relayerCredentialsFile: '',
     signatureType: 0,
     minSizeForTaking: false,
     heartbeat: false,
@@ -122,9 +126,9 @@ export const POLYMARKET_SCHEMA: VenueSchema = {
     bookAgeMsMax: 15_000,
     watchedMax: 500,
   },
-  urls: ['clob_url', 'gamma_url', 'data_url', 'ws_market_url', 'ws_user_url'],
+  urls: ['clob_url', 'gamma_url', 'data_url', 'ws_market_url', 'ws_user_url', 'relayer_url'],
   required: ['private_key_file'],
-  credentials: ['private_key_file', 'credentials_file'],
+  credentials: ['private_key_file', 'credentials_file', 'relayer_credentials_file'],
 };
 
 /** The venue drivers that are part of Crossbook. */

@@ -4,11 +4,12 @@ import { accountPaths, authPaths } from './account-paths.ts';
 import { dataPaths } from './data-paths.ts';
 import { gammaPaths } from './gamma-paths.ts';
 import { clobListPaths, marketDataPaths } from './market-data-paths.ts';
+import { relayerPaths } from './relayer-paths.ts';
 import { fail, type OpenHandler, type RouteTable, type SignedHandler } from './rest-reply.ts';
 import { cancelPaths, tradingPaths } from './trading-paths.ts';
 
 /** The venue's REST hosts. Each serves only its own paths: both the CLOB and Gamma have `/markets`. */
-export const ORIGINS = ['clob', 'gamma', 'data'] as const;
+export const ORIGINS = ['clob', 'gamma', 'data', 'relayer'] as const;
 export type Origin = (typeof ORIGINS)[number];
 
 const TABLES: Readonly<Record<Origin, (venue: Venue) => readonly RouteTable[]>> = {
@@ -22,6 +23,7 @@ const TABLES: Readonly<Record<Origin, (venue: Venue) => readonly RouteTable[]>> 
   ],
   gamma: (venue) => [gammaPaths(venue)],
   data: (venue) => [dataPaths(venue)],
+  relayer: (venue) => [relayerPaths(venue)],
 };
 
 /** Routes the REST requests of one origin and authenticates the private ones. */

@@ -39,6 +39,10 @@ function nestedTail(order: SignedFields, contract: string): string {
   return bytesToHex(concatBytes(domainSeparator(contract), structHash(order), type, length));
 }
 
+/** The key that signed a digest, lower case; null for an invalid signature. */
+export const recoverDigest = (digest: Uint8Array, signature: string): string | null =>
+  SIGNATURE.test(signature) ? recover(digest, signature) : null;
+
 function recover(digest: Uint8Array, signature: string): string | null {
   const bytes = hexToBytes(signature.slice(2));
   const recovery = (bytes[64] ?? 0) - 27;
@@ -176,6 +180,8 @@ export const EXCHANGE_NEG_RISK = '0xe2222d279d744050d28e00520010520000310F59';
 export const EXCHANGE_V3 = '0xe3333700cA9d93003F00f0F71f8515005F6c00Aa';
 /** Settles trades of neg-risk markets, so that the CLOB asks for its allowance too. */
 export const NEG_RISK_ADAPTER = '0xd91E80cF2E7be2e162c6513ceD06f1dD0dA35296';
+/** Converts tokens of all other markets to pUSD and back. */
+export const COLLATERAL_ADAPTER = '0xAdA100Db00Ca00073811820692005400218FcE1f';
 /** Its successor for pUSD. */
 export const NEG_RISK_COLLATERAL_ADAPTER = '0xadA2005600Dec949baf300f4C6120000bDB6eAab';
 

@@ -71,18 +71,20 @@ test('the simulator of Kalshi gets a public key only, and keeps its key pair', (
   });
 });
 
-test('the simulator of Polymarket keeps its wallet and serves three origins', (t) => {
+test('the simulator of Polymarket keeps its deposit wallet and serves four origins', (t) => {
   const dataDir = folder(t);
   const spec = polymarket.prepare(dataDir, DEFAULT_CONFIG.venues.polymarket, systemRandom());
-  assert.deepEqual([spec.args, spec.origins], [[], ['gamma', 'data']]);
+  assert.deepEqual([spec.args, spec.origins], [[], ['gamma', 'data', 'relayer']]);
   const wallet = join(dataDir, 'wallet.key');
   const key = readFileSync(wallet, 'utf8');
   assert.match(key, /^[0-9a-f]{64}\n$/);
   assert.equal(statSync(wallet).mode & 0o777, 0o600);
   polymarket.prepare(dataDir, DEFAULT_CONFIG.venues.polymarket, systemRandom());
   assert.equal(readFileSync(wallet, 'utf8'), key);
-  const origins = { gamma: 'http://127.0.0.1:2', data: 'http://127.0.0.1:3' };
-  assert.deepEqual(polymarket.connect('http://127.0.0.1:1', dataDir, origins), {
+  const funder = readFileSync(join(dataDir, 'deposit-wallet'), 'utf8').trim();
+  assert.match(funder, /^0x[0-9a-fA-F]{40}$/);
+  const origins = { gamma: 'http://127.0.0.1:2', data: 'http://127.0.0.1:3', relayer: 'http://127.0.0.1:4' };
+  const settings = {
     clobUrl: 'http://127.0.0.1:1',
     gammaUrl: 'http://127.0.0.1:2',
     dataUrl: 'http://127.0.0.1:3',
@@ -92,7 +94,35 @@ test('the simulator of Polymarket keeps its wallet and serves three origins', (t
     credentialsFile: '',
     signatureType: 0,
     funder: '',
+  };
+  const relayer = { relayerUrl: origins.relayer, relayerCredentialsFile: join(dataDir, 'relayer.json') };
+  assert.deepEqual(polymarket.connect('http://127.0.0.1:1', dataDir, origins), {
+    ...settings,
+    ...relayer,
+    signatureType: 3,
+    funder,
   });
+  rmSync(join(dataDir, 'deposit-wallet')); // a folder of an earlier version
+  assert.deepEqual(polymarket.connect('http://127.0.0.1:1', dataDir, origins), settings);
+});
+
+test('relayer credentials are a relayer key or a builder key, and neither is logged', () => {
+  const open = (part: object) => {
+    const files = { private_key_file: PRIVATE_KEY, relayer_credentials_file: JSON.stringify(part) };
+    const { context, hidden } = contextOf('polymarket', files, { relayerCredentialsFile: 'relayer.json' });
+    VENUE_DRIVERS[1]?.create(context);
+    return hidden.slice(1);
+  };
+  assert.deepEqual(open({ api_key: 'one', address: '0x1' }), ['sent one']);
+  assert.deepEqual(open({ api_key: 'one', secret: 'two', passphrase: 'three' }), ['sent two', 'sent three']);
+  for (const part of [{ api_key: 'MARKED' }, { address: 'MARKED' }, { api_key: 'MARKED', secret: 'MARKED' }])
+    assert.throws(
+      () => open(part),
+      (error: unknown) =>
+        error instanceof SecretFileError &&
+        error.message.startsWith('relayer.json: must be JSON with api_key and address') &&
+        !error.message.includes('MARKED'),
+    );
 });
 
 test('signing keys are hidden as secrets, and credentials that are sent as sent ones', () => {

@@ -4,9 +4,9 @@ import { PROJECT_DIR } from '../../config/load-config.ts';
 import { SecretFileError } from '../../config/secret-files.ts';
 import { POLYMARKET_SCHEMA, type VenueConfig } from '../../config/venue-schemas.ts';
 import { errorMessage } from '../../domain/model/result.ts';
-import type { ApiCredentials } from '../../venues/polymarket/polymarket-settings.ts';
+import type { ApiCredentials, RelayerCredentials } from '../../venues/polymarket/polymarket-settings.ts';
 import { createPolymarket } from '../../venues/polymarket/polymarket-venue.ts';
-import { prepareSigning } from '../../venues/polymarket/signing/eip712.ts';
+import { prepareSigning, toAddress, toChecksumAddress } from '../../venues/polymarket/signing/eip712.ts';
 import { writePrivately } from '../private-files.ts';
 import type { DriverContext, SimulatorDriver, VenueDriver } from '../venue-driver.ts';
 
@@ -20,6 +20,8 @@ interface PolymarketConfig extends VenueConfig {
   readonly chainId: number;
   readonly privateKeyFile: string;
   readonly credentialsFile: string;
+  readonly relayerUrl: string;
+  readonly relayerCredentialsFile: string;
   readonly signatureType: 0 | 1 | 2 | 3;
   readonly minSizeForTaking: boolean;
   readonly heartbeat: boolean;
@@ -28,33 +30,46 @@ interface PolymarketConfig extends VenueConfig {
 }
 
 const KEY_BYTES = 32;
+const WALLET_BYTES = 20;
 const keyFileIn = (dataDir: string): string => join(dataDir, 'wallet.key');
+const walletFileIn = (dataDir: string): string => join(dataDir, 'deposit-wallet');
+const relayerFileIn = (dataDir: string): string => join(dataDir, 'relayer.json');
 
 const simulator: SimulatorDriver = {
-  /** A wallet needs no registration: its address follows from its key. */
+  /** Creates a key with a deposit wallet, as new accounts of the venue have. It needs no registration. */
   prepare: (dataDir, _venue, random) => {
     const keyFile = keyFileIn(dataDir);
-    if (!existsSync(keyFile) || readFileSync(keyFile).length === 0)
-      writePrivately(keyFile, random.hex(KEY_BYTES));
+    if (!existsSync(keyFile) || readFileSync(keyFile).length === 0) {
+      const key = random.hex(KEY_BYTES);
+      const address = toAddress(Buffer.from(key, 'hex'));
+      writePrivately(walletFileIn(dataDir), toChecksumAddress(random.hex(WALLET_BYTES)));
+      writePrivately(relayerFileIn(dataDir), JSON.stringify({ api_key: random.hex(KEY_BYTES), address }));
+      writePrivately(keyFile, key);
+    }
     const main = join(PROJECT_DIR, 'simulators', 'polymarket', 'main.ts');
-    return { main, args: [], dataDir, origins: ['gamma', 'data'] };
+    return { main, args: [], dataDir, origins: ['gamma', 'data', 'relayer'] };
   },
   /**
-   * As at the venue, Gamma and the Data API have separate origins. The CLOB's origin also serves both
-   * WebSockets.
+   * As at the venue, Gamma, the Data API and the relayer have separate origins. The CLOB's origin also serves both
+   * WebSockets. The funds of a folder of an earlier version are at the address of its key, which no relayer moves.
    */
   connect: (url, dataDir, origins) => {
     const ws = url.replace('http', 'ws');
     const hosts = { clobUrl: url, gammaUrl: origins['gamma'] ?? url, dataUrl: origins['data'] ?? url };
     const sockets = { wsMarketUrl: `${ws}/ws/market`, wsUserUrl: `${ws}/ws/user` };
     const wallet = { privateKeyFile: keyFileIn(dataDir), credentialsFile: '', signatureType: 0, funder: '' };
-    return { ...hosts, ...sockets, ...wallet };
+    if (!existsSync(walletFileIn(dataDir))) return { ...hosts, ...sockets, ...wallet };
+    const funder = readFileSync(walletFileIn(dataDir), 'utf8').trim();
+    const relayerUrl = origins['relayer'] ?? url;
+    const relayer = { relayerUrl, relayerCredentialsFile: relayerFileIn(dataDir) };
+    return { ...hosts, ...sockets, ...wallet, ...relayer, signatureType: 3, funder };
   },
 };
 
 function create(context: DriverContext) {
   const venue = context.venue as PolymarketConfig;
-  const { clobUrl, gammaUrl, dataUrl, wsMarketUrl, wsUserUrl, chainId, signatureType, watchedMax } = venue;
+  const { clobUrl, gammaUrl, dataUrl, wsMarketUrl, wsUserUrl, relayerUrl } = venue;
+  const { chainId, signatureType, watchedMax } = venue;
   const isPublic = context.marketDataOnly; // all its market data is public
   const privateKeyHex = isPublic
     ? context.random.hex(KEY_BYTES)
@@ -62,7 +77,11 @@ function create(context: DriverContext) {
   context.hideSecret(privateKeyHex.replace(/^0x/, ''));
   const credentials =
     isPublic || venue.credentialsFile === '' ? null : readCredentials(context, venue.credentialsFile);
-  const hosts = { clobUrl, gammaUrl, dataUrl, wsMarketUrl, wsUserUrl, chainId };
+  const hosts = { clobUrl, gammaUrl, dataUrl, wsMarketUrl, wsUserUrl, relayerUrl, chainId };
+  const relayerCredentials =
+    isPublic || venue.relayerCredentialsFile === ''
+      ? null
+      : readRelayerCredentials(context, venue.relayerCredentialsFile);
   const funder = isPublic || venue.funder === '' ? null : venue.funder;
   const wallet = { privateKeyHex, credentials, signatureType: isPublic ? 0 : signatureType, funder } as const;
   const onCredentials = (derived: ApiCredentials): void => hide(context, derived);
@@ -72,6 +91,7 @@ function create(context: DriverContext) {
     return createPolymarket(context, {
       ...hosts,
       ...wallet,
+      relayerCredentials,
       ...simulation,
       isPublic,
       minSizeForTaking: venue.minSizeForTaking,
@@ -93,6 +113,24 @@ function readCredentials(context: DriverContext, file: string): ApiCredentials {
   const credentials = { apiKey: String(api_key), secret: String(secret), passphrase: String(passphrase) };
   hide(context, credentials);
   return credentials;
+}
+
+/** `{"api_key", "address"}` is a relayer key; with `secret` and `passphrase` it is a builder key. */
+function readRelayerCredentials(context: DriverContext, file: string): RelayerCredentials {
+  const { api_key, address, secret, passphrase } = parseCredentialJson(
+    context.credential('relayer_credentials_file', file),
+  );
+  const isText = (part: unknown): part is string => typeof part === 'string' && part !== '';
+  if (isText(api_key) && isText(secret) && isText(passphrase)) {
+    hide(context, { apiKey: api_key, secret, passphrase });
+    return { kind: 'builder', apiKey: api_key, secret, passphrase };
+  }
+  if (!isText(api_key) || !isText(address))
+    throw new SecretFileError(
+      `${file}: must be JSON with api_key and address (a relayer key), or with api_key, secret and passphrase (a builder key)`,
+    );
+  context.hideSentSecret(api_key);
+  return { kind: 'relayer_key', apiKey: api_key, address };
 }
 
 /** The API key appears in the venue's own records of our orders; the other two are secret. */

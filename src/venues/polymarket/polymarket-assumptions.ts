@@ -31,6 +31,16 @@ export const POLYMARKET_ASSUMPTIONS: readonly VenueAssumption[] = [
   ),
   unstated('a closed order is not served by `/data/order`', '2026-10-07', 'reading an order after its fill'),
   unstated(
+    "the relayer's list has a transaction as soon as it took it, and for at least an hour",
+    '2026-10-07',
+    'an answer that is lost',
+  ),
+  stated(
+    'a deposit wallet refuses a batch after its deadline',
+    '2026-10-07',
+    'a batch with a deadline in the past',
+  ),
+  unstated(
     'markets of Protocol V2 have the messages of v1',
     '2026-10-07',
     'the first listed market with `version` v2',

@@ -46,7 +46,7 @@ export class PolymarketHarness {
     this.network = new MemoryNetwork({
       clock: this.exchange.clock,
       hosts: new Map(
-        (['clob', 'gamma', 'data'] as const).map((origin) => [
+        (['clob', 'gamma', 'data', 'relayer'] as const).map((origin) => [
           `${origin}.${HOST}`,
           this.#observe(() => this.exchange.simulator.origins[origin]),
         ]),
@@ -77,6 +77,7 @@ export class PolymarketHarness {
         clobUrl: `http://clob.${HOST}`,
         gammaUrl: `http://gamma.${HOST}`,
         dataUrl: `http://data.${HOST}`,
+        relayerUrl: `http://relayer.${HOST}`,
         wsMarketUrl: `ws://clob.${HOST}/ws/market`,
         wsUserUrl: `ws://clob.${HOST}/ws/user`,
         privateKeyHex: KEY,

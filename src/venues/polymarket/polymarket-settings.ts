@@ -8,12 +8,23 @@ export interface ApiCredentials {
   readonly passphrase: string;
 }
 
+/**
+ * Credentials for the venue's relayer: a relayer key of the account, or a builder key. They place no orders; never logged.
+ *
+ * Source  docs.polymarket.com/trading/gasless (2026-10)
+ */
+export type RelayerCredentials =
+  | { readonly kind: 'relayer_key'; readonly apiKey: string; readonly address: string }
+  | ({ readonly kind: 'builder' } & ApiCredentials);
+
 export interface PolymarketSettings {
   readonly clobUrl: string;
   readonly gammaUrl: string;
   readonly dataUrl: string;
   readonly wsMarketUrl: string;
   readonly wsUserUrl: string;
+  readonly relayerUrl: string;
+  readonly relayerCredentials: RelayerCredentials | null; // null: no merges, splits and redemptions
   readonly geoUrl: string | null; // used by `check` only
   readonly chainId: number;
   readonly privateKeyHex: string; // of the wallet that signs; 64 hex digits, with or without 0x
@@ -44,6 +55,8 @@ export const POLYMARKET_DEFAULTS = {
   dataUrl: 'https://data-api.polymarket.com',
   wsMarketUrl: 'wss://ws-subscriptions-clob.polymarket.com/ws/market',
   wsUserUrl: 'wss://ws-subscriptions-clob.polymarket.com/ws/user',
+  relayerUrl: 'https://relayer-v2.polymarket.com',
+  relayerCredentials: null,
   geoUrl: 'https://polymarket.com',
   chainId: 137,
   credentials: null,

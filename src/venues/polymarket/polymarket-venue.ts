@@ -1,4 +1,5 @@
 import type { VenueClientId, VenueName } from '../../domain/model/ids.ts';
+import { OPERATION_KINDS } from '../../domain/model/position-operation.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import { type Clock, type Random, type Timer, wait } from '../../ports/environment.ts';
 import type { Network } from '../../ports/network.ts';
@@ -29,6 +30,9 @@ import { TokenBalances } from './orders/token-balances.ts';
 import { checkVenue } from './polymarket-check.ts';
 import { checkHealth } from './polymarket-health.ts';
 import { POLYMARKET_DEFAULTS, type PolymarketSettings } from './polymarket-settings.ts';
+import { OPERATION_STEP } from './relayer/adapter-calls.ts';
+import { PolymarketOperations } from './relayer/polymarket-operations.ts';
+import { RelayerClient } from './relayer/relayer-client.ts';
 import { Wallet } from './signing/wallet.ts';
 import { UserWs } from './ws/user-ws.ts';
 
@@ -57,9 +61,21 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
   const wallet = new Wallet(settings);
   const venueStatus = new VenueStatus(deps.clock);
   const client = new PolymarketClient({ ...deps, venueStatus, wallet, settings });
+  const relayer = openRelayer(deps, settings, client);
   const heartbeats = settings.heartbeat ? new HeartbeatSender(client, deps.clock) : null;
   const base: Base = { deps, settings, wallet, venueStatus, client, heartbeats };
   let running: Running | null = null;
+  const operations = new PolymarketOperations({
+    wallet,
+    relayer,
+    chainId: settings.chainId,
+    findListing: (id) => running?.catalogue.find(id) ?? null,
+    nowMs: () => client.nowMs(),
+    refreshBalances: ({ yes, no }) => {
+      for (const token of [yes, no]) running?.balances.refresh(token);
+      void client.refreshBalance(null);
+    },
+  });
   const unsent = { kind: 'unsent', why: `${deps.name} is not running` } as const;
   const notRunning = { healthy: false, latencyMs: null, reason: unsent.why };
 
@@ -92,6 +108,7 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
     ...(heartbeats && {
       sendHeartbeat: () => (running === null ? Promise.resolve(unsent.why) : heartbeats.send()),
     }),
+    operations,
     watch: (id) => running?.feed.watch(id),
     unwatch: (id) => running?.feed.unwatch(id),
     publicRecords: createPublicRecords({ client, find: (id) => running?.catalogue.find(id) ?? null }),
@@ -102,6 +119,7 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
       running = null;
       stopping?.stop();
       await client.close();
+      await relayer?.close();
     },
     check: () => checkVenue(base),
   };
@@ -124,9 +142,25 @@ function toCapabilities({ simulated, heartbeat, minSizeForTaking }: PolymarketSe
     bookDelivery: 'on_subscribe',
     buyNotionalMin: BUY_NOTIONAL_MIN,
     holdsTokens: true,
+    operations: { kinds: OPERATION_KINDS, qtyStep: OPERATION_STEP },
     ...(!minSizeForTaking && { tifsBelowMin: ['IOC', 'FOK'] as const }),
     dustQty: DUST,
   };
+}
+
+/** Null without credentials, and where private data is not read. */
+function openRelayer(
+  { network }: PolymarketDeps,
+  { isPublic, relayerCredentials, relayerUrl }: PolymarketSettings,
+  client: PolymarketClient,
+): RelayerClient | null {
+  if (isPublic || relayerCredentials === null) return null;
+  return new RelayerClient({
+    network,
+    url: relayerUrl,
+    credentials: relayerCredentials,
+    nowMs: () => client.nowMs(),
+  });
 }
 
 /** Parts that exist from construction. */

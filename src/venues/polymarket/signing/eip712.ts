@@ -20,7 +20,7 @@ export const ZERO_32 = `0x${'00'.repeat(32)}`;
 const ORDER_TYPE =
   'Order(uint256 salt,address maker,address signer,uint256 tokenId,uint256 makerAmount,' +
   'uint256 takerAmount,uint8 side,uint8 signatureType,uint256 timestamp,bytes32 metadata,bytes32 builder)';
-const CONTRACT_DOMAIN_TYPE =
+export const CONTRACT_DOMAIN_TYPE =
   'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)';
 const NESTED_TYPE =
   'TypedDataSign(Order contents,string name,string version,uint256 chainId,address verifyingContract,bytes32 salt)';
@@ -138,15 +138,18 @@ export function toChecksumAddress(address: string): string {
   return `0x${plain.replace(/[a-f]/g, (digit, at: number) => (isUpper(at) ? digit.toUpperCase() : digit))}`;
 }
 
+/** keccak256 of bytes as hex, with or without 0x. */
+export const keccakHex = (hex: string): string => keccak(bytes(hex));
+
 /** keccak256 of a text, 0x and 64 hex digits. */
 export const keccakText = (text: string): string => keccak(Buffer.from(text, 'utf8'));
 
 const ORDER_TYPEHASH = keccakText(ORDER_TYPE);
 
-const digest = (domain: string, struct: string): string =>
+export const digest = (domain: string, struct: string): string =>
   keccak(bytes(`1901${bare(domain)}${bare(struct)}`));
 
-function keccakWords(words: readonly string[]): string {
+export function keccakWords(words: readonly string[]): string {
   return keccak(bytes(words.map(bare).join('')));
 }
 
@@ -154,7 +157,7 @@ function keccak(data: Uint8Array): string {
   return `0x${Buffer.from(keccak_256(data)).toString('hex')}`;
 }
 
-const number = (value: bigint): string => value.toString(16).padStart(64, '0');
-const word = (hex: string): string => bare(hex).padStart(64, '0');
+export const number = (value: bigint): string => value.toString(16).padStart(64, '0');
+export const word = (hex: string): string => bare(hex).padStart(64, '0');
 const bare = (hex: string): string => (hex.startsWith('0x') ? hex.slice(2) : hex);
 const bytes = (hex: string): Uint8Array => Buffer.from(bare(hex), 'hex');
