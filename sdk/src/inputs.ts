@@ -256,6 +256,21 @@ export type ClosePosition = {
   | { generic_asset_id: number; instrument_id?: undefined }
 );
 
+/** Tokens of one market to merge or redeem, or cash to split. `qty` in pairs; a merge without it takes all, a redemption has none. */
+export interface TokenOperation {
+  subaccount_id: string;
+  instrument_id: InstrumentRef;
+  qty?: Decimal | undefined;
+  idempotency_key?: string | undefined;
+}
+
+export interface OperationQuery extends Paging {
+  subaccount_id: string;
+  instrument_id?: InstrumentRef | undefined;
+  kind?: 'MERGE' | 'SPLIT' | 'REDEEM' | undefined;
+  status?: 'REQUESTED' | 'SENDING' | 'SENT' | 'CONFIRMED' | 'FAILED' | undefined;
+}
+
 /** Only the fields to change; `qty` is the new total and must stay above `filled_qty`. */
 export interface AmendFields {
   price?: Decimal | undefined;

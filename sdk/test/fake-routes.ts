@@ -233,6 +233,8 @@ export class FakeMarket {
     if (route === 'GET /metrics') return { body: 'crossbook_up 1\n' };
     if (route === 'GET /v1/tradeprints') return { body: this.#printsFor(search) };
     if (route === 'GET /v1/positions') return { body: this.positions };
+    if (path.startsWith('/v1/positions/'))
+      return { body: route === 'GET /v1/positions/operations' ? [] : {} };
     if (route === 'POST /v1/orders/preview') return { body: {} };
     if (/^GET \/v1\/orders\/[^/]+\/receipt$/.test(route)) return { body: {} };
     if (route === 'GET /v1/orders') return { body: [...this.orders.values()].reverse() };

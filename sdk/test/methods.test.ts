@@ -151,6 +151,36 @@ const METHODS: readonly [
   ['balances.list', (c) => c.balances.list(sa), 'GET /v1/balances?subaccount_id=sa_1'],
   ['positions.list', (c) => c.positions.list(sa), 'GET /v1/positions?subaccount_id=sa_1'],
   [
+    'positions.merge',
+    (c) => c.positions.merge({ ...sa, instrument_id: 1001, idempotency_key: 'm' }),
+    'POST /v1/positions/merge',
+    { ...sa, instrument_id: 1001, idempotency_key: 'm' },
+  ],
+  [
+    'positions.split',
+    (c) => c.positions.split({ ...sa, instrument_id: 1001, qty: '5', idempotency_key: 's' }),
+    'POST /v1/positions/split',
+    { ...sa, instrument_id: 1001, qty: '5', idempotency_key: 's' },
+  ],
+  [
+    'positions.redeem',
+    (c) => c.positions.redeem({ ...sa, instrument_id: 1001, idempotency_key: 'r' }),
+    'POST /v1/positions/redeem',
+    { ...sa, instrument_id: 1001, idempotency_key: 'r' },
+  ],
+  [
+    'positions.previewOperation',
+    (c) => c.positions.previewOperation('redeem', { ...sa, instrument_id: 1001 }),
+    'POST /v1/positions/redeem/preview',
+    { ...sa, instrument_id: 1001 },
+  ],
+  [
+    'positions.operations',
+    (c) => c.positions.operations({ ...sa, kind: 'MERGE', limit: 9 }),
+    'GET /v1/positions/operations?kind=MERGE&limit=9&subaccount_id=sa_1',
+  ],
+  ['positions.operation', (c) => c.positions.operation('pop_77'), 'GET /v1/positions/operations/pop_77'],
+  [
     'pnl.list',
     (c) => c.pnl.list({ ...sa, interval: '5m', venue: 'Demo', limit: 9 }),
     'GET /v1/pnl?interval=5m&limit=9&subaccount_id=sa_1&venue=Demo',

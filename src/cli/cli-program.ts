@@ -15,6 +15,7 @@ import { HELP } from './help-texts.ts';
 import { addMatchCommands } from './mapping-commands.ts';
 import { addMarketCommands } from './market-commands.ts';
 import { addMcpCommand } from './mcp-command.ts';
+import { addOperationCommands } from './operation-commands.ts';
 import { addOrderCommands } from './order-commands.ts';
 import { addQuoteCommands } from './quote-commands.ts';
 import { addReplayCommand, readReplay, type StartOptions, withReplayOptions } from './replay-options.ts';
@@ -89,6 +90,7 @@ function buildProgram(
   program.commandsGroup('Markets and orders:');
   addMarketCommands(program, run);
   addOrderCommands(program, run);
+  addOperationCommands(program, run);
   addComplexOrderCommands(program, run);
   addRiskCommands(program, run);
   addQuoteCommands(program, run);

@@ -460,6 +460,19 @@ export const STREAM_HELP = {
   opportunities: examples(['crossbook stream opportunities -o json']),
 } as const;
 
+export const OPERATION_HELP = {
+  merge: examples(
+    ['crossbook merge 1001', 'all pairs that are settled and promised to no order'],
+    ['crossbook merge 1001 25 --dry-run', 'what 25 pairs would pay'],
+  ),
+  split: examples(['crossbook split 1001 25', '25 in cash become 25 YES and 25 NO']),
+  redeem: examples(
+    ['crossbook redeem 1001', 'all tokens of the market at the venue, of every subaccount'],
+    ['crossbook redeem 1001 --dry-run'],
+  ),
+  list: examples(['crossbook operations'], ['crossbook operations --id pop_77']),
+} as const;
+
 export const QUOTE_HELP = {
   show: examples(['crossbook quotes show']),
   put: `${examples(

@@ -115,6 +115,8 @@ export const listBalances = (session: CliContext, options: CallingOptions) =>
       'total',
       'available',
       'reserved',
+      'locked_in_pairs',
+      'redeemable',
       'scope',
       'as_of',
       'stale',

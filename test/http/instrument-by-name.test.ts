@@ -108,6 +108,27 @@ const REQUESTS: Readonly<Record<string, readonly Request[]>> = {
   'POST /v1/positions/close': [
     send('/v1/positions/close', (id) => ({ subaccount_id: 'sa_1', instrument_id: id })),
   ],
+  'POST /v1/positions/merge': [
+    send('/v1/positions/merge', (id) => ({ subaccount_id: 'sa_1', instrument_id: id })),
+  ],
+  'POST /v1/positions/merge/preview': [
+    send('/v1/positions/merge/preview', (id) => ({ subaccount_id: 'sa_1', instrument_id: id })),
+  ],
+  'POST /v1/positions/split': [
+    send('/v1/positions/split', (id) => ({ subaccount_id: 'sa_1', instrument_id: id, qty: '1' })),
+  ],
+  'POST /v1/positions/split/preview': [
+    send('/v1/positions/split/preview', (id) => ({ subaccount_id: 'sa_1', instrument_id: id, qty: '1' })),
+  ],
+  'POST /v1/positions/redeem': [
+    send('/v1/positions/redeem', (id) => ({ subaccount_id: 'sa_1', instrument_id: id })),
+  ],
+  'POST /v1/positions/redeem/preview': [
+    send('/v1/positions/redeem/preview', (id) => ({ subaccount_id: 'sa_1', instrument_id: id })),
+  ],
+  'GET /v1/positions/operations': [
+    get((id) => `/v1/positions/operations?subaccount_id=sa_1&instrument_id=${path(id)}`),
+  ],
   'PUT /v1/fair-values': [
     send('/v1/fair-values', (id) => ({
       subaccount_id: 'sa_1',
@@ -155,9 +176,15 @@ async function answer(method: string, { target, body }: Request, id: Id): Promis
   return [given.status, code, given.text.includes(`"instrument_id":${RAIN}`)];
 }
 
-/** Refused also with a known listing: no position is held, and the other member of the mapping is unknown. */
+/** Refused also with a known listing: no position is held or it is netted, or the other member of the mapping is unknown. */
 const REFUSED = new Set([
   'POST /v1/positions/close',
+  'POST /v1/positions/merge',
+  'POST /v1/positions/merge/preview',
+  'POST /v1/positions/split',
+  'POST /v1/positions/split/preview',
+  'POST /v1/positions/redeem',
+  'POST /v1/positions/redeem/preview',
   'POST /v1/matching/approve',
   'POST /v1/matching/reject',
 ]);

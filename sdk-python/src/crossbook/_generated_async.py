@@ -1599,6 +1599,200 @@ class AsyncPositionsApi(AsyncResource):
         )
         return await self._record(operations.CLOSE_POSITION, arguments)
 
+    async def merge(
+        self,
+        *,
+        subaccount_id: str,
+        instrument_id: int | str,
+        idempotency_key: str | UnsetType = UNSET,
+        qty: DecimalInput | UnsetType = UNSET,
+        options: CallOptions | None = None,
+    ) -> PositionOperation:
+        """Merge tokens of YES and NO into cash. Takes tokens that are settled, and promised to no
+        order. Allowed under the kill switch. Returns once it is stored; it is sent after that,
+        once, and followed by the records of the venue. With an `idempotency_key`, an identical
+        repeat returns the same operation and `Idempotent-Replayed: true`.
+        """
+        arguments = Arguments(
+            path={},
+            query={},
+            body={
+                "subaccount_id": subaccount_id,
+                "instrument_id": instrument_id,
+                "idempotency_key": idempotency_key,
+                "qty": qty,
+            },
+            options=options,
+        )
+        return await self._record(operations.MERGE_POSITIONS, arguments)
+
+    async def preview_merge(
+        self,
+        *,
+        subaccount_id: str,
+        instrument_id: int | str,
+        idempotency_key: str | UnsetType = UNSET,
+        qty: DecimalInput | UnsetType = UNSET,
+        options: CallOptions | None = None,
+    ) -> OperationPreview:
+        """Merge tokens of YES and NO into cash: what it would do now. Takes the same body and
+        returns the same refusals. Nothing is stored.
+        """
+        arguments = Arguments(
+            path={},
+            query={},
+            body={
+                "subaccount_id": subaccount_id,
+                "instrument_id": instrument_id,
+                "idempotency_key": idempotency_key,
+                "qty": qty,
+            },
+            options=options,
+        )
+        return await self._record(operations.PREVIEW_MERGE, arguments)
+
+    async def split(
+        self,
+        *,
+        subaccount_id: str,
+        instrument_id: int | str,
+        qty: DecimalInput,
+        idempotency_key: str | UnsetType = UNSET,
+        options: CallOptions | None = None,
+    ) -> PositionOperation:
+        """Split cash into tokens of YES and NO. Returns once it is stored; it is sent after that,
+        once, and followed by the records of the venue. With an `idempotency_key`, an identical
+        repeat returns the same operation and `Idempotent-Replayed: true`.
+        """
+        arguments = Arguments(
+            path={},
+            query={},
+            body={
+                "subaccount_id": subaccount_id,
+                "instrument_id": instrument_id,
+                "qty": qty,
+                "idempotency_key": idempotency_key,
+            },
+            options=options,
+        )
+        return await self._record(operations.SPLIT_POSITIONS, arguments)
+
+    async def preview_split(
+        self,
+        *,
+        subaccount_id: str,
+        instrument_id: int | str,
+        qty: DecimalInput,
+        idempotency_key: str | UnsetType = UNSET,
+        options: CallOptions | None = None,
+    ) -> OperationPreview:
+        """Split cash into tokens of YES and NO: what it would do now. Takes the same body and
+        returns the same refusals. Nothing is stored.
+        """
+        arguments = Arguments(
+            path={},
+            query={},
+            body={
+                "subaccount_id": subaccount_id,
+                "instrument_id": instrument_id,
+                "qty": qty,
+                "idempotency_key": idempotency_key,
+            },
+            options=options,
+        )
+        return await self._record(operations.PREVIEW_SPLIT, arguments)
+
+    async def redeem(
+        self,
+        *,
+        subaccount_id: str,
+        instrument_id: int | str,
+        idempotency_key: str | UnsetType = UNSET,
+        options: CallOptions | None = None,
+    ) -> PositionOperation:
+        """Redeem the tokens of a settled market. Takes all tokens of the market in the account of
+        the venue, of every subaccount, and each gets its part. Allowed under the kill switch.
+        Returns once it is stored; it is sent after that, once, and followed by the records of
+        the venue. With an `idempotency_key`, an identical repeat returns the same operation and
+        `Idempotent-Replayed: true`.
+        """
+        arguments = Arguments(
+            path={},
+            query={},
+            body={
+                "subaccount_id": subaccount_id,
+                "instrument_id": instrument_id,
+                "idempotency_key": idempotency_key,
+            },
+            options=options,
+        )
+        return await self._record(operations.REDEEM_POSITIONS, arguments)
+
+    async def preview_redeem(
+        self,
+        *,
+        subaccount_id: str,
+        instrument_id: int | str,
+        idempotency_key: str | UnsetType = UNSET,
+        options: CallOptions | None = None,
+    ) -> OperationPreview:
+        """Redeem the tokens of a settled market: what it would do now. Takes the same body and
+        returns the same refusals. Nothing is stored.
+        """
+        arguments = Arguments(
+            path={},
+            query={},
+            body={
+                "subaccount_id": subaccount_id,
+                "instrument_id": instrument_id,
+                "idempotency_key": idempotency_key,
+            },
+            options=options,
+        )
+        return await self._record(operations.PREVIEW_REDEEM, arguments)
+
+    def operations(
+        self,
+        *,
+        subaccount_id: str,
+        instrument_id: int | str | None = None,
+        kind: PositionOperationKind | None = None,
+        status: PositionOperationStatus | None = None,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncPaginator[PositionOperation]:
+        """List the merges, splits and redemptions of a subaccount. Newest first, of the last 90
+        days; the journal keeps older ones.
+        """
+        arguments = Arguments(
+            path={},
+            query={
+                "subaccount_id": subaccount_id,
+                "instrument_id": instrument_id,
+                "kind": kind,
+                "status": status,
+                "limit": limit,
+            },
+            body=None,
+            options=options,
+        )
+        return self._cursor_pages(operations.LIST_POSITION_OPERATIONS, arguments)
+
+    async def operation(
+        self,
+        id: int | str,
+        *,
+        options: CallOptions | None = None,
+    ) -> PositionOperation:
+        """Get a merge, split or redemption."""
+        arguments = Arguments(
+            path={"id": id},
+            query={},
+            body=None,
+            options=options,
+        )
+        return await self._record(operations.GET_POSITION_OPERATION, arguments)
+
 
 class AsyncBalancesApi(AsyncResource):
     """`client.balances`."""

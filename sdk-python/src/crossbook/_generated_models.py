@@ -129,6 +129,13 @@ Action: TypeAlias = Literal["KEPT", "LOWERED", "AMENDED", "PLACED", "CANCELLED",
 Liquidity: TypeAlias = Literal["MAKER", "TAKER", "SETTLEMENT", "ADOPTED"] | str
 Settlement: TypeAlias = Literal["PENDING", "FINAL", "VOID"] | str
 ClosePositionTif: TypeAlias = Literal["IOC", "GTC"] | str
+PositionOperationKind: TypeAlias = Literal["MERGE", "SPLIT", "REDEEM"] | str
+PositionOperationStatus: TypeAlias = Literal[
+    "REQUESTED", "SENDING", "SENT", "CONFIRMED", "FAILED"
+] | str
+Failure: TypeAlias = Literal[
+    "expired", "key_ended", "not_sent", "venue_refused", "failed_on_chain", "never_executed"
+] | str
 BalanceScope: TypeAlias = Literal["VENUE_ACCOUNT", "SUBACCOUNT"] | str
 PnlGrouping: TypeAlias = Literal["venue", "category", "instrument"] | str
 PerformanceGrouping: TypeAlias = Literal["day", "venue", "tag"] | str
@@ -4098,6 +4105,119 @@ class Position:
         )
 
 
+_POSITION_OPERATION_FIELDS: Final = frozenset(
+    ("id", "kind", "status", "failure", "subaccount_id", "instrument_id", "venue", "qty",
+    "amount", "automatic", "idempotency_key", "venue_operation_id", "transaction_hash",
+    "venue_message", "created_at", "sent_at", "ended_at", "updated_at",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PositionOperation:
+    """A merge, split or redemption of tokens. It changes no position and no PnL; the balance
+    changes once it is CONFIRMED.
+    """
+
+    id: str
+    kind: PositionOperationKind
+    status: PositionOperationStatus
+    """`REQUESTED`: stored, waits for the venue. `SENDING`: sent once, not answered yet, or the
+    answer is missing and the venue is queried. `SENT`: the venue has it. `CONFIRMED` and
+    `FAILED` are final.
+    """
+    failure: Failure | None
+    subaccount_id: SubaccountId
+    instrument_id: InstrumentId
+    """Unique across venues, never changes."""
+    venue: str
+    """Exact name of a venue."""
+    qty: Decimal | None
+    amount: Decimal
+    """Cash that MERGE and REDEEM pay to this subaccount, or that SPLIT takes."""
+    automatic: bool
+    """Begun by the service, not by a caller."""
+    idempotency_key: ClientOrderId | None
+    venue_operation_id: str | None
+    transaction_hash: str | None
+    venue_message: str | None
+    created_at: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    sent_at: datetime | None
+    ended_at: datetime | None
+    updated_at: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> PositionOperation:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            id=data["id"],
+            kind=data["kind"],
+            status=data["status"],
+            failure=data.get("failure"),
+            subaccount_id=data["subaccount_id"],
+            instrument_id=data["instrument_id"],
+            venue=data["venue"],
+            qty=optional(decimal, data.get("qty")),
+            amount=decimal(data["amount"]),
+            automatic=data["automatic"],
+            idempotency_key=data.get("idempotency_key"),
+            venue_operation_id=data.get("venue_operation_id"),
+            transaction_hash=data.get("transaction_hash"),
+            venue_message=data.get("venue_message"),
+            created_at=time(data["created_at"]),
+            sent_at=optional(time, data.get("sent_at")),
+            ended_at=optional(time, data.get("ended_at")),
+            updated_at=time(data["updated_at"]),
+            extra=unknown(data, _POSITION_OPERATION_FIELDS),
+        )
+
+
+_OPERATION_PREVIEW_FIELDS: Final = frozenset(
+    ("kind", "subaccount_id", "instrument_id", "venue", "qty", "max_qty", "amount",
+    "account_amount",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OperationPreview:
+    """What an operation would do now. Nothing is reserved."""
+
+    kind: PositionOperationKind
+    subaccount_id: SubaccountId
+    instrument_id: InstrumentId
+    """Unique across venues, never changes."""
+    venue: str
+    """Exact name of a venue."""
+    qty: Decimal | None
+    max_qty: Decimal | None
+    amount: Decimal
+    """Cash that this subaccount receives, or pays for a SPLIT."""
+    account_amount: Decimal
+    """Cash of all subaccounts: a redemption takes all tokens of the market in the account of the
+    venue.
+    """
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> OperationPreview:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            kind=data["kind"],
+            subaccount_id=data["subaccount_id"],
+            instrument_id=data["instrument_id"],
+            venue=data["venue"],
+            qty=optional(decimal, data.get("qty")),
+            max_qty=optional(decimal, data.get("max_qty")),
+            amount=decimal(data["amount"]),
+            account_amount=decimal(data["account_amount"]),
+            extra=unknown(data, _OPERATION_PREVIEW_FIELDS),
+        )
+
+
 _BALANCE_POOL_FIELDS: Final = frozenset(
     ("name", "available",)
 )
@@ -4125,7 +4245,8 @@ class BalancePool:
 
 
 _BALANCE_FIELDS: Final = frozenset(
-    ("venue", "currency", "total", "available", "pools", "reserved", "scope", "as_of", "stale",)
+    ("venue", "currency", "total", "available", "pools", "reserved", "locked_in_pairs",
+    "redeemable", "scope", "as_of", "stale",)
 )
 
 
@@ -4152,6 +4273,14 @@ class Balance:
     """Only where the venue divides its cash, as Kalshi between its exchange shards: the cash of
     one pool pays for the markets of that pool only.
     """
+    locked_in_pairs: Decimal | None = None
+    """Only at venues that hold tokens: what pairs of YES and NO of this subaccount pay when they
+    are merged.
+    """
+    redeemable: Decimal | None = None
+    """Only at venues that hold tokens: what tokens of settled markets of this subaccount pay when
+    they are redeemed.
+    """
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
 
@@ -4165,6 +4294,8 @@ class Balance:
             available=optional(decimal, data.get("available")),
             pools=optional(lambda v: items(BalancePool.from_json, v), data.get("pools")),
             reserved=decimal(data["reserved"]),
+            locked_in_pairs=optional(decimal, data.get("locked_in_pairs")),
+            redeemable=optional(decimal, data.get("redeemable")),
             scope=data["scope"],
             as_of=optional(time, data.get("as_of")),
             stale=data["stale"],
@@ -5568,6 +5699,7 @@ __all__ = [
     "EventId",
     "EventMember",
     "EventSums",
+    "Failure",
     "FairValue",
     "FairValues",
     "FeeLookup",
@@ -5620,6 +5752,7 @@ __all__ = [
     "NotificationType",
     "OnLegRisk",
     "Op",
+    "OperationPreview",
     "Opportunity",
     "OpportunityCurve",
     "OpportunityEdge",
@@ -5670,6 +5803,9 @@ __all__ = [
     "PnlPoint",
     "PnlShare",
     "Position",
+    "PositionOperation",
+    "PositionOperationKind",
+    "PositionOperationStatus",
     "PricePoint",
     "PriceType",
     "Profile",

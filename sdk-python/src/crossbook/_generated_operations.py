@@ -371,6 +371,61 @@ CLOSE_POSITION: Final[Operation[Order]] = Operation(
     decimals=frozenset(("price",)),
     decode=Order.from_json,
 )
+MERGE_POSITIONS: Final[Operation[PositionOperation]] = Operation(
+    method="POST",
+    path="/v1/positions/merge",
+    kind="order",
+    key="idempotency_key",
+    decimals=frozenset(("qty",)),
+    decode=PositionOperation.from_json,
+)
+PREVIEW_MERGE: Final[Operation[OperationPreview]] = Operation(
+    method="POST",
+    path="/v1/positions/merge/preview",
+    kind="preview",
+    decimals=frozenset(("qty",)),
+    decode=OperationPreview.from_json,
+)
+SPLIT_POSITIONS: Final[Operation[PositionOperation]] = Operation(
+    method="POST",
+    path="/v1/positions/split",
+    kind="order",
+    key="idempotency_key",
+    decimals=frozenset(("qty",)),
+    decode=PositionOperation.from_json,
+)
+PREVIEW_SPLIT: Final[Operation[OperationPreview]] = Operation(
+    method="POST",
+    path="/v1/positions/split/preview",
+    kind="preview",
+    decimals=frozenset(("qty",)),
+    decode=OperationPreview.from_json,
+)
+REDEEM_POSITIONS: Final[Operation[PositionOperation]] = Operation(
+    method="POST",
+    path="/v1/positions/redeem",
+    kind="order",
+    key="idempotency_key",
+    decode=PositionOperation.from_json,
+)
+PREVIEW_REDEEM: Final[Operation[OperationPreview]] = Operation(
+    method="POST",
+    path="/v1/positions/redeem/preview",
+    kind="preview",
+    decode=OperationPreview.from_json,
+)
+LIST_POSITION_OPERATIONS: Final[Operation[PositionOperation]] = Operation(
+    method="GET",
+    path="/v1/positions/operations",
+    kind="read",
+    decode=PositionOperation.from_json,
+)
+GET_POSITION_OPERATION: Final[Operation[PositionOperation]] = Operation(
+    method="GET",
+    path="/v1/positions/operations/{id}",
+    kind="read",
+    decode=PositionOperation.from_json,
+)
 LIST_BALANCES: Final[Operation[Balance]] = Operation(
     method="GET",
     path="/v1/balances",

@@ -1,16 +1,26 @@
 /** Positions, cash, risk, and the permissions of the key. */
-import type { ClosePosition, FairValuesUpdate, GuardUpdate, LimitsUpdate } from '../inputs.ts';
+import type {
+  ClosePosition,
+  FairValuesUpdate,
+  GuardUpdate,
+  LimitsUpdate,
+  OperationQuery,
+  TokenOperation,
+} from '../inputs.ts';
 import { statedScope } from '../scope.ts';
 import type { CallOptions, Transport } from '../transport.ts';
 import type {
   Account,
   Balance,
   CancelSummary,
+  Decimal,
   FairValues,
   Guard,
   KillSwitchResult,
+  OperationPreview,
   Order,
   Position,
+  PositionOperation,
   RiskLimits,
   RiskState,
   Subaccount,
@@ -40,6 +50,53 @@ export class Positions {
     const headers = { 'Idempotency-Key': key };
     const call = { method: 'POST', path: '/v1/positions/close', kind: 'order', body, headers } as const;
     return this.#transport.request({ ...call, clientOrderIds: [key] }, options);
+  }
+
+  /** Merges pairs of YES and NO tokens into cash. Returns once it is stored; `operation` shows how it ends. */
+  merge(terms: TokenOperation, options?: CallOptions): Promise<PositionOperation> {
+    return this.#convert('merge', terms, options);
+  }
+
+  /** Splits cash into pairs of YES and NO tokens. */
+  split(terms: TokenOperation & { qty: Decimal }, options?: CallOptions): Promise<PositionOperation> {
+    return this.#convert('split', terms, options);
+  }
+
+  /** Redeems all tokens of a settled market, those of every subaccount at the venue. */
+  redeem(terms: Omit<TokenOperation, 'qty'>, options?: CallOptions): Promise<PositionOperation> {
+    return this.#convert('redeem', terms, options);
+  }
+
+  /** What `merge`, `split` or `redeem` would do now. Stores nothing. */
+  previewOperation(
+    verb: 'merge' | 'split' | 'redeem',
+    terms: TokenOperation,
+    options?: CallOptions,
+  ): Promise<OperationPreview> {
+    const path = `/v1/positions/${verb}/preview`;
+    return this.#transport.request({ method: 'POST', path, kind: 'preview', body: terms }, options);
+  }
+
+  /** Merges, splits and redemptions, newest first. */
+  operations(query: OperationQuery, options?: CallOptions): Promise<PositionOperation[]> {
+    const path = '/v1/positions/operations';
+    return this.#transport.request({ method: 'GET', path, query: { ...query } }, options);
+  }
+
+  operation(id: string, options?: CallOptions): Promise<PositionOperation> {
+    const path = `/v1/positions/operations/${encodeURIComponent(id)}`;
+    return this.#transport.request({ method: 'GET', path }, options);
+  }
+
+  /** Always with an `idempotency_key`, so it can be sent again until its outcome is known: it begins once. */
+  #convert(verb: string, terms: TokenOperation, options?: CallOptions): Promise<PositionOperation> {
+    const key = terms.idempotency_key ?? `sdk-${this.#uuid()}`;
+    const body = { ...terms, idempotency_key: key };
+    const call = { method: 'POST', path: `/v1/positions/${verb}`, kind: 'order', body } as const;
+    return this.#transport.request(
+      { ...call, headers: { 'Idempotency-Key': key }, clientOrderIds: [key] },
+      options,
+    );
   }
 }
 

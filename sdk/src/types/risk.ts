@@ -23,6 +23,55 @@ export interface Position {
   unrealized_at_fair?: Decimal;
 }
 
+export type OperationKind = 'MERGE' | 'SPLIT' | 'REDEEM';
+export type OperationStatus = 'REQUESTED' | 'SENDING' | 'SENT' | 'CONFIRMED' | 'FAILED';
+
+/** A merge, split or redemption of tokens. The balance changes once it is CONFIRMED; positions and PnL never. */
+export interface PositionOperation {
+  id: string;
+  kind: OperationKind;
+  status: OperationStatus;
+  /** Set when FAILED: nothing was changed, and nothing will be. */
+  failure:
+    | 'expired'
+    | 'key_ended'
+    | 'not_sent'
+    | 'venue_refused'
+    | 'failed_on_chain'
+    | 'never_executed'
+    | null;
+  subaccount_id: string;
+  instrument_id: number;
+  venue: VenueName;
+  /** Pairs of YES and NO; null for REDEEM. */
+  qty: Decimal | null;
+  /** Cash that MERGE and REDEEM pay, or that SPLIT takes. */
+  amount: Decimal;
+  automatic: boolean;
+  idempotency_key: string | null;
+  venue_operation_id: string | null;
+  transaction_hash: string | null;
+  venue_message: string | null;
+  created_at: Instant;
+  sent_at: Instant | null;
+  ended_at: Instant | null;
+  updated_at: Instant;
+}
+
+/** What an operation would do now. Nothing is reserved. */
+export interface OperationPreview {
+  kind: OperationKind;
+  subaccount_id: string;
+  instrument_id: number;
+  venue: VenueName;
+  qty: Decimal | null;
+  /** Pairs that can be merged now; null for the other kinds. */
+  max_qty: Decimal | null;
+  amount: Decimal;
+  /** Of all subaccounts: a redemption takes all tokens of the market. */
+  account_amount: Decimal;
+}
+
 /** The caller's estimate of contract values, in YES terms. */
 export interface FairValues {
   subaccount_id: string;
@@ -39,6 +88,10 @@ export interface Balance {
   pools?: { name: string; available: Decimal }[];
   /** The most that the live orders of this subaccount can need, fees included. */
   reserved: Decimal;
+  /** Only where the venue holds tokens: what pairs of YES and NO pay when they are merged. */
+  locked_in_pairs?: Decimal;
+  /** Only where the venue holds tokens: what tokens of settled markets pay when they are redeemed. */
+  redeemable?: Decimal;
   /** VENUE_ACCOUNT: `total` and `available` are one shared amount for all subaccounts. */
   scope: 'VENUE_ACCOUNT' | 'SUBACCOUNT';
   as_of: Instant | null;

@@ -11,6 +11,7 @@ import { NOTIONAL_ZERO, type Notional, type Price } from '../../domain/model/mon
 import { isLive, type Leg, type Order, remainingQty, type TokenSide } from '../../domain/model/order.ts';
 import { mapResult, type Rejection, type Result } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
+import { toPairCash } from '../../domain/positions/token-operations.ts';
 import type { TouchedRecords } from '../../domain/projections/ledger-state.ts';
 import { type CashClaim, computeCashNeeded, computeClosableQty } from '../../domain/risk/cash-needed.ts';
 import { getBestTakerPrice, getTakeSide } from '../../domain/routing/venue-eligibility.ts';
@@ -32,6 +33,8 @@ export interface Balance {
   readonly available: Notional | null;
   readonly pools?: ReadonlyMap<string, Notional>; // parts of `available`; only where the venue divides its cash
   readonly reserved: Notional; // by the live orders of the subaccount, fees included
+  /** What its tokens pay on a merge or a redemption; absent where the venue holds none. */
+  readonly tokens?: { readonly lockedInPairs: Notional; readonly redeemable: Notional };
   readonly scope: 'VENUE_ACCOUNT' | 'SUBACCOUNT';
   readonly asOf: TimestampMs | null; // null: not read yet
   readonly isStale: boolean;
@@ -101,8 +104,10 @@ export class BalanceFeed {
 
   #balancesOf(accountId: AccountId, subaccountId: SubaccountId, reserved: CashByVenue): readonly Balance[] {
     const { venues, balanceTracker, store } = this.#deps;
-    return venues.all().map(({ name: venue }): Balance => {
-      const own = { accountId, subaccountId, venue, reserved: reserved.get(venue) ?? NOTIONAL_ZERO };
+    return venues.all().map(({ name: venue, capabilities }): Balance => {
+      const sum = reserved.get(venue) ?? NOTIONAL_ZERO;
+      const tokens = capabilities.holdsTokens ? this.#sumTokens(accountId, subaccountId, venue) : null;
+      const own = { accountId, subaccountId, venue, reserved: sum, ...(tokens && { tokens }) };
       const none = { currency: DEFAULT_CURRENCY, total: null, available: null };
       if (!balanceTracker.hasAccount(venue))
         return { ...own, ...none, scope: 'SUBACCOUNT', asOf: store.now(), isStale: false };
@@ -110,6 +115,21 @@ export class BalanceFeed {
       const read = cash ?? { ...none, asOf: null, isStale: true };
       return { ...own, ...read, scope: 'VENUE_ACCOUNT' };
     });
+  }
+
+  #sumTokens(
+    accountId: AccountId,
+    subaccountId: SubaccountId,
+    venue: VenueName,
+  ): NonNullable<Balance['tokens']> {
+    const { tokenPairs, claims } = this.#deps.store.state;
+    const isOwn = (row: { accountId: AccountId; subaccountId: SubaccountId; venue: VenueName }): boolean =>
+      row.venue === venue && row.subaccountId === subaccountId && row.accountId === accountId;
+    let [lockedInPairs, redeemable] = [NOTIONAL_ZERO, NOTIONAL_ZERO];
+    for (const row of tokenPairs.values())
+      if (isOwn(row)) lockedInPairs = (lockedInPairs + toPairCash(row.pairs)) as Notional;
+    for (const row of claims.values()) if (isOwn(row)) redeemable = (redeemable + row.payout) as Notional;
+    return { lockedInPairs, redeemable };
   }
 
   /**
@@ -156,9 +176,10 @@ export class BalanceFeed {
     return findBestPrice(this.#deps.market, instrumentId, side, outcome);
   }
 
-  #onDurable({ orders, positions, settings }: TouchedRecords): void {
+  #onDurable({ orders, positions, tokenPairs, settings }: TouchedRecords): void {
     if (this.#listeners.size === 0) return;
     const { state } = this.#deps.store;
+    for (const row of [...tokenPairs, ...(settings?.claims ?? [])]) this.#change(row);
     for (const id of orders) this.#change(state.orders.get(id));
     for (const position of positions.values()) this.#change(position);
     for (const key of settings?.subaccounts ?? []) this.#change(state.subaccounts.get(key));
@@ -206,8 +227,9 @@ export class BalanceFeed {
 
   #publishChanges(key: string, balances: readonly Balance[]): void {
     for (const balance of balances) {
-      const { total, available, pools = new Map(), reserved, isStale } = balance;
-      const figures = `${total} ${available} ${[...pools].join(' ')} ${reserved} ${isStale}`;
+      const { total, available, pools = new Map(), reserved, tokens, isStale } = balance;
+      const held = `${tokens?.lockedInPairs} ${tokens?.redeemable}`;
+      const figures = `${total} ${available} ${[...pools].join(' ')} ${reserved} ${held} ${isStale}`;
       if (this.#published.get(`${key} ${balance.venue}`) === figures) continue;
       this.#published.set(`${key} ${balance.venue}`, figures);
       for (const listener of this.#listeners) listener(balance);

@@ -55,6 +55,14 @@ POST /v1/complex-orders/{id}/resume
 GET /v1/fills
 GET /v1/positions
 POST /v1/positions/close
+POST /v1/positions/merge
+POST /v1/positions/merge/preview
+POST /v1/positions/split
+POST /v1/positions/split/preview
+POST /v1/positions/redeem
+POST /v1/positions/redeem/preview
+GET /v1/positions/operations
+GET /v1/positions/operations/{id}
 GET /v1/matching/proposals
 GET /v1/matching/compare
 GET /v1/matching/reviews
@@ -171,6 +179,12 @@ test('permissions and buckets are those of the contract', () => {
     'POST /v1/orders/cancel-all trade write true',
     'POST /v1/orders/preview trade write true',
     'POST /v1/positions/close trade write true',
+    'POST /v1/positions/merge trade write true',
+    'POST /v1/positions/merge/preview trade write true',
+    'POST /v1/positions/redeem trade write true',
+    'POST /v1/positions/redeem/preview trade write true',
+    'POST /v1/positions/split trade write true',
+    'POST /v1/positions/split/preview trade write true',
     'POST /v1/replay risk risk true',
     'POST /v1/risk/cancel-all risk risk true',
     'POST /v1/risk/kill-switch risk risk true',

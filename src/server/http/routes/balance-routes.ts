@@ -40,6 +40,16 @@ export const BalanceSchema = Type.Object(
     reserved: describedAmount(
       'Cash that the live orders of this subaccount need at most, fees included. Computed by the service.',
     ),
+    locked_in_pairs: Type.Optional(
+      describedAmount(
+        'Only at venues that hold tokens: what pairs of YES and NO of this subaccount pay when they are merged.',
+      ),
+    ),
+    redeemable: Type.Optional(
+      describedAmount(
+        'Only at venues that hold tokens: what tokens of settled markets of this subaccount pay when they are redeemed.',
+      ),
+    ),
     scope: Type.Enum(['VENUE_ACCOUNT', 'SUBACCOUNT'], {
       description:
         '`VENUE_ACCOUNT`: `total` and `available` are one amount for all subaccounts of the service.',
@@ -80,6 +90,10 @@ export const renderBalance = (balance: Balance) => ({
     pools: [...balance.pools].map(([name, amount]) => ({ name, available: renderNotional(amount) })),
   }),
   reserved: renderNotional(balance.reserved),
+  ...(balance.tokens && {
+    locked_in_pairs: renderNotional(balance.tokens.lockedInPairs),
+    redeemable: renderNotional(balance.tokens.redeemable),
+  }),
   scope: balance.scope,
   as_of: renderOptionalTime(balance.asOf),
   stale: balance.isStale,

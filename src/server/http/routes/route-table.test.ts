@@ -68,6 +68,14 @@ DELETE /v1/quotes trade quotes once safer agents
 GET /v1/fills read read paged agents
 GET /v1/positions read read agents
 POST /v1/positions/close trade write once key agents
+POST /v1/positions/merge trade write once key agents
+POST /v1/positions/merge/preview trade write once unaudited agents
+POST /v1/positions/split trade write once key agents
+POST /v1/positions/split/preview trade write once unaudited agents
+POST /v1/positions/redeem trade write once key agents
+POST /v1/positions/redeem/preview trade write once unaudited agents
+GET /v1/positions/operations read read paged agents
+GET /v1/positions/operations/{id} read read agents
 GET /v1/balances read read agents
 GET /v1/fair-values read read agents
 PUT /v1/fair-values trade write once

@@ -35,6 +35,14 @@ import {
 } from './mapping-schema.ts';
 import { InstrumentDetailSchema, InstrumentSchema, marketRoutes, SearchPageSchema } from './market-routes.ts';
 import {
+  MergeSchema,
+  OperationPreviewSchema,
+  operationRoutes,
+  PositionOperationSchema,
+  RedeemSchema,
+  SplitSchema,
+} from './operation-routes.ts';
+import {
   OpportunityCurveSchema,
   OpportunityRecordSchema,
   opportunityHistoryRoutes,
@@ -88,6 +96,7 @@ export const routes: readonly Route[] = [
   ...quoteRoutes,
   ...fillRoutes,
   ...positionRoutes,
+  ...operationRoutes,
   ...balanceRoutes,
   ...fairValueRoutes,
   ...pnlRoutes,
@@ -149,6 +158,11 @@ export const RECORDS: Readonly<Record<string, TSchema>> = {
   Quotes: QuotesSchema,
   Fill: FillSchema,
   Position: PositionSchema,
+  PositionOperation: PositionOperationSchema,
+  OperationPreview: OperationPreviewSchema,
+  Merge: MergeSchema,
+  Split: SplitSchema,
+  Redeem: RedeemSchema,
   Balance: BalanceSchema,
   FairValues: FairValuesSchema,
   PnlPoint: PnlPointSchema,
