@@ -126,6 +126,7 @@ export class Relayer {
   #findRefusal(owner: string, call: WalletCall): string | null {
     const { wallets, clock } = this.#parts;
     if (recoverCaller(call) !== owner) return 'invalid signature';
+    wallets.open(call.wallet, owner);
     if (wallets.getOwner(call.wallet) !== owner) return 'wallet registry validation failed';
     const nonce = this.nonce(call.wallet);
     if (call.nonce !== nonce) return `batch nonce ${call.nonce} does not match on-chain nonce ${nonce}`;
