@@ -25,7 +25,7 @@ interface Balance {
   readonly redeemable?: string;
 }
 
-const service = await startService({ settings: { 'sandbox.exchanges': true } });
+const service = await startService({ isProcess: true, settings: { 'sandbox.exchanges': true } });
 const api = service.api();
 
 const control = async (path: string, body: object): Promise<void> => {
