@@ -96,13 +96,19 @@ const findRivals = <Key, Pair extends ComparedPair<Key>>(
     (claims.get(key)?.get(slot) ?? []).filter((it) => it !== pair),
   );
 
-/** The pair that is assigned one of the pair's listings. A pair that was withheld as one of equals has none. */
+/** The best pair that is assigned one of the pair's listings. A pair that was withheld as one of equals has none. */
 const findKept = <Key, Pair extends ComparedPair<Key>>(
   pair: Pair,
   kept: ReadonlySet<Pair>,
   claims: Claims<Key, Pair>,
   getVenue: (key: Key) => string,
-): Pair | undefined => findRivals(pair, claims, getVenue).find((it) => kept.has(it));
+): Pair | undefined =>
+  findRivals(pair, claims, getVenue)
+    .filter((it) => kept.has(it))
+    .reduce<Pair | undefined>(
+      (best, it) => (best === undefined || it.match.score > best.match.score ? it : best),
+      undefined,
+    );
 
 function assertOneToOne<Key>(kept: readonly ComparedPair<Key>[], getVenue: (key: Key) => string): void {
   for (const slots of groupByClaim(kept, getVenue).values())

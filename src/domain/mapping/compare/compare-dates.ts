@@ -1,6 +1,7 @@
 import { agrees, gap, note, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import { type DateSpan, renderDay } from '../extract-dates.ts';
+import { relateStarts } from '../game-starts.ts';
 import { readOnce } from '../read-once.ts';
 import { toStem } from '../word-table.ts';
 import { isAboutPolicyRate } from './compare-banks.ts';
@@ -13,6 +14,8 @@ type Relation = 'same' | 'unclear' | 'different';
 
 /** Compares deadlines, days and periods: another one is another contract. */
 export function compareDates(a: ListingFacts, b: ListingFacts): readonly Reason[] {
+  if (a.participants.isSingleGame && b.participants.isSingleGame && relateStarts(a, b) === 'other')
+    return [veto('start', 'two games of one day')];
   const [weeksA, weeksB] = [readWeeks(a), readWeeks(b)];
   const areWeekly = weeksA.length > 0 && weeksB.length > 0;
   const [spansA, spansB] = areWeekly ? [weeksA, weeksB] : [getTerms(a), getTerms(b)];

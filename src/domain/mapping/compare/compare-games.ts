@@ -1,6 +1,7 @@
 import { agrees, gap, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import { renderDay } from '../extract-dates.ts';
+import { hasStartConflict, isGameNumberMissing, relateStarts } from '../game-starts.ts';
 import { findTeamCity } from '../lexicon/lexicon.ts';
 import { splitWords } from '../listing-text.ts';
 import { MaskedFacts } from '../masked-facts.ts';
@@ -47,6 +48,7 @@ export function compareGames(a: ListingFacts, b: ListingFacts): GameComparison |
     ...compareExtraTime(a, b),
     ...findDayConflict(a),
     ...findDayConflict(b),
+    ...findMissingStart(a, b),
     ...findOtherTournament(a, b),
     ...findOtherTournament(b, a),
     ...findSecondMeeting(a, b),
@@ -205,10 +207,16 @@ const CLOSE_DAYS_MAX = 16;
 /** Sports in which two sides do not meet twice within `CLOSE_DAYS_MAX`. */
 const SINGLE_MEETINGS: ReadonlySet<string> = new Set(['tennis', 'mma']);
 
-/** The days of the games. Null when the general comparison of dates must decide. */
+/**
+ * The days and starts of the games: the same sides may meet twice on a day. Null when the general comparison of dates
+ * must decide.
+ */
 export function compareDays(a: ListingFacts, b: ListingFacts, isWhole: boolean): Reason | null {
   const [one, other] = [findDays(a), findDays(b)];
   const words = `${one.map(renderDay).join(', ') || 'no day'} / ${other.map(renderDay).join(', ') || 'no day'}`;
+  const starts = relateStarts(a, b);
+  if (starts === 'same') return agrees('date', 0.3, `${words}, with one start`);
+  if (starts === 'other') return veto('start', `${words}, with another start`);
   if (one.length > 0 && other.length > 0)
     return one.some((day) => other.includes(day)) ? agrees('date', 0.2, words) : veto('date', words);
   if (!isWhole || a.closeDay === null || b.closeDay === null) return null;
@@ -260,8 +268,16 @@ function* findSecondMeeting(a: ListingFacts, b: ListingFacts): Generator<Reason>
     yield gap('round', 0, 'the players may meet again after their group');
 }
 
-/** The start that the venue publishes is on another day than the text says. */
+/** Which of two games of one day a listing means is not known. */
+export function* findMissingStart(a: ListingFacts, b: ListingFacts): Generator<Reason> {
+  if (isGameNumberMissing(a, b))
+    yield gap('start', 0, 'only one listing says which game of the day it means');
+}
+
+/** The start that the venue publishes is at another time than the text says. */
 export function* findDayConflict(facts: ListingFacts): Generator<Reason> {
+  if (hasStartConflict(facts))
+    return yield gap('fields', 0, 'the start of the field is not that of the text or ticker');
   const { eventDay } = facts.published;
   const days = findDays(facts);
   if (eventDay === null || days.length === 0 || days.some((day) => Math.abs(day - eventDay) <= 1)) return;

@@ -5,7 +5,14 @@ import type { GameLine } from '../line-bounds.ts';
 import { MaskedFacts } from '../masked-facts.ts';
 import { isDecided } from '../soccer-deciders.ts';
 import { EMPTY_PASSAGE } from '../text-passage.ts';
-import { compareDays, findDayConflict, findSide, type GameComparison, pairSides } from './compare-games.ts';
+import {
+  compareDays,
+  findDayConflict,
+  findMissingStart,
+  findSide,
+  type GameComparison,
+  pairSides,
+} from './compare-games.ts';
 
 /**
  * Compares margins and totals of one game. Null unless both titles are read as a whole; then the general rules decide.
@@ -25,6 +32,7 @@ export function compareLines(a: ListingFacts, b: ListingFacts): GameComparison |
     compareLine(one, other, pairing),
     ...findDayConflict(a),
     ...findDayConflict(b),
+    ...findMissingStart(a, b),
     ...compareOvertime(a, b),
   ];
   const mask = (facts: ListingFacts): ListingFacts => new MaskedFacts(facts, EMPTY_PASSAGE, EMPTY_PASSAGE);

@@ -3,7 +3,7 @@ import type { ListingFacts } from '../extract.ts';
 import { MaskedFacts } from '../masked-facts.ts';
 import { type PlayerLine, readPlayerLine } from '../player-lines.ts';
 import { EMPTY_PASSAGE } from '../text-passage.ts';
-import { compareDays, findDayConflict, type GameComparison } from './compare-games.ts';
+import { compareDays, findDayConflict, findMissingStart, type GameComparison } from './compare-games.ts';
 import { compareOvertime } from './compare-lines.ts';
 
 /**
@@ -23,6 +23,7 @@ export function comparePlayers(a: ListingFacts, b: ListingFacts): GameComparison
     ...compareCounting(one, other),
     ...findDayConflict(a),
     ...findDayConflict(b),
+    ...findMissingStart(a, b),
     ...compareOvertime(a, b),
   ];
   const mask = (facts: ListingFacts): ListingFacts => new MaskedFacts(facts, EMPTY_PASSAGE, EMPTY_PASSAGE);

@@ -1,9 +1,6 @@
-import { type Reason, veto } from '../evidence.ts';
+import type { Reason } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
-import { findMatches } from '../listing-text.ts';
-import { findTimesOfDay } from '../proposition.ts';
 import { readTextsOnce } from '../read-once.ts';
-import { renderTimeOfDay } from './compare-slots.ts';
 import { compareBySlots, type Slot } from './slot.ts';
 
 const ORBIT = 'act:orbit';
@@ -73,11 +70,9 @@ const SLOTS: readonly Slot[] = [
   },
 ];
 
-/** Rules other than the main condition: other ways to Yes, several winners, acting holders, and which of two games is meant. */
-export const compareSideRules = (a: ListingFacts, b: ListingFacts): readonly Reason[] => [
-  ...compareBySlots(SLOTS, a, b),
-  ...compareStarts(a, b),
-];
+/** Rules other than the main condition: other ways to Yes, several winners, acting holders. */
+export const compareSideRules = (a: ListingFacts, b: ListingFacts): readonly Reason[] =>
+  compareBySlots(SLOTS, a, b);
 
 /** The price at the opening of the day is not that at its close. */
 const OPENING = /\bopens? (?:at|above|below|over|under|higher|lower)\b|\bopening (?:price|value|level)\b/;
@@ -105,23 +100,3 @@ const EACH_WINS = new RegExp(
   'i',
 );
 const FIRST_WINS = new RegExp(String.raw`${SEVERAL}\balphabetical`, 'i');
-
-const APART_MIN = 120; // minutes
-
-/** Two teams may play twice on one day of baseball: then the start says which game is meant. */
-function* compareStarts(a: ListingFacts, b: ListingFacts): Generator<Reason> {
-  if (!areGames(a, b) || ![a, b].every(({ participants: { sport } }) => sport === 'baseball')) return;
-  const [one, other] = [readStart(a), readStart(b)];
-  if (one === null || other === null || Math.abs(one - other) < APART_MIN) return;
-  yield veto('start', `${renderTimeOfDay(one)} / ${renderTimeOfDay(other)}`);
-}
-
-/** The only start that the rules state in Eastern Time, in minutes after midnight. */
-const readStart = readTextsOnce(({ listing }) => {
-  const starts = new Set(
-    findMatches(START, listing.rules ?? '').flatMap(([, clock = '']) => findTimesOfDay(clock)),
-  );
-  const [only] = starts;
-  return only !== undefined && starts.size === 1 ? only : null;
-});
-const START = /\bscheduled for [^.]{0,40}?\bat (\d{1,2}(?::\d\d)? ?[ap]\.?m\.?) ?\(?E[SD]?T\b/gi;
