@@ -10,7 +10,7 @@ import { type PassageContext, readBySentence } from './passage-words.ts';
 import { findClaim, findJoinedActs, findSources } from './proposition.ts';
 import { type PublishedTerms, readPublishedSport, readPublishedTerms } from './published-terms.ts';
 import { SentenceReader, splitSentences } from './sentences.ts';
-import { stripClubNumbers } from './side-names.ts';
+import { stripClubNumbers, stripTeamCodes } from './side-names.ts';
 import { stripTrophy } from './soccer-deciders.ts';
 import { stripRound } from './tennis-rounds.ts';
 import { type TextPassage, WrittenPassage } from './text-passage.ts';
@@ -46,6 +46,9 @@ export interface ListingFacts {
 /** Reads a listing. Days are whole days since 1970 (UTC). What most comparisons do not need is read on demand. */
 export const extractFacts = (listing: Listing): ListingFacts => new ExtractedFacts(listing);
 
+/** Sports whose teams Kalshi names with a code: "DET Lions". */
+const CODED_SPORTS: ReadonlySet<string> = new Set(['football', 'basketball', 'baseball', 'hockey']);
+
 const NORMAL_SENTENCES = new SentenceReader(normalizeText);
 const ABBREVIATIONS = new SentenceReader(findAbbreviations);
 
@@ -77,15 +80,21 @@ class ExtractedFacts implements ListingFacts {
   constructor(listing: Listing) {
     this.listing = listing;
     this.normalTitle = normalizeText(listing.title);
-    // "Netflix (NFLX)": a ticker in brackets repeats the name.
-    const wholeTitle = this.normalTitle.replaceAll(/\([A-Z]{2,6}\)/g, ' ');
     const sentences = splitSentences(listing.rules ?? '').map((it) => NORMAL_SENTENCES.read(it));
     const wholeRules = sentences.join(' ');
     const [first, ...later] = sentences;
-    const sport = readPublishedSport(listing.terms) ?? findSport([`${wholeTitle} ${first}`, ...later]);
+    const sport = readPublishedSport(listing.terms) ?? findSport([`${this.normalTitle} ${first}`, ...later]);
+    // "Netflix (NFLX)": a ticker in brackets repeats the name. "Athletic Club (MG)": a state tells two teams apart.
+    const wholeTitle = this.normalTitle.replaceAll(/\(([A-Z]{2,6})\)/g, sport === 'soccer' ? '$1' : ' ');
     const isSoccer = sport === 'soccer';
-    const gameTitle = sport === 'tennis' ? stripRound(wholeTitle) : wholeTitle;
-    const rulesText = isSoccer ? stripClubNumbers(wholeRules) : wholeRules;
+    const hasCodes = CODED_SPORTS.has(sport ?? '');
+    const gameTitle =
+      sport === 'tennis' ? stripRound(wholeTitle) : hasCodes ? stripTeamCodes(wholeTitle) : wholeTitle;
+    const rulesText = isSoccer
+      ? stripClubNumbers(wholeRules)
+      : hasCodes
+        ? stripTeamCodes(wholeRules)
+        : wholeRules;
     const soccerTitle = isSoccer ? stripClubNumbers(stripTrophy(gameTitle)) : gameTitle;
     this.doubleChance = isSoccer ? readDoubleChance(soccerTitle, rulesText) : null;
     const titleText = this.doubleChance?.title ?? soccerTitle;

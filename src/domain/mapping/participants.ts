@@ -1,6 +1,6 @@
 import { findConcept, findTeamByInitials, resolveNickname } from './lexicon/lexicon.ts';
 import { normalizeText, readOutcomes, splitWords } from './listing-text.ts';
-import { areOtherClubs, CLUB_AFFIXES, findClubWords, toClubName } from './side-names.ts';
+import { areOtherClubs, CLUB_AFFIXES, findClubWords, tellsTeamsApart, toClubName } from './side-names.ts';
 import { toStem } from './word-table.ts';
 
 /** The two sides of a game or match: who wins in the Yes case, and the other side. */
@@ -138,19 +138,25 @@ const ESPORTS_EVENT = / \(BO\d\) - ([^:]+)/;
 /** "Miami at Chicago: Chicago". */
 const SIDE_OF_TWO = /^([A-Z][^:]*?) at ([A-Z][^:]*?): (?:\1|\2)$/;
 
-/** Whether two names mean the same side: they are equal, or one name contains all words of the other. */
+/**
+ * Whether two names mean the same side: they are equal, or one name contains all words of the other and no further word
+ * that tells two teams apart, such as "State".
+ */
 export function isSameParticipant(one: string, other: string): boolean {
   if (one === other) return true;
   if (one.includes(':') || other.includes(':') || areOtherClubs(one, other)) return false;
   const [short = [], long = []] = [one.split(' '), other.split(' ')].sort((a, b) => a.length - b.length);
-  return short.every((word) => long.includes(word));
+  return (
+    short.every((word) => long.includes(word)) &&
+    !long.some((word) => !short.includes(word) && tellsTeamsApart(word))
+  );
 }
 
 /** The side named before "beat", after "lose to", before "win A vs B" or as the outcome after the title. */
 function findWinner(title: string, sport: string | null): string | null {
   if (/\b(?:end|finish|result) in an? (?:draw|tie)\b/i.test(title)) return DRAW;
   const question =
-    /^(?:Will )?(?:the )?(.+?) (?:(?:fails? )?to )?(beat|beats|defeat|defeats|win against|lose to|loses to) (?:the )?(.+?)(?: on | in | by |\?|$)/i.exec(
+    /^(?:[^:]+: (?=Will ))?(?:Will )?(?:the )?(.+?) (?:(?:fails? )?to )?(beat|beats|defeat|defeats|win against|lose to|loses to) (?:the )?(.+?)(?: on | in | by |\?|$)/i.exec(
       title,
     );
   if (question !== null)

@@ -5,6 +5,12 @@ import { normalizeText, splitWords } from './listing-text.ts';
 /** Words of a side's name that it may omit: "FC", "Calcio", "Esports". */
 export const CLUB_AFFIXES: ReadonlySet<string> = new Set(clubs.affixes.split(' '));
 
+const APART_WORDS: ReadonlySet<string> = new Set(clubs.apart.split(' '));
+
+/** Whether a word of a name tells two teams apart: "Iowa State" is not "Iowa", and "Real Sociedad B" a second team. */
+export const tellsTeamsApart = (word: string): boolean =>
+  APART_WORDS.has(word) || /^(?:[a-vx-z]|\d+)$/.test(word);
+
 const CLUBS_BY_SPELLING = new Map(
   Object.entries(clubs.clubs).flatMap(([name, spellings]) =>
     spellings.map((spelling) => [spelling, name] as const),
@@ -13,8 +19,16 @@ const CLUBS_BY_SPELLING = new Map(
 
 /** One name for all spellings of a soccer club: `como` for "Como 1907", `inter` for "FC Internazionale Milano". */
 export function toClubName(text: string): string | null {
-  // "2" is a second team: "Real Sociedad II".
-  const words = splitWords(normalizeText(text)).filter((word) => !/^(?![23]$)\d+$/.test(word.text));
+  // "2" is a second team: "Real Sociedad II". A year within a name tells two clubs apart: "CSKA 1948 Sofia".
+  const written = splitWords(normalizeText(text));
+  const words = written.filter(
+    ({ text: word }, at) =>
+      !/^(?![23]$)\d+$/.test(word) ||
+      (word.length === 4 &&
+        at > 0 &&
+        at < written.length - 1 &&
+        !CLUB_AFFIXES.has(written[at - 1]?.text ?? '')),
+  );
   const spellings = [words, words.filter((word) => !CLUB_AFFIXES.has(word.text))].map((some) =>
     some.map((word) => word.text).join(' '),
   );
@@ -48,8 +62,21 @@ export const findClubWords = (text: string): readonly string[] =>
 export const stripClubNumbers = (text: string): string =>
   text
     .replaceAll(/\b1\. ?(?=[A-Z])/g, '')
-    .replaceAll(/(?<=\b[A-Z][A-Za-z]+ )(?:1[89]\d\d|0\d|29|96|98)\b/g, '')
-    .replaceAll(/\b(?:1[89]\d\d|0\d) (?=[A-Z][a-z])/g, '')
+    .replaceAll(/(?<=\b[A-Z][A-Za-z]+ )(?:1[89]\d\d(?! [A-Z][a-z])|0\d|29|96|98)\b/g, '')
+    .replaceAll(/(?<=\b(?:TSG|SV|FSV|FC|SC|SSV|VfL|AC) |(?<![A-Za-z] ))(?:1[89]\d\d|0\d) (?=[A-Z][a-z])/g, '')
     .replaceAll(/\b(?:AFC|CFC|RCD|RCD|TSG|FSV|VfB|VfL|ACF|SSC)\b ?/g, '')
     .replaceAll(/\b(Espanyol) de Barcelona\b/g, '$1')
     .replaceAll(/ {2,}/g, ' ');
+
+/**
+ * A text without the codes before the names of known teams: "DET Lions" becomes "Lions". Takes texts of the sports whose
+ * teams have codes.
+ */
+export const stripTeamCodes = (text: string): string =>
+  text.replaceAll(CODE_AND_NAME, (whole, name: string) => (isTeamName(name) ? name : whole));
+const CODE_AND_NAME = /\b[A-Z]{2,3} ([A-Z0-9][A-Za-z0-9]*[a-z][A-Za-z0-9]*)\b/g;
+
+const isTeamName = (name: string): boolean => {
+  const found = findConcept(splitWords(name), 0)?.concept.kind;
+  return found === 'team' || found === 'nick';
+};

@@ -56,14 +56,15 @@ const INITIAL = /(?:\b([A-Z][\w'-]+) )?\b([A-Z])\.(?: ?[A-Z]\.)* ?([A-Z][\w'-]+)
 
 /**
  * Whether the other listing contains a name of `own`: in full, by its family name, or by its initials.
- * "Newsom" is "Gavin Newsom" unless the other title names another Newsom.
+ * "Newsom" is "Gavin Newsom" unless the other title names another Newsom. Any word may be the family name: Spanish and
+ * Portuguese names have two, and Korean ones begin with it.
  */
 export function isNameIn(name: Name, own: ListingFacts, other: ListingFacts): boolean {
   const { title } = other;
   const last = name.at(-1) ?? '';
-  const namesakes = title.names.filter((it) => it.length > 1 && it.at(-1) === last);
+  const namesakes = title.names.filter((it) => it.length > 1 && sharesName(name, it));
   const isOtherPerson =
-    name.length > 1 && namesakes.length > 0 && namesakes.every((it) => !sharesFirstName(name, it));
+    name.length > 1 && namesakes.length > 0 && namesakes.every((it) => areOtherPersons(name, it));
   if (isOtherPerson) return false;
   const { stems } = other;
   if (name.every((word) => stems.has(toStem(word)))) return true;
@@ -129,8 +130,28 @@ const hasTitleWord = (words: readonly string[], { normalTitle }: ListingFacts): 
   return words.some((word) => title.has(word));
 };
 
-const sharesFirstName = (name: Name, other: Name): boolean =>
-  name.slice(0, -1).some((word) => other.includes(word));
+const sharesName = (name: Name, other: Name): boolean => name.some((word) => other.includes(word));
+
+/**
+ * Whether each of two names has a word that the other lacks and that is no short form of one of its words. One name may
+ * have more words than the other: "Iván Cepeda" and "Iván Cepeda Castro", but not "Juan Carlos López" and "Juan Pablo
+ * López", and not two names that share the family name alone.
+ */
+export function areOtherPersons(name: Name, other: Name): boolean {
+  const left = name.filter((word) => !other.includes(word));
+  const right = other.filter((word) => !name.includes(word));
+  if (left.length === 0 || right.length === 0) return false;
+  const isShort = (word: string, of: readonly string[]): boolean =>
+    of.some(
+      (it) =>
+        word.length >= SHORT_FORM_MIN &&
+        it.length >= SHORT_FORM_MIN &&
+        (it.startsWith(word) || word.startsWith(it)),
+    );
+  const [fewer, more] = left.length <= right.length ? [left, right] : [right, left];
+  return !fewer.every((word) => isShort(word, more));
+}
+const SHORT_FORM_MIN = 3;
 
 /** Names as text for a reason. */
 export const renderNames = (names: readonly Name[]): string => names.map((name) => name.join(' ')).join(', ');

@@ -158,6 +158,7 @@ for (const [name, [fullName = '']] of Object.entries(teams.team)) {
 }
 const LEAGUE_SPORTS: Readonly<Record<string, string>> = {
   nba: 'basketball',
+  wnb: 'basketball',
   nfl: 'football',
   mlb: 'baseball',
   nhl: 'hockey',

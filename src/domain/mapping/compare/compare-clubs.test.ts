@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { decide, toListing } from '../listing.fixture.ts';
+
+/** Of one club in a match, and of the club that the other venue names. */
+const decideClubs = (match: string, one: string, other: string): string =>
+  decide(
+    toListing({
+      title: `${match}: ${one}`,
+      rules: `If ${one} wins the ${match} professional soccer game originally scheduled for Jan 9, 2027 after 90 minutes plus stoppage time (does not include extra time or penalties), then the market resolves to Yes.`,
+    }),
+    toListing({
+      venue: 'W',
+      title: `Will ${other} win on 2027-01-09?`,
+      rules: `In the upcoming soccer game, scheduled for January 9, 2027\nIf ${other} wins, this market will resolve to "Yes".\nOtherwise, this market will resolve to "No".\nThis market refers only to the outcome within the first 90 minutes of regular play plus stoppage time.`,
+    }),
+  );
+
+/** Of a game of two teams with names at both venues. */
+const decideTeams = (
+  kind: string,
+  [one, other]: readonly string[],
+  [first, second]: readonly string[],
+): string =>
+  decide(
+    toListing({
+      title: `${one} vs ${other}: ${one}`,
+      rules: `If ${one} wins the ${one} vs ${other} ${kind} game originally scheduled for Jan 9, 2027, then the market resolves to Yes.`,
+    }),
+    toListing({
+      venue: 'W',
+      title: `${first} vs. ${second}: ${first}`,
+      rules: `YES is ${first}; NO is ${second}. In the upcoming ${kind} game, scheduled for January 9, 2027: If the ${first} win, the market will resolve to "${first}". If the ${second} win, the market will resolve to "${second}".`,
+    }),
+  );
+
+describe('two clubs of one city or name', () => {
+  it('are never one in soccer', () => {
+    for (const [match, one, other] of [
+      ['CSKA Sofia vs Ludogorets', 'CSKA Sofia', 'CSKA 1948 Sofia'],
+      ['Barcelona vs Getafe', 'Barcelona', 'Barcelona SC'],
+      ['UTC Cajamarca vs Melgar', 'UTC Cajamarca', 'FC Cajamarca'],
+      ['Real Sociedad vs Eibar', 'Real Sociedad', 'Real Sociedad B'],
+      ['Athletic Club vs Getafe', 'Athletic Club', 'Athletic Club (MG)'],
+      ['Racing Club vs Banfield', 'Racing Club', 'Racing de Santander'],
+      ['Nacional vs Danubio', 'Nacional', 'Atlético Nacional'],
+      ['Liverpool vs Leeds', 'Liverpool', 'Liverpool FC Montevideo'],
+    ] as const)
+      assert.doesNotMatch(decideClubs(match, one, other), /^same/, `${one} / ${other}`);
+  });
+
+  it('are one by their whole name, or by a usual form of it', () => {
+    for (const [match, one, other] of [
+      ['Fluminense vs Vasco', 'Fluminense', 'Fluminense FC'],
+      ['Alaves vs Getafe', 'Alaves', 'Deportivo Alavés'],
+      ['Como vs Torino', 'Como', 'Como 1907'],
+    ] as const)
+      assert.equal(decideClubs(match, one, other), 'same', `${one} / ${other}`);
+  });
+
+  it('are never one in college sports', () => {
+    for (const [one, other] of [
+      [
+        ['Iowa', 'Kansas'],
+        ['Iowa State Cyclones', 'Kansas Jayhawks'],
+      ],
+      [
+        ['Iowa', 'Kansas'],
+        ['Iowa Hawkeyes', 'Kansas State Wildcats'],
+      ],
+      [
+        ['Louisiana', 'Rice'],
+        ['Louisiana Tech Bulldogs', 'Rice Owls'],
+      ],
+      [
+        ['Alabama', 'Rice'],
+        ['Alabama A&M Bulldogs', 'Rice Owls'],
+      ],
+    ] as const)
+      for (const kind of ['college football', "men's college basketball"])
+        assert.doesNotMatch(decideTeams(kind, one, other), /^same/, `${one.join()} / ${other.join()}`);
+  });
+
+  it('are never one by a trailing letter of their city', () => {
+    for (const [kind, one, other] of [
+      ['MLB', ['New York M', 'Toronto'], ['New York Yankees', 'Toronto Blue Jays']],
+      ['MLB', ['Los Angeles A', 'Texas'], ['Los Angeles Dodgers', 'Texas Rangers']],
+      ['NHL', ['New York R', 'Boston'], ['New York Islanders', 'Boston Bruins']],
+    ] as const)
+      assert.doesNotMatch(decideTeams(kind, one, other), /^same/, `${one.join()} / ${other.join()}`);
+  });
+
+  it('are one with the code of the team before its name', () => {
+    assert.equal(decideTeams('Pro Football', ['DET Lions', 'ARI Cardinals'], ['Lions', 'Cardinals']), 'same');
+    assert.equal(decideTeams('NBA', ['LA Lakers', 'BOS Celtics'], ['Lakers', 'Celtics']), 'same');
+    assert.doesNotMatch(
+      decideTeams('Pro Football', ['DET Lions', 'ARI Cardinals'], ['Bears', 'Cardinals']),
+      /^same/,
+    );
+  });
+});
