@@ -10,6 +10,7 @@ import { compareQuantities } from './compare/compare-quantities.ts';
 import { compareSideRules } from './compare/compare-side-rules.ts';
 import { compareSlots } from './compare/compare-slots.ts';
 import { type ContractRelation, relateDifferent, relateToOpposite } from './compare/relate-outcomes.ts';
+import { readCancellation } from './compare/stated-terms.ts';
 import { gap, note, type Reason } from './evidence.ts';
 import { extractFacts, type ListingFacts } from './extract.ts';
 import { getConceptName, NEUTRAL_WORDS } from './lexicon/lexicon.ts';
@@ -58,6 +59,7 @@ const COMPARISONS: readonly ((a: ListingFacts, b: ListingFacts) => Iterable<Reas
   compareCategories,
   compareSlots,
   compareSideRules,
+  compareCancellations,
   compareNames,
   findMissingOrdinals,
   (a, b) => findMissingOrdinals(b, a),
@@ -146,6 +148,14 @@ function decideVerdict(reasons: readonly Reason[], score: number, inverted: bool
   if (score < UNSURE_MIN) return 'different';
   if (score < SAME_MIN || reasons.some(({ kind }) => kind === 'gap')) return 'unsure';
   return inverted ? 'same-inverted' : 'same';
+}
+
+/** What a cancelled event pays does not change which contract it is, but a hedge pays otherwise: a person must see it. */
+function* compareCancellations(a: ListingFacts, b: ListingFacts): Generator<Reason> {
+  const [one, other] = [readCancellation(a), readCancellation(b)];
+  if (one.length + other.length === 0 || one.join() === other.join()) return;
+  const words = [one, other].map((paid) => (paid.length === 0 ? 'not stated' : `pays ${paid.join(' or ')}`));
+  yield note('cancellation', 0, words.join(' / '));
 }
 
 /** A listing whose structured fields contradict its text is unclear, whatever the other listing says. */

@@ -2,6 +2,7 @@ import type { Reason } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import { getConceptName } from '../lexicon/lexicon.ts';
 import { findMatches } from '../listing-text.ts';
+import { findSources } from '../proposition.ts';
 import { readOnce, readTextsOnce } from '../read-once.ts';
 import { isDecided, isForTrophy } from '../soccer-deciders.ts';
 import { findRounds } from '../tennis-rounds.ts';
@@ -13,6 +14,7 @@ import {
   readAnnouncement,
   readComparedPrice,
   readIndexes,
+  readNomination,
   readPostponement,
   readPricedContract,
   readSettings,
@@ -56,18 +58,14 @@ const SLOTS: readonly Slot[] = [
   {
     name: 'price source',
     isUsed: (a, b) => hasKind('asset', a) && hasKind('asset', b),
-    read: readTextsOnce(({ listing }) =>
-      PRICE_SOURCES.filter(([, words]) => words.test(listing.rules ?? '')).map(([name]) => name),
-    ),
+    read: readTextsOnce((facts) => readPublishers(PRICE_SOURCES, facts)),
     isRequired: () => false,
     conflict: () => 'gap',
   },
   {
     name: 'weather source',
     isUsed: (a, b) => hasKind('weather', a) && hasKind('weather', b),
-    read: readTextsOnce(({ listing }) =>
-      WEATHER_SOURCES.filter(([, words]) => words.test(listing.rules ?? '')).map(([name]) => name),
-    ),
+    read: readTextsOnce((facts) => readPublishers(WEATHER_SOURCES, facts)),
     isRequired: () => false,
     conflict: () => 'gap',
   },
@@ -156,8 +154,15 @@ const SLOTS: readonly Slot[] = [
     name: 'tied places',
     isUsed: (a, b) => !a.participants.isSingleGame && !b.participants.isSingleGame,
     read: readTiedPlaces,
-    isRequired: () => false,
+    isRequired: () => true, // the first ten are not the first ten with ties
     conflict: () => 'veto',
+  },
+  {
+    name: 'nomination',
+    isUsed: () => true,
+    read: readNomination,
+    isRequired: () => false,
+    conflict: () => 'gap',
   },
   {
     name: 'postponement',
@@ -202,25 +207,49 @@ const areTeams = (...both: readonly ListingFacts[]): boolean =>
   both.every(({ participants: { sport } }) => sport !== 'tennis' && sport !== 'mma');
 
 /** Who publishes a traded price. The prices of two sources differ, and a threshold lies between them on some day. */
-const PRICE_SOURCES: readonly (readonly [name: string, words: RegExp])[] = [
+const PRICE_SOURCES: Publishers = [
   ['CF Benchmarks', /\bCF Benchmarks\b|\bBRTI\b|\b[A-Z]{3,4}USD_RTI\b/],
   ['Binance', /\bBinance\b/],
   ['Coinbase', /\bCoinbase\b/],
   ['Kraken', /\bKraken\b/],
+  ['CME', /\b(?:CME|COMEX|NYMEX)\b/],
   ['CoinGecko', /\bCoin ?Gecko\b/i],
   ['Pyth', /\bPyth\b/],
   ['Chainlink', /\bChainlink\b/],
 ];
 
 /**
- * Who publishes an observation of the weather. The daily report of a station holds its peaks, which the hourly readings
- * of another publisher miss. The Weather Company publishes the daily reports, and Wunderground the readings.
+ * Who publishes an observation of the weather. The daily report of a station holds its peaks, which hourly readings and the
+ * readings of another publisher miss, also those of the same station.
  */
-const WEATHER_SOURCES: readonly (readonly [name: string, words: RegExp])[] = [
-  ['daily report', /\b(?:National Weather Service|NWS|NOWData|Climatological Report|The Weather Company)\b/],
+const WEATHER_SOURCES: Publishers = [
+  ['hourly readings', /\b(?:hourly|timeseries|time series|METARs?|Ogimet)\b/i],
+  ['daily report', /\b(?:National Weather Service|NWS|NOWData|Climatological Report|Daily Climate Report)\b/],
+  ['The Weather Company', /\b(?:The Weather Company|weather\.com)\b/i],
   ['Wunderground', /\b(?:Wunderground|Weather Underground)\b/i],
   ['AccuWeather', /\bAccuWeather\b/i],
 ];
+
+type Publishers = readonly (readonly [name: string, words: RegExp])[];
+
+/** The first known publisher that the rules name, and the words of every other source. */
+function readPublishers(known: Publishers, { listing, rulesText }: ListingFacts): readonly string[] {
+  const rules = listing.rules ?? '';
+  const found = known.find(([, words]) => words.test(rules));
+  if (found !== undefined) return known === PRICE_SOURCES ? findPublishers(known, rules) : [found[0]];
+  const sources = findSources(rulesText);
+  const initials = sources
+    .filter((name) => name.length > 1)
+    .map((name) => name.map((word) => word[0]).join(''));
+  return toDistinct([...sources.flat().filter((word) => !SOURCE_NOUNS.test(word)), ...initials]);
+}
+
+const findPublishers = (known: Publishers, rules: string): readonly string[] =>
+  known.filter(([, words]) => words.test(rules)).map(([name]) => name);
+
+/** Words that sources of several publishers share. */
+const SOURCE_NOUNS =
+  /^(?:daily|data|official|report|reports|website|station|airport|international|center|centre|service|services|office|weather|climate|climatological|observations?|history|index|price|prices|usdt?|[a-z]{2,5}usdt?|new|york|city|the|of|and)$/;
 
 /** A day begins and ends at another moment in each of these zones. */
 const TIME_ZONES =

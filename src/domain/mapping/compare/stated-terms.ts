@@ -52,9 +52,34 @@ export const readTiedPlaces = readTextsOnce((facts) => {
   ];
 });
 const TIED_COUNTS =
-  /\bincluding ties\b|\bties (?:count|are (?:included|counted))\b|\btied (?:for|at|in) [^.;]{0,40}(?<!not )\b(?:finishes? in|counts? as|is (?:considered|counted))\b/i;
+  /\b(?:including|includes|include|with|and) ties\b|\binclusive of ties\b|\+ ties\b|\bties (?:count|are (?:included|counted))\b|\btied (?:for|at|in) [^.;]{0,40}(?<!not )\b(?:finishes? in|counts? as|is (?:considered|counted))\b/i;
 const TIED_EXCLUDED =
-  /\b(?:excluding|without) ties\b|\bties (?:do not count|are (?:excluded|not (?:included|counted)))\b|\btied\b[^.;]{0,80}\bnot (?:be )?(?:considered|counted|included|finish)\b/i;
+  /\b(?:excluding|without) ties\b|\bdead[- ]heat\b|\bties (?:do not count|are (?:excluded|not (?:included|counted)))\b|\btied\b[^.;]{0,80}\bnot (?:be )?(?:considered|counted|included|finish)\b/i;
+
+/** Whether the candidate wins a primary or becomes the nominee: a party may nominate another than the winner. */
+export const readNomination = readTextsOnce(({ normalTitle, claimText }) => {
+  const found = [claimText, normalTitle].map((text) =>
+    NOMINATION.test(text) ? 'nominee' : PRIMARY.test(text) ? 'winner of the primary' : null,
+  );
+  return found.filter((it) => it !== null).slice(0, 1);
+});
+const NOMINATION = /\b(?:nominees?|nominat(?:ion|ed|es?))\b/i;
+const PRIMARY = /\bprimar(?:y|ies)\b(?! (?:source|residence|resolution))/i;
+
+/** What an event pays that is cancelled or void: `fair price`, `50-50`, `No`. */
+export const readCancellation = readTextsOnce(({ rulesText }) => {
+  const [, clause = ''] = CANCELLED.exec(rulesText) ?? [];
+  return PAYMENTS.filter(([, words]) => words.test(clause)).map(([name]) => name);
+});
+const CANCELLED =
+  /\b((?:cancel|void|abandon|not (?:take place|occur|played|started|completed)|walkover|forfeit)[^.]{0,200}?\b(?:fair (?:market )?price|50[-/]50|half|to "?(?:No|Yes)\b"?|\$0\.50|last (?:traded|fair) price|refund)[^.]{0,10})/i;
+const PAYMENTS: readonly (readonly [name: string, words: RegExp])[] = [
+  ['fair price', /\bfair (?:market )?price\b|\blast (?:traded|fair) price\b/i],
+  ['50-50', /\b50[-/]50\b|\bhalf\b|\$0\.50/i],
+  ['No', /\bto "?No\b/],
+  ['Yes', /\bto "?Yes\b/],
+  ['refund', /\brefund/i],
+];
 
 /** Whether a game that is not played on its day is paid half, or as soon as it is played. */
 export const readPostponement = readTextsOnce(({ rulesText }) => {
