@@ -1,6 +1,6 @@
 import { CandidateIndex } from '../src/domain/mapping/candidate-index.ts';
 import { compareListings, type Verdict } from '../src/domain/mapping/compare-listings.ts';
-import { withholdContested } from '../src/domain/mapping/exclusive-pairs.ts';
+import { areSiblingOutcomes, withholdContested } from '../src/domain/mapping/exclusive-pairs.ts';
 import type { Listing } from '../src/domain/mapping/listing.ts';
 import type { Label, Pair } from '../test/mapping/labelled-pairs.ts';
 import type { WordedPair } from '../test/mapping/worded-pairs.ts';
@@ -60,10 +60,12 @@ export function scoreEndToEnd(pairs: readonly Pair[]): EndToEndScore {
   const compared = unique(pairs.map(({ kalshi }) => kalshi)).flatMap((a) =>
     index.findCandidates(a).map((b) => ({ a, b, match: compareListings(a, b) })),
   );
-  const judged = withholdContested(compared, ({ venue }: Listing) => venue).map(({ a, b, match }) => ({
-    label: labels.get(toPairKey(a, b)),
-    proposed: PROPOSED_LABEL[match.verdict],
-  }));
+  const judged = withholdContested(compared, ({ venue }: Listing) => venue, areSiblingOutcomes).map(
+    ({ a, b, match }) => ({
+      label: labels.get(toPairKey(a, b)),
+      proposed: PROPOSED_LABEL[match.verdict],
+    }),
+  );
   const known = judged.filter(({ label }) => label !== undefined);
   const proposed = known.filter((it) => it.proposed !== null);
   const right = proposed.filter((it) => it.proposed === it.label).length;

@@ -6,7 +6,7 @@ import type { InstrumentId, VenueName } from '../model/ids.ts';
 import { CandidateIndex } from './candidate-index.ts';
 import { CatalogueMatcher, type MatchedPair } from './catalogue-matcher.ts';
 import { compareFacts, type ListingComparison } from './compare-listings.ts';
-import { type ComparedPair, withholdContested } from './exclusive-pairs.ts';
+import { areSiblingOutcomes, type ComparedPair, withholdContested } from './exclusive-pairs.ts';
 import { extractFacts } from './extract.ts';
 import { type Listing, toListing } from './listing.ts';
 
@@ -29,6 +29,8 @@ const compareInFull = (...ids: readonly [InstrumentId, InstrumentId]): ListingCo
   const [a, b] = ids.map((id) => FACTS[id - 1]) as [(typeof FACTS)[number], (typeof FACTS)[number]];
   return compareFacts(a, b);
 };
+const areSiblings = (one: InstrumentId, other: InstrumentId): boolean =>
+  areSiblingOutcomes(getListing(one), getListing(other));
 type FoundPair = ComparedPair<InstrumentId>;
 const toPlain = ({ verdict, score, relation, inverted, reasons }: ListingComparison): ListingComparison => ({
   verdict,
@@ -74,7 +76,7 @@ function findByDefinition(): readonly FoundPair[] {
         if (match.verdict !== 'different') pairs.push({ a, b: toId(at), match });
       }
   }
-  return withholdContested(pairs, (id: InstrumentId) => getListing(id).venue).toSorted(byIds);
+  return withholdContested(pairs, (id: InstrumentId) => getListing(id).venue, areSiblings).toSorted(byIds);
 }
 
 test('the matcher finds the pairs of the definition, with scores, relations and reasons', () => {
@@ -111,7 +113,11 @@ test('after any changes, the followed pairs are those of all present texts', () 
 
 /** The contested pairs among these are those of all present pairs together. */
 function assertDecided(pairs: readonly FoundPair[]): void {
-  const decided = withholdContested(pairs.map(toUnwithheld), (id: InstrumentId) => getListing(id).venue);
+  const decided = withholdContested(
+    pairs.map(toUnwithheld),
+    (id: InstrumentId) => getListing(id).venue,
+    areSiblings,
+  );
   assert.deepEqual(pairs, decided.toSorted(byIds));
 }
 

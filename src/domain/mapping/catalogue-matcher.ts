@@ -4,7 +4,7 @@ import type { InstrumentId, VenueName } from '../model/ids.ts';
 import { CandidateIndex } from './candidate-index.ts';
 import { proposeFacts } from './compare-listings.ts';
 import { readEventKeys } from './event-keys.ts';
-import { type ComparedPair, withholdContested } from './exclusive-pairs.ts';
+import { areSiblingOutcomes, type ComparedPair, withholdContested } from './exclusive-pairs.ts';
 import { extractFacts, type ListingFacts } from './extract.ts';
 import type { Listing } from './listing.ts';
 import { type PackedComparison, packComparison } from './packed-comparison.ts';
@@ -211,6 +211,7 @@ export class CatalogueMatcher {
     const decided = withholdContested<InstrumentId, ComparedPair<InstrumentId>>(
       connected,
       (id) => this.#getListing(id).venue,
+      (one, other) => areSiblingOutcomes(this.#getListing(one), this.#getListing(other)),
     );
     for (const [at, pair] of connected.entries()) {
       const decision = renderDecision(pair, decided[at] ?? pair);

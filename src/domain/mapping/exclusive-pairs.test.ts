@@ -32,6 +32,30 @@ describe('withholdContested', () => {
       );
   });
 
+  test('an outcome does not fall to the next best where that of its event is unsure', () => {
+    const areSiblings = (one: string, other: string): boolean => one.slice(0, 5) === other.slice(0, 5);
+    const decide = (...pairs: readonly Pair[]): readonly Verdict[] =>
+      withholdContested(pairs, getVenue, areSiblings).map(({ match }) => match.verdict);
+    for (const score of [0.95, 0.9, 0.86]) {
+      assert.deepEqual(
+        decide(pair('K-race-ana', 'P-race-bo', 'same'), pair('K-race-bo', 'P-race-bo', 'unsure', score)),
+        ['unsure', 'unsure'],
+      );
+      assert.deepEqual(
+        decide(pair('K-race-bo', 'P-race-ana', 'same'), pair('K-race-bo', 'P-race-bo', 'unsure', score)),
+        ['unsure', 'unsure'],
+      );
+    }
+    for (const [one, score] of [
+      ['K-race-bo', 0.85],
+      ['K-cups-bo', 0.95],
+    ] as const)
+      assert.deepEqual(
+        decide(pair('K-race-ana', 'P-race-bo', 'same'), pair(one, 'P-race-bo', 'unsure', score)),
+        ['same', 'unsure'],
+      );
+  });
+
   test('of two outcomes that fit one listing, the better by a margin is kept', () => {
     const pairs = [pair('K-den', 'P-game', 'same', 0.7), pair('K-kc', 'P-game', 'same', 0.75)];
     const [worse, better] = withholdContested(pairs, getVenue);

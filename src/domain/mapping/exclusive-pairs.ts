@@ -19,25 +19,33 @@ const MARGIN = 0.05;
  * Assigns listings one to one: at most one listing of a venue is `same` as a listing of another venue, and at most one
  * is `same-inverted`, because the outcomes of an event exclude each other. Of several pairs that claim one listing, the
  * best is kept if it is better by a margin; its rivals, and pairs that fit equally, become `unsure` with a gap
- * `exclusive`. The result does not depend on the order of the pairs. Invariants X1 and X2 of SPEC.md.
+ * `exclusive`. So does a pair that is not better by the margin than an unsure pair of another outcome of its event. The
+ * result does not depend on the order of the pairs. Invariants X1, X2 and X24 of SPEC.md.
+ *
+ * @param areSiblings  whether two listings of one venue are outcomes of one event
  */
 export function withholdContested<Key, Pair extends ComparedPair<Key>>(
   pairs: readonly Pair[],
   getVenue: (key: Key) => string,
+  areSiblings: (one: Key, other: Key) => boolean = () => false,
 ): readonly Pair[] {
   const claims = groupByClaim(pairs, getVenue);
+  const findSibling = createSiblingSearch(pairs, areSiblings);
   const withheld = new Map<Pair, string>();
   const kept = new Set<Pair>();
   const proposed = pairs.filter(isProposed).toSorted((x, y) => y.match.score - x.match.score);
   for (const pair of proposed) {
     const rivals = findRivals(pair, claims, getVenue);
     const better = findKept(pair, kept, claims, getVenue);
+    const sibling = better === undefined ? findSibling(pair) : undefined;
     const equals = rivals.filter(
       (it) => it.match.score > pair.match.score - MARGIN && !findKept(it, kept, claims, getVenue),
     );
     if (better !== undefined)
       withheld.set(pair, `another pair fits better, with ${renderScores(pair, better)}`);
     else if (equals.length > 0) withheld.set(pair, describeTie(pair, equals));
+    else if (sibling !== undefined)
+      withheld.set(pair, `another outcome of the event fits as well, with ${renderScores(pair, sibling)}`);
     else kept.add(pair);
   }
   assertOneToOne([...kept], getVenue);
@@ -45,6 +53,29 @@ export function withholdContested<Key, Pair extends ComparedPair<Key>>(
     const words = withheld.get(pair);
     return words === undefined ? pair : { ...pair, match: withhold(pair.match, words) };
   });
+}
+
+/**
+ * The best pair of another outcome of the same event that is unsure and as good as a proposed one: the true partner of an
+ * outcome may not be listed, or may be unsure for another reason.
+ */
+function createSiblingSearch<Key, Pair extends ComparedPair<Key>>(
+  pairs: readonly Pair[],
+  areSiblings: (one: Key, other: Key) => boolean,
+): (pair: Pair) => Pair | undefined {
+  const unsure = new Map<Key, Pair[]>();
+  for (const pair of pairs)
+    if (pair.match.verdict === 'unsure')
+      for (const key of [pair.a, pair.b]) unsure.set(key, [...(unsure.get(key) ?? []), pair]);
+  return (pair) =>
+    [...(unsure.get(pair.a) ?? []), ...(unsure.get(pair.b) ?? [])]
+      .filter(
+        (it) =>
+          it.match.score > pair.match.score - MARGIN &&
+          it.match.inverted === pair.match.inverted &&
+          (it.a === pair.a ? areSiblings(it.b, pair.b) : areSiblings(it.a, pair.a)),
+      )
+      .toSorted((x, y) => y.match.score - x.match.score)[0];
 }
 
 const isProposed = ({ match }: ComparedPair<unknown>): boolean =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { compareListings } from '../compare-listings.ts';
-import type { Listing } from '../listing.ts';
 import { decide, toListing } from '../listing.fixture.ts';
+import type { Listing } from '../listing.ts';
 
 const STATIONS = [
   { city: 'New York City', station: 'Central Park, New York' },
@@ -106,10 +106,12 @@ describe('an event that is cancelled', () => {
       title: 'Denver vs Boston: Denver',
       rules: `If Denver wins the Denver vs Boston NBA game originally scheduled for Jan 9, 2027, then the market resolves to Yes. ${rule}`,
     });
-  const FAIR = 'If the game is cancelled or not started within 48 hours, the market will resolve to a fair price.';
+  const FAIR =
+    'If the game is cancelled or not started within 48 hours, the market will resolve to a fair price.';
   const HALF = 'If the game is canceled entirely, with no make-up game, this market will resolve 50-50.';
   const findWords = (one: string, other: string): string | undefined =>
-    compareListings(game('V', one), game('W', other)).reasons.find(({ name }) => name === 'cancellation')?.words;
+    compareListings(game('V', one), game('W', other)).reasons.find(({ name }) => name === 'cancellation')
+      ?.words;
 
   it('is named in the reasons where the venues pay it otherwise', () => {
     assert.equal(findWords(FAIR, HALF), 'pays fair price / pays 50-50');
