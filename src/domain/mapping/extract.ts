@@ -88,6 +88,7 @@ class ExtractedFacts implements ListingFacts {
     const wholeTitle = this.normalTitle.replaceAll(/\(([A-Z]{2,6})\)/g, sport === 'soccer' ? '$1' : ' ');
     const isSoccer = sport === 'soccer';
     const hasCodes = CODED_SPORTS.has(sport ?? '');
+    if (hasCodes) this.normalTitle = stripTeamCodes(this.normalTitle);
     const gameTitle =
       sport === 'tennis' ? stripRound(wholeTitle) : hasCodes ? stripTeamCodes(wholeTitle) : wholeTitle;
     const rulesText = isSoccer

@@ -9,6 +9,7 @@ import {
 } from './line-bounds.ts';
 import { readOutcomes } from './listing-text.ts';
 import { toParticipant } from './participants.ts';
+import { readPartOfGame } from './parts-of-games.ts';
 import { readOnce } from './read-once.ts';
 import { readWrittenLine } from './written-lines.ts';
 
@@ -17,10 +18,18 @@ import { readWrittenLine } from './written-lines.ts';
  * not read. Null also when the condition for Yes states another side or number than the title.
  */
 export const readGameLine = readOnce((facts): GameLine | null => {
+  const ofPart = readPartOfGame(facts);
+  if (ofPart === 'unclear') return null;
+  if (ofPart === null) return readWholeLine(facts);
+  const line = readWholeLine(ofPart.facts);
+  return line === null ? null : { ...line, part: ofPart.part };
+});
+
+function readWholeLine(facts: ListingFacts): GameLine | null {
   if (!LINE.test(facts.normalTitle))
     return readGoalCount(facts) ?? readBothScore(facts) ?? readDistance(facts) ?? readWrittenLine(facts);
   return readWrittenMargin(facts) ?? readNamedSpread(facts) ?? readTotal(facts) ?? readWrittenLine(facts);
-});
+}
 
 /** The named parts of a sentence that says what is paid: `paid`, `winner`, `least`, `unit`. */
 type Payment = Readonly<Record<string, string | undefined>>;
@@ -39,9 +48,14 @@ function findPayment(forms: readonly RegExp[], rules: string): Payment | null {
 /** In each of the forms; most titles have neither. */
 const LINE = /\d\.5\b/;
 
-const WRITTEN_MARGIN =
-  /^(.+?) (?:at|vs\.?) (.+?): Spread: (.+?) wins by (?:over|more than) (\d+\.5) (points|goals|runs)$/i;
+/** What a title may say before the sides. */
+const BEFORE = '(?:(?:Game \\d|Full Game|[A-Z][\\w .\\x27-]{0,40}): )?';
+const WRITTEN_MARGIN = new RegExp(
+  `^${BEFORE}(.+?) (?:at|vs\\.?) ([^:]+?):(?: (?:(?:Point |Goal )?Spread|Run Line|Puck Line|Winning Margin)\\??:)? (?:(?:Full Game|Reg(?:ulation)? Time): )?([^:]+?) wins by (?:over|more than) (\\d+\\.5) (points|goals|runs)(?: scored)?\\??$`,
+  'i',
+);
 const CLAIMED_MARGINS: readonly RegExp[] = [
+  /^(?:the )?(.+?) wins (?:the .+ )?by (?:over|more than) (\d+\.5) (?:points|goals|runs) in the .+ (?:game|match|soccer)\b/i,
   /^(?:the )?(.+?) wins the .+ (?:game|match) .*by (?:over|more than) (\d+\.5) (?:points|goals|runs)$/i,
   /^(?:the )?(.+?) wins by (?:over|more than) (\d+\.5) (?:points|goals|runs) in the (?!first|second).+ (?:game|match)\b/i,
 ];
@@ -107,8 +121,10 @@ function isLossBelow(loss: Payment | null, named: string, rival: string | undefi
 const readPaidLine = ({ least, exceeded }: Payment): number =>
   least === undefined ? Number(exceeded) : Number(least) - 0.5;
 
-const TOTAL =
-  /^(.+?) (?:at|vs\.?) (.+?)(?:: | (?=Total (?:Points|Goals|Runs):))(?:(?:Totals?|Total (?:Points|Goals|Runs|Games)): (Over|Under) (\d+\.5) (points|goals|runs|games)(?: scored)?|(?:Match )?(?:O\/U|U\/O|Over\/Under|Totals?) (\d+\.5): (Over|Under))$/i;
+const TOTAL = new RegExp(
+  `^${BEFORE}(.+?) (?:at|vs\\.?) ([^:]+?)(?:: | (?=Totals?(?: (?:Points|Goals|Runs))?\\??:))(?:(?:(?:Totals?|Total (?:Points|Goals|Runs|Games|Score))\\??: )?(?:(?:Full Game|Reg(?:ulation)? Time): )?(Over|Under) (\\d+\\.5) (points|goals|runs|games)(?: (?:are )?scored)?\\??|(?:Match |Game )?(?:O\\/U|U\\/O|Over\\/Under|Totals?) (\\d+\\.5): (Over|Under))$`,
+  'i',
+);
 const CLAIMED_TOTAL =
   /\bcollectively score (more|fewer|less)(?: than)? (\d+\.5) (?:points|goals|runs) in the\b/i;
 const CLAIMED_GOALS = /^(over|under|more than|fewer than) (\d+\.5) goals are scored in the (?!first|second)/i;

@@ -10,6 +10,7 @@ export interface GameLine {
   readonly isBelow: boolean; // Yes pays when the margin or total does not exceed the line
   readonly unit: string | null; // `points`; null when neither the text nor the sport states it
   readonly sides: readonly [string, string];
+  readonly part?: string; // "first half"; absent for the whole game
 }
 
 /** The numbers that reach a line: more than `line`, which ends in a half, or with `isBelow` less than it. */

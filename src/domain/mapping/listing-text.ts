@@ -63,10 +63,7 @@ const NORMALIZATIONS: readonly (readonly [signs: readonly string[], normalize: (
           (_, edition: string) => `${1928 + Number(edition)} Academy Awards`,
         ),
     ],
-    [
-      ['#', 'No.'],
-      (text) => text.replaceAll(/(?:#|\bNo\. ?)([123])\b/g, (_, rank: string) => RANKS[rank] ?? ''),
-    ],
+    [['#', 'No.'], (text) => text.replaceAll(RANK, (_, rank: string) => RANKS[rank] ?? '')],
     [
       [' II', ' IV', ' IX', ' VI'],
       (text) =>
@@ -109,6 +106,10 @@ const NORMALIZATIONS: readonly (readonly [signs: readonly string[], normalize: (
     ],
     [['St.'], (text) => text.replaceAll(/\bSt\.(?! [A-Z])/g, 'State')],
   ];
+
+/** "#1", but not the number of an edition: "Cup #3". */
+const RANK =
+  /(?<!\b(?:Cup|Series|Season|Event|Stage|Qualifiers?|Open|Week|Split|League|Tournament|Masters|Major) )(?:#|\bNo\. ?)([123])\b/g;
 
 /** The quarter of a company or an economy, not of a game. */
 const REPORTED_QUARTER =

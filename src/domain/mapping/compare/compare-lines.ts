@@ -41,7 +41,7 @@ export function compareLines(a: ListingFacts, b: ListingFacts): GameComparison |
 
 function compareLine(one: GameLine, other: GameLine, pairing: readonly (number | null)[]): Reason {
   const words = `${renderLine(one)} / ${renderLine(other)}`;
-  if (one.kind !== other.kind) return veto('line', words);
+  if (one.kind !== other.kind || one.part !== other.part) return veto('line', words);
   if (one.unit !== null && other.unit !== null && one.unit !== other.unit) return veto('unit', words);
   if (one.line !== other.line) return veto('threshold', words);
   if (one.side === null || other.side === null) return agrees('line', 0.3, words);
@@ -63,7 +63,7 @@ export function* compareOvertime(a: ListingFacts, b: ListingFacts): Generator<Re
 const WITHOUT_OVERTIME =
   /\b(?:regulation(?: time)?(?: only)?\b|overtime[^.]{0,30}\bnot\b|(?:exclud|not includ)\w* overtime)/i;
 
-const renderLine = ({ kind, side, line, isBelow, unit }: GameLine): string =>
-  `${kind} ${side ?? ''} ${isBelow ? 'not ' : ''}above ${line} ${unit ?? ''}`
+const renderLine = ({ kind, side, line, isBelow, unit, part = '' }: GameLine): string =>
+  `${part} ${kind} ${side ?? ''} ${isBelow ? 'not ' : ''}above ${line} ${unit ?? ''}`
     .replaceAll(/ {2,}/g, ' ')
     .trim();

@@ -1,5 +1,6 @@
 import type { Reason } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
+import { findMatches } from '../listing-text.ts';
 import { readTextsOnce } from '../read-once.ts';
 import { compareBySlots, type Slot } from './slot.ts';
 
@@ -24,6 +25,13 @@ const SLOTS: readonly Slot[] = [
     read: readTextsOnce(({ normalTitle }) => [
       SECOND_TEAM.test(normalTitle) ? 'second teams' : 'first teams',
     ]),
+    conflict: () => 'veto',
+  },
+  {
+    name: 'group',
+    isUsed: always,
+    read: readTextsOnce(({ normalTitle }) => findMatches(GROUP, normalTitle).map(([, group = '']) => group)),
+    isRequired: never,
     conflict: () => 'veto',
   },
   {
@@ -73,6 +81,9 @@ const SLOTS: readonly Slot[] = [
 /** Rules other than the main condition: other ways to Yes, several winners, acting holders. */
 export const compareSideRules = (a: ListingFacts, b: ListingFacts): readonly Reason[] =>
   compareBySlots(SLOTS, a, b);
+
+/** A group of a tournament has a letter. */
+const GROUP = /\bGroup ([A-L])\b/g;
 
 /** The price at the opening of the day is not that at its close. */
 const OPENING = /\bopens? (?:at|above|below|over|under|higher|lower)\b|\bopening (?:price|value|level)\b/;
