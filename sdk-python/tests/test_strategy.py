@@ -97,3 +97,27 @@ def test_a_strategy_for_live_trading_refuses_a_sandbox(key_file: Path, client: C
     assert client.health().profile == "sandbox"
     with pytest.raises(TargetError, match="profile live, not sandbox"):
         run(Strategy, target="live", key_file=key_file)
+
+
+async def test_instruments_by_name_have_the_ids_of_the_service_before_the_start(
+    async_client: AsyncCrossbook, market: Instrument
+) -> None:
+    class Named(Strategy):
+        instrument_ids = (f"{market.venue}:{market.ticker}", market.instrument_id)
+
+        async def on_start(self) -> None:
+            self.stop()
+
+    strategy = await run_async(Named, async_client)
+    assert list(strategy.instrument_ids) == [market.instrument_id, market.instrument_id]
+    assert [each.ticker for each in strategy.instruments] == [market.ticker, market.ticker]
+
+
+async def test_an_instrument_that_the_service_does_not_have_ends_the_run_at_its_start(
+    async_client: AsyncCrossbook, market: Instrument
+) -> None:
+    class Unknown(Strategy):
+        instrument_ids = (f"{market.venue}:NO-SUCH-TICKER",)
+
+    with pytest.raises(TargetError, match="no instrument .Demo:NO-SUCH-TICKER"):
+        await run_async(Unknown, async_client)

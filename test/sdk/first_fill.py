@@ -1,6 +1,6 @@
 """A strategy that buys from the best ask and stops at its first fill; the same file for every target.
 
-Arguments: the target (demo, replay, shadow or live), the key file, the instrument. Prints the fill.
+Arguments: the target (demo, replay, shadow or live) and the key file. Prints the fill.
 """
 
 from __future__ import annotations
@@ -12,10 +12,8 @@ from crossbook.models import AggregatedBook, Book, Fill
 
 
 class FirstFill(Strategy):
-    def __init__(self, instrument_id: int) -> None:
-        super().__init__()
-        self.instrument_ids = (instrument_id,)
-        self.fill: Fill | None = None
+    instrument_ids = ("Kalshi:KXETHMAX-ETH-10K",)
+    fill: Fill | None = None
 
     async def on_book(self, book: Book | AggregatedBook) -> None:
         if self.fill is not None or not book.asks or self.is_stopping.is_set():
@@ -34,7 +32,7 @@ class FirstFill(Strategy):
         self.stop()
 
 
-target, key_file, instrument = sys.argv[1:]
-strategy = run(FirstFill(int(instrument)), target=target, key_file=key_file)
+target, key_file = sys.argv[1:]
+strategy = run(FirstFill(), target=target, key_file=key_file)
 assert strategy.fill is not None
 print(f"{strategy.fill.side} {strategy.fill.venue} {strategy.fill.liquidity}")

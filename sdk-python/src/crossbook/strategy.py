@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from crossbook._generated_models import AggregatedBook, Book, Fill, Order, OrderStatus, Trade
+from crossbook._generated_models import AggregatedBook, Book, Fill, InstrumentDetail, Order, OrderStatus, Trade
 from crossbook.client import AsyncCrossbook
 from crossbook.errors import ConflictError, NotFoundError, OutcomeUnknown
 from crossbook.frames import Unavailable
@@ -21,8 +21,13 @@ class Strategy:
     """A strategy of one subaccount. Override the methods that it needs; they never run at the same time."""
 
     subaccount_id: str = "sa_1"
-    instrument_ids: Sequence[int] = ()
-    """Instruments whose books and prints the strategy receives."""
+    instrument_ids: Sequence[int | str] = ()
+    """Instruments whose books and prints the strategy receives: ids, or names such as `Kalshi:TICKER`.
+
+    Ids differ between services, names do not. The run replaces names by the ids of its service before `on_start`.
+    """
+    instruments: Sequence[InstrumentDetail] = ()
+    """The instruments of `instrument_ids` in their order, set before `on_start`."""
     generic_asset_ids: Sequence[int] = ()
     """Assets whose aggregated books the strategy receives."""
     timer_seconds: float | None = None

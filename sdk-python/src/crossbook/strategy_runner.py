@@ -11,10 +11,10 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, TypeVar
 
-from crossbook._generated_models import AggregatedBook, Book, Fill, Order
+from crossbook._generated_models import AggregatedBook, Book, Fill, InstrumentDetail, Order
 from crossbook._streams import AsyncStream
 from crossbook.client import AsyncCrossbook
-from crossbook.errors import CrossbookError, OutcomeUnknown
+from crossbook.errors import CrossbookError, NotFoundError, OutcomeUnknown
 from crossbook.frames import Snapshot, Unavailable
 from crossbook.strategy import Strategy
 
@@ -38,7 +38,7 @@ def run(
     target: "demo" for a service with profile sandbox, "replay" for recorded market data, "shadow" for real market data
         without real orders, "live" for a service that can trade on real venues.
     key_file: the key of the service; by default that of `AsyncCrossbook.from_env`.
-    Raises TargetError if the service has another profile, and what a method of the strategy raises.
+    Raises TargetError if the service has another profile or lacks an instrument, and what a method of the strategy raises.
     """
     return asyncio.run(_run_with_client(strategy, target, key_file))
 
@@ -98,6 +98,7 @@ class StrategyRunner:
         """Returns when the strategy has stopped; raises the error of a stream or of a method."""
         strategy = self._strategy
         try:
+            await self._find_instruments()
             await self._open_streams()
             self._start(self._watch_stop())
             if strategy.timer_seconds is not None:
@@ -109,6 +110,17 @@ class StrategyRunner:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
             await self._finish()
+
+    async def _find_instruments(self) -> None:
+        strategy = self._strategy
+        strategy.instruments = [await self._find_instrument(each) for each in strategy.instrument_ids]
+        strategy.instrument_ids = [each.instrument_id for each in strategy.instruments]
+
+    async def _find_instrument(self, name: int | str) -> InstrumentDetail:
+        try:
+            return await self._client.markets.get(name)
+        except NotFoundError as error:
+            raise TargetError(f"the service has no instrument {name!r}") from error
 
     async def _open_streams(self) -> None:
         strategy, streams = self._strategy, self._client.streams
