@@ -2,19 +2,23 @@ import { type EventKeys, readEventKeys } from './event-keys.ts';
 import type { Listing } from './listing.ts';
 
 /** A key in more listings of neighbouring months than this does not help to find a candidate. */
-const POSTINGS_MAX = 400;
+const POSTINGS_MAX = 2_500;
+/** Listings that one search looks at, those of its rarest keys first: bounds its time, whatever the catalogue's size. */
+const LOOKED_AT_MAX = 3_000;
 /** A key in at most this many listings finds them in any month. */
 const POSTINGS_RARE = 40;
 const KEYS_MAX = 7; // the rarest keys of a listing
-const CANDIDATES_MAX = 12; // full comparisons per listing
-const WEIGHT_SHARE_MIN = 0.34; // of the best candidate's weight
+const CANDIDATES_MAX = 24; // full comparisons per listing
+/** The first ones, whatever their weights: a listing of one side of a game shares less than its other lines do. */
+const CANDIDATES_SURE = 8;
+const WEIGHT_SHARE_MIN = 0.34; // of the best candidate's weight, from then on
 const SAME_END_FACTOR = 1.5; // of the weight, when both titles end on one day
 
 interface Posting<Id> extends Pick<EventKeys, 'day' | 'ends' | 'numbers'> {
   readonly id: Id;
   weight: number; // in the search that was counted last
   search: number; // the number of that search
-  list: number; // the number of the joined list that contains it
+  list: number; // the number of the last key that was looked up
 }
 
 /** The listings with one key. */
@@ -78,7 +82,7 @@ export class CandidateIndex<Id> {
     }
   }
 
-  /** At most twelve candidates, best first. */
+  /** A few candidates, best first. */
   findCandidates(listing: Listing): readonly Id[] {
     return this.findByKeys(readEventKeys(listing));
   }
@@ -86,68 +90,77 @@ export class CandidateIndex<Id> {
   /** As `findCandidates`, for keys that were read before. */
   findByKeys(keys: EventKeys): readonly Id[] {
     const months = getMonthsAround(keys);
-    const lists = keys.keys
-      .map((key) => this.#findByKey(key, months))
-      .filter((postings) => postings.length > 0)
-      .sort((a, b) => a.length - b.length)
-      .slice(0, KEYS_MAX);
-    const found = this.#addWeights(lists, keys);
+    const rarest = takeRarest(
+      keys.keys
+        .map((key) => this.#findByKey(key, months))
+        .filter(({ length }) => length > 0)
+        .sort((a, b) => a.length - b.length),
+    );
+    const found = this.#addWeights(rarest, keys);
     const best = found.reduce((most, { weight }) => Math.max(most, weight), 0);
     return found
-      .filter(({ weight }) => weight >= best * WEIGHT_SHARE_MIN)
       .sort((a, b) => b.weight - a.weight)
       .slice(0, CANDIDATES_MAX)
+      .filter(({ weight }, at) => at < CANDIDATES_SURE || weight >= best * WEIGHT_SHARE_MIN)
       .map(({ id }) => id);
   }
 
-  /** The possible listings of all lists, each once, with their weights. */
-  #addWeights(lists: readonly (readonly Posting<Id>[])[], keys: EventKeys): readonly Posting<Id>[] {
+  /** The possible listings of all keys, each once, with their weights. */
+  #addWeights(found: readonly FoundKey<Id>[], keys: EventKeys): Posting<Id>[] {
     this.#searches += 1;
     const search = this.#searches;
-    const found: Posting<Id>[] = [];
-    for (const postings of lists) {
-      const weight = 1 / (1 + Math.log(postings.length));
-      for (const posting of postings) {
-        if (!isDayPossible(posting, keys) || !areNumbersPossible(posting.numbers, keys.numbers)) continue;
-        if (posting.search !== search) {
-          posting.search = search;
-          posting.weight = 0;
-          found.push(posting);
+    const possible: Posting<Id>[] = [];
+    for (const { lists, length } of found) {
+      const weight = 1 / (1 + Math.log(length));
+      this.#lists += 1;
+      for (const postings of lists)
+        for (const posting of postings) {
+          if (posting.list === this.#lists) continue; // in two months
+          posting.list = this.#lists;
+          if (!isDayPossible(posting, keys) || !areNumbersPossible(posting.numbers, keys.numbers)) continue;
+          if (posting.search !== search) {
+            posting.search = search;
+            posting.weight = 0;
+            possible.push(posting);
+          }
+          posting.weight += weight * (endsAlike(posting, keys) ? SAME_END_FACTOR : 1);
         }
-        posting.weight += weight * (endsAlike(posting, keys) ? SAME_END_FACTOR : 1);
-      }
     }
-    return found;
+    return possible;
   }
 
-  /** The listings with this key: all of them if they are few, otherwise those of the months. */
-  #findByKey(key: string, months: ReadonlySet<number>): readonly Posting<Id>[] {
+  /** The listings with this key: all of them if they are few, otherwise those of the months. None if they are too many. */
+  #findByKey(key: string, months: ReadonlySet<number>): FoundKey<Id> {
     const postings = this.#byKey.get(key);
-    if (postings === undefined) return [];
-    if (postings.all !== null) return postings.all;
+    if (postings === undefined) return NOTHING;
+    if (postings.all !== null) return { lists: [postings.all], length: postings.all.length };
     const lists: Posting<Id>[][] = [];
     for (const month of months) {
       const ofMonth = postings.byMonth.get(month);
       if (ofMonth !== undefined) lists.push(ofMonth);
     }
-    // Count before joining: the list of a frequent key may hold half the catalogue.
     const length = lists.reduce((total, ofMonth) => total + ofMonth.length, 0);
-    return length > POSTINGS_MAX ? [] : this.#join(lists);
+    return length > POSTINGS_MAX ? NOTHING : { lists, length };
   }
+}
 
-  /** The postings of all lists in their order, each once. */
-  #join(lists: readonly (readonly Posting<Id>[])[]): readonly Posting<Id>[] {
-    if (lists.length < 2) return lists[0] ?? [];
-    this.#lists += 1;
-    const joined: Posting<Id>[] = [];
-    for (const postings of lists)
-      for (const posting of postings) {
-        if (posting.list === this.#lists) continue;
-        posting.list = this.#lists;
-        joined.push(posting);
-      }
-    return joined;
-  }
+/** The listings with one key, by month. A listing may be in two months. */
+interface FoundKey<Id> {
+  readonly lists: readonly (readonly Posting<Id>[])[];
+  readonly length: number;
+}
+const NOTHING = { lists: [], length: 0 };
+
+/** The keys with the fewest listings, as long as all together are few enough. At least one. */
+function takeRarest<Found extends { readonly length: number }>(
+  shortestFirst: readonly Found[],
+): readonly Found[] {
+  let total = 0;
+  const end = shortestFirst.findIndex(({ length }, at) => {
+    total += length;
+    return at >= KEYS_MAX || (at > 0 && total > LOOKED_AT_MAX);
+  });
+  return end < 0 ? shortestFirst : shortestFirst.slice(0, end);
 }
 
 type Days = Pick<EventKeys, 'day' | 'ends'>;

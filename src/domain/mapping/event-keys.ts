@@ -1,7 +1,13 @@
 import { extractDates, toDay } from './extract-dates.ts';
 import { extractQuantities } from './extract-quantities.ts';
-import { COMMON_WORDS, FILLER_WORDS, findConcept, findTeamCity } from './lexicon/lexicon.ts';
-import type { Listing } from './listing.ts';
+import {
+  COMMON_WORDS,
+  FILLER_WORDS,
+  findConcept,
+  findNicknameTeams,
+  findTeamCity,
+} from './lexicon/lexicon.ts';
+import { getExpectedEnd, type Listing } from './listing.ts';
 import { normalizeText, splitWords } from './listing-text.ts';
 import { CLUB_AFFIXES } from './side-names.ts';
 import { toStem } from './word-table.ts';
@@ -19,8 +25,10 @@ const MONTH_DAYS = 31;
 const LONG_DAYS = 300; // a longer period names a year or season: the closing time is nearer to the event
 
 /** The keys of a listing. Two listings of one event share a rare key and a month. */
-export function readEventKeys({ title, rules, ticker, closeTime }: Listing): EventKeys {
-  const closeDay = closeTime === null ? null : toDay(closeTime - 1);
+export function readEventKeys(listing: Listing): EventKeys {
+  const { title, rules, ticker } = listing;
+  const end = getExpectedEnd(listing);
+  const closeDay = end === null ? null : toDay(end - 1);
   const { spans, rest } = extractDates(normalizeText(title), closeDay);
   const { quantities } = extractQuantities(rest);
   const keys = new Set(quantities.map(({ value }) => `#${value}`));
@@ -33,6 +41,10 @@ export function readEventKeys({ title, rules, ticker, closeTime }: Listing): Eve
       const concept = known.concept.id;
       const place = findTeamCity(concept) ?? concept;
       keys.add(concept).add(place);
+      // "Celtic" is also "Celtic FC".
+      if (known.concept.kind === 'team' && !CLUB_AFFIXES.has(word)) keys.add(toStem(word));
+      // A nickname of teams of several sports: any of them may be meant.
+      for (const team of findNicknameTeams(concept)) keys.add(team).add(findTeamCity(team) ?? team);
       if (SIDE_KINDS.test(place) && !sides.includes(place)) sides.push(place);
     } else if (!FILLER_WORDS.has(word) && !COMMON_WORDS.has(word) && !CLUB_AFFIXES.has(word))
       keys.add(toStem(word));
@@ -42,7 +54,10 @@ export function readEventKeys({ title, rules, ticker, closeTime }: Listing): Eve
   const short = spans.filter(({ from, to }) => from === null || to - from < LONG_DAYS);
   const named = short.map(({ to }) => to - 1);
   const ends = [...named, ...(closeDay === null ? [] : [closeDay])];
-  const days = short.filter(({ style }) => style === 'on').map(({ to }) => to - 1);
+  // The week of a figure is also named by the day of its report.
+  const days = short
+    .filter(({ style, text }) => style === 'on' && !text.startsWith('week end'))
+    .map(({ to }) => to - 1);
   const day =
     days.length === 1 ? (days[0] ?? null) : (findTickerDay(ticker) ?? findGameDay(title, rules, closeDay));
   // Banks move in steps, so that "more than 25" may equal "at least 50".
@@ -54,9 +69,20 @@ export function readEventKeys({ title, rules, ticker, closeTime }: Listing): Eve
     day,
     numbers: isRate
       ? []
-      : [...new Set(quantities.flatMap(({ value, written }) => [Math.abs(value), Math.abs(written)]))],
+      : [
+          ...new Set(
+            quantities.flatMap(({ value, written }) => [...toNear(Math.abs(value)), Math.abs(written)]),
+          ),
+        ],
   };
 }
+
+/** "25 or more" is "over 24.5". */
+const toNear = (value: number): readonly number[] => {
+  if (value > COUNT_MAX || (value * 2) % 1 !== 0) return [value];
+  return value % 1 === 0 ? [value, value - 0.5] : [value, value + 0.5];
+};
+const COUNT_MAX = 1_000;
 
 const RULES_HEAD = 260;
 

@@ -2,7 +2,7 @@ import { type DoubleChance, readDoubleChance } from './double-chances.ts';
 import { findTickerDay } from './event-keys.ts';
 import { blankClocks, type DateSpan, extractDates, toDay } from './extract-dates.ts';
 import { findSport } from './lexicon/lexicon.ts';
-import type { Listing } from './listing.ts';
+import { getExpectedEnd, type Listing } from './listing.ts';
 import { type Abbreviation, findAbbreviations, normalizeText, visitWords } from './listing-text.ts';
 import { type ListingWords, readListingWords, readStems, type WordSet } from './listing-words.ts';
 import { extractParticipants, type Participants } from './participants.ts';
@@ -84,7 +84,7 @@ class ExtractedFacts implements ListingFacts {
     const wholeRules = sentences.join(' ');
     const [first, ...later] = sentences;
     const sport = readPublishedSport(listing.terms) ?? findSport([`${this.normalTitle} ${first}`, ...later]);
-    // "Netflix (NFLX)": a ticker in brackets repeats the name. "Athletic Club (MG)": a state tells two teams apart.
+    // "Netflix (NFLX)": a ticker in brackets repeats the name. "Athletic Club (MG)": a state distinguishes two teams.
     const wholeTitle = this.normalTitle.replaceAll(/\(([A-Z]{2,6})\)/g, sport === 'soccer' ? '$1' : ' ');
     const isSoccer = sport === 'soccer';
     const hasCodes = CODED_SPORTS.has(sport ?? '');
@@ -99,7 +99,8 @@ class ExtractedFacts implements ListingFacts {
     const soccerTitle = isSoccer ? stripClubNumbers(stripTrophy(gameTitle)) : gameTitle;
     this.doubleChance = isSoccer ? readDoubleChance(soccerTitle, rulesText) : null;
     const titleText = this.doubleChance?.title ?? soccerTitle;
-    this.closeDay = listing.closeTime === null ? null : toDay(listing.closeTime - 1);
+    const end = getExpectedEnd(listing);
+    this.closeDay = end === null ? null : toDay(end - 1);
     this.openDay = listing.openTime === null ? null : toDay(listing.openTime);
     this.tickerDay = findTickerDay(listing.ticker);
     this.#wholeRules = wholeRules;

@@ -14,6 +14,20 @@ export interface Listing {
   readonly terms?: VenueTerms; // structured fields as the venue publishes them
 }
 
+/**
+ * When the outcome is expected, otherwise when the listing closes. Kalshi closes listings of games, elections and contests
+ * days to years later than it expects them to end.
+ */
+export function getExpectedEnd({
+  closeTime,
+  terms,
+}: Pick<Listing, 'closeTime' | 'terms'>): TimestampMs | null {
+  const expected = Date.parse(terms?.['occurrence_datetime'] ?? '');
+  return Number.isNaN(expected) || (closeTime !== null && expected > closeTime)
+    ? closeTime
+    : (expected as TimestampMs);
+}
+
 export const toListing = (instrument: VenueInstrument): Listing => ({
   venue: instrument.venue,
   ticker: instrument.ticker,

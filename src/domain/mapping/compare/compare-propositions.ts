@@ -11,6 +11,7 @@ import {
 import { findMatches, splitWords } from '../listing-text.ts';
 import { readStems } from '../listing-words.ts';
 import { readOnce, readTextsOnce } from '../read-once.ts';
+import { splitSentences } from '../sentences.ts';
 import { toStem } from '../word-table.ts';
 import { hasKind } from './compare-categories.ts';
 import { isNameIn, type Name, renderNames } from './compare-names.ts';
@@ -201,10 +202,15 @@ const NOT_ACCEPTED =
 
 /** The acts that the rules exclude, without those that the listing itself asks for. */
 const readExcludedStems = readTextsOnce((facts): readonly string[] => {
-  const words = findMatches(EXCLUDED, facts.rulesText).flatMap(([, subject = '']) => splitWords(subject));
+  const words = splitSentences(facts.rulesText)
+    .filter((sentence) => EXCLUDES.test(sentence))
+    .flatMap((sentence) => findMatches(EXCLUDED, sentence))
+    .flatMap(([, subject = '']) => splitWords(subject));
   const stems = words.map(({ stem }) => stem).filter((stem) => ACT_NOUN.test(stem));
   return stems.filter((stem) => !readClaimStems(facts).has(stem));
 });
+/** The search for what is excluded is slow, and few sentences exclude something. */
+const EXCLUDES = /\bnot (?:count|qualif|included|considered|sufficient)|\bexcluded\b/;
 const EXCLUDED =
   /([^.;:()]{1,80}?) (?:(?:do|does|will) not (?:count|qualify)|(?:is|are|will be) (?:not (?:counted|included|considered|sufficient)|excluded))\b/g;
 /** Nouns of acts: commutation, resignation, reprieve. */

@@ -185,6 +185,12 @@ export function resolveNickname(concept: Concept, sport: string | null): Concept
   return name === undefined ? concept : { id: `team:${name}`, kind: 'team', name, isOpposite: false };
 }
 
+/** The teams that a nickname may mean. Empty for any other concept. */
+export const findNicknameTeams = (concept: string): readonly string[] =>
+  concept.startsWith('nick:')
+    ? Object.values(NICKNAMES[getConceptName(concept)]?.teams ?? {}).map((name) => `team:${name}`)
+    : [];
+
 const SPORT_PATTERNS = Object.entries(sportPatterns).map(
   ([sport, pattern]) => [sport, new RegExp(pattern, 'i')] as const,
 );
