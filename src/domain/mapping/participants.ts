@@ -1,6 +1,6 @@
 import { findConcept, findTeamByInitials, resolveNickname } from './lexicon/lexicon.ts';
 import { normalizeText, readOutcomes, splitWords } from './listing-text.ts';
-import { areOtherClubs, CLUB_AFFIXES, findClubWords, tellsTeamsApart, toClubName } from './side-names.ts';
+import { areOtherClubs, CLUB_AFFIXES, findClubWords, isDistinguishing, toClubName } from './side-names.ts';
 import { toStem } from './word-table.ts';
 
 /** The two sides of a game or match: who wins in the Yes case, and the other side. */
@@ -140,7 +140,7 @@ const SIDE_OF_TWO = /^([A-Z][^:]*?) at ([A-Z][^:]*?): (?:\1|\2)$/;
 
 /**
  * Whether two names mean the same side: they are equal, or one name contains all words of the other and no further word
- * that tells two teams apart, such as "State".
+ * that distinguishes two teams, such as "State".
  */
 export function isSameParticipant(one: string, other: string): boolean {
   if (one === other) return true;
@@ -148,7 +148,7 @@ export function isSameParticipant(one: string, other: string): boolean {
   const [short = [], long = []] = [one.split(' '), other.split(' ')].sort((a, b) => a.length - b.length);
   return (
     short.every((word) => long.includes(word)) &&
-    !long.some((word) => !short.includes(word) && tellsTeamsApart(word))
+    !long.some((word) => !short.includes(word) && isDistinguishing(word))
   );
 }
 

@@ -7,8 +7,8 @@ export const CLUB_AFFIXES: ReadonlySet<string> = new Set(clubs.affixes.split(' '
 
 const APART_WORDS: ReadonlySet<string> = new Set(clubs.apart.split(' '));
 
-/** Whether a word of a name tells two teams apart: "Iowa State" is not "Iowa", and "Real Sociedad B" a second team. */
-export const tellsTeamsApart = (word: string): boolean =>
+/** Whether a word of a name distinguishes two teams: "Iowa State" is not "Iowa", and "Real Sociedad B" a second team. */
+export const isDistinguishing = (word: string): boolean =>
   APART_WORDS.has(word) || /^(?:[a-vx-z]|\d+)$/.test(word);
 
 const CLUBS_BY_SPELLING = new Map(
@@ -19,7 +19,7 @@ const CLUBS_BY_SPELLING = new Map(
 
 /** One name for all spellings of a soccer club: `como` for "Como 1907", `inter` for "FC Internazionale Milano". */
 export function toClubName(text: string): string | null {
-  // "2" is a second team: "Real Sociedad II". A year within a name tells two clubs apart: "CSKA 1948 Sofia".
+  // "2" is a second team: "Real Sociedad II". A year within a name distinguishes two clubs: "CSKA 1948 Sofia".
   const written = splitWords(normalizeText(text));
   const words = written.filter(
     ({ text: word }, at) =>

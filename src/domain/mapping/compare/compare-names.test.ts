@@ -56,7 +56,7 @@ describe('two persons', () => {
       assert.equal(decidePersons(one, other), 'same', `${one} / ${other}`);
   });
 
-  it('are others only where each name has a word of its own', () => {
+  it('are others only where each name has a word that the other lacks', () => {
     assert.equal(areOtherPersons(['juan', 'carlos', 'lopez'], ['juan', 'pablo', 'lopez']), true);
     assert.equal(areOtherPersons(['juan', 'lopez'], ['juan', 'pablo', 'lopez']), false);
     assert.equal(areOtherPersons(['alex', 'stark'], ['alexander', 'stark']), false);
