@@ -70,7 +70,7 @@ export class TradeSessions {
     for (const session of store.state.sessions.values()) {
       const cancels = toCancelEvents(this.#findOrders(session), 'disconnect');
       const durable = store.commit('session', session.keyId, [...this.#toCauses(session), ...cancels]);
-      this.#assertCancelled(session);
+      if (store.failure === null) this.#assertCancelled(session);
       await durable;
     }
   }
