@@ -321,6 +321,21 @@ test('Kalshi: with overlap_after_ms the stop is sent before the end of the take-
   await assertSentOnce('Kalshi', market);
 });
 
+test('Polymarket: with overlap_after_ms the stop still waits for the end of the take-profit, and only it fills', async () => {
+  const market = await takeMarket('Polymarket');
+  const { params, ...body } = createBracket(market);
+  const { id } = await create({ ...body, params: { ...(params as object), overlap_after_ms: 1_000 } });
+  const profit = await restingChild(id);
+  const fault = { name: 'delay_before', method: 'DELETE', times: 1, ms: LATE_MS };
+  await control('Polymarket', 'PUT', '/faults', fault);
+  await amend(id, { params: { stop_loss: { trigger_price: '0.97' } } });
+  const { filled_qty, state, child_order_ids } = await becomes(id, ({ status }) => status === 'FILLED');
+  assert.deepEqual([filled_qty, state.overfilled_qty, child_order_ids.length], ['10', '0', 2]);
+  assert.deepEqual([(await getOrder(api, profit.id)).status, await getNet(market)], ['CANCELLED', '0']);
+  await control('Polymarket', 'DELETE', '/faults');
+  await assertSentOnce('Polymarket', market);
+});
+
 for (const venue of VENUES) {
   test(`${venue}: the take-profit fills while its cancel is under way: the waiting stop is not sent`, async () => {
     const market = await takeMarket(venue);
