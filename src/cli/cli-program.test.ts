@@ -15,6 +15,12 @@ test('without a command the help shows how to start', async () => {
   assert.match(out, /Exit codes:/);
 });
 
+test('the help lists the commands in four groups', async () => {
+  const { out } = await shell()('');
+  const groups = [...out.matchAll(/^(\w+):$/gm)].map(([, group]) => group);
+  assert.deepEqual(groups, ['Options', 'Data', 'Trade', 'Automate', 'Admin', 'Examples']);
+});
+
 test('a mistyped command is a usage error that suggests the nearest command', async () => {
   const { exitCode, err } = await shell()('strat');
   assert.equal(exitCode, 2);

@@ -87,7 +87,6 @@ function buildProgram(
     const session = open();
     exitWith((await withAdvice(session, () => action(session))) ?? EXIT.ok);
   };
-  program.commandsGroup('Markets and orders:');
   addMarketCommands(program, run);
   addOrderCommands(program, run);
   addOperationCommands(program, run);
@@ -98,7 +97,6 @@ function buildProgram(
   addWebhookCommands(program, run);
   addApprovalCommands(program, run);
   addHelperCommands(program, run);
-  program.commandsGroup('The service:');
   addServiceCommands(program, run, async () => exitWith(await doctor(terminal, open)));
   addServiceManagerCommands(program, run);
   addReplayCommand(program, run);
@@ -114,8 +112,29 @@ function buildProgram(
   addCallCommands(program, run);
   addSdkCommands(program, run);
   addMcpCommand(program, run);
+  program.commandsGroup(`${OTHER_GROUP}:`).helpCommand(true);
+  for (const command of program.commands) command.helpGroup(`${findGroup(command.name())}:`);
   return program;
 }
+
+/** The groups of `--help`. Every command that is in no other group is of the last one. */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  Data: 'markets events opportunities book trades candles stats fees venues record stream export'.split(' '),
+  Trade:
+    'buy sell order positions close balances pnl performance fills risk kill limits approvals hedge'.split(
+      ' ',
+    ),
+  Automate: [
+    ...'stop iceberg trailing-stop twap peg pov smart-route oco bracket protect complex guard quotes mmp'.split(
+      ' ',
+    ),
+    ...'webhook alert replay report mcp sdk api sign'.split(' '),
+  ],
+};
+const OTHER_GROUP = 'Admin';
+
+const findGroup = (command: string): string =>
+  Object.keys(GROUPS).find((group) => GROUPS[group]?.includes(command)) ?? OTHER_GROUP;
 
 const READY_S = 60;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recordView, show } from './output.ts';
+import { listView, recordView, show } from './output.ts';
 import type { Terminal } from './terminal-io.ts';
 
 test('a table shows no text that moves the cursor or changes its direction', () => {
@@ -10,11 +10,31 @@ test('a table shows no text that moves the cursor or changes its direction', () 
   assert.deepEqual(lines, ['title  rain on Monday [2J']);
 });
 
-test('a table shows a list of words without brackets, an empty one as a dash, and records as JSON', () => {
+test('a table of one record shows a list of words without brackets, and nested fields by their paths', () => {
   const lines: string[] = [];
   const terminal = { isSeen: true, print: (line: string) => lines.push(line) } as unknown as Terminal;
-  show(terminal, {}, recordView({ blocks: ['not_reviewed', 'book_crossed'], none: [], legs: [{ leg: 1 }] }));
-  assert.deepEqual(lines, ['blocks  not_reviewed, book_crossed', 'none    -', 'legs    [{"leg":1}]']);
+  show(
+    terminal,
+    {},
+    recordView({ blocks: ['not_reviewed', 'book_crossed'], none: [], empty: {}, legs: [{ leg: 1 }] }),
+  );
+  assert.deepEqual(lines, [
+    'blocks      not_reviewed, book_crossed',
+    'none        -',
+    'empty       -',
+    'legs.0.leg  1',
+  ]);
+});
+
+test('a row of a table shows nested records as names and values', () => {
+  const lines: string[] = [];
+  const terminal = { isSeen: true, print: (line: string) => lines.push(line) } as unknown as Terminal;
+  const legs = [
+    { venue: 'Demo', qty: '5', tags: ['a', 'b'] },
+    { venue: 'Kalshi', qty: null, tags: [] },
+  ];
+  show(terminal, {}, listView([{ id: 1, legs }], ['id', 'legs']));
+  assert.deepEqual(lines, ['ID  LEGS', '1   venue Demo, qty 5, tags a, b; venue Kalshi, qty -, tags -']);
 });
 
 test('JSON keeps the text of a venue as it is', () => {

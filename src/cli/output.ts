@@ -81,8 +81,21 @@ function across(
 }
 
 function downwards({ rows: [row = {}], columns: names }: View): readonly string[] {
-  return columns(names.map((name) => [name, shown(name, row, LAST_TEXT_MAX)]));
+  const leaves = names.flatMap((name) => findLeaves(name, getField(row, name)));
+  return columns(leaves.map((name) => [name, shown(name, row, LAST_TEXT_MAX)]));
 }
+
+/** The names of what is nested in a record, as `--fields` takes them: `limits.max_order_qty`, `legs.0.venue`. */
+function findLeaves(name: string, value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null || isWordList(value)) return [name];
+  const fields = Object.entries(value);
+  return fields.length === 0
+    ? [name]
+    : fields.flatMap(([field, inner]) => findLeaves(`${name}.${field}`, inner));
+}
+
+const isWordList = (value: object): value is readonly unknown[] =>
+  Array.isArray(value) && value.every((each) => typeof each !== 'object');
 
 const TEXT_MAX = 60;
 const WIDE_TEXT_MAX = 10_000;
@@ -101,11 +114,15 @@ export function shown(name: string, row: Row, lengthMax = TEXT_MAX): string {
   return text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text;
 }
 
-/** A list of words or numbers is shown without brackets; nested records are JSON. */
+/** Lists without brackets, and records as their names and values: `venue Demo, qty 5; venue Kalshi, qty 3`. */
 function toText(value: unknown): string {
+  if (value === null || value === undefined) return '-';
   if (typeof value === 'string') return value;
-  if (!Array.isArray(value) || value.some((each) => typeof each === 'object')) return JSON.stringify(value);
-  return value.length === 0 ? '-' : value.join(', ');
+  if (typeof value !== 'object') return JSON.stringify(value);
+  if (isWordList(value)) return value.length === 0 ? '-' : value.join(', ');
+  if (Array.isArray(value)) return value.map(toText).join('; ');
+  const fields = Object.entries(value).map(([field, inner]) => `${field} ${toText(inner)}`);
+  return fields.length === 0 ? '-' : fields.join(', ');
 }
 
 /** One API record: field names and values. */
