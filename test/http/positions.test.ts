@@ -30,8 +30,8 @@ const FLAT: Holding = { net: 0n, cost: 0n, realized: 0n };
 const abs = (value: bigint): bigint => (value < 0n ? -value : value);
 
 /**
- * Adds one fill by the rules of the contract: an increase averages, a reduction realizes, crossing zero
- * restarts.
+ * Adds one fill by the rules of the contract: an increase averages, a reduction takes its share of the cost,
+ * crossing zero restarts.
  */
 function grown({ net, cost, realized }: Holding, fill: Fill): Holding {
   const delta = signedQty(fill);
@@ -39,13 +39,13 @@ function grown({ net, cost, realized }: Holding, fill: Fill): Holding {
   if (net === 0n || net > 0n === delta > 0n)
     return { net: net + delta, cost: cost + abs(delta) * price, realized };
   const closed = abs(delta) < abs(net) ? abs(delta) : abs(net);
-  const average = divideHalfEven(cost, abs(net));
-  const gained = (net > 0n ? price - average : average - price) * closed;
+  const share = divideHalfEven(cost * closed, abs(net));
+  const gained = net > 0n ? price * closed - share : share - price * closed;
   const left = net + delta;
   const isCrossed = left !== 0n && left > 0n !== net > 0n;
   return {
     net: left,
-    cost: isCrossed ? abs(left) * price : abs(left) * average,
+    cost: isCrossed ? abs(left) * price : cost - share,
     realized: realized + gained,
   };
 }

@@ -4,7 +4,7 @@ import { NOTIONAL_ZERO, type Notional, type Price } from '../model/money.ts';
 import type { Fill } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
-import { applyFill, markPosition, toYesPrice } from './position-accounting.ts';
+import { applyRecordedFill, markPosition, toYesPrice } from './position-accounting.ts';
 
 /** Identifies the PnL of one subaccount in one instrument. */
 export type PnlKey = Pick<Position, 'accountId' | 'subaccountId' | 'instrumentId' | 'venue'>;
@@ -46,7 +46,7 @@ export const computeEquity = ({ realizedPnl, unrealizedPnl, fees }: PnlValue): N
 export function addFillToPnl(before: PnlState | null, fill: Fill): PnlState {
   const { accountId, subaccountId, instrumentId, venue } = fill;
   const held = before === null ? null : toPosition(before);
-  const { position, realizedPnl } = applyFill(held, { ...fill, at: fill.timestamp });
+  const { position, realizedPnl } = applyRecordedFill(held, { ...fill, at: fill.timestamp });
   return {
     accountId,
     subaccountId,

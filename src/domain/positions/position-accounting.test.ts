@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import type { SubaccountId } from '../model/ids.ts';
-import { absolute, type Price, type Qty, renderDecimal, renderNotional } from '../model/money.ts';
+import { type Notional, type Price, type Qty, renderDecimal, renderNotional } from '../model/money.ts';
 import type { Position } from '../model/position.ts';
 import { execution, positionAfter, toExecution } from './execution.fixture.ts';
 import {
   applyFill,
+  applyRecordedFill,
   computeAveragePrice,
   type Execution,
   markPosition,
@@ -58,11 +59,13 @@ class Model {
 
   #reduce(change: Decimal, yes: Decimal): void {
     const closed = Decimal.min(this.net.abs(), change.abs());
-    this.realized = this.realized.add(yes.sub(this.average).mul(closed).mul(this.net.s));
+    const share = this.cost.mul(closed).div(this.net.abs()).toDecimalPlaces(16);
+    this.realized = this.realized.add(yes.mul(closed).sub(share).mul(this.net.s));
     const before = this.net;
     this.net = this.net.add(change);
-    if (!this.net.isZero() && this.net.s !== before.s) this.average = yes;
-    this.cost = this.average.mul(this.net.abs());
+    const hasCrossed = !this.net.isZero() && this.net.s !== before.s;
+    this.cost = hasCrossed ? yes.mul(this.net.abs()) : this.cost.sub(share);
+    if (!this.net.isZero()) this.average = this.cost.div(this.net.abs()).toDecimalPlaces(8);
   }
 }
 
@@ -108,12 +111,41 @@ test('buying NO is selling YES: both together net out and realize', () => {
   assert.equal(average(positionAfter('BUY NO 10 @ 0.4')), '0.6');
 });
 
-test('an average without an exact decimal is rounded once, half to even, as the caller sees it', () => {
+test('an average without an exact decimal is rounded for the caller only', () => {
   const held = positionAfter('BUY YES 1 @ 0.3', 'BUY YES 2 @ 0.35');
   assert.equal(average(held), '0.33333333');
   const { position, realizedPnl } = applyFill(held, execution('SELL YES 1 @ 0.4'));
-  assert.equal(renderNotional(realizedPnl), '0.06666667');
-  assert.equal(renderNotional(position.cost), '0.66666666');
+  assert.equal(renderNotional(realizedPnl), '0.0666666666666667');
+  assert.equal(renderNotional(position.cost), '0.6666666666666667');
+  const rest = applyFill(position, execution('SELL YES 2 @ 0.4'));
+  assert.equal(renderNotional(rest.position.realizedPnl), '0.2', 'sold for 1.20, bought for 1.00');
+});
+
+for (const [side, outcome, entries] of [
+  ['SELL', 'YES', ['BUY YES 30 @ 0.31', 'BUY YES 40 @ 0.305']],
+  ['BUY', 'NO', ['BUY YES 30 @ 0.31', 'BUY YES 40 @ 0.305']],
+  ['BUY', 'YES', ['SELL YES 30 @ 0.31', 'SELL YES 40 @ 0.305']],
+  ['SELL', 'NO', ['SELL YES 30 @ 0.31', 'SELL YES 40 @ 0.305']],
+] as const)
+  test(`closing in parts with ${side} ${outcome} realizes exactly the cash that moved`, () => {
+    const price = outcome === 'YES' ? '0.27' : '0.73';
+    const parts = ['11', '23', '36'].map((qty) => `${side} ${outcome} ${qty} @ ${price}`);
+    const closed = positionAfter(entries[0], entries[1], ...parts);
+    const sign = side === 'SELL' ? (outcome === 'YES' ? 1 : -1) : outcome === 'YES' ? -1 : 1;
+    // Entered for 9.30 + 12.20 = 21.50 and left for 70 × 0.27 = 18.90, in YES terms.
+    assert.equal(renderNotional(closed.realizedPnl), sign > 0 ? '-2.6' : '2.6');
+    assert.deepEqual([closed.net, closed.cost], [0n, 0n]);
+  });
+
+test('a fill of an older ledger is applied by the rule it was recorded with, and the next by the exact one', () => {
+  const held = positionAfter('BUY YES 1 @ 0.3', 'BUY YES 2 @ 0.35');
+  const sale = execution('SELL YES 1 @ 0.4');
+  const recorded = applyRecordedFill(held, { ...sale, realizedPnl: 6_666_667_00000000n as Notional });
+  assert.equal(renderNotional(recorded.position.cost), '0.66666666');
+  const exact = applyFill(held, sale);
+  assert.deepEqual(applyRecordedFill(held, { ...sale, realizedPnl: exact.realizedPnl }), exact);
+  const last = execution('SELL YES 2 @ 0.4');
+  assert.equal(renderNotional(applyFill(recorded.position, last).realizedPnl), '0.13333334');
 });
 
 test('an execution that does not belong to the position throws a DefectError', () => {
@@ -178,23 +210,18 @@ test('a fill in NO terms and the same fill in YES terms are the same fill', () =
   );
 });
 
-test('realized plus unrealized PnL equals the cash flow, within the rounding of averages', () => {
+test('I-52: realized plus unrealized PnL is exactly the cash flow', () => {
   fc.assert(
     fc.property(histories, fc.bigInt({ min: 0n, max: 100_000_000n }), (history, mark) => {
       let position: Position | null = null;
       let cash = 0n;
-      let halves = 0n; // each rounded average is off by at most half a unit per contract held
       for (const one of history) {
-        const held: bigint = position?.net ?? 0n;
-        const change = toSignedQty(one.side, one.outcome, one.qty);
-        cash -= toYesPrice(one.outcome, one.price) * change;
-        if (held > 0n !== change > 0n) halves += absolute(held);
+        cash -= toYesPrice(one.outcome, one.price) * toSignedQty(one.side, one.outcome, one.qty);
         position = applyFill(position, one).position;
       }
       if (position === null) return;
       const pnl = position.realizedPnl + markPosition(position, mark as Price).unrealizedPnl;
-      const error = absolute(pnl - (cash + mark * position.net));
-      assert.ok(error * 2n <= halves, `off by ${error}`);
+      assert.equal(pnl, cash + mark * position.net);
     }),
   );
 });

@@ -11,6 +11,7 @@ import {
   absolute,
   averagePrice,
   complement,
+  divideHalfEven,
   minQty,
   NOTIONAL_ZERO,
   type Notional,
@@ -18,7 +19,7 @@ import {
   type Price,
   type Qty,
 } from '../model/money.ts';
-import { isYesBuy, type Outcome, type Side } from '../model/order.ts';
+import { type Fill, isYesBuy, type Outcome, type Side } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
 
@@ -44,14 +45,45 @@ interface AppliedFill {
 /**
  * Applies one execution to a position, in YES terms.
  *
- * Increasing adds the exact cost. Reducing keeps the average price, rounded as the caller sees it, and realizes
- * (price − average) · qty · (+1 long, −1 short). Crossing zero closes the position and opens the rest at the
- * fill price.
+ * Increasing adds the exact cost. Reducing takes the closed share of the cost, and realizes proceeds less that
+ * share; the rest of the cost stays, so that a position that was closed has realized exactly the cash that
+ * moved (I-52). Crossing zero closes the position and opens the rest at the fill price.
  *
  * @param position  the position before; null when there was none
  * Source           contract, NO contracts; docs/decisions/0024-average-price.md
  */
-export function applyFill(position: Position | null, execution: Execution): AppliedFill {
+export const applyFill = (position: Position | null, execution: Execution): AppliedFill =>
+  move(position, execution, takeShareOfCost);
+
+/**
+ * Applies a fill from the journal by the rule it was recorded with. In older ledgers a reduction realized against the
+ * average rounded to 8 decimals; a VOID still does, because it realizes nothing. When neither rule gives the recorded
+ * PnL, because an earlier fill was voided since, the exact rule holds.
+ */
+export function applyRecordedFill(
+  position: Position | null,
+  fill: Execution & Pick<Fill, 'realizedPnl'>,
+): AppliedFill {
+  const exact = applyFill(position, fill);
+  if (exact.realizedPnl === fill.realizedPnl) return exact;
+  const rounded = move(position, fill, takeAtRoundedAverage);
+  return rounded.realizedPnl === fill.realizedPnl ? rounded : exact;
+}
+
+/** Divides the cost of a position of `held` contracts among those that are closed and those that stay. */
+type CostShare = (cost: Notional, held: bigint, closed: bigint) => { closed: bigint; stays: bigint };
+
+function takeShareOfCost(cost: Notional, held: bigint, closed: bigint): ReturnType<CostShare> {
+  const share = divideHalfEven(cost * closed, held);
+  return { closed: share, stays: cost - share };
+}
+
+function takeAtRoundedAverage(cost: Notional, held: bigint, closed: bigint): ReturnType<CostShare> {
+  const average = requirePresent(averagePrice(cost, held as Qty), 'the average price of an open position');
+  return { closed: average * closed, stays: average * (held - closed) };
+}
+
+function move(position: Position | null, execution: Execution, share: CostShare): AppliedFill {
   assert(execution.qty > 0n, 'an execution has a quantity');
   assert(execution.price >= 0n && execution.price <= PRICE_ONE, 'an execution is priced within 0..1');
   const held = position ?? emptyPosition(execution);
@@ -59,7 +91,7 @@ export function applyFill(position: Position | null, execution: Execution): Appl
   const price = toYesPrice(execution.outcome, execution.price);
   const change = toSignedQty(execution.side, execution.outcome, execution.qty);
   const isGrowing = held.net === 0n || held.net > 0n === change > 0n;
-  const moved = isGrowing ? grow(held, price, change) : reduce(held, price, change);
+  const moved = isGrowing ? grow(held, price, change) : reduce(held, price, change, share);
   const realizedPnl = (held.realizedPnl + moved.realizedPnl) as Notional;
   assert(moved.net !== 0n || moved.cost === 0n, 'a position of zero has no cost');
   return {
@@ -94,16 +126,16 @@ function grow(held: Position, price: Price, change: bigint): Moved {
   };
 }
 
-function reduce(held: Position, price: Price, change: bigint): Moved {
-  const average = computeAveragePrice(held) ?? price;
+function reduce(held: Position, price: Price, change: bigint, share: CostShare): Moved {
   const net = held.net + change;
   const hasCrossed = net !== 0n && net > 0n !== held.net > 0n;
-  const closed = hasCrossed ? held.net : -change; // signed like the position, so that a short's gain is positive
-  const basis = hasCrossed ? price : average;
+  const closed = hasCrossed ? absolute(held.net) : absolute(change);
+  const cost = share(held.cost, absolute(held.net), closed);
+  const gain = price * closed - cost.closed;
   return {
     net,
-    cost: (basis * absolute(net)) as Notional,
-    realizedPnl: ((price - average) * closed) as Notional,
+    cost: (hasCrossed ? price * absolute(net) : cost.stays) as Notional,
+    realizedPnl: (held.net > 0n ? gain : -gain) as Notional,
   };
 }
 
@@ -158,11 +190,12 @@ export function settlePosition(position: Position, resolution: Resolution, at: T
     qty,
     at,
   } as const;
-  const settled = applyFill(position, execution);
+  const isVoid = resolution.result === 'VOID'; // its price is the average, which is rounded: the cost itself is paid back
+  const settled = isVoid ? move(position, execution, takeAtRoundedAverage) : applyFill(position, execution);
   // I-33: what is realized is the payout less the cost of the contracts that were held.
-  const average = requirePresent(computeAveragePrice(position), 'the average price of an open position');
-  const cost = (position.net > 0n ? average : complement(average)) * qty;
-  assert(settled.realizedPnl === computePayout(position, price) - cost, 'a settlement realizes its payout');
+  const cost = position.net > 0n ? position.cost : PRICE_ONE * qty - position.cost;
+  const payout = isVoid ? cost : computePayout(position, price);
+  assert(settled.realizedPnl === payout - cost, 'a settlement realizes its payout');
   return { ...settled, side, outcome: 'YES', price, qty };
 }
 

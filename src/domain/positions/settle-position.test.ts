@@ -15,7 +15,13 @@ import {
 import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { execution, positionAfter, toExecution } from './execution.fixture.ts';
-import { applyFill, computeAveragePrice, computePayout, settlePosition } from './position-accounting.ts';
+import {
+  applyFill,
+  applyRecordedFill,
+  computePayout,
+  markPosition,
+  settlePosition,
+} from './position-accounting.ts';
 
 const YES = resolveAt(PRICE_ONE);
 const NO = resolveAt(0n as Price);
@@ -100,9 +106,9 @@ test('I-10: every settlement closes the whole holding at its price', () => {
       const settlement = settlePosition(held, resolution, AT);
       assert.deepEqual([settlement.position.net, settlement.position.cost], [0n, 0n]);
       assert.equal(settlement.qty, absolute(held.net));
-      const basis = computeAveragePrice(held) as Price;
-      assert.equal(settlement.realizedPnl, (settlement.price - basis) * held.net);
-      const again = applyFill(held, { ...execution('BUY YES 1 @ 0.1'), ...settlement, at: AT });
+      const gain = markPosition(held, settlement.price).unrealizedPnl;
+      assert.equal(settlement.realizedPnl, resolution.result === 'VOID' ? 0n : gain);
+      const again = applyRecordedFill(held, { ...execution('BUY YES 1 @ 0.1'), ...settlement, at: AT });
       assert.deepEqual(again.position, settlement.position);
     }),
   );

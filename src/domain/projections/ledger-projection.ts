@@ -20,7 +20,7 @@ import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { applyFillToOrder, applyToOrder, applyVoidToOrder } from '../order-state/order-projection.ts';
 import { applyChild, applyToParent } from '../parents/parent-projection.ts';
-import { applyFill, toSignedQty } from '../positions/position-accounting.ts';
+import { applyRecordedFill, toSignedQty } from '../positions/position-accounting.ts';
 import { AgentUsage } from '../risk/agent-usage.ts';
 import { Exposure } from '../risk/exposure.ts';
 import { computePairs } from '../risk/token-holdings.ts';
@@ -317,7 +317,7 @@ function recordFill(state: LedgerState, touched: TouchedRecords, fill: Fill, at:
   if (fill.settlement === 'VOID') return; // does not affect the position
   const key = positionKey(fill.accountId, fill.subaccountId, fill.instrumentId);
   const before = state.positions.get(key) ?? null;
-  const { position, realizedPnl } = applyFill(before, { ...fill, at });
+  const { position, realizedPnl } = applyRecordedFill(before, { ...fill, at });
   assert(realizedPnl === fill.realizedPnl, 'I-10: realized PnL follows from the fills alone');
   tradeTokens(state, touched, fill, before, 1n);
   putPosition(state, touched, before, position);
