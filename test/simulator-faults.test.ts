@@ -68,11 +68,12 @@ for (const [args, output, code] of REFUSED) {
   });
 }
 
-test('the venue check passes for both exchanges, and names the key when it is wrong', async () => {
+test('the venue check passes for both exchanges and places its order, and names the key when it is wrong', async () => {
   for (const venue of ['Kalshi', 'Polymarket']) {
-    const { code, stdout, stderr } = await service.cli('venue', 'check', venue);
+    const { code, stdout, stderr } = await service.cli('venue', 'check', venue, '--place', '--yes');
     assert.equal(code, 0, stdout + stderr);
     assert.doesNotMatch(stdout, /✗/);
+    assert.match(stdout, /✓ {2}cancel +cancelled, nothing was filled/);
   }
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const stranger = privateKey.export({ type: 'pkcs8', format: 'pem' });

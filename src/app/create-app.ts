@@ -18,7 +18,7 @@ import type { DemoStore } from '../ports/demo-store.ts';
 import { wait } from '../ports/environment.ts';
 import type { MessageChannels } from '../ports/message-channel.ts';
 import type { TraceExporter } from '../ports/telemetry.ts';
-import type { ExternalVenue, VenueCheck } from '../ports/venue.ts';
+import type { ExternalVenue } from '../ports/venue.ts';
 import { LakeRecorder } from '../recorder/lake-recorder.ts';
 import {
   type OpenedMarketStore,
@@ -26,6 +26,7 @@ import {
 } from '../storage/sqlite/market/sqlite-market-store.ts';
 import type { Store } from '../storage/sqlite/sqlite-store.ts';
 import { DEMO_FAULTS } from '../venues/demo/faulty-demo.ts';
+import { placeTrialOrder } from '../venues/shared/trial-order.ts';
 import { awaitJournal, type OwnedLedger } from './await-journal.ts';
 import { MARKET_FILE } from './backup-ledger.ts';
 import { composeApp, type RunningApp, type Stores } from './compose.ts';
@@ -36,7 +37,7 @@ import { createOperatorChats } from './operator-chats.ts';
 import { createReplayApp } from './replay/create-replay-app.ts';
 import { findSimulators, type SimulatorProcesses, startSimulators } from './simulator-processes.ts';
 import { StartTimeline } from './start-timeline.ts';
-import type { App, AppDependencies, OperatingStore, OwnershipEnd, StandbyWait } from './types.ts';
+import type { App, AppDependencies, AppModule, OperatingStore, OwnershipEnd, StandbyWait } from './types.ts';
 import { VENUE_DRIVERS } from './venue-drivers.ts';
 
 const LAKE_FOLDER = 'lake';
@@ -244,15 +245,25 @@ export async function openOperating(deps: AppDependencies): Promise<OperatingSto
 }
 
 /** Checks an external venue without trading; null if it is off. Works with and without a running service. */
-export async function checkVenue(deps: AppDependencies, id: string): Promise<readonly VenueCheck[] | null> {
+export const checkVenue: AppModule['checkVenue'] = (deps, id) => useVenue(deps, id, (venue) => venue.check());
+
+/** Places the trial order at an external venue; null if the venue is off. */
+export const placeVenueTrial: AppModule['placeVenueTrial'] = (deps, id, trial) =>
+  useVenue(deps, id, (venue) => placeTrialOrder(venue, { ...trial, clock: deps.clock }));
+
+async function useVenue<Value>(
+  deps: AppDependencies,
+  id: string,
+  use: (venue: ExternalVenue) => Promise<Value>,
+): Promise<Value | null> {
   const drivers = deps.drivers ?? VENUE_DRIVERS;
   const network = createNetwork(deps.clock);
-  // A check places no order, so it needs no permanent client id space and does not touch the ledger.
+  // Its orders are of no ledger, so it needs no permanent client id space.
   const space = deps.random.hex(INSTALLATION_BYTES);
   const venue = createVenue(id, { ...deps, network, space, drivers }, findSimulators(deps.config, drivers));
   if (venue === null) return null;
   try {
-    return await venue.check();
+    return await use(venue);
   } finally {
     await venue.stop();
   }

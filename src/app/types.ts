@@ -12,6 +12,7 @@ import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { VenueCheck } from '../ports/venue.ts';
 import type { ClusterStatus } from '../storage/postgres/cluster-status.ts';
 import type { ChainHead, readSignedHeads } from '../storage/shared/signed-heads.ts';
+import type { TrialOrderDeps } from '../venues/shared/trial-order.ts';
 import type { VenueDriver } from './venue-driver.ts';
 
 /** The dependencies of the app; the command line supplies those of this machine. */
@@ -141,4 +142,10 @@ export interface AppModule {
   checkStore(config: Config): Promise<string | null>;
   /** Checks credentials and connectivity of an external venue, by its section; null if it is off. */
   checkVenue(deps: AppDependencies, id: string): Promise<readonly VenueCheck[] | null>;
+  /** Places one order at an external venue and cancels it; null if the venue is off, or the operator declined. */
+  placeVenueTrial(
+    deps: AppDependencies,
+    id: string,
+    trial: Pick<TrialOrderDeps, 'ticker' | 'confirm'>,
+  ): Promise<readonly VenueCheck[] | null>;
 }

@@ -7,6 +7,7 @@ import {
   clusterAdmin,
   migrateLedger,
   openOperating,
+  placeVenueTrial,
   restoreLedger,
   verify,
 } from '../app/create-app.ts';
@@ -45,6 +46,7 @@ export const fakeParts = (overrides: Partial<AppModule> = {}): AppModule => ({
   verify,
   checkStore,
   checkVenue,
+  placeVenueTrial,
   audit,
   clusterAdmin,
   migrateLedger,

@@ -121,7 +121,7 @@ function buildProgram(
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   Data: 'markets events opportunities book trades candles stats fees venues record stream export'.split(' '),
   Trade:
-    'buy sell order positions close balances pnl performance fills risk kill limits approvals hedge'.split(
+    'buy sell order positions close merge split redeem operations balances pnl performance fills risk kill limits approvals hedge'.split(
       ' ',
     ),
   Automate: [

@@ -10,6 +10,7 @@ import { hasLedger, serviceStatus } from './admin-call.ts';
 import { type CliContext, checkNode } from './cli-context.ts';
 import { EXIT } from './cli-failure.ts';
 import type { Terminal } from './terminal-io.ts';
+import { findExternalVenues, runVenueChecks } from './venue-commands.ts';
 
 const FREE_BYTES_MIN = 1024 ** 3;
 const ANSWER_MS_MAX = 5_000;
@@ -42,6 +43,7 @@ async function* examine(open: () => CliContext): AsyncGenerator<Check> {
   yield* folderChecks(session.config.dataDir);
   yield* await serviceChecks(session);
   yield* storeChecks(session);
+  yield* venueChecks(session);
 }
 
 /** Opens the session; returns the error message if the settings are invalid. */
@@ -158,6 +160,20 @@ async function* storeChecks({ config, parts }: CliContext): AsyncGenerator<Check
   const wrong = await (await parts()).checkStore(config).catch(errorMessage);
   const todo = wrong === null ? null : `${wrong}; see docs/operations.md, Damaged data`;
   yield { seen: 'ledger integrity', todo };
+}
+
+/** `venue check` of each external venue that is on. */
+async function* venueChecks(session: CliContext): AsyncGenerator<Check> {
+  for (const { id, name } of findExternalVenues(session.config)) {
+    const checks = await runVenueChecks(session, id, false).catch(errorMessage);
+    if (checks === null) continue;
+    const wrong =
+      typeof checks === 'string'
+        ? [checks]
+        : checks.filter(({ ok }) => !ok).map((check) => `${check.name}: ${check.detail}`);
+    const todo = wrong.length === 0 ? null : `${wrong.join('; ')}; see crossbook venue check ${name}`;
+    yield { seen: `${name} ${todo === null ? 'passes its checks' : 'fails its checks'}`, todo };
+  }
 }
 
 async function getJson(url: string): Promise<unknown> {

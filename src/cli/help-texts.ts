@@ -94,7 +94,15 @@ Run it from the folder where the service is to stay: the unit names this Node an
 
 Both print JSON. More: docs/cluster.md.`,
 
-  venueCheck: `${examples([`${RUN} venue check Kalshi`], [`${RUN} venue check Polymarket --json`])}
+  venueCheck: `${examples(
+    [`${RUN} venue check Kalshi`],
+    [`${RUN} venue check Polymarket --json`],
+    [`${RUN} venue check Kalshi --place`, 'one real order, cancelled at once'],
+  )}
+
+--place shows the order and what it can cost before it is sent: post-only, of the smallest size, at the lowest price, in the given
+market or the first open one. It is read by its id and on the account's stream, compared, and cancelled; should the cancel fail, it
+expires after ten minutes. It is of no ledger: a running service reports it as an order of another program.
 
 Exits with 8 when a check fails. What the adapter assumes of the venue is listed with the day of its source; under profile live a
 day more than 90 days ago fails, unless --accept-old-facts is given.`,

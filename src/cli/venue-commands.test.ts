@@ -48,6 +48,58 @@ test('an assumption is printed with its day; under live one older than 90 days f
   assert.equal((await run(['--accept-old-facts'], live)).code, 0);
 });
 
+const PASSED = CHECKS.slice(0, 1);
+const TRIAL: readonly VenueCheck[] = [{ name: 'trial order', ok: true, detail: 'open as 7' }];
+
+test('--place shows what it will send, and places it after a yes only', async () => {
+  for (const [answer, code] of [
+    [true, 0],
+    [false, 1],
+  ] as const) {
+    const questions: string[] = [];
+    const terminal = { ...fakeTerminal(at(), answer) };
+    const confirm = async (question: string): Promise<boolean> => {
+      questions.push(question);
+      return answer;
+    };
+    const done = await place(['--place'], { ...terminal, confirm });
+    assert.deepEqual([done.code, questions], [code, ['BUY 1 of SNOW?']]);
+    assert.equal(terminal.printed.length, answer ? 2 : 1);
+  }
+});
+
+test('--place without a terminal needs --yes, and takes a market', async () => {
+  const refused = await place(['--place'], fakeTerminal(at()));
+  assert.deepEqual([refused.code, refused.calls], [2, []]);
+  const terminal = fakeTerminal(at());
+  const done = await place(['--place', 'RAIN', '--yes'], terminal);
+  assert.deepEqual([done.code, done.calls], [0, ['RAIN']]);
+  assert.deepEqual(terminal.printed, ['✓  clock  3 ms apart', '✓  trial order  open as 7']);
+  assert.match(terminal.notices.join(), /BUY 1 of SNOW\?/);
+});
+
+test('no order is placed after a failed check, and a trial that fails exits with 8', async () => {
+  const terminal = fakeTerminal(at());
+  const unsound = await place(['--place', '--yes'], terminal, { checks: CHECKS });
+  assert.deepEqual([unsound.code, unsound.calls], [8, []]);
+  assert.match(terminal.notices.join(), /No order was placed, because a check failed/);
+  const failing = [{ name: 'cancel', ok: false, detail: 'not confirmed' }];
+  assert.equal((await place(['--place', '--yes'], fakeTerminal(at()), { trial: failing })).code, 8);
+  const asJson = fakeTerminal(at());
+  await place(['--place', '--yes', '--json'], asJson);
+  assert.deepEqual(JSON.parse(asJson.printed.join('\n')), [...PASSED, ...TRIAL]);
+});
+
+test('doctor names what fails at each venue that is on', async () => {
+  const terminal = fakeTerminal(at());
+  const checkVenue: AppModule['checkVenue'] = async (_, id) => (id === 'kalshi' ? CHECKS : null);
+  await runCli(['doctor'], terminal, async () => fakeParts({ checkVenue }));
+  const lines = terminal.printed.filter((line) => /Kalshi|Polymarket/.test(line));
+  assert.deepEqual(lines, [
+    '✗ Kalshi fails its checks: credentials: the key is unknown; see crossbook venue check Kalshi',
+  ]);
+});
+
 test('a disabled venue and an unknown name are rejected with the action to take', async () => {
   const off = await check(['Polymarket'], async () => null);
   assert.equal(off.code, 2);
@@ -139,6 +191,29 @@ async function runVenue(args: readonly string[], dataDir = mkdtempSync(join(tmpd
   const terminal = fakeTerminal({ CROSSBOOK_DATA_DIR: dataDir, CROSSBOOK_CONFIG: '' });
   const code = await runCli(['venue', ...args], terminal, async () => fakeParts());
   return { code, ...terminal };
+}
+
+const at = () => ({
+  CROSSBOOK_DATA_DIR: mkdtempSync(join(tmpdir(), 'crossbook-venue-')),
+  CROSSBOOK_CONFIG: '',
+});
+
+async function place(
+  args: readonly string[],
+  terminal: ReturnType<typeof fakeTerminal>,
+  { checks = PASSED, trial = TRIAL }: Partial<Record<'checks' | 'trial', readonly VenueCheck[]>> = {},
+) {
+  const calls: (string | null)[] = [];
+  const parts = fakeParts({
+    checkVenue: async () => checks,
+    placeVenueTrial: async (_, __, { ticker, confirm }) => {
+      if (!(await confirm('BUY 1 of SNOW?'))) return null;
+      calls.push(ticker);
+      return trial;
+    },
+  });
+  const code = await runCli(['venue', 'check', 'Kalshi', ...args], terminal, async () => parts);
+  return { code, calls };
 }
 
 async function check(args: readonly string[], checkVenue: AppModule['checkVenue'], config = '') {

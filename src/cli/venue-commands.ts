@@ -20,44 +20,83 @@ import { columns } from './terminal-io.ts';
 interface CheckOptions {
   readonly json?: boolean;
   readonly acceptOldFacts?: boolean;
+  readonly place?: string | true; // a market, or any
+  readonly yes?: boolean;
 }
 
 const FACT_DAYS_MAX = 90; // under profile live
 const DAY_MS = 86_400_000;
 
 /**
- * Checks credentials, connectivity and account of an external venue, without trading. It queries the venue
- * directly, with or without a running service; under profile sandbox that is the service's simulator.
+ * Checks credentials, connectivity and account of an external venue. It queries the venue directly, with or without a
+ * running service; under profile sandbox that is the service's simulator. With `--place` it also places the trial
+ * order, once everything else passed.
  *
  * @param name  the venue's public name, or its section of the settings
  * @returns     exit code 8 when a check fails, under profile live also for an assumption older than 90 days
  */
-async function checkVenue(
-  session: CliContext,
-  name: string,
-  { json = false, acceptOldFacts = false }: CheckOptions,
-): Promise<number> {
+async function checkVenue(session: CliContext, name: string, options: CheckOptions): Promise<number> {
   const { config, terminal } = session;
   const id = findVenueId(config, name);
   const venue = id === null ? undefined : config.venues[id];
   if (id === null || venue === undefined || venue.driver === DEMO_SCHEMA.driver) {
-    const names = Object.values(config.venues)
-      .filter(({ driver }) => driver !== DEMO_SCHEMA.driver)
-      .map((each) => each.name);
+    const names = findExternalVenues(config).map((each) => each.name);
     throw invalid(`${JSON.stringify(name)} is not an external venue: the names are ${names.join(' and ')}.`);
   }
-  const deps = machineDeps(session);
-  const found = await (await session.parts()).checkVenue(deps, id);
-  if (found === null) {
+  const { json = false, acceptOldFacts = false, place } = options;
+  if (place !== undefined && options.yes !== true && !terminal.isInteractive)
+    throw invalid('--place sends an order: confirm it at a terminal, or add --yes.');
+  const checks = await runVenueChecks(session, id, acceptOldFacts);
+  if (checks === null) {
     throw invalid(
       `${venue.name} is disabled. Set venues.${id}.enabled = true, or start the service ` +
         'under profile "sandbox" to use a local simulator.',
     );
   }
-  const isStrict = config.profile === 'live' && !acceptOldFacts;
-  const checks = isStrict ? found.map((check) => refuseOldFact(check, deps.clock.now())) : found;
-  for (const line of json ? [JSON.stringify(checks, null, 2)] : renderChecks(checks)) terminal.print(line);
-  return checks.every(({ ok }) => ok) ? EXIT.ok : EXIT.unavailable;
+  const isSound = checks.every(({ ok }) => ok);
+  if (!json) for (const line of renderChecks(checks)) terminal.print(line);
+  const trial = isSound && place !== undefined ? await placeTrial(session, id, options) : [];
+  if (json) terminal.print(JSON.stringify([...checks, ...trial], null, 2));
+  else for (const line of renderChecks(trial)) terminal.print(line);
+  if (place !== undefined && !isSound) terminal.notify('No order was placed, because a check failed.');
+  return isSound && trial.every(({ ok }) => ok) ? EXIT.ok : EXIT.unavailable;
+}
+
+export const findExternalVenues = ({
+  venues,
+}: Config): readonly { readonly id: string; readonly name: string }[] =>
+  Object.entries(venues)
+    .filter(([, { driver }]) => driver !== DEMO_SCHEMA.driver)
+    .map(([id, { name }]) => ({ id, name }));
+
+/** The checks of a venue; null if it is off. Under profile live an assumption older than 90 days fails. */
+export async function runVenueChecks(
+  session: CliContext,
+  id: string,
+  acceptOldFacts: boolean,
+): Promise<readonly VenueCheck[] | null> {
+  const deps = machineDeps(session);
+  const found = await (await session.parts()).checkVenue(deps, id);
+  const isStrict = session.config.profile === 'live' && !acceptOldFacts;
+  return isStrict && found !== null ? found.map((check) => refuseOldFact(check, deps.clock.now())) : found;
+}
+
+async function placeTrial(
+  session: CliContext,
+  id: string,
+  { place, yes }: CheckOptions,
+): Promise<readonly VenueCheck[]> {
+  const { terminal } = session;
+  const trial = await (await session.parts()).placeVenueTrial(machineDeps(session), id, {
+    ticker: typeof place === 'string' ? place : null,
+    confirm: async (question) => {
+      if (yes !== true) return terminal.confirm(question);
+      terminal.notify(question);
+      return true;
+    },
+  });
+  if (trial === null) throw new Failure('cancelled by the operator; no order was placed.');
+  return trial;
 }
 
 const renderChecks = (checks: readonly VenueCheck[]): readonly string[] =>
@@ -205,7 +244,9 @@ export function addVenueCommands(program: Command, run: Run): void {
     .argument('<name>')
     .option('--json', 'print JSON')
     .option('--accept-old-facts', 'live: pass with assumptions older than 90 days')
-    .description('check venue credentials and connectivity (read-only)')
+    .option('--place [ticker]', 'then place the smallest order at the lowest price, and cancel it')
+    .option('--yes', 'place it without confirmation')
+    .description('check venue credentials and connectivity (read-only without --place)')
     .addHelpText('after', HELP.venueCheck)
     .action((name: string, options: CheckOptions) => run((session) => checkVenue(session, name, options)));
   venue

@@ -346,6 +346,16 @@ export interface VenueListener {
   onTrades(trades: readonly VenueTrade[]): void; // oldest first; at the first start also past trades
   onReport(report: OrderReport): void;
   onAnomaly(anomaly: VenueAnomaly): void;
+  /** Each event of one of our orders on the account's stream, also one that changes nothing. Absent: not needed. */
+  onStreamedOrder?(order: StreamedOrder): void;
+}
+
+/** An order as an event of the account's stream shows it, in the terms in which it was sent. */
+export interface StreamedOrder {
+  readonly clientId: VenueClientId;
+  readonly side: Side;
+  readonly price: Price;
+  readonly qty: Qty;
 }
 
 export interface VenueHealth {

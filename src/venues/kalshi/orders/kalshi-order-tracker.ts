@@ -5,6 +5,7 @@ import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { ShownTerms } from '../../../domain/order-state/shown-terms.ts';
 import type {
   OrderReport,
+  StreamedOrder,
   VenueCloseReason,
   VenueFill,
   VenueOrder,
@@ -280,6 +281,16 @@ export function toShownTerms({ identity, ticker, bookSide, placed }: TrackedOrde
   const side = toSide(bookSide, outcome);
   return { venueInstrumentId: ticker, side, outcome, type, tif, price, qty: placed.qty };
 }
+
+export const toStreamedOrder = (
+  { identity: { clientId, terms }, bookSide }: TrackedOrder,
+  { yesPrice, qty, bookSide: shown }: OrderState,
+): StreamedOrder => ({
+  clientId,
+  side: toSide(shown ?? bookSide, terms.outcome),
+  price: convertYesPrice(yesPrice, terms.outcome),
+  qty,
+});
 
 const describeState = ({ status, qty, filledQty, yesPrice }: TrackedOrder): string =>
   `${status} ${qty} ${filledQty} ${yesPrice}`;

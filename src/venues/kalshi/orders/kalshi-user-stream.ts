@@ -8,7 +8,7 @@ import { streamToFillRecord, streamToOrderState } from '../codec/kalshi-mapping.
 import { STREAM_FILL, STREAM_ORDER } from '../codec/kalshi-ws-messages.ts';
 import type { Frame } from '../ws/kalshi-connection.ts';
 import type { OrderQueries } from './kalshi-order-queries.ts';
-import { type TrackedOrder, toUpdateReport } from './kalshi-order-tracker.ts';
+import { type TrackedOrder, toStreamedOrder, toUpdateReport } from './kalshi-order-tracker.ts';
 
 export interface UserStreamDeps {
   readonly queries: OrderQueries;
@@ -67,8 +67,12 @@ export class UserStream {
 
   #takeOrder(msg: unknown): void {
     const message = decode(STREAM_ORDER, msg, 'user_order', this.#deps.note);
-    const order = message === null ? null : this.#deps.queries.mergeOrder(streamToOrderState(message));
-    if (order !== null) this.#publish(order);
+    if (message === null) return;
+    const state = streamToOrderState(message);
+    const order = this.#deps.queries.mergeOrder(state);
+    if (order === null) return;
+    this.#deps.listener.onStreamedOrder?.(toStreamedOrder(order, state));
+    this.#publish(order);
   }
 
   #takeFill(msg: unknown): void {

@@ -1,3 +1,4 @@
+import type { VenueClientId } from '../../../domain/model/ids.ts';
 import { type Clock, type Timer, wait } from '../../../ports/environment.ts';
 import type { VenueListener } from '../../../ports/venue.ts';
 import { toFields } from '../codec/polymarket-decoder.ts';
@@ -16,7 +17,7 @@ export interface UserWsDeps extends Omit<PolymarketConnectionDeps, 'onUp' | 'onE
   readonly queries: OrderQueries;
   readonly startupSnapshot: StartupSnapshot;
   readonly clock: Clock;
-  readonly listener: Pick<VenueListener, 'onAnomaly'>;
+  readonly listener: Pick<VenueListener, 'onAnomaly' | 'onStreamedOrder'>;
 }
 
 const POLL_MS = 15_000;
@@ -93,6 +94,8 @@ export class UserWs {
     if (!wire.ok) return listener.onAnomaly({ kind: 'unknown_shape', detail: wire.error });
     const record = orders.find(wire.value.id);
     if (record === null) return this.#onUntrackedOrder(wire.value);
+    const { id, side, price, qty } = wire.value;
+    listener.onStreamedOrder?.({ clientId: id as VenueClientId, side, price, qty });
     if (!record.terms.isQtyKnown) return void this.#completeRecord(wire.value);
     const before = record.status;
     orders.applyVenueOrder(record, wire.value, clock.now());
