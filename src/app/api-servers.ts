@@ -6,7 +6,6 @@ import { usualUrl } from '../cli/access-commands.ts';
 import { PERMISSIONS } from '../domain/access/access.ts';
 import type { KeyId } from '../domain/model/ids.ts';
 import type { MarketDataService } from '../market-data/market-data-service.ts';
-import { McpEndpoint } from '../mcp/mcp-endpoint.ts';
 import { PairingCodes } from '../oms/browser-pairing.ts';
 import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
 import type { Alerts } from '../oms/notifications/alert-service.ts';
@@ -104,7 +103,6 @@ export async function startApiServers(deps: ApiServerDependencies): Promise<ApiS
   const httpDeps = {
     ...serverDeps,
     terminal: { pairings, dir: TERMINAL_DIR },
-    mcp: config.mcp.http ? createMcpEndpoint(deps) : null,
     pythonClient: () => buildPythonWheel(PYTHON_CLIENT_DIR),
     health: () => toHealthReport(deps, clock.monotonicMs() - startedMs),
     asyncApi: () => asyncApiDocument(deps.version),
@@ -150,15 +148,6 @@ function toEdgeHost({ edge, host }: AppDependencies['config']): string {
   const isAny = host === '0.0.0.0' || host === '::';
   const name = edge.address !== '' ? edge.address : isAny ? hostname() : host;
   return name.includes(':') ? `[${name}]` : name;
-}
-
-function createMcpEndpoint({ clock, secretRandom, version, log }: ApiServerDependencies): McpEndpoint {
-  return new McpEndpoint({
-    now: () => clock.now(),
-    randomHex: (bytes) => secretRandom.hex(bytes),
-    version,
-    onError: (error) => log.warn('a message to the tools for agents failed', { error: error.message }),
-  });
 }
 
 /** What `GET /health` reports: `degraded` while a live venue is down or gets no new orders, or mapping proposals cannot be found. */

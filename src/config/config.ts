@@ -118,7 +118,6 @@ export interface Config {
       readonly passwordFile: string; // empty: no sign-in
     };
   };
-  readonly mcp: { readonly http: boolean }; // serve the tools for agents at POST /mcp
   readonly log: { readonly level: 'debug' | 'info' | 'warn' | 'error' | 'silent' };
 }
 
@@ -197,6 +196,5 @@ export const DEFAULT_CONFIG: Config = {
     },
     email: { host: '', port: 587, from: '', to: [], user: '', passwordFile: '' },
   },
-  mcp: { http: false },
   log: { level: 'info' },
 };

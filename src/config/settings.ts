@@ -146,7 +146,6 @@ const GENERAL_SETTINGS: Readonly<Record<string, Decoder<unknown>>> = {
   ),
   'notifications.email.user': matching('a user name, or "" for the address of from', /^[^\0\r\n]{0,253}$/),
   'notifications.email.password_file': FILE_NAME,
-  'mcp.http': boolean,
   'log.level': oneOf('debug', 'info', 'warn', 'error', 'silent'),
 };
 

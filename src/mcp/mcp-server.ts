@@ -9,7 +9,6 @@ import { createTradeTools } from './trade-tools.ts';
 export interface McpOptions {
   readonly version: string;
   readonly allowTrading: boolean; // false: no tool that changes anything is offered
-  readonly tokens?: PreviewTokens; // shared by several servers of the key; absent: new ones
 }
 
 const INSTRUCTIONS = `Prediction-market trading through Crossbook. Prices are between 0 and 1, amounts are decimal text.
@@ -23,7 +22,7 @@ An order needs preview_order first; place_order takes only its token. Limits of 
 export function createMcpServer(context: ToolContext, options: McpOptions): McpServer {
   const { version, allowTrading } = options;
   const server = new McpServer({ name: 'crossbook', version }, { instructions: INSTRUCTIONS });
-  const tokens = options.tokens ?? new PreviewTokens(context.account.key_id, context.randomHex);
+  const tokens = new PreviewTokens(context.account.key_id, context.randomHex);
   const tools = [...READ_TOOLS, ...createTradeTools(tokens)];
   for (const tool of tools) if (isOffered(tool, context, allowTrading)) register(server, tool, context);
   return server;

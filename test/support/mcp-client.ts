@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { Crossbook } from '../../sdk/src/index.ts';
 import { createMcpServer } from '../../src/mcp/mcp-server.ts';
@@ -15,8 +15,8 @@ export interface ToolResult {
 export interface McpSession {
   readonly client: Client;
   call(name: string, args?: object): Promise<ToolResult>;
-  /** Moves the clock of the tokens. Absent where the service has them. */
-  readonly advance?: (ms: number) => void;
+  /** Moves the clock of the tokens. */
+  advance(ms: number): void;
   close(): Promise<void>;
 }
 
@@ -46,20 +46,6 @@ export async function openMcp(url: string, key: Key, allowTrading = true): Promi
     close: () => caller.close(),
   };
 }
-
-/** An MCP client of the official package at `POST /mcp` of the service, with the key as its bearer token. */
-export async function openMcpOverHttp(url: string, key: Key, token = toBearer(key)): Promise<McpSession> {
-  const caller = new Client({ name: 'test', version: '0.0.0' });
-  const requestInit = { headers: { authorization: `Bearer ${token}` } };
-  await caller.connect(new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit }));
-  return {
-    client: caller,
-    call: (name, args = {}) => callTool(caller, name, args),
-    close: () => caller.close(),
-  };
-}
-
-export const toBearer = ({ key_id: id, private_key: secret }: Key): string => `${id}.${secret}`;
 
 /** Calls a tool. A refused call of the protocol itself is also an error result. */
 export async function callTool(client: Client, name: string, args: object): Promise<ToolResult> {

@@ -6,7 +6,6 @@ import { getForwardedId } from '../edge/node-link.ts';
 import { isStreamUpgrade } from '../websocket/websocket-server.ts';
 import { isRoutable, rejectExpectation, rejectTunnel, respondToBrokenRequest } from './broken-requests.ts';
 import { closeStalledConnections, limitConnectionsPerAddress } from './connection-limiter.ts';
-import { addMcp } from './mcp-route.ts';
 import { type Handler, handleSigned, rejectSigned, type ServerState, serve } from './middleware.ts';
 import { openApiDocument } from './openapi/openapi.ts';
 import { referencePage } from './openapi/reference-page.ts';
@@ -43,7 +42,6 @@ export async function createHttpServer(deps: HttpDeps): Promise<FastifyInstance>
   addRoutes(server, deps, state);
   await yieldToEventLoop(); // a standby that takes over renews its lease meanwhile
   if (deps.pythonClient !== null) addPythonIndex(server, PYTHON_PROJECT, deps.pythonClient);
-  if (deps.mcp !== null) addMcp(server, deps, state, deps.mcp);
   if (deps.terminal !== null) await addTerminal(server, deps, state, deps.terminal);
   server.setNotFoundHandler(unknown);
   await yieldToEventLoop();

@@ -255,17 +255,6 @@ export interface TerminalDeps {
   readonly dir: string; // that contains the built pages
 }
 
-/** Answers messages of the Model Context Protocol for the key of an agent. */
-export interface McpHandler {
-  handle(call: {
-    readonly baseUrl: string; // of this service
-    readonly keyId: string;
-    readonly privateKey: string;
-    readonly request: Request;
-    readonly body: unknown; // parsed
-  }): Promise<Result<Response, Rejection>>;
-}
-
 export interface HealthReport {
   readonly status: 'ok' | 'fail';
   readonly role: 'owner' | 'standby';
@@ -297,8 +286,6 @@ export interface HttpDeps {
   health(): HealthReport;
   /** Prometheus text. */
   metricsText(): Promise<string>;
-  /** The tools for agents over HTTP; null when they are not served. */
-  readonly mcp: McpHandler | null;
   /** The web terminal; null when it is not served. */
   readonly terminal: TerminalDeps | null;
   /** Makes the file of the Python client; null when it is not served. */

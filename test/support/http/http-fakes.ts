@@ -475,7 +475,6 @@ export async function createTestApi(options: TestApiOptions = {}): Promise<TestA
   const { reviews: reviewing } = await openReviews(new FixedMappingSource(FAKE_LISTINGS));
   const server = await createHttpServer({
     terminal: null,
-    mcp: null,
     pythonClient: null,
     ...parts,
     lists: new LongListLimiter({ ...parts, eventLoop: new EventLoopQueue() }),
