@@ -24,7 +24,7 @@ const UID = 1000;
 const APP = '/app';
 const DATA = '/data';
 const NODE = '/usr/bin/node';
-// As in scripts/run.mjs: docs/decisions/0161-processor-time-of-an-order.md
+// As in scripts/run.mjs: docs/decisions/processor-time.md
 const ENTRYPOINT = [NODE, '--max-semi-space-size=32', `${APP}/src/main.ts`];
 const ENVIRONMENT = {
   CROSSBOOK_DATA_DIR: DATA,

@@ -13,7 +13,7 @@ const NODE_MAJOR_MIN = 24;
 const NODE_MAJOR_TO_INSTALL = 20;
 const PARENT_POLL_MS = 500;
 const SERVICE_SCRIPTS = new Set(['scripts/start.ts', 'src/main.ts']); // run without development packages
-// MB for short-lived objects instead of 32: docs/decisions/0161-processor-time-of-an-order.md
+// MB for short-lived objects instead of 32: docs/decisions/processor-time.md
 const SERVICE_FLAGS = ['--max-semi-space-size=32'];
 const OWN_NODE = 'install Node 24 or newer from nodejs.org, which is then used instead.';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -43,7 +43,7 @@ export interface HeadExporterDeps {
  * to the log. The hash chain has no key, so a user who can write the ledger can rewrite all of it; copies of the
  * signed heads elsewhere, such as the collected log, show it.
  *
- * docs/decisions/0144-signed-heads.md
+ * docs/decisions/journal-and-tables.md
  */
 export class HeadExporter {
   readonly #deps: HeadExporterDeps;

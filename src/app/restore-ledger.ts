@@ -21,7 +21,7 @@ const STAGING = 'restore.part';
 /**
  * Restores a backup into a data folder without a ledger. The ledger appears there when it is verified, has the hash that the
  * backup noted, and its journal has an entry that reserves the numbers which may have been assigned after the backup
- * (docs/decisions/0162-backups.md).
+ * (docs/decisions/backups-and-secrets.md).
  *
  * @param from  a backup, or the folder of several, of which the newest is taken
  * Refuses      (StoreOpenError) a folder with a ledger or market data, a folder in use, a backup that differs from its note

@@ -51,7 +51,7 @@ interface Unit {
   readonly configFile: string | null; // null: that of the project, if it exists
 }
 
-// As in scripts/run.mjs: docs/decisions/0161-processor-time-of-an-order.md
+// As in scripts/run.mjs: docs/decisions/processor-time.md
 const NODE_FLAGS = '--max-semi-space-size=32';
 const STATE_ROOT = '/var/lib';
 const PRIVATE_ROOTS = /^\/(home|root|run\/user)\//;

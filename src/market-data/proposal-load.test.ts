@@ -109,6 +109,6 @@ test('no task of this thread is long while 17,000 listings are compared with 45,
   assert.equal(matcher.listed, KALSHI_LISTINGS + POLYMARKET_LISTINGS);
   assert.equal((await finder.find()).length, PAIRS);
   assert.ok(tasks.length > 400, `${tasks.length} tasks`);
-  // As decision 0147 permits: one task over the limit is the first use of a function.
+  // As docs/decisions/processor-time.md permits: one task over the limit is the first use of a function.
   assert.ok((tasks[1] ?? 0) <= TASK_MS_MAX, `the longest tasks took ${tasks.slice(0, 5).join(', ')} ms`);
 });

@@ -37,7 +37,7 @@ const RETRY = { firstMs: 250, maxMs: 5_000 };
  * Cancel/replace for venues without native amend: cancels the present generation of a leg. Once the venue confirms
  * the cancel, `decideReport` creates the next generation and the gateway sends it. A cancel is idempotent, so it
  * is repeated until the venue gives a final reply. The pending replacements are only in memory: after a restart
- * no next generation is sent. docs/decisions/0041-replace.md
+ * no next generation is sent. docs/decisions/amending.md
  */
 export class CancelReplace {
   readonly #deps: CancelReplaceDeps;

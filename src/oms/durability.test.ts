@@ -107,7 +107,7 @@ async function crashAfterSyncs(count: number, venue = new ScriptedVenue()) {
 }
 
 test('I-22: an answered order reads as it was answered after a crash, while its venue cannot be reached', async () => {
-  // One sync: the venue has answered, and its answer is not on disk (docs/decisions/0145-first-answer.md).
+  // One sync: the venue has answered, and its answer is not on disk (docs/decisions/accepting-orders.md).
   const early = await crashAfterSyncs(1);
   assert.equal(early.placed, 1);
   assert.equal(

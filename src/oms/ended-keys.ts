@@ -14,7 +14,7 @@ export interface Acting {
  * True once the key may not trade in the subaccount any more: revoked, expired, or its permission or the subaccount was
  * withdrawn. Checked in the step that acts, since a request or an order may have waited since its key was checked.
  *
- * Source  docs/decisions/0200-standing-effects.md
+ * Source  docs/decisions/agents-and-ended-keys.md
  */
 export function isKeyEnded({ accountId, keyId, subaccountId }: Acting, store: StateStore): boolean {
   const { keys, subaccounts } = store.state;

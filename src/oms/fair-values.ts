@@ -25,7 +25,7 @@ export const FAIR_VALUES_MAX = 1_000; // per subaccount
  * The fair values that callers set, a second mark of their positions. Limits and risk never use them. They are kept in
  * memory: a restart forgets them.
  *
- * Source  docs/decisions/0133-fair-values.md
+ * Source  docs/decisions/venue-accounts.md
  */
 export class FairValueStore {
   readonly #deps: { readonly ownership: Ownership; readonly clock: Clock };

@@ -18,7 +18,7 @@ export interface FillReverserDeps {
 /**
  * Voids fills that their venue takes back (trade bust). The position without the fill is computed from all its other
  * fills, so the history is read first. The fill is then voided in one synchronous step; if the position has changed
- * since the read began, the history is read again. docs/decisions/0042-fill-settlement.md
+ * since the read began, the history is read again. docs/decisions/positions-and-pnl.md
  */
 export class FillReverser {
   readonly #deps: FillReverserDeps;

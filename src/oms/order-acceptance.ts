@@ -160,7 +160,7 @@ export class OrderAcceptance {
 
   /**
    * I-05: an order is durable before it is sent, except where its execution cannot become durable without it. Then order,
-   * execution and report share one sync. docs/decisions/0153-one-commit-for-an-order.md
+   * execution and report share one sync. docs/decisions/processor-time.md
    */
   #maySendEarly(order: Order): boolean {
     if (order.answer !== null || order.selfTrade === 'CANCEL_RESTING') return false;

@@ -187,7 +187,7 @@ function findTargets(
  * a part gets none: the search for the least cost knows no budgets.
  *
  * Refuses as `routeOrder`, and `insufficient_balance`.
- * Source  docs/decisions/0132-cash-before-sending.md
+ * Source  docs/decisions/venue-accounts.md
  */
 function routeWithinCash(order: NewOrder, deps: OrderDeps): Result<PayableOrder, Rejection> {
   const unpaid = new Set<CashAccount>();

@@ -48,7 +48,7 @@ export interface OrderGatewayDeps {
 /**
  * Sends every new order to its venue; no other code places orders. It checks a pending cancel, the kill switch,
  * the age of the intent, the venue and the market, and calls the venue in the same synchronous step: once the
- * kill switch is set, no order is sent (I-14). docs/decisions/0018-stopped-orders.md
+ * kill switch is set, no order is sent (I-14). docs/decisions/order-lifecycle.md
  */
 export class OrderGateway {
   readonly #deps: OrderGatewayDeps;

@@ -39,7 +39,7 @@ export interface PreviewDeps extends AdmissionDeps {
  * Plans an order and places nothing: the same checks, refusals and legs as a submission at this moment. An
  * idempotency key has no effect.
  *
- * Source  docs/decisions/0045-preview-and-receipt.md
+ * Source  docs/decisions/routing-plans.md
  */
 export async function previewOrder(
   caller: Caller,

@@ -45,7 +45,7 @@ interface OrderMemory {
 /** Most journal entries read for one receipt. Most orders have a handful; an order with many small fills has more. */
 export const RECEIPT_ENTRIES_MAX = 1_000;
 
-/** Builds the receipt of an order from its journal entries. Source: docs/decisions/0045-preview-and-receipt.md */
+/** Builds the receipt of an order from its journal entries. Source: docs/decisions/routing-plans.md */
 export async function buildReceipt(
   order: Order,
   store: StateStore,

@@ -68,7 +68,7 @@ const ORDERS_MAX = 10_000;
  * The traces of the newest orders whose request had one, in memory only. When a request is answered, the time of each step
  * goes to the exporter, if there is one.
  *
- * docs/decisions/0185-traces.md
+ * docs/decisions/processor-time.md
  */
 export class OrderTraces {
   readonly #clock: Clock;

@@ -17,7 +17,7 @@ export interface PauseGuardDeps {
  * Cancels orders with `cancel_on_pause` once the market of one of their legs is PAUSED. Kalshi does it by itself too;
  * elsewhere this is the only cancel. A pause that began and ended while the service was down is not noticed.
  *
- * Source  docs/decisions/0141-cancel-on-pause.md
+ * Source  docs/decisions/order-flags.md
  */
 export class PauseGuard {
   readonly #deps: PauseGuardDeps;

@@ -49,7 +49,7 @@ interface PositionAdoptionDeps {
  * Takes positions of a venue's account over into one subaccount, as fills without an order: positions stay the sum of
  * the fills. The price is the average that the venue states, else the market's present price; there is no fee.
  *
- * Source  docs/decisions/0198-account-with-a-past.md
+ * Source  docs/decisions/venue-accounts.md
  */
 export async function adoptPositions(
   { store, market }: PositionAdoptionDeps,

@@ -38,7 +38,7 @@ const NOTHING: Readonly<Held> = { net: 0n, mayFall: 0n, mayRise: 0n };
  * in two comparisons in a row is a position break; it is journaled and stays open until the positions agree, or until
  * the operator takes it over. What the account of a venue held before our first order there is taken over at once if
  * there is only one subaccount that it can belong to.
- * docs/decisions/0043-position-breaks.md, docs/decisions/0198-account-with-a-past.md
+ * docs/decisions/venue-accounts.md, docs/decisions/venue-accounts.md
  */
 export class PositionReconciler {
   readonly #deps: PositionReconcilerDeps;

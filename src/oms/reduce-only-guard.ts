@@ -21,7 +21,7 @@ export interface ReduceOnlyGuardDeps {
  * position smaller, the newest orders are lowered first. An order that cannot be lowered, or would fall below
  * the market's minimum, is cancelled with reason `reduce_only`.
  *
- * Source  docs/decisions/0140-reduce-only.md
+ * Source  docs/decisions/order-flags.md
  */
 export class ReduceOnlyGuard {
   readonly #deps: ReduceOnlyGuardDeps;

@@ -70,7 +70,7 @@ export class RiskControls {
   /**
    * A key with access to every subaccount switches the account; any other key switches its subaccounts. Resolves once
    * the switch is durable and every send in flight has its outcome, or after `ackWaitMs`.
-   * docs/decisions/0027-kill-switch.md
+   * docs/decisions/risk-limits.md
    */
   async setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Rejection>> {
     const { store, gateway, clock, ackWaitMs, ownership, complexOrders } = this.#deps;

@@ -45,7 +45,7 @@ export interface CheckedLegs {
  * IOC or FOK order is cut at the level of the own order: by the venue where it can, else by a tighter price.
  *
  * Refuses `self_trade`.
- * Source  docs/decisions/0150-self-trade.md
+ * Source  docs/decisions/order-flags.md
  */
 export function cutIncoming(
   { accountId }: Caller,

@@ -25,7 +25,7 @@ interface Waiter {
  * orders never wait for each other: a held order waits only for orders accepted before it, and for orders that are
  * not held.
  *
- * Source  docs/decisions/0150-self-trade.md
+ * Source  docs/decisions/order-flags.md
  */
 export class SelfTradeGuard {
   readonly #deps: SelfTradeGuardDeps;

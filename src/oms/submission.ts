@@ -108,7 +108,7 @@ export class Submission {
   /**
    * Places one order. An exact repeat returns the answer of the first call.
    *
-   * Source  contract, Acceptance and Idempotency; docs/decisions/0012-acceptance.md, 0013, 0017
+   * Source  contract, Acceptance and Idempotency; docs/decisions/accepting-orders.md, 0013, 0017
    */
   submit(
     caller: Caller,
@@ -234,7 +234,7 @@ export class Submission {
 
   /**
    * Loads the data of the synchronous decision, and waits for books that have not been received yet.
-   * docs/decisions/0121-first-book-of-an-order.md
+   * docs/decisions/accepting-orders.md
    *
    * @returns the order stored under the same key; the cache may evict it again before the decision
    */

@@ -87,7 +87,7 @@ export const holdsTokens = (venues: VenueRegistry, venue: PlannedLeg['venue']): 
 /**
  * Decides for each leg at a venue that holds tokens what is sold and what is bought; a leg may become two.
  *
- * Source  docs/decisions/0196-holdings.md
+ * Source  docs/decisions/token-holdings.md
  */
 export function planTokenLegs(
   order: NewOrder,

@@ -22,7 +22,7 @@ interface Waiting {
  * Holds the sale of tokens until they are settled: a purchase may still fail, and an order that is being cancelled may still
  * sell what it has promised. Only settled tokens that no sent sale has are sold (I-47).
  *
- * Source  docs/decisions/0196-holdings.md
+ * Source  docs/decisions/token-holdings.md
  */
 export class TokenSettlement {
   readonly #deps: TokenSettlementDeps;

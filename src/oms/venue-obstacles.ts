@@ -16,7 +16,7 @@ import type { VenueRegistry } from './venue-registry.ts';
  *
  * Refuses `no_book`, `insufficient_balance`, `allowance_missing`, `notional_below_min`, `market_not_open`,
  * `venue_unavailable` and `validation` (another term of the order).
- * Source  docs/decisions/0122-refused-before-sending.md
+ * Source  docs/decisions/accepting-orders.md
  */
 export function findVenueRefusal(
   { side, type, tif, expiresAt, postOnly, selfTradeCut }: NewOrder,

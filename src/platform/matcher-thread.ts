@@ -26,7 +26,7 @@ export type MatcherReply =
 /**
  * Opens a matcher in its own thread. The thread keeps the process running only while a call is pending.
  *
- * Source: docs/decisions/0155-proposals-in-a-thread.md
+ * Source: docs/decisions/asset-reviews.md
  */
 export const openMatcherThread = (venueOrder: readonly VenueName[]): MatcherThread =>
   new MatcherThread(venueOrder);

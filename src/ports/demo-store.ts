@@ -87,7 +87,7 @@ export interface DemoOrderRange {
  */
 export interface DemoStore {
   /**
-   * True: commits and journal appends are one sequence (docs/decisions/0153-one-commit-for-an-order.md). They become
+   * True: commits and journal appends are one sequence (docs/decisions/processor-time.md). They become
    * durable in the order of the calls, whichever of the two was called, and a crash or a failed write keeps a prefix
    * of that sequence. So a durable execution has a durable intent, and a durable report has a durable execution.
    *

@@ -1,6 +1,6 @@
 /**
  * Whether this process owns the journal, by its own monotonic clock. The fence of each commit keeps a former owner from
- * writing; this keeps it from sending. docs/decisions/0156-one-sender.md
+ * writing; this keeps it from sending. docs/decisions/cluster-nodes.md
  */
 export interface JournalOwnership {
   /** True while no other process can own the journal. Check it in the same synchronous step as each call of a venue. */

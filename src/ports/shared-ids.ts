@@ -4,7 +4,7 @@ import type { StoredAsset } from './market-store.ts';
 
 /**
  * The ids of market data that all nodes of a journal show. Only the owner of the journal assigns them, and each write is
- * part of a fenced commit. docs/decisions/0157-shared-ids.md
+ * part of a fenced commit. docs/decisions/cluster-nodes.md
  */
 export interface SharedIds {
   /** The highest instrument id; 0 when there is none. */

@@ -38,7 +38,7 @@ interface Dropping {
  * Records to a folder of Parquet files. `record` only appends to a bounded queue; the disk is reached in the background and
  * the encoding runs in a thread. While the queue is full or the disk fails, updates are dropped and a GAP row says so (I-R1).
  *
- * Source: docs/decisions/0163-recorder.md
+ * Source: docs/decisions/recording-and-replaying.md
  */
 export class LakeRecorder implements Recorder {
   readonly #deps: LakeRecorderDeps;

@@ -24,7 +24,7 @@ test(`${ROUNDS} failures of nodes, connections and database servers lose, double
     cluster,
     setup: { records, dice, listings },
     faults: Array.from({ length: ROUNDS }, (_, round) => CLUSTER_FAULTS[round] ?? dice.pick(CLUSTER_FAULTS)),
-    // A crash between the two halves of a replacement ends the order (docs/decisions/0041-replace.md).
+    // A crash between the two halves of a replacement ends the order (docs/decisions/amending.md).
     expected: { settledWithinMs: 120_000, venueReasons: ['venue_cancelled', 'replace_interrupted'] },
     checkVenues: async (api) => {
       await checkAgainstExchanges(api, cluster.exchanges.folder, members);

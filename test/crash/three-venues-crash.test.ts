@@ -26,7 +26,7 @@ test(`${CYCLES} kills of the process, and some of an exchange, leave our records
     points: [],
     settleEvery: 4,
     loadMsMax: LOAD_MS_MAX,
-    // A crash between the two halves of a replacement ends the order (docs/decisions/0041-replace.md).
+    // A crash between the two halves of a replacement ends the order (docs/decisions/amending.md).
     expected: { settledWithinMs: 60_000, venueReasons: ['venue_cancelled', 'replace_interrupted'] },
     breakVenue: breakOneProcess,
     checkVenues: () => checkAgainstExchanges(api, service.dataDir, members),

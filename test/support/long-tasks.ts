@@ -24,7 +24,7 @@ export interface LongTask {
  * first use of a function includes its compilation, so one task over 100 ms is permitted. Garbage collection does not
  * count: it belongs to no task.
  *
- * Source: docs/decisions/0147-long-tasks.md.
+ * Source: docs/decisions/processor-time.md.
  *
  * @param readyNs  when each process had started, by process id; earlier tasks do not count
  */

@@ -52,8 +52,8 @@ const LOOKUPS: ReadonlySet<string> = new Set(['/v1/markets/lookup', '/v1/fees/lo
  * All calls under `/v1/webhooks` and `/v1/alerts` need `alerts`. Other GET requests and the lookups need `read`,
  * changes under `/v1/risk` except a guard and under `/v1/approvals` need `risk`, changes under `/v1/matching` need
  * `review`, and all other changes need `trade`. So a route added later is closed to a read-only key by default.
- * Source: contract, Permission model; docs/decisions/0009-permissions.md,
- * docs/decisions/0081-matching-api.md.
+ * Source: contract, Permission model; docs/decisions/access-and-rates.md,
+ * docs/decisions/access-and-rates.md.
  */
 export function getRequiredPermission(method: string, path: string): Permission {
   // Reads too: a URL can contain a secret of its receiver.

@@ -6,7 +6,7 @@ import { type Json, type Rejection, rejection } from '../model/result.ts';
  * The limits of a key for an automated agent. Order management enforces them for every call that the key signs.
  * Null means no limit.
  *
- * Source  docs/decisions/0164-agent-keys.md
+ * Source  docs/decisions/agents-and-ended-keys.md
  */
 export interface AgentPolicy {
   readonly simulatedOnly: boolean; // only venues that trade no real money

@@ -20,7 +20,7 @@ export interface QueryPair {
  * @param sortedQuery  result of `renderSortedQuery` or `toFormEncoding`
  * @param timestamp    the digits exactly as sent
  * @param bodyHash     lower-case hex SHA-256 of the body's bytes
- * Source: contract, Signature; docs/decisions/0007-signature.md.
+ * Source: contract, Signature; docs/decisions/signatures.md.
  */
 export const stringToSign = (
   method: string,

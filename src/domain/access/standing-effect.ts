@@ -14,7 +14,7 @@ export interface StandingEffect {
  * True if the key of the effect may still do it: active, not expired, with the permission and all subaccounts. Checked in the
  * step that acts. An effect that names no key needs any such key of its account.
  *
- * Source  docs/decisions/0200-standing-effects.md
+ * Source  docs/decisions/agents-and-ended-keys.md
  */
 export function mayStillAct(
   { accountId, keyId, subaccounts }: StandingEffect,

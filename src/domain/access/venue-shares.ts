@@ -33,7 +33,7 @@ const ROUNDING = 1e-9;
  * leave may be borrowed, down to the shares that they hold. Times are of the monotonic clock, in milliseconds.
  *
  * I-46: the sum of the shares never exceeds what is left, so an order within its share always finds its token.
- * Source  docs/decisions/0182-fair-shares.md
+ * Source  docs/decisions/access-and-rates.md
  */
 export class VenueShares {
   readonly #keys = new Map<string, KeyShare>();

@@ -33,7 +33,7 @@ export function computeFillFee(
  * The fees of a taker's fills in one match, where the venue charges one fee for all of them: their exact sum is rounded
  * once, and each fill has what it adds to the rounded sum, in the given order.
  *
- * Source  recorded taker fills of Polymarket, September 2026; docs/decisions/0113-net-fee.md
+ * Source  recorded taker fills of Polymarket, September 2026; docs/decisions/routing-plans.md
  */
 export function computeMatchFees(
   schedule: FeeSchedule,
@@ -55,7 +55,7 @@ export function computeMatchFees(
  *
  * @param exact  1e-16 divided by `computeFeeScale`
  * @param step   result of `computeFillStep`; callers with many fills compute it once
- * Source        polymarket.md §16; docs/decisions/0113-net-fee.md
+ * Source        polymarket.md §16; docs/decisions/routing-plans.md
  */
 export function roundFee({ fillStep, fillRounding }: FeeSchedule, exact: bigint, step: bigint): Notional {
   if (fillRounding === 'half_up' && exact < step) return NOTIONAL_ZERO;
@@ -91,7 +91,7 @@ export const NO_CHARGES: OrderCharges = { cost: NOTIONAL_ZERO, heldRounding: NOT
  *
  * @param notional  price × qty of the fill
  * @param fee       result of `computeFillFee`
- * Source           kalshi.md §13; docs/decisions/0113-net-fee.md
+ * Source           kalshi.md §13; docs/decisions/routing-plans.md
  */
 export function chargeFill(
   { cashStep }: FeeSchedule,

@@ -7,7 +7,7 @@ const HEX_DIGITS = 13; // 52 bits, so that the number is exact in JSON
 /**
  * The id of an event: a number computed from the venue and its native id, so that no table of ids can be lost.
  *
- * Source  docs/decisions/0146-event-ids.md
+ * Source  docs/decisions/listings.md
  */
 export function computeEventId(venue: VenueName, venueEventId: string): EventId {
   const digest = hash('sha256', JSON.stringify([venue, venueEventId]), 'hex');

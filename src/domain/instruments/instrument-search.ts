@@ -52,7 +52,7 @@ const foldOrNull = (text: string | null): string | null => (text === null ? null
  * Defines what a search finds. An index only selects candidates; this function decides.
  *
  * @returns the tier of the instrument, null when it does not match
- * Source   contract, Market discovery; docs/decisions/0028-search-and-match.md.
+ * Source   contract, Market discovery; docs/decisions/listings.md.
  */
 export function findTier(rule: SearchRule, instrument: Instrument): Tier | null {
   if (!passesFilters(rule, instrument)) return null;

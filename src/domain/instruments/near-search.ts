@@ -30,7 +30,7 @@ export function toNearWords(rule: SearchRule): ReadonlySet<string> | null {
  * the title by one edit: a letter that is missing, extra or wrong, or two neighbours that are exchanged. A word of 5
  * letters or more may also be the beginning of the title's word.
  *
- * An index only selects candidates; this function decides. docs/decisions/0191-near-search.md
+ * An index only selects candidates; this function decides. docs/decisions/listings.md
  */
 export function isNear(rule: SearchRule, instrument: Instrument): boolean {
   const edited = toNearWords(rule);

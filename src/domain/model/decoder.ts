@@ -17,7 +17,7 @@ export type OnIssue = (issue: DecodeIssue) => void;
 
 /**
  * Decodes a value from outside: from a venue, a file or storage ([decision
- * 0118](../../../docs/decisions/0118-one-decoder.md)). Money, times and ids get their types here.
+ * 0118](../../../docs/decisions/wire-format.md)). Money, times and ids get their types here.
  */
 export interface Decoder<Value> {
   /** The accepted values, as in `expected a number from 0 to 1`. */

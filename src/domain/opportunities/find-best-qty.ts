@@ -27,7 +27,7 @@ const CANDIDATES_MAX = 4_000;
  * function of the quantity. Rounding moves it by a bounded amount, so the search begins at the peak of that
  * function and goes both ways, until the function alone is below the best edge found.
  *
- * Source  docs/decisions/0158-opportunities.md
+ * Source  docs/decisions/opportunities-and-hedges.md
  */
 export function findBestQty(kind: OpportunityKind, legs: readonly PricedLeg[]): Edge | null {
   const payout = computePayout(kind, legs.length);

@@ -95,7 +95,7 @@ export interface PlannedAmend extends RiskRequest {
  *
  * Rejects with `kill_switch` (all but a quantity decrease, and that too when the venue needs a new order for
  * it), `qty_increase_unsupported`, or `validation`.
- * Source  contract, Amend; docs/decisions/0015-amend.md
+ * Source  contract, Amend; docs/decisions/amending.md
  */
 export function planAmend(
   order: Order,

@@ -27,7 +27,7 @@ interface FlaggedTerms {
 /**
  * Reads the flags of an order request. A flag that the other terms do not allow is an issue, never ignored.
  *
- * Source  docs/decisions/0130-order-flags.md
+ * Source  docs/decisions/order-flags.md
  */
 export function readFlags(reader: FieldReader, terms: FlaggedTerms): OrderFlags {
   return {

@@ -51,7 +51,7 @@ const FIELDS = new Set<string>([
  *
  * @param headerKey  the Idempotency-Key header; null when absent
  * Rejects           with one issue for each invalid field
- * Source            contract, Orders: payload, routing, tif and MARKET rules; docs/decisions/0014-order-payload.md
+ * Source            contract, Orders: payload, routing, tif and MARKET rules; docs/decisions/accepting-orders.md
  */
 export function parseNewOrder(
   body: unknown,

@@ -24,7 +24,7 @@ const LEG_FIELDS = new Set(['instrument_id', 'side', 'outcome', 'binary_outcome'
  * HEDGED_PAIR: two legs in equal quantity. The thinner leg takes a clip, and the other one follows what is confirmed
  * (SEQUENTIAL), or both take the clip at once (SIMULTANEOUS). A clip never exceeds what the bound leaves (I-H1).
  *
- * Source  docs/decisions/0174-hedged-pairs.md
+ * Source  docs/decisions/opportunities-and-hedges.md
  */
 export const HEDGED_PAIR_RULES: ParentRules<HedgedPairParams> = {
   ...PLAIN_RULES,

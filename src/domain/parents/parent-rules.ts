@@ -100,7 +100,7 @@ export interface NamedQty {
 /**
  * What a type of complex order decides by itself. Everything else is the same for all types.
  *
- * Source  docs/decisions/0170-rules-of-complex-orders.md
+ * Source  docs/decisions/complex-orders.md
  */
 export interface ParentRules<Params> {
   /** The parameters: true for one that an amend can change. */

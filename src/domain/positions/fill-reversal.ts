@@ -18,7 +18,7 @@ export interface RecomputedPosition {
  * had never happened.
  *
  * @param history  all fills of the position, oldest first, including the voided and earlier compensating fills
- * Source          contract, Fill; docs/decisions/0042-fill-settlement.md
+ * Source          contract, Fill; docs/decisions/positions-and-pnl.md
  */
 export function recomputeWithoutFill(
   history: readonly Fill[],

@@ -50,7 +50,7 @@ interface AppliedFill {
  * moved (I-52). Crossing zero closes the position and opens the rest at the fill price.
  *
  * @param position  the position before; null when there was none
- * Source           contract, NO contracts; docs/decisions/0024-average-price.md
+ * Source           contract, NO contracts; docs/decisions/positions-and-pnl.md
  */
 export const applyFill = (position: Position | null, execution: Execution): AppliedFill =>
   move(position, execution, takeShareOfCost);
@@ -171,7 +171,7 @@ interface Settlement extends AppliedFill {
  * VOID at its average price, so that it realizes nothing.
  *
  * @param position  with a non-zero net
- * Source           contract, Fill record: SETTLEMENT; docs/decisions/0025-mark-and-settlement.md
+ * Source           contract, Fill record: SETTLEMENT; docs/decisions/positions-and-pnl.md
  */
 export function settlePosition(position: Position, resolution: Resolution, at: TimestampMs): Settlement {
   assert(position.net !== 0n, 'only an open position is settled');

@@ -20,7 +20,7 @@ interface Place {
  * The live orders by instrument, side and price, so that the orders that a taker crosses are found without reading
  * the others. Derived from the orders, never stored.
  *
- * docs/decisions/0161-processor-time-of-an-order.md
+ * docs/decisions/processor-time.md
  */
 export class RestingOrderIndex {
   readonly #sides = new Map<string, Levels>();

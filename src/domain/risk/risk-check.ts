@@ -28,7 +28,7 @@ export type Approved<Request> = Brand<{ readonly request: Request }, 'Approved'>
  * Check and reservation run without an `await` between them, so two concurrent orders cannot use the same headroom.
  *
  * Rejects with `risk_limit`: the limit, its scope, its maximum and the value after the request.
- * Source  contract, Risk checks; docs/decisions/0026-risk-limits.md
+ * Source  contract, Risk checks; docs/decisions/risk-limits.md
  */
 export function checkRisk<Request extends RiskRequest>(
   state: RiskState,

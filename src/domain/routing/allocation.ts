@@ -32,7 +32,7 @@ export interface SplitResult {
  * @param routes    in configured venue order
  * @param triedMax  search steps after which the best division found is returned
  * @returns       shares, best price first; their sum is at most the order's quantity
- * Source         contract, Routing; docs/decisions/0020-split-lots.md, 0044-least-cost.md, 0197-exits.md
+ * Source         contract, Routing; docs/decisions/routing-plans.md, 0044-least-cost.md, 0197-exits.md
  */
 export function planSplit(
   request: RouteRequest,
@@ -249,7 +249,7 @@ interface Allocation {
  * Minimums are resolved by branching: when the cheapest division is below a member's minimum, the member is
  * tried with zero and with at least the minimum.
  *
- * Source   docs/decisions/0044-least-cost.md, 0115-search-limit.md
+ * Source   docs/decisions/routing-plans.md, 0115-search-limit.md
  */
 function allocate(offers: readonly Offer[], qty: number, triedMax: number): Allocation {
   const curves = offers.map(({ curve }) => curve);

@@ -22,7 +22,7 @@ export interface TakenCost {
 /** Largest notional for exact arithmetic; leaves room for fees and cash steps. */
 const EXACT_MAX = Number.MAX_SAFE_INTEGER / 4;
 
-/** Builds one cost curve per member, in common units. Source: docs/decisions/0114-routing-in-numbers.md */
+/** Builds one cost curve per member, in common units. Source: docs/decisions/routing-plans.md */
 export function toCostCurves(routes: readonly Route[], side: Side, qty: Qty): readonly CostCurve[] {
   const curves = curvesInUnits(computePlanUnits(routes), routes, side, qty);
   return (

@@ -19,7 +19,7 @@ export interface VenueOffer {
  * resting.
  *
  * @param routes  in configured venue order
- * Source         contract, Routing; docs/decisions/0019-routing.md, 0044-least-cost.md
+ * Source         contract, Routing; docs/decisions/routing-plans.md, 0044-least-cost.md
  */
 export function rankForWholeOrder(request: RouteRequest, routes: readonly Route[]): readonly VenueOffer[] {
   const { side, qty } = request;

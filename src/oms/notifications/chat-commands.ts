@@ -40,7 +40,7 @@ const REFUSED_MAX = 100; // users whose last refusal is remembered
  * Answers commands of the operators of the configured chats. Other members of a group are refused with words, at most
  * once a minute each, so that they cannot delay the commands of an operator; other chats are ignored. Each message is handled once: ids that
  * were handled are skipped, and what a new process receives again can only read, because the code that confirms a kill
- * switch exists in one process, in one chat and once. docs/decisions/0190-commands-by-chat.md
+ * switch exists in one process, in one chat and once. docs/decisions/messages.md
  */
 export class ChatCommands {
   readonly #deps: ChatCommandsDeps;

@@ -22,7 +22,7 @@ const UNSAVED_ENTRIES_MAX = 1_000;
 /**
  * Creates the messages of webhooks from the durable journal. Messages and the position up to which the journal has been
  * read change in one transaction, so no entry is skipped and none yields a message twice, whatever process ends when.
- * Nothing is read while no webhook is active. docs/decisions/0167-webhooks.md
+ * Nothing is read while no webhook is active. docs/decisions/messages.md
  */
 export class WebhookOutbox {
   readonly #deps: WebhookOutboxDeps;

@@ -24,7 +24,7 @@ type OnAsset = Pick<Parent, 'genericAssetId' | 'params'>;
 /**
  * What a complex order on a generic asset sees of its members.
  *
- * Source  docs/decisions/0181-orders-that-follow-the-market.md
+ * Source  docs/decisions/complex-orders.md
  */
 export class AssetRouting {
   readonly #deps: AssetRoutingDeps;

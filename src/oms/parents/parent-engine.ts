@@ -48,7 +48,7 @@ const ALERT_MS = 5_000;
  * Runs the decisions of all complex orders: after each change of a book, a child, a switch or a market, and when time
  * alone may change a decision. The decisions of one parent run one after another; each is durable before its action.
  *
- * Source  docs/decisions/0160-complex-orders.md
+ * Source  docs/decisions/complex-orders.md
  */
 export class ParentEngine {
   readonly watch: ParentWatch;

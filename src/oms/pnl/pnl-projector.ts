@@ -27,7 +27,7 @@ const HOURS_KEPT_DAYS = 90;
 
 /**
  * Projects the fills of the journal into PnL rows per subaccount and minute. It reads the fills by their number, so
- * start, catch-up and normal operation use the same code, and no order waits for it. docs/decisions/0080-pnl.md
+ * start, catch-up and normal operation use the same code, and no order waits for it. docs/decisions/positions-and-pnl.md
  */
 export class PnlProjector {
   readonly #deps: PnlProjectorDeps;

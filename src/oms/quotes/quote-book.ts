@@ -36,7 +36,7 @@ interface QuoteBookDeps {
  * quote survives a restart: the session of their orders ends with the process (I-Q5). The orders themselves, their amends
  * and cancels are journaled as all others.
  *
- * Source  src/domain/quotes/SPEC.md; docs/decisions/0179-quotes.md
+ * Source  src/domain/quotes/SPEC.md; docs/decisions/sessions-and-quotes.md
  */
 export class QuoteBook {
   readonly #deps: QuoteBookDeps;

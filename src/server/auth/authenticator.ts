@@ -55,7 +55,7 @@ export interface Authenticated {
    *
    * Rejects with `replay` when it was used meanwhile, and with `rate_limited` when too many signatures are stored.
    *
-   * docs/decisions/0143-signatures-of-rejected-requests.md
+   * docs/decisions/signatures.md
    */
   readonly useSignature: () => Result<Promise<void>, Rejection>;
 }

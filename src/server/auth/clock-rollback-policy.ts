@@ -22,7 +22,7 @@ interface Used {
  * cannot be distinguished from one that was used and evicted. Calls that reduce risk are few, so their
  * signatures are kept for the whole process and a replay is still detected.
  *
- * docs/decisions/0108-clock-set-back.md
+ * docs/decisions/signatures.md
  */
 export class ClockRollbackPolicy {
   readonly #deps: ClockRollbackPolicyDeps;

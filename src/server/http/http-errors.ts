@@ -40,7 +40,7 @@ export interface HttpError {
  * effect. 401 names the scheme. 429, and 503 with a known delay, set `Retry-After` (whole seconds, at least 1, from
  * `details.retry_after_ms`). 405 lists the methods of the path (from `details.allow`).
  *
- * Source: contract, Errors and Limits; docs/decisions/0004-errors.md.
+ * Source: contract, Errors and Limits; docs/decisions/wire-format.md.
  */
 export function toHttpError(refusal: Rejection, requestId: string): HttpError {
   const { status, outcome }: ErrorEntry = ERRORS[refusal.code];

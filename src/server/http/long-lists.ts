@@ -33,7 +33,7 @@ interface KeyLists {
 /**
  * Limits lists without `limit` that are longer than one page. Two of a key run at a time, further ones wait.
  *
- * Source: docs/decisions/0124-long-lists.md.
+ * Source: docs/decisions/access-and-rates.md.
  */
 export class LongListLimiter {
   readonly #deps: LongListDeps;

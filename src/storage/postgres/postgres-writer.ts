@@ -53,7 +53,7 @@ const COMMIT_QUERY = { query_timeout: COMMIT_MS_MAX };
  * statement, whose fence requires that this node owns the shard and that the journal ends where this writer knows.
  *
  * When the connection breaks, the outcome of the batch is learnt before anything else is written
- * (docs/decisions/0154-fenced-journal.md); callers wait. A refused statement, a lost shard and an unexpected end of the
+ * (docs/decisions/cluster-nodes.md); callers wait. A refused statement, a lost shard and an unexpected end of the
  * journal are final: every waiting and every later write rejects with JournalFailedError.
  */
 export class PostgresWriter implements SqlWriter {

@@ -32,7 +32,7 @@ export interface TakenLease {
  * Ownership of a shard. The owner renews its row twice a second. Another node takes the shard once it has seen no renewal
  * for a whole TTL by its own monotonic clock, so no two clocks are compared: the owner counts the TTL from before it
  * requested the last renewal, and stops calling venues before the TTL is over. The fence of each commit is what keeps a
- * former owner from writing (docs/decisions/0154-fenced-journal.md).
+ * former owner from writing (docs/decisions/cluster-nodes.md).
  */
 export class ShardLease {
   readonly owner: string;

@@ -21,7 +21,7 @@ interface LogPages {
  * newer than the checkpoint, so the writing connection copies these few itself, between two commits. If even that
  * does not happen, the automatic checkpoint of the writing connection bounds the log.
  *
- * Source: docs/decisions/0186-pauses-of-an-order.md
+ * Source: docs/decisions/processor-time.md
  */
 export class Checkpointer {
   readonly #thread: WorkerClient<CheckpointThreadMethods>;

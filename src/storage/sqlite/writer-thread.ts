@@ -40,7 +40,7 @@ interface Batch {
  * A thread that commits to one file (group commit). While one batch is being synced, the next one collects: the
  * longer a sync takes, the more writes share the next one. A batch is one transaction.
  *
- * Source: docs/decisions/0153-one-commit-for-an-order.md
+ * Source: docs/decisions/processor-time.md
  */
 class WriterThread implements SqlWriter {
   onCommit: ((stats: CommitStats) => void) | null = null;

@@ -22,7 +22,7 @@ export interface TransactionCommitterDeps {
  *    each change in a `DemoTransaction`.
  * 2. **Commit.** The store starts to write the transaction. Execution reports go out at once: the engine
  *    writes its journal after this commit or with it, so it never keeps a report that Demo lost.
- *    docs/decisions/0153-one-commit-for-an-order.md
+ *    docs/decisions/processor-time.md
  * 3. **Publish.** Instruments, books and trades are published once the commit is durable, in the order of
  *    the transactions.
  *

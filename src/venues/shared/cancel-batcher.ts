@@ -26,7 +26,7 @@ interface WaitingCancel<Cancel, Result> {
  * the next request goes with it. While the limit is used up the queue grows, and so do the batches. If the venue
  * refuses a batch as a whole, perhaps because of one of its cancels, each is sent alone.
  *
- * Source  docs/decisions/0142-batch-cancels.md
+ * Source  docs/decisions/order-lifecycle.md
  */
 export class CancelBatcher<Cancel, Result> {
   readonly #deps: CancelBatcherDeps<Cancel, Result>;

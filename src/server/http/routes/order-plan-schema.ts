@@ -245,7 +245,7 @@ export const OrderReceiptSchema = Type.Object(
   },
 );
 
-/** Renders the expected result of an order. Source: docs/decisions/0045-preview-and-receipt.md */
+/** Renders the expected result of an order. Source: docs/decisions/routing-plans.md */
 export function renderPreview({ order, legs, opens, unroutable, decision, headroom }: OrderPreview) {
   const estimates = decision.legs;
   const routed = legs.reduce((sum, leg) => sum + leg.qty, 0n);
@@ -284,7 +284,7 @@ function renderExpected(
   return estimate === undefined ? null : renderEstimate(estimate);
 }
 
-/** Renders the routing decision and the history of an order. Source: docs/decisions/0045-preview-and-receipt.md */
+/** Renders the routing decision and the history of an order. Source: docs/decisions/routing-plans.md */
 export function renderReceipt(receipt: Receipt) {
   const { order, decision, events, isTruncated, phases, traceId } = receipt;
   const since = (at: TimestampMs | null): number | null =>

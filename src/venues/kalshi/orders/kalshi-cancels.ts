@@ -46,7 +46,7 @@ const BATCH_REFUSALS: ReadonlySet<number> = new Set([400, 403, 404, 405, 410, 41
  * an answer for each, so it cancels nothing else. An order without an answer is requested again, as its cancel is safe
  * to repeat. The venue's cancel-all is never used: it may cancel orders that are placed later.
  *
- * Source  docs/decisions/0142-batch-cancels.md
+ * Source  docs/decisions/order-lifecycle.md
  */
 export class CancelSender {
   readonly #deps: CancelSenderDeps;

@@ -41,7 +41,7 @@ const BATCH_REFUSALS: ReadonlySet<number> = new Set([400, 404, 405, 413]);
  * time share a request, which names each order and has an answer for each. The venue's cancel-all is never used: it
  * cancels the orders of all subaccounts of its key.
  *
- * Source  docs/decisions/0142-batch-cancels.md
+ * Source  docs/decisions/order-lifecycle.md
  */
 export class OrderCanceller {
   readonly #deps: CancellationDeps;
