@@ -110,7 +110,7 @@ const renderResult = (result: InstrumentResult): Row => {
     adverse_1s: renderKnown(afterOne),
     adverse_10s: renderKnown(afterTen),
     adverse_60s: renderKnown(afterSixty),
-    fees: renderNotional(result.fees),
+    fees: result.fees === null ? null : renderNotional(result.fees),
     pnl: result.pnl === null ? null : renderNotional(result.pnl),
   };
 };

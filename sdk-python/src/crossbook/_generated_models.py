@@ -3436,8 +3436,7 @@ class ComplexOrder:
     loss.
     """
     avg_fill_price: Decimal | None
-    fees: Decimal
-    """Exact decimal in canonical form; negative for a loss or a cost."""
+    fees: Decimal | None
     price: Decimal | None
     tif: RestingTif
     expires_at: datetime | None
@@ -3486,7 +3485,7 @@ class ComplexOrder:
             remaining_qty=decimal(data["remaining_qty"]),
             unprotected_qty=data["unprotected_qty"],
             avg_fill_price=optional(decimal, data.get("avg_fill_price")),
-            fees=decimal(data["fees"]),
+            fees=optional(decimal, data.get("fees")),
             price=optional(decimal, data.get("price")),
             tif=data["tif"],
             expires_at=optional(time, data.get("expires_at")),
@@ -4359,7 +4358,8 @@ class FairValues:
 
 
 _PNL_POINT_FIELDS: Final = frozenset(
-    ("t", "realized_pnl", "unrealized_pnl", "fees", "equity", "unrealized_at_fair",)
+    ("t", "realized_pnl", "unrealized_pnl", "fees", "fills_without_fee", "equity",
+    "unrealized_at_fair",)
 )
 
 
@@ -4376,7 +4376,9 @@ class PnlPoint:
     unrealized_pnl: Decimal
     """Exact decimal in canonical form; negative for a loss or a cost."""
     fees: Decimal
-    """Fees that are known: the fee of a fill is null where it is unknown."""
+    """Fees that are known."""
+    fills_without_fee: int
+    """Fills whose fee is not known, and which the fees therefore do not include."""
     equity: Decimal
     """Exact decimal in canonical form; negative for a loss or a cost."""
     unrealized_at_fair: Decimal | None = None
@@ -4394,6 +4396,7 @@ class PnlPoint:
             realized_pnl=decimal(data["realized_pnl"]),
             unrealized_pnl=decimal(data["unrealized_pnl"]),
             fees=decimal(data["fees"]),
+            fills_without_fee=data["fills_without_fee"],
             equity=decimal(data["equity"]),
             unrealized_at_fair=optional(decimal, data.get("unrealized_at_fair")),
             extra=unknown(data, _PNL_POINT_FIELDS),
@@ -4401,7 +4404,8 @@ class PnlPoint:
 
 
 _PNL_SHARE_FIELDS: Final = frozenset(
-    ("group", "realized_pnl", "unrealized_pnl", "fees", "equity", "unrealized_at_fair",)
+    ("group", "realized_pnl", "unrealized_pnl", "fees", "fills_without_fee", "equity",
+    "unrealized_at_fair",)
 )
 
 
@@ -4416,7 +4420,9 @@ class PnlShare:
     unrealized_pnl: Decimal
     """Exact decimal in canonical form; negative for a loss or a cost."""
     fees: Decimal
-    """Fees that are known: the fee of a fill is null where it is unknown."""
+    """Fees that are known."""
+    fills_without_fee: int
+    """Fills whose fee is not known, and which the fees therefore do not include."""
     equity: Decimal
     """Exact decimal in canonical form; negative for a loss or a cost."""
     unrealized_at_fair: Decimal | None = None
@@ -4434,6 +4440,7 @@ class PnlShare:
             realized_pnl=decimal(data["realized_pnl"]),
             unrealized_pnl=decimal(data["unrealized_pnl"]),
             fees=decimal(data["fees"]),
+            fills_without_fee=data["fills_without_fee"],
             equity=decimal(data["equity"]),
             unrealized_at_fair=optional(decimal, data.get("unrealized_at_fair")),
             extra=unknown(data, _PNL_SHARE_FIELDS),
@@ -4441,8 +4448,9 @@ class PnlShare:
 
 
 _PERFORMANCE_GROUP_FIELDS: Final = frozenset(
-    ("group", "fills", "traded", "fees", "net_pnl", "unvalued_fills", "settled_markets",
-    "won_markets", "mid_slippage", "mid_fills", "expected_slippage", "expected_fills",)
+    ("group", "fills", "traded", "fees", "fills_without_fee", "net_pnl", "unvalued_fills",
+    "settled_markets", "won_markets", "mid_slippage", "mid_fills", "expected_slippage",
+    "expected_fills",)
 )
 
 
@@ -4456,7 +4464,9 @@ class PerformanceGroup:
     traded: Decimal
     """Sum of price × quantity."""
     fees: Decimal
-    """Fees that are known: the fee of a fill is null where it is unknown."""
+    """Fees that are known."""
+    fills_without_fee: int
+    """Fills whose fee is not known, and which the fees therefore do not include."""
     net_pnl: Decimal
     """What the trades are worth now, or what their markets paid, less their cost and fees."""
     unvalued_fills: int
@@ -4485,6 +4495,7 @@ class PerformanceGroup:
             fills=data["fills"],
             traded=decimal(data["traded"]),
             fees=decimal(data["fees"]),
+            fills_without_fee=data["fills_without_fee"],
             net_pnl=decimal(data["net_pnl"]),
             unvalued_fills=data["unvalued_fills"],
             settled_markets=data["settled_markets"],
@@ -4498,8 +4509,9 @@ class PerformanceGroup:
 
 
 _PERFORMANCE_TOTAL_FIELDS: Final = frozenset(
-    ("fills", "traded", "fees", "net_pnl", "unvalued_fills", "settled_markets", "won_markets",
-    "mid_slippage", "mid_fills", "expected_slippage", "expected_fills",)
+    ("fills", "traded", "fees", "fills_without_fee", "net_pnl", "unvalued_fills",
+    "settled_markets", "won_markets", "mid_slippage", "mid_fills", "expected_slippage",
+    "expected_fills",)
 )
 
 
@@ -4511,7 +4523,9 @@ class PerformanceTotal:
     traded: Decimal
     """Sum of price × quantity."""
     fees: Decimal
-    """Fees that are known: the fee of a fill is null where it is unknown."""
+    """Fees that are known."""
+    fills_without_fee: int
+    """Fills whose fee is not known, and which the fees therefore do not include."""
     net_pnl: Decimal
     """What the trades are worth now, or what their markets paid, less their cost and fees."""
     unvalued_fills: int
@@ -4539,6 +4553,7 @@ class PerformanceTotal:
             fills=data["fills"],
             traded=decimal(data["traded"]),
             fees=decimal(data["fees"]),
+            fills_without_fee=data["fills_without_fee"],
             net_pnl=decimal(data["net_pnl"]),
             unvalued_fills=data["unvalued_fills"],
             settled_markets=data["settled_markets"],

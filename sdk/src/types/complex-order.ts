@@ -82,7 +82,8 @@ export interface ComplexOrder {
   /** TP_SL: what its entry has filled and nothing protects. */
   unprotected_qty: Decimal;
   avg_fill_price: Decimal | null;
-  fees: Decimal;
+  /** Null once the fee of a fill is not known. */
+  fees: Decimal | null;
   price: Decimal | null;
   tif: 'GTC' | 'GTD';
   expires_at: Instant | null;

@@ -1,11 +1,13 @@
 /** PnL records. */
 import type { Decimal } from './common.ts';
 
-/** `equity` = `realized_pnl` + `unrealized_pnl` − `fees`. */
+/** `equity` = `realized_pnl` + `unrealized_pnl` − `fees`, which are those that are known. */
 export interface PnlValues {
   realized_pnl: Decimal;
   unrealized_pnl: Decimal;
   fees: Decimal;
+  /** Fills whose fee is not known; `fees` and `equity` are without it. */
+  fills_without_fee: number;
   equity: Decimal;
   /** At the caller's fair values; only in present values, while an open position has a valid one. */
   unrealized_at_fair?: Decimal;
@@ -26,6 +28,8 @@ export interface TradeFigures {
   fills: number;
   traded: Decimal;
   fees: Decimal;
+  /** Fills whose fee is not known; `fees` and `net_pnl` are without it. */
+  fills_without_fee: number;
   /** At what the markets paid, or at present marks, less cost and fees. */
   net_pnl: Decimal;
   /** Fills of markets without a price: in `net_pnl` by their fees only. */

@@ -281,7 +281,7 @@ export const parent = record<Parent>({
   filledQty: qty,
   liveQty: qty,
   filledNotional: notional,
-  fees: notional,
+  fees: nullable(notional),
   pair: defaultWhenAbsent(null, nullable(pairSums)),
   createdAt: timestamp,
   updatedAt: timestamp,

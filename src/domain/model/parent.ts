@@ -333,7 +333,7 @@ export interface ParentChildren {
   readonly filledQty: Qty;
   readonly liveQty: Qty;
   readonly filledNotional: Notional;
-  readonly fees: Notional;
+  readonly fees: Notional | null; // null once the fee of a fill was not known
   readonly pair: PairSums | null; // of a HEDGED_PAIR
 }
 

@@ -73,9 +73,16 @@ export function applyChild(parent: Parent, before: Order | null, after: Order, a
     filledNotional: (parent.filledNotional +
       sumFilledNotional(after) -
       (before === null ? 0n : sumFilledNotional(before))) as Notional,
-    fees: (parent.fees + (after.fees ?? 0n) - (before?.fees ?? 0n)) as Notional,
+    fees: sumFees(parent, before, after),
     updatedAt: at,
   };
+}
+
+function sumFees({ fees }: Parent, before: Order | null, after: Order): Notional | null {
+  const known = before === null ? NOTIONAL_ZERO : before.fees;
+  return fees === null || after.fees === null || known === null
+    ? null
+    : ((fees + after.fees - known) as Notional);
 }
 
 function sumQuantities(

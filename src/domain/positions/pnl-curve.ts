@@ -14,7 +14,8 @@ export interface PnlState extends PnlKey {
   readonly net: bigint; // as in Position
   readonly cost: Notional;
   readonly realizedPnl: Notional; // including closed positions
-  readonly fees: Notional;
+  readonly fees: Notional; // the known ones
+  readonly fillsWithoutFee: number; // whose fee is not known
   readonly filledAt: TimestampMs; // time of the latest fill
 }
 
@@ -29,6 +30,7 @@ export interface PnlValue {
   readonly realizedPnl: Notional;
   readonly unrealizedPnl: Notional;
   readonly fees: Notional;
+  readonly fillsWithoutFee: number;
 }
 
 export interface PnlPoint extends PnlValue {
@@ -56,6 +58,7 @@ export function addFillToPnl(before: PnlState | null, fill: Fill): PnlState {
     cost: position.cost,
     realizedPnl: ((before?.realizedPnl ?? 0n) + realizedPnl) as Notional,
     fees: ((before?.fees ?? 0n) + (fill.fee ?? 0n)) as Notional,
+    fillsWithoutFee: (before?.fillsWithoutFee ?? 0) + (fill.fee === null ? 1 : 0),
     filledAt: latest(before?.filledAt ?? fill.timestamp, fill.timestamp),
   };
 }
@@ -101,24 +104,28 @@ export const computePnlValue = (row: PnlState, mark: Price | null): PnlValue => 
   realizedPnl: row.realizedPnl,
   unrealizedPnl: markPosition(toPosition(row), mark).unrealizedPnl,
   fees: row.fees,
+  fillsWithoutFee: row.fillsWithoutFee,
 });
 
 export const ZERO_PNL: PnlValue = {
   realizedPnl: NOTIONAL_ZERO,
   unrealizedPnl: NOTIONAL_ZERO,
   fees: NOTIONAL_ZERO,
+  fillsWithoutFee: 0,
 };
 
 export const addPnl = (a: PnlValue, b: PnlValue): PnlValue => ({
   realizedPnl: (a.realizedPnl + b.realizedPnl) as Notional,
   unrealizedPnl: (a.unrealizedPnl + b.unrealizedPnl) as Notional,
   fees: (a.fees + b.fees) as Notional,
+  fillsWithoutFee: a.fillsWithoutFee + b.fillsWithoutFee,
 });
 
 export const subtractPnl = (a: PnlValue, b: PnlValue): PnlValue => ({
   realizedPnl: (a.realizedPnl - b.realizedPnl) as Notional,
   unrealizedPnl: (a.unrealizedPnl - b.unrealizedPnl) as Notional,
   fees: (a.fees - b.fees) as Notional,
+  fillsWithoutFee: a.fillsWithoutFee - b.fillsWithoutFee,
 });
 
 /**
@@ -161,6 +168,7 @@ const emptyPnlState = ({ accountId, subaccountId, instrumentId, venue, timestamp
   cost: NOTIONAL_ZERO,
   realizedPnl: NOTIONAL_ZERO,
   fees: NOTIONAL_ZERO,
+  fillsWithoutFee: 0,
   filledAt: timestamp,
 });
 

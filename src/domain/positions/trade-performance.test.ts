@@ -57,6 +57,22 @@ test('trades are worth what their market paid or its mark; groups add up to the 
   assert.deepEqual([total.settledMarkets, total.wonMarkets], [1, 1]);
 });
 
+test('a fill without a known fee is counted, and not in the fees', () => {
+  const performance = new TradePerformance('tag');
+  performance.add(fill({ tag: 'a' }), null);
+  performance.add(fill({ tag: 'a', fee: null }), null);
+  performance.add(fill({ tag: 'b', fee: null, instrumentId: 2 }), null);
+  const counts = [...performance.groups(() => OPEN), performance.total(() => OPEN)].map((each) => [
+    renderNotional(each.fees),
+    each.fillsWithoutFee,
+  ]);
+  assert.deepEqual(counts, [
+    ['0.1', 1],
+    ['0', 1],
+    ['0.1', 2],
+  ]);
+});
+
 test('a market that is refunded costs its fees, and one without a price says so', () => {
   const performance = new TradePerformance('venue');
   performance.add(fill({}), null);

@@ -18,7 +18,8 @@ export interface ContractValue {
 export interface TradeFigures {
   readonly fills: number;
   readonly traded: Notional; // Σ price × quantity
-  readonly fees: Notional;
+  readonly fees: Notional; // the known ones
+  readonly fillsWithoutFee: number; // whose fee is not known
   readonly netPnl: Notional; // at present values, less fees
   readonly unvaluedFills: number; // of markets without a price: they count only by their fees
   readonly settledMarkets: number;
@@ -33,6 +34,7 @@ interface MarketSums {
   net: bigint; // YES contracts bought less sold
   cash: bigint; // received less paid, YES terms
   fees: bigint;
+  fillsWithoutFee: number;
   fills: number;
 }
 
@@ -92,22 +94,38 @@ function toGroup({ venue, tag, timestamp }: Fill, by: PerformanceGroup): string 
 
 function addFill(sums: GroupSums, fill: Fill, arrival: LegArrival | null): void {
   const { instrumentId, side, outcome, price, qty, fee } = fill;
-  const market = sums.markets.get(instrumentId) ?? { net: 0n, cash: 0n, fees: 0n, fills: 0 };
+  const market = sums.markets.get(instrumentId) ?? {
+    net: 0n,
+    cash: 0n,
+    fees: 0n,
+    fillsWithoutFee: 0,
+    fills: 0,
+  };
   sums.markets.set(instrumentId, market);
   const sign = isYesBuy(side, outcome) ? 1n : -1n;
   market.net += sign * qty;
   market.cash -= sign * computeNotional(toYesPrice(outcome, price), qty);
-  market.fees += fee ?? 0n;
+  if (fee === null) market.fillsWithoutFee += 1;
+  else market.fees += fee;
   market.fills += 1;
   sums.traded += computeNotional(price, qty);
   sums.slippage.add(fill, arrival);
 }
 
 function toFigures(sums: GroupSums, valueOf: (id: InstrumentId) => ContractValue): TradeFigures {
-  let [netPnl, fees, fills, unvaluedFills, settledMarkets, wonMarkets] = [0n, 0n, 0, 0, 0, 0];
+  let [netPnl, fees, fillsWithoutFee, fills, unvaluedFills, settledMarkets, wonMarkets] = [
+    0n,
+    0n,
+    0,
+    0,
+    0,
+    0,
+    0,
+  ];
   for (const [id, market] of sums.markets) {
     const { price, isSettled, isRefunded } = valueOf(id);
     fees += market.fees;
+    fillsWithoutFee += market.fillsWithoutFee;
     fills += market.fills;
     if (price === null && !isRefunded) unvaluedFills += market.fills;
     const gain = isRefunded || price === null ? 0n : market.cash + market.net * price;
@@ -121,6 +139,7 @@ function toFigures(sums: GroupSums, valueOf: (id: InstrumentId) => ContractValue
     fills,
     traded: sums.traded as Notional,
     fees: fees as Notional,
+    fillsWithoutFee,
     netPnl: netPnl as Notional,
     unvaluedFills,
     settledMarkets,

@@ -38,9 +38,15 @@ function accept(id: string, { side = 'BUY', outcome = 'YES', qty = '10', at }: T
   add({ type: 'OrderAccepted', order }, at);
 }
 
-function fill(orderId: string | null, price: string, qty: string, outcome = 'YES'): void {
+function fill(
+  orderId: string | null,
+  price: string,
+  qty: string,
+  outcome = 'YES',
+  fee: Notional | null = CENT_FEE,
+): void {
   const terms = { orderId, leg: 1, instrumentId: 7, outcome, settlement: 'FINAL' };
-  const values = { price: parsePrice(price), qty: parseQty(qty), fee: CENT_FEE };
+  const values = { price: parsePrice(price), qty: parseQty(qty), fee };
   add({ type: 'FillRecorded', fill: { ...terms, ...values } as unknown as Fill });
 }
 
@@ -66,7 +72,7 @@ function result() {
     filled: `${renderDecimal(filledQty)} of ${renderDecimal(qty)}`,
     slippage: show(slippage),
     adverse: [...adverse.values()].map(show),
-    fees: renderNotional(fees),
+    fees: fees === null ? 'unknown' : renderNotional(fees),
     pnl: pnl === null ? 'unknown' : renderNotional(pnl),
   };
 }
@@ -131,6 +137,15 @@ describe('results of an instrument', () => {
     accept('o1');
     fill('o1', '0.42', '10');
     assert.equal(result().pnl, 'unknown');
+  });
+
+  test('have neither fees nor PnL once the fee of a fill is not known', () => {
+    accept('o1');
+    fill('o1', '0.42', '5');
+    fill('o1', '0.42', '2', 'YES', null);
+    fill('o1', '0.42', '3');
+    fill(null, '1', '10');
+    assert.deepEqual([result().fees, result().pnl], ['unknown', 'unknown']);
   });
 
   test('leave out orders from before the period', () => {

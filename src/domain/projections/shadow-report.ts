@@ -18,7 +18,7 @@ export interface ReportedOrder {
   qty: Qty;
   filledQty: Qty;
   notional: Notional; // Σ YES price × quantity of the fills
-  fees: Notional;
+  fees: Notional | null; // null: the fee of a fill is not known
   arrival: bigint | null; // twice the mid price; null: not observed
   readonly afterFill: Map<number, bigint>; // twice the mid price, by the time after the first fill
 }
@@ -76,7 +76,7 @@ export class ShadowReportReader implements ReportedOrders {
     if (order === undefined || settlement === 'VOID') return;
     order.filledQty = (order.filledQty + qty) as Qty;
     order.notional = (order.notional + yesPrice * qty) as Notional;
-    order.fees = (order.fees + (fee ?? 0n)) as Notional;
+    order.fees = order.fees === null || fee === null ? null : ((order.fees + fee) as Notional);
   }
 
   #observe({ orderId, leg, since, afterMs, bid, ask }: Observation): void {
@@ -103,8 +103,8 @@ export interface InstrumentResult {
   readonly slippage: Price | null; // paid more than the mid price at arrival; negative: less
   /** By the time after the first fill: how far the mid price moved against the order since then. */
   readonly adverse: ReadonlyMap<number, Price | null>;
-  readonly fees: Notional;
-  readonly pnl: Notional | null; // after fees, at the last observed mid price or the settlement; null: not observed
+  readonly fees: Notional | null; // null: the fee of a fill is not known
+  readonly pnl: Notional | null; // after fees, at the last observed mid price or the settlement; null: not known
 }
 
 /** The results by instrument, in the order of their first order. */
@@ -119,6 +119,7 @@ function computeResult(
 ): InstrumentResult {
   const [first] = group as [ReportedOrder, ...ReportedOrder[]];
   const { venue, instrumentId, venueInstrumentId } = first;
+  const fees = sumFees(group);
   return {
     venue,
     instrumentId,
@@ -141,15 +142,25 @@ function computeResult(
         }),
       ]),
     ),
-    fees: sumOf(group, ({ fees }) => fees) as Notional,
-    pnl: computePnl(group, lastMids.get(instrumentId) ?? null),
+    fees,
+    pnl: fees === null ? null : computePnl(group, fees, lastMids.get(instrumentId) ?? null),
   };
 }
 
+const sumFees = (group: readonly ReportedOrder[]): Notional | null =>
+  group.reduce<bigint | null>(
+    (sum, { fees }) => (sum === null || fees === null ? null : sum + fees),
+    0n,
+  ) as Notional | null;
+
 /** Selling YES at p and buying NO at 1 − p have the same result. */
-function computePnl(group: readonly ReportedOrder[], lastMid: bigint | null): Notional | null {
+function computePnl(
+  group: readonly ReportedOrder[],
+  fees: Notional,
+  lastMid: bigint | null,
+): Notional | null {
   const net = sumOf(group, ({ isBuy, filledQty }) => signed(isBuy, filledQty));
-  const paid = sumOf(group, ({ isBuy, notional, fees }) => signed(isBuy, notional) + fees);
+  const paid = sumOf(group, ({ isBuy, notional }) => signed(isBuy, notional)) + fees;
   if (net === 0n) return -paid as Notional;
   return lastMid === null ? null : (((net * lastMid) / 2n - paid) as Notional);
 }

@@ -88,7 +88,7 @@ export class ChatReports {
       const total = await this.#sumPnl(caller, subaccountId, { start: null, end: null });
       lines.push(
         `${subaccountId}: today ${renderCents(computeEquity(today))}, total ${renderCents(computeEquity(total))}`,
-        `  realized ${renderCents(total.realizedPnl)}, unrealized ${renderCents(total.unrealizedPnl)}, fees ${renderCents(total.fees)}`,
+        `  realized ${renderCents(total.realizedPnl)}, unrealized ${renderCents(total.unrealizedPnl)}, fees ${renderCents(total.fees)}${describeUnknownFees(total)}`,
       );
     }
     return { title: 'Net PnL in dollars; today is since midnight UTC', text: lines.join('\n') };
@@ -132,6 +132,9 @@ export class ChatReports {
 }
 
 /** A short position in YES is shown as the NO contracts that it is. */
+const describeUnknownFees = ({ fillsWithoutFee }: PnlValue): string =>
+  fillsWithoutFee === 0 ? '' : ` and those of ${fillsWithoutFee} fills, which are not known`;
+
 function describePosition({ position, avgPrice, markPrice, unrealizedPnl }: MarkedPosition): string {
   const isYes = position.net > 0n;
   const show = (price: Price | null): string =>

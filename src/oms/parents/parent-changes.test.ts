@@ -218,11 +218,11 @@ describe('the sums of a complex order', () => {
   test('count each fill of its children once, with its value and fee, over two children', async () => {
     const harness = await openParents();
     const { id } = await place(harness, icebergBody());
-    const report = async (sizes: readonly string[]) => {
+    const report = async (sizes: readonly string[], isFeeKnown = true) => {
       const child = sentTo(harness);
       const fills = sizes.map((size, index) => ({
         ...venueFill(child, `t-${child.clientId}-${index}`, size, '0.44'),
-        fee: computeNotional(price('0.01'), qty('1')),
+        fee: isFeeKnown ? computeNotional(price('0.01'), qty('1')) : null,
       }));
       const isFull = fills.reduce((sum, fill) => sum + fill.qty, 0n) === child.qty;
       harness.oms.onVenueReport(DEMO, toReport(child, { fills, status: isFull ? 'FILLED' : 'OPEN' }));
@@ -236,6 +236,9 @@ describe('the sums of a complex order', () => {
     assert.deepEqual([filledQty, liveQty], [qty('38'), qty('22')]);
     assert.equal(filledNotional, computeNotional(price('0.44'), qty('38')));
     assert.equal(fees, computeNotional(price('0.01'), qty('4')));
+    await report(['8', '1'], false);
+    await report(['8', '1', '2']);
+    assert.equal(getParent(harness, id).fees, null, 'one fee is not known');
   });
 });
 

@@ -64,6 +64,7 @@ const toRow = (t: number, change: Partial<PnlRow> = {}): PnlRow => ({
   cost: (4n * 10n ** 16n) as PnlRow['cost'],
   realizedPnl: NOTIONAL_ZERO,
   fees: NOTIONAL_ZERO,
+  fillsWithoutFee: 0,
   filledAt: t as TimestampMs,
   mark: price('0.40'),
   ...change,

@@ -38,7 +38,7 @@ async function open(harness: OmsHarness, store: PnlStore = createMemoryPnlStore(
 
 interface Trade {
   readonly settlement?: FillSettlement;
-  readonly fee?: string;
+  readonly fee?: string | null; // null: not known
   readonly at?: TimestampMs;
 }
 
@@ -53,7 +53,7 @@ async function trade({ harness }: PnlHarness, text: string, change: Trade = {}, 
   trades += 1;
   const made = {
     ...venueFill(order, `t${trades}`, size, at),
-    fee: (qty(change.fee ?? '0') * 100_000_000n) as Notional,
+    fee: change.fee === null ? null : ((qty(change.fee ?? '0') * 100_000_000n) as Notional),
     at: change.at ?? harness.clock.now(),
   };
   const reportTrade = async (settlement: FillSettlement): Promise<void> => {
@@ -100,9 +100,12 @@ const minutes = async ({ harness }: PnlHarness, count: number): Promise<void> =>
 
 /** The present PnL by the positions and fills of the OMS. */
 async function presentPnl({ harness }: PnlHarness): Promise<string> {
-  let [realized, fees] = [0n, 0n];
+  let [realized, fees, fillsWithoutFee] = [0n, 0n, 0];
   for await (const page of value(await harness.oms.queries.fills(TRADER, { subaccountId: SUB })))
-    for (const one of page) [realized, fees] = [realized + one.realizedPnl, fees + (one.fee ?? 0n)];
+    for (const one of page) {
+      [realized, fees] = [realized + one.realizedPnl, fees + (one.fee ?? 0n)];
+      if (one.fee === null) fillsWithoutFee += 1;
+    }
   const unrealized = value(harness.oms.queries.positions(TRADER, SUB)).reduce(
     (sum, it) => sum + it.unrealizedPnl,
     0n,
@@ -111,6 +114,7 @@ async function presentPnl({ harness }: PnlHarness): Promise<string> {
     realizedPnl: realized as Notional,
     unrealizedPnl: unrealized as Notional,
     fees: fees as Notional,
+    fillsWithoutFee,
   });
 }
 
@@ -137,6 +141,26 @@ test('no trades give an empty curve; then each minute with a change has a point'
     '7: 1 0 0.05 = 0.95',
   ]);
   await assertPresentPnl(pnlHarness);
+});
+
+test('a fill whose fee is not known is counted in every later point', async () => {
+  const pnlHarness = await open(await openOms());
+  await trade(pnlHarness, 'BUY 10 @ 0.40', { fee: '0.02' });
+  await minutes(pnlHarness, 2);
+  await trade(pnlHarness, 'BUY 10 @ 0.40', { fee: null });
+  await minutes(pnlHarness, 2);
+  await trade(pnlHarness, 'SELL 5 @ 0.40', { fee: '0.01' });
+  await minutes(pnlHarness, 1);
+  const points = value(await pnlHarness.pnl.curve(QUERY));
+  assert.deepEqual(
+    points.map(({ fees, fillsWithoutFee }) => [renderNotional(fees), fillsWithoutFee]),
+    [
+      ['0.02', 0],
+      ['0.02', 1],
+      ['0.03', 1],
+      ['0.03', 1],
+    ],
+  );
 });
 
 test('the present point uses the present marks, as positions do', async () => {

@@ -23,6 +23,7 @@ const row = (ms: number, changes: Partial<PnlRow> = {}): PnlRow => ({
   cost: (1_000_000_000n * 40_000_000n) as Notional, // ten at 0.4
   realizedPnl: 0n as Notional,
   fees: 0n as Notional,
+  fillsWithoutFee: 0,
   filledAt: at(ms),
   t: at(ms),
   mark: 40_000_000n as Price,
@@ -101,26 +102,27 @@ export function pnlStoreConformance(name: string, open: () => Promise<MarketStor
     async (store) => {
       const other = { instrumentId: 1002 as InstrumentId };
       const rows = [
-        row(0, { realizedPnl: 1n as Notional }),
-        row(HOUR_MS, { realizedPnl: 2n as Notional }),
-        row(HOUR_MS + MINUTE_MS, { realizedPnl: 5n as Notional }),
+        row(0, { realizedPnl: 1n as Notional, fillsWithoutFee: 3 }),
+        row(HOUR_MS, { realizedPnl: 2n as Notional, fillsWithoutFee: 4 }),
+        row(HOUR_MS + MINUTE_MS, { realizedPnl: 5n as Notional, fillsWithoutFee: 4 }),
         row(2 * MINUTE_MS, { ...other, realizedPnl: 10n as Notional }),
         row(3 * HOUR_MS, { ...other, realizedPnl: 100n as Notional, mark: 50_000_000n as Price }),
       ];
       await store.save(rows.map(minute), 1);
-      const value = (ms: number, realizedPnl: bigint, unrealizedPnl = 0n) => ({
+      const value = (ms: number, realizedPnl: bigint, unrealizedPnl = 0n, fillsWithoutFee = 3) => ({
         t: at(ms),
         realizedPnl,
         unrealizedPnl,
         fees: 0n,
+        fillsWithoutFee,
       });
       const gain = 1_000_000_000n * 10_000_000n;
-      const hours = [value(0, 11n), value(HOUR_MS, 15n), value(3 * HOUR_MS, 105n, gain)];
+      const hours = [value(0, 11n), value(HOUR_MS, 15n, 0n, 4), value(3 * HOUR_MS, 105n, gain, 4)];
       assert.deepEqual(await curve(store, { interval: '1h' }), hours);
       const later = { interval: '1h', from: at(2 * HOUR_MS), end: at(3 * HOUR_MS) };
-      assert.deepEqual(await curve(store, later), [value(2 * HOUR_MS, 15n)]);
+      assert.deepEqual(await curve(store, later), [value(2 * HOUR_MS, 15n, 0n, 4)]);
       const only = { interval: '1d', instrumentIds: [1001 as InstrumentId] };
-      assert.deepEqual(await curve(store, only), [value(0, 5n)]);
+      assert.deepEqual(await curve(store, only), [value(0, 5n, 0n, 4)]);
     },
   );
 

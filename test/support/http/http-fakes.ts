@@ -418,6 +418,7 @@ const PNL = {
   realizedPnl: computeNotional(price('0.5'), qty('25')),
   unrealizedPnl: (0n - computeNotional(price('0.1'), qty('4'))) as Notional,
   fees: computeNotional(price('0.53'), qty('2')),
+  fillsWithoutFee: 0,
 };
 
 /** No webhooks; every id is unknown. */

@@ -53,6 +53,11 @@ export const Time = Type.String({
 
 /** A count, or a number of milliseconds. */
 export const Count = Type.Integer({ minimum: 0 });
+/** Of sums over fills: what is missing in their fees, and in what follows from these. */
+export const FillsWithoutFee = Type.Integer({
+  minimum: 0,
+  description: 'Fills whose fee is not known, and which the fees therefore do not include.',
+});
 /** A count in a request body, which must be exact. */
 export const CountBody = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 

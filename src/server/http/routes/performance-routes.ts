@@ -6,6 +6,7 @@ import { type Call, omitUndefined, type RouteResult, readFilters, respondWith, r
 import {
   Amount,
   Count,
+  FillsWithoutFee,
   SignedAmount,
   SubaccountIdSchema,
   TagSchema,
@@ -18,8 +19,9 @@ const FIGURES = {
   traded: { ...Amount, description: 'Sum of price × quantity.' },
   fees: {
     ...SignedAmount,
-    description: 'Fees that are known: the fee of a fill is null where it is unknown.',
+    description: 'Fees that are known.',
   },
+  fills_without_fee: FillsWithoutFee,
   net_pnl: {
     ...SignedAmount,
     description: 'What the trades are worth now, or what their markets paid, less their cost and fees.',
@@ -120,6 +122,7 @@ const renderFigures = (figures: TradeFigures) => ({
   fills: figures.fills,
   traded: renderNotional(figures.traded),
   fees: renderNotional(figures.fees),
+  fills_without_fee: figures.fillsWithoutFee,
   net_pnl: renderNotional(figures.netPnl),
   unvalued_fills: figures.unvaluedFills,
   settled_markets: figures.settledMarkets,

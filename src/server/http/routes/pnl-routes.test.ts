@@ -4,7 +4,13 @@ import { get } from '../../../../test/support/http/http-call.ts';
 import { err, rejection } from '../../../domain/model/result.ts';
 
 test('the curve and its shares are rendered exactly, equity being realized + unrealized − fees', async () => {
-  const value = { realized_pnl: '12.5', unrealized_pnl: '-0.4', fees: '1.06', equity: '11.04' };
+  const value = {
+    realized_pnl: '12.5',
+    unrealized_pnl: '-0.4',
+    fees: '1.06',
+    fills_without_fee: 0,
+    equity: '11.04',
+  };
   assert.deepEqual((await get('/v1/pnl?subaccount_id=sa_1')).body, [{ t: 1782903600000, ...value }]);
   assert.deepEqual((await get('/v1/pnl/breakdown?subaccount_id=sa_1&by=venue')).body, [
     { group: 'Demo', ...value },

@@ -12,6 +12,7 @@ import {
 } from '../../../oms/pnl/pnl-types.ts';
 import { type Call, type RouteResult, readFilters, respond, route } from '../route.ts';
 import {
+  FillsWithoutFee,
   InstrumentRef,
   Limit,
   SignedAmount,
@@ -41,6 +42,7 @@ const renderPnlValue = (value: PnlValue) => ({
   realized_pnl: renderNotional(value.realizedPnl),
   unrealized_pnl: renderNotional(value.unrealizedPnl),
   fees: renderNotional(value.fees),
+  fills_without_fee: value.fillsWithoutFee,
   equity: renderNotional(computeEquity(value)),
 });
 
@@ -52,8 +54,9 @@ const ValuesSchema = {
   unrealized_pnl: SignedAmount,
   fees: {
     ...SignedAmount,
-    description: 'Fees that are known: the fee of a fill is null where it is unknown.',
+    description: 'Fees that are known.',
   },
+  fills_without_fee: FillsWithoutFee,
   equity: SignedAmount,
   unrealized_at_fair: Type.Optional(
     Type.String({
@@ -70,7 +73,14 @@ export const PnlPointSchema = Type.Object(
     description:
       'Cumulative PnL from the first fill to the end of the interval that starts at `t`: realized PnL, unrealized PnL, fees paid, and `equity` = realized + unrealized − fees.',
     examples: [
-      { t: 1782903600000, realized_pnl: '12.5', unrealized_pnl: '-0.4', fees: '1.06', equity: '11.04' },
+      {
+        t: 1782903600000,
+        realized_pnl: '12.5',
+        unrealized_pnl: '-0.4',
+        fees: '1.06',
+        fills_without_fee: 0,
+        equity: '11.04',
+      },
     ],
   },
 );
@@ -83,7 +93,14 @@ export const PnlShareSchema = Type.Object(
   {
     description: 'The PnL of one venue, category or instrument in the time range.',
     examples: [
-      { group: 'Demo', realized_pnl: '12.5', unrealized_pnl: '-0.4', fees: '1.06', equity: '11.04' },
+      {
+        group: 'Demo',
+        realized_pnl: '12.5',
+        unrealized_pnl: '-0.4',
+        fees: '1.06',
+        fills_without_fee: 0,
+        equity: '11.04',
+      },
     ],
   },
 );

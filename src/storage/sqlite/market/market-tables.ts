@@ -160,6 +160,9 @@ export const MARKET_SCHEMA: readonly string[] = [
   CREATE INDEX opportunities_by_kind ON opportunities (kind, number);
   CREATE INDEX opportunities_by_end ON opportunities (closed_at);
   `,
+  `
+  ALTER TABLE pnl ADD COLUMN fills_without_fee INTEGER NOT NULL DEFAULT 0; -- not counted before
+  `,
 ];
 
 // Decimals are stored as text: exact, of any permitted size, and readable with any SQL tool.

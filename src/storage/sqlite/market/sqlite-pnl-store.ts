@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import * as format from '../../../domain/events/event-formats.ts';
-import { decimal, notional } from '../../../domain/events/record-format.ts';
+import { decimal, integer, notional } from '../../../domain/events/record-format.ts';
 import { INTERVAL_MS } from '../../../domain/market-data/candles.ts';
 import { renderDecimal, renderNotional } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
@@ -35,13 +35,14 @@ const PNL = table<PnlRow>('pnl', 4, {
   cost: money,
   realizedPnl: money,
   fees: money,
+  fillsWithoutFee: integerColumn(integer()),
   filledAt: integerColumn(format.timestamp),
   mark: nullableColumn(decimalColumn(renderDecimal, format.price)),
 });
 
 const COLUMNS = PNL.columns.join(', ');
 const OF_HOLDING = 'account_id = ? AND subaccount_id = ? AND instrument_id = ?';
-const STATE = ['net', 'cost', 'realized_pnl', 'fees', 'filled_at'];
+const STATE = ['net', 'cost', 'realized_pnl', 'fees', 'fills_without_fee', 'filled_at'];
 
 /** Writes position snapshots for PnL. */
 export class PnlWriter {

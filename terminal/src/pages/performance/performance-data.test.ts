@@ -12,27 +12,36 @@ import {
   toWeeks,
 } from './performance-data.ts';
 
-const point = (day: string, equity: string, fees: string): PnlPoint =>
-  ({ t: Date.parse(`${day}T00:00:00Z`), equity, fees }) as PnlPoint;
+const point = (day: string, equity: string, fees: string, unpriced: number): PnlPoint =>
+  ({ t: Date.parse(`${day}T00:00:00Z`), equity, fees, fills_without_fee: unpriced }) as PnlPoint;
 const DAYS = toDays([
-  point('2026-06-30', '5', '1'),
-  point('2026-07-02', '3.5', '1.2'),
-  point('2026-07-04', '9', '1.2'),
+  point('2026-06-30', '5', '1', 1),
+  point('2026-07-02', '3.5', '1.2', 3),
+  point('2026-07-04', '9', '1.2', 3),
 ]);
 
 test('the PnL of a day is the change since the day before it that has a point', () => {
   assert.deepEqual(DAYS, [
-    { day: '2026-06-30', pnl: '5', fees: '1' },
-    { day: '2026-07-02', pnl: '-1.5', fees: '0.2' },
-    { day: '2026-07-04', pnl: '5.5', fees: '0' },
+    { day: '2026-06-30', pnl: '5', fees: '1', fillsWithoutFee: 1 },
+    { day: '2026-07-02', pnl: '-1.5', fees: '0.2', fillsWithoutFee: 2 },
+    { day: '2026-07-04', pnl: '5.5', fees: '0', fillsWithoutFee: 0 },
   ]);
   assert.equal(daysCsv(DAYS.slice(1, 2)), 'day_utc,pnl_after_fees,fees\r\n2026-07-02,-1.5,0.2\r\n');
 });
 
 test('a month is summed up, and one without days is zero', () => {
-  const { pnl, fees, best, worst, gains, losses } = summarise(DAYS);
+  const { pnl, fees, fillsWithoutFee, best, worst, gains, losses } = summarise(DAYS);
   assert.deepEqual([pnl, fees, best?.pnl, worst?.pnl, gains, losses], ['9', '1.2', '5.5', '-1.5', 2, 1]);
-  assert.deepEqual(summarise([]), { pnl: '0', fees: '0', best: null, worst: null, gains: 0, losses: 0 });
+  assert.equal(fillsWithoutFee, 3);
+  assert.deepEqual(summarise([]), {
+    pnl: '0',
+    fees: '0',
+    fillsWithoutFee: 0,
+    best: null,
+    worst: null,
+    gains: 0,
+    losses: 0,
+  });
 });
 
 test('weeks start on Monday and have only days of the month', () => {

@@ -8,6 +8,7 @@ export interface DayPnl {
   readonly day: string;
   readonly pnl: string; // after fees
   readonly fees: string;
+  readonly fillsWithoutFee: number; // fees and PnL are without them
 }
 
 const DAY_MS = 86_400_000;
@@ -15,12 +16,13 @@ const toDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** The change of each day from cumulative points, oldest first. A day without a point had no change. */
 export const toDays = (points: readonly PnlPoint[]): readonly DayPnl[] =>
-  points.map(({ t, equity, fees }, at) => {
+  points.map(({ t, equity, fees, fills_without_fee: unpriced }, at) => {
     const before = points[at - 1];
     return {
       day: toDay(t),
       pnl: subtractAmounts(equity, before?.equity ?? '0'),
       fees: subtractAmounts(fees, before?.fees ?? '0'),
+      fillsWithoutFee: unpriced - (before?.fills_without_fee ?? 0),
     };
   });
 
@@ -49,6 +51,7 @@ export function toWeeks(month: string): readonly (readonly (string | null)[])[] 
 export interface MonthSummary {
   readonly pnl: string;
   readonly fees: string;
+  readonly fillsWithoutFee: number;
   readonly best: DayPnl | null;
   readonly worst: DayPnl | null;
   readonly gains: number; // days
@@ -60,6 +63,7 @@ export function summarise(days: readonly DayPnl[]): MonthSummary {
   return {
     pnl: sumAmounts(days.map(({ pnl }) => pnl)),
     fees: sumAmounts(days.map(({ fees }) => fees)),
+    fillsWithoutFee: days.reduce((sum, { fillsWithoutFee }) => sum + fillsWithoutFee, 0),
     best: sorted[0] ?? null,
     worst: sorted.at(-1) ?? null,
     gains: days.filter(({ pnl }) => compareAmounts(pnl, '0') > 0).length,

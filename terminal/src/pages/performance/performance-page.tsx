@@ -116,13 +116,16 @@ export default function PerformancePage() {
 const MONTH = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 function Figures({ days, trades }: { days: readonly DayPnl[]; trades: ReturnType<typeof summariseFills> }) {
-  const { pnl, fees, best, worst, gains, losses } = summarise(days);
+  const { pnl, fees, fillsWithoutFee, best, worst, gains, losses } = summarise(days);
   const share = trades.makerShare;
   const day = (found: DayPnl | null): string => (found === null ? '–' : showGain(found.pnl));
   return (
     <div className="headlines">
       <Headline name="Net PnL" value={showGain(pnl)} tone={gainClass(pnl)} />
-      <Headline name="Fees paid" value={showFee(fees)} />
+      <Headline
+        name="Fees paid"
+        value={fillsWithoutFee === 0 ? showFee(fees) : `${showFee(fees)} and ${fillsWithoutFee} unknown`}
+      />
       <Headline name="Days up / down" value={`${gains} / ${losses}`} />
       <Headline name="Best day" value={day(best)} tone={gainClass(best?.pnl ?? '0')} />
       <Headline name="Worst day" value={day(worst)} tone={gainClass(worst?.pnl ?? '0')} />

@@ -7,7 +7,7 @@ export const showWinRate = ({ settled_markets: settled, won_markets: won }: Trad
 
 /** What the figures leave out, and how they are meant. */
 export function describeCoverage({ total, truncated }: Performance): readonly string[] {
-  const { fills, mid_fills: mids, unvalued_fills: unvalued } = total;
+  const { fills, mid_fills: mids, unvalued_fills: unvalued, fills_without_fee: unpriced } = total;
   return [
     'Each trade counts in the month it was made, at what its market paid or at the present mark. Won: settled markets that gained after fees.',
     'Against mid and preview: the gain or loss from executing at other prices than the mid, and than the average that the book offered, when the order was accepted.',
@@ -19,6 +19,7 @@ export function describeCoverage({ total, truncated }: Performance): readonly st
     ...(unvalued > 0
       ? [`${unvalued} fills are of markets without a price and count only by their fees.`]
       : []),
+    ...(unpriced > 0 ? [`The fee of ${unpriced} fills is not known: fees and net PnL are without it.`] : []),
     ...(truncated ? ['Only the latest fills of the month are included.'] : []),
   ];
 }
@@ -26,6 +27,7 @@ export function describeCoverage({ total, truncated }: Performance): readonly st
 const COLUMNS = [
   'net_pnl',
   'fees',
+  'fills_without_fee',
   'traded',
   'fills',
   'unvalued_fills',

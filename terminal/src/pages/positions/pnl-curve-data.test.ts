@@ -9,6 +9,7 @@ const point = (t: number, equity: string, realised: string, fees = '0'): PnlPoin
   realized_pnl: realised,
   unrealized_pnl: '0',
   fees,
+  fills_without_fee: 0,
 });
 
 test('each value holds from its time until the next point', () => {
