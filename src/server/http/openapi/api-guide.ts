@@ -2,7 +2,7 @@ import type { Config } from '../../../config/config.ts';
 
 /**
  * Renders the guide for API clients as Markdown. It is the description of the OpenAPI document and the
- * first part of the reference page and of docs/api/reference.md.
+ * first part of the reference page.
  */
 export const renderGuide = (
   config: Config,
