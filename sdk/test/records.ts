@@ -142,6 +142,7 @@ export const genericAsset: GenericAsset = {
   status: 'OPEN',
   venues: ['Demo'],
   members: [{ venue: 'Demo', instrument_id: 1001, ticker: 'RAIN-LON-JUL01', inverted: false }],
+  safety: null,
 };
 
 export const createPrint = (id: number): Trade => ({

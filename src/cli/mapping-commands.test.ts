@@ -24,6 +24,7 @@ test('proposals are listed, shown, approved, exported and rejected through the r
   );
   const shown = JSON.parse((await service.run('match', 'show', 'Kalshi:KXSHUT', '3001')).out);
   assert.equal(shown.matches[0].verdict, 'same');
+  assert.deepEqual(shown.matches[0].safety, { level: 'SAFE', clauses: [] });
   assert.ok(shown.matches[0].features.every((it: { words: string }) => it.words !== ''));
   const approved = JSON.parse(
     (await service.run('match', 'approve', 'Kalshi:KXSHUT', '3001', ...WHY)).out,

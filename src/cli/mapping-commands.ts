@@ -28,14 +28,15 @@ async function listMatches(session: CliContext, options: ListOptions): Promise<v
   const all = (await askRunning(session, 'match.list')) as readonly ProposalLine[];
   const shown = all.filter(({ verdict }) => options.unsure === true || verdict !== 'unsure');
   if (isForScripts(session, options)) return printJson(session, shown);
-  const rows = shown.map(({ a, b, verdict, score }) => [
+  const rows = shown.map(({ a, b, verdict, score, safety }) => [
     score.toFixed(2),
     verdict,
+    safety.level,
     renderName(a),
     renderName(b),
     a.title,
   ]);
-  for (const line of columns([['SCORE', 'VERDICT', 'ONE', 'OTHER', 'TITLE'], ...rows]))
+  for (const line of columns([['SCORE', 'VERDICT', 'SAFETY', 'ONE', 'OTHER', 'TITLE'], ...rows]))
     session.terminal.print(line);
   session.terminal.notify(`${shown.length} of ${all.length} proposals; --unsure includes the unsure ones.`);
 }
@@ -85,9 +86,12 @@ async function showMatch(
     terminal.print(`${venue}:${ticker} (${id}, ${status}, closes ${closes ?? 'at no fixed time'})`);
     terminal.print(`  ${title}\n  ${rules ?? 'no rules'}${secondary === null ? '' : `\n  ${secondary}`}\n`);
   }
-  for (const [at, { verdict, score, relation, features }] of shown.matches.entries()) {
+  for (const [at, { verdict, score, relation, safety, features }] of shown.matches.entries()) {
     terminal.print(
       `${renderName(shown.members[0])} and ${renderName(shown.members[at + 1])}: ${verdict}, ${score.toFixed(2)}, relation ${relation}`,
+    );
+    terminal.print(
+      `  ${[safety.level, ...safety.clauses.map(({ name, words }) => `${name}: ${words}`)].join('  ')}`,
     );
     const rows = features.map(({ kind, name, weight, words }) => [
       `  ${kind}`,

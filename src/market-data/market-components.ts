@@ -3,6 +3,7 @@ import type { Clock } from '../ports/environment.ts';
 import type { MarketStore } from '../ports/market-store.ts';
 import type { Holdings } from '../ports/market-view.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
+import { AssetSafety } from './asset-safety.ts';
 import { BookSubscriber, SubscriptionTable } from './book-subscriptions.ts';
 import { GenericAssets } from './generic-assets.ts';
 import { InstrumentCatalogue, InstrumentIdRegistry } from './instrument-catalogue.ts';
@@ -45,6 +46,7 @@ export interface MarketComponents extends Omit<ComponentDeps, 'demand'> {
   readonly instrumentIds: InstrumentIdRegistry;
   readonly catalogue: InstrumentCatalogue;
   readonly assets: GenericAssets;
+  readonly assetSafety: AssetSafety;
   readonly books: OrderBooks;
   readonly trades: TradeHistory;
   readonly markPrices: MarkPrices;
@@ -65,6 +67,7 @@ export function createMarketComponents(deps: ComponentDeps): MarketComponents {
   const instrumentIds = new InstrumentIdRegistry();
   const catalogue = new InstrumentCatalogue({ store, registry: instrumentIds, clock, log, metrics });
   const assets = new GenericAssets({ store, catalogue, registry: instrumentIds, log });
+  const assetSafety = new AssetSafety({ assets, catalogue });
   const markPrices = new MarkPrices({ mid: (id) => books.mid(id), lastPrice: (id) => trades.lastPrice(id) });
   const books = new OrderBooks({
     clock,
@@ -92,7 +95,7 @@ export function createMarketComponents(deps: ComponentDeps): MarketComponents {
   const venueOrder = venues.map(({ name }) => name);
   catalogue.onUpdated((instrument) => books.setStatus(instrument));
   const watched = { ...deps, books, catalogue, assets, subscriber, isVenueHealthy, idleMs };
-  const data = { instrumentIds, catalogue, assets, books, trades, markPrices, priceHistory };
+  const data = { instrumentIds, catalogue, assets, assetSafety, books, trades, markPrices, priceHistory };
   return {
     ...deps,
     ...data,

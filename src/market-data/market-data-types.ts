@@ -1,3 +1,4 @@
+import type { Safety } from '../domain/mapping/assess-safety.ts';
 import type { Candle, CandleInterval } from '../domain/market-data/candles.ts';
 import type { Print } from '../domain/market-data/trade-prints.ts';
 import type { Book } from '../domain/model/book.ts';
@@ -191,6 +192,8 @@ export interface MarketData {
   asset(id: GenericAssetId): Promise<GenericAsset | null>;
   /** OPEN while any member is open. */
   assetStatus(asset: GenericAsset): Promise<MarketStatus>;
+  /** Null for an asset that its venue declares, and while a member is not in the catalogue. */
+  assetSafety(asset: GenericAsset): Promise<Safety | null>;
 
   /** Newest first; with `afterId` oldest first, those with a larger id. */
   prints(query: {

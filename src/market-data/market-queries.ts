@@ -36,7 +36,17 @@ async function findByTicker(
 
 /** Read access for API callers. `cursorKey` authenticates search cursors. */
 export function createMarketData(parts: MarketComponents, cursorKey: () => string): MarketData {
-  const { catalogue, assets, trades, priceHistory, venueHealth, instrumentIds, venues, subscriber } = parts;
+  const {
+    catalogue,
+    assets,
+    assetSafety,
+    trades,
+    priceHistory,
+    venueHealth,
+    instrumentIds,
+    venues,
+    subscriber,
+  } = parts;
   // A caller that reads a market's trades or prices will need its book and future trades.
   const subscribed = <Value>(id: InstrumentId | null, value: Value): Value => {
     const instrument = id === null ? null : catalogue.getCached(id);
@@ -65,6 +75,7 @@ export function createMarketData(parts: MarketComponents, cursorKey: () => strin
       const members = await catalogue.lookup(asset.members.map((member) => member.instrumentId));
       return computeAssetStatus(members.map((member) => member.status));
     },
+    assetSafety: (asset) => assetSafety.get(asset),
 
     prints: (query) => subscribed(query.instrumentId, trades.prints(query)),
     stats: (id) => priceHistory.stats(id), // the venue's figures need no book

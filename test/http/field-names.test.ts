@@ -21,7 +21,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   PricePoint: 'timestamp price source',
   Venue: 'name status capabilities',
   VenueHealth: 'venue healthy latency_ms checked_at reason',
-  GenericAsset: 'generic_asset_id title description category status venues members',
+  GenericAsset: 'generic_asset_id title description category status venues members safety',
   Order:
     'id client_order_id subaccount_id status instrument_id generic_asset_id venue side outcome type tif expires_at price qty filled_qty remaining_qty avg_fill_price fees routing post_only reduce_only capped_qty tag parent_id session_id legs pending_action reason venue_code venue_message created_at updated_at',
   Fill: 'id order_id client_order_id tag subaccount_id instrument_id venue venue_trade_id side outcome price qty sent_as fee liquidity realized_pnl timestamp settlement voids settlement_price',

@@ -28,7 +28,8 @@ test('an approved asset is listed with its reviewer; a removed asset is not list
   });
   const { generic_asset_id: id } = approved;
   assert.deepEqual([approved.status, approved.by], ['APPROVED', reviewerKey.key_id]);
-  assert.equal((await trader.ok<Asset>('GET', `/v1/generic-assets/${id}`)).title, 'Two of Demo');
+  const listed = await trader.ok<Asset>('GET', `/v1/generic-assets/${id}`);
+  assert.deepEqual([listed.title, listed.safety?.level], ['Two of Demo', 'BLOCK']); // approved despite the texts
   await reviewer.ok('POST', '/v1/matching/reject', { generic_asset_id: id, why: 'seen' });
   await trader.refused(NOT_FOUND, 'GET', `/v1/generic-assets/${id}`);
   await service.kill();

@@ -71,6 +71,7 @@ export interface Asset {
     readonly ticker: string;
     readonly inverted: boolean;
   }[];
+  readonly safety: { readonly level: string } | null;
 }
 
 export interface Leg {

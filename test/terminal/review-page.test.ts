@@ -22,6 +22,7 @@ test('a proposal is compared, approved with a reason, and its history shows who 
   await card.getByRole('row', { name: /^Other outcomes/ }).waitFor();
   assert.ok((await card.locator('mark').count()) > 0, 'differences are marked');
   await card.getByRole('list', { name: 'Reasons of the score' }).waitFor();
+  await card.getByText(proposal.safety.level, { exact: true }).first().waitFor();
   assert.equal(await card.getByRole('button', { name: 'Approve' }).isDisabled(), true);
   await card.getByLabel(/^Why/).fill('read side by side');
   await card.getByRole('button', { name: 'Approve' }).click();

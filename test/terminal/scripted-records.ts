@@ -60,6 +60,7 @@ export const ASSET: GenericAsset = {
     { venue: 'Demo', instrument_id: 11, ticker: 'RAIN', inverted: false },
     { venue: 'Kalshi', instrument_id: 21, ticker: 'KXDRY', inverted: true },
   ],
+  safety: null,
 };
 
 export const order = (number: number, change: Partial<Order> = {}): Order => {

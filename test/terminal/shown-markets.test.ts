@@ -417,6 +417,7 @@ test('a comparison marks what only one text has, and shows times, terms, reasons
     score: 0.734,
     relation: 'inverted',
     inverted: true,
+    safety: { level: 'BLOCK', clauses: [{ name: 'date', words: 'other day' }] },
     reasons: [{ name: 'date', kind: 'veto', weight: 3, words: 'other day' }],
   };
   service.on('GET /v1/matching/proposals', [{ ...judged, first, other }]);

@@ -46,6 +46,7 @@ VenueCapabilitiesAmend: TypeAlias = Literal["native", "replace"] | str
 Tif: TypeAlias = Literal["GTC", "IOC", "FOK", "GTD"] | str
 VenueCapabilitiesSelfTrade: TypeAlias = Literal["NATIVE", "EMULATED"] | str
 State: TypeAlias = Literal["OFF", "RECORDING", "DROPPING"] | str
+Level: TypeAlias = Literal["SAFE", "CAUTION", "BLOCK"] | str
 Verdict: TypeAlias = Literal["same", "same-inverted", "unsure", "different"] | str
 Relation: TypeAlias = Literal[
     "identity", "inverted", "subset", "superset", "overlap", "disjoint", "unsure"
@@ -1795,14 +1796,68 @@ class GenericAssetMember:
         )
 
 
+_GENERIC_ASSET_SAFETY_CLAUSE_FIELDS: Final = frozenset(
+    ("name", "words",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GenericAssetSafetyClause:
+    """The record GenericAssetSafetyClause of the API."""
+
+    name: str
+    words: str
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> GenericAssetSafetyClause:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            name=data["name"],
+            words=data["words"],
+            extra=unknown(data, _GENERIC_ASSET_SAFETY_CLAUSE_FIELDS),
+        )
+
+
+_GENERIC_ASSET_SAFETY_FIELDS: Final = frozenset(
+    ("level", "clauses",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GenericAssetSafety:
+    """`SAFE`: one contract, and no rule is known to differ. `CAUTION`: YES and NO agree, and each
+    of `clauses` names a rule that differs, such as what a void contract pays. `BLOCK`: the
+    outcomes may differ.
+    """
+
+    level: Level
+    clauses: tuple[GenericAssetSafetyClause, ...]
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> GenericAssetSafety:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            level=data["level"],
+            clauses=items(GenericAssetSafetyClause.from_json, data["clauses"]),
+            extra=unknown(data, _GENERIC_ASSET_SAFETY_FIELDS),
+        )
+
+
 _GENERIC_ASSET_FIELDS: Final = frozenset(
-    ("generic_asset_id", "title", "description", "category", "status", "venues", "members",)
+    ("generic_asset_id", "title", "description", "category", "status", "venues", "members",
+    "safety",)
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GenericAsset:
-    """The same contract on several venues. `OPEN` while at least one member is `OPEN`."""
+    """The same contract on several venues. `OPEN` while at least one member is `OPEN`. `safety` is
+    null for an asset that its venue declares.
+    """
 
     generic_asset_id: GenericAssetId
     title: str
@@ -1811,6 +1866,7 @@ class GenericAsset:
     status: InstrumentStatus
     venues: tuple[str, ...]
     members: tuple[GenericAssetMember, ...]
+    safety: GenericAssetSafety | None
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
 
@@ -1825,6 +1881,7 @@ class GenericAsset:
             status=data["status"],
             venues=values(data["venues"]),
             members=items(GenericAssetMember.from_json, data["members"]),
+            safety=optional(GenericAssetSafety.from_json, data.get("safety")),
             extra=unknown(data, _GENERIC_ASSET_FIELDS),
         )
 
@@ -1911,7 +1968,7 @@ class MatchReason:
 
 
 _MATCH_PROPOSAL_FIELDS: Final = frozenset(
-    ("first", "other", "verdict", "score", "relation", "inverted", "reasons",)
+    ("first", "other", "verdict", "score", "relation", "inverted", "safety", "reasons",)
 )
 
 
@@ -1930,6 +1987,11 @@ class MatchProposal:
     """
     inverted: bool
     """True: YES of the first listing is NO of the other one."""
+    safety: GenericAssetSafety
+    """`SAFE`: one contract, and no rule is known to differ. `CAUTION`: YES and NO agree, and each
+    of `clauses` names a rule that differs, such as what a void contract pays. `BLOCK`: the
+    outcomes may differ.
+    """
     reasons: tuple[MatchReason, ...]
     """`veto`: the listings cannot be the same contract. `gap`: only one listing states this fact."""
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
@@ -1945,6 +2007,7 @@ class MatchProposal:
             score=data["score"],
             relation=data["relation"],
             inverted=data["inverted"],
+            safety=GenericAssetSafety.from_json(data["safety"]),
             reasons=items(MatchReason.from_json, data["reasons"]),
             extra=unknown(data, _MATCH_PROPOSAL_FIELDS),
         )
@@ -2003,7 +2066,7 @@ class ListingDifference:
 
 
 _LISTING_COMPARISON_FIELDS: Final = frozenset(
-    ("other", "verdict", "score", "relation", "inverted", "reasons", "differences",)
+    ("other", "verdict", "score", "relation", "inverted", "safety", "reasons", "differences",)
 )
 
 
@@ -2022,6 +2085,11 @@ class ListingComparison:
     """
     inverted: bool
     """True: YES of the first listing is NO of the other one."""
+    safety: GenericAssetSafety
+    """`SAFE`: one contract, and no rule is known to differ. `CAUTION`: YES and NO agree, and each
+    of `clauses` names a rule that differs, such as what a void contract pays. `BLOCK`: the
+    outcomes may differ.
+    """
     reasons: tuple[MatchReason, ...]
     """`veto`: the listings cannot be the same contract. `gap`: only one listing states this fact."""
     differences: tuple[ListingDifference, ...]
@@ -2037,6 +2105,7 @@ class ListingComparison:
             score=data["score"],
             relation=data["relation"],
             inverted=data["inverted"],
+            safety=GenericAssetSafety.from_json(data["safety"]),
             reasons=items(MatchReason.from_json, data["reasons"]),
             differences=items(ListingDifference.from_json, data["differences"]),
             extra=unknown(data, _LISTING_COMPARISON_FIELDS),
@@ -5726,6 +5795,8 @@ __all__ = [
     "GenericAsset",
     "GenericAssetId",
     "GenericAssetMember",
+    "GenericAssetSafety",
+    "GenericAssetSafetyClause",
     "GenericEvent",
     "GenericEventApproval",
     "GenericEventEvent",
@@ -5743,6 +5814,7 @@ __all__ = [
     "InstrumentStatus",
     "Interval",
     "KillSwitch",
+    "Level",
     "LevelShare",
     "LimitScope",
     "Limits",

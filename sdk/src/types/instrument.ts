@@ -139,6 +139,17 @@ export interface GenericAsset {
   status: MarketStatus;
   venues: VenueName[];
   members: { venue: VenueName; instrument_id: number; ticker: string; inverted: boolean }[];
+  /** The worst of its members; null for an asset that its venue declares. */
+  safety: MatchSafety | null;
+}
+
+/**
+ * `SAFE`: one contract, and no rule is known to differ. `CAUTION`: YES and NO agree, and each of `clauses` names a rule that
+ * differs. `BLOCK`: the outcomes may differ.
+ */
+export interface MatchSafety {
+  level: 'SAFE' | 'CAUTION' | 'BLOCK';
+  clauses: { name: string; words: string }[];
 }
 
 /** A fee schedule and the number of open instruments of the venue that have it. */

@@ -1,5 +1,6 @@
 /** Mapping review: which listings of different venues are the same contract, and the decisions about them. */
 import type { Instant, MarketStatus, VenueName } from './common.ts';
+import type { MatchSafety } from './instrument.ts';
 
 /** A listing as shown in a comparison with another. */
 export interface MatchListing {
@@ -43,6 +44,7 @@ export interface MatchJudgement {
   relation: MatchRelation;
   /** True if the other's NO is the first's YES. */
   inverted: boolean;
+  safety: MatchSafety;
   reasons: { name: string; kind: 'veto' | 'gap' | 'agrees' | 'note'; weight: number; words: string }[];
 }
 

@@ -31,7 +31,7 @@ export interface ListingComparison {
   readonly reasons: readonly Reason[];
 }
 
-const SAME_MIN = 0.5;
+export const SAME_MIN = 0.5;
 const UNSURE_MIN = 0.35;
 
 /**

@@ -1,3 +1,4 @@
+import { assessSafety } from '../../domain/mapping/assess-safety.ts';
 import type { ListingComparison } from '../../domain/mapping/compare-listings.ts';
 
 /** A comparison of two listings as the API and the command line show it; weights have two decimals. */
@@ -6,6 +7,7 @@ export const renderMatch = ({ verdict, score, relation, inverted, reasons }: Lis
   score,
   relation,
   inverted,
+  safety: assessSafety({ verdict, score, inverted, reasons }),
   reasons: reasons.map(({ name, kind, weight, words }) => ({
     name,
     kind,

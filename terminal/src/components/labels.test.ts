@@ -10,6 +10,7 @@ import { capabilityRows } from '../pages/venues/capabilities.ts';
 import { gainClass } from './colors.ts';
 import { eventLabel, limitLabel, reasonLabel, skipReasonLabel } from './labels.ts';
 import { toRejectionText } from './rejection-text.ts';
+import { describeSafety } from './safety-words.ts';
 import { showSpan } from './times.ts';
 import { assignColours } from './venue-colors.ts';
 
@@ -64,13 +65,29 @@ test('a venue keeps its colour whatever the order of the venues, and each has an
 });
 
 test('a verdict is shown with its rounded score', () => {
-  const judged = { score: 0.996, relation: 'identity' as const, inverted: false, reasons: [] };
+  const safety = { level: 'SAFE' as const, clauses: [] };
+  const judged = { score: 0.996, relation: 'identity' as const, inverted: false, safety, reasons: [] };
   assert.equal(verdictLabel({ ...judged, verdict: 'same' }), 'the same contract · 100 of 100');
   assert.equal(
     verdictLabel({ ...judged, verdict: 'same-inverted', score: 0.5 }),
     'the same, with YES and NO swapped · 50 of 100',
   );
   assert.equal(verdictLabel({ ...judged, verdict: 'different', score: 0 }), 'different · 0 of 100');
+});
+
+test('the level of safety is explained, with every clause that differs', () => {
+  assert.equal(
+    describeSafety({ level: 'SAFE', clauses: [] }),
+    'one contract, and no rule is known to differ',
+  );
+  const clauses = [
+    { name: 'cancellation', words: 'pays fair price / pays 50-50' },
+    { name: 'source', words: 'Reuters / AP' },
+  ];
+  assert.equal(
+    describeSafety({ level: 'CAUTION', clauses }),
+    'YES and NO agree, and a rule differs · cancellation (pays fair price / pays 50-50) · source (Reuters / AP)',
+  );
 });
 
 test('each capability has two words, and swaps none', () => {

@@ -353,6 +353,7 @@ export const fakeMarketData = (changes: Partial<MarketData> = {}): MarketData =>
   assets: async () => [ASSET],
   asset: async (id) => (id === ASSET.genericAssetId ? ASSET : null),
   assetStatus: async () => 'OPEN',
+  assetSafety: async () => null,
   prints: async () => [PRINT],
   stats: async (instrumentId) => ({
     instrumentId,

@@ -1,4 +1,6 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Type } from 'typebox';
+import type { Safety } from '../../../domain/mapping/assess-safety.ts';
 import type { GenericAsset, MarketStatus } from '../../../domain/model/instrument.ts';
 import type { MarketData } from '../../../market-data/market-data-types.ts';
 import { type Call, type RouteResult, readAsset, readFilters, respond, route } from '../route.ts';
@@ -9,6 +11,7 @@ import {
   LabelSchema,
   MarketStatusSchema,
   Nullable,
+  SafetySchema,
   SearchTextSchema,
   VenueNameSchema,
 } from './common-schema.ts';
@@ -30,9 +33,11 @@ export const GenericAssetSchema = Type.Object(
         inverted: Type.Boolean({ description: 'True: YES of the asset is NO of this instrument.' }),
       }),
     ),
+    safety: Nullable(SafetySchema),
   },
   {
-    description: 'The same contract on several venues. `OPEN` while at least one member is `OPEN`.',
+    description:
+      'The same contract on several venues. `OPEN` while at least one member is `OPEN`. `safety` is null for an asset that its venue declares.',
     examples: EXAMPLES.GenericAsset,
   },
 );
@@ -79,7 +84,12 @@ async function listAssets(call: Call<Type.Static<typeof AssetsQuery>>): Promise<
     category: call.query.category ?? null,
     instrumentId: filters.value.instrumentId,
   });
-  return respond(await Promise.all(assets.map((asset) => renderWithStatus(marketData, asset))));
+  const rendered = [];
+  for (const asset of assets) {
+    rendered.push(await renderWithStatus(marketData, asset));
+    await yieldToEventLoop(); // two listings of it may have been compared
+  }
+  return respond(rendered);
 }
 
 async function getAsset(call: Call): Promise<RouteResult> {
@@ -88,10 +98,10 @@ async function getAsset(call: Call): Promise<RouteResult> {
 }
 
 const renderWithStatus = async (marketData: MarketData, asset: GenericAsset) =>
-  renderAsset(asset, await marketData.assetStatus(asset));
+  renderAsset(asset, await marketData.assetStatus(asset), await marketData.assetSafety(asset));
 
 /** The generic asset record; `venues` in the order of its members, each once. */
-const renderAsset = (asset: GenericAsset, status: MarketStatus) => ({
+const renderAsset = (asset: GenericAsset, status: MarketStatus, safety: Safety | null) => ({
   generic_asset_id: asset.genericAssetId,
   title: asset.title,
   description: asset.description,
@@ -104,4 +114,5 @@ const renderAsset = (asset: GenericAsset, status: MarketStatus) => ({
     ticker: member.ticker,
     inverted: member.inverted,
   })),
+  safety,
 });

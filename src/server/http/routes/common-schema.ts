@@ -1,4 +1,5 @@
 import { type TSchema, Type } from 'typebox';
+import { SAFETY_LEVELS } from '../../../domain/mapping/assess-safety.ts';
 import {
   type EventId,
   INSTRUMENT_EXPECTED,
@@ -213,3 +214,14 @@ export const renderOptionalNotional = (amount: Notional | null): string | null =
 
 export const renderOptionalDecimal = (value: bigint | null): string | null =>
   value === null ? null : renderDecimal(value);
+
+export const SafetySchema = Type.Object(
+  {
+    level: Type.Enum([...SAFETY_LEVELS]),
+    clauses: Type.Array(Type.Object({ name: Type.String(), words: Type.String() })),
+  },
+  {
+    description:
+      '`SAFE`: one contract, and no rule is known to differ. `CAUTION`: YES and NO agree, and each of `clauses` names a rule that differs, such as what a void contract pays. `BLOCK`: the outcomes may differ.',
+  },
+);

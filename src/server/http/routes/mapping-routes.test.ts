@@ -32,6 +32,7 @@ test('proposals have both listings, score and reasons, and can be filtered by ve
   assert.deepEqual([body[0].first.instrument_id, body[0].other.instrument_id], [2001, 3001]);
   assert.equal(body[0].verdict, 'same');
   assert.ok(body[0].reasons.some(({ kind }: { kind: string }) => kind === 'agrees'));
+  assert.equal(body[0].safety.level, 'SAFE');
 });
 
 test('side by side: the segments of both and of one make up that one’s text', async () => {

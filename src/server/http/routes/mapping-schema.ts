@@ -17,6 +17,7 @@ import {
   MarketStatusSchema,
   Nullable,
   renderOptionalTime,
+  SafetySchema,
   Time,
   VenueNameSchema,
 } from './common-schema.ts';
@@ -66,6 +67,7 @@ const MatchFields = {
       'How the outcomes that pay YES relate, from the first listing to the other one. `subset`: the first pays only if the other one pays. `disjoint`: never both. `unsure`: no relation is proven. Only `identity` and `inverted` can be approved.',
   }),
   inverted: Type.Boolean({ description: 'True: YES of the first listing is NO of the other one.' }),
+  safety: SafetySchema,
   reasons: Type.Array(
     Type.Object({
       name: Type.String(),

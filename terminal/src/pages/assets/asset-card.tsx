@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { GenericAsset } from '../../../../sdk/src/index.ts';
 import { compareAmounts, showAmount } from '../../components/amounts.ts';
 import { showPrice } from '../../components/prices.ts';
+import { SafetyBadge } from '../../components/safety-badge.tsx';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { showSpan } from '../../components/times.ts';
 import { useInstruments } from '../../components/use-instruments.ts';
@@ -20,7 +21,10 @@ export function AssetCard({ asset }: { asset: GenericAsset }) {
   return (
     <>
       <Group justify="space-between" gap="xs">
-        <h2 className="card-title">{asset.title}</h2>
+        <Group gap="xs">
+          <h2 className="card-title">{asset.title}</h2>
+          {asset.safety !== null && <SafetyBadge safety={asset.safety} />}
+        </Group>
         <Text size="sm" className={gap !== null && compareAmounts(gap, '0') > 0 ? 'buy' : undefined}>
           {gapWords(gap, shown?.kind === 'unavailable' ? shown.message : null, (price) =>
             showPrice(price, format),

@@ -18,6 +18,7 @@ const asset: GenericAsset = {
   status: 'OPEN',
   venues: ['Demo'],
   members: [member(1), member(2, true)],
+  safety: null,
 };
 
 const level = (price: string, ...of: readonly (readonly [number, string])[]) => ({

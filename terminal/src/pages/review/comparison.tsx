@@ -1,6 +1,8 @@
 import { Loader, Text } from '@mantine/core';
 import type { MatchComparison, MatchDifference, MatchProposal } from '../../../../sdk/src/index.ts';
 import { ErrorNote } from '../../components/notes.tsx';
+import { SafetyBadge } from '../../components/safety-badge.tsx';
+import { describeSafety } from '../../components/safety-words.ts';
 import { showDay } from '../../components/times.ts';
 import { useQuery } from '../../components/use-query.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
@@ -35,6 +37,9 @@ export function Comparison({ proposal, onDecided }: ComparisonProps) {
       <SideBySide members={compared.data.members} differences={judged.differences} />
       <Text size="sm" mt="xs">
         {RELATION_LABELS[judged.relation]}
+      </Text>
+      <Text size="sm">
+        <SafetyBadge safety={judged.safety} /> {describeSafety(judged.safety)}
       </Text>
       <Reasons reasons={judged.reasons} />
       <DecisionForm proposal={proposal} onDecided={onDecided} />

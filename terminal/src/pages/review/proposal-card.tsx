@@ -1,6 +1,7 @@
 import { Badge, Button, Card, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { MatchListing, MatchProposal } from '../../../../sdk/src/index.ts';
+import { SafetyBadge } from '../../components/safety-badge.tsx';
 import { Comparison } from './comparison.tsx';
 import { verdictLabel } from './verdicts.ts';
 
@@ -21,6 +22,7 @@ export function ProposalCard({ proposal, onDecided }: ProposalCardProps) {
           <Listing listing={other} />
         </div>
         <Group gap="xs">
+          <SafetyBadge safety={proposal.safety} />
           <Badge variant="light" color={proposal.verdict === 'unsure' ? 'yellow' : 'teal'}>
             {verdictLabel(proposal)}
           </Badge>
