@@ -10,7 +10,7 @@ import type { Listing } from './listing.ts';
 /** Every name of a reason that is written in the code, and the kinds of the word lists. */
 const REASON_NAMES = [
   'absence acting act announcement cancellation central claim comparator conditions date direction draw exclusive',
-  'fields game gender group index line meeting name negation nomination number observed orbit order overtime passing',
+  'fields game gender group index language line meeting name negation nomination number observed orbit order overtime passing',
   'postponement retirement roles round scheduling school scope setting side source speakers start stat station steps',
   'strictness survey threshold tournament unit winner word words',
 ]

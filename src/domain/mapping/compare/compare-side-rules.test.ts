@@ -15,6 +15,32 @@ function compare([title, rules]: Texts, [otherTitle, otherRules]: Texts): string
   return [decide(a, b), ...new Set(against.map(({ name }) => name))].join(' ');
 }
 
+describe('a ranking of one language', () => {
+  const ranking = (which: string): Texts => [
+    'Top global show of the week of December 20, 2027: Northern Light',
+    `If Northern Light is first on the global chart of the week of December 20, 2027${which}, then the market resolves to Yes.`,
+  ];
+  const WORDS = [
+    ['', 'every language'],
+    [' (English only)', 'english'],
+    [', which ranks English-language shows', 'english'],
+    [', counting only English titles', 'english'],
+    [' of non-English shows', 'non-english'],
+  ] as const;
+  it('is a gap unless both listings rank the same works', () => {
+    for (const [one, language] of WORDS)
+      for (const [other, otherLanguage] of WORDS) {
+        const found = compare(ranking(one), ranking(other)).split(' ').includes('language');
+        assert.equal(found, language !== otherLanguage, `${one} / ${other}`);
+      }
+  });
+  it('is not read from the name of a league', () => {
+    const rules = 'If Albion wins the English Premier League in 2027, then the market resolves to Yes.';
+    const title = 'Premier League champion in 2027: Albion';
+    assert.equal(compare([title, rules], [title, rules.replace('English ', '')]).includes('language'), false);
+  });
+});
+
 describe('a second condition', () => {
   const one: Texts = [
     'Recession in the US in 2027?',

@@ -67,6 +67,17 @@ const SLOTS: readonly Slot[] = [
     conflict: () => 'gap',
   },
   {
+    name: 'language',
+    isUsed: always,
+    read: readTextsOnce(({ listing: { title, rules } }) => {
+      const [, others, ...only] = ONE_LANGUAGE.exec(`${title}. ${rules ?? ''}`) ?? [];
+      return [[others, ...only].find((words) => words !== undefined) ?? 'every language'].map((words) =>
+        words.toLowerCase(),
+      );
+    }),
+    conflict: () => 'gap',
+  },
+  {
     name: 'several winners',
     isUsed: always,
     read: readTextsOnce(({ listing: { rules } }) => {
@@ -103,6 +114,10 @@ const ACTING_EXCLUDED =
 /** "Either of the following conditions" pays in cases in which a listing with one condition does not. */
 const ALTERNATIVES =
   /\b(?:either|any|one) of (?:the following|these)(?: (?:two|three))?(?: (?:conditions?|criteria|events?|things))?(?: (?:is|are) met| occurs?| happens?)?:/i;
+
+/** A ranking of works in English leaves out those that may be first among all. */
+const ONE_LANGUAGE =
+  /\b(?:(non-English)|(English)(?:[- ]language)? (?:only\b|(?:shows|series|films|movies|TV|songs|titles)\b)|only (?:in )?(English)\b)/i;
 
 /** Several persons may share an award: each listing of one of them pays, or only the one that a rule selects. */
 const SEVERAL = String.raw`\b(?:multiple|more than one|several|two or more|joint|tied?)\b[^.]{0,160}`;
