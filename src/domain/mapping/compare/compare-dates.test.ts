@@ -28,6 +28,45 @@ const toReport = (week: string): readonly [string, string, string] => [
   '2027-01-21',
 ];
 
+const APPOINTED = 'the president announces a nominee for the head of the agency';
+const toYear = (deadline: string): readonly [string, string, string] => [
+  'Will the president announce a nominee for the head of the agency in 2027?',
+  `If ${APPOINTED} ${deadline}, then the market resolves to Yes.`,
+  '2027-02-08',
+];
+const toDeadline = (day: string): readonly [string, string, string] => [
+  `Will the president announce a nominee for the head of the agency by ${day}, 2027?`,
+  `This market will resolve to "Yes" if ${APPOINTED} by ${day}, 2027, 11:59 PM ET. Otherwise, this market will resolve to "No".`,
+  '2027-02-08',
+];
+
+test('a deadline in the condition replaces the year in the title', () => {
+  for (const [deadline, day, verdict] of [
+    ['before February 1, 2027', 'January 31', 'same'],
+    ['before February 1, 2027', 'February 28', 'different'],
+    ['before February 1, 2027', 'December 31', 'different'],
+    ['in 2027', 'December 31', 'same'],
+    ['in 2027', 'January 31', 'different'],
+  ] as const)
+    assert.equal(compare(toYear(deadline), toDeadline(day)), verdict, `${deadline} / ${day}`);
+});
+
+test('a period in the condition replaces a deadline in the title that ends a day earlier', () => {
+  const period = [
+    'Will Meridian be added to the index before March 31, 2027?',
+    'If Meridian is added to the index in the time period January 1, 2027 to March 31, 2027, then the market resolves to Yes.',
+    '2027-04-08',
+  ] as const;
+  const until = (day: string) =>
+    [
+      `Will Meridian be added to the index by ${day}, 2027?`,
+      `This market will resolve to "Yes" if Meridian is added to the index by ${day}, 2027, 11:59 PM ET.`,
+      '2027-03-31',
+    ] as const;
+  assert.equal(compare(period, until('March 31')), 'unsure'); // an earlier addition counts at one venue
+  assert.equal(compare(period, until('March 30')), 'different');
+});
+
 test('the week of a figure counts, not the day of its report', () => {
   assert.equal(compare(CLAIMS, toReport('January 16, 2027')), 'same');
   assert.equal(compare(CLAIMS, toReport('January 9, 2027')), 'different');

@@ -29,6 +29,8 @@ export function compareDates(a: ListingFacts, b: ListingFacts): readonly Reason[
 
 /** The dates of the title. Where the claim has another deadline or day, it replaces the title's: it is the contract. */
 export function getTerms({ title, claim }: ListingFacts): readonly DateSpan[] {
+  const stricter = findStricterDeadline(title.spans, claim.spans);
+  if (stricter !== null) return [stricter];
   const replaced = (['by', 'on'] as const).filter((wanted) => {
     const written = title.spans.filter(({ style }) => style === wanted);
     if (written.length === 0 || !claim.spans.some(isRequired(wanted))) return false;
@@ -39,6 +41,24 @@ export function getTerms({ title, claim }: ListingFacts): readonly DateSpan[] {
     ...title.spans.filter(({ style }) => !replaced.some((it) => it === style)),
     ...claim.spans.filter((span) => replaced.some((it) => isRequired(it)(span))),
   ];
+}
+
+/** "In 2026" of a title whose condition says "before February 1, 2026", or "before March 31" with a period that ends on it. */
+function findStricterDeadline(
+  [written, ...others]: readonly DateSpan[],
+  ofClaim: readonly DateSpan[],
+): DateSpan | null {
+  const [stated, ...further] = ofClaim.filter((span) => isRequired('by')(span) || span.style !== 'about');
+  if (written === undefined || stated === undefined || others.length + further.length > 0) return null;
+  const isWithinYear =
+    written.style === 'in' &&
+    written.from !== null &&
+    written.to - written.from >= 360 &&
+    isRequired('by')(stated) &&
+    written.from < stated.to &&
+    stated.to < written.to;
+  const isToNextDay = written.style === 'by' && stated.style === 'in' && stated.to === written.to + 1;
+  return isWithinYear || isToNextDay ? stated : null;
 }
 
 /** "The week ending January 16" identifies a figure; another day is that of its report. */
