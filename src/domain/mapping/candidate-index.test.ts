@@ -24,6 +24,18 @@ const CATALOGUE: readonly Listing[] = Array.from({ length: DAYS }, (_, day) =>
   ),
 ).flat();
 
+describe('a club that is also named as its city', () => {
+  it('is found by either name', () => {
+    const names = ['AC Milan', 'Milan'];
+    for (const listed of names)
+      for (const other of names) {
+        const index = new CandidateIndex<string>();
+        index.add('club', game(`Will ${listed} win on 2027-01-11?`, 11));
+        assert.deepEqual(index.findCandidates(game(`Arezzo vs ${other} Winner?: ${other}`, 11)), ['club']);
+      }
+  });
+});
+
 describe('a catalogue that grows', () => {
   it('hides no listing of the same sides and day', () => {
     const index = new CandidateIndex<number>();

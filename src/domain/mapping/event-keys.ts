@@ -43,6 +43,9 @@ export function readEventKeys(listing: Listing): EventKeys {
       keys.add(concept).add(place);
       // "Celtic" is also "Celtic FC".
       if (known.concept.kind === 'team' && !CLUB_AFFIXES.has(word)) keys.add(toStem(word));
+      // "AC Milan" is also "Milan", which alone is a city.
+      const inner = CLUB_AFFIXES.has(word) && known.length > 1 ? findConcept(words, at + 1) : null;
+      if (inner !== null && inner.length < known.length) keys.add(inner.concept.id);
       // A nickname of teams of several sports: any of them may be meant.
       for (const team of findNicknameTeams(concept)) keys.add(team).add(findTeamCity(team) ?? team);
       if (SIDE_KINDS.test(place) && !sides.includes(place)) sides.push(place);
