@@ -116,7 +116,7 @@ export function renderWorded(pairs: readonly WordedPair[], withClasses: boolean)
   return [...HEAD, ...rows, '', renderEndToEnd(pairs.filter(({ isMain }) => isMain))].join('\n');
 }
 
-/** A table with one row for each class, the two-sided games, the other pairs and all pairs, and the whole way. */
+/** A table with one row for each class, the two-sided games if there are any, the other pairs and all pairs, and the whole way. */
 export function renderPublished(pairs: readonly Pair[]): string {
   const isGame = ({ kind }: Pair): boolean => kind.startsWith('event:');
   const others = pairs.filter((it) => !isGame(it));
@@ -127,8 +127,12 @@ export function renderPublished(pairs: readonly Pair[]): string {
         others.filter(({ kind }) => kind === name),
       ),
     ),
-    renderRow('**pairs of all classes**', others),
-    renderRow('**two-sided games**', pairs.filter(isGame)),
+    ...(others.length === pairs.length
+      ? []
+      : [
+          renderRow('**pairs of all classes**', others),
+          renderRow('**two-sided games**', pairs.filter(isGame)),
+        ]),
     renderRow('**all**', pairs),
   ];
   return [...HEAD, ...rows, '', renderEndToEnd(pairs)].join('\n');

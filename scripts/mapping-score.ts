@@ -1,5 +1,5 @@
-// Measures the mapping rules against labelled pairs. `npm run match:score` prints the scores of the first set
-// and of the worded classes, and writes them into docs/mapping-scores.md; `-- --blind` does the same for the blind set, without single
+// Measures the mapping rules against labelled pairs. `npm run match:score` prints the scores of the recorded listings, the first set
+// and the worded classes, and writes them into docs/mapping-scores.md; `-- --blind` does the same for the blind set, without single
 // verdicts, and `-- --third` for the third set, with totals only. For work on the rules: `-- --tuning --wrong`
 // and `-- --third --open --wrong` explain each wrong verdict, `-- --november` scores the pairs sealed in November 2026, `-- --market` scores the classes of markets, and `-- --file pairs.jsonl` scores other pairs.
 // `-- --digest` prints a hash of every comparison and of the proposals between two generated catalogues: equal before and
@@ -23,6 +23,7 @@ import {
   SEALED_PAIRS,
   SECOND_SEALED_PAIRS,
 } from '../test/mapping/published-pairs.ts';
+import { RECORDED_PAIRS } from '../test/mapping/recorded-pairs.ts';
 import { FULL_CLASSES, OPEN_CLASSES, SEALED_CLASSES, toWordedPairs } from '../test/mapping/worded-pairs.ts';
 import { computeDigest } from './mapping-digest.ts';
 import { renderPublished, renderTotalRow, renderWorded } from './mapping-score-worded.ts';
@@ -31,6 +32,7 @@ import { ROOT } from './steps.ts';
 const PAGE = join(ROOT, 'docs', 'mapping-scores.md');
 
 /** The markers around the generated part of the page, for each set. */
+const RECORDED_MARKERS = toMarkers('recorded listings', 'match:score');
 const FIRST_MARKERS = toMarkers('first set', 'match:score');
 const BLIND_MARKERS = toMarkers('blind set', 'match:score -- --blind');
 const MARKET_MARKERS = toMarkers('market set', 'match:score -- --market');
@@ -57,6 +59,7 @@ function main(): void {
       third: { type: 'boolean' },
       market: { type: 'boolean' },
       november: { type: 'boolean' },
+      recorded: { type: 'boolean' },
       open: { type: 'boolean' },
       wrong: { type: 'boolean' },
       file: { type: 'string' },
@@ -70,6 +73,8 @@ function main(): void {
   if (values.third === true) return scoreThird(values.open === true, values.wrong === true);
   if (values.november === true) return scoreNovember(values.wrong === true);
   if (values.market === true) return scoreMarket(values.wrong === true);
+  if (values.recorded === true) return print(comparePairs(RECORDED_PAIRS), values.wrong === true);
+  if (values.tuning !== true) scoreRecorded();
   const compared = comparePairs(FIRST_PAIRS);
   const tuning = compared.filter(({ pair }) => !isHeldOut(pair));
   if (values.tuning === true) return print(tuning, values.wrong === true);
@@ -81,6 +86,13 @@ function main(): void {
     FIRST_MARKERS,
     `### Held-out half\n\n${renderTable(heldOut)}\n\n### Tuning half\n\n${renderTable(tuning)}`,
   );
+}
+
+/** The listings that the venues published. */
+function scoreRecorded(): void {
+  const table = renderPublished(RECORDED_PAIRS);
+  console.log(`recorded listings\n${table}\n`);
+  writePage(RECORDED_MARKERS, table);
 }
 
 /** One half of the blind set was opened after its first measurement. The same hash selects it as in the first set. */

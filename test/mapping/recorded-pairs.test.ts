@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { scorePairs } from '../../scripts/mapping-score-worded.ts';
+import { proposeFacts } from '../../src/domain/mapping/compare-listings.ts';
+import { extractFacts } from '../../src/domain/mapping/extract.ts';
+import type { Listing } from '../../src/domain/mapping/listing.ts';
 import {
   RECORDED_LISTINGS,
   RECORDED_LISTINGS_FILE,
@@ -9,6 +13,7 @@ import {
   RECORDED_PAIRS_FILE,
 } from './recorded-pairs.ts';
 
+const toKey = (a: Listing, b: Listing): string => `${a.ticker} ${b.ticker}`;
 const hash = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
 test('the recorded listings and their labels are those that were committed before the rules were run on them', () => {
@@ -19,10 +24,28 @@ test('the recorded listings and their labels are those that were committed befor
   assert.equal(hash(RECORDED_PAIRS_FILE), '99dabf4b9ddb46742736d1d92abf9865a632e4deb9ff5043d19680edd00981f5');
 });
 
+test('no recorded pair is proposed wrongly', () => {
+  const { proposed, right } = scorePairs(RECORDED_PAIRS);
+  assert.equal(right, proposed);
+  assert.ok(right >= 58, `${right} proposed rightly`);
+});
+
+test('no two recorded listings without a label are proposed', () => {
+  const labelled = new Set(RECORDED_PAIRS.map(({ kalshi, polymarket }) => toKey(kalshi, polymarket)));
+  const read = (listings: readonly Listing[]) => [...new Set(listings)].map(extractFacts);
+  const others = read(RECORDED_PAIRS.map(({ polymarket }) => polymarket));
+  for (const a of read(RECORDED_PAIRS.map(({ kalshi }) => kalshi)))
+    for (const b of others) {
+      const key = toKey(a.listing, b.listing);
+      const verdict = labelled.has(key) ? null : proposeFacts(a, b)?.verdict;
+      assert.ok(verdict === null || verdict === undefined || verdict === 'unsure', key);
+    }
+});
+
 test('the recorded pairs have every label, and none is in the set twice', () => {
   const count = (label: string): number => RECORDED_PAIRS.filter((pair) => pair.label === label).length;
   assert.deepEqual(['same', 'inverted', 'different'].map(count), [62, 6, 292]);
-  const keys = RECORDED_PAIRS.map(({ kalshi, polymarket }) => `${kalshi.ticker} ${polymarket.ticker}`);
+  const keys = RECORDED_PAIRS.map(({ kalshi, polymarket }) => toKey(kalshi, polymarket));
   assert.equal(new Set(keys).size, 360);
 });
 
