@@ -67,6 +67,28 @@ test('a period in the condition replaces a deadline in the title that ends a day
   assert.equal(compare(period, until('March 30')), 'different');
 });
 
+test('an edition with the year before it ends is unsure, and only where both listings close together', () => {
+  const edition = (year: string, close: string) =>
+    [
+      `Will Norway win the ${year} Northern Cup?`,
+      `If Norway wins the ${year} Northern Cup, then the market resolves to Yes.`,
+      close,
+    ] as const;
+  for (const [year, close, otherYear, otherClose, verdict] of [
+    ['2026', '2027-01-18', '2027', '2027-02-01', 'unsure'],
+    ['2027', '2027-02-01', '2026', '2027-01-18', 'unsure'],
+    ['2026', '2027-01-18', '2026', '2027-02-01', 'same'],
+    ['2026', '2027-01-18', '2027', '2027-06-01', 'different'],
+    ['2026', '2026-07-01', '2027', '2027-02-01', 'different'],
+    ['2025', '2027-01-18', '2027', '2027-02-01', 'different'],
+  ] as const)
+    assert.equal(
+      compare(edition(year, close), edition(otherYear, otherClose)),
+      verdict,
+      `${year} ${close} / ${otherYear} ${otherClose}`,
+    );
+});
+
 test('the week of a figure counts, not the day of its report', () => {
   assert.equal(compare(CLAIMS, toReport('January 16, 2027')), 'same');
   assert.equal(compare(CLAIMS, toReport('January 9, 2027')), 'different');

@@ -173,7 +173,7 @@ function* compareTimesOfDay(a: ListingFacts, b: ListingFacts): Generator<Reason>
 function compareSpan(a: ListingFacts, spanA: DateSpan, b: ListingFacts, spanB: DateSpan): Relation {
   const [first, second] = [toDeadline(spanA, a), toDeadline(spanB, b)];
   if (first.style === 'about' || second.style === 'about') {
-    if (!overlaps(first, second)) return 'different';
+    if (!overlaps(first, second)) return areEditionYears(a, first, b, second) ? 'unclear' : 'different';
     if (isEndOfPeriod(first) !== isEndOfPeriod(second) && !areFigures(a, b)) return 'unclear';
     if (isSeasonAndFirstYear(first, second) || isSeasonAndFirstYear(second, first)) return 'unclear';
     return isMonthAndYear(first, second) && !(isYearlyEvent(a) && isYearlyEvent(b)) ? 'unclear' : 'same';
@@ -202,9 +202,27 @@ function toDeadline(span: DateSpan, facts: ListingFacts): DateSpan {
 }
 const UNINTERRUPTED = ['interruption', 'uninterrupted', 'continuously'].map(toStem);
 
+/**
+ * An edition may have the name of the year in which it was to begin, and end early in the next one. Only listings that close in
+ * the first two months of that year, within a month of each other, may mean one edition.
+ */
+function areEditionYears(a: ListingFacts, spanA: DateSpan, b: ListingFacts, spanB: DateSpan): boolean {
+  const [year, next] = spanA.to < spanB.to ? [spanA, spanB] : [spanB, spanA];
+  const [closeA, closeB] = [a.closeDay ?? 0, b.closeDay ?? 0];
+  return (
+    YEAR_ALONE.test(year.text) &&
+    YEAR_ALONE.test(next.text) &&
+    year.to === next.from &&
+    [closeA, closeB].every((day) => year.to <= day && day < year.to + EDITION_DAYS_LATE) &&
+    Math.abs(closeA - closeB) <= 31
+  );
+}
+const YEAR_ALONE = /(?:^|\s)20\d\d$/;
+const EDITION_DAYS_LATE = 59;
+
 /** A season of 2026-27 is the edition of 2027, so a listing that names 2026 alone may mean the one before. */
 const isSeasonAndFirstYear = (season: DateSpan, year: DateSpan): boolean =>
-  SEASON.test(season.text) && /(?:^|\s)20\d\d$/.test(year.text) && (year.from ?? 0) < (season.from ?? 0);
+  SEASON.test(season.text) && YEAR_ALONE.test(year.text) && (year.from ?? 0) < (season.from ?? 0);
 const SEASON = /20\d\d[-/](?:20)?\d\d$/;
 
 /** The title has the first year of a season that the rules of both listings state. */
