@@ -4,9 +4,11 @@ import type { Reason } from './evidence.ts';
 /** The fields of a comparison as a thread sends them. */
 export type PackedFields = Pick<PackedComparison, 'verdict' | 'score' | 'relation' | 'inverted' | 'packed'>;
 
+type Row = readonly [name: string, kind: Reason['kind'], weight: number, words: string];
+
 /**
- * A comparison that keeps its reasons as JSON: one object in the place of about forty. A catalogue has tens of thousands
- * of pairs, and a person reads the reasons of a few.
+ * A comparison that keeps its reasons as JSON, in rows without the names of the fields: one object in the place of about
+ * forty. A catalogue has tens of thousands of pairs, and a person reads the reasons of a few.
  */
 export class PackedComparison implements ListingComparison {
   readonly verdict: ListingComparison['verdict'];
@@ -26,13 +28,14 @@ export class PackedComparison implements ListingComparison {
   /** The comparison as `unsure` with one more reason. Does not parse the others, of which there is at least one. */
   withhold(reason: Reason): PackedComparison {
     const { score, inverted } = this;
-    const packed = `${this.packed.slice(0, -1)},${JSON.stringify(reason)}]`;
+    const packed = `${this.packed.slice(0, -1)},${JSON.stringify(toRow(reason))}]`;
     return new PackedComparison({ verdict: 'unsure', score, relation: 'unsure', inverted, packed });
   }
 
   /** Parsed at each call. */
   get reasons(): readonly Reason[] {
-    return JSON.parse(this.packed) as readonly Reason[];
+    const rows = JSON.parse(this.packed) as readonly Row[];
+    return rows.map(([name, kind, weight, words]) => ({ name, kind, weight, words }));
   }
 }
 
@@ -44,5 +47,7 @@ export const packComparison = (match: ListingComparison): PackedComparison =>
         score: match.score,
         relation: match.relation,
         inverted: match.inverted,
-        packed: JSON.stringify(match.reasons),
+        packed: JSON.stringify(match.reasons.map(toRow)),
       });
+
+const toRow = ({ name, kind, weight, words }: Reason): Row => [name, kind, weight, words];
