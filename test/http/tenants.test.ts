@@ -4,7 +4,7 @@ import { type Api, until } from '../api-assertions.ts';
 import type { Answer } from '../support/api-client.ts';
 import { createIceberg, createRestingOrder, submit } from '../support/order-bodies.ts';
 import { startService } from '../support/test-service.ts';
-import { open, refusedHandshake, socketUrl } from '../ws/test-stream.ts';
+import { open, refusedHandshake, Stream, socketUrl } from '../ws/test-stream.ts';
 import { openTrade } from '../ws/trade-client.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -330,8 +330,10 @@ const streams = (await (await fetch(`${service.url}/v1/asyncapi.json`)).json()) 
 };
 
 const TRADE = '/v1/ws/trade';
+const MULTIPLEX = '/v1/ws/multiplex';
 
 for (const { address, bindings } of Object.values(streams.channels)) {
+  if (address === MULTIPLEX) continue; // it has no parameters
   const names = namesIn(bindings?.ws?.query).filter((name) => !SIGNING.has(name));
 
   test(`${address}: its parameters are listed here, and ids of another account return the same as unused ids`, async () => {
@@ -357,6 +359,24 @@ for (const { address, bindings } of Object.values(streams.channels)) {
     }
   });
 }
+
+test(`${MULTIPLEX}: a topic answers subaccounts of another account like unknown ones`, async () => {
+  for (const [who, api] of Object.entries(callers)) {
+    const stream = new Stream(`${socketUrl(service)}${api.socketTarget(MULTIPLEX)}`);
+    await stream.next('connected');
+    for (const topic of ['positions', 'orders', 'complex-orders', 'fills', 'balances']) {
+      const errors: unknown[] = [];
+      for (const id of [SUBACCOUNT.foreign, SUBACCOUNT.unknown]) {
+        stream.send({ action: 'subscribe', id: 7, sub: 's', topic, query: { subaccount_id: id } });
+        const { seq: _, ...error } = await stream.next('error');
+        assert.equal(error['error'], 'not_found', who);
+        errors.push(JSON.parse(JSON.stringify(error).replaceAll(id, 'NAME')));
+      }
+      assert.deepEqual(errors[0], errors[1], `${who}, ${topic}`);
+    }
+    await stream.close();
+  }
+});
 
 test(`${TRADE}: a session of another account is answered like an unknown one`, async () => {
   const theirs = await openTrade(service, '?grace_ms=0', owner);

@@ -64,6 +64,10 @@ export class StreamClient {
     this.#ws.on('message', (data: Buffer) => this.#receive(data.toString('utf8')));
   }
 
+  get taken(): number {
+    return this.#taken;
+  }
+
   /** The next frames in order; waits until they have arrived. */
   async take(count: number): Promise<readonly ReceivedFrame[]> {
     while (this.frames.length < this.#taken + count) {

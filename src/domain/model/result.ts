@@ -138,6 +138,7 @@ export const invalidField = (field: string, issue: string): Rejection => invalid
 
 type Resource =
   | 'session'
+  | 'subscription'
   | 'subaccount'
   | 'instrument'
   | 'generic_asset'

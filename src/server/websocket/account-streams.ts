@@ -23,11 +23,11 @@ import type { ClientFrame } from './client-frame.ts';
 import { createFrame, type Frame } from './send-queue.ts';
 import { type Snapshot, type SnapshotDeps, SnapshotSender } from './snapshot-sender.ts';
 import type {
-  SessionStarter,
-  Stream,
-  StreamConnection,
+  DataStream,
   StreamName,
+  StreamOutput,
   StreamSession,
+  SubscriptionStarter,
 } from './stream-connection.ts';
 import { readListParameter, SubscriptionFilter } from './subscription-filter.ts';
 
@@ -60,7 +60,7 @@ interface SessionDeps extends SubaccountStreamDeps {
 }
 
 /** Sends snapshots, then changes, to each connection whose account, key and subscription cover the subaccount. */
-export class SubaccountStream<Item> implements Stream {
+export class SubaccountStream<Item> implements DataStream {
   readonly name: StreamName;
   readonly #feed: SubaccountFeed<Item>;
   readonly #deps: SessionDeps;
@@ -73,7 +73,7 @@ export class SubaccountStream<Item> implements Stream {
     this.#deps = { ...deps, snapshot: (caller, id) => feed.snapshot(caller, id) };
   }
 
-  async admit(caller: Caller, query: readonly QueryPair[]): Promise<Result<SessionStarter, Rejection>> {
+  async admit(caller: Caller, query: readonly QueryPair[]): Promise<Result<SubscriptionStarter, Rejection>> {
     const named = readListParameter(query, 'subaccount_id');
     const selected = named === null ? ok(null) : this.#select(caller, named);
     if (!selected.ok) return selected;
@@ -99,7 +99,7 @@ export class SubaccountStream<Item> implements Stream {
     return ok(ids);
   }
 
-  #open(connection: StreamConnection, selection: SubscriptionFilter<SubaccountId>): StreamSession {
+  #open(connection: StreamOutput, selection: SubscriptionFilter<SubaccountId>): StreamSession {
     const { accountId } = connection.caller;
     this.#unlisten ??= this.#feed.listen((item) => this.#publish(item));
     const sessions = this.#sessions.get(accountId) ?? new Set();
@@ -123,7 +123,7 @@ export class SubaccountStream<Item> implements Stream {
 }
 
 class SubaccountSession implements StreamSession {
-  readonly #connection: StreamConnection;
+  readonly #connection: StreamOutput;
   readonly #selection: SubscriptionFilter<SubaccountId>;
   readonly #deps: SessionDeps;
   readonly #snapshots: SnapshotSender;
@@ -132,7 +132,7 @@ class SubaccountSession implements StreamSession {
 
   /** Changes of a subaccount are sent from the moment its snapshot was read, so no change is lost between them. */
   constructor(
-    connection: StreamConnection,
+    connection: StreamOutput,
     selection: SubscriptionFilter<SubaccountId>,
     deps: SessionDeps,
     onEnd: () => void,
@@ -142,7 +142,7 @@ class SubaccountSession implements StreamSession {
     this.#deps = deps;
     this.#onEnd = onEnd;
     this.#snapshots = new SnapshotSender(connection, deps, (id) => deps.snapshot(connection.caller, id));
-    this.#confirm('subscribed', null);
+    this.#confirm('subscribed', connection.openedBy);
     this.#opening = this.#snapshots
       .send(selection.named ?? this.#granted())
       .catch((error: unknown) => connection.fail(error));

@@ -1,4 +1,4 @@
-import { type TProperties, type TSchema, Type } from 'typebox';
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { BalanceSchema } from '../http/routes/balance-routes.ts';
 import { AggregatedBookSchema, BookSchema } from '../http/routes/book-routes.ts';
 import {
@@ -24,8 +24,11 @@ import {
   FillFrame,
   type Messages,
   OrderFrame,
+  StreamErrorFields,
 } from './frame-schema.ts';
 import type { StreamName } from './stream-connection.ts';
+
+type Topic = Exclude<StreamName, 'multiplex' | 'trade'>;
 
 const Everything = Type.Literal('*', { description: 'Everything that the key has access to.' });
 const InstrumentIds = Type.Union([Type.Array(InstrumentIdSchema), Everything]);
@@ -182,8 +185,8 @@ function subaccountChannel(description: string, messages: Messages): Channel {
   };
 }
 
-/** The frames of each stream, by their names in the AsyncAPI document. */
-export const CHANNELS: Readonly<Record<StreamName, Channel>> = {
+/** The streams of data, each of which is also a topic of a multiplexed connection. */
+const TOPICS: Readonly<Record<Topic, Channel>> = {
   tradeprints: {
     description: 'All trades of all venues in real time: the same data as `GET /v1/tradeprints`.',
     query: Type.Object({
@@ -249,6 +252,81 @@ export const CHANNELS: Readonly<Record<StreamName, Channel>> = {
     },
     received: { ping: request('ping', {}) },
   },
+};
+
+const SUB = {
+  sub: Type.String({
+    minLength: 1,
+    maxLength: 64,
+    description: 'The name of the subscription, chosen by the client.',
+  }),
+};
+
+/** Every frame of a topic, with the name of its subscription. Frames of one type have one message. */
+function toMultiplexFrames(): Messages {
+  const topics = Object.values(TOPICS);
+  const types = new Set(topics.flatMap(({ sent }) => Object.keys(sent)).filter((type) => !(type in COMMON)));
+  const frame = (type: string): TSchema => {
+    const shapes = topics.flatMap(({ sent }) => sent[type] ?? []).map(withSub);
+    return shapes.length === 1 ? (shapes[0] as TSchema) : Type.Union(shapes);
+  };
+  return Object.fromEntries([...types].map((type) => [type, frame(type)]));
+}
+
+const withSub = (schema: TSchema): TSchema => {
+  const { properties, description = '' } = schema as TObject & { readonly description?: string };
+  return Type.Object({ ...properties, ...SUB }, { description });
+};
+
+const IDS = Type.Partial(Type.Object({ ...BOOK_IDS, subaccount_ids: SubaccountIds })).properties;
+const Value = Type.Union([Type.String(), Type.Number()]);
+
+const MULTIPLEX_CHANNEL: Channel = {
+  description:
+    'Any number of subscriptions on one connection. The frames of each are those of its topic, with `sub`; `seq` counts the frames of the connection.',
+  query: Type.Object({}),
+  sent: {
+    ...COMMON,
+    ...toMultiplexFrames(),
+    error: createFrameSchema(
+      'error',
+      { ...StreamErrorFields, sub: Type.Optional(SUB.sub) },
+      'A client frame was rejected, or the connection loses data. A subscription whose first frame was rejected does not exist.',
+    ),
+    ended: createFrameSchema(
+      'ended',
+      {
+        ...SUB,
+        id: ClientId,
+        error: Type.Union([Type.String(), Type.Null()], { description: 'Null: the client has ended it.' }),
+        message: Type.Union([Type.String(), Type.Null()]),
+        details: StreamErrorFields.details,
+      },
+      'A subscription has ended; the others continue.',
+    ),
+  },
+  received: {
+    ping: request('ping', {}),
+    subscribe: Type.Union([
+      request('subscribe', {
+        ...SUB,
+        topic: Type.Enum(Object.keys(TOPICS)),
+        query: Type.Optional(
+          Type.Record(Type.String(), Type.Union([Value, Type.Array(Value)]), {
+            description: "The query parameters of the topic's own path.",
+          }),
+        ),
+      }),
+      request('subscribe', { ...SUB, ...IDS }),
+    ]),
+    unsubscribe: request('unsubscribe', { ...SUB, ...IDS }),
+  },
+};
+
+/** The frames of each stream, by their names in the AsyncAPI document. */
+export const CHANNELS: Readonly<Record<StreamName, Channel>> = {
+  ...TOPICS,
+  multiplex: MULTIPLEX_CHANNEL,
   trade: TRADE_CHANNEL,
 };
 

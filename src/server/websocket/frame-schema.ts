@@ -1,4 +1,4 @@
-import { type TProperties, type TSchema, Type } from 'typebox';
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { Timestamp } from '../http/routes/common-schema.ts';
 import { FillSchema } from '../http/routes/fill-routes.ts';
 import { OrderSchema } from '../http/routes/order-schema.ts';
@@ -9,7 +9,7 @@ export type Messages = Readonly<Record<string, TSchema>>;
 /** A stream in the AsyncAPI document. */
 export interface Channel {
   readonly description: string;
-  readonly query: TSchema;
+  readonly query: TObject;
   readonly sent: Messages; // by the service
   readonly received: Messages;
 }
@@ -52,14 +52,16 @@ const Pong = createFrameSchema(
   'The response to a `ping` frame.',
 );
 
+export const StreamErrorFields = {
+  id: ClientId,
+  error: Type.String({ description: 'An error code of the API, `resume_gap` or `slow_consumer`.' }),
+  message: Type.String(),
+  details: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
+};
+
 const StreamErrorFrame = createFrameSchema(
   'error',
-  {
-    id: ClientId,
-    error: Type.String({ description: 'An error code of the API, `resume_gap` or `slow_consumer`.' }),
-    message: Type.String(),
-    details: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]),
-  },
+  StreamErrorFields,
   'A client frame was rejected, or the connection loses data.',
 );
 

@@ -41,6 +41,7 @@ test('streams send `connected` and `subscribed` immediately after the handshake'
     trade: 0,
     balances: 0,
     opportunities: 0,
+    multiplex: 0,
     orderbooks: 0,
   });
 });

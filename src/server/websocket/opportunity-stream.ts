@@ -18,7 +18,7 @@ import {
 } from '../http/routes/opportunity-routes.ts';
 import type { ClientFrame } from './client-frame.ts';
 import { createFrame } from './send-queue.ts';
-import type { SessionStarter, Stream, StreamConnection, StreamSession } from './stream-connection.ts';
+import type { DataStream, StreamOutput, StreamSession, SubscriptionStarter } from './stream-connection.ts';
 
 export interface OpportunitiesDeps {
   readonly marketData: { readonly opportunities: Opportunities };
@@ -30,7 +30,7 @@ const CHANGE_MS = 200; // between two frames of one opportunity
 const REFRESH_MS = 1_000; // finds what the orders of the account have changed
 
 /** Sends the opportunities that pass the filter of the query: all that are open first, then each change. */
-export class OpportunitiesStream implements Stream {
+export class OpportunitiesStream implements DataStream {
   readonly name = 'opportunities';
   readonly #deps: OpportunitiesDeps;
   readonly #sessions = new Set<OpportunitySession>();
@@ -43,7 +43,7 @@ export class OpportunitiesStream implements Stream {
     });
   }
 
-  async admit(_caller: Caller, query: readonly QueryPair[]): Promise<Result<SessionStarter, Rejection>> {
+  async admit(_caller: Caller, query: readonly QueryPair[]): Promise<Result<SubscriptionStarter, Rejection>> {
     const filter = readOpportunityFilter(query.map(({ key, value }) => [key, toText(value)] as const));
     if (!filter.ok) return filter;
     return ok((connection) => {
@@ -72,7 +72,7 @@ interface Sent {
 }
 
 class OpportunitySession implements StreamSession {
-  readonly #connection: StreamConnection;
+  readonly #connection: StreamOutput;
   readonly #filter: OpportunityFilter;
   readonly #deps: OpportunitiesDeps;
   readonly #onEnd: () => void;
@@ -82,7 +82,7 @@ class OpportunitySession implements StreamSession {
   #isReading = false;
 
   constructor(
-    connection: StreamConnection,
+    connection: StreamOutput,
     filter: OpportunityFilter,
     deps: OpportunitiesDeps,
     onEnd: () => void,
@@ -92,7 +92,7 @@ class OpportunitySession implements StreamSession {
     this.#deps = deps;
     this.#onEnd = onEnd;
     this.#own = (id) => deps.trading.ownQtys(connection.caller, id);
-    connection.send(createFrame('subscribed', { id: null }));
+    connection.send(createFrame('subscribed', { id: connection.openedBy }));
     this.#timer = deps.clock.every(REFRESH_MS, () => this.#refresh());
     this.#refresh();
   }

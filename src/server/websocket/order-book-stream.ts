@@ -13,7 +13,7 @@ import {
 import { type BookSubject, BookTopics, type BookTopicsDeps } from './book-topics.ts';
 import type { ClientFrame, FrameId } from './client-frame.ts';
 import { createFrame } from './send-queue.ts';
-import type { SessionStarter, Stream, StreamConnection, StreamSession } from './stream-connection.ts';
+import type { DataStream, StreamOutput, StreamSession, SubscriptionStarter } from './stream-connection.ts';
 import {
   readListParameter,
   resolveFrameNames,
@@ -33,7 +33,7 @@ interface BookSelection {
 }
 
 /** Sends the full books of the subscribed instruments and generic assets, at a limited rate. */
-export class OrderbooksStream implements Stream {
+export class OrderbooksStream implements DataStream {
   readonly name = 'orderbooks';
   readonly #deps: OrderbooksDeps;
   readonly #topics: BookTopics;
@@ -43,7 +43,7 @@ export class OrderbooksStream implements Stream {
     this.#topics = new BookTopics(deps);
   }
 
-  async admit(_caller: Caller, query: readonly QueryPair[]): Promise<Result<SessionStarter, Rejection>> {
+  async admit(_caller: Caller, query: readonly QueryPair[]): Promise<Result<SubscriptionStarter, Rejection>> {
     const named = readListParameter(query, 'instrument_id') ?? [];
     const assets = (readListParameter(query, 'generic_asset_id') ?? []).map((text) =>
       parseGenericAssetId(text),
@@ -65,24 +65,19 @@ export class OrderbooksStream implements Stream {
 }
 
 class OrderbooksSession implements StreamSession {
-  readonly #connection: StreamConnection;
+  readonly #connection: StreamOutput;
   readonly #deps: OrderbooksDeps;
   readonly #topics: BookTopics;
   readonly #instruments: SubscriptionFilter<InstrumentId>;
   readonly #assets: SubscriptionFilter<GenericAssetId>;
 
-  constructor(
-    connection: StreamConnection,
-    selection: BookSelection,
-    deps: OrderbooksDeps,
-    topics: BookTopics,
-  ) {
+  constructor(connection: StreamOutput, selection: BookSelection, deps: OrderbooksDeps, topics: BookTopics) {
     this.#connection = connection;
     this.#deps = deps;
     this.#topics = topics;
     this.#instruments = new SubscriptionFilter(selection.instruments, deps.idsMax);
     this.#assets = new SubscriptionFilter(selection.assets, deps.idsMax);
-    this.#confirm('subscribed', null);
+    this.#confirm('subscribed', connection.openedBy);
     topics.join(connection, toSubjects(selection));
   }
 

@@ -312,6 +312,24 @@ export function createFrameOfJson(type: string, json: string): Frame {
 
 const heads = new Map<string, Buffer>();
 
+const framesByField = new WeakMap<Frame, Map<string, Frame>>();
+
+/**
+ * The frame with one more field after `seq`. It is made once for each field, so that a broadcast to connections with the
+ * same field is encoded once.
+ *
+ * @param field  as JSON: `"sub":"a"`
+ */
+export function addField(frame: Frame, field: string): Frame {
+  const made = framesByField.get(frame) ?? new Map<string, Frame>();
+  framesByField.set(frame, made);
+  const known = made.get(field);
+  if (known !== undefined) return known;
+  const added = { head: frame.head, tail: Buffer.concat([Buffer.from(`,${field}`), frame.tail]) };
+  made.set(field, added);
+  return added;
+}
+
 /** There are only a few frame types, so each head is encoded once per process. */
 function getHead(type: string): Buffer {
   const known = heads.get(type);

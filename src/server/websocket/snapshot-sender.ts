@@ -4,7 +4,7 @@ import { type Clock, wait } from '../../ports/environment.ts';
 import type { RateLimiter } from '../auth/auth-rate-limiter.ts';
 import type { EventLoopQueue } from '../event-loop-queue.ts';
 import { createFrameOfJson, type Frame } from './send-queue.ts';
-import type { StreamConnection } from './stream-connection.ts';
+import type { StreamOutput } from './stream-connection.ts';
 
 const ROWS_PER_TOKEN = 100;
 const ROWS_PER_ITERATION = 100;
@@ -31,7 +31,7 @@ export interface SnapshotDeps {
  * Changes while a snapshot is rendered are sent after it.
  */
 export class SnapshotSender {
-  readonly #connection: StreamConnection;
+  readonly #connection: StreamOutput;
   readonly #deps: SnapshotDeps;
   readonly #read: (subaccountId: SubaccountId) => Result<Snapshot, Rejection>;
   readonly #waiting = new Set<SubaccountId>();
@@ -39,7 +39,7 @@ export class SnapshotSender {
 
   /** @param read  the durable records of a subaccount, read synchronously */
   constructor(
-    connection: StreamConnection,
+    connection: StreamOutput,
     deps: SnapshotDeps,
     read: (subaccountId: SubaccountId) => Result<Snapshot, Rejection>,
   ) {

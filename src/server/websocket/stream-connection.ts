@@ -26,15 +26,40 @@ export const STREAM_NAMES = [
   'balances',
   'orderbooks',
   'opportunities',
+  'multiplex',
   'trade',
 ] as const;
 export type StreamName = (typeof STREAM_NAMES)[number];
 
-/** The part of a stream that serves one connection. Frames are handled one after another. */
+/** Where a session sends its frames: a connection, or one subscription of a multiplexed connection. */
+export interface StreamOutput {
+  readonly caller: Caller;
+  /** The client's id of the frame that opened the subscription; null: the handshake did. */
+  readonly openedBy: FrameId;
+  /** False when nothing is sent any more. */
+  readonly isOpen: boolean;
+  /** Sends within a few milliseconds, together with other frames. */
+  send(frame: Frame): void;
+  /** Sends many frames at once, after the queued ones. The array is shared and must not be changed. */
+  sendNow(frames: readonly Frame[]): void;
+  /** Writes the queued frames at once. */
+  flush(): void;
+  /** @param id  the client's id of the rejected frame; null when no frame caused the error */
+  refuse(id: FrameId, why: StreamError): void;
+  /** Resolves when the client has received everything sent so far, or is gone. */
+  drained(): Promise<void>;
+  /** Handles a defect: logs the details, and sends the client only the code `internal`. */
+  fail(error: unknown): void;
+}
+
+/** The part of a stream that serves one subscription. Frames are handled one after another. */
 export interface StreamSession {
   subscribe(frame: ClientFrame): Promise<void> | void;
   unsubscribe(frame: ClientFrame): Promise<void> | void;
-  /** False when the current grant of the key no longer covers the subscription of the session. */
+  /**
+   * False when the current grant of the key no longer covers the subscription of the session. A session of several
+   * subscriptions ends those that are not covered, and stays.
+   */
   isGranted(grant: SubaccountGrant): boolean;
   end(): void;
 }
@@ -72,12 +97,13 @@ interface ConnectionDeps {
 }
 
 /** The content of an error frame: a rejection, or one of the two codes that only streams use. */
-interface StreamError {
+export interface StreamError {
   readonly code: string;
   readonly message: string;
   readonly details: { readonly [key: string]: Json } | null;
 }
 
+export const INTERNAL_ERROR = rejection('internal', 'internal error; reconnect and resume');
 const MALFORMED_MAX = 3;
 const CLOSE_WAIT_MS = 5_000; // for the close frame of the peer, and for data still in transit
 
@@ -91,8 +117,9 @@ const SLOW_CONSUMER: StreamError = {
  * One client connection of a stream. It sends and receives frames in order and closes by the rules of the
  * contract. Its session handles the content of the frames.
  */
-export class StreamConnection {
+export class StreamConnection implements StreamOutput {
   readonly id: string;
+  readonly openedBy = null;
   readonly stream: StreamName;
   readonly caller: Caller;
   readonly #ws: WebSocket;
@@ -155,17 +182,14 @@ export class StreamConnection {
     this.#sendQueue.flush();
   }
 
-  /** Sends within a few milliseconds, together with other frames. */
   send(frame: Frame): void {
     this.#sendQueue.push(frame);
   }
 
-  /** Sends many frames at once, after the queued ones. The array is shared and must not be changed. */
   sendNow(frames: readonly Frame[]): void {
     this.#sendQueue.write(frames);
   }
 
-  /** Writes the queued frames at once. */
   flush(): void {
     this.#sendQueue.flush();
   }
@@ -176,20 +200,17 @@ export class StreamConnection {
     this.#sendQueue.flush();
   }
 
-  /** @param id  the client's id of the rejected frame; null when no frame caused the error */
   refuse(id: FrameId, { code, message, details }: StreamError): void {
     this.reply('error', { id, error: code, message, details });
   }
 
-  /** Resolves when the client has received everything sent so far, or is gone. */
   drained(): Promise<void> {
     return this.#sendQueue.drained();
   }
 
-  /** Handles a defect: logs the details, and sends the client only the code `internal`. */
   fail(error: unknown): void {
     this.#deps.log.error('a stream session failed', { stream: this.stream, connection: this.id, error });
-    this.#cutWith(rejection('internal', 'internal error; reconnect and resume'), CLOSE.internal);
+    this.#cutWith(INTERNAL_ERROR, CLOSE.internal);
   }
 
   /** Sends the queued frames, then the close frame. Terminates the socket if the peer does not answer in time. */
@@ -228,7 +249,7 @@ export class StreamConnection {
   async #handle(data: RawData, isBinary: boolean): Promise<void> {
     if (!this.isOpen) return;
     const parsed = parseClientFrame(data, isBinary);
-    if (!parsed.ok) return this.#onMalformed(parsed.error);
+    if (!parsed.ok) return this.refuseMalformed(parsed.error);
     await this.#dispatch(parsed.value);
     this.#sendQueue.flush(); // responses are not delayed for batching
   }
@@ -237,7 +258,7 @@ export class StreamConnection {
     const session = this.#session !== null && 'subscribe' in this.#session ? this.#session : null;
     switch (frame.action) {
       case 'ping':
-        return this.send(createFrame('pong', { id: frame.id, timestamp: this.#deps.clock.now() }));
+        return this.sendPong(frame.id);
       case 'subscribe':
         return session?.subscribe(frame);
       case 'unsubscribe':
@@ -245,7 +266,12 @@ export class StreamConnection {
     }
   }
 
-  #onMalformed({ id, issue }: MalformedFrame): void {
+  sendPong(id: FrameId): void {
+    this.send(createFrame('pong', { id, timestamp: this.#deps.clock.now() }));
+  }
+
+  /** The third malformed frame closes the connection. */
+  refuseMalformed({ id, issue }: MalformedFrame): void {
     this.#malformed += 1;
     this.refuse(id, rejection('validation', issue));
     if (this.#malformed >= MALFORMED_MAX) this.close(CLOSE.malformed, 'not JSON or unknown action');
@@ -322,14 +348,20 @@ export class StreamConnection {
 }
 
 /** One of the streams. It checks a handshake before the upgrade, so that a rejection is a normal HTTP response. */
-export interface Stream {
+export interface Stream<Session extends SessionStarter = SessionStarter> {
   readonly name: StreamName;
-  admit(caller: Caller, query: readonly QueryPair[]): Promise<Result<SessionStarter, Rejection>>;
+  admit(caller: Caller, query: readonly QueryPair[]): Promise<Result<Session, Rejection>>;
   /** Unsubscribes from its data sources. */
   stop(): void;
   /** That the key needs; default: `read`. */
   readonly permission?: Permission;
 }
+
+/** A stream of data, which is also a topic of a multiplexed connection. */
+export type DataStream = Stream<SubscriptionStarter>;
+
+/** Starts the session of a subscription: sends `subscribed` and the first data synchronously. */
+export type SubscriptionStarter = (output: StreamOutput) => StreamSession;
 
 /** Starts the session of an accepted handshake: sends `subscribed` and the first data synchronously. */
 export interface SessionStarter {

@@ -6,7 +6,7 @@ import type { MarketData, Print } from '../../market-data/market-data-types.ts';
 import { renderPrint } from '../http/routes/trade-routes.ts';
 import type { ClientFrame, FrameId } from './client-frame.ts';
 import { createFrame, type Flushable, type Flusher, type Frame } from './send-queue.ts';
-import type { SessionStarter, Stream, StreamConnection, StreamSession } from './stream-connection.ts';
+import type { DataStream, StreamOutput, StreamSession, SubscriptionStarter } from './stream-connection.ts';
 import {
   readListParameter,
   readParameterValues,
@@ -32,7 +32,7 @@ interface PrintBatch {
 }
 
 /** Sends every print of every venue to all subscribers. Each is rendered once; none is skipped or merged. */
-export class TradeprintsStream implements Stream, Flushable {
+export class TradeprintsStream implements DataStream, Flushable {
   readonly name = 'tradeprints';
   readonly #deps: TradeprintsDeps;
   readonly #live = new Set<TradeprintsSession>();
@@ -44,7 +44,7 @@ export class TradeprintsStream implements Stream, Flushable {
     this.#unlisten = deps.marketData.onPrint((print) => this.#publish(print));
   }
 
-  async admit(_caller: Caller, query: readonly QueryPair[]): Promise<Result<SessionStarter, Rejection>> {
+  async admit(_caller: Caller, query: readonly QueryPair[]): Promise<Result<SubscriptionStarter, Rejection>> {
     const afterId = readAfterId(query);
     if (!afterId.ok) return afterId;
     const named = readListParameter(query, 'instrument_id');
@@ -104,12 +104,12 @@ interface SessionDeps extends TradeprintsDeps {
 
 /** Replays missed prints first, and receives live prints once it has joined the stream. */
 class TradeprintsSession implements StreamSession {
-  readonly #connection: StreamConnection;
+  readonly #connection: StreamOutput;
   readonly #selection: SubscriptionFilter<InstrumentId>;
   readonly #deps: SessionDeps;
 
   constructor(
-    connection: StreamConnection,
+    connection: StreamOutput,
     selection: SubscriptionFilter<InstrumentId>,
     deps: SessionDeps,
     afterId: number | null,
@@ -117,7 +117,7 @@ class TradeprintsSession implements StreamSession {
     this.#connection = connection;
     this.#selection = selection;
     this.#deps = deps;
-    this.#confirm('subscribed', null);
+    this.#confirm('subscribed', connection.openedBy);
     if (afterId === null) deps.stream.join(this);
     else this.#replay(afterId).catch((error: unknown) => connection.fail(error));
   }

@@ -30,7 +30,7 @@ import {
 import { getClientAddress } from '../edge/node-link.ts';
 import type { EventLoopQueue } from '../event-loop-queue.ts';
 import { renderResponse } from '../http/broken-requests.ts';
-import type { ConnectionLimiter } from '../http/connection-limiter.ts';
+import { ConnectionLimiter } from '../http/connection-limiter.ts';
 import {
   type AccountSource,
   balancesFeed,
@@ -41,6 +41,7 @@ import {
   SubaccountStream,
   type SubaccountStreamDeps,
 } from './account-streams.ts';
+import { MultiplexStream } from './multiplex-stream.ts';
 import { type OpportunitiesDeps, OpportunitiesStream } from './opportunity-stream.ts';
 import { type OrderbooksDeps, OrderbooksStream } from './order-book-stream.ts';
 import { Flusher } from './send-queue.ts';
@@ -132,7 +133,7 @@ class StreamServer implements Streams {
     });
     this.#flusher = new Flusher(deps.clock);
     const ofAccounts = { ...deps, idsMax: limits.idsMax };
-    this.#streams = [
+    const topics = [
       new TradeprintsStream({ marketData: deps.marketData, flusher: this.#flusher, idsMax: limits.idsMax }),
       new SubaccountStream(positionsFeed(deps.trading), ofAccounts),
       new SubaccountStream(ordersFeed(deps.trading), ofAccounts),
@@ -141,6 +142,12 @@ class StreamServer implements Streams {
       new SubaccountStream(complexOrdersFeed(deps.trading), ofAccounts),
       new OrderbooksStream({ ...deps, idsMax: limits.idsMax }),
       new OpportunitiesStream(deps),
+    ];
+    const { maxConnectionsPerKey: ofKey, framesPerSecondMax: waitingMax } = limits;
+    const limiter = new ConnectionLimiter<KeyId>(ofKey * SUBSCRIPTIONS_PER_CONNECTION);
+    this.#streams = [
+      ...topics,
+      new MultiplexStream({ ...deps, topics, limiter, waitingMax }),
       ...(deps.trade === null ? [] : [deps.trade]),
     ];
     this.#unlisten = deps.trading.onKeyRevoked(({ keyId }) => this.#endKey(keyId));
@@ -303,6 +310,7 @@ function toStreamPath(path: string): { readonly path: string; readonly selection
 export const isStreamUpgrade = (request: IncomingMessage): boolean =>
   request.headers.upgrade?.toLowerCase() === 'websocket';
 
+const SUBSCRIPTIONS_PER_CONNECTION = 5; // on average over the connections that a key may have
 const FRAGMENTS_MAX = 64; // of one message; the frame bucket counts messages
 const NO_BODY = Buffer.alloc(0);
 const RETRY_CONNECT_MS = 1_000;

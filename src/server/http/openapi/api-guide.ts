@@ -71,7 +71,8 @@ The request budget of a venue is shared by all keys. A key above its share of it
 
 ## Streams
 
-WebSocket streams: \`/v1/ws/tradeprints\`, \`positions\`, \`orders\`, \`fills\` and \`orderbooks\`. See \`/v1/asyncapi.json\`.`;
+WebSocket streams: \`/v1/ws/tradeprints\`, \`positions\`, \`orders\`, \`fills\` and \`orderbooks\`, or several on one connection:
+\`/v1/ws/multiplex\`. See \`/v1/asyncapi.json\`.`;
 
 const getHeaderPrefix = ({ auth }: Config): string => auth.headerPrefixes[0] ?? 'X-';
 
