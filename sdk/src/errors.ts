@@ -7,6 +7,7 @@
  */
 
 import { asObject } from './json.ts';
+import type { ErrorFrame } from './streams/frames.ts';
 
 /** The error codes of contract version 1; more may be added. */
 export type ErrorCode =
@@ -161,6 +162,21 @@ export class OutcomeUnknownError extends CrossbookError {
 /** A stream could not continue without loss: `resume_gap`, or `overflow` of the reader's buffer. */
 export class StreamError extends CrossbookError {
   override readonly name = 'StreamError';
+}
+
+/** The statuses of the refusals of a subscription, which a frame reports without one. */
+const STATUS_BY_CODE = new Map<string, number>([
+  ['unauthorized', 401],
+  ['forbidden', 403],
+  ['not_found', 404],
+  ['validation', 422],
+  ['rate_limited', 429],
+  ['internal', 500],
+]);
+
+/** Creates the error for the frame of a stream that refuses or ends a subscription. */
+export function errorOfFrame(frame: Pick<ErrorFrame, 'error' | 'message' | 'details'>): ApiError {
+  return errorOfAnswer(STATUS_BY_CODE.get(frame.error) ?? 500, frame, null);
 }
 
 const CLASS_BY_STATUS = new Map<number, typeof ApiError>([

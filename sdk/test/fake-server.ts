@@ -30,8 +30,11 @@ export class FakeService {
   readonly market = new FakeMarket();
   readonly seen: Seen[] = [];
   readonly handshakes: URL[] = [];
+  /** The subscriptions of all sockets. */
   readonly connections: FakeConnection[] = [];
-  /** The behaviour of a new connection; tests replace it to break connections. */
+  /** `subscribe orders`, `unsubscribe 1`. */
+  readonly clientFrames: string[] = [];
+  /** The behaviour of a new subscription; tests replace it to break connections. */
   script: StreamScript = (connection) => connection.behave();
   /** If set, every handshake gets this refusal, or no answer. */
   handshakeRefusal: Reply | 'hang' | null = null;
@@ -130,12 +133,37 @@ export class FakeService {
     if (refused === 'hang') return void this.#hanging.push(socket);
     if (refused) return void socket.end(`HTTP/1.1 ${refused.status} Refused\r\nConnection: close\r\n\r\n`);
     this.#sockets.handleUpgrade(request, socket, head, (webSocket: WebSocket) => {
-      const connection = new FakeConnection(webSocket, path, search, this.market);
+      this.#serveSocket(webSocket, path);
+    });
+  }
+
+  /** Greets a socket; each subscription on it is one connection for the script. */
+  #serveSocket(socket: WebSocket, path: string): void {
+    const frames = { sent: 0 };
+    const market = this.market;
+    const stream = path.slice('/v1/ws/'.length);
+    const greeting = { stream, connection_id: 'c_81', heartbeat_ms: 15_000, timestamp: 1782907200000 };
+    new FakeConnection(socket, path, NO_QUERY, { market, frames }).send({ type: 'connected', ...greeting });
+    socket.on('message', (data: Buffer) => {
+      const { action, sub, topic, query } = JSON.parse(data.toString()) as ClientFrame;
+      this.clientFrames.push(`${action} ${topic ?? sub}`);
+      if (action !== 'subscribe') return;
+      const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+      const connection = new FakeConnection(socket, `/v1/ws/${topic}`, search, { market, frames, sub });
       this.connections.push(connection);
       this.script(connection);
     });
   }
 }
+
+interface ClientFrame {
+  readonly action: string;
+  readonly sub: string;
+  readonly topic?: string;
+  readonly query: Readonly<Record<string, string | number>>;
+}
+
+const NO_QUERY = new URLSearchParams();
 
 /** A runtime whose pauses take no time and are recorded. */
 export class FakeRuntime {

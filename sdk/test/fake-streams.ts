@@ -1,7 +1,12 @@
-/** One accepted WebSocket of the fake service. */
+/** One subscription or trade session of the fake service. */
 import type { WebSocket } from 'ws';
 import type { TradePrint } from '../src/index.ts';
 import type { FakeMarket } from './fake-routes.ts';
+
+/** The frames of one socket. */
+export interface FrameCounter {
+  sent: number;
+}
 
 export type StreamScript = (connection: FakeConnection) => void;
 
@@ -9,21 +14,28 @@ export class FakeConnection {
   readonly socket: WebSocket;
   readonly path: string;
   readonly search: URLSearchParams;
-  heartbeatMs = 15_000;
   readonly #market: FakeMarket;
-  #seq = 0;
+  readonly #fields: { readonly sub?: string };
+  readonly #frames: FrameCounter;
 
-  constructor(socket: WebSocket, path: string, search: URLSearchParams, market: FakeMarket) {
+  constructor(
+    socket: WebSocket,
+    path: string,
+    search: URLSearchParams,
+    parts: { readonly market: FakeMarket; readonly frames: FrameCounter; readonly sub?: string },
+  ) {
     this.socket = socket;
     this.path = path;
     this.search = search;
-    this.#market = market;
+    this.#market = parts.market;
+    this.#frames = parts.frames;
+    this.#fields = parts.sub === undefined ? {} : { sub: parts.sub };
   }
 
   /** Sends a frame under the next `seq`, or under the one given. */
   send(frame: Record<string, unknown>): void {
-    this.#seq++;
-    this.socket.send(JSON.stringify({ seq: this.#seq, ...frame }));
+    this.#frames.sent += 1;
+    this.socket.send(JSON.stringify({ seq: this.#frames.sent, ...this.#fields, ...frame }));
   }
 
   print(print: TradePrint): void {
@@ -31,10 +43,12 @@ export class FakeConnection {
   }
 
   greet(): void {
-    const stream = this.path.slice('/v1/ws/'.length);
-    const times = { heartbeat_ms: this.heartbeatMs, timestamp: 1782907200000 };
-    this.send({ type: 'connected', stream, connection_id: 'c_81', ...times });
     this.send({ type: 'subscribed', id: null, instrument_ids: '*' });
+  }
+
+  /** Refuses the subscription. */
+  refuse(error: string, details: Record<string, unknown> | null = null): void {
+    this.send({ type: 'error', id: this.#fields.sub ?? null, error, message: `it is ${error}`, details });
   }
 
   /** Follows the contract: greeting, then the prints after `after_id`, or a snapshot. */

@@ -53,7 +53,7 @@ test('prints begin after `afterId`, for the requested instruments', async () => 
   for (let i = 0; i < 3; i++) service.market.trade();
   const stream = service.client().streams.tradeprints({ instrumentIds: [1001, 1002], afterId: 70013 });
   assert.deepEqual(await take(stream, 2), [70014, 70015]);
-  assert.equal(service.handshakes[0]?.searchParams.get('instrument_id'), '1001,1002');
+  assert.equal(service.connections[0]?.search.get('instrument_id'), '1001,1002');
   assert.equal(service.seen.length, 0);
   stream.close();
 });
@@ -77,7 +77,7 @@ test('a lost connection resumes after the last print, and no print is lost or re
   service.market.trade();
   assert.deepEqual(await take(stream, 2), [70014, 70015]);
   assert.deepEqual(
-    service.handshakes.map((url) => url.searchParams.get('after_id')),
+    service.connections.map(({ search }) => search.get('after_id')),
     ['70012', '70013'],
   );
   stream.close();
@@ -125,7 +125,7 @@ test('an unreadable frame and a repeated frame count as a broken connection', as
   await stream.open();
   await until(() => service.handshakes.length === 5);
   const unreadable = 'a frame could not be read';
-  assert.deepEqual(reasons, [unreadable, unreadable, 'frame 0 came after 0', 'frame 2 came after 2']);
+  assert.deepEqual(reasons, [unreadable, unreadable, 'frame 0 came after 1', 'frame 2 came after 2']);
   stream.close();
 });
 
@@ -293,13 +293,13 @@ test('a service that is down during the HTTP check is not treated as a rejection
   stream.close();
 });
 
-test('an unknown instrument is explained the same way', async () => {
+test('a refused subscription throws its error, and is not retried', async () => {
   await using service = await FakeService.start();
-  service.handshakeRefusal = refuse(404, 'not_found');
-  service.answer(refuse(404, 'not_found'));
+  service.script = (connection) => connection.refuse('not_found', { resource: 'instrument' });
   const stream = service.client().streams.tradeprints({ instrumentIds: [99], afterId: 1 });
-  await assert.rejects(stream.next(), { name: 'NotFoundError' });
-  assert.equal(service.seen[0]?.query, 'instrument_id=99&limit=1');
+  const details = { resource: 'instrument' };
+  await assert.rejects(stream.next(), { name: 'NotFoundError', status: 404, details });
+  assert.deepEqual([service.connections.length, service.seen.length], [1, 0]);
 });
 
 test('a rejected key is reported before any socket is opened', async () => {
@@ -469,7 +469,7 @@ test('positions begin with a snapshot, change by change, and begin again after a
     timestamp: 1782907200020,
   };
   assert.deepEqual((await stream.next()).value, snapshot);
-  assert.equal(service.handshakes[0]?.searchParams.get('subaccount_id'), 'sa_1');
+  assert.equal(service.connections[0]?.search.get('subaccount_id'), 'sa_1');
   const closed = { ...position, qty: '0', unrealized_pnl: '0' };
   service.connections[0]?.send({ type: 'position', ...closed });
   assert.deepEqual((await stream.next()).value, { type: 'position', seq: 4, ...closed });

@@ -74,3 +74,20 @@ test('a stream of positions sends the open positions, then each change', { timeo
   await client.orders.create({ ...FAR, type: 'MARKET', price: undefined, instrument_id: 1002 } as never);
   assert.ok(await nextOf('position'));
 });
+
+test('twenty streams of one client are one connection of its key', async () => {
+  const { streams } = client;
+  const before = (await client.limits()).streams?.open ?? 0;
+  const all = Array.from({ length: 4 }, () => [
+    streams.orders(),
+    streams.fills({ subaccountIds: ['sa_1'] }),
+    streams.balances(),
+    streams.orderbooks({ instrumentIds: [1001, 1002] }),
+    streams.tradeprints(),
+  ]).flat();
+  for (const stream of all) await stream.open();
+  assert.equal((await client.limits()).streams?.open, Math.max(1, before));
+  await client.orders.create({ ...FAR, type: 'MARKET', price: undefined, qty: '2' } as never);
+  for (const stream of all) assert.equal((await stream.next()).done, false);
+  for (const stream of all) stream.close();
+});

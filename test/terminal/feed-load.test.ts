@@ -22,12 +22,11 @@ test('a thousand updates a second are drawn, and the page ends on the last one',
   let begin: () => void = () => assert.fail('the page requests its book first');
   const origin = await startProxy(
     () => service.url,
-    (socket, url) => {
-      const id = Number(url.searchParams.get('instrument_id'));
-      const book = serveBook(socket, id);
-      book(0);
-      begin = () => sendUpdates(book);
-    },
+    (socket) =>
+      serveBooks(socket, (book) => {
+        book(0);
+        begin = () => sendUpdates(book);
+      }),
   );
   const page = await openTerminal(service, browser, {}, origin);
   await goTo(page, `/trade/${market.instrument_id}`);
@@ -45,12 +44,21 @@ test('a thousand updates a second are drawn, and the page ends on the last one',
 
 type SendBook = (update: number) => void;
 
-/** Sends the book of one instrument as the service would; the last update moves the best bid. */
-function serveBook(socket: WebSocket, instrumentId: number): SendBook {
+/** Answers subscriptions to a book as the service would, and no others. */
+function serveBooks(socket: WebSocket, onSubscribed: (book: SendBook) => void): void {
   let seq = 0;
   const send = (frame: object): void => socket.send(JSON.stringify({ ...frame, seq: ++seq }));
-  send({ type: 'connected', stream: 'orderbooks', connection_id: 'c_1', heartbeat_ms: 15_000, timestamp: 1 });
-  send({ type: 'subscribed', id: null, instrument_ids: [instrumentId] });
+  send({ type: 'connected', stream: 'multiplex', connection_id: 'c_1', heartbeat_ms: 15_000, timestamp: 1 });
+  socket.on('message', (data: Buffer) => {
+    const { action, id, sub, topic, query } = JSON.parse(data.toString());
+    if (action !== 'subscribe' || topic !== 'orderbooks') return;
+    send({ type: 'subscribed', id, sub });
+    onSubscribed(createBook(Number(query.instrument_id), (frame) => send({ ...frame, sub })));
+  });
+}
+
+/** The last update moves the best bid. */
+function createBook(instrumentId: number, send: (frame: object) => void): SendBook {
   return (update) => {
     const best = update === UPDATES ? 0.41 : 0.4;
     const levels = (sign: number) =>

@@ -25,6 +25,14 @@ export class Reply {
   }
 }
 
+interface SubscribeFrame {
+  readonly action: string;
+  readonly id: string;
+  readonly sub: string;
+  readonly topic: string;
+  readonly query: Readonly<Record<string, string>>;
+}
+
 type Answer = (request: PageRequest) => unknown;
 type Frames = (query: Readonly<Record<string, string>>) => readonly object[];
 
@@ -63,7 +71,7 @@ export class ScriptedService {
     this.#answers.set(call, typeof answer === 'function' ? (answer as Answer) : () => answer);
   }
 
-  /** Sets the frames that a stream sends to each new connection. */
+  /** Sets the frames that a stream sends to each new subscription. */
   onStream(name: string, frames: Frames): void {
     this.#snapshots.set(name, frames);
   }
@@ -72,7 +80,7 @@ export class ScriptedService {
     for (const { send } of this.#streams.get(name) ?? []) send(frame);
   }
 
-  /** Breaks the connections of a stream; the page connects again by itself. */
+  /** Breaks the connections that have the stream; the page connects again by itself. */
   cut(name: string): void {
     for (const { socket } of this.#streams.get(name) ?? []) socket.terminate();
   }
@@ -99,17 +107,33 @@ export class ScriptedService {
   }
 
   #connect(socket: WebSocket, request: IncomingMessage): void {
-    const url = new URL(request.url ?? '/', 'http://terminal');
-    const name = url.pathname.slice('/v1/ws/'.length);
+    const stream = new URL(request.url ?? '/', 'http://terminal').pathname.slice('/v1/ws/'.length);
     let seq = 0;
     const send = (frame: object): void => socket.send(JSON.stringify({ ...frame, seq: (seq += 1) }));
+    const ends = new Map<string, () => void>();
+    socket.on('close', () => {
+      for (const end of ends.values()) end();
+    });
+    socket.on('message', (data: Buffer) => {
+      const { action, id, sub, topic, query } = JSON.parse(data.toString()) as SubscribeFrame;
+      if (action === 'subscribe') {
+        ends.set(
+          sub,
+          this.#subscribe(socket, topic, (frame) => send({ ...frame, sub })),
+        );
+        send({ type: 'subscribed', id, sub });
+        for (const frame of this.#snapshots.get(topic)?.(query) ?? []) send({ ...frame, sub });
+      } else ends.get(sub)?.();
+    });
+    send({ type: 'connected', stream, connection_id: 'c_1', heartbeat_ms: 60_000, timestamp: 1 });
+  }
+
+  /** Returns the function that ends it. */
+  #subscribe(socket: WebSocket, topic: string, send: (frame: object) => void): () => void {
     const stream = { socket, send };
-    const open = this.#streams.get(name) ?? new Set();
-    this.#streams.set(name, open.add(stream));
-    socket.on('close', () => open.delete(stream));
-    send({ type: 'connected', stream: name, connection_id: 'c_1', heartbeat_ms: 60_000, timestamp: 1 });
-    send({ type: 'subscribed', id: null });
-    for (const frame of this.#snapshots.get(name)?.(Object.fromEntries(url.searchParams)) ?? []) send(frame);
+    const open = this.#streams.get(topic) ?? new Set();
+    this.#streams.set(topic, open.add(stream));
+    return () => open.delete(stream);
   }
 }
 

@@ -4,15 +4,14 @@ import type { Duplex } from 'node:stream';
 import { after } from 'node:test';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** Serves a stream in place of the service. */
-export type ServeStream = (socket: WebSocket, url: URL) => void;
+/** Serves the streams of a page in place of the service. */
+export type ServeStream = (socket: WebSocket) => void;
 
 /**
- * A proxy whose address stays the same while the service behind it restarts. It can serve the stream of books
- * itself.
+ * A proxy whose address stays the same while the service behind it restarts. It can serve the streams itself.
  *
  * @param target the current address of the service
- * @param serveStream if given, it serves `/v1/ws/orderbooks`; other requests go to the service
+ * @param serveStream if given, it serves `/v1/ws/multiplex`; other requests go to the service
  */
 export async function startProxy(
   target: () => string,
@@ -30,8 +29,8 @@ export async function startProxy(
   const streams = new WebSocketServer({ noServer: true });
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     const url = new URL(incoming.url ?? '/', target());
-    if (serveStream !== null && url.pathname === '/v1/ws/orderbooks')
-      streams.handleUpgrade(incoming, socket, head, (stream) => serveStream(stream, url));
+    if (serveStream !== null && url.pathname === '/v1/ws/multiplex')
+      streams.handleUpgrade(incoming, socket, head, serveStream);
     else forwardUpgrade(incoming, socket, url);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -17,6 +17,9 @@ export interface ConnectionOptions {
   readonly onFrame: (frame: ServerFrame) => void;
 }
 
+export const toSocketUrl = (address: string, path: string, query: string): string =>
+  `${address.replace(/^http/, 'ws')}${path}?${query}`;
+
 /** A private close code (4000–4999), so that the service's log shows that the client closed. */
 const CLOSE_FAULT = 4000;
 /** Two missed heartbeats: one may be late, but two mean that the connection is dead. */
@@ -46,7 +49,7 @@ export class Connection {
 
   /** Sends a text frame; nothing once the connection has ended. */
   send(text: string): void {
-    if (!this.#isOver) this.#socket.send?.(text);
+    if (!this.#isOver) this.#socket.send(text);
   }
 
   /** Closes normally. */

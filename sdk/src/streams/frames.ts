@@ -46,6 +46,11 @@ export interface ErrorFrame {
   details: Record<string, unknown> | null;
 }
 
+/** The service has ended a subscription by itself; the client of this package never delivers it. */
+export interface EndedFrame extends Omit<ErrorFrame, 'type'> {
+  type: 'ended';
+}
+
 export interface TradePrintFrame extends TradePrint {
   type: 'tradeprint';
   seq: number;
@@ -180,6 +185,7 @@ export type ServerFrame =
   | SubscribedFrame
   | HeartbeatFrame
   | ErrorFrame
+  | EndedFrame
   | TradePrintFrame
   | SnapshotFrame
   | PositionFrame

@@ -1,6 +1,5 @@
 /** Opportunities: after a reconnect all that are open are sent again as `opened`. */
 import type { OpportunityFilter } from '../inputs.ts';
-import type { Opportunities } from '../resources/opportunities.ts';
 import type { Feed } from './feed.ts';
 import type { OpportunitiesFrame } from './frames.ts';
 import type { StreamOptions } from './stream.ts';
@@ -9,18 +8,12 @@ export interface OpportunitiesOptions extends StreamOptions {
   readonly filter?: OpportunityFilter | undefined;
 }
 
-export function opportunitiesFeed(
-  opportunities: Opportunities,
-  { filter = {} }: OpportunitiesOptions,
-): Feed<OpportunitiesFrame> {
+export function opportunitiesFeed({ filter = {} }: OpportunitiesOptions): Feed<OpportunitiesFrame> {
   return {
-    path: '/v1/ws/opportunities',
+    topic: 'opportunities',
     prepare: () => Promise.resolve(),
     query: () => ({ ...filter }),
     take: (frame) =>
       frame.type === 'opened' || frame.type === 'changed' || frame.type === 'closed' ? frame : null,
-    async explain(signal) {
-      await opportunities.list({ ...filter, limit: 1 }, { signal });
-    },
   };
 }

@@ -1,6 +1,4 @@
 /** Order books, always whole: after a reconnect each book is sent again. */
-import type { GenericAssets } from '../resources/marketdata.ts';
-import type { Markets } from '../resources/markets.ts';
 import type { InstrumentRef } from '../types/common.ts';
 import type { Feed } from './feed.ts';
 import type { OrderbooksFrame } from './frames.ts';
@@ -11,14 +9,10 @@ export interface OrderbooksOptions extends StreamOptions {
   readonly genericAssetIds?: readonly number[] | undefined;
 }
 
-export function orderbooksFeed(
-  markets: Markets,
-  assets: GenericAssets,
-  options: OrderbooksOptions,
-): Feed<OrderbooksFrame> {
+export function orderbooksFeed(options: OrderbooksOptions): Feed<OrderbooksFrame> {
   const { instrumentIds, genericAssetIds } = options;
   return {
-    path: '/v1/ws/orderbooks',
+    topic: 'orderbooks',
     prepare: () => Promise.resolve(),
     query: () => ({
       instrument_id: listed(instrumentIds),
@@ -28,10 +22,6 @@ export function orderbooksFeed(
       frame.type === 'book' || frame.type === 'aggregated_book' || frame.type === 'unavailable'
         ? frame
         : null,
-    async explain(signal) {
-      for (const id of instrumentIds ?? []) await markets.get(id, { signal });
-      for (const id of genericAssetIds ?? []) await assets.get(id, { signal });
-    },
   };
 }
 

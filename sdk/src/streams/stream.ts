@@ -1,5 +1,4 @@
 /** A stream as an async iterator. It reconnects and resumes by itself, and reports when it cannot. */
-import type { Addresses } from '../addresses.ts';
 import {
   ForbiddenError,
   NotFoundError,
@@ -9,14 +8,15 @@ import {
   ValidationError,
 } from '../errors.ts';
 import type { Runtime } from '../runtime.ts';
-import type { Signer } from '../signature.ts';
-import type { CallOptions } from '../transport.ts';
-import type { RateLimits } from '../types.ts';
 import { Buffer } from './buffer.ts';
-import { Connection, type Ending } from './connection.ts';
 import type { Feed, Gap } from './feed.ts';
 import type { ErrorFrame, ServerFrame } from './frames.ts';
-import type { WebSocketConstructor } from './websocket.ts';
+import {
+  type Multiplexer,
+  StreamLimitError,
+  type Subscription,
+  type SubscriptionEnding,
+} from './multiplexer.ts';
 
 export interface StreamOptions {
   /** Closes the stream; the loop over it then ends. */
@@ -35,11 +35,7 @@ export interface StreamOptions {
 }
 
 export interface StreamDeps {
-  readonly addresses: Addresses;
-  readonly limits: (options: CallOptions) => Promise<RateLimits>;
-  readonly webSocket: WebSocketConstructor;
-  readonly timeoutMs: number;
-  readonly signer: Signer;
+  readonly multiplexer: Multiplexer;
   readonly runtime: Runtime;
 }
 
@@ -57,12 +53,10 @@ export class Stream<Frame> implements AsyncIterable<Frame> {
   readonly #options: StreamOptions;
   readonly #buffer: Buffer<Frame>;
   readonly #closing = new AbortController();
-  #connection: Connection | null = null;
+  #subscription: Subscription | null = null;
   #opened: Promise<void> | null = null;
   #settleOpened: { resolve(): void; reject(error: unknown): void } | null = null;
   #wasSubscribed = false;
-  /** This connection received data, so the back-off of earlier failures is reset. */
-  #isLive = false;
 
   constructor(feed: Feed<Frame>, deps: StreamDeps, options: StreamOptions) {
     this.#feed = feed;
@@ -117,26 +111,22 @@ export class Stream<Frame> implements AsyncIterable<Frame> {
     const { signal } = this.#closing;
     if (!signal.aborted) await this.#feed.prepare(signal);
     for (let failures = 0; !signal.aborted; failures++) {
-      const ending = await this.#connect(signal);
+      const ending = await this.#subscribe();
       if (signal.aborted) return;
-      const reason = await this.#throwIfFinal(ending, signal);
-      if (this.#isLive) failures = 0;
+      const reason = this.#throwIfFinal(ending);
+      if (ending.isLive) failures = 0;
       await this.#pause(failures, { ...ending, reason }, signal);
     }
   }
 
-  /** Runs one connection from handshake to close. */
-  async #connect(signal: AbortSignal): Promise<Ending> {
-    const { addresses, signer, webSocket, timeoutMs } = this.#deps;
-    const query = await signer.handshakeQuery(this.#feed.path, this.#feed.query());
-    signal.throwIfAborted();
-    this.#isLive = false;
-    const address = addresses.current;
-    const url = toSocketUrl(address, this.#feed.path, query);
-    this.#connection = new Connection({ url, webSocket, timeoutMs, onFrame: (frame) => this.#take(frame) });
-    const ending = await this.#connection.ended;
-    if (!ending.isOpened) addresses.leave(address, null);
-    return ending;
+  /** Runs one subscription from its request to its end. */
+  #subscribe(): Promise<SubscriptionEnding> {
+    this.#subscription = this.#deps.multiplexer.subscribe({
+      topic: this.#feed.topic,
+      query: this.#feed.query(),
+      onFrame: (frame) => this.#take(frame),
+    });
+    return this.#subscription.ended;
   }
 
   #take(frame: ServerFrame): void {
@@ -145,7 +135,6 @@ export class Stream<Frame> implements AsyncIterable<Frame> {
         this.#wasSubscribed = true;
         this.#settleOpened?.resolve();
       } else if (frame.type === 'error') this.#hear(frame);
-      else if (frame.type !== 'connected') this.#isLive = true;
       const wanted = this.#feed.take(frame);
       if (wanted !== null && !this.#buffer.push(wanted)) throw overflow();
     } catch (error) {
@@ -160,31 +149,18 @@ export class Stream<Frame> implements AsyncIterable<Frame> {
   }
 
   /** Throws if another attempt cannot help; else the reason of the ending. */
-  async #throwIfFinal({ isOpened, code, reason }: Ending, signal: AbortSignal): Promise<string> {
+  #throwIfFinal({ code, reason, refusal }: SubscriptionEnding): string {
     if (code === 4400) throw new StreamError({ error: 'protocol', message: reason || 'protocol error' });
     if (code === 4401)
       throw new UnauthorizedError({ error: 'unauthorized', message: reason || 'key revoked' });
     if (code === 4403)
       throw new ForbiddenError({ error: 'forbidden', message: reason || 'access withdrawn' });
-    if (isOpened) return reason;
-    const refusal = await this.#findRefusal(signal);
     // The service may still count the last connection of a stream that was open: that one is tried again.
-    const isFull = refusal instanceof StreamLimitError && !this.#wasSubscribed;
-    if (isFull || isFinal(refusal)) throw refusal;
+    if ((isLimit(refusal) && !this.#wasSubscribed) || isFinal(refusal)) throw refusal;
     return refusal instanceof Error ? refusal.message : reason;
   }
 
-  /** Why the handshake was refused, as far as HTTP can report it; null if it reports nothing. */
-  async #findRefusal(signal: AbortSignal): Promise<unknown> {
-    try {
-      await this.#feed.explain(signal);
-      return await findStreamLimit(this.#deps, signal);
-    } catch (error) {
-      return error;
-    }
-  }
-
-  async #pause(failures: number, ending: Ending, signal: AbortSignal): Promise<void> {
+  async #pause(failures: number, ending: SubscriptionEnding, signal: AbortSignal): Promise<void> {
     const { runtime } = this.#deps;
     const backoff = Math.min(RECONNECT_FIRST_MS * 2 ** failures, RECONNECT_MAX_MS);
     const delayMs = Math.round(backoff * (0.5 + runtime.random() / 2));
@@ -198,30 +174,18 @@ export class Stream<Frame> implements AsyncIterable<Frame> {
       failure?.error ?? new StreamError({ error: 'closed', message: 'stream closed' }),
     );
     this.#closing.abort();
-    this.#connection?.close();
+    this.#subscription?.close();
   }
 }
-
-export const toSocketUrl = (address: string, path: string, query: string): string =>
-  `${address.replace(/^http/, 'ws')}${path}?${query}`;
 
 function overflow(): StreamError {
   return new StreamError({ error: 'overflow', message: 'the reader is too slow for this stream' });
 }
 
-class StreamLimitError extends RateLimitedError {}
-
-/** The refusal of a handshake because the key has as many streams as it may; a WebSocket does not report it. */
-export async function findStreamLimit(
-  { limits }: Pick<StreamDeps, 'limits'>,
-  signal: AbortSignal,
-): Promise<StreamLimitError | null> {
-  const { streams } = await limits({ signal });
-  if (streams === undefined || streams.open < streams.max) return null;
-  const message = `${streams.open} of ${streams.max} streams of this key are open`;
-  const details = { bucket: 'connections', max: streams.max };
-  return new StreamLimitError({ status: 429, error: 'rate_limited', message, details });
-}
+/** The key has as many connections or subscriptions as it may. */
+const isLimit = (refusal: unknown): boolean =>
+  refusal instanceof StreamLimitError ||
+  (refusal instanceof RateLimitedError && refusal.details?.['bucket'] === 'subscriptions');
 
 const FINAL_ERRORS = [UnauthorizedError, ForbiddenError, NotFoundError, ValidationError];
 

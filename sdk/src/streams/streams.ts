@@ -1,9 +1,8 @@
 /** The real-time feeds. */
 import { CrossbookError } from '../errors.ts';
-import type { Accounts, Positions } from '../resources/account.ts';
-import type { GenericAssets, Prints } from '../resources/marketdata.ts';
-import type { Markets } from '../resources/markets.ts';
-import type { Opportunities } from '../resources/opportunities.ts';
+import type { Accounts } from '../resources/account.ts';
+import type { Prints } from '../resources/marketdata.ts';
+import type { CallOptions } from '../transport.ts';
 import type {
   BalancesFrame,
   ComplexOrdersFrame,
@@ -14,32 +13,31 @@ import type {
   PositionsFrame,
   TradePrintFrame,
 } from './frames.ts';
+import { Multiplexer } from './multiplexer.ts';
 import { type OpportunitiesOptions, opportunitiesFeed } from './opportunities.ts';
 import { type OrderbooksOptions, orderbooksFeed } from './orderbooks.ts';
 import { Stream, type StreamDeps } from './stream.ts';
 import { type SubaccountStreamOptions, subaccountFeed } from './subaccounts.ts';
-import { type TradeOptions, TradeSession } from './trade.ts';
+import { type TradeDeps, type TradeOptions, TradeSession } from './trade.ts';
 import { type TradePrintOptions, tradePrintFeed } from './tradeprints.ts';
 import type { WebSocketConstructor } from './websocket.ts';
 
-export interface StreamsDeps extends Omit<StreamDeps, 'webSocket'> {
+export interface StreamsDeps extends Omit<TradeDeps, 'webSocket'> {
   /** null if the runtime has none and the caller passed none. */
   readonly webSocket: WebSocketConstructor | null;
 }
 
-/** The resources with which feeds resume, or learn over HTTP why a handshake was refused. */
+/** The resources with which streams resume, or learn over HTTP why a handshake was refused. */
 export interface StreamResources {
   readonly prints: Prints;
   readonly account: Accounts;
-  readonly positions: Positions;
-  readonly markets: Markets;
-  readonly genericAssets: GenericAssets;
-  readonly opportunities: Opportunities;
 }
 
+/** All streams of a client share one connection, except trade sessions. */
 export class Streams {
   readonly #resources: StreamResources;
   readonly #deps: StreamsDeps;
+  #multiplexer: Multiplexer | null = null;
 
   constructor(resources: StreamResources, deps: StreamsDeps) {
     this.#resources = resources;
@@ -48,7 +46,7 @@ export class Streams {
 
   /** Trade prints as they happen, each once and in order, also across reconnects. */
   tradeprints(options: TradePrintOptions = {}): Stream<TradePrintFrame> {
-    return new Stream(tradePrintFeed(this.#resources.prints, options), this.#socketDeps(), options);
+    return new Stream(tradePrintFeed(this.#resources.prints, options), this.#streamDeps(), options);
   }
 
   /** A snapshot per subaccount, then every change; after a reconnect, snapshots again. */
@@ -78,13 +76,12 @@ export class Streams {
 
   /** The whole books of the given instruments and assets, at most ten times a second each. */
   orderbooks(options: OrderbooksOptions): Stream<OrderbooksFrame> {
-    const { markets, genericAssets } = this.#resources;
-    return new Stream(orderbooksFeed(markets, genericAssets, options), this.#socketDeps(), options);
+    return new Stream(orderbooksFeed(options), this.#streamDeps(), options);
   }
 
   /** All open opportunities that pass the filter, then each change. */
   opportunities(options: OpportunitiesOptions = {}): Stream<OpportunitiesFrame> {
-    return new Stream(opportunitiesFeed(this.#resources.opportunities, options), this.#socketDeps(), options);
+    return new Stream(opportunitiesFeed(options), this.#streamDeps(), options);
   }
 
   /** A session of the trade socket. It connects with its first request, or with `open()`. */
@@ -96,11 +93,16 @@ export class Streams {
     name: Name,
     options: SubaccountStreamOptions,
   ) {
-    const { account, positions } = this.#resources;
-    return new Stream(subaccountFeed(name, account, positions, options), this.#socketDeps(), options);
+    return new Stream(subaccountFeed(name, options), this.#streamDeps(), options);
   }
 
-  #socketDeps(): StreamDeps {
+  #streamDeps(): StreamDeps {
+    const explain = (call: CallOptions) => this.#resources.account.get(call);
+    this.#multiplexer ??= new Multiplexer({ ...this.#socketDeps(), explain });
+    return { multiplexer: this.#multiplexer, runtime: this.#deps.runtime };
+  }
+
+  #socketDeps(): TradeDeps {
     const { webSocket } = this.#deps;
     if (webSocket !== null) return { ...this.#deps, webSocket };
     const message =

@@ -2,7 +2,6 @@
  * Feeds of subaccount state. Every connection begins with a snapshot of each subaccount, which makes it
  * complete again.
  */
-import type { Accounts, Positions } from '../resources/account.ts';
 import type { Feed } from './feed.ts';
 import type {
   BalancesFrame,
@@ -37,20 +36,14 @@ const CHANGE = {
 
 export function subaccountFeed<Name extends keyof FramesByStream>(
   name: Name,
-  accounts: Accounts,
-  positions: Positions,
   options: SubaccountStreamOptions,
 ): Feed<FramesByStream[Name]> {
   const subaccountIds = options.subaccountIds;
   const isOurs = (frame: ServerFrame): boolean => frame.type === 'snapshot' || frame.type === CHANGE[name];
   return {
-    path: `/v1/ws/${name}`,
+    topic: name,
     prepare: () => Promise.resolve(),
     query: () => ({ subaccount_id: subaccountIds?.join(',') }),
     take: (frame) => (isOurs(frame) ? (frame as FramesByStream[Name]) : null),
-    async explain(signal) {
-      if (subaccountIds === undefined) await accounts.get({ signal });
-      for (const id of subaccountIds ?? []) await positions.list({ subaccount_id: id }, { signal });
-    },
   };
 }

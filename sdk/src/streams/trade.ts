@@ -11,6 +11,7 @@ import type { AmendFields, GuardUpdate, NewOrder, QuotesUpdate } from '../inputs
 import { asObject } from '../json.ts';
 import type { Accounts } from '../resources/account.ts';
 import { leavesDoubt } from '../retry.ts';
+import type { Runtime } from '../runtime.ts';
 import type {
   BatchEntry,
   CancelSummary,
@@ -21,9 +22,9 @@ import type {
   Quotes,
   QuotesAnswer,
 } from '../types.ts';
-import { Connection, type Ending } from './connection.ts';
+import { Connection, type Ending, toSocketUrl } from './connection.ts';
 import type { ServerFrame } from './frames.ts';
-import { findStreamLimit, type StreamDeps, toSocketUrl } from './stream.ts';
+import { findStreamLimit, type MultiplexerDeps } from './multiplexer.ts';
 
 export interface TradeOptions {
   /** Narrows the session to one subaccount. */
@@ -67,6 +68,8 @@ const RECONNECT_MAX_MS = 15_000;
 const READS = new Set(['order.get', 'quotes.get']);
 const LIVE = new Set(['PENDING_SUBMISSION', 'OPEN', 'PARTIAL']);
 
+export type TradeDeps = Omit<MultiplexerDeps, 'explain'> & { readonly runtime: Runtime };
+
 /**
  * Requests take effect in the order of the calls, for each subaccount. After a lost connection, new orders are sent
  * again under their `client_order_id` and so placed once, and the live orders of the session are read again. A request that is not
@@ -74,7 +77,7 @@ const LIVE = new Set(['PENDING_SUBMISSION', 'OPEN', 'PARTIAL']);
  */
 export class TradeSession {
   readonly #options: TradeOptions;
-  readonly #deps: StreamDeps;
+  readonly #deps: TradeDeps;
   readonly #accounts: Accounts;
   readonly #pending = new Map<number, Pending>();
   readonly #live = new Set<string>(); // orders of this session
@@ -88,7 +91,7 @@ export class TradeSession {
   #inFlight = 0;
   #requests = 0;
 
-  constructor(accounts: Accounts, deps: StreamDeps, options: TradeOptions) {
+  constructor(accounts: Accounts, deps: TradeDeps, options: TradeOptions) {
     this.#accounts = accounts;
     this.#deps = deps;
     this.#options = options;

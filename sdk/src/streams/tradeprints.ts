@@ -20,7 +20,7 @@ export function tradePrintFeed(prints: Prints, options: TradePrintOptions): Feed
   let lastId = options.afterId;
   const instrumentIds = options.instrumentIds;
   return {
-    path: '/v1/ws/tradeprints',
+    topic: 'tradeprints',
     async prepare(signal) {
       lastId ??= (await prints.list({ limit: 1 }, { signal }))[0]?.id ?? 0;
     },
@@ -29,11 +29,6 @@ export function tradePrintFeed(prints: Prints, options: TradePrintOptions): Feed
       if (frame.type !== 'tradeprint' || frame.id <= (lastId ?? 0)) return null;
       lastId = frame.id;
       return frame;
-    },
-    async explain(signal) {
-      for (const id of instrumentIds ?? [undefined]) {
-        await prints.list({ instrument_id: id, limit: 1 }, { signal });
-      }
     },
   };
 }

@@ -4,8 +4,7 @@
 export interface WebSocketLike {
   addEventListener(type: string, listener: (event: unknown) => void): void;
   close(code?: number, reason?: string): void;
-  /** Needed by trade sessions only. */
-  send?(data: string): void;
+  send(data: string): void;
 }
 
 export type WebSocketConstructor = new (url: string) => WebSocketLike;
