@@ -35,8 +35,8 @@ test('a page with 2,000 live orders draws a screenful of them and stays idle whi
   }
 
   const page = await openTerminal(service, browser);
-  const updates = countPositionUpdates(page);
-  await page.reload(); // opens the streams again, now counted
+  const updates = await countPositionUpdates(page);
+  await page.reload(); // starts the worker again, now counted
   await goTo(page, '/orders');
   await page.getByText('2000 shown, 2000 live').waitFor();
   const table = page.getByRole('table', { name: 'Orders' });
@@ -79,8 +79,8 @@ test('a page with 2,000 live orders draws a screenful of them and stays idle whi
   await page.getByText('1999 shown, 1999 live').waitFor();
 });
 
-/** Counts the updates of positions that the page receives; counts streams that open after the call. */
-function countPositionUpdates(page: Page) {
+/** Counts the updates of positions that the page receives from its worker; counts workers that start after the call. */
+async function countPositionUpdates(page: Page) {
   let wake = (): void => {};
   const updates = {
     count: 0,
@@ -90,13 +90,11 @@ function countPositionUpdates(page: Page) {
         wake();
       }),
   };
-  page.on('websocket', (socket) =>
-    socket.on('framereceived', ({ payload }) => {
-      if (!String(payload).includes('"mark_price"')) return;
-      updates.count += 1;
-      wake();
-    }),
-  );
+  await page.exposeFunction('countUpdate', () => {
+    updates.count += 1;
+    wake();
+  });
+  await page.addInitScript(OBSERVE_WORKER);
   return updates;
 }
 
@@ -105,6 +103,15 @@ async function readCpuSeconds(cdp: CDPSession): Promise<number> {
   const { metrics } = await cdp.send('Performance.getMetrics');
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? assert.fail('no TaskDuration');
 }
+
+const OBSERVE_WORKER = `window.Worker = class extends Worker {
+  constructor(...given) {
+    super(...given);
+    this.addEventListener('message', ({ data }) => {
+      if (data.kind === 'frame' && data.frame.type === 'position') window.countUpdate();
+    });
+  }
+};`;
 
 const OBSERVE_TABLE = `window.tableChanges = 0;
   window.longTasks = [];

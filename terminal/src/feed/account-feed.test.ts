@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Crossbook, Fill, Order, Position } from '../../../sdk/src/index.ts';
+import type { Fill, Order, Position } from '../../../sdk/src/index.ts';
 import { AccountFeed } from './account-feed.ts';
+import type { TabStreams } from './tab-streams.ts';
 
 const order = (id: number, status = 'OPEN'): Order => ({ id: `ord_${id}`, status }) as Order;
 const fill = (id: string): Fill => ({ id }) as Fill;
@@ -50,7 +51,7 @@ function setUp() {
       return frames.open(signal);
     };
   const streams = { orders: stream(orders), fills: stream(fills), positions: stream(positions) };
-  const feed = new AccountFeed({ streams } as unknown as Crossbook, 'sa_1');
+  const feed = new AccountFeed(streams as unknown as TabStreams, 'sa_1');
   return { feed, orders, fills, positions, subaccounts, ids: () => feed.state().orders.map(({ id }) => id) };
 }
 

@@ -1,4 +1,7 @@
-import type { Crossbook, Fill, Order, Position } from '../../../sdk/src/index.ts';
+import type { Fill, Order, Position } from '../../../sdk/src/index.ts';
+import type { TabStreams } from './tab-streams.ts';
+
+type Streams = Pick<TabStreams, 'orders' | 'fills' | 'positions'>;
 
 /**
  * A subaccount's orders, fills and positions from its streams. A part that changes is a new object; the others stay the
@@ -32,7 +35,7 @@ export const isLiveOrder = ({ status }: Order): boolean => LIVE.has(status);
 
 /** Streams one subaccount's orders, fills and positions until it is closed. */
 export class AccountFeed {
-  readonly #client: Crossbook;
+  readonly #streams: Streams;
   readonly #subaccountId: string;
   readonly #stop = new AbortController();
   readonly #listeners = new Set<() => void>();
@@ -40,8 +43,8 @@ export class AccountFeed {
   #state: AccountState = NOTHING;
   #notifying: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(client: Crossbook, subaccountId: string) {
-    this.#client = client;
+  constructor(streams: Streams, subaccountId: string) {
+    this.#streams = streams;
     this.#subaccountId = subaccountId;
     this.#follow(() => this.#orders());
     this.#follow(() => this.#fills());
@@ -61,7 +64,7 @@ export class AccountFeed {
   }
 
   async #orders(): Promise<void> {
-    for await (const frame of this.#client.streams.orders(this.#options)) {
+    for await (const frame of this.#streams.orders(this.#options)) {
       if (frame.type === 'snapshot')
         this.#begin('orders', { orders: frame.orders, round: this.#state.round + 1 });
       else this.#set({ orders: withOrder(this.#state.orders, frame.order) });
@@ -69,14 +72,14 @@ export class AccountFeed {
   }
 
   async #fills(): Promise<void> {
-    for await (const frame of this.#client.streams.fills(this.#options)) {
+    for await (const frame of this.#streams.fills(this.#options)) {
       if (frame.type === 'snapshot') this.#begin('fills', { fills: frame.fills });
       else this.#set({ fills: [frame.fill, ...this.#others(frame.fill)].slice(0, FILLS_MAX) });
     }
   }
 
   async #positions(): Promise<void> {
-    for await (const frame of this.#client.streams.positions(this.#options)) {
+    for await (const frame of this.#streams.positions(this.#options)) {
       if (frame.type === 'snapshot') this.#begin('positions', { positions: frame.positions });
       else this.#set({ positions: withPosition(this.#state.positions, frame) });
     }

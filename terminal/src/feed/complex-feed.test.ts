@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ComplexOrder, Crossbook } from '../../../sdk/src/index.ts';
 import { ComplexFeed, mergeComplex } from './complex-feed.ts';
+import type { TabStreams } from './tab-streams.ts';
 
 const order = (id: number, updated_at: string, status = 'WAITING'): ComplexOrder =>
   ({ id: `cpx_${id}`, updated_at, status }) as ComplexOrder;
@@ -21,17 +22,15 @@ test('at equal times the record just read is shown: what it watches changes with
 
 test('complex orders are followed only while a page shows them', async () => {
   const opened: AbortSignal[] = [];
-  const client = {
-    complexOrders: { list: async () => [order(2, 't1', 'FILLED')] },
-    streams: {
-      async *complexOrders({ signal }: { readonly signal: AbortSignal }) {
-        opened.push(signal);
-        yield { type: 'snapshot', complex_orders: [order(3, 't1')] };
-        await new Promise((resolve) => signal.addEventListener('abort', resolve));
-      },
+  const client = { complexOrders: { list: async () => [order(2, 't1', 'FILLED')] } } as unknown as Crossbook;
+  const streams = {
+    async *complexOrders({ signal }: { readonly signal: AbortSignal }) {
+      opened.push(signal);
+      yield { type: 'snapshot', complex_orders: [order(3, 't1')] };
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
     },
-  } as unknown as Crossbook;
-  const feed = new ComplexFeed(client, 'sa_1');
+  } as unknown as TabStreams;
+  const feed = new ComplexFeed(client, streams, 'sa_1');
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(opened.length, 0);
   const leave = [feed.subscribe(() => undefined), feed.subscribe(() => undefined)];

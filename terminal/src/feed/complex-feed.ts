@@ -1,4 +1,5 @@
 import type { ComplexOrder, Crossbook } from '../../../sdk/src/index.ts';
+import type { TabStreams } from './tab-streams.ts';
 
 /** A subaccount's complex orders: the live ones from the stream, and the newest from the list. */
 export interface ComplexState {
@@ -15,16 +16,22 @@ const OVER = new Set(['FILLED', 'CANCELLED', 'EXPIRED', 'REJECTED']);
 
 export const isLiveComplex = ({ status }: ComplexOrder): boolean => !OVER.has(status);
 
-/** Follows one subaccount's complex orders while a page shows them: a key may have only ten connections. */
+/** Follows one subaccount's complex orders while a page shows them. */
 export class ComplexFeed {
-  readonly #client: Crossbook;
+  readonly #client: Pick<Crossbook, 'complexOrders'>;
+  readonly #streams: Pick<TabStreams, 'complexOrders'>;
   readonly #subaccountId: string;
   readonly #listeners = new Set<() => void>();
   #stop: AbortController | null = null;
   #state: ComplexState = NOTHING;
 
-  constructor(client: Crossbook, subaccountId: string) {
+  constructor(
+    client: Pick<Crossbook, 'complexOrders'>,
+    streams: Pick<TabStreams, 'complexOrders'>,
+    subaccountId: string,
+  ) {
     this.#client = client;
+    this.#streams = streams;
     this.#subaccountId = subaccountId;
   }
 
@@ -66,7 +73,7 @@ export class ComplexFeed {
 
   async #read(signal: AbortSignal): Promise<void> {
     const options = { subaccountIds: [this.#subaccountId], signal };
-    for await (const frame of this.#client.streams.complexOrders(options)) {
+    for await (const frame of this.#streams.complexOrders(options)) {
       const changed = frame.type === 'snapshot' ? frame.complex_orders : [frame.complex_order];
       this.#set({ orders: mergeComplex(this.#state.orders, changed), isKnown: true, problem: null });
       // One that ended while the stream was disconnected is not in the snapshot.

@@ -18,13 +18,39 @@ export type FeedRequest =
       readonly privateKey: CryptoKey;
     }
   | { readonly kind: 'want'; readonly subjects: readonly Subject[] }
-  | { readonly kind: 'want-prints'; readonly isWanted: boolean };
+  | { readonly kind: 'want-prints'; readonly isWanted: boolean }
+  | StreamRequest;
+
+export type TabStreamName = 'orders' | 'fills' | 'positions' | 'complexOrders' | 'tradeprints';
+
+/** What a stream of a page selects. */
+export interface StreamFilter {
+  readonly subaccountIds?: readonly string[];
+  readonly instrumentIds?: readonly number[];
+  readonly afterId?: number;
+}
+
+/** A page opens or closes a stream that the worker reads for it. */
+export type StreamRequest =
+  | {
+      readonly kind: 'open';
+      readonly id: number;
+      readonly name: TabStreamName;
+      readonly filter: StreamFilter;
+    }
+  | { readonly kind: 'close'; readonly id: number };
+
+/** A frame of a stream that a page has opened, or its end. `error` is null when it was closed. */
+export type StreamReply =
+  | { readonly kind: 'frame'; readonly id: number; readonly frame: object }
+  | { readonly kind: 'ended'; readonly id: number; readonly error: string | null };
 
 /** Messages from the worker: books changed since the last message, and the state of the stream. */
 export type FeedReply =
   | { readonly kind: 'books'; readonly books: readonly (readonly [Subject, ShownBook])[] }
   | { readonly kind: 'state'; readonly isLive: boolean; readonly why: string | null }
-  | PrintNews;
+  | PrintNews
+  | StreamReply;
 
 /** Prints of all venues, oldest first, or why there are none now. Not whole: prints before these are missing. */
 export type PrintNews =

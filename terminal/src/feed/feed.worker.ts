@@ -1,8 +1,8 @@
 import { Crossbook, type OrderbooksFrame } from '../../../sdk/src/index.ts';
-import type { FeedReply, FeedRequest, ShownBook, Subject } from './feed-messages.ts';
+import type { FeedReply, FeedRequest, ShownBook, StreamRequest, Subject } from './feed-messages.ts';
 import { describeReconnect, readPrints } from './print-reader.ts';
 
-// Frames are parsed in this worker, off the page's main thread, and posted at most once per drawn frame.
+// The one connection of the tab is in this worker. Frames are parsed here, off the page's main thread, and books are posted at most once per drawn frame.
 
 const FRAME_MS = 16;
 const SETTLE_MS = 30; // opening a page subscribes to several books at once
@@ -15,11 +15,14 @@ let printing: AbortController | null = null;
 let isClockKnown = false;
 let settling: ReturnType<typeof setTimeout> | undefined;
 let sending: ReturnType<typeof setTimeout> | undefined;
+const stopById = new Map<number, AbortController>(); // of the streams that the page reads
 const pendingBooks = new Map<Subject, ShownBook>();
 
 addEventListener('message', ({ data }: MessageEvent<FeedRequest>) => {
   if (data.kind === 'sign') client = new Crossbook(data);
   else if (data.kind === 'want-prints') listenToPrints(data.isWanted);
+  else if (data.kind === 'open') void read(data);
+  else if (data.kind === 'close') stopById.get(data.id)?.abort();
   else {
     wanted = data.subjects;
     clearTimeout(settling);
@@ -47,10 +50,28 @@ async function listen(): Promise<void> {
   } catch (error) {
     if (mine.signal.aborted) return;
     isClockKnown = false;
-    post({ kind: 'state', isLive: false, why: error instanceof Error ? error.message : String(error) });
+    post({ kind: 'state', isLive: false, why: describe(error) });
     settling = setTimeout(() => void listen(), RETRY_MS);
   }
 }
+
+/** Reads a stream for the page until the page closes it, or it fails. */
+async function read({ id, name, filter }: Extract<StreamRequest, { kind: 'open' }>): Promise<void> {
+  if (client === null) return;
+  const mine = new AbortController();
+  stopById.set(id, mine);
+  try {
+    const options = { ...filter, signal: mine.signal, onGap: () => undefined };
+    for await (const frame of client.streams[name](options)) post({ kind: 'frame', id, frame });
+    post({ kind: 'ended', id, error: null });
+  } catch (error) {
+    if (!mine.signal.aborted) post({ kind: 'ended', id, error: describe(error) });
+  } finally {
+    stopById.delete(id);
+  }
+}
+
+const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function listenToPrints(isWanted: boolean): void {
   printing?.abort();

@@ -1,5 +1,6 @@
 import type { StoredKey } from '../sign-in/key-store.ts';
 import type { FeedReply, FeedRequest, PrintNews, ShownBook, Subject } from './feed-messages.ts';
+import { TabStreams } from './tab-streams.ts';
 
 type Listener = () => void;
 
@@ -8,6 +9,8 @@ type Listener = () => void;
  * One stream serves all pages.
  */
 export class Feed {
+  /** The other streams of a page, on the same connection. */
+  readonly streams = new TabStreams((request) => this.#send(request));
   readonly #worker: Worker;
   readonly #listeners = new Map<Subject, Set<Listener>>();
   readonly #books = new Map<Subject, ShownBook>();
@@ -76,6 +79,7 @@ export class Feed {
       for (const listener of this.#stateListeners) listener();
       return;
     }
+    if (reply.kind === 'frame' || reply.kind === 'ended') return this.streams.take(reply);
     if (reply.kind !== 'books') {
       for (const listener of this.#printListeners) listener(reply);
       return;

@@ -74,14 +74,17 @@ function SubaccountProvider({
   session: Omit<Session, 'accountFeed' | 'complexFeed'>;
   children: ReactNode;
 }) {
-  const { client, subaccountId } = session;
+  const { client, feed, subaccountId } = session;
   const [accountFeed, setAccountFeed] = useState<AccountFeed | null>(null);
-  const complexFeed = useMemo(() => new ComplexFeed(client, subaccountId), [client, subaccountId]);
+  const complexFeed = useMemo(
+    () => new ComplexFeed(client, feed.streams, subaccountId),
+    [client, feed, subaccountId],
+  );
   useEffect(() => {
-    const feed = new AccountFeed(client, subaccountId);
-    setAccountFeed(feed);
-    return () => feed.close();
-  }, [client, subaccountId]);
+    const opened = new AccountFeed(feed.streams, subaccountId);
+    setAccountFeed(opened);
+    return () => opened.close();
+  }, [feed, subaccountId]);
   if (accountFeed === null) return null;
   return <SessionProvider session={{ ...session, accountFeed, complexFeed }}>{children}</SessionProvider>;
 }

@@ -43,7 +43,7 @@ export function Tape({ instrumentId }: { instrumentId: number }) {
 
 /** Past trades followed by new ones, without duplicates. */
 function useTrades(instrumentId: number): readonly Trade[] {
-  const { client } = useSession();
+  const { client, feed } = useSession();
   const [trades, setTrades] = useState<readonly Trade[]>([]);
   useEffect(() => {
     const stop = new AbortController();
@@ -51,16 +51,15 @@ function useTrades(instrumentId: number): readonly Trade[] {
     const follow = async (): Promise<void> => {
       const past = await client.markets.trades(instrumentId, { limit: SHOWN_MAX }, { signal });
       setTrades(past);
-      const stream = client.streams.tradeprints({
+      const stream = feed.streams.tradeprints({
         instrumentIds: [instrumentId],
         afterId: past[0]?.id ?? 0,
         signal,
-        onGap: () => undefined, // the tape shows recent trades and need not be complete
       });
       for await (const print of stream) setTrades((before) => [print, ...before].slice(0, SHOWN_MAX));
     };
     follow().catch(() => undefined); // the stream indicator shows the failure; shown trades stay
     return () => stop.abort();
-  }, [client, instrumentId]);
+  }, [client, feed, instrumentId]);
   return trades;
 }
