@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from decimal import Decimal
 from pathlib import Path
@@ -211,6 +212,28 @@ async def test_a_complex_order_waits_arrives_on_its_stream_and_is_cancelled(
 async def test_the_stream_of_opportunities_opens(async_client: AsyncCrossbook) -> None:
     async with async_client.streams.opportunities(min_edge="0.5") as stream:
         assert not stream.is_ended
+
+
+async def test_twenty_streams_of_a_client_are_one_connection_of_its_key(
+    key_file: Path, async_client: AsyncCrossbook, market: Instrument
+) -> None:
+    before = (await async_client.limits.get()).streams.open
+    async with AsyncCrossbook.from_key_file(key_file) as client:
+        streams = [
+            stream
+            for _ in range(5)
+            for stream in (
+                client.streams.orders(subaccount_ids=["sa_1"]),
+                client.streams.fills(),
+                client.streams.balances(),
+                client.streams.orderbooks(instrument_ids=[market.instrument_id]),
+            )
+        ]
+        for stream in streams:
+            await stream.open()
+        assert (await client.limits.get()).streams.open == before + 1
+        for stream in streams:
+            assert await asyncio.wait_for(stream.__anext__(), 30) is not None
 
 
 async def test_a_stream_of_an_unknown_instrument_is_refused_with_the_reason(async_client: AsyncCrossbook) -> None:

@@ -6,7 +6,6 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
@@ -17,6 +16,7 @@ from scripted import SEED
 
 from crossbook import (
     AsyncCrossbook,
+    ForbiddenError,
     Gap,
     NotFoundError,
     RateLimitedError,
@@ -36,19 +36,25 @@ Connection = list[Any]
 
 
 class StreamServer:
-    """Sends each connection the frames of its script, numbered, then closes it with the code at their end."""
+    """Sends each connection the frames of its script, numbered, then closes it with the code at their end.
+
+    The frames after `connected` are those of the first subscription.
+    """
 
     def __init__(self) -> None:
         self.connections: list[Connection] = []
-        self.queries: list[dict[str, list[str]]] = []
+        self.queries: list[dict[str, str]] = []
         self.port = 0
 
     async def handle(self, socket: Any) -> None:
-        target = socket.path if hasattr(socket, "path") else socket.request.path
-        self.queries.append(parse_qs(urlsplit(target).query))
         script = self.connections.pop(0)
+        sub: dict[str, str] = {}
         for number, frame in enumerate(script[:-1], 1):
-            await socket.send(frame if isinstance(frame, str) else json.dumps({"seq": number, **frame}))
+            if number == 2:
+                request = json.loads(await socket.recv())
+                sub = {"sub": request["sub"]}
+                self.queries.append(request["query"])
+            await socket.send(frame if isinstance(frame, str) else json.dumps({"seq": number, **sub, **frame}))
         if script[-1] == STAY:
             await socket.wait_closed()
         else:
@@ -91,7 +97,7 @@ async def test_prints_resume_after_the_last_one_and_each_comes_once(server: Stre
     events: list[Reconnect] = []
     async with client.streams.tradeprints(options=StreamOptions(on_reconnect=events.append)) as prints:
         assert [each.id for each in await read(prints, 3)] == [6, 7, 8]
-    assert [query["after_id"] for query in server.queries] == [["5"], ["7"]]
+    assert [query["after_id"] for query in server.queries] == ["5", "7"]
     assert [(event.code, event.reason) for event in events] == [(1001, "scripted")]
 
 
@@ -167,11 +173,19 @@ async def test_closing_ends_a_connection_on_which_frames_keep_arriving(server: S
 
 
 async def test_a_refused_handshake_is_explained_over_http(server: StreamServer) -> None:
-    refused = {"error": "not_found", "message": "no such instrument", "details": None, "request_id": "req_1"}
+    refused = {"error": "forbidden", "message": "the key lacks the permission read", "details": None, "request_id": "req_1"}
     server.port = 1  # nothing listens there
-    async with make_client(server, lambda request: httpx.Response(404, json=refused)) as client:
-        with pytest.raises(NotFoundError, match="no such instrument"):
+    async with make_client(server, lambda request: httpx.Response(403, json=refused)) as client:
+        with pytest.raises(ForbiddenError, match="lacks the permission"):
             await client.streams.orderbooks(instrument_ids=[99]).open()
+
+
+async def test_a_refused_stream_raises_the_words_of_the_service(server: StreamServer, client: AsyncCrossbook) -> None:
+    refusal = {"type": "error", "id": "1", "error": "not_found", "message": "no such instrument", "details": None}
+    server.connections = [[CONNECTED, refusal, STAY]]
+    with pytest.raises(NotFoundError, match="no such instrument"):
+        await client.streams.orderbooks(instrument_ids=[99]).open()
+    assert server.connections == []
 
 
 LIMITS = {"buckets": [], "venues": [], "orders_1h": 0, "fills_1h": 0, "order_to_fill_1h": None}
@@ -224,7 +238,7 @@ async def test_a_snapshot_comes_again_after_a_reconnect(server: StreamServer, cl
     assert first.records[0].id == "ord_1042"
     assert filled.status == "FILLED"
     assert again == first
-    assert server.queries[0]["subaccount_id"] == ["sa_1"]
+    assert server.queries[0]["subaccount_id"] == "sa_1"
 
 
 def book(sequence: int, **changes: Any) -> dict[str, Any]:

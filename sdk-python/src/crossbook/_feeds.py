@@ -36,15 +36,13 @@ BookKey: TypeAlias = tuple[Literal["instrument", "asset"], int]
 class Feed(Generic[T]):
     """One subscription. Its functions keep the position to resume from."""
 
-    path: str
+    topic: str
     prepare: Callable[[], Awaitable[None]]
-    """Runs once, before the first connection."""
+    """Runs once, before the first subscription."""
     query: Callable[[], Mapping[str, str]]
-    """The query of the next connection: the subscription and the resume position."""
+    """The query of the next subscription: what it selects, and the resume position."""
     take: Callable[[JsonObject], T | None]
     """What the reader receives of a frame; None for frames that are not for the reader."""
-    explain: Callable[[], Awaitable[None]]
-    """Repeats the handshake over HTTP, because a WebSocket does not report why it was rejected."""
 
 
 def print_feed(client: AsyncResources, instrument_ids: Sequence[int | str] | None, after_id: int | None) -> Feed[Trade]:
@@ -72,16 +70,10 @@ def print_feed(client: AsyncResources, instrument_ids: Sequence[int | str] | Non
         last_id = frame["id"]
         return Trade.from_json(_record(frame))
 
-    async def explain() -> None:
-        if not instrument_ids:
-            await client.prints.list(limit=1)
-        for instrument_id in instrument_ids or ():
-            await client.prints.list(instrument_id=instrument_id, limit=1)
-
-    return Feed(path="/v1/ws/tradeprints", prepare=prepare, query=query, take=take, explain=explain)
+    return Feed(topic="tradeprints", prepare=prepare, query=query, take=take)
 
 
-def position_feed(client: AsyncResources, subaccount_ids: Sequence[str] | None) -> Feed[Snapshot[Position] | Position]:
+def position_feed(subaccount_ids: Sequence[str] | None) -> Feed[Snapshot[Position] | Position]:
     """Each connection begins with a snapshot of each subaccount, which makes it complete again."""
 
     def take(frame: JsonObject) -> Snapshot[Position] | Position | None:
@@ -89,10 +81,10 @@ def position_feed(client: AsyncResources, subaccount_ids: Sequence[str] | None) 
             return Position.from_json(_record(frame))
         return _snapshot(frame, "positions", Position.from_json)
 
-    return _subaccount_feed("positions", client, subaccount_ids, take)
+    return _subaccount_feed("positions", subaccount_ids, take)
 
 
-def order_feed(client: AsyncResources, subaccount_ids: Sequence[str] | None) -> Feed[Snapshot[Order] | Order]:
+def order_feed(subaccount_ids: Sequence[str] | None) -> Feed[Snapshot[Order] | Order]:
     """The live orders of each subaccount, newest first, then each order as it changes."""
 
     def take(frame: JsonObject) -> Snapshot[Order] | Order | None:
@@ -100,11 +92,11 @@ def order_feed(client: AsyncResources, subaccount_ids: Sequence[str] | None) -> 
             return Order.from_json(frame["order"])
         return _snapshot(frame, "orders", Order.from_json)
 
-    return _subaccount_feed("orders", client, subaccount_ids, take)
+    return _subaccount_feed("orders", subaccount_ids, take)
 
 
 def complex_order_feed(
-    client: AsyncResources, subaccount_ids: Sequence[str] | None
+    subaccount_ids: Sequence[str] | None,
 ) -> Feed[Snapshot[ComplexOrder] | ComplexOrder]:
     """The complex orders of each subaccount that are not over, then each one as it changes."""
 
@@ -113,10 +105,10 @@ def complex_order_feed(
             return ComplexOrder.from_json(frame["complex_order"])
         return _snapshot(frame, "complex_orders", ComplexOrder.from_json)
 
-    return _subaccount_feed("complex-orders", client, subaccount_ids, take)
+    return _subaccount_feed("complex-orders", subaccount_ids, take)
 
 
-def fill_feed(client: AsyncResources, subaccount_ids: Sequence[str] | None) -> Feed[Snapshot[Fill] | Fill]:
+def fill_feed(subaccount_ids: Sequence[str] | None) -> Feed[Snapshot[Fill] | Fill]:
     """The latest hundred fills of each subaccount, newest first, then each new one."""
 
     def take(frame: JsonObject) -> Snapshot[Fill] | Fill | None:
@@ -124,11 +116,11 @@ def fill_feed(client: AsyncResources, subaccount_ids: Sequence[str] | None) -> F
             return Fill.from_json(frame["fill"])
         return _snapshot(frame, "fills", Fill.from_json)
 
-    return _subaccount_feed("fills", client, subaccount_ids, take)
+    return _subaccount_feed("fills", subaccount_ids, take)
 
 
 def balance_feed(
-    client: AsyncResources, subaccount_ids: Sequence[str] | None
+    subaccount_ids: Sequence[str] | None,
 ) -> Feed[Snapshot[Balance] | BalanceChange]:
     """The cash of each subaccount at each venue, then each balance that changes."""
 
@@ -140,22 +132,16 @@ def balance_feed(
             subaccount_id=SubaccountId(frame["subaccount_id"]), balance=Balance.from_json(record)
         )
 
-    return _subaccount_feed("balances", client, subaccount_ids, take)
+    return _subaccount_feed("balances", subaccount_ids, take)
 
 
 def book_feed(
-    client: AsyncResources, instrument_ids: Sequence[int | str] | None, generic_asset_ids: Sequence[int] | None
+    instrument_ids: Sequence[int | str] | None, generic_asset_ids: Sequence[int] | None
 ) -> Feed[BookFrame]:
     """Whole books of instruments and generic assets: after a reconnect each book is sent again."""
 
-    async def explain() -> None:
-        for instrument_id in instrument_ids or ():
-            await client.markets.get(instrument_id)
-        for asset_id in generic_asset_ids or ():
-            await client.generic_assets.get(asset_id)
-
     query = {**_listed("instrument_id", instrument_ids), **_listed("generic_asset_id", generic_asset_ids)}
-    return Feed(path="/v1/ws/orderbooks", prepare=_nothing, query=lambda: query, take=_take_book, explain=explain)
+    return Feed(topic="orderbooks", prepare=_nothing, query=lambda: query, take=_take_book)
 
 
 def book_key(frame: BookFrame) -> BookKey:
@@ -178,7 +164,7 @@ def lost_book(key: BookKey, reason: str) -> Unavailable:
     )
 
 
-def opportunity_feed(client: AsyncResources, query: Mapping[str, str]) -> Feed[Opportunity | OpportunityClosed]:
+def opportunity_feed(query: Mapping[str, str]) -> Feed[Opportunity | OpportunityClosed]:
     """Opportunities: after a reconnect all that are open are sent again."""
 
     def take(frame: JsonObject) -> Opportunity | OpportunityClosed | None:
@@ -188,10 +174,7 @@ def opportunity_feed(client: AsyncResources, query: Mapping[str, str]) -> Feed[O
             return None
         return OpportunityClosed(id=frame["id"], lasted_ms=frame["lasted_ms"])
 
-    async def explain() -> None:
-        await client.opportunities.list(limit=1)
-
-    return Feed(path="/v1/ws/opportunities", prepare=_nothing, query=lambda: query, take=take, explain=explain)
+    return Feed(topic="opportunities", prepare=_nothing, query=lambda: query, take=take)
 
 
 def _take_book(frame: JsonObject) -> BookFrame | None:
@@ -211,18 +194,11 @@ def _take_book(frame: JsonObject) -> BookFrame | None:
 
 def _subaccount_feed(
     name: str,
-    client: AsyncResources,
     subaccount_ids: Sequence[str] | None,
     take: Callable[[JsonObject], T | None],
 ) -> Feed[T]:
-    async def explain() -> None:
-        if subaccount_ids is None:
-            await client.account.get()
-        for subaccount_id in subaccount_ids or ():
-            await client.positions.list(subaccount_id=subaccount_id)
-
     query = _listed("subaccount_id", subaccount_ids)
-    return Feed(path=f"/v1/ws/{name}", prepare=_nothing, query=lambda: query, take=take, explain=explain)
+    return Feed(topic=name, prepare=_nothing, query=lambda: query, take=take)
 
 
 def _snapshot(frame: JsonObject, field: str, decode: Callable[[Any], T]) -> Snapshot[T] | None:

@@ -28,10 +28,11 @@ from crossbook._feeds import (
     print_feed,
 )
 from crossbook._generated_async import AsyncResources
-from crossbook._generated_models import AggregatedBook, Balance, Book, ComplexOrder, Fill, Opportunity, Order, Position, RateLimits, Trade
+from crossbook._generated_models import AggregatedBook, Balance, Book, ComplexOrder, Fill, Opportunity, Order, Position, Trade
 from crossbook._inputs import DecimalInput, query_pairs
 from crossbook._json import JsonObject
-from crossbook._websocket import Ending, run_connection
+from crossbook._multiplexer import Multiplexer, SubscriptionEnding
+from crossbook._websocket import Ending
 from crossbook.errors import (
     CrossbookError,
     ForbiddenError,
@@ -48,6 +49,12 @@ T = TypeVar("T")
 _BUFFER_MAX = 10_000
 _RECONNECT_FIRST_S = 0.25
 FINAL_ERRORS = (UnauthorizedError, ForbiddenError, NotFoundError, ValidationError)
+
+
+def _is_limit(refusal: CrossbookError) -> bool:
+    """True if the key has as many connections or subscriptions as it may."""
+    bucket = (refusal.details or {}).get("bucket")
+    return isinstance(refusal, RateLimitedError) and bucket in ("connections", "subscriptions")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,16 +75,7 @@ class StreamContext:
 
     context: Context
     client: AsyncResources
-
-
-def find_stream_limit(limits: RateLimits) -> RateLimitedError | None:
-    """The refusal of a handshake because the key has as many streams as it may; a WebSocket does not report it."""
-    streams = limits.streams
-    if streams.open < streams.max:
-        return None
-    message = f"{streams.open} of {streams.max} streams of this key are open"
-    details = {"bucket": "connections", "max": streams.max}
-    return RateLimitedError(message, code="rate_limited", status=429, details=details)
+    multiplexer: Multiplexer
 
 
 class AsyncStream(Generic[T]):
@@ -89,7 +87,7 @@ class AsyncStream(Generic[T]):
     def __init__(self, feed: Feed[T], shared: StreamContext, options: StreamOptions) -> None:
         self._feed = feed
         self._context = shared.context
-        self._client = shared.client
+        self._multiplexer = shared.multiplexer
         self._options = options
         self._buffer: deque[T] = deque()
         self._changed = asyncio.Event()
@@ -97,7 +95,6 @@ class AsyncStream(Generic[T]):
         self._task: asyncio.Task[None] | None = None
         self._error: BaseException | None = None
         self._is_ended = False
-        self._is_live = False  # this connection received data, so earlier failures no longer count
 
     @property
     def is_ended(self) -> bool:
@@ -153,25 +150,24 @@ class AsyncStream(Generic[T]):
             await self._feed.prepare()
             failures = 0
             while not self._is_ended:
-                ending = await self._connect()
+                ended = await self._subscribe()
                 if self._is_ended:
                     return
-                reason = await self._raise_if_final(ending)
-                failures = 0 if self._is_live else failures
-                await self._pause(failures, replace(ending, reason=reason))
+                reason = self._raise_if_final(ended)
+                failures = 0 if ended.is_live else failures
+                await self._pause(failures, replace(ended.ending, reason=reason))
                 failures += 1
         except Exception as error:
             self._end(error)
 
-    async def _connect(self) -> Ending:
-        self._is_live = False
-        address = self._context.addresses.current
-        url = self._context.socket_url(self._feed.path, self._feed.query())
-        ending = await run_connection(url, self._context.timeout, self._take)
-        if not ending.is_opened:
-            self._context.addresses.leave(address, None)
-        self._on_lost(ending)
-        return ending
+    async def _subscribe(self) -> SubscriptionEnding:
+        subscription = self._multiplexer.subscribe(self._feed.topic, self._feed.query(), self._take)
+        try:
+            ended = await subscription.ended
+        finally:
+            await subscription.close()
+        self._on_lost(ended.ending)
+        return ended
 
     def _take(self, frame: JsonObject) -> bool:
         """Reads a frame; False when the stream was closed."""
@@ -182,8 +178,6 @@ class AsyncStream(Generic[T]):
             self._changed.set()
         elif frame["type"] == "error":
             self._report(frame)
-        elif frame["type"] != "connected":
-            self._is_live = True
         record = self._feed.take(frame)
         if record is not None:
             self._push(record)
@@ -205,25 +199,19 @@ class AsyncStream(Generic[T]):
             raise StreamError(frame["message"], code="resume_gap", details=frame.get("details"))
         self._options.on_gap(Gap(message=frame["message"], details=frame.get("details")))
 
-    async def _raise_if_final(self, ending: Ending) -> str:
+    def _raise_if_final(self, ended: SubscriptionEnding) -> str:
         """Raises if another attempt cannot help; else the reason of the ending."""
-        if ending.final_error is not None:
-            raise ending.final_error
-        if ending.is_opened:
-            return ending.reason
-        try:
-            await self._feed.explain()
-            full = find_stream_limit(await self._client.limits.get())
-        except FINAL_ERRORS:
-            raise
-        except CrossbookError as error:
-            return error.message
-        if full is None:
-            return ending.reason
+        refusal = ended.refusal
+        final_error = ended.fault or ended.ending.final_error
+        if final_error is not None:
+            raise final_error
+        if refusal is None:
+            return ended.ending.reason
         # The service may still count the last connection of a stream that was open: that one is tried again.
-        if not self._subscribed.is_set():
-            raise full
-        return full.message
+        is_full = _is_limit(refusal) and not self._subscribed.is_set()
+        if is_full or isinstance(refusal, FINAL_ERRORS):
+            raise refusal
+        return refusal.message
 
     async def _pause(self, failures: int, ending: Ending) -> None:
         delay = self._context.reconnect_delay(failures, _RECONNECT_FIRST_S)
@@ -276,10 +264,10 @@ class AsyncLocalBooks(AsyncStream[BookFrame]):
 
 
 class AsyncStreams:
-    """`client.streams`: the real-time feeds."""
+    """`client.streams`: the real-time feeds, all on one connection."""
 
-    def __init__(self, shared: StreamContext) -> None:
-        self._shared = shared
+    def __init__(self, context: Context, client: AsyncResources) -> None:
+        self._shared = StreamContext(context, client, Multiplexer(context, client))
         self._open: weakref.WeakSet[AsyncStream[Any]] = weakref.WeakSet()
 
     def tradeprints(
@@ -299,31 +287,31 @@ class AsyncStreams:
         self, *, subaccount_ids: Sequence[str] | None = None, options: StreamOptions | None = None
     ) -> AsyncStream[Snapshot[Position] | Position]:
         """A snapshot for each subaccount, then each change; a closed position has `qty` 0."""
-        return self._stream(position_feed(self._shared.client, subaccount_ids), options)
+        return self._stream(position_feed(subaccount_ids), options)
 
     def orders(
         self, *, subaccount_ids: Sequence[str] | None = None, options: StreamOptions | None = None
     ) -> AsyncStream[Snapshot[Order] | Order]:
         """The live orders of each subaccount, then each order as it changes."""
-        return self._stream(order_feed(self._shared.client, subaccount_ids), options)
+        return self._stream(order_feed(subaccount_ids), options)
 
     def complex_orders(
         self, *, subaccount_ids: Sequence[str] | None = None, options: StreamOptions | None = None
     ) -> AsyncStream[Snapshot[ComplexOrder] | ComplexOrder]:
         """The complex orders of each subaccount that are not over, then each one as it changes."""
-        return self._stream(complex_order_feed(self._shared.client, subaccount_ids), options)
+        return self._stream(complex_order_feed(subaccount_ids), options)
 
     def fills(
         self, *, subaccount_ids: Sequence[str] | None = None, options: StreamOptions | None = None
     ) -> AsyncStream[Snapshot[Fill] | Fill]:
         """The latest fills of each subaccount, then each new one; after a reconnect some come again."""
-        return self._stream(fill_feed(self._shared.client, subaccount_ids), options)
+        return self._stream(fill_feed(subaccount_ids), options)
 
     def balances(
         self, *, subaccount_ids: Sequence[str] | None = None, options: StreamOptions | None = None
     ) -> AsyncStream[Snapshot[Balance] | BalanceChange]:
         """The cash of each subaccount at each venue, then each balance that changes."""
-        return self._stream(balance_feed(self._shared.client, subaccount_ids), options)
+        return self._stream(balance_feed(subaccount_ids), options)
 
     def orderbooks(
         self,
@@ -333,13 +321,13 @@ class AsyncStreams:
         options: StreamOptions | None = None,
     ) -> AsyncStream[BookFrame]:
         """The whole books of the given instruments and assets, at most ten times a second each."""
-        return self._stream(book_feed(self._shared.client, instrument_ids, generic_asset_ids), options)
+        return self._stream(book_feed(instrument_ids, generic_asset_ids), options)
 
     def local_books(
         self, *, instrument_ids: Sequence[int | str] | None = None, generic_asset_ids: Sequence[int] | None = None
     ) -> AsyncLocalBooks:
         """The latest books of the given instruments and assets, for reading at any time."""
-        feed = book_feed(self._shared.client, instrument_ids, generic_asset_ids)
+        feed = book_feed(instrument_ids, generic_asset_ids)
         books = AsyncLocalBooks(feed, self._shared, StreamOptions())
         self._open.add(books)
         return books
@@ -355,7 +343,7 @@ class AsyncStreams:
     ) -> AsyncStream[Opportunity | OpportunityClosed]:
         """All open opportunities that pass the filter, then each change. asset: id of a generic asset."""
         query = query_pairs({"min_edge": min_edge, "min_qty": min_qty, "kind": kind, "asset": asset})
-        return self._stream(opportunity_feed(self._shared.client, query), options)
+        return self._stream(opportunity_feed(query), options)
 
     async def close(self) -> None:
         """Closes all open streams."""

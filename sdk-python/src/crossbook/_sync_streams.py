@@ -15,7 +15,7 @@ from crossbook._generated_async import AsyncResources
 from crossbook._generated_models import AggregatedBook, Balance, Book, ComplexOrder, Fill, Opportunity, Order, Position, Trade
 from crossbook._inputs import DecimalInput
 from crossbook._runners import AsyncRunner
-from crossbook._streams import AsyncLocalBooks, AsyncStream, AsyncStreams, StreamContext, StreamOptions
+from crossbook._streams import AsyncLocalBooks, AsyncStream, AsyncStreams, StreamOptions
 from crossbook.errors import RequestTimeoutError
 from crossbook.frames import BalanceChange, OpportunityClosed, Snapshot
 
@@ -257,7 +257,7 @@ class Streams:
     def _get(self) -> AsyncStreams:
         if self._streams is None:
             runner = AsyncRunner(self._context)
-            self._streams = AsyncStreams(StreamContext(self._context, AsyncResources(runner)))
+            self._streams = AsyncStreams(self._context, AsyncResources(runner))
             self._loop.at_close(self._streams.close)
             self._loop.at_close(runner.close)
         return self._streams

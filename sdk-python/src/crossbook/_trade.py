@@ -25,8 +25,9 @@ from crossbook._generated_models import (
 )
 from crossbook._inputs import UNSET, Arguments, DecimalInput, TimeInput, UnsetType
 from crossbook._json import JsonObject
+from crossbook._multiplexer import find_stream_limit
 from crossbook._runners import AsyncRunner
-from crossbook._streams import FINAL_ERRORS, find_stream_limit
+from crossbook._streams import FINAL_ERRORS
 from crossbook._trade_core import Ack, NewComplexOrder, Settled, TradeCore, TradeUpdate
 from crossbook._websocket import run_connection
 from crossbook.errors import CrossbookError, ForbiddenError, RequestTimeoutError, StreamError

@@ -23,7 +23,7 @@ from crossbook._generated_sync import Resources
 from crossbook._inputs import query_pairs
 from crossbook._runners import AsyncRunner, Runner
 from crossbook._signing import Signer
-from crossbook._streams import AsyncStreams, StreamContext
+from crossbook._streams import AsyncStreams
 from crossbook._sync_streams import EventLoopThread, Streams
 from crossbook._sync_trade import TradeSession
 from crossbook._trade import AsyncTradeSession, OnDisconnect
@@ -124,7 +124,7 @@ class AsyncCrossbook(AsyncResources):
         """As `Crossbook`."""
         context = _context(base_url, key_id, private_key, timeout, max_retries, header_prefix, now_ms)
         super().__init__(AsyncRunner(context, http))
-        self.streams = AsyncStreams(StreamContext(context, self))
+        self.streams = AsyncStreams(context, self)
         self._sessions: weakref.WeakSet[AsyncTradeSession] = weakref.WeakSet()
 
     def trade(
