@@ -384,6 +384,27 @@ describe('limits', () => {
     assert.deepEqual(toRefusal(await client.next()), ['p', 2, 'not_found']);
   });
 
+  test('a connection has as many waiting frames as it may send in a second, over all its subscriptions', async (t) => {
+    const { client, harness } = await connected(t, { framesPerSecondMax: 3 });
+    const waiting = Promise.withResolvers<void>();
+    const { lookup } = harness.market;
+    Object.assign(harness.market, { lookup: (ids: never) => waiting.promise.then(() => lookup(ids)) });
+    for (const sub of ['a', 'b'])
+      client.send({ action: 'subscribe', sub, topic: 'orderbooks', query: { instrument_id: 1001 } });
+    for (const [id, sub] of ['a', 'a', 'b'].entries())
+      client.send({ action: 'unsubscribe', id, sub, instrument_ids: [1001] });
+    client.send({ action: 'subscribe', sub: 'c', topic: 'tradeprints' });
+    assert.deepEqual(pick(await client.next()), ['subscribed', 'c', null]);
+    harness.clock.advance(1_000);
+    client.send({ action: 'unsubscribe', id: 3, sub: 'b', instrument_ids: [1001] });
+    assert.deepEqual(toRefusal(await client.next()), ['b', 3, 'rate_limited']);
+    waiting.resolve();
+    await until('the waiting frames are answered', async () => {
+      const answers = client.frames.filter(({ type }) => type === 'unsubscribed');
+      return answers.length === 3 ? true : null;
+    });
+  });
+
   test('a client that does not read is closed with 1013, whatever its subscriptions', async (t) => {
     const { client, harness } = await connected(t, { bufferFramesMax: 50, bufferBytesMax: 64 * 1024 });
     client.send({ action: 'subscribe', sub: 'a', topic: 'tradeprints' });

@@ -17,7 +17,7 @@ import type { Log } from '../../ports/telemetry.ts';
 import type { RateLimiter } from '../auth/auth-rate-limiter.ts';
 import type { ConnectionLimiter } from '../http/connection-limiter.ts';
 import { type ClientFrame, type FrameId, parseClientFrame } from './client-frame.ts';
-import { Subscription } from './multiplex-subscription.ts';
+import { Subscription, type WaitingFrames } from './multiplex-subscription.ts';
 import type {
   DataStream,
   RequestSession,
@@ -34,7 +34,7 @@ export interface MultiplexDeps {
   readonly rates: Pick<RateLimiter, 'take'>;
   /** The subscriptions of a key over all its multiplexed connections. */
   readonly limiter: ConnectionLimiter<KeyId>;
-  readonly waitingMax: number; // frames of one subscription
+  readonly waitingMax: number; // frames of one connection
   readonly log: Log;
 }
 
@@ -66,10 +66,12 @@ class MultiplexSession implements RequestSession {
   readonly #connection: StreamConnection;
   readonly #deps: MultiplexDeps;
   readonly #subscriptions = new Map<string, Subscription>();
+  readonly #waiting: WaitingFrames;
 
   constructor(connection: StreamConnection, deps: MultiplexDeps) {
     this.#connection = connection;
     this.#deps = deps;
+    this.#waiting = { count: 0, max: deps.waitingMax };
   }
 
   receive(data: RawData, isBinary: boolean): void {
@@ -116,7 +118,7 @@ class MultiplexSession implements RequestSession {
       name,
       openedBy: frame.id,
       caller: this.#caller(),
-      waitingMax: this.#deps.waitingMax,
+      waiting: this.#waiting,
       log: this.#deps.log,
       onEnd: () => {
         free();

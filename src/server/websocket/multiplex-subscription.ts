@@ -12,11 +12,17 @@ import {
   type SubscriptionStarter,
 } from './stream-connection.ts';
 
+/** The frames of a connection that wait for earlier ones of their subscription. */
+export interface WaitingFrames {
+  count: number;
+  readonly max: number;
+}
+
 export interface SubscriptionParts {
   readonly name: string; // chosen by the client
   readonly openedBy: FrameId;
   readonly caller: Caller;
-  readonly waitingMax: number; // frames
+  readonly waiting: WaitingFrames;
   readonly log: Log;
   /** Called once. */
   onEnd(): void;
@@ -34,7 +40,6 @@ export class Subscription implements StreamOutput {
   readonly #field: string;
   #session: StreamSession | null = null;
   #inOrder: Promise<void> = Promise.resolve();
-  #waiting = 0;
   #isEnded = false;
 
   constructor(connection: StreamConnection, parts: SubscriptionParts) {
@@ -64,11 +69,11 @@ export class Subscription implements StreamOutput {
 
   /** Changes the subscription by a frame of the client. */
   handle(frame: ClientFrame): void {
-    const { waitingMax } = this.#parts;
-    if (this.#waiting >= waitingMax) return this.refuse(frame.id, tooManyWaiting(waitingMax));
-    this.#waiting += 1;
+    const { waiting } = this.#parts;
+    if (waiting.count >= waiting.max) return this.refuse(frame.id, tooManyWaiting(waiting.max));
+    waiting.count += 1;
     this.#run(async () => {
-      this.#waiting -= 1;
+      waiting.count -= 1;
       if (this.#session === null) return this.#reply('error', frame.id, notFound('subscription'));
       await (frame.action === 'subscribe'
         ? this.#session.subscribe(frame)
@@ -137,4 +142,4 @@ export class Subscription implements StreamOutput {
 }
 
 const tooManyWaiting = (max: number): Rejection =>
-  rejection('rate_limited', `at most ${max} frames of a subscription may wait`, { bucket: 'frames' });
+  rejection('rate_limited', `at most ${max} frames of a connection may wait`, { bucket: 'frames' });
