@@ -129,9 +129,14 @@ describe('subscriptions', () => {
 
   test('a subscription that is ended while its admission waits never begins', async (t) => {
     const { client, harness } = await connected(t);
-    const waiting = Promise.withResolvers<void>();
-    const { lookup } = harness.market;
-    Object.assign(harness.market, { lookup: (ids: never) => waiting.promise.then(() => lookup(ids)) });
+    const resume = holdLookups(harness);
+    let reads = 0;
+    Object.assign(harness.market, {
+      instrument: async () => {
+        reads += 1;
+        return null;
+      },
+    });
     client.send({
       action: 'subscribe',
       id: 1,
@@ -143,7 +148,22 @@ describe('subscriptions', () => {
     assert.deepEqual(pick(await client.next()), ['ended', 'b', 2]);
     client.send({ action: 'subscribe', id: 3, sub: 'b', topic: 'tradeprints' });
     assert.deepEqual(pick(await client.next()), ['subscribed', 'b', 3]);
-    waiting.resolve();
+    resume();
+    await client.settled();
+    assert.equal(client.frames.filter(({ type }) => type === 'subscribed').length, 1);
+    assert.equal(reads, 0);
+  });
+
+  test('a change that waits when its subscription ends is not confirmed', async (t) => {
+    const { client, harness } = await connected(t);
+    client.send({ action: 'subscribe', sub: 'p', topic: 'tradeprints' });
+    await client.next();
+    const resume = holdLookups(harness);
+    client.send({ action: 'subscribe', id: 1, sub: 'p', instrument_ids: [1001] });
+    await client.settled(); // the change is under way
+    client.send({ action: 'unsubscribe', id: 2, sub: 'p' });
+    assert.deepEqual(pick(await client.next()), ['ended', 'p', 2]);
+    resume();
     await client.settled();
     assert.equal(client.frames.filter(({ type }) => type === 'subscribed').length, 1);
   });
@@ -386,9 +406,7 @@ describe('limits', () => {
 
   test('a connection has as many waiting frames as it may send in a second, over all its subscriptions', async (t) => {
     const { client, harness } = await connected(t, { framesPerSecondMax: 3 });
-    const waiting = Promise.withResolvers<void>();
-    const { lookup } = harness.market;
-    Object.assign(harness.market, { lookup: (ids: never) => waiting.promise.then(() => lookup(ids)) });
+    const resume = holdLookups(harness);
     for (const sub of ['a', 'b'])
       client.send({ action: 'subscribe', sub, topic: 'orderbooks', query: { instrument_id: 1001 } });
     for (const [id, sub] of ['a', 'a', 'b'].entries())
@@ -398,7 +416,7 @@ describe('limits', () => {
     harness.clock.advance(1_000);
     client.send({ action: 'unsubscribe', id: 3, sub: 'b', instrument_ids: [1001] });
     assert.deepEqual(toRefusal(await client.next()), ['b', 3, 'rate_limited']);
-    waiting.resolve();
+    resume();
     await until('the waiting frames are answered', async () => {
       const answers = client.frames.filter(({ type }) => type === 'unsubscribed');
       return answers.length === 3 ? true : null;
@@ -507,6 +525,14 @@ const toRefusal = (frame: ReceivedFrame): readonly unknown[] => [frame['sub'], f
 
 const toTexts = (query: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+
+/** Lookups of instruments wait until the returned function is called. */
+function holdLookups({ market }: StreamHarness): () => void {
+  const waiting = Promise.withResolvers<void>();
+  const { lookup } = market;
+  Object.assign(market, { lookup: (ids: never) => waiting.promise.then(() => lookup(ids)) });
+  return waiting.resolve;
+}
 
 /** The next frames; those of books are read first, and sent a few milliseconds later. */
 async function takeSent(
