@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Instrument, OutcomeUnknownError, type Position } from '../../../../sdk/src/index.ts';
 import { showAmount, showMoney, sumAmounts } from '../../components/amounts.ts';
+import { heldOutcome } from '../../components/held-outcome.ts';
 import { reasonLabel } from '../../components/labels.ts';
 import { asError, toSentence } from '../../components/rejection-text.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
@@ -51,12 +52,12 @@ export function CloseSelected({ positions, markets, onDone }: CloseSelectedProps
         </Text>
         <Table className="rows" aria-label="Positions to close">
           <Table.Tbody>
-            {chosen.map(({ instrument_id: id, qty, outcome, venue }) => (
+            {chosen.map(({ instrument_id: id, qty, side, venue }) => (
               <Table.Tr key={id}>
                 <Table.Td className="wide">
                   {markets.get(id)?.title ?? `Instrument ${id}`}
                   <Text size="xs" c="dimmed">
-                    {venue} · {showAmount(qty)} {outcome}
+                    {venue} · {showAmount(qty)} {heldOutcome({ side })}
                   </Text>
                 </Table.Td>
                 <Table.Td className="wide">
