@@ -327,6 +327,9 @@ export interface LimitsUpdate {
   max_order_qty?: Decimal | null | undefined;
   max_position_qty?: Decimal | null | undefined;
   max_open_orders?: number | null | undefined;
+  day_cost_max?: Decimal | null | undefined;
+  day_loss_max?: Decimal | null | undefined;
+  orders_per_minute_max?: number | null | undefined;
 }
 
 /** Without `subaccount_id`, the guard of all subaccounts of the key; `timeout_ms` 0 disarms it. */

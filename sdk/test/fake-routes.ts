@@ -25,7 +25,8 @@ export const refuse = (
 });
 
 const NOT_FOUND = refuse(404, 'not_found');
-const LIMITS = { max_order_qty: '50', max_position_qty: '100', max_open_orders: 20 };
+const NO_DAY_LIMITS = { day_cost_max: null, day_loss_max: null, orders_per_minute_max: null };
+const LIMITS = { max_order_qty: '50', max_position_qty: '100', max_open_orders: 20, ...NO_DAY_LIMITS };
 const APPROVAL = {
   id: 'apr_7',
   status: 'PENDING',
@@ -68,7 +69,7 @@ const MAKER_PROTECTION = {
   breaches: 0,
   updated_at: null,
 };
-const NO_LIMITS = { max_order_qty: null, max_position_qty: null, max_open_orders: null };
+const NO_LIMITS = { max_order_qty: null, max_position_qty: null, max_open_orders: null, ...NO_DAY_LIMITS };
 const BOOK = {
   bids: [{ price: '0.47', qty: '120' }],
   asks: [{ price: '0.49', qty: '80' }],

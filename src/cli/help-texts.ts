@@ -358,6 +358,7 @@ Works while the kill switch is on. --risk needs a key with the permission risk a
   riskSet: `${examples(
     ['crossbook risk set --max-order-qty 50 --max-open-orders 20'],
     ['crossbook risk set --max-position-qty none', 'no limit'],
+    ['crossbook risk set --account --day-cost-max 500 --day-loss-max 100 --orders-per-minute-max 60'],
     ['crossbook risk set --account --max-order-qty 500', 'limit over all subaccounts'],
   )}
 

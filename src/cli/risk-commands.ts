@@ -25,18 +25,23 @@ interface LimitOptions extends CallingOptions {
   readonly maxOrderQty?: string;
   readonly maxPositionQty?: string;
   readonly maxOpenOrders?: string;
+  readonly dayCostMax?: string;
+  readonly dayLossMax?: string;
+  readonly ordersPerMinuteMax?: string;
 }
 
 /** Sets the named limits; `none` removes a limit. */
 async function setRisk(session: CliContext, options: LimitOptions): Promise<void> {
-  const { maxOrderQty, maxPositionQty, maxOpenOrders } = options;
-  if ([maxOrderQty, maxPositionQty, maxOpenOrders].every((it) => it === undefined))
-    throw invalid('name a limit: --max-order-qty, --max-position-qty or --max-open-orders.');
   const limits = {
-    max_order_qty: toLimit(maxOrderQty),
-    max_position_qty: toLimit(maxPositionQty),
-    max_open_orders: maxOpenOrders === 'none' ? null : wholeNumber('--max-open-orders', maxOpenOrders),
+    max_order_qty: toLimit(options.maxOrderQty),
+    max_position_qty: toLimit(options.maxPositionQty),
+    max_open_orders: toCount('--max-open-orders', options.maxOpenOrders),
+    day_cost_max: toLimit(options.dayCostMax),
+    day_loss_max: toLimit(options.dayLossMax),
+    orders_per_minute_max: toCount('--orders-per-minute-max', options.ordersPerMinuteMax),
   };
+  if (Object.values(limits).every((it) => it === undefined))
+    throw invalid('name a limit, such as --max-order-qty or --day-cost-max.');
   await runWrite(session, options, async (connection) => {
     const scope = options.account === true ? {} : { subaccount_id: await connection.subaccount() };
     return recordView(await connection.client.risk.setLimits({ ...limits, ...scope }));
@@ -44,6 +49,9 @@ async function setRisk(session: CliContext, options: LimitOptions): Promise<void
 }
 
 const toLimit = (text: string | undefined): string | null | undefined => (text === 'none' ? null : text);
+
+const toCount = (option: string, text: string | undefined): number | null | undefined =>
+  text === 'none' ? null : wholeNumber(option, text);
 
 /** Rejects every new order from now on. There is no confirmation, because it may be urgent. */
 async function killOn(session: CliContext, options: CallingOptions): Promise<void> {
@@ -141,6 +149,9 @@ export function addRiskCommands(program: Command, run: Run): void {
     .option('--max-order-qty <qty>', 'maximum quantity of one order, or none')
     .option('--max-position-qty <qty>', 'maximum position over all instruments, or none')
     .option('--max-open-orders <n>', 'maximum number of open orders, or none')
+    .option('--day-cost-max <amount>', 'what orders of a UTC day may cost, or none')
+    .option('--day-loss-max <amount>', 'what may be lost in a UTC day, or none')
+    .option('--orders-per-minute-max <n>', 'new orders in 60 seconds, or none')
     .description('set limits')
     .addHelpText('after', WRITES.riskSet)
     .action((options: LimitOptions) => run((session) => setRisk(session, options)));

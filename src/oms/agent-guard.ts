@@ -1,6 +1,7 @@
-import type { Caller, SubaccountGrant } from '../domain/access/access.ts';
+import type { ApiKey, Caller, SubaccountGrant } from '../domain/access/access.ts';
 import { grantCovers } from '../domain/access/access.ts';
 import { type AgentPolicy, type AgentRule, refuseAgent } from '../domain/access/agent-policy.ts';
+import { requirePresent } from '../domain/model/assert.ts';
 import type { AccountId, GenericAssetId, InstrumentId, KeyId, VenueName } from '../domain/model/ids.ts';
 import { scopeKey } from '../domain/model/ids.ts';
 import { type Notional, renderNotional } from '../domain/model/money.ts';
@@ -16,7 +17,8 @@ import {
   listOpenLegs,
   type OpenLeg,
   startOfDay,
-} from '../domain/risk/agent-usage.ts';
+  type UsageScope,
+} from '../domain/risk/trading-usage.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { StateStore } from './state-store.ts';
 import type { VenueRegistry } from './venue-registry.ts';
@@ -155,14 +157,14 @@ export function findAgentUsed(keyId: KeyId, deps: AgentGuardDeps): AgentUsed | n
   const key = state.keys.get(keyId);
   if (key === undefined || key.agent === null) return null;
   const now = deps.store.now();
-  const { cost, pnl } = state.agentUsage.dayTotals(keyId, now);
+  const { grossCost, pnl } = state.usage.dayTotals(toScope(key), now);
   const live = listLive(key, deps.store).filter((order) => order.keyId === keyId);
   const open = live.reduce(
     (sum, order) => sum + computeOpenCost(order, listOpenLegs(order), findFees(deps)),
     0n,
   );
   return {
-    dayCost: (cost + open + sumSplits(keyId, deps.store)) as Notional,
+    dayCost: (grossCost + open + sumSplits(keyId, deps.store)) as Notional,
     dayLoss: (0n - pnl) as Notional,
     ordersLastHour: countLastHour(keyId, deps.store),
   };
@@ -257,13 +259,14 @@ function findCostRefusal(
   const single = overAmount('order_cost_max', policy.orderCostMax, cost);
   if (single !== null) return single;
   const { state } = deps.store;
-  const day = state.agentUsage.dayTotals(keyId, deps.store.now());
+  const key = requirePresent(state.keys.get(keyId), 'the key of an agent');
+  const day = state.usage.dayTotals(toScope(key), deps.store.now());
   const others = listOwnLive(caller, deps.store).filter(({ id }) => id !== replaced?.id);
   const reserved = others.reduce(
     (sum, other) => sum + computeOpenCost(other, listOpenLegs(other), findFees(deps)),
     computeOpenCost(order, open, findFees(deps)) as bigint,
   );
-  const dayCost = (day.cost + reserved + sumSplits(keyId, deps.store)) as Notional;
+  const dayCost = (day.grossCost + reserved + sumSplits(keyId, deps.store)) as Notional;
   const dayRefusal = overAmount('day_cost_max', policy.dayCostMax, dayCost);
   if (dayRefusal !== null) return dayRefusal;
   const { dayLossMax } = policy;
@@ -295,8 +298,12 @@ function countLastHour(keyId: KeyId, store: StateStore): number {
   const begun = [...store.state.operations.values()].filter(
     (operation) => operation.keyId === keyId && operation.createdAt > since,
   );
-  return store.state.agentUsage.ordersLastHour(keyId, store.now()) + begun.length;
+  const key = store.state.keys.get(keyId);
+  if (key === undefined) return begun.length;
+  return store.state.usage.orderTimes(toScope(key), HOUR_MS, store.now()).length + begun.length;
 }
+
+const toScope = (key: ApiKey): UsageScope => ({ accountId: key.accountId, subaccountId: null, key });
 
 /** The cash of the splits that the key began in the UTC day, without failed ones. */
 function sumSplits(keyId: KeyId, store: StateStore): bigint {

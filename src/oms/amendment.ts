@@ -39,6 +39,7 @@ import type { BalanceTracker } from './balances/balance-tracker.ts';
 import { findCashShortfalls, sumCashChanges, toCashRejection, toIncreases } from './balances/cash-check.ts';
 import { CancelReplace } from './cancel-replace.ts';
 import { orderNotOpen } from './cancellation.ts';
+import { checkDayLimitsOfAmend } from './day-limits.ts';
 import { refuseEndedKey } from './ended-keys.ts';
 import { type ExecutionReportHandler, toLegReport } from './execution-reports.ts';
 import { ownsOrder } from './order-ownership.ts';
@@ -248,6 +249,8 @@ export class Amendment {
     if (refused !== null) return err(refused);
     const approved = checkRisk(store.state, plan.value);
     if (!approved.ok) return approved;
+    const exceeded = checkDayLimitsOfAmend(order, plan.value.change, this.#deps);
+    if (exceeded !== null) return err(exceeded);
     const { change } = approved.value.request;
     balanceTracker.holdChanges(order.id, cash, change.legs);
     const events: LedgerEvent[] = [{ type: 'AmendRequested', orderId: order.id, change }];

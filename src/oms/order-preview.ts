@@ -10,6 +10,7 @@ import { checkRisk } from '../domain/risk/risk-check.ts';
 import type { PlannedLeg, RoutingDecision } from '../domain/routing/route-types.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import { checkAgentOrder } from './agent-guard.ts';
+import { checkDayLimits } from './day-limits.ts';
 import {
   type AdmissionDeps,
   checkAdmission,
@@ -71,6 +72,9 @@ export function previewParsedOrder(
   const request = toPlannedOrder(caller, order, legs);
   const approved = checkRisk(store.state, { ...request, restsMore });
   if (!approved.ok) return approved;
+  const owner = { ...caller, subaccountId: order.subaccountId };
+  const exceeded = checkDayLimits(owner, order, legs, deps);
+  if (exceeded !== null) return err(exceeded);
   const decision = describeRouting(order, routed.value, deps);
   return ok({
     order,

@@ -1,6 +1,7 @@
 import type { Caller } from '../domain/access/access.ts';
 import { type AccountId, type SubaccountId, scopeKey } from '../domain/model/ids.ts';
 import {
+  hasDayLimits,
   isAccountKillSwitchOn,
   isKillSwitchOn,
   type KillSwitch,
@@ -57,6 +58,8 @@ export class RiskControls {
     const { subaccountId, fields } = change.value;
     const refused = this.#checkScope(caller, subaccountId);
     if (refused !== null) return err(refused);
+    // A limit counts what was used before this start too.
+    if (hasDayLimits(fields)) await store.loadUsage(caller.accountId, subaccountId);
     const before = this.getLimits(caller.accountId, subaccountId);
     if (Object.keys(fields).length === 0) {
       await store.whenDurable();
@@ -144,5 +147,8 @@ const NO_LIMITS = {
   maxPositionQty: null,
   maxPositionQtyText: null,
   maxOpenOrders: null,
+  dayCostMax: null,
+  dayLossMax: null,
+  ordersPerMinuteMax: null,
   updatedAt: null,
 };

@@ -7,6 +7,7 @@ import {
   type OrderId,
   type ParentId,
   positionKey,
+  type SubaccountId,
   scopeKey,
   type VenueClientId,
   type VenueName,
@@ -21,8 +22,8 @@ import { type LedgerState, type TouchedRecords, toLedgerRows } from '../domain/p
 import type { Clock } from '../ports/environment.ts';
 import type { Journal, LedgerSnapshot } from '../ports/journal.ts';
 import type { Log } from '../ports/telemetry.ts';
-import { loadAgentUsage } from './agent-usage-loading.ts';
 import { OrderCache } from './order-cache.ts';
+import { UsageLoader } from './usage-loading.ts';
 
 interface StateStoreDeps {
   readonly journal: Journal;
@@ -50,6 +51,7 @@ export class StateStore {
   #anomalies: readonly AnomalyRecorded[] = [];
   #lastAtBeforeStart: TimestampMs | null = null;
   #failure: Error | null = null;
+  #usageLoader: UsageLoader | null = null;
 
   constructor(deps: StateStoreDeps) {
     this.#deps = deps;
@@ -83,7 +85,8 @@ export class StateStore {
     this.#lastAtBeforeStart = snapshot.lastAt;
     for (const parent of snapshot.parents) this.#restoreParent(parent);
     for (const order of snapshot.orders) await this.#orders.addRestored(order);
-    await loadAgentUsage(this.state, this.#deps.journal, this.now());
+    this.#usageLoader = new UsageLoader(this);
+    await this.#usageLoader.loadLimited();
   }
 
   /**
@@ -139,6 +142,11 @@ export class StateStore {
   /** Calls the listener with the changes of each entry in the step that makes them, before they are durable. */
   onCommitted(listener: DurableListener): void {
     this.#committedListeners.push(listener);
+  }
+
+  /** Resolves once `state.usage` counts what this scope used before the start. */
+  async loadUsage(accountId: AccountId, subaccountId: SubaccountId | null): Promise<void> {
+    await this.#usageLoader?.load(accountId, subaccountId);
   }
 
   now(): TimestampMs {
@@ -253,7 +261,7 @@ function restoreSettings(state: LedgerState, snapshot: LedgerSnapshot): void {
     state.subaccounts.set(scopeKey(row.accountId, row.subaccountId), row);
   for (const key of snapshot.keys) {
     state.keys.set(key.keyId, key);
-    state.agentUsage.addKey(key);
+    state.usage.addKey(key);
   }
   for (const row of snapshot.limits) state.limits.set(scopeKey(row.accountId, row.subaccountId), row);
   for (const row of snapshot.killSwitches)

@@ -26,6 +26,7 @@ import type { Metrics } from '../ports/telemetry.ts';
 import { checkAgentOrder, findCostToApprove } from './agent-guard.ts';
 import type { Approvals } from './approvals.ts';
 import type { BalanceTracker } from './balances/balance-tracker.ts';
+import { checkDayLimits } from './day-limits.ts';
 import { refuseEndedKey } from './ended-keys.ts';
 import { toFailureRejection } from './journal-suspension.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
@@ -302,6 +303,9 @@ export class Submission {
     if (refused !== null) return err(refused);
     const approved = checkRisk(this.#deps.store.state, toPlannedOrder(caller, routed.order, routed.legs));
     if (!approved.ok) return approved;
+    const owner = { ...caller, subaccountId: routed.order.subaccountId };
+    const exceeded = checkDayLimits(owner, routed.order, routed.legs, this.#deps);
+    if (exceeded !== null) return err(exceeded);
     const unshared = this.#deps.venueShares.refuse(caller.keyId, routed);
     if (unshared !== null) return err(unshared);
     const { order, legs } = routed;

@@ -8,7 +8,7 @@ import {
   type SubaccountId,
 } from '../domain/model/ids.ts';
 import { isKillSwitchOn, type Limits } from '../domain/model/limits.ts';
-import { type Price, renderDecimal } from '../domain/model/money.ts';
+import { type Price, renderDecimal, renderNotional } from '../domain/model/money.ts';
 import type { Fill, Order } from '../domain/model/order.ts';
 import type { Position } from '../domain/model/position.ts';
 import { err, notFound, ok, type Rejection, type Result } from '../domain/model/result.ts';
@@ -16,6 +16,7 @@ import { markPosition } from '../domain/positions/position-accounting.ts';
 import { computeLimitUsage } from '../domain/risk/headroom.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { MarketView } from '../ports/market-view.ts';
+import { type DayLimitUsage, findDayLimitUsage } from './day-limits.ts';
 import type { FairValueStore } from './fair-values.ts';
 import { type Ownership, ownsOrder } from './order-ownership.ts';
 import { buildReceipt, type Receipt, type SubmitTimestamps } from './order-receipt.ts';
@@ -144,15 +145,25 @@ export class TradingQueries implements TradingQueryService {
     const limits = riskControls.getLimits(accountId, subaccountId);
     const accountLimits = riskControls.getLimits(accountId, null);
     const totals = store.state.exposure.totals(accountId, subaccountId);
+    const own = findDayLimitUsage(accountId, subaccountId, this.#deps);
+    const ofAccount = findDayLimitUsage(accountId, null, this.#deps);
     return ok({
       subaccountId,
-      breaches: [...this.#breaches(limits, 'subaccount'), ...this.#breaches(accountLimits, 'account')],
+      breaches: [
+        ...this.#breaches(limits, 'subaccount'),
+        ...listDayBreaches(own, 'subaccount'),
+        ...this.#breaches(accountLimits, 'account'),
+        ...listDayBreaches(ofAccount, 'account'),
+      ],
       killSwitchActive: isKillSwitchOn(store.state, accountId, subaccountId),
       openOrders: totals.openOrders,
       positionQty: totals.gross,
       limits,
       accountLimits,
-      usage: computeLimitUsage(store.state, accountId, subaccountId),
+      usage: computeLimitUsage(store.state, accountId, subaccountId).map((usage) => ({
+        ...usage,
+        ...(usage.scope === 'account' ? ofAccount : own),
+      })),
       timestamp: store.now(),
     });
   }
@@ -191,6 +202,22 @@ export class TradingQueries implements TradingQueryService {
     }
     return breaches;
   }
+}
+
+function listDayBreaches(
+  { dayCost, dayLoss, ordersPerMinute }: DayLimitUsage,
+  scope: Breach['scope'],
+): readonly Breach[] {
+  const uses = [
+    ['day_cost_max', dayCost, renderNotional],
+    ['day_loss_max', dayLoss, renderNotional],
+    ['orders_per_minute_max', ordersPerMinute, String],
+  ] as const;
+  return uses.flatMap(([limit, { max, used }, render]) =>
+    max === null || used === null || used <= max
+      ? []
+      : [{ limit, scope, max: render(max as never), value: render(used as never) }],
+  );
 }
 
 const numberOfOrder = (order: Order): number => getIdNumber(order.id);

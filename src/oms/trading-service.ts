@@ -28,6 +28,7 @@ import type { LimitUsage } from '../domain/risk/headroom.ts';
 import type { AgentUsed } from './agent-guard.ts';
 import type { Balance } from './balances/balance-feed.ts';
 import type { CommandContext } from './command-context.ts';
+import type { DayLimitUsage } from './day-limits.ts';
 import type { FairValue } from './fair-values.ts';
 import type { PositionOperationService } from './operations/operation-types.ts';
 import type { Activity } from './order-activity.ts';
@@ -94,7 +95,12 @@ export interface MarkedPosition {
 }
 
 export interface Breach {
-  readonly limit: 'max_position_qty' | 'max_open_orders';
+  readonly limit:
+    | 'max_position_qty'
+    | 'max_open_orders'
+    | 'day_cost_max'
+    | 'day_loss_max'
+    | 'orders_per_minute_max';
   readonly scope: 'subaccount' | 'account';
   readonly max: string;
   readonly value: string;
@@ -108,7 +114,7 @@ export interface RiskState {
   readonly positionQty: bigint; // 1e-8 contracts
   readonly limits: Limits;
   readonly accountLimits: Limits;
-  readonly usage: readonly LimitUsage[];
+  readonly usage: readonly (LimitUsage & DayLimitUsage)[];
   readonly timestamp: TimestampMs;
 }
 

@@ -146,6 +146,9 @@ export class LedgerBuilder {
       maxPositionQty: null,
       maxPositionQtyText: null,
       maxOpenOrders: 200,
+      dayCostMax: null,
+      dayLossMax: null,
+      ordersPerMinuteMax: null,
       updatedAt,
     };
     return this.record('operator', [

@@ -67,12 +67,23 @@ export const targetsFor = (id: string): readonly Target[] => [
   {
     method: 'PUT',
     path: '/v1/risk/limits',
-    body: { subaccount_id: 'sa_1', max_order_qty: '5', max_position_qty: '5', max_open_orders: 5 },
+    body: {
+      subaccount_id: 'sa_1',
+      max_order_qty: '5',
+      max_position_qty: '5',
+      max_open_orders: 5,
+      day_cost_max: '5',
+      day_loss_max: '5',
+      orders_per_minute_max: 5,
+    },
     fields: {
       subaccount_id: 'text',
       max_order_qty: 'limit',
       max_position_qty: 'limit',
       max_open_orders: 'count',
+      day_cost_max: 'limit',
+      day_loss_max: 'limit',
+      orders_per_minute_max: 'count',
     },
   },
   {

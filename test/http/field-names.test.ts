@@ -29,7 +29,8 @@ const FIELDS: Readonly<Record<string, string>> = {
     'instrument_id side qty avg_price unrealized_pnl subaccount_id venue outcome mark_price realized_pnl updated_at fair_price unrealized_at_fair',
   RiskState:
     'subaccount_id breached breaches kill_switch_active open_orders position_qty limits account_limits usage timestamp',
-  Limits: 'subaccount_id max_order_qty max_position_qty max_open_orders updated_at',
+  Limits:
+    'subaccount_id max_order_qty max_position_qty max_open_orders day_cost_max day_loss_max orders_per_minute_max updated_at',
   KillSwitch: 'enabled kill_switch_active subaccounts paused_complex_orders updated_at',
   CancelSummary:
     'subaccount_id cancelled cancelled_order_ids pending_order_ids cancelled_complex_order_ids failed',

@@ -19,7 +19,8 @@ const api = service.api();
 const SUB = 'sa_1';
 const LIMITS = '/v1/risk/limits';
 const RISK_LIMIT = [422, 'risk_limit'] as const;
-const NONE = { max_order_qty: null, max_position_qty: null, max_open_orders: null };
+const NO_DAY_LIMITS = { day_cost_max: null, day_loss_max: null, orders_per_minute_max: null };
+const NONE = { max_order_qty: null, max_position_qty: null, max_open_orders: null, ...NO_DAY_LIMITS };
 const setLimits = (fields: Fields): Promise<Limits> => api.ok('PUT', LIMITS, fields);
 const risk = (): Promise<RiskState> => api.ok('GET', `/v1/risk?subaccount_id=${SUB}`);
 const refusedOrder = async (fields: Fields) =>
@@ -40,6 +41,7 @@ test('omitted limits keep their values, null clears, 0 blocks; subaccount and ac
       max_order_qty: '50.0',
       max_position_qty: null,
       max_open_orders: 20,
+      ...NO_DAY_LIMITS,
       updated_at: null,
     },
   );
@@ -65,6 +67,9 @@ test('wrong limits are refused and change nothing', async () => {
     ),
     ...['-0.5', 100, 'x'].map((value) => ['max_position_qty', value] as const),
     ...[-1, 1.5, '5', true, 2 ** 53, {}].map((value) => ['max_open_orders', value] as const),
+    ...['-1', 100, '1e3', '1.123456789'].map((value) => ['day_cost_max', value] as const),
+    ...['-0.5', 100, ''].map((value) => ['day_loss_max', value] as const),
+    ...[-1, 1.5, '5'].map((value) => ['orders_per_minute_max', value] as const),
     ['subaccount_id', 5],
     ['subaccount_id', 'a b'],
   ] as const) {
@@ -163,6 +168,41 @@ test('of twenty concurrent orders, exactly as many are accepted as the limit all
         api.readRefusal(RISK_LIMIT, 'POST', '/v1/orders', answer);
       assert.equal((await risk()).open_orders, fits);
       await setLimits({ subaccount_id: id, ...NONE });
+    }
+  }
+});
+
+test('of twenty concurrent orders, as many are accepted as the limits by the day and the minute allow', async () => {
+  const body = createRestingOrder({ instrument_id: 1016 });
+  const racing = () => Promise.all(Array.from({ length: 20 }, () => api.call('POST', '/v1/orders', body)));
+  for (const [id, at] of [
+    [SUB, 0],
+    [undefined, 1],
+  ] as const) {
+    const use = async () => (await risk()).usage[at];
+    await setLimits({ subaccount_id: id, day_cost_max: '100000', orders_per_minute_max: 100_000 });
+    const before = parseUnits((await use())?.day_cost_max.used ?? '');
+    await submit(api, body);
+    const cost = parseUnits((await use())?.day_cost_max.used ?? '') - before;
+    const orders = (await use())?.orders_per_minute_max.used ?? 0;
+    for (const limits of [
+      { day_cost_max: renderUnits(before + 6n * cost) },
+      { orders_per_minute_max: orders + 10 }, // five of the first race
+    ]) {
+      await setLimits({ subaccount_id: id, ...NO_DAY_LIMITS, ...limits });
+      const answers = await racing();
+      assert.equal(answers.filter(({ status }) => status === 200).length, 5, JSON.stringify(limits));
+      for (const answer of answers.filter(({ status }) => status !== 200)) {
+        const { details } = api.readRefusal(RISK_LIMIT, 'POST', '/v1/orders', answer);
+        const named = ['limit', 'scope', 'max', 'value', 'used', 'requested', 'resets_at'];
+        assert.deepEqual(Object.keys(details ?? {}).toSorted(), named.toSorted());
+      }
+      await service.kill();
+      await service.start();
+      await api.refused(RISK_LIMIT, 'POST', '/v1/orders', body);
+      await api.refused(RISK_LIMIT, 'POST', '/v1/orders/preview', body);
+      await setLimits({ subaccount_id: id, ...NO_DAY_LIMITS });
+      await api.ok('POST', '/v1/orders/cancel-all');
     }
   }
 });

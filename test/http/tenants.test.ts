@@ -109,7 +109,7 @@ const PUBLIC: ReadonlySet<string> = new Set(
     'values valid_until post_only self_trade event_id series reduce_only cancel_on_pause',
     'params trigger_price trigger_source confirm_ms max_slippage after_partial fire_if_met max_outage_ms',
     'display_qty displayed_qty reload_delay_ms reload_delay_s display_jitter timeout_ms block_after scope',
-    'on_disconnect grace_ms',
+    'on_disconnect grace_ms day_cost_max day_loss_max orders_per_minute_max',
     'entry take_profit stop_loss trail trail_percent activation_price legs allow_overfill duration_ms slices style',
     'catch_up finish op until since overlap_after_ms',
     'quote_seq quotes bid ask min_price_move min_qty_change window_ms max_filled_qty max_net_qty frozen_ms',

@@ -196,6 +196,9 @@ export interface Limits {
   readonly max_order_qty: string | null;
   readonly max_position_qty: string | null;
   readonly max_open_orders: number | null;
+  readonly day_cost_max: string | null;
+  readonly day_loss_max: string | null;
+  readonly orders_per_minute_max: number | null;
   readonly updated_at: string | null;
 }
 
@@ -218,7 +221,20 @@ export interface RiskState {
       readonly used: number;
       readonly left: number | null;
     };
+    readonly day_cost_max: DayAmountUsage;
+    readonly day_loss_max: DayAmountUsage;
+    readonly orders_per_minute_max: {
+      readonly max: number | null;
+      readonly used: number | null;
+      readonly left: number | null;
+    };
   }[];
+}
+
+interface DayAmountUsage {
+  readonly max: string | null;
+  readonly used: string | null;
+  readonly left: string | null;
 }
 
 export interface KillSwitch {

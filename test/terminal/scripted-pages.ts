@@ -7,6 +7,10 @@ import { goTo, launchBrowser, WAIT_MS } from './terminal-browser.ts';
 
 const LOOKS = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'UTC' } as const;
 
+const NO_DAY_LIMITS = { day_cost_max: null, day_loss_max: null, orders_per_minute_max: null };
+const NO_USE = { max: null, used: null, left: null };
+const NO_DAY_USE = { day_cost_max: NO_USE, day_loss_max: NO_USE, orders_per_minute_max: NO_USE };
+
 export const RISK: RiskState = {
   subaccount_id: 'sa_1',
   breached: false,
@@ -14,18 +18,20 @@ export const RISK: RiskState = {
   kill_switch_active: false,
   open_orders: 2,
   position_qty: '51',
-  limits: { max_order_qty: '1000', max_position_qty: '100', max_open_orders: null },
-  account_limits: { max_order_qty: null, max_position_qty: null, max_open_orders: 5 },
+  limits: { max_order_qty: '1000', max_position_qty: '100', max_open_orders: null, ...NO_DAY_LIMITS },
+  account_limits: { max_order_qty: null, max_position_qty: null, max_open_orders: 5, ...NO_DAY_LIMITS },
   usage: [
     {
       scope: 'account',
       max_position_qty: { max: null, used: '2500', left: null },
       max_open_orders: { max: 5, used: 6, left: 0 },
+      ...NO_DAY_USE,
     },
     {
       scope: 'subaccount',
       max_position_qty: { max: '100', used: '61', left: '39' },
       max_open_orders: { max: null, used: 2, left: null },
+      ...NO_DAY_USE,
     },
   ],
   timestamp: NOW,

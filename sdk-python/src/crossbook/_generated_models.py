@@ -140,7 +140,10 @@ Failure: TypeAlias = Literal[
 BalanceScope: TypeAlias = Literal["VENUE_ACCOUNT", "SUBACCOUNT"] | str
 PnlGrouping: TypeAlias = Literal["venue", "category", "instrument"] | str
 PerformanceGrouping: TypeAlias = Literal["day", "venue", "tag"] | str
-RiskStateBreachLimit: TypeAlias = Literal["max_position_qty", "max_open_orders"] | str
+RiskStateBreachLimit: TypeAlias = Literal[
+    "max_position_qty", "max_open_orders", "day_cost_max", "day_loss_max",
+    "orders_per_minute_max"
+] | str
 GuardScope: TypeAlias = Literal["KEY", "SUBACCOUNT"] | str
 DeadService: TypeAlias = Literal["HEARTBEAT", "NONE"] | str
 NotificationType: TypeAlias = Literal[
@@ -4693,7 +4696,8 @@ class RiskStateBreach:
 
 
 _RISK_STATE_LIMITS_FIELDS: Final = frozenset(
-    ("max_order_qty", "max_position_qty", "max_open_orders",)
+    ("max_order_qty", "max_position_qty", "max_open_orders", "day_cost_max", "day_loss_max",
+    "orders_per_minute_max",)
 )
 
 
@@ -4704,6 +4708,9 @@ class RiskStateLimits:
     max_order_qty: Decimal | None
     max_position_qty: Decimal | None
     max_open_orders: int | None
+    day_cost_max: Decimal | None
+    day_loss_max: Decimal | None
+    orders_per_minute_max: int | None
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
 
@@ -4714,6 +4721,9 @@ class RiskStateLimits:
             max_order_qty=optional(decimal, data.get("max_order_qty")),
             max_position_qty=optional(decimal, data.get("max_position_qty")),
             max_open_orders=data.get("max_open_orders"),
+            day_cost_max=optional(decimal, data.get("day_cost_max")),
+            day_loss_max=optional(decimal, data.get("day_loss_max")),
+            orders_per_minute_max=data.get("orders_per_minute_max"),
             extra=unknown(data, _RISK_STATE_LIMITS_FIELDS),
         )
 
@@ -4771,8 +4781,61 @@ class CountUsage:
         )
 
 
+_DAY_AMOUNT_USAGE_FIELDS: Final = frozenset(
+    ("max", "used", "left",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayAmountUsage:
+    """The record DayAmountUsage of the API."""
+
+    max: Decimal | None
+    used: Decimal | None
+    left: Decimal | None
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> DayAmountUsage:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            max=optional(decimal, data.get("max")),
+            used=optional(decimal, data.get("used")),
+            left=optional(decimal, data.get("left")),
+            extra=unknown(data, _DAY_AMOUNT_USAGE_FIELDS),
+        )
+
+
+_DAY_COUNT_USAGE_FIELDS: Final = frozenset(
+    ("max", "used", "left",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayCountUsage:
+    """The record DayCountUsage of the API."""
+
+    max: int | None
+    used: int | None
+    left: int | None
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> DayCountUsage:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            max=data.get("max"),
+            used=data.get("used"),
+            left=data.get("left"),
+            extra=unknown(data, _DAY_COUNT_USAGE_FIELDS),
+        )
+
+
 _RISK_STATE_USAGE_FIELDS: Final = frozenset(
-    ("scope", "max_position_qty", "max_open_orders",)
+    ("scope", "max_position_qty", "max_open_orders", "day_cost_max", "day_loss_max",
+    "orders_per_minute_max",)
 )
 
 
@@ -4783,6 +4846,9 @@ class RiskStateUsage:
     scope: LimitScope
     max_position_qty: QtyUsage
     max_open_orders: CountUsage
+    day_cost_max: DayAmountUsage
+    day_loss_max: DayAmountUsage
+    orders_per_minute_max: DayCountUsage
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
 
@@ -4793,6 +4859,9 @@ class RiskStateUsage:
             scope=data["scope"],
             max_position_qty=QtyUsage.from_json(data["max_position_qty"]),
             max_open_orders=CountUsage.from_json(data["max_open_orders"]),
+            day_cost_max=DayAmountUsage.from_json(data["day_cost_max"]),
+            day_loss_max=DayAmountUsage.from_json(data["day_loss_max"]),
+            orders_per_minute_max=DayCountUsage.from_json(data["orders_per_minute_max"]),
             extra=unknown(data, _RISK_STATE_USAGE_FIELDS),
         )
 
@@ -4818,7 +4887,9 @@ class RiskState:
     account_limits: RiskStateLimits
     usage: tuple[RiskStateUsage, ...]
     """First the subaccount, then the account across all subaccounts. Computed like the limit
-    checks: positions include open orders that may still fill.
+    checks: positions, costs and losses include open orders that may still fill. `used` of a
+    limit by the day or the minute is null without a limit; that of `day_loss_max` is negative
+    after a gain.
     """
     timestamp: int
     """Unix milliseconds."""
@@ -4844,7 +4915,8 @@ class RiskState:
 
 
 _LIMITS_FIELDS: Final = frozenset(
-    ("subaccount_id", "max_order_qty", "max_position_qty", "max_open_orders", "updated_at",)
+    ("subaccount_id", "max_order_qty", "max_position_qty", "max_open_orders", "day_cost_max",
+    "day_loss_max", "orders_per_minute_max", "updated_at",)
 )
 
 
@@ -4858,6 +4930,9 @@ class Limits:
     max_order_qty: Decimal | None
     max_position_qty: Decimal | None
     max_open_orders: int | None
+    day_cost_max: Decimal | None
+    day_loss_max: Decimal | None
+    orders_per_minute_max: int | None
     updated_at: datetime | None
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
@@ -4870,6 +4945,9 @@ class Limits:
             max_order_qty=optional(decimal, data.get("max_order_qty")),
             max_position_qty=optional(decimal, data.get("max_position_qty")),
             max_open_orders=data.get("max_open_orders"),
+            day_cost_max=optional(decimal, data.get("day_cost_max")),
+            day_loss_max=optional(decimal, data.get("day_loss_max")),
+            orders_per_minute_max=data.get("orders_per_minute_max"),
             updated_at=optional(time, data.get("updated_at")),
             extra=unknown(data, _LIMITS_FIELDS),
         )
@@ -5771,6 +5849,8 @@ __all__ = [
     "ComplexOrderType",
     "CountHeadroom",
     "CountUsage",
+    "DayAmountUsage",
+    "DayCountUsage",
     "DeadService",
     "DecisionMode",
     "DifferenceSegment",

@@ -485,7 +485,7 @@ SET_LIMITS: Final[Operation[Limits]] = Operation(
     method="PUT",
     path="/v1/risk/limits",
     kind="write",
-    decimals=frozenset(("max_order_qty", "max_position_qty",)),
+    decimals=frozenset(("day_cost_max", "day_loss_max", "max_order_qty", "max_position_qty",)),
     decode=Limits.from_json,
 )
 SET_KILL_SWITCH: Final[Operation[KillSwitch]] = Operation(

@@ -1076,6 +1076,9 @@ class RiskApi(Resource):
         max_order_qty: DecimalInput | None | UnsetType = UNSET,
         max_position_qty: DecimalInput | None | UnsetType = UNSET,
         max_open_orders: int | None | UnsetType = UNSET,
+        day_cost_max: DecimalInput | None | UnsetType = UNSET,
+        day_loss_max: DecimalInput | None | UnsetType = UNSET,
+        orders_per_minute_max: int | None | UnsetType = UNSET,
         options: CallOptions | None = None,
     ) -> Limits:
         """Set the limits of a subaccount or of the account. A limit below the current usage
@@ -1089,6 +1092,9 @@ class RiskApi(Resource):
                 "max_order_qty": max_order_qty,
                 "max_position_qty": max_position_qty,
                 "max_open_orders": max_open_orders,
+                "day_cost_max": day_cost_max,
+                "day_loss_max": day_loss_max,
+                "orders_per_minute_max": orders_per_minute_max,
             },
             options=options,
         )

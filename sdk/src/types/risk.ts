@@ -103,6 +103,11 @@ export interface LimitValues {
   max_order_qty: Decimal | null;
   max_position_qty: Decimal | null;
   max_open_orders: number | null;
+  /** What fills of the UTC day have cost, and what open orders may still cost. */
+  day_cost_max: Decimal | null;
+  /** What was lost in the UTC day, and what open orders may still lose. */
+  day_loss_max: Decimal | null;
+  orders_per_minute_max: number | null;
 }
 
 /** `subaccount_id` null is the account level; `updated_at` is null before the first change. */
@@ -125,11 +130,22 @@ export interface LimitUsage<Value> {
   left: Value | null;
 }
 
+/** As `LimitUsage`; `used` is null without a limit. */
+export interface DayLimitUsage<Value> {
+  max: Value | null;
+  used: Value | null;
+  left: Value | null;
+}
+
 /** The limits of one level; those of the account cover all of its subaccounts. */
 export interface RiskUsage {
   scope: 'subaccount' | 'account';
   max_position_qty: LimitUsage<Decimal>;
   max_open_orders: LimitUsage<number>;
+  day_cost_max: DayLimitUsage<Decimal>;
+  /** `used` is negative after a gain. */
+  day_loss_max: DayLimitUsage<Decimal>;
+  orders_per_minute_max: DayLimitUsage<number>;
 }
 
 export interface RiskState {

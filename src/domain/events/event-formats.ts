@@ -202,6 +202,9 @@ export const limits = record<Limits>({
   maxPositionQty: nullable(qty),
   maxPositionQtyText: nullable(text()),
   maxOpenOrders: nullable(integer()),
+  dayCostMax: defaultWhenAbsent(null, nullable(notional)),
+  dayLossMax: defaultWhenAbsent(null, nullable(notional)),
+  ordersPerMinuteMax: defaultWhenAbsent(null, nullable(integer())),
   updatedAt: nullable(timestamp),
 });
 

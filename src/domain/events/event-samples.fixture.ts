@@ -170,6 +170,9 @@ const limits: fc.Arbitrary<Limits> = shape({
   maxPositionQty: maybe(qty),
   maxPositionQtyText: maybe(word()),
   maxOpenOrders: maybe(count),
+  dayCostMax: maybe(notional),
+  dayLossMax: maybe(notional),
+  ordersPerMinuteMax: maybe(count),
   updatedAt: maybe(timestamp),
 });
 

@@ -1,5 +1,5 @@
 import { type AccountId, type ScopeKey, type SubaccountId, scopeKey } from './ids.ts';
-import type { Qty } from './money.ts';
+import type { Notional, Qty } from './money.ts';
 import type { TimestampMs } from './time.ts';
 
 /** Risk limits of one subaccount, or of the account (`subaccountId` null). A null limit means no limit. */
@@ -11,8 +11,17 @@ export interface Limits {
   readonly maxPositionQty: Qty | null;
   readonly maxPositionQtyText: string | null;
   readonly maxOpenOrders: number | null;
+  readonly dayCostMax: Notional | null; // fills of the UTC day and what live orders may still spend
+  readonly dayLossMax: Notional | null; // realized in the UTC day, and what live orders may still realize
+  readonly ordersPerMinuteMax: number | null; // accepted in the last 60 seconds
   readonly updatedAt: TimestampMs | null; // null when never set
 }
+
+/** The limits that count what was done before. */
+export type DayLimits = Pick<Limits, 'dayCostMax' | 'dayLossMax' | 'ordersPerMinuteMax'>;
+
+export const hasDayLimits = ({ dayCostMax, dayLossMax, ordersPerMinuteMax }: Partial<DayLimits>): boolean =>
+  [dayCostMax, dayLossMax, ordersPerMinuteMax].some((max) => max !== null && max !== undefined);
 
 /** The kill switch of one subaccount, or of the account (`subaccountId` null). */
 export interface KillSwitch {

@@ -21,9 +21,9 @@ import type { TimestampMs } from '../model/time.ts';
 import { applyFillToOrder, applyToOrder, applyVoidToOrder } from '../order-state/order-projection.ts';
 import { applyChild, applyToParent } from '../parents/parent-projection.ts';
 import { applyRecordedFill, toSignedQty } from '../positions/position-accounting.ts';
-import { AgentUsage } from '../risk/agent-usage.ts';
 import { Exposure } from '../risk/exposure.ts';
 import { computePairs } from '../risk/token-holdings.ts';
+import { TradingUsage } from '../risk/trading-usage.ts';
 import type { LedgerState, TouchedRecords, TouchedSettings } from './ledger-state.ts';
 import { applyOperation, applyTokensSettled, setPairs } from './operation-projection.ts';
 
@@ -55,7 +55,7 @@ export function createLedgerState(): LedgerState {
     pendingFills: new Map(),
     venueMarks: new Map(),
     exposure: new Exposure(),
-    agentUsage: new AgentUsage(),
+    usage: new TradingUsage(),
   };
 }
 
@@ -85,7 +85,7 @@ function applyEvent(state: LedgerState, touched: TouchedRecords, event: LedgerEv
   switch (event.type) {
     case 'OrderAccepted':
       state.orderNumber = Math.max(state.orderNumber, getIdNumber(event.order.id));
-      state.agentUsage.addOrder(event.order);
+      state.usage.addOrder(event.order);
       for (const leg of event.order.legs) recordLegName(touched, event.order.id, leg);
       return putOrder(state, touched, null, event.order, at);
     case 'FillRecorded':
@@ -200,7 +200,7 @@ function applySetting(
     }
     case 'KeyCreated':
       state.keys.set(event.key.keyId, event.key);
-      state.agentUsage.addKey(event.key);
+      state.usage.addKey(event.key);
       touched.keys.add(event.key.keyId);
       return;
     case 'KeyRevoked': {
@@ -309,14 +309,12 @@ type SettingEvent = Extract<
 function recordFill(state: LedgerState, touched: TouchedRecords, fill: Fill, at: TimestampMs): void {
   state.fillNumber = Math.max(state.fillNumber, getIdNumber(fill.id));
   touched.fills.set(fill.id, fill);
-  state.agentUsage.addFill(fill, fill.orderId === null ? null : getOrder(state, fill.orderId));
-  if (fill.orderId !== null) {
-    const order = getOrder(state, fill.orderId);
-    putOrder(state, touched, order, applyFillToOrder(order, fill, at), at);
-  }
-  if (fill.settlement === 'VOID') return; // does not affect the position
   const key = positionKey(fill.accountId, fill.subaccountId, fill.instrumentId);
   const before = state.positions.get(key) ?? null;
+  const order = fill.orderId === null ? null : getOrder(state, fill.orderId);
+  state.usage.addFill(fill, order, before?.net ?? 0n);
+  if (order !== null) putOrder(state, touched, order, applyFillToOrder(order, fill, at), at);
+  if (fill.settlement === 'VOID') return; // does not affect the position
   const { position, realizedPnl } = applyRecordedFill(before, { ...fill, at });
   assert(realizedPnl === fill.realizedPnl, 'I-10: realized PnL follows from the fills alone');
   tradeTokens(state, touched, fill, before, 1n);
@@ -343,7 +341,7 @@ function voidFill(
   tradeTokens(state, touched, voided, before, -1n);
   putPosition(state, touched, before, position);
   state.fillNumber = Math.max(state.fillNumber, getIdNumber(fill.id));
-  state.agentUsage.removeFill(voided.id);
+  state.usage.removeFill(voided);
   touched.fills.set(voided.id, { ...voided, settlement: 'VOID' });
   touched.fills.set(fill.id, fill);
 }

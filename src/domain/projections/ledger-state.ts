@@ -22,8 +22,8 @@ import type { Parent } from '../model/parent.ts';
 import type { Position, TokenPairs } from '../model/position.ts';
 import type { OperationId, PositionOperation, TokenClaim } from '../model/position-operation.ts';
 import type { MakerProtection } from '../quotes/maker-protection.ts';
-import type { AgentUsage } from '../risk/agent-usage.ts';
 import type { Exposure } from '../risk/exposure.ts';
+import type { TradingUsage } from '../risk/trading-usage.ts';
 
 /** The state rebuilt from the journal. The records are immutable; only the maps and counters change. */
 export interface LedgerState {
@@ -53,7 +53,7 @@ export interface LedgerState {
   readonly pendingFills: Map<FillId, Fill>; // fills that their venue may still void
   readonly venueMarks: Map<VenueName, string>;
   readonly exposure: Exposure; // derived from orders, positions and pending fills, never stored
-  readonly agentUsage: AgentUsage; // derived from orders and fills, never stored
+  readonly usage: TradingUsage; // derived from orders and fills, never stored
 }
 
 /** The records that one entry changed; exactly these rows are stored. */

@@ -31,6 +31,9 @@ const limits = (change: Partial<Limits>): Limits => ({
   maxPositionQty: null,
   maxPositionQtyText: null,
   maxOpenOrders: null,
+  dayCostMax: null,
+  dayLossMax: null,
+  ordersPerMinuteMax: null,
   updatedAt: AT,
   ...change,
 });

@@ -1,7 +1,7 @@
 import { FieldReader, isJsonObject } from '../model/body-fields.ts';
 import { parseSubaccountId, type SubaccountId } from '../model/ids.ts';
 import type { Limits } from '../model/limits.ts';
-import { parseQty } from '../model/money.ts';
+import { type Notional, ONE, parseDecimal, parseQty } from '../model/money.ts';
 import { findUnknownFields } from '../model/nearest-name.ts';
 import { err, type FieldIssue, ok, type Result } from '../model/result.ts';
 
@@ -11,7 +11,15 @@ export interface LimitChange {
   readonly fields: Partial<Omit<Limits, 'accountId' | 'subaccountId' | 'updatedAt'>>;
 }
 
-const LIMIT_FIELDS = new Set(['subaccount_id', 'max_order_qty', 'max_position_qty', 'max_open_orders']);
+const LIMIT_FIELDS = new Set([
+  'subaccount_id',
+  'max_order_qty',
+  'max_position_qty',
+  'max_open_orders',
+  'day_cost_max',
+  'day_loss_max',
+  'orders_per_minute_max',
+]);
 
 /** Parses the body of `PUT /v1/risk/limits`. Rejects unknown fields, negative values and wrong types. */
 export function parseLimits(body: unknown): Result<LimitChange, readonly FieldIssue[]> {
@@ -26,13 +34,11 @@ export function parseLimits(body: unknown): Result<LimitChange, readonly FieldIs
   const decimal = 'must be a decimal string of at least 0, or null for no limit';
   const orderQty = readLimit(reader, body, 'max_order_qty', parseQty, decimal);
   const positionQty = readLimit(reader, body, 'max_position_qty', parseQty, decimal);
-  const openOrders = readLimit(
-    reader,
-    body,
-    'max_open_orders',
-    readCount,
-    'must be an integer of at least 0, or null for no limit',
-  );
+  const whole = 'must be an integer of at least 0, or null for no limit';
+  const openOrders = readLimit(reader, body, 'max_open_orders', readCount, whole);
+  const dayCostMax = readLimit(reader, body, 'day_cost_max', readAmount, decimal);
+  const dayLossMax = readLimit(reader, body, 'day_loss_max', readAmount, decimal);
+  const ordersPerMinuteMax = readLimit(reader, body, 'orders_per_minute_max', readCount, whole);
   if (reader.issues.length > 0) return err(reader.issues);
   const text = (field: string): string | null => (body[field] as string | null | undefined) ?? null;
   return ok({
@@ -43,6 +49,9 @@ export function parseLimits(body: unknown): Result<LimitChange, readonly FieldIs
         ? {}
         : { maxPositionQty: positionQty, maxPositionQtyText: text('max_position_qty') }),
       ...(openOrders === undefined ? {} : { maxOpenOrders: openOrders }),
+      ...(dayCostMax === undefined ? {} : { dayCostMax }),
+      ...(dayLossMax === undefined ? {} : { dayLossMax }),
+      ...(ordersPerMinuteMax === undefined ? {} : { ordersPerMinuteMax }),
     },
   });
 }
@@ -58,6 +67,11 @@ function readLimit<Value>(
   if (!Object.hasOwn(body, field)) return undefined;
   return body[field] === null ? null : reader.optional(field, parse, issue);
 }
+
+const readAmount = (value: unknown): Notional | null => {
+  const amount = parseDecimal(value);
+  return amount === null ? null : ((amount * ONE) as Notional);
+};
 
 const readCount = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;

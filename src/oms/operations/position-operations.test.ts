@@ -548,3 +548,21 @@ test('an agent key splits within its costs, and merges and redeems without them'
   await pass(harness, 4_000);
   assert.equal(await ask('MERGE', null), 'orders_per_hour');
 });
+
+test('a split counts in the cost of the day, at both levels; a merge costs nothing', async () => {
+  for (const scope of [{}, { subaccount_id: 'sa_1' }]) {
+    const harness = await open();
+    value(await harness.oms.setLimits(TRADER, { ...scope, day_cost_max: '8' }));
+    await begin(harness, 'SPLIT', '5');
+    assert.match(await refusal(harness, 'SPLIT', '4'), /^risk_limit/);
+    await settle();
+    await pass(harness, 2_000);
+    await begin(harness, 'MERGE', '5');
+    await settle();
+    await pass(harness, 4_000);
+    assert.match(await refusal(harness, 'SPLIT', '4'), /^risk_limit/, 'what was spent is spent');
+    const restarted = await restart(harness);
+    assert.match(await refusal(restarted, 'SPLIT', '4'), /^risk_limit/);
+    await begin(restarted, 'SPLIT', '3');
+  }
+});

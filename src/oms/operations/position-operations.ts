@@ -6,6 +6,7 @@ import type { OperationId, PositionOperation } from '../../domain/model/position
 import { err, notFound, ok, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
 import { bindInstruments } from '../../domain/projections/ledger-state.ts';
 import { checkAgentOperation } from '../agent-guard.ts';
+import { checkDayLimitsOfSplit } from '../day-limits.ts';
 import { refuseEndedKey } from '../ended-keys.ts';
 import { isGranted, type Ownership } from '../order-ownership.ts';
 import {
@@ -123,7 +124,10 @@ export class PositionOperations implements PositionOperationService {
       { kind, venue, cash, instrumentId: instrument.instrumentId },
       this.#deps,
     );
-    return refused === null ? admitted : err(refused);
+    if (refused !== null) return err(refused);
+    const owner = { ...caller, subaccountId: request.subaccountId };
+    const exceeded = kind === 'SPLIT' ? checkDayLimitsOfSplit(owner, cash, this.#deps) : null;
+    return exceeded === null ? admitted : err(exceeded);
   }
 
   /** A repeat of an earlier request returns its operation as it is now. */

@@ -27,6 +27,7 @@ import { isTriggerMet } from '../../domain/parents/trigger.ts';
 import { computeReducible } from '../../domain/risk/reduce-only.ts';
 import { type Approved, checkRisk, type RiskRequest } from '../../domain/risk/risk-check.ts';
 import type { MarketView } from '../../ports/market-view.ts';
+import { checkDayLimitsOfParent } from '../day-limits.ts';
 import { GUARD_FIRED, isGuardBlocked, isKilledFor, KILLED } from '../order-admission.ts';
 import type { Ownership } from '../order-ownership.ts';
 import { type RoutingDeps, routeOrder } from '../order-routing.ts';
@@ -78,7 +79,10 @@ export function admitParent(
   }
   const met = findMetRefusal(parent, watch) ?? findReduceRefusal(caller, parent, deps);
   if (met !== null) return err(met);
-  return checkRisk(store.state, toRiskRequest(caller, parent, parent.qty, true));
+  const exceeded = checkDayLimitsOfParent(owner, parent, deps);
+  return exceeded === null
+    ? checkRisk(store.state, toRiskRequest(caller, parent, parent.qty, true))
+    : err(exceeded);
 }
 
 /** The reservation of a parent, as a request to the risk check. J.8: `max_order_qty` binds the parent's quantity. */

@@ -10,6 +10,7 @@ import { err, ok, type Rejection, type Result, withinFields } from '../../domain
 import { toPlannedOrder } from '../../domain/order-state/accept-order.ts';
 import { approveReserved, checkRisk } from '../../domain/risk/risk-check.ts';
 import type { MarketView } from '../../ports/market-view.ts';
+import { checkDayLimits } from '../day-limits.ts';
 import type { OrderAcceptance } from '../order-acceptance.ts';
 import {
   type AdmissionDeps,
@@ -112,6 +113,10 @@ export class ParentOrders {
     const planned = toPlannedOrder(caller, routed.value.order, routed.value.legs);
     const approved = checkRisk(store.state, { ...planned, restsMore });
     if (!approved.ok) return approved;
+    const owner = { ...caller, subaccountId: order.subaccountId };
+    const { order: entry, legs } = routed.value;
+    const exceeded = checkDayLimits(owner, entry, legs, this.#deps);
+    if (exceeded !== null) return err(exceeded);
     const unshared = this.#deps.venueShares.refuse(caller.keyId, routed.value);
     if (unshared !== null) return err(unshared);
     const decision = acceptance.decide(caller, routed.value, approved.value);

@@ -42,6 +42,7 @@ import { bindInstruments, type TouchedRecords } from '../../domain/projections/l
 import { checkRisk } from '../../domain/risk/risk-check.ts';
 import { type Clock, wait } from '../../ports/environment.ts';
 import type { CommandContext } from '../command-context.ts';
+import { checkDayLimitsOfParentAmend } from '../day-limits.ts';
 import { refuseEndedKey } from '../ended-keys.ts';
 import { KeyedMutex } from '../keyed-mutex.ts';
 import { isKilledFor, KILLED } from '../order-admission.ts';
@@ -276,6 +277,8 @@ export class ParentService {
     }
     const issues = getRules(terms.params).findIssues(terms.params, amended);
     if (issues.length > 0) return invalidFields(issues);
+    const exceeded = checkDayLimitsOfParentAmend(parent, amended, this.#deps);
+    if (exceeded !== null) return exceeded;
     if (terms.qty <= parent.qty) return null;
     if (parent.reduceOnly) return invalidField('qty', 'cannot be raised on a reduce_only order');
     const added = (terms.qty - parent.qty) as Qty;

@@ -9,6 +9,7 @@ import { toPlannedOrder } from '../../domain/order-state/accept-order.ts';
 import { checkRisk } from '../../domain/risk/risk-check.ts';
 import { checkAgentOrder, findCostToApprove } from '../agent-guard.ts';
 import type { CommandContext } from '../command-context.ts';
+import { checkDayLimits } from '../day-limits.ts';
 import { refuseEndedKey } from '../ended-keys.ts';
 import type { OrderAcceptance } from '../order-acceptance.ts';
 import {
@@ -69,6 +70,8 @@ export class QuoteOrders {
     if (cost !== null) return err(refuseAgent('approval_above', NEEDS_APPROVAL, null, renderNotional(cost)));
     const approved = checkRisk(store.state, toPlannedOrder(caller, admitted, legs));
     if (!approved.ok) return approved;
+    const exceeded = checkDayLimits({ ...caller, subaccountId }, admitted, legs, this.#deps);
+    if (exceeded !== null) return err(exceeded);
     const unshared = this.#deps.venueShares.refuse(caller.keyId, routed.value);
     if (unshared !== null) return err(unshared);
     const decision = acceptance.decide(caller, routed.value, approved.value);

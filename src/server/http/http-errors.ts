@@ -164,7 +164,7 @@ export const ERRORS = {
   ),
   risk_limit: entry(
     422,
-    'The order would exceed a risk limit. `details` contains `limit`, `scope`, `max` and `value`.',
+    'The order would exceed a risk limit. `details` contains `limit`, `scope`, `max` and `value`; for a limit by the day or the minute also `used`, `requested` and `resets_at`.',
   ),
   batch_too_large: entry(422, 'The batch contains more orders than the maximum in `details.max`.'),
   lookup_too_large: entry(422, 'The lookup contains more instruments than the maximum in `details.max`.'),

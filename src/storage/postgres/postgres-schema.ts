@@ -480,4 +480,10 @@ export const POSTGRES_SCHEMA: readonly string[] = [
     PRIMARY KEY (account_id, subaccount_id, instrument_id)
   );
   `,
+  `
+  -- The limits of the day and the minute; null: no limit.
+  ALTER TABLE limits ADD COLUMN day_cost_max text;
+  ALTER TABLE limits ADD COLUMN day_loss_max text;
+  ALTER TABLE limits ADD COLUMN orders_per_minute_max bigint;
+  `,
 ];

@@ -196,6 +196,9 @@ export const LIMITS = table<Limits>('limits', 2, {
   maxPositionQty: nullableColumn(qty),
   maxPositionQtyText: nullableColumn(textColumn(text())),
   maxOpenOrders: nullableColumn(integerColumn(integer())),
+  dayCostMax: nullableColumn(money),
+  dayLossMax: nullableColumn(money),
+  ordersPerMinuteMax: nullableColumn(integerColumn(integer())),
   updatedAt: nullableColumn(timestamp),
 });
 

@@ -57,6 +57,11 @@ const DROP_LATER = [
   .concat('DROP INDEX entries_of_restores')
   .concat('ALTER TABLE keys DROP COLUMN agent', 'ALTER TABLE fills DROP COLUMN token_side')
   .concat(
+    ['day_cost_max', 'day_loss_max', 'orders_per_minute_max'].map(
+      (name) => `ALTER TABLE limits DROP COLUMN ${name}`,
+    ),
+  )
+  .concat(
     ['orders', 'fills'].flatMap((name) => [
       `DROP INDEX ${name}_of_tag`,
       `ALTER TABLE ${name} DROP COLUMN tag`,

@@ -97,6 +97,9 @@ export const limitLabel = labelsFrom({
   max_order_qty: 'Largest order',
   max_position_qty: 'Contracts held and resting',
   max_open_orders: 'Open orders',
+  day_cost_max: 'Cost of the day',
+  day_loss_max: 'Loss of the day',
+  orders_per_minute_max: 'Orders in a minute',
 });
 
 /** What is sent to a venue where YES and NO are separate tokens; null for every other venue. */

@@ -313,6 +313,9 @@ export const LIMITS: Limits = {
   maxPositionQty: qty('100'),
   maxPositionQtyText: '100',
   maxOpenOrders: 20,
+  dayCostMax: notional('100'),
+  dayLossMax: null,
+  ordersPerMinuteMax: 60,
   updatedAt: at('2026-07-01T12:00:00.000Z'),
 };
 
@@ -324,6 +327,9 @@ export const ACCOUNT_LIMITS: Limits = {
   maxPositionQty: null,
   maxPositionQtyText: null,
   maxOpenOrders: null,
+  dayCostMax: null,
+  dayLossMax: null,
+  ordersPerMinuteMax: null,
   updatedAt: null,
 };
 
@@ -340,8 +346,18 @@ export const RISK: RiskState = {
       scope: 'subaccount',
       positionQty: { max: qty('100'), used: qty('160') },
       openOrders: { max: 20, used: 3 },
+      dayCost: { max: notional('100'), used: notional('40.5') },
+      dayLoss: { max: null, used: null },
+      ordersPerMinute: { max: 60, used: 2 },
     },
-    { scope: 'account', positionQty: { max: null, used: qty('190') }, openOrders: { max: null, used: 5 } },
+    {
+      scope: 'account',
+      positionQty: { max: null, used: qty('190') },
+      openOrders: { max: null, used: 5 },
+      dayCost: { max: null, used: null },
+      dayLoss: { max: null, used: null },
+      ordersPerMinute: { max: null, used: null },
+    },
   ],
   timestamp: 1782907200000 as TimestampMs,
 };

@@ -136,6 +136,9 @@ const LIMIT_VALUES = {
   max_order_qty: DECIMALS,
   max_position_qty: DECIMALS,
   max_open_orders: pick<unknown>(0, 5, -1, 1.5, '5', 2 ** 53, null),
+  day_cost_max: pick<unknown>('0', '5.5', '-1', 5, null),
+  day_loss_max: pick<unknown>('0', '5.5', '-1', 5, null),
+  orders_per_minute_max: pick<unknown>(0, 5, -1, 1.5, '5', null),
 };
 export const limitChanges = fc.oneof(
   near({}, { ...LIMIT_VALUES, subaccount_id: ORDER_FIELDS.subaccount_id, more: pick(1) }),

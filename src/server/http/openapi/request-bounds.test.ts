@@ -54,6 +54,7 @@ max_outage_ms: minimum 0, maximum 2678400000
 members: minItems 2, maxItems 10
 min_stay_ms: minimum 100, maximum 3600000
 orders: minItems 1
+orders_per_minute_max: minimum 0, maximum 9007199254740991
 overlap_after_ms: minimum 0, maximum 3600000
 peg_min_stay_time_s: minimum 1, maximum 3600
 percent: minimum 1, maximum 1000

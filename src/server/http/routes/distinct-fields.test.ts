@@ -280,6 +280,9 @@ test('a balance, limits, a trade and a book', () => {
     max_order_qty: '50',
     max_position_qty: '100',
     max_open_orders: 20,
+    day_cost_max: '100',
+    day_loss_max: null,
+    orders_per_minute_max: 60,
   });
   assertFields(renderPrint(PRINT), { id: 70012, instrument_id: 1001, price: '0.47', qty: '4', side: 'BUY' });
   assert.deepEqual(renderBook(BOOK, 1), {

@@ -7,8 +7,16 @@ import { err, notFound } from '../../../domain/model/result.ts';
 import { routes } from './routes.ts';
 
 test('risk state and limits are rendered as in the contract', async () => {
-  const limits = { max_order_qty: '50', max_position_qty: '100', max_open_orders: 20 };
-  const none = { max_order_qty: null, max_position_qty: null, max_open_orders: null };
+  const limits = {
+    max_order_qty: '50',
+    max_position_qty: '100',
+    max_open_orders: 20,
+    day_cost_max: '100',
+    day_loss_max: null,
+    orders_per_minute_max: 60,
+  };
+  const none = Object.fromEntries(Object.keys(limits).map((limit) => [limit, null]));
+  const unused = { max: null, used: null, left: null };
   assert.deepEqual((await get('/v1/risk?subaccount_id=sa_1')).body, {
     subaccount_id: 'sa_1',
     breached: true,
@@ -23,11 +31,17 @@ test('risk state and limits are rendered as in the contract', async () => {
         scope: 'subaccount',
         max_position_qty: { max: '100', used: '160', left: '0' },
         max_open_orders: { max: 20, used: 3, left: 17 },
+        day_cost_max: { max: '100', used: '40.5', left: '59.5' },
+        day_loss_max: unused,
+        orders_per_minute_max: { max: 60, used: 2, left: 58 },
       },
       {
         scope: 'account',
         max_position_qty: { max: null, used: '190', left: null },
         max_open_orders: { max: null, used: 5, left: null },
+        day_cost_max: unused,
+        day_loss_max: unused,
+        orders_per_minute_max: unused,
       },
     ],
     timestamp: 1782907200000,

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { Limits } from '../../../domain/model/limits.ts';
-import { renderDecimal } from '../../../domain/model/money.ts';
+import { type Notional, renderDecimal, renderNotional } from '../../../domain/model/money.ts';
 import { err, staleTimestamp } from '../../../domain/model/result.ts';
 import { renderTime } from '../../../domain/model/time.ts';
-import type { LimitUsage } from '../../../domain/risk/headroom.ts';
+import type { DayLimitUsage } from '../../../oms/day-limits.ts';
 import type { KillSwitchState, RiskState } from '../../../oms/trading-service.ts';
 import { type Call, type RouteResult, respondWith, route } from '../route.ts';
 import {
@@ -15,6 +15,7 @@ import {
   OptionalSubaccountQuery,
   ParentIdSchema,
   renderOptionalDecimal,
+  renderOptionalNotional,
   renderOptionalTime,
   SubaccountIdSchema,
   SubaccountQuery,
@@ -27,6 +28,9 @@ const LIMIT_FIELDS = {
   max_order_qty: Nullable(Decimal),
   max_position_qty: Nullable(Decimal),
   max_open_orders: Nullable(Count),
+  day_cost_max: Nullable(Amount),
+  day_loss_max: Nullable(Amount),
+  orders_per_minute_max: Nullable(Count),
 };
 
 export const LimitsSchema = Type.Object(
@@ -44,6 +48,9 @@ export const LimitsChangeSchema = Type.Object(
     max_order_qty: Type.Optional(Nullable(Decimal)),
     max_position_qty: Type.Optional(Nullable(Decimal)),
     max_open_orders: Type.Optional(Nullable(CountBody)),
+    day_cost_max: Type.Optional(Nullable(Decimal)),
+    day_loss_max: Type.Optional(Nullable(Decimal)),
+    orders_per_minute_max: Type.Optional(Nullable(CountBody)),
   },
   {
     description:
@@ -52,12 +59,21 @@ export const LimitsChangeSchema = Type.Object(
   },
 );
 
+const DayAmountUsage = Type.Object({ max: Nullable(Amount), used: Nullable(Amount), left: Nullable(Amount) });
+
 const UsageSchema = Type.Object({
   scope: Type.Enum(['subaccount', 'account']),
   max_position_qty: Type.Object({ max: Nullable(Amount), used: Amount, left: Nullable(Amount) }),
   max_open_orders: Type.Object({
     max: Nullable(Count),
     used: Count,
+    left: Nullable(Count),
+  }),
+  day_cost_max: DayAmountUsage,
+  day_loss_max: DayAmountUsage,
+  orders_per_minute_max: Type.Object({
+    max: Nullable(Count),
+    used: Nullable(Count),
     left: Nullable(Count),
   }),
 });
@@ -68,7 +84,13 @@ export const RiskStateSchema = Type.Object(
     breached: Type.Boolean(),
     breaches: Type.Array(
       Type.Object({
-        limit: Type.Enum(['max_position_qty', 'max_open_orders']),
+        limit: Type.Enum([
+          'max_position_qty',
+          'max_open_orders',
+          'day_cost_max',
+          'day_loss_max',
+          'orders_per_minute_max',
+        ]),
         scope: Type.Enum(['subaccount', 'account']),
         max: Type.String(),
         value: Type.String(),
@@ -81,7 +103,7 @@ export const RiskStateSchema = Type.Object(
     account_limits: Type.Object(LIMIT_FIELDS),
     usage: Type.Array(UsageSchema, {
       description:
-        'First the subaccount, then the account across all subaccounts. Computed like the limit checks: positions include open orders that may still fill.',
+        'First the subaccount, then the account across all subaccounts. Computed like the limit checks: positions, costs and losses include open orders that may still fill. `used` of a limit by the day or the minute is null without a limit; that of `day_loss_max` is negative after a gain.',
     }),
     timestamp: Timestamp,
   },
@@ -197,7 +219,14 @@ export const renderLimits = (limits: Limits) => ({
 });
 
 /** `left` is never negative, even when a limit was set below the current usage. */
-const renderUsage = ({ scope, positionQty, openOrders }: LimitUsage) => ({
+const renderUsage = ({
+  scope,
+  positionQty,
+  openOrders,
+  dayCost,
+  dayLoss,
+  ordersPerMinute,
+}: RiskState['usage'][number]) => ({
   scope,
   max_position_qty: {
     max: renderOptionalDecimal(positionQty.max),
@@ -208,6 +237,21 @@ const renderUsage = ({ scope, positionQty, openOrders }: LimitUsage) => ({
     ...openOrders,
     left: openOrders.max === null ? null : Math.max(0, openOrders.max - openOrders.used),
   },
+  day_cost_max: renderAmountUsage(dayCost),
+  day_loss_max: renderAmountUsage(dayLoss),
+  orders_per_minute_max: {
+    ...ordersPerMinute,
+    left:
+      ordersPerMinute.max === null || ordersPerMinute.used === null
+        ? null
+        : Math.max(0, ordersPerMinute.max - ordersPerMinute.used),
+  },
+});
+
+const renderAmountUsage = ({ max, used }: DayLimitUsage['dayCost']) => ({
+  max: renderOptionalNotional(max),
+  used: renderOptionalNotional(used),
+  left: max === null || used === null ? null : renderNotional(computeLeft(max, used) as Notional),
 });
 
 const computeLeft = (max: bigint, used: bigint): bigint => (max > used ? max - used : 0n);
@@ -217,6 +261,9 @@ const renderLimitFields = (limits: Limits) => ({
   max_order_qty: limits.maxOrderQtyText,
   max_position_qty: limits.maxPositionQtyText,
   max_open_orders: limits.maxOpenOrders,
+  day_cost_max: renderOptionalNotional(limits.dayCostMax),
+  day_loss_max: renderOptionalNotional(limits.dayLossMax),
+  orders_per_minute_max: limits.ordersPerMinuteMax,
 });
 
 const renderKillSwitch = (state: KillSwitchState) => ({

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { diffLimits, toLimitsUpdate, toLimitTexts } from './limit-changes.ts';
 
-const LIMITS = { max_order_qty: '50', max_position_qty: null, max_open_orders: 20 };
+const LIMITS = {
+  max_order_qty: '50',
+  max_position_qty: null,
+  max_open_orders: 20,
+  day_cost_max: '250.5',
+  day_loss_max: null,
+  orders_per_minute_max: null,
+};
 
 test('only changed limits are sent, and an empty field clears its limit', () => {
   const changes = diffLimits(LIMITS, { ...toLimitTexts(LIMITS), max_order_qty: '', max_position_qty: '100' });
@@ -16,6 +23,20 @@ test('only changed limits are sent, and an empty field clears its limit', () => 
 test('an account-level update names no subaccount', () => {
   const changes = diffLimits(LIMITS, { ...toLimitTexts(LIMITS), max_open_orders: '5' });
   assert.deepEqual(toLimitsUpdate(null, changes), { max_open_orders: 5 });
+});
+
+test('the limits by the day are sent as amounts, and that by the minute as a count', () => {
+  const texts = {
+    ...toLimitTexts(LIMITS),
+    day_cost_max: '',
+    day_loss_max: '40',
+    orders_per_minute_max: '30',
+  };
+  assert.deepEqual(toLimitsUpdate(null, diffLimits(LIMITS, texts)), {
+    day_cost_max: null,
+    day_loss_max: '40',
+    orders_per_minute_max: 30,
+  });
 });
 
 test('an invalid count is sent as typed, so that the service rejects it', () => {

@@ -1,6 +1,14 @@
 import type { LimitsUpdate, LimitValues } from '../../../../sdk/src/index.ts';
 
-export const LIMITS = ['max_order_qty', 'max_position_qty', 'max_open_orders'] as const;
+export const LIMITS = [
+  'max_order_qty',
+  'max_position_qty',
+  'max_open_orders',
+  'day_cost_max',
+  'day_loss_max',
+  'orders_per_minute_max',
+] as const;
+const COUNTS: ReadonlySet<string> = new Set(['max_open_orders', 'orders_per_minute_max']);
 export type LimitName = (typeof LIMITS)[number];
 
 /** Limits as form fields; an empty field means no limit. */
@@ -12,11 +20,8 @@ export interface LimitChange {
   readonly to: string;
 }
 
-export const toLimitTexts = (limits: LimitValues): LimitTexts => ({
-  max_order_qty: limits.max_order_qty ?? '',
-  max_position_qty: limits.max_position_qty ?? '',
-  max_open_orders: limits.max_open_orders === null ? '' : String(limits.max_open_orders),
-});
+export const toLimitTexts = (limits: LimitValues): LimitTexts =>
+  Object.fromEntries(LIMITS.map((limit) => [limit, String(limits[limit] ?? '')])) as LimitTexts;
 
 /** The limits that differ from the saved ones. */
 export function diffLimits(limits: LimitValues, texts: LimitTexts): readonly LimitChange[] {
@@ -34,7 +39,7 @@ export function diffLimits(limits: LimitValues, texts: LimitTexts): readonly Lim
 export function toLimitsUpdate(subaccountId: string | null, changes: readonly LimitChange[]): LimitsUpdate {
   const fields = changes.map(({ limit, to }) => {
     if (to === '') return [limit, null];
-    return [limit, limit === 'max_open_orders' && /^\d{1,9}$/.test(to) ? Number(to) : to];
+    return [limit, COUNTS.has(limit) && /^\d{1,9}$/.test(to) ? Number(to) : to];
   });
   return {
     ...(subaccountId === null ? {} : { subaccount_id: subaccountId }),

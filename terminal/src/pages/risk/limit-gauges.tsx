@@ -8,17 +8,21 @@ interface GaugesProps {
   readonly usage: RiskUsage;
 }
 
+const DAY_LIMITS = ['day_cost_max', 'day_loss_max', 'orders_per_minute_max'] as const;
 const NEAR = 0.8; // of a limit; from here the bar warns
 
 /** Usage and remaining room of each limit, as figures and bars. */
 export function Gauges({
   limits,
-  usage: { max_position_qty: positions, max_open_orders: orders },
+  usage: { max_position_qty: positions, max_open_orders: orders, ...usage },
 }: GaugesProps) {
   return (
     <div className="gauges">
       <Gauge limit="max_position_qty" {...positions} />
       <Gauge limit="max_open_orders" {...orders} />
+      {DAY_LIMITS.map((limit) => (
+        <Gauge key={limit} limit={limit} {...usage[limit]} />
+      ))}
       <Figures
         rows={[
           [
@@ -33,7 +37,7 @@ export function Gauges({
 
 interface GaugeProps {
   readonly limit: string;
-  readonly used: string | number;
+  readonly used: string | number | null; // null: not counted without a limit
   readonly max: string | number | null;
   readonly left: string | number | null;
 }
@@ -41,7 +45,8 @@ interface GaugeProps {
 function Gauge({ limit, used, max, left }: GaugeProps) {
   const name = limitLabel(limit);
   const [usedText, maxText] = [String(used), String(max)];
-  if (max === null) return <Figures rows={[[name, `${showAmount(usedText)}, no limit`]]} />;
+  if (max === null)
+    return <Figures rows={[[name, used === null ? 'no limit' : `${showAmount(usedText)}, no limit`]]} />;
   const isOver = compareAmounts(usedText, maxText) > 0;
   const share = isOver ? 1 : computeShare(usedText, maxText);
   const rest = isOver ? 'over the limit' : `${showAmount(String(left))} left`;

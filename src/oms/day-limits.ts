@@ -1,0 +1,382 @@
+import type { AccountId, OrderId, ParentId, SubaccountId } from '../domain/model/ids.ts';
+import { scopeKey } from '../domain/model/ids.ts';
+import { hasDayLimits, type Limits } from '../domain/model/limits.ts';
+import { type Notional, type Price, type Qty, renderNotional } from '../domain/model/money.ts';
+import type { AmendChange, NewOrder, Order } from '../domain/model/order.ts';
+import { isParentOver, type NewParent, type Parent, type ParentTarget } from '../domain/model/parent.ts';
+import {
+  findReservedInstrument,
+  hasRestingLegs,
+  listReservations,
+  listTargets,
+  reservesNothing,
+} from '../domain/model/parent-quantities.ts';
+import { type Rejection, rejection } from '../domain/model/result.ts';
+import { renderTime, type TimestampMs } from '../domain/model/time.ts';
+import { getRules } from '../domain/parents/rules-of-types.ts';
+import { sumClosingLosses } from '../domain/positions/position-accounting.ts';
+import { type OpenClaim, type OpenCosts, sumOpenCosts } from '../domain/risk/open-costs.ts';
+import {
+  listOpenLegs,
+  MINUTE_MS,
+  type OpenLeg,
+  startOfDay,
+  startOfNextDay,
+  type UsageScope,
+} from '../domain/risk/trading-usage.ts';
+import type { MarketView } from '../ports/market-view.ts';
+import type { StateStore } from './state-store.ts';
+
+export interface DayLimitDeps {
+  readonly store: StateStore;
+  readonly market: MarketView;
+}
+
+/** What a level has used of a limit, counted as the check counts. Without a limit nothing is counted. */
+interface Use<Value> {
+  readonly max: Value | null;
+  readonly used: Value | null; // null without a limit
+}
+
+export interface DayLimitUsage {
+  readonly dayCost: Use<Notional>;
+  readonly dayLoss: Use<Notional>; // negative: a gain
+  readonly ordersPerMinute: Use<number>;
+}
+
+type Owner = Pick<Order, 'accountId' | 'subaccountId'>;
+
+/** A change of what may be spent, checked before it is made. */
+interface DayRequest {
+  readonly owner: Owner;
+  readonly id: OrderId | ParentId | null; // what it changes; null: a new order
+  readonly before: readonly OpenClaim[];
+  readonly after: readonly OpenClaim[];
+  readonly cash: bigint; // that it spends at once
+  readonly placesOrder: boolean;
+}
+
+/**
+ * Checks a routed order against the limits by the day and the minute of its subaccount and its account.
+ *
+ * The check and the acceptance run in one step without an `await`, and a live order counts with everything that it may
+ * still spend. So two orders at the same time cannot use the same allowance (I-55). An order that opens nothing passes the
+ * limits of the day: a position can always be closed.
+ *
+ * Refuses  `risk_limit` with the limit, its scope and maximum, what is used, what the order would add, and when it resets
+ * Source   docs/decisions/0210-limits-by-the-day.md
+ */
+export function checkDayLimits(
+  owner: Owner,
+  order: NewOrder,
+  legs: readonly OpenLeg[],
+  deps: DayLimitDeps,
+): Rejection | null {
+  const after = legs.map((leg) => toClaim({ ...order, ...owner }, leg, leg.price));
+  return findRefusal({ owner, id: null, before: [], after, cash: 0n, placesOrder: true }, deps);
+}
+
+/** Checks an amend: one that raises neither cost nor loss passes. The parent of a child reserved its dearest price. */
+export function checkDayLimitsOfAmend(
+  order: Order,
+  change: AmendChange,
+  deps: DayLimitDeps,
+): Rejection | null {
+  if (findReservingParent(order, deps) !== null) return null;
+  const before = toOrderClaims(order, deps);
+  const after = toOrderClaims({ ...order, pendingAmend: change }, deps);
+  return findRefusal({ owner: order, id: order.id, before, after, cash: 0n, placesOrder: false }, deps);
+}
+
+/** Checks a new complex order with everything that it may place, so that its children need no check (I-P2). */
+export function checkDayLimitsOfParent(
+  owner: Owner,
+  parent: NewParent,
+  deps: DayLimitDeps,
+): Rejection | null {
+  const after = toTargetClaims(owner, parent, () => parent.qty, deps);
+  return findRefusal({ owner, id: null, before: [], after, cash: 0n, placesOrder: true }, deps);
+}
+
+/** Checks an amend of a complex order with its live children, which may follow its price. */
+export function checkDayLimitsOfParentAmend(
+  parent: Parent,
+  amended: Parent,
+  deps: DayLimitDeps,
+): Rejection | null {
+  const children = listOrders(parent, deps.store).filter(({ parentId }) => parentId === parent.id);
+  const [before, after] = [parent, amended].map((version) => [
+    ...toParentClaims(version, deps),
+    ...children.flatMap((child) => toOrderClaims(child, deps, version)),
+  ]);
+  const { id } = parent;
+  const claims = { before: before ?? [], after: after ?? [] };
+  return findRefusal({ owner: parent, id, ...claims, cash: 0n, placesOrder: false }, deps);
+}
+
+/** Checks a split of cash into tokens. */
+export const checkDayLimitsOfSplit = (owner: Owner, cash: Notional, deps: DayLimitDeps): Rejection | null =>
+  findRefusal({ owner, id: null, before: [], after: [], cash, placesOrder: false }, deps);
+
+/** The limits by the day and the minute of the account, or of one of its subaccounts. */
+export function findDayLimitUsage(
+  accountId: AccountId,
+  subaccountId: SubaccountId | null,
+  deps: DayLimitDeps,
+): DayLimitUsage {
+  const { store } = deps;
+  const scope = { accountId, subaccountId, key: null };
+  const limits = store.state.limits.get(scopeKey(accountId, subaccountId));
+  const { dayCostMax = null, dayLossMax = null, ordersPerMinuteMax = null } = limits ?? {};
+  const claims = dayCostMax === null && dayLossMax === null ? [] : listClaims(scope, null, deps);
+  const cost = sumSpent(scope, store) + sumOpenCosts(claims, ...toCostDeps(deps)).cost;
+  const loss = findRealizedLoss(scope, store) + sumLosses(claims, store);
+  const orders = listOrderTimes(scope, store).length;
+  return {
+    dayCost: { max: dayCostMax, used: dayCostMax === null ? null : (cost as Notional) },
+    dayLoss: { max: dayLossMax, used: dayLossMax === null ? null : (loss as Notional) },
+    ordersPerMinute: { max: ordersPerMinuteMax, used: ordersPerMinuteMax === null ? null : orders },
+  };
+}
+
+function findRefusal(request: DayRequest, deps: DayLimitDeps): Rejection | null {
+  const { accountId, subaccountId } = request.owner;
+  for (const id of [subaccountId, null]) {
+    const limits = deps.store.state.limits.get(scopeKey(accountId, id));
+    if (limits === undefined || !hasDayLimits(limits)) continue;
+    const refused = findRateRefusal(limits, request, deps.store) ?? findDayRefusal(limits, request, deps);
+    if (refused !== null) return refused;
+  }
+  return null;
+}
+
+const toScope = ({ accountId, subaccountId }: Limits): UsageScope => ({ accountId, subaccountId, key: null });
+
+function findRateRefusal(limits: Limits, { placesOrder }: DayRequest, store: StateStore): Rejection | null {
+  const max = limits.ordersPerMinuteMax;
+  if (max === null || !placesOrder) return null;
+  const times = listOrderTimes(toScope(limits), store);
+  const used = times.length;
+  if (used < max) return null;
+  const freed = times.toSorted((a, b) => a - b)[used - max]; // it passes once this one is a minute old
+  const resetsAt = freed === undefined ? null : ((freed + MINUTE_MS) as TimestampMs);
+  return toRejection(limits, 'orders_per_minute_max', { max, value: used + 1, used, requested: 1, resetsAt });
+}
+
+function findDayRefusal(limits: Limits, request: DayRequest, deps: DayLimitDeps): Rejection | null {
+  const { dayCostMax, dayLossMax } = limits;
+  if (dayCostMax === null && dayLossMax === null) return null;
+  const { store } = deps;
+  const scope = toScope(limits);
+  const others = listClaims(scope, request.id, deps);
+  const [before, after] = [
+    [...others, ...request.before],
+    [...others, ...request.after],
+  ];
+  const sum = (claims: readonly OpenClaim[]): OpenCosts => sumOpenCosts(claims, ...toCostDeps(deps));
+  const [used, value] = [sum(before), sum(after)];
+  const isReducing = request.cash === 0n && value.openedQty === sum(others).openedQty;
+  if (isReducing) return null;
+  const spent = sumSpent(scope, store);
+  const added = value.cost - used.cost + request.cash;
+  if (dayCostMax !== null && added > 0n && spent + used.cost + added > dayCostMax)
+    return toAmountRejection(limits, 'day_cost_max', dayCostMax, spent + used.cost, added, store.now());
+  const [lossUsed, lossAfter] = [sumLosses(before, store), sumLosses(after, store)];
+  if (dayLossMax === null || (added <= 0n && lossAfter <= lossUsed)) return null;
+  const realized = findRealizedLoss(scope, store);
+  if (realized < dayLossMax && realized + lossAfter <= dayLossMax) return null;
+  const more = lossAfter - lossUsed;
+  return toAmountRejection(limits, 'day_loss_max', dayLossMax, realized + lossUsed, more, store.now());
+}
+
+/** What fills and splits of the day have cost. */
+function sumSpent(scope: UsageScope, store: StateStore): bigint {
+  const now = store.now();
+  let sum = store.state.usage.dayTotals(scope, now).cost;
+  for (const { accountId, subaccountId, kind, status, cash, createdAt } of store.state.operations.values()) {
+    const isOwn = accountId === scope.accountId && [null, subaccountId].includes(scope.subaccountId);
+    if (isOwn && kind === 'SPLIT' && status !== 'FAILED' && createdAt >= startOfDay(now)) sum += cash;
+  }
+  return sum;
+}
+
+const findRealizedLoss = (scope: UsageScope, store: StateStore): bigint =>
+  0n - store.state.usage.dayTotals(scope, store.now()).pnl;
+
+const listOrderTimes = (scope: UsageScope, store: StateStore): readonly TimestampMs[] =>
+  store.state.usage.orderTimes(scope, MINUTE_MS, store.now());
+
+/** The loss that these claims may still realize. */
+const sumLosses = (claims: readonly OpenClaim[], store: StateStore): bigint =>
+  sumClosingLosses(
+    claims.flatMap(({ venue, ...claim }) =>
+      venue === null ? [] : [{ ...claim, venue, price: claim.closesAt }],
+    ),
+    store.state.positions,
+    store.now(),
+  );
+
+const toCostDeps = ({ store, market }: DayLimitDeps) =>
+  [
+    store.state.positions,
+    (id: OpenClaim['instrumentId']) => market.estimateFees(market.instrument(id)),
+  ] as const;
+
+/** What live orders and complex orders may still fill, except for `id`. */
+function listClaims(
+  { accountId, subaccountId }: UsageScope,
+  id: DayRequest['id'],
+  deps: DayLimitDeps,
+): readonly OpenClaim[] {
+  const { state } = deps.store;
+  const isOther = (order: Order): boolean => id === null || (order.id !== id && order.parentId !== id);
+  const parents = [...state.parents.values()].filter(
+    (each) => each.accountId === accountId && [null, each.subaccountId].includes(subaccountId),
+  );
+  return [
+    ...listOrders({ accountId, subaccountId }, deps.store)
+      .filter(isOther)
+      .flatMap((order) => toOrderClaims(order, deps)),
+    ...parents.filter((parent) => parent.id !== id).flatMap((parent) => toParentClaims(parent, deps)),
+  ];
+}
+
+/** The live orders of an account, or of one of its subaccounts. */
+function listOrders(
+  { accountId, subaccountId }: Pick<UsageScope, 'accountId' | 'subaccountId'>,
+  { state }: StateStore,
+): readonly Order[] {
+  const subaccounts =
+    subaccountId === null
+      ? [...state.subaccounts.values()].filter((each) => each.accountId === accountId)
+      : [{ subaccountId }];
+  return subaccounts.flatMap((each) =>
+    state.exposure.bySubaccount.get(scopeKey(accountId, each.subaccountId)),
+  );
+}
+
+const toClaim = (
+  { accountId, subaccountId, side, reduceOnly }: Owner & Pick<NewOrder, 'side' | 'reduceOnly'>,
+  { venue, instrumentId, outcome, price: closesAt, qty }: OpenLeg,
+  price: Price | null,
+): OpenClaim => ({
+  accountId,
+  subaccountId,
+  instrumentId,
+  venue,
+  side,
+  outcome,
+  price,
+  closesAt,
+  qty,
+  reduceOnly,
+});
+
+/** A child counts at the dearest price of its complex order, to which it may move. */
+function toOrderClaims(
+  order: Order,
+  deps: DayLimitDeps,
+  parent = findReservingParent(order, deps),
+): readonly OpenClaim[] {
+  return listOpenLegs(order).map((leg) => {
+    const price = parent === null ? leg.price : findChildPrice(parent, order, leg, deps);
+    return toClaim(order, leg, price);
+  });
+}
+
+/** The complex order that reserves what its child may cost; null for every other order. */
+function findReservingParent({ parentId, reduceOnly }: Order, { store }: DayLimitDeps): Parent | null {
+  const parent = parentId === null ? undefined : store.state.parents.get(parentId);
+  return parent === undefined || reduceOnly || isParentOver(parent.status) ? null : parent;
+}
+
+function findChildPrice(
+  parent: Parent,
+  { side }: Order,
+  { instrumentId, outcome, price }: OpenLeg,
+  deps: DayLimitDeps,
+): Price | null {
+  if (parent.genericAssetId !== null) return price; // routed within the limit of its complex order
+  const target = listTargets(parent).find(
+    (each) => each.instrumentId === instrumentId && each.side === side && each.outcome === outcome,
+  );
+  return target === undefined ? price : findTargetPrice(parent, target, deps);
+}
+
+/** What a complex order may place in addition to its live children; none once it places no more. */
+function toParentClaims(parent: Parent, deps: DayLimitDeps): readonly OpenClaim[] {
+  const reserved = listReservations(parent);
+  return toTargetClaims(parent, parent, (at) => reserved[at]?.qty ?? (0n as Qty), deps);
+}
+
+function toTargetClaims(
+  { accountId, subaccountId }: Owner,
+  parent: NewParent & { readonly id?: ParentId },
+  findQty: (at: number) => Qty,
+  deps: DayLimitDeps,
+): readonly OpenClaim[] {
+  if (reservesNothing(parent)) return [];
+  return listTargets(parent).map((target, at) => ({
+    accountId,
+    subaccountId,
+    instrumentId: findReservedInstrument({ ...parent, ...target, id: parent.id ?? null }),
+    venue: null,
+    side: target.side,
+    outcome: target.outcome,
+    price: findTargetPrice(parent, target, deps),
+    closesAt: null,
+    qty: findQty(at),
+    reduceOnly: parent.reduceOnly,
+  }));
+}
+
+/** The dearest price of the children for one target; null: any. */
+function findTargetPrice(parent: NewParent, target: ParentTarget, { market }: DayLimitDeps): Price | null {
+  const { params, price } = parent;
+  const instrument = market.instrument(target.instrumentId);
+  if (price !== null || instrument === null) return price;
+  if (params.type !== 'HEDGED_PAIR' && !hasRestingLegs(params)) return null;
+  return getRules(params).sampleChild(params, { ...parent, ...target }, instrument).price;
+}
+
+interface Refused<Value> {
+  readonly max: Value;
+  readonly value: Value; // with the request
+  readonly used: Value;
+  readonly requested: Value;
+  readonly resetsAt: TimestampMs | null; // null: a limit of 0 never does
+}
+
+function toAmountRejection(
+  limits: Limits,
+  limit: string,
+  max: Notional,
+  used: bigint,
+  requested: bigint,
+  now: TimestampMs,
+): Rejection {
+  const render = (amount: bigint): string => renderNotional(amount as Notional);
+  return toRejection(limits, limit, {
+    max: render(max),
+    value: render(used + requested),
+    used: render(used),
+    requested: render(requested),
+    resetsAt: startOfNextDay(now),
+  });
+}
+
+function toRejection(
+  { subaccountId }: Limits,
+  limit: string,
+  { resetsAt, ...numbers }: Refused<string | number>,
+): Rejection {
+  const scope = subaccountId === null ? 'account' : 'subaccount';
+  const { max, value } = numbers;
+  const message = `${limit} of the ${scope} is ${max}; this would make it ${value}`;
+  return rejection('risk_limit', message, {
+    limit,
+    scope,
+    ...numbers,
+    resets_at: resetsAt === null ? null : renderTime(resetsAt),
+  });
+}
