@@ -35,6 +35,7 @@ const key: ApiKey = {
   expiresAt: null,
   createdAt: systemClock.now(),
   agent: null,
+  limits: null,
 };
 const auth: Partial<Authenticator> = {
   authenticateHandshake: () =>

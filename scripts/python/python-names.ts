@@ -22,6 +22,7 @@ const RECORD_NAMES: Readonly<Record<string, string>> = {
   'OrderPreviewRisk.max_open_orders': 'CountHeadroom',
   'RiskStateUsage.max_position_qty': 'QtyUsage',
   'RiskStateUsage.max_open_orders': 'CountUsage',
+  'Account.limits': 'KeyLimits',
   'RiskStateUsage.day_cost_max': 'DayAmountUsage',
   'RiskStateUsage.day_loss_max': 'DayAmountUsage',
   'RiskStateUsage.orders_per_minute_max': 'DayCountUsage',

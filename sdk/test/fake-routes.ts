@@ -206,6 +206,7 @@ const FIXED: Readonly<Record<string, unknown>> = {
     subaccounts: ['sa_1', 'sa_2'],
     expires_at: null,
     agent: null,
+    limits: null,
     server_time: 1782907200000,
   },
   'GET /v1/subaccounts': [

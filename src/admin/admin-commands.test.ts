@@ -96,6 +96,7 @@ describe('accounts, subaccounts and keys', () => {
       subaccounts: ['sub_1'],
       expiresAt: 1_900_000_000_000,
       agent: null,
+      limits: null,
       status: 'ACTIVE',
     });
     assert.deepEqual(await run('key.list', {}), ok([made.value]));
@@ -125,6 +126,9 @@ describe('accounts, subaccounts and keys', () => {
     ['subaccount.new', { account_id: 'a', subaccount_id: 'b', name: '' }, ['name']],
     ['subaccount.new', { account_id: 'a', subaccount_id: 'b', name: 'x'.repeat(101) }, ['name']],
     ['subaccount.new', { account_id: 'a', subaccount_id: 'b', name: 'line\nbreak' }, ['name']],
+    ['key.new', { ...KEY, limits: {} }, ['limits']],
+    ['key.new', { ...KEY, limits: { day_cost_max: '0' } }, ['limits']],
+    ['key.new', { ...KEY, limits: { orders_per_minute_max: 1.5 } }, ['limits']],
     ['key.new', { ...KEY, agent: { order_cost_max: '0' } }, ['agent']],
     ['key.new', { ...KEY, agent: { orders_per_hour: 1.5 } }, ['agent']],
     ['key.new', { ...KEY, agent: { venues: [] } }, ['agent']],

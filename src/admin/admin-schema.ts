@@ -10,6 +10,7 @@ import {
   type SubaccountId,
   type VenueName,
 } from '../domain/model/ids.ts';
+import { type DayLimits, hasDayLimits } from '../domain/model/limits.ts';
 import { type Notional, ONE, parseDecimal, renderNotional } from '../domain/model/money.ts';
 import {
   err,
@@ -26,6 +27,8 @@ import type { NewKey, OwnedWebhook } from '../oms/trading-service.ts';
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const ID_ISSUE = '1 to 64 letters, digits, "_" or "-"';
 const PERMISSIONS_ISSUE = `one or more of ${PERMISSIONS.join(', ')}`;
+const LIMITS_ISSUE =
+  'limits: day_cost_max, day_loss_max (decimals above 0) and orders_per_minute_max (a whole number above 0), one at least';
 const AGENT_ISSUE =
   'a policy: decimal amounts above 0, a number of orders, lists of venues, categories and assets';
 const NAME_LENGTH_MAX = 100;
@@ -85,6 +88,7 @@ export function parseKeyParams(input: unknown): Result<NewKey, Rejection> {
   const subaccounts = fields.read('subaccounts', parseSubaccountGrant, '"*" or a list of subaccount ids');
   const expiresAt = fields.optional('expires_at', parseTimestamp, 'Unix milliseconds before the year 2100');
   const agent = fields.optional('agent', parseAgentPolicy, AGENT_ISSUE);
+  const limits = fields.optional('limits', parseKeyLimits, LIMITS_ISSUE);
   const named = keyId === null ? {} : { keyId };
   return fields.result(() => ({
     ...named,
@@ -94,6 +98,7 @@ export function parseKeyParams(input: unknown): Result<NewKey, Rejection> {
     subaccounts,
     expiresAt,
     agent,
+    limits,
   }));
 }
 
@@ -198,6 +203,18 @@ function parseAgentPolicy(input: unknown): AgentPolicy | null {
   return result.ok ? result.value : null;
 }
 
+/** The limits that are absent or null do not apply; one at least does. */
+function parseKeyLimits(input: unknown): DayLimits | null {
+  const fields = new Fields(input);
+  const limits = {
+    dayCostMax: fields.optional('day_cost_max', parseAmount, 'a decimal above 0'),
+    dayLossMax: fields.optional('day_loss_max', parseAmount, 'a decimal above 0'),
+    ordersPerMinuteMax: fields.optional('orders_per_minute_max', parseCount, 'a whole number above 0'),
+  };
+  const result = fields.result(() => limits);
+  return result.ok && hasDayLimits(limits) ? limits : null;
+}
+
 function parseAmount(input: unknown): Notional | null {
   const units = parseDecimal(input);
   return units === null || units <= 0n ? null : ((units * ONE) as Notional);
@@ -229,8 +246,16 @@ function parseAssetIds(input: unknown): readonly GenericAssetId[] | null {
 }
 
 /** A key as the control socket sends it: amounts as decimal text. */
-export const renderApiKey = ({ agent, ...key }: ApiKey) => ({
+export const renderApiKey = ({ agent, limits, ...key }: ApiKey) => ({
   ...key,
+  limits:
+    limits === null
+      ? null
+      : {
+          ...limits,
+          dayCostMax: renderAmount(limits.dayCostMax),
+          dayLossMax: renderAmount(limits.dayLossMax),
+        },
   agent: agent === null ? null : renderAgentPolicy(agent),
 });
 

@@ -33,6 +33,7 @@ interface NewKeyOptions {
   readonly dayCostMax?: string;
   readonly dayLossMax?: string;
   readonly ordersPerHour?: string;
+  readonly ordersPerMinuteMax?: string;
   readonly venues?: string;
   readonly categories?: string;
   readonly assets?: string;
@@ -49,6 +50,7 @@ async function newKey(session: CliContext, options: NewKeyOptions): Promise<void
   if (out !== null && existsSync(out))
     throw invalid(`--out ${out}: already exists; key files are never overwritten.`);
   const agent = toAgentPolicy(options);
+  const limits = agent === null ? toKeyLimits(options) : null;
   const expires = options.expires ?? (agent === null ? undefined : AGENT_EXPIRES);
   const expiresAt = expires === undefined ? null : parseExpiry(expires, systemClock.now());
   const pair = options.publicKey === undefined ? newKeyPair() : null;
@@ -62,6 +64,7 @@ async function newKey(session: CliContext, options: NewKeyOptions): Promise<void
       subaccounts: options.subaccounts === '*' ? '*' : parseList(options.subaccounts),
       expires_at: expiresAt,
       ...(agent === null ? {} : { agent }),
+      ...(limits === null ? {} : { limits }),
     });
     return made as ApiKey;
   });
@@ -71,8 +74,6 @@ async function newKey(session: CliContext, options: NewKeyOptions): Promise<void
 const AGENT_EXPIRES = '30d';
 const AGENT_OPTIONS = [
   'orderCostMax',
-  'dayCostMax',
-  'dayLossMax',
   'ordersPerHour',
   'venues',
   'categories',
@@ -91,6 +92,8 @@ function toAgentPolicy(options: NewKeyOptions): object | null {
     );
   }
   const { ordersPerHour, venues, categories, assets } = options;
+  if (options.ordersPerMinuteMax !== undefined)
+    throw invalid('--orders-per-minute-max: an agent key has --orders-per-hour.');
   return {
     simulated_only: options.real !== true,
     order_cost_max: options.orderCostMax ?? null,
@@ -101,6 +104,16 @@ function toAgentPolicy(options: NewKeyOptions): object | null {
     categories: categories === undefined ? null : parseList(categories),
     generic_asset_ids: assets === undefined ? null : parseList(assets).map(Number),
     approval_above: options.approvalAbove ?? null,
+  };
+}
+
+/** The limits of a key that is no agent's. Null without any. */
+function toKeyLimits({ dayCostMax, dayLossMax, ordersPerMinuteMax }: NewKeyOptions): object | null {
+  if ([dayCostMax, dayLossMax, ordersPerMinuteMax].every((it) => it === undefined)) return null;
+  return {
+    day_cost_max: dayCostMax ?? null,
+    day_loss_max: dayLossMax ?? null,
+    orders_per_minute_max: ordersPerMinuteMax === undefined ? null : Number(ordersPerMinuteMax),
   };
 }
 
@@ -212,26 +225,35 @@ const keyRow = (key: ApiKey): readonly string[] => [
   key.subaccounts === '*' ? '*' : key.subaccounts.join(','),
   key.status,
   key.expiresAt === null ? 'never' : renderTime(key.expiresAt),
-  toRules(key.agent),
+  toRules(key),
 ];
 
-/** The rules of an agent key in one line; the control socket sends amounts as text. */
-function toRules(agent: ApiKey['agent']): string {
-  if (agent === null) return '';
+/** The limits of a key in one line; the control socket sends amounts as text. */
+function toRules({ agent, limits }: ApiKey): string {
+  if (agent === null) return toText(limitRules(limits)).join(', ');
   const list = (ids: readonly unknown[] | null): string | null => ids?.join(' ') ?? null;
-  const rules: readonly (readonly [name: string, limit: unknown])[] = [
+  const rules: readonly Rule[] = [
     ['order cost', agent.orderCostMax],
-    ['day cost', agent.dayCostMax],
-    ['day loss', agent.dayLossMax],
+    ...limitRules({ ...agent, ordersPerMinuteMax: null }),
     ['orders an hour', agent.ordersPerHour],
     ['approval above', agent.approvalAbove],
     ['venues', list(agent.venues)],
     ['categories', list(agent.categories)],
     ['assets', list(agent.genericAssetIds)],
   ];
-  const set = rules.filter(([, limit]) => limit !== null).map(([name, limit]) => `${name} ${String(limit)}`);
-  return [agent.simulatedOnly ? 'simulated venues' : 'real money', ...set].join(', ');
+  return [agent.simulatedOnly ? 'simulated venues' : 'real money', ...toText(rules)].join(', ');
 }
+
+type Rule = readonly [name: string, limit: unknown];
+
+const toText = (rules: readonly Rule[]): readonly string[] =>
+  rules.filter(([, limit]) => limit !== null).map(([name, limit]) => `${name} ${String(limit)}`);
+
+const limitRules = (limits: ApiKey['limits']): readonly Rule[] => [
+  ['day cost', limits?.dayCostMax ?? null],
+  ['day loss', limits?.dayLossMax ?? null],
+  ['orders a minute', limits?.ordersPerMinuteMax ?? null],
+];
 
 const newAccount = (session: CliContext, accountId: string): Promise<void> =>
   callAdmin(session, async (ask) => {
@@ -308,8 +330,9 @@ export function addKeyCommands(program: Command, run: Run): void {
     .option('--expires <when>', '30d, 12h, 90m, a date or an RFC 3339 time; default: never')
     .addOption(new Option('--kind <kind>', 'agent: bound by the limits below').choices(['agent']))
     .option('--order-cost-max <amount>', 'agent: most that one order may cost')
-    .option('--day-cost-max <amount>', 'agent: most that the orders of a UTC day may cost')
-    .option('--day-loss-max <amount>', 'agent: most that a UTC day may lose')
+    .option('--day-cost-max <amount>', 'most that the orders of a UTC day may cost')
+    .option('--day-loss-max <amount>', 'most that a UTC day may lose')
+    .option('--orders-per-minute-max <count>', 'most orders in 60 seconds; not for an agent')
     .option('--orders-per-hour <count>', 'agent: most orders in 60 minutes')
     .option('--venues <list>', 'agent: the venues it may trade on')
     .option('--categories <list>', 'agent: the categories of markets it may trade')

@@ -85,6 +85,19 @@ test('the key of an agent expires within 30 days, and its options need --kind ag
   assert.equal((await run('key new --kind agent --expires 31d')).exitCode, 2);
 });
 
+test('a key that is no agent has limits by the day and the minute', async () => {
+  const run = shell();
+  await run('account new acc_1');
+  const made = await run('key new --day-cost-max 20.5 --orders-per-minute-max 30 --id key_b');
+  assert.equal(made.exitCode, 0, made.err);
+  const [listed] = JSON.parse((await run('key list --json')).out);
+  assert.deepEqual(listed.limits, { dayCostMax: '20.5', dayLossMax: null, ordersPerMinuteMax: 30 });
+  assert.match((await run('key list')).out, /day cost 20\.5, orders a minute 30/);
+  const agent = await run('key new --kind agent --orders-per-minute-max 30');
+  assert.match(agent.err, /--orders-per-minute-max: an agent key has --orders-per-hour/);
+  assert.equal((await run('key new --day-loss-max -5')).exitCode, 2);
+});
+
 test("creating a key for the caller's own public key prints no private key", async () => {
   const run = shell();
   await run('account new acc_1');

@@ -138,6 +138,9 @@ channel, how, text. A parameter that is not given matches everything. Profile "l
     [`${RUN} key new`, 'read permission for the whole account'],
     [`${RUN} key new --permissions read,trade --subaccounts sa_1 --expires 30d --out strategy-one.json`],
     [
+      `${RUN} key new --permissions read,trade --day-cost-max 100 --day-loss-max 20 --orders-per-minute-max 30`,
+    ],
+    [
       `${RUN} key new --kind agent --permissions read,trade --subaccounts sa_1 --order-cost-max 20 --day-cost-max 100 --out agent.json`,
       'a key for an automated agent; it expires in 30 days',
     ],

@@ -74,7 +74,10 @@ export class AccountAdminService implements AccountAdmin {
     const agent = key.agent ?? null;
     const issue = agent === null ? null : findAgentKeyIssue(key, this.#store.now());
     if (issue !== null) return err(invalidField(issue.field, issue.issue));
-    const created: ApiKey = { ...key, keyId, agent, status: 'ACTIVE', createdAt: this.#store.now() };
+    const limits = key.limits ?? null;
+    if (agent !== null && limits !== null)
+      return err(invalidField('limits', 'of an agent key are in its policy'));
+    const created: ApiKey = { ...key, keyId, agent, limits, status: 'ACTIVE', createdAt: this.#store.now() };
     await this.#store.commit('key_new', OPERATOR, [{ type: 'KeyCreated', key: created }]);
     return ok(created);
   }

@@ -249,7 +249,7 @@ export class Amendment {
     if (refused !== null) return err(refused);
     const approved = checkRisk(store.state, plan.value);
     if (!approved.ok) return approved;
-    const exceeded = checkDayLimitsOfAmend(order, plan.value.change, this.#deps);
+    const exceeded = checkDayLimitsOfAmend(caller, order, plan.value.change, this.#deps);
     if (exceeded !== null) return err(exceeded);
     const { change } = approved.value.request;
     balanceTracker.holdChanges(order.id, cash, change.legs);

@@ -129,6 +129,7 @@ function harness(permissions: readonly Permission[] | null = ACCOUNT_PERMISSIONS
         return ok<ApiKey>({
           ...key,
           agent: null,
+          limits: null,
           keyId: 'key_1' as KeyId,
           status: 'ACTIVE',
           createdAt: clock.now(),

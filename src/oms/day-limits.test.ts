@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { SubaccountId } from '../domain/model/ids.ts';
+import type { Caller } from '../domain/access/access.ts';
+import type { KeyId, SubaccountId } from '../domain/model/ids.ts';
+import type { DayLimits } from '../domain/model/limits.ts';
 import { type Notional, ONE, parseDecimal } from '../domain/model/money.ts';
 import type { Rejection, Result } from '../domain/model/result.ts';
 import {
@@ -364,6 +366,104 @@ describe('complex orders', () => {
     assert.equal(limitOf(await order(harness)), 'orders_per_minute_max of the account: 4 + 1 of 1');
     const next = await harness.oms.complexOrders.submit(TRADER, icebergBody(), null);
     assert.match(limitOf(next), /^orders_per_minute_max/);
+  });
+});
+
+describe('the limits of a key', () => {
+  const NONE = { dayCostMax: null, dayLossMax: null, ordersPerMinuteMax: null };
+
+  async function addKey(harness: OmsHarness, limits: Partial<DayLimits>, id: string): Promise<Caller> {
+    const caller: Caller = { ...TRADER, keyId: id as KeyId };
+    const key = { ...caller, publicKey: id, expiresAt: null, limits: { ...NONE, ...limits } };
+    value(await harness.oms.accountAdmin.createKey(key));
+    return caller;
+  }
+  const by = (harness: OmsHarness, caller: Caller, change: object = {}) =>
+    harness.oms.submit(caller, orderBody(change), null);
+
+  for (const [side, outcome, price, cost] of [
+    ['BUY', 'YES', '0.48', '4.8'],
+    ['BUY', 'NO', '0.4', '4'],
+    ['SELL', 'YES', '0.48', '5.2'],
+    ['SELL', 'NO', '0.3', '7'],
+  ] as const)
+    test(`${side} ${outcome}: bind its orders alone, also at the same time and after a restart`, async () => {
+      const harness = await openParents();
+      const key = await addKey(harness, { dayCostMax: amount(cost) }, 'key_a');
+      const other = await addKey(harness, { dayCostMax: amount(cost) }, 'key_b');
+      const terms = { side, outcome, price };
+      for (const caller of [key, other]) {
+        const results = await Promise.all([by(harness, caller, terms), by(harness, caller, terms)]);
+        const refused = `day_cost_max of the key: ${cost} + ${cost} of ${cost}`;
+        assert.deepEqual(results.map(limitOf).toSorted(), [refused, 'ok']);
+      }
+      assert.equal(limitOf(await order(harness, terms)), 'ok', 'a key without limits');
+      const restarted = await restart(harness);
+      assert.match(limitOf(await by(restarted, key, { ...terms, qty: '1' })), /^day_cost_max of the key/);
+      assert.match(limitOf(await restarted.oms.preview(key, orderBody(terms))), /^day_cost_max of the key/);
+      assert.equal(restarted.oms.keyLimits(key.keyId)?.dayCost.used, amount(cost));
+      assert.equal(restarted.oms.keyLimits(TRADER.keyId), null);
+    });
+
+  test('fills and their loss count for the key of the order, and exits pass', async () => {
+    const harness = await openParents();
+    const key = await addKey(harness, { dayCostMax: amount('9'), dayLossMax: amount('1') }, 'key_a');
+    fillAll(harness, '0.48');
+    assert.equal(limitOf(await by(harness, key)), 'ok');
+    await settle();
+    fillAll(harness, '0.28');
+    assert.equal(limitOf(await by(harness, key, { side: 'SELL', price: '0.28', qty: '5' })), 'ok');
+    await settle();
+    restAll(harness);
+    const restarted = await restart(harness);
+    assert.deepEqual(restarted.oms.keyLimits(key.keyId), harness.oms.keyLimits(key.keyId));
+    assert.equal(limitOf(await by(restarted, key, { qty: '1' })), 'day_loss_max of the key: 1 + 0 of 1');
+    assert.equal(limitOf(await by(restarted, key, { side: 'SELL', price: '0.2', qty: '5' })), 'ok');
+    assert.equal(limitOf(await order(restarted)), 'ok');
+  });
+
+  test('an exit that another key may use up counts as opening', async () => {
+    const harness = await openParents();
+    await bought(harness, '0.48');
+    const key = await addKey(harness, { dayCostMax: amount('1') }, 'key_a');
+    const exit = { side: 'SELL', price: '0.6' };
+    value(await order(harness, { ...exit, qty: '4' }));
+    assert.match(limitOf(await by(harness, key, { ...exit, qty: '9' })), /^day_cost_max of the key/);
+    assert.equal(limitOf(await by(harness, key, { ...exit, qty: '6' })), 'ok');
+  });
+
+  test('an amend by another key needs room for the order in the limits of both', async () => {
+    const harness = await openParents();
+    const key = await addKey(harness, { dayCostMax: amount('4.9') }, 'key_a');
+    const other = await addKey(harness, { dayCostMax: amount('5.2') }, 'key_b');
+    const { id } = value(await by(harness, key)).order;
+    const amend = async (caller: Caller, price: string) =>
+      limitOf(await harness.oms.amend(caller, id, { price }));
+    assert.equal(await amend(TRADER, '0.5'), 'day_cost_max of the key: 4.8 + 0.2 of 4.9');
+    const { id: free } = value(await order(harness)).order;
+    const refused = await harness.oms.amend(other, free, { price: '0.53' });
+    assert.equal(limitOf(refused), 'day_cost_max of the key: 4.8 + 0.5 of 5.2');
+  });
+
+  test('orders of a minute: of the key alone, with those of its complex orders', async () => {
+    const harness = await openParents();
+    const key = await addKey(harness, { ordersPerMinuteMax: 1 }, 'key_a');
+    value(await order(harness));
+    value(await harness.oms.complexOrders.submit(key, icebergBody(), null));
+    await settle();
+    assert.equal(limitOf(await by(harness, key)), 'orders_per_minute_max of the key: 1 + 1 of 1');
+    harness.clock.advance(60_000);
+    await settle();
+    assert.equal(limitOf(await by(harness, key)), 'ok');
+  });
+
+  test('an agent key has its policy instead', async () => {
+    const { oms, clock } = await openOms();
+    const agent = { simulatedOnly: true } as never;
+    const expiresAt = (clock.now() + DAY_MS) as never;
+    const key = { ...TRADER, keyId: 'key_a' as KeyId, publicKey: 'A', expiresAt, agent };
+    const limits = { ...NONE, ordersPerMinuteMax: 1 };
+    assert.equal(resultCode(await oms.accountAdmin.createKey({ ...key, limits })), 'validation');
   });
 });
 

@@ -1,9 +1,16 @@
-import type { AccountId, OrderId, ParentId, SubaccountId } from '../domain/model/ids.ts';
+import type { Caller } from '../domain/access/access.ts';
+import type { AccountId, KeyId, OrderId, ParentId, SubaccountId } from '../domain/model/ids.ts';
 import { scopeKey } from '../domain/model/ids.ts';
-import { hasDayLimits, type Limits } from '../domain/model/limits.ts';
+import { type DayLimits, hasDayLimits } from '../domain/model/limits.ts';
 import { type Notional, type Price, type Qty, renderNotional } from '../domain/model/money.ts';
 import type { AmendChange, NewOrder, Order } from '../domain/model/order.ts';
-import { isParentOver, type NewParent, type Parent, type ParentTarget } from '../domain/model/parent.ts';
+import {
+  getActingKey,
+  isParentOver,
+  type NewParent,
+  type Parent,
+  type ParentTarget,
+} from '../domain/model/parent.ts';
 import {
   findReservedInstrument,
   hasRestingLegs,
@@ -44,11 +51,19 @@ export interface DayLimitUsage {
   readonly ordersPerMinute: Use<number>;
 }
 
-type Owner = Pick<Order, 'accountId' | 'subaccountId'>;
+type Owner = Pick<Order, 'accountId' | 'subaccountId' | 'keyId'>;
+
+/** Limits with the use that they bound. */
+interface Level {
+  readonly name: 'subaccount' | 'account' | 'key';
+  readonly scope: UsageScope;
+  readonly limits: DayLimits;
+}
 
 /** A change of what may be spent, checked before it is made. */
 interface DayRequest {
   readonly owner: Owner;
+  readonly amendedBy?: KeyId | undefined;
   readonly id: OrderId | ParentId | null; // what it changes; null: a new order
   readonly before: readonly OpenClaim[];
   readonly after: readonly OpenClaim[];
@@ -57,7 +72,7 @@ interface DayRequest {
 }
 
 /**
- * Checks a routed order against the limits by the day and the minute of its subaccount and its account.
+ * Checks a routed order against the limits by the day and the minute of its subaccount, its account and its key.
  *
  * The check and the acceptance run in one step without an `await`, and a live order counts with everything that it may
  * still spend. So two orders at the same time cannot use the same allowance (I-55). An order that opens nothing passes the
@@ -76,8 +91,13 @@ export function checkDayLimits(
   return findRefusal({ owner, id: null, before: [], after, cash: 0n, placesOrder: true }, deps);
 }
 
-/** Checks an amend: one that raises neither cost nor loss passes. The parent of a child reserved its dearest price. */
+/**
+ * Checks an amend: one that raises neither cost nor loss passes. The parent of a child reserved its dearest price.
+ *
+ * @param caller  null: this service changes the order. Another key than that of the order must have room for the order too
+ */
 export function checkDayLimitsOfAmend(
+  caller: Caller | null,
   order: Order,
   change: AmendChange,
   deps: DayLimitDeps,
@@ -85,7 +105,8 @@ export function checkDayLimitsOfAmend(
   if (findReservingParent(order, deps) !== null) return null;
   const before = toOrderClaims(order, deps);
   const after = toOrderClaims({ ...order, pendingAmend: change }, deps);
-  return findRefusal({ owner: order, id: order.id, before, after, cash: 0n, placesOrder: false }, deps);
+  const amended = { owner: order, id: order.id, amendedBy: caller?.keyId, before, after };
+  return findRefusal({ ...amended, cash: 0n, placesOrder: false }, deps);
 }
 
 /** Checks a new complex order with everything that it may place, so that its children need no check (I-P2). */
@@ -100,6 +121,7 @@ export function checkDayLimitsOfParent(
 
 /** Checks an amend of a complex order with its live children, which may follow its price. */
 export function checkDayLimitsOfParentAmend(
+  caller: Caller,
   parent: Parent,
   amended: Parent,
   deps: DayLimitDeps,
@@ -109,9 +131,10 @@ export function checkDayLimitsOfParentAmend(
     ...toParentClaims(version, deps),
     ...children.flatMap((child) => toOrderClaims(child, deps, version)),
   ]);
-  const { id } = parent;
+  const owner = { ...parent, keyId: getActingKey(parent) };
   const claims = { before: before ?? [], after: after ?? [] };
-  return findRefusal({ owner: parent, id, ...claims, cash: 0n, placesOrder: false }, deps);
+  const request = { owner, id: parent.id, amendedBy: caller.keyId, ...claims };
+  return findRefusal({ ...request, cash: 0n, placesOrder: false }, deps);
 }
 
 /** Checks a split of cash into tokens. */
@@ -124,13 +147,26 @@ export function findDayLimitUsage(
   subaccountId: SubaccountId | null,
   deps: DayLimitDeps,
 ): DayLimitUsage {
+  const limits = deps.store.state.limits.get(scopeKey(accountId, subaccountId));
+  return computeUsage({ accountId, subaccountId, key: null }, limits ?? NO_LIMITS, deps);
+}
+
+/** The limits of a key. Null for a key without limits. */
+export function findKeyLimitUsage(keyId: KeyId, deps: DayLimitDeps): DayLimitUsage | null {
+  const key = deps.store.state.keys.get(keyId);
+  if (key === undefined || key.limits === null) return null;
+  return computeUsage({ accountId: key.accountId, subaccountId: null, key }, key.limits, deps);
+}
+
+const NO_LIMITS: DayLimits = { dayCostMax: null, dayLossMax: null, ordersPerMinuteMax: null };
+
+function computeUsage(scope: UsageScope, limits: DayLimits, deps: DayLimitDeps): DayLimitUsage {
   const { store } = deps;
-  const scope = { accountId, subaccountId, key: null };
-  const limits = store.state.limits.get(scopeKey(accountId, subaccountId));
-  const { dayCostMax = null, dayLossMax = null, ordersPerMinuteMax = null } = limits ?? {};
-  const claims = dayCostMax === null && dayLossMax === null ? [] : listClaims(scope, null, deps);
-  const cost = sumSpent(scope, store) + sumOpenCosts(claims, ...toCostDeps(deps)).cost;
-  const loss = findRealizedLoss(scope, store) + sumLosses(claims, store);
+  const { dayCostMax, dayLossMax, ordersPerMinuteMax } = limits;
+  const isOfDay = dayCostMax !== null || dayLossMax !== null;
+  const { own, others } = isOfDay ? listClaims(scope, null, deps) : { own: [], others: [] };
+  const cost = sumSpent(scope, store) + sumOpenCosts(own, ...toCostDeps(deps), others).cost;
+  const loss = findRealizedLoss(scope, store) + sumLosses(own, store);
   const orders = listOrderTimes(scope, store).length;
   return {
     dayCost: { max: dayCostMax, used: dayCostMax === null ? null : (cost as Notional) },
@@ -140,61 +176,77 @@ export function findDayLimitUsage(
 }
 
 function findRefusal(request: DayRequest, deps: DayLimitDeps): Rejection | null {
-  const { accountId, subaccountId } = request.owner;
-  for (const id of [subaccountId, null]) {
-    const limits = deps.store.state.limits.get(scopeKey(accountId, id));
-    if (limits === undefined || !hasDayLimits(limits)) continue;
-    const refused = findRateRefusal(limits, request, deps.store) ?? findDayRefusal(limits, request, deps);
+  for (const level of listLevels(request, deps.store)) {
+    const refused = findRateRefusal(level, request, deps.store) ?? findDayRefusal(level, request, deps);
     if (refused !== null) return refused;
   }
   return null;
 }
 
-const toScope = ({ accountId, subaccountId }: Limits): UsageScope => ({ accountId, subaccountId, key: null });
+function listLevels(
+  { owner: { accountId, subaccountId, keyId }, amendedBy = keyId }: DayRequest,
+  { state }: StateStore,
+): readonly Level[] {
+  const levels = [subaccountId, null].map((id) => ({
+    name: id === null ? ('account' as const) : ('subaccount' as const),
+    scope: { accountId, subaccountId: id, key: null },
+    limits: state.limits.get(scopeKey(accountId, id)) ?? NO_LIMITS,
+  }));
+  const keys = [...new Set([keyId, amendedBy])].map((id) => {
+    const key = state.keys.get(id) ?? null;
+    const scope = { accountId, subaccountId: null, key };
+    return { name: 'key' as const, scope, limits: key?.limits ?? NO_LIMITS };
+  });
+  return [...levels, ...keys].filter(({ limits }) => hasDayLimits(limits));
+}
 
-function findRateRefusal(limits: Limits, { placesOrder }: DayRequest, store: StateStore): Rejection | null {
-  const max = limits.ordersPerMinuteMax;
+function findRateRefusal(level: Level, { placesOrder }: DayRequest, store: StateStore): Rejection | null {
+  const max = level.limits.ordersPerMinuteMax;
   if (max === null || !placesOrder) return null;
-  const times = listOrderTimes(toScope(limits), store);
+  const times = listOrderTimes(level.scope, store);
   const used = times.length;
   if (used < max) return null;
   const freed = times.toSorted((a, b) => a - b)[used - max]; // it passes once this one is a minute old
   const resetsAt = freed === undefined ? null : ((freed + MINUTE_MS) as TimestampMs);
-  return toRejection(limits, 'orders_per_minute_max', { max, value: used + 1, used, requested: 1, resetsAt });
+  return toRejection(level, 'orders_per_minute_max', { max, value: used + 1, used, requested: 1, resetsAt });
 }
 
-function findDayRefusal(limits: Limits, request: DayRequest, deps: DayLimitDeps): Rejection | null {
-  const { dayCostMax, dayLossMax } = limits;
+function findDayRefusal(level: Level, request: DayRequest, deps: DayLimitDeps): Rejection | null {
+  const { scope } = level;
+  const { dayCostMax, dayLossMax } = level.limits;
   if (dayCostMax === null && dayLossMax === null) return null;
   const { store } = deps;
-  const scope = toScope(limits);
-  const others = listClaims(scope, request.id, deps);
+  const { own, others } = listClaims(scope, request.id, deps);
   const [before, after] = [
-    [...others, ...request.before],
-    [...others, ...request.after],
+    [...own, ...request.before],
+    [...own, ...request.after],
   ];
-  const sum = (claims: readonly OpenClaim[]): OpenCosts => sumOpenCosts(claims, ...toCostDeps(deps));
+  const sum = (claims: readonly OpenClaim[]): OpenCosts => sumOpenCosts(claims, ...toCostDeps(deps), others);
   const [used, value] = [sum(before), sum(after)];
-  const isReducing = request.cash === 0n && value.openedQty === sum(others).openedQty;
+  const isReducing = request.cash === 0n && value.openedQty === sum(own).openedQty;
   if (isReducing) return null;
   const spent = sumSpent(scope, store);
   const added = value.cost - used.cost + request.cash;
   if (dayCostMax !== null && added > 0n && spent + used.cost + added > dayCostMax)
-    return toAmountRejection(limits, 'day_cost_max', dayCostMax, spent + used.cost, added, store.now());
+    return toAmountRejection(level, 'day_cost_max', dayCostMax, spent + used.cost, added, store.now());
   const [lossUsed, lossAfter] = [sumLosses(before, store), sumLosses(after, store)];
   if (dayLossMax === null || (added <= 0n && lossAfter <= lossUsed)) return null;
   const realized = findRealizedLoss(scope, store);
   if (realized < dayLossMax && realized + lossAfter <= dayLossMax) return null;
   const more = lossAfter - lossUsed;
-  return toAmountRejection(limits, 'day_loss_max', dayLossMax, realized + lossUsed, more, store.now());
+  return toAmountRejection(level, 'day_loss_max', dayLossMax, realized + lossUsed, more, store.now());
 }
 
 /** What fills and splits of the day have cost. */
 function sumSpent(scope: UsageScope, store: StateStore): bigint {
   const now = store.now();
   let sum = store.state.usage.dayTotals(scope, now).cost;
-  for (const { accountId, subaccountId, kind, status, cash, createdAt } of store.state.operations.values()) {
-    const isOwn = accountId === scope.accountId && [null, subaccountId].includes(scope.subaccountId);
+  for (const operation of store.state.operations.values()) {
+    const { accountId, subaccountId, keyId, kind, status, cash, createdAt } = operation;
+    const isOwn =
+      accountId === scope.accountId &&
+      [null, subaccountId].includes(scope.subaccountId) &&
+      (scope.key === null || scope.key.keyId === keyId);
     if (isOwn && kind === 'SPLIT' && status !== 'FAILED' && createdAt >= startOfDay(now)) sum += cash;
   }
   return sum;
@@ -222,23 +274,25 @@ const toCostDeps = ({ store, market }: DayLimitDeps) =>
     (id: OpenClaim['instrumentId']) => market.estimateFees(market.instrument(id)),
   ] as const;
 
-/** What live orders and complex orders may still fill, except for `id`. */
+/** What live orders and complex orders may still fill, except for `id`: those of the scope, and those of other keys. */
 function listClaims(
-  { accountId, subaccountId }: UsageScope,
+  { accountId, subaccountId, key }: UsageScope,
   id: DayRequest['id'],
   deps: DayLimitDeps,
-): readonly OpenClaim[] {
+): { readonly own: readonly OpenClaim[]; readonly others: readonly OpenClaim[] } {
   const { state } = deps.store;
   const isOther = (order: Order): boolean => id === null || (order.id !== id && order.parentId !== id);
   const parents = [...state.parents.values()].filter(
     (each) => each.accountId === accountId && [null, each.subaccountId].includes(subaccountId),
   );
-  return [
+  const claims = [
     ...listOrders({ accountId, subaccountId }, deps.store)
       .filter(isOther)
       .flatMap((order) => toOrderClaims(order, deps)),
     ...parents.filter((parent) => parent.id !== id).flatMap((parent) => toParentClaims(parent, deps)),
   ];
+  const isOwn = ({ keyId }: OpenClaim): boolean => key === null || keyId === key.keyId;
+  return { own: claims.filter(isOwn), others: claims.filter((claim) => !isOwn(claim)) };
 }
 
 /** The live orders of an account, or of one of its subaccounts. */
@@ -256,10 +310,11 @@ function listOrders(
 }
 
 const toClaim = (
-  { accountId, subaccountId, side, reduceOnly }: Owner & Pick<NewOrder, 'side' | 'reduceOnly'>,
+  { accountId, subaccountId, keyId, side, reduceOnly }: Owner & Pick<NewOrder, 'side' | 'reduceOnly'>,
   { venue, instrumentId, outcome, price: closesAt, qty }: OpenLeg,
   price: Price | null,
 ): OpenClaim => ({
+  keyId,
   accountId,
   subaccountId,
   instrumentId,
@@ -306,17 +361,19 @@ function findChildPrice(
 /** What a complex order may place in addition to its live children; none once it places no more. */
 function toParentClaims(parent: Parent, deps: DayLimitDeps): readonly OpenClaim[] {
   const reserved = listReservations(parent);
-  return toTargetClaims(parent, parent, (at) => reserved[at]?.qty ?? (0n as Qty), deps);
+  const owner = { ...parent, keyId: getActingKey(parent) };
+  return toTargetClaims(owner, parent, (at) => reserved[at]?.qty ?? (0n as Qty), deps);
 }
 
 function toTargetClaims(
-  { accountId, subaccountId }: Owner,
+  { accountId, subaccountId, keyId }: Owner,
   parent: NewParent & { readonly id?: ParentId },
   findQty: (at: number) => Qty,
   deps: DayLimitDeps,
 ): readonly OpenClaim[] {
   if (reservesNothing(parent)) return [];
   return listTargets(parent).map((target, at) => ({
+    keyId,
     accountId,
     subaccountId,
     instrumentId: findReservedInstrument({ ...parent, ...target, id: parent.id ?? null }),
@@ -348,7 +405,7 @@ interface Refused<Value> {
 }
 
 function toAmountRejection(
-  limits: Limits,
+  level: Level,
   limit: string,
   max: Notional,
   used: bigint,
@@ -356,7 +413,7 @@ function toAmountRejection(
   now: TimestampMs,
 ): Rejection {
   const render = (amount: bigint): string => renderNotional(amount as Notional);
-  return toRejection(limits, limit, {
+  return toRejection(level, limit, {
     max: render(max),
     value: render(used + requested),
     used: render(used),
@@ -366,11 +423,10 @@ function toAmountRejection(
 }
 
 function toRejection(
-  { subaccountId }: Limits,
+  { name: scope }: Level,
   limit: string,
   { resetsAt, ...numbers }: Refused<string | number>,
 ): Rejection {
-  const scope = subaccountId === null ? 'account' : 'subaccount';
   const { max, value } = numbers;
   const message = `${limit} of the ${scope} is ${max}; this would make it ${value}`;
   return rejection('risk_limit', message, {

@@ -16,6 +16,7 @@ import { BalanceFeed } from './balances/balance-feed.ts';
 import { BalanceTracker } from './balances/balance-tracker.ts';
 import { OPERATOR } from './call-audit.ts';
 import { Cancellation } from './cancellation.ts';
+import { findKeyLimitUsage } from './day-limits.ts';
 import { ExecutionReportHandler } from './execution-reports.ts';
 import { FairValueStore } from './fair-values.ts';
 import { FillReverser } from './fill-reverser.ts';
@@ -219,6 +220,7 @@ export function buildOmsComponents(deps: OmsDeps) {
     preview: (caller: Caller, body: unknown) => previewOrder(caller, body, parts),
     findClosingTerms: (caller: Caller, request: CloseRequest) => findClosingTerms(caller, request, parts),
     agentUsed: (keyId: KeyId) => findAgentUsed(keyId, parts),
+    keyLimits: (keyId: KeyId) => findKeyLimitUsage(keyId, parts),
   };
 }
 

@@ -18,6 +18,7 @@ import { listOwnQtys, type OwnQty } from '../domain/opportunities/own-orders.ts'
 import { type AgentUsed } from './agent-guard.ts';
 import { type Balance } from './balances/balance-feed.ts';
 import { recordCall } from './call-audit.ts';
+import type { DayLimitUsage } from './day-limits.ts';
 import { type FairValue } from './fair-values.ts';
 import type { OmsComponents } from './oms-components.ts';
 import type { PositionOperationService } from './operations/operation-types.ts';
@@ -220,6 +221,10 @@ export class OmsTradingService implements TradingService {
 
   agentUsed(keyId: KeyId): AgentUsed | null {
     return this.#parts.agentUsed(keyId);
+  }
+
+  keyLimits(keyId: KeyId): DayLimitUsage | null {
+    return this.#parts.keyLimits(keyId);
   }
 
   onPosition(listener: (position: MarkedPosition) => void): () => void {

@@ -160,6 +160,7 @@ export interface NewKey {
   readonly subaccounts: SubaccountGrant;
   readonly expiresAt: TimestampMs | null;
   readonly agent?: AgentPolicy | null; // absent: not the key of an agent
+  readonly limits?: ApiKey['limits'];
 }
 
 /**
@@ -265,6 +266,8 @@ export interface TradingService {
   decideApproval(caller: Caller, id: string, isApproved: boolean): Promise<Result<Approval, Rejection>>;
   /** What the key has used of its policy; null for a key without one. */
   agentUsed(keyId: KeyId): AgentUsed | null;
+  /** The limits of the key alone. Null for a key without limits. */
+  keyLimits(keyId: KeyId): DayLimitUsage | null;
 
   /** Called after each durable change of a position, and at most once a second per instrument when its mark changes. */
   onPosition(listener: (position: MarkedPosition) => void): () => void;

@@ -47,11 +47,11 @@ export class UsageLoader {
 
   async loadLimited(): Promise<void> {
     const { state } = this.#store;
-    const agents = [...state.keys.values()].filter(
-      ({ agent, status }) => agent !== null && status === 'ACTIVE',
+    const keys = [...state.keys.values()].filter(
+      ({ agent, limits, status }) => (agent !== null || limits !== null) && status === 'ACTIVE',
     );
     for (const scope of state.subaccounts.values())
-      if (isLimited(state, scope) || agents.some((key) => covers(key, scope))) await this.#load(scope);
+      if (isLimited(state, scope) || keys.some((key) => covers(key, scope))) await this.#load(scope);
   }
 
   /** @param subaccountId  null: all subaccounts of the account */

@@ -59,6 +59,7 @@ const KEY: ApiKey = {
   expiresAt: null,
   createdAt: BEGAN_AT as TimestampMs,
   agent: null,
+  limits: null,
 };
 
 const GUARD: RiskGuard = {

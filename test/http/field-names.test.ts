@@ -38,7 +38,7 @@ const FIELDS: Readonly<Record<string, string>> = {
     'id type idempotency_key subaccount_id status reason instrument_id generic_asset_id side outcome qty filled_qty live_qty remaining_qty unprotected_qty avg_fill_price fees price tif expires_at post_only reduce_only tag routing params state hedge child_order_ids paused_by paused_at needs_resume triggered_at created_at updated_at',
   ComplexOrderCancelSummary:
     'subaccount_id cancelled cancelled_complex_order_ids pending_complex_order_ids failed',
-  Account: 'account_id key_id permissions subaccounts expires_at agent server_time',
+  Account: 'account_id key_id permissions subaccounts expires_at agent limits server_time',
   Subaccount: 'subaccount_id name status kill_switch_active',
   Health: 'status version uptime_s profile role checks',
   Error: 'error message details request_id',

@@ -15,6 +15,7 @@ export const VECTOR_KEY: ApiKey = {
   expiresAt: null,
   createdAt: 0 as TimestampMs,
   agent: null,
+  limits: null,
 };
 
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');

@@ -47,6 +47,7 @@ export function scriptedService(): ScriptedService {
     permissions,
     subaccounts: ['sa_1', 'sa_2'],
     agent: null,
+    limits: null,
   });
   service.on(
     'GET /v1/subaccounts',

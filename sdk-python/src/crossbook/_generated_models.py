@@ -5632,8 +5632,37 @@ class RateLimits:
         )
 
 
+_KEY_LIMITS_FIELDS: Final = frozenset(
+    ("day_cost_max", "day_loss_max", "orders_per_minute_max",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyLimits:
+    """The limits of the key alone, and what it has used, counted as in the risk state. Null for a
+    key without limits.
+    """
+
+    day_cost_max: DayAmountUsage
+    day_loss_max: DayAmountUsage
+    orders_per_minute_max: DayCountUsage
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> KeyLimits:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            day_cost_max=DayAmountUsage.from_json(data["day_cost_max"]),
+            day_loss_max=DayAmountUsage.from_json(data["day_loss_max"]),
+            orders_per_minute_max=DayCountUsage.from_json(data["orders_per_minute_max"]),
+            extra=unknown(data, _KEY_LIMITS_FIELDS),
+        )
+
+
 _ACCOUNT_FIELDS: Final = frozenset(
-    ("account_id", "key_id", "permissions", "subaccounts", "expires_at", "agent", "server_time",)
+    ("account_id", "key_id", "permissions", "subaccounts", "expires_at", "agent", "limits",
+    "server_time",)
 )
 
 
@@ -5647,6 +5676,7 @@ class Account:
     subaccounts: tuple[SubaccountId, ...]
     expires_at: datetime | None
     agent: ApprovalAgent | None
+    limits: KeyLimits | None
     server_time: int
     """Unix milliseconds."""
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
@@ -5662,6 +5692,7 @@ class Account:
             subaccounts=values(data["subaccounts"]),
             expires_at=optional(time, data.get("expires_at")),
             agent=optional(ApprovalAgent.from_json, data.get("agent")),
+            limits=optional(KeyLimits.from_json, data.get("limits")),
             server_time=data["server_time"],
             extra=unknown(data, _ACCOUNT_FIELDS),
         )
@@ -5893,6 +5924,7 @@ __all__ = [
     "InstrumentResult",
     "InstrumentStatus",
     "Interval",
+    "KeyLimits",
     "KillSwitch",
     "Level",
     "LevelShare",

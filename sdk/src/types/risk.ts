@@ -1,6 +1,6 @@
 /** Positions, limits and the kill switch. */
 import type { Decimal, Instant, Side, VenueName } from './common.ts';
-import type { AgentKey } from './service.ts';
+import type { AgentKey, TimedLimits } from './service.ts';
 
 /**
  * The net holding of one instrument in YES contracts: `SELL`, 10, `avg_price` 0.6 is short 10 YES at 0.6, which is long
@@ -130,22 +130,11 @@ export interface LimitUsage<Value> {
   left: Value | null;
 }
 
-/** As `LimitUsage`; `used` is null without a limit. */
-export interface DayLimitUsage<Value> {
-  max: Value | null;
-  used: Value | null;
-  left: Value | null;
-}
-
 /** The limits of one level; those of the account cover all of its subaccounts. */
-export interface RiskUsage {
+export interface RiskUsage extends TimedLimits {
   scope: 'subaccount' | 'account';
   max_position_qty: LimitUsage<Decimal>;
   max_open_orders: LimitUsage<number>;
-  day_cost_max: DayLimitUsage<Decimal>;
-  /** `used` is negative after a gain. */
-  day_loss_max: DayLimitUsage<Decimal>;
-  orders_per_minute_max: DayLimitUsage<number>;
 }
 
 export interface RiskState {

@@ -1,5 +1,5 @@
 /** The account of a key, and the state of the service. */
-import type { Instant, Permission } from './common.ts';
+import type { Decimal, Instant, Permission } from './common.ts';
 
 /** The account and the key's permissions in it. */
 export interface Account {
@@ -10,7 +10,24 @@ export interface Account {
   expires_at: Instant | null;
   /** Set for the key of an automated agent. */
   agent: AgentKey | null;
+  /** The limits of the key alone; null without any. */
+  limits: TimedLimits | null;
   server_time: number;
+}
+
+/** A limit (`max` null: none) and what counts towards it; `used` is null without a limit. */
+export interface TimedLimitUsage<Value> {
+  max: Value | null;
+  used: Value | null;
+  left: Value | null;
+}
+
+/** The limits by the UTC day and by the last 60 seconds. */
+export interface TimedLimits {
+  day_cost_max: TimedLimitUsage<Decimal>;
+  /** `used` is negative after a gain. */
+  day_loss_max: TimedLimitUsage<Decimal>;
+  orders_per_minute_max: TimedLimitUsage<number>;
 }
 
 /** The policy of an agent key, with what it has used of it. Amounts are decimal text; null: no limit. */

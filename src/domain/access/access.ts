@@ -1,4 +1,5 @@
 import type { AccountId, KeyId, SubaccountId } from '../model/ids.ts';
+import type { DayLimits } from '../model/limits.ts';
 import { type Rejection, rejection } from '../model/result.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { AgentPolicy } from './agent-policy.ts';
@@ -25,6 +26,7 @@ export interface ApiKey {
   readonly expiresAt: TimestampMs | null;
   readonly createdAt: TimestampMs;
   readonly agent: AgentPolicy | null; // set for the key of an automated agent
+  readonly limits: DayLimits | null; // of the key alone, in addition to those of its subaccounts and account
 }
 
 export interface Subaccount {

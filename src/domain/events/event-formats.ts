@@ -21,7 +21,7 @@ import type {
   VenueOrderId,
 } from '../model/ids.ts';
 import type { PriceBand } from '../model/instrument.ts';
-import type { KillSwitch, Limits } from '../model/limits.ts';
+import type { DayLimits, KillSwitch, Limits } from '../model/limits.ts';
 import type { Price, Qty } from '../model/money.ts';
 import {
   type AmendChange,
@@ -182,6 +182,12 @@ export const agentPolicy = record<AgentPolicy>({
   approvalAbove: nullable(notional),
 });
 
+export const dayLimits = record<DayLimits>({
+  dayCostMax: nullable(notional),
+  dayLossMax: nullable(notional),
+  ordersPerMinuteMax: nullable(integer()),
+});
+
 export const apiKey = record<ApiKey>({
   keyId,
   accountId,
@@ -192,6 +198,7 @@ export const apiKey = record<ApiKey>({
   expiresAt: nullable(timestamp),
   createdAt: timestamp,
   agent: defaultWhenAbsent(null, nullable(agentPolicy)),
+  limits: defaultWhenAbsent(null, nullable(dayLimits)),
 });
 
 export const limits = record<Limits>({

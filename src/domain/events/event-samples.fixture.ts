@@ -115,6 +115,9 @@ const key: fc.Arbitrary<ApiKey> = shape({
   expiresAt: maybe(timestamp),
   createdAt: timestamp,
   agent: maybe(agentPolicy),
+  limits: maybe(
+    shape({ dayCostMax: maybe(notional), dayLossMax: maybe(notional), ordersPerMinuteMax: maybe(count) }),
+  ),
 });
 
 const approval: fc.Arbitrary<Approval> = shape({

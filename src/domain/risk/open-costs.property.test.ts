@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type AccountId, type InstrumentId, positionKey, type SubaccountId } from '../model/ids.ts';
+import {
+  type AccountId,
+  type InstrumentId,
+  type KeyId,
+  positionKey,
+  type SubaccountId,
+} from '../model/ids.ts';
 import { ONE, type Price, type Qty } from '../model/money.ts';
 import type { Outcome, Side } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
@@ -39,6 +45,7 @@ const nets = fc.integer({ min: -30, max: 30 });
 
 const toClaim = ({ side, outcome, cents, qty, reduceOnly }: Term): OpenClaim => ({
   ...OWNER,
+  keyId: 'key_1' as KeyId,
   instrumentId: 1001 as InstrumentId,
   venue: null,
   side,

@@ -2,6 +2,7 @@ import { computeFillFee } from '../fees/fill-fees.ts';
 import {
   type AccountId,
   type InstrumentId,
+  type KeyId,
   positionKey,
   type SubaccountId,
   type VenueName,
@@ -14,6 +15,7 @@ import { type FindFees, toUnitCost } from './trading-usage.ts';
 
 /** What an order or a complex order may still fill in one instrument. */
 export interface OpenClaim {
+  readonly keyId: KeyId;
   readonly accountId: AccountId;
   readonly subaccountId: SubaccountId;
   readonly instrumentId: InstrumentId;
@@ -34,15 +36,22 @@ export interface OpenCosts {
 /**
  * What these claims cost if all fill: what they open at its dearest price, and all their fees. Claims that would close the
  * same contracts share them: the cheapest counts as closing, and reduce-only ones come first.
+ *
+ * @param others  claims that are not counted, and may close the same contracts first
  */
 export function sumOpenCosts(
   claims: readonly OpenClaim[],
   positions: ReadonlyMap<string, Position>,
   findFees: FindFees,
+  others: readonly OpenClaim[] = [],
 ): OpenCosts {
   let [cost, openedQty] = [0n, 0n];
-  for (const group of groupByDirection(claims)) {
-    let free = findClosable(group, positions);
+  const taken = new Map<string, bigint>();
+  for (const other of others)
+    taken.set(toDirection(other), (taken.get(toDirection(other)) ?? 0n) + other.qty);
+  for (const [direction, group] of groupByDirection(claims)) {
+    const left = findClosable(group, positions) - (taken.get(direction) ?? 0n);
+    let free = left > 0n ? left : 0n;
     for (const { unit, claim } of group) {
       const closed = free < claim.qty ? free : claim.qty;
       free -= closed;
@@ -63,18 +72,21 @@ interface PricedClaim {
 }
 
 /** The claims that buy or sell YES at one position, in the order in which they count as closing it. */
-function groupByDirection(claims: readonly OpenClaim[]): readonly (readonly PricedClaim[])[] {
+function groupByDirection(
+  claims: readonly OpenClaim[],
+): readonly (readonly [direction: string, group: readonly PricedClaim[]])[] {
   const groups = new Map<string, PricedClaim[]>();
   for (const claim of claims) {
-    const { side, outcome, price } = claim;
+    const { side, price } = claim;
     const unit = price === null ? PRICE_ONE : toUnitCost(side, price);
-    const key = `${toKey(claim)} ${isYesBuy(side, outcome)}`;
-    const group = groups.get(key) ?? [];
+    const group = groups.get(toDirection(claim)) ?? [];
     group.push({ claim, unit });
-    groups.set(key, group);
+    groups.set(toDirection(claim), group);
   }
-  return [...groups.values()].map((group) => group.toSorted(compareClosing));
+  return [...groups].map(([direction, group]) => [direction, group.toSorted(compareClosing)]);
 }
+
+const toDirection = (claim: OpenClaim): string => `${toKey(claim)} ${isYesBuy(claim.side, claim.outcome)}`;
 
 const compareClosing = (a: PricedClaim, b: PricedClaim): number =>
   Number(b.claim.reduceOnly) - Number(a.claim.reduceOnly) || Number(a.unit - b.unit);

@@ -79,7 +79,7 @@ export function admitParent(
   }
   const met = findMetRefusal(parent, watch) ?? findReduceRefusal(caller, parent, deps);
   if (met !== null) return err(met);
-  const exceeded = checkDayLimitsOfParent(owner, parent, deps);
+  const exceeded = checkDayLimitsOfParent({ ...owner, keyId: caller.keyId }, parent, deps);
   return exceeded === null
     ? checkRisk(store.state, toRiskRequest(caller, parent, parent.qty, true))
     : err(exceeded);

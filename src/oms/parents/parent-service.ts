@@ -235,7 +235,7 @@ export class ParentService {
     const parsed = parseParentAmend(parent, body);
     if (!parsed.ok) return err(invalidFields(parsed.error));
     const stopped = command?.check() ?? this.#refuseEnded(caller, parent);
-    const refusal = stopped ?? this.#findAmendRefusal(parent, parsed.value);
+    const refusal = stopped ?? this.#findAmendRefusal(caller, parent, parsed.value);
     if (refusal !== null) return err(refusal);
     const durable = store.commit('complex_amend', caller.keyId, [
       { type: 'ParentAmended', parentId: id, terms: parsed.value },
@@ -251,7 +251,7 @@ export class ParentService {
       : null;
   }
 
-  #findAmendRefusal(parent: Parent, terms: ParentTerms): Rejection | null {
+  #findAmendRefusal(caller: Caller, parent: Parent, terms: ParentTerms): Rejection | null {
     const { store, market, engine } = this.#deps;
     if (isParentOver(parent.status) || parent.status === 'CANCELLING') return parentNotOpen(parent);
     const amended = { ...parent, ...terms };
@@ -277,7 +277,7 @@ export class ParentService {
     }
     const issues = getRules(terms.params).findIssues(terms.params, amended);
     if (issues.length > 0) return invalidFields(issues);
-    const exceeded = checkDayLimitsOfParentAmend(parent, amended, this.#deps);
+    const exceeded = checkDayLimitsOfParentAmend(caller, parent, amended, this.#deps);
     if (exceeded !== null) return exceeded;
     if (terms.qty <= parent.qty) return null;
     if (parent.reduceOnly) return invalidField('qty', 'cannot be raised on a reduce_only order');

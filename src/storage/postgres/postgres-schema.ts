@@ -485,5 +485,6 @@ export const POSTGRES_SCHEMA: readonly string[] = [
   ALTER TABLE limits ADD COLUMN day_cost_max text;
   ALTER TABLE limits ADD COLUMN day_loss_max text;
   ALTER TABLE limits ADD COLUMN orders_per_minute_max bigint;
+  ALTER TABLE keys ADD COLUMN limits text;
   `,
 ];

@@ -186,6 +186,7 @@ export const KEYS = table<ApiKey>('keys', 1, {
   expiresAt: nullableColumn(timestamp),
   createdAt: timestamp,
   agent: nullableColumn(jsonColumn(format.agentPolicy)),
+  limits: nullableColumn(jsonColumn(format.dayLimits)),
 });
 
 export const LIMITS = table<Limits>('limits', 2, {

@@ -56,6 +56,7 @@ const DROP_LATER = [
   .map((name) => `DROP TABLE ${name}`)
   .concat('DROP INDEX entries_of_restores')
   .concat('ALTER TABLE keys DROP COLUMN agent', 'ALTER TABLE fills DROP COLUMN token_side')
+  .concat('ALTER TABLE keys DROP COLUMN limits')
   .concat(
     ['day_cost_max', 'day_loss_max', 'orders_per_minute_max'].map(
       (name) => `ALTER TABLE limits DROP COLUMN ${name}`,

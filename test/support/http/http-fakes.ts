@@ -230,6 +230,7 @@ export const fakeTrading = (
     ok({ enabled: true, active: true, subaccounts: [SA_1], pausedComplexOrders: [], updatedAt: now() }),
   checkSubaccount: (_, subaccountId) => findSubaccount(subaccountId),
   agentUsed: () => null,
+  keyLimits: () => null,
   approvals: () => [],
   decideApproval: async () => err(notFound('approval')),
   key: () => null,

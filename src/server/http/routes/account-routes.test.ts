@@ -10,6 +10,7 @@ test('account and subaccounts describe the caller', async () => {
     subaccounts: ['sa_1'],
     expires_at: null,
     agent: null,
+    limits: null,
     server_time: 1782907200000,
   });
   assert.deepEqual((await get('/v1/subaccounts')).body, [

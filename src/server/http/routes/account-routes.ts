@@ -4,6 +4,7 @@ import type { AgentPolicy } from '../../../domain/access/agent-policy.ts';
 import { type Notional, renderNotional } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { AgentUsed } from '../../../oms/agent-guard.ts';
+import type { DayLimitUsage } from '../../../oms/day-limits.ts';
 import type { SubaccountState, TradingService } from '../../../oms/trading-service.ts';
 import { respond, route } from '../route.ts';
 import {
@@ -17,6 +18,7 @@ import {
   VenueNameSchema,
 } from './common-schema.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
+import { DAY_LIMIT_USAGE, renderDayLimitUsage } from './risk-routes.ts';
 
 export const AgentSchema = Type.Object(
   {
@@ -39,6 +41,11 @@ export const AgentSchema = Type.Object(
   },
 );
 
+const KeyLimitsSchema = Type.Object(DAY_LIMIT_USAGE, {
+  description:
+    'The limits of the key alone, and what it has used, counted as in the risk state. Null for a key without limits.',
+});
+
 export const AccountSchema = Type.Object(
   {
     account_id: Type.String(),
@@ -47,6 +54,7 @@ export const AccountSchema = Type.Object(
     subaccounts: Type.Array(SubaccountIdSchema),
     expires_at: Nullable(Time),
     agent: Nullable(AgentSchema),
+    limits: Nullable(KeyLimitsSchema),
     server_time: Timestamp,
   },
   {
@@ -91,7 +99,7 @@ export const accountRoutes = [
 
 const renderAccount = (
   caller: Caller,
-  trading: Pick<TradingService, 'key' | 'agentUsed' | 'queries'>,
+  trading: Pick<TradingService, 'key' | 'agentUsed' | 'keyLimits' | 'queries'>,
   now: TimestampMs,
 ) => ({
   account_id: caller.accountId,
@@ -100,8 +108,11 @@ const renderAccount = (
   subaccounts: trading.queries.subaccounts(caller).map(({ subaccountId }) => subaccountId),
   expires_at: renderOptionalTime(trading.key(caller.keyId)?.expiresAt ?? null),
   agent: renderAgent(trading.key(caller.keyId)?.agent ?? null, trading.agentUsed(caller.keyId)),
+  limits: renderKeyLimits(trading.keyLimits(caller.keyId)),
   server_time: now,
 });
+
+const renderKeyLimits = (usage: DayLimitUsage | null) => (usage === null ? null : renderDayLimitUsage(usage));
 
 export function renderAgent(policy: AgentPolicy | null, used: AgentUsed | null) {
   if (policy === null || used === null) return null;

@@ -61,6 +61,16 @@ export const LimitsChangeSchema = Type.Object(
 
 const DayAmountUsage = Type.Object({ max: Nullable(Amount), used: Nullable(Amount), left: Nullable(Amount) });
 
+export const DAY_LIMIT_USAGE = {
+  day_cost_max: DayAmountUsage,
+  day_loss_max: DayAmountUsage,
+  orders_per_minute_max: Type.Object({
+    max: Nullable(Count),
+    used: Nullable(Count),
+    left: Nullable(Count),
+  }),
+};
+
 const UsageSchema = Type.Object({
   scope: Type.Enum(['subaccount', 'account']),
   max_position_qty: Type.Object({ max: Nullable(Amount), used: Amount, left: Nullable(Amount) }),
@@ -69,13 +79,7 @@ const UsageSchema = Type.Object({
     used: Count,
     left: Nullable(Count),
   }),
-  day_cost_max: DayAmountUsage,
-  day_loss_max: DayAmountUsage,
-  orders_per_minute_max: Type.Object({
-    max: Nullable(Count),
-    used: Nullable(Count),
-    left: Nullable(Count),
-  }),
+  ...DAY_LIMIT_USAGE,
 });
 
 export const RiskStateSchema = Type.Object(
@@ -219,14 +223,7 @@ export const renderLimits = (limits: Limits) => ({
 });
 
 /** `left` is never negative, even when a limit was set below the current usage. */
-const renderUsage = ({
-  scope,
-  positionQty,
-  openOrders,
-  dayCost,
-  dayLoss,
-  ordersPerMinute,
-}: RiskState['usage'][number]) => ({
+const renderUsage = ({ scope, positionQty, openOrders, ...dayLimits }: RiskState['usage'][number]) => ({
   scope,
   max_position_qty: {
     max: renderOptionalDecimal(positionQty.max),
@@ -237,6 +234,10 @@ const renderUsage = ({
     ...openOrders,
     left: openOrders.max === null ? null : Math.max(0, openOrders.max - openOrders.used),
   },
+  ...renderDayLimitUsage(dayLimits),
+});
+
+export const renderDayLimitUsage = ({ dayCost, dayLoss, ordersPerMinute }: DayLimitUsage) => ({
   day_cost_max: renderAmountUsage(dayCost),
   day_loss_max: renderAmountUsage(dayLoss),
   orders_per_minute_max: {

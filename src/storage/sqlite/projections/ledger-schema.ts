@@ -485,5 +485,6 @@ export const LEDGER_SCHEMA: readonly string[] = [
   ALTER TABLE limits ADD COLUMN day_cost_max TEXT;
   ALTER TABLE limits ADD COLUMN day_loss_max TEXT;
   ALTER TABLE limits ADD COLUMN orders_per_minute_max INTEGER;
+  ALTER TABLE keys ADD COLUMN limits TEXT;
   `,
 ];
