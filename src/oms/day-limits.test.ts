@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import fc from 'fast-check';
 import type { Caller } from '../domain/access/access.ts';
 import type { KeyId, SubaccountId } from '../domain/model/ids.ts';
 import type { DayLimits } from '../domain/model/limits.ts';
@@ -489,4 +490,64 @@ test('without a limit nothing is shown as used', async () => {
     [null, 0n, null],
     [null, null, null],
   ]);
+});
+
+interface Step {
+  readonly side: 'BUY' | 'SELL';
+  readonly outcome: 'YES' | 'NO';
+  readonly cents: number;
+  readonly qty: number;
+  readonly end: 'fill' | 'rest' | 'cancel';
+}
+
+const steps = fc.array(
+  fc.record<Step>({
+    side: fc.constantFrom('BUY', 'SELL'),
+    outcome: fc.constantFrom('YES', 'NO'),
+    cents: fc.integer({ min: 1, max: 99 }),
+    qty: fc.integer({ min: 1, max: 20 }),
+    end: fc.constantFrom('fill', 'rest', 'cancel'),
+  }),
+  { minLength: 1, maxLength: 8 },
+);
+
+/** In cents: what each fill opened, and what the resting orders may open: of those that close, the cheapest do. */
+function sumPlainly(program: readonly Step[]): number {
+  let [net, cost] = [0, 0];
+  const isYesBuy = ({ side, outcome }: Step): boolean => (side === 'BUY') === (outcome === 'YES');
+  const unit = ({ side, cents }: Step): number => (side === 'BUY' ? cents : 100 - cents);
+  for (const step of program.filter(({ end }) => end === 'fill')) {
+    const closed = Math.min(step.qty, Math.max(0, isYesBuy(step) ? -net : net));
+    cost += (step.qty - closed) * unit(step);
+    net += isYesBuy(step) ? step.qty : -step.qty;
+  }
+  for (const isBuy of [true, false]) {
+    const units = program
+      .filter((step) => step.end === 'rest' && isYesBuy(step) === isBuy)
+      .flatMap((step) => Array.from({ length: step.qty }, () => unit(step)))
+      .toSorted((a, b) => a - b);
+    cost += units.slice(Math.max(0, isBuy ? -net : net)).reduce((sum, each) => sum + each, 0);
+  }
+  return cost;
+}
+
+test('the cost of random orders, fills and cancels is that of a plain sum, and a restart changes nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (program) => {
+      const harness = await openLimited({ day_cost_max: '100000', day_loss_max: '100000' });
+      harness.venue.onCancel = () => restingReply(sentTo(harness), { status: 'CANCELLED' });
+      for (const { side, outcome, cents, qty, end } of program) {
+        const price = (cents / 100).toFixed(2);
+        if (end === 'fill') fillAll(harness, price);
+        else restAll(harness);
+        const { id } = value(await order(harness, { side, outcome, price, qty: String(qty) })).order;
+        if (end === 'cancel') value(await harness.oms.cancel(TRADER, id));
+        await settle();
+      }
+      const before = usage(harness);
+      assert.equal(before[1]?.[0], BigInt(sumPlainly(program)) * (ONE / 100n) * ONE);
+      assert.deepEqual(usage(await restart(harness)), before);
+    }),
+    { numRuns: 15 },
+  );
 });

@@ -409,7 +409,11 @@ test('PnL and cash are shown with their signs, and a fee as a cost', async () =>
 
 test('risk shows both levels, what is left of each limit, and each breach', async () => {
   const breach = { limit: 'max_open_orders', scope: 'account', max: '5', value: '6' } as const;
-  service.on('GET /v1/risk', { ...RISK, breached: true, breaches: [breach] });
+  const gained = { max: '50', used: '-3.5', left: '53.5' };
+  const usage = RISK.usage.map((each) =>
+    each.scope === 'account' ? { ...each, day_loss_max: gained } : each,
+  );
+  service.on('GET /v1/risk', { ...RISK, usage, breached: true, breaches: [breach] });
   service.onStream('orders', () => [
     { ...snapshot, orders: [order(2, { side: 'SELL', price: '0.3' }), order(1, { status: 'FILLED' })] },
   ]);
@@ -419,6 +423,9 @@ test('risk shows both levels, what is left of each limit, and each breach', asyn
     [
       'Contracts held and resting 61 of 100, 39 left',
       'Open orders 2, no limit',
+      'Cost of the day no limit',
+      'Loss of the day no limit',
+      'Orders in a minute no limit',
       'Largest order at most 1,000',
       'Contracts held 51',
       'Added if open orders fill 10',
@@ -431,6 +438,9 @@ test('risk shows both levels, what is left of each limit, and each breach', asyn
     [
       'Contracts held and resting 2,500, no limit',
       'Open orders 6 of 5, over the limit',
+      'Cost of the day no limit',
+      'Loss of the day −3.5 of 50, 53.5 left',
+      'Orders in a minute no limit',
       'Largest order no limit',
     ],
   );
@@ -442,7 +452,7 @@ test('risk shows both levels, what is left of each limit, and each breach', asyn
         .map((bar) => bar as unknown as { className: string; style: { width: string } })
         .map(({ className, style }) => `${className} ${style.width}`),
     );
-  assert.deepEqual(bars, ['bar-plain 61%', 'bar-over 100%']);
+  assert.deepEqual(bars, ['bar-plain 61%', 'bar-over 100%', 'bar-plain 0%']);
 });
 
 test('an approval shows the order, its cost, who asks, the rules of the key, and the decisions of the last day', async () => {

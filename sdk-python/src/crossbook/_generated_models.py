@@ -4781,14 +4781,14 @@ class CountUsage:
         )
 
 
-_DAY_AMOUNT_USAGE_FIELDS: Final = frozenset(
+_DAY_COST_USAGE_FIELDS: Final = frozenset(
     ("max", "used", "left",)
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DayAmountUsage:
-    """The record DayAmountUsage of the API."""
+class DayCostUsage:
+    """The record DayCostUsage of the API."""
 
     max: Decimal | None
     used: Decimal | None
@@ -4797,13 +4797,39 @@ class DayAmountUsage:
     """Fields that a later version of the service has added, as JSON."""
 
     @classmethod
-    def from_json(cls, data: JsonObject) -> DayAmountUsage:
+    def from_json(cls, data: JsonObject) -> DayCostUsage:
         """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
         return cls(
             max=optional(decimal, data.get("max")),
             used=optional(decimal, data.get("used")),
             left=optional(decimal, data.get("left")),
-            extra=unknown(data, _DAY_AMOUNT_USAGE_FIELDS),
+            extra=unknown(data, _DAY_COST_USAGE_FIELDS),
+        )
+
+
+_DAY_LOSS_USAGE_FIELDS: Final = frozenset(
+    ("max", "used", "left",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayLossUsage:
+    """The record DayLossUsage of the API."""
+
+    max: Decimal | None
+    used: Decimal | None
+    left: Decimal | None
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> DayLossUsage:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            max=optional(decimal, data.get("max")),
+            used=optional(decimal, data.get("used")),
+            left=optional(decimal, data.get("left")),
+            extra=unknown(data, _DAY_LOSS_USAGE_FIELDS),
         )
 
 
@@ -4846,8 +4872,8 @@ class RiskStateUsage:
     scope: LimitScope
     max_position_qty: QtyUsage
     max_open_orders: CountUsage
-    day_cost_max: DayAmountUsage
-    day_loss_max: DayAmountUsage
+    day_cost_max: DayCostUsage
+    day_loss_max: DayLossUsage
     orders_per_minute_max: DayCountUsage
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
@@ -4859,8 +4885,8 @@ class RiskStateUsage:
             scope=data["scope"],
             max_position_qty=QtyUsage.from_json(data["max_position_qty"]),
             max_open_orders=CountUsage.from_json(data["max_open_orders"]),
-            day_cost_max=DayAmountUsage.from_json(data["day_cost_max"]),
-            day_loss_max=DayAmountUsage.from_json(data["day_loss_max"]),
+            day_cost_max=DayCostUsage.from_json(data["day_cost_max"]),
+            day_loss_max=DayLossUsage.from_json(data["day_loss_max"]),
             orders_per_minute_max=DayCountUsage.from_json(data["orders_per_minute_max"]),
             extra=unknown(data, _RISK_STATE_USAGE_FIELDS),
         )
@@ -5643,8 +5669,8 @@ class KeyLimits:
     key without limits.
     """
 
-    day_cost_max: DayAmountUsage
-    day_loss_max: DayAmountUsage
+    day_cost_max: DayCostUsage
+    day_loss_max: DayLossUsage
     orders_per_minute_max: DayCountUsage
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
@@ -5653,8 +5679,8 @@ class KeyLimits:
     def from_json(cls, data: JsonObject) -> KeyLimits:
         """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
         return cls(
-            day_cost_max=DayAmountUsage.from_json(data["day_cost_max"]),
-            day_loss_max=DayAmountUsage.from_json(data["day_loss_max"]),
+            day_cost_max=DayCostUsage.from_json(data["day_cost_max"]),
+            day_loss_max=DayLossUsage.from_json(data["day_loss_max"]),
             orders_per_minute_max=DayCountUsage.from_json(data["orders_per_minute_max"]),
             extra=unknown(data, _KEY_LIMITS_FIELDS),
         )
@@ -5880,8 +5906,9 @@ __all__ = [
     "ComplexOrderType",
     "CountHeadroom",
     "CountUsage",
-    "DayAmountUsage",
+    "DayCostUsage",
     "DayCountUsage",
+    "DayLossUsage",
     "DeadService",
     "DecisionMode",
     "DifferenceSegment",

@@ -347,7 +347,7 @@ export const RISK: RiskState = {
       positionQty: { max: qty('100'), used: qty('160') },
       openOrders: { max: 20, used: 3 },
       dayCost: { max: notional('100'), used: notional('40.5') },
-      dayLoss: { max: null, used: null },
+      dayLoss: { max: notional('50'), used: -35_000_000_000_000_000n as Notional },
       ordersPerMinute: { max: 60, used: 2 },
     },
     {

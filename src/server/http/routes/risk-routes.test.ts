@@ -32,7 +32,7 @@ test('risk state and limits are rendered as in the contract', async () => {
         max_position_qty: { max: '100', used: '160', left: '0' },
         max_open_orders: { max: 20, used: 3, left: 17 },
         day_cost_max: { max: '100', used: '40.5', left: '59.5' },
-        day_loss_max: unused,
+        day_loss_max: { max: '50', used: '-3.5', left: '53.5' },
         orders_per_minute_max: { max: 60, used: 2, left: 58 },
       },
       {

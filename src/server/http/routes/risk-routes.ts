@@ -17,6 +17,7 @@ import {
   renderOptionalDecimal,
   renderOptionalNotional,
   renderOptionalTime,
+  SignedAmount,
   SubaccountIdSchema,
   SubaccountQuery,
   Time,
@@ -59,11 +60,16 @@ export const LimitsChangeSchema = Type.Object(
   },
 );
 
-const DayAmountUsage = Type.Object({ max: Nullable(Amount), used: Nullable(Amount), left: Nullable(Amount) });
+const DayCostUsage = Type.Object({ max: Nullable(Amount), used: Nullable(Amount), left: Nullable(Amount) });
+const DayLossUsage = Type.Object({
+  max: Nullable(Amount),
+  used: Nullable(SignedAmount),
+  left: Nullable(Amount),
+});
 
 export const DAY_LIMIT_USAGE = {
-  day_cost_max: DayAmountUsage,
-  day_loss_max: DayAmountUsage,
+  day_cost_max: DayCostUsage,
+  day_loss_max: DayLossUsage,
   orders_per_minute_max: Type.Object({
     max: Nullable(Count),
     used: Nullable(Count),
