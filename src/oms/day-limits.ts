@@ -75,11 +75,11 @@ interface DayRequest {
  * Checks a routed order against the limits by the day and the minute of its subaccount, its account and its key.
  *
  * The check and the acceptance run in one step without an `await`, and a live order counts with everything that it may
- * still spend. So two orders at the same time cannot use the same allowance (I-55). An order that opens nothing passes the
+ * still spend. So two orders at the same time cannot use the same allowance (I-53). An order that opens nothing passes the
  * limits of the day: a position can always be closed.
  *
  * Refuses  `risk_limit` with the limit, its scope and maximum, what is used, what the order would add, and when it resets
- * Source   docs/decisions/0210-limits-by-the-day.md
+ * Source   docs/decisions/risk-limits.md
  */
 export function checkDayLimits(
   owner: Owner,
