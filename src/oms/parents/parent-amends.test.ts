@@ -56,35 +56,36 @@ class Iceberg {
 }
 
 /** What has happened before the amend; `used` is what has filled or rests. */
-const STATES: Readonly<Record<string, { readonly used: number; reach(iceberg: Iceberg): Promise<unknown> }>> =
-  {
-    'its first child rests': { used: 30, reach: async () => undefined },
-    'its first child has filled in part': { used: 30, reach: (iceberg) => iceberg.fill('10') },
-    'its second child rests': { used: 60, reach: (iceberg) => iceberg.fill('30') },
-    'its last child rests': {
-      used: 100,
-      reach: async (iceberg) => {
-        for (let part = 0; part < 3; part += 1) await iceberg.fill('30');
-      },
+const STATES: Readonly<
+  Record<string, { readonly used: number; readonly reach: (iceberg: Iceberg) => Promise<unknown> }>
+> = {
+  'its first child rests': { used: 30, reach: async () => undefined },
+  'its first child has filled in part': { used: 30, reach: (iceberg) => iceberg.fill('10') },
+  'its second child rests': { used: 60, reach: (iceberg) => iceberg.fill('30') },
+  'its last child rests': {
+    used: 100,
+    reach: async (iceberg) => {
+      for (let part = 0; part < 3; part += 1) await iceberg.fill('30');
     },
-    'the kill switch is on': {
-      used: 30,
-      reach: ({ harness }) => harness.oms.setKillSwitch(TRADER, { enabled: true }),
+  },
+  'the kill switch is on': {
+    used: 30,
+    reach: ({ harness }) => harness.oms.setKillSwitch(TRADER, { enabled: true }),
+  },
+  'its cancel is not proven': {
+    used: 30,
+    reach: async ({ harness, venue, id }) => {
+      venue.onCancel = () => ({ kind: 'unknown', why: 'timeout' });
+      const cancelled = harness.oms.complexOrders.cancel(TRADER, id);
+      await settle();
+      cancelled.catch(() => undefined);
     },
-    'its cancel is not proven': {
-      used: 30,
-      reach: async ({ harness, venue, id }) => {
-        venue.onCancel = () => ({ kind: 'unknown', why: 'timeout' });
-        const cancelled = harness.oms.complexOrders.cancel(TRADER, id);
-        await settle();
-        cancelled.catch(() => undefined);
-      },
-    },
-    'it is filled': {
-      used: 100,
-      reach: (iceberg) => iceberg.finish(),
-    },
-  };
+  },
+  'it is filled': {
+    used: 100,
+    reach: (iceberg) => iceberg.finish(),
+  },
+};
 
 interface Amend {
   readonly body: object;

@@ -26,8 +26,8 @@ const SIDES: Readonly<
 };
 
 interface Cause {
-  begin(harness: OmsHarness): void;
-  end(harness: OmsHarness): void;
+  readonly begin: (harness: OmsHarness) => void;
+  readonly end: (harness: OmsHarness) => void;
   readonly isSeen: boolean; // the prices meanwhile
 }
 

@@ -34,7 +34,7 @@ const CHANGES: readonly Change[] = FILLED.flatMap((filled) =>
 
 const PRICES: Readonly<Record<QuoteSide, number>> = { bid: 44, ask: 55 };
 const OTHER: Readonly<Record<QuoteSide, QuoteSide>> = { bid: 'ask', ask: 'bid' };
-const toText = (cents: number, size: number) => `${cents} x ${size}` as `${number} x ${number}`;
+const toText = (cents: number, size: number): `${number} x ${number}` => `${cents} x ${size}`;
 
 /** A venue that fails the test when two orders of one side are open there together. */
 class OneOfEachSide extends QuoteVenue {
