@@ -2,7 +2,7 @@ import { type OrderId, positionKey, type VenueClientId } from '../../src/domain/
 import type { Price } from '../../src/domain/model/money.ts';
 import { type Fill, isLive, remainingQty } from '../../src/domain/model/order.ts';
 import type { Position } from '../../src/domain/model/position.ts';
-import { applyFill } from '../../src/domain/positions/position-accounting.ts';
+import { applyRecordedFill } from '../../src/domain/positions/position-accounting.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import type { DemoOrder } from '../../src/ports/demo-store.ts';
 import type { DemoRecord } from '../environment/simulated-disks.ts';
@@ -43,7 +43,7 @@ export function checkPnl(state: LedgerState, fills: FillTable, monitor: Invarian
     const sum = (realized.get(key) ?? 0n) + fill.realizedPnl;
     realized.set(key, sum);
     if (fill.voids !== null || fills.voided.has(toTradeKey(fill))) continue;
-    const applied = applyFill(held.get(key) ?? null, { ...fill, at: fill.timestamp });
+    const applied = applyRecordedFill(held.get(key) ?? null, { ...fill, at: fill.timestamp });
     if (applied.position.net === 0n) held.delete(key);
     else held.set(key, applied.position);
     realized.set(key, sum - applied.realizedPnl);

@@ -4,7 +4,7 @@ import { NOTIONAL_ZERO, type Notional, QTY_ZERO } from '../model/money.ts';
 import type { Fill, Side } from '../model/order.ts';
 import type { Position } from '../model/position.ts';
 import type { TimestampMs } from '../model/time.ts';
-import { applyFill } from './position-accounting.ts';
+import { applyRecordedFill } from './position-accounting.ts';
 
 /** A position recomputed without one fill. */
 export interface RecomputedPosition {
@@ -31,7 +31,7 @@ export function recomputeWithoutFill(
   for (const fill of history) {
     recorded += fill.realizedPnl;
     if (fill.settlement === 'VOID' || fill.id === voided) continue;
-    const applied = applyFill(held?.net === 0n ? null : held, { ...fill, at });
+    const applied = applyRecordedFill(held?.net === 0n ? null : held, { ...fill, at });
     realized += applied.realizedPnl;
     held = applied.position;
   }
