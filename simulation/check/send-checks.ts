@@ -1,4 +1,10 @@
-import { getIdNumber, type InstrumentId, scopeKey, type VenueClientId } from '../../src/domain/model/ids.ts';
+import {
+  getIdNumber,
+  type InstrumentId,
+  type OrderId,
+  scopeKey,
+  type VenueClientId,
+} from '../../src/domain/model/ids.ts';
 import { isKillSwitchOn } from '../../src/domain/model/limits.ts';
 import { complement, PRICE_ONE, type Price } from '../../src/domain/model/money.ts';
 import { isLive, type Order, type Outcome, remainingQty } from '../../src/domain/model/order.ts';
@@ -250,11 +256,15 @@ export class SendChecks {
     const parent = parentId === null ? undefined : state.parents.get(parentId);
     if (parent === undefined || parent.pair === null) return;
     this.#monitor.countCall('pair', 'sent');
+    const filledThere = new Map<OrderId, bigint>(); // by order, over its legs and their generations
     for (const [clientId, { orderId }] of legsByClientId) {
       const earlier = this.#earlier.has(orderId) ? state.orders.get(orderId) : undefined;
       if (earlier === undefined || earlier.parentId !== parentId || this.#commitsWithJournal(earlier))
         continue;
       const there = this.#venueStateOf(clientId)?.filledQty ?? 0n;
+      filledThere.set(orderId, (filledThere.get(orderId) ?? 0n) + there);
+    }
+    for (const [orderId, there] of filledThere) {
       const here = (fills.filledByOrder.get(orderId) ?? 0n) + (fills.voidedByOrder.get(orderId) ?? 0n);
       this.#monitor.countCall('pair', 'sent after a restart');
       this.#monitor.expect(
