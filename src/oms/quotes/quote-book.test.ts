@@ -237,6 +237,27 @@ describe('I-Q1: a replacement', () => {
     assert.deepEqual(liveOf(harness), ['SELL 5 @ 0.49', 'BUY 50 @ 0.47']);
   });
 
+  test('of a call that waits for its data while all quotes are pulled is not placed', async () => {
+    const harness = await openQuotes();
+    await put(harness, 5, { ask: '49 x 5' });
+    const { market } = harness;
+    const load = market.prefetchInstrument.bind(market);
+    const loads: (() => void)[] = [];
+    market.prefetchInstrument = async (id) => {
+      await new Promise<void>((resolve) => loads.push(resolve));
+      return load(id);
+    };
+    const waiting = harness.oms.quotes.put(TRADER, toPut(6, { bid: '46 x 50' }));
+    await settle();
+    assert.equal(value(await harness.oms.quotes.pull(TRADER, SA_1)).quoteSeq, 0);
+    for (const resolve of loads) resolve();
+    assert.equal(resultCode(await waiting), 'stale_quote');
+    await settle();
+    assert.deepEqual(liveOf(harness), []);
+    market.prefetchInstrument = load;
+    assert.deepEqual(actions(await put(harness, 1, { bid: '46 x 50' })), ['PLACED']);
+  });
+
   test('that is withdrawn is not placed', async () => {
     for (const withdraw of [
       (harness: QuoteHarness) => put(harness, 3, { bid: null }),

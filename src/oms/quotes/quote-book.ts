@@ -66,6 +66,8 @@ export class QuoteBook {
     const { store, market, ownership } = this.#deps;
     const owned = ownership.check(caller, request.subaccountId);
     if (!owned.ok) return owned;
+    const quotes = this.#slots.subaccount(caller.accountId, request.subaccountId);
+    const { pulls } = quotes;
     const ids = [...new Set(request.sides.map(({ instrumentId }) => instrumentId))];
     const [sessionId] = await Promise.all([
       this.#openSession(caller, request.subaccountId, command),
@@ -73,9 +75,10 @@ export class QuoteBook {
     ]);
     const { subaccountId } = request;
     const ended = refuseEndedKey({ ...caller, subaccountId }, store);
-    const refused = command?.check() ?? ended ?? this.#refuse(caller, request);
+    const pulled = quotes.pulls === pulls ? null : PULLED;
+    const refused = command?.check() ?? ended ?? pulled ?? this.#refuse(caller, request);
     if (refused !== null) return err(refused);
-    this.#slots.subaccount(caller.accountId, request.subaccountId).quoteSeq = request.quoteSeq;
+    quotes.quoteSeq = request.quoteSeq;
     const application = { caller, request, sessionId, ack: command?.ack ?? 'VENUE', cancels: [] };
     const outcomes = request.sides.map((side) => Promise.resolve(this.#executor.apply(side, application)));
     const cancelled = this.#executor.cancel(application.cancels, caller.keyId);
@@ -115,7 +118,9 @@ export class QuoteBook {
     const listed = this.list(caller, subaccountId);
     if (!listed.ok) return listed;
     const orders = this.#withdraw(caller.accountId, subaccountId);
-    this.#slots.subaccount(caller.accountId, subaccountId).quoteSeq = 0;
+    const quotes = this.#slots.subaccount(caller.accountId, subaccountId);
+    quotes.quoteSeq = 0;
+    quotes.pulls += 1; // a call that still waits for data places nothing any more
     await this.#executor.cancel(orders, caller.keyId);
     return ok({
       subaccountId,
@@ -214,3 +219,8 @@ export class QuoteBook {
     });
   }
 }
+
+const PULLED = rejection(
+  'stale_quote',
+  'the quotes of the subaccount were withdrawn while this call waited; nothing was changed',
+);

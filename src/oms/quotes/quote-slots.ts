@@ -41,6 +41,7 @@ export interface QuoteSlot {
 export interface QuoteSubaccount {
   readonly slots: Map<string, QuoteSlot>; // by instrument and side
   quoteSeq: number;
+  pulls: number; // calls that withdrew all quotes
   session: Promise<SessionId> | null; // of its orders; it ends with the process
 }
 
@@ -60,7 +61,7 @@ export class QuoteSlots {
     const key = scopeKey(accountId, subaccountId);
     const known = this.#subaccounts.get(key);
     if (known !== undefined) return known;
-    const created: QuoteSubaccount = { slots: new Map(), quoteSeq: 0, session: null };
+    const created: QuoteSubaccount = { slots: new Map(), quoteSeq: 0, pulls: 0, session: null };
     this.#subaccounts.set(key, created);
     return created;
   }
