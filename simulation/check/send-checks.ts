@@ -127,7 +127,7 @@ export class SendChecks {
         return this.#expectRequestDurable(order, 'AmendRequested');
       case 'cancel': {
         if (this.#hasStorageFailed()) return; // P-03: a cancel for safety is sent even if it cannot be recorded.
-        const isAmend = order.pendingAmend !== null && order.pendingAction === 'amend';
+        const isAmend = order.pendingAmend !== null; // also while a cancel is requested that is not durable yet
         return this.#expectRequestDurable(order, isAmend ? 'AmendRequested' : 'CancelRequested');
       }
     }
