@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { OrderTag, SessionId } from '../../domain/model/ids.ts';
-import { renderDecimal } from '../../domain/model/money.ts';
-import { isLive, type Order } from '../../domain/model/order.ts';
+import { type Qty, renderDecimal } from '../../domain/model/money.ts';
+import { type FillSettlement, isLive, type Order } from '../../domain/model/order.ts';
 import { getOrder, openOms, orderBody, resultCode, settle, TRADER, value } from '../oms.fixture.ts';
-import { DEMO, price, qty } from '../scripted-venue.fixture.ts';
+import { DEMO, price, qty, toReport, venueFill } from '../scripted-venue.fixture.ts';
 import {
   actions,
   bidOrder,
@@ -328,6 +328,33 @@ describe('I-Q3: fills of the old order while its replacement waits', () => {
     await proveCancel(harness);
     assert.deepEqual(liveOf(harness), ['BUY 30 @ 0.47']);
   });
+
+  for (const [late, rests] of [
+    ['0', '4'],
+    ['2', '2'],
+  ] as const)
+    test(`do not grow the replacement when one of before it is voided, with ${late} filled since`, async () => {
+      const harness = await openQuotes();
+      const { venue, oms } = harness;
+      await put(harness, 1, { bid: '43 x 6' });
+      const [first] = venue.placed;
+      assert.ok(first !== undefined);
+      const report = (...fills: readonly (readonly [id: string, size: string, FillSettlement])[]) => {
+        const all = fills.map(([id, size, settlement]) => ({
+          ...venueFill(first, id, size, '0.43'),
+          settlement,
+        }));
+        const filledQty = all.reduce((sum, fill) => (sum + fill.qty) as Qty, qty('0'));
+        oms.onVenueReport(DEMO, venue.keep(toReport(first, { fills: all, filledQty })));
+        return settle();
+      };
+      await report(['A', '3', 'PENDING']);
+      venue.holdsCancels = true;
+      await put(harness, 2, { bid: '43 x 4' });
+      await report(['A', '3', 'VOID'], ...(late === '0' ? [] : [['B', late, 'FINAL'] as const]));
+      await proveCancel(harness);
+      assert.deepEqual(liveOf(harness), [`BUY ${rests} @ 0.43`]);
+    });
 
   test('of the whole quantity leave nothing to place', async () => {
     const harness = await openWaiting();

@@ -19,6 +19,7 @@ export interface WaitingQuote {
   readonly caller: Caller;
   readonly terms: QuoteTerms;
   readonly filledBefore: bigint; // of the old order at the decision
+  readonly matchedBefore: bigint; // the same with fills that were voided
   readonly sessionId: SessionId;
   readonly ack: CommandContext['ack'];
   readonly tag: OrderTag | null;

@@ -1,5 +1,5 @@
 import { renderDecimal } from '../../domain/model/money.ts';
-import { type NewOrder, NO_FLAGS, type Order, sumFilledQty } from '../../domain/model/order.ts';
+import { matchedQty, type NewOrder, NO_FLAGS, type Order, sumFilledQty } from '../../domain/model/order.ts';
 import { type QuoteTerms, reduceByFills } from '../../domain/quotes/quote-step.ts';
 import type { QuoteSlot, WaitingQuote } from './quote-slots.ts';
 import type { QuoteApplication } from './quote-types.ts';
@@ -13,15 +13,26 @@ export const toWaiting = (
   caller,
   terms,
   filledBefore: order === null ? 0n : sumFilledQty(order),
+  matchedBefore: order === null ? 0n : sumMatchedQty(order),
   sessionId,
   ack,
   tag: request.tag,
   endReason: isInherited ? null : order?.pendingAction === 'cancel' ? order.cancelReason : 'quote',
 });
 
-/** The replacement after the end of its old order. I-Q3: fills of the old order count. */
+/** With voided fills, of the present generation. */
+const sumMatchedQty = ({ legs }: Order): bigint => legs.reduce((sum, leg) => sum + matchedQty(leg), 0n);
+
+/**
+ * The replacement after the end of its old order. I-Q3: fills of the old order count, also those that were voided since. A fill
+ * of before the decision that is voided adds nothing.
+ */
 export function reduceByEnded(waiting: WaitingQuote, ended: Order): WaitingQuote {
-  const filledSince = (sumFilledQty(ended) - waiting.filledBefore) as QuoteTerms['qty'];
+  const filled = sumFilledQty(ended) - waiting.filledBefore;
+  const matched = sumMatchedQty(ended) - waiting.matchedBefore;
+  const filledSince = [filled, matched, 0n].reduce((most, each) =>
+    each > most ? each : most,
+  ) as QuoteTerms['qty'];
   const { price, qty } = waiting.terms;
   return { ...waiting, terms: { price, qty: reduceByFills(qty, filledSince) } };
 }
