@@ -62,8 +62,6 @@ interface Level {
 
 /** A change of what may be spent, checked before it is made. */
 interface DayRequest {
-  readonly owner: Owner;
-  readonly amendedBy?: KeyId | undefined;
   readonly id: OrderId | ParentId | null; // what it changes; null: a new order
   readonly before: readonly OpenClaim[];
   readonly after: readonly OpenClaim[];
@@ -87,8 +85,10 @@ export function checkDayLimits(
   legs: readonly OpenLeg[],
   deps: DayLimitDeps,
 ): Rejection | null {
+  const levels = listLevels(owner, owner.keyId, deps.store);
+  if (levels.length === 0) return null;
   const after = legs.map((leg) => toClaim({ ...order, ...owner }, leg, leg.price));
-  return findRefusal({ owner, id: null, before: [], after, cash: 0n, placesOrder: true }, deps);
+  return findRefusal(levels, { id: null, before: [], after, cash: 0n, placesOrder: true }, deps);
 }
 
 /**
@@ -102,11 +102,11 @@ export function checkDayLimitsOfAmend(
   change: AmendChange,
   deps: DayLimitDeps,
 ): Rejection | null {
-  if (findReservingParent(order, deps) !== null) return null;
+  const levels = listLevels(order, caller?.keyId ?? order.keyId, deps.store);
+  if (levels.length === 0 || findReservingParent(order, deps) !== null) return null;
   const before = toOrderClaims(order, deps);
   const after = toOrderClaims({ ...order, pendingAmend: change }, deps);
-  const amended = { owner: order, id: order.id, amendedBy: caller?.keyId, before, after };
-  return findRefusal({ ...amended, cash: 0n, placesOrder: false }, deps);
+  return findRefusal(levels, { id: order.id, before, after, cash: 0n, placesOrder: false }, deps);
 }
 
 /** Checks a new complex order with everything that it may place, so that its children need no check (I-P2). */
@@ -115,8 +115,10 @@ export function checkDayLimitsOfParent(
   parent: NewParent,
   deps: DayLimitDeps,
 ): Rejection | null {
+  const levels = listLevels(owner, owner.keyId, deps.store);
+  if (levels.length === 0) return null;
   const after = toTargetClaims(owner, parent, () => parent.qty, deps);
-  return findRefusal({ owner, id: null, before: [], after, cash: 0n, placesOrder: true }, deps);
+  return findRefusal(levels, { id: null, before: [], after, cash: 0n, placesOrder: true }, deps);
 }
 
 /** Checks an amend of a complex order with its live children, which may follow its price. */
@@ -126,20 +128,24 @@ export function checkDayLimitsOfParentAmend(
   amended: Parent,
   deps: DayLimitDeps,
 ): Rejection | null {
+  const levels = listLevels({ ...parent, keyId: getActingKey(parent) }, caller.keyId, deps.store);
+  if (levels.length === 0) return null;
   const children = listOrders(parent, deps.store).filter(({ parentId }) => parentId === parent.id);
   const [before, after] = [parent, amended].map((version) => [
     ...toParentClaims(version, deps),
     ...children.flatMap((child) => toOrderClaims(child, deps, version)),
   ]);
-  const owner = { ...parent, keyId: getActingKey(parent) };
   const claims = { before: before ?? [], after: after ?? [] };
-  const request = { owner, id: parent.id, amendedBy: caller.keyId, ...claims };
-  return findRefusal({ ...request, cash: 0n, placesOrder: false }, deps);
+  return findRefusal(levels, { id: parent.id, ...claims, cash: 0n, placesOrder: false }, deps);
 }
 
 /** Checks a split of cash into tokens. */
 export const checkDayLimitsOfSplit = (owner: Owner, cash: Notional, deps: DayLimitDeps): Rejection | null =>
-  findRefusal({ owner, id: null, before: [], after: [], cash, placesOrder: false }, deps);
+  findRefusal(
+    listLevels(owner, owner.keyId, deps.store),
+    { id: null, before: [], after: [], cash, placesOrder: false },
+    deps,
+  );
 
 /** The limits by the day and the minute of the account, or of one of its subaccounts. */
 export function findDayLimitUsage(
@@ -175,16 +181,18 @@ function computeUsage(scope: UsageScope, limits: DayLimits, deps: DayLimitDeps):
   };
 }
 
-function findRefusal(request: DayRequest, deps: DayLimitDeps): Rejection | null {
-  for (const level of listLevels(request, deps.store)) {
+function findRefusal(levels: readonly Level[], request: DayRequest, deps: DayLimitDeps): Rejection | null {
+  for (const level of levels) {
     const refused = findRateRefusal(level, request, deps.store) ?? findDayRefusal(level, request, deps);
     if (refused !== null) return refused;
   }
   return null;
 }
 
+/** The levels that have such limits. With none, which is usual, nothing else is computed. */
 function listLevels(
-  { owner: { accountId, subaccountId, keyId }, amendedBy = keyId }: DayRequest,
+  { accountId, subaccountId, keyId }: Owner,
+  actingKeyId: KeyId,
   { state }: StateStore,
 ): readonly Level[] {
   const levels = [subaccountId, null].map((id) => ({
@@ -192,7 +200,7 @@ function listLevels(
     scope: { accountId, subaccountId: id, key: null },
     limits: state.limits.get(scopeKey(accountId, id)) ?? NO_LIMITS,
   }));
-  const keys = [...new Set([keyId, amendedBy])].map((id) => {
+  const keys = [...new Set([keyId, actingKeyId])].map((id) => {
     const key = state.keys.get(id) ?? null;
     const scope = { accountId, subaccountId: null, key };
     return { name: 'key' as const, scope, limits: key?.limits ?? NO_LIMITS };

@@ -105,6 +105,28 @@ test('a fill counts in the UTC day of its venue time, whatever the order in whic
   assert.equal(costs(NOW), '8', 'a voided fill cost nothing');
 });
 
+test('a fill of a year ahead, by the clock of its venue, forgets nothing of today; an order of a later day does', () => {
+  const usage = new TradingUsage();
+  const order = { ...accepted(newOrder()), accountId: ACCOUNT, subaccountId: SUBACCOUNT, keyId: KEY };
+  for (const [id, at, settlement] of [
+    ['fill_1', NOW, 'FINAL'],
+    ['fill_2', NOW, 'PENDING'],
+    ['fill_3', NOW + 365 * DAY_MS, 'FINAL'],
+    ['fill_4', NOW, 'FINAL'],
+  ] as const)
+    usage.addFill(
+      createFill('BUY', { id: id as FillId, timestamp: at as TimestampMs, fee: NOTIONAL_ZERO, settlement }),
+      { keyId: KEY, reduceOnly: false },
+      0n,
+    );
+  const costOf = (at: number): string => render(usage.dayTotals(ACCOUNT_SCOPE, at as TimestampMs).cost);
+  assert.equal(costOf(NOW), '16');
+  usage.addOrder({ ...order, createdAt: (NOW + DAY_MS) as TimestampMs });
+  assert.equal(costOf(NOW), '16', 'yesterday may still get late fills');
+  usage.addOrder({ ...order, createdAt: (NOW + 2 * DAY_MS) as TimestampMs });
+  assert.equal(costOf(NOW), '4', 'only the one ahead is left');
+});
+
 test('a fill that was voided before it is counted does not count', () => {
   const usage = new TradingUsage();
   const fill = createFill('BUY', { settlement: 'PENDING' });
@@ -133,7 +155,6 @@ test('an order counts for a minute, and one of an agent for an hour', () => {
       accountId: ACCOUNT,
       subaccountId: SUBACCOUNT,
       keyId,
-      id: `ord_${keyId}_${afterMs}` as never,
       createdAt: (NOW + afterMs) as TimestampMs,
     });
   assert.deepEqual(counts(NOW + 61_000), [2, 1, 2]);

@@ -1,7 +1,7 @@
 import { type ApiKey, grantCovers } from '../access/access.ts';
 import { assumeFee } from '../fees/dearest-fees.ts';
 import type { FeeSchedule } from '../model/fee-schedule.ts';
-import type { AccountId, FillId, InstrumentId, KeyId, OrderId, SubaccountId } from '../model/ids.ts';
+import type { AccountId, FillId, InstrumentId, KeyId, SubaccountId } from '../model/ids.ts';
 import {
   averagePrice,
   complement,
@@ -14,6 +14,7 @@ import {
 import { type Fill, isLive, type Leg, type Order, remainingQty, type Side } from '../model/order.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { computeCashNeeded, computeClosableQty } from './cash-needed.ts';
+import { RecentTimes } from './recent-times.ts';
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
@@ -32,9 +33,10 @@ interface CountedFill extends FillSums {
 }
 
 interface SubaccountUsage {
-  readonly orders: Map<KeyId, Map<OrderId, TimestampMs>>; // accepted, while they may count
+  readonly orders: Map<KeyId, RecentTimes>; // of their acceptance, while they may count
   readonly days: Map<KeyId, Map<TimestampMs, FillSums>>; // by the start of the UTC day
   readonly kept: Map<FillId, CountedFill>; // that may still be voided, and those of no key
+  today: TimestampMs; // of the newest order, by our clock
 }
 
 /** Whose use counts: that of an account, of one of its subaccounts, or of one key. */
@@ -57,16 +59,15 @@ export class TradingUsage {
     if (agent !== null) this.#agents.add(keyId);
   }
 
-  addOrder(order: Pick<Order, 'id' | 'keyId' | 'createdAt' | 'accountId' | 'subaccountId'>): void {
-    const { id, keyId, createdAt } = order;
-    const all = this.#of(order).orders;
-    const orders = all.get(keyId) ?? new Map<OrderId, TimestampMs>();
-    const keptMs = this.#agents.has(keyId) ? HOUR_MS : MINUTE_MS;
-    for (const [old, at] of orders) {
-      if (at > createdAt - keptMs) break;
-      orders.delete(old);
-    }
-    all.set(keyId, orders.set(id, createdAt));
+  addOrder(order: Pick<Order, 'keyId' | 'createdAt' | 'accountId' | 'subaccountId'>): void {
+    const { keyId, createdAt } = order;
+    const usage = this.#of(order);
+    const day = startOfDay(createdAt);
+    if (day > usage.today) beginDay(usage, day);
+    const { orders } = usage;
+    let times = orders.get(keyId);
+    if (times === undefined) orders.set(keyId, (times = new RecentTimes()));
+    times.add(createdAt, this.#agents.has(keyId) ? HOUR_MS : MINUTE_MS);
   }
 
   /**
@@ -81,15 +82,12 @@ export class TradingUsage {
     const { id, timestamp, settlement } = fill;
     const usage = this.#of(fill);
     const sums = computeFillSums(fill, order, net);
-    for (const [old, { timestamp: at }] of usage.kept)
-      if (at < startOfDay(timestamp) - DAY_MS) usage.kept.delete(old);
     if (order === null || settlement === 'PENDING') {
       usage.kept.set(id, { ...sums, keyId: order?.keyId ?? null, timestamp });
       return;
     }
     const day = startOfDay(timestamp);
     const days = usage.days.get(order.keyId) ?? new Map<TimestampMs, FillSums>();
-    for (const old of days.keys()) if (old < day - DAY_MS) days.delete(old);
     usage.days.set(order.keyId, days.set(day, addSums(days.get(day) ?? NO_FILLS, sums)));
   }
 
@@ -99,10 +97,11 @@ export class TradingUsage {
 
   /** When the orders of the last `windowMs` were accepted. */
   orderTimes(scope: UsageScope, windowMs: number, now: TimestampMs): readonly TimestampMs[] {
-    const times = this.#list(scope).flatMap(({ orders }) =>
-      [...orders].flatMap(([keyId, own]) => (isOf(scope, keyId) ? [...own.values()] : [])),
+    return this.#list(scope).flatMap(({ orders }) =>
+      [...orders].flatMap(([keyId, own]) =>
+        isOf(scope, keyId) ? own.after((now - windowMs) as TimestampMs) : [],
+      ),
     );
-    return times.filter((at) => at > now - windowMs);
   }
 
   /** The fills in the UTC day of `now`. */
@@ -131,10 +130,21 @@ export class TradingUsage {
     this.#accounts.set(accountId, account);
     const known = account.get(subaccountId);
     if (known !== undefined) return known;
-    const fresh = { orders: new Map(), days: new Map(), kept: new Map() };
+    const fresh = { orders: new Map(), days: new Map(), kept: new Map(), today: 0 as TimestampMs };
     account.set(subaccountId, fresh);
     return fresh;
   }
+}
+
+/**
+ * Forgets what is older than yesterday, whose fills may be reported late. Days begin by our own clock: a venue's time that is
+ * wrong forgets nothing.
+ */
+function beginDay(usage: SubaccountUsage, day: TimestampMs): void {
+  usage.today = day;
+  for (const days of usage.days.values())
+    for (const old of days.keys()) if (old < day - DAY_MS) days.delete(old);
+  for (const [id, { timestamp }] of usage.kept) if (timestamp < day - DAY_MS) usage.kept.delete(id);
 }
 
 export const startOfDay = (now: TimestampMs): TimestampMs => (now - (now % DAY_MS)) as TimestampMs;
