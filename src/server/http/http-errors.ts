@@ -195,7 +195,7 @@ export const ERRORS = {
   ),
   stale_quote: entry(
     409,
-    'The `quote_seq` is not larger than that of the latest call, which is in the details. Nothing was changed.',
+    'The `quote_seq` is not larger than that of the latest call, which is in the details, or all quotes were withdrawn while the call waited. Nothing was changed.',
   ),
   order_not_open: entry(
     409,
