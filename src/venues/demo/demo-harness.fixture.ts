@@ -1,4 +1,8 @@
-import { UNUSED_CLIENT_ID, type VenueHarness } from '../../../test/conformance/venue/conformance-harness.ts';
+import {
+  UNUSED_CLIENT_ID,
+  type VenueHarness,
+  type VenueTrait,
+} from '../../../test/conformance/venue/conformance-harness.ts';
 import { seededRandom } from '../../domain/matching-engine/seeded-noise.ts';
 import type { VenueClientId, VenueName } from '../../domain/model/ids.ts';
 import type { DemoStore } from '../../ports/demo-store.ts';
@@ -7,6 +11,15 @@ import type { Venue } from '../../ports/venue.ts';
 import { ManualClock } from './demo-clock.fixture.ts';
 import { type DemoSettings, STILL_DEMO_SETTINGS } from './demo-settings.ts';
 import { createDemo } from './demo-venue.ts';
+
+export const DEMO_TRAITS: readonly VenueTrait[] = [
+  'amend',
+  'amend-expiry',
+  'FOK',
+  'GTD',
+  'self-trade',
+  'paused-market',
+];
 
 export const START = '2026-11-21T09:05:00.000Z';
 const MINUTE_MS = 60_000;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { venueConformance } from '../../../test/conformance/venue/venue-conformance.ts';
 import { FixedClock } from '../../storage/ledger.fixture.ts';
 import { openStore, type Store } from '../../storage/sqlite/sqlite-store.ts';
-import { createDemoHarness } from './demo-harness.fixture.ts';
+import { createDemoHarness, DEMO_TRAITS } from './demo-harness.fixture.ts';
 
-venueConformance('Demo on SQLite', async () => {
+venueConformance('Demo on SQLite', DEMO_TRAITS, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'crossbook-demo-'));
   let ledger: Store | null = null;
   const harness = await createDemoHarness(

@@ -80,4 +80,4 @@ async function createHarness(protocol: (typeof PROTOCOLS)[keyof typeof PROTOCOLS
 }
 
 for (const [name, protocol] of Object.entries(PROTOCOLS))
-  venueConformance(name, () => createHarness(protocol));
+  venueConformance(name, ['GTD'], () => createHarness(protocol));

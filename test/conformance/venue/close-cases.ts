@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { requirePresent } from '../../../src/domain/model/assert.ts';
 import type { TimestampMs } from '../../../src/domain/model/time.ts';
-import { type DefineCase, UNUSED_CLIENT_ID } from './conformance-harness.ts';
+import { type DefineCase, type DefineCasesFor, UNUSED_CLIENT_ID } from './conformance-harness.ts';
 
 /** Fills, expiries and cancels. */
-export function defineCloseCases(defineCase: DefineCase): void {
+export function defineCloseCases(defineCase: DefineCase, defineCasesFor: DefineCasesFor): void {
   defineCase('each fill of a resting order is reported once, with a unique trade id', async (harness) => {
     const price = harness.inside('BUY');
     const placed = await harness.place({ price, qty: harness.lots(4) });
@@ -32,8 +32,7 @@ export function defineCloseCases(defineCase: DefineCase): void {
     assert.deepEqual([found?.status, found?.filledQty], ['FILLED', harness.lots(4)]);
   });
 
-  defineCase('GTD rests until its expiry, and then a report says EXPIRED', async (harness, context) => {
-    if (!harness.venue.capabilities.tif.includes('GTD')) return context.skip('no GTD here');
+  defineCasesFor('GTD')('GTD rests until its expiry, and then a report says EXPIRED', async (harness) => {
     const expiresAt = (harness.controls.now() + 120_000) as TimestampMs;
     const placed = await harness.place({ tif: 'GTD', price: harness.market.priceMin, expiresAt });
     await harness.controls.pass(115_000);

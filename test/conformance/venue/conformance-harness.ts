@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { TestContext } from 'node:test';
 import { requirePresent } from '../../../src/domain/model/assert.ts';
 import type { Level } from '../../../src/domain/model/book.ts';
 import type { VenueClientId } from '../../../src/domain/model/ids.ts';
@@ -148,7 +147,10 @@ export class ConformanceHarness {
 }
 
 /** Defines one test, which runs on a new venue whose book is subscribed. */
-export type DefineCase = (
-  title: string,
-  run: (harness: ConformanceHarness, context: TestContext) => Promise<void>,
-) => void;
+export type DefineCase = (title: string, run: (harness: ConformanceHarness) => Promise<void>) => void;
+
+/** What only some venues have: its cases are not defined for the others. The suite compares it with the venue. */
+export type VenueTrait = 'amend' | 'amend-expiry' | 'FOK' | 'GTD' | 'self-trade' | 'paused-market';
+
+/** Defines cases for a venue that has this trait. */
+export type DefineCasesFor = (trait: VenueTrait) => DefineCase;
