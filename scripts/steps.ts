@@ -7,6 +7,21 @@ export const ROOT = join(import.meta.dirname, '..');
 /** The path of a tool in node_modules; `bin` is its path inside node_modules. */
 export const tool = (bin: string): string => join(ROOT, 'node_modules', bin);
 
+const CHANGE_HOURS = 12;
+
+/**
+ * Files that the change at hand touches: the commits of the hours before the newest one, and what is not committed. A clone
+ * does not know what landed before, so the time decides.
+ */
+export function listChangedFiles(): readonly string[] {
+  const git = (...args: string[]): readonly string[] =>
+    (spawnSync('git', args, { cwd: ROOT, encoding: 'utf8' }).stdout ?? '').split('\n').filter(Boolean);
+  const newestAt = Number(git('log', '-1', '--format=%ct')[0] ?? 0);
+  const since = `--since=${newestAt - CHANGE_HOURS * 3600}`;
+  const committed = git('log', since, '--no-renames', '--name-only', '--format=');
+  return [...new Set([...committed, ...git('diff', '--name-only', 'HEAD')])];
+}
+
 /** The short id of the current commit, with `with changes` when files other than documentation differ from it. */
 export function commitName(): string {
   const git = (...args: string[]): string =>

@@ -12,12 +12,13 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
-import { commitName, ROOT } from './steps.ts';
+import { commitName, listChangedFiles, ROOT } from './steps.ts';
 import {
   type Costs,
   type Job,
   type JobResult,
   type Lane,
+  listAreaJobs,
   listJobs,
   orderJobs,
   runLanes,
@@ -30,7 +31,7 @@ import { runWatched } from './tests/watched-run.ts';
 
 const FILE_MINUTES_MAX = 20; // for one test of a named file
 /** For all tests; an unfinished run is red. */
-const GATE_MINUTES_MAX = 45;
+const GATE_MINUTES_MAX = 30;
 const FULL_MINUTES_MAX = 180;
 const LANES: readonly Lane[] = ['compute', 'compute', 'wait'];
 const OUTPUT_CHARACTERS_MAX = 20_000; // of a file that failed
@@ -41,7 +42,7 @@ const OWN_FLAGS: ReadonlySet<string> = new Set(['--full', '--record', '--help'])
 
 const USAGE = `npm test -- [SUITE …] [FILE …] [--full] [--record] [OPTION OF NODE'S TEST RUNNER …]
 
-Runs the tests of the gate; with --full all tests, of some suites only those, of files those alone with their whole output.
+Runs the tests of the gate, with those of the full run for areas that changed in the last hours; with --full all tests, of some suites only those, of files those alone with their whole output.
 --record writes what each file used to scripts/tests/test-costs.json: the order of the next runs, and what a change adds.
 The suites: ${SUITES.map(({ name }) => name).join(', ')}`;
 
@@ -89,7 +90,9 @@ async function runSuites(
   const time = AbortSignal.timeout(minutesMax * 60_000);
   mkdirSync(dirname(FAILURES_FILE), { recursive: true });
   writeFileSync(FAILURES_FILE, '');
-  const jobs = orderJobs(listJobs(suites, isFull), costs);
+  const isGate = !isFull && suites.length === 0;
+  const area = listAreaJobs(isGate ? listChangedFiles() : [], costs);
+  const jobs = orderJobs([...listJobs(suites, isFull), ...area.jobs], costs);
   if (jobs.some(({ suite }) => suite.name === 'browser')) await buildTerminal(); // its tests report a build that fails
   const run = async (job: Job): Promise<JobResult | null> => {
     if (time.aborted) return null;
@@ -109,7 +112,7 @@ async function runSuites(
   }
   const left = jobs.filter((job) => results.every((result) => result.job !== job));
   const minutes = (performance.now() - startedMs) / 60_000;
-  const verdict = renderVerdict({ commit: commitName(), minutes, results, repeats, left, costs });
+  const verdict = renderVerdict({ commit: commitName(), minutes, results, repeats, left, area, costs });
   if (isRecorded) recordCosts(costs, results);
   console.log(`\n${verdict.lines.join('\n')}`);
   return verdict.isRed ? 1 : 0;

@@ -3,7 +3,7 @@ import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { ROOT } from '../steps.ts';
-import { type Job, type Lane, listJobs, orderJobs, runLanes, toLane } from './test-jobs.ts';
+import { type Job, type Lane, listAreaJobs, listJobs, orderJobs, runLanes, toLane } from './test-jobs.ts';
 import { SUITES } from './test-suites.ts';
 
 const suite = SUITES[0] ?? assert.fail('there are suites');
@@ -28,11 +28,44 @@ describe('the jobs', () => {
   });
 
   test('every pattern of a suite finds a file', () => {
-    const patterns = SUITES.flatMap(({ files, fullOnly }) => [...files, ...fullOnly]);
+    const patterns = SUITES.flatMap(({ files, fullOnly }) => [...files, ...Object.keys(fullOnly)]);
     assert.deepEqual(
       patterns.filter(
         (pattern) => globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules/**'] }).length === 0,
       ),
+      [],
+    );
+  });
+
+  test('a change adds the files of its areas, and a changed file of the full run itself', () => {
+    const runs = (...changed: readonly string[]) => names(listAreaJobs(changed, {}).jobs);
+    assert.deepEqual(runs('docs/cli.md', 'src/domain/money.ts'), []);
+    assert.deepEqual(runs('src/recorder/part.ts'), [
+      'test/http/recorder.test.ts',
+      'test/http/replay.test.ts',
+      'test/http/shadow.test.ts',
+    ]);
+    assert.deepEqual(runs('test/http/pnl.test.ts'), ['test/http/pnl.test.ts']);
+    assert.ok(!runs('src/oms/notifications/outbox.ts').includes('test/crash/quote-crash.test.ts'));
+    assert.ok(runs('src/oms/quotes/quotes.ts').includes('test/crash/quote-crash.test.ts'));
+  });
+
+  test('the cheapest files of an area run first, and the rest is left to the full run', () => {
+    const all = listAreaJobs(['src/storage/x.ts'], {});
+    const [first, ...others] = [...all.jobs, ...all.omitted];
+    assert.ok(first !== undefined && others.length > 2);
+    const costs = { [first.name]: { seconds: 500, cpuSeconds: 500 } };
+    const limited = listAreaJobs(['src/storage/x.ts'], costs);
+    assert.deepEqual(names(limited.omitted).at(-1), first.name);
+    assert.equal(limited.jobs.length + limited.omitted.length, others.length + 1);
+    assert.ok(limited.jobs.length * 15 <= 120);
+  });
+
+  test('every path of an area exists', () => {
+    const paths = SUITES.flatMap(({ fullOnly }) => Object.values(fullOnly).flat());
+    const exists = (path: string): boolean => globSync(`${path}*`, { cwd: ROOT }).length > 0;
+    assert.deepEqual(
+      paths.filter((path) => !existsSync(join(ROOT, path)) && !exists(path)),
       [],
     );
   });

@@ -1,5 +1,5 @@
 import type { TestReport } from './test-reporter.ts';
-import { listFiles, NOT_AT_AN_EDGE, SUITES, type Suite } from './test-suites.ts';
+import { listAreaFiles, listFiles, NOT_AT_AN_EDGE, SUITES, type Suite } from './test-suites.ts';
 import type { Hang } from './watched-run.ts';
 
 /** The test files of one process. */
@@ -30,6 +30,8 @@ export type Costs = Readonly<Record<string, Cost>>;
 export type Lane = 'compute' | 'wait';
 
 const WAITING_SHARE = 0.5;
+const UNKNOWN_SECONDS = 15; // of processor time, of a file whose costs were not recorded
+const AREA_SECONDS_MAX = 120; // of processor time
 
 export function listJobs(suites: readonly string[], isFull: boolean): readonly Job[] {
   const isAtEdge = process.env['CROSSBOOK_TEST_EDGE'] === '1';
@@ -43,6 +45,20 @@ export function listJobs(suites: readonly string[], isFull: boolean): readonly J
       files: files.filter((_, index) => index % count === share),
     }));
   });
+}
+
+/** Jobs of the full run for the areas of a change, the cheapest first, and those for which the gate has no time. */
+export function listAreaJobs(
+  changed: readonly string[],
+  costs: Costs,
+): { readonly jobs: readonly Job[]; readonly omitted: readonly Job[] } {
+  const secondsOf = ({ name }: Job): number => costs[name]?.cpuSeconds ?? UNKNOWN_SECONDS;
+  const all = SUITES.flatMap((suite) =>
+    listAreaFiles(suite, changed).map((file): Job => ({ suite, name: file, files: [file] })),
+  ).toSorted((a, b) => secondsOf(a) - secondsOf(b));
+  let seconds = 0;
+  const jobs = all.filter((job) => (seconds += secondsOf(job)) <= AREA_SECONDS_MAX);
+  return { jobs, omitted: all.slice(jobs.length) };
 }
 
 /** The longest first, and before them those whose costs are not known. */

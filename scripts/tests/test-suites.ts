@@ -32,8 +32,11 @@ export const NOT_AT_AN_EDGE: Readonly<Record<string, string>> = {
 export interface Suite {
   readonly name: string;
   readonly files: readonly string[];
-  /** Files of the full run only: they are slow, or repeat another file's test with more iterations. */
-  readonly fullOnly: readonly string[];
+  /**
+   * Files of the full run: they are slow, or repeat another file's test with more iterations. The gate runs those of an area
+   * that changed: a path of the change begins with one of these. None: the full run only.
+   */
+  readonly fullOnly: Readonly<Record<string, readonly string[]>>;
   /** Processes that share the files; null: one for each file. */
   readonly processes: number | null;
   /** Its files use real processes, sockets, browsers or databases: one that fails is repeated once, alone. */
@@ -43,7 +46,17 @@ export interface Suite {
   readonly budgetSeconds: number;
 }
 
-const SUITE = { fullOnly: [], processes: null, isRepeated: true, minutesMax: 5 } as const;
+const CLUSTER = ['src/storage/postgres/', 'src/app/await-journal.ts', 'src/server/edge/', 'scripts/cluster'];
+const RECORDINGS = [
+  'src/recorder/',
+  'src/domain/recording/',
+  'src/domain/replay/',
+  'src/venues/replay/',
+  'src/app/replay/',
+];
+const TERMINAL = ['terminal/src/', 'terminal/index.html'];
+
+const SUITE = { fullOnly: {}, processes: null, isRepeated: true, minutesMax: 5 } as const;
 
 /** A file belongs to the last suite that names it. */
 export const SUITES: readonly Suite[] = [
@@ -51,25 +64,44 @@ export const SUITES: readonly Suite[] = [
     ...SUITE,
     name: 'contract',
     files: ['test/**/*.test.ts'],
-    fullOnly: [
-      'test/package.test.ts',
-      'test/simulator-faults.test.ts',
-      'test/bad-input/json-wire.test.ts',
-      'test/clients/*.test.ts',
-      'test/cluster/*.test.ts',
-      'test/http/http-statuses.test.ts',
-      'test/http/{changed-rules,complex-orders-at-venues,cross-origin,demo-maker,fair-values,header-prefixes}.test.ts',
-      'test/http/{market-closing,market-series,pages-api,pnl,resolved-while-down}.test.ts',
-      'test/http/{service-settings,three-venues}.test.ts',
-      'test/http/{real-venues,recorder,replay,shadow,venue-drivers,venue-refusals,webhook-retries}.test.ts',
-      'test/http/telegram-{and-mail,commands}.test.ts',
-      'test/operations/{image,monitoring,older-folders}.test.ts',
-      'test/sdk/{one-strategy,python-sdk}.test.ts',
-      'test/security/{audit,connections,overload,secrets}.test.ts',
-      'test/support/postgres/postgres-server.test.ts',
-      'test/test-runner.test.ts',
-      'test/ws/{balances-stream,opportunities-stream,session-end,slow-consumer,stream-closing}.test.ts',
-    ],
+    fullOnly: {
+      'test/package.test.ts': ['package.json', 'scripts/crossbook.mjs', 'scripts/run.mjs'],
+      'test/simulator-faults.test.ts': ['simulators/', 'src/venues/'],
+      'test/bad-input/json-wire.test.ts': ['src/server/http/'],
+      'test/clients/*.test.ts': ['simulators/', 'src/venues/'],
+      'test/cluster/*.test.ts': CLUSTER,
+      'test/http/{http-statuses,header-prefixes,cross-origin,pages-api,service-settings}.test.ts': [
+        'src/server/http/',
+        'src/config/',
+      ],
+      'test/http/{complex-orders-at-venues,changed-rules,three-venues,venue-refusals}.test.ts': [
+        'src/venues/',
+        'simulators/',
+        'src/oms/parents/',
+      ],
+      'test/http/{demo-maker,fair-values,market-closing,market-series,resolved-while-down}.test.ts': [
+        'src/venues/demo/',
+        'src/market-data/',
+      ],
+      'test/http/pnl.test.ts': ['src/oms/pnl/', 'src/domain/positions/'],
+      'test/http/{real-venues,venue-drivers}.test.ts': ['src/app/', 'src/venues/shared/'],
+      'test/http/{recorder,replay,shadow}.test.ts': RECORDINGS,
+      'test/http/{webhook-retries,telegram-and-mail,telegram-commands}.test.ts': [
+        'src/oms/notifications/',
+        'src/domain/notifications/',
+        'src/platform/',
+      ],
+      'test/operations/{image,monitoring}.test.ts': ['ops/', 'scripts/image.ts', 'scripts/grafana'],
+      'test/operations/older-folders.test.ts': ['src/storage/', 'src/app/', 'src/config/'],
+      'test/sdk/{one-strategy,python-sdk}.test.ts': ['sdk-python/', 'sdk/', 'examples/'],
+      'test/security/{audit,connections,overload,secrets}.test.ts': ['src/server/', 'src/admin/'],
+      'test/support/postgres/postgres-server.test.ts': ['test/support/postgres/'],
+      'test/test-runner.test.ts': ['scripts/'],
+      'test/ws/{balances-stream,opportunities-stream,session-end,slow-consumer,stream-closing}.test.ts': [
+        'src/server/websocket/',
+        'src/server/trade-socket/',
+      ],
+    },
     budgetSeconds: 250,
   },
   {
@@ -81,11 +113,11 @@ export const SUITES: readonly Suite[] = [
       'test/support/{*,storage/*}.test.ts',
       'test/venues/*.test.ts',
     ],
-    fullOnly: [
-      'test/mapping/published-pairs.test.ts',
-      'test/model/model-over-http.test.ts',
-      'test/mutation/generated/generated-mutants.test.ts',
-    ],
+    fullOnly: {
+      'test/mapping/published-pairs.test.ts': ['src/domain/mapping/'],
+      'test/model/model-over-http.test.ts': ['src/oms/', 'src/domain/order-state/'],
+      'test/mutation/generated/generated-mutants.test.ts': ['test/mutation/'],
+    },
     isRepeated: false,
     budgetSeconds: 60,
   },
@@ -94,7 +126,7 @@ export const SUITES: readonly Suite[] = [
     ...SUITE,
     name: 'unit',
     files: ['{src,sdk,scripts,simulators,terminal/src}/**/*.test.ts'],
-    fullOnly: ['src/{market-data/proposal-load,recorder/large-part}.test.ts'],
+    fullOnly: { 'src/{market-data/proposal-load,recorder/large-part}.test.ts': [] },
     processes: 4,
     isRepeated: false,
     minutesMax: 2,
@@ -113,25 +145,27 @@ export const SUITES: readonly Suite[] = [
       'src/storage/*.conformance.test.ts',
       'src/storage/{postgres/*,sqlite/sqlite-store}.test.ts',
     ],
-    fullOnly: ['src/storage/postgres/*.test.ts'],
+    fullOnly: { 'src/storage/postgres/*.test.ts': ['src/storage/'] },
     budgetSeconds: 60,
   },
   {
     ...SUITE,
     name: 'browser',
     files: ['test/terminal/**/*.test.ts'],
-    fullOnly: [
-      'test/terminal/{appearance,dom-ladder,error-pages,feed-load,markets-page,page-details}.test.ts',
-      'test/terminal/{complex-pages,event-board-page,grid-page,page-state,performance-page,restart}.test.ts',
-      'test/terminal/{all-prints,many-orders,page-orders,page-trading,settings-page,shown-markets,ticket}.test.ts',
-    ],
+    fullOnly: {
+      'test/terminal/{appearance,dom-ladder,error-pages,feed-load,markets-page,page-details}.test.ts': [],
+      'test/terminal/{complex-pages,event-board-page,grid-page,page-state,performance-page,restart}.test.ts':
+        TERMINAL,
+      'test/terminal/{all-prints,many-orders,page-orders,page-trading,settings-page,shown-markets,ticket}.test.ts':
+        TERMINAL,
+    },
     budgetSeconds: 80,
   },
   {
     ...SUITE,
     name: 'sim',
     files: ['simulation/**/*.test.ts'],
-    fullOnly: ['simulation/{simulation,nodes/nodes}.test.ts'],
+    fullOnly: { 'simulation/{simulation,nodes/nodes}.test.ts': [] },
     isRepeated: false,
     minutesMax: 45, // 620 simulations take 10 minutes, and twice that where another suite shares a slow machine
     budgetSeconds: 90,
@@ -140,10 +174,13 @@ export const SUITES: readonly Suite[] = [
     ...SUITE,
     name: 'crash',
     files: ['test/crash/**/*.test.ts'],
-    fullOnly: [
-      'test/crash/{backup,cluster-crash,damaged-files,full-disk,heartbeat-crash}.test.ts',
-      'test/crash/{polymarket-crash,quote-crash,three-venues-crash}.test.ts',
-    ],
+    fullOnly: {
+      'test/crash/{backup,damaged-files,full-disk}.test.ts': ['src/storage/'],
+      'test/crash/cluster-crash.test.ts': CLUSTER,
+      'test/crash/heartbeat-crash.test.ts': [],
+      'test/crash/{polymarket-crash,three-venues-crash}.test.ts': ['src/venues/'],
+      'test/crash/quote-crash.test.ts': ['src/oms/quotes/'],
+    },
     minutesMax: 20,
     budgetSeconds: 60,
   },
@@ -151,10 +188,24 @@ export const SUITES: readonly Suite[] = [
 
 /** The files of a suite: those of the gate, or all. May be empty. */
 export function listFiles(suite: Suite, isFull: boolean): readonly string[] {
-  const later = SUITES.slice(SUITES.indexOf(suite) + 1).flatMap(({ files }) => files);
-  const omitted = new Set(find([...later, ...(isFull ? [] : suite.fullOnly)]));
+  const omitted = new Set(find([...laterFiles(suite), ...(isFull ? [] : Object.keys(suite.fullOnly))]));
   return find(suite.files).filter((file) => !omitted.has(file));
 }
+
+/** The files of the full run whose area has one of these paths. */
+export function listAreaFiles(suite: Suite, changed: readonly string[]): readonly string[] {
+  const patterns = Object.entries(suite.fullOnly)
+    .filter(([, area]) => changed.some((path) => area.some((start) => path.startsWith(start))))
+    .map(([pattern]) => pattern);
+  const files = new Set([
+    ...find(patterns),
+    ...find(Object.keys(suite.fullOnly)).filter((file) => changed.includes(file)),
+  ]);
+  return listFiles(suite, true).filter((file) => files.has(file));
+}
+
+const laterFiles = (suite: Suite): readonly string[] =>
+  SUITES.slice(SUITES.indexOf(suite) + 1).flatMap(({ files }) => files);
 
 const find = (patterns: readonly string[]): readonly string[] =>
   globSync([...patterns], { cwd: ROOT, exclude: ['**/node_modules/**', '**/dist/**'] }).sort();

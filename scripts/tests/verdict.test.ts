@@ -31,7 +31,16 @@ function result(file: string, failures: readonly Failure[] = [], more: Partial<J
 }
 
 const run = (results: readonly JobResult[], more: Partial<TestRun> = {}) =>
-  renderVerdict({ commit: 'abc', minutes: 1.25, results, repeats: [], left: [], costs: {}, ...more });
+  renderVerdict({
+    commit: 'abc',
+    minutes: 1.25,
+    results,
+    repeats: [],
+    left: [],
+    area: { jobs: [], omitted: [] },
+    costs: {},
+    ...more,
+  });
 const indexOf = (lines: readonly string[], start: string): number =>
   lines.findIndex((line) => line.startsWith(start));
 
@@ -43,6 +52,18 @@ describe('the verdict', () => {
       'tests: 2 passed, 0 failed, 0 skipped',
       'green: commit abc, 1.3 minutes',
     ]);
+  });
+
+  test('names the files of changed areas that ran, and those that it left out', () => {
+    const job = (name: string) => ({ suite, name, files: [name] });
+    const { isRed, lines } = run([result('a.test.ts')], {
+      area: { jobs: [job('a.test.ts')], omitted: [job('b.test.ts'), job('c.test.ts')] },
+    });
+    assert.equal(isRed, false);
+    assert.deepEqual(
+      lines.filter((line) => line.startsWith('AREAS')),
+      ['AREAS that changed: a.test.ts', 'AREAS left to the full run: b.test.ts, c.test.ts'],
+    );
   });
 
   test('names a failed test with its message and the command that runs its file again', () => {

@@ -15,6 +15,8 @@ export interface TestRun {
   readonly results: readonly JobResult[]; // the first of each job
   readonly repeats: readonly JobResult[]; // of jobs that failed, alone
   readonly left: readonly Job[]; // that did not run, because the time was over
+  /** Of the full run, for the areas of the change: those that ran, and those that were left to the full run. */
+  readonly area: { readonly jobs: readonly Job[]; readonly omitted: readonly Job[] };
   readonly costs: Costs; // as recorded before
 }
 
@@ -35,7 +37,7 @@ export function listFailures({ job, report, exitCode, hang }: JobResult): readon
 
 /** The last lines of a run: what was used, then every test that failed, was unstable or did not run. */
 export function renderVerdict(run: TestRun): Verdict {
-  const { commit, minutes, results, repeats, left } = run;
+  const { commit, minutes, results, repeats, left, area } = run;
   const repeatedFailures = new Map(repeats.map((each) => [each.job.name, listFailures(each)]));
   const failed = results.filter((each) => listFailures(each).length > 0);
   const unstable = failed.filter(({ job }) => repeatedFailures.get(job.name)?.length === 0);
@@ -48,6 +50,8 @@ export function renderVerdict(run: TestRun): Verdict {
     ...(left.length > 0
       ? [`LEFT ${left.length} files did not run, the time was over: ${listNames(left)}`]
       : []),
+    ...(area.jobs.length > 0 ? [`AREAS that changed: ${listNames(area.jobs)}`] : []),
+    ...(area.omitted.length > 0 ? [`AREAS left to the full run: ${listNames(area.omitted)}`] : []),
     ...renderSkipped(results),
     ...unstable.flatMap((each) =>
       listFailures(each).flatMap((failure) => renderFailure('UNSTABLE', failure)),
