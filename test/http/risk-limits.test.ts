@@ -172,7 +172,9 @@ test('of twenty concurrent orders, exactly as many are accepted as the limit all
   }
 });
 
-test('of twenty concurrent orders, as many are accepted as the limits by the day and the minute allow', async () => {
+test('of twenty concurrent orders, as many are accepted as the limits by the day and the minute allow', async (t) => {
+  service.holdClock();
+  t.after(() => service.releaseClock());
   const body = createRestingOrder({ instrument_id: 1016 });
   const racing = () => Promise.all(Array.from({ length: 20 }, () => api.call('POST', '/v1/orders', body)));
   for (const [id, at] of [

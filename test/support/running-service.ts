@@ -13,9 +13,9 @@ export class RunningService {
   readonly #stopping = new AbortController();
   readonly #ended: Promise<void>;
 
-  /** @param clockShiftMs  of the wall clock */
-  constructor(file: string, dataDir: string, clockShiftMs: number) {
-    this.#ended = this.#serve(file, dataDir, clockShiftMs)
+  /** @param now  the wall clock */
+  constructor(file: string, dataDir: string, now: () => number) {
+    this.#ended = this.#serve(file, dataDir, now)
       .catch((error: unknown) =>
         this.#print(error instanceof Error ? (error.stack ?? error.message) : String(error)),
       )
@@ -38,7 +38,7 @@ export class RunningService {
     await this.#ended;
   }
 
-  async #serve(file: string, dataDir: string, clockShiftMs: number): Promise<void> {
+  async #serve(file: string, dataDir: string, now: () => number): Promise<void> {
     const session = openContext(this.#terminal(), () => import('../../src/app/create-app.ts'), {
       file,
       dataDir,
@@ -48,7 +48,7 @@ export class RunningService {
     };
     const deps = machineDeps(session);
     const log = createLog({ level: session.config.log.level, output: { write }, secrets: deps.secrets });
-    const clock: Clock = { ...deps.clock, now: () => (deps.clock.now() + clockShiftMs) as TimestampMs };
+    const clock: Clock = { ...deps.clock, now: () => now() as TimestampMs };
     const own = { ...deps, log, clock };
     const manager = connectServiceManager({ ...own, env: {}, pid: process.pid });
     await serveUntilStopped(session, own, this.#stopping.signal, manager);
