@@ -7,60 +7,11 @@
  */
 
 import { asObject } from './json.ts';
+import type { ErrorCode as KnownErrorCode } from './records.ts';
 import type { ErrorFrame } from './streams/frames.ts';
 
 /** The error codes of contract version 1; more may be added. */
-export type ErrorCode =
-  | 'unauthorized'
-  | 'signature'
-  | 'stale_timestamp'
-  | 'replay'
-  | 'forbidden'
-  | 'kill_switch'
-  | 'guard_fired'
-  | 'mmp_frozen'
-  | 'agent_policy'
-  | 'approval_required'
-  | 'approval_not_open'
-  | 'validation'
-  | 'invalid_cursor'
-  | 'market_not_open'
-  | 'venue_not_tradable'
-  | 'expired_request'
-  | 'nothing_to_reduce'
-  | 'operation_unsupported'
-  | 'nothing_to_convert'
-  | 'trigger_already_met'
-  | 'too_many_parents'
-  | 'legs_can_overfill'
-  | 'not_a_hedge'
-  | 'self_trade'
-  | 'no_book'
-  | 'notional_below_min'
-  | 'insufficient_balance'
-  | 'allowance_missing'
-  | 'qty_increase_unsupported'
-  | 'risk_limit'
-  | 'batch_too_large'
-  | 'lookup_too_large'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'idempotency_conflict'
-  | 'order_not_open'
-  | 'stale_quote'
-  | 'rate_limited'
-  | 'too_many_in_flight'
-  | 'overloaded'
-  | 'routing_unavailable'
-  | 'payload_too_large'
-  | 'unsupported_media_type'
-  | 'venue_unavailable'
-  | 'catching_up'
-  | 'journal_unavailable'
-  | 'not_owner'
-  | 'shutting_down'
-  | 'internal'
-  | (string & {});
+export type ErrorCode = KnownErrorCode | (string & {});
 
 export interface ErrorFacts {
   readonly status?: number | null;

@@ -17,6 +17,7 @@ export {
 } from './errors.ts';
 export type { Fetch, FetchAnswer, FetchInit } from './http.ts';
 export type * from './inputs.ts';
+export { ORDER_REASON_LABELS } from './order-reasons.ts';
 export type { Page } from './pages.ts';
 export type { SigningKey } from './signature.ts';
 export type { Gap } from './streams/feed.ts';

@@ -4,18 +4,20 @@
  * `…_at` and `…_time` fields are RFC 3339 UTC with milliseconds; `timestamp` and a candle's `t` are Unix
  * milliseconds. New fields may be added at any time; ignore those you do not know.
  */
+import type { MatchProposal, OrderStatus, PnlShare, Trade } from './records.ts';
 
-export type * from './types/common.ts';
-export type * from './types/complex-order.ts';
-export type * from './types/instrument.ts';
-export type * from './types/marketdata.ts';
-export type * from './types/matching.ts';
-export type * from './types/opportunity.ts';
-export type * from './types/order.ts';
-export type * from './types/plan.ts';
-export type * from './types/pnl.ts';
-export type * from './types/quotes.ts';
-export type * from './types/risk.ts';
-export type * from './types/service.ts';
-export type * from './types/venue.ts';
-export type * from './types/webhook.ts';
+export type * from './records.ts';
+export type * from './scalars.ts';
+
+/** A trade of the global feed; `id` increases strictly across all instruments. */
+export type TradePrint = Trade;
+
+export type LiveStatus = Extract<OrderStatus, 'PENDING_SUBMISSION' | 'OPEN' | 'PARTIAL'>;
+export type TerminalStatus = Exclude<OrderStatus, LiveStatus>;
+
+/** Whether two listings are the same contract, with a score and every reason for and against. */
+export type MatchJudgement = Omit<MatchProposal, 'first' | 'other'>;
+
+export type PnlValues = Omit<PnlShare, 'group'>;
+
+export type CandleInterval = '1m' | '5m' | '15m' | '1h' | '4h' | '1d';

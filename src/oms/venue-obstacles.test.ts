@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { encodeEvents } from '../domain/events/event-codec.ts';
-import { UNSENT_REASONS, type UnsentReason } from '../domain/model/order.ts';
+import { UNSENT_REASONS, type UnsentReason } from '../domain/model/order-reasons.ts';
 import type { VenueOutcome } from '../ports/venue.ts';
 import {
   getOrder,

@@ -2,8 +2,8 @@
 
 import type { MatchDecision, ProposalQuery, ReviewQuery } from '../inputs.ts';
 import { pathSegment } from '../query.ts';
+import type { InstrumentRef } from '../scalars.ts';
 import type { CallOptions, Transport } from '../transport.ts';
-import type { InstrumentRef } from '../types/common.ts';
 import type { MatchComparison, MatchProposal, MatchReview, MatchReviewHistory } from '../types.ts';
 
 export class Matching {

@@ -1,5 +1,5 @@
 /** Order books, always whole: after a reconnect each book is sent again. */
-import type { InstrumentRef } from '../types/common.ts';
+import type { InstrumentRef } from '../scalars.ts';
 import type { Feed } from './feed.ts';
 import type { OrderbooksFrame } from './frames.ts';
 import type { StreamOptions } from './stream.ts';

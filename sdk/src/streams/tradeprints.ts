@@ -1,6 +1,6 @@
 /** The print feed. It resumes after the last received print, by its global id. */
 import type { Prints } from '../resources/marketdata.ts';
-import type { InstrumentRef } from '../types/common.ts';
+import type { InstrumentRef } from '../scalars.ts';
 import type { Feed } from './feed.ts';
 import type { TradePrintFrame } from './frames.ts';
 import type { StreamOptions } from './stream.ts';

@@ -33,7 +33,6 @@ import {
   type Liquidity,
   NO_FLAGS,
   type Order,
-  type OrderReason,
   type OrderStatus,
   type OrderType,
   type Outcome,
@@ -44,6 +43,7 @@ import {
   type Side,
   type TimeInForce,
 } from '../model/order.ts';
+import { ORDER_REASONS } from '../model/order-reasons.ts';
 import type { Position } from '../model/position.ts';
 import type {
   OperationFailure,
@@ -109,49 +109,7 @@ export const orderStatus = oneOf<OrderStatus>({
   EXPIRED: true,
 });
 
-export const orderReason = oneOf<OrderReason>({
-  user_cancel: true,
-  cancel_all: true,
-  risk_cancel_all: true,
-  ioc_remainder: true,
-  fok_unfilled: true,
-  no_liquidity: true,
-  expired: true,
-  market_closed: true,
-  venue_rejected: true,
-  venue_cancelled: true,
-  venue_unavailable: true,
-  kill_switch: true,
-  replace_interrupted: true,
-  fill_voided: true,
-  post_only_cross: true,
-  reduce_only: true,
-  market_paused: true,
-  self_trade: true,
-  guard: true,
-  disconnect: true,
-  quote: true,
-  mmp: true,
-  complex_order: true,
-  sibling_filled: true,
-  unsettled_holding: true,
-  key_ended: true,
-  no_book: true,
-  id_in_use: true,
-  insufficient_balance: true,
-  allowance_missing: true,
-  notional_below_min: true,
-  qty_below_min: true,
-  qty_off_lot: true,
-  price_out_of_range: true,
-  price_off_tick: true,
-  tif_unsupported: true,
-  expiry_too_soon: true,
-  invalid_order: true,
-  unknown_instrument: true,
-  rate_limited: true,
-  venue_paused: true,
-});
+export const orderReason = oneOf(ORDER_REASONS);
 
 export const permissions = listOf(
   oneOf<Permission>({ read: true, trade: true, risk: true, review: true, alerts: true }),

@@ -123,7 +123,7 @@ export const integer = <Integer extends number>(): Format<Integer> => ({
 export const boolean: Format<boolean> = { write: String, ...decoder.boolean };
 
 /** Format of a union of string literals. They are the keys, so a missing literal does not compile. */
-export const oneOf = <Name extends string>(names: Readonly<Record<Name, true>>): Format<Name> => ({
+export const oneOf = <Name extends string>(names: Readonly<Record<Name, unknown>>): Format<Name> => ({
   write: (value) => `"${value}"`,
   ...decoder.oneOf(...(Object.keys(names) as Name[])),
 });

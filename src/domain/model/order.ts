@@ -15,7 +15,10 @@ import type {
   VenueOrderId,
 } from './ids.ts';
 import type { Notional, Price, Qty } from './money.ts';
+import type { OrderReason } from './order-reasons.ts';
 import type { TimestampMs } from './time.ts';
+
+export type { OrderReason, UnsentReason } from './order-reasons.ts';
 
 export type Side = 'BUY' | 'SELL';
 export type Outcome = 'YES' | 'NO';
@@ -33,58 +36,6 @@ export const ORDER_STATUSES = [
   'EXPIRED',
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
-
-/** Why Crossbook did not send an order to its venue. */
-export const UNSENT_REASONS = [
-  'no_book', // MARKET without a current order book
-  'insufficient_balance',
-  'allowance_missing',
-  'notional_below_min',
-  'qty_below_min',
-  'qty_off_lot',
-  'price_out_of_range',
-  'price_off_tick',
-  'tif_unsupported',
-  'expiry_too_soon',
-  'invalid_order',
-  'unknown_instrument',
-  'rate_limited', // our own request budget at the venue is used up
-  'venue_paused',
-  'venue_unavailable',
-  'market_closed',
-] as const;
-export type UnsentReason = (typeof UNSENT_REASONS)[number];
-
-/** Why an order closed without being filled. `market_closed` is also a reason of resting orders. */
-export const ORDER_REASONS = [
-  'user_cancel',
-  'cancel_all',
-  'risk_cancel_all',
-  'ioc_remainder',
-  'fok_unfilled',
-  'no_liquidity',
-  'expired',
-  'venue_rejected',
-  'venue_cancelled',
-  'kill_switch',
-  'replace_interrupted',
-  'fill_voided',
-  'post_only_cross',
-  'reduce_only',
-  'market_paused',
-  'self_trade',
-  'guard',
-  'disconnect',
-  'quote',
-  'mmp',
-  'complex_order',
-  'sibling_filled',
-  'unsettled_holding',
-  'key_ended', // while the order waited to be sent
-  'id_in_use', // the venue has another order with its id
-  ...UNSENT_REASONS,
-] as const;
-export type OrderReason = (typeof ORDER_REASONS)[number];
 
 export interface Routing {
   readonly mode: RoutingMode;

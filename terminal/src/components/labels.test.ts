@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Venue } from '../../../sdk/src/index.ts';
-import { ORDER_REASONS } from '../../../src/domain/model/order.ts';
+import { ORDER_REASON_NAMES } from '../../../src/domain/model/order-reasons.ts';
 import { REJECTION_CODES } from '../../../src/domain/model/result.ts';
 import { orderBody } from '../pages/orders/copy-text.ts';
 import { fillsCsv, ordersCsv } from '../pages/orders/order-csv.ts';
@@ -15,9 +15,9 @@ import { showSpan } from './times.ts';
 import { assignColours } from './venue-colors.ts';
 
 test('every reason of an order has its own label, and an unknown code is still readable', () => {
-  const labels = ORDER_REASONS.map(reasonLabel);
-  assert.equal(new Set(labels).size, ORDER_REASONS.length);
-  for (const [at, reason] of ORDER_REASONS.entries()) {
+  const labels = ORDER_REASON_NAMES.map(reasonLabel);
+  assert.equal(new Set(labels).size, ORDER_REASON_NAMES.length);
+  for (const [at, reason] of ORDER_REASON_NAMES.entries()) {
     if (reason !== 'expired') assert.notEqual(labels[at], reason.replaceAll('_', ' '), reason);
   }
   for (const label of [reasonLabel, skipReasonLabel, eventLabel, limitLabel])

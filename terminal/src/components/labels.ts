@@ -1,4 +1,4 @@
-import type { Leg } from '../../../sdk/src/index.ts';
+import { type Leg, ORDER_REASON_LABELS } from '../../../sdk/src/index.ts';
 
 /** Returns a lookup of labels for API codes. An unknown code is shown with spaces in place of underscores. */
 export const labelsFrom =
@@ -7,49 +7,7 @@ export const labelsFrom =
     words[code] ?? code.replaceAll('_', ' ');
 
 /** Why an order ended. */
-export const reasonLabel = labelsFrom({
-  user_cancel: 'cancelled by you',
-  cancel_all: 'cancelled by cancel all',
-  risk_cancel_all: 'cancelled by risk',
-  ioc_remainder: 'IOC: the remainder was not filled at once',
-  fok_unfilled: 'FOK: could not be filled completely at once',
-  no_liquidity: 'no liquidity to trade against',
-  expired: 'expired',
-  market_closed: 'the market closed',
-  venue_rejected: 'rejected by the venue',
-  venue_cancelled: 'cancelled by the venue',
-  venue_unavailable: 'the order did not reach the venue',
-  kill_switch: 'stopped by the kill switch',
-  replace_interrupted: 'cancelled to be replaced, but the replacement failed',
-  fill_voided: 'the venue reversed a fill',
-  market_paused: 'the market paused',
-  guard: 'a guard was not renewed in time',
-  disconnect: 'its session ended',
-  quote: 'its quote was withdrawn or replaced',
-  mmp: 'market maker protection withdrew the quotes',
-  complex_order: 'its complex order ended or was amended',
-  unsettled_holding: 'not sent: the purchase of its tokens did not become final in time',
-  key_ended: 'not sent: its key ended while the order waited',
-  sibling_filled: 'another child of its complex order filled the quantity',
-  self_trade: 'it would have traded with another order of the account',
-  reduce_only: 'reduce-only: the position became smaller',
-  post_only_cross: 'post-only: it would have traded at once',
-  no_book: 'not sent: no current order book',
-  id_in_use: 'the venue has another order with the same id',
-  insufficient_balance: 'not sent: the balance at the venue is too low',
-  allowance_missing: 'not sent: the wallet has not approved the venue contract',
-  notional_below_min: 'not sent: the order value is below the minimum of the venue',
-  qty_below_min: 'not sent: the quantity is below the minimum of the market',
-  qty_off_lot: 'not sent: the quantity is not a multiple of the quantity step',
-  price_out_of_range: 'not sent: the price is outside the price range of the market',
-  price_off_tick: 'not sent: the price is not a multiple of the price step',
-  tif_unsupported: 'not sent: the venue does not support this time in force',
-  expiry_too_soon: 'not sent: the expiry is too close to now',
-  invalid_order: 'not sent: the venue does not support such an order',
-  unknown_instrument: 'not sent: the venue no longer lists the market',
-  rate_limited: 'not sent: the request budget at the venue is used up',
-  venue_paused: 'not sent: the venue accepts no new orders at the moment',
-});
+export const reasonLabel = labelsFrom(ORDER_REASON_LABELS);
 
 /** Why a venue gets no leg. */
 export const skipReasonLabel = labelsFrom({

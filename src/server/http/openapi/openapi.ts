@@ -267,6 +267,7 @@ export interface JsonSchema {
   readonly default?: unknown;
   readonly items?: JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
+  readonly patternProperties?: Readonly<Record<string, JsonSchema>>;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly examples?: readonly unknown[];

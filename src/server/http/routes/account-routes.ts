@@ -9,6 +9,7 @@ import type { SubaccountState, TradingService } from '../../../oms/trading-servi
 import { respond, route } from '../route.ts';
 import {
   Amount,
+  describedAmount,
   Nullable,
   renderOptionalTime,
   SignedAmount,
@@ -31,8 +32,8 @@ export const AgentSchema = Type.Object(
     categories: Nullable(Type.Array(Type.String())),
     generic_asset_ids: Nullable(Type.Array(Type.Integer())),
     approval_above: Nullable(Amount),
-    day_cost: Amount,
-    day_loss: SignedAmount,
+    day_cost: describedAmount('Fills of the UTC day, and what live orders may still spend.'),
+    day_loss: { ...SignedAmount, description: 'Realized in the UTC day; negative for a gain.' },
     orders_last_hour: Type.Integer(),
   },
   {

@@ -78,13 +78,16 @@ export const BookSchema = Type.Object(
   },
 );
 
-const AggregatedLevelSchema = Type.Object({
-  price: Amount,
-  qty: Amount,
-  breakdown: Type.Array(
-    Type.Object({ venue: VenueNameSchema, instrument_id: InstrumentIdSchema, qty: Amount }),
-  ),
-});
+const AggregatedLevelSchema = Type.Object(
+  {
+    price: Amount,
+    qty: Amount,
+    breakdown: Type.Array(
+      Type.Object({ venue: VenueNameSchema, instrument_id: InstrumentIdSchema, qty: Amount }),
+    ),
+  },
+  { description: 'A level across venues; the quantities of its `breakdown` add up to `qty`.' },
+);
 
 const BookMemberSchema = Type.Object({
   venue: VenueNameSchema,

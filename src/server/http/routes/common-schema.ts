@@ -175,7 +175,9 @@ export const OutcomeSchema = Type.Enum(['YES', 'NO']);
 export const TimeInForceSchema = Type.Enum(['GTC', 'IOC', 'FOK', 'GTD']);
 export const OrderStatusSchema = Type.Enum([...ORDER_STATUSES]);
 
-export const Nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
+/** @param description  of the field where that of the schema does not say what null means */
+export const Nullable = <Schema extends TSchema>(schema: Schema, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
 /** The maximum number of records. */
 export const Limit = (byDefault: number, maximum = 1000) =>

@@ -120,15 +120,18 @@ export const ComplexOrderAmendmentSchema = Type.Object(
   },
 );
 
-const HedgeLegSchema = Type.Object({
-  instrument_id: InstrumentIdSchema,
-  side: SideSchema,
-  outcome: OutcomeSchema,
-  filled_qty: Type.String({ description: 'Bought less sold back; below zero only after a void.' }),
-  live_qty: Amount,
-  avg_cost: Nullable(Amount),
-  fees: SignedAmount,
-});
+const HedgeLegSchema = Type.Object(
+  {
+    instrument_id: InstrumentIdSchema,
+    side: SideSchema,
+    outcome: OutcomeSchema,
+    filled_qty: Type.String({ description: 'Bought less sold back; below zero only after a void.' }),
+    live_qty: Amount,
+    avg_cost: Nullable(Amount, 'Of holding one contract, without fees; null while nothing is held.'),
+    fees: SignedAmount,
+  },
+  { description: 'One leg of a pair.' },
+);
 
 const HedgeSchema = Type.Object(
   {
@@ -179,7 +182,7 @@ export const ComplexOrderSchema = Type.Object(
         'TP_SL: what its entry has filled and neither rests as take-profit nor is watched by a stop loss.',
     }),
     avg_fill_price: Nullable(Amount),
-    fees: Nullable(SignedAmount),
+    fees: Nullable(SignedAmount, 'Null once the fee of a fill is not known.'),
     price: Nullable(Decimal),
     tif: TifSchema,
     expires_at: Nullable(Time),
@@ -252,13 +255,13 @@ export const ComplexOrderPreviewSchema = Type.Object(
     would_trigger_now: Type.Boolean(),
     watched_price: Nullable(Amount),
     first_child: OrderPreviewSchema,
-    children_max: Nullable(Count),
+    children_max: Nullable(Count, 'Null when the terms do not bound it.'),
     max_cost: SignedAmount,
     max_loss: SignedAmount,
     reserved: Amount,
     warnings: Type.Array(Type.String()),
     hedge: Nullable(HedgePreviewSchema),
-    entry: Nullable(OrderPreviewSchema),
+    entry: Nullable(OrderPreviewSchema, 'The entry of a bracket; null for other orders.'),
     exits: Type.Array(
       Type.Object({
         kind: Type.Enum(['TAKE_PROFIT', 'STOP_LOSS']),

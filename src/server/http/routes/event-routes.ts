@@ -30,18 +30,23 @@ const ExclusiveSchema = Type.Enum([...EVENT_EXCLUSIVITIES], {
     'How many instruments resolve YES, only as far as the venue states it. NONE: any number. UNKNOWN: not stated.',
 });
 
-const EventMemberSchema = Type.Object({
-  instrument_id: InstrumentIdSchema,
-  outcome_name: Nullable(Type.String({ description: 'What YES of this instrument is called in the event.' })),
-  status: MarketStatusSchema,
-  yes_bid: Nullable(describedAmount('Best bid of a live book.')),
-  yes_ask: Nullable(describedAmount('Best ask of a live book.')),
-  implied: Type.Optional(
-    describedAmount(
-      'The share of its mid in `sums.mid`, rounded to 8 places. Absent while a book of the event is not live.',
+const EventMemberSchema = Type.Object(
+  {
+    instrument_id: InstrumentIdSchema,
+    outcome_name: Nullable(
+      Type.String({ description: 'What YES of this instrument is called in the event.' }),
     ),
-  ),
-});
+    status: MarketStatusSchema,
+    yes_bid: Nullable(describedAmount('Best bid of a live book.')),
+    yes_ask: Nullable(describedAmount('Best ask of a live book.')),
+    implied: Type.Optional(
+      describedAmount(
+        'The share of its mid in `sums.mid`, rounded to 8 places. Absent while a book of the event is not live.',
+      ),
+    ),
+  },
+  { description: 'One instrument of an event, with the best prices of a live book.' },
+);
 
 const SumsSchema = Type.Object(
   {

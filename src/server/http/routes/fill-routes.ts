@@ -44,7 +44,7 @@ export const FillSchema = Type.Object(
     price: Amount,
     qty: Amount,
     sent_as: SentAsSchema,
-    fee: Nullable(SignedAmount),
+    fee: Nullable(SignedAmount, 'Null when it is not known.'),
     liquidity: Type.Enum(['MAKER', 'TAKER', 'SETTLEMENT', 'ADOPTED'], {
       description:
         'SETTLEMENT: the market resolved. ADOPTED: contracts that the account at the venue held without an order of this service. Both have no order.',

@@ -30,7 +30,10 @@ export const GuardSchema = Type.Object(
     scope: ScopeSchema,
     block_after: Type.Boolean({ description: 'New orders are refused once it has fired.' }),
     deadline_at: Nullable(Time),
-    fires_latest_at: Nullable(Time),
+    fires_latest_at: Nullable(
+      Time,
+      'After a crash it fires at this time at the latest, or at the next start.',
+    ),
     fired_count: Count,
     last_fired_at: Nullable(Time),
     blocked: Type.Boolean({
@@ -43,7 +46,7 @@ export const GuardSchema = Type.Object(
           description:
             'What the venue itself cancels when the service is down. `HEARTBEAT`: all orders of the API key, once heartbeats stop. `NONE`: nothing.',
         }),
-        cancels_in_ms: Type.Optional(Count),
+        cancels_in_ms: Type.Optional({ ...Count, description: 'Only with `HEARTBEAT`.' }),
         note: Type.String(),
       }),
     ),

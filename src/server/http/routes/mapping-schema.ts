@@ -28,21 +28,24 @@ const MEMBERS_MAX = 10;
 
 const VerdictSchema = Type.Enum(['same', 'same-inverted', 'unsure', 'different']);
 
-const ListingSchema = Type.Object({
-  instrument_id: InstrumentIdSchema,
-  venue: VenueNameSchema,
-  ticker: Type.String(),
-  title: Type.String(),
-  rules: Nullable(Type.String()),
-  ...DETAIL_FIELDS,
-  event_id: InstrumentSchema.properties.event_id,
-  event_title: InstrumentSchema.properties.event_title,
-  event_exclusive: InstrumentSchema.properties.event_exclusive,
-  outcome_name: InstrumentSchema.properties.outcome_name,
-  open_time: Nullable(Time),
-  close_time: Nullable(Time),
-  status: MarketStatusSchema,
-});
+const ListingSchema = Type.Object(
+  {
+    instrument_id: InstrumentIdSchema,
+    venue: VenueNameSchema,
+    ticker: Type.String(),
+    title: Type.String(),
+    rules: Nullable(Type.String()),
+    ...DETAIL_FIELDS,
+    event_id: InstrumentSchema.properties.event_id,
+    event_title: InstrumentSchema.properties.event_title,
+    event_exclusive: InstrumentSchema.properties.event_exclusive,
+    outcome_name: InstrumentSchema.properties.outcome_name,
+    open_time: Nullable(Time),
+    close_time: Nullable(Time),
+    status: MarketStatusSchema,
+  },
+  { description: 'A listing as shown in a comparison with another.' },
+);
 
 /** A part of two texts: in both of them, or in one of them only. */
 const SegmentSchema = Type.Object({ in: Type.Enum(['both', 'first', 'other']), text: Type.String() });

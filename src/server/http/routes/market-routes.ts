@@ -39,7 +39,10 @@ import EXAMPLES from './examples.json' with { type: 'json' };
 
 const SEARCH_PAGE_MAX = 200;
 
-const PriceBandSchema = Type.Object({ from: Amount, to: Amount, step: Amount });
+const PriceBandSchema = Type.Object(
+  { from: Amount, to: Amount, step: Amount },
+  { description: 'Prices from `from` to `to` are `from` plus whole steps.' },
+);
 
 export const FeesSchema = Type.Object(
   {
@@ -66,7 +69,10 @@ export const InstrumentSchema = Type.Object(
     title: Type.String(),
     description: Nullable(Type.String()),
     category: Type.String(),
-    event_id: Nullable(EventIdSchema),
+    event_id: Nullable(
+      EventIdSchema,
+      'The event at the venue; null without one, like the other fields of the event.',
+    ),
     venue_event_id: Nullable(Type.String({ description: 'Id of the event at the venue.' })),
     event_title: Nullable(Type.String()),
     series: Nullable(Type.String({ description: 'What recurring events of the venue have in common.' })),

@@ -3,13 +3,13 @@ import { averagePrice, type Notional, type Qty, renderDecimal } from '../../../d
 import {
   isLive,
   type Leg,
-  ORDER_REASONS,
   type Order,
   SELF_TRADES,
   type Side,
   sumFilledNotional,
   sumFilledQty,
 } from '../../../domain/model/order.ts';
+import { ORDER_REASON_NAMES } from '../../../domain/model/order-reasons.ts';
 import { renderTime } from '../../../domain/model/time.ts';
 import {
   NO_VENUE_ANSWER,
@@ -55,7 +55,7 @@ const RoutingModeSchema = Type.Enum(['DIRECT', 'BEST_PRICE', 'SPLIT']);
 const OrderTypeSchema = Type.Enum(['LIMIT', 'MARKET']);
 
 const ReasonSchema = Nullable(
-  Type.Enum([...ORDER_REASONS], {
+  Type.Enum([...ORDER_REASON_NAMES], {
     description:
       'The reason why the order closed without being filled; null for a filled order. More reasons may be added: handle an unknown one by the status.',
   }),
@@ -95,25 +95,33 @@ export function renderSentAs(side: Side, leg: Pick<Leg, 'outcome' | 'price' | 't
   return { ...sent, price: renderOptionalDecimal(price) };
 }
 
-const LegSchema = Type.Object({
-  leg: Type.Integer({ minimum: 1 }),
-  venue: VenueNameSchema,
-  instrument_id: InstrumentIdSchema,
-  outcome: {
-    ...OutcomeSchema,
-    description:
-      'The outcome of the instrument that `price` and the fills of the leg are in terms of. It is the other one of the order where the instrument is an inverted member of the asset.',
+const LegSchema = Type.Object(
+  {
+    leg: Type.Integer({ minimum: 1 }),
+    venue: VenueNameSchema,
+    instrument_id: InstrumentIdSchema,
+    outcome: {
+      ...OutcomeSchema,
+      description:
+        'The outcome of the instrument that `price` and the fills of the leg are in terms of. It is the other one of the order where the instrument is an inverted member of the asset.',
+    },
+    venue_order_id: Nullable(
+      Type.String({ description: 'Null until the venue has acknowledged the order.' }),
+    ),
+    status: OrderStatusSchema,
+    price: Nullable(Decimal),
+    qty: Decimal,
+    filled_qty: Amount,
+    avg_fill_price: Nullable(Amount),
+    sent_as: SentAsSchema,
+    reason: ReasonSchema,
+    ...VENUE_ANSWER_FIELDS,
   },
-  venue_order_id: Nullable(Type.String({ description: 'Null until the venue has acknowledged the order.' })),
-  status: OrderStatusSchema,
-  price: Nullable(Decimal),
-  qty: Decimal,
-  filled_qty: Amount,
-  avg_fill_price: Nullable(Amount),
-  sent_as: SentAsSchema,
-  reason: ReasonSchema,
-  ...VENUE_ANSWER_FIELDS,
-});
+  {
+    description:
+      'The part of an order at one venue. `venue_code` and `venue_message` are the reason of the venue for refusing or closing it, or its answer to a request whose outcome is unknown.',
+  },
+);
 
 export const ORDER_FIELDS = {
   id: OrderIdSchema,
@@ -133,10 +141,10 @@ export const ORDER_FIELDS = {
   filled_qty: Amount,
   remaining_qty: Amount,
   avg_fill_price: Nullable(Amount),
-  fees: Nullable(SignedAmount),
+  fees: Nullable(SignedAmount, 'Null once the fee of a fill is not known.'),
   routing: Type.Object({ mode: RoutingModeSchema, venues: Type.Optional(Type.Array(VenueNameSchema)) }),
-  post_only: Type.Boolean(),
-  reduce_only: Type.Boolean(),
+  post_only: Type.Boolean({ description: 'It never takes liquidity.' }),
+  reduce_only: Type.Boolean({ description: 'It only reduces a position.' }),
   capped_qty: Nullable(
     Type.String({
       description:

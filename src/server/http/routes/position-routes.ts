@@ -9,6 +9,7 @@ import { createBodyReader } from '../schema-reader.ts';
 import {
   Amount,
   ClientOrderIdSchema,
+  describedAmount,
   GenericAssetIdInput,
   InstrumentIdInput,
   InstrumentIdSchema,
@@ -40,7 +41,9 @@ export const PositionSchema = Type.Object(
     mark_price: Nullable(Amount),
     realized_pnl: SignedAmount,
     updated_at: Time,
-    fair_price: Type.Optional(Amount),
+    fair_price: Type.Optional(
+      describedAmount('The fair value that the caller has set; absent without a valid one.'),
+    ),
     unrealized_at_fair: Type.Optional(SignedAmount),
   },
   {

@@ -79,7 +79,10 @@ export const QuotesChangeSchema = Type.Object(
 
 const SideAnswerSchema = Type.Object({
   action: Type.Enum([...QUOTE_ACTIONS]),
-  order_id: Nullable(OrderIdSchema),
+  order_id: Nullable(
+    OrderIdSchema,
+    'Null for no order, and while the new one waits for the proven end of the old one.',
+  ),
   error: Nullable(
     Type.Object({ error: Type.Enum([...REJECTION_CODES]), message: Type.String(), details: Type.Unknown() }),
   ),

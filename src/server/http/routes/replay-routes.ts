@@ -36,11 +36,13 @@ export const ReplayCommandSchema = Type.Object(
 export const ReplaySchema = Type.Object(
   {
     state: Type.Enum(['PAUSED', 'RUNNING', 'ENDED']),
-    speed: Type.Union([Type.Enum(['step', 'max']), Type.Number({ exclusiveMinimum: 0 })]),
+    speed: Type.Union([Type.Enum(['step', 'max']), Type.Number({ exclusiveMinimum: 0 })], {
+      description: 'A number is a multiple of the recorded speed.',
+    }),
     market_time: Time,
     from: Time,
     to: Time,
-    updates: Count,
+    updates: { ...Count, description: 'Recorded updates applied so far.' },
   },
   {
     description: 'A replay of recorded market data. `updates` counts the recorded updates applied so far.',

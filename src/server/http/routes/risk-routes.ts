@@ -29,8 +29,8 @@ const LIMIT_FIELDS = {
   max_order_qty: Nullable(Decimal),
   max_position_qty: Nullable(Decimal),
   max_open_orders: Nullable(Count),
-  day_cost_max: Nullable(Amount),
-  day_loss_max: Nullable(Amount),
+  day_cost_max: Nullable(Amount, 'What fills of the UTC day have cost, and what open orders may still cost.'),
+  day_loss_max: Nullable(Amount, 'What was lost in the UTC day, and what open orders may still lose.'),
   orders_per_minute_max: Nullable(Count),
 };
 
@@ -77,16 +77,22 @@ export const DAY_LIMIT_USAGE = {
   }),
 };
 
-const UsageSchema = Type.Object({
-  scope: Type.Enum(['subaccount', 'account']),
-  max_position_qty: Type.Object({ max: Nullable(Amount), used: Amount, left: Nullable(Amount) }),
-  max_open_orders: Type.Object({
-    max: Nullable(Count),
-    used: Count,
-    left: Nullable(Count),
-  }),
-  ...DAY_LIMIT_USAGE,
-});
+const UsageSchema = Type.Object(
+  {
+    scope: Type.Enum(['subaccount', 'account']),
+    max_position_qty: Type.Object({ max: Nullable(Amount), used: Amount, left: Nullable(Amount) }),
+    max_open_orders: Type.Object({
+      max: Nullable(Count),
+      used: Count,
+      left: Nullable(Count),
+    }),
+    ...DAY_LIMIT_USAGE,
+  },
+  {
+    description:
+      'The limits of one level; those of the account cover all of its subaccounts. `max` null: no limit.',
+  },
+);
 
 export const RiskStateSchema = Type.Object(
   {

@@ -69,7 +69,10 @@ export const WebhookWithSecretSchema = Type.Object(
       description: 'Verifies the signatures. It is returned here only.',
     }),
   },
-  { examples: [{ ...EXAMPLES.Webhook[0], secret: EXAMPLES.WebhookSecret }] },
+  {
+    description: 'The answer to the calls that create a secret; no other answer has it.',
+    examples: [{ ...EXAMPLES.Webhook[0], secret: EXAMPLES.WebhookSecret }],
+  },
 );
 
 export const WebhookDeliverySchema = Type.Object(

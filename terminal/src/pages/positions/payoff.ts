@@ -15,7 +15,8 @@ export interface Payoff {
  * Prices of a position are in YES terms. A short YES position is a NO position at 1 − price.
  * Fees are excluded, as in the API's PnL.
  */
-export function computePayoff({ side, qty, avg_price: average, mark_price: mark }: Position): Payoff {
+export function computePayoff({ side, qty, avg_price: average, mark_price }: Position): Payoff {
+  const mark = mark_price ?? average; // a market without any price
   const isLong = side === 'BUY';
   const costs = (price: string): string => computeCost(isLong ? price : flipPrice(price), qty) ?? '0';
   const paid = costs(average);

@@ -122,7 +122,7 @@ const Row = memo(function Row({ position, market, isChosen, onToggle, onClose }:
         {showAverage(ofHeld(position.avg_price), format)}
       </Table.Td>
       <Table.Td visibleFrom="sm" ta="right">
-        {showPrice(ofHeld(position.mark_price), format)}
+        {position.mark_price === null ? '–' : showPrice(ofHeld(position.mark_price), format)}
       </Table.Td>
       <Table.Td visibleFrom="sm" ta="right">
         {showMoney(worth)}

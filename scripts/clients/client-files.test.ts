@@ -5,13 +5,14 @@ import { test } from 'node:test';
 import { ROOT } from '../steps.ts';
 import { methodName } from './python-names.ts';
 import { generatePythonFiles } from './python-package.ts';
+import { generateTypeScriptFiles } from './typescript-package.ts';
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const { version } = JSON.parse(read('package.json')) as { version: string };
 
-test('the generated files of the Python client are up to date (scripts/python-models.ts)', () => {
-  for (const [path, text] of Object.entries(generatePythonFiles(version)))
-    assert.equal(read(path), text, path);
+test('the generated files of both clients are up to date (scripts/generate.ts)', () => {
+  const files = { ...generatePythonFiles(version), ...generateTypeScriptFiles(version) };
+  for (const [path, text] of Object.entries(files)) assert.equal(read(path), text, path);
 });
 
 test('the Python package has the version of the service', () => {

@@ -1,5 +1,3 @@
-/** Types shared by all records. */
-
 /** An exact decimal in canonical form, such as `"0.48"`. Kept as text: a float would round money. */
 export type Decimal = string;
 
@@ -17,12 +15,3 @@ export type InstrumentRef = number | string;
 
 /** An order in a path: `ord_1042`, `1042` or 1042. */
 export type OrderRef = string | number;
-
-export type Side = 'BUY' | 'SELL';
-export type Outcome = 'YES' | 'NO';
-export type OrderType = 'LIMIT' | 'MARKET';
-export type Tif = 'GTC' | 'IOC' | 'FOK' | 'GTD';
-export type RoutingMode = 'DIRECT' | 'BEST_PRICE' | 'SPLIT';
-export type CandleInterval = '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
-export type Permission = 'read' | 'trade' | 'risk' | 'review' | 'alerts' | (string & {});
-export type MarketStatus = 'UNOPENED' | 'OPEN' | 'PAUSED' | 'CLOSED' | 'SETTLED';
