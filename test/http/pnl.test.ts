@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { NOT_FOUND, readFields, VALIDATION } from '../api-assertions.ts';
-import { parseUnits, renderUnits } from '../support/decimal.ts';
+import { known, parseUnits, renderUnits } from '../support/decimal.ts';
 import { createTakingOrder, getFills, getPositions, submit } from '../support/order-bodies.ts';
 import type { PnlPoint, PnlShare, PnlValues } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
@@ -45,7 +45,7 @@ async function held() {
   const values = {
     realized_pnl: total(fills.map((fill) => fill.realized_pnl)),
     unrealized_pnl: total(positions.map((position) => position.unrealized_pnl)),
-    fees: total(fills.map((fill) => fill.fee)),
+    fees: total(fills.map(({ fee }) => known(fee))),
   };
   return { values, marks: positions.map((position) => position.mark_price).join(' ') };
 }
@@ -125,7 +125,7 @@ test('the performance of trades adds up by tag, with their market at acceptance'
     assert.ok(whole.expected_fills > 0);
     for (const name of ['fees', 'traded', 'net_pnl', 'mid_slippage', 'expected_slippage'] as const)
       assert.equal(total(groups.map((group) => group[name])), whole[name], `${by} ${name}`);
-    assert.equal(whole.fees, total(fills.map(({ fee }) => fee)));
+    assert.equal(whole.fees, total(fills.map(({ fee }) => known(fee))));
   }
   const tagged = await read('by=tag&tag=swing');
   assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readFields, VALIDATION } from '../api-assertions.ts';
-import { divideHalfEven, ONE, parseUnits, renderUnits } from '../support/decimal.ts';
+import { divideHalfEven, known, ONE, parseUnits, renderUnits } from '../support/decimal.ts';
 import {
   createRestingOrder,
   createTakingOrder,
@@ -69,7 +69,7 @@ async function assertPositionsAreFills(): Promise<readonly Position[]> {
     assert.equal(position.qty, renderUnits(abs(net)));
     assert.equal(position.avg_price, renderUnits(divideHalfEven(cost, abs(net))));
     assert.equal(position.realized_pnl, renderUnits(realized, 16));
-    const gain = parseUnits(position.mark_price) * net - (net > 0n ? cost : -cost);
+    const gain = parseUnits(known(position.mark_price)) * net - (net > 0n ? cost : -cost);
     assert.equal(position.unrealized_pnl, renderUnits(gain, 16));
   }
   const total = [...holdings.values()].reduce((sum, { realized }) => sum + realized, 0n);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { until } from '../api-assertions.ts';
-import { parseUnits, renderUnits } from '../support/decimal.ts';
+import { known, parseUnits, renderUnits } from '../support/decimal.ts';
 import { getFills, getOrder, getPositions, signedQty } from '../support/order-bodies.ts';
 import type { Fill, Instrument, Outcome, PnlPoint, Side } from '../support/record-schemas.ts';
 import { readExchangeAddress } from '../support/service-exchanges.ts';
@@ -207,7 +207,7 @@ async function assertTotals(fills: readonly Fill[]): Promise<void> {
   const now = (await api.ok<readonly PnlPoint[]>('GET', '/v1/pnl?subaccount_id=sa_1&interval=1m')).at(-1);
   assert.equal(now?.realized_pnl, sum(fills.map((fill) => fill.realized_pnl)));
   assert.equal(now?.unrealized_pnl, '0');
-  assert.equal(now?.fees, sum(fills.map((fill) => fill.fee)));
+  assert.equal(now?.fees, sum(fills.map(({ fee }) => known(fee))));
 }
 
 /** A client that connects after the start sees no settled position, and may still trade elsewhere. */

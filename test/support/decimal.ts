@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict';
+
 /** Exact decimals implemented for the tests, independent of the service's arithmetic. */
 export const PLACES = 8;
 export const ONE = 10n ** BigInt(PLACES);
@@ -30,3 +32,6 @@ export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
 
 export const sumDecimals = (values: readonly string[]): bigint =>
   values.reduce((sum, value) => sum + parseUnits(value), 0n);
+
+/** A fee or a mark, which is null where it is not known. */
+export const known = (value: string | null): string => value ?? assert.fail('the value is known');

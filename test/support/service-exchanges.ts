@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseUnits, renderUnits, sumDecimals } from './decimal.ts';
+import { known, parseUnits, renderUnits, sumDecimals } from './decimal.ts';
 import { signedQty } from './order-bodies.ts';
 import type { Fill, Position } from './record-schemas.ts';
 import type { TestService } from './test-service.ts';
@@ -74,7 +74,7 @@ export function sumTrades(
       ticker,
       qty: qty + signed,
       paid: paid + signed * price,
-      fee: fee + parseUnits(fill.fee),
+      fee: fee + parseUnits(known(fill.fee)),
     });
   }
   return renderTrades(trades);
