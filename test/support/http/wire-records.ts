@@ -1,3 +1,5 @@
+import EXAMPLES from '../../../src/server/http/routes/examples.json' with { type: 'json' };
+
 /** The JSON of the records in http-records.ts, as the contract prints it. */
 export const INSTRUMENT_RECORD = {
   instrument_id: 1001,
@@ -39,54 +41,4 @@ export const INSTRUMENT_RECORD = {
   updated_at: '2026-06-30T09:00:00.000Z',
 };
 
-export const ORDER_RECORD = {
-  id: 'ord_1042',
-  client_order_id: 'desk-1',
-  subaccount_id: 'sa_1',
-  status: 'PARTIAL',
-  instrument_id: 1001,
-  generic_asset_id: null,
-  venue: 'Demo',
-  side: 'BUY',
-  outcome: 'YES',
-  type: 'LIMIT',
-  tif: 'GTC',
-  expires_at: null,
-  price: '0.48',
-  qty: '10',
-  filled_qty: '4',
-  remaining_qty: '6',
-  avg_fill_price: '0.47',
-  fees: '0',
-  routing: { mode: 'DIRECT' },
-  legs: [
-    {
-      leg: 1,
-      venue: 'Demo',
-      instrument_id: 1001,
-      outcome: 'YES',
-      venue_order_id: 'D-77',
-      status: 'PARTIAL',
-      price: '0.48',
-      qty: '10',
-      filled_qty: '4',
-      avg_fill_price: '0.47',
-      sent_as: null,
-      reason: null,
-      venue_code: null,
-      venue_message: null,
-    },
-  ],
-  post_only: false,
-  reduce_only: false,
-  capped_qty: null,
-  session_id: null,
-  parent_id: null,
-  tag: null,
-  pending_action: null,
-  reason: null,
-  venue_code: null,
-  venue_message: null,
-  created_at: '2026-07-01T12:00:00.004Z',
-  updated_at: '2026-07-01T12:00:00.011Z',
-};
+export const ORDER_RECORD = EXAMPLES.Order[0];

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startService } from '../support/test-service.ts';
+import { DEFAULT_CONFIG } from '../../../config/config.ts';
+import { openApiDocument } from './openapi.ts';
 
-const service = await startService();
-const document = (await (await fetch(`${service.url}/v1/openapi.json`)).json()) as {
-  components: {
-    schemas: Readonly<Record<string, { properties?: object; anyOf?: { properties: object }[] }>>;
-  };
-};
+const { schemas } = openApiDocument(DEFAULT_CONFIG, '1.0.0').components;
 
-/** The fields of each record as listed in the contract's §3 and §5. */
+/** The fields of each record in version 1 of the contract. It only adds: none of them may go. */
 const FIELDS: Readonly<Record<string, string>> = {
   Instrument:
     'instrument_id venue venue_instrument_id ticker slug title description category event_id venue_event_id event_title series event_exclusive outcome_name status market_type outcomes generic_asset_id price_tick min_price max_price price_bands qty_step min_qty fees open_time close_time result settlement_price updated_at',
@@ -44,10 +40,12 @@ const FIELDS: Readonly<Record<string, string>> = {
   Error: 'error message details request_id',
 };
 
-// Other tests check answers against the document; this one checks the document against the contract.
 for (const [name, fields] of Object.entries(FIELDS)) {
   test(`the record ${name} has the fields of the contract`, () => {
-    const properties = document.components.schemas[name]?.properties ?? {};
-    assert.deepEqual(Object.keys(properties).sort(), fields.split(' ').sort());
+    const properties = schemas[name]?.properties ?? {};
+    assert.deepEqual(
+      fields.split(' ').filter((field) => properties[field] === undefined),
+      [],
+    );
   });
 }
