@@ -127,6 +127,9 @@ export function recordName({ owner, field, isInList }: Place): string {
   return known ?? `${owner}${toPascal(isInList ? toSingular(field) : field)}`;
 }
 
+/** The parameters of one type of complex order: `TP_SL` → `TpSlParams`. */
+export const paramsName = ({ title }: JsonSchema): string => `${toPascal(String(title).toLowerCase())}Params`;
+
 /** A name for the values of a field: `Side`, or `OrderStatus` where the field name alone is too general. */
 export function enumName({ owner, field, isInList }: Place, isGeneral = GENERAL_FIELDS.has(field)): string {
   const own = toPascal(isInList ? toSingular(field) : field);

@@ -4,6 +4,7 @@ import {
   docstring,
   methodName,
   type Place,
+  paramsName,
   recordName,
   splitNull,
   toConstant,
@@ -196,6 +197,7 @@ export class PythonInputs {
       if (isDecimal(inner)) found.add(name);
       if (inner.items !== undefined) visit(inner.items, name);
       for (const [field, value] of Object.entries(inner.properties ?? {})) visit(value, field);
+      for (const form of inner.anyOf ?? []) visit(form, name);
     };
     if (schema !== undefined) visit(schema, '');
     return found;
@@ -214,7 +216,7 @@ export class PythonInputs {
       'from __future__ import annotations',
       '',
       'from collections.abc import Sequence',
-      'from typing import NotRequired, Required, TypedDict',
+      'from typing import NotRequired, Required, TypeAlias, TypedDict',
       '',
       'from crossbook._generated_models import *',
       'from crossbook._inputs import DecimalInput, TimeInput',
@@ -234,11 +236,19 @@ export class PythonInputs {
     if (schema.enum !== undefined) return this.#records.valuesOf(schema, place);
     if (isDecimal(schema)) return 'DecimalInput';
     if (place.field.endsWith('_id') && anyOf !== undefined) return 'int | str'; // an id, also as digits
+    if (anyOf?.every(isTitled)) return this.#union(anyOf, `${recordName(place)}Input`);
     if (anyOf !== undefined || /^\^\(?\\d/.test(String(schema['pattern']))) return 'TimeInput';
     if (items !== undefined) return `Sequence[${this.typeOf(items, { ...place, isInList: true })}]`;
     if (properties !== undefined && Object.keys(properties).length > 0)
       return this.#dictionary(schema, `${recordName(place)}Input`);
     return { string: 'str', integer: 'int', boolean: 'bool', number: 'float' }[String(type)] ?? 'object';
+  }
+
+  #union(forms: readonly JsonSchema[], name: string): string {
+    if (this.#bodies.has(name)) return name;
+    const parts = forms.map((form) => this.#dictionary(form, paramsName(form)));
+    this.#bodies.set(name, [`${name}: TypeAlias = (`, `    ${parts.join('\n    | ')}`, ')']);
+    return name;
   }
 
   #dictionary(schema: JsonSchema, name: string): string {
@@ -260,6 +270,9 @@ export class PythonInputs {
     return name;
   }
 }
+
+const isTitled = ({ title, properties }: JsonSchema): boolean =>
+  title !== undefined && properties !== undefined;
 
 const refName = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1);
 

@@ -14,6 +14,7 @@ export function generateTypeScriptFiles(version: string): Readonly<Record<string
       const schema = responses['200']?.content?.['application/json']?.schema;
       if (schema !== undefined) records.add(schema, operationId);
     }
+  records.addParams(document.components.schemas['NewComplexOrder']?.properties?.['params']?.anyOf ?? []);
   return { 'sdk/src/records.ts': records.render(NOTE), 'sdk/src/order-reasons.ts': renderReasons() };
 }
 

@@ -1,5 +1,5 @@
 import type { JsonSchema, OpenApiDocument } from '../../src/server/http/openapi/openapi.ts';
-import { enumName, type Place, recordName, splitNull } from './python-names.ts';
+import { enumName, type Place, paramsName, recordName, splitNull } from './python-names.ts';
 import { isDecimal, isTime } from './python-records.ts';
 
 /** Names of the TypeScript client that differ from those that the document and the rules of all clients give. */
@@ -97,6 +97,12 @@ export class TypeScriptRecords {
     this.#typeOf(schema, { owner, field: 'record' });
   }
 
+  /** Adds the parameters of the types of complex orders as `ComplexOrderParams`, by type. */
+  addParams(forms: readonly JsonSchema[]): void {
+    const lines = forms.map((form) => `  ${form.title}: ${this.#record(form, paramsName(form), true)};`);
+    this.#interfaces.set('ComplexOrderParams', ['export interface ComplexOrderParams {', ...lines, '}']);
+  }
+
   render(note: string): string {
     const sets = [...this.#enums].map(([values, name]): readonly [string, readonly string[]] => [
       name,
@@ -128,7 +134,7 @@ export class TypeScriptRecords {
     if (schema.const !== undefined) return quote(schema.const);
     if (items !== undefined) {
       const of = this.#typeOf(items, { ...place, isInList: true });
-      return / /.test(of) ? `(${of})[]` : `${of}[]`;
+      return of.includes(' | ') ? `(${of})[]` : `${of}[]`;
     }
     if (properties !== undefined && Object.keys(properties).length > 0)
       return this.#record(schema, recordName(place));
@@ -162,7 +168,8 @@ export class TypeScriptRecords {
     return name;
   }
 
-  #record(schema: JsonSchema, documentName: string): string {
+  /** @param isInput  a caller may give a field as undefined */
+  #record(schema: JsonSchema, documentName: string, isInput = false): string {
     const shape = JSON.stringify([schema.properties, schema.required]);
     const known = this.#nameByShape.get(shape);
     if (known !== undefined && !(documentName in this.#document.components.schemas)) return known;
@@ -173,7 +180,9 @@ export class TypeScriptRecords {
     const required = new Set(schema.required);
     const fields = Object.entries(schema.properties ?? {}).flatMap(([field, each]) => {
       const type = this.#typeOf(each, { owner: documentName, field });
-      return [...comment(describe(each), '  '), `  ${field}${required.has(field) ? '' : '?'}: ${type};`];
+      const sign = required.has(field) ? '' : '?';
+      const given = isInput && sign === '?' ? `${type} | undefined` : type;
+      return [...comment(describe(each), '  '), `  ${field}${sign}: ${given};`];
     });
     const lines = [...comment(schema.description, ''), `export interface ${name} {`, ...fields, '}'];
     this.#interfaces.set(name, lines);

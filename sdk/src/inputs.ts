@@ -2,6 +2,7 @@
 import type {
   AlertKind,
   CandleInterval,
+  ComplexOrderParams,
   ComplexOrderStatus,
   Decimal,
   InstrumentRef,
@@ -279,20 +280,9 @@ export interface AmendFields {
   expires_at?: TimeInput | undefined;
 }
 
-/** `params` are those of the type; a parameter of another type is refused. An absent `outcome` means `YES`. */
-export interface NewComplexOrder {
+/** A complex order without its type and `params`. */
+export interface ComplexOrderTerms {
   subaccount_id: string;
-  type:
-    | 'STOP'
-    | 'ICEBERG'
-    | 'TP_SL'
-    | 'TRAILING_STOP'
-    | 'TWAP'
-    | 'OCO'
-    | 'PEG'
-    | 'POV'
-    | 'HEDGED_PAIR'
-    | 'SMART_ROUTE';
   /** Required, as `side` and `qty`, except for TP_SL, which takes them from its entry, and OCO, whose legs have all but `qty`. */
   instrument_id?: InstrumentRef | undefined;
   /** SMART_ROUTE: instead of `instrument_id`. */
@@ -309,9 +299,20 @@ export interface NewComplexOrder {
   post_only?: boolean | undefined;
   reduce_only?: boolean | undefined;
   tag?: string | undefined;
-  params: Record<string, unknown>;
   idempotency_key?: string | undefined;
 }
+
+/** A complex order of a type that is known at run time only: the service checks its parameters. */
+export interface ComplexOrderDraft extends ComplexOrderTerms {
+  type: keyof ComplexOrderParams;
+  params: Record<string, unknown>;
+}
+
+/** `params` are those of the type; a parameter of another type is refused. An absent `outcome` means `YES`. */
+export type NewComplexOrder = ComplexOrderTerms &
+  {
+    [Type in keyof ComplexOrderParams]: { type: Type; params: ComplexOrderParams[Type] };
+  }[keyof ComplexOrderParams];
 
 /** Only the fields to change, also in `params`. */
 export interface ComplexOrderAmendment {

@@ -23,6 +23,8 @@ export interface Account {
   server_time: number;
 }
 
+export type AfterPartial = 'REPEAT' | 'END';
+
 /**
  * The policy of an agent key, and what it has used: the cost of the fills of the UTC day with what live
  * orders may still spend, the realized loss of the day (negative: a gain), and the orders of the last 60
@@ -317,6 +319,8 @@ export interface Candle {
   source: RecordSource;
 }
 
+export type CatchUp = 'SKIP' | 'SPREAD';
+
 /** A complex order. It places ordinary orders, its children, which have its id as `parent_id`. */
 export interface ComplexOrder {
   id: string;
@@ -395,6 +399,19 @@ export interface ComplexOrderDecision {
   detail: string | null;
   /** The key of the request, or of the complex order. */
   by: string;
+}
+
+export interface ComplexOrderParams {
+  STOP: StopParams;
+  ICEBERG: IcebergParams;
+  TP_SL: TpSlParams;
+  TRAILING_STOP: TrailingStopParams;
+  TWAP: TwapParams;
+  OCO: OcoParams;
+  PEG: PegParams;
+  POV: PovParams;
+  HEDGED_PAIR: HedgedPairParams;
+  SMART_ROUTE: SmartRouteParams;
 }
 
 /**
@@ -759,6 +776,8 @@ export type FillRounding = 'up' | 'half_up' | 'down';
 
 export type FillSettlement = 'PENDING' | 'FINAL' | 'VOID';
 
+export type Finish = 'CANCEL' | 'CROSS';
+
 /**
  * The same contract on several venues. `OPEN` while at least one member is `OPEN`. `safety` is null for an
  * asset that its venue declares.
@@ -917,6 +936,35 @@ export interface HedgeState {
    * expected, and the price of the other leg moved before it followed. Negative: better than expected.
    */
   lost_to: HedgeLosses;
+}
+
+export interface HedgedPairParams {
+  legs: Record<string, unknown>[];
+  min_edge?: Decimal | undefined;
+  mode?: HedgedPairParamsMode | undefined;
+  /** Exact decimal above 0, without sign, exponent or spaces. */
+  unhedged_qty_max: Decimal;
+  unhedged_ms_max?: number | undefined;
+  on_leg_risk?: OnLegRisk | undefined;
+  /** Required for CHASE and UNWIND. */
+  chase_price?: Decimal | undefined;
+  accept_settlement_risk?: boolean | undefined;
+  /** A pause that is longer than this needs `resume`. */
+  max_outage_ms?: number | undefined;
+}
+
+export type HedgedPairParamsMode = 'SEQUENTIAL' | 'SIMULTANEOUS';
+
+export interface IcebergParams {
+  /** Required, under this name or as `displayed_qty`. */
+  display_qty?: Decimal | undefined;
+  /** Another name of `display_qty`. */
+  displayed_qty?: Decimal | undefined;
+  reload_delay_ms?: number | undefined;
+  reload_delay_s?: number | undefined;
+  display_jitter?: Decimal | undefined;
+  /** A pause that is longer than this needs `resume`. */
+  max_outage_ms?: number | undefined;
 }
 
 /** A contract listed on one venue. */
@@ -1375,6 +1423,16 @@ export type NotificationType =
   | 'opportunity.opened'
   | 'price.crossed'
   | (string & {});
+
+export interface OcoParams {
+  legs: Record<string, unknown>[];
+  /** Of two LIMIT legs: both rest, and up to twice `qty` may fill. */
+  allow_overfill?: boolean | undefined;
+  /** A pause that is longer than this needs `resume`. */
+  max_outage_ms?: number | undefined;
+}
+
+export type OnLegRisk = 'CHASE' | 'UNWIND' | 'HOLD';
 
 export type OperationFailure =
   | 'expired'
@@ -1879,6 +1937,19 @@ export type PausedBy =
   | 'key_ended'
   | 'leg_risk';
 
+export interface PegParams {
+  /** `NEAR`: the best price of the own side. `FAR`: that of the other side. `MID`: between both. */
+  reference: Reference;
+  /** Exact decimal from -1 to 1. */
+  offset?: Decimal | undefined;
+  min_stay_ms?: number | undefined;
+  /** Another name of `min_stay_ms`, in seconds. */
+  peg_min_stay_time_s?: number | undefined;
+  max_moves?: number | undefined;
+  /** A pause that is longer than this needs `resume`. */
+  max_outage_ms?: number | undefined;
+}
+
 export type PendingAction = 'cancel' | 'amend';
 
 /**
@@ -2022,6 +2093,15 @@ export interface PositionOperation {
   sent_at: Instant | null;
   ended_at: Instant | null;
   updated_at: Instant;
+}
+
+export interface PovParams {
+  /** From 0.01 to 0.5. */
+  participation: Decimal;
+  window_ms?: number | undefined;
+  finish?: Finish | undefined;
+  /** A pause that is longer than this needs `resume`. */
+  max_outage_ms?: number | undefined;
 }
 
 /** Prices from `from` to `to` are `from` plus whole steps. */
@@ -2203,6 +2283,8 @@ export interface RecorderSpan {
 
 export type RecorderState = 'OFF' | 'RECORDING' | 'DROPPING';
 
+export type Reference = 'NEAR' | 'FAR' | 'MID';
+
 /** A replay of recorded market data. `updates` counts the recorded updates applied so far. */
 export interface Replay {
   state: ReplayState;
@@ -2331,6 +2413,37 @@ export type ServiceProfile = 'sandbox' | 'live' | 'shadow' | 'replay';
 
 export type Side = 'BUY' | 'SELL';
 
+export interface SmartRouteParams {
+  /** Exact decimal above 0 and below 1, on the tick grid of the instrument. */
+  min_improvement?: Decimal | undefined;
+  min_stay_ms?: number | undefined;
+  /** Another name of `min_stay_ms`, in seconds. */
+  peg_min_stay_time_s?: number | undefined;
+  max_moves?: number | undefined;
+  /** A pause that is longer than this needs `resume`. */
+  max_outage_ms?: number | undefined;
+}
+
+export interface StopParams {
+  /** Exact decimal above 0 and below 1, on the tick grid of the instrument. */
+  trigger_price: Decimal;
+  /**
+   * `TOUCH` (default): the best price that the order would take. `MID`: between bid and ask. `LAST`: the last
+   * trade.
+   */
+  trigger_source?: TriggerSource | undefined;
+  confirm_ms?: number | undefined;
+  /** Only without a `price`. */
+  max_slippage?: Decimal | undefined;
+  /** Only without a `price`. */
+  after_partial?: AfterPartial | undefined;
+  fire_if_met?: boolean | undefined;
+  /** A pause that is longer than this needs `resume`. */
+  max_outage_ms?: number | undefined;
+}
+
+export type Style = 'PASSIVE' | 'AGGRESSIVE';
+
 export interface Subaccount {
   subaccount_id: string;
   name: string;
@@ -2348,6 +2461,38 @@ export interface TimedLimits {
   day_cost_max: DayCostUsage;
   day_loss_max: DayLossUsage;
   orders_per_minute_max: DayCountUsage;
+}
+
+export interface TpSlParams {
+  /** The entry; or `entry`, which places it. */
+  attach_to?: string | undefined;
+  /** An order as in `POST /v1/orders`, without its keys. */
+  entry?: Record<string, unknown> | undefined;
+  /** This, `stop_loss` or both. */
+  take_profit?: TpSlParamsTakeProfit | undefined;
+  stop_loss?: TpSlParamsStopLoss | undefined;
+  /**
+   * After its trigger the stop waits so long for the end of the take-profit, then both may fill. Null
+   * (default): it always waits.
+   */
+  overlap_after_ms?: number | null | undefined;
+  /** A pause that is longer than this needs `resume`. */
+  max_outage_ms?: number | undefined;
+}
+
+export interface TpSlParamsStopLoss {
+  /** Exact decimal above 0 and below 1, on the tick grid of the instrument. */
+  trigger_price: Decimal;
+  /** Exact decimal above 0 and below 1, on the tick grid of the instrument. */
+  price?: Decimal;
+  /** Exact decimal above 0 and below 1, on the tick grid of the instrument. */
+  max_slippage?: Decimal;
+}
+
+/** This, `stop_loss` or both. */
+export interface TpSlParamsTakeProfit {
+  /** Exact decimal above 0 and below 1, on the tick grid of the instrument. */
+  price: Decimal;
 }
 
 /** A trade at a venue, in YES terms; `side` is the side of the taker. */
@@ -2390,6 +2535,39 @@ export interface TradeFigures {
   expected_slippage: Decimal;
   /** Fills for which that average is stored. */
   expected_fills: number;
+}
+
+export interface TrailingStopParams {
+  /** This or `trail_percent`. */
+  trail?: Decimal | undefined;
+  /** Exact decimal above 0, without sign, exponent or spaces. */
+  trail_percent?: Decimal | undefined;
+  /** Exact decimal above 0 and below 1, on the tick grid of the instrument. */
+  activation_price?: Decimal | undefined;
+  /**
+   * `TOUCH` (default): the best price that the order would take. `MID`: between bid and ask. `LAST`: the last
+   * trade.
+   */
+  trigger_source?: TriggerSource | undefined;
+  confirm_ms?: number | undefined;
+  /** Only without a `price`. */
+  max_slippage?: Decimal | undefined;
+  /** Only without a `price`. */
+  after_partial?: AfterPartial | undefined;
+  /** A pause that is longer than this needs `resume`. */
+  max_outage_ms?: number | undefined;
+}
+
+export type TriggerSource = 'TOUCH' | 'MID' | 'LAST';
+
+export interface TwapParams {
+  duration_ms: number;
+  slices: number;
+  style?: Style | undefined;
+  catch_up?: CatchUp | undefined;
+  finish?: Finish | undefined;
+  /** A pause that is longer than this needs `resume`. */
+  max_outage_ms?: number | undefined;
 }
 
 /** `DISABLED`: supported, but switched off in this service. */

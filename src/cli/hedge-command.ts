@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { NewComplexOrder, Opportunity } from '../../sdk/src/index.ts';
+import type { ComplexOrderDraft, Opportunity } from '../../sdk/src/index.ts';
 import { instrumentRef, wholeNumber, withCalling, withSubaccount } from './api-calls.ts';
 import { asking, connect } from './api-connection.ts';
 import type { CliContext, Run } from './cli-context.ts';
@@ -18,7 +18,7 @@ interface HedgeOptions extends PlaceOptions {
   readonly acceptSettlementRisk?: boolean;
 }
 
-type Terms = Omit<NewComplexOrder, 'subaccount_id'>;
+type Terms = Omit<ComplexOrderDraft, 'subaccount_id'>;
 
 /** `crossbook hedge`: two legs that hedge each other, typed or from an opportunity. */
 export function addHedgeCommand(program: Command, run: Run): void {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
-import type { ComplexOrder, NewComplexOrder } from '../../sdk/src/index.ts';
+import type { ComplexOrder, ComplexOrderDraft, NewComplexOrder } from '../../sdk/src/index.ts';
 import {
   type CallingOptions,
   idNumber,
@@ -97,7 +97,7 @@ interface Target {
 }
 
 /** The fields of the request besides its subaccount and its expiry. */
-type Terms = Omit<NewComplexOrder, 'subaccount_id'>;
+type Terms = Omit<ComplexOrderDraft, 'subaccount_id'>;
 
 /** Adds one command for each type of complex order. */
 export function addNewComplexOrderCommands(program: Command, run: Run): void {
@@ -299,7 +299,9 @@ async function buildOrder(
   { expires, tag }: PlaceOptions,
 ): Promise<NewComplexOrder> {
   const expiry = expires === undefined ? {} : { tif: 'GTD' as const, expires_at: expires };
-  return { subaccount_id: await connection.subaccount(), ...terms, ...expiry, ...withoutAbsent({ tag }) };
+  const subaccount_id = await connection.subaccount();
+  // The service checks the parameters and names the wrong ones.
+  return { subaccount_id, ...terms, ...expiry, ...withoutAbsent({ tag }) } as NewComplexOrder;
 }
 
 function toTarget({ side, id, qty }: Target, { no }: PlaceOptions) {

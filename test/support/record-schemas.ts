@@ -10,7 +10,6 @@ export type {
   KillSwitchResult as KillSwitch,
   Leg,
   Order,
-  OrderStatus,
   Outcome,
   PnlPoint,
   PnlShare,

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NotRequired, Required, TypedDict
+from typing import NotRequired, Required, TypeAlias, TypedDict
 
 from crossbook._generated_models import *
 from crossbook._inputs import DecimalInput, TimeInput
@@ -77,12 +77,44 @@ class NewComplexOrderRoutingInput(TypedDict):
     venues: NotRequired[Sequence[str] | None]
 
 
-class NewComplexOrderParamsInputTakeProfitInput(TypedDict):
+class StopParams(TypedDict):
+    trigger_price: Required[DecimalInput]
+    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
+    trigger_source: NotRequired[TriggerSource]
+    """`TOUCH` (default): the best price that the order would take. `MID`: between bid and ask.
+    `LAST`: the last trade.
+    """
+    confirm_ms: NotRequired[int]
+    max_slippage: NotRequired[DecimalInput]
+    """Only without a `price`."""
+    after_partial: NotRequired[AfterPartial]
+    """Only without a `price`."""
+    fire_if_met: NotRequired[bool]
+    max_outage_ms: NotRequired[int]
+    """A pause that is longer than this needs `resume`."""
+
+
+class IcebergParams(TypedDict):
+    display_qty: NotRequired[DecimalInput]
+    """Required, under this name or as `displayed_qty`."""
+    displayed_qty: NotRequired[DecimalInput]
+    """Another name of `display_qty`."""
+    reload_delay_ms: NotRequired[int]
+    reload_delay_s: NotRequired[int]
+    display_jitter: NotRequired[DecimalInput]
+    """Exact decimal without sign, exponent or spaces."""
+    max_outage_ms: NotRequired[int]
+    """A pause that is longer than this needs `resume`."""
+
+
+class TpSlParamsTakeProfitInput(TypedDict):
+    """This, `stop_loss` or both."""
+
     price: Required[DecimalInput]
     """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
 
 
-class NewComplexOrderParamsInputStopLossInput(TypedDict):
+class TpSlParamsStopLossInput(TypedDict):
     trigger_price: Required[DecimalInput]
     """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
     price: NotRequired[DecimalInput]
@@ -91,23 +123,28 @@ class NewComplexOrderParamsInputStopLossInput(TypedDict):
     """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
 
 
-class NewComplexOrderParamsInput(TypedDict):
-    """STOP: `trigger_price` (required), `trigger_source`, `confirm_ms`, `max_slippage` and
-    `after_partial` (without a price), `fire_if_met`. ICEBERG: `display_qty` (required; also
-    `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. TP_SL:
-    `take_profit`, `stop_loss` or both, with `attach_to` or `entry`, `overlap_after_ms`.
-    TRAILING_STOP: `trail` or `trail_percent`, `activation_price`, and as STOP. TWAP:
-    `duration_ms` and `slices` (required), `style`, `catch_up`, `finish`. OCO: two `legs`, a
-    LIMIT and a STOP, or two LIMIT with `allow_overfill`. PEG: `reference` (required), `offset`
-    (signed), `min_stay_ms` (also `peg_min_stay_time_s`), `max_moves`. POV: `participation`
-    (required, 0.01 to 0.5), `window_ms`, `finish`. SMART_ROUTE: `min_improvement`,
-    `min_stay_ms`, `max_moves`. HEDGED_PAIR: two `legs` that together pay at least 1,
-    `unhedged_qty_max` (required), `min_edge`, `mode`, `unhedged_ms_max`, `on_leg_risk`,
-    `chase_price` (required for CHASE and UNWIND), `accept_settlement_risk`. All:
-    `max_outage_ms`. A parameter of another type is refused.
+class TpSlParams(TypedDict):
+    attach_to: NotRequired[str]
+    """The entry; or `entry`, which places it."""
+    entry: NotRequired[object]
+    """An order as in `POST /v1/orders`, without its keys."""
+    take_profit: NotRequired[TpSlParamsTakeProfitInput]
+    """This, `stop_loss` or both."""
+    stop_loss: NotRequired[TpSlParamsStopLossInput]
+    overlap_after_ms: NotRequired[int | None]
+    """After its trigger the stop waits so long for the end of the take-profit, then both may fill.
+    Null (default): it always waits.
     """
+    max_outage_ms: NotRequired[int]
+    """A pause that is longer than this needs `resume`."""
 
-    trigger_price: NotRequired[DecimalInput]
+
+class TrailingStopParams(TypedDict):
+    trail: NotRequired[DecimalInput]
+    """This or `trail_percent`."""
+    trail_percent: NotRequired[DecimalInput]
+    """Exact decimal above 0, without sign, exponent or spaces."""
+    activation_price: NotRequired[DecimalInput]
     """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
     trigger_source: NotRequired[TriggerSource]
     """`TOUCH` (default): the best price that the order would take. `MID`: between bid and ask.
@@ -115,63 +152,92 @@ class NewComplexOrderParamsInput(TypedDict):
     """
     confirm_ms: NotRequired[int]
     max_slippage: NotRequired[DecimalInput]
-    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
+    """Only without a `price`."""
     after_partial: NotRequired[AfterPartial]
-    fire_if_met: NotRequired[bool]
-    display_qty: NotRequired[DecimalInput]
-    """Exact decimal above 0, without sign, exponent or spaces."""
-    displayed_qty: NotRequired[DecimalInput]
-    """Exact decimal above 0, without sign, exponent or spaces."""
-    reload_delay_ms: NotRequired[int]
-    reload_delay_s: NotRequired[int]
-    display_jitter: NotRequired[DecimalInput]
-    """Exact decimal without sign, exponent or spaces."""
-    attach_to: NotRequired[str]
-    entry: NotRequired[object]
-    """An order as in `POST /v1/orders`, without its keys."""
-    take_profit: NotRequired[NewComplexOrderParamsInputTakeProfitInput]
-    stop_loss: NotRequired[NewComplexOrderParamsInputStopLossInput]
-    trail: NotRequired[DecimalInput]
-    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
-    trail_percent: NotRequired[DecimalInput]
-    """Exact decimal above 0, without sign, exponent or spaces."""
-    activation_price: NotRequired[DecimalInput]
-    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
-    legs: NotRequired[Sequence[object]]
-    allow_overfill: NotRequired[bool]
-    """OCO of two LIMIT legs: both rest, and up to twice `qty` may fill."""
-    overlap_after_ms: NotRequired[int | None]
-    """TP_SL: after its trigger the stop waits so long for the end of the take-profit, then both
-    may fill. Null (default): it always waits.
-    """
-    duration_ms: NotRequired[int]
-    slices: NotRequired[int]
+    """Only without a `price`."""
+    max_outage_ms: NotRequired[int]
+    """A pause that is longer than this needs `resume`."""
+
+
+class TwapParams(TypedDict):
+    duration_ms: Required[int]
+    slices: Required[int]
     style: NotRequired[Style]
     catch_up: NotRequired[CatchUp]
     finish: NotRequired[Finish]
-    reference: NotRequired[Reference]
+    max_outage_ms: NotRequired[int]
+    """A pause that is longer than this needs `resume`."""
+
+
+class OcoParams(TypedDict):
+    legs: Required[Sequence[object]]
+    allow_overfill: NotRequired[bool]
+    """Of two LIMIT legs: both rest, and up to twice `qty` may fill."""
+    max_outage_ms: NotRequired[int]
+    """A pause that is longer than this needs `resume`."""
+
+
+class PegParams(TypedDict):
+    reference: Required[Reference]
     """`NEAR`: the best price of the own side. `FAR`: that of the other side. `MID`: between both."""
     offset: NotRequired[DecimalInput]
     """Exact decimal from -1 to 1."""
     min_stay_ms: NotRequired[int]
     peg_min_stay_time_s: NotRequired[int]
+    """Another name of `min_stay_ms`, in seconds."""
     max_moves: NotRequired[int]
-    min_improvement: NotRequired[DecimalInput]
-    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
-    participation: NotRequired[DecimalInput]
-    """Exact decimal above 0, without sign, exponent or spaces."""
+    max_outage_ms: NotRequired[int]
+    """A pause that is longer than this needs `resume`."""
+
+
+class PovParams(TypedDict):
+    participation: Required[DecimalInput]
+    """From 0.01 to 0.5."""
     window_ms: NotRequired[int]
+    finish: NotRequired[Finish]
+    max_outage_ms: NotRequired[int]
+    """A pause that is longer than this needs `resume`."""
+
+
+class HedgedPairParams(TypedDict):
+    legs: Required[Sequence[object]]
     min_edge: NotRequired[DecimalInput]
     """Exact decimal without sign, exponent or spaces."""
-    mode: NotRequired[NewComplexOrderParamsInputMode]
-    unhedged_qty_max: NotRequired[DecimalInput]
+    mode: NotRequired[HedgedPairParamsMode]
+    unhedged_qty_max: Required[DecimalInput]
     """Exact decimal above 0, without sign, exponent or spaces."""
     unhedged_ms_max: NotRequired[int]
     on_leg_risk: NotRequired[OnLegRisk]
     chase_price: NotRequired[DecimalInput]
-    """Exact decimal without sign, exponent or spaces."""
+    """Required for CHASE and UNWIND."""
     accept_settlement_risk: NotRequired[bool]
     max_outage_ms: NotRequired[int]
+    """A pause that is longer than this needs `resume`."""
+
+
+class SmartRouteParams(TypedDict):
+    min_improvement: NotRequired[DecimalInput]
+    """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
+    min_stay_ms: NotRequired[int]
+    peg_min_stay_time_s: NotRequired[int]
+    """Another name of `min_stay_ms`, in seconds."""
+    max_moves: NotRequired[int]
+    max_outage_ms: NotRequired[int]
+    """A pause that is longer than this needs `resume`."""
+
+
+NewComplexOrderParamsInput: TypeAlias = (
+    StopParams
+    | IcebergParams
+    | TpSlParams
+    | TrailingStopParams
+    | TwapParams
+    | OcoParams
+    | PegParams
+    | PovParams
+    | HedgedPairParams
+    | SmartRouteParams
+)
 
 
 class ComplexOrderAmendmentParamsInputTakeProfitInput(TypedDict):

@@ -117,7 +117,7 @@ Style: TypeAlias = Literal["PASSIVE", "AGGRESSIVE"] | str
 CatchUp: TypeAlias = Literal["SKIP", "SPREAD"] | str
 Finish: TypeAlias = Literal["CANCEL", "CROSS"] | str
 Reference: TypeAlias = Literal["NEAR", "FAR", "MID"] | str
-NewComplexOrderParamsInputMode: TypeAlias = Literal["SEQUENTIAL", "SIMULTANEOUS"] | str
+HedgedPairParamsMode: TypeAlias = Literal["SEQUENTIAL", "SIMULTANEOUS"] | str
 OnLegRisk: TypeAlias = Literal["CHASE", "UNWIND", "HOLD"] | str
 ComplexOrderPreviewExitKind: TypeAlias = Literal["TAKE_PROFIT", "STOP_LOSS"] | str
 ComplexOrderReceiptDecisionDecision: TypeAlias = Literal[
@@ -5972,6 +5972,7 @@ __all__ = [
     "GuardVenue",
     "Health",
     "HealthStatus",
+    "HedgedPairParamsMode",
     "Instrument",
     "InstrumentDetail",
     "InstrumentId",
@@ -6001,7 +6002,6 @@ __all__ = [
     "MatchReviewHistory",
     "MatchReviewMember",
     "MatchReviewVersion",
-    "NewComplexOrderParamsInputMode",
     "NewComplexOrderRoutingInputMode",
     "NewOrderSelfTrade",
     "NotificationType",

@@ -263,6 +263,7 @@ export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string;
   readonly description?: string;
+  readonly title?: string;
   readonly enum?: readonly (string | number)[];
   readonly default?: unknown;
   readonly items?: JsonSchema;

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type TProperties, type TSchema, Type } from 'typebox';
 import { renderDecimal } from '../../../domain/model/money.ts';
 import {
   AFTER_PARTIAL,
@@ -32,100 +32,132 @@ const SignedPrice = Type.String({
 
 const Ms = (maximum: number) => Type.Integer({ minimum: 0, maximum });
 
-export const NewParamsSchema = Type.Object(
-  {
-    trigger_price: Type.Optional(PriceDecimal),
-    trigger_source: Type.Optional(
-      Type.Enum([...TRIGGER_SOURCES], {
-        description:
-          '`TOUCH` (default): the best price that the order would take. `MID`: between bid and ask. `LAST`: the last trade.',
-      }),
-    ),
-    confirm_ms: Type.Optional(Ms(60_000)),
-    max_slippage: Type.Optional(PriceDecimal),
-    after_partial: Type.Optional(Type.Enum([...AFTER_PARTIAL])),
-    fire_if_met: Type.Optional(Type.Boolean()),
-    display_qty: Type.Optional(PositiveDecimal),
-    displayed_qty: Type.Optional(PositiveDecimal),
-    reload_delay_ms: Type.Optional(Ms(3_600_000)),
-    reload_delay_s: Type.Optional(Ms(3_600)),
-    display_jitter: Type.Optional(Decimal),
-    attach_to: Type.Optional(OrderIdSchema),
-    entry: Type.Optional(
+const Optional = Type.Optional;
+const MaxOutage = Optional(
+  Type.Integer({
+    minimum: 0,
+    maximum: 31 * 86_400_000,
+    description: 'A pause that is longer than this needs `resume`.',
+  }),
+);
+const AnyObject = (description: string) => Type.Object({}, { additionalProperties: true, description });
+
+/** How a trigger is watched and what follows it. */
+const FIRING = {
+  trigger_source: Optional(
+    Type.Enum([...TRIGGER_SOURCES], {
+      description:
+        '`TOUCH` (default): the best price that the order would take. `MID`: between bid and ask. `LAST`: the last trade.',
+    }),
+  ),
+  confirm_ms: Optional(Ms(60_000)),
+  max_slippage: Optional({ ...PriceDecimal, description: 'Only without a `price`.' }),
+  after_partial: Optional(Type.Enum([...AFTER_PARTIAL], { description: 'Only without a `price`.' })),
+};
+const MOVES = {
+  min_stay_ms: Optional(Type.Integer({ minimum: 100, maximum: 3_600_000 })),
+  peg_min_stay_time_s: Optional(
+    Type.Integer({ minimum: 1, maximum: 3_600, description: 'Another name of `min_stay_ms`, in seconds.' }),
+  ),
+  max_moves: Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+};
+const twoLegs = (description: string) => Type.Array(AnyObject(description), { minItems: 2, maxItems: 2 });
+
+/** The parameters of each type. A new type does not compile without them. */
+export const PARAM_SCHEMAS = {
+  STOP: params('STOP', { trigger_price: PriceDecimal, ...FIRING, fire_if_met: Optional(Type.Boolean()) }),
+  ICEBERG: params('ICEBERG', {
+    display_qty: Optional({
+      ...PositiveDecimal,
+      description: 'Required, under this name or as `displayed_qty`.',
+    }),
+    displayed_qty: Optional({ ...PositiveDecimal, description: 'Another name of `display_qty`.' }),
+    reload_delay_ms: Optional(Ms(3_600_000)),
+    reload_delay_s: Optional(Ms(3_600)),
+    display_jitter: Optional(Decimal),
+  }),
+  TP_SL: params('TP_SL', {
+    attach_to: Optional({ ...OrderIdSchema, description: 'The entry; or `entry`, which places it.' }),
+    entry: Optional(AnyObject('An order as in `POST /v1/orders`, without its keys.')),
+    take_profit: Optional(
       Type.Object(
-        {},
-        { additionalProperties: true, description: 'An order as in `POST /v1/orders`, without its keys.' },
+        { price: PriceDecimal },
+        { additionalProperties: false, description: 'This, `stop_loss` or both.' },
       ),
     ),
-    take_profit: Type.Optional(Type.Object({ price: PriceDecimal }, { additionalProperties: false })),
-    stop_loss: Type.Optional(
+    stop_loss: Optional(
       Type.Object(
         {
           trigger_price: PriceDecimal,
-          price: Type.Optional(PriceDecimal),
-          max_slippage: Type.Optional(PriceDecimal),
+          price: Optional(PriceDecimal),
+          max_slippage: Optional(PriceDecimal),
         },
         { additionalProperties: false },
       ),
     ),
-    trail: Type.Optional(PriceDecimal),
-    trail_percent: Type.Optional(PositiveDecimal),
-    activation_price: Type.Optional(PriceDecimal),
-    legs: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {},
-          {
-            additionalProperties: true,
-            description:
-              'OCO: `instrument_id`, `side`, `outcome`, `type` LIMIT or STOP, `price`, and `params` of a STOP: `trigger_price`, `trigger_source`, `max_slippage`. HEDGED_PAIR: `instrument_id`, `side`, `outcome`, `price` (worst price of its orders).',
-          },
-        ),
-        { minItems: 2, maxItems: 2 },
-      ),
-    ),
-    allow_overfill: Type.Optional(
-      Type.Boolean({ description: 'OCO of two LIMIT legs: both rest, and up to twice `qty` may fill.' }),
-    ),
-    overlap_after_ms: Type.Optional(
+    overlap_after_ms: Optional(
       Type.Union([Ms(3_600_000), Type.Null()], {
         description:
-          'TP_SL: after its trigger the stop waits so long for the end of the take-profit, then both may fill. Null (default): it always waits.',
+          'After its trigger the stop waits so long for the end of the take-profit, then both may fill. Null (default): it always waits.',
       }),
     ),
-    duration_ms: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 7 * 86_400_000 })),
-    slices: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 })),
-    style: Type.Optional(Type.Enum([...TWAP_STYLES])),
-    catch_up: Type.Optional(Type.Enum([...TWAP_CATCH_UP])),
-    finish: Type.Optional(Type.Enum([...TWAP_FINISHES])),
-    reference: Type.Optional(
-      Type.Enum([...PEG_REFERENCES], {
-        description:
-          '`NEAR`: the best price of the own side. `FAR`: that of the other side. `MID`: between both.',
-      }),
+  }),
+  TRAILING_STOP: params('TRAILING_STOP', {
+    trail: Optional({ ...PriceDecimal, description: 'This or `trail_percent`.' }),
+    trail_percent: Optional(PositiveDecimal),
+    activation_price: Optional(PriceDecimal),
+    ...FIRING,
+  }),
+  TWAP: params('TWAP', {
+    duration_ms: Type.Integer({ minimum: 1_000, maximum: 7 * 86_400_000 }),
+    slices: Type.Integer({ minimum: 1, maximum: 1_000 }),
+    style: Optional(Type.Enum([...TWAP_STYLES])),
+    catch_up: Optional(Type.Enum([...TWAP_CATCH_UP])),
+    finish: Optional(Type.Enum([...TWAP_FINISHES])),
+  }),
+  OCO: params('OCO', {
+    legs: twoLegs(
+      '`instrument_id`, `side`, `outcome`, `type` LIMIT or STOP, `price`, and `params` of a STOP: `trigger_price`, `trigger_source`, `max_slippage`. A LIMIT and a STOP, or two LIMIT with `allow_overfill`.',
     ),
-    offset: Type.Optional(SignedPrice),
-    min_stay_ms: Type.Optional(Type.Integer({ minimum: 100, maximum: 3_600_000 })),
-    peg_min_stay_time_s: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_600 })),
-    max_moves: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
-    min_improvement: Type.Optional(PriceDecimal),
-    participation: Type.Optional(PositiveDecimal),
-    window_ms: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 3_600_000 })),
-    min_edge: Type.Optional(Decimal),
-    mode: Type.Optional(Type.Enum([...HEDGE_MODES])),
-    unhedged_qty_max: Type.Optional(PositiveDecimal),
-    unhedged_ms_max: Type.Optional(Ms(3_600_000)),
-    on_leg_risk: Type.Optional(Type.Enum([...LEG_RISK_ACTIONS])),
-    chase_price: Type.Optional(Decimal),
-    accept_settlement_risk: Type.Optional(Type.Boolean()),
-    max_outage_ms: Type.Optional(Ms(31 * 86_400_000)),
-  },
-  {
-    additionalProperties: false,
-    description:
-      'STOP: `trigger_price` (required), `trigger_source`, `confirm_ms`, `max_slippage` and `after_partial` (without a price), `fire_if_met`. ICEBERG: `display_qty` (required; also `displayed_qty`), `reload_delay_ms` (also `reload_delay_s`), `display_jitter`. TP_SL: `take_profit`, `stop_loss` or both, with `attach_to` or `entry`, `overlap_after_ms`. TRAILING_STOP: `trail` or `trail_percent`, `activation_price`, and as STOP. TWAP: `duration_ms` and `slices` (required), `style`, `catch_up`, `finish`. OCO: two `legs`, a LIMIT and a STOP, or two LIMIT with `allow_overfill`. PEG: `reference` (required), `offset` (signed), `min_stay_ms` (also `peg_min_stay_time_s`), `max_moves`. POV: `participation` (required, 0.01 to 0.5), `window_ms`, `finish`. SMART_ROUTE: `min_improvement`, `min_stay_ms`, `max_moves`. HEDGED_PAIR: two `legs` that together pay at least 1, `unhedged_qty_max` (required), `min_edge`, `mode`, `unhedged_ms_max`, `on_leg_risk`, `chase_price` (required for CHASE and UNWIND), `accept_settlement_risk`. All: `max_outage_ms`. A parameter of another type is refused.',
-  },
-);
+    allow_overfill: Optional(
+      Type.Boolean({ description: 'Of two LIMIT legs: both rest, and up to twice `qty` may fill.' }),
+    ),
+  }),
+  PEG: params('PEG', {
+    reference: Type.Enum([...PEG_REFERENCES], {
+      description:
+        '`NEAR`: the best price of the own side. `FAR`: that of the other side. `MID`: between both.',
+    }),
+    offset: Optional(SignedPrice),
+    ...MOVES,
+  }),
+  POV: params('POV', {
+    participation: { ...PositiveDecimal, description: 'From 0.01 to 0.5.' },
+    window_ms: Optional(Type.Integer({ minimum: 1_000, maximum: 3_600_000 })),
+    finish: Optional(Type.Enum([...TWAP_FINISHES])),
+  }),
+  HEDGED_PAIR: params('HEDGED_PAIR', {
+    legs: twoLegs(
+      '`instrument_id`, `side`, `outcome` and `price`, the worst of its orders. Both legs together pay at least 1.',
+    ),
+    min_edge: Optional(Decimal),
+    mode: Optional(Type.Enum([...HEDGE_MODES])),
+    unhedged_qty_max: PositiveDecimal,
+    unhedged_ms_max: Optional(Ms(3_600_000)),
+    on_leg_risk: Optional(Type.Enum([...LEG_RISK_ACTIONS])),
+    chase_price: Optional({ ...Decimal, description: 'Required for CHASE and UNWIND.' }),
+    accept_settlement_risk: Optional(Type.Boolean()),
+  }),
+  SMART_ROUTE: params('SMART_ROUTE', { min_improvement: Optional(PriceDecimal), ...MOVES }),
+} satisfies { readonly [Kind in ParentType]: TSchema };
+
+function params<Fields extends TProperties>(title: ParentType, fields: Fields) {
+  return Type.Object({ ...fields, max_outage_ms: MaxOutage }, { additionalProperties: false, title });
+}
+
+export const NewParamsSchema = Type.Union(Object.values(PARAM_SCHEMAS), {
+  description: 'The parameters of the `type`. One of another type is refused.',
+});
 
 export const AmendedParamsSchema = Type.Object(
   {

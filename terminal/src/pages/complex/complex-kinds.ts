@@ -1,4 +1,4 @@
-import type { NewComplexOrder } from '../../../../sdk/src/index.ts';
+import type { ComplexOrderDraft } from '../../../../sdk/src/index.ts';
 
 /** One field of the ticket. `at` is its place in the request, such as `params.trigger_price` or `expires_at`. */
 export interface ComplexField {
@@ -28,7 +28,7 @@ export interface ComplexField {
  */
 export interface ComplexKind {
   readonly key: string;
-  readonly type: NewComplexOrder['type'];
+  readonly type: ComplexOrderDraft['type'];
   readonly name: string;
   readonly about: string;
   readonly price: { readonly label: string; readonly isRequired: boolean } | null;
@@ -36,7 +36,7 @@ export interface ComplexKind {
   readonly canOnlyReduce?: boolean;
   readonly fields: readonly ComplexField[];
   readonly isOnAsset?: boolean; // works on all venues of the market's asset
-  readonly compose?: (request: NewComplexOrder) => NewComplexOrder;
+  readonly compose?: (request: ComplexOrderDraft) => ComplexOrderDraft;
 }
 
 const TRIGGER = { at: 'params.trigger_price', label: 'Trigger price', kind: 'price' } as const;

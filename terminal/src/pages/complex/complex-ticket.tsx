@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox, Group, Select, Stack, Text, TextInput } from '
 import { type FormEvent, type RefObject, useState } from 'react';
 import type {
   ComplexOrder,
+  ComplexOrderDraft,
   Instrument,
   NewComplexOrder,
   NewOrder,
@@ -44,11 +45,11 @@ export default function ComplexTicket(props: ComplexTicketProps) {
   const { sent, doubt, check, isSending, submit, report } = usePlacement();
   const place = { subaccountId, market, matched, outcome, format };
   const { request, issues } = buildComplexOrder(kind, fields, texts, place);
-  const state = usePreviewBy(request, async (draft: NewComplexOrder, signal): Promise<FullPreview> => {
-    const { entry } = draft.params;
+  const state = usePreviewBy(request, async (draft: ComplexOrderDraft, signal): Promise<FullPreview> => {
+    const entry = draft.params['entry'] as object | undefined;
     const order = entry === undefined ? null : ({ subaccount_id: subaccountId, ...entry } as NewOrder);
     const [complex, first] = await Promise.all([
-      client.complexOrders.preview(draft, { signal }),
+      client.complexOrders.preview(draft as NewComplexOrder, { signal }),
       order === null ? null : client.orders.preview(order, { signal }),
     ]);
     return { complex, entry: first };

@@ -1,4 +1,4 @@
-import type { Instrument, NewComplexOrder, Outcome } from '../../../../sdk/src/index.ts';
+import type { ComplexOrderDraft, Instrument, Outcome } from '../../../../sdk/src/index.ts';
 import { parseDecimal, renderDecimal } from '../../../../src/domain/model/money.ts';
 import type { PriceFormat } from '../../components/prices.ts';
 import { type Matched, outcomeIn } from '../trade/matched-listings.ts';
@@ -16,7 +16,7 @@ interface ComplexPlace {
 
 /** A ticket as typed: the request, null while a figure is missing, and what is wrong with a field. */
 export interface ComplexDraft {
-  readonly request: NewComplexOrder | null;
+  readonly request: ComplexOrderDraft | null;
   readonly issues: Readonly<Record<string, string>>;
 }
 
@@ -43,7 +43,7 @@ export function buildComplexOrder(
   if (kind.hasOwnTerms !== true && qty === null) isComplete = false;
   if (kind.isOnAsset === true && place.matched === null) isComplete = false;
   if (!isComplete || Object.keys(issues).length > 0) return { request: null, issues };
-  const request: NewComplexOrder = {
+  const request: ComplexOrderDraft = {
     subaccount_id: subaccountId,
     type: kind.type,
     ...toTarget(kind, place),

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ComplexOrder, NewComplexOrder } from '../../../../sdk/src/index.ts';
+import type { ComplexOrder, ComplexOrderDraft, NewComplexOrder } from '../../../../sdk/src/index.ts';
 import { useSession } from '../../sign-in/auth-session.tsx';
 import { useSubmissionBy } from '../trade/use-submission.ts';
 
@@ -10,8 +10,11 @@ export function usePlacement() {
   const { client, complexFeed } = useSession();
   const placement = useMemo(
     () => ({
-      create: async (order: NewComplexOrder, key: string): Promise<ComplexOrder> => {
-        const placed = await client.complexOrders.create({ ...order, idempotency_key: key });
+      create: async (order: ComplexOrderDraft | NewComplexOrder, key: string): Promise<ComplexOrder> => {
+        const placed = await client.complexOrders.create({
+          ...(order as NewComplexOrder),
+          idempotency_key: key,
+        });
         complexFeed.put(placed);
         return placed;
       },
@@ -22,5 +25,5 @@ export function usePlacement() {
     }),
     [client, complexFeed],
   );
-  return useSubmissionBy<NewComplexOrder, ComplexOrder>(placement);
+  return useSubmissionBy<ComplexOrderDraft | NewComplexOrder, ComplexOrder>(placement);
 }

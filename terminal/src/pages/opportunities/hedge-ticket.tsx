@@ -6,6 +6,7 @@ import type {
   ComplexOrderPreview,
   Instrument,
   NewComplexOrder,
+  OnLegRisk,
   Opportunity,
 } from '../../../../sdk/src/index.ts';
 import { showAmount, showGain, showMoney } from '../../components/amounts.ts';
@@ -94,7 +95,7 @@ export function HedgeTicket({ opportunity, markets, onClose }: HedgeTicketProps)
             label="If a leg does not follow"
             allowDeselect={false}
             value={fields.onLegRisk}
-            onChange={(value) => change({ onLegRisk: value ?? 'HOLD' })}
+            onChange={(value) => change({ onLegRisk: (value ?? 'HOLD') as OnLegRisk })}
             data={Object.entries(LEG_RISK_WORDS).map(([value, label]) => ({ value, label }))}
           />
           {fields.onLegRisk !== 'HOLD' && type('Worst cost of a set', 'chase')}

@@ -1,4 +1,4 @@
-import type { NewComplexOrder, Opportunity } from '../../../../sdk/src/index.ts';
+import type { NewComplexOrder, OnLegRisk, Opportunity } from '../../../../sdk/src/index.ts';
 import { type Notional, renderNotional } from '../../../../src/domain/model/money.ts';
 import { compareAmounts, computeCost, toNotional } from '../../components/amounts.ts';
 import { readQty } from '../trade/typed-figures.ts';
@@ -44,7 +44,7 @@ export interface HedgeFields {
   readonly qty: string;
   readonly unhedged: string | null; // null: one clip of the sets
   readonly minEdge: string;
-  readonly onLegRisk: string;
+  readonly onLegRisk: OnLegRisk;
   readonly chase: string;
   readonly acceptsRisk: boolean;
 }
