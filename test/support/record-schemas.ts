@@ -8,7 +8,6 @@ export type {
   GenericAsset as Asset,
   Instrument,
   KillSwitchResult as KillSwitch,
-  Leg,
   Order,
   Outcome,
   PnlPoint,
