@@ -23,7 +23,7 @@ import {
   SEALED_PAIRS,
   SECOND_SEALED_PAIRS,
 } from '../test/mapping/published-pairs.ts';
-import { RECORDED_PAIRS } from '../test/mapping/recorded-pairs.ts';
+import { FIRST_RECORDED, SECOND_RECORDED } from '../test/mapping/recorded-pairs.ts';
 import { FULL_CLASSES, OPEN_CLASSES, SEALED_CLASSES, toWordedPairs } from '../test/mapping/worded-pairs.ts';
 import { computeDigest } from './mapping-digest.ts';
 import { renderPublished, renderTotalRow, renderWorded } from './mapping-score-worded.ts';
@@ -33,6 +33,7 @@ const PAGE = join(ROOT, 'docs', 'mapping-scores.md');
 
 /** The markers around the generated part of the page, for each set. */
 const RECORDED_MARKERS = toMarkers('recorded listings', 'match:score');
+const SECOND_RECORDED_MARKERS = toMarkers('second recorded listings', 'match:score');
 const FIRST_MARKERS = toMarkers('first set', 'match:score');
 const BLIND_MARKERS = toMarkers('blind set', 'match:score -- --blind');
 const MARKET_MARKERS = toMarkers('market set', 'match:score -- --market');
@@ -73,7 +74,8 @@ function main(): void {
   if (values.third === true) return scoreThird(values.open === true, values.wrong === true);
   if (values.november === true) return scoreNovember(values.wrong === true);
   if (values.market === true) return scoreMarket(values.wrong === true);
-  if (values.recorded === true) return print(comparePairs(RECORDED_PAIRS), values.wrong === true);
+  if (values.recorded === true)
+    return print(comparePairs([...FIRST_RECORDED.pairs, ...SECOND_RECORDED.pairs]), values.wrong === true);
   if (values.tuning !== true) scoreRecorded();
   const compared = comparePairs(FIRST_PAIRS);
   const tuning = compared.filter(({ pair }) => !isHeldOut(pair));
@@ -90,9 +92,14 @@ function main(): void {
 
 /** The listings that the venues published. */
 function scoreRecorded(): void {
-  const table = renderPublished(RECORDED_PAIRS);
-  console.log(`recorded listings\n${table}\n`);
-  writePage(RECORDED_MARKERS, table);
+  for (const [name, { pairs }, markers] of [
+    ['recorded listings', FIRST_RECORDED, RECORDED_MARKERS],
+    ['second recorded listings', SECOND_RECORDED, SECOND_RECORDED_MARKERS],
+  ] as const) {
+    const table = renderPublished(pairs);
+    console.log(`${name}\n${table}\n`);
+    writePage(markers, table);
+  }
 }
 
 /** One half of the blind set was opened after its first measurement. The same hash selects it as in the first set. */

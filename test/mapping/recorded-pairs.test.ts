@@ -6,22 +6,26 @@ import { scorePairs } from '../../scripts/mapping-score-worded.ts';
 import { proposeFacts } from '../../src/domain/mapping/compare-listings.ts';
 import { extractFacts } from '../../src/domain/mapping/extract.ts';
 import type { Listing } from '../../src/domain/mapping/listing.ts';
-import {
-  RECORDED_LISTINGS,
-  RECORDED_LISTINGS_FILE,
-  RECORDED_PAIRS,
-  RECORDED_PAIRS_FILE,
-} from './recorded-pairs.ts';
+import { FIRST_RECORDED, SECOND_RECORDED } from './recorded-pairs.ts';
+
+const { listings: RECORDED_LISTINGS, pairs: RECORDED_PAIRS } = FIRST_RECORDED;
 
 const toKey = (a: Listing, b: Listing): string => `${a.ticker} ${b.ticker}`;
 const hash = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
 
 test('the recorded listings and their labels are those that were committed before the rules were run on them', () => {
-  assert.equal(
-    hash(RECORDED_LISTINGS_FILE),
-    '1e9f6b0e638d8873c39a904b794c0ce7bddf3db7a68e7a7c86506b1f1651b5d7',
+  assert.deepEqual(
+    [FIRST_RECORDED, SECOND_RECORDED].flatMap(({ listingsFile, pairsFile }) => [
+      hash(listingsFile),
+      hash(pairsFile),
+    ]),
+    [
+      '1e9f6b0e638d8873c39a904b794c0ce7bddf3db7a68e7a7c86506b1f1651b5d7',
+      '99dabf4b9ddb46742736d1d92abf9865a632e4deb9ff5043d19680edd00981f5',
+      'daba0129a8fe277f34eabc5fccf44cf22a8816d37c5ee2dcd9f3ee6582483acb',
+      '95cf368635751a56a055cd425b1042f6750f8a35c01d86447e21672374661c43',
+    ],
   );
-  assert.equal(hash(RECORDED_PAIRS_FILE), '99dabf4b9ddb46742736d1d92abf9865a632e4deb9ff5043d19680edd00981f5');
 });
 
 test('no recorded pair is proposed wrongly', () => {
@@ -42,19 +46,31 @@ test('no two recorded listings without a label are proposed', () => {
     }
 });
 
-test('the recorded pairs have every label, and none is in the set twice', () => {
-  const count = (label: string): number => RECORDED_PAIRS.filter((pair) => pair.label === label).length;
-  assert.deepEqual(['same', 'inverted', 'different'].map(count), [62, 6, 292]);
-  const keys = RECORDED_PAIRS.map(({ kalshi, polymarket }) => toKey(kalshi, polymarket));
-  assert.equal(new Set(keys).size, 360);
+test('the recorded pairs have every label, and none is in a set twice', () => {
+  const counts = [FIRST_RECORDED, SECOND_RECORDED].map(({ pairs }) =>
+    ['same', 'inverted', 'different'].map((label) => pairs.filter((pair) => pair.label === label).length),
+  );
+  assert.deepEqual(counts, [
+    [62, 6, 292],
+    [161, 5, 494],
+  ]);
+  for (const { pairs } of [FIRST_RECORDED, SECOND_RECORDED])
+    assert.equal(
+      new Set(pairs.map(({ kalshi, polymarket }) => toKey(kalshi, polymarket))).size,
+      pairs.length,
+    );
 });
 
-test('each recorded listing is in a pair, and names its repository and its day', () => {
-  assert.equal(new Set(RECORDED_LISTINGS.map(({ id }) => id)).size, RECORDED_LISTINGS.length);
+test('each recorded listing is in one set and in a pair, and names its repository and its day', () => {
+  const all = [...RECORDED_LISTINGS, ...SECOND_RECORDED.listings];
+  assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
   const used = new Set(
-    RECORDED_PAIRS.flatMap(({ kalshi, polymarket }) => [kalshi.ticker, polymarket.ticker]),
+    [...RECORDED_PAIRS, ...SECOND_RECORDED.pairs].flatMap(({ kalshi, polymarket }) => [
+      kalshi.ticker,
+      polymarket.ticker,
+    ]),
   );
-  for (const { id, source, recorded } of RECORDED_LISTINGS) {
+  for (const { id, source, recorded } of all) {
     assert.ok(used.has(id), id);
     assert.match(source, /^[\w-]+\/[\w-]+$/);
     assert.match(recorded, /^2026-\d{2}-\d{2}$/);

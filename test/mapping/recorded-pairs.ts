@@ -37,8 +37,6 @@ const isPair = Compile(RecordedPairSchema);
 type RecordedListing = Type.Static<typeof RecordedListingSchema>;
 
 const DATA = join(import.meta.dirname, '..', 'data', 'mapping-pairs');
-export const RECORDED_LISTINGS_FILE = join(DATA, 'recorded-listings.jsonl');
-export const RECORDED_PAIRS_FILE = join(DATA, 'recorded-pairs.jsonl');
 
 const readLines = (file: string): readonly unknown[] =>
   readFileSync(file, 'utf8')
@@ -46,25 +44,42 @@ const readLines = (file: string): readonly unknown[] =>
     .filter(Boolean)
     .map((line): unknown => JSON.parse(line));
 
-export const RECORDED_LISTINGS: readonly RecordedListing[] = readLines(RECORDED_LISTINGS_FILE).map((line) => {
-  if (!isListing.Check(line)) throw new Error(`not a recorded listing: ${JSON.stringify(line)}`);
-  return line;
-});
-
 /** Listings that both venues have published, labelled by hand from their texts before the rules were run on them. */
-export const RECORDED_PAIRS: readonly Pair[] = toPairs();
+export interface RecordedSet {
+  readonly listingsFile: string;
+  readonly pairsFile: string;
+  readonly listings: readonly RecordedListing[];
+  readonly pairs: readonly Pair[];
+}
 
-function toPairs(): readonly Pair[] {
-  const byId = new Map(RECORDED_LISTINGS.map((listing) => [listing.id, toListing(listing)]));
+export const FIRST_RECORDED: RecordedSet = readSet('recorded');
+export const SECOND_RECORDED: RecordedSet = readSet('recorded-second');
+
+function readSet(name: string): RecordedSet {
+  const listingsFile = join(DATA, `${name}-listings.jsonl`);
+  const pairsFile = join(DATA, `${name}-pairs.jsonl`);
+  const listings = readLines(listingsFile).map((line) => {
+    if (!isListing.Check(line)) throw new Error(`not a recorded listing: ${JSON.stringify(line)}`);
+    return line;
+  });
+  return { listingsFile, pairsFile, listings, pairs: toPairs(name, listings, readLines(pairsFile)) };
+}
+
+function toPairs(
+  name: string,
+  listings: readonly RecordedListing[],
+  lines: readonly unknown[],
+): readonly Pair[] {
+  const byId = new Map(listings.map((listing) => [listing.id, toListing(listing)]));
   const find = (id: string): Listing => {
     const found = byId.get(id);
     if (found === undefined) throw new Error(`${id} is not a recorded listing`);
     return found;
   };
-  return readLines(RECORDED_PAIRS_FILE).map((line, index) => {
+  return lines.map((line, index) => {
     if (!isPair.Check(line)) throw new Error(`not a recorded pair: ${JSON.stringify(line)}`);
     const { class: kind, kalshi, polymarket, label } = line;
-    return { id: `recorded/${index + 1}`, kind, label, kalshi: find(kalshi), polymarket: find(polymarket) };
+    return { id: `${name}/${index + 1}`, kind, label, kalshi: find(kalshi), polymarket: find(polymarket) };
   });
 }
 
