@@ -8,9 +8,11 @@ import {
   toSides,
 } from './line-bounds.ts';
 import { readOutcomes } from './listing-text.ts';
+import { readPartResult } from './part-results.ts';
 import { toParticipant } from './participants.ts';
 import { readPartOfGame } from './parts-of-games.ts';
 import { readOnce } from './read-once.ts';
+import { readTeamTotal } from './team-totals.ts';
 import { readWrittenLine } from './written-lines.ts';
 
 /**
@@ -18,6 +20,8 @@ import { readWrittenLine } from './written-lines.ts';
  * not read. Null also when the condition for Yes states another side or number than the title.
  */
 export const readGameLine = readOnce((facts): GameLine | null => {
+  const ofResult = readPartResult(facts);
+  if (ofResult !== null) return ofResult;
   const ofPart = readPartOfGame(facts);
   if (ofPart === 'unclear') return null;
   if (ofPart === null) return readWholeLine(facts);
@@ -28,7 +32,13 @@ export const readGameLine = readOnce((facts): GameLine | null => {
 function readWholeLine(facts: ListingFacts): GameLine | null {
   if (!LINE.test(facts.normalTitle))
     return readGoalCount(facts) ?? readBothScore(facts) ?? readDistance(facts) ?? readWrittenLine(facts);
-  return readWrittenMargin(facts) ?? readNamedSpread(facts) ?? readTotal(facts) ?? readWrittenLine(facts);
+  return (
+    readWrittenMargin(facts) ??
+    readNamedSpread(facts) ??
+    readTotal(facts) ??
+    readTeamTotal(facts) ??
+    readWrittenLine(facts)
+  );
 }
 
 /** The named parts of a sentence that says what is paid: `paid`, `winner`, `least`, `unit`. */
@@ -197,7 +207,7 @@ function readGoalCount(facts: ListingFacts): GameLine | null {
 }
 
 const BOTH_SCORE =
-  /^(.+?) (?:at|vs\.?) (.+?): Both teams to score\??(?:: (Yes|No|Both teams (?:to )?score))?$/i;
+  /^(.+?) (?:at|vs\.?) (.+?): (?:Both teams to score|BTTS)\??(?:: (Yes|No|Both teams (?:to )?score))?$/i;
 const BOTH_SCORE_FIRST = /^Both teams to score: ([^:?]+)\??/i;
 const CLAIMED_BOTH =
   /^(?:both .{1,80}|.{1,80} both) score (?:at least (?:one|1) goal|(?:one|1) or more goals|a goal) in the (?!first|second)/i;

@@ -4,8 +4,8 @@ import { toParticipant } from './participants.ts';
 
 /** A margin or a total of one game: "Chicago wins by over 3.5 points", "Over 224.5 points scored". */
 export interface GameLine {
-  readonly kind: 'margin' | 'total' | 'goals of both sides' | 'distance';
-  readonly side: string | null; // that wins by more than the line; null where the line is not of one side
+  readonly kind: 'margin' | 'draw' | 'total' | 'total of one side' | 'goals of both sides' | 'distance';
+  readonly side: string | null; // whose margin or total exceeds the line; null where the line is not of one side
   readonly line: number; // ends in a half, so no result equals it; 0.5 of what happens or not
   readonly isBelow: boolean; // Yes pays when the margin or total does not exceed the line
   readonly unit: string | null; // `points`; null when neither the text nor the sport states it

@@ -1,6 +1,7 @@
 import { gap, type Reason } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import type { Quantity } from '../extract-quantities.ts';
+import { readGameLine } from '../game-lines.ts';
 import {
   BOILERPLATE_WORDS,
   COMMON_WORDS,
@@ -64,10 +65,15 @@ function* compareCountingRule(
 ): Generator<Reason> {
   const [one, other] = [getCountingRules(kind, a), getCountingRules(kind, b)];
   if (one.some((name) => other.includes(name))) return;
+  if (kind === 'playing' && [a, b].every(endsBeforeOvertime)) return;
   const usual = `${kind}:${names[0]}`;
   const words = [one, other].map((rules) => rules.map(getConceptName).join(', ') || 'not stated').join(' / ');
   if ([...one, ...other].some((name) => name !== usual)) yield gap(kind, -0.1, words);
 }
+
+/** A first half ends before any overtime, whatever the rules say of it. */
+const endsBeforeOvertime = (facts: ListingFacts): boolean =>
+  readGameLine(facts)?.part?.startsWith('first ') === true;
 
 /** From title and claim; if these have none, from the rest of the rules. */
 function getCountingRules(kind: string, { title, claim, rules }: ListingFacts): readonly string[] {
