@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, it, test } from 'node:test';
 import type { TimestampMs } from '../../model/time.ts';
 import { compareListings, type Verdict } from '../compare-listings.ts';
 import type { Listing } from '../listing.ts';
@@ -161,4 +161,58 @@ test('the season of professional football has the name of the year in which it s
   assert.equal(compare(wins, toWins('2026')), 'same');
   for (const season of ['2025', '2027'])
     assert.match(compare(wins, toWins(season)), /unsure|different/, season);
+});
+
+describe('closing times that a venue pads', () => {
+  const decideSeat = (ticker: string, close: string, otherClose: string, office = 'Senate'): Verdict =>
+    compareListings(
+      {
+        ...toListing('Kalshi', `Will Green win the ${office} race for Kettle Bay?`, '', close),
+        ticker,
+      },
+      toListing('Polymarket', `Will Green win the ${office} race for Kettle Bay?`, '', otherClose),
+    ).verdict;
+
+  it('do not contradict an event of the year that the ticker states', () => {
+    assert.equal(decideSeat('KXSENATERACE-KB02-26-G', '2027-11-03', '2026-11-03'), 'same');
+    assert.equal(decideSeat('SENATEKB2-26-G', '2027-11-03', '2026-11-03'), 'same');
+  });
+
+  it('exclude an event of another year', () => {
+    assert.equal(decideSeat('KXSENATERACE-KB02-28-G', '2029-11-03', '2026-11-03'), 'different');
+    assert.equal(decideSeat('KXSENATERACE-KB02-26-G', '2027-11-03', '2028-11-03'), 'different');
+    assert.equal(decideSeat('KXSENATERACE', '2027-11-03', '2026-11-03'), 'different');
+  });
+
+  it('do not contradict an edition that both titles number', () => {
+    const decideSeason = (one: number, other: number): Verdict =>
+      compare(
+        [`Will Ada Brandt win Kitchen Duel Season ${one}?`, '', '2027-01-06'],
+        [`Will Ada Brandt win Kitchen Duel Season ${other}?`, '', '2026-07-30'],
+      );
+    assert.equal(decideSeason(23, 23), 'same');
+    assert.equal(decideSeason(23, 24), 'different');
+  });
+});
+
+describe('a contest of a year', () => {
+  const toGroup = (close: string): readonly [string, string, string] => [
+    'World Cup Group C Winner: Norway',
+    'If Norway finishes first in World Cup Group C, then the market resolves to Yes.',
+    close,
+  ];
+  const named = [
+    'Will Norway win Group C in the 2030 FIFA World Cup?',
+    'This market will resolve to "Yes" if Norway finishes first in Group C of the 2030 FIFA World Cup.',
+    '2030-06-27',
+  ] as const;
+
+  it('is confirmed by a listing that closes within the year', () => {
+    assert.equal(compare(toGroup('2030-07-10'), named), 'same');
+  });
+
+  it('is not confirmed by a close in another year or early in its own', () => {
+    for (const close of ['2026-07-10', '2030-02-10', '2031-07-10'])
+      assert.match(compare(toGroup(close), named), /different|unsure/, close);
+  });
 });

@@ -107,21 +107,28 @@ function compareWithRules(a: ListingFacts, spans: readonly DateSpan[], b: Listin
       !isNearClose(span, b),
   );
   if (isDifferent) return [veto('date', words)];
-  if (spans.every((span) => endsInMonth(span, b)) && isAboutWinning(a) && isAboutWinning(b))
-    return [agrees('date', 0.1, `${renderSpans(spans)}, the month in which the other listing closes`)];
+  if (spans.every((span) => endsWithin(span, a, b)) && isAboutWinning(a) && isAboutWinning(b))
+    return [agrees('date', 0.1, `${renderSpans(spans)}, the period in which the other listing closes`)];
   if (spans.some((span) => isFarFromClose(span, b) && span.style !== 'about' && others.length === 0))
     return [veto('date', words)];
   return [gap('date', 0.05, words)];
 }
 
-/** The other listing closes within the month that this title names. */
-const endsInMonth = ({ style, from, to }: DateSpan, { closeDay }: ListingFacts): boolean =>
-  style === 'in' &&
-  from !== null &&
-  to - from <= 31 &&
-  closeDay !== null &&
-  from <= closeDay &&
-  closeDay < to;
+/**
+ * The other listing closes within the month that this title names, or within the year of a contest. An edition that closes
+ * early in a year may have the name of the year before it.
+ */
+function endsWithin({ style, from, to }: DateSpan, a: ListingFacts, b: ListingFacts): boolean {
+  const { closeDay } = b;
+  if (style !== 'in' || from === null || closeDay === null || closeDay >= to) return false;
+  const isYear = to - from <= 366 && isContest(a) && isContest(b);
+  return to - from <= 31 ? from <= closeDay : isYear && from + EARLY_DAYS <= closeDay;
+}
+const EARLY_DAYS = 120;
+const isContest = ({ title, stems }: ListingFacts): boolean =>
+  (title.groups.has('contest') || title.groups.has('stage')) &&
+  !title.groups.has('award') &&
+  !stems.has(SEASON_STEM);
 const isAboutWinning = ({ title }: ListingFacts): boolean => title.concepts.includes('act:win');
 
 function compareDatesOfRules(a: ListingFacts, b: ListingFacts): readonly Reason[] {
@@ -146,9 +153,27 @@ function compareDatesOfRules(a: ListingFacts, b: ListingFacts): readonly Reason[
   if (apart === null) return [note('date', 0.03, 'neither listing states a date')];
   const closings = `close ${renderClose(a)} / ${renderClose(b)}`;
   if (apart > CLOSE_DAYS_FAR && !(isAboutNextHolder(a) && isAboutNextHolder(b)))
-    return [veto('date', closings)];
+    return areOneEdition(a, b) ? [note('date', 0.03, closings)] : [veto('date', closings)];
   return apart <= CLOSE_DAYS_NEAR ? [agrees('date', 0.1, closings)] : [note('date', 0.03, closings)];
 }
+
+/**
+ * A venue may close a listing a year after its event, so that two closing times are no evidence. The edition is one where both
+ * titles have its number, or where the ticker of one has the year in which the other closes and the event is yearly.
+ */
+function areOneEdition(a: ListingFacts, b: ListingFacts): boolean {
+  const [one, other] = [a, b].map(({ normalTitle }) => EDITION.exec(normalTitle)?.[1]);
+  if (one !== undefined || other !== undefined) return one === other;
+  return isYearlyEvent(a) && isYearlyEvent(b) && (closesInTickerYear(a, b) || closesInTickerYear(b, a));
+}
+const EDITION = /\bseason (\d+)\b/i;
+
+const closesInTickerYear = ({ listing: { ticker } }: ListingFacts, { closeDay }: ListingFacts): boolean => {
+  const [, year] = TICKER_YEAR.exec(ticker) ?? [];
+  return year !== undefined && closeDay !== null && renderDay(closeDay).startsWith(`20${year}-`);
+};
+/** "HOUSEAK1-26-D": an event of a year, without a day. */
+const TICKER_YEAR = /^[A-Z]+[A-Z0-9]*(?:-[A-Z]+\d*)?-(\d\d)(?:-|$)/;
 
 /** There is one next holder of an office, whenever a venue expects the change. */
 const isAboutNextHolder = ({ title }: ListingFacts): boolean =>
@@ -340,8 +365,12 @@ const findWorst = (relations: readonly Relation[]): Relation =>
 
 const isNearClose = (span: DateSpan, { closeDay }: ListingFacts): boolean =>
   closeDay !== null && Math.abs(closeDay - (span.to - 1)) <= CLOSE_DAYS_NEAR;
-const isFarFromClose = (span: DateSpan, { closeDay }: ListingFacts): boolean =>
-  closeDay !== null && Math.abs(closeDay - (span.to - 1)) > CLOSE_DAYS_FAR;
+/** A listing that closes within a period does not contradict it. */
+const isFarFromClose = ({ style, from, to }: DateSpan, { closeDay }: ListingFacts): boolean => {
+  if (closeDay === null) return false;
+  const isWithin = style === 'in' && from !== null && from <= closeDay && closeDay < to;
+  return !isWithin && Math.abs(closeDay - (to - 1)) > CLOSE_DAYS_FAR;
+};
 const renderClose = ({ closeDay }: ListingFacts): string =>
   closeDay === null ? 'at an unknown time' : renderDay(closeDay);
 const renderSpans = (spans: readonly DateSpan[]): string =>

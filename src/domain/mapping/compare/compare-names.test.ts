@@ -62,3 +62,32 @@ describe('two persons', () => {
     assert.equal(areOtherPersons(['alex', 'stark'], ['alexander', 'stark']), false);
   });
 });
+
+describe('two clubs of one city', () => {
+  const decideClubs = (one: string, other: string): string =>
+    decide(
+      toListing({
+        title: `Liga Andina Champion: ${one}`,
+        rules: `If ${one} wins the 2027 Liga Andina, then the market resolves to Yes.`,
+      }),
+      toListing({
+        venue: 'W',
+        title: `Will ${other} win the Liga Andina?`,
+        rules: `This market will resolve to "Yes" if ${other} wins the 2027 Liga Andina. Otherwise, this market will resolve to "No".`,
+      }),
+    );
+
+  it('are not one club when letters before their name differ', () => {
+    for (const [one, other] of [
+      ['FC Quillabamba', 'UTC Quillabamba'],
+      ['UTC Quillabamba', 'FC Quillabamba'],
+      ['CD Quillabamba', 'ADT de Quillabamba'],
+    ] as const)
+      assert.match(decideClubs(one, other), /unsure|different/, `${one} / ${other}`);
+  });
+
+  it('are one club when one listing omits the letters', () => {
+    for (const other of ['FC Quillabamba', 'Quillabamba'])
+      assert.equal(decideClubs('FC Quillabamba', other), 'same', other);
+  });
+});

@@ -11,6 +11,8 @@ export type Name = readonly string[];
 /** People and other names that are not in the lexicon: another name is another contract. */
 export function compareNames(a: ListingFacts, b: ListingFacts): readonly Reason[] {
   const otherPerson = findOtherInitial(a, b) ?? findOtherInitial(b, a);
+  const otherClub = findOtherClub(a, b);
+  if (otherClub !== null) return [gap('name', -0.1, otherClub)];
   if (otherPerson !== null) return [veto('name', otherPerson)];
   const [namesA, namesB] = [a.title.names, b.title.names];
   const left = namesA.filter((name) => !isNameIn(name, a, b));
@@ -35,6 +37,26 @@ function findOtherInitial(own: ListingFacts, { title }: ListingFacts): string | 
   }
   return null;
 }
+
+/** Two clubs of one city: "UTC Cajamarca" is not "FC Cajamarca". One title may omit the letters. */
+function findOtherClub(a: ListingFacts, b: ListingFacts): string | null {
+  for (const { letters, name } of readLetteredNames(a)) {
+    const namesakes = readLetteredNames(b).filter((it) => it.name === name);
+    const isOther = namesakes.every((it) => !letters.includes(it.letters) && !it.letters.includes(letters));
+    if (namesakes.length > 0 && isOther)
+      return `${letters} ${name} / ${namesakes.map((it) => `${it.letters} ${it.name}`).join(', ')}`;
+  }
+  return null;
+}
+
+/** Capital letters before a name that is not in the lexicon. */
+const readLetteredNames = readTextsOnce(
+  ({ normalTitle, title }): readonly { readonly letters: string; readonly name: string }[] =>
+    findMatches(LETTERED, normalTitle).flatMap(([, letters = '', name = '']) =>
+      title.names.some((words) => words.includes(name.toLowerCase())) ? [{ letters, name }] : [],
+    ),
+);
+const LETTERED = /\b([A-Z]{2,4}) (?:de |do |da )?([A-Z][a-z][\w'-]+)/g;
 
 interface InitialName {
   readonly initial: string;
