@@ -272,14 +272,10 @@ const areFootballSeasons = (season: DateSpan, year: DateSpan, ...both: readonly 
 
 /** The hurricane season ends on November 30, so its storms from January on are those of the year. */
 const isWholeSeason = (one: DateSpan, other: DateSpan, ...both: readonly ListingFacts[]): boolean => {
-  if (!both.every(({ title, stems }) => title.groups.has('weather') && stems.has(SEASON_STEM))) return false;
+  if (one.from === null || one.from !== other.from) return false;
   const [short, long] = one.to < other.to ? [one, other] : [other, one];
-  return (
-    one.from !== null &&
-    one.from === other.from &&
-    long.to - (long.from ?? 0) >= 365 &&
-    long.to - short.to === 31
-  );
+  if (long.to - one.from < 365 || long.to - short.to !== 31) return false;
+  return both.every(({ title, stems }) => title.groups.has('weather') && stems.has(SEASON_STEM));
 };
 const SEASON_STEM = toStem('season');
 

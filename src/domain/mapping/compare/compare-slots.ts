@@ -23,6 +23,7 @@ import {
   readSurveySectors,
   readTiedPlaces,
   readUnchangedPrice,
+  UNREAD_TIES,
 } from './stated-terms.ts';
 
 const ANY_TIME = 'any time';
@@ -155,7 +156,7 @@ const SLOTS: readonly Slot[] = [
     isUsed: (a, b) => !a.participants.isSingleGame && !b.participants.isSingleGame,
     read: readTiedPlaces,
     isRequired: () => true, // the first ten are not the first ten with ties
-    conflict: () => 'veto',
+    conflict: (one, other) => ([...one, ...other].includes(UNREAD_TIES) ? 'gap' : 'veto'),
   },
   {
     name: 'nomination',

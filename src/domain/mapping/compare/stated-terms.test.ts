@@ -87,6 +87,19 @@ describe('a tie for the last counted place', () => {
     assert.match(compare(toTop('Ties count.'), excluded), /^different .*\btied places\b/);
     assert.equal(compare(toTop('Ties count.'), toTop('')), 'unsure tied places');
     assert.equal(compare(toTop('Ties count.'), toTop('Ties count.')), 'same');
+    assert.equal(compare(toTop('Ties count.'), toTop('A tie for fifth place counts.')), 'same');
+    assert.match(compare(toTop('Ties count.'), toTop('A tie for fifth place does not count.')), /^different/);
+  });
+
+  it('is a gap where its words are not read', () => {
+    const others = [
+      'If more than five players are tied, a countback decides.',
+      'In the case of a tie for fifth place, this market will resolve 50-50.',
+    ];
+    for (const ties of others) {
+      assert.equal(compare(toTop(ties), toTop('')), 'unsure tied places', ties);
+      assert.equal(compare(toTop('Ties count.'), toTop(ties)), 'unsure tied places', ties);
+    }
   });
 });
 

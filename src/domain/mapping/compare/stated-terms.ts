@@ -43,18 +43,23 @@ export const readAnnouncement = readTextsOnce(({ rulesText }) =>
 const ANNOUNCEMENT =
   /\bor if an announcement (?:of|that)\b|\bor (?:officially |publicly |formally )?announces? (?:his|her|their|its|a|the) (?:resignation|departure|intention)\b|\bannouncements? (?:also )?qualif\w+\b|\bannouncements? (?:of|that|by)\b[^.]*?\b(?:sufficient|insufficient|satisf\w+|qualif\w+|counts?|encompassed|resolves? (?:this|the) market to "?Yes)\b/gi;
 
-/** How players that share the last place of "the top ten" count: `tied counts`, `tied does not count`. */
+/** How players that share the last place of "the top ten" count: `counts`, `does not count`, or `UNREAD_TIES`. */
 export const readTiedPlaces = readTextsOnce((facts) => {
   const text = toText(facts);
-  return [
+  const read = [
     ...(TIED_COUNTS.test(text) ? ['counts'] : []),
     ...(TIED_EXCLUDED.test(text) ? ['does not count'] : []),
   ];
+  const isUnread = read.length === 0 && PLACES.test(facts.normalTitle) && TIED.test(text);
+  return isUnread ? [UNREAD_TIES] : read;
 });
+export const UNREAD_TIES = 'in other words';
+const PLACES = /\b(?:top|first) (?:\d+|three|five|ten|twenty)\b/i;
+const TIED = /\b(?:tie|ties|tied|count-?back)\b/i;
 const TIED_COUNTS =
-  /\b(?:including|includes|include|with|and) ties\b|\binclusive of ties\b|\+ ties\b|\bties (?:count|are (?:included|counted))\b|\btied (?:for|at|in) [^.;]{0,40}(?<!not )\b(?:finishes? in|counts? as|is (?:considered|counted))\b/i;
+  /\b(?:including|includes|include|with|and) ties\b|\binclusive of ties\b|\+ ties\b|\bties (?:count|are (?:included|counted))\b|\bties? (?:for|at|in) [^.;]{0,40}\bcounts?\b(?<!\bnot count)|\btied (?:for|at|in) [^.;]{0,40}(?<!not )\b(?:finishes? in|counts? as|is (?:considered|counted))\b/i;
 const TIED_EXCLUDED =
-  /\b(?:excluding|without) ties\b|\bdead[- ]heat\b|\bties (?:do not count|are (?:excluded|not (?:included|counted)))\b|\btied\b[^.;]{0,80}\bnot (?:be )?(?:considered|counted|included|finish)\b/i;
+  /\b(?:excluding|without) ties\b|\bdead[- ]heat\b|\bties?\b(?: (?:for|at|in) [^.;]{0,40})? (?:do(?:es)? not count|are (?:excluded|not (?:included|counted)))\b|\btied\b[^.;]{0,80}\bnot (?:be )?(?:considered|counted|included|finish)\b/i;
 
 /** Whether the candidate wins a primary or becomes the nominee: a party may nominate another than the winner. */
 export const readNomination = readTextsOnce(({ normalTitle, claimText }) => {
