@@ -44,7 +44,7 @@ const readLines = (file: string): readonly unknown[] =>
     .filter(Boolean)
     .map((line): unknown => JSON.parse(line));
 
-/** Listings that both venues have published, labelled by hand from their texts before the rules were run on them. */
+/** Listings that both venues have published, labelled from their texts before the rules were run on them. */
 export interface RecordedSet {
   readonly listingsFile: string;
   readonly pairsFile: string;
