@@ -92,6 +92,7 @@ export const SUITES: readonly Suite[] = [
         'src/platform/',
       ],
       'test/operations/{image,monitoring}.test.ts': ['ops/', 'scripts/image.ts', 'scripts/grafana'],
+      'test/operations/going-live.test.ts': ['docs/going-live.md', 'src/cli/', 'src/venues/shared/'],
       'test/operations/older-folders.test.ts': ['src/storage/', 'src/app/', 'src/config/'],
       'test/sdk/{one-strategy,python-sdk}.test.ts': ['sdk-python/', 'sdk/', 'examples/'],
       'test/security/{audit,connections,overload,secrets}.test.ts': ['src/server/', 'src/admin/'],

@@ -256,8 +256,13 @@ export class TestService {
   }
 
   /** Runs one command line while the service runs, or on its folder when it is stopped. */
-  async cli(...args: readonly string[]): Promise<CliResult> {
-    const child = spawn(process.execPath, this.#args(...args), { env: this.#env(), stdio: 'pipe' });
+  cli(...args: readonly string[]): Promise<CliResult> {
+    return this.cliWith({}, ...args);
+  }
+
+  async cliWith(more: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<CliResult> {
+    const env = { ...this.#env(), ...more };
+    const child = spawn(process.execPath, this.#args(...args), { env, stdio: 'pipe' });
     const [stdout, stderr, code] = await Promise.all([
       readText(child.stdout),
       readText(child.stderr),
