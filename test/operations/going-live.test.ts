@@ -24,10 +24,10 @@ const open = (profile: string, more: object): TestService => {
 };
 const shadow = open('shadow', {});
 const live = open('live', toKalshiKeySettings(exchanges));
-const desk = mkdtempSync(join(tmpdir(), 'crossbook-desk-')); // where the trader keeps the key
-after(() => rmSync(desk, { recursive: true }));
-const profiles = join(desk, 'profiles.toml');
-const keyFile = join(desk, 'trader.json');
+const folder = mkdtempSync(join(tmpdir(), 'crossbook-folder-')); // where the trader keeps the key
+after(() => rmSync(folder, { recursive: true }));
+const profiles = join(folder, 'profiles.toml');
+const keyFile = join(folder, 'trader.json');
 writeFileSync(profiles, `[trader]\nkey_file = "${keyFile}"\nlive = true\n`);
 
 const market = { ticker: '', order: '' }; // that the reader chooses and gets
