@@ -321,6 +321,50 @@ describe('I-Q1: a replacement', () => {
   });
 });
 
+describe('I-Q1: after a restart, orders of the sessions before are ending on the same side', () => {
+  for (const side of ['bid', 'ask'] as const)
+    for (const quoteIsFirst of [true, false])
+      for (const firstEnd of ['quote', 'other'] as const)
+        for (const key of [null, 'k-1'])
+          test(`a new ${side} waits for the old quote, ${quoteIsFirst ? 'before' : 'after'} an order ${key ?? 'without a key'}, when the ${firstEnd} ends first`, async () => {
+            const first = await openQuotes();
+            const { clock, venue, market, storage, oms } = first;
+            const sessionId = await oms.openSession(TRADER, { subaccountId: SA_1, onDisconnect: 'SESSION' });
+            const command = { ...DURABLE, sessionId };
+            const quote = () => put(first, 1, { [side]: '47 x 50' }, command);
+            const terms = { side: side === 'bid' ? 'BUY' : 'SELL', qty: '5', price: '0.47', post_only: true };
+            const other = () =>
+              oms.submit(TRADER, orderBody({ ...terms, client_order_id: key }), null, command);
+            for (const place of quoteIsFirst ? [quote, other] : [other, quote]) {
+              await place();
+              await settle();
+            }
+            storage.crash();
+            oms.stop();
+            venue.toReconcile = [...venue.orders.values()];
+            venue.holdsCancels = true;
+            const second = {
+              ...(await openOms({ clock, venue, market, storage: await storage.restart() })),
+              venue,
+            };
+            await settle();
+            await put(second, 1, { [side]: '46 x 50' });
+            const close = async (isQuote: boolean): Promise<void> => {
+              const placed = venue.placed.find((each) => (each.qty === qty('50')) === isQuote);
+              assert.ok(placed !== undefined);
+              second.oms.onVenueReport(DEMO, venue.close(placed.clientId));
+              await settle();
+            };
+            await close(firstEnd === 'quote');
+            // Without a key the other order looks like a quote, so both are waited for.
+            const mayPlace = firstEnd === 'quote' && key !== null;
+            assert.equal(venue.placed.length, mayPlace ? 3 : 2, 'after the first end');
+            await close(firstEnd !== 'quote');
+            assert.equal(venue.placed.length, 3);
+            assert.equal(ordersOf(second).at(-1)?.qty, qty('50'));
+          });
+});
+
 describe('I-Q3: fills of the old order while its replacement waits', () => {
   test('are taken off the replacement', async () => {
     const harness = await openWaiting();

@@ -14,7 +14,7 @@ import type { StateStore } from '../state-store.ts';
 import type { QuoteOrders } from './quote-orders.ts';
 import { type QuoteSlot, type QuoteSlots, toLiveQuote, type WaitingQuote } from './quote-slots.ts';
 import type { QuoteApplication, SideAnswer, WantedSide } from './quote-types.ts';
-import { isFollowed, reduceByEnded, toNewOrder, toWaiting } from './waiting-quote.ts';
+import { isFollowed, reduceByEnded, toNewOrder, toWaiting, waitFor } from './waiting-quote.ts';
 
 type SideOutcome = Omit<SideAnswer, 'instrumentId' | 'side'>;
 
@@ -182,6 +182,11 @@ export class QuoteExecutor {
     if (isLive(order.status)) return this.#checkTerms(slot, order);
     this.#slots.clearOrder(slot);
     const { waiting } = slot;
+    const next = slot.orderId === null ? null : this.#slots.liveOrder(slot);
+    if (next !== null) {
+      if (waiting !== null) slot.waiting = waitFor(waiting, next);
+      return;
+    }
     if (waiting !== null) slot.waiting = isFollowed(order, waiting) ? reduceByEnded(waiting, order) : null;
     if (slot.waiting === null) return this.#slots.removeIfEmpty(slot);
     this.#place(slot).catch((error: unknown) => this.#logFailure(id, error));

@@ -53,6 +53,7 @@ export class QuoteSlots {
   readonly #state: Orders;
   readonly #subaccounts = new Map<ScopeKey, QuoteSubaccount>();
   readonly #byOrder = new Map<OrderId, QuoteSlot>();
+  readonly #inherited = new Set<OrderId>(); // of the process before, until they are proven over
 
   constructor(state: Orders) {
     this.#state = state;
@@ -89,15 +90,15 @@ export class QuoteSlots {
 
   /**
    * At a start: the sides whose order of the process before is not proven over (I-Q1). An order of a trade session that
-   * looks like a quote is taken for one.
+   * looks like a quote is taken for one, so a side may have several; each in its order holds the side until it is over.
    */
   inherit(): void {
     for (const order of this.#state.orders.values()) {
-      const { id, accountId, subaccountId, instrumentId, side, price } = order;
-      if (!isInherited(order) || instrumentId === null || price === null) continue;
+      const { id, accountId, subaccountId, instrumentId, side } = order;
+      if (!isInherited(order) || instrumentId === null || order.price === null) continue;
+      this.#inherited.add(id);
       const slot = this.slot(accountId, subaccountId, instrumentId, side === 'BUY' ? 'bid' : 'ask');
-      this.setOrder(slot, id, price);
-      slot.isInherited = true;
+      if (slot.orderId === null) this.#inheritNext(slot);
     }
   }
 
@@ -118,9 +119,24 @@ export class QuoteSlots {
     return null;
   }
 
+  /** At a side with several orders of the process before, the next of them takes the place of the order. */
   clearOrder(slot: QuoteSlot): void {
     if (slot.orderId !== null) this.#byOrder.delete(slot.orderId);
+    const { isInherited: wasInherited } = slot;
     Object.assign(slot, { orderId: null, price: null, isInherited: false });
+    if (wasInherited) this.#inheritNext(slot);
+  }
+
+  #inheritNext(slot: QuoteSlot): void {
+    for (const id of this.#inherited) {
+      const order = this.#state.orders.get(id);
+      if (order === undefined || !isLive(order.status)) this.#inherited.delete(id);
+      else if (isOfSide(order, slot)) {
+        Object.assign(slot, { orderId: id, price: order.price, isInherited: true });
+        this.#byOrder.set(id, slot);
+        return;
+      }
+    }
   }
 
   removeIfEmpty({ accountId, subaccountId, instrumentId, side, orderId, waiting }: QuoteSlot): void {
@@ -129,7 +145,16 @@ export class QuoteSlots {
   }
 }
 
-const isInherited = ({ status, sessionId, pendingAction, outcome, postOnly }: Order): boolean =>
+const isOfSide = (order: Order, { accountId, subaccountId, instrumentId, side }: QuoteSlot): boolean =>
+  order.accountId === accountId &&
+  order.subaccountId === subaccountId &&
+  order.instrumentId === instrumentId &&
+  order.side === (side === 'bid' ? 'BUY' : 'SELL');
+
+/** A quote has no client order id. */
+const isInherited = (order: Order): boolean => order.clientOrderId === null && isEndingQuote(order);
+
+const isEndingQuote = ({ status, sessionId, pendingAction, outcome, postOnly }: Order): boolean =>
   isLive(status) && sessionId !== null && pendingAction === 'cancel' && outcome === 'YES' && postOnly;
 
 /** The live order as a decision sees it. A limit order of one instrument has one leg. */

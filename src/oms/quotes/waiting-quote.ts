@@ -20,6 +20,13 @@ export const toWaiting = (
   endReason: isInherited ? null : order?.pendingAction === 'cancel' ? order.cancelReason : 'quote',
 });
 
+/** The same quote after another order of the process before: only what that order fills from now on counts. */
+export const waitFor = (waiting: WaitingQuote, order: Order): WaitingQuote => ({
+  ...waiting,
+  filledBefore: sumFilledQty(order),
+  matchedBefore: sumMatchedQty(order),
+});
+
 /** With voided fills, of the present generation. */
 const sumMatchedQty = ({ legs }: Order): bigint => legs.reduce((sum, leg) => sum + matchedQty(leg), 0n);
 
