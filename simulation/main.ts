@@ -9,13 +9,14 @@ import { ResumableRun } from './resumable-run.ts';
 import { renderFailure, runSeed } from './run-seed.ts';
 import type { ShrinkOptions } from './shrink-options.ts';
 import { renderCommand, shrink } from './shrinker.ts';
-import { drawOptions } from './simulation-options.ts';
+import { drawOptions, hasSessions, hasThreeVenues } from './simulation-options.ts';
 
 const USAGE = `npm run sim -- --seed N                       one simulation
     --verbose                                  every line of the history
     --actions N --without NAME,NAME            only the first actions, without these faults
 npm run sim -- --seeds COUNT [--from N]        many simulations, a thread for each core
     --wide                                     only simulations over three venues
+    --sessions                                    only simulations with sessions, agents and webhooks
     --resume FILE                              store results in FILE, and skip the seeds with a result of the same commit
 npm run sim -- --nodes 2 --seeds COUNT [--from N]   two nodes of a cluster on one simulated database`;
 
@@ -28,6 +29,7 @@ const OPTIONS = {
   seeds: { type: 'string' },
   from: { type: 'string', default: '1' },
   wide: { type: 'boolean', default: false },
+  sessions: { type: 'boolean', default: false },
   actions: { type: 'string' },
   without: { type: 'string', default: '' },
   verbose: { type: 'boolean', default: false },
@@ -49,10 +51,24 @@ async function main(): Promise<number> {
   }
   if (values.nodes === '2') return runNodes(values.seed ?? values.from, values.seeds ?? '1');
   if (values.seeds !== undefined)
-    return runSeeds(listSeeds(Number(values.from), Number(values.seeds), values.wide), values.resume ?? null);
+    return runSeeds(
+      listSeeds(Number(values.from), Number(values.seeds), toKind(values)),
+      values.resume ?? null,
+    );
   const actions = values.actions === undefined ? null : Number(values.actions);
   const without = new Set(values.without.split(',').filter((name) => name !== ''));
   return runOne(Number(values.seed), { actions, without }, values.verbose);
+}
+
+function toKind({
+  wide,
+  sessions,
+}: {
+  readonly wide: boolean;
+  readonly sessions: boolean;
+}): (seed: number) => boolean {
+  if (wide) return hasThreeVenues;
+  return sessions ? hasSessions : () => true;
 }
 
 async function runNodes(from: string, count: string): Promise<number> {

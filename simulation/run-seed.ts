@@ -1,5 +1,6 @@
 import { encodeOrder } from '../src/domain/events/event-codec.ts';
 import { openAccounts } from './callers/accounts.ts';
+import { NOTIFIED } from './callers/session-caller.ts';
 import { TrafficGenerator } from './callers/traffic-generator.ts';
 import {
   checkAnswersSurvive,
@@ -10,6 +11,7 @@ import {
 import { checkAllPositions, checkPnl, checkVenueTradesBalance } from './check/fill-checks.ts';
 import { checkAtRest, checkMemoryBounds } from './check/liveness-checks.ts';
 import { checkLimitSums, checkReservedExposure } from './check/risk-checks.ts';
+import { checkWebhooks } from './check/webhook-checks.ts';
 import { SimulationEnvironment } from './environment/simulation-environment.ts';
 import { InvariantMonitor, type Violation } from './invariant-monitor.ts';
 import { SeededChoice } from './seeded-choice.ts';
@@ -74,6 +76,7 @@ async function openEnvironment(environment: SimulationEnvironment): Promise<Traf
     environment.engine === null ? Promise.resolve() : openAccounts(environment.engine.accountAdmin);
   await opening;
   const traffic = new TrafficGenerator(environment);
+  await traffic.open();
   traffic.subscribe();
   environment.onUp = async () => {
     traffic.transport.dropAnswers();
@@ -127,6 +130,7 @@ async function runLivenessPhase(
     await environment.pass(100);
   const health = await environment.venue?.health();
   if (environment.engine?.failure !== null || health?.healthy === false) environment.crash();
+  traffic.closeSockets();
   const since = environment.time.nowMs;
   const boundMs = computeLivenessMs(options);
   const isOver = (): boolean => {
@@ -141,17 +145,19 @@ async function runLivenessPhase(
       traffic.cancelComplexOrders();
       traffic.pullQuotes();
     }
+    // A message of a webhook may have met the failing disk; the next entry then finds it failed.
+    if (environment.receivers !== null && environment.engine?.failure) environment.crash();
     await environment.pass(10_000);
     checkStep(environment, traffic);
   }
-  if (monitor.violation === null) checkAtRest(environment, traffic.transport.unanswered, monitor);
+  if (monitor.violation === null) checkAtRest(environment, traffic.unanswered, monitor);
 }
 
 /** Whether nothing is pending, not even the settlement of a fill. */
 function isAtRest(environment: SimulationEnvironment, traffic: TrafficGenerator): boolean {
   if (environment.ledger.fills.pending.size > 0) return false;
   const probe = new InvariantMonitor(null);
-  checkAtRest(environment, traffic.transport.unanswered, probe);
+  checkAtRest(environment, traffic.unanswered, probe);
   return probe.violation === null;
 }
 
@@ -175,6 +181,8 @@ async function checkEnd(environment: SimulationEnvironment, traffic: TrafficGene
   checkMemoryBounds(environment);
   await checkAnswersSurvive(traffic.ledger, environment);
   checkLedgerVerifies(environment);
+  if (environment.receivers !== null && monitor.violation === null)
+    await checkWebhooks(environment, NOTIFIED);
 }
 
 function renderFinalState(environment: SimulationEnvironment): string {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listSeeds } from './known-failures.ts';
 import { runSeed } from './run-seed.ts';
+import { hasSessions, hasThreeVenues } from './simulation-options.ts';
 
-/** A few simulations with Demo alone, and a few with all three venues. */
-const SEEDS = [...listSeeds(1, 6), ...listSeeds(301, 6, true)];
+/** A few simulations with Demo alone, a few with all three venues, and a few with sessions, agents and webhooks. */
+const SEEDS = [...listSeeds(1, 6), ...listSeeds(301, 6, hasThreeVenues), ...listSeeds(601, 10, hasSessions)];
 
 for (const seed of SEEDS) {
   test(`every invariant holds in simulation ${seed}`, async () => {
@@ -13,8 +14,8 @@ for (const seed of SEEDS) {
   });
 }
 
-test('the same seed gives the same history, with one venue and with three', async () => {
-  for (const seed of [SEEDS.at(0), SEEDS.at(-1)]) {
+test('the same seed gives the same history, in simulations of each kind', async () => {
+  for (const seed of [SEEDS.at(0), SEEDS.find(hasThreeVenues), SEEDS.at(-1)]) {
     assert.ok(seed !== undefined);
     assert.equal((await runSeed(seed)).hash, (await runSeed(seed)).hash, `seed ${seed}`);
   }

@@ -74,6 +74,12 @@ const THREE_VENUES_EVERY = 4;
 /** Hedged pairs in every fifth simulation; prices of one asset then differ between its members. */
 export const hasPairs = (seed: number): boolean => seed % 5 === 4;
 
+const SESSIONS = { after: 400, every: 7, rest: 5 };
+
+/** Sessions of the trade socket, agents and webhooks, in simulations with Demo alone; the first ones keep their histories. */
+export const hasSessions = (seed: number): boolean =>
+  seed > SESSIONS.after && seed % SESSIONS.every === SESSIONS.rest && !hasThreeVenues(seed);
+
 export const hasThreeVenues = (seed: number): boolean => seed % THREE_VENUES_EVERY === 0;
 
 /**

@@ -5,9 +5,17 @@ import { findMissing } from './fault-coverage.ts';
 import { KNOWN_FAILURES, listSeeds } from './known-failures.ts';
 import { runMany } from './parallel-runner.ts';
 import { runSeed } from './run-seed.ts';
+import { hasSessions, hasThreeVenues } from './simulation-options.ts';
 
-/** Simulations of every kind, and then more with three venues until there are 320 of those. */
-const SEEDS = [...listSeeds(1, 400), ...listSeeds(401, 220, true)];
+/**
+ * Simulations of every kind, then more with three venues until there are 320 of those, and 200 with sessions, agents and
+ * webhooks.
+ */
+const SEEDS = [
+  ...listSeeds(1, 400),
+  ...listSeeds(401, 220, hasThreeVenues),
+  ...listSeeds(401, 200, hasSessions),
+];
 const FAULTS_MIN = 25_000;
 const TWICE = [1, 7, 8, 42];
 

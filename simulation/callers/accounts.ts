@@ -4,7 +4,7 @@ import type { AccountAdmin } from '../../src/oms/trading-service.ts';
 
 const account = (id: string): AccountId => id as AccountId;
 const subaccount = (id: string): SubaccountId => id as SubaccountId;
-const PUBLIC_KEY = 'A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg=';
+export const PUBLIC_KEY = 'A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg=';
 
 const caller = (keyId: string, accountId: string, subaccounts: Caller['subaccounts']): Caller => ({
   keyId: keyId as KeyId,

@@ -21,6 +21,10 @@ export class ClientTransport {
     return this.#environment.monitor;
   }
 
+  settle(): Promise<void> {
+    return settle();
+  }
+
   /** Calls that the running process has not answered yet. */
   get unanswered(): number {
     return this.#open.size;

@@ -73,7 +73,7 @@ export class Controls {
       .filter((order) => scope.includes(order.subaccountId))
       .map(({ id }) => id);
     const { quoteChecks } = this.#environment;
-    const lastQuoteCall = quoteChecks.lastCall;
+    const lastQuoteCall = quoteChecks.decisions;
     const onAnswer = (answer: Result<CancelSummary, Rejection>): void => {
       if (answer.ok) quoteChecks.dropWanted(caller.accountId, scope, lastQuoteCall);
       if (answer.ok) this.#expectAllCovered(covered, answer.value);

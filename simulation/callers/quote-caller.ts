@@ -17,9 +17,11 @@ import { isQuoteOrder, toSideKey } from '../check/quote-checks.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 import { getOrderId } from '../environment/transition-checker.ts';
 import { SeededChoice } from '../seeded-choice.ts';
+import { hasSessions } from '../simulation-options.ts';
 import { ACCOUNT_OWNER, getGrantedSubaccounts } from './accounts.ts';
 import type { ClientTransport } from './client-transport.ts';
 import type { RandomBodies } from './random-bodies.ts';
+import type { SessionCaller } from './session-caller.ts';
 
 /** Quotes in every third simulation; the others keep their histories. */
 const QUOTED = { every: 3, rest: 1 };
@@ -40,18 +42,25 @@ export class QuoteCaller {
   readonly #transport: ClientTransport;
   readonly #bodies: RandomBodies;
   readonly #dice: SeededChoice; // separate, so that it does not change the choices of the others
+  readonly #sessions: SessionCaller;
   readonly #isActive: boolean;
   readonly #last = new Map<string, WantedSide>();
   readonly #seqs = new Map<string, number>(); // of the last call that took effect in this process
   #markets: readonly InstrumentId[] = [];
 
-  constructor(environment: SimulationEnvironment, transport: ClientTransport, bodies: RandomBodies) {
+  constructor(
+    environment: SimulationEnvironment,
+    transport: ClientTransport,
+    bodies: RandomBodies,
+    sessions: SessionCaller,
+  ) {
     const { seed } = environment.options;
     this.#environment = environment;
     this.#transport = transport;
     this.#bodies = bodies;
     this.#dice = new SeededChoice(seed, 'quotes');
-    this.#isActive = seed % QUOTED.every === QUOTED.rest;
+    this.#sessions = sessions;
+    this.#isActive = seed % QUOTED.every === QUOTED.rest || hasSessions(seed);
   }
 
   isNext(): boolean {
@@ -99,10 +108,12 @@ export class QuoteCaller {
       },
       onDecided: () => {
         isDecided = true;
+        checks.decisions += 1; // over the socket a call may be decided after a later withdrawal
+        const decision = checks.decisions;
         this.#seqs.set(scope, quoteSeq);
         for (const { instrumentId, side, terms } of sides) {
           const key = toSideKey({ accountId: caller.accountId, subaccountId }, instrumentId, side);
-          checks.want(key, terms === null ? null : { ...terms, call }, ledger.state);
+          checks.want(key, terms === null ? null : { ...terms, decision }, ledger.state);
         }
         const touched = new Set(
           ledger.entries.slice(entries).flatMap(({ events }) => events.map(getOrderId)),
@@ -122,7 +133,7 @@ export class QuoteCaller {
     await this.#transport.call(
       'quotes',
       describe(request),
-      (engine) => engine.quotes.put(caller, request, command),
+      (engine) => this.#sessions.putQuotes(request, command) ?? engine.quotes.put(caller, request, command),
       onAnswer,
     );
   }
@@ -144,7 +155,7 @@ export class QuoteCaller {
   }
 
   async #pull(caller: Caller, subaccountId: SubaccountId): Promise<void> {
-    const last = this.#environment.quoteChecks.lastCall;
+    const last = this.#environment.quoteChecks.decisions;
     await this.#transport.call(
       'pull',
       subaccountId,

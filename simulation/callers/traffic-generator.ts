@@ -21,6 +21,7 @@ import { ComplexOrderCaller } from './complex-caller.ts';
 import { Controls } from './control-caller.ts';
 import { QuoteCaller } from './quote-caller.ts';
 import { type Body, RandomBodies } from './random-bodies.ts';
+import { SessionCaller } from './session-caller.ts';
 import { Trading } from './trading-caller.ts';
 
 const RECENT = 14;
@@ -38,6 +39,7 @@ export class TrafficGenerator {
   readonly #controls: Controls;
   readonly #complex: ComplexOrderCaller;
   readonly #quotes: QuoteCaller;
+  readonly #sessions: SessionCaller;
   readonly #probes: AdversarialClients;
   #others = 0;
   #subscriber: Subscriber | null = null;
@@ -52,14 +54,21 @@ export class TrafficGenerator {
     this.#trading = new Trading(environment, this.transport, this.ledger);
     this.#controls = new Controls(environment, this.transport, this.ledger);
     this.#complex = new ComplexOrderCaller(environment, this.transport);
-    this.#quotes = new QuoteCaller(environment, this.transport, this.#bodies);
+    this.#sessions = new SessionCaller(environment, this.transport, (caller) => this.#order(caller));
+    this.#quotes = new QuoteCaller(environment, this.transport, this.#bodies, this.#sessions);
     this.#probes = new AdversarialClients(this.transport);
+  }
+
+  /** Sets up what needs an account, once. */
+  open(): Promise<void> {
+    return this.#sessions.open();
   }
 
   /** Subscribes to the streams of the running process. */
   subscribe(): void {
     const { engine } = this.#environment;
     this.#quotes.restart();
+    this.#sessions.restart();
     this.#subscriber = engine === null ? null : new Subscriber(engine, allSubaccounts());
   }
 
@@ -69,6 +78,16 @@ export class TrafficGenerator {
   checkSubscriber(): void {
     const { engine, ledger, monitor } = this.#environment;
     if (engine !== null && ledger.durableSeq === ledger.entries.length) this.#subscriber?.check(monitor);
+  }
+
+  /** Calls and requests that have no answer yet. */
+  get unanswered(): number {
+    return this.transport.unanswered + this.#sessions.unanswered;
+  }
+
+  /** Closes the connections to the trade socket: the orders of their sessions are cancelled. */
+  closeSockets(): void {
+    this.#sessions.closeAll();
   }
 
   /** Withdraws the quotes: a market maker of a venue may trade with them for longer than any bound. */
@@ -90,6 +109,7 @@ export class TrafficGenerator {
     const caller = this.#dice.pick(CALLERS);
     if (this.#complex.isNext()) return void (await this.#complex.act(caller, this.#order(caller)));
     if (this.#quotes.isNext()) await this.#quotes.act();
+    if (this.#sessions.isNext()) await this.#sessions.act();
     this.transport.monitor.countCall('caller', action);
     switch (action) {
       case 'submit':

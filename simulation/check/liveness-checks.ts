@@ -20,6 +20,7 @@ export function checkAtRest(
 ): void {
   checkNothingPending(environment, unanswered, monitor);
   environment.quoteChecks.checkEarlier(environment.ledger.state, false);
+  environment.sessionChecks.checkAtRest(environment.ledger.state);
   checkLegsAgainstVenues(environment, monitor);
   checkFillsAgainstDemo(environment, monitor);
   checkExternalVenues(environment, monitor);

@@ -29,7 +29,7 @@ function findViolation(wanted: string, placed: string): string | null {
   assert.ok(price !== null);
   state.orders.set(old.id, old);
   const side = toSideKey(old, old.instrumentId, old.side === 'BUY' ? 'bid' : 'ask');
-  checks.want(side, { call: 1, price, qty: qty(wanted) }, state);
+  checks.want(side, { decision: 1, price, qty: qty(wanted) }, state);
   state.orders.set(old.id, toQuote(1, RESTING, 'CANCELLED', '4'));
   const entry = { at: 0, events: [{ type: 'OrderAccepted', order }] } as unknown as LedgerEntry;
   checks.check({ entry, state } as Parameters<typeof checks.check>[0], monitor);

@@ -15,8 +15,9 @@ import type { LegGeneration, TransitionCheck } from '../environment/transition-c
 import type { VenueStateOrder } from '../environment/venue-state.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 
-/** Callers send plain orders outside of a session, so an order with one is a quote. */
-export const isQuoteOrder = ({ sessionId }: Order): boolean => sessionId !== null;
+/** Callers give each plain order of a session a client order id, so an order without one is a quote. */
+export const isQuoteOrder = ({ sessionId, clientOrderId }: Order): boolean =>
+  sessionId !== null && clientOrderId === null;
 
 /** The side of an instrument that an order quotes. */
 export const toSideKey = (
@@ -30,7 +31,7 @@ const toOrderSide = (order: Order): string =>
 
 /** The last wanted terms of a side; an order is accepted for them at most once. */
 interface Wanted {
-  readonly call: number;
+  readonly decision: number; // numbered over all calls with quotes
   readonly price: bigint;
   readonly qty: bigint;
 }
@@ -74,6 +75,7 @@ export class QuoteChecks {
   readonly #windows = new Map<ScopeKey, readonly QuoteFill[]>();
   readonly #due = new Map<ScopeKey, DueBreach>();
   lastCall = 0; // the number of the last call with quotes
+  decisions = 0; // of these, in the order in which they took effect
 
   constructor(monitor: InvariantMonitor, nowMs: () => number) {
     this.#monitor = monitor;
@@ -100,11 +102,11 @@ export class QuoteChecks {
     }
   }
 
-  /** A cancel-all or a withdrawal took effect after this call: no replacement of earlier calls may be placed. */
-  dropWanted(accountId: AccountId, subaccountIds: readonly SubaccountId[], lastCall: number): void {
+  /** A cancel-all or a withdrawal took effect after this decision: no replacement of earlier ones may be placed. */
+  dropWanted(accountId: AccountId, subaccountIds: readonly SubaccountId[], last: number): void {
     const scopes = subaccountIds.map((id) => `${scopeKey(accountId, id)}/`);
-    for (const [side, { call }] of this.#wanted)
-      if (call <= lastCall && scopes.some((scope) => side.startsWith(scope))) this.#wanted.delete(side);
+    for (const [side, { decision }] of this.#wanted)
+      if (decision <= last && scopes.some((scope) => side.startsWith(scope))) this.#wanted.delete(side);
   }
 
   clearWindow(accountId: AccountId, subaccountId: SubaccountId): void {
@@ -214,7 +216,9 @@ export class QuoteChecks {
   /** I-Q4: the entry of a breach requests the cancel of each live quote. */
   #checkBreach(protection: MakerProtection, state: LedgerState): void {
     const scope = toScope(protection);
-    this.#monitor.expect(this.#due.has(scope), 'I-Q4', () => `${scope} is frozen below its limits`);
+    const isDue = this.#due.has(scope) || this.#isClockBehind(scope);
+    this.#monitor.expect(isDue, 'I-Q4', () => `${scope} is frozen below its limits`);
+    this.#windows.delete(scope);
     for (const side of this.#wanted.keys()) if (side.startsWith(`${scope}/`)) this.#wanted.delete(side);
     for (const order of state.orders.values()) {
       const isCovered = scopeKey(order.accountId, order.subaccountId) === scope && isQuoteOrder(order);
@@ -225,8 +229,13 @@ export class QuoteChecks {
     this.#monitor.countCall('quote', 'breach');
   }
 
+  /** True if the clock was set back since a fill: whether it had left the window depends on when that was looked at. */
+  #isClockBehind(scope: ScopeKey): boolean {
+    return this.#windows.get(scope)?.some(({ at }) => at > this.#nowMs()) ?? false;
+  }
+
   #evaluate(scope: ScopeKey, all: readonly QuoteFill[], protection: MakerProtection | undefined): void {
-    if (protection === undefined || this.isFrozen(protection)) return;
+    if (protection === undefined || this.isFrozen(protection) || this.#isClockBehind(scope)) return;
     const { windowMs, filledQtyMax, netQtyMax, breaches } = protection;
     const nets = new Map<InstrumentId, bigint>();
     let filled = 0n;

@@ -6,6 +6,7 @@ import type { DemoStore } from '../../src/ports/demo-store.ts';
 import type { MarketStore } from '../../src/ports/market-store.ts';
 import type { Metrics } from '../../src/ports/telemetry.ts';
 import type { ExternalVenue, Venue } from '../../src/ports/venue.ts';
+import type { WebhookSender } from '../../src/ports/webhook-sender.ts';
 import type { DemoSettings } from '../../src/venues/demo/demo-settings.ts';
 import type { MemoryStore } from '../../test/support/storage/memory-journal.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
@@ -35,6 +36,7 @@ export interface StartParts {
   readonly demo: Partial<DemoSettings>;
   readonly wire: (venue: Venue) => Venue;
   readonly externals: Readonly<Record<string, ExternalVenue>> | null;
+  readonly webhookSender: WebhookSender | null;
 }
 
 /** One process of the service, from its start to its crash. */
@@ -80,6 +82,7 @@ export class Service implements Machine {
       demo: boot.demo,
       wire: boot.wire,
       ...(boot.externals === null ? {} : { externals: boot.externals }),
+      ...(boot.webhookSender === null ? {} : { webhookSender: boot.webhookSender }),
     });
     if (!this.isAlive) return;
     monitor.note(`process ${this.number} is up`);

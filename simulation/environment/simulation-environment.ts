@@ -12,10 +12,11 @@ import { LimitPriceCheck, SelfTradeCheck } from '../check/fill-checks.ts';
 import { QuoteChecks } from '../check/quote-checks.ts';
 import { LimitsCheck } from '../check/risk-checks.ts';
 import { type OmsView, SendChecks } from '../check/send-checks.ts';
+import { SessionChecks } from '../check/session-checks.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 import { transitionChecks } from '../run-checks.ts';
 import { SeededChoice } from '../seeded-choice.ts';
-import { type CrashPoint, findExpectedAnomalies, type Options } from '../simulation-options.ts';
+import { type CrashPoint, findExpectedAnomalies, hasSessions, type Options } from '../simulation-options.ts';
 import { findCrashPoints, type RequestInProgress } from './crash-points.ts';
 import { Externals } from './external-venues.ts';
 import { FaultyNetwork, type SentRequest } from './faulty-network.ts';
@@ -26,6 +27,7 @@ import { type MachineClock, settle, Time } from './simulated-clock.ts';
 import { DemoDisk, type DemoRecord, LedgerDemoRecord, seededDisk } from './simulated-disks.ts';
 import { TransitionChecker } from './transition-checker.ts';
 import { toDemoVenueState, type VenueStateOrder } from './venue-state.ts';
+import { WebhookReceivers } from './webhook-receivers.ts';
 
 const RESTART_MS_MAX = 3_000;
 const STALL_MS = 30_000;
@@ -41,10 +43,13 @@ export class SimulationEnvironment {
   readonly ledger: TransitionChecker;
   readonly sends: SendChecks;
   readonly quoteChecks: QuoteChecks;
+  readonly sessionChecks: SessionChecks;
   /** The durable state of Demo: on a separate machine, or in our ledger. Null before the start. */
   #demoRecord: DemoRecord | null = null;
   readonly fillReversals: FillReversingVenue | null;
   readonly externals: Externals | null;
+  readonly receivers: WebhookReceivers | null;
+  webhooksSince = 0; // the entry after which the webhooks send events
   service: Service;
   areFaultsOn = false;
   /** Called when a process has started, before any caller uses it. */
@@ -78,9 +83,11 @@ export class SimulationEnvironment {
     const limits = new LimitsCheck();
     const before = limits.beforeTransition.bind(limits);
     this.quoteChecks = new QuoteChecks(monitor, () => this.service.clock.now());
+    this.sessionChecks = new SessionChecks(monitor);
     const checks = [
       limits.check,
       this.quoteChecks.check,
+      this.sessionChecks.check,
       new LimitPriceCheck().check,
       new SelfTradeCheck((clientId) => this.sends.prevented.has(clientId)).check,
       checkBooksUsed(() => this.#routingView),
@@ -93,6 +100,9 @@ export class SimulationEnvironment {
       options.externals === null
         ? null
         : new Externals({ options, monitor, outside: this.#outside, faultsOn: () => this.areFaultsOn });
+    this.receivers = hasSessions(seed)
+      ? new WebhookReceivers(seed, this.#outside, monitor, () => this.areFaultsOn)
+      : null;
     this.sends = new SendChecks(
       this.ledger,
       (name) => this.findOrderAtVenue(name),
@@ -239,6 +249,7 @@ export class SimulationEnvironment {
       this.ledger.restart((await store.journal.load()).seq);
       this.sends.restart(this.demoDisk);
       this.quoteChecks.restart();
+      this.sessionChecks.restart(this.ledger.entries);
     }
     this.#store = store;
     await service.start({
@@ -249,6 +260,7 @@ export class SimulationEnvironment {
       demo: this.#demoSettings,
       wire: (made) => this.#wire(made),
       externals: this.externals?.connect(service, this.sends) ?? null,
+      webhookSender: this.receivers?.connect(service) ?? null,
     });
     if (service.isAlive) await this.onUp();
   }

@@ -16,7 +16,7 @@ import type { PairingCodes } from '../oms/browser-pairing.ts';
 import { recordStart } from '../oms/call-audit.ts';
 import { MappingReview } from '../oms/mapping-review/mapping-review.ts';
 import { AlertService } from '../oms/notifications/alert-service.ts';
-import { WebhookService } from '../oms/notifications/webhook-service.ts';
+import { WebhookService, type Webhooks } from '../oms/notifications/webhook-service.ts';
 import { Oms } from '../oms/oms.ts';
 import { createPnl } from '../oms/pnl/pnl-query.ts';
 import { ShadowObserver } from '../oms/shadow-observer.ts';
@@ -94,6 +94,7 @@ export interface RunningApp {
   readonly market: MarketDataService;
   readonly reviews: MappingReview;
   readonly pairings: PairingCodes;
+  readonly webhooks: Webhooks;
   /** Resolves when everything so far is durable, with the number of the last entry of the journal. */
   flush(): Promise<number>;
   listen(): Promise<Listening>;
@@ -229,6 +230,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     market,
     reviews,
     pairings: api.pairings,
+    webhooks,
     flush: async () => {
       await ledger.whenDurable();
       await market.flush();
