@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { FakeLog, FakeMetrics, FakeRates, fakeTrading } from '../../../test/support/http/http-fakes.ts';
-import { ORDER } from '../../../test/support/http/http-records.ts';
+import { FILL, ORDER } from '../../../test/support/http/http-records.ts';
 import type { ReceivedFrame, StreamClient } from '../../../test/support/stream-client.ts';
 import { type StreamHarness, startStreams } from '../../../test/support/stream-harness.ts';
 import { type Config, DEFAULT_CONFIG } from '../../config/config.ts';
 import type { ApiKey } from '../../domain/access/access.ts';
 import type { AgentPolicy } from '../../domain/access/agent-policy.ts';
 import type { RiskGuard } from '../../domain/model/guard.ts';
-import type { SessionId, SubaccountId } from '../../domain/model/ids.ts';
+import type { AccountId, SessionId, SubaccountId } from '../../domain/model/ids.ts';
 import { ok } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { CommandContext, Submitted, TradingService } from '../../oms/trading-service.ts';
@@ -18,6 +18,11 @@ import { TRADE_OPERATIONS } from './trade-operations.ts';
 import { TradeStream } from './trade-stream.ts';
 
 const CREATE = { subaccount_id: 'sa_1' };
+
+interface Owner {
+  readonly accountId: AccountId;
+  readonly subaccountId: SubaccountId;
+}
 
 interface Harness extends StreamHarness {
   readonly ended: SessionId[];
@@ -214,6 +219,33 @@ test('a connection is announced to expire a minute before its twelve hours end, 
   assert.equal(expiring?.['expires_at'], new Date(harness.clock.now() + 60_000).toISOString());
   harness.clock.advance(60_000);
   assert.equal((await client.closed).code, 1001);
+});
+
+test('each connection gets the orders and fills of its account and its subaccounts, and of no others', async (t) => {
+  const publish: ((owner: Owner) => void)[] = [];
+  const harness = await startTrade(t, {
+    onOrder: (listener) => {
+      publish.push((owner) => listener({ ...ORDER, ...owner }));
+      return () => {};
+    },
+    onFill: (listener) => {
+      publish.push((owner) => listener({ ...FILL, ...owner }));
+      return () => {};
+    },
+    checkSubaccount: (_, id) => ok(id as SubaccountId),
+  });
+  // Two sessions of one key: one for all subaccounts, one for a single one.
+  const [all, one] = [await harness.trade(), await harness.trade('?subaccount_id=sa_2')];
+  for (const accountId of ['acc_1', 'acc_2'] as AccountId[])
+    for (const subaccountId of ['sa_1', 'sa_2'] as SubaccountId[])
+      for (const each of publish) each({ accountId, subaccountId });
+  const owners = async (client: StreamClient): Promise<readonly string[]> =>
+    (await settled(client)).map(({ type, ...fields }) => {
+      const { subaccount_id } = fields[type] as { readonly subaccount_id: string };
+      return `${type} ${subaccount_id}`;
+    });
+  assert.deepEqual(await owners(all), ['order sa_1', 'fill sa_1', 'order sa_2', 'fill sa_2']);
+  assert.deepEqual(await owners(one), ['order sa_2', 'fill sa_2']);
 });
 
 test('a key that expires closes its connection at that moment with 4401, and its session ends', async (t) => {
