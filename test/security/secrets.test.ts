@@ -77,6 +77,7 @@ test('sealed credentials trade, and no log, answer, metric or file ever contains
     'venues.polymarket.clob_url': http,
     'venues.polymarket.gamma_url': http,
     'venues.polymarket.data_url': http,
+    'venues.polymarket.relayer_url': http,
     'venues.polymarket.ws_market_url': `${ws}/ws/market`,
     'venues.polymarket.ws_user_url': `${ws}/ws/user`,
   });
