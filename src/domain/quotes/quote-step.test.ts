@@ -11,6 +11,7 @@ const live = (change: Partial<LiveQuote> = {}): LiveQuote => ({
   price: price('0.46'),
   qty: qty('50'),
   filledQty: qty('0'),
+  restingQty: ((change.qty ?? qty('50')) - (change.filledQty ?? 0n)) as Qty,
   isAmendable: true,
   isEnding: false,
   ...change,

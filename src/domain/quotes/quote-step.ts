@@ -20,6 +20,7 @@ export interface LiveQuote {
   readonly price: Price;
   readonly qty: Qty; // of the order, with what is filled
   readonly filledQty: Qty;
+  readonly restingQty: Qty; // at the venue, which does not put a voided quantity back into its book
   readonly isAmendable: boolean; // acknowledged, and nothing is requested of it
   readonly isEnding: boolean; // its cancel is requested
 }
@@ -39,7 +40,8 @@ const REPLACE = { kind: 'REPLACE' } as const;
  * quantity at the same price is lowered in place.
  *
  * An amend never raises the total of an order that has fills: its total would grow with every fill, up to the largest
- * quantity of an order. Such a quote is replaced.
+ * quantity of an order. Such a quote is replaced, and so is one with a voided fill: what its total leaves to rest depends on
+ * how the venue amends.
  */
 export function decideQuote(
   live: LiveQuote | null,
@@ -48,12 +50,12 @@ export function decideQuote(
 ): QuoteStep {
   if (wanted === null) return live === null ? NONE : { kind: 'CANCEL' };
   if (live === null) return { kind: 'PLACE' };
-  const { filledQty, isAmendable, isEnding } = live;
+  const { filledQty, restingQty: resting, isAmendable, isEnding } = live;
   if (isEnding) return REPLACE;
   const isSamePrice = isWithin(live.price, wanted.price, tolerance.priceMoveMin);
-  const resting = live.qty - filledQty;
   if (isSamePrice && isWithin(resting, wanted.qty, tolerance.qtyChangeMin)) return KEEP;
   if (!isAmendable) return REPLACE;
+  if (resting !== live.qty - filledQty) return REPLACE; // a fill was voided
   const qty = (filledQty + wanted.qty) as Qty;
   if (isSamePrice && wanted.qty < resting) return { kind: 'LOWER', qty };
   return filledQty > 0n && qty > live.qty ? REPLACE : { kind: 'AMEND', price: wanted.price, qty };

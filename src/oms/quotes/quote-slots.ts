@@ -9,7 +9,14 @@ import {
   type SubaccountId,
   scopeKey,
 } from '../../domain/model/ids.ts';
-import { isLive, type Order, type OrderReason, sumFilledQty } from '../../domain/model/order.ts';
+import { QTY_ZERO, type Qty } from '../../domain/model/money.ts';
+import {
+  isLive,
+  type Order,
+  type OrderReason,
+  remainingQty,
+  sumFilledQty,
+} from '../../domain/model/order.ts';
 import type { LedgerState } from '../../domain/projections/ledger-state.ts';
 import type { LiveQuote, QuoteSide, QuoteTerms } from '../../domain/quotes/quote-step.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -166,6 +173,7 @@ export function toLiveQuote(slot: QuoteSlot, order: Order | null): LiveQuote | n
     price,
     qty: order.qty,
     filledQty: sumFilledQty(order),
+    restingQty: order.legs.reduce((sum, leg) => (sum + remainingQty(leg)) as Qty, QTY_ZERO),
     isAmendable: isAcknowledged && order.pendingAction === null,
     isEnding: order.pendingAction === 'cancel',
   };
