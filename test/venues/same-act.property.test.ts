@@ -1,158 +1,222 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { requirePresent } from '../../src/domain/model/assert.ts';
-import type { InstrumentId, SubaccountId, VenueName } from '../../src/domain/model/ids.ts';
-import { complement, parsePrice, renderDecimal } from '../../src/domain/model/money.ts';
+import type { InstrumentId, SubaccountId } from '../../src/domain/model/ids.ts';
+import { absolute, type Price, parseQty, type Qty, renderDecimal } from '../../src/domain/model/money.ts';
 import {
-  ManualMarket,
-  type OmsHarness,
-  openInstrument,
-  openOms,
-  orderBody,
-  TRADER,
-} from '../../src/oms/oms.fixture.ts';
-import type { ScriptedVenue } from '../../src/oms/scripted-venue.fixture.ts';
+  isLive,
+  type Order,
+  type Outcome,
+  oppositeOutcome,
+  type Side,
+  sumFilledQty,
+} from '../../src/domain/model/order.ts';
+import { orderBody, TRADER, value } from '../../src/oms/oms.fixture.ts';
 import { findTokens } from '../../src/oms/token-legs.ts';
-import type { OrderReport } from '../../src/ports/venue.ts';
-import { KEY_ADDRESS, PolymarketHarness } from '../../src/venues/polymarket/polymarket-harness.fixture.ts';
+import { verifyLedger } from '../../src/storage/sqlite/journal/verify-ledger.ts';
+import { sized } from '../support/test-size.ts';
+import { openKalshi } from './traded-kalshi.ts';
+import { openDemo, openReplay, openShadow } from './traded-locally.ts';
+import { openPolymarket } from './traded-polymarket.ts';
+import { MISHAPS, type Mishap, type TradedVenue, type VenueRecord } from './traded-venue.ts';
 
-const RUNS = 25;
+/** How to open each venue, and how many programs run there: one against a simulator takes several times as long. */
+const VENUES: readonly (readonly [name: string, open: () => Promise<TradedVenue>, programs: number])[] = [
+  ['Polymarket', openPolymarket, sized({ full: 250, quick: 25 })],
+  ['Kalshi', openKalshi, sized({ full: 250, quick: 25 })],
+  ['Demo', openDemo, sized({ full: 3_200, quick: 90 })],
+  ['the fill model of a replay', openReplay, sized({ full: 3_150, quick: 80 })],
+  ['the fill model of profile shadow', openShadow, sized({ full: 3_150, quick: 80 })],
+];
+const SETTLED_MS = 60_000; // every trade is final, and no outcome is in doubt
 const ID = 1001 as InstrumentId;
-const POLYMARKET = 'Polymarket' as VenueName;
+const OWNER = { accountId: TRADER.accountId, subaccountId: 'sa_1' as SubaccountId };
+const CENT = 1_000_000n;
+const PAYS_ONE = 100_000_000n;
 
-interface Step {
-  readonly outcome: 'YES' | 'NO';
+interface OrderStep {
+  readonly kind: 'ORDER';
+  readonly side: Side;
+  readonly outcome: Outcome;
   readonly cents: number; // the limit in terms of `outcome`
   readonly qty: number;
   readonly tif: 'IOC' | 'GTC' | 'FOK';
   readonly reduceOnly: boolean;
-  readonly waitMs: number; // before the next step: a trade takes some seconds to become final
-  readonly fails: boolean; // its trade fails on the chain
+  readonly mishap: Mishap | null;
+  readonly waitMs: number; // before the next step
 }
 
-/** Order management with the adapter of Polymarket and its simulator, on one clock. */
-class TokenService {
-  readonly harness = new PolymarketHarness();
-  readonly market = new ManualMarket();
-  oms: OmsHarness | null = null;
+type Step =
+  | OrderStep
+  | { readonly kind: 'CANCEL'; readonly which: number }
+  | { readonly kind: 'TAKEN'; readonly side: Side; readonly cents: number; readonly qty: number }
+  | { readonly kind: 'MERGE' | 'SPLIT'; readonly qty: number };
 
-  async start(): Promise<void> {
-    const { harness } = this;
-    harness.listener.onReport = (report: OrderReport) => this.oms?.oms.onVenueReport(POLYMARKET, report);
-    await harness.start();
-    const listed = requirePresent(harness.listener.instruments.get(harness.id), 'the market');
-    this.market.set({ ...openInstrument(ID), ...listed, instrumentId: ID, venue: POLYMARKET });
-    for (const cost of ['450', '400', '300'])
-      for (const outcome of [0, 1] as const)
-        await harness.addTrader({ side: 'BUY', maker: cost, taker: '1000' }, outcome);
-    const opened = openOms({
-      venue: harness.venue as unknown as ScriptedVenue,
-      clock: harness.exchange.clock,
-      market: this.market,
-    });
-    this.oms = await harness.until(opened);
-    this.#copyBook();
-  }
-
-  /** Submits and lets the time of the step pass. Returns what became of the order. */
-  async run(step: Step, isMirrored: boolean): Promise<string> {
-    const { harness } = this;
-    const { oms } = requirePresent(this.oms, 'a started service');
-    const price = requirePresent(parsePrice(`0.${String(step.cents).padStart(2, '0')}`), 'a price');
-    const terms = isMirrored
-      ? {
-          side: 'SELL',
-          outcome: step.outcome === 'YES' ? 'NO' : 'YES',
-          price: renderDecimal(complement(price)),
-        }
-      : { side: 'BUY', outcome: step.outcome, price: renderDecimal(price) };
-    if (step.fails) harness.exchange.fault({ name: 'ghost_fill', how: 'matched', times: 1 });
-    this.#copyBook();
-    const { qty, tif, reduceOnly } = step;
-    const body = orderBody({ ...terms, qty: String(qty), tif, reduce_only: reduceOnly });
-    const answer = await harness.until(oms.submit(TRADER, body, null));
-    await harness.pass(step.waitMs);
-    if (!answer.ok) return answer.error.code;
-    const order = requirePresent(oms.state.orders.get(answer.value.order.id), 'the order');
-    return `${order.status} ${order.reason} ${renderDecimal(order.legs.reduce((sum, leg) => sum + leg.filledQty, 0n))}`;
-  }
-
-  /** Cash and tokens of YES and NO in the wallet, by the record of the exchange. */
-  async readWallet(): Promise<{ readonly cash: string; readonly tokens: readonly string[] }> {
-    const { exchange } = this.harness;
-    const state = exchange.simulator.controls.state() as {
-      readonly holdings: readonly {
-        readonly wallet: string;
-        readonly asset: string;
-        readonly chain: string;
-      }[];
-    };
-    const own = state.holdings.filter(({ wallet }) => wallet.toLowerCase() === KEY_ADDRESS.toLowerCase());
-    const find = (asset: string): string => own.find((each) => each.asset === asset)?.chain ?? '0';
-    return { cash: find('pUSD'), tokens: (await exchange.tokens()).map(find) };
-  }
-
-  /** Tokens of YES and NO by the ledger. */
-  countTokens(): readonly string[] {
-    const { state } = requirePresent(this.oms, 'a started service').oms;
-    const owner = { accountId: TRADER.accountId, subaccountId: 'sa_1' as SubaccountId };
-    return (['YES', 'NO'] as const).map((outcome) =>
-      renderDecimal(findTokens(state, owner, ID, outcome).held),
-    );
-  }
-
-  async stop(): Promise<void> {
-    await this.harness.stop();
-  }
-
-  #copyBook(): void {
-    const { listener, id } = this.harness;
-    const sequence = (this.market.books.get(ID)?.sequence ?? 0) + 1;
-    const sides = { bids: listener.levels(id, 'BUY'), asks: listener.levels(id, 'SELL') };
-    this.market.books.set(ID, { instrumentId: ID, ...sides, timestamp: 0 as never, sequence });
-  }
-}
-
-const step: fc.Arbitrary<Step> = fc.record({
+const quantity = fc.integer({ min: 5, max: 60 });
+const order: fc.Arbitrary<Step> = fc.record({
+  kind: fc.constant('ORDER' as const),
+  side: fc.constantFrom('BUY', 'SELL'),
   outcome: fc.constantFrom('YES', 'NO'),
-  cents: fc.constantFrom(35, 56, 61, 71, 71, 75),
-  qty: fc.integer({ min: 5, max: 60 }),
-  tif: fc.constantFrom('IOC', 'IOC', 'IOC', 'GTC', 'FOK'),
+  cents: fc.constantFrom(29, 35, 44, 45, 48, 52, 56, 61, 71, 75),
+  qty: quantity,
+  tif: fc.constantFrom('IOC', 'IOC', 'GTC', 'GTC', 'FOK'),
   reduceOnly: fc.constantFrom(false, false, false, true),
+  mishap: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(null) },
+    { weight: 2, arbitrary: fc.constantFrom(...MISHAPS) },
+  ),
   waitMs: fc.constantFrom(100, 3_000, 30_000),
-  fails: fc.constantFrom(false, false, false, true),
+});
+const others: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constant('CANCEL' as const), which: fc.nat(9) }),
+  fc.record({
+    kind: fc.constant('TAKEN' as const),
+    side: fc.constantFrom<Side>('BUY', 'SELL'),
+    cents: fc.constantFrom(46, 50, 54),
+    qty: quantity,
+  }),
+  fc.record({ kind: fc.constantFrom('MERGE' as const, 'SPLIT' as const), qty: quantity }),
+);
+const program = fc.array(fc.oneof({ weight: 3, arbitrary: order }, { weight: 1, arbitrary: others }), {
+  minLength: 3,
+  maxLength: 8,
 });
 
-/** Every order is given as BUY; in a second run some are given as SELL of the other outcome at one minus the price. */
-async function runProgram(steps: readonly Step[], mirrored: readonly boolean[]) {
-  const service = new TokenService();
-  await service.start();
-  try {
-    const ends: string[] = [];
-    for (const [at, each] of steps.entries()) ends.push(await service.run(each, mirrored[at] ?? false));
-    await service.harness.pass(60_000);
-    const { state } = requirePresent(service.oms, 'a started service').oms;
-    const wallet = await service.readWallet();
-    assert.deepEqual(wallet.tokens, service.countTokens(), 'the ledger has the tokens of the wallet');
-    const positions = [...state.positions.values()].map(({ net }) => net);
-    const pairs = [...state.tokenPairs.values()].map(({ pairs: each }) => each);
-    return { ends, wallet, positions, pairs };
-  } finally {
-    await service.stop();
+/** BUY YES at a price is SELL NO at one minus it, and so on. */
+const mirror = (step: OrderStep): OrderStep => ({
+  ...step,
+  side: step.side === 'BUY' ? 'SELL' : 'BUY',
+  outcome: oppositeOutcome(step.outcome),
+  cents: 100 - step.cents,
+});
+
+/** Performs one step. Returns what became of it. */
+async function perform(venue: TradedVenue, step: Step, orders: Order[]): Promise<string> {
+  const { oms } = venue.oms;
+  switch (step.kind) {
+    case 'ORDER': {
+      const { side, outcome, cents, qty, tif, reduceOnly, mishap, waitMs } = step;
+      if (mishap !== null) venue.prepare(mishap);
+      venue.copyBook();
+      const price = renderDecimal(BigInt(cents) * CENT);
+      const body = orderBody({ side, outcome, price, qty: String(qty), tif, reduce_only: reduceOnly });
+      const answer = await venue.until(oms.submit(TRADER, body, null));
+      await venue.pass(waitMs);
+      if (!answer.ok) return answer.error.code;
+      orders.push(answer.value.order);
+      return 'accepted';
+    }
+    case 'CANCEL': {
+      const found = orders[step.which % Math.max(1, orders.length)];
+      if (found === undefined) return 'nothing to cancel';
+      const answer = await venue.until(oms.cancel(TRADER, found.id));
+      return answer.ok ? 'cancelled' : answer.error.code;
+    }
+    case 'TAKEN':
+      await venue.takeResting(
+        step.side,
+        (BigInt(step.cents) * CENT) as Price,
+        parseQty(String(step.qty)) as Qty,
+      );
+      return 'taken';
+    case 'MERGE':
+    case 'SPLIT': {
+      const request = {
+        kind: step.kind,
+        subaccountId: OWNER.subaccountId,
+        instrumentId: ID,
+        qty: parseQty(String(step.qty)),
+        idempotencyKey: null,
+      };
+      const answer = await venue.until(oms.operations.request(TRADER, request));
+      await venue.pass(10_000);
+      return answer.ok ? 'begun' : answer.error.code;
+    }
   }
 }
 
-test('BUY YES at a price and SELL NO at one minus it are accepted or refused alike, and leave the same cash, tokens and pairs', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(step, { minLength: 3, maxLength: 8 }),
-      fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
-      async (steps, mirrored) => {
-        const asBought = await runProgram(steps, []);
-        assert.deepEqual(await runProgram(steps, mirrored), asBought);
-      },
-    ),
-    { numRuns: RUNS },
+/** The same figures by our ledger. */
+async function readLedger({
+  oms: harness,
+}: TradedVenue): Promise<Omit<VenueRecord, 'balance'> & { readonly fills: number }> {
+  const { state } = harness.oms;
+  const { held: yes } = findTokens(state, OWNER, ID, 'YES');
+  const { held: no } = findTokens(state, OWNER, ID, 'NO');
+  const position = [...state.positions.values()].find(({ instrumentId }) => instrumentId === ID);
+  const { net = 0n, cost = 0n } = position ?? {};
+  let [fees, realized, fills] = [0n, 0n, 0];
+  const pages = value(
+    await harness.oms.queries.fills(TRADER, { subaccountId: OWNER.subaccountId, limit: 1_000 }),
   );
+  for await (const page of pages)
+    for (const fill of page) {
+      fees += fill.fee ?? 0n;
+      realized += fill.realizedPnl;
+      fills += 1;
+    }
+  return { cash: realized - (net > 0n ? 1n : -1n) * cost - no * PAYS_ONE - fees, fees, yes, no, fills };
+}
+
+const show = ({ fees, yes, no }: Pick<VenueRecord, 'fees' | 'yes' | 'no'>): string =>
+  `fees ${fees} YES ${renderDecimal(yes)} NO ${renderDecimal(no)}`;
+
+/** Runs a program. Afterwards nothing is in doubt, and our ledger is the record of the venue. */
+async function run(open: () => Promise<TradedVenue>, steps: readonly Step[]) {
+  const venue = await open();
+  try {
+    const orders: Order[] = [];
+    const answers: string[] = [];
+    for (const each of steps) answers.push(await perform(venue, each, orders));
+    await venue.pass(SETTLED_MS);
+    const { oms, storage } = venue.oms;
+    const record = await venue.readRecord();
+    const ledger = await venue.until(readLedger(venue));
+    const label = `after ${answers.join(', ')}`;
+    assert.equal(show(ledger), show(record), `the ledger is the record of the venue ${label}`);
+    const apart = absolute(ledger.cash - record.cash);
+    assert.ok(
+      apart <= venue.cashStep * BigInt(ledger.fills),
+      `cash ${ledger.cash}, not ${record.cash} ${label}`,
+    );
+    if (record.balance !== null) {
+      const [balance] = value(oms.balances(TRADER, OWNER.subaccountId));
+      assert.equal(
+        balance?.total ?? balance?.available,
+        record.balance,
+        'the balance is that of the account',
+      );
+    }
+    assert.deepEqual(verifyLedger(storage.database).problems, []);
+    const ends = orders.map(({ id }) => {
+      const end = requirePresent(oms.state.orders.get(id), 'the order');
+      assert.ok(
+        !isLive(end.status) || end.status === 'OPEN' || end.status === 'PARTIAL',
+        `${id} is ${end.status}`,
+      );
+      return `${end.status} ${end.reason} ${renderDecimal(sumFilledQty(end))}`;
+    });
+    return { answers, ends, record };
+  } finally {
+    await venue.stop();
+  }
+}
+
+describe('random programs of orders, cancels, operations, lost answers and voided trades', () => {
+  for (const [name, open, programs] of VENUES)
+    test(`at ${name}, end with the venue's record, alike whether an order says BUY or SELL of the other outcome`, async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          program,
+          fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
+          async (steps, isMirrored) => {
+            const mirrored = steps.map((step, at) =>
+              step.kind === 'ORDER' && isMirrored[at] === true ? mirror(step) : step,
+            );
+            assert.deepEqual(await run(open, mirrored), await run(open, steps));
+          },
+        ),
+        { numRuns: programs },
+      );
+    });
 });

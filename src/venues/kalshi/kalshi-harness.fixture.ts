@@ -28,6 +28,12 @@ const HOST = 'kalshi.test';
 const STEP_MS = 10;
 const PROPAGATION_MS = 400; // until a change is visible everywhere: the lists lag by 300 ms
 const STEPS_MAX = 100_000;
+const FIRST_QUOTES = [
+  ['BUY', '0.44', '5'],
+  ['BUY', '0.45', '5'],
+  ['SELL', '0.55', '5'],
+  ['SELL', '0.56', '5'],
+] as const;
 const noLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 export interface KalshiHarnessOptions {
@@ -71,18 +77,11 @@ export class KalshiHarness {
     this.#otherVenue = this.createVenue(BOB, 'f'.repeat(32));
   }
 
-  /** Places two orders of the other account on each side of the first market. */
-  async quote(): Promise<void> {
+  /** Places orders of the other account: by default two on each side of the first market. */
+  async quote(quotes: readonly (readonly [Side, string, string])[] = FIRST_QUOTES): Promise<void> {
     await this.run(this.#otherVenue.start(new RecordingListener()));
-    const quotes: readonly (readonly [Side, string])[] = [
-      ['BUY', '0.44'],
-      ['BUY', '0.45'],
-      ['SELL', '0.55'],
-      ['SELL', '0.56'],
-    ];
-    for (const [side, at] of quotes) {
-      await this.other(TICKER, side, parsePrice(at) as Price, parseQty('5') as Qty, 'GTC');
-    }
+    for (const [side, at, size] of quotes)
+      await this.other(TICKER, side, parsePrice(at) as Price, parseQty(size) as Qty, 'GTC');
   }
 
   /** The adapter under test; each call advances the clock until it is done. */

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { requirePresent } from '../../src/domain/model/assert.ts';
+import type { InstrumentId, VenueName } from '../../src/domain/model/ids.ts';
+import { parseDecimal, renderDecimal } from '../../src/domain/model/money.ts';
+import { ManualMarket, type OmsHarness, openInstrument, openOms } from '../../src/oms/oms.fixture.ts';
+import type { ScriptedVenue } from '../../src/oms/scripted-venue.fixture.ts';
+import type { OrderReport } from '../../src/ports/venue.ts';
+import {
+  createEvent,
+  KEY_ADDRESS,
+  PolymarketHarness,
+} from '../../src/venues/polymarket/polymarket-harness.fixture.ts';
+import { BIDS, LEVEL_QTY, type Mishap, type TradedVenue, type VenueRecord } from './traded-venue.ts';
+
+const ID = 1001 as InstrumentId;
+const NAME = 'Polymarket' as VenueName;
+const WALLET = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+const FIRST_CASH = '10000'; // the simulator gives it to a new wallet
+const PER_QTY = 100_000_000n;
+
+interface WalletState {
+  readonly holdings: readonly { readonly wallet: string; readonly asset: string; readonly chain: string }[];
+  readonly orders: readonly { readonly id: string; readonly wallet: string }[];
+  readonly trades: readonly {
+    readonly taker_order: string;
+    readonly status: string;
+    readonly fee: string;
+  }[];
+}
+
+const FAULTS: Readonly<Record<Mishap, Record<string, unknown> | null>> = {
+  VOIDED: { name: 'ghost_fill', how: 'matched' },
+  ANSWER_LOST: { name: 'drop_after_accept', method: 'POST', path: '/order' },
+  REQUEST_LOST: { name: 'lost_request', method: 'POST', path: '/order' },
+  DOWN: { name: 'status', method: 'POST', path: '/order', status: 503 },
+  REPEATED: { name: 'ws_duplicate', channel: 'user' },
+};
+
+/** The adapter of Polymarket and its simulator, with a deposit wallet that may split and merge. */
+export async function openPolymarket(): Promise<TradedVenue> {
+  const harness = new PolymarketHarness([createEvent('rain', { feeRate: '0.05' })], {
+    signatureType: 3,
+    funder: WALLET,
+    relayerCredentials: { kind: 'relayer_key', apiKey: 'relayer-key-1', address: KEY_ADDRESS },
+  });
+  const { exchange } = harness;
+  const opened: { oms: OmsHarness | null } = { oms: null };
+  harness.listener.onReport = (report: OrderReport) => opened.oms?.oms.onVenueReport(NAME, report);
+  await harness.start();
+  const listed = requirePresent(harness.listener.instruments.get(harness.id), 'the market');
+  const market = new ManualMarket();
+  market.set({ ...openInstrument(ID), ...listed, instrumentId: ID, venue: NAME });
+  for (const cents of BIDS)
+    for (const outcome of [0, 1] as const)
+      await harness.addTrader(
+        { side: 'BUY', maker: String((cents * LEVEL_QTY) / 100), taker: String(LEVEL_QTY) },
+        outcome,
+      );
+  const tokens = await exchange.tokens();
+  const oms = await harness.until(
+    openOms({ venue: harness.venue as unknown as ScriptedVenue, clock: exchange.clock, market }),
+  );
+  opened.oms = oms;
+  const copyBook = (): void => {
+    const { listener, id } = harness;
+    const sequence = (market.books.get(ID)?.sequence ?? 0) + 1;
+    const sides = { bids: listener.levels(id, 'BUY'), asks: listener.levels(id, 'SELL') };
+    market.books.set(ID, { instrumentId: ID, ...sides, timestamp: 0 as never, sequence });
+  };
+  copyBook();
+  return {
+    oms,
+    cashStep: 100n * PER_QTY, // a millionth
+    until: (promise) => harness.until(promise),
+    pass: (ms) => harness.pass(ms),
+    copyBook,
+    prepare(mishap) {
+      const fault = FAULTS[mishap];
+      if (fault !== null) exchange.fault({ ...fault, times: 1 });
+    },
+    async takeResting(side, price, qty) {
+      const terms = { side, price: renderDecimal(price), size: renderDecimal(qty) };
+      exchange.simulator.controls.act({ verb: 'trade', token: tokens[0], ...terms }); // refused if nothing matches
+      await harness.pass(100);
+    },
+    async readRecord() {
+      return readWallet(exchange.simulator.controls.state() as WalletState, tokens);
+    },
+    async stop() {
+      oms.oms.stop();
+      await harness.stop();
+    },
+  };
+}
+
+function readWallet(state: WalletState, [yes, no]: readonly [string, string]): VenueRecord {
+  const own = state.holdings.filter(({ wallet }) => wallet.toLowerCase() === WALLET);
+  const find = (asset: string, absent = '0'): bigint => {
+    const text = own.find((each) => each.asset === asset)?.chain ?? absent;
+    assert.ok(!text.startsWith('-'), `the wallet has ${text} ${asset}`);
+    return requirePresent(parseDecimal(text), 'an amount');
+  };
+  const orders = new Set(
+    state.orders.filter(({ wallet }) => wallet.toLowerCase() === WALLET).map(({ id }) => id),
+  );
+  const fees = state.trades
+    .filter(({ taker_order, status }) => orders.has(taker_order) && !status.includes('FAILED'))
+    .reduce((sum, { fee }) => sum + requirePresent(parseDecimal(fee), 'a fee') * PER_QTY, 0n);
+  const first = requirePresent(parseDecimal(FIRST_CASH), 'cash');
+  const balance = find('pUSD', FIRST_CASH);
+  return {
+    cash: (balance - first) * PER_QTY,
+    balance: balance * PER_QTY,
+    fees,
+    yes: find(yes),
+    no: find(no),
+  };
+}
