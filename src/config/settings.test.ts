@@ -102,6 +102,7 @@ const REFUSED: Readonly<Record<string, readonly unknown[]>> = {
   url: ['', 'ftp://a', 'a'],
   'venues.kalshi.key_id': ['a b', 'a'.repeat(129)],
   'venues.kalshi.account_precision': ['0.001', '', 0.01],
+  'venues.polymarket.data_api': ['v3', '', 2],
   file: ['a\0b'],
   'venues.polymarket.funder': ['0x', `0x${'a'.repeat(39)}`, 'a'.repeat(40)],
   boolean: ['true', 1, 'yes'],
@@ -236,7 +237,8 @@ test('every text and list has its bounds in this test, and every switch accepts 
   const lasts = new Set(Object.keys(EDGES).map((name) => name.split('.').at(-1)));
   for (const [name, rule] of Object.entries(SETTINGS)) {
     const last = name.split('.').at(-1) ?? '';
-    if (name in BOUNDS || kinds.has(name) || ['driver', 'account_precision'].includes(last)) continue;
+    if (name in BOUNDS || kinds.has(name) || ['driver', 'account_precision', 'data_api'].includes(last))
+      continue;
     const isSwitch = accepts(rule, true);
     if (isSwitch) assert.equal(accepts(rule, false), true, name);
     else assert.ok(name in EDGES || lasts.has(last) || /_(?:url|file)$/.test(last), `${name} has no bounds`);
@@ -251,6 +253,7 @@ test('a setting of fixed words accepts each of them and no other', () => {
     ['venues.kalshi.driver', ['demo', 'kalshi', 'polymarket']],
     ['log.level', ['debug', 'info', 'warn', 'error', 'silent']],
     ['venues.kalshi.account_precision', ['0.01', '0.0001']],
+    ['venues.polymarket.data_api', ['v1', 'v2']],
   ] as const) {
     const rule = SETTINGS[name] ?? assert.fail(name);
     for (const word of words) assert.ok(accepts(rule, word), `${name} = ${word}`);

@@ -94,6 +94,7 @@ export const POLYMARKET_SCHEMA: VenueSchema = {
     clob_url: url('http'),
     gamma_url: url('http'),
     data_url: url('http'),
+    data_api: oneOf('v1', 'v2'), // of positions and trades
     ws_market_url: url('ws'),
     ws_user_url: url('ws'),
     relayer_url: url('http'),
@@ -112,6 +113,7 @@ export const POLYMARKET_SCHEMA: VenueSchema = {
     clobUrl: 'https://clob.polymarket.com',
     gammaUrl: 'https://gamma-api.polymarket.com',
     dataUrl: 'https://data-api.polymarket.com',
+    dataApi: 'v1',
     wsMarketUrl: 'wss://ws-subscriptions-clob.polymarket.com/ws/market',
     wsUserUrl: 'wss://ws-subscriptions-clob.polymarket.com/ws/user',
     relayerUrl: 'https://relayer-v2.polymarket.com',

@@ -1,3 +1,5 @@
+import { isJsonObject } from '../../../src/domain/model/body-fields.ts';
+import { parseBoundedJson } from '../../../src/domain/model/bounded-json.ts';
 import { ONE, renderDecimal } from '../../../src/domain/model/money.ts';
 import type { SimulatorReply, SimulatorRequest } from '../../shared/simulator-types.ts';
 import type { Venue } from '../simulator-context.ts';
@@ -39,6 +41,7 @@ export function dataPaths(venue: Venue): RouteTable {
       'GET /positions': ofUser((user, query) => positions(venue, user, query)),
       'GET /closed-positions': ofUser((user) => closedPositions(venue, user)),
       'GET /activity': ofUser((user) => readWalletFills(venue, user).map(renderActivity(user)).toReversed()),
+      ...v2Paths(venue),
       'GET /value': ofUser((user) => [{ user, value: sum(readHoldings(venue, user), ({ value }) => value) }]),
       'GET /traded': ofUser((user) => ({
         user,
@@ -48,6 +51,82 @@ export function dataPaths(venue: Venue): RouteTable {
   };
 }
 
+/** Version 2 of the same lists. */
+function v2Paths(venue: Venue): RouteTable['open'] {
+  const byUser = (query: URLSearchParams): string | undefined => query.get('user')?.toLowerCase();
+  return {
+    'GET /v2/trades': ({ query }) => cursorPage(query, listTrades(venue, query), { asset: 'token_id' }),
+    'GET /v2/activity': ({ query }) => {
+      const user = byUser(query);
+      if (user === undefined) return fail(400, 'user is required');
+      const rows = readWalletFills(venue, user).map(renderActivity(user)).toReversed();
+      return cursorPage(query, rows, { asset: 'token_id' });
+    },
+    'GET /v2/positions': ({ query }) => {
+      const user = byUser(query);
+      if (user === undefined) return fail(400, 'user is required');
+      const status = query.get('status');
+      const rows = positions(venue, user, query, 0)
+        .map((row) => ({ ...row, status: toStatus(row) }))
+        .filter((row) => status === null || row.status === status);
+      return cursorPage(query, rows, POSITION_NAMES);
+    },
+  };
+}
+
+/** Names of version 2 that are not those of version 1 in snake case. */
+const POSITION_NAMES: Readonly<Record<string, string>> = {
+  asset: 'token_id',
+  oppositeAsset: 'opposite_token_id',
+  size: 'current_size',
+  initialValue: 'entry_cost_usdc',
+  cashPnl: 'unrealized_pnl',
+  curPrice: 'current_price',
+};
+
+const toStatus = ({ redeemable, curPrice, mergeable }: PositionRow): string => {
+  if (redeemable) return curPrice === 0 ? 'REDEEMABLE_LOST' : 'REDEEMABLE';
+  return mergeable ? 'MERGEABLE' : 'OPEN';
+};
+
+const LIMIT_MAX_V2 = 1_000;
+
+/** A cursor has its limit and how many rows are left, so that new rows before them change no later page. */
+function cursorPage(
+  query: URLSearchParams,
+  rows: readonly object[],
+  names: Readonly<Record<string, string>>,
+): SimulatorReply {
+  const cursor = query.get('cursor');
+  const known = cursor === null ? null : parseCursor(cursor);
+  if (cursor !== null && known === null) return fail(400, 'invalid cursor');
+  const limit = known?.limit ?? parseNumber(query, 'limit', LIMIT_DEFAULT);
+  if (limit === null || limit < 1 || limit > LIMIT_MAX_V2) return fail(400, 'invalid limit');
+  const first = known === null ? 0 : Math.max(0, rows.length - known.left);
+  const left = rows.length - first - limit;
+  const next = left > 0 ? Buffer.from(JSON.stringify({ limit, left })).toString('base64url') : null;
+  return json({
+    data: rows.slice(first, first + limit).map((row) => toSnakeCase(row, names)),
+    pagination: { limit, offset: 0, has_more: next !== null, next_cursor: next },
+  });
+}
+
+function parseCursor(text: string): { readonly limit: number; readonly left: number } | null {
+  const value = parseBoundedJson(Buffer.from(text, 'base64url').toString());
+  const { limit, left } = isJsonObject(value) ? value : { limit: null, left: null };
+  return Number.isInteger(limit) && Number.isInteger(left)
+    ? { limit: Number(limit), left: Number(left) }
+    : null;
+}
+
+const toSnakeCase = (row: object, names: Readonly<Record<string, string>>): object =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      names[name] ?? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value as unknown,
+    ]),
+  );
+
 function page(query: URLSearchParams, rows: readonly unknown[]): SimulatorReply {
   const [limit, offset] = [parseNumber(query, 'limit', LIMIT_DEFAULT), parseNumber(query, 'offset', 0)];
   if (limit === null || offset === null || limit > LIMIT_MAX || offset > OFFSET_MAX) {
@@ -56,16 +135,17 @@ function page(query: URLSearchParams, rows: readonly unknown[]): SimulatorReply 
   return json(rows.slice(offset, offset + limit));
 }
 
-function trades(venue: Venue, { query }: SimulatorRequest): SimulatorReply {
+const trades = (venue: Venue, { query }: SimulatorRequest): SimulatorReply =>
+  page(query, listTrades(venue, query));
+
+/** The newest first. */
+function listTrades(venue: Venue, query: URLSearchParams): readonly object[] {
   const user = query.get('user')?.toLowerCase();
-  const rows = selectMarkets(venue, query)
+  return selectMarkets(venue, query)
     .flatMap((market) => market.prints.map((print) => ({ market, print })))
     .filter(({ print }) => user === undefined || print.wallet.toLowerCase() === user)
-    .sort((a, b) => b.print.at - a.print.at);
-  return page(
-    query,
-    rows.map(({ market, print }) => renderTrade(market, print)),
-  );
+    .sort((a, b) => b.print.at - a.print.at)
+    .map(({ market, print }) => renderTrade(market, print));
 }
 
 const renderTrade = (market: Market, print: Print) => ({
@@ -168,8 +248,12 @@ function readHoldings({ balances, markets }: Venue, user: string): readonly Toke
 }
 
 /** Positions smaller than `sizeThreshold` shares, by default one, are left out. */
-function positions(venue: Venue, user: string, query: URLSearchParams): readonly unknown[] {
-  const least = Number(query.get('sizeThreshold') ?? SIZE_THRESHOLD_DEFAULT);
+function positions(
+  venue: Venue,
+  user: string,
+  query: URLSearchParams,
+  least = Number(query.get('sizeThreshold') ?? SIZE_THRESHOLD_DEFAULT),
+): readonly PositionRow[] {
   const conditions = new Set(selectMarkets(venue, query).map(({ condition }) => condition));
   const histories = computeTokenHistories(readWalletFills(venue, user));
   const holdings = readHoldings(venue, user);
@@ -182,6 +266,8 @@ function positions(venue: Venue, user: string, query: URLSearchParams): readonly
       mergeable: isPair(held),
     }));
 }
+
+type PositionRow = ReturnType<typeof renderPosition> & { readonly mergeable: boolean };
 
 function renderPosition(user: string, held: TokenHolding, history: TokenHistory | null) {
   const { market, outcome, size, price, value } = held;
@@ -244,7 +330,9 @@ function computeCurrentPrice(market: Market, outcome: Outcome): number {
 }
 
 function selectMarkets(venue: Venue, query: URLSearchParams): readonly Market[] {
-  const matching = query.getAll('market').flatMap((text) => text.split(','));
+  const matching = [...query.getAll('market'), ...query.getAll('condition')].flatMap((text) =>
+    text.split(','),
+  );
   if (matching.length === 0) return venue.markets.all;
   return matching.flatMap((condition) => venue.markets.byCondition(condition) ?? []);
 }

@@ -4,7 +4,11 @@ import { PROJECT_DIR } from '../../config/load-config.ts';
 import { SecretFileError } from '../../config/secret-files.ts';
 import { POLYMARKET_SCHEMA, type VenueConfig } from '../../config/venue-schemas.ts';
 import { errorMessage } from '../../domain/model/result.ts';
-import type { ApiCredentials, RelayerCredentials } from '../../venues/polymarket/polymarket-settings.ts';
+import type {
+  ApiCredentials,
+  DataApiVersion,
+  RelayerCredentials,
+} from '../../venues/polymarket/polymarket-settings.ts';
 import { createPolymarket } from '../../venues/polymarket/polymarket-venue.ts';
 import { prepareSigning, toAddress, toChecksumAddress } from '../../venues/polymarket/signing/eip712.ts';
 import { writePrivately } from '../private-files.ts';
@@ -15,6 +19,7 @@ interface PolymarketConfig extends VenueConfig {
   readonly clobUrl: string;
   readonly gammaUrl: string;
   readonly dataUrl: string;
+  readonly dataApi: DataApiVersion;
   readonly wsMarketUrl: string;
   readonly wsUserUrl: string;
   readonly chainId: number;
@@ -95,6 +100,7 @@ function create(context: DriverContext) {
       ...simulation,
       isPublic,
       minSizeForTaking: venue.minSizeForTaking,
+      dataApi: venue.dataApi,
       heartbeat: venue.heartbeat && !isPublic,
       watchedMax,
       space,

@@ -30,6 +30,7 @@ export function createFeed({ network, clock, listings, onBook, answer }: FeedOpt
       read: () => Promise.resolve(silent),
       nowMs: () => clock.now(),
       offsetMs: 0,
+      dataApi: 'v1',
     },
     catalogue: {
       find: (condition) => byCondition.get(condition) ?? null,

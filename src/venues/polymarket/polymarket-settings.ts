@@ -17,10 +17,14 @@ export type RelayerCredentials =
   | { readonly kind: 'relayer_key'; readonly apiKey: string; readonly address: string }
   | ({ readonly kind: 'builder' } & ApiCredentials);
 
+/** The versions of the public Data API. The venue serves both. */
+export type DataApiVersion = 'v1' | 'v2';
+
 export interface PolymarketSettings {
   readonly clobUrl: string;
   readonly gammaUrl: string;
   readonly dataUrl: string;
+  readonly dataApi: DataApiVersion; // of positions and trades
   readonly wsMarketUrl: string;
   readonly wsUserUrl: string;
   readonly relayerUrl: string;
@@ -53,6 +57,7 @@ export const POLYMARKET_DEFAULTS = {
   clobUrl: 'https://clob.polymarket.com',
   gammaUrl: 'https://gamma-api.polymarket.com',
   dataUrl: 'https://data-api.polymarket.com',
+  dataApi: 'v1',
   wsMarketUrl: 'wss://ws-subscriptions-clob.polymarket.com/ws/market',
   wsUserUrl: 'wss://ws-subscriptions-clob.polymarket.com/ws/user',
   relayerUrl: 'https://relayer-v2.polymarket.com',

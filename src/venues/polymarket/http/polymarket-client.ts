@@ -8,7 +8,7 @@ import type { Protocol } from '../codec/gamma-messages.ts';
 import { parseText, parseWireJson, parseWireTime, toFields } from '../codec/polymarket-decoder.ts';
 import { parsePage } from '../codec/polymarket-messages.ts';
 import type { VenueStatus } from '../market-data/venue-status.ts';
-import type { ApiCredentials, PolymarketSettings } from '../polymarket-settings.ts';
+import type { ApiCredentials, DataApiVersion, PolymarketSettings } from '../polymarket-settings.ts';
 import type { Wallet } from '../signing/wallet.ts';
 import { privateHeaders, walletHeaders } from './polymarket-auth.ts';
 import { BUDGETS, PolymarketRateLimiter, RateLimitTier } from './polymarket-rate-limiter.ts';
@@ -76,6 +76,7 @@ const REFUSING_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
 /** HTTP client: signing, rate limits, timeouts. Reads are retried; other requests never are. */
 export class PolymarketClient {
+  readonly dataApi: DataApiVersion;
   readonly #deps: PolymarketClientDeps;
   readonly #http: Readonly<Record<Origin, HttpClient>>;
   readonly #budgets: Readonly<Record<keyof typeof BUDGETS, PolymarketRateLimiter>>;
@@ -88,6 +89,7 @@ export class PolymarketClient {
     const open = (url: string): HttpClient =>
       network.http(new URL(url).origin, { connectionsMax: CONNECTIONS });
     this.#deps = deps;
+    this.dataApi = settings.dataApi;
     this.#startMs = clock.now() - clock.monotonicMs();
     this.#http = {
       clob: open(settings.clobUrl),

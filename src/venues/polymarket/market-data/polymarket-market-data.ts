@@ -27,7 +27,7 @@ import type { PolymarketCatalogue } from './polymarket-catalogue.ts';
 import { PolymarketTrades } from './polymarket-trades.ts';
 
 export interface PolymarketMarketDataDeps {
-  readonly client: Pick<PolymarketClient, 'postQuery' | 'read' | 'nowMs' | 'offsetMs'>;
+  readonly client: Pick<PolymarketClient, 'postQuery' | 'read' | 'nowMs' | 'offsetMs' | 'dataApi'>;
   readonly catalogue: Pick<PolymarketCatalogue, 'find' | 'byToken' | 'setTick' | 'settle' | 'recheck'>;
   readonly network: Network;
   readonly clock: Clock;

@@ -35,6 +35,7 @@ function createRecords(answers: { trades?: readonly object[] | null; oi?: unknow
   };
   const records = createPublicRecords({
     client: {
+      dataApi: 'v1',
       nowMs: () => NOW,
       read: async (_, path): Promise<ReadResult> => {
         paths.push(path);

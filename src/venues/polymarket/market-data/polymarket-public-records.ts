@@ -8,7 +8,7 @@ import type { PolymarketClient, ReadBudget } from '../http/polymarket-client.ts'
 import { readPastTrades } from './polymarket-trades.ts';
 
 export interface PublicRecordsDeps {
-  readonly client: Pick<PolymarketClient, 'read' | 'nowMs'>;
+  readonly client: Pick<PolymarketClient, 'read' | 'nowMs' | 'dataApi'>;
   readonly find: (conditionId: string) => Listing | null;
 }
 

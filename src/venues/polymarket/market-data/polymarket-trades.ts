@@ -1,13 +1,15 @@
 import { createLruCache } from '../../../domain/model/collections.ts';
-import { type Decoder, decode, object, tolerated } from '../../../domain/model/decoder.ts';
+import { decode } from '../../../domain/model/decoder.ts';
 import type { Clock } from '../../../ports/environment.ts';
 import type { VenueListener, VenueTrade } from '../../../ports/venue.ts';
-import { type Fields, milliseconds, price, qty, side, text } from '../codec/polymarket-decoder.ts';
+import { type ListPage, readPages, type Unread } from '../../shared/paged-list.ts';
+import { CHANNEL_PRINT, DATA_APIS } from '../codec/data-api.ts';
+import type { Fields } from '../codec/polymarket-decoder.ts';
 import { type Listing, type Print, toVenueTrade } from '../codec/polymarket-mapping.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
 
 export interface PolymarketTradesDeps {
-  readonly client: Pick<PolymarketClient, 'read' | 'nowMs'>;
+  readonly client: Pick<PolymarketClient, 'read' | 'nowMs' | 'dataApi'>;
   readonly clock: Clock;
   readonly listener: Pick<VenueListener, 'onTrades'>;
 }
@@ -65,16 +67,25 @@ interface PastTrades {
 
 /** Reads the newest trades of a market; null if the venue did not answer with a list. */
 export async function readPastTrades(
-  client: Pick<PolymarketClient, 'read'>,
+  client: Pick<PolymarketClient, 'read' | 'dataApi'>,
   listing: Listing,
   limit: number,
 ): Promise<PastTrades | null> {
-  const market = listing.instrument.venueInstrumentId;
-  const search = new URLSearchParams({ market, limit: String(limit), takerOnly: 'true' });
-  const answer = await client.read('data', `/trades?${search.toString()}`, 'public');
-  if (answer.kind !== 'answer' || answer.status !== 200 || !Array.isArray(answer.value)) return null;
-  const rows = answer.value as readonly unknown[];
-  const prints = rows.flatMap((row) => decode(REST_PRINT, row) ?? []);
+  const list = DATA_APIS[client.dataApi].trades(listing.instrument.venueInstrumentId);
+  const size = Math.min(limit, list.limitMax);
+  const rows: (Print | null)[] = [];
+  const read = async (cursor: string | null): Promise<ListPage<Print | null> | Unread> => {
+    const answer = await client.read('data', list.path(cursor, size), 'public');
+    const page =
+      answer.kind === 'answer' && answer.status === 200 ? list.page(answer.value, cursor, size) : null;
+    return page ?? { why: 'the trades could not be read' };
+  };
+  const end = await readPages({ name: 'trades', getId: () => null, read }, ({ items }) => {
+    rows.push(...items.slice(0, limit - rows.length));
+    return rows.length < limit ? 'more' : 'stop';
+  });
+  if (end.kind === 'incomplete') return null;
+  const prints = rows.filter((row) => row !== null);
   const trades = prints
     .filter((print) => print.qty > 0n && hasToken(listing, print.tokenId))
     .map((print) => toVenueTrade(listing, print))
@@ -84,12 +95,3 @@ export async function readPastTrades(
 
 const hasToken = (listing: Listing, tokenId: string): boolean =>
   tokenId === listing.yes || tokenId === listing.no;
-
-/** Channel and REST send the same trade, but with two different field names. */
-function printShape(tokenId: string, hash: string): Decoder<Print> {
-  const keys: Readonly<Record<string, string>> = { tokenId, hash, qty: 'size', atMs: 'timestamp' };
-  const fields = { tokenId: text, price, qty, side, atMs: milliseconds, hash: tolerated(text) };
-  return object(fields, [], (name) => keys[name] ?? name);
-}
-const CHANNEL_PRINT = printShape('asset_id', 'transaction_hash');
-const REST_PRINT = printShape('asset', 'transactionHash');

@@ -34,7 +34,7 @@ async function readRows(rows: readonly ReturnType<typeof createRow>[]) {
     return { kind: 'answer', status: 200, value, body: '' };
   };
   const held = await readHoldings({
-    client: { read: async (_, path) => answer(path) },
+    client: { dataApi: 'v1', read: async (_, path) => answer(path) },
     wallet: { maker: '0xwallet' },
     listings: {
       byToken: (token) => (token === LISTING.yes || token === LISTING.no ? LISTING : null),

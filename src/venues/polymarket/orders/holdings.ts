@@ -1,12 +1,12 @@
-import { boolean, decode, object, parsed, tolerated } from '../../../domain/model/decoder.ts';
 import { complement, PRICE_ONE, type Price } from '../../../domain/model/money.ts';
 import type { VenueListener, VenuePosition } from '../../../ports/venue.ts';
-import { price, qty, text } from '../codec/polymarket-decoder.ts';
+import { type ListPage, readPages, type Unread } from '../../shared/paged-list.ts';
+import { DATA_APIS, type PositionRow } from '../codec/data-api.ts';
 import type { Listing } from '../codec/polymarket-mapping.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
 
 export interface HoldingsDeps {
-  readonly client: Pick<PolymarketClient, 'read'>;
+  readonly client: Pick<PolymarketClient, 'read' | 'dataApi'>;
   readonly wallet: { readonly maker: string }; // the address that holds the funds
   readonly listings: {
     byToken(tokenId: string): Listing | null;
@@ -25,39 +25,54 @@ export interface Holding {
 }
 
 const PAGE = 500;
-const OFFSET_MAX = 10_000; // the venue's limit: later rows cannot be read
 
 /**
  * Reads the wallet's tokens. Tokens of resolved markets are left out: they are claims on a payout, and our
  * position is settled already. Null if not all pages could be read.
- *
- * Source  docs.polymarket.com, get-positions (2026-11): without `sizeThreshold` less than one share is left out
  */
 export async function readHoldings(deps: HoldingsDeps): Promise<readonly Holding[] | null> {
   const { client, wallet, listings, listener } = deps;
+  const list = DATA_APIS[client.dataApi].positions(wallet.maker);
   const holdings: Holding[] = [];
-  for (let offset = 0; offset <= OFFSET_MAX; offset += PAGE) {
-    const paging = { limit: String(PAGE), offset: String(offset) };
-    const search = new URLSearchParams({ user: wallet.maker, sizeThreshold: '0', ...paging });
-    const answer = await client.read('data', `/positions?${search.toString()}`, 'public');
-    if (answer.kind !== 'answer' || answer.status !== 200 || !Array.isArray(answer.value)) return null;
-    const items = answer.value as readonly unknown[];
-    for (const item of items) {
-      const row = parseRow(item);
-      if (row === null) return null;
-      if (row === 'redeemable' || row.size === 0n) continue;
-      // A market that closed before the start may be in no list that the catalogue reads.
-      const listing = listings.byToken(row.tokenId);
-      if (listing === null) listings.recheck(row.venueInstrumentId);
-      holdings.push(
-        listing === null ? row : { ...row, venueInstrumentId: listing.instrument.venueInstrumentId },
-      );
+  const read = async (cursor: string | null): Promise<ListPage<PositionRow | null> | Unread> => {
+    if (cursor !== null && list.isOutOfReach(cursor)) {
+      const detail = `the wallet has more than ${holdings.length} positions, which the venue does not list`;
+      listener.onAnomaly({ kind: 'unknown_shape', detail });
+      return { why: detail };
     }
-    if (items.length < PAGE) return holdings;
-  }
-  const detail = `the wallet has more than ${OFFSET_MAX + PAGE} positions, which the venue does not list`;
-  listener.onAnomaly({ kind: 'unknown_shape', detail });
-  return null;
+    const answer = await client.read('data', list.path(cursor, PAGE), 'public');
+    const page =
+      answer.kind === 'answer' && answer.status === 200 ? list.page(answer.value, cursor, PAGE) : null;
+    return page ?? { why: 'the positions could not be read' };
+  };
+  const end = await readPages({ name: 'positions', getId: () => null, read }, ({ items }) => {
+    for (const row of items) {
+      const holding = row === null ? null : toHolding(row, listings);
+      if (holding === null) return { why: 'a position could not be read' };
+      if (holding !== 'none') holdings.push(holding);
+    }
+    return 'more';
+  });
+  return end.kind === 'complete' ? holdings : null;
+}
+
+/** Null if the outcome is not known. */
+function toHolding(row: PositionRow, listings: HoldingsDeps['listings']): Holding | 'none' | null {
+  const { tokenId, conditionId, outcome, size, avgPrice: paid, isRedeemable } = row;
+  if (isRedeemable === true || size === 0n) return 'none';
+  // A market that closed before the start may be in no list that the catalogue reads.
+  const listing = listings.byToken(tokenId);
+  if (listing === null) listings.recheck(conditionId);
+  if (listing === null && outcome === null) return null;
+  const isYes = outcome === null ? tokenId === listing?.yes : outcome === 0;
+  const avgPrice = paid !== null && paid > 0n && paid <= PRICE_ONE ? paid : null;
+  return {
+    tokenId,
+    venueInstrumentId: listing?.instrument.venueInstrumentId ?? conditionId,
+    isYes,
+    size,
+    avgPrice,
+  };
 }
 
 /** YES minus NO of each market: the venue does not net the two. An average price only where one outcome is held. */
@@ -75,21 +90,4 @@ export function computeNetPositions(holdings: readonly Holding[]): readonly Venu
     );
   }
   return [...net.values()];
-}
-
-const ROW = object({
-  asset: text,
-  conditionId: text,
-  size: qty,
-  avgPrice: tolerated(price),
-  outcomeIndex: parsed('0 or 1', (value) => (value === 0 || value === 1 ? value : null)),
-  redeemable: tolerated(boolean),
-});
-
-function parseRow(value: unknown): Holding | 'redeemable' | null {
-  const row = decode(ROW, value);
-  if (row === null || row.redeemable === true) return row === null ? null : 'redeemable';
-  const { asset: tokenId, conditionId: venueInstrumentId, size, avgPrice: paid } = row;
-  const avgPrice = paid !== undefined && paid !== null && paid > 0n && paid <= PRICE_ONE ? paid : null;
-  return { tokenId, venueInstrumentId, isYes: row.outcomeIndex === 0, size, avgPrice };
 }
