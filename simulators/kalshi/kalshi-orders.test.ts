@@ -105,6 +105,10 @@ test('each broken order rule has its own error', async () => {
       await harness.place('bid', '1 @ 0.40', { expiration_time: 1_000_000_000 }),
       [400, 'invalid_order', 'expiration timestamp is in the past'],
     ],
+    [
+      await harness.place('bid', '1 @ 0.40', { expiration_time: 1_900_000_000_000_000 }), // microseconds
+      [400, 'invalid_order', 'expiration timestamp is out of range'],
+    ],
     [await harness.place('bid', '9000 @ 0.40'), [400, 'insufficient_balance']],
     [await harness.place('bid', '1 @ 0.40', { ticker: 'NO-SUCH' }), [404, 'market_not_found']],
     [await harness.place('bid', '1 @ 0.40', { exchange_index: 2 }), [404, 'market_not_found']],

@@ -210,6 +210,8 @@ const describeMistype = (name: string, value: unknown, wanted: string): string =
 const parseEnum = <Word extends string>(words: readonly Word[], input: unknown): Word | null =>
   words.find((word) => word === input) ?? null;
 
+const TIME_MAX = 8_640_000_000_000_000; // the last time that can be written as text
+
 /** Checks an order's terms against its market. Funds and client id are checked by the exchange core. */
 export function validateOrder(request: OrderRequest, market: Market, now: number): Rejection | null {
   if (market.book.state !== 'OPEN') return reject(400, 'MARKET_NOT_ACTIVE');
@@ -220,6 +222,7 @@ export function validateOrder(request: OrderRequest, market: Market, now: number
     if (isIoc) return invalid('Cannot specify both IoC and expiration timestamp');
     if (request.tif === 'fill_or_kill') return invalid('Cannot specify both FoK and expiration timestamp');
     if (request.expiresAt <= now) return invalid('expiration timestamp is in the past');
+    if (request.expiresAt > TIME_MAX) return invalid('expiration timestamp is out of range');
   }
   if (!request.postOnly) return null;
   if (request.tif !== 'good_till_canceled') return invalid('post only orders must be able to rest');
