@@ -29,6 +29,15 @@ const VENUES: readonly (readonly [name: string, open: () => Promise<TradedVenue>
   ['the fill model of a replay', openReplay, sized({ full: 3_150, quick: 80 })],
   ['the fill model of profile shadow', openShadow, sized({ full: 3_150, quick: 80 })],
 ];
+const PART = 500; // programs of one test, which has five minutes
+/** A venue once for each part of its programs. */
+const toParts = ([name, open, programs]: (typeof VENUES)[number]): typeof VENUES =>
+  Array.from({ length: Math.ceil(programs / PART) }, (_, at) => [
+    name,
+    open,
+    Math.min(PART, programs - at * PART),
+  ]);
+
 const SETTLED_MS = 60_000; // every trade is final, and no outcome is in doubt
 const ID = 1001 as InstrumentId;
 const OWNER = { accountId: TRADER.accountId, subaccountId: 'sa_1' as SubaccountId };
@@ -203,7 +212,7 @@ async function run(open: () => Promise<TradedVenue>, steps: readonly Step[]) {
 }
 
 describe('random programs of orders, cancels, operations, lost answers and voided trades', () => {
-  for (const [name, open, programs] of VENUES)
+  for (const [name, open, programs] of VENUES.flatMap(toParts))
     test(`at ${name}, end with the venue's record, alike whether an order says BUY or SELL of the other outcome`, async () => {
       await fc.assert(
         fc.asyncProperty(
