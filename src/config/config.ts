@@ -9,6 +9,7 @@ export interface BucketConfig {
 export interface Config {
   readonly profile: 'sandbox' | 'live' | 'shadow' | 'replay'; // `replay` only by `start --profile replay`
   readonly host: string;
+  readonly names: readonly string[]; // other host names of this service, such as that of a proxy
   readonly port: number;
   readonly dataDir: string;
   /** In listing order: the three sections that always exist, then those that the file adds. */
@@ -124,6 +125,7 @@ export interface Config {
 export const DEFAULT_CONFIG: Config = {
   profile: 'sandbox',
   host: '127.0.0.1',
+  names: [],
   port: 8787,
   dataDir: './data',
   venues: {

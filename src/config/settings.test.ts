@@ -72,6 +72,7 @@ const BOUNDS: Readonly<Record<string, readonly [min: number, max: number]>> = {
 const REFUSED: Readonly<Record<string, readonly unknown[]>> = {
   profile: ['', 'Live'],
   host: ['', 'a b', 'a/b'],
+  names: ['a', ['a b'], ['']],
   data_dir: ['', 'a\0b'],
   'journal.url': ['mysql://a/b', 'postgres://', 'postgres://host', 'postgres://host/a b'],
   'telemetry.otlp_url': ['collector:4318', 'ftp://a', 'http://', 'http://a b', 'http://a/?b'],
@@ -152,6 +153,10 @@ const listOf = <Item>(count: number, item: Item): Item[] => Array.from({ length:
 const EDGES: Readonly<Record<string, readonly [accepted: readonly unknown[], refused: readonly unknown[]]>> =
   {
     host: [['a', '::1', letters(253)], [letters(254)]],
+    names: [
+      [[], listOf(32, 'a.example')],
+      [listOf(33, 'a'), [letters(254)]],
+    ],
     data_dir: [['a', letters(4_096)], [letters(4_097)]],
     'journal.url': [
       ['', 'postgres://a/b', 'postgresql://u:p@[::1]:5432/b'],

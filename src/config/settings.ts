@@ -36,6 +36,7 @@ const perSecond = numberFrom(0.01, 1_000_000);
 const GENERAL_SETTINGS: Readonly<Record<string, Decoder<unknown>>> = {
   profile: oneOf('sandbox', 'live', 'shadow'),
   host: matching('a host name or address', /^[A-Za-z0-9.:_-]{1,253}$/),
+  names: listOf(matching('a host name', /^[A-Za-z0-9._-]{1,253}$/), { min: 0, max: 32 }),
   port: integerFrom(0, 65_535),
   data_dir: matching('a folder', /^[^\0]{1,4096}$/),
   'journal.url': POSTGRES_URL,

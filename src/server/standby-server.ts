@@ -234,10 +234,10 @@ async function respondTo(
   { config, version, owner }: StandbyServerDeps,
   request: IncomingMessage,
 ): Promise<RouteResult> {
-  const refused = config.profile !== 'live' ? checkHost(request, config.host) : null;
-  if (refused !== null) return err(refused);
   const { path } = splitTarget(request.url ?? '/');
   const route = request.method === 'GET' ? publicRoutes.find((each) => each.path === path) : undefined;
+  const refused = config.profile !== 'live' || route !== undefined ? checkHost(request, config) : null;
+  if (refused !== null) return err(refused);
   const documents = {
     openApi: () => JSON.stringify(openApiDocument(config, version)),
     asyncApi: () => JSON.stringify(asyncApiDocument(version)),

@@ -1,5 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import fastify, { type FastifyError, type FastifyInstance, type HTTPMethods } from 'fastify';
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyRequest,
+  type HTTPMethods,
+} from 'fastify';
 import { err, notFound, type Rejection, rejection } from '../../domain/model/result.ts';
 import { splitTarget } from '../auth/authenticator.ts';
 import { getForwardedId } from '../edge/node-link.ts';
@@ -109,13 +114,16 @@ function requestIds({ random }: HttpDeps): () => string {
 
 /**
  * Gives every response the headers that browsers act on and its request id, also a file or an error of the
- * framework, and checks the `Host` header in the sandbox.
+ * framework, and checks the `Host` header: under `live` where no signature is needed, as a proxy on this machine keeps its
+ * public name; elsewhere of all.
  */
 function checkEveryRequest(server: FastifyInstance, deps: HttpDeps, state: ServerState): void {
-  const { profile, host } = deps.config;
+  const signed = new Set(routes.map(({ path }) => toRouterPattern(path)));
+  const needsSignature = ({ routeOptions }: FastifyRequest): boolean => signed.has(routeOptions.url ?? '');
   server.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...BROWSER_HEADERS, 'x-request-id': request.id });
-    const refused = profile !== 'live' ? checkHost(request.raw, host) : null;
+    const isProven = deps.config.profile === 'live' && needsSignature(request);
+    const refused = isProven ? null : checkHost(request.raw, deps.config);
     if (refused !== null) await serve(deps, state, 'unknown', async () => err(refused))(request, reply);
     return refused === null ? undefined : reply;
   });

@@ -37,12 +37,29 @@ test('local names, IP addresses and the configured host are accepted', async () 
     assert.equal((await server.inject({ url: '/v1/time', headers: { host } })).statusCode, 200, host);
 });
 
-test('under profile live, and from other machines, any Host is accepted, because there may be a proxy', async () => {
-  const live = await createTestApi({ config: { profile: 'live' } });
-  const foreign = { url: '/v1/time', headers: { host: 'api.example' } };
-  assert.equal((await live.server.inject(foreign)).statusCode, 200);
-  const { server } = await createTestApi();
-  assert.equal((await server.inject({ ...foreign, remoteAddress: '10.0.0.7' })).statusCode, 200);
+test('under profile live a foreign name is refused where no signature is needed, unless it is one of the names', async () => {
+  const { server } = await createTestApi({ config: { profile: 'live', names: ['API.example'] } });
+  const statuses = async (host: string, urls: readonly string[]) =>
+    Promise.all(urls.map(async (url) => (await server.inject({ url, headers: { host } })).statusCode));
+  const open = OPEN.filter((url) => url !== '/v1/nowhere' && url !== '/');
+  assert.deepEqual(
+    await statuses('rebound.example', open),
+    open.map(() => 403),
+  );
+  assert.deepEqual(
+    await statuses('api.example:443', open),
+    open.map(() => 200),
+  );
+  // A proxy keeps its public name, and a signature proves more than a name.
+  assert.deepEqual(await statuses('rebound.example', ['/v1/orders', '/v1/positions/close']), [401, 401]);
+});
+
+test('from other machines any Host is accepted', async () => {
+  for (const profile of ['sandbox', 'live'] as const) {
+    const { server } = await createTestApi({ config: { profile } });
+    const foreign = { url: '/v1/time', headers: { host: 'api.example' }, remoteAddress: '10.0.0.7' };
+    assert.equal((await server.inject(foreign)).statusCode, 200);
+  }
 });
 
 test('every response has a request id and the browser security headers', async (t) => {

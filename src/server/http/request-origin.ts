@@ -47,10 +47,13 @@ const isOwnOrigin = (origin: string, host: string | undefined): boolean =>
  * resolves to this machine could read what needs no signature. An IP address and a name without a dot belong
  * to no foreign page.
  *
- * @param ownHost  the configured host, which is accepted also as a name with dots
- * Rejects         with `forbidden`
+ * @param settings  its host and names are accepted also with dots
+ * Rejects          with `forbidden`
  */
-export function checkHost(request: IncomingMessage, ownHost: string): Rejection | null {
+export function checkHost(
+  request: IncomingMessage,
+  settings: { readonly host: string; readonly names: readonly string[] },
+): Rejection | null {
   const { headers } = request;
   if (headers.host === undefined || !isLoopback(getClientAddress(request))) return null;
   const name = (HOST.exec(headers.host)?.[1] ?? '.').toLowerCase();
@@ -59,10 +62,12 @@ export function checkHost(request: IncomingMessage, ownHost: string): Rejection 
     name.startsWith('[') ||
     isIP(name) !== 0 ||
     name.endsWith('.localhost') ||
-    name === ownHost.toLowerCase();
+    [settings.host, ...settings.names].some((own) => own.toLowerCase() === name);
   return isLocal
     ? null
-    : rejection('forbidden', 'the sandbox accepts only a Host header with an IP address or a local name', {
-        header: 'Host',
-      });
+    : rejection(
+        'forbidden',
+        'a request from this machine needs a Host header with an IP address, a local name or one of `names` in the settings',
+        { header: 'Host' },
+      );
 }

@@ -4,7 +4,7 @@ import { createTestApi } from '../../../test/support/http/http-fakes.ts';
 import { err, rejection } from '../../domain/model/result.ts';
 import type { PairingCodes } from '../../oms/browser-pairing.ts';
 
-test('pairing works for this machine under a local host name, and is 404 for other clients', async () => {
+test('pairing works for this machine under a local host name, and for no other client', async () => {
   const codes: unknown[] = [];
   const redeem = async (code: unknown) => {
     codes.push(code);
@@ -13,7 +13,7 @@ test('pairing works for this machine under a local host name, and is 404 for oth
   const pairings = { redeem } as unknown as PairingCodes;
   const { server } = await createTestApi({
     deps: { terminal: { pairings, dir: import.meta.dirname } },
-    config: { profile: 'live' }, // without the Host check of the sandbox
+    config: { profile: 'live', names: ['public.example'] },
   });
   const pair = async (remoteAddress: string, host: string): Promise<number> => {
     const headers = { host, 'content-type': 'application/json' };
@@ -25,8 +25,9 @@ test('pairing works for this machine under a local host name, and is 404 for oth
     for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1'])
       assert.equal(await pair(address, host), 422, `${address} ${host}`);
   assert.equal(codes.length, 9);
-  for (const host of ['rebound.example', '127.0.0.1.example', 'localhost.example:8787', '10.0.0.1'])
-    assert.equal(await pair('127.0.0.1', host), 404, host);
+  for (const host of ['rebound.example', '127.0.0.1.example', 'localhost.example:8787'])
+    assert.equal(await pair('127.0.0.1', host), 403, host);
+  for (const host of ['public.example', '10.0.0.1']) assert.equal(await pair('127.0.0.1', host), 404, host);
   for (const address of ['10.0.0.7', '::2', '::ffff:10.0.0.7', '128.0.0.1'])
     assert.equal(await pair(address, 'localhost'), 404, address);
   assert.equal(codes.length, 9, 'no code was looked at for them');
