@@ -69,6 +69,29 @@ test('the gauge of a venue falls while it is down and rises when it recovers and
   watch.stop();
 });
 
+test('the gauge of a limited venue is that of a venue that responds and states a reason', async () => {
+  let answer: VenueHealth = HEALTHY;
+  const { clock, metrics, watch } = watchHealth(async () => answer);
+  await watch.start();
+  const gauged = (): unknown[] =>
+    [DEMO, KALSHI, POLYMARKET].map((name) => metrics.gauges.get(`venue_limited ${name}`));
+  assert.deepEqual(gauged(), [0, 0, 0]);
+  for (const [healthy, limited] of [
+    [true, 1],
+    [false, 0], // `venue_healthy` says so
+  ] as const) {
+    answer = { healthy, latencyMs: 5, reason: 'the venue throttles orders' };
+    clock.advance(5_000);
+    await settle();
+    assert.deepEqual(gauged(), [0, limited, 0]);
+  }
+  answer = HEALTHY;
+  clock.advance(1_000);
+  await settle();
+  assert.deepEqual(gauged(), [0, 0, 0]);
+  watch.stop();
+});
+
 test('a venue that throws or never answers is unhealthy and does not delay the others', async () => {
   const { watch } = watchHealth(() => Promise.reject(new Error('connection refused')));
   await watch.start();

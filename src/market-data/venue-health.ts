@@ -110,6 +110,7 @@ export class VenueHealthMonitor {
     this.#histories.set(venue, history);
     history.add({ ...state, reason: reason ?? warning });
     this.#metrics.gauge('venue_healthy', healthy ? 1 : 0, { venue });
+    this.#metrics.gauge('venue_limited', healthy && (reason ?? warning) !== null ? 1 : 0, { venue });
   }
 }
 

@@ -78,6 +78,10 @@ export const METRICS: Readonly<Record<string, MetricSpec>> = {
   matching_failures_total: counter('Failed searches for mapping proposals. See the log.'),
 
   venue_healthy: gauge('1 while the venue responds and orders may be routed to it.', ['venue']),
+  venue_limited: gauge(
+    '1 while its health states a reason although it responds, such as a pause that it requested.',
+    ['venue'],
+  ),
   book_age_ms: gauge('Age of the oldest order book among open markets.', ['venue']),
   market_book_dropped: counter('Order books that became unusable: stale, gapped or crossed.', [
     'venue',
