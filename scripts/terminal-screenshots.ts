@@ -1,4 +1,4 @@
-// Runs `npm run terminal:shots`: takes screenshots of every page of the terminal, light and dark. Those that a document
+// Runs `node scripts/run.mjs scripts/terminal-screenshots.ts`: takes screenshots of every page of the terminal, light and dark. Those that a document
 // shows are written to docs/terminal, the others to the cache.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
