@@ -72,6 +72,7 @@ const OPEN = new Set([
 ]);
 
 const LINE_MAX = 110;
+const BASE_FIELDS_MIN = 5; // fewer are not worth a base
 const BASES: Readonly<Record<string, string>> = {
   string: 'string',
   integer: 'number',
@@ -157,6 +158,24 @@ export class TypeScriptRecords {
     return name;
   }
 
+  /** The largest named record whose fields this one has too, and more. */
+  #findBase(schema: JsonSchema): { readonly name: string; readonly schema: JsonSchema } | null {
+    const fieldsOf = (record: JsonSchema): readonly string[] =>
+      Object.entries(record.properties ?? {}).map(([field, each]) =>
+        JSON.stringify([field, each, record.required?.includes(field)]),
+      );
+    const all = new Set(fieldsOf(schema));
+    const bases = Object.entries(this.#document.components.schemas)
+      .map(([name, each]) => ({ name, schema: each, fields: fieldsOf(each) }))
+      .filter(
+        ({ fields }) =>
+          fields.length >= BASE_FIELDS_MIN &&
+          fields.length < all.size &&
+          fields.every((field) => all.has(field)),
+      );
+    return bases.toSorted((a, b) => b.fields.length - a.fields.length)[0] ?? null;
+  }
+
   #values(values: readonly unknown[], place: Place): string {
     const literals = values.map(quote).join(' | ');
     if (values.length === 1) return literals;
@@ -178,13 +197,21 @@ export class TypeScriptRecords {
     this.#nameByShape.set(shape, name);
     this.#interfaces.set(name, []); // a record may contain itself
     const required = new Set(schema.required);
-    const fields = Object.entries(schema.properties ?? {}).flatMap(([field, each]) => {
+    const base = this.#findBase(schema);
+    const inherited = base === null ? {} : (base.schema.properties ?? {});
+    const own = Object.entries(schema.properties ?? {}).filter(([field]) => !(field in inherited));
+    const fields = own.flatMap(([field, each]) => {
       const type = this.#typeOf(each, { owner: documentName, field });
       const sign = required.has(field) ? '' : '?';
       const given = isInput && sign === '?' ? `${type} | undefined` : type;
       return [...comment(describe(each), '  '), `  ${field}${sign}: ${given};`];
     });
-    const lines = [...comment(schema.description, ''), `export interface ${name} {`, ...fields, '}'];
+    const lines = [
+      ...comment(schema.description, ''),
+      `export interface ${name}${base === null ? '' : ` extends ${toName(base.name)}`} {`,
+      ...fields,
+      '}',
+    ];
     this.#interfaces.set(name, lines);
     return name;
   }

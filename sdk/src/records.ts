@@ -186,62 +186,9 @@ export type BalanceScope = 'VENUE_ACCOUNT' | 'SUBACCOUNT';
 
 export type BatchEntry = BatchOrder | BatchRefusal;
 
-export interface BatchOrder {
+export interface BatchOrder extends Order {
   /** Position in the request, from 0. */
   index: number;
-  id: string;
-  client_order_id: string | null;
-  subaccount_id: string;
-  status: OrderStatus;
-  /** Unique across venues, never changes. */
-  instrument_id: number | null;
-  generic_asset_id: number | null;
-  venue: VenueName | null;
-  side: Side;
-  outcome: Outcome;
-  type: OrderType;
-  tif: Tif;
-  expires_at: Instant | null;
-  price: Decimal | null;
-  qty: Decimal;
-  filled_qty: Decimal;
-  remaining_qty: Decimal;
-  avg_fill_price: Decimal | null;
-  /** Null once the fee of a fill is not known. */
-  fees: Decimal | null;
-  routing: Routing;
-  /** It never takes liquidity. */
-  post_only: boolean;
-  /** It only reduces a position. */
-  reduce_only: boolean;
-  /** The quantity to which a reduce-only order was lowered; null while it has the requested `qty`. */
-  capped_qty: string | null;
-  /** The session of the trade socket that placed it; null for HTTP. */
-  session_id: string | null;
-  /** The complex order that placed it; null for an order of a caller. */
-  parent_id: string | null;
-  /** Groups orders, such as those of one strategy. */
-  tag: string | null;
-  legs: Leg[];
-  pending_action: PendingAction | null;
-  /**
-   * The reason why the order closed without being filled; null for a filled order. More reasons may be added:
-   * handle an unknown one by the status.
-   */
-  reason: OrderReason | null;
-  /**
-   * The error code of the venue when it refused or closed the order, or answered without proof of the
-   * outcome; where it sends only text, the code that Crossbook derives from that text. Null when the venue
-   * gave none.
-   */
-  venue_code: string | null;
-  /**
-   * The text of the venue when it refused or closed the order, or answered without proof of the outcome; null
-   * when it gave none.
-   */
-  venue_message: string | null;
-  created_at: Instant;
-  updated_at: Instant;
 }
 
 export interface BatchRefusal {
@@ -1018,53 +965,7 @@ export interface Instrument {
 }
 
 /** A contract listed on one venue, with all of its rules. */
-export interface InstrumentDetail {
-  /** Unique across venues, never changes. */
-  instrument_id: number;
-  venue: VenueName;
-  /** Id of the instrument at the venue. */
-  venue_instrument_id: string;
-  ticker: string;
-  slug: string;
-  title: string;
-  description: string | null;
-  category: string;
-  /** The event at the venue; null without one, like the other fields of the event. */
-  event_id: string | null;
-  /** Id of the event at the venue. */
-  venue_event_id: string | null;
-  event_title: string | null;
-  /** What recurring events of the venue have in common. */
-  series: string | null;
-  /** How many instruments of the event resolve YES, as far as the venue states it. NONE: any number. */
-  event_exclusive: EventExclusive | null;
-  /** What YES of this instrument is called within its event. */
-  outcome_name: string | null;
-  status: MarketStatus;
-  market_type: 'binary';
-  outcomes: Outcome[];
-  generic_asset_id: number | null;
-  price_tick: Decimal;
-  min_price: Decimal;
-  max_price: Decimal;
-  /** Price ranges with different steps, in YES terms. Null: `price_tick` applies to all prices. */
-  price_bands: PriceBand[] | null;
-  qty_step: Decimal;
-  min_qty: Decimal;
-  /**
-   * The fee of a fill is rate · qty · (price · (1 − price))^exponent, rounded to a multiple of `fill_step`;
-   * with `half_up` a fee of less than one step is zero, and `down` cuts the sum of all fills of one match
-   * off. The total cash of an order is rounded to `cash_step` in favour of the venue. Null: the schedule is
-   * unknown; orders are planned with the dearest known one, and fills have no fee.
-   */
-  fees: FeeSchedule | null;
-  open_time: Instant | null;
-  close_time: Instant | null;
-  /** FRACTION: YES pays `settlement_price` and NO one minus it. VOID: nothing is won or lost. */
-  result: InstrumentResult | null;
-  /** What one YES contract pays: 1 for YES, 0 for NO. Null before the result, and for VOID. */
-  settlement_price: Decimal | null;
-  updated_at: Instant;
+export interface InstrumentDetail extends Instrument {
   /** Rules that the venue publishes in addition to the description. */
   rules_secondary: string | null;
   /** Terms that the venue publishes as fields, under the venue's names. */
@@ -1359,16 +1260,7 @@ export interface MatchReview {
 }
 
 /** The current decision and all decisions, oldest first. */
-export interface MatchReviewHistory {
-  generic_asset_id: number;
-  status: ReviewStatus;
-  simulated: boolean;
-  title: string;
-  members: MatchReviewMember[];
-  /** An API key, a user of the command line, or the venue that changed its listing. */
-  by: string;
-  why: string;
-  at: Instant;
+export interface MatchReviewHistory extends MatchReview {
   history: MatchReview[];
 }
 
@@ -1505,20 +1397,7 @@ export interface Opportunity {
 }
 
 /** An opportunity with the curve of its edge. */
-export interface OpportunityCurve {
-  id: string;
-  kind: OpportunityKind;
-  generic_asset_id: number | null;
-  event_id: string | null;
-  /** Those of `best`. */
-  legs: OpportunityRecordLeg[];
-  opened_at: Instant;
-  closed_at: Instant | null;
-  lasted_ms: number;
-  /** An edge that was published: the largest of one set, or the last. */
-  best: OpportunityEdge;
-  /** An edge that was published: the largest of one set, or the last. */
-  last: OpportunityEdge;
+export interface OpportunityCurve extends OpportunityRecord {
   /** Oldest first, at most one a second and at most 300; of a closed one at most 60. */
   points: OpportunityPoint[];
 }
@@ -2637,12 +2516,7 @@ export interface VenueHealthChange {
 }
 
 /** The health of a venue since the service started. */
-export interface VenueHealthHistory {
-  venue: VenueName;
-  healthy: boolean;
-  reason: string | null;
-  latency_ms?: number;
-  checked_at: Instant;
+export interface VenueHealthHistory extends VenueHealth {
   /** Oldest first, at most 500; the first entry is the state at start. */
   changes: VenueHealthChange[];
   /** Five-minute intervals of the last day, ascending; intervals without a response are omitted. */
@@ -2743,30 +2617,7 @@ export type WebhookDeliveryType =
 export type WebhookStatus = 'ACTIVE' | 'DISABLED';
 
 /** The answer to the calls that create a secret; no other answer has it. */
-export interface WebhookWithSecret {
-  id: string;
-  /**
-   * The key that created it, or changed it last: it ends with that key. Null: of an earlier version; it ends
-   * with the last key that could have created it.
-   */
-  key_id: string | null;
-  url: string;
-  events: NotificationType[];
-  /** Null: all of the account. */
-  subaccount_ids: string[] | null;
-  description: string | null;
-  status: WebhookStatus;
-  /**
-   * `gone`: it answered 410. `failing`: every attempt of five days failed. `key_ended`: its key is revoked,
-   * has expired or may no longer do this.
-   */
-  disabled_reason: DisabledReason | null;
-  failing_since: Instant | null;
-  previous_secret_until: Instant | null;
-  /** Of the newest message; 0 before the first. */
-  sequence: number;
-  created_at: Instant;
-  updated_at: Instant;
+export interface WebhookWithSecret extends Webhook {
   /** Verifies the signatures. It is returned here only. */
   secret: string;
 }
