@@ -5,14 +5,14 @@ import { describeMachine, describePlaces } from './machine.ts';
 
 const TITLE = `# Benchmarks
 
-\`npm run bench\` writes this page, each section in the run that last measured it. A ratio compares the service with a
-bare server in the same run on the same machine; no test depends on these times. *measured* and *bare* are medians over
-the rounds, which alternate between the two. *spread* is the lowest and the highest round, of the ratio if there is one.
+\`npm run bench\` writes this page, each section in the run that last measured it; \`npm run bench -- NAME\` runs one. A ratio compares
+the service with a bare server in the same run on the same machine; no test depends on these times. *measured* and *bare* are medians
+over the rounds, which alternate between the two. *spread* is the lowest and the highest round, of the ratio if there is one.
 p50 and p99 are latencies of single operations.
 
-Both servers of a comparison use the same cores: all except the last, which runs the load generator. On a machine with
-two cores they use both, because the service has several threads. The load generator then takes time from the service
-but not from a bare server with one thread, so the ratio understates the service.
+Both servers of a comparison use all cores except the last, which runs the load generator. On two cores they use both: the load
+generator then takes time from the service, which has several threads, but not from a bare server with one, so the ratio understates
+the service.
 `;
 
 /** Replaces one benchmark's section of the report and keeps the others, in the order of the suite. */

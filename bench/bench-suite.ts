@@ -10,19 +10,19 @@ export const SUITE: readonly Benchmark[] = [
     name: 'orders',
     file: 'orders-bench.ts',
     about:
-      "A signed `POST /v1/orders` on Demo, its journal synced before the answer, against a durable ceiling on the same cores: a bare server that parses HTTP, verifies the same signature, appends what the journal has of an order to a file, syncs it for all that wait (group commit), and answers the same bytes. Its second line is the same server without the file. Throughput at saturation; latency in an open loop at fixed rates, counted from when each request was due. Processor time is that of the whole process, all threads and the kernel; that of the service is less what it uses without orders. On Demo an order waits for one sync, as at the ceiling: the order, Demo's record and the answer are one commit.",
+      'A signed `POST /v1/orders` on Demo, its journal synced before the answer, against a durable ceiling on the same cores: a bare server that parses HTTP, verifies the same signature, appends what the journal has of an order to a file, syncs it for all that wait (group commit), and answers the same bytes. Its second line is the same server without the file. Throughput at saturation; latency in an open loop, from when each request was due. Processor time is that of all threads and the kernel; that of the service is less what it uses without orders.',
   },
   {
     name: 'cluster',
     file: 'cluster-bench.ts',
     about:
-      'A signed `POST /v1/orders` on Demo with the journal in PostgreSQL and two synchronous standbys (`ANY 1`), against the same order with SQLite (*bare*), in one run. Then the same order through an edge, a node that forwards it to the owner, against the owner itself (*bare*). All nodes, databases and the load share this machine. The takeover is from `kill -9` of the owner until the other node, under no load, has acknowledged an order.',
+      'A signed `POST /v1/orders` on Demo with the journal in PostgreSQL and two synchronous standbys (`ANY 1`), against SQLite (*bare*). Then through an edge against the owner itself (*bare*). All nodes, databases and the load share this machine. The takeover is from `kill -9` of the owner until the other node, under no load, has acknowledged an order.',
   },
   {
     name: 'trade-socket',
     file: 'trade-socket-bench.ts',
     about:
-      'A resting order on Demo over four connections of the trade socket with `ack: "DURABLE"`, against the same order as a signed `POST /v1/orders` to the same service, in one run. Throughput with 256 requests without an answer; latency in an open loop at fixed rates. Both are answered once the order is on disk.',
+      'A resting order on Demo over four connections of the trade socket with `ack: "DURABLE"`, against a signed `POST /v1/orders` to the same service; both are answered once the order is on disk. Throughput with 256 requests without an answer; latency in an open loop.',
   },
   {
     name: 'book',
@@ -33,19 +33,19 @@ export const SUITE: readonly Benchmark[] = [
     name: 'overload',
     file: 'overload-bench.ts',
     about:
-      'Orders of one key at 25 a second, with the rate limits as shipped, while another key sends far beyond its rate limit, compared with the same load without it (*bare*). Open loop, measured from the time each order was due. The flood is sent from the core of the load generator, so generating it is part of the measurement. Meanwhile the quiet key cancels orders and switches its kill switch; the second figure is how many of these calls were rejected.',
+      'Orders of one key at 25 a second, with the rate limits as shipped, while another key sends far beyond its rate limit, against the same load without it (*bare*). Open loop, from when each order was due. The flood is sent from the core of the load generator, so generating it is part of the measurement. The second figure is how many cancels and kill switch calls of the quiet key were rejected.',
   },
   {
     name: 'tenants',
     file: 'tenants-bench.ts',
     about:
-      'Cancels and kill switch calls of one key while another key reads as much as its limits allow: six lists of 5,000 open orders at a time, the list of markets, searches, previews, and two order streams that subscribe again and again. Compared with the same calls without that load (*bare*). The load runs on the core of the load generator.',
+      'Cancels and kill switch calls of one key while another key reads as much as its limits allow: six lists of 5,000 open orders at a time, the list of markets, searches, previews, and two order streams that subscribe again and again. Compared with the same calls without that load (*bare*).',
   },
   {
     name: 'parents',
     file: 'parents-bench.ts',
     about:
-      'Processor time of 10,000 complex orders of type STOP that wait on all open markets of Demo while these move: the difference between fifteen seconds with and without them. Then the time from an order that takes the best ask until the first frame of the child of a STOP which that triggers, on the stream of orders, against the frame of the order itself (*bare*). In between the book changes, the trigger becomes durable, and the child is sent.',
+      'Processor time of 10,000 STOP orders that wait on all open markets of Demo while these move: the difference between fifteen seconds with and without them. Then the time from an order that takes the best ask until the first frame of the child of a STOP which that triggers, against the frame of the order itself (*bare*); in between the trigger becomes durable.',
   },
   {
     name: 'plan',
@@ -63,37 +63,37 @@ export const SUITE: readonly Benchmark[] = [
     name: 'opportunities',
     file: 'opportunities-bench.ts',
     about:
-      'Opportunities over 10,000 generic assets of two venues with fees, books of forty levels per side, of which 2,000 are replaced each second: the time from the change of a book until the sets that buy it are evaluated. One book in twenty is off by five cents, so that about every tenth pair of books crosses. One process, one core.',
+      'Opportunities over 10,000 generic assets of two venues with fees, books of forty levels per side, of which 2,000 are replaced each second: from the change of a book until the sets that buy it are evaluated. One book in twenty is off by five cents, so that about every tenth pair of books crosses. One process, one core.',
   },
   {
     name: 'feeds',
     file: 'feeds-bench.ts',
     about:
-      'Book messages through an adapter, from the text of a frame to the published change, including the update and check of its copy of the book, compared with `JSON.parse` of the same texts, both in CPU time. Two hundred books of forty levels per side.',
+      'Book messages through an adapter, from the text of a frame to the published change, including the update and check of its copy of the book, against `JSON.parse` of the same texts, both in CPU time. Two hundred books of forty levels per side.',
   },
   {
     name: 'latency',
     file: 'latency-bench.ts',
     about:
-      "A resting order through each adapter, from the call to the venue's answer, compared with the venue's official client that sends the same order to the same local exchange from the same process. They alternate order by order. Below 1, or below 0 ms, the adapter is faster.",
+      "A resting order through each adapter, from the call to the venue's answer, against the venue's official client that sends the same order to the same local exchange from the same process, order by order in alternation. Below 1, or below 0 ms, the adapter is faster.",
   },
   {
     name: 'entry',
     file: 'entry-bench.ts',
     about:
-      "A signed resting order through Crossbook's HTTP API to each local exchange, from the request to the answer, compared with clients that send the same order to the same exchange directly: our own adapter, the venue's official client and CCXT. They alternate order by order. Crossbook has the order on disk before it sends it, and the venue's answer before it answers; *one sync* is the time to write and sync one page, measured between the orders. Processor time is that of the calling process, and for Crossbook that of all threads of the service, less what it uses without orders.",
+      "A signed resting order through Crossbook's HTTP API to each local exchange, against clients that send it directly: our own adapter, the venue's official client and CCXT, order by order in alternation. Crossbook has the order on disk before it sends it, and the venue's answer before it answers; *one sync* is the time to write and sync one page, measured between the orders. Processor time is that of the calling process, and for Crossbook that of all threads of the service, less what it uses without orders.",
   },
   {
     name: 'clients',
     file: 'clients-bench.ts',
     about:
-      'A signed resting order on Demo through the blocking Python client, from the call to the record, compared with the TypeScript client (*bare*) on the same service. One order at a time; blocks of two hundred orders alternate. Needs Python 3.11 with the packages of the client.',
+      'A signed resting order on Demo through the blocking Python client, from the call to the record, against the TypeScript client (*bare*) on the same service, one order at a time in alternating blocks of two hundred. Needs Python 3.11 with the packages of the client.',
   },
   {
     name: 'catalogue',
     file: 'catalogue-bench.ts',
     about:
-      "A venue's whole catalogue, read over HTTP page by page, mapped, stored and indexed: the longest time that the event loop was blocked, compared with an idle loop. First into an empty store, then by a new service that has all of it stored. 300,000 markets. Polymarket's own rate limit sets the pace of its 3,000 pages.",
+      "A venue's catalogue of 300,000 markets, read over HTTP page by page, mapped, stored and indexed: the longest time that the event loop was blocked, against an idle loop. First into an empty store, then by a new service that has all of it stored. Polymarket's own rate limit sets the pace of its 3,000 pages.",
   },
   {
     name: 'recorder',
@@ -111,7 +111,7 @@ export const SUITE: readonly Benchmark[] = [
     name: 'backtest',
     file: 'backtest-bench.ts',
     about:
-      'A backtest against what happened: orders of the smallest sizes on 20 markets of Demo while it is recorded, half of them taking from the best ask and half resting one tick below it, and the same orders at the same moments of a replay of that recording. Why some differ: the recorded book contains the order itself, so that a resting order of the replay stands behind its own recorded quantity; and a book may change within the millisecond of an order.',
+      'Orders of the smallest sizes on 20 markets of Demo while it is recorded, half taking from the best ask and half resting one tick below it, and the same orders at the same moments of a replay of that recording. Why some differ: the recorded book contains the order itself, so that a resting order of the replay is queued behind its own recorded quantity; and a book may change within the millisecond of an order.',
   },
   {
     name: 'prints',

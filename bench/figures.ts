@@ -17,10 +17,13 @@ export function publish(figures: readonly Figure[]): void {
   else console.log(renderTable(figures));
 }
 
-/** Renders a Markdown table that is aligned as plain text too. */
+/** Renders a Markdown table that is aligned as plain text too, without the columns that have no figure. */
 export function renderTable(figures: readonly Figure[]): string {
-  const head = ['figure', 'measured', 'bare', 'ratio', 'spread', 'p50', 'p99', 'aim'];
-  const rows = [head, ...figures.map(toCells)];
+  const columns = ['figure', 'measured', 'bare', 'ratio', 'spread', 'p50', 'p99', 'aim'];
+  const cells = figures.map(toCells);
+  const isUsed = (_: string, column: number) => cells.some((row) => row[column] !== '');
+  const head = columns.filter(isUsed);
+  const rows = [head, ...cells.map((row) => row.filter(isUsed))];
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
