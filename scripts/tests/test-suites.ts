@@ -21,7 +21,7 @@ export const CONTRACT_ON_EDGE: readonly string[] = [
   'test/ws/trade-requests.test.ts',
 ];
 
-/** Contract tests that cannot run at such a node, and why: docs/cluster.md has the same list. */
+/** Contract tests that cannot run at such a node, and why. */
 export const NOT_AT_AN_EDGE: Readonly<Record<string, string>> = {
   'test/http/replay.test.ts': 'a replay keeps its journal in the data folder',
   'test/ws/slow-consumer.test.ts':
