@@ -128,7 +128,6 @@ function toFigures(results: readonly Round[]): readonly Figure[] {
     p50: null,
     p99: null,
   };
-  const syncs = results.flatMap(({ syncMs }) => syncMs);
   return [
     {
       ...throughput,
@@ -154,8 +153,8 @@ function toFigures(results: readonly Round[]): readonly Figure[] {
       unit: 'ms',
       ours: results.map(({ syncMs }) => median(syncMs)),
       bare: null,
-      p50: median(syncs),
-      p99: Math.max(...syncs),
+      p50: null,
+      p99: null,
       aim: '',
     },
   ];
@@ -168,8 +167,8 @@ function figuresAt(rate: number, results: readonly Comparison[]): readonly Figur
     unit: 'ms',
     ours: results.map(({ ours }) => ours[quantile]),
     bare: results.map(({ durable }) => durable[quantile]),
-    p50: median(results.map(({ ours }) => ours.p50)),
-    p99: median(results.map(({ ours }) => ours.p99)),
+    p50: null,
+    p99: null,
     aim,
   });
   const latencies = [figure('p50', '≤ 1.5'), figure('p99', '≤ 2')];
