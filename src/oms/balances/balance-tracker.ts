@@ -66,7 +66,7 @@ interface Tracked {
  * Reads the cash of each venue that has a cash account: every 15 seconds, and within two seconds after an order or
  * a fill, once more if the first read may not include it. A failed read keeps the last balance, which becomes stale.
  *
- * Source  docs/decisions/venue-accounts.md
+ * Source  docs/api/balances.md
  */
 export class BalanceTracker {
   readonly #deps: BalanceTrackerDeps;
