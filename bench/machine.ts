@@ -16,12 +16,7 @@ const loadBefore = loadavg()[0] ?? 0;
 
 /** Describes the core assignment and the load before the run, for the report. */
 export const describePlaces = (): string =>
-  `${places()}, load average ${loadBefore.toFixed(1)} before the run`;
-
-const places = (): string =>
-  canPin
-    ? `servers on cores ${getCores('server')}, load generator on core ${getCores('driver')}`
-    : 'servers and load generator share all cores';
+  `${canPin ? '' : 'servers and load generator share all cores, '}load average ${loadBefore.toFixed(1)} before the run`;
 
 /**
  * Starts a Node process on the cores of its role, the same for both servers of a comparison. The driver has the last core
