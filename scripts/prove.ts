@@ -113,7 +113,7 @@ async function main(): Promise<number> {
   }
   let hasFailed = false;
   for (const name of names) {
-    const proof = PROOFS[name]?.(given as Numbers, mutants as string | undefined);
+    const proof = PROOFS[name]?.(given as Numbers, mutants);
     if (proof === undefined) continue;
     const { held, line } = await prove(name, proof);
     console.log(`\n${line}`);

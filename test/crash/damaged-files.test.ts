@@ -61,7 +61,9 @@ const records = ((): readonly (readonly [begin: number, end: number])[] => {
   using database = new DatabaseSync(join(scratch, 'whole.db'));
   const rows = database.prepare('SELECT cause, events, hash FROM entries ORDER BY seq DESC').all();
   const places = rows.flatMap((row) => {
-    const [begin, end] = [whole.indexOf(String(row['events'])), whole.indexOf(String(row['hash']))];
+    // A page that was divided keeps the bytes of its first rows, in space that is free now.
+    const begin = whole.lastIndexOf(String(row['events']));
+    const end = whole.indexOf(String(row['hash']), begin);
     const text = String(row['cause']);
     return begin < 0 || end < 0 ? [] : [[whole.lastIndexOf(text, begin), end + 64] as const];
   });

@@ -7,7 +7,7 @@ import { startService } from '../support/test-service.ts';
 /** Points at which a call has placed some of its quotes, amended them, or neither. */
 const POINTS = [
   'an order has passed its checks and is not durable',
-  'an order is durable and not sent',
+  'an order is durable and its caller not answered',
   'a call is in the audit chain, and not answered',
 ];
 

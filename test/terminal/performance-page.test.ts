@@ -13,6 +13,7 @@ const point = (t: number, equity: string, fees: string) => ({
   realized_pnl: equity,
   unrealized_pnl: '0',
   fees,
+  fills_without_fee: 0,
   equity,
 });
 
