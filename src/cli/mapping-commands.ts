@@ -7,7 +7,7 @@ import { approvedIn, importApproved } from './approved-assets.ts';
 import type { CliContext, Run } from './cli-context.ts';
 import { EXIT, invalid } from './cli-failure.ts';
 import { HELP } from './help-texts.ts';
-import { columns } from './terminal-io.ts';
+import { cleanText, columns, renderJson, type Terminal } from './terminal-io.ts';
 
 /** Comparing large catalogues is slow. */
 const ANSWER_MS_MAX = 300_000;
@@ -83,14 +83,17 @@ async function showMatch(
     close_time: closes,
     status,
   } of shown.members) {
-    terminal.print(`${venue}:${ticker} (${id}, ${status}, closes ${closes ?? 'at no fixed time'})`);
-    terminal.print(`  ${title}\n  ${rules ?? 'no rules'}${secondary === null ? '' : `\n  ${secondary}`}\n`);
+    printLine(terminal, `${venue}:${ticker} (${id}, ${status}, closes ${closes ?? 'at no fixed time'})`);
+    for (const text of [title, rules ?? 'no rules', ...(secondary === null ? [] : [secondary]), ''])
+      for (const line of text.split('\n')) printLine(terminal, `  ${line}`);
   }
   for (const [at, { verdict, score, relation, safety, features }] of shown.matches.entries()) {
-    terminal.print(
+    printLine(
+      terminal,
       `${renderName(shown.members[0])} and ${renderName(shown.members[at + 1])}: ${verdict}, ${score.toFixed(2)}, relation ${relation}`,
     );
-    terminal.print(
+    printLine(
+      terminal,
       `  ${[safety.level, ...safety.clauses.map(({ name, words }) => `${name}: ${words}`)].join('  ')}`,
     );
     const rows = features.map(({ kind, name, weight, words }) => [
@@ -102,7 +105,7 @@ async function showMatch(
     for (const line of columns(rows)) terminal.print(line);
   }
   for (const { generic_asset_id: id, status, by, why, at } of shown.reviews)
-    terminal.print(`asset ${id} ${status} by ${by} at ${at}: ${why}`);
+    printLine(terminal, `asset ${id} ${status} by ${by} at ${at}: ${why}`);
 }
 
 interface DecideOptions {
@@ -133,9 +136,9 @@ async function decideMatch(
     despite: options.despite === true,
   })) as ReviewLine;
   if (isForScripts(session, options)) return printJson(session, review);
-  session.terminal.print(`asset ${review.generic_asset_id} ${review.status}: ${review.title}`);
+  printLine(session.terminal, `asset ${review.generic_asset_id} ${review.status}: ${review.title}`);
   for (const { name, inverted } of review.members)
-    session.terminal.print(`  ${inverted ? 'not ' : ''}${name}`);
+    printLine(session.terminal, `  ${inverted ? 'not ' : ''}${name}`);
 }
 
 /** Exports the approved assets, with the fingerprints of the reviewed texts, for another service. */
@@ -149,7 +152,7 @@ async function exportMatches(session: CliContext, options: { readonly out?: stri
       why,
       members: members.map(({ name, inverted, fingerprint }) => ({ name, inverted, fingerprint })),
     }));
-  const text = JSON.stringify({ approved }, null, 2);
+  const text = renderJson({ approved }, 2);
   if (options.out === undefined) return session.terminal.print(text);
   writeFileSync(resolve(session.terminal.cwd, options.out), `${text}\n`);
   session.terminal.notify(`${approved.length} approved assets written to ${options.out}`);
@@ -164,7 +167,7 @@ async function importMatches(session: CliContext, file: string): Promise<number>
   if (!session.terminal.isInteractive) printJson(session, report);
   else
     for (const { title, refused } of report)
-      session.terminal.print(refused === null ? `✓ ${title}` : `✗ ${title}: ${refused}`);
+      printLine(session.terminal, refused === null ? `✓ ${title}` : `✗ ${title}: ${refused}`);
   return report.every(({ refused }) => refused === null) ? EXIT.ok : EXIT.usage;
 }
 
@@ -173,8 +176,9 @@ const askRunning = (session: CliContext, name: ReviewCommandName, params: unknow
 
 const isForScripts = ({ terminal }: CliContext, { json }: { readonly json?: boolean }): boolean =>
   json === true || !terminal.isInteractive;
-const printJson = ({ terminal }: CliContext, value: unknown): void =>
-  terminal.print(JSON.stringify(value, null, 2));
+const printJson = ({ terminal }: CliContext, value: unknown): void => terminal.print(renderJson(value, 2));
+/** Titles, rules and tickers are words of venues. */
+const printLine = (terminal: Terminal, line: string): void => terminal.print(cleanText(line).trimEnd());
 const renderName = (line: InstrumentLine | undefined): string => `${line?.venue}:${line?.ticker}`;
 
 /** Adds the commands that review mapping proposals. */

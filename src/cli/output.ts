@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { renderCsvCell } from '../domain/model/csv-cell.ts';
 import { EXIT, Failure, invalid } from './cli-failure.ts';
 import { showLocalTime, showRelativeTime } from './relative-times.ts';
-import { columns, type Terminal } from './terminal-io.ts';
+import { cleanText, columns, renderJson, type Terminal } from './terminal-io.ts';
 
 export interface OutputOptions {
   readonly output?: string; // -o
@@ -47,19 +47,20 @@ function picking(view: View, fields: string): View {
 }
 
 const LINES: Readonly<Record<Format, (view: View) => readonly string[]>> = {
-  json: ({ value }) => [JSON.stringify(value, null, 2)],
-  ndjson: ({ rows }) => rows.map((row) => JSON.stringify(row)),
+  json: ({ value }) => [renderJson(value, 2)],
+  ndjson: ({ rows }) => rows.map((row) => renderJson(row)),
   csv: ({ rows }) => {
     const fields = selectFields(rows);
     return rows.length === 0 ? [] : [csvLine(fields), ...rows.map((row) => csvRow(row, fields))];
   },
-  table: (view) => view.drawn ?? (view.isOne ? downwards(view) : across(view, TEXT_MAX, Date.now())),
+  table: (view) =>
+    view.drawn?.map(cleanText) ?? (view.isOne ? downwards(view) : across(view, TEXT_MAX, Date.now())),
   wide: (view) => {
     const rows = view.tableRows ?? view.rows;
     const all = [...new Set([...view.columns, ...selectFields(rows)])];
     const names = view.isOne ? Object.keys(rows[0] ?? {}) : all;
     const wide = { ...view, columns: names };
-    return view.drawn ?? (view.isOne ? downwards(wide) : across(wide, WIDE_TEXT_MAX));
+    return view.drawn?.map(cleanText) ?? (view.isOne ? downwards(wide) : across(wide, WIDE_TEXT_MAX));
   },
 };
 
@@ -108,9 +109,7 @@ export function shown(name: string, row: Row, lengthMax = TEXT_MAX): string {
   const time = showLocalTime(name, value);
   if (time !== null) return time;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  const text = toText(value)
-    .replace(/\p{Cc}/gu, ' ')
-    .replace(/\p{Cf}/gu, '');
+  const text = cleanText(toText(value));
   return text.length > lengthMax ? `${text.slice(0, lengthMax - 1)}…` : text;
 }
 

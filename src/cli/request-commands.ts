@@ -14,7 +14,7 @@ import { EXIT, Failure, invalid, refusedFailure, toExitCode } from './cli-failur
 import { HELP } from './help-texts.ts';
 import { type CredentialSource, findCredentials, sandboxKeyPath } from './key-file.ts';
 import { curlLine, type PlainRequest, type SignedCall, signCall } from './signed-requests.ts';
-import { columns, type Terminal } from './terminal-io.ts';
+import { columns, renderJson, type Terminal } from './terminal-io.ts';
 
 const ANSWER_MS_MAX = 60_000;
 
@@ -129,7 +129,7 @@ function readError(text: string): unknown {
 
 function pretty(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text), null, 2);
+    return renderJson(JSON.parse(text), 2);
   } catch {
     return text.trimEnd();
   }

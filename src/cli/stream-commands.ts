@@ -9,7 +9,7 @@ import { toHeldPrices } from './held-prices.ts';
 import { STREAM_HELP as HELP } from './help-texts.ts';
 import { findInstrument, TitleCache } from './instrument-names.ts';
 import { type Row, shown } from './output.ts';
-import type { Terminal } from './terminal-io.ts';
+import { renderJson, type Terminal } from './terminal-io.ts';
 
 interface FollowOptions extends CallingOptions {
   readonly limit?: string;
@@ -202,7 +202,7 @@ class StreamPrinter {
 
   /** @returns true once the limit is reached */
   async print(frame: Frame): Promise<boolean> {
-    const lines = this.#isText ? await this.#toLines(frame) : [JSON.stringify(frame)];
+    const lines = this.#isText ? await this.#toLines(frame) : [renderJson(frame)];
     for (const line of lines) {
       if (this.#left <= 0) return true;
       this.#terminal.print(line);

@@ -15,7 +15,7 @@ import { callAdmin, callRunning } from './admin-call.ts';
 import { type CliContext, machineDeps, type Run } from './cli-context.ts';
 import { EXIT, Failure, invalid } from './cli-failure.ts';
 import { HELP } from './help-texts.ts';
-import { columns } from './terminal-io.ts';
+import { columns, renderJson } from './terminal-io.ts';
 
 interface CheckOptions {
   readonly json?: boolean;
@@ -56,7 +56,7 @@ async function checkVenue(session: CliContext, name: string, options: CheckOptio
   const isSound = checks.every(({ ok }) => ok);
   if (!json) for (const line of renderChecks(checks)) terminal.print(line);
   const trial = isSound && place !== undefined ? await placeTrial(session, id, options) : [];
-  if (json) terminal.print(JSON.stringify([...checks, ...trial], null, 2));
+  if (json) terminal.print(renderJson([...checks, ...trial], 2));
   else for (const line of renderChecks(trial)) terminal.print(line);
   if (place !== undefined && !isSound) terminal.notify('No order was placed, because a check failed.');
   return isSound && trial.every(({ ok }) => ok) ? EXIT.ok : EXIT.unavailable;
@@ -144,7 +144,7 @@ async function adoptPositions(
     subaccount_id: subaccountId,
   });
   const { adopted, left } = answer as AdoptionLines;
-  if (options.json === true) terminal.print(JSON.stringify(answer, null, 2));
+  if (options.json === true) terminal.print(renderJson(answer, 2));
   else {
     const rows = adopted.map((each) => [
       '✓',

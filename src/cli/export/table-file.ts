@@ -10,7 +10,7 @@ import {
 import { errorMessage } from '../../domain/model/result.ts';
 import { invalid } from '../cli-failure.ts';
 import { csvLine, csvRow, getField, type Row } from '../output.ts';
-import type { Terminal } from '../terminal-io.ts';
+import { renderJson, type Terminal } from '../terminal-io.ts';
 import { FIELDS, type Kind } from './export-sources.ts';
 
 export const FORMATS = ['csv', 'ndjson', 'parquet'] as const;
@@ -72,7 +72,7 @@ function linesTo(print: (line: string) => void, kind: Kind, format: Format): Tab
   if (isCsv) print(csvLine(FIELDS[kind]));
   return {
     write: async (rows) => {
-      for (const row of rows) print(isCsv ? csvRow(row, FIELDS[kind]) : JSON.stringify(row));
+      for (const row of rows) print(isCsv ? csvRow(row, FIELDS[kind]) : renderJson(row));
     },
     keep: async () => {},
     drop: () => {},
