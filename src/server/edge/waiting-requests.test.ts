@@ -163,6 +163,44 @@ describe('E-11: an owner that gives the journal up', () => {
   });
 });
 
+describe('E-10: two edges and an owner that restarts on another port', () => {
+  test('send what waits at each to the new port once, also when one learns of it later', async (t) => {
+    const clock = new ManualClock();
+    const former = await startEcho(t, 'a');
+    await former.listener.close();
+    const edges = [
+      await startWaiting(t, former.link, 3, clock),
+      await startWaiting(t, former.link, 3, clock),
+    ];
+    const owner = await startEcho(t, 'a');
+    assert.notEqual(owner.link.url, former.link.url);
+    for (const [index, { edge, answers, waiting }] of edges.entries()) {
+      edge.setOwner(toKnownOwner(owner.link));
+      for (const [order, text] of (await Promise.all(answers)).entries())
+        assert.match(text, new RegExp(`200[^]*a has order ${order}$`));
+      assert.deepEqual([waiting(), owner.received.length], [0, 3 * (index + 1)]);
+      clock.advance(WAIT_MS - 1); // the requests of the other edge have waited this long
+    }
+    assert.deepEqual(former.received, []);
+  });
+
+  test('answer what its former process had received with an unknown outcome, and do not send it again', async (t) => {
+    const clock = new ManualClock();
+    const gotIt = Promise.withResolvers<void>();
+    const former = await startOwner(t, 'a', () => gotIt.resolve());
+    const { edge, port } = await startEdge(t, former.link, { waitMs: WAIT_MS, clock });
+    const answering = exchange(port, order('first'));
+    await gotIt.promise;
+    const owner = await startEcho(t, 'a');
+    edge.setOwner(toKnownOwner(owner.link));
+    assert.match(await exchange(port, order('second')), /a has second$/);
+    clock.advance(500);
+    const answer = parseError(await answering);
+    assert.deepEqual([answer.status, answer.body.details['outcome']], [503, 'unknown']);
+    assert.deepEqual(owner.received, ['second']);
+  });
+});
+
 test('E-12: the server of a standby gives its port away, and its connections get the answers of the new owner', async (t) => {
   const { edge, port, metrics } = await startEdge(t, null, { waitMs: WAIT_MS });
   const client = connect(port, '127.0.0.1');
