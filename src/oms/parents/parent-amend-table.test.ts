@@ -43,6 +43,7 @@ interface Kind {
   readonly least?: number; // a lower quantity does not fit its parameters
   readonly isReduceOnly?: true;
   readonly pairBid?: string; // of YES of the second market
+  readonly grows?: true; // a larger quantity replaces its live child
   readonly isTaker?: true; // a child ends with its first fill, and is live only while its outcome is unknown
   readonly needsBook?: true; // it is not accepted without one
   /** Leads to its first child, at the latest with this price; absent: it is placed at once. */
@@ -356,6 +357,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     moved: '0.46',
     params: { offset: '0.03' },
     fixed: { max_moves: 5 },
+    grows: true,
     next: ({ qty: size, price, isChanged }, filled) => ({
       qty: size - filled,
       price: isChanged ? '0.44' : price === '0.5' ? '0.47' : price,
@@ -393,6 +395,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
     price: '0.46',
     moved: '0.45',
     fixed: { max_moves: 5 },
+    grows: true,
     needsBook: true,
     next: RESTING,
   },
@@ -626,6 +629,14 @@ async function checkAccepted(situation: Situation, state: State, amend: Amend, w
   assert.equal(result.ok ? 'ok' : result.error.message, 'ok', what);
   const terms = { qty: kind.qty, price: kind.price ?? '', isChanged: false, ...amend.change?.(kind) };
   const expiresAt = (before.expiresAt ?? 0) + (amend.laterMs ?? 0);
+  if (kind.grows === true && state.leave === undefined && terms.qty > kind.qty && countBefore > 0) {
+    await passSlowly(harness, 2);
+    assert.equal(
+      situation.children.at(-1)?.qty,
+      qty(String(terms.qty - situation.filled)),
+      `${what}: its child grows`,
+    );
+  }
   await reachNext(situation, state, terms.isChanged);
   const next = kind.next(terms, situation.filled, state.used(kind) === 0);
   const child = situation.children.at(-1);
@@ -641,3 +652,19 @@ async function checkAccepted(situation: Situation, state: State, amend: Amend, w
     what,
   );
 }
+
+for (const name of ['STOP with a price', 'STOP without a price'])
+  test(`${name}: a trigger that is met now is refused before it has fired, and accepted after`, async () => {
+    const kind = KINDS[name];
+    assert.ok(kind !== undefined);
+    for (const outcome of ['YES', 'NO'] as const) {
+      const situation = new Situation(kind, outcome);
+      await situation.open(false);
+      const { complexOrders } = situation.harness.oms;
+      const amend = async (trigger_price: string) =>
+        resultCode(await complexOrders.amend(TRADER, situation.id, { params: { trigger_price } }));
+      assert.equal(await amend('0.48'), 'trigger_already_met', outcome);
+      await fire(situation);
+      assert.deepEqual([await amend('0.48'), situation.children.length], ['ok', 1], outcome);
+    }
+  });
