@@ -14,7 +14,7 @@ import type { StateStore } from '../state-store.ts';
 import type { QuoteOrders } from './quote-orders.ts';
 import { type QuoteSlot, type QuoteSlots, toLiveQuote, type WaitingQuote } from './quote-slots.ts';
 import type { QuoteApplication, SideAnswer, WantedSide } from './quote-types.ts';
-import { isFollowed, reduceByEnded, toNewOrder, toWaiting, waitFor } from './waiting-quote.ts';
+import { isFollowed, reduceByEnded, toNewOrder, toWaiting } from './waiting-quote.ts';
 
 type SideOutcome = Omit<SideAnswer, 'instrumentId' | 'side'>;
 
@@ -69,7 +69,7 @@ export class QuoteExecutor {
     const before = slot.waiting?.terms;
     if (terms !== null && before?.price === terms.price && before.qty === terms.qty)
       return { action: 'KEPT', orderId: null, refusal: null };
-    slot.waiting = terms === null ? null : toWaiting(terms, order, slot, application);
+    slot.waiting = terms === null ? null : toWaiting(terms, this.#slots.holders(slot), slot, application);
     if (terms === null) return { action: 'CANCELLED', orderId: order?.id ?? null, refusal: null };
     return order === null ? this.#place(slot) : WAITS;
   }
@@ -105,7 +105,7 @@ export class QuoteExecutor {
     terms: QuoteTerms,
     application: QuoteApplication,
   ): SideOutcome | Promise<SideOutcome> {
-    slot.waiting = toWaiting(terms, order, slot, application);
+    slot.waiting = toWaiting(terms, this.#slots.holders(slot), slot, application);
     if (order === null) return this.#place(slot);
     application.cancels.push(order);
     return WAITS;
@@ -179,15 +179,11 @@ export class QuoteExecutor {
     const slot = this.#slots.findByOrder(id);
     const order = this.#deps.store.state.orders.get(id);
     if (slot === null || order === undefined) return;
-    if (isLive(order.status)) return this.#checkTerms(slot, order);
-    this.#slots.clearOrder(slot);
+    if (isLive(order.status)) return slot.orderId === id ? this.#checkTerms(slot, order) : undefined;
+    this.#slots.forget(slot, id);
     const { waiting } = slot;
-    const next = slot.orderId === null ? null : this.#slots.liveOrder(slot);
-    if (next !== null) {
-      if (waiting !== null) slot.waiting = waitFor(waiting, next);
-      return;
-    }
     if (waiting !== null) slot.waiting = isFollowed(order, waiting) ? reduceByEnded(waiting, order) : null;
+    if (slot.orderId !== null) return this.#onOrder(slot.orderId); // it holds the side, or is over too
     if (slot.waiting === null) return this.#slots.removeIfEmpty(slot);
     this.#place(slot).catch((error: unknown) => this.#logFailure(id, error));
   }

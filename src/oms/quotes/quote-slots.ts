@@ -22,11 +22,15 @@ import type { LiveQuote, QuoteSide, QuoteTerms } from '../../domain/quotes/quote
 import type { CommandContext } from '../command-context.ts';
 
 /** The order that a side places next: at once, or when its old order is proven over. */
+export interface FilledBefore {
+  readonly filled: bigint;
+  readonly matched: bigint; // with fills that were voided
+}
+
 export interface WaitingQuote {
   readonly caller: Caller;
   readonly terms: QuoteTerms;
-  readonly filledBefore: bigint; // of the old order at the decision
-  readonly matchedBefore: bigint; // the same with fills that were voided
+  readonly before: ReadonlyMap<OrderId, FilledBefore>; // of the orders that held the side at the decision
   readonly sessionId: SessionId;
   readonly ack: CommandContext['ack'];
   readonly tag: OrderTag | null;
@@ -43,6 +47,7 @@ export interface QuoteSlot {
   price: QuoteTerms['price'] | null; // that the order has, or was amended to
   waiting: WaitingQuote | null;
   isInherited: boolean; // the order is of an earlier process, and is being cancelled
+  followers: OrderId[]; // more orders of an earlier process: the side waits for each
 }
 
 /** The quotes of one subaccount since the start of this process. */
@@ -60,7 +65,6 @@ export class QuoteSlots {
   readonly #state: Orders;
   readonly #subaccounts = new Map<ScopeKey, QuoteSubaccount>();
   readonly #byOrder = new Map<OrderId, QuoteSlot>();
-  readonly #inherited = new Set<OrderId>(); // of the process before, until they are proven over
 
   constructor(state: Orders) {
     this.#state = state;
@@ -86,7 +90,14 @@ export class QuoteSlots {
     const known = slots.get(key);
     if (known !== undefined) return known;
     const of = { accountId, subaccountId, instrumentId, side };
-    const created: QuoteSlot = { ...of, orderId: null, price: null, waiting: null, isInherited: false };
+    const created: QuoteSlot = {
+      ...of,
+      orderId: null,
+      price: null,
+      waiting: null,
+      isInherited: false,
+      followers: [],
+    };
     slots.set(key, created);
     return created;
   }
@@ -97,15 +108,16 @@ export class QuoteSlots {
 
   /**
    * At a start: the sides whose order of the process before is not proven over (I-Q1). An order of a trade session that
-   * looks like a quote is taken for one, so a side may have several; each in its order holds the side until it is over.
+   * looks like a quote is taken for one, so a side may have several.
    */
   inherit(): void {
     for (const order of this.#state.orders.values()) {
       const { id, accountId, subaccountId, instrumentId, side } = order;
       if (!isInherited(order) || instrumentId === null || order.price === null) continue;
-      this.#inherited.add(id);
       const slot = this.slot(accountId, subaccountId, instrumentId, side === 'BUY' ? 'bid' : 'ask');
-      if (slot.orderId === null) this.#inheritNext(slot);
+      this.#byOrder.set(id, slot);
+      if (slot.orderId === null) Object.assign(slot, { orderId: id, price: order.price, isInherited: true });
+      else slot.followers.push(id);
     }
   }
 
@@ -118,32 +130,33 @@ export class QuoteSlots {
     this.#byOrder.set(id, slot);
   }
 
-  /** The order of the slot while it is live. Forgets one that is over. */
+  /** The order that holds the side, live. Forgets one that is over; a follower may then hold it. */
   liveOrder(slot: QuoteSlot): Order | null {
-    const order = slot.orderId === null ? undefined : this.#state.orders.get(slot.orderId);
-    if (order !== undefined && isLive(order.status)) return order;
-    this.clearOrder(slot);
-    return null;
-  }
-
-  /** At a side with several orders of the process before, the next of them takes the place of the order. */
-  clearOrder(slot: QuoteSlot): void {
-    if (slot.orderId !== null) this.#byOrder.delete(slot.orderId);
-    const { isInherited: wasInherited } = slot;
-    Object.assign(slot, { orderId: null, price: null, isInherited: false });
-    if (wasInherited) this.#inheritNext(slot);
-  }
-
-  #inheritNext(slot: QuoteSlot): void {
-    for (const id of this.#inherited) {
-      const order = this.#state.orders.get(id);
-      if (order === undefined || !isLive(order.status)) this.#inherited.delete(id);
-      else if (isOfSide(order, slot)) {
-        Object.assign(slot, { orderId: id, price: order.price, isInherited: true });
-        this.#byOrder.set(id, slot);
-        return;
-      }
+    for (;;) {
+      const order = slot.orderId === null ? undefined : this.#state.orders.get(slot.orderId);
+      if (order !== undefined && isLive(order.status)) return order;
+      if (slot.orderId === null) return null;
+      this.forget(slot, slot.orderId);
     }
+  }
+
+  /** The live orders that must be over before another is placed: that of the slot, and those that follow it. */
+  holders(slot: QuoteSlot): readonly Order[] {
+    const order = this.liveOrder(slot);
+    const others = slot.followers.flatMap((id) => this.#state.orders.get(id) ?? []);
+    return order === null ? [] : [order, ...others.filter(({ status }) => isLive(status))];
+  }
+
+  /** The order is over. The next of the process before takes its place. */
+  forget(slot: QuoteSlot, id: OrderId): void {
+    this.#byOrder.delete(id);
+    if (slot.orderId !== id) {
+      slot.followers = slot.followers.filter((each) => each !== id);
+      return;
+    }
+    const next = slot.followers.shift() ?? null;
+    const price = next === null ? null : (this.#state.orders.get(next)?.price ?? null);
+    Object.assign(slot, { orderId: next, price, isInherited: next !== null });
   }
 
   removeIfEmpty({ accountId, subaccountId, instrumentId, side, orderId, waiting }: QuoteSlot): void {
@@ -151,12 +164,6 @@ export class QuoteSlots {
     this.subaccount(accountId, subaccountId).slots.delete(`${instrumentId}/${side}`);
   }
 }
-
-const isOfSide = (order: Order, { accountId, subaccountId, instrumentId, side }: QuoteSlot): boolean =>
-  order.accountId === accountId &&
-  order.subaccountId === subaccountId &&
-  order.instrumentId === instrumentId &&
-  order.side === (side === 'bid' ? 'BUY' : 'SELL');
 
 /** A quote has no client order id. */
 const isInherited = (order: Order): boolean => order.clientOrderId === null && isEndingQuote(order);

@@ -1,43 +1,40 @@
 import { renderDecimal } from '../../domain/model/money.ts';
 import { matchedQty, type NewOrder, NO_FLAGS, type Order, sumFilledQty } from '../../domain/model/order.ts';
 import { type QuoteTerms, reduceByFills } from '../../domain/quotes/quote-step.ts';
-import type { QuoteSlot, WaitingQuote } from './quote-slots.ts';
+import type { FilledBefore, QuoteSlot, WaitingQuote } from './quote-slots.ts';
 import type { QuoteApplication } from './quote-types.ts';
 
+/** @param holders  the live orders of the side, that of the slot first */
 export const toWaiting = (
   terms: QuoteTerms,
-  order: Order | null,
+  holders: readonly Order[],
   { isInherited }: QuoteSlot,
   { caller, request, sessionId, ack }: QuoteApplication,
 ): WaitingQuote => ({
   caller,
   terms,
-  filledBefore: order === null ? 0n : sumFilledQty(order),
-  matchedBefore: order === null ? 0n : sumMatchedQty(order),
+  before: new Map(holders.map((order) => [order.id, sumFilled(order)])),
   sessionId,
   ack,
   tag: request.tag,
-  endReason: isInherited ? null : order?.pendingAction === 'cancel' ? order.cancelReason : 'quote',
+  endReason: isInherited ? null : holders[0]?.pendingAction === 'cancel' ? holders[0].cancelReason : 'quote',
 });
 
-/** The same quote after another order of the process before: only what that order fills from now on counts. */
-export const waitFor = (waiting: WaitingQuote, order: Order): WaitingQuote => ({
-  ...waiting,
-  filledBefore: sumFilledQty(order),
-  matchedBefore: sumMatchedQty(order),
+/** What an order has filled in its present generation. */
+const sumFilled = (order: Order): FilledBefore => ({
+  filled: sumFilledQty(order),
+  matched: order.legs.reduce((sum, leg) => sum + matchedQty(leg), 0n),
 });
 
-/** With voided fills, of the present generation. */
-const sumMatchedQty = ({ legs }: Order): bigint => legs.reduce((sum, leg) => sum + matchedQty(leg), 0n);
+const NOTHING: FilledBefore = { filled: 0n, matched: 0n };
 
 /**
- * The replacement after the end of its old order. I-Q3: fills of the old order count, also those that were voided since. A fill
+ * The replacement after the end of an old order. I-Q3: fills of the old order count, also those that were voided since. A fill
  * of before the decision that is voided adds nothing.
  */
 export function reduceByEnded(waiting: WaitingQuote, ended: Order): WaitingQuote {
-  const filled = sumFilledQty(ended) - waiting.filledBefore;
-  const matched = sumMatchedQty(ended) - waiting.matchedBefore;
-  const filledSince = [filled, matched, 0n].reduce((most, each) =>
+  const [before, now] = [waiting.before.get(ended.id) ?? NOTHING, sumFilled(ended)];
+  const filledSince = [now.filled - before.filled, now.matched - before.matched, 0n].reduce((most, each) =>
     each > most ? each : most,
   ) as QuoteTerms['qty'];
   const { price, qty } = waiting.terms;
