@@ -50,30 +50,42 @@ export const isBreached = (
 ): boolean =>
   (filledQtyMax !== null && filledQty >= filledQtyMax) || (netQtyMax !== null && netQty >= netQtyMax);
 
-/** The fills of the quotes of one subaccount, oldest first. */
+/** The fills of the quotes of one subaccount. Adding a fill and reading the totals take the same time however many there are. */
 export class FillWindow {
-  #fills: readonly WindowFill[] = [];
+  readonly #fills = new Set<WindowFill>(); // oldest first
+  readonly #nets = new Map<InstrumentId, bigint>(); // never zero
+  #filledQty = 0n;
+  #netQty = 0n;
 
   add(fill: WindowFill): void {
-    this.#fills = [...this.#fills, fill];
+    this.#fills.add(fill);
+    this.#count(fill.instrumentId, fill.signedQty, abs(fill.signedQty));
   }
 
   clear(): void {
-    this.#fills = [];
+    this.#fills.clear();
+    this.#nets.clear();
+    this.#filledQty = 0n;
+    this.#netQty = 0n;
   }
 
   /** The totals of the last `windowMs`. Forgets older fills. */
   totals(windowMs: number, now: TimestampMs): WindowTotals {
-    this.#fills = this.#fills.filter(({ at }) => at > now - windowMs);
-    const nets = new Map<InstrumentId, bigint>();
-    let filledQty = 0n;
-    for (const { instrumentId, signedQty } of this.#fills) {
-      filledQty += abs(signedQty);
-      nets.set(instrumentId, (nets.get(instrumentId) ?? 0n) + signedQty);
+    for (const fill of this.#fills) {
+      if (fill.at > now - windowMs) break;
+      this.#fills.delete(fill);
+      this.#count(fill.instrumentId, -fill.signedQty, -abs(fill.signedQty));
     }
-    let netQty = 0n;
-    for (const net of nets.values()) netQty += abs(net);
-    return { filledQty: filledQty as Qty, netQty: netQty as Qty };
+    return { filledQty: this.#filledQty as Qty, netQty: this.#netQty as Qty };
+  }
+
+  #count(instrumentId: InstrumentId, signedQty: bigint, filledQty: bigint): void {
+    const before = this.#nets.get(instrumentId) ?? 0n;
+    const net = before + signedQty;
+    if (net === 0n) this.#nets.delete(instrumentId);
+    else this.#nets.set(instrumentId, net);
+    this.#netQty += abs(net) - abs(before);
+    this.#filledQty += filledQty;
   }
 }
 

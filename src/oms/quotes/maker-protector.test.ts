@@ -142,6 +142,16 @@ describe('I-Q4: maker protection', () => {
     assert.equal(stateOf(harness).totals.filledQty, qty('0'));
   });
 
+  test('forgets old fills also before there is a protection', async () => {
+    const harness = await openQuotes();
+    await put(harness, 1, { ask: '49 x 50' });
+    await fillNewest(harness, '15');
+    harness.clock.advance(15_000);
+    await fillNewest(harness, '3');
+    await protect(harness, { filledQtyMax: qty('20'), windowMs: 60_000 });
+    assert.equal(stateOf(harness).totals.filledQty, qty('3'));
+  });
+
   test('counts its breaches, also when its limits are set again', async () => {
     const harness = await openProtected({ filledQtyMax: qty('5'), frozenMs: 1_000 });
     await fillNewest(harness, '5');

@@ -98,8 +98,10 @@ export class MakerProtector {
     this.#windows.set(key, window);
     window.add({ instrumentId, signedQty: toSignedQty(side, outcome, qty), at: store.now() });
     const protection = store.state.protections.get(key);
+    // Read also without a protection, since that is what forgets older fills.
+    const totals = window.totals(protection?.windowMs ?? WINDOW_MS, store.now());
     if (protection === undefined || store.failure !== null || isFrozen(protection, store.now())) return;
-    if (!isBreached(protection, window.totals(protection.windowMs, store.now()))) return;
+    if (!isBreached(protection, totals)) return;
     window.clear();
     this.#freeze(protection).catch((error: unknown) =>
       this.#deps.log.error('a breach could not be recorded', { subaccountId, why: String(error) }),

@@ -38,6 +38,17 @@ async function openWaiting(): Promise<QuoteHarness> {
   return harness;
 }
 
+const WITHDRAWALS: readonly (readonly [
+  what: string,
+  withdraw: (harness: QuoteHarness, sessionId: SessionId) => Promise<unknown>,
+])[] = [
+  ['a call', (harness) => put(harness, 3, { bid: null, ask: null })],
+  ['a pull', ({ oms }) => oms.quotes.pull(TRADER, SA_1)],
+  ['a cancel of all orders', ({ oms }) => oms.cancelAll(TRADER, SA_1, 'cancel_all', DURABLE)],
+  ['the kill switch', ({ oms }) => oms.setKillSwitch(TRADER, { enabled: true })],
+  ['the end of its session', ({ oms }, sessionId) => oms.endSession(sessionId)],
+];
+
 describe('a call with quotes', () => {
   test('places each side once, as a post-only order of YES', async () => {
     const harness = await openQuotes();
@@ -273,6 +284,29 @@ describe('I-Q1: a replacement', () => {
     }
   });
 
+  for (const [what, withdraw] of WITHDRAWALS)
+    test(`of each side is dropped by ${what}`, async () => {
+      const harness = await openQuotes();
+      const { oms, venue } = harness;
+      const sessionId = await oms.openSession(TRADER, { subaccountId: SA_1, onDisconnect: 'SESSION' });
+      const command = { ...DURABLE, sessionId };
+      await put(harness, 1, { bid: '46 x 50', ask: '49 x 50' }, command);
+      await settle();
+      venue.holdsCancels = true;
+      for (const { clientId } of venue.placed) {
+        const { fills, ...report } = venue.fill(clientId, `T-${clientId}`, '1');
+        const filled = fills.map((fill) => ({ ...fill, price: report.price ?? fill.price }));
+        oms.onVenueReport(DEMO, venue.keep({ ...report, fills: filled }));
+      }
+      await settle();
+      await put(harness, 2, { bid: '45 x 50', ask: '50 x 50' }, command);
+      assert.equal(quotesOf(harness).filter(({ waiting }) => waiting !== null).length, 2);
+      await withdraw(harness, sessionId);
+      for (const { clientId } of [...venue.placed]) oms.onVenueReport(DEMO, venue.close(clientId));
+      await settle();
+      assert.deepEqual([venue.placed.length, liveOf(harness), quotesOf(harness)], [2, [], []]);
+    });
+
   test('is not placed when the market has closed the old order', async () => {
     const harness = await openWaiting();
     const { id } = bidOrder(harness);
@@ -456,6 +490,19 @@ describe('a quote', () => {
     await settle();
     assert.deepEqual(liveOf(harness), []);
   });
+
+  for (const onDisconnect of [null, 'SUBACCOUNT'] as const)
+    test(`I-Q5: ends with the process if the end of its session cancels ${onDisconnect === null ? 'nothing' : 'all of the subaccount'}`, async () => {
+      const harness = await openQuotes();
+      const sessionId = await harness.oms.openSession(TRADER, { subaccountId: SA_1, onDisconnect });
+      await put(harness, 1, { bid: '46 x 50' }, { ...DURABLE, sessionId });
+      const { sessionId: own, id } = bidOrder(harness);
+      assert.notEqual(own, sessionId);
+      assert.equal(own !== null && harness.oms.state.sessions.get(own)?.onDisconnect, 'SESSION');
+      await harness.oms.endSession(sessionId);
+      await settle();
+      assert.equal(getOrder(harness, id).status, onDisconnect === null ? 'OPEN' : 'CANCELLED');
+    });
 
   test('does not wait for its session: the end of the session drops what waits', async () => {
     const harness = await openQuotes();
