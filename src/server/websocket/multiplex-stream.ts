@@ -1,5 +1,5 @@
 import type { RawData } from 'ws';
-import { type Caller, checkPermission, type SubaccountGrant } from '../../domain/access/access.ts';
+import { checkPermission, type SubaccountGrant } from '../../domain/access/access.ts';
 import type { KeyId } from '../../domain/model/ids.ts';
 import {
   err,
@@ -117,7 +117,6 @@ class MultiplexSession implements RequestSession {
     const subscription = new Subscription(this.#connection, {
       name,
       openedBy: frame.id,
-      caller: this.#caller(),
       waiting: this.#waiting,
       log: this.#deps.log,
       onEnd: () => {
@@ -140,7 +139,7 @@ class MultiplexSession implements RequestSession {
     const query = readTopicQuery(topic.name, fields['query']);
     if (!query.ok) return query;
     if (!this.#connection.checkKey()) return err(KEY_ENDED);
-    const caller = this.#caller();
+    const { caller } = this.#connection;
     const lacking = checkPermission(caller, topic.permission ?? 'read');
     if (lacking !== null) return err(lacking);
     const rate = rates.take(caller.keyId, 'read', 1);
@@ -148,13 +147,6 @@ class MultiplexSession implements RequestSession {
     const free = limiter.take(caller.keyId);
     if (free === null) return err(tooMany(limiter.max));
     return ok({ free, start: () => topic.admit(caller, query.value) });
-  }
-
-  /** The caller with what the key has now; a handshake would read the same. */
-  #caller(): Caller {
-    const { caller } = this.#connection;
-    const key = this.#deps.trading.key(caller.keyId);
-    return key === null ? caller : { ...caller, permissions: key.permissions, subaccounts: key.subaccounts };
   }
 
   #refuse(id: FrameId, name: string | null, { code, message, details }: Rejection): void {

@@ -21,7 +21,6 @@ export interface WaitingFrames {
 export interface SubscriptionParts {
   readonly name: string; // chosen by the client
   readonly openedBy: FrameId;
-  readonly caller: Caller;
   readonly waiting: WaitingFrames;
   readonly log: Log;
   /** Called once. */
@@ -33,7 +32,6 @@ export interface SubscriptionParts {
  * with `sub`. Its frames are handled one after another, and do not wait for those of other subscriptions.
  */
 export class Subscription implements StreamOutput {
-  readonly caller: Caller;
   readonly openedBy: FrameId;
   readonly #connection: StreamConnection;
   readonly #parts: SubscriptionParts;
@@ -43,11 +41,14 @@ export class Subscription implements StreamOutput {
   #isEnded = false;
 
   constructor(connection: StreamConnection, parts: SubscriptionParts) {
-    this.caller = parts.caller;
     this.openedBy = parts.openedBy;
     this.#connection = connection;
     this.#parts = parts;
     this.#field = `"sub":${JSON.stringify(parts.name)}`;
+  }
+
+  get caller(): Caller {
+    return this.#connection.caller;
   }
 
   get isOpen(): boolean {

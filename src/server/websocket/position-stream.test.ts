@@ -244,6 +244,18 @@ test('a connection ends when its key loses any one of several subscribed subacco
   await Promise.all([other.settled(), all.settled()]);
 });
 
+test('a connection without named subaccounts receives nothing of one from when its key loses it', async (t) => {
+  const { harness, client } = await connected(t, POSITIONS, 4);
+  harness.trading.keys.set(VECTOR_KEY.keyId, { ...VECTOR_KEY, subaccounts: [SA_1] });
+  harness.trading.hold('acc_1/sa_2', 1001, '2');
+  harness.trading.hold('acc_1/sa_1', 1001, '1');
+  harness.clock.advance(5);
+  assert.equal((await client.next())['subaccount_id'], 'sa_1');
+  client.send({ action: 'subscribe', subaccount_ids: '*' });
+  await client.next();
+  assert.deepEqual(await readError(client, ['sa_2']), ['forbidden', { subaccount_ids: ['sa_2'] }]);
+});
+
 test('a subscription that ends while its snapshot waits for tokens leaves the others waiting', async (t) => {
   const harness = await startHarness(t);
   const client = await harness.connect(`${POSITIONS}?subaccount_id=sa_1`);

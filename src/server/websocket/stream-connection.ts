@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { RawData, WebSocket } from 'ws';
 import type { Config } from '../../config/config.ts';
 import {
+  type ApiKey,
   type Caller,
   isKeyUsable,
   type Permission,
@@ -121,13 +122,14 @@ export class StreamConnection implements StreamOutput {
   readonly id: string;
   readonly openedBy = null;
   readonly stream: StreamName;
-  readonly caller: Caller;
   readonly #ws: WebSocket;
   readonly #deps: ConnectionDeps;
   readonly #sendQueue: SendQueue;
   readonly #heartbeat: HeartbeatMonitor;
   #session: StreamSession | RequestSession | null = null;
   readonly #permission: Permission;
+  #caller: Caller;
+  #key: ApiKey | null = null; // that `#caller` was made from
   #framesAllowed: TokenBucket;
   #framesQueued = 0;
   #inOrder: Promise<void> = Promise.resolve();
@@ -148,7 +150,7 @@ export class StreamConnection implements StreamOutput {
   ) {
     this.id = who.id;
     this.stream = who.stream;
-    this.caller = who.caller;
+    this.#caller = who.caller;
     this.#permission = who.permission;
     this.#ws = ws;
     this.#deps = deps;
@@ -300,6 +302,15 @@ export class StreamConnection implements StreamOutput {
     if (!this.isOpen) return;
     this.refuse(null, error);
     this.close(code, error.code);
+  }
+
+  /** The caller with what its key may do now. */
+  get caller(): Caller {
+    const key = this.#deps.trading.key(this.#caller.keyId);
+    if (key === null || key === this.#key) return this.#caller;
+    this.#key = key;
+    this.#caller = { ...this.#caller, permissions: key.permissions, subaccounts: key.subaccounts };
+    return this.#caller;
   }
 
   /**
