@@ -115,6 +115,30 @@ test('imports point inward', () => {
   assert.deepEqual(wrong, []);
 });
 
+test('the README of each part names what it may import and only files that exist', () => {
+  const wrong = Object.entries(MAY_IMPORT).flatMap(([part, allowed]) => {
+    if (part.endsWith('.ts')) return [];
+    const text = read(`src/${part}/README.md`);
+    const names = allowed.map((name) => `\`${name}\``).join(', ') || 'nothing of the other parts';
+    const line = `May import: ${allowed.includes('*') ? 'every part' : names}.`;
+    const unknown = Array.from(text.matchAll(/[\w./-]+\.ts\b/g), ([path]) => path).filter(
+      (path) => ![`src/${part}/${path}`, `src/${path}`].some((each) => existsSync(join(ROOT, each))),
+    );
+    return [
+      ...(text.includes(line) ? [] : [`${part}: ${line}`]),
+      ...unknown.map((path) => `${part}: ${path}`),
+    ];
+  });
+  assert.deepEqual(wrong, []);
+});
+
+test('the README of domain/ has its layers', () => {
+  const rows = DOMAIN_LAYERS.map(
+    (folders, index) => `| ${index + 1} | ${folders.map((name) => `\`${name}\``).join(', ')} |`,
+  );
+  assert.ok(read('src/domain/README.md').includes(rows.join('\n')), rows.join('\n'));
+});
+
 test('the folders of domain/ import from lower folders only', () => {
   const layerOf = (path: string): number =>
     DOMAIN_LAYERS.findIndex((folders) => folders.includes(path.split('/')[2] ?? ''));
