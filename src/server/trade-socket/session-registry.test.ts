@@ -119,6 +119,7 @@ test('a stop ends every session once, and leaves no timer', async () => {
   const { connection } = toConnection();
   registry.attach(sessionId, connection);
   registry.endAll();
+  assert.deepEqual(ended, [sessionId, second.value.sessionId], 'at once');
   registry.detach(sessionId, connection, false);
   clock.advance(60_000);
   assert.deepEqual(ended, [sessionId, second.value.sessionId]);

@@ -423,6 +423,25 @@ describe('limits', () => {
     });
   });
 
+  test('frames that waited for a subscription that has ended make room for others', async (t) => {
+    const { client, harness } = await connected(t, { framesPerSecondMax: 3 });
+    for (let round = 0; round < 3; round += 1) {
+      const resume = holdLookups(harness);
+      client.send({ action: 'subscribe', sub: 'a', topic: 'orderbooks', query: { instrument_id: 1001 } });
+      for (let id = 0; id < 3; id += 1)
+        client.send({ action: 'unsubscribe', id, sub: 'a', instrument_ids: [1001] });
+      client.send({ action: 'unsubscribe', id: 9, sub: 'a' });
+      assert.deepEqual(pick(await client.next()), ['ended', 'a', 9]);
+      resume();
+      const refused = (await takeSent(harness, client, 3)).map(toRefusal);
+      assert.deepEqual(
+        refused,
+        [0, 1, 2].map((id) => ['a', id, 'not_found']),
+      );
+      harness.clock.advance(1_000);
+    }
+  });
+
   test('a client that does not read is closed with 1013, whatever its subscriptions', async (t) => {
     const { client, harness } = await connected(t, { bufferFramesMax: 50, bufferBytesMax: 64 * 1024 });
     client.send({ action: 'subscribe', sub: 'a', topic: 'tradeprints' });
