@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { type Config, DEFAULT_CONFIG } from '../config/config.ts';
 import { sealText } from '../config/sealed-secrets.ts';
+import { SecretFileError } from '../config/secret-files.ts';
 import { SecretRedactor } from '../platform/secret-protection.ts';
 import { systemClock, systemRandom } from '../platform/system-environment.ts';
 import type { Network } from '../ports/network.ts';
@@ -26,7 +27,11 @@ const NETWORK: Network = {
 };
 
 /** Creates the venues of these settings with a driver that only records its contexts. */
-function create(changes: Partial<Config>, kalshi: { readonly enabled: boolean }, running: readonly string[]) {
+function create(
+  changes: Partial<Config>,
+  kalshi: { readonly enabled: boolean; readonly plainKey?: boolean },
+  running: readonly string[],
+) {
   const warnings: string[] = [];
   const secrets = new SecretRedactor();
   const created: DriverContext[] = [];
@@ -136,6 +141,22 @@ describe('external venues', () => {
       assert.equal(created[0]?.credential('key_file', plain), 'key');
       assert.equal(warnings.length, before + warned, profile);
     }
+    const live = create({ profile: 'live' }, { enabled: true }, []).created[0];
+    assert.throws(
+      () => live?.credential('private_key_file', plain),
+      (error: Error) =>
+        error instanceof SecretFileError &&
+        !error.message.includes('key\n') &&
+        /plain_key/.test(error.message),
+    );
+    for (const [profile, settings] of [
+      ['live', { enabled: true, plainKey: true }],
+      ['sandbox', { enabled: true }],
+    ] as const)
+      assert.equal(
+        create({ profile }, settings, []).created[0]?.credential('private_key_file', plain),
+        'key',
+      );
     rmSync(folder, { recursive: true });
   });
 });

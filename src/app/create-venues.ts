@@ -1,7 +1,10 @@
 import type { Config } from '../config/config.ts';
 import { readCredential } from '../config/credentials.ts';
+import { SecretFileError } from '../config/secret-files.ts';
+import type { VenueConfig } from '../config/venue-schemas.ts';
 import type { VenueName } from '../domain/model/ids.ts';
 import { createRedactingNetwork, type SecretRedactor } from '../platform/secret-protection.ts';
+import { SignerProcess } from '../platform/signer-process.ts';
 import type { Clock, Random } from '../ports/environment.ts';
 import type { Network } from '../ports/network.ts';
 import type { Log } from '../ports/telemetry.ts';
@@ -84,16 +87,35 @@ export function createVenue(
     log,
     network: createRedactingNetwork(deps.network, (text) => secrets.redactSent(text)),
     clientIdSpace: deps.space,
-    credential: (setting, file) => credential(deps, `venues.${id}.${setting}`, file),
+    credential: (setting, file) => credential(deps, { id, venue: configured.venue, setting, file }),
+    openSigner: (spec) => new SignerProcess(spec, { clock, log }),
     hideSecret: (text) => secrets.add(text),
     hideSentSecret: (text) => secrets.addSent(text),
   });
 }
 
-/** Warns about a live venue's credential that is not encrypted: backups of the disk would contain it. */
-function credential({ config, log }: ExternalVenuesDependencies, name: string, file: string): string {
+interface NamedCredential {
+  readonly id: string;
+  readonly venue: VenueConfig;
+  readonly setting: string;
+  readonly file: string;
+}
+
+/**
+ * Backups of the disk contain what is not encrypted. So a live venue's credentials in plain text are warned about, and the key
+ * of a wallet, which moves all its funds and cannot be revoked, is refused unless `plain_key` says otherwise.
+ */
+function credential(
+  { config, log }: ExternalVenuesDependencies,
+  { id, venue, setting, file }: NamedCredential,
+): string {
+  const name = `venues.${id}.${setting}`;
   const { text, isSealed } = readCredential(name, file, config);
-  if (!isSealed && config.profile === 'live')
-    log.warn('credential file is not encrypted; run `crossbook venue secret add`', { setting: name });
+  if (isSealed || config.profile !== 'live') return text;
+  if (setting === 'private_key_file' && venue['plainKey'] !== true)
+    throw new SecretFileError(
+      `${file} holds the key of a wallet in plain text, and anyone who reads it can move all funds. Encrypt it with \`crossbook venue secret add ${venue.name} ${setting}\`, or let another program sign (signer_program), or set plain_key = true in [venues.${id}]`,
+    );
+  log.warn('credential file is not encrypted; run `crossbook venue secret add`', { setting: name });
   return text;
 }

@@ -1,6 +1,8 @@
 import type { VenueConfig, VenueSchema } from '../config/venue-schemas.ts';
 import type { VenueName } from '../domain/model/ids.ts';
+import type { SignerProcessSpec } from '../platform/signer-process.ts';
 import type { OriginUrls, SimulatorProcessSpec } from '../platform/simulator-process.ts';
+import type { DigestSigner } from '../ports/digest-signer.ts';
 import type { Clock, Random } from '../ports/environment.ts';
 import type { Network } from '../ports/network.ts';
 import type { Log } from '../ports/telemetry.ts';
@@ -40,6 +42,8 @@ export interface DriverContext {
   readonly clientIdSpace: string;
   /** The text of the credential file that a setting names, decrypted if it is sealed. */
   credential(setting: string, file: string): string;
+  /** A program that signs with a key which this process does not hold. */
+  openSigner(spec: SignerProcessSpec): DigestSigner;
   /** Redacts a secret that never leaves the process, such as a signing key, from logs. */
   hideSecret(text: string): void;
   /** Redacts a secret that the venue receives from logs and from the venue's messages. */

@@ -210,10 +210,18 @@ function venueIssues(
       return reason === null ? [] : [issue(name, reason)];
     });
     const required = config.profile === 'shadow' ? [] : schema.required; // public market data needs no key
-    const missing = required
-      .filter((name) => valueAt(`venues.${id}.${name}`) === '')
-      .map((name) => issue(name, 'needed to trade on this venue'));
-    return [...urls, ...missing];
+    const isSet = (name: string): boolean => valueAt(`venues.${id}.${name}`) !== '';
+    const missing = required.flatMap((names) => {
+      const [name, ...others] = names;
+      const given = names.filter(isSet);
+      if (name === undefined || given.length === 1) return [];
+      if (given.length > 1) return [issue(given[1] ?? name, `not together with ${given[0]}`)];
+      return [issue(name, ['needed to trade on this venue', ...others].join(', or '))];
+    });
+    const incomplete = (schema.together ?? [])
+      .filter(([name, needed]) => isSet(name) && !isSet(needed))
+      .map(([name, needed]) => issue(needed, `needed with ${name}`));
+    return [...urls, ...missing, ...incomplete];
   });
 }
 

@@ -105,6 +105,8 @@ const REFUSED: Readonly<Record<string, readonly unknown[]>> = {
   'venues.kalshi.account_precision': ['0.001', '', 0.01],
   'venues.polymarket.data_api': ['v3', '', 2],
   file: ['a\0b'],
+  'venues.polymarket.signer_program': ['a\0b'],
+  'venues.polymarket.signer_address': ['0x', `0x${'a'.repeat(39)}`, 'a'.repeat(40)],
   'venues.polymarket.funder': ['0x', `0x${'a'.repeat(39)}`, 'a'.repeat(40)],
   boolean: ['true', 1, 'yes'],
 };
@@ -117,6 +119,7 @@ const BOOLEANS = new Set([
   'may_own',
   'heartbeat',
   'min_size_for_taking',
+  'plain_key',
   'lively',
   'http',
 ]);
@@ -215,6 +218,11 @@ const EDGES: Readonly<Record<string, readonly [accepted: readonly unknown[], ref
     'venues.kalshi.name': [['K', letters(32)], [letters(33)]],
     'venues.kalshi.key_id': [['', letters(128)], [letters(129)]],
     'venues.kalshi.key_file': [['', letters(4_096)], [letters(4_097)]],
+    'venues.polymarket.signer_program': [['', letters(4_096)], [letters(4_097)]],
+    'venues.polymarket.signer_address': [
+      ['', `0x${letters(40)}`],
+      [`0x${letters(41)}`, `0x${'g'.repeat(40)}`],
+    ],
     'venues.polymarket.funder': [
       ['', `0x${letters(40)}`],
       [`0x${letters(41)}`, `0x${'g'.repeat(40)}`],

@@ -9,8 +9,10 @@ export interface VenueSchema {
   readonly defaults: VenueDefaults;
   /** Settings that hold addresses: the profile decides which addresses are allowed. */
   readonly urls: readonly string[];
-  /** Settings that are required when the venue is enabled. */
-  readonly required: readonly string[];
+  /** Settings that are required when the venue is enabled: exactly one of each list. */
+  readonly required: readonly (readonly string[])[];
+  /** Settings of which the second is needed with the first. */
+  readonly together?: readonly (readonly [setting: string, needed: string])[];
   /** Settings that name files with credentials; `crossbook venue secret` can encrypt them. */
   readonly credentials: readonly string[];
 }
@@ -48,6 +50,11 @@ const url = (scheme: 'http' | 'ws'): Decoder<string> =>
       : null,
   );
 
+const ADDRESS_OR_NONE = matching(
+  'an address (0x and 40 hex digits), or "" for none',
+  /^(?:0x[0-9a-fA-F]{40})?$/,
+);
+
 const ORDER_BOOKS = {
   book_age_ms_max: integerFrom(1_000, 600_000),
   watched_max: positiveInteger(10_000),
@@ -84,7 +91,7 @@ export const KALSHI_SCHEMA: VenueSchema = {
     watchedMax: 500,
   },
   urls: ['rest_url', 'ws_url'],
-  required: ['key_id', 'key_file'],
+  required: [['key_id'], ['key_file']],
   credentials: ['key_file'],
 };
 
@@ -100,12 +107,15 @@ export const POLYMARKET_SCHEMA: VenueSchema = {
     relayer_url: url('http'),
     chain_id: positiveInteger(Number.MAX_SAFE_INTEGER),
     private_key_file: FILE_NAME, // hex, mode 600
+    plain_key: boolean, // that file need not be encrypted under profile live
+    signer_program: FILE_NAME, // signs in place of that file
+    signer_address: ADDRESS_OR_NONE, // of the key with which it signs
     credentials_file: FILE_NAME, // JSON, mode 600; empty: derived from the key at the start
     relayer_credentials_file: FILE_NAME, // JSON, mode 600; empty: no merges, splits and redemptions
     signature_type: integerFrom(0, 3), // own key, proxy, Safe, deposit wallet
     min_size_for_taking: boolean, // the market's minimum size also binds sales that do not rest
     heartbeat: boolean, // the venue cancels all orders of the API key when the service dies
-    funder: matching('an address (0x and 40 hex digits), or "" for none', /^(?:0x[0-9a-fA-F]{40})?$/),
+    funder: ADDRESS_OR_NONE,
     ...ORDER_BOOKS,
   },
   defaults: {
@@ -119,6 +129,9 @@ export const POLYMARKET_SCHEMA: VenueSchema = {
     relayerUrl: 'https://relayer-v2.polymarket.com',
     chainId: 137,
     privateKeyFile: '',
+    plainKey: false,
+    signerProgram: '',
+    signerAddress: '',
     credentialsFile: '',
     relayerCredentialsFile: '',
     signatureType: 0,
@@ -129,7 +142,8 @@ export const POLYMARKET_SCHEMA: VenueSchema = {
     watchedMax: 500,
   },
   urls: ['clob_url', 'gamma_url', 'data_url', 'ws_market_url', 'ws_user_url', 'relayer_url'],
-  required: ['private_key_file'],
+  required: [['private_key_file', 'signer_program']],
+  together: [['signer_program', 'signer_address']],
   credentials: ['private_key_file', 'credentials_file', 'relayer_credentials_file'],
 };
 

@@ -13,7 +13,21 @@ test('a live venue needs profile live and its keys, and then takes the real host
     'f:3: venues.kalshi.key_file: needed to trade on this venue',
   ]);
   assert.deepEqual(issues('profile = "live"\n[venues.Polymarket]\nenabled = true'), [
-    'f:3: venues.polymarket.private_key_file: needed to trade on this venue',
+    'f:3: venues.polymarket.private_key_file: needed to trade on this venue, or signer_program',
+  ]);
+});
+
+test('a wallet signs with a key in a file, or with a program whose address is known', () => {
+  const wallet = 'profile = "live"\n[venues.polymarket]\nenabled = true\n';
+  const program = 'signer_program = "/opt/sign"\n';
+  const address = `signer_address = "0x${'ab'.repeat(20)}"\n`;
+  assert.deepEqual(issues(`${wallet}private_key_file = "w.key"`), []);
+  assert.deepEqual(issues(wallet + program + address), []);
+  assert.deepEqual(issues(wallet + program), [
+    'f:3: venues.polymarket.signer_address: needed with signer_program',
+  ]);
+  assert.deepEqual(issues(`${wallet}${program}${address}private_key_file = "w.key"`), [
+    'f:4: venues.polymarket.signer_program: not together with private_key_file',
   ]);
 });
 
@@ -82,7 +96,7 @@ test('every address of a venue is checked, and every file with a secret can be s
 
 test('each address of a live venue must be encrypted, and local under profile sandbox', () => {
   for (const { driver, urls, required } of VENUE_SCHEMAS.filter((schema) => schema.urls.length > 0)) {
-    const keys = required.map((name) => `${name} = "k"`).join('\n');
+    const keys = required.map(([name]) => `${name} = "k"`).join('\n');
     const local = urls.map((name) => `${name} = "${name.startsWith('ws_') ? 'ws' : 'http'}://127.0.0.1:1/x"`);
     for (const [at, name] of urls.entries()) {
       const plain = `${name.startsWith('ws_') ? 'ws' : 'http'}://live.example`;

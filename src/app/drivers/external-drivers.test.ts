@@ -12,6 +12,7 @@ import type { Network } from '../../ports/network.ts';
 import { faultAdminUrl, findSimulators } from '../simulator-processes.ts';
 import type { DriverContext, SimulatorDriver } from '../venue-driver.ts';
 import { VENUE_DRIVERS } from '../venue-drivers.ts';
+import { polymarketDriver } from './polymarket-driver.ts';
 
 const [kalshi, polymarket] = VENUE_DRIVERS.map(({ simulator }) => simulator as SimulatorDriver);
 assert.ok(kalshi !== undefined && polymarket !== undefined);
@@ -39,6 +40,10 @@ function contextOf(id: 'kalshi' | 'polymarket', files: Readonly<Record<string, s
     } as unknown as Network,
     clientIdSpace: '0'.repeat(32),
     credential: (setting) => files[setting] ?? '',
+    openSigner: ({ program, address }) => {
+      hidden.push(`signer ${program}`);
+      return { address, sign: () => Promise.reject(new Error('no signature')), close: () => {} };
+    },
     hideSecret: (text) => void hidden.push(`secret ${text}`),
     hideSentSecret: (text) => void hidden.push(`sent ${text}`),
   };
@@ -91,6 +96,7 @@ test('the simulator of Polymarket keeps its deposit wallet and serves four origi
     wsMarketUrl: 'ws://127.0.0.1:1/ws/market',
     wsUserUrl: 'ws://127.0.0.1:1/ws/user',
     privateKeyFile: wallet,
+    signerProgram: '',
     credentialsFile: '',
     signatureType: 0,
     funder: '',
@@ -131,6 +137,25 @@ test('signing keys are hidden as secrets, and credentials that are sent as sent 
   const { context, hidden } = contextOf('polymarket', files, { credentialsFile: 'c' });
   VENUE_DRIVERS[1]?.create(context);
   assert.deepEqual(hidden, [`secret ${PRIVATE_KEY}`, 'sent cGFzc3dvcmQ=', 'sent words']);
+});
+
+test('a wallet whose signer is a program reads no key', () => {
+  const address = `0x${'ab'.repeat(20)}`;
+  const { context, hidden } = contextOf(
+    'polymarket',
+    {},
+    { signerProgram: '/opt/sign', signerAddress: address, signatureType: 0 },
+  );
+  const read: string[] = [];
+  polymarketDriver.create({
+    ...context,
+    credential: (setting) => {
+      read.push(setting);
+      return '';
+    },
+  });
+  assert.deepEqual(read, []);
+  assert.ok(hidden.includes('signer /opt/sign'));
 });
 
 test('a credential file that is not complete is refused by its name, without its content', () => {

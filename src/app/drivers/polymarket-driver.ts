@@ -24,6 +24,8 @@ interface PolymarketConfig extends VenueConfig {
   readonly wsUserUrl: string;
   readonly chainId: number;
   readonly privateKeyFile: string;
+  readonly signerProgram: string;
+  readonly signerAddress: string;
   readonly credentialsFile: string;
   readonly relayerUrl: string;
   readonly relayerCredentialsFile: string;
@@ -62,7 +64,8 @@ const simulator: SimulatorDriver = {
     const ws = url.replace('http', 'ws');
     const hosts = { clobUrl: url, gammaUrl: origins['gamma'] ?? url, dataUrl: origins['data'] ?? url };
     const sockets = { wsMarketUrl: `${ws}/ws/market`, wsUserUrl: `${ws}/ws/user` };
-    const wallet = { privateKeyFile: keyFileIn(dataDir), credentialsFile: '', signatureType: 0, funder: '' };
+    const key = { privateKeyFile: keyFileIn(dataDir), signerProgram: '' };
+    const wallet = { ...key, credentialsFile: '', signatureType: 0, funder: '' };
     if (!existsSync(walletFileIn(dataDir))) return { ...hosts, ...sockets, ...wallet };
     const funder = readFileSync(walletFileIn(dataDir), 'utf8').trim();
     const relayerUrl = origins['relayer'] ?? url;
@@ -76,9 +79,14 @@ function create(context: DriverContext) {
   const { clobUrl, gammaUrl, dataUrl, wsMarketUrl, wsUserUrl, relayerUrl } = venue;
   const { chainId, signatureType, watchedMax } = venue;
   const isPublic = context.marketDataOnly; // all its market data is public
-  const privateKeyHex = isPublic
-    ? context.random.hex(KEY_BYTES)
-    : context.credential('private_key_file', venue.privateKeyFile);
+  const isSignedOutside = !isPublic && venue.signerProgram !== '';
+  const signer = isSignedOutside
+    ? context.openSigner({ program: venue.signerProgram, address: venue.signerAddress })
+    : null;
+  const privateKeyHex =
+    isPublic || isSignedOutside
+      ? context.random.hex(KEY_BYTES)
+      : context.credential('private_key_file', venue.privateKeyFile);
   context.hideSecret(privateKeyHex.replace(/^0x/, ''));
   const credentials =
     isPublic || venue.credentialsFile === '' ? null : readCredentials(context, venue.credentialsFile);
@@ -88,7 +96,13 @@ function create(context: DriverContext) {
       ? null
       : readRelayerCredentials(context, venue.relayerCredentialsFile);
   const funder = isPublic || venue.funder === '' ? null : venue.funder;
-  const wallet = { privateKeyHex, credentials, signatureType: isPublic ? 0 : signatureType, funder } as const;
+  const wallet = {
+    privateKeyHex,
+    signer,
+    credentials,
+    signatureType: isPublic ? 0 : signatureType,
+    funder,
+  } as const;
   const onCredentials = (derived: ApiCredentials): void => hide(context, derived);
   const simulation = context.simulated ? { simulated: true, geoUrl: null } : { simulated: false };
   const space = context.clientIdSpace;

@@ -1,3 +1,5 @@
+import type { DigestSigner } from '../../ports/digest-signer.ts';
+
 /** The venue's signature types: own key, proxy, Safe, deposit wallet. */
 export type SignatureType = 0 | 1 | 2 | 3;
 
@@ -31,7 +33,8 @@ export interface PolymarketSettings {
   readonly relayerCredentials: RelayerCredentials | null; // null: no merges, splits and redemptions
   readonly geoUrl: string | null; // used by `check` only
   readonly chainId: number;
-  readonly privateKeyHex: string; // of the wallet that signs; 64 hex digits, with or without 0x
+  readonly privateKeyHex: string; // of the wallet that signs; 64 hex digits, with or without 0x; unused with a signer
+  readonly signer: DigestSigner | null; // holds the key in place of this process; closed by `stop`
   readonly credentials: ApiCredentials | null; // null: derived from the key at the start
   readonly onCredentials?: (derived: ApiCredentials) => void; // called before they are used
   readonly signatureType: SignatureType;
@@ -54,6 +57,7 @@ export interface PolymarketSettings {
 }
 
 export const POLYMARKET_DEFAULTS = {
+  signer: null,
   clobUrl: 'https://clob.polymarket.com',
   gammaUrl: 'https://gamma-api.polymarket.com',
   dataUrl: 'https://data-api.polymarket.com',

@@ -118,6 +118,7 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
       const stopping = running;
       running = null;
       stopping?.stop();
+      settings.signer?.close();
       await client.close();
       await relayer?.close();
     },

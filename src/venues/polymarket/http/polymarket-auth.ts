@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { HttpRequest } from '../../../ports/network.ts';
 import type { ApiCredentials } from '../polymarket-settings.ts';
-import { authDigest } from '../signing/eip712.ts';
 import type { Wallet } from '../signing/wallet.ts';
 
 /**
@@ -26,12 +25,15 @@ export function privateHeaders(
 }
 
 /** Headers with which a wallet requests its API credentials. */
-export function walletHeaders(wallet: Wallet, chainId: number, seconds: number): Record<string, string> {
-  const timestamp = String(seconds);
+export function walletHeaders(
+  { address }: Pick<Wallet, 'address'>,
+  seconds: number,
+  signature: string,
+): Record<string, string> {
   return {
-    POLY_ADDRESS: wallet.address,
-    POLY_SIGNATURE: wallet.sign(authDigest(chainId, wallet.address, timestamp, 0n)),
-    POLY_TIMESTAMP: timestamp,
+    POLY_ADDRESS: address,
+    POLY_SIGNATURE: signature,
+    POLY_TIMESTAMP: String(seconds),
     POLY_NONCE: '0',
   };
 }

@@ -1,3 +1,4 @@
+import { ok } from '../../../domain/model/result.ts';
 import { type Clock, wait } from '../../../ports/environment.ts';
 import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../ports/network.ts';
 import type { Unsent, VenueBudget } from '../../../ports/venue.ts';
@@ -9,7 +10,7 @@ import { parseText, parseWireJson, parseWireTime, toFields } from '../codec/poly
 import { parsePage } from '../codec/polymarket-messages.ts';
 import type { VenueStatus } from '../market-data/venue-status.ts';
 import type { ApiCredentials, DataApiVersion, PolymarketSettings } from '../polymarket-settings.ts';
-import type { Wallet } from '../signing/wallet.ts';
+import { toSignature, type Wallet } from '../signing/wallet.ts';
 import { privateHeaders, walletHeaders } from './polymarket-auth.ts';
 import { BUDGETS, PolymarketRateLimiter, RateLimitTier } from './polymarket-rate-limiter.ts';
 import { errorText } from './polymarket-refusals.ts';
@@ -307,8 +308,12 @@ export class PolymarketClient {
   }
 
   async #walletCall(method: 'GET' | 'POST', path: string): Promise<ApiCredentials | MissingCredentials> {
-    const { wallet, settings } = this.#deps;
-    const headers = walletHeaders(wallet, settings.chainId, Math.floor(this.nowMs() / 1000));
+    const { wallet } = this.#deps;
+    const seconds = Math.floor(this.nowMs() / 1000);
+    const signature = wallet.signForCredentials(String(seconds));
+    const signed = typeof signature === 'string' ? ok(signature) : await toSignature(signature);
+    if (!signed.ok) return { why: signed.error, isRefused: false };
+    const headers = walletHeaders(wallet, seconds, signed.value);
     const answer = await this.#send('clob', { method, path, body: null, headers }, READ_TIMEOUT_MS);
     if (answer.kind !== 'answer') return { why: `${path}: ${answer.why}`, isRefused: false };
     const fields = answer.status === 200 ? toFields(parseWireJson(answer.body)) : null;

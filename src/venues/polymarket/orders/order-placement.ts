@@ -7,7 +7,7 @@ import { parseAck, type WireAck } from '../codec/polymarket-messages.ts';
 import type { PolymarketClient, SubmitResult } from '../http/polymarket-client.ts';
 import { classifyAnswer, classifyRefusal, type Verdict } from '../http/polymarket-refusals.ts';
 import type { VenueStatus } from '../market-data/venue-status.ts';
-import type { Wallet } from '../signing/wallet.ts';
+import { toSignature, type Wallet } from '../signing/wallet.ts';
 import { type OrderBuilder, orderBody, type PreparedOrder } from './order-builder.ts';
 import type { OrderCanceller } from './polymarket-cancellation.ts';
 import type { Listings, OrderQueries } from './polymarket-order-queries.ts';
@@ -33,6 +33,7 @@ export interface OrderPlacementDeps {
 const CREDENTIAL_CODES: ReadonlySet<string> = new Set(['unauthorized', 'wrong_account', 'banned']);
 const TERMS_CODES: ReadonlySet<string> = new Set(['price_off_tick', 'qty_below_min', 'invalid_amounts']);
 
+const SIGNER_RETRY_MS = 2_000;
 const FUNDS_CODES: ReadonlySet<string> = new Set(['insufficient_balance', 'insufficient_allowance']);
 
 /** Sends each order once and derives its outcome from the answer. */
@@ -57,13 +58,24 @@ export class OrderSender {
     const { side, tokenId } = prepared.terms;
     const refresh = side === 'SELL' ? this.#deps.balances.pendingRefresh(tokenId) : null;
     if (refresh !== null) await refresh;
-    return venueStatus.blockedOutcome(prepared.isPostOnly) ?? this.#send(prepared, order.clientId);
+    const blocked = venueStatus.blockedOutcome(prepared.isPostOnly);
+    if (blocked !== null) return blocked;
+    const signature = this.#deps.wallet.signOrder(prepared.fields, prepared.exchange);
+    if (typeof signature === 'string') return this.#send(prepared, order.clientId, signature);
+    const signed = await toSignature(signature);
+    if (signed.ok)
+      // Checked again: waiting for a signer outside takes time.
+      return (
+        venueStatus.blockedOutcome(prepared.isPostOnly) ?? this.#send(prepared, order.clientId, signed.value)
+      );
+    venueStatus.block(signed.error, SIGNER_RETRY_MS);
+    return { kind: 'unsent', why: signed.error };
   }
 
-  async #send(built: PreparedOrder, id: VenueClientId): Promise<VenueOutcome> {
-    const { client, wallet, orders, clock } = this.#deps;
+  async #send(built: PreparedOrder, id: VenueClientId, signature: string): Promise<VenueOutcome> {
+    const { client, orders, clock } = this.#deps;
     const apiKey = client.credentials?.apiKey ?? '';
-    const body = orderBody(built, wallet.signOrder(built.fields, built.exchange), apiKey);
+    const body = orderBody(built, signature, apiKey);
     // The record exists before the send, so that a trade that arrives before the answer finds it.
     const record = orders.add(built.terms, wholeSecond(clock.now()));
     record.sentAtMs = clock.monotonicMs();

@@ -45,6 +45,7 @@ export class PolymarketOperations implements VenueOperations {
     const { wallet, relayer, findListing } = this.#deps;
     const unsupported = UNSUPPORTED_WALLETS[wallet.signatureType];
     if (unsupported !== undefined) return unsupported;
+    if (!wallet.holdsKey) return SIGNED_OUTSIDE;
     if (relayer === null)
       return 'no relayer credentials are configured: set relayer_credentials_file of the venue, from the API keys in the settings of the account';
     const listing = findListing(venueInstrumentId);
@@ -144,6 +145,10 @@ const UNSUPPORTED_WALLETS: Readonly<Record<number, string>> = {
   0: 'the wallet is the key itself (signature type 0), whose transactions pay gas: merge, split and redeem on the page of the venue, or move to a deposit wallet',
   1: 'the wallet is a proxy (signature type 1), which Crossbook does not move: merge, split and redeem on the page of the venue',
 };
+
+/** The relayer's records name an operation by its signature, which this service computes again after a crash. */
+const SIGNED_OUTSIDE =
+  'a signer outside this service may sign the same operation differently each time, so that it could not be found again: merge, split and redeem on the page of the venue';
 
 const NOT_LISTED: OperationOutcome = { kind: 'unknown', why: 'the relayer does not list the operation' };
 const NONCE_USED = 'the nonce of the operation is used, and the relayer does not list by what';

@@ -117,6 +117,42 @@ export function signDigest(digestHex: string, key: Uint8Array): string {
   return `0x${Buffer.from(signed.subarray(1)).toString('hex')}${recovery.toString(16)}`;
 }
 
+const SIGNATURE = /^0x(?:[0-9a-fA-F]{2}){64,65}$/;
+
+/**
+ * The signature in the form of `signDigest`, if the key of `address` made it. A signer outside may leave out v, count it from 0,
+ * or give the higher of the two values of s, which the venue's contracts refuse.
+ *
+ * @param given  r ‖ s or r ‖ s ‖ v in hex
+ * @returns      null if it is no signature of that key
+ */
+export function normalizeSignature(digestHex: string, given: string, address: string): string | null {
+  if (!SIGNATURE.test(given)) return null;
+  const hex = given.slice(2);
+  const [r, s] = [BigInt(`0x${hex.slice(0, 64)}`), BigInt(`0x${hex.slice(64, 128)}`)];
+  const order = secp256k1.Point.Fn.ORDER;
+  if (r === 0n || r >= order || s === 0n || s >= order) return null;
+  const low = s > order / 2n ? order - s : s;
+  for (const recovery of [0, 1]) {
+    const signature = new secp256k1.Signature(r, low, recovery);
+    if (recoverAddress(signature, bytes(digestHex)) !== toChecksumAddress(address)) continue;
+    return `0x${Buffer.from(signature.toBytes('compact')).toString('hex')}${(27 + recovery).toString(16)}`;
+  }
+  return null;
+}
+
+/** Null when no key can have made the signature. */
+function recoverAddress(
+  signature: InstanceType<typeof secp256k1.Signature>,
+  digestBytes: Uint8Array,
+): string | null {
+  try {
+    return addressOf(signature.recoverPublicKey(digestBytes).toBytes(false));
+  } catch {
+    return null;
+  }
+}
+
 /** Computes the tables of the curve, for which the first address and signature of a process wait, some 0.1 s or more. */
 export function prepareSigning(): void {
   const key = new Uint8Array(secp256k1.lengths.secretKey ?? 32).fill(1); // any key
@@ -125,7 +161,10 @@ export function prepareSigning(): void {
 
 /** The address of a private key, in the mixed case that carries its checksum. */
 export function toAddress(key: Uint8Array): string {
-  const publicKey = secp256k1.getPublicKey(key, false);
+  return addressOf(secp256k1.getPublicKey(key, false));
+}
+
+function addressOf(publicKey: Uint8Array): string {
   const hash = Buffer.from(keccak_256(publicKey.subarray(1))).toString('hex');
   return toChecksumAddress(hash.slice(24));
 }

@@ -1,9 +1,13 @@
-import { requirePresent } from '../../../domain/model/assert.ts';
+import { assert, requirePresent } from '../../../domain/model/assert.ts';
+import { err, errorMessage, ok, type Result } from '../../../domain/model/result.ts';
+import type { DigestSigner, SigningRequest } from '../../../ports/digest-signer.ts';
 import { EXCHANGES, EXCHANGES_V3, type ExchangeName, type SignatureType } from '../polymarket-settings.ts';
 import {
+  authDigest,
   depositWalletDigest,
   depositWalletSignature,
   exchangeDomain,
+  normalizeSignature,
   orderDigest,
   type SignedFields,
   signDigest,
@@ -16,30 +20,38 @@ const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const DEPOSIT_WALLET = 3;
 
 export interface WalletSettings {
-  readonly privateKeyHex: string;
+  readonly privateKeyHex: string; // unused with a signer
+  readonly signer?: DigestSigner | null; // holds the key in place of this process
   readonly chainId: number;
   readonly signatureType: SignatureType;
   readonly funder: string | null;
 }
 
-/** The signing key and the wallet whose funds it moves. The key never leaves this object. */
+/**
+ * The signing key and the wallet whose funds it moves. A key that this process holds never leaves this object, and signs at
+ * once. A signer outside gives a promise, which rejects when there is no signature of its key.
+ */
 export class Wallet {
   readonly address: string; // of the key; identifies us at the venue
   readonly maker: string; // holds the funds
   readonly signer: string; // the signer field of the order
   readonly signatureType: SignatureType;
-  readonly #key: Uint8Array;
+  readonly #key: Uint8Array | null;
+  readonly #outside: DigestSigner | null;
   readonly #chainId: number;
   readonly #domains: Readonly<Record<ExchangeName, string | null>>;
 
   /** Throws on an invalid key or funder; the message does not contain it. */
-  constructor({ privateKeyHex, chainId, signatureType, funder }: WalletSettings) {
-    if (!KEY.test(privateKeyHex)) throw new Error('the private key must be 64 hex digits');
+  constructor({ privateKeyHex, signer = null, chainId, signatureType, funder }: WalletSettings) {
+    if (signer === null && !KEY.test(privateKeyHex)) throw new Error('the private key must be 64 hex digits');
+    if (signer !== null && !ADDRESS.test(signer.address))
+      throw new Error('the address of the signer must be an address');
     if (funder !== null && !ADDRESS.test(funder)) throw new Error('the funder must be an address');
     if (signatureType !== 0 && funder === null)
       throw new Error(`signature type ${signatureType} needs a funder`);
-    this.#key = Buffer.from(privateKeyHex.replace(/^0x/, ''), 'hex');
-    this.address = toAddress(this.#key);
+    this.#outside = signer;
+    this.#key = signer === null ? Buffer.from(privateKeyHex.replace(/^0x/, ''), 'hex') : null;
+    this.address = signer === null ? toAddress(this.#ownKey()) : toChecksumAddress(signer.address);
     this.maker = funder === null ? this.address : toChecksumAddress(funder);
     // A deposit wallet signs for itself; every other kind lets the key sign.
     this.signer = signatureType === DEPOSIT_WALLET ? this.maker : this.address;
@@ -63,19 +75,57 @@ export class Wallet {
     return orderDigest(this.#domain(exchange), order);
   }
 
-  /** Signs the order in the layout of the signature type. */
-  signOrder(order: SignedFields, exchange: ExchangeName): string {
-    const domain = this.#domain(exchange);
-    if (this.signatureType !== DEPOSIT_WALLET) return this.sign(orderDigest(domain, order));
-    const inner = this.sign(depositWalletDigest(domain, this.#chainId, order));
-    return depositWalletSignature(inner, domain, order);
+  /** Whether this process holds the key. Only then does the same digest get the same signature again. */
+  get holdsKey(): boolean {
+    return this.#key !== null;
   }
 
+  /** Signs the order in the layout of the signature type. */
+  signOrder(order: SignedFields, exchange: ExchangeName): string | Promise<string> {
+    const domain = this.#domain(exchange);
+    const isNested = this.signatureType === DEPOSIT_WALLET;
+    const digest = isNested ? depositWalletDigest(domain, this.#chainId, order) : orderDigest(domain, order);
+    const toLayout = (signature: string): string =>
+      isNested ? depositWalletSignature(signature, domain, order) : signature;
+    if (this.#outside === null) return toLayout(this.sign(digest));
+    const details = Object.fromEntries(Object.entries(order).map(([name, value]) => [name, String(value)]));
+    return this.#signOutside(this.#outside, { digest, purpose: 'order', details }).then(toLayout);
+  }
+
+  /** Signs the request for API credentials. */
+  signForCredentials(timestamp: string): string | Promise<string> {
+    const digest = authDigest(this.#chainId, this.address, timestamp, 0n);
+    if (this.#outside === null) return this.sign(digest);
+    return this.#signOutside(this.#outside, { digest, purpose: 'credentials', details: { timestamp } });
+  }
+
+  /** Only with a key that this process holds. */
   sign(digest: string): string {
-    return signDigest(digest, this.#key);
+    return signDigest(digest, this.#ownKey());
+  }
+
+  async #signOutside(signer: DigestSigner, request: SigningRequest): Promise<string> {
+    const given = await signer.sign(request);
+    const signature = normalizeSignature(request.digest, given, this.address);
+    if (signature === null) throw new Error(`the signer gave no signature of ${this.address}`);
+    return signature;
+  }
+
+  #ownKey(): Uint8Array {
+    assert(this.#key !== null, 'this process holds the key');
+    return this.#key;
   }
 
   #domain(exchange: ExchangeName): string {
     return requirePresent(this.#domains[exchange], `the domain of exchange ${exchange}`);
+  }
+}
+
+/** The signature, or why there is none. */
+export async function toSignature(signing: string | Promise<string>): Promise<Result<string, string>> {
+  try {
+    return ok(await signing);
+  } catch (error) {
+    return err(errorMessage(error));
   }
 }
