@@ -59,6 +59,25 @@ describe('a takeover costs a caller no error', () => {
     });
   }
 
+  test('the owner that a standby names is called next, before the addresses between', async () => {
+    await using first = await FakeService.start();
+    await using between = await FakeService.start();
+    await using owner = await FakeService.start();
+    const baseUrl = [first.baseUrl, between.baseUrl, owner.baseUrl.replace('127.0.0.1', 'localhost')];
+    first.answer(refuse(503, 'not_owner', { owner: 'localhost', outcome: 'not_stored' }));
+    await first.client({ baseUrl }).orders.create(ORDER);
+    assert.deepEqual([first.seen.length, between.seen.length, owner.seen.length], [1, 0, 1]);
+  });
+
+  test('after a pause every address is tried again before the next pause', async () => {
+    await using one = await FakeService.start();
+    await using other = await FakeService.start();
+    const runtime = new FakeRuntime();
+    for (const service of [one, other]) service.answer(standby, standby);
+    await one.client({ baseUrl: [one.baseUrl, other.baseUrl] }, runtime).orders.create(ORDER);
+    assert.deepEqual([one.seen.length + other.seen.length, runtime.pauses.length], [5, 2]);
+  });
+
   test('a venue that is away is refused after the usual retries, and leaves no doubt', async () => {
     await using service = await FakeService.start();
     service.answer(

@@ -19,7 +19,11 @@ import { ManualClock } from '../../test/support/manual-clock.ts';
 import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import { type Price, parsePrice, parseQty, type Qty } from '../domain/model/money.ts';
 import type { TimestampMs } from '../domain/model/time.ts';
-import type { RecordedStatus, RecordedUpdate } from '../domain/recording/recorded-update.ts';
+import {
+  encodeUpdate,
+  type RecordedStatus,
+  type RecordedUpdate,
+} from '../domain/recording/recorded-update.ts';
 import { spoolFolder } from './lake-files.ts';
 import { LakeRecorder, type LakeRecorderDeps } from './lake-recorder.ts';
 
@@ -211,13 +215,46 @@ test('a stop and a gap are recorded for each venue', async () => {
     );
 });
 
-test('a part that is full is followed by another within the hour', async () => {
+test('a part that is full is followed by another within the hour, which fills as far', async () => {
   const root = createFolder();
-  const { recorder } = open(root, { limits: { partBytes: 500 } });
+  const size = encodeUpdate(bid(1, '0.5'), 1_782_907_200_000_000).length;
+  const { recorder } = open(root, { limits: { partBytes: 3 * size } });
   for (let id = 1; id <= 9; id += 1) recorder.record(bid(id, '0.5'));
   await recorder.stop();
   assert.equal((await readTable(root, 'book')).length, 9);
-  assert.ok(globSync('v1/book/*/*/hour=12/*.parquet', { cwd: root }).length > 1);
+  assert.equal(globSync('v1/book/*/*/hour=12/*.parquet', { cwd: root }).length, 3);
+});
+
+test('a stop while updates are dropped says what was lost', async () => {
+  const root = createFolder();
+  const blocker = join(root, 'v1');
+  writeFileSync(blocker, 'a file where the folder should be');
+  const { recorder, clock } = open(root);
+  for (const id of [1001, 1002]) recorder.record(bid(id, '0.3'));
+  await flush(clock, () => recorder.status().state === 'DROPPING');
+  recorder.record(bid(1001, '0.4'));
+  rmSync(blocker);
+  await recorder.stop();
+  assert.deepEqual(await kinds(root), ['GAP the disk failed: 3 updates', 'GAP the service was stopped']);
+});
+
+test('a failed write drops what it was writing and what has come meanwhile', async () => {
+  const root = createFolder();
+  const disk = Promise.withResolvers<void>();
+  let isWriting = false;
+  const append = (): Promise<void> => {
+    isWriting = true;
+    return disk.promise;
+  };
+  const { recorder, clock } = open(root, {
+    openFile: async () => ({ append, close: async () => undefined }),
+  });
+  for (let id = 1; id <= 3; id += 1) recorder.record(bid(id, '0.5'));
+  await flush(clock, () => isWriting);
+  for (let id = 1; id <= 2; id += 1) recorder.record(bid(id, '0.6'));
+  disk.reject(new Error('the disk is gone'));
+  await flush(clock, () => recorder.status().state === 'DROPPING');
+  assert.equal(recorder.status().droppedUpdates, 5);
 });
 
 test('I-R1: while the disk does not answer, updates are dropped at a bound, and a GAP says so afterwards', async () => {
