@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { DigestSigner, SigningRequest } from '../../../ports/digest-signer.ts';
 import { describeOutcome, PolymarketHarness } from '../polymarket-harness.fixture.ts';
+import { PolymarketOperations } from '../relayer/polymarket-operations.ts';
 import { normalizeSignature, type SignedFields, signDigest, toAddress } from './eip712.ts';
 import { Wallet } from './wallet.ts';
 
@@ -122,9 +123,10 @@ for (const [signatureType, funder] of [
 test('an order without a signature is not sent, blocks others for a moment with the reason, and the next one is sent', async () => {
   const harness = new PolymarketHarness();
   const inner = signerWith(KEYS[0]);
-  const state = { fails: false };
+  const state = { fails: false, isClosed: false };
   const signer: DigestSigner = {
     ...inner,
+    close: () => void (state.isClosed = true),
     sign: (request) =>
       state.fails ? Promise.reject(new Error('the signer refused: over its limit')) : inner.sign(request),
   };
@@ -141,8 +143,15 @@ test('an order without a signature is not sent, blocks others for a moment with 
     assert.equal(harness.requests.filter((each) => each === 'POST /order').length, before);
     await harness.pass(2_000);
     assert.equal(describeOutcome(await harness.place()), 'OPEN 0');
-    assert.match(harness.venue.operations?.findObstacle({} as never) ?? '', /signer outside|gas/);
   } finally {
     await harness.stop();
   }
+  assert.equal(state.isClosed, true, 'its program ends with the venue');
+});
+
+test('a wallet whose key this service does not hold refuses operations, in words', () => {
+  const settings = { chainId: 137, signatureType: 3, funder: `0x${'34'.repeat(20)}` } as const;
+  const wallet = new Wallet({ ...settings, privateKeyHex: '', signer: signerWith(KEYS[0]) });
+  const operations = new PolymarketOperations({ wallet, relayer: {} } as never);
+  assert.match(operations.findObstacle({} as never) ?? '', /^a signer outside this service/);
 });
