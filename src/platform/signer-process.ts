@@ -8,7 +8,7 @@ import type { DigestSigner, SigningRequest } from '../ports/digest-signer.ts';
 import type { Clock, Timer } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
 
-const ANSWER_MS_MAX = 5_000;
+const ANSWER_MS_MAX = 2_000; // an order that is signed later is older than its decision
 const RESTART_MS = 1_000; // between two starts of the program
 const WAITING_MAX = 1_000;
 const TEXT_MAX = 500;
@@ -63,7 +63,7 @@ export class SignerProcess implements DigestSigner {
     const id = this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<string>();
     const timer = this.#deps.clock.after(ANSWER_MS_MAX, () =>
-      this.#end(id, (waiting) => waiting.reject(new Error('the signer did not answer within 5 seconds'))),
+      this.#end(id, (waiting) => waiting.reject(new Error('the signer did not answer within 2 seconds'))),
     );
     this.#waiting.set(id, { resolve, reject, timer });
     child.stdin.write(`${JSON.stringify({ id, address: this.address, digest, purpose, details })}\n`);
