@@ -87,7 +87,6 @@ export class TestService {
   readonly #longTasksFile = `${this.dataDir}.long-tasks`;
   readonly #readyNs = new Map<number, bigint>();
   #clockShiftMs: number;
-  #heldAt: number | null = null;
   #child: ChildProcess | null = null;
   readonly #isProcess: boolean;
   #running: RunningService | null = null; // in this process
@@ -142,16 +141,7 @@ export class TestService {
     return JSON.parse(readFileSync(join(this.dataDir, 'sandbox-key.json'), 'utf8')) as Key;
   }
 
-  readonly now = (): number => this.#heldAt ?? Date.now() + this.#clockShiftMs;
-
-  /** The wall clock of the service and its clients stands until it is released, on a slow machine too. Not that of a process. */
-  holdClock(): void {
-    if (!this.#isProcess) this.#heldAt = this.now();
-  }
-
-  releaseClock(): void {
-    this.#heldAt = null;
-  }
+  readonly now = (): number => Date.now() + this.#clockShiftMs;
 
   api(key: Key = this.key): Api {
     return new Api(this.contract, () => this.url, key, this.now);
