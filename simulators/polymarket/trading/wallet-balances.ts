@@ -189,13 +189,14 @@ export class Wallets {
     return [...this.#wallets].filter(([, wallet]) => wallet.owner === owner).map(([address]) => address);
   }
 
-  /** Opens a wallet with the initial balance, unless it exists. */
+  /** Opens a wallet with the initial balance, unless it exists. The exchange reads what it already holds. */
   open(address: string, owner: string): void {
     if (this.#wallets.has(address)) return;
     this.#wallets.set(address, { owner, allowances: allowAll(ALLOWANCE_MAX.toString()) });
     this.#touched.add(address);
     this.#balances.deposit(address, PUSD, this.#welcome);
-    this.#balances.refresh(address, PUSD);
+    for (const [wallet, asset] of this.#balances.all())
+      if (wallet === address) this.#balances.refresh(wallet, asset);
   }
 
   getAllowances(address: string): Readonly<Record<string, string>> {

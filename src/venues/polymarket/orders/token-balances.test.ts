@@ -3,7 +3,12 @@ import { test } from 'node:test';
 import { computeFillFee } from '../../../domain/fees/fill-fees.ts';
 import { NO_FEES } from '../../../domain/model/fee-schedule.ts';
 import { complement, type Notional, ONE, type Price, type Qty } from '../../../domain/model/money.ts';
-import { describeOutcome, PolymarketHarness } from '../polymarket-harness.fixture.ts';
+import {
+  createEvent,
+  describeOutcome,
+  KEY_ADDRESS,
+  PolymarketHarness,
+} from '../polymarket-harness.fixture.ts';
 import { limitAmounts } from './order-builder.ts';
 
 const polymarket = (behaviour: string, run: (harness: PolymarketHarness) => Promise<void>): void => {
@@ -51,6 +56,48 @@ polymarket(
     assert.equal(describeOutcome(await harness.place(SALE, '0.6', '10')), 'OPEN 0');
   },
 );
+
+for (const outcome of ['YES', 'NO'] as const)
+  for (const [what, missing] of [
+    ['whose market is not listed yet', /^GET \/(markets|events)/],
+    ['of which the venue has not read its balance', /^GET \/balance-allowance\/update/],
+  ] as const)
+    test(`tokens of ${outcome} from before the start, ${what} at the first look, can be sold`, async () => {
+      const harness = new PolymarketHarness();
+      const token = (await harness.exchange.tokens())[outcome === 'YES' ? 0 : 1];
+      harness.exchange.act({ verb: 'deposit', wallet: KEY_ADDRESS, asset: token, amount: '30' });
+      const arrives = harness.hooks.journey;
+      harness.hooks.journey = (origin, request) =>
+        missing.test(`${request.method} ${request.path}`)
+          ? { fate: 'lost', requestMs: 0, answerMs: 0 }
+          : arrives(origin, request);
+      const started = harness.venue.start(harness.listener);
+      await harness.pass(1_000);
+      assert.equal((await harness.until(harness.venue.positions()))?.length, 1);
+      await harness.pass(25_000); // requests without an answer end
+      harness.hooks.journey = arrives;
+      await harness.until(started);
+      harness.venue.watch(harness.id);
+      await harness.pass(100);
+      await harness.until(harness.venue.reconcile(null));
+      assert.equal(describeOutcome(await harness.place({ ...SALE, outcome }, '0.6', '10')), 'OPEN 0');
+      await harness.stop();
+    });
+
+for (const [index, outcome] of [
+  [0, 'YES'],
+  [1, 'NO'],
+] as const)
+  test(`the first order of a deposit wallet can be a sale of ${outcome}`, async () => {
+    const funder = `0x${'9'.repeat(40)}`;
+    const harness = new PolymarketHarness([createEvent('rain')], { signatureType: 3, funder });
+    const asset = (await harness.exchange.tokens())[index];
+    harness.exchange.act({ verb: 'deposit', wallet: funder, asset, amount: '30' });
+    await harness.start();
+    assert.equal((await harness.until(harness.venue.positions()))?.length, 1);
+    assert.equal(describeOutcome(await harness.place({ ...SALE, outcome }, '0.6', '10')), 'OPEN 0');
+    await harness.stop();
+  });
 
 polymarket('a sale of tokens that are not held is refused in the words of the venue', async (harness) => {
   assert.equal(describeOutcome(await harness.place(SALE, '0.6', '10')), 'refused insufficient_balance');

@@ -1,5 +1,5 @@
 import type { VenueAnomaly, VenuePosition } from '../../../ports/venue.ts';
-import type { PolymarketClient } from '../http/polymarket-client.ts';
+import type { OutcomeToken, PolymarketClient } from '../http/polymarket-client.ts';
 import { computeNetPositions, type HoldingsDeps, readHoldings } from './holdings.ts';
 
 interface TokenBalancesDeps extends HoldingsDeps {
@@ -13,6 +13,7 @@ interface TokenBalancesDeps extends HoldingsDeps {
 export class TokenBalances {
   readonly #deps: TokenBalancesDeps;
   readonly #refreshes = new Map<string, Promise<void>>(); // by token, in progress
+  readonly #stale = new Set<string>(); // tokens that the engine has not read since they came
   readonly #reported = new Set<string>();
   readonly #anomaliesOnce: HoldingsDeps['listener'] = { onAnomaly: (anomaly) => this.#reportOnce(anomaly) };
   #sizes: ReadonlyMap<string, bigint> = new Map(); // by token, as last read
@@ -21,20 +22,36 @@ export class TokenBalances {
     this.#deps = deps;
   }
 
-  /** Lets the matching engine read its balance of a token again. */
+  /**
+   * Lets the matching engine read its balance of a token again. The token stays due while its market is not listed yet, and
+   * after a request that was not answered, until the next read of the wallet or the next sale.
+   */
   refresh(tokenId: string): void {
-    const protocol = this.#deps.listings.byToken(tokenId)?.protocol;
-    if (protocol === undefined || this.#refreshes.has(tokenId)) return;
-    const done = this.#deps.client
-      .refreshBalance({ tokenId, protocol })
-      .then(() => undefined)
-      .finally(() => this.#refreshes.delete(tokenId));
-    this.#refreshes.set(tokenId, done);
+    this.#stale.add(tokenId);
+    if (!this.#refreshes.has(tokenId)) void this.#start(tokenId);
   }
 
-  /** The end of a refresh in progress; null if there is none, and the token may be sold. */
+  /** The end of a refresh, which is started if it is due; null if there is none, and the token may be sold. */
   pendingRefresh(tokenId: string): Promise<void> | null {
-    return this.#refreshes.get(tokenId) ?? null;
+    const isDue = this.#stale.has(tokenId) && !this.#refreshes.has(tokenId);
+    return (isDue ? this.#start(tokenId) : this.#refreshes.get(tokenId)) ?? null;
+  }
+
+  #start(tokenId: string): Promise<void> | null {
+    const protocol = this.#deps.listings.byToken(tokenId)?.protocol;
+    if (protocol === undefined) return null;
+    const done = this.#readAgain({ tokenId, protocol }).finally(() => this.#refreshes.delete(tokenId));
+    this.#refreshes.set(tokenId, done);
+    return done;
+  }
+
+  /** Once more if tokens came during the request. */
+  async #readAgain(token: OutcomeToken): Promise<void> {
+    while (this.#stale.delete(token.tokenId)) {
+      if (await this.#deps.client.refreshBalance(token)) continue;
+      this.#stale.add(token.tokenId);
+      return;
+    }
   }
 
   /** Reads the wallet. Returns YES minus NO of each market, or null if it could not be read completely. */
@@ -43,7 +60,8 @@ export class TokenBalances {
     if (holdings === null) return null;
     const before = this.#sizes;
     this.#sizes = new Map(holdings.map(({ tokenId, size }) => [tokenId, size]));
-    for (const { tokenId, size } of holdings) if (size > (before.get(tokenId) ?? 0n)) this.refresh(tokenId);
+    for (const { tokenId, size } of holdings)
+      if (size > (before.get(tokenId) ?? 0n) || this.#stale.has(tokenId)) this.refresh(tokenId);
     return computeNetPositions(holdings);
   }
 
