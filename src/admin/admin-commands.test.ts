@@ -200,17 +200,19 @@ describe('positions that the account of a venue holds beyond our fills', () => {
   const SHORT = {
     instrument: openInstrument(1001),
     side: 'SELL',
+    outcome: 'YES',
     qty: qty('4.5'),
     price: price('0.6'),
-    isCost: false,
+    priceFrom: 'market',
   } as const;
-  const LEFT = { venueInstrumentId: 'M-9', net: -1n * qty('2'), why: 'no price' };
+  const LEFT = { venueInstrumentId: 'M-9', net: -1n * qty('2'), tokens: null, why: 'no price' };
+  const LEFT_TOKENS = { ...LEFT, net: qty('3'), tokens: { YES: qty('5'), NO: qty('2') } };
 
   test('are taken over into the named subaccount; the answer has what was taken and what was left', async () => {
     const calls: unknown[] = [];
     const adopting: PositionAdopter = async (...call) => {
       calls.push(call);
-      return ok({ adopted: [SHORT], left: [LEFT] });
+      return ok({ adopted: [SHORT], left: [LEFT, LEFT_TOKENS] });
     };
     const { run } = await createControl({ adoptPositions: adopting });
     assert.deepEqual(
@@ -221,12 +223,16 @@ describe('positions that the account of a venue holds beyond our fills', () => {
             instrument_id: 1001,
             ticker: 'M-1001',
             side: 'SELL',
+            outcome: 'YES',
             qty: '4.5',
             price: '0.6',
             price_from: 'market',
           },
         ],
-        left: [{ ticker: 'M-9', net: '-2', why: 'no price' }],
+        left: [
+          { ticker: 'M-9', net: '-2', why: 'no price' },
+          { ticker: 'M-9', net: '3', yes: '5', no: '2', why: 'no price' },
+        ],
       }),
     );
     assert.deepEqual(calls, [['Kalshi', { accountId: 'acc_1', subaccountId: 'sa_1' }]]);

@@ -107,22 +107,24 @@ export function createAdminHandler(
 }
 
 const renderAdoption = ({ adopted, left }: Adoption) => ({
-  adopted: adopted.map(({ instrument, side, qty, price, isCost }) => ({
+  adopted: adopted.map(({ instrument, side, outcome, qty, price, priceFrom }) => ({
     instrument_id: instrument.instrumentId,
     ticker: instrument.venueInstrumentId,
     side,
+    outcome,
     qty: renderDecimal(qty),
     price: renderDecimal(price),
-    price_from: isCost ? 'venue' : 'market',
+    price_from: priceFrom,
   })),
-  left: left.map(({ venueInstrumentId, net, why }) => ({
+  left: left.map(({ venueInstrumentId, net, tokens, why }) => ({
     ticker: venueInstrumentId,
     net: renderDecimal(net),
+    ...(tokens !== null && { yes: renderDecimal(tokens.YES), no: renderDecimal(tokens.NO) }),
     why,
   })),
 });
 
-/** The answer of `venue.adopt`. `net` is in YES contracts. */
+/** The answer of `venue.adopt`. `net` is in YES contracts; `yes` and `no` are tokens, absent where the venue nets both. */
 export type AdoptionLines = ReturnType<typeof renderAdoption>;
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(COMMANDS, name);

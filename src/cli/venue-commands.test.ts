@@ -129,7 +129,15 @@ test('a key file that others may read is rejected by name, and its content is no
 
 const ADOPTED = {
   adopted: [
-    { instrument_id: 2001, ticker: 'KXRAIN', side: 'SELL', qty: '4.5', price: '0.6', price_from: 'venue' },
+    {
+      instrument_id: 2001,
+      ticker: 'KXRAIN',
+      side: 'SELL',
+      outcome: 'YES',
+      qty: '4.5',
+      price: '0.6',
+      price_from: 'venue',
+    },
   ],
   left: [],
 };
@@ -149,6 +157,16 @@ test('what was left is named with its reason, and the exit code is 2', async () 
   );
   assert.equal(code, 2);
   assert.match(printed[1] ?? '', /^✗ {2}KXSNOW {2}left {2}-2 YES +neither a cost nor a price is known$/);
+});
+
+test('tokens of both outcomes are named one by one', async () => {
+  const token = { ...ADOPTED.adopted[0], side: 'BUY', outcome: 'NO', price: '0.5', price_from: 'pair' };
+  const { printed } = await adopt(
+    ['Polymarket', 'sa_1'],
+    ok({ adopted: [token], left: [{ ...LEFT, yes: '-5', no: '-3' }] }),
+  );
+  assert.match(printed[0] ?? '', /BUY +4\.5 NO at 0\.5 +one of a pair, which pays 1$/);
+  assert.match(printed[1] ?? '', /left +-5 YES, -3 NO +neither/);
 });
 
 test('nothing to take over is said in words, a rejection exits with its own code', async () => {

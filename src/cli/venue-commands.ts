@@ -150,16 +150,28 @@ async function adoptPositions(
       '✓',
       each.ticker,
       each.side,
-      `${each.qty} YES at ${each.price}`,
-      each.price_from === 'venue' ? 'what it cost' : 'the present price: what it cost is not known',
+      `${each.qty} ${each.outcome} at ${each.price}`,
+      PRICE_SOURCES[each.price_from],
     ]);
-    const others = left.map(({ ticker, net, why }) => ['✗', ticker, 'left', `${net} YES`, why]);
+    const others = left.map(({ ticker, net, yes, no, why }) => [
+      '✗',
+      ticker,
+      'left',
+      yes === undefined ? `${net} YES` : `${yes} YES, ${no} NO`,
+      why,
+    ]);
     for (const line of columns([...rows, ...others])) terminal.print(line);
     if (adopted.length + left.length === 0)
       terminal.print(`the positions at ${venue} agree with the fills of this service: nothing to take over`);
   }
   return left.length === 0 ? EXIT.ok : EXIT.usage;
 }
+
+const PRICE_SOURCES: Readonly<Record<AdoptionLines['adopted'][number]['price_from'], string>> = {
+  venue: 'what it cost',
+  market: 'the present price: what it cost is not known',
+  pair: 'one of a pair, which pays 1',
+};
 
 interface SecretAddOptions {
   readonly from: string; // a file, or `-` for standard input

@@ -136,8 +136,8 @@ describe('the operator takes positions over', () => {
     );
     assert.deepEqual(left, []);
     assert.deepEqual(
-      adopted.map(({ isCost }) => isCost),
-      [true],
+      adopted.map(({ priceFrom }) => priceFrom),
+      ['venue'],
     );
     assert.deepEqual(shown(harness), ['sa_2 1001 12 for 3']);
     assert.equal(harness.oms.findPositionBreak(DEMO), null);
@@ -178,8 +178,8 @@ describe('the operator takes positions over', () => {
     await look(harness, 2);
     const { adopted } = value(await harness.oms.adoptPositions('Demo', owner('sa_1')));
     assert.deepEqual(
-      adopted.map(({ isCost }) => isCost),
-      [false],
+      adopted.map(({ priceFrom }) => priceFrom),
+      ['market'],
       'the venue states the cost of all contracts only',
     );
     assert.deepEqual(shown(harness), ['sa_1 1001 4 for 1.92']);

@@ -24,7 +24,14 @@ function openReconciler() {
   const reconciler = new PositionReconciler({
     store: {
       anomaliesBeforeStart: [],
-      state: { positions: held, pendingFills, bindings, subaccounts: new Map() },
+      state: {
+        positions: held,
+        tokenPairs: new Map(),
+        pendingFills,
+        operations: new Map(),
+        bindings,
+        subaccounts: new Map(),
+      },
       commit: async (_cause: string, venue: VenueName, [event]: readonly { readonly kind: string }[]) => {
         recorded.push(`${venue} ${event?.kind}`);
       },

@@ -1,11 +1,23 @@
 import type { VenueName } from '../domain/model/ids.ts';
-import { type Price, renderDecimal } from '../domain/model/money.ts';
-import { toSignedQty } from '../domain/positions/position-accounting.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { Log, Metrics } from '../ports/telemetry.ts';
 import type { Venue, VenuePosition } from '../ports/venue.ts';
 import { OPERATOR } from './call-audit.ts';
-import { type Adoption, adoptPositions, type PositionGap, type PositionOwner } from './position-adoption.ts';
+import {
+  type Adoption,
+  adoptPositions,
+  findTaken,
+  type PositionGap,
+  type PositionOwner,
+  toLeft,
+} from './position-adoption.ts';
+import {
+  type Differences,
+  describeDifference,
+  findDifferences,
+  isNothing,
+  isSameGap,
+} from './position-differences.ts';
 import type { StateStore } from './state-store.ts';
 
 export interface PositionReconcilerDeps {
@@ -14,24 +26,6 @@ export interface PositionReconcilerDeps {
   readonly log: Log;
   readonly metrics: Metrics;
 }
-
-/** The sum of our fills, and how far it may fall or rise if pending fills are voided. */
-interface Held {
-  net: bigint;
-  mayFall: bigint;
-  mayRise: bigint;
-}
-
-/** The net quantity of one instrument by our fills and at the venue. */
-interface Difference {
-  readonly ours: bigint;
-  readonly theirs: bigint;
-  readonly avgPrice: Price | null; // theirs, as the venue states it
-}
-
-type Differences = ReadonlyMap<string, Difference>;
-
-const NOTHING: Readonly<Held> = { net: 0n, mayFall: 0n, mayRise: 0n };
 
 /**
  * Compares the positions that a venue reports with the sum of our fills. Neither corrects the other by itself. A difference
@@ -73,18 +67,19 @@ export class PositionReconciler {
    * @returns true if a difference has no open break yet: reports of the venue may be late
    */
   async compare(venue: Venue): Promise<boolean> {
-    const found = await this.#findDifferences(venue);
-    if (found === null) return false;
+    const positions = await venue.positions();
+    if (positions === null) return false;
+    const found = this.#findDifferences(venue, positions);
     const confirmed = this.#findConfirmed(venue.name, found);
     this.#previous.set(venue.name, found);
     const owner = this.#findOwnerOfPast(venue.name);
-    const taken = owner === null ? NONE : await this.#adopt(venue.name, owner, confirmed, venue.name);
+    const taken = owner === null ? NONE : await this.#adoptPast(venue, owner, confirmed, positions);
     if (owner === null && confirmed.size < found.size && !this.#hasTraded(venue.name))
       this.#announcePast(venue.name, found);
     const open = this.#openBreaks(venue.name);
     for (const [instrument, difference] of confirmed) {
       if (open.has(instrument) || taken.has(instrument)) continue;
-      const text = describe(difference);
+      const text = describeDifference(difference);
       open.set(instrument, text);
       await this.#record(venue.name, 'position_break', toDetail(instrument, text));
     }
@@ -100,8 +95,9 @@ export class PositionReconciler {
    * @returns null if the venue does not report its positions now
    */
   async adopt(venue: Venue, owner: PositionOwner): Promise<Adoption | null> {
-    const found = await this.#findDifferences(venue);
-    if (found === null) return null;
+    const positions = await venue.positions();
+    if (positions === null) return null;
+    const found = this.#findDifferences(venue, positions);
     const confirmed = this.#findConfirmed(venue.name, found);
     const { adopted, left } = await adoptPositions(
       this.#deps,
@@ -109,21 +105,18 @@ export class PositionReconciler {
       owner,
       toGaps(confirmed),
       OPERATOR,
+      () => this.#findDifferences(venue, positions),
     );
-    const taken = adopted.map(({ instrument }) => instrument.venueInstrumentId);
+    this.#keepRest(venue, confirmed, positions);
     const open = this.#openBreaks(venue.name);
     await this.#close(
       venue.name,
-      taken.filter((each) => open.has(each)),
+      [...findTaken({ adopted, left })].filter((each) => open.has(each)),
       `taken over into ${owner.subaccountId}`,
     );
     this.#count(venue.name);
     const once = [...found].filter(([instrument]) => !confirmed.has(instrument));
-    const seenOnce = toGaps(new Map(once)).map(({ venueInstrumentId, net }) => ({
-      venueInstrumentId,
-      net,
-      why: SEEN_ONCE,
-    }));
+    const seenOnce = toGaps(new Map(once)).map((gap) => toLeft(gap, SEEN_ONCE));
     return { adopted, left: [...left, ...seenOnce] };
   }
 
@@ -138,7 +131,7 @@ export class PositionReconciler {
   }
 
   #announcePast(venue: VenueName, found: Differences): void {
-    const positions = [...found].map(([instrument, each]) => toDetail(instrument, describe(each)));
+    const positions = [...found].map(([instrument, each]) => toDetail(instrument, describeDifference(each)));
     this.#deps.log.warn(
       'the account at the venue has positions from before: name the subaccount that they belong to',
       {
@@ -150,21 +143,28 @@ export class PositionReconciler {
     );
   }
 
-  async #adopt(
-    venue: VenueName,
+  async #adoptPast(
+    venue: Venue,
     owner: PositionOwner,
     confirmed: Differences,
-    actor: string,
+    positions: readonly VenuePosition[],
   ): Promise<ReadonlySet<string>> {
     if (confirmed.size === 0) return NONE;
-    const { adopted, left } = await adoptPositions(this.#deps, venue, owner, toGaps(confirmed), actor);
+    const { adopted, left } = await adoptPositions(
+      this.#deps,
+      venue.name,
+      owner,
+      toGaps(confirmed),
+      venue.name,
+      () => this.#findDifferences(venue, positions),
+    );
     this.#deps.log.info('positions from before the first order were taken over', {
-      venue,
+      venue: venue.name,
       subaccount: owner.subaccountId,
       adopted: adopted.length,
       left: left.map(({ venueInstrumentId, why }) => `${venueInstrumentId}: ${why}`).join('; '),
     });
-    return new Set(adopted.map(({ instrument }) => instrument.venueInstrumentId));
+    return findTaken({ adopted, left });
   }
 
   #count(venue: VenueName): void {
@@ -184,56 +184,26 @@ export class PositionReconciler {
     return new Map(
       [...found].filter(([instrument, difference]) => {
         const previous = before?.get(instrument);
-        return previous !== undefined && computeGap(previous) === computeGap(difference);
+        return previous !== undefined && isSameGap(previous, difference);
       }),
     );
   }
 
-  /** Null if the venue does not report its positions. */
-  async #findDifferences(venue: Venue): Promise<Differences | null> {
-    const positions = await venue.positions();
-    return positions === null
-      ? null
-      : this.#differences(venue, new Map(positions.map((each) => [each.venueInstrumentId, each])));
+  #findDifferences(venue: Venue, positions: readonly VenuePosition[]): Differences {
+    return findDifferences(this.#deps.store.state, venue, positions);
+  }
+
+  /** What is left of confirmed differences needs no second look: the operator may name another subaccount at once. */
+  #keepRest(venue: Venue, confirmed: Differences, positions: readonly VenuePosition[]): void {
+    const now = this.#findDifferences(venue, positions);
+    const rest = [...now].filter(([instrument]) => confirmed.has(instrument));
+    this.#previous.set(venue.name, new Map([...(this.#previous.get(venue.name) ?? []), ...rest]));
   }
 
   #openBreaks(venue: VenueName): Map<string, string> {
     const open = this.#open.get(venue) ?? new Map<string, string>();
     this.#open.set(venue, open);
     return open;
-  }
-
-  #differences({ name, capabilities }: Venue, theirs: ReadonlyMap<string, VenuePosition>): Differences {
-    const ours = this.#sumFills(name);
-    const found = new Map<string, Difference>();
-    for (const instrument of new Set([...ours.keys(), ...theirs.keys()])) {
-      const { net, mayFall, mayRise } = ours.get(instrument) ?? NOTHING;
-      const { netQty: reported = 0n, avgPrice = null } = theirs.get(instrument) ?? {};
-      const { dustQty } = capabilities;
-      if (reported >= net - mayFall - dustQty && reported <= net + mayRise + dustQty) continue;
-      found.set(instrument, { ours: net, theirs: reported, avgPrice });
-    }
-    return found;
-  }
-
-  /** The sums of fills by venue instrument id, over all accounts and subaccounts. */
-  #sumFills(venue: VenueName): ReadonlyMap<string, Held> {
-    const { positions, pendingFills, bindings } = this.#deps.store.state;
-    const sums = new Map<string, Held>();
-    const getSum = (instrumentId: Parameters<typeof bindings.get>[0]): Held => {
-      const native = bindings.get(instrumentId)?.venueInstrumentId ?? String(instrumentId);
-      const sum = sums.get(native) ?? { ...NOTHING };
-      sums.set(native, sum);
-      return sum;
-    };
-    for (const row of positions.values()) if (row.venue === venue) getSum(row.instrumentId).net += row.net;
-    for (const fill of pendingFills.values()) {
-      if (fill.venue !== venue) continue;
-      const moved = toSignedQty(fill.side, fill.outcome, fill.qty);
-      if (moved > 0n) getSum(fill.instrumentId).mayFall += moved;
-      else getSum(fill.instrumentId).mayRise -= moved;
-    }
-    return sums;
   }
 
   async #record(venue: VenueName, kind: string, detail: string): Promise<void> {
@@ -248,14 +218,13 @@ export class PositionReconciler {
   }
 }
 
-const computeGap = ({ ours, theirs }: Difference): bigint => theirs - ours;
-
 /** The venue's average is of all contracts of its account, so it is that of the gap only if none of them are ours. */
 const toGaps = (differences: Differences): readonly PositionGap[] =>
-  [...differences].map(([venueInstrumentId, difference]) => ({
+  [...differences].map(([venueInstrumentId, { ours, gap, holdsTokens, avgPrice }]) => ({
     venueInstrumentId,
-    net: computeGap(difference),
-    avgPrice: difference.ours === 0n ? difference.avgPrice : null,
+    gap,
+    holdsTokens,
+    avgPrice: isNothing(ours) ? avgPrice : null,
   }));
 
 const NONE: ReadonlySet<string> = new Set();
@@ -270,6 +239,3 @@ function parseDetail(detail: string): [instrument: string, text: string] {
   const [instrument = '', ...text] = detail.split(': ');
   return [instrument, text.join(': ')];
 }
-
-const describe = ({ ours, theirs }: Difference): string =>
-  `${renderDecimal(theirs)} YES there, ${renderDecimal(ours)} by our fills`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Price, renderDecimal } from '../domain/model/money.ts';
 import type { FillSettlement } from '../domain/model/order.ts';
-import type { VenueOrder } from '../ports/venue.ts';
+import type { VenueCapabilities, VenueOrder } from '../ports/venue.ts';
 import { ReplacingVenue, restingReply, toReport, venueFill } from './scripted-venue.fixture.ts';
 
 const ONE_USD = 10_000_000_000_000_000n;
@@ -12,12 +12,13 @@ export class TokenVenue extends ReplacingVenue {
   #trades = 0;
   #taken = 0;
 
-  constructor() {
+  constructor(change: Partial<VenueCapabilities> = {}) {
     super({
       holdsTokens: true,
       tif: ['GTC', 'GTD', 'IOC'],
       tifSell: ['GTC', 'GTD', 'IOC', 'FOK'],
       tifsBelowMin: ['IOC', 'FOK'],
+      ...change,
     });
     const rest = this.onPlace;
     this.onPlace = (order) => (order.tif === 'GTC' ? rest(order) : restingReply(order, this.#filled(order)));

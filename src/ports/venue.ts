@@ -324,7 +324,8 @@ export interface VenueAnomaly {
 export interface VenuePosition {
   readonly venueInstrumentId: string;
   readonly netQty: bigint; // 1e-8 contracts, YES positive
-  readonly avgPrice?: Price; // what they cost on average by the venue's account, YES terms; absent: not stated
+  readonly pairs?: bigint; // tokens of YES and as many of NO in addition to the net; absent: none, or the venue nets them
+  readonly avgPrice?: Price; // what the net cost on average by the venue's account, YES terms; absent: not stated
 }
 
 /** The cash of the venue's account, over all subaccounts. */

@@ -27,7 +27,8 @@ export interface TokenHolding {
   readonly returning: Qty; // the part of `promised` of sales that are being cancelled
 }
 
-interface Outcomes {
+/** Tokens of each outcome. */
+export interface Outcomes {
   readonly YES: bigint;
   readonly NO: bigint;
 }
@@ -52,7 +53,7 @@ export const getReducedOutcome = (side: Side, outcome: Outcome): Outcome =>
  * The tokens of YES and NO: their difference is the position, and what is held of both outcomes are pairs, which pay 1
  * each whatever the result is.
  */
-function toOutcomes(net: bigint, pairs: bigint): Outcomes {
+export function toOutcomes(net: bigint, pairs: bigint): Outcomes {
   return { YES: (net > 0n ? net : 0n) + pairs, NO: (net < 0n ? -net : 0n) + pairs };
 }
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { renderDecimal } from '../../../domain/model/money.ts';
 import type { ReadResult } from '../http/polymarket-client.ts';
 import { readPastTrades } from '../market-data/polymarket-trades.ts';
-import { computeNetPositions, readHoldings } from '../orders/holdings.ts';
+import { computePositions, readHoldings } from '../orders/holdings.ts';
 import { createListing } from '../polymarket-feed.fixture.ts';
 import { createEvent, KEY_ADDRESS, PolymarketHarness } from '../polymarket-harness.fixture.ts';
 import type { DataApiVersion } from '../polymarket-settings.ts';
@@ -58,7 +58,7 @@ for (const version of VERSIONS)
         ['YES 12.5', 'NO 0.25'],
       );
       assert.deepEqual(
-        computeNetPositions(holdings ?? []).map(({ netQty }) => netQty),
+        computePositions(holdings ?? []).map(({ netQty }) => netQty),
         [1_225_000_000n],
       );
       assert.equal(paths.length, 1);

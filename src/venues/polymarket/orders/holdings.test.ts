@@ -5,7 +5,7 @@ import type { VenueAnomaly } from '../../../ports/venue.ts';
 import type { ReadResult } from '../http/polymarket-client.ts';
 import { createListing } from '../polymarket-feed.fixture.ts';
 import { PolymarketHarness } from '../polymarket-harness.fixture.ts';
-import { computeNetPositions, readHoldings } from './holdings.ts';
+import { computePositions, readHoldings } from './holdings.ts';
 
 const LISTING = createListing(1);
 
@@ -122,18 +122,24 @@ const held = (venueInstrumentId: string, isYes: boolean, size: string, avgPrice:
   avgPrice: avgPrice === null ? null : price(avgPrice),
 });
 
-test('the average cost is in YES terms, and absent where both outcomes are held or the venue states none', () => {
-  const net = computeNetPositions([
+test('net and pairs of a market, with the average cost of what is held more of, in YES terms, where it is stated', () => {
+  const net = computePositions([
     held('long', true, '10', '0.3'),
     held('short', false, '10', '0.3'),
-    held('both', true, '10', '0.3'),
-    held('both', false, '4', '0.6'),
+    held('more YES', true, '10', '0.3'),
+    held('more YES', false, '4', '0.6'),
+    held('more NO', true, '4', '0.3'),
+    held('more NO', false, '10', '0.6'),
+    held('pairs', true, '4', '0.3'),
+    held('pairs', false, '4', '0.6'),
     held('unknown', true, '2', null),
   ]);
   assert.deepEqual(net, [
     { venueInstrumentId: 'long', netQty: qty('10'), avgPrice: price('0.3') },
     { venueInstrumentId: 'short', netQty: -1n * qty('10'), avgPrice: price('0.7') },
-    { venueInstrumentId: 'both', netQty: qty('6') },
+    { venueInstrumentId: 'more YES', netQty: qty('6'), pairs: qty('4'), avgPrice: price('0.3') },
+    { venueInstrumentId: 'more NO', netQty: -1n * qty('6'), pairs: qty('4'), avgPrice: price('0.4') },
+    { venueInstrumentId: 'pairs', netQty: 0n, pairs: qty('4') },
     { venueInstrumentId: 'unknown', netQty: qty('2') },
   ]);
 });

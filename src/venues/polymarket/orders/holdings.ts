@@ -75,19 +75,24 @@ function toHolding(row: PositionRow, listings: HoldingsDeps['listings']): Holdin
   };
 }
 
-/** YES minus NO of each market: the venue does not net the two. An average price only where one outcome is held. */
-export function computeNetPositions(holdings: readonly Holding[]): readonly VenuePosition[] {
-  const net = new Map<string, VenuePosition>();
-  for (const { venueInstrumentId, isYes, size, avgPrice } of holdings) {
-    const signed = isYes ? size : -size;
-    const other = net.get(venueInstrumentId);
-    const paid = avgPrice === null ? null : isYes ? avgPrice : complement(avgPrice);
-    net.set(
-      venueInstrumentId,
-      other === undefined
-        ? { venueInstrumentId, netQty: signed, ...(paid !== null && { avgPrice: paid }) }
-        : { venueInstrumentId, netQty: other.netQty + signed },
-    );
-  }
-  return [...net.values()];
+/** The net and the pairs of each market, with the average price of the outcome that is held more of. */
+export function computePositions(holdings: readonly Holding[]): readonly VenuePosition[] {
+  return [...Map.groupBy(holdings, ({ venueInstrumentId }) => venueInstrumentId)].map(
+    ([venueInstrumentId, held]) => {
+      const yes = sumSizes(held, true);
+      const no = sumSizes(held, false);
+      const pairs = yes < no ? yes : no;
+      const more = held.find(({ isYes }) => yes !== no && isYes === yes > no);
+      const paid = more?.avgPrice ?? null;
+      return {
+        venueInstrumentId,
+        netQty: yes - no,
+        ...(pairs > 0n && { pairs }),
+        ...(paid !== null && { avgPrice: yes > no ? paid : complement(paid) }),
+      };
+    },
+  );
 }
+
+const sumSizes = (held: readonly Holding[], isYes: boolean): bigint =>
+  held.reduce((sum, each) => (each.isYes === isYes ? sum + each.size : sum), 0n);

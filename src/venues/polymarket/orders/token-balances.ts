@@ -1,6 +1,6 @@
 import type { VenueAnomaly, VenuePosition } from '../../../ports/venue.ts';
 import type { OutcomeToken, PolymarketClient } from '../http/polymarket-client.ts';
-import { computeNetPositions, type HoldingsDeps, readHoldings } from './holdings.ts';
+import { computePositions, type HoldingsDeps, readHoldings } from './holdings.ts';
 
 interface TokenBalancesDeps extends HoldingsDeps {
   readonly client: PolymarketClient;
@@ -54,7 +54,7 @@ export class TokenBalances {
     }
   }
 
-  /** Reads the wallet. Returns YES minus NO of each market, or null if it could not be read completely. */
+  /** Reads the wallet. Returns the net and the pairs of each market, or null if it could not be read completely. */
   async positions(): Promise<readonly VenuePosition[] | null> {
     const holdings = await readHoldings({ ...this.#deps, listener: this.#anomaliesOnce });
     if (holdings === null) return null;
@@ -62,7 +62,7 @@ export class TokenBalances {
     this.#sizes = new Map(holdings.map(({ tokenId, size }) => [tokenId, size]));
     for (const { tokenId, size } of holdings)
       if (size > (before.get(tokenId) ?? 0n) || this.#stale.has(tokenId)) this.refresh(tokenId);
-    return computeNetPositions(holdings);
+    return computePositions(holdings);
   }
 
   /** Each read finds the same anomaly again. */
