@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PERMISSIONS } from '../domain/access/access.ts';
 import { FaultInjector } from '../domain/matching-engine/fault-injector.ts';
+import type { VenueOrderId } from '../domain/model/ids.ts';
 import { err, notFound, ok, type Rejection, type Result } from '../domain/model/result.ts';
 import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
 import { openInstrument } from '../oms/oms.fixture.ts';
@@ -206,13 +207,27 @@ describe('positions that the account of a venue holds beyond our fills', () => {
     priceFrom: 'market',
   } as const;
   const LEFT = { venueInstrumentId: 'M-9', net: -1n * qty('2'), tokens: null, why: 'no price' };
+  const ORDER = {
+    order: {
+      venueOrderId: 'V-1' as VenueOrderId,
+      clientId: null,
+      venueInstrumentId: 'M-9',
+      side: 'BUY',
+      outcome: 'YES',
+      price: price('0.01'),
+      qty: qty('3'),
+      filledQty: qty('1'),
+    },
+    isCancelled: false,
+    why: null,
+  } as const;
   const LEFT_TOKENS = { ...LEFT, net: qty('3'), tokens: { YES: qty('5'), NO: qty('2') } };
 
   test('are taken over into the named subaccount; the answer has what was taken and what was left', async () => {
     const calls: unknown[] = [];
     const adopting: PositionAdopter = async (...call) => {
       calls.push(call);
-      return ok({ adopted: [SHORT], left: [LEFT, LEFT_TOKENS] });
+      return ok({ adopted: [SHORT], left: [LEFT, LEFT_TOKENS], orders: [ORDER] });
     };
     const { run } = await createControl({ adoptPositions: adopting });
     assert.deepEqual(
@@ -233,9 +248,28 @@ describe('positions that the account of a venue holds beyond our fills', () => {
           { ticker: 'M-9', net: '-2', why: 'no price' },
           { ticker: 'M-9', net: '3', yes: '5', no: '2', why: 'no price' },
         ],
+        orders: [
+          {
+            venue_order_id: 'V-1',
+            ticker: 'M-9',
+            side: 'BUY',
+            outcome: 'YES',
+            price: '0.01',
+            qty: '3',
+            filled_qty: '1',
+            cancelled: false,
+            why: null,
+          },
+        ],
       }),
     );
-    assert.deepEqual(calls, [['Kalshi', { accountId: 'acc_1', subaccountId: 'sa_1' }]]);
+    const owner = { accountId: 'acc_1', subaccountId: 'sa_1' };
+    assert.deepEqual(calls, [['Kalshi', owner, false]]);
+    await run('venue.adopt', { ...params, cancel_orders: true });
+    assert.deepEqual(calls.pop(), ['Kalshi', owner, true]);
+    assert.deepEqual(readFields(await run('venue.adopt', { ...params, cancel_orders: 'yes' })), [
+      'cancel_orders',
+    ]);
     for (const field of ['venue', 'account_id', 'subaccount_id'])
       assert.deepEqual(readFields(await run('venue.adopt', { ...params, [field]: 'no name' })), [field]);
     assert.equal(calls.length, 1);

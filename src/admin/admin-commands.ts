@@ -11,7 +11,7 @@ import {
 } from '../domain/model/result.ts';
 import type { PairingCodes } from '../oms/browser-pairing.ts';
 import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
-import type { Adoption, PositionAdopter } from '../oms/position-adoption.ts';
+import type { AccountAdoption, PositionAdopter } from '../oms/position-adoption.ts';
 import type { AccountAdmin } from '../oms/trading-service.ts';
 import type { AdminHandler } from './admin-protocol.ts';
 import {
@@ -98,15 +98,15 @@ export function createAdminHandler(
     const fault = await runFaultCommand(demoFaults, operating, method, params);
     if (fault !== null) return fault;
     if (method === 'venue.adopt' && adoptPositions !== null)
-      return runWithParams(parseAdoptionParams(params), async ({ venue, owner }) =>
-        mapResult(await adoptPositions(venue, owner), renderAdoption),
+      return runWithParams(parseAdoptionParams(params), async ({ venue, owner, cancelsOrders }) =>
+        mapResult(await adoptPositions(venue, owner, cancelsOrders), renderAdoption),
       );
     if (!isCommand(method)) return err(rejection('not_found', `unknown control command ${method}`));
     return runCommand(operating, method, params);
   };
 }
 
-const renderAdoption = ({ adopted, left }: Adoption) => ({
+const renderAdoption = ({ adopted, left, orders }: AccountAdoption) => ({
   adopted: adopted.map(({ instrument, side, outcome, qty, price, priceFrom }) => ({
     instrument_id: instrument.instrumentId,
     ticker: instrument.venueInstrumentId,
@@ -120,6 +120,17 @@ const renderAdoption = ({ adopted, left }: Adoption) => ({
     ticker: venueInstrumentId,
     net: renderDecimal(net),
     ...(tokens !== null && { yes: renderDecimal(tokens.YES), no: renderDecimal(tokens.NO) }),
+    why,
+  })),
+  orders: orders.map(({ order, isCancelled, why }) => ({
+    venue_order_id: order.venueOrderId,
+    ticker: order.venueInstrumentId,
+    side: order.side,
+    outcome: order.outcome,
+    price: renderDecimal(order.price),
+    qty: renderDecimal(order.qty),
+    filled_qty: renderDecimal(order.filledQty),
+    cancelled: isCancelled,
     why,
   })),
 });

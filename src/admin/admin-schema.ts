@@ -69,6 +69,7 @@ export function parseSubaccountParams(input: unknown): Result<Subaccount, Reject
 export interface AdoptionParams {
   readonly venue: string;
   readonly owner: Pick<Subaccount, 'accountId' | 'subaccountId'>;
+  readonly cancelsOrders: boolean;
 }
 
 export function parseAdoptionParams(input: unknown): Result<AdoptionParams, Rejection> {
@@ -76,7 +77,12 @@ export function parseAdoptionParams(input: unknown): Result<AdoptionParams, Reje
   const venue = fields.read('venue', parseId, ID_ISSUE);
   const accountId = fields.read('account_id', parseAccountId, ID_ISSUE);
   const subaccountId = fields.read('subaccount_id', parseSubaccountId, ID_ISSUE);
-  return fields.result(() => ({ venue, owner: { accountId, subaccountId } }));
+  const cancels = fields.optional('cancel_orders', (value) => (value === true ? true : null), 'true');
+  return fields.result(() => ({
+    venue,
+    owner: { accountId, subaccountId },
+    cancelsOrders: cancels ?? false,
+  }));
 }
 
 export function parseKeyParams(input: unknown): Result<NewKey, Rejection> {

@@ -124,9 +124,14 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
   timeline?.mark('ledger');
   await recordStart(ledger, deps.version, config.profile, changedSettings(config));
   timeline?.mark('start_entry');
-  const warnings: { find: (venue: VenueName) => string | null } = { find: () => null };
+  type Finder = (venue: VenueName) => string | null;
+  const warnings: { find: Finder; note: Finder } = { find: () => null, note: () => null };
   const venues = createVenueList(deps).map(
-    (venue): MarketVenue => ({ ...venue, healthWarning: () => warnings.find(venue.name) }),
+    (venue): MarketVenue => ({
+      ...venue,
+      healthWarning: () => warnings.find(venue.name),
+      healthNote: () => warnings.note(venue.name),
+    }),
   );
   const market = createMarketDataService({
     ...deps,
@@ -163,6 +168,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     const blocked = engine.findVenueBlock(venue);
     return blocked === null ? engine.findPositionBreak(venue) : `no new orders: ${blocked}`;
   };
+  warnings.note = (venue) => engine.findExternalOrders(venue);
   const localNames = new Set(
     Object.values(config.venues).flatMap(({ driver, name }) => (driver === DEMO_SCHEMA.driver ? [name] : [])),
   );

@@ -131,7 +131,8 @@ export async function createApp(machine: AppDependencies, standbyWait: StandbyWa
       venueProblems: () => findVenueProblems(assembly, externals),
       reviewing: assembly.reviews,
       pairings: assembly.pairings,
-      adoptPositions: (venue, owner) => assembly.engine.adoptPositions(venue, owner),
+      adoptPositions: (venue, owner, cancelsOrders) =>
+        assembly.engine.adoptPositions(venue, owner, cancelsOrders),
       ownershipEnded: whenOwnershipEnds(stores.ledger),
       listen: async () => {
         await owned.standby.freePort();

@@ -107,10 +107,14 @@ expires after ten minutes. It is of no ledger: a running service reports it as a
 Exits with 8 when a check fails. What the adapter assumes of the venue is listed with the day of its source; under profile live a
 day more than 90 days ago fails, unless --accept-old-facts is given.`,
 
-  venueAdopt: `${examples([`${RUN} venue adopt Kalshi sa_1`])}
+  venueAdopt: `${examples(
+    [`${RUN} venue adopt Kalshi sa_1`],
+    [`${RUN} venue adopt Polymarket sa_1 --cancel-orders`, 'and cancel what other programs left there'],
+  )}
 
 For an account with a past, and for contracts that were bought or sold outside. The service must run. Nothing is sent to the
-venue: the positions are recorded as fills without an order. Exits with 2 when some were left.`,
+venue: the positions are recorded as fills without an order. Open orders that this service did not place are listed, and rest until
+they fill, end or are cancelled with --cancel-orders. Exits with 2 when positions were left, or an order was not cancelled.`,
 
   venueSecret: `${examples(
     [`${RUN} venue secret key --out ~/crossbook-master.key`, 'once'],

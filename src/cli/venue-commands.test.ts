@@ -140,6 +140,7 @@ const ADOPTED = {
     },
   ],
   left: [],
+  orders: [],
 };
 const LEFT = { ticker: 'KXSNOW', net: '-2', why: 'neither a cost nor a price is known' };
 
@@ -163,14 +164,43 @@ test('tokens of both outcomes are named one by one', async () => {
   const token = { ...ADOPTED.adopted[0], side: 'BUY', outcome: 'NO', price: '0.5', price_from: 'pair' };
   const { printed } = await adopt(
     ['Polymarket', 'sa_1'],
-    ok({ adopted: [token], left: [{ ...LEFT, yes: '-5', no: '-3' }] }),
+    ok({ adopted: [token], left: [{ ...LEFT, yes: '-5', no: '-3' }], orders: [] }),
   );
   assert.match(printed[0] ?? '', /BUY +4\.5 NO at 0\.5 +one of a pair, which pays 1$/);
   assert.match(printed[1] ?? '', /left +-5 YES, -3 NO +neither/);
 });
 
+for (const [words, answer, row, exit] of [
+  [
+    ['Kalshi', 'sa_1'],
+    { cancelled: false, why: null },
+    /^•  KXRAIN  BUY  3 YES at 0.01, 1 filled  .* --cancel-orders/,
+    0,
+  ],
+  [['Kalshi', 'sa_1', '--cancel-orders'], { cancelled: true, why: null }, /^✓  KXRAIN .* cancelled$/, 0],
+  [['Kalshi', 'sa_1', '--cancel-orders'], { cancelled: false, why: 'gone' }, /^✗ .* not cancelled: gone$/, 2],
+] as const)
+  test(`open orders of other programs with ${words.length} arguments: exit code ${exit}`, async () => {
+    const order = {
+      venue_order_id: 'V-1',
+      ticker: 'KXRAIN',
+      side: 'BUY',
+      outcome: 'YES',
+      price: '0.01',
+      qty: '3',
+    };
+    const { code, printed, calls } = await adopt(
+      words,
+      ok({ adopted: [], left: [], orders: [{ ...order, filled_qty: '1', ...answer }] }),
+    );
+    assert.equal(code, exit);
+    assert.match(printed[0] ?? '', row);
+    const cancels = words.length > 2 ? { cancel_orders: true } : {};
+    assert.deepEqual(calls, [{ venue: 'Kalshi', account_id: 'acc_1', subaccount_id: 'sa_1', ...cancels }]);
+  });
+
 test('nothing to take over is said in words, a rejection exits with its own code', async () => {
-  const { code, printed } = await adopt(['Kalshi', 'sa_1'], ok({ adopted: [], left: [] }));
+  const { code, printed } = await adopt(['Kalshi', 'sa_1'], ok({ adopted: [], left: [], orders: [] }));
   assert.deepEqual(
     [code, printed.join()],
     [0, 'the positions at Kalshi agree with the fills of this service: nothing to take over'],

@@ -119,14 +119,16 @@ function refuseOldFact(check: VenueCheck, nowMs: number): VenueCheck {
 }
 
 interface AdoptOptions {
+  readonly cancelOrders?: boolean;
   readonly account?: string;
   readonly json?: boolean;
 }
 
 /**
- * Takes the contracts that the account at a venue holds beyond the fills of the running service over into a subaccount.
+ * Takes the contracts that the account at a venue holds beyond the fills of the running service over into a subaccount, and
+ * lists or cancels the open orders there that the service did not place.
  *
- * @returns  exit code 2 if some of them were left
+ * @returns  exit code 2 if positions were left, or an order that was to be cancelled was not
  */
 async function adoptPositions(
   session: CliContext,
@@ -142,8 +144,9 @@ async function adoptPositions(
     venue,
     account_id: accountId,
     subaccount_id: subaccountId,
+    ...(options.cancelOrders === true && { cancel_orders: true }),
   });
-  const { adopted, left } = answer as AdoptionLines;
+  const { adopted, left, orders } = answer as AdoptionLines;
   if (options.json === true) terminal.print(renderJson(answer, 2));
   else {
     const rows = adopted.map((each) => [
@@ -160,11 +163,25 @@ async function adoptPositions(
       yes === undefined ? `${net} YES` : `${yes} YES, ${no} NO`,
       why,
     ]);
-    for (const line of columns([...rows, ...others])) terminal.print(line);
+    for (const line of columns([...rows, ...others, ...orders.map(toOrderRow)])) terminal.print(line);
     if (adopted.length + left.length === 0)
       terminal.print(`the positions at ${venue} agree with the fills of this service: nothing to take over`);
   }
-  return left.length === 0 ? EXIT.ok : EXIT.usage;
+  return left.length === 0 && orders.every(({ why }) => why === null) ? EXIT.ok : EXIT.usage;
+}
+
+/** An open order that the service did not place, and what became of it. */
+function toOrderRow(order: AdoptionLines['orders'][number]): readonly string[] {
+  const { ticker, side, outcome, qty, filled_qty, price, cancelled, why } = order;
+  const filled = filled_qty === '0' ? '' : `, ${filled_qty} filled`;
+  const left = 'an open order that this service did not place: left, --cancel-orders cancels it';
+  return [
+    cancelled ? '✓' : why === null ? '•' : '✗',
+    ticker,
+    side ?? 'order',
+    `${qty} ${outcome ?? 'of an unknown outcome'} at ${price}${filled}`,
+    cancelled ? 'cancelled' : why === null ? left : `not cancelled: ${why}`,
+  ];
 }
 
 const PRICE_SOURCES: Readonly<Record<AdoptionLines['adopted'][number]['price_from'], string>> = {
@@ -266,6 +283,7 @@ export function addVenueCommands(program: Command, run: Run): void {
     .argument('<name>')
     .argument('<subaccount_id>', 'the subaccount that the positions belong to from now on')
     .option('--account <id>', 'account id; optional if only one account exists')
+    .option('--cancel-orders', 'cancel the open orders there that this service did not place')
     .option('--json', 'print JSON')
     .description('take over what the account at a venue holds and this service did not buy')
     .addHelpText('after', HELP.venueAdopt)

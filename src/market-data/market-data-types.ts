@@ -232,6 +232,7 @@ export interface MarketVenue {
   readonly watchedMax: number; // subscriptions at a time, for a venue that publishes books only on subscription
   /** A warning to report in addition to the venue's own health; null or absent: none. */
   readonly healthWarning?: () => string | null;
+  readonly healthNote?: () => string | null; // what an operator should know and no one has to mend: no alarm
 }
 
 /** A change of a venue's health at time `at`, with the reason. */

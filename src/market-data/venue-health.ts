@@ -83,9 +83,10 @@ export class VenueHealthMonitor {
   }
 
   /** The last check, with what the service itself has against the venue at this moment. */
-  #findState({ name, healthWarning }: MarketVenue): VenueHealthState | null {
+  #findState({ name, healthWarning, healthNote }: MarketVenue): VenueHealthState | null {
     const state = this.#states.get(name);
-    return state === undefined ? null : { ...state, reason: state.reason ?? healthWarning?.() ?? null };
+    if (state === undefined) return null;
+    return { ...state, reason: state.reason ?? healthWarning?.() ?? healthNote?.() ?? null };
   }
 
   async #check({ name, venue, healthWarning }: MarketVenue): Promise<void> {

@@ -1,12 +1,6 @@
 import type { AnomalyRecorded, LedgerEvent } from '../domain/events/event-schema.ts';
 import { requirePresent } from '../domain/model/assert.ts';
-import {
-  type FillId,
-  type OrderId,
-  positionKey,
-  type VenueClientId,
-  type VenueName,
-} from '../domain/model/ids.ts';
+import { type FillId, type OrderId, positionKey, type VenueName } from '../domain/model/ids.ts';
 import type { Qty } from '../domain/model/money.ts';
 import {
   isLive,
@@ -16,7 +10,7 @@ import {
   type Order,
   type OrderReason,
 } from '../domain/model/order.ts';
-import { cleanVenueAnswer, type VenueAnswer } from '../domain/model/venue-text.ts';
+import { cleanVenueAnswer, describeExternalOrder, type VenueAnswer } from '../domain/model/venue-text.ts';
 import { decideReport } from '../domain/order-state/execution-report/decide-report.ts';
 import type {
   LegReport,
@@ -86,7 +80,7 @@ export class ExecutionReportHandler {
       named !== null &&
       leg !== undefined &&
       (named.generation < leg.generation || leg.clientId === report.clientId);
-    if (order === null || !isKnown) return this.#recordUnknownOrder(venue, report.clientId);
+    if (order === null || !isKnown) return this.#recordUnknownOrder(venue, report);
     await this.apply(order.id, leg.leg, toLegReport(report, named), 'venue_report');
   }
 
@@ -320,7 +314,15 @@ export class ExecutionReportHandler {
     if (events.length > 0) await this.#deps.store.commit('venue_report', venue, events);
   }
 
-  #recordUnknownOrder(venue: VenueName, clientId: VenueClientId): Promise<void> {
+  /** Of a venue whose client ids do not name the installation, it is an order of another program. */
+  #recordUnknownOrder(
+    venue: VenueName,
+    { clientId, status }: Pick<OrderReport, 'clientId' | 'status'>,
+  ): Promise<void> {
+    if (this.#deps.venues.get(venue).capabilities.reportsExternalOrders === true) {
+      const detail = describeExternalOrder(clientId);
+      return this.recordAnomaly(venue, { kind: 'external_order', detail, isOver: status !== 'OPEN' });
+    }
     const detail = `a report has the client id ${clientId}, which is not an order of this service`;
     return this.recordAnomaly(venue, { kind: 'unknown_order', detail });
   }

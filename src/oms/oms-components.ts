@@ -18,6 +18,7 @@ import { OPERATOR } from './call-audit.ts';
 import { Cancellation } from './cancellation.ts';
 import { findKeyLimitUsage } from './day-limits.ts';
 import { ExecutionReportHandler } from './execution-reports.ts';
+import { ExternalOrders } from './external-orders.ts';
 import { FairValueStore } from './fair-values.ts';
 import { FillReverser } from './fill-reverser.ts';
 import { ForbiddenCallCounter } from './forbidden-calls.ts';
@@ -173,6 +174,7 @@ export function buildOmsComponents(deps: OmsDeps) {
   const pauseGuard = new PauseGuard({ ...parts, cancellation });
   const reduceOnlyGuard = new ReduceOnlyGuard({ ...parts, amendment, cancellation });
   const positionReconciler = new PositionReconciler(parts);
+  const externalOrders = new ExternalOrders(parts);
   const positionOperations = new PositionOperations(parts);
   const startupReconciliation = new StartupReconciliation({
     ...parts,
@@ -180,6 +182,7 @@ export function buildOmsComponents(deps: OmsDeps) {
     resolver,
     cancellation,
     positionReconciler,
+    externalOrders,
   });
   return {
     store,
@@ -210,6 +213,7 @@ export function buildOmsComponents(deps: OmsDeps) {
     pauseGuard,
     reduceOnlyGuard,
     positionReconciler,
+    externalOrders,
     positionOperations,
     startupReconciliation,
     accountAdmin,

@@ -6,7 +6,7 @@ import type { OrderReport, VenueAnomaly } from '../ports/venue.ts';
 import { AccountAdminService } from './account-admin.ts';
 import { buildOmsComponents, type OmsComponents, type OmsDeps } from './oms-components.ts';
 import { OmsTradingService } from './oms-trading-service.ts';
-import type { Adoption, PositionOwner } from './position-adoption.ts';
+import type { AccountAdoption, PositionOwner } from './position-adoption.ts';
 
 /**
  * The single writer of orders, risk and positions: starts and stops its parts, and passes the reports of venues on.
@@ -102,12 +102,17 @@ export class Oms extends OmsTradingService {
   }
 
   /**
-   * Takes what a venue's account holds beyond our fills over into a subaccount, for the operator.
+   * Takes what a venue's account holds beyond our fills over into a subaccount, for the operator. Open orders that this
+   * service did not place are left, or cancelled if the operator wants it.
    *
    * Refuses `validation` for an unknown venue or subaccount, and `venue_unavailable` while the venue reports no positions.
    */
-  async adoptPositions(name: string, owner: PositionOwner): Promise<Result<Adoption, Rejection>> {
-    const { venues, store, positionReconciler } = this.#parts;
+  async adoptPositions(
+    name: string,
+    owner: PositionOwner,
+    cancelsOrders = false,
+  ): Promise<Result<AccountAdoption, Rejection>> {
+    const { venues, store, positionReconciler, externalOrders } = this.#parts;
     const venue = venues.all().find((each) => each.name === name);
     if (venue === undefined)
       return err(
@@ -122,9 +127,15 @@ export class Oms extends OmsTradingService {
     if (!store.state.subaccounts.has(scopeKey(owner.accountId, owner.subaccountId)))
       return err(invalidField('subaccount_id', 'is not a subaccount of the account'));
     const adoption = venues.isReconciled(venue.name) ? await positionReconciler.adopt(venue, owner) : null;
-    return adoption === null
-      ? err(rejection('venue_unavailable', `${name} does not report its positions now`))
-      : ok(adoption);
+    if (adoption === null)
+      return err(rejection('venue_unavailable', `${name} does not report its positions now`));
+    const orders = cancelsOrders ? await externalOrders.cancelAll(venue) : externalOrders.list(venue.name);
+    return ok({ ...adoption, orders });
+  }
+
+  /** How many open orders at a venue this service did not place, shown in its health; null without any. */
+  findExternalOrders(venue: VenueName): string | null {
+    return this.#parts.externalOrders.describe(venue);
   }
 
   /** Why a venue that is meant to trade gets no new orders, shown in its health; null if it gets them. */

@@ -17,6 +17,7 @@ import { applyFill, computeAveragePrice } from '../domain/positions/position-acc
 import { bindInstruments } from '../domain/projections/ledger-state.ts';
 import type { Outcomes } from '../domain/risk/token-holdings.ts';
 import type { MarketView } from '../ports/market-view.ts';
+import type { ExternalOrder } from './external-orders.ts';
 import { isSameGap } from './position-differences.ts';
 import type { StateStore } from './state-store.ts';
 import { findTokens } from './token-legs.ts';
@@ -56,8 +57,17 @@ export interface Adoption {
   readonly left: readonly LeftPosition[];
 }
 
+/** The positions that were taken over, and the open orders of other programs, which are left or cancelled. */
+export interface AccountAdoption extends Adoption {
+  readonly orders: readonly ExternalOrder[];
+}
+
 /** Takes the positions of a venue's account over into a subaccount. */
-export type PositionAdopter = (venue: string, owner: PositionOwner) => Promise<Result<Adoption, Rejection>>;
+export type PositionAdopter = (
+  venue: string,
+  owner: PositionOwner,
+  cancelsOrders: boolean,
+) => Promise<Result<AccountAdoption, Rejection>>;
 
 interface PositionAdoptionDeps {
   readonly store: StateStore;

@@ -8,6 +8,7 @@ import type { Log } from '../ports/telemetry.ts';
 import type { Venue } from '../ports/venue.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { ExecutionReportHandler } from './execution-reports.ts';
+import type { ExternalOrders } from './external-orders.ts';
 import type { PositionReconciler } from './position-reconciler.ts';
 import type { StateStore } from './state-store.ts';
 import type { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
@@ -20,6 +21,7 @@ interface StartupReconciliationDeps {
   readonly resolver: UnknownOutcomeResolver;
   readonly cancellation: Cancellation;
   readonly positionReconciler: PositionReconciler;
+  readonly externalOrders: ExternalOrders;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -131,6 +133,7 @@ export class StartupReconciliation {
     if (mark !== before) {
       await store.commit('reconciled', venue.name, [{ type: 'VenueMarkAdvanced', venue: venue.name, mark }]);
     }
+    await this.#deps.externalOrders.update(venue);
     return new Set(found.map(({ clientId }) => clientId));
   }
 

@@ -5,6 +5,7 @@ import { cleanVenueAnswer, cleanVenueText, VENUE_MESSAGE_MAX } from '../domain/m
 import { toSentTerms } from '../domain/risk/token-holdings.ts';
 import { type JournalOwnership, SOLE_OWNER } from '../ports/journal-ownership.ts';
 import type {
+  OpenOrder,
   OperationOutcome,
   Venue,
   VenueOperations,
@@ -127,6 +128,8 @@ function withUnknownOnError(venue: Venue, ownership: JournalOwnership): Venue {
     cancel: (clientId, instrument) => send(() => venue.cancel(clientId, instrument)),
     order: (clientId, instrument) => queryOrFailed(() => venue.order(clientId, instrument)),
     reconcile: (mark) => venue.reconcile(mark),
+    openOrders: () => venue.openOrders?.() ?? [],
+    cancelOpenOrder: (order) => cancelExternal(venue, order, ownership),
     positions: () => venue.positions(),
     ...(venue.balance && { balance: async () => (await venue.balance?.()) ?? null }),
     ...(venue.sendHeartbeat && {
@@ -141,6 +144,17 @@ function withUnknownOnError(venue: Venue, ownership: JournalOwnership): Venue {
     budgets: () => venue.budgets?.() ?? [],
     stop: () => venue.stop(),
   };
+}
+
+async function cancelExternal(
+  venue: Venue,
+  order: OpenOrder,
+  ownership: JournalOwnership,
+): Promise<string | null> {
+  if (!ownership.mayCallVenues()) return NOT_OWNER.why;
+  if (venue.cancelOpenOrder === undefined) return 'the venue cannot cancel it';
+  const why = await venue.cancelOpenOrder(order).catch(String);
+  return why === null ? null : (cleanVenueText(why, VENUE_MESSAGE_MAX) ?? 'without a reason');
 }
 
 function outcomeAtOnce(request: () => VenueOutcome | null): VenueOutcome | null {

@@ -51,6 +51,8 @@ export interface VenueCapabilities {
    * whose intent was lost. Orders may be sent before their intent is durable. Absent for every venue outside the process.
    */
   readonly commitsWithJournal?: true;
+  /** Client ids do not name the installation: a report of one that is in no ledger is of an order of another program. */
+  readonly reportsExternalOrders?: true;
   readonly dustQty: Qty; // tolerated difference between the filled and the ordered quantity
 }
 
@@ -320,6 +322,18 @@ export interface VenueAnomaly {
   readonly isOver?: boolean;
 }
 
+/** An open order of the account, ours or of another program, in the venue's terms. */
+export interface OpenOrder {
+  readonly venueOrderId: VenueOrderId;
+  readonly clientId: VenueClientId | null; // null: it cannot be of this installation
+  readonly venueInstrumentId: string;
+  readonly side: Side | null; // null: not stated
+  readonly outcome: Outcome | null; // null: its market is not listed
+  readonly price: Price; // of the outcome
+  readonly qty: Qty;
+  readonly filledQty: Qty;
+}
+
 /** Our position in one instrument according to the venue, over all subaccounts. */
 export interface VenuePosition {
   readonly venueInstrumentId: string;
@@ -421,6 +435,10 @@ export interface Venue {
   reconcile(
     mark: string | null,
   ): Promise<{ readonly reports: readonly OrderReport[]; readonly mark: string }>;
+  /** All open orders of the account in the list of the last `reconcile`. Absent: only this service places orders there. */
+  openOrders?(): readonly OpenOrder[];
+  /** Cancels an order that this service did not place. Returns why that is not proven, or null. Only with `openOrders`. */
+  cancelOpenOrder?(order: OpenOrder): Promise<string | null>;
   /** Our positions according to the venue; null when it does not report them. */
   positions(): Promise<readonly VenuePosition[] | null>;
   /** The cash of the account; null if it could not be read. Absent: orders are not limited by cash. */

@@ -9,6 +9,10 @@ export const VENUE_MESSAGE_MAX = 500;
 
 export const NO_VENUE_ANSWER: VenueAnswer = { venueCode: null, venueMessage: null };
 
+/** The detail of an `external_order`: the same from every source, so that it is recorded once. */
+export const describeExternalOrder = (id: string): string =>
+  `order ${id} is of our account but was not sent by us`;
+
 /**
  * Text of a venue as one line that is safe to store and show: without control characters, invisible format
  * characters (which include the marks that change the direction of text) and unpaired surrogates.

@@ -93,6 +93,38 @@ testAdapter(
   },
 );
 
+for (const [side, at] of [
+  ['BUY', '0.02'],
+  ['SELL', '0.98'],
+] as const)
+  testAdapter(
+    `an open ${side} of another program is listed, and cancelled for the operator only`,
+    async ({ venue, harness }) => {
+      const otherVenue = harness.venue('b'.repeat(32));
+      await otherVenue.start(new RecordingListener());
+      const placed = expectReport(await otherVenue.place(order({ side, price: price(at) })));
+      const own = expectReport(await venue.place(order({ price: price('0.01') })));
+      await venue.reconcile(null);
+      const listed = venue.openOrders?.() ?? [];
+      assert.deepEqual(
+        new Map(listed.map(({ venueOrderId, clientId }) => [venueOrderId, clientId])),
+        new Map([
+          [own.venueOrderId, own.clientId],
+          [placed.venueOrderId, null],
+        ]),
+      );
+      const external = listed.find(({ clientId }) => clientId === null) ?? assert.fail('it is listed');
+      assert.deepEqual([external.side, external.outcome, external.price], [side, 'YES', price(at)]);
+      assert.equal(await venue.cancelOpenOrder?.(external), null);
+      assert.match((await venue.cancelOpenOrder?.(external)) ?? '', /404|not.found/i);
+      await venue.reconcile(null);
+      assert.deepEqual(
+        venue.openOrders?.().map(({ clientId }) => clientId),
+        [own.clientId],
+      );
+    },
+  );
+
 for (const name of ['ws_gap', 'ws_overflow', 'ws_drop']) {
   testAdapter(
     `${name}: the book is lost, and a new snapshot follows`,

@@ -170,6 +170,9 @@ export class KalshiHarness {
       reconcile: (mark) => runAndPropagate(venue.reconcile(mark)),
       findCashPool: (ticker) => venue.findCashPool?.(ticker) ?? null,
       balance: async () => this.run(venue.balance?.() ?? Promise.resolve(null)),
+      openOrders: () => venue.openOrders?.() ?? [],
+      cancelOpenOrder: (order) =>
+        runAndPropagate(venue.cancelOpenOrder?.(order) ?? Promise.resolve('not supported')),
       positions: () => runAndPropagate(venue.positions()),
       watch: (ticker) => venue.watch(ticker),
       unwatch: (ticker) => venue.unwatch(ticker),

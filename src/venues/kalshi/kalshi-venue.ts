@@ -83,6 +83,9 @@ export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): Extern
       if (running === null) throw new Error(unsent.why);
       return running.reconciliation.reconcile(mark);
     },
+    openOrders: () => running?.reconciliation.openOrders ?? [],
+    cancelOpenOrder: async (order) =>
+      running === null ? unsent.why : running.reconciliation.cancelExternal(order),
     positions: async () => (await running?.reconciliation.positions()) ?? null,
     balance: async () => (await running?.reconciliation.balance()) ?? null,
     findCashPool: (ticker) => running?.findCashPool(ticker) ?? null,
@@ -181,10 +184,13 @@ class KalshiAdapter {
       settledDays,
     });
     this.publicRecords = createPublicRecords({ client, catalogue: this.#catalogue });
+    const cancels = new CancelSender({ client, clock, random: deps.random });
     this.reconciliation = new Reconciliation({
       client,
       tracker,
       queries,
+      ids,
+      cancels,
       rereadSettled: (since) => this.#sync.rereadSettled(since),
     });
     this.#userStream = new UserStream({ queries, clock, listener, note, log });
@@ -200,7 +206,7 @@ class KalshiAdapter {
     });
     this.#sender = new OrderSender({
       client,
-      cancels: new CancelSender({ client, clock, random: deps.random }),
+      cancels,
       ids,
       tracker,
       queries,

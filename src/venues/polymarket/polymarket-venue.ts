@@ -102,6 +102,9 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
       if (running === null) throw new Error(unsent.why);
       return running.reconciliation.run(mark);
     },
+    openOrders: () => running?.reconciliation.openOrders ?? [],
+    cancelOpenOrder: async ({ venueOrderId }) =>
+      running === null ? unsent.why : running.canceller.cancelExternal(venueOrderId),
     positions: () => running?.balances.positions() ?? Promise.resolve(null),
     balance: async () =>
       running === null ? null : readCashBalance({ ...settings, client, orders: running.orders }),
@@ -143,6 +146,7 @@ function toCapabilities({ simulated, heartbeat, minSizeForTaking }: PolymarketSe
     bookDelivery: 'on_subscribe',
     buyNotionalMin: BUY_NOTIONAL_MIN,
     holdsTokens: true,
+    reportsExternalOrders: true,
     operations: { kinds: OPERATION_KINDS, qtyStep: OPERATION_STEP },
     ...(!minSizeForTaking && { tifsBelowMin: ['IOC', 'FOK'] as const }),
     dustQty: DUST,

@@ -11,10 +11,19 @@ import {
   type Qty,
 } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
-import type { OrderReport, VenueBalance, VenuePosition, VenueQuery } from '../../../ports/venue.ts';
+import type {
+  OpenOrder,
+  OrderReport,
+  VenueBalance,
+  VenuePosition,
+  VenueQuery,
+} from '../../../ports/venue.ts';
+import type { OrderState } from '../codec/kalshi-mapping.ts';
 import { BALANCE, POSITION } from '../codec/kalshi-messages.ts';
-import type { KalshiClient } from '../http/kalshi-client.ts';
+import { describeFailure, type KalshiClient } from '../http/kalshi-client.ts';
 import { listAll } from '../http/kalshi-pages.ts';
+import type { CancelSender } from './kalshi-cancels.ts';
+import type { ClientIdCodec } from './kalshi-client-ids.ts';
 import type { OrderQueries } from './kalshi-order-queries.ts';
 import {
   type OrderTracker,
@@ -27,6 +36,8 @@ export interface ReconciliationDeps {
   readonly client: KalshiClient;
   readonly tracker: OrderTracker;
   readonly queries: OrderQueries;
+  readonly ids: ClientIdCodec;
+  readonly cancels: CancelSender;
   /** Reads the markets that settled our positions since a time; false when that failed. */
   readonly rereadSettled: (since: number) => Promise<boolean>;
 }
@@ -46,9 +57,36 @@ export class Reconciliation {
   #mayBeArchived = false; // we were offline for longer than the lists reach back
   #isFirst = true;
   #hasReadSettled = false;
+  #open: readonly OrderState[] = [];
 
   constructor(deps: ReconciliationDeps) {
     this.#deps = deps;
+  }
+
+  /** All open orders of the account in the last complete list. */
+  get openOrders(): readonly OpenOrder[] {
+    const { ids } = this.#deps;
+    return this.#open.map(({ orderId, uuid, ticker, bookSide, yesPrice, qty, filledQty }) => ({
+      venueOrderId: orderId,
+      clientId: ids.decode(uuid ?? '')?.clientId ?? null,
+      venueInstrumentId: ticker,
+      side: bookSide === null ? null : bookSide === 'bid' ? 'BUY' : 'SELL',
+      outcome: 'YES',
+      price: yesPrice,
+      qty,
+      filledQty,
+    }));
+  }
+
+  /** Cancels an order that another program placed. Returns why that is not proven, or null. */
+  async cancelExternal({ venueOrderId, venueInstrumentId }: OpenOrder): Promise<string | null> {
+    const shard = this.#open.find(({ orderId }) => orderId === venueOrderId)?.shard ?? null;
+    const answer = await this.#deps.cancels.cancel({
+      orderId: venueOrderId,
+      ticker: venueInstrumentId,
+      shard,
+    });
+    return answer.kind === 'ok' ? null : describeFailure(answer);
   }
 
   async order(clientId: VenueClientId, ticker: string): Promise<VenueQuery> {
@@ -143,6 +181,7 @@ export class Reconciliation {
     const seconds = since === null ? {} : { min_ts: Math.max(0, Math.floor(since / 1000)) };
     const before = tracker.open();
     const open = requireComplete(await queries.list({ status: 'resting' }));
+    this.#open = open;
     // Kalshi does not document which time min_ts filters by, so the first read omits it.
     const recent = requireComplete(await queries.list(this.#isFirst ? {} : seconds));
     const fills = requireComplete(await queries.fills(seconds));

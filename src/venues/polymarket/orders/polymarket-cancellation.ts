@@ -114,6 +114,16 @@ export class OrderCanceller {
     return { kind: 'report', report: record.toReport() };
   }
 
+  /** Cancels an order that another program placed. Returns why that is not proven, or null. */
+  async cancelExternal(id: string): Promise<string | null> {
+    const result = await this.#batcher.add(id);
+    if (typeof result !== 'object') return null;
+    if (result.kind === 'not_cancelled') return result.why ?? 'the venue did not cancel it';
+    const { outcome } = result;
+    if (outcome.kind === 'report') return null;
+    return outcome.kind === 'refused' ? outcome.message : outcome.why;
+  }
+
   async #cancelUnknown(id: VenueClientId, venueInstrumentId: string): Promise<VenueOutcome> {
     const result = await this.#batcher.add(id);
     const failure: FailedCancel = typeof result === 'object' ? result : { kind: 'not_cancelled', why: null };

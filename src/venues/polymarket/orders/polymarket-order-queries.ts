@@ -127,6 +127,11 @@ export class OrderQueries {
     return record;
   }
 
+  /** The market of a token, without a request. */
+  findListed(tokenId: string): Listing | null {
+    return this.#deps.listings.byToken(tokenId);
+  }
+
   /** The market of a token: a known one, or as it is read now. */
   async findListing(tokenId: string): Promise<FetchedListing> {
     const { listings } = this.#deps;

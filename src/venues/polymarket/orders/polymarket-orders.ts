@@ -2,6 +2,7 @@ import type { LRUCache } from 'lru-cache';
 import { createLruCache } from '../../../domain/model/collections.ts';
 import type { Qty } from '../../../domain/model/money.ts';
 import type { TimestampMs } from '../../../domain/model/time.ts';
+import { describeExternalOrder } from '../../../domain/model/venue-text.ts';
 import type { Clock } from '../../../ports/environment.ts';
 import type { VenueAnomaly, VenueCloseReason, VenueListener } from '../../../ports/venue.ts';
 import { findOutcome, type Listing, type OwnFill } from '../codec/polymarket-mapping.ts';
@@ -150,7 +151,7 @@ export class OrderRegistry {
   reportExternalOrder(id: string): void {
     if (this.#external.has(id)) return;
     this.#external.set(id, true);
-    this.#reportAnomaly('external_order', `order ${id} is of our account but was not sent by us`);
+    this.#reportAnomaly('external_order', describeExternalOrder(id));
   }
 
   isExternal(id: string): boolean {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Trader } from '../../../../simulators/polymarket/polymarket-simulator.fixture.ts';
+import { parsePrice } from '../../../domain/model/money.ts';
 import type { VenueOrder } from '../../../ports/venue.ts';
 import {
   describeOutcome,
@@ -228,6 +229,45 @@ test('open orders under our key that we never sent are reported as external orde
     await harness.stop();
   }
 });
+
+for (const [side, outcome] of [
+  ['BUY', 'YES'],
+  ['SELL', 'YES'],
+  ['BUY', 'NO'],
+  ['SELL', 'NO'],
+] as const)
+  test(`an open ${side} ${outcome} from before the first start is listed, and cancelled for the operator only`, async () => {
+    const harness = new PolymarketHarness();
+    const owner = new Trader(harness.exchange, Buffer.from(KEY.slice(2), 'hex'));
+    await owner.login();
+    const token = (await harness.exchange.tokens())[outcome === 'YES' ? 0 : 1];
+    harness.exchange.act({ verb: 'deposit', wallet: owner.address, asset: token, amount: '10' });
+    await owner.call('GET', `/balance-allowance/update?asset_type=CONDITIONAL&token_id=${token}`);
+    const usd = side === 'BUY' ? '1' : '9';
+    const [maker, taker] = side === 'BUY' ? [usd, '10'] : ['10', usd];
+    const { orderID } = await owner.placed({ token, side, maker, taker });
+    await harness.until(harness.venue.start(harness.listener));
+    await harness.pass(1_000);
+    const first = await harness.until(harness.venue.reconcile(null));
+    assert.deepEqual(
+      first.reports.map(({ clientId }) => clientId),
+      [orderID],
+    );
+    const [open, none] = harness.venue.openOrders?.() ?? [];
+    assert.ok(open !== undefined && none === undefined);
+    assert.deepEqual(
+      [open.venueOrderId, open.side, open.outcome, open.price, open.venueInstrumentId],
+      [orderID, side, outcome, parsePrice(side === 'BUY' ? '0.1' : '0.9'), harness.id],
+    );
+    await harness.place({}, '0.2', '10');
+    assert.equal(await harness.until(harness.venue.cancelOpenOrder?.(open) ?? assert.fail()), null);
+    await harness.pass(1_000);
+    await harness.until(harness.venue.reconcile(first.mark));
+    assert.equal(harness.venue.openOrders?.().length, 1, 'our order');
+    assert.notEqual(await harness.until(harness.venue.cancelOpenOrder?.(open) ?? assert.fail()), null);
+    assert.deepEqual(harness.listener.anomalies, []);
+    await harness.stop();
+  });
 
 test('an open order whose market cannot be read is not external', async () => {
   const harness = new PolymarketHarness();

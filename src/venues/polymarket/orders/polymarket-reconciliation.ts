@@ -1,5 +1,7 @@
+import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
 import type { Random } from '../../../ports/environment.ts';
-import type { OrderReport, VenueListener } from '../../../ports/venue.ts';
+import type { OpenOrder, OrderReport, VenueListener } from '../../../ports/venue.ts';
+import { findOutcome, type Listing } from '../codec/polymarket-mapping.ts';
 import { parseOrder, type WireOrder } from '../codec/polymarket-messages.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
 import { type OrderQueries, toAfterParam } from './polymarket-order-queries.ts';
@@ -29,10 +31,16 @@ const PENDING_KEPT_MS = 86_400_000;
 export class Reconciliation {
   readonly #deps: ReconciliationDeps;
   readonly #processId: string;
+  #open: readonly OpenOrder[] = [];
 
   constructor(deps: ReconciliationDeps) {
     this.#deps = deps;
     this.#processId = deps.random.hex(8);
+  }
+
+  /** All open orders of the account in the last complete list. */
+  get openOrders(): readonly OpenOrder[] {
+    return this.#open;
   }
 
   /** Throws if the venue could not be read completely, since a partial answer would look complete. */
@@ -67,6 +75,7 @@ export class Reconciliation {
     const list = await client.listPrivate('/data/orders', {});
     if (list.kind === 'failed') throw new Error(`open orders: ${list.why}`);
     const open = new Set<string>();
+    const shown: OpenOrder[] = [];
     for (const item of list.items) {
       const wire = parseOrder(item);
       if (!wire.ok) {
@@ -81,7 +90,9 @@ export class Reconciliation {
       if (!isExternal && (isKnown || (await this.#isListed(wire.value)))) {
         await queries.applyVenueOrder(wire.value);
       } else orders.reportExternalOrder(wire.value.id);
+      if (!isForeign) shown.push(toOpenOrder(wire.value, queries.findListed(wire.value.tokenId)));
     }
+    this.#open = shown;
     return open;
   }
 
@@ -130,6 +141,22 @@ export class Reconciliation {
     }
     return oldestMs;
   }
+}
+
+function toOpenOrder(
+  { id, tokenId, side, price, qty, matched }: WireOrder,
+  listing: Listing | null,
+): OpenOrder {
+  return {
+    venueOrderId: id as VenueOrderId,
+    clientId: id as VenueClientId,
+    venueInstrumentId: listing?.instrument.venueInstrumentId ?? `token ${tokenId}`,
+    side,
+    outcome: listing === null ? null : findOutcome(listing, tokenId),
+    price,
+    qty,
+    filledQty: matched,
+  };
 }
 
 /** Leaves out orders with a pending request, and unanswered ones, which the engine resolves as `unknown`. */
