@@ -61,6 +61,11 @@ const readBalance = async (venue: string): Promise<Balance> => {
   return found;
 };
 
+interface Sale {
+  readonly status: string;
+  readonly legs: readonly { readonly sent_as: object | null }[];
+}
+
 /** The transactions that the relayer of the local exchange has taken. */
 async function countRelayed(): Promise<number> {
   const folder = join(service.dataDir, 'sandbox', 'polymarket');
@@ -103,6 +108,85 @@ test('cash becomes pairs and cash again, also with a lost answer and a kill, and
   assert.deepEqual(
     all.map(({ kind }) => kind),
     ['REDEEM', 'MERGE', 'SPLIT'],
+  );
+});
+
+/** What the deposit wallet of the service has at the local exchange, by asset. */
+async function readWallet(asset: string): Promise<number> {
+  const { control: url } = readExchangeAddress(service, 'Polymarket');
+  const { holdings } = (await (await fetch(`${url}/state`)).json()) as {
+    readonly holdings: readonly { readonly wallet: string; readonly asset: string; readonly chain: string }[];
+  };
+  const address = walletAddress();
+  return Number(holdings.find((each) => each.wallet === address && each.asset === asset)?.chain ?? 0);
+}
+
+const walletAddress = (): string =>
+  readFileSync(join(service.dataDir, 'sandbox', 'polymarket', 'deposit-wallet'), 'utf8')
+    .trim()
+    .toLowerCase();
+
+test('tokens that came by hand are taken over with their pairs, sold as they are held, and merged', async () => {
+  const listed = await api.ok<readonly Instrument[]>(
+    'GET',
+    '/v1/markets?venue=Polymarket&status=OPEN&limit=50',
+  );
+  const other = listed.find(
+    ({ close_time, slug }) => Date.parse(close_time ?? '') > Date.now() + 86_400_000 && slug !== market.slug,
+  );
+  assert.ok(other !== undefined);
+  const { control: url } = readExchangeAddress(service, 'Polymarket');
+  const { markets } = (await (await fetch(`${url}/state`)).json()) as {
+    readonly markets: readonly { readonly slug: string; readonly tokens: readonly [string, string] }[];
+  };
+  const [yes, no] = markets.find(({ slug }) => slug === other.slug)?.tokens ?? assert.fail('it is listed');
+  for (const [asset, amount] of [
+    [yes, '50'],
+    [no, '20'],
+  ] as const)
+    await control('/act', { verb: 'deposit', wallet: walletAddress(), asset, amount });
+  await service.kill();
+  await service.start(); // the first look; the command is the second
+  const adopted = await until('the adoption', async () => {
+    const { stdout } = await service.cli('venue', 'adopt', 'Polymarket', 'sa_1', '--json');
+    const rows = (JSON.parse(stdout) as { readonly adopted: readonly Readonly<Record<string, string>>[] })
+      .adopted;
+    return rows.length > 0 ? rows : null;
+  });
+  assert.deepEqual(
+    adopted.map(({ side, outcome, qty }) => `${side} ${qty} ${outcome}`),
+    ['BUY 50 YES', 'BUY 20 NO'],
+  );
+  assert.equal((await readBalance('Polymarket')).locked_in_pairs, '20');
+  for (const [outcome, qty] of [
+    ['NO', '6'],
+    ['YES', '10'],
+  ] as const) {
+    const order: { readonly id: string } = await api.ok('POST', '/v1/orders', {
+      subaccount_id: 'sa_1',
+      instrument_id: other.instrument_id,
+      side: 'SELL',
+      outcome,
+      type: 'LIMIT',
+      tif: 'IOC',
+      price: '0.01',
+      qty,
+    });
+    const filled: Sale = await until(`the sale of ${outcome}`, async () => {
+      const found: Sale = await api.ok('GET', `/v1/orders/${order.id}`);
+      return found.status === 'FILLED' ? found : null;
+    });
+    assert.deepEqual(filled.legs[0]?.sent_as, { side: 'SELL', outcome, price: '0.01' });
+  }
+  const merge = await ended(await begin('merge', { instrument_id: other.instrument_id }));
+  assert.deepEqual([merge.status, merge.amount], ['CONFIRMED', '14']);
+  await until('the tokens at the exchange', async () =>
+    (await readWallet(yes)) === 26 && (await readWallet(no)) === 0 ? true : null,
+  );
+  assert.equal((await readBalance('Polymarket')).locked_in_pairs, '0');
+  const cash = await readWallet('pUSD');
+  await until('the cash', async () =>
+    Number((await readBalance('Polymarket')).available) === cash ? true : null,
   );
 });
 
