@@ -142,7 +142,7 @@ describe('the operator takes positions over', () => {
     assert.deepEqual(shown(harness), ['sa_2 1001 12 for 3']);
     assert.equal(harness.oms.findPositionBreak(DEMO), null);
     const again = value(await harness.oms.adoptPositions('Demo', owner('sa_2')));
-    assert.deepEqual(again, { adopted: [], left: [] });
+    assert.deepEqual(again, { adopted: [], left: [], orders: [] });
     assert.deepEqual(verifyLedger(harness.storage.database).problems, []);
   });
 
