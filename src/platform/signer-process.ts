@@ -114,7 +114,7 @@ export class SignerProcess implements DigestSigner {
 
   #onEnd(why: string): void {
     this.#child = null;
-    for (const id of [...this.#waiting.keys()])
+    for (const id of this.#waiting.keys())
       this.#end(id, (waiting) => waiting.reject(new Error(`the signer has ended: ${why}`)));
   }
 

@@ -302,7 +302,7 @@ describe('I-Q1: a replacement', () => {
       await put(harness, 2, { bid: '45 x 50', ask: '50 x 50' }, command);
       assert.equal(quotesOf(harness).filter(({ waiting }) => waiting !== null).length, 2);
       await withdraw(harness, sessionId);
-      for (const { clientId } of [...venue.placed]) oms.onVenueReport(DEMO, venue.close(clientId));
+      for (const { clientId } of venue.placed) oms.onVenueReport(DEMO, venue.close(clientId));
       await settle();
       assert.deepEqual([venue.placed.length, liveOf(harness), quotesOf(harness)], [2, [], []]);
     });

@@ -94,7 +94,7 @@ test('an order of a Protocol V2 market is signed for Exchange V3, by chain', () 
   );
 });
 
-test('a deposit wallet signs for Exchange V3 too', () => {
+test('a deposit wallet signs for Exchange V3 too', async () => {
   const order: SignedFields = {
     ...ORDER_V3,
     maker: DEPOSIT_WALLET,
@@ -106,7 +106,7 @@ test('a deposit wallet signs for Exchange V3 too', () => {
   assert.equal(wallet.computeOrderId(order, 'v3'), hash);
   const domain = '466c63910185bbd55e8679264200c4e0abdcbb0c6264eb3d41d13326022e095b';
   assert.ok(
-    String(wallet.signOrder(order, 'v3')).startsWith(
+    (await wallet.signOrder(order, 'v3')).startsWith(
       `0x7ef64176714e30435995a8a6c19b3608917388f501f3112dea96b44400f336ee20bccbfcd09d0f306c4828d585166827dcc8df122ffed6234a68a1ebd153bf4b1b${domain}`,
     ),
   );
@@ -118,7 +118,7 @@ test('a chain without Exchange V3 cannot sign for it', () => {
   assert.throws(() => wallet.computeOrderId(ORDER_V3, 'v3'));
 });
 
-test('a deposit wallet signs nested typed data, and its order id is the plain hash', () => {
+test('a deposit wallet signs nested typed data, and its order id is the plain hash', async () => {
   const wallet = key(3, DEPOSIT_WALLET);
   assert.equal(
     wallet.computeOrderId(ORDER_B, 'standard'),
@@ -128,7 +128,7 @@ test('a deposit wallet signs nested typed data, and its order id is the plain ha
     depositWalletDigest(standard, 137, ORDER_B),
     '0x0bb7231ab64cedd1fc00b688c528ebeebadb0f4d4ea292f71d0d3f92e7965315',
   );
-  const signature = String(wallet.signOrder(ORDER_B, 'standard')).slice(2);
+  const signature = (await wallet.signOrder(ORDER_B, 'standard')).slice(2);
   assert.equal(signature.length, 317 * 2);
   assert.equal(
     signature.slice(0, 130),
@@ -139,12 +139,12 @@ test('a deposit wallet signs nested typed data, and its order id is the plain ha
   assert.equal(signature.slice(-4), '00ba');
 });
 
-test('the login digest and signature match the test vectors', () => {
+test('the login digest and signature match the test vectors', async () => {
   assert.equal(
     authDigest(137, ADDRESS, '1767225600', 0n),
     '0x5a466d8609e3d69888f14640cf1002efe07300540256b093e6065b8b5430c796',
   );
-  assert.deepEqual(walletHeaders(key(), 1_767_225_600, String(key().signForCredentials('1767225600'))), {
+  assert.deepEqual(walletHeaders(key(), 1_767_225_600, await key().signForCredentials('1767225600')), {
     POLY_ADDRESS: ADDRESS,
     POLY_SIGNATURE:
       '0x51d1afb278b170edacd84f507f65329aca671950e0a1809560dccceef36687783ab16df2d5b0000e71a7583a07fd5efa12c3a047d6d412a3b0c1e1da964d0aff1b',
