@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import type { Parent, StopParams, TrailingStopParams } from '../model/parent.ts';
 import { price, qty } from '../order-state/order.fixture.ts';
 import { at, endedChild, GRID, newInput, newParent } from './parent-rules.fixture.ts';
-import { findSlippedPrice, isRaised, STOP_RULES } from './stop-rules.ts';
-import { findExtreme, TRAILING_STOP_RULES } from './trailing-stop-rules.ts';
+import { findSlippedPrice, isRaised, STOP_RULES } from './stop/stop-rules.ts';
+import { findExtreme, TRAILING_STOP_RULES } from './trailing-stop/trailing-stop-rules.ts';
 
 const STOP: StopParams = {
   type: 'STOP',

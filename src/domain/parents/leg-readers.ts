@@ -4,7 +4,7 @@ import type { Side } from '../model/order.ts';
 import type { ParentTarget } from '../model/parent.ts';
 import { type ParseOrderRules, parsePositiveQty, readOutcome } from '../order-state/parse-order.ts';
 import { QTY_ISSUE } from './param-readers.ts';
-import type { ExitTerms } from './parse-exit.ts';
+import type { ExitTerms } from './tp-sl/parse-exit.ts';
 
 // Readers of `params.legs`, shared by the types that have two legs.
 

@@ -5,7 +5,7 @@ import type { ParentType } from '../model/parent.ts';
 import { price, qty } from '../order-state/order.fixture.ts';
 import { GRID, newParent } from './parent-rules.fixture.ts';
 import { amendParams, readParams } from './parse-params.ts';
-import { SMART_ROUTE_RULES } from './smart-route-rules.ts';
+import { SMART_ROUTE_RULES } from './smart-route/smart-route-rules.ts';
 
 const read = (type: ParentType, params: object) => {
   const reader = new FieldReader({ params });

@@ -12,9 +12,9 @@ import {
 } from '../model/parent.ts';
 import { findLeg, findOverfillMax, placeableQty } from '../model/parent-quantities.ts';
 import type { TimestampMs } from '../model/time.ts';
-import { applyPairChild, countSets, findLiveQty, isPair } from './pair-sums.ts';
+import { applyPairChild, countSets, findLiveQty, isPair } from './hedged-pair/pair-sums.ts';
 import { isAllowedParentTransition } from './parent-lifecycle.ts';
-import { isLoosened } from './trailing-stop-rules.ts';
+import { isLoosened } from './trailing-stop/trailing-stop-rules.ts';
 
 export type ParentEvent = Extract<LedgerEvent, { readonly type: 'ParentDecided' | 'ParentAmended' }>;
 

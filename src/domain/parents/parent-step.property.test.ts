@@ -12,7 +12,7 @@ import { EXPIRY, GRID, newParent } from './parent-rules.fixture.ts';
 import type { ChildTerms, ParentInput } from './parent-rules.ts';
 import { type ParentStep, pauseParent, requestEnd, resumeParent, stepParent } from './parent-step.ts';
 import { isMetBy } from './rules-of-types.ts';
-import { findExtreme } from './trailing-stop-rules.ts';
+import { findExtreme } from './trailing-stop/trailing-stop-rules.ts';
 
 const STOP: ParentParams = {
   type: 'STOP',

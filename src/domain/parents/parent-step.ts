@@ -15,7 +15,7 @@ import {
 } from '../model/parent.ts';
 import { findGoalQty } from '../model/parent-quantities.ts';
 import type { TimestampMs } from '../model/time.ts';
-import { findImbalance, isPair } from './pair-sums.ts';
+import { findImbalance, isPair } from './hedged-pair/pair-sums.ts';
 import { type ChildTerms, fitPrice, isRefused, type ParentInput } from './parent-rules.ts';
 import { getRules } from './rules-of-types.ts';
 import { explainUnsentStop, findSurplusReason, isSurplus } from './sibling-fills.ts';

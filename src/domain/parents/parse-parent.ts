@@ -20,12 +20,12 @@ import {
   readOutcome,
 } from '../order-state/parse-order.ts';
 import { readLegTarget } from './leg-readers.ts';
-import { findMainLeg } from './oco-rules.ts';
+import { findMainLeg } from './oco/oco-rules.ts';
 import { PRICE_ISSUE, QTY_ISSUE } from './param-readers.ts';
-import { type ExitTerms, type ParseExitRules, readExit } from './parse-exit.ts';
 import { amendParams, readParams } from './parse-params.ts';
 import { getRules, RULES } from './rules-of-types.ts';
-import { readAsset, readRoutedVenues } from './smart-route-rules.ts';
+import { readAsset, readRoutedVenues } from './smart-route/smart-route-rules.ts';
+import { type ExitTerms, type ParseExitRules, readExit } from './tp-sl/parse-exit.ts';
 
 const FIELDS = new Set([
   'subaccount_id',

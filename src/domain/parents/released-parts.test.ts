@@ -3,10 +3,10 @@ import { describe, test } from 'node:test';
 import type { Side } from '../model/order.ts';
 import type { IcebergParams, Parent, PovParams, TwapParams } from '../model/parent.ts';
 import { price, qty } from '../order-state/order.fixture.ts';
-import { ICEBERG_RULES } from './iceberg-rules.ts';
+import { ICEBERG_RULES } from './iceberg/iceberg-rules.ts';
 import { at, endedChild, GRID, newInput, newParent } from './parent-rules.fixture.ts';
-import { POV_RULES } from './pov-rules.ts';
-import { TWAP_RULES } from './twap-rules.ts';
+import { POV_RULES } from './pov/pov-rules.ts';
+import { TWAP_RULES } from './twap/twap-rules.ts';
 
 const TWAP: TwapParams = {
   type: 'TWAP',

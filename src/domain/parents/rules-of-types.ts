@@ -1,17 +1,17 @@
 import type { Price } from '../model/money.ts';
 import type { ParentParams, ParentType } from '../model/parent.ts';
-import { HEDGED_PAIR_RULES } from './hedged-pair-rules.ts';
-import { ICEBERG_RULES } from './iceberg-rules.ts';
-import { OCO_RULES } from './oco-rules.ts';
+import { HEDGED_PAIR_RULES } from './hedged-pair/hedged-pair-rules.ts';
+import { ICEBERG_RULES } from './iceberg/iceberg-rules.ts';
+import { OCO_RULES } from './oco/oco-rules.ts';
 import type { ParentRules, TriggerTerms } from './parent-rules.ts';
-import { PEG_RULES } from './peg-rules.ts';
-import { POV_RULES } from './pov-rules.ts';
-import { SMART_ROUTE_RULES } from './smart-route-rules.ts';
-import { STOP_RULES } from './stop-rules.ts';
-import { TP_SL_RULES } from './tp-sl-rules.ts';
-import { TRAILING_STOP_RULES } from './trailing-stop-rules.ts';
+import { PEG_RULES } from './peg/peg-rules.ts';
+import { POV_RULES } from './pov/pov-rules.ts';
+import { SMART_ROUTE_RULES } from './smart-route/smart-route-rules.ts';
+import { STOP_RULES } from './stop/stop-rules.ts';
+import { TP_SL_RULES } from './tp-sl/tp-sl-rules.ts';
+import { TRAILING_STOP_RULES } from './trailing-stop/trailing-stop-rules.ts';
 import { isTriggerMet } from './trigger.ts';
-import { TWAP_RULES } from './twap-rules.ts';
+import { TWAP_RULES } from './twap/twap-rules.ts';
 
 /** The rules of each type. A new type does not compile until it has some. */
 export const RULES: {

@@ -1,7 +1,7 @@
 import type { OrderReason } from '../model/order.ts';
 import type { Parent, ParentChild } from '../model/parent.ts';
 import { findCountedQty, findLimitQty } from '../model/parent-quantities.ts';
-import { isPair } from './pair-sums.ts';
+import { isPair } from './hedged-pair/pair-sums.ts';
 
 // What a fill of one side of a parent does to the other side.
 

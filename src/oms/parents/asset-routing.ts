@@ -4,7 +4,7 @@ import type { Notional, Price, Qty } from '../../domain/model/money.ts';
 import { type NewOrder, NO_FLAGS, oppositeOutcome } from '../../domain/model/order.ts';
 import { findRoutedVenues, type Parent, toRouted } from '../../domain/model/parent.ts';
 import type { Gain } from '../../domain/parents/parent-rules.ts';
-import { isRoutedTo } from '../../domain/parents/smart-route-rules.ts';
+import { isRoutedTo } from '../../domain/parents/smart-route/smart-route-rules.ts';
 import { toTouch } from '../../domain/parents/trigger.ts';
 import type { MarketView } from '../../ports/market-view.ts';
 import { describeRouting, routeOrder } from '../order-routing.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../domain/model/parent.ts';
 import { findLeg, placeableQty } from '../../domain/model/parent-quantities.ts';
 import type { Rejection, RejectionCode } from '../../domain/model/result.ts';
-import { findPairDrawableQty, isPair } from '../../domain/parents/pair-sums.ts';
+import { findPairDrawableQty, isPair } from '../../domain/parents/hedged-pair/pair-sums.ts';
 import {
   awaitsResume,
   type ChildMove,

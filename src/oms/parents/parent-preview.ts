@@ -15,7 +15,7 @@ import {
 import { err, ok, type Rejection, type Result, withinFields } from '../../domain/model/result.ts';
 import { computeWorstCase } from '../../domain/opportunities/settlement.ts';
 import { toPlannedOrder } from '../../domain/order-state/accept-order.ts';
-import { quotePair } from '../../domain/parents/pair-terms.ts';
+import { quotePair } from '../../domain/parents/hedged-pair/pair-terms.ts';
 import type { ParsedParent } from '../../domain/parents/parse-parent.ts';
 import { getRules, isMetBy } from '../../domain/parents/rules-of-types.ts';
 import { computeCashNeeded, computeClosableQty } from '../../domain/risk/cash-needed.ts';

@@ -26,11 +26,10 @@ import {
   rejection,
 } from '../../domain/model/result.ts';
 import { readClientOrderId } from '../../domain/order-state/parse-order.ts';
-import { findOverfillRefusal } from '../../domain/parents/oco-rules.ts';
-import { findReach, NO_PAIR } from '../../domain/parents/pair-sums.ts';
+import { findReach, NO_PAIR } from '../../domain/parents/hedged-pair/pair-sums.ts';
+import { findOverfillRefusal } from '../../domain/parents/oco/oco-rules.ts';
 import { NO_CHILDREN } from '../../domain/parents/parent-projection.ts';
 import { pauseParent, requestEnd, resumeParent } from '../../domain/parents/parent-step.ts';
-import { type ParseExitRules, readAssetId, readAttachTo } from '../../domain/parents/parse-exit.ts';
 import {
   computeParentFingerprint,
   type ParsedParent,
@@ -38,6 +37,7 @@ import {
   parseParentAmend,
 } from '../../domain/parents/parse-parent.ts';
 import { getRules } from '../../domain/parents/rules-of-types.ts';
+import { type ParseExitRules, readAssetId, readAttachTo } from '../../domain/parents/tp-sl/parse-exit.ts';
 import { bindInstruments, type TouchedRecords } from '../../domain/projections/ledger-state.ts';
 import { checkRisk } from '../../domain/risk/risk-check.ts';
 import { type Clock, wait } from '../../ports/environment.ts';

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Caller } from '../../domain/access/access.ts';
 import { findParentId } from '../../domain/events/event-schema.ts';
 import type { AccountId, SubaccountId } from '../../domain/model/ids.ts';
-import { findContradictions } from '../../domain/parents/tp-sl-rules.ts';
+import { findContradictions } from '../../domain/parents/tp-sl/tp-sl-rules.ts';
 import { settle, TRADER, value } from '../oms.fixture.ts';
 import { DEMO, price } from '../scripted-venue.fixture.ts';
 import { getParent, icebergBody, openParents, pass, place, stopBody } from './parents.fixture.ts';

@@ -10,10 +10,10 @@ import { getActingKey, type Parent, type PauseCause, type SeenBook } from '../..
 import { listTargets } from '../../domain/model/parent-quantities.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { EntryState, ParentInput } from '../../domain/parents/parent-rules.ts';
-import { findPegReference } from '../../domain/parents/peg-rules.ts';
+import { findPegReference } from '../../domain/parents/peg/peg-rules.ts';
 import { getRules, isMetBy } from '../../domain/parents/rules-of-types.ts';
-import { computeUnprotectedQty } from '../../domain/parents/tp-sl-rules.ts';
-import { findExtreme } from '../../domain/parents/trailing-stop-rules.ts';
+import { computeUnprotectedQty } from '../../domain/parents/tp-sl/tp-sl-rules.ts';
+import { findExtreme } from '../../domain/parents/trailing-stop/trailing-stop-rules.ts';
 import { findWatchedPrice, type Touch, toTouch } from '../../domain/parents/trigger.ts';
 import { findBlockingGuard } from '../../domain/risk/guard-rules.ts';
 import { computeReducible } from '../../domain/risk/reduce-only.ts';

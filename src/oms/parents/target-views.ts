@@ -5,7 +5,7 @@ import type { Outcome, Side } from '../../domain/model/order.ts';
 import type { Parent, ParentTarget, PauseCause } from '../../domain/model/parent.ts';
 import { hasRestingLegs } from '../../domain/model/parent-quantities.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
-import { findImbalance } from '../../domain/parents/pair-sums.ts';
+import { findImbalance } from '../../domain/parents/hedged-pair/pair-sums.ts';
 import type { PairLegInput, ParentInput } from '../../domain/parents/parent-rules.ts';
 import type { Touch } from '../../domain/parents/trigger.ts';
 import { getTakeSide, toTakerPrice } from '../../domain/routing/venue-eligibility.ts';

@@ -17,7 +17,7 @@ import { findOverfilledQty, findOverfillMax } from '../../../domain/model/parent
 import { renderTime } from '../../../domain/model/time.ts';
 import { OPPORTUNITY_KINDS } from '../../../domain/opportunities/opportunity-set.ts';
 import { SETTLEMENT_RISKS } from '../../../domain/opportunities/settlement.ts';
-import { computePairEdge, findImbalance } from '../../../domain/parents/pair-sums.ts';
+import { computePairEdge, findImbalance } from '../../../domain/parents/hedged-pair/pair-sums.ts';
 import { findTriggerPrice, getRules } from '../../../domain/parents/rules-of-types.ts';
 import type {
   HedgePreview,

@@ -1,7 +1,7 @@
-import { FieldReader } from '../model/body-fields.ts';
-import { parseOrderId } from '../model/ids.ts';
-import { minQty, type Price, QTY_ZERO, type Qty } from '../model/money.ts';
-import type { Side } from '../model/order.ts';
+import { FieldReader } from '../../model/body-fields.ts';
+import { parseOrderId } from '../../model/ids.ts';
+import { minQty, type Price, QTY_ZERO, type Qty } from '../../model/money.ts';
+import type { Side } from '../../model/order.ts';
 import {
   isParentOver,
   NO_PROGRESS,
@@ -11,11 +11,11 @@ import {
   type ParentReason,
   type StopLoss,
   type TpSlParams,
-} from '../model/parent.ts';
-import { findCountedQty } from '../model/parent-quantities.ts';
-import type { FieldIssue } from '../model/result.ts';
-import type { TimestampMs } from '../model/time.ts';
-import { openObject, optionalPrice, readMs, readOutageMs, requiredPrice } from './param-readers.ts';
+} from '../../model/parent.ts';
+import { findCountedQty } from '../../model/parent-quantities.ts';
+import type { FieldIssue } from '../../model/result.ts';
+import type { TimestampMs } from '../../model/time.ts';
+import { openObject, optionalPrice, readMs, readOutageMs, requiredPrice } from '../param-readers.ts';
 import {
   type ChildTerms,
   findReplaceDelayMs,
@@ -25,9 +25,9 @@ import {
   PLAIN_RULES,
   type Progress,
   REPEAT_MS,
-} from './parent-rules.ts';
-import { findLots, findSlippedPrice, SLIPPAGE_DEFAULT } from './stop-rules.ts';
-import type { Touch } from './trigger.ts';
+} from '../parent-rules.ts';
+import { findLots, findSlippedPrice, SLIPPAGE_DEFAULT } from '../stop/stop-rules.ts';
+import type { Touch } from '../trigger.ts';
 
 const OVERLAP_MS_MAX = 3_600_000;
 

@@ -1,5 +1,5 @@
-import type { FieldReader } from '../model/body-fields.ts';
-import { floorToLot, type Price, QTY_ZERO, type Qty } from '../model/money.ts';
+import type { FieldReader } from '../../model/body-fields.ts';
+import { floorToLot, type Price, QTY_ZERO, type Qty } from '../../model/money.ts';
 import {
   NO_PROGRESS,
   type Parent,
@@ -8,10 +8,10 @@ import {
   TWAP_FINISHES,
   TWAP_STYLES,
   type TwapParams,
-} from '../model/parent.ts';
-import { ceilToGrid, floorToGrid } from '../model/price-grid.ts';
-import type { TimestampMs } from '../model/time.ts';
-import { readChoice, readCount, readOutageMs } from './param-readers.ts';
+} from '../../model/parent.ts';
+import { ceilToGrid, floorToGrid } from '../../model/price-grid.ts';
+import type { TimestampMs } from '../../model/time.ts';
+import { readChoice, readCount, readOutageMs } from '../param-readers.ts';
 import {
   type ChildTerms,
   findReplaceDelayMs,
@@ -22,9 +22,9 @@ import {
   type ParentRules,
   PLAIN_RULES,
   type Progress,
-} from './parent-rules.ts';
-import { findLots, isBelowMinimum } from './stop-rules.ts';
-import type { Touch } from './trigger.ts';
+} from '../parent-rules.ts';
+import { findLots, isBelowMinimum } from '../stop/stop-rules.ts';
+import type { Touch } from '../trigger.ts';
 
 const DURATION_MS_MAX = 7 * 86_400_000;
 const SLICES_MAX = 1_000;

@@ -1,6 +1,6 @@
-import { computeSingleFillFee } from '../fees/fill-fees.ts';
-import type { FeeSchedule } from '../model/fee-schedule.ts';
-import { absolute, floorToLot, type Notional, ONE, type Price, type Qty } from '../model/money.ts';
+import { computeSingleFillFee } from '../../fees/fill-fees.ts';
+import type { FeeSchedule } from '../../model/fee-schedule.ts';
+import { absolute, floorToLot, type Notional, ONE, type Price, type Qty } from '../../model/money.ts';
 import type {
   HedgedPairParams,
   LegSums,
@@ -9,10 +9,10 @@ import type {
   PairProgress,
   Parent,
   ParentReason,
-} from '../model/parent.ts';
-import type { TimestampMs } from '../model/time.ts';
+} from '../../model/parent.ts';
+import type { TimestampMs } from '../../model/time.ts';
+import type { ChildTerms, PairLegInput, ParentInput } from '../parent-rules.ts';
 import { findImbalance, findLiveQty, NO_PAIR } from './pair-sums.ts';
-import type { ChildTerms, PairLegInput, ParentInput } from './parent-rules.ts';
 
 /** One leg with its sums and its market. */
 interface PairSide extends PairLegInput {

@@ -1,5 +1,5 @@
-import type { FieldReader } from '../model/body-fields.ts';
-import { floorToLot, type Price, type Qty } from '../model/money.ts';
+import type { FieldReader } from '../../model/body-fields.ts';
+import { floorToLot, type Price, type Qty } from '../../model/money.ts';
 import {
   AFTER_PARTIAL,
   NO_PROGRESS,
@@ -7,19 +7,19 @@ import {
   type ParentReason,
   type StopParams,
   TRIGGER_SOURCES,
-} from '../model/parent.ts';
-import { placeableQty } from '../model/parent-quantities.ts';
-import { ceilToGrid, floorToGrid } from '../model/price-grid.ts';
-import { readBoolean } from '../order-state/parse-flags.ts';
-import { optionalPrice, readChoice, readMs, readOutageMs, requiredPrice } from './param-readers.ts';
+} from '../../model/parent.ts';
+import { placeableQty } from '../../model/parent-quantities.ts';
+import { ceilToGrid, floorToGrid } from '../../model/price-grid.ts';
+import { readBoolean } from '../../order-state/parse-flags.ts';
+import { optionalPrice, readChoice, readMs, readOutageMs, requiredPrice } from '../param-readers.ts';
 import {
   type ChildTerms,
   isNewestRefused,
   type ParentInput,
   type ParentRules,
   PLAIN_RULES,
-} from './parent-rules.ts';
-import type { Touch } from './trigger.ts';
+} from '../parent-rules.ts';
+import type { Touch } from '../trigger.ts';
 
 export const SLIPPAGE_DEFAULT = 5_000_000n as Price; // 0.05
 const CONFIRM_MS_MAX = 60_000;

@@ -1,5 +1,5 @@
-import { FieldReader } from '../model/body-fields.ts';
-import { floorToLot, minQty, ONE, type Price, parseDecimal } from '../model/money.ts';
+import { FieldReader } from '../../model/body-fields.ts';
+import { floorToLot, minQty, ONE, type Price, parseDecimal } from '../../model/money.ts';
 import {
   HEDGE_MODES,
   type HedgedPairParams,
@@ -9,12 +9,18 @@ import {
   type Parent,
   type ParentReason,
   type ParentTarget,
-} from '../model/parent.ts';
-import { readBoolean } from '../order-state/parse-flags.ts';
-import { ANY_OUTCOME, listLegs, openKnownLeg, readTarget } from './leg-readers.ts';
+} from '../../model/parent.ts';
+import { readBoolean } from '../../order-state/parse-flags.ts';
+import { ANY_OUTCOME, listLegs, openKnownLeg, readTarget } from '../leg-readers.ts';
+import { optionalQty, readChoice, readMs, readOutageMs, requiredPrice } from '../param-readers.ts';
+import {
+  type ParentInput,
+  type ParentRules,
+  PLAIN_RULES,
+  type Progress,
+  REPEAT_MS,
+} from '../parent-rules.ts';
 import { findGap, findHedge, findPairTerms, isLate, NO_PAIR_PROGRESS } from './pair-terms.ts';
-import { optionalQty, readChoice, readMs, readOutageMs, requiredPrice } from './param-readers.ts';
-import { type ParentInput, type ParentRules, PLAIN_RULES, type Progress, REPEAT_MS } from './parent-rules.ts';
 
 const UNHEDGED_MS_DEFAULT = 5_000;
 const UNHEDGED_MS_MAX = 3_600_000;

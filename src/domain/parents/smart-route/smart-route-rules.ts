@@ -1,14 +1,19 @@
-import type { FieldReader } from '../model/body-fields.ts';
-import { type GenericAssetId, type InstrumentId, parseGenericAssetId, type VenueName } from '../model/ids.ts';
-import type { GenericAsset } from '../model/instrument.ts';
-import type { Routing } from '../model/order.ts';
-import { NO_PROGRESS, type SmartRouteParams } from '../model/parent.ts';
-import type { TimestampMs } from '../model/time.ts';
-import { type ParseOrderRules, readRouting } from '../order-state/parse-order.ts';
-import { optionalPrice, readOutageMs } from './param-readers.ts';
-import { findReplaceDelayMs, OUTAGE_MS_DEFAULT, type ParentRules, PLAIN_RULES } from './parent-rules.ts';
-import { readMaxMoves, readStayMs } from './peg-rules.ts';
-import { findLots, isRaised } from './stop-rules.ts';
+import type { FieldReader } from '../../model/body-fields.ts';
+import {
+  type GenericAssetId,
+  type InstrumentId,
+  parseGenericAssetId,
+  type VenueName,
+} from '../../model/ids.ts';
+import type { GenericAsset } from '../../model/instrument.ts';
+import type { Routing } from '../../model/order.ts';
+import { NO_PROGRESS, type SmartRouteParams } from '../../model/parent.ts';
+import type { TimestampMs } from '../../model/time.ts';
+import { type ParseOrderRules, readRouting } from '../../order-state/parse-order.ts';
+import { optionalPrice, readOutageMs } from '../param-readers.ts';
+import { findReplaceDelayMs, OUTAGE_MS_DEFAULT, type ParentRules, PLAIN_RULES } from '../parent-rules.ts';
+import { readMaxMoves, readStayMs } from '../peg/peg-rules.ts';
+import { findLots, isRaised } from '../stop/stop-rules.ts';
 
 /**
  * SMART_ROUTE: one order on a generic asset, at the member where it costs least, fees included. It is routed as a

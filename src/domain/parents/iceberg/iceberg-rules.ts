@@ -1,9 +1,9 @@
-import type { FieldReader } from '../model/body-fields.ts';
-import { floorToLot, minQty, ONE, parseDecimal, type Qty } from '../model/money.ts';
-import { type IcebergParams, NO_PROGRESS } from '../model/parent.ts';
-import { optionalQty, readMs, readOutageMs } from './param-readers.ts';
-import { type ParentRules, PLAIN_RULES, REPEAT_MS } from './parent-rules.ts';
-import { findLots } from './stop-rules.ts';
+import type { FieldReader } from '../../model/body-fields.ts';
+import { floorToLot, minQty, ONE, parseDecimal, type Qty } from '../../model/money.ts';
+import { type IcebergParams, NO_PROGRESS } from '../../model/parent.ts';
+import { optionalQty, readMs, readOutageMs } from '../param-readers.ts';
+import { type ParentRules, PLAIN_RULES, REPEAT_MS } from '../parent-rules.ts';
+import { findLots } from '../stop/stop-rules.ts';
 
 const RELOAD_MS_MAX = 3_600_000;
 const JITTER_MAX = ONE / 2n;

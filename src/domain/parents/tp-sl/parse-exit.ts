@@ -1,4 +1,4 @@
-import { FieldReader, isJsonObject, parseOneOf } from '../model/body-fields.ts';
+import { FieldReader, isJsonObject, parseOneOf } from '../../model/body-fields.ts';
 import {
   type GenericAssetId,
   type InstrumentId,
@@ -6,12 +6,12 @@ import {
   parseInstrumentId,
   parseOrderTag,
   type SubaccountId,
-} from '../model/ids.ts';
-import type { GenericAsset } from '../model/instrument.ts';
-import type { Qty } from '../model/money.ts';
-import type { NewOrder, Order, Outcome, Side } from '../model/order.ts';
-import { type ParseOrderRules, parseNewOrder, parsePositiveQty } from '../order-state/parse-order.ts';
-import { QTY_ISSUE } from './param-readers.ts';
+} from '../../model/ids.ts';
+import type { GenericAsset } from '../../model/instrument.ts';
+import type { Qty } from '../../model/money.ts';
+import type { NewOrder, Order, Outcome, Side } from '../../model/order.ts';
+import { type ParseOrderRules, parseNewOrder, parsePositiveQty } from '../../order-state/parse-order.ts';
+import { QTY_ISSUE } from '../param-readers.ts';
 
 /** The position that an exit closes, in terms of the exit. */
 export interface ExitTerms {

@@ -1,13 +1,13 @@
-import type { FieldReader } from '../model/body-fields.ts';
-import { minQty, ONE, parseDecimal, QTY_ZERO, type Qty } from '../model/money.ts';
+import type { FieldReader } from '../../model/body-fields.ts';
+import { minQty, ONE, parseDecimal, QTY_ZERO, type Qty } from '../../model/money.ts';
 import {
   NO_PROGRESS,
   type Parent,
   type ParentReason,
   type PovParams,
   TWAP_FINISHES,
-} from '../model/parent.ts';
-import { readChoice, readCount, readOutageMs } from './param-readers.ts';
+} from '../../model/parent.ts';
+import { readChoice, readCount, readOutageMs } from '../param-readers.ts';
 import {
   type ChildTerms,
   findReplaceDelayMs,
@@ -17,11 +17,11 @@ import {
   type ParentRules,
   PLAIN_RULES,
   type Progress,
-} from './parent-rules.ts';
-import { findPegPrice } from './peg-rules.ts';
-import { findLots, isBelowMinimum } from './stop-rules.ts';
-import type { Touch } from './trigger.ts';
-import { findCrossingTerms } from './twap-rules.ts';
+} from '../parent-rules.ts';
+import { findPegPrice } from '../peg/peg-rules.ts';
+import { findLots, isBelowMinimum } from '../stop/stop-rules.ts';
+import type { Touch } from '../trigger.ts';
+import { findCrossingTerms } from '../twap/twap-rules.ts';
 
 const PARTICIPATION_MIN = ONE / 100n;
 const PARTICIPATION_MAX = ONE / 2n;

@@ -1,11 +1,11 @@
-import type { FieldReader } from '../model/body-fields.ts';
-import { parseSignedDecimal } from '../model/decoder.ts';
-import { PRICE_ONE, type Price } from '../model/money.ts';
-import type { Side } from '../model/order.ts';
-import { NO_PROGRESS, type Parent, PEG_REFERENCES, type PegParams } from '../model/parent.ts';
-import { ceilToGrid, floorToGrid } from '../model/price-grid.ts';
-import type { TimestampMs } from '../model/time.ts';
-import { readChoice, readCount, readOutageMs } from './param-readers.ts';
+import type { FieldReader } from '../../model/body-fields.ts';
+import { parseSignedDecimal } from '../../model/decoder.ts';
+import { PRICE_ONE, type Price } from '../../model/money.ts';
+import type { Side } from '../../model/order.ts';
+import { NO_PROGRESS, type Parent, PEG_REFERENCES, type PegParams } from '../../model/parent.ts';
+import { ceilToGrid, floorToGrid } from '../../model/price-grid.ts';
+import type { TimestampMs } from '../../model/time.ts';
+import { readChoice, readCount, readOutageMs } from '../param-readers.ts';
 import {
   findReplaceDelayMs,
   isBeyondBound,
@@ -13,9 +13,9 @@ import {
   type ParentInput,
   type ParentRules,
   PLAIN_RULES,
-} from './parent-rules.ts';
-import { findLots, isRaised } from './stop-rules.ts';
-import { findWatchedPrice, type Touch } from './trigger.ts';
+} from '../parent-rules.ts';
+import { findLots, isRaised } from '../stop/stop-rules.ts';
+import { findWatchedPrice, type Touch } from '../trigger.ts';
 
 const STAY_MS_DEFAULT = 1_000;
 const STAY_MS_MIN = 100;

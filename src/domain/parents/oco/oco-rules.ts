@@ -1,5 +1,5 @@
-import { FieldReader, isJsonObject, type JsonObject } from '../model/body-fields.ts';
-import { floorToLot, type Price } from '../model/money.ts';
+import { FieldReader, isJsonObject, type JsonObject } from '../../model/body-fields.ts';
+import { floorToLot, type Price } from '../../model/money.ts';
 import {
   type NewParent,
   NO_PROGRESS,
@@ -10,13 +10,13 @@ import {
   type StopLoss,
   TRIGGER_SOURCES,
   type TriggerSource,
-} from '../model/parent.ts';
-import { findCountedQty, hasRestingLegs, isSameTarget, placeableQty } from '../model/parent-quantities.ts';
-import { type FieldIssue, type Rejection, rejection } from '../model/result.ts';
-import type { TimestampMs } from '../model/time.ts';
-import { readBoolean } from '../order-state/parse-flags.ts';
-import { ANY_OUTCOME, listLegs, openKnownLeg, readTarget } from './leg-readers.ts';
-import { optionalPrice, readChoice, readOutageMs, requiredPrice } from './param-readers.ts';
+} from '../../model/parent.ts';
+import { findCountedQty, hasRestingLegs, isSameTarget, placeableQty } from '../../model/parent-quantities.ts';
+import { type FieldIssue, type Rejection, rejection } from '../../model/result.ts';
+import type { TimestampMs } from '../../model/time.ts';
+import { readBoolean } from '../../order-state/parse-flags.ts';
+import { ANY_OUTCOME, listLegs, openKnownLeg, readTarget } from '../leg-readers.ts';
+import { optionalPrice, readChoice, readOutageMs, requiredPrice } from '../param-readers.ts';
 import {
   type ChildTerms,
   findReplaceDelayMs,
@@ -24,10 +24,10 @@ import {
   type ParentRules,
   PLAIN_RULES,
   REPEAT_MS,
-} from './parent-rules.ts';
-import { SLIPPAGE_DEFAULT } from './stop-rules.ts';
-import { findContradictions, findTwoSidedTerms } from './tp-sl-rules.ts';
-import type { Touch } from './trigger.ts';
+} from '../parent-rules.ts';
+import { SLIPPAGE_DEFAULT } from '../stop/stop-rules.ts';
+import { findContradictions, findTwoSidedTerms } from '../tp-sl/tp-sl-rules.ts';
+import type { Touch } from '../trigger.ts';
 
 const LEG_FIELDS = new Set(['instrument_id', 'side', 'outcome', 'binary_outcome', 'type', 'price', 'params']);
 const STOP_FIELDS = new Set(['trigger_price', 'trigger_source', 'max_slippage']);

@@ -1,7 +1,14 @@
-import { assert } from '../model/assert.ts';
-import { absolute, NOTIONAL_ZERO, type Notional, ONE, QTY_ZERO, type Qty } from '../model/money.ts';
-import { isLive, type Order, remainingQty, sumFilledNotional, sumFilledQty } from '../model/order.ts';
-import type { HedgedPairParams, LegSums, PairLeg, PairSums, Parent, ParentTarget } from '../model/parent.ts';
+import { assert } from '../../model/assert.ts';
+import { absolute, NOTIONAL_ZERO, type Notional, ONE, QTY_ZERO, type Qty } from '../../model/money.ts';
+import { isLive, type Order, remainingQty, sumFilledNotional, sumFilledQty } from '../../model/order.ts';
+import type {
+  HedgedPairParams,
+  LegSums,
+  PairLeg,
+  PairSums,
+  Parent,
+  ParentTarget,
+} from '../../model/parent.ts';
 
 const NO_LEG: LegSums = {
   filledQty: QTY_ZERO,

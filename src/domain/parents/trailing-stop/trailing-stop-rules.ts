@@ -1,11 +1,11 @@
-import type { FieldReader } from '../model/body-fields.ts';
-import { ONE, PRICE_ONE, type Price, parseDecimal } from '../model/money.ts';
-import type { Side } from '../model/order.ts';
-import { NO_PROGRESS, type Parent, type TrailingStopParams } from '../model/parent.ts';
-import type { TimestampMs } from '../model/time.ts';
-import { optionalPrice } from './param-readers.ts';
-import { type ParentRules, PLAIN_RULES, REPEAT_MS } from './parent-rules.ts';
-import { findFiredTerms, readFiring } from './stop-rules.ts';
+import type { FieldReader } from '../../model/body-fields.ts';
+import { ONE, PRICE_ONE, type Price, parseDecimal } from '../../model/money.ts';
+import type { Side } from '../../model/order.ts';
+import { NO_PROGRESS, type Parent, type TrailingStopParams } from '../../model/parent.ts';
+import type { TimestampMs } from '../../model/time.ts';
+import { optionalPrice } from '../param-readers.ts';
+import { type ParentRules, PLAIN_RULES, REPEAT_MS } from '../parent-rules.ts';
+import { findFiredTerms, readFiring } from '../stop/stop-rules.ts';
 
 const PERCENT = 100n * ONE;
 const PERCENT_ISSUE = 'must be a decimal string above 0 and below 100';
