@@ -13,7 +13,7 @@ import {
 } from '../domain/model/parent.ts';
 import {
   findReservedInstrument,
-  hasRestingLegs,
+  hasLegsTogether,
   listReservations,
   listTargets,
   reservesNothing,
@@ -400,8 +400,8 @@ function findTargetPrice(parent: NewParent, target: ParentTarget, { market }: Da
   const { params, price } = parent;
   const instrument = market.instrument(target.instrumentId);
   if (price !== null || instrument === null) return price;
-  if (params.type !== 'HEDGED_PAIR' && !hasRestingLegs(params)) return null;
-  return getRules(params).sampleChild(params, { ...parent, ...target }, instrument).price;
+  if (!hasLegsTogether(params)) return null;
+  return getRules(params).plan(params, { ...parent, ...target }, instrument).sample.price;
 }
 
 interface Refused<Value> {

@@ -34,6 +34,10 @@ export const hasRestingLegs = (
 ): params is OcoParams & { readonly otherLimit: NonNullable<OcoParams['otherLimit']> } =>
   params.type === 'OCO' && params.otherLimit !== null;
 
+/** Orders of both legs may be live at once, each at the price of its leg. */
+export const hasLegsTogether = (params: ParentParams): boolean =>
+  params.type === 'HEDGED_PAIR' || hasRestingLegs(params);
+
 export const isSameTarget = (a: ParentTarget, b: ParentTarget): boolean =>
   a.instrumentId === b.instrumentId && a.side === b.side && a.outcome === b.outcome;
 

@@ -83,7 +83,7 @@ describe('the trigger of a TRAILING_STOP', () => {
       const parent = newParent(TRAILING, { side });
       const progress = { ...parent.progress, extreme: price(extreme) };
       const params = { ...TRAILING, trail: price(trail) };
-      assert.equal(TRAILING_STOP_RULES.findTriggerPrice(params, { ...parent, progress }), price(expected));
+      assert.equal(TRAILING_STOP_RULES.watch(params, { ...parent, progress }).trigger, price(expected));
     });
 
   for (const [side, watched, isActive] of [

@@ -73,6 +73,6 @@ describe('the children of a SMART_ROUTE', () => {
   test('are its first order and one for each move', () => {
     const params = read('SMART_ROUTE', { max_moves: 3 });
     assert.ok(params?.type === 'SMART_ROUTE');
-    assert.equal(SMART_ROUTE_RULES.countChildren(params, newParent(params), GRID), 4);
+    assert.equal(SMART_ROUTE_RULES.plan(params, newParent(params), GRID).childrenMax, 4);
   });
 });

@@ -4,7 +4,7 @@ import type { TimestampMs } from '../model/time.ts';
 import { accepted, price, qty } from '../order-state/order.fixture.ts';
 import { NO_CHILDREN } from './parent-projection.ts';
 import type { ParentInput } from './parent-rules.ts';
-import { getRules } from './rules-of-types.ts';
+import { findActiveStatus, getRules } from './rules-of-types.ts';
 
 export const at = (ms: number): TimestampMs => ms as TimestampMs;
 
@@ -22,7 +22,7 @@ export const newParent = (params: ParentParams, change: Partial<Parent> = {}): P
   side: 'BUY',
   qty: qty('10'),
   qtyText: '10',
-  price: getRules(params).price === 'required' ? price('0.6') : null,
+  price: getRules(params).params.price === 'required' ? price('0.6') : null,
   createdAt: at(1),
   priceText: null,
   tif: 'GTD',
@@ -30,11 +30,8 @@ export const newParent = (params: ParentParams, change: Partial<Parent> = {}): P
   postOnly: false,
   reduceOnly: false,
   params,
-  status: getRules(params).findStatus(
-    { triggeredAt: null, progress: getRules(params).start(params) },
-    params,
-  ),
-  progress: getRules(params).start(params),
+  status: findActiveStatus({ params, side: 'BUY', progress: getRules(params).progress }),
+  progress: getRules(params).progress,
   reason: null,
   endsAs: null,
   pausedBy: null,

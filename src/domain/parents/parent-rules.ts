@@ -3,18 +3,19 @@ import type { Level } from '../model/book.ts';
 import type { FeeSchedule } from '../model/fee-schedule.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Notional, Price, Qty } from '../model/money.ts';
-import type {
-  NewParent,
-  Parent,
-  ParentChild,
-  ParentDecision,
-  ParentProgress,
-  ParentReason,
-  ParentState,
-  ParentTarget,
-  PauseCause,
-  PegParams,
-  TriggerSource,
+import {
+  type NewParent,
+  NO_PROGRESS,
+  type Parent,
+  type ParentChild,
+  type ParentDecision,
+  type ParentProgress,
+  type ParentReason,
+  type ParentState,
+  type ParentTarget,
+  type PauseCause,
+  type PegParams,
+  type TriggerSource,
 } from '../model/parent.ts';
 import { ceilToGrid, floorToGrid, type PriceGrid } from '../model/price-grid.ts';
 import type { FieldIssue } from '../model/result.ts';
@@ -82,8 +83,30 @@ export interface Progress {
   readonly change: Partial<ParentState>;
 }
 
-/** A parent, or a request for one: the state is absent before the acceptance. */
-export type TriggerTerms = NewParent & Partial<Pick<Parent, 'filledQty' | 'triggeredAt' | 'progress'>>;
+/** A parent, or a request for one: what is not accepted yet has no state. */
+export type WatchTerms = Pick<NewParent, 'side'> &
+  Partial<Pick<Parent, 'filledQty' | 'triggeredAt' | 'progress' | 'createdAt'>>;
+
+/** The prices and the time for which a parent waits. */
+export interface Watch {
+  readonly source: TriggerSource | null; // of its trigger; null: it has none
+  readonly trigger: Price | null; // at which it fires; null: it has none, or nothing to fire for
+  readonly isAwaited: boolean; // it places nothing before it has fired
+  readonly confirmMs: number;
+  readonly refusesMet: boolean; // a request whose trigger is met is refused
+  readonly reference: PegParams['reference'] | null; // the price of others that its child follows
+  readonly dueAt: TimestampMs | null; // when time alone leads to the next progress; null: never
+}
+
+export const NO_WATCH: Watch = {
+  source: null,
+  trigger: null,
+  isAwaited: false,
+  confirmMs: 0,
+  refusesMet: false,
+  reference: null,
+  dueAt: null,
+};
 
 /** A price of `params` that a child may have, with the name of its field. */
 export interface NamedPrice {
@@ -97,52 +120,65 @@ export interface NamedQty {
   readonly qty: Qty;
 }
 
+/** The orders to which the terms lead, to learn whether venue and market would take them. */
+export interface Plan {
+  readonly prices: readonly NamedPrice[]; // must fit the instrument
+  readonly quantities: readonly NamedQty[]; // must fit the instrument and stay within the quantity of the parent
+  readonly sample: { readonly qty: Qty; readonly price: Price | null }; // a typical child
+  readonly childrenMax: number | null; // null: not bounded by the terms
+  readonly exits: readonly PlannedExit[];
+  readonly warnings: readonly string[];
+}
+
+/** One of the two orders that may close what an entry fills. */
+export interface PlannedExit {
+  readonly kind: 'TAKE_PROFIT' | 'STOP_LOSS';
+  readonly triggerPrice: Price | null;
+  readonly price: Price | null; // null: an IOC order that follows the touch
+  readonly qty: Qty;
+}
+
+/** The plan of an order that is placed whole, changed where the type differs. */
+export const planWhole = ({ qty, price }: NewParent, change: Partial<Plan> = {}): Plan => ({
+  prices: [],
+  quantities: [],
+  sample: { qty, price },
+  childrenMax: null,
+  exits: [],
+  warnings: [],
+  ...change,
+});
+
+/**
+ * What becomes of a live child. OLD: an amend has changed its price, so it is cancelled, also while the parent is paused.
+ * OUTGROWN: another one replaces it. A price: it moves there, or is replaced where the venue moves no order.
+ */
+export type ChildReview = 'OLD' | 'OUTGROWN' | { readonly price: Price; readonly nextAt: TimestampMs };
+
+/** How the parameters of a type are read. */
+export interface ParamRules<Params> {
+  /** The parameters: true for one that an amend can change. */
+  readonly names: Readonly<Record<string, boolean>>;
+  readonly price: 'required' | 'optional' | 'refused';
+  read(reader: FieldReader, hasPrice: boolean): Params | null;
+  amend(reader: FieldReader, before: Params): Params;
+  findIssues(params: Params, terms: NewParent): readonly FieldIssue[];
+}
+
 /**
  * What a type of complex order decides by itself. Everything else is the same for all types.
  *
  * Source  docs/decisions/complex-orders.md
  */
 export interface ParentRules<Params> {
-  /** The parameters: true for one that an amend can change. */
-  readonly names: Readonly<Record<string, boolean>>;
-  readonly price: 'required' | 'optional' | 'refused';
-  readParams(reader: FieldReader, hasPrice: boolean): Params | null;
-  amendParams(reader: FieldReader, before: Params): Params;
-  /** Prices and quantities of the parameters that must fit the instrument. `terms` are those of one leg of a pair. */
-  listPrices(params: Params, terms: ParentTarget): readonly NamedPrice[];
-  listQuantities(params: Params, qty: Qty, grid: Grid): readonly NamedQty[];
-  findIssues(params: Params, terms: NewParent): readonly FieldIssue[];
-  /** The progress of a new parent. */
-  start(params: Params): ParentProgress;
-  findStatus(parent: Pick<Parent, 'triggeredAt' | 'progress'>, params: Params): 'WAITING' | 'WORKING';
-  /** The price at which it fires; null when it has none, or nothing to fire for. */
-  findTriggerPrice(params: Params, terms: TriggerTerms): Price | null;
-  readonly triggerSource: (params: Params) => TriggerSource | null;
-  /** The price of others that the child follows; null for a type that follows none. */
-  reference(params: Params): PegParams['reference'] | null;
-  readonly confirmMs: (params: Params) => number;
-  /** A request whose trigger is met is refused. */
-  readonly refusesMet: (params: Params) => boolean;
-  /** The size and the limit of a typical child, to learn whether venue and market would take it. */
-  sampleChild(
-    params: Params,
-    terms: NewParent,
-    grid: Grid,
-  ): { readonly qty: Qty; readonly price: Price | null };
-  /** Children at most; null: not bounded by the terms. */
-  countChildren(params: Params, terms: NewParent, grid: Grid): number | null;
+  readonly params: ParamRules<Params>;
+  readonly progress: ParentProgress; // of a new parent
+  /** @param terms  those of one leg where a parent has two */
+  plan(params: Params, terms: NewParent, grid: Grid): Plan;
+  watch(params: Params, terms: WatchTerms): Watch;
   /** A change that comes before the next child, or the reason for which the parent ends. */
   findProgress(parent: Parent, params: Params, input: ParentInput): Progress | ParentReason | null;
-  /** A child may be placed while another one is live. */
-  placesBesideLive(parent: Parent): boolean;
-  /** True for a live child whose price an amend has changed. */
-  hasOldPrice(parent: Parent, child: ParentChild, grid: Grid): boolean;
-  /** True for a live child that another one must replace. */
-  isOutgrown(parent: Parent, params: Params, input: ParentInput): boolean;
-  /** The price to which an amend moves the outgrown child; null: another child replaces it. */
-  findMovePrice(parent: Parent, params: Params, input: ParentInput): Price | null;
-  /** True once its child may not move any more. */
-  isCapped(parent: Pick<Parent, 'moves'>, params: Params): boolean;
+  reviewChild(parent: Parent, child: ParentChild, params: Params, input: ParentInput): ChildReview | null;
   /** The terms of the next child: null when none is due, a reason when the parent ends instead. */
   findTerms(
     parent: Parent,
@@ -150,10 +186,6 @@ export interface ParentRules<Params> {
     input: ParentInput,
     touch: Touch,
   ): ChildTerms | ParentReason | null;
-  /** When time alone leads to the next progress; null: never. */
-  dueAt(parent: Parent, params: Params): TimestampMs | null;
-  /** State that changes together with the placing of a child. */
-  afterPlacing(parent: Parent, params: Params, input: ParentInput): Partial<ParentState>;
   /** How long after the end of a child the next one may follow. */
   delayMs(params: Params, child: ParentChild): number;
 }
@@ -162,7 +194,7 @@ export interface ParentRules<Params> {
 export const OUTAGE_MS_DEFAULT = 60_000;
 
 /** True for the price of a child that is worse than the bound of its parent: an amend has changed the bound. */
-export const isBeyondBound = ({ side, price: bound }: Parent, { price }: ParentChild): boolean =>
+const isBeyondBound = ({ side, price: bound }: Parent, { price }: ParentChild): boolean =>
   bound !== null && price !== null && (side === 'BUY' ? price > bound : price < bound);
 
 /** A price of the parent, moved to the present grid so that it is not worse: the tick size may change at any time. */
@@ -191,25 +223,30 @@ export const findReplaceDelayMs = ({ status, cancelReason }: ParentChild): numbe
     ? 0
     : REPEAT_MS;
 
+/** The live child has not the price of its parent any more. */
+const hasOldPrice = (parent: Parent, { price }: ParentChild, grid: Grid): boolean =>
+  parent.price !== null && price !== parent.price && price !== fitPrice(parent, grid, parent.price);
+
+/** The children may be at any price within the bound of the parent. */
+export const reviewBound = (parent: Parent, child: ParentChild): ChildReview | null =>
+  isBeyondBound(parent, child) ? 'OLD' : null;
+
+/** True once its child may not move any more. */
+export const isCapped = ({ moves, params }: Pick<Parent, 'moves' | 'params'>): boolean =>
+  'maxMoves' in params && moves >= params.maxMoves;
+
 /** The parts in which most types do not differ. */
 export const PLAIN_RULES = {
-  listPrices: () => [],
-  listQuantities: () => [],
-  findIssues: () => [],
-  findStatus: () => 'WORKING',
-  findTriggerPrice: () => null,
-  triggerSource: () => null,
-  reference: () => null,
-  confirmMs: () => 0,
-  refusesMet: () => false,
-  placesBesideLive: () => false,
+  progress: NO_PROGRESS,
+  plan: (_, terms) => planWhole(terms),
+  watch: () => NO_WATCH,
   findProgress: () => null,
-  hasOldPrice: (parent, { price }, grid) =>
-    parent.price !== null && price !== parent.price && price !== fitPrice(parent, grid, parent.price),
-  isOutgrown: () => false,
-  findMovePrice: () => null,
-  isCapped: () => false,
-  dueAt: () => null,
-  afterPlacing: () => ({}),
+  reviewChild: (parent, child, _, { grid }) => (hasOldPrice(parent, child, grid) ? 'OLD' : null),
   delayMs: () => REPEAT_MS,
 } as const satisfies Partial<ParentRules<unknown>>;
+
+/** Parameters without a change by an amend, and without a rule that concerns other fields. */
+export const PLAIN_PARAMS = {
+  amend: (_, before) => before,
+  findIssues: () => [],
+} as const satisfies Partial<ParamRules<never>>;

@@ -13,11 +13,11 @@ import {
   type ParentState,
   type PauseCause,
 } from '../model/parent.ts';
-import { findGoalQty } from '../model/parent-quantities.ts';
+import { findCountedQty, findGoalQty, hasLegsTogether } from '../model/parent-quantities.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { findImbalance, isPair } from './hedged-pair/pair-sums.ts';
-import { type ChildTerms, fitPrice, isRefused, type ParentInput } from './parent-rules.ts';
-import { getRules } from './rules-of-types.ts';
+import { type ChildReview, type ChildTerms, fitPrice, isRefused, type ParentInput } from './parent-rules.ts';
+import { findActiveStatus, getRules } from './rules-of-types.ts';
 import { explainUnsentStop, findSurplusReason, isSurplus } from './sibling-fills.ts';
 
 /** The result of a decision: the state to journal, then the action. */
@@ -156,11 +156,11 @@ function findProgress(parent: Parent, input: ParentInput): ParentStep | null {
  * A live child that must go: a late fill of another child took its quantity, or an amend changed the price. The next one
  * follows once its end is proven.
  */
-function findSurplusChild(parent: Parent, { grid }: ParentInput): ParentStep | null {
+function findSurplusChild(parent: Parent, input: ParentInput): ParentStep | null {
   const live = parent.children.filter(({ liveQty, cancelReason }) => liveQty > 0n && cancelReason === null);
   const surplus = live.filter((child) => isSurplus(parent, child));
   if (surplus.length > 0) return cancelForNext(parent, surplus, findSurplusReason(parent));
-  const old = live.filter((child) => getRules(parent.params).hasOldPrice(parent, child, grid));
+  const old = live.filter((child) => reviewChild(parent, child, input) === 'OLD');
   return old.length === 0 ? null : cancelForNext(parent, old);
 }
 
@@ -255,21 +255,18 @@ function findContinuation(parent: Parent, input: ParentInput): ParentStep | null
   if (obstacle !== null)
     return step(parent, 'paused', { pausedBy: obstacle, pausedAt: obstacleSince ?? now });
   if (needsResume || input.touch === null) return null;
-  return step(parent, 'continued', { ...NOT_PAUSED, status: findWorkingStatus(parent) });
+  return step(parent, 'continued', { ...NOT_PAUSED, status: findActiveStatus(parent) });
 }
 
 /** A trigger has fired and its child is not placed yet, or not any more. */
 const isFiring = ({ triggeredAt, liveQty, childCount, progress }: Parent): boolean =>
   triggeredAt !== null && (liveQty === 0n || childCount <= progress.staleUpTo);
 
-const findWorkingStatus = (parent: Parent): 'WAITING' | 'WORKING' =>
-  getRules(parent.params).findStatus(parent, parent.params);
-
 /** A caller's resume request: the parent is decided on the present situation, and its key accounts for what follows. */
 export const resumeParent = (parent: Parent, by: KeyId): ParentStep =>
   step(parent, 'resumed', {
     ...NOT_PAUSED,
-    status: findWorkingStatus(parent),
+    status: findActiveStatus(parent),
     refusals: 0,
     nextAt: null,
     actingKeyId: by === parent.keyId ? null : by,
@@ -289,15 +286,15 @@ export const pauseParent = (parent: Parent, cause: PauseCause, now: TimestampMs)
 /** I-P3: the trigger is a separate decision, so that it is durable before the intent of the child. */
 function findNextAction(parent: Parent, input: ParentInput): ParentStep | null {
   if (parent.status === 'PAUSED' || input.touch === null || !input.mayPlace) return null;
-  const rules = getRules(parent.params);
   const fired = parent.triggeredAt === null ? findTrigger(parent, input) : null;
   if (fired !== null) return fired;
-  if (parent.liveQty > 0n && !rules.placesBesideLive(parent)) return findOutgrownChild(parent, input);
+  const isBusy = !hasLegsTogether(parent.params) && findCountedQty(parent) > 0n;
+  if (isBusy) return findOutgrownChild(parent, input);
   if (!input.isDue) return null;
-  const terms = rules.findTerms(parent, parent.params, input, input.touch);
+  const terms = getRules(parent.params).findTerms(parent, parent.params, input, input.touch);
   if (terms === null) return null;
   if (typeof terms === 'string') return requestEnd(parent, 'CANCELLED', terms);
-  const change = { nextAt: null, ...rules.afterPlacing(parent, parent.params, input), ...terms.change };
+  const change = { nextAt: null, ...terms.change };
   const price = terms.target === undefined ? fitPrice(parent, input.grid, terms.price) : terms.price;
   return { ...step(parent, 'child_placed', change), child: { ...terms, price } };
 }
@@ -313,21 +310,24 @@ function findTrigger(parent: Parent, input: ParentInput): ParentStep | null {
 
 /** A live child that must move, or that another one must replace. */
 function findOutgrownChild(parent: Parent, input: ParentInput): ParentStep | null {
-  const { params, progress } = parent;
-  const rules = getRules(params);
+  const isStale = ({ number }: ParentChild): boolean => number <= parent.progress.staleUpTo;
   const outgrown = parent.children.filter(
-    ({ number, liveQty, cancelReason }) =>
-      liveQty > 0n &&
-      cancelReason === null &&
-      (number <= progress.staleUpTo || rules.isOutgrown(parent, params, input)),
+    (child) =>
+      child.liveQty > 0n &&
+      child.cancelReason === null &&
+      (isStale(child) || reviewChild(parent, child, input) !== null),
   );
   const [only] = outgrown;
   if (only === undefined) return null;
-  const price = input.canAmend ? rules.findMovePrice(parent, params, input) : null;
-  if (price === null || only.number <= progress.staleUpTo) return cancelForNext(parent, outgrown);
-  const change = { moves: parent.moves + 1, ...rules.afterPlacing(parent, params, input) };
-  return { ...step(parent, 'child_moved', change), move: { orderId: only.orderId, price } };
+  const review = isStale(only) ? null : reviewChild(parent, only, input);
+  if (!input.canAmend || review === null || typeof review === 'string')
+    return cancelForNext(parent, outgrown);
+  const change = { moves: parent.moves + 1, nextAt: review.nextAt };
+  return { ...step(parent, 'child_moved', change), move: { orderId: only.orderId, price: review.price } };
 }
+
+const reviewChild = (parent: Parent, child: ParentChild, input: ParentInput): ChildReview | null =>
+  getRules(parent.params).reviewChild(parent, child, parent.params, input);
 
 const step = (parent: Parent, decision: ParentDecision, change: Partial<ParentState>): ParentStep => ({
   decision,

@@ -5,7 +5,7 @@ import { getRules, RULES } from './rules-of-types.ts';
 /** Reads `params`. A parameter of another type is an issue, never ignored. Null when one is invalid. */
 export function readParams(outer: FieldReader, type: ParentType, hasPrice: boolean): ParentParams | null {
   const reader = openParams(outer, type);
-  return reader === null ? null : getRules({ type }).readParams(reader, hasPrice);
+  return reader === null ? null : getRules({ type }).params.read(reader, hasPrice);
 }
 
 /** The parameters after an amend; `before` itself when it changes none. */
@@ -13,10 +13,10 @@ export function amendParams(outer: FieldReader, before: ParentParams): ParentPar
   if (outer.value('params') === undefined) return before;
   const reader = openParams(outer, before.type);
   if (reader === null) return before;
-  const rules = getRules(before);
+  const rules = getRules(before).params;
   const changed = Object.keys(outer.value('params') as object);
   for (const name of changed) if (rules.names[name] === false) reader.addIssue(name, 'cannot be changed');
-  return changed.length === 0 ? before : rules.amendParams(reader, before);
+  return changed.length === 0 ? before : rules.amend(reader, before);
 }
 
 function openParams(outer: FieldReader, type: ParentType): FieldReader | null {
@@ -27,8 +27,8 @@ function openParams(outer: FieldReader, type: ParentType): FieldReader | null {
   }
   const reader = new FieldReader(params, 'params.', outer.issues);
   for (const name of Object.keys(params)) {
-    if (name in RULES[type].names) continue;
-    const owner = PARENT_TYPES.find((other) => name in RULES[other].names);
+    if (name in RULES[type].params.names) continue;
+    const owner = PARENT_TYPES.find((other) => name in RULES[other].params.names);
     reader.addIssue(
       name,
       owner === undefined ? 'is not a parameter of this type' : `is a parameter of ${owner}, not of ${type}`,

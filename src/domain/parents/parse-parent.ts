@@ -104,8 +104,10 @@ function readParent(
   if (type === null) return null;
   const params = readParams(reader, type, price !== null);
   const hasPrice = reader.value('price') !== undefined;
-  if (!hasPrice && RULES[type].price === 'required') reader.addIssue('price', 'required', `for ${type}`);
-  if (hasPrice && RULES[type].price === 'refused') reader.addIssue('price', `is not allowed for ${type}`);
+  if (!hasPrice && RULES[type].params.price === 'required')
+    reader.addIssue('price', 'required', `for ${type}`);
+  if (hasPrice && RULES[type].params.price === 'refused')
+    reader.addIssue('price', `is not allowed for ${type}`);
   if (isExit && reader.value('reduce_only') === false)
     reader.addIssue('reduce_only', `cannot be false: a ${type} only reduces`);
   if (price === null && postOnly) reader.addIssue('post_only', 'needs a price: without one the child is IOC');
@@ -126,7 +128,7 @@ function readParent(
     idempotencyKey,
     tag,
   };
-  reader.issues.push(...getRules(params).findIssues(params, parent));
+  reader.issues.push(...getRules(params).params.findIssues(params, parent));
   return { parent, entry };
 }
 

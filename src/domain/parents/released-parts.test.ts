@@ -6,6 +6,7 @@ import { price, qty } from '../order-state/order.fixture.ts';
 import { ICEBERG_RULES } from './iceberg/iceberg-rules.ts';
 import { at, endedChild, GRID, newInput, newParent } from './parent-rules.fixture.ts';
 import { POV_RULES } from './pov/pov-rules.ts';
+import { getRules } from './rules-of-types.ts';
 import { TWAP_RULES } from './twap/twap-rules.ts';
 
 const TWAP: TwapParams = {
@@ -75,13 +76,13 @@ describe('the parts of a TWAP', () => {
   test('begin at the millisecond for which the order wakes, and no earlier', () => {
     let parent = release(newParent(TWAP), TWAP, 1);
     for (const slice of [2, 3, 4]) {
-      const due = TWAP_RULES.dueAt(parent, TWAP);
+      const due = TWAP_RULES.watch(TWAP, parent).dueAt;
       assert.ok(due !== null);
       assert.equal(release(parent, TWAP, due - 1), parent);
       parent = release(parent, TWAP, due);
       assert.equal(parent.progress.slice, slice);
     }
-    assert.equal(TWAP_RULES.dueAt(parent, TWAP), null);
+    assert.equal(TWAP_RULES.watch(TWAP, parent).dueAt, null);
   });
 
   for (const [side, bound, expected] of [
@@ -207,7 +208,7 @@ describe('the parts of an ICEBERG', () => {
     test(`of ${whole} contracts by ${display} are ${count}`, () => {
       const params = { ...ICEBERG, displayQty: qty(display) };
       const parent = newParent(params, { qty: qty(whole) });
-      assert.equal(ICEBERG_RULES.countChildren(params, parent, GRID), count);
+      assert.equal(ICEBERG_RULES.plan(params, parent, GRID).childrenMax, count);
     });
 
   test('follow a filled one after the reload delay, and an unfilled one after a second', () => {
@@ -222,14 +223,16 @@ const sides: readonly Side[] = ['BUY', 'SELL'];
 
 describe('a child that is worse than an amended price is too old', () => {
   for (const side of sides)
-    for (const [rules, params] of [
-      [TWAP_RULES, TWAP],
-      [POV_RULES, POV],
-    ] as const)
+    for (const params of [TWAP, POV])
       test(`${params.type} ${side}`, () => {
         const parent = newParent(params, { side, price: price('0.5') });
         const isOld = (text: string) =>
-          rules.hasOldPrice(parent, endedChild(parent, { price: price(text) }), GRID);
+          getRules(params).reviewChild(
+            parent,
+            endedChild(parent, { price: price(text) }),
+            params,
+            newInput(),
+          ) === 'OLD';
         assert.deepEqual(
           [isOld('0.49'), isOld('0.5'), isOld('0.51')],
           [side === 'SELL', false, side === 'BUY'],

@@ -1,9 +1,9 @@
 import type { Price } from '../model/money.ts';
-import type { ParentParams, ParentType } from '../model/parent.ts';
+import type { NewParent, ParentParams, ParentType } from '../model/parent.ts';
 import { HEDGED_PAIR_RULES } from './hedged-pair/hedged-pair-rules.ts';
 import { ICEBERG_RULES } from './iceberg/iceberg-rules.ts';
 import { OCO_RULES } from './oco/oco-rules.ts';
-import type { ParentRules, TriggerTerms } from './parent-rules.ts';
+import type { ParentRules, Watch, WatchTerms } from './parent-rules.ts';
 import { PEG_RULES } from './peg/peg-rules.ts';
 import { POV_RULES } from './pov/pov-rules.ts';
 import { SMART_ROUTE_RULES } from './smart-route/smart-route-rules.ts';
@@ -29,16 +29,19 @@ export const RULES: {
   SMART_ROUTE: SMART_ROUTE_RULES,
 };
 
-/** The rules for these parameters. They are called with the same parameters, so the cast holds. */
-export const getRules = ({ type }: Pick<ParentParams, 'type'>): ParentRules<ParentParams> =>
-  RULES[type] as unknown as ParentRules<ParentParams>;
+/** The rules for these parameters: they are called with the same ones. */
+export const getRules = ({ type }: Pick<ParentParams, 'type'>): ParentRules<ParentParams> => RULES[type];
 
-/** The price at which the parent fires; null when it has none, or nothing to fire for. */
-export const findTriggerPrice = (terms: TriggerTerms): Price | null =>
-  getRules(terms.params).findTriggerPrice(terms.params, terms);
+/** What a parent, or a request for one, waits for. */
+export const findWatch = (terms: WatchTerms & Pick<NewParent, 'params'>): Watch =>
+  getRules(terms.params).watch(terms.params, terms);
+
+/** The status of a parent that is neither paused nor ending. */
+export const findActiveStatus = (parent: Parameters<typeof findWatch>[0]): 'WAITING' | 'WORKING' =>
+  (parent.triggeredAt ?? null) === null && findWatch(parent).isAwaited ? 'WAITING' : 'WORKING';
 
 /** True if the watched price meets the trigger of the parent; false for a type without trigger. */
-export function isMetBy(terms: TriggerTerms, watched: Price | null): boolean {
-  const trigger = findTriggerPrice(terms);
+export function isMetBy(terms: Parameters<typeof findWatch>[0], watched: Price | null): boolean {
+  const { trigger } = findWatch(terms);
   return trigger !== null && isTriggerMet(trigger, terms.side, watched);
 }

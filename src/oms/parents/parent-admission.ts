@@ -22,7 +22,7 @@ import {
   type Result,
   rejection,
 } from '../../domain/model/result.ts';
-import { findTriggerPrice, getRules } from '../../domain/parents/rules-of-types.ts';
+import { findWatch, getRules } from '../../domain/parents/rules-of-types.ts';
 import { isTriggerMet } from '../../domain/parents/trigger.ts';
 import { computeReducible } from '../../domain/risk/reduce-only.ts';
 import { type Approved, checkRisk, type RiskRequest } from '../../domain/risk/risk-check.ts';
@@ -118,10 +118,10 @@ export function findTermsRefusal(parent: NewParent, instrument: Instrument): Rej
   const { outcome, price, qty, params } = parent;
   if (parent.genericAssetId !== null) return null; // its members differ: the routing decides
   const issues = [...findTermIssues(instrument, outcome, price, qty)];
-  const rules = getRules(params);
-  for (const { field, price: limit } of rules.listPrices(params, parent))
+  const plan = getRules(params).plan(params, parent, instrument);
+  for (const { field, price: limit } of plan.prices)
     issues.push(...findTermIssues(instrument, outcome, limit, qty).filter(isAboutPrice).map(inField(field)));
-  for (const { field, qty: size } of rules.listQuantities(params, qty, instrument)) {
+  for (const { field, qty: size } of plan.quantities) {
     issues.push(...findTermIssues(instrument, outcome, null, size).map(inField(field)));
     if (size > qty) issues.push({ field, issue: 'must not be above qty' });
   }
@@ -135,10 +135,10 @@ const inField =
 
 /** A STOP whose trigger is met now would fire at once, which is rarely meant. */
 export function findMetRefusal(parent: NewParent, watch: ParentWatch): Rejection | null {
-  const { params } = parent;
-  const trigger = getRules(params).refusesMet(params) ? findTriggerPrice(parent) : null;
+  const { refusesMet, trigger } = findWatch(parent);
   const { watched } = watch.view(parent);
-  if (trigger === null || watched === null || !isTriggerMet(trigger, parent.side, watched)) return null;
+  if (!refusesMet || trigger === null || watched === null || !isTriggerMet(trigger, parent.side, watched))
+    return null;
   return rejection('trigger_already_met', 'the trigger is met now: set params.fire_if_met to fire at once', {
     trigger_price: renderDecimal(trigger),
     watched_price: renderDecimal(watched),
@@ -182,7 +182,7 @@ function findReduceRefusal(
 /** A child as it may be placed later, to learn now whether venue and market would take it. */
 export function toSampleChild(parent: NewParent, instrument: Instrument): NewOrder {
   const { params, price } = parent;
-  const sample = getRules(params).sampleChild(params, parent, instrument);
+  const { sample } = getRules(params).plan(params, parent, instrument);
   const size = sample.qty;
   const limit = price ?? toGrid(parent, sample.price ?? findWorstPrice(parent, instrument), instrument);
   const tif = canChildRest(parent) ? parent.tif : 'IOC';

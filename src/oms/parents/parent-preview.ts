@@ -1,14 +1,13 @@
 import type { Caller } from '../../domain/access/access.ts';
 import { requirePresent } from '../../domain/model/assert.ts';
 import { positionKey } from '../../domain/model/ids.ts';
-import type { Instrument } from '../../domain/model/instrument.ts';
 import { type Notional, ONE, type Qty } from '../../domain/model/money.ts';
 import { type NewParent } from '../../domain/model/parent.ts';
 import {
   canChildRest,
   countResting,
   findOverfillMax,
-  hasRestingLegs,
+  hasLegsTogether,
   listTargets,
   reservesNothing,
 } from '../../domain/model/parent-quantities.ts';
@@ -26,7 +25,7 @@ import { computeOpens, previewParsedOrder } from '../order-preview.ts';
 import { describeRouting, routeOrder } from '../order-routing.ts';
 import { admitParent, findWorstPrice, type ParentAdmissionDeps, toSampleChild } from './parent-admission.ts';
 import { ENTRY } from './parent-orders.ts';
-import type { ExitPreview, HedgePreview, ParentPreview } from './parent-types.ts';
+import type { HedgePreview, ParentPreview } from './parent-types.ts';
 import type { ParentWatch } from './parent-watch.ts';
 
 export interface PreviewParentDeps extends AdmissionDeps {}
@@ -61,7 +60,7 @@ export function previewParent(
     return {
       claim: {
         ...leg,
-        price: hasLegPrices(params) && price !== null ? price : findWorstPrice(leg, traded),
+        price: hasLegsTogether(params) && price !== null ? price : findWorstPrice(leg, traded),
       },
       fees: market.estimateFees(traded),
       net:
@@ -77,6 +76,7 @@ export function previewParent(
   // The position bounds the exit of a bracket, unless both of its orders may fill.
   const claims = entry === null || !reservesNothing(parent) ? [...opened, ...exits] : opened;
   const isMetNow = isMetBy(parent, watched);
+  const plan = getRules(params).plan(params, parent, instrument);
   return ok({
     isMetNow,
     watchedPrice: watched,
@@ -88,7 +88,7 @@ export function previewParent(
       decision: describeRouting(child, routed.value, deps),
       headroom: computeHeadroom(store.state, request),
     },
-    childrenMax: getRules(params).countChildren(params, parent, instrument),
+    childrenMax: plan.childrenMax,
     costMax: sum(claims.map(({ claim, fees }) => computeCashNeeded(claim, fees, 0n))),
     lossMax: sum(
       claims.map(({ claim, fees, net }) =>
@@ -96,30 +96,12 @@ export function previewParent(
       ),
     ),
     reserved: findReserved(parent),
-    warnings: findWarnings(parent, instrument, touch === null, isMetNow),
+    warnings: [...findWarnings(parent, touch === null, isMetNow), ...plan.warnings],
     hedge: hedge === null ? null : previewHedge(parent, hedge, watch),
     entry: opening?.value ?? null,
-    exits: listExits(parent),
+    exits: plan.exits,
   });
 }
-
-/** The take-profit and the stop loss of an exit; none for any other type. */
-function listExits({ params, qty }: NewParent): readonly ExitPreview[] {
-  if (params.type !== 'TP_SL') return [];
-  const { takeProfit, stopLoss } = params;
-  return [
-    ...(takeProfit === null
-      ? []
-      : [{ kind: 'TAKE_PROFIT', triggerPrice: null, price: takeProfit, qty } as const]),
-    ...(stopLoss === null
-      ? []
-      : [{ kind: 'STOP_LOSS', triggerPrice: stopLoss.triggerPrice, price: stopLoss.price, qty } as const]),
-  ];
-}
-
-/** Each order of a leg has the price of that leg. */
-const hasLegPrices = (params: NewParent['params']): boolean =>
-  params.type === 'HEDGED_PAIR' || hasRestingLegs(params);
 
 /** Of a pair the sets; of an OCO each contract, because either leg may fill. */
 function findReserved(parent: NewParent): Qty {
@@ -143,24 +125,13 @@ function previewHedge(parent: NewParent, hedge: Hedge, watch: ParentWatch): Hedg
   };
 }
 
-function findWarnings(
-  parent: NewParent,
-  { qtyMin }: Instrument,
-  isBlind: boolean,
-  isMetNow: boolean,
-): readonly string[] {
-  const { params, qty } = parent;
-  const rest = params.type === 'ICEBERG' && params.displayJitter === 0n ? qty % params.displayQty : 0n;
+function findWarnings(parent: NewParent, isBlind: boolean, isMetNow: boolean): readonly string[] {
   return [
     ...(isBlind ? ['the market has no live book now: the order would start PAUSED'] : []),
     ...(isMetNow ? ['the trigger is met now'] : []),
-    ...(canChildRest(parent) || params.type === 'HEDGED_PAIR'
+    ...(canChildRest(parent) || hasLegsTogether(parent.params)
       ? []
       : ['without a price the child follows the touch at the time it is sent']),
     ...(findOverfillMax(parent) > 0n ? ['two orders may fill: up to twice the quantity'] : []),
-    ...(params.type === 'TP_SL' ? ['nothing is placed before the entry fills'] : []),
-    ...(rest > 0n && rest < qtyMin
-      ? ['the last part is below the minimum of the market and is not placed']
-      : []),
   ];
 }

@@ -36,7 +36,7 @@ import {
   parseNewParent,
   parseParentAmend,
 } from '../../domain/parents/parse-parent.ts';
-import { getRules } from '../../domain/parents/rules-of-types.ts';
+import { findActiveStatus, getRules } from '../../domain/parents/rules-of-types.ts';
 import { type ParseExitRules, readAssetId, readAttachTo } from '../../domain/parents/tp-sl/parse-exit.ts';
 import { bindInstruments, type TouchedRecords } from '../../domain/projections/ledger-state.ts';
 import { checkRisk } from '../../domain/risk/risk-check.ts';
@@ -275,7 +275,7 @@ export class ParentService {
       const met = findMetRefusal(amended, engine.watch);
       if (met !== null) return met;
     }
-    const issues = getRules(terms.params).findIssues(terms.params, amended);
+    const issues = getRules(terms.params).params.findIssues(terms.params, amended);
     if (issues.length > 0) return invalidFields(issues);
     const exceeded = checkDayLimitsOfParentAmend(caller, parent, amended, this.#deps);
     if (exceeded !== null) return exceeded;
@@ -448,18 +448,16 @@ function acceptParent(
   const at = store.now();
   const isBlind = engine.watch.view(parent).touch === null;
   const { params } = parent;
-  const rules = getRules(params);
-  const progress = rules.start(params);
-  const active = rules.findStatus({ triggeredAt: null, progress }, params);
+  const { progress } = getRules(params);
   return {
     ...parent,
     ...NO_CHILDREN,
-    pair: params.type === 'HEDGED_PAIR' ? NO_PAIR : null,
+    pair: progress.pair === null ? null : NO_PAIR,
     id,
     accountId: caller.accountId,
     keyId: caller.keyId,
     fingerprint,
-    status: isBlind ? 'PAUSED' : active,
+    status: isBlind ? 'PAUSED' : findActiveStatus({ ...parent, progress }),
     reason: null,
     endsAs: null,
     pausedBy: isBlind ? 'no_live_book' : null,

@@ -5,6 +5,7 @@ import type { Notional, Price, Qty } from '../../domain/model/money.ts';
 import type { Parent, ParentStatus, ParentType, SeenBook } from '../../domain/model/parent.ts';
 import type { Rejection, Result } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
+import type { PlannedExit } from '../../domain/parents/parent-rules.ts';
 import type { Touch } from '../../domain/parents/trigger.ts';
 import type { Hedge } from '../../ports/market-view.ts';
 import type { CommandContext } from '../command-context.ts';
@@ -45,15 +46,7 @@ export interface ParentPreview {
   readonly warnings: readonly string[];
   readonly hedge: HedgePreview | null; // of a pair
   readonly entry: OrderPreview | null; // of a bracket
-  readonly exits: readonly ExitPreview[]; // of a TP_SL
-}
-
-/** One of the two orders that may close what an entry fills. */
-export interface ExitPreview {
-  readonly kind: 'TAKE_PROFIT' | 'STOP_LOSS';
-  readonly triggerPrice: Price | null;
-  readonly price: Price | null; // null: an IOC order that follows the touch
-  readonly qty: Qty;
+  readonly exits: readonly PlannedExit[]; // of a TP_SL
 }
 
 /** What a pair could buy from the present books, and what it pays at worst. */

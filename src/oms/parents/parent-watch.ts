@@ -11,7 +11,7 @@ import { listTargets } from '../../domain/model/parent-quantities.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { EntryState, ParentInput } from '../../domain/parents/parent-rules.ts';
 import { findPegReference } from '../../domain/parents/peg/peg-rules.ts';
-import { getRules, isMetBy } from '../../domain/parents/rules-of-types.ts';
+import { findWatch, isMetBy } from '../../domain/parents/rules-of-types.ts';
 import { computeUnprotectedQty } from '../../domain/parents/tp-sl/tp-sl-rules.ts';
 import { findExtreme } from '../../domain/parents/trailing-stop/trailing-stop-rules.ts';
 import { findWatchedPrice, type Touch, toTouch } from '../../domain/parents/trigger.ts';
@@ -91,7 +91,7 @@ export class ParentWatch {
   /** The present book in terms of the parent's outcome, and the price that its trigger watches. */
   view(parent: Viewed): BookView {
     if (parent.genericAssetId !== null) return this.#routing.view(parent);
-    const { instrumentId, outcome, side, params } = parent;
+    const { instrumentId, outcome, side } = parent;
     const { market } = this.#deps;
     const quoted = market.book(instrumentId);
     const instrument = market.instrument(instrumentId);
@@ -102,8 +102,7 @@ export class ParentWatch {
     const touch = toTouch(outcome, bids[0]?.price ?? null, asks[0]?.price ?? null);
     const last = market.lastPrice(instrumentId);
     const lastPrice = last === null || outcome === 'YES' ? last : complement(last);
-    const source = getRules(params).triggerSource(params);
-    const reference = getRules(params).reference(params);
+    const { source, reference } = findWatch(parent);
     const watched =
       reference !== null
         ? findPegReference(reference, side, this.#findOthersTouch(parent, quoted.book))
@@ -167,7 +166,7 @@ export class ParentWatch {
       extreme,
       entry: this.#findEntry(parent),
       grid: toChildTerms(parent, instrument, this.#deps.venues),
-      volume: parent.params.type === 'POV' ? this.#printVolume.volume(parent) : QTY_ZERO,
+      volume: parent.progress.volume === null ? QTY_ZERO : this.#printVolume.volume(parent),
       gain: parent.genericAssetId === null ? null : this.#routing.findGain(parent),
       canAmend: this.#canAmend(instrument, observed),
     };
@@ -215,14 +214,12 @@ export class ParentWatch {
     const nowMs = this.#deps.clock.monotonicMs();
     const observed = this.#observe(parent);
     const books = listTargets(parent).flatMap(({ instrumentId }) => this.#books.get(instrumentId) ?? []);
-    const dueAt = getRules(parent.params).dueAt(parent, parent.params);
+    const { dueAt, confirmMs } = findWatch(parent);
     const times = [
       parent.nextAt === null ? null : observed.dueMs - nowMs,
       parent.expiresAt === null ? null : parent.expiresAt - this.#deps.store.now(),
       dueAt === null ? null : dueAt - this.#deps.store.now(),
-      observed.metSinceMs === null
-        ? null
-        : observed.metSinceMs + getRules(parent.params).confirmMs(parent.params) - nowMs,
+      observed.metSinceMs === null ? null : observed.metSinceMs + confirmMs - nowMs,
       ...books.flatMap(({ liveSinceMs, lostSinceMs }) => [
         observed.isHeld && liveSinceMs !== null ? liveSinceMs + SETTLED_BOOK_MS - nowMs : null,
         lostSinceMs === null ? null : lostSinceMs + BOOK_GRACE_MS - nowMs,
@@ -232,12 +229,12 @@ export class ParentWatch {
     return ahead.length === 0 ? null : Math.min(...ahead, TIMER_MAX_MS);
   }
 
-  #isConfirmed({ params, status }: Parent, observed: Observation, isMet: boolean): boolean {
+  #isConfirmed(parent: Parent, observed: Observation, isMet: boolean): boolean {
     const nowMs = this.#deps.clock.monotonicMs();
-    if (!isMet || status === 'PAUSED') observed.metSinceMs = null;
+    if (!isMet || parent.status === 'PAUSED') observed.metSinceMs = null;
     else observed.metSinceMs ??= nowMs;
     if (observed.metSinceMs === null) return false;
-    return nowMs - observed.metSinceMs >= getRules(params).confirmMs(params);
+    return nowMs - observed.metSinceMs >= findWatch(parent).confirmMs;
   }
 
   /** The best price so far: the journaled one, or a better one of this process (I-P7). */
@@ -331,8 +328,7 @@ export class ParentWatch {
   #isStoppedByKey(parent: Parent): boolean {
     if (parent.reduceOnly || !this.isKeyEnded(parent)) return false;
     const { positions, exposure } = this.#deps.store.state;
-    const isProtective = getRules(parent.params).triggerSource(parent.params) !== null;
-    if (!isProtective) return true;
+    if (findWatch(parent).source === null) return true;
     const { accountId, subaccountId, instrumentId, liveQty } = parent;
     const net = positions.get(positionKey(accountId, subaccountId, instrumentId))?.net ?? 0n;
     return liveQty === 0n && computeReducible(exposure.reduceOnly, net, parent) === QTY_ZERO;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { findTriggerPrice } from '../../domain/parents/rules-of-types.ts';
+import { findWatch } from '../../domain/parents/rules-of-types.ts';
 import { type OmsHarness, resultCode, TRADER, value } from '../oms.fixture.ts';
 import { price, qty } from '../scripted-venue.fixture.ts';
 import {
@@ -74,7 +74,7 @@ describe('TRAILING_STOP', () => {
 
   test('a distance beyond the prices of the market leaves a trigger that is never met', async () => {
     const { harness, id } = await openTrailing({ trail: '0.9' });
-    assert.equal(findTriggerPrice(getParent(harness, id)), 0n);
+    assert.equal(findWatch(getParent(harness, id)).trigger, 0n);
     await trade(harness, '0.01', '0.02');
     assert.equal(harness.venue.placed.length, 0);
   });

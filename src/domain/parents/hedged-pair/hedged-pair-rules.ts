@@ -14,10 +14,13 @@ import { readBoolean } from '../../order-state/parse-flags.ts';
 import { ANY_OUTCOME, listLegs, openKnownLeg, readTarget } from '../leg-readers.ts';
 import { optionalQty, readChoice, readMs, readOutageMs, requiredPrice } from '../param-readers.ts';
 import {
+  NO_WATCH,
   type ParentInput,
   type ParentRules,
+  PLAIN_PARAMS,
   PLAIN_RULES,
   type Progress,
+  planWhole,
   REPEAT_MS,
 } from '../parent-rules.ts';
 import { findGap, findHedge, findPairTerms, isLate, NO_PAIR_PROGRESS } from './pair-terms.ts';
@@ -34,50 +37,48 @@ const LEG_FIELDS = new Set(['instrument_id', 'side', 'outcome', 'binary_outcome'
  */
 export const HEDGED_PAIR_RULES: ParentRules<HedgedPairParams> = {
   ...PLAIN_RULES,
-  names: {
-    legs: false,
-    min_edge: false,
-    mode: false,
-    unhedged_qty_max: false,
-    unhedged_ms_max: false,
-    on_leg_risk: false,
-    chase_price: false,
-    accept_settlement_risk: false,
-    max_outage_ms: false,
-  },
-  price: 'refused',
-  readParams: readPair,
-  amendParams: (_, before) => before,
-  findIssues: ({ onLegRisk, chasePrice }, { reduceOnly }) => [
-    ...(reduceOnly ? [{ field: 'reduce_only', issue: 'is not allowed for HEDGED_PAIR' }] : []),
-    ...(chasePrice === null && onLegRisk !== 'HOLD'
-      ? [{ field: 'params.chase_price', issue: 'required', condition: `for ${onLegRisk}` }]
-      : []),
-    ...(chasePrice !== null && onLegRisk === 'HOLD'
-      ? [{ field: 'params.chase_price', issue: 'is not allowed for HOLD' }]
-      : []),
-  ],
-  listPrices: (params, terms) => [{ field: 'params.legs.price', price: getLegPrice(params, terms) }],
-  /** A clip must be tradable on both markets. */
-  listQuantities: ({ unhedgedQtyMax }, qty, { qtyStep }) => [
-    {
-      field: 'params.unhedged_qty_max',
-      qty: floorToLot(minQty(unhedgedQtyMax, qty), qtyStep),
+  params: {
+    ...PLAIN_PARAMS,
+    names: {
+      legs: false,
+      min_edge: false,
+      mode: false,
+      unhedged_qty_max: false,
+      unhedged_ms_max: false,
+      on_leg_risk: false,
+      chase_price: false,
+      accept_settlement_risk: false,
+      max_outage_ms: false,
     },
-  ],
-  start: () => ({ ...NO_PROGRESS, pair: NO_PAIR_PROGRESS }),
-  placesBesideLive: () => true,
-  sampleChild: (params, terms, { qtyStep }) => ({
-    qty: floorToLot(minQty(params.unhedgedQtyMax, terms.qty), qtyStep),
-    price: getLegPrice(params, terms),
-  }),
-  countChildren: () => null,
+    price: 'refused',
+    read: readPair,
+    findIssues: ({ onLegRisk, chasePrice }, { reduceOnly }) => [
+      ...(reduceOnly ? [{ field: 'reduce_only', issue: 'is not allowed for HEDGED_PAIR' }] : []),
+      ...(chasePrice === null && onLegRisk !== 'HOLD'
+        ? [{ field: 'params.chase_price', issue: 'required', condition: `for ${onLegRisk}` }]
+        : []),
+      ...(chasePrice !== null && onLegRisk === 'HOLD'
+        ? [{ field: 'params.chase_price', issue: 'is not allowed for HOLD' }]
+        : []),
+    ],
+  },
+  progress: { ...NO_PROGRESS, pair: NO_PAIR_PROGRESS },
+  /** A clip must be tradable on both markets. */
+  plan(params, terms, { qtyStep }) {
+    const qty = floorToLot(minQty(params.unhedgedQtyMax, terms.qty), qtyStep);
+    const price = getLegPrice(params, terms);
+    return planWhole(terms, {
+      prices: [{ field: 'params.legs.price', price }],
+      quantities: [{ field: 'params.unhedged_qty_max', qty }],
+      sample: { qty, price },
+    });
+  },
+  watch({ unhedgedMsMax }, { progress }) {
+    const since = progress?.pair?.unhedgedAt ?? null;
+    return { ...NO_WATCH, dueAt: since === null ? null : ((since + unhedgedMsMax) as typeof since) };
+  },
   findProgress: findPairProgress,
   findTerms: (parent, params, input) => findPairTerms(parent, params, input),
-  dueAt: ({ progress: { pair } }, { unhedgedMsMax }) =>
-    pair === null || pair.unhedgedAt === null
-      ? null
-      : ((pair.unhedgedAt + unhedgedMsMax) as typeof pair.unhedgedAt),
   /** A fill is hedged at once; what took nothing is not repeated on the same book. */
   delayMs: (_, { filledQty }) => (filledQty > 0n ? 0 : REPEAT_MS),
 };

@@ -1,8 +1,8 @@
 import type { FieldReader } from '../../model/body-fields.ts';
 import { floorToLot, minQty, ONE, parseDecimal, type Qty } from '../../model/money.ts';
-import { type IcebergParams, NO_PROGRESS } from '../../model/parent.ts';
+import type { IcebergParams } from '../../model/parent.ts';
 import { optionalQty, readMs, readOutageMs } from '../param-readers.ts';
-import { type ParentRules, PLAIN_RULES, REPEAT_MS } from '../parent-rules.ts';
+import { type ParentRules, PLAIN_PARAMS, PLAIN_RULES, planWhole, REPEAT_MS } from '../parent-rules.ts';
 import { findLots } from '../stop/stop-rules.ts';
 
 const RELOAD_MS_MAX = 3_600_000;
@@ -13,25 +13,35 @@ const JITTER_UNITS = ONE * BigInt(RANDOM_STEPS);
 /** ICEBERG: a large order, shown in small parts. */
 export const ICEBERG_RULES: ParentRules<IcebergParams> = {
   ...PLAIN_RULES,
-  names: {
-    display_qty: true,
-    displayed_qty: true,
-    reload_delay_ms: false,
-    reload_delay_s: false,
-    display_jitter: false,
-    max_outage_ms: false,
+  params: {
+    ...PLAIN_PARAMS,
+    names: {
+      display_qty: true,
+      displayed_qty: true,
+      reload_delay_ms: false,
+      reload_delay_s: false,
+      display_jitter: false,
+      max_outage_ms: false,
+    },
+    price: 'required',
+    read: readIceberg,
+    amend: (reader, before) => ({ ...before, displayQty: readDisplayQty(reader) ?? before.displayQty }),
   },
-  price: 'required',
-  readParams: readIceberg,
-  amendParams: (reader, before) => ({ ...before, displayQty: readDisplayQty(reader) ?? before.displayQty }),
-  listQuantities: ({ displayQty }) => [{ field: 'params.display_qty', qty: displayQty }],
-  start: () => NO_PROGRESS,
-  sampleChild: ({ displayQty }, { price }) => ({ qty: displayQty, price }),
-  countChildren({ displayQty, displayJitter }, { qty }, { qtyStep, qtyMin }) {
+  plan({ displayQty, displayJitter }, terms, { qtyStep, qtyMin }) {
+    const { qty, price } = terms;
     const least = displayQty - (displayQty * displayJitter) / ONE;
     const shown = least - (least % qtyStep);
     const smallest = shown < qtyMin ? qtyMin : shown;
-    return Number((qty + smallest - 1n) / smallest);
+    const rest = displayJitter === 0n ? qty % displayQty : 0n;
+    return planWhole(terms, {
+      quantities: [{ field: 'params.display_qty', qty: displayQty }],
+      sample: { qty: displayQty, price },
+      childrenMax: Number((qty + smallest - 1n) / smallest),
+      warnings:
+        rest > 0n && rest < qtyMin
+          ? ['the last part is below the minimum of the market and is not placed']
+          : [],
+    });
   },
   /** At most `display_qty`, varied by the jitter, in whole lots. */
   findTerms(parent, { displayQty, displayJitter }, { grid, random }) {

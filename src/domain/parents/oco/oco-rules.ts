@@ -2,7 +2,6 @@ import { FieldReader, isJsonObject, type JsonObject } from '../../model/body-fie
 import { floorToLot, type Price } from '../../model/money.ts';
 import {
   type NewParent,
-  NO_PROGRESS,
   type OcoParams,
   type Parent,
   type ParentReason,
@@ -20,9 +19,12 @@ import { optionalPrice, readChoice, readOutageMs, requiredPrice } from '../param
 import {
   type ChildTerms,
   findReplaceDelayMs,
+  NO_WATCH,
   type ParentInput,
   type ParentRules,
+  PLAIN_PARAMS,
   PLAIN_RULES,
+  planWhole,
   REPEAT_MS,
 } from '../parent-rules.ts';
 import { SLIPPAGE_DEFAULT } from '../stop/stop-rules.ts';
@@ -39,30 +41,32 @@ const STOP_FIELDS = new Set(['trigger_price', 'trigger_source', 'max_slippage'])
  */
 export const OCO_RULES: ParentRules<OcoParams> = {
   ...PLAIN_RULES,
-  names: { legs: false, allow_overfill: false, max_outage_ms: false },
-  price: 'refused',
-  readParams: readOco,
-  amendParams: (_, before) => before,
-  listPrices: (params, terms) =>
-    listLegTerms(params, terms)
-      .filter((leg) => isSameTarget(leg, terms))
-      .flatMap(({ price }) => (price === null ? [] : [{ field: 'params.legs.price', price }])),
-  findIssues,
-  start: () => NO_PROGRESS,
-  findTriggerPrice: ({ stop }) => stop?.triggerPrice ?? null,
-  triggerSource: ({ stop, triggerSource }) => (stop === null ? null : triggerSource),
-  sampleChild: (params, terms) => {
-    const leg = listLegTerms(params, terms).find((each) => isSameTarget(each, terms));
-    return { qty: terms.qty, price: leg?.price ?? params.stop?.triggerPrice ?? null };
+  params: {
+    ...PLAIN_PARAMS,
+    names: { legs: false, allow_overfill: false, max_outage_ms: false },
+    price: 'refused',
+    read: readOco,
+    findIssues,
   },
-  countChildren: () => null,
-  placesBesideLive: ({ params }) => hasRestingLegs(params),
-  findTerms: (parent, params, input, touch) =>
-    hasRestingLegs(params)
+  plan(params, terms) {
+    const legs = listLegTerms(params, terms).filter((leg) => isSameTarget(leg, terms));
+    return planWhole(terms, {
+      prices: legs.flatMap(({ price }) => (price === null ? [] : [{ field: 'params.legs.price', price }])),
+      sample: { qty: terms.qty, price: legs[0]?.price ?? params.stop?.triggerPrice ?? null },
+    });
+  },
+  watch(params) {
+    if (params.stop === null) return NO_WATCH;
+    return { ...NO_WATCH, source: params.triggerSource, trigger: params.stop.triggerPrice };
+  },
+  findTerms(parent, params, input, touch) {
+    const found = hasRestingLegs(params)
       ? findRestingTerms(parent, params, input)
-      : findSharedTerms(parent, params, input, touch),
-  /** The first replacement of a leg is placed at once, the others at most once a second. */
-  afterPlacing: ({ moves }, _, { now }) => (moves <= 1 ? {} : { nextAt: (now + REPEAT_MS) as TimestampMs }),
+      : findSharedTerms(parent, params, input, touch);
+    // The first replacement of a leg is placed at once, the others at most once a second.
+    if (found === null || typeof found === 'string' || parent.moves <= 1) return found;
+    return { ...found, change: { nextAt: (input.now + REPEAT_MS) as TimestampMs } };
+  },
   delayMs: (_, child) => findReplaceDelayMs(child),
 };
 

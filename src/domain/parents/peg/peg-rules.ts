@@ -2,17 +2,20 @@ import type { FieldReader } from '../../model/body-fields.ts';
 import { parseSignedDecimal } from '../../model/decoder.ts';
 import { PRICE_ONE, type Price } from '../../model/money.ts';
 import type { Side } from '../../model/order.ts';
-import { NO_PROGRESS, type Parent, PEG_REFERENCES, type PegParams } from '../../model/parent.ts';
+import { type Parent, type ParentChild, PEG_REFERENCES, type PegParams } from '../../model/parent.ts';
 import { ceilToGrid, floorToGrid } from '../../model/price-grid.ts';
 import type { TimestampMs } from '../../model/time.ts';
 import { readChoice, readCount, readOutageMs } from '../param-readers.ts';
 import {
   findReplaceDelayMs,
-  isBeyondBound,
+  isCapped,
+  NO_WATCH,
   OUTAGE_MS_DEFAULT,
   type ParentInput,
   type ParentRules,
+  PLAIN_PARAMS,
   PLAIN_RULES,
+  reviewBound,
 } from '../parent-rules.ts';
 import { findLots, isRaised } from '../stop/stop-rules.ts';
 import { findWatchedPrice, type Touch } from '../trigger.ts';
@@ -30,34 +33,36 @@ const OFFSET_ISSUE = 'must be a decimal string from -1 to 1 with at most 8 decim
  */
 export const PEG_RULES: ParentRules<PegParams> = {
   ...PLAIN_RULES,
-  names: {
-    reference: false,
-    offset: true,
-    min_stay_ms: false,
-    peg_min_stay_time_s: false,
-    max_moves: false,
-    max_outage_ms: false,
+  params: {
+    ...PLAIN_PARAMS,
+    names: {
+      reference: false,
+      offset: true,
+      min_stay_ms: false,
+      peg_min_stay_time_s: false,
+      max_moves: false,
+      max_outage_ms: false,
+    },
+    price: 'required',
+    read: readPeg,
+    amend: (reader, before) => ({ ...before, offset: readOffset(reader) ?? before.offset }),
   },
-  price: 'required',
-  readParams: readPeg,
-  amendParams: (reader, before) => ({ ...before, offset: readOffset(reader) ?? before.offset }),
-  start: () => NO_PROGRESS,
-  reference: ({ reference }) => reference,
-  sampleChild: (_, { qty, price }) => ({ qty, price }),
-  countChildren: () => null,
-  hasOldPrice: isBeyondBound,
-  isOutgrown: (parent, params, input) =>
-    input.isDue && (isRaised(parent, input.grid) || findMovePrice(parent, params, input) !== null),
-  findMovePrice,
-  isCapped: ({ moves }, { maxMoves }) => moves >= maxMoves,
+  watch: ({ reference }) => ({ ...NO_WATCH, reference }),
+  reviewChild(parent, child, params, input) {
+    const old = reviewBound(parent, child);
+    if (old !== null || !input.isDue) return old;
+    if (isRaised(parent, input.grid)) return 'OUTGROWN';
+    const price = findMovePrice(parent, child, params, input);
+    return price === null ? null : { price, nextAt: findNextAt(params, input) };
+  },
   findTerms(parent, params, input, touch) {
     const { grid } = input;
     const qty = findLots(parent, grid);
     if (qty < grid.qtyMin) return 'below_minimum';
     const price = findPegPrice(parent, params, input, touch);
-    return price === null ? null : { qty, price, tif: parent.tif };
+    const change = { nextAt: findNextAt(params, input) };
+    return price === null ? null : { qty, price, tif: parent.tif, change };
   },
-  afterPlacing: (_, { minStayMs }, { now }) => ({ nextAt: (now + minStayMs) as TimestampMs }),
   delayMs: (_, child) => findReplaceDelayMs(child),
 };
 
@@ -70,12 +75,20 @@ export function findPegReference(reference: PegParams['reference'], side: Side, 
   return reference === (side === 'BUY' ? 'NEAR' : 'FAR') ? others.bid : others.ask;
 }
 
+/** A child stays so long where it is. */
+export const findNextAt = (
+  { minStayMs }: Pick<PegParams, 'minStayMs'>,
+  { now }: Pick<ParentInput, 'now'>,
+): TimestampMs => (now + minStayMs) as TimestampMs;
+
 /** The price to which the live child must move; null when it is right, is moving, or may not move any more. */
-function findMovePrice(parent: Parent, params: PegParams, input: ParentInput): Price | null {
-  const { children, moves } = parent;
-  const live = children.find(({ liveQty }) => liveQty > 0n);
-  if (live === undefined || live.isAmending || input.touch === null || moves >= params.maxMoves) return null;
-  if (isRaised(parent, input.grid)) return null; // it is replaced
+function findMovePrice(
+  parent: Parent,
+  live: ParentChild,
+  params: PegParams,
+  input: ParentInput,
+): Price | null {
+  if (live.isAmending || input.touch === null || isCapped(parent)) return null;
   const price = findPegPrice(parent, params, input, input.touch);
   return price === live.price ? null : price;
 }

@@ -11,12 +11,14 @@ import { readChoice, readCount, readOutageMs } from '../param-readers.ts';
 import {
   type ChildTerms,
   findReplaceDelayMs,
-  isBeyondBound,
+  NO_WATCH,
   OUTAGE_MS_DEFAULT,
   type ParentInput,
   type ParentRules,
+  PLAIN_PARAMS,
   PLAIN_RULES,
   type Progress,
+  reviewBound,
 } from '../parent-rules.ts';
 import { findPegPrice } from '../peg/peg-rules.ts';
 import { findLots, isBelowMinimum } from '../stop/stop-rules.ts';
@@ -36,20 +38,25 @@ const NEAR = { reference: 'NEAR', offset: 0n } as const;
  */
 export const POV_RULES: ParentRules<PovParams> = {
   ...PLAIN_RULES,
-  names: { participation: false, window_ms: false, finish: false, max_outage_ms: false },
-  price: 'required',
-  readParams: readPov,
-  amendParams: (_, before) => before,
-  findIssues: ({ finish }, { expiresAt }) =>
-    finish === 'CROSS' && expiresAt === null
-      ? [{ field: 'params.finish', issue: 'CROSS needs expires_at: the rest is taken in the window before' }]
-      : [],
-  start: () => ({ ...NO_PROGRESS, releasedQty: QTY_ZERO, volume: QTY_ZERO }),
-  reference: () => 'NEAR',
-  sampleChild: (_, { qty, price }) => ({ qty, price }),
-  countChildren: () => null,
+  params: {
+    ...PLAIN_PARAMS,
+    names: { participation: false, window_ms: false, finish: false, max_outage_ms: false },
+    price: 'required',
+    read: readPov,
+    findIssues: ({ finish }, { expiresAt }) =>
+      finish === 'CROSS' && expiresAt === null
+        ? [
+            {
+              field: 'params.finish',
+              issue: 'CROSS needs expires_at: the rest is taken in the window before',
+            },
+          ]
+        : [],
+  },
+  progress: { ...NO_PROGRESS, releasedQty: QTY_ZERO, volume: QTY_ZERO },
+  watch: () => ({ ...NO_WATCH, reference: 'NEAR' }),
   findProgress: findDueVolume,
-  hasOldPrice: isBeyondBound,
+  reviewChild: reviewBound,
   findTerms: findShareTerms,
   delayMs: (_, child) => findReplaceDelayMs(child),
 };

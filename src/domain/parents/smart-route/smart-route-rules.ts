@@ -7,12 +7,20 @@ import {
 } from '../../model/ids.ts';
 import type { GenericAsset } from '../../model/instrument.ts';
 import type { Routing } from '../../model/order.ts';
-import { NO_PROGRESS, type SmartRouteParams } from '../../model/parent.ts';
-import type { TimestampMs } from '../../model/time.ts';
+import type { Parent, SmartRouteParams } from '../../model/parent.ts';
 import { type ParseOrderRules, readRouting } from '../../order-state/parse-order.ts';
 import { optionalPrice, readOutageMs } from '../param-readers.ts';
-import { findReplaceDelayMs, OUTAGE_MS_DEFAULT, type ParentRules, PLAIN_RULES } from '../parent-rules.ts';
-import { readMaxMoves, readStayMs } from '../peg/peg-rules.ts';
+import {
+  findReplaceDelayMs,
+  isCapped,
+  OUTAGE_MS_DEFAULT,
+  type ParentInput,
+  type ParentRules,
+  PLAIN_PARAMS,
+  PLAIN_RULES,
+  planWhole,
+} from '../parent-rules.ts';
+import { findNextAt, readMaxMoves, readStayMs } from '../peg/peg-rules.ts';
 import { findLots, isRaised } from '../stop/stop-rules.ts';
 
 /**
@@ -21,43 +29,49 @@ import { findLots, isRaised } from '../stop/stop-rules.ts';
  */
 export const SMART_ROUTE_RULES: ParentRules<SmartRouteParams> = {
   ...PLAIN_RULES,
-  names: {
-    min_improvement: false,
-    min_stay_ms: false,
-    peg_min_stay_time_s: false,
-    max_moves: false,
-    max_outage_ms: false,
+  params: {
+    ...PLAIN_PARAMS,
+    names: {
+      min_improvement: false,
+      min_stay_ms: false,
+      peg_min_stay_time_s: false,
+      max_moves: false,
+      max_outage_ms: false,
+    },
+    price: 'required',
+    read: (reader) => ({
+      type: 'SMART_ROUTE',
+      minImprovement: optionalPrice(reader, 'min_improvement'),
+      minStayMs: readStayMs(reader),
+      maxMoves: readMaxMoves(reader),
+      venues: null, // in `routing`, see readRoutedVenues
+      maxOutageMs: readOutageMs(reader) ?? OUTAGE_MS_DEFAULT,
+    }),
   },
-  price: 'required',
-  readParams: (reader) => ({
-    type: 'SMART_ROUTE',
-    minImprovement: optionalPrice(reader, 'min_improvement'),
-    minStayMs: readStayMs(reader),
-    maxMoves: readMaxMoves(reader),
-    venues: null, // in `routing`, see readRoutedVenues
-    maxOutageMs: readOutageMs(reader) ?? OUTAGE_MS_DEFAULT,
-  }),
-  amendParams: (_, before) => before,
-  start: () => NO_PROGRESS,
-  sampleChild: (_, { qty, price }) => ({ qty, price }),
-  countChildren: ({ maxMoves }) => maxMoves + 1,
-  /** Another member is cheaper by at least the improvement, for each contract that it offers at once. */
-  isOutgrown: (parent, params, { isDue, gain, grid }) => {
-    if (!isDue) return false;
-    if (isRaised(parent, grid)) return true;
-    if (gain === null || parent.moves >= params.maxMoves) return false;
-    return gain.saved > 0n && gain.saved >= (params.minImprovement ?? grid.priceTick) * gain.qty;
-  },
-  isCapped: ({ moves }, { maxMoves }) => moves >= maxMoves,
-  findTerms(parent, _, { grid }) {
+  plan: ({ maxMoves }, terms) => planWhole(terms, { childrenMax: maxMoves + 1 }),
+  reviewChild: (parent, child, params, input) =>
+    PLAIN_RULES.reviewChild(parent, child, params, input) ??
+    (isOutgrown(parent, params, input) ? 'OUTGROWN' : null),
+  findTerms(parent, params, input) {
     const { price, tif } = parent;
-    const qty = findLots(parent, grid);
-    if (qty < grid.qtyMin) return 'below_minimum';
-    return price === null ? null : { qty, price, tif };
+    const qty = findLots(parent, input.grid);
+    if (qty < input.grid.qtyMin) return 'below_minimum';
+    return price === null ? null : { qty, price, tif, change: { nextAt: findNextAt(params, input) } };
   },
-  afterPlacing: (_, { minStayMs }, { now }) => ({ nextAt: (now + minStayMs) as TimestampMs }),
   delayMs: (_, child) => findReplaceDelayMs(child),
 };
+
+/** Another member is cheaper by at least the improvement, for each contract that it offers at once. */
+function isOutgrown(
+  parent: Parent,
+  { minImprovement }: SmartRouteParams,
+  { isDue, gain, grid }: ParentInput,
+): boolean {
+  if (!isDue) return false;
+  if (isRaised(parent, grid)) return true;
+  if (gain === null || isCapped(parent)) return false;
+  return gain.saved > 0n && gain.saved >= (minImprovement ?? grid.priceTick) * gain.qty;
+}
 
 /** The asset of a request, and the member that stands for it where one instrument is needed. */
 export interface AssetTarget {

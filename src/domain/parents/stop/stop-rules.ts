@@ -2,7 +2,6 @@ import type { FieldReader } from '../../model/body-fields.ts';
 import { floorToLot, type Price, type Qty } from '../../model/money.ts';
 import {
   AFTER_PARTIAL,
-  NO_PROGRESS,
   type Parent,
   type ParentReason,
   type StopParams,
@@ -15,9 +14,13 @@ import { optionalPrice, readChoice, readMs, readOutageMs, requiredPrice } from '
 import {
   type ChildTerms,
   isNewestRefused,
+  NO_WATCH,
   type ParentInput,
   type ParentRules,
+  PLAIN_PARAMS,
   PLAIN_RULES,
+  planWhole,
+  type Watch,
 } from '../parent-rules.ts';
 import type { Touch } from '../trigger.ts';
 
@@ -27,36 +30,56 @@ const CONFIRM_MS_MAX = 60_000;
 /** STOP: places an order once a price is reached. */
 export const STOP_RULES: ParentRules<StopParams> = {
   ...PLAIN_RULES,
-  names: {
-    trigger_price: true,
-    trigger_source: false,
-    confirm_ms: false,
-    max_slippage: false,
-    after_partial: false,
-    fire_if_met: false,
-    max_outage_ms: false,
+  params: {
+    ...PLAIN_PARAMS,
+    names: {
+      trigger_price: true,
+      trigger_source: false,
+      confirm_ms: false,
+      max_slippage: false,
+      after_partial: false,
+      fire_if_met: false,
+      max_outage_ms: false,
+    },
+    price: 'optional',
+    read(reader, hasPrice) {
+      const triggerPrice = requiredPrice(reader, 'trigger_price');
+      const params = readFiring(reader, hasPrice);
+      const fireIfMet = readBoolean(reader, 'fire_if_met');
+      return triggerPrice === null ? null : { type: 'STOP', triggerPrice, fireIfMet, ...params };
+    },
+    amend: (reader, before) => ({
+      ...before,
+      triggerPrice: optionalPrice(reader, 'trigger_price') ?? before.triggerPrice,
+    }),
   },
-  price: 'optional',
-  readParams(reader, hasPrice) {
-    const triggerPrice = requiredPrice(reader, 'trigger_price');
-    const params = readFiring(reader, hasPrice);
-    const fireIfMet = readBoolean(reader, 'fire_if_met');
-    return triggerPrice === null ? null : { type: 'STOP', triggerPrice, fireIfMet, ...params };
+  plan(params, terms) {
+    const sample = { qty: terms.qty, price: terms.price ?? params.triggerPrice };
+    return planWhole(terms, { sample, childrenMax: countFired(params, terms) });
   },
-  amendParams: (reader, before) => ({
-    ...before,
-    triggerPrice: optionalPrice(reader, 'trigger_price') ?? before.triggerPrice,
+  watch: (params) => ({
+    ...watchFiring(params),
+    trigger: params.triggerPrice,
+    refusesMet: !params.fireIfMet,
   }),
-  start: () => NO_PROGRESS,
-  findStatus: ({ triggeredAt }) => (triggeredAt === null ? 'WAITING' : 'WORKING'),
-  findTriggerPrice: ({ triggerPrice }) => triggerPrice,
-  triggerSource: ({ triggerSource }) => triggerSource,
-  confirmMs: ({ confirmMs }) => confirmMs,
-  refusesMet: ({ fireIfMet }) => !fireIfMet,
-  sampleChild: ({ triggerPrice }, { qty, price }) => ({ qty, price: price ?? triggerPrice }),
-  countChildren: ({ afterPartial }, { price }) => (price !== null || afterPartial === 'END' ? 1 : null),
   findTerms: findFiredTerms,
 };
+
+/** With a price one order rests. Without one, what the IOC order leaves may be sent again. */
+export const countFired = (
+  { afterPartial }: Pick<StopParams, 'afterPartial'>,
+  { price }: Pick<Parent, 'price'>,
+): number | null => (price !== null || afterPartial === 'END' ? 1 : null);
+
+export const watchFiring = ({
+  triggerSource: source,
+  confirmMs,
+}: Pick<StopParams, 'triggerSource' | 'confirmMs'>): Watch => ({
+  ...NO_WATCH,
+  source,
+  confirmMs,
+  isAwaited: true,
+});
 
 type FiringParams = Omit<StopParams, 'type' | 'triggerPrice' | 'fireIfMet'>;
 

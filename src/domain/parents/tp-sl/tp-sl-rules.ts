@@ -12,7 +12,6 @@ import {
   type StopLoss,
   type TpSlParams,
 } from '../../model/parent.ts';
-import { findCountedQty } from '../../model/parent-quantities.ts';
 import type { FieldIssue } from '../../model/result.ts';
 import type { TimestampMs } from '../../model/time.ts';
 import { openObject, optionalPrice, readMs, readOutageMs, requiredPrice } from '../param-readers.ts';
@@ -20,11 +19,14 @@ import {
   type ChildTerms,
   findReplaceDelayMs,
   fitPrice,
+  NO_WATCH,
   type ParentInput,
   type ParentRules,
   PLAIN_RULES,
   type Progress,
+  planWhole,
   REPEAT_MS,
+  type WatchTerms,
 } from '../parent-rules.ts';
 import { findLots, findSlippedPrice, SLIPPAGE_DEFAULT } from '../stop/stop-rules.ts';
 import type { Touch } from '../trigger.ts';
@@ -38,65 +40,90 @@ const OVERLAP_MS_MAX = 3_600_000;
  */
 export const TP_SL_RULES: ParentRules<TpSlParams> = {
   ...PLAIN_RULES,
-  names: {
-    take_profit: true,
-    stop_loss: true,
-    attach_to: false,
-    entry: false,
-    overlap_after_ms: false,
-    max_outage_ms: false,
+  params: {
+    names: {
+      take_profit: true,
+      stop_loss: true,
+      attach_to: false,
+      entry: false,
+      overlap_after_ms: false,
+      max_outage_ms: false,
+    },
+    price: 'refused',
+    read: readTpSl,
+    amend: amendPrices,
+    findIssues: ({ takeProfit, stopLoss }, { side }) =>
+      takeProfit === null || stopLoss === null
+        ? []
+        : findContradictions(takeProfit, stopLoss, side, {
+            limit: 'params.take_profit.price',
+            stop: 'params.stop_loss.price',
+          }),
   },
-  price: 'refused',
-  readParams: readTpSl,
-  amendParams: amendPrices,
-  hasOldPrice: hasOldExitPrice,
-  listPrices: ({ takeProfit, stopLoss }) => [
-    ...(takeProfit === null ? [] : [{ field: 'params.take_profit.price', price: takeProfit }]),
-    ...(stopLoss === null || stopLoss.price === null
-      ? []
-      : [{ field: 'params.stop_loss.price', price: stopLoss.price }]),
-  ],
-  findIssues: ({ takeProfit, stopLoss }, { side }) =>
-    takeProfit === null || stopLoss === null
-      ? []
-      : findContradictions(takeProfit, stopLoss, side, {
-          limit: 'params.take_profit.price',
-          stop: 'params.stop_loss.price',
-        }),
-  start: () => ({ ...NO_PROGRESS, releasedQty: QTY_ZERO }),
-  findStatus({ triggeredAt, progress }, { takeProfit }) {
-    const isPlacing = takeProfit !== null && (progress.releasedQty ?? 0n) > 0n;
-    return triggeredAt !== null || isPlacing ? 'WORKING' : 'WAITING';
+  progress: { ...NO_PROGRESS, releasedQty: QTY_ZERO },
+  plan({ takeProfit, stopLoss }, terms) {
+    const { qty } = terms;
+    const profit =
+      takeProfit === null
+        ? []
+        : [{ kind: 'TAKE_PROFIT', triggerPrice: null, price: takeProfit, qty } as const];
+    const loss =
+      stopLoss === null
+        ? []
+        : [{ kind: 'STOP_LOSS', triggerPrice: stopLoss.triggerPrice, price: stopLoss.price, qty } as const];
+    const exits = [...profit, ...loss];
+    return planWhole(terms, {
+      prices: exits.flatMap(({ kind, price }) =>
+        price === null ? [] : [{ field: `params.${kind.toLowerCase()}.price`, price }],
+      ),
+      sample: { qty, price: takeProfit ?? stopLoss?.price ?? stopLoss?.triggerPrice ?? null },
+      exits,
+      warnings: ['nothing is placed before the entry fills'],
+    });
   },
-  findTriggerPrice: ({ stopLoss }, terms) =>
-    stopLoss === null || !hasOpenExit(terms) ? null : stopLoss.triggerPrice,
-  triggerSource: ({ stopLoss }) => (stopLoss === null ? null : 'TOUCH'),
-  sampleChild: ({ takeProfit, stopLoss }, { qty }) => ({
-    qty,
-    price: takeProfit ?? stopLoss?.price ?? stopLoss?.triggerPrice ?? null,
+  watch: (params, terms) => ({
+    ...NO_WATCH,
+    source: params.stopLoss === null ? null : 'TOUCH',
+    trigger: params.stopLoss === null || !hasOpenExit(terms) ? null : params.stopLoss.triggerPrice,
+    isAwaited: !isPlacing(params, terms.progress),
+    dueAt: findOverlapAt(params, terms),
   }),
-  countChildren: () => null, // each fill of the entry may replace the take-profit
   findProgress: (parent, params, input) =>
     findEntryChange(parent, params, input) ?? findOverlap(parent, params, input),
-  dueAt: ({ triggeredAt, progress }, { overlapAfterMs }) =>
-    overlapAfterMs === null || triggeredAt === null || progress.overlappedUpTo >= progress.staleUpTo
-      ? null
-      : ((triggeredAt + overlapAfterMs) as TimestampMs),
-  placesBesideLive: (parent) => parent.progress.overlappedUpTo > 0 && findCountedQty(parent) === 0n,
-  /** The entry has filled more since the take-profit was placed. */
-  isOutgrown: (parent, _, { isDue, grid }) =>
-    isDue &&
-    parent.triggeredAt === null &&
-    (parent.progress.releasedQty ?? 0n) > (parent.progress.sizedFor ?? 0n) &&
-    findLots(parent, grid) > 0n,
-  findTerms: (parent, { takeProfit, stopLoss }, input, touch) =>
-    findTwoSidedTerms(parent, takeProfit, stopLoss, input, touch),
-  afterPlacing: ({ progress }, _, { now }) => ({
-    nextAt: (now + REPEAT_MS) as TimestampMs, // the entry may fill in many small parts
-    progress: { ...progress, sizedFor: progress.releasedQty },
-  }),
+  reviewChild(parent, child, params, { isDue, grid }) {
+    if (hasOldExitPrice(parent, child, params, grid)) return 'OLD';
+    const { triggeredAt, progress } = parent;
+    // The entry has filled more since the take-profit was placed.
+    const isOutgrown =
+      isDue && triggeredAt === null && (progress.releasedQty ?? 0n) > (progress.sizedFor ?? 0n);
+    return isOutgrown && findLots(parent, grid) > 0n ? 'OUTGROWN' : null;
+  },
+  findTerms(parent, { takeProfit, stopLoss }, input, touch) {
+    const found = findTwoSidedTerms(parent, takeProfit, stopLoss, input, touch);
+    if (found === null || typeof found === 'string') return found;
+    const nextAt = (input.now + REPEAT_MS) as TimestampMs; // the entry may fill in many small parts
+    return {
+      ...found,
+      change: { nextAt, progress: { ...parent.progress, sizedFor: parent.progress.releasedQty } },
+    };
+  },
   delayMs: (_, child) => findReplaceDelayMs(child),
 };
+
+/** The take-profit rests as soon as the entry has filled something. */
+const isPlacing = ({ takeProfit }: TpSlParams, progress: ParentProgress | undefined): boolean =>
+  takeProfit !== null && (progress?.releasedQty ?? 0n) > 0n;
+
+/** When the stop does not wait any longer for the end of the take-profit. */
+function findOverlapAt(
+  { overlapAfterMs }: TpSlParams,
+  { triggeredAt = null, progress = NO_PROGRESS }: WatchTerms,
+): TimestampMs | null {
+  const isOver = progress.overlappedUpTo >= progress.staleUpTo;
+  return overlapAfterMs === null || triggeredAt === null || isOver
+    ? null
+    : ((triggeredAt + overlapAfterMs) as TimestampMs);
+}
 
 /** Takes the fills and the end of the entry into account. A voided fill of the entry lowers what is released (I-P8). */
 function findEntryChange(
@@ -109,7 +136,7 @@ function findEntryChange(
   if (entry.isOver && releasedQty === 0n && filledQty === 0n && liveQty === 0n) return 'entry_unfilled';
   if (releasedQty === progress.releasedQty && entry.isOver === progress.isReleaseFinal) return null;
   const next: ParentProgress = { ...progress, releasedQty, isReleaseFinal: entry.isOver };
-  const active = TP_SL_RULES.findStatus({ triggeredAt, progress: next }, params);
+  const active = triggeredAt !== null || isPlacing(params, next) ? 'WORKING' : 'WAITING';
   return {
     decision: 'entry_changed',
     change: { progress: next, status: status === 'PAUSED' ? status : active },
@@ -257,9 +284,13 @@ function amendStopLoss(reader: FieldReader, before: StopLoss): StopLoss {
 }
 
 /** An amend has changed the price of the side that rests. */
-function hasOldExitPrice(parent: Parent, { number, price }: ParentChild, grid: ParentInput['grid']): boolean {
-  const { params, triggeredAt, progress } = parent;
-  if (params.type !== 'TP_SL') return false;
+function hasOldExitPrice(
+  parent: Parent,
+  { number, price }: ParentChild,
+  params: TpSlParams,
+  grid: ParentInput['grid'],
+): boolean {
+  const { triggeredAt, progress } = parent;
   const isStop = triggeredAt !== null && number > progress.staleUpTo;
   const expected =
     triggeredAt === null ? params.takeProfit : isStop ? (params.stopLoss?.price ?? null) : null;

@@ -1,11 +1,18 @@
 import type { FieldReader } from '../../model/body-fields.ts';
 import { ONE, PRICE_ONE, type Price, parseDecimal } from '../../model/money.ts';
 import type { Side } from '../../model/order.ts';
-import { NO_PROGRESS, type Parent, type TrailingStopParams } from '../../model/parent.ts';
+import type { Parent, TrailingStopParams } from '../../model/parent.ts';
 import type { TimestampMs } from '../../model/time.ts';
 import { optionalPrice } from '../param-readers.ts';
-import { type ParentRules, PLAIN_RULES, REPEAT_MS } from '../parent-rules.ts';
-import { findFiredTerms, readFiring } from '../stop/stop-rules.ts';
+import {
+  type ParentRules,
+  PLAIN_PARAMS,
+  PLAIN_RULES,
+  planWhole,
+  REPEAT_MS,
+  type WatchTerms,
+} from '../parent-rules.ts';
+import { countFired, findFiredTerms, readFiring, watchFiring } from '../stop/stop-rules.ts';
 
 const PERCENT = 100n * ONE;
 const PERCENT_ISSUE = 'must be a decimal string above 0 and below 100';
@@ -16,32 +23,24 @@ const PERCENT_ISSUE = 'must be a decimal string above 0 and below 100';
  */
 export const TRAILING_STOP_RULES: ParentRules<TrailingStopParams> = {
   ...PLAIN_RULES,
-  names: {
-    trail: true,
-    trail_percent: true,
-    activation_price: false,
-    trigger_source: false,
-    confirm_ms: false,
-    max_slippage: false,
-    after_partial: false,
-    max_outage_ms: false,
+  params: {
+    ...PLAIN_PARAMS,
+    names: {
+      trail: true,
+      trail_percent: true,
+      activation_price: false,
+      trigger_source: false,
+      confirm_ms: false,
+      max_slippage: false,
+      after_partial: false,
+      max_outage_ms: false,
+    },
+    price: 'optional',
+    read: readTrailingStop,
+    amend: amendTrail,
   },
-  price: 'optional',
-  readParams: readTrailingStop,
-  amendParams: amendTrail,
-  start: () => NO_PROGRESS,
-  findStatus: ({ triggeredAt }) => (triggeredAt === null ? 'WAITING' : 'WORKING'),
-  findTriggerPrice({ trail, trailPercent }, { side, progress }) {
-    const extreme = progress?.extreme ?? null;
-    if (extreme === null) return null;
-    const distance = trail ?? (extreme * (trailPercent ?? 0n)) / PERCENT;
-    const trigger = side === 'SELL' ? extreme - distance : extreme + distance;
-    return (trigger < 0n ? 0n : trigger > PRICE_ONE ? PRICE_ONE : trigger) as Price;
-  },
-  triggerSource: ({ triggerSource }) => triggerSource,
-  confirmMs: ({ confirmMs }) => confirmMs,
-  sampleChild: (_, { qty, price }) => ({ qty, price }),
-  countChildren: ({ afterPartial }, { price }) => (price !== null || afterPartial === 'END' ? 1 : null),
+  plan: (params, terms) => planWhole(terms, { childrenMax: countFired(params, terms) }),
+  watch: (params, terms) => ({ ...watchFiring(params), trigger: findTrailedPrice(params, terms) }),
   findProgress({ triggeredAt, progress }, _, { extreme, isDue, now }) {
     if (triggeredAt !== null || extreme === progress.extreme || !isDue) return null;
     const nextAt = (now + REPEAT_MS) as TimestampMs;
@@ -49,6 +48,17 @@ export const TRAILING_STOP_RULES: ParentRules<TrailingStopParams> = {
   },
   findTerms: findFiredTerms,
 };
+
+function findTrailedPrice(
+  { trail, trailPercent }: TrailingStopParams,
+  { side, progress }: WatchTerms,
+): Price | null {
+  const extreme = progress?.extreme ?? null;
+  if (extreme === null) return null;
+  const distance = trail ?? (extreme * (trailPercent ?? 0n)) / PERCENT;
+  const trigger = side === 'SELL' ? extreme - distance : extreme + distance;
+  return (trigger < 0n ? 0n : trigger > PRICE_ONE ? PRICE_ONE : trigger) as Price;
+}
 
 /** The best price watched so far; null before the activation price is reached. */
 export function findExtreme(

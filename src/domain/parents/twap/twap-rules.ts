@@ -15,13 +15,17 @@ import { readChoice, readCount, readOutageMs } from '../param-readers.ts';
 import {
   type ChildTerms,
   findReplaceDelayMs,
-  isBeyondBound,
   isNewestRefused,
+  NO_WATCH,
   OUTAGE_MS_DEFAULT,
   type ParentInput,
   type ParentRules,
+  PLAIN_PARAMS,
   PLAIN_RULES,
   type Progress,
+  planWhole,
+  reviewBound,
+  type WatchTerms,
 } from '../parent-rules.ts';
 import { findLots, isBelowMinimum } from '../stop/stop-rules.ts';
 import type { Touch } from '../trigger.ts';
@@ -36,37 +40,43 @@ const SLICE_MS_MIN = 1_000;
  */
 export const TWAP_RULES: ParentRules<TwapParams> = {
   ...PLAIN_RULES,
-  names: {
-    duration_ms: false,
-    slices: false,
-    style: false,
-    catch_up: false,
-    finish: false,
-    max_outage_ms: false,
+  params: {
+    ...PLAIN_PARAMS,
+    names: {
+      duration_ms: false,
+      slices: false,
+      style: false,
+      catch_up: false,
+      finish: false,
+      max_outage_ms: false,
+    },
+    price: 'required',
+    read: readTwap,
   },
-  price: 'required',
-  readParams: readTwap,
-  amendParams: (_, before) => before,
-  listQuantities: ({ slices }, qty, { qtyStep }) => [
-    { field: 'params.slices', qty: floorToLot((qty / BigInt(slices)) as Qty, qtyStep) },
-  ],
-  start: () => ({ ...NO_PROGRESS, releasedQty: QTY_ZERO }),
-  sampleChild: ({ slices }, { qty, price }, { qtyStep }) => ({
-    qty: floorToLot((qty / BigInt(slices)) as Qty, qtyStep),
-    price,
-  }),
-  countChildren: ({ slices, style, finish }) =>
-    style === 'PASSIVE' ? slices + (finish === 'CROSS' ? 1 : 0) : null,
+  progress: { ...NO_PROGRESS, releasedQty: QTY_ZERO },
+  plan({ slices, style, finish }, terms, { qtyStep }) {
+    const qty = floorToLot((terms.qty / BigInt(slices)) as Qty, qtyStep);
+    return planWhole(terms, {
+      quantities: [{ field: 'params.slices', qty }],
+      sample: { qty, price: terms.price },
+      childrenMax: style === 'PASSIVE' ? slices + (finish === 'CROSS' ? 1 : 0) : null,
+    });
+  },
+  watch: (params, terms) => ({ ...NO_WATCH, dueAt: findSliceAt(params, terms) }),
   findProgress: findDueSlice,
   /** The children rest at the touch; only a price beyond the bound of the parent is too old. */
-  hasOldPrice: isBeyondBound,
+  reviewChild: reviewBound,
   findTerms: findSliceTerms,
   delayMs: (_, child) => findReplaceDelayMs(child),
-  dueAt: ({ createdAt, progress }, { durationMs, slices }) =>
-    progress.slice > slices
-      ? null
-      : ((createdAt + Math.ceil((durationMs * progress.slice) / slices)) as TimestampMs),
 };
+
+function findSliceAt(
+  { durationMs, slices }: TwapParams,
+  { createdAt, progress }: WatchTerms,
+): TimestampMs | null {
+  if (createdAt === undefined || progress === undefined || progress.slice > slices) return null;
+  return (createdAt + Math.ceil((durationMs * progress.slice) / slices)) as TimestampMs;
+}
 
 /** The part that is due by the clock. Parts that were missed are not repeated. */
 function findDueSlice(

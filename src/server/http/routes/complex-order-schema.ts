@@ -18,7 +18,8 @@ import { renderTime } from '../../../domain/model/time.ts';
 import { OPPORTUNITY_KINDS } from '../../../domain/opportunities/opportunity-set.ts';
 import { SETTLEMENT_RISKS } from '../../../domain/opportunities/settlement.ts';
 import { computePairEdge, findImbalance } from '../../../domain/parents/hedged-pair/pair-sums.ts';
-import { findTriggerPrice, getRules } from '../../../domain/parents/rules-of-types.ts';
+import { isCapped } from '../../../domain/parents/parent-rules.ts';
+import { findWatch } from '../../../domain/parents/rules-of-types.ts';
 import type {
   HedgePreview,
   ParentCancelSummary,
@@ -397,10 +398,10 @@ export function renderComplexOrder({ parent, view }: WatchedParent) {
     state: {
       watched_price: renderOptionalDecimal(view.watched),
       book_age_ms: view.book?.ageMs ?? null,
-      trigger_price: renderOptionalDecimal(findTriggerPrice(parent)),
+      trigger_price: renderOptionalDecimal(findWatch(parent).trigger),
       moves: parent.moves,
       next_at: renderOptionalTime(parent.nextAt),
-      capped: getRules(params).isCapped(parent, params),
+      capped: isCapped(parent),
       overfill_qty_max: renderDecimal(findOverfillMax(parent)),
       overfilled_qty: renderDecimal(findOverfilledQty(parent)),
     },

@@ -10,7 +10,7 @@ for (const type of PARENT_TYPES) {
   const { properties, required = [] } = PARAM_SCHEMAS[type];
 
   test(`the document has the parameters of ${type} that the service reads`, () => {
-    assert.deepEqual(Object.keys(properties).sort(), Object.keys(RULES[type].names).sort());
+    assert.deepEqual(Object.keys(properties).sort(), Object.keys(RULES[type].params.names).sort());
   });
 
   test(`the document requires of ${type} only what the service requires`, () => {
