@@ -1,6 +1,8 @@
 import { ONE } from '../../src/domain/model/money.ts';
 import type { Order } from '../../src/domain/model/order.ts';
-import type { HedgedPairParams, PairLeg, Parent } from '../../src/domain/model/parent.ts';
+import type { PairLeg } from '../../src/domain/model/param-table.ts';
+import type { Parent } from '../../src/domain/model/parent.ts';
+import type { HedgedPairParams } from '../../src/domain/parents/hedged-pair/hedged-pair-type.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import type { FillTable, TransitionCheck } from '../environment/transition-checker.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';

@@ -4,13 +4,8 @@ import { scopeKey } from '../domain/model/ids.ts';
 import { type DayLimits, hasDayLimits } from '../domain/model/limits.ts';
 import { type Notional, type Price, type Qty, renderNotional } from '../domain/model/money.ts';
 import type { AmendChange, NewOrder, Order } from '../domain/model/order.ts';
-import {
-  getActingKey,
-  isParentOver,
-  type NewParent,
-  type Parent,
-  type ParentTarget,
-} from '../domain/model/parent.ts';
+import type { ParentTarget } from '../domain/model/param-table.ts';
+import { getActingKey, isParentOver, type NewParent, type Parent } from '../domain/model/parent.ts';
 import {
   findReservedInstrument,
   hasLegsTogether,

@@ -255,14 +255,14 @@ class ComplexOrderAmendmentParamsInputStopLossInput(TypedDict):
 
 
 class ComplexOrderAmendmentParamsInput(TypedDict):
-    take_profit: NotRequired[ComplexOrderAmendmentParamsInputTakeProfitInput]
-    stop_loss: NotRequired[ComplexOrderAmendmentParamsInputStopLossInput]
     trigger_price: NotRequired[DecimalInput]
     """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
     display_qty: NotRequired[DecimalInput]
     """Exact decimal above 0, without sign, exponent or spaces."""
     displayed_qty: NotRequired[DecimalInput]
     """Exact decimal above 0, without sign, exponent or spaces."""
+    take_profit: NotRequired[ComplexOrderAmendmentParamsInputTakeProfitInput]
+    stop_loss: NotRequired[ComplexOrderAmendmentParamsInputStopLossInput]
     trail: NotRequired[DecimalInput]
     """Exact decimal above 0 and below 1, on the tick grid of the instrument."""
     trail_percent: NotRequired[DecimalInput]

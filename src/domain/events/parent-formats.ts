@@ -1,8 +1,7 @@
+import { assert } from '../model/assert.ts';
 import type { ClientOrderId } from '../model/ids.ts';
+import type { PairLeg, Param, ParamKind, ParamTable, ParentTarget, StopLoss } from '../model/param-table.ts';
 import {
-  AFTER_PARTIAL,
-  HEDGE_MODES,
-  LEG_RISK_ACTIONS,
   type LegSums,
   NO_PROGRESS,
   PARENT_DECISIONS,
@@ -10,7 +9,6 @@ import {
   PARENT_STATUSES,
   PAUSE_CAUSES,
   type PairClip,
-  type PairLeg,
   type PairProgress,
   type PairSums,
   type Parent,
@@ -18,15 +16,9 @@ import {
   type ParentParams,
   type ParentProgress,
   type ParentState,
-  type ParentTarget,
   type ParentTerms,
-  PEG_REFERENCES,
   type SeenBook,
-  type StopLoss,
-  TRIGGER_SOURCES,
-  TWAP_CATCH_UP,
-  TWAP_FINISHES,
-  TWAP_STYLES,
+  TYPE_DEFINITIONS,
 } from '../model/parent.ts';
 import {
   accountId,
@@ -70,94 +62,47 @@ const oneOfList = <Name extends string>(names: readonly Name[]): Format<Name> =>
 export const parentStatus = oneOfList(PARENT_STATUSES);
 export const parentDecision = oneOfList(PARENT_DECISIONS);
 
-const stopLoss = record<StopLoss>({
-  triggerPrice: price,
-  price: nullable(price),
-  maxSlippage: nullable(price),
-});
+const untyped = <Value>(format: Format<Value>): Format<unknown> => format as Format<unknown>;
 
-const firing = {
-  triggerSource: oneOfList(TRIGGER_SOURCES),
-  confirmMs: integer(),
-  maxSlippage: nullable(price),
-  afterPartial: oneOfList(AFTER_PARTIAL),
+/** How a parameter is stored, by its kind. A choice has its own words, and what is only requested is not stored. */
+const PARAMS: Readonly<Record<Exclude<ParamKind, 'choice' | 'legs' | 'object'>, Format<unknown>>> = {
+  price: untyped(price),
+  cost: untyped(price),
+  distance: untyped(price),
+  qty: untyped(qty),
+  share: untyped(decimal()),
+  fraction: untyped(decimal()),
+  count: untyped(integer()),
+  flag: untyped(boolean),
+  order: untyped(orderId),
+  venues: untyped(listOf(venueName)),
+  target: untyped(record<ParentTarget>({ instrumentId, side, outcome })),
+  limit: untyped(record<PairLeg>({ instrumentId, side, outcome, price })),
+  takeProfit: untyped(price),
+  stopLoss: untyped(
+    record<StopLoss>({ triggerPrice: price, price: nullable(price), maxSlippage: nullable(price) }),
+  ),
 };
 
-const pairLeg = record<PairLeg>({ instrumentId, side, outcome, price });
+function toFormat({ kind, choices = [], isNullable, isAdded }: Param<unknown>): Format<unknown> {
+  assert(kind !== 'legs' && kind !== 'object', 'a stored parameter has a format');
+  const plain = kind === 'choice' ? untyped(oneOfList(choices)) : PARAMS[kind];
+  const format = isNullable === true ? nullable(plain) : plain;
+  return isAdded === true ? defaultWhenAbsent<unknown>(null, format) : format;
+}
 
-const parentTarget = record<ParentTarget>({ instrumentId, side, outcome });
+const toFields = (table: ParamTable): Fields<object> =>
+  Object.fromEntries(
+    Object.entries(table).flatMap(([name, param]) =>
+      param.only === 'request' ? [] : [[name, toFormat(param)]],
+    ),
+  );
 
-const params = variants<ParentParams>({
-  HEDGED_PAIR: {
-    first: pairLeg,
-    second: pairLeg,
-    minEdge: price,
-    mode: oneOfList(HEDGE_MODES),
-    unhedgedQtyMax: qty,
-    unhedgedMsMax: integer(),
-    onLegRisk: oneOfList(LEG_RISK_ACTIONS),
-    chasePrice: nullable(price),
-    acceptSettlementRisk: boolean,
-    maxOutageMs: nullable(integer()),
-  },
-  STOP: { triggerPrice: price, ...firing, fireIfMet: boolean, maxOutageMs: nullable(integer()) },
-  TRAILING_STOP: {
-    trail: nullable(price),
-    trailPercent: nullable(decimal()),
-    activationPrice: nullable(price),
-    ...firing,
-    maxOutageMs: nullable(integer()),
-  },
-  TWAP: {
-    durationMs: integer(),
-    slices: integer(),
-    style: oneOfList(TWAP_STYLES),
-    catchUp: oneOfList(TWAP_CATCH_UP),
-    finish: oneOfList(TWAP_FINISHES),
-    maxOutageMs: nullable(integer()),
-  },
-  PEG: {
-    reference: oneOfList(PEG_REFERENCES),
-    offset: price,
-    minStayMs: integer(),
-    maxMoves: integer(),
-    maxOutageMs: nullable(integer()),
-  },
-  POV: {
-    participation: decimal(),
-    windowMs: integer(),
-    finish: oneOfList(TWAP_FINISHES),
-    maxOutageMs: nullable(integer()),
-  },
-  SMART_ROUTE: {
-    minImprovement: nullable(price),
-    minStayMs: integer(),
-    maxMoves: integer(),
-    venues: defaultWhenAbsent(null, nullable(listOf(venueName))),
-    maxOutageMs: nullable(integer()),
-  },
-  ICEBERG: {
-    displayQty: qty,
-    reloadDelayMs: integer(),
-    displayJitter: decimal(),
-    maxOutageMs: nullable(integer()),
-  },
-  OCO: {
-    limitPrice: price,
-    limitTarget: defaultWhenAbsent(null, nullable(parentTarget)),
-    stop: nullable(stopLoss),
-    otherLimit: defaultWhenAbsent(null, nullable(pairLeg)),
-    triggerSource: oneOfList(TRIGGER_SOURCES),
-    maxOutageMs: nullable(integer()),
-  },
-  TP_SL: {
-    attachTo: nullable(orderId),
-    takeProfit: nullable(price),
-    stopLoss: nullable(stopLoss),
-    overlapAfterMs: defaultWhenAbsent(null, nullable(integer())),
-    maxOutageMs: nullable(integer()),
-  },
-});
+const params = variants<ParentParams>(
+  Object.fromEntries(
+    Object.entries(TYPE_DEFINITIONS).map(([type, definition]) => [type, toFields(definition.params)]),
+  ) as unknown as Parameters<typeof variants<ParentParams>>[0],
+);
 
 const TERMS: Fields<ParentTerms> = {
   qty,

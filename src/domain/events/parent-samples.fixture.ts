@@ -11,10 +11,8 @@ import type {
 } from '../model/ids.ts';
 import { toOrderId, toParentId } from '../model/ids.ts';
 import type { Notional, Price, Qty } from '../model/money.ts';
+import type { Param, ParamKind } from '../model/param-table.ts';
 import {
-  AFTER_PARTIAL,
-  HEDGE_MODES,
-  LEG_RISK_ACTIONS,
   NO_PROGRESS,
   PARENT_DECISIONS,
   PARENT_REASONS,
@@ -25,11 +23,7 @@ import {
   type ParentParams,
   type ParentState,
   type ParentTerms,
-  PEG_REFERENCES,
-  TRIGGER_SOURCES,
-  TWAP_CATCH_UP,
-  TWAP_FINISHES,
-  TWAP_STYLES,
+  TYPE_DEFINITIONS,
 } from '../model/parent.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { LedgerEvent } from './event-schema.ts';
@@ -62,98 +56,38 @@ const pairLeg = shape({
 });
 const legSums = shape({ filledQty: qty, liveQty: qty, unwindingQty: qty, cost: notional, fees: notional });
 
-const params: fc.Arbitrary<ParentParams> = fc.oneof(
-  shape({
-    type: fc.constant('HEDGED_PAIR' as const),
-    first: pairLeg,
-    second: pairLeg,
-    minEdge: price,
-    mode: fc.constantFrom(...HEDGE_MODES),
-    unhedgedQtyMax: qty,
-    unhedgedMsMax: count,
-    onLegRisk: fc.constantFrom(...LEG_RISK_ACTIONS),
-    chasePrice: maybe(price),
-    acceptSettlementRisk: fc.boolean(),
-    maxOutageMs: maybe(count),
+const PARAMS: Readonly<Record<Exclude<ParamKind, 'choice' | 'legs' | 'object'>, fc.Arbitrary<unknown>>> = {
+  price,
+  cost: price,
+  distance: fc.bigInt({ min: -(10n ** 8n), max: 10n ** 8n }),
+  qty,
+  share: qty,
+  fraction: qty,
+  count,
+  flag: fc.boolean(),
+  order: orderId,
+  venues: fc.array(fc.constantFrom('Demo' as VenueName, 'Kalshi' as VenueName), { maxLength: 2 }),
+  target: parentTarget,
+  limit: pairLeg,
+  takeProfit: price,
+  stopLoss: shape({ triggerPrice: price, price: maybe(price), maxSlippage: maybe(price) }),
+};
+
+function toSample({ kind, choices = [], isNullable }: Param<unknown>): fc.Arbitrary<unknown> {
+  if (kind === 'legs' || kind === 'object') throw new Error('only requested');
+  const plain = kind === 'choice' ? fc.constantFrom(...choices) : PARAMS[kind];
+  return isNullable === true ? maybe(plain) : plain;
+}
+
+const params = fc.oneof(
+  ...Object.entries(TYPE_DEFINITIONS).map(([type, definition]) => {
+    const table = Object.entries<Param<unknown>>(definition.params);
+    const stored = table.flatMap(([name, param]) =>
+      param.only === 'request' ? [] : [[name, toSample(param)]],
+    );
+    return shape({ type: fc.constant(type), ...Object.fromEntries(stored) });
   }),
-  shape({
-    type: fc.constant('STOP' as const),
-    triggerPrice: price,
-    triggerSource: fc.constantFrom(...TRIGGER_SOURCES),
-    confirmMs: count,
-    maxSlippage: maybe(price),
-    afterPartial: fc.constantFrom(...AFTER_PARTIAL),
-    fireIfMet: fc.boolean(),
-    maxOutageMs: maybe(count),
-  }),
-  shape({
-    type: fc.constant('TRAILING_STOP' as const),
-    trail: maybe(price),
-    trailPercent: maybe(qty as fc.Arbitrary<bigint>),
-    activationPrice: maybe(price),
-    triggerSource: fc.constantFrom(...TRIGGER_SOURCES),
-    confirmMs: count,
-    maxSlippage: maybe(price),
-    afterPartial: fc.constantFrom(...AFTER_PARTIAL),
-    maxOutageMs: maybe(count),
-  }),
-  shape({
-    type: fc.constant('OCO' as const),
-    limitPrice: price,
-    limitTarget: maybe(parentTarget),
-    stop: maybe(shape({ triggerPrice: price, price: maybe(price), maxSlippage: maybe(price) })),
-    otherLimit: maybe(pairLeg),
-    triggerSource: fc.constantFrom(...TRIGGER_SOURCES),
-    maxOutageMs: maybe(count),
-  }),
-  shape({
-    type: fc.constant('TWAP' as const),
-    durationMs: count,
-    slices: count,
-    style: fc.constantFrom(...TWAP_STYLES),
-    catchUp: fc.constantFrom(...TWAP_CATCH_UP),
-    finish: fc.constantFrom(...TWAP_FINISHES),
-    maxOutageMs: maybe(count),
-  }),
-  shape({
-    type: fc.constant('PEG' as const),
-    reference: fc.constantFrom(...PEG_REFERENCES),
-    offset: fc.bigInt({ min: -(10n ** 8n), max: 10n ** 8n }) as fc.Arbitrary<Price>,
-    minStayMs: count,
-    maxMoves: count,
-    maxOutageMs: maybe(count),
-  }),
-  shape({
-    type: fc.constant('POV' as const),
-    participation: qty,
-    windowMs: count,
-    finish: fc.constantFrom(...TWAP_FINISHES),
-    maxOutageMs: maybe(count),
-  }),
-  shape({
-    type: fc.constant('SMART_ROUTE' as const),
-    minImprovement: maybe(price),
-    minStayMs: count,
-    maxMoves: count,
-    venues: maybe(fc.array(fc.constantFrom('Demo' as VenueName, 'Kalshi' as VenueName), { maxLength: 2 })),
-    maxOutageMs: maybe(count),
-  }),
-  shape({
-    type: fc.constant('ICEBERG' as const),
-    displayQty: qty,
-    reloadDelayMs: count,
-    displayJitter: qty,
-    maxOutageMs: maybe(count),
-  }),
-  shape({
-    type: fc.constant('TP_SL' as const),
-    attachTo: maybe(orderId),
-    takeProfit: maybe(price),
-    stopLoss: maybe(shape({ triggerPrice: price, price: maybe(price), maxSlippage: maybe(price) })),
-    overlapAfterMs: maybe(count),
-    maxOutageMs: maybe(count),
-  }),
-);
+) as fc.Arbitrary<ParentParams>;
 
 const TERMS: Arbitraries<ParentTerms> = {
   qty,

@@ -1,15 +1,9 @@
+import type { OcoParams } from '../parents/oco/oco-type.ts';
 import { getIdNumber, type InstrumentId, type ParentId } from './ids.ts';
 import { minQty, type Price, type Qty } from './money.ts';
 import { isYesBuy } from './order.ts';
-import {
-  isParentOver,
-  type NewParent,
-  type OcoParams,
-  type Parent,
-  type ParentChild,
-  type ParentParams,
-  type ParentTarget,
-} from './parent.ts';
+import type { ParentTarget } from './param-table.ts';
+import { isParentOver, type NewParent, type Parent, type ParentChild, type ParentParams } from './parent.ts';
 
 // What a parent trades, how much of it may be placed, and what is reserved for it.
 

@@ -1,3 +1,13 @@
+import { HEDGED_PAIR_TYPE } from '../parents/hedged-pair/hedged-pair-type.ts';
+import { ICEBERG_TYPE } from '../parents/iceberg/iceberg-type.ts';
+import { OCO_TYPE } from '../parents/oco/oco-type.ts';
+import { PEG_TYPE } from '../parents/peg/peg-type.ts';
+import { POV_TYPE } from '../parents/pov/pov-type.ts';
+import { SMART_ROUTE_TYPE } from '../parents/smart-route/smart-route-type.ts';
+import { STOP_TYPE } from '../parents/stop/stop-type.ts';
+import { TP_SL_TYPE } from '../parents/tp-sl/tp-sl-type.ts';
+import { TRAILING_STOP_TYPE } from '../parents/trailing-stop/trailing-stop-type.ts';
+import { TWAP_TYPE } from '../parents/twap/twap-type.ts';
 import {
   type AccountId,
   type ClientOrderId,
@@ -12,24 +22,26 @@ import {
 } from './ids.ts';
 import { type Notional, type Price, type Qty } from './money.ts';
 import { type NewOrder, type OrderReason, type OrderStatus, type Outcome, type Side } from './order.ts';
+import type { ParamsOf } from './param-table.ts';
 import type { TimestampMs } from './time.ts';
 
 // A complex order is a parent: it places ordinary orders, its children, and is never sent to a venue itself.
 
 /** The types that this version accepts. */
-export const PARENT_TYPES = [
-  'STOP',
-  'ICEBERG',
-  'TP_SL',
-  'TRAILING_STOP',
-  'TWAP',
-  'OCO',
-  'PEG',
-  'POV',
-  'HEDGED_PAIR',
-  'SMART_ROUTE',
-] as const;
-export type ParentType = (typeof PARENT_TYPES)[number];
+export const TYPE_DEFINITIONS = {
+  STOP: STOP_TYPE,
+  ICEBERG: ICEBERG_TYPE,
+  TP_SL: TP_SL_TYPE,
+  TRAILING_STOP: TRAILING_STOP_TYPE,
+  TWAP: TWAP_TYPE,
+  OCO: OCO_TYPE,
+  PEG: PEG_TYPE,
+  POV: POV_TYPE,
+  HEDGED_PAIR: HEDGED_PAIR_TYPE,
+  SMART_ROUTE: SMART_ROUTE_TYPE,
+};
+export type ParentType = keyof typeof TYPE_DEFINITIONS;
+export const PARENT_TYPES = Object.keys(TYPE_DEFINITIONS) as readonly ParentType[];
 
 export const PARENT_STATUSES = [
   'WAITING',
@@ -79,147 +91,10 @@ export const PARENT_REASONS = [
 ] as const;
 export type ParentReason = (typeof PARENT_REASONS)[number];
 
-export const TRIGGER_SOURCES = ['TOUCH', 'MID', 'LAST'] as const;
-export type TriggerSource = (typeof TRIGGER_SOURCES)[number];
-export const AFTER_PARTIAL = ['REPEAT', 'END'] as const;
-export type AfterPartial = (typeof AFTER_PARTIAL)[number];
-
-interface SharedParams {
-  readonly maxOutageMs: number | null; // a longer outage of the service pauses the parent; null: none does
-}
-
-/** Prices are in terms of the parent's outcome. */
-export interface StopParams extends SharedParams {
-  readonly type: 'STOP';
-  readonly triggerPrice: Price;
-  readonly triggerSource: TriggerSource;
-  readonly confirmMs: number; // how long the trigger must be met without interruption
-  readonly maxSlippage: Price | null; // distance of the child's limit from the touch; null: the parent has a price
-  readonly afterPartial: AfterPartial;
-  readonly fireIfMet: boolean;
-}
-
-/** A stop whose trigger follows the best watched price. Exactly one of the distances is not null. */
-export interface TrailingStopParams extends Omit<StopParams, 'type' | 'triggerPrice' | 'fireIfMet'> {
-  readonly type: 'TRAILING_STOP';
-  readonly trail: Price | null;
-  readonly trailPercent: bigint | null; // of the best watched price, 1e-8 of a percent
-  readonly activationPrice: Price | null; // it follows from here on; null: at once
-}
-
-/** A limit and a stop that share one quantity, or two limits that both rest. */
-export interface OcoParams extends SharedParams {
-  readonly type: 'OCO';
-  readonly limitPrice: Price;
-  readonly limitTarget: ParentTarget | null; // null: that of the stop
-  readonly stop: StopLoss | null; // on the contract of the parent; null: two limits
-  readonly otherLimit: PairLeg | null; // the second limit; null: a stop
-  readonly triggerSource: TriggerSource;
-}
-
-export const PEG_REFERENCES = ['NEAR', 'FAR', 'MID'] as const;
-
-/** A resting order that follows the best prices of others. */
-export interface PegParams extends SharedParams {
-  readonly type: 'PEG';
-  readonly reference: (typeof PEG_REFERENCES)[number];
-  readonly offset: Price; // distance behind the reference; negative: ahead of it
-  readonly minStayMs: number; // between two moves
-  readonly maxMoves: number; // afterwards it stays where it is
-}
-
-/** A share of the volume that others trade. */
-export interface PovParams extends SharedParams {
-  readonly type: 'POV';
-  readonly participation: bigint; // fraction, 1e-8
-  readonly windowMs: number; // the order follows volume and price once in it
-  readonly finish: (typeof TWAP_FINISHES)[number]; // CROSS: in the last window before the expiry the rest is taken
-}
-
-/** One order on a generic asset that goes to the cheapest member. */
-export interface SmartRouteParams extends SharedParams {
-  readonly type: 'SMART_ROUTE';
-  readonly minImprovement: Price | null; // per contract, fees included; null: one tick
-  readonly minStayMs: number; // between two moves
-  readonly maxMoves: number;
-  readonly venues: readonly VenueName[] | null; // a restriction of its members; null means all
-}
-
-export const TWAP_STYLES = ['PASSIVE', 'AGGRESSIVE'] as const;
-export const TWAP_CATCH_UP = ['SKIP', 'SPREAD'] as const;
-export const TWAP_FINISHES = ['CANCEL', 'CROSS'] as const;
-
-/** Equal parts at equal intervals. */
-export interface TwapParams extends SharedParams {
-  readonly type: 'TWAP';
-  readonly durationMs: number;
-  readonly slices: number;
-  readonly style: (typeof TWAP_STYLES)[number]; // parts rest at the touch, or take
-  readonly catchUp: (typeof TWAP_CATCH_UP)[number]; // what a part leaves is skipped, or spread over the next ones
-  readonly finish: (typeof TWAP_FINISHES)[number]; // at the end the rest is cancelled, or taken within the price
-}
-
-export interface IcebergParams extends SharedParams {
-  readonly type: 'ICEBERG';
-  readonly displayQty: Qty;
-  readonly reloadDelayMs: number;
-  readonly displayJitter: bigint; // fraction of the displayed quantity, 1e-8
-}
-
-/** Exits what an entry has filled: a resting take-profit, a stop loss, or both (one of them is not null). */
-export interface TpSlParams extends SharedParams {
-  readonly type: 'TP_SL';
-  readonly attachTo: OrderId | null; // the entry; null only in the request for a bracket, whose entry has no id yet
-  readonly takeProfit: Price | null;
-  readonly stopLoss: StopLoss | null;
-  readonly overlapAfterMs: number | null; // after its trigger the stop waits so long for the end of the take-profit; null: always
-}
-
-export interface StopLoss {
-  readonly triggerPrice: Price;
-  readonly price: Price | null; // limit of its child; null: an IOC order that follows the touch
-  readonly maxSlippage: Price | null; // null: it has a price
-}
-
-export const HEDGE_MODES = ['SEQUENTIAL', 'SIMULTANEOUS'] as const;
-export const LEG_RISK_ACTIONS = ['CHASE', 'UNWIND', 'HOLD'] as const;
-
-/** One leg of a pair: the contract that it trades, and the worst price of its orders. */
-export interface PairLeg {
-  readonly instrumentId: InstrumentId;
-  readonly side: Side;
-  readonly outcome: Outcome;
-  readonly price: Price;
-}
-
-/** The contract that an order trades, and its side. */
-export type ParentTarget = Pick<PairLeg, 'instrumentId' | 'side' | 'outcome'>;
-
-/** Two legs in equal quantity that together pay at least 1. */
-export interface HedgedPairParams extends SharedParams {
-  readonly type: 'HEDGED_PAIR';
-  readonly first: PairLeg;
-  readonly second: PairLeg;
-  readonly minEdge: Price; // a set costs at most 1 less this, with fees
-  readonly mode: (typeof HEDGE_MODES)[number];
-  readonly unhedgedQtyMax: Qty; // by how much the filled quantities of the legs may differ
-  readonly unhedgedMsMax: number; // for so long the lagging leg follows within `minEdge`
-  readonly onLegRisk: (typeof LEG_RISK_ACTIONS)[number]; // what follows then
-  readonly chasePrice: Price | null; // worst cost of a set by CHASE, and worst loss plus 1 by UNWIND; null: HOLD
-  readonly acceptSettlementRisk: boolean;
-}
-
-export type ParentParams =
-  | HedgedPairParams
-  | StopParams
-  | IcebergParams
-  | TpSlParams
-  | TrailingStopParams
-  | TwapParams
-  | OcoParams
-  | PegParams
-  | PovParams
-  | SmartRouteParams;
+/** The parameters of a type. */
+export type ParentParams = {
+  [Type in ParentType]: ParamsOf<Type, (typeof TYPE_DEFINITIONS)[Type]['params']>;
+}[ParentType];
 
 /** What a caller requests. `…Text` fields keep the caller's decimals for responses. */
 export interface NewParent extends ParentTerms {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Parent, StopParams, TrailingStopParams } from '../model/parent.ts';
+import type { Parent } from '../model/parent.ts';
 import { price, qty } from '../order-state/order.fixture.ts';
 import { at, endedChild, GRID, newInput, newParent } from './parent-rules.fixture.ts';
 import { findSlippedPrice, isRaised, STOP_RULES } from './stop/stop-rules.ts';
+import type { StopParams } from './stop/stop-type.ts';
 import { findExtreme, TRAILING_STOP_RULES } from './trailing-stop/trailing-stop-rules.ts';
+import type { TrailingStopParams } from './trailing-stop/trailing-stop-type.ts';
 
 const STOP: StopParams = {
   type: 'STOP',

@@ -1,7 +1,7 @@
 import { FieldReader, isJsonObject, type JsonObject, parseOneOf } from '../model/body-fields.ts';
 import { INSTRUMENT_EXPECTED, parseInstrumentId } from '../model/ids.ts';
 import type { Side } from '../model/order.ts';
-import type { ParentTarget } from '../model/parent.ts';
+import type { ParentTarget } from '../model/param-table.ts';
 import { type ParseOrderRules, parsePositiveQty, readOutcome } from '../order-state/parse-order.ts';
 import { QTY_ISSUE } from './param-readers.ts';
 import type { ExitTerms } from './tp-sl/parse-exit.ts';
@@ -39,12 +39,8 @@ export function readTarget(leg: FieldReader, rules: ParseOrderRules): ParentTarg
 /** For legs whose issues are those of the request already. */
 export const ANY_OUTCOME: ParseOrderRules = { outcomeRequired: false, venueNames: [] };
 
-/** The quantity of both legs, and the contract of the one that stands for the whole. */
-export function readLegTarget(
-  reader: FieldReader,
-  rules: ParseOrderRules,
-  findMain: (legs: readonly JsonObject[]) => number = () => 0,
-): ExitTerms | null {
+/** The quantity of both legs, and the contract of the one that stands for the whole: a stop, whose trigger is watched, or the first. */
+export function readLegTarget(reader: FieldReader, rules: ParseOrderRules): ExitTerms | null {
   for (const name of ['instrument_id', 'side', 'outcome', 'binary_outcome'])
     if (reader.value(name) !== undefined) reader.addIssue(name, 'is given by params.legs');
   const qty = reader.required('qty', parsePositiveQty, QTY_ISSUE);
@@ -53,7 +49,7 @@ export function readLegTarget(
   if (first === undefined || second === undefined || first === null || second === null) return null;
   if (qty === null) return null;
   return {
-    ...(findMain(legs) === 1 ? second : first),
+    ...(legs[1]?.['type'] === 'STOP' && legs[0]?.['type'] !== 'STOP' ? second : first),
     qty,
     qtyText: reader.value('qty') as string,
     entry: null,

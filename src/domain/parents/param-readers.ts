@@ -1,10 +1,10 @@
 import { type FieldReader, isJsonObject, parseOneOf } from '../model/body-fields.ts';
 import type { Price, Qty } from '../model/money.ts';
+import { type ChoiceParam, type CountParam, MAX_OUTAGE_MS } from '../model/param-table.ts';
 import { parsePositivePrice, parsePositiveQty } from '../order-state/parse-order.ts';
 
 // Readers of single parameters, shared by the types.
 
-const OUTAGE_MS_MAX = 31 * 86_400_000;
 export const PRICE_ISSUE = 'must be a decimal string between 0 and 1 with at most 8 decimals';
 export const QTY_ISSUE = 'must be a decimal string above 0 with at most 8 decimals';
 
@@ -20,10 +20,14 @@ export const optionalQty = (reader: FieldReader, name: string): Qty | null =>
 export const readChoice = <Choice extends string>(
   reader: FieldReader,
   name: string,
-  choices: readonly Choice[],
+  { choices }: Pick<ChoiceParam<Choice>, 'choices'>,
 ): Choice | null => reader.optional(name, parseOneOf(choices), `must be one of ${choices.join(', ')}`);
 
-export const readCount = (reader: FieldReader, name: string, min: number, max: number): number | null =>
+export const readCount = (
+  reader: FieldReader,
+  name: string,
+  { min, max }: Pick<CountParam, 'min' | 'max'>,
+): number | null =>
   reader.optional(
     name,
     (value) =>
@@ -31,11 +35,8 @@ export const readCount = (reader: FieldReader, name: string, min: number, max: n
     `must be an integer from ${min} to ${max}`,
   );
 
-export const readMs = (reader: FieldReader, name: string, max: number): number | null =>
-  readCount(reader, name, 0, max);
-
 export const readOutageMs = (reader: FieldReader): number | null =>
-  readMs(reader, 'max_outage_ms', OUTAGE_MS_MAX);
+  readCount(reader, 'max_outage_ms', MAX_OUTAGE_MS);
 
 /** Reads an object within the parameters; null when it is absent or not an object. Other fields are issues. */
 export function openObject(

@@ -1,5 +1,5 @@
 import { type AccountId, type InstrumentId, type KeyId, toParentId } from '../model/ids.ts';
-import type { Parent, ParentChild, ParentParams } from '../model/parent.ts';
+import { type Parent, type ParentChild, type ParentParams, TYPE_DEFINITIONS } from '../model/parent.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { accepted, price, qty } from '../order-state/order.fixture.ts';
 import { NO_CHILDREN } from './parent-projection.ts';
@@ -22,7 +22,7 @@ export const newParent = (params: ParentParams, change: Partial<Parent> = {}): P
   side: 'BUY',
   qty: qty('10'),
   qtyText: '10',
-  price: getRules(params).params.price === 'required' ? price('0.6') : null,
+  price: TYPE_DEFINITIONS[params.type].price === 'required' ? price('0.6') : null,
   createdAt: at(1),
   priceText: null,
   tif: 'GTD',

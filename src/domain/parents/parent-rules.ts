@@ -3,6 +3,7 @@ import type { Level } from '../model/book.ts';
 import type { FeeSchedule } from '../model/fee-schedule.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Notional, Price, Qty } from '../model/money.ts';
+import type { ParentTarget } from '../model/param-table.ts';
 import {
   type NewParent,
   NO_PROGRESS,
@@ -12,14 +13,13 @@ import {
   type ParentProgress,
   type ParentReason,
   type ParentState,
-  type ParentTarget,
   type PauseCause,
-  type PegParams,
-  type TriggerSource,
 } from '../model/parent.ts';
 import { ceilToGrid, floorToGrid, type PriceGrid } from '../model/price-grid.ts';
 import type { FieldIssue } from '../model/result.ts';
 import type { TimestampMs } from '../model/time.ts';
+import type { PegParams } from './peg/peg-type.ts';
+import type { TriggerSource } from './stop/stop-type.ts';
 import type { Touch } from './trigger.ts';
 
 /** What a decision sees. Everything that changes outside the parent is here, so that a decision is a pure function. */
@@ -157,9 +157,6 @@ export type ChildReview = 'OLD' | 'OUTGROWN' | { readonly price: Price; readonly
 
 /** How the parameters of a type are read. */
 export interface ParamRules<Params> {
-  /** The parameters: true for one that an amend can change. */
-  readonly names: Readonly<Record<string, boolean>>;
-  readonly price: 'required' | 'optional' | 'refused';
   read(reader: FieldReader, hasPrice: boolean): Params | null;
   amend(reader: FieldReader, before: Params): Params;
   findIssues(params: Params, terms: NewParent): readonly FieldIssue[];

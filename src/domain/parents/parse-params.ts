@@ -1,6 +1,16 @@
+import { snakeCase } from '../events/record-format.ts';
 import { FieldReader, isJsonObject } from '../model/body-fields.ts';
-import { PARENT_TYPES, type ParentParams, type ParentType } from '../model/parent.ts';
-import { getRules, RULES } from './rules-of-types.ts';
+import type { Param } from '../model/param-table.ts';
+import { PARENT_TYPES, type ParentParams, type ParentType, TYPE_DEFINITIONS } from '../model/parent.ts';
+import { getRules } from './rules-of-types.ts';
+
+/** The parameters that a request may have, by their names in it. */
+export const listRequested = (type: ParentType): ReadonlyMap<string, Param<unknown>> =>
+  new Map(
+    Object.entries<Param<unknown>>(TYPE_DEFINITIONS[type].params).flatMap(([name, param]) =>
+      param.only === 'record' ? [] : [[snakeCase(name), param]],
+    ),
+  );
 
 /** Reads `params`. A parameter of another type is an issue, never ignored. Null when one is invalid. */
 export function readParams(outer: FieldReader, type: ParentType, hasPrice: boolean): ParentParams | null {
@@ -15,7 +25,10 @@ export function amendParams(outer: FieldReader, before: ParentParams): ParentPar
   if (reader === null) return before;
   const rules = getRules(before).params;
   const changed = Object.keys(outer.value('params') as object);
-  for (const name of changed) if (rules.names[name] === false) reader.addIssue(name, 'cannot be changed');
+  for (const name of changed) {
+    const param = listRequested(before.type).get(name);
+    if (param !== undefined && param.isAmendable !== true) reader.addIssue(name, 'cannot be changed');
+  }
   return changed.length === 0 ? before : rules.amend(reader, before);
 }
 
@@ -27,8 +40,8 @@ function openParams(outer: FieldReader, type: ParentType): FieldReader | null {
   }
   const reader = new FieldReader(params, 'params.', outer.issues);
   for (const name of Object.keys(params)) {
-    if (name in RULES[type].params.names) continue;
-    const owner = PARENT_TYPES.find((other) => name in RULES[other].params.names);
+    if (listRequested(type).has(name)) continue;
+    const owner = PARENT_TYPES.find((other) => listRequested(other).has(name));
     reader.addIssue(
       name,
       owner === undefined ? 'is not a parameter of this type' : `is a parameter of ${owner}, not of ${type}`,

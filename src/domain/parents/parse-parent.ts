@@ -7,7 +7,14 @@ import {
 } from '../model/ids.ts';
 import { findUnknownFields } from '../model/nearest-name.ts';
 import type { NewOrder, Routing, Side } from '../model/order.ts';
-import { type NewParent, PARENT_TYPES, type ParentTerms, type ParentType } from '../model/parent.ts';
+import type { ParamTable, ParentTypeDefinition } from '../model/param-table.ts';
+import {
+  type NewParent,
+  PARENT_TYPES,
+  type ParentTerms,
+  type ParentType,
+  TYPE_DEFINITIONS,
+} from '../model/parent.ts';
 import { err, type FieldIssue, ok, type Result } from '../model/result.ts';
 import { describeTimeIssue, parseInputTime } from '../model/time.ts';
 import { readBoolean, readTag, renderTag } from '../order-state/parse-flags.ts';
@@ -20,10 +27,9 @@ import {
   readOutcome,
 } from '../order-state/parse-order.ts';
 import { readLegTarget } from './leg-readers.ts';
-import { findMainLeg } from './oco/oco-rules.ts';
 import { PRICE_ISSUE, QTY_ISSUE } from './param-readers.ts';
 import { amendParams, readParams } from './parse-params.ts';
-import { getRules, RULES } from './rules-of-types.ts';
+import { getRules } from './rules-of-types.ts';
 import { readAsset, readRoutedVenues } from './smart-route/smart-route-rules.ts';
 import { type ExitTerms, type ParseExitRules, readExit } from './tp-sl/parse-exit.ts';
 
@@ -91,29 +97,28 @@ function readParent(
     parseSubaccountId,
     'must be 1..64 of A-Z a-z 0-9 _ -',
   );
-  const venues = type === 'SMART_ROUTE' ? readRoutedVenues(reader, rules) : null;
-  const target = readTargetOf(type, reader, subaccountId, venues, rules);
+  const definition = type === null ? null : TYPE_DEFINITIONS[type];
+  const venues = definition?.contract === 'ASSET' ? readRoutedVenues(reader, rules) : null;
+  const target = readTargetOf(definition?.contract ?? 'INSTRUMENT', reader, subaccountId, venues, rules);
   const price = reader.optional('price', parsePositivePrice, PRICE_ISSUE);
   const tif = reader.optional('tif', parseOneOf(['GTC', 'GTD'] as const), 'must be GTC or GTD') ?? 'GTC';
   const expiresAt = readExpiry(reader, tif);
   const postOnly = readBoolean(reader, 'post_only');
-  const isExit = type === 'TP_SL';
+  const isExit = definition?.contract === 'ENTRY';
   const reduceOnly = readBoolean(reader, 'reduce_only') || isExit;
   const idempotencyKey = readKey(reader, headerKey);
   const tag = readTag(reader);
-  if (type === null) return null;
+  if (type === null || definition === null) return null;
   const params = readParams(reader, type, price !== null);
   const hasPrice = reader.value('price') !== undefined;
-  if (!hasPrice && RULES[type].params.price === 'required')
-    reader.addIssue('price', 'required', `for ${type}`);
-  if (hasPrice && RULES[type].params.price === 'refused')
-    reader.addIssue('price', `is not allowed for ${type}`);
+  if (!hasPrice && definition.price === 'required') reader.addIssue('price', 'required', `for ${type}`);
+  if (hasPrice && definition.price === 'refused') reader.addIssue('price', `is not allowed for ${type}`);
   if (isExit && reader.value('reduce_only') === false)
     reader.addIssue('reduce_only', `cannot be false: a ${type} only reduces`);
   if (price === null && postOnly) reader.addIssue('post_only', 'needs a price: without one the child is IOC');
   if (subaccountId === null || target === null || params === null) return null;
   const { entry, ...terms } = target;
-  const routed = params.type === 'SMART_ROUTE' ? { ...params, venues } : params;
+  const routed = 'venues' in params ? { ...params, venues } : params;
   const parent = {
     genericAssetId: null,
     ...terms,
@@ -133,16 +138,15 @@ function readParent(
 }
 
 function readTargetOf(
-  type: ParentType | null,
+  contract: ParentTypeDefinition['contract'],
   reader: FieldReader,
   subaccountId: SubaccountId | null,
   venues: Routing['venues'],
   rules: ParseExitRules,
 ): ExitTerms | null {
-  if (type === 'TP_SL') return readExit(reader, subaccountId, rules);
-  if (type === 'OCO') return readLegTarget(reader, rules, findMainLeg);
-  if (type === 'HEDGED_PAIR') return readLegTarget(reader, rules);
-  const place = type === 'SMART_ROUTE' ? readAsset(reader, rules.asset, venues) : readInstrument(reader);
+  if (contract === 'ENTRY') return readExit(reader, subaccountId, rules);
+  if (contract === 'LEGS') return readLegTarget(reader, rules);
+  const place = contract === 'ASSET' ? readAsset(reader, rules.asset, venues) : readInstrument(reader);
   return readTarget(reader, place, rules);
 }
 
@@ -163,13 +167,14 @@ function readInstrument(reader: FieldReader): Pick<ExitTerms, 'instrumentId'> | 
   return instrumentId === null ? null : { instrumentId };
 }
 
-/** Parameters of later versions: when they are absent, the text of a request is that of an older ledger. */
-const ADDED: ReadonlySet<string> = new Set(['limitTarget', 'otherLimit', 'overlapAfterMs', 'venues']);
-
 /** Normalised text of a request. Two requests with the same meaning have the same fingerprint. */
 export function computeParentFingerprint({ parent, entry }: ParsedParent): string {
   const { params } = parent;
-  const used = Object.entries(params).filter(([name, value]) => value !== null || !ADDED.has(name));
+  const table: ParamTable = TYPE_DEFINITIONS[params.type].params;
+  // Without a parameter of a later version, the text of a request is that of an older ledger.
+  const used = Object.entries(params).filter(
+    ([name, value]) => value !== null || table[name]?.isAdded !== true,
+  );
   const named = used.map(([name, value]) => `${name}=${renderParam(value)}`);
   return [
     'complex',

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Side } from '../model/order.ts';
-import type { IcebergParams, Parent, PovParams, TwapParams } from '../model/parent.ts';
+import type { Parent } from '../model/parent.ts';
 import { price, qty } from '../order-state/order.fixture.ts';
 import { ICEBERG_RULES } from './iceberg/iceberg-rules.ts';
+import type { IcebergParams } from './iceberg/iceberg-type.ts';
 import { at, endedChild, GRID, newInput, newParent } from './parent-rules.fixture.ts';
 import { POV_RULES } from './pov/pov-rules.ts';
+import type { PovParams } from './pov/pov-type.ts';
 import { getRules } from './rules-of-types.ts';
 import { TWAP_RULES } from './twap/twap-rules.ts';
+import type { TwapParams } from './twap/twap-type.ts';
 
 const TWAP: TwapParams = {
   type: 'TWAP',

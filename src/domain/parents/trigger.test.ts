@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Price } from '../model/money.ts';
 import type { Outcome, Side } from '../model/order.ts';
-import { TRIGGER_SOURCES, type TriggerSource } from '../model/parent.ts';
+import { TRIGGER_SOURCES, type TriggerSource } from './stop/stop-type.ts';
 import { findWatchedPrice, isTriggerMet, toTouch } from './trigger.ts';
 
 const cents = (value: number): Price => BigInt(value * 1_000_000) as Price;

@@ -1,6 +1,6 @@
 import { complement, divideHalfEven, type Price } from '../model/money.ts';
 import type { Outcome, Side } from '../model/order.ts';
-import type { TriggerSource } from '../model/parent.ts';
+import type { TriggerSource } from './stop/stop-type.ts';
 
 /** The best prices of a live book in terms of one outcome; null for an empty side. */
 export interface Touch {

@@ -1,8 +1,10 @@
 import { oppositeOutcome } from '../../domain/model/order.ts';
-import { type HedgedPairParams, type NewParent, type ParentTarget } from '../../domain/model/parent.ts';
+import type { ParentTarget } from '../../domain/model/param-table.ts';
+import type { NewParent } from '../../domain/model/parent.ts';
 import { listTargets } from '../../domain/model/parent-quantities.ts';
 import { err, invalidField, ok, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
 import type { LegDefinition } from '../../domain/opportunities/opportunity-set.ts';
+import type { HedgedPairParams } from '../../domain/parents/hedged-pair/hedged-pair-type.ts';
 import type { Hedge, MarketView } from '../../ports/market-view.ts';
 
 type HedgeMarket = Pick<MarketView, 'instrument' | 'findHedge'>;

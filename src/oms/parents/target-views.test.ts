@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Instrument } from '../../domain/model/instrument.ts';
-import type { OcoParams } from '../../domain/model/parent.ts';
 import { price, qty } from '../../domain/order-state/order.fixture.ts';
+import type { OcoParams } from '../../domain/parents/oco/oco-type.ts';
 import { newParent } from '../../domain/parents/parent-rules.fixture.ts';
 import { openInstrument } from '../oms.fixture.ts';
 import { combineTargets, type TargetView, toLegInput } from './target-views.ts';

@@ -1,18 +1,10 @@
 import { FieldReader } from '../../model/body-fields.ts';
 import { floorToLot, minQty, ONE, type Price, parseDecimal } from '../../model/money.ts';
-import {
-  HEDGE_MODES,
-  type HedgedPairParams,
-  LEG_RISK_ACTIONS,
-  NO_PROGRESS,
-  type PairProgress,
-  type Parent,
-  type ParentReason,
-  type ParentTarget,
-} from '../../model/parent.ts';
+import type { ParentTarget } from '../../model/param-table.ts';
+import { NO_PROGRESS, type PairProgress, type Parent, type ParentReason } from '../../model/parent.ts';
 import { readBoolean } from '../../order-state/parse-flags.ts';
 import { ANY_OUTCOME, listLegs, openKnownLeg, readTarget } from '../leg-readers.ts';
-import { optionalQty, readChoice, readMs, readOutageMs, requiredPrice } from '../param-readers.ts';
+import { optionalQty, readChoice, readCount, readOutageMs, requiredPrice } from '../param-readers.ts';
 import {
   NO_WATCH,
   type ParentInput,
@@ -23,10 +15,11 @@ import {
   planWhole,
   REPEAT_MS,
 } from '../parent-rules.ts';
+import { HEDGED_PAIR_TYPE, type HedgedPairParams } from './hedged-pair-type.ts';
 import { findGap, findHedge, findPairTerms, isLate, NO_PAIR_PROGRESS } from './pair-terms.ts';
 
 const UNHEDGED_MS_DEFAULT = 5_000;
-const UNHEDGED_MS_MAX = 3_600_000;
+const TABLE = HEDGED_PAIR_TYPE.params;
 const LEG_FIELDS = new Set(['instrument_id', 'side', 'outcome', 'binary_outcome', 'price']);
 
 /**
@@ -39,18 +32,6 @@ export const HEDGED_PAIR_RULES: ParentRules<HedgedPairParams> = {
   ...PLAIN_RULES,
   params: {
     ...PLAIN_PARAMS,
-    names: {
-      legs: false,
-      min_edge: false,
-      mode: false,
-      unhedged_qty_max: false,
-      unhedged_ms_max: false,
-      on_leg_risk: false,
-      chase_price: false,
-      accept_settlement_risk: false,
-      max_outage_ms: false,
-    },
-    price: 'refused',
     read: readPair,
     findIssues: ({ onLegRisk, chasePrice }, { reduceOnly }) => [
       ...(reduceOnly ? [{ field: 'reduce_only', issue: 'is not allowed for HEDGED_PAIR' }] : []),
@@ -142,9 +123,9 @@ function readPair(reader: FieldReader): HedgedPairParams | null {
     type: 'HEDGED_PAIR',
     minEdge: (reader.optional('min_edge', parseEdge, 'must be a decimal string from 0 to below 1') ??
       0n) as Price,
-    mode: readChoice(reader, 'mode', HEDGE_MODES) ?? 'SEQUENTIAL',
-    unhedgedMsMax: readMs(reader, 'unhedged_ms_max', UNHEDGED_MS_MAX) ?? UNHEDGED_MS_DEFAULT,
-    onLegRisk: readChoice(reader, 'on_leg_risk', LEG_RISK_ACTIONS) ?? 'HOLD',
+    mode: readChoice(reader, 'mode', TABLE.mode) ?? 'SEQUENTIAL',
+    unhedgedMsMax: readCount(reader, 'unhedged_ms_max', TABLE.unhedgedMsMax) ?? UNHEDGED_MS_DEFAULT,
+    onLegRisk: readChoice(reader, 'on_leg_risk', TABLE.onLegRisk) ?? 'HOLD',
     chasePrice: reader.optional(
       'chase_price',
       parseChase,

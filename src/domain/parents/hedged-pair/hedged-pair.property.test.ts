@@ -5,13 +5,14 @@ import { NO_FEES } from '../../model/fee-schedule.ts';
 import { type InstrumentId, toChildClientId } from '../../model/ids.ts';
 import { type Notional, ONE, type Price, type Qty } from '../../model/money.ts';
 import { isLive, type Order, type Side } from '../../model/order.ts';
-import { type HedgedPairParams, isParentOver, type Parent } from '../../model/parent.ts';
+import { isParentOver, type Parent } from '../../model/parent.ts';
 import type { TimestampMs } from '../../model/time.ts';
 import { accepted, price, qty } from '../../order-state/order.fixture.ts';
 import { applyChild, applyToParent } from '../parent-projection.ts';
 import { newParent } from '../parent-rules.fixture.ts';
 import type { ChildTerms, ParentInput } from '../parent-rules.ts';
 import { type ParentStep, pauseParent, requestEnd, resumeParent, stepParent } from '../parent-step.ts';
+import type { HedgedPairParams } from './hedged-pair-type.ts';
 import { findImbalance, findWorstImbalance, NO_PAIR } from './pair-sums.ts';
 
 const FIRST = 1001 as InstrumentId;

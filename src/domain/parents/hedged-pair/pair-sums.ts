@@ -1,14 +1,9 @@
 import { assert } from '../../model/assert.ts';
 import { absolute, NOTIONAL_ZERO, type Notional, ONE, QTY_ZERO, type Qty } from '../../model/money.ts';
 import { isLive, type Order, remainingQty, sumFilledNotional, sumFilledQty } from '../../model/order.ts';
-import type {
-  HedgedPairParams,
-  LegSums,
-  PairLeg,
-  PairSums,
-  Parent,
-  ParentTarget,
-} from '../../model/parent.ts';
+import type { PairLeg, ParentTarget } from '../../model/param-table.ts';
+import type { LegSums, PairSums, Parent } from '../../model/parent.ts';
+import type { HedgedPairParams } from './hedged-pair-type.ts';
 
 const NO_LEG: LegSums = {
   filledQty: QTY_ZERO,

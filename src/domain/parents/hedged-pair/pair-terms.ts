@@ -1,17 +1,11 @@
 import { computeSingleFillFee } from '../../fees/fill-fees.ts';
 import type { FeeSchedule } from '../../model/fee-schedule.ts';
 import { absolute, floorToLot, type Notional, ONE, type Price, type Qty } from '../../model/money.ts';
-import type {
-  HedgedPairParams,
-  LegSums,
-  PairClip,
-  PairLeg,
-  PairProgress,
-  Parent,
-  ParentReason,
-} from '../../model/parent.ts';
+import type { PairLeg } from '../../model/param-table.ts';
+import type { LegSums, PairClip, PairProgress, Parent, ParentReason } from '../../model/parent.ts';
 import type { TimestampMs } from '../../model/time.ts';
 import type { ChildTerms, PairLegInput, ParentInput } from '../parent-rules.ts';
+import type { HedgedPairParams } from './hedged-pair-type.ts';
 import { findImbalance, findLiveQty, NO_PAIR } from './pair-sums.ts';
 
 /** One leg with its sums and its market. */

@@ -1,11 +1,10 @@
 import type { FieldReader } from '../../model/body-fields.ts';
 import { floorToLot, minQty, ONE, parseDecimal, type Qty } from '../../model/money.ts';
-import type { IcebergParams } from '../../model/parent.ts';
-import { optionalQty, readMs, readOutageMs } from '../param-readers.ts';
+import { optionalQty, readCount, readOutageMs } from '../param-readers.ts';
 import { type ParentRules, PLAIN_PARAMS, PLAIN_RULES, planWhole, REPEAT_MS } from '../parent-rules.ts';
 import { findLots } from '../stop/stop-rules.ts';
+import { ICEBERG_TYPE, type IcebergParams } from './iceberg-type.ts';
 
-const RELOAD_MS_MAX = 3_600_000;
 const JITTER_MAX = ONE / 2n;
 const RANDOM_STEPS = 1_000_000;
 const JITTER_UNITS = ONE * BigInt(RANDOM_STEPS);
@@ -15,15 +14,6 @@ export const ICEBERG_RULES: ParentRules<IcebergParams> = {
   ...PLAIN_RULES,
   params: {
     ...PLAIN_PARAMS,
-    names: {
-      display_qty: true,
-      displayed_qty: true,
-      reload_delay_ms: false,
-      reload_delay_s: false,
-      display_jitter: false,
-      max_outage_ms: false,
-    },
-    price: 'required',
     read: readIceberg,
     amend: (reader, before) => ({ ...before, displayQty: readDisplayQty(reader) ?? before.displayQty }),
   },
@@ -60,8 +50,8 @@ function readIceberg(reader: FieldReader): IcebergParams | null {
   const displayQty = readDisplayQty(reader);
   const hasQty = ['display_qty', 'displayed_qty'].some((name) => reader.value(name) !== undefined);
   if (!hasQty) reader.addIssue('display_qty', 'required');
-  const seconds = readMs(reader, 'reload_delay_s', RELOAD_MS_MAX / 1_000);
-  const delayMs = readMs(reader, 'reload_delay_ms', RELOAD_MS_MAX);
+  const seconds = readCount(reader, 'reload_delay_s', ICEBERG_TYPE.params.reloadDelayS);
+  const delayMs = readCount(reader, 'reload_delay_ms', ICEBERG_TYPE.params.reloadDelayMs);
   if (seconds !== null && delayMs !== null && seconds * 1_000 !== delayMs)
     reader.addIssue('reload_delay_s', 'differs from reload_delay_ms');
   const params = {

@@ -1,15 +1,7 @@
 import { FieldReader, isJsonObject, type JsonObject } from '../../model/body-fields.ts';
 import { floorToLot, type Price } from '../../model/money.ts';
-import {
-  type NewParent,
-  type OcoParams,
-  type Parent,
-  type ParentReason,
-  type ParentTarget,
-  type StopLoss,
-  TRIGGER_SOURCES,
-  type TriggerSource,
-} from '../../model/parent.ts';
+import type { ParentTarget, StopLoss } from '../../model/param-table.ts';
+import type { NewParent, Parent, ParentReason } from '../../model/parent.ts';
 import { findCountedQty, hasRestingLegs, isSameTarget, placeableQty } from '../../model/parent-quantities.ts';
 import { type FieldIssue, type Rejection, rejection } from '../../model/result.ts';
 import type { TimestampMs } from '../../model/time.ts';
@@ -28,8 +20,10 @@ import {
   REPEAT_MS,
 } from '../parent-rules.ts';
 import { SLIPPAGE_DEFAULT } from '../stop/stop-rules.ts';
+import { FIRING, type TriggerSource } from '../stop/stop-type.ts';
 import { findContradictions, findTwoSidedTerms } from '../tp-sl/tp-sl-rules.ts';
 import type { Touch } from '../trigger.ts';
+import type { OcoParams } from './oco-type.ts';
 
 const LEG_FIELDS = new Set(['instrument_id', 'side', 'outcome', 'binary_outcome', 'type', 'price', 'params']);
 const STOP_FIELDS = new Set(['trigger_price', 'trigger_source', 'max_slippage']);
@@ -43,8 +37,6 @@ export const OCO_RULES: ParentRules<OcoParams> = {
   ...PLAIN_RULES,
   params: {
     ...PLAIN_PARAMS,
-    names: { legs: false, allow_overfill: false, max_outage_ms: false },
-    price: 'refused',
     read: readOco,
     findIssues,
   },
@@ -132,13 +124,6 @@ export function findOverfillRefusal(body: unknown): Rejection | null {
   return rejection('legs_can_overfill', message, { legs: legs.length });
 }
 
-/** The leg whose contract is that of the parent: the stop, whose trigger is watched, or the first limit. */
-export const findMainLeg = (legs: readonly JsonObject[]): number =>
-  Math.max(
-    0,
-    legs.findIndex(({ type }) => type === 'STOP'),
-  );
-
 function readOco(reader: FieldReader): OcoParams | null {
   const mayOverfill = readBoolean(reader, 'allow_overfill');
   const legs = listLegs({ legs: reader.value('legs') });
@@ -214,7 +199,7 @@ function readStopLeg(
     if (!STOP_FIELDS.has(name)) inner.addIssue(name, 'is not a parameter of this leg');
   const triggerPrice = requiredPrice(inner, 'trigger_price');
   const slippage = optionalPrice(inner, 'max_slippage');
-  const triggerSource = readChoice(inner, 'trigger_source', TRIGGER_SOURCES) ?? 'TOUCH';
+  const triggerSource = readChoice(inner, 'trigger_source', FIRING.triggerSource) ?? 'TOUCH';
   if (price !== null && slippage !== null) inner.addIssue('max_slippage', 'is not allowed with a price');
   if (triggerPrice === null) return null;
   const maxSlippage = price === null ? (slippage ?? SLIPPAGE_DEFAULT) : null;

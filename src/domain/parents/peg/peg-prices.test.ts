@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { PegParams } from '../../model/parent.ts';
 import { price } from '../../order-state/order.fixture.ts';
 import { newInput, newParent } from '../parent-rules.fixture.ts';
 import { findPegPrice, findPegReference } from './peg-rules.ts';
+import type { PegParams } from './peg-type.ts';
 
 const PEG: PegParams = {
   type: 'PEG',

@@ -2,7 +2,7 @@ import type { FieldReader } from '../../model/body-fields.ts';
 import { parseSignedDecimal } from '../../model/decoder.ts';
 import { PRICE_ONE, type Price } from '../../model/money.ts';
 import type { Side } from '../../model/order.ts';
-import { type Parent, type ParentChild, PEG_REFERENCES, type PegParams } from '../../model/parent.ts';
+import type { Parent, ParentChild } from '../../model/parent.ts';
 import { ceilToGrid, floorToGrid } from '../../model/price-grid.ts';
 import type { TimestampMs } from '../../model/time.ts';
 import { readChoice, readCount, readOutageMs } from '../param-readers.ts';
@@ -19,12 +19,10 @@ import {
 } from '../parent-rules.ts';
 import { findLots, isRaised } from '../stop/stop-rules.ts';
 import { findWatchedPrice, type Touch } from '../trigger.ts';
+import { MOVES, PEG_TYPE, type PegParams } from './peg-type.ts';
 
 const STAY_MS_DEFAULT = 1_000;
-const STAY_MS_MIN = 100;
-const STAY_MS_MAX = 3_600_000;
 const MOVES_DEFAULT = 500;
-const MOVES_MAX = 10_000;
 const OFFSET_ISSUE = 'must be a decimal string from -1 to 1 with at most 8 decimals';
 
 /**
@@ -35,15 +33,6 @@ export const PEG_RULES: ParentRules<PegParams> = {
   ...PLAIN_RULES,
   params: {
     ...PLAIN_PARAMS,
-    names: {
-      reference: false,
-      offset: true,
-      min_stay_ms: false,
-      peg_min_stay_time_s: false,
-      max_moves: false,
-      max_outage_ms: false,
-    },
-    price: 'required',
     read: readPeg,
     amend: (reader, before) => ({ ...before, offset: readOffset(reader) ?? before.offset }),
   },
@@ -121,7 +110,7 @@ const highest = (limits: readonly bigint[]): Price => {
 };
 
 function readPeg(reader: FieldReader): PegParams | null {
-  const reference = readChoice(reader, 'reference', PEG_REFERENCES);
+  const reference = readChoice(reader, 'reference', PEG_TYPE.params.reference);
   if (reader.value('reference') === undefined) reader.addIssue('reference', 'required');
   const params = {
     type: 'PEG',
@@ -135,15 +124,15 @@ function readPeg(reader: FieldReader): PegParams | null {
 
 /** `peg_min_stay_time_s` is another name of `min_stay_ms`, in seconds. */
 export function readStayMs(reader: FieldReader): number {
-  const ms = readCount(reader, 'min_stay_ms', STAY_MS_MIN, STAY_MS_MAX);
-  const seconds = readCount(reader, 'peg_min_stay_time_s', 1, STAY_MS_MAX / 1_000);
+  const ms = readCount(reader, 'min_stay_ms', MOVES.minStayMs);
+  const seconds = readCount(reader, 'peg_min_stay_time_s', MOVES.pegMinStayTimeS);
   if (ms !== null && seconds !== null && seconds * 1_000 !== ms)
     reader.addIssue('peg_min_stay_time_s', 'differs from min_stay_ms');
   return ms ?? (seconds === null ? STAY_MS_DEFAULT : seconds * 1_000);
 }
 
 export const readMaxMoves = (reader: FieldReader): number =>
-  readCount(reader, 'max_moves', 1, MOVES_MAX) ?? MOVES_DEFAULT;
+  readCount(reader, 'max_moves', MOVES.maxMoves) ?? MOVES_DEFAULT;
 
 const readOffset = (reader: FieldReader): Price | null =>
   reader.optional('offset', parseOffset, OFFSET_ISSUE);

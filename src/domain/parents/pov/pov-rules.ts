@@ -1,12 +1,6 @@
 import type { FieldReader } from '../../model/body-fields.ts';
 import { minQty, ONE, parseDecimal, QTY_ZERO, type Qty } from '../../model/money.ts';
-import {
-  NO_PROGRESS,
-  type Parent,
-  type ParentReason,
-  type PovParams,
-  TWAP_FINISHES,
-} from '../../model/parent.ts';
+import { NO_PROGRESS, type Parent, type ParentReason } from '../../model/parent.ts';
 import { readChoice, readCount, readOutageMs } from '../param-readers.ts';
 import {
   type ChildTerms,
@@ -24,12 +18,12 @@ import { findPegPrice } from '../peg/peg-rules.ts';
 import { findLots, isBelowMinimum } from '../stop/stop-rules.ts';
 import type { Touch } from '../trigger.ts';
 import { findCrossingTerms } from '../twap/twap-rules.ts';
+import { FINISH } from '../twap/twap-type.ts';
+import { POV_TYPE, type PovParams } from './pov-type.ts';
 
 const PARTICIPATION_MIN = ONE / 100n;
 const PARTICIPATION_MAX = ONE / 2n;
 const WINDOW_MS_DEFAULT = 60_000;
-const WINDOW_MS_MIN = 1_000;
-const WINDOW_MS_MAX = 3_600_000;
 const NEAR = { reference: 'NEAR', offset: 0n } as const;
 
 /**
@@ -40,8 +34,6 @@ export const POV_RULES: ParentRules<PovParams> = {
   ...PLAIN_RULES,
   params: {
     ...PLAIN_PARAMS,
-    names: { participation: false, window_ms: false, finish: false, max_outage_ms: false },
-    price: 'required',
     read: readPov,
     findIssues: ({ finish }, { expiresAt }) =>
       finish === 'CROSS' && expiresAt === null
@@ -117,8 +109,8 @@ function readPov(reader: FieldReader): PovParams | null {
   );
   const params = {
     type: 'POV',
-    windowMs: readCount(reader, 'window_ms', WINDOW_MS_MIN, WINDOW_MS_MAX) ?? WINDOW_MS_DEFAULT,
-    finish: readChoice(reader, 'finish', TWAP_FINISHES) ?? 'CANCEL',
+    windowMs: readCount(reader, 'window_ms', POV_TYPE.params.windowMs) ?? WINDOW_MS_DEFAULT,
+    finish: readChoice(reader, 'finish', FINISH) ?? 'CANCEL',
     maxOutageMs: readOutageMs(reader) ?? OUTAGE_MS_DEFAULT,
   } as const;
   return participation === null ? null : { ...params, participation };

@@ -7,7 +7,7 @@ import {
 } from '../../model/ids.ts';
 import type { GenericAsset } from '../../model/instrument.ts';
 import type { Routing } from '../../model/order.ts';
-import type { Parent, SmartRouteParams } from '../../model/parent.ts';
+import type { Parent } from '../../model/parent.ts';
 import { type ParseOrderRules, readRouting } from '../../order-state/parse-order.ts';
 import { optionalPrice, readOutageMs } from '../param-readers.ts';
 import {
@@ -22,6 +22,7 @@ import {
 } from '../parent-rules.ts';
 import { findNextAt, readMaxMoves, readStayMs } from '../peg/peg-rules.ts';
 import { findLots, isRaised } from '../stop/stop-rules.ts';
+import type { SmartRouteParams } from './smart-route-type.ts';
 
 /**
  * SMART_ROUTE: one order on a generic asset, at the member where it costs least, fees included. It is routed as a
@@ -31,14 +32,6 @@ export const SMART_ROUTE_RULES: ParentRules<SmartRouteParams> = {
   ...PLAIN_RULES,
   params: {
     ...PLAIN_PARAMS,
-    names: {
-      min_improvement: false,
-      min_stay_ms: false,
-      peg_min_stay_time_s: false,
-      max_moves: false,
-      max_outage_ms: false,
-    },
-    price: 'required',
     read: (reader) => ({
       type: 'SMART_ROUTE',
       minImprovement: optionalPrice(reader, 'min_improvement'),

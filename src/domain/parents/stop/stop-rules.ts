@@ -1,16 +1,10 @@
 import type { FieldReader } from '../../model/body-fields.ts';
 import { floorToLot, type Price, type Qty } from '../../model/money.ts';
-import {
-  AFTER_PARTIAL,
-  type Parent,
-  type ParentReason,
-  type StopParams,
-  TRIGGER_SOURCES,
-} from '../../model/parent.ts';
+import type { Parent, ParentReason } from '../../model/parent.ts';
 import { placeableQty } from '../../model/parent-quantities.ts';
 import { ceilToGrid, floorToGrid } from '../../model/price-grid.ts';
 import { readBoolean } from '../../order-state/parse-flags.ts';
-import { optionalPrice, readChoice, readMs, readOutageMs, requiredPrice } from '../param-readers.ts';
+import { optionalPrice, readChoice, readCount, readOutageMs, requiredPrice } from '../param-readers.ts';
 import {
   type ChildTerms,
   isNewestRefused,
@@ -23,25 +17,15 @@ import {
   type Watch,
 } from '../parent-rules.ts';
 import type { Touch } from '../trigger.ts';
+import { FIRING, type StopParams } from './stop-type.ts';
 
 export const SLIPPAGE_DEFAULT = 5_000_000n as Price; // 0.05
-const CONFIRM_MS_MAX = 60_000;
 
 /** STOP: places an order once a price is reached. */
 export const STOP_RULES: ParentRules<StopParams> = {
   ...PLAIN_RULES,
   params: {
     ...PLAIN_PARAMS,
-    names: {
-      trigger_price: true,
-      trigger_source: false,
-      confirm_ms: false,
-      max_slippage: false,
-      after_partial: false,
-      fire_if_met: false,
-      max_outage_ms: false,
-    },
-    price: 'optional',
     read(reader, hasPrice) {
       const triggerPrice = requiredPrice(reader, 'trigger_price');
       const params = readFiring(reader, hasPrice);
@@ -87,11 +71,11 @@ type FiringParams = Omit<StopParams, 'type' | 'triggerPrice' | 'fireIfMet'>;
 export function readFiring(reader: FieldReader, hasPrice: boolean): FiringParams {
   const maxSlippage = optionalPrice(reader, 'max_slippage');
   if (hasPrice && maxSlippage !== null) reader.addIssue('max_slippage', 'is not allowed with a price');
-  const afterPartial = readChoice(reader, 'after_partial', AFTER_PARTIAL);
+  const afterPartial = readChoice(reader, 'after_partial', FIRING.afterPartial);
   if (hasPrice && afterPartial !== null) reader.addIssue('after_partial', 'is not allowed with a price');
   return {
-    triggerSource: readChoice(reader, 'trigger_source', TRIGGER_SOURCES) ?? 'TOUCH',
-    confirmMs: readMs(reader, 'confirm_ms', CONFIRM_MS_MAX) ?? 0,
+    triggerSource: readChoice(reader, 'trigger_source', FIRING.triggerSource) ?? 'TOUCH',
+    confirmMs: readCount(reader, 'confirm_ms', FIRING.confirmMs) ?? 0,
     maxSlippage: hasPrice ? null : (maxSlippage ?? SLIPPAGE_DEFAULT),
     afterPartial: afterPartial ?? 'REPEAT',
     maxOutageMs: readOutageMs(reader),

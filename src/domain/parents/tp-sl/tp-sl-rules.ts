@@ -2,6 +2,7 @@ import { FieldReader } from '../../model/body-fields.ts';
 import { parseOrderId } from '../../model/ids.ts';
 import { minQty, type Price, QTY_ZERO, type Qty } from '../../model/money.ts';
 import type { Side } from '../../model/order.ts';
+import type { StopLoss } from '../../model/param-table.ts';
 import {
   isParentOver,
   NO_PROGRESS,
@@ -9,12 +10,10 @@ import {
   type ParentChild,
   type ParentProgress,
   type ParentReason,
-  type StopLoss,
-  type TpSlParams,
 } from '../../model/parent.ts';
 import type { FieldIssue } from '../../model/result.ts';
 import type { TimestampMs } from '../../model/time.ts';
-import { openObject, optionalPrice, readMs, readOutageMs, requiredPrice } from '../param-readers.ts';
+import { openObject, optionalPrice, readCount, readOutageMs, requiredPrice } from '../param-readers.ts';
 import {
   type ChildTerms,
   findReplaceDelayMs,
@@ -30,8 +29,7 @@ import {
 } from '../parent-rules.ts';
 import { findLots, findSlippedPrice, SLIPPAGE_DEFAULT } from '../stop/stop-rules.ts';
 import type { Touch } from '../trigger.ts';
-
-const OVERLAP_MS_MAX = 3_600_000;
+import { TP_SL_TYPE, type TpSlParams } from './tp-sl-type.ts';
 
 /**
  * TP_SL: exits what an entry has filled, as it fills. The take-profit rests; the stop loss is sent only once the
@@ -41,15 +39,6 @@ const OVERLAP_MS_MAX = 3_600_000;
 export const TP_SL_RULES: ParentRules<TpSlParams> = {
   ...PLAIN_RULES,
   params: {
-    names: {
-      take_profit: true,
-      stop_loss: true,
-      attach_to: false,
-      entry: false,
-      overlap_after_ms: false,
-      max_outage_ms: false,
-    },
-    price: 'refused',
     read: readTpSl,
     amend: amendPrices,
     findIssues: ({ takeProfit, stopLoss }, { side }) =>
@@ -232,7 +221,7 @@ function readTpSl(reader: FieldReader): TpSlParams | null {
   );
   if (reader.value('take_profit') === undefined && reader.value('stop_loss') === undefined)
     reader.addIssue('take_profit', 'required', 'without stop_loss');
-  const overlapAfterMs = readMs(reader, 'overlap_after_ms', OVERLAP_MS_MAX);
+  const overlapAfterMs = readCount(reader, 'overlap_after_ms', TP_SL_TYPE.params.overlapAfterMs);
   if (overlapAfterMs !== null && (profit === null || loss === null))
     reader.addIssue('overlap_after_ms', 'is only allowed with both take_profit and stop_loss');
   const isBracket = reader.value('entry') !== undefined;

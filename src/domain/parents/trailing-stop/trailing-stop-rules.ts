@@ -1,7 +1,7 @@
 import type { FieldReader } from '../../model/body-fields.ts';
 import { ONE, PRICE_ONE, type Price, parseDecimal } from '../../model/money.ts';
 import type { Side } from '../../model/order.ts';
-import type { Parent, TrailingStopParams } from '../../model/parent.ts';
+import type { Parent } from '../../model/parent.ts';
 import type { TimestampMs } from '../../model/time.ts';
 import { optionalPrice } from '../param-readers.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type WatchTerms,
 } from '../parent-rules.ts';
 import { countFired, findFiredTerms, readFiring, watchFiring } from '../stop/stop-rules.ts';
+import type { TrailingStopParams } from './trailing-stop-type.ts';
 
 const PERCENT = 100n * ONE;
 const PERCENT_ISSUE = 'must be a decimal string above 0 and below 100';
@@ -25,17 +26,6 @@ export const TRAILING_STOP_RULES: ParentRules<TrailingStopParams> = {
   ...PLAIN_RULES,
   params: {
     ...PLAIN_PARAMS,
-    names: {
-      trail: true,
-      trail_percent: true,
-      activation_price: false,
-      trigger_source: false,
-      confirm_ms: false,
-      max_slippage: false,
-      after_partial: false,
-      max_outage_ms: false,
-    },
-    price: 'optional',
     read: readTrailingStop,
     amend: amendTrail,
   },

@@ -1,14 +1,6 @@
 import type { FieldReader } from '../../model/body-fields.ts';
 import { floorToLot, type Price, QTY_ZERO, type Qty } from '../../model/money.ts';
-import {
-  NO_PROGRESS,
-  type Parent,
-  type ParentReason,
-  TWAP_CATCH_UP,
-  TWAP_FINISHES,
-  TWAP_STYLES,
-  type TwapParams,
-} from '../../model/parent.ts';
+import { NO_PROGRESS, type Parent, type ParentReason } from '../../model/parent.ts';
 import { ceilToGrid, floorToGrid } from '../../model/price-grid.ts';
 import type { TimestampMs } from '../../model/time.ts';
 import { readChoice, readCount, readOutageMs } from '../param-readers.ts';
@@ -29,10 +21,9 @@ import {
 } from '../parent-rules.ts';
 import { findLots, isBelowMinimum } from '../stop/stop-rules.ts';
 import type { Touch } from '../trigger.ts';
+import { SLICE_MS_MIN, TWAP_TYPE, type TwapParams } from './twap-type.ts';
 
-const DURATION_MS_MAX = 7 * 86_400_000;
-const SLICES_MAX = 1_000;
-const SLICE_MS_MIN = 1_000;
+const TABLE = TWAP_TYPE.params;
 
 /**
  * TWAP: equal parts at equal intervals by the clock of the service. At each interval the child of the last one is
@@ -42,15 +33,6 @@ export const TWAP_RULES: ParentRules<TwapParams> = {
   ...PLAIN_RULES,
   params: {
     ...PLAIN_PARAMS,
-    names: {
-      duration_ms: false,
-      slices: false,
-      style: false,
-      catch_up: false,
-      finish: false,
-      max_outage_ms: false,
-    },
-    price: 'required',
     read: readTwap,
   },
   progress: { ...NO_PROGRESS, releasedQty: QTY_ZERO },
@@ -155,15 +137,15 @@ const isWithin = ({ side }: Parent, bound: Price, { bid, ask }: Touch): boolean 
   side === 'BUY' ? ask !== null && ask <= bound : bid !== null && bid >= bound;
 
 function readTwap(reader: FieldReader): TwapParams | null {
-  const durationMs = readCount(reader, 'duration_ms', SLICE_MS_MIN, DURATION_MS_MAX);
-  const slices = readCount(reader, 'slices', 1, SLICES_MAX);
+  const durationMs = readCount(reader, 'duration_ms', TABLE.durationMs);
+  const slices = readCount(reader, 'slices', TABLE.slices);
   for (const name of ['duration_ms', 'slices'])
     if (reader.value(name) === undefined) reader.addIssue(name, 'required');
   const params = {
     type: 'TWAP',
-    style: readChoice(reader, 'style', TWAP_STYLES) ?? 'PASSIVE',
-    catchUp: readChoice(reader, 'catch_up', TWAP_CATCH_UP) ?? 'SKIP',
-    finish: readChoice(reader, 'finish', TWAP_FINISHES) ?? 'CANCEL',
+    style: readChoice(reader, 'style', TABLE.style) ?? 'PASSIVE',
+    catchUp: readChoice(reader, 'catch_up', TABLE.catchUp) ?? 'SKIP',
+    finish: readChoice(reader, 'finish', TABLE.finish) ?? 'CANCEL',
     maxOutageMs: readOutageMs(reader) ?? OUTAGE_MS_DEFAULT,
   } as const;
   if (durationMs === null || slices === null) return null;

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { absolute, averagePrice, renderDecimal, renderNotional } from '../../../domain/model/money.ts';
+import type { PairLeg } from '../../../domain/model/param-table.ts';
 import {
   findRoutedVenues,
   isParentOver,
@@ -9,7 +10,6 @@ import {
   PARENT_STATUSES,
   PARENT_TYPES,
   PAUSE_CAUSES,
-  type PairLeg,
   type Parent,
   type SeenBook,
 } from '../../../domain/model/parent.ts';

@@ -3,15 +3,10 @@ import { test } from 'node:test';
 import { FieldReader } from '../../../domain/model/body-fields.ts';
 import { PARENT_TYPES } from '../../../domain/model/parent.ts';
 import { readParams } from '../../../domain/parents/parse-params.ts';
-import { RULES } from '../../../domain/parents/rules-of-types.ts';
 import { PARAM_SCHEMAS } from './complex-params-schema.ts';
 
-for (const type of PARENT_TYPES) {
-  const { properties, required = [] } = PARAM_SCHEMAS[type];
-
-  test(`the document has the parameters of ${type} that the service reads`, () => {
-    assert.deepEqual(Object.keys(properties).sort(), Object.keys(RULES[type].params.names).sort());
-  });
+for (const [at, type] of PARENT_TYPES.entries()) {
+  const required = PARAM_SCHEMAS[at]?.required ?? [];
 
   test(`the document requires of ${type} only what the service requires`, () => {
     const reader = new FieldReader({ params: {} });
