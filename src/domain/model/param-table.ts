@@ -137,10 +137,34 @@ export const MAX_OUTAGE_MS = nullable(
   count(0, 31 * DAY_MS, { about: 'A pause that is longer than this needs `resume`.' }),
 );
 
+/** How the orders of a type share its quantity. */
+export interface LegRules<Params> {
+  /** The contracts of the legs. The one of the parent is the first. */
+  listTargets(params: Params, own: ParentTarget): readonly ParentTarget[];
+  /** The leg whose children are counted apart. With a price: two limits of one contract differ in it. */
+  findSecond(params: Params): (ParentTarget & { readonly price: Price | null }) | null;
+  /** Orders of both legs may be live at once, each at the price of its leg. */
+  isTogether(params: Params): boolean;
+  /** A stop does not wait for the end of the take-profit: both may fill. */
+  mayOverlap(params: Params): boolean;
+  /** The children that may rest at once. One without a limit price of the caller is sent as IOC. */
+  countResting(params: Params, price: Price | null): number;
+}
+
+/** One contract, and one order at a time. */
+export const ONE_LEG: LegRules<unknown> = {
+  listTargets: (_, own) => [own],
+  findSecond: () => null,
+  isTogether: () => false,
+  mayOverlap: () => false,
+  countResting: (_, price) => (price === null ? 0 : 1),
+};
+
 /** What the model knows of a type. */
 export interface ParentTypeDefinition {
   readonly price: 'required' | 'optional' | 'refused'; // the worst price of any child
   /** Where a request names its contract: by itself, in its legs, as a generic asset, or as the order that it exits. */
   readonly contract: 'INSTRUMENT' | 'LEGS' | 'ASSET' | 'ENTRY';
   readonly params: ParamTable;
+  readonly legs?: LegRules<never>; // absent: ONE_LEG
 }

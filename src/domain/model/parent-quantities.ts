@@ -1,36 +1,38 @@
-import type { OcoParams } from '../parents/oco/oco-type.ts';
 import { getIdNumber, type InstrumentId, type ParentId } from './ids.ts';
 import { minQty, type Price, type Qty } from './money.ts';
 import { isYesBuy } from './order.ts';
-import type { ParentTarget } from './param-table.ts';
-import { isParentOver, type NewParent, type Parent, type ParentChild, type ParentParams } from './parent.ts';
+import { type LegRules, ONE_LEG, type ParentTarget, type ParentTypeDefinition } from './param-table.ts';
+import {
+  isParentOver,
+  type NewParent,
+  type Parent,
+  type ParentChild,
+  type ParentParams,
+  TYPE_DEFINITIONS,
+} from './parent.ts';
 
 // What a parent trades, how much of it may be placed, and what is reserved for it.
 
+function getLegs({ type }: ParentParams): LegRules<ParentParams> {
+  const { legs }: ParentTypeDefinition = TYPE_DEFINITIONS[type];
+  return legs ?? ONE_LEG;
+}
+
 /** The contracts of the legs; of any other type, its only one. The one of the parent is the first. */
-export function listTargets({
+export const listTargets = ({
   params,
   instrumentId,
   side,
   outcome,
-}: ParentTarget & Pick<NewParent, 'params'>): readonly ParentTarget[] {
-  if (params.type === 'HEDGED_PAIR') return [params.first, params.second];
-  const own = { instrumentId, side, outcome };
-  if (params.type !== 'OCO') return [own];
-  const { otherLimit, limitTarget } = params;
-  if (otherLimit !== null) return [limitTarget ?? own, otherLimit];
-  return limitTarget === null ? [own] : [own, limitTarget];
-}
-
-/** An OCO of two limits, which may fill twice its quantity. */
-export const hasRestingLegs = (
-  params: ParentParams,
-): params is OcoParams & { readonly otherLimit: NonNullable<OcoParams['otherLimit']> } =>
-  params.type === 'OCO' && params.otherLimit !== null;
+}: ParentTarget & Pick<NewParent, 'params'>): readonly ParentTarget[] =>
+  getLegs(params).listTargets(params, { instrumentId, side, outcome });
 
 /** Orders of both legs may be live at once, each at the price of its leg. */
-export const hasLegsTogether = (params: ParentParams): boolean =>
-  params.type === 'HEDGED_PAIR' || hasRestingLegs(params);
+export const hasLegsTogether = (params: ParentParams): boolean => getLegs(params).isTogether(params);
+
+/** Two limits, which may fill twice the quantity. */
+export const hasRestingLegs = (params: ParentParams): boolean =>
+  (getLegs(params).findSecond(params)?.price ?? null) !== null;
 
 export const isSameTarget = (a: ParentTarget, b: ParentTarget): boolean =>
   a.instrumentId === b.instrumentId && a.side === b.side && a.outcome === b.outcome;
@@ -40,10 +42,9 @@ export function findLeg(
   params: ParentParams,
   child: ParentTarget & { readonly price: Price | null },
 ): number {
-  if (params.type !== 'OCO') return 0;
-  const { otherLimit, limitTarget } = params;
-  if (otherLimit !== null) return isSameTarget(child, otherLimit) && child.price === otherLimit.price ? 1 : 0;
-  return limitTarget !== null && isSameTarget(child, limitTarget) ? 1 : 0;
+  const second = getLegs(params).findSecond(params);
+  if (second === null || !isSameTarget(child, second)) return 0;
+  return second.price === null || second.price === child.price ? 1 : 0;
 }
 
 /**
@@ -81,8 +82,7 @@ export const findGoalQty = (parent: Parent): Qty =>
 export const findOverfillMax = ({ params, qty }: Pick<Parent, 'params' | 'qty'>): Qty =>
   hasRestingLegs(params) || mayOverlap(params) ? qty : (0n as Qty);
 
-const mayOverlap = (params: ParentParams): boolean =>
-  params.type === 'TP_SL' && params.overlapAfterMs !== null;
+const mayOverlap = (params: ParentParams): boolean => getLegs(params).mayOverlap(params);
 
 /** What is filled in addition to what it was for. */
 export function findOverfilledQty(parent: Parent): Qty {
@@ -120,10 +120,10 @@ function findReservedQty(parent: Parent, leg: number): Qty {
 
 /** The stop of a TP_SL may fill as much as the take-profit that it does not wait for. */
 function findReservedLive(parent: Parent, leg: number): Qty {
-  const { params, liveQty, triggeredAt, progress } = parent;
+  const { params, triggeredAt, progress } = parent;
   if (mayOverlap(params))
     return sumLive(parent, ({ number }) => triggeredAt !== null && number > progress.staleUpTo);
-  return params.type === 'OCO' ? sumLive(parent, (child) => child.leg === leg) : liveQty;
+  return sumLive(parent, (child) => child.leg === leg);
 }
 
 function unplacedLegQty({ qty, pair }: Parent, at: number): Qty {
@@ -153,18 +153,8 @@ export function reservedOpenOrders(parent: Parent): number {
 }
 
 /** The children that may rest at once. One without a limit price of the caller is sent as IOC. */
-export function countResting({ price, params }: Pick<Parent, 'price' | 'params'>): number {
-  if (params.type === 'OCO') return hasRestingLegs(params) ? 2 : 1;
-  if (params.type !== 'TP_SL') return price === null ? 0 : 1;
-  const [limits, isBoth] = [countExitLimits(params), mayOverlap(params)];
-  return isBoth ? limits : Math.min(1, limits);
-}
-
-const countExitLimits = ({
-  takeProfit,
-  stopLoss,
-}: Extract<ParentParams, { readonly type: 'TP_SL' }>): number =>
-  [takeProfit, stopLoss?.price ?? null].filter((limit) => limit !== null).length;
+export const countResting = ({ price, params }: Pick<Parent, 'price' | 'params'>): number =>
+  getLegs(params).countResting(params, price);
 
 export const canChildRest = (parent: Pick<Parent, 'price' | 'params'>): boolean => countResting(parent) > 0;
 

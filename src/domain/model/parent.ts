@@ -301,7 +301,11 @@ export const toRouted = ({
 
 /** The venues to which an order on an asset may go; null: all. */
 export const findRoutedVenues = (params: ParentParams): readonly VenueName[] | null =>
-  params.type === 'SMART_ROUTE' ? params.venues : null;
+  'venues' in params ? params.venues : null;
+
+/** The order whose fills the parent exits; null for a type without entry. */
+export const findEntryId = (params: ParentParams): OrderId | null =>
+  'attachTo' in params ? params.attachTo : null;
 
 /** The key that accounts for the children placed from now on. */
 export const getActingKey = ({ keyId, actingKeyId }: Parent): KeyId => actingKeyId ?? keyId;

@@ -92,6 +92,7 @@ export interface Watch {
   readonly source: TriggerSource | null; // of its trigger; null: it has none
   readonly trigger: Price | null; // at which it fires; null: it has none, or nothing to fire for
   readonly isAwaited: boolean; // it places nothing before it has fired
+  readonly isTwoSided: boolean; // a limit rests until it has fired
   readonly confirmMs: number;
   readonly refusesMet: boolean; // a request whose trigger is met is refused
   readonly reference: PegParams['reference'] | null; // the price of others that its child follows
@@ -102,6 +103,7 @@ export const NO_WATCH: Watch = {
   source: null,
   trigger: null,
   isAwaited: false,
+  isTwoSided: false,
   confirmMs: 0,
   refusesMet: false,
   reference: null,

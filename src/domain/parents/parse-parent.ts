@@ -75,7 +75,7 @@ export function parseNewParent(
   const reader = new FieldReader(body);
   for (const issue of findUnknownFields(body, FIELDS)) {
     if (!ASSET_FIELDS.has(issue.field)) reader.issues.push(issue);
-    else if (body['type'] !== 'SMART_ROUTE')
+    else if (TYPE_DEFINITIONS[body['type'] as ParentType]?.contract !== 'ASSET')
       reader.addIssue(issue.field, 'is not supported by complex orders of these types: use instrument_id');
   }
   const parent = readParent(reader, headerKey, rules);

@@ -2,6 +2,7 @@ import type { OrderReason } from '../model/order.ts';
 import type { Parent, ParentChild } from '../model/parent.ts';
 import { findCountedQty, findLimitQty } from '../model/parent-quantities.ts';
 import { isPair } from './hedged-pair/pair-sums.ts';
+import { findWatch } from './rules-of-types.ts';
 
 // What a fill of one side of a parent does to the other side.
 
@@ -14,11 +15,9 @@ export const findSurplusReason = ({ progress }: Parent): OrderReason =>
   (progress.releasedQty ?? 0n) < (progress.sizedFor ?? 0n) ? 'complex_order' : 'sibling_filled';
 
 /** For the receipt of a filled parent: its limit filled all, so its stop was never sent. */
-export function explainUnsentStop({ params, triggeredAt, childCount, progress }: Parent): string | null {
-  const isTwoSided =
-    params.type === 'OCO'
-      ? params.stop !== null
-      : params.type === 'TP_SL' && params.stopLoss !== null && params.takeProfit !== null;
+export function explainUnsentStop(parent: Parent): string | null {
+  const { triggeredAt, childCount, progress } = parent;
+  const { isTwoSided } = findWatch(parent);
   const isUnsent = triggeredAt === null || childCount <= progress.staleUpTo;
   return isTwoSided && isUnsent ? 'sibling_filled: the stop was not sent' : null;
 }

@@ -3,7 +3,13 @@ import { type InstrumentId, positionKey } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import { complement, type Price, QTY_ZERO, type Qty, renderDecimal } from '../../domain/model/money.ts';
 import { isYesBuy, type NewOrder, NO_FLAGS } from '../../domain/model/order.ts';
-import { isParentOver, type NewParent, type Parent, toRouted } from '../../domain/model/parent.ts';
+import {
+  isParentOver,
+  type NewParent,
+  type Parent,
+  TYPE_DEFINITIONS,
+  toRouted,
+} from '../../domain/model/parent.ts';
 import {
   canChildRest,
   countResting,
@@ -163,7 +169,7 @@ function findReduceRefusal(
   { store }: ParentAdmissionDeps,
 ): Rejection | null {
   if (!parent.reduceOnly || parent.genericAssetId !== null) return null; // the routing decides for an asset
-  if (parent.params.type === 'TP_SL') return null; // its entry may not be filled yet
+  if (TYPE_DEFINITIONS[parent.params.type].contract === 'ENTRY') return null; // its entry may not be filled yet
   const { positions, exposure } = store.state;
   for (const target of listTargets(parent)) {
     const { instrumentId } = target;

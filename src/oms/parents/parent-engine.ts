@@ -5,6 +5,7 @@ import type { Instrument } from '../../domain/model/instrument.ts';
 import { type Qty, renderDecimal } from '../../domain/model/money.ts';
 import { type NewOrder, NO_FLAGS } from '../../domain/model/order.ts';
 import {
+  findEntryId,
   getActingKey,
   isParentOver,
   type Parent,
@@ -29,7 +30,7 @@ import type { Log, Metrics } from '../../ports/telemetry.ts';
 import type { Amendment } from '../amendment.ts';
 import type { Cancellation } from '../cancellation.ts';
 import { type ParentOrders, prefetchPlaces } from './parent-orders.ts';
-import { findEntryId, ParentWatch, type ParentWatchDeps, toCaller } from './parent-watch.ts';
+import { ParentWatch, type ParentWatchDeps, toCaller } from './parent-watch.ts';
 
 export interface ParentEngineDeps extends ParentWatchDeps {
   readonly market: MarketView;

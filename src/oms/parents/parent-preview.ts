@@ -40,7 +40,7 @@ export function previewParent(
 ): Result<ParentPreview, Rejection> {
   const { store, market } = deps;
   const { params } = parent;
-  const lenient = params.type === 'STOP' ? { ...parent, params: { ...params, fireIfMet: true } } : parent;
+  const lenient = 'fireIfMet' in params ? { ...parent, params: { ...params, fireIfMet: true } } : parent;
   const approved = admitParent(caller, lenient, watch, deps);
   if (!approved.ok) return approved;
   const opening = entry === null ? null : previewParsedOrder(caller, entry, deps, countResting(parent));
@@ -106,7 +106,8 @@ export function previewParent(
 /** Of a pair the sets; of an OCO each contract, because either leg may fill. */
 function findReserved(parent: NewParent): Qty {
   if (reservesNothing(parent)) return 0n as Qty;
-  const count = parent.params.type === 'OCO' ? listTargets(parent).length : 1;
+  const isHedge = getRules(parent.params).progress.pair !== null;
+  const count = isHedge ? 1 : listTargets(parent).length;
   return (parent.qty * BigInt(count)) as Qty;
 }
 

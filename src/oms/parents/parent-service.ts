@@ -175,7 +175,7 @@ export class ParentService {
     command?: CommandContext,
   ): Promise<Result<SubmittedParent, Rejection>> {
     const { params } = parsed.parent;
-    assert(params.type === 'TP_SL', 'only an exit has an entry');
+    assert('attachTo' in params, 'only an exit has an entry');
     const placed = await this.#deps.parentOrders.placeEntry(
       caller,
       { ...entry, sessionId: command?.sessionId ?? null },

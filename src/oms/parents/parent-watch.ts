@@ -1,19 +1,25 @@
 import type { Caller } from '../../domain/access/access.ts';
 import type { Book } from '../../domain/model/book.ts';
-import type { AccountId, InstrumentId, OrderId, ParentId, VenueName } from '../../domain/model/ids.ts';
+import type { AccountId, InstrumentId, ParentId, VenueName } from '../../domain/model/ids.ts';
 import { positionKey, scopeKey } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import { isKillSwitchOn, type KillSwitch } from '../../domain/model/limits.ts';
 import { complement, type Notional, type Price, QTY_ZERO, type Qty } from '../../domain/model/money.ts';
 import { isLive, sumFilledQty } from '../../domain/model/order.ts';
-import { getActingKey, type Parent, type PauseCause, type SeenBook } from '../../domain/model/parent.ts';
+import {
+  findEntryId,
+  getActingKey,
+  type Parent,
+  type PauseCause,
+  type SeenBook,
+} from '../../domain/model/parent.ts';
 import { listTargets } from '../../domain/model/parent-quantities.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import type { EntryState, ParentInput } from '../../domain/parents/parent-rules.ts';
 import { findPegReference } from '../../domain/parents/peg/peg-rules.ts';
 import { findWatch, isMetBy } from '../../domain/parents/rules-of-types.ts';
 import { computeUnprotectedQty } from '../../domain/parents/tp-sl/tp-sl-rules.ts';
-import { findExtreme } from '../../domain/parents/trailing-stop/trailing-stop-rules.ts';
+import { watchExtreme } from '../../domain/parents/trailing-stop/trailing-stop-rules.ts';
 import { findWatchedPrice, type Touch, toTouch } from '../../domain/parents/trigger.ts';
 import { findBlockingGuard } from '../../domain/risk/guard-rules.ts';
 import { computeReducible } from '../../domain/risk/reduce-only.ts';
@@ -151,7 +157,7 @@ export class ParentWatch {
     if (targets === null || instrument === undefined) return null;
     const { watched, book } = this.view(parent);
     const observed = this.#observe(parent);
-    observed.extreme = this.#findExtreme(parent, observed, watched);
+    observed.extreme = watchExtreme(parent, observed.extreme, watched);
     const { extreme } = observed;
     const isMet = isMetBy({ ...parent, progress: { ...parent.progress, extreme } }, watched);
     const input: ParentInput = {
@@ -237,13 +243,6 @@ export class ParentWatch {
     return nowMs - observed.metSinceMs >= findWatch(parent).confirmMs;
   }
 
-  /** The best price so far: the journaled one, or a better one of this process (I-P7). */
-  #findExtreme({ params, side, progress }: Parent, { extreme }: Observation, watched: Price | null) {
-    if (params.type !== 'TRAILING_STOP') return progress.extreme;
-    const known = findExtreme({ activationPrice: null }, side, progress.extreme, extreme);
-    return findExtreme(params, side, known, watched);
-  }
-
   /** What the record of an exit cannot know by itself: the present state of its entry. */
   #findEntry({ params }: Parent): EntryState | null {
     const id = findEntryId(params);
@@ -254,7 +253,6 @@ export class ParentWatch {
 
   /** The part of an entry's fills that its exit does not protect. */
   unprotectedQty(parent: Parent): Qty {
-    if (parent.params.type !== 'TP_SL') return QTY_ZERO;
     const instrument = this.#deps.market.instrument(parent.instrumentId);
     return computeUnprotectedQty(parent, instrument?.qtyMin ?? QTY_ZERO);
   }
@@ -376,16 +374,12 @@ export function toChildTerms(
   instrument: Instrument,
   venues: VenueRegistry,
 ): Instrument {
-  const isExit = reduceOnly && price === null && (params.type === 'STOP' || params.type === 'TRAILING_STOP');
+  const isExit = reduceOnly && price === null && 'afterPartial' in params;
   return isExit ? { ...instrument, qtyMin: findCloseQtyMin({ tif: 'IOC' }, instrument, venues) } : instrument;
 }
 
 const findNotionalMin = ({ venue }: Instrument, venues: VenueRegistry): Notional | null =>
   venues.findClosedReason(venue) === null ? (venues.get(venue).capabilities.buyNotionalMin ?? null) : null;
-
-/** The order whose fills the parent exits; null for a type without entry. */
-export const findEntryId = (params: Parent['params']): OrderId | null =>
-  params.type === 'TP_SL' ? params.attachTo : null;
 
 /** The caller of the children. */
 export const toCaller = (parent: Parent): Caller => ({

@@ -4,7 +4,7 @@ import type { Notional } from '../../domain/model/money.ts';
 import type { Outcome, Side } from '../../domain/model/order.ts';
 import type { ParentTarget } from '../../domain/model/param-table.ts';
 import type { Parent, PauseCause } from '../../domain/model/parent.ts';
-import { hasRestingLegs } from '../../domain/model/parent-quantities.ts';
+import { hasLegsTogether } from '../../domain/model/parent-quantities.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import { findImbalance } from '../../domain/parents/hedged-pair/pair-sums.ts';
 import type { PairLegInput, ParentInput } from '../../domain/parents/parent-rules.ts';
@@ -33,9 +33,8 @@ type Conditions = Pick<
  * of the stop decides, so that it fires whatever happens to that of the limit.
  */
 export function combineTargets({ pair, params }: Parent, all: readonly TargetView[]): Conditions {
-  const isOco = params.type === 'OCO';
-  const targets = isOco && !hasRestingLegs(params) ? all.slice(0, 1) : all;
-  const needsAll = pair === null ? !isOco : findImbalance(pair) === 0n;
+  const targets = hasLegsTogether(params) ? all : all.slice(0, 1);
+  const needsAll = pair !== null && findImbalance(pair) === 0n;
   const holds = (check: (target: TargetView) => boolean): boolean =>
     needsAll ? targets.every(check) : targets.some(check);
   const isBlocked = !holds(({ obstacle }) => obstacle === null);

@@ -49,7 +49,7 @@ export const OCO_RULES: ParentRules<OcoParams> = {
   },
   watch(params) {
     if (params.stop === null) return NO_WATCH;
-    return { ...NO_WATCH, source: params.triggerSource, trigger: params.stop.triggerPrice };
+    return { ...NO_WATCH, source: params.triggerSource, trigger: params.stop.triggerPrice, isTwoSided: true };
   },
   findTerms(parent, params, input, touch) {
     const found = hasRestingLegs(params)

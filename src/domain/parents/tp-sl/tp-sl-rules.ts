@@ -75,6 +75,7 @@ export const TP_SL_RULES: ParentRules<TpSlParams> = {
     source: params.stopLoss === null ? null : 'TOUCH',
     trigger: params.stopLoss === null || !hasOpenExit(terms) ? null : params.stopLoss.triggerPrice,
     isAwaited: !isPlacing(params, terms.progress),
+    isTwoSided: params.stopLoss !== null && params.takeProfit !== null,
     dueAt: findOverlapAt(params, terms),
   }),
   findProgress: (parent, params, input) =>

@@ -63,6 +63,17 @@ export function findExtreme(
   return isActive ? watched : null;
 }
 
+/** The best price so far: the journaled one, or a better one that this process has watched (I-P7). */
+export function watchExtreme(
+  { params, side, progress }: Pick<Parent, 'params' | 'side' | 'progress'>,
+  observed: Price | null,
+  watched: Price | null,
+): Price | null {
+  if (params.type !== 'TRAILING_STOP') return progress.extreme;
+  const known = findExtreme({ activationPrice: null }, side, progress.extreme, observed);
+  return findExtreme(params, side, known, watched);
+}
+
 /** True if the best price of a trailing stop was lost or has become worse, which never happens (I-P7). */
 export const isLoosened = (
   { side, progress: { extreme: before } }: Pick<Parent, 'side' | 'progress'>,

@@ -12,6 +12,7 @@ import {
   PAUSE_CAUSES,
   type Parent,
   type SeenBook,
+  TYPE_DEFINITIONS,
 } from '../../../domain/model/parent.ts';
 import { findOverfilledQty, findOverfillMax } from '../../../domain/model/parent-quantities.ts';
 import { renderTime } from '../../../domain/model/time.ts';
@@ -366,7 +367,7 @@ function renderRouting({ genericAssetId, params }: Parent) {
 export function renderComplexOrder({ parent, view }: WatchedParent) {
   const { params, qty, filledQty } = parent;
   const isOver = isParentOver(parent.status);
-  const hasLegs = params.type === 'OCO' || params.type === 'HEDGED_PAIR';
+  const hasLegs = TYPE_DEFINITIONS[params.type].contract === 'LEGS';
   return {
     id: parent.id,
     type: params.type,
