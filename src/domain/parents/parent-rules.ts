@@ -110,22 +110,11 @@ export const NO_WATCH: Watch = {
   dueAt: null,
 };
 
-/** A price of `params` that a child may have, with the name of its field. */
-export interface NamedPrice {
-  readonly field: string;
-  readonly price: Price;
-}
-
-/** The quantity of `params` that a child may have, with the name of its field. */
-export interface NamedQty {
-  readonly field: string;
-  readonly qty: Qty;
-}
-
 /** The orders to which the terms lead, to learn whether venue and market would take them. */
 export interface Plan {
-  readonly prices: readonly NamedPrice[]; // must fit the instrument
-  readonly quantities: readonly NamedQty[]; // must fit the instrument and stay within the quantity of the parent
+  /** Prices and quantities of the parameters that a child may have. They must fit the instrument. */
+  readonly prices: readonly { readonly field: string; readonly price: Price }[];
+  readonly quantities: readonly { readonly field: string; readonly qty: Qty }[];
   readonly sample: { readonly qty: Qty; readonly price: Price | null }; // a typical child
   readonly childrenMax: number | null; // null: not bounded by the terms
   readonly exits: readonly PlannedExit[];
@@ -217,7 +206,7 @@ export const isRefused = ({ status, filledQty }: ParentChild): boolean =>
 export const REPEAT_MS = 1_000;
 
 /** What the service cancelled to replace it is replaced at once. */
-export const findReplaceDelayMs = ({ status, cancelReason }: ParentChild): number =>
+const findReplaceDelayMs = ({ status, cancelReason }: ParentChild): number =>
   status === 'FILLED' || cancelReason === 'complex_order' || cancelReason === 'sibling_filled'
     ? 0
     : REPEAT_MS;
@@ -241,7 +230,7 @@ export const PLAIN_RULES = {
   watch: () => NO_WATCH,
   findProgress: () => null,
   reviewChild: (parent, child, _, { grid }) => (hasOldPrice(parent, child, grid) ? 'OLD' : null),
-  delayMs: () => REPEAT_MS,
+  delayMs: (_, child) => findReplaceDelayMs(child),
 } as const satisfies Partial<ParentRules<unknown>>;
 
 /** Parameters without a change by an amend, and without a rule that concerns other fields. */

@@ -10,7 +10,6 @@ import { ANY_OUTCOME, listLegs, openKnownLeg, readTarget } from '../leg-readers.
 import { optionalPrice, readChoice, readOutageMs, requiredPrice } from '../param-readers.ts';
 import {
   type ChildTerms,
-  findReplaceDelayMs,
   NO_WATCH,
   type ParentInput,
   type ParentRules,
@@ -59,7 +58,6 @@ export const OCO_RULES: ParentRules<OcoParams> = {
     if (found === null || typeof found === 'string' || parent.moves <= 1) return found;
     return { ...found, change: { nextAt: (input.now + REPEAT_MS) as TimestampMs } };
   },
-  delayMs: (_, child) => findReplaceDelayMs(child),
 };
 
 /** The legs with their prices, the limit first. `terms` are those of the parent, or of one leg: a stop on another contract is then absent. */

@@ -1,44 +1,29 @@
-import {
-  flag,
-  type LegRules,
-  legs,
-  limit,
-  MAX_OUTAGE_MS,
-  nullable,
-  ONE_LEG,
-  type ParamsOf,
-  type ParentTypeDefinition,
-  price,
-  recordOnly,
-  requestOnly,
-  stopLoss,
-  target,
-} from '../../model/param-table.ts';
+import * as param from '../../model/param-table.ts';
 import { FIRING } from '../stop/stop-type.ts';
 
 const PARAMS = {
-  legs: requestOnly(
-    legs({
+  legs: param.requestOnly(
+    param.legs({
       isRequired: true,
       about:
         '`instrument_id`, `side`, `outcome`, `type` LIMIT or STOP, `price`, and `params` of a STOP: `trigger_price`, `trigger_source`, `max_slippage`. A LIMIT and a STOP, or two LIMIT with `allow_overfill`.',
     }),
   ),
-  allowOverfill: requestOnly(
-    flag({ about: 'Of two LIMIT legs: both rest, and up to twice `qty` may fill.' }),
+  allowOverfill: param.requestOnly(
+    param.flag({ about: 'Of two LIMIT legs: both rest, and up to twice `qty` may fill.' }),
   ),
-  limitPrice: recordOnly(price()),
-  limitTarget: recordOnly(nullable(target({ isAdded: true }))), // null: that of the stop
-  stop: recordOnly(nullable(stopLoss())), // on the contract of the parent; null: two limits
-  otherLimit: recordOnly(nullable(limit({ isAdded: true }))), // the second limit; null: a stop
-  triggerSource: recordOnly(FIRING.triggerSource),
-  maxOutageMs: MAX_OUTAGE_MS,
+  limitPrice: param.recordOnly(param.price()),
+  limitTarget: param.recordOnly(param.nullable(param.target({ isAdded: true }))), // null: that of the stop
+  stop: param.recordOnly(param.nullable(param.stopLoss())), // on the contract of the parent; null: two limits
+  otherLimit: param.recordOnly(param.nullable(param.limit({ isAdded: true }))), // the second limit; null: a stop
+  triggerSource: param.recordOnly(FIRING.triggerSource),
+  maxOutageMs: param.MAX_OUTAGE_MS,
 };
 
-export type OcoParams = ParamsOf<'OCO', typeof PARAMS>;
+export type OcoParams = param.ParamsOf<'OCO', typeof PARAMS>;
 
-const OCO_LEGS: LegRules<OcoParams> = {
-  ...ONE_LEG,
+const OCO_LEGS: param.LegRules<OcoParams> = {
+  ...param.ONE_LEG,
   listTargets({ otherLimit, limitTarget }, own) {
     if (otherLimit !== null) return [limitTarget ?? own, otherLimit];
     return limitTarget === null ? [own] : [own, limitTarget];
@@ -55,4 +40,4 @@ export const OCO_TYPE = {
   contract: 'LEGS',
   params: PARAMS,
   legs: OCO_LEGS,
-} as const satisfies ParentTypeDefinition;
+} as const satisfies param.ParentTypeDefinition;

@@ -7,7 +7,6 @@ import { ceilToGrid, floorToGrid } from '../../model/price-grid.ts';
 import type { TimestampMs } from '../../model/time.ts';
 import { readChoice, readCount, readOutageMs } from '../param-readers.ts';
 import {
-  findReplaceDelayMs,
   isCapped,
   NO_WATCH,
   OUTAGE_MS_DEFAULT,
@@ -52,7 +51,6 @@ export const PEG_RULES: ParentRules<PegParams> = {
     const change = { nextAt: findNextAt(params, input) };
     return price === null ? null : { qty, price, tif: parent.tif, change };
   },
-  delayMs: (_, child) => findReplaceDelayMs(child),
 };
 
 /**

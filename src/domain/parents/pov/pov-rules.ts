@@ -4,7 +4,6 @@ import { NO_PROGRESS, type Parent, type ParentReason } from '../../model/parent.
 import { readChoice, readCount, readOutageMs } from '../param-readers.ts';
 import {
   type ChildTerms,
-  findReplaceDelayMs,
   NO_WATCH,
   OUTAGE_MS_DEFAULT,
   type ParentInput,
@@ -50,7 +49,6 @@ export const POV_RULES: ParentRules<PovParams> = {
   findProgress: findDueVolume,
   reviewChild: reviewBound,
   findTerms: findShareTerms,
-  delayMs: (_, child) => findReplaceDelayMs(child),
 };
 
 /** At most once in a window: more volume, another price of its side, or the last window before the expiry. */

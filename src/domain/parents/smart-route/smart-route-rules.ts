@@ -11,7 +11,6 @@ import type { Parent } from '../../model/parent.ts';
 import { type ParseOrderRules, readRouting } from '../../order-state/parse-order.ts';
 import { optionalPrice, readOutageMs } from '../param-readers.ts';
 import {
-  findReplaceDelayMs,
   isCapped,
   OUTAGE_MS_DEFAULT,
   type ParentInput,
@@ -51,7 +50,6 @@ export const SMART_ROUTE_RULES: ParentRules<SmartRouteParams> = {
     if (qty < input.grid.qtyMin) return 'below_minimum';
     return price === null ? null : { qty, price, tif, change: { nextAt: findNextAt(params, input) } };
   },
-  delayMs: (_, child) => findReplaceDelayMs(child),
 };
 
 /** Another member is cheaper by at least the improvement, for each contract that it offers at once. */

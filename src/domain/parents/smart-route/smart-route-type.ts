@@ -1,12 +1,4 @@
-import {
-  MAX_OUTAGE_MS,
-  nullable,
-  type ParamsOf,
-  type ParentTypeDefinition,
-  price,
-  recordOnly,
-  venues,
-} from '../../model/param-table.ts';
+import * as param from '../../model/param-table.ts';
 import { MOVES } from '../peg/peg-type.ts';
 
 /** One order on a generic asset that goes to the cheapest member. */
@@ -14,11 +6,11 @@ export const SMART_ROUTE_TYPE = {
   price: 'required',
   contract: 'ASSET',
   params: {
-    minImprovement: nullable(price()), // per contract, fees included; null: one tick
+    minImprovement: param.nullable(param.price()), // per contract, fees included; null: one tick
     ...MOVES,
-    venues: recordOnly(nullable(venues({ isAdded: true }))), // in `routing`: a restriction of its members; null means all
-    maxOutageMs: MAX_OUTAGE_MS,
+    venues: param.recordOnly(param.nullable(param.venues({ isAdded: true }))), // in `routing`: a restriction of its members; null means all
+    maxOutageMs: param.MAX_OUTAGE_MS,
   },
-} as const satisfies ParentTypeDefinition;
+} as const satisfies param.ParentTypeDefinition;
 
-export type SmartRouteParams = ParamsOf<'SMART_ROUTE', typeof SMART_ROUTE_TYPE.params>;
+export type SmartRouteParams = param.ParamsOf<'SMART_ROUTE', typeof SMART_ROUTE_TYPE.params>;

@@ -14,6 +14,7 @@ import {
   PLAIN_PARAMS,
   PLAIN_RULES,
   planWhole,
+  REPEAT_MS,
   type Watch,
 } from '../parent-rules.ts';
 import type { Touch } from '../trigger.ts';
@@ -47,6 +48,7 @@ export const STOP_RULES: ParentRules<StopParams> = {
     refusesMet: !params.fireIfMet,
   }),
   findTerms: findFiredTerms,
+  delayMs: () => REPEAT_MS,
 };
 
 /** With a price one order rests. Without one, what the IOC order leaves may be sent again. */

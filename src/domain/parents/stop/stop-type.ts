@@ -1,27 +1,18 @@
-import {
-  choice,
-  count,
-  flag,
-  MAX_OUTAGE_MS,
-  nullable,
-  type ParamsOf,
-  type ParentTypeDefinition,
-  price,
-} from '../../model/param-table.ts';
+import * as param from '../../model/param-table.ts';
 
 export const TRIGGER_SOURCES = ['TOUCH', 'MID', 'LAST'] as const;
 export type TriggerSource = (typeof TRIGGER_SOURCES)[number];
 
 /** How a trigger is watched and what follows it. */
 export const FIRING = {
-  triggerSource: choice(TRIGGER_SOURCES, {
+  triggerSource: param.choice(TRIGGER_SOURCES, {
     about:
       '`TOUCH` (default): the best price that the order would take. `MID`: between bid and ask. `LAST`: the last trade.',
   }),
-  confirmMs: count(0, 60_000), // how long the trigger must be met without interruption
+  confirmMs: param.count(0, 60_000), // how long the trigger must be met without interruption
   // Distance of the child's limit from the touch; null: the parent has a price.
-  maxSlippage: nullable(price({ about: 'Only without a `price`.' })),
-  afterPartial: choice(['REPEAT', 'END'], { about: 'Only without a `price`.' }),
+  maxSlippage: param.nullable(param.price({ about: 'Only without a `price`.' })),
+  afterPartial: param.choice(['REPEAT', 'END'], { about: 'Only without a `price`.' }),
 };
 
 /** Prices are in terms of the parent's outcome. */
@@ -29,11 +20,11 @@ export const STOP_TYPE = {
   price: 'optional',
   contract: 'INSTRUMENT',
   params: {
-    triggerPrice: price({ isRequired: true, isAmendable: true }),
+    triggerPrice: param.price({ isRequired: true, isAmendable: true }),
     ...FIRING,
-    fireIfMet: flag(),
-    maxOutageMs: MAX_OUTAGE_MS,
+    fireIfMet: param.flag(),
+    maxOutageMs: param.MAX_OUTAGE_MS,
   },
-} as const satisfies ParentTypeDefinition;
+} as const satisfies param.ParentTypeDefinition;
 
-export type StopParams = ParamsOf<'STOP', typeof STOP_TYPE.params>;
+export type StopParams = param.ParamsOf<'STOP', typeof STOP_TYPE.params>;

@@ -16,7 +16,6 @@ import type { TimestampMs } from '../../model/time.ts';
 import { openObject, optionalPrice, readCount, readOutageMs, requiredPrice } from '../param-readers.ts';
 import {
   type ChildTerms,
-  findReplaceDelayMs,
   fitPrice,
   NO_WATCH,
   type ParentInput,
@@ -97,7 +96,6 @@ export const TP_SL_RULES: ParentRules<TpSlParams> = {
       change: { nextAt, progress: { ...parent.progress, sizedFor: parent.progress.releasedQty } },
     };
   },
-  delayMs: (_, child) => findReplaceDelayMs(child),
 };
 
 /** The take-profit rests as soon as the entry has filled something. */

@@ -37,6 +37,7 @@ export const TRAILING_STOP_RULES: ParentRules<TrailingStopParams> = {
     return { decision: 'ratcheted', change: { nextAt, progress: { ...progress, extreme } } };
   },
   findTerms: findFiredTerms,
+  delayMs: () => REPEAT_MS,
 };
 
 function findTrailedPrice(

@@ -6,7 +6,6 @@ import type { TimestampMs } from '../../model/time.ts';
 import { readChoice, readCount, readOutageMs } from '../param-readers.ts';
 import {
   type ChildTerms,
-  findReplaceDelayMs,
   isNewestRefused,
   NO_WATCH,
   OUTAGE_MS_DEFAULT,
@@ -49,7 +48,6 @@ export const TWAP_RULES: ParentRules<TwapParams> = {
   /** The children rest at the touch; only a price beyond the bound of the parent is too old. */
   reviewChild: reviewBound,
   findTerms: findSliceTerms,
-  delayMs: (_, child) => findReplaceDelayMs(child),
 };
 
 function findSliceAt(
