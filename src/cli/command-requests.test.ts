@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { PARENT_TYPES } from '../domain/model/parent.ts';
 import { fakeParts, fakeTerminal } from './cli-fakes.fixture.ts';
 import { runCli } from './cli-program.ts';
 
@@ -86,6 +87,13 @@ describe('each command sends the requests of the table', () => {
       assert.equal(exitCode, isAnswered ? 0 : 5, 'a refusal is the result of the command');
     });
   }
+
+  test('every type of complex order has a command', () => {
+    const bodies = ROWS.flatMap(({ requests }) => requests)
+      .filter(([target]) => target === 'POST /v1/complex-orders')
+      .map(([, body]) => (body as { readonly type: string }).type);
+    assert.deepEqual([...new Set(bodies)].sort(), PARENT_TYPES.toSorted());
+  });
 
   test('every command that calls the service is in the table with each of its options', async () => {
     const { out } = await run('completion bash');

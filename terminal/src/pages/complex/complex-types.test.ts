@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ComplexOrder, GenericAsset, Instrument } from '../../../../sdk/src/index.ts';
-import { PARENT_REASONS, PAUSE_CAUSES } from '../../../../src/domain/model/parent.ts';
+import { PARENT_REASONS, PARENT_TYPES, PAUSE_CAUSES } from '../../../../src/domain/model/parent.ts';
 import { FRESH } from '../trade/ticket-order.ts';
 import { COMPLEX_KINDS, type ComplexKind } from './complex-kinds.ts';
 import { buildComplexOrder, readDuration } from './complex-types.ts';
@@ -21,6 +21,11 @@ const kindOf = (key: string): ComplexKind => COMPLEX_KINDS.find((kind) => kind.k
 const build = (key: string, texts: Readonly<Record<string, string>>, change: object = {}) =>
   buildComplexOrder(kindOf(key), { ...ticket, ...change }, texts, place);
 const terms = { subaccount_id: 'sa_1', instrument_id: 11, side: 'SELL', outcome: 'YES', qty: '1000' };
+
+test('every type has a form; a pair is sent from the opportunities', () => {
+  const types = new Set([...COMPLEX_KINDS.map(({ type }) => type), 'HEDGED_PAIR']);
+  assert.deepEqual([...types].sort(), PARENT_TYPES.toSorted());
+});
 
 describe('the request of a complex order', () => {
   test('a stop has its trigger, and neither defaults nor empty fields', () => {
