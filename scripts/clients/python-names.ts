@@ -54,6 +54,7 @@ const ENUM_NAMES: Readonly<Record<string, string>> = {
   OrderPreviewRiskScope: 'LimitScope',
   OrderReceiptDecisionMode: 'DecisionMode',
   OrderRoutingMode: 'RoutingMode',
+  Line: 'SheetLine',
   Event: 'NotificationType', // of a webhook; the record of an event has this name
 };
 

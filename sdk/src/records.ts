@@ -173,6 +173,11 @@ export interface Balance {
   as_of: Instant | null;
   /** True: the venue has not reported its balance for 45 seconds. */
   stale: boolean;
+  /**
+   * The balance sheet of the venue at the last comparison, which is made every minute. Only in `GET
+   * /v1/balances`. Null before the first.
+   */
+  sheet?: BalanceSheet | null;
 }
 
 export interface BalancePool {
@@ -183,6 +188,49 @@ export interface BalancePool {
 }
 
 export type BalanceScope = 'VENUE_ACCOUNT' | 'SUBACCOUNT';
+
+/**
+ * The balance sheet of the venue at the last comparison, which is made every minute. Only in `GET
+ * /v1/balances`. Null before the first.
+ */
+export interface BalanceSheet {
+  compared_at: Instant;
+  /** Of the figures of the venue; null: it reports none, or they are out of date. */
+  venue_as_of: Instant | null;
+  lines: BalanceSheetLine[];
+}
+
+export interface BalanceSheetLine {
+  /**
+   * `cash`: what trades, fees, operations and results have moved. `reserved`: what live orders need.
+   * `available`: `cash` less `reserved`. `locked_in_pairs` and `redeemable`: what tokens pay when they are
+   * merged or redeemed. `unsettled`: the part of `cash` that the venue may still take back. `fees`: paid.
+   * `rewards`: no venue reports them.
+   */
+  line: SheetLine;
+  /** The part of this subaccount, in `currency`; negative: paid. Null: not known, such as a fee. */
+  subaccount: Decimal | null;
+  /**
+   * What belongs to no subaccount of your account: `recorded` less the parts of all of them. Of `cash`: what
+   * the account had before, and deposits.
+   */
+  unattributed: Decimal | null;
+  /** The whole account at the venue, by the records of this service. */
+  recorded: Decimal | null;
+  /** The figure of the venue; null where it reports none, or it is out of date. */
+  venue: Decimal | null;
+  /** `venue` less `recorded`; null where either is not known. */
+  difference: Decimal | null;
+  /**
+   * The least difference that trades not yet final, operations and orders on their way, and the age of the
+   * figure explain.
+   */
+  difference_min: Decimal | null;
+  /** The largest such difference. */
+  difference_max: Decimal | null;
+  /** True: two comparisons in a row have found a difference outside of these bounds. */
+  differs: boolean;
+}
 
 export type BatchEntry = BatchOrder | BatchRefusal;
 
@@ -1303,6 +1351,7 @@ export type NotificationType =
   | 'fill.voided'
   | 'position.settled'
   | 'position.break'
+  | 'balance.break'
   | 'complex_order.triggered'
   | 'complex_order.paused'
   | 'complex_order.ended'
@@ -2290,6 +2339,16 @@ export interface ServerTime {
 
 export type ServiceProfile = 'sandbox' | 'live' | 'shadow' | 'replay';
 
+export type SheetLine =
+  | 'cash'
+  | 'reserved'
+  | 'available'
+  | 'locked_in_pairs'
+  | 'redeemable'
+  | 'unsettled'
+  | 'fees'
+  | 'rewards';
+
 export type Side = 'BUY' | 'SELL';
 
 export interface SmartRouteParams {
@@ -2600,6 +2659,7 @@ export type WebhookDeliveryType =
   | 'fill.voided'
   | 'position.settled'
   | 'position.break'
+  | 'balance.break'
   | 'complex_order.triggered'
   | 'complex_order.paused'
   | 'complex_order.ended'

@@ -154,6 +154,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
   const venueNames = venues.map(({ name }) => name);
   const engine = new Oms({
     notifications: stores.ledger.notifications,
+    pnlRows: stores.market.pnl,
     ...deps,
     store: ledger,
     journalOwnership: ownership,
@@ -166,7 +167,8 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
   reviews.start();
   warnings.find = (venue) => {
     const blocked = engine.findVenueBlock(venue);
-    return blocked === null ? engine.findPositionBreak(venue) : `no new orders: ${blocked}`;
+    if (blocked !== null) return `no new orders: ${blocked}`;
+    return engine.findPositionBreak(venue) ?? engine.findBalanceBreak(venue);
   };
   warnings.note = (venue) => engine.findExternalOrders(venue);
   const localNames = new Set(

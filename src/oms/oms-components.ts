@@ -5,6 +5,7 @@ import type { Clock, Random } from '../ports/environment.ts';
 import type { JournalOwnership } from '../ports/journal-ownership.ts';
 import type { MarketView } from '../ports/market-view.ts';
 import type { NotificationStore } from '../ports/notification-store.ts';
+import type { PnlStore } from '../ports/pnl-store.ts';
 import type { Log, Metrics, TraceExporter } from '../ports/telemetry.ts';
 import type { Venue } from '../ports/venue.ts';
 import { AccountAdminService } from './account-admin.ts';
@@ -13,7 +14,9 @@ import { findAgentUsed } from './agent-guard.ts';
 import { Amendment } from './amendment.ts';
 import { Approvals } from './approvals.ts';
 import { BalanceFeed } from './balances/balance-feed.ts';
+import { BalanceSheets } from './balances/balance-sheets.ts';
 import { BalanceTracker } from './balances/balance-tracker.ts';
+import { CashLedger } from './balances/cash-ledger.ts';
 import { OPERATOR } from './call-audit.ts';
 import { Cancellation } from './cancellation.ts';
 import { findKeyLimitUsage } from './day-limits.ts';
@@ -66,6 +69,7 @@ export interface OmsDeps {
   readonly market: MarketView;
   readonly clock: Clock;
   readonly random: Random;
+  readonly pnlRows?: Pick<PnlStore, 'lastFillNumber' | 'rows'>; // absent: what was realized is summed from all fills
   readonly notifications: Pick<NotificationStore, 'webhooks' | 'alerts'>;
   readonly log: Log;
   readonly metrics: Metrics;
@@ -169,7 +173,9 @@ export function buildOmsComponents(deps: OmsDeps) {
     ...parts,
     markPosition: (position) => queries.markPosition(position),
   });
-  const balanceFeed = new BalanceFeed(parts);
+  const cashLedger = new CashLedger(parts);
+  const balanceSheets = new BalanceSheets({ ...parts, cashLedger });
+  const balanceFeed = new BalanceFeed({ ...parts, balanceSheets });
   const settlement = new MarketSettlement(parts);
   const pauseGuard = new PauseGuard({ ...parts, cancellation });
   const reduceOnlyGuard = new ReduceOnlyGuard({ ...parts, amendment, cancellation });
@@ -183,6 +189,7 @@ export function buildOmsComponents(deps: OmsDeps) {
     cancellation,
     positionReconciler,
     externalOrders,
+    balanceSheets,
   });
   return {
     store,
@@ -209,6 +216,7 @@ export function buildOmsComponents(deps: OmsDeps) {
     fairValues,
     balanceTracker,
     balanceFeed,
+    balanceSheets,
     settlement,
     pauseGuard,
     reduceOnlyGuard,

@@ -39,7 +39,7 @@ export class Oms extends OmsTradingService {
     await this.#parts.complexOrders.start();
     await this.#parts.orderFeed.start();
     this.#parts.positionFeed.start();
-    this.#parts.balanceTracker.start();
+    void this.#parts.balanceTracker.start().then(() => this.#parts.startupReconciliation.compareBalances());
     this.#parts.balanceFeed.start();
   }
 
@@ -96,14 +96,20 @@ export class Oms extends OmsTradingService {
     return this.#parts.suspension.isSuspended;
   }
 
+  /** The open balance break of a venue, shown in its health; null if there is none. */
+  findBalanceBreak(venue: VenueName): string | null {
+    return this.#parts.balanceSheets.findBreak(venue);
+  }
+
   /** The open position break of a venue, shown in its health; null if there is none. */
   findPositionBreak(venue: VenueName): string | null {
     return this.#parts.positionReconciler.findBreak(venue);
   }
 
   /**
-   * Takes what a venue's account holds beyond our fills over into a subaccount, for the operator. Open orders that this
-   * service did not place are left, or cancelled if the operator wants it.
+   * Takes what a venue's account holds beyond our fills over into a subaccount, for the operator. Its cash, and tokens that
+   * pay without a position, become unattributed. Open orders that this service did not place are left, or cancelled if the
+   * operator wants it.
    *
    * Refuses `validation` for an unknown venue or subaccount, and `venue_unavailable` while the venue reports no positions.
    */
@@ -112,7 +118,7 @@ export class Oms extends OmsTradingService {
     owner: PositionOwner,
     cancelsOrders = false,
   ): Promise<Result<AccountAdoption, Rejection>> {
-    const { venues, store, positionReconciler, externalOrders } = this.#parts;
+    const { venues, store, positionReconciler, externalOrders, balanceSheets } = this.#parts;
     const venue = venues.all().find((each) => each.name === name);
     if (venue === undefined)
       return err(
@@ -129,6 +135,7 @@ export class Oms extends OmsTradingService {
     const adoption = venues.isReconciled(venue.name) ? await positionReconciler.adopt(venue, owner) : null;
     if (adoption === null)
       return err(rejection('venue_unavailable', `${name} does not report its positions now`));
+    balanceSheets.accept(venue.name);
     const orders = cancelsOrders ? await externalOrders.cancelAll(venue) : externalOrders.list(venue.name);
     return ok({ ...adoption, orders });
   }

@@ -6,6 +6,7 @@ import { errorMessage } from '../domain/model/result.ts';
 import { type Clock, type Timer, wait } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { Venue } from '../ports/venue.ts';
+import type { BalanceSheets } from './balances/balance-sheets.ts';
 import type { Cancellation } from './cancellation.ts';
 import type { ExecutionReportHandler } from './execution-reports.ts';
 import type { ExternalOrders } from './external-orders.ts';
@@ -22,6 +23,7 @@ interface StartupReconciliationDeps {
   readonly cancellation: Cancellation;
   readonly positionReconciler: PositionReconciler;
   readonly externalOrders: ExternalOrders;
+  readonly balanceSheets: BalanceSheets;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -61,6 +63,19 @@ export class StartupReconciliation {
       clock.every(POLL_MS, () => this.#reconcileAll()),
       clock.every(COMPARE_MS, () => this.#comparePositions()),
     );
+  }
+
+  /** Compares the balance sheets of the venues that are open, without waiting for the next minute. */
+  async compareBalances(): Promise<void> {
+    const { venues, balanceSheets, log } = this.#deps;
+    for (const venue of venues.all()) {
+      if (this.#isStopped || !venues.isReconciled(venue.name)) continue;
+      await balanceSheets
+        .compare(venue)
+        .catch((error: unknown) =>
+          log.warn('balances could not be compared now', { venue: venue.name, why: String(error) }),
+        );
+    }
   }
 
   stop(): void {
@@ -165,6 +180,7 @@ export class StartupReconciliation {
   async #reconcileAgain(venue: Venue): Promise<void> {
     await this.#reconcile(venue);
     await checkPendingSettlements(this.#deps, venue.name, this.#deps.store.now() - POLL_MS);
+    await this.#deps.balanceSheets.compare(venue);
   }
 }
 

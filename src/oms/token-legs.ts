@@ -10,7 +10,7 @@ import { getReducedOutcome, type TokenHolding, toFreeQty } from '../domain/risk/
 import type { PlannedLeg } from '../domain/routing/route-types.ts';
 import { crossesBook } from '../domain/routing/venue-eligibility.ts';
 import type { MarketView } from '../ports/market-view.ts';
-import { findBestPrice } from './balances/balance-feed.ts';
+import { findBestPrice } from './balances/reserved-cash.ts';
 import type { StateStore } from './state-store.ts';
 import type { VenueRegistry } from './venue-registry.ts';
 

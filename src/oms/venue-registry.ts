@@ -132,6 +132,7 @@ function withUnknownOnError(venue: Venue, ownership: JournalOwnership): Venue {
     cancelOpenOrder: (order) => cancelExternal(venue, order, ownership),
     positions: () => venue.positions(),
     ...(venue.balance && { balance: async () => (await venue.balance?.()) ?? null }),
+    ...(venue.tokenCash && { tokenCash: async () => (await venue.tokenCash?.()) ?? null }),
     ...(venue.sendHeartbeat && {
       sendHeartbeat: async () =>
         ownership.mayCallVenues() ? ((await venue.sendHeartbeat?.()) ?? null) : NOT_OWNER.why,

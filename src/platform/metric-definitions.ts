@@ -68,6 +68,10 @@ export const METRICS: Readonly<Record<string, MetricSpec>> = {
   position_breaks: gauge('Instruments whose position at the venue differs from our fills. Should be 0.', [
     'venue',
   ]),
+  balance_difference: gauge(
+    'Dollars by which a figure of the venue differs from our records in two comparisons. Should be 0.',
+    ['venue', 'line'],
+  ),
 
   webhook_attempts_total: counter('Attempts to send a message to a webhook, by outcome.', ['outcome']),
   webhook_attempt_ms: histogram('Time of an attempt to send a message to a webhook.'),

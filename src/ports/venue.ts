@@ -53,6 +53,7 @@ export interface VenueCapabilities {
   readonly commitsWithJournal?: true;
   /** Client ids do not name the installation: a report of one that is in no ledger is of an order of another program. */
   readonly reportsExternalOrders?: true;
+  readonly cashStep?: Notional; // the venue rounds the cash of each trade by up to this; absent: it moves price × quantity
   readonly dustQty: Qty; // tolerated difference between the filled and the ordered quantity
 }
 
@@ -351,6 +352,12 @@ export interface VenueBalance {
   readonly pools?: ReadonlyMap<string, Notional>;
 }
 
+/** What the tokens in the venue's account pay, over all subaccounts. */
+export interface VenueTokenCash {
+  readonly lockedInPairs: Notional; // the pairs of open markets, when they are merged
+  readonly redeemable: Notional | null; // the tokens of settled markets, when they are redeemed; null: a result is not known
+}
+
 /** Receives a venue's updates. Calls are synchronous and in order. */
 export interface VenueListener {
   onInstruments(instruments: readonly VenueInstrument[]): void; // new or changed
@@ -443,6 +450,8 @@ export interface Venue {
   positions(): Promise<readonly VenuePosition[] | null>;
   /** The cash of the account; null if it could not be read. Absent: orders are not limited by cash. */
   balance?(): Promise<VenueBalance | null>;
+  /** What the tokens of the account pay; null if it could not be read. Absent: the venue holds none. */
+  tokenCash?(): Promise<VenueTokenCash | null>;
   /** The only pool whose cash pays for orders in this market; null or absent: all cash does, or it is not known. */
   findCashPool?(venueInstrumentId: string): string | null;
   /**

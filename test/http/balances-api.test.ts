@@ -25,7 +25,7 @@ const readAt = (venue: string): Promise<Balance> =>
 
 test('Demo has no cash account: only the reservations of the subaccount are amounts', async () => {
   const order = await submit(api, createRestingOrder({ price: '0.02', qty: '10' }));
-  const { as_of: asOf, ...demo } = await balanceAt('Demo');
+  const { as_of: asOf, sheet: _, ...demo } = await balanceAt('Demo');
   assert.deepEqual(demo, {
     venue: 'Demo',
     currency: 'USD',
@@ -126,4 +126,72 @@ test('a key of another account sees only the balances of its subaccounts', async
   assert.deepEqual(new Set(theirs.map(({ reserved }) => reserved)), new Set(['0']));
   await other.refused(NOT_FOUND, 'GET', '/v1/balances?subaccount_id=sa_1');
   await api.refused(NOT_FOUND, 'GET', '/v1/balances?subaccount_id=sb_1');
+});
+
+/** The lines of a balance sheet by name, once there is one that the venue has figures for. */
+const sheetAt = (venue: string, subaccount = 'sa_1') =>
+  until(`${venue} is compared`, async () => {
+    const { sheet } = await balanceAt(venue, subaccount);
+    if (!sheet || sheet.venue_as_of === null) return null;
+    return Object.fromEntries(sheet.lines.map((each) => [each.line, each]));
+  });
+
+test('the balance sheet is that of both local exchanges, after trades of two subaccounts and a restart', async () => {
+  const first = new Map<string, bigint>();
+  const filled = new Map<string, bigint>(); // by venue and subaccount
+  for (const [venue, line] of [
+    ['Kalshi', 'available'],
+    ['Polymarket', 'cash'],
+  ] as const) {
+    const before = await sheetAt(venue);
+    assert.equal(before[line]?.difference, '0', venue);
+    const { items } = await api.ok<{ items: readonly Instrument[] }>(
+      'GET',
+      `/v1/markets/search?venue=${venue}&status=OPEN&limit=1`,
+    );
+    const id = items[0]?.instrument_id ?? assert.fail('a market');
+    for (const [subaccount, side] of [
+      ['sa_1', 'BUY'],
+      ['sa_2', 'SELL'],
+    ] as const)
+      await until(`${venue} fills an order`, async () => {
+        const order = { subaccount_id: subaccount, instrument_id: id, side, type: 'MARKET', qty: '10' };
+        const placed = await api.ok<{ filled_qty: string }>('POST', '/v1/orders', order);
+        const key = `${venue} ${subaccount}`;
+        filled.set(key, (filled.get(key) ?? 0n) + parseUnits(placed.filled_qty));
+        return placed.filled_qty === '0' ? null : placed;
+      });
+    first.set(venue, parseUnits(before['cash']?.recorded ?? '0'));
+  }
+  await service.stop();
+  await service.start();
+  for (const [venue, line] of [
+    ['Kalshi', 'available'],
+    ['Polymarket', 'cash'],
+  ] as const) {
+    const [own, other] = [await sheetAt(venue), await sheetAt(venue, 'sa_2')];
+    const { difference, difference_min: min, difference_max: max, differs } = own[line] ?? assert.fail(line);
+    assert.ok(
+      parseUnits(difference ?? '') >= parseUnits(min ?? ''),
+      `${venue} ${difference} is not below ${min}`,
+    );
+    assert.ok(
+      parseUnits(difference ?? '') <= parseUnits(max ?? ''),
+      `${venue} ${difference} is not above ${max}`,
+    );
+    assert.equal(differs, false);
+    const cash = [own['cash'], other['cash']].map((each) => parseUnits(each?.subaccount ?? ''));
+    assert.ok(
+      cash.every((amount) => amount < 0n),
+      'both have paid',
+    );
+    const parts = cash.reduce((sum, each) => sum + each, parseUnits(own['cash']?.unattributed ?? ''));
+    assert.equal(parts, parseUnits(own['cash']?.recorded ?? ''), 'the parts add up');
+    // Kalshi nets the two positions, so that the pair of them pays back 1 for each contract.
+    const [long = 0n, short = 0n] = [filled.get(`${venue} sa_1`), filled.get(`${venue} sa_2`)];
+    const netted = venue === 'Kalshi' ? (long < short ? long : short) : 0n;
+    const rest = parseUnits(own['cash']?.unattributed ?? '');
+    assert.equal(rest, (first.get(venue) ?? 0n) + netted, 'what was there before');
+    assert.equal(own['rewards']?.subaccount, null);
+  }
 });

@@ -12,6 +12,7 @@ import {
   type Side,
   sumFilledQty,
 } from '../../src/domain/model/order.ts';
+import { isWithin, type SheetLine } from '../../src/domain/positions/balance-sheet.ts';
 import { orderBody, TRADER, value } from '../../src/oms/oms.fixture.ts';
 import { findTokens } from '../../src/oms/token-legs.ts';
 import { verifyLedger } from '../../src/storage/sqlite/journal/verify-ledger.ts';
@@ -38,6 +39,8 @@ const toParts = ([name, open, programs]: (typeof VENUES)[number]): typeof VENUES
     Math.min(PART, programs - at * PART),
   ]);
 
+const COMPARED_MS = 61_000; // in which the balance sheet is compared
+const CASH_LINES: ReadonlySet<SheetLine> = new Set(['cash', 'available']);
 const SETTLED_MS = 60_000; // every trade is final, and no outcome is in doubt
 const ID = 1001 as InstrumentId;
 const OWNER = { accountId: TRADER.accountId, subaccountId: 'sa_1' as SubaccountId };
@@ -170,15 +173,55 @@ async function readLedger({
 const show = ({ fees, yes, no }: Pick<VenueRecord, 'fees' | 'yes' | 'no'>): string =>
   `fees ${fees} YES ${renderDecimal(yes)} NO ${renderDecimal(no)}`;
 
+/** The balance sheet is the record of the venue, and each comparison of both has found so. */
+function checkSheet({ oms: { oms }, cashStep }: TradedVenue, record: VenueRecord, fills: number): void {
+  const [balance] = value(oms.balances(TRADER, OWNER.subaccountId));
+  const { venue, sheet = null } = requirePresent(balance, 'a balance');
+  const { lines } = requirePresent(sheet, 'a sheet');
+  const find = (name: SheetLine) =>
+    requirePresent(
+      lines.find(({ line }) => line === name),
+      name,
+    );
+  const apart = absolute((find('cash').subaccount ?? 0n) - record.cash);
+  assert.ok(apart <= cashStep * BigInt(fills), 'the cash of the subaccount');
+  const pairs = (record.yes < record.no ? record.yes : record.no) * PAYS_ONE;
+  assert.deepEqual(
+    [find('fees').subaccount, find('lockedInPairs').subaccount, find('unsettled').subaccount],
+    [record.fees, pairs, 0n],
+  );
+  assert.equal(oms.findBalanceBreak(venue), null);
+  const compared = lines.filter((each) => each.venue !== null);
+  const cash = compared.filter(({ line }) => CASH_LINES.has(line));
+  assert.equal(cash.length, record.balance === null ? 0 : 1, 'the cash that a venue reports is compared');
+  for (const { line, venue: reported, difference, bounds } of compared) {
+    if (CASH_LINES.has(line)) assert.equal(reported, record.balance, 'the figure is that of the account');
+    if (line === 'lockedInPairs') assert.equal(reported, pairs, 'the pairs are those of the wallet');
+    assert.ok(difference !== null && bounds !== null, line);
+    assert.ok(
+      isWithin(difference, bounds),
+      `${line} ${difference} is within ${bounds.low} and ${bounds.high}`,
+    );
+    // What closes a position, and the fee of what rests, remain: nothing is in doubt after all is settled.
+    const slack = bounds.high - bounds.low;
+    assert.ok(
+      line === 'lockedInPairs' || slack < PAYS_ONE * PAYS_ONE * 10n,
+      `a difference above ${slack} would be found`,
+    );
+  }
+}
+
 /** Runs a program. Afterwards nothing is in doubt, and our ledger is the record of the venue. */
-async function run(open: () => Promise<TradedVenue>, steps: readonly Step[]) {
+async function run(open: () => Promise<TradedVenue>, steps: readonly Step[], withSheet = false) {
   const venue = await open();
   try {
+    if (withSheet) await venue.pass(COMPARED_MS);
     const orders: Order[] = [];
     const answers: string[] = [];
     for (const each of steps) answers.push(await perform(venue, each, orders));
     await venue.pass(SETTLED_MS);
     const { oms, storage } = venue.oms;
+    if (withSheet) await venue.pass(COMPARED_MS);
     const record = await venue.readRecord();
     const ledger = await venue.until(readLedger(venue));
     const label = `after ${answers.join(', ')}`;
@@ -196,6 +239,7 @@ async function run(open: () => Promise<TradedVenue>, steps: readonly Step[]) {
         'the balance is that of the account',
       );
     }
+    if (withSheet) checkSheet(venue, record, ledger.fills);
     assert.deepEqual(verifyLedger(storage.database).problems, []);
     const ends = orders.map(({ id }) => {
       const end = requirePresent(oms.state.orders.get(id), 'the order');
@@ -226,6 +270,17 @@ describe('random programs of orders, cancels, operations, lost answers and voide
           },
         ),
         { numRuns: programs },
+      );
+    });
+});
+
+describe('the balance sheet after random programs', () => {
+  for (const [name, open] of VENUES)
+    test(`at ${name}, is the venue's record`, async () => {
+      const numRuns = sized({ full: 40, quick: 4 });
+      await fc.assert(
+        fc.asyncProperty(program, async (steps) => void (await run(open, steps, true))),
+        { numRuns },
       );
     });
 });

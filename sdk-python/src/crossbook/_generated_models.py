@@ -138,6 +138,10 @@ Failure: TypeAlias = Literal[
     "expired", "key_ended", "not_sent", "venue_refused", "failed_on_chain", "never_executed"
 ] | str
 BalanceScope: TypeAlias = Literal["VENUE_ACCOUNT", "SUBACCOUNT"] | str
+SheetLine: TypeAlias = Literal[
+    "cash", "reserved", "available", "locked_in_pairs", "redeemable", "unsettled", "fees",
+    "rewards"
+] | str
 PnlGrouping: TypeAlias = Literal["venue", "category", "instrument"] | str
 PerformanceGrouping: TypeAlias = Literal["day", "venue", "tag"] | str
 RiskStateBreachLimit: TypeAlias = Literal[
@@ -148,17 +152,17 @@ GuardScope: TypeAlias = Literal["KEY", "SUBACCOUNT"] | str
 DeadService: TypeAlias = Literal["HEARTBEAT", "NONE"] | str
 NotificationType: TypeAlias = Literal[
     "order.updated", "fill.created", "fill.voided", "position.settled", "position.break",
-    "complex_order.triggered", "complex_order.paused", "complex_order.ended", "kill_switch",
-    "guard.fired", "match.suspended", "order.in_doubt", "risk.usage", "venue.health",
-    "opportunity.opened", "price.crossed"
+    "balance.break", "complex_order.triggered", "complex_order.paused", "complex_order.ended",
+    "kill_switch", "guard.fired", "match.suspended", "order.in_doubt", "risk.usage",
+    "venue.health", "opportunity.opened", "price.crossed"
 ] | str
 WebhookStatus: TypeAlias = Literal["ACTIVE", "DISABLED"] | str
 DisabledReason: TypeAlias = Literal["user", "gone", "failing", "key_ended"] | str
 WebhookDeliveryType: TypeAlias = Literal[
     "order.updated", "fill.created", "fill.voided", "position.settled", "position.break",
-    "complex_order.triggered", "complex_order.paused", "complex_order.ended", "kill_switch",
-    "guard.fired", "match.suspended", "order.in_doubt", "risk.usage", "venue.health",
-    "opportunity.opened", "price.crossed", "webhook.test", "alert"
+    "balance.break", "complex_order.triggered", "complex_order.paused", "complex_order.ended",
+    "kill_switch", "guard.fired", "match.suspended", "order.in_doubt", "risk.usage",
+    "venue.health", "opportunity.opened", "price.crossed", "webhook.test", "alert"
 ] | str
 WebhookDeliveryStatus: TypeAlias = Literal["PENDING", "DELIVERED", "FAILED"] | str
 ApprovalStatus: TypeAlias = Literal["PENDING", "APPROVED", "REJECTED", "EXPIRED"] | str
@@ -4334,9 +4338,84 @@ class BalancePool:
         )
 
 
+_BALANCE_SHEET_LINE_FIELDS: Final = frozenset(
+    ("line", "subaccount", "unattributed", "recorded", "venue", "difference", "difference_min",
+    "difference_max", "differs",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BalanceSheetLine:
+    """The record BalanceSheetLine of the API."""
+
+    line: SheetLine
+    """`cash`: what trades, fees, operations and results have moved. `reserved`: what live orders
+    need. `available`: `cash` less `reserved`. `locked_in_pairs` and `redeemable`: what tokens
+    pay when they are merged or redeemed. `unsettled`: the part of `cash` that the venue may
+    still take back. `fees`: paid. `rewards`: no venue reports them.
+    """
+    subaccount: Decimal | None
+    unattributed: Decimal | None
+    recorded: Decimal | None
+    venue: Decimal | None
+    difference: Decimal | None
+    difference_min: Decimal | None
+    difference_max: Decimal | None
+    differs: bool
+    """True: two comparisons in a row have found a difference outside of these bounds."""
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> BalanceSheetLine:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            line=data["line"],
+            subaccount=optional(decimal, data.get("subaccount")),
+            unattributed=optional(decimal, data.get("unattributed")),
+            recorded=optional(decimal, data.get("recorded")),
+            venue=optional(decimal, data.get("venue")),
+            difference=optional(decimal, data.get("difference")),
+            difference_min=optional(decimal, data.get("difference_min")),
+            difference_max=optional(decimal, data.get("difference_max")),
+            differs=data["differs"],
+            extra=unknown(data, _BALANCE_SHEET_LINE_FIELDS),
+        )
+
+
+_BALANCE_SHEET_FIELDS: Final = frozenset(
+    ("compared_at", "venue_as_of", "lines",)
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BalanceSheet:
+    """The balance sheet of the venue at the last comparison, which is made every minute. Only in
+    `GET /v1/balances`. Null before the first.
+    """
+
+    compared_at: datetime
+    """RFC 3339 in UTC with milliseconds."""
+    venue_as_of: datetime | None
+    """Of the figures of the venue; null: it reports none, or they are out of date."""
+    lines: tuple[BalanceSheetLine, ...]
+    extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
+    """Fields that a later version of the service has added, as JSON."""
+
+    @classmethod
+    def from_json(cls, data: JsonObject) -> BalanceSheet:
+        """The record of a JSON object. Raises KeyError, TypeError or ValueError for another shape."""
+        return cls(
+            compared_at=time(data["compared_at"]),
+            venue_as_of=optional(time, data.get("venue_as_of")),
+            lines=items(BalanceSheetLine.from_json, data["lines"]),
+            extra=unknown(data, _BALANCE_SHEET_FIELDS),
+        )
+
+
 _BALANCE_FIELDS: Final = frozenset(
     ("venue", "currency", "total", "available", "pools", "reserved", "locked_in_pairs",
-    "redeemable", "scope", "as_of", "stale",)
+    "redeemable", "scope", "as_of", "stale", "sheet",)
 )
 
 
@@ -4371,6 +4450,7 @@ class Balance:
     """Only at venues that hold tokens: what tokens of settled markets of this subaccount pay when
     they are redeemed.
     """
+    sheet: BalanceSheet | None = None
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
 
@@ -4389,6 +4469,7 @@ class Balance:
             scope=data["scope"],
             as_of=optional(time, data.get("as_of")),
             stale=data["stale"],
+            sheet=optional(BalanceSheet.from_json, data.get("sheet")),
             extra=unknown(data, _BALANCE_FIELDS),
         )
 
@@ -5897,6 +5978,8 @@ __all__ = [
     "Balance",
     "BalancePool",
     "BalanceScope",
+    "BalanceSheet",
+    "BalanceSheetLine",
     "BatchEntry",
     "BatchOrder",
     "BatchRefusal",
@@ -6098,6 +6181,7 @@ __all__ = [
     "SearchPage",
     "ServerTime",
     "Settlement",
+    "SheetLine",
     "Side",
     "Source",
     "Speed",

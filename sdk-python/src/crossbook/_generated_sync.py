@@ -1810,8 +1810,8 @@ class BalancesApi(Resource):
         options: CallOptions | None = None,
     ) -> RecordList[Balance]:
         """List the cash of a subaccount at each venue. One balance for each venue that can be
-        traded. A venue is read every 15 seconds, and within two seconds after an order or a
-        fill.
+        traded, with its balance sheet. A venue is read every 15 seconds, and within two seconds
+        after an order or a fill.
         """
         arguments = Arguments(
             path={},

@@ -53,6 +53,8 @@ test('each kind of event has its type', () => {
       entry(4, { type: 'GuardFired', guard: {} }),
       entry(5, { type: 'AssetSuspended', review: {} }),
       entry(6, { type: 'AnomalyRecorded', venue, kind: 'position_break', orderId: null, detail: 'x' }),
+      entry(6, { type: 'AnomalyRecorded', venue, kind: 'balance_break', orderId: null, detail: 'x' }),
+      entry(6, { type: 'AnomalyRecorded', venue, kind: 'balance_break_closed', orderId: null, detail: 'x' }),
       entry(7, { type: 'AnomalyRecorded', venue, kind: 'unknown_fill', orderId: ORDER, detail: 'x' }),
     ),
     [
@@ -62,6 +64,7 @@ test('each kind of event has its type', () => {
       '4 guard.fired',
       '5 match.suspended',
       '6 position.break',
+      '6 balance.break',
     ],
   );
 });

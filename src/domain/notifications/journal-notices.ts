@@ -83,6 +83,12 @@ const PARENT_NOTICES: Partial<Record<ParentDecision, NotificationType>> = {
   ended: 'complex_order.ended',
 };
 
+/** The kinds of anomalies of which callers are notified. */
+const BREAKS: Readonly<Record<string, NotificationType>> = {
+  position_break: 'position.break',
+  balance_break: 'balance.break',
+};
+
 type Notice = Pick<JournalNotice, 'type' | 'subject'>;
 
 /** How each type of event becomes a notice; the others become none. */
@@ -104,11 +110,13 @@ const NOTICES: {
   KillSwitchSet: ({ killSwitch }) => ({ type: 'kill_switch', subject: { kind: 'killSwitch', killSwitch } }),
   GuardFired: ({ guard }) => ({ type: 'guard.fired', subject: { kind: 'guard', guard } }),
   AssetSuspended: ({ review }) => ({ type: 'match.suspended', subject: { kind: 'review', review } }),
-  AnomalyRecorded: ({ kind, venue, detail }) =>
-    kind === 'position_break' ? { type: 'position.break', subject: toBreak(venue, detail) } : null,
+  AnomalyRecorded: ({ kind, venue, detail }) => {
+    const type = BREAKS[kind];
+    return type === undefined ? null : { type, subject: toBreak(venue, detail) };
+  },
 };
 
-/** The venue's id of the instrument only: the figures that follow it are sums over all accounts. */
+/** The venue's id of the instrument, or the line of the balance sheet, only: the figures after it are of all accounts. */
 const toBreak = (venue: VenueName, detail: string): Subject => ({
   kind: 'break',
   venue,

@@ -9,6 +9,7 @@ export const NOTIFICATION_TYPES = [
   'fill.voided',
   'position.settled',
   'position.break',
+  'balance.break',
   'complex_order.triggered',
   'complex_order.paused',
   'complex_order.ended',

@@ -49,3 +49,40 @@ export function computeClosableQty(
   const open = isYesBuy(side, outcome) ? -net : net;
   return open > 0n ? open : 0n;
 }
+
+/**
+ * The least and the most cash that a venue may block for the live orders of its account on one side of a market. Venues differ
+ * in which order they count as closing the position, and in whether they block fees.
+ *
+ * @param claims    all on one side of the market in YES terms
+ * @param closable  quantity of the position that this side closes; 1e-8 contracts
+ */
+export function boundReservedCash(
+  claims: readonly CashClaim[],
+  fees: FeeSchedule,
+  closable: bigint,
+): { readonly least: bigint; readonly most: bigint } {
+  const dearestFirst = claims.toSorted((a, b) => Number(toUnitCost(b) - toUnitCost(a)));
+  return {
+    least: sumOpening(dearestFirst, closable, (claim, qty) => computeNotional(toUnitCost(claim), qty)),
+    most: sumOpening(dearestFirst.toReversed(), closable, (claim, qty) =>
+      computeCashNeeded({ ...claim, qty }, fees, 0n),
+    ),
+  };
+}
+
+const toUnitCost = ({ side, price }: CashClaim): Price => (side === 'BUY' ? price : complement(price));
+
+function sumOpening(
+  claims: readonly CashClaim[],
+  closable: bigint,
+  toCost: (claim: CashClaim, qty: Qty) => bigint,
+): bigint {
+  let [left, sum] = [closable > 0n ? closable : 0n, 0n];
+  for (const claim of claims) {
+    const closing = claim.qty < left ? claim.qty : left;
+    left -= closing;
+    sum += toCost(claim, (claim.qty - closing) as Qty);
+  }
+  return sum;
+}

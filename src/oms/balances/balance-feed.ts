@@ -1,27 +1,19 @@
 import type { Caller } from '../../domain/access/access.ts';
-import {
-  type AccountId,
-  type InstrumentId,
-  positionKey,
-  type SubaccountId,
-  scopeKey,
-  type VenueName,
-} from '../../domain/model/ids.ts';
-import { NOTIONAL_ZERO, type Notional, type Price } from '../../domain/model/money.ts';
-import { isLive, type Leg, type Order, remainingQty, type TokenSide } from '../../domain/model/order.ts';
+import { type AccountId, type SubaccountId, scopeKey, type VenueName } from '../../domain/model/ids.ts';
+import { NOTIONAL_ZERO, type Notional } from '../../domain/model/money.ts';
 import { mapResult, type Rejection, type Result } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import { toPairCash } from '../../domain/positions/token-operations.ts';
 import type { TouchedRecords } from '../../domain/projections/ledger-state.ts';
-import { type CashClaim, computeCashNeeded, computeClosableQty } from '../../domain/risk/cash-needed.ts';
-import { getBestTakerPrice, getTakeSide } from '../../domain/routing/venue-eligibility.ts';
 import { type Clock, type Timer, wait } from '../../ports/environment.ts';
 import type { MarketView } from '../../ports/market-view.ts';
 import type { Ownership } from '../order-ownership.ts';
 import type { StateStore } from '../state-store.ts';
 import type { VenueRegistry } from '../venue-registry.ts';
+import type { BalanceSheets, SheetView } from './balance-sheets.ts';
 import type { BalanceTracker } from './balance-tracker.ts';
 import type { CashByVenue } from './cash-holds.ts';
+import { sumReserved, sumReservedAtOnce } from './reserved-cash.ts';
 
 /** The cash of one venue as one subaccount sees it. */
 export interface Balance {
@@ -38,6 +30,7 @@ export interface Balance {
   readonly scope: 'VENUE_ACCOUNT' | 'SUBACCOUNT';
   readonly asOf: TimestampMs | null; // null: not read yet
   readonly isStale: boolean;
+  readonly sheet?: SheetView | null; // at the last comparison, null before the first; absent in the stream
 }
 
 export interface BalanceFeedDeps {
@@ -46,16 +39,8 @@ export interface BalanceFeedDeps {
   readonly market: MarketView;
   readonly ownership: Ownership;
   readonly balanceTracker: BalanceTracker;
+  readonly balanceSheets: BalanceSheets;
   readonly clock: Clock;
-}
-
-/** The unfilled part of a leg, as it is and as a pending amend would leave it. */
-interface LegClaims {
-  readonly venue: VenueName;
-  readonly instrumentId: InstrumentId;
-  readonly tokenSide: TokenSide;
-  readonly claim: CashClaim;
-  readonly pending: CashClaim; // equals `claim` without a pending amend
 }
 
 type Listener = (balance: Balance) => void;
@@ -95,11 +80,15 @@ export class BalanceFeed {
 
   /** One balance for each venue that can be traded, in the configured order. */
   list(caller: Caller, subaccountId: SubaccountId): Result<readonly Balance[], Rejection> {
-    return mapResult(this.#deps.ownership.check(caller, subaccountId), (id) => {
-      const sum = this.#sumReserved(caller.accountId, id);
-      for (let step = sum.next(); ; step = sum.next())
-        if (step.done === true) return this.#balancesOf(caller.accountId, id, step.value);
-    });
+    return mapResult(this.#deps.ownership.check(caller, subaccountId), (id) =>
+      this.#balancesOf(caller.accountId, id, sumReservedAtOnce(caller.accountId, id, this.#deps)).map(
+        (balance) => ({ ...balance, sheet: this.#findSheet(balance) }),
+      ),
+    );
+  }
+
+  #findSheet({ venue, accountId, subaccountId }: Balance): SheetView | null {
+    return this.#deps.balanceSheets.view(venue, accountId, scopeKey(accountId, subaccountId));
   }
 
   #balancesOf(accountId: AccountId, subaccountId: SubaccountId, reserved: CashByVenue): readonly Balance[] {
@@ -130,50 +119,6 @@ export class BalanceFeed {
       if (isOwn(row)) lockedInPairs = (lockedInPairs + toPairCash(row.pairs)) as Notional;
     for (const row of claims.values()) if (isOwn(row)) redeemable = (redeemable + row.payout) as Notional;
     return { lockedInPairs, redeemable };
-  }
-
-  /**
-   * The cash that the live orders of a subaccount need at each venue. A position is counted as closed once only. Yields
-   * after each slice of orders, so that a caller can let the event loop run other work.
-   */
-  *#sumReserved(accountId: AccountId, subaccountId: SubaccountId): Generator<undefined, CashByVenue> {
-    const { store, market } = this.#deps;
-    const sums = new Map<VenueName, Notional>();
-    const closed = new Map<string, bigint>();
-    const orders = store.state.exposure.bySubaccount.get(scopeKey(accountId, subaccountId));
-    for (const [index, order] of orders.entries()) {
-      if (index > 0 && index % SLICE_SIZE === 0) yield;
-      for (const { venue, instrumentId, tokenSide, claim, pending } of this.#claimsOf(order)) {
-        const key = positionKey(accountId, subaccountId, instrumentId);
-        const net = store.state.positions.get(key)?.net ?? 0n;
-        const used = `${key} ${claim.side} ${claim.outcome}`;
-        const before = tokenSide === null ? (closed.get(used) ?? 0n) : 0n; // each token is sold by one leg
-        closed.set(used, before + claim.qty);
-        const fees = market.estimateFees(market.instrument(instrumentId));
-        const [present, requested] = [claim, pending].map((terms) =>
-          computeCashNeeded(terms, fees, computeClosableQty({ ...terms, tokenSide }, net) - before),
-        ) as [Notional, Notional];
-        const needed = requested > present ? requested : present;
-        sums.set(venue, ((sums.get(venue) ?? 0n) + needed) as Notional);
-      }
-    }
-    return sums;
-  }
-
-  /** The unfilled parts of the live legs. A MARKET leg without a book has no price and is left out. */
-  #claimsOf(order: Order): readonly LegClaims[] {
-    return order.legs.flatMap((leg) => {
-      const price = isLive(leg.status) ? (leg.price ?? this.#bestPrice(order, leg)) : null;
-      if (price === null) return [];
-      const claim = { side: order.side, outcome: leg.outcome, price, qty: remainingQty(leg) };
-      const pending = { ...claim, ...findPendingTerms(order, leg) };
-      const { venue, instrumentId, tokenSide } = leg;
-      return [{ venue, instrumentId, tokenSide, claim, pending }];
-    });
-  }
-
-  #bestPrice({ side }: Order, { instrumentId, outcome }: Leg): Price | null {
-    return findBestPrice(this.#deps.market, instrumentId, side, outcome);
   }
 
   #onDurable({ orders, positions, tokenPairs, settings }: TouchedRecords): void {
@@ -217,7 +162,7 @@ export class BalanceFeed {
         summed = 0;
       }
       summed += this.#deps.store.state.exposure.bySubaccount.size(key) % SLICE_SIZE;
-      const sum = this.#sumReserved(accountId, subaccountId);
+      const sum = sumReserved(accountId, subaccountId, this.#deps);
       let step = sum.next();
       for (; step.done !== true; step = sum.next()) await wait(this.#deps.clock, 0);
       if (this.#timer === null) return;
@@ -235,22 +180,4 @@ export class BalanceFeed {
       for (const listener of this.#listeners) listener(balance);
     }
   }
-}
-
-/** The price at which an order of this side and outcome would first trade; null for an empty side. */
-export function findBestPrice(
-  market: MarketView,
-  instrumentId: InstrumentId,
-  side: Order['side'],
-  outcome: Leg['outcome'],
-): Price | null {
-  const book = market.book(instrumentId)?.book;
-  return book === undefined ? null : getBestTakerPrice(getTakeSide(book, side, outcome));
-}
-
-function findPendingTerms({ pendingAmend }: Order, leg: Leg): Partial<Pick<CashClaim, 'price' | 'qty'>> {
-  const target = pendingAmend?.legs.find((candidate) => candidate.leg === leg.leg);
-  if (target === undefined) return {};
-  const qty = remainingQty({ ...leg, qty: target.qty, atVenue: null });
-  return target.price === null ? { qty } : { price: target.price, qty };
 }

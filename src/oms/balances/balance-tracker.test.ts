@@ -45,7 +45,7 @@ async function openTracker() {
     log: { warn: () => undefined },
   } as unknown as BalanceTrackerDeps);
   tracker.onChange((venue) => changes.push(venue));
-  tracker.start();
+  void tracker.start();
   await settle();
   reads.length = changes.length = 0;
   const touch = (touched: {

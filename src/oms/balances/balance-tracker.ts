@@ -90,11 +90,13 @@ export class BalanceTracker {
     this.#onChange = listener;
   }
 
-  start(): void {
+  /** Resolves once each venue has answered, or failed, for the first time. */
+  async start(): Promise<void> {
     if (this.#tracked.size === 0) return;
     this.#holdInDoubt();
-    this.#step();
+    const first = [...this.#tracked.values()].map((tracked) => this.#read(tracked));
     this.#timer = this.#deps.clock.every(STEP_MS, () => this.#step());
+    await Promise.all(first);
   }
 
   stop(): void {
@@ -114,6 +116,15 @@ export class BalanceTracker {
     if (tracked === undefined || cash === null) return null;
     const { currency, total, available, pools, asOf } = cash;
     return { currency, total, available, ...(pools && { pools }), asOf, isStale: this.#isStale(tracked) };
+  }
+
+  /** The last read, and the monotonic time from which entries may be missing in it; null if it is stale. */
+  findFresh(venue: VenueName): { readonly cash: AccountCash; readonly completeToMs: number } | null {
+    const cash = this.get(venue);
+    const readAtMs = this.#tracked.get(venue)?.cash?.readAtMs;
+    return cash === null || cash.isStale || readAtMs === undefined
+      ? null
+      : { cash, completeToMs: readAtMs - LAG_MS };
   }
 
   /**

@@ -7,9 +7,9 @@ import type { PlannedLeg } from '../../domain/routing/route-types.ts';
 import type { MarketView } from '../../ports/market-view.ts';
 import type { StateStore } from '../state-store.ts';
 import type { VenueRegistry } from '../venue-registry.ts';
-import { findBestPrice } from './balance-feed.ts';
 import type { BalanceTracker } from './balance-tracker.ts';
 import { type CashAccount, type CashByAccount, type CashChanges, splitCashAccount } from './cash-holds.ts';
+import { findBestPrice } from './reserved-cash.ts';
 
 export interface CashCheckDeps {
   readonly store: StateStore;

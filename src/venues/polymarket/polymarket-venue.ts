@@ -18,7 +18,7 @@ import { PolymarketCatalogue } from './market-data/polymarket-catalogue.ts';
 import { PolymarketMarketData } from './market-data/polymarket-market-data.ts';
 import { createPublicRecords } from './market-data/polymarket-public-records.ts';
 import { VenueStatus } from './market-data/venue-status.ts';
-import { readCashBalance } from './orders/cash-balance.ts';
+import { CASH_STEP, readCashBalance } from './orders/cash-balance.ts';
 import { BUY_NOTIONAL_MIN, OrderBuilder } from './orders/order-builder.ts';
 import { OrderSender } from './orders/order-placement.ts';
 import { OrderCanceller } from './orders/polymarket-cancellation.ts';
@@ -27,6 +27,7 @@ import { DUST } from './orders/polymarket-order-tracker.ts';
 import { OrderRegistry } from './orders/polymarket-orders.ts';
 import { Reconciliation, StartupSnapshot } from './orders/polymarket-reconciliation.ts';
 import { TokenBalances } from './orders/token-balances.ts';
+import { readTokenCash } from './orders/token-cash.ts';
 import { checkVenue } from './polymarket-check.ts';
 import { checkHealth } from './polymarket-health.ts';
 import { POLYMARKET_DEFAULTS, type PolymarketSettings } from './polymarket-settings.ts';
@@ -108,6 +109,8 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
     positions: () => running?.balances.positions() ?? Promise.resolve(null),
     balance: async () =>
       running === null ? null : readCashBalance({ ...settings, client, orders: running.orders }),
+    tokenCash: async () =>
+      running === null ? null : readTokenCash({ client, wallet, listings: running.catalogue }),
     ...(heartbeats && {
       sendHeartbeat: () => (running === null ? Promise.resolve(unsent.why) : heartbeats.send()),
     }),
@@ -149,6 +152,7 @@ function toCapabilities({ simulated, heartbeat, minSizeForTaking }: PolymarketSe
     reportsExternalOrders: true,
     operations: { kinds: OPERATION_KINDS, qtyStep: OPERATION_STEP },
     ...(!minSizeForTaking && { tifsBelowMin: ['IOC', 'FOK'] as const }),
+    cashStep: CASH_STEP,
     dustQty: DUST,
   };
 }

@@ -42,10 +42,15 @@ export const Amount = Type.String({
 /** An amount that needs an explanation. */
 export const describedAmount = (description: string) => Type.String({ pattern: AMOUNT_PATTERN, description });
 
-export const SignedAmount = Type.String({
-  pattern: '^(0|-?(0\\.[0-9]*[1-9]|[1-9][0-9]*(\\.[0-9]*[1-9])?))$',
-  description: 'Exact decimal in canonical form; negative for a loss or a cost.',
-});
+export const describedSigned = (description: string) =>
+  Type.String({
+    pattern: '^(0|-?(0\\.[0-9]*[1-9]|[1-9][0-9]*(\\.[0-9]*[1-9])?))$',
+    description,
+  });
+
+export const SignedAmount = describedSigned(
+  'Exact decimal in canonical form; negative for a loss or a cost.',
+);
 
 export const Time = Type.String({
   pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',

@@ -11,6 +11,8 @@ interface CashBalanceDeps {
 }
 
 const UNITS_OF_MICRO = 10_000_000_000n; // 1e-16 in 1e-6 pUSD
+/** A trade moves whole millionths of pUSD, rounded in one of its two amounts. */
+export const CASH_STEP = UNITS_OF_MICRO as Notional;
 
 /**
  * The wallet's pUSD as the venue's matching engine knows it. Resting purchases block nothing in that figure, but the

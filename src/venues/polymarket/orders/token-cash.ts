@@ -1,0 +1,80 @@
+import {
+  complement,
+  computeNotional,
+  type Notional,
+  PRICE_ONE,
+  type Price,
+  type Qty,
+} from '../../../domain/model/money.ts';
+import type { VenueTokenCash } from '../../../ports/venue.ts';
+import { type ListPage, readPages, type Unread } from '../../shared/paged-list.ts';
+import { DATA_APIS, type PositionRow } from '../codec/data-api.ts';
+import type { Listing } from '../codec/polymarket-mapping.ts';
+import type { PolymarketClient } from '../http/polymarket-client.ts';
+
+interface TokenCashDeps {
+  readonly client: Pick<PolymarketClient, 'read' | 'dataApi'>;
+  readonly wallet: { readonly maker: string }; // the address that holds the funds
+  readonly listings: { byToken(tokenId: string): Listing | null };
+}
+
+interface Sizes {
+  readonly sizes: [yes: bigint, no: bigint];
+  /** What a YES token pays; null: the market is open; undefined: its result is not known. */
+  readonly price: Price | null | undefined;
+}
+
+const PAGE = 500;
+
+/**
+ * What the wallet's tokens pay: pairs of open markets when they are merged, tokens of settled ones when they are redeemed.
+ * Null if the wallet could not be read completely.
+ */
+export async function readTokenCash({
+  client,
+  wallet,
+  listings,
+}: TokenCashDeps): Promise<VenueTokenCash | null> {
+  const list = DATA_APIS[client.dataApi].positions(wallet.maker);
+  const markets = new Map<string, Sizes>();
+  const read = async (cursor: string | null): Promise<ListPage<PositionRow | null> | Unread> => {
+    if (cursor !== null && list.isOutOfReach(cursor)) return { why: 'more positions than the venue lists' };
+    const answer = await client.read('data', list.path(cursor, PAGE), 'public');
+    const page =
+      answer.kind === 'answer' && answer.status === 200 ? list.page(answer.value, cursor, PAGE) : null;
+    return page ?? { why: 'the positions could not be read' };
+  };
+  const end = await readPages({ name: 'positions', getId: () => null, read }, ({ items }) => {
+    for (const row of items) {
+      if (row === null || !addRow(markets, row, listings.byToken(row.tokenId)))
+        return { why: 'a position could not be read' };
+    }
+    return 'more';
+  });
+  return end.kind === 'complete' ? sumUp(markets) : null;
+}
+
+/** @returns false if the outcome is not known */
+function addRow(markets: Map<string, Sizes>, row: PositionRow, listing: Listing | null): boolean {
+  const { tokenId, conditionId, outcome, size, isRedeemable } = row;
+  if (listing === null && outcome === null) return size === 0n;
+  const isYes = outcome === null ? tokenId === listing?.yes : outcome === 0;
+  const { status = null, settlementPrice = null } = listing?.instrument ?? {};
+  const result = status === 'SETTLED' ? settlementPrice : null;
+  const price = result === null && listing === null && isRedeemable === true ? undefined : result;
+  const market = markets.get(conditionId) ?? { sizes: [0n, 0n], price };
+  market.sizes[isYes ? 0 : 1] += size;
+  markets.set(conditionId, market);
+  return true;
+}
+
+function sumUp(markets: ReadonlyMap<string, Sizes>): VenueTokenCash {
+  let [pairs, redeemable, isKnown] = [0n, 0n, true];
+  for (const { sizes, price } of markets.values()) {
+    const [yes, no] = sizes;
+    if (price === null) pairs += computeNotional(PRICE_ONE, (yes < no ? yes : no) as Qty);
+    else if (price === undefined) isKnown = false;
+    else redeemable += computeNotional(price, yes as Qty) + computeNotional(complement(price), no as Qty);
+  }
+  return { lockedInPairs: pairs as Notional, redeemable: isKnown ? (redeemable as Notional) : null };
+}
