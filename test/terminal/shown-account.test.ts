@@ -35,6 +35,23 @@ const ORDERS = [
     instrument_id: 12,
   }),
 ];
+const SHEET_LINE = {
+  line: 'cash',
+  subaccount: '-12.5',
+  unattributed: '1000',
+  recorded: '987.5',
+  venue: '937.499',
+  difference: '-50.001',
+  difference_min: '0',
+  difference_max: '0',
+  differs: true,
+};
+const NOT_KNOWN = Object.fromEntries(Object.keys(SHEET_LINE).map((name) => [name, null]));
+const SHEET = {
+  compared_at: NOW,
+  venue_as_of: NOW,
+  lines: [SHEET_LINE, { ...NOT_KNOWN, line: 'rewards', differs: false }],
+};
 const CLOSED = order(3, { status: 'CANCELLED', reason: 'user_cancel', venue_message: 'by owner' });
 const FILLS = [
   fill('f2', {
@@ -384,7 +401,7 @@ test('PnL and cash are shown with their signs, and a fee as a cost', async () =>
   service.on('GET /v1/balances', [
     { ...cash, venue: 'Demo', reserved: '12.345', scope: 'SUBACCOUNT' },
     { ...cash, venue: 'Kalshi', reserved: '0', scope: 'VENUE_ACCOUNT', available: '87.655', stale: true },
-    { ...cash, venue: 'Polymarket', reserved: '1', scope: 'VENUE_ACCOUNT' },
+    { ...cash, venue: 'Polymarket', reserved: '1', scope: 'VENUE_ACCOUNT', sheet: SHEET },
   ]);
   const page = await open('/positions');
   const curve = page.getByRole('region', { name: 'PnL over time' });
@@ -405,6 +422,18 @@ test('PnL and cash are shown with their signs, and a fee as a cost', async () =>
       ['Polymarket', 'not known yet', '$1.00'],
     ],
   );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByText('Polymarket: differs: Cash by −50.001').click();
+  const sheet = tableOf(page, 'Balance sheet of Polymarket');
+  await shows(
+    () => cellsOf(sheet),
+    [
+      ['Cash', '−$12.50', '$987.50', '$937.50'],
+      ['Rewards', 'unknown', 'unknown', 'unknown'],
+    ],
+  );
+  const { width = 0, x = 0 } = (await sheet.boundingBox()) ?? {};
+  assert.ok(x + width <= 390, `the sheet ends at ${x + width}`);
 });
 
 test('risk shows both levels, what is left of each limit, and each breach', async () => {

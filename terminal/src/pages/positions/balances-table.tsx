@@ -3,6 +3,7 @@ import type { Balance } from '../../../../sdk/src/index.ts';
 import { showMoney } from '../../components/amounts.ts';
 import { ErrorNote } from '../../components/notes.tsx';
 import { showCash, useBalances } from '../../components/use-balances.ts';
+import { BalanceSheetTable } from './balance-sheet.tsx';
 
 /** The cash at each venue, and the part that the live orders of the subaccount need. */
 export function BalancesTable() {
@@ -29,6 +30,9 @@ export function BalancesTable() {
           </Table.Tbody>
         </Table>
       )}
+      {balances.data?.map((balance) => (
+        <BalanceSheetTable key={balance.venue} balance={balance} />
+      ))}
       <Text size="xs" c="dimmed">
         The cash of a venue is shared by all subaccounts. Reserved is what your live orders need.
       </Text>
