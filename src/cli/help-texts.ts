@@ -270,6 +270,7 @@ Prices are in YES terms. The formats ndjson and csv print one level per line.`,
   balances: examples(
     ['crossbook balances'],
     ['crossbook balances --fields venue,available,reserved --watch'],
+    ['crossbook balances --sheet', 'our records next to the figures of the venues'],
   ),
   pnl: `${examples(
     ['crossbook pnl --limit 12', 'the last twelve hours'],

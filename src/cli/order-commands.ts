@@ -48,9 +48,12 @@ export function addOrderCommands(program: Command, run: Run): void {
     .addHelpText('after', WRITES.close)
     .action((id: string | undefined, options: CloseOptions) => run((session) => close(session, id, options)));
   withWatch(withSubaccount(program.command('balances')))
+    .option('--sheet', 'the balance sheet line by line: our records and the figures of the venue')
     .description('show the cash at each venue and the part reserved for live orders')
     .addHelpText('after', READS.balances)
-    .action((options: CallingOptions) => run((session) => listBalances(session, options)));
+    .action((options: CallingOptions & { readonly sheet?: true }) =>
+      run((session) => listBalances(session, options)),
+    );
   withWatch(withSubaccount(program.command('pnl')))
     .option('--by <group>', 'group by venue, category or instrument')
     .option('--interval <interval>', '1m to 1d; default: 1h')

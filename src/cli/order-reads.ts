@@ -1,4 +1,4 @@
-import type { CandleInterval, Leg, OrderReceipt, OrderStatus } from '../../sdk/src/index.ts';
+import type { Balance, CandleInterval, Leg, OrderReceipt, OrderStatus } from '../../sdk/src/index.ts';
 import { type CallingOptions, runRead, wholeNumber } from './api-calls.ts';
 import type { CliContext } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
@@ -106,22 +106,54 @@ export const listPositions = (session: CliContext, options: CallingOptions) =>
     return withTitles(session, options, connection, { ...view, tableRows });
   });
 
-/** Shows the cash of a subaccount at each venue. */
-export const listBalances = (session: CliContext, options: CallingOptions) =>
-  runRead(session, options, async (connection) =>
-    listView(await connection.client.balances.list({ subaccount_id: await connection.subaccount() }), [
-      'venue',
-      'currency',
-      'total',
-      'available',
-      'reserved',
-      'locked_in_pairs',
-      'redeemable',
-      'scope',
-      'as_of',
-      'stale',
-    ]),
+/** Shows the cash of a subaccount at each venue, or its balance sheet. */
+export const listBalances = (session: CliContext, options: CallingOptions & { readonly sheet?: true }) =>
+  runRead(session, options, async (connection) => {
+    const balances = await connection.client.balances.list({ subaccount_id: await connection.subaccount() });
+    const note = describeDifferences(balances);
+    return options.sheet === true
+      ? listView(balances.flatMap(toSheetRows), SHEET_COLUMNS, note)
+      : listView(balances, BALANCE_COLUMNS, note);
+  });
+
+const BALANCE_COLUMNS = [
+  'venue',
+  'currency',
+  'total',
+  'available',
+  'reserved',
+  'locked_in_pairs',
+  'redeemable',
+  'scope',
+  'as_of',
+  'stale',
+];
+const SHEET_COLUMNS = [
+  'venue',
+  'line',
+  'subaccount',
+  'unattributed',
+  'recorded',
+  'reported',
+  'difference',
+  'difference_min',
+  'difference_max',
+  'differs',
+];
+
+/** The figure of the venue is called `reported` here, since each row names its venue. */
+const toSheetRows = ({ venue, sheet }: Balance): readonly object[] =>
+  (sheet?.lines ?? []).map(({ venue: reported, ...line }) => ({ venue, reported, ...line }));
+
+/** Says what differs; undefined if nothing does. */
+function describeDifferences(balances: readonly Balance[]): string | undefined {
+  const texts = balances.flatMap(({ venue, sheet }) =>
+    (sheet?.lines ?? [])
+      .filter(({ differs }) => differs)
+      .map(({ line, difference }) => `${venue}: ${line} differs by ${difference ?? 'an unknown amount'}`),
   );
+  return texts.length === 0 ? undefined : `${texts.join('; ')}. See: crossbook balances --sheet`;
+}
 
 /** Shows the routing decision of an order and its result. */
 export const showReceipt = (session: CliContext, id: string, options: CallingOptions) =>

@@ -58,6 +58,7 @@ describe('trading commands', () => {
       'record status',
       'positions',
       'balances',
+      'balances --sheet',
       'fees 1001 --price 0.5 --qty 10',
       'fees',
       'events list',
