@@ -233,7 +233,9 @@ export function findExpectedAnomalies({
   stalls,
 }: Options): ReadonlySet<string> {
   const board = externals === null ? [] : [...externals.exchangeFaults, ...externals.lastingFaults];
-  const due = new Set<string>(board.flatMap((name) => findExchangeFault(name)?.anomalies ?? []));
+  // What the cash of an account had before is noted in any case.
+  const due = new Set<string>(['balance_unattributed']);
+  for (const kind of board.flatMap((name) => findExchangeFault(name)?.anomalies ?? [])) due.add(kind);
   // A request signed at the wrong time, or long before it is sent, is rejected, which is an anomaly.
   if (externals !== null && (wallJumps > 0 || stalls > 0)) due.add('credentials');
   if ((faults.stranger ?? 0) > 0) due.add('unknown_order');

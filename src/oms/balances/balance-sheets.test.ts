@@ -444,7 +444,29 @@ describe('tokens', () => {
         [moved, fees, '0'],
       );
       assert.equal(show(cash?.difference), '0');
+      harness.oms.stop();
+      const { clock, storage, market, booked } = harness;
+      const next = await open('tokens', { clock, storage, market, booked });
+      assertMatches(next, 'tokens');
+      assert.deepEqual(sheetOf(next).lines, sheetOf(harness).lines);
     });
+
+  test('a trade that was voided before it was seen has moved nothing', async () => {
+    const harness = await open('tokens');
+    harness.booked.settlement = 'VOID';
+    harness.booked.hasFee = true;
+    await act(harness, 'BUY', 'YES');
+    harness.booked.cash = FIRST;
+    harness.booked.tokens.YES = 0n;
+    await compare(harness, 2);
+    assert.equal(figures(harness, 'cash'), '1000 1000 0');
+    assert.equal(show(lineOf(harness, 'fees').subaccount), '0');
+    harness.oms.stop();
+    const { clock, storage, market, booked } = harness;
+    const next = await open('tokens', { clock, storage, market, booked });
+    await compare(next);
+    assert.equal(figures(next, 'cash'), '1000 1000 0');
+  });
 
   test('a split and a merge on their way may have moved cash and pairs; a lost one is found after its end', async () => {
     const harness = await open('tokens');

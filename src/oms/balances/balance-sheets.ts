@@ -1,4 +1,10 @@
-import { type AccountId, type ScopeKey, scopeKey, type VenueName } from '../../domain/model/ids.ts';
+import {
+  type AccountId,
+  type OrderId,
+  type ScopeKey,
+  scopeKey,
+  type VenueName,
+} from '../../domain/model/ids.ts';
 import {
   absolute,
   computeNotional,
@@ -6,6 +12,7 @@ import {
   PRICE_ONE,
   renderNotional,
 } from '../../domain/model/money.ts';
+import type { Order } from '../../domain/model/order.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import {
   addBounds,
@@ -25,6 +32,7 @@ import {
   type SheetPart,
   type Unattributed,
 } from '../../domain/positions/balance-sheet.ts';
+import { computeCashNeeded } from '../../domain/risk/cash-needed.ts';
 import type { Clock } from '../../ports/environment.ts';
 import type { MarketView } from '../../ports/market-view.ts';
 import type { Log, Metrics } from '../../ports/telemetry.ts';
@@ -77,6 +85,7 @@ const CENT = 10n ** 14n;
 const TOKENS_LATE_MS = 90_000;
 /** Less is not journaled: a rounding of the venue. */
 const SAVED_CHANGE = CENT / 2n;
+const CHANGES_KEPT_MS = 60_000; // longer than a balance is fresh
 const UNATTRIBUTED = 'balance_unattributed';
 const BREAK = 'balance_break';
 const CLOSED = 'balance_break_closed';
@@ -94,6 +103,7 @@ export class BalanceSheets {
   readonly #unattributed = new Map<VenueName, Map<Held, Unattributed>>();
   readonly #saved = new Map<string, Unattributed>(); // by venue and line
   readonly #fillsCompared = new Map<VenueName, number>();
+  readonly #changed = new Map<OrderId, { readonly order: Order; readonly atMs: number }>(); // recently
   readonly #previous = new Map<VenueName, ReadonlySet<SheetLine>>(); // outside of their bounds in the last comparison
   readonly #open = new Map<VenueName, Set<SheetLine>>();
 
@@ -109,6 +119,7 @@ export class BalanceSheets {
       this.#getUnattributed(venue).set(restored.held, restored);
       this.#saved.set(`${venue} ${restored.held}`, restored);
     }
+    deps.store.onCommitted(({ orders }) => this.#onOrders(orders));
     deps.cashLedger.onAdopted((venue, flow) => this.#onAdopted(venue, flow));
   }
 
@@ -205,7 +216,13 @@ export class BalanceSheets {
       ...(fresh !== null && {
         [fresh.cash.total === null ? 'available' : 'cash']: {
           amount: fresh.cash.total ?? fresh.cash.available,
-          bounds: fresh.cash.total === null ? addBounds(doubts.cash, unblocked) : doubts.cash,
+          bounds:
+            fresh.cash.total === null
+              ? [unblocked, ...this.#listBlockedSince(name, fresh.completeToMs)].reduce(
+                  addBounds,
+                  doubts.cash,
+                )
+              : doubts.cash,
           rounding: this.#takeRounding(venue),
         },
       }),
@@ -326,6 +343,37 @@ export class BalanceSheets {
     const known = this.#getUnattributed(venue).get(held);
     if (known === undefined) return;
     this.#getUnattributed(venue).set(held, { ...known, low: known.low + low, high: known.high + high });
+  }
+
+  #onOrders(ids: ReadonlySet<OrderId>): void {
+    const atMs = this.#deps.clock.monotonicMs();
+    for (const id of ids) {
+      const order = this.#deps.store.state.orders.get(id);
+      if (order === undefined) continue;
+      this.#changed.delete(id); // the latest change is the last of the map
+      this.#changed.set(id, { order, atMs });
+    }
+    for (const [id, changed] of this.#changed) {
+      if (changed.atMs >= atMs - CHANGES_KEPT_MS) return;
+      this.#changed.delete(id);
+    }
+  }
+
+  /** Orders that were placed, filled or closed since the figure was read: it may have blocked their cash, or not. */
+  #listBlockedSince(venue: VenueName, sinceMs: number): readonly Bounds[] {
+    const { market } = this.#deps;
+    return [...this.#changed.values()].flatMap(({ order, atMs }) =>
+      atMs < sinceMs
+        ? []
+        : order.legs
+            .filter((leg) => leg.venue === venue)
+            .map(({ price, qty, outcome, instrumentId }) => {
+              const claim = { side: order.side, outcome, price: price ?? PRICE_ONE, qty };
+              const fees = market.estimateFees(market.instrument(instrumentId));
+              const amount = computeCashNeeded(claim, fees, 0n);
+              return addBounds(mayMiss(amount), mayHave(amount));
+            }),
+    );
   }
 
   #getUnattributed(venue: VenueName): Map<Held, Unattributed> {

@@ -138,10 +138,11 @@ export class CashLedger {
   /** @returns the number of the newest fill that was counted */
   async #readOlder(older: OlderSums): Promise<number> {
     const { store, clock } = this.#deps;
-    let through = await this.#readRows(older);
+    const inRows = await this.#readRows(older);
+    let through = inRows;
     for (;;) {
       const fills = await store.journal.fillsAfter(through, FILLS_READ);
-      for (const fill of fills) addFill(getOlder(older, fill), fill);
+      for (const fill of fills) addFill(getOlder(older, fill), fill, inRows);
       through = Math.max(through, ...fills.map(({ id }) => getIdNumber(id)));
       if (fills.length < FILLS_READ) return through;
       await wait(clock, 0);
@@ -184,7 +185,7 @@ export class CashLedger {
       if (getIdNumber(fill.id) <= this.#lastFill) continue; // counted before: its settlement has changed
       this.#lastFill = getIdNumber(fill.id);
       if (fill.liquidity === 'ADOPTED') adopted.add(fill.venue);
-      change(fill.venue).cash += fill.realizedPnl - (fill.fee ?? 0n);
+      change(fill.venue).cash += fill.realizedPnl - (isNeverCounted(fill) ? 0n : (fill.fee ?? 0n));
       this.#fills.set(fill.venue, this.countFills(fill.venue) + 1);
       if (this.#waiting === null) addFill(this.#getSums(fill), fill);
       else this.#waiting.push(fill);
@@ -269,8 +270,17 @@ function getOlder(older: OlderSums, owner: Owner): Traded {
   return sums;
 }
 
-function addFill(sums: Traded, { realizedPnl, fee, voids }: Fill): void {
+/** A trade that was voided before we recorded it. One that is voided later has a compensating fill. */
+const isNeverCounted = ({ settlement, voids }: Fill): boolean => settlement === 'VOID' && voids === null;
+
+/**
+ * @param inRows  fills up to this number were counted in their state before; later ones are read in their present state, so
+ *                that neither a voided fill nor its compensation has a fee. Absent: every fill is added as it is recorded
+ */
+function addFill(sums: Traded, fill: Fill, inRows = Number.POSITIVE_INFINITY): void {
+  const { realizedPnl, fee, voids } = fill;
   sums.realizedPnl += realizedPnl;
+  if (isNeverCounted(fill) || (voids !== null && getIdNumber(voids) > inRows)) return;
   sums.fees += fee ?? 0n;
   // The compensation of a voided fill without a fee takes it back.
   if (fee === null) sums.fillsWithoutFee += voids === null ? 1 : -1;
