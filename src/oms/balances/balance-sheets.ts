@@ -104,6 +104,7 @@ export class BalanceSheets {
   readonly #saved = new Map<string, Unattributed>(); // by venue and line
   readonly #fillsCompared = new Map<VenueName, number>();
   readonly #changed = new Map<OrderId, { readonly order: Order; readonly atMs: number }>(); // recently
+  #cashVenues: ReadonlySet<VenueName> | null = null;
   readonly #previous = new Map<VenueName, ReadonlySet<SheetLine>>(); // outside of their bounds in the last comparison
   readonly #open = new Map<VenueName, Set<SheetLine>>();
 
@@ -349,7 +350,7 @@ export class BalanceSheets {
     const atMs = this.#deps.clock.monotonicMs();
     for (const id of ids) {
       const order = this.#deps.store.state.orders.get(id);
-      if (order === undefined) continue;
+      if (order === undefined || !order.legs.some(({ venue }) => this.#reportsCash(venue))) continue;
       this.#changed.delete(id); // the latest change is the last of the map
       this.#changed.set(id, { order, atMs });
     }
@@ -357,6 +358,14 @@ export class BalanceSheets {
       if (changed.atMs >= atMs - CHANGES_KEPT_MS) return;
       this.#changed.delete(id);
     }
+  }
+
+  /** Orders elsewhere are not kept: there may be thousands a second at the built-in venue. */
+  #reportsCash(name: VenueName): boolean {
+    this.#cashVenues ??= new Set(
+      this.#deps.venues.all().flatMap((venue) => (venue.balance === undefined ? [] : [venue.name])),
+    );
+    return this.#cashVenues.has(name);
   }
 
   /** Orders that were placed, filled or closed since the figure was read: it may have blocked their cash, or not. */
