@@ -13,7 +13,7 @@ import type { VenueRegistry } from '../venue-registry.ts';
 import type { BalanceSheets, SheetView } from './balance-sheets.ts';
 import type { BalanceTracker } from './balance-tracker.ts';
 import type { CashByVenue } from './cash-holds.ts';
-import { sumReserved, sumReservedAtOnce } from './reserved-cash.ts';
+import { sumReservedAtOnce, sumReservedInSlices } from './reserved-cash.ts';
 
 /** The cash of one venue as one subaccount sees it. */
 export interface Balance {
@@ -162,11 +162,9 @@ export class BalanceFeed {
         summed = 0;
       }
       summed += this.#deps.store.state.exposure.bySubaccount.size(key) % SLICE_SIZE;
-      const sum = sumReserved(accountId, subaccountId, this.#deps);
-      let step = sum.next();
-      for (; step.done !== true; step = sum.next()) await wait(this.#deps.clock, 0);
+      const reserved = await sumReservedInSlices(accountId, subaccountId, this.#deps);
       if (this.#timer === null) return;
-      this.#publishChanges(key, this.#balancesOf(accountId, subaccountId, step.value));
+      this.#publishChanges(key, this.#balancesOf(accountId, subaccountId, reserved));
     }
   }
 

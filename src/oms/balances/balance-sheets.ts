@@ -41,7 +41,7 @@ import type { StateStore } from '../state-store.ts';
 import type { VenueRegistry } from '../venue-registry.ts';
 import type { BalanceTracker } from './balance-tracker.ts';
 import type { CashFlow, CashLedger } from './cash-ledger.ts';
-import { boundOrders, sumReservedAtOnce } from './reserved-cash.ts';
+import { boundOrders, NO_ORDERS, sumReservedAtOnce, sumReservedInSlices } from './reserved-cash.ts';
 
 export interface BalanceSheetsDeps {
   readonly store: StateStore;
@@ -79,6 +79,11 @@ export interface SheetView extends Pick<VenueSheet, 'comparedAt' | 'venueAsOf'> 
     readonly unattributed: Notional | null; // what belongs to no subaccount of the account
   })[];
 }
+
+type ReservedBySubaccount = ReadonlyMap<ScopeKey, bigint>;
+
+const hasFigures = ({ balance, tokenCash }: Venue): boolean =>
+  balance !== undefined || tokenCash !== undefined;
 
 const CENT = 10n ** 14n;
 /** The venue lists the tokens of a wallet this long after they moved. */
@@ -176,8 +181,10 @@ export class BalanceSheets {
     const { cashLedger, store } = this.#deps;
     if (!cashLedger.isComplete) await cashLedger.load();
     const tokens = (await venue.tokenCash?.()) ?? null;
-    const sheet = this.#compute(venue, tokens);
     const { name } = venue;
+    // Nothing is compared at a venue without figures, which may have very many orders.
+    const reserved = hasFigures(venue) ? this.#sumReserved(name) : await this.#sumReservedInSlices(name);
+    const sheet = this.#compute(venue, tokens, reserved);
     const outside = new Set(SHEET_LINES.filter((line) => isOutside(sheet.lines[line])));
     const confirmed = [...outside].filter((line) => this.#previous.get(name)?.has(line) === true);
     this.#previous.set(name, outside);
@@ -203,11 +210,25 @@ export class BalanceSheets {
     if (store.failure === null) await this.#save(name);
   }
 
-  /** Reads everything in one step, so that no entry comes between two sums. */
-  #compute(venue: Venue, tokens: VenueTokenCash | null): VenueSheet {
+  #sumReserved(venue: VenueName): ReservedBySubaccount {
+    const sums = new Map<ScopeKey, bigint>();
+    for (const [key, { accountId, subaccountId }] of this.#deps.store.state.subaccounts)
+      sums.set(key, sumReservedAtOnce(accountId, subaccountId, this.#deps).get(venue) ?? 0n);
+    return sums;
+  }
+
+  async #sumReservedInSlices(venue: VenueName): Promise<ReservedBySubaccount> {
+    const sums = new Map<ScopeKey, bigint>();
+    for (const [key, { accountId, subaccountId }] of this.#deps.store.state.subaccounts)
+      sums.set(key, (await sumReservedInSlices(accountId, subaccountId, this.#deps)).get(venue) ?? 0n);
+    return sums;
+  }
+
+  /** Reads everything in the step of the reserved sums, so that no entry comes between two sums. */
+  #compute(venue: Venue, tokens: VenueTokenCash | null, reservedBy: ReservedBySubaccount): VenueSheet {
     const { store, balanceTracker } = this.#deps;
     const { name } = venue;
-    const parts = this.#computeParts(name);
+    const parts = this.#computeParts(name, reservedBy);
     const sum = this.#addNetted(venue, [...parts.values()].reduce(addSheetParts, EMPTY_PART));
     const fresh = balanceTracker.findFresh(name);
     const doubts = this.#findDoubts(venue, fresh?.completeToMs ?? Number.POSITIVE_INFINITY);
@@ -275,7 +296,7 @@ export class BalanceSheets {
     return recorded === null || known === undefined ? null : ((recorded + known.amount) as Notional);
   }
 
-  #computeParts(venue: VenueName): ReadonlyMap<ScopeKey, SheetPart> {
+  #computeParts(venue: VenueName, reservedBy: ReservedBySubaccount): ReadonlyMap<ScopeKey, SheetPart> {
     const { store, cashLedger } = this.#deps;
     const unsettled = new Map<ScopeKey, bigint>();
     for (const fill of store.state.pendingFills.values()) {
@@ -285,7 +306,7 @@ export class BalanceSheets {
     }
     const parts = new Map<ScopeKey, SheetPart>();
     for (const [key, { accountId, subaccountId }] of store.state.subaccounts) {
-      const reserved = sumReservedAtOnce(accountId, subaccountId, this.#deps).get(venue) ?? 0n;
+      const reserved = reservedBy.get(key) ?? 0n;
       const records = cashLedger.get({ accountId, subaccountId, venue });
       parts.set(key, computeSheetPart(records, { reserved, unsettled: unsettled.get(key) ?? 0n }));
     }
@@ -296,7 +317,7 @@ export class BalanceSheets {
   #findDoubts(venue: Venue, completeToMs: number) {
     const { store, cashLedger, clock } = this.#deps;
     const { name } = venue;
-    const { reserved, inDoubt } = boundOrders(name, this.#deps);
+    const { reserved, inDoubt } = hasFigures(venue) ? boundOrders(name, this.#deps) : NO_ORDERS;
     let [cash, lockedInPairs, redeemable] = [inDoubt, EXACT, EXACT];
     const add = (bounds: Readonly<Record<Held, Bounds>>): void => {
       cash = addBounds(cash, bounds.cash);
@@ -363,7 +384,7 @@ export class BalanceSheets {
   /** Orders elsewhere are not kept: there may be thousands a second at the built-in venue. */
   #reportsCash(name: VenueName): boolean {
     this.#cashVenues ??= new Set(
-      this.#deps.venues.all().flatMap((venue) => (venue.balance === undefined ? [] : [venue.name])),
+      this.#deps.venues.all().flatMap((venue) => (hasFigures(venue) ? [venue.name] : [])),
     );
     return this.#cashVenues.has(name);
   }

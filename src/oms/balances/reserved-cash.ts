@@ -23,6 +23,7 @@ import {
   computeClosableQty,
 } from '../../domain/risk/cash-needed.ts';
 import { getBestTakerPrice, getTakeSide } from '../../domain/routing/venue-eligibility.ts';
+import { type Clock, wait } from '../../ports/environment.ts';
 import type { MarketView } from '../../ports/market-view.ts';
 import type { StateStore } from '../state-store.ts';
 import type { CashByVenue } from './cash-holds.ts';
@@ -81,11 +82,25 @@ export function sumReservedAtOnce(...call: Parameters<typeof sumReserved>): Cash
   for (let step = sum.next(); ; step = sum.next()) if (step.done === true) return step.value;
 }
 
+/** Sums it up slice by slice: entries may come between. */
+export async function sumReservedInSlices(
+  accountId: AccountId,
+  subaccountId: SubaccountId,
+  deps: ReservedCashDeps & { readonly clock: Clock },
+): Promise<CashByVenue> {
+  const sum = sumReserved(accountId, subaccountId, deps);
+  let step = sum.next();
+  for (; step.done !== true; step = sum.next()) await wait(deps.clock, 0);
+  return step.value;
+}
+
 /** What a venue may block for all live orders of its account, and what orders in doubt may have done there already. */
 export interface OrderBounds {
   readonly reserved: { readonly least: bigint; readonly most: bigint };
   readonly inDoubt: Bounds; // of the cash
 }
+
+export const NO_ORDERS: OrderBounds = { reserved: { least: 0n, most: 0n }, inDoubt: EXACT };
 
 export function boundOrders(venue: VenueName, { store, market }: ReservedCashDeps): OrderBounds {
   const claims = new Map<InstrumentId, CashClaim[]>();
@@ -95,7 +110,8 @@ export function boundOrders(venue: VenueName, { store, market }: ReservedCashDep
       if (at !== venue) continue;
       const terms = pending.qty * pending.price > claim.qty * claim.price ? pending : claim;
       const known = claims.get(instrumentId) ?? [];
-      claims.set(instrumentId, [...known, terms]);
+      if (known.length === 0) claims.set(instrumentId, known);
+      known.push(terms);
       const isSure = !isInDoubt && pending.price === claim.price && pending.qty === claim.qty;
       if (isSure) continue;
       const fees = market.estimateFees(market.instrument(instrumentId));
