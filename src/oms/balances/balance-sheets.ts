@@ -82,8 +82,7 @@ export interface SheetView extends Pick<VenueSheet, 'comparedAt' | 'venueAsOf'> 
 
 type ReservedBySubaccount = ReadonlyMap<ScopeKey, bigint>;
 
-const hasFigures = ({ balance, tokenCash }: Venue): boolean =>
-  balance !== undefined || tokenCash !== undefined;
+const hasFigures = (venue: Venue): boolean => venue.balance !== undefined || venue.tokenCash !== undefined;
 
 const CENT = 10n ** 14n;
 /** The venue lists the tokens of a wallet this long after they moved. */

@@ -312,6 +312,8 @@ test('the capabilities of the venue', () => {
     bookDelivery: 'on_subscribe',
     buyNotionalMin: 10_000_000_000_000_000n, // 1 pUSD
     holdsTokens: true,
+    reportsExternalOrders: true,
+    cashStep: 10_000_000_000n, // a millionth of a pUSD
     operations: { kinds: ['MERGE', 'SPLIT', 'REDEEM'], qtyStep: 100n }, // of the six decimals of a token
     tifsBelowMin: ['IOC', 'FOK'],
     dustQty: 1_000_000n, // 0.01 shares
