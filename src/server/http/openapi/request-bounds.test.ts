@@ -30,7 +30,7 @@ cooldown_ms: minimum 0, maximum 2592000000
 depth: minimum 1, maximum 1000, default 10
 description: maxLength 256
 duration_ms: minimum 1000, maximum 604800000
-events: minItems 1, maxItems 16
+events: minItems 1, maxItems 17
 expires_at: minimum 0, maximum 4102444799
 expires_at: minimum 1000000000000, maximum 4102444799999
 frozen_ms: minimum 0, maximum 86400000
