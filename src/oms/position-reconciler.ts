@@ -32,7 +32,8 @@ export interface PositionReconcilerDeps {
  * in two comparisons in a row is a position break; it is journaled and stays open until the positions agree, or until
  * the operator takes it over. What the account of a venue held before our first order there is taken over at once if
  * there is only one subaccount that it can belong to.
- * docs/decisions/venue-accounts.md, docs/decisions/venue-accounts.md
+ *
+ * Source  docs/decisions/venue-accounts.md
  */
 export class PositionReconciler {
   readonly #deps: PositionReconcilerDeps;

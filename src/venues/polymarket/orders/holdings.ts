@@ -31,29 +31,47 @@ const PAGE = 500;
  * position is settled already. Null if not all pages could be read.
  */
 export async function readHoldings(deps: HoldingsDeps): Promise<readonly Holding[] | null> {
-  const { client, wallet, listings, listener } = deps;
-  const list = DATA_APIS[client.dataApi].positions(wallet.maker);
+  const { listings, listener } = deps;
   const holdings: Holding[] = [];
+  const take = (row: PositionRow): boolean => {
+    const holding = toHolding(row, listings);
+    if (holding !== null && holding !== 'none') holdings.push(holding);
+    return holding !== null;
+  };
+  const isComplete = await readPositionRows(deps, take, () => {
+    const detail = `the wallet has more than ${holdings.length} positions, which the venue does not list`;
+    listener.onAnomaly({ kind: 'unknown_shape', detail });
+  });
+  return isComplete ? holdings : null;
+}
+
+/**
+ * Reads the list of the wallet's positions.
+ *
+ * @param take       returns false for a row that cannot be read, which ends the reading
+ * @param onTooMany  is called when the wallet has more positions than the venue lists
+ * @returns          false if the list was not read completely
+ */
+export async function readPositionRows(
+  { client, wallet }: Pick<HoldingsDeps, 'client' | 'wallet'>,
+  take: (row: PositionRow) => boolean,
+  onTooMany: () => void = () => undefined,
+): Promise<boolean> {
+  const list = DATA_APIS[client.dataApi].positions(wallet.maker);
   const read = async (cursor: string | null): Promise<ListPage<PositionRow | null> | Unread> => {
     if (cursor !== null && list.isOutOfReach(cursor)) {
-      const detail = `the wallet has more than ${holdings.length} positions, which the venue does not list`;
-      listener.onAnomaly({ kind: 'unknown_shape', detail });
-      return { why: detail };
+      onTooMany();
+      return { why: 'the venue does not list all positions' };
     }
     const answer = await client.read('data', list.path(cursor, PAGE), 'public');
     const page =
       answer.kind === 'answer' && answer.status === 200 ? list.page(answer.value, cursor, PAGE) : null;
     return page ?? { why: 'the positions could not be read' };
   };
-  const end = await readPages({ name: 'positions', getId: () => null, read }, ({ items }) => {
-    for (const row of items) {
-      const holding = row === null ? null : toHolding(row, listings);
-      if (holding === null) return { why: 'a position could not be read' };
-      if (holding !== 'none') holdings.push(holding);
-    }
-    return 'more';
-  });
-  return end.kind === 'complete' ? holdings : null;
+  const end = await readPages({ name: 'positions', getId: () => null, read }, ({ items }) =>
+    items.every((row) => row !== null && take(row)) ? 'more' : { why: 'a position could not be read' },
+  );
+  return end.kind === 'complete';
 }
 
 /** Null if the outcome is not known. */

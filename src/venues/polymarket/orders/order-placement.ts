@@ -33,7 +33,7 @@ export interface OrderPlacementDeps {
 const CREDENTIAL_CODES: ReadonlySet<string> = new Set(['unauthorized', 'wrong_account', 'banned']);
 const TERMS_CODES: ReadonlySet<string> = new Set(['price_off_tick', 'qty_below_min', 'invalid_amounts']);
 
-const SIGNER_RETRY_MS = 2_000;
+const SIGNER_RETRY_MS = 2_000; // after a signature that did not come
 const FUNDS_CODES: ReadonlySet<string> = new Set(['insufficient_balance', 'insufficient_allowance']);
 
 /** Sends each order once and derives its outcome from the answer. */
@@ -63,13 +63,14 @@ export class OrderSender {
     const signature = this.#deps.wallet.signOrder(prepared.fields, prepared.exchange);
     if (typeof signature === 'string') return this.#send(prepared, order.clientId, signature);
     const signed = await toSignature(signature);
-    if (signed.ok)
-      // Checked again: waiting for a signer outside takes time.
-      return (
-        venueStatus.blockedOutcome(prepared.isPostOnly) ?? this.#send(prepared, order.clientId, signed.value)
-      );
-    venueStatus.block(signed.error, SIGNER_RETRY_MS);
-    return { kind: 'unsent', why: signed.error };
+    if (!signed.ok) {
+      venueStatus.block(signed.error, SIGNER_RETRY_MS);
+      return { kind: 'unsent', why: signed.error };
+    }
+    // Checked again: a signer outside takes its time.
+    return (
+      venueStatus.blockedOutcome(prepared.isPostOnly) ?? this.#send(prepared, order.clientId, signed.value)
+    );
   }
 
   async #send(built: PreparedOrder, id: VenueClientId, signature: string): Promise<VenueOutcome> {

@@ -7,14 +7,11 @@ import {
   type Qty,
 } from '../../../domain/model/money.ts';
 import type { VenueTokenCash } from '../../../ports/venue.ts';
-import { type ListPage, readPages, type Unread } from '../../shared/paged-list.ts';
-import { DATA_APIS, type PositionRow } from '../codec/data-api.ts';
+import type { PositionRow } from '../codec/data-api.ts';
 import type { Listing } from '../codec/polymarket-mapping.ts';
-import type { PolymarketClient } from '../http/polymarket-client.ts';
+import { type HoldingsDeps, readPositionRows } from './holdings.ts';
 
-interface TokenCashDeps {
-  readonly client: Pick<PolymarketClient, 'read' | 'dataApi'>;
-  readonly wallet: { readonly maker: string }; // the address that holds the funds
+interface TokenCashDeps extends Pick<HoldingsDeps, 'client' | 'wallet'> {
   readonly listings: { byToken(tokenId: string): Listing | null };
 }
 
@@ -24,34 +21,16 @@ interface Sizes {
   readonly price: Price | null | undefined;
 }
 
-const PAGE = 500;
-
 /**
  * What the wallet's tokens pay: pairs of open markets when they are merged, tokens of settled ones when they are redeemed.
  * Null if the wallet could not be read completely.
  */
-export async function readTokenCash({
-  client,
-  wallet,
-  listings,
-}: TokenCashDeps): Promise<VenueTokenCash | null> {
-  const list = DATA_APIS[client.dataApi].positions(wallet.maker);
+export async function readTokenCash(deps: TokenCashDeps): Promise<VenueTokenCash | null> {
   const markets = new Map<string, Sizes>();
-  const read = async (cursor: string | null): Promise<ListPage<PositionRow | null> | Unread> => {
-    if (cursor !== null && list.isOutOfReach(cursor)) return { why: 'more positions than the venue lists' };
-    const answer = await client.read('data', list.path(cursor, PAGE), 'public');
-    const page =
-      answer.kind === 'answer' && answer.status === 200 ? list.page(answer.value, cursor, PAGE) : null;
-    return page ?? { why: 'the positions could not be read' };
-  };
-  const end = await readPages({ name: 'positions', getId: () => null, read }, ({ items }) => {
-    for (const row of items) {
-      if (row === null || !addRow(markets, row, listings.byToken(row.tokenId)))
-        return { why: 'a position could not be read' };
-    }
-    return 'more';
-  });
-  return end.kind === 'complete' ? sumUp(markets) : null;
+  const isComplete = await readPositionRows(deps, (row) =>
+    addRow(markets, row, deps.listings.byToken(row.tokenId)),
+  );
+  return isComplete ? sumUp(markets) : null;
 }
 
 /** @returns false if the outcome is not known */
