@@ -38,13 +38,16 @@ function addRow(markets: Map<string, Sizes>, row: PositionRow, listing: Listing 
   const { tokenId, conditionId, outcome, size, isRedeemable } = row;
   if (listing === null && outcome === null) return size === 0n;
   const isYes = outcome === null ? tokenId === listing?.yes : outcome === 0;
-  const { status = null, settlementPrice = null } = listing?.instrument ?? {};
-  const result = status === 'SETTLED' ? settlementPrice : null;
-  const price = result === null && listing === null && isRedeemable === true ? undefined : result;
-  const market = markets.get(conditionId) ?? { sizes: [0n, 0n], price };
+  const market = markets.get(conditionId) ?? { sizes: [0n, 0n], price: findPrice(listing, isRedeemable) };
   market.sizes[isYes ? 0 : 1] += size;
   markets.set(conditionId, market);
   return true;
+}
+
+function findPrice(listing: Listing | null, isRedeemable: boolean | null): Sizes['price'] {
+  if (listing === null) return isRedeemable === true ? undefined : null;
+  const { status, settlementPrice } = listing.instrument;
+  return status === 'SETTLED' ? (settlementPrice ?? undefined) : null;
 }
 
 function sumUp(markets: ReadonlyMap<string, Sizes>): VenueTokenCash {
