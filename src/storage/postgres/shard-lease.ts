@@ -46,6 +46,7 @@ export class ShardLease {
   #client: Client | null;
   #heldUntilMs = 0;
   #isRenewing = false;
+  #isResigned = false;
   #lost: Error | null = null;
 
   constructor(options: LeaseOptions, { client, owner, shard, requestedAtMs }: TakenLease) {
@@ -103,6 +104,7 @@ export class ShardLease {
 
   /** Gives the shard up, so that the next owner takes it at once. Call it after the last commit. */
   async resign(): Promise<void> {
+    this.#isResigned = true;
     this.#timer.cancel();
     this.#heldUntilMs = 0;
     const client = this.#client;
@@ -120,9 +122,14 @@ export class ShardLease {
     if (this.#isRenewing || this.#lost !== null) return;
     this.#isRenewing = true;
     try {
-      this.#client ??= await this.#connect(this.#options.url, LEASE_QUERY);
+      const client = this.#client ?? (await this.#connect(this.#options.url, LEASE_QUERY));
+      if (this.#isResigned) {
+        disconnect(client); // opened while the shard was given up: it would keep the process
+        return;
+      }
+      this.#client = client;
       const requestedAtMs = this.#options.clock.monotonicMs();
-      const renewed = await renewShard(this.#client, this.owner);
+      const renewed = await renewShard(client, this.owner);
       if (renewed === null) this.#lose();
       else this.#extend(requestedAtMs);
       if (renewed?.isResignRequested === true) for (const listener of this.#resignListeners) listener();
