@@ -298,8 +298,8 @@ test('every file that a document names exists, from the root, from src/, or from
 
 const SECTION_LINES_MAX = 32; // of a decision
 
-/** Files that a running service or its operator creates. */
-const CREATED_BY_USERS = /^(?:\.\/)?data\/|^[A-Z]+\/|^config\/crossbook\.toml$/;
+/** Files that a running service, its operator or a test run creates. */
+const CREATED_BY_USERS = /^(?:\.\/)?(?:data|node_modules)\/|^[A-Z]+\/|^config\/crossbook\.toml$/;
 
 /** The folders from which a document may name files: src/, src/domain/, its own folder and the folder above. */
 const documentRoots = (path: string): readonly string[] => {
