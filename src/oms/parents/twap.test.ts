@@ -133,6 +133,15 @@ describe('TWAP', () => {
     assert.deepEqual([harness.venue.placed.length, getParent(harness, id).reason], [5, 'duration_over']);
   });
 
+  test('post_only binds the parts that rest, not the rest that CROSS takes at the end', async () => {
+    const { harness } = await openTwap({ finish: 'CROSS' }, { post_only: true });
+    assert.deepEqual([sentTo(harness).tif, sentTo(harness).postOnly], ['GTC', true]);
+    for (let part = 0; part < 4; part += 1) await nextSlice(harness);
+    await pass(harness, 1_000);
+    await pass(harness, 1_000);
+    assert.deepEqual([sentTo(harness).tif, sentTo(harness).postOnly], ['IOC', false]);
+  });
+
   test('AGGRESSIVE takes within the price only', async () => {
     const harness = await openParents();
     await moveTo(harness, '0.5', '0.52');
@@ -183,6 +192,7 @@ describe('TWAP', () => {
     ['parts below the minimum of the market', twapBody({ slices: 50, duration_ms: 50 * SLICE_MS })],
     ['parts less than a second apart', twapBody({ duration_ms: 3_000 })],
     ['a trigger', twapBody({ trigger_price: '0.4' })],
+    ['AGGRESSIVE with post_only', twapBody({ style: 'AGGRESSIVE' }, { post_only: true })],
   ] as const) {
     test(`${why} is refused`, async () => {
       const { oms } = await openParents();

@@ -33,6 +33,10 @@ export const TWAP_RULES: ParentRules<TwapParams> = {
   params: {
     ...PLAIN_PARAMS,
     read: readTwap,
+    findIssues: ({ style }, { postOnly }) =>
+      postOnly && style === 'AGGRESSIVE'
+        ? [{ field: 'post_only', issue: 'is not allowed with params.style AGGRESSIVE, which takes' }]
+        : [],
   },
   progress: { ...NO_PROGRESS, releasedQty: QTY_ZERO },
   plan({ slices, style, finish }, terms, { qtyStep }) {
