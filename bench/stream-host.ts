@@ -52,12 +52,9 @@ const rates: Pick<RateLimiter, 'take'> = {
   }),
 };
 const unheard = () => () => undefined;
-const trading: Partial<TradingService> = {
-  key: () => key,
-  onPosition: unheard,
-  onOrder: unheard,
-  onFill: unheard,
-  onKeyRevoked: unheard,
+const trading = {
+  access: { key: () => key, onKeyRevoked: unheard },
+  feeds: { onPosition: unheard, onOrder: unheard, onFill: unheard },
 };
 let publishPrint: (print: Print) => void = () => undefined;
 const marketData: Partial<MarketData> = {
@@ -74,7 +71,7 @@ attachStreams(server, {
   streamLimiter: new ConnectionLimiter(1_000_000),
   trade: null,
   eventLoop: new EventLoopQueue(),
-  trading: trading as TradingService,
+  trading: trading as unknown as TradingService,
   marketData: marketData as MarketData,
   // The clients only count frames: a heartbeat would be an extra frame, and they do not answer pings.
   config: { ws: { ...DEFAULT_CONFIG.ws, heartbeatMs: 3_600_000 } },

@@ -67,8 +67,8 @@ export class AdversarialClients {
     const change = { qty: '1' };
     const ways = {
       look: (engine, order) => engine.queries.order(caller, order),
-      cancel: (engine, order) => engine.cancel(caller, order),
-      amend: (engine, order) => engine.amend(caller, order, change),
+      cancel: (engine, order) => engine.orders.cancel(caller, order),
+      amend: (engine, order) => engine.orders.amend(caller, order, change),
     } satisfies Record<string, (engine: OmsArgument, order: OrderId) => Promise<Result<Order, Rejection>>>;
     for (const [name, way] of Object.entries(ways)) {
       const results: string[] = [];

@@ -37,7 +37,7 @@ export class Controls {
       if (answer.ok && isLast) this.#ledger.limits.set(scope, JSON.stringify(renderLimits(answer.value)));
     };
     const words = `${caller.keyId} ${JSON.stringify(body)}`;
-    await this.#transport.call('limits', words, (engine) => engine.setLimits(caller, body), onAnswer);
+    await this.#transport.call('limits', words, (engine) => engine.risk.setLimits(caller, body), onAnswer);
   }
 
   /**
@@ -59,7 +59,7 @@ export class Controls {
     await this.#transport.call(
       'kill',
       words,
-      (engine) => engine.setKillSwitch(caller, { enabled }),
+      (engine) => engine.risk.setKillSwitch(caller, { enabled }),
       onAnswer,
     );
   }
@@ -84,7 +84,7 @@ export class Controls {
     await this.#transport.call(
       'cancelAll',
       words,
-      (engine) => engine.cancelAll(caller, subaccountId, reason),
+      (engine) => engine.orders.cancelAll(caller, subaccountId, reason),
       onAnswer,
     );
   }

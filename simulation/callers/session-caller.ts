@@ -364,7 +364,7 @@ export class SessionCaller {
   async #submitAsAgent(): Promise<void> {
     if (this.#agents.length === 0) return this.#createKey();
     const agent = this.#dice.pick(this.#agents);
-    const key = this.#environment.engine?.key(agent.keyId) ?? null;
+    const key = this.#environment.engine?.access.key(agent.keyId) ?? null;
     // Two agents' requests at once race for the same allowance.
     const count = this.#dice.pick([1, 1, 2, 3]);
     if (
@@ -382,7 +382,7 @@ export class SessionCaller {
       return this.#transport.call(
         'agent',
         `${agent.keyId} ${JSON.stringify(body)}`,
-        (engine) => engine.submit(agent, body, null),
+        (engine) => engine.orders.submit(agent, body, null),
         () => {},
       );
     });
@@ -403,7 +403,7 @@ export class SessionCaller {
       this.#transport.call(
         'decide',
         `${id} ${isApproved}`,
-        (engine) => orFailure(engine.decideApproval(ACCOUNT_OWNER, id, isApproved)),
+        (engine) => orFailure(engine.approvals.decide(ACCOUNT_OWNER, id, isApproved)),
         () => {},
       ),
     );

@@ -51,7 +51,7 @@ export class Trading {
     const isAnswered = await this.#transport.call(
       'conflict',
       words,
-      (engine) => engine.submit(caller, body, null),
+      (engine) => engine.orders.submit(caller, body, null),
       onAnswer,
     );
     if (isAnswered && keyed.answer !== null) this.#expectUnchanged('I-03', before, keyed);
@@ -71,7 +71,12 @@ export class Trading {
         this.#checkEntry(caller, bodies[index] ?? {}, entry, keyed[index] ?? null);
     };
     const words = `${caller.keyId} ${JSON.stringify(bodies)}`;
-    await this.#transport.call('batch', words, (engine) => engine.submitBatch(caller, bodies), onAnswer);
+    await this.#transport.call(
+      'batch',
+      words,
+      (engine) => engine.orders.submitBatch(caller, bodies),
+      onAnswer,
+    );
   }
 
   async amend(caller: Caller, id: OrderId, change: Body): Promise<void> {
@@ -81,7 +86,7 @@ export class Trading {
       this.#ledger.recordAnswer(caller, null, answer.value);
     };
     const words = `${caller.keyId} ${id} ${JSON.stringify(change)}`;
-    await this.#transport.call('amend', words, (engine) => engine.amend(caller, id, change), onAnswer);
+    await this.#transport.call('amend', words, (engine) => engine.orders.amend(caller, id, change), onAnswer);
   }
 
   async cancel(caller: Caller, id: OrderId): Promise<void> {
@@ -96,7 +101,7 @@ export class Trading {
     await this.#transport.call(
       'cancel',
       `${caller.keyId} ${id}`,
-      (engine) => engine.cancel(caller, id),
+      (engine) => engine.orders.cancel(caller, id),
       onAnswer,
     );
   }
@@ -112,7 +117,12 @@ export class Trading {
       this.#expect(isRight, 'I-15', () => `refused ${code} while the kill switch was on`);
     };
     const words = `${caller.keyId} ${JSON.stringify(body)}`;
-    return this.#transport.call('submit', words, (engine) => engine.submit(caller, body, null), onAnswer);
+    return this.#transport.call(
+      'submit',
+      words,
+      (engine) => engine.orders.submit(caller, body, null),
+      onAnswer,
+    );
   }
 
   #checkAccepted(

@@ -38,7 +38,7 @@ export async function checkAnswersSurvive(
 function renderScopeLimits(engine: NonNullable<SimulationEnvironment['engine']>, scope: string): string {
   const [accountId, subaccountId] = scope.split('/') as [AccountId, SubaccountId | ''];
   const caller = CALLERS.find((one) => one.accountId === accountId && one.subaccounts === '*') as Caller;
-  const limits = engine.limits(caller, subaccountId === '' ? null : subaccountId);
+  const limits = engine.risk.limits(caller, subaccountId === '' ? null : subaccountId);
   return limits.ok ? JSON.stringify(renderLimits(limits.value)) : limits.error.code;
 }
 

@@ -12,18 +12,19 @@ function createSubscribedService() {
   const listeners = new Set<(order: Order) => void>();
   let order = accepted();
   const source: AccountSource = {
-    liveOrders: () => ok(isLive(order.status) ? [order] : []),
-    onOrder: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    feeds: {
+      liveOrders: () => ok(isLive(order.status) ? [order] : []),
+      onOrder: (listener) => {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      recentFills: () => ok([]),
+      onFill: () => () => undefined,
+      onPosition: () => () => undefined,
     },
-    recentFills: () => ok([]),
-    onFill: () => () => undefined,
     queries: { positions: () => ok([]) },
-    onPosition: () => () => undefined,
     complexOrders: { open: () => ok([]), onChanged: () => () => undefined },
-    balances: () => ok([]),
-    onBalance: () => () => undefined,
+    balances: { list: () => ok([]), subscribe: () => () => undefined },
   };
   const subscriber = new Subscriber(source, [[TRADER, order.subaccountId]]);
   return {

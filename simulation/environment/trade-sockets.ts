@@ -59,7 +59,7 @@ export class TradeSockets {
       rates: createRateLimiter(DEFAULT_CONFIG.rate, clock),
       random: new DiceRandom(service.number, 'trade sockets'),
     } as unknown as HttpDeps);
-    engine.onKeyRevoked(({ keyId }) => this.#endKey(keyId));
+    engine.access.onKeyRevoked(({ keyId }) => this.#endKey(keyId));
   }
 
   /** Opens a connection, or returns to a session. Never resolves if the process ends first. */

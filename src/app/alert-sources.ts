@@ -20,7 +20,7 @@ export function createAlertSources(engine: Oms, { view, data }: MarketDataServic
     mark: (id) => view.mark(id),
     prefetchInstrument: (id) => view.prefetchInstrument(id),
     onMarkChanged: (listener) => view.onMarkChanged(listener),
-    onFill: (listener) => void engine.onFill(listener),
+    onFill: (listener) => void engine.feeds.onFill(listener),
     venueHealth: () => data.venueHealth(),
     subaccounts: (accountId) =>
       engine.queries.subaccounts(toOperator(accountId)).map(({ subaccountId }) => subaccountId),

@@ -188,7 +188,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     journal,
     market: market.view,
     newestFill: ledger.state.fillNumber,
-    onFill: (listener) => engine.onFill(listener),
+    onFill: (listener) => engine.feeds.onFill(listener),
     findFairPrice: (...position) => engine.queries.findFairPrice(...position),
   });
   timeline?.mark('pnl');
@@ -204,7 +204,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     sender: deps.webhookSender ?? NO_SENDER,
     channels: deps.channels ?? {},
     addresses: deps.webhookAddresses ?? PUBLIC_ONLY,
-    checkSubaccount: (caller, id) => engine.checkSubaccount(caller, id),
+    checkSubaccount: (caller, id) => engine.access.checkSubaccount(caller, id),
   });
   await webhooks.start();
   const alerts = new AlertService({
@@ -213,7 +213,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     notifications: stores.ledger.notifications,
     webhooks,
     sources: createAlertSources(engine, market),
-    checkSubaccount: (caller, id) => engine.checkSubaccount(caller, id),
+    checkSubaccount: (caller, id) => engine.access.checkSubaccount(caller, id),
   });
   await alerts.start();
   timeline?.mark('notifications');
@@ -275,8 +275,8 @@ function observeShadow(
     store,
     clock,
     findTouch: (venue, id) => shadows.get(venue)?.findTouch(id) ?? null,
-    onOrder: (listener) => engine.onOrder(listener),
-    onFill: (listener) => engine.onFill(listener),
+    onOrder: (listener) => engine.feeds.onOrder(listener),
+    onFill: (listener) => engine.feeds.onFill(listener),
   });
 }
 

@@ -43,13 +43,13 @@ test('a key needs an existing account, at least one permission and subaccounts o
   );
   assert.equal(await findRefusedField(harness, { subaccounts: ['sa_1'] as SubaccountId[] }), 'ok');
   assert.equal(await findRefusedField(harness, {}), 'key_id', 'a key id is unique');
-  assert.deepEqual(harness.oms.key('key_a')?.subaccounts, ['sa_1']);
+  assert.deepEqual(harness.oms.access.key('key_a')?.subaccounts, ['sa_1']);
 });
 
 test('a revoked key stays revoked, also after a restart, and its listeners are called once', async () => {
   const harness = await openOms();
   const revoked: ApiKey[] = [];
-  harness.oms.onKeyRevoked((each) => revoked.push(each));
+  harness.oms.access.onKeyRevoked((each) => revoked.push(each));
   value(await harness.oms.accountAdmin.createKey(key()));
   for (let time = 0; time < 2; time += 1)
     assert.equal(value(await harness.oms.accountAdmin.revokeKey('key_a' as KeyId)).status, 'REVOKED');
@@ -68,7 +68,7 @@ test('a revoked key stays revoked, also after a restart, and its listeners are c
     market: harness.market,
     clock: harness.clock,
   });
-  assert.equal(next.oms.key('key_a')?.status, 'REVOKED');
+  assert.equal(next.oms.access.key('key_a')?.status, 'REVOKED');
 });
 
 test('account and subaccount ids are unique, and a subaccount needs an existing account', async () => {
@@ -109,7 +109,7 @@ test('orders are listed newest first, per subaccount, from the cursor of the pre
 test('a key lists its granted subaccounts, each with its kill switch', async () => {
   const { oms } = await openOms();
   const NARROW = { ...TRADER, subaccounts: ['sa_2'] as SubaccountId[] };
-  value(await oms.setKillSwitch(NARROW, { enabled: true }));
+  value(await oms.risk.setKillSwitch(NARROW, { enabled: true }));
   const listSubaccounts = (caller: typeof TRADER) =>
     oms.queries
       .subaccounts(caller)
@@ -126,7 +126,8 @@ describe('what a revoked key leaves', () => {
     const harness = await openOms();
     const owner = { ...TRADER, keyId: 'key_a' as KeyId };
     value(await harness.oms.accountAdmin.createKey({ ...key(), ...owner }));
-    for (const caller of [owner, owner, TRADER]) value(await harness.oms.submit(caller, orderBody(), null));
+    for (const caller of [owner, owner, TRADER])
+      value(await harness.oms.orders.submit(caller, orderBody(), null));
     harness.venue.onCancel = (clientId) => {
       const placed = harness.venue.placed.find((order) => order.clientId === clientId);
       assert.ok(placed !== undefined);

@@ -62,7 +62,8 @@ const place = async (
   { oms }: OmsHarness,
   caller: Caller,
   change: object = {},
-): Promise<Result<{ readonly order: Order }, Rejection>> => oms.submit(caller, orderBody(change), null);
+): Promise<Result<{ readonly order: Order }, Rejection>> =>
+  oms.orders.submit(caller, orderBody(change), null);
 
 /** The rule that refused, with its numbers; `ok` for an order that was accepted. */
 function ruleOf(result: Result<unknown, Rejection>): string {
@@ -102,12 +103,12 @@ describe('the cost of one order', () => {
   test('a batch is checked order by order, and a preview as the order itself', async () => {
     const harness = await openAgent({ dayCostMax: amount('9.6') });
     const { oms, agent } = harness;
-    const batch = value(await oms.submitBatch(agent, [orderBody(), orderBody(), orderBody()]));
+    const batch = value(await oms.orders.submitBatch(agent, [orderBody(), orderBody(), orderBody()]));
     assert.deepEqual(
       batch.map((entry) => (entry.ok ? 'ok' : ruleOf({ ok: false, error: entry.refusal }))),
       ['ok', 'ok', 'day_cost_max: 14.4 of 9.6'],
     );
-    assert.equal(ruleOf(await oms.preview(agent, orderBody())), 'day_cost_max: 14.4 of 9.6');
+    assert.equal(ruleOf(await oms.orders.preview(agent, orderBody())), 'day_cost_max: 14.4 of 9.6');
   });
 });
 
@@ -126,7 +127,7 @@ describe('the cost of a day', () => {
     const order = venue.placed.at(-1);
     assert.ok(order !== undefined);
     venue.onCancel = () => restingReply(order, { status: 'CANCELLED' });
-    value(await oms.cancel(agent, id));
+    value(await oms.orders.cancel(agent, id));
     await settle();
     assert.equal(getOrder(harness, id).status, 'CANCELLED');
     assert.equal(ruleOf(await place(harness, agent)), 'ok');
@@ -225,7 +226,7 @@ test('orders per hour: a refused order does not count, an accepted one for 60 mi
   harness.oms.stop();
   const restarted = await openOms({ ...harness });
   assert.equal(ruleOf(await place(restarted, harness.agent)), 'orders_per_hour: 3 of 2');
-  assert.deepEqual(restarted.oms.agentUsed(harness.agent.keyId)?.ordersLastHour, 2);
+  assert.deepEqual(restarted.oms.access.agentUsed(harness.agent.keyId)?.ordersLastHour, 2);
   restarted.clock.advance(3_600_000);
   assert.equal(ruleOf(await place(restarted, harness.agent)), 'ok');
 });
@@ -257,7 +258,7 @@ test('orders outside the categories or the generic assets of the policy are refu
   assert.equal(ruleOf(await place(member, member.agent, { ...ON_ASSET })), 'ok');
   const other = await addAgent(member, { genericAssetIds: [502 as GenericAssetId] }, 'key_other');
   assert.equal(ruleOf(await place(member, other, { ...ON_ASSET })), 'generic_asset_ids: 1001 of 502');
-  assert.equal(ruleOf(await member.oms.preview(other, orderBody())), 'generic_asset_ids: 1001 of 502');
+  assert.equal(ruleOf(await member.oms.orders.preview(other, orderBody())), 'generic_asset_ids: 1001 of 502');
 });
 
 describe('an amend', () => {
@@ -266,7 +267,7 @@ describe('an amend', () => {
     const { oms, agent } = harness;
     const { id } = value(await place(harness, agent)).order;
     value(await place(harness, agent));
-    const amend = async (change: object) => ruleOf(await oms.amend(agent, id, change));
+    const amend = async (change: object) => ruleOf(await oms.orders.amend(agent, id, change));
     assert.equal(await amend({ price: '0.51' }), 'order_cost_max: 5.1 of 5');
     assert.equal(await amend({ price: '0.5' }), 'day_cost_max: 9.8 of 9.6');
     harness.venue.onAmend = () => ({ kind: 'unknown', why: 'no reply' });
@@ -281,7 +282,7 @@ describe('an amend', () => {
     const harness = await openAgent({});
     const { id } = await submit(harness);
     assert.equal(
-      ruleOf(await harness.oms.amend(harness.agent, id, { price: '0.4' })),
+      ruleOf(await harness.oms.orders.amend(harness.agent, id, { price: '0.4' })),
       `own_orders: ${id} of null`,
     );
   });
@@ -293,10 +294,10 @@ test('an agent places no MARKET order, and switches the kill switch on and never
   market.setTouch(1001, '0.47', '0.48');
   const order = { type: 'MARKET', price: undefined };
   assert.equal(ruleOf(await place(harness, agent, order)), 'market_orders: MARKET of null');
-  assert.equal(resultCode(await oms.setKillSwitch(agent, { enabled: true })), 'ok');
-  assert.match(ruleOf(await oms.setKillSwitch(agent, { enabled: false })), /^kill_switch_off/);
+  assert.equal(resultCode(await oms.risk.setKillSwitch(agent, { enabled: true })), 'ok');
+  assert.match(ruleOf(await oms.risk.setKillSwitch(agent, { enabled: false })), /^kill_switch_off/);
   assert.equal(ruleOf(await place(harness, agent)), 'kill_switch');
-  assert.equal(resultCode(await oms.setKillSwitch(TRADER, { enabled: false })), 'ok');
+  assert.equal(resultCode(await oms.risk.setKillSwitch(TRADER, { enabled: false })), 'ok');
 });
 
 test('an agent guards its own orders only, and lifts no block of a guard of a person', async () => {
@@ -305,18 +306,18 @@ test('an agent guards its own orders only, and lifts no block of a guard of a pe
   const ofPerson = { ...TRADER, publicKey: 'BBBB', expiresAt: null };
   value(await oms.accountAdmin.createKey(ofPerson));
   const guard = { subaccountId: null, timeoutMs: 5_000, scope: 'SUBACCOUNT', blockAfter: true } as const;
-  value(await oms.setGuard(TRADER, guard));
+  value(await oms.risk.setGuard(TRADER, guard));
   clock.advance(5_000);
   await settle();
   assert.equal(ruleOf(await place(harness, agent)), 'guard_fired');
   for (const timeoutMs of [0, 5_000])
     for (const subaccountId of [null, 'sa_1' as SubaccountId]) {
-      const wide = await oms.setGuard(agent, { ...guard, subaccountId, timeoutMs });
+      const wide = await oms.risk.setGuard(agent, { ...guard, subaccountId, timeoutMs });
       assert.equal(ruleOf(wide), 'guards: null of null');
-      value(await oms.setGuard(agent, { ...guard, subaccountId, timeoutMs, scope: 'KEY' }));
+      value(await oms.risk.setGuard(agent, { ...guard, subaccountId, timeoutMs, scope: 'KEY' }));
       assert.equal(ruleOf(await place(harness, agent)), 'guard_fired');
     }
-  value(await oms.setGuard(TRADER, guard));
+  value(await oms.risk.setGuard(TRADER, guard));
   assert.equal(ruleOf(await place(harness, agent)), 'ok');
 });
 

@@ -71,7 +71,7 @@ test('an amend cancels the old order, then places a new one for the rest; the id
     assert.equal(harness.venue.orders.get(first)?.status, 'CANCELLED', 'only after the old order is closed');
     return onPlace(placed);
   };
-  const amended = value(await harness.oms.amend(TRADER, order.id, { price: '0.47', qty: '8' }));
+  const amended = value(await harness.oms.orders.amend(TRADER, order.id, { price: '0.47', qty: '8' }));
   assert.deepEqual(
     [amended.id, amended.status, amended.priceText, amended.qtyText, amended.pendingAction],
     [order.id, 'PARTIAL', '0.47', '8', null],
@@ -100,7 +100,7 @@ test('every field sent equals the fields of the client id, also for the replacem
   };
   const order = await submit(harness, { side: 'SELL', outcome: 'NO' });
   const expires_at = harness.clock.now() + 60_000;
-  value(await harness.oms.amend(TRADER, order.id, { price: '0.5', qty: '8', tif: 'GTD', expires_at }));
+  value(await harness.oms.orders.amend(TRADER, order.id, { price: '0.5', qty: '8', tif: 'GTD', expires_at }));
   assert.deepEqual(harness.venue.placed, named);
   const [first, second] = harness.venue.placed;
   assert.deepEqual(second, {
@@ -116,15 +116,15 @@ test('every field sent equals the fields of the client id, also for the replacem
 test('a raise is checked against the limits and reserved before the old order is cancelled', async () => {
   const harness = await openReplaceVenue();
   const order = await submit(harness);
-  value(await harness.oms.setLimits(TRADER, { max_position_qty: '12' }));
-  assert.equal(resultCode(await harness.oms.amend(TRADER, order.id, { qty: '13' })), 'risk_limit');
+  value(await harness.oms.risk.setLimits(TRADER, { max_position_qty: '12' }));
+  assert.equal(resultCode(await harness.oms.orders.amend(TRADER, order.id, { qty: '13' })), 'risk_limit');
   assert.equal(harness.venue.cancelled.length, 0);
   const { onCancel } = harness.venue;
   harness.venue.onCancel = (clientId) => {
     assert.equal(worstCaseQty(harness), qty('12'));
     return onCancel(clientId);
   };
-  assert.equal(value(await harness.oms.amend(TRADER, order.id, { qty: '12' })).qtyText, '12');
+  assert.equal(value(await harness.oms.orders.amend(TRADER, order.id, { qty: '12' })).qtyText, '12');
   assert.equal(worstCaseQty(harness), qty('12'));
 });
 
@@ -134,7 +134,7 @@ test('the new order waits until the end of the old one is proven: a timeout or a
   const first = getClientId(order);
   harness.venue.onCancel = () => ({ kind: 'unknown', why: 'timeout' });
   harness.venue.onQuery = () => ({ kind: 'absent' });
-  const answer = harness.oms.amend(TRADER, order.id, { price: '0.47' });
+  const answer = harness.oms.orders.amend(TRADER, order.id, { price: '0.47' });
   await advance(harness, 30_000);
   assert.deepEqual([value(await answer).status, value(await answer).pendingAction], ['OPEN', 'amend']);
   assert.equal(harness.venue.placed.length, 1);
@@ -151,7 +151,7 @@ test('an amend without changes does not affect the next amend', async () => {
   const harness = await openReplaceVenue();
   const order = await submit(harness);
   const amends = [{ qty: '10.0' }, { price: '0.47' }].map((change) =>
-    harness.oms.amend(TRADER, order.id, change),
+    harness.oms.orders.amend(TRADER, order.id, change),
   );
   for (const amended of await Promise.all(amends)) assert.ok(amended.ok);
   assert.deepEqual([harness.venue.cancelled.length, getOrder(harness, order.id).priceText], [1, '0.47']);
@@ -164,7 +164,7 @@ test('a cancel with a lost reply is proven by a query, and the new order follows
     harness.venue.close(clientId);
     return { kind: 'unknown', why: 'timeout' };
   };
-  const answer = harness.oms.amend(TRADER, order.id, { price: '0.47' });
+  const answer = harness.oms.orders.amend(TRADER, order.id, { price: '0.47' });
   await advance(harness, 1_000, 50);
   assert.equal(value(await answer).id, order.id);
   assert.deepEqual(
@@ -178,7 +178,7 @@ test('an unanswered cancel may still arrive: while the order is shown resting, t
   const harness = await openReplaceVenue();
   const order = await submit(harness);
   harness.venue.onCancel = () => ({ kind: 'unknown', why: 'timeout' });
-  const answer = harness.oms.amend(TRADER, order.id, { price: '0.47' });
+  const answer = harness.oms.orders.amend(TRADER, order.id, { price: '0.47' });
   await advance(harness, 3_000, 100);
   assert.equal(value(await answer).pendingAction, 'amend');
   assert.equal(getOrder(harness, order.id).pendingAction, 'amend');
@@ -208,7 +208,7 @@ async function openSilentVenue(): Promise<{
 test('the cancel of a replacement is retried with back-off until it is answered, and not after a stop', async () => {
   const { harness, requestedAtMs } = await openSilentVenue();
   const order = await submit(harness);
-  void harness.oms.amend(TRADER, order.id, { price: '0.47' });
+  void harness.oms.orders.amend(TRADER, order.id, { price: '0.47' });
   await settle();
   await advance(harness, 19_000, 250);
   assert.deepEqual(requestedAtMs, [0, 250, 750, 1_750, 3_750, 7_750, 12_750, 17_750]);
@@ -220,7 +220,7 @@ test('the cancel of a replacement is retried with back-off until it is answered,
 test('a cancel that may have arrived is not given up when a later attempt cannot be sent', async () => {
   const { harness } = await openSilentVenue();
   const order = await submit(harness);
-  void harness.oms.amend(TRADER, order.id, { price: '0.47' });
+  void harness.oms.orders.amend(TRADER, order.id, { price: '0.47' });
   await settle();
   harness.venue.onCancel = () => ({ kind: 'unsent', why: 'down' });
   await advance(harness, 2_000, 250);
@@ -234,12 +234,12 @@ test('an order whose cancel the venue refuses keeps its terms, and the caller ge
   const harness = await openReplaceVenue();
   const order = await submit(harness);
   harness.venue.onCancel = () => ({ kind: 'refused', code: 'busy', message: 'not now' });
-  const refused = harness.oms.amend(TRADER, order.id, { qty: '15' });
+  const refused = harness.oms.orders.amend(TRADER, order.id, { qty: '15' });
   await settle();
   harness.clock.advance(1);
   assert.equal(resultCode(await refused), 'validation');
   harness.venue.onCancel = () => ({ kind: 'unsent', why: 'refused' });
-  const unsent = await harness.oms.amend(TRADER, order.id, { qty: '15' });
+  const unsent = await harness.oms.orders.amend(TRADER, order.id, { qty: '15' });
   assert.equal(resultCode(unsent), 'venue_unavailable');
   assert.deepEqual(unsent.ok || unsent.error.details, { outcome: 'not_stored' });
   assert.deepEqual(
@@ -265,7 +265,7 @@ for (const [name, filled, expected] of [
       harness.venue.fill(clientId, 't1', filled);
       return { kind: 'report', report: harness.venue.close(clientId) };
     };
-    const answer = await harness.oms.amend(TRADER, order.id, { qty: '8' });
+    const answer = await harness.oms.orders.amend(TRADER, order.id, { qty: '8' });
     assert.ok(!answer.ok || answer.value.status === 'FILLED');
     const { qtyText } = getOrder(harness, order.id);
     assert.deepEqual([...getEnd(harness, order.id), qtyText, harness.venue.placed.length], [...expected, 1]);
@@ -282,7 +282,7 @@ test('a fill during the replace reduces the new order; stale reports of the old 
     harness.venue.fill(clientId, 't1', '4');
     return { kind: 'report', report: harness.venue.close(clientId) };
   };
-  value(await harness.oms.amend(TRADER, order.id, { price: '0.47' }));
+  value(await harness.oms.orders.amend(TRADER, order.id, { price: '0.47' }));
   assert.equal(routed(harness), qty('10'));
   const closed = harness.venue.orders.get(first);
   assert.ok(rested !== undefined && closed !== undefined);
@@ -306,7 +306,7 @@ test('a late fill of the old order counts, and the new order is cancelled when i
   const harness = await openReplaceVenue();
   const order = await submit(harness);
   const first = getClientId(order);
-  value(await harness.oms.amend(TRADER, order.id, { price: '0.47' }));
+  value(await harness.oms.orders.amend(TRADER, order.id, { price: '0.47' }));
   const [placed] = harness.venue.placed;
   const closed = harness.venue.orders.get(first);
   assert.ok(placed !== undefined && closed !== undefined);
@@ -326,7 +326,7 @@ for (const [name, outcome] of [
     const harness = await openReplaceVenue();
     const order = await submit(harness);
     harness.venue.onPlace = () => outcome;
-    const amended = value(await harness.oms.amend(TRADER, order.id, { price: '0.47' }));
+    const amended = value(await harness.oms.orders.amend(TRADER, order.id, { price: '0.47' }));
     assert.deepEqual(
       [amended.status, amended.reason, worstCaseQty(harness)],
       ['CANCELLED', 'replace_interrupted', 0n],
@@ -343,7 +343,7 @@ test('a new order without a reply is in doubt: adopted when found, CANCELLED whe
       if (isThere) harness.venue.keep(toReport(placed));
       return { kind: 'unknown', why: 'timeout' };
     };
-    const answer = harness.oms.amend(TRADER, order.id, { price: '0.47' });
+    const answer = harness.oms.orders.amend(TRADER, order.id, { price: '0.47' });
     await advance(harness, 1_500);
     assert.equal(value(await answer).id, order.id);
     assert.equal(worstCaseQty(harness), qty('10'), 'reserved while in doubt');
@@ -361,13 +361,13 @@ test('race: kill switch against the new order: it is not sent, and a later lower
   const [order, other] = [await submit(harness), await submit(harness)];
   const { onCancel } = harness.venue;
   harness.venue.onCancel = async (clientId) => {
-    value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
+    value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
     return onCancel(clientId);
   };
-  const amended = value(await harness.oms.amend(TRADER, order.id, { price: '0.47' }));
+  const amended = value(await harness.oms.orders.amend(TRADER, order.id, { price: '0.47' }));
   assert.deepEqual([amended.status, amended.reason], ['CANCELLED', 'replace_interrupted']);
   assert.equal(harness.venue.placed.length, 2);
-  assert.equal(resultCode(await harness.oms.amend(TRADER, other.id, { qty: '5' })), 'kill_switch');
+  assert.equal(resultCode(await harness.oms.orders.amend(TRADER, other.id, { qty: '5' })), 'kill_switch');
   assert.equal(getOrder(harness, other.id).status, 'OPEN');
 });
 
@@ -383,7 +383,7 @@ test('race: a closed market and a stale amend each stop the new order at the gat
       happens(harness);
       return onCancel(clientId);
     };
-    await harness.oms.amend(TRADER, order.id, { price: '0.47' });
+    await harness.oms.orders.amend(TRADER, order.id, { price: '0.47' });
     await settle();
     assert.deepEqual(
       [...getEnd(harness, order.id), harness.venue.placed.length],
@@ -395,7 +395,9 @@ test('race: a closed market and a stale amend each stop the new order at the gat
 test('race: cancel against replace, in both orders and with cancel-all: the order ends by the cancel', async () => {
   for (const isAll of [false, true]) {
     const sendCancel = (harness: OmsHarness, id: OrderId): Promise<unknown> =>
-      isAll ? harness.oms.cancelAll(TRADER, null, 'cancel_all') : harness.oms.cancel(TRADER, id);
+      isAll
+        ? harness.oms.orders.cancelAll(TRADER, null, 'cancel_all')
+        : harness.oms.orders.cancel(TRADER, id);
     const reason = isAll ? 'cancel_all' : 'user_cancel';
     // The cancel comes before the end of the old order is proven.
     const early = await openReplaceVenue();
@@ -405,7 +407,7 @@ test('race: cancel against replace, in both orders and with cancel-all: the orde
       await reply.promise;
       return { kind: 'report', report: early.venue.close(clientId) };
     };
-    const amends = early.oms.amend(TRADER, first.id, { price: '0.47' });
+    const amends = early.oms.orders.amend(TRADER, first.id, { price: '0.47' });
     await settle();
     const cancels = sendCancel(early, first.id);
     await settle();
@@ -421,7 +423,7 @@ test('race: cancel against replace, in both orders and with cancel-all: the orde
       await place.promise;
       return onPlace(placed);
     };
-    const replaces = late.oms.amend(TRADER, second.id, { price: '0.47' });
+    const replaces = late.oms.orders.amend(TRADER, second.id, { price: '0.47' });
     await settle();
     late.venue.onCancel = (clientId) =>
       late.venue.orders.has(clientId)
@@ -447,7 +449,7 @@ test('I-05: the new order does not leave before it is durable', async () => {
     synced.promise = sync.promise;
     return { kind: 'report', report: venue.close(clientId) };
   };
-  const answer = harness.oms.amend(TRADER, order.id, { price: '0.47' });
+  const answer = harness.oms.orders.amend(TRADER, order.id, { price: '0.47' });
   await settle();
   assert.equal(venue.placed.length, 1);
   sync.resolve();
@@ -462,7 +464,7 @@ test('crash 15: old order cancelled, new one not decided: nothing is sent, the o
     harness.venue.close(clientId);
     return new Promise(() => {});
   };
-  void harness.oms.amend(TRADER, order.id, { price: '0.47' });
+  void harness.oms.orders.amend(TRADER, order.id, { price: '0.47' });
   await settle();
   const next = await restart(harness);
   await advance(next, 2_000);
@@ -475,7 +477,7 @@ test('crash while the cancel is in flight: an order that keeps resting keeps its
   const harness = await openReplaceVenue();
   const order = await submit(harness);
   harness.venue.onCancel = () => new Promise(() => {});
-  void harness.oms.amend(TRADER, order.id, { price: '0.47' });
+  void harness.oms.orders.amend(TRADER, order.id, { price: '0.47' });
   await settle();
   const next = await restart(harness);
   await advance(next, 5_000);
@@ -493,7 +495,7 @@ test('crash 16: new order sent or not, without a reply: in doubt, and the old on
       if (isThere) harness.venue.keep(toReport(placed));
       return new Promise(() => {});
     };
-    void harness.oms.amend(TRADER, order.id, { price: '0.47', qty: '12' });
+    void harness.oms.orders.amend(TRADER, order.id, { price: '0.47', qty: '12' });
     await settle();
     const next = await restart(harness);
     assert.equal(worstCaseQty(next), qty('12'));
@@ -525,6 +527,6 @@ test('the rest of a replaced order must meet the order rules of its venue', asyn
   const order = await submit(harness);
   harness.oms.onVenueReport(harness.venue.name, harness.venue.fill(getClientId(order), 't1', '4'));
   await settle();
-  assert.equal(resultCode(await harness.oms.amend(TRADER, order.id, { qty: '8' })), 'validation');
-  assert.equal(value(await harness.oms.amend(TRADER, order.id, { qty: '9' })).qtyText, '9');
+  assert.equal(resultCode(await harness.oms.orders.amend(TRADER, order.id, { qty: '8' })), 'validation');
+  assert.equal(value(await harness.oms.orders.amend(TRADER, order.id, { qty: '9' })).qtyText, '9');
 });

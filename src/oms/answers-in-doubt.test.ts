@@ -113,7 +113,7 @@ describe('what a venue answered to a cancel', () => {
           ? { ...outcome, message: text }
           : { ...UNKNOWN, venueAnswer: { ...SAID, venueMessage: text } };
       };
-      void harness.oms.cancel(TRADER, id);
+      void harness.oms.orders.cancel(TRADER, id);
       await advance(harness, 10_000);
       assert.ok(count > 3, `${count} cancels`);
       assert.deepEqual(shown(harness, id), [SAID.venueCode, `${SAID.venueMessage}, request 1f1`]);
@@ -135,7 +135,7 @@ describe('what a venue answered to an amend of unknown outcome', () => {
     assert.ok(placed);
     harness.venue.onQuery = () => ({ kind: 'failed', why: 'down' });
     harness.venue.onAmend = () => UNKNOWN;
-    const amended = harness.oms.amend(TRADER, id, { qty: '5' });
+    const amended = harness.oms.orders.amend(TRADER, id, { qty: '5' });
     await settle();
     harness.clock.advance(250);
     await amended;
@@ -156,7 +156,7 @@ describe('what a venue answered to an amend of unknown outcome', () => {
     const { id } = await submit(harness);
     harness.venue.onQuery = () => ({ kind: 'failed', why: 'down' });
     harness.venue.onCancel = () => UNKNOWN;
-    const amended = harness.oms.amend(TRADER, id, { price: '0.47' });
+    const amended = harness.oms.orders.amend(TRADER, id, { price: '0.47' });
     await settle();
     harness.clock.advance(250);
     await amended;

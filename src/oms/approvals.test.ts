@@ -36,7 +36,7 @@ async function openAgent(dayCostMax = 100n): Promise<OmsHarness> {
 }
 
 const place = ({ oms }: OmsHarness, change: object = {}, caller = AGENT) =>
-  oms.submit(caller, orderBody({ ...LARGE, ...change }), null);
+  oms.orders.submit(caller, orderBody({ ...LARGE, ...change }), null);
 
 /** `status` of an order that waits or was decided on; else the code. */
 function statusOf(result: Result<unknown, Rejection>): unknown {
@@ -45,7 +45,7 @@ function statusOf(result: Result<unknown, Rejection>): unknown {
 }
 
 function onlyApproval({ oms }: OmsHarness): Approval {
-  const [approval, ...others] = oms.approvals(TRADER, null);
+  const [approval, ...others] = oms.approvals.list(TRADER, null);
   assert.ok(approval !== undefined && others.length === 0);
   return approval;
 }
@@ -68,7 +68,7 @@ test('an approval places the order once, however often it is sent and approved',
   await place(harness, { valid_until: clock.now() + 30_000 });
   const { id } = onlyApproval(harness);
   clock.advance(60_000);
-  const decided = await Promise.all([1, 2, 3].map(() => oms.decideApproval(TRADER, id, true)));
+  const decided = await Promise.all([1, 2, 3].map(() => oms.approvals.decide(TRADER, id, true)));
   assert.deepEqual(decided.map(resultCode), ['ok', 'ok', 'ok']);
   assert.equal(harness.venue.placed.length, 1);
   const { status, orderId, decidedBy } = onlyApproval(harness);
@@ -77,7 +77,7 @@ test('an approval places the order once, however often it is sent and approved',
     const repeated = value(await place(harness, change));
     assert.deepEqual([repeated.order.id, repeated.replayed], [orderId, true]);
   }
-  assert.equal(resultCode(await oms.decideApproval(TRADER, id, false)), 'approval_not_open');
+  assert.equal(resultCode(await oms.approvals.decide(TRADER, id, false)), 'approval_not_open');
   assert.equal(harness.venue.placed.length, 1);
 });
 
@@ -86,16 +86,16 @@ test('a rejected or expired order is never placed', async () => {
   const { oms, clock } = harness;
   await place(harness);
   const { id } = onlyApproval(harness);
-  assert.equal(resultCode(await oms.decideApproval(TRADER, id, false)), 'ok');
-  assert.equal(resultCode(await oms.decideApproval(TRADER, id, false)), 'ok');
-  assert.equal(resultCode(await oms.decideApproval(TRADER, id, true)), 'approval_not_open');
+  assert.equal(resultCode(await oms.approvals.decide(TRADER, id, false)), 'ok');
+  assert.equal(resultCode(await oms.approvals.decide(TRADER, id, false)), 'ok');
+  assert.equal(resultCode(await oms.approvals.decide(TRADER, id, true)), 'approval_not_open');
   assert.equal(statusOf(await place(harness)), 'REJECTED');
   await place(harness, { client_order_id: 'a-2' });
   clock.advance(APPROVAL_MS);
   await settle();
-  const [second] = oms.approvals(TRADER, 'EXPIRED');
+  const [second] = oms.approvals.list(TRADER, 'EXPIRED');
   assert.ok(second !== undefined);
-  assert.equal(resultCode(await oms.decideApproval(TRADER, second.id, true)), 'approval_not_open');
+  assert.equal(resultCode(await oms.approvals.decide(TRADER, second.id, true)), 'approval_not_open');
   assert.equal(statusOf(await place(harness, { client_order_id: 'a-2' })), 'EXPIRED');
   assert.equal(harness.venue.placed.length, 0);
 });
@@ -105,8 +105,8 @@ test('approving and rejecting at the same time: exactly one counts', async () =>
   await place(harness);
   const { id } = onlyApproval(harness);
   const results = await Promise.all([
-    harness.oms.decideApproval(TRADER, id, true),
-    harness.oms.decideApproval(TRADER, id, false),
+    harness.oms.approvals.decide(TRADER, id, true),
+    harness.oms.approvals.decide(TRADER, id, false),
   ]);
   assert.equal(results.filter(({ ok }) => ok).length, 1);
   const isPlaced = onlyApproval(harness).status === 'APPROVED';
@@ -121,12 +121,12 @@ test('an approval survives a restart, before and after the decision', async () =
   const second = await openOms({ ...first });
   assert.equal(second.venue.placed.length, 0);
   assert.equal(statusOf(await place(second)), 'PENDING');
-  value(await second.oms.decideApproval(TRADER, id, true));
+  value(await second.oms.approvals.decide(TRADER, id, true));
   assert.equal(second.venue.placed.length, 1);
   second.oms.stop();
   const third = await openOms({ ...second });
   assert.equal(value(await place(third)).replayed, true);
-  assert.equal(resultCode(await third.oms.decideApproval(TRADER, id, true)), 'ok');
+  assert.equal(resultCode(await third.oms.approvals.decide(TRADER, id, true)), 'ok');
   assert.equal(third.venue.placed.length, 1);
 });
 
@@ -137,7 +137,7 @@ test('an approval that expired while the service was down is not placed', async 
   first.clock.advance(APPROVAL_MS);
   const second = await openOms({ ...first });
   const { id } = onlyApproval(second);
-  assert.equal(resultCode(await second.oms.decideApproval(TRADER, id, true)), 'approval_not_open');
+  assert.equal(resultCode(await second.oms.approvals.decide(TRADER, id, true)), 'approval_not_open');
   second.clock.advance(0);
   await settle();
   assert.equal(onlyApproval(second).status, 'EXPIRED');
@@ -148,14 +148,14 @@ test('limits hold at the approval, and a refused order can be approved later', a
   const { oms } = harness;
   await place(harness);
   await place(harness, { client_order_id: 'a-2' });
-  const [second, first] = oms.approvals(TRADER, 'PENDING');
+  const [second, first] = oms.approvals.list(TRADER, 'PENDING');
   assert.ok(first !== undefined && second !== undefined);
-  value(await oms.setKillSwitch(TRADER, { enabled: true }));
-  assert.equal(resultCode(await oms.decideApproval(TRADER, first.id, true)), 'kill_switch');
-  value(await oms.setKillSwitch(TRADER, { enabled: false }));
-  value(await oms.decideApproval(TRADER, first.id, true));
-  assert.equal(resultCode(await oms.decideApproval(TRADER, second.id, true)), 'agent_policy');
-  assert.equal(oms.approvals(TRADER, 'PENDING').length, 1);
+  value(await oms.risk.setKillSwitch(TRADER, { enabled: true }));
+  assert.equal(resultCode(await oms.approvals.decide(TRADER, first.id, true)), 'kill_switch');
+  value(await oms.risk.setKillSwitch(TRADER, { enabled: false }));
+  value(await oms.approvals.decide(TRADER, first.id, true));
+  assert.equal(resultCode(await oms.approvals.decide(TRADER, second.id, true)), 'agent_policy');
+  assert.equal(oms.approvals.list(TRADER, 'PENDING').length, 1);
 });
 
 test('a revoked key gets nothing placed, and other subaccounts see nothing', async () => {
@@ -164,11 +164,11 @@ test('a revoked key gets nothing placed, and other subaccounts see nothing', asy
   await place(harness);
   const { id } = onlyApproval(harness);
   const elsewhere: Caller = { ...TRADER, subaccounts: ['sa_2'] as never };
-  assert.deepEqual(oms.approvals(elsewhere, null), []);
-  assert.equal(resultCode(await oms.decideApproval(elsewhere, id, true)), 'not_found');
-  assert.equal(resultCode(await oms.decideApproval(TRADER, 'apr_99', true)), 'not_found');
+  assert.deepEqual(oms.approvals.list(elsewhere, null), []);
+  assert.equal(resultCode(await oms.approvals.decide(elsewhere, id, true)), 'not_found');
+  assert.equal(resultCode(await oms.approvals.decide(TRADER, 'apr_99', true)), 'not_found');
   value(await oms.accountAdmin.revokeKey(AGENT.keyId));
-  assert.equal(resultCode(await oms.decideApproval(TRADER, id, true)), 'forbidden');
+  assert.equal(resultCode(await oms.approvals.decide(TRADER, id, true)), 'forbidden');
   assert.equal(harness.venue.placed.length, 0);
 });
 
@@ -177,8 +177,8 @@ test('an order without a client order id gets the id of its approval, and at mos
   for (let count = 0; count < APPROVALS_PENDING_MAX; count += 1)
     assert.equal(statusOf(await place(harness, { client_order_id: undefined })), 'PENDING');
   assert.equal(statusOf(await place(harness, { client_order_id: undefined })), 'agent_policy');
-  const [last] = harness.oms.approvals(TRADER, null);
+  const [last] = harness.oms.approvals.list(TRADER, null);
   assert.equal(last?.clientOrderId, last?.id);
-  value(await harness.oms.decideApproval(TRADER, last?.id ?? '', true));
+  value(await harness.oms.approvals.decide(TRADER, last?.id ?? '', true));
   assert.equal(harness.venue.placed.length, 1);
 });

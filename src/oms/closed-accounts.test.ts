@@ -58,7 +58,7 @@ test('an order that closes at acceptance is answered, although it leaves memory 
   const order = await submit(harness, orderFields);
   assert.deepEqual([order.status, order.reason], ['CANCELLED', 'fok_unfilled']);
   assert.equal(harness.oms.state.orders.size, 0);
-  assert.deepEqual(value(await harness.oms.submit(TRADER, orderBody(orderFields), null)), {
+  assert.deepEqual(value(await harness.oms.orders.submit(TRADER, orderBody(orderFields), null)), {
     order,
     replayed: true,
   });
@@ -72,7 +72,7 @@ test('race: a cancel whose order fills and leaves memory before the cancel is du
   assert.ok(placed);
   const sync = Promise.withResolvers<void>();
   synced.promise = sync.promise;
-  const answer = harness.oms.cancel(TRADER, order.id);
+  const answer = harness.oms.orders.cancel(TRADER, order.id);
   harness.oms.onVenueReport(harness.venue.name, filled(placed));
   sync.resolve();
   assert.equal(value(await answer).status, 'FILLED');
@@ -92,7 +92,7 @@ test('a closed order stays in memory until its close is durable', async () => {
   const [placed] = harness.venue.placed;
   assert.ok(placed);
   isSlow = true;
-  const answer = harness.oms.amend(TRADER, order.id, { qty: '12' });
+  const answer = harness.oms.orders.amend(TRADER, order.id, { qty: '12' });
   await settle();
   harness.oms.onVenueReport(harness.venue.name, filled(placed));
   await settle();
@@ -115,7 +115,7 @@ test('a reply about an order that has left memory is applied like any other', as
     await reply.promise;
     return { kind: 'report', report: { ...filled(placed), qty: qty('10') } };
   };
-  const answer = harness.oms.cancel(TRADER, order.id);
+  const answer = harness.oms.orders.cancel(TRADER, order.id);
   await settle();
   harness.oms.onVenueReport(harness.venue.name, filled(placed));
   assert.equal(value(await answer).status, 'FILLED');

@@ -105,7 +105,7 @@ describe('an anomaly of a venue', () => {
         anomalies(harness).some((text) => text.startsWith(`${kind} `)),
         anomalies(harness).join(),
       );
-      const refused = resultCode(await harness.oms.submit(TRADER, orderBody(), null));
+      const refused = resultCode(await harness.oms.orders.submit(TRADER, orderBody(), null));
       assert.equal(refused, 'venue_unavailable');
     });
 
@@ -115,7 +115,7 @@ describe('an anomaly of a venue', () => {
       for (const detail of ['one', 'two', 'one']) harness.oms.onVenueAnomaly(DEMO, { kind, detail });
       await settle();
       assert.deepEqual(anomalies(harness), [`${kind} one`, `${kind} two`]);
-      assert.equal(resultCode(await harness.oms.submit(TRADER, orderBody(), null)), 'ok');
+      assert.equal(resultCode(await harness.oms.orders.submit(TRADER, orderBody(), null)), 'ok');
     });
 
   test(`is remembered among the latest ${ANOMALIES_MAX}, so the memory is bounded`, async () => {

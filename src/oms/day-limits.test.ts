@@ -43,11 +43,12 @@ function limitOf(result: Result<unknown, Rejection>): string {
   return `${String(limit)} of the ${String(scope)}: ${String(used)} + ${String(requested)} of ${String(max)}`;
 }
 
-const order = ({ oms }: OmsHarness, change: object = {}) => oms.submit(TRADER, orderBody(change), null);
+const order = ({ oms }: OmsHarness, change: object = {}) =>
+  oms.orders.submit(TRADER, orderBody(change), null);
 const amount = (text: string): Notional => ((parseDecimal(text) ?? 0n) * ONE) as Notional;
 
 async function limit({ oms }: OmsHarness, fields: object): Promise<void> {
-  value(await oms.setLimits(TRADER, fields));
+  value(await oms.risk.setLimits(TRADER, fields));
 }
 
 async function openLimited(fields: object): Promise<OmsHarness> {
@@ -94,7 +95,7 @@ describe('the cost of a day', () => {
         const harness = await openLimited({ ...scope, day_cost_max: below });
         const refused = `day_cost_max of the ${level}: 0 + ${cost} of ${below}`;
         assert.equal(limitOf(await order(harness, terms)), refused);
-        assert.equal(limitOf(await harness.oms.preview(TRADER, orderBody(terms))), refused);
+        assert.equal(limitOf(await harness.oms.orders.preview(TRADER, orderBody(terms))), refused);
         assert.equal(harness.venue.placed.length, 0);
         await limit(harness, { ...scope, day_cost_max: cost });
         assert.equal(limitOf(await order(harness, terms)), 'ok');
@@ -119,7 +120,9 @@ describe('the cost of a day', () => {
 
   test('a batch is checked order by order', async () => {
     const harness = await openLimited({ day_cost_max: '9.6' });
-    const batch = value(await harness.oms.submitBatch(TRADER, [orderBody(), orderBody(), orderBody()]));
+    const batch = value(
+      await harness.oms.orders.submitBatch(TRADER, [orderBody(), orderBody(), orderBody()]),
+    );
     assert.deepEqual(
       batch.map((entry) => (entry.ok ? 'ok' : limitOf({ ok: false, error: entry.refusal }))),
       ['ok', 'ok', 'day_cost_max of the account: 9.6 + 4.8 of 9.6'],
@@ -143,7 +146,7 @@ describe('the cost of a day', () => {
     const { id } = value(await order(harness)).order;
     const { venue, oms } = harness;
     venue.onCancel = () => restingReply(sentTo(harness), { status: 'CANCELLED' });
-    value(await oms.cancel(TRADER, id));
+    value(await oms.orders.cancel(TRADER, id));
     await settle();
     assert.equal(getOrder(harness, id).status, 'CANCELLED');
     assert.equal(limitOf(await order(harness)), 'ok');
@@ -186,7 +189,7 @@ describe('the cost of a day', () => {
     const exit = { side: 'SELL', price: '0.2', qty: '4', reduce_only: true };
     assert.equal(limitOf(await order(harness, exit)), 'ok');
     const market = orderBody({ ...exit, type: 'MARKET', price: undefined });
-    assert.equal(limitOf(await harness.oms.preview(TRADER, market)), 'ok');
+    assert.equal(limitOf(await harness.oms.orders.preview(TRADER, market)), 'ok');
     assert.equal(limitOf(await order(harness, { ...exit, reduce_only: false, qty: '6' })), 'ok');
     assert.match(limitOf(await order(harness, { ...exit, reduce_only: false, qty: '1' })), /^day_cost_max/);
   });
@@ -211,7 +214,7 @@ describe('the cost of a day', () => {
     const { oms, venue, clock } = harness;
     const { id } = value(await order(harness)).order;
     value(await order(harness));
-    const amend = async (change: object) => limitOf(await oms.amend(TRADER, id, change));
+    const amend = async (change: object) => limitOf(await oms.orders.amend(TRADER, id, change));
     assert.equal(await amend({ price: '0.5' }), 'day_cost_max of the account: 9.6 + 0.2 of 9.6');
     assert.equal(await amend({ qty: '11' }), 'day_cost_max of the account: 9.6 + 0.48 of 9.6');
     venue.onAmend = () => ({ kind: 'unknown', why: 'no reply' });
@@ -317,7 +320,7 @@ describe('orders per minute', () => {
     const harness = await openLimited({ orders_per_minute_max: 1 });
     const { id } = value(await order(harness)).order;
     harness.venue.onAmend = () => ({ kind: 'unknown', why: 'no reply' });
-    const amended = harness.oms.amend(TRADER, id, { price: '0.4' });
+    const amended = harness.oms.orders.amend(TRADER, id, { price: '0.4' });
     await settle();
     harness.clock.advance(250);
     assert.equal(limitOf(await amended), 'ok');
@@ -380,7 +383,7 @@ describe('the limits of a key', () => {
     return caller;
   }
   const by = (harness: OmsHarness, caller: Caller, change: object = {}) =>
-    harness.oms.submit(caller, orderBody(change), null);
+    harness.oms.orders.submit(caller, orderBody(change), null);
 
   for (const [side, outcome, price, cost] of [
     ['BUY', 'YES', '0.48', '4.8'],
@@ -401,9 +404,12 @@ describe('the limits of a key', () => {
       assert.equal(limitOf(await order(harness, terms)), 'ok', 'a key without limits');
       const restarted = await restart(harness);
       assert.match(limitOf(await by(restarted, key, { ...terms, qty: '1' })), /^day_cost_max of the key/);
-      assert.match(limitOf(await restarted.oms.preview(key, orderBody(terms))), /^day_cost_max of the key/);
-      assert.equal(restarted.oms.keyLimits(key.keyId)?.dayCost.used, amount(cost));
-      assert.equal(restarted.oms.keyLimits(TRADER.keyId), null);
+      assert.match(
+        limitOf(await restarted.oms.orders.preview(key, orderBody(terms))),
+        /^day_cost_max of the key/,
+      );
+      assert.equal(restarted.oms.access.keyLimits(key.keyId)?.dayCost.used, amount(cost));
+      assert.equal(restarted.oms.access.keyLimits(TRADER.keyId), null);
     });
 
   test('fills and their loss count for the key of the order, and exits pass', async () => {
@@ -417,7 +423,7 @@ describe('the limits of a key', () => {
     await settle();
     restAll(harness);
     const restarted = await restart(harness);
-    assert.deepEqual(restarted.oms.keyLimits(key.keyId), harness.oms.keyLimits(key.keyId));
+    assert.deepEqual(restarted.oms.access.keyLimits(key.keyId), harness.oms.access.keyLimits(key.keyId));
     assert.equal(limitOf(await by(restarted, key, { qty: '1' })), 'day_loss_max of the key: 1 + 0 of 1');
     assert.equal(limitOf(await by(restarted, key, { side: 'SELL', price: '0.2', qty: '5' })), 'ok');
     assert.equal(limitOf(await order(restarted)), 'ok');
@@ -439,10 +445,10 @@ describe('the limits of a key', () => {
     const other = await addKey(harness, { dayCostMax: amount('5.2') }, 'key_b');
     const { id } = value(await by(harness, key)).order;
     const amend = async (caller: Caller, price: string) =>
-      limitOf(await harness.oms.amend(caller, id, { price }));
+      limitOf(await harness.oms.orders.amend(caller, id, { price }));
     assert.equal(await amend(TRADER, '0.5'), 'day_cost_max of the key: 4.8 + 0.2 of 4.9');
     const { id: free } = value(await order(harness)).order;
-    const refused = await harness.oms.amend(other, free, { price: '0.53' });
+    const refused = await harness.oms.orders.amend(other, free, { price: '0.53' });
     assert.equal(limitOf(refused), 'day_cost_max of the key: 4.8 + 0.5 of 5.2');
   });
 
@@ -541,7 +547,7 @@ test('the cost of random orders, fills and cancels is that of a plain sum, and a
         if (end === 'fill') fillAll(harness, price);
         else restAll(harness);
         const { id } = value(await order(harness, { side, outcome, price, qty: String(qty) })).order;
-        if (end === 'cancel') value(await harness.oms.cancel(TRADER, id));
+        if (end === 'cancel') value(await harness.oms.orders.cancel(TRADER, id));
         await settle();
       }
       const before = usage(harness);

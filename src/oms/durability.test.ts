@@ -11,18 +11,18 @@ type Call = (harness: OmsHarness) => Promise<Result<unknown, Rejection>>;
 
 /** Every mutating call; `ord_1` rests when it is made. */
 const CALLS: Readonly<Record<string, Call>> = {
-  submit: ({ oms }) => oms.submit(TRADER, orderBody(), null),
-  'submit of a repeat': ({ oms }) => oms.submit(TRADER, orderBody({ client_order_id: 'k' }), null),
-  'submit of a batch': ({ oms }) => oms.submitBatch(TRADER, [orderBody(), orderBody()]),
-  amend: ({ oms }) => oms.amend(TRADER, 'ord_1' as never, { price: '0.47' }),
+  submit: ({ oms }) => oms.orders.submit(TRADER, orderBody(), null),
+  'submit of a repeat': ({ oms }) => oms.orders.submit(TRADER, orderBody({ client_order_id: 'k' }), null),
+  'submit of a batch': ({ oms }) => oms.orders.submitBatch(TRADER, [orderBody(), orderBody()]),
+  amend: ({ oms }) => oms.orders.amend(TRADER, 'ord_1' as never, { price: '0.47' }),
   'amend with the same price in another format': ({ oms }) =>
-    oms.amend(TRADER, 'ord_1' as never, { price: '0.480' }),
-  cancel: ({ oms }) => oms.cancel(TRADER, 'ord_1' as never),
-  'cancel-all': ({ oms }) => oms.cancelAll(TRADER, null, 'cancel_all'),
-  limits: ({ oms }) => oms.setLimits(TRADER, { max_open_orders: 9 }),
-  'limits that change nothing': ({ oms }) => oms.setLimits(TRADER, {}),
-  'kill switch': ({ oms }) => oms.setKillSwitch(TRADER, { enabled: true }),
-  'kill switch already set': ({ oms }) => oms.setKillSwitch(TRADER, { enabled: false }),
+    oms.orders.amend(TRADER, 'ord_1' as never, { price: '0.480' }),
+  cancel: ({ oms }) => oms.orders.cancel(TRADER, 'ord_1' as never),
+  'cancel-all': ({ oms }) => oms.orders.cancelAll(TRADER, null, 'cancel_all'),
+  limits: ({ oms }) => oms.risk.setLimits(TRADER, { max_open_orders: 9 }),
+  'limits that change nothing': ({ oms }) => oms.risk.setLimits(TRADER, {}),
+  'kill switch': ({ oms }) => oms.risk.setKillSwitch(TRADER, { enabled: true }),
+  'kill switch already set': ({ oms }) => oms.risk.setKillSwitch(TRADER, { enabled: false }),
 };
 
 for (const [name, call] of Object.entries(CALLS)) {
@@ -36,7 +36,7 @@ for (const [name, call] of Object.entries(CALLS)) {
     const sync = Promise.withResolvers<void>();
     synced.promise = sync.promise;
     // A write is already in progress: a call that changes nothing must wait for it too.
-    const earlier = harness.oms.setLimits(TRADER, { max_order_qty: '77' });
+    const earlier = harness.oms.risk.setLimits(TRADER, { max_order_qty: '77' });
     let isAnswered = false;
     const answer = call(harness).finally(() => {
       isAnswered = true;
@@ -98,7 +98,7 @@ async function crashAfterSyncs(count: number, venue = new ScriptedVenue()) {
   syncsLeft = count;
   const answers: Result<Submitted, Rejection>[] = [];
   const body = orderBody({ client_order_id: 'k' });
-  void harness.oms.submit(TRADER, body, null).then((answer) => answers.push(answer));
+  void harness.oms.orders.submit(TRADER, body, null).then((answer) => answers.push(answer));
   await settle();
   harness.storage.crash();
   harness.venue.reconcile = () => Promise.reject(new Error('not reachable'));
@@ -120,7 +120,7 @@ test('I-22: an answered order reads as it was answered after a crash, while its 
   assert.equal(order.status, 'OPEN');
   const read = value(await restarted.oms.queries.order(TRADER, order.id));
   assert.deepEqual({ ...read, answer: null }, { ...order, answer: null });
-  const repeated = value(await restarted.oms.submit(TRADER, body, null));
+  const repeated = value(await restarted.oms.orders.submit(TRADER, body, null));
   assert.deepEqual([repeated.replayed, repeated.order], [true, order]);
 });
 

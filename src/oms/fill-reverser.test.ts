@@ -90,7 +90,7 @@ test('race: void after FILLED: order, position and PnL are as before the fill, a
   ];
   const third = await submitAndFindPlaced(harness, { side: 'SELL', price: '0.50' });
   const netQtys: bigint[] = [];
-  harness.oms.onPosition(({ position }) => netQtys.push(position.net));
+  harness.oms.feeds.onPosition(({ position }) => netQtys.push(position.net));
   await reportFill(harness, first, 't1', 'PENDING', '0.40');
   await reportFill(harness, second, 't2', 'FINAL', '0.60');
   await reportFill(harness, third, 't3', 'FINAL', '0.55');
@@ -181,11 +181,14 @@ test('I-13: while a fill is PENDING, limits hold both with and without it', asyn
   await reportFill(harness, sold, 't2', 'FINAL');
   assert.deepEqual(holding(harness), []);
   assert.equal(worstCaseQty(harness), qty('10'), 'short by 10 if the purchase is voided');
-  value(await harness.oms.setLimits(TRADER, { max_position_qty: '12' }));
+  value(await harness.oms.risk.setLimits(TRADER, { max_position_qty: '12' }));
   const sells = { side: 'SELL', qty: '3' };
-  assert.equal(resultCode(await harness.oms.submit(TRADER, { ...BODY, ...sells }, null)), 'risk_limit');
+  assert.equal(
+    resultCode(await harness.oms.orders.submit(TRADER, { ...BODY, ...sells }, null)),
+    'risk_limit',
+  );
   await reportFill(harness, bought, 't1', 'FINAL');
-  assert.equal(resultCode(await harness.oms.submit(TRADER, { ...BODY, ...sells }, null)), 'ok');
+  assert.equal(resultCode(await harness.oms.orders.submit(TRADER, { ...BODY, ...sells }, null)), 'ok');
 });
 
 const BODY = {
@@ -252,7 +255,7 @@ test('a void of a replaced generation counts in its order; the present generatio
     venue.fill(clientId, 't1', '4', 'PENDING');
     return { kind: 'report', report: venue.close(clientId) };
   };
-  value(await harness.oms.amend(TRADER, order.id, { price: '0.47' }));
+  value(await harness.oms.orders.amend(TRADER, order.id, { price: '0.47' }));
   const report = venue.orders.get(first);
   assert.ok(report);
   harness.oms.onVenueReport(venue.name, {

@@ -53,7 +53,7 @@ async function openWithoutBooks(): Promise<WaitingHarness> {
 }
 
 const send = (harness: OmsHarness, change: object = {}) =>
-  harness.oms.submit(TRADER, orderBody({ ...MARKET, ...change }), null);
+  harness.oms.orders.submit(TRADER, orderBody({ ...MARKET, ...change }), null);
 
 const placedAs = ({ venue }: OmsHarness, clientId: VenueClientId) =>
   venue.placed.find((order) => order.clientId === clientId) ?? assert.fail('the order was placed');
@@ -112,7 +112,7 @@ describe('the first book of an order', () => {
     const harness = await openWithoutBooks();
     const answer = send(harness);
     await settle();
-    value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
+    value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
     harness.endWaits();
     assert.equal(resultCode(await answer), 'kill_switch');
     await settle();
@@ -121,9 +121,9 @@ describe('the first book of an order', () => {
 
   test('while the kill switch is on, an order does not wait for a book', async () => {
     const harness = await openWithoutBooks();
-    value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
+    value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
     assert.equal(resultCode(await send(harness)), 'kill_switch');
-    assert.equal(resultCode(await harness.oms.preview(TRADER, orderBody(MARKET))), 'kill_switch');
+    assert.equal(resultCode(await harness.oms.orders.preview(TRADER, orderBody(MARKET))), 'kill_switch');
     assert.deepEqual(harness.waits, []);
   });
 
@@ -151,7 +151,7 @@ describe('the first book of an order', () => {
 
   test('I-13: orders that wait together cannot both use the rest of a limit', async () => {
     const harness = await openWithoutBooks();
-    value(await harness.oms.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '10' }));
+    value(await harness.oms.risk.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '10' }));
     const answers = [send(harness, { qty: '6' }), send(harness, { qty: '6', instrument_id: 1002 })];
     await settle();
     harness.endWaits();
@@ -167,8 +167,8 @@ describe('the first book of an order', () => {
       kind: 'report',
       report: toReport(placedAs(harness, clientId), { status: 'CANCELLED', reason: 'requested' }),
     });
-    assert.equal(value(await harness.oms.cancel(TRADER, resting.id)).status, 'CANCELLED');
-    value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
+    assert.equal(value(await harness.oms.orders.cancel(TRADER, resting.id)).status, 'CANCELLED');
+    value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
     harness.endWaits();
     assert.equal(resultCode(await answer), 'kill_switch');
   });
@@ -186,7 +186,7 @@ describe('the first book of an order', () => {
   test('a batch waits for the books of all its orders at once, and decides them in order', async () => {
     const harness = await openWithoutBooks();
     const items = [1001, 1002].map((id) => orderBody({ ...MARKET, instrument_id: id }));
-    const answer = harness.oms.submitBatch(TRADER, items);
+    const answer = harness.oms.orders.submitBatch(TRADER, items);
     await settle();
     assert.deepEqual(harness.waits, [[1001], [1002]]);
     harness.endWaits();
@@ -212,7 +212,7 @@ describe('the first book of an order', () => {
     const harness = await openWithoutBooks();
     const { seq } = harness.oms.state;
     const bodies = [orderBody(MARKET), orderBody()];
-    const answers = bodies.map((body) => harness.oms.preview(TRADER, body));
+    const answers = bodies.map((body) => harness.oms.orders.preview(TRADER, body));
     await settle();
     assert.deepEqual(harness.waits, [[1001], [1001]]);
     harness.endWaits();

@@ -103,7 +103,7 @@ class World {
       reduce_only: random.happens(0.3),
     };
     this.#note(`${Object.values(terms).join(' ')} ${wallet.settlement}`);
-    this.oms.submit(TRADER, orderBody(terms), null).catch(() => undefined);
+    this.oms.orders.submit(TRADER, orderBody(terms), null).catch(() => undefined);
     await settle();
   }
 

@@ -34,7 +34,7 @@ describe('J-06: without proven ownership of the journal', () => {
   test('an accepted order is not sent, and ends as one that could not be sent', async () => {
     const { oms, venue, ownership, hold } = await open();
     const release = hold();
-    const answer = oms.submit(TRADER, orderBody(), null);
+    const answer = oms.orders.submit(TRADER, orderBody(), null);
     await settle();
     ownership.isHeld = false;
     release();
@@ -57,12 +57,12 @@ describe('J-06: without proven ownership of the journal', () => {
     venue.onAmend = note('amend');
     venue.onCancel = note('cancel');
     const release = hold();
-    const amended = oms.amend(TRADER, id, { price: '0.47' });
+    const amended = oms.orders.amend(TRADER, id, { price: '0.47' });
     await settle();
     ownership.isHeld = false;
     release();
     await settle();
-    void oms.cancel(TRADER, id);
+    void oms.orders.cancel(TRADER, id);
     await settle();
     assert.deepEqual(calls, []);
     assert.deepEqual(details(await amended), ['venue_unavailable', 'not_stored']);
@@ -77,7 +77,7 @@ describe('while the journal is suspended', () => {
   test('a new order waits for the journal and is then placed', async () => {
     const { oms, venue, clock, ownership } = await open();
     ownership.isUnknown = true;
-    const answer = oms.submit(TRADER, orderBody(), null);
+    const answer = oms.orders.submit(TRADER, orderBody(), null);
     clock.advance(200);
     await settle();
     assert.equal(oms.state.orders.size, 0);
@@ -90,7 +90,7 @@ describe('while the journal is suspended', () => {
   test('a new order is refused after ack_wait, and nothing of it is stored', async () => {
     const { oms, clock, ownership } = await open();
     ownership.isUnknown = true;
-    const answer = oms.submit(TRADER, orderBody(), null);
+    const answer = oms.orders.submit(TRADER, orderBody(), null);
     clock.advance(300);
     assert.deepEqual(details(await answer), ['journal_unavailable', 'not_stored']);
     ownership.isUnknown = false;
@@ -103,7 +103,7 @@ describe('while the journal is suspended', () => {
     const { oms, venue, clock, ownership, hold } = await open();
     const body = orderBody({ client_order_id: 'once' });
     const release = hold();
-    const answer = oms.submit(TRADER, body, null);
+    const answer = oms.orders.submit(TRADER, body, null);
     await settle();
     ownership.isUnknown = true;
     clock.advance(20);
@@ -112,7 +112,7 @@ describe('while the journal is suspended', () => {
     ownership.isUnknown = false;
     release();
     clock.advance(20);
-    const repeated = value(await oms.submit(TRADER, body, null));
+    const repeated = value(await oms.orders.submit(TRADER, body, null));
     assert.deepEqual([repeated.replayed, repeated.order.status], [true, 'OPEN']);
     assert.equal(venue.placed.length, 1);
   });
@@ -128,7 +128,7 @@ describe('while the journal is suspended', () => {
     };
     ownership.isUnknown = true;
     const release = hold();
-    const answer = oms.cancel(TRADER, id);
+    const answer = oms.orders.cancel(TRADER, id);
     await settle();
     clock.advance(20);
     clock.advance(300);
@@ -144,7 +144,7 @@ describe('while the journal is suspended', () => {
     const { oms, clock, ownership, hold } = await open();
     ownership.isUnknown = true;
     const release = hold();
-    const answer = oms.setKillSwitch(TRADER, { enabled: true });
+    const answer = oms.risk.setKillSwitch(TRADER, { enabled: true });
     await settle();
     clock.advance(20);
     clock.advance(300);
@@ -160,8 +160,8 @@ describe('while the journal is suspended', () => {
 test('a request whose journal was lost is refused with not_owner', async () => {
   const { oms } = await open();
   const lost = Promise.reject(new JournalLostError('another node has taken this journal'));
-  assert.equal((await oms.whenDurable(lost))?.code, 'not_owner');
-  assert.equal(await oms.whenDurable(Promise.resolve()), null);
+  assert.equal((await oms.calls.whenDurable(lost))?.code, 'not_owner');
+  assert.equal(await oms.calls.whenDurable(Promise.resolve()), null);
 });
 
 test('a refusal says whether the request may be stored: unknown once it had begun, not_stored before', () => {

@@ -279,7 +279,7 @@ export const resultCode = (result: Result<unknown, Rejection>): string =>
   result.ok ? 'ok' : result.error.code;
 
 export async function submit(harness: OmsHarness, change: object = {}): Promise<Order> {
-  return value(await harness.oms.submit(TRADER, orderBody(change), null)).order;
+  return value(await harness.oms.orders.submit(TRADER, orderBody(change), null)).order;
 }
 
 export const getOrder = (harness: OmsHarness, id: OrderId): Order => {

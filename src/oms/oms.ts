@@ -5,21 +5,58 @@ import type { LedgerState } from '../domain/projections/ledger-state.ts';
 import type { OrderReport, VenueAnomaly } from '../ports/venue.ts';
 import { AccountAdminService } from './account-admin.ts';
 import { buildOmsComponents, type OmsComponents, type OmsDeps } from './oms-components.ts';
-import { OmsTradingService } from './oms-trading-service.ts';
+import { ComplexOrders } from './parents/complex-orders.ts';
 import type { AccountAdoption, PositionOwner } from './position-adoption.ts';
+import { TradingQueries } from './trading-queries.ts';
+import type { TradingService } from './trading-service.ts';
+import {
+  buildAccess,
+  buildApprovalService,
+  buildCallJournal,
+  buildFeeds,
+  buildOperationService,
+  buildOrderService,
+  buildRiskService,
+  buildSessionService,
+} from './trading-services.ts';
 
 /**
  * The single writer of orders, risk and positions: starts and stops its parts, and passes the reports of venues on.
  * Start order: load the store, start the venues (which call `onVenueReport`), then call `start`.
  */
-export class Oms extends OmsTradingService {
+export class Oms implements TradingService {
+  readonly orders: TradingService['orders'];
+  readonly queries: TradingQueries;
+  readonly complexOrders: ComplexOrders;
+  readonly quotes: TradingService['quotes'];
+  readonly operations: TradingService['operations'];
+  readonly approvals: TradingService['approvals'];
+  readonly risk: TradingService['risk'];
+  readonly sessions: TradingService['sessions'];
+  readonly balances: TradingService['balances'];
+  readonly fairValues: TradingService['fairValues'];
+  readonly feeds: TradingService['feeds'];
+  readonly access: TradingService['access'];
+  readonly calls: TradingService['calls'];
   readonly accountAdmin: AccountAdminService;
   readonly #parts: OmsComponents;
 
   constructor(deps: OmsDeps) {
     const parts = buildOmsComponents(deps);
-    super(parts);
     this.#parts = parts;
+    this.orders = buildOrderService(parts);
+    this.queries = parts.queries;
+    this.complexOrders = parts.complexOrders;
+    this.quotes = parts.quotes;
+    this.operations = buildOperationService(parts);
+    this.approvals = buildApprovalService(parts);
+    this.risk = buildRiskService(parts);
+    this.sessions = buildSessionService(parts);
+    this.balances = parts.balanceFeed;
+    this.fairValues = parts.fairValues;
+    this.feeds = buildFeeds(parts);
+    this.access = buildAccess(parts);
+    this.calls = buildCallJournal(parts);
     this.accountAdmin = parts.accountAdmin;
   }
 

@@ -10,7 +10,7 @@ test('the orders and fills of a key count for an hour, and those of another key 
   const harness = await openOms();
   const { oms, venue, clock } = harness;
   await submit(harness);
-  value(await oms.submit(OTHER, orderBody(), null));
+  value(await oms.orders.submit(OTHER, orderBody(), null));
   venue.onPlace = (order) =>
     restingReply(order, {
       status: 'FILLED',
@@ -19,10 +19,10 @@ test('the orders and fills of a key count for an hour, and those of another key 
     });
   await submit(harness);
   await settle();
-  assert.deepEqual(oms.activityLastHour(TRADER), { orders: 2, fills: 1 });
-  assert.deepEqual(oms.activityLastHour(OTHER), { orders: 1, fills: 0 });
+  assert.deepEqual(oms.risk.activityLastHour(TRADER), { orders: 2, fills: 1 });
+  assert.deepEqual(oms.risk.activityLastHour(OTHER), { orders: 1, fills: 0 });
   clock.advance(59 * 60_000);
-  assert.deepEqual(oms.activityLastHour(TRADER), { orders: 2, fills: 1 });
+  assert.deepEqual(oms.risk.activityLastHour(TRADER), { orders: 2, fills: 1 });
   clock.advance(60_000);
-  assert.deepEqual(oms.activityLastHour(TRADER), { orders: 0, fills: 0 });
+  assert.deepEqual(oms.risk.activityLastHour(TRADER), { orders: 0, fills: 0 });
 });

@@ -41,20 +41,23 @@ test('a cancel closes a live order once; a repeat returns the order; other close
   const harness = await openCompliantVenue();
   const order = await submit(harness);
   assert.deepEqual(
-    [value(await harness.oms.cancel(TRADER, order.id)).status, getOrder(harness, order.id).reason],
+    [value(await harness.oms.orders.cancel(TRADER, order.id)).status, getOrder(harness, order.id).reason],
     ['CANCELLED', 'user_cancel'],
   );
-  assert.equal(value(await harness.oms.cancel(TRADER, order.id)).status, 'CANCELLED');
+  assert.equal(value(await harness.oms.orders.cancel(TRADER, order.id)).status, 'CANCELLED');
   assert.equal(harness.venue.cancelled.length, 1);
   harness.venue.onPlace = () => ({ kind: 'refused', code: 'no', message: 'no' });
-  assert.equal(resultCode(await harness.oms.cancel(TRADER, (await submit(harness)).id)), 'order_not_open');
-  assert.equal(resultCode(await harness.oms.cancel(TRADER, 'ord_99' as never)), 'not_found');
+  assert.equal(
+    resultCode(await harness.oms.orders.cancel(TRADER, (await submit(harness)).id)),
+    'order_not_open',
+  );
+  assert.equal(resultCode(await harness.oms.orders.cancel(TRADER, 'ord_99' as never)), 'not_found');
 });
 
 test('a cancel that the venue does not confirm stays pending and is retried', async () => {
   const harness = await openOms();
   const order = await submit(harness);
-  const answer = harness.oms.cancel(TRADER, order.id);
+  const answer = harness.oms.orders.cancel(TRADER, order.id);
   await settle();
   harness.clock.advance(250);
   assert.deepEqual([value(await answer).status, value(await answer).pendingAction], ['OPEN', 'cancel']);
@@ -72,7 +75,7 @@ test('a cancel is retried with back-off, at least every five seconds, and not af
     requestedAtMs.push(harness.clock.monotonicMs());
     return { kind: 'unknown', why: 'timeout' };
   };
-  void harness.oms.cancel(TRADER, order.id);
+  void harness.oms.orders.cancel(TRADER, order.id);
   const wait = async (ms: number) => {
     for (let left = ms; left > 0; left -= 250) {
       await settle();
@@ -93,9 +96,9 @@ test('I-05: a second cancel does not reach the venue before the first is durable
   const order = await submit(harness);
   const sync = Promise.withResolvers<void>();
   synced.promise = sync.promise;
-  const first = harness.oms.cancel(TRADER, order.id);
+  const first = harness.oms.orders.cancel(TRADER, order.id);
   await settle();
-  const second = harness.oms.cancel(TRADER, order.id);
+  const second = harness.oms.orders.cancel(TRADER, order.id);
   await settle();
   assert.equal(harness.venue.cancelled.length, 0);
   sync.resolve();
@@ -115,7 +118,7 @@ test('race: cancel against a fill that came first answers FILLED', async () => {
     kind: 'found',
     report: toReport(placed, { status: 'FILLED', fills: [venueFill(placed, 't1', '10', '0.48')] }),
   });
-  const answer = harness.oms.cancel(TRADER, order.id);
+  const answer = harness.oms.orders.cancel(TRADER, order.id);
   await settle();
   harness.clock.advance(1);
   await settle();
@@ -145,14 +148,20 @@ test('an order closed by its venue has a reason of our API', async () => {
 test('I-17: cancel-all covers only the given subaccount; a repeat finds nothing', async () => {
   const harness = await openCompliantVenue();
   const [mine, other] = [await submit(harness), await submit(harness, { subaccount_id: 'sa_2' })];
-  const summary = value(await harness.oms.cancelAll(TRADER, 'sa_1' as never, 'risk_cancel_all'));
+  const summary = value(await harness.oms.orders.cancelAll(TRADER, 'sa_1' as never, 'risk_cancel_all'));
   assert.deepEqual([summary.cancelled, summary.pending, summary.failed], [[mine.id], [], []]);
   assert.deepEqual(
     [getOrder(harness, mine.id).reason, getOrder(harness, other.id).status],
     ['risk_cancel_all', 'OPEN'],
   );
-  assert.deepEqual(value(await harness.oms.cancelAll(TRADER, 'sa_1' as never, 'cancel_all')).cancelled, []);
-  assert.equal(resultCode(await harness.oms.cancelAll(TRADER, 'sa_9' as never, 'cancel_all')), 'not_found');
+  assert.deepEqual(
+    value(await harness.oms.orders.cancelAll(TRADER, 'sa_1' as never, 'cancel_all')).cancelled,
+    [],
+  );
+  assert.equal(
+    resultCode(await harness.oms.orders.cancelAll(TRADER, 'sa_9' as never, 'cancel_all')),
+    'not_found',
+  );
 });
 
 test("I-17: cancel-all leaves another account's orders alone, though its subaccount has the same name", async () => {
@@ -166,9 +175,9 @@ test("I-17: cancel-all leaves another account's orders alone, though its subacco
     name: 'theirs',
   });
   const mine = await submit(harness);
-  const theirs = value(await harness.oms.submit(stranger, orderBody(), null)).order;
+  const theirs = value(await harness.oms.orders.submit(stranger, orderBody(), null)).order;
   for (const subaccountId of ['sa_1' as never, null]) {
-    const summary = value(await harness.oms.cancelAll(TRADER, subaccountId, 'cancel_all'));
+    const summary = value(await harness.oms.orders.cancelAll(TRADER, subaccountId, 'cancel_all'));
     assert.deepEqual(summary.cancelled, subaccountId === null ? [] : [mine.id]);
   }
   assert.equal(getOrder(harness, theirs.id).status, 'OPEN');
@@ -178,7 +187,7 @@ test('I-17: cancel-all journals everything at once and sends to the venues in sl
   const harness = await openCompliantVenue();
   for (let count = 0; count < 450; count += 1) await submit(harness);
   const live = () => [...harness.oms.state.orders.values()].filter(({ status }) => status === 'OPEN');
-  const summary = harness.oms.cancelAll(TRADER, null, 'cancel_all');
+  const summary = harness.oms.orders.cancelAll(TRADER, null, 'cancel_all');
   await settle();
   assert.equal(harness.venue.cancelled.length, 200);
   assert.deepEqual(
@@ -186,10 +195,10 @@ test('I-17: cancel-all journals everything at once and sends to the venues in sl
     Array.from({ length: 250 }, () => 'cancel'),
     'one journal entry: it also covers the cancels that are not sent yet',
   );
-  assert.equal(value(await harness.oms.setKillSwitch(TRADER, { enabled: true })).active, true);
+  assert.equal(value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true })).active, true);
   const later = live().at(-1);
   assert.ok(later);
-  assert.equal(value(await harness.oms.cancel(TRADER, later.id)).status, 'CANCELLED');
+  assert.equal(value(await harness.oms.orders.cancel(TRADER, later.id)).status, 'CANCELLED');
   const sentCounts = [harness.venue.cancelled.length];
   for (let slice = 0; slice < 3 && live().length > 0; slice += 1) {
     harness.clock.advance(0);
@@ -211,7 +220,7 @@ test('I-17: the next slice of a cancel-all waits until the reports of the one be
     assert.ok(placed !== undefined);
     return restingReply(placed, { status: 'CANCELLED', reason: 'requested' });
   };
-  const summary = harness.oms.cancelAll(TRADER, null, 'cancel_all');
+  const summary = harness.oms.orders.cancelAll(TRADER, null, 'cancel_all');
   const sentAfter = async (ms: number): Promise<number> => {
     await settle();
     harness.clock.advance(ms);
@@ -235,10 +244,10 @@ test('P-03, I-17: a journaled cancel-all reaches every venue, although the disk 
     isFull = true; // the venue cancels it, but the cancel cannot be journaled
     return { kind: 'unknown', why: 'no answer' };
   };
-  void harness.oms.cancelAll(TRADER, null, 'cancel_all').catch(() => {});
+  void harness.oms.orders.cancelAll(TRADER, null, 'cancel_all').catch(() => {});
   await settle();
   assert.equal(harness.venue.cancelled.length, 200);
-  assert.equal(resultCode(await harness.oms.submit(TRADER, orderBody(), null)), 'shutting_down');
+  assert.equal(resultCode(await harness.oms.orders.submit(TRADER, orderBody(), null)), 'shutting_down');
   for (let slice = 0; slice < 2; slice += 1) {
     harness.clock.advance(0);
     await settle();
@@ -249,20 +258,21 @@ test('P-03, I-17: a journaled cancel-all reaches every venue, although the disk 
 test('an amend changes price and quantity, keeps the id, and moves the reservation', async () => {
   const harness = await openCompliantVenue();
   const order = await submit(harness);
-  const amended = value(await harness.oms.amend(TRADER, order.id, { price: '0.470', qty: '8' }));
+  const amended = value(await harness.oms.orders.amend(TRADER, order.id, { price: '0.470', qty: '8' }));
   assert.deepEqual(
     [amended.id, amended.priceText, amended.qtyText, amended.pendingAction],
     [order.id, '0.470', '8', null],
   );
   assert.equal(harness.oms.state.exposure.totals(TRADER.accountId, null).worst, qty('8'));
-  assert.equal(value(await harness.oms.amend(TRADER, order.id, { price: '0.47' })).priceText, '0.47');
+  assert.equal(value(await harness.oms.orders.amend(TRADER, order.id, { price: '0.47' })).priceText, '0.47');
   assert.equal(harness.venue.amended.length, 1, 'the same price in another format is not sent');
 });
 
 test('an amend is refused for bad fields, immutable fields, closed orders, filled quantity and limits', async () => {
   const harness = await openCompliantVenue();
   const order = await submit(harness);
-  const code = async (change: unknown) => resultCode(await harness.oms.amend(TRADER, order.id, change));
+  const code = async (change: unknown) =>
+    resultCode(await harness.oms.orders.amend(TRADER, order.id, change));
   for (const bad of [
     {},
     { qty: '0' },
@@ -277,7 +287,7 @@ test('an amend is refused for bad fields, immutable fields, closed orders, fille
   ]) {
     assert.equal(await code(bad), 'validation', JSON.stringify(bad));
   }
-  value(await harness.oms.setLimits(TRADER, { max_position_qty: '12', max_order_qty: '15' }));
+  value(await harness.oms.risk.setLimits(TRADER, { max_position_qty: '12', max_order_qty: '15' }));
   assert.equal(await code({ qty: '13' }), 'risk_limit');
   assert.equal(await code({ qty: '12' }), 'ok');
   const [placed] = harness.venue.placed;
@@ -290,7 +300,7 @@ test('an amend is refused for bad fields, immutable fields, closed orders, fille
   assert.equal(await code({ qty: '5' }), 'validation');
   harness.market.set(openInstrument(1001, { status: 'PAUSED' }));
   assert.equal(await code({ qty: '6' }), 'market_not_open');
-  await harness.oms.cancel(TRADER, order.id);
+  await harness.oms.orders.cancel(TRADER, order.id);
   assert.equal(await code({ qty: '6' }), 'order_not_open');
 });
 
@@ -302,7 +312,7 @@ test('I-12: while a raise is at the venue its larger quantity is reserved, and r
     assert.equal(worst(), qty('15'));
     return { kind: 'refused', code: 'no', message: 'not now' };
   };
-  assert.equal(resultCode(await harness.oms.amend(TRADER, order.id, { qty: '15' })), 'validation');
+  assert.equal(resultCode(await harness.oms.orders.amend(TRADER, order.id, { qty: '15' })), 'validation');
   assert.deepEqual(
     [worst(), getOrder(harness, order.id).qty, getOrder(harness, order.id).pendingAction],
     [qty('10'), qty('10'), null],
@@ -318,9 +328,12 @@ test('a second amend during the first is refused and sends nothing to the venue'
     await reply.promise;
     return onAmend(amend);
   };
-  const first = harness.oms.amend(TRADER, order.id, { price: '0.47' });
+  const first = harness.oms.orders.amend(TRADER, order.id, { price: '0.47' });
   await settle();
-  assert.equal(resultCode(await harness.oms.amend(TRADER, order.id, { price: '0.46' })), 'order_not_open');
+  assert.equal(
+    resultCode(await harness.oms.orders.amend(TRADER, order.id, { price: '0.46' })),
+    'order_not_open',
+  );
   reply.resolve();
   assert.equal(value(await first).priceText, '0.47');
   assert.equal(harness.venue.amended.length, 1);
@@ -333,7 +346,7 @@ test('an amend with a lost reply is settled by a query', async () => {
   assert.ok(placed);
   harness.venue.onAmend = () => ({ kind: 'unknown', why: 'timeout' });
   harness.venue.onQuery = () => ({ kind: 'found', report: toReport(placed, { price: price('0.47') }) });
-  const answer = harness.oms.amend(TRADER, order.id, { price: '0.47' });
+  const answer = harness.oms.orders.amend(TRADER, order.id, { price: '0.47' });
   for (let step = 0; step < 3; step += 1) {
     await settle();
     harness.clock.advance(1);
@@ -351,7 +364,7 @@ test('an amend without a reply is given up only once it can no longer reach the 
   assert.ok(placed);
   harness.venue.onAmend = () => ({ kind: 'unknown', why: 'timeout' });
   harness.venue.onQuery = () => ({ kind: 'found', report: toReport(placed) });
-  const answer = harness.oms.amend(TRADER, order.id, { price: '0.46' });
+  const answer = harness.oms.orders.amend(TRADER, order.id, { price: '0.46' });
   const waitSeconds = async (seconds: number) => {
     for (let second = 0; second < seconds; second += 1) {
       await settle();
@@ -377,7 +390,7 @@ test('P-02: unchanged terms of a query sent too early do not end an amend, howev
   harness.venue.onAmend = () => ({ kind: 'unknown', why: 'timeout' });
   const early = Promise.withResolvers<VenueQuery>();
   harness.venue.order = () => early.promise;
-  const answer = harness.oms.amend(TRADER, order.id, { price: '0.46' });
+  const answer = harness.oms.orders.amend(TRADER, order.id, { price: '0.46' });
   await settle();
   harness.clock.advance(1_000);
   await settle();
@@ -498,7 +511,7 @@ test('a late fill after the settlement is settled separately, and the service co
 test('positions are published on each change, and on a changed mark at most once a second', async () => {
   const harness = await openOms();
   const published: (string | null)[] = [];
-  harness.oms.onPosition(({ position, markPrice }) =>
+  harness.oms.feeds.onPosition(({ position, markPrice }) =>
     published.push(`${position.net / 100_000_000n}@${markPrice ?? ''}`),
   );
   harness.venue.onPlace = (order) =>
@@ -522,7 +535,7 @@ test('I-16: a cancel survives an adapter that throws', async () => {
     if (attempts === 1) throw new Error('socket hang up');
     return restingReply(placed, { status: 'CANCELLED', reason: 'requested' });
   };
-  const answer = harness.oms.cancel(TRADER, order.id);
+  const answer = harness.oms.orders.cancel(TRADER, order.id);
   await settle();
   harness.clock.advance(250);
   assert.equal(value(await answer).pendingAction, 'cancel');
@@ -541,7 +554,7 @@ test('an amend whose adapter throws is in doubt and settled by a query', async (
     throw new Error('socket hang up');
   };
   harness.venue.onQuery = () => ({ kind: 'found', report: toReport(placed, { price: price('0.47') }) });
-  const answer = harness.oms.amend(TRADER, order.id, { price: '0.47' });
+  const answer = harness.oms.orders.amend(TRADER, order.id, { price: '0.47' });
   await settle();
   harness.clock.advance(250);
   assert.equal(value(await answer).id, order.id);
@@ -560,6 +573,9 @@ test('a SPLIT with a leg in doubt cannot be amended, and no amend stays pending'
   harness.clock.advance(250);
   const order = await submitted;
   assert.deepEqual([order.status, order.legs.length], ['OPEN', 2]);
-  assert.equal(resultCode(await harness.oms.amend(TRADER, order.id, { price: '0.46' })), 'order_not_open');
+  assert.equal(
+    resultCode(await harness.oms.orders.amend(TRADER, order.id, { price: '0.46' })),
+    'order_not_open',
+  );
   assert.equal(getOrder(harness, order.id).pendingAction, null);
 });

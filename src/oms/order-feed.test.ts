@@ -10,9 +10,9 @@ test('I-05: an order is published, and in the snapshot, only once its state is d
   const harness = await openOms();
   const published: string[] = [];
   let isChecked = true;
-  harness.oms.onOrder((order) => {
+  harness.oms.feeds.onOrder((order) => {
     published.push(order.status);
-    const listed = value(harness.oms.liveOrders(TRADER, SA_1)).some(({ id }) => id === order.id);
+    const listed = value(harness.oms.feeds.liveOrders(TRADER, SA_1)).some(({ id }) => id === order.id);
     harness.storage.journal
       .order(order.id)
       .then((stored) => {
@@ -23,7 +23,7 @@ test('I-05: an order is published, and in the snapshot, only once its state is d
       });
   });
   const submitting = submit(harness);
-  assert.deepEqual(value(harness.oms.liveOrders(TRADER, SA_1)), []);
+  assert.deepEqual(value(harness.oms.feeds.liveOrders(TRADER, SA_1)), []);
   await submitting;
   await settle();
   assert.deepEqual(published, ['PENDING_SUBMISSION', 'OPEN']);
@@ -36,7 +36,7 @@ test('I-28: an order is published although its fill settles before either is dur
   const harness = await openOms({ venue, disk: { beforeSync: () => synced.promise } });
   const { id } = await submit(harness);
   const published: string[] = [];
-  harness.oms.onOrder(({ status }) => published.push(status));
+  harness.oms.feeds.onOrder(({ status }) => published.push(status));
   const clientId = getOrder(harness, id).legs[0]?.clientId as VenueClientId;
   const sync = Promise.withResolvers<void>();
   synced.promise = sync.promise;
@@ -66,18 +66,18 @@ test('I-28: an order left out of a snapshot while its fill settles is published 
   harness.oms.onVenueReport(venue.name, { ...partial, fills });
   await settle();
   const published: string[] = [];
-  harness.oms.onOrder(({ status }) => published.push(status));
-  assert.deepEqual(value(harness.oms.liveOrders(TRADER, SA_1)), []);
+  harness.oms.feeds.onOrder(({ status }) => published.push(status));
+  assert.deepEqual(value(harness.oms.feeds.liveOrders(TRADER, SA_1)), []);
   sync.resolve();
   await settle();
   assert.deepEqual(published, ['PARTIAL']);
-  assert.equal(value(harness.oms.liveOrders(TRADER, SA_1)).length, 1);
+  assert.equal(value(harness.oms.feeds.liveOrders(TRADER, SA_1)).length, 1);
 });
 
 test('a closed order is published even if memory keeps no closed orders', async () => {
   const harness = await openOms({}, 0);
   const published: string[] = [];
-  harness.oms.onOrder(({ status }) => published.push(status));
+  harness.oms.feeds.onOrder(({ status }) => published.push(status));
   harness.venue.onPlace = (order) =>
     restingReply(order, { status: 'FILLED', fills: [venueFill(order, 't', '10', '0.48')] });
   await submit(harness);
@@ -90,12 +90,12 @@ test('the latest fills are kept across a restart, newest first', async () => {
     restingReply(order, { status: 'FILLED', fills: [venueFill(order, order.clientId, '10', '0.48')] });
   await submit(harness);
   await submit(harness);
-  const before = value(harness.oms.recentFills(TRADER, SA_1));
+  const before = value(harness.oms.feeds.recentFills(TRADER, SA_1));
   assert.deepEqual(
     before.map(({ id }) => id),
     ['fil_2', 'fil_1'],
   );
   harness.oms.stop();
   const after = await openOms({ storage: harness.storage, clock: harness.clock });
-  assert.deepEqual(value(after.oms.recentFills(TRADER, SA_1)), before);
+  assert.deepEqual(value(after.oms.feeds.recentFills(TRADER, SA_1)), before);
 });

@@ -41,10 +41,14 @@ describe('tag', () => {
     const found = (await Array.fromAsync(listed)).flat();
     assert.deepEqual([tag, found.map((fill) => fill.tag)], ['maker-1', ['maker-1']]);
     for (const other of [{}, { tag: 'maker-2' }]) {
-      const again = await harness.oms.submit(TRADER, orderBody({ client_order_id: 'k', ...other }), null);
+      const again = await harness.oms.orders.submit(
+        TRADER,
+        orderBody({ client_order_id: 'k', ...other }),
+        null,
+      );
       assert.equal(resultCode(again), 'idempotency_conflict');
     }
-    const repeated = await harness.oms.submit(
+    const repeated = await harness.oms.orders.submit(
       TRADER,
       orderBody({ client_order_id: 'k', tag: 'maker-1' }),
       null,
@@ -55,7 +59,10 @@ describe('tag', () => {
   for (const tag of ['', 'two words', 'x'.repeat(33), 5])
     test(`${JSON.stringify(tag)} is refused`, async () => {
       const harness = await openOms();
-      assert.equal(resultCode(await harness.oms.submit(TRADER, orderBody({ tag }), null)), 'validation');
+      assert.equal(
+        resultCode(await harness.oms.orders.submit(TRADER, orderBody({ tag }), null)),
+        'validation',
+      );
       assert.deepEqual(harness.venue.placed, []);
     });
 });
@@ -95,10 +102,10 @@ describe('post_only', () => {
   test('the same request without the flag is another order', async () => {
     const harness = await openOms();
     await submit(harness, { post_only: true, client_order_id: 'k' });
-    const without = await harness.oms.submit(TRADER, orderBody({ client_order_id: 'k' }), null);
+    const without = await harness.oms.orders.submit(TRADER, orderBody({ client_order_id: 'k' }), null);
     assert.equal(resultCode(without), 'idempotency_conflict');
     const again = value(
-      await harness.oms.submit(TRADER, orderBody({ client_order_id: 'k', post_only: true }), null),
+      await harness.oms.orders.submit(TRADER, orderBody({ client_order_id: 'k', post_only: true }), null),
     );
     assert.deepEqual([again.replayed, harness.venue.placed.length], [true, 1]);
   });
@@ -106,8 +113,8 @@ describe('post_only', () => {
   test('a venue that cannot guarantee it takes no post-only order, DIRECT or routed', async () => {
     const harness = await openOms({ venue: new ScriptedVenue({ postOnly: false }) });
     listGenericAsset(harness.market, [1001], '50');
-    const direct = await harness.oms.submit(TRADER, orderBody({ post_only: true }), null);
-    const routed = await harness.oms.submit(TRADER, orderBody({ ...ON_ASSET, post_only: true }), null);
+    const direct = await harness.oms.orders.submit(TRADER, orderBody({ post_only: true }), null);
+    const routed = await harness.oms.orders.submit(TRADER, orderBody({ ...ON_ASSET, post_only: true }), null);
     assert.deepEqual([resultCode(direct), resultCode(routed)], ['validation', 'routing_unavailable']);
     assert.deepEqual(harness.venue.placed, []);
   });
@@ -116,7 +123,7 @@ describe('post_only', () => {
     const harness = await openOms();
     const { id } = await submit(harness, { post_only: true });
     listGenericAsset(harness.market, [1001], '50'); // offered at 0.47
-    const crossing = await harness.oms.amend(TRADER, id, { price: '0.47' });
+    const crossing = await harness.oms.orders.amend(TRADER, id, { price: '0.47' });
     assert.deepEqual([resultCode(crossing), harness.venue.amended.length], ['validation', 0]);
     harness.venue.onAmend = () => restingReply(placedFirst(), { price: price('0.46') });
     const placedFirst = () => {
@@ -124,7 +131,7 @@ describe('post_only', () => {
       assert.ok(placed);
       return placed;
     };
-    const amended = value(await harness.oms.amend(TRADER, id, { price: '0.46' }));
+    const amended = value(await harness.oms.orders.amend(TRADER, id, { price: '0.46' }));
     assert.deepEqual([amended.price, amended.postOnly], [price('0.46'), true]);
     assert.equal(harness.venue.amended[0]?.postOnly, true);
   });
@@ -168,12 +175,12 @@ describe('valid_until', () => {
     assert.equal((await submit(harness, { valid_until: now })).status, 'OPEN');
     const { seq } = harness.oms.state;
     harness.clock.advance(1);
-    const late = await harness.oms.submit(
+    const late = await harness.oms.orders.submit(
       TRADER,
       orderBody({ valid_until: now, client_order_id: 'k' }),
       null,
     );
-    const preview = await harness.oms.preview(TRADER, orderBody({ valid_until: now }));
+    const preview = await harness.oms.orders.preview(TRADER, orderBody({ valid_until: now }));
     assert.deepEqual([resultCode(late), resultCode(preview)], ['expired_request', 'expired_request']);
     assert.deepEqual([harness.oms.state.seq, harness.venue.placed.length], [seq, 1]);
     const other = await submit(harness, { client_order_id: 'k' });
@@ -183,9 +190,9 @@ describe('valid_until', () => {
   test('a repeat after valid_until returns the first answer', async () => {
     const harness = await openOms();
     const body = orderBody({ valid_until: harness.clock.now(), client_order_id: 'k' });
-    const first = value(await harness.oms.submit(TRADER, body, null));
+    const first = value(await harness.oms.orders.submit(TRADER, body, null));
     harness.clock.advance(1_000);
-    const again = value(await harness.oms.submit(TRADER, body, null));
+    const again = value(await harness.oms.orders.submit(TRADER, body, null));
     assert.deepEqual([again.replayed, again.order], [true, first.order]);
   });
 
@@ -197,7 +204,7 @@ describe('valid_until', () => {
     });
     isHeld = true;
     const valid_until = harness.clock.now() + 10;
-    const answer = harness.oms.submit(TRADER, orderBody({ valid_until }), null);
+    const answer = harness.oms.orders.submit(TRADER, orderBody({ valid_until }), null);
     await settle();
     assert.equal(harness.oms.state.orders.size, 1, 'accepted, but not durable yet');
     harness.clock.advance(11);
@@ -212,7 +219,7 @@ describe('valid_until', () => {
     const harness = await openOms({ venue });
     const { id } = await submit(harness, { valid_until: harness.clock.now() });
     harness.clock.advance(60_000);
-    value(await harness.oms.amend(TRADER, id, { price: '0.4' }));
+    value(await harness.oms.orders.amend(TRADER, id, { price: '0.4' }));
     await settle();
     assert.deepEqual([venue.placed.length, getOrder(harness, id).status], [2, 'OPEN']);
   });
@@ -252,7 +259,7 @@ describe('cancel_on_pause', () => {
       await reply.promise;
       return restingReply(order);
     };
-    const answer = harness.oms.submit(TRADER, orderBody({ cancel_on_pause: true }), null);
+    const answer = harness.oms.orders.submit(TRADER, orderBody({ cancel_on_pause: true }), null);
     await settle();
     harness.venue.onCancel = () => ({ kind: 'unknown', why: 'not placed yet' });
     harness.market.set(openInstrument(1001, { status: 'PAUSED' }));

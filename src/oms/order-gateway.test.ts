@@ -36,7 +36,7 @@ async function submitWhile(
 ): Promise<[Order, SlowStorageHarness]> {
   const harness = await openSlowStorage();
   const release = harness.hold();
-  const answer = harness.oms.submit(TRADER, orderBody(), null);
+  const answer = harness.oms.orders.submit(TRADER, orderBody(), null);
   await settle();
   assert.equal(harness.oms.state.orders.size, 1, 'accepted, but not durable yet');
   meanwhile(harness);
@@ -51,7 +51,7 @@ test('the gateway checks again: a venue that has contradicted itself meanwhile g
   const [first] = harness.venue.placed;
   assert.ok(first);
   const release = harness.hold();
-  const answer = harness.oms.submit(TRADER, orderBody(), null);
+  const answer = harness.oms.orders.submit(TRADER, orderBody(), null);
   await settle();
   harness.oms.onVenueReport(
     harness.venue.name,
@@ -66,7 +66,7 @@ test('the gateway checks again: a venue that has contradicted itself meanwhile g
 
 test('the gateway checks again: an order with a pending cancel is never sent', async () => {
   const [order, harness] = await submitWhile(
-    ({ oms }) => void oms.cancel(TRADER, 'ord_1' as never).catch(() => {}),
+    ({ oms }) => void oms.orders.cancel(TRADER, 'ord_1' as never).catch(() => {}),
   );
   assert.deepEqual([order.status, order.reason], ['CANCELLED', 'user_cancel']);
   assert.equal(harness.venue.placed.length, 0);
@@ -78,7 +78,7 @@ test('the gateway checks again: a closed market and a set kill switch stop the o
   );
   assert.deepEqual([closed.status, closed.reason], ['REJECTED', 'market_closed']);
   const [killed, other] = await submitWhile(
-    ({ oms }) => void oms.setKillSwitch(TRADER, { enabled: true }).catch(() => {}),
+    ({ oms }) => void oms.risk.setKillSwitch(TRADER, { enabled: true }).catch(() => {}),
   );
   assert.deepEqual([killed.status, killed.reason], ['REJECTED', 'kill_switch']);
   assert.equal(harness.venue.placed.length + other.venue.placed.length, 0);
@@ -99,11 +99,11 @@ test('I-14: the kill switch answers once every send in flight has its reply, or 
     await reply.promise;
     return restingReply(order);
   };
-  const submitted = harness.oms.submit(TRADER, orderBody(), null);
+  const submitted = harness.oms.orders.submit(TRADER, orderBody(), null);
   await settle();
   assert.equal(harness.venue.placed.length, 1, 'in flight');
   let isAnswered = false;
-  const killed = harness.oms.setKillSwitch(TRADER, { enabled: true }).finally(() => {
+  const killed = harness.oms.risk.setKillSwitch(TRADER, { enabled: true }).finally(() => {
     isAnswered = true;
   });
   await settle();
@@ -116,9 +116,9 @@ test('I-14: the kill switch answers once every send in flight has its reply, or 
 test('I-14: a venue that never replies delays the kill switch no longer than the wait', async () => {
   const harness = await openOms();
   harness.venue.onPlace = () => new Promise(() => {});
-  void harness.oms.submit(TRADER, orderBody(), null);
+  void harness.oms.orders.submit(TRADER, orderBody(), null);
   await settle();
-  const killed = harness.oms.setKillSwitch(TRADER, { enabled: true });
+  const killed = harness.oms.risk.setKillSwitch(TRADER, { enabled: true });
   await settle();
   harness.clock.advance(250);
   assert.equal(value(await killed).active, true);

@@ -15,9 +15,9 @@ import {
 import { qty, toReport, venueFill } from './scripted-venue.fixture.ts';
 
 const preview = async ({ oms }: OmsHarness, change: object = {}) =>
-  value(await oms.preview(TRADER, orderBody(change)));
+  value(await oms.orders.preview(TRADER, orderBody(change)));
 const previewResult = async ({ oms }: OmsHarness, change: object = {}): Promise<string> =>
-  resultCode(await oms.preview(TRADER, orderBody(change)));
+  resultCode(await oms.orders.preview(TRADER, orderBody(change)));
 
 test('a preview shows the result of a submission and places nothing', async () => {
   const harness = await openOms();
@@ -42,9 +42,9 @@ test('a preview runs the checks of a submission, in the same order', async () =>
   assert.equal(await previewResult(harness, { qty: '0' }), 'validation');
   assert.equal(await previewResult(harness, { subaccount_id: 'other' }), 'not_found');
   assert.equal(await previewResult(harness, { tif: 'GTD', expires_at: harness.clock.now() }), 'validation');
-  value(await harness.oms.setLimits(TRADER, { max_order_qty: '9' }));
+  value(await harness.oms.risk.setLimits(TRADER, { max_order_qty: '9' }));
   assert.equal(await previewResult(harness), 'risk_limit');
-  value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
+  value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
   assert.equal(await previewResult(harness, { qty: '0' }), 'kill_switch');
 });
 
@@ -52,8 +52,8 @@ test('a preview shows the usage of each limit of the subaccount and of the accou
   const harness = await openOms();
   await submit(harness, { subaccount_id: 'sa_2', qty: '3' });
   await submit(harness, { qty: '4' });
-  value(await harness.oms.setLimits(TRADER, { max_position_qty: '50', max_order_qty: '20' }));
-  value(await harness.oms.setLimits(TRADER, { subaccount_id: 'sa_1', max_open_orders: 2 }));
+  value(await harness.oms.risk.setLimits(TRADER, { max_position_qty: '50', max_order_qty: '20' }));
+  value(await harness.oms.risk.setLimits(TRADER, { subaccount_id: 'sa_1', max_open_orders: 2 }));
   const { headroom } = await preview(harness);
   assert.deepEqual(headroom, [
     {

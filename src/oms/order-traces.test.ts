@@ -48,7 +48,13 @@ async function openTraced() {
     return exported[index]?.steps.map(({ name, fromMs: start, toMs }) => [name, start - from, toMs - from]);
   };
   const place = (trace: Partial<RequestTrace> | null) =>
-    harness.oms.submit(TRADER, orderBody(), null, undefined, trace && { ...TRACE, startedMs, ...trace });
+    harness.oms.orders.submit(
+      TRADER,
+      orderBody(),
+      null,
+      undefined,
+      trace && { ...TRACE, startedMs, ...trace },
+    );
   return { ...harness, exported, place, stepsAfter, sync, startedMs, afterMs };
 }
 
@@ -96,7 +102,7 @@ test('a receipt names the trace of its order; a refusal and a trace that is not 
   };
   assert.equal(await traceIdOf(null), null);
   assert.equal(await traceIdOf({ isSampled: false }), TRACE.traceId);
-  value(await oms.setKillSwitch(TRADER, { enabled: true }));
+  value(await oms.risk.setKillSwitch(TRADER, { enabled: true }));
   assert.equal(resultCode(await place({})), 'kill_switch');
   assert.deepEqual(exported, []);
 });
@@ -109,9 +115,9 @@ test('an amend and a cancel are exported once they are answered, with the time o
   afterMs.cancel = 11;
   const startedMs = clock.monotonicMs();
   const trace = { ...TRACE, startedMs };
-  value(await oms.amend(TRADER, order.id, { price: '0.47' }, undefined, trace));
+  value(await oms.orders.amend(TRADER, order.id, { price: '0.47' }, undefined, trace));
   const cancelMs = clock.monotonicMs();
-  value(await oms.cancel(TRADER, order.id, undefined, { ...trace, startedMs: cancelMs }));
+  value(await oms.orders.cancel(TRADER, order.id, undefined, { ...trace, startedMs: cancelMs }));
   assert.deepEqual(
     exported.map(({ trace: { parentId }, spanId, orderId }) => [parentId, spanId, orderId]),
     [
@@ -139,10 +145,13 @@ test('an amend or a cancel that is refused, or whose trace is not sampled, is no
   const { oms, exported, place, startedMs } = await openTraced();
   const { order } = value(await place(null));
   const trace = { ...TRACE, startedMs };
-  assert.equal(resultCode(await oms.amend(TRADER, order.id, { price: 'x' }, undefined, trace)), 'validation');
+  assert.equal(
+    resultCode(await oms.orders.amend(TRADER, order.id, { price: 'x' }, undefined, trace)),
+    'validation',
+  );
   const quiet = { ...trace, isSampled: false };
-  value(await oms.amend(TRADER, order.id, { price: '0.47' }, undefined, quiet));
-  value(await oms.cancel(TRADER, order.id, undefined, quiet));
+  value(await oms.orders.amend(TRADER, order.id, { price: '0.47' }, undefined, quiet));
+  value(await oms.orders.cancel(TRADER, order.id, undefined, quiet));
   assert.deepEqual(exported, []);
 });
 
@@ -154,7 +163,7 @@ test('a cancel-all is exported once it is answered: until its orders are chosen,
   afterMs.cancel = 11;
   const startedMs = clock.monotonicMs();
   const trace = { ...TRACE, startedMs };
-  value(await oms.cancelAll(TRADER, null, 'risk_cancel_all', undefined, trace));
+  value(await oms.orders.cancelAll(TRADER, null, 'risk_cancel_all', undefined, trace));
   const [span] = exported;
   assert.deepEqual([span?.trace.traceId, span?.spanId, span?.orderId], [TRACE.traceId, TRACE.spanId, null]);
   const [whole = [], admit, durable = [], answer] = stepsAfter(startedMs, 0) ?? [];
@@ -162,14 +171,14 @@ test('a cancel-all is exported once it is answered: until its orders are chosen,
   assert.deepEqual(durable.slice(0, 2), ['durable', 0]);
   assert.ok(Number(durable[2]) >= 5, 'not before the cancels are on disk');
   assert.deepEqual(answer, ['answer', durable[2], whole[2]]);
-  value(await oms.cancelAll(TRADER, null, 'cancel_all', undefined, { ...trace, isSampled: false }));
+  value(await oms.orders.cancelAll(TRADER, null, 'cancel_all', undefined, { ...trace, isSampled: false }));
   assert.equal(exported.length, 1);
 });
 
 test('the orders of a batch are parts of its span, and their receipts name its trace', async () => {
   const { oms, exported, startedMs } = await openTraced();
   const bodies = [orderBody(), orderBody({ qty: 'x' }), orderBody()];
-  const entries = value(await oms.submitBatch(TRADER, bodies, undefined, { ...TRACE, startedMs }));
+  const entries = value(await oms.orders.submitBatch(TRADER, bodies, undefined, { ...TRACE, startedMs }));
   const ids = entries.flatMap((entry) => (entry.ok ? [entry.order.id] : []));
   const under = exported.map(({ trace: { parentId }, spanId, orderId, steps }) => [
     steps[0]?.name,

@@ -48,7 +48,7 @@ async function openWith(way: Way, answer: (order: VenueOrder) => VenueOutcome): 
 /** All that follows from one order: what its caller sees, and what the next decision starts from. */
 async function outcomeOf(way: Way, answer: (order: VenueOrder) => VenueOutcome, body: object) {
   const harness = await openWith(way, answer);
-  const submitted = harness.oms.submit(TRADER, orderBody(body), null);
+  const submitted = harness.oms.orders.submit(TRADER, orderBody(body), null);
   await settle();
   harness.clock.advance(60_000);
   await settle();
@@ -112,7 +112,7 @@ test('nothing is sent at once that the gateway would stop', async () => {
   for (const [name, stop] of Object.entries(stops)) {
     const harness = await openWith('onPlaceAtOnce', (order) => restingReply(order));
     stop(harness);
-    await harness.oms.submit(TRADER, orderBody(), null);
+    await harness.oms.orders.submit(TRADER, orderBody(), null);
     assert.equal(harness.venue.placed.length, 0, name);
   }
 });
@@ -138,12 +138,12 @@ describe('an order cancelled in the step of the request ends as one cancelled af
         const ends = await Promise.all(
           [true, false].map(async (isAtOnce) => {
             const harness = await openWith('onPlace', (order) => filled(order, '4'));
-            const { order } = value(await harness.oms.submit(TRADER, orderBody({ side }), null));
+            const { order } = value(await harness.oms.orders.submit(TRADER, orderBody({ side }), null));
             const [placed] = harness.venue.placed;
             assert.ok(placed);
             if (isAtOnce) harness.venue.onCancelAtOnce = () => answer(placed);
             harness.venue.onCancel = () => answer(placed);
-            const cancelling = harness.oms.cancel(TRADER, order.id);
+            const cancelling = harness.oms.orders.cancel(TRADER, order.id);
             await settle();
             harness.clock.advance(200);
             harness.clock.advance(200);
@@ -163,10 +163,10 @@ describe('an order cancelled in the step of the request ends as one cancelled af
 
 test('the request and the end of a cancelled order are one entry of the journal', async () => {
   const harness = await openWith('onPlaceAtOnce', (order) => restingReply(order));
-  const { order } = value(await harness.oms.submit(TRADER, orderBody(), null));
+  const { order } = value(await harness.oms.orders.submit(TRADER, orderBody(), null));
   harness.venue.onCancelAtOnce = () =>
     restingReply(harness.venue.placed[0] ?? assert.fail(), { status: 'CANCELLED', reason: 'requested' });
-  const cancelled = value(await harness.oms.cancel(TRADER, order.id));
+  const cancelled = value(await harness.oms.orders.cancel(TRADER, order.id));
   assert.deepEqual([cancelled.status, cancelled.reason], ['CANCELLED', 'user_cancel']);
   const entries = await harness.storage.journal.entriesForOrder(order.id, 10);
   assert.deepEqual(

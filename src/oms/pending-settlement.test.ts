@@ -22,7 +22,7 @@ async function endWithPendingFill(
   const first = getOrder(harness, order.id).legs[0]?.clientId as VenueClientId;
   harness.oms.onVenueReport(venue.name, venue.fill(first, 't1', change === null ? '10' : '4', 'PENDING'));
   await settle();
-  if (change !== null) value(await harness.oms.amend(TRADER, order.id, change));
+  if (change !== null) value(await harness.oms.orders.amend(TRADER, order.id, change));
   const next = new ReplacingVenue();
   for (const report of venue.orders.values()) next.keep(report);
   const queried: VenueClientId[] = [];

@@ -96,10 +96,10 @@ test('a short position is reduced by buying YES or selling NO', async () => {
 test('an order that would open or increase a position is refused', async () => {
   const flat = await openOms();
   const held = await openHolding('4');
-  const onFlat = await flat.oms.submit(TRADER, orderBody({ reduce_only: true }), null);
-  const onHeld = await held.oms.submit(TRADER, orderBody({ reduce_only: true }), null);
+  const onFlat = await flat.oms.orders.submit(TRADER, orderBody({ reduce_only: true }), null);
+  const onHeld = await held.oms.orders.submit(TRADER, orderBody({ reduce_only: true }), null);
   const { seq } = held.oms.state;
-  const preview = await held.oms.preview(TRADER, orderBody({ reduce_only: true }));
+  const preview = await held.oms.orders.preview(TRADER, orderBody({ reduce_only: true }));
   for (const refused of [onFlat, onHeld, preview]) assert.equal(resultCode(refused), 'nothing_to_reduce');
   assert.deepEqual([held.oms.state.seq, flat.venue.placed.length], [seq, 0]);
 });
@@ -107,7 +107,7 @@ test('an order that would open or increase a position is refused', async () => {
 test('I-35: concurrent orders cannot close the same contracts', async () => {
   const harness = await openHolding('10');
   const body = orderBody({ side: 'SELL', qty: '7', price: '0.6', reduce_only: true });
-  const answers = await Promise.all([1, 2, 3].map(() => harness.oms.submit(TRADER, body, null)));
+  const answers = await Promise.all([1, 2, 3].map(() => harness.oms.orders.submit(TRADER, body, null)));
   const placed = harness.venue.placed.slice(1).map((order) => order.qty);
   assert.deepEqual(answers.map(resultCode), ['ok', 'ok', 'nothing_to_reduce']);
   assert.deepEqual(placed, [qty('7'), qty('3')]);
@@ -116,9 +116,9 @@ test('I-35: concurrent orders cannot close the same contracts', async () => {
 test('an order that is being cancelled stays reserved until its end is proven', async () => {
   const harness = await openHolding('10');
   const { id } = await reduce(harness, '10');
-  const cancel = harness.oms.cancel(TRADER, id);
+  const cancel = harness.oms.orders.cancel(TRADER, id);
   await settle();
-  const early = await harness.oms.submit(
+  const early = await harness.oms.orders.submit(
     TRADER,
     orderBody({ side: 'SELL', price: '0.6', reduce_only: true }),
     null,
@@ -136,15 +136,15 @@ test('the repeat of a capped order is recognised by the requested quantity', asy
   const harness = await openHolding('4');
   const first = await reduce(harness, '10', { client_order_id: 'k' });
   const body = { side: 'SELL', price: '0.6', reduce_only: true, client_order_id: 'k' };
-  const again = value(await harness.oms.submit(TRADER, orderBody({ ...body, qty: '10.0' }), null));
+  const again = value(await harness.oms.orders.submit(TRADER, orderBody({ ...body, qty: '10.0' }), null));
   assert.deepEqual([again.replayed, again.order.id], [true, first.id]);
-  const other = await harness.oms.submit(TRADER, orderBody({ ...body, qty: '4' }), null);
+  const other = await harness.oms.orders.submit(TRADER, orderBody({ ...body, qty: '4' }), null);
   assert.equal(resultCode(other), 'idempotency_conflict');
 });
 
 test('max_position_qty does not stop a reduce-only order', async () => {
   const harness = await openHolding('10');
-  value(await harness.oms.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '0' }));
+  value(await harness.oms.risk.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '0' }));
   await submit(harness, { side: 'SELL', qty: '5', price: '0.7' });
   assert.equal((await reduce(harness, '10')).status, 'OPEN');
 });
@@ -229,7 +229,7 @@ test('what a position lost while the service was down is lowered at the start', 
 test('an amend cannot raise it', async () => {
   const harness = await openHolding('10');
   const { id } = await reduce(harness, '4');
-  const raised = await harness.oms.amend(TRADER, id, { qty: '5' });
+  const raised = await harness.oms.orders.amend(TRADER, id, { qty: '5' });
   assert.equal(resultCode(raised), 'validation');
 });
 
@@ -258,7 +258,7 @@ test('BEST_PRICE is capped at the largest position of a member, and goes to that
     const next = await reduce(harness, '10', ON_ASSET);
     assert.deepEqual([next.cappedQty, legsOf(next)], [qty('4'), [[1001, qty('4')]]]);
     const body = orderBody({ side: 'SELL', price: '0.6', reduce_only: true, ...ON_ASSET });
-    assert.equal(resultCode(await harness.oms.submit(TRADER, body, null)), 'nothing_to_reduce');
+    assert.equal(resultCode(await harness.oms.orders.submit(TRADER, body, null)), 'nothing_to_reduce');
   }
 });
 
@@ -292,7 +292,7 @@ test('a routed order is lowered when the position of its member shrinks', async 
 test("a remaining quantity below the market's minimum is refused", async () => {
   const harness = await openHolding('4');
   harness.market.set(openInstrument(1001, { qtyMin: qty('5') }));
-  const small = await harness.oms.submit(
+  const small = await harness.oms.orders.submit(
     TRADER,
     orderBody({ side: 'SELL', price: '0.6', reduce_only: true }),
     null,
@@ -313,7 +313,7 @@ describe('SPLIT over what is held', () => {
       const order = await reduce(harness, '20', { ...SPLIT, price: '0.1' });
       assert.deepEqual(listLegs(order).toSorted(), ['1001 YES 4', `1002 ${second} 7`]);
       assert.deepEqual([order.qty, order.cappedQty], [qty('11'), qty('11')]);
-      const again = await harness.oms.submit(
+      const again = await harness.oms.orders.submit(
         TRADER,
         orderBody({ ...SPLIT, side: 'SELL', price: '0.1', reduce_only: true }),
         null,
@@ -324,7 +324,10 @@ describe('SPLIT over what is held', () => {
     test(`a sale closes what is held first${inverted ? ', at an inverted member too' : ''}, and opens only what exceeds it`, async () => {
       const harness = await openAssetHolding(inverted);
       const within = value(
-        await harness.oms.preview(TRADER, orderBody({ ...SPLIT, side: 'SELL', price: '0.1', qty: '11' })),
+        await harness.oms.orders.preview(
+          TRADER,
+          orderBody({ ...SPLIT, side: 'SELL', price: '0.1', qty: '11' }),
+        ),
       );
       assert.equal(within.opens, 0n);
       // At the inverted member there are buyers now, at the other one there are none.
@@ -333,7 +336,10 @@ describe('SPLIT over what is held', () => {
         inverted ? ['1002 11'] : ['1001 4', '1002 7'],
       );
       const beyond = value(
-        await harness.oms.preview(TRADER, orderBody({ ...SPLIT, side: 'SELL', price: '0.1', qty: '15' })),
+        await harness.oms.orders.preview(
+          TRADER,
+          orderBody({ ...SPLIT, side: 'SELL', price: '0.1', qty: '15' }),
+        ),
       );
       assert.equal(beyond.opens, qty('4'));
       assert.equal(

@@ -56,7 +56,7 @@ const set = async (
   harness: OmsHarness,
   change: Partial<GuardRequest> = {},
   caller = TRADER,
-): Promise<GuardState> => value(await harness.oms.setGuard(caller, request(change)));
+): Promise<GuardState> => value(await harness.oms.risk.setGuard(caller, request(change)));
 
 /** Kills the process, and starts the next one after this time. */
 async function restartAfter(first: OmsHarness, ms: number): Promise<OmsHarness> {
@@ -73,10 +73,10 @@ async function pass(harness: OmsHarness, ms: number): Promise<void> {
 }
 
 const trySubmit = async ({ oms }: OmsHarness, change: object = {}, caller = TRADER): Promise<string> =>
-  resultCode(await oms.submit(caller, orderBody(change), null));
+  resultCode(await oms.orders.submit(caller, orderBody(change), null));
 
 const placeAs = async ({ oms }: OmsHarness, caller: Caller, change: object = {}): Promise<Order> =>
-  value(await oms.submit(caller, orderBody(change), null)).order;
+  value(await oms.orders.submit(caller, orderBody(change), null)).order;
 
 const seqOf = ({ oms }: OmsHarness): number => oms.state.seq;
 
@@ -91,7 +91,7 @@ describe('I-42: a guard that is not renewed', () => {
     const cancelled = getOrder(harness, own.id);
     assert.deepEqual([cancelled.status, cancelled.reason], ['CANCELLED', 'guard']);
     assert.equal(getOrder(harness, foreign.id).status, 'OPEN');
-    const { guard, deadlineAt } = value(harness.oms.guard(TRADER, null));
+    const { guard, deadlineAt } = value(harness.oms.risk.guard(TRADER, null));
     assert.deepEqual([guard?.firedCount, guard?.blocked, guard?.latestAt, deadlineAt], [1, true, null, null]);
   });
 
@@ -100,7 +100,7 @@ describe('I-42: a guard that is not renewed', () => {
     await set(harness);
     await pass(harness, 5_000);
     assert.equal(await trySubmit(harness), 'guard_fired');
-    assert.equal(resultCode(await harness.oms.preview(TRADER, orderBody())), 'guard_fired');
+    assert.equal(resultCode(await harness.oms.orders.preview(TRADER, orderBody())), 'guard_fired');
     assert.equal(await trySubmit(harness, {}, OTHER), 'ok');
     await set(harness);
     assert.equal(await trySubmit(harness), 'ok');
@@ -178,10 +178,10 @@ describe('I-42: a guard that is not renewed', () => {
     const harness = await openGuarded();
     const narrow = { ...TRADER, subaccounts: [SA_2] };
     assert.equal(
-      resultCode(await harness.oms.setGuard(narrow, request({ subaccountId: SA_1 }))),
+      resultCode(await harness.oms.risk.setGuard(narrow, request({ subaccountId: SA_1 }))),
       'forbidden',
     );
-    assert.equal(resultCode(harness.oms.guard(narrow, SA_1)), 'forbidden');
+    assert.equal(resultCode(harness.oms.risk.guard(narrow, SA_1)), 'forbidden');
   });
 });
 
@@ -253,7 +253,7 @@ describe('the durable deadline of a guard', () => {
     await set(first);
     first.clock.jumpWall(-3_600_000);
     const second = await restartAfter(first, 1_000);
-    const { deadlineAt } = value(second.oms.guard(TRADER, null));
+    const { deadlineAt } = value(second.oms.risk.guard(TRADER, null));
     assert.equal(deadlineAt, second.clock.now() + 15_000, 'its timeout and the slack at most');
     await pass(second, 14_999);
     assert.equal(getOrder(second, order.id).status, 'OPEN');

@@ -54,7 +54,7 @@ const state = (harness: OmsHarness, id: OrderId): string => {
 /** Submits without waiting for the answer, and returns the order that it became. */
 async function begin(harness: OmsHarness, change: object): Promise<Order> {
   const before = new Set(harness.oms.state.orders.keys());
-  void harness.oms.submit(TRADER, orderBody(change), null);
+  void harness.oms.orders.submit(TRADER, orderBody(change), null);
   await settle();
   const added = [...harness.oms.state.orders.values()].find(({ id }) => !before.has(id));
   assert.ok(added, 'the order was accepted');
@@ -73,8 +73,8 @@ describe('CANCEL_INCOMING', () => {
     const resting = await submit(harness, { ...OFFER, subaccount_id: 'sa_2' });
     const body = orderBody({ ...INCOMING, price: '0.50' });
     for (const result of [
-      await harness.oms.submit(TRADER, body, null),
-      await harness.oms.preview(TRADER, body),
+      await harness.oms.orders.submit(TRADER, body, null),
+      await harness.oms.orders.preview(TRADER, body),
     ]) {
       assert.equal(resultCode(result), 'self_trade');
       assert.deepEqual(result.ok ? null : result.error.details, { order_id: resting.id });
@@ -87,7 +87,7 @@ describe('CANCEL_INCOMING', () => {
     await submit(harness, { price: '0.40' });
     const at = async (text: string) =>
       resultCode(
-        await harness.oms.submit(TRADER, orderBody({ ...INCOMING, outcome: 'NO', price: text }), null),
+        await harness.oms.orders.submit(TRADER, orderBody({ ...INCOMING, outcome: 'NO', price: text }), null),
       );
     assert.deepEqual([await at('0.59'), await at('0.60')], ['ok', 'self_trade']);
   });
@@ -98,7 +98,7 @@ describe('CANCEL_INCOMING', () => {
     setAsks(harness, '8 @ 0.49', '30 @ 0.50');
     const of = async (size: string) =>
       resultCode(
-        await harness.oms.submit(TRADER, orderBody({ ...INCOMING, price: '0.55', qty: size }), null),
+        await harness.oms.orders.submit(TRADER, orderBody({ ...INCOMING, price: '0.55', qty: size }), null),
       );
     assert.deepEqual([await of('9'), await of('8')], ['self_trade', 'ok']);
   });
@@ -107,7 +107,7 @@ describe('CANCEL_INCOMING', () => {
     const harness = await openOms();
     const both = await Promise.all(
       [{ ...OFFER, ...INCOMING }, INCOMING].map((change) =>
-        harness.oms.submit(TRADER, orderBody({ price: '0.50', ...change }), null),
+        harness.oms.orders.submit(TRADER, orderBody({ price: '0.50', ...change }), null),
       ),
     );
     assert.deepEqual(both.map(resultCode), ['ok', 'self_trade']);
@@ -116,7 +116,7 @@ describe('CANCEL_INCOMING', () => {
   test('ignores orders of other accounts and of other instruments', async () => {
     const harness = await openOms();
     await addOtherAccount(harness);
-    value(await harness.oms.submit(OTHER, orderBody({ ...OFFER, subaccount_id: 'sa_9' }), null));
+    value(await harness.oms.orders.submit(OTHER, orderBody({ ...OFFER, subaccount_id: 'sa_9' }), null));
     await submit(harness, { ...OFFER, instrument_id: 1002 });
     assert.equal((await submit(harness, { ...INCOMING, price: '0.50' })).status, 'OPEN');
   });
@@ -167,13 +167,13 @@ describe('CANCEL_INCOMING', () => {
     const harness = await openOms();
     await submit(harness, OFFER);
     const { id } = await submit(harness, { ...INCOMING, client_order_id: 'a' });
-    assert.equal(resultCode(await harness.oms.amend(TRADER, id, { price: '0.50' })), 'self_trade');
+    assert.equal(resultCode(await harness.oms.orders.amend(TRADER, id, { price: '0.50' })), 'self_trade');
     assert.equal(harness.venue.amended.length, 0);
     const again = value(
-      await harness.oms.submit(TRADER, orderBody({ ...INCOMING, client_order_id: 'a' }), null),
+      await harness.oms.orders.submit(TRADER, orderBody({ ...INCOMING, client_order_id: 'a' }), null),
     );
     assert.deepEqual([again.replayed, again.order.id], [true, id]);
-    const other = await harness.oms.submit(TRADER, orderBody({ client_order_id: 'a' }), null);
+    const other = await harness.oms.orders.submit(TRADER, orderBody({ client_order_id: 'a' }), null);
     assert.equal(resultCode(other), 'idempotency_conflict');
   });
 });
@@ -209,7 +209,7 @@ describe('CANCEL_RESTING', () => {
     const [, placed] = harness.venue.placed;
     assert.ok(placed);
     const sync = Promise.withResolvers<void>();
-    harness.oms.onOrder(({ selfTrade }) => {
+    harness.oms.feeds.onOrder(({ selfTrade }) => {
       if (selfTrade !== null) synced.promise = sync.promise; // from the first cancel on
     });
     await begin(harness, { ...RESTING, price: '0.50' });
@@ -362,9 +362,9 @@ describe('CANCEL_RESTING', () => {
     await submit(harness, OFFER);
     const killed = await begin(harness, { ...RESTING, price: '0.50' });
     const cancelled = await begin(harness, { ...RESTING, price: '0.50', qty: '5' });
-    void harness.oms.cancel(TRADER, cancelled.id);
+    void harness.oms.orders.cancel(TRADER, cancelled.id);
     await settle();
-    value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
+    value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
     confirmCancels(harness);
     for (let step = 0; step < 4; step += 1) {
       harness.clock.advance(500);
@@ -397,7 +397,7 @@ describe('a venue that prevents self-trades itself', () => {
     const harness = await openNative();
     await addOtherAccount(harness);
     const theirs = value(
-      await harness.oms.submit(OTHER, orderBody({ ...OFFER, subaccount_id: 'sa_9' }), null),
+      await harness.oms.orders.submit(OTHER, orderBody({ ...OFFER, subaccount_id: 'sa_9' }), null),
     ).order;
     const ours = await submit(harness, OFFER);
     confirmCancels(harness);
@@ -445,7 +445,7 @@ test('preview and order name own orders at other members of the asset whose pric
   // A BUY of the inverted member's YES sells the asset's YES, here at 0.45 and at 0.55.
   const near = await submit(harness, { instrument_id: 1002, price: '0.55' });
   await submit(harness, { instrument_id: 1002, price: '0.45' });
-  const preview = value(await harness.oms.preview(TRADER, orderBody({ price: '0.50' })));
+  const preview = value(await harness.oms.orders.preview(TRADER, orderBody({ price: '0.50' })));
   const order = await submit(harness, { price: '0.50' });
   assert.deepEqual([preview.order.crossedOrders, order.crossedOrders], [[near.id], [near.id]]);
   assert.deepEqual((await submit(harness, { price: '0.44' })).crossedOrders, []);

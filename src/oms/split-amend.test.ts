@@ -53,7 +53,7 @@ const worstCaseQty = (harness: OmsHarness): bigint =>
 
 test('a SPLIT is lowered from its last leg, and only that venue gets a request', async () => {
   const [harness, order] = await openSplit();
-  const amended = value(await harness.oms.amend(TRADER, order.id, { qty: '8' }));
+  const amended = value(await harness.oms.orders.amend(TRADER, order.id, { qty: '8' }));
   assert.deepEqual([amended.qty, amended.status, worstCaseQty(harness)], [qty('8'), 'OPEN', qty('8')]);
   assert.deepEqual(
     harness.venue.amended.map(({ clientId, price: at, qty: size }) => [clientId, at, size]),
@@ -63,7 +63,7 @@ test('a SPLIT is lowered from its last leg, and only that venue gets a request',
 
 test('a leg without remaining quantity is cancelled instead of amended, and the order continues', async () => {
   const [harness, order] = await openSplit();
-  const amended = value(await harness.oms.amend(TRADER, order.id, { qty: '5' }));
+  const amended = value(await harness.oms.orders.amend(TRADER, order.id, { qty: '5' }));
   assert.deepEqual([amended.status, amended.qty, amended.pendingAction], ['OPEN', qty('5'), null]);
   assert.deepEqual([harness.venue.cancelled, harness.venue.amended], [[order.legs[1]?.clientId], []]);
   assert.deepEqual(
@@ -80,7 +80,7 @@ test('a new price is sent to every leg, and the order has it once all have confi
     if (amend.clientId === order.legs[1]?.clientId) await late.promise;
     return onAmend(amend);
   };
-  const answer = harness.oms.amend(TRADER, order.id, { price: '0.46' });
+  const answer = harness.oms.orders.amend(TRADER, order.id, { price: '0.46' });
   await settle();
   const { pendingAction, price: before } = getOrder(harness, order.id);
   assert.deepEqual([pendingAction, before], ['amend', price('0.48')]);
@@ -95,7 +95,7 @@ test('a new price is sent to every leg, and the order has it once all have confi
 test('an amend that a venue refuses keeps the terms of the order and releases its reservation', async () => {
   const [harness, order] = await openSplit();
   harness.venue.onAmend = () => ({ kind: 'unsent', why: 'down' });
-  const refused = await harness.oms.amend(TRADER, order.id, { price: '0.46' });
+  const refused = await harness.oms.orders.amend(TRADER, order.id, { price: '0.46' });
   assert.equal(resultCode(refused), 'venue_unavailable');
   assert.equal(refused.ok || refused.error.details, null, 'another leg may have been amended');
   const { price: at, pendingAction } = getOrder(harness, order.id);

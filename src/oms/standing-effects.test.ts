@@ -73,7 +73,7 @@ const EFFECTS: readonly Effect[] = [
     name: 'an order that waits for its instrument',
     arrange: async (harness) => {
       const release = holdLookups(harness);
-      void harness.oms.submit(OWNER, MARKET, null);
+      void harness.oms.orders.submit(OWNER, MARKET, null);
       await settle();
       return release;
     },
@@ -82,7 +82,7 @@ const EFFECTS: readonly Effect[] = [
     name: 'a batch that waits for its instruments',
     arrange: async (harness) => {
       const release = holdLookups(harness);
-      void harness.oms.submitBatch(OWNER, [MARKET, MARKET]);
+      void harness.oms.orders.submitBatch(OWNER, [MARKET, MARKET]);
       await settle();
       return release;
     },
@@ -91,10 +91,10 @@ const EFFECTS: readonly Effect[] = [
     name: 'an order that waits for an approval',
     agent: AGENT_POLICY,
     arrange: async (harness) => {
-      await harness.oms.submit(OWNER, orderBody({ client_order_id: 'a-1' }), null);
-      const [approval] = harness.oms.approvals(TRADER, 'PENDING');
+      await harness.oms.orders.submit(OWNER, orderBody({ client_order_id: 'a-1' }), null);
+      const [approval] = harness.oms.approvals.list(TRADER, 'PENDING');
       assert.ok(approval !== undefined);
-      return () => harness.oms.decideApproval(TRADER, approval.id, true);
+      return () => harness.oms.approvals.decide(TRADER, approval.id, true);
     },
   },
   {
@@ -102,10 +102,10 @@ const EFFECTS: readonly Effect[] = [
     venue: () => new ReplacingVenue(),
     arrange: async (harness) => {
       const venue = harness.venue as ReplacingVenue;
-      const { order } = value(await harness.oms.submit(OWNER, orderBody(), null));
+      const { order } = value(await harness.oms.orders.submit(OWNER, orderBody(), null));
       const { onCancel } = venue;
       venue.onCancel = () => ({ kind: 'unknown', why: 'timeout' });
-      void harness.oms.amend(OWNER, order.id, { price: '0.47' });
+      void harness.oms.orders.amend(OWNER, order.id, { price: '0.47' });
       await settle();
       return () => {
         venue.onCancel = onCancel;
@@ -144,10 +144,10 @@ const EFFECTS: readonly Effect[] = [
     arrange: async (harness) => {
       const venue = harness.venue as TokenVenue;
       venue.settlement = 'PENDING';
-      await harness.oms.submit(TRADER, orderBody({ tif: 'IOC' }), null);
+      await harness.oms.orders.submit(TRADER, orderBody({ tif: 'IOC' }), null);
       const [bought] = venue.placed;
       assert.ok(bought !== undefined);
-      void harness.oms.submit(OWNER, orderBody({ side: 'SELL', tif: 'IOC' }), null);
+      void harness.oms.orders.submit(OWNER, orderBody({ side: 'SELL', tif: 'IOC' }), null);
       await settle();
       return () => harness.oms.onVenueReport(venue.name, venue.end(bought.clientId, 'FINAL'));
     },
@@ -157,9 +157,9 @@ const EFFECTS: readonly Effect[] = [
     venue: () => new QuoteVenue(),
     arrange: async (harness) => {
       const venue = harness.venue as QuoteVenue;
-      await harness.oms.submit(TRADER, orderBody(), null);
+      await harness.oms.orders.submit(TRADER, orderBody(), null);
       venue.holdsCancels = true;
-      void harness.oms.submit(OWNER, orderBody({ side: 'SELL', self_trade: 'CANCEL_RESTING' }), null);
+      void harness.oms.orders.submit(OWNER, orderBody({ side: 'SELL', self_trade: 'CANCEL_RESTING' }), null);
       await settle();
       return () => {
         venue.holdsCancels = false;
@@ -238,9 +238,9 @@ describe('what a key has under way acts as long as the key may', () => {
     assert.deepEqual([order?.status, order?.reason], ['CANCELLED', 'replace_interrupted']);
 
     const other = await open(effect);
-    const placed = value(await other.oms.submit(OWNER, orderBody(), null)).order;
+    const placed = value(await other.oms.orders.submit(OWNER, orderBody(), null)).order;
     await other.oms.accountAdmin.revokeKey(OWNER.keyId);
-    const amended = value(await other.oms.amend(TRADER, placed.id, { price: '0.47' }));
+    const amended = value(await other.oms.orders.amend(TRADER, placed.id, { price: '0.47' }));
     assert.deepEqual([amended.priceText, amended.subaccountId], ['0.47', SA_1]);
   });
 });

@@ -53,7 +53,7 @@ async function advance(clock: ManualClock, ms: number, step = 500): Promise<void
 }
 
 const trySubmit = async ({ oms }: OmsHarness): Promise<string> =>
-  resultCode(await oms.submit(TRADER, orderBody(), null));
+  resultCode(await oms.orders.submit(TRADER, orderBody(), null));
 
 test('a venue gets no new order before its reconciliation, which is retried until it succeeds', async () => {
   const harness = await openUnreachableVenue();
@@ -115,7 +115,7 @@ test('an order missing at its venue closes EXPIRED after its expiry, and CANCELL
     await submit(harness, { tif: 'GTD', expires_at }),
     await submit(harness, { tif: 'GTD', expires_at }),
   ];
-  void harness.oms.cancel(TRADER, cancelled.id);
+  void harness.oms.orders.cancel(TRADER, cancelled.id);
   await settle();
   harness.clock.advance(60_000);
   const next = await openOms({

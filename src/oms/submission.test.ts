@@ -20,9 +20,9 @@ import { VenueRegistry } from './venue-registry.ts';
 
 test('I-07: a venue without enabled trading receives nothing', async () => {
   const harness = await openOms({ venue: new ScriptedVenue({ trading: false }) });
-  const answer = await harness.oms.submit(TRADER, orderBody(), null);
+  const answer = await harness.oms.orders.submit(TRADER, orderBody(), null);
   assert.equal(resultCode(answer), 'venue_not_tradable');
-  const batch = value(await harness.oms.submitBatch(TRADER, [orderBody()]));
+  const batch = value(await harness.oms.orders.submitBatch(TRADER, [orderBody()]));
   assert.equal(batch[0]?.ok, false);
   assert.deepEqual([harness.venue.placed, harness.oms.state.orders.size], [[], 0]);
 });
@@ -57,8 +57,8 @@ test('I-05: a venue that commits with the journal gets the order at once, and no
   const sync = Promise.withResolvers<void>();
   synced.promise = sync.promise;
   const shown: string[] = [];
-  harness.oms.onOrder(({ status }) => shown.push(status));
-  harness.oms.onFill(({ id }) => shown.push(id));
+  harness.oms.feeds.onOrder(({ status }) => shown.push(status));
+  harness.oms.feeds.onFill(({ id }) => shown.push(id));
   harness.venue.onPlace = (order) =>
     restingReply(order, { status: 'FILLED', fills: [venueFill(order, 't1', '10', '0.48')] });
   const answer = submit(harness).then(({ status }) => shown.push(`answer ${status}`));
@@ -103,7 +103,7 @@ test('I-01, I-02: an exact repeat returns the first answer, whatever happened si
   await settle();
   assert.equal(getOrder(harness, first.id).status, 'FILLED');
   const repeat = value(
-    await harness.oms.submit(TRADER, orderBody({ qty: '10.0', idempotency_key: 'k' }), null),
+    await harness.oms.orders.submit(TRADER, orderBody({ qty: '10.0', idempotency_key: 'k' }), null),
   );
   assert.deepEqual([repeat.replayed, repeat.order.status, repeat.order.id], [true, 'OPEN', first.id]);
   assert.deepEqual(repeat.order, first);
@@ -118,7 +118,7 @@ const reportFilled = (placed: Parameters<typeof venueFill>[0]) => {
 
 test('I-01: fifty concurrent submits with one key are one order, and all get its answer', async () => {
   const harness = await openOms();
-  const calls = Array.from({ length: 50 }, () => harness.oms.submit(TRADER, orderBody(), 'k'));
+  const calls = Array.from({ length: 50 }, () => harness.oms.orders.submit(TRADER, orderBody(), 'k'));
   const orders = (await Promise.all(calls)).map((result) => value(result));
   assert.equal(new Set(orders.map(({ order }) => order.id)).size, 1);
   assert.equal(orders.filter(({ replayed }) => !replayed).length, 1);
@@ -130,7 +130,11 @@ test('I-03: the same key with another body, also an invalid one, is a conflict t
   await submit(harness, { client_order_id: 'k' });
   const { seq } = harness.oms.state;
   for (const change of [{ qty: '11' }, { price: 'x' }, { subaccount_id: 'sa_2' }]) {
-    const result = await harness.oms.submit(TRADER, orderBody({ ...change, client_order_id: 'k' }), null);
+    const result = await harness.oms.orders.submit(
+      TRADER,
+      orderBody({ ...change, client_order_id: 'k' }),
+      null,
+    );
     assert.equal(resultCode(result), 'idempotency_conflict');
   }
   assert.deepEqual([harness.oms.state.seq, harness.venue.placed.length], [seq, 1]);
@@ -148,12 +152,12 @@ test('I-01: one client order id in two accounts is two separate orders', async (
   });
   const mine = await submit(harness, { client_order_id: 'k' });
   const theirs = value(
-    await harness.oms.submit(stranger, orderBody({ client_order_id: 'k', qty: '3' }), null),
+    await harness.oms.orders.submit(stranger, orderBody({ client_order_id: 'k', qty: '3' }), null),
   );
   assert.deepEqual([theirs.replayed, theirs.order.id === mine.id], [false, false]);
   for (const [caller, order] of [[TRADER, mine] as const, [stranger, theirs.order] as const]) {
     const { replayed, order: again } = value(
-      await harness.oms.submit(caller, orderBody({ client_order_id: 'k', qty: order.qtyText }), null),
+      await harness.oms.orders.submit(caller, orderBody({ client_order_id: 'k', qty: order.qtyText }), null),
     );
     assert.deepEqual([replayed, again.id], [true, order.id]);
   }
@@ -164,7 +168,7 @@ test('a repeat by a key without access to the order is a conflict that reveals n
   await submit(harness, { client_order_id: 'k' });
   const narrow = { ...TRADER, subaccounts: ['sa_2' as never] };
   assert.equal(
-    resultCode(await harness.oms.submit(narrow, orderBody({ client_order_id: 'k' }), null)),
+    resultCode(await harness.oms.orders.submit(narrow, orderBody({ client_order_id: 'k' }), null)),
     'idempotency_conflict',
   );
 });
@@ -176,7 +180,7 @@ test('E-02: a repeat during the first call waits for the same answer', async () 
     await reply.promise;
     return restingReply(order);
   };
-  const calls = [1, 2, 3].map(() => harness.oms.submit(TRADER, orderBody(), 'k'));
+  const calls = [1, 2, 3].map(() => harness.oms.orders.submit(TRADER, orderBody(), 'k'));
   await settle();
   reply.resolve();
   const answers = (await Promise.all(calls)).map((answer) => value(answer));
@@ -194,13 +198,16 @@ test('a batch of the maximum size is accepted, a larger one is refused', async (
   const harness = await openOms();
   const full = Array.from({ length: 50 }, () => orderBody());
   assert.equal(value(await submitBatch(harness, full)).length, 50);
-  assert.equal(resultCode(await harness.oms.submitBatch(TRADER, [...full, orderBody()])), 'batch_too_large');
+  assert.equal(
+    resultCode(await harness.oms.orders.submitBatch(TRADER, [...full, orderBody()])),
+    'batch_too_large',
+  );
   assert.equal(harness.venue.placed.length, 50);
 });
 
 test('a refused request stores nothing: its key may be used again', async () => {
   const harness = await openOms();
-  const refused = await harness.oms.submit(TRADER, orderBody({ qty: '0.5' }), 'k');
+  const refused = await harness.oms.orders.submit(TRADER, orderBody({ qty: '0.5' }), 'k');
   assert.equal(resultCode(refused), 'validation');
   assert.equal((await submit(harness, { client_order_id: 'k' })).status, 'OPEN');
 });
@@ -209,7 +216,7 @@ test('the checks run in the order of the API contract', async () => {
   const harness = await openOms();
   harness.market.set(openInstrument(1003, { status: 'PAUSED' }));
   const code = async (change: object) =>
-    resultCode(await harness.oms.submit(TRADER, orderBody(change), null));
+    resultCode(await harness.oms.orders.submit(TRADER, orderBody(change), null));
   assert.equal(await code({ subaccount_id: 'sa_9', instrument_id: 9 }), 'not_found');
   assert.equal(await code({ instrument_id: 9 }), 'not_found');
   assert.equal(await code({ instrument_id: 1003, qty: '0.5' }), 'market_not_open');
@@ -223,19 +230,19 @@ test('another account sees neither subaccounts nor orders: the same answer as fo
   const harness = await openOms();
   const order = await submit(harness);
   const stranger = { ...TRADER, accountId: 'acc_2' as never, keyId: 'key_2' as never };
-  assert.equal(resultCode(await harness.oms.submit(stranger, orderBody(), null)), 'not_found');
+  assert.equal(resultCode(await harness.oms.orders.submit(stranger, orderBody(), null)), 'not_found');
   assert.equal(resultCode(await harness.oms.queries.order(stranger, order.id)), 'not_found');
-  assert.equal(resultCode(await harness.oms.cancel(stranger, order.id)), 'not_found');
-  assert.equal(resultCode(await harness.oms.amend(stranger, order.id, { qty: '1' })), 'not_found');
+  assert.equal(resultCode(await harness.oms.orders.cancel(stranger, order.id)), 'not_found');
+  assert.equal(resultCode(await harness.oms.orders.amend(stranger, order.id, { qty: '1' })), 'not_found');
 });
 
 test('a key is refused subaccounts that are not granted to it, and does not see their orders', async () => {
   const harness = await openOms();
   const order = await submit(harness);
   const narrow = { ...TRADER, subaccounts: ['sa_2' as never] };
-  assert.equal(resultCode(await harness.oms.submit(narrow, orderBody(), null)), 'forbidden');
+  assert.equal(resultCode(await harness.oms.orders.submit(narrow, orderBody(), null)), 'forbidden');
   assert.equal(resultCode(await harness.oms.queries.order(narrow, order.id)), 'not_found');
-  assert.equal(resultCode(harness.oms.limits(narrow, null)), 'forbidden');
+  assert.equal(resultCode(harness.oms.risk.limits(narrow, null)), 'forbidden');
 });
 
 test('a venue that refuses makes the order REJECTED, and its reservation is released', async () => {
@@ -248,8 +255,10 @@ test('a venue that refuses makes the order REJECTED, and its reservation is rele
 
 test('I-13: concurrent orders cannot both use the rest of a limit', async () => {
   const harness = await openOms();
-  value(await harness.oms.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '10' }));
-  const calls = Array.from({ length: 10 }, () => harness.oms.submit(TRADER, orderBody({ qty: '6' }), null));
+  value(await harness.oms.risk.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '10' }));
+  const calls = Array.from({ length: 10 }, () =>
+    harness.oms.orders.submit(TRADER, orderBody({ qty: '6' }), null),
+  );
   const codes = (await Promise.all(calls)).map(resultCode);
   assert.deepEqual(codes.filter((code) => code === 'ok').length, 1);
   assert.equal(codes.filter((code) => code === 'risk_limit').length, 9);
@@ -263,16 +272,16 @@ test('I-29: a batch returns one entry per item in order; a failed item does not 
     orderBody({ client_order_id: 'b-1' }),
     orderBody({ client_order_id: 'b-1', qty: '3' }),
   ];
-  const entries = value(await harness.oms.submitBatch(TRADER, items));
+  const entries = value(await harness.oms.orders.submitBatch(TRADER, items));
   assert.deepEqual(
     entries.map((entry) => (entry.ok ? entry.order.id : entry.refusal.code)),
     ['ord_1', 'validation', 'ord_1', 'idempotency_conflict'],
   );
   assert.deepEqual(harness.venue.placed.length, 1);
-  assert.equal(resultCode(await harness.oms.submitBatch(TRADER, [])), 'validation');
+  assert.equal(resultCode(await harness.oms.orders.submitBatch(TRADER, [])), 'validation');
   assert.equal(
     resultCode(
-      await harness.oms.submitBatch(
+      await harness.oms.orders.submitBatch(
         TRADER,
         Array.from({ length: 51 }, () => orderBody()),
       ),
@@ -283,7 +292,7 @@ test('I-29: a batch returns one entry per item in order; a failed item does not 
 
 /** Submits a batch and lets the slices after the first one begin. */
 async function submitBatch(harness: OmsHarness, items: readonly unknown[]) {
-  const answer = harness.oms.submitBatch(TRADER, items);
+  const answer = harness.oms.orders.submitBatch(TRADER, items);
   for (let slice = 0; slice < items.length / 10; slice += 1) {
     await settle();
     harness.clock.advance(0);
@@ -306,13 +315,13 @@ test('a batch is decided in sequence, although its orders are sent concurrently'
 test('a large batch is decided in slices: a cancel and the kill switch get through before its rest', async () => {
   const harness = await openOms();
   const items = Array.from({ length: 25 }, () => orderBody());
-  const answer = harness.oms.submitBatch(TRADER, items);
+  const answer = harness.oms.orders.submitBatch(TRADER, items);
   await settle();
   assert.equal(harness.venue.placed.length, 10, 'the first slice is sent');
   harness.clock.advance(0);
   await settle();
   assert.equal(harness.venue.placed.length, 20);
-  value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
+  value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
   harness.clock.advance(0);
   const entries = value(await answer);
   assert.deepEqual(
@@ -348,7 +357,10 @@ test('BEST_PRICE on an asset gives the whole quantity to one member; nothing usa
   };
   harness.market.assets.set(asset.genericAssetId, asset);
   const order = { instrument_id: undefined, generic_asset_id: 501 };
-  assert.equal(resultCode(await harness.oms.submit(TRADER, orderBody(order), null)), 'routing_unavailable');
+  assert.equal(
+    resultCode(await harness.oms.orders.submit(TRADER, orderBody(order), null)),
+    'routing_unavailable',
+  );
   const level = (at: string, size: string) => ({ price: qty(at) as never, qty: qty(size) });
   harness.market.books.set(1001 as InstrumentId, {
     instrumentId: 1001 as InstrumentId,
@@ -365,7 +377,10 @@ test('BEST_PRICE on an asset gives the whole quantity to one member; nothing usa
     sequence: 1,
   });
   harness.market.isVenueHealthy = () => false;
-  assert.equal(resultCode(await harness.oms.submit(TRADER, orderBody(order), null)), 'routing_unavailable');
+  assert.equal(
+    resultCode(await harness.oms.orders.submit(TRADER, orderBody(order), null)),
+    'routing_unavailable',
+  );
   harness.market.isVenueHealthy = () => true;
   const routed = await submit(harness, order);
   assert.deepEqual(

@@ -45,7 +45,11 @@ const trade = async (
 
 /** Submits without waiting for the answer. */
 async function begin(harness: Tokens, change: object): Promise<OrderId> {
-  const answered = harness.oms.submit(TRADER, orderBody({ price: '0.4', tif: 'IOC', ...change }), null);
+  const answered = harness.oms.orders.submit(
+    TRADER,
+    orderBody({ price: '0.4', tif: 'IOC', ...change }),
+    null,
+  );
   answered.catch(() => undefined);
   await settle();
   return `ord_${harness.oms.state.orderNumber}` as OrderId;
@@ -135,7 +139,7 @@ describe('a venue where YES and NO are separate tokens', () => {
         harness.tokenVenue.takeSent();
         const terms = { side, outcome: named, price: at, qty: '1' };
         const answer = async (change: object): Promise<string> =>
-          resultCode(await harness.oms.submit(TRADER, orderBody({ ...terms, ...change }), null));
+          resultCode(await harness.oms.orders.submit(TRADER, orderBody({ ...terms, ...change }), null));
         assert.equal(await answer({ tif: 'GTC' }), 'validation');
         assert.equal(await answer({ tif: 'IOC', qty: '4' }), 'validation', 'more than is held');
         assert.equal(await answer({ tif: 'GTC', qty: '7', reduce_only: true }), 'nothing_to_reduce');
@@ -205,7 +209,7 @@ describe('a venue where YES and NO are separate tokens', () => {
     await settle();
     assert.equal(
       resultCode(
-        await harness.oms.submit(TRADER, orderBody({ outcome: 'NO', qty: '10', price: '0.4' }), null),
+        await harness.oms.orders.submit(TRADER, orderBody({ outcome: 'NO', qty: '10', price: '0.4' }), null),
       ),
       'insufficient_balance',
     );
@@ -213,7 +217,7 @@ describe('a venue where YES and NO are separate tokens', () => {
       (await trade(harness, 'BUY', 'YES', '10', { price: '0.5', reduce_only: true })).status,
       'FILLED',
     );
-    const balances = value(harness.oms.balances(TRADER, 'sa_1' as never));
+    const balances = value(harness.oms.balances.list(TRADER, 'sa_1' as never));
     assert.deepEqual(
       balances.map(({ reserved }) => renderNotional(reserved)),
       ['0'],
@@ -241,7 +245,7 @@ describe('a venue where YES and NO are separate tokens', () => {
       'BUY NO 2 @ 0.2',
     ]);
     const reduce = orderBody({ side: 'SELL', price: '0.4', qty: '1', reduce_only: true });
-    assert.equal(resultCode(await harness.oms.submit(TRADER, reduce, null)), 'nothing_to_reduce');
+    assert.equal(resultCode(await harness.oms.orders.submit(TRADER, reduce, null)), 'nothing_to_reduce');
   });
 
   test('a sale is raised by what is free only', async () => {
@@ -250,7 +254,7 @@ describe('a venue where YES and NO are separate tokens', () => {
     const sale = await submit(harness, { side: 'SELL', price: '0.9', qty: '6' });
     const raise = async (size: string): Promise<string> => {
       let code = 'no answer';
-      harness.oms.amend(TRADER, sale.id, { qty: size }).then(
+      harness.oms.orders.amend(TRADER, sale.id, { qty: size }).then(
         (result) => void (code = resultCode(result)),
         () => undefined,
       );
@@ -345,12 +349,12 @@ describe('tokens whose purchase may still fail', () => {
   test('a cancel ends the wait, and so does the kill switch: nothing is sent', async () => {
     const harness = await openUnsettled();
     const id = await begin(harness, { side: 'SELL', qty: '6' });
-    const cancelled = harness.oms.cancel(TRADER, id);
+    const cancelled = harness.oms.orders.cancel(TRADER, id);
     await settle();
     assert.equal(describeOrder(harness, id), 'CANCELLED user_cancel');
     await cancelled;
     const second = await begin(harness, { side: 'SELL', qty: '6' });
-    await harness.oms.setKillSwitch(TRADER, { enabled: true });
+    await harness.oms.risk.setKillSwitch(TRADER, { enabled: true });
     await settle();
     await endTrades(harness, harness.bought, 'FINAL');
     assert.match(describeOrder(harness, second), /^CANCELLED|^REJECTED kill_switch/);
@@ -386,7 +390,7 @@ describe('tokens whose purchase may still fail', () => {
         await answer.promise;
         return onCancel(clientId);
       };
-      const cancelled = harness.oms.cancel(TRADER, resting.id);
+      const cancelled = harness.oms.orders.cancel(TRADER, resting.id);
       await settle();
       harness.tokenVenue.takeSent();
       const id = await begin(harness, { side: 'SELL', qty: '10' });

@@ -52,10 +52,10 @@ async function openCancelling(subaccounts: '*' | readonly SubaccountId[] = '*'):
 }
 
 const openSession = ({ oms }: OmsHarness, change: Partial<SessionRequest> = {}): Promise<SessionId> =>
-  oms.openSession(TRADER, { subaccountId: null, onDisconnect: 'SESSION', ...change });
+  oms.sessions.open(TRADER, { subaccountId: null, onDisconnect: 'SESSION', ...change });
 
 async function placeIn({ oms }: OmsHarness, sessionId: SessionId, fields: object = {}): Promise<Order> {
-  return value(await oms.submit(TRADER, orderBody(fields), null, command(sessionId))).order;
+  return value(await oms.orders.submit(TRADER, orderBody(fields), null, command(sessionId))).order;
 }
 
 const MARKET = { type: 'MARKET', price: undefined, tif: 'IOC' };
@@ -81,7 +81,7 @@ describe('I-43: the end of a session', () => {
     const sessionId = await openSession(harness);
     const [own, other] = [await placeIn(harness, sessionId), await submit(harness)];
     assert.deepEqual([own.sessionId, other.sessionId], [sessionId, null]);
-    await harness.oms.endSession(sessionId);
+    await harness.oms.sessions.end(sessionId);
     await settle();
     assert.deepEqual(reasonsOf(harness, [own, other]), ['disconnect', null]);
     assert.equal(getOrder(harness, own.id).status, 'CANCELLED');
@@ -92,7 +92,7 @@ describe('I-43: the end of a session', () => {
     const scope = { onDisconnect: 'SUBACCOUNT', subaccountId: 'sa_1' as SubaccountId } as const;
     const sessionId = await openSession(harness, scope);
     const orders = [await submit(harness), await submit(harness, { subaccount_id: 'sa_2' })];
-    await harness.oms.endSession(sessionId);
+    await harness.oms.sessions.end(sessionId);
     await settle();
     assert.deepEqual(reasonsOf(harness, orders), ['disconnect', null]);
   });
@@ -108,8 +108,10 @@ describe('I-43: the end of a session', () => {
       const other = { ...TRADER, keyId: 'key_other' as KeyId }; // of all subaccounts
       const orders: Order[] = [];
       for (const id of ['sa_1', 'sa_2'])
-        orders.push(value(await harness.oms.submit(other, orderBody({ subaccount_id: id }), null)).order);
-      await harness.oms.endSession(sessionId);
+        orders.push(
+          value(await harness.oms.orders.submit(other, orderBody({ subaccount_id: id }), null)).order,
+        );
+      await harness.oms.sessions.end(sessionId);
       await settle();
       assert.deepEqual(reasonsOf(harness, orders), reasons);
     });
@@ -123,7 +125,7 @@ describe('I-43: the end of a session', () => {
       for (const body of bodies) placed.push(await place(first, body));
       const scope = { onDisconnect: 'SUBACCOUNT', subaccountId: 'sa_1' as SubaccountId } as const;
       const sessionId = await openSession(first, scope);
-      if (way === 'a disconnect') await first.oms.endSession(sessionId);
+      if (way === 'a disconnect') await first.oms.sessions.end(sessionId);
       await settle();
       const harness = way === 'a disconnect' ? first : await restart(first);
       await passSlowly(harness, 4);
@@ -156,7 +158,7 @@ describe('I-43: the end of a session', () => {
       const fills = placed === filling ? [venueFill(placed, `t-${placed.clientId}-4`, '4', '0.44')] : [];
       return restingReply(placed, { status: 'CANCELLED', reason: 'requested', fills });
     };
-    await harness.oms.endSession(sessionId);
+    await harness.oms.sessions.end(sessionId);
     await settle();
     const states = exits
       .map(({ id }) => getParent(harness, id))
@@ -179,7 +181,7 @@ describe('I-43: the end of a session', () => {
     const harness = await openCancelling();
     harness.market.setTouch(1001, '0.47', '0.49');
     const { id } = await place(harness, stopBody());
-    await harness.oms.endSession(await openSession(harness));
+    await harness.oms.sessions.end(await openSession(harness));
     await settle();
     assert.equal(getParent(harness, id).status, 'WAITING');
   });
@@ -189,7 +191,7 @@ describe('I-43: the end of a session', () => {
     const before = harness.oms.state.seq;
     const sessionId = await openSession(harness, { onDisconnect: null });
     const order = await placeIn(harness, sessionId);
-    await harness.oms.endSession(sessionId);
+    await harness.oms.sessions.end(sessionId);
     await settle();
     assert.equal(getOrder(harness, order.id).status, 'OPEN');
     assert.equal(harness.oms.state.sessions.size, 0);
@@ -222,16 +224,16 @@ describe('a command of a session', () => {
     const before = harness.oms.state.seq;
     const stopped = command('ses_1' as SessionId, { check: () => STOPPED });
     const { oms } = harness;
-    assert.deepEqual(await oms.submit(TRADER, orderBody(), null, stopped), err(STOPPED));
-    assert.deepEqual(await oms.cancel(TRADER, resting.id, stopped), err(STOPPED));
-    assert.deepEqual(await oms.amend(TRADER, resting.id, { qty: '11' }, stopped), err(STOPPED));
-    assert.deepEqual(await oms.cancelAll(TRADER, null, 'cancel_all', stopped), err(STOPPED));
+    assert.deepEqual(await oms.orders.submit(TRADER, orderBody(), null, stopped), err(STOPPED));
+    assert.deepEqual(await oms.orders.cancel(TRADER, resting.id, stopped), err(STOPPED));
+    assert.deepEqual(await oms.orders.amend(TRADER, resting.id, { qty: '11' }, stopped), err(STOPPED));
+    assert.deepEqual(await oms.orders.cancelAll(TRADER, null, 'cancel_all', stopped), err(STOPPED));
     const { complexOrders } = oms;
     assert.deepEqual(await complexOrders.submit(TRADER, stopBody(), null, stopped), err(STOPPED));
     assert.deepEqual(await complexOrders.submit(TRADER, bracketBody(), null, stopped), err(STOPPED));
     assert.deepEqual(await complexOrders.amend(TRADER, waiting.id, { qty: '10' }, stopped), err(STOPPED));
     assert.deepEqual(await complexOrders.cancel(TRADER, waiting.id, stopped), err(STOPPED));
-    const entries = value(await oms.submitBatch(TRADER, [orderBody()], stopped));
+    const entries = value(await oms.orders.submitBatch(TRADER, [orderBody()], stopped));
     assert.deepEqual(
       entries.map((entry) => entry.ok || entry.refusal.code),
       ['shutting_down'],
@@ -248,7 +250,7 @@ describe('a command of a session', () => {
     const check = (): typeof STOPPED | null => (isClosed ? STOPPED : null);
     const market = orderBody({ type: 'MARKET', price: undefined, tif: 'IOC' });
     const closing = command('ses_1' as SessionId, { check });
-    const result = await harness.oms.submit(TRADER, market, null, closing);
+    const result = await harness.oms.orders.submit(TRADER, market, null, closing);
     assert.equal(isClosed, true);
     assert.equal(resultCode(result), 'shutting_down');
     isClosed = false;
@@ -284,7 +286,7 @@ describe('a command of a session', () => {
       return onPlace(order);
     };
     const durable = command('ses_1' as SessionId, { ack: 'DURABLE' });
-    const { order } = value(await harness.oms.submit(TRADER, orderBody(), null, durable));
+    const { order } = value(await harness.oms.orders.submit(TRADER, orderBody(), null, durable));
     assert.equal(order.status, 'PENDING_SUBMISSION');
     assert.ok(await harness.storage.journal.order(order.id));
     resolve();

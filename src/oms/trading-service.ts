@@ -164,11 +164,27 @@ export interface NewKey {
 }
 
 /**
- * All trading operations of a caller. Bodies are parsed JSON and are validated here, because the API contract mixes
- * validation with checks of the state (an exact repeat is answered before an invalid field is refused). The HTTP
+ * All trading operations of a caller, by subject. Bodies are parsed JSON and are validated here, because the API contract
+ * mixes validation with checks of the state (an exact repeat is answered before an invalid field is refused). The HTTP
  * layer checks permissions; these methods check the ownership of subaccounts and orders.
  */
 export interface TradingService {
+  readonly orders: OrderService;
+  readonly queries: TradingQueryService;
+  readonly complexOrders: ComplexOrderService;
+  readonly quotes: QuoteService;
+  readonly operations: PositionOperationService;
+  readonly approvals: ApprovalService;
+  readonly risk: RiskService;
+  readonly sessions: SessionService;
+  readonly balances: BalanceService;
+  readonly fairValues: FairValueService;
+  readonly feeds: AccountFeeds;
+  readonly access: AccessService;
+  readonly calls: CallJournal;
+}
+
+export interface OrderService {
   submit(
     caller: Caller,
     body: unknown,
@@ -202,86 +218,100 @@ export interface TradingService {
     command?: CommandContext,
     trace?: RequestTrace | null,
   ): Promise<Result<CancelSummary, Rejection>>;
-
   /** The side and quantity of the order that closes a position. Places nothing. */
   findClosingTerms(caller: Caller, request: CloseRequest): Promise<Result<ClosingTerms, Rejection>>;
   /** Shows what `submit` would do with this body now. Places and stores nothing. */
   preview(caller: Caller, body: unknown): Promise<Result<OrderPreview, Rejection>>;
-  readonly queries: TradingQueryService;
-  readonly complexOrders: ComplexOrderService;
-  readonly quotes: QuoteService;
-  readonly operations: PositionOperationService;
+}
 
-  /** The cash of each venue that can be traded, in the configured order. */
-  balances(caller: Caller, subaccountId: SubaccountId): Result<readonly Balance[], Rejection>;
+/** Orders of agents that a person decides. */
+export interface ApprovalService {
+  /** Newest first; without a status, those of any status. */
+  list(caller: Caller, status: ApprovalStatus | null): readonly Approval[];
+  decide(caller: Caller, id: string, isApproved: boolean): Promise<Result<Approval, Rejection>>;
+}
 
-  fairValues(caller: Caller, subaccountId: SubaccountId): Result<readonly FairValue[], Rejection>;
-  /** Replaces the fair values of a subaccount. */
-  setFairValues(
-    caller: Caller,
-    subaccountId: SubaccountId,
-    values: readonly FairValue[],
-  ): Result<readonly FairValue[], Rejection>;
-
+export interface RiskService {
   limits(caller: Caller, subaccountId: SubaccountId | null): Result<Limits, Rejection>;
   setLimits(caller: Caller, body: unknown): Promise<Result<Limits, Rejection>>;
+  setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Rejection>>;
+  /** Arms, renews or disarms a guard. Resolves once its record is durable. */
+  setGuard(caller: Caller, request: GuardRequest): Promise<Result<GuardState, Rejection>>;
+  guard(caller: Caller, subaccountId: SubaccountId | null): Result<GuardState, Rejection>;
   /** The orders and fills of the key in the last hour, since the start of this process. */
   activityLastHour(caller: Caller): Activity;
   /** The share of the key in the orders that a venue takes; null for a venue without such a limit. */
   venueShare(caller: Caller, venue: VenueName): ShareView | null;
+}
 
-  /** Arms, renews or disarms a guard. Resolves once its record is durable. */
-  setGuard(caller: Caller, request: GuardRequest): Promise<Result<GuardState, Rejection>>;
-  guard(caller: Caller, subaccountId: SubaccountId | null): Result<GuardState, Rejection>;
-  /** Opens a session. With `onDisconnect` it is durable before this resolves, and its end cancels orders. */
-  openSession(caller: Caller, request: SessionRequest): Promise<SessionId>;
+/** Sessions of the trade socket. */
+export interface SessionService {
+  /** With `onDisconnect` it is durable before this resolves, and its end cancels orders. */
+  open(caller: Caller, request: SessionRequest): Promise<SessionId>;
   /** Ends a session and cancels the orders that depend on it. */
-  endSession(sessionId: SessionId): Promise<void>;
+  end(sessionId: SessionId): Promise<void>;
+}
 
-  setKillSwitch(caller: Caller, body: unknown): Promise<Result<KillSwitchState, Rejection>>;
+export interface BalanceService {
+  /** The cash of each venue that can be traded, in the configured order. */
+  list(caller: Caller, subaccountId: SubaccountId): Result<readonly Balance[], Rejection>;
+  /** Called when the figures of a balance changed, at most once a second for each subaccount. */
+  subscribe(listener: (balance: Balance) => void): () => void;
+}
 
+export interface FairValueService {
+  list(caller: Caller, subaccountId: SubaccountId): Result<readonly FairValue[], Rejection>;
+  /** Replaces the fair values of a subaccount. */
+  replace(
+    caller: Caller,
+    subaccountId: SubaccountId,
+    values: readonly FairValue[],
+  ): Result<readonly FairValue[], Rejection>;
+}
+
+/** Orders, fills and positions as they are now, and each durable change. */
+export interface AccountFeeds {
+  /** Live orders whose state is durable, newest first; `onOrder` then reports each durable change. */
+  liveOrders(caller: Caller, subaccountId: SubaccountId): Result<readonly Order[], Rejection>;
+  onOrder(listener: (order: Order) => void): () => void;
+  /** The latest hundred, newest first; `onFill` then reports each fill once durable. */
+  recentFills(caller: Caller, subaccountId: SubaccountId): Result<readonly Fill[], Rejection>;
+  onFill(listener: (fill: Fill) => void): () => void;
+  /** Called after each durable change of a position, and at most once a second per instrument when its mark changes. */
+  onPosition(listener: (position: MarkedPosition) => void): () => void;
+  /** What the live orders of the whole account may have in the book of an instrument. */
+  ownQtys(caller: Caller, instrumentId: InstrumentId): readonly OwnQty[];
+}
+
+/** Keys and what they may reach. */
+export interface AccessService {
+  /** Null if unknown. Returns revoked and expired keys too: the authenticator decides. */
+  key(keyId: string): ApiKey | null;
+  onKeyRevoked(listener: (key: ApiKey) => void): () => void;
+  /** What the key has used of its policy; null for a key without one. */
+  agentUsed(keyId: KeyId): AgentUsed | null;
+  /** The limits of the key alone. Null for a key without limits. */
+  keyLimits(keyId: KeyId): DayLimitUsage | null;
+  /** Refuses `not_found`, or `forbidden` if the subaccount exists in the account but is not granted to the key. */
+  checkSubaccount(caller: Caller, subaccountId: string): Result<SubaccountId, Rejection>;
+  /** The subaccount of an order or complex order in memory; null for any other. */
+  findSubaccount(id: OrderId | ParentId): SubaccountId | null;
+}
+
+/** What the journal keeps of calls themselves. */
+export interface CallJournal {
   /** Waits until a write is durable, at most `orders.ack_wait_ms` while the journal is suspended; null, or the refusal. */
   whenDurable(durable: Promise<void>): Promise<Rejection | null>;
   /** Journals a mutating call that created no event. Resolves once durable. */
-  recordCall(caller: Caller, call: AnsweredCall): Promise<void>;
+  record(caller: Caller, call: AnsweredCall): Promise<void>;
   /**
    * Counts a state-changing call that was refused because the key lacks the permission, for the audit.
    *
    * @param path  of the route: `/v1/orders/{id}`
    */
-  countForbiddenCall(caller: Caller, method: string, path: string): void;
-
+  countForbidden(caller: Caller, method: string, path: string): void;
   /** How long the oldest entry of the journal has waited to become durable, in ms; 0 when none waits. */
-  readonly journalDelayMs: number;
-  /** The subaccount of an order or complex order in memory; null for any other. */
-  findSubaccount(id: OrderId | ParentId): SubaccountId | null;
-
-  /** Refuses `not_found`, or `forbidden` if the subaccount exists in the account but is not granted to the key. */
-  checkSubaccount(caller: Caller, subaccountId: string): Result<SubaccountId, Rejection>;
-
-  /** Null if unknown. Returns revoked and expired keys too: the authenticator decides. */
-  key(keyId: string): ApiKey | null;
-  /** Newest first; without a status, those of any status. */
-  approvals(caller: Caller, status: ApprovalStatus | null): readonly Approval[];
-  decideApproval(caller: Caller, id: string, isApproved: boolean): Promise<Result<Approval, Rejection>>;
-  /** What the key has used of its policy; null for a key without one. */
-  agentUsed(keyId: KeyId): AgentUsed | null;
-  /** The limits of the key alone. Null for a key without limits. */
-  keyLimits(keyId: KeyId): DayLimitUsage | null;
-
-  /** Called after each durable change of a position, and at most once a second per instrument when its mark changes. */
-  onPosition(listener: (position: MarkedPosition) => void): () => void;
-  /** Called when the figures of a balance changed, at most once a second for each subaccount. */
-  onBalance(listener: (balance: Balance) => void): () => void;
-  /** Live orders whose state is durable, newest first; `onOrder` then reports each durable change. */
-  liveOrders(caller: Caller, subaccountId: SubaccountId): Result<readonly Order[], Rejection>;
-  onOrder(listener: (order: Order) => void): () => void;
-  /** What the live orders of the whole account may have in the book of an instrument. */
-  ownQtys(caller: Caller, instrumentId: InstrumentId): readonly OwnQty[];
-  /** The latest hundred, newest first; `onFill` then reports each fill once durable. */
-  recentFills(caller: Caller, subaccountId: SubaccountId): Result<readonly Fill[], Rejection>;
-  onFill(listener: (fill: Fill) => void): () => void;
-  onKeyRevoked(listener: (key: ApiKey) => void): () => void;
+  readonly delayMs: number;
 }
 
 /** Reads of orders, fills, positions and risk. They check ownership like the operations above and change nothing. */

@@ -141,7 +141,7 @@ test('F-03: a cancel requested while in doubt is sent once the order is found', 
   harness.venue.onPlace = () => ({ kind: 'unknown', why: 'timeout' });
   harness.venue.onCancel = () => ({ kind: 'refused', code: 'unknown_order', message: 'not here' });
   const order = await submitWithoutReply(harness);
-  const summary = harness.oms.cancelAll(TRADER, null, 'cancel_all');
+  const summary = harness.oms.orders.cancelAll(TRADER, null, 'cancel_all');
   await advance(harness, 300, 50);
   assert.deepEqual(value(await summary).pending, [order.id]);
   const [placed] = harness.venue.placed;
@@ -199,7 +199,7 @@ test('F-24: a venue that over-fills gets no new orders; cancels are still sent',
     restingReply(order, { status: 'FILLED', fills: [venueFill(order, 't1', '12', '0.48')] });
   assert.equal((await submit(harness)).status, 'FILLED');
   assert.equal(
-    resultCode(await harness.oms.submit(TRADER, orderBody({ qty: '1' }), null)),
+    resultCode(await harness.oms.orders.submit(TRADER, orderBody({ qty: '1' }), null)),
     'venue_unavailable',
   );
 });
@@ -207,7 +207,7 @@ test('F-24: a venue that over-fills gets no new orders; cancels are still sent',
 test('crash 3 to 5: an accepted order without a reply is in doubt after a restart: adopted or proven absent, never sent again', async () => {
   const harness = await openOms();
   harness.venue.onPlace = () => new Promise(() => {});
-  const lost = harness.oms.submit(TRADER, orderBody(), 'k');
+  const lost = harness.oms.orders.submit(TRADER, orderBody(), 'k');
   await settle();
   const [placed] = harness.venue.placed;
   assert.ok(placed);
@@ -219,7 +219,7 @@ test('crash 3 to 5: an accepted order without a reply is in doubt after a restar
   next.venue.onQuery = () => ({ kind: 'found', report: toReport(placed) });
   await advance(next, 2_000);
   assert.deepEqual([getOrder(next, 'ord_1' as never).status, next.venue.placed.length], ['OPEN', 0]);
-  const repeat = value(await next.oms.submit(TRADER, orderBody(), 'k'));
+  const repeat = value(await next.oms.orders.submit(TRADER, orderBody(), 'k'));
   assert.deepEqual([repeat.replayed, repeat.order.id, repeat.order.status], [true, 'ord_1', 'OPEN']);
   void lost;
 });
@@ -229,7 +229,7 @@ test('crash 13: a cancel requested before a restart is sent after it', async () 
   const order = await submit(harness);
   const [placed] = harness.venue.placed;
   assert.ok(placed);
-  void harness.oms.cancel(TRADER, order.id);
+  void harness.oms.orders.cancel(TRADER, order.id);
   await settle();
   const next = await openOms({
     storage: await harness.storage.restart(),

@@ -36,7 +36,7 @@ async function open(ownership = SOLE_OWNER): Promise<Beating> {
 }
 
 const setGuard = async ({ harness }: Beating, timeoutMs: number = GUARD.timeoutMs) =>
-  value(await harness.oms.setGuard(TRADER, { ...GUARD, timeoutMs }));
+  value(await harness.oms.risk.setGuard(TRADER, { ...GUARD, timeoutMs }));
 
 async function pass({ harness }: Beating, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
@@ -73,10 +73,10 @@ describe('heartbeats', () => {
   test('begin with a session that cancels when it ends, and not with another', async () => {
     const beating = await open();
     const { oms } = beating.harness;
-    await oms.openSession(TRADER, { subaccountId: null, onDisconnect: null });
+    await oms.sessions.open(TRADER, { subaccountId: null, onDisconnect: null });
     await settle();
     assert.deepEqual(beating.venue.beatsAt, []);
-    await oms.openSession(TRADER, { subaccountId: null, onDisconnect: 'SESSION' });
+    await oms.sessions.open(TRADER, { subaccountId: null, onDisconnect: 'SESSION' });
     await settle();
     assert.deepEqual(beating.venue.beatsAt, [0]);
   });
@@ -150,7 +150,7 @@ test('the record of a guard has the silence after which a venue cancels', async 
   const { venues } = await setGuard(await open());
   assert.deepEqual(venues, [{ venue: 'Demo', cancelsInMs: 10_000, note: 'It cancels.' }]);
   const plain = await openOms();
-  const [kept] = value(plain.oms.guard(TRADER, null)).venues;
+  const [kept] = value(plain.oms.risk.guard(TRADER, null)).venues;
   assert.equal(kept?.cancelsInMs, null);
   assert.match(kept?.note ?? '', /keeps resting orders/);
 });

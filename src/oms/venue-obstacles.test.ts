@@ -46,8 +46,8 @@ describe('what an adapter knows before sending', () => {
       harness.venue.onFindObstacle = () => ({ kind: 'unsent', reason, why: 'because of that' });
       const { oms } = harness;
       for (const call of [
-        () => oms.submit(TRADER, orderBody(), null),
-        () => oms.preview(TRADER, orderBody()),
+        () => oms.orders.submit(TRADER, orderBody(), null),
+        () => oms.orders.preview(TRADER, orderBody()),
       ]) {
         const answer = await call();
         assert.ok(!answer.ok);
@@ -78,7 +78,7 @@ describe('what an adapter knows before sending', () => {
       why: 'no allowance for the exchange',
       details,
     });
-    const answer = await harness.oms.submit(TRADER, orderBody(), null);
+    const answer = await harness.oms.orders.submit(TRADER, orderBody(), null);
     assert.ok(!answer.ok);
     assert.deepEqual(answer.error.details, { venue: 'Demo', instrument_id: 1001, ...details });
   });
@@ -89,7 +89,7 @@ describe('what an adapter knows before sending', () => {
     harness.venue.onFindObstacle = ({ venueInstrumentId }) =>
       venueInstrumentId === 'M-1002' ? { kind: 'unsent', reason: 'insufficient_balance', why: 'no' } : null;
     const split = orderBody({ ...ON_ASSET, routing: { mode: 'SPLIT' } });
-    assert.equal(resultCode(await harness.oms.submit(TRADER, split, null)), 'insufficient_balance');
+    assert.equal(resultCode(await harness.oms.orders.submit(TRADER, split, null)), 'insufficient_balance');
     assert.deepEqual(harness.venue.placed, []);
   });
 });

@@ -118,17 +118,17 @@ class OmsUnderTest implements SystemUnderTest {
     const id = ('nth' in call ? `ord_${orders === 0 ? 99 : (call.nth % orders) + 1}` : '') as OrderId;
     switch (call.call) {
       case 'submit':
-        return resultCode(await oms.submit(caller, toOrderBody(call, PRICES), null));
+        return resultCode(await oms.orders.submit(caller, toOrderBody(call, PRICES), null));
       case 'cancel':
-        return resultCode(await oms.cancel(caller, id));
+        return resultCode(await oms.orders.cancel(caller, id));
       case 'cancelAll':
-        return resultCode(await oms.cancelAll(caller, call.sub as never, 'cancel_all'));
+        return resultCode(await oms.orders.cancelAll(caller, call.sub as never, 'cancel_all'));
       case 'amend':
-        return resultCode(await oms.amend(caller, id, { qty: String(call.qty) }));
+        return resultCode(await oms.orders.amend(caller, id, { qty: String(call.qty) }));
       case 'limit':
-        return resultCode(await oms.setLimits(caller, toLimitBody(call)));
+        return resultCode(await oms.risk.setLimits(caller, toLimitBody(call)));
       case 'kill':
-        return resultCode(await oms.setKillSwitch(caller, { enabled: call.enabled }));
+        return resultCode(await oms.risk.setKillSwitch(caller, { enabled: call.enabled }));
     }
   }
 }

@@ -52,18 +52,18 @@ async function raceOnce(
 ): Promise<readonly Order[]> {
   const resting = [...oms.state.orders.values()].findLast(({ status }) => isLive(status));
   const calls: (() => Promise<Result<Submitted | readonly BatchEntry[] | Order, Rejection>>)[] = [
-    () => oms.submit(TRADER, orderBody(), null),
-    () => oms.submit(TRADER, orderBody({ tif: 'IOC' }), which.replaceAll(/\W/g, '-')),
-    () => oms.submitBatch(TRADER, [orderBody(), orderBody()]),
+    () => oms.orders.submit(TRADER, orderBody(), null),
+    () => oms.orders.submit(TRADER, orderBody({ tif: 'IOC' }), which.replaceAll(/\W/g, '-')),
+    () => oms.orders.submitBatch(TRADER, [orderBody(), orderBody()]),
   ];
-  if (resting !== undefined) calls.push(() => oms.amend(TRADER, resting.id, { price: '0.47' }));
+  if (resting !== undefined) calls.push(() => oms.orders.amend(TRADER, resting.id, { price: '0.47' }));
   const running = calls.map(async (call) => {
     await pauseAtRandom(dice);
     const result = await call();
     return result.ok ? toOrders(result.value) : [];
   });
   await pauseAtRandom(dice);
-  value(await oms.setKillSwitch(TRADER, { enabled: true }));
+  value(await oms.risk.setKillSwitch(TRADER, { enabled: true }));
   const sentAtKill = venue.placed.length;
   const orders = (await Promise.all(running)).flat();
   await nextIteration();
@@ -72,7 +72,7 @@ async function raceOnce(
     sentAtKill,
     `${which}: an order was sent after the kill switch was acknowledged`,
   );
-  value(await oms.setKillSwitch(TRADER, { enabled: false }));
+  value(await oms.risk.setKillSwitch(TRADER, { enabled: false }));
   return orders;
 }
 

@@ -12,22 +12,22 @@ const FIRST = 'cb-1-1-1' as VenueClientId;
 
 /** Calls of a trader. An acknowledged cancel or kill switch is recorded, because it is a promise. */
 const submit = (change: object = {}): Event => {
-  return ({ harness }) => void harness.oms.submit(TRADER, orderBody(change), null);
+  return ({ harness }) => void harness.oms.orders.submit(TRADER, orderBody(change), null);
 };
 const amend = (change: object): Event => {
-  return ({ harness }) => void harness.oms.amend(TRADER, ORDER, change);
+  return ({ harness }) => void harness.oms.orders.amend(TRADER, ORDER, change);
 };
 const cancel: Event = (scene) => {
-  onAnswer(scene.harness.oms.cancel(TRADER, ORDER), () => scene.mustEnd.add(ORDER));
+  onAnswer(scene.harness.oms.orders.cancel(TRADER, ORDER), () => scene.mustEnd.add(ORDER));
 };
 const cancelAll: Event = (scene) => {
   const live = [...scene.harness.oms.state.orders.keys()];
-  onAnswer(scene.harness.oms.cancelAll(TRADER, null, 'cancel_all'), () => {
+  onAnswer(scene.harness.oms.orders.cancelAll(TRADER, null, 'cancel_all'), () => {
     for (const id of live) scene.mustEnd.add(id);
   });
 };
 const kill: Event = (scene) => {
-  onAnswer(scene.harness.oms.setKillSwitch(TRADER, { enabled: true }), () => {
+  onAnswer(scene.harness.oms.risk.setKillSwitch(TRADER, { enabled: true }), () => {
     scene.sentAtKill ??= scene.clientIds.length;
   });
 };

@@ -43,8 +43,6 @@ export class FakeTrading {
   #onPosition: ((marked: MarkedPosition) => void)[] = [];
   #onKeyRevoked: ((key: ApiKey) => void)[] = [];
 
-  readonly key: StreamDeps['trading']['key'] = (keyId) => this.keys.get(keyId) ?? null;
-
   readonly queries: StreamDeps['trading']['queries'] = {
     subaccounts: (caller) =>
       this.existing
@@ -61,40 +59,45 @@ export class FakeTrading {
     },
   };
 
-  readonly checkSubaccount: StreamDeps['trading']['checkSubaccount'] = (caller, name) => {
-    const found = this.existing.find(
-      ({ accountId, subaccountId }) => accountId === caller.accountId && subaccountId === name,
-    );
-    if (found === undefined) return err(notFound('subaccount'));
-    const isGranted = grantCovers(caller.subaccounts, found.subaccountId);
-    return isGranted ? ok(found.subaccountId) : err(rejection('forbidden', 'not granted to this key'));
+  readonly access: StreamDeps['trading']['access'] = {
+    key: (keyId) => this.keys.get(keyId) ?? null,
+    checkSubaccount: (caller, name) => {
+      const found = this.existing.find(
+        ({ accountId, subaccountId }) => accountId === caller.accountId && subaccountId === name,
+      );
+      if (found === undefined) return err(notFound('subaccount'));
+      const isGranted = grantCovers(caller.subaccounts, found.subaccountId);
+      return isGranted ? ok(found.subaccountId) : err(rejection('forbidden', 'not granted to this key'));
+    },
+    onKeyRevoked: (listener) => {
+      this.#onKeyRevoked.push(listener);
+      return () => {
+        this.#onKeyRevoked = this.#onKeyRevoked.filter((each) => each !== listener);
+      };
+    },
   };
 
-  readonly onPosition: StreamDeps['trading']['onPosition'] = (listener) => {
-    this.#onPosition.push(listener);
-    return () => {
-      this.#onPosition = this.#onPosition.filter((each) => each !== listener);
-    };
+  // The fake publishes no orders, fills and balances; tests with the real service cover them.
+  readonly feeds: StreamDeps['trading']['feeds'] = {
+    onPosition: (listener) => {
+      this.#onPosition.push(listener);
+      return () => {
+        this.#onPosition = this.#onPosition.filter((each) => each !== listener);
+      };
+    },
+    liveOrders: () => ok([]),
+    recentFills: () => ok([]),
+    onOrder: () => () => {},
+    onFill: () => () => {},
+    ownQtys: () => [],
   };
-
-  // The fake publishes no orders and fills; tests with the real service cover them.
-  readonly liveOrders: StreamDeps['trading']['liveOrders'] = () => ok([]);
-  readonly recentFills: StreamDeps['trading']['recentFills'] = () => ok([]);
-  readonly onOrder: StreamDeps['trading']['onOrder'] = () => () => {};
-  readonly onFill: StreamDeps['trading']['onFill'] = () => () => {};
-  readonly ownQtys: StreamDeps['trading']['ownQtys'] = () => [];
   readonly complexOrders: StreamDeps['trading']['complexOrders'] = {
     open: () => ok([]),
     onChanged: () => () => {},
   };
-  readonly balances: StreamDeps['trading']['balances'] = () => ok([]);
-  readonly onBalance: StreamDeps['trading']['onBalance'] = () => () => {};
-
-  readonly onKeyRevoked: StreamDeps['trading']['onKeyRevoked'] = (listener) => {
-    this.#onKeyRevoked.push(listener);
-    return () => {
-      this.#onKeyRevoked = this.#onKeyRevoked.filter((each) => each !== listener);
-    };
+  readonly balances: StreamDeps['trading']['balances'] = {
+    list: () => ok([]),
+    subscribe: () => () => {},
   };
 
   get listeners(): number {

@@ -103,7 +103,7 @@ class SharedWallet {
     const terms = { subaccount_id: this.#random.pick(SUBACCOUNTS), side, outcome, price, tif: 'IOC' };
     const qty = String(this.#random.between(5, 20));
     await this.#exchange.until(
-      this.oms.submit(TRADER, orderBody({ ...terms, qty }), null).catch(() => undefined),
+      this.oms.orders.submit(TRADER, orderBody({ ...terms, qty }), null).catch(() => undefined),
     );
     await this.#exchange.pass(15_000);
   }

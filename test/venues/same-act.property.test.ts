@@ -113,7 +113,7 @@ async function perform(venue: TradedVenue, step: Step, orders: Order[]): Promise
       venue.copyBook();
       const price = renderDecimal(BigInt(cents) * CENT);
       const body = orderBody({ side, outcome, price, qty: String(qty), tif, reduce_only: reduceOnly });
-      const answer = await venue.until(oms.submit(TRADER, body, null));
+      const answer = await venue.until(oms.orders.submit(TRADER, body, null));
       await venue.pass(waitMs);
       if (!answer.ok) return answer.error.code;
       orders.push(answer.value.order);
@@ -122,7 +122,7 @@ async function perform(venue: TradedVenue, step: Step, orders: Order[]): Promise
     case 'CANCEL': {
       const found = orders[step.which % Math.max(1, orders.length)];
       if (found === undefined) return 'nothing to cancel';
-      const answer = await venue.until(oms.cancel(TRADER, found.id));
+      const answer = await venue.until(oms.orders.cancel(TRADER, found.id));
       return answer.ok ? 'cancelled' : answer.error.code;
     }
     case 'TAKEN':
@@ -175,7 +175,7 @@ const show = ({ fees, yes, no }: Pick<VenueRecord, 'fees' | 'yes' | 'no'>): stri
 
 /** The balance sheet is the record of the venue, and each comparison of both has found so. */
 function checkSheet({ oms: { oms }, cashStep }: TradedVenue, record: VenueRecord, fills: number): void {
-  const [balance] = value(oms.balances(TRADER, OWNER.subaccountId));
+  const [balance] = value(oms.balances.list(TRADER, OWNER.subaccountId));
   const { venue, sheet = null } = requirePresent(balance, 'a balance');
   const { lines } = requirePresent(sheet, 'a sheet');
   const find = (name: SheetLine) =>
@@ -232,7 +232,7 @@ async function run(open: () => Promise<TradedVenue>, steps: readonly Step[], wit
       `cash ${ledger.cash}, not ${record.cash} ${label}`,
     );
     if (record.balance !== null) {
-      const [balance] = value(oms.balances(TRADER, OWNER.subaccountId));
+      const [balance] = value(oms.balances.list(TRADER, OWNER.subaccountId));
       assert.equal(
         balance?.total ?? balance?.available,
         record.balance,

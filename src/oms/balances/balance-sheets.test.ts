@@ -203,7 +203,7 @@ async function compare({ clock }: OmsHarness, minutes = 1): Promise<void> {
 }
 
 const sheetOf = ({ oms }: OmsHarness, id = 'sa_1'): SheetView =>
-  value(oms.balances(TRADER, id as SubaccountId))[0]?.sheet ?? assert.fail('a sheet');
+  value(oms.balances.list(TRADER, id as SubaccountId))[0]?.sheet ?? assert.fail('a sheet');
 
 const lineOf = (harness: OmsHarness, name: SheetLine, id?: string) =>
   sheetOf(harness, id).lines.find(({ line }) => line === name) ?? assert.fail(name);

@@ -45,7 +45,7 @@ async function openHolding(opening: object, venue = new ScriptedVenue()): Promis
 }
 
 const balanceOf = ({ oms }: OmsHarness, id = SA_1): Balance =>
-  value(oms.balances(TRADER, id))[0] ?? assert.fail('one venue');
+  value(oms.balances.list(TRADER, id))[0] ?? assert.fail('one venue');
 
 const figures = ({ total, available, reserved, scope, isStale }: Balance): string =>
   [total, available, reserved]
@@ -137,7 +137,7 @@ describe('balances', () => {
       const placed = harness.venue.placed[0] ?? assert.fail('placed');
       return restingReply(placed, { status: 'CANCELLED', reason: 'requested' });
     };
-    value(await harness.oms.cancel(TRADER, order.id));
+    value(await harness.oms.orders.cancel(TRADER, order.id));
     assert.equal(renderNotional(balanceOf(harness).reserved), '0');
   });
 
@@ -191,9 +191,9 @@ describe('balances', () => {
 
   test('an unknown subaccount is refused', async () => {
     const { oms } = await openOms();
-    assert.equal(resultCode(oms.balances(TRADER, 'sa_9' as SubaccountId)), 'not_found');
+    assert.equal(resultCode(oms.balances.list(TRADER, 'sa_9' as SubaccountId)), 'not_found');
     const other = { ...TRADER, subaccounts: [SA_2] };
-    assert.equal(resultCode(oms.balances(other, SA_1)), 'forbidden');
+    assert.equal(resultCode(oms.balances.list(other, SA_1)), 'forbidden');
   });
 });
 
@@ -201,7 +201,9 @@ describe('published balances', () => {
   test('a change is published once, to the subaccount that it concerns', async () => {
     const harness = await openWithCash();
     const published: string[] = [];
-    harness.oms.onBalance((balance) => published.push(`${balance.subaccountId} ${figures(balance)}`));
+    harness.oms.balances.subscribe((balance) =>
+      published.push(`${balance.subaccountId} ${figures(balance)}`),
+    );
     await submit(harness);
     await settle();
     await pass(harness, 1_000);
@@ -220,7 +222,7 @@ describe('published balances', () => {
           submit(harness, { price: '0.01', qty: '1', subaccount_id: 'sa_2' }),
         ),
       );
-    harness.oms.onBalance((balance) => {
+    harness.oms.balances.subscribe((balance) => {
       published.push(`${balance.subaccountId} ${renderNotional(balance.reserved)}`);
       harness.clock.after(0, () => published.push('between them'));
     });
@@ -235,7 +237,7 @@ describe('published balances', () => {
   test('changed cash is published to every subaccount', async () => {
     const harness = await openWithCash();
     const published = new Set<string>();
-    harness.oms.onBalance((balance) => published.add(`${balance.subaccountId} ${figures(balance)}`));
+    harness.oms.balances.subscribe((balance) => published.add(`${balance.subaccountId} ${figures(balance)}`));
     harness.cashVenue.answer = async () => cash('50');
     for (let step = 0; step < 18; step += 1) await pass(harness, 1_000);
     assert.deepEqual(
@@ -247,7 +249,7 @@ describe('published balances', () => {
   test('a balance that becomes stale is published, and again once it is fresh with the same figures', async () => {
     const harness = await openWithCash();
     const published: string[] = [];
-    harness.oms.onBalance((balance) => {
+    harness.oms.balances.subscribe((balance) => {
       if (balance.subaccountId === SA_1) published.push(balance.isStale ? 'stale' : 'fresh');
     });
     await submit(harness);

@@ -52,7 +52,7 @@ async function openWithCash(available: string, feeRate = '0') {
 }
 
 const result = async ({ oms }: OmsHarness, change: object = {}): Promise<string> =>
-  resultCode(await oms.submit(TRADER, orderBody(change), null));
+  resultCode(await oms.orders.submit(TRADER, orderBody(change), null));
 
 async function pass(harness: OmsHarness, ms: number): Promise<void> {
   harness.clock.advance(ms);
@@ -66,13 +66,13 @@ describe('orders that the known cash cannot pay for', () => {
     const short = await openWithCash('4.79999999');
     const { seq } = short.oms.state;
     assert.equal(await result(short), 'insufficient_balance');
-    assert.equal(resultCode(await short.oms.preview(TRADER, orderBody())), 'insufficient_balance');
+    assert.equal(resultCode(await short.oms.orders.preview(TRADER, orderBody())), 'insufficient_balance');
     assert.deepEqual([short.oms.state.seq, short.venue.placed.length], [seq, 0]);
   });
 
   test('the rejection names the venue and both amounts', async () => {
     const harness = await openWithCash('1');
-    const answer = await harness.oms.submit(TRADER, orderBody(), null);
+    const answer = await harness.oms.orders.submit(TRADER, orderBody(), null);
     assert.ok(!answer.ok);
     assert.deepEqual(answer.error.details, { venue: 'Demo', needed: '4.8', available: '1' });
   });
@@ -150,8 +150,8 @@ describe('cash that the venue divides between pools', () => {
       const harness = await openWithPools({ north: '4.8', south: '4.79' });
       const order = orderBody({ ...south, ...change });
       for (const answer of [
-        await harness.oms.submit(TRADER, order, null),
-        await harness.oms.preview(TRADER, order),
+        await harness.oms.orders.submit(TRADER, order, null),
+        await harness.oms.orders.preview(TRADER, order),
       ]) {
         assert.ok(!answer.ok && answer.error.code === 'insufficient_balance');
         const { message, details } = answer.error;
@@ -184,7 +184,10 @@ describe('cash that the venue divides between pools', () => {
     const { id } = await submit(harness, north);
     harness.venue.pools = { north: '5.2', south: '1000' };
     await pass(harness, 4_000);
-    assert.equal(resultCode(await harness.oms.amend(TRADER, id, { qty: '21' })), 'insufficient_balance');
+    assert.equal(
+      resultCode(await harness.oms.orders.amend(TRADER, id, { qty: '21' })),
+      'insufficient_balance',
+    );
   });
 
   test('a pool that the venue does not list has no cash', async () => {
@@ -264,7 +267,7 @@ describe('orders at the same time', () => {
   test('so do two orders of one batch, and of two subaccounts', async () => {
     const harness = await openWithCash('9');
     const items = [orderBody(), orderBody({ subaccount_id: 'sa_2' })];
-    const batch = await harness.oms.submitBatch(TRADER, items);
+    const batch = await harness.oms.orders.submitBatch(TRADER, items);
     assert.ok(batch.ok);
     assert.deepEqual(
       batch.value.map((entry) => entry.ok),
@@ -320,7 +323,7 @@ describe('orders at the same time', () => {
 
 describe('amended orders', () => {
   const amend = async ({ oms }: OmsHarness, id: OrderId, change: object): Promise<string> =>
-    resultCode(await oms.amend(TRADER, id, change));
+    resultCode(await oms.orders.amend(TRADER, id, change));
 
   /** An order of 10 @ 0.48 that rests, with `left` of the cash after the venue has counted it. */
   async function openWithOrder(left: string) {
@@ -402,7 +405,7 @@ describe('amended orders', () => {
   test('the reservation of a subaccount follows a pending increase, its refusal and a decrease', async () => {
     const harness = await openWithOrder('100');
     const reserved = (): string => {
-      const balances = harness.oms.balances(TRADER, 'sa_1' as SubaccountId);
+      const balances = harness.oms.balances.list(TRADER, 'sa_1' as SubaccountId);
       assert.ok(balances.ok);
       return renderNotional(balances.value[0]?.reserved ?? assert.fail('a balance'));
     };
@@ -426,7 +429,7 @@ describe('amended orders', () => {
     test(`while ${title} is pending the reservation is the larger of both`, async () => {
       const harness = await openWithOrder('100');
       const reserved = (): string => {
-        const balances = harness.oms.balances(TRADER, 'sa_1' as SubaccountId);
+        const balances = harness.oms.balances.list(TRADER, 'sa_1' as SubaccountId);
         assert.ok(balances.ok);
         return renderNotional(balances.value[0]?.reserved ?? assert.fail('a balance'));
       };

@@ -28,9 +28,11 @@ async function open() {
     },
     chats: new Map([[GROUP, { accountId: TRADER.accountId, operators: new Set(OPERATORS) }]]),
     trading: {
-      setKillSwitch: async () => {
-        killed += 1;
-        return ok({} as KillSwitchState);
+      risk: {
+        setKillSwitch: async () => {
+          killed += 1;
+          return ok({} as KillSwitchState);
+        },
       },
       queries: {} as never,
     },

@@ -6,7 +6,7 @@ import { type ChatCommand, parseChatCommand } from '../../domain/notifications/c
 import type { ChatMessage, ChatReader } from '../../ports/chat-reader.ts';
 import type { Clock, Random, Timer } from '../../ports/environment.ts';
 import type { Log } from '../../ports/telemetry.ts';
-import type { TradingService } from '../trading-service.ts';
+import type { RiskService, TradingService } from '../trading-service.ts';
 import type { ChatReports } from './chat-reports.ts';
 
 /** Whose commands in a chat are answered, and for which account. */
@@ -18,7 +18,9 @@ interface OperatorChat {
 export interface ChatCommandsDeps {
   readonly reader: ChatReader;
   readonly chats: ReadonlyMap<string, OperatorChat>; // by id of the chat
-  readonly trading: Pick<TradingService, 'setKillSwitch' | 'queries'>;
+  readonly trading: Pick<TradingService, 'queries'> & {
+    readonly risk: Pick<RiskService, 'setKillSwitch'>;
+  };
   readonly reports: ChatReports;
   readonly clock: Clock;
   readonly random: Random;
@@ -205,7 +207,7 @@ export class ChatCommands {
       };
     this.#confirmations.delete(operator); // before the switch, so that one code switches once
     log.warn('the kill switch is switched on from a chat', { by: caller.keyId, account: caller.accountId });
-    const result = await trading.setKillSwitch(caller, { enabled: true });
+    const result = await trading.risk.setKillSwitch(caller, { enabled: true });
     if (!result.ok) return { title: 'The kill switch is NOT on', text: result.error.message };
     const open = reports.countLiveOrders(caller);
     return {

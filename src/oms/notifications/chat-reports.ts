@@ -11,10 +11,12 @@ import { addPnl, computeEquity, type PnlValue, ZERO_PNL } from '../../domain/pos
 import type { Clock } from '../../ports/environment.ts';
 import type { MarketView } from '../../ports/market-view.ts';
 import type { Pnl, PnlRange } from '../pnl/pnl-types.ts';
-import type { MarkedPosition, TradingService } from '../trading-service.ts';
+import type { AccountFeeds, MarkedPosition, TradingService } from '../trading-service.ts';
 
 export interface ChatReportsDeps {
-  readonly trading: Pick<TradingService, 'queries' | 'liveOrders'>;
+  readonly trading: Pick<TradingService, 'queries'> & {
+    readonly feeds: Pick<AccountFeeds, 'liveOrders'>;
+  };
   readonly pnl: Pnl;
   readonly market: Pick<MarketView, 'prefetchInstrument' | 'prefetchAsset'>;
   readonly venueHealth: () => readonly {
@@ -110,7 +112,7 @@ export class ChatReports {
 
   #liveOrders(caller: Caller): readonly Order[] {
     const { trading } = this.#deps;
-    return this.#subaccounts(caller).flatMap((id) => take(trading.liveOrders(caller, id)));
+    return this.#subaccounts(caller).flatMap((id) => take(trading.feeds.liveOrders(caller, id)));
   }
 
   async #sumPnl({ accountId }: Caller, subaccountId: SubaccountId, range: PnlRange): Promise<PnlValue> {

@@ -316,7 +316,7 @@ describe('a split', () => {
     const harness = await open();
     await begin(harness, 'SPLIT', '60');
     assert.match(await refusal(harness, 'SPLIT', '60'), /^insufficient_balance/);
-    const order = await harness.oms.submit(TRADER, orderBody({ qty: '100', price: '0.5' }), null);
+    const order = await harness.oms.orders.submit(TRADER, orderBody({ qty: '100', price: '0.5' }), null);
     assert.equal(resultCode(order), 'insufficient_balance');
     await settle();
     await pass(harness, 2_000);
@@ -327,9 +327,9 @@ describe('a split', () => {
   test('needs a quantity, an open market and no kill switch', async () => {
     const harness = await open();
     assert.match(await refusal(harness, 'SPLIT', null), /qty is required/);
-    await harness.oms.setKillSwitch(TRADER, { enabled: true });
+    await harness.oms.risk.setKillSwitch(TRADER, { enabled: true });
     assert.match(await refusal(harness, 'SPLIT', '1'), /^kill_switch/);
-    await harness.oms.setKillSwitch(TRADER, { enabled: false });
+    await harness.oms.risk.setKillSwitch(TRADER, { enabled: false });
     harness.market.set(openInstrument(MARKET, { status: 'PAUSED' }));
     assert.match(await refusal(harness, 'SPLIT', '1'), /^market_not_open/);
   });
@@ -552,7 +552,7 @@ test('an agent key splits within its costs, and merges and redeems without them'
 test('a split counts in the cost of the day, at both levels; a merge costs nothing', async () => {
   for (const scope of [{}, { subaccount_id: 'sa_1' }]) {
     const harness = await open();
-    value(await harness.oms.setLimits(TRADER, { ...scope, day_cost_max: '8' }));
+    value(await harness.oms.risk.setLimits(TRADER, { ...scope, day_cost_max: '8' }));
     await begin(harness, 'SPLIT', '5');
     assert.match(await refusal(harness, 'SPLIT', '4'), /^risk_limit/);
     await settle();

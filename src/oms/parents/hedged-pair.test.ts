@@ -296,12 +296,12 @@ describe('acceptance of a HEDGED_PAIR', () => {
 
   test('both legs are reserved, and released once', async () => {
     const harness = await openPair();
-    await harness.oms.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '19' });
+    await harness.oms.risk.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '19' });
     assert.equal(resultCode(await harness.oms.complexOrders.submit(TRADER, pairBody(), null)), 'risk_limit');
-    await harness.oms.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '20' });
+    await harness.oms.risk.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '20' });
     fillAll(harness);
     const { id } = await place(harness, pairBody());
-    await harness.oms.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '1' });
+    await harness.oms.risk.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '1' });
     await passSlowly(harness, 10);
     assert.equal(getParent(harness, id).status, 'FILLED');
     const [usage] = value(harness.oms.queries.risk(TRADER, 'sa_1' as SubaccountId)).usage;

@@ -143,10 +143,10 @@ describe('ICEBERG', () => {
     const { id } = await place(harness, icebergBody());
     const [child] = getParent(harness, id).childOrderIds;
     assert.ok(child !== undefined);
-    assert.equal(resultCode(await harness.oms.amend(TRADER, child, { price: '0.4' })), 'validation');
+    assert.equal(resultCode(await harness.oms.orders.amend(TRADER, child, { price: '0.4' })), 'validation');
     harness.venue.onCancel = () =>
       restingReply(sentTo(harness), { status: 'CANCELLED', reason: 'requested' });
-    value(await harness.oms.cancel(TRADER, child));
+    value(await harness.oms.orders.cancel(TRADER, child));
     await settle();
     assert.deepEqual(
       [getParent(harness, id).status, getParent(harness, id).reason],

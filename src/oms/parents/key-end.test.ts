@@ -38,7 +38,7 @@ const revoke = async ({ oms }: OmsHarness, { keyId }: Caller = TRADER): Promise<
 
 /** A long position of so many YES contracts. */
 async function hold(harness: OmsHarness, size: string, caller = TRADER): Promise<void> {
-  value(await harness.oms.submit(caller, orderBody({ qty: size }), null));
+  value(await harness.oms.orders.submit(caller, orderBody({ qty: size }), null));
   await fill(harness, sentTo(harness), size);
 }
 
@@ -136,14 +136,14 @@ describe('a complex order whose key has ended', () => {
     const harness = await openWithKeys();
     const { id, subaccountId } = await place(harness, stopBody());
     const guard = { subaccountId, timeoutMs: 5_000, scope: 'KEY', blockAfter: false } as const;
-    value(await harness.oms.setGuard(TRADER, guard));
+    value(await harness.oms.risk.setGuard(TRADER, guard));
     await revoke(harness);
     await pass(harness, 1_000);
     value(await harness.oms.complexOrders.resume(OTHER, id));
     await passSlowly(harness, 5);
     const fired = value(harness.oms.guard(TRADER, subaccountId)).guard?.firedCount;
     assert.deepEqual([fired, getParent(harness, id).status], [1, 'WAITING']);
-    value(await harness.oms.setGuard(OTHER, guard));
+    value(await harness.oms.risk.setGuard(OTHER, guard));
     await passSlowly(harness, 5);
     const { status, reason } = getParent(harness, id);
     assert.deepEqual([status, reason], ['CANCELLED', 'guard']);

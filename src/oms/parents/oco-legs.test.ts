@@ -176,7 +176,7 @@ describe('an OCO of two limits', () => {
 
   test('the kill switch pauses it, a fill still cancels the other leg, and cancel-all ends it', async () => {
     const { harness, id } = await openTwo();
-    value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
+    value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
     await settle();
     await fill(harness, sentTo(harness, 0), '5');
     assert.deepEqual(harness.venue.cancelled, [sentTo(harness, 1).clientId]);
@@ -215,7 +215,7 @@ describe('an OCO of two limits', () => {
 
   test('both legs count under max_position_qty', async () => {
     const harness = await openParents();
-    value(await harness.oms.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '39' }));
+    value(await harness.oms.risk.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '39' }));
     const refused = await harness.oms.complexOrders.submit(TRADER, limits(), null);
     assert.equal(resultCode(refused), 'risk_limit');
     const same = limits([FIRST, { ...FIRST, price: '0.3' }]);

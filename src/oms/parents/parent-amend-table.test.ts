@@ -478,11 +478,11 @@ const STATES: Readonly<Record<string, State>> = {
     refusal: 'kill_switch',
     reach: async (situation) => {
       await fire(situation);
-      value(await situation.harness.oms.setKillSwitch(TRADER, { enabled: true }));
+      value(await situation.harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
       assert.equal(situation.parent.status, 'PAUSED');
     },
     leave: async ({ harness, id }) => {
-      value(await harness.oms.setKillSwitch(TRADER, { enabled: false }));
+      value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: false }));
       value(await harness.oms.complexOrders.resume(TRADER, id)); // its price may have been met meanwhile
     },
   },

@@ -70,7 +70,7 @@ const STATES: Readonly<
   },
   'the kill switch is on': {
     used: 30,
-    reach: ({ harness }) => harness.oms.setKillSwitch(TRADER, { enabled: true }),
+    reach: ({ harness }) => harness.oms.risk.setKillSwitch(TRADER, { enabled: true }),
   },
   'its cancel is not proven': {
     used: 30,
@@ -130,7 +130,7 @@ for (const [side, outcome, price, moved] of TERMS)
           continue;
         }
         if (state === 'the kill switch is on')
-          value(await iceberg.harness.oms.setKillSwitch(TRADER, { enabled: false }));
+          value(await iceberg.harness.oms.risk.setKillSwitch(TRADER, { enabled: false }));
         await pass(iceberg.harness, 2_000);
         await iceberg.finish();
         const { status, filledQty, liveQty } = iceberg.parent;

@@ -52,10 +52,10 @@ describe('an amend of a complex order', () => {
   test('that raises the quantity is checked against the limits, one that lowers it is not', async () => {
     const harness = await openParents();
     const { id } = await place(harness, icebergBody());
-    await harness.oms.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '120' });
+    await harness.oms.risk.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '120' });
     assert.equal(await amend(harness, id, { qty: '121' }), 'risk_limit');
     assert.equal(await amend(harness, id, { qty: '120' }), 'ok');
-    await harness.oms.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '50' });
+    await harness.oms.risk.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '50' });
     assert.equal(await amend(harness, id, { qty: '90' }), 'ok');
   });
 
@@ -63,7 +63,7 @@ describe('an amend of a complex order', () => {
     const harness = await openParents();
     const expiresAt = harness.clock.now() + 60_000;
     const { id } = await place(harness, icebergBody({ tif: 'GTD', expires_at: expiresAt }));
-    value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
+    value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
     assert.equal(await amend(harness, id, { expires_at: expiresAt + 1_000 }), 'ok');
     assert.equal(await amend(harness, id, { qty: '90' }), 'ok');
     assert.equal(await amend(harness, id, { qty: '91' }), 'kill_switch');
@@ -86,7 +86,7 @@ describe('the reservation of two limits', () => {
   test('of one instrument and side is twice the quantity', async () => {
     const harness = await openParents();
     const submit = async (max: string) => {
-      await harness.oms.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: max });
+      await harness.oms.risk.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: max });
       return resultCode(await harness.oms.complexOrders.submit(TRADER, limitsBody({ price: '0.44' }), null));
     };
     assert.equal(await submit('39'), 'risk_limit');
@@ -121,7 +121,7 @@ describe('a guard that has fired', () => {
   test('refuses new complex orders of its key', async () => {
     const harness = await openParents();
     value(
-      await harness.oms.setGuard(TRADER, {
+      await harness.oms.risk.setGuard(TRADER, {
         subaccountId: SA_1,
         timeoutMs: 5_000,
         scope: 'KEY',
@@ -151,7 +151,7 @@ describe('the kill switch', () => {
       committed.push(entry.events.map(({ type }) => type));
       return append(entry, rows);
     };
-    const { pausedComplexOrders } = value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
+    const { pausedComplexOrders } = value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
     assert.deepEqual(
       pausedComplexOrders,
       placed.map(({ id }) => id),
@@ -167,8 +167,8 @@ describe('the kill switch', () => {
     await accountAdmin.createSubaccount({ accountId: OTHER.accountId, subaccountId: SA_1, name: 'sa_1' });
     const own = await place(harness, stopBody());
     const { parent: other } = value(await complexOrders.submit(OTHER, stopBody(), null));
-    const first = value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
-    const second = value(await harness.oms.setKillSwitch(OTHER, { enabled: true }));
+    const first = value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
+    const second = value(await harness.oms.risk.setKillSwitch(OTHER, { enabled: true }));
     assert.deepEqual([first.pausedComplexOrders, second.pausedComplexOrders], [[own.id], [other.id]]);
   });
 });

@@ -73,7 +73,7 @@ for (const [side, { trigger, away, crossed }] of Object.entries(SIDES))
           const last = move === 'crosses' ? crossed : away;
           begin(harness);
           await passSlowly(harness, 2);
-          if (isKilled) value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
+          if (isKilled) value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
           if (move !== 'stays away') await moveTo(harness, ...crossed);
           await pass(harness, 2_000);
           assert.equal(getParent(harness, id).status, 'PAUSED');
@@ -86,7 +86,7 @@ for (const [side, { trigger, away, crossed }] of Object.entries(SIDES))
             isKilled && (move === 'crosses' || (move === 'crosses and comes back' && isSeen));
           if (isKilled) {
             assert.deepEqual(found(), ['PAUSED', 0], 'the switch is on');
-            value(await harness.oms.setKillSwitch(TRADER, { enabled: false }));
+            value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: false }));
             await pass(harness, 2_000);
           }
           if (needsResume) {

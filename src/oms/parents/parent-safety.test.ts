@@ -48,7 +48,7 @@ describe('reservation of a complex order', () => {
 
   test('it is refused when its whole quantity would exceed a limit', async () => {
     const harness = await openParents();
-    await harness.oms.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '99' });
+    await harness.oms.risk.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '99' });
     assert.equal(
       resultCode(await harness.oms.complexOrders.submit(TRADER, icebergBody(), null)),
       'risk_limit',
@@ -58,7 +58,7 @@ describe('reservation of a complex order', () => {
   test('a limit that is lowered later does not stop its children', async () => {
     const harness = await openParents();
     const { id } = await place(harness, icebergBody());
-    await harness.oms.setLimits(TRADER, {
+    await harness.oms.risk.setLimits(TRADER, {
       subaccount_id: 'sa_1',
       max_position_qty: '1',
       max_order_qty: '1',
@@ -125,7 +125,7 @@ describe('cancel of a complex order', () => {
       const stop = await place(harness, stopBody());
       const elsewhere = await place(harness, stopBody({ subaccount_id: 'sa_2' }));
       const plain = await submit(harness);
-      const summary = value(await harness.oms.cancelAll(TRADER, plain.subaccountId, reason));
+      const summary = value(await harness.oms.orders.cancelAll(TRADER, plain.subaccountId, reason));
       await settle();
       assert.deepEqual(summary.cancelledComplexOrders, [iceberg.id, stop.id]);
       const statuses = [iceberg, stop, elsewhere].map(({ id }) => getParent(harness, id).status);
@@ -148,7 +148,7 @@ describe('kill switch and complex orders', () => {
     const harness = await openParents();
     const stop = await place(harness, stopBody());
     const iceberg = await place(harness, icebergBody());
-    const state = value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
+    const state = value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
     assert.deepEqual(state.pausedComplexOrders, [stop.id, iceberg.id]);
     await pass(harness, 1_000);
     assert.equal(harness.gauges.get('complex_orders_paused'), 2);
@@ -169,10 +169,10 @@ describe('kill switch and complex orders', () => {
     harness.venue.onPlace = (order) => iocReply(order, '20');
     const crossed = await place(harness, stopBody());
     const other = await place(harness, stopBody({}, { trigger_price: '0.2' }));
-    await harness.oms.setKillSwitch(TRADER, { enabled: true });
+    await harness.oms.risk.setKillSwitch(TRADER, { enabled: true });
     await moveTo(harness, '0.39', '0.41');
     await moveTo(harness, '0.47', '0.49');
-    await harness.oms.setKillSwitch(TRADER, { enabled: false });
+    await harness.oms.risk.setKillSwitch(TRADER, { enabled: false });
     await settle();
     await moveTo(harness, '0.39', '0.41');
     await pass(harness, 5_000);
@@ -190,13 +190,13 @@ describe('kill switch and complex orders', () => {
     const harness = await openParents();
     confirmCancels(harness);
     const { id, subaccountId } = await place(harness, icebergBody());
-    const sessionId = await harness.oms.openSession(TRADER, { onDisconnect: 'SUBACCOUNT', subaccountId });
-    await harness.oms.endSession(sessionId);
+    const sessionId = await harness.oms.sessions.open(TRADER, { onDisconnect: 'SUBACCOUNT', subaccountId });
+    await harness.oms.sessions.end(sessionId);
     await passSlowly(harness, 3);
     assert.equal(getParent(harness, id).pausedBy, 'guard');
-    const { pausedComplexOrders } = value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
+    const { pausedComplexOrders } = value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
     assert.deepEqual(pausedComplexOrders, [id]);
-    value(await harness.oms.setKillSwitch(TRADER, { enabled: false }));
+    value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: false }));
     await passSlowly(harness, 3);
     const { status, needsResume } = getParent(harness, id);
     assert.deepEqual([status, needsResume, harness.venue.placed.length], ['PAUSED', true, 1]);
@@ -213,8 +213,8 @@ describe('guards and complex orders', () => {
     const iceberg = await place(harness, icebergBody());
     const stop = await place(harness, stopBody());
     const { subaccountId } = iceberg;
-    const sessionId = await harness.oms.openSession(TRADER, { onDisconnect: 'SUBACCOUNT', subaccountId });
-    await harness.oms.endSession(sessionId);
+    const sessionId = await harness.oms.sessions.open(TRADER, { onDisconnect: 'SUBACCOUNT', subaccountId });
+    await harness.oms.sessions.end(sessionId);
     await passSlowly(harness, 3);
     value(await harness.oms.complexOrders.resume(TRADER, iceberg.id));
     await settle();
@@ -224,7 +224,7 @@ describe('guards and complex orders', () => {
     );
     const other = await place(harness, stopBody({ subaccount_id: 'sa_2' }));
     const guard = { subaccountId, timeoutMs: 5_000, scope: 'KEY', blockAfter: false } as const;
-    value(await harness.oms.setGuard(TRADER, guard));
+    value(await harness.oms.risk.setGuard(TRADER, guard));
     await passSlowly(harness, 8);
     const placed = harness.venue.placed.length;
     const ended = [iceberg, stop, other].map(({ id }) => {
@@ -311,7 +311,7 @@ describe('complex orders after a restart', () => {
     const { id, instrumentId } = await place(before, stopBody({}, { max_outage_ms: 60_000 }));
     const killed = await place(before, stopBody({ subaccount_id: 'sa_2' }, { max_outage_ms: 60_000 }));
     const caller: Caller = { ...TRADER, subaccounts: [killed.subaccountId] };
-    value(await before.oms.setKillSwitch(caller, { enabled: true }));
+    value(await before.oms.risk.setKillSwitch(caller, { enabled: true }));
     const instrument = before.market.instrument(instrumentId);
     assert.ok(instrument !== null);
     before.market.set({ ...instrument, status: 'PAUSED' });
@@ -322,9 +322,9 @@ describe('complex orders after a restart', () => {
     before.clock.advance(61_000);
     before.market.set(instrument);
     const harness = await restart(before);
-    const { pausedComplexOrders } = value(await harness.oms.setKillSwitch(caller, { enabled: true }));
+    const { pausedComplexOrders } = value(await harness.oms.risk.setKillSwitch(caller, { enabled: true }));
     assert.deepEqual(pausedComplexOrders, [killed.id]);
-    value(await harness.oms.setKillSwitch(caller, { enabled: false }));
+    value(await harness.oms.risk.setKillSwitch(caller, { enabled: false }));
     await moveTo(harness, '0.39', '0.4');
     await passSlowly(harness, 4);
     const after = [id, killed.id].map((each) => getParent(harness, each).pausedBy);
@@ -413,9 +413,9 @@ describe('keys of complex orders', () => {
       price: '0.4',
       qty: '1',
     };
-    const taken = await harness.oms.submit(TRADER, { ...order, client_order_id: 'k-1' }, null);
+    const taken = await harness.oms.orders.submit(TRADER, { ...order, client_order_id: 'k-1' }, null);
     assert.equal(resultCode(taken), 'idempotency_conflict');
-    await harness.oms.submit(TRADER, { ...order, client_order_id: 'k-2' }, null);
+    await harness.oms.orders.submit(TRADER, { ...order, client_order_id: 'k-2' }, null);
     const second = await harness.oms.complexOrders.submit(TRADER, stopBody({ idempotency_key: 'k-2' }), null);
     assert.equal(resultCode(second), 'idempotency_conflict');
   });
@@ -430,7 +430,7 @@ describe('keys of complex orders', () => {
       price: '0.4',
       qty: '1',
     };
-    const reserved = await harness.oms.submit(TRADER, { ...order, client_order_id: 'cpx_1-1' }, null);
+    const reserved = await harness.oms.orders.submit(TRADER, { ...order, client_order_id: 'cpx_1-1' }, null);
     assert.equal(resultCode(reserved), 'validation');
   });
 });

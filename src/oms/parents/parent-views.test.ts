@@ -39,7 +39,7 @@ describe('the receipt of a complex order', () => {
   test('has its events only, also of an entry that changed two of them', async () => {
     const harness = await openParents();
     const placed = [await place(harness, icebergBody()), await place(harness, stopBody())];
-    value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
+    value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
     await settle();
     for (const { id } of placed) {
       const { events, isTruncated } = value(await harness.oms.complexOrders.receipt(TRADER, id));

@@ -335,7 +335,7 @@ describe('PEG', () => {
   test('the kill switch stops its moves', async () => {
     const { harness, id } = await openPeg();
     await pass(harness, 1_000);
-    value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
+    value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
     await quote(harness, [['0.48', '500']], [['0.5', '9']]);
     await passSlowly(harness, 3);
     assert.deepEqual([harness.venue.amended.length, getParent(harness, id).pausedBy], [0, 'kill_switch']);

@@ -171,9 +171,9 @@ describe('SMART_ROUTE', () => {
     await submit(harness, { side: 'SELL', price: '0.44', qty: '30' });
     await fill(harness, sentTo(harness), '30');
     listGenericAsset(harness.market, [1001, 1002], '500');
-    await harness.oms.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '129' });
+    await harness.oms.risk.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '129' });
     assert.equal(resultCode(await harness.oms.complexOrders.submit(TRADER, routeBody(), null)), 'risk_limit');
-    await harness.oms.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '130' });
+    await harness.oms.risk.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '130' });
     const { id } = await place(harness, routeBody());
     confirmCancels(harness);
     value(await harness.oms.complexOrders.cancel(TRADER, id));

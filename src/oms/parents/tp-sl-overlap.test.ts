@@ -139,9 +139,9 @@ describe('TP_SL with overlap_after_ms', () => {
       price: '0.3',
       qty: '10',
     };
-    value(await harness.oms.submit(TRADER, sold, null));
+    value(await harness.oms.orders.submit(TRADER, sold, null));
     await settle();
-    value(await harness.oms.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '15' }));
+    value(await harness.oms.risk.setLimits(TRADER, { subaccount_id: 'sa_1', max_position_qty: '15' }));
     assert.equal(resultCode(await harness.oms.complexOrders.submit(TRADER, bracket(), null)), 'risk_limit');
     value(await harness.oms.complexOrders.submit(TRADER, bracket({ overlap_after_ms: undefined }), null));
   });
@@ -149,17 +149,17 @@ describe('TP_SL with overlap_after_ms', () => {
   test('nothing overlaps under the kill switch', async () => {
     const { harness, id } = await openExit();
     await moveTo(harness, '0.39', '0.41');
-    value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
+    value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
     await passSlowly(harness, 10);
     assert.deepEqual([countSent(harness), getParent(harness, id).progress.overlappedUpTo], [1, 0]);
   });
 
   test('the stop is reserved in addition to the take-profit, and both count as open orders', async () => {
     const harness = await openParents();
-    value(await harness.oms.setLimits(TRADER, { subaccount_id: 'sa_1', max_open_orders: 2 }));
+    value(await harness.oms.risk.setLimits(TRADER, { subaccount_id: 'sa_1', max_open_orders: 2 }));
     const both = bracket({ stop_loss: { trigger_price: '0.4', price: '0.35' } });
     assert.equal(resultCode(await harness.oms.complexOrders.submit(TRADER, both, null)), 'risk_limit');
-    value(await harness.oms.setLimits(TRADER, { subaccount_id: 'sa_1', max_open_orders: 3 }));
+    value(await harness.oms.risk.setLimits(TRADER, { subaccount_id: 'sa_1', max_open_orders: 3 }));
     await place(harness, both);
     const { usage } = value(harness.oms.queries.risk(TRADER, 'sa_1' as SubaccountId));
     assert.deepEqual([usage[0]?.positionQty.used, usage[0]?.openOrders.used], [qty('10'), 3]);

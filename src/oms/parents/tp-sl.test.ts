@@ -306,9 +306,9 @@ describe('TP_SL', () => {
     const { harness, id, entry } = await openBracket({ take_profit: undefined });
     const { complexOrders } = harness.oms;
     await fill(harness, entry, '10');
-    value(await harness.oms.setKillSwitch(TRADER, { enabled: true }));
+    value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
     await moveTo(harness, '0.3', '0.32');
-    value(await harness.oms.setKillSwitch(TRADER, { enabled: false }));
+    value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: false }));
     await passSlowly(harness, 3);
     const { status, needsResume } = getParent(harness, id);
     assert.deepEqual([status, needsResume, openVenueOrders(harness).length], ['PAUSED', true, 0]);
@@ -441,7 +441,7 @@ describe('TP_SL', () => {
     const { oms, venue } = harness;
     const off = bracketBody({ take_profit: { price: '0.605' } });
     assert.equal(resultCode(await oms.complexOrders.submit(TRADER, off, null)), 'validation');
-    value(await oms.setLimits(TRADER, { subaccount_id: 'sa_1', max_open_orders: 1 }));
+    value(await oms.risk.setLimits(TRADER, { subaccount_id: 'sa_1', max_open_orders: 1 }));
     assert.equal(resultCode(await oms.complexOrders.submit(TRADER, bracketBody(), null)), 'risk_limit');
     assert.deepEqual([oms.state.parents.size, oms.state.orders.size, venue.placed.length], [0, 0, 0]);
   });

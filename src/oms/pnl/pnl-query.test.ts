@@ -30,7 +30,7 @@ async function open(harness: OmsHarness, store: PnlStore = createMemoryPnlStore(
     clock: harness.clock,
     log: { info: () => {}, warn: () => {}, error: (message) => assert.fail(message) },
     newestFill: harness.oms.state.fillNumber,
-    onFill: (listener) => harness.oms.onFill(listener),
+    onFill: (listener) => harness.oms.feeds.onFill(listener),
     findFairPrice: (...position) => harness.oms.queries.findFairPrice(...position),
   });
   return { harness, store, pnl, startedAt: harness.clock.now() };
@@ -356,7 +356,7 @@ test('the newest point and the shares up to now have the PnL at fair values, old
   assert.deepEqual(await atFair(), [null, null]);
   const validUntil = (harness.clock.now() + MINUTE_MS) as TimestampMs;
   const fair = { instrumentId: 1001 as InstrumentId, price: price('0.9'), validUntil };
-  value(harness.oms.setFairValues(TRADER, SUB, [fair]));
+  value(harness.oms.fairValues.replace(TRADER, SUB, [fair]));
   assert.deepEqual(await atFair(), [null, '4.6']); // 10 × 0.42, and 4 × 0.1 at the mark
   assert.deepEqual(await atFair({ instrumentId: 1002 as InstrumentId }), [null]);
   const past = harness.clock.now();

@@ -209,7 +209,7 @@ describe('I-Q4: maker protection', () => {
   test('counts no fills of other orders, and leaves them alone', async () => {
     const harness = await openQuotes();
     await protect(harness, { filledQtyMax: qty('5') });
-    value(await harness.oms.submit(TRADER, orderBody(), null));
+    value(await harness.oms.orders.submit(TRADER, orderBody(), null));
     await fillNewest(harness, '5');
     assert.deepEqual([stateOf(harness).isFrozen, liveSides(harness)], [false, ['BUY']]);
   });

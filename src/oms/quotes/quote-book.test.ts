@@ -44,9 +44,9 @@ const WITHDRAWALS: readonly (readonly [
 ])[] = [
   ['a call', (harness) => put(harness, 3, { bid: null, ask: null })],
   ['a pull', ({ oms }) => oms.quotes.pull(TRADER, SA_1)],
-  ['a cancel of all orders', ({ oms }) => oms.cancelAll(TRADER, SA_1, 'cancel_all', DURABLE)],
-  ['the kill switch', ({ oms }) => oms.setKillSwitch(TRADER, { enabled: true })],
-  ['the end of its session', ({ oms }, sessionId) => oms.endSession(sessionId)],
+  ['a cancel of all orders', ({ oms }) => oms.orders.cancelAll(TRADER, SA_1, 'cancel_all', DURABLE)],
+  ['the kill switch', ({ oms }) => oms.risk.setKillSwitch(TRADER, { enabled: true })],
+  ['the end of its session', ({ oms }, sessionId) => oms.sessions.end(sessionId)],
 ];
 
 describe('a call with quotes', () => {
@@ -138,7 +138,7 @@ describe('a call with quotes', () => {
 
   test('refuses one side and places the other, and withdraws the quote whose change is refused', async () => {
     const harness = await openQuotes();
-    await harness.oms.setLimits(TRADER, { subaccount_id: 'sa_1', max_order_qty: '60' });
+    await harness.oms.risk.setLimits(TRADER, { subaccount_id: 'sa_1', max_order_qty: '60' });
     const first = await put(harness, 1, { bid: '46 x 61', ask: '49 x 60' });
     assert.deepEqual(actions(first), ['risk_limit', 'PLACED']);
     assert.deepEqual(actions(await put(harness, 2, { ask: '48 x 61' })), ['risk_limit']);
@@ -166,7 +166,7 @@ describe('a call with quotes', () => {
   test('is refused by the kill switch, and changes nothing', async () => {
     const harness = await openQuotes();
     await put(harness, 1, { bid: '46 x 50' });
-    await harness.oms.setKillSwitch(TRADER, { enabled: true });
+    await harness.oms.risk.setKillSwitch(TRADER, { enabled: true });
     const refused = await harness.oms.quotes.put(TRADER, toPut(2, { bid: '47 x 50' }));
     assert.equal(resultCode(refused), 'kill_switch');
     assert.deepEqual(liveOf(harness), ['BUY 50 @ 0.46']);
@@ -273,8 +273,8 @@ describe('I-Q1: a replacement', () => {
     for (const withdraw of [
       (harness: QuoteHarness) => put(harness, 3, { bid: null }),
       ({ oms }: QuoteHarness) => oms.quotes.pull(TRADER, SA_1),
-      ({ oms }: QuoteHarness) => oms.cancelAll(TRADER, SA_1, 'cancel_all', DURABLE),
-      ({ oms }: QuoteHarness) => oms.setKillSwitch(TRADER, { enabled: true }),
+      ({ oms }: QuoteHarness) => oms.orders.cancelAll(TRADER, SA_1, 'cancel_all', DURABLE),
+      ({ oms }: QuoteHarness) => oms.risk.setKillSwitch(TRADER, { enabled: true }),
     ]) {
       const harness = await openWaiting();
       await withdraw(harness);
@@ -288,7 +288,7 @@ describe('I-Q1: a replacement', () => {
     test(`of each side is dropped by ${what}`, async () => {
       const harness = await openQuotes();
       const { oms, venue } = harness;
-      const sessionId = await oms.openSession(TRADER, { subaccountId: SA_1, onDisconnect: 'SESSION' });
+      const sessionId = await oms.sessions.open(TRADER, { subaccountId: SA_1, onDisconnect: 'SESSION' });
       const command = { ...DURABLE, sessionId };
       await put(harness, 1, { bid: '46 x 50', ask: '49 x 50' }, command);
       await settle();
@@ -325,7 +325,7 @@ describe('I-Q1: a replacement', () => {
     const harness = await openQuotes();
     await put(harness, 1, { bid: '46 x 50' });
     harness.venue.holdsCancels = true;
-    await harness.oms.cancelAll(TRADER, SA_1, 'cancel_all', DURABLE);
+    await harness.oms.orders.cancelAll(TRADER, SA_1, 'cancel_all', DURABLE);
     assert.deepEqual(actions(await put(harness, 2, { bid: '46 x 50' })), ['PLACED']);
     assert.equal(harness.venue.placed.length, 1);
     await proveCancel(harness);
@@ -363,12 +363,15 @@ describe('I-Q1: after a restart, orders of the sessions before are ending on the
           test(`a new ${side} waits for the old quote, ${quoteIsFirst ? 'before' : 'after'} an order ${key ?? 'without a key'}, when the ${firstEnd} ends first`, async () => {
             const first = await openQuotes();
             const { clock, venue, market, storage, oms } = first;
-            const sessionId = await oms.openSession(TRADER, { subaccountId: SA_1, onDisconnect: 'SESSION' });
+            const sessionId = await oms.sessions.open(TRADER, {
+              subaccountId: SA_1,
+              onDisconnect: 'SESSION',
+            });
             const command = { ...DURABLE, sessionId };
             const quote = () => put(first, 1, { [side]: '47 x 50' }, command);
             const terms = { side: side === 'bid' ? 'BUY' : 'SELL', qty: '5', price: '0.47', post_only: true };
             const other = () =>
-              oms.submit(TRADER, orderBody({ ...terms, client_order_id: key }), null, command);
+              oms.orders.submit(TRADER, orderBody({ ...terms, client_order_id: key }), null, command);
             for (const place of quoteIsFirst ? [quote, other] : [other, quote]) {
               await place();
               await settle();
@@ -483,10 +486,13 @@ describe('a quote', () => {
 
   test('I-Q5: depends on the session of the trade socket that put it, if its end cancels orders', async () => {
     const harness = await openQuotes();
-    const sessionId = await harness.oms.openSession(TRADER, { subaccountId: SA_1, onDisconnect: 'SESSION' });
+    const sessionId = await harness.oms.sessions.open(TRADER, {
+      subaccountId: SA_1,
+      onDisconnect: 'SESSION',
+    });
     await put(harness, 1, { bid: '46 x 50' }, { ...DURABLE, sessionId });
     assert.equal(bidOrder(harness).sessionId, sessionId);
-    await harness.oms.endSession(sessionId);
+    await harness.oms.sessions.end(sessionId);
     await settle();
     assert.deepEqual(liveOf(harness), []);
   });
@@ -494,26 +500,29 @@ describe('a quote', () => {
   for (const onDisconnect of [null, 'SUBACCOUNT'] as const)
     test(`I-Q5: ends with the process if the end of its session cancels ${onDisconnect === null ? 'nothing' : 'all of the subaccount'}`, async () => {
       const harness = await openQuotes();
-      const sessionId = await harness.oms.openSession(TRADER, { subaccountId: SA_1, onDisconnect });
+      const sessionId = await harness.oms.sessions.open(TRADER, { subaccountId: SA_1, onDisconnect });
       await put(harness, 1, { bid: '46 x 50' }, { ...DURABLE, sessionId });
       const { sessionId: own, id } = bidOrder(harness);
       assert.notEqual(own, sessionId);
       assert.equal(own !== null && harness.oms.state.sessions.get(own)?.onDisconnect, 'SESSION');
-      await harness.oms.endSession(sessionId);
+      await harness.oms.sessions.end(sessionId);
       await settle();
       assert.equal(getOrder(harness, id).status, onDisconnect === null ? 'OPEN' : 'CANCELLED');
     });
 
   test('does not wait for its session: the end of the session drops what waits', async () => {
     const harness = await openQuotes();
-    const sessionId = await harness.oms.openSession(TRADER, { subaccountId: SA_1, onDisconnect: 'SESSION' });
+    const sessionId = await harness.oms.sessions.open(TRADER, {
+      subaccountId: SA_1,
+      onDisconnect: 'SESSION',
+    });
     const command = { ...DURABLE, sessionId };
     await put(harness, 1, { bid: '46 x 50' }, command);
     await settle();
     await fillNewest(harness, '1');
     harness.venue.holdsCancels = true;
     await put(harness, 2, { bid: '47 x 50' }, command);
-    await harness.oms.endSession(sessionId);
+    await harness.oms.sessions.end(sessionId);
     await proveCancel(harness);
     assert.equal(harness.venue.placed.length, 1);
   });
@@ -521,8 +530,8 @@ describe('a quote', () => {
   test('that waits is dropped when a guard fires', async () => {
     const harness = await openWaiting();
     const guard = { subaccountId: null, timeoutMs: 5_000, scope: 'KEY', blockAfter: false } as const;
-    value(await harness.oms.setGuard(TRADER, { ...guard, scope: 'KEY' }));
-    value(await harness.oms.setGuard(TRADER, { ...guard, subaccountId: SA_1, scope: 'SUBACCOUNT' }));
+    value(await harness.oms.risk.setGuard(TRADER, { ...guard, scope: 'KEY' }));
+    value(await harness.oms.risk.setGuard(TRADER, { ...guard, subaccountId: SA_1, scope: 'SUBACCOUNT' }));
     harness.clock.advance(5_000);
     await settle();
     await proveCancel(harness);
@@ -532,7 +541,7 @@ describe('a quote', () => {
   test('does not stop other orders of the subaccount', async () => {
     const harness = await openQuotes();
     await put(harness, 1, { bid: '46 x 50' });
-    const own = value(await harness.oms.submit(TRADER, orderBody({ price: '0.40' }), null)).order;
+    const own = value(await harness.oms.orders.submit(TRADER, orderBody({ price: '0.40' }), null)).order;
     await harness.oms.quotes.pull(TRADER, SA_1);
     await settle();
     assert.equal(getOrder(harness, own.id).status, 'OPEN');

@@ -111,8 +111,8 @@ describe('the end of a session that cancels', () => {
       const keyId = 'key_session' as KeyId;
       const key = { ...TRADER, keyId, publicKey: 'none', expiresAt: null, subaccounts: granted };
       value(await harness.oms.accountAdmin.createKey(key));
-      const id = await harness.oms.openSession(key, { subaccountId, onDisconnect: 'SUBACCOUNT' });
-      await harness.oms.endSession(id);
+      const id = await harness.oms.sessions.open(key, { subaccountId, onDisconnect: 'SUBACCOUNT' });
+      await harness.oms.sessions.end(id);
       await settle();
       await proveCancel(harness);
       assert.equal(harness.venue.placed.length, isDropped ? 1 : 2);
@@ -120,8 +120,8 @@ describe('the end of a session that cancels', () => {
 
   test('its own orders keeps a replacement of another session', async () => {
     const harness = await openWaiting();
-    const id = await harness.oms.openSession(TRADER, { subaccountId: SA_1, onDisconnect: 'SESSION' });
-    await harness.oms.endSession(id);
+    const id = await harness.oms.sessions.open(TRADER, { subaccountId: SA_1, onDisconnect: 'SESSION' });
+    await harness.oms.sessions.end(id);
     await settle();
     await proveCancel(harness);
     assert.equal(harness.venue.placed.length, 2);

@@ -577,7 +577,9 @@ async function setUp(given: SetUp = {}): Promise<Ready> {
   const key = given.key === undefined ? VECTOR_KEY : given.key;
   const store = given.store ?? new MemoryReplayStore();
   const unused = createAuthenticator({
-    trading: { key: (keyId) => given.keys?.get(keyId) ?? (key?.keyId === keyId ? key : null) },
+    trading: {
+      access: { key: (keyId) => given.keys?.get(keyId) ?? (key?.keyId === keyId ? key : null) },
+    },
     clock,
     config: {
       profile: given.profile ?? 'sandbox',

@@ -23,7 +23,7 @@ import {
   staleTimestamp,
 } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
-import type { TradingService } from '../../oms/trading-service.ts';
+import type { AccessService } from '../../oms/trading-service.ts';
 import type { Clock } from '../../ports/environment.ts';
 import { RateLimitBuckets } from './auth-rate-limiter.ts';
 import { ClockRollbackPolicy } from './clock-rollback-policy.ts';
@@ -80,7 +80,7 @@ export interface Authenticator {
 }
 
 export interface AuthenticatorDeps {
-  readonly trading: Pick<TradingService, 'key'>;
+  readonly trading: { readonly access: Pick<AccessService, 'key'> };
   readonly clock: Clock;
   readonly config: Pick<Config, 'auth' | 'rate' | 'profile'>;
   readonly used: UsedSignatures; // from `loadUsedSignatures`
@@ -253,7 +253,7 @@ class SignatureAuthenticator implements Authenticator {
 
   #usableKey(credentials: Signed['credentials']): ApiKey | null {
     if (credentials === 'none' || credentials === 'broken') return null;
-    const key = this.#deps.trading.key(credentials.keyId);
+    const key = this.#deps.trading.access.key(credentials.keyId);
     return key !== null && isKeyUsable(key, this.#deps.clock.now()) ? key : null;
   }
 

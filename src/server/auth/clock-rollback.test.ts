@@ -16,7 +16,7 @@ const WINDOW_MS = 30_000;
 /** A run of the service; the next one has the same clock and the same store. */
 async function start(clock: ManualClock, store = new MemoryReplayStore()): Promise<Authenticator> {
   const auth = createAuthenticator({
-    trading: { key: (keyId) => (keyId === VECTOR_KEY.keyId ? VECTOR_KEY : null) },
+    trading: { access: { key: (keyId) => (keyId === VECTOR_KEY.keyId ? VECTOR_KEY : null) } },
     clock,
     config: {
       profile: 'live',

@@ -172,9 +172,11 @@ test('two Idempotency-Key headers are refused, as are empty, long and invisible 
   const keys: unknown[] = [];
   const remember: TestApiOptions = {
     trading: {
-      submit: async (_, __, key) => {
-        keys.push(key);
-        return ok({ order: ORDER, replayed: false });
+      orders: {
+        submit: async (_, __, key) => {
+          keys.push(key);
+          return ok({ order: ORDER, replayed: false });
+        },
       },
     },
   };

@@ -21,12 +21,16 @@ async function signedServer(store = new MemoryReplayStore(), key: ApiKey = VECTO
   const forbidden: string[] = [];
   const submitted: unknown[] = [];
   const trading = fakeTrading({
-    countForbiddenCall: ({ keyId }, method, path) => void forbidden.push(`${keyId} ${method} ${path}`),
-    submit: async (_, body) => {
-      submitted.push(body);
-      return ok({ order: RECORDED_ORDER, replayed: false });
+    calls: {
+      countForbidden: ({ keyId }, method, path) => void forbidden.push(`${keyId} ${method} ${path}`),
     },
-    key: (keyId) => (keyId === key.keyId ? key : null),
+    orders: {
+      submit: async (_, body) => {
+        submitted.push(body);
+        return ok({ order: RECORDED_ORDER, replayed: false });
+      },
+    },
+    access: { key: (keyId) => (keyId === key.keyId ? key : null) },
   });
   const used = await loadUsedSignatures({
     store,
@@ -195,7 +199,7 @@ test('a service that stops or cannot write its journal closes the connection, ot
     ['venue_unavailable', 'keep-alive'],
   ] as const) {
     const submit = async () => err(rejection(code, 'no'));
-    const { server } = await createTestApi({ trading: { submit } });
+    const { server } = await createTestApi({ trading: { orders: { submit } } });
     const answer = await server.inject({
       method: 'POST',
       url: '/v1/orders',

@@ -136,7 +136,7 @@ export async function handleSigned(route: Route, context: RequestContext): Promi
   const result = await handle(route, context, signed.value, admitted.value.body);
   if (!route.isMutating) return result;
   // The signature must be on disk before the response is sent, or it could be replayed after a crash.
-  const notDurable = await context.deps.trading.whenDurable(admitted.value.durable);
+  const notDurable = await context.deps.trading.calls.whenDurable(admitted.value.durable);
   if (notDurable !== null) return err(notDurable);
   if (isForAudit(route, result)) await recordCall(context, signed.value, result);
   return result;
@@ -215,7 +215,7 @@ function admit(
   const forbidden = checkRouteAccess(route, caller, deps.trading);
   if (forbidden !== null) {
     if (route.isMutating && route.isAudited !== false)
-      deps.trading.countForbiddenCall(caller, route.method, route.path);
+      deps.trading.calls.countForbidden(caller, route.method, route.path);
     return err(forbidden);
   }
   const durable = useSignature();
@@ -281,7 +281,7 @@ const recordCall = (
   { caller, bytes }: Signed,
   result: RouteResult,
 ): Promise<void> =>
-  deps.trading.recordCall(caller, {
+  deps.trading.calls.record(caller, {
     method: request.method,
     target: request.originalUrl,
     bodySha256: hash('sha256', bytes, 'hex'),

@@ -93,9 +93,11 @@ test('an absent body counts as an empty object', async () => {
   const bodies: unknown[] = [];
   const { server } = await createTestApi({
     trading: {
-      setLimits: async (_, body) => {
-        bodies.push(body);
-        return err(rejection('forbidden', 'no'));
+      risk: {
+        setLimits: async (_, body) => {
+          bodies.push(body);
+          return err(rejection('forbidden', 'no'));
+        },
       },
     },
   });
@@ -111,7 +113,7 @@ test('an absent body counts as an empty object', async () => {
 test('an invalid body never reaches a handler', async () => {
   const { server } = await createTestApi({
     trading: {
-      submit: () => assert.fail('the handler ran'),
+      orders: { submit: () => assert.fail('the handler ran') },
     },
   });
   for (const payload of [

@@ -12,7 +12,9 @@ import { routes } from './routes/routes.ts';
 const ALL: Caller['permissions'] = ['read', 'trade', 'risk', 'review', 'alerts'];
 const caller: Caller = { ...CALLER, permissions: ALL };
 const POLICY = {} as AgentPolicy; // whether there is one is enough
-const withKey = (agent: AgentPolicy | null) => ({ key: (): ApiKey => ({ ...VECTOR_KEY, agent }) });
+const withKey = (agent: AgentPolicy | null) => ({
+  access: { key: (): ApiKey => ({ ...VECTOR_KEY, agent }) },
+});
 const UNSTATED = route({
   tag: 'Risk',
   path: '/v1/new',

@@ -1,7 +1,7 @@
 import { type Caller, checkPermission } from '../../domain/access/access.ts';
 import { refuseAgent } from '../../domain/access/agent-policy.ts';
 import type { Rejection } from '../../domain/model/result.ts';
-import type { TradingService } from '../../oms/trading-service.ts';
+import type { AccessService } from '../../oms/trading-service.ts';
 import type { Route } from './route.ts';
 
 /**
@@ -13,10 +13,10 @@ import type { Route } from './route.ts';
 export function checkRouteAccess(
   { agents = 'calls', permission, method, path }: Pick<Route, 'agents' | 'permission' | 'method' | 'path'>,
   caller: Caller,
-  trading: Pick<TradingService, 'key'>,
+  trading: { readonly access: Pick<AccessService, 'key'> },
 ): Rejection | null {
   const lacking = checkPermission(caller, permission);
   if (lacking !== null) return lacking;
-  if (agents === true || (trading.key(caller.keyId)?.agent ?? null) === null) return null;
+  if (agents === true || (trading.access.key(caller.keyId)?.agent ?? null) === null) return null;
   return refuseAgent(agents, `an agent key may not call ${method} ${path}`, null, null);
 }

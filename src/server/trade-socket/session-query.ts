@@ -12,7 +12,7 @@ import {
   type Rejection,
   type Result,
 } from '../../domain/model/result.ts';
-import type { TradingService } from '../../oms/trading-service.ts';
+import type { AccessService } from '../../oms/trading-service.ts';
 import type { SessionQuery } from './session-registry.ts';
 
 export const ON_DISCONNECT = ['NONE', ...SESSION_SCOPES] as const;
@@ -27,7 +27,7 @@ const parseOnDisconnect = parseOneOf(ON_DISCONNECT);
 export function readSessionQuery(
   caller: Caller,
   query: readonly QueryPair[],
-  trading: Pick<TradingService, 'checkSubaccount'>,
+  trading: { readonly access: Pick<AccessService, 'checkSubaccount'> },
 ): Result<SessionQuery, Rejection> {
   const pairs = query.filter(({ key }) => !SIGNING.has(key));
   const given = new Map(pairs.map(({ key, value }) => [key, value]));
@@ -46,7 +46,7 @@ export function readSessionQuery(
   const terms = { onDisconnect, graceMs, session: session as SessionId | null };
   const subaccount = given.get('subaccount_id');
   if (subaccount === undefined) return ok({ ...terms, subaccountId: null });
-  return mapResult(trading.checkSubaccount(caller, subaccount), (subaccountId) => ({
+  return mapResult(trading.access.checkSubaccount(caller, subaccount), (subaccountId) => ({
     ...terms,
     subaccountId,
   }));

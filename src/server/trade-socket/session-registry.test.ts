@@ -23,8 +23,10 @@ async function openRegistry() {
   let opened = 0;
   const registry = new SessionRegistry({
     trading: {
-      openSession: async () => `ses_${(opened += 1)}` as SessionId,
-      endSession: async (id) => void ended.push(id),
+      sessions: {
+        open: async () => `ses_${(opened += 1)}` as SessionId,
+        end: async (id) => void ended.push(id),
+      },
     },
     clock,
     log: { info: () => {}, warn: () => {}, error: () => {} },

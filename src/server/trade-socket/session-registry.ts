@@ -30,7 +30,7 @@ interface Entry extends OpenSession {
 }
 
 interface RegistryDeps {
-  readonly trading: Pick<TradingService, 'openSession' | 'endSession'>;
+  readonly trading: Pick<TradingService, 'sessions'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -57,7 +57,7 @@ export class SessionRegistry {
     const { subaccountId, onDisconnect: given, graceMs } = query;
     const onDisconnect = given ?? 'NONE';
     const scope = onDisconnect === 'NONE' ? null : onDisconnect;
-    const sessionId = await this.#deps.trading.openSession(caller, { subaccountId, onDisconnect: scope });
+    const sessionId = await this.#deps.trading.sessions.open(caller, { subaccountId, onDisconnect: scope });
     const { keyId } = caller;
     const entry: Entry = {
       sessionId,
@@ -122,7 +122,7 @@ export class SessionRegistry {
     const { sessionId } = entry;
     entry.timer?.cancel();
     this.#sessions.delete(sessionId);
-    this.#deps.trading.endSession(sessionId).catch((error: unknown) =>
+    this.#deps.trading.sessions.end(sessionId).catch((error: unknown) =>
       this.#deps.log.error('the end of a session could not be recorded', {
         session: sessionId,
         why: String(error),

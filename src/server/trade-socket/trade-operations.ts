@@ -15,7 +15,7 @@ export interface TradeOperation {
   readonly isQuery: boolean; // its `args` are the query of the HTTP request
   readonly isCreate: boolean; // refused while the journal is behind
   /** True for arguments that take no token; absent: none do. */
-  readonly isFree?: (args: unknown, trading: Pick<TradingService, 'guard'>, caller: Caller) => boolean;
+  readonly isFree?: (args: unknown, trading: Pick<TradingService, 'risk'>, caller: Caller) => boolean;
 }
 
 /**

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { FakeLog, FakeMetrics, FakeRates, fakeTrading } from '../../../test/support/http/http-fakes.ts';
+import {
+  FakeLog,
+  FakeMetrics,
+  FakeRates,
+  fakeTrading,
+  type TradingChanges,
+} from '../../../test/support/http/http-fakes.ts';
 import { FILL, ORDER } from '../../../test/support/http/http-records.ts';
 import type { ReceivedFrame, StreamClient } from '../../../test/support/stream-client.ts';
 import { type StreamHarness, startStreams } from '../../../test/support/stream-harness.ts';
@@ -11,7 +17,7 @@ import type { RiskGuard } from '../../domain/model/guard.ts';
 import type { AccountId, SessionId, SubaccountId } from '../../domain/model/ids.ts';
 import { ok } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
-import type { CommandContext, Submitted, TradingService } from '../../oms/trading-service.ts';
+import type { CommandContext, OrderService, RiskService, Submitted } from '../../oms/trading-service.ts';
 import type { RateLimiter } from '../auth/auth-rate-limiter.ts';
 import type { HttpDeps } from '../http/route.ts';
 import { TRADE_OPERATIONS } from './trade-operations.ts';
@@ -39,13 +45,13 @@ interface Limits extends Partial<Config['ws']> {
 /** The trade socket with orders that wait for `answer`; `changes` replaces methods of the trading service. */
 async function startTrade(
   t: TestContext,
-  changes: Partial<TradingService> = {},
+  changes: TradingChanges = {},
   { rates = new FakeRates(), ...limits }: Limits = {},
 ): Promise<Harness> {
   const ended: SessionId[] = [];
   const commands: CommandContext[] = [];
   let waiting: (() => void)[] = [];
-  const submit: TradingService['submit'] = (_caller, _body, _key, command) => {
+  const submit: OrderService['submit'] = (_caller, _body, _key, command) => {
     assert.ok(command !== undefined);
     const refused = command.check();
     if (refused !== null) return Promise.resolve({ ok: false, error: refused });
@@ -56,12 +62,12 @@ async function startTrade(
     });
   };
   const harness = await startStreams(limits, (fakes) => {
+    const { key, onKeyRevoked } = fakes.trading.access;
     const trading = fakeTrading({
-      key: fakes.trading.key,
-      onKeyRevoked: fakes.trading.onKeyRevoked,
-      submit,
-      endSession: async (id) => void ended.push(id),
       ...changes,
+      access: { key, onKeyRevoked, ...changes.access },
+      orders: { submit, ...changes.orders },
+      sessions: { end: async (id) => void ended.push(id), ...changes.sessions },
     });
     const limiter = rates === 'real' ? fakes.rates : rates;
     const deps = {
@@ -147,7 +153,7 @@ test('an id in flight is refused as duplicate_id and not executed; after its res
 });
 
 test('while the journal is behind, new orders are refused with a time to retry, and cancels are not', async (t) => {
-  const harness = await startTrade(t, { journalDelayMs: 101 });
+  const harness = await startTrade(t, { calls: { delayMs: 101 } });
   const client = await harness.trade();
   create(client, 1);
   const refused = await client.next();
@@ -162,11 +168,11 @@ test('while the journal is behind, new orders are refused with a time to retry, 
 test('the renewal of a guard takes no token, and a call that arms, changes or disarms it takes one', async (t) => {
   const terms = { timeoutMs: 5_000, scope: 'KEY', blockAfter: true } as const;
   let isArmed = false;
-  const guard: TradingService['guard'] = (_caller, subaccountId) => {
+  const guard: RiskService['guard'] = (_caller, subaccountId) => {
     const state = { guard: terms as RiskGuard, deadlineAt: 1 as TimestampMs };
     return ok({ subaccountId, venues: [], ...(isArmed ? state : { guard: null, deadlineAt: null }) });
   };
-  const harness = await startTrade(t, { guard }, { rates: 'real' });
+  const harness = await startTrade(t, { risk: { guard } }, { rates: 'real' });
   const client = await harness.trade();
   let left = DEFAULT_CONFIG.rate.risk.burst;
   const put = async (args: object): Promise<number> => {
@@ -224,15 +230,17 @@ test('a connection is announced to expire a minute before its twelve hours end, 
 test('each connection gets the orders and fills of its account and its subaccounts, and of no others', async (t) => {
   const publish: ((owner: Owner) => void)[] = [];
   const harness = await startTrade(t, {
-    onOrder: (listener) => {
-      publish.push((owner) => listener({ ...ORDER, ...owner }));
-      return () => {};
+    feeds: {
+      onOrder: (listener) => {
+        publish.push((owner) => listener({ ...ORDER, ...owner }));
+        return () => {};
+      },
+      onFill: (listener) => {
+        publish.push((owner) => listener({ ...FILL, ...owner }));
+        return () => {};
+      },
     },
-    onFill: (listener) => {
-      publish.push((owner) => listener({ ...FILL, ...owner }));
-      return () => {};
-    },
-    checkSubaccount: (_, id) => ok(id as SubaccountId),
+    access: { checkSubaccount: (_, id) => ok(id as SubaccountId) },
   });
   // Two sessions of one key: one for all subaccounts, one for a single one.
   const [all, one] = [await harness.trade(), await harness.trade('?subaccount_id=sa_2')];
@@ -293,13 +301,13 @@ describe('a request that waits in its lane', () => {
     test(`is not decided once its key is ${ended}`, async (t) => {
       const held: CommandContext[] = [];
       const gate = Promise.withResolvers<void>();
-      const submit: TradingService['submit'] = async (_caller, _body, _key, command) => {
+      const submit: OrderService['submit'] = async (_caller, _body, _key, command) => {
         assert.ok(command !== undefined);
         held.push(command);
         await gate.promise;
         return { ok: false, error: command.check() ?? assert.fail('it would be decided') };
       };
-      const harness = await startTrade(t, { submit });
+      const harness = await startTrade(t, { orders: { submit } });
       const client = await harness.trade();
       create(client, 1);
       create(client, 2);
@@ -316,11 +324,11 @@ describe('a request that waits in its lane', () => {
 
 test('a request belongs to the trace that its frame names, and one that is not valid is refused', async (t) => {
   const traceIds: (string | undefined)[] = [];
-  const cancelAll: TradingService['cancelAll'] = async (_caller, subaccountId, _reason, _command, trace) => {
+  const cancelAll: OrderService['cancelAll'] = async (_caller, subaccountId, _reason, _command, trace) => {
     traceIds.push(trace?.traceId);
     return ok({ subaccountId, cancelled: [], pending: [], failed: [], cancelledComplexOrders: [] });
   };
-  const harness = await startTrade(t, { cancelAll });
+  const harness = await startTrade(t, { orders: { cancelAll } });
   const client = await harness.trade();
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
   const send = (id: number, traceparent?: string): void =>

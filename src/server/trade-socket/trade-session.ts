@@ -142,13 +142,13 @@ export class TradeSession implements RequestSession {
     const { route } = operation;
     const forbidden = checkRouteAccess(route, caller, deps.trading);
     if (forbidden !== null) {
-      if (route.isMutating) deps.trading.countForbiddenCall(caller, 'WS', toTarget(frame.op));
+      if (route.isMutating) deps.trading.calls.countForbidden(caller, 'WS', toTarget(frame.op));
       return err(forbidden);
     }
     const input = toRouteInput(operation, frame.args);
     const result = input.ok ? await this.#runInOrder(request, input.value) : input;
     if (!route.isMutating || !isForAudit(route, result)) return result;
-    await deps.trading.recordCall(caller, {
+    await deps.trading.calls.record(caller, {
       method: 'WS',
       target: toTarget(frame.op),
       bodySha256: hash('sha256', data as Buffer, 'hex'),
@@ -193,7 +193,7 @@ export class TradeSession implements RequestSession {
       const details = { valid_until: renderTime(validUntil), server_time: now };
       return rejection('expired_request', 'the request was decided after its valid_until', details);
     }
-    const delayMs = isCreate ? trading.journalDelayMs : 0;
+    const delayMs = isCreate ? trading.calls.delayMs : 0;
     if (delayMs <= config.orders.journalDelayMsMax) return null;
     const retry = { retry_after_ms: Math.ceil(delayMs) };
     return rejection('overloaded', 'the journal is behind: new orders are not accepted now', retry);
@@ -203,7 +203,7 @@ export class TradeSession implements RequestSession {
   #findLane({ isOnOrder }: TradeOperation, { params, body }: RouteInput): string | null {
     if (isOnOrder) {
       const id = parseOrderId(params['id']) ?? parseParentId(params['id']);
-      return id === null ? null : this.#deps.trading.findSubaccount(id);
+      return id === null ? null : this.#deps.trading.access.findSubaccount(id);
     }
     const subaccountId = isJsonObject(body) ? body['subaccount_id'] : null;
     return typeof subaccountId === 'string' ? subaccountId : null;

@@ -84,7 +84,7 @@ export class TradeStream implements Stream {
   }
 
   #isKeyEnded({ keyId }: Caller): boolean {
-    const key = this.#deps.trading.key(keyId);
+    const key = this.#deps.trading.access.key(keyId);
     return key === null || !isKeyUsable(key, this.#deps.clock.now());
   }
 
@@ -101,7 +101,7 @@ export class TradeStream implements Stream {
     const expired = clock.after(LIFE_MS, () =>
       connection.close(CLOSE.stopping, 'session expired; reconnect'),
     );
-    const keyEndsAt = trading.key(connection.caller.keyId)?.expiresAt ?? null;
+    const keyEndsAt = trading.access.key(connection.caller.keyId)?.expiresAt ?? null;
     if (keyEndsAt === null || keyEndsAt >= expiresAt) return [expiring, expired];
     return [expiring, expired, clock.after(keyEndsAt - clock.now(), () => connection.checkKey())];
   }
@@ -109,8 +109,8 @@ export class TradeStream implements Stream {
   #listen(): () => void {
     const { trading } = this.#deps;
     const unlisten = [
-      trading.onOrder((order) => this.#publish(order, () => toOrderFrame(order))),
-      trading.onFill((fill) => this.#publish(fill, () => toFillFrame(fill))),
+      trading.feeds.onOrder((order) => this.#publish(order, () => toOrderFrame(order))),
+      trading.feeds.onFill((fill) => this.#publish(fill, () => toFillFrame(fill))),
     ];
     return () => {
       for (const each of unlisten) each();

@@ -62,14 +62,15 @@ function createSource(items: Result<readonly unknown[], ReturnType<typeof notFou
   };
   const source = {
     queries: { positions: read('positions') },
-    liveOrders: read('orders'),
-    recentFills: read('fills'),
-    balances: read('balances'),
     complexOrders: { open: read('complex_orders'), onChanged: listen },
-    onPosition: listen,
-    onOrder: listen,
-    onFill: listen,
-    onBalance: listen,
+    balances: { list: read('balances'), subscribe: listen },
+    feeds: {
+      liveOrders: read('orders'),
+      recentFills: read('fills'),
+      onPosition: listen,
+      onOrder: listen,
+      onFill: listen,
+    },
   } as unknown as AccountSource;
   return { source, requested, listeners };
 }

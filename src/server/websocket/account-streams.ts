@@ -13,7 +13,13 @@ import {
 } from '../../domain/model/result.ts';
 import type { Balance } from '../../oms/balances/balance-feed.ts';
 import type { WatchedParent } from '../../oms/parents/parent-types.ts';
-import type { MarkedPosition, TradingQueryService, TradingService } from '../../oms/trading-service.ts';
+import type {
+  AccessService,
+  AccountFeeds,
+  MarkedPosition,
+  TradingQueryService,
+  TradingService,
+} from '../../oms/trading-service.ts';
 import { renderBalance } from '../http/routes/balance-routes.ts';
 import { renderComplexOrder } from '../http/routes/complex-order-schema.ts';
 import { renderFill } from '../http/routes/fill-routes.ts';
@@ -49,7 +55,8 @@ export interface SubaccountFeed<Item> {
 }
 
 export interface SubaccountStreamDeps extends SnapshotDeps {
-  readonly trading: Pick<TradingService, 'checkSubaccount'> & {
+  readonly trading: {
+    readonly access: Pick<AccessService, 'checkSubaccount'>;
     readonly queries: Pick<TradingQueryService, 'subaccounts'>;
   };
   readonly idsMax: number;
@@ -92,7 +99,7 @@ export class SubaccountStream<Item> implements DataStream {
     if (named.length > this.#deps.idsMax) return err(tooMany(this.#deps.idsMax));
     const ids: SubaccountId[] = [];
     for (const name of named) {
-      const checked = this.#deps.trading.checkSubaccount(caller, name);
+      const checked = this.#deps.trading.access.checkSubaccount(caller, name);
       if (!checked.ok) return checked;
       ids.push(checked.value);
     }
@@ -202,7 +209,7 @@ class SubaccountSession implements StreamSession {
     const named = fields['subaccount_ids'];
     if (!isTextList(named)) return err(notAList());
     const refused = named.flatMap((name) => {
-      const checked = this.#deps.trading.checkSubaccount(this.#connection.caller, name);
+      const checked = this.#deps.trading.access.checkSubaccount(this.#connection.caller, name);
       return checked.ok ? [] : [{ name, why: checked.error }];
     });
     const first = refused[0];
@@ -241,10 +248,8 @@ const isTextList = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 /** The parts of the trading service that the account streams use. */
-export type AccountSource = Pick<
-  TradingService,
-  'onPosition' | 'liveOrders' | 'onOrder' | 'recentFills' | 'onFill' | 'balances' | 'onBalance'
-> & {
+export type AccountSource = Pick<TradingService, 'balances'> & {
+  readonly feeds: Omit<AccountFeeds, 'ownQtys'>;
   readonly queries: Pick<TradingQueryService, 'positions'>;
   readonly complexOrders: Pick<TradingService['complexOrders'], 'open' | 'onChanged'>;
 };
@@ -259,7 +264,7 @@ function toSnapshot<Item>(field: string, items: readonly Item[], render: (item: 
 export const positionsFeed = (trading: AccountSource): SubaccountFeed<MarkedPosition> => ({
   name: 'positions',
   frameType: 'position',
-  listen: (listener) => trading.onPosition(listener),
+  listen: (listener) => trading.feeds.onPosition(listener),
   getOwner: ({ position }) => position,
   render: renderPosition,
   snapshot: (caller, id) =>
@@ -270,11 +275,11 @@ export const positionsFeed = (trading: AccountSource): SubaccountFeed<MarkedPosi
 export const ordersFeed = (trading: AccountSource): SubaccountFeed<Order> => ({
   name: 'orders',
   frameType: 'order',
-  listen: (listener) => trading.onOrder(listener),
+  listen: (listener) => trading.feeds.onOrder(listener),
   getOwner: (order) => order,
   render: (order) => ({ order: renderOrder(order) }), // nested, because an order has a field `type`
   snapshot: (caller, id) =>
-    mapResult(trading.liveOrders(caller, id), (orders) => toSnapshot('orders', orders, renderOrder)),
+    mapResult(trading.feeds.liveOrders(caller, id), (orders) => toSnapshot('orders', orders, renderOrder)),
 });
 
 /** Complex orders: a snapshot of those that are not over, then each one after every durable change. */
@@ -294,20 +299,20 @@ export const complexOrdersFeed = (trading: AccountSource): SubaccountFeed<Watche
 export const fillsFeed = (trading: AccountSource): SubaccountFeed<Fill> => ({
   name: 'fills',
   frameType: 'fill',
-  listen: (listener) => trading.onFill(listener),
+  listen: (listener) => trading.feeds.onFill(listener),
   getOwner: (fill) => fill,
   render: (fill) => ({ fill: renderFill(fill) }),
   snapshot: (caller, id) =>
-    mapResult(trading.recentFills(caller, id), (fills) => toSnapshot('fills', fills, renderFill)),
+    mapResult(trading.feeds.recentFills(caller, id), (fills) => toSnapshot('fills', fills, renderFill)),
 });
 
 /** Balances: a snapshot of all venues, then each balance whose figures changed. */
 export const balancesFeed = (trading: AccountSource): SubaccountFeed<Balance> => ({
   name: 'balances',
   frameType: 'balance',
-  listen: (listener) => trading.onBalance(listener),
+  listen: (listener) => trading.balances.subscribe(listener),
   getOwner: (balance) => balance,
   render: (balance) => ({ subaccount_id: balance.subaccountId, ...renderBalance(balance) }),
   snapshot: (caller, id) =>
-    mapResult(trading.balances(caller, id), (all) => toSnapshot('balances', all, renderBalance)),
+    mapResult(trading.balances.list(caller, id), (all) => toSnapshot('balances', all, renderBalance)),
 });

@@ -505,7 +505,7 @@ describe('ends', () => {
 
   test('a defect in one topic ends that subscription only', async (t) => {
     const { client, harness } = await connected(t);
-    Object.assign(harness.trading, {
+    Object.assign(harness.trading.feeds, {
       liveOrders: () => {
         throw new Error('a defect');
       },

@@ -12,7 +12,7 @@ import {
   type Result,
   rejection,
 } from '../../domain/model/result.ts';
-import type { TradingService } from '../../oms/trading-service.ts';
+import type { AccessService } from '../../oms/trading-service.ts';
 import type { Log } from '../../ports/telemetry.ts';
 import type { RateLimiter } from '../auth/auth-rate-limiter.ts';
 import type { ConnectionLimiter } from '../http/connection-limiter.ts';
@@ -30,7 +30,7 @@ import { readTopicQuery } from './topic-query.ts';
 
 export interface MultiplexDeps {
   readonly topics: readonly DataStream[];
-  readonly trading: Pick<TradingService, 'key'>;
+  readonly trading: { readonly access: Pick<AccessService, 'key'> };
   readonly rates: Pick<RateLimiter, 'take'>;
   /** The subscriptions of a key over all its multiplexed connections. */
   readonly limiter: ConnectionLimiter<KeyId>;

@@ -8,7 +8,7 @@ import type {
   Opportunity,
   OpportunityChange,
 } from '../../market-data/opportunities/opportunity-types.ts';
-import type { TradingService } from '../../oms/trading-service.ts';
+import type { AccountFeeds } from '../../oms/trading-service.ts';
 import type { Clock, Timer } from '../../ports/environment.ts';
 import {
   type OpportunityFilter,
@@ -22,7 +22,7 @@ import type { DataStream, StreamOutput, StreamSession, SubscriptionStarter } fro
 
 export interface OpportunitiesDeps {
   readonly marketData: { readonly opportunities: Opportunities };
-  readonly trading: Pick<TradingService, 'ownQtys'>;
+  readonly trading: { readonly feeds: Pick<AccountFeeds, 'ownQtys'> };
   readonly clock: Clock;
 }
 
@@ -91,7 +91,7 @@ class OpportunitySession implements StreamSession {
     this.#filter = filter;
     this.#deps = deps;
     this.#onEnd = onEnd;
-    this.#own = (id) => deps.trading.ownQtys(connection.caller, id);
+    this.#own = (id) => deps.trading.feeds.ownQtys(connection.caller, id);
     connection.send(createFrame('subscribed', { id: connection.openedBy }));
     this.#timer = deps.clock.every(REFRESH_MS, () => this.#refresh());
     this.#refresh();

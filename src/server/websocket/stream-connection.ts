@@ -11,7 +11,7 @@ import {
 import type { QueryPair } from '../../domain/access/request-signing.ts';
 import { createFullBucket, type TokenBucket, takeTokens } from '../../domain/access/token-bucket.ts';
 import { type Json, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
-import type { TradingService } from '../../oms/trading-service.ts';
+import type { AccessService } from '../../oms/trading-service.ts';
 import type { Clock, Timer } from '../../ports/environment.ts';
 import type { Log } from '../../ports/telemetry.ts';
 import { type ClientFrame, type FrameId, type MalformedFrame, parseClientFrame } from './client-frame.ts';
@@ -86,7 +86,7 @@ export const CLOSE = {
 export type CloseCode = (typeof CLOSE)[keyof typeof CLOSE];
 
 interface ConnectionDeps {
-  readonly trading: Pick<TradingService, 'key'>;
+  readonly trading: { readonly access: Pick<AccessService, 'key'> };
   readonly clock: Clock;
   readonly log: Log;
   readonly limits: Config['ws'];
@@ -306,7 +306,7 @@ export class StreamConnection implements StreamOutput {
 
   /** The caller with what its key may do now. */
   get caller(): Caller {
-    const key = this.#deps.trading.key(this.#caller.keyId);
+    const key = this.#deps.trading.access.key(this.#caller.keyId);
     if (key === null || key === this.#key) return this.#caller;
     this.#key = key;
     this.#caller = { ...this.#caller, permissions: key.permissions, subaccounts: key.subaccounts };
@@ -318,7 +318,7 @@ export class StreamConnection implements StreamOutput {
    * so the expiry of a key needs no timer.
    */
   checkKey(): boolean {
-    const key = this.#deps.trading.key(this.caller.keyId);
+    const key = this.#deps.trading.access.key(this.caller.keyId);
     if (key === null || !isKeyUsable(key, this.#deps.clock.now())) {
       this.close(CLOSE.keyEnded, 'key revoked or expired');
     } else if (

@@ -16,7 +16,7 @@ import {
   rejection,
 } from '../../domain/model/result.ts';
 import { STOPPING } from '../../oms/order-admission.ts';
-import type { TradingService } from '../../oms/trading-service.ts';
+import type { AccessService } from '../../oms/trading-service.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
 import { JournalFailedError } from '../../ports/journal.ts';
 import type { Log, Metrics } from '../../ports/telemetry.ts';
@@ -57,8 +57,7 @@ import {
 import { type TradeprintsDeps, TradeprintsStream } from './trade-print-stream.ts';
 
 export interface StreamDeps {
-  readonly trading: Pick<TradingService, 'key' | 'onKeyRevoked'> &
-    AccountSource &
+  readonly trading: { readonly access: Pick<AccessService, 'key' | 'onKeyRevoked'> } & AccountSource &
     SubaccountStreamDeps['trading'] &
     OpportunitiesDeps['trading'];
   readonly marketData: TradeprintsDeps['marketData'] &
@@ -150,7 +149,7 @@ class StreamServer implements Streams {
       new MultiplexStream({ ...deps, topics, limiter, waitingMax }),
       ...(deps.trade === null ? [] : [deps.trade]),
     ];
-    this.#unlisten = deps.trading.onKeyRevoked(({ keyId }) => this.#endKey(keyId));
+    this.#unlisten = deps.trading.access.onKeyRevoked(({ keyId }) => this.#endKey(keyId));
     server.on('upgrade', (request, socket, head) => this.#onUpgrade(request, socket, head));
     this.#webSockets.on('wsClientError', (error, socket) =>
       this.#reject(socket, invalidField('Upgrade', error.message)),
@@ -218,7 +217,7 @@ class StreamServer implements Streams {
     const opening = await stream.admit(caller, [...parseQuery(signed.query), ...selection]);
     if (!opening.ok) return opening;
     // The key may have been revoked during the wait, when there was no connection to close yet.
-    const key = this.#deps.trading.key(caller.keyId);
+    const key = this.#deps.trading.access.key(caller.keyId);
     if (key === null || !isKeyUsable(key, this.#deps.clock.now())) return err(KEY_ENDED);
     return ok({ caller, stream, opening: opening.value });
   }

@@ -152,23 +152,39 @@ const UNPROTECTED = {
   totals: { filledQty: 0n as Qty, netQty: 0n as Qty },
 };
 
+/** Changes of a fake: the services, or single calls of one. */
+export type TradingChanges = {
+  readonly [Service in keyof TradingService]?: Partial<TradingService[Service]>;
+};
+
 /** Knows the subaccount sa_1 and the order ord_1042, and answers with the contract's examples. */
 export const fakeTrading = (
-  changes: Partial<TradingService> = {},
+  changes: TradingChanges = {},
   queries: Partial<TradingQueryService> = {},
-): TradingService => ({
-  submit: async () => ok({ order: ORDER, replayed: false }),
-  submitBatch: async (_, items) => ok(items.map(() => ({ ok: true, order: ORDER }))),
-  amend: async (_, id) => (id === ORDER.id ? ok(ORDER) : err(notFound('order'))),
-  cancel: async (_, id) => (id === ORDER.id ? ok(ORDER) : err(notFound('order'))),
-  cancelAll: async (_, subaccountId) => {
-    const subaccount = findSubaccount(subaccountId ?? SA_1);
-    return subaccount.ok
-      ? ok({ subaccountId, cancelled: [ORDER.id], pending: [], failed: [], cancelledComplexOrders: [] })
-      : subaccount;
+): TradingService => {
+  const fakes = createFakes(queries);
+  const changed = Object.entries(changes).map(([name, calls]) => [
+    name,
+    { ...fakes[name as keyof TradingService], ...calls },
+  ]);
+  return { ...fakes, ...(Object.fromEntries(changed) as Partial<TradingService>) };
+};
+
+const createFakes = (queries: Partial<TradingQueryService>): TradingService => ({
+  orders: {
+    submit: async () => ok({ order: ORDER, replayed: false }),
+    submitBatch: async (_, items) => ok(items.map(() => ({ ok: true, order: ORDER }))),
+    amend: async (_, id) => (id === ORDER.id ? ok(ORDER) : err(notFound('order'))),
+    cancel: async (_, id) => (id === ORDER.id ? ok(ORDER) : err(notFound('order'))),
+    cancelAll: async (_, subaccountId) => {
+      const subaccount = findSubaccount(subaccountId ?? SA_1);
+      return subaccount.ok
+        ? ok({ subaccountId, cancelled: [ORDER.id], pending: [], failed: [], cancelledComplexOrders: [] })
+        : subaccount;
+    },
+    findClosingTerms: async () => ok({ side: 'SELL', qty: '10' }),
+    preview: async () => ok(PREVIEW),
   },
-  findClosingTerms: async () => ok({ side: 'SELL', qty: '10' }),
-  preview: async () => ok(PREVIEW),
   queries: fakeQueries(queries),
   complexOrders: FAKE_COMPLEX_ORDERS,
   quotes: {
@@ -200,55 +216,61 @@ export const fakeTrading = (
     get: (_, id) => (id === OPERATION.id ? ok(OPERATION) : err(notFound('operation'))),
     onOperation: () => () => undefined,
   },
-  limits: (_, subaccountId) => {
-    const subaccount = findSubaccount(subaccountId ?? SA_1);
-    return subaccount.ok ? ok(subaccountId === null ? ACCOUNT_LIMITS : LIMITS) : subaccount;
+  risk: {
+    limits: (_, subaccountId) => {
+      const subaccount = findSubaccount(subaccountId ?? SA_1);
+      return subaccount.ok ? ok(subaccountId === null ? ACCOUNT_LIMITS : LIMITS) : subaccount;
+    },
+    setLimits: async () => ok(LIMITS),
+    activityLastHour: () => ({ orders: 7, fills: 2 }),
+    venueShare: () => ({
+      activeKeys: 2,
+      left: 7.25,
+      shareLeft: 4,
+      shareBurst: 4,
+      sharePerSecond: 4,
+      usedLastMinute: 3,
+    }),
+    setGuard: async (_, { subaccountId }) => ok({ subaccountId, guard: null, deadlineAt: null, venues: [] }),
+    guard: (_, subaccountId) =>
+      mapResult(findSubaccount(subaccountId ?? SA_1), () => ({
+        subaccountId,
+        guard: null,
+        deadlineAt: null,
+        venues: [],
+      })),
+    setKillSwitch: async () =>
+      ok({ enabled: true, active: true, subaccounts: [SA_1], pausedComplexOrders: [], updatedAt: now() }),
   },
-  fairValues: (_, id) => mapResult(findSubaccount(id), () => []),
-  setFairValues: (_, id, values) => mapResult(findSubaccount(id), () => values),
-  setLimits: async () => ok(LIMITS),
-  activityLastHour: () => ({ orders: 7, fills: 2 }),
-  venueShare: () => ({
-    activeKeys: 2,
-    left: 7.25,
-    shareLeft: 4,
-    shareBurst: 4,
-    sharePerSecond: 4,
-    usedLastMinute: 3,
-  }),
-  setGuard: async (_, { subaccountId }) => ok({ subaccountId, guard: null, deadlineAt: null, venues: [] }),
-  guard: (_, subaccountId) =>
-    mapResult(findSubaccount(subaccountId ?? SA_1), () => ({
-      subaccountId,
-      guard: null,
-      deadlineAt: null,
-      venues: [],
-    })),
-  openSession: async () => 'ses_1' as SessionId,
-  endSession: async () => {},
-  setKillSwitch: async () =>
-    ok({ enabled: true, active: true, subaccounts: [SA_1], pausedComplexOrders: [], updatedAt: now() }),
-  checkSubaccount: (_, subaccountId) => findSubaccount(subaccountId),
-  agentUsed: () => null,
-  keyLimits: () => null,
-  approvals: () => [],
-  decideApproval: async () => err(notFound('approval')),
-  key: () => null,
-  balances: (_, id) => mapResult(findSubaccount(id), () => []),
-  onBalance: () => () => {},
-  onPosition: () => () => {},
-  liveOrders: () => ok([ORDER]),
-  onOrder: () => () => {},
-  ownQtys: () => [],
-  recentFills: () => ok([FILL]),
-  onFill: () => () => {},
-  whenDurable: (durable) => suspension.whenDurable(durable),
-  recordCall: async () => {},
-  countForbiddenCall: () => {},
-  journalDelayMs: 0,
-  findSubaccount: () => null,
-  onKeyRevoked: () => () => {},
-  ...changes,
+  sessions: { open: async () => 'ses_1' as SessionId, end: async () => {} },
+  approvals: { list: () => [], decide: async () => err(notFound('approval')) },
+  balances: { list: (_, id) => mapResult(findSubaccount(id), () => []), subscribe: () => () => {} },
+  fairValues: {
+    list: (_, id) => mapResult(findSubaccount(id), () => []),
+    replace: (_, id, values) => mapResult(findSubaccount(id), () => values),
+  },
+  feeds: {
+    onPosition: () => () => {},
+    liveOrders: () => ok([ORDER]),
+    onOrder: () => () => {},
+    ownQtys: () => [],
+    recentFills: () => ok([FILL]),
+    onFill: () => () => {},
+  },
+  access: {
+    key: () => null,
+    onKeyRevoked: () => () => {},
+    agentUsed: () => null,
+    keyLimits: () => null,
+    checkSubaccount: (_, subaccountId) => findSubaccount(subaccountId),
+    findSubaccount: () => null,
+  },
+  calls: {
+    whenDurable: (durable) => suspension.whenDurable(durable),
+    record: async () => {},
+    countForbidden: () => {},
+    delayMs: 0,
+  },
 });
 
 const findComplexOrder = async (_: Caller, id: string): Promise<Result<WatchedParent, Rejection>> =>
@@ -459,7 +481,7 @@ export interface TestApi {
 }
 
 export interface TestApiOptions {
-  readonly trading?: Partial<TradingService>;
+  readonly trading?: TradingChanges;
   readonly queries?: Partial<TradingQueryService>;
   readonly marketData?: Partial<MarketData>;
   readonly config?: Partial<Config>;

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { createTestApi, fakeTrading } from '../../../../test/support/http/http-fakes.ts';
+import { createTestApi, fakeTrading, type TradingChanges } from '../../../../test/support/http/http-fakes.ts';
 import { ORDER } from '../../../../test/support/http/http-records.ts';
 import {
   amendments,
@@ -18,7 +18,6 @@ import { err, type FieldIssue, invalidFields, type Result } from '../../../domai
 import { parseAmend } from '../../../domain/order-state/amend-order.ts';
 import { parseNewOrder } from '../../../domain/order-state/parse-order.ts';
 import { parseKillSwitch, parseLimits } from '../../../domain/risk/limit-settings.ts';
-import type { TradingService } from '../../../oms/trading-service.ts';
 
 const RULES = { outcomeRequired: false, venueNames: ['Demo' as VenueName] };
 const fakes = fakeTrading();
@@ -29,16 +28,23 @@ const answer = async <Value>(
   accepted: () => Promise<Value>,
 ): Promise<Value> => (parsed.ok ? accepted() : (err(invalidFields(parsed.error)) as Value));
 
-const trading: Partial<TradingService> = {
-  submit: (caller, body, key) =>
-    answer(parseNewOrder(body, key, RULES), () => fakes.submit(caller, body, key)),
-  preview: (caller, body) => answer(parseNewOrder(body, null, RULES), () => fakes.preview(caller, body)),
-  amend: (caller, id, body) => answer(parseAmend(body), () => fakes.amend(caller, id, body)),
-  setLimits: (caller, body) => answer(parseLimits(body), () => fakes.setLimits(caller, body)),
-  setKillSwitch: (caller, body) => answer(parseKillSwitch(body), () => fakes.setKillSwitch(caller, body)),
-  submitBatch: async (caller, items) => {
-    const parsed = items.map((item) => parseNewOrder(item, null, RULES)).find((each) => !each.ok);
-    return parsed?.ok === false ? err(invalidFields(parsed.error)) : fakes.submitBatch(caller, items);
+const { orders: orderFakes, risk: riskFakes } = fakes;
+const trading: TradingChanges = {
+  orders: {
+    submit: (caller, body, key) =>
+      answer(parseNewOrder(body, key, RULES), () => orderFakes.submit(caller, body, key)),
+    preview: (caller, body) =>
+      answer(parseNewOrder(body, null, RULES), () => orderFakes.preview(caller, body)),
+    amend: (caller, id, body) => answer(parseAmend(body), () => orderFakes.amend(caller, id, body)),
+    submitBatch: async (caller, items) => {
+      const parsed = items.map((item) => parseNewOrder(item, null, RULES)).find((each) => !each.ok);
+      return parsed?.ok === false ? err(invalidFields(parsed.error)) : orderFakes.submitBatch(caller, items);
+    },
+  },
+  risk: {
+    setLimits: (caller, body) => answer(parseLimits(body), () => riskFakes.setLimits(caller, body)),
+    setKillSwitch: (caller, body) =>
+      answer(parseKillSwitch(body), () => riskFakes.setKillSwitch(caller, body)),
   },
 };
 

@@ -100,16 +100,16 @@ export const accountRoutes = [
 
 const renderAccount = (
   caller: Caller,
-  trading: Pick<TradingService, 'key' | 'agentUsed' | 'keyLimits' | 'queries'>,
+  trading: Pick<TradingService, 'access' | 'queries'>,
   now: TimestampMs,
 ) => ({
   account_id: caller.accountId,
   key_id: caller.keyId,
   permissions: caller.permissions,
   subaccounts: trading.queries.subaccounts(caller).map(({ subaccountId }) => subaccountId),
-  expires_at: renderOptionalTime(trading.key(caller.keyId)?.expiresAt ?? null),
-  agent: renderAgent(trading.key(caller.keyId)?.agent ?? null, trading.agentUsed(caller.keyId)),
-  limits: renderKeyLimits(trading.keyLimits(caller.keyId)),
+  expires_at: renderOptionalTime(trading.access.key(caller.keyId)?.expiresAt ?? null),
+  agent: renderAgent(trading.access.key(caller.keyId)?.agent ?? null, trading.access.agentUsed(caller.keyId)),
+  limits: renderKeyLimits(trading.access.keyLimits(caller.keyId)),
   server_time: now,
 });
 

@@ -65,7 +65,7 @@ export const approvalRoutes = [
     query: ApprovalsQuery,
     response: Type.Array(ApprovalSchema),
     handle: ({ deps, caller, query: { status = null, limit } }) =>
-      respond(deps.trading.approvals(caller, status).slice(0, limit).map(renderWith(deps.trading))),
+      respond(deps.trading.approvals.list(caller, status).slice(0, limit).map(renderWith(deps.trading))),
   }),
   route({
     tag: 'Risk',
@@ -108,12 +108,12 @@ async function decide({ deps, caller, params, body }: Call): Promise<RouteResult
   if (!read.ok) return read;
   const isApproved = read.value.decision === 'approve';
   return respondWith(
-    await deps.trading.decideApproval(caller, params['id'] ?? '', isApproved),
+    await deps.trading.approvals.decide(caller, params['id'] ?? '', isApproved),
     renderWith(deps.trading),
   );
 }
 
-const renderWith = (trading: Pick<TradingService, 'key' | 'agentUsed'>) => (approval: Approval) => ({
+const renderWith = (trading: Pick<TradingService, 'access'>) => (approval: Approval) => ({
   id: approval.id,
   status: approval.status,
   key_id: approval.keyId,
@@ -126,5 +126,8 @@ const renderWith = (trading: Pick<TradingService, 'key' | 'agentUsed'>) => (appr
   decided_at: renderOptionalTime(approval.decidedAt),
   decided_by: approval.decidedBy,
   order_id: approval.orderId,
-  agent: renderAgent(trading.key(approval.keyId)?.agent ?? null, trading.agentUsed(approval.keyId)),
+  agent: renderAgent(
+    trading.access.key(approval.keyId)?.agent ?? null,
+    trading.access.agentUsed(approval.keyId),
+  ),
 });

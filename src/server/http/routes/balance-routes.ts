@@ -121,7 +121,7 @@ export const balanceRoutes = [
     response: Type.Array(BalanceSchema),
     rejections: ['not_found'],
     handle: ({ deps, caller, query }) =>
-      respondWith(deps.trading.balances(caller, query.subaccount_id), (all) =>
+      respondWith(deps.trading.balances.list(caller, query.subaccount_id), (all) =>
         all.map((balance) => ({ ...renderBalance(balance), sheet: renderSheet(balance.sheet ?? null) })),
       ),
   }),

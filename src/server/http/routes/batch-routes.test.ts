@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { call } from '../../../../test/support/http/http-call.ts';
-import { createTestApi, type TestApiOptions } from '../../../../test/support/http/http-fakes.ts';
+import { createTestApi } from '../../../../test/support/http/http-fakes.ts';
 import { ORDER } from '../../../../test/support/http/http-records.ts';
 import { ORDER_RECORD } from '../../../../test/support/http/wire-records.ts';
 import { ok, rejection } from '../../../domain/model/result.ts';
+import type { OrderService } from '../../../oms/trading-service.ts';
 
 test('a batch returns each item at its index, refused ones with their reason', async () => {
-  const submitBatch: NonNullable<TestApiOptions['trading']>['submitBatch'] = async () =>
+  const submitBatch: OrderService['submitBatch'] = async () =>
     ok([
       { ok: true, order: ORDER },
       {
@@ -17,7 +18,9 @@ test('a batch returns each item at its index, refused ones with their reason', a
       },
     ]);
   for (const body of [{ orders: [{}, {}] }, [{}, {}]]) {
-    const { body: entries } = await call('POST', '/v1/orders/batch', body, { trading: { submitBatch } });
+    const { body: entries } = await call('POST', '/v1/orders/batch', body, {
+      trading: { orders: { submitBatch } },
+    });
     assert.deepEqual(entries, [
       { index: 0, ...ORDER_RECORD },
       {
@@ -64,7 +67,7 @@ test('a batch that is empty, too long, not an array or has other fields is refus
   const submitBatch = () => assert.fail('order management was called');
   const refused = async (body: unknown) => {
     const { status, body: error } = await call('POST', '/v1/orders/batch', body, {
-      trading: { submitBatch },
+      trading: { orders: { submitBatch } },
     });
     assert.equal(status, 422);
     return error;

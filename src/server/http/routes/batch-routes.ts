@@ -83,7 +83,7 @@ export const batchRoutes = [
 async function submitBatch({ deps, caller, body, command, trace }: Call): Promise<RouteResult> {
   const items = readItems(body, deps.config.orders.batchMax);
   if (!items.ok) return items;
-  const entries = await deps.trading.submitBatch(caller, items.value, command, trace);
+  const entries = await deps.trading.orders.submitBatch(caller, items.value, command, trace);
   return respondWith(entries, (all) => all.map(renderEntry));
 }
 

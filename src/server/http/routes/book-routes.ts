@@ -210,7 +210,8 @@ const isSameBook = (a: Book, b: Book): boolean =>
 async function aggregatedBook(call: Call<Type.Static<typeof AggregatedBookQuery>>): Promise<RouteResult> {
   const { trading, marketData } = call.deps;
   const { subaccount_id } = call.query;
-  const granted = subaccount_id === undefined ? null : trading.checkSubaccount(call.caller, subaccount_id);
+  const granted =
+    subaccount_id === undefined ? null : trading.access.checkSubaccount(call.caller, subaccount_id);
   if (granted?.ok === false) return granted;
   const asset = await readAsset(call);
   return asset.ok ? respondWith(await marketData.aggregatedBook(asset.value), renderAggregatedBook) : asset;

@@ -10,15 +10,17 @@ test('cancel-all takes its subaccount from body or query, or none', async () => 
   const requested: unknown[] = [];
   const options: TestApiOptions = {
     trading: {
-      cancelAll: async (_, subaccountId, reason) => {
-        requested.push([subaccountId, reason]);
-        return ok({
-          subaccountId,
-          cancelled: [ORDER.id],
-          pending: [],
-          cancelledComplexOrders: [toParentId(7)],
-          failed: [{ id: ORDER.id, refusal: rejection('venue_unavailable', 'venue did not answer') }],
-        });
+      orders: {
+        cancelAll: async (_, subaccountId, reason) => {
+          requested.push([subaccountId, reason]);
+          return ok({
+            subaccountId,
+            cancelled: [ORDER.id],
+            pending: [],
+            cancelledComplexOrders: [toParentId(7)],
+            failed: [{ id: ORDER.id, refusal: rejection('venue_unavailable', 'venue did not answer') }],
+          });
+        },
       },
     },
   };
@@ -47,7 +49,9 @@ test('cancel-all takes its subaccount from body or query, or none', async () => 
 });
 
 test('an ambiguous cancel-all cancels nothing', async () => {
-  const options: TestApiOptions = { trading: { cancelAll: () => assert.fail('orders were cancelled') } };
+  const options: TestApiOptions = {
+    trading: { orders: { cancelAll: () => assert.fail('orders were cancelled') } },
+  };
   const calls = [
     ['/v1/orders/cancel-all?subaccount_id=sa_2', { subaccount_id: 'sa_1' }],
     ['/v1/orders/cancel-all?subaccount_id=', undefined],

@@ -84,7 +84,13 @@ async function cancelAll(call: CancelCall, cause: CancelCause): Promise<RouteRes
   if (cause === 'risk_cancel_all' && subaccountId.value === null)
     return err(invalidField('subaccount_id', 'required'));
   return respondWith(
-    await call.deps.trading.cancelAll(call.caller, subaccountId.value, cause, call.command, call.trace),
+    await call.deps.trading.orders.cancelAll(
+      call.caller,
+      subaccountId.value,
+      cause,
+      call.command,
+      call.trace,
+    ),
     renderCancelSummary,
   );
 }

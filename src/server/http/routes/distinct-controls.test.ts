@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { call, get } from '../../../../test/support/http/http-call.ts';
+import type { TradingChanges } from '../../../../test/support/http/http-fakes.ts';
 import { at, notional, qty, SA_1 } from '../../../../test/support/http/http-records.ts';
 import type { AgentPolicy } from '../../../domain/access/agent-policy.ts';
 import type { GenericAssetId, VenueName } from '../../../domain/model/ids.ts';
 import { ok } from '../../../domain/model/result.ts';
 import type { AgentUsed } from '../../../oms/agent-guard.ts';
 import type { ProtectionState } from '../../../oms/quotes/quote-types.ts';
-import type { GuardState, TradingService } from '../../../oms/trading-service.ts';
+import type { GuardState } from '../../../oms/trading-service.ts';
 import { renderAgent } from './account-routes.ts';
 
 test('the policy of an agent key and what it has used', () => {
@@ -83,11 +84,13 @@ const GUARD_RECORD = {
 
 test('a guard, and each term of a change of it', async () => {
   const set: unknown[] = [];
-  const trading: Partial<TradingService> = {
-    guard: (_, subaccountId) => ok({ ...GUARD, subaccountId }),
-    setGuard: async (_, terms) => {
-      set.push(terms);
-      return ok(GUARD);
+  const trading: TradingChanges = {
+    risk: {
+      guard: (_, subaccountId) => ok({ ...GUARD, subaccountId }),
+      setGuard: async (_, terms) => {
+        set.push(terms);
+        return ok(GUARD);
+      },
     },
   };
   assert.deepEqual((await get('/v1/risk/guard?subaccount_id=sa_1', { trading })).body, GUARD_RECORD);
@@ -104,13 +107,13 @@ test('a guard, and each term of a change of it', async () => {
 
 test('a guard that has fired is not armed, and keeps its terms', async () => {
   const fired = { ...GUARD, guard: { ...GUARD.guard, latestAt: null }, deadlineAt: null } as GuardState;
-  const { body } = await get('/v1/risk/guard', { trading: { guard: () => ok(fired) } });
+  const { body } = await get('/v1/risk/guard', { trading: { risk: { guard: () => ok(fired) } } });
   assert.deepEqual(body, { ...GUARD_RECORD, armed: false, deadline_at: null, fires_latest_at: null });
 });
 
 test('a guard that was never set is not armed', async () => {
   const never: GuardState = { subaccountId: null, guard: null, deadlineAt: null, venues: [] };
-  const { body } = await get('/v1/risk/guard', { trading: { guard: () => ok(never) } });
+  const { body } = await get('/v1/risk/guard', { trading: { risk: { guard: () => ok(never) } } });
   assert.deepEqual(body, {
     subaccount_id: null,
     armed: false,
@@ -167,7 +170,7 @@ test('the protection of quotes, and each term of a change of it', async () => {
     setProtection: answer('set'),
     resetProtection: answer('reset'),
   };
-  const trading = { quotes } as unknown as Partial<TradingService>;
+  const trading = { quotes } as unknown as TradingChanges;
   assert.deepEqual((await get('/v1/risk/mmp?subaccount_id=sa_1', { trading })).body, PROTECTION_RECORD);
   const change = {
     subaccount_id: 'sa_1',

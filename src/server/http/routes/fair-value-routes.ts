@@ -63,7 +63,7 @@ export const fairValueRoutes = [
     response: FairValuesSchema,
     rejections: ['not_found'],
     handle: ({ deps, caller, query }) => {
-      const values = deps.trading.fairValues(caller, query.subaccount_id);
+      const values = deps.trading.fairValues.list(caller, query.subaccount_id);
       return respondWith(values, (all) => renderFairValues(query.subaccount_id, all));
     },
   }),
@@ -95,7 +95,7 @@ function replace({ deps, caller, body }: Call): RouteResult {
     if (!fair.ok) return fair;
     parsed.push(fair.value);
   }
-  return respondWith(deps.trading.setFairValues(caller, subaccountId, parsed), (all) =>
+  return respondWith(deps.trading.fairValues.replace(caller, subaccountId, parsed), (all) =>
     renderFairValues(subaccountId, all),
   );
 }

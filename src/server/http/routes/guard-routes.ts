@@ -105,7 +105,7 @@ export const guardRoutes = [
     response: GuardSchema,
     rejections: ['not_found'],
     handle: ({ deps, caller, query }) =>
-      respondWith(deps.trading.guard(caller, query.subaccount_id ?? null), renderGuard),
+      respondWith(deps.trading.risk.guard(caller, query.subaccount_id ?? null), renderGuard),
   }),
 ];
 
@@ -117,7 +117,7 @@ async function setGuard({ deps, caller, body }: Call): Promise<RouteResult> {
   if (!change.ok) return change;
   const { subaccount_id: subaccountId = null, timeout_ms: timeoutMs, scope = 'KEY' } = change.value;
   const request = { subaccountId, timeoutMs, scope, blockAfter: change.value.block_after ?? true };
-  const set = await deps.trading.setGuard(caller, request);
+  const set = await deps.trading.risk.setGuard(caller, request);
   if (!set.ok) return set;
   const response = respond(renderGuard(set.value));
   return response.ok ? { ok: true, value: { ...response.value, isRecorded: true } } : response;
@@ -126,13 +126,13 @@ async function setGuard({ deps, caller, body }: Call): Promise<RouteResult> {
 /** True when the call only moves the deadline of an armed guard: most such calls write nothing. */
 export function isGuardRenewal(
   body: unknown,
-  trading: Pick<TradingService, 'guard'>,
+  trading: Pick<TradingService, 'risk'>,
   caller: Caller,
 ): boolean {
   const change = readChange(body);
   if (!change.ok) return false;
   const { subaccount_id: subaccountId = null, timeout_ms, scope = 'KEY', block_after = true } = change.value;
-  const found = trading.guard(caller, subaccountId);
+  const found = trading.risk.guard(caller, subaccountId);
   if (!found.ok || found.value.deadlineAt === null || found.value.guard === null) return false;
   const { guard } = found.value;
   return guard.timeoutMs === timeout_ms && guard.scope === scope && guard.blockAfter === block_after;

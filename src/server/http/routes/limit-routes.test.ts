@@ -4,7 +4,7 @@ import { get } from '../../../../test/support/http/http-call.ts';
 import { fakeTrading } from '../../../../test/support/http/http-fakes.ts';
 
 const ratioOf = async (orders: number, fills: number): Promise<string | null> => {
-  const trading = fakeTrading({ activityLastHour: () => ({ orders, fills }) });
+  const trading = fakeTrading({ risk: { activityLastHour: () => ({ orders, fills }) } });
   const { status, body } = await get('/v1/limits', { trading });
   assert.equal(status, 200);
   const { orders_1h, fills_1h, order_to_fill_1h } = body as Record<string, unknown>;

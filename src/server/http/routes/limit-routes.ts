@@ -77,7 +77,7 @@ export const limitRoutes = [
 
 function getRateLimits({ deps, caller }: Call): RouteResult {
   const { rates, streamLimiter, config, marketData, trading } = deps;
-  const activity = trading.activityLastHour(caller);
+  const activity = trading.risk.activityLastHour(caller);
   return respond({
     buckets: BUCKETS.map((bucket) => ({
       bucket,
@@ -88,7 +88,7 @@ function getRateLimits({ deps, caller }: Call): RouteResult {
     venues: marketData.venues().map(({ name }) => ({
       venue: name,
       budgets: (marketData.venueHistory(name)?.budgets ?? []).map(renderBudget),
-      orders: renderShare(trading.venueShare(caller, name)),
+      orders: renderShare(trading.risk.venueShare(caller, name)),
     })),
     streams: { open: streamLimiter.count(caller.keyId), max: streamLimiter.max },
     orders_1h: activity.orders,

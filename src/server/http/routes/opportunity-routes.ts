@@ -156,7 +156,7 @@ export const opportunityRoutes = [
 async function list(call: Call<Query>): Promise<RouteResult> {
   const { trading, marketData, reviewing } = call.deps;
   const { include, limit } = call.query;
-  const own: FindOwnQtys = (id) => trading.ownQtys(call.caller, id);
+  const own: FindOwnQtys = (id) => trading.feeds.ownQtys(call.caller, id);
   marketData.opportunities.demand();
   const found = await collectOpportunities(marketData.opportunities.list(own), call.query, limit);
   if (include === 'unreviewed' && found.length < limit) {

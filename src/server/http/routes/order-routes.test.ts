@@ -11,9 +11,11 @@ test('an order is submitted with its unchanged body and its key from the header'
   const requested: unknown[] = [];
   const { server } = await createTestApi({
     trading: {
-      submit: async (_, body, key) => {
-        requested.push([body, key]);
-        return ok({ order: ORDER, replayed: requested.length > 1 });
+      orders: {
+        submit: async (_, body, key) => {
+          requested.push([body, key]);
+          return ok({ order: ORDER, replayed: requested.length > 1 });
+        },
       },
     },
   });
@@ -54,7 +56,7 @@ test('each rejection of the engine has its own status', async () => {
   ] as const;
   for (const [code, expected] of refusals) {
     const submit = async () => err(rejection(code, 'no', { why: 1 }));
-    const { status, body } = await call('POST', '/v1/orders', {}, { trading: { submit } });
+    const { status, body } = await call('POST', '/v1/orders', {}, { trading: { orders: { submit } } });
     assert.deepEqual([status, body.error, body.details], [expected, code, { why: 1 }]);
   }
 });

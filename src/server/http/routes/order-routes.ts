@@ -79,7 +79,7 @@ export const orderRoutes = [
     response: OrderPreviewSchema,
     rejections: [...ADMISSION_REJECTIONS, 'expired_request', 'self_trade'],
     handle: async ({ deps, caller, body }) =>
-      respondWith(await deps.trading.preview(caller, body), renderPreview),
+      respondWith(await deps.trading.orders.preview(caller, body), renderPreview),
   }),
   route({
     tag: 'Orders',
@@ -148,7 +148,7 @@ export const orderRoutes = [
     handle: (call) =>
       withOrderId(call, async (id) =>
         respondWith(
-          await call.deps.trading.amend(call.caller, id, call.body, call.command, call.trace),
+          await call.deps.trading.orders.amend(call.caller, id, call.body, call.command, call.trace),
           renderOrder,
         ),
       ),
@@ -171,7 +171,7 @@ export const orderRoutes = [
 ];
 
 async function submit({ deps, caller, body, idempotencyKey, command, trace }: Call): Promise<RouteResult> {
-  const submitted = await deps.trading.submit(caller, body, idempotencyKey, command, trace);
+  const submitted = await deps.trading.orders.submit(caller, body, idempotencyKey, command, trace);
   return submitted.ok ? respondWithSubmitted(submitted.value) : submitted;
 }
 
@@ -212,7 +212,10 @@ function cancel(call: Call): RouteResult | Promise<RouteResult> {
   const body = readNothing(call.body);
   if (!body.ok) return body;
   return withOrderId(call, async (id) =>
-    respondWith(await call.deps.trading.cancel(call.caller, id, call.command, call.trace), renderOrder),
+    respondWith(
+      await call.deps.trading.orders.cancel(call.caller, id, call.command, call.trace),
+      renderOrder,
+    ),
   );
 }
 

@@ -186,7 +186,7 @@ async function readFilter(
   call: Call<Omit<Static<typeof PnlSharesQuery>, 'by'>>,
 ): Promise<Result<PnlFilter & PnlRange, Rejection>> {
   const { deps, caller, query } = call;
-  const subaccountId = deps.trading.checkSubaccount(caller, query.subaccount_id);
+  const subaccountId = deps.trading.access.checkSubaccount(caller, query.subaccount_id);
   if (!subaccountId.ok) return subaccountId;
   const filters = await readFilters(call);
   if (!filters.ok) return filters;

@@ -115,7 +115,7 @@ async function close({ deps, caller, body, idempotencyKey, command, trace }: Cal
   if ((instrument_id === undefined) === (generic_asset_id === undefined))
     return err(invalidField('instrument_id', 'one of instrument_id and generic_asset_id is required'));
   if (tif === 'GTC' && price === undefined) return err(invalidField('price', 'is required with tif GTC'));
-  const terms = await deps.trading.findClosingTerms(caller, {
+  const terms = await deps.trading.orders.findClosingTerms(caller, {
     subaccountId: subaccount_id,
     instrumentId: (instrument_id ?? null) as InstrumentId | null,
     genericAssetId: (generic_asset_id ?? null) as GenericAssetId | null,
@@ -132,7 +132,7 @@ async function close({ deps, caller, body, idempotencyKey, command, trace }: Cal
     tif,
     reduce_only: true,
   };
-  const submitted = await deps.trading.submit(caller, order, idempotencyKey, command, trace);
+  const submitted = await deps.trading.orders.submit(caller, order, idempotencyKey, command, trace);
   return submitted.ok ? respondWithSubmitted(submitted.value) : submitted;
 }
 

@@ -62,7 +62,7 @@ test('a limits body reaches the engine with its nulls, which clear limits', asyn
     bodies.push(body);
     return err(notFound('subaccount'));
   };
-  await call('PUT', '/v1/risk/limits', { max_order_qty: null, x: 1 }, { trading: { setLimits } });
+  await call('PUT', '/v1/risk/limits', { max_order_qty: null, x: 1 }, { trading: { risk: { setLimits } } });
   assert.deepEqual(bodies, [{ max_order_qty: null, x: 1 }]);
 });
 

@@ -171,7 +171,7 @@ export const riskRoutes = [
     response: LimitsSchema,
     rejections: ['not_found'],
     handle: ({ deps, caller, query }) =>
-      respondWith(deps.trading.limits(caller, query.subaccount_id ?? null), renderLimits),
+      respondWith(deps.trading.risk.limits(caller, query.subaccount_id ?? null), renderLimits),
   }),
   route({
     tag: 'Risk',
@@ -187,7 +187,7 @@ export const riskRoutes = [
     response: LimitsSchema,
     rejections: ['agent_policy', 'not_found'],
     handle: async ({ deps, caller, body }) =>
-      respondWith(await deps.trading.setLimits(caller, body), renderLimits),
+      respondWith(await deps.trading.risk.setLimits(caller, body), renderLimits),
   }),
   route({
     tag: 'Risk',
@@ -211,7 +211,7 @@ export const riskRoutes = [
 async function setKillSwitch({ deps, caller, body, isTimestampFresh }: Call): Promise<RouteResult> {
   const isOn = (Object(body) as { readonly enabled?: unknown }).enabled === true;
   if (!isTimestampFresh && !isOn) return err(staleTimestamp(deps.clock.now()));
-  return respondWith(await deps.trading.setKillSwitch(caller, body), renderKillSwitch);
+  return respondWith(await deps.trading.risk.setKillSwitch(caller, body), renderKillSwitch);
 }
 
 /** The risk state of a subaccount. Source: contract, Risk state, limits, kill switch result. */
