@@ -132,6 +132,19 @@ describe('a complex order whose key has ended', () => {
     assert.equal(getParent(harness, id).pausedBy, 'key_ended');
   });
 
+  test('so does one for an order that goes on without its key: it is not held to reducing any more', async () => {
+    const harness = await openWithKeys();
+    await hold(harness, '8');
+    const { id } = await place(harness, stopBody());
+    await revoke(harness);
+    await pass(harness, 1_000);
+    const taken = value(await harness.oms.complexOrders.resume(OTHER, id)).parent;
+    assert.deepEqual([taken.status, taken.actingKeyId], ['WAITING', 'key_2']);
+    takeNext(harness, '20');
+    await moveTo(harness, '0.4', '0.42');
+    assert.deepEqual([sentTo(harness).qty, getParent(harness, id).status], [qty('20'), 'FILLED']);
+  });
+
   test('a guard of the key that took it over cancels it, and a guard of its first key does not', async () => {
     const harness = await openWithKeys();
     const { id, subaccountId } = await place(harness, stopBody());
@@ -141,7 +154,7 @@ describe('a complex order whose key has ended', () => {
     await pass(harness, 1_000);
     value(await harness.oms.complexOrders.resume(OTHER, id));
     await passSlowly(harness, 5);
-    const fired = value(harness.oms.guard(TRADER, subaccountId)).guard?.firedCount;
+    const fired = value(harness.oms.risk.guard(TRADER, subaccountId)).guard?.firedCount;
     assert.deepEqual([fired, getParent(harness, id).status], [1, 'WAITING']);
     value(await harness.oms.risk.setGuard(OTHER, guard));
     await passSlowly(harness, 5);

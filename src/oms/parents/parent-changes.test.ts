@@ -3,6 +3,8 @@ import { describe, test } from 'node:test';
 import type { Caller } from '../../domain/access/access.ts';
 import type { AccountId, InstrumentId, SubaccountId } from '../../domain/model/ids.ts';
 import { computeNotional } from '../../domain/model/money.ts';
+import type { UnsentReason } from '../../domain/model/order.ts';
+import type { PauseCause } from '../../domain/model/parent.ts';
 import {
   listGenericAsset,
   type OmsHarness,
@@ -21,6 +23,7 @@ import {
   icebergBody,
   openParents,
   pass,
+  passSlowly,
   place,
   sentTo,
   stopBody,
@@ -260,6 +263,43 @@ describe('the back-off after refusals', () => {
     await pass(harness, 1_000);
     assert.deepEqual([harness.venue.placed.length - length, getParent(harness, id).refusals], [1, 2]);
   });
+});
+
+describe('a child that is refused before it is sent', () => {
+  const CAUSES: Readonly<Record<UnsentReason, PauseCause>> = {
+    insufficient_balance: 'risk_limit',
+    allowance_missing: 'risk_limit',
+    no_book: 'venue_unhealthy',
+    notional_below_min: 'venue_unhealthy',
+    qty_below_min: 'venue_unhealthy',
+    qty_off_lot: 'venue_unhealthy',
+    price_out_of_range: 'venue_unhealthy',
+    price_off_tick: 'venue_unhealthy',
+    tif_unsupported: 'venue_unhealthy',
+    expiry_too_soon: 'venue_unhealthy',
+    invalid_order: 'venue_unhealthy',
+    unknown_instrument: 'venue_unhealthy',
+    market_closed: 'venue_unhealthy',
+    rate_limited: 'venue_unhealthy',
+    venue_paused: 'venue_unhealthy',
+    venue_unavailable: 'venue_unhealthy',
+  };
+  for (const [reason, cause] of Object.entries(CAUSES) as [UnsentReason, PauseCause][])
+    test(`${reason} pauses its complex order with ${cause} after five attempts, and a resume request places it`, async () => {
+      const harness = await openParents();
+      const obstacle = { kind: 'unsent', reason, why: 'as the adapter knows' } as const;
+      const body = icebergBody({ qty: '60' });
+      harness.venue.onFindObstacle = () => obstacle;
+      const { id } = await place(harness, body);
+      await passSlowly(harness, 40);
+      const { status, pausedBy, refusals } = getParent(harness, id);
+      assert.deepEqual([status, pausedBy, refusals, harness.venue.placed.length], ['PAUSED', cause, 6, 0]);
+      harness.venue.onFindObstacle = () => null;
+      value(await harness.oms.complexOrders.resume(TRADER, id));
+      await settle();
+      const { refusals: left } = getParent(harness, id);
+      assert.deepEqual([harness.venue.placed.length, left], [1, 0]);
+    });
 });
 
 describe('a complex order on an asset', () => {

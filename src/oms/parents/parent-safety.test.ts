@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Caller } from '../../domain/access/access.ts';
-import type { AccountId, KeyId, ParentId } from '../../domain/model/ids.ts';
+import type { AccountId, KeyId, ParentId, SubaccountId } from '../../domain/model/ids.ts';
 import { verifyLedger } from '../../storage/sqlite/journal/verify-ledger.ts';
 import { getOrder, resultCode, settle, submit, TRADER, value } from '../oms.fixture.ts';
 import { qty, restingReply, toReport, venueFill } from '../scripted-venue.fixture.ts';
 import {
+  close,
   fill,
   getParent,
   icebergBody,
@@ -115,6 +116,28 @@ describe('cancel of a complex order', () => {
       ['FILLED', qty('30')],
     );
     assert.equal(resultCode(await harness.oms.complexOrders.cancel(TRADER, id)), 'order_not_open');
+  });
+
+  test('a cancel of all names the cancelled ones only: one that fills meanwhile is not among them', async () => {
+    const harness = await openParents();
+    const { id, subaccountId } = await place(harness, icebergBody({ qty: '30' }));
+    const stop = await place(harness, stopBody());
+    const answer = harness.oms.complexOrders.cancelAll(TRADER, subaccountId);
+    await settle();
+    await fill(harness, sentTo(harness), '30');
+    const { cancelled, pending } = value(await answer);
+    assert.deepEqual([cancelled, pending, getParent(harness, id).status], [[stop.id], [], 'FILLED']);
+  });
+
+  test('the kill switch pauses none that is already CANCELLING, which ends as requested', async () => {
+    const harness = await openParents();
+    const { id } = await place(harness, icebergBody());
+    const answer = harness.oms.complexOrders.cancel(TRADER, id);
+    await settle();
+    const killed = value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
+    assert.deepEqual([killed.pausedComplexOrders, getParent(harness, id).status], [[], 'CANCELLING']);
+    await close(harness, sentTo(harness));
+    assert.equal(value(await answer).parent.status, 'CANCELLED');
   });
 
   for (const reason of ['cancel_all', 'risk_cancel_all'] as const) {
@@ -306,6 +329,30 @@ describe('complex orders after a restart', () => {
     assert.equal(getParent(harness, kept.id).status, 'WORKING');
   });
 
+  for (const [outageMs, status] of [
+    [60_000, 'WAITING'],
+    [60_001, 'PAUSED'],
+  ] as const)
+    test(`an outage of ${outageMs} ms leaves one with max_outage_ms 60000 ${status}`, async () => {
+      const before = await openParents();
+      const { id } = await place(before, stopBody({}, { max_outage_ms: 60_000 }));
+      before.oms.stop();
+      before.clock.advance(outageMs);
+      assert.equal(getParent(await restart(before), id).status, status);
+    });
+
+  test('a pause that only a resume request ends keeps its cause through a long outage', async () => {
+    const before = await openParents();
+    const { id, subaccountId } = await place(before, stopBody({}, { max_outage_ms: 60_000 }));
+    const sessionId = await before.oms.sessions.open(TRADER, { onDisconnect: 'SUBACCOUNT', subaccountId });
+    await before.oms.sessions.end(sessionId);
+    await settle();
+    before.oms.stop();
+    before.clock.advance(61_000);
+    const { status, pausedBy } = getParent(await restart(before), id);
+    assert.deepEqual([status, pausedBy], ['PAUSED', 'guard']);
+  });
+
   test('so is one that was PAUSED by something that is over by then, and the kill switch still names it', async () => {
     const before = await openParents();
     const { id, instrumentId } = await place(before, stopBody({}, { max_outage_ms: 60_000 }));
@@ -418,6 +465,17 @@ describe('keys of complex orders', () => {
     await harness.oms.orders.submit(TRADER, { ...order, client_order_id: 'k-2' }, null);
     const second = await harness.oms.complexOrders.submit(TRADER, stopBody({ idempotency_key: 'k-2' }), null);
     assert.equal(resultCode(second), 'idempotency_conflict');
+  });
+
+  test('an exact repeat by a key without the subaccount is a conflict, and shows nothing of the order', async () => {
+    const harness = await openParents();
+    const body = stopBody({ idempotency_key: 'k-1' });
+    const { id } = await place(harness, body);
+    const elsewhere: Caller = { ...TRADER, subaccounts: ['sa_2' as SubaccountId] };
+    const refused = await harness.oms.complexOrders.submit(elsewhere, body, null);
+    assert.equal(resultCode(refused), 'idempotency_conflict');
+    const again = value(await harness.oms.complexOrders.submit(TRADER, body, null));
+    assert.deepEqual([again.parent.id, again.replayed], [id, true]);
   });
 
   test('a caller cannot take the client order id of a child', async () => {

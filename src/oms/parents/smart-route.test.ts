@@ -63,6 +63,27 @@ describe('SMART_ROUTE', () => {
     assert.deepEqual([genericAssetId, liveQty], [501, qty('100')]);
   });
 
+  for (const [closed, paused] of [
+    [1001, 1002],
+    [1002, 1001],
+  ] as const)
+    test(`waits while ${closed} is closed and ${paused} is paused, and goes on there once it opens`, async () => {
+      const { harness, id } = await openRoute();
+      harness.market.set(openInstrument(closed, { status: 'CLOSED' }));
+      harness.market.set(openInstrument(paused, { status: 'PAUSED' }));
+      await passSlowly(harness, 2);
+      assert.deepEqual(
+        [getParent(harness, id).status, getParent(harness, id).pausedBy],
+        ['PAUSED', 'market_paused'],
+      );
+      harness.market.set(openInstrument(paused));
+      await passSlowly(harness, 2);
+      assert.equal(getParent(harness, id).status, 'WORKING');
+      harness.market.set(openInstrument(paused, { status: 'CLOSED' }));
+      await passSlowly(harness, 2);
+      assert.match(getParent(harness, id).status, /^CANCELL(?:ING|ED)$/);
+    });
+
   test('moves to what becomes takeable elsewhere, once the cancel is proven', async () => {
     const { harness, id } = await openRoute();
     harness.venue.onCancel = () => new Promise(() => undefined);
