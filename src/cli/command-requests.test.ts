@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { PARENT_TYPES } from '../domain/model/parent.ts';
-import { fakeParts, fakeTerminal } from './cli-fakes.fixture.ts';
-import { runCli } from './cli-program.ts';
+import { type Answers, type ReceivedRequest, ScriptedService } from './scripted-service.fixture.ts';
 
 /** A command line and the requests that it sends to the service, each `METHOD target` with its body if it has one. */
 interface Row {
   readonly command: string;
-  readonly requests: readonly (readonly [target: string, body?: object])[];
+  readonly requests: readonly ReceivedRequest[];
 }
 
 const FILE = join(import.meta.dirname, '..', '..', 'test', 'data', 'command-requests.jsonl');
@@ -21,59 +16,22 @@ const ROWS = readFileSync(FILE, 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line) as Row);
-const REFUSED = { error: 'not_found', message: 'a refusal of the test', details: null, request_id: 'req_1' };
-
 /** All other requests are refused: a command is tested here by what it sends, not by what it prints. */
-const ANSWERS: Readonly<Record<string, string>> = {
-  'GET /health': '{"status":"ok","profile":"sandbox"}',
-  'GET /v1/venues': '[]', // together with its health, and the command ends with the first refusal
-  'GET /v1/venues/health': '[]',
+const ANSWERS: Answers = {
+  'GET /v1/venues': [[]], // together with its health, and the command ends with the first refusal
+  'GET /v1/venues/health': [[]],
 };
 
 describe('each command sends the requests of the table', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'crossbook-requests-'));
-  let received: [string, object?][] = [];
-  const server = createServer((request, response) => {
-    response.setHeader('content-type', 'application/json');
-    let text = '';
-    request.setEncoding('utf8').on('data', (part: string) => {
-      text += part;
-    });
-    request.on('end', () => {
-      const target = `${request.method} ${request.url}`;
-      if (target !== 'GET /health')
-        received.push(text === '' ? [target] : [target, JSON.parse(text) as object]);
-      const answer = ANSWERS[target];
-      if (answer === undefined) response.statusCode = 404;
-      response.end(answer ?? JSON.stringify(REFUSED));
-    });
-  });
-  before(async () => {
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const key = { key_id: 'key_1', private_key: Buffer.alloc(32, 7).toString('base64') };
-    const file = { base_url: `http://127.0.0.1:${port}`, ...key, subaccounts: ['sa_1', 'sa_2'] };
-    writeFileSync(join(folder, 'sandbox-key.json'), JSON.stringify(file));
-    writeFileSync(join(folder, 'empty.toml'), '');
-  });
-  after(() => {
-    server.closeAllConnections();
-    server.close();
-    rmSync(folder, { recursive: true });
-  });
-
-  async function run(command: string): Promise<{ readonly exitCode: number; readonly out: string }> {
-    const settings = { CROSSBOOK_DATA_DIR: folder, CROSSBOOK_CONFIG: join(folder, 'empty.toml') };
-    const terminal = fakeTerminal({ HOME: folder, ...settings });
-    const exitCode = await runCli(command.split(' '), terminal, async () => fakeParts());
-    return { exitCode, out: terminal.printed.join('\n') };
-  }
+  const service = new ScriptedService();
+  service.answers = ANSWERS;
+  before(() => service.start());
+  after(() => service.stop());
 
   for (const { command, requests } of ROWS) {
     test(command, async () => {
-      received = [];
-      const { exitCode } = await run(command);
+      const { exitCode } = await service.run(command);
+      const { received } = service;
       for (const [, body] of received)
         if (
           body !== undefined &&
@@ -96,7 +54,7 @@ describe('each command sends the requests of the table', () => {
   });
 
   test('every command that calls the service is in the table with each of its options', async () => {
-    const { out } = await run('completion bash');
+    const { out } = await service.run('completion bash');
     const places = [...out.matchAll(/^ {4}"([^"]+)"\) words="([^"]*)"/gm)];
     assert.ok(places.length > 100);
     const lines = ROWS.map(({ command }) => command.split(' '));

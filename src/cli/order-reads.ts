@@ -183,7 +183,7 @@ function receiptLines({ order, decision, cost, slippage, latency_ms: latency, ev
     ...order.legs.flatMap(legWords),
     ...skipped.map(({ venue, instrument_id, dropped }) => `  skipped ${venue} ${instrument_id}: ${dropped}`),
     `expected: ${expected === null ? '-' : `cost ${expected.cost} with fees ${expected.fees}`}`,
-    `realised: cost ${realised.cost} with fees ${realised.fees}`,
+    `realised: cost ${realised.cost ?? 'unknown'} with fees ${realised.fees ?? 'unknown'}`,
     `slippage: ${describeSlippage(slippage)}`,
     `latency: ${steps.join(', ')}`,
     `${events.length} events: crossbook order trace ${id}`,

@@ -83,6 +83,19 @@ describe('a complex order whose key has ended', () => {
     assert.deepEqual([status, getOrder(harness, child).reduceOnly], ['FILLED', true]);
   });
 
+  test('it is not PAUSED while its resting child takes all that can be reduced', async () => {
+    const harness = await openWithKeys();
+    await hold(harness, '20');
+    const { id } = await place(harness, stopBody({ price: '0.39' }, { max_slippage: undefined }));
+    await revoke(harness);
+    await moveTo(harness, '0.4', '0.42');
+    await passSlowly(harness, 3);
+    const { status, liveQty } = getParent(harness, id);
+    assert.deepEqual([status, liveQty, sentTo(harness).tif], ['WORKING', qty('20'), 'GTC']);
+    await fill(harness, sentTo(harness), '20');
+    assert.equal(getParent(harness, id).status, 'FILLED');
+  });
+
   test('it sells no more than is held, and is PAUSED once nothing is left', async () => {
     const harness = await openWithKeys();
     await hold(harness, '8');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { InstrumentId } from '../../domain/model/ids.ts';
-import { resultCode, settle, TRADER, value } from '../oms.fixture.ts';
+import { openInstrument, resultCode, settle, TRADER, value } from '../oms.fixture.ts';
 import { price, qty } from '../scripted-venue.fixture.ts';
 import {
   fill,
@@ -181,6 +181,21 @@ describe('STOP', () => {
     await moveTo(harness, '0.42', '0.43');
     await moveTo(harness, '0.39', '0.4');
     await pass(harness, 1_999);
+    assert.equal(getParent(harness, id).status, 'WAITING');
+    await pass(harness, 1);
+    assert.equal(getParent(harness, id).status, 'WORKING');
+  });
+
+  test('the time for confirm_ms begins again after a pause', async () => {
+    const harness = await openParents();
+    const { id } = await place(harness, stopBody({}, { confirm_ms: 5_000 }));
+    await moveTo(harness, '0.39', '0.4');
+    harness.market.set(openInstrument(1001, { status: 'PAUSED' }));
+    await pass(harness, 4_000);
+    harness.market.set(openInstrument(1001));
+    await settle();
+    assert.equal(getParent(harness, id).status, 'WAITING');
+    await pass(harness, 4_999);
     assert.equal(getParent(harness, id).status, 'WAITING');
     await pass(harness, 1);
     assert.equal(getParent(harness, id).status, 'WORKING');

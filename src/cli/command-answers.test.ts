@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Order, OrderReceipt } from '../../sdk/src/index.ts';
+import EXAMPLES from '../server/http/routes/examples.json' with { type: 'json' };
+import { EXIT } from './cli-failure.ts';
+import { Refused, ScriptedService } from './scripted-service.fixture.ts';
+
+const ORDER = EXAMPLES.Order[0] as unknown as Order;
+const [PREVIEW] = EXAMPLES.OrderPreview;
+const [APPROVAL] = EXAMPLES.Approval;
+const [FILL] = EXAMPLES.Fill;
+
+const service = new ScriptedService();
+before(() => service.start());
+after(() => service.stop());
+
+describe('the exit code of an order', () => {
+  const CODES: readonly (readonly [Partial<Order>, wait: string, exitCode: number])[] = [
+    [{ status: 'FILLED' }, '', EXIT.ok],
+    [{ status: 'OPEN' }, '', EXIT.ok],
+    [{ status: 'CANCELLED', reason: 'ioc_remainder' }, '', EXIT.ok],
+    [{ status: 'EXPIRED', reason: 'expired' }, ' --wait 0', EXIT.ok],
+    [{ status: 'REJECTED', reason: 'venue_rejected' }, '', EXIT.unavailable],
+    [{ status: 'REJECTED', reason: 'kill_switch' }, '', EXIT.policy],
+    [{ status: 'PENDING_SUBMISSION' }, '', EXIT.ok],
+    [{ status: 'PENDING_SUBMISSION' }, ' --wait 0', EXIT.unknown],
+    [{ status: 'PARTIAL' }, ' --wait 0', EXIT.ok],
+  ];
+  for (const [command, target] of [
+    ['buy 1001 10 @0.48', 'POST /v1/orders'],
+    ['close 1001', 'POST /v1/positions/close'],
+  ] as const)
+    for (const [change, wait, expected] of CODES)
+      test(`${command}${wait}: ${Object.values(change).join(', ')} exits with ${expected}`, async () => {
+        service.answers = { [target]: [{ ...ORDER, ...change }] };
+        const { exitCode, out } = await service.run(`${command}${wait} --subaccount sa_1 -o json`);
+        assert.deepEqual([exitCode, JSON.parse(out).status], [expected, change.status]);
+      });
+
+  for (const first of ['PENDING_SUBMISSION', 'OPEN', 'PARTIAL'] as const)
+    test(`--wait reads an order that is ${first} until it is over`, async () => {
+      service.answers = {
+        'POST /v1/orders': [{ ...ORDER, status: first }],
+        'GET /v1/orders/ord_1042': [{ ...ORDER, status: 'REJECTED', reason: 'kill_switch' }],
+      };
+      const { exitCode, out } = await service.run('buy 1001 10 @0.48 --wait --subaccount sa_1 -o json');
+      assert.deepEqual([exitCode, JSON.parse(out).status], [EXIT.policy, 'REJECTED']);
+    });
+
+  for (const [unroutable, expected] of [
+    [null, EXIT.ok],
+    ['no_liquidity', EXIT.unavailable],
+  ] as const)
+    test(`a preview that is ${unroutable ?? 'routable'} exits with ${expected}`, async () => {
+      service.answers = { 'POST /v1/orders/preview': [{ ...PREVIEW, unroutable, unrouted_qty: '30' }] };
+      const { exitCode, out } = await service.run(
+        'buy 1001 10 @0.48 --dry-run --subaccount sa_1 -o table',
+        true,
+      );
+      assert.equal(exitCode, expected);
+      assert.match(out, unroutable === null ? /51\.75/ : /not routable: no_liquidity/);
+      assert.match(out, /not routed: 30/);
+    });
+});
+
+test('several cancels exit with the code of the first failure, and go on after it', async () => {
+  service.answers = {
+    'DELETE /v1/orders/ord_1': [new Refused(409, 'order_not_open')],
+    'DELETE /v1/orders/ord_2': [{ ...ORDER, id: 'ord_2', status: 'CANCELLED' }],
+    'DELETE /v1/orders/ord_3': [new Refused(404, 'not_found')],
+  };
+  const { exitCode, out, err } = await service.run('order cancel ord_1 ord_2 ord_3 -o json');
+  assert.equal(exitCode, EXIT.conflict);
+  assert.deepEqual(
+    (JSON.parse(out) as Order[]).map(({ id }) => id),
+    ['ord_2'],
+  );
+  assert.match(err, /ord_1: [\s\S]*ord_3: /);
+});
+
+test('a refusal of the routing is one of a venue, whatever its status', async () => {
+  service.answers = { 'POST /v1/orders': [new Refused(400, 'routing_unavailable')] };
+  const { exitCode } = await service.run('buy 1001 10 @0.48 --subaccount sa_1');
+  assert.equal(exitCode, EXIT.unavailable);
+});
+
+describe('a list that may go on', () => {
+  for (const [command, path, row] of [
+    ['order list', '/v1/orders', ORDER],
+    ['fills', '/v1/fills', FILL],
+  ] as const)
+    for (const count of [1, 2])
+      test(`${command}: ${count} of at most 2`, async () => {
+        const target = `GET ${path}?limit=2&subaccount_id=sa_1`;
+        const list = Array.from({ length: count }, () => row);
+        service.answers = { [target]: [list], 'POST /v1/markets/lookup': [[]] };
+        const { exitCode, err } = await service.run(`${command} --limit 2 --subaccount sa_1 -o table`, true);
+        assert.equal(exitCode, EXIT.ok, err);
+        assert.equal(err.includes('more results may exist'), count === 2);
+      });
+});
+
+test('cancel-all needs a person at a terminal, and --yes without one', async () => {
+  const target = 'POST /v1/orders/cancel-all';
+  service.answers = { [target]: [EXAMPLES.CancelSummary[0] as object] };
+  const declined = await service.run('order cancel-all --subaccount sa_1', false);
+  assert.deepEqual([declined.exitCode, service.received], [EXIT.failed, []]);
+  assert.equal((await service.run('order cancel-all --subaccount sa_1', true)).exitCode, EXIT.ok);
+  assert.deepEqual(service.received, [[target, { subaccount_id: 'sa_1' }]]);
+  assert.equal((await service.run('order cancel-all', true)).exitCode, EXIT.ok);
+  assert.deepEqual(service.received, [[target, {}]]);
+  assert.equal((await service.run('order cancel-all --subaccount sa_1')).exitCode, EXIT.ok);
+});
+
+describe('a receipt', () => {
+  const RECEIPT: OrderReceipt = {
+    order: { ...ORDER, status: 'FILLED', capped_qty: '8', filled_qty: '8' },
+    decision: null,
+    cost: { expected: { cost: '3.84', fees: '0.1' }, realised: { cost: '3.76', fees: '0.1' } },
+    slippage: {
+      mid: '0.08',
+      expected: '-0.04',
+      legs: [{ leg: 1, mid_price: '0.46', expected_price: '0.48' }],
+    },
+    latency_ms: { durable: 1, sent: 2, acknowledged: 3, first_fill: 4, closed: null },
+    events: [],
+    events_truncated: false,
+    warnings: [],
+    trace_id: null,
+  } as never;
+  const lines = async (change: Partial<OrderReceipt>): Promise<string> => {
+    service.answers = { 'GET /v1/orders/ord_1042/receipt': [{ ...RECEIPT, ...change }] };
+    return (await service.run('order receipt ord_1042 -o table', true)).out;
+  };
+
+  test('says what was filled of the capped quantity, and which way the price slipped', async () => {
+    const out = await lines({});
+    assert.match(out, /^ord_1042 FILLED: 8 of 8 at 0\.47$/m);
+    assert.match(out, /0\.08 worse against the mid of 0\.46, 0\.04 better against the average/);
+    assert.match(out, /^realised: cost 3\.76 with fees 0\.1$/m);
+    assert.match(out, /closed -/);
+  });
+
+  test('says that a cost is unknown', async () => {
+    const out = await lines({ cost: { expected: null, realised: { cost: null, fees: null } } });
+    assert.match(out, /^expected: -$/m);
+    assert.match(out, /^realised: cost unknown with fees unknown$/m);
+  });
+});
+
+test('an approval names its instrument, or its asset', async () => {
+  const { instrument_id: _, ...onAsset } = { ...APPROVAL?.order, generic_asset_id: 501 };
+  const list = [APPROVAL, { ...APPROVAL, order: onAsset }] as object[];
+  service.answers = { 'GET /v1/approvals': [list] };
+  const { out } = await service.run('approvals -o table', true);
+  assert.match(out, /BUY YES 100 @ 0\.48 on 1001\b[\s\S]*BUY YES 100 @ 0\.48 on asset 501\b/);
+});
