@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, test } from 'node:test';
 import { until } from '../../../test/api-assertions.ts';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
 import {
   exchange,
   parseError,
@@ -51,6 +52,66 @@ describe('a forwarded request', () => {
       'Content-Length',
       String(body.length),
     ]);
+  });
+
+  test('E-01: a request without a body is forwarded without one, and the end of the connection with it', async (t) => {
+    const seen: (readonly string[])[] = [];
+    const owner = await startOwner(t, 'a', (request, response) => {
+      seen.push(request.rawHeaders);
+      response.writeHead(200, { Connection: 'close' }).end(OK);
+    });
+    const { port } = await startEdge(t, owner.link);
+    const head = 'Host: h\r\nKeep-Alive: timeout=9\r\nTE: trailers\r\n\r\n';
+    assert.match(await exchange(port, `POST /v1/x HTTP/1.1\r\n${head}`), /connection: close[^]*owner/i);
+    assert.match(await exchange(port, `GET /v1/x HTTP/1.1\r\n${head}`), /connection: close[^]*owner/i);
+    const received = seen.map((names) => names.slice(0, 4).map((text) => text.toLowerCase()));
+    assert.deepEqual(received, [
+      ['host', 'h', 'content-length', '0'],
+      ['host', 'h', 'crossbook-client-address', '127.0.0.1'],
+    ]);
+    assert.ok(seen.every((names) => !names.join().toLowerCase().includes('transfer-encoding')));
+  });
+
+  test('E-01: an answer may last longer than the wait for its beginning', async (t) => {
+    const clock = new ManualClock();
+    const rest = Promise.withResolvers<void>();
+    const owner = await startOwner(t, 'a', async (_, response) => {
+      response.write('the first part, ');
+      await rest.promise;
+      response.end('and the last');
+    });
+    const { port } = await startEdge(t, owner.link, { clock });
+    const client = connect(port, '127.0.0.1');
+    const answer = readAll(client);
+    client.write('GET /v1/x HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n');
+    await once(client, 'data');
+    clock.advance(600_000);
+    rest.resolve();
+    assert.match(await answer, /the first part, [^]*and the last/);
+  });
+
+  test('E-04: is ended at the owner too when its client leaves', async (t) => {
+    const gotIt = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    const owner = await startOwner(t, 'a', (_, response) => {
+      response.once('close', left.resolve);
+      gotIt.resolve();
+    });
+    const { port } = await startEdge(t, owner.link);
+    const client = connect(port, '127.0.0.1');
+    client.write('GET /v1/x HTTP/1.1\r\nHost: h\r\n\r\n');
+    await gotIt.promise;
+    client.destroy();
+    await left.promise;
+  });
+
+  test('E-07: a new key of the same owner is used from the next request on', async (t) => {
+    const owner = await startOwner(t, 'a', (_, response) => void response.end(OK));
+    const { edge, port } = await startEdge(t, { ...owner.link, key: 'cd'.repeat(32) });
+    const request = 'GET /v1/x HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n';
+    assert.equal(parseError(await exchange(port, request)).body.error, 'not_owner');
+    edge.setOwner(toKnownOwner(owner.link));
+    assert.match(await exchange(port, request), /the body of the owner/);
   });
 
   test('E-02: states the address and request id of the edge, whatever the client states', async (t) => {
@@ -277,6 +338,21 @@ describe('a tunnelled stream', () => {
   test('E-08: gets no second close frame after that of the owner', async (t) => {
     const sent = Buffer.concat([frame(3), Buffer.from([0x88, 0x02, 0x03, 0xe9])]);
     assert.deepEqual(await streamThrough(t, sent, false), sent);
+  });
+
+  test('what a client sends right behind its handshake reaches the owner', async (t) => {
+    const owner = await startOwner(t, 'a', (_, response) => void response.end());
+    const received = Promise.withResolvers<string>();
+    owner.server.on('upgrade', (_, socket, head) => {
+      socket.write(ACCEPTED);
+      if (head.length > 0) return void received.resolve(head.toString('latin1'));
+      socket.once('data', (chunk: Buffer) => received.resolve(chunk.toString('latin1')));
+    });
+    const { port } = await startEdge(t, owner.link);
+    const client = connect(port, '127.0.0.1');
+    client.write(`${HANDSHAKE}the first frame`);
+    assert.equal(await received.promise, 'the first frame');
+    client.destroy();
   });
 
   test('a handshake is refused with not_owner while no owner is known or can be reached', async (t) => {

@@ -48,7 +48,7 @@ const FREE_CONNECTIONS_MAX = 256;
  * is reported to the client as unknown. A request that was not sent waits for the next owner, so that callers see a
  * takeover as a late answer.
  *
- * docs/decisions/cluster-nodes.md, docs/decisions/cluster-nodes.md
+ * docs/decisions/cluster-nodes.md
  */
 export class EdgeForwarder {
   readonly #deps: EdgeDeps;
