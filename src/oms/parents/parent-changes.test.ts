@@ -9,6 +9,7 @@ import {
   listGenericAsset,
   type OmsHarness,
   openInstrument,
+  orderBody,
   resultCode,
   settle,
   TRADER,
@@ -263,6 +264,43 @@ describe('the back-off after refusals', () => {
     await pass(harness, 1_000);
     assert.deepEqual([harness.venue.placed.length - length, getParent(harness, id).refusals], [1, 2]);
   });
+});
+
+describe('two limits', () => {
+  test('need no further open order when their quantity is raised', async () => {
+    const harness = await openParents();
+    harness.market.setTouch(1002, '0.47', '0.49');
+    value(await harness.oms.risk.setLimits(TRADER, { subaccount_id: 'sa_1', max_open_orders: 2 }));
+    const { id } = await place(harness, limitsBody());
+    value(await harness.oms.complexOrders.amend(TRADER, id, { qty: '24' }));
+    assert.equal(getParent(harness, id).qty, qty('24'));
+    const more = await harness.oms.complexOrders.submit(
+      TRADER,
+      stopBody({ price: '0.4' }, { max_slippage: undefined }),
+      null,
+    );
+    assert.equal(resultCode(more), 'risk_limit');
+  });
+
+  for (const [held, missing] of [
+    [1001, 1002],
+    [1002, 1001],
+  ] as const)
+    test(`with reduce_only are refused while ${missing} has nothing to reduce`, async () => {
+      const harness = await openParents();
+      harness.market.setTouch(1002, '0.47', '0.49');
+      value(await harness.oms.orders.submit(TRADER, orderBody({ instrument_id: held, qty: '20' }), null));
+      await fill(harness, sentTo(harness), '20');
+      const sells = { side: 'SELL', outcome: 'YES', type: 'LIMIT', price: '0.6' };
+      const legs = [1001, 1002].map((instrument_id) => ({ ...sells, instrument_id }));
+      const body = { ...limitsBody(), reduce_only: true, params: { legs, allow_overfill: true } };
+      const refused = await harness.oms.complexOrders.submit(TRADER, body, null);
+      assert.ok(!refused.ok);
+      assert.deepEqual(
+        [refused.error.code, refused.error.details?.['instrument_id']],
+        ['nothing_to_reduce', missing],
+      );
+    });
 });
 
 describe('a child that is refused before it is sent', () => {
