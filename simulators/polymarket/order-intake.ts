@@ -91,7 +91,7 @@ export class OrderIntake {
     if (market === undefined || market.resolution !== null) return err(reject('market not found', 404));
     if (!market.isAccepting) return err(reject('the market is not yet ready to process new orders'));
     if (faults.trigger('version_mismatch') !== null) return err(reject('order_version_mismatch'));
-    const notSigned = checkSigner(posted, market, caller, wallets);
+    const notSigned = checkSigner(posted, market, caller, wallets, clock.now());
     if (notSigned !== null) return err(notSigned);
     const id = toHex(orderDigest(posted.fields, getExchangeContract(market)));
     if (records.order(id) !== undefined) return err(reject(`order ${id} is invalid. Duplicated.`));

@@ -59,7 +59,7 @@ export class PolymarketControls implements Controls {
     return null;
   }
 
-  /** `trade`, `fill`, `deposit`, `allow`, `clear`, `list`, `replace_key`: see the README. */
+  /** `trade`, `fill`, `deposit`, `allow`, `clear`, `list`, `replace_key`, `session`: see the README. */
   act(command: Command): string | null {
     const acts: Readonly<Record<string, (given: Command) => string | null>> = {
       trade: (given) => this.#trade(given),
@@ -69,6 +69,7 @@ export class PolymarketControls implements Controls {
       clear: (given) => this.#clear(given),
       list: (given) => this.#list(given),
       replace_key: ({ wallet }) => this.#replaceKey(String(wallet)),
+      session: (given) => this.#setSession(given),
     };
     const act = acts[String(command.verb)];
     if (act === undefined) return `verb is one of ${Object.keys(acts).join(', ')}`;
@@ -79,6 +80,19 @@ export class PolymarketControls implements Controls {
 
   #replaceKey(wallet: string): string | null {
     return this.#venue.keys.replace(wallet.toLowerCase()) ? null : 'wallet is that of an API key';
+  }
+
+  /** Authorizes a session key, or revokes it with `valid_until` 0, which cancels its open orders. */
+  #setSession({ wallet, owner, key, scopes = ['CLOB'], valid_until: validUntil }: Command): string | null {
+    const { wallets } = this.#venue;
+    if (typeof validUntil !== 'number' || !Array.isArray(scopes)) return 'valid_until is in Unix seconds';
+    const address = String(wallet).toLowerCase();
+    if (typeof owner === 'string') wallets.open(address, owner.toLowerCase());
+    const session = { scopes: scopes.map(String), validUntil };
+    if (!wallets.setSession(address, String(key).toLowerCase(), session))
+      return 'wallet is not known yet: owner is needed';
+    if (validUntil === 0) cancelOrdersOf(this.#venue, String(key).toLowerCase());
+    return null;
   }
 
   #marketVerb(market: Market, command: MarketCommand): string | null {
@@ -219,6 +233,12 @@ export class PolymarketControls implements Controls {
     const found = markets.byCondition(name) ?? markets.byToken(name);
     return found ?? markets.all.find(({ slug }) => slug === name);
   }
+}
+
+/** Cancels the open orders of all API keys of this address. */
+export function cancelOrdersOf({ keys, records, core }: Venue, address: string): void {
+  for (const apiKey of keys.listKeys(address))
+    for (const order of records.getOpen(apiKey)) core.cancel(order);
 }
 
 function parsePayout(result: 'yes' | 'no' | 'scalar', value: string | undefined): Price | null {

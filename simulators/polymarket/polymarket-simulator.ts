@@ -22,7 +22,7 @@ import {
   restore,
   toMarketRow,
 } from './exchange-persistence.ts';
-import { type AdminActions, PolymarketControls } from './polymarket-admin.ts';
+import { type AdminActions, cancelOrdersOf, PolymarketControls } from './polymarket-admin.ts';
 import { fundMaker, PolymarketMakerVenue } from './polymarket-maker.ts';
 import { fail } from './rest/rest-reply.ts';
 import { type Origin, Router } from './rest/rest-router.ts';
@@ -208,6 +208,7 @@ export class PolymarketSimulator implements Simulator {
     for (const apiKey of heartbeats.takeSilent()) {
       for (const order of records.getOpen(apiKey)) core.cancel(order);
     }
+    if (faults.findActive('session_orders_end') !== null) this.#endSessions();
     const now = this.#ports.clock.now();
     for (const market of markets.all) {
       if (market.resolution !== null || now < market.endsAt) continue;
@@ -215,6 +216,14 @@ export class PolymarketSimulator implements Simulator {
     }
     this.#listDue(now);
     this.#commit();
+  }
+
+  /** Cancels the orders of the session keys that have expired. */
+  #endSessions(): void {
+    const { wallets, clock } = this.#venue;
+    for (const [, { sessions = {} }] of wallets.all())
+      for (const [key, { validUntil }] of Object.entries(sessions))
+        if (clock.now() >= validUntil * 1_000) cancelOrdersOf(this.#venue, key);
   }
 
   #actions(): AdminActions {

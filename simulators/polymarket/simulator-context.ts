@@ -188,6 +188,8 @@ const POLYMARKET_FAULTS = {
     'while active: marketable orders of all crypto and finance markets are held for `ms` (250) before they match',
   min_size_for_taking: "while active: the market's minimum size binds FAK and FOK orders too",
   early_expiry: 'while active: GTD orders expire at once',
+  session_login_ends: 'while active: a session key that expired or was revoked is refused with 401',
+  session_orders_end: 'while active: the orders of a session key are cancelled when it expires',
   relayer_revert: 'a transaction of the relayer fails on the chain',
   relayer_late: 'a transaction of the relayer is mined `ms` later',
   relayer_unlisted: 'while active: the relayer lists no transactions',

@@ -116,6 +116,8 @@ function balance(venue: Venue, caller: Caller, query: URLSearchParams, isUpdate:
 
 function findWallet({ wallets }: Venue, { address }: Caller, signatureType: string): string {
   if (signatureType === '0') return address;
+  const session = wallets.findSession(address);
+  if (session !== null) return session.wallet;
   return wallets.getWallets(address).find((wallet) => wallet !== address) ?? address;
 }
 
@@ -148,7 +150,22 @@ export function authPaths(venue: Venue): RouteTable {
         keys.remove(apiKey);
         return json('OK');
       },
+      'GET /v1/user/session-signers': (_, { address }) => sessionSigners(venue, address),
       'GET /auth/ban-status/closed-only': () => json({ closed_only: false }),
     },
   };
+}
+
+/** The session keys that can be used, for the owner of the wallet. */
+function sessionSigners({ wallets, clock }: Venue, address: string): SimulatorReply {
+  const owned = wallets.all().find(([wallet, { owner }]) => owner === address && wallet !== address);
+  if (owned === undefined) return fail(404, 'wallet not found');
+  const [wallet, { sessions = {} }] = owned;
+  const active = Object.entries(sessions).filter(([, { validUntil }]) => clock.now() < validUntil * 1_000);
+  const signers = active.map(([key, { scopes, validUntil }]) => ({
+    address: key,
+    scopes,
+    valid_until: validUntil,
+  }));
+  return json({ wallet, signers });
 }

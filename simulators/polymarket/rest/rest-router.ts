@@ -56,8 +56,13 @@ export class Router {
     answer: SignedHandler,
     rest: string,
   ): Promise<SimulatorReply> | SimulatorReply {
-    const { keys, clock } = this.#venue;
+    const { keys, clock, wallets, faults } = this.#venue;
     const caller = keys.checkL2(request, clock.now());
-    return caller === null ? fail(401, 'Unauthorized/Invalid api key') : answer(request, caller, rest);
+    const session = caller === null ? null : wallets.findSession(caller.address)?.session;
+    const hasEnded = session !== null && session !== undefined && clock.now() >= session.validUntil * 1_000;
+    const isLockedOut = hasEnded && faults.findActive('session_login_ends') !== null;
+    return caller === null || isLockedOut
+      ? fail(401, 'Unauthorized/Invalid api key')
+      : answer(request, caller, rest);
   }
 }

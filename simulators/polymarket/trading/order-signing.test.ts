@@ -11,6 +11,7 @@ import {
   getExchangeContract,
   nestedDigest,
   ORDER_TYPE,
+  openSessionEnvelope,
   orderDigest,
   recoverAuth,
   recoverOrder,
@@ -172,3 +173,27 @@ function postBody(): string {
   assert.equal(Buffer.byteLength(body), 760);
   return body;
 }
+
+test('the envelope of a session key is its address, its signature and a mark, and nothing else', () => {
+  const word = (hex: string): string => hex.padStart(64, '0');
+  const address = OWNER.slice(2).toLowerCase();
+  const build = ({
+    second = '',
+    offset = '60',
+    length = '3',
+    data = 'abcdef',
+    mark = '6492'.repeat(16),
+  } = {}) => `0x${word(address)}${word(second)}${word(offset)}${word(length)}${data.padEnd(64, '0')}${mark}`;
+  assert.deepEqual(openSessionEnvelope(build()), { sessionKey: OWNER.toLowerCase(), signature: '0xabcdef' });
+  for (const given of [
+    nested(),
+    '0x',
+    build({ second: '1' }),
+    build({ offset: '80' }),
+    build({ length: '2' }), // a byte beyond its end
+    build({ length: '21' }), // beyond the data
+    build({ mark: '6493'.repeat(16) }),
+    build({ mark: '' }),
+  ])
+    assert.equal(openSessionEnvelope(given), null, given);
+});

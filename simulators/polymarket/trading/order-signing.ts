@@ -32,6 +32,22 @@ export function recoverOrder(order: SignedFields, contract: string, signature: s
   return recover(nestedDigest(order, contract), signature.slice(0, 2 + INNER_HEX));
 }
 
+const ENVELOPE = /^0x0{24}([0-9a-f]{40})0{64}0{62}60([0-9a-f]{64})((?:[0-9a-f]{64})+)(?:6492){16}$/;
+
+/**
+ * The envelope in which a session key signs for a deposit wallet: its address, 32 zero bytes, the signature, and a mark.
+ * Null for a signature without one.
+ */
+export function openSessionEnvelope(
+  signature: string,
+): { readonly sessionKey: string; readonly signature: string } | null {
+  const [, address, length, data = ''] = ENVELOPE.exec(signature.toLowerCase()) ?? [];
+  if (address === undefined) return null;
+  const end = Number(BigInt(`0x${length}`)) * 2;
+  const isPadded = end <= data.length && data.length - end < 64 && /^0*$/.test(data.slice(end));
+  return isPadded ? { sessionKey: `0x${address}`, signature: `0x${data.slice(0, end)}` } : null;
+}
+
 /** The bytes after a deposit wallet's 65 signature bytes: domain, contents, type text and its length. */
 function nestedTail(order: SignedFields, contract: string): string {
   const type = utf8ToBytes(ORDER_TYPE);

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../../src/domain/model/result.ts';
 import { type Micro, renderMicro } from './micro-units.ts';
-import { DEPOSIT_WALLET, getExchangeContract, recoverOrder } from './order-signing.ts';
+import { DEPOSIT_WALLET, getExchangeContract, openSessionEnvelope, recoverOrder } from './order-signing.ts';
 import type { Market, Outcome } from './outcome-market.ts';
 import { isMarketStyle, type PostedOrder, readAmounts, type Terms } from './posted-order.ts';
 
@@ -21,17 +21,29 @@ export interface Caller {
   readonly address: string; // lower case
 }
 
-/** Owners of wallets. A wallet belongs to the first owner that signs for it. */
+/** Owners of wallets, and what they authorized. A wallet belongs to the first owner that signs for it. */
 export interface WalletOwners {
   getOwner(wallet: string): string | null;
+  getSession(wallet: string, key: string): WalletSession | null;
 }
 
-/** Checks that the caller may send the order and that the owner of its wallet signed it. */
+/** A key that the owner of a deposit wallet authorized to trade for it. */
+export interface WalletSession {
+  readonly scopes: readonly string[];
+  readonly validUntil: number; // Unix seconds; 0: revoked
+}
+
+/** Whether a session key may place orders now. */
+export const isTrading = ({ scopes, validUntil }: WalletSession, nowMs: number): boolean =>
+  nowMs < validUntil * 1_000 && (scopes.includes('CLOB') || scopes.includes('ALL'));
+
+/** Checks that the caller may send the order, and that the owner of its wallet or a session key of it signed it. */
 export function checkSigner(
   order: PostedOrder,
   market: Market,
   caller: Caller,
   wallets: WalletOwners,
+  nowMs: number,
 ): Rejection | null {
   const { fields, signature, owner } = order;
   if (owner !== caller.apiKey) return reject('the order owner has to be the owner of the API KEY');
@@ -43,8 +55,15 @@ export function checkSigner(
   if (isDeposit ? maker !== signer : fields.signatureType === 0 && maker !== signer) {
     return reject('maker address not allowed, please use the deposit wallet flow');
   }
-  if (recoverOrder(fields, getExchangeContract(market), signature) !== caller.address) {
+  const envelope = isDeposit ? openSessionEnvelope(signature) : null;
+  const signed = envelope?.signature ?? signature;
+  if (recoverOrder(fields, getExchangeContract(market), signed) !== caller.address) {
     return reject('invalid signature');
+  }
+  if (envelope !== null) {
+    const session = wallets.getSession(maker, caller.address);
+    const isOwn = envelope.sessionKey === caller.address && session !== null;
+    return isOwn && isTrading(session, nowMs) ? null : reject('invalid signature');
   }
   const known = wallets.getOwner(maker);
   return known === null || known === caller.address ? null : reject('invalid signature');

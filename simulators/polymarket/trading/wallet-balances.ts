@@ -1,6 +1,7 @@
 import { assert } from '../../../src/domain/model/assert.ts';
 import type { Micro } from './micro-units.ts';
 import { EXCHANGE_STANDARD, SPENDERS } from './order-signing.ts';
+import type { WalletSession } from './trading-rules.ts';
 
 /** The collateral asset; all other assets are token ids. */
 export const PUSD = 'pUSD';
@@ -163,6 +164,7 @@ const ALLOWANCE_MAX = (1n << 256n) - 1n;
 export interface Wallet {
   readonly owner: string; // the key that signs for it, lower case
   allowances: Record<string, string>; // spender → micro units as text
+  readonly sessions?: Record<string, WalletSession>; // by key, lower case; absent in rows of versions before session keys
 }
 
 /**
@@ -187,6 +189,28 @@ export class Wallets {
   /** All wallets of an owner. */
   getWallets(owner: string): readonly string[] {
     return [...this.#wallets].filter(([, wallet]) => wallet.owner === owner).map(([address]) => address);
+  }
+
+  getSession(wallet: string, key: string): WalletSession | null {
+    return this.#wallets.get(wallet)?.sessions?.[key] ?? null;
+  }
+
+  /** The wallet that a session key trades for, and what it may do there. */
+  findSession(key: string): { readonly wallet: string; readonly session: WalletSession } | null {
+    for (const [wallet, { sessions }] of this.#wallets) {
+      const session = sessions?.[key];
+      if (session !== undefined) return { wallet, session };
+    }
+    return null;
+  }
+
+  /** Authorizes a session key, or changes what it may do. False without such a wallet. */
+  setSession(address: string, key: string, session: WalletSession): boolean {
+    const wallet = this.#wallets.get(address);
+    if (wallet === undefined) return false;
+    this.#wallets.set(address, { ...wallet, sessions: { ...wallet.sessions, [key]: session } });
+    this.#touched.add(address);
+    return true;
   }
 
   /** Opens a wallet with the initial balance, unless it exists. The exchange reads what it already holds. */
@@ -228,9 +252,9 @@ export class Wallets {
   }
 
   /** A wallet of an earlier version has fewer spenders. The others get the first one's allowance. */
-  restore(address: string, { owner, allowances }: Wallet): void {
+  restore(address: string, { allowances, ...wallet }: Wallet): void {
     const others = allowAll(allowances[EXCHANGE_STANDARD] ?? '0');
-    this.#wallets.set(address, { owner, allowances: { ...others, ...allowances } });
+    this.#wallets.set(address, { ...wallet, allowances: { ...others, ...allowances } });
   }
 }
 

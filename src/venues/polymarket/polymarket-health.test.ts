@@ -13,6 +13,8 @@ interface Given {
   readonly isFeedUp?: boolean;
   readonly hasFullList?: boolean;
   readonly listFault?: string;
+  readonly keyFault?: string;
+  readonly keyNote?: string;
 }
 
 const CREDENTIALS = { apiKey: 'key', secret: 'secret', passphrase: 'passphrase' };
@@ -31,7 +33,7 @@ function check(given: Given) {
       settings: { isPublic },
     },
     {
-      user: { isUp: given.isUserUp ?? true },
+      accounts: { isUp: given.isUserUp ?? true, fault: given.keyFault ?? null, note: given.keyNote ?? null },
       feed: { isUp: given.isFeedUp ?? true },
       catalogue: { hasFullList: given.hasFullList ?? true, listFault: given.listFault ?? null },
     },
@@ -52,6 +54,8 @@ const CASES: readonly (readonly [string, Given, boolean, string | null])[] = [
   ['a heartbeat failed and is not overdue', { heartbeat: LATE }, true, LATE.fault],
   ['orders are throttled', { pauses: THROTTLED }, false, THROTTLED.reason],
   ['only reads are throttled', { pauses: READS_THROTTLED }, true, READS_THROTTLED.reason],
+  ['the session key is refused', { keyFault: 'refused' }, false, 'refused'],
+  ['orders of a former key cannot be read', { keyNote: 'unread' }, true, 'unread'],
   ['there are no credentials', { hasCredentials: false }, false, 'no credentials'],
   ['the user channel is down', { isUserUp: false }, false, 'the user channel is down'],
   ['the market data channel is down', { isFeedUp: false }, false, 'the market data channel is down'],

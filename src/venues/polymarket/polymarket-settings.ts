@@ -19,6 +19,13 @@ export type RelayerCredentials =
   | { readonly kind: 'relayer_key'; readonly apiKey: string; readonly address: string }
   | ({ readonly kind: 'builder' } & ApiCredentials);
 
+/** A key of the wallet that signed before the one in use. It signs no orders; its orders are read and cancelled with its login. */
+export interface FormerKey {
+  readonly privateKeyHex: string; // unused with a signer
+  readonly signer: DigestSigner | null;
+  readonly isSessionKey: boolean; // false: the owner's key
+}
+
 /** The versions of the public Data API. The venue serves both. */
 export type DataApiVersion = 'v1' | 'v2';
 
@@ -35,6 +42,8 @@ export interface PolymarketSettings {
   readonly chainId: number;
   readonly privateKeyHex: string; // of the wallet that signs; 64 hex digits, with or without 0x; unused with a signer
   readonly signer: DigestSigner | null; // holds the key in place of this process; closed by `stop`
+  readonly isSessionKey: boolean; // that key is a session key of the deposit wallet `funder`
+  readonly formerKeys: readonly FormerKey[]; // their signers are closed by `stop` too
   readonly credentials: ApiCredentials | null; // null: derived from the key at the start
   readonly onCredentials?: (derived: ApiCredentials) => void; // called before they are used
   readonly signatureType: SignatureType;
@@ -58,6 +67,8 @@ export interface PolymarketSettings {
 
 export const POLYMARKET_DEFAULTS = {
   signer: null,
+  isSessionKey: false,
+  formerKeys: [],
   clobUrl: 'https://clob.polymarket.com',
   gammaUrl: 'https://gamma-api.polymarket.com',
   dataUrl: 'https://data-api.polymarket.com',

@@ -1,4 +1,4 @@
-import type { VenueClientId, VenueName } from '../../domain/model/ids.ts';
+import type { VenueName } from '../../domain/model/ids.ts';
 import { OPERATION_KINDS } from '../../domain/model/position-operation.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import { type Clock, type Random, type Timer, wait } from '../../ports/environment.ts';
@@ -10,10 +10,9 @@ import type {
   VenueListener,
   VenueOrder,
   VenueOutcome,
-  VenueQuery,
 } from '../../ports/venue.ts';
 import { PolymarketClient } from './http/polymarket-client.ts';
-import { HEARTBEAT, HeartbeatSender } from './http/polymarket-heartbeats.ts';
+import { HEARTBEAT, WalletHeartbeats } from './http/polymarket-heartbeats.ts';
 import { PolymarketCatalogue } from './market-data/polymarket-catalogue.ts';
 import { PolymarketMarketData } from './market-data/polymarket-market-data.ts';
 import { createPublicRecords } from './market-data/polymarket-public-records.ts';
@@ -21,13 +20,11 @@ import { VenueStatus } from './market-data/venue-status.ts';
 import { CASH_STEP, readCashBalance } from './orders/cash-balance.ts';
 import { BUY_NOTIONAL_MIN, OrderBuilder } from './orders/order-builder.ts';
 import { OrderSender } from './orders/order-placement.ts';
-import { OrderCanceller } from './orders/polymarket-cancellation.ts';
-import { OrderQueries } from './orders/polymarket-order-queries.ts';
+import { isPlacedBy, markOrder, markOutcome, parseMarked } from './orders/order-marks.ts';
 import { DUST } from './orders/polymarket-order-tracker.ts';
-import { OrderRegistry } from './orders/polymarket-orders.ts';
-import { Reconciliation, StartupSnapshot } from './orders/polymarket-reconciliation.ts';
 import { TokenBalances } from './orders/token-balances.ts';
 import { readTokenCash } from './orders/token-cash.ts';
+import { WalletAccounts } from './orders/wallet-accounts.ts';
 import { checkVenue } from './polymarket-check.ts';
 import { checkHealth } from './polymarket-health.ts';
 import { POLYMARKET_DEFAULTS, type PolymarketSettings } from './polymarket-settings.ts';
@@ -35,7 +32,6 @@ import { OPERATION_STEP } from './relayer/adapter-calls.ts';
 import { PolymarketOperations } from './relayer/polymarket-operations.ts';
 import { RelayerClient } from './relayer/relayer-client.ts';
 import { Wallet } from './signing/wallet.ts';
-import { UserWs } from './ws/user-ws.ts';
 
 export interface PolymarketDeps {
   readonly name: VenueName;
@@ -50,7 +46,6 @@ export type PolymarketOptions = Partial<PolymarketSettings> &
   Pick<PolymarketSettings, 'privateKeyHex' | 'space'>;
 
 const CLOCK_EVERY_MS = 3_600_000;
-const CREDENTIALS_RETRY_MS = 10_000;
 const STATUS_WAIT_MS = 1_000;
 
 /**
@@ -63,8 +58,12 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
   const venueStatus = new VenueStatus(deps.clock);
   const client = new PolymarketClient({ ...deps, venueStatus, wallet, settings });
   const relayer = openRelayer(deps, settings, client);
-  const heartbeats = settings.heartbeat ? new HeartbeatSender(client, deps.clock) : null;
-  const base: Base = { deps, settings, wallet, venueStatus, client, heartbeats };
+  const formers = settings.formerKeys.map((key) => new Wallet({ ...settings, ...key }));
+  requireDifferentKeys([wallet, ...formers]);
+  const keys = [{ wallet, client }, ...formers.map((each) => ({ wallet: each, client: client.withKey(each) }))];
+  const clients = keys.map((key) => key.client);
+  const heartbeats = settings.heartbeat ? new WalletHeartbeats(clients, deps.clock) : null;
+  const base: Base = { deps, settings, wallet, venueStatus, client, keys, heartbeats };
   let running: Running | null = null;
   const operations = new PolymarketOperations({
     wallet,
@@ -87,28 +86,29 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
       running = createRunning(base, listener);
       await running.start();
     },
-    clientIdFor: (order) => running?.orderBuilder.prepare(order) ?? order.clientId,
+    clientIdFor: (order) =>
+      running === null ? order.clientId : markOrder(running.orderBuilder.prepare(order), wallet),
     findObstacle: (order) => running?.orderBuilder.findObstacle(order) ?? null,
-    place: async (order) => (running === null ? unsent : placeOrder(running, deps.clock, order)),
+    place: async (order) => (running === null ? unsent : placeOrder(running, base, order)),
     amend: () =>
       Promise.resolve({
         kind: 'refused',
         code: 'not_supported',
         message: 'Polymarket has no amend; orders are replaced',
       }),
-    cancel: async (id, instrument) => (await running?.canceller.cancel(id, instrument)) ?? unsent,
+    cancel: async (id, instrument) => (await running?.accounts.cancel(id, instrument)) ?? unsent,
     order: async (id, instrument) =>
-      running === null ? { kind: 'failed', why: unsent.why } : queryOrder(running, id, instrument),
+      running === null ? { kind: 'failed', why: unsent.why } : running.accounts.query(id, instrument),
     async reconcile(mark) {
       if (running === null) throw new Error(unsent.why);
-      return running.reconciliation.run(mark);
+      return running.accounts.reconcile(mark);
     },
-    openOrders: () => running?.reconciliation.openOrders ?? [],
+    openOrders: () => running?.accounts.openOrders ?? [],
     cancelOpenOrder: async ({ venueOrderId }) =>
-      running === null ? unsent.why : running.canceller.cancelExternal(venueOrderId),
+      running === null ? unsent.why : running.accounts.cancelExternal(venueOrderId),
     positions: () => running?.balances.positions() ?? Promise.resolve(null),
     balance: async () =>
-      running === null ? null : readCashBalance({ ...settings, client, orders: running.orders }),
+      running === null ? null : readCashBalance({ ...settings, client, orders: running.accounts }),
     tokenCash: async () =>
       running === null ? null : readTokenCash({ client, wallet, listings: running.catalogue }),
     ...(heartbeats && {
@@ -125,6 +125,7 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
       running = null;
       stopping?.stop();
       settings.signer?.close();
+      for (const { signer } of settings.formerKeys) signer?.close();
       await client.close();
       await relayer?.close();
     },
@@ -179,21 +180,28 @@ interface Base {
   readonly wallet: Wallet;
   readonly venueStatus: VenueStatus;
   readonly client: PolymarketClient;
-  readonly heartbeats: HeartbeatSender | null; // null: switched off
+  readonly keys: readonly { readonly wallet: Wallet; readonly client: PolymarketClient }[]; // former ones too
+  readonly heartbeats: WalletHeartbeats | null; // null: switched off
+}
+
+function requireDifferentKeys(wallets: readonly Wallet[]): void {
+  const [{ maker } = { maker: '' }] = wallets;
+  const addresses = wallets.map(({ address }) => address);
+  const sessions = wallets.filter(({ isSessionKey }) => isSessionKey);
+  if (new Set(addresses).size < addresses.length)
+    throw new Error("the session key, the former one and the owner's key must be different keys");
+  if (sessions.some(({ address }) => address === maker))
+    throw new Error('the session key must not be the address of the wallet');
 }
 
 /** Parts that exist between start and stop. */
 interface Running {
   readonly orderBuilder: OrderBuilder;
   readonly sender: OrderSender;
-  readonly canceller: OrderCanceller;
-  readonly queries: OrderQueries;
-  readonly reconciliation: Reconciliation;
-  readonly orders: OrderRegistry;
+  readonly accounts: WalletAccounts;
   readonly balances: TokenBalances;
   readonly feed: PolymarketMarketData;
   readonly catalogue: PolymarketCatalogue;
-  readonly user: UserWs;
   start(): Promise<void>;
   stop(): void;
 }
@@ -209,23 +217,14 @@ function createRunning(base: Base, listener: VenueListener): Running {
   });
   const feed = new PolymarketMarketData({ ...parts, catalogue });
   const balances = new TokenBalances({ ...parts, listings: catalogue });
-  const orders = new OrderRegistry({ ...parts, balances });
-  const queries = new OrderQueries({ ...parts, orders, listings: catalogue });
-  const canceller = new OrderCanceller({ ...parts, orders, queries });
-  const startupSnapshot = new StartupSnapshot();
-  const user = new UserWs({ ...parts, orders, queries, startupSnapshot });
+  const accounts = new WalletAccounts({ ...parts, balances, listings: catalogue });
   const orderBuilder = new OrderBuilder({
     ...parts,
     listing: (id) => catalogue.find(id),
     book: (id) => feed.book(id),
     now: () => client.nowMs() as TimestampMs,
   });
-  const reconciliation = new Reconciliation({
-    ...parts,
-    orders,
-    queries,
-    startupSnapshot,
-  });
+  const { orders, queries, canceller } = accounts.current;
   const sender = new OrderSender({
     ...parts,
     orderBuilder,
@@ -239,19 +238,13 @@ function createRunning(base: Base, listener: VenueListener): Running {
   return {
     orderBuilder,
     sender,
-    canceller,
-    queries,
-    reconciliation,
-    orders,
+    accounts,
     balances,
     feed,
     catalogue,
-    user,
     async start() {
       await client.measureClock();
-      if (!settings.isPublic) {
-        await logIn(base, listener, user, timers);
-      }
+      if (!settings.isPublic) for (const account of accounts.all) await account.logIn();
       feed.start();
       timers.push(clock.every(CLOCK_EVERY_MS, () => void client.measureClock()));
       await catalogue.start();
@@ -261,20 +254,9 @@ function createRunning(base: Base, listener: VenueListener): Running {
       for (const timer of timers) timer.cancel();
       catalogue.stop();
       feed.stop();
-      user.stop();
+      accounts.stop();
     },
   };
-}
-
-/** Opens the user channel once there are credentials. Until then orders are blocked and market data works. */
-async function logIn(base: Base, listener: VenueListener, user: UserWs, timers: Timer[]): Promise<void> {
-  const { client, venueStatus, deps, wallet } = base;
-  const missing = await client.obtainCredentials();
-  if (missing === null) return user.open();
-  const { why, isRefused } = missing;
-  venueStatus.block(`no credentials for wallet ${wallet.address}: ${why}`, CREDENTIALS_RETRY_MS * 2);
-  if (isRefused) listener.onAnomaly({ kind: 'credentials', detail: why });
-  timers.push(deps.clock.after(CREDENTIALS_RETRY_MS, () => void logIn(base, listener, user, timers)));
 }
 
 /**
@@ -283,26 +265,14 @@ async function logIn(base: Base, listener: VenueListener, user: UserWs, timers: 
  */
 async function placeOrder(
   { sender, catalogue }: Running,
-  clock: Clock,
+  { wallet, deps: { clock } }: Base,
   order: VenueOrder,
 ): Promise<VenueOutcome> {
-  const outcome = await sender.place(order);
+  const placed = parseMarked(order.clientId);
+  if (!isPlacedBy(placed, wallet)) return { kind: 'unsent', why: 'another key prepared the order' };
+  const outcome = markOutcome(await sender.place({ ...order, clientId: placed.orderId }), wallet);
   if (outcome.kind !== 'refused' || outcome.code !== 'market_not_open') return outcome;
   await Promise.race([catalogue.readAcceptance(order.venueInstrumentId), wait(clock, STATUS_WAIT_MS)]);
   const status = catalogue.find(order.venueInstrumentId)?.instrument.status;
   return status === 'PAUSED' ? { ...outcome, code: 'market_paused' } : outcome;
-}
-
-/** Queries an order. One that must not rest but does, because its cancel was lost, is cancelled again first. */
-async function queryOrder(running: Running, id: VenueClientId, instrument: string): Promise<VenueQuery> {
-  const record = running.orders.find(id);
-  const isResting =
-    record !== null && record.terms.kill === 'cancel' && !record.isClosed && !record.hasPendingRequest;
-  if (!isResting || !record.isAcknowledged) return running.queries.queryOrder(id, instrument);
-  return toQueryResult(await running.canceller.cancelRemainder(record, []));
-}
-
-function toQueryResult(outcome: VenueOutcome): VenueQuery {
-  if (outcome.kind === 'report') return { kind: 'found', report: outcome.report };
-  return { kind: 'failed', why: outcome.kind === 'refused' ? outcome.message : outcome.why };
 }

@@ -75,38 +75,46 @@ const TOKEN_TYPES: Readonly<Record<Protocol, string>> = { v1: 'CONDITIONAL', v2:
 /** Statuses that refuse this wallet, as opposed to a temporary failure of the venue. */
 const REFUSING_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
-/** HTTP client: signing, rate limits, timeouts. Reads are retried; other requests never are. */
+/** What the clients of several keys of one wallet have in common: connections, limits of reads, and the venue's clock. */
+interface SharedParts {
+  readonly http: Readonly<Record<Origin, HttpClient>>;
+  readonly reads: Readonly<Record<ReadBudget, PolymarketRateLimiter>>;
+  startMs: number; // the venue's time when our monotonic time is 0, so a jump of our wall clock has no effect
+}
+
+/** HTTP client of one key: signing, rate limits, timeouts. Reads are retried; other requests never are. */
 export class PolymarketClient {
   readonly dataApi: DataApiVersion;
   readonly #deps: PolymarketClientDeps;
-  readonly #http: Readonly<Record<Origin, HttpClient>>;
+  readonly #shared: SharedParts;
   readonly #budgets: Readonly<Record<keyof typeof BUDGETS, PolymarketRateLimiter>>;
   readonly #tier: RateLimitTier;
   #credentials: ApiCredentials | null;
-  #startMs: number; // the venue's time when our monotonic time is 0, so a jump of our wall clock has no effect
+  #refusal: string | null = null;
 
-  constructor(deps: PolymarketClientDeps) {
-    const { network, clock, settings } = deps;
-    const open = (url: string): HttpClient =>
-      network.http(new URL(url).origin, { connectionsMax: CONNECTIONS });
+  constructor(deps: PolymarketClientDeps, shared: SharedParts = openShared(deps)) {
+    const { clock, settings } = deps;
     this.#deps = deps;
     this.dataApi = settings.dataApi;
-    this.#startMs = clock.now() - clock.monotonicMs();
-    this.#http = {
-      clob: open(settings.clobUrl),
-      gamma: open(settings.gammaUrl),
-      data: open(settings.dataUrl),
-    };
+    this.#shared = shared;
     this.#budgets = {
+      ...shared.reads,
       orders: new PolymarketRateLimiter(BUDGETS.orders, clock),
       cancels: new PolymarketRateLimiter(BUDGETS.cancels, clock),
-      records: new PolymarketRateLimiter(BUDGETS.records, clock),
-      books: new PolymarketRateLimiter(BUDGETS.books, clock),
-      discovery: new PolymarketRateLimiter(BUDGETS.discovery, clock),
-      public: new PolymarketRateLimiter(BUDGETS.public, clock),
     };
     this.#tier = new RateLimitTier(this.#budgets);
     this.#credentials = settings.credentials;
+  }
+
+  /** The client of another key of the wallet. The venue limits orders and cancels by key, and reads by address. */
+  withKey(wallet: Wallet): PolymarketClient {
+    const settings = { ...this.#deps.settings, credentials: null };
+    return new PolymarketClient({ ...this.#deps, wallet, settings }, this.#shared);
+  }
+
+  /** Why the venue refuses the key: the answer to its login, or to its last private request. Null if it does not. */
+  get refusal(): string | null {
+    return this.#refusal;
   }
 
   /** The remaining rate limit of each kind of request. */
@@ -131,7 +139,7 @@ export class PolymarketClient {
 
   /** The venue's current time, Unix ms, as precise as its clock of whole seconds allows. */
   nowMs(): number {
-    return Math.round(this.#deps.clock.monotonicMs() + this.#startMs);
+    return Math.round(this.#deps.clock.monotonicMs() + this.#shared.startMs);
   }
 
   get signatureType(): number {
@@ -161,7 +169,7 @@ export class PolymarketClient {
     const ourMs = clock.now() - latencyMs / 2;
     const isWithin = ourMs >= venueMs - latencyMs && ourMs < venueMs + 1_000 + latencyMs;
     const offsetMs = isWithin ? 0 : Math.round(venueMs + 500 - ourMs);
-    this.#startMs = clock.now() + offsetMs - clock.monotonicMs();
+    this.#shared.startMs = clock.now() + offsetMs - clock.monotonicMs();
     return latencyMs;
   }
 
@@ -177,7 +185,9 @@ export class PolymarketClient {
     if (!derived.isRefused) return derived;
     const created = await this.#walletCall('POST', '/auth/api-key');
     if (!('why' in created)) return this.#storeCredentials(created);
-    return { ...created, why: `${derived.why}; ${created.why}` };
+    const why = `${derived.why}; ${created.why}`;
+    if (created.isRefused) this.#refusal = why;
+    return { ...created, why };
   }
 
   /** Sends a new order, once. `unsent` without credentials, and if our own rate limit stops it. */
@@ -273,7 +283,7 @@ export class PolymarketClient {
   }
 
   async close(): Promise<void> {
-    await Promise.all(Object.values(this.#http).map((http) => http.close()));
+    await Promise.all(Object.values(this.#shared.http).map((http) => http.close()));
   }
 
   async #retryRead(budget: ReadBudget, send: () => Promise<HttpResult>): Promise<ReadResult> {
@@ -304,7 +314,16 @@ export class PolymarketClient {
     if (credentials === null) return Promise.resolve({ kind: 'unsent', why: 'no credentials' });
     const seconds = Math.floor(this.nowMs() / 1000);
     const headers = privateHeaders(credentials, this.#deps.wallet.address, seconds, { method, path, body });
-    return this.#send('clob', { method, path, body, headers }, timeoutMs);
+    return this.#noteRefusal(this.#send('clob', { method, path, body, headers }, timeoutMs));
+  }
+
+  async #noteRefusal(sending: Promise<HttpResult>): Promise<HttpResult> {
+    const answer = await sending;
+    if (answer.kind !== 'answer' || isTemporary(answer.status)) return answer;
+    const { status, body } = answer;
+    const isRefused = status === 401 || status === 403;
+    this.#refusal = isRefused ? `HTTP ${status} ${errorText(body) ?? ''}`.trim() : null;
+    return answer;
   }
 
   async #walletCall(method: 'GET' | 'POST', path: string): Promise<ApiCredentials | MissingCredentials> {
@@ -328,6 +347,7 @@ export class PolymarketClient {
   #storeCredentials(credentials: ApiCredentials): null {
     this.#deps.settings.onCredentials?.(credentials);
     this.#credentials = credentials;
+    this.#refusal = null;
     return null;
   }
 
@@ -338,7 +358,7 @@ export class PolymarketClient {
   ): Promise<HttpResult> {
     const headers = { ...HEADERS, ...request.headers };
     const answerBytesMax = toAnswerBytesMax(origin, request);
-    const answer = await this.#http[origin].request({ ...request, headers, timeoutMs, answerBytesMax });
+    const answer = await this.#shared.http[origin].request({ ...request, headers, timeoutMs, answerBytesMax });
     if (origin === 'clob') {
       if (answer.kind === 'answer') this.#deps.venueStatus.onAnswer();
       else this.#deps.venueStatus.onFailure();
@@ -356,6 +376,23 @@ export class PolymarketClient {
     else if (isWarned) limiter.pause(THROTTLED_MS);
     else limiter.resume();
   }
+}
+
+function openShared({ network, clock, settings }: PolymarketClientDeps): SharedParts {
+  const open = (url: string): HttpClient =>
+    network.http(new URL(url).origin, { connectionsMax: CONNECTIONS });
+  const limit = (budget: ReadBudget): PolymarketRateLimiter =>
+    new PolymarketRateLimiter(BUDGETS[budget], clock);
+  return {
+    http: { clob: open(settings.clobUrl), gamma: open(settings.gammaUrl), data: open(settings.dataUrl) },
+    reads: {
+      records: limit('records'),
+      books: limit('books'),
+      discovery: limit('discovery'),
+      public: limit('public'),
+    },
+    startMs: clock.now() - clock.monotonicMs(),
+  };
 }
 
 /** The books are queried with a POST; every other POST or DELETE is answered by an acknowledgement. */

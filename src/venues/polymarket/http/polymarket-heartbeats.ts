@@ -12,7 +12,7 @@ import { errorText } from './polymarket-refusals.ts';
 export const HEARTBEAT = { everyMs: 5_000, cancelsInMs: 10_000 } as const;
 
 /** Sends heartbeats. Each answer has the id of the next one; calls must not overlap. */
-export class HeartbeatSender {
+class HeartbeatSender {
   readonly #client: PolymarketClient;
   readonly #clock: Clock;
   #id = '';
@@ -54,5 +54,36 @@ export class HeartbeatSender {
     if (answer.status !== 200) return `HTTP ${answer.status} ${errorText(answer.body) ?? ''}`.trim();
     this.#acceptedAtMs = sentAtMs;
     return null;
+  }
+}
+
+/** Heartbeats with every key of the wallet: the venue cancels the orders of the API key that falls silent. */
+export class WalletHeartbeats {
+  readonly #keys: readonly { readonly client: PolymarketClient; readonly sender: HeartbeatSender }[];
+
+  /** @param clients  of the key that signs, then of the former ones */
+  constructor(clients: readonly PolymarketClient[], clock: Clock) {
+    this.#keys = clients.map((client) => ({ client, sender: new HeartbeatSender(client, clock) }));
+  }
+
+  get fault(): string | null {
+    return this.#required().find(({ fault }) => fault !== null)?.fault ?? null;
+  }
+
+  get isOverdue(): boolean {
+    return this.#required().some(({ isOverdue }) => isOverdue);
+  }
+
+  /** Returns why the venue did not accept one of them; null if it accepted all. */
+  async send(): Promise<string | null> {
+    const faults = await Promise.all(this.#required().map((sender) => sender.send()));
+    return faults.find((fault) => fault !== null) ?? null;
+  }
+
+  /** Without the former keys that the venue refuses. */
+  #required(): readonly HeartbeatSender[] {
+    return this.#keys
+      .filter(({ client }, at) => at === 0 || client.refusal === null)
+      .map(({ sender }) => sender);
   }
 }

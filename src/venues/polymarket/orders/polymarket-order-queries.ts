@@ -35,6 +35,8 @@ export interface OrderQueriesDeps {
   readonly client: PolymarketClient;
   readonly wallet: Pick<Wallet, 'maker'>;
   readonly orders: OrderRegistry;
+  /** Whether another key of the wallet, whose orders are known too, placed the order. */
+  readonly isOfOtherKey: (order: Pick<WireMaker, 'orderId' | 'owner'>) => boolean;
   readonly listings: Listings;
   readonly clock: Clock;
   readonly listener: Pick<VenueListener, 'onAnomaly'>;
@@ -210,12 +212,13 @@ export class OrderQueries {
   }
 
   /**
-   * Whether an order is ours: by its hash, which we signed, then by the wallet that pays. The API key is last, because
-   * the orders of a key that was replaced keep it.
+   * Whether an order is of this key: by its hash, which it signed, then by the wallet that pays, unless another key of the
+   * wallet placed it. The API key is last, because the orders of a key that was replaced keep it.
    */
   isOwn({ orderId, owner, makerAddress }: Pick<WireMaker, 'orderId' | 'owner' | 'makerAddress'>): boolean {
-    const { orders, wallet, client } = this.#deps;
+    const { orders, wallet, client, isOfOtherKey } = this.#deps;
     if (orders.find(orderId) !== null) return true;
+    if (isOfOtherKey({ orderId, owner })) return false;
     if (makerAddress?.toLowerCase() === wallet.maker.toLowerCase()) return true;
     return owner !== '' && owner === client.credentials?.apiKey;
   }

@@ -25,6 +25,11 @@ interface Mark {
   readonly change: number;
 }
 
+/** Between the marks of the wallet's keys, of which each is the mark of a reconciliation with one key. */
+const KEYS_SEPARATOR = '|';
+
+export const joinMarks = (marks: readonly string[]): string => marks.join(KEYS_SEPARATOR);
+
 const PENDING_KEPT_MS = 86_400_000;
 
 /** Reads all open orders and everything that changed since a mark. */
@@ -50,7 +55,7 @@ export class Reconciliation {
     const { client, orders, queries, firstLookbackMs, startupSnapshot } = this.#deps;
     const startedMs = client.nowMs();
     const change = orders.changeCount;
-    const since = mark === null ? null : parseMark(mark);
+    const since = findMark(mark, this.#processId);
     const trades = await queries.fetchTrades({
       after: toAfterParam(since?.atMs ?? startedMs - firstLookbackMs),
     });
@@ -67,6 +72,13 @@ export class Reconciliation {
       reports: reported.map((record) => record.toReport()),
       mark: renderMark({ atMs: this.#markTime(startedMs), processId: this.#processId, change }),
     };
+  }
+
+  /** The mark that a reconciliation goes on from which read nothing. */
+  keepMark(mark: string | null): string {
+    const { client, firstLookbackMs } = this.#deps;
+    const fallback = { atMs: client.nowMs() - firstLookbackMs, processId: this.#processId, change: 0 };
+    return renderMark(findMark(mark, this.#processId) ?? fallback);
   }
 
   /** Reads all open orders. One without a record was sent by a previous process or is an external order. */
@@ -162,6 +174,13 @@ function toOpenOrder(
 /** Leaves out orders with a pending request, and unanswered ones, which the engine resolves as `unknown`. */
 const isReportable = (record: TrackedOrder): boolean =>
   !record.hasPendingRequest && (record.isSeenAtVenue || record.isClosed);
+
+/** The mark of this reconciliation, else the oldest: another process read with other keys. */
+function findMark(text: string | null, processId: string): Mark | null {
+  const marks = (text ?? '').split(KEYS_SEPARATOR).flatMap((part) => parseMark(part) ?? []);
+  const own = marks.find((mark) => mark.processId === processId);
+  return own ?? marks.toSorted((a, b) => a.atMs - b.atMs)[0] ?? null;
+}
 
 function parseMark(text: string): Mark | null {
   const [atMs, processId, change] = text.split('/');

@@ -92,6 +92,21 @@ export function depositWalletSignature(inner: string, domain: string, order: Sig
   return inner + bare(domain) + bare(orderStruct(order)) + type.toString('hex') + length;
 }
 
+const ENVELOPE_MARK = '6492'.repeat(16);
+
+/**
+ * A deposit wallet's signature by a session key: `abi.encode(bytes32 address, bytes32 0, bytes signature)` and the mark.
+ *
+ * Source  docs.polymarket.com/trading/session-keys (2026-09)
+ */
+export function sessionEnvelope(signature: string, sessionKey: string): string {
+  const data = bare(signature);
+  const offset = number(96n); // of the bytes, after three words
+  const padding = '0'.repeat((64 - (data.length % 64)) % 64);
+  const head = word(sessionKey).toLowerCase() + bare(ZERO_32) + offset;
+  return `0x${head}${number(BigInt(data.length / 2))}${data}${padding}${ENVELOPE_MARK}`;
+}
+
 /** The digest that a wallet signs to request API credentials. */
 export function authDigest(chainId: number, address: string, timestamp: string, nonce: bigint): string {
   const domain = keccakWords([

@@ -9,6 +9,7 @@ import {
   exchangeDomain,
   normalizeSignature,
   orderDigest,
+  sessionEnvelope,
   type SignedFields,
   signDigest,
   toAddress,
@@ -25,6 +26,7 @@ export interface WalletSettings {
   readonly chainId: number;
   readonly signatureType: SignatureType;
   readonly funder: string | null;
+  readonly isSessionKey?: boolean; // the key is a session key of the deposit wallet `funder`; absent: its owner's
 }
 
 /**
@@ -36,19 +38,23 @@ export class Wallet {
   readonly maker: string; // holds the funds
   readonly signer: string; // the signer field of the order
   readonly signatureType: SignatureType;
+  readonly isSessionKey: boolean;
   readonly #key: Uint8Array | null;
   readonly #outside: DigestSigner | null;
   readonly #chainId: number;
   readonly #domains: Readonly<Record<ExchangeName, string | null>>;
 
   /** Throws on an invalid key or funder; the message does not contain it. */
-  constructor({ privateKeyHex, signer = null, chainId, signatureType, funder }: WalletSettings) {
+  constructor(settings: WalletSettings) {
+    const { privateKeyHex, signer = null, chainId, signatureType, funder, isSessionKey = false } = settings;
     if (signer === null && !KEY.test(privateKeyHex)) throw new Error('the private key must be 64 hex digits');
     if (signer !== null && !ADDRESS.test(signer.address))
       throw new Error('the address of the signer must be an address');
     if (funder !== null && !ADDRESS.test(funder)) throw new Error('the funder must be an address');
     if (signatureType !== 0 && funder === null)
       throw new Error(`signature type ${signatureType} needs a funder`);
+    if (isSessionKey && signatureType !== DEPOSIT_WALLET)
+      throw new Error('a session key signs only for a deposit wallet (signature type 3)');
     this.#outside = signer;
     this.#key = signer === null ? Buffer.from(privateKeyHex.replace(/^0x/, ''), 'hex') : null;
     this.address = signer === null ? toAddress(this.#ownKey()) : toChecksumAddress(signer.address);
@@ -56,6 +62,7 @@ export class Wallet {
     // A deposit wallet signs for itself; every other kind lets the key sign.
     this.signer = signatureType === DEPOSIT_WALLET ? this.maker : this.address;
     this.signatureType = signatureType;
+    this.isSessionKey = isSessionKey;
     this.#chainId = chainId;
     const exchangeV3 = EXCHANGES_V3[chainId];
     this.#domains = {
@@ -85,8 +92,11 @@ export class Wallet {
     const domain = this.#domain(exchange);
     const isNested = this.signatureType === DEPOSIT_WALLET;
     const digest = isNested ? depositWalletDigest(domain, this.#chainId, order) : orderDigest(domain, order);
-    const toLayout = (signature: string): string =>
-      isNested ? depositWalletSignature(signature, domain, order) : signature;
+    const toLayout = (signature: string): string => {
+      if (!isNested) return signature;
+      const nested = depositWalletSignature(signature, domain, order);
+      return this.isSessionKey ? sessionEnvelope(nested, this.address) : nested;
+    };
     if (this.#outside === null) return toLayout(this.sign(digest));
     const details = Object.fromEntries(Object.entries(order).map(([name, value]) => [name, String(value)]));
     return this.#signOutside(this.#outside, { digest, purpose: 'order', details }).then(toLayout);
