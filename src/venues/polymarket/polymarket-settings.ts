@@ -1,3 +1,4 @@
+import type { TimestampMs } from '../../domain/model/time.ts';
 import type { DigestSigner } from '../../ports/digest-signer.ts';
 
 /** The venue's signature types: own key, proxy, Safe, deposit wallet. */
@@ -24,6 +25,7 @@ export interface FormerKey {
   readonly privateKeyHex: string; // unused with a signer
   readonly signer: DigestSigner | null;
   readonly isSessionKey: boolean; // false: the owner's key
+  readonly expiresAt: TimestampMs | null; // null: never, or not known
 }
 
 /** The versions of the public Data API. The venue serves both. */
@@ -43,6 +45,7 @@ export interface PolymarketSettings {
   readonly privateKeyHex: string; // of the wallet that signs; 64 hex digits, with or without 0x; unused with a signer
   readonly signer: DigestSigner | null; // holds the key in place of this process; closed by `stop`
   readonly isSessionKey: boolean; // that key is a session key of the deposit wallet `funder`
+  readonly keyExpiresAt: TimestampMs | null; // of that session key; null: not known
   readonly formerKeys: readonly FormerKey[]; // their signers are closed by `stop` too
   readonly credentials: ApiCredentials | null; // null: derived from the key at the start
   readonly onCredentials?: (derived: ApiCredentials) => void; // called before they are used
@@ -68,6 +71,7 @@ export interface PolymarketSettings {
 export const POLYMARKET_DEFAULTS = {
   signer: null,
   isSessionKey: false,
+  keyExpiresAt: null,
   formerKeys: [],
   clobUrl: 'https://clob.polymarket.com',
   gammaUrl: 'https://gamma-api.polymarket.com',

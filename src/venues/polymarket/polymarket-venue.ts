@@ -19,12 +19,12 @@ import { createPublicRecords } from './market-data/polymarket-public-records.ts'
 import { VenueStatus } from './market-data/venue-status.ts';
 import { CASH_STEP, readCashBalance } from './orders/cash-balance.ts';
 import { BUY_NOTIONAL_MIN, OrderBuilder } from './orders/order-builder.ts';
-import { OrderSender } from './orders/order-placement.ts';
 import { isPlacedBy, markOrder, markOutcome, parseMarked } from './orders/order-marks.ts';
+import { OrderSender } from './orders/order-placement.ts';
 import { DUST } from './orders/polymarket-order-tracker.ts';
 import { TokenBalances } from './orders/token-balances.ts';
 import { readTokenCash } from './orders/token-cash.ts';
-import { WalletAccounts } from './orders/wallet-accounts.ts';
+import { WalletAccounts, type WalletAccountsDeps } from './orders/wallet-accounts.ts';
 import { checkVenue } from './polymarket-check.ts';
 import { checkHealth } from './polymarket-health.ts';
 import { POLYMARKET_DEFAULTS, type PolymarketSettings } from './polymarket-settings.ts';
@@ -58,9 +58,14 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
   const venueStatus = new VenueStatus(deps.clock);
   const client = new PolymarketClient({ ...deps, venueStatus, wallet, settings });
   const relayer = openRelayer(deps, settings, client);
-  const formers = settings.formerKeys.map((key) => new Wallet({ ...settings, ...key }));
-  requireDifferentKeys([wallet, ...formers]);
-  const keys = [{ wallet, client }, ...formers.map((each) => ({ wallet: each, client: client.withKey(each) }))];
+  const keys = [
+    { wallet, client, expiresAt: settings.keyExpiresAt },
+    ...settings.formerKeys.map(({ expiresAt, ...key }) => {
+      const former = new Wallet({ ...settings, ...key });
+      return { wallet: former, client: client.withKey(former), expiresAt };
+    }),
+  ];
+  requireDifferentKeys(keys.map((key) => key.wallet));
   const clients = keys.map((key) => key.client);
   const heartbeats = settings.heartbeat ? new WalletHeartbeats(clients, deps.clock) : null;
   const base: Base = { deps, settings, wallet, venueStatus, client, keys, heartbeats };
@@ -180,7 +185,7 @@ interface Base {
   readonly wallet: Wallet;
   readonly venueStatus: VenueStatus;
   readonly client: PolymarketClient;
-  readonly keys: readonly { readonly wallet: Wallet; readonly client: PolymarketClient }[]; // former ones too
+  readonly keys: WalletAccountsDeps['keys'];
   readonly heartbeats: WalletHeartbeats | null; // null: switched off
 }
 

@@ -321,8 +321,7 @@ export class PolymarketClient {
     const answer = await sending;
     if (answer.kind !== 'answer' || isTemporary(answer.status)) return answer;
     const { status, body } = answer;
-    const isRefused = status === 401 || status === 403;
-    this.#refusal = isRefused ? `HTTP ${status} ${errorText(body) ?? ''}`.trim() : null;
+    this.#refusal = status === 401 ? `HTTP ${status} ${errorText(body) ?? ''}`.trim() : null;
     return answer;
   }
 
@@ -358,7 +357,12 @@ export class PolymarketClient {
   ): Promise<HttpResult> {
     const headers = { ...HEADERS, ...request.headers };
     const answerBytesMax = toAnswerBytesMax(origin, request);
-    const answer = await this.#shared.http[origin].request({ ...request, headers, timeoutMs, answerBytesMax });
+    const answer = await this.#shared.http[origin].request({
+      ...request,
+      headers,
+      timeoutMs,
+      answerBytesMax,
+    });
     if (origin === 'clob') {
       if (answer.kind === 'answer') this.#deps.venueStatus.onAnswer();
       else this.#deps.venueStatus.onFailure();

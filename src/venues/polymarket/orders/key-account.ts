@@ -1,10 +1,18 @@
 import type { VenueClientId } from '../../../domain/model/ids.ts';
+import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { Clock, Timer } from '../../../ports/environment.ts';
-import type { OpenOrder, OrderReport, VenueListener, VenueOutcome, VenueQuery } from '../../../ports/venue.ts';
+import type {
+  OpenOrder,
+  OrderReport,
+  VenueListener,
+  VenueOutcome,
+  VenueQuery,
+} from '../../../ports/venue.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
 import type { VenueStatus } from '../market-data/venue-status.ts';
 import type { Wallet } from '../signing/wallet.ts';
 import { UserWs, type UserWsDeps } from '../ws/user-ws.ts';
+import { describeBlindness } from './key-words.ts';
 import { markOrder, markOutcome, markQuery, markReport } from './order-marks.ts';
 import { OrderCanceller } from './polymarket-cancellation.ts';
 import { OrderQueries, type OrderQueriesDeps } from './polymarket-order-queries.ts';
@@ -17,6 +25,7 @@ export interface KeyAccountDeps
     Pick<UserWsDeps, 'network' | 'random' | 'wsUserUrl'> {
   readonly client: PolymarketClient;
   readonly wallet: Wallet;
+  readonly expiresAt: TimestampMs | null; // null: never, or not known
   readonly isFormer: boolean; // signs no orders any more
   readonly venueStatus: VenueStatus;
   readonly clock: Clock;
@@ -28,8 +37,8 @@ const LOGIN_RETRY_MS = 10_000;
 const FORMER_RETRY_MS = 60_000; // after the venue refused a former key
 
 /**
- * The orders of one key of the wallet. The venue shows each key only its own orders and trades, so each has a login, records,
- * a user channel and reconciliations of its own. Inside, an order has the id of the venue; outside, its client id names the key.
+ * The orders of one key of the wallet. The venue shows each key only its own orders and trades, so each has its own login, records,
+ * user channel and reconciliations. Inside, an order has the id of the venue; outside, its client id names the key.
  */
 export class KeyAccount {
   readonly client: PolymarketClient;
@@ -50,7 +59,9 @@ export class KeyAccount {
     this.wallet = deps.wallet;
     this.isFormer = deps.isFormer;
     this.orders = new OrderRegistry(deps);
-    this.queries = new OrderQueries({ ...deps, orders: this.orders });
+    const findBlindness = (): string | null =>
+      this.hasExpired ? describeBlindness(this.wallet.address) : null;
+    this.queries = new OrderQueries({ ...deps, orders: this.orders, findBlindness });
     const parts = { ...deps, orders: this.orders, queries: this.queries };
     this.canceller = new OrderCanceller(parts);
     const startupSnapshot = new StartupSnapshot();
@@ -69,6 +80,17 @@ export class KeyAccount {
     if (isRefused) listener.onAnomaly({ kind: 'credentials', detail: why });
     const retryMs = isFormer && isRefused ? FORMER_RETRY_MS : LOGIN_RETRY_MS;
     this.#loginRetry = clock.after(retryMs, () => void this.logIn());
+  }
+
+  /** True once the key has expired, as far as the settings state when. */
+  get hasExpired(): boolean {
+    return (this.msLeft ?? 1) <= 0;
+  }
+
+  /** Until the key expires; null: it does not, or that is not known. */
+  get msLeft(): number | null {
+    const { expiresAt, client } = this.#deps;
+    return expiresAt === null ? null : expiresAt - client.nowMs();
   }
 
   stop(): void {

@@ -8,6 +8,7 @@ import type { PolymarketClient, SubmitResult } from '../http/polymarket-client.t
 import { classifyAnswer, classifyRefusal, type Verdict } from '../http/polymarket-refusals.ts';
 import type { VenueStatus } from '../market-data/venue-status.ts';
 import { toSignature, type Wallet } from '../signing/wallet.ts';
+import { describeRefusedKey } from './key-words.ts';
 import { type OrderBuilder, orderBody, type PreparedOrder } from './order-builder.ts';
 import type { OrderCanceller } from './polymarket-cancellation.ts';
 import type { Listings, OrderQueries } from './polymarket-order-queries.ts';
@@ -31,6 +32,9 @@ export interface OrderPlacementDeps {
 
 /** Refusals that mean that our credentials or wallet are wrong. */
 const CREDENTIAL_CODES: ReadonlySet<string> = new Set(['unauthorized', 'wrong_account', 'banned']);
+/** Refusals with which the venue may answer an expired or revoked session key; it states no words for these. */
+const SESSION_CODES: ReadonlySet<string> = new Set(['unauthorized', 'wrong_account', 'invalid_signature']);
+const SESSION_BLOCK_MS = 60_000;
 const TERMS_CODES: ReadonlySet<string> = new Set(['price_off_tick', 'qty_below_min', 'invalid_amounts']);
 
 const SIGNER_RETRY_MS = 2_000; // after a signature that did not come
@@ -90,7 +94,7 @@ export class OrderSender {
   }
 
   async #outcome(record: TrackedOrder, id: VenueClientId, answer: SubmitResult): Promise<VenueOutcome> {
-    const { orders } = this.#deps;
+    const { orders, client, venueStatus } = this.#deps;
     if (answer.kind === 'unsent') {
       orders.remove(record);
       return answer;
@@ -101,8 +105,18 @@ export class OrderSender {
     if (ack !== null) return this.#acknowledged(record, ack);
     const verdict =
       fields === null ? classifyAnswer(answer.status, answer.body) : classifyRefusal(fields, answer.body);
-    this.#deps.venueStatus.onVerdict(verdict, this.#deps.client.retryAfterMs(answer));
-    return this.#applyVerdict(record, verdict);
+    venueStatus.onVerdict(verdict, client.retryAfterMs(answer));
+    return this.#applyVerdict(record, this.#explainSessionKey(verdict));
+  }
+
+  /** Adds what an expired or revoked session key means, and blocks new orders with that. */
+  #explainSessionKey(verdict: Verdict): Verdict {
+    const { wallet, venueStatus } = this.#deps;
+    if (!wallet.isSessionKey || verdict.kind !== 'refused' || !SESSION_CODES.has(verdict.code))
+      return verdict;
+    const message = `${verdict.message}: ${describeRefusedKey(wallet.address)}`;
+    venueStatus.block(message, SESSION_BLOCK_MS);
+    return { ...verdict, message };
   }
 
   async #acknowledged(record: TrackedOrder, ack: WireAck): Promise<VenueOutcome> {
@@ -143,7 +157,8 @@ export class OrderSender {
     // The order exists at the venue: the only refusal that proves it.
     if (verdict.code === 'duplicate_client_id') return verdict;
     orders.remove(record);
-    if (CREDENTIAL_CODES.has(verdict.code)) {
+    const isOfSession = this.#deps.wallet.isSessionKey && SESSION_CODES.has(verdict.code);
+    if (isOfSession || CREDENTIAL_CODES.has(verdict.code)) {
       listener.onAnomaly({ kind: 'credentials', detail: verdict.message });
     }
     if (TERMS_CODES.has(verdict.code)) listings.recheck(record.terms.venueInstrumentId);

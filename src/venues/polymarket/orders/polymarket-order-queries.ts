@@ -37,6 +37,8 @@ export interface OrderQueriesDeps {
   readonly orders: OrderRegistry;
   /** Whether another key of the wallet, whose orders are known too, placed the order. */
   readonly isOfOtherKey: (order: Pick<WireMaker, 'orderId' | 'owner'>) => boolean;
+  /** Why a complete list of the key may lack its orders; null if it has them. */
+  readonly findBlindness: () => string | null;
   readonly listings: Listings;
   readonly clock: Clock;
   readonly listener: Pick<VenueListener, 'onAnomaly'>;
@@ -251,6 +253,8 @@ export class OrderQueries {
     const record = known ?? this.createFromTrades(id);
     if (record !== null && record.isClosed && !record.hasMissingFills)
       return { kind: 'found', report: record.toReport() };
+    const why = this.#deps.findBlindness();
+    if (why !== null) return { kind: 'failed', why };
     const [trade] = unowned;
     if (trade !== undefined) return { kind: 'failed', why: `trade ${trade} may be of this order` };
     if (record === null) return { kind: 'absent' };

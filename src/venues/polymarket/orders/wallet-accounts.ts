@@ -3,18 +3,23 @@ import type { VenueClientId } from '../../../domain/model/ids.ts';
 import type { Clock } from '../../../ports/environment.ts';
 import type { OpenOrder, OrderReport, VenueOutcome, VenueQuery } from '../../../ports/venue.ts';
 import type { WireMaker } from '../codec/polymarket-messages.ts';
+import type { Wallet } from '../signing/wallet.ts';
 import { KeyAccount, type KeyAccountDeps } from './key-account.ts';
+import { describeDaysLeft, describeMissingKey, describeRefusedKey, describeUnread } from './key-words.ts';
 import { isPlacedBy, parseMarked } from './order-marks.ts';
 import { joinMarks } from './polymarket-reconciliation.ts';
 
-type KeyParts = Pick<KeyAccountDeps, 'client' | 'wallet'>;
+type KeyParts = Pick<KeyAccountDeps, 'client' | 'wallet' | 'expiresAt'>;
 
-interface WalletAccountsDeps extends Omit<KeyAccountDeps, keyof KeyParts | 'isFormer' | 'isOfOtherKey'> {
+export interface WalletAccountsDeps
+  extends Omit<KeyAccountDeps, keyof KeyParts | 'isFormer' | 'isOfOtherKey'> {
   readonly keys: readonly KeyParts[]; // the one that signs, then former ones
 }
 
 /** How long a key that is not configured stays in the health report after the last query for one of its orders. */
 const MISSED_MS = 900_000;
+const DAY_MS = 86_400_000;
+const WARNED_MS = 14 * DAY_MS; // before the session key expires
 
 /**
  * The orders of all configured keys of a wallet. An order of a key that is not configured is never absent: it cannot be read.
@@ -23,7 +28,7 @@ export class WalletAccounts {
   readonly current: KeyAccount;
   readonly all: readonly KeyAccount[];
   readonly #clock: Clock;
-  readonly #missingAtMs = new Map<string, number>(); // by key
+  readonly #missingAtMs = new Map<string | null, number>(); // by session key; null: the owner's key
 
   constructor({ keys, ...parts }: WalletAccountsDeps) {
     this.#clock = parts.clock;
@@ -86,7 +91,7 @@ export class WalletAccounts {
   get fault(): string | null {
     const { wallet, client } = this.current;
     return wallet.isSessionKey && client.refusal !== null
-      ? describeRefusedKey(wallet.address, client.refusal)
+      ? `${client.refusal}: ${describeRefusedKey(wallet.address)}`
       : null;
   }
 
@@ -94,12 +99,20 @@ export class WalletAccounts {
   get note(): string | null {
     const refused = this.all
       .filter(({ isFormer, client }) => isFormer && client.refusal !== null)
-      .map(({ wallet, client }) => describeUnread(wallet.address, `is refused: ${client.refusal}`));
+      .map(({ wallet, client }) => describeUnread(toKey(wallet), `the venue refuses it: ${client.refusal}`));
     const sinceMs = this.#clock.monotonicMs() - MISSED_MS;
     const missing = [...this.#missingAtMs]
       .filter(([, atMs]) => atMs >= sinceMs)
-      .map(([key]) => describeMissing(key));
-    return [...refused, ...missing].join('; ') || null;
+      .map(([key]) => describeMissingKey(key));
+    return [this.#findExpiry(), ...refused, ...missing].filter((each) => each !== null).join('; ') || null;
+  }
+
+  #findExpiry(): string | null {
+    const { msLeft, hasExpired, wallet } = this.current;
+    if (msLeft === null || msLeft > WARNED_MS) return null;
+    return hasExpired
+      ? describeRefusedKey(wallet.address)
+      : describeDaysLeft(wallet.address, Math.ceil(msLeft / DAY_MS));
   }
 
   stop(): void {
@@ -109,24 +122,11 @@ export class WalletAccounts {
   #find(clientId: VenueClientId) {
     const placed = parseMarked(clientId);
     const account = this.all.find(({ wallet }) => isPlacedBy(placed, wallet)) ?? null;
-    const key = placed.sessionKey ?? OWNER;
-    if (account === null) this.#missingAtMs.set(key, this.#clock.monotonicMs());
-    return { account, orderId: placed.orderId, missing: describeMissing(key) };
+    const { orderId, sessionKey } = placed;
+    if (account === null) this.#missingAtMs.set(sessionKey, this.#clock.monotonicMs());
+    return { account, orderId, missing: describeMissingKey(sessionKey) };
   }
 }
-
-const OWNER = 'owner';
-
-const describeMissing = (key: string): string =>
-  key === OWNER
-    ? "orders of the owner's key cannot be read, because it is not configured: set private_key_file, or signer_address, until they have ended"
-    : describeUnread(key, 'is not configured');
-
-const describeUnread = (address: string, why: string): string =>
-  `orders of the former session key ${address} cannot be read, because it ${why}: set former_session_key_file, or former_session_signer_address, until they have ended, or revoke the key, which cancels them`;
-
-export const describeRefusedKey = (address: string, why: string): string =>
-  `the venue refuses the session key ${address} (${why}): it has expired or was revoked, or its scope is not CLOB or ALL; let the owner authorize another key and change to it`;
 
 function isKnownTo(
   { orders, client }: KeyAccount,
@@ -134,3 +134,5 @@ function isKnownTo(
 ): boolean {
   return orders.find(orderId) !== null || (owner !== '' && owner === client.credentials?.apiKey);
 }
+
+const toKey = ({ isSessionKey, address }: Wallet): string | null => (isSessionKey ? address : null);

@@ -45,6 +45,7 @@ export class PolymarketOperations implements VenueOperations {
     const { wallet, relayer, findListing } = this.#deps;
     const unsupported = UNSUPPORTED_WALLETS[wallet.signatureType];
     if (unsupported !== undefined) return unsupported;
+    if (wallet.isSessionKey) return SESSION_KEY;
     if (!wallet.holdsKey) return SIGNED_OUTSIDE;
     if (relayer === null)
       return 'no relayer credentials are configured: set relayer_credentials_file of the venue, from the API keys in the settings of the account';
@@ -147,6 +148,9 @@ const UNSUPPORTED_WALLETS: Readonly<Record<number, string>> = {
 };
 
 /** The relayer's records name an operation by its signature, which this service computes again after a crash. */
+const SESSION_KEY =
+  "a session key trades only: the owner of the wallet converts its tokens, on the page of the venue or with the owner's key in the settings";
+
 const SIGNED_OUTSIDE =
   'a signer outside this service may sign the same operation differently each time, so that it could not be found again: merge, split and redeem on the page of the venue';
 

@@ -1,7 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import {
+  concat,
+  encodeAbiParameters,
+  type Hex,
+  keccak256,
+  pad,
+  size,
+  slice,
+  stringToHex,
+  type TypedDataDefinition,
+  toHex,
+} from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
 import { hmac, privateHeaders, walletHeaders } from '../http/polymarket-auth.ts';
-import { EXCHANGES } from '../polymarket-settings.ts';
+import { EXCHANGES, EXCHANGES_V3 } from '../polymarket-settings.ts';
 import {
   authDigest,
   depositWalletDigest,
@@ -137,6 +150,111 @@ test('a deposit wallet signs nested typed data, and its order id is the plain ha
   assert.equal(signature.slice(130, 194), standard.slice(2));
   assert.equal(signature.slice(194, 258), '6d619d519fe23e351197c0dcc6dd3bf64bb70d95733724ab114e216b6f5e223e');
   assert.equal(signature.slice(-4), '00ba');
+});
+
+/** The session key's signature as another library makes it, from the documents of the venue. */
+async function signWithOtherLibrary(order: SignedFields, exchange: Hex, version: string): Promise<Hex> {
+  const account = privateKeyToAccount(SESSION_KEY);
+  const { salt, maker, signer, ...rest } = order;
+  const domain = { name: 'Polymarket CTF Exchange', version, chainId: 137, verifyingContract: exchange };
+  const fields = [
+    ['uint256', 'salt'],
+    ['address', 'maker'],
+    ['address', 'signer'],
+    ['uint256', 'tokenId'],
+    ['uint256', 'makerAmount'],
+    ['uint256', 'takerAmount'],
+    ['uint8', 'side'],
+    ['uint8', 'signatureType'],
+    ['uint256', 'timestamp'],
+    ['bytes32', 'metadata'],
+    ['bytes32', 'builder'],
+  ].map(([type = '', name = '']) => ({ name, type }));
+  const contents = {
+    salt,
+    maker: maker as Hex,
+    signer: signer as Hex,
+    ...rest,
+    side: order.side === 'BUY' ? 0 : 1,
+  };
+  const wallet = [
+    { name: 'name', type: 'string' },
+    { name: 'version', type: 'string' },
+    { name: 'chainId', type: 'uint256' },
+    { name: 'verifyingContract', type: 'address' },
+  ];
+  const request = {
+    domain,
+    types: {
+      Order: fields,
+      TypedDataSign: [{ name: 'contents', type: 'Order' }, ...wallet, { name: 'salt', type: 'bytes32' }],
+    },
+    primaryType: 'TypedDataSign',
+    message: {
+      contents,
+      name: 'DepositWallet',
+      version: '1',
+      chainId: 137n,
+      verifyingContract: maker as Hex,
+      salt: ZERO_32 as Hex,
+    },
+  };
+  const inner = await account.signTypedData(request as unknown as TypedDataDefinition);
+  const type = stringToHex(`Order(${fields.map(({ type: kind, name }) => `${kind} ${name}`).join(',')})`);
+  const words = [
+    keccak256(type),
+    toHex(salt, { size: 32 }),
+    pad(maker as Hex),
+    pad(signer as Hex),
+    ...[
+      order.tokenId,
+      order.makerAmount,
+      order.takerAmount,
+      contents.side,
+      order.signatureType,
+      order.timestamp,
+    ].map((value) => toHex(value, { size: 32 })),
+    order.metadata as Hex,
+    order.builder as Hex,
+  ];
+  const separator = exchangeDomain(137, exchange, version as '2') as Hex;
+  const nested = concat([inner, separator, keccak256(concat(words)), type, toHex(size(type), { size: 2 })]);
+  const payload = encodeAbiParameters(
+    [{ type: 'bytes32' }, { type: 'bytes32' }, { type: 'bytes' }],
+    [pad(account.address), ZERO_32 as Hex, nested],
+  );
+  return concat([payload, `0x${'6492'.repeat(16)}`]);
+}
+
+const SESSION_KEY = `0x${'a'.repeat(64)}` as const;
+
+test('a session key signs as its owner in an envelope, as another library does, and the id does not change', async () => {
+  const settings = {
+    privateKeyHex: SESSION_KEY,
+    chainId: 137,
+    signatureType: 3,
+    funder: DEPOSIT_WALLET,
+  } as const;
+  const session = new Wallet({ ...settings, isSessionKey: true });
+  for (const [exchange, contract, version] of [
+    ['standard', EXCHANGES.standard, '2'],
+    ['negRisk', EXCHANGES.negRisk, '2'],
+    ['v3', EXCHANGES_V3[137] as Hex, '3'],
+  ] as const)
+    for (const order of [ORDER_B, { ...ORDER_B, side: 'SELL', salt: 1n } as const]) {
+      assert.equal(
+        await session.signOrder(order, exchange),
+        (await signWithOtherLibrary(order, contract, version)).toLowerCase(),
+      );
+      assert.equal(
+        session.computeOrderId(order, exchange),
+        key(3, DEPOSIT_WALLET).computeOrderId(order, exchange),
+      );
+    }
+  assert.equal(session.address, privateKeyToAccount(SESSION_KEY).address, 'it logs in with its own address');
+  const asOwner = String(await new Wallet(settings).signOrder(ORDER_B, 'standard'));
+  const enveloped = (await session.signOrder(ORDER_B, 'standard')) as Hex;
+  assert.equal(slice(enveloped, 128, 128 + 317), asOwner, 'the signature of a key of the owner is inside');
 });
 
 test('the login digest and signature match the test vectors', async () => {

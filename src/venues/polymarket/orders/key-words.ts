@@ -1,0 +1,23 @@
+/** Sentences about the keys of a wallet, for refusals and the health report. */
+
+export const describeRefusedKey = (address: string): string =>
+  `the session key ${address} has expired or was revoked, or its scope is neither CLOB nor ALL; let the owner authorize another key and change to it (docs/operations.md)`;
+
+export const describeBlindness = (address: string): string =>
+  `the session key ${address} has expired, and the venue does not state whether it still shows the orders of such a key`;
+
+export const describeDaysLeft = (address: string, days: number): string =>
+  `the session key ${address} expires in ${days} days; let the owner authorize another key and change to it (docs/operations.md)`;
+
+/** @param sessionKey  its address; null: the owner's key */
+export const describeMissingKey = (sessionKey: string | null): string =>
+  describeUnread(sessionKey, 'it is not configured');
+
+export function describeUnread(sessionKey: string | null, why: string): string {
+  const key = sessionKey === null ? "the owner's key" : `the former session key ${sessionKey}`;
+  const setting =
+    sessionKey === null
+      ? 'private_key_file or signer_address'
+      : 'former_session_key_file or former_session_signer_address';
+  return `orders of ${key} cannot be read, because ${why}. Set ${setting} until they have ended; none of them is taken to be absent`;
+}
