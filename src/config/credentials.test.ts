@@ -34,6 +34,8 @@ test('every setting that names a credential file is listed under its section', (
     [
       'Kalshi venues.kalshi.key_file',
       'Polymarket venues.polymarket.private_key_file',
+      'Polymarket venues.polymarket.session_key_file',
+      'Polymarket venues.polymarket.former_session_key_file',
       'Polymarket venues.polymarket.credentials_file',
       'Polymarket venues.polymarket.relayer_credentials_file',
     ],

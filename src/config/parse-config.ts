@@ -213,15 +213,21 @@ function venueIssues(
     const isSet = (name: string): boolean => valueAt(`venues.${id}.${name}`) !== '';
     const missing = required.flatMap((names) => {
       const [name, ...others] = names;
-      const given = names.filter(isSet);
-      if (name === undefined || given.length === 1) return [];
-      if (given.length > 1) return [issue(given[1] ?? name, `not together with ${given[0]}`)];
+      if (name === undefined || names.some(isSet)) return [];
       return [issue(name, ['needed to trade on this venue', ...others].join(', or '))];
     });
-    const incomplete = (schema.together ?? [])
-      .filter(([name, needed]) => isSet(name) && !isSet(needed))
-      .map(([name, needed]) => issue(needed, `needed with ${name}`));
-    return [...urls, ...missing, ...incomplete];
+    const incomplete = (schema.together ?? []).flatMap(([name, ...needed]) => {
+      const [first, ...others] = needed;
+      if (first === undefined || !isSet(name) || needed.some(isSet)) return [];
+      return [issue(first, [`needed with ${name}`, ...others].join(', or '))];
+    });
+    const mistaken = (schema.valued ?? [])
+      .filter(([name, needed, value]) => isSet(name) && valueAt(`venues.${id}.${needed}`) !== value)
+      .map(([name, needed, value]) => issue(needed, `must be ${value} with ${name}`));
+    const excluded = (schema.exclusive ?? [])
+      .filter(([name, other]) => isSet(name) && isSet(other))
+      .map(([name, other]) => issue(other, `not together with ${name}`));
+    return [...urls, ...missing, ...incomplete, ...mistaken, ...excluded];
   });
 }
 

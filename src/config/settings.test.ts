@@ -107,6 +107,14 @@ const REFUSED: Readonly<Record<string, readonly unknown[]>> = {
   file: ['a\0b'],
   'venues.polymarket.signer_program': ['a\0b'],
   'venues.polymarket.signer_address': ['0x', `0x${'a'.repeat(39)}`, 'a'.repeat(40)],
+  ...Object.fromEntries(
+    ['session_signer_address', 'former_session_signer_address'].map((name) => [
+      `venues.polymarket.${name}`,
+      ['0x', `0x${'a'.repeat(39)}`, 'a'.repeat(40)],
+    ]),
+  ),
+  'venues.polymarket.session_key_expires': ['2027', '2027-13-01', '2027-01-32', '28.05.2027', 20270528],
+  'venues.polymarket.former_session_key_expires': ['2027-00-01', '2027-01-00', '2027-1-1'],
   'venues.polymarket.funder': ['0x', `0x${'a'.repeat(39)}`, 'a'.repeat(40)],
   boolean: ['true', 1, 'yes'],
 };
@@ -223,6 +231,13 @@ const EDGES: Readonly<Record<string, readonly [accepted: readonly unknown[], ref
       ['', `0x${letters(40)}`],
       [`0x${letters(41)}`, `0x${'g'.repeat(40)}`],
     ],
+    'venues.polymarket.session_signer_address': [['', `0x${letters(40)}`], [`0x${letters(41)}`]],
+    'venues.polymarket.former_session_signer_address': [['', `0x${letters(40)}`], [`0x${letters(39)}`]],
+    'venues.polymarket.session_key_expires': [
+      ['', '2027-05-28', '2027-12-31'],
+      ['2027-05-281', '2027-05-3'],
+    ],
+    'venues.polymarket.former_session_key_expires': [['', '2027-01-01'], [' 2027-01-01']],
     'venues.polymarket.funder': [
       ['', `0x${letters(40)}`],
       [`0x${letters(41)}`, `0x${'g'.repeat(40)}`],

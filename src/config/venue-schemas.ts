@@ -9,10 +9,14 @@ export interface VenueSchema {
   readonly defaults: VenueDefaults;
   /** Settings that hold addresses: the profile decides which addresses are allowed. */
   readonly urls: readonly string[];
-  /** Settings that are required when the venue is enabled: exactly one of each list. */
+  /** Settings that are required when the venue is enabled: one of each list. */
   readonly required: readonly (readonly string[])[];
-  /** Settings of which the second is needed with the first. */
-  readonly together?: readonly (readonly [setting: string, needed: string])[];
+  /** Settings of which one of the others is needed with the first. */
+  readonly together?: readonly (readonly [setting: string, ...needed: string[]])[];
+  /** Settings of which the second has to be the value with the first. */
+  readonly valued?: readonly (readonly [setting: string, needed: string, value: number])[];
+  /** Settings of which the second is not allowed with the first. */
+  readonly exclusive?: readonly (readonly [setting: string, excluded: string])[];
   /** Settings that name files with credentials; `crossbook venue secret` can encrypt them. */
   readonly credentials: readonly string[];
 }
@@ -55,6 +59,11 @@ const ADDRESS_OR_NONE = matching(
   /^(?:0x[0-9a-fA-F]{40})?$/,
 );
 
+const DAY_OR_NONE = matching(
+  'a day (2027-05-28), or "" if it is not known',
+  /^(?:\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01]))?$/,
+);
+
 const ORDER_BOOKS = {
   book_age_ms_max: integerFrom(1_000, 600_000),
   watched_max: positiveInteger(10_000),
@@ -95,6 +104,13 @@ export const KALSHI_SCHEMA: VenueSchema = {
   credentials: ['key_file'],
 };
 
+const POLYMARKET_SESSION_KEYS = [
+  'session_key_file',
+  'session_signer_address',
+  'former_session_key_file',
+  'former_session_signer_address',
+] as const;
+
 export const POLYMARKET_SCHEMA: VenueSchema = {
   driver: 'polymarket',
   rules: {
@@ -106,10 +122,16 @@ export const POLYMARKET_SCHEMA: VenueSchema = {
     ws_user_url: url('ws'),
     relayer_url: url('http'),
     chain_id: positiveInteger(Number.MAX_SAFE_INTEGER),
-    private_key_file: FILE_NAME, // hex, mode 600
+    private_key_file: FILE_NAME, // of the wallet's owner; hex, mode 600
     plain_key: boolean, // that file need not be encrypted under profile live
-    signer_program: FILE_NAME, // signs in place of that file
-    signer_address: ADDRESS_OR_NONE, // of the key with which it signs
+    session_key_file: FILE_NAME, // of a session key, which signs in place of the owner's; hex, mode 600
+    session_key_expires: DAY_OR_NONE, // also with session_signer_address
+    former_session_key_file: FILE_NAME, // of the session key before it, whose orders are still read and cancelled
+    former_session_key_expires: DAY_OR_NONE,
+    signer_program: FILE_NAME, // signs in place of these files
+    signer_address: ADDRESS_OR_NONE, // of the keys with which it signs
+    session_signer_address: ADDRESS_OR_NONE,
+    former_session_signer_address: ADDRESS_OR_NONE,
     credentials_file: FILE_NAME, // JSON, mode 600; empty: derived from the key at the start
     relayer_credentials_file: FILE_NAME, // JSON, mode 600; empty: no merges, splits and redemptions
     signature_type: integerFrom(0, 3), // own key, proxy, Safe, deposit wallet
@@ -130,8 +152,14 @@ export const POLYMARKET_SCHEMA: VenueSchema = {
     chainId: 137,
     privateKeyFile: '',
     plainKey: false,
+    sessionKeyFile: '',
+    sessionKeyExpires: '',
+    formerSessionKeyFile: '',
+    formerSessionKeyExpires: '',
     signerProgram: '',
     signerAddress: '',
+    sessionSignerAddress: '',
+    formerSessionSignerAddress: '',
     credentialsFile: '',
     relayerCredentialsFile: '',
     signatureType: 0,
@@ -142,9 +170,39 @@ export const POLYMARKET_SCHEMA: VenueSchema = {
     watchedMax: 500,
   },
   urls: ['clob_url', 'gamma_url', 'data_url', 'ws_market_url', 'ws_user_url', 'relayer_url'],
-  required: [['private_key_file', 'signer_program']],
-  together: [['signer_program', 'signer_address']],
-  credentials: ['private_key_file', 'credentials_file', 'relayer_credentials_file'],
+  required: [['private_key_file', 'signer_program', 'session_key_file']],
+  together: [
+    ['signer_program', 'signer_address', 'session_signer_address', 'former_session_signer_address'],
+    ...POLYMARKET_SESSION_KEYS.map((setting) => [setting, 'funder'] as const),
+    ...(['session_signer_address', 'former_session_signer_address'] as const).map(
+      (setting) => [setting, 'signer_program'] as const,
+    ),
+    ['session_key_expires', 'session_key_file', 'session_signer_address'],
+    ['former_session_key_expires', 'former_session_key_file', 'former_session_signer_address'],
+    ...(['former_session_key_file', 'former_session_signer_address'] as const).map(
+      (setting) =>
+        [
+          setting,
+          'session_key_file',
+          'session_signer_address',
+          'private_key_file',
+          'signer_address',
+        ] as const,
+    ),
+  ],
+  valued: POLYMARKET_SESSION_KEYS.map((setting) => [setting, 'signature_type', 3] as const), // a deposit wallet
+  exclusive: [
+    ['private_key_file', 'signer_address'],
+    ['session_key_file', 'session_signer_address'],
+    ['former_session_key_file', 'former_session_signer_address'],
+  ],
+  credentials: [
+    'private_key_file',
+    'session_key_file',
+    'former_session_key_file',
+    'credentials_file',
+    'relayer_credentials_file',
+  ],
 };
 
 /** The venue drivers that are part of Crossbook. */

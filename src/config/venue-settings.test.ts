@@ -13,7 +13,7 @@ test('a live venue needs profile live and its keys, and then takes the real host
     'f:3: venues.kalshi.key_file: needed to trade on this venue',
   ]);
   assert.deepEqual(issues('profile = "live"\n[venues.Polymarket]\nenabled = true'), [
-    'f:3: venues.polymarket.private_key_file: needed to trade on this venue, or signer_program',
+    'f:3: venues.polymarket.private_key_file: needed to trade on this venue, or signer_program, or session_key_file',
   ]);
 });
 
@@ -24,10 +24,48 @@ test('a wallet signs with a key in a file, or with a program whose address is kn
   assert.deepEqual(issues(`${wallet}private_key_file = "w.key"`), []);
   assert.deepEqual(issues(wallet + program + address), []);
   assert.deepEqual(issues(wallet + program), [
-    'f:3: venues.polymarket.signer_address: needed with signer_program',
+    'f:3: venues.polymarket.signer_address: needed with signer_program, or session_signer_address, or former_session_signer_address',
   ]);
   assert.deepEqual(issues(`${wallet}${program}${address}private_key_file = "w.key"`), [
-    'f:4: venues.polymarket.signer_program: not together with private_key_file',
+    'f:5: venues.polymarket.signer_address: not together with private_key_file',
+  ]);
+});
+
+test('a session key needs a deposit wallet, and each key is in a file or behind the program', () => {
+  const wallet = 'profile = "live"\n[venues.polymarket]\nenabled = true\n';
+  const deposit = `signature_type = 3\nfunder = "0x${'cd'.repeat(20)}"\n`;
+  const program = 'signer_program = "/opt/sign"\n';
+  const at = (setting: string, digit: string) => `${setting} = "0x${digit.repeat(40)}"\n`;
+  for (const keys of [
+    'session_key_file = "s.key"\n',
+    'session_key_file = "s.key"\nsession_key_expires = "2027-05-28"\nformer_session_key_file = "f.key"\n',
+    'session_key_file = "s.key"\nprivate_key_file = "w.key"\n',
+    'private_key_file = "w.key"\nformer_session_key_file = "f.key"\nformer_session_key_expires = "2027-05-28"\n',
+    program + at('session_signer_address', '1'),
+    program + at('session_signer_address', '1') + at('former_session_signer_address', '2'),
+    program + at('session_signer_address', '1') + at('signer_address', '2'),
+    `session_key_file = "s.key"\n${program}${at('signer_address', '2')}`,
+    `private_key_file = "w.key"\n${program}${at('session_signer_address', '2')}`,
+  ])
+    assert.deepEqual(issues(wallet + deposit + keys), [], keys);
+  const found = (keys: string, before = deposit) =>
+    issues(wallet + before + keys).map((text) => text.replace(/^f:\d+: venues\.polymarket\./, ''));
+  assert.deepEqual(found('session_key_file = "s.key"\n', ''), [
+    'funder: needed with session_key_file',
+    'signature_type: must be 3 with session_key_file',
+  ]);
+  assert.deepEqual(found('former_session_key_file = "f.key"\n'), [
+    'private_key_file: needed to trade on this venue, or signer_program, or session_key_file',
+    'session_key_file: needed with former_session_key_file, or session_signer_address, or private_key_file, or signer_address',
+  ]);
+  assert.deepEqual(found(`private_key_file = "w.key"\n${at('session_signer_address', '1')}`), [
+    'signer_program: needed with session_signer_address',
+  ]);
+  assert.deepEqual(found('private_key_file = "w.key"\nsession_key_expires = "2027-05-28"\n'), [
+    'session_key_file: needed with session_key_expires, or session_signer_address',
+  ]);
+  assert.deepEqual(found(`session_key_file = "s.key"\n${program}${at('session_signer_address', '1')}`), [
+    'session_signer_address: not together with session_key_file',
   ]);
 });
 

@@ -96,7 +96,14 @@ test('the simulator of Polymarket keeps its deposit wallet and serves four origi
     wsMarketUrl: 'ws://127.0.0.1:1/ws/market',
     wsUserUrl: 'ws://127.0.0.1:1/ws/user',
     privateKeyFile: wallet,
+    sessionKeyFile: '',
+    sessionKeyExpires: '',
+    formerSessionKeyFile: '',
+    formerSessionKeyExpires: '',
     signerProgram: '',
+    signerAddress: '',
+    sessionSignerAddress: '',
+    formerSessionSignerAddress: '',
     credentialsFile: '',
     signatureType: 0,
     funder: '',
@@ -115,7 +122,10 @@ test('the simulator of Polymarket keeps its deposit wallet and serves four origi
 test('relayer credentials are a relayer key or a builder key, and neither is logged', () => {
   const open = (part: object) => {
     const files = { private_key_file: PRIVATE_KEY, relayer_credentials_file: JSON.stringify(part) };
-    const { context, hidden } = contextOf('polymarket', files, { relayerCredentialsFile: 'relayer.json' });
+    const { context, hidden } = contextOf('polymarket', files, {
+      privateKeyFile: 'w.key',
+      relayerCredentialsFile: 'relayer.json',
+    });
     VENUE_DRIVERS[1]?.create(context);
     return hidden.slice(1);
   };
@@ -134,7 +144,10 @@ test('relayer credentials are a relayer key or a builder key, and neither is log
 test('signing keys are hidden as secrets, and credentials that are sent as sent ones', () => {
   const credentials = { api_key: 'k', secret: 'cGFzc3dvcmQ=', passphrase: 'words' };
   const files = { private_key_file: `0x${PRIVATE_KEY}`, credentials_file: JSON.stringify(credentials) };
-  const { context, hidden } = contextOf('polymarket', files, { credentialsFile: 'c' });
+  const { context, hidden } = contextOf('polymarket', files, {
+    privateKeyFile: 'w.key',
+    credentialsFile: 'c',
+  });
   VENUE_DRIVERS[1]?.create(context);
   assert.deepEqual(hidden, [`secret ${PRIVATE_KEY}`, 'sent cGFzc3dvcmQ=', 'sent words']);
 });
@@ -158,6 +171,33 @@ test('a wallet whose signer is a program reads no key', () => {
   assert.ok(hidden.includes('signer /opt/sign'));
 });
 
+test('the session key signs, and the former one and the owner are read, from files or from the program', () => {
+  const address = (digit: string): string => `0x${digit.repeat(40)}`;
+  const deposit = { signatureType: 3, funder: address('9') };
+  const open = (settings: object) => {
+    const files = {
+      private_key_file: '1'.repeat(64),
+      session_key_file: '2'.repeat(64),
+      former_session_key_file: '3'.repeat(64),
+    };
+    const { context, hidden } = contextOf('polymarket', files, { ...deposit, ...settings });
+    polymarketDriver.create({ ...context, random: { ...systemRandom(), hex: () => 'unused' } });
+    return hidden.filter((text) => !text.includes('unused'));
+  };
+  const all = { privateKeyFile: 'w', sessionKeyFile: 's', formerSessionKeyFile: 'f' };
+  assert.deepEqual(
+    open(all),
+    ['2', '3', '1'].map((digit) => `secret ${digit.repeat(64)}`),
+  );
+  const program = { signerProgram: '/opt/sign', signerAddress: address('1') };
+  const sessions = { sessionSignerAddress: address('2'), formerSessionSignerAddress: address('3') };
+  assert.deepEqual(open({ ...program, ...sessions }), Array(3).fill('signer /opt/sign'));
+  assert.throws(
+    () => open({ ...all, formerSessionKeyFile: '', privateKeyFile: '', funder: '' }),
+    /^SecretFileError: s: /,
+  );
+});
+
 test('a credential file that is not complete is refused by its name, without its content', () => {
   for (const part of [
     '',
@@ -168,7 +208,10 @@ test('a credential file that is not complete is refused by its name, without its
     '{"api_key":"MARKED","secret":"","passphrase":"MARKED"}',
   ]) {
     const files = { private_key_file: PRIVATE_KEY, credentials_file: part };
-    const { context } = contextOf('polymarket', files, { credentialsFile: 'creds.json' });
+    const { context } = contextOf('polymarket', files, {
+      privateKeyFile: 'w.key',
+      credentialsFile: 'creds.json',
+    });
     assert.throws(
       () => VENUE_DRIVERS[1]?.create(context),
       (error: unknown) =>

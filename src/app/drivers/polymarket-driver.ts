@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { PROJECT_DIR } from '../../config/load-config.ts';
 import { SecretFileError } from '../../config/secret-files.ts';
 import { POLYMARKET_SCHEMA, type VenueConfig } from '../../config/venue-schemas.ts';
+import { requirePresent } from '../../domain/model/assert.ts';
 import { errorMessage } from '../../domain/model/result.ts';
+import type { TimestampMs } from '../../domain/model/time.ts';
 import type {
   ApiCredentials,
   DataApiVersion,
+  FormerKey,
   RelayerCredentials,
 } from '../../venues/polymarket/polymarket-settings.ts';
 import { createPolymarket } from '../../venues/polymarket/polymarket-venue.ts';
@@ -24,8 +27,14 @@ interface PolymarketConfig extends VenueConfig {
   readonly wsUserUrl: string;
   readonly chainId: number;
   readonly privateKeyFile: string;
+  readonly sessionKeyFile: string;
+  readonly sessionKeyExpires: string;
+  readonly formerSessionKeyFile: string;
+  readonly formerSessionKeyExpires: string;
   readonly signerProgram: string;
   readonly signerAddress: string;
+  readonly sessionSignerAddress: string;
+  readonly formerSessionSignerAddress: string;
   readonly credentialsFile: string;
   readonly relayerUrl: string;
   readonly relayerCredentialsFile: string;
@@ -41,6 +50,17 @@ const WALLET_BYTES = 20;
 const keyFileIn = (dataDir: string): string => join(dataDir, 'wallet.key');
 const walletFileIn = (dataDir: string): string => join(dataDir, 'deposit-wallet');
 const relayerFileIn = (dataDir: string): string => join(dataDir, 'relayer.json');
+
+/** The simulator has one wallet, whose key is its owner's. */
+const NO_SESSION_KEYS = {
+  sessionKeyFile: '',
+  sessionKeyExpires: '',
+  formerSessionKeyFile: '',
+  formerSessionKeyExpires: '',
+  signerAddress: '',
+  sessionSignerAddress: '',
+  formerSessionSignerAddress: '',
+} as const;
 
 const simulator: SimulatorDriver = {
   /** Creates a key with a deposit wallet, as new accounts of the venue have. It needs no registration. */
@@ -64,7 +84,7 @@ const simulator: SimulatorDriver = {
     const ws = url.replace('http', 'ws');
     const hosts = { clobUrl: url, gammaUrl: origins['gamma'] ?? url, dataUrl: origins['data'] ?? url };
     const sockets = { wsMarketUrl: `${ws}/ws/market`, wsUserUrl: `${ws}/ws/user` };
-    const key = { privateKeyFile: keyFileIn(dataDir), signerProgram: '' };
+    const key = { ...NO_SESSION_KEYS, privateKeyFile: keyFileIn(dataDir), signerProgram: '' };
     const wallet = { ...key, credentialsFile: '', signatureType: 0, funder: '' };
     if (!existsSync(walletFileIn(dataDir))) return { ...hosts, ...sockets, ...wallet };
     const funder = readFileSync(walletFileIn(dataDir), 'utf8').trim();
@@ -79,15 +99,7 @@ function create(context: DriverContext) {
   const { clobUrl, gammaUrl, dataUrl, wsMarketUrl, wsUserUrl, relayerUrl } = venue;
   const { chainId, signatureType, watchedMax } = venue;
   const isPublic = context.marketDataOnly; // all its market data is public
-  const isSignedOutside = !isPublic && venue.signerProgram !== '';
-  const signer = isSignedOutside
-    ? context.openSigner({ program: venue.signerProgram, address: venue.signerAddress })
-    : null;
-  const privateKeyHex =
-    isPublic || isSignedOutside
-      ? context.random.hex(KEY_BYTES)
-      : context.credential('private_key_file', venue.privateKeyFile);
-  context.hideSecret(privateKeyHex.replace(/^0x/, ''));
+  const [key, ...formerKeys] = isPublic ? [createPublicKey(context)] : openKeys(context, venue);
   const credentials =
     isPublic || venue.credentialsFile === '' ? null : readCredentials(context, venue.credentialsFile);
   const hosts = { clobUrl, gammaUrl, dataUrl, wsMarketUrl, wsUserUrl, relayerUrl, chainId };
@@ -96,9 +108,11 @@ function create(context: DriverContext) {
       ? null
       : readRelayerCredentials(context, venue.relayerCredentialsFile);
   const funder = isPublic || venue.funder === '' ? null : venue.funder;
+  const { expiresAt: keyExpiresAt, ...signing } = requirePresent(key, 'a key that signs');
   const wallet = {
-    privateKeyHex,
-    signer,
+    ...signing,
+    keyExpiresAt,
+    formerKeys,
     credentials,
     signatureType: isPublic ? 0 : signatureType,
     funder,
@@ -122,9 +136,72 @@ function create(context: DriverContext) {
     });
   } catch (error) {
     const reason = errorMessage(error);
-    throw new SecretFileError(`${venue.privateKeyFile}: ${reason}`);
+    throw new SecretFileError(`${venue.sessionKeyFile || venue.privateKeyFile}: ${reason}`);
   }
 }
+
+/** The key that signs, and then those whose orders are still read. */
+function openKeys(context: DriverContext, venue: PolymarketConfig): readonly FormerKey[] {
+  const open = ({ setting, file, address, isSessionKey, expires }: KeySettings): FormerKey[] => {
+    const expiresAt = expires === '' ? null : (Date.parse(`${expires}T00:00:00Z`) as TimestampMs);
+    const role = { isSessionKey, expiresAt };
+    if (file !== '') return [{ ...role, privateKeyHex: readKey(context, setting, file), signer: null }];
+    if (address === '') return [];
+    const signer = context.openSigner({ program: venue.signerProgram, address });
+    return [{ ...role, privateKeyHex: createUnusedKey(context), signer }];
+  };
+  const session = open({
+    setting: 'session_key_file',
+    file: venue.sessionKeyFile,
+    address: venue.sessionSignerAddress,
+    isSessionKey: true,
+    expires: venue.sessionKeyExpires,
+  });
+  const former = open({
+    setting: 'former_session_key_file',
+    file: venue.formerSessionKeyFile,
+    address: venue.formerSessionSignerAddress,
+    isSessionKey: true,
+    expires: venue.formerSessionKeyExpires,
+  });
+  const owner = open({
+    setting: 'private_key_file',
+    file: venue.privateKeyFile,
+    address: venue.signerAddress,
+    isSessionKey: false,
+    expires: '',
+  });
+  return session.length > 0 ? [...session, ...former, ...owner] : [...owner, ...former];
+}
+
+interface KeySettings extends Pick<FormerKey, 'isSessionKey'> {
+  readonly setting: string;
+  readonly file: string;
+  readonly address: string; // with which the program signs
+  readonly expires: string; // day
+}
+
+/** Hidden before it can fail. */
+function readKey(context: DriverContext, setting: string, file: string): string {
+  const text = context.credential(setting, file);
+  context.hideSecret(text.replace(/^0x/, ''));
+  if (!/^(?:0x)?[0-9a-fA-F]{64}$/.test(text))
+    throw new SecretFileError(`${file}: the private key must be 64 hex digits`);
+  return text;
+}
+
+function createUnusedKey(context: DriverContext): string {
+  const text = context.random.hex(KEY_BYTES);
+  context.hideSecret(text);
+  return text;
+}
+
+const createPublicKey = (context: DriverContext): FormerKey => ({
+  privateKeyHex: createUnusedKey(context),
+  signer: null,
+  isSessionKey: false,
+  expiresAt: null,
+});
 
 function readCredentials(context: DriverContext, file: string): ApiCredentials {
   const { api_key, secret, passphrase } = parseCredentialJson(context.credential('credentials_file', file));
