@@ -45,4 +45,24 @@ export const POLYMARKET_ASSUMPTIONS: readonly VenueAssumption[] = [
     '2026-10-07',
     'the first listed market with `version` v2',
   ),
+  stated(
+    'a session key reads and cancels exactly the orders that it placed, and no other key does',
+    '2026-09-25',
+    "the orders of a session key, read with the owner's",
+  ),
+  unstated(
+    'an expired session key is refused, or still reads its orders: its list is not empty while they rest',
+    '2026-09-25',
+    'a list that is read after the day of `session_key_expires`; from that day on nothing is taken to be absent',
+  ),
+  unstated(
+    'orders of an expired session key are refused with 401, or as an invalid signature',
+    '2026-09-25',
+    'an order of an expired key',
+  ),
+  unstated(
+    'a session key reads the balances of its wallet',
+    '2026-09-25',
+    'the line `funds` of the check with a session key',
+  ),
 ];

@@ -7,7 +7,9 @@ import { parseOrder, parseTrade } from './codec/polymarket-messages.ts';
 import type { PolymarketClient, ReadResult } from './http/polymarket-client.ts';
 import { BUDGETS } from './http/polymarket-rate-limiter.ts';
 import { errorText } from './http/polymarket-refusals.ts';
+import type { WalletAccountsDeps } from './orders/wallet-accounts.ts';
 import { POLYMARKET_ASSUMPTIONS } from './polymarket-assumptions.ts';
+import { checkKeys } from './polymarket-key-check.ts';
 import {
   EXCHANGES,
   EXCHANGES_V3,
@@ -20,6 +22,7 @@ export interface CheckDeps {
   readonly client: PolymarketClient;
   readonly settings: PolymarketSettings;
   readonly wallet: Wallet;
+  readonly keys: WalletAccountsDeps['keys']; // that of `wallet`, then former ones
 }
 
 const SKEW_MAX_MS = 2_000;
@@ -30,15 +33,16 @@ const SAMPLE = 5; // markets whose terms are compared
 export async function checkVenue(deps: CheckDeps): Promise<readonly VenueCheck[]> {
   const before = [await clock(deps), await version(deps), await markets(deps), await checkTerms(deps)];
   const assumptions = toAssumptionChecks(POLYMARKET_ASSUMPTIONS);
+  const keys = await checkKeys(deps.keys, deps.client.nowMs());
   const credentials = await login(deps);
-  if (!credentials.ok) return [...before, credentials, budgets(), ...assumptions];
+  if (!credentials.ok) return [...before, ...keys, credentials, budgets(), ...assumptions];
   const after = [
     await closedOnly(deps),
     await balance(deps),
     await records(deps, '/data/orders', parseOrder),
   ];
   const trades = await records(deps, '/data/trades', parseTrade);
-  return [...before, credentials, ...after, trades, budgets(), ...assumptions];
+  return [...before, ...keys, credentials, ...after, trades, budgets(), ...assumptions];
 }
 
 async function clock({ client }: CheckDeps): Promise<VenueCheck> {

@@ -410,6 +410,59 @@ describe('when a session key expires while orders rest', () => {
     }));
 });
 
+describe('the check of an account', () => {
+  const keyChecks = async (harness: PolymarketHarness) =>
+    (await harness.until(harness.venue.check())).filter(({ name }) => name.endsWith('key'));
+
+  test('names the key that signs, its state as far as it is known, and the orders of former keys', () =>
+    withKey(FIRST, async (harness) => {
+      const own = addressOf(FIRST);
+      const [unknown, ...none] = await keyChecks(harness);
+      assert.deepEqual([unknown?.ok, none], [true, []]);
+      assert.match(
+        unknown?.detail ?? '',
+        new RegExp(`^the session key ${own} signs for ${WALLET}; when it expires`),
+      );
+      await placed(harness);
+      authorize(harness, SECOND, 30);
+      await changeKeys(harness, SECOND, former(FIRST), OWNER);
+      const [signs, first, owner] = await keyChecks(harness);
+      assert.match(signs?.detail ?? '', /\(CLOB\) until 20\d\d-\d\d-\d\d, \d\d days from now$/);
+      assert.deepEqual(
+        [first?.detail, owner?.detail],
+        [`session key ${own} has 1 open orders`, `owner's key ${KEY_ADDRESS} has 0 open orders`],
+      );
+      for (const [days, scopes, words] of [
+        [0, ['CLOB'], /does not list it: expired or revoked/],
+        [30, ['COMBOSRFQ'], /\(COMBOSRFQ\)/],
+      ] as const) {
+        authorize(harness, SECOND, days, [...scopes]);
+        const [refused] = await keyChecks(harness);
+        assert.equal(refused?.ok, false);
+        assert.match(refused?.detail ?? '', words);
+      }
+    }));
+
+  test('of a key whose expiry the settings state fails from that day on', () =>
+    withKey(FIRST, async (harness) => {
+      for (const [days, ok] of [
+        [1, true],
+        [0, false],
+      ] as const) {
+        const keyExpiresAt = (harness.exchange.clock.now() + days * DAY_MS) as TimestampMs;
+        await harness.restart({ ...settingsOf(FIRST), keyExpiresAt });
+        await harness.start();
+        assert.deepEqual(
+          (await keyChecks(harness)).map((each) => each.ok),
+          [ok],
+        );
+      }
+    }));
+
+  test('has no line for a key without session keys', () =>
+    withKey(KEY, async (harness) => assert.deepEqual(await keyChecks(harness), [])));
+});
+
 test('an id is that of the venue and the session key, and nothing else', () =>
   withKey(FIRST, async (harness) => {
     const id = `0x${'1'.repeat(64)}/not-a-key` as VenueClientId;

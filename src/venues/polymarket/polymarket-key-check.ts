@@ -1,0 +1,84 @@
+import type { VenueCheck } from '../../ports/venue.ts';
+import { parseText, toFields } from './codec/polymarket-decoder.ts';
+import type { WalletAccountsDeps } from './orders/wallet-accounts.ts';
+
+type Keys = WalletAccountsDeps['keys'];
+type Key = Keys[number];
+
+/** A session key in the venue's list of those that can be used. */
+interface ListedKey {
+  readonly address: string; // lower case
+  readonly scopes: readonly string[];
+  readonly validUntil: number; // Unix seconds
+}
+
+const DAY_MS = 86_400_000;
+
+/** Which key signs, whether it can, and how many open orders the former ones have. Empty where the owner's key signs alone. */
+export async function checkKeys(keys: Keys, nowMs: number): Promise<readonly VenueCheck[]> {
+  const [current, ...formers] = keys;
+  if (current === undefined || (!current.wallet.isSessionKey && formers.length === 0)) return [];
+  const listed = await readListedKeys(keys);
+  const checks = [checkCurrent(current, listed, nowMs)];
+  for (const former of formers) checks.push(await checkFormer(former));
+  return checks;
+}
+
+function checkCurrent(
+  { wallet, expiresAt }: Key,
+  listed: readonly ListedKey[] | null,
+  nowMs: number,
+): VenueCheck {
+  const { address, maker } = wallet;
+  if (!wallet.isSessionKey)
+    return { name: 'key', ok: true, detail: `the owner's key ${address} signs for ${maker}` };
+  const who = `the session key ${address} signs for ${maker}`;
+  const found = listed?.find((each) => each.address === address.toLowerCase());
+  if (listed !== null && found === undefined)
+    return { name: 'key', ok: false, detail: `${who}, but the venue does not list it: expired or revoked` };
+  const untilMs = found === undefined ? expiresAt : found.validUntil * 1_000;
+  const scopes = found === undefined ? '' : ` (${found.scopes.join(', ')})`;
+  if (untilMs === null)
+    return {
+      name: 'key',
+      ok: true,
+      detail: `${who}; when it expires is not known: set session_key_expires`,
+    };
+  const ok = untilMs > nowMs && (found === undefined || isForOrders(found));
+  const days = Math.floor((untilMs - nowMs) / DAY_MS);
+  const detail = `${who}${scopes} until ${new Date(untilMs).toISOString().slice(0, 10)}, ${days} days from now`;
+  return { name: 'key', ok, detail };
+}
+
+const isForOrders = ({ scopes }: ListedKey): boolean => scopes.includes('CLOB') || scopes.includes('ALL');
+
+async function checkFormer({ wallet, client }: Key): Promise<VenueCheck> {
+  const name = 'former key';
+  const who = `${wallet.isSessionKey ? 'session key' : "owner's key"} ${wallet.address}`;
+  const missing = await client.obtainCredentials();
+  if (missing !== null) return { name, ok: false, detail: `${who}: ${missing.why}` };
+  const list = await client.listPrivate('/data/orders', {});
+  if (list.kind === 'failed') return { name, ok: false, detail: `${who}: ${list.why}` };
+  return { name, ok: true, detail: `${who} has ${list.items.length} open orders` };
+}
+
+/**
+ * The usable session keys of the wallet, which the venue shows its owner. Null without the owner's key, and without a list.
+ *
+ * Source  docs.polymarket.com/trading/session-keys (2026-09)
+ */
+async function readListedKeys(keys: Keys): Promise<readonly ListedKey[] | null> {
+  const owner = keys.find(({ wallet }) => !wallet.isSessionKey);
+  if (owner === undefined || (await owner.client.obtainCredentials()) !== null) return null;
+  const answer = await owner.client.readPrivate('/v1/user/session-signers');
+  const signers =
+    answer.kind === 'answer' && answer.status === 200 ? toFields(answer.value)?.['signers'] : null;
+  if (!Array.isArray(signers)) return null;
+  return signers.flatMap((each) => {
+    const { address, scopes, valid_until: validUntil } = toFields(each) ?? {};
+    const text = parseText(address);
+    if (text === null || typeof validUntil !== 'number') return [];
+    const names = Array.isArray(scopes) ? scopes.map(String) : [];
+    return [{ address: text.toLowerCase(), scopes: names, validUntil }];
+  });
+}
