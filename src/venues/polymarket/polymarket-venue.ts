@@ -249,7 +249,7 @@ function createRunning(base: Base, listener: VenueListener): Running {
     catalogue,
     async start() {
       await client.measureClock();
-      if (!settings.isPublic) for (const account of accounts.all) await account.logIn();
+      if (!settings.isPublic) await Promise.all(accounts.all.map((account) => account.logIn()));
       feed.start();
       timers.push(clock.every(CLOCK_EVERY_MS, () => void client.measureClock()));
       await catalogue.start();

@@ -17,17 +17,34 @@ const PROTOCOLS = {
   'Polymarket, Protocol V2 and neg-risk': { version: 'v2', negRisk: true },
 } as const;
 
+const OWNER_KEY = { wallet: KEY_ADDRESS, settings: { privateKeyHex: KEY } } as const;
+const DEPOSIT_WALLET = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const SESSION_KEY = {
+  wallet: DEPOSIT_WALLET,
+  settings: { privateKeyHex: '5'.repeat(64), isSessionKey: true, signatureType: 3, funder: DEPOSIT_WALLET },
+} as const;
+
 /** A trader quotes two prices on each side; the adapter's wallet holds NO, so that it can sell it. */
-async function createHarness(protocol: (typeof PROTOCOLS)[keyof typeof PROTOCOLS]): Promise<VenueHarness> {
-  const hands = new PolymarketHarness([createEvent('rain', protocol)], {}, { pace: PACE });
+async function createHarness(
+  protocol: (typeof PROTOCOLS)[keyof typeof PROTOCOLS],
+  { wallet, settings }: typeof OWNER_KEY | typeof SESSION_KEY = OWNER_KEY,
+): Promise<VenueHarness> {
+  const hands = new PolymarketHarness([createEvent('rain', protocol)], settings, { pace: PACE });
   hands.exchange.fault({ name: 'closed_order', how: 'served' });
   const [yes, no] = await hands.exchange.tokens();
-  hands.exchange.act({ verb: 'deposit', wallet: KEY_ADDRESS, asset: no, amount: '100' });
-  const owner = new Trader(hands.exchange, Buffer.from(KEY.slice(2), 'hex'));
+  const owner = new Trader(hands.exchange, Buffer.from(settings.privateKeyHex.replace('0x', ''), 'hex'));
   await owner.login();
+  if (wallet === DEPOSIT_WALLET) {
+    const session = { verb: 'session', wallet, owner: KEY_ADDRESS, key: owner.address };
+    hands.exchange.act({ ...session, valid_until: hands.exchange.clock.now() });
+  }
+  hands.exchange.act({ verb: 'deposit', wallet, asset: no, amount: '100' });
   // The exchange sees deposits only after a balance refresh.
   const assetType = 'version' in protocol ? 'CONDITIONAL-V2' : 'CONDITIONAL';
-  await owner.call('GET', `/balance-allowance/update?asset_type=${assetType}&token_id=${no}`);
+  await owner.call(
+    'GET',
+    `/balance-allowance/update?asset_type=${assetType}&token_id=${no}&signature_type=3`,
+  );
   for (const [side, price] of [
     ['BUY', '0.44'],
     ['BUY', '0.45'],
@@ -72,7 +89,7 @@ async function createHarness(protocol: (typeof PROTOCOLS)[keyof typeof PROTOCOLS
       await hands.pass(SPREAD_MS);
     },
     async restart() {
-      await hands.restart();
+      await hands.restart(settings);
       return driven(hands.venue);
     },
     close: () => hands.stop(),
@@ -81,3 +98,4 @@ async function createHarness(protocol: (typeof PROTOCOLS)[keyof typeof PROTOCOLS
 
 for (const [name, protocol] of Object.entries(PROTOCOLS))
   venueConformance(name, ['GTD'], () => createHarness(protocol));
+venueConformance('Polymarket, with a session key', ['GTD'], () => createHarness({}, SESSION_KEY));

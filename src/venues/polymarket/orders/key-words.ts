@@ -1,13 +1,18 @@
 /** Sentences about the keys of a wallet, for refusals and the health report. */
 
 export const describeRefusedKey = (address: string): string =>
-  `the session key ${address} has expired or was revoked, or its scope is neither CLOB nor ALL; let the owner authorize another key and change to it (docs/operations.md)`;
+  `the venue does not accept the session key ${address}: it has expired or was revoked, its scope is neither CLOB nor ALL, or \`funder\` is not its wallet. ${NEXT}`;
+
+const NEXT = 'Let the owner authorize another key and change to it (docs/operations.md)';
+
+export const describeExpiredKey = (address: string): string =>
+  `the session key ${address} has expired on the day of session_key_expires. ${NEXT}`;
 
 export const describeBlindness = (address: string): string =>
   `the session key ${address} has expired, and the venue does not state whether it still shows the orders of such a key`;
 
 export const describeDaysLeft = (address: string, days: number): string =>
-  `the session key ${address} expires in ${days} days; let the owner authorize another key and change to it (docs/operations.md)`;
+  `the session key ${address} expires in ${days} days. ${NEXT}`;
 
 /** @param sessionKey  its address; null: the owner's key */
 export const describeMissingKey = (sessionKey: string | null): string =>

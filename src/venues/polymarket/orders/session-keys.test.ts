@@ -162,6 +162,14 @@ describe('a session key', () => {
       assert.deepEqual([...(await queryLong(harness, lost))], ['absent'], 'its key was queried');
     }));
 
+  test('is still authorized after a restart of the exchange', () =>
+    withKey(FIRST, async (harness) => {
+      harness.exchange.restart();
+      await harness.pass(2_000);
+      const order = await placed(harness);
+      assert.match(await cancel(harness, order), /^CANCELLED requested/);
+    }));
+
   test('that the owner did not authorize is refused, with what to do', async () => {
     for (const [days, scopes] of [
       [-1, ['CLOB']],

@@ -5,8 +5,15 @@ import type { OpenOrder, OrderReport, VenueOutcome, VenueQuery } from '../../../
 import type { WireMaker } from '../codec/polymarket-messages.ts';
 import type { Wallet } from '../signing/wallet.ts';
 import { KeyAccount, type KeyAccountDeps } from './key-account.ts';
-import { describeDaysLeft, describeMissingKey, describeRefusedKey, describeUnread } from './key-words.ts';
+import {
+  describeDaysLeft,
+  describeExpiredKey,
+  describeMissingKey,
+  describeRefusedKey,
+  describeUnread,
+} from './key-words.ts';
 import { isPlacedBy, parseMarked } from './order-marks.ts';
+import { isOrderId } from './polymarket-order-queries.ts';
 import { joinMarks } from './polymarket-reconciliation.ts';
 
 type KeyParts = Pick<KeyAccountDeps, 'client' | 'wallet' | 'expiresAt'>;
@@ -111,7 +118,7 @@ export class WalletAccounts {
     const { msLeft, hasExpired, wallet } = this.current;
     if (msLeft === null || msLeft > WARNED_MS) return null;
     return hasExpired
-      ? describeRefusedKey(wallet.address)
+      ? describeExpiredKey(wallet.address)
       : describeDaysLeft(wallet.address, Math.ceil(msLeft / DAY_MS));
   }
 
@@ -121,8 +128,11 @@ export class WalletAccounts {
 
   #find(clientId: VenueClientId) {
     const placed = parseMarked(clientId);
-    const account = this.all.find(({ wallet }) => isPlacedBy(placed, wallet)) ?? null;
     const { orderId, sessionKey } = placed;
+    // What is no order id was never sent, by any key.
+    const account = isOrderId(orderId)
+      ? (this.all.find(({ wallet }) => isPlacedBy(placed, wallet)) ?? null)
+      : this.current;
     if (account === null) this.#missingAtMs.set(sessionKey, this.#clock.monotonicMs());
     return { account, orderId, missing: describeMissingKey(sessionKey) };
   }

@@ -95,13 +95,14 @@ function signerWith(key: string, requested: SigningRequest[] = []): DigestSigner
   };
 }
 
-for (const [signatureType, funder] of [
-  [0, null],
-  [2, `0x${'12'.repeat(20)}`],
-  [3, `0x${'34'.repeat(20)}`],
+for (const [signatureType, funder, isSessionKey] of [
+  [0, null, false],
+  [2, `0x${'12'.repeat(20)}`, false],
+  [3, `0x${'34'.repeat(20)}`, false],
+  [3, `0x${'34'.repeat(20)}`, true],
 ] as const)
-  test(`a wallet of type ${signatureType} sends the same bytes with its key in a file and behind a signer`, async () => {
-    const settings = { chainId: 137, signatureType, funder };
+  test(`a ${isSessionKey ? 'session key' : 'key'} of type ${signatureType} sends the same bytes from a file and behind a signer`, async () => {
+    const settings = { chainId: 137, signatureType, funder, isSessionKey };
     const own = new Wallet({ ...settings, privateKeyHex: KEYS[0] });
     const requested: SigningRequest[] = [];
     const outside = new Wallet({ ...settings, privateKeyHex: '', signer: signerWith(KEYS[0], requested) });
