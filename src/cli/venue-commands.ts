@@ -300,7 +300,10 @@ export function addVenueCommands(program: Command, run: Run): void {
   secret
     .command('add')
     .argument('<venue>')
-    .argument('<setting>', 'key_file, session_key_file, private_key_file, credentials_file or another file of the venue')
+    .argument(
+      '<setting>',
+      'key_file, session_key_file, private_key_file, credentials_file or another file of the venue',
+    )
     .requiredOption('--from <file>', 'source file; - for standard input')
     .description('encrypt a credential into the data folder')
     .addHelpText('after', HELP.venueSecret)

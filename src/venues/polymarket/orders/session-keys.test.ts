@@ -222,7 +222,7 @@ describe('after a change of the key', () => {
       const { found } = await changeKeys(harness, SECOND);
       assert.deepEqual(found, []);
       assert.deepEqual([...(await queryLong(harness, order))], ['failed']);
-      assert.match(await cancel(harness, order), /^unsent orders of the former session key 0x/);
+      assert.match(await cancel(harness, order), /^unknown orders of the former session key 0x/);
       const reason = await reasonOf(harness);
       assert.ok(reason.includes(addressOf(FIRST).toLowerCase()), reason);
       assert.match(reason, /Set former_session_key_file/);

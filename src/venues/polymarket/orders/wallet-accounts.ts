@@ -54,7 +54,7 @@ export class WalletAccounts {
 
   async cancel(clientId: VenueClientId, instrument: string): Promise<VenueOutcome> {
     const { account, orderId, missing } = this.#find(clientId);
-    return account === null ? { kind: 'unsent', why: missing } : account.cancel(orderId, instrument);
+    return account === null ? { kind: 'unknown', why: missing } : account.cancel(orderId, instrument);
   }
 
   async query(clientId: VenueClientId, instrument: string): Promise<VenueQuery> {

@@ -183,7 +183,7 @@ async function signWithOtherLibrary(order: SignedFields, exchange: Hex, version:
     { name: 'chainId', type: 'uint256' },
     { name: 'verifyingContract', type: 'address' },
   ];
-  const request = {
+  const request: TypedDataDefinition = {
     domain,
     types: {
       Order: fields,
@@ -195,11 +195,11 @@ async function signWithOtherLibrary(order: SignedFields, exchange: Hex, version:
       name: 'DepositWallet',
       version: '1',
       chainId: 137n,
-      verifyingContract: maker as Hex,
-      salt: ZERO_32 as Hex,
+      verifyingContract: maker,
+      salt: ZERO_32,
     },
   };
-  const inner = await account.signTypedData(request as unknown as TypedDataDefinition);
+  const inner = await account.signTypedData(request);
   const type = stringToHex(`Order(${fields.map(({ type: kind, name }) => `${kind} ${name}`).join(',')})`);
   const words = [
     keccak256(type),
@@ -252,7 +252,7 @@ test('a session key signs as its owner in an envelope, as another library does, 
       );
     }
   assert.equal(session.address, privateKeyToAccount(SESSION_KEY).address, 'it logs in with its own address');
-  const asOwner = String(await new Wallet(settings).signOrder(ORDER_B, 'standard'));
+  const asOwner = await new Wallet(settings).signOrder(ORDER_B, 'standard');
   const enveloped = (await session.signOrder(ORDER_B, 'standard')) as Hex;
   assert.equal(slice(enveloped, 128, 128 + 317), asOwner, 'the signature of a key of the owner is inside');
 });
