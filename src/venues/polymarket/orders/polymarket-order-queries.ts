@@ -214,15 +214,15 @@ export class OrderQueries {
   }
 
   /**
-   * Whether an order is of this key: by its hash, which it signed, then by the wallet that pays, unless another key of the
-   * wallet placed it. The API key is last, because the orders of a key that was replaced keep it.
+   * Whether an order is of this key: by its hash, which it signed, then by the API key, then by the wallet that pays, unless
+   * another key of the wallet placed it. The wallet counts because the orders of an API key that was replaced keep that one.
    */
   isOwn({ orderId, owner, makerAddress }: Pick<WireMaker, 'orderId' | 'owner' | 'makerAddress'>): boolean {
     const { orders, wallet, client, isOfOtherKey } = this.#deps;
     if (orders.find(orderId) !== null) return true;
+    if (owner !== '' && owner === client.credentials?.apiKey) return true;
     if (isOfOtherKey({ orderId, owner })) return false;
-    if (makerAddress?.toLowerCase() === wallet.maker.toLowerCase()) return true;
-    return owner !== '' && owner === client.credentials?.apiKey;
+    return makerAddress?.toLowerCase() === wallet.maker.toLowerCase();
   }
 
   /** A message without our role is ours nevertheless: we were the taker if its order or none of its makers is ours. */

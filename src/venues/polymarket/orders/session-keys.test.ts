@@ -12,6 +12,7 @@ import {
 } from '../polymarket-harness.fixture.ts';
 import type { FormerKey } from '../polymarket-settings.ts';
 import { toAddress } from '../signing/eip712.ts';
+import { OrderQueries } from './polymarket-order-queries.ts';
 
 const WALLET = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const FIRST = 'a'.repeat(64);
@@ -469,6 +470,28 @@ describe('the check of an account', () => {
 
   test('has no line for a key without session keys', () =>
     withKey(KEY, async (harness) => assert.deepEqual(await keyChecks(harness), [])));
+});
+
+test('an order is of the key that signed it or whose API key owns it, then of the wallet if no other key placed it', () => {
+  const isOwn = (
+    order: { owner: string; makerAddress: string | null },
+    isOfOther: boolean,
+    isTracked = false,
+  ) =>
+    new OrderQueries({
+      orders: { find: () => (isTracked ? {} : null) },
+      wallet: { maker: WALLET },
+      client: { credentials: { apiKey: 'own', secret: '', passphrase: '' } },
+      isOfOtherKey: () => isOfOther,
+    } as never).isOwn({ orderId: '0x1', ...order });
+  const makerAddress = WALLET.toLowerCase();
+  assert.equal(isOwn({ owner: 'other', makerAddress }, true, true), true);
+  assert.equal(isOwn({ owner: 'own', makerAddress }, true), true);
+  assert.equal(isOwn({ owner: 'other', makerAddress }, true), false);
+  assert.equal(isOwn({ owner: '', makerAddress }, true), false);
+  assert.equal(isOwn({ owner: 'replaced', makerAddress }, false), true);
+  assert.equal(isOwn({ owner: 'stranger', makerAddress: KEY_ADDRESS }, false), false);
+  assert.equal(isOwn({ owner: 'own', makerAddress: null }, false), true);
 });
 
 test('an id is that of the venue and the session key, and nothing else', () =>
