@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.ts';
 import { changedSettings } from '../config/load-config.ts';
 import { DEMO_ID, DEMO_SCHEMA, type VenueConfig } from '../config/venue-schemas.ts';
 import { mayStillAct, type StandingEffect } from '../domain/access/standing-effect.ts';
@@ -5,7 +6,7 @@ import type { FaultInjector } from '../domain/matching-engine/fault-injector.ts'
 import { seededRandom } from '../domain/matching-engine/seeded-noise.ts';
 import { requirePresent } from '../domain/model/assert.ts';
 import type { VenueName } from '../domain/model/ids.ts';
-import { QTY_ZERO } from '../domain/model/money.ts';
+import { type Notional, PRICE_ONE, parseDecimal, QTY_ZERO } from '../domain/model/money.ts';
 import type { AddressPolicy } from '../domain/notifications/webhook-rules.ts';
 import {
   createMarketDataService,
@@ -18,6 +19,7 @@ import { MappingReview } from '../oms/mapping-review/mapping-review.ts';
 import { AlertService } from '../oms/notifications/alert-service.ts';
 import { WebhookService, type Webhooks } from '../oms/notifications/webhook-service.ts';
 import { Oms } from '../oms/oms.ts';
+import type { AutomaticMinimums } from '../oms/operations/automatic-candidates.ts';
 import { createPnl } from '../oms/pnl/pnl-query.ts';
 import { ShadowObserver } from '../oms/shadow-observer.ts';
 import { StateStore } from '../oms/state-store.ts';
@@ -162,6 +164,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     venues: traded,
     venueNames,
     orders: config.orders,
+    automatic: toAutomaticMinimums(config.positions),
   });
   const reviews = new MappingReview({ store: ledger, mappingSource: market.mappingSource, clock, log });
   reviews.start();
@@ -170,7 +173,7 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     if (blocked !== null) return `no new orders: ${blocked}`;
     return engine.findPositionBreak(venue) ?? engine.findBalanceBreak(venue);
   };
-  warnings.note = (venue) => engine.findExternalOrders(venue);
+  warnings.note = (venue) => engine.findAutomaticProblem(venue) ?? engine.findExternalOrders(venue);
   const localNames = new Set(
     Object.values(config.venues).flatMap(({ driver, name }) => (driver === DEMO_SCHEMA.driver ? [name] : [])),
   );
@@ -260,6 +263,14 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     },
   };
 }
+
+const toAutomaticMinimums = ({ autoRedeemMin, autoMergeMin }: Config['positions']): AutomaticMinimums => ({
+  redeemMin: toMinimum(autoRedeemMin),
+  mergeMin: toMinimum(autoMergeMin),
+});
+
+const toMinimum = (dollars: string): Notional | null =>
+  dollars === '' ? null : (((parseDecimal(dollars) ?? 0n) * PRICE_ONE) as Notional);
 
 /** Records what the live books do after the orders of profile shadow. */
 function observeShadow(

@@ -50,6 +50,10 @@ export interface Config {
     readonly parentsMax: number; // complex orders that are not over, in one subaccount
     readonly terminalInMemoryMax: number; // ended orders kept in memory
   };
+  readonly positions: {
+    readonly autoRedeemMin: string; // dollars of one market; empty: redeemed by request only
+    readonly autoMergeMin: string; // dollars of one subaccount in one market; empty: merged by request only
+  };
   readonly rate: {
     readonly read: BucketConfig;
     readonly write: BucketConfig;
@@ -151,6 +155,7 @@ export const DEFAULT_CONFIG: Config = {
     parentsMax: 1_000,
     terminalInMemoryMax: 50_000,
   },
+  positions: { autoRedeemMin: '', autoMergeMin: '' },
   rate: {
     read: { perSecond: 100, burst: 200 },
     write: { perSecond: 50, burst: 100 },

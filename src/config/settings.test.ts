@@ -92,6 +92,8 @@ const REFUSED: Readonly<Record<string, readonly unknown[]>> = {
   'notifications.email.to': [['x'], ['a@b c'], 'a@b'],
   'notifications.email.user': ['a\nb'],
   'notifications.email.password_file': ['a\0b'],
+  'positions.auto_redeem_min': ['0', '0.00', '-1', '5 USD', 5],
+  'positions.auto_merge_min': ['0', '0.00', '-1', '5 USD', 5],
   'record.path': ['a\0b'],
   'record.venues': [['1a'], 'Demo', ['']],
   'replay.queue': ['front', ''],
@@ -184,6 +186,14 @@ const EDGES: Readonly<Record<string, readonly [accepted: readonly unknown[], ref
     'auth.header_prefixes': [
       [[letters(32)], listOf(8, 'X-')],
       [[letters(33)], listOf(9, 'X-')],
+    ],
+    'positions.auto_redeem_min': [
+      ['', '0.00000001', '1000000'],
+      ['0.000000001', '1e3'],
+    ],
+    'positions.auto_merge_min': [
+      ['', '0.00000001', '1000000'],
+      ['0.000000001', '1e3'],
     ],
     'record.path': [['', letters(4_096)], [letters(4_097)]],
     'record.venues': [

@@ -9,6 +9,7 @@ import {
   oneOf,
   parsed,
 } from '../domain/model/decoder.ts';
+import { parseDecimal } from '../domain/model/money.ts';
 import {
   DEMO_ID,
   FILE_NAME,
@@ -30,6 +31,9 @@ const CHAT_ID = /^-?\d{1,16}(?:=[A-Za-z0-9_-]{1,64})?$/;
 const USER_ID = /^\d{1,16}(?:=[A-Za-z0-9_-]{1,64})?$/;
 const MAIL_TO = /^[^\s@<>=,;]{1,64}@[^\s@<>=,;]{1,253}(?:=[A-Za-z0-9_-]{1,64})?$/;
 const API_URL = /^(?:https:\/\/[^\s/@]{1,253}|http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?)$/;
+const DOLLARS_OR_NONE = parsed('an amount above 0 like "5.00", or "" for never', (value) =>
+  value === '' || (typeof value === 'string' && (parseDecimal(value) ?? 0n) > 0n) ? value : null,
+);
 const perSecond = numberFrom(0.01, 1_000_000);
 
 /** The settings outside the venue sections, by name in the file. */
@@ -74,6 +78,8 @@ const GENERAL_SETTINGS: Readonly<Record<string, Decoder<unknown>>> = {
   'orders.journal_delay_ms_max': integerFrom(10, 60_000),
   'orders.parents_max': integerFrom(0, 100_000),
   'orders.terminal_in_memory_max': integerFrom(0, 10_000_000),
+  'positions.auto_redeem_min': DOLLARS_OR_NONE,
+  'positions.auto_merge_min': DOLLARS_OR_NONE,
   'rate.read.per_second': perSecond,
   'rate.read.burst': positiveInteger(1_000_000),
   'rate.write.per_second': perSecond,

@@ -27,6 +27,8 @@ import { FillReverser } from './fill-reverser.ts';
 import { ForbiddenCallCounter } from './forbidden-calls.ts';
 import { JournalSuspension } from './journal-suspension.ts';
 import { MarketSettlement } from './market-settlement.ts';
+import type { AutomaticMinimums } from './operations/automatic-candidates.ts';
+import { AutomaticOperations } from './operations/automatic-operations.ts';
 import { PositionOperations } from './operations/position-operations.ts';
 import { OrderAcceptance } from './order-acceptance.ts';
 import { OrderActivity } from './order-activity.ts';
@@ -82,6 +84,7 @@ export interface OmsDeps {
     readonly settlementWaitMs: number;
     readonly parentsMax: number; // complex orders that are not over, in one subaccount
   };
+  readonly automatic?: AutomaticMinimums; // absent: nothing is merged or redeemed without a request
 }
 
 /** The connected parts of order management. */
@@ -182,6 +185,8 @@ export function buildOmsComponents(deps: OmsDeps) {
   const positionReconciler = new PositionReconciler(parts);
   const externalOrders = new ExternalOrders(parts);
   const positionOperations = new PositionOperations(parts);
+  const { automatic = { redeemMin: null, mergeMin: null } } = deps;
+  const automaticOperations = new AutomaticOperations({ ...parts, requests, positionOperations, automatic });
   const startupReconciliation = new StartupReconciliation({
     ...parts,
     executionReports,
@@ -223,6 +228,7 @@ export function buildOmsComponents(deps: OmsDeps) {
     positionReconciler,
     externalOrders,
     positionOperations,
+    automaticOperations,
     startupReconciliation,
     accountAdmin,
     suspension,

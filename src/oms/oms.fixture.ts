@@ -25,6 +25,7 @@ import { type JournalOwnership, SOLE_OWNER } from '../ports/journal-ownership.ts
 import type { MarketView, QuotedBook } from '../ports/market-view.ts';
 import type { TraceExporter } from '../ports/telemetry.ts';
 import { Oms } from './oms.ts';
+import type { AutomaticMinimums } from './operations/automatic-candidates.ts';
 import { DEMO, price, qty, ScriptedVenue } from './scripted-venue.fixture.ts';
 import { StateStore } from './state-store.ts';
 
@@ -218,6 +219,7 @@ export async function openOms(
     readonly disk?: SimulatedDisk;
     readonly journalOwnership?: JournalOwnership;
     readonly traceExporter?: TraceExporter;
+    readonly automatic?: AutomaticMinimums;
   } = {},
   terminalInMemoryMax = 1_000,
 ): Promise<OmsHarness> {
@@ -255,7 +257,8 @@ export async function openOms(
   await store.load();
   const { notifications } = storage;
   const parts = { ...environment, notifications, store, journalOwnership, traceExporter };
-  const oms = new Oms({ ...parts, venues: [venue], venueNames, orders });
+  const { automatic } = from;
+  const oms = new Oms({ ...parts, venues: [venue], venueNames, orders, ...(automatic && { automatic }) });
   if (from.storage === undefined) await createTestAccount(oms);
   await oms.start();
   return { oms, venue, market, clock, storage, errors, warnings, notes, gauges, counts };

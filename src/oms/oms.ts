@@ -73,6 +73,7 @@ export class Oms implements TradingService {
     await this.#parts.pauseGuard.start();
     await this.#parts.settlement.start();
     this.#parts.positionOperations.start();
+    this.#parts.automaticOperations.start();
     await this.#parts.complexOrders.start();
     await this.#parts.orderFeed.start();
     this.#parts.positionFeed.start();
@@ -86,6 +87,7 @@ export class Oms implements TradingService {
     this.#parts.complexOrders.stop();
     this.#parts.approvals.stop();
     this.#parts.resolver.stop();
+    this.#parts.automaticOperations.stop();
     this.#parts.positionOperations.stop();
     this.#parts.riskGuards.stop();
     this.#parts.heartbeats.stop();
@@ -180,6 +182,11 @@ export class Oms implements TradingService {
   /** How many open orders at a venue this service did not place, shown in its health; null without any. */
   findExternalOrders(venue: VenueName): string | null {
     return this.#parts.externalOrders.describe(venue);
+  }
+
+  /** Why tokens of a venue are not merged or redeemed automatically, shown in its health; null if nothing prevents it. */
+  findAutomaticProblem(venue: VenueName): string | null {
+    return this.#parts.automaticOperations.findProblem(venue);
   }
 
   /** Why a venue that is meant to trade gets no new orders, shown in its health; null if it gets them. */

@@ -12,7 +12,7 @@ import {
 } from '../domain/model/result.ts';
 import type { LedgerState } from '../domain/projections/ledger-state.ts';
 
-export const isGranted = (caller: Caller, subaccountId: SubaccountId): boolean =>
+export const isGranted = (caller: Pick<Caller, 'subaccounts'>, subaccountId: SubaccountId): boolean =>
   caller.subaccounts === '*' || caller.subaccounts.includes(subaccountId);
 
 /** An order outside the key's subaccounts is treated as if it did not exist. */

@@ -93,7 +93,7 @@ export class StateStore {
    * Applies the events of one decision and appends them to the journal.
    *
    * @param cause  the command or report that caused them
-   * @param actor  the key id, `operator`, or a venue's name
+   * @param actor  the key id, `operator`, `automatic`, or a venue's name
    * @returns      resolves once durable; rejects with JournalFailedError
    */
   async commit(cause: string, actor: string, events: readonly LedgerEvent[]): Promise<void> {

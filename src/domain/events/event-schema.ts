@@ -232,7 +232,7 @@ export interface LedgerEntry {
   readonly seq: number; // 1, 2, 3, … without gaps
   readonly at: TimestampMs;
   readonly cause: string; // the command or report that caused it: `submit`, `venue_report`, …
-  readonly actor: string; // the key id, `operator`, or the venue's name
+  readonly actor: string; // the key id, `operator`, `automatic`, or the venue's name
   readonly events: readonly LedgerEvent[];
 }
 

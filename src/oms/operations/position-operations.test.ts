@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { InstrumentId, SubaccountId } from '../../domain/model/ids.ts';
-import { type Notional, parseQty, type Qty, renderNotional } from '../../domain/model/money.ts';
+import type { SubaccountId } from '../../domain/model/ids.ts';
+import { type Notional, parseQty, renderNotional } from '../../domain/model/money.ts';
 import type { OperationKind, PositionOperation } from '../../domain/model/position-operation.ts';
-import type { OperationOutcome, VenueOperation, VenueOperations } from '../../ports/venue.ts';
 import {
   getOrder,
   type OmsHarness,
@@ -16,62 +15,9 @@ import {
   TRADER,
   value,
 } from '../oms.fixture.ts';
-import { price, qty, restingReply, ScriptedVenue, toReport, venueFill } from '../scripted-venue.fixture.ts';
+import { price, qty } from '../scripted-venue.fixture.ts';
 import type { OperationRequest, OperationTerms } from './operation-types.ts';
-
-const MARKET = 1001 as InstrumentId;
-const PENDING: OperationOutcome = { kind: 'pending', venueOperationId: 'v-1', transactionHash: null };
-const CONFIRMED: OperationOutcome = { kind: 'confirmed', venueOperationId: 'v-1', transactionHash: '0xab' };
-const UNKNOWN: OperationOutcome = { kind: 'unknown', why: 'no answer' };
-
-/** A venue that holds tokens and fills each order at its price. Its operations are scripted and recorded. */
-class OperationVenue extends ScriptedVenue {
-  readonly calls: string[] = [];
-  seals = 0;
-  canSeal = true;
-  obstacle: string | null = null;
-  settlement: 'FINAL' | 'PENDING' = 'FINAL';
-  onSend: () => OperationOutcome | Promise<OperationOutcome> = () => PENDING;
-  onQueryOperation: () => OperationOutcome = () => CONFIRMED;
-  readonly operations: VenueOperations = {
-    findObstacle: () => this.obstacle,
-    seal: async () => {
-      this.calls.push('seal');
-      if (!this.canSeal) return { kind: 'failed', why: 'no nonce' };
-      this.seals += 1;
-      return { kind: 'sealed', seal: `seal ${this.seals}` };
-    },
-    send: async (operation, seal) => {
-      this.calls.push(`send ${toText(operation)} ${seal}`);
-      return this.onSend();
-    },
-    query: async (_, seal, id) => {
-      this.calls.push(`query ${seal} ${id}`);
-      return this.onQueryOperation();
-    },
-  };
-
-  constructor() {
-    super({
-      holdsTokens: true,
-      tif: ['GTC', 'IOC'],
-      operations: { kinds: ['MERGE', 'SPLIT', 'REDEEM'], qtyStep: 100n as Qty },
-    });
-    let trades = 0;
-    this.onPlace = (order) => {
-      if (order.tif === 'GTC') return restingReply(order);
-      trades += 1;
-      const fill = venueFill(order, `t${trades}`, String(order.qty / 100_000_000n), '0.4');
-      const fills = [{ ...fill, settlement: this.settlement }];
-      return { kind: 'report', report: toReport(order, { status: 'FILLED', fills }) };
-    };
-    this.balance = async () =>
-      ({ currency: 'pUSD', total: 100n * ONE_USD, available: 100n * ONE_USD }) as never;
-  }
-}
-
-const ONE_USD = 10_000_000_000_000_000n;
-const toText = ({ kind, qty: size }: VenueOperation): string => `${kind} ${size ?? 'all'}`;
+import { CONFIRMED, MARKET, ONE_USD, OperationVenue, PENDING, UNKNOWN } from './operation-venue.fixture.ts';
 
 interface Tokens extends OmsHarness {
   readonly tokenVenue: OperationVenue;

@@ -1,9 +1,17 @@
 import type { Caller } from '../../domain/access/access.ts';
-import type { InstrumentId } from '../../domain/model/ids.ts';
+import type { AccountId, InstrumentId, KeyId } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import { renderDecimal } from '../../domain/model/money.ts';
 import type { OperationId, PositionOperation } from '../../domain/model/position-operation.ts';
-import { err, notFound, ok, type Rejection, type Result, rejection } from '../../domain/model/result.ts';
+import {
+  err,
+  mapResult,
+  notFound,
+  ok,
+  type Rejection,
+  type Result,
+  rejection,
+} from '../../domain/model/result.ts';
 import { bindInstruments } from '../../domain/projections/ledger-state.ts';
 import { checkAgentOperation } from '../agent-guard.ts';
 import { checkDayLimitsOfSplit } from '../day-limits.ts';
@@ -29,6 +37,11 @@ export interface PositionOperationsDeps extends OperationAdmissionDeps, Operatio
 }
 
 type Listener = (operation: PositionOperation) => void;
+
+/** A caller, or the service itself. */
+type Requester = Pick<Caller, 'accountId' | 'subaccounts'> & { readonly keyId: KeyId | null };
+
+const AUTOMATIC = 'automatic'; // the actor in the journal
 
 /** Merges, splits and redemptions: durable before they are sent, sent once, and resolved by the venue's records. */
 export class PositionOperations implements PositionOperationService {
@@ -72,6 +85,27 @@ export class PositionOperations implements PositionOperationService {
     return admitted.ok
       ? ok({ operation: await this.#begin(caller, request, admitted.value), replayed: false })
       : admitted;
+  }
+
+  /**
+   * Begins an operation of the service itself: without a key, and within the step of the call. The instrument was prefetched.
+   *
+   * Refuses as `admitOperation` does, `not_found`, and `idempotency_conflict` if a caller has used its key.
+   */
+  async beginAutomatic(
+    request: OperationRequest & { readonly accountId: AccountId },
+  ): Promise<Result<PositionOperation, Rejection>> {
+    const { store, market } = this.#deps;
+    const instrument = market.instrument(request.instrumentId);
+    if (instrument === null) return err(notFound('instrument'));
+    const service = { accountId: request.accountId, keyId: null, subaccounts: '*' } as const;
+    const earlier = this.#findEarlier(service, request);
+    if (earlier !== null) {
+      await store.whenDurable();
+      return mapResult(earlier, ({ operation }) => operation);
+    }
+    const admitted = admitOperation(service, request, instrument, this.#deps);
+    return admitted.ok ? ok(await this.#begin(service, request, admitted.value)) : admitted;
   }
 
   list(caller: Caller, query: OperationQuery): Result<readonly PositionOperation[], Rejection> {
@@ -131,7 +165,7 @@ export class PositionOperations implements PositionOperationService {
   }
 
   /** A repeat of an earlier request returns its operation as it is now. */
-  #findEarlier(caller: Caller, request: OperationRequest): Result<RequestedOperation, Rejection> | null {
+  #findEarlier(caller: Requester, request: OperationRequest): Result<RequestedOperation, Rejection> | null {
     const { idempotencyKey } = request;
     if (idempotencyKey === null) return null;
     for (const operation of this.#deps.store.state.operations.values()) {
@@ -145,7 +179,7 @@ export class PositionOperations implements PositionOperationService {
 
   /** Called in the step that admitted it, so that no other request counts the same tokens, claims or cash. */
   async #begin(
-    { accountId, keyId }: Caller,
+    { accountId, keyId }: Requester,
     request: OperationRequest,
     { kind, instrument, venue, qty, cash, redeems }: AdmittedOperation,
   ): Promise<PositionOperation> {
@@ -176,7 +210,7 @@ export class PositionOperations implements PositionOperationService {
       endedAt: null,
       updatedAt: now,
     };
-    await store.commit('position_operation', keyId, [
+    await store.commit('position_operation', keyId ?? AUTOMATIC, [
       ...bindInstruments(store.state, [instrument]),
       { type: 'PositionOperationSet', operation },
     ]);
