@@ -107,7 +107,8 @@ const REFUSED: Readonly<Record<string, readonly unknown[]>> = {
   'venues.kalshi.account_precision': ['0.001', '', 0.01],
   'venues.polymarket.data_api': ['v3', '', 2],
   file: ['a\0b'],
-  'venues.polymarket.signer_program': ['a\0b'],
+  signer_program: ['a\0b'],
+  signer_public_key: ['a\0b'],
   'venues.polymarket.signer_address': ['0x', `0x${'a'.repeat(39)}`, 'a'.repeat(40)],
   ...Object.fromEntries(
     ['session_signer_address', 'former_session_signer_address'].map((name) => [
@@ -236,6 +237,7 @@ const EDGES: Readonly<Record<string, readonly [accepted: readonly unknown[], ref
     'venues.kalshi.name': [['K', letters(32)], [letters(33)]],
     'venues.kalshi.key_id': [['', letters(128)], [letters(129)]],
     'venues.kalshi.key_file': [['', letters(4_096)], [letters(4_097)]],
+    'venues.kalshi.signer_public_key': [['', letters(4_096)], [letters(4_097)]],
     'venues.polymarket.signer_program': [['', letters(4_096)], [letters(4_097)]],
     'venues.polymarket.signer_address': [
       ['', `0x${letters(40)}`],

@@ -86,6 +86,8 @@ export const KALSHI_SCHEMA: VenueSchema = {
     ws_url: url('ws'),
     key_id: matching('a key id, or "" for none', /^[A-Za-z0-9-]{0,128}$/),
     key_file: FILE_NAME, // PEM, mode 600
+    signer_program: FILE_NAME, // signs in place of that file
+    signer_public_key: FILE_NAME, // file with the PEM of its key; empty: signatures are not confirmed
     account_precision: oneOf('0.01', '0.0001'), // the account's cash moves in this, until its fills show another
     ...ORDER_BOOKS,
   },
@@ -95,12 +97,14 @@ export const KALSHI_SCHEMA: VenueSchema = {
     wsUrl: 'wss://external-api-ws.kalshi.com/trade-api/ws/v2',
     keyId: '',
     keyFile: '',
+    signerProgram: '',
+    signerPublicKey: '',
     accountPrecision: '0.0001',
     bookAgeMsMax: 15_000,
     watchedMax: 500,
   },
   urls: ['rest_url', 'ws_url'],
-  required: [['key_id'], ['key_file']],
+  required: [['key_id'], ['key_file', 'signer_program']],
   credentials: ['key_file'],
 };
 

@@ -10,7 +10,7 @@ test('a live venue needs profile live and its keys, and then takes the real host
   assert.deepEqual(issues(`profile = "live"\n[venues.kalshi]\nenabled = true\n${ONE}`), []);
   assert.deepEqual(issues('profile = "live"\n[venues.kalshi]\nenabled = true'), [
     'f:3: venues.kalshi.key_id: needed to trade on this venue',
-    'f:3: venues.kalshi.key_file: needed to trade on this venue',
+    'f:3: venues.kalshi.key_file: needed to trade on this venue, or signer_program',
   ]);
   assert.deepEqual(issues('profile = "live"\n[venues.Polymarket]\nenabled = true'), [
     'f:3: venues.polymarket.private_key_file: needed to trade on this venue, or signer_program, or session_key_file',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -12,11 +13,13 @@ import type { Network } from '../../ports/network.ts';
 import { faultAdminUrl, findSimulators } from '../simulator-processes.ts';
 import type { DriverContext, SimulatorDriver } from '../venue-driver.ts';
 import { VENUE_DRIVERS } from '../venue-drivers.ts';
+import { kalshiDriver } from './kalshi-driver.ts';
 import { polymarketDriver } from './polymarket-driver.ts';
 
 const [kalshi, polymarket] = VENUE_DRIVERS.map(({ simulator }) => simulator as SimulatorDriver);
 assert.ok(kalshi !== undefined && polymarket !== undefined);
 const PRIVATE_KEY = '1'.repeat(64);
+const PROGRAM_FILE = join(import.meta.dirname, 'kalshi-driver.ts'); // no PEM
 
 function folder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), 'crossbook-driver-'));
@@ -73,6 +76,7 @@ test('the simulator of Kalshi gets a public key only, and keeps its key pair', (
     wsUrl: 'ws://127.0.0.1:9/trade-api/ws/v2',
     keyId: 'crossbook-sandbox',
     keyFile: join(dataDir, 'key.pem'),
+    signerProgram: '',
   });
 });
 
@@ -196,6 +200,25 @@ test('the session key signs, and the former one and the owner are read, from fil
     () => open({ ...all, formerSessionKeyFile: '', privateKeyFile: '', funder: '' }),
     /^SecretFileError: s: /,
   );
+});
+
+test('an API key whose signer is a program is not read, and the public key file is', (t) => {
+  const file = join(folder(t), 'public.pem');
+  const { publicKey } = generateKeyPairSync('ed25519');
+  writeFileSync(file, publicKey.export({ type: 'spki', format: 'pem' }));
+  const open = (signerPublicKey: string) => {
+    const settings = { keyId: 'k', signerProgram: '/opt/sign', signerPublicKey };
+    const { context, hidden } = contextOf('kalshi', {}, settings);
+    kalshiDriver.create({ ...context, credential: (setting) => assert.fail(`${setting} is read`) });
+    return hidden;
+  };
+  assert.deepEqual(open(file), ['signer /opt/sign']);
+  assert.deepEqual(open(''), ['signer /opt/sign']);
+  for (const other of [`${file}.other`, PROGRAM_FILE])
+    assert.throws(
+      () => open(other),
+      (error: unknown) => error instanceof SecretFileError && error.message.startsWith(`${other}: `),
+    );
 });
 
 test('a credential file that is not complete is refused by its name, without its content', () => {

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { PROJECT_DIR } from '../../config/load-config.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { HOME_DIR, PROJECT_DIR } from '../../config/load-config.ts';
 import { SecretFileError } from '../../config/secret-files.ts';
 import { KALSHI_SCHEMA, type VenueConfig } from '../../config/venue-schemas.ts';
 import { errorMessage } from '../../domain/model/result.ts';
@@ -16,6 +16,8 @@ interface KalshiConfig extends VenueConfig {
   readonly wsUrl: string;
   readonly keyId: string;
   readonly keyFile: string;
+  readonly signerProgram: string;
+  readonly signerPublicKey: string;
   readonly accountPrecision: '0.01' | '0.0001';
   readonly watchedMax: number;
 }
@@ -46,27 +48,44 @@ const simulator: SimulatorDriver = {
     wsUrl: `${url.replace('http', 'ws')}/trade-api/ws/v2`,
     keyId: SIMULATOR_KEY_ID,
     keyFile: keyFileIn(dataDir),
+    signerProgram: '',
   }),
 };
 
 function create(context: DriverContext) {
   const { restUrl, wsUrl, keyId, keyFile, accountPrecision, watchedMax } = context.venue as KalshiConfig;
+  const { signerProgram: program, signerPublicKey } = context.venue as KalshiConfig;
   // The streams need a key. Without one, market data is polled.
-  const isPublic = context.marketDataOnly && keyFile === '';
-  const privateKeyPem = isPublic ? '' : context.credential('key_file', keyFile);
-  if (!isPublic) context.hideSecret(privateKeyPem);
+  const isPublic = context.marketDataOnly && keyFile === '' && program === '';
+  const signer = program === '' ? null : context.openSigner({ program, address: keyId });
+  const privateKeyPem = isPublic || signer !== null ? '' : context.credential('key_file', keyFile);
+  if (privateKeyPem !== '') context.hideSecret(privateKeyPem);
+  const isConfirmed = signer !== null && signerPublicKey !== '';
+  const signerPublicKeyPem = isConfirmed ? readPublicKey(signerPublicKey) : null;
   const simulation = { simulated: context.simulated, isPublic };
-  const access = { restUrl, wsUrl, keyId, privateKeyPem, clientIdSpace: context.clientIdSpace };
+  const key = { keyId, privateKeyPem, signer, signerPublicKeyPem };
+  const access = { restUrl, wsUrl, clientIdSpace: context.clientIdSpace };
   try {
     return createKalshi(context, {
       ...KALSHI_DEFAULTS,
       ...access,
+      ...key,
       ...simulation,
       accountPrecision,
       watchedMax,
     });
   } catch (error) {
-    throw new SecretFileError(`${keyFile}: ${errorMessage(error)}`);
+    throw new SecretFileError(`${signer === null ? keyFile : signerPublicKey}: ${errorMessage(error)}`);
+  }
+}
+
+/** A public key is no secret, so its file may be readable by all. */
+function readPublicKey(file: string): string {
+  const path = resolve(HOME_DIR, file);
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new SecretFileError(`${path}: ${errorMessage(error)}`);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { VenueName } from '../../domain/model/ids.ts';
+import type { DigestSigner } from '../../ports/digest-signer.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
 import type { Network } from '../../ports/network.ts';
 import type { Log } from '../../ports/telemetry.ts';
@@ -11,7 +12,9 @@ export interface KalshiSettings {
   readonly restUrl: string; // with its path, `https://host/trade-api/v2`: the path is signed
   readonly wsUrl: string;
   readonly keyId: string;
-  readonly privateKeyPem: string; // RSA (PKCS#1 or PKCS#8) or Ed25519
+  readonly privateKeyPem: string; // RSA (PKCS#1 or PKCS#8) or Ed25519; unused with a signer
+  readonly signer?: DigestSigner | null; // holds the key in place of this process
+  readonly signerPublicKeyPem?: string | null; // confirms its signatures; absent or null: they are not confirmed
   readonly simulated: boolean;
   /** Market data without an API key: no request is signed, and books and trades are polled, as the streams need a key. */
   readonly isPublic: boolean;

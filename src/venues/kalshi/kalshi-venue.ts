@@ -16,6 +16,7 @@ import { learnPrecision } from './account-precision.ts';
 import { AccountLimitsReader } from './http/account-limits.ts';
 import { createSigner, type Signer, UNSIGNED } from './http/kalshi-auth.ts';
 import { KalshiClient } from './http/kalshi-client.ts';
+import { createOutsideSigner } from './http/kalshi-outside-signer.ts';
 import { checkHealth } from './kalshi-health.ts';
 import type { KalshiDeps, KalshiSettings } from './kalshi-settings.ts';
 import { KalshiCatalogue } from './market-data/kalshi-catalogue.ts';
@@ -39,13 +40,13 @@ const STATUS_WAIT_MS = 1_000;
  * Kalshi's event contracts as a venue; README.md lists its capabilities and the date of its facts. `start`
  * resolves when every tradable market has been published, or on `stop`; until then the venue is unhealthy.
  *
- * Throws for an unreadable private key, before anything is sent.
+ * Throws for an unreadable key, before anything is sent.
  */
 export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): ExternalVenue {
   let running: KalshiAdapter | null = null;
   const watched = new Set<string>(); // includes tickers watched before `start`
   const unsent = { kind: 'unsent', why: `${deps.name} is not running` } as const;
-  const signer = settings.isPublic ? UNSIGNED : createSigner(settings.keyId, settings.privateKeyPem);
+  const signer = openSigner(settings);
   const capabilities: VenueCapabilities = {
     trading: true,
     simulated: settings.simulated,
@@ -108,6 +109,7 @@ export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): Extern
       const stopping = running;
       running = null;
       await stopping?.stop();
+      signer.close?.();
     },
     async check() {
       const unknownFields = new UnknownFields(() => undefined);
@@ -125,6 +127,12 @@ export function createKalshi(deps: KalshiDeps, settings: KalshiSettings): Extern
       }
     },
   };
+}
+
+function openSigner({ isPublic, keyId, privateKeyPem, signer, signerPublicKeyPem }: KalshiSettings): Signer {
+  if (isPublic) return UNSIGNED;
+  if (signer === undefined || signer === null) return createSigner(keyId, privateKeyPem);
+  return createOutsideSigner(keyId, signer, signerPublicKeyPem ?? null);
 }
 
 export type { KalshiDeps } from './kalshi-settings.ts';

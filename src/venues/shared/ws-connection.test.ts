@@ -5,7 +5,10 @@ import type { Network, SocketListener } from '../../ports/network.ts';
 import { WsConnection, type WsConnectionSettings } from './ws-connection.ts';
 
 /** A connection whose sockets the test opens, feeds and closes. */
-function createConnection(settings: Partial<WsConnectionSettings> = {}) {
+function createConnection(
+  settings: Partial<WsConnectionSettings> = {},
+  sign: () => Record<string, string> | Promise<Record<string, string>> = () => ({}),
+) {
   const clock = new ManualClock();
   const sockets: SocketListener[] = [];
   const events: string[] = [];
@@ -31,7 +34,7 @@ function createConnection(settings: Partial<WsConnectionSettings> = {}) {
       ...settings,
     },
     {
-      headers: () => ({}),
+      headers: sign,
       ping: (socket) => socket.ping(),
       onOpen: () => void events.push('open'),
       onText: (text) => void events.push(text),
@@ -116,3 +119,41 @@ test('nothing is sent while no socket is open, and a stopped connection stays cl
   clock.advance(60_000);
   assert.deepEqual([events, count()], [['open', 'sent hello', 'close'], 1]);
 });
+
+test('a socket is opened once its headers are signed; without them the next attempt waits', async () => {
+  const answers: ((error: Error | null) => void)[] = [];
+  const sign = (): Promise<Record<string, string>> =>
+    new Promise((resolve, reject) => {
+      answers.push((error) => (error === null ? resolve({}) : reject(error)));
+    });
+  const { clock, connection, events, count } = createConnection({}, sign);
+  assert.equal(count(), 0);
+  answers[0]?.(new Error('over its limit'));
+  await settlePromises();
+  assert.deepEqual([count(), events], [0, ['down false not signed: over its limit']]);
+  clock.advance(1_000);
+  answers[1]?.(null);
+  await settlePromises();
+  assert.equal(count(), 1);
+  connection.reconnect('replaced');
+  clock.advance(2_000);
+  connection.stop(); // while the third handshake is being signed
+  answers[2]?.(null);
+  await settlePromises();
+  assert.equal(count(), 1);
+});
+
+test('a signature that never comes ends the attempt like a silent handshake', async () => {
+  let signed = 0;
+  const { clock, events } = createConnection({}, () => {
+    signed += 1;
+    return new Promise(() => undefined);
+  });
+  clock.advance(30_000);
+  await settlePromises();
+  assert.deepEqual(events, ['down false nothing received for 30000 ms']);
+  clock.advance(1_000);
+  assert.equal(signed, 2);
+});
+
+const settlePromises = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,5 @@
 import { Backoff, type BackoffSettings } from '../../domain/model/backoff.ts';
+import { errorMessage } from '../../domain/model/result.ts';
 import type { Clock, Timer } from '../../ports/environment.ts';
 import type { Network, Socket } from '../../ports/network.ts';
 
@@ -11,9 +12,11 @@ export interface WsConnectionSettings {
   readonly resetBackoffOn: 'open' | 'message';
 }
 
+type Headers = Readonly<Record<string, string>>;
+
 export interface WsConnectionHooks {
-  /** The headers of one handshake; called for each, so that none is signed twice. */
-  headers(): Readonly<Record<string, string>>;
+  /** The headers of one handshake; called for each, so that none is signed twice. Without them no socket is opened. */
+  headers(): Headers | Promise<Headers>;
   ping(socket: Socket): void;
   /** A new socket is open: no subscription of an older one holds. */
   onOpen(): void;
@@ -82,12 +85,20 @@ export class WsConnection {
     const isCurrent = (): boolean => number === this.#socketNumber;
     const headers = this.#hooks.headers();
     this.#received();
-    this.#socket = network.socket(url, headers, {
-      onOpen: () => isCurrent() && this.#onOpen(),
-      onText: (text) => isCurrent() && this.#onText(text),
-      onPong: () => isCurrent() && this.#received(),
-      onClosed: (why) => isCurrent() && this.#onDown(why),
-    });
+    const connect = (signed: Headers): void => {
+      this.#socket = network.socket(url, signed, {
+        onOpen: () => isCurrent() && this.#onOpen(),
+        onText: (text) => isCurrent() && this.#onText(text),
+        onPong: () => isCurrent() && this.#received(),
+        onClosed: (why) => isCurrent() && this.#onDown(why),
+      });
+    };
+    if (headers instanceof Promise)
+      headers.then(
+        (signed) => isCurrent() && connect(signed),
+        (error: unknown) => isCurrent() && this.#onDown(`not signed: ${errorMessage(error)}`),
+      );
+    else connect(headers);
     this.#timer = clock.every(heartbeatMs, () => this.#checkHeartbeat());
   }
 

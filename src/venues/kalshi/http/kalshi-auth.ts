@@ -2,10 +2,22 @@ import { constants, createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { Clock } from '../../../ports/environment.ts';
 
-/** Creates Kalshi's three authentication headers. Each request gets a new signature. */
+/**
+ * Creates Kalshi's three authentication headers. Each request gets a new signature. A key of this process signs at once; a
+ * program gives a promise, which rejects when there is no signature.
+ */
 export interface Signer {
   /** @param path  from the host's root, `/trade-api/v2/…`; a query in it is not signed */
-  headers(method: string, path: string, at: TimestampMs): Readonly<Record<string, string>>;
+  headers(method: string, path: string, at: TimestampMs): AuthHeaders | Promise<AuthHeaders>;
+  /** Ends the program that signs, if there is one. */
+  close?(): void;
+}
+
+export type AuthHeaders = Readonly<Record<string, string>>;
+
+/** A signer with a key of this process. */
+export interface KeySigner extends Signer {
+  headers(method: string, path: string, at: TimestampMs): AuthHeaders;
 }
 
 /** Of requests for public data. */
@@ -18,21 +30,28 @@ export const UNSIGNED: Signer = { headers: () => ({}) };
  * @param pem  PKCS#1 or PKCS#8
  * Throws      for a text that is not a private key, or a key of another type; the message never contains the key.
  */
-export function createSigner(keyId: string, pem: string): Signer {
+export function createSigner(keyId: string, pem: string): KeySigner {
   const key = parseKey(pem);
   const signText = key.asymmetricKeyType === 'ed25519' ? signEd25519 : signPss;
   return {
     headers(method, path, at) {
-      const query = path.indexOf('?');
-      const signed = `${at}${method.toUpperCase()}${query < 0 ? path : path.slice(0, query)}`;
-      return {
-        'KALSHI-ACCESS-KEY': keyId,
-        'KALSHI-ACCESS-TIMESTAMP': String(at),
-        'KALSHI-ACCESS-SIGNATURE': signText(key, Buffer.from(signed)).toString('base64'),
-      };
+      const signature = signText(key, Buffer.from(toSignedText(method, path, at)));
+      return toAuthHeaders(keyId, at, signature.toString('base64'));
     },
   };
 }
+
+/** The text that a request's signature covers, without the query. */
+export function toSignedText(method: string, path: string, at: TimestampMs): string {
+  const query = path.indexOf('?');
+  return `${at}${method.toUpperCase()}${query < 0 ? path : path.slice(0, query)}`;
+}
+
+export const toAuthHeaders = (keyId: string, at: TimestampMs, signature: string): AuthHeaders => ({
+  'KALSHI-ACCESS-KEY': keyId,
+  'KALSHI-ACCESS-TIMESTAMP': String(at),
+  'KALSHI-ACCESS-SIGNATURE': signature,
+});
 
 function parseKey(pem: string): KeyObject {
   let key: KeyObject;

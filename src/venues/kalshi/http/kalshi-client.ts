@@ -1,5 +1,6 @@
 import { Backoff } from '../../../domain/model/backoff.ts';
 import { type Decoder, decode } from '../../../domain/model/decoder.ts';
+import { errorMessage } from '../../../domain/model/result.ts';
 import type { VenueAnswer } from '../../../domain/model/venue-text.ts';
 import { type Clock, type Random, wait } from '../../../ports/environment.ts';
 import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../ports/network.ts';
@@ -163,10 +164,11 @@ export class KalshiClient {
     if (this.#isStopped) return { kind: 'unsent', why: 'stopped' };
     const { clock, signer, unknownFields } = this.#deps;
     const signedPath = this.#prefix + path;
-    const headers = {
-      ...signer.headers(method, signedPath, this.time.now()),
-      ...(body === null ? {} : JSON_BODY),
-    };
+    const signing = signer.headers(method, signedPath, this.time.now());
+    const signed = signing instanceof Promise ? await signing.catch(toNotSigned) : signing;
+    if ('kind' in signed) return signed as Unsent;
+    if (this.#isStopped) return { kind: 'unsent', why: 'stopped' };
+    const headers = { ...signed, ...(body === null ? {} : JSON_BODY) };
     const sentMs = clock.monotonicMs();
     const answerBytesMax = toAnswerBytesMax(method, path);
     const request = { method, path: signedPath, headers, body, timeoutMs, answerBytesMax };
@@ -214,6 +216,11 @@ export class KalshiClient {
     }
   }
 }
+
+const toNotSigned = (error: unknown): Unsent => ({
+  kind: 'unsent',
+  why: `not signed: ${errorMessage(error)}`,
+});
 
 const JSON_BODY = { 'content-type': 'application/json' } as const;
 
