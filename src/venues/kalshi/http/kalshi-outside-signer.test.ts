@@ -14,12 +14,12 @@ const PATH = '/trade-api/v2/portfolio/orders';
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const ed25519 = generateKeyPairSync('ed25519');
 
-const toPem = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString();
+const toPem = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' });
 
 /** A program that signs the text it was given with this key. */
 function createProgram(privateKey: KeyObject, change: (signature: string) => string = (same) => same) {
   const requests: SigningRequest[] = [];
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
   let closed = 0;
   const program = {
     address: 'key-1',
