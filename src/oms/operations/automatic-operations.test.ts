@@ -165,11 +165,11 @@ describe('an automatic redemption', () => {
       const caller = { ...TRADER, subaccounts };
       await buy('YES', '10');
       await buy('YES', '10', { subaccount_id: 'sa_2' });
-      value(await harness.oms.setKillSwitch(caller, { enabled: true }));
+      value(await harness.oms.risk.setKillSwitch(caller, { enabled: true }));
       await resolve('YES', '1');
       await pass(20);
       assert.deepEqual(texts(), []);
-      value(await harness.oms.setKillSwitch(caller, { enabled: false }));
+      value(await harness.oms.risk.setKillSwitch(caller, { enabled: false }));
       await settle();
       await pass();
       assert.deepEqual(texts(), ['REDEEM 1001 sa_1 10 CONFIRMED']);
@@ -380,7 +380,7 @@ describe('an automatic merge', () => {
 
   test('waits while the kill switch is on', async () => {
     await split('30');
-    await harness.oms.setKillSwitch(TRADER, { enabled: true });
+    await harness.oms.risk.setKillSwitch(TRADER, { enabled: true });
     await pass(30);
     assert.deepEqual(texts(), []);
   });
