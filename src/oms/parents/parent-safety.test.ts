@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Caller } from '../../domain/access/access.ts';
 import type { AccountId, KeyId, ParentId, SubaccountId } from '../../domain/model/ids.ts';
 import { verifyLedger } from '../../storage/sqlite/journal/verify-ledger.ts';
-import { getOrder, resultCode, settle, submit, TRADER, value } from '../oms.fixture.ts';
+import { getOrder, openInstrument, resultCode, settle, submit, TRADER, value } from '../oms.fixture.ts';
 import { qty, restingReply, toReport, venueFill } from '../scripted-venue.fixture.ts';
 import {
   close,
@@ -209,6 +209,24 @@ describe('kill switch and complex orders', () => {
     assert.deepEqual([harness.venue.placed.length, getParent(harness, crossed.id).status], [1, 'FILLED']);
   });
 
+  test('one that has fired, and whose child ends under the switch, waits for a resume request', async () => {
+    const harness = await openParents();
+    const { id } = await place(harness, stopBody({ price: '0.39' }, { max_slippage: undefined }));
+    await moveTo(harness, '0.4', '0.42');
+    const child = sentTo(harness);
+    value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
+    const gone = toReport(child, { status: 'CANCELLED', reason: null });
+    harness.oms.onVenueReport(harness.venue.name, gone);
+    await moveTo(harness, '0.47', '0.49');
+    value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: false }));
+    await passSlowly(harness, 3);
+    const { status, needsResume } = getParent(harness, id);
+    assert.deepEqual([status, needsResume, harness.venue.placed.length], ['PAUSED', true, 1]);
+    value(await harness.oms.complexOrders.resume(TRADER, id));
+    await passSlowly(harness, 2);
+    assert.deepEqual([getParent(harness, id).status, harness.venue.placed.length], ['WORKING', 2]);
+  });
+
   test('it replaces a pause that only a resume request ends, and does not end it', async () => {
     const harness = await openParents();
     confirmCancels(harness);
@@ -227,6 +245,22 @@ describe('kill switch and complex orders', () => {
     await settle();
     assert.deepEqual([getParent(harness, id).status, harness.venue.placed.length], ['WORKING', 2]);
   });
+});
+
+describe('the end of a market', () => {
+  for (const status of ['CLOSED', 'SETTLED'] as const)
+    test(`${status} ends its complex orders, with or without a child`, async () => {
+      const harness = await openParents();
+      confirmCancels(harness);
+      const [stop, iceberg] = [await place(harness, stopBody()), await place(harness, icebergBody())];
+      harness.market.set(openInstrument(1001, { status }));
+      await passSlowly(harness, 2);
+      const ended = [stop, iceberg].map(({ id }) => {
+        const { status: now, reason, liveQty } = getParent(harness, id);
+        return [now, reason, liveQty];
+      });
+      assert.deepEqual(ended, Array(2).fill(['CANCELLED', 'market_closed', 0n]));
+    });
 });
 
 describe('guards and complex orders', () => {
