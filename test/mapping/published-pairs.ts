@@ -11,6 +11,7 @@ const Side = {
   category: Type.String(),
   terms: Type.Record(Type.String(), Type.String()), // structured fields of the venue, as text
   exclusive: Type.Optional(Type.String()), // id of an event of which at most one listing resolves Yes
+  source: Type.Optional(Type.String()), // the series or event whose published wording it has, and when that was recorded
 };
 const KalshiMarket = Type.Object(
   { event: Type.String(), outcome: Type.String(), rules: Type.String(), secondary: Type.String(), ...Side },
@@ -58,6 +59,7 @@ export const OTHER_WORDS_SEALED_FILE = join(DATA, 'sealed-2026-11-28-second.json
 
 export const VENUE_WORDS_SEALED_FILE = join(DATA, 'sealed-2026-11-28-third.jsonl');
 export const LAST_SEALED_FILE = join(DATA, 'sealed-2026-11-28-fourth.jsonl');
+export const AREAS_SEALED_FILE = join(DATA, 'sealed-2026-11-29.jsonl');
 
 const CLASSES_OPEN_FILE = join(DATA, 'classes-open.jsonl');
 
@@ -91,6 +93,9 @@ export const OTHER_WORDS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedP
  */
 export const VENUE_WORDS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(VENUE_WORDS_SEALED_FILE);
 export const LAST_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(LAST_SEALED_FILE);
+
+/** From the areas that the other sets cover least. Labelled before the rules were run on them. */
+export const AREAS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(AREAS_SEALED_FILE);
 
 /** Sports only, with the wordings of lines that the venues use. Its errors were read after the first measurement. */
 export const SPORTS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(SPORTS_SEALED_FILE);
