@@ -95,6 +95,7 @@ const NORMALIZATIONS: readonly (readonly [signs: readonly string[], normalize: (
           (_, last: string) => `in the top ${PLACES[last.toLowerCase()] ?? Number.parseInt(last, 10)}`,
         ),
     ],
+    [['ettle'], (text) => text.replaceAll(/\bsettle(s?) to(?= "?[A-Z])/g, 'resolve$1 to')],
     [['TD'], (text) => text.replaceAll(/\bTD(s?)\b/g, 'touchdown$1')],
     [
       ['quarter'],
@@ -196,6 +197,11 @@ function readBracket(text: string, from: number, to: number): boolean | null {
   }
   return null;
 }
+
+/** The scores in sets, maps or games: `2-0`, but not the date 2027-01-12 nor the payment 50-50. */
+export const readScores = (text: string): readonly string[] =>
+  findMatches(SCORE, text).map(([score]) => score);
+const SCORE = /(?<![-\d])\d-\d(?![-\d])/g;
 
 /** As `matchAll`, which copies a long pattern at each call. The pattern is global. */
 export function findMatches(pattern: RegExp, text: string): readonly RegExpExecArray[] {

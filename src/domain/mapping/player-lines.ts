@@ -1,5 +1,5 @@
 import type { ListingFacts } from './extract.ts';
-import { normalizeText, readOutcomes } from './listing-text.ts';
+import { findMatches, normalizeText, readOutcomes } from './listing-text.ts';
 import { readTextsOnce } from './read-once.ts';
 
 /** A statistic of one player in one game: "Nikola Jokic records 25+ points". */
@@ -44,7 +44,8 @@ const STATED = [
 ].map((form) => new RegExp(form));
 
 /** The statistic is all of the text up to the game, the day or a remark. */
-const STAT_END = /,| \(| in (?:the|his|her|their) | against | during | on [A-Z]| vs\.? | as a pitcher\b|$/;
+const STAT_END =
+  /,(?! [a-z0-9 ]+ and )| \(| in (?:the|his|her|their) | against | during | on [A-Z]| vs\.? | as a pitcher\b|$/;
 
 function readCondition(rules: string): Condition | null {
   for (const form of STATED) {
@@ -89,7 +90,6 @@ const STATS: Readonly<Record<string, readonly string[]>> = {
   points: ['point'],
   rebounds: ['rebound'],
   assists: ['assist'],
-  'points rebounds assists': ['points rebounds and assists', 'pts reb ast'],
   steals: ['steal'],
   blocks: ['block', 'blocked shots'],
   threes: ['3 pointers', 'three pointers', '3 pointers made', 'three pointers made', 'made three pointers'],
@@ -110,6 +110,7 @@ const STATS: Readonly<Record<string, readonly string[]>> = {
   hits: ['hit'],
   'home runs': ['home run', 'hr', 'homers'],
   rbis: ['rbi', 'runs batted in'],
+  runs: ['run', 'runs scored'],
   'total bases': [],
   'stolen bases': ['stolen base'],
   goals: ['goal', 'anytime goal', 'anytime goalscorer', 'goalscorer'],
@@ -124,8 +125,18 @@ const STATS_BY_NAME = new Map(
   Object.entries(STATS).flatMap(([stat, names]) => [stat, ...names].map((name) => [name, stat] as const)),
 );
 
-const toStat = (text: string): string | null =>
-  STATS_BY_NAME.get(toName(text).replace(/^(?:total|combined) /, '')) ?? null;
+/** One statistic, or the sum of several in any order: `assists + points`. */
+function toStat(text: string): string | null {
+  const parts = text.replace(/^(?:total|combined) /, '').split(/ ?(?:[+,&]|\band\b) ?/);
+  const stats = parts.filter((part) => part.trim() !== '').map((part) => STATS_BY_NAME.get(toName(part)));
+  return stats.length === 0 || stats.includes(undefined) ? null : stats.toSorted().join(' + ');
+}
+
+/** The statistics of a title, a sum as a whole. */
+const TITLED_STATS = ((): RegExp => {
+  const one = `(?:${[...STATS_BY_NAME.keys()].toSorted((a, b) => b.length - a.length).join('|')})`;
+  return new RegExp(`\\b${one}(?:(?: ?[+&,] ?| and |, and )${one})*\\b`, 'g');
+})();
 
 /** A part of the game, or a second condition. */
 const LIMITED =
@@ -139,11 +150,11 @@ function readAbsence(rules: string, isBelow: boolean): PlayerLine['absence'] {
   return paid !== undefined && /Yes|Over/.test(paid) !== isBelow ? 'reached' : 'not reached';
 }
 const ABSENT =
-  /\b(?:(?:does|do|did) not (?:play|start|participate|take part|appear)|is (?:inactive|not (?:active|the starting)))/
+  /\b(?:(?:does|do|did) not (?:play|start|participate|take (?:part|a snap)|appear)|never takes a snap|is (?:inactive|not (?:active|the starting)))/
     .source;
 const ABSENT_PAYS = new RegExp(`${ABSENT}[^.]*?\\bto "?(Yes|No|Over|Under)\\b`, 'i');
 const ABSENT_IS_VOID = new RegExp(
-  `(?:${ABSENT}|\\bmust (?:play|start)\\b)[^.]*\\b(?:fair|50[-/]50|half|refund\\w*|void\\w*|in effect|last (?:traded|price))`,
+  `(?:${ABSENT}|\\bmust (?:play|start|participate)\\b)[^.]*\\b(?:fair|50[-/]50|half|refund\\w*|void\\w*|in effect|last (?:traded|price))`,
   'i',
 );
 
@@ -172,10 +183,9 @@ function isTitleOf(title: string, { player, stat, least }: Condition): boolean {
   if (!numbers.every((number) => isOwnNumber(number) || (isExceeded && number === least - 1))) return false;
   const words = toName(title.replaceAll(/(?<=\d)\+/g, ' '));
   if (!` ${words} `.includes(` ${player} `)) return false;
-  const rest = ` ${words.replace(player, ' ')} `;
-  const named = [...STATS_BY_NAME].filter(([name]) => rest.includes(` ${name} `)).map(([name]) => name);
+  const named = findMatches(TITLED_STATS, title.toLowerCase().replaceAll('-', ' ')).map(([name]) => name);
   const longest = named.toSorted((a, b) => b.length - a.length)[0];
-  if (longest !== undefined) return STATS_BY_NAME.get(longest) === stat;
+  if (longest !== undefined) return toStat(longest) === stat;
   return stat === 'goals' && /\bscore\b/.test(words);
 }
 const DAY = /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.? \d{1,2}(?:,? 20\d\d)?/g;

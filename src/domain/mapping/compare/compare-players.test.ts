@@ -140,3 +140,67 @@ test('a line below the number of its title is the number, as the venue publishes
     'unsure',
   );
 });
+
+test('sums of statistics are read in any order, and a part of them is another sum', () => {
+  const toSum = (title: string, condition: string): string =>
+    compare(
+      `records 40+ total points + rebounds + assists ${GAME}`,
+      title,
+      paidIf(`${condition} ${QUESTION}`),
+    );
+  const same: readonly (readonly [string, string])[] = [
+    [
+      'Nikola Jokić: Points + Rebounds + Assists Over 39.5',
+      'records more than 39.5 combined points, rebounds and assists',
+    ],
+    ['Nikola Jokić: Assists + Points + Rebounds O/U 39.5', 'records 40 or more assists, points and rebounds'],
+  ];
+  const titled = (title: string): Listing =>
+    toListing(
+      'Kalshi',
+      title,
+      `If Nikola Jokic records 40+ total points + rebounds + assists ${GAME}, then the market resolves to Yes. ${ABSENT}`,
+    );
+  const kalshi = titled('Denver vs Phoenix: Points + Rebounds + Assists: Nikola Jokic: 40+');
+  for (const [title, condition] of same)
+    assert.equal(
+      compareListings(kalshi, toListing('Polymarket', title, paidIf(`${condition} ${QUESTION}`))).verdict,
+      'same',
+      title,
+    );
+  for (const [title, condition] of [
+    ['Nikola Jokić: Points + Assists Over 39.5', 'records more than 39.5 combined points and assists'],
+    [
+      'Nikola Jokić: Points + Rebounds + Assists Over 38.5',
+      'records more than 38.5 points, rebounds and assists',
+    ],
+  ] as const)
+    assert.equal(
+      compareListings(kalshi, toListing('Polymarket', title, paidIf(`${condition} ${QUESTION}`))).verdict,
+      'different',
+      title,
+    );
+  assert.notEqual(toSum('Nikola Jokić: Points O/U 39.5', 'scores more than 39.5 points'), 'same');
+});
+
+test('"will settle to Yes" is "will resolve to Yes", and a player who takes no snap is absent', () => {
+  const listings = (absent: string): readonly [Listing, Listing] => [
+    toListing(
+      'Kalshi',
+      'Chicago at Detroit: Rushing Yards: Jahmyr Gibbs: 80+',
+      `If Jahmyr Gibbs records 80+ rushing yards in the Chicago vs Detroit Pro Football game originally scheduled for Jan 9, 2027, then the market resolves to Yes. If Jahmyr Gibbs is active but never takes a snap, the market settles to the fair market price before game start.`,
+    ),
+    toListing(
+      'Polymarket',
+      'Will Jahmyr Gibbs record 80+ rushing yards?',
+      `This market will settle to Yes if Jahmyr Gibbs records at least 80 rushing yards in the Chicago Bears vs Detroit Lions professional football game scheduled for Jan 9, 2027. ${absent}`,
+    ),
+  ];
+  const [one, other] = listings(
+    'The listed player must participate in the game by taking at least one snap; otherwise, the market will settle to the last fair market price.',
+  );
+  assert.equal(compareListings(one, other).verdict, 'same');
+  assert.equal(compareListings(...listings('If he does not play, it will settle to No.')).verdict, 'unsure');
+  const fewer = { ...other, rules: (other.rules ?? '').replace('at least 80', 'fewer than 80') };
+  assert.equal(compareListings(one, fewer).verdict, 'same-inverted');
+});
