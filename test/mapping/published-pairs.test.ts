@@ -120,6 +120,14 @@ for (const { name, file, hash, pairs, count, rightMin } of [
     count: 215,
     rightMin: 98,
   },
+  {
+    name: 'of other areas',
+    file: AREAS_SEALED_FILE,
+    hash: '9879a2008020b1a21a8c1388d1e12c3fe943c982b1a166deaf5ef778ed5fa3b0',
+    pairs: AREAS_SEALED_PAIRS,
+    count: 326,
+    rightMin: 117,
+  },
 ]) {
   test(`the pairs ${name} are unchanged, and each has its own id`, () => {
     assert.equal(createHash('sha256').update(readFileSync(file)).digest('hex'), hash);
@@ -132,13 +140,6 @@ for (const { name, file, hash, pairs, count, rightMin } of [
     assert.ok(right >= rightMin, `${right} proposed rightly`);
   });
 }
-
-test('the pairs of other areas are the 326 that were labelled before the rules were run on them', () => {
-  const hash = createHash('sha256').update(readFileSync(AREAS_SEALED_FILE)).digest('hex');
-  assert.equal(hash, '9879a2008020b1a21a8c1388d1e12c3fe943c982b1a166deaf5ef778ed5fa3b0');
-  assert.equal(new Set(AREAS_SEALED_PAIRS.map(({ id }) => id)).size, 326);
-  assert.equal(AREAS_SEALED_PAIRS.filter(({ label }) => label !== 'different').length, 120);
-});
 
 test('no sealed pair has the wrong side', () => {
   assert.equal(scorePairs([...SEALED_PAIRS, ...SECOND_SEALED_PAIRS, ...SPORTS_SEALED_PAIRS]).wrongSide, 0);

@@ -85,7 +85,7 @@ function readWrittenMargin(facts: ListingFacts): GameLine | null {
 
 const NAMED_SPREAD = /^Spread: (.+?) \(([-+])(\d+\.5)\): (.+)$/i;
 const PAID_MARGIN =
-  /\bresolve to "?(?<paid>[^".]+?)"? if (?:the )?(?<winner>(?:[^.]|\bSt\.)+?) (?:wins?|beats? [^.]{1,40}?|defeats? [^.]{1,40}?) (?:the (?:game|match) )?by (?:(?<least>\d+) or more|(?:more than|over) (?<exceeded>\d+\.5))(?: (?<unit>points|goals|runs))?\b/i;
+  /\bresolve to "?(?<paid>[^".]+?)"? if (?:the )?(?<winner>(?:[^.]|\bSt\.)+?) (?:wins?|beats? [^.]{1,40}?|defeats? [^.]{1,40}?) (?:the (?:game|match) (?:against [^."]{1,40}? )?)?by (?:(?<least>\d+) or more|(?:more than|over) (?<exceeded>\d+\.5))(?: (?<unit>points|goals|runs))?\b/i;
 
 /** What pays the side with "+": it wins, or loses by no more than the whole number below the line. */
 const PAID_LOSS: readonly RegExp[] = [
@@ -239,7 +239,7 @@ const BOTH_SCORE_CLAUSE =
   /^(?:both|each of the) teams scores? (?:at least (?:one|1) goal|(?:one|1) or more goals|a goal)$/i;
 
 const DISTANCE =
-  /^(.+?) vs\.? (.+?): (?:(?:(?:fight|bout) )?(?:to )?go(?:es)? the distance|distance)\??(?:: (Yes|No|(?:(?:fight|bout) )?goes the distance))?$/i;
+  /^(?:[^:]{1,40}: )?(.+?) vs\.? (.+?)(?:: | - )(?:(?:(?:fight|bout) )?(?:to )?go(?:es)? the distance|distance)\??(?:: (Yes|No|(?:(?:fight|bout) )?goes the distance))?$/i;
 const WHOLE_DISTANCE =
   /\bgoes the (?:full )?(?:scheduled )?distance\b|\b(?:completes|lasts|goes) (?:all|the full number of) (?:of its )?scheduled rounds\b/i;
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, test } from 'node:test';
 import type { TimestampMs } from '../model/time.ts';
 import type { Verdict } from './compare-listings.ts';
 import { decide, toListing } from './listing.fixture.ts';
+import type { Listing } from './listing.ts';
 
 type Texts = readonly [title: string, rules: string];
 
@@ -149,4 +150,29 @@ it('both teams to score has an abbreviation', () => {
     'In the upcoming soccer game, scheduled for April 10, 2027: This market will resolve to "Yes" if both teams score at least one goal. Otherwise, this market will resolve to "No".',
   ];
   assert.equal(decideTexts(written, other), 'same');
+});
+
+test('a run of either team in the first inning is asked for in several forms', () => {
+  const toAsked = (title: string, condition: string): Listing =>
+    toListing({
+      title,
+      rules: `This market will settle to Yes if ${condition} in the first inning in the Texas Rangers vs Minnesota Twins MLB game scheduled for 2027-01-09 at 3:07PM ET.`,
+    });
+  const run = toListing({
+    title: 'Texas at Minnesota: Run in the First Inning?',
+    rules:
+      'If either team scores at least one run in the first inning of the Texas vs Minnesota professional baseball game originally scheduled for Jan 9, 2027, then the market resolves to Yes.',
+  });
+  const scores = 'either team scores at least one run';
+  const none = 'neither team scores a run';
+  const teams = 'Texas Rangers vs. Minnesota Twins';
+  assert.equal(decide(run, toAsked(`${teams}: Run in the 1st Inning?`, scores)), 'same');
+  assert.equal(decide(run, toAsked(`${teams}: No Run in the 1st Inning?`, none)), 'same-inverted');
+  for (const contradiction of [
+    toAsked(`${teams}: No Run in the 1st Inning?`, scores),
+    toAsked(`${teams}: Run in the 1st Inning?`, none),
+  ])
+    assert.doesNotMatch(decide(run, contradiction), /^same/);
+  const three = toListing({ ...run, title: run.title.replace('First', 'First 3'), rules: run.rules });
+  assert.doesNotMatch(decide(three, toAsked(`${teams}: Run in the 1st Inning?`, scores)), /^same/);
 });

@@ -68,10 +68,13 @@ export function readSidesOfRules(facts: ListingFacts): readonly [string, string]
 
 const INNING_RUN = [
   /^(.+?) (?:at|vs\.?) (.+?):? (?:First|1st) Inning Run\??(?:: (Yes|No|Run scored))?$/i,
+  /^(.+?) (?:at|vs\.?) (.+?): (?:(?:A|Any|(?<none>No)) )?Run (?:scored )?in the (?:first|1st) inning\??$/i,
   /^Will there be a run (?:scored )?in the (?:first|1st) inning\?: (.+?) (?:at|vs\.?) (.+?)(?:: (Yes|No))?$/i,
 ];
 const RUN_SCORED =
-  /^(?:there (?:is|are) )?(?:at least (?:one|1)|a|one or more|1 or more) runs? (?:(?:is|are) )?scored (?:by either team )?in the (?:first|1st) inning\b/i;
+  /^(?:(?:there (?:is|are) )?(?:at least (?:one|1)|a|one or more|1 or more) runs? (?:(?:is|are) )?scored (?:by either team )?|either team scores (?:at least (?:one|1)|a|one or more|1 or more) runs? )in the (?:first|1st) inning\b/i;
+const NO_RUN_SCORED =
+  /^(?:neither team scores (?:a|any) runs? |no runs? (?:is|are) scored (?:by either team )?)in the (?:first|1st) inning\b/i;
 
 /** Of "Boston at Tampa: First Inning Run": both sides together score more than half a run. */
 function readInningRun(facts: ListingFacts): GameLine | null {
@@ -79,7 +82,8 @@ function readInningRun(facts: ListingFacts): GameLine | null {
   const sides = toSides(facts, found?.[1], found?.[2]);
   if (sides === null) return null;
   const condition = [facts.claimText, findPaidClause(facts.rulesText, 'Yes') ?? ''];
-  if (!condition.some((it) => RUN_SCORED.test(it))) return null;
+  const paid = found?.groups?.['none'] === undefined ? RUN_SCORED : NO_RUN_SCORED;
+  if (!condition.some((it) => paid.test(it))) return null;
   const isBelow = found?.[3]?.toLowerCase() === 'no';
   return { kind: 'total', side: null, line: 0.5, isBelow, unit: 'runs', sides, part: 'first innings' };
 }

@@ -29,7 +29,9 @@ export function extractParticipants(
 ): Participants {
   const outcomes = readOutcomes(rules);
   const isSingleGame =
-    SINGLE_GAME.test(title) || SIDE_OF_TWO.test(title) || (sport === 'soccer' && WINNER_OF_TWO.test(title));
+    (SINGLE_GAME.test(title) && !COURT_CASE.test(title)) ||
+    SIDE_OF_TWO.test(title) ||
+    (sport === 'soccer' && WINNER_OF_TWO.test(title));
   const stated = findWinner(title, sport) ?? toParticipant(outcomes?.yes, sport);
   const written = isSingleGame ? findSides(title, claim, rules, sport) : NO_SIDES;
   const sides = [written.first, written.second].flatMap((name) => toParticipant(name, sport) ?? []);
@@ -131,6 +133,10 @@ export const DRAW = 'draw' as const;
 
 const SINGLE_GAME =
   /\bvs?\.? |\bversus\b|@| at .*\b[Ww]inner\b|\b(?:beats?|defeats?)\b|\bwin (?:against|on 20\d\d-)|\b(?:game|match|fight|bout)\b(?! \d)/;
+
+/** "Will the Supreme Court rule in favor of Murphy in Murphy v. Nolan?" */
+const COURT_CASE =
+  /\b(?:Supreme Court|SCOTUS|court|appeals?|lawsuit)\b.* v\. | v\. .*\b(?:ruling|court|appeal|lawsuit)\b/i;
 
 /** The tournament and its stage: "LoL: Vega vs Orion (BO3) - LCK Cup Group Stage". */
 const ESPORTS_EVENT = / \(BO\d\) - ([^:]+)/;

@@ -178,9 +178,21 @@ export const hasKind = (kind: string, passage: TextPassage): boolean => passage.
 
 function getTitleOrRules(kind: string, { title, rules }: ListingFacts): readonly string[] {
   const inTitle = getConcepts(kind, title);
+  if (kind === BASIS && inTitle.length === 0 && isMonthlyChange(title, rules)) return [MONTHLY];
   if (kind === 'station') return [...new Set([...inTitle, ...getConcepts(kind, rules)])];
   return inTitle.length > 0 ? inTitle : getConcepts(kind, rules);
 }
+
+const BASIS = 'basis';
+const MONTHLY = 'basis:mom';
+
+/** Changes of prices over a year are published without seasonal adjustment, so an adjusted one is over a month. */
+const isMonthlyChange = (title: TextPassage, rules: TextPassage): boolean =>
+  isPriceIndex(title) && !rules.groups.has(BASIS) && rules.concepts.includes('adjustment:seasonal');
+
+export const isPriceIndex = ({ concepts }: TextPassage): boolean =>
+  concepts.some((concept) => PRICE_INDEX.test(concept));
+const PRICE_INDEX = /^metric:(?:core-)?(?:cpi|pce)$/;
 
 const isInClaim = (kind: string, names: readonly string[], { claim }: ListingFacts): boolean =>
   getConcepts(kind, claim).some((name) => names.includes(name));

@@ -84,3 +84,22 @@ describe('a question who beats whom', () => {
     assert.equal(decide(toElection('Okafor', 'Ohio'), toElection('Okafor', 'Iowa')), 'different');
   });
 });
+
+describe('a match of cricket', () => {
+  const toMatch = (winner: string, later: string): Listing =>
+    toListing(
+      `Sydney Sixers vs Perth Scorchers: ${winner}`,
+      `If ${winner} wins the Sydney Sixers vs Perth Scorchers T20 cricket match originally scheduled for May 15, 2027, then the market resolves to Yes. ${later}`,
+    );
+  const named = toListing(
+    'Indian Premier League XI: Sydney Sixers vs Perth Scorchers: Sydney Sixers',
+    'YES is Sydney Sixers; NO is Perth Scorchers. In the match of May 15, 2027, if the Sydney Sixers win, this market will resolve to "Sydney Sixers". If the Perth Scorchers win, it will resolve to "Perth Scorchers". If the match is tied or has no result, it will resolve 50-50.',
+  );
+  it('is no match of soccer, and has two sides', () => {
+    const half = 'If the match is tied or has no result, the market resolves to $0.50.';
+    assert.equal(compareListings(toMatch('Sydney Sixers', half), named).verdict, 'same');
+    assert.equal(compareListings(toMatch('Perth Scorchers', half), named).verdict, 'same-inverted');
+    const nothing = 'If the match is tied, the market resolves to No.';
+    assert.equal(compareListings(toMatch('Perth Scorchers', nothing), named).verdict, 'different');
+  });
+});

@@ -3,7 +3,7 @@ import type { ListingFacts } from '../extract.ts';
 import { renderDay } from '../extract-dates.ts';
 import { hasStartConflict, isGameNumberMissing, relateStarts } from '../game-starts.ts';
 import { findTeamCity } from '../lexicon/lexicon.ts';
-import { splitWords } from '../listing-text.ts';
+import { readScores, splitWords } from '../listing-text.ts';
 import { MaskedFacts } from '../masked-facts.ts';
 import { DRAW, isSameParticipant } from '../participants.ts';
 import { CLUB_AFFIXES } from '../side-names.ts';
@@ -137,6 +137,8 @@ function compareOutcomes(
   if (left === null || right === null) return refuse(gap('winner', 0, `${words}: may be either side`));
   if (pairing[left] === right) return { reasons: [agrees('winner', 0.1, words)], inverted: false };
   const isTwoSided =
+    !isQualified(a) &&
+    !isQualified(b) &&
     !canBeDrawn(a) &&
     !canBeDrawn(b) &&
     (hasNoDraws(a) || hasNoDraws(b) || isSecondOutcome(a, b) || isSecondOutcome(b, a));
@@ -144,6 +146,12 @@ function compareOutcomes(
     ? { reasons: [agrees('winner', 0.1, `opposite sides of one game: ${words}`)], inverted: true }
     : refuse(veto('winner', words));
 }
+
+/** A win by knockout, with one score or in regulation is not the only way in which the other side does not win so. */
+const isQualified = ({ title, claim, normalTitle, claimText }: ListingFacts): boolean =>
+  [...title.concepts, ...claim.concepts].some((concept) => QUALIFIED.test(concept)) ||
+  [normalTitle, claimText].some((text) => readScores(text).length > 0);
+const QUALIFIED = /^(?:manner:(?!any$)|playing:regulation$)/;
 
 /** Two of the three outcomes of a match pay the opposite of the third. */
 function compareDoubleChances(

@@ -254,6 +254,7 @@ describe('other wordings of what pays a line', () => {
     const chicago = writtenMargin('Chicago', '3.5');
     assert.equal(verdict(chicago, margin('win the game by 4 or more')), 'same');
     assert.equal(verdict(chicago, margin('win by more than 3.5 points')), 'same');
+    assert.equal(verdict(chicago, margin('win the game against the Heat by 4 or more points')), 'same');
     assert.equal(verdict(writtenMargin('Miami', '3.5'), margin('win the game by 4 or more')), 'different');
     for (const other of ['win the game by 3 or more', 'win by 4 or more in the first half'])
       assert.match(verdict(chicago, margin(other)), /^(?:different|unsure)$/);

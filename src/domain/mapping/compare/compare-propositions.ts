@@ -14,7 +14,7 @@ import { readStems } from '../listing-words.ts';
 import { readOnce, readTextsOnce } from '../read-once.ts';
 import { splitSentences } from '../sentences.ts';
 import { toStem } from '../word-table.ts';
-import { hasKind } from './compare-categories.ts';
+import { hasKind, isPriceIndex } from './compare-categories.ts';
 import { isNameIn, type Name, renderNames } from './compare-names.ts';
 
 /**
@@ -66,10 +66,14 @@ function* compareCountingRule(
   const [one, other] = [getCountingRules(kind, a), getCountingRules(kind, b)];
   if (one.some((name) => other.includes(name))) return;
   if (kind === 'playing' && [a, b].every(endsBeforeOvertime)) return;
-  const usual = `${kind}:${names[0]}`;
+  const usual = `${kind}:${kind === 'adjustment' && [a, b].every(isYearly) ? 'none' : names[0]}`;
   const words = [one, other].map((rules) => rules.map(getConceptName).join(', ') || 'not stated').join(' / ');
   if ([...one, ...other].some((name) => name !== usual)) yield gap(kind, -0.1, words);
 }
+
+/** The change of prices over a year is published without seasonal adjustment. */
+const isYearly = ({ title, rules }: ListingFacts): boolean =>
+  isPriceIndex(title) && [...title.concepts, ...rules.concepts].includes('basis:yoy');
 
 /** A first half ends before any overtime, whatever the rules say of it. */
 const endsBeforeOvertime = (facts: ListingFacts): boolean =>

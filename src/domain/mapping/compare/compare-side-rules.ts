@@ -1,6 +1,6 @@
 import type { Reason } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
-import { findMatches } from '../listing-text.ts';
+import { findMatches, readScores } from '../listing-text.ts';
 import { readTextsOnce } from '../read-once.ts';
 import { compareBySlots, type Slot } from './slot.ts';
 
@@ -24,6 +24,14 @@ const SLOTS: readonly Slot[] = [
     isUsed: areGames,
     read: readTextsOnce(({ normalTitle }) => [
       SECOND_TEAM.test(normalTitle) ? 'second teams' : 'first teams',
+    ]),
+    conflict: () => 'veto',
+  },
+  {
+    name: 'score',
+    isUsed: areGames,
+    read: readTextsOnce(({ normalTitle, claimText }) => [
+      ...new Set(readScores(`${normalTitle}. ${claimText}`)),
     ]),
     conflict: () => 'veto',
   },

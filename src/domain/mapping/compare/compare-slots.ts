@@ -20,6 +20,7 @@ import {
   readSettings,
   readSpeakers,
   readStepCount,
+  readSuccessors,
   readSurveySectors,
   readTiedPlaces,
   readUnchangedPrice,
@@ -143,6 +144,12 @@ const SLOTS: readonly Slot[] = [
     read: readStepCount,
     isRequired: () => false,
     conflict: () => 'veto',
+  },
+  {
+    name: 'version',
+    isUsed: () => true,
+    read: readSuccessors,
+    conflict: () => 'gap',
   },
   {
     name: 'speakers',

@@ -11,6 +11,12 @@ export function toPublishedSteps(
   a: ListingFacts,
   b: ListingFacts,
 ): readonly Quantity[] {
+  if (quantities.some(({ unit }) => unit === 'count') && areShares(a, b))
+    return toPublishedSteps(
+      quantities.map((one) => (one.unit === 'count' ? { ...one, unit: 'pct' as const } : one)),
+      a,
+      b,
+    );
   const isThreshold = ({ direction }: Quantity): boolean => direction === 'up' || direction === 'down';
   const step = quantities.some((one) => isThreshold(one) && one.unit === 'pct')
     ? findPercentStep(a, b)
@@ -77,6 +83,11 @@ function findPercentStep(...both: readonly ListingFacts[]): number | null {
   );
   return (stated ?? known)?.[0] ?? null;
 }
+
+/** Whether the figure of both titles is always a percentage, so that a number without a sign is one too. */
+const areShares = (...both: readonly ListingFacts[]): boolean =>
+  both.every(({ title }) => title.concepts.some((name) => SHARES.has(name)));
+const SHARES: ReadonlySet<string> = new Set(CONCEPT_RULES.shareMetrics);
 
 const isAboutPrice = (...both: readonly ListingFacts[]): boolean =>
   both.every((facts) => getConcepts(facts).some((name) => name.startsWith('asset:')));

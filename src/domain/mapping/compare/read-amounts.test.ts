@@ -95,3 +95,16 @@ describe('places in order', () => {
     assert.notEqual(decide(top, toPlace('in the top four', 'ranked 1st, 2nd or 3rd')), 'same');
   });
 });
+
+describe('a share that one title writes without a sign', () => {
+  const toApproval = (level: string): Listing =>
+    toConditional(
+      `Starmer approval rating on January 22?: ${level}`,
+      `the approval rating of Keir Starmer on January 22, 2027 according to YouGov, with one decimal, is ${level}`,
+    );
+  it('is a percentage of a figure that always is one', () => {
+    assert.equal(decide(toApproval('Above 22.0'), toApproval('22.1% or higher')), 'same');
+    assert.equal(decide(toApproval('Above 22.0'), toApproval('22.0% or lower')), 'same-inverted');
+    assert.equal(decide(toApproval('Above 22.0'), toApproval('22.2% or higher')), 'different');
+  });
+});

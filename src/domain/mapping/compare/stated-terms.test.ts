@@ -240,3 +240,126 @@ describe('words at an event', () => {
     assert.equal(compare(any, any), 'same');
   });
 });
+
+describe('another way of counting', () => {
+  const toAverage = (average: string): Texts => [
+    'Will Solana be above $150 on June 30 at 4PM ET?',
+    `If the ${average} of the sixty seconds of CF Benchmarks' SOLUSD_RTI before 4 PM EDT is above 150 at 4 PM EDT on Jun 30, 2027, then the market resolves to Yes.`,
+  ];
+  it('of the values of a price is another figure', () => {
+    assert.equal(compare(toAverage('trimmed mean'), toAverage('simple average')), 'unsure averaging');
+    assert.equal(compare(toAverage('simple average'), toAverage('simple average')), 'same');
+  });
+
+  const toRelease = (also: string): Texts => [
+    'Gemini 4 released by June 30?',
+    `This market will resolve to "Yes" if Google releases Gemini 4 by June 30, 2027. ${also}`,
+  ];
+  it('of a product may accept its successors', () => {
+    for (const also of ['Gemini 4 or later qualifies.', 'Any later version will also count.'])
+      assert.equal(compare(toRelease(also), toRelease('It must be public.')), 'unsure version', also);
+  });
+
+  const toRider = (table: string, name: string): Texts => [
+    `Will Remco Evenepoel win the ${table} of the 2027 Giro?`,
+    `This market will resolve to "Yes" if Remco Evenepoel wins the ${name} of the 2027 Giro d'Italia.`,
+  ];
+  it('of a race is another table', () => {
+    const general = toRider('general classification', 'general classification');
+    assert.match(
+      compare(general, toRider('points jersey', 'points classification')),
+      /^(?:unsure|different)/,
+    );
+    assert.match(
+      compare(general, toRider('mountains jersey', 'mountains classification')),
+      /^(?:unsure|different)/,
+    );
+    const [, rules] = general;
+    assert.match(
+      compare(
+        ['Will Remco Evenepoel win the 2027 Giro?', rules],
+        toRider('points jersey', 'points classification'),
+      ),
+      /^(?:unsure|different) .*classification/,
+    );
+  });
+
+  it('of a place in the final is not a win', () => {
+    const toTeam = (title: string, act: string): Texts => [
+      title,
+      `If Team Spirit ${act} the 2027 Riyadh Masters, then the market resolves to Yes.`,
+    ];
+    const wins = toTeam('2027 Riyadh Masters Winner?: Team Spirit', 'wins');
+    for (const act of ['reaches the final of', 'reaches the grand final of', 'advances to the final of'])
+      assert.match(compare(wins, toTeam('2027 Riyadh Masters Finalists?: Team Spirit', act)), /^unsure/, act);
+  });
+
+  const toInflation = (change: string): Texts => [
+    'Core CPI in May 2027?: Above 0.2%',
+    `If the Consumer Price Index for All Urban Consumers: All Items less Food and Energy for May 2027, as published by the Bureau of Labor Statistics, ${change} 0.2%, then the market resolves to Yes.`,
+  ];
+  it('of inflation is over a month or over a year', () => {
+    const monthly = toInflation('seasonally adjusted, increases by above');
+    const yearly: Texts = [
+      'Will Core CPI YoY be above 0.2% in May?',
+      toInflation('increases over twelve months by above')[1],
+    ];
+    assert.match(compare(monthly, yearly), /^(?:unsure|different) .*basis/);
+    assert.equal(compare(monthly, ['Will Core CPI MoM be above 0.2% in May?', monthly[1]]), 'same');
+  });
+});
+
+describe('the way of a win', () => {
+  const toFight = (wins: string): Texts => [
+    'Silva vs Costa: Rosa Costa',
+    `If Rosa Costa ${wins} the Silva vs Costa professional MMA fight originally scheduled for Jun 26, 2027, then the market resolves to Yes.`,
+  ];
+  const any = toFight('wins');
+  it('that only one listing asks for is a gap', () => {
+    for (const wins of ['wins by submission in', 'wins by KO/TKO in', 'wins by unanimous decision in'])
+      assert.match(compare(any, toFight(wins)), /^unsure .*manner/, wins);
+    assert.equal(compare(any, any), 'same');
+    assert.match(compare(toFight('wins by submission in'), toFight('wins by KO/TKO in')), /^unsure .*manner/);
+  });
+
+  it('has no opposite in the same way of the other side', () => {
+    const toWin = (side: string, wins: string): Texts => [
+      `UFC 340: Ana Silva vs. Rosa Costa: ${side}`,
+      toFight(wins)[1].replace('Rosa Costa', side),
+    ];
+    const twoSided: Texts = [
+      'UFC 340: Ana Silva vs. Rosa Costa: Ana Silva',
+      'YES is Ana Silva; NO is Rosa Costa. If the UFC 340 fight of June 26, 2027 is a draw, this market will resolve 50-50.',
+    ];
+    for (const wins of ['wins by submission in', 'wins by KO/TKO in'])
+      for (const other of [toWin('Ana Silva', wins), twoSided])
+        assert.doesNotMatch(compare(toWin('Rosa Costa', wins), other), /^same/, wins);
+    assert.equal(compare(toWin('Rosa Costa', 'wins'), twoSided), 'same-inverted');
+  });
+
+  it('includes the score in sets or maps', () => {
+    const toMatch = (wins: string): Texts => [
+      'Swan vs Ruiz: Ana Swan',
+      `If Ana Swan wins ${wins}the Swan vs Ruiz professional tennis match on June 26, 2027, then the market resolves to Yes.`,
+    ];
+    assert.match(compare(toMatch(''), toMatch('2-0 in sets ')), /^unsure .*score/);
+    assert.match(compare(toMatch('2-1 in sets '), toMatch('2-0 in sets ')), /^different .*score/);
+    assert.equal(compare(toMatch('2-0 in sets '), toMatch('2-0 in sets ')), 'same');
+  });
+});
+
+describe('a case at a court', () => {
+  it('is no game of its two parties', () => {
+    const toCase = (title: string): Texts => [
+      title,
+      'If the Supreme Court rules in favor of Murphy in Murphy v. Coastal Trust by June 30, 2027, then the market resolves to Yes.',
+    ];
+    const question = 'Will the Supreme Court rule in favor of Murphy in Murphy v. Coastal Trust?';
+    assert.equal(compare(toCase(question), toCase(`${question.slice(0, -1)} by June 30?`)), 'same');
+    const other: Texts = [
+      question.replace('Coastal Trust', 'Nolan'),
+      toCase(question)[1].replace('Coastal Trust', 'Nolan'),
+    ];
+    assert.notEqual(compare(toCase(question), other).split(' ')[0], 'same');
+  });
+});

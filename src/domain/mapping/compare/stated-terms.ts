@@ -148,6 +148,13 @@ const COUNTS_ONCE =
 const COUNTS_BY_STEP =
   /\b(?:counts?|counted|considered) (?:as )?(?:two|2|three|3|multiple)\b|\bnumber of 25[- ](?:basis[- ]point|bps?) (?:cuts|hikes|increases|decreases)\b/i;
 
+/** Whether a later version of the named product meets the condition too. */
+export const readSuccessors = readTextsOnce(({ rulesText }) => [
+  SUCCESSORS.test(rulesText) ? 'a later version counts' : 'the named version',
+]);
+const SUCCESSORS =
+  /\b(?:or (?:greater|later|newer|higher)(?: (?:versions?|models?))?|(?:later|newer|subsequent|successor) (?:versions?|models?)|successors?) (?:(?:will |would |may )?(?:also )?(?:qualif|count)|(?:is|are) (?:included|counted))/i;
+
 /** Whose words count at an event: those of one person, or of all who speak for the organisation. */
 export const readSpeakers = readTextsOnce(({ rulesText }) => [
   ...(ONE_SPEAKER.test(rulesText) ? ['one speaker'] : []),

@@ -80,6 +80,7 @@ export const CONCEPT_RULES: {
   readonly tenthMetrics: readonly string[]; // figures that are published with one decimal
   readonly hundredthMetrics: readonly string[];
   readonly wholeMetrics: readonly string[]; // percentages without decimals
+  readonly shareMetrics: readonly string[]; // that are percentages, also where a text writes no sign
   readonly directedActs: readonly string[];
   readonly sharedCities: readonly string[];
 } = conceptRules;
