@@ -13,6 +13,7 @@ import { type ContractRelation, relateDifferent, relateToOpposite } from './comp
 import { readCancellation } from './compare/stated-terms.ts';
 import { gap, note, type Reason } from './evidence.ts';
 import { extractFacts, type ListingFacts } from './extract.ts';
+import type { Quantity } from './extract-quantities.ts';
 import { getConceptName, NEUTRAL_WORDS } from './lexicon/lexicon.ts';
 import type { Listing } from './listing.ts';
 import { findOpposite } from './opposite-listings.ts';
@@ -164,8 +165,26 @@ function findFieldConflicts(a: ListingFacts, b: ListingFacts): readonly Reason[]
     conflicts.map((words) => gap('fields', -0.1, `${venue}: ${words}`)),
   );
   const others = findOtherVenueIds(a.listing.terms, b.listing.terms);
-  return [...own, ...others.map((words) => gap('fields', -0.1, words))];
+  const contradictions = [a, b].flatMap(findOtherDirection);
+  return [...own, ...contradictions, ...others.map((words) => gap('fields', -0.1, words))];
 }
+
+/** The title asks for a number or more, and the condition for the same number or less. */
+function findOtherDirection({
+  title,
+  claim,
+  isClaimNegated,
+  listing: { venue },
+}: ListingFacts): readonly Reason[] {
+  const [stated, ...more] = title.quantities.filter(isThreshold);
+  const required = claim.quantities.filter(isThreshold);
+  if (stated === undefined || more.length > 0 || required.length !== 1) return [];
+  const { written, direction, unit, text } = required[0] ?? stated;
+  const isContradicted =
+    written === stated.written && unit === stated.unit && direction !== stated.direction && !isClaimNegated;
+  return isContradicted ? [gap('comparator', -0.1, `${venue}: ${stated.text} / ${text}`)] : [];
+}
+const isThreshold = ({ direction }: Quantity): boolean => direction === 'up' || direction === 'down';
 
 /**
  * "The first", "the most" or "another" of several, stated by one title alone. "Next" counts only for a

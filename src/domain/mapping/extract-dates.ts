@@ -83,7 +83,10 @@ function toDateMatch(match: RegExpExecArray): DateMatch {
 
 /** The period of one match of `DATE`. Null when it is no date, such as the quarter of a game. */
 function readPeriod(g: DateGroups, years: ReadonlyMap<string, number>, near: number | null): Period | null {
-  if (g['iso'] !== undefined) return toDayPeriod(toDay(Date.parse(`${g['iso'].slice(0, 10)}T00:00:00Z`)));
+  if (g['iso'] !== undefined) {
+    const at = Date.parse(`${g['iso'].slice(0, 10)}T00:00:00Z`);
+    return Number.isNaN(at) ? null : toDayPeriod(toDay(at)); // "2027-13-20" is no day
+  }
   const holiday = HOLIDAYS[g['h9'] ?? ''];
   const month =
     holiday?.[0] ??

@@ -56,11 +56,11 @@ const NORMALIZATIONS: readonly (readonly [signs: readonly string[], normalize: (
         ),
     ],
     [
-      ['Academy Awards'],
+      [' Awards', ' Golden Globe'],
       (text) =>
         text.replaceAll(
-          /\b(\d+)(?:st|nd|rd|th) (?:Annual )?Academy Awards/g,
-          (_, edition: string) => `${1928 + Number(edition)} Academy Awards`,
+          EDITION,
+          (_, edition: string, named: string) => `${(FIRST_AWARDS[named] ?? 0) + Number(edition)} ${named}`,
         ),
     ],
     [['#', 'No.'], (text) => text.replaceAll(RANK, (_, rank: string) => RANKS[rank] ?? '')],
@@ -107,6 +107,19 @@ const NORMALIZATIONS: readonly (readonly [signs: readonly string[], normalize: (
     ],
     [['St.'], (text) => text.replaceAll(/\bSt\.(?! [A-Z])/g, 'State')],
   ];
+
+/** "The 69th Annual Grammy Awards" are those of 2027. */
+const EDITION =
+  /\b(\d+)(?:st|nd|rd|th) (?:Annual )?(Academy Awards|Grammy Awards|Golden Globe|Tony Awards|(?:Primetime )?Emmy Awards)/g;
+/** The year before the first of them, so that the number of an edition is the distance from it. */
+const FIRST_AWARDS: Readonly<Record<string, number>> = {
+  'Academy Awards': 1928,
+  'Grammy Awards': 1958,
+  'Golden Globe': 1943,
+  'Tony Awards': 1946,
+  'Emmy Awards': 1948,
+  'Primetime Emmy Awards': 1948,
+};
 
 /** "#1", but not the number of an edition: "Cup #3". */
 const RANK =

@@ -141,6 +141,7 @@ const TITLED_STATS = ((): RegExp => {
 /** A part of the game, or a second condition. */
 const LIMITED =
   /\b(?:first|second|third|fourth|1st|2nd|3rd|4th|1h|2h|[1-4]q|q[1-4]) ?(?:\d+ )?(?:half|quarter|period|innings?|set|minutes?)?\b|\bhalf[- ]?time\b|\b(?:wins?|loses?|beats?|while|provided|unless)\b/i;
+const NEGATED = /\b(?:not|fails?|never|without)\b/i;
 const PASS_EXCLUDED = /\bpassing touchdowns? (?:do|does) not count|\b(?:not including|excluding) passing\b/i;
 
 /** A player who does not play has not reached the line, unless the rules say otherwise. */
@@ -174,7 +175,7 @@ const OUTCOMES = [
 
 /** The title names the player, each number is that of the line, and its statistic is that of the condition. */
 function isTitleOf(title: string, { player, stat, least }: Condition): boolean {
-  if (LIMITED.test(title)) return false;
+  if (LIMITED.test(title) || NEGATED.test(title)) return false;
   const numbers = [...title.replaceAll(DAY, ' ').matchAll(/\d+(?:\.\d+)?/g)].map(([number]) =>
     Number(number),
   );

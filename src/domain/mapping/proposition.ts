@@ -9,7 +9,7 @@ export const findJoinedActs = (claim: string): readonly string[] =>
     .flatMap((concept) => concept?.id ?? []);
 
 const SOURCE =
-  /\b(?:according to|as measured by|(?:reported|published|released|shown|listed) (?:by|on)|resolution source(?: for this market)?(?: is|:| will be)(?: information from)?) (?:the )?([^.,;:()]{1,80})/g;
+  /\b(?:according to|per(?= (?:the )?[A-Z])|as measured by|(?:reported|published|released|shown|listed) (?:by|on)|resolution source(?: for this market)?(?: is|:| will be)(?: information from)?) (?:the )?([^.,;:()]{1,80})/g;
 
 /** The sources named after "according to" or "the resolution source is", as words in lower case. */
 export const findSources = (rules: string): readonly (readonly string[])[] =>

@@ -216,3 +216,70 @@ describe('a contest of a year', () => {
       assert.match(compare(toGroup(close), named), /different|unsure/, close);
   });
 });
+
+test('a date that does not exist is no day', () => {
+  const impossible = [
+    'Will Celtic FC win on 2027-13-20?',
+    'The game is scheduled for 2027-02-45.',
+    '2027-01-20',
+  ] as const;
+  const real = [
+    'Celtic vs Hearts Winner?: Celtic',
+    'If Celtic wins on Jan 20, 2027, then the market resolves to Yes.',
+    '2027-02-03',
+  ] as const;
+  assert.doesNotMatch(compare(impossible, real), /^same/);
+  assert.doesNotMatch(compare(real, impossible), /^same/);
+});
+
+test('a year in one title is confirmed by the claim and the closing time of the other, not by any date of its rules', () => {
+  const dated = [
+    'Will Boston win the 2027 Harbor Bowl?',
+    'This market will resolve to the winner of the 2027 Harbor Bowl.',
+    '2027-02-14',
+  ] as const;
+  const toUndated = (claim: string, close: string, later = ''): readonly [string, string, string] => [
+    'Harbor Bowl Champion?: Boston',
+    `If Boston wins the ${claim}Harbor Bowl, then the market resolves to Yes. ${later}`,
+    close,
+  ];
+  assert.equal(compare(toUndated('2027 ', '2027-02-28'), dated), 'same');
+  assert.doesNotMatch(
+    compare(toUndated('2028 ', '2028-02-28', 'Its season begins in September 2027.'), dated),
+    /^same/,
+  );
+  assert.doesNotMatch(compare(toUndated('', '2026-02-28'), dated), /^same/);
+});
+
+test('the price on a day is not that at the end of the month or year', () => {
+  const toPrice = (when: string, day: string): readonly [string, string, string] => [
+    `Will silver close ${when} at $40 or more?`,
+    `This market will resolve to "Yes" if silver closes at $40 or more on ${day}.`,
+    '2027-06-30',
+  ];
+  const ends = toPrice('June 2027', 'June 30, 2027, the last trading day of the month');
+  assert.doesNotMatch(compare(toPrice('on June 15, 2027', 'June 15, 2027'), ends), /^same/);
+  assert.equal(compare(toPrice('on June 30, 2027', 'June 30, 2027'), ends), 'same');
+});
+
+test('"the 2027 season" is not proposed with the season of 2026-27', () => {
+  const toTeam = (season: string, close: string): readonly [string, string, string] => [
+    'AFC North Winner?: Cleveland',
+    `This is a market on the ${season}. If Cleveland wins the AFC North, then the market resolves to Yes.`,
+    close,
+  ];
+  const first = toTeam('2026-27 Pro Football season', '2027-01-12');
+  assert.equal(compare(first, toTeam('2026-27 Pro Football season', '2027-01-12')), 'same');
+  assert.doesNotMatch(compare(first, toTeam('2027 NFL regular season', '2027-01-20')), /^same/);
+});
+
+test('the number of an edition of awards is its year', () => {
+  const toAlbum = (edition: string, close: string): readonly [string, string, string] => [
+    `Will "Sable" win Album of the Year at the ${edition}?`,
+    `This market will resolve to "Yes" if "Sable" wins Album of the Year at the ${edition}.`,
+    close,
+  ];
+  const numbered = toAlbum('69th Annual Grammy Awards', '2027-02-08');
+  assert.equal(compare(numbered, toAlbum('2027 Grammy Awards', '2027-02-08')), 'same');
+  assert.equal(compare(numbered, toAlbum('2028 Grammy Awards', '2027-02-08')), 'different');
+});

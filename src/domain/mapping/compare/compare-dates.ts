@@ -90,13 +90,15 @@ function* compareSpans(
 
 /** A date in one title only: the rules or the closing time of the other listing must confirm it. */
 function compareWithRules(a: ListingFacts, spans: readonly DateSpan[], b: ListingFacts): readonly Reason[] {
-  const others = b.rules.spans;
+  const others = getConfirming(spans, b);
   const relations = spans.map((span) => findBest(others.map((other) => compareSpan(a, span, b, other))));
   if (relations.length > 0 && relations.every((relation) => relation === 'same'))
     return [agrees('date', 0.15, `${renderSpans(spans)}, in the rules of the other listing`)];
   if (spans.every((span) => statesSeason(span, a, b)))
     return [agrees('date', 0.15, `${renderSpans(spans)}, of the season in the rules of both listings`)];
-  const isNear = spans.every((span) => span.style === 'about' || isNearClose(span, b));
+  const isNear = spans.every((span) =>
+    span.style === 'about' ? closesAfterStart(span, b) : isNearClose(span, b),
+  );
   const words = `${renderSpans(spans)} / rules ${renderSpans(others)}, closes ${renderClose(b)}`;
   if (isNear && others.length === 0)
     return [agrees('date', 0.1, `${renderSpans(spans)}, confirmed by the closing time of the other listing`)];
@@ -113,6 +115,16 @@ function compareWithRules(a: ListingFacts, spans: readonly DateSpan[], b: Listin
     return [veto('date', words)];
   return [gap('date', 0.05, words)];
 }
+
+/** What may confirm the dates of a title: where it names a year alone and the claim of the other listing another, the claim. */
+function getConfirming(spans: readonly DateSpan[], { claim, rules }: ListingFacts): readonly DateSpan[] {
+  const years = claim.spans.filter(({ text }) => YEAR_ALONE.test(text));
+  return years.length > 0 && spans.every(({ text }) => YEAR_ALONE.test(text)) ? years : rules.spans;
+}
+
+/** A listing that closes before a period begins is not about that period. */
+const closesAfterStart = ({ from }: DateSpan, { closeDay }: ListingFacts): boolean =>
+  from === null || closeDay === null || closeDay >= from - CLOSE_DAYS_NEAR;
 
 /**
  * The other listing closes within the month that this title names, or within the year of a contest. An edition that closes
@@ -142,6 +154,10 @@ function compareDatesOfRules(a: ListingFacts, b: ListingFacts): readonly Reason[
   );
   const words = `rules ${renderSpans(spansA)} / ${renderSpans(spansB)}`;
   if (relation === 'same') return [agrees('date', 0.12, words), ...compareTimesOfDay(a, b)];
+  const isOther = spansA.some((one) =>
+    spansB.some((other) => isOtherSeason(one, b, other) || isOtherSeason(other, a, one)),
+  );
+  if (isOther) return [gap('date', 0.05, words)];
   const apart = a.closeDay === null || b.closeDay === null ? null : Math.abs(a.closeDay - b.closeDay);
   if (
     relation === 'different' &&
@@ -201,6 +217,8 @@ function compareSpan(a: ListingFacts, spanA: DateSpan, b: ListingFacts, spanB: D
     if (!overlaps(first, second)) return areEditionYears(a, first, b, second) ? 'unclear' : 'different';
     if (isEndOfPeriod(first) !== isEndOfPeriod(second) && !areFigures(a, b)) return 'unclear';
     if (isSeasonAndFirstYear(first, second) || isSeasonAndFirstYear(second, first)) return 'unclear';
+    if (isOtherSeason(first, b, second) || isOtherSeason(second, a, first)) return 'unclear';
+    if (isDayWithin(first, second) && areAboutPrices(a, b)) return 'different';
     return isMonthAndYear(first, second) && !(isYearlyEvent(a) && isYearlyEvent(b)) ? 'unclear' : 'same';
   }
   if (first.style === 'by' && second.style === 'by') return first.to === second.to ? 'same' : 'different';
@@ -249,6 +267,24 @@ const EDITION_DAYS_LATE = 59;
 const isSeasonAndFirstYear = (season: DateSpan, year: DateSpan): boolean =>
   SEASON.test(season.text) && YEAR_ALONE.test(year.text) && (year.from ?? 0) < (season.from ?? 0);
 const SEASON = /20\d\d[-/](?:20)?\d\d$/;
+
+/** "The 2027 season" may begin in 2027, and 2026-27 does not. */
+const isOtherSeason = (season: DateSpan, { normalTitle, rulesText }: ListingFacts, year: DateSpan): boolean =>
+  SEASON.test(season.text) &&
+  YEAR_ALONE.test(year.text) &&
+  [normalTitle, rulesText].some((text) => YEAR_OF_SEASON.exec(text)?.[1] === year.text.slice(-4));
+const YEAR_OF_SEASON = /\b(20\d\d) (?:[A-Z]{3,5} |[Pp]ro |[Cc]ollege |[Ff]ootball |regular )*season\b/;
+
+/** A day that is not among the last of a year or month: the price at its end is another one. */
+const isDayWithin = (one: DateSpan, other: DateSpan): boolean => {
+  const [day, period] = one.style === 'on' ? [one, other] : [other, one];
+  const isPeriodOfDays = period.from !== null && period.to - period.from >= 28;
+  return day.style === 'on' && !isEndOfPeriod(day) && isPeriodOfDays && day.to < period.to - CLOSE_DAYS_NEAR;
+};
+const areAboutPrices = (...both: readonly ListingFacts[]): boolean =>
+  both.every(
+    ({ title }) => (title.groups.has('asset') || title.groups.has('company')) && title.quantities.length > 0,
+  );
 
 /** The title has the first year of a season that the rules of both listings state. */
 const statesSeason = (year: DateSpan, a: ListingFacts, b: ListingFacts): boolean =>

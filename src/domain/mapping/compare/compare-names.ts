@@ -87,7 +87,7 @@ export function isNameIn(name: Name, own: ListingFacts, other: ListingFacts): bo
   const namesakes = title.names.filter((it) => it.length > 1 && sharesName(name, it));
   const isOtherPerson =
     name.length > 1 && namesakes.length > 0 && namesakes.every((it) => areOtherPersons(name, it));
-  if (isOtherPerson) return false;
+  if (isOtherPerson || (namesakes.length === 0 && isNamesakeOfRules(name, other))) return false;
   const { stems } = other;
   if (name.every((word) => stems.has(toStem(word)))) return true;
   const isLastName = (it: Name): boolean => it.at(-1) === last;
@@ -102,6 +102,12 @@ export function isNameIn(name: Name, own: ListingFacts, other: ListingFacts): bo
         stems.has(initials) && !COMMON_WORDS.has(initials) && name.every((word) => words.includes(word)),
     )
   );
+}
+
+/** "Starmer" of a title is Keir Starmer in its rules, not another Starmer. */
+function isNamesakeOfRules(name: Name, { claim }: ListingFacts): boolean {
+  const full = claim.names.filter((it) => it.length > 1 && it.at(-1) === name.at(-1));
+  return name.length > 1 && full.length > 0 && full.every((it) => areOtherPersons(name, it));
 }
 
 /** "Iván Cepeda Castro" is a longer form of "Iván Cepeda"; "Iván Cepeda Jr" is another person. */

@@ -5,6 +5,7 @@ import { readGameLine } from '../game-lines.ts';
 import {
   BOILERPLATE_WORDS,
   COMMON_WORDS,
+  CONCEPT_RULES,
   COUNTING_RULES,
   FILLER_WORDS,
   getConceptName,
@@ -36,6 +37,7 @@ export function comparePropositions(a: ListingFacts, b: ListingFacts): readonly 
     ...findAlternative(b, a),
     ...findExcludedAct(a, b),
     ...findExcludedAct(b, a),
+    ...compareClaimConcepts(a, b),
     ...compareClaimThresholds(a, b),
     ...compareClaimWords(a, b),
   ];
@@ -167,7 +169,7 @@ const isOneAward = (own: ListingFacts, other: ListingFacts): boolean =>
   own.title.concepts.some((name) => name.startsWith('award:') && other.title.concepts.includes(name));
 
 const LIMITING =
-  /^(?:span:(?!game$|quarterfinal$|semifinal$|round$)|rank:(?!top$)|stage:nominee$|scope:world$)/;
+  /^(?:span:(?!game$|quarterfinal$|semifinal$|round$)|rank:(?!top$)|stage:(?:nominee|primary)$|scope:world$)/;
 const ONE_OF_SEVERAL = /^(?:most|only|both|neither|another)$/;
 
 /** Margins such as "wins by at least five points", when neither title has a number. */
@@ -225,6 +227,22 @@ const EXCLUDED =
   /([^.;:()]{1,80}?) (?:(?:do|does|will) not (?:count|qualify)|(?:is|are|will be) (?:not (?:counted|included|considered|sufficient)|excluded))\b/g;
 /** Nouns of acts: commutation, resignation, reprieve. */
 const ACT_NOUN = /(?:[ts]ion|reprieve|repriev|amnest\w*)$/;
+
+/** The claims name other offices, peaks or chambers of a parliament, whatever the titles say. */
+function* compareClaimConcepts(a: ListingFacts, b: ListingFacts): Generator<Reason> {
+  for (const [kind, isOfKind] of CLAIM_KINDS) {
+    const [one, other] = [a, b].map(({ claim }) => claim.concepts.filter(isOfKind));
+    const isOther = one?.every((name) => other?.includes(name) === false) === true;
+    if (isOther && one?.[0] !== undefined && other?.[0] !== undefined)
+      yield gap(kind, -0.1, `${getConceptName(one[0])} / ${getConceptName(other[0])}`);
+  }
+}
+const CLAIM_KINDS: readonly (readonly [kind: string, isOfKind: (concept: string) => boolean])[] = [
+  ['peak', (concept) => /^weather:(?:high|low)-temp$/.test(concept)],
+  ['chamber', (concept) => CONCEPT_RULES.chambers.some((chamber) => concept === `office:${chamber}`)],
+  ['figure', (concept) => /^metric:(?:deliveries|production)$/.test(concept)],
+  ['office', (concept) => /^office:(?:lieutenant-)?governor$/.test(concept)],
+];
 
 /** Neither title has a number, and each claim has thresholds of one unit of which none is equal. */
 function* compareClaimThresholds(a: ListingFacts, b: ListingFacts): Generator<Reason> {

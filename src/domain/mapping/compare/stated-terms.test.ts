@@ -363,3 +363,70 @@ describe('a case at a court', () => {
     assert.notEqual(compare(toCase(question), other).split(' ')[0], 'same');
   });
 });
+
+describe('the condition for Yes', () => {
+  const toYes = (title: string, condition: string): Texts => [
+    title,
+    `This market will resolve to "Yes" if ${condition}. Otherwise, this market will resolve to "No".`,
+  ];
+  const decideBoth = (title: string, one: string, other: string): string =>
+    compare(toYes(title, one), toYes(title, other));
+
+  it('names the peak, the office, the chamber and the figure, whatever the titles say', () => {
+    const both: readonly (readonly [title: string, condition: string, from: string, to: string])[] = [
+      [
+        'Temperature in Austin on June 12: 90°F or more?',
+        'the highest temperature at Austin-Bergstrom on June 12, 2027 is 90°F or more',
+        'highest',
+        'lowest',
+      ],
+      [
+        'Will a Democrat win in Vermont in 2028?',
+        'the Democratic candidate is elected governor of Vermont in 2028',
+        'governor',
+        'lieutenant governor',
+      ],
+      [
+        'Will Mary Shaw be confirmed by June 30?',
+        'the Senate confirms Mary Shaw as Secretary of Labor by June 30, 2027',
+        'Senate',
+        'House',
+      ],
+      [
+        'Will Rivian deliver more than 12,000 cars in Q1 2027?',
+        'Rivian reports deliveries of more than 12,000 cars in Q1 2027',
+        'deliveries',
+        'production',
+      ],
+    ];
+    for (const [title, condition, from, to] of both) {
+      assert.match(decideBoth(title, condition, condition), /^same/, title);
+      assert.doesNotMatch(decideBoth(title, condition, condition.replace(from, to)), /^same/, title);
+    }
+  });
+
+  it('that asks for less where the title asks for more leaves the side open', () => {
+    const title = 'Will silver settle at $40 or more on June 12?';
+    const more = 'the settlement price of silver on June 12, 2027 is $40 or more';
+    assert.match(decideBoth(title, more, more.replace('or more', 'or less')), /^unsure .*comparator/);
+  });
+
+  it('names the publisher after "per"', () => {
+    const title = 'Will "Coast" gross more than $30m in its opening weekend?';
+    const gross = '"Coast" grosses more than $30 million domestically in its opening weekend';
+    const [mojo, numbers] = ['per Box Office Mojo', 'according to The Numbers'].map((it) => `${gross} ${it}`);
+    assert.match(decideBoth(title, mojo ?? '', numbers ?? ''), /^unsure source/);
+  });
+
+  it('names another person of one family name', () => {
+    const eric: Texts = toYes(
+      'Will Eric Marsden leave office by June 30?',
+      'Eric Marsden ceases to be Mayor of Leeds by June 30, 2027',
+    );
+    const short = 'Marsden out as Mayor of Leeds by June 30?';
+    const toMayor = (name: string): Texts =>
+      toYes(short, `${name} ceases to be Mayor of Leeds by June 30, 2027`);
+    assert.equal(compare(eric, toMayor('Eric Marsden')), 'same');
+    assert.doesNotMatch(compare(eric, toMayor('Paula Marsden')), /^same/);
+  });
+});
