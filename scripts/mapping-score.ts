@@ -1,5 +1,5 @@
-// Measures the mapping rules against labelled pairs. `npm run match:score` prints the scores of the recorded listings, the first set
-// and the worded classes, and writes them into docs/mapping-scores.md; `-- --blind` does the same for the blind set, without single
+// Measures the mapping rules against labelled pairs. `npm run match:score` prints the scores of the sealed pairs, the recorded listings, the first
+// set and the worded classes, and writes them into docs/mapping-scores.md; `-- --blind` does the same for the blind set, without single
 // verdicts, and `-- --third` for the third set, with totals only. For work on the rules: `-- --tuning --wrong`
 // and `-- --third --open --wrong` explain each wrong verdict, `-- --november` scores the pairs sealed in November 2026, `-- --market` scores the classes of markets, and `-- --file pairs.jsonl` scores other pairs.
 // `-- --digest` prints a hash of every comparison and of the proposals between two generated catalogues: equal before and
@@ -18,6 +18,7 @@ import {
   THIRD_PAIRS,
 } from '../test/mapping/labelled-pairs.ts';
 import {
+  AREAS_SEALED_PAIRS,
   loadPublishedPairs,
   NOVEMBER_SEALED_PAIRS,
   SEALED_PAIRS,
@@ -76,7 +77,10 @@ function main(): void {
   if (values.market === true) return scoreMarket(values.wrong === true);
   if (values.recorded === true)
     return print(comparePairs([...FIRST_RECORDED.pairs, ...SECOND_RECORDED.pairs]), values.wrong === true);
-  if (values.tuning !== true) scoreRecorded();
+  if (values.tuning !== true) {
+    scoreSealed();
+    scoreRecorded();
+  }
   const compared = comparePairs(FIRST_PAIRS);
   const tuning = compared.filter(({ pair }) => !isHeldOut(pair));
   if (values.tuning === true) return print(tuning, values.wrong === true);
@@ -88,6 +92,17 @@ function main(): void {
     FIRST_MARKERS,
     keepTotals(`### Held-out half\n\n${renderTable(heldOut)}\n\n### Tuning half\n\n${renderTable(tuning)}`),
   );
+}
+
+/** The sealed sets, the newest first. */
+function scoreSealed(): void {
+  const tables = [
+    renderTotalRow('sealed pairs of other areas', AREAS_SEALED_PAIRS),
+    renderTotalRow('sealed pairs', SEALED_PAIRS),
+    renderTotalRow('second sealed pairs', SECOND_SEALED_PAIRS),
+  ].join('\n\n');
+  console.log(`sealed pairs\n${tables}\n`);
+  writePage(SEALED_MARKERS, tables);
 }
 
 /** The listings that the venues published. */
@@ -116,18 +131,13 @@ function scoreWorded(): void {
   const open = renderWorded(toWordedPairs(OPEN_CLASSES), true);
   const full = renderWorded(toWordedPairs(FULL_CLASSES), true);
   const sealed = renderWorded(toWordedPairs(SEALED_CLASSES), false);
-  const published = [
-    renderTotalRow('sealed pairs', SEALED_PAIRS),
-    renderTotalRow('second sealed pairs', SECOND_SEALED_PAIRS),
-  ].join('\n\n');
   console.log(
-    `\nworded classes, open\n${open}\n\nworded classes, full rules\n${full}\n\nworded classes, sealed\n${sealed}\n\nsealed pairs\n${published}`,
+    `\nworded classes, open\n${open}\n\nworded classes, full rules\n${full}\n\nworded classes, sealed\n${sealed}`,
   );
   writePage(
     WORDED_MARKERS,
     keepTotals(`### Open part\n\n${open}\n\n### Full rules\n\n${full}\n\n### Sealed part\n\n${sealed}`),
   );
-  writePage(SEALED_MARKERS, published);
 }
 
 /** The classes of markets: two-sided games, draws, ladders, central banks, nominees, elections, one-offs. */

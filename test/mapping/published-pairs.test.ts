@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { scorePairs } from '../../scripts/mapping-score-worded.ts';
+import { compareListings } from '../../src/domain/mapping/compare-listings.ts';
+import { findNearTwins } from './near-twins.ts';
 import {
   AREAS_SEALED_FILE,
   AREAS_SEALED_PAIRS,
@@ -140,6 +142,22 @@ for (const { name, file, hash, pairs, count, rightMin } of [
     assert.ok(right >= rightMin, `${right} proposed rightly`);
   });
 }
+
+test('no near-twin of a pair of other areas is proposed as that pair', () => {
+  const equal = AREAS_SEALED_PAIRS.filter(({ label }) => label !== 'different');
+  const twins = equal.flatMap(findNearTwins);
+  assert.ok(twins.length > 500, `${twins.length} near-twins`);
+  const wrong = twins.filter(({ pair, kalshi, polymarket, mayBeOpposite }) => {
+    const { verdict } = compareListings(kalshi, polymarket);
+    const isProposed = verdict === 'same' || verdict === 'same-inverted';
+    const isSameSide = verdict === (pair.label === 'inverted' ? 'same-inverted' : 'same');
+    return mayBeOpposite ? isSameSide : isProposed;
+  });
+  assert.deepEqual(
+    wrong.map(({ change, pair }) => `${pair.id}: ${change}`),
+    [],
+  );
+});
 
 test('no sealed pair has the wrong side', () => {
   assert.equal(scorePairs([...SEALED_PAIRS, ...SECOND_SEALED_PAIRS, ...SPORTS_SEALED_PAIRS]).wrongSide, 0);

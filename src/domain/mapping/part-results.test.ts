@@ -152,8 +152,8 @@ it('both teams to score has an abbreviation', () => {
   assert.equal(decideTexts(written, other), 'same');
 });
 
-test('a run of either team in the first inning is asked for in several forms', () => {
-  const toAsked = (title: string, condition: string): Listing =>
+test('a run of either team in the first inning is stated in several forms', () => {
+  const toQuestion = (title: string, condition: string): Listing =>
     toListing({
       title,
       rules: `This market will settle to Yes if ${condition} in the first inning in the Texas Rangers vs Minnesota Twins MLB game scheduled for 2027-01-09 at 3:07PM ET.`,
@@ -166,13 +166,13 @@ test('a run of either team in the first inning is asked for in several forms', (
   const scores = 'either team scores at least one run';
   const none = 'neither team scores a run';
   const teams = 'Texas Rangers vs. Minnesota Twins';
-  assert.equal(decide(run, toAsked(`${teams}: Run in the 1st Inning?`, scores)), 'same');
-  assert.equal(decide(run, toAsked(`${teams}: No Run in the 1st Inning?`, none)), 'same-inverted');
+  assert.equal(decide(run, toQuestion(`${teams}: Run in the 1st Inning?`, scores)), 'same');
+  assert.equal(decide(run, toQuestion(`${teams}: No Run in the 1st Inning?`, none)), 'same-inverted');
   for (const contradiction of [
-    toAsked(`${teams}: No Run in the 1st Inning?`, scores),
-    toAsked(`${teams}: Run in the 1st Inning?`, none),
+    toQuestion(`${teams}: No Run in the 1st Inning?`, scores),
+    toQuestion(`${teams}: Run in the 1st Inning?`, none),
   ])
     assert.doesNotMatch(decide(run, contradiction), /^same/);
   const three = toListing({ ...run, title: run.title.replace('First', 'First 3'), rules: run.rules });
-  assert.doesNotMatch(decide(three, toAsked(`${teams}: Run in the 1st Inning?`, scores)), /^same/);
+  assert.doesNotMatch(decide(three, toQuestion(`${teams}: Run in the 1st Inning?`, scores)), /^same/);
 });

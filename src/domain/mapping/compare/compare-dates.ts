@@ -272,10 +272,11 @@ const SEASON = /20\d\d[-/](?:20)?\d\d$/;
 const isOtherSeason = (season: DateSpan, { normalTitle, rulesText }: ListingFacts, year: DateSpan): boolean =>
   SEASON.test(season.text) &&
   YEAR_ALONE.test(year.text) &&
+  (year.from ?? 0) > (season.from ?? 0) &&
   [normalTitle, rulesText].some((text) => YEAR_OF_SEASON.exec(text)?.[1] === year.text.slice(-4));
 const YEAR_OF_SEASON = /\b(20\d\d) (?:[A-Z]{3,5} |[Pp]ro |[Cc]ollege |[Ff]ootball |regular )*season\b/;
 
-/** A day that is not among the last of a year or month: the price at its end is another one. */
+/** A day that is not among the last of a year or month: the last price of the period is another one. */
 const isDayWithin = (one: DateSpan, other: DateSpan): boolean => {
   const [day, period] = one.style === 'on' ? [one, other] : [other, one];
   const isPeriodOfDays = period.from !== null && period.to - period.from >= 28;
