@@ -128,8 +128,10 @@ const STATS_BY_NAME = new Map(
 /** One statistic, or the sum of several in any order: `assists + points`. */
 function toStat(text: string): string | null {
   const parts = text.replace(/^(?:total|combined) /, '').split(/ ?(?:[+,&]|\band\b) ?/);
-  const stats = parts.filter((part) => part.trim() !== '').map((part) => STATS_BY_NAME.get(toName(part)));
-  return stats.length === 0 || stats.includes(undefined) ? null : stats.toSorted().join(' + ');
+  const names = parts.filter((part) => part.trim() !== '');
+  const stats = names.flatMap((name) => STATS_BY_NAME.get(toName(name)) ?? []);
+  const isRead = stats.length > 0 && stats.length === names.length;
+  return isRead ? stats.toSorted((a, b) => a.localeCompare(b)).join(' + ') : null;
 }
 
 /** The statistics of a title, a sum as a whole. */
