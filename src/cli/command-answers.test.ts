@@ -31,7 +31,7 @@ describe('the exit code of an order', () => {
     ['close 1001', 'POST /v1/positions/close'],
   ] as const)
     for (const [change, wait, expected] of CODES)
-      test(`${command}${wait}: ${Object.values(change).join(', ')} exits with ${expected}`, async () => {
+      test(`${command}${wait}: ${change.status} ${change.reason ?? ''} exits with ${expected}`, async () => {
         service.answers = { [target]: [{ ...ORDER, ...change }] };
         const { exitCode, out } = await service.run(`${command}${wait} --subaccount sa_1 -o json`);
         assert.deepEqual([exitCode, JSON.parse(out).status], [expected, change.status]);

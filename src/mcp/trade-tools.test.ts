@@ -79,9 +79,10 @@ describe('place_order', () => {
     const token = await previewed();
     assert.equal((await place(token))['replayed'], false);
     assert.equal((await place(token))['replayed'], true);
+    const sent = [`mcp-${token}`, 1_000 + TOKEN_MS];
     assert.deepEqual(
       created.map(({ client_order_id, valid_until }) => [client_order_id, valid_until]),
-      Array(2).fill([`mcp-${token}`, 1_000 + TOKEN_MS]),
+      [sent, sent],
     );
   });
 
@@ -121,7 +122,7 @@ describe('place_order', () => {
     const { previewed, place, pass, answers, created } = openTools();
     const token = await previewed();
     const refuse = (): never => {
-      throw new ApiError({ status: 422, error: 'risk_limit', message: 'no', details: null } as never);
+      throw new ApiError({ status: 422, error: 'risk_limit', message: 'no', details: null });
     };
     const accept = answers.create;
     answers.create = refuse;

@@ -259,7 +259,8 @@ describe('the end of a market', () => {
         const { status: now, reason, liveQty } = getParent(harness, id);
         return [now, reason, liveQty];
       });
-      assert.deepEqual(ended, Array(2).fill(['CANCELLED', 'market_closed', 0n]));
+      const both = ['CANCELLED', 'market_closed', 0n];
+      assert.deepEqual(ended, [both, both]);
     });
 });
 
@@ -505,7 +506,7 @@ describe('keys of complex orders', () => {
     const harness = await openParents();
     const body = stopBody({ idempotency_key: 'k-1' });
     const { id } = await place(harness, body);
-    const elsewhere: Caller = { ...TRADER, subaccounts: ['sa_2' as SubaccountId] };
+    const elsewhere = { ...TRADER, subaccounts: ['sa_2' as SubaccountId] };
     const refused = await harness.oms.complexOrders.submit(elsewhere, body, null);
     assert.equal(resultCode(refused), 'idempotency_conflict');
     const again = value(await harness.oms.complexOrders.submit(TRADER, body, null));

@@ -345,7 +345,7 @@ describe('a tunnelled stream', () => {
     const received = Promise.withResolvers<string>();
     owner.server.on('upgrade', (_, socket, head) => {
       socket.write(ACCEPTED);
-      if (head.length > 0) return void received.resolve(head.toString('latin1'));
+      if (head.length > 0) received.resolve(head.toString('latin1'));
       socket.once('data', (chunk: Buffer) => received.resolve(chunk.toString('latin1')));
     });
     const { port } = await startEdge(t, owner.link);
