@@ -216,8 +216,9 @@ describe('kill switch and complex orders', () => {
     const child = sentTo(harness);
     value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
     const gone = toReport(child, { status: 'CANCELLED', reason: null });
-    harness.oms.onVenueReport(harness.venue.name, gone);
     await moveTo(harness, '0.47', '0.49');
+    harness.oms.onVenueReport(harness.venue.name, gone);
+    await settle();
     value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: false }));
     await passSlowly(harness, 3);
     const { status, needsResume } = getParent(harness, id);
