@@ -51,6 +51,7 @@ export class KeyAccount {
   readonly reconciliation: Reconciliation;
   readonly #deps: KeyAccountDeps;
   #loginRetry: Timer | null = null;
+  #isStopped = false;
 
   constructor(given: KeyAccountDeps) {
     const deps = { ...given, listener: toMarkingListener(given) };
@@ -73,6 +74,7 @@ export class KeyAccount {
   async logIn(): Promise<void> {
     const { client, wallet, isFormer, venueStatus, listener, clock } = this.#deps;
     const missing = await client.obtainCredentials();
+    if (this.#isStopped) return;
     if (missing === null) return this.user.open();
     const { why, isRefused } = missing;
     if (!isFormer)
@@ -94,6 +96,7 @@ export class KeyAccount {
   }
 
   stop(): void {
+    this.#isStopped = true;
     this.#loginRetry?.cancel();
     this.user.stop();
   }
