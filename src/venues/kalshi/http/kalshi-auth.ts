@@ -1,4 +1,4 @@
-import { constants, createPrivateKey, type KeyObject, sign } from 'node:crypto';
+import { constants, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { Clock } from '../../../ports/environment.ts';
 
@@ -31,7 +31,7 @@ export const UNSIGNED: Signer = { headers: () => ({}) };
  * Throws      for a text that is not a private key, or a key of another type; the message never contains the key.
  */
 export function createSigner(keyId: string, pem: string): KeySigner {
-  const key = parseKey(pem);
+  const key = parseKey(pem, 'private');
   const signText = key.asymmetricKeyType === 'ed25519' ? signEd25519 : signPss;
   return {
     headers(method, path, at) {
@@ -53,15 +53,16 @@ export const toAuthHeaders = (keyId: string, at: TimestampMs, signature: string)
   'KALSHI-ACCESS-SIGNATURE': signature,
 });
 
-function parseKey(pem: string): KeyObject {
+/** Throws for a text that is no such key, or a key of another type; the message never contains the key. */
+export function parseKey(pem: string, part: 'private' | 'public'): KeyObject {
   let key: KeyObject;
   try {
-    key = createPrivateKey(pem);
+    key = part === 'private' ? createPrivateKey(pem) : createPublicKey(pem);
   } catch {
-    throw new Error('the private key of Kalshi is not a readable PEM');
+    throw new Error(`the ${part} key of Kalshi is not a readable PEM`);
   }
   if (key.asymmetricKeyType === 'rsa' || key.asymmetricKeyType === 'ed25519') return key;
-  throw new Error(`the private key of Kalshi is ${key.asymmetricKeyType}; it must be RSA or Ed25519`);
+  throw new Error(`the ${part} key of Kalshi is ${key.asymmetricKeyType}; it must be RSA or Ed25519`);
 }
 
 const signEd25519 = (key: KeyObject, text: Buffer): Buffer => sign(null, text, key);

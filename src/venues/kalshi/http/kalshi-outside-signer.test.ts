@@ -5,7 +5,7 @@ import { RecordingListener } from '../../../../test/conformance/venue/recording-
 import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { SigningRequest } from '../../../ports/digest-signer.ts';
 import { ALICE, KalshiHarness, TICKER } from '../kalshi-harness.fixture.ts';
-import { price, qty } from '../kalshi-orders.fixture.ts';
+import { order } from '../kalshi-orders.fixture.ts';
 import { createSigner as createKeySigner } from './kalshi-auth.ts';
 import { createOutsideSigner } from './kalshi-outside-signer.ts';
 
@@ -82,18 +82,6 @@ describe('a program that signs for Kalshi', () => {
 });
 
 describe('an account whose key is in another program', () => {
-  const order = {
-    venueInstrumentId: TICKER,
-    side: 'BUY',
-    outcome: 'YES',
-    type: 'LIMIT',
-    tif: 'GTC',
-    price: price('0.4'),
-    qty: qty('2'),
-    expiresAt: null,
-  } as const;
-  const id = (number: number) => `cb-${number}-1-1` as never;
-
   test('trades and reads its stream, and an order that is not signed is proven not to be sent', async () => {
     let refusal: string | null = null;
     const { program, countClosed } = createProgram(ALICE.privateKey);
@@ -107,13 +95,14 @@ describe('an account whose key is in another program', () => {
     const venue = harness.venue();
     const listener = new RecordingListener();
     await venue.start(listener);
-    const placed = await venue.place({ ...order, clientId: id(1) });
+    const placed = await venue.place(order());
     assert.equal(placed.kind, 'report');
     refusal = 'the signer refused: over its limit';
-    const refused = await venue.place({ ...order, clientId: id(2) });
+    const unsigned = order();
+    const refused = await venue.place(unsigned);
     assert.deepEqual(refused, { kind: 'unsent', why: 'not signed: the signer refused: over its limit' });
     refusal = null;
-    assert.equal((await venue.order(id(2), TICKER)).kind, 'absent');
+    assert.equal((await venue.order(unsigned.clientId, TICKER)).kind, 'absent');
     await venue.stop();
     assert.equal(countClosed(), 1);
     await harness.close();

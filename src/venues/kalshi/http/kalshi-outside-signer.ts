@@ -1,6 +1,6 @@
-import { constants, createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { constants, createHash, type KeyObject, verify } from 'node:crypto';
 import type { DigestSigner } from '../../../ports/digest-signer.ts';
-import { type Signer, toAuthHeaders, toSignedText } from './kalshi-auth.ts';
+import { parseKey, type Signer, toAuthHeaders, toSignedText } from './kalshi-auth.ts';
 
 /** Signatures of RSA keys with 2,048 to 8,192 bits, and of Ed25519 keys. */
 const SIGNATURE_BYTES = { rsaMin: 256, rsaMax: 1_024, ed25519: 64 };
@@ -19,7 +19,7 @@ export function createOutsideSigner(
   program: DigestSigner,
   publicKeyPem: string | null,
 ): Signer {
-  const publicKey = publicKeyPem === null ? null : parsePublicKey(publicKeyPem);
+  const publicKey = publicKeyPem === null ? null : parseKey(publicKeyPem, 'public');
   return {
     async headers(method, path, at) {
       const text = toSignedText(method, path, at);
@@ -32,17 +32,6 @@ export function createOutsideSigner(
     },
     close: () => program.close(),
   };
-}
-
-function parsePublicKey(pem: string): KeyObject {
-  let key: KeyObject;
-  try {
-    key = createPublicKey(pem);
-  } catch {
-    throw new Error('the public key of Kalshi is not a readable PEM');
-  }
-  if (key.asymmetricKeyType === 'rsa' || key.asymmetricKeyType === 'ed25519') return key;
-  throw new Error(`the public key of Kalshi is ${key.asymmetricKeyType}; it must be RSA or Ed25519`);
 }
 
 function findSignatureIssue(signature: string, text: string, publicKey: KeyObject | null): string | null {
