@@ -173,7 +173,10 @@ export async function composeApp(deps: ComposeDependencies): Promise<RunningApp>
     if (blocked !== null) return `no new orders: ${blocked}`;
     return engine.findPositionBreak(venue) ?? engine.findBalanceBreak(venue);
   };
-  warnings.note = (venue) => engine.findAutomaticProblem(venue) ?? engine.findExternalOrders(venue);
+  warnings.note = (venue) =>
+    [engine.findAutomaticProblem(venue), engine.findExternalOrders(venue)]
+      .filter((note) => note !== null)
+      .join('; ') || null;
   const localNames = new Set(
     Object.values(config.venues).flatMap(({ driver, name }) => (driver === DEMO_SCHEMA.driver ? [name] : [])),
   );
@@ -270,7 +273,9 @@ const toAutomaticMinimums = ({ autoRedeemMin, autoMergeMin }: Config['positions'
 });
 
 const toMinimum = (dollars: string): Notional | null =>
-  dollars === '' ? null : (((parseDecimal(dollars) ?? 0n) * PRICE_ONE) as Notional);
+  dollars === ''
+    ? null
+    : ((requirePresent(parseDecimal(dollars), 'a checked amount of dollars') * PRICE_ONE) as Notional);
 
 /** Records what the live books do after the orders of profile shadow. */
 function observeShadow(
