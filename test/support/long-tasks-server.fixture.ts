@@ -2,6 +2,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
+import { measureSlowness, threadMs } from './long-tasks.ts';
+
+const SLOWNESS = measureSlowness();
 
 const server = createServer((request, response) => {
   const [, kind, ms] = (request.url ?? '').split('/');
@@ -13,14 +16,10 @@ server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
 });
 
+/** @param ms  on a machine of usual speed */
 function compute(ms: number): number {
-  const untilUs = cpuUs() + ms * 1_000;
+  const untilMs = threadMs() + ms * SLOWNESS;
   let rounds = 0;
-  while (cpuUs() < untilUs) rounds += 1;
+  while (threadMs() < untilMs) rounds += 1;
   return rounds;
-}
-
-function cpuUs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return user + system;
 }

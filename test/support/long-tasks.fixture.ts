@@ -6,7 +6,7 @@ import { type Profiler, Session } from 'node:inspector';
 import type { Socket } from 'node:net';
 import process from 'node:process';
 import { isMainThread } from 'node:worker_threads';
-import { type LongTask, TASK_MS_MAX } from './long-tasks.ts';
+import { type LongTask, measureSlowness, TASK_MS_MAX, threadMs } from './long-tasks.ts';
 
 const { LONG_TASKS_FILE: file } = process.env;
 const SAMPLE_US = 2_000;
@@ -38,9 +38,9 @@ function watchTasks(reportFile: string): void {
   let request: string | null = null;
   let longest: Task | null = null;
   let startedNs = process.hrtime.bigint();
-  let startedMs = cpuMs();
+  let startedMs = threadMs();
   const endTask = (next: string | null): void => {
-    const ms = cpuMs() - startedMs;
+    const ms = threadMs() - startedMs;
     if (ms > (longest?.ms ?? TASK_MS_MAX)) longest = { startedNs, ms, request };
     request = next;
     startedNs = process.hrtime.bigint();
@@ -61,17 +61,12 @@ function watchTasks(reportFile: string): void {
       reports += 1;
       report(reportFile, session, longest);
       session.post('Profiler.start');
-      startedMs = cpuMs();
+      startedMs = threadMs();
     }
     longest = null;
     setImmediate(endIteration).unref();
   };
   endIteration();
-}
-
-function cpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
 }
 
 /** Runs between two iterations. The profile is there when `post` returns. */
@@ -83,6 +78,7 @@ function report(reportFile: string, session: Session, { startedNs, ms, request }
       pid: process.pid,
       startedNs: String(startedNs),
       request,
+      slowness: measureSlowness(),
       ...divideByFunction(profile, fromUs, ms),
     };
     try {
