@@ -361,6 +361,36 @@ describe('complex orders', () => {
     assert.equal(limitOf(await submit('10', { reduce_only: true })), 'ok');
   });
 
+  for (const [side, ...prices] of [
+    ['BUY', '0.3', '0.4'],
+    ['BUY', '0.4', '0.3'],
+    ['SELL', '0.6', '0.7'],
+    ['SELL', '0.7', '0.6'],
+  ]) {
+    test(`two limits of one contract, ${side} at ${prices.join(' and ')}, each count at their own price`, async () => {
+      const harness = await openLimited({ day_cost_max: '14' });
+      restAll(harness);
+      const legs = prices.map((price) => ({
+        instrument_id: 1001,
+        side,
+        outcome: 'YES',
+        type: 'LIMIT',
+        price,
+      }));
+      const oco = (qty: string) => ({
+        subaccount_id: 'sa_1',
+        type: 'OCO',
+        qty,
+        params: { legs, allow_overfill: true },
+      });
+      const tooMuch = await harness.oms.complexOrders.submit(TRADER, oco('21'), null);
+      assert.equal(limitOf(tooMuch), 'day_cost_max of the account: 0 + 14.7 of 14');
+      await place(harness, oco('20'));
+      assert.equal(harness.venue.placed.length, 2);
+      assert.equal(usage(harness)[1]?.[0], amount('14'));
+    });
+  }
+
   test('count with their children in the orders of a minute', async () => {
     const harness = await openLimited({ orders_per_minute_max: 1 });
     fillAll(harness, '0.44');

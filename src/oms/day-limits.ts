@@ -4,18 +4,16 @@ import { scopeKey } from '../domain/model/ids.ts';
 import { type DayLimits, hasDayLimits } from '../domain/model/limits.ts';
 import { type Notional, type Price, type Qty, renderNotional } from '../domain/model/money.ts';
 import type { AmendChange, NewOrder, Order } from '../domain/model/order.ts';
-import type { ParentTarget } from '../domain/model/param-table.ts';
 import { getActingKey, isParentOver, type NewParent, type Parent } from '../domain/model/parent.ts';
 import {
   findReservedInstrument,
-  hasLegsTogether,
+  findTargetPrice,
   listReservations,
   listTargets,
   reservesNothing,
 } from '../domain/model/parent-quantities.ts';
 import { type Rejection, rejection } from '../domain/model/result.ts';
 import { renderTime, type TimestampMs } from '../domain/model/time.ts';
-import { getRules } from '../domain/parents/rules-of-types.ts';
 import { sumClosingLosses } from '../domain/positions/position-accounting.ts';
 import { type OpenClaim, type OpenCosts, sumOpenCosts } from '../domain/risk/open-costs.ts';
 import {
@@ -112,7 +110,7 @@ export function checkDayLimitsOfParent(
 ): Rejection | null {
   const levels = listLevels(owner, owner.keyId, deps.store);
   if (levels.length === 0) return null;
-  const after = toTargetClaims(owner, parent, () => parent.qty, deps);
+  const after = toTargetClaims(owner, parent, () => parent.qty);
   return findRefusal(levels, { id: null, before: [], after, cash: 0n, placesOrder: true }, deps);
 }
 
@@ -127,7 +125,7 @@ export function checkDayLimitsOfParentAmend(
   if (levels.length === 0) return null;
   const children = listOrders(parent, deps.store).filter(({ parentId }) => parentId === parent.id);
   const [before, after] = [parent, amended].map((version) => [
-    ...toParentClaims(version, deps),
+    ...toParentClaims(version),
     ...children.flatMap((child) => toOrderClaims(child, deps, version)),
   ]);
   const claims = { before: before ?? [], after: after ?? [] };
@@ -292,7 +290,7 @@ function listClaims(
     ...listOrders({ accountId, subaccountId }, deps.store)
       .filter(isOther)
       .flatMap((order) => toOrderClaims(order, deps)),
-    ...parents.filter((parent) => parent.id !== id).flatMap((parent) => toParentClaims(parent, deps)),
+    ...parents.filter((parent) => parent.id !== id).flatMap((parent) => toParentClaims(parent)),
   ];
   const isOwn = ({ keyId }: OpenClaim): boolean => key === null || keyId === key.keyId;
   return { own: claims.filter(isOwn), others: claims.filter((claim) => !isOwn(claim)) };
@@ -337,7 +335,7 @@ function toOrderClaims(
   parent = findReservingParent(order, deps),
 ): readonly OpenClaim[] {
   return listOpenLegs(order).map((leg) => {
-    const price = parent === null ? leg.price : findChildPrice(parent, order, leg, deps);
+    const price = parent === null ? leg.price : findChildPrice(parent, order, leg);
     return toClaim(order, leg, price);
   });
 }
@@ -352,27 +350,28 @@ function findChildPrice(
   parent: Parent,
   { side }: Order,
   { instrumentId, outcome, price }: OpenLeg,
-  deps: DayLimitDeps,
 ): Price | null {
   if (parent.genericAssetId !== null) return price; // routed within the limit of its complex order
-  const target = listTargets(parent).find(
-    (each) => each.instrumentId === instrumentId && each.side === side && each.outcome === outcome,
+  const prices = listTargets(parent).flatMap((each, at) =>
+    each.instrumentId === instrumentId && each.side === side && each.outcome === outcome
+      ? [findTargetPrice(parent, at)]
+      : [],
   );
-  return target === undefined ? price : findTargetPrice(parent, target, deps);
+  // Two limits of one contract never move: such a child has the price of its leg.
+  return prices.length === 0 || prices.includes(price) ? price : (prices[0] ?? null);
 }
 
 /** What a complex order may place in addition to its live children; none once it places no more. */
-function toParentClaims(parent: Parent, deps: DayLimitDeps): readonly OpenClaim[] {
+function toParentClaims(parent: Parent): readonly OpenClaim[] {
   const reserved = listReservations(parent);
   const owner = { ...parent, keyId: getActingKey(parent) };
-  return toTargetClaims(owner, parent, (at) => reserved[at]?.qty ?? (0n as Qty), deps);
+  return toTargetClaims(owner, parent, (at) => reserved[at]?.qty ?? (0n as Qty));
 }
 
 function toTargetClaims(
   { accountId, subaccountId, keyId }: Owner,
   parent: NewParent & { readonly id?: ParentId },
   findQty: (at: number) => Qty,
-  deps: DayLimitDeps,
 ): readonly OpenClaim[] {
   if (reservesNothing(parent)) return [];
   return listTargets(parent).map((target, at) => ({
@@ -383,20 +382,11 @@ function toTargetClaims(
     venue: null,
     side: target.side,
     outcome: target.outcome,
-    price: findTargetPrice(parent, target, deps),
+    price: findTargetPrice(parent, at),
     closesAt: null,
     qty: findQty(at),
     reduceOnly: parent.reduceOnly,
   }));
-}
-
-/** The dearest price of the children for one target; null: any. */
-function findTargetPrice(parent: NewParent, target: ParentTarget, { market }: DayLimitDeps): Price | null {
-  const { params, price } = parent;
-  const instrument = market.instrument(target.instrumentId);
-  if (price !== null || instrument === null) return price;
-  if (!hasLegsTogether(params)) return null;
-  return getRules(params).plan(params, { ...parent, ...target }, instrument).sample.price;
 }
 
 interface Refused<Value> {

@@ -143,8 +143,8 @@ export interface LegRules<Params> {
   listTargets(params: Params, own: ParentTarget): readonly ParentTarget[];
   /** The leg whose children are counted apart. With a price: two limits of one contract differ in it. */
   findSecond(params: Params): (ParentTarget & { readonly price: Price | null }) | null;
-  /** Orders of both legs may be live at once, each at the price of its leg. */
-  isTogether(params: Params): boolean;
+  /** The price of each leg, as in `listTargets`, when orders of both may be live at once; null for any other type. */
+  listPrices(params: Params): readonly Price[] | null;
   /** A stop does not wait for the end of the take-profit: both may fill. */
   mayOverlap(params: Params): boolean;
   /** The children that may rest at once. One without a limit price of the caller is sent as IOC. */
@@ -155,7 +155,7 @@ export interface LegRules<Params> {
 export const ONE_LEG: LegRules<unknown> = {
   listTargets: (_, own) => [own],
   findSecond: () => null,
-  isTogether: () => false,
+  listPrices: () => null,
   mayOverlap: () => false,
   countResting: (_, price) => (price === null ? 0 : 1),
 };

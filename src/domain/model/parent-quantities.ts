@@ -28,7 +28,17 @@ export const listTargets = ({
   getLegs(params).listTargets(params, { instrumentId, side, outcome });
 
 /** Orders of both legs may be live at once, each at the price of its leg. */
-export const hasLegsTogether = (params: ParentParams): boolean => getLegs(params).isTogether(params);
+export const hasLegsTogether = (params: ParentParams): boolean => getLegs(params).listPrices(params) !== null;
+
+/**
+ * The worst price of the orders for one target: that of the complex order, or of its leg. Null: any.
+ *
+ * @param at  the place in `listTargets`
+ */
+export const findTargetPrice = (
+  { params, price }: Pick<NewParent, 'params' | 'price'>,
+  at: number,
+): Price | null => price ?? getLegs(params).listPrices(params)?.[at] ?? null;
 
 /** Two limits, which may fill twice the quantity. */
 export const hasRestingLegs = (params: ParentParams): boolean =>

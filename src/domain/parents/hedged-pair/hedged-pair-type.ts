@@ -26,7 +26,7 @@ export type HedgedPairParams = param.ParamsOf<'HEDGED_PAIR', typeof PARAMS>;
 const PAIR_LEGS: param.LegRules<HedgedPairParams> = {
   ...param.ONE_LEG,
   listTargets: ({ first, second }) => [first, second],
-  isTogether: () => true,
+  listPrices: ({ first, second }) => [first.price, second.price],
 };
 
 /** Two legs in equal quantity that together pay at least 1. */

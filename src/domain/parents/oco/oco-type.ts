@@ -30,7 +30,7 @@ const OCO_LEGS: param.LegRules<OcoParams> = {
   },
   findSecond: ({ otherLimit, limitTarget }) =>
     otherLimit ?? (limitTarget === null ? null : { ...limitTarget, price: null }),
-  isTogether: ({ otherLimit }) => otherLimit !== null,
+  listPrices: ({ limitPrice, otherLimit }) => (otherLimit === null ? null : [limitPrice, otherLimit.price]),
   countResting: ({ otherLimit }) => (otherLimit === null ? 1 : 2),
 };
 
