@@ -28,10 +28,10 @@ export class Stream {
     this.socket = new WebSocket(url, { perMessageDeflate: false, ...options });
     this.socket.on('message', (data: Buffer, isBinary: boolean) => this.#take(data, isBinary));
     this.socket.on('error', () => {});
-    this.closed = once(this.socket, 'close').then(([code, reason]) => ({
-      code: code as number,
-      reason: String(reason as Buffer),
-    }));
+    // Also of a refused handshake, whose error would make a promise that nothing awaits reject.
+    this.closed = new Promise((resolve) => {
+      this.socket.once('close', (code, reason) => resolve({ code, reason: reason.toString() }));
+    });
     after(() => this.socket.terminate());
   }
 
