@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { usualUrl } from '../cli/access-commands.ts';
+import { usualUrl } from '../config/config.ts';
 import { PERMISSIONS } from '../domain/access/access.ts';
 import type { KeyId } from '../domain/model/ids.ts';
 import type { MarketDataService } from '../market-data/market-data-service.ts';

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
-import { usualUrl } from '../cli/access-commands.ts';
 import type { Config } from '../config/config.ts';
+import { usualUrl } from '../config/config.ts';
 import type { KnownOwner } from '../server/edge/node-link.ts';
 import { createStandbyServer, type StandbyServer } from '../server/standby-server.ts';
 import type { NodeRegistry } from '../storage/postgres/node-registry.ts';

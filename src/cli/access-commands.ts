@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { Config } from '../config/config.ts';
+import { usualUrl } from '../config/config.ts';
 import type { ApiKey } from '../domain/access/access.ts';
 import {
   describeTimeIssue,
@@ -167,13 +167,6 @@ function describeLeft(keyId: string, left: KeyLeft, isCancelling: boolean): read
 
 const count = (number: number, one: string, many = `${one}s`): string | null =>
   number === 0 ? null : `${number} ${number === 1 ? one : many}`;
-
-/** The base URL of a service that is not running, derived from its configured host and port. */
-export function usualUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
-  const isAny = host === '0.0.0.0' || host === '::';
-  const name = isAny ? '127.0.0.1' : host;
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
-}
 
 /** Parses a duration from now (`30d`, `12h`, `90m`) or a time. Fails on other text and on past times. */
 export function parseExpiry(text: string, now: TimestampMs): TimestampMs {

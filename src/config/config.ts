@@ -205,3 +205,10 @@ export const DEFAULT_CONFIG: Config = {
   },
   log: { level: 'info' },
 };
+
+/** The base URL of a service that is not running, from its configured host and port. */
+export function usualUrl({ host, port }: Pick<Config, 'host' | 'port'>): string {
+  const isAny = host === '0.0.0.0' || host === '::';
+  const name = isAny ? '127.0.0.1' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}

@@ -21,10 +21,9 @@ import { openApiDocument } from './http/openapi/openapi.ts';
 import { referencePage } from './http/openapi/reference-page.ts';
 import { BROWSER_HEADERS } from './http/page-style.ts';
 import { type PublicDeps, publicRoutes } from './http/public-routes.ts';
-import { checkHost } from './http/request-origin.ts';
+import { checkHost, isStreamUpgrade } from './http/request-origin.ts';
 import type { RouteResponse, RouteResult } from './http/route.ts';
 import { asyncApiDocument } from './websocket/asyncapi.ts';
-import { isStreamUpgrade } from './websocket/websocket-server.ts';
 
 export interface StandbyServerDeps {
   readonly config: Config;

@@ -22,13 +22,9 @@ import { createAuthenticator } from '../../src/server/auth/authenticator.ts';
 import { loadUsedSignatures, type UsedSignatures } from '../../src/server/auth/replay-protection.ts';
 import { EventLoopQueue } from '../../src/server/event-loop-queue.ts';
 import { ConnectionLimiter } from '../../src/server/http/connection-limiter.ts';
+import { isStreamUpgrade } from '../../src/server/http/request-origin.ts';
 import type { Stream } from '../../src/server/websocket/stream-connection.ts';
-import {
-  attachStreams,
-  isStreamUpgrade,
-  type StreamDeps,
-  type Streams,
-} from '../../src/server/websocket/websocket-server.ts';
+import { attachStreams, type StreamDeps, type Streams } from '../../src/server/websocket/websocket-server.ts';
 import { ManualClock } from './manual-clock.ts';
 import { MemoryReplayStore } from './memory-replay-store.ts';
 import { StreamClient } from './stream-client.ts';

@@ -17,6 +17,12 @@ export interface Book {
   readonly sequence: number; // increases with every change
 }
 
+/** The best prices of a live book in terms of one outcome; null for an empty side. */
+export interface Touch {
+  readonly bid: Price | null;
+  readonly ask: Price | null;
+}
+
 /** From when the time of an observation counts: the acceptance of the order, or the first fill of its leg. */
 export type ObservationAnchor = 'ORDER' | 'FILL';
 

@@ -309,3 +309,11 @@ export const findEntryId = (params: ParentParams): OrderId | null =>
 
 /** The key that accounts for the children placed from now on. */
 export const getActingKey = ({ keyId, actingKeyId }: Parent): KeyId => actingKeyId ?? keyId;
+
+/** One of the two orders that may close what an entry fills. */
+export interface PlannedExit {
+  readonly kind: 'TAKE_PROFIT' | 'STOP_LOSS';
+  readonly triggerPrice: Price | null;
+  readonly price: Price | null; // null: an IOC order that follows the touch
+  readonly qty: Qty;
+}

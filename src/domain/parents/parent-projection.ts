@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '../events/event-schema.ts';
 import { assert } from '../model/assert.ts';
 import { parseChildNumber } from '../model/ids.ts';
-import { NOTIONAL_ZERO, type Notional, QTY_ZERO, type Qty } from '../model/money.ts';
+import { NOTIONAL_ZERO, type Notional, type Price, QTY_ZERO, type Qty } from '../model/money.ts';
 import { isLive, type Order, remainingQty, sumFilledNotional, sumFilledQty } from '../model/order.ts';
 import {
   CHILD_IDS_MAX,
@@ -14,7 +14,6 @@ import { findLeg, findOverfillMax, placeableQty } from '../model/parent-quantiti
 import type { TimestampMs } from '../model/time.ts';
 import { applyPairChild, countSets, findLiveQty, isPair } from './hedged-pair/pair-sums.ts';
 import { isAllowedParentTransition } from './parent-lifecycle.ts';
-import { isLoosened } from './trailing-stop/trailing-stop-rules.ts';
 
 export type ParentEvent = Extract<LedgerEvent, { readonly type: 'ParentDecided' | 'ParentAmended' }>;
 
@@ -119,6 +118,12 @@ function toChild({ params, instrumentId: own }: Parent, order: Order): ParentChi
     isAmending: order.pendingAmend !== null,
   };
 }
+
+/** True if the best price of a trailing stop was lost or has become worse, which never happens (I-P7). */
+const isLoosened = (
+  { side, progress: { extreme: before } }: Pick<Parent, 'side' | 'progress'>,
+  after: Price | null,
+): boolean => before !== null && (after === null || (side === 'SELL' ? before > after : before < after));
 
 /** A leg is possibly live until its end is proven; an order that is not closed counts even with all legs closed. */
 const sumLiveQty = ({ legs }: Order): Qty =>

@@ -1,5 +1,5 @@
 import type { FieldReader } from '../model/body-fields.ts';
-import type { Level } from '../model/book.ts';
+import type { Level, Touch } from '../model/book.ts';
 import type { FeeSchedule } from '../model/fee-schedule.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { Notional, Price, Qty } from '../model/money.ts';
@@ -14,13 +14,13 @@ import {
   type ParentReason,
   type ParentState,
   type PauseCause,
+  type PlannedExit,
 } from '../model/parent.ts';
 import { ceilToGrid, floorToGrid, type PriceGrid } from '../model/price-grid.ts';
 import type { FieldIssue } from '../model/result.ts';
 import type { TimestampMs } from '../model/time.ts';
 import type { PegParams } from './peg/peg-type.ts';
 import type { TriggerSource } from './stop/stop-type.ts';
-import type { Touch } from './trigger.ts';
 
 /** What a decision sees. Everything that changes outside the parent is here, so that a decision is a pure function. */
 export interface ParentInput {
@@ -119,14 +119,6 @@ export interface Plan {
   readonly childrenMax: number | null; // null: not bounded by the terms
   readonly exits: readonly PlannedExit[];
   readonly warnings: readonly string[];
-}
-
-/** One of the two orders that may close what an entry fills. */
-export interface PlannedExit {
-  readonly kind: 'TAKE_PROFIT' | 'STOP_LOSS';
-  readonly triggerPrice: Price | null;
-  readonly price: Price | null; // null: an IOC order that follows the touch
-  readonly qty: Qty;
 }
 
 /** The plan of an order that is placed whole, changed where the type differs. */

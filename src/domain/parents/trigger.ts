@@ -1,12 +1,7 @@
+import type { Touch } from '../model/book.ts';
 import { complement, divideHalfEven, type Price } from '../model/money.ts';
 import type { Outcome, Side } from '../model/order.ts';
 import type { TriggerSource } from './stop/stop-type.ts';
-
-/** The best prices of a live book in terms of one outcome; null for an empty side. */
-export interface Touch {
-  readonly bid: Price | null;
-  readonly ask: Price | null;
-}
 
 /** Converts the best YES prices of a book to an outcome: a bid for NO is an ask for YES. */
 export function toTouch(outcome: Outcome, bid: Price | null, ask: Price | null): Touch {

@@ -1,12 +1,11 @@
 import type { Caller } from '../../domain/access/access.ts';
 import type { LedgerEvent } from '../../domain/events/event-schema.ts';
+import type { Touch } from '../../domain/model/book.ts';
 import type { InstrumentId, OrderTag, ParentId, SubaccountId } from '../../domain/model/ids.ts';
 import type { Notional, Price, Qty } from '../../domain/model/money.ts';
-import type { Parent, ParentStatus, ParentType, SeenBook } from '../../domain/model/parent.ts';
+import type { Parent, ParentStatus, ParentType, PlannedExit, SeenBook } from '../../domain/model/parent.ts';
 import type { Rejection, Result } from '../../domain/model/result.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
-import type { PlannedExit } from '../../domain/parents/parent-rules.ts';
-import type { Touch } from '../../domain/parents/trigger.ts';
 import type { Hedge } from '../../ports/market-view.ts';
 import type { CommandContext } from '../command-context.ts';
 import type { OrderPreview } from '../order-preview.ts';

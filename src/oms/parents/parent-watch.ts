@@ -1,5 +1,5 @@
 import type { Caller } from '../../domain/access/access.ts';
-import type { Book } from '../../domain/model/book.ts';
+import type { Book, Touch } from '../../domain/model/book.ts';
 import type { AccountId, InstrumentId, ParentId, VenueName } from '../../domain/model/ids.ts';
 import { positionKey, scopeKey } from '../../domain/model/ids.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
@@ -20,7 +20,7 @@ import { findPegReference } from '../../domain/parents/peg/peg-rules.ts';
 import { findWatch, isMetBy } from '../../domain/parents/rules-of-types.ts';
 import { computeUnprotectedQty } from '../../domain/parents/tp-sl/tp-sl-rules.ts';
 import { watchExtreme } from '../../domain/parents/trailing-stop/trailing-stop-rules.ts';
-import { findWatchedPrice, type Touch, toTouch } from '../../domain/parents/trigger.ts';
+import { findWatchedPrice, toTouch } from '../../domain/parents/trigger.ts';
 import { findBlockingGuard } from '../../domain/risk/guard-rules.ts';
 import { computeReducible } from '../../domain/risk/reduce-only.ts';
 import type { Clock, Random } from '../../ports/environment.ts';

@@ -1,4 +1,4 @@
-import type { Book, Level } from '../../domain/model/book.ts';
+import type { Book, Level, Touch } from '../../domain/model/book.ts';
 import type { Instrument } from '../../domain/model/instrument.ts';
 import type { Notional } from '../../domain/model/money.ts';
 import type { Outcome, Side } from '../../domain/model/order.ts';
@@ -8,7 +8,6 @@ import { hasLegsTogether } from '../../domain/model/parent-quantities.ts';
 import type { TimestampMs } from '../../domain/model/time.ts';
 import { findImbalance } from '../../domain/parents/hedged-pair/pair-sums.ts';
 import type { PairLegInput, ParentInput } from '../../domain/parents/parent-rules.ts';
-import type { Touch } from '../../domain/parents/trigger.ts';
 import { getTakeSide, toTakerPrice } from '../../domain/routing/venue-eligibility.ts';
 
 /** One market that a complex order trades on, at this moment. */

@@ -8,7 +8,6 @@ import fastify, {
 import { err, notFound, type Rejection, rejection } from '../../domain/model/result.ts';
 import { splitTarget } from '../auth/authenticator.ts';
 import { getForwardedId } from '../edge/node-link.ts';
-import { isStreamUpgrade } from '../websocket/websocket-server.ts';
 import { isRoutable, rejectExpectation, rejectTunnel, respondToBrokenRequest } from './broken-requests.ts';
 import { closeStalledConnections, limitConnectionsPerAddress } from './connection-limiter.ts';
 import { type Handler, handleSigned, rejectSigned, type ServerState, serve } from './middleware.ts';
@@ -17,7 +16,7 @@ import { referencePage } from './openapi/reference-page.ts';
 import { BROWSER_HEADERS } from './page-style.ts';
 import { type Documents, publicRoutes } from './public-routes.ts';
 import { addPythonIndex } from './python-index.ts';
-import { checkHost } from './request-origin.ts';
+import { checkHost, isStreamUpgrade } from './request-origin.ts';
 import type { HttpDeps } from './route.ts';
 import { routes } from './routes/routes.ts';
 import { addTerminal } from './terminal-pages.ts';

@@ -71,3 +71,10 @@ export function checkHost(
         { header: 'Host' },
       );
 }
+
+/**
+ * True for a WebSocket upgrade. A server may ignore any other `Upgrade` header: some HTTP clients send `h2c`
+ * with their first request and expect a response to that request.
+ */
+export const isStreamUpgrade = (request: IncomingMessage): boolean =>
+  request.headers.upgrade?.toLowerCase() === 'websocket';

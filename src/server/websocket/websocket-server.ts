@@ -31,6 +31,7 @@ import { getClientAddress } from '../edge/node-link.ts';
 import type { EventLoopQueue } from '../event-loop-queue.ts';
 import { renderResponse } from '../http/broken-requests.ts';
 import { ConnectionLimiter } from '../http/connection-limiter.ts';
+import { isStreamUpgrade } from '../http/request-origin.ts';
 import {
   type AccountSource,
   balancesFeed,
@@ -301,13 +302,6 @@ function toStreamPath(path: string): { readonly path: string; readonly selection
   if (stream === undefined || id === undefined) return { path, selection: [] };
   return { path: stream, selection: [{ key: 'generic_asset_id', value: id }] };
 }
-
-/**
- * True for a WebSocket upgrade. A server may ignore any other `Upgrade` header: some HTTP clients send `h2c`
- * with their first request and expect a response to that request.
- */
-export const isStreamUpgrade = (request: IncomingMessage): boolean =>
-  request.headers.upgrade?.toLowerCase() === 'websocket';
 
 const SUBSCRIPTIONS_PER_CONNECTION = 5; // on average over the connections that a key may have
 const FRAGMENTS_MAX = 64; // of one message; the frame bucket counts messages

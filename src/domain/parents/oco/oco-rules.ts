@@ -1,4 +1,5 @@
 import { FieldReader, isJsonObject, type JsonObject } from '../../model/body-fields.ts';
+import type { Touch } from '../../model/book.ts';
 import { floorToLot, type Price } from '../../model/money.ts';
 import type { ParentTarget, StopLoss } from '../../model/param-table.ts';
 import type { NewParent, Parent, ParentReason } from '../../model/parent.ts';
@@ -21,7 +22,6 @@ import {
 import { SLIPPAGE_DEFAULT } from '../stop/stop-rules.ts';
 import { FIRING, type TriggerSource } from '../stop/stop-type.ts';
 import { findContradictions, findTwoSidedTerms } from '../tp-sl/tp-sl-rules.ts';
-import type { Touch } from '../trigger.ts';
 import type { OcoParams } from './oco-type.ts';
 
 const LEG_FIELDS = new Set(['instrument_id', 'side', 'outcome', 'binary_outcome', 'type', 'price', 'params']);

@@ -1,4 +1,5 @@
 import type { FieldReader } from '../../model/body-fields.ts';
+import type { Touch } from '../../model/book.ts';
 import { parseSignedDecimal } from '../../model/decoder.ts';
 import { PRICE_ONE, type Price } from '../../model/money.ts';
 import type { Side } from '../../model/order.ts';
@@ -17,7 +18,7 @@ import {
   reviewBound,
 } from '../parent-rules.ts';
 import { findLots, isRaised } from '../stop/stop-rules.ts';
-import { findWatchedPrice, type Touch } from '../trigger.ts';
+import { findWatchedPrice } from '../trigger.ts';
 import { MOVES, PEG_TYPE, type PegParams } from './peg-type.ts';
 
 const STAY_MS_DEFAULT = 1_000;

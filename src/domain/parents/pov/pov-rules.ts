@@ -1,4 +1,5 @@
 import type { FieldReader } from '../../model/body-fields.ts';
+import type { Touch } from '../../model/book.ts';
 import { minQty, ONE, parseDecimal, QTY_ZERO, type Qty } from '../../model/money.ts';
 import { NO_PROGRESS, type Parent, type ParentReason } from '../../model/parent.ts';
 import { readChoice, readCount, readOutageMs } from '../param-readers.ts';
@@ -15,7 +16,6 @@ import {
 } from '../parent-rules.ts';
 import { findPegPrice } from '../peg/peg-rules.ts';
 import { findLots, isBelowMinimum } from '../stop/stop-rules.ts';
-import type { Touch } from '../trigger.ts';
 import { findCrossingTerms } from '../twap/twap-rules.ts';
 import { FINISH } from '../twap/twap-type.ts';
 import { POV_TYPE, type PovParams } from './pov-type.ts';

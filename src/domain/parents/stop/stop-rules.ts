@@ -1,4 +1,5 @@
 import type { FieldReader } from '../../model/body-fields.ts';
+import type { Touch } from '../../model/book.ts';
 import { floorToLot, type Price, type Qty } from '../../model/money.ts';
 import type { Parent, ParentReason } from '../../model/parent.ts';
 import { placeableQty } from '../../model/parent-quantities.ts';
@@ -17,7 +18,6 @@ import {
   REPEAT_MS,
   type Watch,
 } from '../parent-rules.ts';
-import type { Touch } from '../trigger.ts';
 import { FIRING, type StopParams } from './stop-type.ts';
 
 export const SLIPPAGE_DEFAULT = 5_000_000n as Price; // 0.05

@@ -1,4 +1,5 @@
 import { FieldReader } from '../../model/body-fields.ts';
+import type { Touch } from '../../model/book.ts';
 import { parseOrderId } from '../../model/ids.ts';
 import { minQty, type Price, QTY_ZERO, type Qty } from '../../model/money.ts';
 import type { Side } from '../../model/order.ts';
@@ -27,7 +28,6 @@ import {
   type WatchTerms,
 } from '../parent-rules.ts';
 import { findLots, findSlippedPrice, SLIPPAGE_DEFAULT } from '../stop/stop-rules.ts';
-import type { Touch } from '../trigger.ts';
 import { TP_SL_TYPE, type TpSlParams } from './tp-sl-type.ts';
 
 /**

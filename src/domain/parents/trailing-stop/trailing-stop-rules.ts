@@ -75,12 +75,6 @@ export function watchExtreme(
   return findExtreme(params, side, known, watched);
 }
 
-/** True if the best price of a trailing stop was lost or has become worse, which never happens (I-P7). */
-export const isLoosened = (
-  { side, progress: { extreme: before } }: Pick<Parent, 'side' | 'progress'>,
-  after: Price | null,
-): boolean => before !== null && (after === null || isBetter(side, before, after));
-
 const isBetter = (side: Side, a: Price, b: Price): boolean => (side === 'SELL' ? a > b : a < b);
 
 function readTrailingStop(reader: FieldReader, hasPrice: boolean): TrailingStopParams | null {

@@ -1,4 +1,5 @@
 import type { FieldReader } from '../../model/body-fields.ts';
+import type { Touch } from '../../model/book.ts';
 import { floorToLot, type Price, QTY_ZERO, type Qty } from '../../model/money.ts';
 import { NO_PROGRESS, type Parent, type ParentReason } from '../../model/parent.ts';
 import { ceilToGrid, floorToGrid } from '../../model/price-grid.ts';
@@ -19,7 +20,6 @@ import {
   type WatchTerms,
 } from '../parent-rules.ts';
 import { findLots, isBelowMinimum } from '../stop/stop-rules.ts';
-import type { Touch } from '../trigger.ts';
 import { SLICE_MS_MIN, TWAP_TYPE, type TwapParams } from './twap-type.ts';
 
 const TABLE = TWAP_TYPE.params;
