@@ -11,10 +11,10 @@ import { SecretRedactor } from '../platform/secret-protection.ts';
 import { FixedClock, LedgerBuilder } from '../storage/ledger.fixture.ts';
 import { chainHash, GENESIS_HASH } from '../storage/shared/hash-chain.ts';
 import { toStoredEntry } from '../storage/shared/journal-audit.ts';
-import { readSignedHeads, signHead, toHeadKey } from '../storage/shared/signed-heads.ts';
+import { HEADS_FILE, readSignedHeads, signHead, toHeadKey } from '../storage/shared/signed-heads.ts';
 import { auditFile } from '../storage/sqlite/journal/ledger-audit.ts';
 import { LEDGER_FILE, openStore, type Store } from '../storage/sqlite/sqlite-store.ts';
-import { HEADS_FILE, HeadExporter } from './head-exporter.ts';
+import { HeadExporter } from './head-exporter.ts';
 
 const INTERVAL_MS = 600_000;
 

@@ -12,6 +12,7 @@ import type { Clock, Timer } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
 import {
   type ChainHead,
+  HEADS_FILE,
   type HeadKey,
   readSignedHeads,
   signHead,
@@ -19,7 +20,6 @@ import {
 } from '../storage/shared/signed-heads.ts';
 import { writePrivately } from './private-files.ts';
 
-export const HEADS_FILE = 'audit-heads.jsonl';
 const KEY_FILE = 'audit-head-key';
 const PURPOSE = 'audit.head_key';
 const SEED_BYTES = 32;

@@ -2,11 +2,11 @@ import { AdminSocketInUseError } from '../admin/admin-server.ts';
 import type { ConfigIssue } from '../config/config-issues.ts';
 import { renderIssue } from '../config/parse-config.ts';
 import { SecretFileError } from '../config/secret-files.ts';
+import { ERRORS } from '../domain/model/error-codes.ts';
 import type { Rejection } from '../domain/model/result.ts';
 import { DataFolderError } from '../platform/data-folder.ts';
 import { JournalFailedError } from '../ports/journal.ts';
 import { ReplayError } from '../ports/replay-control.ts';
-import { ERRORS } from '../server/http/http-errors.ts';
 import { StoreOpenError } from '../storage/shared/sql-values.ts';
 
 /** Exit codes. Scripts rely on them: add new ones, never change existing ones. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ERRORS } from '../../domain/model/error-codes.ts';
 import { notFound, REJECTION_CODES, type RejectionCode, rejection } from '../../domain/model/result.ts';
-import { ERRORS, toHttpError } from './http-errors.ts';
+import { toHttpError } from './http-errors.ts';
 
 test('a rejection becomes its code, message, details and request id', () => {
   assert.deepEqual(toHttpError(notFound('order'), 'req_1'), {

@@ -13,6 +13,7 @@ export interface HeadKey {
   readonly publicKey: string; // base64 of the 32 Ed25519 bytes
 }
 
+export const HEADS_FILE = 'audit-heads.jsonl'; // of the data folder
 const SEED_BYTES = 32;
 const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI_ED25519 = Buffer.from('302a300506032b6570032100', 'hex');

@@ -1,8 +1,8 @@
 import type { Config } from '../../../config/config.ts';
+import { ERRORS } from '../../../domain/model/error-codes.ts';
 import { ORDER_REASONS } from '../../../domain/model/order-reasons.ts';
 import { REJECTION_CODES } from '../../../domain/model/result.ts';
 import { asyncApiDocument } from '../../websocket/asyncapi.ts';
-import { ERRORS } from '../http-errors.ts';
 import { openApiDocument } from './openapi.ts';
 
 /**

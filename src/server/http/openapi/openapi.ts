@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Config } from '../../../config/config.ts';
+import { ERRORS } from '../../../domain/model/error-codes.ts';
 import type { RejectionCode } from '../../../domain/model/result.ts';
-import { ERRORS } from '../http-errors.ts';
 import { type PublicRoute, publicRoutes } from '../public-routes.ts';
 import type { Route } from '../route.ts';
 import { RECORDS, routes } from '../routes/routes.ts';

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorEntry } from '../http-errors.ts';
+import { ERRORS, type ErrorEntry } from '../../../domain/model/error-codes.ts';
 import { escapeHtml, renderInline, renderMarkdown, STYLE, toSlug } from '../page-style.ts';
 import type { JsonSchema, OpenApiDocument, Operation, Parameter } from './openapi.ts';
 
