@@ -39,6 +39,7 @@ import type { BalanceTracker } from './balances/balance-tracker.ts';
 import { findCashShortfalls, sumCashChanges, toCashRejection, toIncreases } from './balances/cash-check.ts';
 import { CancelReplace } from './cancel-replace.ts';
 import { orderNotOpen } from './cancellation.ts';
+import type { CommandContext } from './command-context.ts';
 import { checkDayLimitsOfAmend } from './day-limits.ts';
 import { refuseEndedKey } from './ended-keys.ts';
 import { type ExecutionReportHandler, toLegReport } from './execution-reports.ts';
@@ -48,7 +49,6 @@ import type { OrderTraces, RequestTrace } from './order-traces.ts';
 import { findOwnReached, refuseSelfTrade } from './self-trade-check.ts';
 import type { StateStore } from './state-store.ts';
 import { findTokens } from './token-legs.ts';
-import type { CommandContext } from './trading-service.ts';
 import type { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
 import type { VenueRegistry } from './venue-registry.ts';
 

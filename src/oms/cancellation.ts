@@ -9,12 +9,13 @@ import { type Clock, wait } from '../ports/environment.ts';
 import type { Log } from '../ports/telemetry.ts';
 import type { VenueOutcome } from '../ports/venue.ts';
 import type { AckWaiters } from './ack-waiters.ts';
+import type { CommandContext } from './command-context.ts';
 import { type ExecutionReportHandler, toLegReport, toVenueAnswer } from './execution-reports.ts';
 import { type Ownership, ownsOrder } from './order-ownership.ts';
 import type { OrderTraces, RequestTrace } from './order-traces.ts';
 import type { EndComplexOrders } from './parents/parent-types.ts';
 import type { StateStore } from './state-store.ts';
-import type { CancelSummary, CommandContext } from './trading-service.ts';
+import type { CancelSummary } from './trading-service.ts';
 import type { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
 import type { VenueRegistry } from './venue-registry.ts';
 

@@ -14,6 +14,7 @@ import type { VenueOutcome } from '../ports/venue.ts';
 import type { AckWaiters } from './ack-waiters.ts';
 import type { BalanceTracker } from './balances/balance-tracker.ts';
 import type { CashByAccount } from './balances/cash-holds.ts';
+import type { CommandContext } from './command-context.ts';
 import { type ExecutionReportHandler, toLegReport } from './execution-reports.ts';
 import type { AdmittedOrder } from './order-admission.ts';
 import type { OrderGateway } from './order-gateway.ts';
@@ -21,7 +22,6 @@ import type { SubmitTimestamps } from './order-receipt.ts';
 import type { OrderTraces, RequestTrace } from './order-traces.ts';
 import type { SelfTradeGuard } from './self-trade-guard.ts';
 import type { StateStore } from './state-store.ts';
-import type { CommandContext } from './trading-service.ts';
 import type { VenueRegistry } from './venue-registry.ts';
 import type { VenueShareGuard } from './venue-share-guard.ts';
 

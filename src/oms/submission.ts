@@ -26,6 +26,7 @@ import type { Metrics } from '../ports/telemetry.ts';
 import { checkAgentOrder, findCostToApprove } from './agent-guard.ts';
 import type { Approvals } from './approvals.ts';
 import type { BalanceTracker } from './balances/balance-tracker.ts';
+import type { CommandContext } from './command-context.ts';
 import { checkDayLimits } from './day-limits.ts';
 import { refuseEndedKey } from './ended-keys.ts';
 import { toFailureRejection } from './journal-suspension.ts';
@@ -44,7 +45,7 @@ import { isGranted, type Ownership } from './order-ownership.ts';
 import { prefetchInstruments } from './order-routing.ts';
 import type { OrderTraces, RequestTrace } from './order-traces.ts';
 import type { StateStore } from './state-store.ts';
-import type { BatchEntry, CommandContext, Submitted } from './trading-service.ts';
+import type { BatchEntry, Submitted } from './trading-service.ts';
 import type { VenueRegistry } from './venue-registry.ts';
 import type { VenueShareGuard } from './venue-share-guard.ts';
 

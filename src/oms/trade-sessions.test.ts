@@ -4,6 +4,7 @@ import type { KeyId, SessionId, SubaccountId } from '../domain/model/ids.ts';
 import type { Order } from '../domain/model/order.ts';
 import type { Parent } from '../domain/model/parent.ts';
 import { err, rejection } from '../domain/model/result.ts';
+import type { CommandContext } from './command-context.ts';
 import {
   getOrder,
   type OmsHarness,
@@ -26,7 +27,7 @@ import {
   stopBody,
 } from './parents/parents.fixture.ts';
 import { qty, restingReply, venueFill } from './scripted-venue.fixture.ts';
-import type { CommandContext, SessionRequest } from './trading-service.ts';
+import type { SessionRequest } from './trading-service.ts';
 
 const command = (sessionId: SessionId, change: Partial<CommandContext> = {}): CommandContext => ({
   sessionId,

@@ -40,8 +40,6 @@ import type { Performance, PerformanceQuery } from './pnl/performance.ts';
 import type { CloseRequest, ClosingTerms } from './position-closing.ts';
 import type { QuoteService } from './quotes/quote-types.ts';
 
-export type { CommandContext } from './command-context.ts';
-
 export interface Submitted {
   readonly order: Order; // as in the first answer
   readonly replayed: boolean; // true: an exact repeat; no order was sent

@@ -48,7 +48,7 @@ export const isSameTarget = (a: ParentTarget, b: ParentTarget): boolean =>
   a.instrumentId === b.instrumentId && a.side === b.side && a.outcome === b.outcome;
 
 /** The place of the child's leg in `listTargets`. Two limits of one contract differ in their prices. */
-export function findLeg(
+export function findChildLeg(
   params: ParentParams,
   child: ParentTarget & { readonly price: Price | null },
 ): number {

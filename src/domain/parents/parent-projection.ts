@@ -10,7 +10,7 @@ import {
   type ParentChild,
   type ParentChildren,
 } from '../model/parent.ts';
-import { findLeg, findOverfillMax, placeableQty } from '../model/parent-quantities.ts';
+import { findChildLeg, findOverfillMax, placeableQty } from '../model/parent-quantities.ts';
 import type { TimestampMs } from '../model/time.ts';
 import { applyPairChild, countSets, findLiveQty, isPair } from './hedged-pair/pair-sums.ts';
 import { isAllowedParentTransition } from './parent-lifecycle.ts';
@@ -106,7 +106,7 @@ function toChild({ params, instrumentId: own }: Parent, order: Order): ParentChi
   assert(number !== null, 'I-P3: the client order id of a child holds its number');
   return {
     number,
-    leg: findLeg(params, { ...order, instrumentId: order.instrumentId ?? own }),
+    leg: findChildLeg(params, { ...order, instrumentId: order.instrumentId ?? own }),
     orderId: order.id,
     status: order.status,
     reason: order.reason,

@@ -12,7 +12,7 @@ import {
   type SeenBook,
   toRouted,
 } from '../../domain/model/parent.ts';
-import { findLeg, placeableQty } from '../../domain/model/parent-quantities.ts';
+import { findChildLeg, placeableQty } from '../../domain/model/parent-quantities.ts';
 import type { Rejection, RejectionCode } from '../../domain/model/result.ts';
 import { findPairDrawableQty, isPair } from '../../domain/parents/hedged-pair/pair-sums.ts';
 import {
@@ -327,7 +327,7 @@ const CAUSES: Partial<Readonly<Record<RejectionCode, 'risk_limit'>>> = {
 const findDrawableQty = (parent: Parent, { target, price }: NonNullable<ParentStep['child']>): Qty =>
   isPair(parent) && target !== undefined
     ? findPairDrawableQty(parent, target)
-    : placeableQty(parent, findLeg(parent.params, { ...(target ?? parent), price }));
+    : placeableQty(parent, findChildLeg(parent.params, { ...(target ?? parent), price }));
 
 /** The child is for all that is left, but for less than the market accepts. */
 const isWholeRest = (

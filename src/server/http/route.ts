@@ -22,12 +22,13 @@ import {
 import { describeTimeIssue, parseInputTime, type TimestampMs } from '../../domain/model/time.ts';
 import type { MarketData } from '../../market-data/market-data-types.ts';
 import type { PairingCodes } from '../../oms/browser-pairing.ts';
+import type { CommandContext } from '../../oms/command-context.ts';
 import type { MappingReviewService } from '../../oms/mapping-review/review-types.ts';
 import type { Alerts } from '../../oms/notifications/alert-service.ts';
 import type { Webhooks } from '../../oms/notifications/webhook-service.ts';
 import type { RequestTrace } from '../../oms/order-traces.ts';
 import type { Pnl } from '../../oms/pnl/pnl-types.ts';
-import type { CommandContext, TradingService } from '../../oms/trading-service.ts';
+import type { TradingService } from '../../oms/trading-service.ts';
 import type { Clock, Random } from '../../ports/environment.ts';
 import type { Recorder } from '../../ports/recorder.ts';
 import type { ReplayControl } from '../../ports/replay-control.ts';

@@ -1,4 +1,4 @@
-import { COUNTERS, FILLS as DEMO_FILLS, ORDERS as DEMO_ORDERS, LISTINGS } from '../shared/demo-tables.ts';
+import { COUNTERS, DEMO_FILLS, ORDERS as DEMO_ORDERS, LISTINGS } from '../shared/demo-tables.ts';
 import { ALERTS, DELIVERIES, WEBHOOKS } from '../shared/notification-tables.ts';
 import { ENTRY_COLUMNS, ORDER_COLUMNS, PARENT_ROW } from '../shared/row-mapping.ts';
 import type { WriteOp } from '../shared/sql-connections.ts';

@@ -93,7 +93,7 @@ export const ORDERS = table<DemoOrder>('demo_orders', 1, {
   at: timestamp,
 });
 
-export const FILLS = table<{ readonly clientId: VenueClientId } & VenueFill>('demo_fills', 2, {
+export const DEMO_FILLS = table<{ readonly clientId: VenueClientId } & VenueFill>('demo_fills', 2, {
   clientId: clientIdColumn,
   venueTradeId: name,
   side,
@@ -185,5 +185,5 @@ export const DEMO_STATEMENTS: Readonly<Record<string, string>> = {
   demo_listings: upsert(inSection(LISTINGS)),
   demo_delisted: 'DELETE FROM demo_listings WHERE section = ? AND venue_instrument_id = ?',
   demo_orders: upsert(inSection(ORDERS)),
-  demo_fills: insert(inSection(FILLS)),
+  demo_fills: insert(inSection(DEMO_FILLS)),
 };

@@ -9,7 +9,7 @@ import type {
   DemoStore,
 } from '../../ports/demo-store.ts';
 import { ClientIdFilter, readKeyPages } from './client-id-filter.ts';
-import { COUNTERS, FILLS, LISTINGS, ORDERS } from './demo-tables.ts';
+import { COUNTERS, DEMO_FILLS, LISTINGS, ORDERS } from './demo-tables.ts';
 import type { SqlDialect, SqlReader, SqlWriter, WriteOp } from './sql-connections.ts';
 
 /**
@@ -97,7 +97,7 @@ class LedgerDemoStore implements DemoStore {
       ops.push(['demo_orders', section, ...ORDERS.toParams(order)]);
     }
     for (const { clientId, fill } of commit.fills) {
-      ops.push(['demo_fills', section, ...FILLS.toParams({ clientId, ...fill })]);
+      ops.push(['demo_fills', section, ...DEMO_FILLS.toParams({ clientId, ...fill })]);
     }
     return this.#writer.write(ops);
   }
@@ -149,7 +149,7 @@ class LedgerDemoStore implements DemoStore {
     const ids = JSON.stringify(orders.map(({ clientId }) => clientId));
     const sql = this.#fillsOfOrders;
     for (const row of orders.length === 0 ? [] : await this.#reader.all(sql, [this.#section, ids])) {
-      const { clientId, ...fill } = FILLS.toRecord(row);
+      const { clientId, ...fill } = DEMO_FILLS.toRecord(row);
       histories.get(clientId)?.fills.push(fill);
     }
     return [...histories.values()];

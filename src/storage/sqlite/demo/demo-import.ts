@@ -1,7 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../../domain/model/result.ts';
-import { COUNTERS, FILLS, LISTINGS, ORDERS } from '../../shared/demo-tables.ts';
+import { COUNTERS, DEMO_FILLS, LISTINGS, ORDERS } from '../../shared/demo-tables.ts';
 import { StoreOpenError } from '../../shared/sql-values.ts';
 import { inTransaction, openForWriting } from '../database.ts';
 import { LEDGER_SCHEMA } from '../projections/ledger-schema.ts';
@@ -94,14 +94,14 @@ export function importDemoFile({ section, from, into }: DemoImport): void {
   renameSync(from, `${from}.imported`);
 }
 
-const TABLES = [COUNTERS, LISTINGS, ORDERS, FILLS] as const;
+const TABLES = [COUNTERS, LISTINGS, ORDERS, DEMO_FILLS] as const;
 
 function copyTables(ledger: DatabaseSync, section: string): void {
   for (const { name, columns: all } of TABLES) {
     const old = `old.${name.slice('demo_'.length)}`;
     const columns = all.join(', ');
     // The rowid of fills keeps their sequence; the other tables have none.
-    const sequence = name === FILLS.name ? 'ORDER BY rowid' : '';
+    const sequence = name === DEMO_FILLS.name ? 'ORDER BY rowid' : '';
     ledger
       .prepare(`INSERT INTO ${name} (section, ${columns}) SELECT ?, ${columns} FROM ${old} ${sequence}`)
       .run(section);
