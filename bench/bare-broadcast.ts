@@ -3,8 +3,8 @@
 
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
-import { renderPrint } from '../src/server/http/routes/trade-routes.ts';
-import { createFrame, FrameEncoder } from '../src/server/websocket/send-queue.ts';
+import { renderPrint } from '../src/http/routes/trade-routes.ts';
+import { createFrame, FrameEncoder } from '../src/streams/send-queue.ts';
 import { hostBroadcasts } from './broadcast-bench.ts';
 import { createPrint } from './print-producer.ts';
 

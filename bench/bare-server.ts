@@ -6,7 +6,7 @@ import { fdatasync, openSync, writev } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { loadVerifier } from '../src/server/auth/signature-verifier.ts';
+import { loadVerifier } from '../src/http/auth/signature-verifier.ts';
 
 export interface BareJob {
   readonly publicKey: string; // base64

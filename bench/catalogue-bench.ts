@@ -7,7 +7,7 @@ import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { VenueName } from '../src/domain/model/ids.ts';
+import type { VenueName } from '../src/contract/model/ids.ts';
 import { createMarketDataService, type MarketDataService } from '../src/market-data/market-data-service.ts';
 import type { MarketStore } from '../src/ports/market-store.ts';
 import type { ExternalVenue, VenueListener } from '../src/ports/venue.ts';

@@ -6,7 +6,7 @@ import { performance } from 'node:perf_hooks';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { requirePresent } from '../src/domain/model/assert.ts';
+import { requirePresent } from '../src/contract/model/assert.ts';
 import { readClusterStatus } from '../src/storage/postgres/cluster-status.ts';
 import { call } from './bench-client.ts';
 import { options } from './bench-options.ts';

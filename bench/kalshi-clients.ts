@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { prediction } from 'ccxt';
 import { Configuration, OrdersApi } from 'kalshi-typescript';
-import type { VenueName } from '../src/domain/model/ids.ts';
+import type { VenueName } from '../src/contract/model/ids.ts';
 import { KALSHI_DEFAULTS } from '../src/venues/kalshi/kalshi-settings.ts';
 import { createKalshi } from '../src/venues/kalshi/kalshi-venue.ts';
 import {

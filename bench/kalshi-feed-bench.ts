@@ -1,4 +1,4 @@
-import type { TimestampMs } from '../src/domain/model/time.ts';
+import type { TimestampMs } from '../src/contract/model/time.ts';
 import { ServerTime } from '../src/venues/kalshi/http/kalshi-auth.ts';
 import { KALSHI_DEFAULTS } from '../src/venues/kalshi/kalshi-settings.ts';
 import { BookStream } from '../src/venues/kalshi/market-data/kalshi-books.ts';

@@ -1,8 +1,8 @@
-import { NO_FEES } from '../src/domain/model/fee-schedule.ts';
-import type { InstrumentId, VenueName } from '../src/domain/model/ids.ts';
-import type { Instrument, MarketStatus } from '../src/domain/model/instrument.ts';
-import type { Price, Qty } from '../src/domain/model/money.ts';
-import type { TimestampMs } from '../src/domain/model/time.ts';
+import { NO_FEES } from '../src/contract/model/fee-schedule.ts';
+import type { InstrumentId, VenueName } from '../src/contract/model/ids.ts';
+import type { Instrument, MarketStatus } from '../src/contract/model/instrument.ts';
+import type { Price, Qty } from '../src/contract/model/money.ts';
+import type { TimestampMs } from '../src/contract/model/time.ts';
 
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'];
 const CITIES = ['NYC', 'London', 'Paris', 'Chicago', 'Austin', 'Miami', 'Denver', 'Seattle', 'Reykjavik'];

@@ -4,8 +4,8 @@
 import process from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { VenueName } from '../src/domain/model/ids.ts';
-import type { Instrument } from '../src/domain/model/instrument.ts';
+import type { VenueName } from '../src/contract/model/ids.ts';
+import type { Instrument } from '../src/contract/model/instrument.ts';
 import { ProposalFinder } from '../src/market-data/proposal-finder.ts';
 import { openMatcherThread } from '../src/platform/matcher-thread.ts';
 import { systemClock } from '../src/platform/system-environment.ts';

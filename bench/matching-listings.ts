@@ -1,6 +1,6 @@
-import type { VenueName } from '../src/domain/model/ids.ts';
-import type { Instrument } from '../src/domain/model/instrument.ts';
-import type { TimestampMs } from '../src/domain/model/time.ts';
+import type { VenueName } from '../src/contract/model/ids.ts';
+import type { Instrument } from '../src/contract/model/instrument.ts';
+import type { TimestampMs } from '../src/contract/model/time.ts';
 import { instrumentAt } from './listings-bench.ts';
 
 const TEAMS =

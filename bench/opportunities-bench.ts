@@ -2,12 +2,12 @@
 // change until its sets are evaluated, and the processor time of the evaluation.
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { FeeSchedule } from '../src/contract/model/fee-schedule.ts';
+import type { GenericAssetId, InstrumentId, VenueName } from '../src/contract/model/ids.ts';
+import type { VenueInstrument } from '../src/contract/model/instrument.ts';
+import type { Notional, Price, Qty } from '../src/contract/model/money.ts';
+import type { TimestampMs } from '../src/contract/model/time.ts';
 import type { AssetReview } from '../src/domain/instruments/asset-review.ts';
-import type { FeeSchedule } from '../src/domain/model/fee-schedule.ts';
-import type { GenericAssetId, InstrumentId, VenueName } from '../src/domain/model/ids.ts';
-import type { VenueInstrument } from '../src/domain/model/instrument.ts';
-import type { Notional, Price, Qty } from '../src/domain/model/money.ts';
-import type { TimestampMs } from '../src/domain/model/time.ts';
 import { createMarketDataService, type MarketDataListener } from '../src/market-data/market-data-service.ts';
 import { systemClock, systemRandom } from '../src/platform/system-environment.ts';
 import type { Venue } from '../src/ports/venue.ts';

@@ -1,10 +1,10 @@
 // Time of one routing plan from order to legs: three venues with a hundred levels each.
 import { hrtime } from 'node:process';
-import type { Level } from '../src/domain/model/book.ts';
-import { type FeeSchedule, NO_FEES } from '../src/domain/model/fee-schedule.ts';
-import type { InstrumentId, VenueName } from '../src/domain/model/ids.ts';
-import type { Notional, Price, Qty } from '../src/domain/model/money.ts';
-import type { TimestampMs } from '../src/domain/model/time.ts';
+import type { Level } from '../src/contract/model/book.ts';
+import { type FeeSchedule, NO_FEES } from '../src/contract/model/fee-schedule.ts';
+import type { InstrumentId, VenueName } from '../src/contract/model/ids.ts';
+import type { Notional, Price, Qty } from '../src/contract/model/money.ts';
+import type { TimestampMs } from '../src/contract/model/time.ts';
 import { planOrder } from '../src/domain/routing/route-order.ts';
 import type { RouteCandidate, RouteRequest } from '../src/domain/routing/route-types.ts';
 import { type Figure, median, publish } from './figures.ts';

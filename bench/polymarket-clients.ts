@@ -5,7 +5,7 @@ import { prediction } from 'ccxt';
 import { createWalletClient, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { polygon } from 'viem/chains';
-import type { VenueName } from '../src/domain/model/ids.ts';
+import type { VenueName } from '../src/contract/model/ids.ts';
 import { createPolymarket } from '../src/venues/polymarket/polymarket-venue.ts';
 import {
   adapterClient,

@@ -1,6 +1,6 @@
-import type { InstrumentId, VenueName } from '../src/domain/model/ids.ts';
-import type { Price, Qty } from '../src/domain/model/money.ts';
-import type { TimestampMs } from '../src/domain/model/time.ts';
+import type { InstrumentId, VenueName } from '../src/contract/model/ids.ts';
+import type { Price, Qty } from '../src/contract/model/money.ts';
+import type { TimestampMs } from '../src/contract/model/time.ts';
 import type { Print } from '../src/market-data/market-data-types.ts';
 
 /** Print number `id`; both hosts send the same prints. */

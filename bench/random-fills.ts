@@ -1,14 +1,14 @@
 // Fills a stopped service's event store with closed orders, through its state store and journal.
 
-import type { LedgerEvent } from '../src/domain/events/event-schema.ts';
 import {
   type ClientOrderId,
   toOrderId,
   type VenueClientId,
   type VenueOrderId,
-} from '../src/domain/model/ids.ts';
-import type { Leg, Order } from '../src/domain/model/order.ts';
-import { StateStore } from '../src/oms/state-store.ts';
+} from '../src/contract/model/ids.ts';
+import type { Leg, Order } from '../src/contract/model/order.ts';
+import type { LedgerEvent } from '../src/domain/events/event-schema.ts';
+import { StateStore } from '../src/orders/state-store.ts';
 import { systemClock } from '../src/platform/system-environment.ts';
 import { openStore } from '../src/storage/sqlite/sqlite-store.ts';
 

@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { VenueName } from '../src/contract/model/ids.ts';
+import type { MarketStatus } from '../src/contract/model/instrument.ts';
 import {
   SEARCH_START,
   type SearchPosition,
   toSearchRule,
 } from '../src/domain/instruments/instrument-search.ts';
-import type { VenueName } from '../src/domain/model/ids.ts';
-import type { MarketStatus } from '../src/domain/model/instrument.ts';
 import type { MarketStore } from '../src/ports/market-store.ts';
 import { openSqliteMarketStore } from '../src/storage/sqlite/market/sqlite-market-store.ts';
 import { instrumentAt, instruments } from './listings-bench.ts';

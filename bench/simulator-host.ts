@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { VenueClientId } from '../src/domain/model/ids.ts';
-import type { VenueInstrument } from '../src/domain/model/instrument.ts';
-import { parsePrice, parseQty } from '../src/domain/model/money.ts';
+import type { VenueClientId } from '../src/contract/model/ids.ts';
+import type { VenueInstrument } from '../src/contract/model/instrument.ts';
+import { parsePrice, parseQty } from '../src/contract/model/money.ts';
 import { createNetwork } from '../src/platform/network-client.ts';
 import { attachOrStart, type OriginUrls } from '../src/platform/simulator-process.ts';
 import { systemClock, systemRandom } from '../src/platform/system-environment.ts';

@@ -4,17 +4,17 @@
 import { createServer } from 'node:http';
 import type { Socket } from 'node:net';
 import { DEFAULT_CONFIG } from '../src/config/config.ts';
-import type { ApiKey, Caller } from '../src/domain/access/access.ts';
-import type { AccountId, KeyId } from '../src/domain/model/ids.ts';
-import { ok } from '../src/domain/model/result.ts';
+import type { ApiKey, Caller } from '../src/contract/access/access.ts';
+import type { AccountId, KeyId } from '../src/contract/model/ids.ts';
+import { ok } from '../src/contract/model/result.ts';
+import type { RateLimiter } from '../src/http/auth/auth-rate-limiter.ts';
+import type { Authenticator } from '../src/http/auth/authenticator.ts';
+import { ConnectionLimiter } from '../src/http/connection-limiter.ts';
+import { EventLoopQueue } from '../src/http/event-loop-queue.ts';
 import type { MarketData, Print } from '../src/market-data/market-data-types.ts';
-import type { TradingService } from '../src/oms/trading-service.ts';
+import type { TradingService } from '../src/orders/trading-service.ts';
 import { systemClock, systemRandom } from '../src/platform/system-environment.ts';
-import type { RateLimiter } from '../src/server/auth/auth-rate-limiter.ts';
-import type { Authenticator } from '../src/server/auth/authenticator.ts';
-import { EventLoopQueue } from '../src/server/event-loop-queue.ts';
-import { ConnectionLimiter } from '../src/server/http/connection-limiter.ts';
-import { attachStreams } from '../src/server/websocket/websocket-server.ts';
+import { attachStreams } from '../src/streams/websocket-server.ts';
 import { hostBroadcasts } from './broadcast-bench.ts';
 import { createPrint } from './print-producer.ts';
 

@@ -7,7 +7,7 @@ const SOURCES = [
   'terminal/src/**/*',
   'terminal/*.{html,ts}',
   'sdk/src/**/*',
-  'src/domain/model/*',
+  'src/contract/model/*',
   'package-lock.json',
 ];
 

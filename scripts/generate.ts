@@ -2,8 +2,8 @@
 // `node scripts/run.mjs scripts/generate.ts`
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { generatePages } from '../src/app/generated-docs.ts';
 import { DEFAULT_CONFIG } from '../src/config/config.ts';
-import { generatePages } from '../src/server/http/openapi/generated-docs.ts';
 import { generatePythonFiles } from './clients/python-package.ts';
 import { generateTypeScriptFiles } from './clients/typescript-package.ts';
 import { ROOT } from './steps.ts';

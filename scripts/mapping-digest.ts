@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { matchingListings } from '../bench/matching-listings.ts';
-import { CatalogueMatcher } from '../src/domain/mapping/catalogue-matcher.ts';
-import { compareListings, type ListingComparison } from '../src/domain/mapping/compare-listings.ts';
-import { toListing } from '../src/domain/mapping/listing.ts';
-import type { VenueName } from '../src/domain/model/ids.ts';
+import type { VenueName } from '../src/contract/model/ids.ts';
+import { CatalogueMatcher } from '../src/relations/mapping/catalogue-matcher.ts';
+import { compareListings, type ListingComparison } from '../src/relations/mapping/compare-listings.ts';
+import { toListing } from '../src/relations/mapping/listing.ts';
 import {
   BLIND_PAIRS,
   FIRST_PAIRS,

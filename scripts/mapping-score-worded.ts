@@ -1,7 +1,7 @@
-import { CandidateIndex } from '../src/domain/mapping/candidate-index.ts';
-import { compareListings, type Verdict } from '../src/domain/mapping/compare-listings.ts';
-import { areSiblingOutcomes, withholdContested } from '../src/domain/mapping/exclusive-pairs.ts';
-import type { Listing } from '../src/domain/mapping/listing.ts';
+import { CandidateIndex } from '../src/relations/mapping/candidate-index.ts';
+import { compareListings, type Verdict } from '../src/relations/mapping/compare-listings.ts';
+import { areSiblingOutcomes, withholdContested } from '../src/relations/mapping/exclusive-pairs.ts';
+import type { Listing } from '../src/relations/mapping/listing.ts';
 import type { Label, Pair } from '../test/mapping/labelled-pairs.ts';
 import type { WordedPair } from '../test/mapping/worded-pairs.ts';
 

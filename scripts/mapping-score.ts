@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compareListings, type Verdict } from '../src/domain/mapping/compare-listings.ts';
+import { compareListings, type Verdict } from '../src/relations/mapping/compare-listings.ts';
 import {
   BLIND_PAIRS,
   FIRST_PAIRS,

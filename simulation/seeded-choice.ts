@@ -1,4 +1,4 @@
-import { hashName, seededRandom } from '../src/domain/matching-engine/seeded-noise.ts';
+import { hashName, seededRandom } from '../src/matching-engine/seeded-noise.ts';
 import type { Random } from '../src/ports/environment.ts';
 
 /**

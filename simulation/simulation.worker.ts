@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { requirePresent } from '../src/domain/model/assert.ts';
+import { requirePresent } from '../src/contract/model/assert.ts';
 import { summarizeSeed } from './coverage-counts.ts';
 
 const port = requirePresent(parentPort, 'the parent thread');

@@ -1,63 +1,88 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { basename, dirname, join, normalize, relative } from 'node:path';
+import { basename, dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { METRICS } from '../src/platform/metric-definitions.ts';
+import { listPackageFiles, toPath } from './support/package-faces.ts';
 
 /**
- * The layers of docs/architecture.md: the other parts of src/ that each part may import.
- * `app` composes the parts and may import all of them, and so may the command line, which starts the app.
- * Tests may import anything.
+ * The packages of docs/architecture.md, lowest first, and the other packages that each may import. A package is a folder of
+ * src/ with one face, its `index.ts`, which others import as `#name`. `app` composes the packages and may import all of
+ * them, and so may the command line, which starts the app. Tests may import anything.
  */
+const CORE = ['ports', 'relations', 'domain', 'contract'];
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  'main.ts': ['app', 'cli', 'config', 'platform'],
-  app: ['*'],
+  contract: [],
+  domain: ['contract'],
+  'matching-engine': ['contract'],
+  relations: ['domain', 'contract'],
+  ports: ['relations', 'domain', 'contract'],
+  orders: CORE,
+  'complex-orders': ['orders', ...CORE],
+  oms: ['complex-orders', 'orders', ...CORE],
+  'market-data': CORE,
+  notifications: ['orders', 'ports', 'domain', 'contract'],
+  recorder: ['ports', 'domain', 'contract'],
+  'storage/shared': ['ports', 'domain', 'contract'],
+  'storage/sqlite': ['storage/shared', ...CORE],
+  'storage/postgres': ['storage/shared', 'ports', 'domain', 'contract'],
+  'venues/shared': ['ports', 'domain', 'contract'],
+  'venues/demo': ['matching-engine', 'ports', 'contract'],
+  'venues/kalshi': ['venues/shared', 'ports', 'domain', 'contract'],
+  'venues/polymarket': ['venues/shared', 'matching-engine', 'ports', 'domain', 'contract'],
+  'venues/replay': ['ports', 'domain', 'contract'],
+  config: ['domain', 'contract'],
+  platform: ['config', ...CORE],
+  drivers: ['venues/kalshi', 'venues/polymarket', 'platform', 'config', 'ports', 'contract'],
+  edge: ['ports', 'contract'],
+  http: ['edge', 'oms', 'complex-orders', 'orders', 'notifications', 'market-data', 'config', ...CORE],
+  streams: ['http', 'edge', 'orders', 'market-data', 'config', 'ports', 'contract'],
+  admin: ['oms', 'orders', 'matching-engine', ...CORE],
+  mcp: ['contract'],
   cli: ['*'],
-  domain: [],
-  ports: ['domain'],
-  oms: ['ports', 'domain'],
-  'market-data': ['ports', 'domain'],
-  venues: ['ports', 'domain'],
-  storage: ['ports', 'domain'],
-  recorder: ['ports', 'domain'],
-  server: ['oms', 'market-data', 'ports', 'domain', 'config'],
-  platform: ['ports', 'domain', 'config'],
-  config: ['domain'],
-  admin: ['oms', 'ports', 'domain'],
-  mcp: ['domain'],
+  app: ['*'],
+  'main.ts': ['app', 'cli', 'config', 'platform'],
 };
+
+const PACKAGE_LINES_MAX = 14_000; // without tests
 
 /** The folders of src/domain/, lowest first: a folder imports only those above it in this list. */
 const DOMAIN_LAYERS = [
-  ['model'],
-  ['access', 'fees', 'instruments', 'mapping', 'market-data', 'matching-engine', 'order-books', 'quotes'],
+  ['fees', 'instruments', 'market-data', 'order-books', 'quotes'],
   ['positions', 'replay', 'risk', 'routing'],
-  ['events', 'opportunities'],
+  ['events'],
   ['order-state', 'recording'],
-  ['parents'],
+  ['complex-orders'],
   ['projections', 'notifications'],
 ];
 
-/** Patterns that must not occur in the code of a part; comments are not searched. */
+/** They decide synchronously, over values. */
+const PURE = [
+  'contract',
+  'domain',
+  'matching-engine',
+  'relations',
+  'complex-orders/rules',
+  'complex-orders/types',
+];
+/** They see time, randomness, disk and network through ports only: one seed, one history. */
+const SEEDED = [...PURE, 'orders', 'complex-orders', 'oms', 'notifications'];
+
+/** Patterns that must not occur in the code of a folder; comments are not searched. */
 const FORBIDDEN: readonly Forbidden[] = [
-  // domain/ and oms/ see time, randomness, disk and network through ports only: one seed, one history.
+  { in: SEEDED, what: /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b/, why: 'time is a port' },
   {
-    in: ['domain', 'oms'],
-    what: /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b/,
-    why: 'time is a port',
-  },
-  {
-    in: ['domain', 'oms'],
+    in: SEEDED,
     what: /\bMath\.random\b|\brandomUUID\b|\brandomBytes\b/,
     why: 'randomness is a port',
   },
-  { in: ['domain', 'oms'], what: /\bset(?:Timeout|Interval|Immediate)\b/, why: 'waiting is a port' },
+  { in: SEEDED, what: /\bset(?:Timeout|Interval|Immediate)\b/, why: 'waiting is a port' },
   {
-    in: ['domain', 'oms'],
+    in: SEEDED,
     what: /'node:(?:timers|fs|http|https|net|tls|dgram|child_process|worker_threads|sqlite)/,
     why: 'the outside is reached through ports',
   },
-  { in: ['domain'], what: /\bawait\b|\basync\b|\bPromise\b/, why: 'domain/ decides synchronously' },
+  { in: PURE, what: /\bawait\b|\basync\b|\bPromise\b/, why: 'what is pure decides synchronously' },
   // Each kind of knowledge has one place.
   {
     in: ['*'],
@@ -82,7 +107,7 @@ const FORBIDDEN: readonly Forbidden[] = [
 ];
 
 interface Forbidden {
-  readonly in: readonly string[]; // parts of src/, or * for all
+  readonly in: readonly string[]; // folders of src/, or * for all
   readonly but?: readonly string[];
   readonly what: RegExp;
   readonly why: string;
@@ -106,27 +131,65 @@ const RUNNING = SOURCE.filter((path) => !isTestOnly(path));
 test('imports point inward', () => {
   const wrong = RUNNING.flatMap((path) =>
     listImports(path)
-      .filter((target) => target.startsWith('src/') && !mayImport(getPart(path), getPart(target)))
+      .filter((target) => target.startsWith('src/') && !mayImport(getPackage(path), getPackage(target)))
       .map(
         (target) =>
-          `${path} imports ${target}; ${getPart(path)} may import ${MAY_IMPORT[getPart(path)]?.join(', ')}`,
+          `${path} imports ${target}; ${getPackage(path)} may import ${MAY_IMPORT[getPackage(path)]?.join(', ')}`,
       ),
   );
   assert.deepEqual(wrong, []);
 });
 
-test('the README of each part names what it may import and only files that exist', () => {
-  const wrong = Object.entries(MAY_IMPORT).flatMap(([part, allowed]) => {
-    if (part.endsWith('.ts')) return [];
-    const text = read(`src/${part}/README.md`);
-    const names = allowed.map((name) => `\`${name}\``).join(', ') || 'nothing of the other parts';
-    const line = `May import: ${allowed.includes('*') ? 'every part' : names}.`;
+test('a package shows itself in its face alone: others import it as #name, its own files by their path', () => {
+  const users = [...RUNNING, ...files('simulators/**/*.ts').filter((path) => !isTestOnly(path))];
+  const wrong = users.flatMap((path) => {
+    const code = codeLines(read(path)).join('\n');
+    const written = [...code.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*'([^']+)'/g)].map(
+      ([, to = '']) => to,
+    );
+    const past = written.filter((to) => to.startsWith('.') && isPast(path, toPath(path, to)));
+    const around = written.filter((to) => to === `#${getPackage(path)}`);
+    return [...past, ...around].map((to) => `${path} imports ${to}`);
+  });
+  assert.deepEqual(wrong, []);
+});
+
+const isPast = (from: string, to: string): boolean =>
+  to.startsWith('src/') && !(from.startsWith('src/') && getPackage(from) === getPackage(to));
+
+test('a face only names what its package shows', () => {
+  const wrong = SOURCE.filter((path) => basename(path) === 'index.ts').flatMap((path) => {
+    const rest = codeLines(read(path))
+      .join('\n')
+      .replace(/export\s+(?:type\s+)?(?:\{[^}]*\}|\* as \w+)\s+from '\.\/[\w./-]+';/g, '');
+    return rest.trim() === '' ? [] : [`${path}: ${rest.trim()}`];
+  });
+  assert.deepEqual(wrong, []);
+});
+
+test('no package is too large to be known by one person', () => {
+  const lines = Map.groupBy(RUNNING, getPackage);
+  const large = [...lines]
+    .map(
+      ([name, paths]) => [name, paths.reduce((sum, path) => sum + read(path).split('\n').length, 0)] as const,
+    )
+    .filter(([, count]) => count > PACKAGE_LINES_MAX);
+  assert.deepEqual(large, []);
+});
+
+test('the README of each package names what it may import and only files that exist', () => {
+  const wrong = Object.entries(MAY_IMPORT).flatMap(([name, allowed]) => {
+    if (name.endsWith('.ts')) return [];
+    const [folder = '', member] = name.split('/');
+    const text = read(`src/${folder}/README.md`);
+    const names = allowed.map((each) => `\`${each}\``).join(', ') || 'no other package';
+    const line = `${member === undefined ? 'May' : `\`${member}/\` may`} import: ${allowed.includes('*') ? 'every package' : names}.`;
     const unknown = Array.from(text.matchAll(/[\w./-]+\.ts\b/g), ([path]) => path).filter(
-      (path) => ![`src/${part}/${path}`, `src/${path}`].some((each) => existsSync(join(ROOT, each))),
+      (path) => ![`src/${folder}/${path}`, `src/${path}`].some((each) => existsSync(join(ROOT, each))),
     );
     return [
-      ...(text.includes(line) ? [] : [`${part}: ${line}`]),
-      ...unknown.map((path) => `${part}: ${path}`),
+      ...(text.includes(line) ? [] : [`${name}: ${line}`]),
+      ...unknown.map((path) => `${name}: ${path}`),
     ];
   });
   assert.deepEqual(wrong, []);
@@ -140,14 +203,14 @@ test('the README of domain/ has its layers', () => {
 });
 
 test('the folders of domain/ import from lower folders only', () => {
+  const folderOf = (path: string): string => path.split('/')[2] ?? '';
   const layerOf = (path: string): number =>
-    DOMAIN_LAYERS.findIndex((folders) => folders.includes(toLayered(path).split('/')[2] ?? ''));
-  const domain = RUNNING.filter((path) => path.startsWith('src/domain/'));
+    DOMAIN_LAYERS.findIndex((folders) => folders.includes(folderOf(path)));
+  const domain = RUNNING.filter((path) => path.startsWith('src/domain/') && basename(path) !== 'index.ts');
   assert.deepEqual(
     domain.filter((path) => layerOf(path) < 0),
     [],
   );
-  const folderOf = (path: string): string => toLayered(path).split('/').slice(0, 3).join('/');
   const wrong = domain.flatMap((path) =>
     listImports(path)
       .filter((target) => target.startsWith('src/domain/') && folderOf(target) !== folderOf(path))
@@ -157,21 +220,17 @@ test('the folders of domain/ import from lower folders only', () => {
   assert.deepEqual(wrong, []);
 });
 
-/** What the model knows of a type of complex order lies in the folder of that type: `parents/pov/pov-type.ts`. */
-const toLayered = (path: string): string =>
-  path.replace(/^src\/domain\/parents\/([^/]+)\/\1-type\.ts$/, 'src/domain/model/$1-type.ts');
-
-test('every part of src has its row of allowed imports', () => {
-  const parts = new Set(SOURCE.map(getPart).filter((part) => !part.endsWith('.test.ts')));
+test('every package has its row of allowed imports', () => {
+  const packages = new Set(SOURCE.map(getPackage).filter((name) => !name.endsWith('.test.ts')));
   assert.deepEqual(
-    [...parts].filter((part) => MAY_IMPORT[part] === undefined),
+    [...packages].filter((name) => MAY_IMPORT[name] === undefined && !GROUPS.has(name)),
     [],
   );
 });
 
 test('a file name says what the file is: no two files of the service and its tests have the same one', () => {
   const looked = files('{src,simulators,simulation,test,bench,scripts}/**/*.{ts,mjs}').filter(
-    (path) => !['main.ts', 'main.test.ts'].includes(basename(path)),
+    (path) => !['index.ts', 'main.ts', 'main.test.ts'].includes(basename(path)),
   );
   const repeated = [...Map.groupBy(looked, (path) => basename(path)).values()].filter(
     ({ length }) => length > 1,
@@ -198,16 +257,6 @@ test('no import cycles between files', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('a venue knows no other venue', () => {
-  const venueOf = (path: string): string | undefined => /^src\/venues\/([^/]+)\//.exec(path)?.[1];
-  const wrong = RUNNING.filter((path) => venueOf(path) !== undefined).flatMap((path) =>
-    listImports(path)
-      .filter((target) => ![undefined, 'shared', venueOf(path)].includes(venueOf(target)))
-      .map((target) => `${path} imports ${target}`),
-  );
-  assert.deepEqual(wrong, []);
-});
-
 test('the SDK is independent: nothing of src, nothing from npm', () => {
   const wrong = files('sdk/src/**/*.ts').flatMap((path) =>
     listImports(path)
@@ -217,8 +266,8 @@ test('the SDK is independent: nothing of src, nothing from npm', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('a simulator shares with src only domain/ and the ports for time and randomness', () => {
-  const shared = /^src\/(?:domain\/|ports\/environment\.ts$)/;
+test('a simulator shares with src only pure code and the ports for time and randomness', () => {
+  const shared = /^src\/(?:contract\/|domain\/|matching-engine\/|ports\/environment\.ts$)/;
   const wrong = files('simulators/**/*.ts')
     .filter((path) => !isTestOnly(path))
     .flatMap((path) =>
@@ -231,10 +280,9 @@ test('a simulator shares with src only domain/ and the ports for time and random
 
 for (const { in: where, but = [], what, why } of FORBIDDEN) {
   test(`${where.join(' and ').replace('*', 'src')}: ${why}`, () => {
-    const looked = RUNNING.filter((path) => {
-      const part = getPart(path);
-      return (where.includes('*') || where.includes(part)) && !but.includes(part);
-    });
+    const isIn = (path: string, folders: readonly string[]): boolean =>
+      folders.some((folder) => path === `src/${folder}` || path.startsWith(`src/${folder}/`));
+    const looked = RUNNING.filter((path) => (where.includes('*') || isIn(path, where)) && !isIn(path, but));
     const wrong = looked.flatMap((path) =>
       codeLines(read(path)).flatMap((line, index) =>
         what.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [],
@@ -392,9 +440,13 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** `src/domain/model/order.ts` → `domain`; a file directly in src/ is its own part. */
-function getPart(path: string): string {
-  return path.split('/')[1] ?? '';
+/** Folders of src/ whose folders are packages. */
+const GROUPS = new Set(['storage', 'venues']);
+
+/** `src/domain/fees/fill-fees.ts` → `domain`, `src/venues/demo/x.ts` → `venues/demo`; a file directly in src/ is its own package. */
+function getPackage(path: string): string {
+  const [, first = '', second = '', third] = path.split('/');
+  return GROUPS.has(first) && third !== undefined ? `${first}/${second}` : first;
 }
 
 function mayImport(from: string, to: string): boolean {
@@ -403,13 +455,19 @@ function mayImport(from: string, to: string): boolean {
   return allowed.includes('*') || allowed.includes(to);
 }
 
-/** What a file imports: project files as paths from the root, anything else as it is written. */
+/** What a file imports: project files as paths from the root, also through a face; anything else as it is written. */
 function listImports(path: string): readonly string[] {
   const code = codeLines(read(path)).join('\n');
-  const written = code.matchAll(/(?:\bfrom|\bimport|\bimport\(|\bnew URL\()\s*'([^']+)'/g);
-  return [...written].map(([, target = '']) =>
-    target.startsWith('.') ? relative(ROOT, join(ROOT, dirname(path), target)).replaceAll('\\', '/') : target,
+  const written = Array.from(
+    code.matchAll(/(?:\bfrom|\bimport|\bimport\(|\bnew URL\()\s*'([^']+)'/g),
+    ([, target = '']) => target,
   );
+  return [
+    ...written
+      .filter((target) => !target.startsWith('#'))
+      .map((target) => (target.startsWith('.') ? toPath(path, target) : target)),
+    ...listPackageFiles(code),
+  ];
 }
 
 /** The lines of a file with its comments blanked. Strings stay: SQL and module names are strings. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/server/http/openapi/openapi.ts';
+import type { JsonSchema } from '../../src/http/openapi/openapi.ts';
 
 /** Names of records that the document leaves unnamed, by the place of their first use. Others are derived from it. */
 const RECORD_NAMES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { DEFAULT_CONFIG } from '../../src/config/config.ts';
-import { openApiDocument } from '../../src/server/http/openapi/openapi.ts';
+import { openApiDocument } from '../../src/http/openapi/openapi.ts';
 import { listMethods, PythonInputs, renderOperations, renderResources } from './python-operations.ts';
 import { PythonRecords } from './python-records.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonSchema, OpenApiDocument } from '../../src/server/http/openapi/openapi.ts';
+import type { JsonSchema, OpenApiDocument } from '../../src/http/openapi/openapi.ts';
 import { enumName, type Place, paramsName, recordName, splitNull } from './python-names.ts';
 import { isDecimal, isTime } from './python-records.ts';
 

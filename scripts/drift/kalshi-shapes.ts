@@ -1,4 +1,4 @@
-import { listOf, object } from '../../src/domain/model/decoder.ts';
+import { listOf, object } from '../../src/contract/model/decoder.ts';
 import * as answers from '../../src/venues/kalshi/codec/kalshi-messages.ts';
 import * as messages from '../../src/venues/kalshi/codec/kalshi-ws-messages.ts';
 import { page } from '../../src/venues/kalshi/http/kalshi-pages.ts';

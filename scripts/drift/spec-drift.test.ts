@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
-import { boolean, object, oneOf, optional, price, text, time } from '../../src/domain/model/decoder.ts';
+import { boolean, object, oneOf, optional, price, text, time } from '../../src/contract/model/decoder.ts';
 import * as MESSAGES from '../../src/venues/kalshi/codec/kalshi-messages.ts';
 import * as STREAM from '../../src/venues/kalshi/codec/kalshi-ws-messages.ts';
 import { page } from '../../src/venues/kalshi/http/kalshi-pages.ts';

@@ -1,4 +1,4 @@
-import { type DecodeIssue, type Decoder, decode } from '../../src/domain/model/decoder.ts';
+import { type DecodeIssue, type Decoder, decode } from '../../src/contract/model/decoder.ts';
 import { findReference, isAt, type Spec, SpecSampler, type SpecSchema } from './spec-samples.ts';
 
 /** One answer or message of a venue, and what reads it. */

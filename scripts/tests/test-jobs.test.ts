@@ -39,15 +39,15 @@ describe('the jobs', () => {
 
   test('a change adds the files of its areas, and a changed file of the full run itself', () => {
     const runs = (...changed: readonly string[]) => names(listAreaJobs(changed, {}).jobs);
-    assert.deepEqual(runs('docs/cli.md', 'src/domain/money.ts'), []);
+    assert.deepEqual(runs('docs/cli.md', 'src/contract/model/money.ts'), []);
     assert.deepEqual(runs('src/recorder/part.ts'), [
       'test/http/recorder.test.ts',
       'test/http/replay.test.ts',
       'test/http/shadow.test.ts',
     ]);
     assert.deepEqual(runs('test/http/pnl.test.ts'), ['test/http/pnl.test.ts']);
-    assert.ok(!runs('src/oms/notifications/outbox.ts').includes('test/crash/quote-crash.test.ts'));
-    assert.ok(runs('src/oms/quotes/quotes.ts').includes('test/crash/quote-crash.test.ts'));
+    assert.ok(!runs('src/notifications/outbox.ts').includes('test/crash/quote-crash.test.ts'));
+    assert.ok(runs('src/orders/quotes/quotes.ts').includes('test/crash/quote-crash.test.ts'));
   });
 
   test('the cheapest files of an area run first, and the rest is left to the full run', () => {

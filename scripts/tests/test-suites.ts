@@ -46,7 +46,7 @@ export interface Suite {
   readonly budgetSeconds: number;
 }
 
-const CLUSTER = ['src/storage/postgres/', 'src/app/await-journal.ts', 'src/server/edge/', 'scripts/cluster'];
+const CLUSTER = ['src/storage/postgres/', 'src/app/await-journal.ts', 'src/edge/', 'scripts/cluster'];
 const RECORDINGS = [
   'src/recorder/',
   'src/domain/recording/',
@@ -67,27 +67,27 @@ export const SUITES: readonly Suite[] = [
     fullOnly: {
       'test/package.test.ts': ['package.json', 'scripts/crossbook.mjs', 'scripts/run.mjs'],
       'test/simulator-faults.test.ts': ['simulators/', 'src/venues/'],
-      'test/bad-input/json-wire.test.ts': ['src/server/http/'],
+      'test/bad-input/json-wire.test.ts': ['src/http/'],
       'test/clients/*.test.ts': ['simulators/', 'src/venues/'],
       'test/cluster/*.test.ts': CLUSTER,
       'test/http/{http-statuses,header-prefixes,cross-origin,pages-api,service-settings}.test.ts': [
-        'src/server/http/',
+        'src/http/',
         'src/config/',
       ],
       'test/http/{complex-orders-at-venues,changed-rules,three-venues,venue-refusals}.test.ts': [
         'src/venues/',
         'simulators/',
-        'src/oms/parents/',
+        'src/complex-orders/',
       ],
       'test/http/{demo-maker,fair-values,market-closing,market-series,resolved-while-down}.test.ts': [
         'src/venues/demo/',
         'src/market-data/',
       ],
-      'test/http/pnl.test.ts': ['src/oms/pnl/', 'src/domain/positions/'],
-      'test/http/{real-venues,venue-drivers}.test.ts': ['src/app/', 'src/venues/shared/'],
+      'test/http/pnl.test.ts': ['src/orders/pnl/', 'src/domain/positions/'],
+      'test/http/{real-venues,venue-drivers}.test.ts': ['src/app/', 'src/drivers/', 'src/venues/shared/'],
       'test/http/{recorder,replay,shadow}.test.ts': RECORDINGS,
       'test/http/{webhook-retries,telegram-and-mail,telegram-commands}.test.ts': [
-        'src/oms/notifications/',
+        'src/notifications/',
         'src/domain/notifications/',
         'src/platform/',
       ],
@@ -95,12 +95,15 @@ export const SUITES: readonly Suite[] = [
       'test/operations/going-live.test.ts': ['docs/going-live.md', 'src/cli/', 'src/venues/shared/'],
       'test/operations/older-folders.test.ts': ['src/storage/', 'src/app/', 'src/config/'],
       'test/sdk/{one-strategy,python-sdk}.test.ts': ['sdk-python/', 'sdk/', 'examples/'],
-      'test/security/{audit,connections,overload,secrets}.test.ts': ['src/server/', 'src/admin/'],
+      'test/security/{audit,connections,overload,secrets}.test.ts': [
+        'src/http/',
+        'src/streams/',
+        'src/admin/',
+      ],
       'test/support/postgres/postgres-server.test.ts': ['test/support/postgres/'],
       'test/test-runner.test.ts': ['scripts/'],
       'test/ws/{balances-stream,opportunities-stream,session-end,slow-consumer,stream-closing}.test.ts': [
-        'src/server/websocket/',
-        'src/server/trade-socket/',
+        'src/streams/',
       ],
     },
     budgetSeconds: 250,
@@ -115,8 +118,8 @@ export const SUITES: readonly Suite[] = [
       'test/venues/*.test.ts',
     ],
     fullOnly: {
-      'test/mapping/published-pairs.test.ts': ['src/domain/mapping/'],
-      'test/model/model-over-http.test.ts': ['src/oms/', 'src/domain/order-state/'],
+      'test/mapping/published-pairs.test.ts': ['src/relations/mapping/'],
+      'test/model/model-over-http.test.ts': ['src/oms/', 'src/orders/', 'src/domain/order-state/'],
       'test/mutation/generated/generated-mutants.test.ts': ['test/mutation/'],
     },
     isRepeated: false,
@@ -180,7 +183,7 @@ export const SUITES: readonly Suite[] = [
       'test/crash/cluster-crash.test.ts': CLUSTER,
       'test/crash/heartbeat-crash.test.ts': [],
       'test/crash/{polymarket-crash,three-venues-crash}.test.ts': ['src/venues/'],
-      'test/crash/quote-crash.test.ts': ['src/oms/quotes/'],
+      'test/crash/quote-crash.test.ts': ['src/orders/quotes/'],
     },
     minutesMax: 20,
     budgetSeconds: 60,

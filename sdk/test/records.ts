@@ -1,5 +1,5 @@
 /** The example records of the API document, for the fake service to answer with. */
-import EXAMPLES from '../../src/server/http/routes/examples.json' with { type: 'json' };
+import EXAMPLES from '../../src/http/routes/examples.json' with { type: 'json' };
 import type { Fill, GenericAsset, Instrument, MarketEvent, Order, Position, Trade } from '../src/index.ts';
 
 export const NOW = '2026-07-01T12:00:00.000Z';

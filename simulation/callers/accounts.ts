@@ -1,6 +1,6 @@
-import type { Caller } from '../../src/domain/access/access.ts';
-import type { AccountId, KeyId, SubaccountId } from '../../src/domain/model/ids.ts';
-import type { AccountAdmin } from '../../src/oms/trading-service.ts';
+import type { Caller } from '../../src/contract/access/access.ts';
+import type { AccountId, KeyId, SubaccountId } from '../../src/contract/model/ids.ts';
+import type { AccountAdmin } from '../../src/orders/trading-service.ts';
 
 const account = (id: string): AccountId => id as AccountId;
 const subaccount = (id: string): SubaccountId => id as SubaccountId;

@@ -1,12 +1,12 @@
-import type { Caller } from '../../src/domain/access/access.ts';
-import type { OrderId, SubaccountId } from '../../src/domain/model/ids.ts';
-import type { Fill, Order } from '../../src/domain/model/order.ts';
-import type { Rejection, Result } from '../../src/domain/model/result.ts';
-import type { MarkedPosition, RiskState } from '../../src/oms/trading-service.ts';
-import { renderFill } from '../../src/server/http/routes/fill-routes.ts';
-import { renderOrder } from '../../src/server/http/routes/order-schema.ts';
-import { renderPosition } from '../../src/server/http/routes/position-routes.ts';
-import { renderRiskState } from '../../src/server/http/routes/risk-routes.ts';
+import type { Caller } from '../../src/contract/access/access.ts';
+import type { OrderId, SubaccountId } from '../../src/contract/model/ids.ts';
+import type { Fill, Order } from '../../src/contract/model/order.ts';
+import type { Rejection, Result } from '../../src/contract/model/result.ts';
+import { renderFill } from '../../src/http/routes/fill-routes.ts';
+import { renderOrder } from '../../src/http/routes/order-schema.ts';
+import { renderPosition } from '../../src/http/routes/position-routes.ts';
+import { renderRiskState } from '../../src/http/routes/risk-routes.ts';
+import type { MarkedPosition, RiskState } from '../../src/orders/trading-service.ts';
 import { checkDecimals } from '../check/rendering-checks.ts';
 import type { ClientTransport } from './client-transport.ts';
 

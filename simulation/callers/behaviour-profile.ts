@@ -1,4 +1,4 @@
-import type { TimeInForce } from '../../src/domain/model/order.ts';
+import type { TimeInForce } from '../../src/contract/model/order.ts';
 import type { Options } from '../simulation-options.ts';
 
 const WEIGHTS = {

@@ -1,6 +1,6 @@
-import type { Caller } from '../../src/domain/access/access.ts';
-import type { OrderId } from '../../src/domain/model/ids.ts';
-import { isLive, type Order } from '../../src/domain/model/order.ts';
+import type { Caller } from '../../src/contract/access/access.ts';
+import type { OrderId } from '../../src/contract/model/ids.ts';
+import { isLive, type Order } from '../../src/contract/model/order.ts';
 import type { Body } from './random-bodies.ts';
 
 /** An order with the caller's key, and the first answer to it, byte for byte. */

@@ -1,4 +1,4 @@
-import type { Rejection, Result } from '../../src/domain/model/result.ts';
+import type { Rejection, Result } from '../../src/contract/model/result.ts';
 import type { Oms } from '../../src/oms/oms.ts';
 import { settle } from '../environment/simulated-clock.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';

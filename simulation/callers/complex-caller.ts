@@ -1,6 +1,6 @@
-import type { Caller } from '../../src/domain/access/access.ts';
-import type { InstrumentId } from '../../src/domain/model/ids.ts';
-import { isParentOver, type Parent } from '../../src/domain/model/parent.ts';
+import type { Caller } from '../../src/contract/access/access.ts';
+import type { InstrumentId } from '../../src/contract/model/ids.ts';
+import { isParentOver, type Parent } from '../../src/contract/model/parent.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 import { SeededChoice } from '../seeded-choice.ts';
 import { hasPairs } from '../simulation-options.ts';

@@ -1,10 +1,10 @@
-import type { Caller } from '../../src/domain/access/access.ts';
-import { type OrderId, type SubaccountId, scopeKey } from '../../src/domain/model/ids.ts';
-import type { Limits } from '../../src/domain/model/limits.ts';
-import { isLive } from '../../src/domain/model/order.ts';
-import type { Rejection, Result } from '../../src/domain/model/result.ts';
-import type { CancelSummary, KillSwitchState } from '../../src/oms/trading-service.ts';
-import { renderLimits } from '../../src/server/http/routes/risk-routes.ts';
+import type { Caller } from '../../src/contract/access/access.ts';
+import { type OrderId, type SubaccountId, scopeKey } from '../../src/contract/model/ids.ts';
+import type { Limits } from '../../src/contract/model/limits.ts';
+import { isLive } from '../../src/contract/model/order.ts';
+import type { Rejection, Result } from '../../src/contract/model/result.ts';
+import { renderLimits } from '../../src/http/routes/risk-routes.ts';
+import type { CancelSummary, KillSwitchState } from '../../src/orders/trading-service.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 import { getGrantedSubaccounts } from './accounts.ts';
 import type { ClientLedger } from './caller-ledger.ts';

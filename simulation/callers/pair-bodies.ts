@@ -1,8 +1,8 @@
+import type { GenericAssetId, VenueClientId } from '../../src/contract/model/ids.ts';
+import type { Instrument } from '../../src/contract/model/instrument.ts';
+import { floorToTick, ONE, type Price, type Qty, renderDecimal } from '../../src/contract/model/money.ts';
+import type { Outcome } from '../../src/contract/model/order.ts';
 import { FIRST_REVIEW_ID } from '../../src/domain/instruments/asset-review.ts';
-import type { GenericAssetId, VenueClientId } from '../../src/domain/model/ids.ts';
-import type { Instrument } from '../../src/domain/model/instrument.ts';
-import { floorToTick, ONE, type Price, type Qty, renderDecimal } from '../../src/domain/model/money.ts';
-import type { Outcome } from '../../src/domain/model/order.ts';
 import type { MarketView } from '../../src/ports/market-view.ts';
 import { DEMO } from '../environment/remote-demo.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';

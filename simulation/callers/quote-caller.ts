@@ -1,17 +1,17 @@
-import type { Caller } from '../../src/domain/access/access.ts';
+import type { Caller } from '../../src/contract/access/access.ts';
 import {
   type InstrumentId,
   type SessionId,
   type SubaccountId,
   scopeKey,
-} from '../../src/domain/model/ids.ts';
-import type { Instrument } from '../../src/domain/model/instrument.ts';
-import type { Price, Qty } from '../../src/domain/model/money.ts';
-import { isLive, type Order, sumFilledQty } from '../../src/domain/model/order.ts';
-import type { Rejection, Result } from '../../src/domain/model/result.ts';
+} from '../../src/contract/model/ids.ts';
+import type { Instrument } from '../../src/contract/model/instrument.ts';
+import type { Price, Qty } from '../../src/contract/model/money.ts';
+import { isLive, type Order, sumFilledQty } from '../../src/contract/model/order.ts';
+import type { Rejection, Result } from '../../src/contract/model/result.ts';
 import { QUOTE_SIDES, type QuoteSide } from '../../src/domain/quotes/quote-step.ts';
-import type { CommandContext } from '../../src/oms/command-context.ts';
-import type { QuoteAnswer, QuotePut, WantedSide } from '../../src/oms/quotes/quote-types.ts';
+import type { CommandContext } from '../../src/orders/command-context.ts';
+import type { QuoteAnswer, QuotePut, WantedSide } from '../../src/orders/quotes/quote-types.ts';
 import type { MarketView } from '../../src/ports/market-view.ts';
 import { isQuoteOrder, toSideKey } from '../check/quote-checks.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';

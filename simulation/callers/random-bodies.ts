@@ -1,9 +1,9 @@
-import type { Caller } from '../../src/domain/access/access.ts';
+import type { Caller } from '../../src/contract/access/access.ts';
+import type { GenericAssetId, InstrumentId } from '../../src/contract/model/ids.ts';
+import type { Instrument } from '../../src/contract/model/instrument.ts';
+import { complement, type Price, renderDecimal } from '../../src/contract/model/money.ts';
+import type { Order, Outcome, Side } from '../../src/contract/model/order.ts';
 import { FIRST_REVIEW_ID } from '../../src/domain/instruments/asset-review.ts';
-import type { GenericAssetId, InstrumentId } from '../../src/domain/model/ids.ts';
-import type { Instrument } from '../../src/domain/model/instrument.ts';
-import { complement, type Price, renderDecimal } from '../../src/domain/model/money.ts';
-import type { Order, Outcome, Side } from '../../src/domain/model/order.ts';
 import type { MarketView } from '../../src/ports/market-view.ts';
 import { DEMO } from '../environment/remote-demo.ts';
 import type { SeededChoice } from '../seeded-choice.ts';

@@ -1,10 +1,10 @@
-import type { Caller } from '../../src/domain/access/access.ts';
-import type { OrderId } from '../../src/domain/model/ids.ts';
-import { parseDecimal } from '../../src/domain/model/money.ts';
-import { isLive, type Order } from '../../src/domain/model/order.ts';
-import type { Rejection, Result } from '../../src/domain/model/result.ts';
-import type { BatchEntry, Submitted } from '../../src/oms/trading-service.ts';
-import { renderOrder } from '../../src/server/http/routes/order-schema.ts';
+import type { Caller } from '../../src/contract/access/access.ts';
+import type { OrderId } from '../../src/contract/model/ids.ts';
+import { parseDecimal } from '../../src/contract/model/money.ts';
+import { isLive, type Order } from '../../src/contract/model/order.ts';
+import type { Rejection, Result } from '../../src/contract/model/result.ts';
+import { renderOrder } from '../../src/http/routes/order-schema.ts';
+import type { BatchEntry, Submitted } from '../../src/orders/trading-service.ts';
 import { checkDecimals, getKillScopes } from '../check/rendering-checks.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 import { getGrantedSubaccounts } from './accounts.ts';

@@ -1,7 +1,7 @@
-import type { Caller } from '../../src/domain/access/access.ts';
-import type { SubaccountId, VenueClientId } from '../../src/domain/model/ids.ts';
-import type { Qty } from '../../src/domain/model/money.ts';
-import { isLive, type Order } from '../../src/domain/model/order.ts';
+import type { Caller } from '../../src/contract/access/access.ts';
+import type { SubaccountId, VenueClientId } from '../../src/contract/model/ids.ts';
+import type { Qty } from '../../src/contract/model/money.ts';
+import { isLive, type Order } from '../../src/contract/model/order.ts';
 import { Subscriber } from '../check/stream-checks.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 import { SeededChoice } from '../seeded-choice.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { InstrumentId, VenueName } from '../../src/contract/model/ids.ts';
 import type { LedgerEntry } from '../../src/domain/events/event-schema.ts';
-import type { InstrumentId, VenueName } from '../../src/domain/model/ids.ts';
 import { price, qty } from '../../src/domain/order-state/order.fixture.ts';
 import type { MarketView } from '../../src/ports/market-view.ts';
 import type { VenueBookUpdate } from '../../src/ports/venue.ts';

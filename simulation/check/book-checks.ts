@@ -1,4 +1,4 @@
-import type { VenueName } from '../../src/domain/model/ids.ts';
+import type { VenueName } from '../../src/contract/model/ids.ts';
 import type { CandidateSnapshot } from '../../src/domain/routing/route-types.ts';
 import type { MarketView } from '../../src/ports/market-view.ts';
 import type { VenueBookUpdate } from '../../src/ports/venue.ts';

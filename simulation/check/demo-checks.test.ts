@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OrderId, VenueClientId } from '../../src/domain/model/ids.ts';
-import type { Fill } from '../../src/domain/model/order.ts';
+import type { OrderId, VenueClientId } from '../../src/contract/model/ids.ts';
+import type { Fill } from '../../src/contract/model/order.ts';
 import { fill } from '../../src/domain/order-state/order.fixture.ts';
 import type { OrderReport } from '../../src/ports/venue.ts';
 import { FillReversingVenue } from '../environment/fill-reversals.ts';

@@ -1,9 +1,9 @@
-import type { Caller } from '../../src/domain/access/access.ts';
+import type { Caller } from '../../src/contract/access/access.ts';
+import type { AccountId, SubaccountId } from '../../src/contract/model/ids.ts';
+import { isLive, type Order } from '../../src/contract/model/order.ts';
 import { encodeOrder } from '../../src/domain/events/event-codec.ts';
-import type { AccountId, SubaccountId } from '../../src/domain/model/ids.ts';
-import { isLive, type Order } from '../../src/domain/model/order.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
-import { renderLimits } from '../../src/server/http/routes/risk-routes.ts';
+import { renderLimits } from '../../src/http/routes/risk-routes.ts';
 import { verifyLedger } from '../../src/storage/sqlite/journal/verify-ledger.ts';
 import { CALLERS } from '../callers/accounts.ts';
 import type { ClientLedger } from '../callers/caller-ledger.ts';

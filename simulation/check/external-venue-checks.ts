@@ -1,5 +1,5 @@
-import { requirePresent } from '../../src/domain/model/assert.ts';
-import type { Fill, Outcome } from '../../src/domain/model/order.ts';
+import { requirePresent } from '../../src/contract/model/assert.ts';
+import type { Fill, Outcome } from '../../src/contract/model/order.ts';
 import { EXTERNALS, type External } from '../environment/simulated-exchanges.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 import type { LegGeneration, TransitionChecker } from '../environment/transition-checker.ts';

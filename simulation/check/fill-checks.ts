@@ -1,7 +1,7 @@
-import { type OrderId, positionKey, type VenueClientId } from '../../src/domain/model/ids.ts';
-import type { Price } from '../../src/domain/model/money.ts';
-import { type Fill, isLive, remainingQty } from '../../src/domain/model/order.ts';
-import type { Position } from '../../src/domain/model/position.ts';
+import { type OrderId, positionKey, type VenueClientId } from '../../src/contract/model/ids.ts';
+import type { Price } from '../../src/contract/model/money.ts';
+import { type Fill, isLive, remainingQty } from '../../src/contract/model/order.ts';
+import type { Position } from '../../src/contract/model/position.ts';
 import { applyRecordedFill } from '../../src/domain/positions/position-accounting.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import type { DemoOrder } from '../../src/ports/demo-store.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Leg, Order } from '../../src/domain/model/order.ts';
+import type { Leg, Order } from '../../src/contract/model/order.ts';
 import { accepted, qty } from '../../src/domain/order-state/order.fixture.ts';
 import type { VenueStateOrder } from '../environment/venue-state.ts';
 import { findDifference, type PreviousGenerations } from './liveness-checks.ts';

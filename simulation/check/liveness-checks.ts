@@ -1,5 +1,5 @@
-import { complement, type Price } from '../../src/domain/model/money.ts';
-import { isLive, type Leg, type Order, remainingQty } from '../../src/domain/model/order.ts';
+import { complement, type Price } from '../../src/contract/model/money.ts';
+import { isLive, type Leg, type Order, remainingQty } from '../../src/contract/model/order.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 import { toTradeKey } from '../environment/transition-checker.ts';
 import type { VenueStateOrder } from '../environment/venue-state.ts';

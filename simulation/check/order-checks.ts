@@ -1,5 +1,5 @@
+import { isLive, type Order, type OrderStatus, remainingQty } from '../../src/contract/model/order.ts';
 import type { LedgerEvent } from '../../src/domain/events/event-schema.ts';
-import { isLive, type Order, type OrderStatus, remainingQty } from '../../src/domain/model/order.ts';
 import type { TransitionCheck } from '../environment/transition-checker.ts';
 
 /** I-01: one (account, client_order_id) is one order, under retries, races, crashes and restarts. */

@@ -1,8 +1,8 @@
-import { ONE } from '../../src/domain/model/money.ts';
-import type { Order } from '../../src/domain/model/order.ts';
-import type { PairLeg } from '../../src/domain/model/param-table.ts';
-import type { Parent } from '../../src/domain/model/parent.ts';
-import type { HedgedPairParams } from '../../src/domain/parents/hedged-pair/hedged-pair-type.ts';
+import type { HedgedPairParams } from '../../src/contract/complex-orders/hedged-pair-type.ts';
+import { ONE } from '../../src/contract/model/money.ts';
+import type { Order } from '../../src/contract/model/order.ts';
+import type { PairLeg } from '../../src/contract/model/param-table.ts';
+import type { Parent } from '../../src/contract/model/parent.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import type { FillTable, TransitionCheck } from '../environment/transition-checker.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';

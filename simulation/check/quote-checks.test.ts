@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { InstrumentId, SessionId } from '../../src/contract/model/ids.ts';
+import type { Order, OrderStatus } from '../../src/contract/model/order.ts';
 import type { LedgerEntry } from '../../src/domain/events/event-schema.ts';
-import type { InstrumentId, SessionId } from '../../src/domain/model/ids.ts';
-import type { Order, OrderStatus } from '../../src/domain/model/order.ts';
 import { accepted, qty } from '../../src/domain/order-state/order.fixture.ts';
 import { createLedgerState } from '../../src/domain/projections/ledger-projection.ts';
 import { InvariantMonitor } from '../invariant-monitor.ts';

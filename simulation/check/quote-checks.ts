@@ -1,4 +1,3 @@
-import type { LedgerEntry } from '../../src/domain/events/event-schema.ts';
 import {
   type AccountId,
   type InstrumentId,
@@ -7,8 +6,9 @@ import {
   type SubaccountId,
   scopeKey,
   type VenueClientId,
-} from '../../src/domain/model/ids.ts';
-import { isLive, type Order, sumFilledQty } from '../../src/domain/model/order.ts';
+} from '../../src/contract/model/ids.ts';
+import { isLive, type Order, sumFilledQty } from '../../src/contract/model/order.ts';
+import type { LedgerEntry } from '../../src/domain/events/event-schema.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import type { MakerProtection } from '../../src/domain/quotes/maker-protection.ts';
 import type { LegGeneration, TransitionCheck } from '../environment/transition-checker.ts';

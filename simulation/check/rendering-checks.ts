@@ -1,4 +1,4 @@
-import { type AccountId, type ScopeKey, type SubaccountId, scopeKey } from '../../src/domain/model/ids.ts';
+import { type AccountId, type ScopeKey, type SubaccountId, scopeKey } from '../../src/contract/model/ids.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 
 const CANONICAL = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]*[1-9])?$/;

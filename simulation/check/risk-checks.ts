@@ -1,8 +1,8 @@
+import { type AccountId, type ParentId, type SubaccountId, scopeKey } from '../../src/contract/model/ids.ts';
+import { isLive, type Leg, type Order } from '../../src/contract/model/order.ts';
+import type { ParentTarget } from '../../src/contract/model/param-table.ts';
+import type { Parent } from '../../src/contract/model/parent.ts';
 import type { LedgerEntry } from '../../src/domain/events/event-schema.ts';
-import { type AccountId, type ParentId, type SubaccountId, scopeKey } from '../../src/domain/model/ids.ts';
-import { isLive, type Leg, type Order } from '../../src/domain/model/order.ts';
-import type { ParentTarget } from '../../src/domain/model/param-table.ts';
-import type { Parent } from '../../src/domain/model/parent.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import { Exposure } from '../../src/domain/risk/exposure.ts';
 import type { TransitionCheck } from '../environment/transition-checker.ts';

@@ -4,10 +4,10 @@ import {
   type OrderId,
   scopeKey,
   type VenueClientId,
-} from '../../src/domain/model/ids.ts';
-import { isKillSwitchOn } from '../../src/domain/model/limits.ts';
-import { complement, PRICE_ONE, type Price } from '../../src/domain/model/money.ts';
-import { isLive, type Order, type Outcome, remainingQty } from '../../src/domain/model/order.ts';
+} from '../../src/contract/model/ids.ts';
+import { isKillSwitchOn } from '../../src/contract/model/limits.ts';
+import { complement, PRICE_ONE, type Price } from '../../src/contract/model/money.ts';
+import { isLive, type Order, type Outcome, remainingQty } from '../../src/contract/model/order.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import type { MarketView } from '../../src/ports/market-view.ts';
 import type { SentRequest } from '../environment/faulty-network.ts';

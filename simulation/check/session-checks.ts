@@ -1,9 +1,9 @@
-import type { ApiKey } from '../../src/domain/access/access.ts';
+import type { ApiKey } from '../../src/contract/access/access.ts';
+import type { Approval, ApprovalId } from '../../src/contract/model/approval.ts';
+import type { TradeSessionRecord } from '../../src/contract/model/guard.ts';
+import type { KeyId, SessionId } from '../../src/contract/model/ids.ts';
+import { isLive, type Order } from '../../src/contract/model/order.ts';
 import type { LedgerEntry, LedgerEvent } from '../../src/domain/events/event-schema.ts';
-import type { Approval, ApprovalId } from '../../src/domain/model/approval.ts';
-import type { TradeSessionRecord } from '../../src/domain/model/guard.ts';
-import type { KeyId, SessionId } from '../../src/domain/model/ids.ts';
-import { isLive, type Order } from '../../src/domain/model/order.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import type { TransitionCheck } from '../environment/transition-checker.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';

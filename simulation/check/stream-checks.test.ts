@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isLive, type Order } from '../../src/domain/model/order.ts';
-import { ok } from '../../src/domain/model/result.ts';
+import { isLive, type Order } from '../../src/contract/model/order.ts';
+import { ok } from '../../src/contract/model/result.ts';
 import { accepted, TRADER } from '../../src/domain/order-state/order.fixture.ts';
-import type { AccountSource } from '../../src/server/websocket/account-streams.ts';
+import type { AccountSource } from '../../src/streams/account-streams.ts';
 import { InvariantMonitor } from '../invariant-monitor.ts';
 import { Subscriber } from './stream-checks.ts';
 

@@ -1,14 +1,14 @@
-import type { Caller } from '../../src/domain/access/access.ts';
-import type { SubaccountId } from '../../src/domain/model/ids.ts';
-import { isLive, type Order } from '../../src/domain/model/order.ts';
-import type { MarkedPosition } from '../../src/oms/trading-service.ts';
+import type { Caller } from '../../src/contract/access/access.ts';
+import type { SubaccountId } from '../../src/contract/model/ids.ts';
+import { isLive, type Order } from '../../src/contract/model/order.ts';
+import type { MarkedPosition } from '../../src/orders/trading-service.ts';
 import {
   type AccountSource,
   fillsFeed,
   ordersFeed,
   positionsFeed,
   type SubaccountFeed,
-} from '../../src/server/websocket/account-streams.ts';
+} from '../../src/streams/account-streams.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 
 type Row = Readonly<Record<string, unknown>>;

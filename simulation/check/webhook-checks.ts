@@ -1,9 +1,9 @@
-import type { Caller } from '../../src/domain/access/access.ts';
+import type { Caller } from '../../src/contract/access/access.ts';
+import { renderDecimal } from '../../src/contract/model/money.ts';
+import { isLive, type Order, sumFilledQty } from '../../src/contract/model/order.ts';
 import type { LedgerEntry, LedgerEvent } from '../../src/domain/events/event-schema.ts';
-import { renderDecimal } from '../../src/domain/model/money.ts';
-import { isLive, type Order, sumFilledQty } from '../../src/domain/model/order.ts';
 import { toDeliveryId, type Webhook, type WebhookDelivery } from '../../src/domain/notifications/webhook.ts';
-import type { Webhooks } from '../../src/oms/notifications/webhook-service.ts';
+import type { Webhooks } from '../../src/notifications/webhook-service.ts';
 import type { SimulationEnvironment } from '../environment/simulation-environment.ts';
 import type { ReceiverUrl } from '../environment/webhook-receivers.ts';
 

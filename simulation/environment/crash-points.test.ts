@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { VenueClientId } from '../../src/contract/model/ids.ts';
 import type { LedgerEvent } from '../../src/domain/events/event-schema.ts';
-import type { VenueClientId } from '../../src/domain/model/ids.ts';
 import { type CrashMoment, findCrashPoints } from './crash-points.ts';
 
 const clientId = 'cb-1-1-1' as VenueClientId;

@@ -1,5 +1,5 @@
+import type { VenueClientId } from '../../src/contract/model/ids.ts';
 import type { LedgerEvent } from '../../src/domain/events/event-schema.ts';
-import type { VenueClientId } from '../../src/domain/model/ids.ts';
 import type { CrashPoint } from '../simulation-options.ts';
 
 /** A request during which a process may crash. */

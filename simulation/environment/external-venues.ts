@@ -1,5 +1,5 @@
-import { requirePresent } from '../../src/domain/model/assert.ts';
-import type { VenueClientId, VenueName } from '../../src/domain/model/ids.ts';
+import { requirePresent } from '../../src/contract/model/assert.ts';
+import type { VenueClientId, VenueName } from '../../src/contract/model/ids.ts';
 import type { ExternalVenue, Venue } from '../../src/ports/venue.ts';
 import { KALSHI_DEFAULTS } from '../../src/venues/kalshi/kalshi-settings.ts';
 import { createKalshi } from '../../src/venues/kalshi/kalshi-venue.ts';

@@ -1,5 +1,5 @@
 import type { MarketCommand, VenueCommand } from '../../simulators/shared/simulator-types.ts';
-import { requirePresent } from '../../src/domain/model/assert.ts';
+import { requirePresent } from '../../src/contract/model/assert.ts';
 import {
   type ExchangeFault,
   type ExternalOptions,

@@ -1,6 +1,6 @@
-import type { VenueClientId } from '../../src/domain/model/ids.ts';
-import { complement } from '../../src/domain/model/money.ts';
-import { oppositeOutcome } from '../../src/domain/model/order.ts';
+import type { VenueClientId } from '../../src/contract/model/ids.ts';
+import { complement } from '../../src/contract/model/money.ts';
+import { oppositeOutcome } from '../../src/contract/model/order.ts';
 import type {
   OrderReport,
   Venue,

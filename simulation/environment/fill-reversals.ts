@@ -1,5 +1,5 @@
-import { hashName } from '../../src/domain/matching-engine/seeded-noise.ts';
-import type { VenueClientId } from '../../src/domain/model/ids.ts';
+import type { VenueClientId } from '../../src/contract/model/ids.ts';
+import { hashName } from '../../src/matching-engine/seeded-noise.ts';
 import type { OrderReport, VenueFill, VenueOrder } from '../../src/ports/venue.ts';
 import type { MachineClock } from './simulated-clock.ts';
 

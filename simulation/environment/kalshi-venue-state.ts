@@ -1,6 +1,6 @@
-import type { VenueClientId } from '../../src/domain/model/ids.ts';
-import { ONE, type Price, parseDecimal, type Qty } from '../../src/domain/model/money.ts';
-import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { VenueClientId } from '../../src/contract/model/ids.ts';
+import { ONE, type Price, parseDecimal, type Qty } from '../../src/contract/model/money.ts';
+import type { TimestampMs } from '../../src/contract/model/time.ts';
 import type { ClientIdCodec } from '../../src/venues/kalshi/orders/kalshi-client-ids.ts';
 import type { VenueState, VenueStateFill, VenueStateOrder } from './venue-state.ts';
 

@@ -1,5 +1,5 @@
-import type { VenueClientId } from '../../src/domain/model/ids.ts';
-import { complement, ONE, type Price, parseDecimal, type Qty } from '../../src/domain/model/money.ts';
+import type { VenueClientId } from '../../src/contract/model/ids.ts';
+import { complement, ONE, type Price, parseDecimal, type Qty } from '../../src/contract/model/money.ts';
 import type { VenueState, VenueStateFill, VenueStateOrder, VenueTokens } from './venue-state.ts';
 
 interface Row {

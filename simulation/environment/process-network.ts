@@ -1,5 +1,5 @@
 import { orderDigest, type SignedFields, toHex } from '../../simulators/polymarket/trading/order-signing.ts';
-import type { VenueClientId } from '../../src/domain/model/ids.ts';
+import type { VenueClientId } from '../../src/contract/model/ids.ts';
 import type {
   HttpClient,
   HttpRequest,

@@ -1,6 +1,6 @@
-import { seededRandom } from '../../src/domain/matching-engine/seeded-noise.ts';
-import type { VenueName } from '../../src/domain/model/ids.ts';
-import type { VenueInstrument } from '../../src/domain/model/instrument.ts';
+import type { VenueName } from '../../src/contract/model/ids.ts';
+import type { VenueInstrument } from '../../src/contract/model/instrument.ts';
+import { seededRandom } from '../../src/matching-engine/seeded-noise.ts';
 import type {
   OrderReport,
   Venue,

@@ -1,6 +1,6 @@
 import { composeApp, type RunningApp } from '../../src/app/compose.ts';
 import { type Config, DEFAULT_CONFIG } from '../../src/config/config.ts';
-import { seededRandom } from '../../src/domain/matching-engine/seeded-noise.ts';
+import { seededRandom } from '../../src/matching-engine/seeded-noise.ts';
 import { SecretRedactor } from '../../src/platform/secret-protection.ts';
 import type { DemoStore } from '../../src/ports/demo-store.ts';
 import type { MarketStore } from '../../src/ports/market-store.ts';

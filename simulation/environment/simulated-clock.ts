@@ -1,4 +1,4 @@
-import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { TimestampMs } from '../../src/contract/model/time.ts';
 import type { Clock, Timer } from '../../src/ports/environment.ts';
 import type { SeededChoice } from '../seeded-choice.ts';
 

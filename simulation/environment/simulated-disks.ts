@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { VenueClientId } from '../../src/domain/model/ids.ts';
+import type { VenueClientId } from '../../src/contract/model/ids.ts';
 import type { DemoCommit, DemoOrder, DemoStore } from '../../src/ports/demo-store.ts';
 import type { VenueFill } from '../../src/ports/venue.ts';
 import { DEMO_FILLS, ORDERS } from '../../src/storage/shared/demo-tables.ts';
@@ -81,7 +81,10 @@ export class LedgerDemoRecord implements DemoRecord {
     if (changes === this.#changes) return this.#record;
     this.#changes = changes;
     const orders = this.#database.prepare('SELECT * FROM demo_orders').all().map(ORDERS.toRecord);
-    const fills = this.#database.prepare('SELECT * FROM demo_fills ORDER BY rowid').all().map(DEMO_FILLS.toRecord);
+    const fills = this.#database
+      .prepare('SELECT * FROM demo_fills ORDER BY rowid')
+      .all()
+      .map(DEMO_FILLS.toRecord);
     this.#record = {
       orders: new Map(orders.map((order) => [order.clientId, order])),
       fills: Map.groupBy(fills, ({ clientId }) => clientId),

@@ -8,7 +8,7 @@ import { getExchangeContract } from '../../simulators/polymarket/trading/order-s
 import { MemoryExchangeStore } from '../../simulators/shared/exchange-store.ts';
 import { DEFAULT_MARKET_MAKER } from '../../simulators/shared/market-maker.ts';
 import type { Controls, Simulator } from '../../simulators/shared/simulator-types.ts';
-import { requirePresent } from '../../src/domain/model/assert.ts';
+import { requirePresent } from '../../src/contract/model/assert.ts';
 import { ClientIdCodec } from '../../src/venues/kalshi/orders/kalshi-client-ids.ts';
 import type { InvariantMonitor } from '../invariant-monitor.ts';
 import { DiceRandom } from '../seeded-choice.ts';

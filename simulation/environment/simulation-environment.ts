@@ -1,5 +1,5 @@
-import { requirePresent } from '../../src/domain/model/assert.ts';
-import type { VenueClientId } from '../../src/domain/model/ids.ts';
+import { requirePresent } from '../../src/contract/model/assert.ts';
+import type { VenueClientId } from '../../src/contract/model/ids.ts';
 import type { Oms } from '../../src/oms/oms.ts';
 import type { MarketView } from '../../src/ports/market-view.ts';
 import type { Venue, VenueBookUpdate } from '../../src/ports/venue.ts';

@@ -1,7 +1,7 @@
+import { type OrderId, positionKey, type VenueClientId } from '../../src/contract/model/ids.ts';
+import type { Fill, Order } from '../../src/contract/model/order.ts';
 import { encodeEvents } from '../../src/domain/events/event-codec.ts';
 import type { LedgerEntry, LedgerEvent } from '../../src/domain/events/event-schema.ts';
-import { type OrderId, positionKey, type VenueClientId } from '../../src/domain/model/ids.ts';
-import type { Fill, Order } from '../../src/domain/model/order.ts';
 import { applyEntry, createLedgerState } from '../../src/domain/projections/ledger-projection.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import type { Journal } from '../../src/ports/journal.ts';

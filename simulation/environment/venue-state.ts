@@ -1,7 +1,7 @@
-import type { VenueClientId } from '../../src/domain/model/ids.ts';
-import type { Price, Qty } from '../../src/domain/model/money.ts';
-import type { Outcome, TimeInForce } from '../../src/domain/model/order.ts';
-import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { VenueClientId } from '../../src/contract/model/ids.ts';
+import type { Price, Qty } from '../../src/contract/model/money.ts';
+import type { Outcome, TimeInForce } from '../../src/contract/model/order.ts';
+import type { TimestampMs } from '../../src/contract/model/time.ts';
 import type { DemoOrder } from '../../src/ports/demo-store.ts';
 import type { VenueOrderStatus } from '../../src/ports/venue.ts';
 

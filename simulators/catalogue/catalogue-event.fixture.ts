@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { compareFacts } from '../../src/domain/mapping/compare-listings.ts';
-import { extractFacts, type ListingFacts } from '../../src/domain/mapping/extract.ts';
-import type { Listing } from '../../src/domain/mapping/listing.ts';
-import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { TimestampMs } from '../../src/contract/model/time.ts';
+import { compareFacts } from '../../src/relations/mapping/compare-listings.ts';
+import { extractFacts, type ListingFacts } from '../../src/relations/mapping/extract.ts';
+import type { Listing } from '../../src/relations/mapping/listing.ts';
 import type { CatalogueEvent } from './event-catalogue.ts';
 
 const day = (start: number, days: number): TimestampMs => (start + days * 86_400_000) as TimestampMs;

@@ -1,4 +1,4 @@
-import { requirePresent } from '../../src/domain/model/assert.ts';
+import { requirePresent } from '#contract';
 import {
   EVENT_TEMPLATES,
   type EventTemplate,

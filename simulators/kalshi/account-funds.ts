@@ -1,4 +1,4 @@
-import { absolute, type Notional, ONE, type Price, type Qty } from '../../src/domain/model/money.ts';
+import { absolute, type Notional, ONE, type Price, type Qty } from '#contract';
 import type { BookSide, Order, Position } from './exchange-records.ts';
 import { cashKey, type ExchangeState, holdingKey, VersionedMap } from './exchange-state.ts';
 import { type FeeTerms, tradeFee } from './kalshi-fees.ts';

@@ -1,5 +1,5 @@
-import { seededNumber } from '../../src/domain/matching-engine/seeded-noise.ts';
-import { ONE, type Price, type Qty } from '../../src/domain/model/money.ts';
+import { ONE, type Price, type Qty } from '#contract';
+import { seededNumber } from '#matching-engine';
 import { atOrBelow } from '../shared/price-steps.ts';
 import type { Trade } from './exchange-records.ts';
 import { uuidFromName } from './kalshi-catalogue-rows.ts';

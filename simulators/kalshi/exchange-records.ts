@@ -1,4 +1,4 @@
-import type { Notional, Price, Qty } from '../../src/domain/model/money.ts';
+import type { Notional, Price, Qty } from '#contract';
 
 /** A side of the single YES book. Kalshi's `bid` is our BUY. */
 export type BookSide = 'bid' | 'ask';

@@ -1,4 +1,4 @@
-import type { Notional } from '../../src/domain/model/money.ts';
+import type { Notional } from '#contract';
 import type { StoredRow } from '../shared/exchange-store.ts';
 import type { Cash, Fill, Order, OrderGroup, Position, Settlement, Trade } from './exchange-records.ts';
 

@@ -1,7 +1,6 @@
-import type { BookChange, CloseReason } from '../../src/domain/matching-engine/book-order.ts';
-import type { Notional, Price, Qty } from '../../src/domain/model/money.ts';
-import type { TimestampMs } from '../../src/domain/model/time.ts';
-import type { Random } from '../../src/ports/environment.ts';
+import type { Notional, Price, Qty, TimestampMs } from '#contract';
+import type { BookChange, CloseReason } from '#matching-engine';
+import type { Random } from '#ports';
 import type { StoredRow } from '../shared/exchange-store.ts';
 import { randomUuid } from '../shared/process-environment.ts';
 import { fillPosition, flatPosition } from './account-funds.ts';

@@ -1,6 +1,6 @@
-import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
-import { type Notional, PRICE_ONE, type Price, parseQty, type Qty } from '../../src/domain/model/money.ts';
-import type { Clock } from '../../src/ports/environment.ts';
+import { type Notional, PRICE_ONE, type Price, parseQty, type Qty } from '#contract';
+import type { FaultInjector } from '#matching-engine';
+import type { Clock } from '#ports';
 import type { Controls, MarketCommand, VenueCommand } from '../shared/simulator-types.ts';
 import type { Fill, Order } from './exchange-records.ts';
 import type { EventPublisher } from './exchange-transaction.ts';

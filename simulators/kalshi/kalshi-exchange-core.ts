@@ -1,7 +1,5 @@
-import { assert, requirePresent } from '../../src/domain/model/assert.ts';
-import { type Notional, ONE, type Qty } from '../../src/domain/model/money.ts';
-import { err, ok, type Result } from '../../src/domain/model/result.ts';
-import type { Clock, Random } from '../../src/ports/environment.ts';
+import { assert, err, type Notional, ONE, ok, type Qty, type Result, requirePresent } from '#contract';
+import type { Clock, Random } from '#ports';
 import type { ExchangeStore } from '../shared/exchange-store.ts';
 import { randomUuid } from '../shared/process-environment.ts';
 import { AccountFunds } from './account-funds.ts';

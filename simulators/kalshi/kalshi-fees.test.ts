@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../../src/domain/model/money.ts';
+import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../../src/contract/model/money.ts';
 import { planOrder } from '../../src/domain/routing/route-order.ts';
 import { createBook, member, request } from '../../src/domain/routing/routing.fixture.ts';
 import { toFeeSchedule } from '../../src/venues/kalshi/market-data/kalshi-listing.ts';

@@ -1,4 +1,4 @@
-import { type Notional, ONE, type Price, type Qty } from '../../src/domain/model/money.ts';
+import { type Notional, ONE, type Price, type Qty } from '#contract';
 import { floorDivide } from './wire-units.ts';
 
 /** The fee terms of a series or event. */

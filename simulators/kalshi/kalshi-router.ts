@@ -1,6 +1,6 @@
-import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
-import { requirePresent } from '../../src/domain/model/assert.ts';
-import type { Clock } from '../../src/ports/environment.ts';
+import { requirePresent } from '#contract';
+import type { FaultInjector } from '#matching-engine';
+import type { Clock } from '#ports';
 import type { SimulatorReply, SimulatorRequest } from '../shared/simulator-types.ts';
 import { flat, nested, notFound, statusReply, tooManyRequests } from './kalshi-errors.ts';
 import { DEFAULT_COST, type RequestRateLimiter } from './request-costs.ts';

@@ -1,5 +1,5 @@
 import { constants, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { requirePresent } from '../../src/domain/model/assert.ts';
+import { requirePresent } from '../../src/contract/model/assert.ts';
 import type { CatalogueEvent, KalshiListing } from '../catalogue/event-catalogue.ts';
 import { MemoryExchangeStore } from '../shared/exchange-store.ts';
 import { ManualClock, seededRandom } from '../shared/manual-clock.fixture.ts';

@@ -1,5 +1,5 @@
-import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
-import type { Clock, Random, Timer } from '../../src/ports/environment.ts';
+import type { FaultInjector } from '#matching-engine';
+import type { Clock, Random, Timer } from '#ports';
 import type { CatalogueEvent } from '../catalogue/event-catalogue.ts';
 import type { ListingSchedule } from '../catalogue/recurring-events.ts';
 import { createFaultInjector, withFaults } from '../shared/exchange-faults.ts';

@@ -1,4 +1,4 @@
-import { type Notional, PRICE_ONE, type Price } from '../../src/domain/model/money.ts';
+import { type Notional, PRICE_ONE, type Price } from '#contract';
 import type { CatalogueEvent } from '../catalogue/event-catalogue.ts';
 import type { ListingSchedule } from '../catalogue/recurring-events.ts';
 import type { MarketMaker } from '../shared/market-maker.ts';

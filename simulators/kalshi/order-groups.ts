@@ -1,4 +1,4 @@
-import type { Qty } from '../../src/domain/model/money.ts';
+import type { Qty } from '#contract';
 import type { OrderGroup } from './exchange-records.ts';
 import { type Rejection, reject } from './kalshi-errors.ts';
 import { isJsonObject } from './order-request.ts';

@@ -1,6 +1,5 @@
-import type { BookOrder, SelfTrade } from '../../src/domain/matching-engine/book-order.ts';
-import type { Notional, Price, Qty } from '../../src/domain/model/money.ts';
-import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { Notional, Price, Qty, TimestampMs } from '#contract';
+import type { BookOrder, SelfTrade } from '#matching-engine';
 import { isOnGrid } from '../shared/price-steps.ts';
 import type { SimulatorReply } from '../shared/simulator-types.ts';
 import { computeClosable } from './account-funds.ts';

@@ -1,4 +1,4 @@
-import { ONE } from '../../src/domain/model/money.ts';
+import { ONE } from '#contract';
 import { computeVolume, computeVolume24h, findLastTrade } from './candle-history.ts';
 import type { KalshiEvent, Series } from './kalshi-catalogue-rows.ts';
 import { SETTLEMENT_TIMER_MS } from './market-lifecycle.ts';

@@ -1,4 +1,4 @@
-import { ONE, type Price } from '../../src/domain/model/money.ts';
+import { ONE, type Price } from '#contract';
 import {
   type BookSide,
   computeRemaining,

@@ -1,10 +1,5 @@
-import {
-  type BucketRule,
-  createFullBucket,
-  type TokenBucket,
-  takeTokens,
-} from '../../src/domain/access/token-bucket.ts';
-import type { Clock } from '../../src/ports/environment.ts';
+import { type BucketRule, createFullBucket, type TokenBucket, takeTokens } from '#contract';
+import type { Clock } from '#ports';
 
 export interface Tier {
   readonly name: string;

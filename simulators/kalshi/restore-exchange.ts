@@ -1,4 +1,4 @@
-import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { TimestampMs } from '#contract';
 import type { CatalogueEvent } from '../catalogue/event-catalogue.ts';
 import { type ExchangeStore, readFirstStart } from '../shared/exchange-store.ts';
 import { decode, ExchangeState, encode } from './exchange-state.ts';

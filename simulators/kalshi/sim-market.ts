@@ -1,7 +1,5 @@
-import { OrderBook } from '../../src/domain/matching-engine/order-book.ts';
-import { requirePresent } from '../../src/domain/model/assert.ts';
-import { PRICE_ONE, type Price, type Qty } from '../../src/domain/model/money.ts';
-import type { Side } from '../../src/domain/model/order.ts';
+import { PRICE_ONE, type Price, type Qty, requirePresent, type Side } from '#contract';
+import { OrderBook } from '#matching-engine';
 import { fairValue, resultAt } from '../shared/fair-value.ts';
 import type { QuotedMarket } from '../shared/market-maker.ts';
 import { type Band, type Grid, uniformGrid } from '../shared/price-steps.ts';

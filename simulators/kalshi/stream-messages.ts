@@ -1,4 +1,4 @@
-import { ONE } from '../../src/domain/model/money.ts';
+import { ONE } from '#contract';
 import { computeVolume, findLastTrade } from './candle-history.ts';
 import type { Fill, Order, OrderGroup, Position, Trade } from './exchange-records.ts';
 import type { LifecycleEvent } from './exchange-transaction.ts';

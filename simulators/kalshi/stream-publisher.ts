@@ -1,5 +1,5 @@
-import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
-import type { Clock } from '../../src/ports/environment.ts';
+import type { FaultInjector } from '#matching-engine';
+import type { Clock } from '#ports';
 import type { Fill, Order, OrderGroup, Position, Trade } from './exchange-records.ts';
 import type { EventPublisher, LifecycleEvent } from './exchange-transaction.ts';
 import type { GroupEvent } from './order-groups.ts';

@@ -1,5 +1,5 @@
-import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
-import type { Clock } from '../../src/ports/environment.ts';
+import type { FaultInjector } from '#matching-engine';
+import type { Clock } from '#ports';
 import type { SimulatorPeer, SimulatorSession } from '../shared/simulator-types.ts';
 import type { Market } from './sim-market.ts';
 import type { ApiKey } from './simulator-keys.ts';

@@ -1,4 +1,4 @@
-import { type Notional, ONE, type Price, type Qty } from '../../src/domain/model/money.ts';
+import { type Notional, ONE, type Price, type Qty } from '#contract';
 
 /** 0.01 contracts, the smallest count step; 1e-8 units. */
 export const COUNT_STEP = 1_000_000n as Qty;

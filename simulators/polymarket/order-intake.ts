@@ -1,6 +1,6 @@
-import type { Fault, FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
-import { err, ok, type Result } from '../../src/domain/model/result.ts';
-import type { Clock, Timer } from '../../src/ports/environment.ts';
+import { err, ok, type Result } from '#contract';
+import type { Fault, FaultInjector } from '#matching-engine';
+import type { Clock, Timer } from '#ports';
 import type { Micro } from './trading/micro-units.ts';
 import type { OrderRecords, VenueOrder, VenueTrade } from './trading/order-records.ts';
 import { getExchangeContract, orderDigest, toHex } from './trading/order-signing.ts';

@@ -1,5 +1,5 @@
-import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
-import { ONE, type Price, parseDecimal, renderDecimal } from '../../src/domain/model/money.ts';
+import { ONE, type Price, parseDecimal, renderDecimal } from '#contract';
+import type { FaultInjector } from '#matching-engine';
 import type { CatalogueEvent } from '../catalogue/event-catalogue.ts';
 import type { Controls, MarketCommand, VenueCommand } from '../shared/simulator-types.ts';
 import { createUnsignedOrder, OUTSIDE_TRADER } from './polymarket-maker.ts';

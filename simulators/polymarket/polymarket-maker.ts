@@ -1,5 +1,5 @@
-import { complement, type Price, parseQty, type Qty } from '../../src/domain/model/money.ts';
-import type { Random } from '../../src/ports/environment.ts';
+import { complement, type Price, parseQty, type Qty } from '#contract';
+import type { Random } from '#ports';
 import type { MakerOrder, MarketMakerVenue, QuotedMarket } from '../shared/market-maker.ts';
 import { type Grid, uniformGrid } from '../shared/price-steps.ts';
 import { getVaultWallet } from './trading/fill-plan.ts';

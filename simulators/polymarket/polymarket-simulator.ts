@@ -1,6 +1,5 @@
-import { ONE } from '../../src/domain/model/money.ts';
-import type { TimestampMs } from '../../src/domain/model/time.ts';
-import type { Timer } from '../../src/ports/environment.ts';
+import { ONE, type TimestampMs } from '#contract';
+import type { Timer } from '#ports';
 import type { CatalogueEvent } from '../catalogue/event-catalogue.ts';
 import type { ListingSchedule } from '../catalogue/recurring-events.ts';
 import { withFaults } from '../shared/exchange-faults.ts';

@@ -1,5 +1,5 @@
-import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
-import type { Clock, Random } from '../../src/ports/environment.ts';
+import type { FaultInjector } from '#matching-engine';
+import type { Clock, Random } from '#ports';
 import { createFaultInjector } from '../shared/exchange-faults.ts';
 import type { ExchangeStore } from '../shared/exchange-store.ts';
 import { DEFAULT_MARKET_MAKER, type MarketMakerSettings } from '../shared/market-maker.ts';

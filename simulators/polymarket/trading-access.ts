@@ -1,5 +1,5 @@
-import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
-import type { Clock, Random } from '../../src/ports/environment.ts';
+import type { FaultInjector } from '#matching-engine';
+import type { Clock, Random } from '#ports';
 import { randomUuid } from '../shared/process-environment.ts';
 import type { Rejection } from './trading/trading-rules.ts';
 

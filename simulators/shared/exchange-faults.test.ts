@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
+import type { FaultInjector } from '../../src/matching-engine/fault-injector.ts';
 import { createAdminApi } from './admin-api.ts';
 import { createFaultInjector } from './exchange-faults.ts';
 import { seededRandom } from './manual-clock.fixture.ts';

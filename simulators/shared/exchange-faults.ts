@@ -1,9 +1,5 @@
-import {
-  type Fault,
-  FaultInjector,
-  type FaultTarget,
-} from '../../src/domain/matching-engine/fault-injector.ts';
-import type { Clock, Random } from '../../src/ports/environment.ts';
+import { type Fault, FaultInjector, type FaultTarget } from '#matching-engine';
+import type { Clock, Random } from '#ports';
 import type { SimulatorAnswer, SimulatorReply, SimulatorRequest } from './simulator-types.ts';
 
 /** Faults of all simulators; each simulator adds its own. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { TimestampMs } from '../../src/contract/model/time.ts';
 import { type CatalogueEvent, eventsAt } from '../catalogue/event-catalogue.ts';
 import { MarketCatalogue } from '../kalshi/kalshi-catalogue-rows.ts';
 import { createMarketRow, Market } from '../kalshi/sim-market.ts';

@@ -1,9 +1,4 @@
-import {
-  createNoiseCurve,
-  hashName,
-  seededNumber,
-  smoothNoise,
-} from '../../src/domain/matching-engine/seeded-noise.ts';
+import { createNoiseCurve, hashName, seededNumber, smoothNoise } from '#matching-engine';
 
 const HOUR_MS = 3_600_000;
 /** Slow waves cause most of the movement; the fastest moves about a cent every few minutes. */

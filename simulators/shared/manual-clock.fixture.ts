@@ -1,4 +1,4 @@
-import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { TimestampMs } from '../../src/contract/model/time.ts';
 import type { Clock, Random, Timer } from '../../src/ports/environment.ts';
 
 interface Waiting {

@@ -1,9 +1,6 @@
-import type { OrderBook } from '../../src/domain/matching-engine/order-book.ts';
-import { seededNumber } from '../../src/domain/matching-engine/seeded-noise.ts';
-import { ONE, type Price, type Qty } from '../../src/domain/model/money.ts';
-import type { Side } from '../../src/domain/model/order.ts';
-import type { TimestampMs } from '../../src/domain/model/time.ts';
-import type { Random } from '../../src/ports/environment.ts';
+import { ONE, type Price, type Qty, type Side, type TimestampMs } from '#contract';
+import { type OrderBook, seededNumber } from '#matching-engine';
+import type { Random } from '#ports';
 import { atOrAbove, atOrBelow, type Grid } from './price-steps.ts';
 
 /** A market as the market maker sees it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { PRICE_ONE, type Price } from '../../src/domain/model/money.ts';
+import { PRICE_ONE, type Price } from '../../src/contract/model/money.ts';
 import { atOrAbove, atOrBelow, type Grid, isOnGrid, uniformGrid } from './price-steps.ts';
 
 const cents = (text: number): Price => BigInt(Math.round(text * 1_000_000)) as Price;

@@ -1,4 +1,4 @@
-import { PRICE_ONE, type Price } from '../../src/domain/model/money.ts';
+import { PRICE_ONE, type Price } from '#contract';
 
 /** A range of prices with one step. Bands of a grid are adjacent. 1e-8 units. */
 export interface Band {

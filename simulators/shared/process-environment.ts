@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { TimestampMs } from '../../src/domain/model/time.ts';
-import type { Clock, Random, Timer } from '../../src/ports/environment.ts';
+import type { TimestampMs } from '#contract';
+import type { Clock, Random, Timer } from '#ports';
 
 const timer = (cancel: () => void): Timer => ({ cancel });
 

@@ -1,4 +1,4 @@
-import type { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
+import type { FaultInjector } from '#matching-engine';
 
 /** A request as received; nothing is checked yet. */
 export interface SimulatorRequest {

@@ -1,6 +1,6 @@
 import { createMemoryStore } from '../../test/support/storage/memory-journal.ts';
 import { AccountAdminService } from '../oms/account-admin.ts';
-import { StateStore } from '../oms/state-store.ts';
+import { StateStore } from '../orders/state-store.ts';
 import { systemClock, systemRandom } from '../platform/system-environment.ts';
 
 /** The production accounts and keys, over an in-memory ledger. */

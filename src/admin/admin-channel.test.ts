@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { err, notFound, ok } from '../domain/model/result.ts';
+import { err, notFound, ok } from '../contract/model/result.ts';
 import type { Log } from '../ports/telemetry.ts';
 import { createMemoryAccountAdmin } from './account-admin.fixture.ts';
 import { sendAdminCommand } from './admin-client.ts';

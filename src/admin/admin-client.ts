@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { err, type Rejection, type Result, rejection } from '../domain/model/result.ts';
+import { err, type Rejection, type Result, rejection } from '#contract';
 import { type AdminReply, splitLines } from './admin-protocol.ts';
 
 /** Limits the wait for a stopped or blocked service. */

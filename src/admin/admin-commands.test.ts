@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { PERMISSIONS } from '../domain/access/access.ts';
-import { FaultInjector } from '../domain/matching-engine/fault-injector.ts';
-import type { VenueOrderId } from '../domain/model/ids.ts';
-import { err, notFound, ok, type Rejection, type Result } from '../domain/model/result.ts';
+import { PERMISSIONS } from '../contract/access/access.ts';
+import type { VenueOrderId } from '../contract/model/ids.ts';
+import { err, notFound, ok, type Rejection, type Result } from '../contract/model/result.ts';
+import { FaultInjector } from '../matching-engine/fault-injector.ts';
 import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
 import { openInstrument } from '../oms/oms.fixture.ts';
 import type { PositionAdopter } from '../oms/position-adoption.ts';
 import { price, qty } from '../oms/scripted-venue.fixture.ts';
-import type { AccountAdmin } from '../oms/trading-service.ts';
+import type { AccountAdmin } from '../orders/trading-service.ts';
 import { createMemoryAccountAdmin } from './account-admin.fixture.ts';
 import { type AdminParts, createAdminHandler } from './admin-commands.ts';
 

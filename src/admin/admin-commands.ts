@@ -1,5 +1,3 @@
-import type { FaultInjector } from '../domain/matching-engine/fault-injector.ts';
-import { renderDecimal } from '../domain/model/money.ts';
 import {
   err,
   invalidField,
@@ -8,11 +6,11 @@ import {
   type Rejection,
   type Result,
   rejection,
-} from '../domain/model/result.ts';
-import type { PairingCodes } from '../oms/browser-pairing.ts';
-import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
-import type { AccountAdoption, PositionAdopter } from '../oms/position-adoption.ts';
-import type { AccountAdmin } from '../oms/trading-service.ts';
+  renderDecimal,
+} from '#contract';
+import type { FaultInjector } from '#matching-engine';
+import type { AccountAdoption, MappingReviewService, PairingCodes, PositionAdopter } from '#oms';
+import type { AccountAdmin } from '#orders';
 import type { AdminHandler } from './admin-protocol.ts';
 import {
   parseAccountParams,

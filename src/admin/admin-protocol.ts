@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Rejection, Result } from '../domain/model/result.ts';
+import type { Rejection, Result } from '#contract';
 
 /** Maximum length of a JSON line. Each request gets one reply with the same `id`. */
 const LINE_BYTES_MAX = 256 * 1024;

@@ -1,28 +1,33 @@
-import { type ApiKey, PERMISSIONS, type Subaccount } from '../domain/access/access.ts';
-import type { AgentPolicy } from '../domain/access/agent-policy.ts';
-import { parsePublicKey } from '../domain/access/public-key.ts';
 import {
   type AccountId,
-  type GenericAssetId,
-  type KeyId,
-  parseGenericAssetId,
-  parseSubaccountId,
-  type SubaccountId,
-  type VenueName,
-} from '../domain/model/ids.ts';
-import { type DayLimits, hasDayLimits } from '../domain/model/limits.ts';
-import { type Notional, ONE, parseDecimal, renderNotional } from '../domain/model/money.ts';
-import {
+  type AgentPolicy,
+  type ApiKey,
+  type DayLimits,
   err,
   type FieldIssue,
+  type GenericAssetId,
+  hasDayLimits,
   invalidFields,
+  type KeyId,
+  type Notional,
+  ONE,
   ok,
+  PERMISSIONS,
+  parseDecimal,
+  parseGenericAssetId,
+  parseInputTime,
+  parsePublicKey,
+  parseSubaccountId,
   type Rejection,
   type Result,
-} from '../domain/model/result.ts';
-import { parseInputTime, type TimestampMs } from '../domain/model/time.ts';
-import type { PairingGrant } from '../oms/browser-pairing.ts';
-import type { NewKey, OwnedWebhook } from '../oms/trading-service.ts';
+  renderNotional,
+  type Subaccount,
+  type SubaccountId,
+  type TimestampMs,
+  type VenueName,
+} from '#contract';
+import type { PairingGrant } from '#oms';
+import type { NewKey, OwnedWebhook } from '#orders';
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const ID_ISSUE = '1 to 64 letters, digits, "_" or "-"';

@@ -1,7 +1,7 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import { err, invalidField, rejection } from '../domain/model/result.ts';
-import type { Log } from '../ports/telemetry.ts';
+import { err, invalidField, rejection } from '#contract';
+import type { Log } from '#ports';
 import { isListening } from './admin-client.ts';
 import { type AdminHandler, type AdminReply, type AdminRequest, splitLines } from './admin-protocol.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { GenericAssetId } from '../contract/model/ids.ts';
+import { err, notFound, ok } from '../contract/model/result.ts';
+import type { TimestampMs } from '../contract/model/time.ts';
 import type { AssetReview } from '../domain/instruments/asset-review.ts';
 import { instrument } from '../domain/instruments/instrument.fixture.ts';
-import type { GenericAssetId } from '../domain/model/ids.ts';
-import { err, notFound, ok } from '../domain/model/result.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
 import type { Decision, MappingReviewService } from '../oms/mapping-review/review-types.ts';
 import { runReviewCommand } from './review-commands.ts';
 

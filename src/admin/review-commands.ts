@@ -1,11 +1,17 @@
-import type { AssetReview } from '../domain/instruments/asset-review.ts';
-import type { ListingComparison } from '../domain/mapping/compare-listings.ts';
-import type { GenericAssetId } from '../domain/model/ids.ts';
-import type { Instrument } from '../domain/model/instrument.ts';
-import { err, invalidField, ok, type Rejection, type Result } from '../domain/model/result.ts';
-import { renderTime, type TimestampMs } from '../domain/model/time.ts';
-import { renderMatch } from '../oms/mapping-review/render-match.ts';
-import type { Decision, MappingReviewService, NamedMember } from '../oms/mapping-review/review-types.ts';
+import {
+  err,
+  type GenericAssetId,
+  type Instrument,
+  invalidField,
+  ok,
+  type Rejection,
+  type Result,
+  renderTime,
+  type TimestampMs,
+} from '#contract';
+import type { AssetReview } from '#domain';
+import type { Decision, MappingReviewService, NamedMember } from '#oms';
+import { type ListingComparison, renderMatch } from '#relations';
 
 type Command = (
   reviewing: MappingReviewService,

@@ -1,16 +1,9 @@
-import type { Caller } from '../domain/access/access.ts';
-import type { AccountId, KeyId } from '../domain/model/ids.ts';
-import { type Price, renderDecimal } from '../domain/model/money.ts';
-import type { LimitShare } from '../domain/notifications/usage-level.ts';
-import type { LimitUsage } from '../domain/risk/headroom.ts';
-import type { MarketDataService } from '../market-data/market-data-service.ts';
-import { OPERATOR } from '../oms/call-audit.ts';
-import type { AlertSources } from '../oms/notifications/alert-service.ts';
-import type { Oms } from '../oms/oms.ts';
-import { renderAlert } from '../server/http/routes/alert-routes.ts';
-import { renderFill } from '../server/http/routes/fill-routes.ts';
-import { renderOpportunity } from '../server/http/routes/opportunity-routes.ts';
-import { renderOrder } from '../server/http/routes/order-schema.ts';
+import { type AccountId, type Caller, type KeyId, type Price, renderDecimal } from '#contract';
+import type { LimitShare, LimitUsage } from '#domain';
+import { renderAlert, renderFill, renderOpportunity, renderOrder } from '#http';
+import type { MarketDataService } from '#market-data';
+import type { AlertSources } from '#notifications';
+import { type Oms, OPERATOR } from '#oms';
 
 const NO_OWN_ORDERS = () => [];
 

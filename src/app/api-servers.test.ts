@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { VenueName } from '../domain/model/ids.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
+import type { VenueName } from '../contract/model/ids.ts';
+import type { TimestampMs } from '../contract/model/time.ts';
 import type { VenueState } from '../market-data/market-data-types.ts';
 import { toHealthReport } from './api-servers.ts';
 

@@ -2,32 +2,26 @@ import { lookup } from 'node:dns/promises';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { usualUrl } from '../config/config.ts';
-import { PERMISSIONS } from '../domain/access/access.ts';
-import type { KeyId } from '../domain/model/ids.ts';
-import type { MarketDataService } from '../market-data/market-data-service.ts';
-import { PairingCodes } from '../oms/browser-pairing.ts';
-import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
-import type { Alerts } from '../oms/notifications/alert-service.ts';
-import type { Webhooks } from '../oms/notifications/webhook-service.ts';
-import type { Oms } from '../oms/oms.ts';
-import type { Pnl } from '../oms/pnl/pnl-types.ts';
-import { buildPythonWheel, PYTHON_CLIENT_DIR } from '../platform/python-wheel.ts';
-import type { Random } from '../ports/environment.ts';
-import type { ReplayStore } from '../ports/journal.ts';
-import type { Recorder } from '../ports/recorder.ts';
-import type { ReplayControl } from '../ports/replay-control.ts';
-import { createRateLimiter } from '../server/auth/auth-rate-limiter.ts';
-import { createAuthenticator } from '../server/auth/authenticator.ts';
-import { loadUsedSignatures } from '../server/auth/replay-protection.ts';
-import { NodeListener } from '../server/edge/node-listener.ts';
-import { EventLoopQueue } from '../server/event-loop-queue.ts';
-import { ConnectionLimiter } from '../server/http/connection-limiter.ts';
-import { createHttpServer, type HealthReport } from '../server/http/http-server.ts';
-import { LongListLimiter } from '../server/http/long-lists.ts';
-import { TradeStream } from '../server/trade-socket/trade-stream.ts';
-import { asyncApiDocument } from '../server/websocket/asyncapi.ts';
-import { attachStreams } from '../server/websocket/websocket-server.ts';
+import { usualUrl } from '#config';
+import { type KeyId, PERMISSIONS } from '#contract';
+import { NodeListener } from '#edge';
+import {
+  ConnectionLimiter,
+  createAuthenticator,
+  createHttpServer,
+  createRateLimiter,
+  EventLoopQueue,
+  type HealthReport,
+  LongListLimiter,
+  loadUsedSignatures,
+} from '#http';
+import type { MarketDataService } from '#market-data';
+import type { Alerts, Webhooks } from '#notifications';
+import { type MappingReviewService, type Oms, PairingCodes } from '#oms';
+import type { Pnl } from '#orders';
+import { buildPythonWheel, PYTHON_CLIENT_DIR } from '#platform';
+import type { Random, Recorder, ReplayControl, ReplayStore } from '#ports';
+import { asyncApiDocument, attachStreams, TradeStream } from '#streams';
 import type { AppDependencies } from './types.ts';
 
 const TERMINAL_DIR = join(import.meta.dirname, '..', '..', 'terminal', 'dist');

@@ -1,14 +1,12 @@
 import { lookup } from 'node:dns/promises';
-import type { Config } from '../config/config.ts';
-import { usualUrl } from '../config/config.ts';
-import type { KnownOwner } from '../server/edge/node-link.ts';
-import { createStandbyServer, type StandbyServer } from '../server/standby-server.ts';
-import type { NodeRegistry } from '../storage/postgres/node-registry.ts';
-import type { OwnerDirectory, OwnerEntry } from '../storage/postgres/owner-directory.ts';
-import type { CommitStats } from '../storage/shared/sql-connections.ts';
-import type { Store } from '../storage/sqlite/sqlite-store.ts';
+import { type Config, usualUrl } from '#config';
+import type { KnownOwner } from '#edge';
+import type { NodeRegistry, OwnerDirectory, OwnerEntry } from '#storage/postgres';
+import type { CommitStats } from '#storage/shared';
+import type { Store } from '#storage/sqlite';
 import { noteJournalUrl } from './cluster-admin.ts';
 import { awaitLedger, getNodeName, openLedger } from './ledger-stores.ts';
+import { createStandbyServer, type StandbyServer } from './standby-server.ts';
 import type { AppDependencies, StandbyWait } from './types.ts';
 
 export interface OwnedLedger {
@@ -86,7 +84,7 @@ export async function awaitJournal(
 
 /** Loaded only with a journal in PostgreSQL. */
 async function openRegistry({ config, clock, random }: AppDependencies): Promise<NodeRegistry> {
-  const { NodeRegistry: Registry } = await import('../storage/postgres/node-registry.ts');
+  const { NodeRegistry: Registry } = await import('#storage/postgres');
   const { url } = config.journal;
   return new Registry({ url, node: getNodeName(config), start: random.hex(8), pid: process.pid, clock });
 }
@@ -120,7 +118,7 @@ class StandbyPort implements StandbyHandover {
   async startForwarding(): Promise<void> {
     const { config, clock } = this.#deps;
     if (!config.edge.enabled) return;
-    const { OwnerDirectory: Directory } = await import('../storage/postgres/owner-directory.ts');
+    const { OwnerDirectory: Directory } = await import('#storage/postgres');
     const onOwner = (owner: OwnerEntry | null): void => this.#forwardTo(owner);
     this.#directory = new Directory({ url: config.journal.url, clock, onOwner });
   }

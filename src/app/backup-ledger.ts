@@ -9,15 +9,18 @@ import {
   rmSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config/config.ts';
-import { renderTime } from '../domain/model/time.ts';
-import { StoreOpenError } from '../storage/shared/sql-values.ts';
-import { copyDatabase, readEntryHead } from '../storage/sqlite/copy-database.ts';
-import { verifyLedgerFile } from '../storage/sqlite/journal/verify-ledger.ts';
-import { MARKET_SCHEMA } from '../storage/sqlite/market/market-tables.ts';
-import { LEDGER_SCHEMA } from '../storage/sqlite/projections/ledger-schema.ts';
-import { LEDGER_FILE } from '../storage/sqlite/sqlite-store.ts';
-import { writePrivately } from './private-files.ts';
+import type { Config } from '#config';
+import { renderTime } from '#contract';
+import { writePrivately } from '#platform';
+import { StoreOpenError } from '#storage/shared';
+import {
+  copyDatabase,
+  LEDGER_FILE,
+  LEDGER_SCHEMA,
+  MARKET_SCHEMA,
+  readEntryHead,
+  verifyLedgerFile,
+} from '#storage/sqlite';
 import type { BackupReport, BackupRequest } from './types.ts';
 
 export const MARKET_FILE = 'market.db';

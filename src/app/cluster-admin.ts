@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config/config.ts';
-import { writePrivately } from './private-files.ts';
+import type { Config } from '#config';
+import { writePrivately } from '#platform';
 import type { ClusterAdmin } from './types.ts';
 
 const URL_FILE = 'journal-url';
 
 /** Loaded only with a journal in PostgreSQL. */
-const load = () => import('../storage/postgres/cluster-status.ts');
+const load = () => import('#storage/postgres');
 
 /** Keeps the URL of the journal in the data folder, without its password, for commands that are given only the folder. */
 export function noteJournalUrl({ dataDir, journal }: Config): void {

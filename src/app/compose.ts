@@ -1,45 +1,45 @@
-import type { Config } from '../config/config.ts';
-import { changedSettings } from '../config/load-config.ts';
-import { DEMO_ID, DEMO_SCHEMA, type VenueConfig } from '../config/venue-schemas.ts';
-import { mayStillAct, type StandingEffect } from '../domain/access/standing-effect.ts';
-import type { FaultInjector } from '../domain/matching-engine/fault-injector.ts';
-import { seededRandom } from '../domain/matching-engine/seeded-noise.ts';
-import { requirePresent } from '../domain/model/assert.ts';
-import type { VenueName } from '../domain/model/ids.ts';
-import { type Notional, PRICE_ONE, parseDecimal, QTY_ZERO } from '../domain/model/money.ts';
-import type { AddressPolicy } from '../domain/notifications/webhook-rules.ts';
+import { type Config, changedSettings, DEMO_ID, DEMO_SCHEMA, type VenueConfig } from '#config';
 import {
-  createMarketDataService,
-  type MarketDataService,
-  type MarketVenue,
-} from '../market-data/market-data-service.ts';
-import type { PairingCodes } from '../oms/browser-pairing.ts';
-import { recordStart } from '../oms/call-audit.ts';
-import { MappingReview } from '../oms/mapping-review/mapping-review.ts';
-import { AlertService } from '../oms/notifications/alert-service.ts';
-import { WebhookService, type Webhooks } from '../oms/notifications/webhook-service.ts';
-import { Oms } from '../oms/oms.ts';
-import type { AutomaticMinimums } from '../oms/operations/automatic-candidates.ts';
-import { createPnl } from '../oms/pnl/pnl-query.ts';
-import { ShadowObserver } from '../oms/shadow-observer.ts';
-import { StateStore } from '../oms/state-store.ts';
-import type { DemoStore } from '../ports/demo-store.ts';
-import type { Clock, Random } from '../ports/environment.ts';
-import type { InstrumentBinding, Journal, ReplayStore } from '../ports/journal.ts';
-import { type JournalOwnership, SOLE_OWNER } from '../ports/journal-ownership.ts';
-import type { OpenMatcher } from '../ports/listing-matcher.ts';
-import type { MarketStore } from '../ports/market-store.ts';
-import type { MessageChannels } from '../ports/message-channel.ts';
-import type { NotificationStore } from '../ports/notification-store.ts';
-import type { Recorder } from '../ports/recorder.ts';
-import type { ReplayControl } from '../ports/replay-control.ts';
-import type { TraceExporter } from '../ports/telemetry.ts';
-import type { ExternalVenue, OrderReport, Venue, VenueAnomaly, VenueCapabilities } from '../ports/venue.ts';
-import type { WebhookSender } from '../ports/webhook-sender.ts';
-import { type DemoSettings, LIVELY_DEMO_SETTINGS } from '../venues/demo/demo-settings.ts';
-import { createDemo } from '../venues/demo/demo-venue.ts';
-import { faultyVenue } from '../venues/demo/faulty-demo.ts';
-import { ShadowVenue } from '../venues/replay/shadow-venue.ts';
+  mayStillAct,
+  type Notional,
+  PRICE_ONE,
+  parseDecimal,
+  QTY_ZERO,
+  requirePresent,
+  type StandingEffect,
+  type VenueName,
+} from '#contract';
+import type { AddressPolicy } from '#domain';
+import { createMarketDataService, type MarketDataService, type MarketVenue } from '#market-data';
+import { type FaultInjector, seededRandom } from '#matching-engine';
+import { AlertService, WebhookService, type Webhooks } from '#notifications';
+import { MappingReview, Oms, type PairingCodes, recordStart, ShadowObserver } from '#oms';
+import { type AutomaticMinimums, createPnl, StateStore } from '#orders';
+import {
+  type Clock,
+  type DemoStore,
+  type ExternalVenue,
+  type InstrumentBinding,
+  type Journal,
+  type JournalOwnership,
+  type MarketStore,
+  type MessageChannels,
+  type NotificationStore,
+  type OpenMatcher,
+  type OrderReport,
+  type Random,
+  type Recorder,
+  type ReplayControl,
+  type ReplayStore,
+  SOLE_OWNER,
+  type TraceExporter,
+  type Venue,
+  type VenueAnomaly,
+  type VenueCapabilities,
+  type WebhookSender,
+} from '#ports';
+import { createDemo, type DemoSettings, faultyVenue, LIVELY_DEMO_SETTINGS } from '#venues/demo';
+import { ShadowVenue } from '#venues/replay';
 import { createAlertSources } from './alert-sources.ts';
 import { type Listening, startApiServers } from './api-servers.ts';
 import { heldInstruments } from './held-instruments.ts';

@@ -1,32 +1,33 @@
 import { join, resolve } from 'node:path';
-import type { Config } from '../config/config.ts';
-import { HOME_DIR } from '../config/load-config.ts';
-import { type ChannelSettings, readChannelSettings } from '../config/notification-settings.ts';
-import { DEMO_ID, DEMO_SCHEMA } from '../config/venue-schemas.ts';
-import { warmUpMatching } from '../domain/mapping/warm-up.ts';
-import { FaultInjector } from '../domain/matching-engine/fault-injector.ts';
-import { openSharedIdStore } from '../market-data/shared-id-store.ts';
-import { AccountAdminService } from '../oms/account-admin.ts';
-import { StateStore } from '../oms/state-store.ts';
-import { createMailChannel } from '../platform/mail-client.ts';
-import { openMatcherThread } from '../platform/matcher-thread.ts';
-import { createNetwork } from '../platform/network-client.ts';
-import { createOwnedNetwork } from '../platform/owned-network.ts';
-import { createTelegramChannel, TelegramClient } from '../platform/telegram-client.ts';
-import { createWebhookSender } from '../platform/webhook-client.ts';
-import type { DemoStore } from '../ports/demo-store.ts';
-import { wait } from '../ports/environment.ts';
-import type { MessageChannels } from '../ports/message-channel.ts';
-import type { TraceExporter } from '../ports/telemetry.ts';
-import type { ExternalVenue } from '../ports/venue.ts';
-import { LakeRecorder } from '../recorder/lake-recorder.ts';
 import {
-  type OpenedMarketStore,
-  openSqliteMarketStore,
-} from '../storage/sqlite/market/sqlite-market-store.ts';
-import type { Store } from '../storage/sqlite/sqlite-store.ts';
-import { DEMO_FAULTS } from '../venues/demo/faulty-demo.ts';
-import { placeTrialOrder } from '../venues/shared/trial-order.ts';
+  type ChannelSettings,
+  type Config,
+  DEMO_ID,
+  DEMO_SCHEMA,
+  HOME_DIR,
+  readChannelSettings,
+} from '#config';
+import { findSimulators, type SimulatorProcesses, startSimulators, VENUE_DRIVERS } from '#drivers';
+import { openSharedIdStore } from '#market-data';
+import { FaultInjector } from '#matching-engine';
+import { AccountAdminService } from '#oms';
+import { StateStore } from '#orders';
+import {
+  createMailChannel,
+  createNetwork,
+  createOwnedNetwork,
+  createTelegramChannel,
+  createWebhookSender,
+  OtlpExporter,
+  openMatcherThread,
+  TelegramClient,
+} from '#platform';
+import { type DemoStore, type ExternalVenue, type MessageChannels, type TraceExporter, wait } from '#ports';
+import { LakeRecorder } from '#recorder';
+import { warmUpMatching } from '#relations';
+import { type OpenedMarketStore, openSqliteMarketStore, type Store } from '#storage/sqlite';
+import { DEMO_FAULTS } from '#venues/demo';
+import { placeTrialOrder } from '#venues/shared';
 import { awaitJournal, type OwnedLedger } from './await-journal.ts';
 import { MARKET_FILE } from './backup-ledger.ts';
 import { composeApp, type RunningApp, type Stores } from './compose.ts';
@@ -35,10 +36,8 @@ import { HeadExporter } from './head-exporter.ts';
 import { getNodeName, openLedger } from './ledger-stores.ts';
 import { createOperatorChats } from './operator-chats.ts';
 import { createReplayApp } from './replay/create-replay-app.ts';
-import { findSimulators, type SimulatorProcesses, startSimulators } from './simulator-processes.ts';
 import { StartTimeline } from './start-timeline.ts';
 import type { App, AppDependencies, AppModule, OperatingStore, OwnershipEnd, StandbyWait } from './types.ts';
-import { VENUE_DRIVERS } from './venue-drivers.ts';
 
 const LAKE_FOLDER = 'lake';
 const GB = 1_000_000_000;
@@ -202,7 +201,6 @@ async function openTraceExporter(
 ): Promise<TraceExporter | null> {
   const url = deps.config.telemetry.otlpUrl;
   if (url === '') return null;
-  const { OtlpExporter } = await import('../platform/otlp-exporter.ts');
   return opened.adopt(new OtlpExporter({ ...deps, url, node: getNodeName(deps.config) }), (one) =>
     one.stop(),
   );

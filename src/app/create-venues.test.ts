@@ -6,13 +6,13 @@ import { describe, test } from 'node:test';
 import { type Config, DEFAULT_CONFIG } from '../config/config.ts';
 import { sealText } from '../config/sealed-secrets.ts';
 import { SecretFileError } from '../config/secret-files.ts';
+import { kalshiDriver } from '../drivers/kalshi-driver.ts';
+import type { DriverContext, VenueDriver } from '../drivers/venue-driver.ts';
 import { SecretRedactor } from '../platform/secret-protection.ts';
 import { systemClock, systemRandom } from '../platform/system-environment.ts';
 import type { Network } from '../ports/network.ts';
 import type { ExternalVenue } from '../ports/venue.ts';
 import { createVenues, prepareDrivers } from './create-venues.ts';
-import { kalshiDriver } from './drivers/kalshi-driver.ts';
-import type { DriverContext, VenueDriver } from './venue-driver.ts';
 
 /** A network whose answers and closing reasons repeat every message that it received. */
 const NETWORK: Network = {

@@ -1,18 +1,9 @@
-import type { Config } from '../config/config.ts';
-import { readCredential } from '../config/credentials.ts';
-import { SecretFileError } from '../config/secret-files.ts';
-import type { VenueConfig } from '../config/venue-schemas.ts';
-import type { VenueName } from '../domain/model/ids.ts';
-import { createRedactingNetwork, type SecretRedactor } from '../platform/secret-protection.ts';
-import { SignerProcess } from '../platform/signer-process.ts';
-import type { Clock, Random } from '../ports/environment.ts';
-import type { Network } from '../ports/network.ts';
-import type { Log } from '../ports/telemetry.ts';
-import type { ExternalVenue } from '../ports/venue.ts';
-import { ShadowVenue } from '../venues/replay/shadow-venue.ts';
-import type { RunningSimulator } from './simulator-processes.ts';
-import type { VenueDriver } from './venue-driver.ts';
-import { externalVenues } from './venue-drivers.ts';
+import { type Config, readCredential, SecretFileError, type VenueConfig } from '#config';
+import type { VenueName } from '#contract';
+import { externalVenues, type RunningSimulator, type VenueDriver } from '#drivers';
+import { createRedactingNetwork, type SecretRedactor, SignerProcess } from '#platform';
+import type { Clock, ExternalVenue, Log, Network, Random } from '#ports';
+import { ShadowVenue } from '#venues/replay';
 
 export interface ExternalVenuesDependencies {
   readonly config: Config;

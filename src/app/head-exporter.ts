@@ -2,14 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../config/config.ts';
-import { hasMasterKey, masterKey, readCredential } from '../config/credentials.ts';
-import { sealText } from '../config/sealed-secrets.ts';
-import { SecretFileError } from '../config/secret-files.ts';
-import { errorMessage } from '../domain/model/result.ts';
-import type { SecretRedactor } from '../platform/secret-protection.ts';
-import type { Clock, Timer } from '../ports/environment.ts';
-import type { Log } from '../ports/telemetry.ts';
+import { type Config, hasMasterKey, masterKey, readCredential, SecretFileError, sealText } from '#config';
+import { errorMessage } from '#contract';
+import { type SecretRedactor, writePrivately } from '#platform';
+import type { Clock, Log, Timer } from '#ports';
 import {
   type ChainHead,
   HEADS_FILE,
@@ -17,8 +13,7 @@ import {
   readSignedHeads,
   signHead,
   toHeadKey,
-} from '../storage/shared/signed-heads.ts';
-import { writePrivately } from './private-files.ts';
+} from '#storage/shared';
 
 const KEY_FILE = 'audit-head-key';
 const PURPOSE = 'audit.head_key';

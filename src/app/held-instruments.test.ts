@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OrderId, VenueName } from '../domain/model/ids.ts';
-import type { Order } from '../domain/model/order.ts';
-import type { Position } from '../domain/model/position.ts';
+import type { OrderId, VenueName } from '../contract/model/ids.ts';
+import type { Order } from '../contract/model/order.ts';
+import type { Position } from '../contract/model/position.ts';
 import { accepted, DEMO, RAIN } from '../domain/order-state/order.fixture.ts';
 import type { LedgerState, TouchedRecords } from '../domain/projections/ledger-state.ts';
 import { heldInstruments } from './held-instruments.ts';

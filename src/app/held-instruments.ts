@@ -1,9 +1,14 @@
-import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
-import { isLive, type Order } from '../domain/model/order.ts';
-import { isParentOver, type Parent } from '../domain/model/parent.ts';
-import { listTargets } from '../domain/model/parent-quantities.ts';
-import type { StateStore } from '../oms/state-store.ts';
-import type { Holdings } from '../ports/market-view.ts';
+import {
+  type InstrumentId,
+  isLive,
+  isParentOver,
+  listTargets,
+  type Order,
+  type Parent,
+  type VenueName,
+} from '#contract';
+import type { StateStore } from '#orders';
+import type { Holdings } from '#ports';
 
 /**
  * The instruments with live orders, complex orders or a position. An order counts from the moment it is durable. A closed one

@@ -1,30 +1,26 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { Config } from '../config/config.ts';
-import { requirePresent } from '../domain/model/assert.ts';
-import { errorMessage } from '../domain/model/result.ts';
-import type { Clock } from '../ports/environment.ts';
-import type { PostgresStore, PostgresStoreOptions } from '../storage/postgres/postgres-store.ts';
-import type { StandbyOptions } from '../storage/postgres/shard-watch.ts';
-import { auditExport } from '../storage/shared/journal-audit.ts';
-import { readSignedHeads } from '../storage/shared/signed-heads.ts';
-import type { CommitStats } from '../storage/shared/sql-connections.ts';
-import { auditFile, auditLines } from '../storage/sqlite/journal/ledger-audit.ts';
-import { verifyLedgerFile } from '../storage/sqlite/journal/verify-ledger.ts';
+import type { Config } from '#config';
+import { errorMessage, requirePresent } from '#contract';
+import type { Clock } from '#ports';
+import type { PostgresStore, PostgresStoreOptions, StandbyOptions } from '#storage/postgres';
+import { auditExport, type CommitStats, readSignedHeads } from '#storage/shared';
 import {
+  auditFile,
+  auditLines,
   checkStore as checkFile,
   LEDGER_FILE,
   lockDataDir,
   openStore,
   type Store,
-} from '../storage/sqlite/sqlite-store.ts';
+  verifyLedgerFile,
+} from '#storage/sqlite';
 import { refuseMovedLedger } from './moved-ledger.ts';
 import type { AuditReader, VerifyReport } from './types.ts';
 
 /** Loaded only with `journal.url`: a service without it needs no driver. */
-const loadStore = () => import('../storage/postgres/postgres-store.ts');
-const loadChecks = () => import('../storage/postgres/verify-postgres.ts');
+const loadPostgres = () => import('#storage/postgres');
 
 interface LedgerOptions {
   readonly config: Config;
@@ -50,7 +46,7 @@ export async function openLedger(options: LedgerOptions): Promise<Store> {
     refuseMovedLedger(dataDir);
     return openStore({ dataDir, profile, clock, pid, ...observed });
   }
-  const store = await openDatabase(options, async (open) => (await loadStore()).openPostgresStore(open));
+  const store = await openDatabase(options, async (open) => (await loadPostgres()).openPostgresStore(open));
   return requirePresent(store, 'the store of a start that does not wait');
 }
 
@@ -60,7 +56,7 @@ export async function openLedger(options: LedgerOptions): Promise<Store> {
  * @returns  null when the signal ended the wait
  */
 export const awaitLedger = (options: LedgerOptions, standby: StandbyOptions): Promise<Store | null> =>
-  openDatabase(options, async (open) => (await loadStore()).openPostgresStandby(open, standby));
+  openDatabase(options, async (open) => (await loadPostgres()).openPostgresStandby(open, standby));
 
 async function openDatabase(
   { config, clock, onCommit, onFolderLocked, onTaken }: LedgerOptions,
@@ -104,7 +100,7 @@ const ledgerFile = ({ dataDir }: Config): string => join(dataDir, LEDGER_FILE);
 export async function verify(config: Config): Promise<VerifyReport> {
   const { url } = config.journal;
   const { entries, problems } =
-    url === '' ? verifyLedgerFile(ledgerFile(config)) : await (await loadChecks()).verifyPostgres(url);
+    url === '' ? verifyLedgerFile(ledgerFile(config)) : await (await loadPostgres()).verifyPostgres(url);
   return { entries, problems: problems.map(({ where, what }) => `${where}: ${what}`) };
 }
 
@@ -114,18 +110,18 @@ export const audit: AuditReader = {
   verify: async (config, known) =>
     config.journal.url === ''
       ? auditFile(ledgerFile(config), known)
-      : (await loadChecks()).auditPostgres(config.journal.url, known),
+      : (await loadPostgres()).auditPostgres(config.journal.url, known),
   verifyExport: auditExport,
   readHeads: readSignedHeads,
 };
 
 async function* postgresLines({ journal }: Config): AsyncGenerator<string> {
-  yield* (await loadChecks()).auditPostgresLines(journal.url);
+  yield* (await loadPostgres()).auditPostgresLines(journal.url);
 }
 
 /** A quick check of the ledger's structure and the end of its hash chain; null if both are sound. */
 export async function checkStore({ dataDir, journal }: Config): Promise<string | null> {
   if (journal.url === '') return checkFile(dataDir);
-  const { checkPostgresStore } = await loadStore();
+  const { checkPostgresStore } = await loadPostgres();
   return checkPostgresStore(journal.url).then(() => null, errorMessage);
 }

@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config/config.ts';
-import { systemClock } from '../platform/system-environment.ts';
-import { StoreOpenError } from '../storage/shared/sql-values.ts';
-import { openLedgerRows } from '../storage/sqlite/journal/ledger-rows.ts';
-import { verifyLedgerFile } from '../storage/sqlite/journal/verify-ledger.ts';
-import { LEDGER_FILE, lockDataDir, openStore } from '../storage/sqlite/sqlite-store.ts';
+import type { Config } from '#config';
+import { systemClock } from '#platform';
+import { StoreOpenError } from '#storage/shared';
+import { LEDGER_FILE, lockDataDir, openLedgerRows, openStore, verifyLedgerFile } from '#storage/sqlite';
 import { noteMovedLedger } from './moved-ledger.ts';
 import type { MigrationReport } from './types.ts';
 
@@ -26,7 +24,7 @@ export async function migrateLedger({ dataDir, profile }: Config, url: string): 
     if (problem !== undefined) throw new StoreOpenError(`${file} differs: ${problem.where}: ${problem.what}`);
     const source = openLedgerRows(file);
     try {
-      const { importLedger } = await import('../storage/postgres/import-ledger.ts');
+      const { importLedger } = await import('#storage/postgres');
       const report = await importLedger(url, source.tables);
       noteMovedLedger(dataDir, url);
       return report;

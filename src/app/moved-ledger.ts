@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StoreOpenError } from '../storage/shared/sql-values.ts';
-import { writePrivately } from './private-files.ts';
+import { writePrivately } from '#platform';
+import { StoreOpenError } from '#storage/shared';
 
 const MOVED_FILE = 'ledger-moved';
 

@@ -1,11 +1,7 @@
-import { renderTime } from '../domain/model/time.ts';
-import type { RecordRenderers } from '../oms/notifications/notification-reader.ts';
-import type { ComplexOrderService } from '../oms/parents/parent-types.ts';
-import { renderOptionalTime } from '../server/http/routes/common-schema.ts';
-import { renderComplexOrder } from '../server/http/routes/complex-order-schema.ts';
-import { renderFill } from '../server/http/routes/fill-routes.ts';
-import { renderReview } from '../server/http/routes/mapping-schema.ts';
-import { renderOrder } from '../server/http/routes/order-schema.ts';
+import { renderTime } from '#contract';
+import { renderComplexOrder, renderFill, renderOptionalTime, renderOrder, renderReview } from '#http';
+import type { RecordRenderers } from '#notifications';
+import type { ComplexOrderService } from '#orders';
 
 /** The records in messages: those of the API where it has them. */
 export const notificationRecords = (

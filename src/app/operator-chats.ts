@@ -1,11 +1,10 @@
-import { isGroupChat, type TelegramSettings } from '../config/notification-settings.ts';
-import type { AccountId } from '../domain/model/ids.ts';
-import type { MarketDataService } from '../market-data/market-data-service.ts';
-import { ChatCommands, type ChatCommandsDeps } from '../oms/notifications/chat-commands.ts';
-import { ChatReports } from '../oms/notifications/chat-reports.ts';
-import type { Oms } from '../oms/oms.ts';
-import type { Pnl } from '../oms/pnl/pnl-types.ts';
-import { createTelegramReader, TelegramClient } from '../platform/telegram-client.ts';
+import { isGroupChat, type TelegramSettings } from '#config';
+import type { AccountId } from '#contract';
+import type { MarketDataService } from '#market-data';
+import { ChatCommands, type ChatCommandsDeps, ChatReports } from '#notifications';
+import type { Oms } from '#oms';
+import type { Pnl } from '#orders';
+import { createTelegramReader, TelegramClient } from '#platform';
 import type { AppDependencies } from './types.ts';
 
 /** Chats whose commands are answered, with the account and the operators of each. */

@@ -1,12 +1,17 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { OPERATOR } from '../oms/call-audit.ts';
-import { StateStore } from '../oms/state-store.ts';
-import { prepareDataFolder } from '../platform/data-folder.ts';
-import type { ChainHead } from '../storage/shared/signed-heads.ts';
-import { StoreOpenError } from '../storage/shared/sql-values.ts';
-import { readEntryHead, readHighestInstrumentId, skipPrintIds } from '../storage/sqlite/copy-database.ts';
-import { LEDGER_FILE, lockDataDir, openStore } from '../storage/sqlite/sqlite-store.ts';
+import { OPERATOR } from '#oms';
+import { StateStore } from '#orders';
+import { prepareDataFolder } from '#platform';
+import { type ChainHead, StoreOpenError } from '#storage/shared';
+import {
+  LEDGER_FILE,
+  lockDataDir,
+  openStore,
+  readEntryHead,
+  readHighestInstrumentId,
+  skipPrintIds,
+} from '#storage/sqlite';
 import { BACKUP_NOTE, listBackups, MARKET_FILE, requireVerified, syncFolder } from './backup-ledger.ts';
 import type { AppDependencies, RestoreReport } from './types.ts';
 

@@ -1,5 +1,4 @@
-import type { Clock } from '../ports/environment.ts';
-import type { Log } from '../ports/telemetry.ts';
+import type { Clock, Log } from '#ports';
 
 /** Records how long each step of a start takes, so that a slow takeover shows where its time went. */
 export class StartTimeline {

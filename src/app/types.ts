@@ -1,19 +1,14 @@
-import type { Config } from '../config/config.ts';
-import type { FaultInjector } from '../domain/matching-engine/fault-injector.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
-import type { PairingCodes } from '../oms/browser-pairing.ts';
-import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
-import type { PositionAdopter } from '../oms/position-adoption.ts';
-import type { AccountAdmin } from '../oms/trading-service.ts';
-import type { SecretRedactor } from '../platform/secret-protection.ts';
-import type { Clock, Random } from '../ports/environment.ts';
-import type { ReplaySettings } from '../ports/replay-control.ts';
-import type { Log, Metrics } from '../ports/telemetry.ts';
-import type { VenueCheck } from '../ports/venue.ts';
-import type { ClusterStatus } from '../storage/postgres/cluster-status.ts';
-import type { ChainHead, readSignedHeads } from '../storage/shared/signed-heads.ts';
-import type { TrialOrderDeps } from '../venues/shared/trial-order.ts';
-import type { VenueDriver } from './venue-driver.ts';
+import type { Config } from '#config';
+import type { TimestampMs } from '#contract';
+import type { VenueDriver } from '#drivers';
+import type { FaultInjector } from '#matching-engine';
+import type { MappingReviewService, PairingCodes, PositionAdopter } from '#oms';
+import type { AccountAdmin } from '#orders';
+import type { SecretRedactor } from '#platform';
+import type { Clock, Log, Metrics, Random, ReplaySettings, VenueCheck } from '#ports';
+import type { ClusterStatus } from '#storage/postgres';
+import type { ChainHead, readSignedHeads } from '#storage/shared';
+import type { TrialOrderDeps } from '#venues/shared';
 
 /** The dependencies of the app; the command line supplies those of this machine. */
 export interface AppDependencies {
@@ -87,7 +82,7 @@ export interface AuditReader {
   readonly readHeads: typeof readSignedHeads;
 }
 
-export type { ClusterStatus } from '../storage/postgres/cluster-status.ts';
+export type { ClusterStatus } from '#storage/postgres';
 
 /** The nodes of a journal in PostgreSQL. */
 export interface ClusterAdmin {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
-import type { VenueName } from '../domain/model/ids.ts';
+import type { VenueName } from '../contract/model/ids.ts';
 import type { Venue } from '../ports/venue.ts';
 import { VenueStarter } from './venue-startup.ts';
 

@@ -1,7 +1,5 @@
-import { Backoff } from '../domain/model/backoff.ts';
-import type { Clock } from '../ports/environment.ts';
-import type { Log } from '../ports/telemetry.ts';
-import type { Venue } from '../ports/venue.ts';
+import { Backoff } from '#contract';
+import type { Clock, Log, Venue } from '#ports';
 
 export interface VenueStarterDependencies {
   readonly clock: Clock;

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { usualUrl } from '../config/config.ts';
-import type { ApiKey } from '../domain/access/access.ts';
+import { usualUrl } from '#config';
 import {
+  type ApiKey,
   describeTimeIssue,
   INPUT_TIME_MAX,
   parseInputTime,
   renderTime,
   type TimestampMs,
-} from '../domain/model/time.ts';
-import type { KeyLeft, RevokedKey } from '../oms/trading-service.ts';
-import { systemClock } from '../platform/system-environment.ts';
+} from '#contract';
+import type { KeyLeft, RevokedKey } from '#orders';
+import { systemClock } from '#platform';
 import { type AdminConnection, callAdmin, serviceStatus } from './admin-call.ts';
 import type { CliContext, Run } from './cli-context.ts';
 import { Failure, invalid } from './cli-failure.ts';

@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { sendAdminCommand } from '../admin/admin-client.ts';
-import { type CommandName, runCommand, type ServiceStatus } from '../admin/admin-commands.ts';
-import { getAdminSocketPath } from '../admin/admin-protocol.ts';
-import type { Config } from '../config/config.ts';
-import type { Rejection, Result } from '../domain/model/result.ts';
-import { prepareDataFolder } from '../platform/data-folder.ts';
-import { systemClock } from '../platform/system-environment.ts';
-import { LEDGER_FILE } from '../storage/sqlite/sqlite-store.ts';
+import {
+  type CommandName,
+  getAdminSocketPath,
+  runCommand,
+  type ServiceStatus,
+  sendAdminCommand,
+} from '#admin';
+import type { Config } from '#config';
+import type { Rejection, Result } from '#contract';
+import { prepareDataFolder, systemClock } from '#platform';
+import { LEDGER_FILE } from '#storage/sqlite';
 import { type CliContext, machineDeps } from './cli-context.ts';
 import { EXIT, Failure, refusedFailure } from './cli-failure.ts';
 

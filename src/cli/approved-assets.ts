@@ -1,13 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runReviewCommand } from '../admin/review-commands.ts';
-import { type Config, DEFAULT_CONFIG } from '../config/config.ts';
-import { PROJECT_DIR } from '../config/load-config.ts';
-import { requirePresent } from '../domain/model/assert.ts';
-import type { Rejection, Result } from '../domain/model/result.ts';
-import type { MappingReviewService } from '../oms/mapping-review/review-types.ts';
-import type { Clock } from '../ports/environment.ts';
-import type { Log } from '../ports/telemetry.ts';
+import { runReviewCommand } from '#admin';
+import { type Config, DEFAULT_CONFIG, PROJECT_DIR } from '#config';
+import { type Rejection, type Result, requirePresent } from '#contract';
+import type { MappingReviewService } from '#oms';
+import type { Clock, Log } from '#ports';
 import { invalid } from './cli-failure.ts';
 
 /** One asset of a file of approved assets. Matching evaluates a member without a fingerprint again. */

@@ -1,10 +1,9 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import type { Config } from '../config/config.ts';
-import { errorMessage } from '../domain/model/result.ts';
-import type { ChainHead } from '../storage/shared/signed-heads.ts';
-import { HEADS_FILE } from '../storage/shared/signed-heads.ts';
+import type { Config } from '#config';
+import { errorMessage } from '#contract';
+import { type ChainHead, HEADS_FILE } from '#storage/shared';
 import { hasLedger } from './admin-call.ts';
 import { type AuditListOptions, listAudit } from './audit-list.ts';
 import type { CliContext, Run } from './cli-context.ts';

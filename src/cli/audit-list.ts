@@ -1,7 +1,6 @@
-import type { AuditReader } from '../app/types.ts';
-import { decodeEvents } from '../domain/events/event-codec.ts';
-import { type ForbiddenCalls, findOrderId, type LedgerEvent } from '../domain/events/event-schema.ts';
-import { renderNotional } from '../domain/model/money.ts';
+import type { AuditReader } from '#app';
+import { renderNotional } from '#contract';
+import { decodeEvents, type ForbiddenCalls, findOrderId, type LedgerEvent } from '#domain';
 import type { CliContext } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
 import { listView, type OutputOptions, show } from './output.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { errorMessage } from '../domain/model/result.ts';
-import { systemClock } from '../platform/system-environment.ts';
+import { errorMessage } from '#contract';
+import { systemClock } from '#platform';
 import { hasLedger } from './admin-call.ts';
 import { type CliContext, machineDeps, type Run, version, withAdvice } from './cli-context.ts';
 import { EXIT, Failure, invalid } from './cli-failure.ts';

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AppDependencies, AppModule } from '../app/types.ts';
-import type { Config } from '../config/config.ts';
-import { type ConfigRequest, loadConfig, PROJECT_DIR } from '../config/load-config.ts';
-import { createLog, type FlushableLog } from '../platform/logger.ts';
-import { createMetrics } from '../platform/prometheus-metrics.ts';
-import { SecretRedactor } from '../platform/secret-protection.ts';
-import { systemClock, systemRandom } from '../platform/system-environment.ts';
+import type { AppDependencies, AppModule } from '#app';
+import { type Config, type ConfigRequest, loadConfig, PROJECT_DIR } from '#config';
+import {
+  createLog,
+  createMetrics,
+  type FlushableLog,
+  SecretRedactor,
+  systemClock,
+  systemRandom,
+} from '#platform';
 import { configFailure, Failure, operatorFailure } from './cli-failure.ts';
 import type { Terminal } from './terminal-io.ts';
 

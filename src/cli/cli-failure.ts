@@ -1,13 +1,9 @@
-import { AdminSocketInUseError } from '../admin/admin-server.ts';
-import type { ConfigIssue } from '../config/config-issues.ts';
-import { renderIssue } from '../config/parse-config.ts';
-import { SecretFileError } from '../config/secret-files.ts';
-import { ERRORS } from '../domain/model/error-codes.ts';
-import type { Rejection } from '../domain/model/result.ts';
-import { DataFolderError } from '../platform/data-folder.ts';
-import { JournalFailedError } from '../ports/journal.ts';
-import { ReplayError } from '../ports/replay-control.ts';
-import { StoreOpenError } from '../storage/shared/sql-values.ts';
+import { AdminSocketInUseError } from '#admin';
+import { type ConfigIssue, renderIssue, SecretFileError } from '#config';
+import { ERRORS, type Rejection } from '#contract';
+import { DataFolderError } from '#platform';
+import { JournalFailedError, ReplayError } from '#ports';
+import { StoreOpenError } from '#storage/shared';
 
 /** Exit codes. Scripts rely on them: add new ones, never change existing ones. */
 export const EXIT = {

@@ -12,7 +12,7 @@ import {
   verify,
 } from '../app/create-app.ts';
 import type { App, AppDependencies, AppModule } from '../app/types.ts';
-import { ACCOUNT_PERMISSIONS } from '../domain/access/access.ts';
+import { ACCOUNT_PERMISSIONS } from '../contract/access/access.ts';
 import { FAKE_LISTINGS } from '../domain/instruments/fake-listings.fixture.ts';
 import { PairingCodes } from '../oms/browser-pairing.ts';
 import { FixedMappingSource, openReviews } from '../oms/mapping-review/mapping-review.fixture.ts';

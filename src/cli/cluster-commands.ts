@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { ClusterStatus } from '../app/types.ts';
-import { systemClock } from '../platform/system-environment.ts';
-import { wait } from '../ports/environment.ts';
+import type { ClusterStatus } from '#app';
+import { systemClock } from '#platform';
+import { wait } from '#ports';
 import type { CliContext, Run } from './cli-context.ts';
 import { EXIT, Failure, invalid } from './cli-failure.ts';
 import { HELP } from './help-texts.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Order, OrderReceipt } from '../../sdk/src/index.ts';
-import EXAMPLES from '../server/http/routes/examples.json' with { type: 'json' };
+import EXAMPLES from '../http/routes/examples.json' with { type: 'json' };
 import { EXIT } from './cli-failure.ts';
 import { Refused, ScriptedService } from './scripted-service.fixture.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { PARENT_TYPES } from '../domain/model/parent.ts';
+import { PARENT_TYPES } from '../contract/model/parent.ts';
 import { type Answers, type ReceivedRequest, ScriptedService } from './scripted-service.fixture.ts';
 
 /** A command line and the requests that it sends to the service, each `METHOD target` with its body if it has one. */

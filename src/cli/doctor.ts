@@ -1,11 +1,9 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
-import type { Config } from '../config/config.ts';
-import { readChannelSettings } from '../config/notification-settings.ts';
-import { errorMessage } from '../domain/model/result.ts';
-import { findFolderProblem } from '../platform/data-folder.ts';
-import { systemClock } from '../platform/system-environment.ts';
+import { type Config, readChannelSettings } from '#config';
+import { errorMessage } from '#contract';
+import { findFolderProblem, systemClock } from '#platform';
 import { hasLedger, serviceStatus } from './admin-call.ts';
 import { type CliContext, checkNode } from './cli-context.ts';
 import { EXIT } from './cli-failure.ts';

@@ -1,6 +1,4 @@
-import { ERRORS } from '../domain/model/error-codes.ts';
-import { nearest } from '../domain/model/nearest-name.ts';
-import { ORDER_REASONS } from '../domain/model/order-reasons.ts';
+import { ERRORS, nearest, ORDER_REASONS } from '#contract';
 import type { CliContext } from './cli-context.ts';
 import { EXIT, Failure, toExitCode } from './cli-failure.ts';
 import { listView, type OutputOptions, recordView, show } from './output.ts';

@@ -1,4 +1,4 @@
-import { complement, parsePrice, renderDecimal } from '../domain/model/money.ts';
+import { complement, parsePrice, renderDecimal } from '#contract';
 import type { Row } from './output.ts';
 
 const PRICES = ['avg_price', 'mark_price', 'fair_price'];

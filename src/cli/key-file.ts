@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseBase64 } from '../domain/access/public-key.ts';
+import { parseBase64 } from '#contract';
 import { EXIT, Failure } from './cli-failure.ts';
 
 /** The credentials of a client, in the file that `start` and `key new` write. */

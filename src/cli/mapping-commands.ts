@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { InstrumentLine, MatchLine, ReviewCommandName, ReviewLine } from '../admin/review-commands.ts';
+import type { InstrumentLine, MatchLine, ReviewCommandName, ReviewLine } from '#admin';
 import { callRunning, sendRunning } from './admin-call.ts';
 import { approvedIn, importApproved } from './approved-assets.ts';
 import type { CliContext, Run } from './cli-context.ts';

@@ -1,5 +1,5 @@
+import { parsePrice, renderDecimal } from '#contract';
 import type { Crossbook, Instrument } from '../../sdk/src/index.ts';
-import { parsePrice, renderDecimal } from '../domain/model/money.ts';
 import type { CliContext } from './cli-context.ts';
 import { isTable, type OutputOptions, type View } from './output.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { renderCsvCell } from '../domain/model/csv-cell.ts';
+import { renderCsvCell } from '#contract';
 import { EXIT, Failure, invalid } from './cli-failure.ts';
 import { showLocalTime, showRelativeTime } from './relative-times.ts';
 import { cleanText, columns, renderJson, type Terminal } from './terminal-io.ts';

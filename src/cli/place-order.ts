@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock } from '#platform';
 import type { NewOrder, Order, OrderPreview, Side } from '../../sdk/src/index.ts';
-import { systemClock } from '../platform/system-environment.ts';
 import { type CallingOptions, idNumber, wholeNumber } from './api-calls.ts';
 import { allowWrite, asking, type Connection, connect } from './api-connection.ts';
 import type { CliContext } from './cli-context.ts';

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { DEFAULT_CONFIG } from '../config/config.ts';
-import { HOME_DIR } from '../config/load-config.ts';
-import { parseTime, type TimestampMs } from '../domain/model/time.ts';
-import type { ReplaySettings } from '../ports/replay-control.ts';
+import { DEFAULT_CONFIG, HOME_DIR } from '#config';
+import { parseTime, type TimestampMs } from '#contract';
+import type { ReplaySettings } from '#ports';
 import { type CallingOptions, runWrite, withCalling } from './api-calls.ts';
 import type { CliContext, Run } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';

@@ -1,18 +1,17 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { decodeEvents } from '../domain/events/event-codec.ts';
-import { averagePrice, type Qty, renderDecimal, renderNotional } from '../domain/model/money.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
+import { averagePrice, type Qty, renderDecimal, renderNotional, type TimestampMs } from '#contract';
 import {
   compareWithFacts,
   computeShadowResults,
+  decodeEvents,
   type InstrumentResult,
   type ModelAndFact,
   type ReportedOrder,
   type ReportedOrders,
   ShadowReportReader,
-} from '../domain/projections/shadow-report.ts';
-import { systemClock } from '../platform/system-environment.ts';
+} from '#domain';
+import { systemClock } from '#platform';
 import { checkLedger } from './audit-commands.ts';
 import { parseDuration } from './backup-commands.ts';
 import type { CliContext, Run } from './cli-context.ts';

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { sendAdminCommand } from '../admin/admin-client.ts';
-import { getAdminSocketPath } from '../admin/admin-protocol.ts';
-import { errorMessage } from '../domain/model/result.ts';
-import { renderTime } from '../domain/model/time.ts';
-import type { Pairing } from '../oms/browser-pairing.ts';
-import { systemClock } from '../platform/system-environment.ts';
+import { getAdminSocketPath, sendAdminCommand } from '#admin';
+import { errorMessage, renderTime } from '#contract';
+import type { Pairing } from '#oms';
+import { systemClock } from '#platform';
 import { onlyAccount, parseExpiry, parseList } from './access-commands.ts';
 import { callAdmin, serviceStatus } from './admin-call.ts';
 import type { CliContext, Run } from './cli-context.ts';

@@ -1,4 +1,4 @@
-import { DEMO_SCHEMA } from '../config/venue-schemas.ts';
+import { DEMO_SCHEMA } from '#config';
 import type { CliContext } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createMemoryAccountAdmin } from '../admin/account-admin.fixture.ts';
-import type { AccountId } from '../domain/model/ids.ts';
+import type { AccountId } from '../contract/model/ids.ts';
 import { derivePublicKey, type KeyFile } from './key-file.ts';
 import { ensureSandbox } from './sandbox-setup.ts';
 

@@ -1,8 +1,14 @@
 import { existsSync } from 'node:fs';
-import { ACCOUNT_PERMISSIONS, type ApiKey } from '../domain/access/access.ts';
-import type { AccountId, KeyId, SubaccountId } from '../domain/model/ids.ts';
-import type { Rejection, Result } from '../domain/model/result.ts';
-import type { AccountAdmin } from '../oms/trading-service.ts';
+import {
+  ACCOUNT_PERMISSIONS,
+  type AccountId,
+  type ApiKey,
+  type KeyId,
+  type Rejection,
+  type Result,
+  type SubaccountId,
+} from '#contract';
+import type { AccountAdmin } from '#orders';
 import { refusedFailure } from './cli-failure.ts';
 import { derivePublicKey, type KeyFile, newKeyPair, readKeyFile, replaceKeyFile } from './key-file.ts';
 

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { errorMessage } from '../domain/model/result.ts';
-import { buildPythonWheel, PYTHON_CLIENT_DIR } from '../platform/python-wheel.ts';
+import { errorMessage } from '#contract';
+import { buildPythonWheel, PYTHON_CLIENT_DIR } from '#platform';
 import type { Run } from './cli-context.ts';
 import { Failure } from './cli-failure.ts';
 

@@ -1,6 +1,6 @@
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { PROJECT_DIR } from '../config/load-config.ts';
+import { PROJECT_DIR } from '#config';
 import { type CliContext, type Run, version } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
 import { HELP } from './help-texts.ts';

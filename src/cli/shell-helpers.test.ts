@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { OutcomeUnknownError } from '../../sdk/src/index.ts';
-import { ERRORS } from '../domain/model/error-codes.ts';
+import { ERRORS } from '../contract/model/error-codes.ts';
 import { apiFailure } from './api-connection.ts';
 import { toExitCode } from './cli-failure.ts';
 import { fakeParts, fakeTerminal } from './cli-fakes.fixture.ts';

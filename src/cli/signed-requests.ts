@@ -1,10 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  handshakeToSign,
-  parseQuery,
-  renderSortedQuery,
-  stringToSign,
-} from '../domain/access/request-signing.ts';
+import { handshakeToSign, parseQuery, renderSortedQuery, stringToSign } from '#contract';
 import { EXIT, Failure } from './cli-failure.ts';
 import { type KeyFile, signText } from './key-file.ts';
 

@@ -1,13 +1,9 @@
 import type { Command } from 'commander';
-import { sendAdminCommand } from '../admin/admin-client.ts';
-import { getAdminSocketPath } from '../admin/admin-protocol.ts';
-import { faultAdminUrl } from '../app/simulator-processes.ts';
-import { VENUE_DRIVERS } from '../app/venue-drivers.ts';
-import type { Config } from '../config/config.ts';
-import { findVenueId } from '../config/venue-sections.ts';
-import { createNetwork } from '../platform/network-client.ts';
-import { systemClock } from '../platform/system-environment.ts';
-import type { HttpClient } from '../ports/network.ts';
+import { getAdminSocketPath, sendAdminCommand } from '#admin';
+import { type Config, findVenueId } from '#config';
+import { faultAdminUrl, VENUE_DRIVERS } from '#drivers';
+import { createNetwork, systemClock } from '#platform';
+import type { HttpClient } from '#ports';
 import type { CliContext, Run } from './cli-context.ts';
 import { EXIT, Failure, invalid, refusedFailure } from './cli-failure.ts';
 import { HELP } from './help-texts.ts';

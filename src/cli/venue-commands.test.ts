@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { getAdminSocketPath } from '../admin/admin-protocol.ts';
 import { startAdminServer } from '../admin/admin-server.ts';
 import type { AppModule } from '../app/types.ts';
-import { err, notFound, ok, type Rejection, type Result } from '../domain/model/result.ts';
+import { err, notFound, ok, type Rejection, type Result } from '../contract/model/result.ts';
 import type { VenueCheck } from '../ports/venue.ts';
 import { fakeParts, fakeTerminal } from './cli-fakes.fixture.ts';
 import { runCli } from './cli-program.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { nearest } from '../domain/model/nearest-name.ts';
+import { nearest } from '../contract/model/nearest-name.ts';
 import { findLine } from './config-issues.ts';
 
 describe('the nearest known name', () => {

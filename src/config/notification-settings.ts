@@ -1,5 +1,5 @@
-import type { AccountId } from '../domain/model/ids.ts';
-import type { Channel } from '../domain/notifications/channel.ts';
+import type { AccountId } from '#contract';
+import type { Channel } from '#domain';
 import type { Config } from './config.ts';
 import { readSecretFile, SecretFileError } from './secret-files.ts';
 

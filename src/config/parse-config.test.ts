@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accepts } from '../domain/model/decoder.ts';
+import { accepts } from '../contract/model/decoder.ts';
 import { type Config, DEFAULT_CONFIG } from './config.ts';
 import { createConfig, parseToml, renderIssue } from './parse-config.ts';
 import { configPath, SETTINGS } from './settings.ts';

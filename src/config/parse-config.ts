@@ -1,7 +1,5 @@
 import { parse, TomlDate, TomlError } from 'smol-toml';
-import { accepts, type Decoder } from '../domain/model/decoder.ts';
-import { nearest } from '../domain/model/nearest-name.ts';
-import { err, ok, type Result } from '../domain/model/result.ts';
+import { accepts, type Decoder, err, nearest, ok, type Result } from '#contract';
 import { type Config, DEFAULT_CONFIG } from './config.ts';
 import { type Assignment, type ConfigIssue, findLine } from './config-issues.ts';
 import { configPath, settingsFor } from './settings.ts';

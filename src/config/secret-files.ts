@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { errorMessage } from '../domain/model/result.ts';
+import { errorMessage } from '#contract';
 import { HOME_DIR } from './load-config.ts';
 
 /** A credential file that cannot be used. The message names the file and the remedy, never the content. */

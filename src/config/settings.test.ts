@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accepts } from '../domain/model/decoder.ts';
+import { accepts } from '../contract/model/decoder.ts';
 import { SETTINGS } from './settings.ts';
 
 const DAY = 86_400_000;

@@ -7,9 +7,9 @@ import {
   matching,
   numberFrom,
   oneOf,
+  parseDecimal,
   parsed,
-} from '../domain/model/decoder.ts';
-import { parseDecimal } from '../domain/model/money.ts';
+} from '#contract';
 import {
   DEMO_ID,
   FILE_NAME,

@@ -1,4 +1,4 @@
-import { boolean, type Decoder, integerFrom, matching, oneOf, parsed } from '../domain/model/decoder.ts';
+import { boolean, type Decoder, integerFrom, matching, oneOf, parsed } from '#contract';
 
 /** The settings of one kind of venue. Each venue driver has one schema; `driver` in a section selects it. */
 export interface VenueSchema {

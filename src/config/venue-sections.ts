@@ -1,4 +1,4 @@
-import { accepts } from '../domain/model/decoder.ts';
+import { accepts } from '#contract';
 import { type Config, DEFAULT_CONFIG } from './config.ts';
 import type { Assignment, ConfigIssue } from './config-issues.ts';
 import { DEMO_ID, VENUE_NAME, type VenueConfig, type VenueSchema } from './venue-schemas.ts';

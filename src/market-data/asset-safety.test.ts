@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { GenericAssetId, InstrumentId } from '../contract/model/ids.ts';
+import type { GenericAsset, Instrument } from '../contract/model/instrument.ts';
+import type { TimestampMs } from '../contract/model/time.ts';
 import { instrument, KALSHI, POLYMARKET } from '../domain/instruments/instrument.fixture.ts';
-import type { GenericAssetId, InstrumentId } from '../domain/model/ids.ts';
-import type { GenericAsset, Instrument } from '../domain/model/instrument.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
 import { AssetSafety } from './asset-safety.ts';
 
 const TITLE = 'Will it rain in London on July 1, 2027?';

@@ -1,7 +1,5 @@
-import { assessSafety, joinSafety, type Safety } from '../domain/mapping/assess-safety.ts';
-import { compareListings } from '../domain/mapping/compare-listings.ts';
-import { toListing } from '../domain/mapping/listing.ts';
-import type { AssetMember, GenericAsset, Instrument } from '../domain/model/instrument.ts';
+import type { AssetMember, GenericAsset, Instrument } from '#contract';
+import { assessSafety, compareListings, joinSafety, type Safety, toListing } from '#relations';
 import type { GenericAssets } from './generic-assets.ts';
 import type { InstrumentCatalogue } from './instrument-catalogue.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import type { GenericAssetId, InstrumentId } from '../contract/model/ids.ts';
+import type { VenueInstrument } from '../contract/model/instrument.ts';
 import { DEMO, KALSHI } from '../domain/instruments/instrument.fixture.ts';
-import type { GenericAssetId, InstrumentId } from '../domain/model/ids.ts';
-import type { VenueInstrument } from '../domain/model/instrument.ts';
 import { sides } from '../domain/order-books/book.fixture.ts';
 import type { Venue, VenueHealth } from '../ports/venue.ts';
 import { CAPABILITIES, createListing, HEALTHY, startMarket, type TestMarket } from './market.fixture.ts';

@@ -1,9 +1,5 @@
-import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
-import type { Instrument } from '../domain/model/instrument.ts';
-import type { Clock, Timer } from '../ports/environment.ts';
-import type { Holdings } from '../ports/market-view.ts';
-import type { Log, Metrics } from '../ports/telemetry.ts';
-import type { Venue } from '../ports/venue.ts';
+import type { Instrument, InstrumentId, VenueName } from '#contract';
+import type { Clock, Holdings, Log, Metrics, Timer, Venue } from '#ports';
 import type { InstrumentCatalogue } from './instrument-catalogue.ts';
 import type { MarketVenue } from './market-data-types.ts';
 import type { OrderBooks } from './order-books.ts';

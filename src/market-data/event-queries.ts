@@ -1,12 +1,19 @@
-import { computeAssetStatus } from '../domain/events/instrument-diff.ts';
-import { foldCase, toSearchWords } from '../domain/instruments/case-fold.ts';
-import { findEventId } from '../domain/instruments/event-id.ts';
-import { toSearchRule } from '../domain/instruments/instrument-search.ts';
-import { requirePresent } from '../domain/model/assert.ts';
-import type { EventId, InstrumentId } from '../domain/model/ids.ts';
-import type { Instrument } from '../domain/model/instrument.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
-import { computeEventSums, type EventQuote } from '../domain/order-books/event-quotes.ts';
+import {
+  type EventId,
+  type Instrument,
+  type InstrumentId,
+  requirePresent,
+  type TimestampMs,
+} from '#contract';
+import {
+  computeAssetStatus,
+  computeEventSums,
+  type EventQuote,
+  findEventId,
+  foldCase,
+  toSearchRule,
+  toSearchWords,
+} from '#domain';
 import type { MarketComponents } from './market-components.ts';
 import type { EventListQuery, MarketEvent } from './market-data-types.ts';
 

@@ -1,12 +1,14 @@
-import { assetsDiffer } from '../domain/events/instrument-diff.ts';
-import { type AssetReview, FIRST_REVIEW_ID, toGenericAsset } from '../domain/instruments/asset-review.ts';
-import { foldCase, toSearchWords } from '../domain/instruments/case-fold.ts';
-import { matchesWords } from '../domain/instruments/instrument-search.ts';
-import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
-import type { AssetMember, GenericAsset } from '../domain/model/instrument.ts';
-import type { MarketStore, StoredAsset } from '../ports/market-store.ts';
-import type { Log } from '../ports/telemetry.ts';
-import type { VenueAsset } from '../ports/venue.ts';
+import type { AssetMember, GenericAsset, GenericAssetId, InstrumentId, VenueName } from '#contract';
+import {
+  type AssetReview,
+  assetsDiffer,
+  FIRST_REVIEW_ID,
+  foldCase,
+  matchesWords,
+  toGenericAsset,
+  toSearchWords,
+} from '#domain';
+import type { Log, MarketStore, StoredAsset, VenueAsset } from '#ports';
 import type { InstrumentCatalogue, InstrumentIdRegistry } from './instrument-catalogue.ts';
 
 const FIRST_ID = 501;

@@ -1,8 +1,5 @@
-import { foldCase, toSearchWords } from '../domain/instruments/case-fold.ts';
-import { findEventId } from '../domain/instruments/event-id.ts';
-import { matchesWords } from '../domain/instruments/instrument-search.ts';
-import type { EventId, GenericAssetId, InstrumentId } from '../domain/model/ids.ts';
-import type { GenericAsset, Instrument } from '../domain/model/instrument.ts';
+import type { EventId, GenericAsset, GenericAssetId, Instrument, InstrumentId } from '#contract';
+import { findEventId, foldCase, matchesWords, toSearchWords } from '#domain';
 import type { MarketComponents } from './market-components.ts';
 import type { GenericEvent, GenericEventQuery } from './market-data-types.ts';
 

@@ -1,14 +1,16 @@
-import { instrumentsDiffer, termsDiffer } from '../domain/events/instrument-diff.ts';
-import { DEAREST_PUBLISHED, pickDearer } from '../domain/fees/dearest-fees.ts';
-import { assert } from '../domain/model/assert.ts';
-import { createLruCache, ShardedMap } from '../domain/model/collections.ts';
-import type { FeeSchedule } from '../domain/model/fee-schedule.ts';
-import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
-import type { Instrument, VenueInstrument } from '../domain/model/instrument.ts';
-import type { Clock } from '../ports/environment.ts';
-import type { InstrumentBinding } from '../ports/journal.ts';
-import type { MarketStore } from '../ports/market-store.ts';
-import type { Log, Metrics } from '../ports/telemetry.ts';
+import {
+  assert,
+  createLruCache,
+  type FeeSchedule,
+  type GenericAssetId,
+  type Instrument,
+  type InstrumentId,
+  ShardedMap,
+  type VenueInstrument,
+  type VenueName,
+} from '#contract';
+import { DEAREST_PUBLISHED, instrumentsDiffer, pickDearer, termsDiffer } from '#domain';
+import type { Clock, InstrumentBinding, Log, MarketStore, Metrics } from '#ports';
 import { SaveQueue } from './save-queue.ts';
 
 const CACHED_MAX = 20_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { InstrumentId } from '../contract/model/ids.ts';
 import { DEMO, KALSHI } from '../domain/instruments/instrument.fixture.ts';
-import type { InstrumentId } from '../domain/model/ids.ts';
 import type { InstrumentBinding } from '../ports/journal.ts';
 import { InstrumentIdRegistry } from './instrument-catalogue.ts';
 

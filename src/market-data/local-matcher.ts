@@ -1,7 +1,6 @@
-import { CatalogueMatcher } from '../domain/mapping/catalogue-matcher.ts';
-import type { VenueName } from '../domain/model/ids.ts';
-import { type Clock, wait } from '../ports/environment.ts';
-import type { ListingMatcher } from '../ports/listing-matcher.ts';
+import type { VenueName } from '#contract';
+import { type Clock, type ListingMatcher, wait } from '#ports';
+import { CatalogueMatcher } from '#relations';
 
 /** Comparing one listing with its candidates takes up to 2 ms. */
 const LISTINGS_PER_SLICE = 8;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { InstrumentId, VenueName } from '../contract/model/ids.ts';
+import type { Instrument } from '../contract/model/instrument.ts';
 import { instrument, KALSHI, POLYMARKET } from '../domain/instruments/instrument.fixture.ts';
-import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
-import type { Instrument } from '../domain/model/instrument.ts';
 import type { MappingSource } from '../ports/mapping-source.ts';
 import { createMappingSource } from './mapping-proposals.ts';
 import type { MarketComponents } from './market-components.ts';

@@ -1,8 +1,6 @@
-import { isStillTrading } from '../domain/instruments/asset-review.ts';
-import { toSearchRule } from '../domain/instruments/instrument-search.ts';
-import type { VenueName } from '../domain/model/ids.ts';
-import type { Instrument } from '../domain/model/instrument.ts';
-import type { MappingSource } from '../ports/mapping-source.ts';
+import type { Instrument, VenueName } from '#contract';
+import { isStillTrading, toSearchRule } from '#domain';
+import type { MappingSource } from '#ports';
 import type { MarketComponents } from './market-components.ts';
 import type { ProposalFinder } from './proposal-finder.ts';
 

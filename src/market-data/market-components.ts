@@ -1,8 +1,5 @@
-import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
-import type { Clock } from '../ports/environment.ts';
-import type { MarketStore } from '../ports/market-store.ts';
-import type { Holdings } from '../ports/market-view.ts';
-import type { Log, Metrics } from '../ports/telemetry.ts';
+import type { InstrumentId, VenueName } from '#contract';
+import type { Clock, Holdings, Log, MarketStore, Metrics } from '#ports';
 import { AssetSafety } from './asset-safety.ts';
 import { BookSubscriber, SubscriptionTable } from './book-subscriptions.ts';
 import { GenericAssets } from './generic-assets.ts';

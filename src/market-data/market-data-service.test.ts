@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMemoryMarketStore } from '../../test/support/storage/memory-market-store.ts';
+import type { GenericAssetId, InstrumentId } from '../contract/model/ids.ts';
+import type { Instrument } from '../contract/model/instrument.ts';
+import { parsePrice } from '../contract/model/money.ts';
 import { DEMO, KALSHI, POLYMARKET } from '../domain/instruments/instrument.fixture.ts';
-import type { GenericAssetId, InstrumentId } from '../domain/model/ids.ts';
-import type { Instrument } from '../domain/model/instrument.ts';
-import { parsePrice } from '../domain/model/money.ts';
 import { sides } from '../domain/order-books/book.fixture.ts';
 import type { InstrumentBinding } from '../ports/journal.ts';
 import type { MarketStore } from '../ports/market-store.ts';

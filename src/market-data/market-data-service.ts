@@ -1,15 +1,25 @@
-import { assert, requirePresent } from '../domain/model/assert.ts';
-import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
-import type { Instrument } from '../domain/model/instrument.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
-import type { Clock, Random, Timer } from '../ports/environment.ts';
-import type { InstrumentBinding } from '../ports/journal.ts';
-import type { OpenMatcher } from '../ports/listing-matcher.ts';
-import type { MappingSource } from '../ports/mapping-source.ts';
-import type { MarketStore } from '../ports/market-store.ts';
-import type { Holdings, MarketView } from '../ports/market-view.ts';
-import type { Log, Metrics } from '../ports/telemetry.ts';
-import type { VenueListener } from '../ports/venue.ts';
+import {
+  assert,
+  type Instrument,
+  type InstrumentId,
+  requirePresent,
+  type TimestampMs,
+  type VenueName,
+} from '#contract';
+import type {
+  Clock,
+  Holdings,
+  InstrumentBinding,
+  Log,
+  MappingSource,
+  MarketStore,
+  MarketView,
+  Metrics,
+  OpenMatcher,
+  Random,
+  Timer,
+  VenueListener,
+} from '#ports';
 import { openLocalMatcher } from './local-matcher.ts';
 import { createMappingSource } from './mapping-proposals.ts';
 import {

@@ -1,27 +1,35 @@
-import type { Safety } from '../domain/mapping/assess-safety.ts';
-import type { Candle, CandleInterval } from '../domain/market-data/candles.ts';
-import type { Print } from '../domain/market-data/trade-prints.ts';
-import type { Book } from '../domain/model/book.ts';
-import type { EventId, GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type {
+  Book,
   EventExclusivity,
+  EventId,
   GenericAsset,
+  GenericAssetId,
   Instrument,
+  InstrumentId,
   MarketStatus,
+  Price,
+  Qty,
+  Rejection,
+  Result,
+  TimestampMs,
   VenueEvent,
-} from '../domain/model/instrument.ts';
-import type { Price, Qty } from '../domain/model/money.ts';
-import type { Rejection, Result } from '../domain/model/result.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
-import type { AggregatedLevel } from '../domain/order-books/aggregated-book.ts';
-import type { EventQuote, EventSums } from '../domain/order-books/event-quotes.ts';
-import type { BookState } from '../domain/order-books/live-order-book.ts';
-import type { Venue, VenueBudget, VenueCapabilities } from '../ports/venue.ts';
+  VenueName,
+} from '#contract';
+import type {
+  AggregatedLevel,
+  BookState,
+  Candle,
+  CandleInterval,
+  EventQuote,
+  EventSums,
+  Print,
+} from '#domain';
+import type { Venue, VenueBudget, VenueCapabilities } from '#ports';
+import type { Safety } from '#relations';
 import type { Opportunities } from './opportunities/opportunity-types.ts';
 
-export { CANDLE_INTERVALS, type CandleInterval } from '../domain/market-data/candles.ts';
-export type { Print } from '../domain/market-data/trade-prints.ts';
-export type { AggregatedLevel } from '../domain/order-books/aggregated-book.ts';
+export type { AggregatedLevel, Print } from '#domain';
+export { CANDLE_INTERVALS, type CandleInterval } from '#domain';
 
 export interface PricePoint {
   readonly timestamp: TimestampMs;

@@ -1,19 +1,29 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { computeAssetStatus } from '../domain/events/instrument-diff.ts';
 import {
+  type AssetMember,
+  type Book,
+  err,
+  type GenericAsset,
+  type Instrument,
+  type InstrumentId,
+  ok,
+  type Rejection,
+  type Result,
+  rejection,
+  type TimestampMs,
+  type VenueName,
+} from '#contract';
+import {
+  aggregateBooks,
+  computeAssetStatus,
   findBestMatch,
+  type MemberBook,
   matchesKeys,
   SEARCH_START,
   type SearchPosition,
   TIERS,
   toSearchRule,
-} from '../domain/instruments/instrument-search.ts';
-import type { Book } from '../domain/model/book.ts';
-import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
-import type { AssetMember, GenericAsset, Instrument } from '../domain/model/instrument.ts';
-import { err, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
-import { aggregateBooks, type MemberBook } from '../domain/order-books/aggregated-book.ts';
+} from '#domain';
 import { isOpenOrPaused } from './book-subscriptions.ts';
 import { getEvent, listEvents } from './event-queries.ts';
 import { listGenericEvents } from './generic-events.ts';

@@ -1,10 +1,10 @@
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { createMemoryMarketStore } from '../../test/support/storage/memory-market-store.ts';
+import type { VenueName } from '../contract/model/ids.ts';
+import type { VenueInstrument } from '../contract/model/instrument.ts';
+import { type Price, parsePrice, parseQty, type Qty } from '../contract/model/money.ts';
+import type { TimestampMs } from '../contract/model/time.ts';
 import { DEMO, KALSHI, listing, POLYMARKET } from '../domain/instruments/instrument.fixture.ts';
-import type { VenueName } from '../domain/model/ids.ts';
-import type { VenueInstrument } from '../domain/model/instrument.ts';
-import { type Price, parsePrice, parseQty, type Qty } from '../domain/model/money.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
 import type { MarketStore } from '../ports/market-store.ts';
 import type { Log, MetricLabels, Metrics } from '../ports/telemetry.ts';
 import type { Venue, VenueCapabilities, VenueHealth, VenueTrade } from '../ports/venue.ts';

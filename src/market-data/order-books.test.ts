@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ManualClock } from '../../test/support/manual-clock.ts';
+import type { InstrumentId } from '../contract/model/ids.ts';
+import { parsePrice } from '../contract/model/money.ts';
+import type { TimestampMs } from '../contract/model/time.ts';
 import { KALSHI } from '../domain/instruments/instrument.fixture.ts';
-import type { InstrumentId } from '../domain/model/ids.ts';
-import { parsePrice } from '../domain/model/money.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
 import { sides } from '../domain/order-books/book.fixture.ts';
 import type { VenueBookUpdate } from '../ports/venue.ts';
 import { createListing, createTrade, startMarket, type TestMarket } from './market.fixture.ts';

@@ -1,8 +1,4 @@
-import type { Book } from '../domain/model/book.ts';
-import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
-import type { Instrument, MarketStatus } from '../domain/model/instrument.ts';
-import type { Price } from '../domain/model/money.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
+import type { Book, Instrument, InstrumentId, MarketStatus, Price, TimestampMs, VenueName } from '#contract';
 import {
   applyDelta,
   applySnapshot,
@@ -12,11 +8,8 @@ import {
   computeMid,
   EMPTY_SIDES,
   isCrossed,
-} from '../domain/order-books/live-order-book.ts';
-import type { Clock } from '../ports/environment.ts';
-import type { QuotedBook } from '../ports/market-view.ts';
-import type { Metrics } from '../ports/telemetry.ts';
-import type { VenueBookUpdate } from '../ports/venue.ts';
+} from '#domain';
+import type { Clock, Metrics, QuotedBook, VenueBookUpdate } from '#ports';
 import type { MarketVenue } from './market-data-types.ts';
 
 export interface OrderBooksDeps {

@@ -1,17 +1,6 @@
-import {
-  type CandleInterval,
-  type CandleRecord,
-  rollUpCandles,
-  toCandle,
-} from '../domain/market-data/candles.ts';
-import type { Print } from '../domain/market-data/trade-prints.ts';
-import type { InstrumentId } from '../domain/model/ids.ts';
-import type { Instrument } from '../domain/model/instrument.ts';
-import type { Qty } from '../domain/model/money.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
-import type { Clock } from '../ports/environment.ts';
-import type { MarketStore } from '../ports/market-store.ts';
-import type { VenueCandle } from '../ports/venue.ts';
+import type { Instrument, InstrumentId, Qty, TimestampMs } from '#contract';
+import { type CandleInterval, type CandleRecord, type Print, rollUpCandles, toCandle } from '#domain';
+import type { Clock, MarketStore, VenueCandle } from '#ports';
 import type { MarketStats, PricePoint, SeriesQuery, SourcedCandle } from './market-data-types.ts';
 import type { TradeHistory } from './trade-history.ts';
 import type { VenueRecords } from './venue-records.ts';

@@ -1,16 +1,7 @@
-import { isStillTrading } from '../domain/instruments/asset-review.ts';
-import { toSearchRule } from '../domain/instruments/instrument-search.ts';
-import type { CatalogueSlice } from '../domain/mapping/catalogue-matcher.ts';
-import { toListing } from '../domain/mapping/listing.ts';
-import { Backoff } from '../domain/model/backoff.ts';
-import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
-import type { Instrument } from '../domain/model/instrument.ts';
-import { errorMessage } from '../domain/model/result.ts';
-import type { Clock, Timer } from '../ports/environment.ts';
-import type { ListingMatcher } from '../ports/listing-matcher.ts';
-import type { Proposal } from '../ports/mapping-source.ts';
-import type { MarketStore } from '../ports/market-store.ts';
-import type { Log, Metrics } from '../ports/telemetry.ts';
+import { Backoff, errorMessage, type Instrument, type InstrumentId, type VenueName } from '#contract';
+import { isStillTrading, toSearchRule } from '#domain';
+import type { Clock, ListingMatcher, Log, MarketStore, Metrics, Proposal, Timer } from '#ports';
+import { type CatalogueSlice, toListing } from '#relations';
 import type { InstrumentCatalogue } from './instrument-catalogue.ts';
 import { ProposalList } from './proposal-list.ts';
 

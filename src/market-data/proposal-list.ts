@@ -1,8 +1,6 @@
-import type { MatchedPair } from '../domain/mapping/catalogue-matcher.ts';
-import { requirePresent } from '../domain/model/assert.ts';
-import type { InstrumentId } from '../domain/model/ids.ts';
-import type { Instrument } from '../domain/model/instrument.ts';
-import type { Proposal } from '../ports/mapping-source.ts';
+import { type Instrument, type InstrumentId, requirePresent } from '#contract';
+import type { Proposal } from '#ports';
+import type { MatchedPair } from '#relations';
 
 /** The present proposals, best score first. A list that a caller has never changes. */
 export class ProposalList {

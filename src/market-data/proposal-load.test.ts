@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { instrumentAt } from '../../bench/listings-bench.ts';
 import { TASK_MS_MAX } from '../../test/support/long-tasks.ts';
-import type { CatalogueSlice, MatchChanges, MatchedPair } from '../domain/mapping/catalogue-matcher.ts';
-import { packComparison } from '../domain/mapping/packed-comparison.ts';
-import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
-import type { Instrument } from '../domain/model/instrument.ts';
+import type { InstrumentId, VenueName } from '../contract/model/ids.ts';
+import type { Instrument } from '../contract/model/instrument.ts';
 import { systemClock } from '../platform/system-environment.ts';
 import type { ListingMatcher } from '../ports/listing-matcher.ts';
+import type { CatalogueSlice, MatchChanges, MatchedPair } from '../relations/mapping/catalogue-matcher.ts';
+import { packComparison } from '../relations/mapping/packed-comparison.ts';
 import { CountedMetrics, silentLog } from './market.fixture.ts';
 import { ProposalFinder } from './proposal-finder.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { VenueName } from '../domain/model/ids.ts';
-import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../domain/model/money.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
+import type { VenueName } from '../contract/model/ids.ts';
+import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../contract/model/money.ts';
+import type { TimestampMs } from '../contract/model/time.ts';
 import type { RecordedUpdate } from '../domain/recording/recorded-update.ts';
 import type { RecorderStatus } from '../ports/recorder.ts';
 import type { VenueBookUpdate } from '../ports/venue.ts';

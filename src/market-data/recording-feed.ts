@@ -1,11 +1,6 @@
-import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
-import type { Instrument } from '../domain/model/instrument.ts';
-import { renderDecimal } from '../domain/model/money.ts';
-import type { RecordedStatusKind } from '../domain/recording/recorded-update.ts';
-import type { Timer } from '../ports/environment.ts';
-import type { QuotedBook } from '../ports/market-view.ts';
-import type { Recorder } from '../ports/recorder.ts';
-import type { VenueBookUpdate } from '../ports/venue.ts';
+import { type Instrument, type InstrumentId, renderDecimal, type VenueName } from '#contract';
+import type { RecordedStatusKind } from '#domain';
+import type { QuotedBook, Recorder, Timer, VenueBookUpdate } from '#ports';
 import type { MarketComponents } from './market-components.ts';
 
 const CHECK_EVERY_MS = 1_000;

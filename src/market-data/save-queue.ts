@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../ports/environment.ts';
+import type { Clock, Timer } from '#ports';
 
 const RETRY_MS = 1_000;
 const ROOM_BATCHES = 2; // one is saved next, one collects

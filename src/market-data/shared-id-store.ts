@@ -1,7 +1,5 @@
-import type { InstrumentId } from '../domain/model/ids.ts';
-import type { InstrumentBinding } from '../ports/journal.ts';
-import type { MarketStore } from '../ports/market-store.ts';
-import type { SharedIds } from '../ports/shared-ids.ts';
+import type { InstrumentId } from '#contract';
+import type { InstrumentBinding, MarketStore, SharedIds } from '#ports';
 
 const PAGE = 20_000;
 const PRINT_IDS = 'print_ids_reserved';

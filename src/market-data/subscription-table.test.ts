@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
+import type { InstrumentId, VenueName } from '../contract/model/ids.ts';
 import { DEMO, KALSHI } from '../domain/instruments/instrument.fixture.ts';
-import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
 import type { Venue } from '../ports/venue.ts';
 import { SubscriptionTable } from './book-subscriptions.ts';
 import { CAPABILITIES, CountedMetrics } from './market.fixture.ts';

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { createMemoryMarketStore } from '../../test/support/storage/memory-market-store.ts';
+import type { InstrumentId } from '../contract/model/ids.ts';
+import { parsePrice, parseQty } from '../contract/model/money.ts';
+import type { TimestampMs } from '../contract/model/time.ts';
 import type { CandleInterval } from '../domain/market-data/candles.ts';
 import type { Print } from '../domain/market-data/trade-prints.ts';
-import type { InstrumentId } from '../domain/model/ids.ts';
-import { parsePrice, parseQty } from '../domain/model/money.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
 import type { MarketStore } from '../ports/market-store.ts';
 import { createListing, createTrade, RETENTION, startMarket, type TestMarket } from './market.fixture.ts';
 

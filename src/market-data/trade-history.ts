@@ -1,13 +1,23 @@
 import type { LRUCache } from 'lru-cache';
-import { isLaterTrade, type LastTrade, type Print, toLastTrade } from '../domain/market-data/trade-prints.ts';
-import { createLruCache, RingBuffer } from '../domain/model/collections.ts';
-import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
-import type { Price } from '../domain/model/money.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
-import type { Clock } from '../ports/environment.ts';
-import type { MarketStore, PrintQuery, StoredMarket, TradePrint } from '../ports/market-store.ts';
-import type { Log, Metrics } from '../ports/telemetry.ts';
-import type { VenueTrade } from '../ports/venue.ts';
+import {
+  createLruCache,
+  type InstrumentId,
+  type Price,
+  RingBuffer,
+  type TimestampMs,
+  type VenueName,
+} from '#contract';
+import { isLaterTrade, type LastTrade, type Print, toLastTrade } from '#domain';
+import type {
+  Clock,
+  Log,
+  MarketStore,
+  Metrics,
+  PrintQuery,
+  StoredMarket,
+  TradePrint,
+  VenueTrade,
+} from '#ports';
 import { SaveQueue } from './save-queue.ts';
 
 const BATCH_MAX = 5_000;

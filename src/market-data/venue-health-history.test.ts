@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { TimestampMs } from '../contract/model/time.ts';
 import { DEMO } from '../domain/instruments/instrument.fixture.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
 import { VenueHealthHistory } from './venue-health.ts';
 
 const NOON = Date.UTC(2026, 6, 1, 12);

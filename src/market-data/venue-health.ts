@@ -1,10 +1,6 @@
-import { toBucketStart } from '../domain/market-data/candles.ts';
-import type { VenueName } from '../domain/model/ids.ts';
-import { errorMessage } from '../domain/model/result.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
-import type { Clock, Timer } from '../ports/environment.ts';
-import type { Metrics } from '../ports/telemetry.ts';
-import type { VenueHealth } from '../ports/venue.ts';
+import { errorMessage, type TimestampMs, type VenueName } from '#contract';
+import { toBucketStart } from '#domain';
+import type { Clock, Metrics, Timer, VenueHealth } from '#ports';
 import type {
   HealthChange,
   LatencySummary,

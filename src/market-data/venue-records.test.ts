@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate as step } from 'node:timers/promises';
 import { ManualClock } from '../../test/support/manual-clock.ts';
+import type { InstrumentId } from '../contract/model/ids.ts';
+import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../contract/model/money.ts';
+import type { TimestampMs } from '../contract/model/time.ts';
 import { DEMO, KALSHI } from '../domain/instruments/instrument.fixture.ts';
 import { CANDLE_INTERVALS, INTERVAL_MS } from '../domain/market-data/candles.ts';
-import type { InstrumentId } from '../domain/model/ids.ts';
-import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../domain/model/money.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
 import type { PublicRecords, Venue, VenueCandle, VenueCandleQuery, VenueStats } from '../ports/venue.ts';
 import {
   CAPABILITIES,

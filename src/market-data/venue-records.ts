@@ -1,18 +1,21 @@
-import { type CandleInterval, INTERVAL_MS, toBucketStart } from '../domain/market-data/candles.ts';
-import { createLruCache } from '../domain/model/collections.ts';
-import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
-import type { Instrument } from '../domain/model/instrument.ts';
-import type { Qty } from '../domain/model/money.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
-import type { Clock } from '../ports/environment.ts';
-import type { Log } from '../ports/telemetry.ts';
+import {
+  createLruCache,
+  type Instrument,
+  type InstrumentId,
+  type Qty,
+  type TimestampMs,
+  type VenueName,
+} from '#contract';
+import { type CandleInterval, INTERVAL_MS, toBucketStart } from '#domain';
 import type {
+  Clock,
+  Log,
   PublicRecords,
   VenueCandle,
   VenueCandleMinutes,
   VenueCandleQuery,
   VenueStats,
-} from '../ports/venue.ts';
+} from '#ports';
 import type { MarketVenue, SeriesQuery } from './market-data-types.ts';
 
 interface VenueRecordsDeps {

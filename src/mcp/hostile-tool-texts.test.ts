@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Account, ApiError, type Crossbook, NotFoundError } from '../../sdk/src/index.ts';
-import RECORDS from '../server/http/routes/examples.json' with { type: 'json' };
+import RECORDS from '../http/routes/examples.json' with { type: 'json' };
 import { PreviewTokens } from './preview-tokens.ts';
 import { READ_TOOLS } from './read-tools.ts';
 import type { ToolContext } from './tool.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { parseDecimal } from '#contract';
 import type { NewOrder, OrderPreview } from '../../sdk/src/index.ts';
-import { parseDecimal } from '../domain/model/money.ts';
 
 export const TOKEN_MS = 30_000;
 const KEPT_MAX = 1_000;

@@ -1,5 +1,5 @@
+import { cleanVenueText } from '#contract';
 import { CrossbookError } from '../../sdk/src/index.ts';
-import { cleanVenueText } from '../domain/model/venue-text.ts';
 
 /** The largest structured content of one answer, in bytes of JSON. */
 export const ANSWER_BYTES_MAX = 4_096;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ApiError, type NewOrder, type Order } from '../../sdk/src/index.ts';
-import EXAMPLES from '../server/http/routes/examples.json' with { type: 'json' };
+import EXAMPLES from '../http/routes/examples.json' with { type: 'json' };
 import { PreviewTokens, TOKEN_MS } from './preview-tokens.ts';
 import { READ_TOOLS } from './read-tools.ts';
 import type { ToolContext } from './tool.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { parseDecimal } from '#contract';
 import { ApiError, type NewOrder, type Order, type OrderPreview } from '../../sdk/src/index.ts';
-import { parseDecimal } from '../domain/model/money.ts';
 import {
   findWorstPrice,
   isBeyondBand,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ApiKey } from '../domain/access/access.ts';
-import type { AccountId, KeyId, OrderId, SubaccountId } from '../domain/model/ids.ts';
-import { isLive } from '../domain/model/order.ts';
+import type { ApiKey } from '../contract/access/access.ts';
+import type { AccountId, KeyId, OrderId, SubaccountId } from '../contract/model/ids.ts';
+import { isLive } from '../contract/model/order.ts';
+import type { NewKey, OrderListQuery } from '../orders/trading-service.ts';
 import {
   type OmsHarness,
   openOms,
@@ -14,7 +15,6 @@ import {
   value,
 } from './oms.fixture.ts';
 import { restingReply } from './scripted-venue.fixture.ts';
-import type { NewKey, OrderListQuery } from './trading-service.ts';
 
 const key = (change: Partial<NewKey> = {}): NewKey => ({
   keyId: 'key_a' as KeyId,

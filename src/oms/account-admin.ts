@@ -1,15 +1,24 @@
-import type { ApiKey, Subaccount } from '../domain/access/access.ts';
-import { findAgentKeyIssue } from '../domain/access/agent-policy.ts';
-import { mayStillAct } from '../domain/access/standing-effect.ts';
-import { type AccountId, type KeyId, parseSubaccountId, scopeKey } from '../domain/model/ids.ts';
-import { isLive } from '../domain/model/order.ts';
-import { getActingKey, isParentOver } from '../domain/model/parent.ts';
-import { err, invalidField, ok, type Rejection, type Result } from '../domain/model/result.ts';
-import type { Random } from '../ports/environment.ts';
-import type { NotificationStore } from '../ports/notification-store.ts';
+import {
+  type AccountId,
+  type ApiKey,
+  err,
+  findAgentKeyIssue,
+  getActingKey,
+  invalidField,
+  isLive,
+  isParentOver,
+  type KeyId,
+  mayStillAct,
+  ok,
+  parseSubaccountId,
+  type Rejection,
+  type Result,
+  type Subaccount,
+  scopeKey,
+} from '#contract';
+import type { AccountAdmin, KeyLeft, NewKey, OwnedWebhook, RevokedKey, StateStore } from '#orders';
+import type { NotificationStore, Random } from '#ports';
 import { OPERATOR, recordAdminAction } from './call-audit.ts';
-import type { StateStore } from './state-store.ts';
-import type { AccountAdmin, KeyLeft, NewKey, OwnedWebhook, RevokedKey } from './trading-service.ts';
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { OrderId, VenueClientId } from '../domain/model/ids.ts';
-import { type Order, sumFilledQty } from '../domain/model/order.ts';
+import type { OrderId, VenueClientId } from '../contract/model/ids.ts';
+import { type Order, sumFilledQty } from '../contract/model/order.ts';
 import type { VenueOrder } from '../ports/venue.ts';
 import {
   getOrder,

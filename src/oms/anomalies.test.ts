@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SubaccountId } from '../domain/model/ids.ts';
-import type { Notional } from '../domain/model/money.ts';
+import type { SubaccountId } from '../contract/model/ids.ts';
+import type { Notional } from '../contract/model/money.ts';
 import { getOrder, type OmsHarness, openOms, settle, submit, TRADER, value } from './oms.fixture.ts';
 import { toReport, venueFill } from './scripted-venue.fixture.ts';
 

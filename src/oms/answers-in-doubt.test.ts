@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { OrderId } from '../contract/model/ids.ts';
 import type { LedgerEvent } from '../domain/events/event-schema.ts';
-import type { OrderId } from '../domain/model/ids.ts';
 import type { VenueOutcome } from '../ports/venue.ts';
 import { getOrder, type OmsHarness, openOms, settle, submit, TRADER } from './oms.fixture.ts';
 import { ReplacingVenue, restingReply, toReport, venueFill } from './scripted-venue.fixture.ts';

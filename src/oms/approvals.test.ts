@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Caller } from '../domain/access/access.ts';
-import { APPROVAL_MS, APPROVALS_PENDING_MAX, type Approval } from '../domain/model/approval.ts';
-import type { KeyId } from '../domain/model/ids.ts';
-import { type Notional, ONE } from '../domain/model/money.ts';
-import type { Rejection, Result } from '../domain/model/result.ts';
+import type { Caller } from '../contract/access/access.ts';
+import { APPROVAL_MS, APPROVALS_PENDING_MAX, type Approval } from '../contract/model/approval.ts';
+import type { KeyId } from '../contract/model/ids.ts';
+import { type Notional, ONE } from '../contract/model/money.ts';
+import type { Rejection, Result } from '../contract/model/result.ts';
 import { type OmsHarness, openOms, orderBody, resultCode, settle, TRADER, value } from './oms.fixture.ts';
 
 const AGENT: Caller = { ...TRADER, keyId: 'key_agent' as KeyId };

@@ -1,25 +1,27 @@
-import type { Caller } from '../domain/access/access.ts';
 import {
   APPROVAL_MS,
   APPROVALS_PENDING_MAX,
   type Approval,
   type ApprovalId,
   type ApprovalStatus,
+  type Caller,
+  type ClientOrderId,
+  err,
   isDecidable,
+  type NewOrder,
+  type Notional,
+  notFound,
+  ok,
+  type Rejection,
+  type Result,
+  rejection,
+  type SubaccountId,
+  type TimestampMs,
   toApprovalRejection,
-} from '../domain/model/approval.ts';
-import type { ClientOrderId, SubaccountId } from '../domain/model/ids.ts';
-import type { Notional } from '../domain/model/money.ts';
-import type { NewOrder } from '../domain/model/order.ts';
-import { err, notFound, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
-import { computeOrderFingerprint } from '../domain/order-state/parse-order.ts';
-import type { Clock } from '../ports/environment.ts';
-import type { Log } from '../ports/telemetry.ts';
-import { refuseEndedKey } from './ended-keys.ts';
-import { isGranted } from './order-ownership.ts';
-import type { StateStore } from './state-store.ts';
-import type { Submitted } from './trading-service.ts';
+} from '#contract';
+import { computeOrderFingerprint } from '#domain';
+import { isGranted, refuseEndedKey, type StateStore, type Submitted } from '#orders';
+import type { Clock, Log } from '#ports';
 
 interface ApprovalsDeps {
   readonly store: StateStore;

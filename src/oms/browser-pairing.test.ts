@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { VECTOR_KEY } from '../../test/support/test-signer.ts';
-import { ACCOUNT_PERMISSIONS, type ApiKey, type Permission } from '../domain/access/access.ts';
-import type { AccountId, KeyId } from '../domain/model/ids.ts';
-import { ok } from '../domain/model/result.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
+import { ACCOUNT_PERMISSIONS, type ApiKey, type Permission } from '../contract/access/access.ts';
+import type { AccountId, KeyId } from '../contract/model/ids.ts';
+import { ok } from '../contract/model/result.ts';
+import type { TimestampMs } from '../contract/model/time.ts';
+import type { NewKey } from '../orders/trading-service.ts';
 import { PairingCodes } from './browser-pairing.ts';
-import type { NewKey } from './trading-service.ts';
 
 const ACCOUNT = 'acc_1' as AccountId;
 const { publicKey } = VECTOR_KEY;

@@ -1,10 +1,18 @@
-import type { ApiKey, Permission } from '../domain/access/access.ts';
-import { parsePublicKey } from '../domain/access/public-key.ts';
-import type { AccountId } from '../domain/model/ids.ts';
-import { err, invalidField, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
-import type { Clock, Random } from '../ports/environment.ts';
-import type { AccountAdmin, NewKey } from './trading-service.ts';
+import {
+  type AccountId,
+  type ApiKey,
+  err,
+  invalidField,
+  ok,
+  type Permission,
+  parsePublicKey,
+  type Rejection,
+  type Result,
+  rejection,
+  type TimestampMs,
+} from '#contract';
+import type { AccountAdmin, NewKey } from '#orders';
+import type { Clock, Random } from '#ports';
 
 export interface PairingCodesDeps {
   readonly permissions: readonly Permission[] | null; // of the created keys by default; null: each link names them

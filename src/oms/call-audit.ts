@@ -1,13 +1,13 @@
+import type { KeyId } from '#contract';
 import {
   type AnsweredCall,
   CALL_TARGET_MAX,
   type ChangedSetting,
   type ForbiddenCalls,
   type LedgerEvent,
-} from '../domain/events/event-schema.ts';
-import type { KeyId } from '../domain/model/ids.ts';
-import { JournalFailedError } from '../ports/journal.ts';
-import type { StateStore } from './state-store.ts';
+} from '#domain';
+import type { StateStore } from '#orders';
+import { JournalFailedError } from '#ports';
 
 export const OPERATOR = 'operator';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { GenericAssetId, InstrumentId, OrderId } from '../domain/model/ids.ts';
-import type { FillSettlement, Order } from '../domain/model/order.ts';
+import type { GenericAssetId, InstrumentId, OrderId } from '../contract/model/ids.ts';
+import type { FillSettlement, Order } from '../contract/model/order.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { OrderReport, VenueOrder } from '../ports/venue.ts';
 import { getOrder, openOms, orderBody, resultCode, settle, submit, TRADER, value } from './oms.fixture.ts';

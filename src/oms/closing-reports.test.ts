@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { InstrumentId, VenueClientId } from '../domain/model/ids.ts';
-import type { OrderReason } from '../domain/model/order.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
+import type { InstrumentId, VenueClientId } from '../contract/model/ids.ts';
+import type { OrderReason } from '../contract/model/order.ts';
+import type { TimestampMs } from '../contract/model/time.ts';
 import { ANOMALIES_MAX } from '../ports/journal.ts';
 import type { OrderReport, VenueCloseReason, VenueFill, VenueOrderStatus } from '../ports/venue.ts';
 import {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { requirePresent } from '../contract/model/assert.ts';
+import type { Rejection, Result } from '../contract/model/result.ts';
 import { decodeEvents } from '../domain/events/event-codec.ts';
-import { requirePresent } from '../domain/model/assert.ts';
-import type { Rejection, Result } from '../domain/model/result.ts';
+import type { Submitted } from '../orders/trading-service.ts';
 import { type OmsHarness, openOms, orderBody, settle, submit, TRADER, value } from './oms.fixture.ts';
 import { price, qty, restingReply, ScriptedVenue, toReport, venueFill } from './scripted-venue.fixture.ts';
-import type { Submitted } from './trading-service.ts';
 
 type Call = (harness: OmsHarness) => Promise<Result<unknown, Rejection>>;
 

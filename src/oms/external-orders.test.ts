@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AccountId, SubaccountId, VenueClientId, VenueName, VenueOrderId } from '../domain/model/ids.ts';
+import type {
+  AccountId,
+  SubaccountId,
+  VenueClientId,
+  VenueName,
+  VenueOrderId,
+} from '../contract/model/ids.ts';
 import type { OpenOrder } from '../ports/venue.ts';
 import { type OmsHarness, openOms, settle, submit, value } from './oms.fixture.ts';
 import { price, qty, ScriptedVenue, toReport } from './scripted-venue.fixture.ts';

@@ -1,8 +1,7 @@
-import type { VenueName, VenueOrderId } from '../domain/model/ids.ts';
-import type { Log } from '../ports/telemetry.ts';
-import type { OpenOrder, Venue } from '../ports/venue.ts';
+import type { VenueName, VenueOrderId } from '#contract';
+import type { StateStore } from '#orders';
+import type { Log, OpenOrder, Venue } from '#ports';
 import { OPERATOR, recordAdminAction } from './call-audit.ts';
-import type { StateStore } from './state-store.ts';
 
 /** An open order that this service did not place, and what became of it: `why` states why it was not cancelled. */
 export interface ExternalOrder {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Fill, type FillSettlement, sumFilledQty } from '../domain/model/order.ts';
+import { type Fill, type FillSettlement, sumFilledQty } from '../contract/model/order.ts';
 import type { VenueOrder } from '../ports/venue.ts';
 import { verifyLedger } from '../storage/sqlite/journal/verify-ledger.ts';
 import {

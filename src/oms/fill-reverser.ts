@@ -1,12 +1,15 @@
-import { requirePresent } from '../domain/model/assert.ts';
-import { type FillId, type OrderId, positionKey, toFillId } from '../domain/model/ids.ts';
-import type { Fill, Order } from '../domain/model/order.ts';
-import { recomputeWithoutFill, toCompensatingFill } from '../domain/positions/fill-reversal.ts';
-import type { Log, Metrics } from '../ports/telemetry.ts';
-import type { AckWaiters } from './ack-waiters.ts';
-import { KeyedMutex } from './keyed-mutex.ts';
-import type { StateStore } from './state-store.ts';
-import { readPositionFills } from './trading-queries.ts';
+import {
+  type Fill,
+  type FillId,
+  type Order,
+  type OrderId,
+  positionKey,
+  requirePresent,
+  toFillId,
+} from '#contract';
+import { recomputeWithoutFill, toCompensatingFill } from '#domain';
+import { type AckWaiters, KeyedMutex, readPositionFills, type StateStore } from '#orders';
+import type { Log, Metrics } from '#ports';
 
 export interface FillReverserDeps {
   readonly store: StateStore;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { InstrumentId, VenueClientId } from '../domain/model/ids.ts';
-import { renderDecimal } from '../domain/model/money.ts';
+import type { InstrumentId, VenueClientId } from '../contract/model/ids.ts';
+import { renderDecimal } from '../contract/model/money.ts';
 import {
   listGenericAsset,
   type OmsHarness,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
+import type { KeyId } from '../contract/model/ids.ts';
 import type { LedgerEvent } from '../domain/events/event-schema.ts';
-import type { KeyId } from '../domain/model/ids.ts';
+import type { StateStore } from '../orders/state-store.ts';
 import { ForbiddenCallCounter } from './forbidden-calls.ts';
-import type { StateStore } from './state-store.ts';
 
 const [ONE, TWO] = ['key_1' as KeyId, 'key_2' as KeyId];
 const CANCEL = ['DELETE', '/v1/orders/{id}'] as const;

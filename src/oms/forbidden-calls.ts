@@ -1,8 +1,7 @@
-import type { KeyId } from '../domain/model/ids.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
-import type { Clock, Timer } from '../ports/environment.ts';
+import type { KeyId, TimestampMs } from '#contract';
+import type { StateStore } from '#orders';
+import type { Clock, Timer } from '#ports';
 import { recordForbiddenCalls } from './call-audit.ts';
-import type { StateStore } from './state-store.ts';
 
 export interface ForbiddenCallDeps {
   readonly store: StateStore;

@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { SeededRandom } from '../../test/support/seeded-values.ts';
 import { createMemoryStore } from '../../test/support/storage/memory-journal.ts';
-import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../domain/model/ids.ts';
-import { ONE, type Price, renderDecimal } from '../domain/model/money.ts';
-import type { Outcome } from '../domain/model/order.ts';
+import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../contract/model/ids.ts';
+import { ONE, type Price, renderDecimal } from '../contract/model/money.ts';
+import type { Outcome } from '../contract/model/order.ts';
+import { findTokens } from '../orders/token-legs.ts';
 import { verifyLedger } from '../storage/sqlite/journal/verify-ledger.ts';
 import {
   ManualMarket,
@@ -17,7 +18,6 @@ import {
   TRADER,
 } from './oms.fixture.ts';
 import { price } from './scripted-venue.fixture.ts';
-import { findTokens } from './token-legs.ts';
 import { WalletVenue } from './wallet-venue.fixture.ts';
 
 const WORLDS = 60;

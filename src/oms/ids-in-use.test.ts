@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { positionKey } from '../domain/model/ids.ts';
+import { positionKey } from '../contract/model/ids.ts';
 import type { ShownTerms } from '../domain/order-state/shown-terms.ts';
 import type { OrderReport, VenueOrder } from '../ports/venue.ts';
 import { getOrder, type OmsHarness, openOms, settle, submit, TRADER } from './oms.fixture.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type FillSettlement, type Order, sumFilledQty } from '../domain/model/order.ts';
+import { type FillSettlement, type Order, sumFilledQty } from '../contract/model/order.ts';
+import { RECEIPT_ENTRIES_MAX } from '../orders/order-receipt.ts';
 import type { OrderReport, VenueOrder } from '../ports/venue.ts';
 import { type OmsHarness, openOms, settle, submit, TRADER, value } from './oms.fixture.ts';
-import { RECEIPT_ENTRIES_MAX } from './order-receipt.ts';
 import { qty, toReport, venueFill } from './scripted-venue.fixture.ts';
 
 /** More than one page of a journal read. */

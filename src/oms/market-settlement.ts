@@ -1,15 +1,14 @@
-import type { LedgerEvent } from '../domain/events/event-schema.ts';
-import { getIdNumber, toFillId } from '../domain/model/ids.ts';
-import type { Instrument } from '../domain/model/instrument.ts';
-import { NOTIONAL_ZERO } from '../domain/model/money.ts';
-import type { Position, TokenPairs } from '../domain/model/position.ts';
-import { settlePosition } from '../domain/positions/position-accounting.ts';
-import { computeTokenPayout } from '../domain/positions/token-operations.ts';
-import type { MarketView } from '../ports/market-view.ts';
-import type { Log } from '../ports/telemetry.ts';
-import type { StateStore } from './state-store.ts';
-import { holdsTokens } from './token-legs.ts';
-import type { VenueRegistry } from './venue-registry.ts';
+import {
+  getIdNumber,
+  type Instrument,
+  NOTIONAL_ZERO,
+  type Position,
+  type TokenPairs,
+  toFillId,
+} from '#contract';
+import { computeTokenPayout, type LedgerEvent, settlePosition } from '#domain';
+import { holdsTokens, type StateStore, type VenueRegistry } from '#orders';
+import type { Log, MarketView } from '#ports';
 
 export interface MarketSettlementDeps {
   readonly store: StateStore;

@@ -1,67 +1,72 @@
-import type { Caller } from '../domain/access/access.ts';
-import type { KeyId, VenueName } from '../domain/model/ids.ts';
-import { isLive } from '../domain/model/order.ts';
-import type { Clock, Random } from '../ports/environment.ts';
-import type { JournalOwnership } from '../ports/journal-ownership.ts';
-import type { MarketView } from '../ports/market-view.ts';
-import type { NotificationStore } from '../ports/notification-store.ts';
-import type { PnlStore } from '../ports/pnl-store.ts';
-import type { Log, Metrics, TraceExporter } from '../ports/telemetry.ts';
-import type { Venue } from '../ports/venue.ts';
+import { ComplexOrders, type Guard, ParentOrders } from '#complex-orders';
+import { type Caller, isLive, type KeyId, type VenueName } from '#contract';
+import {
+  AckWaiters,
+  Amendment,
+  type AutomaticMinimums,
+  AutomaticOperations,
+  BalanceFeed,
+  BalanceSheets,
+  BalanceTracker,
+  Cancellation,
+  CashLedger,
+  type CloseRequest,
+  ExecutionReportHandler,
+  FairValueStore,
+  findAgentUsed,
+  findClosingTerms,
+  findKeyLimitUsage,
+  JournalSuspension,
+  MakerProtector,
+  OrderAcceptance,
+  OrderActivity,
+  OrderGateway,
+  OrderTraces,
+  Ownership,
+  PositionOperations,
+  previewOrder,
+  QuoteBook,
+  QuoteOrders,
+  type QuoteService,
+  RequestRunner,
+  RiskControls,
+  SelfTradeGuard,
+  type StateStore,
+  SubmitTimestamps,
+  TokenSettlement,
+  TradeSessions,
+  TradingQueries,
+  UnknownOutcomeResolver,
+  VenueHeartbeats,
+  VenueRegistry,
+  VenueShareGuard,
+} from '#orders';
+import type {
+  Clock,
+  JournalOwnership,
+  Log,
+  MarketView,
+  Metrics,
+  NotificationStore,
+  PnlStore,
+  Random,
+  TraceExporter,
+  Venue,
+} from '#ports';
 import { AccountAdminService } from './account-admin.ts';
-import { AckWaiters } from './ack-waiters.ts';
-import { findAgentUsed } from './agent-guard.ts';
-import { Amendment } from './amendment.ts';
 import { Approvals } from './approvals.ts';
-import { BalanceFeed } from './balances/balance-feed.ts';
-import { BalanceSheets } from './balances/balance-sheets.ts';
-import { BalanceTracker } from './balances/balance-tracker.ts';
-import { CashLedger } from './balances/cash-ledger.ts';
 import { OPERATOR } from './call-audit.ts';
-import { Cancellation } from './cancellation.ts';
-import { findKeyLimitUsage } from './day-limits.ts';
-import { ExecutionReportHandler } from './execution-reports.ts';
 import { ExternalOrders } from './external-orders.ts';
-import { FairValueStore } from './fair-values.ts';
 import { FillReverser } from './fill-reverser.ts';
 import { ForbiddenCallCounter } from './forbidden-calls.ts';
-import { JournalSuspension } from './journal-suspension.ts';
 import { MarketSettlement } from './market-settlement.ts';
-import type { AutomaticMinimums } from './operations/automatic-candidates.ts';
-import { AutomaticOperations } from './operations/automatic-operations.ts';
-import { PositionOperations } from './operations/position-operations.ts';
-import { OrderAcceptance } from './order-acceptance.ts';
-import { OrderActivity } from './order-activity.ts';
 import { OrderFeed, PositionFeed } from './order-feed.ts';
-import { OrderGateway } from './order-gateway.ts';
-import { Ownership } from './order-ownership.ts';
-import { previewOrder } from './order-preview.ts';
-import { SubmitTimestamps } from './order-receipt.ts';
-import { OrderTraces } from './order-traces.ts';
-import { ComplexOrders, type Guard } from './parents/complex-orders.ts';
-import { ParentOrders } from './parents/parent-orders.ts';
 import { PauseGuard } from './pause-guard.ts';
-import { type CloseRequest, findClosingTerms } from './position-closing.ts';
 import { PositionReconciler } from './position-reconciler.ts';
-import { MakerProtector } from './quotes/maker-protector.ts';
-import { QuoteBook } from './quotes/quote-book.ts';
-import { QuoteOrders } from './quotes/quote-orders.ts';
-import type { QuoteService } from './quotes/quote-types.ts';
 import { ReduceOnlyGuard } from './reduce-only-guard.ts';
-import { RequestRunner } from './request-runner.ts';
-import { RiskControls } from './risk-controls.ts';
 import { RiskGuards } from './risk-guards.ts';
-import { SelfTradeGuard } from './self-trade-guard.ts';
 import { StartupReconciliation } from './startup-reconciliation.ts';
-import type { StateStore } from './state-store.ts';
 import { Submission } from './submission.ts';
-import { TokenSettlement } from './token-settlement.ts';
-import { TradeSessions } from './trade-sessions.ts';
-import { TradingQueries } from './trading-queries.ts';
-import { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
-import { VenueHeartbeats } from './venue-heartbeats.ts';
-import { VenueRegistry } from './venue-registry.ts';
-import { VenueShareGuard } from './venue-share-guard.ts';
 
 export interface OmsDeps {
   readonly store: StateStore; // loaded

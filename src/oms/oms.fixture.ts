@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { createMemoryStore, type MemoryStore } from '../../test/support/storage/memory-journal.ts';
 import type { SimulatedDisk } from '../../test/support/storage/simulated-disk.ts';
-import type { Caller } from '../domain/access/access.ts';
-import { DEAREST_PUBLISHED } from '../domain/fees/dearest-fees.ts';
-import type { Print } from '../domain/market-data/trade-prints.ts';
-import type { Book } from '../domain/model/book.ts';
-import { type FeeSchedule, NO_FEES } from '../domain/model/fee-schedule.ts';
+import type { Caller } from '../contract/access/access.ts';
+import type { Book } from '../contract/model/book.ts';
+import { type FeeSchedule, NO_FEES } from '../contract/model/fee-schedule.ts';
 import type {
   AccountId,
   GenericAssetId,
@@ -15,19 +13,21 @@ import type {
   OrderId,
   SubaccountId,
   VenueName,
-} from '../domain/model/ids.ts';
-import type { GenericAsset, Instrument } from '../domain/model/instrument.ts';
-import type { Price } from '../domain/model/money.ts';
-import type { Order } from '../domain/model/order.ts';
-import type { Rejection, Result } from '../domain/model/result.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
+} from '../contract/model/ids.ts';
+import type { GenericAsset, Instrument } from '../contract/model/instrument.ts';
+import type { Price } from '../contract/model/money.ts';
+import type { Order } from '../contract/model/order.ts';
+import type { Rejection, Result } from '../contract/model/result.ts';
+import type { TimestampMs } from '../contract/model/time.ts';
+import { DEAREST_PUBLISHED } from '../domain/fees/dearest-fees.ts';
+import type { Print } from '../domain/market-data/trade-prints.ts';
+import type { AutomaticMinimums } from '../orders/operations/automatic-candidates.ts';
+import { StateStore } from '../orders/state-store.ts';
 import { type JournalOwnership, SOLE_OWNER } from '../ports/journal-ownership.ts';
 import type { MarketView, QuotedBook } from '../ports/market-view.ts';
 import type { TraceExporter } from '../ports/telemetry.ts';
 import { Oms } from './oms.ts';
-import type { AutomaticMinimums } from './operations/automatic-candidates.ts';
 import { DEMO, price, qty, ScriptedVenue } from './scripted-venue.fixture.ts';
-import { StateStore } from './state-store.ts';
 
 export const TRADER: Caller = {
   keyId: 'key_1' as KeyId,

@@ -1,14 +1,21 @@
-import { scopeKey, type VenueName } from '../domain/model/ids.ts';
-import type { Order } from '../domain/model/order.ts';
-import { err, invalidField, ok, type Rejection, type Result, rejection } from '../domain/model/result.ts';
-import type { LedgerState } from '../domain/projections/ledger-state.ts';
-import type { OrderReport, VenueAnomaly } from '../ports/venue.ts';
+import { ComplexOrders } from '#complex-orders';
+import {
+  err,
+  invalidField,
+  type Order,
+  ok,
+  type Rejection,
+  type Result,
+  rejection,
+  scopeKey,
+  type VenueName,
+} from '#contract';
+import type { LedgerState } from '#domain';
+import { TradingQueries, type TradingService } from '#orders';
+import type { OrderReport, VenueAnomaly } from '#ports';
 import { AccountAdminService } from './account-admin.ts';
 import { buildOmsComponents, type OmsComponents, type OmsDeps } from './oms-components.ts';
-import { ComplexOrders } from './parents/complex-orders.ts';
 import type { AccountAdoption, PositionOwner } from './position-adoption.ts';
-import { TradingQueries } from './trading-queries.ts';
-import type { TradingService } from './trading-service.ts';
 import {
   buildAccess,
   buildApprovalService,

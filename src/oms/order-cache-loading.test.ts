@@ -7,14 +7,14 @@ import type {
   OrderId,
   ParentId,
   VenueClientId,
-} from '../domain/model/ids.ts';
-import { toFillId } from '../domain/model/ids.ts';
-import type { Fill, Leg, Order } from '../domain/model/order.ts';
-import type { Parent } from '../domain/model/parent.ts';
+} from '../contract/model/ids.ts';
+import { toFillId } from '../contract/model/ids.ts';
+import type { Fill, Leg, Order } from '../contract/model/order.ts';
+import type { Parent } from '../contract/model/parent.ts';
 import { accepted, DEMO, qty } from '../domain/order-state/order.fixture.ts';
 import type { LedgerState, TouchedRecords } from '../domain/projections/ledger-state.ts';
+import { OrderCache } from '../orders/order-cache.ts';
 import type { FillQuery, Journal } from '../ports/journal.ts';
-import { OrderCache } from './order-cache.ts';
 
 const ACCOUNT = 'acc_1' as AccountId;
 

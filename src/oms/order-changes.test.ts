@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resolveAt } from '../domain/model/instrument.ts';
+import { resolveAt } from '../contract/model/instrument.ts';
 import type { OrderReport, VenueQuery } from '../ports/venue.ts';
 import {
   getOrder,

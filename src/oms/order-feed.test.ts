@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SubaccountId, VenueClientId } from '../domain/model/ids.ts';
+import type { SubaccountId, VenueClientId } from '../contract/model/ids.ts';
 import { getOrder, openOms, settle, submit, TRADER, value } from './oms.fixture.ts';
 import { ReplacingVenue, restingReply, venueFill } from './scripted-venue.fixture.ts';
 

@@ -1,20 +1,19 @@
 import {
   type AccountId,
+  type Fill,
   getIdNumber,
   type InstrumentId,
+  isLive,
+  type Order,
   type OrderId,
+  type Position,
   type ScopeKey,
   type SubaccountId,
   scopeKey,
-} from '../domain/model/ids.ts';
-import { type Fill, isLive, type Order } from '../domain/model/order.ts';
-import type { Position } from '../domain/model/position.ts';
-import type { TouchedRecords } from '../domain/projections/ledger-state.ts';
-import type { Clock, Timer } from '../ports/environment.ts';
-import type { MarketView } from '../ports/market-view.ts';
-import { changedOrderIds } from './order-cache.ts';
-import type { StateStore } from './state-store.ts';
-import type { MarkedPosition } from './trading-service.ts';
+} from '#contract';
+import type { TouchedRecords } from '#domain';
+import { changedOrderIds, type MarkedPosition, type StateStore } from '#orders';
+import type { Clock, MarketView, Timer } from '#ports';
 
 const RECENT_MAX = 100; // per subaccount
 

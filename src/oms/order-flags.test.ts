@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { InstrumentId, OrderTag, SubaccountId } from '../domain/model/ids.ts';
+import type { InstrumentId, OrderTag, SubaccountId } from '../contract/model/ids.ts';
 import {
   getOrder,
   listGenericAsset,

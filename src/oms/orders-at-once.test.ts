@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Order } from '../domain/model/order.ts';
+import type { Order } from '../contract/model/order.ts';
 import type { OrderReport, VenueOrder, VenueOutcome } from '../ports/venue.ts';
 import { type OmsHarness, openInstrument, openOms, orderBody, settle, TRADER, value } from './oms.fixture.ts';
 import { restingReply, ScriptedVenue, venueFill } from './scripted-venue.fixture.ts';

@@ -1,10 +1,7 @@
-import type { Instrument } from '../domain/model/instrument.ts';
-import { isLive, type Order } from '../domain/model/order.ts';
-import { LiveOrderIndex } from '../domain/risk/live-order-index.ts';
-import type { MarketView } from '../ports/market-view.ts';
-import type { Log } from '../ports/telemetry.ts';
-import type { Cancellation } from './cancellation.ts';
-import type { StateStore } from './state-store.ts';
+import { type Instrument, isLive, type Order } from '#contract';
+import { LiveOrderIndex } from '#domain';
+import type { Cancellation, StateStore } from '#orders';
+import type { Log, MarketView } from '#ports';
 
 export interface PauseGuardDeps {
   readonly store: StateStore;

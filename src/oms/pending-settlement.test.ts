@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { VenueClientId } from '../domain/model/ids.ts';
-import type { FillSettlement } from '../domain/model/order.ts';
+import type { VenueClientId } from '../contract/model/ids.ts';
+import type { FillSettlement } from '../contract/model/order.ts';
 import { verifyLedger } from '../storage/sqlite/journal/verify-ledger.ts';
 import { getOrder, type OmsHarness, openOms, settle, submit, TRADER, value } from './oms.fixture.ts';
 import { ReplacingVenue } from './scripted-venue.fixture.ts';

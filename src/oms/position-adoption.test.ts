@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { createMemoryStore } from '../../test/support/storage/memory-journal.ts';
-import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../domain/model/ids.ts';
-import { type Price, parsePrice, renderDecimal } from '../domain/model/money.ts';
+import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../contract/model/ids.ts';
+import { type Price, parsePrice, renderDecimal } from '../contract/model/money.ts';
 import { verifyLedger } from '../storage/sqlite/journal/verify-ledger.ts';
 import {
   ManualMarket,

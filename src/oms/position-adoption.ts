@@ -1,26 +1,27 @@
-import type { Subaccount } from '../domain/access/access.ts';
-import type { LedgerEvent } from '../domain/events/event-schema.ts';
-import { getIdNumber, positionKey, toFillId, type VenueName } from '../domain/model/ids.ts';
-import type { Instrument } from '../domain/model/instrument.ts';
 import {
   absolute,
   complement,
+  getIdNumber,
+  type Instrument,
   NOTIONAL_ZERO,
+  type Outcome,
+  type Position,
   PRICE_ONE,
   type Price,
+  positionKey,
   type Qty,
-} from '../domain/model/money.ts';
-import type { Outcome, Side } from '../domain/model/order.ts';
-import type { Position } from '../domain/model/position.ts';
-import type { Rejection, Result } from '../domain/model/result.ts';
-import { applyFill, computeAveragePrice } from '../domain/positions/position-accounting.ts';
-import { bindInstruments } from '../domain/projections/ledger-state.ts';
-import type { Outcomes } from '../domain/risk/token-holdings.ts';
-import type { MarketView } from '../ports/market-view.ts';
+  type Rejection,
+  type Result,
+  type Side,
+  type Subaccount,
+  toFillId,
+  type VenueName,
+} from '#contract';
+import { applyFill, bindInstruments, computeAveragePrice, type LedgerEvent, type Outcomes } from '#domain';
+import { findTokens, type StateStore } from '#orders';
+import type { MarketView } from '#ports';
 import type { ExternalOrder } from './external-orders.ts';
 import { isSameGap } from './position-differences.ts';
-import type { StateStore } from './state-store.ts';
-import { findTokens } from './token-legs.ts';
 
 export type PositionOwner = Pick<Subaccount, 'accountId' | 'subaccountId'>;
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { VenueName } from '../domain/model/ids.ts';
-import { renderDecimal } from '../domain/model/money.ts';
-import { type Outcome, oppositeOutcome, type Side } from '../domain/model/order.ts';
+import type { VenueName } from '../contract/model/ids.ts';
+import { renderDecimal } from '../contract/model/money.ts';
+import { type Outcome, oppositeOutcome, type Side } from '../contract/model/order.ts';
 import { describeDifference, findDifferences } from './position-differences.ts';
 import { qty } from './scripted-venue.fixture.ts';
 

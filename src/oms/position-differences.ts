@@ -1,11 +1,13 @@
-import type { VenueName } from '../domain/model/ids.ts';
-import { type Price, renderDecimal } from '../domain/model/money.ts';
-import type { Fill, Outcome } from '../domain/model/order.ts';
-import { isOperationOver } from '../domain/model/position-operation.ts';
-import { toSignedQty } from '../domain/positions/position-accounting.ts';
-import type { LedgerState } from '../domain/projections/ledger-state.ts';
-import { getTokenOutcome, type Outcomes, toOutcomes } from '../domain/risk/token-holdings.ts';
-import type { Venue, VenuePosition } from '../ports/venue.ts';
+import {
+  type Fill,
+  isOperationOver,
+  type Outcome,
+  type Price,
+  renderDecimal,
+  type VenueName,
+} from '#contract';
+import { getTokenOutcome, type LedgerState, type Outcomes, toOutcomes, toSignedQty } from '#domain';
+import type { Venue, VenuePosition } from '#ports';
 
 /** What one instrument holds by our fills and at the venue. A venue that nets both outcomes has all of it under YES. */
 export interface Difference {

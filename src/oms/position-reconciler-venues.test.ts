@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { VenueName } from '../domain/model/ids.ts';
-import type { Side } from '../domain/model/order.ts';
+import type { VenueName } from '../contract/model/ids.ts';
+import type { Side } from '../contract/model/order.ts';
 import type { Venue, VenuePosition } from '../ports/venue.ts';
 import { PositionReconciler, type PositionReconcilerDeps } from './position-reconciler.ts';
 import { qty } from './scripted-venue.fixture.ts';

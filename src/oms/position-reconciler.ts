@@ -1,7 +1,6 @@
-import type { VenueName } from '../domain/model/ids.ts';
-import type { MarketView } from '../ports/market-view.ts';
-import type { Log, Metrics } from '../ports/telemetry.ts';
-import type { Venue, VenuePosition } from '../ports/venue.ts';
+import type { VenueName } from '#contract';
+import type { StateStore } from '#orders';
+import type { Log, MarketView, Metrics, Venue, VenuePosition } from '#ports';
 import { OPERATOR } from './call-audit.ts';
 import {
   type Adoption,
@@ -18,7 +17,6 @@ import {
   isNothing,
   isSameGap,
 } from './position-differences.ts';
-import type { StateStore } from './state-store.ts';
 
 export interface PositionReconcilerDeps {
   readonly store: StateStore;

@@ -1,12 +1,7 @@
-import type { OrderId } from '../domain/model/ids.ts';
-import { floorToLot, type Qty } from '../domain/model/money.ts';
-import { isLive, type Order, sumFilledQty } from '../domain/model/order.ts';
-import { type Excess, findExcess, findReducedPositions } from '../domain/risk/reduce-only.ts';
-import type { MarketView } from '../ports/market-view.ts';
-import type { Log } from '../ports/telemetry.ts';
-import type { Amendment } from './amendment.ts';
-import type { Cancellation } from './cancellation.ts';
-import type { StateStore } from './state-store.ts';
+import { floorToLot, isLive, type Order, type OrderId, type Qty, sumFilledQty } from '#contract';
+import { type Excess, findExcess, findReducedPositions } from '#domain';
+import type { Amendment, Cancellation, StateStore } from '#orders';
+import type { Log, MarketView } from '#ports';
 
 export interface ReduceOnlyGuardDeps {
   readonly store: StateStore;

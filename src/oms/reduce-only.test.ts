@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { GenericAssetId } from '../domain/model/ids.ts';
-import { renderDecimal } from '../domain/model/money.ts';
-import type { Order } from '../domain/model/order.ts';
+import type { GenericAssetId } from '../contract/model/ids.ts';
+import { renderDecimal } from '../contract/model/money.ts';
+import type { Order } from '../contract/model/order.ts';
 import {
   getOrder,
   listGenericAsset,

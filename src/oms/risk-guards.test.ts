@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Caller } from '../domain/access/access.ts';
-import type { KeyId, SubaccountId } from '../domain/model/ids.ts';
-import type { Order } from '../domain/model/order.ts';
+import type { Caller } from '../contract/access/access.ts';
+import type { KeyId, SubaccountId } from '../contract/model/ids.ts';
+import type { Order } from '../contract/model/order.ts';
+import type { GuardRequest, GuardState } from '../orders/trading-service.ts';
 import {
   getOrder,
   type OmsHarness,
@@ -15,7 +16,6 @@ import {
   value,
 } from './oms.fixture.ts';
 import { restingReply } from './scripted-venue.fixture.ts';
-import type { GuardRequest, GuardState } from './trading-service.ts';
 
 const OTHER: Caller = { ...TRADER, keyId: 'key_other' as KeyId };
 const SA_1 = 'sa_1' as SubaccountId;

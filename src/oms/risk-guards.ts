@@ -1,29 +1,40 @@
-import type { Caller } from '../domain/access/access.ts';
-import type { LedgerEvent } from '../domain/events/event-schema.ts';
-import { assert } from '../domain/model/assert.ts';
-import { guardKey, type RiskGuard } from '../domain/model/guard.ts';
-import type { SubaccountId } from '../domain/model/ids.ts';
-import { isLive, type Order } from '../domain/model/order.ts';
-import { getActingKey, isParentOver } from '../domain/model/parent.ts';
-import { err, ok, type Rejection, type Result } from '../domain/model/result.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
+import {
+  assert,
+  type Caller,
+  err,
+  getActingKey,
+  guardKey,
+  isLive,
+  isParentOver,
+  type Order,
+  ok,
+  type Rejection,
+  type Result,
+  type RiskGuard,
+  type SubaccountId,
+  type TimestampMs,
+} from '#contract';
 import {
   cancelsOrder,
   findDeadlineAtStart,
   GUARD_SLACK_MS,
   isRenewalStored,
+  type LedgerEvent,
   liftsBlockOf,
-} from '../domain/risk/guard-rules.ts';
-import type { Clock, Timer } from '../ports/environment.ts';
-import type { Log, Metrics } from '../ports/telemetry.ts';
-import { refuseAgentCall } from './agent-guard.ts';
-import { type Cancellation, toCancelEvents } from './cancellation.ts';
-import type { Ownership } from './order-ownership.ts';
-import type { ComplexOrderStops } from './parents/parent-types.ts';
-import type { StateStore } from './state-store.ts';
-import type { GuardRequest, GuardState } from './trading-service.ts';
-import type { VenueHeartbeats } from './venue-heartbeats.ts';
-import type { VenueRegistry } from './venue-registry.ts';
+} from '#domain';
+import {
+  type Cancellation,
+  type ComplexOrderStops,
+  type GuardRequest,
+  type GuardState,
+  type Ownership,
+  refuseAgentCall,
+  type StateStore,
+  toCancelEvents,
+  type VenueHeartbeats,
+  type VenueRegistry,
+} from '#orders';
+import type { Clock, Log, Metrics, Timer } from '#ports';
 
 interface RiskGuardsDeps {
   readonly store: StateStore;

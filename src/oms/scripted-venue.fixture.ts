@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import type { VenueClientId, VenueName, VenueOrderId } from '../domain/model/ids.ts';
-import { NOTIONAL_ZERO, type Price, parsePrice, parseQty, type Qty } from '../domain/model/money.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
+import type { VenueClientId, VenueName, VenueOrderId } from '../contract/model/ids.ts';
+import { NOTIONAL_ZERO, type Price, parsePrice, parseQty, type Qty } from '../contract/model/money.ts';
+import type { TimestampMs } from '../contract/model/time.ts';
 import type {
   FillSettlement,
   OrderObstacle,

@@ -1,12 +1,18 @@
-import { OBSERVED_AFTER_MS, type ObservationAnchor } from '../domain/model/book.ts';
-import { createLruCache } from '../domain/model/collections.ts';
-import type { OrderId, VenueName } from '../domain/model/ids.ts';
-import type { Price } from '../domain/model/money.ts';
-import type { Fill, Leg, Order } from '../domain/model/order.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
-import type { Clock, Timer } from '../ports/environment.ts';
+import {
+  createLruCache,
+  type Fill,
+  type Leg,
+  OBSERVED_AFTER_MS,
+  type ObservationAnchor,
+  type Order,
+  type OrderId,
+  type Price,
+  type TimestampMs,
+  type VenueName,
+} from '#contract';
+import type { StateStore } from '#orders';
+import type { Clock, Timer } from '#ports';
 import { commitRecord } from './call-audit.ts';
-import type { StateStore } from './state-store.ts';
 
 export interface Touch {
   readonly bid: Price | null; // of others, YES terms; null: none, or the book is not known

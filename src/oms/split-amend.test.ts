@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Order } from '../domain/model/order.ts';
+import type { Order } from '../contract/model/order.ts';
 import type { VenueAmend } from '../ports/venue.ts';
 import {
   getOrder,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ApiKey, Caller } from '../domain/access/access.ts';
-import type { AgentPolicy } from '../domain/access/agent-policy.ts';
-import type { KeyId, SubaccountId } from '../domain/model/ids.ts';
-import { type Notional, ONE } from '../domain/model/money.ts';
+import { fill, icebergBody } from '../complex-orders/engine/parents.fixture.ts';
+import type { ApiKey, Caller } from '../contract/access/access.ts';
+import type { AgentPolicy } from '../contract/access/agent-policy.ts';
+import type { KeyId, SubaccountId } from '../contract/model/ids.ts';
+import { type Notional, ONE } from '../contract/model/money.ts';
+import { QuoteVenue, toPut } from '../orders/quotes/quotes.fixture.ts';
 import { type OmsHarness, openOms, orderBody, settle, TRADER, value } from './oms.fixture.ts';
-import { fill, icebergBody } from './parents/parents.fixture.ts';
-import { QuoteVenue, toPut } from './quotes/quotes.fixture.ts';
 import { ReplacingVenue } from './scripted-venue.fixture.ts';
 import { TokenVenue } from './token-venue.fixture.ts';
 

@@ -1,19 +1,26 @@
-import type { LedgerEvent } from '../domain/events/event-schema.ts';
-import { Backoff } from '../domain/model/backoff.ts';
-import type { OrderId, VenueClientId, VenueName } from '../domain/model/ids.ts';
-import { type Fill, isLive, type LegRef, type Order } from '../domain/model/order.ts';
-import { errorMessage } from '../domain/model/result.ts';
-import { type Clock, type Timer, wait } from '../ports/environment.ts';
-import type { Log } from '../ports/telemetry.ts';
-import type { Venue } from '../ports/venue.ts';
-import type { BalanceSheets } from './balances/balance-sheets.ts';
-import type { Cancellation } from './cancellation.ts';
-import type { ExecutionReportHandler } from './execution-reports.ts';
+import {
+  Backoff,
+  errorMessage,
+  type Fill,
+  isLive,
+  type LegRef,
+  type Order,
+  type OrderId,
+  type VenueClientId,
+  type VenueName,
+} from '#contract';
+import type { LedgerEvent } from '#domain';
+import type {
+  BalanceSheets,
+  Cancellation,
+  ExecutionReportHandler,
+  StateStore,
+  UnknownOutcomeResolver,
+  VenueRegistry,
+} from '#orders';
+import { type Clock, type Log, type Timer, type Venue, wait } from '#ports';
 import type { ExternalOrders } from './external-orders.ts';
 import type { PositionReconciler } from './position-reconciler.ts';
-import type { StateStore } from './state-store.ts';
-import type { UnknownOutcomeResolver } from './unknown-outcome-resolver.ts';
-import type { VenueRegistry } from './venue-registry.ts';
 
 interface StartupReconciliationDeps {
   readonly store: StateStore;

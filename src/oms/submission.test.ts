@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { InstrumentId, VenueName } from '../contract/model/ids.ts';
+import { type Leg, sumFilledQty } from '../contract/model/order.ts';
 import { decodeEvents } from '../domain/events/event-codec.ts';
-import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
-import { type Leg, sumFilledQty } from '../domain/model/order.ts';
+import { VenueRegistry } from '../orders/venue-registry.ts';
 import {
   getOrder,
   type OmsHarness,
@@ -16,7 +17,6 @@ import {
   value,
 } from './oms.fixture.ts';
 import { qty, restingReply, ScriptedVenue, toReport, venueFill } from './scripted-venue.fixture.ts';
-import { VenueRegistry } from './venue-registry.ts';
 
 test('I-07: a venue without enabled trading receives nothing', async () => {
   const harness = await openOms({ venue: new ScriptedVenue({ trading: false }) });

@@ -1,53 +1,60 @@
-import type { Caller } from '../domain/access/access.ts';
-import { type Approval, isDecidable, toApprovalRejection } from '../domain/model/approval.ts';
-import { parseChildNumber, type VenueName } from '../domain/model/ids.ts';
-import { isAccountKillSwitchOn } from '../domain/model/limits.ts';
-import type { Notional } from '../domain/model/money.ts';
-import type { NewOrder, Order } from '../domain/model/order.ts';
 import {
+  type Approval,
+  type Caller,
   err,
   invalidField,
   invalidFields,
+  isAccountKillSwitchOn,
+  isDecidable,
+  type NewOrder,
+  type Notional,
+  type Order,
   ok,
+  parseChildNumber,
   type Rejection,
   type Result,
   rejection,
-} from '../domain/model/result.ts';
-import { toPlannedOrder } from '../domain/order-state/accept-order.ts';
+  toApprovalRejection,
+  type VenueName,
+} from '#contract';
 import {
+  checkRisk,
   computeOrderFingerprint,
   parseNewOrder,
   readClientOrderId,
-} from '../domain/order-state/parse-order.ts';
-import { checkRisk } from '../domain/risk/risk-check.ts';
-import { type Clock, wait } from '../ports/environment.ts';
-import type { MarketView } from '../ports/market-view.ts';
-import type { Metrics } from '../ports/telemetry.ts';
-import { checkAgentOrder, findCostToApprove } from './agent-guard.ts';
-import type { Approvals } from './approvals.ts';
-import type { BalanceTracker } from './balances/balance-tracker.ts';
-import type { CommandContext } from './command-context.ts';
-import { checkDayLimits } from './day-limits.ts';
-import { refuseEndedKey } from './ended-keys.ts';
-import { toFailureRejection } from './journal-suspension.ts';
-import { KeyedMutex } from './keyed-mutex.ts';
-import type { AcceptDecision, OrderAcceptance } from './order-acceptance.ts';
+  toPlannedOrder,
+} from '#domain';
 import {
+  type AcceptDecision,
   type AdmittedOrder,
+  type BalanceTracker,
+  type BatchEntry,
+  type CommandContext,
   checkAdmission,
+  checkAgentOrder,
+  checkDayLimits,
+  findCostToApprove,
   GUARD_FIRED,
+  isGranted,
   isGuardBlocked,
   isKilledFor,
+  KeyedMutex,
   KILLED,
+  type OrderAcceptance,
+  type OrderTraces,
+  type Ownership,
+  prefetchInstruments,
+  type RequestTrace,
+  refuseEndedKey,
   STOPPING,
-} from './order-admission.ts';
-import { isGranted, type Ownership } from './order-ownership.ts';
-import { prefetchInstruments } from './order-routing.ts';
-import type { OrderTraces, RequestTrace } from './order-traces.ts';
-import type { StateStore } from './state-store.ts';
-import type { BatchEntry, Submitted } from './trading-service.ts';
-import type { VenueRegistry } from './venue-registry.ts';
-import type { VenueShareGuard } from './venue-share-guard.ts';
+  type StateStore,
+  type Submitted,
+  toFailureRejection,
+  type VenueRegistry,
+  type VenueShareGuard,
+} from '#orders';
+import { type Clock, type MarketView, type Metrics, wait } from '#ports';
+import type { Approvals } from './approvals.ts';
 
 export interface SubmissionDeps {
   readonly store: StateStore;

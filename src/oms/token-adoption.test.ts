@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { createMemoryStore } from '../../test/support/storage/memory-journal.ts';
-import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../domain/model/ids.ts';
-import { renderDecimal, renderNotional } from '../domain/model/money.ts';
-import type { Outcome } from '../domain/model/order.ts';
+import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../contract/model/ids.ts';
+import { renderDecimal, renderNotional } from '../contract/model/money.ts';
+import type { Outcome } from '../contract/model/order.ts';
+import { findTokens } from '../orders/token-legs.ts';
 import { verifyLedger } from '../storage/sqlite/journal/verify-ledger.ts';
 import {
   ManualMarket,
@@ -18,7 +19,6 @@ import {
 } from './oms.fixture.ts';
 import type { Adoption } from './position-adoption.ts';
 import { price, qty } from './scripted-venue.fixture.ts';
-import { findTokens } from './token-legs.ts';
 import { WalletVenue } from './wallet-venue.fixture.ts';
 
 const LOOK_MS = 120_000;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { InstrumentId, OrderId, SubaccountId } from '../domain/model/ids.ts';
-import { renderDecimal, renderNotional } from '../domain/model/money.ts';
-import type { FillSettlement, Order, Outcome, Side } from '../domain/model/order.ts';
+import type { InstrumentId, OrderId, SubaccountId } from '../contract/model/ids.ts';
+import { renderDecimal, renderNotional } from '../contract/model/money.ts';
+import type { FillSettlement, Order, Outcome, Side } from '../contract/model/order.ts';
+import { findTokens } from '../orders/token-legs.ts';
 import { verifyLedger } from '../storage/sqlite/journal/verify-ledger.ts';
 import {
   getOrder,
@@ -17,7 +18,6 @@ import {
   value,
 } from './oms.fixture.ts';
 import { price, qty } from './scripted-venue.fixture.ts';
-import { findTokens } from './token-legs.ts';
 import { TokenVenue } from './token-venue.fixture.ts';
 
 interface Tokens extends OmsHarness {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Price, renderDecimal } from '../domain/model/money.ts';
-import type { FillSettlement } from '../domain/model/order.ts';
+import { type Price, renderDecimal } from '../contract/model/money.ts';
+import type { FillSettlement } from '../contract/model/order.ts';
 import type { VenueCapabilities, VenueOrder } from '../ports/venue.ts';
 import { ReplacingVenue, restingReply, toReport, venueFill } from './scripted-venue.fixture.ts';
 

@@ -1,18 +1,17 @@
-import type { KeyId, OrderId, ParentId } from '../domain/model/ids.ts';
-import { mapResult } from '../domain/model/result.ts';
-import { listOwnQtys } from '../domain/opportunities/own-orders.ts';
-import { recordCall } from './call-audit.ts';
-import type { OmsComponents } from './oms-components.ts';
-import type { PositionOperationService } from './operations/operation-types.ts';
+import { type KeyId, mapResult, type OrderId, type ParentId } from '#contract';
 import type {
   AccessService,
   AccountFeeds,
   ApprovalService,
   CallJournal,
   OrderService,
+  PositionOperationService,
   RiskService,
   SessionService,
-} from './trading-service.ts';
+} from '#orders';
+import { listOwnQtys } from '#relations';
+import { recordCall } from './call-audit.ts';
+import type { OmsComponents } from './oms-components.ts';
 
 /*
  * The calls of TradingService: each is handed to the part that answers it. A call that writes runs through a RequestRunner,

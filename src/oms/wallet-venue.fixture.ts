@@ -1,6 +1,6 @@
-import type { VenueClientId } from '../domain/model/ids.ts';
-import { absolute, computeNotional, type Price, type Qty } from '../domain/model/money.ts';
-import type { FillSettlement, Outcome, Side } from '../domain/model/order.ts';
+import type { VenueClientId } from '../contract/model/ids.ts';
+import { absolute, computeNotional, type Price, type Qty } from '../contract/model/money.ts';
+import type { FillSettlement, Outcome, Side } from '../contract/model/order.ts';
 import type {
   OperationOutcome,
   OrderReport,

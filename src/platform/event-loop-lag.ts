@@ -1,6 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { Clock } from '../ports/environment.ts';
-import type { Log, Metrics } from '../ports/telemetry.ts';
+import type { Clock, Log, Metrics } from '#ports';
 
 const RESOLUTION_MS = 10;
 const WINDOW_MS = 5_000;

@@ -1,8 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { type Dispatcher, Pool, ProxyAgent } from 'undici';
-import { findProxy, type ProxyVariables } from '../config/outgoing-proxy.ts';
-import type { Clock } from '../ports/environment.ts';
-import type { HttpClient, HttpRequest, HttpResult } from '../ports/network.ts';
+import { findProxy, type ProxyVariables } from '#config';
+import type { Clock, HttpClient, HttpRequest, HttpResult } from '#ports';
 
 type RawHeaders = Readonly<Record<string, string | string[] | undefined>>;
 

@@ -1,7 +1,7 @@
 import type { DestinationStream } from 'pino';
 import pino from 'pino';
-import type { Config } from '../config/config.ts';
-import type { Log } from '../ports/telemetry.ts';
+import type { Config } from '#config';
+import type { Log } from '#ports';
 import { SECRET_PATHS, type SecretRedactor } from './secret-protection.ts';
 
 export interface LogOptions {

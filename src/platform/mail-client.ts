@@ -1,9 +1,8 @@
 import { createTransport } from 'nodemailer';
-import type { MailSettings } from '../config/notification-settings.ts';
-import { errorMessage } from '../domain/model/result.ts';
-import { getAddressScope } from '../domain/notifications/address-rules.ts';
-import type { MessageChannel } from '../ports/message-channel.ts';
-import type { WebhookAnswer } from '../ports/webhook-sender.ts';
+import type { MailSettings } from '#config';
+import { errorMessage } from '#contract';
+import { getAddressScope } from '#domain';
+import type { MessageChannel, WebhookAnswer } from '#ports';
 
 const TIMEOUT_MS = 10_000;
 const TLS_PORT = 465;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { matchingListings } from '../../bench/matching-listings.ts';
+import type { VenueName } from '../contract/model/ids.ts';
 import {
   CatalogueMatcher,
   type CatalogueSlice,
   type MatchChanges,
-} from '../domain/mapping/catalogue-matcher.ts';
-import { toListing } from '../domain/mapping/listing.ts';
-import type { VenueName } from '../domain/model/ids.ts';
+} from '../relations/mapping/catalogue-matcher.ts';
+import { toListing } from '../relations/mapping/listing.ts';
 import { MatcherThread, openMatcherThread } from './matcher-thread.ts';
 
 const ORDER = ['Kalshi', 'Polymarket'] as VenueName[];

@@ -1,9 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { CatalogueSlice, MatchChanges } from '../domain/mapping/catalogue-matcher.ts';
-import { PackedComparison } from '../domain/mapping/packed-comparison.ts';
-import type { VenueName } from '../domain/model/ids.ts';
-import { errorMessage } from '../domain/model/result.ts';
-import type { ListingMatcher } from '../ports/listing-matcher.ts';
+import { errorMessage, type VenueName } from '#contract';
+import type { ListingMatcher } from '#ports';
+import { type CatalogueSlice, type MatchChanges, PackedComparison } from '#relations';
 
 /** Copying a listing to the thread blocks the sender for about 5 µs. */
 const LISTINGS_PER_SLICE = 250;

@@ -1,8 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { CatalogueMatcher } from '../domain/mapping/catalogue-matcher.ts';
-import { requirePresent } from '../domain/model/assert.ts';
-import type { VenueName } from '../domain/model/ids.ts';
-import { errorMessage } from '../domain/model/result.ts';
+import { errorMessage, requirePresent, type VenueName } from '#contract';
+import { CatalogueMatcher } from '#relations';
 import type { MatcherCall, MatcherReply } from './matcher-thread.ts';
 
 const port = requirePresent(parentPort, 'the parent port of a worker thread');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SmtpServer } from '../../test/support/smtp-server.ts';
 import { TelegramServer } from '../../test/support/telegram-server.ts';
-import type { AccountId } from '../domain/model/ids.ts';
+import type { AccountId } from '../contract/model/ids.ts';
 import type { DeliveryId } from '../domain/notifications/webhook.ts';
 import { createMailChannel } from './mail-client.ts';
 import { createTelegramChannel, TelegramClient } from './telegram-client.ts';

@@ -1,9 +1,8 @@
 import { Agent } from 'node:https';
 import { type ClientOptions, WebSocket } from 'ws';
-import { findProxy, type ProxyVariables } from '../config/outgoing-proxy.ts';
-import { errorMessage } from '../domain/model/result.ts';
-import type { Clock } from '../ports/environment.ts';
-import type { Network, Socket, SocketListener } from '../ports/network.ts';
+import { findProxy, type ProxyVariables } from '#config';
+import { errorMessage } from '#contract';
+import type { Clock, Network, Socket, SocketListener } from '#ports';
 import { HttpPool } from './http-client.ts';
 
 export interface NetworkLimits {

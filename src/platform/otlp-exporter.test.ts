@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { until } from '../../test/api-assertions.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
-import type { OrderId } from '../domain/model/ids.ts';
+import type { OrderId } from '../contract/model/ids.ts';
 import type { TracedRequest } from '../ports/telemetry.ts';
 import { OtlpExporter } from './otlp-exporter.ts';
 import { closedPort, httpAnswer, rawServer } from './raw-server.fixture.ts';

@@ -1,5 +1,4 @@
-import type { Clock, Random, Timer } from '../ports/environment.ts';
-import type { Log, Metrics, TracedRequest, TracedStep, TraceExporter } from '../ports/telemetry.ts';
+import type { Clock, Log, Metrics, Random, Timer, TracedRequest, TracedStep, TraceExporter } from '#ports';
 import { HttpPool } from './http-client.ts';
 
 const SEND_MS = 1_000;

@@ -1,5 +1,4 @@
-import type { JournalOwnership } from '../ports/journal-ownership.ts';
-import type { HttpClient, HttpResult, Network } from '../ports/network.ts';
+import type { HttpClient, HttpResult, JournalOwnership, Network } from '#ports';
 
 const NOT_OWNER: HttpResult = { kind: 'unsent', why: 'the ownership of the journal is in doubt' };
 const NOT_OPENED = 'not opened: the ownership of the journal is in doubt';

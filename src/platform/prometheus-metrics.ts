@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { MetricLabels, Metrics } from '../ports/telemetry.ts';
+import type { MetricLabels, Metrics } from '#ports';
 import { METRICS, type MetricSpec, MS_BUCKETS } from './metric-definitions.ts';
 
 const PREFIX = 'crossbook_';

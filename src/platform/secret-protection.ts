@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import type { HttpClient, HttpResult, Network, SocketListener } from '../ports/network.ts';
+import type { HttpClient, HttpResult, Network, SocketListener } from '#ports';
 
 /** Field names whose values are never logged, at any nesting depth of log fields. */
 const SECRET_NAMES = [

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Clock, Timer } from '../ports/environment.ts';
-import type { Log } from '../ports/telemetry.ts';
+import type { Clock, Log, Timer } from '#ports';
 
 /** What this process reports to systemd. Does nothing under another supervisor, or without one. */
 export interface ServiceManager {

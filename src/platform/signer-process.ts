@@ -1,12 +1,9 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { programEnvironment } from '../config/program-environment.ts';
-import { isJsonObject } from '../domain/model/body-fields.ts';
-import { errorMessage } from '../domain/model/result.ts';
-import type { DigestSigner, SigningRequest } from '../ports/digest-signer.ts';
-import type { Clock, Timer } from '../ports/environment.ts';
-import type { Log } from '../ports/telemetry.ts';
+import { programEnvironment } from '#config';
+import { errorMessage, isJsonObject } from '#contract';
+import type { Clock, DigestSigner, Log, SigningRequest, Timer } from '#ports';
 
 const ANSWER_MS_MAX = 2_000; // an order that is signed later is older than its decision
 const RESTART_MS = 1_000; // between two starts of the program

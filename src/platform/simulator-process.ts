@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Clock, wait } from '../ports/environment.ts';
-import type { HttpClient } from '../ports/network.ts';
+import { type Clock, type HttpClient, wait } from '#ports';
 import { createNetwork } from './network-client.ts';
 
 export interface SimulatorProcessSpec {

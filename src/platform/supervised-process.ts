@@ -1,7 +1,5 @@
-import { Backoff } from '../domain/model/backoff.ts';
-import { errorMessage } from '../domain/model/result.ts';
-import type { Clock, Timer } from '../ports/environment.ts';
-import type { Log } from '../ports/telemetry.ts';
+import { Backoff, errorMessage } from '#contract';
+import type { Clock, Log, Timer } from '#ports';
 import {
   attachOrStart,
   type OriginUrls,

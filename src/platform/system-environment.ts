@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
-import type { TimestampMs } from '../domain/model/time.ts';
-import type { Clock, Random, Timer } from '../ports/environment.ts';
+import type { TimestampMs } from '#contract';
+import type { Clock, Random, Timer } from '#ports';
 
 /** The longest delay that setTimeout supports; it would run a longer one at once. */
 const TIMEOUT_MAX_MS = 2_147_483_647;

@@ -1,10 +1,7 @@
-import type { TelegramSettings } from '../config/notification-settings.ts';
-import { isJsonObject } from '../domain/model/body-fields.ts';
-import { errorMessage } from '../domain/model/result.ts';
-import type { PlainMessage } from '../domain/notifications/channel.ts';
-import type { ChatMessage, ChatReader } from '../ports/chat-reader.ts';
-import type { MessageChannel } from '../ports/message-channel.ts';
-import type { WebhookAnswer } from '../ports/webhook-sender.ts';
+import type { TelegramSettings } from '#config';
+import { errorMessage, isJsonObject } from '#contract';
+import type { PlainMessage } from '#domain';
+import type { ChatMessage, ChatReader, MessageChannel, WebhookAnswer } from '#ports';
 
 const TIMEOUT_MS = 10_000;
 const POLL_SECONDS = 25; // Telegram answers then without a message

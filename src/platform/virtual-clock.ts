@@ -1,5 +1,5 @@
-import type { TimestampMs } from '../domain/model/time.ts';
-import type { Clock, Timer } from '../ports/environment.ts';
+import type { TimestampMs } from '#contract';
+import type { Clock, Timer } from '#ports';
 
 interface WaitingTimer {
   dueMs: number;

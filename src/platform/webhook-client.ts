@@ -1,10 +1,8 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
-import { errorMessage } from '../domain/model/result.ts';
-import { getAddressScope } from '../domain/notifications/address-rules.ts';
-import { type AddressPolicy, getHost, mayCall } from '../domain/notifications/webhook-rules.ts';
-import type { Clock } from '../ports/environment.ts';
-import type { WebhookAnswer, WebhookSender } from '../ports/webhook-sender.ts';
+import { errorMessage } from '#contract';
+import { type AddressPolicy, getAddressScope, getHost, mayCall } from '#domain';
+import type { Clock, WebhookAnswer, WebhookSender } from '#ports';
 import { HttpPool } from './http-client.ts';
 
 const TIMEOUT_MS = 10_000;

@@ -1,4 +1,4 @@
-import type { PlainMessage } from '../domain/notifications/channel.ts';
+import type { PlainMessage } from '#domain';
 
 /** A text that a person sent to the bot. */
 export interface ChatMessage {

@@ -1,8 +1,17 @@
-import type { VenueClientId, VenueOrderId } from '../domain/model/ids.ts';
-import type { MarketStatus, SettlementResult, VenueInstrument } from '../domain/model/instrument.ts';
-import type { Price, Qty } from '../domain/model/money.ts';
-import type { OrderType, Outcome, Side, TimeInForce } from '../domain/model/order.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
+import type {
+  MarketStatus,
+  OrderType,
+  Outcome,
+  Price,
+  Qty,
+  SettlementResult,
+  Side,
+  TimeInForce,
+  TimestampMs,
+  VenueClientId,
+  VenueInstrument,
+  VenueOrderId,
+} from '#contract';
 import type { VenueCloseReason, VenueFill, VenueOrderStatus } from './venue.ts';
 
 /** A caller's order as Demo stores it. Price and outcome are the order's own. */

@@ -1,21 +1,25 @@
-import type { AnomalyRecorded, LedgerEntry, LedgerRows, LegName } from '../domain/events/event-schema.ts';
 import type {
   AccountId,
   ClientOrderId,
+  Fill,
   GenericAssetId,
   InstrumentId,
+  Order,
   OrderId,
+  OrderStatus,
   OrderTag,
+  Parent,
   ParentId,
+  ParentStatus,
+  ParentType,
   SubaccountId,
+  TimestampMs,
   VenueClientId,
   VenueName,
-} from '../domain/model/ids.ts';
-import type { Fill, Order, OrderStatus } from '../domain/model/order.ts';
-import type { Parent, ParentStatus, ParentType } from '../domain/model/parent.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
+} from '#contract';
+import type { AnomalyRecorded, LedgerEntry, LedgerRows, LegName } from '#domain';
 
-export type { InstrumentBinding, LedgerRows } from '../domain/events/event-schema.ts';
+export type { InstrumentBinding, LedgerRows } from '#domain';
 
 /** Number of anomalies that are loaded at startup. An older anomaly may be reported a second time. */
 export const ANOMALIES_MAX = 10_000;

@@ -1,5 +1,5 @@
-import type { CatalogueSlice, MatchChanges } from '../domain/mapping/catalogue-matcher.ts';
-import type { VenueName } from '../domain/model/ids.ts';
+import type { VenueName } from '#contract';
+import type { CatalogueSlice, MatchChanges } from '#relations';
 
 /**
  * A `CatalogueMatcher`, which may run in another thread. Calls are answered in order. After the first failure it is

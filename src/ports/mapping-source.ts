@@ -1,7 +1,6 @@
-import type { AssetReview } from '../domain/instruments/asset-review.ts';
-import type { ListingComparison } from '../domain/mapping/compare-listings.ts';
-import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
-import type { Instrument } from '../domain/model/instrument.ts';
+import type { GenericAssetId, Instrument, InstrumentId, VenueName } from '#contract';
+import type { AssetReview } from '#domain';
+import type { ListingComparison } from '#relations';
 
 /** Two listings on different venues that may be the same contract, with all reasons. */
 export interface Proposal {

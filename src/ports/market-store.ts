@@ -1,9 +1,13 @@
-import type { MatchKeys, SearchPosition, SearchRule } from '../domain/instruments/instrument-search.ts';
-import type { CandleInterval, CandleRecord } from '../domain/market-data/candles.ts';
-import type { LastTrade, Print } from '../domain/market-data/trade-prints.ts';
-import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
-import type { GenericAsset, Instrument, MarketStatus } from '../domain/model/instrument.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
+import type { GenericAsset, Instrument, InstrumentId, MarketStatus, TimestampMs, VenueName } from '#contract';
+import type {
+  CandleInterval,
+  CandleRecord,
+  LastTrade,
+  MatchKeys,
+  Print,
+  SearchPosition,
+  SearchRule,
+} from '#domain';
 import type { InstrumentBinding } from './journal.ts';
 import type { OpportunityStore } from './opportunity-store.ts';
 import type { PnlStore } from './pnl-store.ts';

@@ -1,12 +1,15 @@
-import type { Print } from '../domain/market-data/trade-prints.ts';
-import type { Book } from '../domain/model/book.ts';
-import type { FeeSchedule } from '../domain/model/fee-schedule.ts';
-import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
-import type { GenericAsset, Instrument } from '../domain/model/instrument.ts';
-import type { Price } from '../domain/model/money.ts';
-import type { LegDefinition, OpportunityKind } from '../domain/opportunities/opportunity-set.ts';
-import type { Settlement } from '../domain/opportunities/settlement.ts';
-import type { BookState } from '../domain/order-books/live-order-book.ts';
+import type {
+  Book,
+  FeeSchedule,
+  GenericAsset,
+  GenericAssetId,
+  Instrument,
+  InstrumentId,
+  Price,
+  VenueName,
+} from '#contract';
+import type { BookState, Print } from '#domain';
+import type { LegDefinition, OpportunityKind, Settlement } from '#relations';
 
 /** A book and its state. `usable` means the state is `live`, so that orders may be routed on it. */
 export interface QuotedBook {

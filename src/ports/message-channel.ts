@@ -1,6 +1,5 @@
-import type { AccountId } from '../domain/model/ids.ts';
-import type { Channel, PlainMessage } from '../domain/notifications/channel.ts';
-import type { DeliveryId } from '../domain/notifications/webhook.ts';
+import type { AccountId } from '#contract';
+import type { Channel, DeliveryId, PlainMessage } from '#domain';
 import type { WebhookAnswer } from './webhook-sender.ts';
 
 /** Sends messages to the people that the operator has configured for an account. */

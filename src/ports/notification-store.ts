@@ -1,7 +1,5 @@
-import type { LedgerEntry } from '../domain/events/event-schema.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
-import type { Alert, AlertId } from '../domain/notifications/alert.ts';
-import type { MessageType, Webhook, WebhookDelivery, WebhookId } from '../domain/notifications/webhook.ts';
+import type { TimestampMs } from '#contract';
+import type { Alert, AlertId, LedgerEntry, MessageType, Webhook, WebhookDelivery, WebhookId } from '#domain';
 
 /** Rows that change together. A delivery is identified by its webhook and its sequence. */
 export interface NotificationChange {

@@ -1,8 +1,5 @@
-import type { TimestampMs } from '../domain/model/time.ts';
-import type {
-  OpportunityRecord,
-  OpportunityRecordQuery,
-} from '../domain/opportunities/opportunity-record.ts';
+import type { TimestampMs } from '#contract';
+import type { OpportunityRecord, OpportunityRecordQuery } from '#relations';
 
 /** Closed opportunities on disk. They may be lost: nothing that trades depends on them. */
 export interface OpportunityStore {

@@ -1,7 +1,5 @@
-import type { CandleInterval } from '../domain/market-data/candles.ts';
-import type { AccountId, InstrumentId, SubaccountId } from '../domain/model/ids.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
-import type { PnlKey, PnlPoint, PnlRow } from '../domain/positions/pnl-curve.ts';
+import type { AccountId, InstrumentId, SubaccountId, TimestampMs } from '#contract';
+import type { CandleInterval, PnlKey, PnlPoint, PnlRow } from '#domain';
 
 /**
  * One change of the stored rows. `minute`: the row is the state at the end of its minute, and no later row

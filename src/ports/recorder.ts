@@ -1,5 +1,4 @@
-import type { Coverage } from '../domain/recording/lake-tables.ts';
-import type { RecordedUpdate } from '../domain/recording/recorded-update.ts';
+import type { Coverage, RecordedUpdate } from '#domain';
 
 /**
  * Keeps market data for replay. It never delays its caller: `record` returns at once, and what cannot be stored in time is

@@ -1,4 +1,4 @@
-import type { TimestampMs } from '../domain/model/time.ts';
+import type { TimestampMs } from '#contract';
 
 export interface ReplayStatus {
   readonly state: 'PAUSED' | 'RUNNING' | 'ENDED';

@@ -1,4 +1,4 @@
-import type { InstrumentId } from '../domain/model/ids.ts';
+import type { InstrumentId } from '#contract';
 import type { InstrumentBinding } from './journal.ts';
 import type { StoredAsset } from './market-store.ts';
 

@@ -1,5 +1,4 @@
-import type { OrderId } from '../domain/model/ids.ts';
-import type { TraceContext } from '../domain/model/trace-context.ts';
+import type { OrderId, TraceContext } from '#contract';
 
 /** The operator's log. `facts` must not contain keys, signatures or request bodies. */
 export interface Log {

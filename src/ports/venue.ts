@@ -1,23 +1,27 @@
-import type { Level } from '../domain/model/book.ts';
-import type { VenueClientId, VenueName, VenueOrderId } from '../domain/model/ids.ts';
-import type { VenueInstrument } from '../domain/model/instrument.ts';
-import type { Notional, Price, Qty } from '../domain/model/money.ts';
 import type {
+  Json,
+  Level,
+  Notional,
+  OperationFailure,
+  OperationKind,
   OrderType,
   Outcome,
+  Price,
+  Qty,
   SelfTrade,
   Side,
   TimeInForce,
+  TimestampMs,
   UnsentReason,
-} from '../domain/model/order.ts';
-import type { OperationFailure, OperationKind } from '../domain/model/position-operation.ts';
-import type { Json } from '../domain/model/result.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
-import type { VenueAnswer } from '../domain/model/venue-text.ts';
-import type { ReportedFill } from '../domain/order-state/execution-report/report-decision.ts';
-import type { ShownTerms } from '../domain/order-state/shown-terms.ts';
+  VenueAnswer,
+  VenueClientId,
+  VenueInstrument,
+  VenueName,
+  VenueOrderId,
+} from '#contract';
+import type { ReportedFill, ShownTerms } from '#domain';
 
-export type { FillSettlement } from '../domain/model/order.ts';
+export type { FillSettlement } from '#contract';
 
 export interface VenueCapabilities {
   readonly trading: boolean;

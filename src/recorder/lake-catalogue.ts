@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { parquetMetadata } from 'hyparquet';
-import { type Coverage, mergeCoverage } from '../domain/recording/lake-tables.ts';
+import { type Coverage, mergeCoverage } from '#domain';
 import { hourOf, type LakeFile, listLakeFiles, spoolName } from './lake-files.ts';
 import { COVERAGE_KEY } from './part-encoder.ts';
 

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { LAKE_TABLES, type LakeTable } from '../domain/recording/lake-tables.ts';
+import { LAKE_TABLES, type LakeTable } from '#domain';
 
 const HOUR_US = 3_600_000_000;
 const PARTITION = /^(\w+)\/venue=([^/]+)\/date=(\d{4}-\d{2}-\d{2})\/hour=(\d{2})\/part-(\d+)\.parquet$/;

@@ -1,18 +1,26 @@
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
-import { fees, priceBands } from '../domain/events/event-formats.ts';
-import { parseJson } from '../domain/events/record-format.ts';
-import { assert } from '../domain/model/assert.ts';
-import type { GenericAssetId, InstrumentId, VenueName } from '../domain/model/ids.ts';
-import type { Instrument } from '../domain/model/instrument.ts';
-import { type Price, parsePrice, parseQty, type Qty } from '../domain/model/money.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
-import type {
-  RecordedBook,
-  RecordedPrint,
-  RecordedStatus,
-  RecordedUpdate,
-} from '../domain/recording/recorded-update.ts';
-import type { InstrumentBinding } from '../ports/journal.ts';
+import {
+  assert,
+  type GenericAssetId,
+  type Instrument,
+  type InstrumentId,
+  type Price,
+  parsePrice,
+  parseQty,
+  type Qty,
+  type TimestampMs,
+  type VenueName,
+} from '#contract';
+import {
+  fees,
+  parseJson,
+  priceBands,
+  type RecordedBook,
+  type RecordedPrint,
+  type RecordedStatus,
+  type RecordedUpdate,
+} from '#domain';
+import type { InstrumentBinding } from '#ports';
 import { compareParts, type LakeFile, listLakeFiles, type PartName, spoolName } from './lake-files.ts';
 
 const HOUR_US = 3_600_000_000;

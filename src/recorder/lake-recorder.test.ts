@@ -16,9 +16,9 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { until } from '../../test/api-assertions.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
-import type { InstrumentId, VenueName } from '../domain/model/ids.ts';
-import { type Price, parsePrice, parseQty, type Qty } from '../domain/model/money.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
+import type { InstrumentId, VenueName } from '../contract/model/ids.ts';
+import { type Price, parsePrice, parseQty, type Qty } from '../contract/model/money.ts';
+import type { TimestampMs } from '../contract/model/time.ts';
 import {
   encodeUpdate,
   type RecordedStatus,

@@ -1,10 +1,6 @@
-import type { VenueName } from '../domain/model/ids.ts';
-import { errorMessage } from '../domain/model/result.ts';
-import { type Coverage, CoverageTracker, mergeCoverage } from '../domain/recording/lake-tables.ts';
-import { encodeUpdate, type RecordedUpdate } from '../domain/recording/recorded-update.ts';
-import type { Clock, Timer } from '../ports/environment.ts';
-import type { Recorder, RecorderStatus } from '../ports/recorder.ts';
-import type { Log, Metrics } from '../ports/telemetry.ts';
+import { errorMessage, type VenueName } from '#contract';
+import { type Coverage, CoverageTracker, encodeUpdate, mergeCoverage, type RecordedUpdate } from '#domain';
+import type { Clock, Log, Metrics, Recorder, RecorderStatus, Timer } from '#ports';
 import { listSpools, type PartName, toHour, toPartName } from './lake-files.ts';
 import { type ClosedSpool, LakeThread } from './lake-thread.ts';
 import { type OpenSpoolFile, SpoolQueue } from './spool-queue.ts';

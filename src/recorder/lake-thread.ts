@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { errorMessage } from '../domain/model/result.ts';
-import type { Coverage } from '../domain/recording/lake-tables.ts';
+import { errorMessage } from '#contract';
+import type { Coverage } from '#domain';
 
 /** A thread that exceeds it ends alone, and the spool stays for the next start. */
 const HEAP_MB_MAX = 1_024;

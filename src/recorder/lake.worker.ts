@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { requirePresent } from '../domain/model/assert.ts';
-import { errorMessage } from '../domain/model/result.ts';
+import { errorMessage, requirePresent } from '#contract';
 import { LakeCatalogue } from './lake-catalogue.ts';
 import { removeUnfinished } from './lake-files.ts';
 import type { LakeCall, LakeReply } from './lake-thread.ts';

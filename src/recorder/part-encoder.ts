@@ -1,17 +1,17 @@
 import { closeSync, mkdirSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type ColumnSource, fileWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
-import { assert } from '../domain/model/assert.ts';
-import type { VenueName } from '../domain/model/ids.ts';
+import { assert, type VenueName } from '#contract';
 import {
   type Coverage,
   CoverageTracker,
+  encodeUpdate,
   LAKE_COLUMNS,
   type LakeRow,
   type LakeTable,
+  type SpoolLine,
   toLakeRows,
-} from '../domain/recording/lake-tables.ts';
-import { encodeUpdate, type SpoolLine } from '../domain/recording/recorded-update.ts';
+} from '#domain';
 import { parseSpoolName, partPath, spoolFolder, syncPath } from './lake-files.ts';
 
 /** The key in the metadata of a status part, with the coverage of its venue as JSON. */

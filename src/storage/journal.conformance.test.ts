@@ -6,9 +6,9 @@ import {
   type OrderId,
   type OrderTag,
   type SubaccountId,
-} from '../domain/model/ids.ts';
-import { isLive, type Order } from '../domain/model/order.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
+} from '../contract/model/ids.ts';
+import { isLive, type Order } from '../contract/model/order.ts';
+import type { TimestampMs } from '../contract/model/time.ts';
 import type { FillQuery, OrderQuery } from '../ports/journal.ts';
 import { ACCOUNT, DEMO, INSTRUMENT, LedgerBuilder, SUBACCOUNT } from './ledger.fixture.ts';
 import { STORE_KINDS } from './store-kinds.fixture.ts';

@@ -1,7 +1,6 @@
-import type { ApiKey } from '../domain/access/access.ts';
-import type { LedgerEntry, LedgerEvent } from '../domain/events/event-schema.ts';
-import type { Approval, ApprovalId } from '../domain/model/approval.ts';
-import type { RiskGuard, TradeSessionRecord } from '../domain/model/guard.ts';
+import type { ApiKey } from '../contract/access/access.ts';
+import type { Approval, ApprovalId } from '../contract/model/approval.ts';
+import type { RiskGuard, TradeSessionRecord } from '../contract/model/guard.ts';
 import {
   type AccountId,
   type ClientOrderId,
@@ -15,10 +14,11 @@ import {
   type VenueClientId,
   type VenueName,
   type VenueOrderId,
-} from '../domain/model/ids.ts';
-import { computeNotional, type Notional, type Price, type Qty } from '../domain/model/money.ts';
-import { type Fill, NO_FLAGS, type Order, sumFilledQty } from '../domain/model/order.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
+} from '../contract/model/ids.ts';
+import { computeNotional, type Notional, type Price, type Qty } from '../contract/model/money.ts';
+import { type Fill, NO_FLAGS, type Order, sumFilledQty } from '../contract/model/order.ts';
+import type { TimestampMs } from '../contract/model/time.ts';
+import type { LedgerEntry, LedgerEvent } from '../domain/events/event-schema.ts';
 import { applyFill } from '../domain/positions/position-accounting.ts';
 import { applyEntry, createLedgerState } from '../domain/projections/ledger-projection.ts';
 import { toLedgerRows } from '../domain/projections/ledger-state.ts';

@@ -7,9 +7,9 @@ import type {
   VenueClientId,
   VenueName,
   VenueOrderId,
-} from '../domain/model/ids.ts';
-import type { Price, Qty } from '../domain/model/money.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
+} from '../contract/model/ids.ts';
+import type { Price, Qty } from '../contract/model/money.ts';
+import type { TimestampMs } from '../contract/model/time.ts';
 import type { Alert, AlertId } from '../domain/notifications/alert.ts';
 import type { WebhookDelivery, WebhookId } from '../domain/notifications/webhook.ts';
 import type { DemoCommit, DemoOrder } from '../ports/demo-store.ts';

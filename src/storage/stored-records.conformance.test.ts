@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { LedgerEvent } from '../domain/events/event-schema.ts';
-import { anyParent } from '../domain/events/parent-samples.fixture.ts';
-import type { AssetReview } from '../domain/instruments/asset-review.ts';
-import type { Approval, ApprovalId } from '../domain/model/approval.ts';
+import type { Approval, ApprovalId } from '../contract/model/approval.ts';
 import {
   type AccountId,
   type ClientOrderId,
@@ -17,11 +14,14 @@ import {
   toChildClientId,
   toOrderId,
   toParentId,
-} from '../domain/model/ids.ts';
-import type { Notional, Price } from '../domain/model/money.ts';
-import { isParentOver, type Parent, type ParentState, type ParentStatus } from '../domain/model/parent.ts';
-import type { TimestampMs } from '../domain/model/time.ts';
-import { NO_CHILDREN } from '../domain/parents/parent-projection.ts';
+} from '../contract/model/ids.ts';
+import type { Notional, Price } from '../contract/model/money.ts';
+import { isParentOver, type Parent, type ParentState, type ParentStatus } from '../contract/model/parent.ts';
+import type { TimestampMs } from '../contract/model/time.ts';
+import { NO_CHILDREN } from '../domain/complex-orders/parent-projection.ts';
+import type { LedgerEvent } from '../domain/events/event-schema.ts';
+import { anyParent } from '../domain/events/parent-samples.fixture.ts';
+import type { AssetReview } from '../domain/instruments/asset-review.ts';
 import type { ParentQuery } from '../ports/journal.ts';
 import { ACCOUNT, DEMO, INSTRUMENT, LedgerBuilder, SUBACCOUNT } from './ledger.fixture.ts';
 import { STORE_KINDS } from './store-kinds.fixture.ts';

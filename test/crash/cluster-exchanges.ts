@@ -9,8 +9,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { externalVenues, VENUE_DRIVERS } from '../../src/app/venue-drivers.ts';
 import { DEFAULT_CONFIG } from '../../src/config/config.ts';
+import { externalVenues, VENUE_DRIVERS } from '../../src/drivers/venue-drivers.ts';
 import { attachOrStart, type SimulatorProcess } from '../../src/platform/simulator-process.ts';
 import { systemClock, systemRandom } from '../../src/platform/system-environment.ts';
 import { TcpProxy } from '../support/postgres/tcp-proxy.ts';

@@ -21,9 +21,9 @@ const before =
 /** Crashes 2 ms later, when none, some or all bytes may have been sent. */
 const soonAfter = (line: string) => `setTimeout(globalThis.crashHere, 2);\n${line}`;
 
-const LEDGER = 'src/oms/state-store.ts';
-const GATEWAY = 'src/oms/order-gateway.ts';
-const CANCEL = 'src/oms/cancellation.ts';
+const LEDGER = 'src/orders/state-store.ts';
+const GATEWAY = 'src/orders/order-gateway.ts';
+const CANCEL = 'src/orders/cancellation.ts';
 const APPEND = 'this.#lastAppend = this.#deps.journal.append(entry, toLedgerRows(state, touched));';
 const SETTLE = 'this.#orders.onDurable(touched, entry.seq);';
 const CANCEL_SENT =
@@ -40,7 +40,7 @@ export const POINTS: readonly CrashPoint[] = [
   {
     name: 'a call is authenticated and not yet handled',
     faultNumbers: '1',
-    file: 'src/server/http/middleware.ts',
+    file: 'src/http/middleware.ts',
     line: 'return route.handle({',
     insertCrash: before(),
     passMax: 40,
@@ -61,7 +61,7 @@ export const POINTS: readonly CrashPoint[] = [
   {
     name: 'an answer is being written',
     faultNumbers: '7',
-    file: 'src/server/http/middleware.ts',
+    file: 'src/http/middleware.ts',
     line: 'if (isForAudit(route, result)) await recordCall(context, signed.value, result);',
     insertCrash: (line) => `setImmediate(globalThis.crashHere);\n${line}`,
     passMax: 40,
@@ -70,7 +70,7 @@ export const POINTS: readonly CrashPoint[] = [
   {
     name: 'a report, perhaps with fills, has arrived and is not durable',
     faultNumbers: '8',
-    file: 'src/oms/execution-reports.ts',
+    file: 'src/orders/execution-reports.ts',
     line: 'const decision = decideReport(order, legNumber, report, context);',
     insertCrash: before(),
     passMax: 30,
@@ -209,7 +209,7 @@ export const SENT_POINTS: readonly CrashPoint[] = [
   {
     name: 'an order is answered with the state that its venue reported',
     faultNumbers: '7',
-    file: 'src/oms/execution-reports.ts',
+    file: 'src/orders/execution-reports.ts',
     line: 'if (isAnswerable(after)) ackWaiters.resolve(answered);',
     insertCrash: (line) => `${line}\nsetTimeout(globalThis.crashHere, 1);`,
     passMax: 20,

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { createConfig, parseToml } from '../../src/config/parse-config.ts';
-import { parsePublicKey } from '../../src/domain/access/public-key.ts';
+import { parsePublicKey } from '../../src/contract/access/public-key.ts';
 import {
   parseQuery,
   parseSigningTimestamp,
   renderSortedQuery,
   toFormEncoding,
-} from '../../src/domain/access/request-signing.ts';
-import { type Decoder, decode } from '../../src/domain/model/decoder.ts';
-import type { VenueName } from '../../src/domain/model/ids.ts';
-import type { TimestampMs } from '../../src/domain/model/time.ts';
-import { parseJson } from '../../src/server/http/strict-json.ts';
-import { parseClientFrame } from '../../src/server/websocket/client-frame.ts';
+} from '../../src/contract/access/request-signing.ts';
+import { type Decoder, decode } from '../../src/contract/model/decoder.ts';
+import type { VenueName } from '../../src/contract/model/ids.ts';
+import type { TimestampMs } from '../../src/contract/model/time.ts';
+import { parseJson } from '../../src/http/strict-json.ts';
+import { parseClientFrame } from '../../src/streams/client-frame.ts';
 import {
   streamToFillRecord,
   streamToOrderState,

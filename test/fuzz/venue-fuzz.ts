@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { requirePresent } from '../../src/domain/model/assert.ts';
-import type { VenueClientId } from '../../src/domain/model/ids.ts';
-import { parsePrice, parseQty } from '../../src/domain/model/money.ts';
+import { requirePresent } from '../../src/contract/model/assert.ts';
+import type { VenueClientId } from '../../src/contract/model/ids.ts';
+import { parsePrice, parseQty } from '../../src/contract/model/money.ts';
 import type { OrderReport, VenueOrder, VenueOutcome } from '../../src/ports/venue.ts';
 import { KalshiHarness, TICKER } from '../../src/venues/kalshi/kalshi-harness.fixture.ts';
 import { PolymarketHarness } from '../../src/venues/polymarket/polymarket-harness.fixture.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { routes } from '../../src/server/http/routes/routes.ts';
+import { routes } from '../../src/http/routes/routes.ts';
 import { RAIN } from '../support/order-bodies.ts';
 import type { Instrument } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';

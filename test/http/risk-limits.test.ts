@@ -172,7 +172,7 @@ test('of twenty concurrent orders, exactly as many are accepted as the limit all
   }
 });
 
-// The limit by the minute is raced with a moved clock, in `src/oms/day-limits.test.ts`.
+// The limit by the minute is raced with a moved clock, in `src/orders/day-limits.test.ts`.
 test('of twenty concurrent orders, as many are accepted as the limit by the day allows, also after a crash', async () => {
   const body = createRestingOrder({ instrument_id: 1016 });
   const racing = () => Promise.all(Array.from({ length: 20 }, () => api.call('POST', '/v1/orders', body)));

@@ -1,5 +1,5 @@
-import type { Listing } from '../../src/domain/mapping/listing.ts';
-import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { TimestampMs } from '../../src/contract/model/time.ts';
+import type { Listing } from '../../src/relations/mapping/listing.ts';
 import type { Pair } from './labelled-pairs.ts';
 
 /** A pair of one contract, of which one listing was changed so that it is another contract. */

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { scorePairs } from '../../scripts/mapping-score-worded.ts';
-import { compareListings } from '../../src/domain/mapping/compare-listings.ts';
+import { compareListings } from '../../src/relations/mapping/compare-listings.ts';
 import { findNearTwins } from './near-twins.ts';
 import {
   AREAS_SEALED_FILE,

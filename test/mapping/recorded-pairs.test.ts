@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { scorePairs } from '../../scripts/mapping-score-worded.ts';
-import { proposeFacts } from '../../src/domain/mapping/compare-listings.ts';
-import { extractFacts } from '../../src/domain/mapping/extract.ts';
-import type { Listing } from '../../src/domain/mapping/listing.ts';
+import { proposeFacts } from '../../src/relations/mapping/compare-listings.ts';
+import { extractFacts } from '../../src/relations/mapping/extract.ts';
+import type { Listing } from '../../src/relations/mapping/listing.ts';
 import { FIRST_RECORDED, SECOND_RECORDED } from './recorded-pairs.ts';
 
 const { listings: RECORDED_LISTINGS, pairs: RECORDED_PAIRS } = FIRST_RECORDED;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { Listing } from '../../src/domain/mapping/listing.ts';
-import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { TimestampMs } from '../../src/contract/model/time.ts';
+import type { Listing } from '../../src/relations/mapping/listing.ts';
 import type { Pair } from './labelled-pairs.ts';
 
 /** A listing as a public repository has recorded it. A null was not recorded. */

@@ -1,8 +1,8 @@
 import type { SeededChoice } from '../../simulation/seeded-choice.ts';
+import type { VenueName } from '../../src/contract/model/ids.ts';
+import type { Instrument } from '../../src/contract/model/instrument.ts';
+import type { TimestampMs } from '../../src/contract/model/time.ts';
 import { instrument, KALSHI, POLYMARKET } from '../../src/domain/instruments/instrument.fixture.ts';
-import type { VenueName } from '../../src/domain/model/ids.ts';
-import type { Instrument } from '../../src/domain/model/instrument.ts';
-import type { TimestampMs } from '../../src/domain/model/time.ts';
 
 const EVENTS = 4;
 const CLOSE = Date.UTC(2027, 2, 17, 23, 59) as TimestampMs;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { SeededChoice } from '../../simulation/seeded-choice.ts';
+import type { InstrumentId } from '../../src/contract/model/ids.ts';
+import type { Instrument } from '../../src/contract/model/instrument.ts';
 import { hasFingerprint } from '../../src/domain/instruments/asset-review.ts';
 import { KALSHI, POLYMARKET } from '../../src/domain/instruments/instrument.fixture.ts';
-import { CatalogueMatcher, type MatchedPair } from '../../src/domain/mapping/catalogue-matcher.ts';
-import { toListing } from '../../src/domain/mapping/listing.ts';
-import type { InstrumentId } from '../../src/domain/model/ids.ts';
-import type { Instrument } from '../../src/domain/model/instrument.ts';
 import { FixedMappingSource, openReviews } from '../../src/oms/mapping-review/mapping-review.fixture.ts';
 import type { MappingReview } from '../../src/oms/mapping-review/mapping-review.ts';
 import type { Proposal } from '../../src/ports/mapping-source.ts';
+import { CatalogueMatcher, type MatchedPair } from '../../src/relations/mapping/catalogue-matcher.ts';
+import { toListing } from '../../src/relations/mapping/listing.ts';
 import { drawListings } from './simulated-listings.ts';
 
 const STEPS = 40;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scoreEndToEnd, scorePairs } from '../../scripts/mapping-score-worded.ts';
-import { compareListings } from '../../src/domain/mapping/compare-listings.ts';
+import { compareListings } from '../../src/relations/mapping/compare-listings.ts';
 import {
   FULL_CLASSES,
   OPEN_CLASSES,

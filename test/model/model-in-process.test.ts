@@ -1,9 +1,9 @@
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Caller } from '../../src/domain/access/access.ts';
-import type { OrderId, SubaccountId, VenueClientId } from '../../src/domain/model/ids.ts';
-import { renderDecimal } from '../../src/domain/model/money.ts';
-import { sumFilledQty } from '../../src/domain/model/order.ts';
+import type { Caller } from '../../src/contract/access/access.ts';
+import type { OrderId, SubaccountId, VenueClientId } from '../../src/contract/model/ids.ts';
+import { renderDecimal } from '../../src/contract/model/money.ts';
+import { sumFilledQty } from '../../src/contract/model/order.ts';
 import { type OmsHarness, openOms, resultCode, TRADER } from '../../src/oms/oms.fixture.ts';
 import { RacingVenue } from '../races/race-setup.ts';
 import { ManualClock } from '../support/manual-clock.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { isLive, type Order } from '../../src/domain/model/order.ts';
-import type { Rejection, Result } from '../../src/domain/model/result.ts';
+import { isLive, type Order } from '../../src/contract/model/order.ts';
+import type { Rejection, Result } from '../../src/contract/model/result.ts';
 import { type OmsHarness, openOms, orderBody, TRADER, value } from '../../src/oms/oms.fixture.ts';
 import { ReplacingVenue } from '../../src/oms/scripted-venue.fixture.ts';
-import type { BatchEntry, Submitted } from '../../src/oms/trading-service.ts';
+import type { BatchEntry, Submitted } from '../../src/orders/trading-service.ts';
 import { SeededRandom } from '../support/seeded-values.ts';
 
 /** The result of many races. Both outcomes are counted, because races that are never close prove nothing. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { VenueClientId } from '../../src/domain/model/ids.ts';
-import { isLive, type Order, sumFilledQty } from '../../src/domain/model/order.ts';
+import type { VenueClientId } from '../../src/contract/model/ids.ts';
+import { isLive, type Order, sumFilledQty } from '../../src/contract/model/order.ts';
 import { Exposure } from '../../src/domain/risk/exposure.ts';
 import { type OmsHarness, openOms } from '../../src/oms/oms.fixture.ts';
 import { qty, ReplacingVenue, toReport } from '../../src/oms/scripted-venue.fixture.ts';

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
-import type { OrderId, VenueClientId } from '../../src/domain/model/ids.ts';
-import type { Rejection, Result } from '../../src/domain/model/result.ts';
+import type { OrderId, VenueClientId } from '../../src/contract/model/ids.ts';
+import type { Rejection, Result } from '../../src/contract/model/result.ts';
 import { openInstrument, orderBody, TRADER } from '../../src/oms/oms.fixture.ts';
 import { sized } from '../support/test-size.ts';
 import { assertConsistent, permutations, RaceRun, runEventLoop } from './race-setup.ts';

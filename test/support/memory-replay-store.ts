@@ -1,4 +1,4 @@
-import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { TimestampMs } from '../../src/contract/model/time.ts';
 import type { ReplayStore } from '../../src/ports/journal.ts';
 
 interface UsedSignature {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { VenueName } from '../../src/domain/model/ids.ts';
-import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { VenueName } from '../../src/contract/model/ids.ts';
+import type { TimestampMs } from '../../src/contract/model/time.ts';
 import { CATALOGUE } from '../../src/venues/demo/catalogue/demo-catalogue.ts';
 import { createListing } from '../../src/venues/demo/market-series.ts';
 import { toQuietClock } from './quiet-clock.ts';

@@ -1,7 +1,7 @@
 import { machineDeps, openContext } from '../../src/cli/cli-context.ts';
 import { serveUntilStopped } from '../../src/cli/start-command.ts';
 import type { Terminal } from '../../src/cli/terminal-io.ts';
-import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { TimestampMs } from '../../src/contract/model/time.ts';
 import { createLog } from '../../src/platform/logger.ts';
 import { connectServiceManager } from '../../src/platform/service-manager.ts';
 import type { Clock } from '../../src/ports/environment.ts';

@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { type TSchema, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { WebSocket } from 'ws';
-import { parseQuery, renderSortedQuery } from '../../src/domain/access/request-signing.ts';
-import { CHANNELS } from '../../src/server/websocket/asyncapi.ts';
+import { parseQuery, renderSortedQuery } from '../../src/contract/access/request-signing.ts';
+import { CHANNELS } from '../../src/streams/asyncapi.ts';
 import type { ManualClock } from './manual-clock.ts';
 import { signText, VECTOR_KEY } from './test-signer.ts';
 

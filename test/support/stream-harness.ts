@@ -1,30 +1,30 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Config, DEFAULT_CONFIG } from '../../src/config/config.ts';
-import { type ApiKey, grantCovers, type Subaccount } from '../../src/domain/access/access.ts';
-import { NO_FEES } from '../../src/domain/model/fee-schedule.ts';
+import { type ApiKey, grantCovers, type Subaccount } from '../../src/contract/access/access.ts';
+import { NO_FEES } from '../../src/contract/model/fee-schedule.ts';
 import type {
   AccountId,
   GenericAssetId,
   InstrumentId,
   SubaccountId,
   VenueName,
-} from '../../src/domain/model/ids.ts';
-import type { GenericAsset, Instrument } from '../../src/domain/model/instrument.ts';
-import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../../src/domain/model/money.ts';
-import { err, notFound, ok, rejection } from '../../src/domain/model/result.ts';
-import type { TimestampMs } from '../../src/domain/model/time.ts';
+} from '../../src/contract/model/ids.ts';
+import type { GenericAsset, Instrument } from '../../src/contract/model/instrument.ts';
+import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../../src/contract/model/money.ts';
+import { err, notFound, ok, rejection } from '../../src/contract/model/result.ts';
+import type { TimestampMs } from '../../src/contract/model/time.ts';
+import { createRateLimiter, type RateLimiter } from '../../src/http/auth/auth-rate-limiter.ts';
+import { createAuthenticator } from '../../src/http/auth/authenticator.ts';
+import { loadUsedSignatures, type UsedSignatures } from '../../src/http/auth/replay-protection.ts';
+import { ConnectionLimiter } from '../../src/http/connection-limiter.ts';
+import { EventLoopQueue } from '../../src/http/event-loop-queue.ts';
+import { isStreamUpgrade } from '../../src/http/request-origin.ts';
 import type { Print } from '../../src/market-data/market-data-types.ts';
-import type { MarkedPosition } from '../../src/oms/trading-service.ts';
+import type { MarkedPosition } from '../../src/orders/trading-service.ts';
 import type { Random } from '../../src/ports/environment.ts';
-import { createRateLimiter, type RateLimiter } from '../../src/server/auth/auth-rate-limiter.ts';
-import { createAuthenticator } from '../../src/server/auth/authenticator.ts';
-import { loadUsedSignatures, type UsedSignatures } from '../../src/server/auth/replay-protection.ts';
-import { EventLoopQueue } from '../../src/server/event-loop-queue.ts';
-import { ConnectionLimiter } from '../../src/server/http/connection-limiter.ts';
-import { isStreamUpgrade } from '../../src/server/http/request-origin.ts';
-import type { Stream } from '../../src/server/websocket/stream-connection.ts';
-import { attachStreams, type StreamDeps, type Streams } from '../../src/server/websocket/websocket-server.ts';
+import type { Stream } from '../../src/streams/stream-connection.ts';
+import { attachStreams, type StreamDeps, type Streams } from '../../src/streams/websocket-server.ts';
 import { ManualClock } from './manual-clock.ts';
 import { MemoryReplayStore } from './memory-replay-store.ts';
 import { StreamClient } from './stream-client.ts';

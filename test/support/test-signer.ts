@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import { createPrivateKey, sign } from 'node:crypto';
-import type { ApiKey } from '../../src/domain/access/access.ts';
-import type { AccountId, KeyId } from '../../src/domain/model/ids.ts';
-import type { TimestampMs } from '../../src/domain/model/time.ts';
+import type { ApiKey } from '../../src/contract/access/access.ts';
+import type { AccountId, KeyId } from '../../src/contract/model/ids.ts';
+import type { TimestampMs } from '../../src/contract/model/time.ts';
 
 /** The key of the contract's worked vectors: its seed is the bytes 00..1f. */
 export const VECTOR_KEY: ApiKey = {

@@ -1,5 +1,5 @@
-import { ok, type Rejection, type Result } from '../../src/domain/model/result.ts';
-import type { Authenticated, Authenticator, SignedRequest } from '../../src/server/auth/authenticator.ts';
+import { ok, type Rejection, type Result } from '../../src/contract/model/result.ts';
+import type { Authenticated, Authenticator, SignedRequest } from '../../src/http/auth/authenticator.ts';
 
 interface UsedAuthentication extends Authenticated {
   readonly durable: Promise<void>;

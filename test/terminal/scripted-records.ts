@@ -7,7 +7,7 @@ import type {
   Position,
   Venue,
 } from '../../sdk/src/index.ts';
-import EXAMPLES from '../../src/server/http/routes/examples.json' with { type: 'json' };
+import EXAMPLES from '../../src/http/routes/examples.json' with { type: 'json' };
 import { INSTRUMENT_RECORD, ORDER_RECORD } from '../support/http/wire-records.ts';
 
 /** The time of every page: the middle of 2026, in UTC. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Trader } from '../../simulators/polymarket/polymarket-simulator.fixture.ts';
-import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../../src/domain/model/ids.ts';
-import { parseQty, renderDecimal } from '../../src/domain/model/money.ts';
-import type { Outcome, Side } from '../../src/domain/model/order.ts';
+import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../../src/contract/model/ids.ts';
+import { parseQty, renderDecimal } from '../../src/contract/model/money.ts';
+import type { Outcome, Side } from '../../src/contract/model/order.ts';
 import {
   ManualMarket,
   type OmsHarness,
@@ -13,7 +13,7 @@ import {
   TRADER,
 } from '../../src/oms/oms.fixture.ts';
 import type { ScriptedVenue } from '../../src/oms/scripted-venue.fixture.ts';
-import { findTokens } from '../../src/oms/token-legs.ts';
+import { findTokens } from '../../src/orders/token-legs.ts';
 import { verifyLedger } from '../../src/storage/sqlite/journal/verify-ledger.ts';
 import {
   KEY,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { requirePresent } from '../../src/domain/model/assert.ts';
-import type { InstrumentId, SubaccountId } from '../../src/domain/model/ids.ts';
-import { absolute, type Price, parseQty, type Qty, renderDecimal } from '../../src/domain/model/money.ts';
+import { requirePresent } from '../../src/contract/model/assert.ts';
+import type { InstrumentId, SubaccountId } from '../../src/contract/model/ids.ts';
+import { absolute, type Price, parseQty, type Qty, renderDecimal } from '../../src/contract/model/money.ts';
 import {
   isLive,
   type Order,
@@ -11,10 +11,10 @@ import {
   oppositeOutcome,
   type Side,
   sumFilledQty,
-} from '../../src/domain/model/order.ts';
+} from '../../src/contract/model/order.ts';
 import { isWithin, type SheetLine } from '../../src/domain/positions/balance-sheet.ts';
 import { orderBody, TRADER, value } from '../../src/oms/oms.fixture.ts';
-import { findTokens } from '../../src/oms/token-legs.ts';
+import { findTokens } from '../../src/orders/token-legs.ts';
 import { verifyLedger } from '../../src/storage/sqlite/journal/verify-ledger.ts';
 import { sized } from '../support/test-size.ts';
 import { openKalshi } from './traded-kalshi.ts';

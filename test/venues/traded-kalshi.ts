@@ -1,7 +1,7 @@
-import { requirePresent } from '../../src/domain/model/assert.ts';
-import type { InstrumentId, VenueName } from '../../src/domain/model/ids.ts';
-import { parseDecimal } from '../../src/domain/model/money.ts';
-import type { Side } from '../../src/domain/model/order.ts';
+import { requirePresent } from '../../src/contract/model/assert.ts';
+import type { InstrumentId, VenueName } from '../../src/contract/model/ids.ts';
+import { parseDecimal } from '../../src/contract/model/money.ts';
+import type { Side } from '../../src/contract/model/order.ts';
 import { ManualMarket, type OmsHarness, openInstrument, openOms } from '../../src/oms/oms.fixture.ts';
 import type { ScriptedVenue } from '../../src/oms/scripted-venue.fixture.ts';
 import { ALICE, KalshiHarness, TICKER } from '../../src/venues/kalshi/kalshi-harness.fixture.ts';

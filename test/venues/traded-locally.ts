@@ -1,11 +1,11 @@
+import { requirePresent } from '../../src/contract/model/assert.ts';
+import type { InstrumentId, VenueClientId, VenueName } from '../../src/contract/model/ids.ts';
+import type { Instrument } from '../../src/contract/model/instrument.ts';
+import { type Price, parseQty, type Qty } from '../../src/contract/model/money.ts';
+import type { Side } from '../../src/contract/model/order.ts';
 import { feeSchedule } from '../../src/domain/fees/fee-schedule.fixture.ts';
-import { FaultInjector } from '../../src/domain/matching-engine/fault-injector.ts';
-import { requirePresent } from '../../src/domain/model/assert.ts';
-import type { InstrumentId, VenueClientId, VenueName } from '../../src/domain/model/ids.ts';
-import type { Instrument } from '../../src/domain/model/instrument.ts';
-import { type Price, parseQty, type Qty } from '../../src/domain/model/money.ts';
-import type { Side } from '../../src/domain/model/order.ts';
 import { toSignedQty, toYesPrice } from '../../src/domain/positions/position-accounting.ts';
+import { FaultInjector } from '../../src/matching-engine/fault-injector.ts';
 import { ManualMarket, type OmsHarness, openInstrument, openOms } from '../../src/oms/oms.fixture.ts';
 import type { ScriptedVenue } from '../../src/oms/scripted-venue.fixture.ts';
 import type {

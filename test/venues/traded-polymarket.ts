@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { requirePresent } from '../../src/domain/model/assert.ts';
-import type { InstrumentId, VenueName } from '../../src/domain/model/ids.ts';
-import { parseDecimal, renderDecimal } from '../../src/domain/model/money.ts';
+import { requirePresent } from '../../src/contract/model/assert.ts';
+import type { InstrumentId, VenueName } from '../../src/contract/model/ids.ts';
+import { parseDecimal, renderDecimal } from '../../src/contract/model/money.ts';
 import { ManualMarket, type OmsHarness, openInstrument, openOms } from '../../src/oms/oms.fixture.ts';
 import type { ScriptedVenue } from '../../src/oms/scripted-venue.fixture.ts';
 import type { OrderReport } from '../../src/ports/venue.ts';

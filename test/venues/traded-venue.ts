@@ -1,5 +1,5 @@
-import type { Price, Qty } from '../../src/domain/model/money.ts';
-import type { Side } from '../../src/domain/model/order.ts';
+import type { Price, Qty } from '../../src/contract/model/money.ts';
+import type { Side } from '../../src/contract/model/order.ts';
 import type { OmsHarness } from '../../src/oms/oms.fixture.ts';
 
 /** What goes wrong with one order. A venue to which one does not apply trades without it. */

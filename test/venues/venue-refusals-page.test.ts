@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { toRefusalReason } from '../../src/oms/order-gateway.ts';
+import { toRefusalReason } from '../../src/orders/order-gateway.ts';
 import type { VenueOutcome } from '../../src/ports/venue.ts';
 import { KalshiHarness, TICKER } from '../../src/venues/kalshi/kalshi-harness.fixture.ts';
 import { order } from '../../src/venues/kalshi/kalshi-orders.fixture.ts';

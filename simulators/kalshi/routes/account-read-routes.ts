@@ -1,4 +1,4 @@
-import type { Price, Qty } from '../../../src/domain/model/money.ts';
+import type { Price, Qty } from '#contract';
 import type { SimulatorReply } from '../../shared/simulator-types.ts';
 import { computeCandles } from '../candle-history.ts';
 import type { Order } from '../exchange-records.ts';

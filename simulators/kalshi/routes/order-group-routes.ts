@@ -1,4 +1,4 @@
-import type { Random } from '../../../src/ports/environment.ts';
+import type { Random } from '#ports';
 import { randomUuid } from '../../shared/process-environment.ts';
 import type { SimulatorReply } from '../../shared/simulator-types.ts';
 import type { OrderGroup } from '../exchange-records.ts';

@@ -1,5 +1,5 @@
-import type { FaultInjector } from '../../../src/domain/matching-engine/fault-injector.ts';
-import { NOTIONAL_ZERO, type Notional } from '../../../src/domain/model/money.ts';
+import { NOTIONAL_ZERO, type Notional } from '#contract';
+import type { FaultInjector } from '#matching-engine';
 import type { SimulatorReply } from '../../shared/simulator-types.ts';
 import { computeUnitCost } from '../account-funds.ts';
 import { computeRemaining, type Order, type Position } from '../exchange-records.ts';

@@ -1,5 +1,5 @@
-import type { FaultInjector } from '../../../src/domain/matching-engine/fault-injector.ts';
-import type { Random } from '../../../src/ports/environment.ts';
+import type { FaultInjector } from '#matching-engine';
+import type { Random } from '#ports';
 import { randomUuid } from '../../shared/process-environment.ts';
 import type { SimulatorReply } from '../../shared/simulator-types.ts';
 import { computeRemaining, type Order } from '../exchange-records.ts';

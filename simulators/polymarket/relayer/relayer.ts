@@ -1,7 +1,6 @@
-import type { Fault, FaultInjector } from '../../../src/domain/matching-engine/fault-injector.ts';
-import { ONE } from '../../../src/domain/model/money.ts';
-import { err, ok, type Result } from '../../../src/domain/model/result.ts';
-import type { Clock, Random, Timer } from '../../../src/ports/environment.ts';
+import { err, ONE, ok, type Result } from '#contract';
+import type { Fault, FaultInjector } from '#matching-engine';
+import type { Clock, Random, Timer } from '#ports';
 import { randomUuid } from '../../shared/process-environment.ts';
 import type { ApiKeys } from '../api-keys.ts';
 import { getVaultWallet } from '../trading/fill-plan.ts';

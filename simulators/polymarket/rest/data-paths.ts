@@ -1,6 +1,4 @@
-import { isJsonObject } from '../../../src/domain/model/body-fields.ts';
-import { parseBoundedJson } from '../../../src/domain/model/bounded-json.ts';
-import { ONE, renderDecimal } from '../../../src/domain/model/money.ts';
+import { isJsonObject, ONE, parseBoundedJson, renderDecimal } from '#contract';
 import type { SimulatorReply, SimulatorRequest } from '../../shared/simulator-types.ts';
 import type { Venue } from '../simulator-context.ts';
 import { getVaultWallet } from '../trading/fill-plan.ts';

@@ -1,5 +1,4 @@
-import { isJsonObject } from '../../../src/domain/model/body-fields.ts';
-import { ONE, renderDecimal } from '../../../src/domain/model/money.ts';
+import { isJsonObject, ONE, renderDecimal } from '#contract';
 import type { SimulatorReply, SimulatorRequest } from '../../shared/simulator-types.ts';
 import type { Venue } from '../simulator-context.ts';
 import type { Market, Outcome } from '../trading/outcome-market.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../src/domain/model/body-fields.ts';
+import { isJsonObject } from '#contract';
 import type { SimulatorReply, SimulatorRequest } from '../../shared/simulator-types.ts';
 import type { Venue } from '../simulator-context.ts';
 import type { VenueOrder } from '../trading/order-records.ts';

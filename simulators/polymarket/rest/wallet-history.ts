@@ -1,5 +1,4 @@
-import { requirePresent } from '../../../src/domain/model/assert.ts';
-import { ONE } from '../../../src/domain/model/money.ts';
+import { ONE, requirePresent } from '#contract';
 import type { Venue } from '../simulator-context.ts';
 import type { Market, Outcome } from '../trading/outcome-market.ts';
 

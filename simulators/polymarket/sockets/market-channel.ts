@@ -1,5 +1,5 @@
-import type { BookChange } from '../../../src/domain/matching-engine/book-order.ts';
-import type { Price } from '../../../src/domain/model/money.ts';
+import type { Price } from '#contract';
+import type { BookChange } from '#matching-engine';
 import type { SimulatorPeer, SimulatorSession } from '../../shared/simulator-types.ts';
 import type { Venue } from '../simulator-context.ts';
 import { renderPrice } from '../trading/micro-units.ts';

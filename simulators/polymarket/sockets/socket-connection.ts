@@ -1,5 +1,5 @@
-import type { FaultInjector } from '../../../src/domain/matching-engine/fault-injector.ts';
-import type { Clock } from '../../../src/ports/environment.ts';
+import type { FaultInjector } from '#matching-engine';
+import type { Clock } from '#ports';
 import type { SimulatorPeer } from '../../shared/simulator-types.ts';
 
 /** A WebSocket with faults. `PONG` has none, so that a silent socket looks alive. */

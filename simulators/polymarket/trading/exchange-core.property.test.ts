@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ONE, type Price } from '../../../src/domain/model/money.ts';
+import { ONE, type Price } from '../../../src/contract/model/money.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { systemRandom } from '../../shared/process-environment.ts';
 import { createEvent } from '../polymarket-simulator.fixture.ts';

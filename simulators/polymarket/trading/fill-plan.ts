@@ -1,6 +1,5 @@
-import type { BookChange } from '../../../src/domain/matching-engine/book-order.ts';
-import { requirePresent } from '../../../src/domain/model/assert.ts';
-import { ONE, type Price } from '../../../src/domain/model/money.ts';
+import { ONE, type Price, requirePresent } from '#contract';
+import type { BookChange } from '#matching-engine';
 import { costDown, costUp, type Micro, toMicro } from './micro-units.ts';
 import { bookSide, type MakerPart, priceFor, type VenueOrder, type VenueTrade } from './order-records.ts';
 import { computeTakerFee, type Market, type Print } from './outcome-market.ts';

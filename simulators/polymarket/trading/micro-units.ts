@@ -1,5 +1,4 @@
-import type { Brand } from '../../../src/domain/model/ids.ts';
-import { ONE, type Price, parseDecimal, type Qty } from '../../../src/domain/model/money.ts';
+import { type Brand, ONE, type Price, parseDecimal, type Qty } from '#contract';
 
 /** Money and shares in on-chain units of 1e-6. */
 export type Micro = Brand<bigint, 'Micro'>;

@@ -1,6 +1,5 @@
-import { complement, type Price } from '../../../src/domain/model/money.ts';
-import type { Side } from '../../../src/domain/model/order.ts';
-import type { Clock } from '../../../src/ports/environment.ts';
+import { complement, type Price, type Side } from '#contract';
+import type { Clock } from '#ports';
 import type { Micro } from './micro-units.ts';
 import type { Outcome } from './outcome-market.ts';
 import type { OrderType } from './posted-order.ts';

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { OrderBook } from '../../../src/domain/matching-engine/order-book.ts';
-import { hashName } from '../../../src/domain/matching-engine/seeded-noise.ts';
-import { ONE, type Price, parseDecimal } from '../../../src/domain/model/money.ts';
-import type { TimestampMs } from '../../../src/domain/model/time.ts';
+import { ONE, type Price, parseDecimal, type TimestampMs } from '#contract';
+import { hashName, OrderBook } from '#matching-engine';
 import type { CatalogueEvent, PolymarketListing } from '../../catalogue/event-catalogue.ts';
 import { fairValue, resultAt } from '../../shared/fair-value.ts';
 import { MICRO_ONE, type Micro } from './micro-units.ts';

@@ -1,8 +1,6 @@
-import type { BookChange } from '../../../src/domain/matching-engine/book-order.ts';
-import { assert } from '../../../src/domain/model/assert.ts';
-import { err, ok, type Result } from '../../../src/domain/model/result.ts';
-import type { TimestampMs } from '../../../src/domain/model/time.ts';
-import type { Clock, Random } from '../../../src/ports/environment.ts';
+import { assert, err, ok, type Result, type TimestampMs } from '#contract';
+import type { BookChange } from '#matching-engine';
+import type { Clock, Random } from '#ports';
 import { randomUuid } from '../../shared/process-environment.ts';
 import { computeMarketImpact, type Execution, executeTrade, type MarketImpact } from './fill-plan.ts';
 import { costUp, MICRO_ONE, renderMicro, toQty } from './micro-units.ts';

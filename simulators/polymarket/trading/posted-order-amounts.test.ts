@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Price, parsePrice, renderDecimal } from '../../../src/domain/model/money.ts';
+import { type Price, parsePrice, renderDecimal } from '../../../src/contract/model/money.ts';
 import { type Micro, renderMicro } from './micro-units.ts';
 import { type OrderType, readAmounts } from './posted-order.ts';
 

@@ -1,7 +1,4 @@
-import { isJsonObject } from '../../../src/domain/model/body-fields.ts';
-import { ONE, type Price, renderDecimal } from '../../../src/domain/model/money.ts';
-import type { Side } from '../../../src/domain/model/order.ts';
-import { err, ok, type Result } from '../../../src/domain/model/result.ts';
+import { err, isJsonObject, ONE, ok, type Price, type Result, renderDecimal, type Side } from '#contract';
 import { costDown, type Micro, priceDecimals, renderMicro } from './micro-units.ts';
 import type { SignedFields } from './order-signing.ts';
 

@@ -1,5 +1,5 @@
-import type { Fault, FaultInjector } from '../../../src/domain/matching-engine/fault-injector.ts';
-import type { Clock, Timer } from '../../../src/ports/environment.ts';
+import type { Fault, FaultInjector } from '#matching-engine';
+import type { Clock, Timer } from '#ports';
 import type { Micro } from './micro-units.ts';
 import type { TradeStatus, VenueTrade } from './order-records.ts';
 import type { Move, WalletBalances } from './wallet-balances.ts';

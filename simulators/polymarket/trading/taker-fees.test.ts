@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { complement, ONE, type Price, parseDecimal, parsePrice } from '../../../src/domain/model/money.ts';
+import { complement, ONE, type Price, parseDecimal, parsePrice } from '../../../src/contract/model/money.ts';
 import { type Micro, parseMicro, renderMicro } from './micro-units.ts';
 import { computeTakerFee } from './outcome-market.ts';
 

@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../../../src/domain/model/result.ts';
+import { err, ok, type Result } from '#contract';
 import { type Micro, renderMicro } from './micro-units.ts';
 import { DEPOSIT_WALLET, getExchangeContract, openSessionEnvelope, recoverOrder } from './order-signing.ts';
 import type { Market, Outcome } from './outcome-market.ts';

@@ -1,4 +1,4 @@
-import { assert } from '../../../src/domain/model/assert.ts';
+import { assert } from '#contract';
 import type { Micro } from './micro-units.ts';
 import { EXCHANGE_STANDARD, SPENDERS } from './order-signing.ts';
 import type { WalletSession } from './trading-rules.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { BookChange } from '../../../src/domain/matching-engine/book-order.ts';
-import { complement, ONE, type Price, renderDecimal } from '../../../src/domain/model/money.ts';
+import { complement, ONE, type Price, renderDecimal } from '#contract';
+import type { BookChange } from '#matching-engine';
 import { renderMicro, renderPrice, toMicro } from '../trading/micro-units.ts';
 import { priceFor } from '../trading/order-records.ts';
 import type { Market, Outcome, Print } from '../trading/outcome-market.ts';

@@ -1,5 +1,5 @@
-import { hashName } from '../../../src/domain/matching-engine/seeded-noise.ts';
-import { ONE, renderDecimal } from '../../../src/domain/model/money.ts';
+import { ONE, renderDecimal } from '#contract';
+import { hashName } from '#matching-engine';
 import { toMicro } from '../trading/micro-units.ts';
 import {
   computeNegRiskMarketId,

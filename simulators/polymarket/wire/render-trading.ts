@@ -1,4 +1,4 @@
-import { renderDecimal } from '../../../src/domain/model/money.ts';
+import { renderDecimal } from '#contract';
 import { renderMicro } from '../trading/micro-units.ts';
 import type { MakerPart, VenueOrder, VenueTrade } from '../trading/order-records.ts';
 import type { Market } from '../trading/outcome-market.ts';

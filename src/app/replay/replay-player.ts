@@ -1,9 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { TimestampMs } from '../../domain/model/time.ts';
-import type { VirtualClock } from '../../platform/virtual-clock.ts';
-import type { Clock, Timer } from '../../ports/environment.ts';
-import type { ReplayControl, ReplayStatus } from '../../ports/replay-control.ts';
-import type { ReplayedUpdate } from '../../recorder/lake-reader.ts';
+import type { TimestampMs } from '#contract';
+import type { VirtualClock } from '#platform';
+import type { Clock, ReplayControl, ReplayStatus, Timer } from '#ports';
+import type { ReplayedUpdate } from '#recorder';
 
 const TICK_MS = 10;
 const SLICE = 200; // updates between two looks at other work, at full speed

@@ -1,5 +1,5 @@
+import { systemClock } from '#platform';
 import type { CandleInterval, Crossbook, Page } from '../../../sdk/src/index.ts';
-import { systemClock } from '../../platform/system-environment.ts';
 import type { Connection } from '../api-connection.ts';
 import { invalid } from '../cli-failure.ts';
 

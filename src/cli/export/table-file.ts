@@ -7,7 +7,7 @@ import {
   ParquetWriter,
   schemaFromColumnData,
 } from 'hyparquet-writer';
-import { errorMessage } from '../../domain/model/result.ts';
+import { errorMessage } from '#contract';
 import { invalid } from '../cli-failure.ts';
 import { csvLine, csvRow, getField, type Row } from '../output.ts';
 import { renderJson, type Terminal } from '../terminal-io.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { AccountId, OrderId, VenueName } from '../model/ids.ts';
+import type { AccountId, OrderId, VenueName } from '../../contract/model/ids.ts';
 import { decodeEvents, decodeOrder, encodeEvents, encodeOrder } from './event-codec.ts';
 import { ANY_EVENT, anyOrder } from './event-samples.fixture.ts';
 import { findOrderId, findParentId, type LedgerEvent } from './event-schema.ts';

@@ -1,8 +1,4 @@
-import { assert } from '../model/assert.ts';
-import type { ObservationAnchor } from '../model/book.ts';
-import { mapped } from '../model/decoder.ts';
-import type { Order, OrderStatus } from '../model/order.ts';
-import type { Parent } from '../model/parent.ts';
+import { assert, mapped, type ObservationAnchor, type Order, type OrderStatus, type Parent } from '#contract';
 import {
   accountId,
   amendChange,

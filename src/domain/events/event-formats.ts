@@ -1,60 +1,67 @@
-import type { ApiKey, Permission, Subaccount, SubaccountGrant } from '../access/access.ts';
-import type { AgentPolicy } from '../access/agent-policy.ts';
-import type { AssetReview, ReviewedMember, ReviewStatus } from '../instruments/asset-review.ts';
-import type { Approval, ApprovalId, ApprovalStatus } from '../model/approval.ts';
-import type { FeeSchedule } from '../model/fee-schedule.ts';
-import type { GuardScope, RiskGuard, SessionScope, TradeSessionRecord } from '../model/guard.ts';
-import type {
-  AccountId,
-  ClientOrderId,
-  FillId,
-  GenericAssetId,
-  InstrumentId,
-  KeyId,
-  OrderId,
-  OrderTag,
-  ParentId,
-  SessionId,
-  SubaccountId,
-  VenueClientId,
-  VenueName,
-  VenueOrderId,
-} from '../model/ids.ts';
-import type { PriceBand } from '../model/instrument.ts';
-import type { DayLimits, KillSwitch, Limits } from '../model/limits.ts';
-import type { Price, Qty } from '../model/money.ts';
 import {
+  type AccountId,
+  type AgentPolicy,
   type AmendChange,
+  type ApiKey,
+  type Approval,
+  type ApprovalId,
+  type ApprovalStatus,
   type AtVenue,
+  type ClientOrderId,
+  type DayLimits,
+  type FeeSchedule,
   type Fill,
+  type FillId,
   type FillSettlement,
+  type GenericAssetId,
+  type GuardScope,
+  type InstrumentId,
+  type KeyId,
+  type KillSwitch,
   type Leg,
   type LegArrival,
+  type Limits,
   type Liquidity,
   NO_FLAGS,
+  type OperationFailure,
+  type OperationId,
+  type OperationKind,
+  type OperationStatus,
+  ORDER_REASONS,
   type Order,
+  type OrderId,
   type OrderStatus,
+  type OrderTag,
   type OrderType,
   type Outcome,
+  type ParentId,
   type PendingAction,
+  type Permission,
+  type Position,
+  type PositionOperation,
+  type Price,
+  type PriceBand,
+  type Qty,
+  type RedeemedClaim,
+  type RiskGuard,
   type Routing,
   type RoutingMode,
   type SelfTrade,
+  type SessionId,
+  type SessionScope,
   type Side,
+  type Subaccount,
+  type SubaccountGrant,
+  type SubaccountId,
   type TimeInForce,
-} from '../model/order.ts';
-import { ORDER_REASONS } from '../model/order-reasons.ts';
-import type { Position } from '../model/position.ts';
-import type {
-  OperationFailure,
-  OperationId,
-  OperationKind,
-  OperationStatus,
-  PositionOperation,
-  RedeemedClaim,
-  TokenClaim,
-} from '../model/position-operation.ts';
-import type { TimestampMs } from '../model/time.ts';
+  type TimestampMs,
+  type TokenClaim,
+  type TradeSessionRecord,
+  type VenueClientId,
+  type VenueName,
+  type VenueOrderId,
+} from '#contract';
+import type { AssetReview, ReviewedMember, ReviewStatus } from '../instruments/asset-review.ts';
 import type { MakerProtection } from '../quotes/maker-protection.ts';
 import type { CandidateSnapshot, LegEstimate, RoutingDecision } from '../routing/route-types.ts';
 import type { AnsweredCall, ChangedSetting, ForbiddenCalls } from './event-schema.ts';

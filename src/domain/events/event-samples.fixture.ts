@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import type { ApiKey, Permission, Subaccount } from '../access/access.ts';
-import type { AgentPolicy } from '../access/agent-policy.ts';
-import type { AssetReview, ReviewedMember } from '../instruments/asset-review.ts';
-import type { Approval, ApprovalId } from '../model/approval.ts';
-import type { RiskGuard, TradeSessionRecord } from '../model/guard.ts';
+import type { ApiKey, Permission, Subaccount } from '../../contract/access/access.ts';
+import type { AgentPolicy } from '../../contract/access/agent-policy.ts';
+import type { Approval, ApprovalId } from '../../contract/model/approval.ts';
+import type { RiskGuard, TradeSessionRecord } from '../../contract/model/guard.ts';
 import {
   type AccountId,
   type ClientOrderId,
@@ -19,12 +18,12 @@ import {
   type VenueClientId,
   type VenueName,
   type VenueOrderId,
-} from '../model/ids.ts';
-import type { KillSwitch, Limits } from '../model/limits.ts';
-import type { Notional, Price, Qty } from '../model/money.ts';
-import type { AmendChange, Fill, Leg, Order, OrderReason, OrderStatus } from '../model/order.ts';
-import { SELF_TRADES } from '../model/order.ts';
-import type { Position } from '../model/position.ts';
+} from '../../contract/model/ids.ts';
+import type { KillSwitch, Limits } from '../../contract/model/limits.ts';
+import type { Notional, Price, Qty } from '../../contract/model/money.ts';
+import type { AmendChange, Fill, Leg, Order, OrderReason, OrderStatus } from '../../contract/model/order.ts';
+import { SELF_TRADES } from '../../contract/model/order.ts';
+import type { Position } from '../../contract/model/position.ts';
 import {
   OPERATION_FAILURES,
   OPERATION_KINDS,
@@ -32,8 +31,9 @@ import {
   type OperationId,
   type PositionOperation,
   type RedeemedClaim,
-} from '../model/position-operation.ts';
-import type { TimestampMs } from '../model/time.ts';
+} from '../../contract/model/position-operation.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
+import type { AssetReview, ReviewedMember } from '../instruments/asset-review.ts';
 import type { MakerProtection } from '../quotes/maker-protection.ts';
 import type { LedgerEvent } from './event-schema.ts';
 import { anyDecision, anyParent, anyParentAmendment } from './parent-samples.fixture.ts';

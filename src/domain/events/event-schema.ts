@@ -1,27 +1,43 @@
-import type { ApiKey, Subaccount } from '../access/access.ts';
-import type { AssetReview } from '../instruments/asset-review.ts';
-import type { Approval, ApprovalId } from '../model/approval.ts';
-import type { ObservationAnchor } from '../model/book.ts';
-import type { RiskGuard, TradeSessionRecord } from '../model/guard.ts';
 import type {
   AccountId,
+  AmendChange,
+  ApiKey,
+  Approval,
+  ApprovalId,
+  Fill,
   FillId,
   InstrumentId,
   KeyId,
+  KillSwitch,
+  Limits,
+  ObservationAnchor,
+  OperationId,
+  Order,
   OrderId,
+  OrderReason,
+  OrderStatus,
+  Parent,
+  ParentDecision,
   ParentId,
+  ParentState,
+  ParentTerms,
+  Position,
+  PositionOperation,
+  Price,
+  Qty,
+  RiskGuard,
+  SeenBook,
   SessionId,
+  Subaccount,
+  TimestampMs,
+  TokenClaim,
+  TokenPairs,
+  TradeSessionRecord,
   VenueClientId,
   VenueName,
   VenueOrderId,
-} from '../model/ids.ts';
-import type { KillSwitch, Limits } from '../model/limits.ts';
-import type { Price, Qty } from '../model/money.ts';
-import type { AmendChange, Fill, Order, OrderReason, OrderStatus } from '../model/order.ts';
-import type { Parent, ParentDecision, ParentState, ParentTerms, SeenBook } from '../model/parent.ts';
-import type { Position, TokenPairs } from '../model/position.ts';
-import type { OperationId, PositionOperation, TokenClaim } from '../model/position-operation.ts';
-import type { TimestampMs } from '../model/time.ts';
+} from '#contract';
+import type { AssetReview } from '../instruments/asset-review.ts';
 import type { MakerProtection } from '../quotes/maker-protection.ts';
 import type { RoutingDecision } from '../routing/route-types.ts';
 

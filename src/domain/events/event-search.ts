@@ -1,6 +1,6 @@
+import type { MarketStatus, VenueEvent } from '#contract';
 import { foldCase } from '../instruments/case-fold.ts';
 import { matchesWords } from '../instruments/instrument-search.ts';
-import type { MarketStatus, VenueEvent } from '../model/instrument.ts';
 import { computeAssetStatus } from './instrument-diff.ts';
 
 /** What a search of events reads of each instrument of an event. */

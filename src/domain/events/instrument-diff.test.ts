@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { GenericAssetId, InstrumentId, VenueName } from '../../contract/model/ids.ts';
+import type { AssetMember, GenericAsset, Instrument, VenueEvent } from '../../contract/model/instrument.ts';
+import type { Price, Qty } from '../../contract/model/money.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import { instrument } from '../instruments/instrument.fixture.ts';
-import type { GenericAssetId, InstrumentId, VenueName } from '../model/ids.ts';
-import type { AssetMember, GenericAsset, Instrument, VenueEvent } from '../model/instrument.ts';
-import type { Price, Qty } from '../model/money.ts';
-import type { TimestampMs } from '../model/time.ts';
 import {
   assetsDiffer,
   computeAssetStatus,

@@ -1,11 +1,5 @@
+import type { GenericAsset, Instrument, MarketStatus, VenueEvent, VenueInstrument } from '#contract';
 import { haveSameTerms } from '../instruments/venue-terms.ts';
-import type {
-  GenericAsset,
-  Instrument,
-  MarketStatus,
-  VenueEvent,
-  VenueInstrument,
-} from '../model/instrument.ts';
 import { fees, priceBands } from './event-formats.ts';
 
 const TERMS = [

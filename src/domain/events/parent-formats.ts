@@ -1,7 +1,6 @@
-import { assert } from '../model/assert.ts';
-import type { ClientOrderId } from '../model/ids.ts';
-import type { PairLeg, Param, ParamKind, ParamTable, ParentTarget, StopLoss } from '../model/param-table.ts';
 import {
+  assert,
+  type ClientOrderId,
   type LegSums,
   NO_PROGRESS,
   PARENT_DECISIONS,
@@ -9,17 +8,23 @@ import {
   PARENT_STATUSES,
   PAUSE_CAUSES,
   type PairClip,
+  type PairLeg,
   type PairProgress,
   type PairSums,
+  type Param,
+  type ParamKind,
+  type ParamTable,
   type Parent,
   type ParentChild,
   type ParentParams,
   type ParentProgress,
   type ParentState,
+  type ParentTarget,
   type ParentTerms,
   type SeenBook,
+  type StopLoss,
   TYPE_DEFINITIONS,
-} from '../model/parent.ts';
+} from '#contract';
 import {
   accountId,
   genericAssetId,

@@ -8,10 +8,10 @@ import type {
   OrderTag,
   SubaccountId,
   VenueName,
-} from '../model/ids.ts';
-import { toOrderId, toParentId } from '../model/ids.ts';
-import type { Notional, Price, Qty } from '../model/money.ts';
-import type { Param, ParamKind } from '../model/param-table.ts';
+} from '../../contract/model/ids.ts';
+import { toOrderId, toParentId } from '../../contract/model/ids.ts';
+import type { Notional, Price, Qty } from '../../contract/model/money.ts';
+import type { Param, ParamKind } from '../../contract/model/param-table.ts';
 import {
   NO_PROGRESS,
   PARENT_DECISIONS,
@@ -24,8 +24,8 @@ import {
   type ParentState,
   type ParentTerms,
   TYPE_DEFINITIONS,
-} from '../model/parent.ts';
-import type { TimestampMs } from '../model/time.ts';
+} from '../../contract/model/parent.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import type { LedgerEvent } from './event-schema.ts';
 
 // Any complex order that the types allow, also without meaning.

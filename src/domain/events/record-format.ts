@@ -1,7 +1,4 @@
-import { assert } from '../model/assert.ts';
-import { isJsonObject } from '../model/body-fields.ts';
-import * as decoder from '../model/decoder.ts';
-import { type Notional, renderDecimal, renderNotional } from '../model/money.ts';
+import { assert, decoder, isJsonObject, type Notional, renderDecimal, renderNotional } from '#contract';
 
 /** A stored record is damaged or has an unknown format, for example of a newer version. */
 export class UnreadableRecordError extends Error {

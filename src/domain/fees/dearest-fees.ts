@@ -1,6 +1,4 @@
-import type { FeeSchedule } from '../model/fee-schedule.ts';
-import { type Notional, ONE, type Price } from '../model/money.ts';
-import type { Fill } from '../model/order.ts';
+import { type FeeSchedule, type Fill, type Notional, ONE, type Price } from '#contract';
 import { computeFeeRate, computeFeeScale, computeFillFee } from './fill-fees.ts';
 
 /** The highest rates and the coarsest rounding that a supported venue publishes for a usual market. */

@@ -1,5 +1,5 @@
-import type { FeeSchedule } from '../model/fee-schedule.ts';
-import { type Notional, parseDecimal } from '../model/money.ts';
+import type { FeeSchedule } from '../../contract/model/fee-schedule.ts';
+import { type Notional, parseDecimal } from '../../contract/model/money.ts';
 
 interface FeeWords {
   readonly makerRate?: string;

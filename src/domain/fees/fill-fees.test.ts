@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type FeeSchedule, NO_FEES } from '../model/fee-schedule.ts';
+import { type FeeSchedule, NO_FEES } from '../../contract/model/fee-schedule.ts';
 import {
   computeNotional,
   NOTIONAL_ZERO,
@@ -11,8 +11,8 @@ import {
   parseQty,
   type Qty,
   renderNotional,
-} from '../model/money.ts';
-import type { Side } from '../model/order.ts';
+} from '../../contract/model/money.ts';
+import type { Side } from '../../contract/model/order.ts';
 import { feeSchedule } from './fee-schedule.fixture.ts';
 import {
   chargeFill,

@@ -1,6 +1,13 @@
-import type { FeeSchedule } from '../model/fee-schedule.ts';
-import { computeNotional, NOTIONAL_ZERO, type Notional, ONE, type Price, type Qty } from '../model/money.ts';
-import type { Side } from '../model/order.ts';
+import {
+  computeNotional,
+  type FeeSchedule,
+  NOTIONAL_ZERO,
+  type Notional,
+  ONE,
+  type Price,
+  type Qty,
+  type Side,
+} from '#contract';
 
 /** Cash effect of an order's fills so far, in 1e-16. */
 export interface OrderCharges {

@@ -4,10 +4,7 @@ import fc from 'fast-check';
 import { charge, tradeFee } from '../../../simulators/kalshi/kalshi-fees.ts';
 import type { Micro } from '../../../simulators/polymarket/trading/micro-units.ts';
 import { computeTakerFee } from '../../../simulators/polymarket/trading/outcome-market.ts';
-import { toFeeSchedule } from '../../venues/kalshi/market-data/kalshi-listing.ts';
-import { parseMarket, type WireMarket } from '../../venues/polymarket/codec/gamma-messages.ts';
-import { type Listing, toListing, toOwnFills } from '../../venues/polymarket/codec/polymarket-mapping.ts';
-import type { VenueName } from '../model/ids.ts';
+import type { VenueName } from '../../contract/model/ids.ts';
 import {
   complement,
   computeNotional,
@@ -16,8 +13,11 @@ import {
   type Price,
   parseDecimal,
   type Qty,
-} from '../model/money.ts';
-import type { TimestampMs } from '../model/time.ts';
+} from '../../contract/model/money.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
+import { toFeeSchedule } from '../../venues/kalshi/market-data/kalshi-listing.ts';
+import { parseMarket, type WireMarket } from '../../venues/polymarket/codec/gamma-messages.ts';
+import { type Listing, toListing, toOwnFills } from '../../venues/polymarket/codec/polymarket-mapping.ts';
 import {
   chargeFill,
   computeFillFee,

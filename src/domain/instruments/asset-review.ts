@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { GenericAssetId, InstrumentId, VenueName } from '../model/ids.ts';
-import type { GenericAsset, MarketStatus, VenueInstrument } from '../model/instrument.ts';
-import { renderTime, type TimestampMs } from '../model/time.ts';
+import {
+  type GenericAsset,
+  type GenericAssetId,
+  type InstrumentId,
+  type MarketStatus,
+  renderTime,
+  type TimestampMs,
+  type VenueInstrument,
+  type VenueName,
+} from '#contract';
 import { renderVenueTerms } from './venue-terms.ts';
 
 /**

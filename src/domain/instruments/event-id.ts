@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { EventId, VenueName } from '../model/ids.ts';
-import type { VenueInstrument } from '../model/instrument.ts';
+import type { EventId, VenueInstrument, VenueName } from '#contract';
 
 const HEX_DIGITS = 13; // 52 bits, so that the number is exact in JSON
 

@@ -1,4 +1,4 @@
-import type { TimestampMs } from '../model/time.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import { instrument, KALSHI, POLYMARKET } from './instrument.fixture.ts';
 
 const closeTime = Date.UTC(2027, 5, 30, 23, 59) as TimestampMs;

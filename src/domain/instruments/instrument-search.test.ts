@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseEventId } from '../model/ids.ts';
+import { parseEventId } from '../../contract/model/ids.ts';
 import { computeEventId } from './event-id.ts';
 import { anInstrument, aSearch, DEMO, instrument, KALSHI } from './instrument.fixture.ts';
 import {

@@ -1,5 +1,4 @@
-import type { EventId, VenueName } from '../model/ids.ts';
-import type { Instrument, MarketStatus } from '../model/instrument.ts';
+import type { EventId, Instrument, MarketStatus, VenueName } from '#contract';
 import { foldCase, toNameKey, toSearchWords } from './case-fold.ts';
 import { findEventId } from './event-id.ts';
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
-import { NO_FEES } from '../model/fee-schedule.ts';
-import type { InstrumentId, VenueName } from '../model/ids.ts';
+import { NO_FEES } from '../../contract/model/fee-schedule.ts';
+import type { InstrumentId, VenueName } from '../../contract/model/ids.ts';
 import {
   type Instrument,
   MARKET_STATUSES,
   type VenueEvent,
   type VenueInstrument,
-} from '../model/instrument.ts';
-import type { Price, Qty } from '../model/money.ts';
-import type { TimestampMs } from '../model/time.ts';
+} from '../../contract/model/instrument.ts';
+import type { Price, Qty } from '../../contract/model/money.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import { computeEventId } from './event-id.ts';
 
 export const DEMO = 'Demo' as VenueName;

@@ -1,4 +1,4 @@
-import type { Instrument } from '../model/instrument.ts';
+import type { Instrument } from '#contract';
 import { foldCase } from './case-fold.ts';
 import {
   passesFilters,

@@ -1,4 +1,4 @@
-import type { VenueTerms } from '../model/instrument.ts';
+import type { VenueTerms } from '#contract';
 
 const DEPTH_MAX = 8; // the terms of the venues have two levels
 const CHARS_MAX = 2_000;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { InstrumentId } from '../../contract/model/ids.ts';
+import { type Price, parsePrice, parseQty, type Qty } from '../../contract/model/money.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import { DEMO } from '../instruments/instrument.fixture.ts';
-import type { InstrumentId } from '../model/ids.ts';
-import { type Price, parsePrice, parseQty, type Qty } from '../model/money.ts';
-import type { TimestampMs } from '../model/time.ts';
 import {
   CANDLE_INTERVALS,
   type CandleInterval,

@@ -1,5 +1,4 @@
-import type { Price, Qty } from '../model/money.ts';
-import type { TimestampMs } from '../model/time.ts';
+import type { Price, Qty, TimestampMs } from '#contract';
 import { isLaterTrade, type Print, type TradeMoment } from './trade-prints.ts';
 
 export interface Candle {

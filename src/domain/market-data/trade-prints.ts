@@ -1,7 +1,4 @@
-import type { InstrumentId, VenueName } from '../model/ids.ts';
-import type { Price, Qty } from '../model/money.ts';
-import type { Side } from '../model/order.ts';
-import type { TimestampMs } from '../model/time.ts';
+import type { InstrumentId, Price, Qty, Side, TimestampMs, VenueName } from '#contract';
 
 /** One public trade at a venue, ours or others'. `id` increases across all instruments. */
 export interface Print {

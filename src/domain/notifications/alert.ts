@@ -1,7 +1,12 @@
-import type { StandingEffect } from '../access/standing-effect.ts';
-import type { Brand, InstrumentId, SubaccountId, VenueName } from '../model/ids.ts';
-import type { Price } from '../model/money.ts';
-import type { TimestampMs } from '../model/time.ts';
+import type {
+  Brand,
+  InstrumentId,
+  Price,
+  StandingEffect,
+  SubaccountId,
+  TimestampMs,
+  VenueName,
+} from '#contract';
 import type { AlertTarget } from './channel.ts';
 
 export const ALERT_KINDS = [

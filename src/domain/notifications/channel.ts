@@ -1,4 +1,4 @@
-import { isJsonObject } from '../model/body-fields.ts';
+import { isJsonObject } from '#contract';
 import type { WebhookId } from './webhook.ts';
 
 /** Where messages go besides webhooks. In place of a URL, a webhook may name one of them. */

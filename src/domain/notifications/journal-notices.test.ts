@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AccountId, OrderId, ParentId, SubaccountId, VenueName } from '../../contract/model/ids.ts';
+import type { Fill } from '../../contract/model/order.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import type { LedgerEntry, LedgerEvent } from '../events/event-schema.ts';
-import type { AccountId, OrderId, ParentId, SubaccountId, VenueName } from '../model/ids.ts';
-import type { Fill } from '../model/order.ts';
-import type { TimestampMs } from '../model/time.ts';
 import { getOwner, toNotices } from './journal-notices.ts';
 import { isSubscribed } from './webhook.ts';
 

@@ -1,11 +1,17 @@
+import type {
+  AccountId,
+  Fill,
+  KillSwitch,
+  OrderId,
+  ParentDecision,
+  ParentId,
+  RiskGuard,
+  SubaccountId,
+  TimestampMs,
+  VenueName,
+} from '#contract';
 import type { LedgerEntry, LedgerEvent } from '../events/event-schema.ts';
 import type { AssetReview } from '../instruments/asset-review.ts';
-import type { RiskGuard } from '../model/guard.ts';
-import type { AccountId, OrderId, ParentId, SubaccountId, VenueName } from '../model/ids.ts';
-import type { KillSwitch } from '../model/limits.ts';
-import type { Fill } from '../model/order.ts';
-import type { ParentDecision } from '../model/parent.ts';
-import type { TimestampMs } from '../model/time.ts';
 import type { NotificationType } from './webhook.ts';
 
 /** What a notice is about. Orders and complex orders are named only: their record is read when a message is created. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AccountId } from '../model/ids.ts';
-import type { TimestampMs } from '../model/time.ts';
+import type { AccountId } from '../../contract/model/ids.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import { getAddressScope } from './address-rules.ts';
 import type { Webhook, WebhookDelivery, WebhookId } from './webhook.ts';
 import { applyAttempt, parseWebhookUrl, replayDelivery } from './webhook-rules.ts';

@@ -1,4 +1,4 @@
-import type { TimestampMs } from '../model/time.ts';
+import type { TimestampMs } from '#contract';
 import { type AddressScope, getAddressScope } from './address-rules.ts';
 import type { Webhook, WebhookAttempt, WebhookDelivery } from './webhook.ts';
 

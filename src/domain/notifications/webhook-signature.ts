@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { TimestampMs } from '../model/time.ts';
+import type { TimestampMs } from '#contract';
 import type { Webhook } from './webhook.ts';
 
 const SECRET_PREFIX = 'whsec_';

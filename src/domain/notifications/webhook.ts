@@ -1,6 +1,4 @@
-import type { StandingEffect } from '../access/standing-effect.ts';
-import type { AccountId, Brand, SubaccountId } from '../model/ids.ts';
-import type { TimestampMs } from '../model/time.ts';
+import type { AccountId, Brand, StandingEffect, SubaccountId, TimestampMs } from '#contract';
 
 /** The types of messages that a webhook can subscribe to. */
 export const NOTIFICATION_TYPES = [

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { InstrumentId } from '../../contract/model/ids.ts';
+import { complement, type Qty } from '../../contract/model/money.ts';
 import { DEMO, KALSHI, VENUES } from '../instruments/instrument.fixture.ts';
-import type { InstrumentId } from '../model/ids.ts';
-import { complement, type Qty } from '../model/money.ts';
 import { aggregateBooks, type MemberBook, mirrorSides } from './aggregated-book.ts';
 import { level, sides, someSides } from './book.fixture.ts';
 

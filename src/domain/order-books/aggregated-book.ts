@@ -1,6 +1,4 @@
-import type { Level } from '../model/book.ts';
-import type { InstrumentId, VenueName } from '../model/ids.ts';
-import { complement, type Price, type Qty } from '../model/money.ts';
+import { complement, type InstrumentId, type Level, type Price, type Qty, type VenueName } from '#contract';
 import type { BookSides } from './live-order-book.ts';
 
 /** One price level across venues with the quantity of each; the breakdown sums to `qty`. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parsePrice, type Qty } from '../model/money.ts';
+import { parsePrice, type Qty } from '../../contract/model/money.ts';
 import { sides } from './book.fixture.ts';
 import { computeMid, findPriceAtQty, isCrossed } from './live-order-book.ts';
 

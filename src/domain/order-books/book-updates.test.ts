@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Level } from '../model/book.ts';
+import type { Level } from '../../contract/model/book.ts';
 import { changes, level, sides, someSides } from './book.fixture.ts';
 import { applyDelta, applySnapshot, EMPTY_SIDES, LEVELS_MAX } from './live-order-book.ts';
 

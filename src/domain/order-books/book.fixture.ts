@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Level } from '../model/book.ts';
-import { type Price, parsePrice, parseQty, type Qty } from '../model/money.ts';
+import type { Level } from '../../contract/model/book.ts';
+import { type Price, parsePrice, parseQty, type Qty } from '../../contract/model/money.ts';
 import type { BookSides } from './live-order-book.ts';
 
 /** `'40 @ 0.61'` as a level. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { InstrumentId } from '../model/ids.ts';
-import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../model/money.ts';
+import type { InstrumentId } from '../../contract/model/ids.ts';
+import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../../contract/model/money.ts';
 import { computeEventSums, computeImplied, type EventQuote } from './event-quotes.ts';
 
 const level = (price: string, qty: string) => ({

@@ -1,7 +1,13 @@
-import type { Book, Level } from '../model/book.ts';
-import type { InstrumentId } from '../model/ids.ts';
-import type { MarketStatus } from '../model/instrument.ts';
-import { divideHalfEven, PRICE_ONE, type Price, type Qty } from '../model/money.ts';
+import {
+  type Book,
+  divideHalfEven,
+  type InstrumentId,
+  type Level,
+  type MarketStatus,
+  PRICE_ONE,
+  type Price,
+  type Qty,
+} from '#contract';
 import { computeMid } from './live-order-book.ts';
 
 /** One instrument of an event with its book; null when there is none. `isLive`: orders may be routed on it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Price, parsePrice, type Qty } from '../model/money.ts';
+import { type Price, parsePrice, type Qty } from '../../contract/model/money.ts';
 import { changes, level, sides, someSides } from './book.fixture.ts';
 import { applyDelta, LEVELS_MAX, LiveOrderBook } from './live-order-book.ts';
 

@@ -1,7 +1,12 @@
-import type { Level } from '../model/book.ts';
-import type { MarketStatus } from '../model/instrument.ts';
-import { divideHalfEven, PRICE_ONE, type Price, type Qty } from '../model/money.ts';
-import type { Side } from '../model/order.ts';
+import {
+  divideHalfEven,
+  type Level,
+  type MarketStatus,
+  PRICE_ONE,
+  type Price,
+  type Qty,
+  type Side,
+} from '#contract';
 
 /**
  * A book that a feed updates in place, thousands of times per second. `bids` and `asks` are live views; use

@@ -1,9 +1,20 @@
-import type { Caller } from '../access/access.ts';
-import { assert, requirePresent } from '../model/assert.ts';
-import { type OrderId, toLegClientId, type VenueClientId } from '../model/ids.ts';
-import { NOTIONAL_ZERO, parseQty, QTY_ZERO, type Qty } from '../model/money.ts';
-import { isYesBuy, type Leg, type NewOrder, type Order } from '../model/order.ts';
-import type { TimestampMs } from '../model/time.ts';
+import {
+  assert,
+  type Caller,
+  isYesBuy,
+  type Leg,
+  type NewOrder,
+  NOTIONAL_ZERO,
+  type Order,
+  type OrderId,
+  parseQty,
+  QTY_ZERO,
+  type Qty,
+  requirePresent,
+  type TimestampMs,
+  toLegClientId,
+  type VenueClientId,
+} from '#contract';
 import type { Approved, RiskRequest } from '../risk/risk-check.ts';
 import type { PlannedLeg } from '../routing/route-types.ts';
 import { computeOrderFingerprint } from './parse-order.ts';

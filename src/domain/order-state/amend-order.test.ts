@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { GENERATION_MAX, type InstrumentId } from '../../contract/model/ids.ts';
+import type { NewOrder, Order } from '../../contract/model/order.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import { instrument } from '../instruments/instrument.fixture.ts';
-import { GENERATION_MAX, type InstrumentId } from '../model/ids.ts';
-import type { NewOrder, Order } from '../model/order.ts';
-import type { TimestampMs } from '../model/time.ts';
 import { type AmendContext, type AmendFields, parseAmend, planAmend } from './amend-order.ts';
 import { AT, accepted, price, qty } from './order.fixture.ts';
 

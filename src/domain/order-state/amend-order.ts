@@ -1,30 +1,39 @@
-import { requirePresent } from '../model/assert.ts';
-import { FieldReader, isJsonObject, parseOneOf } from '../model/body-fields.ts';
-import { GENERATION_MAX, type InstrumentId } from '../model/ids.ts';
-import type { Instrument } from '../model/instrument.ts';
-import { floorToLot, minQty, type Price, type Qty } from '../model/money.ts';
-import { findUnknownFields } from '../model/nearest-name.ts';
 import {
   type AmendChange,
+  ceilToGrid,
+  describeTimeIssue,
+  err,
+  type FieldIssue,
+  FieldReader,
+  findTermIssues,
+  findUnknownFields,
+  floorToGrid,
+  floorToLot,
+  GENERATION_MAX,
+  type Instrument,
+  type InstrumentId,
+  invalidField,
+  invalidFields,
+  isJsonObject,
   isLive,
   isYesBuy,
   type Leg,
   type LegTarget,
+  minQty,
   type Order,
-  sumFilledQty,
-} from '../model/order.ts';
-import { ceilToGrid, findTermIssues, floorToGrid, type PriceGrid } from '../model/price-grid.ts';
-import {
-  err,
-  type FieldIssue,
-  invalidField,
-  invalidFields,
   ok,
+  type Price,
+  type PriceGrid,
+  parseInputTime,
+  parseOneOf,
+  type Qty,
   type Rejection,
   type Result,
   rejection,
-} from '../model/result.ts';
-import { describeTimeIssue, parseInputTime, type TimestampMs } from '../model/time.ts';
+  requirePresent,
+  sumFilledQty,
+  type TimestampMs,
+} from '#contract';
 import type { RiskRequest } from '../risk/risk-check.ts';
 import { parsePositivePrice, parsePositiveQty } from './parse-order.ts';
 

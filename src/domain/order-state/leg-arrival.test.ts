@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Price, parsePrice, parseQty, type Qty, renderDecimal, renderNotional } from '../model/money.ts';
+import {
+  type Price,
+  parsePrice,
+  parseQty,
+  type Qty,
+  renderDecimal,
+  renderNotional,
+} from '../../contract/model/money.ts';
 import { observeArrival } from './leg-arrival.ts';
 
 const price = (text: string): Price => parsePrice(text) as Price;

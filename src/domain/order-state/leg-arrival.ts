@@ -1,6 +1,15 @@
-import type { Book } from '../model/book.ts';
-import { complement, computeNotional, minQty, NOTIONAL_ZERO, type Price, QTY_ZERO } from '../model/money.ts';
-import { isYesBuy, type LegArrival, type NewOrder } from '../model/order.ts';
+import {
+  type Book,
+  complement,
+  computeNotional,
+  isYesBuy,
+  type LegArrival,
+  minQty,
+  type NewOrder,
+  NOTIONAL_ZERO,
+  type Price,
+  QTY_ZERO,
+} from '#contract';
 import type { PlannedLeg } from '../routing/route-types.ts';
 
 type ArrivingOrder = Pick<NewOrder, 'side' | 'postOnly'>;

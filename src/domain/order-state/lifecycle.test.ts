@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isLive, ORDER_STATUSES } from '../model/order.ts';
+import { isLive, ORDER_STATUSES } from '../../contract/model/order.ts';
 import {
   isAllowedTransition,
   isCorrection,

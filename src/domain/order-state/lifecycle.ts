@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../model/order.ts';
+import type { OrderStatus } from '#contract';
 
 /** Kinds of venue reports about a leg. `foundLive` is stronger than `accepted`: a query just found it open. */
 export type ReportKind =

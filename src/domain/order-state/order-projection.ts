@@ -1,28 +1,27 @@
-import type { LedgerEvent } from '../events/event-schema.ts';
-import { assert, requirePresent } from '../model/assert.ts';
-import {
-  computeNotional,
-  type Notional,
-  type Price,
-  QTY_ZERO,
-  type Qty,
-  renderDecimal,
-} from '../model/money.ts';
 import {
   type AmendChange,
   type AtVenue,
+  assert,
+  computeNotional,
   type Fill,
   isLive,
   isQtyIncreasePending,
   type Leg,
+  NO_VENUE_ANSWER,
+  type Notional,
   type Order,
   type OrderReason,
   type OrderStatus,
+  type Price,
+  QTY_ZERO,
+  type Qty,
   remainingQty,
+  renderDecimal,
+  requirePresent,
   sumFilledQty,
-} from '../model/order.ts';
-import type { TimestampMs } from '../model/time.ts';
-import { NO_VENUE_ANSWER } from '../model/venue-text.ts';
+  type TimestampMs,
+} from '#contract';
+import type { LedgerEvent } from '../events/event-schema.ts';
 import { isAllowedTransition, LIFECYCLE } from './lifecycle.ts';
 
 type EventOf<Type extends LedgerEvent['type']> = Extract<LedgerEvent, { readonly type: Type }>;

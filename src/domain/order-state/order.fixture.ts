@@ -1,4 +1,4 @@
-import type { Caller } from '../access/access.ts';
+import type { Caller } from '../../contract/access/access.ts';
 import {
   type AccountId,
   type InstrumentId,
@@ -8,10 +8,17 @@ import {
   type VenueClientId,
   type VenueName,
   type VenueOrderId,
-} from '../model/ids.ts';
-import { NOTIONAL_ZERO, type Price, parsePrice, parseQty, QTY_ZERO, type Qty } from '../model/money.ts';
-import { type NewOrder, NO_FLAGS, type Order } from '../model/order.ts';
-import type { TimestampMs } from '../model/time.ts';
+} from '../../contract/model/ids.ts';
+import {
+  NOTIONAL_ZERO,
+  type Price,
+  parsePrice,
+  parseQty,
+  QTY_ZERO,
+  type Qty,
+} from '../../contract/model/money.ts';
+import { type NewOrder, NO_FLAGS, type Order } from '../../contract/model/order.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import type { Approved } from '../risk/risk-check.ts';
 import { acceptOrder, type PlannedOrder, toPlannedOrder } from './accept-order.ts';
 import type { LegReport, ReportContext, ReportedFill } from './execution-report/report-decision.ts';

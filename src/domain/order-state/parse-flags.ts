@@ -1,13 +1,16 @@
-import { type FieldReader, parseOneOf } from '../model/body-fields.ts';
-import { parseOrderTag, TAG_ISSUE } from '../model/ids.ts';
 import {
+  describeTimeIssue,
+  type FieldReader,
   type OrderFlags,
   type OrderType,
+  parseInputTime,
+  parseOneOf,
+  parseOrderTag,
   type RoutingMode,
   SELF_TRADES,
+  TAG_ISSUE,
   type TimeInForce,
-} from '../model/order.ts';
-import { describeTimeIssue, parseInputTime } from '../model/time.ts';
+} from '#contract';
 
 export const FLAG_FIELDS = [
   'post_only',

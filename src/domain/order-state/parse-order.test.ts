@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { VenueName } from '../model/ids.ts';
+import type { VenueName } from '../../contract/model/ids.ts';
 import { computeOrderFingerprint, parseNewOrder, readClientOrderId } from './parse-order.ts';
 
 const rules = { outcomeRequired: false, venueNames: ['Demo', 'Kalshi', 'Polymarket'] as VenueName[] };

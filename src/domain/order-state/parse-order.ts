@@ -1,26 +1,34 @@
-import { FieldReader, isJsonObject, parseOneOf } from '../model/body-fields.ts';
 import {
   type ClientOrderId,
+  describeTimeIssue,
+  err,
+  type FieldIssue,
+  FieldReader,
+  findUnknownFields,
   INSTRUMENT_EXPECTED,
+  isJsonObject,
+  type NewOrder,
+  type OrderType,
+  type Outcome,
+  ok,
+  type Price,
   parseClientOrderId,
   parseGenericAssetId,
+  parseInputTime,
   parseInstrumentId,
+  parseOneOf,
+  parsePrice,
+  parseQty,
   parseSubaccountId,
+  type Qty,
+  type Result,
+  type Routing,
+  type RoutingMode,
+  type Side,
+  type TimeInForce,
+  type TimestampMs,
   type VenueName,
-} from '../model/ids.ts';
-import { type Price, parsePrice, parseQty, type Qty } from '../model/money.ts';
-import { findUnknownFields } from '../model/nearest-name.ts';
-import type {
-  NewOrder,
-  OrderType,
-  Outcome,
-  Routing,
-  RoutingMode,
-  Side,
-  TimeInForce,
-} from '../model/order.ts';
-import { err, type FieldIssue, ok, type Result } from '../model/result.ts';
-import { describeTimeIssue, parseInputTime, type TimestampMs } from '../model/time.ts';
+} from '#contract';
 import { FLAG_FIELDS, readFlags, renderFlags } from './parse-flags.ts';
 
 export interface ParseOrderRules {

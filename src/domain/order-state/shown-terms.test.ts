@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { parsePrice, parseQty, type Qty } from '../model/money.ts';
+import { parsePrice, parseQty, type Qty } from '../../contract/model/money.ts';
 import { findOtherTerms, type PlacedTerms, type ShownTerms } from './shown-terms.ts';
 
 const SENT: PlacedTerms = {

@@ -1,5 +1,12 @@
-import { type Price, type Qty, renderDecimal } from '../model/money.ts';
-import type { OrderType, Outcome, Side, TimeInForce } from '../model/order.ts';
+import {
+  type OrderType,
+  type Outcome,
+  type Price,
+  type Qty,
+  renderDecimal,
+  type Side,
+  type TimeInForce,
+} from '#contract';
 
 /** The terms of an order as it was placed, in the side and outcome that the venue received. */
 export interface PlacedTerms {

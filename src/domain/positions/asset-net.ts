@@ -1,6 +1,4 @@
-import { type AccountId, positionKey, type SubaccountId } from '../model/ids.ts';
-import type { AssetMember } from '../model/instrument.ts';
-import type { Position } from '../model/position.ts';
+import { type AccountId, type AssetMember, type Position, positionKey, type SubaccountId } from '#contract';
 
 interface Owner {
   readonly accountId: AccountId;

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Notional, ONE, parseDecimal, parsePrice, parseQty, renderNotional } from '../model/money.ts';
-import type { Fill, Outcome, Side, TokenSide } from '../model/order.ts';
-import type { PositionOperation } from '../model/position-operation.ts';
+import {
+  type Notional,
+  ONE,
+  parseDecimal,
+  parsePrice,
+  parseQty,
+  renderNotional,
+} from '../../contract/model/money.ts';
+import type { Fill, Outcome, Side, TokenSide } from '../../contract/model/order.ts';
+import type { PositionOperation } from '../../contract/model/position-operation.ts';
 import {
   addSheetParts,
   type Bounds,

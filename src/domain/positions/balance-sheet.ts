@@ -1,7 +1,11 @@
-import { type Notional, PRICE_ONE } from '../model/money.ts';
-import type { Fill } from '../model/order.ts';
-import type { Position } from '../model/position.ts';
-import { isOperationOver, type PositionOperation } from '../model/position-operation.ts';
+import {
+  type Fill,
+  isOperationOver,
+  type Notional,
+  type Position,
+  type PositionOperation,
+  PRICE_ONE,
+} from '#contract';
 
 /** What the records of one subaccount at one venue add up to, since its first fill. */
 export interface CashRecords {

@@ -1,8 +1,8 @@
-import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../model/ids.ts';
-import { type Price, parsePrice, parseQty, type Qty } from '../model/money.ts';
-import type { Outcome, Side } from '../model/order.ts';
-import type { Position } from '../model/position.ts';
-import type { TimestampMs } from '../model/time.ts';
+import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../../contract/model/ids.ts';
+import { type Price, parsePrice, parseQty, type Qty } from '../../contract/model/money.ts';
+import type { Outcome, Side } from '../../contract/model/order.ts';
+import type { Position } from '../../contract/model/position.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import { applyFill, type Execution } from './position-accounting.ts';
 
 /** `execution('BUY YES 10 @ 0.48')`: an execution from text. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type InstrumentId, toFillId, toOrderId } from '../model/ids.ts';
-import { NOTIONAL_ZERO, type Notional, type Price, type Qty } from '../model/money.ts';
-import type { Fill } from '../model/order.ts';
-import type { Position } from '../model/position.ts';
+import { type InstrumentId, toFillId, toOrderId } from '../../contract/model/ids.ts';
+import { NOTIONAL_ZERO, type Notional, type Price, type Qty } from '../../contract/model/money.ts';
+import type { Fill } from '../../contract/model/order.ts';
+import type { Position } from '../../contract/model/position.ts';
 import { AT, DEMO, newOrder, TRADER } from '../order-state/order.fixture.ts';
 import { recomputeWithoutFill, toCompensatingFill } from './fill-reversal.ts';
 import { addFillToPnl, type PnlState, replayPnl, toMinute } from './pnl-curve.ts';

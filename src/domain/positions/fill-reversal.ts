@@ -1,9 +1,14 @@
-import { assert } from '../model/assert.ts';
-import type { FillId } from '../model/ids.ts';
-import { NOTIONAL_ZERO, type Notional, QTY_ZERO } from '../model/money.ts';
-import type { Fill, Side } from '../model/order.ts';
-import type { Position } from '../model/position.ts';
-import type { TimestampMs } from '../model/time.ts';
+import {
+  assert,
+  type Fill,
+  type FillId,
+  NOTIONAL_ZERO,
+  type Notional,
+  type Position,
+  QTY_ZERO,
+  type Side,
+  type TimestampMs,
+} from '#contract';
 import { applyRecordedFill } from './position-accounting.ts';
 
 /** A position recomputed without one fill. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Price, parsePrice, renderDecimal, renderNotional } from '../model/money.ts';
+import { type Price, parsePrice, renderDecimal, renderNotional } from '../../contract/model/money.ts';
 import { positionAfter } from './execution.fixture.ts';
 import { markPosition } from './position-accounting.ts';
 

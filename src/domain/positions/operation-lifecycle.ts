@@ -1,9 +1,4 @@
-import { assert } from '../model/assert.ts';
-import {
-  OPERATION_FAILURES,
-  type OperationStatus,
-  type PositionOperation,
-} from '../model/position-operation.ts';
+import { assert, OPERATION_FAILURES, type OperationStatus, type PositionOperation } from '#contract';
 
 type Row = Readonly<Record<OperationStatus, boolean>>;
 

@@ -1,9 +1,13 @@
+import {
+  type Fill,
+  type FillId,
+  NOTIONAL_ZERO,
+  type Notional,
+  type Position,
+  type Price,
+  type TimestampMs,
+} from '#contract';
 import { type CandleInterval, toBucketStart } from '../market-data/candles.ts';
-import type { FillId } from '../model/ids.ts';
-import { NOTIONAL_ZERO, type Notional, type Price } from '../model/money.ts';
-import type { Fill } from '../model/order.ts';
-import type { Position } from '../model/position.ts';
-import type { TimestampMs } from '../model/time.ts';
 import { applyRecordedFill, markPosition, toYesPrice } from './position-accounting.ts';
 
 /** Identifies the PnL of one subaccount in one instrument. */

@@ -2,9 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
-import type { SubaccountId } from '../model/ids.ts';
-import { type Notional, type Price, type Qty, renderDecimal, renderNotional } from '../model/money.ts';
-import type { Position } from '../model/position.ts';
+import type { SubaccountId } from '../../contract/model/ids.ts';
+import {
+  type Notional,
+  type Price,
+  type Qty,
+  renderDecimal,
+  renderNotional,
+} from '../../contract/model/money.ts';
+import type { Position } from '../../contract/model/position.ts';
 import { execution, positionAfter, toExecution } from './execution.fixture.ts';
 import {
   applyFill,

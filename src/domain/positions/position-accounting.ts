@@ -1,27 +1,29 @@
-import { assert, requirePresent } from '../model/assert.ts';
 import {
   type AccountId,
-  type InstrumentId,
-  positionKey,
-  type SubaccountId,
-  type VenueName,
-} from '../model/ids.ts';
-import type { Resolution } from '../model/instrument.ts';
-import {
   absolute,
+  assert,
   averagePrice,
   complement,
   divideHalfEven,
+  type Fill,
+  type InstrumentId,
+  isYesBuy,
   minQty,
   NOTIONAL_ZERO,
   type Notional,
+  type Outcome,
+  type Position,
   PRICE_ONE,
   type Price,
+  positionKey,
   type Qty,
-} from '../model/money.ts';
-import { type Fill, isYesBuy, type Outcome, type Side } from '../model/order.ts';
-import type { Position } from '../model/position.ts';
-import type { TimestampMs } from '../model/time.ts';
+  type Resolution,
+  requirePresent,
+  type Side,
+  type SubaccountId,
+  type TimestampMs,
+  type VenueName,
+} from '#contract';
 
 /** One execution of a subaccount in an instrument. */
 export interface Execution {

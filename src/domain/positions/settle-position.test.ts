@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { resolveAt, VOIDED } from '../model/instrument.ts';
+import { resolveAt, VOIDED } from '../../contract/model/instrument.ts';
 import {
   absolute,
   ONE,
@@ -11,9 +11,9 @@ import {
   type Qty,
   renderDecimal,
   renderNotional,
-} from '../model/money.ts';
-import type { Position } from '../model/position.ts';
-import type { TimestampMs } from '../model/time.ts';
+} from '../../contract/model/money.ts';
+import type { Position } from '../../contract/model/position.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import { execution, positionAfter, toExecution } from './execution.fixture.ts';
 import {
   applyFill,

@@ -1,5 +1,4 @@
-import { absolute, type Notional } from '../model/money.ts';
-import type { Fill, LegArrival } from '../model/order.ts';
+import { absolute, type Fill, type LegArrival, type Notional } from '#contract';
 
 /** What fills cost beyond their references. Money; positive when the execution was worse. */
 export interface Slippage {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AccountId, InstrumentId, KeyId, SubaccountId, VenueName } from '../model/ids.ts';
-import type { Notional, Price, Qty } from '../model/money.ts';
+import type { AccountId, InstrumentId, KeyId, SubaccountId, VenueName } from '../../contract/model/ids.ts';
+import type { Notional, Price, Qty } from '../../contract/model/money.ts';
 import {
   OPERATION_STATUSES,
   type OperationId,
   type OperationStatus,
   type PositionOperation,
   type TokenClaim,
-} from '../model/position-operation.ts';
-import type { TimestampMs } from '../model/time.ts';
+} from '../../contract/model/position-operation.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import { assertOperation, OPERATION_LIFECYCLE } from './operation-lifecycle.ts';
 import { addClaim, computeTokenPayout, subtractClaim } from './token-operations.ts';
 

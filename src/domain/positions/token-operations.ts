@@ -2,12 +2,13 @@ import {
   complement,
   computeNotional,
   type Notional,
+  type Position,
   PRICE_ONE,
   type Price,
   type Qty,
-} from '../model/money.ts';
-import type { Position } from '../model/position.ts';
-import type { RedeemedClaim, TokenClaim } from '../model/position-operation.ts';
+  type RedeemedClaim,
+  type TokenClaim,
+} from '#contract';
 
 /** What a pair pays, whatever the result is. */
 export const toPairCash = (pairs: Qty): Notional => computeNotional(PRICE_ONE, pairs);

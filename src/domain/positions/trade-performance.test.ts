@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { InstrumentId } from '../model/ids.ts';
-import { type Notional, type Price, parsePrice, parseQty, type Qty, renderNotional } from '../model/money.ts';
-import type { Fill, LegArrival } from '../model/order.ts';
+import type { InstrumentId } from '../../contract/model/ids.ts';
+import {
+  type Notional,
+  type Price,
+  parsePrice,
+  parseQty,
+  type Qty,
+  renderNotional,
+} from '../../contract/model/money.ts';
+import type { Fill, LegArrival } from '../../contract/model/order.ts';
 import { type ContractValue, type TradeFigures, TradePerformance } from './trade-performance.ts';
 
 const price = (text: string): Price => parsePrice(text) as Price;

@@ -1,6 +1,12 @@
-import type { InstrumentId } from '../model/ids.ts';
-import { computeNotional, type Notional, type Price } from '../model/money.ts';
-import { type Fill, isYesBuy, type LegArrival } from '../model/order.ts';
+import {
+  computeNotional,
+  type Fill,
+  type InstrumentId,
+  isYesBuy,
+  type LegArrival,
+  type Notional,
+  type Price,
+} from '#contract';
 import { toYesPrice } from './position-accounting.ts';
 import { SlippageTotals } from './slippage.ts';
 

@@ -1,25 +1,28 @@
-import type { LedgerEntry, LedgerEvent } from '../events/event-schema.ts';
-import { type Approval, isForgotten } from '../model/approval.ts';
-import { assert, requirePresent } from '../model/assert.ts';
-import { guardKey } from '../model/guard.ts';
 import {
+  type Approval,
+  assert,
+  type Fill,
   type FillId,
   getIdNumber,
+  guardKey,
+  isForgotten,
+  type Order,
   type OrderId,
+  type Parent,
   type ParentId,
+  type Position,
   parseLegClientId,
   positionKey,
+  type Qty,
+  requirePresent,
   scopeKey,
+  type TimestampMs,
   type VenueClientId,
   type VenueName,
-} from '../model/ids.ts';
-import type { Qty } from '../model/money.ts';
-import type { Fill, Order } from '../model/order.ts';
-import type { Parent } from '../model/parent.ts';
-import type { Position } from '../model/position.ts';
-import type { TimestampMs } from '../model/time.ts';
+} from '#contract';
+import { applyChild, applyToParent } from '../complex-orders/parent-projection.ts';
+import type { LedgerEntry, LedgerEvent } from '../events/event-schema.ts';
 import { applyFillToOrder, applyToOrder, applyVoidToOrder } from '../order-state/order-projection.ts';
-import { applyChild, applyToParent } from '../parents/parent-projection.ts';
 import { applyRecordedFill, toSignedQty } from '../positions/position-accounting.ts';
 import { Exposure } from '../risk/exposure.ts';
 import { computePairs } from '../risk/token-holdings.ts';

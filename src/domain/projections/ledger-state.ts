@@ -1,26 +1,34 @@
-import type { ApiKey, Subaccount } from '../access/access.ts';
+import {
+  type AccountId,
+  type ApiKey,
+  type Approval,
+  type ApprovalId,
+  type Fill,
+  type FillId,
+  type GenericAssetId,
+  type InstrumentId,
+  type KeyId,
+  type KillSwitch,
+  type Limits,
+  type OperationId,
+  type Order,
+  type OrderId,
+  type Parent,
+  type ParentId,
+  type Position,
+  type PositionOperation,
+  type RiskGuard,
+  requirePresent,
+  type ScopeKey,
+  type SessionId,
+  type Subaccount,
+  type TokenClaim,
+  type TokenPairs,
+  type TradeSessionRecord,
+  type VenueName,
+} from '#contract';
 import type { InstrumentBinding, LedgerEvent, LedgerRows, LegName } from '../events/event-schema.ts';
 import type { AssetReview } from '../instruments/asset-review.ts';
-import type { Approval, ApprovalId } from '../model/approval.ts';
-import { requirePresent } from '../model/assert.ts';
-import type { RiskGuard, TradeSessionRecord } from '../model/guard.ts';
-import type {
-  AccountId,
-  FillId,
-  GenericAssetId,
-  InstrumentId,
-  KeyId,
-  OrderId,
-  ParentId,
-  ScopeKey,
-  SessionId,
-  VenueName,
-} from '../model/ids.ts';
-import type { KillSwitch, Limits } from '../model/limits.ts';
-import type { Fill, Order } from '../model/order.ts';
-import type { Parent } from '../model/parent.ts';
-import type { Position, TokenPairs } from '../model/position.ts';
-import type { OperationId, PositionOperation, TokenClaim } from '../model/position-operation.ts';
 import type { MakerProtection } from '../quotes/maker-protection.ts';
 import type { Exposure } from '../risk/exposure.ts';
 import type { TradingUsage } from '../risk/trading-usage.ts';

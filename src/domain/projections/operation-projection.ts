@@ -1,12 +1,13 @@
-import { requirePresent } from '../model/assert.ts';
-import { positionKey } from '../model/ids.ts';
-import type { Notional, Qty } from '../model/money.ts';
 import {
   isOperationForgotten,
+  type Notional,
   type PositionOperation,
+  positionKey,
+  type Qty,
+  requirePresent,
+  type TimestampMs,
   type TokenClaim,
-} from '../model/position-operation.ts';
-import type { TimestampMs } from '../model/time.ts';
+} from '#contract';
 import { assertOperation } from '../positions/operation-lifecycle.ts';
 import { addClaim, subtractClaim, toPairCash } from '../positions/token-operations.ts';
 import type { LedgerState, TouchedRecords, TouchedSettings } from './ledger-state.ts';

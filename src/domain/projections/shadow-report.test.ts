@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
+import type { OrderId } from '../../contract/model/ids.ts';
+import {
+  type Notional,
+  parsePrice,
+  parseQty,
+  renderDecimal,
+  renderNotional,
+} from '../../contract/model/money.ts';
+import type { Fill, Order } from '../../contract/model/order.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import type { LedgerEvent } from '../events/event-schema.ts';
-import type { OrderId } from '../model/ids.ts';
-import { type Notional, parsePrice, parseQty, renderDecimal, renderNotional } from '../model/money.ts';
-import type { Fill, Order } from '../model/order.ts';
-import type { TimestampMs } from '../model/time.ts';
 import { compareWithFacts, computeShadowResults, ShadowReportReader } from './shadow-report.ts';
 
 const SINCE = 1_000 as TimestampMs;

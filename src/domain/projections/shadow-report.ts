@@ -1,9 +1,22 @@
+import {
+  type ClientOrderId,
+  complement,
+  type Fill,
+  type InstrumentId,
+  isYesBuy,
+  type Leg,
+  NOTIONAL_ZERO,
+  type Notional,
+  OBSERVED_AFTER_MS,
+  type Order,
+  type OrderId,
+  type Price,
+  QTY_ZERO,
+  type Qty,
+  type TimestampMs,
+  type VenueName,
+} from '#contract';
 import type { LedgerEntry, LedgerEvent } from '../events/event-schema.ts';
-import { OBSERVED_AFTER_MS } from '../model/book.ts';
-import type { ClientOrderId, InstrumentId, OrderId, VenueName } from '../model/ids.ts';
-import { complement, NOTIONAL_ZERO, type Notional, type Price, QTY_ZERO, type Qty } from '../model/money.ts';
-import { type Fill, isYesBuy, type Leg, type Order } from '../model/order.ts';
-import type { TimestampMs } from '../model/time.ts';
 
 type Observation = Extract<LedgerEvent, { readonly type: 'BookObserved' }>;
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { InstrumentId } from '../model/ids.ts';
-import type { TimestampMs } from '../model/time.ts';
+import type { InstrumentId } from '../../contract/model/ids.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import { FillWindow } from './maker-protection.ts';
 
 const fill = fc.record({

@@ -1,6 +1,4 @@
-import type { AccountId, InstrumentId, SubaccountId } from '../model/ids.ts';
-import type { Qty } from '../model/money.ts';
-import type { TimestampMs } from '../model/time.ts';
+import type { AccountId, InstrumentId, Qty, SubaccountId, TimestampMs } from '#contract';
 
 /** Market maker protection of a subaccount: it withdraws the quotes when they fill too fast. */
 export interface MakerProtection {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { type Price, parsePrice, parseQty, type Qty } from '../model/money.ts';
+import { type Price, parsePrice, parseQty, type Qty } from '../../contract/model/money.ts';
 import { decideQuote, type LiveQuote, type QuoteTerms, reduceByFills } from './quote-step.ts';
 
 const price = (text: string): Price => parsePrice(text) as Price;

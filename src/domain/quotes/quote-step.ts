@@ -1,4 +1,4 @@
-import type { Price, Qty } from '../model/money.ts';
+import type { Price, Qty } from '#contract';
 
 export const QUOTE_SIDES = ['bid', 'ask'] as const;
 export type QuoteSide = (typeof QUOTE_SIDES)[number];

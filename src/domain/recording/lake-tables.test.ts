@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { InstrumentId, VenueName } from '../model/ids.ts';
-import { type Price, parsePrice, parseQty, type Qty } from '../model/money.ts';
-import type { TimestampMs } from '../model/time.ts';
+import type { InstrumentId, VenueName } from '../../contract/model/ids.ts';
+import { type Price, parsePrice, parseQty, type Qty } from '../../contract/model/money.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import { type Coverage, CoverageTracker, mergeCoverage, toLakeRows } from './lake-tables.ts';
 import { encodeUpdate, type RecordedBook, type SpoolLine } from './recorded-update.ts';
 

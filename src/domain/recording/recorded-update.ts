@@ -1,10 +1,15 @@
+import {
+  type Instrument,
+  type InstrumentId,
+  type Level,
+  type Price,
+  type Qty,
+  renderDecimal,
+  type Side,
+  type TimestampMs,
+  type VenueName,
+} from '#contract';
 import { fees, priceBands } from '../events/event-formats.ts';
-import type { Level } from '../model/book.ts';
-import type { InstrumentId, VenueName } from '../model/ids.ts';
-import type { Instrument } from '../model/instrument.ts';
-import { type Price, type Qty, renderDecimal } from '../model/money.ts';
-import type { Side } from '../model/order.ts';
-import type { TimestampMs } from '../model/time.ts';
 
 /** The change of one book. SNAPSHOT replaces the book, DELTA sets levels (qty 0 removes one), CLEAR empties the book. */
 export interface RecordedBook {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Price, Qty } from '../model/money.ts';
-import type { Side } from '../model/order.ts';
+import type { Price, Qty } from '../../contract/model/money.ts';
+import type { Side } from '../../contract/model/order.ts';
 import {
   addRestingOrder,
   applyReplayDelta,

@@ -1,6 +1,4 @@
-import type { Level } from '../model/book.ts';
-import { minQty, type Price, QTY_ZERO, type Qty } from '../model/money.ts';
-import type { Side } from '../model/order.ts';
+import { type Level, minQty, type Price, QTY_ZERO, type Qty, type Side } from '#contract';
 import type { BookSides } from '../order-books/live-order-book.ts';
 
 /** One price of the recorded book. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { type Price, parsePrice, parseQty, type Qty, renderNotional } from '../../contract/model/money.ts';
+import type { Outcome, Side, TokenSide } from '../../contract/model/order.ts';
 import { feeSchedule } from '../fees/fee-schedule.fixture.ts';
-import { type Price, parsePrice, parseQty, type Qty, renderNotional } from '../model/money.ts';
-import type { Outcome, Side, TokenSide } from '../model/order.ts';
 import { computeCashNeeded, computeClosableQty } from './cash-needed.ts';
 
 const claim = (text: string) => {

@@ -1,14 +1,17 @@
-import { computeFillFee } from '../fees/fill-fees.ts';
-import type { FeeSchedule } from '../model/fee-schedule.ts';
 import {
   complement,
   computeNotional,
+  type FeeSchedule,
+  isYesBuy,
   NOTIONAL_ZERO,
   type Notional,
+  type Outcome,
   type Price,
   type Qty,
-} from '../model/money.ts';
-import { isYesBuy, type Outcome, type Side, type TokenSide } from '../model/order.ts';
+  type Side,
+  type TokenSide,
+} from '#contract';
+import { computeFillFee } from '../fees/fill-fees.ts';
 
 /** An order, or the remaining part of one, at one venue. */
 export interface CashClaim {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Book } from '../model/book.ts';
-import type { AccountId, InstrumentId } from '../model/ids.ts';
-import { complement } from '../model/money.ts';
-import type { Order, Outcome, Side } from '../model/order.ts';
-import type { TimestampMs } from '../model/time.ts';
+import type { Book } from '../../contract/model/book.ts';
+import type { AccountId, InstrumentId } from '../../contract/model/ids.ts';
+import { complement } from '../../contract/model/money.ts';
+import type { Order, Outcome, Side } from '../../contract/model/order.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import { accepted, price, qty, RAIN } from '../order-state/order.fixture.ts';
 import { countAhead, findCrossedLegs, findReachedLegs, ofAccount, type Taker } from './self-trade.ts';
 

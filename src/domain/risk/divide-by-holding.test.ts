@@ -10,7 +10,7 @@ import {
   parseQty,
   type Qty,
   renderDecimal,
-} from '../model/money.ts';
+} from '../../contract/model/money.ts';
 import { divideByHolding, type TokenTerms } from './divide-by-holding.ts';
 
 const qty = (text: string): Qty => parseQty(text) as Qty;

@@ -5,8 +5,9 @@ import {
   type Notional,
   type Price,
   type Qty,
-} from '../model/money.ts';
-import type { Side, TokenSide } from '../model/order.ts';
+  type Side,
+  type TokenSide,
+} from '#contract';
 
 /** What limits the parts of a leg at a venue that holds tokens. */
 export interface TokenTerms {

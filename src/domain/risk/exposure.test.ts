@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { anyParent } from '../events/parent-samples.fixture.ts';
 import type {
   AccountId,
   GenericAssetId,
@@ -9,12 +8,13 @@ import type {
   ParentId,
   SubaccountId,
   VenueName,
-} from '../model/ids.ts';
-import type { Limits } from '../model/limits.ts';
-import type { Notional } from '../model/money.ts';
-import type { Fill, Order } from '../model/order.ts';
-import type { Parent } from '../model/parent.ts';
-import type { Position } from '../model/position.ts';
+} from '../../contract/model/ids.ts';
+import type { Limits } from '../../contract/model/limits.ts';
+import type { Notional } from '../../contract/model/money.ts';
+import type { Fill, Order } from '../../contract/model/order.ts';
+import type { Parent } from '../../contract/model/parent.ts';
+import type { Position } from '../../contract/model/position.ts';
+import { anyParent } from '../events/parent-samples.fixture.ts';
 import { decideReport } from '../order-state/execution-report/decide-report.ts';
 import { AT, accepted, context, fill, qty, RAIN, report } from '../order-state/order.fixture.ts';
 import { Exposure } from './exposure.ts';

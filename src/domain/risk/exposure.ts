@@ -1,18 +1,24 @@
-import { assert } from '../model/assert.ts';
 import {
   type AccountId,
+  absolute,
+  assert,
+  type Fill,
   type InstrumentId,
+  isLive,
+  isYesBuy,
+  type Leg,
+  type Limits,
+  listReservations,
+  type Order,
+  type Parent,
+  type Position,
   positionKey,
+  remainingQty,
+  reservedOpenOrders,
   type ScopeKey,
   type SubaccountId,
   scopeKey,
-} from '../model/ids.ts';
-import type { Limits } from '../model/limits.ts';
-import { absolute } from '../model/money.ts';
-import { type Fill, isLive, isYesBuy, type Leg, type Order, remainingQty } from '../model/order.ts';
-import { type Parent } from '../model/parent.ts';
-import { listReservations, reservedOpenOrders } from '../model/parent-quantities.ts';
-import type { Position } from '../model/position.ts';
+} from '#contract';
 import { LiveOrderIndex } from './live-order-index.ts';
 import { findReducedPositions } from './reduce-only.ts';
 import { RestingOrderIndex } from './resting-orders.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Caller } from '../access/access.ts';
-import { guardKey, type RiskGuard } from '../model/guard.ts';
-import type { AccountId, KeyId, SubaccountId } from '../model/ids.ts';
-import type { TimestampMs } from '../model/time.ts';
+import type { Caller } from '../../contract/access/access.ts';
+import { guardKey, type RiskGuard } from '../../contract/model/guard.ts';
+import type { AccountId, KeyId, SubaccountId } from '../../contract/model/ids.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import { findBlockingGuard, GUARD_SLACK_MS, isRenewalStored, liftsBlockOf } from './guard-rules.ts';
 
 const LATEST_AT = 100_000 as TimestampMs;

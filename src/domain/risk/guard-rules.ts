@@ -1,8 +1,13 @@
-import type { ApiKey, Caller } from '../access/access.ts';
-import { coversSubaccount, type RiskGuard } from '../model/guard.ts';
-import type { KeyId, SubaccountId } from '../model/ids.ts';
-import type { Order } from '../model/order.ts';
-import type { TimestampMs } from '../model/time.ts';
+import {
+  type ApiKey,
+  type Caller,
+  coversSubaccount,
+  type KeyId,
+  type Order,
+  type RiskGuard,
+  type SubaccountId,
+  type TimestampMs,
+} from '#contract';
 
 /** The durable deadline is later than the promised one by at most this, so that few renewals need a write. */
 export const GUARD_SLACK_MS = 10_000;

@@ -1,4 +1,4 @@
-import { type AccountId, type SubaccountId, scopeKey } from '../model/ids.ts';
+import { type AccountId, type SubaccountId, scopeKey } from '#contract';
 import type { RiskState } from './exposure.ts';
 import type { RiskRequest } from './risk-check.ts';
 

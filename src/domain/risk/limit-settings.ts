@@ -1,9 +1,19 @@
-import { FieldReader, isJsonObject } from '../model/body-fields.ts';
-import { parseSubaccountId, type SubaccountId } from '../model/ids.ts';
-import type { Limits } from '../model/limits.ts';
-import { type Notional, ONE, parseDecimal, parseQty } from '../model/money.ts';
-import { findUnknownFields } from '../model/nearest-name.ts';
-import { err, type FieldIssue, ok, type Result } from '../model/result.ts';
+import {
+  err,
+  type FieldIssue,
+  FieldReader,
+  findUnknownFields,
+  isJsonObject,
+  type Limits,
+  type Notional,
+  ONE,
+  ok,
+  parseDecimal,
+  parseQty,
+  parseSubaccountId,
+  type Result,
+  type SubaccountId,
+} from '#contract';
 
 /** A change of limits: an absent field keeps its value, null removes the limit. */
 export interface LimitChange {

@@ -1,5 +1,4 @@
-import type { OrderId } from '../model/ids.ts';
-import { isLive, type Order } from '../model/order.ts';
+import { isLive, type Order, type OrderId } from '#contract';
 
 /**
  * The live orders under each of their keys, such as the key of their position. Derived from the orders, never stored.

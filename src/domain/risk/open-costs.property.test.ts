@@ -7,10 +7,10 @@ import {
   type KeyId,
   positionKey,
   type SubaccountId,
-} from '../model/ids.ts';
-import { ONE, type Price, type Qty } from '../model/money.ts';
-import type { Outcome, Side } from '../model/order.ts';
-import type { Position } from '../model/position.ts';
+} from '../../contract/model/ids.ts';
+import { ONE, type Price, type Qty } from '../../contract/model/money.ts';
+import type { Outcome, Side } from '../../contract/model/order.ts';
+import type { Position } from '../../contract/model/position.ts';
 import { type OpenClaim, sumOpenCosts } from './open-costs.ts';
 
 const OWNER = { accountId: 'acc_1' as AccountId, subaccountId: 'sa_1' as SubaccountId };

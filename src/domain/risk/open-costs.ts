@@ -1,15 +1,21 @@
-import { computeFillFee } from '../fees/fill-fees.ts';
 import {
   type AccountId,
+  computeNotional,
   type InstrumentId,
+  isYesBuy,
   type KeyId,
+  ONE,
+  type Outcome,
+  type Position,
+  PRICE_ONE,
+  type Price,
   positionKey,
+  type Qty,
+  type Side,
   type SubaccountId,
   type VenueName,
-} from '../model/ids.ts';
-import { computeNotional, ONE, PRICE_ONE, type Price, type Qty } from '../model/money.ts';
-import { isYesBuy, type Outcome, type Side } from '../model/order.ts';
-import type { Position } from '../model/position.ts';
+} from '#contract';
+import { computeFillFee } from '../fees/fill-fees.ts';
 import { computeClosableQty } from './cash-needed.ts';
 import { type FindFees, toUnitCost } from './trading-usage.ts';
 

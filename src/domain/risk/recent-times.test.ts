@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { TimestampMs } from '../model/time.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import { RecentTimes } from './recent-times.ts';
 
 const KEPT_MS = 60_000;

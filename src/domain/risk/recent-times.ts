@@ -1,4 +1,4 @@
-import type { TimestampMs } from '../model/time.ts';
+import type { TimestampMs } from '#contract';
 
 const COMPACT_AT = 1_024; // forgotten times at the front before the array is compacted
 

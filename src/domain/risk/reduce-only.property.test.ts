@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type OrderId, positionKey, toOrderId } from '../model/ids.ts';
-import { absolute, minQty, type Qty } from '../model/money.ts';
-import { isLive, type Order, type Outcome, remainingQty, type Side } from '../model/order.ts';
+import { type OrderId, positionKey, toOrderId } from '../../contract/model/ids.ts';
+import { absolute, minQty, type Qty } from '../../contract/model/money.ts';
+import { isLive, type Order, type Outcome, remainingQty, type Side } from '../../contract/model/order.ts';
 import { accepted } from '../order-state/order.fixture.ts';
 import { Exposure } from './exposure.ts';
 import { computeReducible, findExcess, findReducedPositions } from './reduce-only.ts';

@@ -1,6 +1,19 @@
-import { type AccountId, type InstrumentId, type ParentId, positionKey } from '../model/ids.ts';
-import { absolute, minQty, QTY_ZERO, type Qty } from '../model/money.ts';
-import { isLive, isYesBuy, type Leg, type NewOrder, type Order, remainingQty } from '../model/order.ts';
+import {
+  type AccountId,
+  absolute,
+  type InstrumentId,
+  isLive,
+  isYesBuy,
+  type Leg,
+  minQty,
+  type NewOrder,
+  type Order,
+  type ParentId,
+  positionKey,
+  QTY_ZERO,
+  type Qty,
+  remainingQty,
+} from '#contract';
 import type { LiveOrderIndex } from './live-order-index.ts';
 
 interface Reducing extends Pick<NewOrder, 'subaccountId' | 'side' | 'outcome'> {

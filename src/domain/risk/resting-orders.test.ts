@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { InstrumentId } from '../model/ids.ts';
-import type { Order, Outcome, Side } from '../model/order.ts';
+import type { InstrumentId } from '../../contract/model/ids.ts';
+import type { Order, Outcome, Side } from '../../contract/model/order.ts';
 import { accepted, price, qty, RAIN } from '../order-state/order.fixture.ts';
 import { RestingOrderIndex } from './resting-orders.ts';
 import { findCrossedLegs, type Taker } from './self-trade.ts';

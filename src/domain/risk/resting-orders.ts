@@ -1,7 +1,15 @@
-import type { Level } from '../model/book.ts';
-import { type AccountId, getIdNumber, type InstrumentId, type OrderId } from '../model/ids.ts';
-import type { Price } from '../model/money.ts';
-import { isLive, isYesBuy, type Order, remainingQty } from '../model/order.ts';
+import {
+  type AccountId,
+  getIdNumber,
+  type InstrumentId,
+  isLive,
+  isYesBuy,
+  type Level,
+  type Order,
+  type OrderId,
+  type Price,
+  remainingQty,
+} from '#contract';
 import { findEasiestPrice, isCrossed, type Taker, toYesPrice } from './self-trade.ts';
 
 /** Live orders with a leg at one price of one side. */

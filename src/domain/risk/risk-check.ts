@@ -1,8 +1,19 @@
-import { assert } from '../model/assert.ts';
-import { type AccountId, type Brand, type InstrumentId, type SubaccountId, scopeKey } from '../model/ids.ts';
-import type { Limits } from '../model/limits.ts';
-import { type Qty, renderDecimal } from '../model/money.ts';
-import { err, ok, type Rejection, type Result, rejection } from '../model/result.ts';
+import {
+  type AccountId,
+  assert,
+  type Brand,
+  err,
+  type InstrumentId,
+  type Limits,
+  ok,
+  type Qty,
+  type Rejection,
+  type Result,
+  rejection,
+  renderDecimal,
+  type SubaccountId,
+  scopeKey,
+} from '#contract';
 import type { RiskState } from './exposure.ts';
 
 /** The properties of an order that limits apply to. Quantities in YES terms, 1e-8 contracts. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { OrderBook } from '../matching-engine/order-book.ts';
-import { complement, PRICE_ONE, type Price, type Qty } from '../model/money.ts';
-import type { Order, Outcome, Side } from '../model/order.ts';
-import type { TimestampMs } from '../model/time.ts';
+import { complement, PRICE_ONE, type Price, type Qty } from '../../contract/model/money.ts';
+import type { Order, Outcome, Side } from '../../contract/model/order.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
+import { OrderBook } from '../../matching-engine/order-book.ts';
 import { accepted, RAIN } from '../order-state/order.fixture.ts';
 import { findCrossedLegs, findReachedLegs } from './self-trade.ts';
 

@@ -1,15 +1,20 @@
-import type { Book, Level } from '../model/book.ts';
-import type { AccountId, InstrumentId, OrderId } from '../model/ids.ts';
-import { complement, type Price, type Qty } from '../model/money.ts';
 import {
+  type AccountId,
+  type Book,
+  complement,
+  type InstrumentId,
   isLive,
   isYesBuy,
   type Leg,
+  type Level,
   type Order,
+  type OrderId,
   type Outcome,
+  type Price,
+  type Qty,
   remainingQty,
   type Side,
-} from '../model/order.ts';
+} from '#contract';
 
 /** A leg that may trade at once. Price and outcome are the instrument's own. */
 export interface Taker {

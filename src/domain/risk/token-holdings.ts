@@ -1,18 +1,26 @@
-import { assert } from '../model/assert.ts';
-import { type InstrumentId, positionKey, type VenueName } from '../model/ids.ts';
-import { complement, NOTIONAL_ZERO, type Notional, type Price, QTY_ZERO, type Qty } from '../model/money.ts';
 import {
+  assert,
+  complement,
   type Fill,
+  type InstrumentId,
   isLive,
+  isOperationOver,
   type Leg,
+  NOTIONAL_ZERO,
+  type Notional,
   type Order,
   type Outcome,
   oppositeOutcome,
+  type PositionOperation,
+  type Price,
+  positionKey,
+  QTY_ZERO,
+  type Qty,
   remainingQty,
   type Side,
   type TokenSide,
-} from '../model/order.ts';
-import { isOperationOver, type PositionOperation } from '../model/position-operation.ts';
+  type VenueName,
+} from '#contract';
 
 /**
  * The tokens of one outcome that a subaccount holds at a venue where YES and NO are separate holdings; 1e-8 tokens.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ApiKey } from '../access/access.ts';
-import type { AccountId, FillId, KeyId, SubaccountId } from '../model/ids.ts';
+import type { ApiKey } from '../../contract/access/access.ts';
+import type { AccountId, FillId, KeyId, SubaccountId } from '../../contract/model/ids.ts';
 import {
   NOTIONAL_ZERO,
   type Notional,
@@ -10,9 +10,9 @@ import {
   parseQty,
   type Qty,
   renderNotional,
-} from '../model/money.ts';
-import type { Fill, Outcome, Side } from '../model/order.ts';
-import type { TimestampMs } from '../model/time.ts';
+} from '../../contract/model/money.ts';
+import type { Fill, Outcome, Side } from '../../contract/model/order.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import { accepted, newOrder } from '../order-state/order.fixture.ts';
 import { computeSpent, TradingUsage } from './trading-usage.ts';
 

@@ -1,18 +1,28 @@
-import { type ApiKey, grantCovers } from '../access/access.ts';
-import { assumeFee } from '../fees/dearest-fees.ts';
-import type { FeeSchedule } from '../model/fee-schedule.ts';
-import type { AccountId, FillId, InstrumentId, KeyId, SubaccountId } from '../model/ids.ts';
 import {
+  type AccountId,
+  type ApiKey,
   averagePrice,
   complement,
   computeNotional,
+  type FeeSchedule,
+  type Fill,
+  type FillId,
+  grantCovers,
+  type InstrumentId,
+  isLive,
+  type KeyId,
+  type Leg,
   type Notional,
+  type Order,
   PRICE_ONE,
   type Price,
   type Qty,
-} from '../model/money.ts';
-import { type Fill, isLive, type Leg, type Order, remainingQty, type Side } from '../model/order.ts';
-import type { TimestampMs } from '../model/time.ts';
+  remainingQty,
+  type Side,
+  type SubaccountId,
+  type TimestampMs,
+} from '#contract';
+import { assumeFee } from '../fees/dearest-fees.ts';
 import { computeCashNeeded, computeClosableQty } from './cash-needed.ts';
 import { RecentTimes } from './recent-times.ts';
 

@@ -1,5 +1,4 @@
-import { floorToLot, minQty, QTY_ZERO, type Qty } from '../model/money.ts';
-import type { Side } from '../model/order.ts';
+import { floorToLot, minQty, QTY_ZERO, type Qty, type Side } from '#contract';
 import { DEPTH_QTY_MAX, findQtyForNotional, floorToLots, greatestCommonDivisor } from './book-depth.ts';
 import { SEARCH_STEPS_MAX, SplitSearch } from './branch-and-bound.ts';
 import { type CostCurve, toCostCurves } from './cost-curve.ts';

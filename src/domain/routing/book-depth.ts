@@ -1,6 +1,13 @@
-import type { FeeSchedule } from '../model/fee-schedule.ts';
-import { computeNotional, minQty, type Notional, PRICE_ONE, type Price, type Qty } from '../model/money.ts';
-import type { Side } from '../model/order.ts';
+import {
+  computeNotional,
+  type FeeSchedule,
+  minQty,
+  type Notional,
+  PRICE_ONE,
+  type Price,
+  type Qty,
+  type Side,
+} from '#contract';
 import { isWithinLimit, type Route, toSpentPrice, toTakerPrice } from './venue-eligibility.ts';
 
 /**

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { NO_FEES } from '../../contract/model/fee-schedule.ts';
+import { floorToLot, type Notional, type Price, type Qty } from '../../contract/model/money.ts';
+import type { Side } from '../../contract/model/order.ts';
 import { feeSchedule } from '../fees/fee-schedule.fixture.ts';
-import { NO_FEES } from '../model/fee-schedule.ts';
-import { floorToLot, type Notional, type Price, type Qty } from '../model/money.ts';
-import type { Side } from '../model/order.ts';
 import { computeTakenCost, toCostCurves } from './cost-curve.ts';
 import { planOrder } from './route-order.ts';
 import { createBook, member, planned, price, qty, request } from './routing.fixture.ts';

@@ -1,7 +1,13 @@
+import {
+  computeNotional,
+  minQty,
+  NOTIONAL_ZERO,
+  type Notional,
+  type Qty,
+  requirePresent,
+  type Side,
+} from '#contract';
 import { chargeFill, computeFillFee, NO_CHARGES, type OrderCharges } from '../fees/fill-fees.ts';
-import { requirePresent } from '../model/assert.ts';
-import { computeNotional, minQty, NOTIONAL_ZERO, type Notional, type Qty } from '../model/money.ts';
-import type { Side } from '../model/order.ts';
 import {
   computePlanUnits,
   DEPTH_QTY_MAX,

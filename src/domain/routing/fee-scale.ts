@@ -1,6 +1,5 @@
+import type { FeeSchedule, Price, Qty } from '#contract';
 import { computeFillFee } from '../fees/fill-fees.ts';
-import type { FeeSchedule } from '../model/fee-schedule.ts';
-import type { Price, Qty } from '../model/money.ts';
 import { greatestCommonDivisor, type PlanUnits } from './book-depth.ts';
 
 const PRICE_UNITS_OF_ONE = 100_000_000; // a price of 1

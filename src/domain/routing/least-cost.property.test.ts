@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { type FeeSchedule, NO_FEES } from '../../contract/model/fee-schedule.ts';
+import type { Notional, Price, Qty } from '../../contract/model/money.ts';
 import { feeSchedule } from '../fees/fee-schedule.fixture.ts';
-import { type FeeSchedule, NO_FEES } from '../model/fee-schedule.ts';
-import type { Notional, Price, Qty } from '../model/money.ts';
 import { planSplit } from './allocation.ts';
 import { planOrder } from './route-order.ts';
 import type { RouteCandidate, RouteRequest } from './route-types.ts';

@@ -1,5 +1,5 @@
+import { QTY_ZERO, type Qty } from '#contract';
 import { computeFeeRate, computeFeeScale } from '../fees/fill-fees.ts';
-import { QTY_ZERO, type Qty } from '../model/money.ts';
 import { sumTakeableQty } from './book-depth.ts';
 import { type CostCurve, toCostCurves } from './cost-curve.ts';
 import type { RouteRequest } from './route-types.ts';

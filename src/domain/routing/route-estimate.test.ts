@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { computeNotional } from '../../contract/model/money.ts';
 import { feeSchedule } from '../fees/fee-schedule.fixture.ts';
-import { computeNotional } from '../model/money.ts';
 import { estimateDirect, planOrder } from './route-order.ts';
 import type { LegEstimate } from './route-types.ts';
 import { member, price, qty, request } from './routing.fixture.ts';

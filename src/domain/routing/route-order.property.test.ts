@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Price, Qty } from '../model/money.ts';
+import type { Price, Qty } from '../../contract/model/money.ts';
 import { planOrder } from './route-order.ts';
 import type { RouteCandidate, RouteRequest } from './route-types.ts';
 import { createBook, member } from './routing.fixture.ts';

@@ -1,14 +1,17 @@
-import { chargeFill, computeFillFee, computeOrderFees } from '../fees/fill-fees.ts';
-import { assert } from '../model/assert.ts';
 import {
+  assert,
   computeNotional,
+  err,
   NOTIONAL_ZERO,
   type Notional,
+  ok,
   type Price,
   QTY_ZERO,
   type Qty,
-} from '../model/money.ts';
-import { err, ok, type Rejection, type Result } from '../model/result.ts';
+  type Rejection,
+  type Result,
+} from '#contract';
+import { chargeFill, computeFillFee, computeOrderFees } from '../fees/fill-fees.ts';
 import { planSplit, type Share, type SplitResult } from './allocation.ts';
 import { rankForWholeOrder } from './rank-venues.ts';
 import {

@@ -1,9 +1,19 @@
-import type { Book } from '../model/book.ts';
-import type { FeeSchedule } from '../model/fee-schedule.ts';
-import type { InstrumentId, VenueName } from '../model/ids.ts';
-import type { Notional, Price, Qty } from '../model/money.ts';
-import type { NewOrder, OrderReason, Outcome, RoutingMode, TimeInForce, TokenSide } from '../model/order.ts';
-import type { PriceGrid } from '../model/price-grid.ts';
+import type {
+  Book,
+  FeeSchedule,
+  InstrumentId,
+  NewOrder,
+  Notional,
+  OrderReason,
+  Outcome,
+  Price,
+  PriceGrid,
+  Qty,
+  RoutingMode,
+  TimeInForce,
+  TokenSide,
+  VenueName,
+} from '#contract';
 
 /** The order to route. Side, outcome and price are in terms of the generic asset. */
 export interface RouteRequest extends Pick<NewOrder, 'side' | 'outcome' | 'type' | 'tif' | 'price' | 'qty'> {

@@ -1,9 +1,9 @@
-import type { Book, Level } from '../model/book.ts';
-import { NO_FEES } from '../model/fee-schedule.ts';
-import type { InstrumentId, VenueName } from '../model/ids.ts';
-import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../model/money.ts';
-import type { Rejection, Result } from '../model/result.ts';
-import type { TimestampMs } from '../model/time.ts';
+import type { Book, Level } from '../../contract/model/book.ts';
+import { NO_FEES } from '../../contract/model/fee-schedule.ts';
+import type { InstrumentId, VenueName } from '../../contract/model/ids.ts';
+import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../../contract/model/money.ts';
+import type { Rejection, Result } from '../../contract/model/result.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import type { Plan, RouteCandidate, RouteRequest } from './route-types.ts';
 
 export const price = (text: string): Price => parsePrice(text) as Price;

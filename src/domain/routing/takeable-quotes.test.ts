@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { InstrumentId } from '../model/ids.ts';
-import { renderDecimal } from '../model/money.ts';
-import type { Outcome, Side } from '../model/order.ts';
+import type { InstrumentId } from '../../contract/model/ids.ts';
+import { renderDecimal } from '../../contract/model/money.ts';
+import type { Outcome, Side } from '../../contract/model/order.ts';
 import { createBook, levels } from './routing.fixture.ts';
 import { getBestTakerPrice, getTakeSide } from './venue-eligibility.ts';
 

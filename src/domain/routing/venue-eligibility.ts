@@ -1,17 +1,25 @@
-import { requirePresent } from '../model/assert.ts';
-import type { Book, Level } from '../model/book.ts';
-import type { FeeSchedule } from '../model/fee-schedule.ts';
 import {
+  type Book,
+  ceilToGrid,
   complement,
   computeNotional,
+  type FeeSchedule,
+  floorToGrid,
+  invalidField,
+  isYesBuy,
+  type Json,
+  type Level,
   type Notional,
+  type Outcome,
+  oppositeOutcome,
   type Price,
   QTY_ZERO,
   type Qty,
-} from '../model/money.ts';
-import { isYesBuy, type Outcome, oppositeOutcome, type Side } from '../model/order.ts';
-import { ceilToGrid, floorToGrid } from '../model/price-grid.ts';
-import { invalidField, type Json, type Rejection, rejection } from '../model/result.ts';
+  type Rejection,
+  rejection,
+  requirePresent,
+  type Side,
+} from '#contract';
 import type { DropReason, RouteCandidate, RouteRequest, UnusableReason } from './route-types.ts';
 
 /** A member that may get a leg, with the order in the member's terms. */

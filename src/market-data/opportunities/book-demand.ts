@@ -1,5 +1,5 @@
-import type { VenueName } from '../../domain/model/ids.ts';
-import type { Clock, Timer } from '../../ports/environment.ts';
+import type { VenueName } from '#contract';
+import type { Clock, Timer } from '#ports';
 import { type BookSubscriber, isOpenOrPaused } from '../book-subscriptions.ts';
 import type { MarketVenue } from '../market-data-types.ts';
 import type { LegTerms } from './leg-terms.ts';

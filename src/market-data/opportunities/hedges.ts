@@ -1,15 +1,13 @@
-import { findEventId } from '../../domain/instruments/event-id.ts';
-import { toSearchRule } from '../../domain/instruments/instrument-search.ts';
-import type { EventId } from '../../domain/model/ids.ts';
-import type { Instrument } from '../../domain/model/instrument.ts';
+import type { EventId, Instrument } from '#contract';
+import { findEventId, toSearchRule } from '#domain';
+import type { Hedge, MarketStore } from '#ports';
 import {
   createCrossSets,
   createEventSets,
   createInternalSet,
-} from '../../domain/opportunities/create-sets.ts';
-import type { LegDefinition, SetDefinition } from '../../domain/opportunities/opportunity-set.ts';
-import type { MarketStore } from '../../ports/market-store.ts';
-import type { Hedge } from '../../ports/market-view.ts';
+  type LegDefinition,
+  type SetDefinition,
+} from '#relations';
 import type { GenericAssets } from '../generic-assets.ts';
 import type { InstrumentCatalogue } from '../instrument-catalogue.ts';
 import type { Settlements } from './settlements.ts';

@@ -1,8 +1,6 @@
-import type { InstrumentId, VenueName } from '../../domain/model/ids.ts';
-import type { Instrument } from '../../domain/model/instrument.ts';
-import type { Notional } from '../../domain/model/money.ts';
-import type { LegDefinition, LegSource, SetDefinition } from '../../domain/opportunities/opportunity-set.ts';
-import type { BookState } from '../../domain/order-books/live-order-book.ts';
+import type { Instrument, InstrumentId, Notional, VenueName } from '#contract';
+import type { BookState } from '#domain';
+import type { LegDefinition, LegSource, SetDefinition } from '#relations';
 import type { InstrumentCatalogue } from '../instrument-catalogue.ts';
 import type { MarketVenue } from '../market-data-types.ts';
 import type { OrderBooks } from '../order-books.ts';

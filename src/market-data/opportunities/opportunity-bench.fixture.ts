@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { feeSchedule } from '../../domain/fees/fee-schedule.fixture.ts';
-import type { AssetReview } from '../../domain/instruments/asset-review.ts';
-import { DEMO, KALSHI } from '../../domain/instruments/instrument.fixture.ts';
-import type { GenericAssetId, InstrumentId } from '../../domain/model/ids.ts';
-import type { VenueInstrument } from '../../domain/model/instrument.ts';
+import type { GenericAssetId, InstrumentId } from '../../contract/model/ids.ts';
+import type { VenueInstrument } from '../../contract/model/instrument.ts';
 import {
   type Price,
   parsePrice,
@@ -11,9 +8,12 @@ import {
   type Qty,
   renderDecimal,
   renderNotional,
-} from '../../domain/model/money.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
-import type { OwnQty } from '../../domain/opportunities/own-orders.ts';
+} from '../../contract/model/money.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
+import { feeSchedule } from '../../domain/fees/fee-schedule.fixture.ts';
+import type { AssetReview } from '../../domain/instruments/asset-review.ts';
+import { DEMO, KALSHI } from '../../domain/instruments/instrument.fixture.ts';
+import type { OwnQty } from '../../relations/opportunities/own-orders.ts';
 import { createListing, startMarket, type TestMarket } from '../market.fixture.ts';
 import type { MarketDataListener } from '../market-data-service.ts';
 import type { Opportunity, OpportunityChange } from './opportunity-types.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { VenueEvent, VenueInstrument } from '../../domain/model/instrument.ts';
-import { type Price, parsePrice, parseQty, type Qty, renderNotional } from '../../domain/model/money.ts';
-import type { OwnQty } from '../../domain/opportunities/own-orders.ts';
+import type { VenueEvent, VenueInstrument } from '../../contract/model/instrument.ts';
+import { type Price, parsePrice, parseQty, type Qty, renderNotional } from '../../contract/model/money.ts';
+import type { OwnQty } from '../../relations/opportunities/own-orders.ts';
 import { createListing } from '../market.fixture.ts';
 import { ASSET, Bench, type Levels, show, startPair } from './opportunity-bench.fixture.ts';
 

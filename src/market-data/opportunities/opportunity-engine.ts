@@ -1,10 +1,13 @@
-import type { InstrumentId } from '../../domain/model/ids.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
-import { type Edge, findBestQty } from '../../domain/opportunities/find-best-qty.ts';
-import { priceLegs, type SetDefinition } from '../../domain/opportunities/opportunity-set.ts';
-import { type OwnQty, removeOwnQtys } from '../../domain/opportunities/own-orders.ts';
-import type { Clock, Timer } from '../../ports/environment.ts';
-import type { Metrics } from '../../ports/telemetry.ts';
+import type { InstrumentId, TimestampMs } from '#contract';
+import type { Clock, Metrics, Timer } from '#ports';
+import {
+  type Edge,
+  findBestQty,
+  type OwnQty,
+  priceLegs,
+  removeOwnQtys,
+  type SetDefinition,
+} from '#relations';
 import type { OrderBooks } from '../order-books.ts';
 import { isUsable, type LegTerms } from './leg-terms.ts';
 import type { OpportunityChange } from './opportunity-types.ts';

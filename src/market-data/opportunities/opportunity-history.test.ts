@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderDecimal } from '../../domain/model/money.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
-import type { OpportunityRecord } from '../../domain/opportunities/opportunity-record.ts';
+import { renderDecimal } from '../../contract/model/money.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
+import type { OpportunityRecord } from '../../relations/opportunities/opportunity-record.ts';
 import { ASSET, type Bench, startPair } from './opportunity-bench.fixture.ts';
 
 const ALL = { genericAssetId: null, kind: null, since: null, until: null, before: null, limit: 10 };

@@ -1,14 +1,12 @@
-import type { TimestampMs } from '../../domain/model/time.ts';
+import type { TimestampMs } from '#contract';
+import type { Clock, Log, Metrics, OpportunityStore } from '#ports';
 import {
   EdgeTrack,
   isListed,
   type OpportunityRecord,
   type OpportunityRecordQuery,
   parseOpportunityNumber,
-} from '../../domain/opportunities/opportunity-record.ts';
-import type { Clock } from '../../ports/environment.ts';
-import type { OpportunityStore } from '../../ports/opportunity-store.ts';
-import type { Log, Metrics } from '../../ports/telemetry.ts';
+} from '#relations';
 import { SaveQueue } from '../save-queue.ts';
 import type { OpenOpportunity, OpportunityEngine } from './opportunity-engine.ts';
 import type { OpportunityChange } from './opportunity-types.ts';

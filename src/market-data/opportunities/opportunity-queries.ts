@@ -1,12 +1,15 @@
-import type { GenericAssetId, VenueName } from '../../domain/model/ids.ts';
-import type { AssetMember, Instrument } from '../../domain/model/instrument.ts';
-import { createCrossSets } from '../../domain/opportunities/create-sets.ts';
-import { compareEdges, computeFigures } from '../../domain/opportunities/edge-figures.ts';
-import type { Edge } from '../../domain/opportunities/find-best-qty.ts';
-import type { SetDefinition } from '../../domain/opportunities/opportunity-set.ts';
-import { assessPair, computeWorstCase, type Settlement } from '../../domain/opportunities/settlement.ts';
-import { type Clock, wait } from '../../ports/environment.ts';
-import type { Proposal } from '../../ports/mapping-source.ts';
+import type { AssetMember, GenericAssetId, Instrument, VenueName } from '#contract';
+import { type Clock, type Proposal, wait } from '#ports';
+import {
+  assessPair,
+  compareEdges,
+  computeFigures,
+  computeWorstCase,
+  createCrossSets,
+  type Edge,
+  type SetDefinition,
+  type Settlement,
+} from '#relations';
 import type { GenericAssets } from '../generic-assets.ts';
 import type { BookDemand } from './book-demand.ts';
 import type { LegTerms } from './leg-terms.ts';

@@ -1,17 +1,23 @@
-import type { EventId, GenericAssetId, InstrumentId, VenueName } from '../../domain/model/ids.ts';
-import type { Notional, Qty } from '../../domain/model/money.ts';
-import type { Outcome } from '../../domain/model/order.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
-import type { EdgeFigures } from '../../domain/opportunities/edge-figures.ts';
-import type { LegFill } from '../../domain/opportunities/leg-cost.ts';
 import type {
+  EventId,
+  GenericAssetId,
+  InstrumentId,
+  Notional,
+  Outcome,
+  Qty,
+  TimestampMs,
+  VenueName,
+} from '#contract';
+import type { Proposal } from '#ports';
+import type {
+  EdgeFigures,
+  LegFill,
+  OpportunityKind,
   OpportunityRecord,
   OpportunityRecordQuery,
-} from '../../domain/opportunities/opportunity-record.ts';
-import type { OpportunityKind } from '../../domain/opportunities/opportunity-set.ts';
-import type { OwnQty } from '../../domain/opportunities/own-orders.ts';
-import type { Settlement } from '../../domain/opportunities/settlement.ts';
-import type { Proposal } from '../../ports/mapping-source.ts';
+  OwnQty,
+  Settlement,
+} from '#relations';
 import type { AssetApproval } from '../generic-assets.ts';
 
 export interface OpportunityLeg extends LegFill {

@@ -1,5 +1,5 @@
-import type { InstrumentId } from '../../domain/model/ids.ts';
-import type { SetDefinition } from '../../domain/opportunities/opportunity-set.ts';
+import type { InstrumentId } from '#contract';
+import type { SetDefinition } from '#relations';
 
 /** A set with its place in the registry. */
 export interface RegisteredSet extends SetDefinition {

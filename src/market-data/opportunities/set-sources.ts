@@ -1,13 +1,7 @@
-import { findEventId } from '../../domain/instruments/event-id.ts';
-import type { EventId, GenericAssetId, InstrumentId } from '../../domain/model/ids.ts';
-import type { Instrument } from '../../domain/model/instrument.ts';
-import {
-  createCrossSets,
-  createEventSets,
-  createInternalSet,
-} from '../../domain/opportunities/create-sets.ts';
-import type { MarketStore } from '../../ports/market-store.ts';
-import type { Log } from '../../ports/telemetry.ts';
+import type { EventId, GenericAssetId, Instrument, InstrumentId } from '#contract';
+import { findEventId } from '#domain';
+import type { Log, MarketStore } from '#ports';
+import { createCrossSets, createEventSets, createInternalSet } from '#relations';
 import type { GenericAssets } from '../generic-assets.ts';
 import type { InstrumentCatalogue } from '../instrument-catalogue.ts';
 import { readMembers } from './hedges.ts';

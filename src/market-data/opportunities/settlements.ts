@@ -1,11 +1,13 @@
-import { compareListings } from '../../domain/mapping/compare-listings.ts';
-import { toListing } from '../../domain/mapping/listing.ts';
-import { createLruCache } from '../../domain/model/collections.ts';
-import type { InstrumentId } from '../../domain/model/ids.ts';
-import type { Instrument } from '../../domain/model/instrument.ts';
-import type { SetDefinition } from '../../domain/opportunities/opportunity-set.ts';
-import { assessOneVenue, assessPair, type Settlement } from '../../domain/opportunities/settlement.ts';
-import type { Log } from '../../ports/telemetry.ts';
+import { createLruCache, type Instrument, type InstrumentId } from '#contract';
+import type { Log } from '#ports';
+import {
+  assessOneVenue,
+  assessPair,
+  compareListings,
+  type SetDefinition,
+  type Settlement,
+  toListing,
+} from '#relations';
 import type { InstrumentCatalogue } from '../instrument-catalogue.ts';
 
 const CACHED_MAX = 20_000;

@@ -1,13 +1,13 @@
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { createMemoryStore, type MemoryStore } from '../../../test/support/storage/memory-journal.ts';
+import type { GenericAssetId, InstrumentId, VenueName } from '../../contract/model/ids.ts';
+import type { Instrument } from '../../contract/model/instrument.ts';
 import { type AssetReview, toGenericAsset } from '../../domain/instruments/asset-review.ts';
-import { compareListings } from '../../domain/mapping/compare-listings.ts';
-import { withholdContested } from '../../domain/mapping/exclusive-pairs.ts';
-import { toListing } from '../../domain/mapping/listing.ts';
-import type { GenericAssetId, InstrumentId, VenueName } from '../../domain/model/ids.ts';
-import type { Instrument } from '../../domain/model/instrument.ts';
+import { StateStore } from '../../orders/state-store.ts';
 import type { MappingSource } from '../../ports/mapping-source.ts';
-import { StateStore } from '../state-store.ts';
+import { compareListings } from '../../relations/mapping/compare-listings.ts';
+import { withholdContested } from '../../relations/mapping/exclusive-pairs.ts';
+import { toListing } from '../../relations/mapping/listing.ts';
 import { MappingReview } from './mapping-review.ts';
 
 /** A mapping source with a few instruments. It records the listed assets and publishes changed listings. */

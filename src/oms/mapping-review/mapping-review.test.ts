@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import type { GenericAssetId } from '../../contract/model/ids.ts';
+import type { Instrument } from '../../contract/model/instrument.ts';
+import type { Rejection, Result } from '../../contract/model/result.ts';
+import { renderTime } from '../../contract/model/time.ts';
 import { FAKE_LISTINGS } from '../../domain/instruments/fake-listings.fixture.ts';
-import type { GenericAssetId } from '../../domain/model/ids.ts';
-import type { Instrument } from '../../domain/model/instrument.ts';
-import type { Rejection, Result } from '../../domain/model/result.ts';
-import { renderTime } from '../../domain/model/time.ts';
 import { verifyLedger } from '../../storage/sqlite/journal/verify-ledger.ts';
 import { FixedMappingSource, openReviews } from './mapping-review.fixture.ts';
 import type { Decision, NamedMember } from './review-types.ts';

@@ -1,16 +1,23 @@
 import {
+  err,
+  type GenericAssetId,
+  type Instrument,
+  type InstrumentId,
+  invalidField,
+  notFound,
+  ok,
+  type Rejection,
+  type Result,
+  type VenueName,
+} from '#contract';
+import {
   type AssetReview,
   computeListingFingerprint,
   hasFingerprint,
   type ReviewedMember,
   type ReviewStatus,
-} from '../../domain/instruments/asset-review.ts';
-import type { GenericAssetId, InstrumentId, VenueName } from '../../domain/model/ids.ts';
-import type { Instrument } from '../../domain/model/instrument.ts';
-import { err, invalidField, notFound, ok, type Rejection, type Result } from '../../domain/model/result.ts';
-import type { Clock } from '../../ports/environment.ts';
-import type { Journal } from '../../ports/journal.ts';
-import type { MappingSource, Proposal } from '../../ports/mapping-source.ts';
+} from '#domain';
+import type { Clock, Journal, MappingSource, Proposal } from '#ports';
 import {
   checkExclusiveOutcomes,
   checkNotApproved,

@@ -1,11 +1,17 @@
-import { FIRST_REVIEW_ID, hasFingerprint, isStillTrading } from '../../domain/instruments/asset-review.ts';
-import { compareListings, type ListingComparison } from '../../domain/mapping/compare-listings.ts';
-import { areSiblingOutcomes } from '../../domain/mapping/exclusive-pairs.ts';
-import { toListing } from '../../domain/mapping/listing.ts';
-import { type GenericAssetId, parseInstrumentId, type VenueName } from '../../domain/model/ids.ts';
-import type { Instrument } from '../../domain/model/instrument.ts';
-import { err, invalidField, ok, type Rejection, type Result } from '../../domain/model/result.ts';
-import type { MappingSource, Proposal } from '../../ports/mapping-source.ts';
+import {
+  err,
+  type GenericAssetId,
+  type Instrument,
+  invalidField,
+  ok,
+  parseInstrumentId,
+  type Rejection,
+  type Result,
+  type VenueName,
+} from '#contract';
+import { FIRST_REVIEW_ID, hasFingerprint, isStillTrading } from '#domain';
+import type { MappingSource, Proposal } from '#ports';
+import { areSiblingOutcomes, compareListings, type ListingComparison, toListing } from '#relations';
 import type { Decision, NamedMember } from './review-types.ts';
 
 const WHY_LENGTH_MAX = 500;

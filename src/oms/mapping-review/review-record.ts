@@ -1,16 +1,7 @@
-import {
-  type AssetReview,
-  FIRST_REVIEW_ID,
-  hasFingerprint,
-  isStillTrading,
-} from '../../domain/instruments/asset-review.ts';
-import type { GenericAssetId } from '../../domain/model/ids.ts';
-import type { Instrument } from '../../domain/model/instrument.ts';
-import { bindInstruments } from '../../domain/projections/ledger-state.ts';
-import type { Journal } from '../../ports/journal.ts';
-import type { MappingSource } from '../../ports/mapping-source.ts';
-import type { Log } from '../../ports/telemetry.ts';
-import type { StateStore } from '../state-store.ts';
+import type { GenericAssetId, Instrument } from '#contract';
+import { type AssetReview, bindInstruments, FIRST_REVIEW_ID, hasFingerprint, isStillTrading } from '#domain';
+import type { StateStore } from '#orders';
+import type { Journal, Log, MappingSource } from '#ports';
 
 export interface ReviewRecordDeps {
   readonly store: StateStore;

@@ -1,9 +1,7 @@
-import type { AssetReview } from '../../domain/instruments/asset-review.ts';
-import type { ListingComparison } from '../../domain/mapping/compare-listings.ts';
-import type { GenericAssetId } from '../../domain/model/ids.ts';
-import type { Instrument } from '../../domain/model/instrument.ts';
-import type { Rejection, Result } from '../../domain/model/result.ts';
-import type { Proposal } from '../../ports/mapping-source.ts';
+import type { GenericAssetId, Instrument, Rejection, Result } from '#contract';
+import type { AssetReview } from '#domain';
+import type { Proposal } from '#ports';
+import type { ListingComparison } from '#relations';
 
 /** The comparison of the members with the first, and the earlier reviews of any of them. */
 export interface Comparison {

@@ -1,29 +1,36 @@
-import { COUNTERS, DEMO_FILLS, ORDERS as DEMO_ORDERS, LISTINGS } from '../shared/demo-tables.ts';
-import { ALERTS, DELIVERIES, WEBHOOKS } from '../shared/notification-tables.ts';
-import { ENTRY_COLUMNS, ORDER_COLUMNS, PARENT_ROW } from '../shared/row-mapping.ts';
-import type { WriteOp } from '../shared/sql-connections.ts';
-import type { SqlValue } from '../shared/sql-values.ts';
 import {
   ACCOUNTS,
+  ALERTS,
   APPROVALS,
   ASSET_REVIEWS,
   BINDINGS,
+  COUNTERS,
+  DELIVERIES,
+  DEMO_FILLS,
+  ORDERS as DEMO_ORDERS,
+  ENTRY_COLUMNS,
   FILLS,
   GUARDS,
   KEYS,
   KILL_SWITCHES,
   LEG_NAMES,
   LIMITS,
+  LISTINGS,
   OPERATIONS,
+  ORDER_COLUMNS,
+  PARENT_ROW,
   POSITIONS,
   PROTECTIONS,
   SESSIONS,
+  type SqlValue,
   SUBACCOUNTS,
   type Table,
   TOKEN_CLAIMS,
   TOKEN_PAIRS,
   VENUE_MARKS,
-} from '../shared/table-mapping.ts';
+  WEBHOOKS,
+  type WriteOp,
+} from '#storage/shared';
 import { toStored } from './postgres-connection.ts';
 
 /** The end of a shard's journal: its last entry, and the number of its commits, of which some have no entry. */

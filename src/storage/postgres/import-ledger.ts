@@ -1,6 +1,5 @@
 import type { Client } from 'pg';
-import type { SqlValue } from '../shared/sql-values.ts';
-import { StoreOpenError } from '../shared/sql-values.ts';
+import { type SqlValue, StoreOpenError } from '#storage/shared';
 import { connect, describePlace, migrate, toStored } from './postgres-connection.ts';
 import { SHARD } from './shard-row.ts';
 import { verifyPostgres } from './verify-postgres.ts';

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { Clock, Timer } from '../../ports/environment.ts';
+import type { Clock, Timer } from '#ports';
 import { connect, disconnect, LEASE_QUERY } from './postgres-connection.ts';
 import { SHARD } from './shard-row.ts';
 

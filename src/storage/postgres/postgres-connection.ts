@@ -1,8 +1,7 @@
 import { Client, type ClientConfig, DatabaseError, Pool, types } from 'pg';
-import { errorMessage } from '../../domain/model/result.ts';
-import { JournalUnavailableError } from '../../ports/journal.ts';
-import type { SqlReader } from '../shared/sql-connections.ts';
-import { type Row, type SqlValue, StoreOpenError } from '../shared/sql-values.ts';
+import { errorMessage } from '#contract';
+import { JournalUnavailableError } from '#ports';
+import { type Row, type SqlReader, type SqlValue, StoreOpenError } from '#storage/shared';
 import { POSTGRES_SCHEMA } from './postgres-schema.ts';
 
 const CONNECT_MS_MAX = 5_000;

@@ -1,9 +1,6 @@
-import type { InstrumentId, VenueName } from '../../domain/model/ids.ts';
-import type { GenericAsset } from '../../domain/model/instrument.ts';
-import type { InstrumentBinding } from '../../ports/journal.ts';
-import type { SharedIds } from '../../ports/shared-ids.ts';
-import type { SqlReader, SqlWriter, WriteOp } from '../shared/sql-connections.ts';
-import type { Row } from '../shared/sql-values.ts';
+import type { GenericAsset, InstrumentId, VenueName } from '#contract';
+import type { InstrumentBinding, SharedIds } from '#ports';
+import type { Row, SqlReader, SqlWriter, WriteOp } from '#storage/shared';
 
 const OPS_MAX = 2_000; // of one write, so that orders do not wait for a large catalogue
 

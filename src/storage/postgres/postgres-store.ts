@@ -1,19 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import type { DemoStore } from '../../ports/demo-store.ts';
-import { type Clock, type Timer, wait } from '../../ports/environment.ts';
-import { type Journal, JournalUnavailableError, type ReplayStore } from '../../ports/journal.ts';
-import type { JournalOwnership } from '../../ports/journal-ownership.ts';
-import type { NotificationStore } from '../../ports/notification-store.ts';
-import type { SharedIds } from '../../ports/shared-ids.ts';
-import { checkTail } from '../shared/journal-audit.ts';
-import { openDemoStore } from '../shared/ledger-demo-store.ts';
-import { LedgerJournal, readClientKeys } from '../shared/ledger-journal.ts';
-import { checkProfile } from '../shared/ledger-profile.ts';
-import { readHead } from '../shared/ledger-queries.ts';
-import { LedgerNotificationStore } from '../shared/notification-tables.ts';
-import type { ChainHead } from '../shared/signed-heads.ts';
-import type { CommitStats, SqlDialect, SqlReader } from '../shared/sql-connections.ts';
-import { StoreOpenError } from '../shared/sql-values.ts';
+import {
+  type Clock,
+  type DemoStore,
+  type Journal,
+  type JournalOwnership,
+  JournalUnavailableError,
+  type NotificationStore,
+  type ReplayStore,
+  type SharedIds,
+  type Timer,
+  wait,
+} from '#ports';
+import {
+  type ChainHead,
+  type CommitStats,
+  checkProfile,
+  checkTail,
+  LedgerJournal,
+  LedgerNotificationStore,
+  openDemoStore,
+  readClientKeys,
+  readHead,
+  type SqlDialect,
+  type SqlReader,
+  StoreOpenError,
+} from '#storage/shared';
 import { connectForReading, createReader, describePlace, migrate } from './postgres-connection.ts';
 import { createSharedIds } from './postgres-shared-ids.ts';
 import { openPostgresWriter, type PostgresWriter } from './postgres-writer.ts';

@@ -8,7 +8,7 @@ import {
   whyNoPostgres,
 } from '../../../test/support/postgres/postgres-server.ts';
 import { TcpProxy } from '../../../test/support/postgres/tcp-proxy.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import { systemClock } from '../../platform/system-environment.ts';
 import { JournalLostError, JournalUnavailableError } from '../../ports/journal.ts';
 import { FixedClock, LedgerBuilder } from '../ledger.fixture.ts';

@@ -1,10 +1,7 @@
 import { type Client, DatabaseError } from 'pg';
-import { requirePresent } from '../../domain/model/assert.ts';
-import { errorMessage } from '../../domain/model/result.ts';
-import { type Clock, wait } from '../../ports/environment.ts';
-import { JournalFailedError, JournalLostError } from '../../ports/journal.ts';
-import { chainHash, toChainedEntry } from '../shared/hash-chain.ts';
-import type { CommitStats, SqlWriter, WriteOp } from '../shared/sql-connections.ts';
+import { errorMessage, requirePresent } from '#contract';
+import { type Clock, JournalFailedError, JournalLostError, wait } from '#ports';
+import { type CommitStats, chainHash, type SqlWriter, toChainedEntry, type WriteOp } from '#storage/shared';
 import { CommitBatch, type CommitStatement, type JournalEnd } from './commit-statement.ts';
 import { type Connect, connect, describePlace, disconnect } from './postgres-connection.ts';
 import type { ShardLease } from './shard-lease.ts';

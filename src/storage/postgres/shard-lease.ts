@@ -1,6 +1,5 @@
 import type { Client } from 'pg';
-import type { Clock, Timer } from '../../ports/environment.ts';
-import { JournalLostError } from '../../ports/journal.ts';
+import { type Clock, JournalLostError, type Timer } from '#ports';
 import type { JournalEnd } from './commit-statement.ts';
 import { type Connect, connect, describePlace, disconnect, LEASE_QUERY } from './postgres-connection.ts';
 import { giveShardUp, LEASE_TTL_MS, renewShard, type TakenShard, takeNextEpoch } from './shard-row.ts';

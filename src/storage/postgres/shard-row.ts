@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { StoreOpenError } from '../shared/sql-values.ts';
+import { StoreOpenError } from '#storage/shared';
 import type { JournalEnd } from './commit-statement.ts';
 
 /** The only shard so far. */

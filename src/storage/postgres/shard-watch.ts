@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
-import { errorMessage } from '../../domain/model/result.ts';
-import { wait } from '../../ports/environment.ts';
-import { StoreOpenError } from '../shared/sql-values.ts';
+import { errorMessage } from '#contract';
+import { wait } from '#ports';
+import { StoreOpenError } from '#storage/shared';
 import { connect, describePlace, disconnect, LEASE_QUERY } from './postgres-connection.ts';
 import { type LeaseOptions, ShardLease } from './shard-lease.ts';
 import {

@@ -1,30 +1,33 @@
 import type { Client } from 'pg';
-import { decodeEvents } from '../../domain/events/event-codec.ts';
-import { findOrderId, type LedgerEvent } from '../../domain/events/event-schema.ts';
-import { UnreadableRecordError } from '../../domain/events/record-format.ts';
-import { getIdNumber } from '../../domain/model/ids.ts';
-import type { LedgerState } from '../../domain/projections/ledger-state.ts';
+import { getIdNumber } from '#contract';
+import {
+  decodeEvents,
+  findOrderId,
+  type LedgerEvent,
+  type LedgerState,
+  UnreadableRecordError,
+} from '#domain';
 import {
   type AuditReport,
   ChainAudit,
-  renderLine,
-  type StoredEntry,
-  toStoredEntry,
-} from '../shared/journal-audit.ts';
-import {
+  type ChainHead,
   ENTRY_ROWS,
+  FILLS,
   JournalReplay,
+  LEG_NAMES,
   type LedgerTables,
   ORDER_ROWS,
+  PARENT_ROW,
   PROBLEMS_MAX,
+  type Problem,
+  renderLine,
+  type SqlValue,
   STATE_TABLES,
+  type StoredEntry,
   type StoredTable,
+  toStoredEntry,
   type VerifyReport,
-} from '../shared/journal-replay.ts';
-import { PARENT_ROW } from '../shared/row-mapping.ts';
-import type { ChainHead } from '../shared/signed-heads.ts';
-import type { Problem, SqlValue } from '../shared/sql-values.ts';
-import { FILLS, LEG_NAMES } from '../shared/table-mapping.ts';
+} from '#storage/shared';
 import { connectForReading, fromStored, select } from './postgres-connection.ts';
 
 const PAGE = 1_000;

@@ -1,30 +1,38 @@
-import * as format from '../../domain/events/event-formats.ts';
+import {
+  type EventExclusivity,
+  impliedSettlementPrice,
+  MARKET_STATUSES,
+  type MarketStatus,
+  mapped,
+  NO_FEES,
+  type OrderType,
+  renderDecimal,
+  type SettlementResult,
+  type TimeInForce,
+  type VenueClientId,
+  type VenueEvent,
+  type VenueInstrument,
+} from '#contract';
 import {
   defaultWhenAbsent,
   type Format,
+  format,
   integer,
   listOf,
   nullable,
   oneOf,
   record,
   text,
-} from '../../domain/events/record-format.ts';
-import { mapped } from '../../domain/model/decoder.ts';
-import { NO_FEES } from '../../domain/model/fee-schedule.ts';
-import type { VenueClientId } from '../../domain/model/ids.ts';
-import {
-  type EventExclusivity,
-  impliedSettlementPrice,
-  MARKET_STATUSES,
-  type MarketStatus,
-  type SettlementResult,
-  type VenueEvent,
-  type VenueInstrument,
-} from '../../domain/model/instrument.ts';
-import { renderDecimal } from '../../domain/model/money.ts';
-import type { OrderType, TimeInForce } from '../../domain/model/order.ts';
-import type { DemoCounters, DemoListing, DemoOrder, DemoTransition } from '../../ports/demo-store.ts';
-import type { VenueCloseReason, VenueFill, VenueOrderStatus } from '../../ports/venue.ts';
+} from '#domain';
+import type {
+  DemoCounters,
+  DemoListing,
+  DemoOrder,
+  DemoTransition,
+  VenueCloseReason,
+  VenueFill,
+  VenueOrderStatus,
+} from '#ports';
 import {
   booleanColumn,
   decimalColumn,

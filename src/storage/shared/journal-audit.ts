@@ -1,5 +1,5 @@
-import { decodeEvents } from '../../domain/events/event-codec.ts';
-import { errorMessage } from '../../domain/model/result.ts';
+import { errorMessage } from '#contract';
+import { decodeEvents } from '#domain';
 import { type ChainedEntry, chainHash, GENESIS_HASH } from './hash-chain.ts';
 import type { ChainHead } from './signed-heads.ts';
 import type { SqlReader } from './sql-connections.ts';

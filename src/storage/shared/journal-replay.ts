@@ -1,18 +1,27 @@
-import { decodeEvents } from '../../domain/events/event-codec.ts';
 import {
+  DefectError,
+  type Fill,
+  getIdNumber,
+  isLive,
+  isParentOver,
+  type Order,
+  type OrderId,
+  type Parent,
+  type ParentId,
+  type TimestampMs,
+} from '#contract';
+import {
+  applyEntry,
+  createLedgerState,
+  decodeEvents,
   findParentId,
   type LedgerEntry,
   type LedgerEvent,
+  type LedgerState,
   type LegName,
-} from '../../domain/events/event-schema.ts';
-import { UnreadableRecordError } from '../../domain/events/record-format.ts';
-import { DefectError } from '../../domain/model/assert.ts';
-import { getIdNumber, type OrderId, type ParentId } from '../../domain/model/ids.ts';
-import { type Fill, isLive, type Order } from '../../domain/model/order.ts';
-import { isParentOver, type Parent } from '../../domain/model/parent.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
-import { applyEntry, createLedgerState } from '../../domain/projections/ledger-projection.ts';
-import { type LedgerState, toLedgerRows } from '../../domain/projections/ledger-state.ts';
+  toLedgerRows,
+  UnreadableRecordError,
+} from '#domain';
 import { findChainProblem, type StoredEntry } from './journal-audit.ts';
 import {
   ANSWER_TEXT,

@@ -1,4 +1,4 @@
-import type { VenueClientId } from '../../domain/model/ids.ts';
+import type { VenueClientId } from '#contract';
 import type {
   DemoCommit,
   DemoCounters,
@@ -7,7 +7,7 @@ import type {
   DemoOrderRange,
   DemoState,
   DemoStore,
-} from '../../ports/demo-store.ts';
+} from '#ports';
 import { ClientIdFilter, readKeyPages } from './client-id-filter.ts';
 import { COUNTERS, DEMO_FILLS, LISTINGS, ORDERS } from './demo-tables.ts';
 import type { SqlDialect, SqlReader, SqlWriter, WriteOp } from './sql-connections.ts';

@@ -1,27 +1,19 @@
-import { encodeEvents } from '../../domain/events/event-codec.ts';
-import type { LedgerEntry, LedgerEvent, LedgerRows, LegName } from '../../domain/events/event-schema.ts';
 import {
   type AccountId,
   type ClientOrderId,
+  type Fill,
   type GenericAssetId,
   getIdNumber,
+  type Order,
   type OrderId,
+  type Parent,
   type ParentId,
+  type TimestampMs,
   type VenueClientId,
   type VenueName,
-} from '../../domain/model/ids.ts';
-import type { Fill, Order } from '../../domain/model/order.ts';
-import type { Parent } from '../../domain/model/parent.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
-import type { Clock } from '../../ports/environment.ts';
-import type {
-  FillQuery,
-  Journal,
-  LedgerSnapshot,
-  OrderQuery,
-  ParentQuery,
-  ReplayStore,
-} from '../../ports/journal.ts';
+} from '#contract';
+import { encodeEvents, type LedgerEntry, type LedgerEvent, type LedgerRows, type LegName } from '#domain';
+import type { Clock, FillQuery, Journal, LedgerSnapshot, OrderQuery, ParentQuery, ReplayStore } from '#ports';
 import { ClientIdFilter, type ClientIdPages, readKeyPages } from './client-id-filter.ts';
 import {
   FILLS_AFTER,

@@ -1,17 +1,12 @@
-import { decodeEvents } from '../../domain/events/event-codec.ts';
-import type { AnomalyRecorded, LedgerEntry } from '../../domain/events/event-schema.ts';
-import { UnreadableRecordError } from '../../domain/events/record-format.ts';
-import { getIdNumber } from '../../domain/model/ids.ts';
-import { isLive } from '../../domain/model/order.ts';
-import { isParentOver } from '../../domain/model/parent.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
+import { getIdNumber, isLive, isParentOver, type TimestampMs } from '#contract';
+import { type AnomalyRecorded, decodeEvents, type LedgerEntry, UnreadableRecordError } from '#domain';
 import {
   ANOMALIES_MAX,
   type FillQuery,
   type LedgerSnapshot,
   type OrderQuery,
   type ParentQuery,
-} from '../../ports/journal.ts';
+} from '#ports';
 import { toOrder, toParent } from './row-mapping.ts';
 import type { ChainHead } from './signed-heads.ts';
 import type { SqlDialect, SqlReader } from './sql-connections.ts';

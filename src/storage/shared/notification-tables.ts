@@ -1,27 +1,28 @@
-import * as format from '../../domain/events/event-formats.ts';
-import type { LedgerEntry } from '../../domain/events/event-schema.ts';
+import type { TimestampMs } from '#contract';
 import {
+  type Alert,
+  type AlertCondition,
+  type AlertId,
+  type AlertKind,
+  type AlertTarget,
   defaultWhenAbsent,
   type Format,
+  format,
   integer,
+  type LedgerEntry,
   listOf,
+  type MessageType,
+  type NotificationType,
   nullable,
   oneOf,
   record,
   text,
-} from '../../domain/events/record-format.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
-import type { Alert, AlertCondition, AlertId, AlertKind } from '../../domain/notifications/alert.ts';
-import type { AlertTarget } from '../../domain/notifications/channel.ts';
-import type {
-  MessageType,
-  NotificationType,
-  Webhook,
-  WebhookAttempt,
-  WebhookDelivery,
-  WebhookId,
-} from '../../domain/notifications/webhook.ts';
-import type { DeliveryQuery, NotificationChange, NotificationStore } from '../../ports/notification-store.ts';
+  type Webhook,
+  type WebhookAttempt,
+  type WebhookDelivery,
+  type WebhookId,
+} from '#domain';
+import type { DeliveryQuery, NotificationChange, NotificationStore } from '#ports';
 import { toLedgerEntry } from './ledger-queries.ts';
 import type { SqlReader, SqlWriter, WriteOp } from './sql-connections.ts';
 import {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
+import type { VenueOrderId } from '../../contract/model/ids.ts';
+import type { Order } from '../../contract/model/order.ts';
 import type { LedgerEvent, LedgerRows } from '../../domain/events/event-schema.ts';
-import type { VenueOrderId } from '../../domain/model/ids.ts';
-import type { Order } from '../../domain/model/order.ts';
 import { accepted, qty, RAIN } from '../../domain/order-state/order.fixture.ts';
 import { LEDGER_SCHEMA } from '../sqlite/projections/ledger-schema.ts';
 import { ROW_STATEMENTS } from '../sqlite/projections/row-statements.ts';

@@ -1,17 +1,25 @@
-import { decodeOrder, decodeParent, encodeOrder, encodeParent } from '../../domain/events/event-codec.ts';
 import {
+  getIdNumber,
+  type Order,
+  type OrderId,
+  type Parent,
+  type ParentId,
+  type Position,
+  type TokenClaim,
+  type TokenPairs,
+} from '#contract';
+import {
+  decodeOrder,
+  decodeParent,
+  encodeOrder,
+  encodeParent,
   findOrderId,
   findParentId,
   type LedgerEntry,
   type LedgerEvent,
   type LedgerRows,
-} from '../../domain/events/event-schema.ts';
-import { UnreadableRecordError } from '../../domain/events/record-format.ts';
-import { getIdNumber, type OrderId, type ParentId } from '../../domain/model/ids.ts';
-import type { Order } from '../../domain/model/order.ts';
-import type { Parent } from '../../domain/model/parent.ts';
-import type { Position, TokenPairs } from '../../domain/model/position.ts';
-import type { TokenClaim } from '../../domain/model/position-operation.ts';
+  UnreadableRecordError,
+} from '#domain';
 import type { WriteOp } from './sql-connections.ts';
 import type { Row, SqlValue } from './sql-values.ts';
 import {

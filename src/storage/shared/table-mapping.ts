@@ -1,35 +1,44 @@
-import type { ApiKey, Subaccount } from '../../domain/access/access.ts';
-import * as format from '../../domain/events/event-formats.ts';
-import type { InstrumentBinding, LegName, VenueMark } from '../../domain/events/event-schema.ts';
 import {
+  type AccountId,
+  type ApiKey,
+  type Approval,
+  type Fill,
+  type FillId,
+  getIdNumber,
+  type KillSwitch,
+  type Limits,
+  type Notional,
+  type OrderId,
+  type Position,
+  type PositionOperation,
+  type RiskGuard,
+  renderDecimal,
+  renderNotional,
+  type Subaccount,
+  type SubaccountId,
+  type TokenClaim,
+  type TokenPairs,
+  type TradeSessionRecord,
+  toFillId,
+  toOrderId,
+} from '#contract';
+import {
+  type AssetReview,
   decimal,
   type Format,
+  format,
+  type InstrumentBinding,
   integer,
+  type LegName,
+  type MakerProtection,
   notional,
   parseJson,
   readStored,
   snakeCase,
   text,
   UnreadableRecordError,
-} from '../../domain/events/record-format.ts';
-import type { AssetReview } from '../../domain/instruments/asset-review.ts';
-import type { Approval } from '../../domain/model/approval.ts';
-import type { RiskGuard, TradeSessionRecord } from '../../domain/model/guard.ts';
-import {
-  type AccountId,
-  type FillId,
-  getIdNumber,
-  type OrderId,
-  type SubaccountId,
-  toFillId,
-  toOrderId,
-} from '../../domain/model/ids.ts';
-import type { KillSwitch, Limits } from '../../domain/model/limits.ts';
-import { type Notional, renderDecimal, renderNotional } from '../../domain/model/money.ts';
-import type { Fill } from '../../domain/model/order.ts';
-import type { Position, TokenPairs } from '../../domain/model/position.ts';
-import type { PositionOperation, TokenClaim } from '../../domain/model/position-operation.ts';
-import type { MakerProtection } from '../../domain/quotes/maker-protection.ts';
+  type VenueMark,
+} from '#domain';
 import type { SqlValue } from './sql-values.ts';
 
 /** How one field of a record is stored in one column. */

@@ -1,5 +1,5 @@
-import type { TimestampMs } from '../../domain/model/time.ts';
-import type { Clock } from '../../ports/environment.ts';
+import type { TimestampMs } from '#contract';
+import type { Clock } from '#ports';
 import type { SqlReader, SqlWriter, WriteOp } from './sql-connections.ts';
 
 const PURGE_INTERVAL_MS = 1_000;

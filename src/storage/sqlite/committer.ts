@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { assert } from '../../domain/model/assert.ts';
-import type { SqlFunctions } from '../shared/sql-values.ts';
+import { assert } from '#contract';
+import type { SqlFunctions } from '#storage/shared';
 import { openForWriting } from './database.ts';
 import type { PackedOps, WriterSpec } from './writer-thread.ts';
 

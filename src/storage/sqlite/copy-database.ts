@@ -1,7 +1,6 @@
 import { chmodSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
-import type { ChainHead } from '../shared/signed-heads.ts';
-import { StoreOpenError } from '../shared/sql-values.ts';
+import { type ChainHead, StoreOpenError } from '#storage/shared';
 import { openForReading, openForWriting } from './database.ts';
 import { MARKET_SCHEMA } from './market/market-tables.ts';
 import { LEDGER_SCHEMA } from './projections/ledger-schema.ts';

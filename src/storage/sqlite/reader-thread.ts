@@ -1,6 +1,5 @@
-import { errorMessage } from '../../domain/model/result.ts';
-import type { SqlReader } from '../shared/sql-connections.ts';
-import type { Row, SqlValue } from '../shared/sql-values.ts';
+import { errorMessage } from '#contract';
+import type { Row, SqlReader, SqlValue } from '#storage/shared';
 import { openForReading, StatementCache } from './database.ts';
 import type { ReaderThreadMethods } from './reader.worker.ts';
 import { READER_CALLS_MAX, WorkerClient } from './worker-calls.ts';

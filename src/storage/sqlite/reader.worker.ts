@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import type { Row, SqlValue } from '../shared/sql-values.ts';
+import type { Row, SqlValue } from '#storage/shared';
 import { openForReading, StatementCache } from './database.ts';
 import { serveCalls } from './worker-calls.ts';
 

@@ -1,23 +1,32 @@
 import { closeSync, constants, existsSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { errorMessage } from '../../domain/model/result.ts';
-import type { DemoStore } from '../../ports/demo-store.ts';
-import type { Clock } from '../../ports/environment.ts';
-import type { Journal, ReplayStore } from '../../ports/journal.ts';
-import { type JournalOwnership, SOLE_OWNER } from '../../ports/journal-ownership.ts';
-import type { NotificationStore } from '../../ports/notification-store.ts';
-import type { SharedIds } from '../../ports/shared-ids.ts';
-import { DEMO_STATEMENTS } from '../shared/demo-tables.ts';
-import { checkTail } from '../shared/journal-audit.ts';
-import { openDemoStore } from '../shared/ledger-demo-store.ts';
-import { LedgerJournal, readClientKeys } from '../shared/ledger-journal.ts';
-import { checkProfile } from '../shared/ledger-profile.ts';
-import { readHead } from '../shared/ledger-queries.ts';
-import { LedgerNotificationStore } from '../shared/notification-tables.ts';
-import type { ChainHead } from '../shared/signed-heads.ts';
-import type { CommitStats, SqlReader, SqlWriter } from '../shared/sql-connections.ts';
-import { StoreOpenError } from '../shared/sql-values.ts';
+import { errorMessage } from '#contract';
+import {
+  type Clock,
+  type DemoStore,
+  type Journal,
+  type JournalOwnership,
+  type NotificationStore,
+  type ReplayStore,
+  type SharedIds,
+  SOLE_OWNER,
+} from '#ports';
+import {
+  type ChainHead,
+  type CommitStats,
+  checkProfile,
+  checkTail,
+  DEMO_STATEMENTS,
+  LedgerJournal,
+  LedgerNotificationStore,
+  openDemoStore,
+  readClientKeys,
+  readHead,
+  type SqlReader,
+  type SqlWriter,
+  StoreOpenError,
+} from '#storage/shared';
 import { openForReading } from './database.ts';
 import { importDemoFile } from './demo/demo-import.ts';
 import { LEDGER_STATEMENTS } from './journal/ledger-statements.ts';

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, Worker } from 'node:worker_threads';
-import { requirePresent } from '../../domain/model/assert.ts';
-import { errorMessage } from '../../domain/model/result.ts';
+import { errorMessage, requirePresent } from '#contract';
 
 /** Functions of a thread that another thread calls by message. Arguments and results are copied. */
 export type WorkerMethods = Readonly<Record<string, (...args: never[]) => unknown>>;

@@ -1,9 +1,13 @@
 import { Worker } from 'node:worker_threads';
-import { requirePresent } from '../../domain/model/assert.ts';
-import { errorMessage } from '../../domain/model/result.ts';
-import { JournalFailedError } from '../../ports/journal.ts';
-import type { CommitStats, SqlWriter, WriteOp } from '../shared/sql-connections.ts';
-import { type SqlValue, StoreOpenError } from '../shared/sql-values.ts';
+import { errorMessage, requirePresent } from '#contract';
+import { JournalFailedError } from '#ports';
+import {
+  type CommitStats,
+  type SqlValue,
+  type SqlWriter,
+  StoreOpenError,
+  type WriteOp,
+} from '#storage/shared';
 
 export type ThreadRequest =
   | { readonly kind: 'open'; readonly spec: WriterSpec }

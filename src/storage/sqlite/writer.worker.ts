@@ -1,7 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { requirePresent } from '../../domain/model/assert.ts';
-import { errorMessage } from '../../domain/model/result.ts';
-import { StoreOpenError } from '../shared/sql-values.ts';
+import { errorMessage, requirePresent } from '#contract';
+import { StoreOpenError } from '#storage/shared';
 import { Checkpointer } from './checkpointer.ts';
 import { Committer, loadSqlFunctions } from './committer.ts';
 import type { PackedOps, ThreadReply, ThreadRequest, WriterSpec } from './writer-thread.ts';

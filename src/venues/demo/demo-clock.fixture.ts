@@ -1,4 +1,4 @@
-import type { TimestampMs } from '../../domain/model/time.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import type { Clock, Timer } from '../../ports/environment.ts';
 
 interface Waiting {

@@ -1,16 +1,16 @@
-import type { VenueClientId } from '../../domain/model/ids.ts';
-import type { Result } from '../../domain/model/result.ts';
-import { errorMessage } from '../../domain/model/result.ts';
-import type { DemoOrder, DemoOrderHistory, DemoOrderRange } from '../../ports/demo-store.ts';
-import type { Timer } from '../../ports/environment.ts';
+import { errorMessage, type Result, type VenueClientId } from '#contract';
 import type {
+  DemoOrder,
+  DemoOrderHistory,
+  DemoOrderRange,
   OrderReport,
+  Timer,
   VenueAmend,
   VenueHealth,
   VenueOrder,
   VenueOutcome,
   VenueQuery,
-} from '../../ports/venue.ts';
+} from '#ports';
 import type { DemoRefusal } from './demo-market.ts';
 import type { DemoMarketMaker } from './demo-market-maker.ts';
 import type { DemoSettings } from './demo-settings.ts';

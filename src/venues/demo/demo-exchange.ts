@@ -1,16 +1,24 @@
 import {
-  type BookChange,
-  type BookOrder,
-  checkTerms,
-  type SelfTrade,
-} from '../../domain/matching-engine/book-order.ts';
-import { requirePresent } from '../../domain/model/assert.ts';
-import type { VenueClientId, VenueOrderId } from '../../domain/model/ids.ts';
-import { NOTIONAL_ZERO, QTY_ZERO, type Qty } from '../../domain/model/money.ts';
-import { err, ok, type Result } from '../../domain/model/result.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
-import type { DemoCounters, DemoOrder } from '../../ports/demo-store.ts';
-import type { VenueAmend, VenueCloseReason, VenueOrder, VenueOrderStatus } from '../../ports/venue.ts';
+  err,
+  NOTIONAL_ZERO,
+  ok,
+  QTY_ZERO,
+  type Qty,
+  type Result,
+  requirePresent,
+  type TimestampMs,
+  type VenueClientId,
+  type VenueOrderId,
+} from '#contract';
+import { type BookChange, type BookOrder, checkTerms, type SelfTrade } from '#matching-engine';
+import type {
+  DemoCounters,
+  DemoOrder,
+  VenueAmend,
+  VenueCloseReason,
+  VenueOrder,
+  VenueOrderStatus,
+} from '#ports';
 import {
   checkOrder,
   type DemoRefusal,

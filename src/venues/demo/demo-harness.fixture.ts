@@ -3,8 +3,8 @@ import {
   type VenueHarness,
   type VenueTrait,
 } from '../../../test/conformance/venue/conformance-harness.ts';
-import { seededRandom } from '../../domain/matching-engine/seeded-noise.ts';
-import type { VenueClientId, VenueName } from '../../domain/model/ids.ts';
+import type { VenueClientId, VenueName } from '../../contract/model/ids.ts';
+import { seededRandom } from '../../matching-engine/seeded-noise.ts';
 import type { DemoStore } from '../../ports/demo-store.ts';
 import type { Log } from '../../ports/telemetry.ts';
 import type { Venue } from '../../ports/venue.ts';

@@ -3,8 +3,8 @@
 // once the report is durable.
 
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
-import { seededRandom } from '../../domain/matching-engine/seeded-noise.ts';
-import type { VenueClientId, VenueName } from '../../domain/model/ids.ts';
+import type { VenueClientId, VenueName } from '../../contract/model/ids.ts';
+import { seededRandom } from '../../matching-engine/seeded-noise.ts';
 import { systemClock } from '../../platform/system-environment.ts';
 import { LedgerBuilder } from '../../storage/ledger.fixture.ts';
 import { openStore } from '../../storage/sqlite/sqlite-store.ts';

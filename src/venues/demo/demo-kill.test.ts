@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
-import type { VenueClientId } from '../../domain/model/ids.ts';
+import type { VenueClientId } from '../../contract/model/ids.ts';
 import type { OrderReport } from '../../ports/venue.ts';
 import { FixedClock } from '../../storage/ledger.fixture.ts';
 import { openSqliteReader } from '../../storage/sqlite/reader-thread.ts';

@@ -1,8 +1,6 @@
-import { hashName, seededNoise, smoothNoise } from '../../domain/matching-engine/seeded-noise.ts';
-import { ONE, type Price, type Qty } from '../../domain/model/money.ts';
-import type { Side } from '../../domain/model/order.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
-import type { Random } from '../../ports/environment.ts';
+import { ONE, type Price, type Qty, type Side, type TimestampMs } from '#contract';
+import { hashName, seededNoise, smoothNoise } from '#matching-engine';
+import type { Random } from '#ports';
 import type { DemoExchange } from './demo-exchange.ts';
 import type { Market } from './demo-market.ts';
 import type { DemoSettings } from './demo-settings.ts';

@@ -1,10 +1,6 @@
-import { checkTerms } from '../../domain/matching-engine/book-order.ts';
-import { OrderBook } from '../../domain/matching-engine/order-book.ts';
-import { complement, type Price } from '../../domain/model/money.ts';
-import type { Outcome, Side } from '../../domain/model/order.ts';
-import { err } from '../../domain/model/result.ts';
-import type { DemoListing, DemoOrder } from '../../ports/demo-store.ts';
-import type { VenueOrder } from '../../ports/venue.ts';
+import { complement, err, type Outcome, type Price, type Side } from '#contract';
+import { checkTerms, OrderBook } from '#matching-engine';
+import type { DemoListing, DemoOrder, VenueOrder } from '#ports';
 import type { CatalogueEntry } from './catalogue/demo-catalogue.ts';
 
 /** A listed market: its order book, and the state of the market maker in it. */

@@ -1,9 +1,6 @@
-import { seededRandom } from '../../domain/matching-engine/seeded-noise.ts';
-import { ONE, type Price } from '../../domain/model/money.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
-import type { DemoCounters } from '../../ports/demo-store.ts';
-import { wait } from '../../ports/environment.ts';
-import type { VenueListener, VenueTrade } from '../../ports/venue.ts';
+import { ONE, type Price, type TimestampMs } from '#contract';
+import { seededRandom } from '#matching-engine';
+import { type DemoCounters, type VenueListener, type VenueTrade, wait } from '#ports';
 import { DemoExchange } from './demo-exchange.ts';
 import { DemoExchangeCore } from './demo-exchange-core.ts';
 import type { Market } from './demo-market.ts';

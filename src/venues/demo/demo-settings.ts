@@ -1,7 +1,5 @@
-import type { VenueName } from '../../domain/model/ids.ts';
-import type { DemoStore } from '../../ports/demo-store.ts';
-import type { Clock, Random } from '../../ports/environment.ts';
-import type { Log } from '../../ports/telemetry.ts';
+import type { VenueName } from '#contract';
+import type { Clock, DemoStore, Log, Random } from '#ports';
 
 /** How active Demo is. Tests and the simulation switch parts of it off. */
 export interface DemoSettings {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import { createMemoryDemoStore } from '../../../test/support/storage/memory-demo-store.ts';
-import { requirePresent } from '../../domain/model/assert.ts';
+import { requirePresent } from '../../contract/model/assert.ts';
 import { ManualClock } from './demo-clock.fixture.ts';
 import { createTestDemo, START } from './demo-harness.fixture.ts';
 

@@ -1,9 +1,5 @@
-import type { VenueClientId } from '../../domain/model/ids.ts';
-import { errorMessage } from '../../domain/model/result.ts';
-import type { DemoStore } from '../../ports/demo-store.ts';
-import type { Clock } from '../../ports/environment.ts';
-import type { Log } from '../../ports/telemetry.ts';
-import type { VenueListener } from '../../ports/venue.ts';
+import { errorMessage, type VenueClientId } from '#contract';
+import type { Clock, DemoStore, Log, VenueListener } from '#ports';
 import type { DemoExchange } from './demo-exchange.ts';
 import { DemoTransaction } from './demo-transaction.ts';
 

@@ -1,11 +1,17 @@
-import type { LevelDelta } from '../../domain/matching-engine/book-order.ts';
-import type { Level } from '../../domain/model/book.ts';
-import type { VenueClientId } from '../../domain/model/ids.ts';
-import type { VenueInstrument } from '../../domain/model/instrument.ts';
-import type { Price } from '../../domain/model/money.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
-import type { DemoCommit, DemoCounters, DemoFill, DemoListing, DemoOrder } from '../../ports/demo-store.ts';
-import type { OrderReport, VenueAsset, VenueBookUpdate, VenueFill, VenueTrade } from '../../ports/venue.ts';
+import type { Level, Price, TimestampMs, VenueClientId, VenueInstrument } from '#contract';
+import type { LevelDelta } from '#matching-engine';
+import type {
+  DemoCommit,
+  DemoCounters,
+  DemoFill,
+  DemoListing,
+  DemoOrder,
+  OrderReport,
+  VenueAsset,
+  VenueBookUpdate,
+  VenueFill,
+  VenueTrade,
+} from '#ports';
 
 interface ChangedLevels {
   readonly bids: Map<Price, Level>;

@@ -1,5 +1,5 @@
-import { QTY_ZERO } from '../../domain/model/money.ts';
-import type { Venue, VenueCapabilities } from '../../ports/venue.ts';
+import { QTY_ZERO } from '#contract';
+import type { Venue, VenueCapabilities } from '#ports';
 import type { DemoExchangeCore } from './demo-exchange-core.ts';
 import { restoreExchange } from './demo-restore.ts';
 import { DEFAULT_DEMO_SETTINGS, type DemoDeps, type DemoSettings } from './demo-settings.ts';

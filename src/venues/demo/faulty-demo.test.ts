@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { FaultInjector } from '../../domain/matching-engine/fault-injector.ts';
-import type { VenueClientId } from '../../domain/model/ids.ts';
+import type { VenueClientId } from '../../contract/model/ids.ts';
+import { FaultInjector } from '../../matching-engine/fault-injector.ts';
 import type { OrderReport, Venue, VenueAmend, VenueListener, VenueOrder } from '../../ports/venue.ts';
 import { DEMO_FAULTS, faultyVenue } from './faulty-demo.ts';
 

@@ -1,6 +1,5 @@
-import type { FaultInjector } from '../../domain/matching-engine/fault-injector.ts';
-import { type Clock, wait } from '../../ports/environment.ts';
-import type { Venue, VenueListener, VenueOutcome } from '../../ports/venue.ts';
+import type { FaultInjector } from '#matching-engine';
+import { type Clock, type Venue, type VenueListener, type VenueOutcome, wait } from '#ports';
 
 /**
  * Faults that can be injected into Demo, with their descriptions. None delays a request: Demo promises that an

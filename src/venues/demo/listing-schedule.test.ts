@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import { createMemoryDemoStore } from '../../../test/support/storage/memory-demo-store.ts';
-import { MARKET_STATUSES } from '../../domain/model/instrument.ts';
-import { ONE } from '../../domain/model/money.ts';
+import { MARKET_STATUSES } from '../../contract/model/instrument.ts';
+import { ONE } from '../../contract/model/money.ts';
 import { ManualClock } from './demo-clock.fixture.ts';
 import { advanceTime, createTestDemo, START } from './demo-harness.fixture.ts';
 

@@ -1,7 +1,5 @@
-import { requirePresent } from '../../domain/model/assert.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
-import type { DemoListing } from '../../ports/demo-store.ts';
-import type { VenueAsset } from '../../ports/venue.ts';
+import { requirePresent, type TimestampMs } from '#contract';
+import type { DemoListing, VenueAsset } from '#ports';
 import type { CatalogueEntry } from './catalogue/demo-catalogue.ts';
 import { ASSETS, type AssetEntry, CATALOGUE } from './catalogue/demo-catalogue.ts';
 import type { DemoExchange } from './demo-exchange.ts';

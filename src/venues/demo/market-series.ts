@@ -1,23 +1,22 @@
 import {
-  createNoiseCurve,
-  hashName,
-  seededNoise,
-  smoothNoise,
-} from '../../domain/matching-engine/seeded-noise.ts';
-import { requirePresent } from '../../domain/model/assert.ts';
-import { NO_FEES } from '../../domain/model/fee-schedule.ts';
-import type { VenueName } from '../../domain/model/ids.ts';
-import {
+  complement,
+  NO_FEES,
+  PRICE_ONE,
+  type Price,
+  parsePrice,
+  parseQty,
   type Resolution,
+  requirePresent,
   resolveAt,
+  type TimestampMs,
   UNRESOLVED,
   type VenueEvent,
   type VenueInstrument,
+  type VenueName,
   VOIDED,
-} from '../../domain/model/instrument.ts';
-import { complement, PRICE_ONE, type Price, parsePrice, parseQty } from '../../domain/model/money.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
-import type { DemoListing, DemoTransition } from '../../ports/demo-store.ts';
+} from '#contract';
+import { createNoiseCurve, hashName, seededNoise, smoothNoise } from '#matching-engine';
+import type { DemoListing, DemoTransition } from '#ports';
 import { type CatalogueEntry, MINUTES_OF_DAY } from './catalogue/demo-catalogue.ts';
 
 const MINUTE_MS = 60_000;

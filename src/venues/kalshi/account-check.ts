@@ -1,7 +1,6 @@
-import type { Decoder } from '../../domain/model/decoder.ts';
-import type { VenueCheck } from '../../ports/venue.ts';
-import type { UnknownFields } from '../shared/unknown-fields.ts';
-import { toAssumptionChecks } from '../shared/venue-assumptions.ts';
+import type { Decoder } from '#contract';
+import type { VenueCheck } from '#ports';
+import { toAssumptionChecks, type UnknownFields } from '#venues/shared';
 import { learnPrecision } from './account-precision.ts';
 import { BALANCE, EVENT, FILL, MARKET, ORDER, POSITION, STATUS, TRADE } from './codec/kalshi-messages.ts';
 import { checkFees } from './fee-check.ts';

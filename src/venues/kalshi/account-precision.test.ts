@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ONE, parseDecimal, parsePrice, parseQty } from '../../domain/model/money.ts';
+import { ONE, parseDecimal, parsePrice, parseQty } from '../../contract/model/money.ts';
 import { findPrecision } from './account-precision.ts';
 
 type Fills = Parameters<typeof findPrecision>[0];

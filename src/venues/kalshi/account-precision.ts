@@ -1,4 +1,4 @@
-import { ONE } from '../../domain/model/money.ts';
+import { ONE } from '#contract';
 import { type FillRecord, toFillRecord } from './codec/kalshi-mapping.ts';
 import { FILL } from './codec/kalshi-messages.ts';
 import { describeFailure, type KalshiClient } from './http/kalshi-client.ts';

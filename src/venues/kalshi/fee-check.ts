@@ -1,8 +1,6 @@
-import { computeSingleFillFee } from '../../domain/fees/fill-fees.ts';
-import { object } from '../../domain/model/decoder.ts';
-import type { FeeSchedule } from '../../domain/model/fee-schedule.ts';
-import { renderNotional } from '../../domain/model/money.ts';
-import type { VenueCheck } from '../../ports/venue.ts';
+import { type FeeSchedule, object, renderNotional } from '#contract';
+import { computeSingleFillFee } from '#domain';
+import type { VenueCheck } from '#ports';
 import { findPrecision } from './account-precision.ts';
 import { toFillRecord } from './codec/kalshi-mapping.ts';
 import { EVENT, FILL, MARKET, SERIES } from './codec/kalshi-messages.ts';

@@ -1,4 +1,4 @@
-import { stated, unstated, type VenueAssumption } from '../shared/venue-assumptions.ts';
+import { stated, unstated, type VenueAssumption } from '#venues/shared';
 
 /** What the adapter assumes beyond what each answer of the venue shows. */
 export const KALSHI_ASSUMPTIONS: readonly VenueAssumption[] = [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
-import { ONE } from '../../domain/model/money.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
+import { ONE } from '../../contract/model/money.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import { KalshiHarness, TICKER } from './kalshi-harness.fixture.ts';
 import { expectReport, order, price, qty, testAdapter, toAmend } from './kalshi-orders.fixture.ts';
 

@@ -12,10 +12,10 @@ import { seededRandom } from '../../../simulators/shared/manual-clock.fixture.ts
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { MemoryNetwork, type NetworkHooks } from '../../../test/support/memory-network.ts';
-import { requirePresent } from '../../domain/model/assert.ts';
-import type { VenueClientId, VenueName } from '../../domain/model/ids.ts';
-import { type Price, parsePrice, parseQty, type Qty } from '../../domain/model/money.ts';
-import type { Side } from '../../domain/model/order.ts';
+import { requirePresent } from '../../contract/model/assert.ts';
+import type { VenueClientId, VenueName } from '../../contract/model/ids.ts';
+import { type Price, parsePrice, parseQty, type Qty } from '../../contract/model/money.ts';
+import type { Side } from '../../contract/model/order.ts';
 import type { Log } from '../../ports/telemetry.ts';
 import type { ExternalVenue, Venue, VenueListener } from '../../ports/venue.ts';
 import { KALSHI_DEFAULTS, type KalshiSettings } from './kalshi-settings.ts';

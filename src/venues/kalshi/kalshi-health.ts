@@ -1,5 +1,4 @@
-import type { Clock } from '../../ports/environment.ts';
-import type { VenueHealth } from '../../ports/venue.ts';
+import type { Clock, VenueHealth } from '#ports';
 import { STATUS, type WireStatus } from './codec/kalshi-messages.ts';
 import { describeFailure, type KalshiClient } from './http/kalshi-client.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
-import { requirePresent } from '../../domain/model/assert.ts';
-import type { VenueClientId } from '../../domain/model/ids.ts';
-import { type Price, parsePrice, parseQty, type Qty } from '../../domain/model/money.ts';
+import { requirePresent } from '../../contract/model/assert.ts';
+import type { VenueClientId } from '../../contract/model/ids.ts';
+import { type Price, parsePrice, parseQty, type Qty } from '../../contract/model/money.ts';
 import type { OrderReport, Venue, VenueAmend, VenueOrder, VenueOutcome } from '../../ports/venue.ts';
 import { KalshiHarness, type KalshiHarnessOptions, TICKER } from './kalshi-harness.fixture.ts';
 

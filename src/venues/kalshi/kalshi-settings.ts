@@ -1,8 +1,5 @@
-import type { VenueName } from '../../domain/model/ids.ts';
-import type { DigestSigner } from '../../ports/digest-signer.ts';
-import type { Clock, Random } from '../../ports/environment.ts';
-import type { Network } from '../../ports/network.ts';
-import type { Log } from '../../ports/telemetry.ts';
+import type { VenueName } from '#contract';
+import type { Clock, DigestSigner, Log, Network, Random } from '#ports';
 
 /** The amount in whole multiples of which the cash of an account moves, in dollars. */
 export type AccountPrecision = '0.0001' | '0.01';

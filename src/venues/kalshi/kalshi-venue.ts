@@ -1,16 +1,15 @@
-import { QTY_ZERO } from '../../domain/model/money.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
-import { wait } from '../../ports/environment.ts';
-import type {
-  ExternalVenue,
-  PublicRecords,
-  Venue,
-  VenueBudget,
-  VenueCapabilities,
-  VenueListener,
-  VenueOutcome,
-} from '../../ports/venue.ts';
-import { UnknownFields } from '../shared/unknown-fields.ts';
+import { QTY_ZERO, type TimestampMs } from '#contract';
+import {
+  type ExternalVenue,
+  type PublicRecords,
+  type Venue,
+  type VenueBudget,
+  type VenueCapabilities,
+  type VenueListener,
+  type VenueOutcome,
+  wait,
+} from '#ports';
+import { UnknownFields } from '#venues/shared';
 import { checkAccount } from './account-check.ts';
 import { learnPrecision } from './account-precision.ts';
 import { AccountLimitsReader } from './http/account-limits.ts';

@@ -1,6 +1,6 @@
-import { renderDecimal } from '../../domain/model/money.ts';
-import type { VenueCheck } from '../../ports/venue.ts';
-import { toAssumptionChecks } from '../shared/venue-assumptions.ts';
+import { renderDecimal } from '#contract';
+import type { VenueCheck } from '#ports';
+import { toAssumptionChecks } from '#venues/shared';
 import { parseMarket, parseMarketPage } from './codec/gamma-messages.ts';
 import { type Fields, parseText, parseWireDecimal, toFields } from './codec/polymarket-decoder.ts';
 import { parseOrder, parseTrade } from './codec/polymarket-messages.ts';

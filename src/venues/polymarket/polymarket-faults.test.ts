@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Trader } from '../../../simulators/polymarket/polymarket-simulator.fixture.ts';
 import type { NetworkHooks } from '../../../test/support/memory-network.ts';
-import { requirePresent } from '../../domain/model/assert.ts';
-import { renderDecimal } from '../../domain/model/money.ts';
+import { requirePresent } from '../../contract/model/assert.ts';
+import { renderDecimal } from '../../contract/model/money.ts';
 import type { VenueOrder } from '../../ports/venue.ts';
 import {
   createEvent,

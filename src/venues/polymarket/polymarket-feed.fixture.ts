@@ -1,8 +1,8 @@
 import type { ManualClock } from '../../../test/support/manual-clock.ts';
 import type { UnresponsiveNetwork } from '../../../test/support/unresponsive-network.ts';
-import type { VenueName } from '../../domain/model/ids.ts';
-import type { Price, Qty } from '../../domain/model/money.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
+import type { VenueName } from '../../contract/model/ids.ts';
+import type { Price, Qty } from '../../contract/model/money.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import type { VenueBookUpdate } from '../../ports/venue.ts';
 import type { Listing } from './codec/polymarket-mapping.ts';
 import { PolymarketMarketData } from './market-data/polymarket-market-data.ts';

@@ -8,9 +8,9 @@ import type { OriginServer } from '../../../simulators/polymarket/polymarket-sim
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import type { InProcessExchange } from '../../../test/support/exchange-seam.ts';
 import { MemoryNetwork, type NetworkHooks } from '../../../test/support/memory-network.ts';
-import { requirePresent } from '../../domain/model/assert.ts';
-import type { VenueClientId, VenueName } from '../../domain/model/ids.ts';
-import { parsePrice, parseQty, renderDecimal } from '../../domain/model/money.ts';
+import { requirePresent } from '../../contract/model/assert.ts';
+import type { VenueClientId, VenueName } from '../../contract/model/ids.ts';
+import { parsePrice, parseQty, renderDecimal } from '../../contract/model/money.ts';
 import type { ExternalVenue, OrderReport, VenueOrder, VenueOutcome } from '../../ports/venue.ts';
 import type { PolymarketSettings } from './polymarket-settings.ts';
 import { createPolymarket } from './polymarket-venue.ts';

@@ -1,4 +1,4 @@
-import type { VenueHealth } from '../../ports/venue.ts';
+import type { VenueHealth } from '#ports';
 import type { PolymarketClient } from './http/polymarket-client.ts';
 import type { WalletHeartbeats } from './http/polymarket-heartbeats.ts';
 import type { VenueStatus } from './market-data/venue-status.ts';

@@ -1,4 +1,4 @@
-import type { VenueCheck } from '../../ports/venue.ts';
+import type { VenueCheck } from '#ports';
 import { parseText, toFields } from './codec/polymarket-decoder.ts';
 import type { WalletAccountsDeps } from './orders/wallet-accounts.ts';
 

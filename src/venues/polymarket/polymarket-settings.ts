@@ -1,5 +1,5 @@
-import type { TimestampMs } from '../../domain/model/time.ts';
-import type { DigestSigner } from '../../ports/digest-signer.ts';
+import type { TimestampMs } from '#contract';
+import type { DigestSigner } from '#ports';
 
 /** The venue's signature types: own key, proxy, Safe, deposit wallet. */
 export type SignatureType = 0 | 1 | 2 | 3;

@@ -1,16 +1,17 @@
-import type { VenueName } from '../../domain/model/ids.ts';
-import { OPERATION_KINDS } from '../../domain/model/position-operation.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
-import { type Clock, type Random, type Timer, wait } from '../../ports/environment.ts';
-import type { Network } from '../../ports/network.ts';
-import type { Log } from '../../ports/telemetry.ts';
-import type {
-  ExternalVenue,
-  VenueCapabilities,
-  VenueListener,
-  VenueOrder,
-  VenueOutcome,
-} from '../../ports/venue.ts';
+import { OPERATION_KINDS, type TimestampMs, type VenueName } from '#contract';
+import {
+  type Clock,
+  type ExternalVenue,
+  type Log,
+  type Network,
+  type Random,
+  type Timer,
+  type VenueCapabilities,
+  type VenueListener,
+  type VenueOrder,
+  type VenueOutcome,
+  wait,
+} from '#ports';
 import { PolymarketClient } from './http/polymarket-client.ts';
 import { HEARTBEAT, WalletHeartbeats } from './http/polymarket-heartbeats.ts';
 import { PolymarketCatalogue } from './market-data/polymarket-catalogue.ts';

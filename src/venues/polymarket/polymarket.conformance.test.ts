@@ -1,7 +1,7 @@
 import { Trader } from '../../../simulators/polymarket/polymarket-simulator.fixture.ts';
 import { type VenueHarness, venueConformance } from '../../../test/conformance/venue/venue-conformance.ts';
-import { requirePresent } from '../../domain/model/assert.ts';
-import { renderDecimal } from '../../domain/model/money.ts';
+import { requirePresent } from '../../contract/model/assert.ts';
+import { renderDecimal } from '../../contract/model/money.ts';
 import type { Venue } from '../../ports/venue.ts';
 import { createEvent, KEY, KEY_ADDRESS, PolymarketHarness } from './polymarket-harness.fixture.ts';
 

@@ -1,15 +1,15 @@
-import type { VenueName } from '../../domain/model/ids.ts';
-import { QTY_ZERO } from '../../domain/model/money.ts';
-import { hasOwnEffect, visibleBook } from '../../domain/replay/replay-market.ts';
-import type { Clock, Timer } from '../../ports/environment.ts';
+import { QTY_ZERO, type VenueName } from '#contract';
+import { hasOwnEffect, visibleBook } from '#domain';
 import type {
+  Clock,
+  Timer,
   Venue,
   VenueBookUpdate,
   VenueCapabilities,
   VenueHealth,
   VenueListener,
   VenueOutcome,
-} from '../../ports/venue.ts';
+} from '#ports';
 import { type FillModel, ReplayExchange } from './replay-exchange.ts';
 
 const EXPIRY_CHECK_MS = 100;

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { feeSchedule } from '../../domain/fees/fee-schedule.fixture.ts';
-import { listing } from '../../domain/instruments/instrument.fixture.ts';
-import type { InstrumentId, VenueClientId } from '../../domain/model/ids.ts';
-import type { Instrument } from '../../domain/model/instrument.ts';
+import type { InstrumentId, VenueClientId } from '../../contract/model/ids.ts';
+import type { Instrument } from '../../contract/model/instrument.ts';
 import {
   type Price,
   parsePrice,
@@ -11,8 +9,10 @@ import {
   type Qty,
   renderDecimal,
   renderNotional,
-} from '../../domain/model/money.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
+} from '../../contract/model/money.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
+import { feeSchedule } from '../../domain/fees/fee-schedule.fixture.ts';
+import { listing } from '../../domain/instruments/instrument.fixture.ts';
 import {
   applyReplayDelta,
   applyReplayPrint,

@@ -1,42 +1,34 @@
 import {
-  chargeFill,
-  computeFillFee,
-  computeOrderFees,
-  NO_CHARGES,
-  type OrderCharges,
-} from '../../domain/fees/fill-fees.ts';
-import { NO_FEES } from '../../domain/model/fee-schedule.ts';
-import type { VenueClientId, VenueOrderId } from '../../domain/model/ids.ts';
-import type { VenueInstrument } from '../../domain/model/instrument.ts';
-import {
   complement,
   computeNotional,
+  NO_FEES,
   NOTIONAL_ZERO,
   type Notional,
   type Price,
   QTY_ZERO,
   type Qty,
-} from '../../domain/model/money.ts';
-import type { Side } from '../../domain/model/order.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
+  type Side,
+  type TimestampMs,
+  type VenueClientId,
+  type VenueInstrument,
+  type VenueOrderId,
+} from '#contract';
 import {
   addRestingOrder,
+  chargeFill,
+  computeFillFee,
+  computeOrderFees,
   type Matched,
   NEW_MARKET,
+  NO_CHARGES,
+  type OrderCharges,
   type ReplayFill,
   type ReplayMarket,
   removeRestingOrder,
   takeableQty,
   takeFromBook,
-} from '../../domain/replay/replay-market.ts';
-import type {
-  OrderReport,
-  VenueAmend,
-  VenueCloseReason,
-  VenueFill,
-  VenueOrder,
-  VenueOutcome,
-} from '../../ports/venue.ts';
+} from '#domain';
+import type { OrderReport, VenueAmend, VenueCloseReason, VenueFill, VenueOrder, VenueOutcome } from '#ports';
 
 /** One of our orders at a replayed venue. */
 interface ReplayOrder {

@@ -1,13 +1,12 @@
-import type { InstrumentId } from '../../domain/model/ids.ts';
-import type { Instrument } from '../../domain/model/instrument.ts';
-import type { RecordedUpdate } from '../../domain/recording/recorded-update.ts';
+import type { Instrument, InstrumentId } from '#contract';
 import {
   applyReplayDelta,
   applyReplayPrint,
   applyReplaySnapshot,
   loseBook,
-} from '../../domain/replay/replay-market.ts';
-import type { VenueCapabilities } from '../../ports/venue.ts';
+  type RecordedUpdate,
+} from '#domain';
+import type { VenueCapabilities } from '#ports';
 import { MODEL_CAPABILITIES, ModelVenue, type ModelVenueDeps } from './model-venue.ts';
 
 const OUT_OF_REACH = 'the venue was out of reach, or was not recorded';

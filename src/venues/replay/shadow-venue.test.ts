@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
+import type { VenueClientId, VenueName, VenueOrderId } from '../../contract/model/ids.ts';
+import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../../contract/model/money.ts';
+import type { TimestampMs } from '../../contract/model/time.ts';
 import { listing } from '../../domain/instruments/instrument.fixture.ts';
-import type { VenueClientId, VenueName, VenueOrderId } from '../../domain/model/ids.ts';
-import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../../domain/model/money.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
 import type {
   ExternalVenue,
   OrderReport,

@@ -1,13 +1,5 @@
-import { createLruCache } from '../../domain/model/collections.ts';
-import type { Price } from '../../domain/model/money.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
-import {
-  applyReplayDelta,
-  applyReplayPrint,
-  applyReplaySnapshot,
-  displayedTouch,
-  loseBook,
-} from '../../domain/replay/replay-market.ts';
+import { createLruCache, type Price, type TimestampMs } from '#contract';
+import { applyReplayDelta, applyReplayPrint, applyReplaySnapshot, displayedTouch, loseBook } from '#domain';
 import type {
   ExternalVenue,
   PublicRecords,
@@ -16,7 +8,7 @@ import type {
   VenueCapabilities,
   VenueListener,
   VenueTrade,
-} from '../../ports/venue.ts';
+} from '#ports';
 import { MODEL_CAPABILITIES, ModelVenue, type ModelVenueDeps } from './model-venue.ts';
 
 const TRADES_KNOWN_MAX = 50_000;

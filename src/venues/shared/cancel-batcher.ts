@@ -1,4 +1,4 @@
-import { assert } from '../../domain/model/assert.ts';
+import { assert } from '#contract';
 
 export interface CancelBatcherDeps<Cancel, Result> {
   /** Most cancels of one request. */

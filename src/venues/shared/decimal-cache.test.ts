@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDecimal } from '../../domain/model/money.ts';
+import { parseDecimal } from '../../contract/model/money.ts';
 import { DecimalCache } from './decimal-cache.ts';
 
 test('a decimal is parsed once, and an invalid text each time', () => {

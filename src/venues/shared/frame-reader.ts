@@ -1,5 +1,5 @@
-import { JSON_CHARS_MAX, parseBoundedJson } from '../../domain/model/bounded-json.ts';
-import { type Clock, wait } from '../../ports/environment.ts';
+import { JSON_CHARS_MAX, parseBoundedJson } from '#contract';
+import { type Clock, wait } from '#ports';
 import { FRAME_CHARS_MAX, parseAnswer } from './venue-json.ts';
 
 const EVENTS_PER_STEP = 100;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ManualClock } from '../../../test/support/manual-clock.ts';
-import { parsePrice } from '../../domain/model/money.ts';
+import { parsePrice } from '../../contract/model/money.ts';
 import type { ExternalVenue, VenueCheck, VenueQuery } from '../../ports/venue.ts';
 import { KalshiHarness } from '../kalshi/kalshi-harness.fixture.ts';
 import { PolymarketHarness } from '../polymarket/polymarket-harness.fixture.ts';

@@ -1,21 +1,28 @@
-import { type OrderId, toLegClientId, type VenueClientId } from '../../domain/model/ids.ts';
-import type { VenueInstrument } from '../../domain/model/instrument.ts';
-import { computeNotional, renderDecimal, renderNotional } from '../../domain/model/money.ts';
-import { errorMessage } from '../../domain/model/result.ts';
-import type { TimestampMs } from '../../domain/model/time.ts';
-import { findOtherTerms } from '../../domain/order-state/shown-terms.ts';
-import { type Clock, wait } from '../../ports/environment.ts';
-import type {
-  ExternalVenue,
-  OrderReport,
-  StreamedOrder,
-  Venue,
-  VenueBookUpdate,
-  VenueCheck,
-  VenueListener,
-  VenueOrder,
-  VenueQuery,
-} from '../../ports/venue.ts';
+import {
+  computeNotional,
+  errorMessage,
+  type OrderId,
+  renderDecimal,
+  renderNotional,
+  type TimestampMs,
+  toLegClientId,
+  type VenueClientId,
+  type VenueInstrument,
+} from '#contract';
+import { findOtherTerms } from '#domain';
+import {
+  type Clock,
+  type ExternalVenue,
+  type OrderReport,
+  type StreamedOrder,
+  type Venue,
+  type VenueBookUpdate,
+  type VenueCheck,
+  type VenueListener,
+  type VenueOrder,
+  type VenueQuery,
+  wait,
+} from '#ports';
 
 export interface TrialOrderDeps {
   readonly clock: Clock;

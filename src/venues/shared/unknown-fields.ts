@@ -1,4 +1,4 @@
-import type { OnIssue } from '../../domain/model/decoder.ts';
+import type { OnIssue } from '#contract';
 
 const COUNTED_MAX = 500;
 

@@ -1,4 +1,4 @@
-import type { VenueCheck } from '../../ports/venue.ts';
+import type { VenueCheck } from '#ports';
 
 /** What an adapter takes to be true of its venue. */
 export interface VenueAssumption {

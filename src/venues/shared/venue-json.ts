@@ -1,5 +1,5 @@
-import { JSON_CHARS_MAX, parseBoundedJson, parseJsonInSteps } from '../../domain/model/bounded-json.ts';
-import { type Clock, wait } from '../../ports/environment.ts';
+import { JSON_CHARS_MAX, parseBoundedJson, parseJsonInSteps } from '#contract';
+import { type Clock, wait } from '#ports';
 
 /** The largest answers that a venue may send, in bytes. A larger one is a lost request. */
 export const ANSWER_BYTES = {

@@ -1,7 +1,5 @@
-import { Backoff, type BackoffSettings } from '../../domain/model/backoff.ts';
-import { errorMessage } from '../../domain/model/result.ts';
-import type { Clock, Timer } from '../../ports/environment.ts';
-import type { Network, Socket } from '../../ports/network.ts';
+import { Backoff, type BackoffSettings, errorMessage } from '#contract';
+import type { Clock, Network, Socket, Timer } from '#ports';
 
 export interface WsConnectionSettings {
   readonly url: string;

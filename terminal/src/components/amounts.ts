@@ -1,4 +1,4 @@
-import { type Notional, parseDecimal, renderNotional } from '../../../src/domain/model/money.ts';
+import { type Notional, parseDecimal, renderNotional } from '../../../src/contract/model/money.ts';
 
 const GROUPS = /\B(?=(\d{3})+(?!\d))/g;
 /** Decimals of fees in a column of single fills and legs, which may be below a cent. */

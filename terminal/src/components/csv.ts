@@ -1,4 +1,4 @@
-import { renderCsvCell } from '../../../src/domain/model/csv-cell.ts';
+import { renderCsvCell } from '../../../src/contract/model/csv-cell.ts';
 
 /** Renders a table as CSV (RFC 4180). Missing values are empty cells. */
 export function toCsv(

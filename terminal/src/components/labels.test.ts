@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Venue } from '../../../sdk/src/index.ts';
-import { ORDER_REASON_NAMES } from '../../../src/domain/model/order-reasons.ts';
-import { REJECTION_CODES } from '../../../src/domain/model/result.ts';
+import { ORDER_REASON_NAMES } from '../../../src/contract/model/order-reasons.ts';
+import { REJECTION_CODES } from '../../../src/contract/model/result.ts';
 import { orderBody } from '../pages/orders/copy-text.ts';
 import { fillsCsv, ordersCsv } from '../pages/orders/order-csv.ts';
 import { verdictLabel } from '../pages/review/verdicts.ts';

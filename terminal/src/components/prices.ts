@@ -1,4 +1,4 @@
-import { complement, ONE, parsePrice, renderDecimal } from '../../../src/domain/model/money.ts';
+import { complement, ONE, parsePrice, renderDecimal } from '../../../src/contract/model/money.ts';
 
 /** How a price is shown: in cents of a contract, in percent, or as decimal odds. */
 export const PRICE_FORMATS = ['cents', 'percent', 'odds'] as const;

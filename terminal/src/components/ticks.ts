@@ -1,5 +1,5 @@
 import type { Instrument, Outcome } from '../../../sdk/src/index.ts';
-import { ONE, parsePrice, renderDecimal } from '../../../src/domain/model/money.ts';
+import { ONE, parsePrice, renderDecimal } from '../../../src/contract/model/money.ts';
 import { flipPrice } from './prices.ts';
 
 type Steps = Pick<Instrument, 'price_tick' | 'min_price' | 'max_price' | 'price_bands'>;

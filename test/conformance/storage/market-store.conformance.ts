@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { EventId, GenericAssetId, InstrumentId } from '../../../src/contract/model/ids.ts';
+import type { GenericAsset, Instrument } from '../../../src/contract/model/instrument.ts';
+import {
+  type Notional,
+  type Price,
+  parsePrice,
+  parseQty,
+  type Qty,
+} from '../../../src/contract/model/money.ts';
+import type { TimestampMs } from '../../../src/contract/model/time.ts';
 import { DEMO, instrument, KALSHI } from '../../../src/domain/instruments/instrument.fixture.ts';
 import {
   SEARCH_START,
@@ -7,21 +17,11 @@ import {
   toSearchRule,
 } from '../../../src/domain/instruments/instrument-search.ts';
 import type { CandleInterval } from '../../../src/domain/market-data/candles.ts';
-import type { EventId, GenericAssetId, InstrumentId } from '../../../src/domain/model/ids.ts';
-import type { GenericAsset, Instrument } from '../../../src/domain/model/instrument.ts';
-import {
-  type Notional,
-  type Price,
-  parsePrice,
-  parseQty,
-  type Qty,
-} from '../../../src/domain/model/money.ts';
-import type { TimestampMs } from '../../../src/domain/model/time.ts';
+import type { MarketStore, TradePrint } from '../../../src/ports/market-store.ts';
 import type {
   OpportunityRecord,
   OpportunityRecordQuery,
-} from '../../../src/domain/opportunities/opportunity-record.ts';
-import type { MarketStore, TradePrint } from '../../../src/ports/market-store.ts';
+} from '../../../src/relations/opportunities/opportunity-record.ts';
 
 const NOON = Date.UTC(2026, 6, 1, 12);
 const ALL = { venue: null, status: null, category: null };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../../../src/domain/model/ids.ts';
-import type { Notional, Price } from '../../../src/domain/model/money.ts';
-import type { TimestampMs } from '../../../src/domain/model/time.ts';
+import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../../../src/contract/model/ids.ts';
+import type { Notional, Price } from '../../../src/contract/model/money.ts';
+import type { TimestampMs } from '../../../src/contract/model/time.ts';
 import type { PnlRow } from '../../../src/domain/positions/pnl-curve.ts';
 import type { MarketStore } from '../../../src/ports/market-store.ts';
 import type { PnlScope, PnlStore } from '../../../src/ports/pnl-store.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { ONE, type Price } from '../../../src/domain/model/money.ts';
-import type { TimestampMs } from '../../../src/domain/model/time.ts';
+import { ONE, type Price } from '../../../src/contract/model/money.ts';
+import type { TimestampMs } from '../../../src/contract/model/time.ts';
 import { type DefineCasesFor, UNUSED_CLIENT_ID } from './conformance-harness.ts';
 
 const SIDES = [

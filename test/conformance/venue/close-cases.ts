@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { requirePresent } from '../../../src/domain/model/assert.ts';
-import type { TimestampMs } from '../../../src/domain/model/time.ts';
+import { requirePresent } from '../../../src/contract/model/assert.ts';
+import type { TimestampMs } from '../../../src/contract/model/time.ts';
 import { type DefineCase, type DefineCasesFor, UNUSED_CLIENT_ID } from './conformance-harness.ts';
 
 /** Fills, expiries and cancels. */

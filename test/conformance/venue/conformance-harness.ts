@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { requirePresent } from '../../../src/domain/model/assert.ts';
-import type { Level } from '../../../src/domain/model/book.ts';
-import type { VenueClientId } from '../../../src/domain/model/ids.ts';
-import type { VenueInstrument } from '../../../src/domain/model/instrument.ts';
-import type { Price, Qty } from '../../../src/domain/model/money.ts';
-import type { Side } from '../../../src/domain/model/order.ts';
-import type { TimestampMs } from '../../../src/domain/model/time.ts';
+import { requirePresent } from '../../../src/contract/model/assert.ts';
+import type { Level } from '../../../src/contract/model/book.ts';
+import type { VenueClientId } from '../../../src/contract/model/ids.ts';
+import type { VenueInstrument } from '../../../src/contract/model/instrument.ts';
+import type { Price, Qty } from '../../../src/contract/model/money.ts';
+import type { Side } from '../../../src/contract/model/order.ts';
+import type { TimestampMs } from '../../../src/contract/model/time.ts';
 import { toSentTerms } from '../../../src/domain/risk/token-holdings.ts';
 import type { OrderReport, Venue, VenueAmend, VenueOrder, VenueOutcome } from '../../../src/ports/venue.ts';
 import type { RecordingListener } from './recording-listener.ts';

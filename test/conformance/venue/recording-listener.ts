@@ -1,8 +1,8 @@
-import type { Level } from '../../../src/domain/model/book.ts';
-import type { VenueClientId } from '../../../src/domain/model/ids.ts';
-import type { VenueInstrument } from '../../../src/domain/model/instrument.ts';
-import type { Price } from '../../../src/domain/model/money.ts';
-import type { Side } from '../../../src/domain/model/order.ts';
+import type { Level } from '../../../src/contract/model/book.ts';
+import type { VenueClientId } from '../../../src/contract/model/ids.ts';
+import type { VenueInstrument } from '../../../src/contract/model/instrument.ts';
+import type { Price } from '../../../src/contract/model/money.ts';
+import type { Side } from '../../../src/contract/model/order.ts';
 import type {
   OrderReport,
   VenueAnomaly,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import type { VenueClientId } from '../../../src/domain/model/ids.ts';
+import type { VenueClientId } from '../../../src/contract/model/ids.ts';
 import type { OrderReport } from '../../../src/ports/venue.ts';
 import { ConformanceHarness, type DefineCase, UNUSED_CLIENT_ID } from './conformance-harness.ts';
 import { RecordingListener } from './recording-listener.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { requirePresent } from '../../../src/domain/model/assert.ts';
-import { complement, type Price, type Qty } from '../../../src/domain/model/money.ts';
+import { requirePresent } from '../../../src/contract/model/assert.ts';
+import { complement, type Price, type Qty } from '../../../src/contract/model/money.ts';
 import type { VenueFill, VenueOrder } from '../../../src/ports/venue.ts';
 import type { DefineCase, DefineCasesFor } from './conformance-harness.ts';
 

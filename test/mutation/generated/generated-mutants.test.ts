@@ -12,7 +12,7 @@ import { EQUIVALENTS, filesOf, findFiles, ROOMS, UNIT_TESTS } from './rooms.ts';
 import { findSyntaxEdits } from './syntax-operators.ts';
 import { tryMutant } from './try-mutant.ts';
 
-const FILE = 'src/domain/model/backoff.ts';
+const FILE = 'src/contract/model/backoff.ts';
 const types = new ProjectTypes('tsconfig.json', [FILE]);
 
 /** Every text that the syntax operators make of this code, by operator. */
@@ -80,8 +80,8 @@ test('a mutant that is known to change nothing is not chosen again', () => {
 
 test('log lines, assertions, types and imports are not changed', () => {
   const changed = findMutants(
-    'src/oms/order-gateway.ts',
-    new ProjectTypes('tsconfig.json', ['src/oms/order-gateway.ts']),
+    'src/orders/order-gateway.ts',
+    new ProjectTypes('tsconfig.json', ['src/orders/order-gateway.ts']),
   );
   assert.ok(changed.some(({ operator }) => operator === 'wrong field of the same type'));
   assert.ok(changed.some(({ operator }) => operator === 'swapped arguments'));
@@ -93,8 +93,8 @@ test('log lines, assertions, types and imports are not changed', () => {
 
 test('the tests named for a file run first, and all others reach it by imports', () => {
   const nearest = new NearestTests(findFiles(['src/**/*.ts']), UNIT_TESTS);
-  const tests = nearest.of('src/oms/order-cache.ts');
-  assert.equal(tests[0], 'src/oms/order-cache.test.ts');
+  const tests = nearest.of('src/orders/order-cache.ts');
+  assert.equal(tests[0], 'src/orders/order-cache.test.ts');
   assert.ok(tests.includes('src/oms/submission.test.ts'));
   assert.ok(!tests.includes('src/config/settings.test.ts'));
 });

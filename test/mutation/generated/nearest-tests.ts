@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import ts from 'typescript-api';
+import { listPackageFiles, toPath } from '../../support/package-faces.ts';
 import { ROOT } from '../mutant.ts';
 
 /** Which test files reach a file by imports, nearest first. */
@@ -41,12 +42,11 @@ export class NearestTests {
   }
 }
 
-/** Imports, and workers started by the name of their file. */
+/** Imports, and workers started by the name of their file. A face of a package stands for the files whose names are used. */
 function readImports(file: string): readonly string[] {
   const text = readFileSync(join(ROOT, file), 'utf8');
   const imported = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
   const started = [...text.matchAll(/new URL\(\s*'([^']+\.ts)'/g)].map(([, name = '']) => name);
-  return [...imported, ...started]
-    .filter((name) => name.startsWith('.'))
-    .map((name) => relative(ROOT, join(ROOT, dirname(file), name)).replaceAll('\\', '/'));
+  const named = [...imported, ...started].filter((name) => name.startsWith('.'));
+  return [...named.map((name) => toPath(file, name)), ...listPackageFiles(text)];
 }

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { type Config, DEFAULT_CONFIG } from '../../../src/config/config.ts';
-import type { Caller } from '../../../src/domain/access/access.ts';
-import { FAKE_LISTINGS } from '../../../src/domain/instruments/fake-listings.fixture.ts';
-import type { SessionId } from '../../../src/domain/model/ids.ts';
-import { computeNotional, type Notional, QTY_ZERO, type Qty } from '../../../src/domain/model/money.ts';
+import type { Caller } from '../../../src/contract/access/access.ts';
+import type { SessionId } from '../../../src/contract/model/ids.ts';
+import { computeNotional, type Notional, QTY_ZERO, type Qty } from '../../../src/contract/model/money.ts';
 import {
   err,
   mapResult,
@@ -12,25 +11,26 @@ import {
   type Rejection,
   type Result,
   rejection,
-} from '../../../src/domain/model/result.ts';
-import type { TimestampMs } from '../../../src/domain/model/time.ts';
+} from '../../../src/contract/model/result.ts';
+import type { TimestampMs } from '../../../src/contract/model/time.ts';
+import { FAKE_LISTINGS } from '../../../src/domain/instruments/fake-listings.fixture.ts';
 import { TradePerformance } from '../../../src/domain/positions/trade-performance.ts';
+import type { RateDecision, RateLimiter } from '../../../src/http/auth/auth-rate-limiter.ts';
+import type { Authenticator, SignedRequest } from '../../../src/http/auth/authenticator.ts';
+import { EventLoopQueue } from '../../../src/http/event-loop-queue.ts';
+import { createHttpServer } from '../../../src/http/http-server.ts';
+import { LongListLimiter } from '../../../src/http/long-lists.ts';
+import type { HttpDeps } from '../../../src/http/route.ts';
 import type { MarketData } from '../../../src/market-data/market-data-types.ts';
-import { JournalSuspension } from '../../../src/oms/journal-suspension.ts';
+import type { Alerts } from '../../../src/notifications/alert-service.ts';
+import type { Webhooks } from '../../../src/notifications/webhook-service.ts';
 import { FixedMappingSource, openReviews } from '../../../src/oms/mapping-review/mapping-review.fixture.ts';
-import type { Alerts } from '../../../src/oms/notifications/alert-service.ts';
-import type { Webhooks } from '../../../src/oms/notifications/webhook-service.ts';
-import type { WatchedParent } from '../../../src/oms/parents/parent-types.ts';
-import type { Pnl } from '../../../src/oms/pnl/pnl-types.ts';
-import type { TradingQueryService, TradingService } from '../../../src/oms/trading-service.ts';
+import { JournalSuspension } from '../../../src/orders/journal-suspension.ts';
+import type { WatchedParent } from '../../../src/orders/parent-types.ts';
+import type { Pnl } from '../../../src/orders/pnl/pnl-types.ts';
+import type { TradingQueryService, TradingService } from '../../../src/orders/trading-service.ts';
 import { SOLE_OWNER } from '../../../src/ports/journal-ownership.ts';
 import type { Log, MetricLabels, Metrics } from '../../../src/ports/telemetry.ts';
-import type { RateDecision, RateLimiter } from '../../../src/server/auth/auth-rate-limiter.ts';
-import type { Authenticator, SignedRequest } from '../../../src/server/auth/authenticator.ts';
-import { EventLoopQueue } from '../../../src/server/event-loop-queue.ts';
-import { createHttpServer } from '../../../src/server/http/http-server.ts';
-import { LongListLimiter } from '../../../src/server/http/long-lists.ts';
-import type { HttpDeps } from '../../../src/server/http/route.ts';
 import { ManualClock } from '../manual-clock.ts';
 import {
   ACCOUNT,

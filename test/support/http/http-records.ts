@@ -1,7 +1,7 @@
-import type { Caller } from '../../../src/domain/access/access.ts';
-import { requirePresent } from '../../../src/domain/model/assert.ts';
-import type { Book } from '../../../src/domain/model/book.ts';
-import { NO_FEES } from '../../../src/domain/model/fee-schedule.ts';
+import type { Caller } from '../../../src/contract/access/access.ts';
+import { requirePresent } from '../../../src/contract/model/assert.ts';
+import type { Book } from '../../../src/contract/model/book.ts';
+import { NO_FEES } from '../../../src/contract/model/fee-schedule.ts';
 import type {
   AccountId,
   ClientOrderId,
@@ -15,30 +15,30 @@ import type {
   VenueClientId,
   VenueName,
   VenueOrderId,
-} from '../../../src/domain/model/ids.ts';
-import { toParentId } from '../../../src/domain/model/ids.ts';
-import type { GenericAsset, Instrument } from '../../../src/domain/model/instrument.ts';
-import type { Limits } from '../../../src/domain/model/limits.ts';
+} from '../../../src/contract/model/ids.ts';
+import { toParentId } from '../../../src/contract/model/ids.ts';
+import type { GenericAsset, Instrument } from '../../../src/contract/model/instrument.ts';
+import type { Limits } from '../../../src/contract/model/limits.ts';
 import {
   type Notional,
   type Price,
   parsePrice,
   parseQty,
   type Qty,
-} from '../../../src/domain/model/money.ts';
-import { type Fill, type Leg, NO_FLAGS, type Order } from '../../../src/domain/model/order.ts';
-import { NO_PROGRESS } from '../../../src/domain/model/parent.ts';
-import type { OperationId, PositionOperation } from '../../../src/domain/model/position-operation.ts';
-import { parseTime, type TimestampMs } from '../../../src/domain/model/time.ts';
-import type { OpportunityRecord } from '../../../src/domain/opportunities/opportunity-record.ts';
-import { NO_CHILDREN } from '../../../src/domain/parents/parent-projection.ts';
+} from '../../../src/contract/model/money.ts';
+import { type Fill, type Leg, NO_FLAGS, type Order } from '../../../src/contract/model/order.ts';
+import { NO_PROGRESS } from '../../../src/contract/model/parent.ts';
+import type { OperationId, PositionOperation } from '../../../src/contract/model/position-operation.ts';
+import { parseTime, type TimestampMs } from '../../../src/contract/model/time.ts';
+import { NO_CHILDREN } from '../../../src/domain/complex-orders/parent-projection.ts';
 import type { MarketEvent, Print } from '../../../src/market-data/market-data-types.ts';
 import type { Opportunity } from '../../../src/market-data/opportunities/opportunity-types.ts';
-import type { OperationTerms } from '../../../src/oms/operations/operation-types.ts';
-import type { OrderPreview } from '../../../src/oms/order-preview.ts';
-import type { Receipt } from '../../../src/oms/order-receipt.ts';
-import type { ParentPreview, WatchedParent } from '../../../src/oms/parents/parent-types.ts';
-import type { MarkedPosition, RiskState } from '../../../src/oms/trading-service.ts';
+import type { OperationTerms } from '../../../src/orders/operations/operation-types.ts';
+import type { OrderPreview } from '../../../src/orders/order-preview.ts';
+import type { Receipt } from '../../../src/orders/order-receipt.ts';
+import type { ParentPreview, WatchedParent } from '../../../src/orders/parent-types.ts';
+import type { MarkedPosition, RiskState } from '../../../src/orders/trading-service.ts';
+import type { OpportunityRecord } from '../../../src/relations/opportunities/opportunity-record.ts';
 
 /** The contract's examples as records of order management and market data. */
 export const price = (text: string): Price => requirePresent(parsePrice(text), text);

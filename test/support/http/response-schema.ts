@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import { ApiErrorSchema } from '../../../src/server/http/http-errors.ts';
-import { publicRoutes } from '../../../src/server/http/public-routes.ts';
-import { routes } from '../../../src/server/http/routes/routes.ts';
+import { ApiErrorSchema } from '../../../src/http/http-errors.ts';
+import { publicRoutes } from '../../../src/http/public-routes.ts';
+import { routes } from '../../../src/http/routes/routes.ts';
 
 /**
  * Fails unless the body matches the published schema of that answer exactly: no field is missing or has a

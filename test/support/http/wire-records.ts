@@ -1,4 +1,4 @@
-import EXAMPLES from '../../../src/server/http/routes/examples.json' with { type: 'json' };
+import EXAMPLES from '../../../src/http/routes/examples.json' with { type: 'json' };
 
 /** The JSON of the records in http-records.ts, as the contract prints it. */
 export const INSTRUMENT_RECORD = {

@@ -1,4 +1,4 @@
-import type { VenueClientId } from '../../../src/domain/model/ids.ts';
+import type { VenueClientId } from '../../../src/contract/model/ids.ts';
 import type {
   DemoCommit,
   DemoCounters,

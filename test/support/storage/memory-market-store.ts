@@ -1,3 +1,6 @@
+import type { InstrumentId } from '../../../src/contract/model/ids.ts';
+import type { GenericAsset, Instrument } from '../../../src/contract/model/instrument.ts';
+import type { TimestampMs } from '../../../src/contract/model/time.ts';
 import { matchesEvent } from '../../../src/domain/events/event-search.ts';
 import { instrumentsDiffer, termsDiffer } from '../../../src/domain/events/instrument-diff.ts';
 import {
@@ -15,9 +18,6 @@ import {
   toCandle,
 } from '../../../src/domain/market-data/candles.ts';
 import { isLaterTrade, type LastTrade, toLastTrade } from '../../../src/domain/market-data/trade-prints.ts';
-import type { InstrumentId } from '../../../src/domain/model/ids.ts';
-import type { GenericAsset, Instrument } from '../../../src/domain/model/instrument.ts';
-import type { TimestampMs } from '../../../src/domain/model/time.ts';
 import type {
   EventPage,
   EventQuery,

@@ -1,5 +1,5 @@
-import { isListed, type OpportunityRecord } from '../../../src/domain/opportunities/opportunity-record.ts';
 import type { OpportunityStore } from '../../../src/ports/opportunity-store.ts';
+import { isListed, type OpportunityRecord } from '../../../src/relations/opportunities/opportunity-record.ts';
 
 /** An in-memory store of closed opportunities, and the reference model for the SQLite store. */
 export function createMemoryOpportunityStore(): OpportunityStore {

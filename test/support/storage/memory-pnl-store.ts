@@ -1,6 +1,6 @@
+import { positionKey } from '../../../src/contract/model/ids.ts';
+import type { TimestampMs } from '../../../src/contract/model/time.ts';
 import { type CandleInterval, toBucketStart } from '../../../src/domain/market-data/candles.ts';
-import { positionKey } from '../../../src/domain/model/ids.ts';
-import type { TimestampMs } from '../../../src/domain/model/time.ts';
 import { computePnlCurve, type PnlKey, type PnlRow } from '../../../src/domain/positions/pnl-curve.ts';
 import type { PnlChange, PnlScope, PnlStore } from '../../../src/ports/pnl-store.ts';
 

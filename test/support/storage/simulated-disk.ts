@@ -1,4 +1,4 @@
-import { errorMessage } from '../../../src/domain/model/result.ts';
+import { errorMessage } from '../../../src/contract/model/result.ts';
 import { JournalFailedError } from '../../../src/ports/journal.ts';
 import type {
   CommitStats,

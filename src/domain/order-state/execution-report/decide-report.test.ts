@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toFillId, type VenueClientId } from '../../model/ids.ts';
-import { type Order, sumFilledQty } from '../../model/order.ts';
-import type { TimestampMs } from '../../model/time.ts';
+import { toFillId, type VenueClientId } from '../../../contract/model/ids.ts';
+import { type Order, sumFilledQty } from '../../../contract/model/order.ts';
+import type { TimestampMs } from '../../../contract/model/time.ts';
 import { positionAfter } from '../../positions/execution.fixture.ts';
 import { AT, accepted, context, fill, price, qty, report } from '../order.fixture.ts';
 import { applyToOrder } from '../order-projection.ts';

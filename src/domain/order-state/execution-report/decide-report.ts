@@ -1,16 +1,16 @@
-import { requirePresent } from '../../model/assert.ts';
-import { toLegClientId } from '../../model/ids.ts';
 import {
   isLive,
   type Leg,
   type LegTarget,
   matchedQty,
+  NO_VENUE_ANSWER,
   type Order,
   type OrderReason,
   type OrderStatus,
   remainingQty,
-} from '../../model/order.ts';
-import { NO_VENUE_ANSWER } from '../../model/venue-text.ts';
+  requirePresent,
+  toLegClientId,
+} from '#contract';
 import { LIFECYCLE } from '../lifecycle.ts';
 import { applyToOrder, termsAfterAmend } from '../order-projection.ts';
 import {

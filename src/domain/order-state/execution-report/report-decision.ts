@@ -1,31 +1,31 @@
-import type { LedgerEvent } from '../../events/event-schema.ts';
-import { requirePresent } from '../../model/assert.ts';
-import {
-  type FillId,
-  type InstrumentId,
-  toFillId,
-  type VenueClientId,
-  type VenueName,
-  type VenueOrderId,
-} from '../../model/ids.ts';
-import type { Notional, Price, Qty } from '../../model/money.ts';
 import {
   type Fill,
+  type FillId,
   type FillSettlement,
+  type InstrumentId,
   isLive,
   type Leg,
   type LegTarget,
   type Liquidity,
   matchedQty,
+  type Notional,
   type Order,
   type OrderReason,
   type Outcome,
+  type Position,
+  type Price,
+  type Qty,
   remainingQty,
+  requirePresent,
   type Side,
-} from '../../model/order.ts';
-import type { Position } from '../../model/position.ts';
-import type { TimestampMs } from '../../model/time.ts';
-import type { VenueAnswer } from '../../model/venue-text.ts';
+  type TimestampMs,
+  toFillId,
+  type VenueAnswer,
+  type VenueClientId,
+  type VenueName,
+  type VenueOrderId,
+} from '#contract';
+import type { LedgerEvent } from '../../events/event-schema.ts';
 import { applyFill, type Execution } from '../../positions/position-accounting.ts';
 import type { ClientIdForLeg } from '../accept-order.ts';
 import { applyFillToOrder, applyToOrder, type OrderEvent } from '../order-projection.ts';

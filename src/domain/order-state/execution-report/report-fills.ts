@@ -1,6 +1,15 @@
-import { complement, NOTIONAL_ZERO, type Price, type Qty, renderDecimal } from '../../model/money.ts';
-import { isLive, type Leg, type LegTarget, type Order } from '../../model/order.ts';
-import type { TimestampMs } from '../../model/time.ts';
+import {
+  complement,
+  isLive,
+  type Leg,
+  type LegTarget,
+  NOTIONAL_ZERO,
+  type Order,
+  type Price,
+  type Qty,
+  renderDecimal,
+  type TimestampMs,
+} from '#contract';
 import { expiryAfterAmend } from '../order-projection.ts';
 import type { LegReport, RecordedFill, ReportDecisionBuilder, ReportedFill } from './report-decision.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import type { VenueClientId } from '../../../domain/model/ids.ts';
+import type { VenueClientId } from '../../../contract/model/ids.ts';
 import { FixedClock } from '../../ledger.fixture.ts';
 import { LEDGER_FILE, openStore, type Store } from '../sqlite-store.ts';
 

@@ -1,8 +1,7 @@
 import { existsSync, renameSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { errorMessage } from '../../../domain/model/result.ts';
-import { COUNTERS, DEMO_FILLS, LISTINGS, ORDERS } from '../../shared/demo-tables.ts';
-import { StoreOpenError } from '../../shared/sql-values.ts';
+import { errorMessage } from '#contract';
+import { COUNTERS, DEMO_FILLS, LISTINGS, ORDERS, StoreOpenError } from '#storage/shared';
 import { inTransaction, openForWriting } from '../database.ts';
 import { LEDGER_SCHEMA } from '../projections/ledger-schema.ts';
 

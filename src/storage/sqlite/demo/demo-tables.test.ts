@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { resolveAt, UNRESOLVED } from '../../../contract/model/instrument.ts';
+import { PRICE_ONE, type Price } from '../../../contract/model/money.ts';
+import type { TimestampMs } from '../../../contract/model/time.ts';
 import { instrument } from '../../../domain/instruments/instrument.fixture.ts';
-import { resolveAt, UNRESOLVED } from '../../../domain/model/instrument.ts';
-import { PRICE_ONE, type Price } from '../../../domain/model/money.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
 import type { DemoListing, DemoTransition } from '../../../ports/demo-store.ts';
 import { LISTINGS } from '../../shared/demo-tables.ts';
 

@@ -1,11 +1,11 @@
 import {
   type AuditReport,
   audit,
+  type ChainHead,
   renderLine,
   type StoredEntry,
   toStoredEntry,
-} from '../../shared/journal-audit.ts';
-import type { ChainHead } from '../../shared/signed-heads.ts';
+} from '#storage/shared';
 import { openForReading } from '../database.ts';
 import { LEDGER_SCHEMA } from '../projections/ledger-schema.ts';
 

@@ -1,5 +1,4 @@
-import { ALERTS, DELIVERIES, WEBHOOKS } from '../../shared/notification-tables.ts';
-import { upsert } from '../../shared/table-mapping.ts';
+import { ALERTS, DELIVERIES, upsert, WEBHOOKS } from '#storage/shared';
 import { ROW_STATEMENTS } from '../projections/row-statements.ts';
 
 const SIGNATURE_STATEMENTS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import type { SqlDialect } from '../../shared/sql-connections.ts';
+import type { SqlDialect } from '#storage/shared';
 
 /** @param file  for messages */
 export const sqliteDialect = (file: string): SqlDialect => ({

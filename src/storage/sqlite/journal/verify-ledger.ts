@@ -1,14 +1,15 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { toStoredEntry } from '../../shared/journal-audit.ts';
 import {
   JournalReplay,
   type LedgerTables,
   PROBLEMS_MAX,
+  type Problem,
+  type SqlValue,
   type StoredTable,
+  toStoredEntry,
   type VerifyReport,
-} from '../../shared/journal-replay.ts';
-import type { Problem, SqlValue } from '../../shared/sql-values.ts';
+} from '#storage/shared';
 import { openForReading } from '../database.ts';
 import { LEDGER_SCHEMA } from '../projections/ledger-schema.ts';
 

@@ -1,22 +1,23 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { instrumentsDiffer, termsDiffer } from '../../../domain/events/instrument-diff.ts';
-import { toNameKey } from '../../../domain/instruments/case-fold.ts';
+import type { GenericAssetId, Instrument, InstrumentId } from '#contract';
 import {
   findTier,
+  instrumentsDiffer,
+  isNear,
   type MatchKeys,
   matchesKeys,
   type SearchPosition,
   type SearchRule,
   TIERS,
   type Tier,
+  termsDiffer,
+  toNameKey,
+  toNearTerms,
+  toNearWords,
   toTextTerms,
   toTitleTerms,
-} from '../../../domain/instruments/instrument-search.ts';
-import { isNear, toNearTerms, toNearWords } from '../../../domain/instruments/near-search.ts';
-import type { GenericAssetId, InstrumentId } from '../../../domain/model/ids.ts';
-import type { Instrument } from '../../../domain/model/instrument.ts';
-import type { InstrumentBinding } from '../../../ports/journal.ts';
-import type { SearchHits, StoredAsset } from '../../../ports/market-store.ts';
+} from '#domain';
+import type { InstrumentBinding, SearchHits, StoredAsset } from '#ports';
 import { inTransaction, onSnapshot } from '../database.ts';
 import {
   INSTRUMENT_COLUMNS,

@@ -1,9 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type EventMember, matchesEvent } from '../../../domain/events/event-search.ts';
-import type { InstrumentId } from '../../../domain/model/ids.ts';
-import type { MarketStatus } from '../../../domain/model/instrument.ts';
-import type { EventPage, EventQuery } from '../../../ports/market-store.ts';
-import type { Row } from '../../shared/sql-values.ts';
+import type { InstrumentId, MarketStatus } from '#contract';
+import { type EventMember, matchesEvent } from '#domain';
+import type { EventPage, EventQuery } from '#ports';
+import type { Row } from '#storage/shared';
 import { onSnapshot } from '../database.ts';
 
 const EVENTS_PER_PAGE = 200;

@@ -1,22 +1,24 @@
-import { fees, priceBands } from '../../../domain/events/event-formats.ts';
-import { parseJson } from '../../../domain/events/record-format.ts';
-import { toNameKey } from '../../../domain/instruments/case-fold.ts';
-import type { CandleRecord } from '../../../domain/market-data/candles.ts';
-import type { LastTrade } from '../../../domain/market-data/trade-prints.ts';
-import { requirePresent } from '../../../domain/model/assert.ts';
-import type { GenericAssetId, InstrumentId, VenueName } from '../../../domain/model/ids.ts';
-import type {
-  AssetMember,
-  Instrument,
-  MarketStatus,
-  VenueEvent,
-  VenueTerms,
-} from '../../../domain/model/instrument.ts';
-import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../../../domain/model/money.ts';
-import type { Side } from '../../../domain/model/order.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import type { StoredAsset, TradePrint } from '../../../ports/market-store.ts';
-import type { Row, SqlValue } from '../../shared/sql-values.ts';
+import {
+  type AssetMember,
+  type GenericAssetId,
+  type Instrument,
+  type InstrumentId,
+  type MarketStatus,
+  type Price,
+  parsePrice,
+  parseQty,
+  type Qty,
+  renderDecimal,
+  requirePresent,
+  type Side,
+  type TimestampMs,
+  type VenueEvent,
+  type VenueName,
+  type VenueTerms,
+} from '#contract';
+import { type CandleRecord, fees, type LastTrade, parseJson, priceBands, toNameKey } from '#domain';
+import type { StoredAsset, TradePrint } from '#ports';
+import type { Row, SqlValue } from '#storage/shared';
 
 /** Migrations of `market.db`, in order. Never edit one that was released: append another. */
 export const MARKET_SCHEMA: readonly string[] = [

@@ -1,23 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
-import type { MatchKeys, SearchPosition, SearchRule } from '../../../domain/instruments/instrument-search.ts';
-import type { CandleInterval } from '../../../domain/market-data/candles.ts';
-import type { InstrumentId } from '../../../domain/model/ids.ts';
-import type { Instrument } from '../../../domain/model/instrument.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import type {
-  OpportunityRecord,
-  OpportunityRecordQuery,
-} from '../../../domain/opportunities/opportunity-record.ts';
-import type { PnlKey } from '../../../domain/positions/pnl-curve.ts';
+import type { Instrument, InstrumentId, TimestampMs } from '#contract';
+import type { CandleInterval, MatchKeys, PnlKey, SearchPosition, SearchRule } from '#domain';
 import type {
   EventQuery,
+  PnlChange,
+  PnlQuery,
+  PnlScope,
   PrintQuery,
   StoredAsset,
   TimeQuery,
   TradePrint,
-} from '../../../ports/market-store.ts';
-import type { PnlChange, PnlQuery, PnlScope } from '../../../ports/pnl-store.ts';
+} from '#ports';
+import type { OpportunityRecord, OpportunityRecordQuery } from '#relations';
 import { openForReading, openForWriting } from '../database.ts';
 import { serveCalls } from '../worker-calls.ts';
 import { CatalogueReader, CatalogueWriter } from './catalogue-store.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type Term, visitTerms } from '../../../domain/instruments/instrument-search.ts';
-import type { Instrument } from '../../../domain/model/instrument.ts';
+import type { Instrument } from '#contract';
+import { type Term, visitTerms } from '#domain';
 
 /**
  * A set of ids within one block of ids, as stored bytes: sorted 16-bit offsets or a bitmap, whichever is smaller.

@@ -11,9 +11,9 @@ import {
 } from '../../../../test/conformance/storage/market-store.conformance.ts';
 import { pnlStoreConformance } from '../../../../test/conformance/storage/pnl-store.conformance.ts';
 import { createMemoryMarketStore } from '../../../../test/support/storage/memory-market-store.ts';
+import type { InstrumentId } from '../../../contract/model/ids.ts';
 import { anInstrument, aSearch, instrument } from '../../../domain/instruments/instrument.fixture.ts';
 import { SEARCH_START, toSearchRule } from '../../../domain/instruments/instrument-search.ts';
-import type { InstrumentId } from '../../../domain/model/ids.ts';
 import type { MarketStore } from '../../../ports/market-store.ts';
 import { openForWriting } from '../database.ts';
 import { INSTRUMENT_COLUMNS, MARKET_SCHEMA, toInstrumentParams } from './market-tables.ts';

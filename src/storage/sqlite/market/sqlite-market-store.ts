@@ -1,8 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
-import type { InstrumentId } from '../../../domain/model/ids.ts';
-import type { Instrument } from '../../../domain/model/instrument.ts';
-import { errorMessage } from '../../../domain/model/result.ts';
-import type { MarketStore } from '../../../ports/market-store.ts';
+import { errorMessage, type Instrument, type InstrumentId } from '#contract';
+import type { MarketStore } from '#ports';
 import { READER_CALLS_MAX, WorkerClient } from '../worker-calls.ts';
 import type { NearPage } from './catalogue-store.ts';
 import type { ReaderMethods, WorkerSpec, WriterMethods } from './market.worker.ts';

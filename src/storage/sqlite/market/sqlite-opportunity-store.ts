@@ -1,32 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import * as format from '../../../domain/events/event-formats.ts';
-import {
-  decimal,
-  type Format,
-  integer,
-  listOf,
-  notional,
-  oneOf,
-  record,
-  text,
-} from '../../../domain/events/record-format.ts';
-import type { EventId } from '../../../domain/model/ids.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
+import type { EventId, TimestampMs } from '#contract';
+import { decimal, type Format, format, integer, listOf, notional, oneOf, record, text } from '#domain';
 import type {
   EdgeMoment,
   EdgePoint,
+  LegDefinition,
+  OpportunityKind,
   OpportunityRecord,
   OpportunityRecordQuery,
-} from '../../../domain/opportunities/opportunity-record.ts';
-import type { LegDefinition, OpportunityKind } from '../../../domain/opportunities/opportunity-set.ts';
-import {
-  integerColumn,
-  jsonColumn,
-  nullableColumn,
-  table,
-  textColumn,
-  upsert,
-} from '../../shared/table-mapping.ts';
+} from '#relations';
+import { integerColumn, jsonColumn, nullableColumn, table, textColumn, upsert } from '#storage/shared';
 import { inTransaction } from '../database.ts';
 
 const PRUNE_ROWS = 5_000; // in one step, so that other data is saved in between

@@ -1,24 +1,25 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import * as format from '../../../domain/events/event-formats.ts';
-import { decimal, integer, notional } from '../../../domain/events/record-format.ts';
-import { INTERVAL_MS } from '../../../domain/market-data/candles.ts';
-import { renderDecimal, renderNotional } from '../../../domain/model/money.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
+import { renderDecimal, renderNotional, type TimestampMs } from '#contract';
 import {
   computePnlCurve,
+  decimal,
+  format,
+  INTERVAL_MS,
+  integer,
+  notional,
   type PnlKey,
   type PnlPoint,
   type PnlRow,
-} from '../../../domain/positions/pnl-curve.ts';
-import type { PnlChange, PnlQuery, PnlScope } from '../../../ports/pnl-store.ts';
-import type { SqlValue } from '../../shared/sql-values.ts';
+} from '#domain';
+import type { PnlChange, PnlQuery, PnlScope } from '#ports';
 import {
   decimalColumn,
   integerColumn,
   nullableColumn,
+  type SqlValue,
   table,
   textColumn,
-} from '../../shared/table-mapping.ts';
+} from '#storage/shared';
 import { inTransaction } from '../database.ts';
 
 const THROUGH = 'pnl_through'; // a name in `kept`

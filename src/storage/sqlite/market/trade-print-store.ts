@@ -1,19 +1,17 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { TimestampMs } from '#contract';
 import {
   CANDLE_INTERVALS,
   type CandleInterval,
   type CandleRecord,
-  mergeCandles,
-  toCandle,
-} from '../../../domain/market-data/candles.ts';
-import {
   isLaterTrade,
   type LastTrade,
+  mergeCandles,
   type Print,
+  toCandle,
   toLastTrade,
-} from '../../../domain/market-data/trade-prints.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import type { PrintQuery, StoredCandles, TimeQuery, TradePrint } from '../../../ports/market-store.ts';
+} from '#domain';
+import type { PrintQuery, StoredCandles, TimeQuery, TradePrint } from '#ports';
 import { inTransaction, onSnapshot } from '../database.ts';
 import {
   parseLastTrade,

@@ -1,9 +1,10 @@
-import { ANSWER_TEXT, ENTRY_COLUMNS, ORDER_COLUMNS, PARENT_ROW } from '../../shared/row-mapping.ts';
 import {
   ACCOUNTS,
+  ANSWER_TEXT,
   APPROVALS,
   ASSET_REVIEWS,
   BINDINGS,
+  ENTRY_COLUMNS,
   FILLS,
   GUARDS,
   insert,
@@ -12,6 +13,8 @@ import {
   LEG_NAMES,
   LIMITS,
   OPERATIONS,
+  ORDER_COLUMNS,
+  PARENT_ROW,
   POSITIONS,
   PROTECTIONS,
   SESSIONS,
@@ -20,7 +23,7 @@ import {
   TOKEN_PAIRS,
   upsert,
   VENUE_MARKS,
-} from '../../shared/table-mapping.ts';
+} from '#storage/shared';
 
 const answeredOrders = { name: 'orders', columns: ORDER_COLUMNS };
 const orders = { name: 'orders', columns: ORDER_COLUMNS.slice(0, -1) };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requirePresent } from '../../../domain/model/assert.ts';
-import { ONE, parseDecimal } from '../../../domain/model/money.ts';
+import { requirePresent } from '../../../contract/model/assert.ts';
+import { ONE, parseDecimal } from '../../../contract/model/money.ts';
 import catalogueFile from './demo-catalogue.json' with { type: 'json' };
 import { ASSETS, CATALOGUE } from './demo-catalogue.ts';
 

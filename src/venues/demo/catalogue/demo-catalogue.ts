@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { requirePresent } from '../../../domain/model/assert.ts';
-import type { SettlementResult } from '../../../domain/model/instrument.ts';
+import { requirePresent, type SettlementResult } from '#contract';
 import data from './demo-catalogue.json' with { type: 'json' };
 
 /** A grid of prices and quantities, as decimal text. */

@@ -1,24 +1,20 @@
-import { getOwn } from '../../../domain/model/collections.ts';
-import type { ValueOf } from '../../../domain/model/decoder.ts';
-import type { VenueOrderId } from '../../../domain/model/ids.ts';
-import type { PriceBand } from '../../../domain/model/instrument.ts';
 import {
   ceilToTick,
   complement,
   floorToTick,
+  getOwn,
+  isYesBuy,
+  type Outcome,
   type Price,
+  type PriceBand,
   type Qty,
   renderDecimal,
-} from '../../../domain/model/money.ts';
-import { isYesBuy, type Outcome, type Side } from '../../../domain/model/order.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import type {
-  VenueCloseReason,
-  VenueFill,
-  VenueOrder,
-  VenueOrderStatus,
-  VenueTrade,
-} from '../../../ports/venue.ts';
+  type Side,
+  type TimestampMs,
+  type ValueOf,
+  type VenueOrderId,
+} from '#contract';
+import type { VenueCloseReason, VenueFill, VenueOrder, VenueOrderStatus, VenueTrade } from '#ports';
 import type { IdentityTerms } from '../orders/kalshi-client-ids.ts';
 import type { FILL, TRADE, WireOrder } from './kalshi-messages.ts';
 import type { STREAM_FILL, STREAM_TRADE, StreamOrder } from './kalshi-ws-messages.ts';

@@ -19,8 +19,8 @@ import {
   time,
   tolerated,
   type ValueOf,
-} from '../../../domain/model/decoder.ts';
-import type { VenueOrderId } from '../../../domain/model/ids.ts';
+  type VenueOrderId,
+} from '#contract';
 
 /** Shapes of Kalshi's HTTP answers. Fields that we do not use are listed as ignored, so that a new one is noticed. */
 

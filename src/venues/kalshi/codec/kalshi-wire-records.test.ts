@@ -1,9 +1,9 @@
 // In these messages no two fields of one type are equal, so a value taken from another field shows.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { VenueOrderId } from '../../../domain/model/ids.ts';
-import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../../../domain/model/money.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
+import type { VenueOrderId } from '../../../contract/model/ids.ts';
+import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../../../contract/model/money.ts';
+import type { TimestampMs } from '../../../contract/model/time.ts';
 import {
   computeClose,
   isOnGrid,

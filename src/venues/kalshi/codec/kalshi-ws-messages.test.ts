@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decode } from '../../../domain/model/decoder.ts';
+import { decode } from '../../../contract/model/decoder.ts';
 import { BOOK_DELTA, DeltaDecoder } from './kalshi-ws-messages.ts';
 
 const reader = new DeltaDecoder();

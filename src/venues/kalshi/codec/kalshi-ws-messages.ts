@@ -4,16 +4,16 @@ import {
   number,
   object,
   optional,
+  type Price,
   parseSignedDecimal,
   price,
   seconds,
   signedDecimal,
+  type TimestampMs,
   text,
   type ValueOf,
-} from '../../../domain/model/decoder.ts';
-import type { Price } from '../../../domain/model/money.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import { DecimalCache } from '../../shared/decimal-cache.ts';
+} from '#contract';
+import { DecimalCache } from '#venues/shared';
 import { FILL_FIELDS, LEVELS, ORDER_FIELDS, outcomeSide, TRADE_FIELDS } from './kalshi-messages.ts';
 
 /** Shapes of the `msg` of WebSocket frames. Times are milliseconds; lifecycle frames have seconds. */

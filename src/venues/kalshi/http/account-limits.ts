@@ -1,7 +1,5 @@
-import type { BucketRule } from '../../../domain/access/token-bucket.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import type { Clock, Timer } from '../../../ports/environment.ts';
-import type { Log } from '../../../ports/telemetry.ts';
+import type { BucketRule, TimestampMs } from '#contract';
+import type { Clock, Log, Timer } from '#ports';
 import { COSTS, LIMITS } from '../codec/kalshi-messages.ts';
 import type { KalshiClient } from './kalshi-client.ts';
 import { BASIC_BUDGETS, type Budgets } from './kalshi-rate-limiter.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { constants, generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { test } from 'node:test';
-import type { TimestampMs } from '../../../domain/model/time.ts';
+import type { TimestampMs } from '../../../contract/model/time.ts';
 import { createSigner } from './kalshi-auth.ts';
 
 const AT = 1_793_000_000_123 as TimestampMs;

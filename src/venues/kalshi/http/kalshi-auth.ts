@@ -1,6 +1,6 @@
 import { constants, createPrivateKey, createPublicKey, type KeyObject, sign } from 'node:crypto';
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import type { Clock } from '../../../ports/environment.ts';
+import type { TimestampMs } from '#contract';
+import type { Clock } from '#ports';
 
 /**
  * Creates Kalshi's three authentication headers. Each request gets a new signature. A key of this process signs at once; a

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import { object, text } from '../../../domain/model/decoder.ts';
+import { object, text } from '../../../contract/model/decoder.ts';
 import type { HttpRequest, HttpResult } from '../../../ports/network.ts';
 import { CircuitBreaker, KalshiClient, type KalshiClientDeps, type WriteRequest } from './kalshi-client.ts';
 import { page } from './kalshi-pages.ts';

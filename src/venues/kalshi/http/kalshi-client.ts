@@ -1,13 +1,16 @@
-import { Backoff } from '../../../domain/model/backoff.ts';
-import { type Decoder, decode } from '../../../domain/model/decoder.ts';
-import { errorMessage } from '../../../domain/model/result.ts';
-import type { VenueAnswer } from '../../../domain/model/venue-text.ts';
-import { type Clock, type Random, wait } from '../../../ports/environment.ts';
-import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../ports/network.ts';
-import type { Unsent, VenueBudget } from '../../../ports/venue.ts';
-import { parseRetryAfter } from '../../shared/retry-after.ts';
-import type { UnknownFields } from '../../shared/unknown-fields.ts';
-import { ANSWER_BYTES, parseAnswer } from '../../shared/venue-json.ts';
+import { Backoff, type Decoder, decode, errorMessage, type VenueAnswer } from '#contract';
+import {
+  type Clock,
+  type HttpClient,
+  type HttpRequest,
+  type HttpResult,
+  type Network,
+  type Random,
+  type Unsent,
+  type VenueBudget,
+  wait,
+} from '#ports';
+import { ANSWER_BYTES, parseAnswer, parseRetryAfter, type UnknownFields } from '#venues/shared';
 import type { KalshiSettings } from '../kalshi-settings.ts';
 import { ServerTime, type Signer } from './kalshi-auth.ts';
 import {

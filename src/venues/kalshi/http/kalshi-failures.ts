@@ -1,6 +1,5 @@
-import { parseBoundedJson } from '../../../domain/model/bounded-json.ts';
-import type { VenueAnswer } from '../../../domain/model/venue-text.ts';
-import type { VenueOutcome } from '../../../ports/venue.ts';
+import { parseBoundedJson, type VenueAnswer } from '#contract';
+import type { VenueOutcome } from '#ports';
 
 /** An answer other than 2xx, in any of Kalshi's four error shapes. */
 export interface Failure {

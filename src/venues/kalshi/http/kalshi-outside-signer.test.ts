@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { RecordingListener } from '../../../../test/conformance/venue/recording-listener.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
+import type { TimestampMs } from '../../../contract/model/time.ts';
 import type { SigningRequest } from '../../../ports/digest-signer.ts';
 import { ALICE, KalshiHarness, TICKER } from '../kalshi-harness.fixture.ts';
 import { order } from '../kalshi-orders.fixture.ts';

@@ -1,5 +1,5 @@
 import { constants, createHash, type KeyObject, verify } from 'node:crypto';
-import type { DigestSigner } from '../../../ports/digest-signer.ts';
+import type { DigestSigner } from '#ports';
 import { parseKey, type Signer, toAuthHeaders, toSignedText } from './kalshi-auth.ts';
 
 /** Signatures of RSA keys with 2,048 to 8,192 bits, and of Ed25519 keys. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import { decode, identifier, object } from '../../../domain/model/decoder.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
+import { decode, identifier, object } from '../../../contract/model/decoder.ts';
+import type { TimestampMs } from '../../../contract/model/time.ts';
 import type { HttpResult, Network } from '../../../ports/network.ts';
 import { UnknownFields } from '../../shared/unknown-fields.ts';
 import { KALSHI_DEFAULTS } from '../kalshi-settings.ts';

@@ -1,5 +1,4 @@
-import { isJsonObject } from '../../../domain/model/body-fields.ts';
-import { type Decoder, decode, refuse, reportUnknownFields } from '../../../domain/model/decoder.ts';
+import { type Decoder, decode, isJsonObject, refuse, reportUnknownFields } from '#contract';
 import {
   type ListPage,
   type ListResult,
@@ -7,7 +6,7 @@ import {
   type PageVerdict,
   readPages,
   type Unread,
-} from '../../shared/paged-list.ts';
+} from '#venues/shared';
 import { describeFailure, type KalshiClient, type Query } from './kalshi-client.ts';
 
 const PAGE_ITEMS_MAX = 2_000; // a page is decoded in one step, and requests name at most 1,000

@@ -5,9 +5,8 @@ import {
   refit,
   type TokenBucket,
   takeTokens,
-} from '../../../domain/access/token-bucket.ts';
-import { type Clock, wait } from '../../../ports/environment.ts';
-import type { VenueBudget } from '../../../ports/venue.ts';
+} from '#contract';
+import { type Clock, type VenueBudget, wait } from '#ports';
 
 /** The bucket that a request is charged to: reads, or the orders of one shard. Batches are charged to shard 0. */
 export type Bucket = 'read' | `write:${number}`;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Level } from '../../../domain/model/book.ts';
-import { decode, pair, price, qty } from '../../../domain/model/decoder.ts';
-import type { Price, Qty } from '../../../domain/model/money.ts';
+import type { Level } from '../../../contract/model/book.ts';
+import { decode, pair, price, qty } from '../../../contract/model/decoder.ts';
+import type { Price, Qty } from '../../../contract/model/money.ts';
 import { sides } from '../../../domain/order-books/book.fixture.ts';
 import { toBook } from './kalshi-books.ts';
 

@@ -1,9 +1,14 @@
-import type { Level } from '../../../domain/model/book.ts';
-import { decode, type OnIssue } from '../../../domain/model/decoder.ts';
-import { complement, type Price, type Qty } from '../../../domain/model/money.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import { isCrossed, LiveOrderBook } from '../../../domain/order-books/live-order-book.ts';
-import type { VenueBookUpdate } from '../../../ports/venue.ts';
+import {
+  complement,
+  decode,
+  type Level,
+  type OnIssue,
+  type Price,
+  type Qty,
+  type TimestampMs,
+} from '#contract';
+import { isCrossed, LiveOrderBook } from '#domain';
+import type { VenueBookUpdate } from '#ports';
 import { BOOKS } from '../codec/kalshi-messages.ts';
 import { BOOK_DELTA, BOOK_SNAPSHOT, DeltaDecoder } from '../codec/kalshi-ws-messages.ts';
 import type { KalshiClient } from '../http/kalshi-client.ts';

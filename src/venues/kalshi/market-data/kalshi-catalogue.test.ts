@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TimestampMs } from '../../../domain/model/time.ts';
+import type { TimestampMs } from '../../../contract/model/time.ts';
 import { DueQueue } from './kalshi-catalogue.ts';
 
 const START = Date.UTC(2026, 10, 22, 11, 59, 50);

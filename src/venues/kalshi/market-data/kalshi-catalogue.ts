@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto';
-import { renderVenueTerms } from '../../../domain/instruments/venue-terms.ts';
-import { ShardedMap } from '../../../domain/model/collections.ts';
-import type { FeeSchedule } from '../../../domain/model/fee-schedule.ts';
-import type { VenueName } from '../../../domain/model/ids.ts';
-import type { VenueEvent, VenueInstrument } from '../../../domain/model/instrument.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
+import {
+  type FeeSchedule,
+  ShardedMap,
+  type TimestampMs,
+  type VenueEvent,
+  type VenueInstrument,
+  type VenueName,
+} from '#contract';
+import { renderVenueTerms } from '#domain';
 import type { WireEvent, WireMarket, WireSeries } from '../codec/kalshi-messages.ts';
 import type { AccountPrecision } from '../kalshi-settings.ts';
 import type { Tradable } from '../orders/kalshi-order-validation.ts';

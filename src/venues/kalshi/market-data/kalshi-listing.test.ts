@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type DecodeIssue, decode } from '../../../domain/model/decoder.ts';
-import type { VenueName } from '../../../domain/model/ids.ts';
-import { ONE } from '../../../domain/model/money.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
+import { type DecodeIssue, decode } from '../../../contract/model/decoder.ts';
+import type { VenueName } from '../../../contract/model/ids.ts';
+import { ONE } from '../../../contract/model/money.ts';
+import type { TimestampMs } from '../../../contract/model/time.ts';
 import { CANCEL_ACK, EVENT, MARKET, POSITION, SERIES, type WireMarket } from '../codec/kalshi-messages.ts';
 import { KalshiCatalogue } from './kalshi-catalogue.ts';
 import { hasNoPayout, toFeeSchedule } from './kalshi-listing.ts';

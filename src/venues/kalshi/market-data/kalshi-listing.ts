@@ -1,25 +1,23 @@
-import { pickVenueTerms } from '../../../domain/instruments/venue-terms.ts';
-import { getOwn } from '../../../domain/model/collections.ts';
-import type { FeeSchedule } from '../../../domain/model/fee-schedule.ts';
-import type { VenueName } from '../../../domain/model/ids.ts';
 import {
+  type FeeSchedule,
+  getOwn,
   type MarketStatus,
-  type PriceBand,
-  type Resolution,
-  resolveAt,
-  UNRESOLVED,
-  type VenueEvent,
-  type VenueInstrument,
-} from '../../../domain/model/instrument.ts';
-import {
   type Notional,
   ONE,
   PRICE_ONE,
   type Price,
+  type PriceBand,
   parseDecimal,
   type Qty,
-} from '../../../domain/model/money.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
+  type Resolution,
+  resolveAt,
+  type TimestampMs,
+  UNRESOLVED,
+  type VenueEvent,
+  type VenueInstrument,
+  type VenueName,
+} from '#contract';
+import { pickVenueTerms } from '#domain';
 import { TERM_NAMES, type WireMarket } from '../codec/kalshi-messages.ts';
 import type { AccountPrecision } from '../kalshi-settings.ts';
 

@@ -1,8 +1,6 @@
-import { decode, type OnIssue } from '../../../domain/model/decoder.ts';
-import type { BookSides } from '../../../domain/order-books/live-order-book.ts';
-import type { Timer } from '../../../ports/environment.ts';
-import type { Log } from '../../../ports/telemetry.ts';
-import type { VenueListener, VenueTrade } from '../../../ports/venue.ts';
+import { decode, type OnIssue } from '#contract';
+import type { BookSides } from '#domain';
+import type { Log, Timer, VenueListener, VenueTrade } from '#ports';
 import { toVenueTrade } from '../codec/kalshi-mapping.ts';
 import { TRADE } from '../codec/kalshi-messages.ts';
 import { STREAM_TRADE } from '../codec/kalshi-ws-messages.ts';

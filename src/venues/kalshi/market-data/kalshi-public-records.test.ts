@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecordingListener } from '../../../../test/conformance/venue/recording-listener.ts';
-import { requirePresent } from '../../../domain/model/assert.ts';
-import { decode } from '../../../domain/model/decoder.ts';
-import { renderDecimal } from '../../../domain/model/money.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
+import { requirePresent } from '../../../contract/model/assert.ts';
+import { decode } from '../../../contract/model/decoder.ts';
+import { renderDecimal } from '../../../contract/model/money.ts';
+import type { TimestampMs } from '../../../contract/model/time.ts';
 import { CANDLES, MARKET_FIGURES } from '../codec/kalshi-messages.ts';
 import { KalshiHarness, TICKER } from '../kalshi-harness.fixture.ts';
 import { createPublicRecords } from './kalshi-public-records.ts';

@@ -1,6 +1,5 @@
-import type { Price } from '../../../domain/model/money.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import type { PublicRecords, VenueCandle, VenueCandleQuery, VenueStats } from '../../../ports/venue.ts';
+import type { Price, TimestampMs } from '#contract';
+import type { PublicRecords, VenueCandle, VenueCandleQuery, VenueStats } from '#ports';
 import { CANDLES, MARKET_FIGURES, type WireCandle, type WireFigures } from '../codec/kalshi-messages.ts';
 import type { KalshiClient } from '../http/kalshi-client.ts';
 import { page } from '../http/kalshi-pages.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type DecodeIssue, decode } from '../../../domain/model/decoder.ts';
-import type { VenueName } from '../../../domain/model/ids.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
+import { type DecodeIssue, decode } from '../../../contract/model/decoder.ts';
+import type { VenueName } from '../../../contract/model/ids.ts';
+import type { TimestampMs } from '../../../contract/model/time.ts';
 import { EVENT, MARKET, type WireEvent, type WireMarket } from '../codec/kalshi-messages.ts';
 import { KalshiCatalogue } from './kalshi-catalogue.ts';
 

@@ -1,9 +1,6 @@
-import { decode, listOf, type OnIssue, object } from '../../../domain/model/decoder.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import { type Clock, type Timer, wait } from '../../../ports/environment.ts';
-import type { Log } from '../../../ports/telemetry.ts';
-import type { VenueListener } from '../../../ports/venue.ts';
-import type { PagesEnd } from '../../shared/paged-list.ts';
+import { decode, listOf, type OnIssue, object, type TimestampMs } from '#contract';
+import { type Clock, type Log, type Timer, type VenueListener, wait } from '#ports';
+import type { PagesEnd } from '#venues/shared';
 import { EVENT, MARKET, SERIES, SETTLEMENT, type WireMarket } from '../codec/kalshi-messages.ts';
 import { EVENT_FEE, LIFECYCLE } from '../codec/kalshi-ws-messages.ts';
 import { describeFailure, type KalshiClient, type Query } from '../http/kalshi-client.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import type { VenueOrderId } from '../../../domain/model/ids.ts';
-import { parseQty, type Qty } from '../../../domain/model/money.ts';
+import type { VenueOrderId } from '../../../contract/model/ids.ts';
+import { parseQty, type Qty } from '../../../contract/model/money.ts';
 import { CancelSender, type CancelSenderDeps, type CancelTarget } from './kalshi-cancels.ts';
 
 const qty = (text: string): Qty => parseQty(text) as Qty;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecordingListener } from '../../../../test/conformance/venue/recording-listener.ts';
-import type { VenueClientId } from '../../../domain/model/ids.ts';
+import type { VenueClientId } from '../../../contract/model/ids.ts';
 import type { ExternalVenue, OrderReport, VenueOutcome } from '../../../ports/venue.ts';
 import { KalshiHarness, TICKER } from '../kalshi-harness.fixture.ts';
 import { expectReport, order, price, qty } from '../kalshi-orders.fixture.ts';

@@ -1,10 +1,6 @@
-import { Backoff } from '../../../domain/model/backoff.ts';
-import type { ValueOf } from '../../../domain/model/decoder.ts';
-import type { VenueOrderId } from '../../../domain/model/ids.ts';
-import type { Qty } from '../../../domain/model/money.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import { type Clock, type Random, wait } from '../../../ports/environment.ts';
-import { CancelBatcher } from '../../shared/cancel-batcher.ts';
+import { Backoff, type Qty, type TimestampMs, type ValueOf, type VenueOrderId } from '#contract';
+import { type Clock, type Random, wait } from '#ports';
+import { CancelBatcher } from '#venues/shared';
 import { BATCH_CANCEL_ACK, CANCEL_ACK } from '../codec/kalshi-messages.ts';
 import { type Answer, isRetryable, type KalshiClient, RETRY } from '../http/kalshi-client.ts';
 

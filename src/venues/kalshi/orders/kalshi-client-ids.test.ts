@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { VenueClientId } from '../../../domain/model/ids.ts';
+import type { VenueClientId } from '../../../contract/model/ids.ts';
 import { ClientIdCodec, type IdentityTerms, type OrderIdentity } from './kalshi-client-ids.ts';
 
 const ids = new ClientIdCodec('00112233445566778899aabbccddeeff');

@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { assert } from '../../../domain/model/assert.ts';
-import type { VenueClientId } from '../../../domain/model/ids.ts';
-import type { OrderType, Outcome, TimeInForce } from '../../../domain/model/order.ts';
+import { assert, type OrderType, type Outcome, type TimeInForce, type VenueClientId } from '#contract';
 
 /** The facts that the venue id of our order encodes, so that they can be read back after a restart. */
 export interface OrderIdentity {

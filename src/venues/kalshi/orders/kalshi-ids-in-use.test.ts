@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { VenueOrderId } from '../../../domain/model/ids.ts';
+import type { VenueOrderId } from '../../../contract/model/ids.ts';
 import type { VenueOrder } from '../../../ports/venue.ts';
 import { price, qty } from '../kalshi-orders.fixture.ts';
 import { toShownTerms } from './kalshi-order-tracker.ts';

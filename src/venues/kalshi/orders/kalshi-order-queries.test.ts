@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Decoder, decode } from '../../../domain/model/decoder.ts';
-import type { VenueClientId } from '../../../domain/model/ids.ts';
+import { type Decoder, decode } from '../../../contract/model/decoder.ts';
+import type { VenueClientId } from '../../../contract/model/ids.ts';
 import { ClientIdCodec } from './kalshi-client-ids.ts';
 import { OrderQueries, type OrderQueriesDeps } from './kalshi-order-queries.ts';
 import { OrderTracker } from './kalshi-order-tracker.ts';

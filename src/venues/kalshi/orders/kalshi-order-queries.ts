@@ -1,11 +1,16 @@
-import { Backoff } from '../../../domain/model/backoff.ts';
-import { isJsonObject } from '../../../domain/model/body-fields.ts';
-import { createLruCache } from '../../../domain/model/collections.ts';
-import { type OnIssue, object, refuse, type ValueOf } from '../../../domain/model/decoder.ts';
-import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
-import { type Clock, wait } from '../../../ports/environment.ts';
-import type { VenueListener } from '../../../ports/venue.ts';
-import type { ListResult } from '../../shared/paged-list.ts';
+import {
+  Backoff,
+  createLruCache,
+  isJsonObject,
+  type OnIssue,
+  object,
+  refuse,
+  type ValueOf,
+  type VenueClientId,
+  type VenueOrderId,
+} from '#contract';
+import { type Clock, type VenueListener, wait } from '#ports';
+import type { ListResult } from '#venues/shared';
 import { type FillRecord, type OrderState, toFillRecord, toOrderState } from '../codec/kalshi-mapping.ts';
 import { FILL, ORDER } from '../codec/kalshi-messages.ts';
 import { describeFailure, type KalshiClient, type Query } from '../http/kalshi-client.ts';

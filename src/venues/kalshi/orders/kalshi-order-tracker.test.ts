@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
-import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../../../domain/model/money.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
+import type { VenueClientId, VenueOrderId } from '../../../contract/model/ids.ts';
+import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../../../contract/model/money.ts';
+import type { TimestampMs } from '../../../contract/model/time.ts';
 import type { FillRecord, OrderState } from '../codec/kalshi-mapping.ts';
 import type { KalshiClient } from '../http/kalshi-client.ts';
 import { ClientIdCodec, type OrderIdentity } from './kalshi-client-ids.ts';

@@ -1,8 +1,5 @@
-import { createLruCache } from '../../../domain/model/collections.ts';
-import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
-import type { Qty } from '../../../domain/model/money.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import type { ShownTerms } from '../../../domain/order-state/shown-terms.ts';
+import { createLruCache, type Qty, type TimestampMs, type VenueClientId, type VenueOrderId } from '#contract';
+import type { ShownTerms } from '#domain';
 import type {
   OrderReport,
   StreamedOrder,
@@ -10,7 +7,7 @@ import type {
   VenueFill,
   VenueOrder,
   VenueOrderStatus,
-} from '../../../ports/venue.ts';
+} from '#ports';
 import {
   type BookSide,
   computeClose,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TimestampMs } from '../../../domain/model/time.ts';
+import type { TimestampMs } from '../../../contract/model/time.ts';
 import { sides } from '../../../domain/order-books/book.fixture.ts';
 import type { OrderObstacle, VenueRefusal } from '../../../ports/venue.ts';
 import { order, price, qty, toAmend } from '../kalshi-orders.fixture.ts';

@@ -1,10 +1,15 @@
-import type { PriceBand } from '../../../domain/model/instrument.ts';
-import { ONE, type Price } from '../../../domain/model/money.ts';
-import type { UnsentReason } from '../../../domain/model/order.ts';
-import { err, ok, type Result } from '../../../domain/model/result.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import { type BookSides, findPriceAtQty, isCrossed } from '../../../domain/order-books/live-order-book.ts';
-import type { OrderObstacle, VenueAmend, VenueOrder, VenueRefusal } from '../../../ports/venue.ts';
+import {
+  err,
+  ONE,
+  ok,
+  type Price,
+  type PriceBand,
+  type Result,
+  type TimestampMs,
+  type UnsentReason,
+} from '#contract';
+import { type BookSides, findPriceAtQty, isCrossed } from '#domain';
+import type { OrderObstacle, VenueAmend, VenueOrder, VenueRefusal } from '#ports';
 import { convertYesPrice, isOnGrid, roundToGrid, toBookSide } from '../codec/kalshi-mapping.ts';
 import { QTY_STEP } from '../market-data/kalshi-listing.ts';
 import type { TrackedOrder } from './kalshi-order-tracker.ts';

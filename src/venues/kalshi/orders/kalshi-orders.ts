@@ -1,12 +1,17 @@
-import { assert } from '../../../domain/model/assert.ts';
-import { createLruCache } from '../../../domain/model/collections.ts';
-import type { ValueOf } from '../../../domain/model/decoder.ts';
-import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
-import { type Price, parsePrice, QTY_ZERO, type Qty } from '../../../domain/model/money.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import type { BookSides } from '../../../domain/order-books/live-order-book.ts';
-import { findOtherTerms } from '../../../domain/order-state/shown-terms.ts';
-import type { OrderObstacle, VenueAmend, VenueOrder, VenueOutcome } from '../../../ports/venue.ts';
+import {
+  assert,
+  createLruCache,
+  type Price,
+  parsePrice,
+  QTY_ZERO,
+  type Qty,
+  type TimestampMs,
+  type ValueOf,
+  type VenueClientId,
+  type VenueOrderId,
+} from '#contract';
+import { type BookSides, findOtherTerms } from '#domain';
+import type { OrderObstacle, VenueAmend, VenueOrder, VenueOutcome } from '#ports';
 import {
   convertYesPrice,
   renderCount,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { VenueClientId } from '../../../domain/model/ids.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
+import type { VenueClientId } from '../../../contract/model/ids.ts';
+import type { TimestampMs } from '../../../contract/model/time.ts';
 import type { VenueOrder } from '../../../ports/venue.ts';
 import { expectReport, price, qty } from '../kalshi-orders.fixture.ts';
 import { createSender, ID, LATER, NOW, ORDER, SHARD, toIdentity, toState } from './kalshi-sender.fixture.ts';

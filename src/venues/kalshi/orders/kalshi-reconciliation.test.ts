@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
+import type { VenueClientId, VenueOrderId } from '../../../contract/model/ids.ts';
+import type { TimestampMs } from '../../../contract/model/time.ts';
 import type { FillRecord, OrderState } from '../codec/kalshi-mapping.ts';
 import { price, qty } from '../kalshi-orders.fixture.ts';
 import type { OrderRead } from './kalshi-order-queries.ts';

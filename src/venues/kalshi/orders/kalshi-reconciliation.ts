@@ -1,4 +1,3 @@
-import type { VenueClientId } from '../../../domain/model/ids.ts';
 import {
   absolute,
   averagePrice,
@@ -9,15 +8,10 @@ import {
   type Price,
   parseDecimal,
   type Qty,
-} from '../../../domain/model/money.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import type {
-  OpenOrder,
-  OrderReport,
-  VenueBalance,
-  VenuePosition,
-  VenueQuery,
-} from '../../../ports/venue.ts';
+  type TimestampMs,
+  type VenueClientId,
+} from '#contract';
+import type { OpenOrder, OrderReport, VenueBalance, VenuePosition, VenueQuery } from '#ports';
 import type { OrderState } from '../codec/kalshi-mapping.ts';
 import { BALANCE, POSITION } from '../codec/kalshi-messages.ts';
 import { describeFailure, type KalshiClient } from '../http/kalshi-client.ts';

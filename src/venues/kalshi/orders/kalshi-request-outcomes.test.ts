@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { VenueOrderId } from '../../../domain/model/ids.ts';
-import type { Notional } from '../../../domain/model/money.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
+import type { VenueOrderId } from '../../../contract/model/ids.ts';
+import type { Notional } from '../../../contract/model/money.ts';
+import type { TimestampMs } from '../../../contract/model/time.ts';
 import type { VenueAmend } from '../../../ports/venue.ts';
 import type { FillRecord } from '../codec/kalshi-mapping.ts';
 import type { Answer } from '../http/kalshi-client.ts';

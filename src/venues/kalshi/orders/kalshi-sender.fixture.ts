@@ -1,6 +1,6 @@
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
+import type { VenueClientId, VenueOrderId } from '../../../contract/model/ids.ts';
+import type { TimestampMs } from '../../../contract/model/time.ts';
 import type { VenueOrder } from '../../../ports/venue.ts';
 import type { OrderState } from '../codec/kalshi-mapping.ts';
 import type { Answer, KalshiClient } from '../http/kalshi-client.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
+import type { VenueClientId, VenueOrderId } from '../../../contract/model/ids.ts';
 import type { OrderReport, VenueAnomaly } from '../../../ports/venue.ts';
 import { qty } from '../kalshi-orders.fixture.ts';
 import type { OrderRead } from './kalshi-order-queries.ts';

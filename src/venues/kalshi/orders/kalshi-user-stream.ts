@@ -1,9 +1,5 @@
-import { createLruCache } from '../../../domain/model/collections.ts';
-import { decode, type OnIssue } from '../../../domain/model/decoder.ts';
-import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
-import type { Clock } from '../../../ports/environment.ts';
-import type { Log } from '../../../ports/telemetry.ts';
-import type { VenueListener } from '../../../ports/venue.ts';
+import { createLruCache, decode, type OnIssue, type VenueClientId, type VenueOrderId } from '#contract';
+import type { Clock, Log, VenueListener } from '#ports';
 import { streamToFillRecord, streamToOrderState } from '../codec/kalshi-mapping.ts';
 import { STREAM_FILL, STREAM_ORDER } from '../codec/kalshi-ws-messages.ts';
 import type { Frame } from '../ws/kalshi-connection.ts';

@@ -1,7 +1,6 @@
-import { parseBoundedJson } from '../../../domain/model/bounded-json.ts';
-import type { Clock, Random } from '../../../ports/environment.ts';
-import type { Network } from '../../../ports/network.ts';
-import { WsConnection } from '../../shared/ws-connection.ts';
+import { parseBoundedJson } from '#contract';
+import type { Clock, Network, Random } from '#ports';
+import { WsConnection } from '#venues/shared';
 import type { ServerTime, Signer } from '../http/kalshi-auth.ts';
 import type { KalshiSettings } from '../kalshi-settings.ts';
 

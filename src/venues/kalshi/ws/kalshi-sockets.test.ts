@@ -7,9 +7,9 @@ import { MemoryExchangeStore } from '../../../../simulators/shared/exchange-stor
 import { listen } from '../../../../simulators/shared/http-host.ts';
 import { systemClock, systemRandom } from '../../../../simulators/shared/process-environment.ts';
 import { RecordingListener } from '../../../../test/conformance/venue/recording-listener.ts';
-import { requirePresent } from '../../../domain/model/assert.ts';
-import type { VenueClientId, VenueName } from '../../../domain/model/ids.ts';
-import { parsePrice, parseQty } from '../../../domain/model/money.ts';
+import { requirePresent } from '../../../contract/model/assert.ts';
+import type { VenueClientId, VenueName } from '../../../contract/model/ids.ts';
+import { parsePrice, parseQty } from '../../../contract/model/money.ts';
 import { createNetwork } from '../../../platform/network-client.ts';
 import type { VenueBookUpdate } from '../../../ports/venue.ts';
 import { KALSHI_DEFAULTS } from '../kalshi-settings.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { renderDecimal } from '../../../domain/model/money.ts';
+import { renderDecimal } from '../../../contract/model/money.ts';
 import type { ReadResult } from '../http/polymarket-client.ts';
 import { readPastTrades } from '../market-data/polymarket-trades.ts';
 import { computePositions, readHoldings } from '../orders/holdings.ts';

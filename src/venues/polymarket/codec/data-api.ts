@@ -6,11 +6,12 @@ import {
   listOf,
   nullable,
   object,
+  type Price,
   parsed,
+  type Qty,
   tolerated,
-} from '../../../domain/model/decoder.ts';
-import type { Price, Qty } from '../../../domain/model/money.ts';
-import type { ListPage } from '../../shared/paged-list.ts';
+} from '#contract';
+import type { ListPage } from '#venues/shared';
 import type { DataApiVersion } from '../polymarket-settings.ts';
 import { milliseconds, price, qty, side, text } from './polymarket-decoder.ts';
 import type { Print } from './polymarket-mapping.ts';

@@ -1,4 +1,3 @@
-import { pickVenueTerms } from '../../../domain/instruments/venue-terms.ts';
 import {
   boolean,
   type Decoder,
@@ -6,14 +5,17 @@ import {
   mapped,
   object,
   oneOf,
+  type Price,
   parsed,
+  parseTime,
+  type Qty,
+  type TimestampMs,
   tolerated,
   type ValueOf,
-} from '../../../domain/model/decoder.ts';
-import type { VenueTerms } from '../../../domain/model/instrument.ts';
-import type { Price, Qty } from '../../../domain/model/money.ts';
-import { parseTime, type TimestampMs } from '../../../domain/model/time.ts';
-import type { ListPage } from '../../shared/paged-list.ts';
+  type VenueTerms,
+} from '#contract';
+import { pickVenueTerms } from '#domain';
+import type { ListPage } from '#venues/shared';
 import { parseText, parseTexts, parseWireTime, price, qty, text, toFields } from './polymarket-decoder.ts';
 
 /** A market's fee as the discovery service reports it. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { decode } from '../../../domain/model/decoder.ts';
-import { parseDecimal } from '../../../domain/model/money.ts';
+import { decode } from '../../../contract/model/decoder.ts';
+import { parseDecimal } from '../../../contract/model/money.ts';
 import { milliseconds, parseWireDecimal, price, side, text, unlessBlank } from './polymarket-decoder.ts';
 
 test('a decimal in the contract’s spelling reads as it does everywhere', () => {

@@ -1,9 +1,14 @@
-import { isJsonObject, type JsonObject } from '../../../domain/model/body-fields.ts';
-import { parseBoundedJson } from '../../../domain/model/bounded-json.ts';
-import { type Decoder, parsed } from '../../../domain/model/decoder.ts';
-import type { Price, Qty } from '../../../domain/model/money.ts';
-import type { Side } from '../../../domain/model/order.ts';
-import { parseTime } from '../../../domain/model/time.ts';
+import {
+  type Decoder,
+  isJsonObject,
+  type JsonObject,
+  type Price,
+  parseBoundedJson,
+  parsed,
+  parseTime,
+  type Qty,
+  type Side,
+} from '#contract';
 
 export type Fields = JsonObject;
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { computeFillFee } from '../../../domain/fees/fill-fees.ts';
-import type { FeeSchedule } from '../../../domain/model/fee-schedule.ts';
-import type { VenueName } from '../../../domain/model/ids.ts';
+import type { FeeSchedule } from '../../../contract/model/fee-schedule.ts';
+import type { VenueName } from '../../../contract/model/ids.ts';
 import {
   type Notional,
   type Price,
@@ -10,8 +9,9 @@ import {
   parseQty,
   type Qty,
   renderDecimal,
-} from '../../../domain/model/money.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
+} from '../../../contract/model/money.ts';
+import type { TimestampMs } from '../../../contract/model/time.ts';
+import { computeFillFee } from '../../../domain/fees/fill-fees.ts';
 import type { FillSettlement, VenueFill } from '../../../ports/venue.ts';
 import { nextSettlement, TrackedOrder } from '../orders/polymarket-order-tracker.ts';
 import { createListing } from '../polymarket-feed.fixture.ts';

@@ -1,25 +1,24 @@
-import { computeMatchFees } from '../../../domain/fees/fill-fees.ts';
-import type { FeeSchedule } from '../../../domain/model/fee-schedule.ts';
-import type { VenueName } from '../../../domain/model/ids.ts';
-import {
-  type MarketStatus,
-  type Resolution,
-  resolveAt,
-  UNRESOLVED,
-  type VenueEvent,
-  type VenueInstrument,
-} from '../../../domain/model/instrument.ts';
 import {
   complement,
+  type FeeSchedule,
+  type MarketStatus,
   NOTIONAL_ZERO,
   type Notional,
+  type Outcome,
   PRICE_ONE,
   type Price,
   type Qty,
-} from '../../../domain/model/money.ts';
-import type { Outcome, Side } from '../../../domain/model/order.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import type { FillSettlement, VenueFill, VenueTrade } from '../../../ports/venue.ts';
+  type Resolution,
+  resolveAt,
+  type Side,
+  type TimestampMs,
+  UNRESOLVED,
+  type VenueEvent,
+  type VenueInstrument,
+  type VenueName,
+} from '#contract';
+import { computeMatchFees } from '#domain';
+import type { FillSettlement, VenueFill, VenueTrade } from '#ports';
 import type { ExchangeName } from '../polymarket-settings.ts';
 import type { Protocol, WireMarket } from './gamma-messages.ts';
 import type { WireMaker, WireTrade, WireTradeStatus } from './polymarket-messages.ts';

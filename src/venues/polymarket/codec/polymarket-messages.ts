@@ -1,10 +1,21 @@
-import { isJsonObject } from '../../../domain/model/body-fields.ts';
-import { getOwn } from '../../../domain/model/collections.ts';
-import { decode, listOf, object, oneOf, parsed, tolerated } from '../../../domain/model/decoder.ts';
-import { type Price, QTY_ZERO, type Qty } from '../../../domain/model/money.ts';
-import type { Side } from '../../../domain/model/order.ts';
-import { err, ok, type Result } from '../../../domain/model/result.ts';
-import type { ListPage } from '../../shared/paged-list.ts';
+import {
+  decode,
+  err,
+  getOwn,
+  isJsonObject,
+  listOf,
+  object,
+  ok,
+  oneOf,
+  type Price,
+  parsed,
+  QTY_ZERO,
+  type Qty,
+  type Result,
+  type Side,
+  tolerated,
+} from '#contract';
+import type { ListPage } from '#venues/shared';
 import {
   type Fields,
   milliseconds,

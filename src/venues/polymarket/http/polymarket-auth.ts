@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { HttpRequest } from '../../../ports/network.ts';
+import type { HttpRequest } from '#ports';
 import type { ApiCredentials } from '../polymarket-settings.ts';
 import type { Wallet } from '../signing/wallet.ts';
 

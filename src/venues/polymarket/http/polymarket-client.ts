@@ -1,10 +1,22 @@
-import { ok } from '../../../domain/model/result.ts';
-import { type Clock, wait } from '../../../ports/environment.ts';
-import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../ports/network.ts';
-import type { Unsent, VenueBudget } from '../../../ports/venue.ts';
-import { type ListPage, readList, type Unread } from '../../shared/paged-list.ts';
-import { parseRetryAfter } from '../../shared/retry-after.ts';
-import { ANSWER_BYTES, parseAnswer } from '../../shared/venue-json.ts';
+import { ok } from '#contract';
+import {
+  type Clock,
+  type HttpClient,
+  type HttpRequest,
+  type HttpResult,
+  type Network,
+  type Unsent,
+  type VenueBudget,
+  wait,
+} from '#ports';
+import {
+  ANSWER_BYTES,
+  type ListPage,
+  parseAnswer,
+  parseRetryAfter,
+  readList,
+  type Unread,
+} from '#venues/shared';
 import type { Protocol } from '../codec/gamma-messages.ts';
 import { parseText, parseWireJson, parseWireTime, toFields } from '../codec/polymarket-decoder.ts';
 import { parsePage } from '../codec/polymarket-messages.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../ports/environment.ts';
+import type { Clock } from '#ports';
 import { parseText, parseWireJson, toFields } from '../codec/polymarket-decoder.ts';
 import type { PolymarketClient } from './polymarket-client.ts';
 import { errorText } from './polymarket-refusals.ts';

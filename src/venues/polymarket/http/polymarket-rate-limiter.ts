@@ -1,11 +1,5 @@
-import {
-  type BucketRule,
-  createFullBucket,
-  getTokensAt,
-  takeTokens,
-} from '../../../domain/access/token-bucket.ts';
-import { getOwn } from '../../../domain/model/collections.ts';
-import { type Clock, wait } from '../../../ports/environment.ts';
+import { type BucketRule, createFullBucket, getOwn, getTokensAt, takeTokens } from '#contract';
+import { type Clock, wait } from '#ports';
 
 /** The longest pause that the venue may request, and whether single requests pass meanwhile. */
 export interface PauseRule {

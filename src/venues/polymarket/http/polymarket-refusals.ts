@@ -1,5 +1,5 @@
-import { getOwn } from '../../../domain/model/collections.ts';
-import type { UnknownOutcome, VenueCloseReason } from '../../../ports/venue.ts';
+import { getOwn } from '#contract';
+import type { UnknownOutcome, VenueCloseReason } from '#ports';
 import { type Fields, parseText, parseWireJson, toFields } from '../codec/polymarket-decoder.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Clock, Timer } from '../../../ports/environment.ts';
+import type { Clock, Timer } from '#ports';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
 import { parseBook, type WatchedBook, type WireBook } from './polymarket-books.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import type { MarketStatus } from '../../../domain/model/instrument.ts';
+import type { MarketStatus } from '../../../contract/model/instrument.ts';
 import type { Listing } from '../codec/polymarket-mapping.ts';
 import { createListing } from '../polymarket-feed.fixture.ts';
 import { PolymarketHarness } from '../polymarket-harness.fixture.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../ports/environment.ts';
+import type { Clock } from '#ports';
 import { toFields } from '../codec/polymarket-decoder.ts';
 import type { Listing } from '../codec/polymarket-mapping.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';

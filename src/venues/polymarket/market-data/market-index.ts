@@ -1,6 +1,5 @@
-import { fees as feeTerms } from '../../../domain/events/event-formats.ts';
-import { ShardedMap } from '../../../domain/model/collections.ts';
-import type { VenueInstrument } from '../../../domain/model/instrument.ts';
+import { ShardedMap, type VenueInstrument } from '#contract';
+import { fees as feeTerms } from '#domain';
 import type { Listing } from '../codec/polymarket-mapping.ts';
 
 type Terms = Pick<

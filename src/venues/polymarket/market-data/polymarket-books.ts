@@ -1,13 +1,6 @@
-import type { Level } from '../../../domain/model/book.ts';
-import { ONE, type Price, type Qty } from '../../../domain/model/money.ts';
-import type { Side } from '../../../domain/model/order.ts';
-import {
-  applySnapshot,
-  type BookSides,
-  isCrossed,
-  LiveOrderBook,
-} from '../../../domain/order-books/live-order-book.ts';
-import { DecimalCache } from '../../shared/decimal-cache.ts';
+import { type Level, ONE, type Price, type Qty, type Side } from '#contract';
+import { applySnapshot, type BookSides, isCrossed, LiveOrderBook } from '#domain';
+import { DecimalCache } from '#venues/shared';
 import {
   type Fields,
   parseSide,
@@ -42,7 +35,7 @@ export interface WireChange {
 /**
  * Parses a book; null if it is invalid. The venue guarantees neither the order of rows nor unique prices.
  *
- * Parsed by hand: a book of 80 levels takes 10 µs, and 16 µs with `domain/model/decoder.ts` (2026-11, one core).
+ * Parsed by hand: a book of 80 levels takes 10 µs, and 16 µs with `contract/model/decoder.ts` (2026-11, one core).
  */
 export function parseBook(value: unknown): WireBook | null {
   const fields = toFields(value);
@@ -60,7 +53,7 @@ export function parseBook(value: unknown): WireBook | null {
 /**
  * Parses price changes, thousands per second. Prices are cached because they repeat; sizes rarely do.
  *
- * Parsed by hand: a change takes 0.08 µs, and 0.20 µs with `domain/model/decoder.ts` (2026-11, one core), which
+ * Parsed by hand: a change takes 0.08 µs, and 0.20 µs with `contract/model/decoder.ts` (2026-11, one core), which
  * would slow the whole feed by a tenth.
  */
 export class ChangeReader {

@@ -1,17 +1,7 @@
-import { publishedFieldsDiffer } from '../../../domain/events/instrument-diff.ts';
-import type { VenueName } from '../../../domain/model/ids.ts';
-import { resolveAt } from '../../../domain/model/instrument.ts';
-import { PRICE_ONE, type Price } from '../../../domain/model/money.ts';
-import { type Clock, type Timer, wait } from '../../../ports/environment.ts';
-import type { Log } from '../../../ports/telemetry.ts';
-import type { VenueListener } from '../../../ports/venue.ts';
-import {
-  type ListPage,
-  type PagedList,
-  type PageVerdict,
-  readPages,
-  type Unread,
-} from '../../shared/paged-list.ts';
+import { PRICE_ONE, type Price, resolveAt, type VenueName } from '#contract';
+import { publishedFieldsDiffer } from '#domain';
+import { type Clock, type Log, type Timer, type VenueListener, wait } from '#ports';
+import { type ListPage, type PagedList, type PageVerdict, readPages, type Unread } from '#venues/shared';
 import { findUnknownVersion, parseMarket, parseMarketPage } from '../codec/gamma-messages.ts';
 import { parseText, toFields } from '../codec/polymarket-decoder.ts';
 import { type Listing, toListing } from '../codec/polymarket-mapping.ts';

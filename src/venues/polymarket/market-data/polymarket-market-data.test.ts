@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import { UnresponsiveNetwork } from '../../../../test/support/unresponsive-network.ts';
-import { renderDecimal } from '../../../domain/model/money.ts';
+import { renderDecimal } from '../../../contract/model/money.ts';
 import { sides, changes as someChanges } from '../../../domain/order-books/book.fixture.ts';
 import { applyDelta, applySnapshot } from '../../../domain/order-books/live-order-book.ts';
 import type { VenueBookUpdate } from '../../../ports/venue.ts';

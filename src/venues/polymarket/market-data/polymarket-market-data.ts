@@ -1,10 +1,6 @@
-import type { Price } from '../../../domain/model/money.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import type { BookSides } from '../../../domain/order-books/live-order-book.ts';
-import type { Clock, Random } from '../../../ports/environment.ts';
-import type { Network } from '../../../ports/network.ts';
-import type { Log } from '../../../ports/telemetry.ts';
-import type { VenueListener } from '../../../ports/venue.ts';
+import type { Price, TimestampMs } from '#contract';
+import type { BookSides } from '#domain';
+import type { Clock, Log, Network, Random, VenueListener } from '#ports';
 import {
   type Fields,
   parseText,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { requirePresent } from '../../../domain/model/assert.ts';
-import { renderDecimal } from '../../../domain/model/money.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
+import { requirePresent } from '../../../contract/model/assert.ts';
+import { renderDecimal } from '../../../contract/model/money.ts';
+import type { TimestampMs } from '../../../contract/model/time.ts';
 import type { ReadResult } from '../http/polymarket-client.ts';
 import { createListing } from '../polymarket-feed.fixture.ts';
 import { PolymarketHarness } from '../polymarket-harness.fixture.ts';

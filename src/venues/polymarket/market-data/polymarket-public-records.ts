@@ -1,7 +1,5 @@
-import { decode, object } from '../../../domain/model/decoder.ts';
-import type { Price, Qty } from '../../../domain/model/money.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import type { PublicRecords, VenueCandle, VenueCandleQuery, VenueStats } from '../../../ports/venue.ts';
+import { decode, object, type Price, type Qty, type TimestampMs } from '#contract';
+import type { PublicRecords, VenueCandle, VenueCandleQuery, VenueStats } from '#ports';
 import { milliseconds, price, qty, text, toFields } from '../codec/polymarket-decoder.ts';
 import type { Listing } from '../codec/polymarket-mapping.ts';
 import type { PolymarketClient, ReadBudget } from '../http/polymarket-client.ts';

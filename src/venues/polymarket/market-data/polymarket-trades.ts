@@ -1,8 +1,6 @@
-import { createLruCache } from '../../../domain/model/collections.ts';
-import { decode } from '../../../domain/model/decoder.ts';
-import type { Clock } from '../../../ports/environment.ts';
-import type { VenueListener, VenueTrade } from '../../../ports/venue.ts';
-import { type ListPage, readPages, type Unread } from '../../shared/paged-list.ts';
+import { createLruCache, decode } from '#contract';
+import type { Clock, VenueListener, VenueTrade } from '#ports';
+import { type ListPage, readPages, type Unread } from '#venues/shared';
 import { CHANNEL_PRINT, DATA_APIS } from '../codec/data-api.ts';
 import type { Fields } from '../codec/polymarket-decoder.ts';
 import { type Listing, type Print, toVenueTrade } from '../codec/polymarket-mapping.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import type { MarketStatus } from '../../../domain/model/instrument.ts';
-import { PRICE_ONE, renderDecimal } from '../../../domain/model/money.ts';
+import type { MarketStatus } from '../../../contract/model/instrument.ts';
+import { PRICE_ONE, renderDecimal } from '../../../contract/model/money.ts';
 import type { Listing } from '../codec/polymarket-mapping.ts';
 import type { ReadResult } from '../http/polymarket-client.ts';
 import { createListing } from '../polymarket-feed.fixture.ts';

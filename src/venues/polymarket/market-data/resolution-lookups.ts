@@ -1,6 +1,5 @@
-import { PRICE_ONE, type Price } from '../../../domain/model/money.ts';
-import type { Clock } from '../../../ports/environment.ts';
-import type { Log } from '../../../ports/telemetry.ts';
+import { PRICE_ONE, type Price } from '#contract';
+import type { Clock, Log } from '#ports';
 import { parseText, parseWireDecimal, toFields } from '../codec/polymarket-decoder.ts';
 import { EVEN_SPLIT, findOutcome, type Listing } from '../codec/polymarket-mapping.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';

@@ -1,7 +1,5 @@
-import { Backoff } from '../../../domain/model/backoff.ts';
-import { getOwn } from '../../../domain/model/collections.ts';
-import type { Clock } from '../../../ports/environment.ts';
-import type { Unsent } from '../../../ports/venue.ts';
+import { Backoff, getOwn } from '#contract';
+import type { Clock, Unsent } from '#ports';
 import type { Verdict } from '../http/polymarket-refusals.ts';
 
 const RESTART = { firstMs: 1_000, maxMs: 30_000 };

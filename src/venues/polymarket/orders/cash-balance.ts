@@ -1,5 +1,5 @@
-import { computeNotional, type Notional, type Qty } from '../../../domain/model/money.ts';
-import type { VenueBalance } from '../../../ports/venue.ts';
+import { computeNotional, type Notional, type Qty } from '#contract';
+import type { VenueBalance } from '#ports';
 import { parseWireDecimal, toFields } from '../codec/polymarket-decoder.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
 import type { OrderRegistry } from './polymarket-orders.ts';

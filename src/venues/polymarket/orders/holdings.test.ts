@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Price, parsePrice, parseQty, type Qty } from '../../../domain/model/money.ts';
+import { type Price, parsePrice, parseQty, type Qty } from '../../../contract/model/money.ts';
 import type { VenueAnomaly } from '../../../ports/venue.ts';
 import type { ReadResult } from '../http/polymarket-client.ts';
 import { createListing } from '../polymarket-feed.fixture.ts';

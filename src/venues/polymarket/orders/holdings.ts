@@ -1,6 +1,6 @@
-import { complement, PRICE_ONE, type Price } from '../../../domain/model/money.ts';
-import type { VenueListener, VenuePosition } from '../../../ports/venue.ts';
-import { type ListPage, readPages, type Unread } from '../../shared/paged-list.ts';
+import { complement, PRICE_ONE, type Price } from '#contract';
+import type { VenueListener, VenuePosition } from '#ports';
+import { type ListPage, readPages, type Unread } from '#venues/shared';
 import { DATA_APIS, type PositionRow } from '../codec/data-api.ts';
 import type { Listing } from '../codec/polymarket-mapping.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';

@@ -1,13 +1,5 @@
-import type { VenueClientId } from '../../../domain/model/ids.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import type { Clock, Timer } from '../../../ports/environment.ts';
-import type {
-  OpenOrder,
-  OrderReport,
-  VenueListener,
-  VenueOutcome,
-  VenueQuery,
-} from '../../../ports/venue.ts';
+import type { TimestampMs, VenueClientId } from '#contract';
+import type { Clock, OpenOrder, OrderReport, Timer, VenueListener, VenueOutcome, VenueQuery } from '#ports';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
 import type { VenueStatus } from '../market-data/venue-status.ts';
 import type { Wallet } from '../signing/wallet.ts';

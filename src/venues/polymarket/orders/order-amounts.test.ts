@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { requirePresent } from '../../../domain/model/assert.ts';
-import { type Price, parsePrice, parseQty, type Qty } from '../../../domain/model/money.ts';
+import { requirePresent } from '../../../contract/model/assert.ts';
+import { type Price, parsePrice, parseQty, type Qty } from '../../../contract/model/money.ts';
 import { killSellAmounts, limitAmounts } from './order-builder.ts';
 
 const price = (text: string): Price => requirePresent(parsePrice(text), 'a price');

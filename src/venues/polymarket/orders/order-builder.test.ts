@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { VenueClientId } from '../../../domain/model/ids.ts';
-import type { Instrument } from '../../../domain/model/instrument.ts';
-import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../../../domain/model/money.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
+import type { VenueClientId } from '../../../contract/model/ids.ts';
+import type { Instrument } from '../../../contract/model/instrument.ts';
+import { type Price, parsePrice, parseQty, type Qty, renderDecimal } from '../../../contract/model/money.ts';
+import type { TimestampMs } from '../../../contract/model/time.ts';
 import { sides } from '../../../domain/order-books/book.fixture.ts';
 import type { BookSides } from '../../../domain/order-books/live-order-book.ts';
 import type { VenueOrder } from '../../../ports/venue.ts';

@@ -1,20 +1,23 @@
 import type { LRUCache } from 'lru-cache';
-import { checkTerms } from '../../../domain/matching-engine/book-order.ts';
-import { createLruCache } from '../../../domain/model/collections.ts';
-import type { VenueClientId } from '../../../domain/model/ids.ts';
 import {
   ceilToTick,
   complement,
   computeNotional,
+  createLruCache,
   floorToTick,
+  isYesBuy,
   ONE,
+  type Outcome,
   type Price,
   type Qty,
-} from '../../../domain/model/money.ts';
-import { isYesBuy, type Outcome, type Side, type UnsentReason } from '../../../domain/model/order.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import { type BookSides, findPriceAtQty } from '../../../domain/order-books/live-order-book.ts';
-import type { OrderObstacle, VenueOrder } from '../../../ports/venue.ts';
+  type Side,
+  type TimestampMs,
+  type UnsentReason,
+  type VenueClientId,
+} from '#contract';
+import { type BookSides, findPriceAtQty } from '#domain';
+import { checkTerms } from '#matching-engine';
+import type { OrderObstacle, VenueOrder } from '#ports';
 import { type Listing, toExchange } from '../codec/polymarket-mapping.ts';
 import type { ExchangeName, PolymarketSettings } from '../polymarket-settings.ts';
 import { keccakText, type SignedFields, ZERO_32 } from '../signing/eip712.ts';

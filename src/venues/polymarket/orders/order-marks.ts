@@ -1,5 +1,5 @@
-import type { VenueClientId } from '../../../domain/model/ids.ts';
-import type { OrderReport, VenueOutcome, VenueQuery } from '../../../ports/venue.ts';
+import type { VenueClientId } from '#contract';
+import type { OrderReport, VenueOutcome, VenueQuery } from '#ports';
 import type { Wallet } from '../signing/wallet.ts';
 
 /** An order of a deposit wallet: its id at the venue, and the session key that placed it. Null: the owner's key. */

@@ -1,7 +1,5 @@
-import type { VenueClientId } from '../../../domain/model/ids.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import type { Clock } from '../../../ports/environment.ts';
-import type { UnknownOutcome, VenueListener, VenueOrder, VenueOutcome } from '../../../ports/venue.ts';
+import type { TimestampMs, VenueClientId } from '#contract';
+import type { Clock, UnknownOutcome, VenueListener, VenueOrder, VenueOutcome } from '#ports';
 import { parseWireJson, toFields } from '../codec/polymarket-decoder.ts';
 import { parseAck, type WireAck } from '../codec/polymarket-messages.ts';
 import type { PolymarketClient, SubmitResult } from '../http/polymarket-client.ts';

@@ -1,8 +1,6 @@
-import { Backoff } from '../../../domain/model/backoff.ts';
-import type { VenueClientId } from '../../../domain/model/ids.ts';
-import { type Clock, wait } from '../../../ports/environment.ts';
-import type { UnknownOutcome, VenueOutcome } from '../../../ports/venue.ts';
-import { CancelBatcher } from '../../shared/cancel-batcher.ts';
+import { Backoff, type VenueClientId } from '#contract';
+import { type Clock, type UnknownOutcome, type VenueOutcome, wait } from '#ports';
+import { CancelBatcher } from '#venues/shared';
 import { parseWireJson } from '../codec/polymarket-decoder.ts';
 import { parseCancel } from '../codec/polymarket-messages.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requirePresent } from '../../../domain/model/assert.ts';
-import { renderDecimal } from '../../../domain/model/money.ts';
+import { requirePresent } from '../../../contract/model/assert.ts';
+import { renderDecimal } from '../../../contract/model/money.ts';
 import { describeOutcome, PolymarketHarness } from '../polymarket-harness.fixture.ts';
 
 /** A subscribed market: the channel reports its changes long before the next catalogue read. */

@@ -1,6 +1,5 @@
-import type { VenueClientId } from '../../../domain/model/ids.ts';
-import { type Clock, wait } from '../../../ports/environment.ts';
-import type { VenueListener, VenueQuery } from '../../../ports/venue.ts';
+import type { VenueClientId } from '#contract';
+import { type Clock, type VenueListener, type VenueQuery, wait } from '#ports';
 import { parseText, toFields } from '../codec/polymarket-decoder.ts';
 import { type Listing, toOwnFills } from '../codec/polymarket-mapping.ts';
 import {

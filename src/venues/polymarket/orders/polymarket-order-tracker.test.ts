@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import { NOTIONAL_ZERO, type Price, parsePrice, parseQty, type Qty } from '../../../domain/model/money.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
+import { NOTIONAL_ZERO, type Price, parsePrice, parseQty, type Qty } from '../../../contract/model/money.ts';
+import type { TimestampMs } from '../../../contract/model/time.ts';
 import type { VenueAnomaly, VenueFill } from '../../../ports/venue.ts';
 import type { OwnFill } from '../codec/polymarket-mapping.ts';
 import type { WireOrder } from '../codec/polymarket-messages.ts';

@@ -1,15 +1,16 @@
-import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
-import { ONE, type Price, QTY_ZERO, type Qty } from '../../../domain/model/money.ts';
-import type { Outcome, Side } from '../../../domain/model/order.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import type { ShownTerms } from '../../../domain/order-state/shown-terms.ts';
-import type {
-  FillSettlement,
-  OrderReport,
-  VenueCloseReason,
-  VenueFill,
-  VenueOrderStatus,
-} from '../../../ports/venue.ts';
+import {
+  ONE,
+  type Outcome,
+  type Price,
+  QTY_ZERO,
+  type Qty,
+  type Side,
+  type TimestampMs,
+  type VenueClientId,
+  type VenueOrderId,
+} from '#contract';
+import type { ShownTerms } from '#domain';
+import type { FillSettlement, OrderReport, VenueCloseReason, VenueFill, VenueOrderStatus } from '#ports';
 import type { WireKill } from '../codec/polymarket-messages.ts';
 
 /** An order with status `matched` may still have up to this quantity unfilled. */

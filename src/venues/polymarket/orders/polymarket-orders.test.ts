@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { VenueClientId } from '../../../domain/model/ids.ts';
+import type { VenueClientId } from '../../../contract/model/ids.ts';
 import {
   createEvent,
   describeOutcome,

@@ -1,10 +1,6 @@
 import type { LRUCache } from 'lru-cache';
-import { createLruCache } from '../../../domain/model/collections.ts';
-import type { Qty } from '../../../domain/model/money.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
-import { describeExternalOrder } from '../../../domain/model/venue-text.ts';
-import type { Clock } from '../../../ports/environment.ts';
-import type { VenueAnomaly, VenueCloseReason, VenueListener } from '../../../ports/venue.ts';
+import { createLruCache, describeExternalOrder, type Qty, type TimestampMs } from '#contract';
+import type { Clock, VenueAnomaly, VenueCloseReason, VenueListener } from '#ports';
 import { findOutcome, type Listing, type OwnFill } from '../codec/polymarket-mapping.ts';
 import type { WireOrder } from '../codec/polymarket-messages.ts';
 import { type OrderTerms, TrackedOrder } from './polymarket-order-tracker.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Trader } from '../../../../simulators/polymarket/polymarket-simulator.fixture.ts';
-import { parsePrice } from '../../../domain/model/money.ts';
+import { parsePrice } from '../../../contract/model/money.ts';
 import type { VenueOrder } from '../../../ports/venue.ts';
 import {
   describeOutcome,

@@ -1,6 +1,5 @@
-import type { VenueClientId, VenueOrderId } from '../../../domain/model/ids.ts';
-import type { Random } from '../../../ports/environment.ts';
-import type { OpenOrder, OrderReport, VenueListener } from '../../../ports/venue.ts';
+import type { VenueClientId, VenueOrderId } from '#contract';
+import type { OpenOrder, OrderReport, Random, VenueListener } from '#ports';
 import { findOutcome, type Listing } from '../codec/polymarket-mapping.ts';
 import { parseOrder, type WireOrder } from '../codec/polymarket-messages.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';

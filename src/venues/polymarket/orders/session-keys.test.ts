@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { VenueClientId } from '../../../domain/model/ids.ts';
-import type { TimestampMs } from '../../../domain/model/time.ts';
+import type { VenueClientId } from '../../../contract/model/ids.ts';
+import type { TimestampMs } from '../../../contract/model/time.ts';
 import type { VenueOrder, VenueQuery } from '../../../ports/venue.ts';
 import {
   describeOutcome,

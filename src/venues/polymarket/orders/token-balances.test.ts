@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { NO_FEES } from '../../../contract/model/fee-schedule.ts';
+import { complement, type Notional, ONE, type Price, type Qty } from '../../../contract/model/money.ts';
 import { computeFillFee } from '../../../domain/fees/fill-fees.ts';
-import { NO_FEES } from '../../../domain/model/fee-schedule.ts';
-import { complement, type Notional, ONE, type Price, type Qty } from '../../../domain/model/money.ts';
 import {
   createEvent,
   describeOutcome,

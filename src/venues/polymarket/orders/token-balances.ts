@@ -1,4 +1,4 @@
-import type { VenueAnomaly, VenuePosition } from '../../../ports/venue.ts';
+import type { VenueAnomaly, VenuePosition } from '#ports';
 import type { OutcomeToken, PolymarketClient } from '../http/polymarket-client.ts';
 import { computePositions, type HoldingsDeps, readHoldings } from './holdings.ts';
 

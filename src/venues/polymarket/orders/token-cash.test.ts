@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Price, parsePrice, renderNotional } from '../../../domain/model/money.ts';
+import { type Price, parsePrice, renderNotional } from '../../../contract/model/money.ts';
 import { createListing } from '../polymarket-feed.fixture.ts';
 import { readTokenCash } from './token-cash.ts';
 

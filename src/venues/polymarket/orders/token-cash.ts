@@ -1,12 +1,5 @@
-import {
-  complement,
-  computeNotional,
-  type Notional,
-  PRICE_ONE,
-  type Price,
-  type Qty,
-} from '../../../domain/model/money.ts';
-import type { VenueTokenCash } from '../../../ports/venue.ts';
+import { complement, computeNotional, type Notional, PRICE_ONE, type Price, type Qty } from '#contract';
+import type { VenueTokenCash } from '#ports';
 import type { PositionRow } from '../codec/data-api.ts';
 import type { Listing } from '../codec/polymarket-mapping.ts';
 import { type HoldingsDeps, readPositionRows } from './holdings.ts';

@@ -1,7 +1,5 @@
-import { requirePresent } from '../../../domain/model/assert.ts';
-import type { VenueClientId } from '../../../domain/model/ids.ts';
-import type { Clock } from '../../../ports/environment.ts';
-import type { OpenOrder, OrderReport, VenueOutcome, VenueQuery } from '../../../ports/venue.ts';
+import { requirePresent, type VenueClientId } from '#contract';
+import type { Clock, OpenOrder, OrderReport, VenueOutcome, VenueQuery } from '#ports';
 import type { WireMaker } from '../codec/polymarket-messages.ts';
 import type { Wallet } from '../signing/wallet.ts';
 import { KeyAccount, type KeyAccountDeps } from './key-account.ts';

@@ -1,5 +1,5 @@
-import type { Qty } from '../../../domain/model/money.ts';
-import type { VenueOperation } from '../../../ports/venue.ts';
+import type { Qty } from '#contract';
+import type { VenueOperation } from '#ports';
 import type { Listing } from '../codec/polymarket-mapping.ts';
 import { keccakText, ZERO_32 } from '../signing/eip712.ts';
 

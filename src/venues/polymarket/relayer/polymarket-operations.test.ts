@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { requirePresent } from '../../../domain/model/assert.ts';
-import { parseQty } from '../../../domain/model/money.ts';
-import type { OperationKind } from '../../../domain/model/position-operation.ts';
+import { requirePresent } from '../../../contract/model/assert.ts';
+import { parseQty } from '../../../contract/model/money.ts';
+import type { OperationKind } from '../../../contract/model/position-operation.ts';
 import type { OperationOutcome, VenueOperation, VenueOperations } from '../../../ports/venue.ts';
 import { createEvent, KEY_ADDRESS, PolymarketHarness } from '../polymarket-harness.fixture.ts';
 import type { ApiCredentials, PolymarketSettings } from '../polymarket-settings.ts';

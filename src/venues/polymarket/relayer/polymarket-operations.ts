@@ -1,10 +1,4 @@
-import type { HttpResult } from '../../../ports/network.ts';
-import type {
-  OperationOutcome,
-  OperationSeal,
-  VenueOperation,
-  VenueOperations,
-} from '../../../ports/venue.ts';
+import type { HttpResult, OperationOutcome, OperationSeal, VenueOperation, VenueOperations } from '#ports';
 import { parseWireJson } from '../codec/polymarket-decoder.ts';
 import type { Listing } from '../codec/polymarket-mapping.ts';
 import { errorText } from '../http/polymarket-refusals.ts';

@@ -1,4 +1,4 @@
-import type { HttpClient, HttpRequest, HttpResult, Network } from '../../../ports/network.ts';
+import type { HttpClient, HttpRequest, HttpResult, Network } from '#ports';
 import { parseText, parseWireJson, toFields } from '../codec/polymarket-decoder.ts';
 import { hmac } from '../http/polymarket-auth.ts';
 import type { RelayerCredentials } from '../polymarket-settings.ts';

@@ -1,6 +1,5 @@
-import { assert, requirePresent } from '../../../domain/model/assert.ts';
-import { err, errorMessage, ok, type Result } from '../../../domain/model/result.ts';
-import type { DigestSigner, SigningRequest } from '../../../ports/digest-signer.ts';
+import { assert, err, errorMessage, ok, type Result, requirePresent } from '#contract';
+import type { DigestSigner, SigningRequest } from '#ports';
 import { EXCHANGES, EXCHANGES_V3, type ExchangeName, type SignatureType } from '../polymarket-settings.ts';
 import {
   authDigest,

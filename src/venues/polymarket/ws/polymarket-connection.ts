@@ -1,7 +1,5 @@
-import type { Clock, Random } from '../../../ports/environment.ts';
-import type { Network } from '../../../ports/network.ts';
-import { FrameReader } from '../../shared/frame-reader.ts';
-import { WsConnection } from '../../shared/ws-connection.ts';
+import type { Clock, Network, Random } from '#ports';
+import { FrameReader, WsConnection } from '#venues/shared';
 
 const HEARTBEAT_MS = 10_000;
 const SILENCE_MS_MAX = 30_000; // the venue's PONGs included

@@ -1,6 +1,5 @@
-import type { VenueClientId } from '../../../domain/model/ids.ts';
-import { type Clock, type Timer, wait } from '../../../ports/environment.ts';
-import type { VenueListener } from '../../../ports/venue.ts';
+import type { VenueClientId } from '#contract';
+import { type Clock, type Timer, type VenueListener, wait } from '#ports';
 import { toFields } from '../codec/polymarket-decoder.ts';
 import { parseOrder, type WireOrder } from '../codec/polymarket-messages.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';

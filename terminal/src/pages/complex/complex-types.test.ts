@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ComplexOrder, GenericAsset, Instrument } from '../../../../sdk/src/index.ts';
-import { PARENT_REASONS, PARENT_TYPES, PAUSE_CAUSES } from '../../../../src/domain/model/parent.ts';
+import { PARENT_REASONS, PARENT_TYPES, PAUSE_CAUSES } from '../../../../src/contract/model/parent.ts';
 import { FRESH } from '../trade/ticket-order.ts';
 import { COMPLEX_KINDS, type ComplexKind } from './complex-kinds.ts';
 import { buildComplexOrder, readDuration } from './complex-types.ts';

@@ -1,5 +1,5 @@
 import type { ComplexOrderDraft, Instrument, Outcome } from '../../../../sdk/src/index.ts';
-import { parseDecimal, renderDecimal } from '../../../../src/domain/model/money.ts';
+import { parseDecimal, renderDecimal } from '../../../../src/contract/model/money.ts';
 import type { PriceFormat } from '../../components/prices.ts';
 import { type Matched, outcomeIn } from '../trade/matched-listings.ts';
 import type { TicketFields } from '../trade/ticket-order.ts';

@@ -1,5 +1,5 @@
 import type { ComplexOrder, Instrument, Order } from '../../../../sdk/src/index.ts';
-import { parseDecimal, renderDecimal } from '../../../../src/domain/model/money.ts';
+import { parseDecimal, renderDecimal } from '../../../../src/contract/model/money.ts';
 import { showAmount } from '../../components/amounts.ts';
 import { type PriceFormat, showPrice } from '../../components/prices.ts';
 import { showClock, showSpan } from '../../components/times.ts';

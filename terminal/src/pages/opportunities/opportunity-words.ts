@@ -1,5 +1,5 @@
 import type { NewComplexOrder, OnLegRisk, Opportunity } from '../../../../sdk/src/index.ts';
-import { type Notional, renderNotional } from '../../../../src/domain/model/money.ts';
+import { type Notional, renderNotional } from '../../../../src/contract/model/money.ts';
 import { compareAmounts, computeCost, toNotional } from '../../components/amounts.ts';
 import { readQty } from '../trade/typed-figures.ts';
 

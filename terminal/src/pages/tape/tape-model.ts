@@ -1,5 +1,5 @@
 import type { TradePrint } from '../../../../sdk/src/index.ts';
-import { type Notional, parseDecimal, renderNotional } from '../../../../src/domain/model/money.ts';
+import { type Notional, parseDecimal, renderNotional } from '../../../../src/contract/model/money.ts';
 
 /** A trade print with its money: price of YES × quantity, in units of 1e-16. */
 export interface TapePrint extends TradePrint {

@@ -1,7 +1,7 @@
 import './tape.css';
 import { Button, Group, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { parseDecimal } from '../../../../src/domain/model/money.ts';
+import { parseDecimal } from '../../../../src/contract/model/money.ts';
 import { showMoney } from '../../components/amounts.ts';
 import { Headline } from '../../components/figures.tsx';
 import { EmptyNote, ErrorNote } from '../../components/notes.tsx';

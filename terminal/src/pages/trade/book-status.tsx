@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import type { Outcome } from '../../../../sdk/src/index.ts';
-import { parsePrice, renderDecimal } from '../../../../src/domain/model/money.ts';
+import { parsePrice, renderDecimal } from '../../../../src/contract/model/money.ts';
 import { Legend } from '../../components/legend.tsx';
 import { type PriceFormat, showAverage, showPrice } from '../../components/prices.ts';
 import { usePriceFormat } from '../../components/settings.tsx';

@@ -5,7 +5,7 @@ import {
   parseQty,
   type Qty,
   renderDecimal,
-} from '../../../../src/domain/model/money.ts';
+} from '../../../../src/contract/model/money.ts';
 import { computeCost, sumAmounts, toNotional } from '../../components/amounts.ts';
 import { isTrade } from '../../components/is-trade.ts';
 import { flipPrice } from '../../components/prices.ts';

@@ -1,7 +1,7 @@
 import { useComputedColorScheme } from '@mantine/core';
 import { type PointerEvent, useEffect, useMemo, useRef } from 'react';
 import type { Instrument, Outcome } from '../../../../sdk/src/index.ts';
-import { renderDecimal } from '../../../../src/domain/model/money.ts';
+import { renderDecimal } from '../../../../src/contract/model/money.ts';
 import { usePriceFormat } from '../../components/settings.tsx';
 import { buildAxis, type PriceAxis } from './price-axis.ts';
 import { type ChartLook, type ChartPicture, PriceChart } from './price-chart.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Outcome, Position } from '../../../../sdk/src/index.ts';
-import { parseDecimal } from '../../../../src/domain/model/money.ts';
+import { parseDecimal } from '../../../../src/contract/model/money.ts';
 import { profitAt, sumHeld } from './close-profit.ts';
 import type { BookPlace } from './open-orders.ts';
 

@@ -1,5 +1,5 @@
 import type { Outcome, Position } from '../../../../sdk/src/index.ts';
-import { type Notional, ONE, parseDecimal, renderNotional } from '../../../../src/domain/model/money.ts';
+import { type Notional, ONE, parseDecimal, renderNotional } from '../../../../src/contract/model/money.ts';
 import { toHeldOutcome } from './matched-listings.ts';
 import type { BookPlace } from './open-orders.ts';
 

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import type { GenericAsset, Instrument, Outcome, Position } from '../../../../sdk/src/index.ts';
-import { renderDecimal } from '../../../../src/domain/model/money.ts';
+import { renderDecimal } from '../../../../src/contract/model/money.ts';
 import { showAmount, showGain } from '../../components/amounts.ts';
 import { gainClass } from '../../components/colors.ts';
 import { heldOutcome } from '../../components/held-outcome.ts';

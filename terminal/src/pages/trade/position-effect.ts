@@ -6,7 +6,7 @@ import {
   parseDecimal,
   renderDecimal,
   renderNotional,
-} from '../../../../src/domain/model/money.ts';
+} from '../../../../src/contract/model/money.ts';
 import { toNotional } from '../../components/amounts.ts';
 
 /** A position before and after the order, as `31 YES` or `none`. */

@@ -1,5 +1,5 @@
 import type { Instrument, Outcome } from '../../../../sdk/src/index.ts';
-import { parsePrice } from '../../../../src/domain/model/money.ts';
+import { parsePrice } from '../../../../src/contract/model/money.ts';
 import { flipPrice } from '../../components/prices.ts';
 import { stepPrice } from '../../components/ticks.ts';
 

@@ -7,7 +7,7 @@ import {
   parseQty,
   type Qty,
   renderDecimal,
-} from '../../../../src/domain/model/money.ts';
+} from '../../../../src/contract/model/money.ts';
 import { heldOutcome } from '../../components/held-outcome.ts';
 import type { ShownBook } from '../../feed/feed-messages.ts';
 import { ladderRows } from './dom-rows.ts';

@@ -1,4 +1,4 @@
-import { ONE, parseDecimal, renderDecimal } from '../../../../src/domain/model/money.ts';
+import { ONE, parseDecimal, renderDecimal } from '../../../../src/contract/model/money.ts';
 import type { PriceFormat } from '../../components/prices.ts';
 import { showPrice } from '../../components/prices.ts';
 

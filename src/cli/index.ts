@@ -1,0 +1,2 @@
+export { runCli } from './cli-program.ts';
+export { processTerminal } from './terminal-io.ts';

@@ -1,0 +1,90 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { HOME_DIR, KALSHI_SCHEMA, PROJECT_DIR, SecretFileError, type VenueConfig } from '#config';
+import { errorMessage } from '#contract';
+import { writePrivately } from '#platform';
+import { createKalshi, KALSHI_DEFAULTS } from '#venues/kalshi';
+import type { DriverContext, SimulatorDriver, VenueDriver } from './venue-driver.ts';
+
+/** The settings of a Kalshi account, as KALSHI_SCHEMA admits them. */
+interface KalshiConfig extends VenueConfig {
+  readonly restUrl: string;
+  readonly wsUrl: string;
+  readonly keyId: string;
+  readonly keyFile: string;
+  readonly signerProgram: string;
+  readonly signerPublicKey: string;
+  readonly accountPrecision: '0.01' | '0.0001';
+  readonly watchedMax: number;
+}
+
+const SIMULATOR_KEY_ID = 'crossbook-sandbox';
+const keyFileIn = (dataDir: string): string => join(dataDir, 'key.pem');
+
+const simulator: SimulatorDriver = {
+  /** The simulator gets the public key only, as the real venue does. */
+  prepare: (dataDir, venue) => {
+    const keyFile = keyFileIn(dataDir);
+    const publicFile = join(dataDir, 'key.json');
+    if (!existsSync(keyFile) || !existsSync(publicFile)) {
+      const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+        modulusLength: 2048,
+        privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+        publicKeyEncoding: { type: 'spki', format: 'pem' },
+      });
+      writePrivately(publicFile, JSON.stringify({ key_id: SIMULATOR_KEY_ID, public_key: publicKey }));
+      writePrivately(keyFile, privateKey);
+    }
+    const precision = (venue as KalshiConfig).accountPrecision === '0.0001' ? 'direct' : 'other';
+    const main = join(PROJECT_DIR, 'simulators', 'kalshi', 'main.ts');
+    return { main, args: ['--key-file', publicFile, '--precision', precision], dataDir };
+  },
+  connect: (url, dataDir) => ({
+    restUrl: `${url}/trade-api/v2`,
+    wsUrl: `${url.replace('http', 'ws')}/trade-api/ws/v2`,
+    keyId: SIMULATOR_KEY_ID,
+    keyFile: keyFileIn(dataDir),
+    signerProgram: '',
+  }),
+};
+
+function create(context: DriverContext) {
+  const { restUrl, wsUrl, keyId, keyFile, accountPrecision, watchedMax } = context.venue as KalshiConfig;
+  const { signerProgram: program, signerPublicKey } = context.venue as KalshiConfig;
+  // The streams need a key. Without one, market data is polled.
+  const isPublic = context.marketDataOnly && keyFile === '' && program === '';
+  const signer = program === '' ? null : context.openSigner({ program, address: keyId });
+  const privateKeyPem = isPublic || signer !== null ? '' : context.credential('key_file', keyFile);
+  if (privateKeyPem !== '') context.hideSecret(privateKeyPem);
+  const isConfirmed = signer !== null && signerPublicKey !== '';
+  const signerPublicKeyPem = isConfirmed ? readPublicKey(signerPublicKey) : null;
+  const simulation = { simulated: context.simulated, isPublic };
+  const key = { keyId, privateKeyPem, signer, signerPublicKeyPem };
+  const access = { restUrl, wsUrl, clientIdSpace: context.clientIdSpace };
+  try {
+    return createKalshi(context, {
+      ...KALSHI_DEFAULTS,
+      ...access,
+      ...key,
+      ...simulation,
+      accountPrecision,
+      watchedMax,
+    });
+  } catch (error) {
+    throw new SecretFileError(`${signer === null ? keyFile : signerPublicKey}: ${errorMessage(error)}`);
+  }
+}
+
+/** A public key is no secret, so its file may be readable by all. */
+function readPublicKey(file: string): string {
+  const path = resolve(HOME_DIR, file);
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new SecretFileError(`${path}: ${errorMessage(error)}`);
+  }
+}
+
+/** Kalshi: one account with one API key. */
+export const kalshiDriver: VenueDriver = { schema: KALSHI_SCHEMA, create, simulator };

@@ -1,0 +1,1 @@
+export { createMcpServer } from './mcp-server.ts';

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TimestampMs } from '../../../contract/model/time.ts';
+import { compareListings } from '../compare-listings.ts';
+import type { Listing } from '../listing.ts';
+
+type Texts = readonly [title: string, rules: string, close?: string];
+
+const toListing = ([title, rules, close = '2027-05-20']: Texts): Listing => ({
+  venue: 'V',
+  ticker: 'T',
+  title,
+  rules,
+  category: 'Sports',
+  openTime: null,
+  closeTime: Date.parse(`${close}T23:00:00Z`) as TimestampMs,
+});
+const compare = (one: Texts, other: Texts): ReturnType<typeof compareListings> =>
+  compareListings(toListing(one), toListing(other));
+const getGaps = (one: Texts, other: Texts): readonly string[] =>
+  compare(one, other)
+    .reasons.filter(({ kind }) => kind === 'gap')
+    .map(({ name }) => name);
+
+describe('a tennis match', () => {
+  const toMatch = (title: string, event: string): Texts => [
+    title,
+    `If Iva Petrova wins the Iva Petrova vs Ana Lund professional tennis match in the 2027 WTA ${event} after a ball has been played, then the market resolves to Yes.`,
+  ];
+  const madrid: Texts = [
+    'Madrid: Iva Petrova vs Ana Lund: Iva Petrova',
+    'YES is Iva Petrova; NO is Ana Lund. This market refers to the WTA match between Iva Petrova and Ana Lund in Madrid, originally scheduled for May 8, 2027.',
+    '2027-05-15',
+  ];
+
+  it('without a day is not the match of the same players in another tournament', () => {
+    assert.deepEqual(getGaps(toMatch('Petrova vs Lund: Iva Petrova', 'Rome Round of 32'), madrid), [
+      'tournament',
+    ]);
+  });
+
+  it('without a day is the match in the tournament that its rules name', () => {
+    assert.equal(
+      compare(toMatch('Petrova vs Lund: Iva Petrova', 'Madrid Round of 32'), madrid).verdict,
+      'same',
+    );
+  });
+});
+
+describe('a fight', () => {
+  const bout: Texts = [
+    'UFC 331: Ben Okafor vs. Luis Prado (Flyweight, Prelims): Ben Okafor',
+    'YES is Ben Okafor; NO is Luis Prado. If Ben Okafor is declared the winner of the bout scheduled for May 15, 2027, this market will resolve to "Ben Okafor".',
+  ];
+  const toFight = (winner: string): Texts => [
+    `Okafor vs Prado fight winner?: ${winner}`,
+    `If ${winner} wins the Okafor vs Prado professional MMA fight originally scheduled for May 15, 2027, then the market resolves to Yes.`,
+  ];
+
+  it('may be called a fight by one venue only', () => {
+    assert.equal(compare(toFight('Ben Okafor'), bout).verdict, 'same');
+    assert.equal(compare(toFight('Luis Prado'), bout).verdict, 'same-inverted');
+  });
+});
+
+describe('a team', () => {
+  const toGame = (title: string, sport: string): Texts => {
+    const [, one, other] = /^(.+) vs\. (.+): /.exec(title) ?? [];
+    return [
+      title,
+      `YES is ${one}; NO is ${other}. In the upcoming ${sport} game, scheduled for May 14, 2027: If the ${one} win, the market will resolve to "${one}".`,
+    ];
+  };
+  const toCityGame = (away: string, home: string, pick: string, sport: string): Texts => [
+    `${away} at ${home} Winner?: ${pick}`,
+    `If ${pick} wins the ${away} at ${home} professional ${sport} game originally scheduled for May 14, 2027, then the market resolves to Yes.`,
+  ];
+
+  it("may be written with a possessive: the A's are the Athletics", () => {
+    const game = toGame('Athletics vs. Mariners: Athletics', 'MLB');
+    assert.equal(compare(toCityGame("A's", 'Seattle', "A's", 'baseball'), game).verdict, 'same');
+    assert.equal(compare(toCityGame("A's", 'Seattle', 'Seattle', 'baseball'), game).verdict, 'same-inverted');
+  });
+
+  it('may share its name with a company: the Kraken play for Seattle', () => {
+    const game = toGame('Kraken vs. Flames: Kraken', 'NHL');
+    assert.equal(compare(toCityGame('Seattle', 'Calgary', 'Seattle', 'hockey'), game).verdict, 'same');
+    assert.equal(
+      compare(toCityGame('Seattle', 'Calgary', 'Calgary', 'hockey'), game).verdict,
+      'same-inverted',
+    );
+  });
+});
+
+describe('a total of points', () => {
+  const total: Texts = [
+    'Denver at Utah: Total Points: Over 221.5 points scored',
+    'If Denver and Utah collectively score more than 221.5 points in the Denver at Utah professional basketball game originally scheduled for May 14, 2027, then the market resolves to Yes.',
+  ];
+  const toOther = (paid: string): Texts => [
+    'Nuggets vs. Jazz: O/U 221.5: Over',
+    `YES is Over; NO is Under. In the upcoming NBA game, scheduled for May 14, 2027: This market will resolve to "Over" if the Nuggets and Jazz combine to score more than ${paid} points.`,
+  ];
+
+  it('may be stated as more than the line', () => {
+    assert.equal(compare(total, toOther('221.5')).verdict, 'same');
+  });
+
+  it('is not read when the rules state another line than the title', () => {
+    assert.notEqual(compare(total, toOther('222.5')).verdict, 'same');
+  });
+});

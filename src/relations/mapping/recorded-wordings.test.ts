@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TimestampMs } from '../../contract/model/time.ts';
+import { decide, toListing } from './listing.fixture.ts';
+import type { Listing } from './listing.ts';
+
+type Texts = readonly [title: string, rules: string, closes?: number];
+
+/** The verdict on the listings of two venues. */
+const verdict = (one: Texts, other: Texts): string => {
+  const [a, b] = [one, other].map(([title, rules, closes]) =>
+    toListing({ title, rules, ...(closes === undefined ? {} : { closeTime: closes as TimestampMs }) }),
+  ) as [Listing, Listing];
+  return decide({ ...a, venue: 'Kalshi' }, { ...b, venue: 'Polymarket' });
+};
+
+describe('a spread whose rules say "wins by more than N points in the game"', () => {
+  const margin = (line: string, part = ''): Texts => [
+    `Denver at Oklahoma City: Spread: Oklahoma City wins by over ${line} Points`,
+    `If Oklahoma City wins by more than ${line} points in the ${part}Denver at Oklahoma City professional basketball game originally scheduled for Jan 9, 2027, then the market resolves to Yes.`,
+  ];
+  const named = (yes: string, no: string): Texts => [
+    `Spread: Thunder (-6.5): ${yes}`,
+    `YES is ${yes}; NO is ${no}. In the upcoming NBA game, scheduled for January 9 at 9:30PM ET: This market will resolve to "Thunder" if the Thunder win the game by 7 or more points. Otherwise, this market will resolve to "Nuggets".`,
+  ];
+  it('is the named spread of the same side and line', () => {
+    assert.equal(verdict(margin('6.5'), named('Thunder', 'Nuggets')), 'same');
+    assert.equal(verdict(margin('6.5'), named('Nuggets', 'Thunder')), 'same-inverted');
+    assert.equal(verdict(margin('7.5'), named('Thunder', 'Nuggets')), 'different');
+  });
+  it('is not that of a part of the game', () => {
+    for (const part of ['first half of the ', 'second quarter of the '])
+      assert.doesNotMatch(verdict(margin('6.5', part), named('Thunder', 'Nuggets')), /^same/);
+  });
+});
+
+describe('totals', () => {
+  const runs: Texts = [
+    'New York Y vs Boston: Total Runs: Over 8.5 runs scored',
+    'If New York Y and Boston collectively score more 8.5 runs in the New York Y vs Boston professional baseball game originally scheduled for Jan 9, 2027, then the market resolves to Yes.',
+  ];
+  const overUnder = (line: string, way = 'Over'): Texts => [
+    `New York Yankees vs. Boston Red Sox: O/U ${line}: ${way}`,
+    `YES is ${way}; NO is ${way === 'Over' ? 'Under' : 'Over'}. In the upcoming MLB game, scheduled for January 9 at 7:10PM ET: This market will resolve to "Over" if the teams combine to score more than ${line} runs. Otherwise, this market will resolve to "Under".`,
+  ];
+  it('are read where the venue has left out "than"', () => {
+    assert.equal(verdict(runs, overUnder('8.5')), 'same');
+    assert.equal(verdict(runs, overUnder('8.5', 'Under')), 'same-inverted');
+    assert.equal(verdict(runs, overUnder('9.5')), 'different');
+  });
+
+  const goals: Texts = [
+    'Arsenal vs Liverpool: Totals: Over 2.5 goals scored',
+    'If over 2.5 goals are scored in the Arsenal vs Liverpool professional EPL soccer game originally scheduled for Jan 9, 2027 after 90 minutes plus stoppage time (does not include extra time or penalties), then the market resolves to Yes.',
+  ];
+  const counted = (least: string): Texts => [
+    'Arsenal FC vs. Liverpool FC: O/U 2.5: Over',
+    `YES is Over; NO is Under. In the upcoming game, scheduled for January 9, 2027: If the total number of goals scored is ${least} or more, this market will resolve to "Over". Otherwise, this market will resolve to "Under". This market refers only to the outcome within the first 90 minutes of regular play plus stoppage time.`,
+  ];
+  it('are read where the condition stands before the outcome', () => {
+    assert.equal(verdict(goals, counted('3')), 'same');
+    assert.doesNotMatch(verdict(goals, counted('2')), /^same/);
+  });
+
+  const games: Texts = [
+    'Sinner vs Alcaraz: Total Games: Over 38.5 games',
+    'If the number of completed games in the full match is above 38.5 in the Jannik Sinner vs Carlos Alcaraz professional tennis match originally scheduled for Jan 9, 2027, then the market resolves to Yes.',
+  ];
+  const match = (least: string, counts = 'games'): Texts => [
+    'Sinner vs. Alcaraz: Match O/U 38.5: Over',
+    `YES is Over; NO is Under. This market refers to the tennis match between Jannik Sinner and Carlos Alcaraz, scheduled for January 9, 2027. This market will resolve to "Over" if the total number of ${counts} completed in the match equals or exceeds ${least}. Otherwise, it will resolve to "Under".`,
+  ];
+  it('of tennis are of games, not of sets', () => {
+    assert.equal(verdict(games, match('39')), 'same');
+    assert.doesNotMatch(verdict(games, match('38')), /^same/);
+    assert.doesNotMatch(verdict(games, match('39', 'sets')), /^same/);
+    for (const one of ['games won by Jannik Sinner', 'games by Jannik Sinner'])
+      assert.doesNotMatch(verdict(games, match('39', one)), /^same/, one);
+  });
+
+  const both: Texts = [
+    'Real Madrid vs Bayern Munich: Both Teams to Score: Both teams score',
+    'If Real Madrid and Bayern Munich both score a goal in the Real Madrid vs Bayern Munich match originally scheduled for Jan 9, 2027 after 90 minutes plus stoppage time (does not include extra time or penalties), then the market resolves to Yes.',
+  ];
+  const paidBoth = (condition: string): Texts => [
+    'Real Madrid CF vs. FC Bayern München: Both Teams to Score',
+    `In the upcoming game, scheduled for January 9, 2027 If ${condition}, this market will resolve to "Yes". Otherwise, this market will resolve to "No". This market refers only to the outcome within the first 90 minutes of regular play plus stoppage time.`,
+  ];
+  it('of both teams are one goal of each', () => {
+    assert.equal(verdict(both, paidBoth('both teams score at least one goal')), 'same');
+    assert.doesNotMatch(verdict(both, paidBoth('both teams score at least two goals')), /^same/);
+    assert.doesNotMatch(verdict(both, paidBoth('both teams score a goal in the first half')), /^same/);
+  });
+});
+
+describe('a fight that goes the distance', () => {
+  const fight = (condition: string): Texts => [
+    'Topuria vs Tsarukyan: Goes the distance?: Fight goes the distance',
+    `If the Ilia Topuria vs. Arman Tsarukyan UFC 324 fight originally scheduled for Jan 9, 2027 ${condition}, then the market resolves to Yes.`,
+  ];
+  const question = (condition: string): Texts => [
+    'Topuria vs. Tsarukyan: Fight to Go the Distance?',
+    `This market refers to the UFC fight between Ilia Topuria and Arman Tsarukyan, scheduled for January 9, 2027. This market will resolve to "Yes" if the fight ${condition}. Otherwise, this market will resolve to "No".`,
+  ];
+  it('is decided by the judges after all rounds', () => {
+    const judged = question("completes all scheduled rounds and is decided by the judges' scorecards");
+    assert.equal(verdict(fight('goes the distance'), judged), 'same');
+    assert.doesNotMatch(verdict(fight('goes the distance'), question('goes past the third round')), /^same/);
+    assert.doesNotMatch(verdict(fight('is won by Ilia Topuria'), judged), /^same/);
+  });
+});
+
+describe('a game by its title alone', () => {
+  const game = (winner: string): Texts => [
+    `New York G at Philadelphia: ${winner}`,
+    `If ${winner} wins the New York G at Philadelphia professional football game originally scheduled for Jan 9, 2027, then the market resolves to Yes. If the game ends in a tie, the market will resolve to $0.50 for each team.`,
+  ];
+  const sides = (day: string): Texts => [
+    'Giants vs. Eagles: Giants',
+    `YES is Giants; NO is Eagles. In the upcoming NFL game, scheduled for ${day} at 1:00PM ET: If the Giants win, the market will resolve to "Giants". If the Eagles win, the market will resolve to "Eagles". If the game ends in a tie, this market will resolve 50-50.`,
+  ];
+  it('names the side that wins', () => {
+    assert.equal(verdict(game('New York G'), sides('January 9')), 'same');
+    assert.equal(verdict(game('Philadelphia'), sides('January 9')), 'same-inverted');
+    assert.doesNotMatch(verdict(game('New York G'), sides('January 2')), /^same/);
+    assert.doesNotMatch(verdict(game('New York J'), sides('January 9')), /^same/);
+  });
+});
+
+describe('a chart', () => {
+  const top = (week: string): Texts => [
+    `Top song on Billboard Hot 100 for the week of ${week}, 2027?: Ordinary`,
+    `If Ordinary is #1 on the Billboard Hot 100 chart for the Week of ${week}, 2027, then the market resolves to Yes.`,
+  ];
+  const first = (chart: string): Texts => [
+    `Will "Ordinary" be #1 on the ${chart} for the week of January 9?`,
+    `This market will resolve to "Yes" if "Ordinary" is #1 on the ${chart} chart dated January 9, 2027.`,
+  ];
+  it('of the Hot 100 ranks songs', () => {
+    assert.equal(verdict(top('Jan 9'), first('Billboard Hot 100')), 'same');
+    assert.doesNotMatch(verdict(top('Jan 2'), first('Billboard Hot 100')), /^same/);
+    assert.doesNotMatch(verdict(top('Jan 9'), first('Billboard 200')), /^same/);
+  });
+});
+
+describe('a season', () => {
+  const award = (season: string): Texts => [
+    'Pro Football MVP: Josh Allen',
+    `If Josh Allen wins the ${season} Pro Football MVP award, then the market resolves to Yes.`,
+    Date.UTC(2027, 1, 28),
+  ];
+  const question = (year: string, season: string): Texts => [
+    `Will Josh Allen win the ${year} NFL MVP?`,
+    `This market will resolve to "Yes" if Josh Allen wins the AP NFL Most Valuable Player award for the ${season} season.`,
+    Date.UTC(2027, 1, 11),
+  ];
+  it('has the name of its first year where the rules of both state it', () => {
+    assert.equal(verdict(award('2026-27'), question('2026', '2026-27')), 'same');
+    assert.doesNotMatch(verdict(award('2026-27'), question('2025', '2025-26')), /^same/);
+    assert.doesNotMatch(verdict(award('2026-27'), question('2026', '2025-26')), /^same/);
+  });
+});
+
+describe('the next holder of an office', () => {
+  const next = (name: string, closes: number): Texts => [
+    `Next Prime Minister of Spain?: ${name}`,
+    `If ${name} is the first person sworn in as Prime Minister of Spain following the next general election, then the market resolves to Yes.`,
+    closes,
+  ];
+  it('is one person, whenever the venues expect the change', () => {
+    const [early, late] = [Date.UTC(2027, 11, 31), Date.UTC(2028, 11, 31)];
+    assert.equal(verdict(next('Ana Duarte', early), next('Ana Duarte', late)), 'same');
+    assert.equal(verdict(next('Ana Duarte', early), next('Luis Vega', late)), 'different');
+  });
+});
+
+describe('a figure in steps', () => {
+  const above: Texts = [
+    'CPI in December 2026?: Above 0.2%',
+    'If the Consumer Price Index (CPI) increases by more than 0.2% in December 2026, as reported to one decimal place, then the market resolves to Yes.',
+  ];
+  const bracket = (words: string): Texts => [
+    `Will monthly inflation increase by ${words} in December?`,
+    'This market will resolve according to the one-month change in the Consumer Price Index (CPI-U) for December 2026, as reported to one decimal place.',
+  ];
+  it('may be exactly a number, which is not "above" another', () => {
+    assert.doesNotMatch(verdict(above, bracket('0.3%')), /^same/);
+    assert.equal(verdict(above, bracket('≥0.3%')), 'same');
+  });
+});
+
+describe('sentences about the market itself', () => {
+  const title = (sentence: string): Texts => [
+    'Pro Football Champion?: Philadelphia',
+    `If Philadelphia wins the 2027 Pro Football Championship, then the market resolves to Yes. ${sentence}`,
+  ];
+  const question: Texts = [
+    'Will the Philadelphia Eagles win Super Bowl 2027?',
+    'This market will resolve to "Yes" if the Philadelphia Eagles win Super Bowl LXI. If at any point it becomes impossible for this team to win, this market will resolve immediately to "No".',
+  ];
+  it('are not about the close of a figure', () => {
+    assert.equal(
+      verdict(title('This market will close and expire after a title holder is declared.'), question),
+      'same',
+    );
+  });
+
+  const price = (when: string): Texts => [
+    `Bitcoin ${when} $150,000 on January 9?`,
+    `This market will resolve to "Yes" if Bitcoin ${when} $150,000 on January 9, 2027, according to Coinbase.`,
+  ];
+  it('leave a close and a touch of a price apart', () => {
+    assert.doesNotMatch(verdict(price('hits'), price('closes above')), /^same/);
+  });
+});
+
+describe('the decision of a central bank', () => {
+  const decision: Texts = [
+    'European Central Bank decision in February?: Maintain current rate',
+    'If the European Central Bank maintains its current rate at the February 2027 ECB monetary policy meeting, then the market resolves to Yes.',
+  ];
+  const announced = (what: string): Texts => [
+    `Will the ECB announce ${what} at the February meeting?`,
+    "This market will resolve to the amount of basis points the ECB's deposit facility rate is changed by versus the level it was prior to the February 2027 meeting.",
+  ];
+  it('is the one that it announces', () => {
+    assert.equal(verdict(decision, announced('no change')), 'same');
+    assert.doesNotMatch(verdict(decision, announced('a 25 bps decrease')), /^same/);
+  });
+});
+
+describe('the meeting of a central bank', () => {
+  const decision = (day: string): Texts => [
+    `Bank of England rate decision on December ${day}, 2026?: Hold`,
+    `If the Bank of England maintains its Bank Rate at its meeting on December ${day}, 2026, then the market resolves to Yes.`,
+  ];
+  const month = (day: string): Texts => [
+    'Bank of England: no change in December?',
+    `This market will resolve according to the change in basis points in the Bank Rate announced by the Bank of England at its meeting scheduled for December ${day}, 2026.`,
+  ];
+  it('of a month is the one on the day in its rules', () => {
+    assert.equal(verdict(decision('17'), month('17')), 'same');
+    assert.doesNotMatch(verdict(decision('17'), month('3')), /^same/);
+  });
+});
+
+describe('a level of an index', () => {
+  const close = (above: string): Texts => [
+    'S&P 500 close on December 11, 2026?: 7,175 or above',
+    `If the end-of-day S&P 500 index value on December 11, 2026 is above ${above}, then the market resolves to Yes.`,
+  ];
+  const question = (level: string): Texts => [
+    `Will S&P 500 (SPX) close at or above $${level} on December 11?`,
+    `This market will resolve to "Yes" if the official closing price of the S&P 500 (SPX) on December 11, 2026 is equal to or higher than $${level}.00.`,
+  ];
+  it('above 7,174.9999 is 7,175 or more', () => {
+    assert.equal(verdict(close('7174.9999'), question('7,175')), 'same');
+    assert.doesNotMatch(verdict(close('7174.9999'), question('7,174')), /^same/);
+  });
+});
+
+describe('a match of a stage', () => {
+  const match = (day: string): Texts => [
+    `LoL: Movistar KOI vs Fnatic (BO1) - LEC Versus Regular Season: Movistar KOI`,
+    `YES is Movistar KOI; NO is Fnatic. This market refers to the LoL match between Movistar KOI and Fnatic in the LEC Versus Regular Season, initially scheduled for January ${day}, 2027. This market will resolve to "Movistar KOI" if Movistar KOI win the match against Fnatic.`,
+  ];
+  const plain: Texts = [
+    'Movistar KOI vs. Fnatic: Movistar KOI',
+    'If Movistar KOI wins the Movistar KOI vs. Fnatic League of Legends match originally scheduled for Jan 9, 2027, then the market resolves to Yes.',
+  ];
+  it('is the match of its day', () => {
+    assert.equal(verdict(plain, match('9')), 'same');
+    assert.doesNotMatch(verdict(plain, match('16')), /^same/);
+  });
+});
+
+describe('a person with an initial', () => {
+  const full = (name: string): Texts => [
+    `NFL Offensive Player of the Year: ${name}`,
+    `If ${name} wins the 2026-27 NFL Offensive Player of the Year, then the market resolves to Yes.`,
+  ];
+  const short = (name: string): Texts => [
+    `Will ${name} win the NFL Offensive Player of the Year?`,
+    `This market will resolve to "Yes" if ${name} wins the 2026-27 NFL Offensive Player of the Year award.`,
+  ];
+  it('is no one with another first name', () => {
+    assert.equal(verdict(full('Derrick Henry'), short('D. Henry')), 'same');
+    assert.equal(verdict(full('Derrick Henry'), short('H. Henry')), 'different');
+    assert.equal(verdict(full('Hunter Henry'), short('H. Henry')), 'same');
+    assert.doesNotMatch(verdict(full('Derrick Henry'), short('D. Hall')), /^same/);
+  });
+  it('may have two initials, or one between the names', () => {
+    assert.equal(verdict(full('JD Vance'), short('J.D. Vance')), 'same');
+    assert.equal(verdict(full('J. D. Vance'), short('JD Vance')), 'same');
+    assert.equal(verdict(full('Robert Kennedy'), short('Robert F. Kennedy')), 'same');
+    assert.equal(verdict(full('George Bush'), short('George H. W. Bush')), 'same');
+    assert.equal(verdict(full('Ken Paxton'), short('J. Paxton')), 'different');
+  });
+});

@@ -1,0 +1,3 @@
+export type { ApiCredentials, DataApiVersion, FormerKey, RelayerCredentials } from './polymarket-settings.ts';
+export { createPolymarket } from './polymarket-venue.ts';
+export { prepareSigning, toAddress, toChecksumAddress } from './signing/eip712.ts';

@@ -1,0 +1,2 @@
+export { ReplayVenue } from './replay-venue.ts';
+export { ShadowVenue } from './shadow-venue.ts';
