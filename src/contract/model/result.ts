@@ -22,7 +22,7 @@ export const mapResult = <Value, Mapped, Failure>(
 /** A JSON value in the `details` of an error. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** All error codes of the API. `server/http` maps each to an HTTP status. */
+/** All error codes of the API. `http/` maps each to an HTTP status. */
 export const REJECTION_CODES = [
   'unauthorized',
   'signature',
