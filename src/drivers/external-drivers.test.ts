@@ -10,6 +10,8 @@ import { SecretFileError } from '../config/secret-files.ts';
 import type { VenueName } from '../contract/model/ids.ts';
 import { systemRandom } from '../platform/system-environment.ts';
 import type { Network } from '../ports/network.ts';
+import { toAddress } from '../venues/polymarket/signing/eip712.ts';
+import { deriveDepositWallet } from '../venues/polymarket/signing/wallet-addresses.ts';
 import { kalshiDriver } from './kalshi-driver.ts';
 import { polymarketDriver } from './polymarket-driver.ts';
 import { faultAdminUrl, findSimulators } from './simulator-processes.ts';
@@ -91,7 +93,7 @@ test('the simulator of Polymarket keeps its deposit wallet and serves four origi
   polymarket.prepare(dataDir, DEFAULT_CONFIG.venues.polymarket, systemRandom());
   assert.equal(readFileSync(wallet, 'utf8'), key);
   const funder = readFileSync(join(dataDir, 'deposit-wallet'), 'utf8').trim();
-  assert.match(funder, /^0x[0-9a-fA-F]{40}$/);
+  assert.equal(funder, deriveDepositWallet(toAddress(Buffer.from(key, 'hex'))));
   const origins = { gamma: 'http://127.0.0.1:2', data: 'http://127.0.0.1:3', relayer: 'http://127.0.0.1:4' };
   const settings = {
     clobUrl: 'http://127.0.0.1:1',
@@ -200,6 +202,32 @@ test('the session key signs, and the former one and the owner are read, from fil
     () => open({ ...all, formerSessionKeyFile: '', privateKeyFile: '', funder: '' }),
     /^SecretFileError: s: /,
   );
+});
+
+test('a key that does not own the wallet is refused at the start, with its file and what to do', () => {
+  const [owner, other] = ['1'.repeat(64), '2'.repeat(64)];
+  const funder = deriveDepositWallet(toAddress(Buffer.from(owner, 'hex')));
+  const open = (key: string, settings: object, simulated = false) => {
+    const files = { private_key_file: key, session_key_file: key };
+    const { context } = contextOf('polymarket', files, { signatureType: 3, funder, ...settings });
+    return () => void polymarketDriver.create({ ...context, simulated });
+  };
+  assert.doesNotThrow(open(owner, { privateKeyFile: 'w.key' }));
+  assert.doesNotThrow(open(other, { sessionKeyFile: 's.key' }));
+  assert.throws(open(other, { privateKeyFile: 'w.key' }), {
+    name: 'SecretFileError',
+    message: /^w\.key: private_key_file or signer_address: .* set session_key_file/,
+  });
+  assert.throws(open(owner, { sessionKeyFile: 's.key' }), {
+    name: 'SecretFileError',
+    message: /^s\.key: session_key_file or session_signer_address: .* Set private_key_file/,
+  });
+  const address = `0x${'ab'.repeat(20)}`;
+  assert.throws(open('', { signerProgram: '/opt/sign', signerAddress: address }), {
+    name: 'SecretFileError',
+    message: /^private_key_file or signer_address: /,
+  });
+  assert.doesNotThrow(open(other, { privateKeyFile: 'w.key' }, true), 'a sandbox of an earlier version');
 });
 
 test('an API key whose signer is a program is not read, and the public key file is', (t) => {

@@ -7,11 +7,11 @@ import {
   type ApiCredentials,
   createPolymarket,
   type DataApiVersion,
+  deriveDepositWallet,
   type FormerKey,
   prepareSigning,
   type RelayerCredentials,
   toAddress,
-  toChecksumAddress,
 } from '#venues/polymarket';
 import type { DriverContext, SimulatorDriver, VenueDriver } from './venue-driver.ts';
 
@@ -44,7 +44,6 @@ interface PolymarketConfig extends VenueConfig {
 }
 
 const KEY_BYTES = 32;
-const WALLET_BYTES = 20;
 const keyFileIn = (dataDir: string): string => join(dataDir, 'wallet.key');
 const walletFileIn = (dataDir: string): string => join(dataDir, 'deposit-wallet');
 const relayerFileIn = (dataDir: string): string => join(dataDir, 'relayer.json');
@@ -67,7 +66,7 @@ const simulator: SimulatorDriver = {
     if (!existsSync(keyFile) || readFileSync(keyFile).length === 0) {
       const key = random.hex(KEY_BYTES);
       const address = toAddress(Buffer.from(key, 'hex'));
-      writePrivately(walletFileIn(dataDir), toChecksumAddress(random.hex(WALLET_BYTES)));
+      writePrivately(walletFileIn(dataDir), deriveDepositWallet(address));
       writePrivately(relayerFileIn(dataDir), JSON.stringify({ api_key: random.hex(KEY_BYTES), address }));
       writePrivately(keyFile, key);
     }
@@ -134,7 +133,8 @@ function create(context: DriverContext) {
     });
   } catch (error) {
     const reason = errorMessage(error);
-    throw new SecretFileError(`${venue.sessionKeyFile || venue.privateKeyFile}: ${reason}`);
+    const files = [venue.sessionKeyFile, venue.privateKeyFile].filter((file) => file !== '').join(', ');
+    throw new SecretFileError(files === '' ? reason : `${files}: ${reason}`);
   }
 }
 

@@ -61,6 +61,11 @@ export const POLYMARKET_ASSUMPTIONS: readonly VenueAssumption[] = [
     'an order of an expired key',
   ),
   unstated(
+    "a deposit wallet has one of the two addresses that its owner's gives: by the beacon, or by the implementation before 2026-06-29",
+    '2026-09-23',
+    '`wallet` in `venue check`; a new factory would need a third',
+  ),
+  unstated(
     'a session key reads the balances of its wallet',
     '2026-09-25',
     'the line `funds` of the check with a session key',

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { POLYMARKET_ASSUMPTIONS } from './polymarket-assumptions.ts';
 import { checkTerms, findMissingAllowances } from './polymarket-check.ts';
-import { PolymarketHarness } from './polymarket-harness.fixture.ts';
+import { KEY_ADDRESS, PolymarketHarness } from './polymarket-harness.fixture.ts';
 import { EXCHANGES, NEG_RISK_ADAPTERS } from './polymarket-settings.ts';
+import { deriveDepositWallet } from './signing/wallet-addresses.ts';
 
 const MAX = String(2n ** 256n - 1n);
 const [OLD, CURRENT] = NEG_RISK_ADAPTERS;
@@ -43,6 +44,26 @@ test('the check of an account compares the terms of a sample, and lists each ass
     POLYMARKET_ASSUMPTIONS.map(({ asOf }) => asOf),
   );
   await harness.stop();
+});
+
+test('the check says whether the key owns the wallet, and what is not known', async () => {
+  const harness = new PolymarketHarness();
+  for (const [signatureType, funder, detail] of [
+    [0, null, `${KEY_ADDRESS} is the own address of the key ${KEY_ADDRESS}`],
+    [3, deriveDepositWallet(KEY_ADDRESS), / is the deposit wallet of the key /],
+    [2, EXCHANGES.standard, /^whether the key 0x\w+ owns 0x\w+ is not known: /],
+  ] as const) {
+    const venue = harness.createVenue({ simulated: false, geoUrl: null, signatureType, funder });
+    const check = (await harness.until(venue.check())).find(({ name }) => name === 'wallet');
+    if (typeof detail === 'string') assert.equal(check?.detail, detail);
+    else assert.match(check?.detail ?? '', detail);
+    assert.equal(check?.ok, true);
+    await harness.until(venue.stop());
+  }
+  assert.throws(
+    () => harness.createVenue({ simulated: false, signatureType: 3, funder: EXCHANGES.standard }),
+    /^Error: private_key_file or signer_address: /,
+  );
 });
 
 test('a tick or a minimum size that differs between catalogue and book is named by its market', async () => {

@@ -33,7 +33,7 @@ const SAMPLE = 5; // markets whose terms are compared
 export async function checkVenue(deps: CheckDeps): Promise<readonly VenueCheck[]> {
   const before = [await clock(deps), await version(deps), await markets(deps), await checkTerms(deps)];
   const assumptions = toAssumptionChecks(POLYMARKET_ASSUMPTIONS);
-  const keys = await checkKeys(deps.keys, deps.client.nowMs());
+  const keys = await checkKeys(deps.keys, deps.client.nowMs(), deps.settings);
   const credentials = await login(deps);
   if (!credentials.ok) return [...before, ...keys, credentials, budgets(), ...assumptions];
   const after = [

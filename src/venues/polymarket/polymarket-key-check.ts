@@ -1,6 +1,8 @@
 import type { VenueCheck } from '#ports';
 import { parseText, toFields } from './codec/polymarket-decoder.ts';
 import type { WalletAccountsDeps } from './orders/wallet-accounts.ts';
+import type { PolymarketSettings } from './polymarket-settings.ts';
+import { type Ownership, readOwnership } from './signing/wallet-owner.ts';
 
 type Keys = WalletAccountsDeps['keys'];
 type Key = Keys[number];
@@ -14,15 +16,30 @@ interface ListedKey {
 
 const DAY_MS = 86_400_000;
 
-/** Which key signs, whether it can, and how many open orders the former ones have. Empty where the owner's key signs alone. */
-export async function checkKeys(keys: Keys, nowMs: number): Promise<readonly VenueCheck[]> {
+/**
+ * Which key signs, whether it can, and how many open orders the former ones have; where the owner's key signs alone, whether it
+ * owns the wallet.
+ */
+export async function checkKeys(
+  keys: Keys,
+  nowMs: number,
+  { chainId, simulated }: Pick<PolymarketSettings, 'chainId' | 'simulated'>,
+): Promise<readonly VenueCheck[]> {
   const [current, ...formers] = keys;
-  if (current === undefined || (!current.wallet.isSessionKey && formers.length === 0)) return [];
+  if (current === undefined) return [];
+  if (!current.wallet.isSessionKey && formers.length === 0)
+    return simulated ? [] : [toWalletCheck(readOwnership(current.wallet, chainId))];
   const listed = await readListedKeys(keys);
   const checks = [checkCurrent(current, listed, nowMs)];
   for (const former of formers) checks.push(await checkFormer(former));
   return checks;
 }
+
+const toWalletCheck = ({ kind, detail }: Ownership): VenueCheck => ({
+  name: 'wallet',
+  ok: kind !== 'contradicts',
+  detail,
+});
 
 function checkCurrent(
   { wallet, expiresAt }: Key,

@@ -33,6 +33,7 @@ import { OPERATION_STEP } from './relayer/adapter-calls.ts';
 import { PolymarketOperations } from './relayer/polymarket-operations.ts';
 import { RelayerClient } from './relayer/relayer-client.ts';
 import { Wallet } from './signing/wallet.ts';
+import { readOwnership } from './signing/wallet-owner.ts';
 
 export interface PolymarketDeps {
   readonly name: VenueName;
@@ -51,7 +52,7 @@ const STATUS_WAIT_MS = 1_000;
 
 /**
  * Creates the Polymarket adapter. `start` may be called once; requests before it or after `stop` are `unsent`.
- * Throws on an invalid key or funder.
+ * Throws on an invalid key or funder, and where their addresses show that they do not belong together.
  */
 export function createPolymarket(deps: PolymarketDeps, options: PolymarketOptions): ExternalVenue {
   const settings: PolymarketSettings = { ...POLYMARKET_DEFAULTS, ...options };
@@ -67,6 +68,7 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
     }),
   ];
   requireDifferentKeys(keys.map((key) => key.wallet));
+  if (!settings.simulated) for (const key of keys) requireOwner(key.wallet, settings.chainId);
   const clients = keys.map((key) => key.client);
   const heartbeats = settings.heartbeat ? new WalletHeartbeats(clients, deps.clock) : null;
   const base: Base = { deps, settings, wallet, venueStatus, client, keys, heartbeats };
@@ -198,6 +200,12 @@ function requireDifferentKeys(wallets: readonly Wallet[]): void {
     throw new Error("the session key, the former one and the owner's key must be different keys");
   if (sessions.some(({ address }) => address === maker))
     throw new Error('the session key must not be the address of the wallet');
+}
+
+/** A sandbox of an earlier version has a wallet at any address. */
+function requireOwner(wallet: Wallet, chainId: number): void {
+  const ownership = readOwnership(wallet, chainId);
+  if (ownership.kind === 'contradicts') throw new Error(ownership.detail);
 }
 
 /** Parts that exist between start and stop. */
