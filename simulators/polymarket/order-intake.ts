@@ -149,7 +149,7 @@ export class OrderIntake {
       this.#endDelay(order, market, fault?.how ?? null);
       this.#parts.onDelayEnded();
     });
-    return { order, status: 'delayed', trade: null };
+    return { order, status: fault?.text === 'live' ? 'live' : 'delayed', trade: null };
   }
 
   /** Ends a delay with the book as it is then, or as the fault demands. */

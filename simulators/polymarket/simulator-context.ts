@@ -165,7 +165,7 @@ export const DEFAULT_SETTINGS: Settings = {
 /** Faults that only this exchange has, in addition to the common ones. */
 const POLYMARKET_FAULTS = {
   delayed:
-    'the reply to an order is `delayed`; after `ms` (3000) it ends by `how`: match, rest, refuse, kill',
+    'the reply to an order is `delayed`, or `live` if that is the `text`; after `ms` (3000) it ends by `how`: match, rest, refuse, kill',
   trade_retrying: 'a trade is RETRYING before it is mined',
   events_first: 'while active: events of the user channel are sent before the reply that they belong to',
   balance_lag: 'while active: receipts of a trade are usable only after /balance-allowance/update',

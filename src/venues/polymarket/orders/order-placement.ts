@@ -124,6 +124,10 @@ export class OrderSender {
     if (ack.status === 'delayed') return this.#unknown(record, 'delayed');
     record.isAcknowledged = true;
     if (record.terms.kill === 'cancel') return canceller.cancelRemainder(record, ack.tradeIds);
+    // Not unfilled: the venue has matched such orders seconds later, so a caller who sends it again could fill twice.
+    // Source  Polymarket/clob-client#317 (2026-03)
+    if (ack.status === 'live' && record.terms.kill !== null)
+      return this.#unknown(record, 'answered as live, although it must not rest');
     if (ack.status === 'matched' && !(await this.#hasAllFills(record, ack))) {
       return this.#unknown(record, 'matched, but its trades are not available yet');
     }

@@ -245,6 +245,40 @@ polymarket('an order that the venue delays is neither open nor absent until it i
   assert.equal(query.report.status, 'FILLED');
 });
 
+/** Answers with the status of a resting order, although the order is of a kind that never rests; its trade follows later. */
+const LIVE_FOR_NOW = { name: 'delayed', text: 'live', ms: 3_000, times: 1 } as const;
+
+for (const tif of ['IOC', 'FOK'] as const)
+  for (const [index, outcome] of [
+    [0, 'YES'],
+    [1, 'NO'],
+  ] as const)
+    for (const [how, ends] of [
+      ['match', `FILLED 10; PENDING TAKER SELL ${outcome} 10 @ 0.5`],
+      ['kill', `CANCELLED ${tif === 'IOC' ? 'ioc_remainder' : 'fok_unfilled'} 0`],
+    ] as const)
+      polymarket(
+        `a sale of ${outcome} with ${tif} that the venue answers as live is in doubt until it ends: ${how}`,
+        async (harness) => {
+          await harness.depositTokens(index, '10');
+          await harness.addTrader({ side: 'BUY', maker: '5', taker: '10' }, index);
+          harness.exchange.fault({ ...LIVE_FOR_NOW, how });
+          const order = harness.prepareOrder({ side: 'SELL', outcome, tif }, '0.5');
+          const placing = await harness.until(harness.venue.place(order));
+          assert.match(describeOutcome(placing), /^unknown /);
+          const ask = () => harness.until(harness.venue.order(order.clientId, harness.id));
+          assert.equal((await ask()).kind, 'failed', 'not absent, and not over');
+          await harness.pass(5_000);
+          await ask();
+          await harness.pass(11_000);
+          const found = await ask();
+          assert.equal(
+            found.kind === 'found' ? describeReport(found.report).replace('FINAL', 'PENDING') : found.kind,
+            ends,
+          );
+        },
+      );
+
 test('F-19: in a market with a delay an order is not absent before the delay has passed', async () => {
   const harness = new PolymarketHarness([createEvent('rain', { secondsDelay: 3 })]);
   await harness.start();
