@@ -178,7 +178,7 @@ const POLYMARKET_FAULTS = {
   batch_interrupted: 'the first half of `DELETE /orders` is executed, and the reply is 500',
   refusal_as_success: 'the reply to a rejected order is 200 with success true and an empty orderID',
   closed_order:
-    'while active: the reply for a closed order is `how`: null, empty, object or served; default 404',
+    'while active: the reply for a closed order is `how`: null, empty, object, served, or matched (served as MATCHED if a part was filled); default 404',
   micro_sizes: 'while active: sizes of orders are rendered as integers of 1e-6',
   status_words: 'while active: statuses of orders are ORDER_STATUS_… followed by `text`',
   version_mismatch: 'an order is rejected because of its protocol version',

@@ -33,6 +33,8 @@ function order(venue: Venue, caller: Caller, id: string): SimulatorReply {
   const isServed = found !== undefined && found.status !== 'INVALID' && isActive(found);
   const how = venue.faults.findActive('closed_order')?.how ?? null;
   if (found !== undefined && (isServed || how === 'served')) return json(wireOrder(venue, found));
+  if (found !== undefined && how === 'matched')
+    return json(wireOrder(venue, found.matched > 0n ? { ...found, status: 'MATCHED' } : found));
   if (how === 'null') return json(null);
   if (how === 'object') return json({});
   if (how === 'empty') return { status: 200, headers: {}, body: '' };

@@ -280,6 +280,46 @@ polymarket('an order closed with its market is found without an event', async (h
   assert.equal(await requested(harness, order), 'CANCELLED market_closed 0');
 });
 
+for (const [index, outcome] of [
+  [0, 'YES'],
+  [1, 'NO'],
+] as const)
+  for (const side of ['BUY', 'SELL'] as const) {
+    const taking = index === 0 ? 1 : 0;
+    const bid = { side: 'BUY', maker: '3.6', taker: '6' } as const;
+    const offer = { ...bid, maker: '2.4' };
+    /** Six of ten are filled. */
+    const place = async (harness: PolymarketHarness): Promise<VenueOrder> => {
+      if (side === 'SELL') await harness.depositTokens(index, '10');
+      const order = harness.prepareOrder({ side, outcome }, '0.4');
+      await harness.until(harness.venue.place(order));
+      if (side === 'BUY') await harness.addTrader(bid, taking);
+      else await harness.addTrader(offer, index);
+      harness.exchange.fault({ name: 'closed_order', how: 'matched' });
+      return order;
+    };
+
+    polymarket(
+      `a cancelled ${side} ${outcome} that the venue shows as matched is not filled beyond its trades`,
+      async (harness) => {
+        const order = await place(harness);
+        const cancelled = await harness.until(harness.venue.cancel(order.clientId, harness.id));
+        assert.equal(
+          describeOutcome(cancelled),
+          `CANCELLED requested 6; PENDING MAKER ${side} ${outcome} 6 @ 0.4`,
+        );
+      },
+    );
+
+    polymarket(`nor is one that the venue cancels, without an event`, async (harness) => {
+      harness.exchange.fault({ name: 'ws_silent', path: '/ws/user' });
+      const order = await place(harness);
+      harness.exchange.simulator.controls.market({ market: 'rain', verb: 'settle', result: 'yes' });
+      await harness.pass(60_000);
+      assert.match(await requested(harness, order), /^CANCELLED \w+ 6; /);
+    });
+  }
+
 for (const how of ['kill', 'refuse']) {
   polymarket(
     `an order that the venue holds back, then ends as "${how}", is published as ended`,

@@ -50,6 +50,7 @@ export interface WireOrder {
   readonly expirationMs: number | null; // as sent: a minute after the real expiry
   readonly createdMs: number | null; // whole seconds
   readonly atMs: number | null;
+  readonly isEvent: boolean; // of the user channel; otherwise a record
 }
 
 export type WireTradeStatus = 'MATCHED' | 'MINED' | 'RETRYING' | 'CONFIRMED' | 'FAILED';
@@ -132,6 +133,7 @@ export function parseOrder(value: unknown): Parsed<WireOrder> {
     expirationMs: order.expiration,
     createdMs: order.created_at,
     atMs: order.timestamp ?? order.created_at,
+    isEvent: value['event_type'] !== undefined,
   });
 }
 

@@ -196,6 +196,7 @@ const wire = (status: WireOrder['status'], matched = '0', change: Partial<WireOr
   expirationMs: null,
   createdMs: 1_000,
   atMs: 2_000,
+  isEvent: false,
   ...change,
 });
 
@@ -220,6 +221,32 @@ for (const [status, change, ends] of [
     assert.deepEqual([head(record), record.isAcknowledged], [ends, true]);
   });
 }
+
+test('an order that is shown as matched, short by dust, misses no fill', () => {
+  const { orders } = openOrders();
+  for (const kill of [null, 'whole'] as const) {
+    const record = orders.add(terms({ kill }), at(0));
+    orders.applyFills(ownFills(fill('a', '9.997714')));
+    orders.applyVenueOrder(record, wire('matched', '9.997714'), at(2_000));
+    assert.deepEqual(
+      [head(record), record.hasMissingFills, orders.liveOrders()],
+      ['FILLED 9.997714', false, []],
+    );
+    orders.remove(record);
+  }
+});
+
+test('a matched order of which a part was filled has ended; an event alone does not prove that', () => {
+  const { orders } = openOrders();
+  const record = orders.add(terms(), at(0));
+  orders.applyFills(ownFills(fill('a', '7')));
+  orders.applyVenueOrder(record, wire('matched', '7', { isEvent: true }), at(2_000));
+  assert.deepEqual([head(record), record.hasMissingFills], ['OPEN 7', false]);
+  orders.applyVenueOrder(record, wire('matched', '7'), at(2_000));
+  assert.deepEqual([head(record), orders.liveOrders()], ['CANCELLED venue_rule 7', []]);
+  orders.applyVenueOrder(record, wire('live', '7'), at(2_000));
+  assert.equal(head(record), 'OPEN 7', 'a later message shows it open');
+});
 
 test('an order cancelled after our request has the reason `requested`', () => {
   const { orders } = openOrders();

@@ -3,7 +3,7 @@ import { createLruCache, describeExternalOrder, type Qty, type TimestampMs } fro
 import type { Clock, VenueAnomaly, VenueCloseReason, VenueListener } from '#ports';
 import { findOutcome, type Listing, type OwnFill } from '../codec/polymarket-mapping.ts';
 import type { WireOrder } from '../codec/polymarket-messages.ts';
-import { type OrderTerms, TrackedOrder } from './polymarket-order-tracker.ts';
+import { DUST, type OrderTerms, TrackedOrder } from './polymarket-order-tracker.ts';
 import type { TokenBalances } from './token-balances.ts';
 
 export interface OrdersDeps {
@@ -96,7 +96,7 @@ export class OrderRegistry {
     record.show(wire);
     record.raiseMatchedQty(wire.matched);
     if (wire.status === 'live' || wire.status === 'delayed') record.confirmOpen();
-    if (wire.status === 'matched') this.#applyMatched(record, at);
+    if (wire.status === 'matched') this.#applyMatched(record, wire, at);
     if (wire.status === 'cancelled') this.close(record, at, null);
     if (wire.status === 'resolved') record.close('CANCELLED', 'market_closed', at);
     if (wire.status === 'invalid') record.close('CANCELLED', 'venue_rule', at);
@@ -168,11 +168,22 @@ export class OrderRegistry {
     }
   }
 
-  #applyMatched(record: TrackedOrder, at: TimestampMs): void {
-    // For an order of which a part may be filled, `matched` only means that it is closed.
-    const { kill } = record.terms;
+  /**
+   * The venue calls an order matched that was filled, and also one that ended after a part was filled, such as by a cancel. Its
+   * size may be short of the signed one by dust.
+   *
+   * Source  nautechsystems/nautilus_trader#4787 (2026-08), #3728 (2026-03: 99.997714 of 100)
+   */
+  #applyMatched(record: TrackedOrder, { matched, isEvent }: WireOrder, at: TimestampMs): void {
+    const { kill, qty } = record.terms;
     if (kill === 'part' || kill === 'cancel') return this.close(record, at, null);
-    record.raiseMatchedQty(record.terms.qty);
+    const isShort = matched > 0n && qty - matched > DUST;
+    if (isShort && kill === null) {
+      if (!isEvent)
+        record.presumeClosed('CANCELLED', record.isCancelRequested ? 'requested' : 'venue_rule', at);
+      return;
+    }
+    if (matched === 0n || isShort) record.raiseMatchedQty(qty);
     record.close('FILLED', null, at);
   }
 
