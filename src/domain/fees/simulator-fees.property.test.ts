@@ -162,7 +162,7 @@ test("the fees of a trade's fills are what Polymarket's simulator charges for it
       };
       const own = toOwnFills(trade, () => false, createListing(rate));
       assert.equal(
-        own.reduce((sum, { fill }) => sum + (fill.fee ?? 0n), 0n),
+        own?.reduce((sum, { fill }) => sum + (fill.fee ?? 0n), 0n),
         charged * MICRO,
       );
     }),

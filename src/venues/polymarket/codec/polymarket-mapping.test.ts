@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
+import { requirePresent } from '../../../contract/model/assert.ts';
 import type { FeeSchedule } from '../../../contract/model/fee-schedule.ts';
 import type { VenueName } from '../../../contract/model/ids.ts';
 import {
@@ -24,6 +25,7 @@ import {
   toOwnFills,
   toVenueTrade,
 } from './polymarket-mapping.ts';
+import type { WireMaker } from './polymarket-messages.ts';
 
 const price = (text: string): Price => parsePrice(text) as Price;
 const qty = (text: string): Qty => parseQty(text) as Qty;
@@ -60,7 +62,7 @@ test('a taker fee is cut off after five decimals, for both sides and both outcom
     for (const tokenId of [LISTING.yes, LISTING.no])
       for (const side of ['BUY', 'SELL'] as const) {
         const trade = { ...tradeOver(), tokenId, side, price: price('0.5'), qty: qty(size) };
-        const [own] = toOwnFills(trade, isOwn, { ...LISTING, instrument: { ...LISTING.instrument, fees } });
+        const [own] = ownFillsOf(trade, isOwn, { ...LISTING, instrument: { ...LISTING.instrument, fees } });
         assert.equal(own?.fill.fee, FEE_STEP * steps, `${side} ${tokenId} ${size}`);
       }
 });
@@ -119,8 +121,10 @@ function tradeOver(...makers: readonly string[]): OwnTrade {
 
 const LISTING = createListing(1);
 const isOwn = ({ owner }: { readonly owner: string }): boolean => owner === 'ours';
+/** The fills of a trade whose amounts are known. */
+const ownFillsOf = (...given: Parameters<typeof toOwnFills>) => requirePresent(toOwnFills(...given), 'fills');
 const fillsIn = (trade: OwnTrade) =>
-  toOwnFills(trade, isOwn, LISTING).map(
+  toOwnFills(trade, isOwn, LISTING)?.map(
     ({ orderId, fill }) =>
       `${orderId} ${fill.liquidity} ${fill.side} ${fill.outcome} ${renderDecimal(fill.qty)} @ ${renderDecimal(fill.price)}`,
   );
@@ -148,9 +152,45 @@ test('as maker we get fills of our entries only, in their own terms', () => {
   ]);
 });
 
+describe('amounts that the venue leaves empty', () => {
+  const blank = (trade: OwnTrade, at: number, fields: Partial<WireMaker>): OwnTrade => ({
+    ...trade,
+    makers: trade.makers.map((maker, index) => (index === at ? { ...maker, ...fields } : maker)),
+  });
+  const EMPTY: readonly Partial<WireMaker>[] = [{ price: null }, { qty: null }];
+
+  test('do not matter to a maker whose own entry is complete', () => {
+    for (const outcome of ['YES', 'NO'] as const) {
+      const price = outcome === 'YES' ? '0.40' : '0.60';
+      const trade = { ...tradeOver(`${outcome} 4 @ ${price} ours`, 'NO 6 @ 0.58 other'), isTaker: false };
+      const whole = fillsIn(trade);
+      assert.equal(whole?.length, 1);
+      for (const fields of EMPTY) assert.deepEqual(fillsIn(blank(trade, 1, fields)), whole);
+      assert.deepEqual(fillsIn({ ...trade, price: null, qty: null }), whole);
+    }
+  });
+
+  test("in a maker's entry leave the taker the price of the trade, and the makers' prices are enough without it", () => {
+    const trade = tradeOver('YES 4 @ 0.40 a', 'NO 6 @ 0.58 b');
+    for (const fields of EMPTY)
+      assert.deepEqual(fillsIn(blank(trade, 0, fields)), ['0xtaker TAKER BUY YES 10 @ 0.45']);
+    assert.deepEqual(fillsIn({ ...trade, price: null }), fillsIn(trade));
+  });
+
+  test('that we need leave the fills unknown', () => {
+    const made = { ...tradeOver('YES 4 @ 0.40 ours'), isTaker: false };
+    const taken = tradeOver('YES 4 @ 0.40 a', 'NO 6 @ 0.58 b');
+    for (const fields of EMPTY) {
+      assert.equal(fillsIn(blank(made, 0, fields)), undefined);
+      assert.equal(fillsIn(blank({ ...taken, price: null }, 0, fields)), undefined);
+    }
+    assert.equal(fillsIn({ ...taken, qty: null }), undefined, 'the entries may not be all');
+  });
+});
+
 test('the fills of one trade have different ids, the same each time', () => {
   const names = () =>
-    toOwnFills(tradeOver('YES 4 @ 0.40 ours', 'NO 6 @ 0.58 b'), isOwn, LISTING).map(
+    ownFillsOf(tradeOver('YES 4 @ 0.40 ours', 'NO 6 @ 0.58 b'), isOwn, LISTING).map(
       ({ fill }) => fill.venueTradeId,
     );
   assert.equal(new Set(names()).size, 3);
@@ -166,7 +206,7 @@ for (const [status, settlement] of [
 ] as const) {
   test(`a trade that is ${status} is ${settlement}, for taker and maker`, () => {
     const trade = { ...tradeOver('YES 10 @ 0.40 ours'), status };
-    const next = toOwnFills(trade, isOwn, LISTING).map(({ fill }) => fill.settlement);
+    const next = ownFillsOf(trade, isOwn, LISTING).map(({ fill }) => fill.settlement);
     assert.deepEqual(next, [settlement, settlement]);
   });
 }
@@ -280,7 +320,7 @@ test('a taker pays the fee of each price, a maker none, and both have the time a
   } as FeeSchedule;
   const listing = { ...LISTING, instrument: { ...LISTING.instrument, fees } };
   const trade = tradeOver('YES 4 @ 0.40 ours', 'NO 6 @ 0.58 b');
-  const [first, second, maker] = toOwnFills(trade, isOwn, listing);
+  const [first, second, maker] = ownFillsOf(trade, isOwn, listing);
   for (const [own, at, size] of [
     [first, '0.40', '4'],
     [second, '0.42', '6'],
@@ -293,7 +333,7 @@ test('a taker pays the fee of each price, a maker none, and both have the time a
     [maker?.orderId, maker?.tokenId, maker?.fill.fee, maker?.fill.venueTradeId, maker?.fill.at],
     ['0xm0', LISTING.yes, 0n, 't1:0xm0', 1_000],
   );
-  const [whole] = toOwnFills(tradeOver('YES 10 @ 0.40 a'), isOwn, listing);
+  const [whole] = ownFillsOf(tradeOver('YES 10 @ 0.40 a'), isOwn, listing);
   assert.equal(whole?.fill.venueTradeId, 't1', 'one price has the id of the trade');
 });
 
@@ -385,7 +425,7 @@ test('a market has its event and the name of its outcome there', () => {
 test('the fee of a fill is unknown where the schedule is, for takers and makers', () => {
   const { fees } = toListing('Polymarket' as VenueName, market({ fee: null }), 0 as TimestampMs).instrument;
   const listing = { ...LISTING, instrument: { ...LISTING.instrument, fees } };
-  const own = toOwnFills(tradeOver('YES 4 @ 0.40 ours', 'NO 6 @ 0.58 b'), isOwn, listing);
+  const own = ownFillsOf(tradeOver('YES 4 @ 0.40 ours', 'NO 6 @ 0.58 b'), isOwn, listing);
   assert.deepEqual(
     own.map(({ fill }) => [fill.liquidity, fill.fee]),
     [

@@ -157,18 +157,22 @@ export type OwnTrade = WireTrade & { readonly isTaker: boolean };
  * because the price of the trade is a single number over makers of both outcomes.
  *
  * @param isOwn  whether a maker's order is ours
+ * @returns      null if an amount that we need was left empty
  */
 export function toOwnFills(
   trade: OwnTrade,
   isOwn: (maker: WireMaker) => boolean,
   listing: Listing,
-): readonly OwnFill[] {
+): readonly OwnFill[] | null {
+  const taken = trade.isTaker ? toTakerFills(trade, listing) : [];
   const makers = trade.makers.filter(isOwn).map((maker) => toMakerFill(trade, maker, listing));
-  return trade.isTaker ? [...toTakerFills(trade, listing), ...makers] : makers;
+  const made = makers.filter((own) => own !== null);
+  return taken === null || made.length < makers.length ? null : [...taken, ...made];
 }
 
-function toMakerFill(trade: WireTrade, maker: WireMaker, listing: Listing): OwnFill {
+function toMakerFill(trade: WireTrade, maker: WireMaker, listing: Listing): OwnFill | null {
   const { orderId, tokenId, side, price, qty } = maker;
+  if (price === null || qty === null) return null;
   return {
     orderId,
     tokenId,
@@ -186,9 +190,10 @@ function toMakerFill(trade: WireTrade, maker: WireMaker, listing: Listing): OwnF
   };
 }
 
-function toTakerFills(trade: WireTrade, listing: Listing): readonly OwnFill[] {
+function toTakerFills(trade: WireTrade, listing: Listing): readonly OwnFill[] | null {
   const { tokenId, side, takerOrderId: orderId } = trade;
   const paid = groupByPrice(trade, listing);
+  if (paid === null) return null;
   return paid.map(({ price, qty, fee }) => ({
     orderId,
     tokenId,
@@ -217,21 +222,26 @@ interface Paid {
  * The amounts that the taker paid, by price, which ascends: the venue charges one fee for all of them, and each has
  * the same part of it whatever the order of the entries. Maker entries that do not add up to the trade are ignored.
  */
-function groupByPrice(trade: WireTrade, { instrument: { fees } }: Listing): readonly Paid[] {
+function groupByPrice(trade: WireTrade, { instrument: { fees } }: Listing): readonly Paid[] | null {
   const parts = toPricedParts(trade);
+  if (parts === null) return null;
   const charged = fees === null ? [] : computeMatchFees(fees, parts);
   return parts.map((part, at) => ({ ...part, fee: charged[at] ?? null }));
 }
 
-function toPricedParts(trade: WireTrade): readonly Omit<Paid, 'fee'>[] {
-  const sum = trade.makers.reduce((total, { qty }) => total + qty, 0n);
-  if (sum !== trade.qty) return [trade];
+function toPricedParts(trade: WireTrade): readonly Omit<Paid, 'fee'>[] | null {
+  const { price: average, qty: whole } = trade;
+  if (whole === null) return null; // the entries may not be all
   const byPrice = new Map<Price, bigint>();
+  let sum = 0n;
   for (const maker of trade.makers) {
+    if (maker.price === null || maker.qty === null) continue;
     // A maker of the same outcome sold to us at its price; one of the other was paired with us at 1 − price.
     const price = maker.tokenId === trade.tokenId ? maker.price : complement(maker.price);
     byPrice.set(price, (byPrice.get(price) ?? 0n) + maker.qty);
+    sum += maker.qty;
   }
+  if (sum !== whole) return average === null ? null : [{ price: average, qty: whole }];
   return [...byPrice]
     .map(([price, qty]) => ({ price, qty: qty as Qty }))
     .sort((a, b) => (a.price < b.price ? -1 : 1));

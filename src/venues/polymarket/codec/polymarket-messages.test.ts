@@ -100,5 +100,28 @@ test("a maker's missing side follows from its token: the other side of the taker
   assert.deepEqual(sidesOf({}), ['SELL', 'BUY']);
   assert.deepEqual(sidesOf({ side: 'SELL' }), ['BUY', 'SELL']);
   assert.equal(sidesOf({ maker_orders: makersWith({ side: 'LONG' }) }), 'not understood');
-  assert.equal(sidesOf({ maker_orders: makersWith({ price: null }) }), 'not understood');
+});
+
+test('an amount that the venue leaves empty is not known, and never zero; another text is not understood', () => {
+  const fieldsOf = (change: object) => {
+    const trade = readTrade(change);
+    if (!trade.ok) return 'not understood';
+    const { price, qty, makers } = trade.value;
+    return [price, qty, makers[0]?.price, makers[0]?.qty].map((field) => field === null);
+  };
+  for (const blank of BLANKS) {
+    assert.deepEqual(fieldsOf({ price: blank }), [true, false, false, false]);
+    assert.deepEqual(fieldsOf({ size: blank }), [false, true, false, false]);
+    assert.deepEqual(fieldsOf({ maker_orders: makersWith({ price: blank }) }), [false, false, true, false]);
+    assert.deepEqual(fieldsOf({ maker_orders: makersWith({ matched_amount: blank }) }), [
+      false,
+      false,
+      false,
+      true,
+    ]);
+  }
+  for (const other of ['some', -1, {}]) {
+    assert.equal(fieldsOf({ size: other }), 'not understood');
+    assert.equal(fieldsOf({ maker_orders: makersWith({ price: other }) }), 'not understood');
+  }
 });

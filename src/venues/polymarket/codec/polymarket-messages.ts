@@ -55,15 +55,19 @@ export interface WireOrder {
 
 export type WireTradeStatus = 'MATCHED' | 'MINED' | 'RETRYING' | 'CONFIRMED' | 'FAILED';
 
-/** One maker's part of a trade, in the terms of the maker's order. */
+/**
+ * One maker's part of a trade, in the terms of the maker's order. The venue leaves amounts of some trades empty.
+ *
+ * Source  Polymarket/rs-clob-client-v2#65 (2026-06): price, size and matched_amount as empty texts in `/data/trades`
+ */
 export interface WireMaker {
   readonly orderId: string;
   readonly owner: string;
   readonly makerAddress: string | null;
   readonly tokenId: string;
   readonly side: Side;
-  readonly price: Price;
-  readonly qty: Qty;
+  readonly price: Price | null; // null: left empty
+  readonly qty: Qty | null;
 }
 
 /** One of our trades. Token, side, price and size are the taker's, even if we were a maker. */
@@ -75,8 +79,8 @@ export interface WireTrade {
   readonly conditionId: string;
   readonly tokenId: string;
   readonly side: Side;
-  readonly price: Price;
-  readonly qty: Qty;
+  readonly price: Price | null; // null: left empty
+  readonly qty: Qty | null;
   readonly makers: readonly WireMaker[]; // an event may have none, although each trade has one
   readonly matchedAtMs: number;
 }
@@ -173,8 +177,8 @@ const TRADE = object({
   market: tolerated(text),
   asset_id: text,
   side,
-  price,
-  size: qty,
+  price: unlessBlank(price, null),
+  size: unlessBlank(qty, null),
   maker_orders: unlessBlank(
     listOf(
       object({
@@ -183,8 +187,8 @@ const TRADE = object({
         maker_address: tolerated(text),
         asset_id: text,
         side: unlessBlank(side, null),
-        price,
-        matched_amount: qty,
+        price: unlessBlank(price, null),
+        matched_amount: unlessBlank(qty, null),
       }),
     ),
     [],

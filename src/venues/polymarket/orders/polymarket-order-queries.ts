@@ -181,10 +181,10 @@ export class OrderQueries {
     return this.#deps.listings.find(market)?.protocol === 'v2' ? {} : { market };
   }
 
-  /** Applies one trade of an event. One without its makers lacks the prices paid, so its record is read instead. */
+  /** Applies one trade of an event. One without its makers, or with empty amounts, is read as a record instead. */
   async applyTradeEvent(event: unknown): Promise<TradesResult> {
     const trade = parseTrade(event);
-    if (!trade.ok || trade.value.makers.length > 0) return this.applyTrade(event);
+    if (!trade.ok || isComplete(trade.value)) return this.applyTrade(event);
     const query = { id: trade.value.id };
     let recorded = await this.fetchTrades(query);
     for (let read = 1; read < EVENT_READS && !hasOrders(recorded); read += 1) {
@@ -206,6 +206,11 @@ export class OrderQueries {
       return { kind: 'failed', why: `trade ${trade.value.id} belongs to an unknown market` };
     const isOwn = (maker: WireMaker): boolean => this.isOwn(maker);
     const fills = toOwnFills({ ...trade.value, isTaker: this.#isTaker(trade.value) }, isOwn, listing);
+    if (fills === null)
+      return {
+        kind: 'failed',
+        why: this.#reportUnknownShape(`our trade ${trade.value.id} has an empty amount`),
+      };
     const unowned = fills.length === 0 ? [this.#reportUnowned(trade.value)] : [];
     if (fills.length > 0 && listing.instrument.fees === null) this.#reportUnknownFee(listing);
     const changed = new Set(orders.applyFills(fills));
@@ -328,6 +333,10 @@ export class OrderQueries {
     return why;
   }
 }
+
+/** A trade lacks the prices paid without its makers, and what was filled without an amount. */
+const isComplete = ({ price, qty, makers }: WireTrade): boolean =>
+  makers.length > 0 && [{ price, qty }, ...makers].every((part) => part.price !== null && part.qty !== null);
 
 const hasOrders = (result: TradesResult): boolean => result.kind === 'all' && result.orderIds.size > 0;
 

@@ -347,6 +347,14 @@ const EVENT_SHAPES: readonly (readonly [string, (text: string) => string])[] = [
   ['without our role', (text) => text.replaceAll(/"trader_side":"\w+"/g, '"trader_side":null')],
   ['without the sides of the makers', withMakers((maker) => ({ ...maker, side: undefined }))],
   ['without makers', (text) => withMakers(() => null)(text).replaceAll(/\[null(,null)*\]/g, 'null')],
+  ['with empty amounts of the makers', withMakers((maker) => ({ ...maker, matched_amount: '', price: '' }))],
+  [
+    'with empty amounts',
+    (text) =>
+      text.includes('maker_orders')
+        ? text.replaceAll(/"(size|price|matched_amount)":"[\d.]+"/g, '"$1":""')
+        : text,
+  ],
   [
     'without role and makers',
     (text) =>

@@ -99,6 +99,47 @@ polymarket('a trade whose order cannot be queried fails the reconciliation', asy
   assert.deepEqual((await reconcile(harness, null)).published, ['OPEN 10; PENDING MAKER BUY YES 10 @ 0.4']);
 });
 
+/** Empties amounts in the entries of the trades: those of our maker entries, or those of all others. */
+const emptyAmounts = (harness: PolymarketHarness, ofOurs: boolean): void => {
+  const change = (body: string): string =>
+    JSON.stringify(
+      JSON.parse(body, (key, value: unknown) =>
+        key === 'maker_orders' && Array.isArray(value)
+          ? (value as { maker_address: string }[]).map((maker) =>
+              (maker.maker_address === KEY_ADDRESS) === ofOurs
+                ? { ...maker, matched_amount: '', price: '' }
+                : maker,
+            )
+          : value,
+      ),
+    );
+  harness.bodyRewrites.set('GET /data/trades', change);
+};
+
+for (const outcome of ['YES', 'NO'] as const)
+  polymarket(
+    `empty amounts of others do not hide our fills of ${outcome}; our own stay unknown`,
+    async (harness) => {
+      harness.messageRewrite = (text) => (text.includes('maker_orders') ? '{}' : text);
+      const order = harness.prepareOrder({ outcome });
+      await harness.until(harness.venue.place(order));
+      // Two makers of one taker: another trader first, then ours.
+      await harness.addTrader({ side: 'BUY', maker: '2.05', taker: '5' }, outcome === 'YES' ? 0 : 1);
+      await harness.addTrader({ side: 'BUY', maker: '6.6', taker: '11' }, outcome === 'YES' ? 1 : 0);
+      emptyAmounts(harness, false);
+      const { published } = await reconcile(harness, null);
+      assert.deepEqual(
+        published.map((text) => text.replace(/PENDING|FINAL/, 'seen')),
+        [`OPEN 6; seen MAKER BUY ${outcome} 6 @ 0.4`],
+      );
+      await harness.restart();
+      await harness.until(harness.venue.start(harness.listener));
+      emptyAmounts(harness, true);
+      await assert.rejects(harness.until(harness.venue.reconcile(null)), /our trade .* has an empty amount/);
+      assert.ok(harness.listener.anomalies.some(({ kind }) => kind === 'unknown_shape'));
+    },
+  );
+
 /** After a restart the market is closed and not listed. */
 async function outliveTheMarket(harness: PolymarketHarness): Promise<void> {
   await harness.until(harness.venue.stop());
