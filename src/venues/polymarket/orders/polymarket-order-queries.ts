@@ -1,4 +1,4 @@
-import type { VenueClientId } from '#contract';
+import { createLruCache, type VenueClientId } from '#contract';
 import { type Clock, type VenueListener, type VenueQuery, wait } from '#ports';
 import { parseText, toFields } from '../codec/polymarket-decoder.ts';
 import { type Listing, toOwnFills } from '../codec/polymarket-mapping.ts';
@@ -55,6 +55,8 @@ export type TradesResult =
       readonly orderIds: ReadonlySet<string>;
       readonly changed: ReadonlySet<TrackedOrder>;
       readonly unowned: readonly string[]; // trades of our account of which no order is known to be ours
+      /** Orders in trades of markets that the venue does not list: whose they are, and what they filled, is not known. */
+      readonly unlisted: ReadonlySet<string>;
     }
   | { readonly kind: 'failed'; readonly why: string };
 
@@ -70,6 +72,7 @@ const TRADE_POLLS = 24;
 /** Reads of a trade whose event has no makers; later the poll of open orders finds it. */
 const EVENT_READS = 4;
 const EVENT_READ_MS = 1_000;
+const REPORTED_MAX = 1_000;
 const ORDER_ID = /^0x[0-9a-f]{64}$/;
 
 export const isOrderId = (text: string): boolean => ORDER_ID.test(text);
@@ -77,6 +80,7 @@ export const isOrderId = (text: string): boolean => ORDER_ID.test(text);
 /** Queries the venue for orders and trades, and applies the answers to the order records. */
 export class OrderQueries {
   readonly #deps: OrderQueriesDeps;
+  readonly #reported = createLruCache<string, true>(REPORTED_MAX);
 
   constructor(deps: OrderQueriesDeps) {
     this.#deps = deps;
@@ -96,6 +100,8 @@ export class OrderQueries {
       record === null ? this.#toMarketFilter(venueInstrumentId) : this.toTradesQuery(record),
     );
     if (trades.kind === 'failed') return trades;
+    if (trades.unlisted.has(id))
+      return { kind: 'failed', why: `the venue does not list the market of ${id}` };
     if (fetched.kind === 'not_open') return this.#resolveNotOpen(id, record, trades.unowned);
     if (record === null) return { kind: 'failed', why: `order ${id} is of a market that we do not know` };
     if (fetched.wire.status === 'delayed') return { kind: 'failed', why: 'delayed by the venue' };
@@ -157,14 +163,16 @@ export class OrderQueries {
     const orderIds = new Set<string>();
     const changed = new Set<TrackedOrder>();
     const unowned: string[] = [];
+    const unlisted = new Set<string>();
     for (const item of list.items) {
       const applied = await this.applyTrade(item);
       if (applied.kind === 'failed') return applied;
       for (const id of applied.orderIds) orderIds.add(id);
       for (const record of applied.changed) changed.add(record);
       unowned.push(...applied.unowned);
+      for (const id of applied.unlisted) unlisted.add(id);
     }
-    return { kind: 'all', orderIds, changed, unowned };
+    return { kind: 'all', orderIds, changed, unowned, unlisted };
   }
 
   /** The query for all trades that an order can have. */
@@ -201,9 +209,10 @@ export class OrderQueries {
     if (!trade.ok) return { kind: 'failed', why: this.#reportUnknownShape(trade.error) };
     const { tokenId } = trade.value;
     // No await for a known market, so that trades are applied in the order of arrival.
-    const listing = listings.byToken(tokenId) ?? (await listings.fetch({ tokenId })).listing;
-    if (listing === null)
-      return { kind: 'failed', why: `trade ${trade.value.id} belongs to an unknown market` };
+    const known = listings.byToken(tokenId);
+    const { listing, isComplete: isRead } =
+      known === null ? await listings.fetch({ tokenId }) : { listing: known, isComplete: true };
+    if (listing === null) return this.#applyUnlisted(trade.value, isRead);
     const isOwn = (maker: WireMaker): boolean => this.isOwn(maker);
     const fills = toOwnFills({ ...trade.value, isTaker: this.#isTaker(trade.value) }, isOwn, listing);
     if (fills === null)
@@ -214,7 +223,20 @@ export class OrderQueries {
     const unowned = fills.length === 0 ? [this.#reportUnowned(trade.value)] : [];
     if (fills.length > 0 && listing.instrument.fees === null) this.#reportUnknownFee(listing);
     const changed = new Set(orders.applyFills(fills));
-    return { kind: 'all', orderIds: new Set(fills.map(({ orderId }) => orderId)), changed, unowned };
+    const orderIds = new Set(fills.map(({ orderId }) => orderId));
+    return { kind: 'all', orderIds, changed, unowned, unlisted: new Set() };
+  }
+
+  /**
+   * A trade in a market that the venue does not list, such as one of a kind that we do not know. Orders are sent for listed
+   * markets only, so it is of another program, unless the market has disappeared since: then our order stays in doubt.
+   */
+  #applyUnlisted({ id, takerOrderId, makers }: WireTrade, isRead: boolean): TradesResult {
+    const unlisted = new Set([takerOrderId, ...makers.map(({ orderId }) => orderId)]);
+    const isOurs = [...unlisted].some((orderId) => this.#deps.orders.find(orderId) !== null);
+    if (!isRead || isOurs) return { kind: 'failed', why: `trade ${id} belongs to an unknown market` };
+    this.#reportOnce(`trade ${id} is in a market that the venue does not list`);
+    return { kind: 'all', orderIds: new Set(), changed: new Set(), unowned: [], unlisted };
   }
 
   /**
@@ -321,6 +343,13 @@ export class OrderQueries {
     const detail = `trade ${id} is of our account, and none of its makers is ours`;
     this.#deps.listener.onAnomaly({ kind: 'unknown_fill', detail });
     return id;
+  }
+
+  /** Each reconciliation reads the same trades again. */
+  #reportOnce(detail: string): void {
+    if (this.#reported.has(detail)) return;
+    this.#reported.set(detail, true);
+    this.#deps.listener.onAnomaly({ kind: 'unknown_fill', detail });
   }
 
   #reportUnknownFee({ instrument: { venueInstrumentId } }: Listing): void {

@@ -140,6 +140,57 @@ for (const outcome of ['YES', 'NO'] as const)
     },
   );
 
+/** The venue lists no market with the tokens of the trades that it shows, as of a kind of market that it does not publish. */
+const unlistTrades = (harness: PolymarketHarness): void => {
+  const rename = (body: string): string => body.replaceAll(/"asset_id":"\d+"/g, '"asset_id":"77"');
+  harness.bodyRewrites.set('GET /data/trades', rename);
+};
+
+test('a trade of another program in a market that the venue does not list blocks nothing', async () => {
+  const harness = new PolymarketHarness();
+  const hand = new Trader(harness.exchange, Buffer.from(KEY.slice(2), 'hex'));
+  await hand.login();
+  const token = (await harness.exchange.tokens())[0];
+  await hand.placed({ token, side: 'BUY', maker: '2.4', taker: '6' });
+  await harness.until(harness.venue.start(harness.listener));
+  await harness.addTrader(TAKES_SIX, 1);
+  unlistTrades(harness);
+  assert.deepEqual((await reconcile(harness, null)).published, []);
+  const published = () => harness.listener.anomalies.filter(({ detail }) => detail.includes('does not list'));
+  assert.deepEqual(
+    published().map(({ kind }) => kind),
+    ['unknown_fill'],
+  );
+  await reconcile(harness, null);
+  assert.equal(published().length, 1, 'once');
+  await harness.stop();
+});
+
+for (const outcome of ['YES', 'NO'] as const)
+  polymarket(
+    `an order of ${outcome} whose trade is in a market that the venue does not list is never absent`,
+    async (harness) => {
+      const order = harness.prepareOrder({ outcome });
+      await harness.until(harness.venue.place(order));
+      await harness.addTrader({ side: 'BUY', maker: '6', taker: '10' }, outcome === 'YES' ? 1 : 0);
+      await harness.restart();
+      await harness.until(harness.venue.start(harness.listener));
+      unlistTrades(harness);
+      for (let times = 0; times < 4; times += 1) {
+        const found = await harness.until(harness.venue.order(order.clientId, order.venueInstrumentId));
+        assert.deepEqual(found.kind, 'failed', JSON.stringify(found.kind));
+        await harness.pass(20_000);
+      }
+      await harness.pass(300_000); // longer than the overlap of two reads
+      const { mark } = await reconcile(harness, null);
+      harness.bodyRewrites.clear();
+      await harness.restart();
+      await harness.until(harness.venue.start(harness.listener));
+      const { published } = await reconcile(harness, mark);
+      assert.match(published.join(), new RegExp(`BUY ${outcome} 10 @ 0.4`), 'read again once it is listed');
+    },
+  );
+
 /** After a restart the market is closed and not listed. */
 async function outliveTheMarket(harness: PolymarketHarness): Promise<void> {
   await harness.until(harness.venue.stop());

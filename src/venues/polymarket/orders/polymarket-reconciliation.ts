@@ -55,9 +55,8 @@ export class Reconciliation {
     const startedMs = client.nowMs();
     const change = orders.changeCount;
     const since = findMark(mark, this.#processId);
-    const trades = await queries.fetchTrades({
-      after: toAfterParam(since?.atMs ?? startedMs - firstLookbackMs),
-    });
+    const sinceMs = since?.atMs ?? startedMs - firstLookbackMs;
+    const trades = await queries.fetchTrades({ after: toAfterParam(sinceMs) });
     if (trades.kind === 'failed') throw new Error(`trades: ${trades.why}`);
     const open = await this.#readOpen();
     await this.#queryMissing(open);
@@ -69,7 +68,11 @@ export class Reconciliation {
       .filter((record) => isReportable(record) && (!record.isClosed || isNew(record)));
     return {
       reports: reported.map((record) => record.toReport()),
-      mark: renderMark({ atMs: this.#markTime(startedMs), processId: this.#processId, change }),
+      mark: renderMark({
+        atMs: this.#markTime(startedMs, trades.unlisted.size > 0 ? sinceMs : startedMs),
+        processId: this.#processId,
+        change,
+      }),
     };
   }
 
@@ -142,9 +145,12 @@ export class Reconciliation {
     return (record) => record.lastChange > since.change;
   }
 
-  /** Time for the mark: not later than any PENDING fill, which must be read again after a restart. */
-  #markTime(startedMs: number): number {
-    let oldestMs = startedMs;
+  /**
+   * Time for the mark: not later than any PENDING fill, which must be read again after a restart, or than the trades that
+   * were read if the market of one was not listed. Neither goes back further than a day.
+   */
+  #markTime(startedMs: number, readMs: number): number {
+    let oldestMs = Math.max(readMs, startedMs - PENDING_KEPT_MS);
     for (const record of this.#deps.orders.allOrders()) {
       for (const { settlement, at } of record.fills) {
         if (settlement === 'PENDING' && at > startedMs - PENDING_KEPT_MS) oldestMs = Math.min(oldestMs, at);
