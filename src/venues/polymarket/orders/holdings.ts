@@ -46,7 +46,10 @@ export async function readHoldings(deps: HoldingsDeps): Promise<readonly Holding
 }
 
 /**
- * Reads the list of the wallet's positions.
+ * Reads the list of the wallet's positions. An offset counts rows of a list that moves with each trade, and beyond some offset the
+ * venue has repeated rows: a token that is listed twice shows that the rows are not those of one list.
+ *
+ * Source  qualiaenjoyer/polymarket-apis#4 (2025-11)
  *
  * @param take       returns false for a row that cannot be read, which ends the reading
  * @param onTooMany  is called when the wallet has more positions than the venue lists
@@ -68,8 +71,16 @@ export async function readPositionRows(
       answer.kind === 'answer' && answer.status === 200 ? list.page(answer.value, cursor, PAGE) : null;
     return page ?? { why: 'the positions could not be read' };
   };
+  const tokens = new Set<string>();
+  const isNew = ({ tokenId }: PositionRow): boolean => {
+    if (tokens.has(tokenId)) return false;
+    tokens.add(tokenId);
+    return true;
+  };
   const end = await readPages({ name: 'positions', getId: () => null, read }, ({ items }) =>
-    items.every((row) => row !== null && take(row)) ? 'more' : { why: 'a position could not be read' },
+    items.every((row) => row !== null && isNew(row) && take(row))
+      ? 'more'
+      : { why: 'a position could not be read, or is listed twice' },
   );
   return end.kind === 'complete';
 }
