@@ -4,7 +4,7 @@ import type { Clock } from '#ports';
 import type { Controls, MarketCommand, VenueCommand } from '../shared/simulator-types.ts';
 import type { Fill, Order } from './exchange-records.ts';
 import type { EventPublisher } from './exchange-transaction.ts';
-import { uuidFromName } from './kalshi-catalogue-rows.ts';
+import { type MarketCatalogue, type OwnFees, uuidFromName } from './kalshi-catalogue-rows.ts';
 import type { KalshiExchangeCore } from './kalshi-exchange-core.ts';
 import type { MarketLifecycle } from './market-lifecycle.ts';
 import { renderMarket } from './render-markets.ts';
@@ -20,6 +20,7 @@ interface ControlParts {
   readonly clock: Clock;
   readonly faults: FaultInjector;
   readonly core: KalshiExchangeCore;
+  readonly catalogue: MarketCatalogue;
   readonly lifecycle: MarketLifecycle;
   readonly tradingStatus: TradingStatus;
   readonly publisher: StreamPublisher;
@@ -66,16 +67,33 @@ export class KalshiControls implements Controls {
     return this.#parts.tradingStatus.change(command);
   }
 
-  /** `tier` and `fill`: see the README. */
-  act({ act, tier: name, ms, order, count }: Readonly<Record<string, unknown>>): string | null {
+  /** `tier`, `fees` and `fill`: see the README. */
+  act(command: Readonly<Record<string, unknown>>): string | null {
+    const { act, tier: name, ms, order, count } = command;
     if (act === 'fill') return fillResting(this.#parts.core, order, count);
+    if (act === 'fees') return this.#setFees(command);
     const tier = TIERS.find((each) => each.name === name);
     if (act !== 'tier' || tier === undefined)
-      return `act is fill, or tier with a tier of ${TIERS.map((each) => each.name).join(', ')}`;
+      return `act is fill, fees, or tier with a tier of ${TIERS.map((each) => each.name).join(', ')}`;
     const { rateLimiter, clock } = this.#parts;
     const endsAt = typeof ms === 'number' ? Math.ceil((clock.now() + ms) / 1_000) * 1_000 : null;
     if (endsAt !== null) rateLimiter.grant({ tier, endsAt });
     else rateLimiter.set(tier);
+    return null;
+  }
+
+  /** An event's fees are published; the venue has no message for those of a series. */
+  #setFees({ series, event, type, multiplier }: Readonly<Record<string, unknown>>): string | null {
+    const { catalogue, publisher } = this.#parts;
+    const fees: OwnFees = {
+      type: typeof type === 'string' ? type : null,
+      multiplier: typeof multiplier === 'number' ? multiplier : null,
+    };
+    if (typeof series === 'string' && catalogue.setSeriesFees(series, fees)) return null;
+    const changed = typeof event === 'string' && catalogue.setEventFees(event, fees) ? event : null;
+    const published = changed === null ? undefined : catalogue.events.get(changed);
+    if (published === undefined) return 'fees need a listed series or event';
+    publisher.eventFees(published);
     return null;
   }
 

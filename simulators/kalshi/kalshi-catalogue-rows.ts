@@ -10,7 +10,7 @@ export interface Listing {
   readonly ticker: string;
   readonly marketId: string; // the UUID that only WebSocket messages contain
   readonly shard: number;
-  readonly fees: FeeTerms;
+  fees: FeeTerms; // of its fills; the admin command `fees` changes them
 }
 
 export interface Series {
@@ -28,9 +28,18 @@ export interface KalshiEvent {
   readonly title: string;
   readonly category: string;
   readonly isExclusive: boolean; // at most one of its markets resolves YES
+  readonly ownFees: OwnFees; // instead of those of its series
   readonly shard: number;
   readonly tickers: readonly string[]; // its markets
 }
+
+/** Fee terms of an event; null where those of its series apply. */
+export interface OwnFees {
+  readonly type: string | null;
+  readonly multiplier: number | null;
+}
+
+const NO_OWN_FEES: OwnFees = { type: null, multiplier: null };
 
 /** All listed series, events and markets, each in listing order. */
 export class MarketCatalogue {
@@ -58,8 +67,40 @@ export class MarketCatalogue {
     this.#listings.push(listing);
     if (!this.#series.has(seriesTicker)) this.#series.set(seriesTicker, toSeries(listing));
     const tickers = [...(this.#events.get(eventTicker)?.tickers ?? []), listing.ticker];
-    this.#events.set(eventTicker, toEvent(listing, tickers));
+    const { ownFees } = this.#events.get(eventTicker) ?? { ownFees: NO_OWN_FEES };
+    this.#events.set(eventTicker, toEvent(listing, tickers, ownFees));
     return listing;
+  }
+
+  /** Changes the fees of a series from now on, until the next start. Returns false for an unknown series. */
+  setSeriesFees(ticker: string, { type, multiplier }: OwnFees): boolean {
+    const series = this.#series.get(ticker);
+    if (series === undefined) return false;
+    const { feeType, feeMultiplier } = series;
+    const changed = { ...series, feeType: type ?? feeType, feeMultiplier: multiplier ?? feeMultiplier };
+    this.#series.set(ticker, changed);
+    for (const event of this.#events.values()) if (event.seriesTicker === ticker) this.#applyFees(event);
+    return true;
+  }
+
+  /** Sets or clears the fees of an event, until the next start. Returns false for an unknown event. */
+  setEventFees(ticker: string, ownFees: OwnFees): boolean {
+    const event = this.#events.get(ticker);
+    if (event === undefined) return false;
+    const changed = { ...event, ownFees };
+    this.#events.set(ticker, changed);
+    this.#applyFees(changed);
+    return true;
+  }
+
+  #applyFees({ seriesTicker, ownFees, tickers }: KalshiEvent): void {
+    const series = this.#series.get(seriesTicker);
+    if (series === undefined) return;
+    const fees = {
+      type: ownFees.type ?? series.feeType,
+      multiplier: toScaled(ownFees.multiplier ?? series.feeMultiplier),
+    };
+    for (const listing of this.#listings) if (tickers.includes(listing.ticker)) listing.fees = fees;
   }
 }
 
@@ -83,12 +124,17 @@ const toSeries = ({ event, terms, shard }: Listing): Series => ({
   shard,
 });
 
-const toEvent = ({ event, terms, shard }: Listing, tickers: readonly string[]): KalshiEvent => ({
+const toEvent = (
+  { event, terms, shard }: Listing,
+  tickers: readonly string[],
+  ownFees: OwnFees,
+): KalshiEvent => ({
   ticker: terms.eventTicker,
   seriesTicker: terms.seriesTicker,
   title: terms.eventTitle,
   category: event.category,
   isExclusive: event.group?.isExclusive ?? false,
+  ownFees,
   shard,
   tickers,
 });

@@ -109,6 +109,7 @@ export class KalshiSimulator implements Simulator {
       clock,
       faults,
       core,
+      catalogue,
       lifecycle: this.#lifecycle,
       tradingStatus,
       publisher,

@@ -2,7 +2,8 @@ import { ONE } from '#contract';
 import { computeVolume, findLastTrade } from './candle-history.ts';
 import type { Fill, Order, OrderGroup, Position, Trade } from './exchange-records.ts';
 import type { LifecycleEvent } from './exchange-transaction.ts';
-import { uuidFromName } from './kalshi-catalogue-rows.ts';
+
+import { type KalshiEvent, uuidFromName } from './kalshi-catalogue-rows.ts';
 import type { GroupEvent } from './order-groups.ts';
 import { renderBestPrices, renderPriceStructure } from './render-markets.ts';
 import { renderAmounts, renderDirection, renderLevels } from './render-orders.ts';
@@ -156,6 +157,13 @@ export function renderLifecycleMessage(market: Market, event: LifecycleEvent): F
       return { ...head, ...renderPriceStructure(market) };
   }
 }
+
+/** The fees of an event; null where those of its series apply. */
+export const renderFeeMessage = ({ ticker, ownFees }: KalshiEvent): Fields => ({
+  event_ticker: ticker,
+  fee_type_override: ownFees.type,
+  fee_multiplier_override: ownFees.multiplier,
+});
 
 /** Texts, times and price grid of a new market. */
 const renderCreated = (market: Market): Fields => ({

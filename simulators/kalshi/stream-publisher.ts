@@ -2,11 +2,13 @@ import type { FaultInjector } from '#matching-engine';
 import type { Clock } from '#ports';
 import type { Fill, Order, OrderGroup, Position, Trade } from './exchange-records.ts';
 import type { EventPublisher, LifecycleEvent } from './exchange-transaction.ts';
+import type { KalshiEvent } from './kalshi-catalogue-rows.ts';
 import type { GroupEvent } from './order-groups.ts';
 import type { LevelChange, Market } from './sim-market.ts';
 import {
   isSubscribedTo,
   renderDeltaMessage,
+  renderFeeMessage,
   renderFillMessage,
   renderGroupMessage,
   renderLifecycleMessage,
@@ -88,6 +90,13 @@ export class StreamPublisher implements EventPublisher {
     for (const [session, to] of this.#findSubscriptions('market_lifecycle_v2', market.ticker)) {
       session.send(to, 'market_lifecycle_v2', msg);
     }
+  }
+
+  /** Subscriptions to lifecycles have no filter, so each gets it. A change of a series has no message. */
+  eventFees(event: KalshiEvent): void {
+    const msg = JSON.stringify(renderFeeMessage(event));
+    for (const [session, to] of this.#findSubscriptions('market_lifecycle_v2', ''))
+      session.send(to, 'event_fee_update', msg);
   }
 
   group(group: OrderGroup, event: GroupEvent, at: number): void {

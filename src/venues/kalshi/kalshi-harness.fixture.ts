@@ -1,3 +1,4 @@
+import type { ListingSchedule } from '../../../simulators/catalogue/recurring-events.ts';
 import {
   ALICE,
   BOB,
@@ -41,6 +42,7 @@ export interface KalshiHarnessOptions {
   readonly settings?: Partial<KalshiSettings>;
   readonly readLagMs?: number;
   readonly tier?: string; // of the account
+  readonly schedule?: ListingSchedule; // of later markets
 }
 
 /** The simulated exchange and adapters with accounts at it, in one process on a manual clock. */
@@ -54,7 +56,7 @@ export class KalshiHarness {
   #others = 0;
 
   constructor(options: KalshiHarnessOptions = {}) {
-    const { hooks = {}, settings = {}, readLagMs = 300, tier = 'prime' } = options;
+    const { hooks = {}, settings = {}, readLagMs = 300, tier = 'prime', schedule } = options;
     this.#settings = settings;
     this.exchange = new KalshiSimulator({
       clock: this.clock,
@@ -71,6 +73,7 @@ export class KalshiHarness {
       seed: 7,
       marketMaker: null,
       funds: { 0: '1000', 3: '50' },
+      ...(schedule && { schedule }),
     });
     this.exchange.start();
     this.network = new MemoryNetwork({ clock: this.clock, hosts: new Map([[HOST, this.exchange]]), hooks });

@@ -11,7 +11,7 @@ import { renderVenueTerms } from '#domain';
 import type { WireEvent, WireMarket, WireSeries } from '../codec/kalshi-messages.ts';
 import type { AccountPrecision } from '../kalshi-settings.ts';
 import type { Tradable } from '../orders/kalshi-order-validation.ts';
-import { type FeeTerms, isHidden, toFeeSchedule, toInstrument } from './kalshi-listing.ts';
+import { isHidden, toFeeSchedule, toInstrument } from './kalshi-listing.ts';
 
 const RECHECK_MS = 5_000;
 
@@ -30,7 +30,8 @@ interface Event {
   readonly netting: string | null;
   readonly series: string;
   readonly category: string | null;
-  readonly fees: Pick<FeeTerms, 'type' | 'multiplier'> | null; // overrides those of its series
+  readonly feeType: string | null; // null: that of its series
+  readonly feeMultiplier: number | null; // null: that of its series
 }
 
 /** Kalshi's listed markets: what order entry needs, and a fingerprint of each to detect changes. */
@@ -41,6 +42,7 @@ export class KalshiCatalogue {
   readonly #series = new Map<string, WireSeries>();
   readonly #events = new ShardedMap<Event>();
   readonly #listed = new ShardedMap<Listed>();
+  readonly #missing = new Set<string>(); // events and series that a market was listed without
   // A hundred thousand markets share a few grids and fee schedules, so each is stored once.
   readonly #grids = new Map<string, Grid>();
   readonly #fees = new Map<string, FeeSchedule>();
@@ -86,29 +88,42 @@ export class KalshiCatalogue {
     });
   }
 
-  addSeries(series: readonly WireSeries[]): void {
-    for (const each of series) this.#series.set(each.ticker, each);
+  /** @returns the series whose listed markets have other fees or another category now */
+  addSeries(series: readonly WireSeries[]): readonly string[] {
+    return series.flatMap((each) => {
+      const known = this.#series.get(each.ticker);
+      this.#series.set(each.ticker, each);
+      return this.#isChange(each.ticker, known && toInherited(known), toInherited(each)) ? each.ticker : [];
+    });
   }
 
-  addEvents(events: readonly WireEvent[]): void {
-    for (const event of events) {
-      const { fee_type_override: type, fee_multiplier_override: multiplier } = event;
-      const inherited = this.#series.get(event.series_ticker);
-      const hasOverride = type !== null || multiplier !== null;
-      this.#events.set(event.event_ticker, {
+  /** @returns the events whose listed markets inherit something else now */
+  addEvents(events: readonly WireEvent[]): readonly string[] {
+    return events.flatMap((event) => {
+      const known = this.#events.get(event.event_ticker);
+      const added: Event = {
         title: event.title,
         isExclusive: event.mutually_exclusive,
         netting: event.collateral_return_type || null,
         series: event.series_ticker,
         category: event.category,
-        fees: hasOverride
-          ? {
-              type: type ?? inherited?.fee_type ?? '',
-              multiplier: multiplier ?? inherited?.fee_multiplier ?? 1,
-            }
-          : null,
-      });
-    }
+        feeType: event.fee_type_override,
+        feeMultiplier: event.fee_multiplier_override,
+      };
+      this.#events.set(event.event_ticker, added);
+      return this.#isChange(event.event_ticker, known, added) ? event.event_ticker : [];
+    });
+  }
+
+  #isChange(name: string, known: object | undefined, added: object): boolean {
+    const wasMissing = this.#missing.delete(name);
+    return wasMissing || (known !== undefined && JSON.stringify(known) !== JSON.stringify(added));
+  }
+
+  /** The series of this event, if it was not read yet. */
+  findUnreadSeries(event: string): string | null {
+    const series = this.#events.get(event)?.series;
+    return series === undefined || this.#series.has(series) ? null : series;
   }
 
   /** @returns the instruments that are new or changed since they were last returned */
@@ -120,6 +135,8 @@ export class KalshiCatalogue {
     if (isHidden(market)) return null;
     const event = this.#events.get(market.event_ticker);
     const series = event === undefined ? undefined : this.#series.get(event.series);
+    if (event === undefined) this.#missing.add(market.event_ticker);
+    else if (series === undefined) this.#missing.add(event.series);
     const waivedUntil = market.fee_waiver_expiration_time;
     const instrument = toInstrument(
       this.#venue,
@@ -156,10 +173,11 @@ export class KalshiCatalogue {
     series: WireSeries | undefined,
     isWaived: boolean,
   ): FeeSchedule | null {
-    const own = event?.fees ?? (series && { type: series.fee_type, multiplier: series.fee_multiplier });
-    if (own === undefined) return null;
-    const key = `${own.type} ${own.multiplier} ${isWaived}`;
-    const fees = this.#fees.get(key) ?? toFeeSchedule({ ...own, isWaived }, this.precision);
+    const type = event?.feeType ?? series?.fee_type;
+    const multiplier = event?.feeMultiplier ?? series?.fee_multiplier;
+    if (type === undefined || multiplier === undefined) return null;
+    const key = `${type} ${multiplier} ${isWaived}`;
+    const fees = this.#fees.get(key) ?? toFeeSchedule({ type, multiplier, isWaived }, this.precision);
     if (fees !== null) this.#fees.set(key, fees);
     return fees;
   }
@@ -172,6 +190,13 @@ export class KalshiCatalogue {
     return grid;
   }
 }
+
+/** What the markets of a series inherit from it. */
+const toInherited = ({ category, fee_type, fee_multiplier }: WireSeries) => ({
+  category,
+  fee_type,
+  fee_multiplier,
+});
 
 function toVenueEvent(ticker: string, event: Event | undefined): VenueEvent {
   const { title = null, series = null, isExclusive = null, netting = null } = event ?? {};

@@ -29,14 +29,18 @@ const RETRY_MS = 10_000;
 const OVERLAP_MS = 60_000;
 const SERIES_INTERVAL_MS = 3_600_000;
 const DAY_MS = 86_400_000;
+const UNCLOSED = ['open', 'unopened', 'paused'];
 const NO_COMBOS = { mve_filter: 'exclude' };
 const ALL_SERIES = object({ series: listOf(SERIES) }, ['cursor']);
 const ONE_EVENT = object({ event: EVENT }, ['markets']);
+const ONE_SERIES = object({ series: SERIES });
 
 /** Keeps the catalogue equal to the venue's lists: reads them completely once, and then the changes. */
 export class MarketSync {
   readonly #deps: MarketSyncDeps;
   readonly #outdated = new Set<string>(); // tickers to read again, after a lifecycle frame or at a scheduled time
+  readonly #changedEvents = new Set<string>(); // their markets are to be read again, because they inherit from them
+  readonly #changedSeries = new Set<string>();
   readonly #firstList = Promise.withResolvers<void>();
   #timer: Timer | null = null;
   #syncedAt: TimestampMs | null = null; // every change before this time has been published
@@ -84,7 +88,9 @@ export class MarketSync {
       if (this.hasFullList) this.#tick(); // at once
     } else if (type === 'event_fee_update') {
       const message = decode(EVENT_FEE, msg, type, note);
-      if (message !== null) this.#run(() => this.#rereadEvent(message.event_ticker));
+      if (message === null) return;
+      this.#changedEvents.add(message.event_ticker);
+      if (this.hasFullList) this.#tick();
     }
   }
 
@@ -130,6 +136,8 @@ export class MarketSync {
     if (this.#isBusy || this.#isStopped) return;
     for (const ticker of catalogue.takeDue(client.time.now())) this.#outdated.add(ticker);
     if (this.#outdated.size > 0) return this.#run(() => this.#rereadMarkets());
+    if (this.hasFullList && this.#changedEvents.size + this.#changedSeries.size > 0)
+      return this.#run(() => this.#rereadHeirs());
     if (clock.monotonicMs() < this.#nextAtMs) return;
     this.#nextAtMs = clock.monotonicMs() + refreshMs;
     this.#run(() => (this.hasFullList ? this.#readChanges() : this.#readAll()));
@@ -156,8 +164,7 @@ export class MarketSync {
     const from = this.#deps.client.time.now();
     await this.#readSeries();
     for (const status of ['open', 'unopened', 'closed']) await this.#readEvents({ status });
-    for (const status of ['open', 'unopened', 'paused', 'closed'])
-      await this.#readMarkets({ status, ...NO_COMBOS });
+    for (const status of [...UNCLOSED, 'closed']) await this.#readMarkets({ status, ...NO_COMBOS });
     this.#syncedAt = from;
     this.#listFault = null;
     this.#firstList.resolve();
@@ -187,19 +194,28 @@ export class MarketSync {
 
   async #rereadMarkets(): Promise<void> {
     const tickers = this.#outdated.values().take(TICKERS_PER_REQUEST).toArray();
-    await this.#readMarkets({ tickers: tickers.join(',') });
-    for (const ticker of tickers) this.#outdated.delete(ticker);
+    await takeFrom(this.#outdated, tickers, () => this.#readMarkets({ tickers: tickers.join(',') }));
   }
 
-  async #rereadEvent(ticker: string): Promise<void> {
-    await this.#readEvent(ticker);
-    await this.#readMarkets({ event_ticker: ticker });
+  /** The venue announces no change of a series, and its markets do not count as updated. Only open ones need their fees. */
+  async #rereadHeirs(): Promise<void> {
+    for (const event of this.#changedEvents)
+      await takeFrom(this.#changedEvents, [event], async () => {
+        await this.#readEvent(event);
+        await this.#readMarkets({ event_ticker: event });
+      });
+    for (const series of this.#changedSeries)
+      await takeFrom(this.#changedSeries, [series], async () => {
+        for (const status of UNCLOSED)
+          await this.#readMarkets({ series_ticker: series, status, ...NO_COMBOS });
+      });
   }
 
   async #readSeries(): Promise<void> {
     const answer = await this.#deps.client.get('/series', {}, ALL_SERIES);
     if (answer.kind !== 'ok') throw new Error(`series: ${describeFailure(answer)}`);
-    this.#deps.catalogue.addSeries(answer.value.series);
+    for (const changed of this.#deps.catalogue.addSeries(answer.value.series))
+      this.#changedSeries.add(changed);
     this.#seriesAtMs = this.#deps.clock.monotonicMs();
   }
 
@@ -210,7 +226,7 @@ export class MarketSync {
       client,
       { ...paging, query: { ...query, limit: EVENT_PAGE }, getId: (event) => event.event_ticker },
       async ({ items }) => {
-        catalogue.addEvents(items);
+        for (const changed of catalogue.addEvents(items)) this.#changedEvents.add(changed);
         await wait(this.#deps.clock, 0);
         return this.#isStopped ? 'stop' : 'more';
       },
@@ -243,6 +259,8 @@ export class MarketSync {
       note({ kind: 'invalid_value', path: ticker, reason: 'is finalized without a payout', shown: '' });
     for (const ticker of new Set(markets.map((market) => market.event_ticker))) {
       if (!catalogue.hasEvent(ticker)) await this.#readEvent(ticker);
+      const series = catalogue.findUnreadSeries(ticker);
+      if (series !== null) await this.#readOneSeries(series);
     }
     for (let at = 0; at < markets.length; at += BATCH) {
       const message = catalogue.addMarkets(markets.slice(at, at + BATCH), client.time.now());
@@ -258,6 +276,29 @@ export class MarketSync {
     const answer = await this.#deps.client.get(path, {}, ONE_EVENT, '/events/:event_ticker');
     if (answer.kind === 'ok') this.#deps.catalogue.addEvents([answer.value.event]);
     else if (answer.kind !== 'failure') throw new Error(`event ${ticker}: ${answer.why}`);
+  }
+
+  /** A series that is newer than the last list of all: its markets have fees from the start. */
+  async #readOneSeries(ticker: string): Promise<void> {
+    const path = `/series/${encodeURIComponent(ticker)}`;
+    const answer = await this.#deps.client.get(path, {}, ONE_SERIES, '/series/:series_ticker');
+    if (answer.kind === 'ok') this.#deps.catalogue.addSeries([answer.value.series]);
+    else if (answer.kind !== 'failure') throw new Error(`series ${ticker}: ${answer.why}`);
+  }
+}
+
+/** Removes the names before they are read, because a name may be added again meanwhile; puts them back if that fails. */
+async function takeFrom(
+  names: Set<string>,
+  taken: readonly string[],
+  read: () => Promise<void>,
+): Promise<void> {
+  for (const name of taken) names.delete(name);
+  try {
+    await read();
+  } catch (error) {
+    for (const name of taken) names.add(name);
+    throw error;
   }
 }
 
