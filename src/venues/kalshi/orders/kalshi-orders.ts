@@ -129,12 +129,18 @@ export class OrderSender {
     const yesPrice =
       amend.price === null ? order.yesPrice : convertYesPrice(amend.price, order.identity.terms.outcome);
     const qty = amend.qty ?? order.qty;
-    const { ticker, bookSide: side, orderId } = order;
+    const { ticker, bookSide: side, orderId, shard } = order;
     const filledBefore = order.filledQty;
     order.pendingAmend = { yesPrice, qty };
     const answer = await client.order({
       ...toAmendRequest(order),
-      body: { ticker, side, price: renderPrice(yesPrice), count: renderCount(qty) },
+      body: {
+        ticker,
+        side,
+        price: renderPrice(yesPrice),
+        count: renderCount(qty),
+        ...(shard === null ? {} : { exchange_index: shard }), // else the venue charges every shard
+      },
       shape: AMEND_ACK,
     });
     if (answer.kind !== 'ok') return this.#onAmendFailed(order, orderId, answer);

@@ -82,6 +82,16 @@ for (const [side, outcome, wireSide, wirePrice] of [
     assert.equal(tracker.byId(ID)?.bookSide, wireSide);
   });
 
+for (const shard of [SHARD, null])
+  test(`an amend names shard ${shard} of its order, so that no other shard is charged for it`, async () => {
+    const { sender, sent, tracker } = createSender(toAck('0', '2'));
+    tracker.merge(toIdentity(ORDER), toState({ shard }), 'bid', NOW);
+    const amend = { ...ORDER, venueOrderId: ID, price: price('0.41'), qty: null, tif: null };
+    await sender.amend(amend);
+    const [body] = sent as readonly { readonly exchange_index?: number }[];
+    assert.equal(body?.exchange_index, shard ?? undefined);
+  });
+
 describe('an acknowledgement', () => {
   const place = async (echo: (uuid: string) => string | null, filled = '0', remaining = '2') => {
     const { sender, tracker } = createSender((body) =>
