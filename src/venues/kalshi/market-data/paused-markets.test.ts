@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecordingListener } from '../../../../test/conformance/venue/recording-listener.ts';
+import type { NetworkHooks } from '../../../../test/support/memory-network.ts';
 import { KalshiHarness, TICKER } from '../kalshi-harness.fixture.ts';
 import { order, price } from '../kalshi-orders.fixture.ts';
 
@@ -48,5 +49,23 @@ test('a lifecycle message publishes a pause and its end within two seconds', asy
     await harness.pass(2_000);
     assert.equal(readStatus(), status);
   }
+  await harness.close();
+});
+
+test('a change that is announced while the one before it is read is read, too', async () => {
+  const delivery: NetworkHooks['delivery'] = (_, { path }) => ({
+    fate: 'arrives',
+    requestMs: 0,
+    answerMs: path.includes('tickers=') ? 1_000 : 0,
+  });
+  const { harness, set, readStatus } = await started({ hooks: { delivery } });
+  await harness.pass(2_000);
+  set('pause');
+  await harness.pass(500); // the answer that shows the pause is on its way
+  set('resume');
+  await harness.pass(1_000);
+  assert.equal(readStatus(), 'PAUSED');
+  await harness.pass(3_000);
+  assert.equal(readStatus(), 'OPEN');
   await harness.close();
 });
