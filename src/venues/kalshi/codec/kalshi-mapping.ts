@@ -77,11 +77,14 @@ function toCommonFields(order: WireOrder | StreamOrder): Omit<OrderState, 'expir
   };
 }
 
-/** An amend may change the total without the initial count, and a canceled order shows the initial count only. */
+/**
+ * An amend may change the total without the initial count, and a canceled order shows the initial count only. An order that
+ * is executed without a trade has not been filled.
+ */
 function computeTotalQty(order: WireOrder | StreamOrder): Qty {
   const { status, initial_count_fp: initial, fill_count_fp: filled, remaining_count_fp: remaining } = order;
   if (status === 'resting') return (filled + remaining) as Qty;
-  return status === 'executed' || filled > initial ? filled : initial;
+  return (status === 'executed' && filled > 0n) || filled > initial ? filled : initial;
 }
 
 interface Sided {

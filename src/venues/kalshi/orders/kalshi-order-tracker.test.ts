@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { requirePresent } from '../../../contract/model/assert.ts';
+import { decode } from '../../../contract/model/decoder.ts';
 import type { VenueClientId, VenueOrderId } from '../../../contract/model/ids.ts';
 import { type Notional, type Price, parsePrice, parseQty, type Qty } from '../../../contract/model/money.ts';
 import type { TimestampMs } from '../../../contract/model/time.ts';
-import type { FillRecord, OrderState } from '../codec/kalshi-mapping.ts';
+import { type FillRecord, type OrderState, toOrderState } from '../codec/kalshi-mapping.ts';
+import { ORDER } from '../codec/kalshi-messages.ts';
 import type { KalshiClient } from '../http/kalshi-client.ts';
 import { ClientIdCodec, type OrderIdentity } from './kalshi-client-ids.ts';
 import { OrderQueries, type OrderQueriesDeps } from './kalshi-order-queries.ts';
@@ -58,6 +61,36 @@ const mergeAll = (...states: readonly Partial<OrderState>[]) => {
   for (const each of states) order = tracker.merge(identity, state(each), 'ask', NOW);
   return { tracker, order };
 };
+
+describe('an order of 10 that is first seen executed', () => {
+  for (const [title, terms, filled, status, total] of [
+    ['GTC, decreased to what it has traded', {}, '6', 'FILLED', '6'],
+    ['GTC that has traded all', {}, '10', 'FILLED', '10'],
+    ['GTC without a trade', {}, '0', 'CANCELLED', '10'],
+    ['IOC that traded a part', { tif: 'IOC' }, '6', 'CANCELLED', '10'],
+    ['IOC that traded all', { tif: 'IOC' }, '10', 'FILLED', '10'],
+    ['IOC without a trade', { tif: 'IOC' }, '0', 'CANCELLED', '10'],
+    ['FOK without a trade', { tif: 'FOK' }, '0', 'CANCELLED', '10'],
+    ['MARKET that traded a part', { type: 'MARKET', tif: 'IOC' }, '6', 'CANCELLED', '10'],
+  ] as const)
+    test(`${title}: ${status}`, () => {
+      const wire = {
+        order_id: 'o1',
+        client_order_id: null,
+        ticker: 'KXA',
+        book_side: 'ask',
+        status: 'executed',
+        yes_price_dollars: '0.6000',
+        initial_count_fp: '10.00',
+        fill_count_fp: `${filled}.00`,
+        remaining_count_fp: '0.00',
+      };
+      const shown = toOrderState(requirePresent(decode(ORDER, wire), 'an order'));
+      const own = { ...identity, terms: { ...identity.terms, ...terms } };
+      const report = toFullReport(new OrderTracker().merge(own, shown, 'ask', NOW));
+      assert.deepEqual([report.status, report.qty, report.filledQty], [status, qty(total), qty(filled)]);
+    });
+});
 
 test('a report has the terms of the caller, not those of the venue', () => {
   const report = toFullReport(mergeAll().order);

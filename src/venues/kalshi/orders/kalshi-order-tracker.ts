@@ -163,7 +163,7 @@ export class OrderTracker {
       reason: null,
       closeCode: null,
       yesPrice: state.yesPrice,
-      qty: state.qty,
+      qty: canBeAmended(identity) ? state.qty : state.qtyPlaced,
       placed: { yesPrice: state.yesPrice, qty: state.qtyPlaced },
       pendingAmend: null,
       countedQty: 0n as Qty,
@@ -178,6 +178,10 @@ export class OrderTracker {
     return order;
   }
 }
+
+/** Only an order that may rest: of another one, what is executed below its total was cut. */
+const canBeAmended = ({ terms: { type, tif } }: OrderIdentity): boolean =>
+  type === 'LIMIT' && (tif === 'GTC' || tif === 'GTD');
 
 const isSameRequest = ({ terms: a }: OrderIdentity, { terms: b }: OrderIdentity): boolean =>
   a.outcome === b.outcome && a.type === b.type && a.tif === b.tif;
