@@ -175,6 +175,24 @@ components:
       ['new field: fill extra', 'field gone: trade id', 'operation gone: gone'],
     );
   });
+
+  test('of streams with two messages of one type is compared with both', () => {
+    const message = (fields: string) =>
+      `{ payload: { type: object, properties: { type: { const: moved }, msg: { type: object, properties: { ${fields} } } } } }`;
+    const compareMessages = (first: string, second: string) => {
+      const spec = parse(`components: { messages: { a: ${message(first)}, b: ${message(second)} } }`) as Spec;
+      const shapes = [{ name: 'moved', decoder: object({ id: text, at: optional(text) }, ['known']) }];
+      return findDrift(spec, shapes).map(({ kind, what }) => `${kind}: ${what}`);
+    };
+    const [id, at, extra] = ['id: { type: string }', 'at: { type: string }', 'extra: { type: string }'];
+    assert.deepEqual(compareMessages(`${id}, ${at}`, id), []);
+    assert.deepEqual(compareMessages(id, `${id}, ${at}`), []);
+    assert.deepEqual(compareMessages(`${id}, ${at}`, `${id}, known: { type: string }, ${extra}`), [
+      'unread field: known',
+      'new field: extra',
+    ]);
+    assert.deepEqual(compareMessages(id, id), ['field gone: at']);
+  });
 });
 
 describe('the operations that are compared', () => {

@@ -117,12 +117,13 @@ function findSchema(spec: Spec, name: string): SpecSchema | null {
 /** The names of parameters do not matter. */
 const toPattern = (path: string): string => path.replace(/\{[^}]*\}/g, '{}');
 
+/** A type may have several messages with other fields: then one with the fields of all. */
 function findMessage(spec: Spec, type: string): SpecSchema | null {
-  for (const message of Object.values((child(spec, 'components', 'messages') ?? {}) as Tree)) {
+  const found = Object.values((child(spec, 'components', 'messages') ?? {}) as Tree).flatMap((message) => {
     const given = child(message, 'payload') as SpecSchema | undefined;
     const payload = given?.$ref === undefined ? given : findReference(spec, given.$ref);
     const { const: fixed, enum: values = [] } = payload?.properties?.['type'] ?? {};
-    if (fixed === type || values.includes(type)) return payload?.properties?.['msg'] ?? null;
-  }
-  return null;
+    return fixed === type || values.includes(type) ? (payload?.properties?.['msg'] ?? []) : [];
+  });
+  return found.length > 1 ? { allOf: found } : (found[0] ?? null);
 }

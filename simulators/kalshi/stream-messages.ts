@@ -109,10 +109,16 @@ export const renderOrderMessage = (order: Order, shard: number): Fields => ({
   ...(order.groupId === undefined ? {} : { order_group_id: order.groupId }),
   created_time: new Date(order.createdAt).toISOString(),
   created_ts_ms: order.createdAt,
+  last_update_time: new Date(order.updatedAt).toISOString(),
   last_updated_ts_ms: order.updatedAt,
-  ...(order.expiresAt === null ? {} : { expiration_ts_ms: order.expiresAt }),
+  ...(order.expiresAt === null ? {} : renderExpiry(order.expiresAt)),
   ...(order.reason === null ? {} : { last_update_reason: order.reason }),
   subaccount_number: order.subaccount,
+});
+
+const renderExpiry = (expiresAt: number): Fields => ({
+  expiration_time: new Date(expiresAt).toISOString(),
+  expiration_ts_ms: expiresAt,
 });
 
 export const renderPositionMessage = (position: Position): Fields => ({

@@ -62,7 +62,7 @@ export const STREAM_ORDER = object(
   (
     'user_id side is_yes taker_fill_cost_dollars maker_fill_cost_dollars taker_fees_dollars ' +
     'maker_fees_dollars self_trade_prevention_type created_time order_group_id subaccount_number ' +
-    'last_update_time'
+    'last_update_time expiration_time'
   ).split(' '),
 );
 export type StreamOrder = ValueOf<typeof STREAM_ORDER>;
