@@ -19,8 +19,16 @@ export const KALSHI_OPERATIONS: readonly ReadShape[] = [
   { name: 'GET /markets/orderbooks', decoder: answers.BOOKS },
   { name: 'GET /markets/trades', decoder: page('trades', answers.TRADE) },
   { name: 'GET /portfolio/balance', decoder: answers.BALANCE },
-  { name: 'GET /portfolio/orders', decoder: page('orders', answers.ORDER) },
-  { name: 'GET /portfolio/orders/{order_id}', decoder: object({ order: answers.ORDER }) },
+  {
+    name: 'GET /portfolio/orders',
+    decoder: page('orders', answers.ORDER),
+    unpublished: ['orders.last_update_reason'], // only the stream's message has it in 3.30.0
+  },
+  {
+    name: 'GET /portfolio/orders/{order_id}',
+    decoder: object({ order: answers.ORDER }),
+    unpublished: ['order.last_update_reason'],
+  },
   { name: 'GET /portfolio/fills', decoder: page('fills', answers.FILL) },
   {
     name: 'GET /portfolio/positions',

@@ -66,6 +66,7 @@ const ORDER = object(
   },
   ['levels', 'self'],
 );
+const UNREAD = ['status', 'price', 'created', 'levels', 'user', 'self'];
 const SHAPES = [
   { name: 'GET /orders', decoder: page('orders', ORDER) },
   { name: 'DELETE /orders/{order_id}', decoder: object({ order: ORDER, reduced: boolean }) },
@@ -127,6 +128,16 @@ describe('a published specification', () => {
         'unreadable: GET /orders orders.price is not a decimal',
         `unreadable: ${DELETED} order.price is not a decimal`,
       ],
+    );
+  });
+
+  test('without a field that was never published is no difference, without another one it is', () => {
+    const name = 'GET /orders';
+    const decoder = page('orders', object({ id: text, why: optional(text), how: optional(text) }, UNREAD));
+    const gone = findDrift(parse(BEFORE) as Spec, [{ name, decoder, unpublished: ['orders.why'] }]);
+    assert.deepEqual(
+      gone.filter(({ kind }) => kind !== 'unread field').map(({ kind, what }) => `${kind} ${what}`),
+      ['field gone orders.how'],
     );
   });
 

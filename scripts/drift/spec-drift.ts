@@ -5,6 +5,8 @@ import { findReference, isAt, type Spec, SpecSampler, type SpecSchema } from './
 export interface ReadShape {
   readonly name: string; // `GET /portfolio/orders/{order_id}`, or the type of a stream message
   readonly decoder: Decoder<unknown>;
+  /** Fields that are read where the venue sends them, and that it has never published. */
+  readonly unpublished?: readonly string[];
 }
 
 const DRIFT_KINDS = [
@@ -28,10 +30,12 @@ export interface Drift {
  * samples of the specification, so no list of fields can become out of date.
  */
 export function findDrift(spec: Spec, shapes: readonly ReadShape[]): readonly Drift[] {
-  return shapes.flatMap(({ name, decoder }) => {
+  return shapes.flatMap(({ name, decoder, unpublished = [] }) => {
     const schema = findSchema(spec, name);
     if (schema === null) return [{ kind: 'operation gone', where: name, what: '' } as const];
-    return compareShape(new SpecSampler(spec, schema), decoder).map((drift) => ({ ...drift, where: name }));
+    return compareShape(new SpecSampler(spec, schema), decoder)
+      .filter(({ kind, what }) => kind !== 'field gone' || !unpublished.includes(what))
+      .map((drift) => ({ ...drift, where: name }));
   });
 }
 
