@@ -193,6 +193,7 @@ export const FILL_FIELDS = {
 export const FILL = object(
   {
     ...FILL_FIELDS,
+    fee_cost: optional(money), // a fill without its fee must still count; the stream's waits for the list
     fill_id: optional(identifier),
     ticker: optional(text),
     market_ticker: optional(text),

@@ -45,6 +45,7 @@ const ONE_ORDER = object({ order: ORDER });
 export class OrderQueries {
   readonly #deps: OrderQueriesDeps;
   readonly #external = createLruCache<string, true>(10_000);
+  readonly #withoutFee = createLruCache<string, true>(10_000); // trades that were reported
   readonly #unconfirmed = createLruCache<string, readonly FillRecord[]>(UNCONFIRMED_MAX); // fills that the venue's count of their order does not include yet
 
   constructor(deps: OrderQueriesDeps) {
@@ -187,7 +188,10 @@ export class OrderQueries {
     });
     if (!listing.ok) return listing;
     const states = listing.items.map(toFillRecord);
-    for (const state of states) this.mergeFill(state, 'list');
+    for (const state of states) {
+      const order = this.mergeFill(state, 'list');
+      if (order !== null && state.fee === null) this.#reportUnknownFee(state);
+    }
     return { ok: true, items: states };
   }
 
@@ -242,6 +246,13 @@ export class OrderQueries {
     return this.#external.has(state.orderId)
       ? { kind: 'external' }
       : { kind: 'failed', why: 'the order could not be read' };
+  }
+
+  #reportUnknownFee({ tradeId, orderId }: FillRecord): void {
+    if (this.#withoutFee.has(tradeId)) return;
+    this.#withoutFee.set(tradeId, true);
+    const detail = `the venue states no fee for fill ${tradeId} of order ${orderId}`;
+    this.#deps.listener.onAnomaly({ kind: 'unknown_fee', detail });
   }
 
   #reportExternal(orderId: string, detail: string, isOver: boolean): void {
