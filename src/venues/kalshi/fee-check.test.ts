@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { requirePresent } from '../../contract/model/assert.ts';
+import { renderNotional } from '../../contract/model/money.ts';
+import { computeSingleFillFee } from '../../domain/fees/fill-fees.ts';
 import { checkFees } from './fee-check.ts';
 import type { KalshiClient } from './http/kalshi-client.ts';
 import { TICKER } from './kalshi-harness.fixture.ts';
-import { order, price, testAdapter } from './kalshi-orders.fixture.ts';
+import { order, price, qty, testAdapter } from './kalshi-orders.fixture.ts';
+import { toFeeSchedule } from './market-data/kalshi-listing.ts';
 
 testAdapter('the fees of own fills are as the model computes', async ({ venue, harness }) => {
   assert.equal((await venue.place(order({ tif: 'IOC', price: price('0.9') }))).kind, 'report');
@@ -53,4 +57,50 @@ test('a formula that is not known compares nothing', async () => {
     ok: true,
     detail: 'no fill to compare with the model',
   });
+});
+
+/**
+ * Taker purchases of one account, 2026-08-10 to 2026-08-18, that a third party published with `fee_cost`, and one of the demo
+ * exchange of 2026-07-04: multiplier of the series, quantity, price and fee.
+ */
+const RECORDED = [
+  '0.5: 0.27 @ 0.27 fee 0.0019',
+  '0.5: 1 @ 0.27 fee 0.0069',
+  '0.5: 10 @ 0.27 fee 0.069',
+  '1: 20 @ 0.15 fee 0.1785',
+  '0.5: 1 @ 0.48 fee 0.0088',
+  '0.5: 1 @ 0.13 fee 0.004',
+  '0.5: 20 @ 0.13 fee 0.0792',
+  '0.5: 1 @ 0.52 fee 0.0088',
+  '1: 1 @ 0.28 fee 0.0142',
+  '1: 10 @ 0.91 fee 0.0574',
+  '1: 227.27 @ 0.001 fee 0.01593',
+  '1: 90.9 @ 0.001 fee 0.0064',
+  '1: 45.45 @ 0.002 fee 0.0064',
+  '1: 28.32 @ 0.033 fee 0.06334',
+  '1: 4.15 @ 0.228 fee 0.0512',
+  '1: 909.09 @ 0.001 fee 0.06361',
+];
+
+const splitRecorded = (text: string) => {
+  const [multiplier = '', size = '', , at = '', , fee = ''] = text.split(' ');
+  return { multiplier: Number.parseFloat(multiplier), size: qty(size), at: price(at), fee };
+};
+
+const computeRecorded = (text: string): string => {
+  const { multiplier, size, at } = splitRecorded(text);
+  const terms = { type: 'quadratic', multiplier, isWaived: false };
+  const schedule = requirePresent(toFeeSchedule(terms, '0.0001'), 'a schedule');
+  return renderNotional(computeSingleFillFee(schedule, 'BUY', at, size, 'TAKER'));
+};
+
+test('the model computes the fees of recorded fills', () => {
+  assert.deepEqual(
+    RECORDED.map(computeRecorded),
+    RECORDED.map((text) => splitRecorded(text).fee),
+  );
+});
+
+test('one recorded fill had one cash step more, as the venue rounded each fee to that step until August 2026', () => {
+  assert.equal(computeRecorded('1: 71.94 @ 0.013 fee 0.06478'), '0.06468');
 });
