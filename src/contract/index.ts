@@ -78,6 +78,7 @@ export {
   boolean,
   type Decoder,
   decode,
+  INVALID,
   id,
   identifier,
   integer,

@@ -1,5 +1,7 @@
 import {
   boolean,
+  type Decoder,
+  INVALID,
   id,
   identifier,
   integer,
@@ -46,22 +48,32 @@ const TERM_FIELDS = {
 };
 export const TERM_NAMES = Object.keys(TERM_FIELDS);
 
+const MARKET_STATUS = oneOf(
+  'initialized',
+  'active',
+  'inactive',
+  'closed',
+  'determined',
+  'disputed',
+  'amended',
+  'finalized',
+);
+/** A new word is reported. The market is read all the same, so that it does not stay what it was before. */
+const marketStatus: Decoder<ValueOf<typeof MARKET_STATUS> | 'unknown'> = {
+  expects: MARKET_STATUS.expects,
+  read: (value, path, onIssue) => {
+    const found = MARKET_STATUS.read(value, path, onIssue);
+    return found === INVALID ? 'unknown' : found;
+  },
+};
+
 const MARKET_FIELDS = {
   ticker,
   event_ticker: identifier,
   market_type: optional(oneOf('binary', 'scalar')),
   title: optional(text),
   yes_sub_title: optional(text),
-  status: oneOf(
-    'initialized',
-    'active',
-    'inactive',
-    'closed',
-    'determined',
-    'disputed',
-    'amended',
-    'finalized',
-  ),
+  status: marketStatus,
   open_time: optional(time),
   close_time: optional(time),
   updated_time: optional(time),

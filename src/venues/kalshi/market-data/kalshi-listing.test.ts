@@ -15,24 +15,23 @@ const requireDecoded = <Value>(value: Value | null): Value => {
 };
 const fail = ({ path, reason, shown }: DecodeIssue): void => assert.fail(`${path} ${reason} ${shown}`);
 
-function market(fields: object = {}): WireMarket {
-  const raw = {
-    ticker: 'KXHIGHNY-26NOV21-B53.5',
-    event_ticker: 'KXHIGHNY-26NOV21',
-    market_type: 'binary',
-    yes_sub_title: '53 to 54',
-    open_time: '2026-11-20T15:00:00Z',
-    close_time: '2026-11-22T04:59:00Z',
-    updated_time: '2026-11-20T14:00:00Z',
-    status: 'active',
-    result: '',
-    rules_primary: 'If ...',
-    price_ranges: [{ start: '0.0000', end: '1.0000', step: '0.0100' }],
-    exchange_index: 2,
-    ...fields,
-  };
-  return requireDecoded(decode(MARKET, raw, 'market', fail));
-}
+const RAW_MARKET = {
+  ticker: 'KXHIGHNY-26NOV21-B53.5',
+  event_ticker: 'KXHIGHNY-26NOV21',
+  market_type: 'binary',
+  yes_sub_title: '53 to 54',
+  open_time: '2026-11-20T15:00:00Z',
+  close_time: '2026-11-22T04:59:00Z',
+  updated_time: '2026-11-20T14:00:00Z',
+  status: 'active',
+  result: '',
+  rules_primary: 'If ...',
+  price_ranges: [{ start: '0.0000', end: '1.0000', step: '0.0100' }],
+  exchange_index: 2,
+};
+
+const market = (fields: object = {}): WireMarket =>
+  requireDecoded(decode(MARKET, { ...RAW_MARKET, ...fields }, 'market', fail));
 
 function catalogue(event: object = {}): KalshiCatalogue {
   const kalshiCatalogue = new KalshiCatalogue('Kalshi' as VenueName, '0.01');
@@ -134,6 +133,22 @@ test("each of the venue's states is mapped to one of our states", () => {
     states.map((status) => listed({ status })?.status),
     ['UNOPENED', 'OPEN', 'PAUSED', 'CLOSED', 'CLOSED', 'CLOSED', 'CLOSED'],
   );
+});
+
+test('a market whose state is a new word does not stay open, and the word is reported', () => {
+  const kalshi = catalogue();
+  assert.deepEqual(
+    kalshi.addMarkets([market()], NOW).map(({ status }) => status),
+    ['OPEN'],
+  );
+  const reported: string[] = [];
+  const raw = { ...RAW_MARKET, status: 'halted' };
+  const changed = decode(MARKET, raw, 'market', ({ path, shown }) => reported.push(`${path} ${shown}`));
+  assert.deepEqual(
+    kalshi.addMarkets([requireDecoded(changed)], NOW).map(({ status }) => status),
+    ['PAUSED'],
+  );
+  assert.deepEqual(reported, ['market.status "halted"']);
 });
 
 test('a finalized market is settled only by a known result', () => {

@@ -37,6 +37,7 @@ const STATUSES: Readonly<Record<WireMarket['status'], MarketStatus>> = {
   disputed: 'CLOSED',
   amended: 'CLOSED',
   finalized: 'SETTLED',
+  unknown: 'PAUSED',
 };
 
 /** Fields that a market inherits from its event and series. */
