@@ -18,6 +18,16 @@ export const KALSHI_ASSUMPTIONS: readonly VenueAssumption[] = [
     '2026-11-28',
     'the fees of own fills, read by `venue check`',
   ),
+  stated(
+    'the fee of a fill is rounded up to $0.000001 before its cash is rounded',
+    '2026-10-07',
+    'the fees of own fills at prices finer than a cent; one of 2026-08-18 was rounded to $0.0001',
+  ),
+  unstated(
+    'a market that pays a fraction pays all of quantity times value',
+    '2026-11-29',
+    'the cash before and after such a settlement; the venue rounds by less than a step of cash',
+  ),
   unstated(
     'reads lag by up to a few seconds behind the matching engine',
     '2026-10-07',
