@@ -201,7 +201,7 @@ export class MarketSync {
   async #rereadHeirs(): Promise<void> {
     for (const event of this.#changedEvents)
       await takeFrom(this.#changedEvents, [event], async () => {
-        await this.#readEvent(event);
+        await this.#readEvents({ tickers: event }); // as the list shows it: two forms of one event could differ for ever
         await this.#readMarkets({ event_ticker: event });
       });
     for (const series of this.#changedSeries)
