@@ -20,6 +20,11 @@ const RECORDED: readonly (readonly [SignatureType, owner: string, wallet: string
   [3, OWNERS.both, '0xa1E8751b2810B94DC59dbA43a8AD9786289e09Ba'],
   [3, OWNERS.current, '0x9459f742585ed608259352ccac473338131042fd'],
   [3, OWNERS.former, '0xFC60457b6edaEAEaac856365bd38D2871b24C406'],
+  // Polymarket/py-clob-client-v2#64 (2026-05), clob-client#344 (2026-04)
+  [3, '0x14f30BA5B7e09789FE63a90ad8C0AC8e6eD90cD7', '0xc3b18537e951175B063EA8CA755896a6705a88C6'],
+  [2, '0x76a22D91bcb74261EB53354e25CE4F37dDa32934', '0x22da6635e16e2f540fbe16d253a89dc8a4674edc'],
+  // Polymarket/py-clob-client-v2#87 (2026-06): a proxy that its user took for a deposit wallet
+  [1, '0x2Ff679034651D97aE2F6B8b0166efF33904aCb7f', '0xa43F755A2bd67beec038CA897EeDA8A73511449E'],
   // Polymarket/rs-clob-client, lib.rs (2026)
   [2, KNOWN, '0xd93b25Cb943D14d0d34FBAf01fc93a0F8b5f6e47'],
   [1, KNOWN, '0x365f0cA36ae1F641E02Fe3b7743673DA42A13a70'],
