@@ -1,6 +1,6 @@
 import { computeNotional, type Notional, type Qty } from '#contract';
 import type { VenueBalance } from '#ports';
-import { parseWireDecimal, toFields } from '../codec/polymarket-decoder.ts';
+import { parseText, toFields } from '../codec/polymarket-decoder.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
 import type { OrderRegistry } from './polymarket-orders.ts';
 
@@ -10,6 +10,7 @@ interface CashBalanceDeps {
   readonly orders: Pick<OrderRegistry, 'liveOrders'>;
 }
 
+const WHOLE = /^\d{1,30}$/;
 const UNITS_OF_MICRO = 10_000_000_000n; // 1e-16 in 1e-6 pUSD
 /** A trade moves whole millionths of pUSD, rounded in one of its two amounts. */
 export const CASH_STEP = UNITS_OF_MICRO as Notional;
@@ -26,14 +27,12 @@ export async function readCashBalance({
   const query = `asset_type=COLLATERAL&signature_type=${signatureType}`;
   const answer = await client.readPrivate(`/balance-allowance?${query}`);
   const fields = answer.kind === 'answer' && answer.status === 200 ? toFields(answer.value) : null;
-  const micros = parseWireDecimal(fields?.['balance']);
-  if (micros === null) return null;
-  const total = ((micros / UNITS_OF_WHOLE) * UNITS_OF_MICRO) as Notional;
+  const micros = parseText(fields?.['balance']) ?? '';
+  if (!WHOLE.test(micros)) return null; // with a decimal point it would be in another unit
+  const total = (BigInt(micros) * UNITS_OF_MICRO) as Notional;
   const free = total - sumOpenPurchases(orders);
   return { currency: 'pUSD', total, available: (free > 0n ? free : 0n) as Notional };
 }
-
-const UNITS_OF_WHOLE = 100_000_000n; // `decimalOf` reads the whole number in units of 1e-8
 
 function sumOpenPurchases(orders: Pick<OrderRegistry, 'liveOrders'>): bigint {
   let sum = 0n;
