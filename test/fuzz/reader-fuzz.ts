@@ -58,7 +58,7 @@ export const readerTargets: readonly Target[] = [
     const trade = decode(kalshi.TRADE, value, 'trade', note);
     if (trade !== null) toVenueTrade(trade);
     const streamOrder = decode(stream.STREAM_ORDER, value, 'user_order', note);
-    if (streamOrder !== null) streamToOrderState(streamOrder);
+    if (streamOrder !== null && stream.hasState(streamOrder)) streamToOrderState(streamOrder);
     const streamFill = decode(stream.STREAM_FILL, value, 'fill', note);
     if (streamFill !== null) streamToFillRecord(streamFill);
   }),

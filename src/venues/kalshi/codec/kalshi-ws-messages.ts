@@ -3,6 +3,7 @@ import {
   milliseconds,
   number,
   object,
+  oneOf,
   optional,
   type Price,
   parseSignedDecimal,
@@ -55,6 +56,7 @@ export const STREAM_FILL = object(
 export const STREAM_ORDER = object(
   {
     ...ORDER_FIELDS,
+    status: oneOf('resting', 'canceled', 'executed', 'unknown'),
     created_ts_ms: optional(milliseconds),
     last_updated_ts_ms: optional(milliseconds),
     expiration_ts_ms: optional(milliseconds),
@@ -65,7 +67,12 @@ export const STREAM_ORDER = object(
     'last_update_time expiration_time'
   ).split(' '),
 );
-export type StreamOrder = ValueOf<typeof STREAM_ORDER>;
+type AnyStreamOrder = ValueOf<typeof STREAM_ORDER>;
+/** One that says what state the order has. */
+export type StreamOrder = AnyStreamOrder & {
+  readonly status: Exclude<AnyStreamOrder['status'], 'unknown'>;
+};
+export const hasState = (order: AnyStreamOrder): order is StreamOrder => order.status !== 'unknown';
 
 export const LIFECYCLE = object(
   {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import { requirePresent } from '../../../contract/model/assert.ts';
 import type { VenueClientId, VenueOrderId } from '../../../contract/model/ids.ts';
 import type { OrderReport, VenueAnomaly } from '../../../ports/venue.ts';
 import { qty } from '../kalshi-orders.fixture.ts';
@@ -165,3 +166,31 @@ for (const kind of ['external', 'found'] as const)
     }
     assert.deepEqual(anomalies, []);
   });
+
+test('an order whose status the stream calls unknown is read, and what the read shows is reported', async () => {
+  const order: { value: TrackedOrder | null } = { value: null };
+  const { stream, add, pass, reports, reads } = createStream(() => {
+    const found = requirePresent(order.value, 'the order');
+    found.status = 'CANCELLED';
+    return { kind: 'found', order: found };
+  });
+  order.value = add(FIRST, 'o1');
+  const msg = {
+    order_id: 'o1',
+    ticker: 'KXA',
+    book_side: 'bid',
+    status: 'unknown',
+    yes_price_dollars: '0.4000',
+    initial_count_fp: '2.00',
+    fill_count_fp: '0.00',
+    remaining_count_fp: '0.00',
+  };
+  stream.onFrame({ type: 'user_order', msg } as unknown as Parameters<UserStream['onFrame']>[0]);
+  assert.deepEqual([reads, reports], [[], []], 'reads lag behind the stream');
+  await pass(5_000);
+  assert.deepEqual(reads, ['o1']);
+  assert.deepEqual(
+    reports.map(({ clientId, status }) => [clientId, status]),
+    [[FIRST.clientId, 'CANCELLED']],
+  );
+});

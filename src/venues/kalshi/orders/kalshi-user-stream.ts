@@ -1,7 +1,7 @@
 import { createLruCache, decode, type OnIssue, type VenueClientId, type VenueOrderId } from '#contract';
 import type { Clock, Log, VenueListener } from '#ports';
 import { streamToFillRecord, streamToOrderState } from '../codec/kalshi-mapping.ts';
-import { STREAM_FILL, STREAM_ORDER } from '../codec/kalshi-ws-messages.ts';
+import { hasState, STREAM_FILL, STREAM_ORDER } from '../codec/kalshi-ws-messages.ts';
 import type { Frame } from '../ws/kalshi-connection.ts';
 import type { OrderQueries } from './kalshi-order-queries.ts';
 import { type TrackedOrder, toStreamedOrder, toUpdateReport } from './kalshi-order-tracker.ts';
@@ -64,11 +64,25 @@ export class UserStream {
   #takeOrder(msg: unknown): void {
     const message = decode(STREAM_ORDER, msg, 'user_order', this.#deps.note);
     if (message === null) return;
+    if (!hasState(message)) return this.#rereadLater(message.order_id);
     const state = streamToOrderState(message);
     const order = this.#deps.queries.mergeOrder(state);
     if (order === null) return;
     this.#deps.listener.onStreamedOrder?.(toStreamedOrder(order, state));
     this.#publish(order);
+  }
+
+  /** The message says only that the order changed. An order that is not ours is not known afterwards, either. */
+  #rereadLater(orderId: VenueOrderId): void {
+    this.#deps.clock.after(ADOPT_MS, () => {
+      if (!this.#isStopped) void this.#reread(orderId);
+    });
+  }
+
+  async #reread(orderId: VenueOrderId): Promise<void> {
+    const { queries } = this.#deps;
+    const read = await queries.read(orderId);
+    if (read.kind === 'found') this.#publish(read.order);
   }
 
   #takeFill(msg: unknown): void {
