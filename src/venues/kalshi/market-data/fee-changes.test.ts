@@ -85,6 +85,21 @@ test('a change of fees whose markets cannot be read at first is read later', asy
   await harness.close();
 });
 
+test('a market whose event could not be read has its fees once another market of the event has read it', async () => {
+  const due: ReturnType<typeof createEvent>[] = [];
+  const { harness, rates } = await listAll({ schedule: () => ({ events: due, until: 0 }) });
+  const { faults } = harness.exchange.controls;
+  faults.add({ name: 'status', status: 404, path: '/events', text: '{"error":{"code":"not_found"}}' });
+  due.push(createEvent('KXSPORT-2-A'));
+  await harness.pass(5_000);
+  assert.equal(rates('KXSPORT-2-A'), 'unknown');
+  faults.remove(null);
+  due.push(createEvent('KXSPORT-2-B'));
+  await harness.pass(5_000);
+  assert.deepEqual([rates('KXSPORT-2-A'), rates('KXSPORT-2-B')], ['7000000 0', '7000000 0']);
+  await harness.close();
+});
+
 test('the first market of a new series has its fees at once', async () => {
   const events = [createEvent('KXNEW-1-A', { feeMultiplier: 0.5 })];
   let isDue = false;

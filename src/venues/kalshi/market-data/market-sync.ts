@@ -1,7 +1,15 @@
 import { decode, listOf, type OnIssue, object, type TimestampMs } from '#contract';
 import { type Clock, type Log, type Timer, type VenueListener, wait } from '#ports';
 import type { PagesEnd } from '#venues/shared';
-import { EVENT, MARKET, SERIES, SETTLEMENT, type WireMarket } from '../codec/kalshi-messages.ts';
+import {
+  EVENT,
+  MARKET,
+  SERIES,
+  SETTLEMENT,
+  type WireEvent,
+  type WireMarket,
+  type WireSeries,
+} from '../codec/kalshi-messages.ts';
 import { EVENT_FEE, LIFECYCLE } from '../codec/kalshi-ws-messages.ts';
 import { describeFailure, type KalshiClient, type Query } from '../http/kalshi-client.ts';
 import { forEachPage, listAll } from '../http/kalshi-pages.ts';
@@ -214,19 +222,18 @@ export class MarketSync {
   async #readSeries(): Promise<void> {
     const answer = await this.#deps.client.get('/series', {}, ALL_SERIES);
     if (answer.kind !== 'ok') throw new Error(`series: ${describeFailure(answer)}`);
-    for (const changed of this.#deps.catalogue.addSeries(answer.value.series))
-      this.#changedSeries.add(changed);
+    this.#addSeries(answer.value.series);
     this.#seriesAtMs = this.#deps.clock.monotonicMs();
   }
 
   async #readEvents(query: Query): Promise<void> {
-    const { client, catalogue } = this.#deps;
+    const { client } = this.#deps;
     const paging = { path: '/events', key: 'events', item: EVENT, ignored: ['milestones'] };
     const end = await forEachPage(
       client,
       { ...paging, query: { ...query, limit: EVENT_PAGE }, getId: (event) => event.event_ticker },
       async ({ items }) => {
-        for (const changed of catalogue.addEvents(items)) this.#changedEvents.add(changed);
+        this.#addEvents(items);
         await wait(this.#deps.clock, 0);
         return this.#isStopped ? 'stop' : 'more';
       },
@@ -274,7 +281,7 @@ export class MarketSync {
     if (ticker.startsWith('KXMVE')) return;
     const path = `/events/${encodeURIComponent(ticker)}`;
     const answer = await this.#deps.client.get(path, {}, ONE_EVENT, '/events/:event_ticker');
-    if (answer.kind === 'ok') this.#deps.catalogue.addEvents([answer.value.event]);
+    if (answer.kind === 'ok') this.#addEvents([answer.value.event]);
     else if (answer.kind !== 'failure') throw new Error(`event ${ticker}: ${answer.why}`);
   }
 
@@ -282,8 +289,16 @@ export class MarketSync {
   async #readOneSeries(ticker: string): Promise<void> {
     const path = `/series/${encodeURIComponent(ticker)}`;
     const answer = await this.#deps.client.get(path, {}, ONE_SERIES, '/series/:series_ticker');
-    if (answer.kind === 'ok') this.#deps.catalogue.addSeries([answer.value.series]);
+    if (answer.kind === 'ok') this.#addSeries([answer.value.series]);
     else if (answer.kind !== 'failure') throw new Error(`series ${ticker}: ${answer.why}`);
+  }
+
+  #addEvents(events: readonly WireEvent[]): void {
+    for (const changed of this.#deps.catalogue.addEvents(events)) this.#changedEvents.add(changed);
+  }
+
+  #addSeries(series: readonly WireSeries[]): void {
+    for (const changed of this.#deps.catalogue.addSeries(series)) this.#changedSeries.add(changed);
   }
 }
 
