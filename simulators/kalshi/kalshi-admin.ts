@@ -83,12 +83,13 @@ export class KalshiControls implements Controls {
   }
 
   /** An event's fees are published; the venue has no message for those of a series. */
-  #setFees({ series, event, type, multiplier }: Readonly<Record<string, unknown>>): string | null {
+  #setFees(command: Readonly<Record<string, unknown>>): string | null {
+    const { series, event, type = null, multiplier = null } = command;
     const { catalogue, publisher } = this.#parts;
-    const fees: OwnFees = {
-      type: typeof type === 'string' ? type : null,
-      multiplier: typeof multiplier === 'number' ? multiplier : null,
-    };
+    if (type !== null && typeof type !== 'string') return 'type of fees is a text, or absent';
+    if (multiplier !== null && typeof multiplier !== 'number')
+      return 'multiplier of fees is a number, or absent';
+    const fees: OwnFees = { type, multiplier };
     if (typeof series === 'string' && catalogue.setSeriesFees(series, fees)) return null;
     const changed = typeof event === 'string' && catalogue.setEventFees(event, fees) ? event : null;
     const published = changed === null ? undefined : catalogue.events.get(changed);

@@ -2,7 +2,6 @@ import { ONE } from '#contract';
 import { computeVolume, findLastTrade } from './candle-history.ts';
 import type { Fill, Order, OrderGroup, Position, Trade } from './exchange-records.ts';
 import type { LifecycleEvent } from './exchange-transaction.ts';
-
 import { type KalshiEvent, uuidFromName } from './kalshi-catalogue-rows.ts';
 import type { GroupEvent } from './order-groups.ts';
 import { renderBestPrices, renderPriceStructure } from './render-markets.ts';

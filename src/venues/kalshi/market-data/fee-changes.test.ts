@@ -85,6 +85,19 @@ test('a change of fees whose markets cannot be read at first is read later', asy
   await harness.close();
 });
 
+for (const [fees, reason] of [
+  [{ type: 5 }, 'type of fees is a text, or absent'],
+  [{ multiplier: '0.5' }, 'multiplier of fees is a number, or absent'],
+  [{ event: 'KXNONE-1', multiplier: 0.5 }, 'fees need a listed series or event'],
+] as const)
+  test(`the exchange refuses fees and changes nothing: ${reason}`, async () => {
+    const { harness, rates } = await listAll();
+    assert.equal(harness.exchange.controls.act?.({ act: 'fees', event: EVENT, ...fees }), reason);
+    await harness.pass(2_000);
+    assert.equal(rates(), '7000000 0');
+    await harness.close();
+  });
+
 test('a market whose event could not be read has its fees once another market of the event has read it', async () => {
   const due: ReturnType<typeof createEvent>[] = [];
   const { harness, rates } = await listAll({ schedule: () => ({ events: due, until: 0 }) });
