@@ -349,10 +349,10 @@ const SECTION_LINES_MAX = 32; // of a decision
 /** Files that a running service, its operator or a test run creates. */
 const CREATED_BY_USERS = /^(?:\.\/)?(?:data|node_modules)\/|^[A-Z]+\/|^config\/crossbook\.toml$/;
 
-/** The folders from which a document may name files: src/, src/domain/, its own folder and the folder above. */
+/** The folders from which a document may name files: src/, its own folder and the folder above. */
 const documentRoots = (path: string): readonly string[] => {
   const own = join(ROOT, dirname(path));
-  return [join(ROOT, 'src'), join(ROOT, 'src', 'domain'), own, dirname(own)];
+  return [join(ROOT, 'src'), own, dirname(own)];
 };
 
 test('every decision has its four parts, a short section and its title in the index, and there are few pages', () => {

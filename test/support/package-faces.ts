@@ -14,7 +14,7 @@ export const listPackageFiles = (text: string): readonly string[] =>
   );
 
 /** The file of each name that a package shows: `contract` → `Order` → `src/contract/model/order.ts`. */
-export function readFace(name: string): ReadonlyMap<string, string> {
+function readFace(name: string): ReadonlyMap<string, string> {
   const known = faces.get(name);
   if (known !== undefined) return known;
   const folder = join(ROOT, 'src', name);
