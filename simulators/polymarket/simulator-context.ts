@@ -192,5 +192,5 @@ const POLYMARKET_FAULTS = {
   session_orders_end: 'while active: the orders of a session key are cancelled when it expires',
   relayer_revert: 'a transaction of the relayer fails on the chain',
   relayer_late: 'a transaction of the relayer is mined `ms` later',
-  relayer_unlisted: 'while active: the relayer lists no transactions',
+  relayer_unlisted: 'while active: the relayer knows and lists no transactions',
 } as const satisfies Readonly<Record<string, string>>;

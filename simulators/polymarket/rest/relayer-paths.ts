@@ -42,8 +42,8 @@ function submit(venue: Venue, request: SimulatorRequest): SimulatorReply {
   return json({ transactionID: taken.value.id, state: taken.value.state });
 }
 
-function transaction({ relayer }: Venue, id: string): SimulatorReply {
-  const found = relayer.find(id);
+function transaction({ relayer, faults }: Venue, id: string): SimulatorReply {
+  const found = faults.findActive('relayer_unlisted') === null ? relayer.find(id) : undefined;
   return json(found === undefined ? [] : [render(found)]);
 }
 

@@ -154,7 +154,9 @@ describe('an answer that is lost', () => {
     assert.equal((await harness.query(merge, seal, null)).kind, 'unknown');
     await harness.pass(299_000);
     assert.equal((await harness.query(merge, seal, null)).kind, 'unknown');
-    await harness.pass(125_000);
+    await harness.pass(60_000);
+    assert.equal((await harness.query(merge, seal, null)).kind, 'unknown', 'blocks may still come');
+    await harness.pass(65_000);
     assert.deepEqual(await harness.query(merge, seal, null), {
       kind: 'failed',
       failure: 'never_executed',
@@ -176,6 +178,25 @@ describe('an answer that is lost', () => {
     assert.equal((await harness.query(merge, seal, null)).kind, 'confirmed');
     assert.deepEqual(await harness.holdings(), ['10003', '7', '7']);
     await harness.stop();
+  });
+
+  test('of a transaction that the relayer took and knows no more is proven in the same way', async () => {
+    for (const [lateMs, expected] of [
+      [1_000_000, /"failed","failure":"never_executed"/],
+      [0, /"unknown","why":"the nonce of the operation is used/],
+    ] as const) {
+      const harness = await open();
+      harness.exchange.fault({ name: 'relayer_late', ms: lateMs, times: 1 });
+      const merge = harness.operation('MERGE');
+      const { seal, outcome } = await harness.send(merge);
+      assert.equal(outcome.kind, 'pending');
+      harness.exchange.fault({ name: 'relayer_unlisted' });
+      await harness.pass(200_000);
+      assert.match(JSON.stringify(await harness.query(merge, seal, outcome)), /does not list the operation/);
+      await harness.pass(250_000);
+      assert.match(JSON.stringify(await harness.query(merge, seal, outcome)), expected);
+      await harness.stop();
+    }
   });
 
   test('while the relayer lists nothing stays unknown before the deadline, and where its nonce is used', async () => {

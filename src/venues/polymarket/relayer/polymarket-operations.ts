@@ -85,7 +85,7 @@ export class PolymarketOperations implements VenueOperations {
     if (recent === null) return { kind: 'unknown', why: 'the records of the relayer could not be read' };
     const own = recent.find(({ signature }) => isSame(signature, request.signature));
     if (own !== undefined) return this.#toOutcome(operation, own);
-    return id === null ? this.#findProof(relayer, kind, seal, recent) : NOT_LISTED;
+    return this.#findProof(relayer, kind, seal, recent);
   }
 
   /** Whether an operation without a record can still execute: its nonce is used by another one, or its deadline has passed. */

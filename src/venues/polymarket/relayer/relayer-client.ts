@@ -113,18 +113,20 @@ const STATES: Readonly<Record<string, RelayerState>> = {
   STATE_FAILED: 'failed',
 };
 
-/** A transaction record; null if it is not understood. Some records have snake_case names. */
+/**
+ * A transaction record; null without an id. Some records have snake_case names. A state that is not known ends nothing, and does
+ * not hide the other records of its list.
+ */
 export function parseTransaction(value: unknown): RelayerTransaction | null {
   const fields = toFields(value);
   if (fields === null) return null;
   const read = (...names: readonly string[]): string | null =>
     names.map((name) => parseText(fields[name])).find((text) => text !== null && text !== '') ?? null;
   const id = read('transactionID', 'transaction_id');
-  const state = STATES[read('state') ?? ''];
-  if (id === null || state === undefined) return null;
+  if (id === null) return null;
   return {
     id,
-    state,
+    state: STATES[read('state') ?? ''] ?? 'pending',
     hash: read('transactionHash', 'transaction_hash', 'hash'),
     nonce: read('nonce'),
     signature: read('signature'),
