@@ -15,6 +15,7 @@ import {
   submit,
   value,
 } from './oms.fixture.ts';
+import { adoptPositions } from './position-adoption.ts';
 import { qty, restingReply, ScriptedVenue, venueFill } from './scripted-venue.fixture.ts';
 
 const LOOK_MS = 120_000;
@@ -196,4 +197,20 @@ describe('the operator takes positions over', () => {
     assert.equal(resultCode(await harness.oms.adoptPositions('Demo', owner('sa_1'))), 'venue_unavailable');
     assert.deepEqual(shown(harness), []);
   });
+});
+
+test('a difference that became another one while its price was read is left', async () => {
+  const committed: unknown[] = [];
+  const deps = {
+    store: { commit: async (...entry: unknown[]) => committed.push(entry) },
+    market: { prefetchListed: async () => openInstrument(1001) },
+  } as unknown as Parameters<typeof adoptPositions>[0];
+  const gap = { YES: qty('10'), NO: 0n };
+  const found = { venueInstrumentId: 'M-1001', gap, holdsTokens: true, avgPrice: price('0.4') };
+  for (const now of [{ YES: qty('9'), NO: 0n }, { YES: 0n, NO: qty('10') }, null]) {
+    const current = new Map(now === null ? [] : [['M-1001', { gap: now }]]);
+    const adoption = await adoptPositions(deps, DEMO, owner('sa_1'), [found], 'operator', () => current);
+    assert.deepEqual([adoption.adopted, adoption.left.map(({ tokens }) => tokens)], [[], [gap]]);
+  }
+  assert.deepEqual(committed, []);
 });

@@ -252,6 +252,7 @@ describe('the loss of a day', () => {
   test('a resting exit counts with the loss that it may realize', async () => {
     const harness = await openHolding('1.5');
     assert.equal(limitOf(await order(harness, { ...sell, qty: '10' })), 'ok');
+    assert.equal(usage(harness)[1]?.[1], amount('2'), 'shown as the check counts it');
     assert.equal(limitOf(await order(harness)), 'day_loss_max of the account: 2 + 0 of 1.5');
   });
 
@@ -316,6 +317,27 @@ describe('orders per minute', () => {
     assert.equal((refused.error.details as { resets_at: unknown }).resets_at, null);
   });
 
+  test('after the limit was lowered a refusal names when enough of the orders are a minute old', async () => {
+    const harness = await openLimited({ orders_per_minute_max: 4 });
+    const times: number[] = [];
+    for (let number = 0; number < 4; number += 1) {
+      value(await order(harness));
+      times.push(harness.clock.now());
+      harness.clock.advance(5_000);
+    }
+    for (const [max, freed] of [
+      [4, 0],
+      [3, 1],
+      [1, 3],
+    ] as const) {
+      await limit(harness, { orders_per_minute_max: max });
+      const refused = await order(harness);
+      assert.ok(!refused.ok);
+      const { resets_at } = refused.error.details as { readonly resets_at: string };
+      assert.equal(Date.parse(resets_at), (times[freed] ?? 0) + 60_000, `at most ${max}`);
+    }
+  });
+
   test('an amend places no order', async () => {
     const harness = await openLimited({ orders_per_minute_max: 1 });
     const { id } = value(await order(harness)).order;
@@ -339,6 +361,18 @@ describe('complex orders', () => {
     assert.equal(harness.venue.placed.length, 4);
     assert.equal(usage(harness)[1]?.[0], amount('44'));
     assert.equal(limitOf(await order(harness, { qty: '1' })), 'day_cost_max of the account: 44 + 0.48 of 44');
+  });
+
+  test('of another subaccount count for the account, and not for this subaccount', async () => {
+    const harness = await openLimited({ subaccount_id: 'sa_1', day_cost_max: '44' });
+    await place(harness, icebergBody({ subaccount_id: 'sa_2' }));
+    assert.equal(limitOf(await order(harness)), 'ok');
+    assert.deepEqual(
+      usage(harness).map(([cost]) => cost),
+      [amount('4.8'), null],
+    );
+    await limit(harness, { day_cost_max: '48.8' });
+    assert.match(limitOf(await order(harness)), /^day_cost_max of the account: 48.8 \+/);
   });
 
   test('an amend that raises the cost is checked with the children', async () => {

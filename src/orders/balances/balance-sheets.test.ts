@@ -392,6 +392,31 @@ for (const kind of ['net', 'tokens'] as const)
       assert.equal(figures(next, line), '1000 999.99 -0.01 broken');
     });
 
+    for (const first of ['1000', '-50'])
+      test(`that arose while the service was down is found, with ${first} unattributed before`, async () => {
+        const booked = new BookedVenue(kind);
+        booked.cash = usd(first);
+        const { oms, clock, storage, market } = await open(kind, { booked });
+        oms.stop();
+        booked.cash += usd('5');
+        const next = await open(kind, { clock, storage, market, booked });
+        await compare(next);
+        const seen = show(usd(first) + usd('5'));
+        assert.equal(figures(next, line), `${first} ${seen} 5 broken`);
+      });
+
+    test('of what the venue rounds is explained by the trades since the last comparison, and not by older ones', async () => {
+      const harness = await open(kind);
+      Object.assign(harness.booked.capabilities, { cashStep: usd('0.01') });
+      for (let trade = 0; trade < 3; trade += 1) await act(harness, 'BUY', 'YES');
+      harness.booked.cash -= usd('0.03');
+      await compare(harness, 2);
+      assert.equal(harness.oms.findBalanceBreak(DEMO), null);
+      harness.booked.cash -= usd('0.02');
+      await compare(harness, 2);
+      assert.equal(harness.oms.findBalanceBreak(DEMO), `balance_break ${line}`);
+    });
+
     test('of a single comparison is none: a trade whose cash is late', async () => {
       const harness = await open(kind);
       harness.booked.late = usd('-4.1');
@@ -450,6 +475,27 @@ describe('tokens', () => {
       assertMatches(next, 'tokens');
       assert.deepEqual(sheetOf(next).lines, sheetOf(harness).lines);
     });
+
+  test('what a pending trade left open before the first comparison is closed with it, also after a restart', async () => {
+    const booked = new BookedVenue('tokens');
+    booked.settlement = 'PENDING';
+    const market = new ManualMarket();
+    market.set(openInstrument(1001, { fees: feeSchedule('0') }));
+    const harness = { ...(await openOms({ market, venue: booked })), booked };
+    await act(harness, 'BUY', 'YES');
+    await compare(harness);
+    harness.oms.onVenueReport(
+      DEMO,
+      booked.end('FINAL', () => undefined),
+    );
+    await compare(harness, 2);
+    harness.oms.stop();
+    booked.cash += usd('3'); // less than the trade
+    const { clock, storage } = harness;
+    const next = await open('tokens', { clock, storage, market, booked });
+    await compare(next);
+    assert.equal(figures(next, 'cash'), '995.9 998.9 3 broken');
+  });
 
   test('a trade that was voided before it was seen has moved nothing', async () => {
     const harness = await open('tokens');

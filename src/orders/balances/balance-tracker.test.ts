@@ -65,7 +65,7 @@ async function openTracker() {
     await settle();
   };
   const spendable = () => [NEAR, FAR].map((venue) => Number(tracker.findSpendable(venue)));
-  return { tracker, orders, balances, reads, changes, touch, setOrder, pass, spendable };
+  return { tracker, clock, orders, balances, reads, changes, touch, setOrder, pass, spendable };
 }
 
 /** A SPLIT with a resting leg at each venue, at these prices. */
@@ -150,3 +150,18 @@ for (const [title, touched] of [
     await pass(2_000);
     assert.deepEqual(reads, [FAR]);
   });
+
+test('a fresh balance may lack what happened in the second before it was requested; an old one is not fresh', async () => {
+  const { tracker, clock, pass, balances } = await openTracker();
+  await pass(14_000);
+  assert.equal(tracker.findFresh(FAR)?.completeToMs, -1_000, 'of the first read');
+  await pass(2_000);
+  const second = clock.monotonicMs();
+  assert.equal(tracker.findFresh(FAR)?.completeToMs, second - 1_000);
+  balances.delete(FAR); // it answers no more
+  await pass(45_000);
+  assert.equal(tracker.findFresh(FAR)?.completeToMs, second - 1_000);
+  await pass(1);
+  assert.deepEqual([tracker.findFresh(FAR), tracker.get(FAR)?.isStale], [null, true]);
+  assert.notEqual(tracker.findFresh(NEAR), null);
+});

@@ -197,6 +197,29 @@ describe('balances', () => {
     }
   });
 
+  for (const holdsTokens of [true, false])
+    test(`two sales of what is held reserve no cash, ${holdsTokens ? 'each of other tokens' : 'of one position'}`, async () => {
+      const harness = await openHolding({ price: '0.4' }, new ScriptedVenue({ holdsTokens }));
+      for (const size of ['6', '4']) {
+        await submit(harness, { side: 'SELL', price: '0.9', qty: size });
+        assert.equal(renderNotional(balanceOf(harness).reserved), '0');
+      }
+    });
+
+  test('the tokens of a subaccount are its own: not those of another account, subaccount or venue', async () => {
+    const harness = await openOms({ venue: new ScriptedVenue({ holdsTokens: true }) });
+    const { tokenPairs, claims } = harness.oms.state;
+    const own = { accountId: TRADER.accountId, subaccountId: SA_1, venue: balanceOf(harness).venue };
+    const others = [{ accountId: 'acc_2' }, { subaccountId: SA_2 }, { venue: 'Other' }];
+    for (const [index, change] of [{}, ...others].entries()) {
+      const units = 10n ** BigInt(index);
+      tokenPairs.set(`${index}`, { ...own, ...change, pairs: (ONE * units) as never } as never);
+      claims.set(`${index}`, { ...own, ...change, payout: (ONE * ONE * 2n * units) as never } as never);
+    }
+    const { lockedInPairs, redeemable } = balanceOf(harness).tokens ?? assert.fail('tokens');
+    assert.deepEqual([lockedInPairs, redeemable].map(renderNotional), ['1', '2']);
+  });
+
   test('an unknown subaccount is refused', async () => {
     const { oms } = await openOms();
     assert.equal(resultCode(oms.balances.list(TRADER, 'sa_9' as SubaccountId)), 'not_found');

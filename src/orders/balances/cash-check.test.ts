@@ -349,6 +349,19 @@ describe('amended orders', () => {
     assert.equal(await amend(harness, harness.id, { qty: '20' }), 'ok');
   });
 
+  test('an increase of a partly filled order needs cash for what is not filled', async () => {
+    const harness = await openWithOrder('100');
+    const placed = harness.venue.placed[0] ?? assert.fail('placed');
+    const fills = [venueFill(placed, 'T-1', '4', '0.48')];
+    harness.oms.onVenueReport(harness.venue.name, toReport(placed, { fills }));
+    harness.venue.available = '2.4';
+    await settle();
+    await pass(harness, 4_000);
+    assert.equal(await amend(harness, harness.id, { qty: '16' }), 'insufficient_balance');
+    harness.venue.onAmend = (change) => amended(harness, change);
+    assert.equal(await amend(harness, harness.id, { qty: '15' }), 'ok');
+  });
+
   test('a confirmed increase holds its cash until the venue reports it', async () => {
     const harness = await openWithOrder('9');
     assert.equal(await amend(harness, harness.id, { qty: '20' }), 'ok');

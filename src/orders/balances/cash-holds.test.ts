@@ -93,3 +93,28 @@ for (const [title, change, total] of [
     holds.update(toOrderId(1), [{ ...open, ...change }]);
     assert.deepEqual([holds.total, holds.isIdle], [total, true]);
   });
+
+for (const [change, taken, total] of [
+  [5n, [], 7n],
+  [5n, [1], 12n],
+  [5n, [2], 12n],
+  [5n, [1, 2], 12n],
+  [-5n, [], 7n],
+  [-5n, [1], 7n],
+  [-5n, [2], 7n],
+  [-5n, [1, 2], 2n],
+] as const)
+  test(`a change of ${change} that leg ${taken.join(' and ') || 'none'} of two took leaves ${total}`, () => {
+    const holds = new CashHolds();
+    const before = [1, 2].map((number) => ({ ...leg('OPEN'), leg: number }));
+    const after = before.map((each) => ({ ...each, price: 9n as Price }));
+    holds.add(toOrderId(1), 7n as Notional);
+    holds.update(toOrderId(1), before);
+    holds.addChange(toOrderId(1), change, after);
+    const took = (number: number): boolean => taken.some((each) => each === number);
+    holds.update(
+      toOrderId(1),
+      before.map((each, index) => (took(each.leg) ? (after[index] ?? each) : each)),
+    );
+    assert.equal(holds.total, total);
+  });

@@ -110,14 +110,18 @@ export class CashHolds {
     for (const [id, hold] of this.#holds) if (hold.isAnswered) this.#delete(id, hold);
   }
 
-  /** A confirmed amend becomes part of what its order holds; a refused one changes nothing. */
+  /**
+   * A confirmed amend becomes part of what its order holds; a refused one changes nothing. Where the venue took it for some legs
+   * only, more is held until the next balance rather than less.
+   */
   endChange(id: OrderId, legs: readonly Leg[]): void {
     const pending = this.#changes.get(id);
     if (pending === undefined) return;
     const { change, targets } = pending;
     this.#changes.delete(id);
     this.#total = (this.#total - increase(change)) as Notional;
-    if (targets.every((target) => legs.some((leg) => hasTerms(leg, target)))) this.#adjust(id, change);
+    const isTaken = (target: LegTarget): boolean => legs.some((leg) => hasTerms(leg, target));
+    if (change > 0n ? targets.some(isTaken) : targets.every(isTaken)) this.#adjust(id, change);
   }
 
   #adjust(id: OrderId, change: bigint): void {
