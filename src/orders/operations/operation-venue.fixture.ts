@@ -4,7 +4,11 @@ import { restingReply, ScriptedVenue, toReport, venueFill } from '../../oms/scri
 import type { OperationOutcome, VenueOperation, VenueOperations } from '../../ports/venue.ts';
 
 export const MARKET = 1001 as InstrumentId;
-export const PENDING: OperationOutcome = { kind: 'pending', venueOperationId: 'v-1', transactionHash: null };
+export const PENDING = {
+  kind: 'pending',
+  venueOperationId: 'v-1',
+  transactionHash: null,
+} as const satisfies OperationOutcome;
 export const CONFIRMED: OperationOutcome = {
   kind: 'confirmed',
   venueOperationId: 'v-1',
@@ -21,7 +25,7 @@ export class OperationVenue extends ScriptedVenue {
   settlement: 'FINAL' | 'PENDING' = 'FINAL';
   onSend: () => OperationOutcome | Promise<OperationOutcome> = () => PENDING;
   onQueryOperation: () => OperationOutcome = () => CONFIRMED;
-  readonly operations: VenueOperations = {
+  readonly operations: { -readonly [Name in keyof VenueOperations]: VenueOperations[Name] } = {
     findObstacle: () => this.obstacle,
     seal: async () => {
       this.calls.push('seal');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { SubaccountId } from '../../contract/model/ids.ts';
+import type { Caller } from '../../contract/access/access.ts';
+import type { ClientOrderId, KeyId, SubaccountId } from '../../contract/model/ids.ts';
 import { type Notional, parseQty, renderNotional } from '../../contract/model/money.ts';
 import type { OperationKind, PositionOperation } from '../../contract/model/position-operation.ts';
 import {
@@ -16,8 +17,11 @@ import {
   value,
 } from '../../oms/oms.fixture.ts';
 import { price, qty } from '../../oms/scripted-venue.fixture.ts';
-import type { OperationRequest, OperationTerms } from './operation-types.ts';
+import type { OperationSeal } from '../../ports/venue.ts';
+import { getOperationNumber, type OperationRequest, type OperationTerms } from './operation-types.ts';
 import { CONFIRMED, MARKET, ONE_USD, OperationVenue, PENDING, UNKNOWN } from './operation-venue.fixture.ts';
+
+const SA_2 = 'sa_2' as SubaccountId;
 
 interface Tokens extends OmsHarness {
   readonly tokenVenue: OperationVenue;
@@ -101,6 +105,12 @@ async function resolve(
     openInstrument(MARKET, { status: 'SETTLED', result, settlementPrice: price(settlementPrice) }),
   );
   await settle();
+}
+
+/** What the venue reports from now on. */
+function setBalance({ tokenVenue }: Tokens, dollars: bigint): void {
+  const amount = dollars * ONE_USD;
+  tokenVenue.balance = async () => ({ currency: 'pUSD', total: amount, available: amount }) as never;
 }
 
 async function pass(harness: Tokens, ms: number): Promise<void> {
@@ -270,6 +280,32 @@ describe('a split', () => {
     assert.equal(harness.oms.state.positions.size, 0);
   });
 
+  test('keeps its cash promised after its end, until a balance of the venue is without it', async () => {
+    const harness = await open();
+    await begin(harness, 'SPLIT', '60');
+    await settle();
+    await pass(harness, 2_000);
+    assert.equal(latest(harness).status, 'CONFIRMED');
+    assert.equal((await preview(harness, 'SPLIT', '40')).cash, 40n * ONE_USD);
+    assert.match(await refusal(harness, 'SPLIT', '40.01'), /^insufficient_balance/);
+    setBalance(harness, 40n);
+    await pass(harness, 2_000);
+    await pass(harness, 2_000);
+    assert.equal((await preview(harness, 'SPLIT', '40')).cash, 40n * ONE_USD);
+    assert.match(await refusal(harness, 'SPLIT', '40.01'), /^insufficient_balance/);
+  });
+
+  test('may spend all cash after a merge, which pays and takes none', async () => {
+    const harness = await open();
+    await hold(harness, '60');
+    await pass(harness, 4_000);
+    harness.tokenVenue.onSend = () => CONFIRMED;
+    await begin(harness, 'MERGE', null);
+    await settle();
+    assert.equal(latest(harness).status, 'CONFIRMED');
+    assert.equal((await preview(harness, 'SPLIT', '100')).cash, 100n * ONE_USD);
+  });
+
   test('needs a quantity, an open market and no kill switch', async () => {
     const harness = await open();
     assert.match(await refusal(harness, 'SPLIT', null), /qty is required/);
@@ -331,6 +367,42 @@ describe('an idempotency key', () => {
   });
 });
 
+test('a key of another subaccount sees no operation, not by its id, in a list or with its idempotency key', async () => {
+  const harness = await open();
+  await hold(harness, '10');
+  const idempotencyKey = 'k-1' as ClientOrderId;
+  const { id } = await begin(harness, 'MERGE', '4', { idempotencyKey });
+  const { operations } = harness.oms;
+  const other: Caller = { ...TRADER, subaccounts: [SA_2] };
+  assert.deepEqual(
+    [TRADER, other].map((caller) => resultCode(operations.get(caller, id))),
+    ['ok', 'not_found'],
+  );
+  const query = { subaccountId: 'sa_1' as SubaccountId, limit: 10 };
+  assert.deepEqual(
+    [TRADER, other].map((caller) => resultCode(operations.list(caller, query))),
+    ['ok', 'forbidden'],
+  );
+  const change = { subaccountId: SA_2, idempotencyKey };
+  const repeat = await operations.request(other, toRequest('MERGE', '4', change));
+  assert.equal(resultCode(repeat), 'idempotency_conflict');
+});
+
+test('a list continues before the operation that its cursor names', async () => {
+  const harness = await open();
+  await hold(harness, '10');
+  for (const size of ['1', '2', '3']) await begin(harness, 'MERGE', size);
+  const list = (query: object) =>
+    value(harness.oms.operations.list(TRADER, { subaccountId: 'sa_1' as SubaccountId, limit: 2, ...query }));
+  const [newest, second] = list({});
+  assert.deepEqual([newest?.qty, second?.qty], [qty('3'), qty('2')]);
+  const before = getOperationNumber(second?.id ?? assert.fail('two'));
+  assert.deepEqual(
+    list({ before }).map((each) => each.qty),
+    [qty('1'), qty('10')],
+  );
+});
+
 describe('a crash', () => {
   test('between the request and the seal: the next process sends it, once', async () => {
     const harness = await open();
@@ -374,6 +446,20 @@ describe('a crash', () => {
       assert.equal(harness.tokenVenue.calls.filter((call) => call.startsWith('send')).length, 1);
     });
 
+  test('the transaction of one that is pending is shown as soon as the venue names it', async () => {
+    const harness = await open();
+    await hold(harness, '10');
+    await begin(harness, 'MERGE', null);
+    await settle();
+    assert.deepEqual([latest(harness).status, latest(harness).transactionHash], ['SENT', null]);
+    harness.tokenVenue.onQueryOperation = () => ({ ...PENDING, transactionHash: '0xcd' });
+    await pass(harness, 2_000);
+    assert.deepEqual([latest(harness).status, latest(harness).transactionHash], ['SENT', '0xcd']);
+    harness.tokenVenue.onQueryOperation = () => PENDING;
+    await pass(harness, 60_000);
+    assert.equal(latest(harness).transactionHash, '0xcd', 'a record without it takes nothing back');
+  });
+
   test('a lost answer without a crash is queried too', async () => {
     const harness = await open();
     await hold(harness, '10');
@@ -406,10 +492,8 @@ describe('operations of one venue', () => {
     assert.deepEqual(pairs(harness), [qty('3')]);
   });
 
-  test('one whose key has ended is not sent', async () => {
-    const harness = await open();
-    await hold(harness, '10');
-    const made = await harness.oms.accountAdmin.createKey({
+  async function createKey({ oms }: Tokens): Promise<KeyId> {
+    const made = await oms.accountAdmin.createKey({
       accountId: TRADER.accountId,
       publicKey: 'trader',
       permissions: ['trade'],
@@ -417,7 +501,13 @@ describe('operations of one venue', () => {
       expiresAt: null,
       agent: null,
     } as never);
-    const { keyId } = value(made);
+    return value(made).keyId;
+  }
+
+  test('one whose key has ended is not sent', async () => {
+    const harness = await open();
+    await hold(harness, '10');
+    const keyId = await createKey(harness);
     harness.tokenVenue.canSeal = false;
     value(await harness.oms.operations.request({ ...TRADER, keyId }, toRequest('MERGE', null)));
     await settle();
@@ -426,6 +516,21 @@ describe('operations of one venue', () => {
     await pass(harness, 60_000);
     assert.deepEqual([latest(harness).status, latest(harness).failure], ['FAILED', 'key_ended']);
     assert.equal(harness.tokenVenue.calls.filter((call) => call.startsWith('send')).length, 0);
+  });
+
+  test('one whose key ends while it is sealed is not sent', async () => {
+    const harness = await open();
+    await hold(harness, '10');
+    const keyId = await createKey(harness);
+    const late = Promise.withResolvers<OperationSeal>();
+    harness.tokenVenue.operations.seal = () => late.promise;
+    value(await harness.oms.operations.request({ ...TRADER, keyId }, toRequest('MERGE', null)));
+    await settle();
+    value(await harness.oms.accountAdmin.revokeKey(keyId));
+    late.resolve({ kind: 'sealed', seal: 'seal 9' });
+    await settle();
+    assert.deepEqual([latest(harness).status, latest(harness).failure], ['FAILED', 'key_ended']);
+    assert.deepEqual([harness.tokenVenue.calls, latest(harness).seal], [[], null]);
   });
 
   test('one that waits too long is not sent', async () => {
@@ -493,6 +598,41 @@ test('an agent key splits within its costs, and merges and redeems without them'
   await settle();
   await pass(harness, 4_000);
   assert.equal(await ask('MERGE', null), 'orders_per_hour');
+});
+
+test('a split that fails costs nothing of the day', async () => {
+  const harness = await open();
+  value(await harness.oms.risk.setLimits(TRADER, { day_cost_max: '8' }));
+  harness.tokenVenue.onQueryOperation = () => ({
+    kind: 'failed',
+    failure: 'failed_on_chain',
+    venueMessage: null,
+  });
+  await begin(harness, 'SPLIT', '8');
+  assert.match(await refusal(harness, 'SPLIT', '1'), /^risk_limit/, 'it may still be confirmed');
+  await settle();
+  await pass(harness, 2_000);
+  assert.equal(latest(harness).status, 'FAILED');
+  await begin(harness, 'SPLIT', '8');
+});
+
+test('a split counts in the limits of its key alone', async () => {
+  const harness = await open();
+  const [key, other] = await Promise.all(
+    ['key_a', 'key_b'].map(async (id) => {
+      const limits = { dayCostMax: (8n * ONE_USD) as Notional, dayLossMax: null, ordersPerMinuteMax: null };
+      const caller = { ...TRADER, keyId: id as KeyId };
+      value(await harness.oms.accountAdmin.createKey({ ...caller, publicKey: id, expiresAt: null, limits }));
+      return caller;
+    }),
+  );
+  const ask = async (caller: Caller | undefined, size: string): Promise<string> =>
+    resultCode(await harness.oms.operations.request(caller ?? TRADER, toRequest('SPLIT', size)));
+  assert.equal(await ask(key, '5'), 'ok');
+  assert.equal(await ask(TRADER, '20'), 'ok', 'a key without limits');
+  assert.equal(await ask(other, '5'), 'ok');
+  assert.deepEqual([await ask(key, '3.01'), await ask(other, '3.01')], ['risk_limit', 'risk_limit']);
+  assert.deepEqual([await ask(key, '3'), await ask(other, '3')], ['ok', 'ok']);
 });
 
 test('a split counts in the cost of the day, at both levels; a merge costs nothing', async () => {
