@@ -32,6 +32,14 @@ describe('an order whose client id the venue has already is not sent', () => {
       });
 });
 
+test('an order that was sent and is found afterwards is never said to be unsent when it is placed again', async () => {
+  const { sender, rest, sent } = createSender({ kind: 'lost', why: 'timeout' });
+  assert.equal((await sender.place(ORDER)).kind, 'unknown');
+  rest(); // the stream shows it
+  assert.equal((await sender.place(ORDER)).kind, 'unknown');
+  assert.equal(sent.length, 2, 'the venue refuses the second by its client id');
+});
+
 describe('an order that is found by the id of another one', () => {
   for (const terms of SIDES) {
     const order = { ...ORDER, ...terms };

@@ -23,13 +23,15 @@ function createStream(read: (orderId: VenueOrderId) => OrderRead = () => ({ kind
   const reports: OrderReport[] = [];
   const anomalies: VenueAnomaly[] = [];
   const reads: VenueOrderId[] = [];
-  const fills = { areConfirmed: true };
+  const fills = { areConfirmed: true, end: 'confirmed' as 'confirmed' | 'unconfirmed' | 'unread' };
+  const dropped: VenueOrderId[] = [];
   const queries = {
     mergeFill: ({ orderId }: { readonly orderId: VenueOrderId }) => tracker.byId(orderId),
     isExternal: () => false,
     hasConfirmedFills: () => fills.areConfirmed,
-    hasUnconfirmedFills: () => false,
-    awaitConfirmedFills: async () => 'confirmed',
+    hasUnconfirmedFills: () => !fills.areConfirmed && dropped.length === 0,
+    awaitConfirmedFills: async () => fills.end,
+    dropUnconfirmedFills: (orderId: VenueOrderId) => dropped.push(orderId),
     read: async (orderId: VenueOrderId) => {
       reads.push(orderId);
       return read(orderId);
@@ -69,7 +71,7 @@ function createStream(read: (orderId: VenueOrderId) => OrderRead = () => ({ kind
     }
   };
   const statuses = () => reports.map(({ clientId, filledQty }) => [clientId, filledQty]);
-  return { stream, add, onFill, pass, reports, anomalies, reads, fills, statuses };
+  return { stream, add, onFill, pass, reports, anomalies, reads, fills, dropped, statuses };
 }
 
 test('updates of an order wait for the last of its requests in flight, those of another order do not', async () => {
@@ -194,3 +196,21 @@ test('an order whose status the stream calls unknown is read, and what the read 
     [[FIRST.clientId, 'CANCELLED']],
   );
 });
+
+for (const [end, title, isDropped] of [
+  ['confirmed', 'confirms the fill', false],
+  ['unconfirmed', 'does not have the fill', true],
+  ['unread', 'cannot be read', false],
+] as const)
+  test(`after a fill of the stream the list ${title}: it is ${isDropped ? 'dropped' : 'kept'}, and the order reported`, async () => {
+    const { stream, add, onFill, pass, fills, dropped, reports } = createStream();
+    const order = add(FIRST, 'o1');
+    order.filledQty = qty('1');
+    Object.assign(fills, { areConfirmed: false, end });
+    onFill('o1');
+    assert.deepEqual(reports, [], 'not before the list was read');
+    await pass(5_000);
+    assert.equal(reports.length, 1);
+    assert.deepEqual(dropped, isDropped ? ['o1'] : []);
+    stream.stop();
+  });
