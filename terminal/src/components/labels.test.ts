@@ -129,8 +129,7 @@ test('each capability has two words, and swaps none', () => {
     no,
     no,
     'by this service',
-    '',
-    '',
+    '', // of sales as well
   ]);
 });
 

@@ -19,8 +19,12 @@ export const capabilityRows = ({ capabilities }: Venue): readonly Figure[] => [
   ['Cancel on pause', capabilities.cancel_on_pause ? 'supported' : 'not supported'],
   ['Self-trade prevention', capabilities.self_trade === 'NATIVE' ? 'by the venue' : 'by this service'],
   ['Time in force', renderTifs(capabilities.tif)],
-  ['Time in force of sales', renderTifs(capabilities.tif_sell)],
+  ...toSales(capabilities),
 ];
+
+/** A sale of held tokens may have other times in force; where it has not, one line says all. */
+const toSales = ({ tif, tif_sell: ofSales }: Venue['capabilities']): readonly Figure[] =>
+  renderTifs(tif) === renderTifs(ofSales) ? [] : [['Time in force of sales', renderTifs(ofSales)]];
 
 const renderTifs = (tifs: readonly string[]): string =>
   tifs.map((tif) => `${tif} ${TIF_WORDS[tif] ?? ''}`.trim()).join(', ');
