@@ -18,8 +18,8 @@ testAdapter('the fees of own fills are as the model computes', async ({ venue, h
   assert.match(detail, /^[1-9]\d* of the newest fills are as the model computes$/);
 });
 
-/** One taker fill of 10 at 0.50 with this fee, in a series of this type. */
-const checkOne = (fee: string, type = 'quadratic') => {
+/** One taker fill of 10 at 0.50 with this fee, in a series of this type; the changes are of the fill and of its event. */
+const checkOne = (fee: string, type = 'quadratic', fillChange: object = {}, eventChange: object = {}) => {
   const fill = {
     ticker: TICKER,
     market_ticker: null,
@@ -31,11 +31,14 @@ const checkOne = (fee: string, type = 'quadratic') => {
     is_taker: true,
     created_time: 0,
     ts: null,
+    ...fillChange,
   };
   const answers: Readonly<Record<string, unknown>> = {
     '/portfolio/fills': { items: [fill], unread: [] },
     [`/markets/${TICKER}`]: { market: { event_ticker: 'E' } },
-    '/events/E': { event: { series_ticker: 'S', fee_type_override: null, fee_multiplier_override: null } },
+    '/events/E': {
+      event: { series_ticker: 'S', fee_type_override: null, fee_multiplier_override: null, ...eventChange },
+    },
     '/series/S': { series: { fee_type: type, fee_multiplier: 1 } },
   };
   const client = { get: async (path: string) => ({ kind: 'ok', value: answers[path] }) };
@@ -44,11 +47,35 @@ const checkOne = (fee: string, type = 'quadratic') => {
 
 test('a fee of one cash step more or less passes, another fails with both amounts', async () => {
   for (const fee of ['0.175', '0.1751', '0.1749']) assert.equal((await checkOne(fee)).ok, true, fee);
-  for (const fee of ['0.18', '0.17', '0']) {
+  for (const fee of ['0.18', '0.1752', '0.1748', '0.17', '0']) {
     const { ok, detail } = await checkOne(fee);
     assert.equal(ok, false, fee);
     assert.match(detail, new RegExp(`^1 of 1 differ from the model: .* \\$${fee} instead of \\$0\\.175`));
   }
+});
+
+test('a maker pays what makers pay', async () => {
+  const maker = { is_taker: false };
+  assert.deepEqual(
+    [(await checkOne('0', 'quadratic', maker)).ok, (await checkOne('0.175', 'quadratic', maker)).ok],
+    [true, false],
+  );
+});
+
+test('the terms of an event stand before those of its series', async () => {
+  const known = { fee_type_override: 'quadratic' };
+  const { ok, detail } = await checkOne('0.175', 'flat', {}, known);
+  assert.deepEqual([ok, detail], [true, '1 of the newest fills are as the model computes']);
+  const unknown = { fee_type_override: 'flat' };
+  assert.match((await checkOne('0.175', 'quadratic', {}, unknown)).detail, /^no fill/);
+  const half = { fee_multiplier_override: 0.5 };
+  assert.deepEqual(
+    [
+      (await checkOne('0.0875', 'quadratic', {}, half)).ok,
+      (await checkOne('0.175', 'quadratic', {}, half)).ok,
+    ],
+    [true, false],
+  );
 });
 
 test('a formula that is not known compares nothing', async () => {

@@ -75,6 +75,31 @@ for (const [what, toFirst] of [
     assert.equal((await readRows(createRows(700), toFirst)).held, null);
   });
 
+test('a row without tokens is no position, also where its market is not known', async () => {
+  const { held, rechecks } = await readRows([
+    createRow('another token', 0, { outcomeIndex: null }),
+    createRow(LISTING.yes, 0),
+    createRow(LISTING.no, 3, { outcomeIndex: 1 }),
+  ]);
+  assert.deepEqual([held?.map(({ isYes }) => isYes), rechecks], [[false], []]);
+});
+
+test('an average price that no outcome can have is not known', async () => {
+  for (const [avgPrice, expected] of [
+    [0.4, 40_000_000n],
+    [1, 100_000_000n],
+    [1.01, null],
+    [0, null],
+  ] as const) {
+    const { held } = await readRows([createRow(LISTING.yes, 5, { avgPrice })]);
+    assert.deepEqual(
+      held?.map((each) => each.avgPrice),
+      [expected],
+      String(avgPrice),
+    );
+  }
+});
+
 test('a wallet beyond the last readable offset has unknown positions, and an anomaly', async () => {
   const rows = createRows;
   const whole = await readRows(rows(10_499));

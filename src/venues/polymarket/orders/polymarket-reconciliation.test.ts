@@ -10,6 +10,7 @@ import {
   KEY_ADDRESS,
   PolymarketHarness,
 } from '../polymarket-harness.fixture.ts';
+import { Reconciliation } from './polymarket-reconciliation.ts';
 
 const polymarket = (behaviour: string, run: (harness: PolymarketHarness) => Promise<void>): void => {
   test(behaviour, async () => {
@@ -458,3 +459,64 @@ polymarket(
     }
   },
 );
+
+const DAY_MS = 86_400_000;
+const STARTED_MS = 100 * DAY_MS;
+
+/** A reconciliation of these records, at a venue that lists nothing. */
+function reconcileRecords(...records: readonly object[]): Reconciliation {
+  const known = records.map((record, at) => ({
+    terms: { id: `o${at}` },
+    hasPendingRequest: false,
+    isSeenAtVenue: true,
+    isClosed: false,
+    fills: [],
+    toReport: () => ({ clientId: `o${at}` }),
+    ...record,
+  }));
+  return new Reconciliation({
+    client: { nowMs: () => STARTED_MS, listPrivate: async () => ({ kind: 'all', items: [] }) },
+    orders: { changeCount: 7, liveOrders: () => [], allOrders: () => known },
+    queries: { fetchTrades: async () => ({ kind: 'all', orderIds: new Set(), unlisted: new Set() }) },
+    startupSnapshot: { complete: () => undefined },
+    random: { hex: () => 'me' },
+    firstLookbackMs: 3 * DAY_MS,
+  } as unknown as ConstructorParameters<typeof Reconciliation>[0]);
+}
+
+test('a reconciliation goes on from its mark, else from the oldest of other processes, else from the first look', () => {
+  const keep = (mark: string | null): string => reconcileRecords().keepMark(mark);
+  assert.equal(keep('2000/aa/1|1000/bb/2'), '1000/bb/2');
+  assert.equal(keep('1000/bb/2|2000/aa/1'), '1000/bb/2');
+  assert.equal(keep('1000/bb/2|3000/me/5|2000/aa/1'), '3000/me/5');
+  for (const none of [null, '', 'x/me/1']) assert.equal(keep(none), `${97 * DAY_MS}/me/0`);
+});
+
+test('a mark is not later than a pending fill of the last day, which is read again', async () => {
+  const fill = (settlement: string, agoMs: number) => ({ fills: [{ settlement, at: STARTED_MS - agoMs }] });
+  for (const [records, agoMs] of [
+    [[], 0],
+    [[fill('PENDING', 5_000), fill('PENDING', 9_000), fill('FINAL', 20_000)], 9_000],
+    [[fill('PENDING', DAY_MS - 1)], DAY_MS - 1],
+    [[fill('PENDING', DAY_MS), fill('PENDING', 2 * DAY_MS)], 0],
+  ] as const)
+    assert.equal(
+      (await reconcileRecords(...records).run(null)).mark,
+      `${STARTED_MS - agoMs}/me/7`,
+      JSON.stringify(records),
+    );
+});
+
+test('an order whose request is under way, or that the venue has never shown, is left to its request', async () => {
+  const { reports } = await reconcileRecords(
+    {},
+    { hasPendingRequest: true },
+    { hasPendingRequest: true, isClosed: true },
+    { isSeenAtVenue: false },
+    { isSeenAtVenue: false, isClosed: true },
+  ).run(null);
+  assert.deepEqual(
+    reports.map(({ clientId }) => clientId),
+    ['o0', 'o4'],
+  );
+});

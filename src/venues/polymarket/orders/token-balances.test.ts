@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import { NO_FEES } from '../../../contract/model/fee-schedule.ts';
 import { complement, type Notional, ONE, type Price, type Qty } from '../../../contract/model/money.ts';
 import { computeFillFee } from '../../../domain/fees/fill-fees.ts';
+import { settle } from '../../../oms/oms.fixture.ts';
+import { createListing } from '../polymarket-feed.fixture.ts';
 import {
   createEvent,
   describeOutcome,
@@ -10,6 +12,7 @@ import {
   PolymarketHarness,
 } from '../polymarket-harness.fixture.ts';
 import { limitAmounts } from './order-builder.ts';
+import { TokenBalances } from './token-balances.ts';
 
 const polymarket = (behaviour: string, run: (harness: PolymarketHarness) => Promise<void>): void => {
   test(behaviour, async () => {
@@ -98,6 +101,47 @@ for (const [index, outcome] of [
     assert.equal(describeOutcome(await harness.place({ ...SALE, outcome }, '0.6', '10')), 'OPEN 0');
     await harness.stop();
   });
+
+test('a refresh that was not answered is due until it is: with the next look at the wallet, or the next sale', async () => {
+  const listing = createListing(1);
+  const refreshed: string[] = [];
+  let isAnswered = false;
+  const sizes = { yes: 5 };
+  const client = {
+    dataApi: 'v1',
+    read: async () => {
+      const { venueInstrumentId: conditionId } = listing.instrument;
+      const row = { asset: listing.yes, conditionId, outcomeIndex: 0, size: sizes.yes, redeemable: false };
+      return { kind: 'answer', status: 200, value: [row], body: '' };
+    },
+    refreshBalance: async ({ tokenId }: { readonly tokenId: string }) => {
+      refreshed.push(tokenId);
+      return isAnswered;
+    },
+  };
+  const balances = new TokenBalances({
+    client,
+    wallet: { maker: KEY_ADDRESS },
+    listings: { byToken: () => listing, recheck: () => undefined },
+    listener: { onAnomaly: () => undefined },
+  } as unknown as ConstructorParameters<typeof TokenBalances>[0]);
+  const look = async (): Promise<number> => {
+    await balances.positions();
+    await settle();
+    return refreshed.length;
+  };
+  assert.deepEqual([await look(), await look()], [1, 2], 'the same tokens, again');
+  const due = balances.pendingRefresh(listing.yes);
+  assert.notEqual(due, null, 'before a sale');
+  await due;
+  isAnswered = true;
+  assert.deepEqual([refreshed.length, await look(), await look()], [3, 4, 4]);
+  assert.equal(balances.pendingRefresh(listing.yes), null);
+  sizes.yes = 4;
+  assert.equal(await look(), 4, 'fewer tokens');
+  sizes.yes = 6;
+  assert.equal(await look(), 5, 'more tokens');
+});
 
 polymarket('a sale of tokens that are not held is refused in the words of the venue', async (harness) => {
   assert.equal(describeOutcome(await harness.place(SALE, '0.6', '10')), 'refused insufficient_balance');

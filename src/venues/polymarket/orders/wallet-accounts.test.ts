@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import type { VenueClientId } from '../../../contract/model/ids.ts';
+import { WalletAccounts, type WalletAccountsDeps } from './wallet-accounts.ts';
+
+const WALLET = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const [SIGNING, FORMER, GONE] = ['11', '22', '33'].map((byte) => `0x${byte.repeat(20)}`) as [
+  string,
+  string,
+  string,
+];
+const ORDER = `0x${'ab'.repeat(32)}`;
+
+/** The accounts of two session keys, of which no answer of the venue is scripted. */
+function openAccounts(apiKeys: readonly (string | null)[] = ['first', 'second']) {
+  const clock = new ManualClock();
+  const blocked: string[] = [];
+  const clients = apiKeys.map((apiKey) => ({
+    credentials: apiKey === null ? null : { apiKey, secret: '', passphrase: '' },
+    refusal: null as string | null,
+    obtainCredentials: async () => ({ why: 'no answer', isRefused: false }),
+    nowMs: () => clock.now(),
+  }));
+  const wallets = [SIGNING, FORMER].map((address) => ({ address, maker: WALLET, isSessionKey: true }));
+  const accounts = new WalletAccounts({
+    keys: wallets.map((wallet, at) => ({ wallet, client: clients[at], expiresAt: null })),
+    clock,
+    venueStatus: { block: (why: string) => blocked.push(why) },
+    listener: { onReport: () => undefined, onAnomaly: () => undefined },
+    network: { socket: () => ({ close: () => undefined }) },
+    random: { next: () => 0.5, hex: () => 'ab' },
+    wsUserUrl: 'ws://localhost/ws/user',
+    ordersKept: 10,
+  } as unknown as WalletAccountsDeps);
+  const setUp = (...isUp: readonly boolean[]): void =>
+    accounts.all.forEach(({ user }, at) => Object.defineProperty(user, 'isUp', { value: isUp[at] }));
+  return { accounts, clients, clock, blocked, setUp };
+}
+
+describe('the user channels', () => {
+  for (const [title, isUp, refused, expected] of [
+    ['both up', [true, true], [], true],
+    ['that of the signing key down', [false, true], [], false],
+    ['that of the signing key down, which the venue refuses', [false, true], [0], false],
+    ['that of the former key down', [true, false], [], false],
+    ['that of the former key down, which the venue refuses', [true, false], [1], true],
+    ['both down, and both refused', [false, false], [0, 1], false],
+  ] as const)
+    test(`${title}: ${expected ? 'up' : 'down'}`, () => {
+      const { accounts, clients, setUp } = openAccounts();
+      setUp(...isUp);
+      for (const at of refused) Object.assign(clients[at] ?? {}, { refusal: 'unauthorized' });
+      assert.equal(accounts.isUp, expected);
+    });
+});
+
+test('only the login of the key that signs blocks orders', async () => {
+  const { accounts, blocked } = openAccounts();
+  await Promise.all(accounts.all.map((account) => account.logIn()));
+  accounts.stop();
+  assert.equal(blocked.length, 1);
+  assert.match(blocked[0] ?? '', new RegExp(SIGNING));
+});
+
+test('a key that is not configured is named for 15 minutes after the last query of one of its orders', async () => {
+  const { accounts, clock } = openAccounts();
+  const id = `${ORDER}/${GONE}` as VenueClientId;
+  assert.equal(accounts.note, null);
+  assert.equal((await accounts.query(id, 'market')).kind, 'failed');
+  clock.advance(800_000);
+  assert.equal((await accounts.cancel(id, 'market')).kind, 'unknown');
+  clock.advance(900_000);
+  assert.match(accounts.note ?? '', new RegExp(`former session key ${GONE} .* is not configured`));
+  clock.advance(1);
+  assert.equal(accounts.note, null);
+});
+
+test('what is no order id of the venue is left to the key that signs, and names no missing key', () => {
+  const { accounts } = openAccounts();
+  const asked: string[] = [];
+  Object.assign(accounts.current, {
+    query: async (id: string) => {
+      asked.push(id);
+      return { kind: 'absent' };
+    },
+  });
+  void accounts.query('cb-1-1-1' as VenueClientId, 'market');
+  assert.deepEqual([asked, accounts.note], [['cb-1-1-1'], null]);
+});
+
+test('an order without an owner is of no other key, also of one that has no credentials', () => {
+  for (const apiKey of ['second', null]) {
+    const { accounts } = openAccounts(['first', apiKey]);
+    const isOwn = (owner: string): boolean =>
+      accounts.current.queries.isOwn({ orderId: ORDER, owner, makerAddress: WALLET });
+    assert.deepEqual([isOwn(''), isOwn('first'), isOwn('second')], [true, true, apiKey === null]);
+  }
+});
