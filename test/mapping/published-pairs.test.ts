@@ -13,6 +13,8 @@ import {
   CLASSES_SEALED_PAIRS,
   LAST_SEALED_FILE,
   LAST_SEALED_PAIRS,
+  NEAR_TWINS_SEALED_FILE,
+  NEAR_TWINS_SEALED_PAIRS,
   NOVEMBER_SEALED_FILE,
   NOVEMBER_SEALED_PAIRS,
   OTHER_WORDS_SEALED_FILE,
@@ -142,6 +144,12 @@ for (const { name, file, hash, pairs, count, rightMin } of [
     assert.ok(right >= rightMin, `${right} proposed rightly`);
   });
 }
+
+test('the sealed pairs with near-twins of both venues are unchanged, and each has its own id', () => {
+  const hash = createHash('sha256').update(readFileSync(NEAR_TWINS_SEALED_FILE)).digest('hex');
+  assert.equal(hash, 'de3e1991472c1de3a9a980784decf5ffec88cd977e3621136e5449894207abea');
+  assert.equal(new Set(NEAR_TWINS_SEALED_PAIRS.map(({ id }) => id)).size, 302);
+});
 
 test('no near-twin of a pair of other areas is proposed as that pair', () => {
   const equal = AREAS_SEALED_PAIRS.filter(({ label }) => label !== 'different');

@@ -60,6 +60,7 @@ export const OTHER_WORDS_SEALED_FILE = join(DATA, 'sealed-2026-11-28-second.json
 export const VENUE_WORDS_SEALED_FILE = join(DATA, 'sealed-2026-11-28-third.jsonl');
 export const LAST_SEALED_FILE = join(DATA, 'sealed-2026-11-28-fourth.jsonl');
 export const AREAS_SEALED_FILE = join(DATA, 'sealed-2026-11-29.jsonl');
+export const NEAR_TWINS_SEALED_FILE = join(DATA, 'sealed-2026-11-30.jsonl');
 
 const CLASSES_OPEN_FILE = join(DATA, 'classes-open.jsonl');
 
@@ -96,6 +97,9 @@ export const LAST_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(LA
 
 /** From the areas that the other sets cover least. Labelled before the rules were run on them. */
 export const AREAS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(AREAS_SEALED_FILE);
+
+/** Equal pairs and their near-twins of both venues in one catalogue. Labelled before its author had read a rule or another set. */
+export const NEAR_TWINS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(NEAR_TWINS_SEALED_FILE);
 
 /** Sports only, with the wordings of lines that the venues use. Its errors were read after the first measurement. */
 export const SPORTS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(SPORTS_SEALED_FILE);
