@@ -20,6 +20,7 @@ import {
 import {
   AREAS_SEALED_PAIRS,
   loadPublishedPairs,
+  NEAR_TWINS_SEALED_PAIRS,
   NOVEMBER_SEALED_PAIRS,
   SEALED_PAIRS,
   SECOND_SEALED_PAIRS,
@@ -97,6 +98,7 @@ function main(): void {
 /** The sealed sets, the newest first. */
 function scoreSealed(): void {
   const tables = [
+    renderTotalRow('sealed pairs with near-twins', NEAR_TWINS_SEALED_PAIRS),
     renderTotalRow('sealed pairs of other areas', AREAS_SEALED_PAIRS),
     renderTotalRow('sealed pairs', SEALED_PAIRS),
     renderTotalRow('second sealed pairs', SECOND_SEALED_PAIRS),
@@ -113,7 +115,7 @@ function scoreRecorded(): void {
   ] as const) {
     const table = renderPublished(pairs);
     console.log(`${name}\n${table}\n`);
-    writePage(markers, table);
+    writePage(markers, keepTotals(table));
   }
 }
 
