@@ -171,3 +171,90 @@ describe('the second team of a club', () => {
     assert.match(compare(first, match('T1 Academy', 'BNK FEARX Youth')), /^different .*\bside\b/);
   });
 });
+
+describe('a league of other players', () => {
+  const kalshi = (league: string, winner: string): Texts => [
+    `Los Angeles L vs Phoenix: ${winner}`,
+    `If ${winner} wins the Los Angeles L vs Phoenix ${league} game originally scheduled for Jul 9, 2027, then the market resolves to Yes.`,
+  ];
+  const other = (league: string): Texts => [
+    'Lakers vs. Suns: Lakers',
+    `YES is Lakers; NO is Suns. In the upcoming ${league} game, scheduled for July 9 at 10:00PM ET: If the Lakers win, the market will resolve to "Lakers". If the Suns win, the market will resolve to "Suns".`,
+  ];
+  const NBA = 'professional basketball';
+  const SUMMER = 'Pro Basketball Summer League';
+  it('has games of the same teams that are not those of the league itself', () => {
+    for (const winner of ['Los Angeles L', 'Phoenix']) {
+      assert.match(compare(kalshi(SUMMER, winner), other('NBA')), /^unsure .*\bleague\b/, winner);
+      assert.match(compare(kalshi(NBA, winner), other('NBA Summer League')), /^unsure .*\bleague\b/, winner);
+      assert.match(compare(kalshi(NBA, winner), other('NBA G League')), /^unsure .*\bleague\b/, winner);
+    }
+  });
+  it('is the same where both name it, or none', () => {
+    assert.equal(compare(kalshi(NBA, 'Los Angeles L'), other('NBA')), 'same');
+    assert.equal(compare(kalshi(NBA, 'Phoenix'), other('NBA')), 'same-inverted');
+    assert.equal(compare(kalshi(SUMMER, 'Los Angeles L'), other('NBA Summer League')), 'same');
+    assert.equal(compare(kalshi(SUMMER, 'Phoenix'), other('NBA Summer League')), 'same-inverted');
+  });
+});
+
+describe('the video game of two organizations', () => {
+  const kalshi = (game: string, winner: string): Texts => [
+    `Gen.G vs. T1: ${winner}`,
+    `If ${winner} wins the Winter Cup 2027: Gen.G vs. T1 ${game} match originally scheduled for Jan 16, 2027 at 11:00 AM EST, then the market resolves to Yes.`,
+  ];
+  const other = (game: string): Texts => [
+    `${game}: Gen.G vs T1 (BO3): Gen.G`,
+    `YES is Gen.G; NO is T1. This market is for the ${game} match between Gen.G and T1, scheduled for January 16, 2027 at 11:00AM ET. This market will resolve to "Gen.G" if Gen.G wins the match. This market will resolve to "T1" if T1 wins the match.`,
+  ];
+  it('is part of the contract, by each of its names', () => {
+    for (const [names, others] of [
+      [['CS2', 'Counter-Strike'], 'Dota 2'],
+      [['League of Legends', 'LoL'], 'Valorant'],
+    ] as const)
+      for (const winner of ['Gen.G', 'T1']) {
+        const verdict = winner === 'T1' ? 'same-inverted' : 'same';
+        assert.equal(compare(kalshi(names[0], winner), other(names[1])), verdict, names[0]);
+        assert.match(compare(kalshi(names[0], winner), other(others)), /^different .*\bvideo game\b/, others);
+      }
+  });
+});
+
+describe('an interim holder who counts as the holder', () => {
+  const minister = (interim: string): Texts => [
+    'Who will be the next Prime Minister of Israel?: Yair Lapid',
+    `If the next person to hold the office of Prime Minister of Israel is Yair Lapid, then the market resolves to Yes. ${interim}`,
+  ];
+  const excluded = minister('Any interim or caretaker Prime Minister will not count toward this market.');
+  it('is not one who does not count', () => {
+    for (const counts of [
+      'Acting or interim appointments count as holding the position if they formally assume the office.',
+      'An interim appointment counts towards this market.',
+    ]) {
+      assert.equal(compare(minister(counts), excluded), 'unsure acting', counts);
+      assert.equal(compare(minister(counts), minister(counts)), 'same', counts);
+    }
+    assert.equal(compare(excluded, excluded), 'same');
+  });
+});
+
+describe('several players with the most goals', () => {
+  const scorer = (ties: string): Texts => [
+    'Premier League top goalscorer 2027-28?: Erling Haaland',
+    `If Erling Haaland scores the most goals in the 2027-28 Premier League, then the market resolves to Yes. ${ties}`,
+  ];
+  const whole = scorer(
+    'If several players are tied for the most goals, all of their markets resolve to Yes.',
+  );
+  const SHARES = [
+    'If several players are tied, each of their markets resolves to $1 divided by the number of tied players.',
+    'If multiple players tie for the most goals, the market of each will resolve to an equal share.',
+  ];
+  it('are paid in whole or a share', () => {
+    for (const share of SHARES) {
+      assert.equal(compare(whole, scorer(share)), 'unsure several winners', share);
+      for (const same of SHARES) assert.equal(compare(scorer(same), scorer(share)), 'same', share);
+    }
+    assert.equal(compare(whole, whole), 'same');
+  });
+});

@@ -28,6 +28,23 @@ const SLOTS: readonly Slot[] = [
     conflict: () => 'veto',
   },
   {
+    name: 'league',
+    isUsed: areGames,
+    read: readTextsOnce(({ listing }) => [
+      OTHER_LEAGUE.exec(`${listing.title} ${listing.rules ?? ''}`)?.[0]
+        .toLowerCase()
+        .replace('-', ' ') ?? 'the league itself',
+    ]),
+    conflict: () => 'gap',
+  },
+  {
+    name: 'video game',
+    isUsed: areGames,
+    read: readTextsOnce(({ listing }) => readVideoGames(`${listing.title} ${listing.rules ?? ''}`)),
+    isRequired: never,
+    conflict: () => 'veto',
+  },
+  {
     name: 'score',
     isUsed: areGames,
     read: readTextsOnce(({ normalTitle, claimText }) => [
@@ -90,6 +107,7 @@ const SLOTS: readonly Slot[] = [
     isUsed: always,
     read: readTextsOnce(({ listing: { rules } }) => {
       if (EACH_WINS.test(rules ?? '')) return ['each is paid'];
+      if (DIVIDED.test(rules ?? '')) return ['each is paid a share'];
       return FIRST_WINS.test(rules ?? '') ? ['one of them is paid'] : [];
     }),
     isRequired: never,
@@ -110,12 +128,31 @@ const OPENING = /\bopens? (?:at|above|below|over|under|higher|lower)\b|\bopening
 /** The academy of a club is another team, often with the same name. */
 const SECOND_TEAM = /\b(?:Academy|Youth|Reserves?|U-?(?:1[6-9]|2[0-3])|Under[- ](?:1[6-9]|2[0-3]))\b/;
 
+/** The teams of a league also meet in leagues of other players. */
+const OTHER_LEAGUE = /\b(?:Summer League|(?<![.\w])G[- ]League|Minor League|Triple-A|Development League)\b/i;
+
+/** One organization has teams of several video games, and two of them may play on one day. */
+const VIDEO_GAMES: readonly (readonly [name: string, words: RegExp])[] = [
+  ['Counter-Strike', /\bCounter-?Strike\b|\bCS ?2\b|\bCS:?GO\b/],
+  ['Dota 2', /\bDota\b/i],
+  ['League of Legends', /\bLeague of Legends\b|\bLoL\b/],
+  ['Valorant', /\bValorant\b/i],
+  ['Call of Duty', /\bCall of Duty\b/],
+  ['Overwatch', /\bOverwatch\b/],
+  ['Rainbow Six', /\bRainbow (?:Six|6)\b/],
+  ['Rocket League', /\bRocket League\b/],
+  ['StarCraft', /\bStarCraft\b/i],
+  ['Mobile Legends', /\bMobile Legends\b|\bMLBB\b/],
+];
+const readVideoGames = (text: string): readonly string[] =>
+  VIDEO_GAMES.filter(([, words]) => words.test(text)).map(([name]) => name);
+
 /** To set the day of an election is not to hold it. */
 const SCHEDULING =
   /\bscheduled (?:by|before)\b|\b(?:announc\w+|set|sets|fix\w*|call|calls|called) (?:a|the|an official) (?:date|day)\b/i;
 
 const ACTING_COUNTS =
-  /\b(?:whether|including|regardless|either|both)\b[^.]{0,50}\b(?:acting|interim|caretaker)\b|\b(?:acting|interim|caretaker)\b[^.]{0,50}(?<!not )\b(?:also counts?|will count|counts? too|qualif(?:y|ies))\b/i;
+  /\b(?:whether|including|regardless|either|both)\b[^.]{0,50}\b(?:acting|interim|caretaker)\b|\b(?:acting|interim|caretaker)\b[^.]{0,50}(?<!not )\b(?:also counts?|will count|counts? (?:too|as|towards?|for)|qualif(?:y|ies))\b/i;
 const ACTING_EXCLUDED =
   /\b(?:acting|interim|caretaker)\b[^.]{0,60}\b(?:(?:do|does|will) not|are not|is not)\b[^.]{0,10}\b(?:count|counted|qualify|included)\b|\b(?:not|excluding|except)\b[^.]{0,30}\b(?:acting|interim|caretaker)\b/i;
 
@@ -131,6 +168,10 @@ const ONE_LANGUAGE =
 const SEVERAL = String.raw`\b(?:multiple|more than one|several|two or more|joint|tied?)\b[^.]{0,160}`;
 const EACH_WINS = new RegExp(
   String.raw`${SEVERAL}\b(?:each|all)\b[^.]{0,60}\b(?:resolves?|paid|pays)\b[^.]{0,20}(?:\bYes\b|\bin full\b|$)`,
+  'i',
+);
+const DIVIDED = new RegExp(
+  String.raw`${SEVERAL}\b(?:divided (?:by|among|between|equally)|equal (?:share|part|fraction)|shared? equally|split (?:equally|evenly)|1\/n)\b`,
   'i',
 );
 const FIRST_WINS = new RegExp(String.raw`${SEVERAL}\balphabetical`, 'i');

@@ -97,3 +97,64 @@ describe('a time of day after the date', () => {
     assert.deepEqual(compare(toPrice('3 PM EST'), other), { verdict: 'different', against: ['time of day'] });
   });
 });
+
+describe('a tournament of women', () => {
+  const kalshi = (title: string): Texts => [
+    `${title} Winner: Czechia`,
+    `If Czechia wins the ${title}, then the market resolves to Yes.`,
+  ];
+  const other = (women: string): Texts => [
+    `Will the Czech Republic win the 2027 IIHF ${women}World Championship?`,
+    `This market will resolve according to the national team that wins the 2027 IIHF ${women}Ice Hockey World Championship.`,
+  ];
+  const MEN = '2027 IIHF World Championship';
+  const WOMEN = "2027 IIHF Women's World Championship";
+  it('is not that of men, which seldom says so', () => {
+    assert.deepEqual(compare(kalshi(MEN), other("Women's ")).against, ['gender']);
+    assert.ok(compare(kalshi(WOMEN), other('')).against.includes('gender'));
+  });
+  it('is the same where both say so, or none', () => {
+    assert.equal(compare(kalshi(MEN), other('')).verdict, 'same');
+    assert.equal(compare(kalshi(WOMEN), other("Women's ")).verdict, 'same');
+  });
+});
+
+describe('the time zone of a period', () => {
+  const posts = (zone: string): Texts => [
+    'Elon Musk # of posts February 19 to February 26, 2027?: 240-259',
+    `If Elon Musk makes between 240 and 259 posts on X from Feb 19, 2027 12:00 PM ${zone} to Feb 26, 2027 12:00 PM ${zone}, then the market resolves to Yes.`,
+  ];
+  const other = (zone: string): Texts => [
+    'Will Elon Musk post 240-259 tweets from February 19 to February 26, 2027?',
+    `This market will resolve according to the number of times Elon Musk posts on X between February 19, 2027, 12:00 PM ${zone} and February 26, 2027, 12:00 PM ${zone}.`,
+  ];
+  it('is part of the contract where both listings state one', () => {
+    assert.deepEqual(compare(posts('ET'), other('PT')), { verdict: 'unsure', against: ['time zone'] });
+    assert.deepEqual(compare(posts('UTC'), other('ET')), { verdict: 'unsure', against: ['time zone'] });
+    for (const zone of ['ET', 'EST', ''])
+      assert.equal(compare(posts(zone), other('ET')).verdict, 'same', zone);
+  });
+});
+
+describe('the publisher of an economic figure', () => {
+  const jobs = (publisher: string): Texts => [
+    'Jobs numbers in January 2027?: Above 100000',
+    `If the increase in total nonfarm payroll employment is above 100,000 in January 2027, then the market resolves to Yes. First release of the ${publisher}.`,
+  ];
+  const other = (publisher: string): Texts => [
+    'Will the US add more than 100k jobs in January?',
+    `This market will resolve to "Yes" if the change of total nonfarm payroll employment for January 2027, in the first release of the ${publisher}, is more than 100,000.`,
+  ];
+  it('is part of the contract, by its name or initials', () => {
+    for (const own of ['BLS report', 'Bureau of Labor Statistics report'])
+      for (const [it, verdict] of [
+        ['BLS report', 'same'],
+        ['report', 'same'],
+        ['BEA report', 'unsure'],
+        ['ADP report', 'unsure'],
+      ] as const) {
+        assert.equal(compare(jobs(own), other(it)).verdict, verdict, `${own} / ${it}`);
+        assert.equal(compare(jobs(it), other(own)).verdict, verdict, `${it} / ${own}`);
+      }
+  });
+});

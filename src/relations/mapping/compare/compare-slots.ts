@@ -58,6 +58,14 @@ const SLOTS: readonly Slot[] = [
     conflict: () => 'veto',
   },
   {
+    name: 'gender',
+    isUsed: (a, b) => !isAboutGame(a) && !isAboutGame(b) && areOfTeams(a, b),
+    read: readTextsOnce(({ normalTitle, claimText }) => [
+      WOMEN.test(`${normalTitle} ${claimText}`) ? 'women' : 'men, or not stated',
+    ]),
+    conflict: () => 'gap',
+  },
+  {
     name: 'price source',
     isUsed: (a, b) => hasKind('asset', a) && hasKind('asset', b),
     read: readTextsOnce((facts) => readPublishers(PRICE_SOURCES, facts)),
@@ -72,8 +80,15 @@ const SLOTS: readonly Slot[] = [
     conflict: () => 'gap',
   },
   {
+    name: 'figure source',
+    isUsed: (a, b) => hasKind('metric', a) && hasKind('metric', b),
+    read: readTextsOnce(({ listing }) => findPublishers(FIGURE_SOURCES, listing.rules ?? '')),
+    isRequired: () => false,
+    conflict: () => 'gap',
+  },
+  {
     name: 'time zone',
-    isUsed: (a, b) => !a.participants.isSingleGame && !b.participants.isSingleGame && areOnDay(a, b),
+    isUsed: (a, b) => !a.participants.isSingleGame && !b.participants.isSingleGame,
     read: readTextsOnce(({ rulesText }) =>
       toDistinct(findMatches(TIME_ZONES, rulesText).map(([written]) => toZone(written))),
     ),
@@ -214,6 +229,10 @@ const WOMEN = /\(W\)|\bC?W(?:BB|NBA|SL)\b|\bwomen(?:'s)?\b/i;
 const areTeams = (...both: readonly ListingFacts[]): boolean =>
   both.every(({ participants: { sport } }) => sport !== 'tennis' && sport !== 'mma');
 
+/** The outcome is a team or a country, whose name does not say which of its teams plays. */
+const areOfTeams = (...both: readonly ListingFacts[]): boolean =>
+  both.every(({ title }) => title.groups.has('team') || title.groups.has('country'));
+
 /** Who publishes a traded price. The prices of two sources differ, and a threshold lies between them on some day. */
 const PRICE_SOURCES: Publishers = [
   ['CF Benchmarks', /\bCF Benchmarks\b|\bBRTI\b|\b[A-Z]{3,4}USD_RTI\b/],
@@ -236,6 +255,19 @@ const WEATHER_SOURCES: Publishers = [
   ['The Weather Company', /\b(?:The Weather Company|weather\.com)\b/i],
   ['Wunderground', /\b(?:Wunderground|Weather Underground)\b/i],
   ['AccuWeather', /\bAccuWeather\b/i],
+];
+
+/** Who publishes a figure of the economy, by name or initials. */
+const FIGURE_SOURCES: Publishers = [
+  ['BLS', /\bBLS\b|\bBureau of Labor Statistics\b/],
+  ['BEA', /\bBEA\b|\bBureau of Economic Analysis\b/],
+  ['ADP', /\bADP\b/],
+  ['Census Bureau', /\bCensus Bureau\b/],
+  ['ISM', /\bISM\b|\bInstitute for Supply Management\b/],
+  ['S&P Global', /\bS&P Global\b/],
+  ['ONS', /\bONS\b|\bOffice for National Statistics\b/],
+  ['Eurostat', /\bEurostat\b/],
+  ['Statistics Canada', /\bStatistics Canada\b|\bStatCan\b/],
 ];
 
 type Publishers = readonly (readonly [name: string, words: RegExp])[];
