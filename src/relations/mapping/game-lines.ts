@@ -240,12 +240,14 @@ const BOTH_SCORE_CLAUSE =
 
 const DISTANCE =
   /^(?:[^:]{1,40}: )?(.+?) vs\.? (.+?)(?:: | - )(?:(?:(?:fight|bout) )?(?:to )?go(?:es)? the distance|distance)\??(?:: (Yes|No|(?:(?:fight|bout) )?goes the distance))?$/i;
+const DISTANCE_QUESTION = /^Will (?:the )?([^:]+?) vs\.? ([^:]+?) go the (?:full )?distance\??$/i;
 const WHOLE_DISTANCE =
   /\bgoes the (?:full )?(?:scheduled )?distance\b|\b(?:completes|lasts|goes) (?:all|the full number of) (?:of its )?scheduled rounds\b/i;
 
 /** Of "Vega vs Orion: Goes the distance?": the judges decide after all rounds. */
 function readDistance(facts: ListingFacts): GameLine | null {
-  const [, first, second, outcome] = DISTANCE.exec(facts.normalTitle) ?? [];
+  const [, first, second, outcome] =
+    DISTANCE.exec(facts.normalTitle) ?? DISTANCE_QUESTION.exec(facts.normalTitle) ?? [];
   if (first === undefined) return null;
   if (
     !WHOLE_DISTANCE.test(facts.claimText) &&

@@ -105,8 +105,17 @@ const NORMALIZATIONS: readonly (readonly [signs: readonly string[], normalize: (
           (_, named: string) => `Q${QUARTERS.indexOf(named.toLowerCase()) + 1}`,
         ),
     ],
+    [['Holland'], (text) => text.replaceAll(HOLLAND, 'Netherlands')],
+    [['Utd'], (text) => text.replaceAll(/\bUtd\b/g, 'United')],
+    [[' of 0', ' by 0'], (text) => text.replaceAll(NO_MOVE, 'no change')],
     [['St.'], (text) => text.replaceAll(/\bSt\.(?! [A-Z])/g, 'State')],
   ];
+
+/** The country, but no person and no other place: "Tom Holland", "North Holland", "Holland, Michigan". */
+const HOLLAND = /(?<!\b(?!Will |If |Can |Does )[A-Z][a-z]+\.? )\bHolland\b(?!,? [A-Z])/g;
+
+/** A move of nothing: "a Hike of 0bps". */
+const NO_MOVE = /\b(?:hike|cut|increase|decrease|raise|change)s? (?:of|by) 0 ?(?:bps?|basis points?)\b/gi;
 
 /** "The 69th Annual Grammy Awards" are those of 2027. */
 const EDITION =

@@ -297,3 +297,75 @@ describe('a person with an initial', () => {
     assert.equal(verdict(full('Ken Paxton'), short('J. Paxton')), 'different');
   });
 });
+
+describe('a question whether a fight goes the distance', () => {
+  const rules =
+    'If the Tyson Fury vs Anthony Joshua boxing match originally scheduled for Jan 9, 2027 goes the full scheduled distance, then the market resolves to Yes.';
+  const question: Texts = ['Will Fury vs Joshua go the distance?', rules];
+  const other = (day: string): Texts => [
+    'Fury vs. Joshua: Fight to go the distance?',
+    `This market will resolve to "Yes" if the Tyson Fury vs Anthony Joshua boxing match scheduled for ${day} goes the full scheduled distance. Otherwise, this market will resolve to "No".`,
+  ];
+  it('is the listing of the same fight', () => {
+    assert.equal(verdict(question, other('January 9, 2027')), 'same');
+    assert.doesNotMatch(verdict(question, other('February 20, 2027')), /^same/);
+    assert.doesNotMatch(
+      verdict(
+        [question[0], rules.replace('goes the full', 'does not go the full')],
+        other('January 9, 2027'),
+      ),
+      /^same$/,
+    );
+  });
+});
+
+describe('the most valuable player', () => {
+  const player: Texts = [
+    'Pro Football Regular Season MVP?: Ashton Jeanty',
+    'If Ashton Jeanty wins the Pro Football AP Regular Season MVP in the 2027-28 season, then the market resolves to Yes.',
+  ];
+  const other = (title: string): Texts => [
+    `Will Ashton Jeanty win the ${title}?`,
+    `This market will resolve according to the player named the ${title} by the Associated Press for the 2027–28 season.`,
+  ];
+  it('is that of the regular season, but not that of a final', () => {
+    assert.equal(verdict(player, other('2027–28 NFL MVP')), 'same');
+    assert.doesNotMatch(verdict(player, other('Super Bowl LXII MVP')), /^same/);
+    assert.doesNotMatch(verdict(player, other('2027–28 NFL Offensive Player of the Year')), /^same/);
+  });
+});
+
+describe('a change of a rate by nothing', () => {
+  const decision = (move: string): Texts => [
+    `Fed decision in January?: ${move}`,
+    `If the Federal Reserve does a ${move} on January 27, 2027, then the market resolves to Yes.`,
+  ];
+  const other = (question: string): Texts => [
+    `Will the Fed ${question} after the January 2027 meeting?`,
+    'This market will resolve to the amount of basis points by which the upper bound of the target federal funds rate is changed versus the level before the January 2027 meeting of the Federal Reserve.',
+  ];
+  it('is no change, and no increase', () => {
+    for (const move of ['Hike of 0bps', 'Cut of 0 bps']) {
+      assert.notEqual(verdict(decision(move), other('make no change to interest rates')), 'different', move);
+      for (const way of ['increase', 'decrease'])
+        assert.equal(verdict(decision(move), other(`${way} interest rates by 25 bps`)), 'different', way);
+    }
+    assert.equal(verdict(decision('Hike of 50bps'), other('make no change to interest rates')), 'different');
+  });
+});
+
+describe('a game of a qualifying round', () => {
+  const qualifier = (winner: string): Texts => [
+    `Turkiye vs Czechia: ${winner}`,
+    `If ${winner} wins the Turkiye vs Czechia UEFA European Championship qualifying soccer game originally scheduled for Jan 9, 2027 after 90 minutes plus stoppage time (does not include extra time or penalties), then the market resolves to Yes.`,
+  ];
+  const onDay = (day: string): Texts => [
+    `Will Türkiye win on ${day}?`,
+    `In the upcoming soccer game, scheduled for ${day}\nIf Türkiye wins, this market will resolve to "Yes".\nOtherwise, this market will resolve to "No".\nThis market refers only to the outcome within the first 90 minutes of regular play plus stoppage time.`,
+  ];
+  it('is the game of its day', () => {
+    assert.equal(verdict(qualifier('Turkiye'), onDay('2027-01-09')), 'same');
+    assert.doesNotMatch(verdict(qualifier('Czechia'), onDay('2027-01-09')), /^same/);
+    assert.doesNotMatch(verdict(qualifier('Turkiye'), onDay('2027-01-16')), /^same/);
+  });
+});

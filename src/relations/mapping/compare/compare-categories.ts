@@ -156,11 +156,17 @@ const OWNER = /^(?:company|place|country|body|sport):/;
 /** Concepts that a title may omit: usual ones, and those that other concepts of both titles imply. */
 const isOptional = (name: string, a: ListingFacts, b: ListingFacts): boolean =>
   OPTIONAL_CONCEPTS.has(name) ||
+  isSeasonOfAward(name, a, b) ||
   (name === ANNOUNCE && isAnnouncedDecision(a, b)) ||
   (name === 'medium:song' && [a, b].every(isAboutHot100)) ||
   [a, b].every(({ title }) =>
     (CONCEPT_RULES.impliedBy[name] ?? []).some((kind) => getConcepts(kind, title).length > 0),
   );
+
+/** An award such as the most valuable player's is for the regular season, whether a listing says so or not. */
+export const isSeasonOfAward = (name: string, a: ListingFacts, b: ListingFacts): boolean =>
+  name === 'span:regular-season' &&
+  getConcepts('award', a.title).some((award) => b.title.concepts.includes(award));
 
 /** Both titles name the same person and office. The office implies its country. */
 const nameSameOffice = (a: ListingFacts, b: ListingFacts): boolean =>

@@ -99,3 +99,63 @@ describe('two clubs of one city or name', () => {
     );
   });
 });
+
+describe('an abbreviated or second name', () => {
+  it('is that of the club', () => {
+    for (const [match, one, other] of [
+      ['Manchester Utd vs Aston Villa', 'Manchester Utd', 'Manchester United FC'],
+      ['Sheffield Utd vs Stoke', 'Sheffield Utd', 'Sheffield United FC'],
+    ] as const)
+      assert.equal(decideClubs(match, one, other), 'same', one);
+    assert.doesNotMatch(
+      decideClubs('Manchester Utd vs Aston Villa', 'Manchester Utd', 'Manchester City FC'),
+      /^same/,
+    );
+    assert.doesNotMatch(
+      decideClubs('Sheffield Utd vs Stoke', 'Sheffield Utd', 'Sheffield Wednesday'),
+      /^same/,
+    );
+  });
+  it('is that of the country', () => {
+    assert.equal(decideClubs('Holland vs Scotland', 'Holland', 'Netherlands'), 'same');
+    assert.equal(decideClubs('Turkiye vs Czechia', 'Czechia', 'Czech Republic'), 'same');
+    assert.doesNotMatch(decideClubs('Holland vs Scotland', 'Holland', 'Scotland'), /^same/);
+    assert.doesNotMatch(decideClubs('Holland vs Scotland', 'Holland', 'Poland'), /^same/);
+  });
+  it('is that of the country in a tournament, and not the surname of a person', () => {
+    const cup = (team: string): Parameters<typeof toListing>[0] => ({
+      title: `Will ${team} win the 2027 Nations League?`,
+      rules: `If ${team} wins the 2027 Nations League, then the market resolves to Yes.`,
+    });
+    assert.equal(decide(toListing(cup('Holland')), toListing(cup('the Netherlands'))), 'same');
+    assert.doesNotMatch(decide(toListing(cup('Holland')), toListing(cup('Scotland'))), /^same/);
+    for (const person of ['Tom Holland', 'Agnes Holland'])
+      assert.doesNotMatch(decide(toListing(cup(person)), toListing(cup('the Netherlands'))), /^same/, person);
+  });
+});
+
+describe('an opponent whose name contains that of another', () => {
+  it('plays another game, whichever side the listing is for', () => {
+    for (const [school, other] of [
+      ['Michigan St.', 'Michigan'],
+      ['Arizona', 'Arizona St.'],
+      ['Texas', 'Texas Tech'],
+    ] as const) {
+      assert.doesNotMatch(
+        decideTeams('college football', ['Notre Dame', school], ['Notre Dame', other]),
+        /^same/,
+        other,
+      );
+      assert.doesNotMatch(
+        decideTeams('college football', [school, 'Notre Dame'], [other, 'Notre Dame']),
+        /^same/,
+        school,
+      );
+      assert.equal(
+        decideTeams('college football', ['Notre Dame', school], ['Notre Dame', school]),
+        'same',
+        school,
+      );
+    }
+  });
+});

@@ -6,7 +6,7 @@ import { findTeamCity } from '../lexicon/lexicon.ts';
 import { readScores, splitWords } from '../listing-text.ts';
 import { MaskedFacts } from '../masked-facts.ts';
 import { DRAW, isSameParticipant } from '../participants.ts';
-import { CLUB_AFFIXES } from '../side-names.ts';
+import { CLUB_AFFIXES, isDistinguishing } from '../side-names.ts';
 import { isDecided } from '../soccer-deciders.ts';
 import { findRounds, findRoundTournament, hasGroups } from '../tennis-rounds.ts';
 import { MaskedPassage, type TextPassage } from '../text-passage.ts';
@@ -54,6 +54,32 @@ export function compareGames(a: ListingFacts, b: ListingFacts): GameComparison |
     ...findSecondMeeting(a, b),
   ];
   return { reasons, inverted: outcome.inverted, mask: () => [mask(a, b), mask(b, a)] };
+}
+
+/** Games of one side against two others of which one name contains the other: "Michigan" and "Michigan State". */
+export function* findOtherOpponent(a: ListingFacts, b: ListingFacts): Generator<Reason> {
+  const [one = [], other = []] = [a, b].map(({ participants }) =>
+    participants.isSingleGame ? participants.sides : [],
+  );
+  for (const [at, side] of one.entries())
+    for (const [otherAt, it] of other.entries()) {
+      const [left, right] = [one[1 - at], other[1 - otherAt]];
+      if (left === undefined || right === undefined || !isSameSide(side, it)) continue;
+      if (differInName(left, right)) yield gap('sides', 0, `${renderSide(left)} / ${renderSide(right)}`);
+    }
+}
+
+/** One name is the other with a word that distinguishes two teams. */
+function differInName(one: string, other: string): boolean {
+  const [left, right] = [toWords(one), toWords(other)].map((words) => words?.split(' ') ?? []);
+  const extra = [
+    ...(left ?? []).filter((it) => !right?.includes(it)),
+    ...(right ?? []).filter((it) => !left?.includes(it)),
+  ];
+  const isShared = left?.some((word) => right?.includes(word)) === true;
+  return (
+    isShared && extra.length > 0 && extra.every((word) => /^[a-z]{2}/.test(word) && isDistinguishing(word))
+  );
 }
 
 /** "Will Vega fail to beat Orion?" is not the question who wins. */
@@ -318,6 +344,6 @@ function mask(own: ListingFacts, { participants: other, doubleChance }: ListingF
 /** What one venue calls the event and the other omits: "Silva vs Costa fight winner?". */
 const GAME_STEMS: ReadonlySet<string> = new Set(['fight', 'bout'].map(toStem));
 /** The part of a tournament to which the game belongs: its day identifies the game. */
-const STAGES: ReadonlySet<string> = new Set(['span:group', 'span:regular-season']);
+const STAGES: ReadonlySet<string> = new Set(['span:group', 'span:regular-season', 'span:qualifying']);
 /** The contest and the sport are compared with the sides. */
 const LEAGUE_KINDS = /^(?:contest|sport|nick|team|place):/;

@@ -15,7 +15,7 @@ import { readStems } from '../listing-words.ts';
 import { readOnce, readTextsOnce } from '../read-once.ts';
 import { splitSentences } from '../sentences.ts';
 import { toStem } from '../word-table.ts';
-import { hasKind, isPriceIndex } from './compare-categories.ts';
+import { hasKind, isPriceIndex, isSeasonOfAward } from './compare-categories.ts';
 import { isNameIn, type Name, renderNames } from './compare-names.ts';
 
 /**
@@ -139,7 +139,7 @@ function* findExtraConditions(own: ListingFacts, other: ListingFacts): Generator
       (name) =>
         LIMITING.test(name) &&
         !(isWeather && name.startsWith('scope:')) &&
-        !(name === SEASON && isOneAward(own, other)) &&
+        !isSeasonOfAward(name, own, other) &&
         OTHER_MEANINGS[name]?.test(own.claimText) !== true,
     ),
     ...own.joinedActs,
@@ -154,7 +154,6 @@ function* findExtraConditions(own: ListingFacts, other: ListingFacts): Generator
   const words = [...missing.map(getConceptName), ...ordinals, ...findExtraMargins(own, other)];
   if (words.length > 0) yield gap('claim', -0.1, `only one claim requires ${words.join(', ')}`);
 }
-const SEASON = 'span:regular-season';
 /** Where the word of a limit means something else: a unit of time, a day, a verb, or the candidate of a party in an election. */
 const OTHER_MEANINGS: Readonly<Record<string, RegExp>> = {
   'rank:second': /\b(?:one|per|each|\d+)[- ]second\b/,
@@ -163,10 +162,6 @@ const OTHER_MEANINGS: Readonly<Record<string, RegExp>> = {
     /\bnominee of [^.]{1,60}\bwins? [^.]{0,60}\belection\b|\bwinner of [^.]{1,80}\belection (?:was|is) (?:the nominee of|nominated by)\b/,
   'span:playoffs': /\b(?:exclud\w+|not (?:including|counting)|without)\b[^.;]{0,60}\bplay-?offs?\b/,
 };
-
-/** An award such as the most valuable player's is for the regular season, whether the rules say so or not. */
-const isOneAward = (own: ListingFacts, other: ListingFacts): boolean =>
-  own.title.concepts.some((name) => name.startsWith('award:') && other.title.concepts.includes(name));
 
 const LIMITING =
   /^(?:span:(?!game$|quarterfinal$|semifinal$|round$)|rank:(?!top$)|stage:(?:nominee|primary)$|scope:world$)/;
