@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { createMemoryStore } from '../../test/support/storage/memory-journal.ts';
-import type { InstrumentId, SubaccountId, VenueName } from '../contract/model/ids.ts';
+import type { AccountId, InstrumentId, SubaccountId, VenueName } from '../contract/model/ids.ts';
 import { type Price, parsePrice } from '../contract/model/money.ts';
 import type { Fill, Order } from '../contract/model/order.ts';
 import { err, notFound, ok } from '../contract/model/result.ts';
@@ -46,12 +46,22 @@ async function open(
   from: {
     storage?: Awaited<ReturnType<typeof createMemoryStore>>;
     events?: readonly NotificationType[]; // that a webhook subscribes to
+    grant?: Webhook['subaccounts']; // of that webhook
   } = {},
 ) {
   const clock = new ManualClock();
   const storage = from.storage ?? (await createMemoryStore(clock));
   const sent: unknown[] = [];
-  const state = { mark: price('0.5'), healthy: true, usage: 0, inDoubt: [] as readonly Order[] };
+  const state = {
+    mark: price('0.5'),
+    healthy: true,
+    usage: 0,
+    hasLimit: true,
+    isLimitOfAccount: false,
+    subaccounts: [SA_1],
+    inDoubt: [] as readonly Order[],
+    failures: 0, // of the next sends
+  };
   const emit: {
     mark: (id: InstrumentId) => void;
     filled: (fill: Fill) => void;
@@ -64,16 +74,19 @@ async function open(
     onFill: (listener) => void (emit.filled = listener),
     onOpportunity: (listener) => void (emit.opportunity = listener),
     venueHealth: () => [{ venue: DEMO, healthy: state.healthy, reason: null }],
-    subaccounts: () => [SA_1],
-    limitShares: (_, subaccountId) => [
-      {
-        limit: 'max_open_orders',
-        isOfAccount: subaccountId !== SA_1,
-        used: String(state.usage),
-        max: '100',
-        percent: state.usage,
-      },
-    ],
+    subaccounts: () => state.subaccounts,
+    limitShares: () =>
+      state.hasLimit
+        ? [
+            {
+              limit: 'max_open_orders',
+              isOfAccount: state.isLimitOfAccount,
+              used: String(state.usage),
+              max: '100',
+              percent: state.usage,
+            },
+          ]
+        : [],
     ordersInDoubt: () => state.inDoubt,
     renderOrder: ({ id }) => ({ id }),
     demandOpportunities: () => {},
@@ -91,7 +104,7 @@ async function open(
               {
                 id: HOOK as WebhookId,
                 accountId: TRADER.accountId,
-                subaccounts: '*',
+                subaccounts: from.grant ?? '*',
                 events: from.events,
               } as Webhook,
             ]
@@ -100,6 +113,10 @@ async function open(
       resolveTarget: (_, target) => target as WebhookId,
       openChannel: async (_, channel) => ok(channel),
       sendAll: async (messages, change) => {
+        if (state.failures > 0) {
+          state.failures -= 1;
+          throw new Error('the disk');
+        }
         for (const { message } of messages) {
           const { type, data } = message;
           sent.push(type === 'alert' ? (data as { event: unknown }).event : { type, data });
@@ -177,6 +194,21 @@ test('fills and settlements fire for their account, subaccount and instrument', 
   assert.deepEqual(sent, [{ id: 'own' }, { id: 'settled' }]);
 });
 
+test('an alert without a subaccount is of those that its key may use', async () => {
+  const { alerts, sent, emit } = await open();
+  value(await alerts.create({ ...TRADER, subaccounts: [SA_1] }, request({})));
+  for (const subaccountId of ['sa_2', SA_1])
+    emit.filled({ id: subaccountId, orderId: 'ord_1', accountId: TRADER.accountId, subaccountId } as Fill);
+  assert.deepEqual(sent, [{ id: SA_1 }]);
+});
+
+test('an account has its own number of alerts', async () => {
+  const { alerts } = await open();
+  for (let at = 0; at < 100; at += 1) value(await alerts.create(TRADER, request({})));
+  const other = { ...TRADER, accountId: 'acc_9' as AccountId };
+  assert.equal(resultCode(await alerts.create(other, request({}))), 'ok');
+});
+
 test('health, usage and opportunities fire when they change, not while they last', async () => {
   const { alerts, sent, state, emit, clock } = await open();
   value(await alerts.create(TRADER, request({ kind: 'venue_health', venue: DEMO })));
@@ -243,6 +275,57 @@ describe('events that follow from state', () => {
       },
     });
     assert.deepEqual(sent, [crossing(80, 80), crossing(100, 100), crossing(85, 80)]);
+  });
+
+  test('a limit that was removed and set again is new', async () => {
+    const { sent, state, clock } = await open({ events: ['risk.usage'] });
+    state.usage = 100;
+    for (const hasLimit of [true, true, false, true]) {
+      state.hasLimit = hasLimit;
+      clock.advance(1_000);
+    }
+    assert.equal(sent.length, 2);
+  });
+
+  test('the limit of an account is sent once, and that of a subaccount for each', async () => {
+    for (const [isLimitOfAccount, expected] of [
+      [true, [null]],
+      [false, [SA_1, 'sa_2']],
+    ] as const) {
+      const { sent, state, clock } = await open({ events: ['risk.usage'] });
+      Object.assign(state, { isLimitOfAccount, subaccounts: [SA_1, 'sa_2'], usage: 85 });
+      clock.advance(2_000);
+      const owners = sent.map((each) => (each as { data: { subaccount_id: unknown } }).data.subaccount_id);
+      assert.deepEqual(owners, expected);
+    }
+  });
+
+  test('an order in doubt whose message could not be stored is sent with the next look', async () => {
+    const { sent, state, clock } = await open({ events: ['order.in_doubt'] });
+    state.inDoubt = [{ id: 'ord_1', accountId: TRADER.accountId, subaccountId: SA_1 } as Order];
+    state.failures = 1;
+    clock.advance(1_000);
+    await settle();
+    assert.deepEqual(sent, []);
+    clock.advance(1_000);
+    await settle();
+    assert.deepEqual(sent, [{ type: 'order.in_doubt', data: { id: 'ord_1' } }]);
+  });
+
+  test('a price is sent to webhooks that may see all subaccounts of its alert', async () => {
+    for (const [grant, subaccounts, types] of [
+      ['*', '*', ['price.crossed']],
+      [[SA_1], '*', []],
+      [[SA_1], [SA_1], ['price.crossed']],
+      ['*', [SA_1], ['price.crossed']],
+      [['sa_2' as SubaccountId], [SA_1], []],
+    ] as const) {
+      const { alerts, sent, moveTo } = await open({ events: ['price.crossed'], grant });
+      value(await alerts.create({ ...TRADER, subaccounts }, request(CROSSES_UP)));
+      moveTo('0.6');
+      const found = sent.flatMap((each) => (each as { type?: string }).type ?? []);
+      assert.deepEqual(found, types, `${String(grant)} for ${String(subaccounts)}`);
+    }
   });
 
   test('the health of a venue and an opportunity are sent when they change, without an alert', async () => {

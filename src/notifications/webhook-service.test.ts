@@ -6,6 +6,7 @@ import { createMemoryStore } from '../../test/support/storage/memory-journal.ts'
 import type { SimulatedDisk } from '../../test/support/storage/simulated-disk.ts';
 import type { SubaccountId } from '../contract/model/ids.ts';
 import { ok } from '../contract/model/result.ts';
+import type { WebhookDelivery } from '../domain/notifications/webhook.ts';
 import { resultCode, settle, TRADER, value } from '../oms/oms.fixture.ts';
 import { StateStore } from '../orders/state-store.ts';
 import type { MessageChannels } from '../ports/message-channel.ts';
@@ -104,6 +105,23 @@ describe('messages', () => {
     await settle();
     assert.deepEqual(
       one.sent.map(({ body }) => body.sequence),
+      [1],
+    );
+  });
+
+  test('after a restart no webhook is sent what was before its creation, also where another one reads older entries', async () => {
+    const one = await open();
+    value(await one.webhooks.create(TRADER, { ...HOOK, events: ['guard.fired'] })); // its position is not stored
+    for (let at = 0; at < 4; at += 1) await one.switchKill(at % 2 === 0);
+    value(await one.webhooks.create(TRADER, HOOK));
+    const two = await open({ storage: await one.storage.restart(), clock: one.clock });
+    await settle();
+    assert.equal(two.sent.length, 0);
+    assert.ok((two.reads[0] ?? 9) < 4, 'older entries were read');
+    await two.switchKill(true);
+    await settle();
+    assert.deepEqual(
+      two.sent.map(({ body }) => body.sequence),
       [1],
     );
   });
@@ -213,6 +231,53 @@ describe('attempts', () => {
     assert.deepEqual([bySlow.get(true)?.length, bySlow.get(false)?.length], [4, 10]);
   });
 
+  test('receivers that never answer have at most sixteen requests together', async () => {
+    const one = await open();
+    for (let at = 0; at < 6; at += 1) value(await one.webhooks.create(TRADER, HOOK));
+    one.receiver.answer = () => new Promise(() => {});
+    for (let at = 0; at < 5; at += 1) await one.switchKill(at % 2 === 0);
+    await settle();
+    await settle();
+    assert.equal(one.sent.length, 16);
+  });
+
+  test('a message that became due by a change of the wall clock is sent within a minute', async () => {
+    const one = await open();
+    value(await one.webhooks.create(TRADER, HOOK));
+    one.receiver.answer = async () => DOWN;
+    await one.switchKill(true);
+    await settle();
+    one.clock.advance(5_000);
+    await settle();
+    assert.equal(one.sent.length, 2, 'the next one is due in five minutes');
+    one.clock.jumpWall(300_000);
+    one.clock.advance(60_000);
+    await settle();
+    assert.equal(one.sent.length, 3);
+  });
+
+  test('a channel is used for accounts that have a receiver there, and for no other', async () => {
+    const receivers = new Set<string>([TRADER.accountId]);
+    const received: string[] = [];
+    const telegram = {
+      hasReceiver: (accountId: string) => receivers.has(accountId),
+      send: async (accountId: string) => {
+        received.push(accountId);
+        return OK;
+      },
+    };
+    const one = await open({ channels: { telegram } as unknown as MessageChannels });
+    const { id } = value(await one.webhooks.create(TRADER, { ...HOOK, url: 'telegram' }));
+    await one.switchKill(true);
+    await settle();
+    receivers.clear();
+    await one.switchKill(false);
+    await settle();
+    assert.deepEqual(received, [TRADER.accountId]);
+    const [latest] = await listDeliveries(one, id);
+    assert.equal(latest?.attempts[0]?.error, 'notifications.telegram has no receiver of this account');
+  });
+
   test('a message that is replayed keeps its id, and one that is pending is not sent twice', async () => {
     const one = await open();
     value(await one.webhooks.create(TRADER, HOOK));
@@ -249,6 +314,29 @@ describe('attempts', () => {
     const sequences = (await listDeliveries(one, kept.id)).map(({ sequence }) => sequence);
     assert.deepEqual(sequences, [3, 2]);
   });
+});
+
+test('expired messages beyond the size of one removal go with the next one at once', async () => {
+  const one = await open();
+  const { id } = value(await one.webhooks.create(TRADER, HOOK));
+  const webhookId = id as WebhookDelivery['webhookId'];
+  const times = { createdAt: one.clock.now(), nextAt: null, attemptsBefore: 0, attempts: [] };
+  const row = { webhookId, type: 'kill_switch', body: '{}', status: 'DELIVERED', ...times } as const;
+  for (let first = 2_001; first <= 3_001; first += 143) {
+    const deliveries = Array.from(
+      { length: 143 },
+      (_, at): WebhookDelivery => ({ ...row, sequence: first + at }),
+    );
+    await one.storage.notifications.save({ deliveries });
+  }
+  one.clock.advance(31 * DAY_MS);
+  await one.switchKill(true);
+  await settle();
+  await settle();
+  const left = await Promise.all(
+    [2_001, 3_000, 3_001].map((at) => one.storage.notifications.delivery(webhookId, at)),
+  );
+  assert.deepEqual(left, [null, null, null]);
 });
 
 test('a key sees the webhooks whose subaccounts it may use, and an account has at most 20', async () => {
