@@ -1,4 +1,4 @@
-/** A metric and its help text. docs/operations.md has the same table. Labels have few, known values. */
+/** A metric and its help text, which `GET /metrics` shows. Labels have few, known values. */
 export interface MetricSpec {
   readonly kind: 'counter' | 'gauge' | 'histogram';
   readonly help: string;

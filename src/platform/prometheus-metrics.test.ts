@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { METRICS } from './metric-definitions.ts';
 import { createMetrics } from './prometheus-metrics.ts';
 
 test('counters, gauges and histograms appear under their names with labels and help', async () => {
@@ -13,6 +14,14 @@ test('counters, gauges and histograms appear under their names with labels and h
   assert.match(text, /^crossbook_ws_clients\{stream="positions"\} 3$/m);
   assert.match(text, /^crossbook_journal_batch_size_bucket\{le="8"\} 1$/m);
   assert.match(text, /^# HELP crossbook_journal_batch_size Rows written by one disk sync\.$/m);
+});
+
+test('a scrape explains every metric, also before its first measurement', async () => {
+  const lines = (await createMetrics().text()).split('\n');
+  for (const [name, { kind, help }] of Object.entries(METRICS)) {
+    const shown = kind === 'counter' ? `${name.replace(/_total$/, '')}_total` : name;
+    assert.ok(lines.includes(`# HELP crossbook_${shown} ${help}`), name);
+  }
 });
 
 test('a metric without a description is registered at its first use', async () => {

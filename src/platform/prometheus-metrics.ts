@@ -7,7 +7,7 @@ const SERIES_MAX = 2_000; // label combinations of one metric; more would mean t
 const UNKNOWN_NAMES_MAX = 100;
 
 export interface PromMetrics extends Metrics {
-  /** All metrics measured so far, in Prometheus text format. */
+  /** All metrics with their help texts, in Prometheus text format. */
   text(): Promise<string>;
 }
 
