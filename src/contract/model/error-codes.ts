@@ -32,65 +32,50 @@ const EXCEPTIONS: ReadonlyMap<number, ExceptionName> = new Map([
 export const ERRORS = {
   unauthorized: entry(
     401,
-    'A signature header is missing or malformed, or the key is unknown, revoked or expired. Check the three headers and the key.',
+    'A signature header is missing or malformed, or the key is unknown, revoked or expired.',
   ),
   signature: entry(
     401,
-    'The signature does not match this request. Compare your string to sign with the string that the server built; the sandbox returns it in `details.string_to_sign`.',
+    'The signature does not match this request. Compare your string to sign with `details.string_to_sign`, which the sandbox returns.',
   ),
   stale_timestamp: entry(
     401,
-    'The timestamp is outside the accepted window. Synchronize your clock with `details.server_time` and sign again.',
+    'The timestamp is outside the accepted window. Set your clock by `details.server_time` and sign again.',
   ),
   replay: entry(
     401,
-    'This signature was already used for a state-changing request. Create a new signature for each request.',
+    'This signature was already used for a state-changing request. Sign each request again.',
   ),
   forbidden: entry(
     403,
     'The key lacks the permission in `details.permission`, or has no access to the subaccount.',
   ),
-  kill_switch: entry(
-    403,
-    'The kill switch is on: new orders are rejected. Cancels and reads still work. Switch it off to trade again.',
-  ),
-  agent_policy: entry(
-    403,
-    'The policy of an agent key does not allow this call. `details` has the rule, its maximum and the value with this call.',
-  ),
+  kill_switch: entry(403, 'The kill switch is on: new orders are rejected. Cancels and reads still work.'),
+  agent_policy: entry(403, 'The policy of an agent key does not allow this call: `details.rule`.'),
   approval_required: entry(
     403,
-    'A person must approve this order of an agent key: nothing is placed before. `details.approval_id` is in `GET /v1/approvals`; repeat the request with the same `client_order_id` to learn the decision.',
+    'A person must approve this order of an agent key (`GET /v1/approvals`): nothing is placed before. Repeat the request with the same `client_order_id` to learn the decision.',
   ),
   approval_not_open: entry(409, 'The approval was decided otherwise, or has expired.'),
   guard_fired: entry(
     403,
-    'A guard has fired: new orders are rejected until `PUT /v1/risk/guard` arms or disarms it. Cancels and reads still work.',
+    'A guard has fired: new orders are rejected until `PUT /v1/risk/guard` arms or disarms it.',
   ),
   mmp_frozen: entry(
     403,
     'Market maker protection has withdrawn the quotes: no new quotes until `details.frozen_until`, or `POST /v1/risk/mmp/reset`.',
   ),
-  validation: entry(
-    422,
-    'A field of the request is missing, malformed or not allowed. `details.fields` names each field and its issue.',
-  ),
+  validation: entry(422, 'A field of the request is missing, malformed or not allowed: `details.fields`.'),
   invalid_cursor: entry(
     422,
-    'The cursor is invalid or belongs to a list with other parameters. Request the first page without a cursor.',
+    'The cursor is invalid or belongs to a list with other parameters. Begin without a cursor.',
   ),
-  market_not_open: entry(
-    422,
-    'The market does not accept orders or amends now. Only markets with status `OPEN` do.',
-  ),
+  market_not_open: entry(422, 'Only markets with status `OPEN` accept orders and amends.'),
   venue_not_tradable: entry(
     422,
     'The venue of this instrument is not enabled in this service, or its trading is switched off.',
   ),
-  expired_request: entry(
-    422,
-    'The order was decided later than its `valid_until`. Nothing was stored: send it again with another time.',
-  ),
+  expired_request: entry(422, 'The order was decided later than its `valid_until`. Nothing was stored.'),
   nothing_to_reduce: entry(
     422,
     'The order is reduce_only, and nothing of the position is left to reduce: `details.position` less the live reduce-only orders.',
@@ -101,58 +86,52 @@ export const ERRORS = {
   ),
   nothing_to_convert: entry(
     422,
-    'Nothing can be merged or redeemed in this market now: no tokens of both outcomes that are settled and free, or no result that pays.',
+    'Nothing can be merged or redeemed in this market now: no free, settled tokens of both outcomes, or no result that pays.',
   ),
   self_trade: entry(
     422,
-    'The order has self_trade, and it would trade with `details.order_id`, an order of the same account. Nothing was stored, or the order was not amended.',
+    'With `self_trade`, the order would trade with `details.order_id` of the same account. Nothing was stored or amended.',
   ),
   no_book: entry(
     422,
-    'A MARKET order needs the order book of its market, and no usable book arrived in time. Nothing was stored: send it again, with the same `client_order_id` if it has one, or send a LIMIT order.',
+    'A MARKET order needs the order book of its market, and no usable book arrived in time. Nothing was stored: send it again, or a LIMIT order.',
   ),
   notional_below_min: entry(
     422,
-    'The order would trade at once, and its value is below the minimum of the venue for such an order. Increase the quantity.',
+    'The order would trade at once, and its value is below the minimum of the venue for that.',
   ),
   insufficient_balance: entry(
     422,
-    'The account at the venue has too little cash or too few contracts for this order. Deposit there, or lower the quantity.',
+    'The account at the venue has too little cash or too few contracts for this order.',
   ),
   allowance_missing: entry(
     422,
-    'The wallet has not approved the contract in `details.spender` to move the funds of this order. Set the allowance.',
+    'The wallet has not approved the contract in `details.spender` to move the funds of this order.',
   ),
   qty_increase_unsupported: entry(
     422,
-    'The venue cannot increase the quantity of a resting order. Submit another order instead.',
+    'The venue cannot increase the quantity of a resting order. Place another one.',
   ),
   risk_limit: entry(
     422,
-    'The order would exceed a risk limit. `details` contains `limit`, `scope`, `max` and `value`; for a limit by the day or the minute also `used`, `requested` and `resets_at`.',
+    'The order would exceed a risk limit: `details` has `limit`, `scope`, `max`, `value`, and for one by time `used`, `requested` and `resets_at`.',
   ),
-  batch_too_large: entry(422, 'The batch contains more orders than the maximum in `details.max`.'),
-  lookup_too_large: entry(422, 'The lookup contains more instruments than the maximum in `details.max`.'),
-  not_found: entry(404, 'The resource in `details.resource` does not exist, or the key has no access to it.'),
-  method_not_allowed: entry(
-    405,
-    'The path does not support this method. The `Allow` header lists the supported methods.',
-  ),
-  idempotency_conflict: entry(
-    409,
-    'The `client_order_id` was already used for an order with a different body. Use a new one.',
-  ),
+  batch_too_large: entry(422, 'The batch has more than `details.max` orders.'),
+  lookup_too_large: entry(422, 'The lookup has more than `details.max` instruments.'),
+  not_found: entry(404, '`details.resource` does not exist, or the key has no access to it.'),
+  method_not_allowed: entry(405, 'The path has no such method: see the header `Allow`.'),
+  idempotency_conflict: entry(409, 'The `client_order_id` was already used for another order.'),
   trigger_already_met: entry(
     422,
-    'The trigger of the STOP is met now (`details.watched_price`). Change it, or set `params.fire_if_met` to fire at once.',
+    'The trigger of the STOP is met now. Change it, or set `params.fire_if_met` to fire at once.',
   ),
   legs_can_overfill: entry(
     422,
-    'Both legs of the OCO would rest at a venue and could both fill. Make one of them a STOP, or set `params.allow_overfill`.',
+    'Both legs of the OCO would rest and could both fill. Make one a STOP, or set `params.allow_overfill`.',
   ),
   not_a_hedge: entry(
     422,
-    'No approved asset or event says that one of the two legs of the HEDGED_PAIR pays, or their rules contradict each other.',
+    'No approved asset or event says that one of the two legs pays, or their rules contradict each other.',
   ),
   too_many_parents: entry(
     422,
@@ -160,23 +139,20 @@ export const ERRORS = {
   ),
   stale_quote: entry(
     409,
-    'The `quote_seq` is not larger than that of the latest call, which is in the details, or all quotes were withdrawn while the call waited. Nothing was changed.',
+    'The `quote_seq` is not larger than the latest, which is in the details, or all quotes were withdrawn while the call waited. Nothing was changed.',
   ),
-  order_not_open: entry(
-    409,
-    'The order cannot be amended or cancelled in its current status (`details.status`).',
-  ),
+  order_not_open: entry(409, 'The order cannot be amended or cancelled in `details.status`.'),
   rate_limited: refusedEntry(
     429,
     'Too many requests for the bucket in `details.bucket`. Retry after `Retry-After` seconds.',
   ),
   too_many_in_flight: refusedEntry(
     429,
-    'The connection has `details.max` requests without a result. The request was not executed: send it again after a result.',
+    'The connection has `details.max` requests without a result. Nothing was executed: send it again after a result.',
   ),
   overloaded: refusedEntry(
     429,
-    'The journal is behind, so new orders are not accepted now. Nothing was stored: retry after `details.retry_after_ms`. Cancels are always accepted.',
+    'The journal is behind, so only cancels are accepted now. Nothing was stored: retry after `details.retry_after_ms`.',
   ),
   routing_unavailable: entry(
     400,
@@ -189,11 +165,11 @@ export const ERRORS = {
   ),
   venue_unavailable: entry(
     503,
-    'The venue is not available now. Retry later. For a write, `details.outcome` `not_stored` proves that nothing was stored or changed.',
+    'The venue is not available now. For a write, `details.outcome` `not_stored` proves that nothing was stored or changed.',
   ),
   catching_up: entry(
     503,
-    'The requested data is still being computed from the ledger: `details.fills_taken` of `details.fills` fills are processed. Retry after `Retry-After` seconds.',
+    'The requested data is still being computed from the ledger. Retry after `Retry-After` seconds.',
   ),
   journal_unavailable: entry(
     503,
@@ -201,11 +177,11 @@ export const ERRORS = {
   ),
   not_owner: entry(
     503,
-    'This node does not own the journal: it is a standby, or another node has just taken over, or it cannot reach the owner. Send the request to the owner, which `details.owner` names if it is known, or again after `Retry-After` seconds. `details.outcome` is as for `journal_unavailable`.',
+    'This node does not own the journal, or cannot reach the owner. Send the request to the owner, which `details.owner` names if it is known, or again after `Retry-After` seconds. `details.outcome` is as for `journal_unavailable`.',
   ),
   shutting_down: entry(
     503,
-    'The service is stopping and accepts no new requests. Reconnect after a short delay. `details.outcome` is as for `journal_unavailable`.',
+    'The service is stopping. Reconnect after a short delay. `details.outcome` is as for `journal_unavailable`.',
   ),
   internal: entry(500, 'Internal error of the service. Quote `request_id` when you report it.'),
 } satisfies Record<RejectionCode, ErrorEntry>;
