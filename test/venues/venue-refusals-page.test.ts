@@ -21,6 +21,13 @@ interface Row {
   readonly remedy: string;
 }
 
+/** Status and reason of the column *Order*: empty, a reason alone, `CANCELLED` with one, or `in doubt`. */
+function readOrder(cell: string): readonly string[] {
+  if (cell === 'in doubt') return ['in doubt', ''];
+  const [state, reason = ''] = cell.startsWith('CANCELLED `') ? cell.split(' `') : ['REJECTED', cell];
+  return [state ?? '', reason === '' ? 'venue_rejected' : reason];
+}
+
 const ROWS = PAGE.split('\n## ')
   .slice(1)
   .flatMap((section): readonly Row[] =>
@@ -29,15 +36,9 @@ const ROWS = PAGE.split('\n## ')
       .filter((line) => /^\| \d{3} \|/.test(line))
       .map((line) => {
         const cells = line.split(' | ').map((cell) => cell.replaceAll(/^[|\s`]+|[|\s`]+$/g, ''));
-        const [status = '', answer = '', state = '', reason = '', code = '', remedy = ''] = cells;
+        const [status = '', answer = '', order = '', code = '', remedy = ''] = cells;
         const venue = section.split('\n')[0] ?? '';
-        return {
-          venue,
-          status: Number(status),
-          answer,
-          shows: [state, reason, code].map((cell) => (cell === '-' ? '' : cell)),
-          remedy,
-        };
+        return { venue, status: Number(status), answer, shows: [...readOrder(order), code], remedy };
       }),
   );
 
