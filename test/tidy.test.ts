@@ -355,19 +355,19 @@ const documentRoots = (path: string): readonly string[] => {
   return [join(ROOT, 'src'), own, dirname(own)];
 };
 
-test('every decision has its four parts, a short section and its title in the index, and there are few pages', () => {
+test('every decision has its four parts and a short section, its page is in the index, and there are few pages', () => {
   const pages = files('docs/decisions/*.md').filter((path) => basename(path) !== 'README.md');
-  const index = read('docs/decisions/README.md').split('\n');
+  const index = read('docs/decisions/README.md');
   const wrong = pages.flatMap((path) => {
     const [, ...sections] = read(path).split(/^## /m);
-    const row = index.find((line) => line.includes(`](${basename(path)})`)) ?? '';
+    const isListed = index.includes(`](${basename(path)})`);
     return sections.flatMap((section) => {
       const title = section.slice(0, section.indexOf('\n'));
       const parts = ['Context', 'Options', 'Decision', 'Effect'].filter(
         (part) => !section.includes(`*${part}:*`),
       );
       const isShort = section.trimEnd().split('\n').length <= SECTION_LINES_MAX;
-      return parts.length === 0 && isShort && row.includes(title) ? [] : [`${path}: ${title}`];
+      return parts.length === 0 && isShort && isListed ? [] : [`${path}: ${title}`];
     });
   });
   assert.deepEqual(wrong, []);
