@@ -1,4 +1,4 @@
-// `npm run prove`: the runs that take hours, each with a line in docs/long-runs.md.
+// `npm run long -- prove`: the runs that take hours, each with a line in docs/long-runs.md.
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
@@ -71,7 +71,7 @@ const PROOFS: Readonly<Record<string, (given: Numbers, mutants: string | undefin
   }),
 };
 
-const USAGE = `npm run prove -- [${Object.keys(PROOFS).join(' | ')} …] [OPTIONS]      all of them without a name; hours
+const USAGE = `npm run long -- prove [${Object.keys(PROOFS).join(' | ')} …] [OPTIONS]      all of them without a name; hours
 
 --seeds, --from, --cycles, --minutes, --per-second, --inputs, --races, --sample, --seed: how much, and where chance begins
 --mutants NAME,NAME: these planted defects, not all

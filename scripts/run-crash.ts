@@ -10,8 +10,8 @@ const MINUTES_PER_CYCLE = 0.25;
 const MINUTES_PER_ROUND = 2;
 
 /**
- * `npm run crash -- --cycles 200 [--seed 7]`: the crash suite of one service, for as long as it takes.
- * `npm run crash -- --cluster --rounds 20 [--seed 7]`: failures of two nodes and three database servers.
+ * `npm run long -- crash --cycles 200 [--seed 7]`: the crash suite of one service, for as long as it takes.
+ * `npm run long -- crash --cluster --rounds 20 [--seed 7]`: failures of two nodes and three database servers.
  */
 const { values } = parseArgs({
   options: {

@@ -1,4 +1,4 @@
-// `npm run soak -- --minutes 30`: runs the real service under a steady load and reports resource growth.
+// `npm run long -- soak --minutes 30`: runs the real service under a steady load and reports resource growth.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -99,7 +99,7 @@ async function main(): Promise<number> {
   });
   const [minutes, perSecond, everyS] = [values.minutes, values['per-second'], values['every-s']].map(Number);
   if (![minutes, perSecond, everyS].every((number) => number !== undefined && number > 0)) {
-    console.error('usage: npm run soak -- [--minutes N] [--per-second ORDERS] [--every-s SECONDS]');
+    console.error('usage: npm run long -- soak [--minutes N] [--per-second ORDERS] [--every-s SECONDS]');
     return 2;
   }
   await using opened = new AsyncDisposableStack();

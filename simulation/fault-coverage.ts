@@ -61,7 +61,7 @@ const FAULTS: Readonly<Record<string, Entry>> = {
   'D-04': injectedAs('crossed_book'),
   'D-05': injectedAs('ws_delay'),
   'D-06': testedElsewhere(
-    'the fuzzer sends malformed books: `npm run fuzz`, and `src/domain/order-books/book-updates.test.ts`',
+    'the fuzzer sends malformed books: `npm run long -- fuzz`, and `src/domain/order-books/book-updates.test.ts`',
   ),
   'D-07': testedElsewhere(
     'the exchanges change no tick while they run: `test/conformance/venue/venue-conformance.ts`, `src/oms/submission.test.ts`',
@@ -84,7 +84,7 @@ const FAULTS: Readonly<Record<string, Entry>> = {
   ),
   'P-02': injectedAs('stall'),
   'P-03': injectedAs('diskFails'),
-  'P-04': testedElsewhere('disks here lose no written byte: `src/storage/`, `npm run crash`'),
+  'P-04': testedElsewhere('disks here lose no written byte: `src/storage/`, `npm run long -- crash`'),
   'P-05': testedElsewhere('one process at a time here: `src/storage/sqlite/sqlite-store.test.ts`'),
   'P-06': injectedAs('wallJump'),
   'P-07': testedElsewhere('memory and handles of the simulated process cannot be measured: `bench/`'),
@@ -103,7 +103,7 @@ const FAULTS: Readonly<Record<string, Entry>> = {
 /** Crash points that a simulation cannot distinguish, and why; the others are numbered 1 to 24. */
 const CRASHES_ELSEWHERE: Readonly<Record<number, string>> = {
   1: 'nothing is written yet, so it cannot be distinguished from no crash',
-  7: 'answers are objects here, not bytes: `npm run crash`',
+  7: 'answers are objects here, not bytes: `npm run long -- crash`',
   21: 'there is no snapshot: the tables are the state',
   24: 'the chain is the journal itself, and its head is exported by hand',
 };

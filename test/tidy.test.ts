@@ -374,6 +374,26 @@ test('every decision has its four parts and a short section, its page is in the 
   assert.ok(pages.length <= 35, 'fold a new decision into the page of its topic');
 });
 
+test('every npm script that a file names exists, and every run of `npm run long`', () => {
+  const manifests = files('package.json', '*/package.json').map((path) => JSON.parse(read(path)) as Manifest);
+  const scripts = new Set(manifests.flatMap((manifest) => Object.keys(manifest.scripts ?? {})));
+  const runs = read('scripts/long.ts');
+  const looked = files('**/*.{md,ts,tsx,mjs,yaml,yml}', '.ci/*').filter((path) => path !== 'CHANGELOG.md');
+  const wrong = looked.flatMap((path) =>
+    [...read(path).matchAll(/\bnpm run (?:-s )?([a-z](?:[\w:-]*\w)?)(?: -- (\w+))?/g)]
+      .filter(
+        ([, name = '', run]) =>
+          !scripts.has(name) ||
+          (name === 'long' &&
+            run !== undefined &&
+            run !== 'NAME' &&
+            !runs.includes(`  ${run}: () => import(`)),
+      )
+      .map(([text]) => `${path}: ${text}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
 test('every documentation page that the code names exists', () => {
   const looked = files('{src,sdk,simulation,bench,test,scripts,simulators}/**/*.{ts,mjs}', 'config/*').filter(
     (path) => path !== 'test/tidy.test.ts',
@@ -421,6 +441,7 @@ test('the lock file lists the binaries of every platform, so that npm ci works o
 });
 
 interface Manifest {
+  readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;

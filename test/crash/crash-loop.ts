@@ -58,7 +58,7 @@ export async function runCrashCycles(crashes: CrashCycles): Promise<void> {
     } catch (error) {
       const where = point === undefined ? '' : ` (${point.name})`;
       throw new Error(
-        `seed ${seed}, cycle ${cycle}${where}: ${(error as Error).message}\nreproduce it: npm run crash -- --seed ${seed} --cycles ${crashes.cycles}`,
+        `seed ${seed}, cycle ${cycle}${where}: ${(error as Error).message}\nreproduce it: npm run long -- crash --seed ${seed} --cycles ${crashes.cycles}`,
         { cause: error },
       );
     }

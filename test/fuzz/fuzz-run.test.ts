@@ -4,7 +4,7 @@ import { sized } from '../support/test-size.ts';
 import { type FuzzFailure, fuzz, type Target } from './fuzz-run.ts';
 import { TARGETS } from './fuzz-targets.ts';
 
-// For all targets together; `npm run fuzz -- --inputs 2000000` for more.
+// For all targets together; `npm run long -- fuzz --inputs 2000000` for more.
 const INPUTS = sized({ full: 200_000, quick: 40_000 });
 const SEED = 1;
 

@@ -28,7 +28,7 @@ export class FuzzFailure extends Error {
 
   constructor(target: Target, { seed }: Span, at: number, cause: unknown) {
     const which = target.isStateful ? `--inputs ${at + 1}` : `--from ${at} --inputs 1`;
-    const command = `npm run fuzz -- --target ${target.name} --seed ${seed} ${which}`;
+    const command = `npm run long -- fuzz --target ${target.name} --seed ${seed} ${which}`;
     const what = cause instanceof Error ? cause.message : String(cause);
     super(`${target.name}, input ${at}: ${what}\nagain: ${command}`, { cause });
   }

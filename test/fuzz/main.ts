@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { fuzz } from './fuzz-run.ts';
 import { TARGETS } from './fuzz-targets.ts';
 
-/** `npm run fuzz -- --inputs 500000 --seed 7`; `--target NAME --from N --inputs 1` reproduces one input. */
+/** `npm run long -- fuzz --inputs 500000 --seed 7`; `--target NAME --from N --inputs 1` reproduces one input. */
 async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
