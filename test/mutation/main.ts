@@ -7,6 +7,7 @@ import { type Outcome, runDetection } from './run-mutants.ts';
 const USAGE = `npm run mutants                     runs the tests of every planted defect
 npm run mutants -- --only NAME,NAME  only these
 npm run mutants -- --list            list all defects
+npm run mutants -- --sample          defects generated from the code instead
   --jobs N                           number of parallel runs`;
 
 /**
@@ -83,4 +84,9 @@ const renderRow = ({ name, file }: Mutant, { verdict, seconds }: Outcome): strin
   return `| ${name} | ${file} | ${kind === 'caught' ? kind : `**${kind}**`} | ${by} | ${seconds.toFixed(1)} |`;
 };
 
-process.exitCode = await main();
+const sampleAt = process.argv.indexOf('--sample');
+if (sampleAt === -1) process.exitCode = await main();
+else {
+  process.argv.splice(sampleAt, 1);
+  await import('./sample.ts');
+}

@@ -12,7 +12,7 @@ import { ROOT } from './mutant.ts';
 import type { Verdict } from './run-node.ts';
 
 const RECORD = join(ROOT, 'docs', 'generated-mutants.md');
-const USAGE = `npm run mutants:sample                    20 generated defects in each room
+const USAGE = `npm run mutants -- --sample               20 generated defects in each room
   --room oms,cli             only these rooms
   --count N --seed N         how many in each room, and where chance begins
   --file TEXT                only in files whose path contains this
