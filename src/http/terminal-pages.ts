@@ -43,7 +43,7 @@ export async function addTerminal(
 const readPage = (file: string): string =>
   existsSync(file)
     ? readFileSync(file, 'utf8')
-    : '<!doctype html><title>Crossbook</title><p>The terminal is not built: npm run terminal:build</p>';
+    : '<!doctype html><title>Crossbook</title><p>The terminal is not built: npm run prepack</p>';
 
 /** Styles that the page creates carry the nonce; scripts are loaded from this service only. */
 function sendPage(reply: FastifyReply, page: string, nonce: string): FastifyReply {
