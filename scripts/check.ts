@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { ROOT, runNode, tool } from './steps.ts';
 
+const BIOME = tool('@biomejs/biome/bin/biome');
+
 interface Step {
   readonly name: string;
   readonly args: readonly string[];
@@ -8,7 +10,7 @@ interface Step {
 
 /** The static checks, fastest first. */
 const STATIC: readonly Step[] = [
-  { name: 'format', args: [tool('@biomejs/biome/bin/biome'), 'ci', '.'] },
+  { name: 'format', args: [BIOME, 'ci', '.'] },
   { name: 'types', args: [tool('typescript/bin/tsc'), '--noEmit'] },
   { name: 'types of the terminal', args: [tool('typescript/bin/tsc'), '--noEmit', '-p', 'terminal'] },
   { name: 'lint', args: [tool('oxlint/bin/oxlint'), '--type-aware'] },
@@ -27,8 +29,12 @@ function testFiles(...files: readonly string[]): readonly string[] {
   return [join(ROOT, 'scripts', 'test.ts'), ...files];
 }
 
-/** `npm run check`; with `--static` without tests. Stops at the first step that fails. */
+/**
+ * `npm run check`; with `--static` without tests. Stops at the first step that fails. With `--write` it formats every file and puts
+ * imports in order instead.
+ */
 function main(): number {
+  if (process.argv.includes('--write')) return runNode([BIOME, 'check', '--write', '.']);
   const steps = process.argv.includes('--static') ? STATIC : [...STATIC, ...TESTS];
   for (const { name, args } of steps) {
     const startedMs = performance.now();
