@@ -1,4 +1,4 @@
-// `npm run drift`: what a venue has published since the decoders and the clients of the tests were last compared with it.
+// `node scripts/run.mjs scripts/drift.ts`: what a venue has published since the decoders and the clients of the tests were last compared with it.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { parseArgs, promisify } from 'node:util';
@@ -8,7 +8,7 @@ import KNOWN from './drift/known-versions.json' with { type: 'json' };
 import { type Drift, findDrift, type ReadShape } from './drift/spec-drift.ts';
 import type { Spec } from './drift/spec-samples.ts';
 
-const USAGE = `npm run drift -- [--kalshi-openapi FILE] [--kalshi-asyncapi FILE] [--all]
+const USAGE = `node scripts/run.mjs scripts/drift.ts [--kalshi-openapi FILE] [--kalshi-asyncapi FILE] [--all]
 
 Compares specifications of venues (YAML or JSON files that you have downloaded) with what the decoders read, and the venues' own
 clients in the registry with those of the tests. --all also lists the fields that are known and not read.

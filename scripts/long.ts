@@ -16,7 +16,7 @@ const USAGE = `npm run long -- NAME [OPTIONS]
 
 const isRun = (name: string): name is keyof typeof RUNS => Object.hasOwn(RUNS, name);
 
-const [name = ''] = process.argv.splice(2, 1); // the run reads its options from where a script of its own has them
+const [name = ''] = process.argv.splice(2, 1); // the run reads its options as if it were started alone
 if (isRun(name)) await RUNS[name]();
 else {
   console.error(USAGE);
