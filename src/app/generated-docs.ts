@@ -68,5 +68,5 @@ function listExceptions(): string {
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
+  return [line(heads), `|${'---|'.repeat(heads.length)}`, ...rows.map(line)].join('\n');
 }
