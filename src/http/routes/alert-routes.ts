@@ -104,7 +104,7 @@ export const NewAlertSchema = Type.Object(
   {
     examples: [
       {
-        when: { kind: 'price_crossed', instrument_id: 1001, price: '0.6', direction: 'UP' },
+        when: { kind: 'price_crossed', instrument_id: 'Demo:RAIN-LON-JUL01', price: '0.6', direction: 'UP' },
         to: ['webhook:wh_5f1d3c0a9b7e2468'],
         once: true,
       },

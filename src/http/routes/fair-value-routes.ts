@@ -42,7 +42,9 @@ const FairValuesBody = Type.Object({
   subaccount_id: SubaccountIdSchema,
   values: Type.Array(ValueInput, {
     expects: 'must be an array of values with instrument_id, price and valid_until',
-    examples: [[{ instrument_id: 1001, price: '0.46', valid_until: '2026-07-01T18:00:00.000Z' }]],
+    examples: [
+      [{ instrument_id: 'Demo:RAIN-LON-JUL01', price: '0.46', valid_until: '2026-07-01T18:00:00.000Z' }],
+    ],
   }),
 });
 

@@ -118,15 +118,21 @@ export const MergeSchema = Type.Object(
     ...COMMON,
     qty: Type.Optional({ ...PositiveDecimal, description: 'Pairs; all that can be merged if absent.' }),
   },
-  { additionalProperties: false, examples: [{ subaccount_id: 'sa_1', instrument_id: 1001 }] },
+  {
+    additionalProperties: false,
+    examples: [{ subaccount_id: 'sa_1', instrument_id: 'Polymarket:openai-ipo' }],
+  },
 );
 export const SplitSchema = Type.Object(
   { ...COMMON, qty: PositiveDecimal },
-  { additionalProperties: false, examples: [{ subaccount_id: 'sa_1', instrument_id: 1001, qty: '10' }] },
+  {
+    additionalProperties: false,
+    examples: [{ subaccount_id: 'sa_1', instrument_id: 'Polymarket:openai-ipo', qty: '10' }],
+  },
 );
 export const RedeemSchema = Type.Object(COMMON, {
   additionalProperties: false,
-  examples: [{ subaccount_id: 'sa_1', instrument_id: 1001 }],
+  examples: [{ subaccount_id: 'sa_1', instrument_id: 'Polymarket:openai-ipo' }],
 });
 
 const OperationsQuery = Type.Object({

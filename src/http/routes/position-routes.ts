@@ -74,7 +74,7 @@ const ClosePositionSchema = Type.Object(
     additionalProperties: false,
     description:
       'One of `instrument_id` and `generic_asset_id`. `price` is the limit in YES terms of the instrument or asset; without it the order is MARKET.',
-    examples: [{ subaccount_id: 'sa_1', instrument_id: 1001 }],
+    examples: [{ subaccount_id: 'sa_1', instrument_id: 'Demo:RAIN-LON-JUL01' }],
   },
 );
 
