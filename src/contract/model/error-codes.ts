@@ -82,12 +82,9 @@ export const ERRORS = {
   ),
   operation_unsupported: entry(
     422,
-    'The venue, or its account in this service, has no such merge, split or redemption; the message says why.',
+    'The venue, or its account here, has no such operation; the message says why.',
   ),
-  nothing_to_convert: entry(
-    422,
-    'Nothing can be merged or redeemed in this market now: no free, settled tokens of both outcomes, or no result that pays.',
-  ),
+  nothing_to_convert: entry(422, 'Nothing can be merged or redeemed in this market now.'),
   self_trade: entry(
     422,
     'With `self_trade`, the order would trade with `details.order_id` of the same account. Nothing was stored or amended.',
@@ -173,7 +170,7 @@ export const ERRORS = {
   ),
   journal_unavailable: entry(
     503,
-    'The journal cannot be written or read now: its database does not answer, or the ownership of this node is in doubt. `details.outcome` is `not_stored`, or `unknown` for a request that may still be stored. Retry after `Retry-After` seconds, an order with the same `client_order_id`.',
+    'The journal cannot be written or read now. `details.outcome` is `not_stored`, or `unknown` for a request that may still be stored. Retry after `Retry-After` seconds, an order with the same `client_order_id`.',
   ),
   not_owner: entry(
     503,
