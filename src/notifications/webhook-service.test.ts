@@ -318,8 +318,7 @@ describe('attempts', () => {
 
 test('expired messages beyond the size of one removal go with the next one at once', async () => {
   const one = await open();
-  const { id } = value(await one.webhooks.create(TRADER, HOOK));
-  const webhookId = id as WebhookDelivery['webhookId'];
+  const { id: webhookId } = value(await one.webhooks.create(TRADER, HOOK));
   const times = { createdAt: one.clock.now(), nextAt: null, attemptsBefore: 0, attempts: [] };
   const row = { webhookId, type: 'kill_switch', body: '{}', status: 'DELIVERED', ...times } as const;
   for (let first = 2_001; first <= 3_001; first += 143) {

@@ -78,15 +78,15 @@ test('a key that is not configured is named for 15 minutes after the last query 
 
 test('what is no order id of the venue is left to the key that signs, and names no missing key', () => {
   const { accounts } = openAccounts();
-  const asked: string[] = [];
+  const queried: string[] = [];
   Object.assign(accounts.current, {
     query: async (id: string) => {
-      asked.push(id);
+      queried.push(id);
       return { kind: 'absent' };
     },
   });
   void accounts.query('cb-1-1-1' as VenueClientId, 'market');
-  assert.deepEqual([asked, accounts.note], [['cb-1-1-1'], null]);
+  assert.deepEqual([queried, accounts.note], [['cb-1-1-1'], null]);
 });
 
 test('an order without an owner is of no other key, also of one that has no credentials', () => {
