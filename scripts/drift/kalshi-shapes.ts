@@ -1,4 +1,4 @@
-import { listOf, object } from '../../src/contract/model/decoder.ts';
+import { listOf, object, optional } from '../../src/contract/model/decoder.ts';
 import * as answers from '../../src/venues/kalshi/codec/kalshi-messages.ts';
 import * as messages from '../../src/venues/kalshi/codec/kalshi-ws-messages.ts';
 import { page } from '../../src/venues/kalshi/http/kalshi-pages.ts';
@@ -10,6 +10,10 @@ export const KALSHI_OPERATIONS: readonly ReadShape[] = [
   { name: 'GET /account/limits', decoder: answers.LIMITS },
   { name: 'GET /account/endpoint_costs', decoder: answers.COSTS },
   { name: 'GET /series', decoder: object({ series: listOf(answers.SERIES) }, ['cursor']) },
+  {
+    name: 'GET /series/fee_changes',
+    decoder: object({ series_fee_change_arr: optional(listOf(answers.FEE_CHANGE)) }),
+  },
   { name: 'GET /series/{series_ticker}', decoder: object({ series: answers.SERIES }) },
   { name: 'GET /series/{series_ticker}/markets/{ticker}/candlesticks', decoder: answers.CANDLES },
   { name: 'GET /events', decoder: page('events', answers.EVENT, ['milestones']) },

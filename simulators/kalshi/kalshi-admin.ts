@@ -82,15 +82,18 @@ export class KalshiControls implements Controls {
     return null;
   }
 
-  /** An event's fees are published; the venue has no message for those of a series. */
+  /** An event's fees are published; those of a series only before they change, in a list. */
   #setFees(command: Readonly<Record<string, unknown>>): string | null {
-    const { series, event, type = null, multiplier = null } = command;
-    const { catalogue, publisher } = this.#parts;
+    const { series, event, type = null, multiplier = null, ms } = command;
+    const { catalogue, publisher, clock } = this.#parts;
     if (type !== null && typeof type !== 'string') return 'type of fees is a text, or absent';
     if (multiplier !== null && typeof multiplier !== 'number')
       return 'multiplier of fees is a number, or absent';
     const fees: OwnFees = { type, multiplier };
-    if (typeof series === 'string' && catalogue.setSeriesFees(series, fees)) return null;
+    if (ms !== undefined && (typeof ms !== 'number' || typeof series !== 'string'))
+      return 'ms of fees is a number, with a series';
+    const at = ms === undefined ? null : clock.now() + ms;
+    if (typeof series === 'string' && catalogue.setSeriesFees(series, fees, at)) return null;
     const changed = typeof event === 'string' && catalogue.setEventFees(event, fees) ? event : null;
     const published = changed === null ? undefined : catalogue.events.get(changed);
     if (published === undefined) return 'fees need a listed series or event';

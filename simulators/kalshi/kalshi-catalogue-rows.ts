@@ -39,6 +39,14 @@ export interface OwnFees {
   readonly multiplier: number | null;
 }
 
+/** Fees that a series will have. */
+export interface FeeChange {
+  readonly series: string;
+  readonly feeType: string;
+  readonly feeMultiplier: number;
+  readonly at: number; // Unix ms
+}
+
 const NO_OWN_FEES: OwnFees = { type: null, multiplier: null };
 
 /** All listed series, events and markets, each in listing order. */
@@ -46,6 +54,7 @@ export class MarketCatalogue {
   readonly #listings: Listing[] = [];
   readonly #series = new Map<string, Series>();
   readonly #events = new Map<string, KalshiEvent>();
+  #feeChanges: readonly FeeChange[] = []; // to come, in the order of their times
 
   get listings(): readonly Listing[] {
     return this.#listings;
@@ -57,6 +66,10 @@ export class MarketCatalogue {
 
   get events(): ReadonlyMap<string, KalshiEvent> {
     return this.#events;
+  }
+
+  get feeChanges(): readonly FeeChange[] {
+    return this.#feeChanges;
   }
 
   /** Adds an event's market and, if new, its series. Returns null when Kalshi does not list it. */
@@ -72,15 +85,39 @@ export class MarketCatalogue {
     return listing;
   }
 
-  /** Changes the fees of a series from now on, until the next start. Returns false for an unknown series. */
-  setSeriesFees(ticker: string, { type, multiplier }: OwnFees): boolean {
+  /**
+   * Changes the fees of a series, until the next start. Returns false for an unknown series.
+   *
+   * @param at  when, Unix ms; null: now, and what was scheduled for the series is withdrawn
+   */
+  setSeriesFees(ticker: string, { type, multiplier }: OwnFees, at: number | null): boolean {
     const series = this.#series.get(ticker);
     if (series === undefined) return false;
-    const { feeType, feeMultiplier } = series;
-    const changed = { ...series, feeType: type ?? feeType, feeMultiplier: multiplier ?? feeMultiplier };
-    this.#series.set(ticker, changed);
-    for (const event of this.#events.values()) if (event.seriesTicker === ticker) this.#applyFees(event);
+    const fees = { feeType: type ?? series.feeType, feeMultiplier: multiplier ?? series.feeMultiplier };
+    if (at === null) {
+      this.#feeChanges = this.#feeChanges.filter((change) => change.series !== ticker);
+      this.#changeSeries({ ...series, ...fees });
+    } else {
+      const changes = [...this.#feeChanges, { series: ticker, ...fees, at }];
+      this.#feeChanges = changes.sort((a, b) => a.at - b.at);
+    }
     return true;
+  }
+
+  applyDueFees(now: number): void {
+    const due = this.#feeChanges.filter(({ at }) => at <= now);
+    if (due.length === 0) return;
+    this.#feeChanges = this.#feeChanges.filter(({ at }) => at > now);
+    for (const { series: ticker, feeType, feeMultiplier } of due) {
+      const series = this.#series.get(ticker);
+      if (series !== undefined) this.#changeSeries({ ...series, feeType, feeMultiplier });
+    }
+  }
+
+  #changeSeries(series: Series): void {
+    this.#series.set(series.ticker, series);
+    for (const event of this.#events.values())
+      if (event.seriesTicker === series.ticker) this.#applyFees(event);
   }
 
   /** Sets or clears the fees of an event, until the next start. Returns false for an unknown event. */

@@ -20,6 +20,7 @@ import type {
   SimulatorUpgrade,
 } from '../shared/simulator-types.ts';
 import { KALSHI_FAULTS, KalshiControls } from './kalshi-admin.ts';
+import type { MarketCatalogue } from './kalshi-catalogue-rows.ts';
 import { notFound, statusReply } from './kalshi-errors.ts';
 import { KalshiExchangeCore } from './kalshi-exchange-core.ts';
 import type { Precision } from './kalshi-fees.ts';
@@ -63,6 +64,7 @@ export class KalshiSimulator implements Simulator {
   readonly #parts: KalshiParts;
   readonly #faults: FaultInjector;
   readonly #core: KalshiExchangeCore;
+  readonly #catalogue: MarketCatalogue;
   readonly #lifecycle: MarketLifecycle;
   readonly #marketMaker: MarketMaker | null;
   readonly #listingJob: MarketListingJob | null;
@@ -85,6 +87,7 @@ export class KalshiSimulator implements Simulator {
     const shared = { clock, random, store, publisher, precision, state, markets };
     const core = new KalshiExchangeCore({ ...shared, isTradingPaused });
     this.#core = core;
+    this.#catalogue = catalogue;
     this.#lifecycle = new MarketLifecycle(core);
     const makerVenue = new MarketMakerAdapter(core, isTradingPaused);
     this.#marketMaker =
@@ -158,6 +161,7 @@ export class KalshiSimulator implements Simulator {
   #advance(): void {
     const now = this.#parts.clock.now();
     this.#core.expireDue();
+    this.#catalogue.applyDueFees(now);
     this.#lifecycle.step(now);
     this.#listingJob?.step(now);
   }

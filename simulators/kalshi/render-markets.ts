@@ -1,6 +1,6 @@
 import { ONE } from '#contract';
 import { computeVolume, computeVolume24h, findLastTrade } from './candle-history.ts';
-import type { KalshiEvent, Series } from './kalshi-catalogue-rows.ts';
+import { type FeeChange, type KalshiEvent, type Series, uuidFromName } from './kalshi-catalogue-rows.ts';
 import { SETTLEMENT_TIMER_MS } from './market-lifecycle.ts';
 import type { Market } from './sim-market.ts';
 import { count2, price4, rfc3339 } from './wire-units.ts';
@@ -108,6 +108,14 @@ export const renderSeries = (series: Series, updatedAt: number): Fields => ({
   product_metadata: null,
   last_updated_ts: rfc3339(updatedAt),
   exchange_index: series.shard,
+});
+
+export const renderFeeChange = ({ series, feeType, feeMultiplier, at }: FeeChange): Fields => ({
+  id: uuidFromName(`${series} ${at}`),
+  series_ticker: series,
+  fee_type: feeType,
+  fee_multiplier: feeMultiplier,
+  scheduled_ts: rfc3339(at),
 });
 
 /** @param nested  the event's rendered markets, or null to leave them out */

@@ -2,7 +2,13 @@ import type { SimulatorReply } from '../../shared/simulator-types.ts';
 import { computeCandles, pastTrades } from '../candle-history.ts';
 import type { KalshiEvent, MarketCatalogue } from '../kalshi-catalogue-rows.ts';
 import { badQuery, json, nested, notFound } from '../kalshi-errors.ts';
-import { getEventMarkets, renderEvent, renderMarket, renderSeries } from '../render-markets.ts';
+import {
+  getEventMarkets,
+  renderEvent,
+  renderFeeChange,
+  renderMarket,
+  renderSeries,
+} from '../render-markets.ts';
 import { renderLevels, renderTrade, toNoPrice } from '../render-orders.ts';
 import {
   newestFirst,
@@ -222,7 +228,11 @@ export function eventRoutes(catalogue: MarketCatalogue, markets: Markets): reado
   });
   return [
     get('/series', (call) => seriesList(catalogue, call)),
-    get('/series/fee_changes', () => json(200, { series_fee_change_arr: [] })),
+    get('/series/fee_changes', ({ query }) => {
+      const series = query.get('series_ticker');
+      const changes = catalogue.feeChanges.filter((change) => !series || change.series === series);
+      return json(200, { series_fee_change_arr: changes.map(renderFeeChange) });
+    }),
     get('/series/{series}', ({ params, now }) => {
       const series = catalogue.series.get(params.series ?? '');
       return series === undefined ? notFound() : json(200, { series: renderSeries(series, startOfDay(now)) });

@@ -140,6 +140,13 @@ export const SERIES = object(
 );
 export type WireSeries = ValueOf<typeof SERIES>;
 
+/** New fees of a series, from `scheduled_ts` on. By default the venue lists only changes to come (October 2026). */
+export const FEE_CHANGE = object(
+  { series_ticker: ticker, fee_type: text, fee_multiplier: number, scheduled_ts: time },
+  ['id'],
+);
+export type WireFeeChange = ValueOf<typeof FEE_CHANGE>;
+
 export const EVENT = object(
   {
     event_ticker: identifier,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createEvent } from '../../../../simulators/kalshi/kalshi-simulator.fixture.ts';
 import { RecordingListener } from '../../../../test/conformance/venue/recording-listener.ts';
-import { KalshiHarness, type KalshiHarnessOptions, TICKER } from '../kalshi-harness.fixture.ts';
+import { ALICE, KalshiHarness, type KalshiHarnessOptions, TICKER } from '../kalshi-harness.fixture.ts';
 import { expectReport, order, price } from '../kalshi-orders.fixture.ts';
 
 const HOUR_MS = 3_600_000;
@@ -42,6 +42,64 @@ test('changed fees of a series are those of its listed markets within an hour', 
   change({ series: SERIES, type: 'quadratic', multiplier: 2 });
   const { fills } = expectReport(await venue.place(order({ tif: 'IOC', price: price('0.9') })));
   assert.equal(fills[0]?.fee, 693_000_000_000_000n, 'a fill has the fee in force: 0.14 × 2 × 0.55 × 0.45');
+  await harness.close();
+});
+
+test('fees of a series that are announced are those of its markets from their time on, and their fills pay them', async () => {
+  const { harness, venue, change, rates } = await listAll();
+  const before = rates(OTHER);
+  change({ series: SERIES, type: 'quadratic_with_maker_fees', multiplier: 0.5, ms: 10 * MINUTE_MS });
+  change({ series: SERIES, type: 'quadratic', multiplier: 2, ms: 20 * MINUTE_MS });
+  change({ series: 'KXSPORT', multiplier: 3, ms: 30 * MINUTE_MS });
+  await harness.pass(10 * MINUTE_MS - 2_000);
+  assert.equal(rates(), '7000000 0', 'not before the time');
+  await harness.pass(5_000);
+  assert.equal(rates(), '3500000 875000');
+  await harness.pass(10 * MINUTE_MS);
+  assert.deepEqual([rates(), rates(OTHER)], ['14000000 0', before]);
+  const { fills } = expectReport(await venue.place(order({ tif: 'IOC', price: price('0.9') })));
+  assert.equal(fills[0]?.fee, 693_000_000_000_000n, '0.14 × 2 × 0.55 × 0.45');
+  await harness.pass(10 * MINUTE_MS);
+  assert.equal(rates(OTHER), '21000000 0');
+  await harness.close();
+});
+
+test('announced fees that are withdrawn before their time never apply', async () => {
+  const { harness, change, rates } = await listAll();
+  change({ series: SERIES, multiplier: 2, ms: 10 * MINUTE_MS });
+  await harness.pass(5 * MINUTE_MS);
+  change({ series: SERIES });
+  await harness.pass(6 * MINUTE_MS);
+  assert.equal(rates(), '7000000 0');
+  await harness.close();
+});
+
+for (const status of [404, 503])
+  test(`a list of fee changes that is answered with ${status} stops no listing, and is read again`, async () => {
+    const { harness, change, rates } = await listAll();
+    change({ series: SERIES, multiplier: 2, ms: 10 * MINUTE_MS });
+    await harness.pass(MINUTE_MS);
+    harness.exchange.controls.faults.add({ name: 'status', status, path: '/series/fee_changes' });
+    change({ series: 'KXSPORT', multiplier: 3, ms: 20 * MINUTE_MS });
+    await harness.pass(9 * MINUTE_MS + 5_000);
+    assert.equal(rates(), '14000000 0', 'what was read before applies');
+    const later = harness.createVenue(ALICE, 'b'.repeat(32));
+    const listener = new RecordingListener();
+    await harness.run(later.start(listener));
+    assert.equal(listener.instruments.has(OTHER), true);
+    harness.exchange.controls.faults.remove(null);
+    await harness.pass(11 * MINUTE_MS);
+    assert.equal(rates(OTHER), '21000000 0');
+    await harness.close();
+  });
+
+test('fees that passed their time while the list was read apply', async () => {
+  const { harness, change, rates } = await listAll();
+  change({ series: SERIES, multiplier: 2, ms: 2 * MINUTE_MS });
+  await harness.pass(MINUTE_MS);
+  harness.exchange.controls.faults.add({ name: 'delay', ms: 9_000, path: '/series/fee_changes' });
+  await harness.pass(2 * MINUTE_MS);
+  assert.equal(rates(), '14000000 0');
   await harness.close();
 });
 
@@ -88,6 +146,8 @@ test('a change of fees whose markets cannot be read at first is read later', asy
 for (const [fees, reason] of [
   [{ type: 5 }, 'type of fees is a text, or absent'],
   [{ multiplier: '0.5' }, 'multiplier of fees is a number, or absent'],
+  [{ ms: 1_000 }, 'ms of fees is a number, with a series'],
+  [{ series: SERIES, ms: 'soon' }, 'ms of fees is a number, with a series'],
   [{ event: 'KXNONE-1', multiplier: 0.5 }, 'fees need a listed series or event'],
 ] as const)
   test(`the exchange refuses fees and changes nothing: ${reason}`, async () => {

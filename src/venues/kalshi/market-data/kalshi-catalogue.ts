@@ -8,7 +8,7 @@ import {
   type VenueName,
 } from '#contract';
 import { renderVenueTerms } from '#domain';
-import type { WireEvent, WireMarket, WireSeries } from '../codec/kalshi-messages.ts';
+import type { WireEvent, WireFeeChange, WireMarket, WireSeries } from '../codec/kalshi-messages.ts';
 import type { AccountPrecision } from '../kalshi-settings.ts';
 import type { Tradable } from '../orders/kalshi-order-validation.ts';
 import { isHidden, toFeeSchedule, toInstrument } from './kalshi-listing.ts';
@@ -94,6 +94,14 @@ export class KalshiCatalogue {
       const known = this.#series.get(each.ticker);
       this.#series.set(each.ticker, each);
       return this.#isChange(each.ticker, known && toInherited(known), toInherited(each)) ? each.ticker : [];
+    });
+  }
+
+  /** @returns the series whose listed markets have other fees now */
+  applyFeeChanges(changes: readonly WireFeeChange[]): readonly string[] {
+    return changes.flatMap(({ series_ticker, fee_type, fee_multiplier }) => {
+      const known = this.#series.get(series_ticker);
+      return known === undefined ? [] : this.addSeries([{ ...known, fee_type, fee_multiplier }]);
     });
   }
 

@@ -1,12 +1,14 @@
-import { decode, listOf, type OnIssue, object, type TimestampMs } from '#contract';
+import { decode, listOf, type OnIssue, object, optional, type TimestampMs } from '#contract';
 import { type Clock, type Log, type Timer, type VenueListener, wait } from '#ports';
 import type { PagesEnd } from '#venues/shared';
 import {
   EVENT,
+  FEE_CHANGE,
   MARKET,
   SERIES,
   SETTLEMENT,
   type WireEvent,
+  type WireFeeChange,
   type WireMarket,
   type WireSeries,
 } from '../codec/kalshi-messages.ts';
@@ -40,6 +42,7 @@ const DAY_MS = 86_400_000;
 const UNCLOSED = ['open', 'unopened', 'paused'];
 const NO_COMBOS = { mve_filter: 'exclude' };
 const ALL_SERIES = object({ series: listOf(SERIES) }, ['cursor']);
+const FEE_CHANGES = object({ series_fee_change_arr: optional(listOf(FEE_CHANGE)) }); // null: none, as Go writes it
 const ONE_EVENT = object({ event: EVENT }, ['markets']);
 const ONE_SERIES = object({ series: SERIES });
 
@@ -49,6 +52,7 @@ export class MarketSync {
   readonly #outdated = new Set<string>(); // tickers to read again, after a lifecycle frame or at a scheduled time
   readonly #changedEvents = new Set<string>(); // their markets are to be read again, because they inherit from them
   readonly #changedSeries = new Set<string>();
+  #feeChanges: readonly WireFeeChange[] = []; // to come
   readonly #firstList = Promise.withResolvers<void>();
   #timer: Timer | null = null;
   #syncedAt: TimestampMs | null = null; // every change before this time has been published
@@ -143,6 +147,7 @@ export class MarketSync {
     const { clock, client, catalogue, refreshMs } = this.#deps;
     if (this.#isBusy || this.#isStopped) return;
     for (const ticker of catalogue.takeDue(client.time.now())) this.#outdated.add(ticker);
+    this.#applyDueFees();
     if (this.#outdated.size > 0) return this.#run(() => this.#rereadMarkets());
     if (this.hasFullList && this.#changedEvents.size + this.#changedSeries.size > 0)
       return this.#run(() => this.#rereadHeirs());
@@ -171,6 +176,7 @@ export class MarketSync {
   async #readAll(): Promise<void> {
     const from = this.#deps.client.time.now();
     await this.#readSeries();
+    await this.#readFeeChanges();
     for (const status of ['open', 'unopened', 'closed']) await this.#readEvents({ status });
     for (const status of [...UNCLOSED, 'closed']) await this.#readMarkets({ status, ...NO_COMBOS });
     this.#syncedAt = from;
@@ -193,6 +199,7 @@ export class MarketSync {
     const from = client.time.now();
     const since = Math.floor(((this.#syncedAt ?? from) - OVERLAP_MS) / 1000);
     if (clock.monotonicMs() - this.#seriesAtMs > SERIES_INTERVAL_MS) await this.#readSeries();
+    await this.#readFeeChanges();
     await this.#readEvents({ min_updated_ts: since });
     await this.#readMarkets({ min_updated_ts: since, ...NO_COMBOS });
     this.#syncedAt = from;
@@ -224,6 +231,23 @@ export class MarketSync {
     if (answer.kind !== 'ok') throw new Error(`series: ${describeFailure(answer)}`);
     this.#addSeries(answer.value.series);
     this.#seriesAtMs = this.#deps.clock.monotonicMs();
+  }
+
+  /** A change that was announced and is no longer listed has happened, or was withdrawn before its time. */
+  async #readFeeChanges(): Promise<void> {
+    const answer = await this.#deps.client.get('/series/fee_changes', {}, FEE_CHANGES);
+    this.#applyDueFees();
+    if (answer.kind === 'ok') this.#feeChanges = answer.value.series_fee_change_arr ?? [];
+    else this.#deps.log.warn('Kalshi fee changes could not be read', { why: describeFailure(answer) });
+  }
+
+  #applyDueFees(): void {
+    const now = this.#deps.client.time.now();
+    const due = this.#feeChanges.filter(({ scheduled_ts: at }) => at <= now);
+    if (due.length === 0) return;
+    this.#feeChanges = this.#feeChanges.filter((change) => !due.includes(change));
+    const inOrder = due.sort((a, b) => a.scheduled_ts - b.scheduled_ts);
+    for (const changed of this.#deps.catalogue.applyFeeChanges(inOrder)) this.#changedSeries.add(changed);
   }
 
   async #readEvents(query: Query): Promise<void> {
