@@ -95,8 +95,8 @@ test("the taker pays the market's fee in addition to a buy and out of a sale", a
   const { harness, yes, c } = await market({ feeRate: '0.07' });
   harness.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '100', type: 'GTC' });
   await c.placed({ token: yes, side: 'BUY', maker: '50', taker: '100' });
-  assert.equal(await c.balance(), String(10_000 * MICRO - 51.75 * MICRO));
   harness.clock.advance(10_000);
+  assert.equal(await c.balance(), String(10_000 * MICRO - 51.75 * MICRO));
   harness.act({ verb: 'trade', token: yes, side: 'BUY', price: '0.50', size: '100', type: 'GTC' });
   await c.placed({ token: yes, side: 'SELL', maker: '100', taker: '50' });
   harness.clock.advance(10_000);

@@ -10,6 +10,7 @@ import {
 } from './polymarket-simulator.fixture.ts';
 
 const BALANCE = 'not enough balance / allowance: the balance is not enough -> balance: ';
+const AMOUNT = 'order amount (inc. fees): ';
 
 test('a private request needs a signature over key, time, path and body, but not over the query', async () => {
   const { harness, a } = await market();
@@ -113,9 +114,26 @@ test('the balance check includes resting orders in the same market', async () =>
   const { yes, a } = await market();
   await a.placed({ token: yes, side: 'BUY', maker: '9000', taker: '18000' });
   const over = await a.place({ token: yes, side: 'BUY', maker: '1000.5', taker: '2001' });
-  assert.equal(getError(over), `${BALANCE}1000000000, order amount: 1000500000`);
+  assert.equal(
+    getError(over),
+    `${BALANCE}10000000000, sum of active orders: 9000000000, sum of matched orders: 0, ${AMOUNT}1000500000`,
+  );
   const naked = await a.place({ token: yes, side: 'SELL', maker: '10', taker: '5' });
   assert.equal(getError(naked), `${BALANCE}0, order amount: 10000000`);
+});
+
+test('what was matched stays in the balance until it is on the chain, and cannot be spent again', async () => {
+  const { harness, yes, a } = await market();
+  harness.act({ verb: 'trade', token: yes, side: 'SELL', price: '0.50', size: '10', type: 'GTC' });
+  await a.placed({ token: yes, side: 'BUY', maker: '5', taker: '10' });
+  assert.equal(await a.balance(), '10000000000');
+  const again = await a.place({ token: yes, side: 'BUY', maker: '9996', taker: '99960' });
+  assert.equal(
+    getError(again),
+    `${BALANCE}10000000000, sum of active orders: 0, sum of matched orders: 5000000, ${AMOUNT}9996000000`,
+  );
+  harness.clock.advance(2_000);
+  assert.equal(await a.balance(), '9995000000');
 });
 
 test('a marketable buy costs at least one dollar, and a post-only order never crosses', async () => {

@@ -112,8 +112,8 @@ function balance(venue: Venue, caller: Caller, query: URLSearchParams, isUpdate:
     venue.balances.refresh(wallet, asset);
     venue.core.cancelUncovered(wallet);
   }
-  const { seen, owed } = venue.balances.holding(wallet, asset);
-  return json({ balance: String(seen - owed), allowances: venue.wallets.getAllowances(wallet) });
+  const { seen } = venue.balances.holding(wallet, asset);
+  return json({ balance: String(seen), allowances: venue.wallets.getAllowances(wallet) });
 }
 
 function findWallet({ wallets }: Venue, { address }: Caller, signatureType: string): string {

@@ -219,9 +219,10 @@ export class PolymarketExchangeCore {
     if (isMaker(order)) return null;
     const spare = BigInt(Math.max(0, minters - 1)); // the payment to each of them is rounded up
     const needed = order.side === 'BUY' ? order.usd + impact.fee + spare : order.shares;
-    const balance = this.#balances.available(order.wallet, getAsset(order));
-    const free = balance - this.#committed(order);
-    if (free < needed) return insufficientBalance(free, needed);
+    const { seen: balance, owed: matched } = this.#balances.holding(order.wallet, getAsset(order));
+    const active = this.#committed(order);
+    if (balance - matched - active < needed)
+      return insufficientBalance({ balance, active, matched, amount: needed });
     for (const spender of getSpenders(market)) {
       const allowance = this.#wallets.getAllowance(order.wallet, spender);
       if (allowance < needed) return insufficientAllowance(spender, allowance, needed);

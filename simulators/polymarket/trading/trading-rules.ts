@@ -108,11 +108,21 @@ export function checkTerms(
 /** Returns the index of a token in its market. */
 export const getOutcome = (market: Market, token: string): Outcome => (market.tokens[0] === token ? 0 : 1);
 
-/** The venue's rejection for missing money or tokens. */
-export const insufficientBalance = (balance: bigint, amount: bigint): Rejection =>
-  reject(
-    `${BALANCE_TEXT}: the balance is not enough -> balance: ${balance < 0n ? 0n : balance}, order amount: ${amount}`,
-  );
+/** What a wallet has of an asset, and what its orders and an order need of it. */
+interface Coverage {
+  readonly balance: bigint;
+  readonly active: bigint; // of resting orders
+  readonly matched: bigint; // not moved on the chain yet
+  readonly amount: bigint;
+}
+
+/** The venue's rejection for missing money or tokens, in both of its forms. */
+export function insufficientBalance({ balance, active, matched, amount }: Coverage): Rejection {
+  const text = `${BALANCE_TEXT}: the balance is not enough -> balance: ${balance}`;
+  if (active + matched === 0n) return reject(`${text}, order amount: ${amount}`);
+  const sums = `sum of active orders: ${active}, sum of matched orders: ${matched}`;
+  return reject(`${text}, ${sums}, order amount (inc. fees): ${amount}`);
+}
 
 export const insufficientAllowance = (spender: string, allowance: bigint, amount: bigint): Rejection =>
   reject(

@@ -235,6 +235,30 @@ describe('cash that the venue divides between pools', () => {
     });
 });
 
+describe('a preview counts the cash as a submission does', () => {
+  const instrument = { instrument_id: 1001 };
+  for (const [kind, prepare, isLimited] of [
+    ['in one amount', (venue: CashVenue) => void (venue.available = '6'), true],
+    ['by pools', (venue: CashVenue) => void (venue.pools = { north: '6', south: '900' }), true],
+    ['not at all', (venue: CashVenue) => void (venue.answer = async () => null), false],
+  ] as const)
+    for (const side of ['BUY', 'SELL'] as const)
+      for (const outcome of ['YES', 'NO'] as const)
+        test(`${side} ${outcome} at a venue that reports its cash ${kind}`, async () => {
+          const harness = await openWithCash('6');
+          prepare(harness.venue);
+          await pass(harness, 50_000);
+          await pass(harness, 2_000);
+          const order = { ...instrument, side, outcome, price: '0.5', qty: '10' };
+          const preview = async () => resultCode(await harness.oms.orders.preview(TRADER, orderBody(order)));
+          assert.equal(await preview(), 'ok');
+          assert.equal(await result(harness, { ...order, client_order_id: 'a' }), 'ok');
+          // What was just accepted counts before the venue reports it.
+          const expected = isLimited ? 'insufficient_balance' : 'ok';
+          assert.deepEqual([await preview(), await result(harness, order)], [expected, expected]);
+        });
+});
+
 describe('cash that is not known', () => {
   test('the venue decides before its balance was read', async () => {
     const venue = new CashVenue();

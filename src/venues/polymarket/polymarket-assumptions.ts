@@ -25,6 +25,11 @@ export const POLYMARKET_ASSUMPTIONS: readonly VenueAssumption[] = [
     'the balance before and after a fill of fractional shares',
   ),
   unstated(
+    'cash of a purchase is kept from its match until its trade is mined',
+    '2026-08-13',
+    "the venue's refusal, which names its `sum of matched orders`; it has kept some for longer",
+  ),
+  unstated(
     'takers of markets on the direction of a price wait 250 ms',
     '2026-10-07',
     'the time of such an answer',

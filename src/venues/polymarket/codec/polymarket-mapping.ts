@@ -147,6 +147,7 @@ export interface OwnFill {
   readonly orderId: string;
   readonly tokenId: string;
   readonly fill: VenueFill;
+  readonly isOnChain: boolean; // what it paid has left the balance of the wallet
 }
 
 /** One of our trades, with our role known. */
@@ -176,6 +177,7 @@ function toMakerFill(trade: WireTrade, maker: WireMaker, listing: Listing): OwnF
   return {
     orderId,
     tokenId,
+    isOnChain: ON_CHAIN.has(trade.status),
     fill: {
       venueTradeId: `${trade.id}:${orderId}`,
       side,
@@ -197,6 +199,7 @@ function toTakerFills(trade: WireTrade, listing: Listing): readonly OwnFill[] | 
   return paid.map(({ price, qty, fee }) => ({
     orderId,
     tokenId,
+    isOnChain: ON_CHAIN.has(trade.status),
     fill: {
       // By price, not by index: the venue does not guarantee the order of the entries.
       venueTradeId: paid.length === 1 ? trade.id : `${trade.id}:${price}`,
@@ -254,6 +257,8 @@ const SETTLEMENTS: Readonly<Record<WireTradeStatus, FillSettlement>> = {
   CONFIRMED: 'FINAL',
   FAILED: 'VOID',
 };
+
+const ON_CHAIN: ReadonlySet<WireTradeStatus> = new Set(['MINED', 'CONFIRMED']);
 
 /** A public trade. */
 export interface Print {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderNotional } from '../../../contract/model/money.ts';
+import { type Notional, renderNotional } from '../../../contract/model/money.ts';
 import { readCashBalance } from './cash-balance.ts';
 
 /** `total, available` of an answer, with no open purchase. */
@@ -8,7 +8,7 @@ async function read(balance: unknown): Promise<string | null> {
   const cash = await readCashBalance({
     client: { readPrivate: async () => ({ kind: 'answer', status: 200, value: { balance }, body: '' }) },
     signatureType: 3,
-    orders: { liveOrders: () => [] },
+    orders: { cashKept: 0n as Notional },
   });
   return cash === null
     ? null

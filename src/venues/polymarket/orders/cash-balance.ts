@@ -1,4 +1,4 @@
-import { computeNotional, type Notional, type Qty } from '#contract';
+import type { Notional } from '#contract';
 import type { VenueBalance } from '#ports';
 import { parseText, toFields } from '../codec/polymarket-decoder.ts';
 import type { PolymarketClient } from '../http/polymarket-client.ts';
@@ -7,7 +7,7 @@ import type { OrderRegistry } from './polymarket-orders.ts';
 interface CashBalanceDeps {
   readonly client: Pick<PolymarketClient, 'readPrivate'>;
   readonly signatureType: number;
-  readonly orders: Pick<OrderRegistry, 'liveOrders'>;
+  readonly orders: Pick<OrderRegistry, 'cashKept'>;
 }
 
 const WHOLE = /^\d{1,30}$/;
@@ -16,8 +16,8 @@ const UNITS_OF_MICRO = 10_000_000_000n; // 1e-16 in 1e-6 pUSD
 export const CASH_STEP = UNITS_OF_MICRO as Notional;
 
 /**
- * The wallet's pUSD as the venue's matching engine knows it. Resting purchases block nothing in that figure, but the
- * venue refuses orders beyond it, so `available` is without them.
+ * The wallet's pUSD as the venue's matching engine knows it. Purchases that rest, or were matched and are not on the chain,
+ * are still in that figure, but the venue refuses orders beyond the rest of it, so `available` is without them.
  */
 export async function readCashBalance({
   client,
@@ -30,17 +30,6 @@ export async function readCashBalance({
   const micros = parseText(fields?.['balance']) ?? '';
   if (!WHOLE.test(micros)) return null; // with a decimal point it would be in another unit
   const total = (BigInt(micros) * UNITS_OF_MICRO) as Notional;
-  const free = total - sumOpenPurchases(orders);
+  const free = total - orders.cashKept;
   return { currency: 'pUSD', total, available: (free > 0n ? free : 0n) as Notional };
-}
-
-function sumOpenPurchases(orders: Pick<OrderRegistry, 'liveOrders'>): bigint {
-  let sum = 0n;
-  for (const record of orders.liveOrders()) {
-    const { side, price, qty } = record.terms;
-    if (side !== 'BUY' || price === null) continue;
-    const open = qty - record.toReport().filledQty;
-    if (open > 0n) sum += computeNotional(price, open as Qty);
-  }
-  return sum;
 }

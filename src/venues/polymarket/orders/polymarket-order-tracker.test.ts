@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
-import { NOTIONAL_ZERO, type Price, parsePrice, parseQty, type Qty } from '../../../contract/model/money.ts';
+import {
+  NOTIONAL_ZERO,
+  type Notional,
+  ONE,
+  type Price,
+  parseDecimal,
+  parsePrice,
+  parseQty,
+  type Qty,
+  renderNotional,
+} from '../../../contract/model/money.ts';
 import type { TimestampMs } from '../../../contract/model/time.ts';
 import type { VenueAnomaly, VenueFill } from '../../../ports/venue.ts';
 import type { OwnFill } from '../codec/polymarket-mapping.ts';
@@ -46,6 +56,38 @@ const fill = (id: string, size: string, change: Partial<VenueFill> = {}): VenueF
 const createRecord = (change: Partial<OrderTerms> = {}): TrackedOrder =>
   new TrackedOrder(terms(change), at(0));
 const head = (record: TrackedOrder): string => describeReport(record.toReport()).split(';')[0] ?? '';
+
+test('the venue keeps the cash of a purchase while it rests, and from a match until its payment is on the chain', () => {
+  const record = createRecord();
+  const kept = () => renderNotional(record.cashKept);
+  assert.equal(kept(), '4');
+  record.raiseMatchedQty(qty('6'));
+  assert.equal(kept(), '4', 'matched, and its trades are not known yet');
+  record.applyFill(
+    fill('a', '6', { price: price('0.3'), fee: ((parseDecimal('0.1') ?? 0n) * ONE) as Notional }),
+  );
+  assert.equal(kept(), '3.5', '4 rest at 0.40; 6 were matched at 0.30, with a fee');
+  record.close('CANCELLED', 'requested', at(2));
+  assert.equal(kept(), '1.9');
+  record.applyFill(fill('a', '6'), true);
+  assert.equal(kept(), '0');
+  record.applyFill(fill('a', '6'));
+  assert.equal(kept(), '0', 'a message that is older');
+});
+
+test('the venue keeps no cash for a sale, nor for a trade that failed or is final', () => {
+  const sale = createRecord({ side: 'SELL' });
+  sale.applyFill(fill('a', '4', { side: 'SELL' }));
+  assert.equal(sale.cashKept, 0n);
+  for (const settlement of ['VOID', 'FINAL'] as const) {
+    const record = createRecord({ kill: 'part' });
+    record.applyFill(fill('a', '4'));
+    record.close('CANCELLED', 'ioc_remainder', at(2));
+    assert.equal(renderNotional(record.cashKept), '1.6');
+    record.applyFill(fill('a', '4', { settlement }));
+    assert.equal(record.cashKept, 0n, settlement);
+  }
+});
 
 test('an order is FILLED once its fills add up to its quantity', () => {
   const record = createRecord();
@@ -180,7 +222,7 @@ function openOrders() {
 
 /** Fills of the one order. */
 const ownFills = (...fills: readonly VenueFill[]): readonly OwnFill[] =>
-  fills.map((each) => ({ orderId: '0x1', tokenId: '7', fill: each }));
+  fills.map((each) => ({ orderId: '0x1', tokenId: '7', isOnChain: false, fill: each }));
 
 const wire = (status: WireOrder['status'], matched = '0', change: Partial<WireOrder> = {}): WireOrder => ({
   id: '0x1',

@@ -1,4 +1,7 @@
 import {
+  computeNotional,
+  NOTIONAL_ZERO,
+  type Notional,
   ONE,
   type Outcome,
   type Price,
@@ -69,6 +72,7 @@ export class TrackedOrder {
   /** Side, price and size in the latest message of the venue; as they were signed until there is one. */
   #shown: Pick<ShownTerms, 'venueInstrumentId' | 'side' | 'price' | 'qty'>;
   readonly #fills = new Map<string, VenueFill>();
+  readonly #onChain = new Set<string>(); // fills
   readonly #unpublished = new Set<string>(); // fills that are new or changed since the last update
 
   constructor(terms: OrderTerms, at: TimestampMs) {
@@ -107,6 +111,10 @@ export class TrackedOrder {
     return this.#fills.values();
   }
 
+  isOnChain({ venueTradeId }: VenueFill): boolean {
+    return this.#onChain.has(venueTradeId);
+  }
+
   /** The venue has it, or had it: a trade proves that as well, even one that failed later. */
   get isSeenAtVenue(): boolean {
     return this.isAcknowledged || this.#fills.size > 0;
@@ -132,20 +140,38 @@ export class TrackedOrder {
   }
 
   /**
+   * The cash that the venue keeps of the wallet's balance for a purchase: for what rests, and for what was matched until its
+   * payment is on the chain. What trades at an unknown price is left out.
+   *
+   * Source  Polymarket/py-clob-client-v2#34, #112 (2026-08): balance ≥ active orders + matched orders + order amount
+   */
+  get cashKept(): Notional {
+    const { side, price, qty } = this.terms;
+    if (side !== 'BUY') return NOTIONAL_ZERO;
+    const received = this.#sum(() => true);
+    const matched = this.#matched > received ? this.#matched : received;
+    const open = this.isClosed || qty < matched ? 0n : qty - matched;
+    let sum = price === null ? 0n : computeNotional(price, (open + matched - received) as Qty);
+    for (const fill of this.#fills.values())
+      if (fill.settlement === 'PENDING' && !this.isOnChain(fill))
+        sum += computeNotional(fill.price, fill.qty) + (fill.fee ?? 0n);
+    return sum as Notional;
+  }
+
+  /**
    * Applies a fill; repeated ones are ignored.
    *
    * @returns `reversed` for a settlement that contradicts a final one, which is not applied
    */
-  applyFill(fill: VenueFill): 'new' | 'known' | 'reversed' {
+  applyFill(fill: VenueFill, isOnChain = false): 'new' | 'known' | 'reversed' {
     const before = this.#fills.get(fill.venueTradeId);
-    if (before === undefined) {
-      const counted = this.#findSameTrade(fill);
-      if (counted.length > 0) return this.#applySettlement(counted, fill.settlement);
-      this.#keep(fill);
-      this.#touch(fill.at);
-      return 'new';
-    }
-    return this.#applySettlement([before], fill.settlement);
+    const counted = before === undefined ? this.#findSameTrade(fill) : [before];
+    if (isOnChain)
+      for (const { venueTradeId } of counted.length > 0 ? counted : [fill]) this.#onChain.add(venueTradeId);
+    if (counted.length > 0) return this.#applySettlement(counted, fill.settlement);
+    this.#keep(fill);
+    this.#touch(fill.at);
+    return 'new';
   }
 
   #applySettlement(fills: readonly VenueFill[], settlement: FillSettlement): 'new' | 'known' | 'reversed' {

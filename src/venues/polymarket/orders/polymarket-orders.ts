@@ -1,5 +1,12 @@
 import type { LRUCache } from 'lru-cache';
-import { createLruCache, describeExternalOrder, type Qty, type TimestampMs } from '#contract';
+import {
+  createLruCache,
+  describeExternalOrder,
+  NOTIONAL_ZERO,
+  type Notional,
+  type Qty,
+  type TimestampMs,
+} from '#contract';
 import type { Clock, VenueAnomaly, VenueCloseReason, VenueListener } from '#ports';
 import { findOutcome, type Listing, type OwnFill } from '../codec/polymarket-mapping.ts';
 import type { WireOrder } from '../codec/polymarket-messages.ts';
@@ -48,13 +55,19 @@ export class OrderRegistry {
     return [...this.#live.values(), ...this.#ended.values()];
   }
 
+  /** What the venue keeps of the wallet's balance for purchases that we know. */
+  get cashKept(): Notional {
+    return this.allOrders().reduce((sum, { cashKept }) => (sum + cashKept) as Notional, NOTIONAL_ZERO);
+  }
+
   /** Adds a record for an order about to be sent or shown by the venue, with the fills received for it so far. */
   add(terms: OrderTerms, at: TimestampMs): TrackedOrder {
     const record = new TrackedOrder(terms, at);
-    for (const fill of this.find(terms.id)?.fills ?? []) record.applyFill(fill);
+    const known = this.find(terms.id);
+    for (const fill of known?.fills ?? []) record.applyFill(fill, known?.isOnChain(fill));
     const parked = this.#parkedFills.get(terms.id) ?? [];
     this.#parkedFills.delete(terms.id);
-    for (const { fill } of parked) record.applyFill(fill);
+    for (const { fill, isOnChain } of parked) record.applyFill(fill, isOnChain);
     this.recordChange(record);
     return record;
   }
@@ -120,7 +133,7 @@ export class OrderRegistry {
       const record = this.find(own.orderId);
       if (record === null) this.#park(own);
       else {
-        const result = record.applyFill(own.fill);
+        const result = record.applyFill(own.fill, own.isOnChain);
         if (result === 'new') changed.add(record);
         const isBought = own.fill.side === 'BUY' && own.fill.settlement === 'FINAL';
         if (result === 'new' && isBought) this.#deps.balances.refresh(own.tokenId);

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { NO_FEES } from '../../../contract/model/fee-schedule.ts';
-import { complement, type Notional, ONE, type Price, type Qty } from '../../../contract/model/money.ts';
+import {
+  complement,
+  type Notional,
+  ONE,
+  type Price,
+  type Qty,
+  renderDecimal,
+} from '../../../contract/model/money.ts';
 import { computeFillFee } from '../../../domain/fees/fill-fees.ts';
 import { settle } from '../../../oms/oms.fixture.ts';
 import { createListing } from '../polymarket-feed.fixture.ts';
@@ -174,3 +181,32 @@ polymarket('open purchases reduce the available cash, and a cancel releases them
   const after = await harness.until(harness.venue.balance?.() ?? assert.fail('it has a cash account'));
   assert.equal(after?.available, before.available);
 });
+
+for (const outcome of ['YES', 'NO'] as const)
+  polymarket(
+    `what a purchase of ${outcome} has matched is not available before it is on the chain either`,
+    async (harness) => {
+      const readCash = async () =>
+        (await harness.until(harness.venue.balance?.() ?? assert.fail('it has a cash account'))) ??
+        assert.fail('a balance');
+      const { available: before } = await readCash();
+      await harness.addTrader(OFFER, outcome === 'YES' ? 1 : 0);
+      const bought = await harness.place({ outcome, tif: 'IOC' }, '0.5', '10');
+      assert.match(describeOutcome(bought), /^FILLED 10; PENDING TAKER BUY/);
+      const matched = await readCash();
+      assert.equal(matched.total, before, 'nothing has moved on the chain');
+      const paid = before - matched.available;
+      assert.ok(paid >= 5n * ONE * ONE && paid < 6n * ONE * ONE, 'ten at 0.50, and the fee');
+      const at = '0.1'; // so many contracts cost the cash that the venue shows
+      const tooMany = renderDecimal(before / 10_000_000n);
+      assert.equal(
+        describeOutcome(await harness.place({ outcome }, at, tooMany)),
+        'refused insufficient_balance',
+      );
+      await harness.pass(3_000);
+      const mined = await readCash();
+      assert.deepEqual([mined.total, mined.available], [matched.available, matched.available]);
+      await harness.pass(10_000);
+      assert.equal((await readCash()).available, matched.available);
+    },
+  );

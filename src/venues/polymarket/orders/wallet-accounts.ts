@@ -1,4 +1,4 @@
-import { requirePresent, type VenueClientId } from '#contract';
+import { NOTIONAL_ZERO, type Notional, requirePresent, type VenueClientId } from '#contract';
 import type { Clock, OpenOrder, OrderReport, VenueOutcome, VenueQuery } from '#ports';
 import type { WireMaker } from '../codec/polymarket-messages.ts';
 import type { Wallet } from '../signing/wallet.ts';
@@ -83,8 +83,8 @@ export class WalletAccounts {
     return this.all.flatMap(({ openOrders }) => openOrders);
   }
 
-  liveOrders() {
-    return this.all.flatMap(({ orders }) => orders.liveOrders());
+  get cashKept(): Notional {
+    return this.all.reduce((sum, { orders }) => (sum + orders.cashKept) as Notional, NOTIONAL_ZERO);
   }
 
   /** False while the user channel of a key is down that the venue does not refuse. */
