@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requirePresent } from '../../contract/model/assert.ts';
-import { renderNotional } from '../../contract/model/money.ts';
+import { type Price, type Qty, renderNotional } from '../../contract/model/money.ts';
 import { computeSingleFillFee } from '../../domain/fees/fill-fees.ts';
 import { checkFees } from './fee-check.ts';
 import type { KalshiClient } from './http/kalshi-client.ts';
@@ -128,6 +128,34 @@ test('the model computes the fees of recorded fills', () => {
   );
 });
 
-test('one recorded fill had one cash step more, as the venue rounded each fee to that step until August 2026', () => {
+/**
+ * Maker fills of combinations, 2026-08-20 to 2026-08-27, that a third party published with `fee_cost` (540 of them, all
+ * alike). The venue rounded each fee up to $0.0001 before it rounded the cash; its page has $0.000001 since September 2026.
+ */
+const ROUNDED_BEFORE = [
+  '8.58 @ 0.528 fee 0.07496',
+  '25.02 @ 0.811 fee 0.13438',
+  '12.34 @ 0.691 fee 0.09236',
+  '21.16 @ 0.776 fee 0.12884',
+  '1.23 @ 0.201 fee 0.00707',
+  '3.21 @ 0.073 fee 0.00777',
+  '7.48 @ 0.746 fee 0.04972',
+  '35.24 @ 0.583 fee 0.29998',
+  '22.24 @ 0.787 fee 0.13052', // the last one, the same by both rules
+];
+const COMBO_RATE = '0.5: '; // of the taker fee
+
+test('fills with the rounding until August 2026 cost a step of cash more at most, which the check of an account tolerates', async () => {
   assert.equal(computeRecorded('1: 71.94 @ 0.013 fee 0.06478'), '0.06468');
+  for (const text of ROUNDED_BEFORE) {
+    const { size, at, fee } = splitRecorded(`${COMBO_RATE}${text}`);
+    const more = Number(fee) - Number(computeRecorded(`${COMBO_RATE}${text}`));
+    assert.ok(Math.abs(more) < 1e-9 || Math.abs(more - 0.0001) < 1e-9, text);
+    const { ok, detail } = await checkOne(fee, 'quadratic_with_combo_maker_fees', {
+      is_taker: false,
+      count_fp: size,
+      yes_price_dollars: at,
+    });
+    assert.equal(ok, true, detail);
+  }
 });

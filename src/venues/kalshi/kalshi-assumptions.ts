@@ -21,7 +21,7 @@ export const KALSHI_ASSUMPTIONS: readonly VenueAssumption[] = [
   stated(
     'the fee of a fill is rounded up to $0.000001 before its cash is rounded',
     '2026-10-07',
-    'the fees of own fills at prices finer than a cent; one of 2026-08-18 was rounded to $0.0001',
+    'the fees of own fills at prices finer than a cent; until 2026-08-27 each was rounded to $0.0001, which is a step of cash more at most',
   ),
   unstated(
     'a market that pays a fraction pays all of quantity times value',
