@@ -476,6 +476,40 @@ describe('the limits of a key', () => {
       assert.equal(restarted.oms.access.keyLimits(TRADER.keyId), null);
     });
 
+  for (const [name, field, max] of [
+    ['dayCostMax', 'day_cost_max', '3'],
+    ['dayLossMax', 'day_loss_max', '0'],
+    ['ordersPerMinuteMax', 'orders_per_minute_max', 0],
+  ] as const)
+    for (const [level, scope] of [...LEVELS, ['key', null]] as const)
+      test(`a preview refuses what ${field} of the ${level} refuses, with the same words`, async () => {
+        const harness = await openParents();
+        if (scope !== null) await limit(harness, { ...scope, [field]: max });
+        const own = typeof max === 'number' ? max : amount(max);
+        const caller = scope === null ? await addKey(harness, { [name]: own }, 'key_a') : TRADER;
+        const { orders, complexOrders } = harness.oms;
+        for (const [side, outcome] of [
+          ['BUY', 'YES'],
+          ['SELL', 'NO'],
+        ]) {
+          const body = orderBody({ side, outcome });
+          const [previewed, placed] = [
+            await orders.preview(caller, body),
+            await orders.submit(caller, body, null),
+          ];
+          assert.ok(!previewed.ok && !placed.ok);
+          assert.deepEqual(previewed.error, placed.error);
+          assert.match(
+            placed.error.message,
+            new RegExp(`^${field} of the ${level} is ${max}; this would make it `),
+          );
+        }
+        const iceberg = icebergBody();
+        const refused = await complexOrders.submit(caller, iceberg, null);
+        assert.match(limitOf(refused), new RegExp(`^${field} of the ${level}`));
+        assert.equal(limitOf(await complexOrders.preview(caller, iceberg)), limitOf(refused));
+      });
+
   test('fills and their loss count for the key of the order, and exits pass', async () => {
     const harness = await openParents();
     const key = await addKey(harness, { dayCostMax: amount('9'), dayLossMax: amount('1') }, 'key_a');
