@@ -23,6 +23,7 @@ const createRow = (asset: string, size: number, more: object = {}) => ({
 async function readRows(
   rows: readonly ReturnType<typeof createRow>[],
   toFirst = (offset: number): number => offset, // the first row that the venue gives for an offset
+  findRows: (request: number) => readonly ReturnType<typeof createRow>[] = () => rows, // from request 1
 ) {
   const anomalies: VenueAnomaly[] = [];
   const rechecks: string[] = [];
@@ -34,7 +35,9 @@ async function readRows(
     offsets.push(offset);
     if (offset > 10_000) return { kind: 'answer', status: 400, value: {}, body: '' };
     const first = toFirst(offset);
-    const value = rows.filter(({ size }) => size >= sizeMin).slice(first, first + 500);
+    const value = findRows(offsets.length)
+      .filter(({ size }) => size >= sizeMin)
+      .slice(first, first + 500);
     return { kind: 'answer', status: 200, value, body: '' };
   };
   const held = await readHoldings({
@@ -98,6 +101,26 @@ test('an average price that no outcome can have is not known', async () => {
       String(avgPrice),
     );
   }
+});
+
+const WALLET = createRows(1_200); // three pages
+const MOVED = [...WALLET.slice(600, 601), ...WALLET.slice(0, 600), ...WALLET.slice(601)];
+
+for (const [what, later] of [
+  ['a position of the first page is closed', WALLET.slice(1)],
+  ['a position is opened and one of the first page is closed', [...WALLET.slice(1), createRow('9', 1)]],
+  ['a position is closed and one of a later page moves to the first', MOVED.filter((_, at) => at !== 7)],
+] as const)
+  test(`no position of 1,200 is missing where ${what} between two pages`, async () => {
+    const { held } = await readRows(WALLET, undefined, (request) => (request === 1 ? WALLET : later));
+    assert.deepEqual(
+      held?.map(({ tokenId }) => tokenId).toSorted(),
+      later.map(({ asset }) => asset).toSorted(),
+    );
+  });
+
+test('the holdings of a wallet that changes in each read are not known', async () => {
+  assert.equal((await readRows(WALLET, undefined, (request) => WALLET.slice(request))).held, null);
 });
 
 test('a wallet beyond the last readable offset has unknown positions, and an anomaly', async () => {

@@ -25,6 +25,7 @@ export interface Holding {
 }
 
 const PAGE = 500;
+const READS_MAX = 3; // of a list of several pages that changes meanwhile
 
 /**
  * Reads the wallet's tokens. Tokens of resolved markets are left out: they are claims on a payout, and our
@@ -38,32 +39,59 @@ export async function readHoldings(deps: HoldingsDeps): Promise<readonly Holding
     if (holding !== null && holding !== 'none') holdings.push(holding);
     return holding !== null;
   };
-  const isComplete = await readPositionRows(deps, take, () => {
-    const detail = `the wallet has more than ${holdings.length} positions, which the venue does not list`;
+  const isComplete = await readPositionRows(deps, take, (count) => {
+    const detail = `the wallet has more than ${count} positions, which the venue does not list`;
     listener.onAnomaly({ kind: 'unknown_shape', detail });
   });
   return isComplete ? holdings : null;
 }
 
 /**
- * Reads the list of the wallet's positions. An offset counts rows of a list that moves with each trade, and beyond some offset the
- * venue has repeated rows: a token that is listed twice shows that the rows are not those of one list.
+ * Reads the list of the wallet's positions. Its pages are counted in rows of a list that moves with each trade: a row that leaves
+ * hides one of the next page, and one that comes repeats one. A list of several pages is therefore read until two reads in
+ * a row have the same tokens.
  *
- * Source  qualiaenjoyer/polymarket-apis#4 (2025-11)
+ * Source  qualiaenjoyer/polymarket-apis#4 (2025-11): beyond some offset the venue has repeated rows
  *
- * @param take       returns false for a row that cannot be read, which ends the reading
+ * @param take       returns false for a row that cannot be read
  * @param onTooMany  is called when the wallet has more positions than the venue lists
  * @returns          false if the list was not read completely
  */
 export async function readPositionRows(
-  { client, wallet }: Pick<HoldingsDeps, 'client' | 'wallet'>,
+  deps: Pick<HoldingsDeps, 'client' | 'wallet'>,
   take: (row: PositionRow) => boolean,
-  onTooMany: () => void = () => undefined,
+  onTooMany: (count: number) => void = () => undefined,
 ): Promise<boolean> {
+  let before: PositionList['rows'] | null = null;
+  for (let reads = 0; reads < READS_MAX; reads += 1) {
+    const list = await readOnce(deps, onTooMany);
+    if (list === null) return false;
+    const { rows, pages } = list;
+    if (pages === 1 || isOfSameTokens(rows, before)) return rows.values().every(take);
+    before = rows;
+  }
+  return false;
+}
+
+interface PositionList {
+  readonly rows: ReadonlyMap<string, PositionRow>; // by token
+  readonly pages: number;
+}
+
+const isOfSameTokens = (rows: PositionList['rows'], before: PositionList['rows'] | null): boolean =>
+  rows.size === before?.size && rows.keys().every((token) => before.has(token));
+
+/** Null if a page could not be read, a row has an unknown form, or a token is listed twice. */
+async function readOnce(
+  { client, wallet }: Pick<HoldingsDeps, 'client' | 'wallet'>,
+  onTooMany: (count: number) => void,
+): Promise<PositionList | null> {
   const list = DATA_APIS[client.dataApi].positions(wallet.maker);
+  const rows = new Map<string, PositionRow>();
+  let pages = 0;
   const read = async (cursor: string | null): Promise<ListPage<PositionRow | null> | Unread> => {
     if (cursor !== null && list.isOutOfReach(cursor)) {
-      onTooMany();
+      onTooMany(rows.size);
       return { why: 'the venue does not list all positions' };
     }
     const answer = await client.read('data', list.path(cursor, PAGE), 'public');
@@ -71,20 +99,17 @@ export async function readPositionRows(
       answer.kind === 'answer' && answer.status === 200 ? list.page(answer.value, cursor, PAGE) : null;
     return page ?? { why: 'the positions could not be read' };
   };
-  const tokens = new Set<string>();
-  const isNew = ({ tokenId }: PositionRow): boolean => {
-    if (tokens.has(tokenId)) return false;
-    tokens.add(tokenId);
+  const add = (row: PositionRow | null): boolean => {
+    if (row === null || rows.has(row.tokenId)) return false;
+    rows.set(row.tokenId, row);
     return true;
   };
-  const end = await readPages({ name: 'positions', getId: () => null, read }, ({ items }) =>
-    items.every((row) => row !== null && isNew(row) && take(row))
-      ? 'more'
-      : { why: 'a position could not be read, or is listed twice' },
-  );
-  return end.kind === 'complete';
+  const end = await readPages({ name: 'positions', getId: () => null, read }, ({ items }) => {
+    pages += 1;
+    return items.every(add) ? 'more' : { why: 'a position could not be read, or is listed twice' };
+  });
+  return end.kind === 'complete' ? { rows, pages } : null;
 }
-
 /** Null if the outcome is not known. */
 function toHolding(row: PositionRow, listings: HoldingsDeps['listings']): Holding | 'none' | null {
   const { tokenId, conditionId, outcome, size, avgPrice: paid, isRedeemable } = row;
