@@ -4,16 +4,19 @@ import { ManualClock } from '../../test/support/manual-clock.ts';
 import { DEMO, KALSHI, POLYMARKET } from '../domain/instruments/instrument.fixture.ts';
 import type { VenueHealth } from '../ports/venue.ts';
 import { CAPABILITIES, CountedMetrics, createTestVenue, HEALTHY } from './market.fixture.ts';
+import type { MarketVenue } from './market-data-types.ts';
 import { VenueHealthMonitor } from './venue-health.ts';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-function watchHealth(health: () => Promise<VenueHealth>) {
+type OfService = Pick<MarketVenue, 'healthWarning' | 'healthNote'>;
+
+function watchHealth(health: () => Promise<VenueHealth>, ofService: OfService = {}) {
   const clock = new ManualClock();
   const common = { capabilities: CAPABILITIES, bookAgeMsMax: null, watchedMax: 100 };
   const venues = [
     { ...common, name: DEMO, venue: createTestVenue(DEMO, async () => HEALTHY) },
-    { ...common, name: KALSHI, venue: createTestVenue(KALSHI, health) },
+    { ...common, ...ofService, name: KALSHI, venue: createTestVenue(KALSHI, health) },
     { ...common, name: POLYMARKET, venue: null },
   ];
   const metrics = new CountedMetrics();
@@ -89,6 +92,37 @@ test('the gauge of a limited venue is that of a venue that responds and states a
   clock.advance(1_000);
   await settle();
   assert.deepEqual(gauged(), [0, 0, 0]);
+  watch.stop();
+});
+
+test('a note of the venue is shown while nothing is wrong, limits nothing, and ends with it', async () => {
+  const noted: VenueHealth = { healthy: true, latencyMs: 5, reason: null, note: 'new fields' };
+  let answer = noted;
+  let warning: string | null = null;
+  const { clock, metrics, watch } = watchHealth(async () => answer, {
+    healthWarning: () => warning,
+    healthNote: () => 'two orders of another program',
+  });
+  await watch.start();
+  const shown = () => watch.states()[1]?.reason;
+  assert.equal(shown(), 'new fields; two orders of another program');
+  assert.equal(metrics.gauges.get(`venue_limited ${KALSHI}`), 0);
+  assert.deepEqual(
+    watch.history(KALSHI)?.changes.map(({ reason }) => reason),
+    ['starting', null],
+  );
+  warning = 'a break';
+  assert.equal(shown(), 'a break');
+  warning = null;
+  for (const [next, expected] of [
+    [{ ...noted, reason: 'throttled' }, 'throttled'],
+    [HEALTHY, 'two orders of another program'],
+  ] as const) {
+    answer = next;
+    clock.advance(5_000);
+    await settle();
+    assert.equal(shown(), expected);
+  }
   watch.stop();
 });
 

@@ -20,6 +20,7 @@ export class VenueHealthMonitor {
   readonly #metrics: Metrics;
   readonly #states = new Map<VenueName, VenueHealthState>();
   readonly #histories = new Map<VenueName, VenueHealthHistory>();
+  readonly #notes = new Map<VenueName, string>(); // of the last check
   readonly #pending = new Set<VenueName>(); // checks without an answer yet
   readonly #checkedAtMs = new Map<VenueName, number>();
   #timer: Timer | null = null;
@@ -82,7 +83,10 @@ export class VenueHealthMonitor {
   #findState({ name, healthWarning, healthNote }: MarketVenue): VenueHealthState | null {
     const state = this.#states.get(name);
     if (state === undefined) return null;
-    return { ...state, reason: state.reason ?? healthWarning?.() ?? healthNote?.() ?? null };
+    const notes = [this.#notes.get(name), healthNote?.()].filter(
+      (note) => note !== undefined && note !== null,
+    );
+    return { ...state, reason: state.reason ?? healthWarning?.() ?? (notes.join('; ') || null) };
   }
 
   async #check({ name, venue, healthWarning }: MarketVenue): Promise<void> {
@@ -99,7 +103,13 @@ export class VenueHealthMonitor {
     this.#pending.delete(name);
   }
 
-  #set(venue: VenueName, { healthy, latencyMs, reason }: VenueHealth, warning: string | null = null): void {
+  #set(
+    venue: VenueName,
+    { healthy, latencyMs, reason, note = null }: VenueHealth,
+    warning: string | null = null,
+  ): void {
+    if (note === null) this.#notes.delete(venue);
+    else this.#notes.set(venue, note);
     const latency = latencyMs === null ? null : Math.round(latencyMs);
     const state = { venue, healthy, latencyMs: latency, checkedAt: this.#clock.now(), reason };
     this.#states.set(venue, state);

@@ -388,6 +388,8 @@ export interface VenueHealth {
   readonly healthy: boolean;
   readonly latencyMs: number | null;
   readonly reason: string | null;
+  /** What an operator should know and limits nothing; shown where there is no reason. Absent or null: nothing. */
+  readonly note?: string | null;
 }
 
 /** Remaining capacity of one rate limiter, in the venue's unit. Our limits stay below the venue's. */

@@ -19,6 +19,7 @@ interface Given {
   readonly isListed?: boolean;
   readonly listFault?: string;
   readonly credentialError?: string | null;
+  readonly note?: string;
 }
 
 /** The health of a venue that answers after 7 milliseconds. */
@@ -40,6 +41,7 @@ function check(given: Given) {
     streamDownMs: () => given.streamDownMs ?? null,
     isListed: () => given.isListed ?? true,
     getListFault: () => given.listFault ?? null,
+    getNote: () => given.note ?? null,
     keyId: 'key-7',
     getCredentialError: () => given.credentialError ?? null,
   });
@@ -126,3 +128,8 @@ const CASES: readonly (readonly [
 for (const [title, given, healthy, reason, latencyMs = 7] of CASES)
   test(`health of Kalshi: ${title}`, async () =>
     assert.deepEqual(await check(given), { healthy, latencyMs, reason }));
+
+test('health of Kalshi: unknown fields are a note, which is no reason', async () => {
+  const note = 'the venue sends 1 field that this version does not know: market.colour';
+  assert.deepEqual(await check({ note }), { healthy: true, latencyMs: 7, reason: null, note });
+});

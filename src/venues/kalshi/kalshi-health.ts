@@ -9,6 +9,7 @@ export interface HealthDeps {
   readonly streamDownMs: () => number | null;
   readonly isListed: () => boolean; // the catalogue has been read
   readonly getListFault: () => string | null; // why the last read of the market lists is incomplete
+  readonly getNote: () => string | null;
   readonly keyId: string;
   readonly getCredentialError: () => string | null;
 }
@@ -25,12 +26,13 @@ export async function checkHealth(deps: HealthDeps): Promise<VenueHealth> {
   const latencyMs = clock.monotonicMs() - sentMs;
   const why = explainClosed(answer.value, deps.shards()) ?? explainNotReady(deps);
   if (why !== null) return unhealthy(why, latencyMs);
-  const fault = deps.getListFault();
+  const [fault, note] = [deps.getListFault(), deps.getNote()];
   const partly = explainPartlyClosed(answer.value, deps.shards());
   return {
     healthy: true,
     latencyMs,
     reason: partly ?? (fault === null ? null : `the market list is incomplete: ${fault}`),
+    ...(note !== null && { note }),
   };
 }
 

@@ -150,6 +150,7 @@ class KalshiAdapter {
   readonly #userStream: UserStream;
   readonly #tracker = new OrderTracker();
   readonly #listener: VenueListener;
+  readonly #unknownFields: UnknownFields;
   readonly #isPublic: boolean;
   readonly #keyId: string;
   #credentialError: string | null = null;
@@ -176,6 +177,7 @@ class KalshiAdapter {
     this.#keyId = settings.keyId;
     this.#deps = deps;
     this.#listener = listener;
+    this.#unknownFields = unknownFields;
     this.#client = client;
     this.#limits = new AccountLimitsReader({ client, clock, log });
     this.#caughtUpAt = client.time.now();
@@ -260,6 +262,7 @@ class KalshiAdapter {
       streamDownMs: () => (this.#isPublic ? null : this.marketData.downMs),
       isListed: () => this.#sync.hasFullList,
       getListFault: () => this.#sync.listFault,
+      getNote: () => this.#unknownFields.fieldsNote,
       keyId: this.#keyId,
       getCredentialError: () => this.#credentialError,
     });

@@ -40,3 +40,21 @@ test('a venue that always sends new names fills no memory, and known names are s
   assert.deepEqual([fields.seen.length, fields.seen[0]], [500, 'unknown field order.0 (2)']);
   assert.deepEqual(reported, []);
 });
+
+test('the note counts the unknown fields, names the first ones, and bounds and cleans each name', () => {
+  const { fields } = create();
+  const note = (shown: string, kind: 'unknown_field' | 'invalid_value' = 'unknown_field') =>
+    fields.note({ kind, path: 'order', reason: '', shown });
+  const shown = () => fields.fieldsNote;
+  assert.equal(shown(), null);
+  note('price', 'invalid_value');
+  assert.equal(shown(), null, 'an unreadable value is an anomaly');
+  for (let times = 0; times < 2; times += 1) note('colour');
+  assert.equal(shown(), 'the venue sends 1 field that this version does not know: order.colour');
+  note('a\nb\u202e');
+  for (let number = 0; number < 5; number += 1) note(`${number}${'x'.repeat(500)}`);
+  const [before = '', names = ''] = shown()?.split(': ') ?? [];
+  assert.equal(before, 'the venue sends 7 fields that this version does not know');
+  assert.match(names, /^order\.colour, order\.a b, order\.0x+, order\.1x+, order\.2x+ and 2 more$/);
+  assert.ok(names.length < 500);
+});
