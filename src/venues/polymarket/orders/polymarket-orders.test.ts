@@ -315,6 +315,56 @@ polymarket('a FOK sale fills whole or not at all', async (harness) => {
   assert.deepEqual(harness.listener.anomalies, []);
 });
 
+/** The venue shows these sizes of a trade of ten. */
+function showSizes(harness: PolymarketHarness, size: string): void {
+  const cut = (text: string): string =>
+    text.replaceAll(/"(size|size_matched|matched_amount)":"10"/g, `"$1":"${size}"`);
+  harness.messageRewrite = cut;
+  harness.bodyRewrites.set('GET /data/trades', cut);
+}
+
+for (const outcome of ['YES', 'NO'] as const)
+  for (const [how, fate] of [
+    ['answered', 'arrives'],
+    ['known from the channel only', 'unanswered'],
+  ] as const)
+    for (const size of ['9.999999', '9.99'])
+      polymarket(
+        `a FOK sale of ${outcome} of which ${size} of ten were matched is FILLED with that: ${how}`,
+        async (harness) => {
+          const index = outcome === 'YES' ? 0 : 1;
+          await harness.depositTokens(index, '10');
+          await harness.addTrader({ side: 'BUY', maker: '5', taker: '10' }, index);
+          showSizes(harness, size);
+          harness.hooks.journey = (_, { method, path }) => ({
+            fate: method === 'POST' && path === '/order' ? fate : 'arrives',
+            requestMs: 0,
+            answerMs: 0,
+          });
+          const order = harness.prepareOrder({ ...FOK_SALE, outcome }, '0.5');
+          const placed = await harness.until(harness.venue.place(order));
+          const expected = `FILLED ${size}; PENDING TAKER SELL ${outcome} ${size} @ 0.5`;
+          if (fate === 'arrives') assert.equal(describeOutcome(placed), expected);
+          await harness.pass(1_000);
+          const found = await harness.until(harness.venue.order(order.clientId, harness.id));
+          const shown = found.kind === 'found' ? describeReport(found.report) : found.kind;
+          assert.equal(shown.replace('FINAL', 'PENDING'), expected);
+        },
+      );
+
+for (const outcome of ['YES', 'NO'] as const)
+  polymarket(`a FOK sale of ${outcome} of tokens that are short by dust is refused`, async (harness) => {
+    const index = outcome === 'YES' ? 0 : 1;
+    await harness.depositTokens(index, '9.999999');
+    await harness.addTrader({ side: 'BUY', maker: '5', taker: '10' }, index);
+    const order = harness.prepareOrder({ ...FOK_SALE, outcome }, '0.5');
+    assert.equal(
+      describeOutcome(await harness.until(harness.venue.place(order))),
+      'refused insufficient_balance',
+    );
+    assert.equal((await harness.until(harness.venue.order(order.clientId, harness.id))).kind, 'absent');
+  });
+
 polymarket(
   'a killed FOK sale whose answer is lost is cancelled as `fok_unfilled` by the channel',
   async (harness) => {

@@ -118,8 +118,11 @@ export class OrderRegistry {
 
   /** Closes a record that the venue has closed, with the most likely reason. */
   close(record: TrackedOrder, at: TimestampMs, reason: VenueCloseReason | null): void {
-    const { kill, expiresAt } = record.terms;
-    if (kill !== null) record.close('CANCELLED', kill === 'whole' ? 'fok_unfilled' : 'ioc_remainder', at);
+    const { kill, expiresAt, qty } = record.terms;
+    const isWhole = record.filledQty > 0n && qty - record.filledQty <= DUST;
+    if (kill === 'whole' && isWhole) record.close('FILLED', null, at);
+    else if (kill !== null)
+      record.close('CANCELLED', kill === 'whole' ? 'fok_unfilled' : 'ioc_remainder', at);
     else if (reason !== null) record.close('CANCELLED', reason, at);
     else if (expiresAt !== null && at >= expiresAt - 1_000) record.close('EXPIRED', 'expired', at);
     else record.close('CANCELLED', record.isCancelRequested ? 'requested' : 'venue_rule', at);
