@@ -214,18 +214,19 @@ test('a key that does not own the wallet is refused at the start, with its file 
   };
   assert.doesNotThrow(open(owner, { privateKeyFile: 'w.key' }));
   assert.doesNotThrow(open(other, { sessionKeyFile: 's.key' }));
-  assert.throws(open(other, { privateKeyFile: 'w.key' }), {
+  assert.doesNotThrow(open(other, { privateKeyFile: 'w.key' }), 'the venue knows: a factory may be new');
+  assert.throws(open(owner, { privateKeyFile: 'w.key', signatureType: 2 }), {
     name: 'SecretFileError',
-    message: /^w\.key: private_key_file or signer_address: .* set session_key_file/,
+    message: /^w\.key: signature_type: .* Set signature_type = 3$/,
   });
   assert.throws(open(owner, { sessionKeyFile: 's.key' }), {
     name: 'SecretFileError',
     message: /^s\.key: session_key_file or session_signer_address: .* Set private_key_file/,
   });
-  const address = `0x${'ab'.repeat(20)}`;
-  assert.throws(open('', { signerProgram: '/opt/sign', signerAddress: address }), {
+  const signerAddress = toAddress(Buffer.from(owner, 'hex'));
+  assert.throws(open('', { signerProgram: '/opt/sign', signerAddress, signatureType: 2 }), {
     name: 'SecretFileError',
-    message: /^private_key_file or signer_address: /,
+    message: /^signature_type: /,
   });
   assert.doesNotThrow(open(other, { privateKeyFile: 'w.key' }, true), 'a sandbox of an earlier version');
 });

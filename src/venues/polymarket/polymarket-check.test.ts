@@ -60,11 +60,64 @@ test('the check says whether the key owns the wallet, and what is not known', as
     assert.equal(check?.ok, true);
     await harness.until(venue.stop());
   }
-  assert.throws(
-    () => harness.createVenue({ simulated: false, signatureType: 3, funder: EXCHANGES.standard }),
-    /^Error: private_key_file or signer_address: /,
-  );
 });
+
+const FUNDER = EXCHANGES.standard; // of no known factory
+const OWN_SIGNER = { address: KEY_ADDRESS.toLowerCase(), scopes: ['CLOB'], valid_until: 4_000_000_000 };
+const DOUBT =
+  /^private_key_file or signer_address: whether the key 0x\w+ owns the deposit wallet 0x\w+ \(funder\) is not known/;
+const PROVEN = /^0x\w+ is the wallet of the key 0x\w+, as the venue says$/;
+
+for (const [what, answer, kind, detail] of [
+  ['nothing', null, 'doubtful', DOUBT],
+  ['without a wallet', { signers: [] }, 'doubtful', DOUBT],
+  ['the wallet', { wallet: FUNDER.toLowerCase(), signers: [] }, 'owns', PROVEN],
+  [
+    'another wallet',
+    { wallet: EXCHANGES.negRisk, signers: [] },
+    'contradicts',
+    /^funder: the wallet of the key 0x\w+ is 0x\w+, as the venue says, and not 0x/,
+  ],
+  [
+    'that it is a session key',
+    { wallet: FUNDER, signers: [OWN_SIGNER] },
+    'contradicts',
+    /^private_key_file or signer_address: the key 0x\w+ is a session key of .* Set session_key_file/,
+  ],
+] as const)
+  test(`a deposit wallet of no known factory: the venue answers the key ${what}, so it ${kind}`, async () => {
+    const harness = new PolymarketHarness();
+    if (answer !== null) {
+      harness.exchange.act({
+        verb: 'session',
+        wallet: EXCHANGES.negRisk,
+        owner: KEY_ADDRESS,
+        key: FUNDER,
+        scopes: ['CLOB'],
+        valid_until: 4_000_000_000,
+      });
+      harness.bodyRewrites.set('GET /v1/user/session-signers', () => JSON.stringify(answer));
+    }
+    const settings = { simulated: false, geoUrl: null, signatureType: 3, funder: FUNDER } as const;
+    await harness.restart(settings);
+    const check = (await harness.until(harness.venue.check())).find(({ name }) => name === 'wallet');
+    assert.match(check?.detail ?? '', detail);
+    assert.equal(check?.ok, kind !== 'contradicts');
+    const starting = harness.until(harness.venue.start(harness.listener));
+    if (kind === 'contradicts') await assert.rejects(starting, ({ message }: Error) => detail.test(message));
+    else await starting;
+    await harness.pass(1_000);
+    const { healthy, reason, note = null } = await harness.until(harness.venue.health());
+    if (kind === 'contradicts') {
+      assert.equal(healthy, false);
+      assert.match(reason ?? '', detail);
+    } else {
+      assert.deepEqual([healthy, reason], [true, null]);
+      if (kind === 'doubtful') assert.match(note ?? '', detail);
+      else assert.equal(note, null);
+    }
+    await harness.stop();
+  });
 
 test('a tick or a minimum size that differs between catalogue and book is named by its market', async () => {
   const harness = new PolymarketHarness();

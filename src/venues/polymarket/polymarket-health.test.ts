@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkHealth } from './polymarket-health.ts';
+import type { Ownership } from './signing/wallet-owner.ts';
 
 interface Given {
   readonly latencyMs?: number | null;
@@ -15,6 +16,7 @@ interface Given {
   readonly listFault?: string;
   readonly keyFault?: string;
   readonly keyNote?: string;
+  readonly ownershipIssue?: Ownership;
 }
 
 const CREDENTIALS = { apiKey: 'key', secret: 'secret', passphrase: 'passphrase' };
@@ -36,6 +38,7 @@ function check(given: Given) {
       accounts: { isUp: given.isUserUp ?? true, fault: given.keyFault ?? null, note: given.keyNote ?? null },
       feed: { isUp: given.isFeedUp ?? true },
       catalogue: { hasFullList: given.hasFullList ?? true, listFault: given.listFault ?? null },
+      ownershipIssue: given.ownershipIssue ?? null,
     },
   );
 }
@@ -98,3 +101,18 @@ for (const [title, given, healthy, reason] of CASES)
     const latencyMs = given.latencyMs === undefined ? 7 : given.latencyMs;
     assert.deepEqual(await check(given), { healthy, latencyMs, reason });
   });
+
+test('health of Polymarket: a wallet of another owner is a fault, and one whose owner is in doubt a note', async () => {
+  const detail = 'funder: …';
+  const base = { latencyMs: 7, note: detail };
+  assert.deepEqual(await check({ ownershipIssue: { kind: 'contradicts', detail }, isFeedUp: false }), {
+    ...base,
+    healthy: false,
+    reason: detail,
+  });
+  assert.deepEqual(await check({ ownershipIssue: { kind: 'doubtful', detail } }), {
+    ...base,
+    healthy: true,
+    reason: null,
+  });
+});

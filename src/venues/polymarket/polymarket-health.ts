@@ -3,6 +3,7 @@ import type { PolymarketClient } from './http/polymarket-client.ts';
 import type { WalletHeartbeats } from './http/polymarket-heartbeats.ts';
 import type { VenueStatus } from './market-data/venue-status.ts';
 import type { WalletAccounts } from './orders/wallet-accounts.ts';
+import type { Ownership } from './signing/wallet-owner.ts';
 
 interface HealthDeps {
   readonly client: Pick<PolymarketClient, 'measureClock' | 'pauses' | 'credentials'>;
@@ -15,18 +16,20 @@ interface Running {
   readonly catalogue: { readonly hasFullList: boolean; readonly listFault: string | null };
   readonly feed: { readonly isUp: boolean };
   readonly accounts: Pick<WalletAccounts, 'isUp' | 'fault' | 'note'>;
+  readonly ownershipIssue: Ownership | null;
 }
 
 /** Reads the venue's time, which also detects that an unresponsive venue answers again. */
 export async function checkHealth(
   { client, venueStatus, heartbeats, settings: { isPublic } }: HealthDeps,
-  { feed, accounts, catalogue }: Running,
+  { feed, accounts, catalogue, ownershipIssue }: Running,
 ): Promise<VenueHealth> {
   const latencyMs = await client.measureClock();
   const pauses = client.pauses();
   const { hasFullList, listFault } = catalogue;
   const fault =
     (latencyMs === null ? 'the venue does not answer' : null) ??
+    (ownershipIssue?.kind === 'contradicts' ? ownershipIssue.detail : null) ??
     accounts.fault ??
     venueStatus.blockedReason() ??
     (heartbeats?.isOverdue === true ? heartbeats.fault : null) ??
@@ -42,5 +45,10 @@ export async function checkHealth(
     heartbeats?.fault ??
     pauses?.reason ??
     (listFault === null ? null : `the market list is incomplete: ${listFault}`);
-  return { healthy: fault === null, latencyMs, reason: fault ?? note };
+  return {
+    healthy: fault === null,
+    latencyMs,
+    reason: fault ?? note,
+    ...(ownershipIssue !== null && { note: ownershipIssue.detail }),
+  };
 }

@@ -2,7 +2,7 @@ import type { VenueCheck } from '#ports';
 import { parseText, toFields } from './codec/polymarket-decoder.ts';
 import type { WalletAccountsDeps } from './orders/wallet-accounts.ts';
 import type { PolymarketSettings } from './polymarket-settings.ts';
-import { type Ownership, readOwnership } from './signing/wallet-owner.ts';
+import { decideOwnership, type Ownership, type OwnSigners, readOwnership } from './signing/wallet-owner.ts';
 
 type Keys = WalletAccountsDeps['keys'];
 type Key = Keys[number];
@@ -28,7 +28,7 @@ export async function checkKeys(
   const [current, ...formers] = keys;
   if (current === undefined) return [];
   if (!current.wallet.isSessionKey && formers.length === 0)
-    return simulated ? [] : [toWalletCheck(readOwnership(current.wallet, chainId))];
+    return simulated ? [] : [toWalletCheck(await askOwnership(current, chainId))];
   const listed = await readListedKeys(keys);
   const checks = [checkCurrent(current, listed, nowMs)];
   for (const former of formers) checks.push(await checkFormer(former));
@@ -79,23 +79,50 @@ async function checkFormer({ wallet, client }: Key): Promise<VenueCheck> {
   return { name, ok: true, detail: `${who} has ${list.items.length} open orders` };
 }
 
+/** Whether the key owns its wallet, asking the venue only where the addresses leave a doubt. */
+async function askOwnership({ wallet, client }: Key, chainId: number): Promise<Ownership> {
+  const shown = readOwnership(wallet, chainId);
+  if (shown.kind !== 'doubtful') return shown;
+  const signers = await readSigners(client);
+  const answer: OwnSigners | null =
+    signers === null ? null : { ...signers, keys: signers.listed.map((each) => each.address) };
+  return decideOwnership(shown, wallet, answer);
+}
+
+/** What is wrong with the first key that does not own the wallet, or whose ownership stays in doubt; null: nothing. */
+export async function findOwnershipIssue(keys: Keys, chainId: number): Promise<Ownership | null> {
+  const found: Ownership[] = [];
+  for (const key of keys) found.push(await askOwnership(key, chainId));
+  const findKind = (kind: Ownership['kind']) => found.find((each) => each.kind === kind);
+  return findKind('contradicts') ?? findKind('doubtful') ?? null;
+}
+
+/** The usable session keys of the wallet, which the venue shows its owner. Null without the owner's key, and without a list. */
+async function readListedKeys(keys: Keys): Promise<readonly ListedKey[] | null> {
+  const owner = keys.find(({ wallet }) => !wallet.isSessionKey);
+  return owner === undefined ? null : ((await readSigners(owner.client))?.listed ?? null);
+}
+
 /**
- * The usable session keys of the wallet, which the venue shows its owner. Null without the owner's key, and without a list.
+ * The wallet of a key, and its usable session keys. Null if the venue does not answer it with a list.
  *
  * Source  docs.polymarket.com/trading/session-keys (2026-09)
  */
-async function readListedKeys(keys: Keys): Promise<readonly ListedKey[] | null> {
-  const owner = keys.find(({ wallet }) => !wallet.isSessionKey);
-  if (owner === undefined || (await owner.client.obtainCredentials()) !== null) return null;
-  const answer = await owner.client.readPrivate('/v1/user/session-signers');
-  const signers =
-    answer.kind === 'answer' && answer.status === 200 ? toFields(answer.value)?.['signers'] : null;
-  if (!Array.isArray(signers)) return null;
-  return signers.flatMap((each) => {
+async function readSigners(
+  client: Key['client'],
+): Promise<{ readonly wallet: string; readonly listed: readonly ListedKey[] } | null> {
+  if ((await client.obtainCredentials()) !== null) return null;
+  const answer = await client.readPrivate('/v1/user/session-signers');
+  const { wallet, signers } =
+    (answer.kind === 'answer' && answer.status === 200 ? toFields(answer.value) : null) ?? {};
+  const named = parseText(wallet);
+  if (named === null || !Array.isArray(signers)) return null;
+  const listed = signers.flatMap((each) => {
     const { address, scopes, valid_until: validUntil } = toFields(each) ?? {};
     const text = parseText(address);
     if (text === null || typeof validUntil !== 'number') return [];
     const names = Array.isArray(scopes) ? scopes.map(String) : [];
     return [{ address: text.toLowerCase(), scopes: names, validUntil }];
   });
+  return { wallet: named, listed };
 }

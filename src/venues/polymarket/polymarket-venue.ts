@@ -28,12 +28,13 @@ import { readTokenCash } from './orders/token-cash.ts';
 import { WalletAccounts, type WalletAccountsDeps } from './orders/wallet-accounts.ts';
 import { checkVenue } from './polymarket-check.ts';
 import { checkHealth } from './polymarket-health.ts';
+import { findOwnershipIssue } from './polymarket-key-check.ts';
 import { POLYMARKET_DEFAULTS, type PolymarketSettings } from './polymarket-settings.ts';
 import { OPERATION_STEP } from './relayer/adapter-calls.ts';
 import { PolymarketOperations } from './relayer/polymarket-operations.ts';
 import { RelayerClient } from './relayer/relayer-client.ts';
 import { Wallet } from './signing/wallet.ts';
-import { readOwnership } from './signing/wallet-owner.ts';
+import { type Ownership, readOwnership } from './signing/wallet-owner.ts';
 
 export interface PolymarketDeps {
   readonly name: VenueName;
@@ -216,6 +217,7 @@ interface Running {
   readonly balances: TokenBalances;
   readonly feed: PolymarketMarketData;
   readonly catalogue: PolymarketCatalogue;
+  readonly ownershipIssue: Ownership | null; // as far as the venue's answer did not settle it
   start(): Promise<void>;
   stop(): void;
 }
@@ -249,6 +251,7 @@ function createRunning(base: Base, listener: VenueListener): Running {
     listings: catalogue,
   });
   const timers: Timer[] = [];
+  let ownershipIssue: Ownership | null = null;
   return {
     orderBuilder,
     sender,
@@ -256,9 +259,18 @@ function createRunning(base: Base, listener: VenueListener): Running {
     balances,
     feed,
     catalogue,
+    get ownershipIssue() {
+      return ownershipIssue;
+    },
     async start() {
       await client.measureClock();
       if (!settings.isPublic) await Promise.all(accounts.all.map((account) => account.logIn()));
+      if (!settings.isPublic && !settings.simulated)
+        ownershipIssue = await findOwnershipIssue(base.keys, settings.chainId);
+      if (ownershipIssue?.kind === 'contradicts') {
+        accounts.stop();
+        throw new Error(ownershipIssue.detail);
+      }
       feed.start();
       timers.push(clock.every(CLOCK_EVERY_MS, () => void client.measureClock()));
       await catalogue.start();

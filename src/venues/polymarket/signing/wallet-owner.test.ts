@@ -69,11 +69,11 @@ describe('wallets of a key', () => {
 });
 
 describe('a key that is not the owner of the wallet', () => {
-  test('is refused for a deposit wallet, with the setting and what to do', () => {
+  test('is in doubt for a deposit wallet, with the setting and what to do: a factory may be new', () => {
     for (const [type, owner, wallet] of RECORDED) {
       if (type !== 3) continue;
       const { kind, detail } = ownership(STRANGER, wallet, 3);
-      assert.equal(kind, 'contradicts');
+      assert.equal(kind, 'doubtful');
       assert.match(
         detail,
         /^private_key_file or signer_address: .*set session_key_file or session_signer_address/,

@@ -2,10 +2,14 @@ import type { SignatureType } from '../polymarket-settings.ts';
 import type { Wallet } from './wallet.ts';
 import { deriveWallets } from './wallet-addresses.ts';
 
-/** What the addresses prove about a key and the wallet that the settings name. */
-export type Ownership =
-  | { readonly kind: 'owns' | 'unknown'; readonly detail: string }
-  | { readonly kind: 'contradicts'; readonly detail: string }; // the setting, the reason, and what to do
+/**
+ * What is known about a key and the wallet that the settings name. `doubtful`: it may be the owner's only if the venue has a
+ * factory that we do not know. The last two name the setting and what to do.
+ */
+export interface Ownership {
+  readonly kind: 'owns' | 'unknown' | 'doubtful' | 'contradicts';
+  readonly detail: string;
+}
 
 const KINDS: Readonly<Record<SignatureType, string>> = {
   0: 'own address',
@@ -18,8 +22,8 @@ const FACTORIES_OF = 'September 2026';
 
 /**
  * Whether the key of an order signer is the one that the settings take it for, as far as its address shows. A key that the venue
- * accepts as another one signs orders that other keys cannot see. The factories of deposit wallets give each owner exactly two
- * addresses. Of proxies and Safes there are others, which accounts got elsewhere, so an unknown one proves nothing.
+ * accepts as another one signs orders that other keys cannot see. The known factories of deposit wallets give each owner two
+ * addresses; a new one would give another. Of proxies and Safes there are others, which accounts got elsewhere.
  *
  * Source  Polymarket/polymarket-cli#14 (2026-02): a proxy of another address; a Safe of the general factory is the same case
  */
@@ -45,9 +49,36 @@ export function readOwnership(
     };
   const own = derived.filter((each) => each.signatureType === DEPOSIT_WALLET).map((each) => each.address);
   return {
-    kind: 'contradicts',
-    detail: `private_key_file or signer_address: the key ${address} does not own the deposit wallet ${maker} (funder); those of this key are ${own.join(' and ')}. If it is a session key, set session_key_file or session_signer_address in its place; otherwise correct the key or funder (known are the venue's factories of ${FACTORIES_OF})`,
+    kind: 'doubtful',
+    detail: `private_key_file or signer_address: whether the key ${address} owns the deposit wallet ${maker} (funder) is not known; by the venue's factories of ${FACTORIES_OF} those of this key are ${own.join(' and ')}. If it is a session key, set session_key_file or session_signer_address in its place; otherwise compare the key and funder`,
   };
+}
+
+/** What the venue answers the login of a key about its wallet. */
+export interface OwnSigners {
+  readonly wallet: string;
+  readonly keys: readonly string[]; // its session keys, lower case
+}
+
+/** Decides a doubt by what the venue answers the key; null: it answered nothing. */
+export function decideOwnership(
+  doubt: Ownership,
+  { address, maker }: Pick<Wallet, 'address' | 'maker'>,
+  answer: OwnSigners | null,
+): Ownership {
+  if (answer === null) return doubt;
+  const { wallet, keys } = answer;
+  if (keys.includes(address.toLowerCase()))
+    return {
+      kind: 'contradicts',
+      detail: `private_key_file or signer_address: the key ${address} is a session key of ${wallet}, as the venue says. Set session_key_file or session_signer_address in its place`,
+    };
+  if (wallet.toLowerCase() !== maker.toLowerCase())
+    return {
+      kind: 'contradicts',
+      detail: `funder: the wallet of the key ${address} is ${wallet}, as the venue says, and not ${maker}. Set funder to it, or correct private_key_file or signer_address`,
+    };
+  return { kind: 'owns', detail: `${maker} is the wallet of the key ${address}, as the venue says` };
 }
 
 /** The address of a session key shows nothing, unless it is the owner's. */
