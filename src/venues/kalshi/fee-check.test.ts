@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requirePresent } from '../../contract/model/assert.ts';
-import { type Price, type Qty, renderNotional } from '../../contract/model/money.ts';
+import { renderNotional } from '../../contract/model/money.ts';
 import { computeSingleFillFee } from '../../domain/fees/fill-fees.ts';
 import { checkFees } from './fee-check.ts';
 import type { KalshiClient } from './http/kalshi-client.ts';
