@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { COUNT_MIN, type Count, findMissing, renderCoverage } from './fault-coverage.ts';
 
@@ -37,17 +37,14 @@ test('the table names the test of each fault that is not injected', () => {
   );
 });
 
-test('every file and every command that the table names exists', () => {
-  const { scripts } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as { scripts: object };
+test('every file that the table names exists', () => {
   const named = [...renderCoverage(NOTHING).matchAll(/`([^`]+)`/g)].map((match) => String(match[1]));
-  assert.ok(named.some((name) => name.endsWith('.test.ts')));
-  const exists = (name: string): boolean =>
-    name.startsWith(RUN) ? Object.hasOwn(scripts, name.slice(RUN.length)) : existsSync(new URL(name, ROOT));
+  const files = named.filter((name) => !name.startsWith('npm run ')); // test/tidy.test.ts finds scripts that are gone
+  assert.ok(files.some((name) => name.endsWith('.test.ts')));
   assert.deepEqual(
-    named.filter((name) => !exists(name)),
+    files.filter((name) => !existsSync(new URL(name, ROOT))),
     [],
   );
 });
 
 const ROOT = new URL('../', import.meta.url);
-const RUN = 'npm run ';

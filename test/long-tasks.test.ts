@@ -19,7 +19,7 @@ async function measureLongTasks(t: TestContext, ...paths: readonly string[]): Pr
     join(SUPPORT, 'long-tasks.fixture.ts'),
     join(SUPPORT, 'long-tasks-server.fixture.ts'),
   ];
-  const env = { ...process.env, LONG_TASKS_FILE: file };
+  const env = { ...process.env, LONG_TASKS_FILE: file, LONG_TASKS_SLOWNESS: '1.5' };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => child.kill('SIGKILL'));
   const [port] = (await once(child.stdout, 'data')) as [Buffer];
