@@ -199,6 +199,22 @@ describe('an answer that is lost', () => {
     }
   });
 
+  test('of a transaction that cannot be read is never proven, whatever the list has', async () => {
+    const harness = await open();
+    harness.exchange.fault({ name: 'relayer_late', ms: 1_000_000, times: 1 });
+    const merge = harness.operation('MERGE');
+    const { seal, outcome } = await harness.send(merge);
+    harness.exchange.fault({ name: 'relayer_unlisted' });
+    await harness.pass(500_000);
+    harness.exchange.fault({ name: 'status', path: '/transaction', status: 503, times: 1 });
+    assert.deepEqual(await harness.query(merge, seal, outcome), {
+      kind: 'unknown',
+      why: 'the transaction could not be read',
+    });
+    assert.match(JSON.stringify(await harness.query(merge, seal, outcome)), /never_executed/);
+    await harness.stop();
+  });
+
   test('while the relayer lists nothing stays unknown before the deadline, and where its nonce is used', async () => {
     const harness = await open();
     harness.exchange.fault({ name: 'drop_after_accept', path: '/submit', times: 1 });

@@ -77,15 +77,14 @@ export class PolymarketOperations implements VenueOperations {
     const kind = findRelayedWallet(wallet);
     if (relayer === null || request === null || kind === null)
       return { kind: 'unknown', why: 'the market or the relayer is not known now' };
-    if (id !== null) {
-      const found = await relayer.readTransaction(id);
-      if (found !== null) return this.#toOutcome(operation, found);
-    }
+    const found = id === null ? 'not_known' : await relayer.readTransaction(id);
+    if (found !== null && found !== 'not_known') return this.#toOutcome(operation, found);
     const recent = await relayer.readRecent();
     if (recent === null) return { kind: 'unknown', why: 'the records of the relayer could not be read' };
     const own = recent.find(({ signature }) => isSame(signature, request.signature));
     if (own !== undefined) return this.#toOutcome(operation, own);
-    return this.#findProof(relayer, kind, seal, recent);
+    // What could not be read proves nothing: a list of recent transactions may have lost it.
+    return found === null ? UNREAD : this.#findProof(relayer, kind, seal, recent);
   }
 
   /** Whether an operation without a record can still execute: its nonce is used by another one, or its deadline has passed. */
@@ -148,6 +147,7 @@ const SESSION_KEY =
 const SIGNED_OUTSIDE =
   'a signer outside this service may sign the same operation differently each time, so that it could not be found again: merge, split and redeem on the page of the venue';
 
+const UNREAD: OperationOutcome = { kind: 'unknown', why: 'the transaction could not be read' };
 const NOT_LISTED: OperationOutcome = { kind: 'unknown', why: 'the relayer does not list the operation' };
 const NONCE_USED = 'the nonce of the operation is used, and the relayer does not list by what';
 const SAFE_PENDING =

@@ -53,10 +53,10 @@ export class RelayerClient {
     return this.#send('POST', '/submit', body);
   }
 
-  /** Null if the relayer does not know the transaction, or did not answer. */
-  async readTransaction(id: string): Promise<RelayerTransaction | null> {
+  /** `not_known` if the relayer has no such transaction; null if that could not be read. */
+  async readTransaction(id: string): Promise<RelayerTransaction | 'not_known' | null> {
     const found = await this.#readTransactions(`/transaction?id=${encodeURIComponent(id)}`);
-    return found?.find((each) => each.id === id) ?? null;
+    return found === null ? null : (found.find((each) => each.id === id) ?? 'not_known');
   }
 
   /** The recent transactions of the credentials' owner, newest first; null if they could not be read. */
