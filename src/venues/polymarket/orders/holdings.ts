@@ -110,6 +110,7 @@ async function readOnce(
   });
   return end.kind === 'complete' ? { rows, pages } : null;
 }
+
 /** Null if the outcome is not known. */
 function toHolding(row: PositionRow, listings: HoldingsDeps['listings']): Holding | 'none' | null {
   const { tokenId, conditionId, outcome, size, avgPrice: paid, isRedeemable } = row;

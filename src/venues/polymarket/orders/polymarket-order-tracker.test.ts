@@ -242,6 +242,27 @@ const wire = (status: WireOrder['status'], matched = '0', change: Partial<WireOr
   ...change,
 });
 
+test('the cash that is kept is that of all purchases: live, ended with a trade on its way, and late trades', () => {
+  const { orders } = openOrders();
+  const kept = () => renderNotional(orders.cashKept);
+  const first = orders.add(terms(), at(0));
+  orders.add(terms({ id: '0x2', side: 'SELL' }), at(0));
+  const refused = orders.add(terms({ id: '0x3', qty: qty('5') }), at(0));
+  assert.equal(kept(), '6');
+  orders.remove(refused);
+  assert.equal(kept(), '4');
+  orders.add(terms(), at(0)); // known again, such as by a message of the venue
+  assert.equal(kept(), '4', 'counted once');
+  orders.close(orders.find('0x1') ?? first, at(1_000), 'requested');
+  assert.equal(kept(), '0');
+  orders.applyFills(ownFills(fill('late', '3')));
+  assert.equal(kept(), '1.2', 'a trade that arrives after the end');
+  orders.applyFills(ownFills(fill('late', '3')).map((own) => ({ ...own, isOnChain: true })));
+  assert.equal(kept(), '0');
+  orders.applyFills(ownFills(fill('last', '1')));
+  assert.equal(kept(), '0.4', 'another one');
+});
+
 for (const [status, change, ends] of [
   ['live', {}, 'OPEN 0'],
   ['delayed', {}, 'OPEN 0'],

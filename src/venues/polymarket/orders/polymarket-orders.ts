@@ -1,12 +1,5 @@
 import type { LRUCache } from 'lru-cache';
-import {
-  createLruCache,
-  describeExternalOrder,
-  NOTIONAL_ZERO,
-  type Notional,
-  type Qty,
-  type TimestampMs,
-} from '#contract';
+import { createLruCache, describeExternalOrder, type Notional, type Qty, type TimestampMs } from '#contract';
 import type { Clock, VenueAnomaly, VenueCloseReason, VenueListener } from '#ports';
 import { findOutcome, type Listing, type OwnFill } from '../codec/polymarket-mapping.ts';
 import type { WireOrder } from '../codec/polymarket-messages.ts';
@@ -28,6 +21,8 @@ export class OrderRegistry {
   readonly #deps: OrdersDeps;
   readonly #live = new Map<string, TrackedOrder>();
   readonly #ended: LRUCache<string, TrackedOrder>;
+  /** Purchases that may keep cash, by id: the live ones, and those that ended until their trades are on the chain. */
+  readonly #purchases = new Map<string, TrackedOrder>();
   /** Fills of orders without a record: a trade may arrive before any other message about its order. */
   readonly #parkedFills = createLruCache<string, readonly OwnFill[]>(PARKED_MAX);
   readonly #external = createLruCache<string, true>(PARKED_MAX);
@@ -57,7 +52,13 @@ export class OrderRegistry {
 
   /** What the venue keeps of the wallet's balance for purchases that we know. */
   get cashKept(): Notional {
-    return this.allOrders().reduce((sum, { cashKept }) => (sum + cashKept) as Notional, NOTIONAL_ZERO);
+    let sum = 0n;
+    for (const [id, record] of this.#purchases) {
+      const { cashKept, isClosed } = record;
+      if (isClosed && cashKept === 0n) this.#purchases.delete(id);
+      else sum += cashKept;
+    }
+    return sum as Notional;
   }
 
   /** Adds a record for an order about to be sent or shown by the venue, with the fills received for it so far. */
@@ -99,6 +100,7 @@ export class OrderRegistry {
   /** Removes a record whose order was refused or never sent. */
   remove(record: TrackedOrder): void {
     this.#live.delete(record.terms.id);
+    this.#purchases.delete(record.terms.id);
   }
 
   /** Applies an order message of the venue to its record. */
@@ -174,7 +176,8 @@ export class OrderRegistry {
   recordChange(record: TrackedOrder): void {
     this.#changes += 1;
     record.lastChange = this.#changes;
-    const { id } = record.terms;
+    const { id, side } = record.terms;
+    if (side === 'BUY') this.#purchases.set(id, record);
     if (record.isClosed && !record.hasMissingFills) {
       this.#live.delete(id);
       this.#ended.set(id, record);
