@@ -53,6 +53,7 @@ export class MarketSync {
   readonly #changedEvents = new Set<string>(); // their markets are to be read again, because they inherit from them
   readonly #changedSeries = new Set<string>();
   #feeChanges: readonly WireFeeChange[] = []; // to come
+  #feeChangesFault: string | null = null; // why their last read failed; each reason is logged once in a row
   readonly #firstList = Promise.withResolvers<void>();
   #timer: Timer | null = null;
   #syncedAt: TimestampMs | null = null; // every change before this time has been published
@@ -237,8 +238,11 @@ export class MarketSync {
   async #readFeeChanges(): Promise<void> {
     const answer = await this.#deps.client.get('/series/fee_changes', {}, FEE_CHANGES);
     this.#applyDueFees();
+    const why = answer.kind === 'ok' ? null : describeFailure(answer);
     if (answer.kind === 'ok') this.#feeChanges = answer.value.series_fee_change_arr ?? [];
-    else this.#deps.log.warn('Kalshi fee changes could not be read', { why: describeFailure(answer) });
+    else if (why !== this.#feeChangesFault)
+      this.#deps.log.warn('Kalshi fee changes could not be read', { why });
+    this.#feeChangesFault = why;
   }
 
   #applyDueFees(): void {
