@@ -80,6 +80,15 @@ async function listDeliveries({ webhooks }: Process, id: string) {
   return (await Array.fromAsync(value(webhooks.deliveries(TRADER, id, {})))).flat();
 }
 
+/** A disk that, once held, syncs one more commit and then none. */
+function holdableDisk() {
+  const sync = { isHeld: false };
+  const never = new Promise<void>(() => {});
+  let commits = 0;
+  const disk = { beforeSync: async () => (sync.isHeld && ++commits > 1 ? never : undefined) };
+  return { disk, sync };
+}
+
 describe('messages', () => {
   test('without an active webhook the journal is not read', async () => {
     const one = await open();
@@ -110,10 +119,7 @@ describe('messages', () => {
   });
 
   test('after a restart no webhook is sent what was before its creation, also where another one reads older entries', async () => {
-    const sync = { isHeld: false };
-    const never = new Promise<void>(() => {});
-    let commits = 0;
-    const disk = { beforeSync: async () => (sync.isHeld && ++commits > 1 ? never : undefined) };
+    const { disk, sync } = holdableDisk();
     const one = await open({ disk });
     value(await one.webhooks.create(TRADER, { ...HOOK, events: ['guard.fired'] })); // its position is not stored
     for (let at = 0; at < 4; at += 1) await one.switchKill(at % 2 === 0);
@@ -131,10 +137,7 @@ describe('messages', () => {
   });
 
   test('a process that ends between the event and its message loses nothing', async () => {
-    const sync = { isHeld: false };
-    const never = new Promise<void>(() => {});
-    let commits = 0;
-    const disk = { beforeSync: async () => (sync.isHeld && ++commits > 1 ? never : undefined) };
+    const { disk, sync } = holdableDisk();
     const one = await open({ disk });
     const { id } = value(await one.webhooks.create(TRADER, HOOK));
     sync.isHeld = true;
