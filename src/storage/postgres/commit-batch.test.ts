@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { LISTINGS } from '../shared/demo-tables.ts';
-import { ALERTS, DELIVERIES, WEBHOOKS } from '../shared/notification-tables.ts';
+import { LEDGER_WRITES } from '../shared/ledger-writes.ts';
 import { ORDER_COLUMNS } from '../shared/row-mapping.ts';
+import { removal } from '../shared/row-writes.ts';
 import type { WriteOp } from '../shared/sql-connections.ts';
-import {
-  APPROVALS,
-  OPERATIONS,
-  POSITIONS,
-  SESSIONS,
-  TOKEN_CLAIMS,
-  TOKEN_PAIRS,
-} from '../shared/table-mapping.ts';
 import { CommitBatch } from './commit-statement.ts';
 
 // A statement may touch a row once. Several changes of a row in one commit leave what single commits would leave.
@@ -107,20 +99,11 @@ describe('the answer of an order that changes several times in one commit', () =
   });
 });
 
-/** What deletes a row, what writes it, and the number of fields of its key. */
-const DELETED = [
-  ['position_closed', POSITIONS.name, POSITIONS.keyColumns],
-  ['token_pairs_gone', TOKEN_PAIRS.name, TOKEN_PAIRS.keyColumns],
-  ['alert_removed', ALERTS.name, ALERTS.keyColumns],
-  ['webhook_removed', WEBHOOKS.name, WEBHOOKS.keyColumns],
-  ['webhook_delivery_removed', DELIVERIES.name, DELIVERIES.keyColumns],
-  ['session_ended', SESSIONS.name, SESSIONS.keyColumns],
-  ['approval_forgotten', APPROVALS.name, APPROVALS.keyColumns],
-  ['position_operation_forgotten', OPERATIONS.name, OPERATIONS.keyColumns],
-  ['token_claim_gone', TOKEN_CLAIMS.name, TOKEN_CLAIMS.keyColumns],
-  ['demo_delisted', LISTINGS.name, LISTINGS.keyColumns + 1],
-  ['instrument_id_removed', 'instrument_ids', 1],
-] as const;
+/** Tables whose rows can be deleted, and the number of fields of their key. */
+const REMOVABLE = [
+  ...LEDGER_WRITES.filter(({ isRemovable }) => isRemovable),
+  { name: 'instrument_ids', keyColumns: 1 },
+];
 
 type Change = '+' | '-';
 
@@ -137,14 +120,14 @@ const SEQUENCES: ReadonlyArray<readonly [changes: readonly Change[], left: Chang
   [['+', '+', '-'], '-'],
 ];
 
-for (const [gone, table, keyColumns] of DELETED)
+for (const { name: table, keyColumns } of REMOVABLE)
   describe(`a row of ${table}`, () => {
     const toKey = (name: string): readonly string[] =>
       Array.from({ length: keyColumns }, (_, index) => (index === keyColumns - 1 ? name : 'same'));
     const toOps = (name: string, changes: readonly Change[]): readonly WriteOp[] =>
       changes.map(
         (change, at): WriteOp =>
-          change === '+' ? [table, ...toKey(name), `value ${at}`] : [gone, ...toKey(name)],
+          change === '+' ? [table, ...toKey(name), `value ${at}`] : [removal(table), ...toKey(name)],
       );
 
     for (const [changes, left] of SEQUENCES)

@@ -1,34 +1,11 @@
 import {
-  ACCOUNTS,
-  ALERTS,
-  APPROVALS,
-  ASSET_REVIEWS,
-  BINDINGS,
-  COUNTERS,
-  DELIVERIES,
-  DEMO_FILLS,
-  ORDERS as DEMO_ORDERS,
-  ENTRY_COLUMNS,
-  FILLS,
-  GUARDS,
-  KEYS,
-  KILL_SWITCHES,
-  LEG_NAMES,
-  LIMITS,
-  LISTINGS,
-  OPERATIONS,
+  inserted,
+  LEDGER_WRITES,
   ORDER_COLUMNS,
-  PARENT_ROW,
-  POSITIONS,
-  PROTECTIONS,
-  SESSIONS,
+  type RowWrite,
+  removal,
   type SqlValue,
-  SUBACCOUNTS,
-  type Table,
-  TOKEN_CLAIMS,
-  TOKEN_PAIRS,
-  VENUE_MARKS,
-  WEBHOOKS,
+  upserted,
   type WriteOp,
 } from '#storage/shared';
 import { toStored } from './postgres-connection.ts';
@@ -47,8 +24,6 @@ export interface CommitStatement {
   readonly params: readonly string[];
 }
 
-type Target = Pick<Table<never>, 'name' | 'columns' | 'keyColumns'>;
-
 /** How rows of one table are written. */
 interface TableWrite {
   readonly table: string;
@@ -58,33 +33,18 @@ interface TableWrite {
   readonly onConflict: string;
 }
 
-const inserted = ({ name, columns }: Omit<Target, 'keyColumns'>): TableWrite => ({
-  table: name,
-  columns,
-  keyColumns: 0,
-  onConflict: '',
-});
-
-const upserted = ({ name, columns, keyColumns }: Target): TableWrite => {
-  const rest = columns.slice(keyColumns).map((column) => `${column} = excluded.${column}`);
+function toTableWrite({ name: table, columns, keyColumns, updated }: RowWrite): TableWrite {
+  if (updated === null) return { table, columns, keyColumns: 0, onConflict: '' };
   const key = columns.slice(0, keyColumns).join(', ');
-  return {
-    table: name,
-    columns,
-    keyColumns,
-    onConflict: `ON CONFLICT (${key}) DO UPDATE SET ${rest.join(', ')}`,
-  };
-};
-
-const inSection = <Shape>({ name, columns, keyColumns }: Table<Shape>): Target => ({
-  name,
-  columns: ['section', ...columns],
-  keyColumns: keyColumns + 1,
-});
+  const changes = updated.map((column) => `${column} = excluded.${column}`).join(', ');
+  return { table, columns, keyColumns, onConflict: `ON CONFLICT (${key}) DO UPDATE SET ${changes}` };
+}
 
 /** A second row would be ignored: the first value stays. */
-const once = (name: string, columns: readonly string[]): TableWrite => ({
-  ...inserted({ name, columns }),
+const once = (table: string, columns: readonly string[]): TableWrite => ({
+  table,
+  columns,
+  keyColumns: 0,
   onConflict: 'ON CONFLICT DO NOTHING',
 });
 
@@ -99,69 +59,37 @@ const ORDERS: TableWrite = {
                   WHEN orders.answer = '' THEN orders.state ELSE orders.answer END`,
 };
 
+/** Tables that only a journal of several nodes has. */
+const SHARED_WRITES: readonly RowWrite[] = [
+  upserted({ name: 'venue_assets', columns: ['key', 'asset'], keyColumns: 1 }),
+  upserted({ name: 'shared_values', columns: ['name', 'value'], keyColumns: 1 }),
+];
+
 /** Writes by the names of the operations. */
 const WRITES: Readonly<Record<string, TableWrite>> = {
-  entry: inserted({ name: 'entries', columns: ['seq', 'epoch', 'at', 'cause', 'actor', 'events', 'hash'] }),
-  accounts: inserted(ACCOUNTS),
-  subaccounts: upserted(SUBACCOUNTS),
-  keys: upserted(KEYS),
-  limits: upserted(LIMITS),
-  kill_switches: upserted(KILL_SWITCHES),
-  guards: upserted(GUARDS),
-  maker_protections: upserted(PROTECTIONS),
-  sessions: upserted(SESSIONS),
-  approvals: upserted(APPROVALS),
-  position_operations: upserted(OPERATIONS),
-  bindings: inserted(BINDINGS),
-  asset_reviews: upserted(ASSET_REVIEWS),
-  venue_marks: upserted(VENUE_MARKS),
+  entry: toTableWrite(
+    inserted({ name: 'entries', columns: ['seq', 'epoch', 'at', 'cause', 'actor', 'events', 'hash'] }),
+  ),
   orders: ORDERS,
-  parents: upserted(PARENT_ROW),
-  fills: {
-    ...upserted(FILLS),
-    onConflict: 'ON CONFLICT (number) DO UPDATE SET settlement = excluded.settlement',
-  },
-  leg_names: inserted(LEG_NAMES),
-  order_entries: inserted({ name: 'order_entries', columns: ENTRY_COLUMNS.order_entries }),
-  anomaly_entries: inserted({ name: 'anomaly_entries', columns: ENTRY_COLUMNS.anomaly_entries }),
-  parent_entries: inserted({ name: 'parent_entries', columns: ENTRY_COLUMNS.parent_entries }),
-  parent_orders: inserted({ name: 'parent_orders', columns: ENTRY_COLUMNS.parent_orders }),
-  positions: upserted(POSITIONS),
-  token_pairs: upserted(TOKEN_PAIRS),
-  token_claims: upserted(TOKEN_CLAIMS),
-  signatures: inserted({ name: 'signatures', columns: ['expires_at', 'signatures'] }),
+  ...Object.fromEntries(
+    [...LEDGER_WRITES, ...SHARED_WRITES].map((write) => [write.name, toTableWrite(write)]),
+  ),
   installation: once('installation', ['id']),
   profile: once('ledger_profile', ['profile']),
   instrument_ids: {
     ...once('instrument_ids', ['instrument_id', 'venue', 'venue_instrument_id']),
     keyColumns: 1,
   },
-  venue_assets: upserted({ name: 'venue_assets', columns: ['key', 'asset'], keyColumns: 1 }),
-  shared_values: upserted({ name: 'shared_values', columns: ['name', 'value'], keyColumns: 1 }),
   shared_value_once: once('shared_values', ['name', 'value']),
-  alerts: upserted(ALERTS),
-  webhooks: upserted(WEBHOOKS),
-  webhook_deliveries: upserted(DELIVERIES),
-  demo_counters: upserted(inSection(COUNTERS)),
-  demo_listings: upserted(inSection(LISTINGS)),
-  demo_orders: upserted(inSection(DEMO_ORDERS)),
-  demo_fills: inserted(inSection(DEMO_FILLS)),
 };
 
-/** Operations that delete the row with their key, by the operation that writes such rows. */
-const DELETES: Readonly<Record<string, string>> = {
-  position_closed: 'positions',
-  token_pairs_gone: 'token_pairs',
-  alert_removed: 'alerts',
-  webhook_removed: 'webhooks',
-  webhook_delivery_removed: 'webhook_deliveries',
-  session_ended: 'sessions',
-  approval_forgotten: 'approvals',
-  position_operation_forgotten: 'position_operations',
-  token_claim_gone: 'token_claims',
-  demo_delisted: 'demo_listings',
-  instrument_id_removed: 'instrument_ids',
-};
+/** The operations that write a row, by those that delete it. */
+const REMOVED: ReadonlyMap<string, string> = new Map(
+  [...LEDGER_WRITES.filter(({ isRemovable }) => isRemovable), { name: 'instrument_ids' }].map(({ name }) => [
+    removal(name),
+    name,
+  ]),
+);
 
 type Values = readonly SqlValue[];
 
@@ -177,7 +105,7 @@ export class CommitBatch {
 
   add(op: WriteOp): void {
     const [name, ...values] = op;
-    const written = DELETES[name];
+    const written = REMOVED.get(name);
     if (name === 'signatures_expired')
       this.#expiredBefore = Math.max(this.#expiredBefore ?? 0, Number(values[0]));
     else if (written !== undefined) this.#delete(written, values);

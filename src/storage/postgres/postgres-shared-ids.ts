@@ -1,6 +1,6 @@
 import type { GenericAsset, InstrumentId, VenueName } from '#contract';
 import type { InstrumentBinding, SharedIds } from '#ports';
-import type { Row, SqlReader, SqlWriter, WriteOp } from '#storage/shared';
+import { type Row, removal, type SqlReader, type SqlWriter, type WriteOp } from '#storage/shared';
 
 const OPS_MAX = 2_000; // of one write, so that orders do not wait for a large catalogue
 
@@ -29,7 +29,7 @@ export function createSharedIds(writer: SqlWriter, reader: SqlReader): SharedIds
           venueInstrumentId,
         ]),
       ),
-    removeBindings: (ids) => write(ids.map((id) => ['instrument_id_removed', id])),
+    removeBindings: (ids) => write(ids.map((id) => [removal('instrument_ids'), id])),
     assets: async () =>
       (await reader.all('SELECT key, asset FROM venue_assets ORDER BY key', [])).map(({ key, asset }) => ({
         key: String(key),

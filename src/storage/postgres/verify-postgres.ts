@@ -11,7 +11,7 @@ import {
   type AuditReport,
   ChainAudit,
   type ChainHead,
-  ENTRY_ROWS,
+  ENTRY_TABLES,
   FILLS,
   JournalReplay,
   LEG_NAMES,
@@ -135,10 +135,10 @@ class LoadedTables implements LedgerTables {
     await this.#load(FILLS, 'WHERE number = ANY($1)', [[...fills]]);
     await this.#load(LEG_NAMES, 'WHERE order_number = ANY($1)', [[...orders]]);
     const ofOrders = 'WHERE order_number = ANY($1) AND seq BETWEEN $2 AND $3';
-    await this.#load(ENTRY_ROWS.order_entries, ofOrders, [[...orders], ...range]);
-    await this.#load(ENTRY_ROWS.anomaly_entries, 'WHERE seq BETWEEN $1 AND $2', range);
-    await this.#load(ENTRY_ROWS.parent_entries, 'WHERE seq BETWEEN $1 AND $2', range);
-    await this.#load(ENTRY_ROWS.parent_orders, 'WHERE order_number = ANY($1)', [[...orders]]);
+    await this.#load(ENTRY_TABLES.order_entries, ofOrders, [[...orders], ...range]);
+    await this.#load(ENTRY_TABLES.anomaly_entries, 'WHERE seq BETWEEN $1 AND $2', range);
+    await this.#load(ENTRY_TABLES.parent_entries, 'WHERE seq BETWEEN $1 AND $2', range);
+    await this.#load(ENTRY_TABLES.parent_orders, 'WHERE order_number = ANY($1)', [[...orders]]);
     await this.#load(PARENT_ROW, PARENTS_OF_ENTRIES, [[...orders], ...range]);
   }
 
@@ -149,7 +149,7 @@ class LoadedTables implements LedgerTables {
     await this.#load(FILLS, 'WHERE number = ANY($1)', [[...pendingFills.keys()].map(getIdNumber)]);
     await this.#load(PARENT_ROW, 'WHERE number = ANY($1)', [[...parents.keys()].map(getIdNumber)]);
     for (const table of STATE_TABLES) await this.#load(table, '', []);
-    for (const { name } of [ORDER_ROWS, PARENT_ROW, FILLS, LEG_NAMES, ...Object.values(ENTRY_ROWS)]) {
+    for (const { name } of [ORDER_ROWS, PARENT_ROW, FILLS, LEG_NAMES, ...Object.values(ENTRY_TABLES)]) {
       const [row] = await select(this.#client, `SELECT count(*) AS count FROM ${name}`, []);
       this.#counts.set(name, Number(row?.['count']));
     }

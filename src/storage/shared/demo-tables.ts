@@ -37,14 +37,12 @@ import {
   booleanColumn,
   decimalColumn,
   feeColumn,
-  insert,
   integerColumn,
   jsonColumn,
   nullableColumn,
   type Table,
   table,
   textColumn,
-  upsert,
 } from './table-mapping.ts';
 
 const clientIdColumn = textColumn(text<VenueClientId>());
@@ -181,17 +179,8 @@ export const LISTINGS = table<DemoListing & { readonly venueInstrumentId: string
 });
 
 /** The table with its leading key column: the venue section of the settings that owns the row. */
-const inSection = <Shape>({ name, columns, keyColumns }: Table<Shape>) => ({
+export const inSection = <Shape>({ name, columns, keyColumns }: Table<Shape>) => ({
   name,
   columns: ['section', ...columns],
   keyColumns: keyColumns + 1,
 });
-
-/** Statements by name. The first parameter of each is the venue section. */
-export const DEMO_STATEMENTS: Readonly<Record<string, string>> = {
-  demo_counters: upsert(inSection(COUNTERS)),
-  demo_listings: upsert(inSection(LISTINGS)),
-  demo_delisted: 'DELETE FROM demo_listings WHERE section = ? AND venue_instrument_id = ?',
-  demo_orders: upsert(inSection(ORDERS)),
-  demo_fills: insert(inSection(DEMO_FILLS)),
-};

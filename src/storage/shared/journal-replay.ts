@@ -25,7 +25,7 @@ import {
 import { findChainProblem, type StoredEntry } from './journal-audit.ts';
 import {
   ANSWER_TEXT,
-  ENTRY_COLUMNS,
+  ENTRY_TABLES,
   type EntryTable,
   entryOps,
   ORDER_COLUMNS,
@@ -36,27 +36,8 @@ import {
   toParent,
 } from './row-mapping.ts';
 import type { Problem, SqlValue } from './sql-values.ts';
-import {
-  ACCOUNTS,
-  APPROVALS,
-  ASSET_REVIEWS,
-  BINDINGS,
-  FILLS,
-  GUARDS,
-  KEYS,
-  KILL_SWITCHES,
-  LEG_NAMES,
-  LIMITS,
-  OPERATIONS,
-  POSITIONS,
-  PROTECTIONS,
-  SESSIONS,
-  SUBACCOUNTS,
-  type Table,
-  TOKEN_CLAIMS,
-  TOKEN_PAIRS,
-  VENUE_MARKS,
-} from './table-mapping.ts';
+import { rowsOfState } from './state-tables.ts';
+import { FILLS, LEG_NAMES, type Table } from './table-mapping.ts';
 
 export interface VerifyReport {
   readonly entries: number; // read and checked
@@ -83,13 +64,6 @@ export const ORDER_ROWS: StoredTable = {
   name: 'orders',
   columns: [...ORDER_COLUMNS.slice(0, -1), ANSWER_TEXT],
   keyColumns: 1,
-};
-
-export const ENTRY_ROWS: Readonly<Record<EntryTable, StoredTable>> = {
-  order_entries: { name: 'order_entries', columns: ENTRY_COLUMNS.order_entries, keyColumns: 2 },
-  anomaly_entries: { name: 'anomaly_entries', columns: ENTRY_COLUMNS.anomaly_entries, keyColumns: 1 },
-  parent_entries: { name: 'parent_entries', columns: ENTRY_COLUMNS.parent_entries, keyColumns: 2 },
-  parent_orders: { name: 'parent_orders', columns: ENTRY_COLUMNS.parent_orders, keyColumns: 2 },
 };
 
 /** Replays the journal and compares orders and fills with their rows. */
@@ -200,7 +174,7 @@ export class JournalReplay {
   *#checkEntryRows(entry: LedgerEntry): Generator<Problem> {
     for (const [table, ...expected] of entryOps(entry)) {
       this.#entryRows[table] += 1;
-      if (this.#isStored(ENTRY_ROWS[table], expected)) continue;
+      if (this.#isStored(ENTRY_TABLES[table], expected)) continue;
       yield { where: `${table} row ${expected.join(' ')}`, what: 'is missing' };
     }
   }
@@ -255,47 +229,9 @@ const differs = (table: string, number: number): Problem => ({
 /** Events that insert a row into the fills table; other events only settle a fill. */
 const NEW_FILL: ReadonlySet<LedgerEvent['type']> = new Set(['FillRecorded', 'FillVoided']);
 
-/** The tables that do not grow with history. */
-export const STATE_TABLES: readonly StoredTable[] = [
-  ACCOUNTS,
-  SUBACCOUNTS,
-  KEYS,
-  LIMITS,
-  KILL_SWITCHES,
-  GUARDS,
-  PROTECTIONS,
-  SESSIONS,
-  APPROVALS,
-  OPERATIONS,
-  BINDINGS,
-  ASSET_REVIEWS,
-  VENUE_MARKS,
-  POSITIONS,
-  TOKEN_PAIRS,
-  TOKEN_CLAIMS,
-];
-
 /** Compares the tables that do not grow with history with a replayed state. */
 function* findTableProblems(stored: LedgerTables, state: LedgerState): Generator<Problem> {
-  const accounts = [...state.accounts].map((accountId) => ({ accountId }));
-  const bindings = [...state.bindings].map(([instrumentId, binding]) => ({ instrumentId, ...binding }));
-  const marks = [...state.venueMarks].map(([venue, mark]) => ({ venue, mark }));
-  yield* compareTable(stored, ACCOUNTS, accounts);
-  yield* compareTable(stored, SUBACCOUNTS, state.subaccounts.values());
-  yield* compareTable(stored, KEYS, state.keys.values());
-  yield* compareTable(stored, LIMITS, state.limits.values());
-  yield* compareTable(stored, KILL_SWITCHES, state.killSwitches.values());
-  yield* compareTable(stored, GUARDS, state.guards.values());
-  yield* compareTable(stored, PROTECTIONS, state.protections.values());
-  yield* compareTable(stored, SESSIONS, state.sessions.values());
-  yield* compareTable(stored, APPROVALS, state.approvals.values());
-  yield* compareTable(stored, OPERATIONS, state.operations.values());
-  yield* compareTable(stored, TOKEN_CLAIMS, state.claims.values());
-  yield* compareTable(stored, BINDINGS, bindings);
-  yield* compareTable(stored, ASSET_REVIEWS, state.assetReviews.values());
-  yield* compareTable(stored, VENUE_MARKS, marks);
-  yield* compareTable(stored, POSITIONS, state.positions.values());
-  yield* compareTable(stored, TOKEN_PAIRS, state.tokenPairs.values());
+  for (const [table, records] of rowsOfState(state)) yield* compareTable(stored, table, records);
 }
 
 function* compareTable<Shape>(

@@ -10,6 +10,7 @@ import type {
 } from '#ports';
 import { ClientIdFilter, readKeyPages } from './client-id-filter.ts';
 import { COUNTERS, DEMO_FILLS, LISTINGS, ORDERS } from './demo-tables.ts';
+import { removal } from './row-writes.ts';
 import type { SqlDialect, SqlReader, SqlWriter, WriteOp } from './sql-connections.ts';
 
 /**
@@ -91,7 +92,7 @@ class LedgerDemoStore implements DemoStore {
       const { venueInstrumentId } = listing.instrument;
       ops.push(['demo_listings', section, ...LISTINGS.toParams({ venueInstrumentId, ...listing })]);
     }
-    for (const id of commit.delisted) ops.push(['demo_delisted', section, id]);
+    for (const id of commit.delisted) ops.push([removal(LISTINGS.name), section, id]);
     for (const order of commit.orders) {
       this.#clientIds.add(order.clientId);
       ops.push(['demo_orders', section, ...ORDERS.toParams(order)]);

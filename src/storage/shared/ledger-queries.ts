@@ -11,26 +11,8 @@ import { toOrder, toParent } from './row-mapping.ts';
 import type { ChainHead } from './signed-heads.ts';
 import type { SqlDialect, SqlReader } from './sql-connections.ts';
 import { type Row, type SqlValue, StoreOpenError } from './sql-values.ts';
-import {
-  ACCOUNTS,
-  APPROVALS,
-  ASSET_REVIEWS,
-  BINDINGS,
-  FILLS,
-  GUARDS,
-  KEYS,
-  KILL_SWITCHES,
-  LIMITS,
-  OPERATIONS,
-  POSITIONS,
-  PROTECTIONS,
-  SESSIONS,
-  SUBACCOUNTS,
-  type Table,
-  TOKEN_CLAIMS,
-  TOKEN_PAIRS,
-  VENUE_MARKS,
-} from './table-mapping.ts';
+import { readState } from './state-tables.ts';
+import { FILLS } from './table-mapping.ts';
 
 /**
  * Loads the state that a start needs, using indexes only: closed orders and settled fills are not read.
@@ -47,24 +29,8 @@ export async function loadSnapshot(reader: SqlReader, dialect: SqlDialect): Prom
 }
 
 async function readSnapshot(reader: SqlReader, dialect: SqlDialect): Promise<LedgerSnapshot> {
-  const accounts = await readTable(reader, ACCOUNTS);
   return {
-    accounts: accounts.map(({ accountId }) => accountId),
-    subaccounts: await readTable(reader, SUBACCOUNTS),
-    keys: await readTable(reader, KEYS),
-    limits: await readTable(reader, LIMITS),
-    killSwitches: await readTable(reader, KILL_SWITCHES),
-    guards: await readTable(reader, GUARDS),
-    protections: await readTable(reader, PROTECTIONS),
-    sessions: await readTable(reader, SESSIONS),
-    approvals: await readTable(reader, APPROVALS),
-    operations: await readTable(reader, OPERATIONS),
-    claims: await readTable(reader, TOKEN_CLAIMS),
-    bindings: await readTable(reader, BINDINGS),
-    assetReviews: await readTable(reader, ASSET_REVIEWS),
-    venueMarks: await readTable(reader, VENUE_MARKS),
-    positions: await readTable(reader, POSITIONS),
-    tokenPairs: await readTable(reader, TOKEN_PAIRS),
+    ...(await readState(reader)),
     orders: (await reader.all(liveOrders(dialect), [])).map(toOrder),
     parents: (await reader.all(liveParents(dialect), [])).map(toParent),
     pendingFills: (await reader.all(pendingFills(dialect), [])).map(FILLS.toRecord),
@@ -107,11 +73,6 @@ async function newestAnomalies(reader: SqlReader): Promise<readonly AnomalyRecor
     .toReversed()
     .flatMap(({ events }) => decodeEvents(String(events)))
     .filter((event) => event.type === 'AnomalyRecorded');
-}
-
-async function readTable<Shape>(reader: SqlReader, table: Table<Shape>): Promise<readonly Shape[]> {
-  const key = table.columns.slice(0, table.keyColumns).join(', ');
-  return (await reader.all(`SELECT * FROM ${table.name} ORDER BY ${key}`, [])).map(table.toRecord);
 }
 
 export async function readMax(reader: SqlReader, column: string, table: string): Promise<number> {

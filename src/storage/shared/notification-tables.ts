@@ -24,6 +24,7 @@ import {
 } from '#domain';
 import type { DeliveryQuery, NotificationChange, NotificationStore } from '#ports';
 import { toLedgerEntry } from './ledger-queries.ts';
+import { removal } from './row-writes.ts';
 import type { SqlReader, SqlWriter, WriteOp } from './sql-connections.ts';
 import {
   booleanColumn,
@@ -136,12 +137,12 @@ export class LedgerNotificationStore implements NotificationStore {
     const { webhooks, removedWebhooks, deliveries, removedDeliveries } = change;
     const ops: WriteOp[] = [];
     for (const row of change.alerts ?? []) ops.push(['alerts', ...ALERTS.toParams(row)]);
-    for (const id of change.removedAlerts ?? []) ops.push(['alert_removed', id]);
+    for (const id of change.removedAlerts ?? []) ops.push([removal(ALERTS.name), id]);
     for (const row of webhooks ?? []) ops.push(['webhooks', ...WEBHOOKS.toParams(row)]);
-    for (const id of removedWebhooks ?? []) ops.push(['webhook_removed', id]);
+    for (const id of removedWebhooks ?? []) ops.push([removal(WEBHOOKS.name), id]);
     for (const row of deliveries ?? []) ops.push(['webhook_deliveries', ...DELIVERIES.toParams(row)]);
     for (const row of removedDeliveries ?? [])
-      ops.push(['webhook_delivery_removed', row.webhookId, row.sequence]);
+      ops.push([removal(DELIVERIES.name), row.webhookId, row.sequence]);
     return this.#writer.write(ops);
   }
 

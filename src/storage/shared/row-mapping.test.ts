@@ -5,8 +5,9 @@ import type { VenueOrderId } from '../../contract/model/ids.ts';
 import type { Order } from '../../contract/model/order.ts';
 import type { LedgerEvent, LedgerRows } from '../../domain/events/event-schema.ts';
 import { accepted, qty, RAIN } from '../../domain/order-state/order.fixture.ts';
+import { LEDGER_STATEMENTS } from '../sqlite/journal/ledger-statements.ts';
 import { LEDGER_SCHEMA } from '../sqlite/projections/ledger-schema.ts';
-import { ROW_STATEMENTS } from '../sqlite/projections/row-statements.ts';
+
 import { ANSWER_TEXT, entryOps, rowOps, toOrder } from './row-mapping.ts';
 
 const NO_ROWS: LedgerRows = {
@@ -42,7 +43,7 @@ function createTables() {
   const store = (orders: readonly Order[], answered: readonly Order[] = []): void => {
     const events = answered.map(({ id: orderId }): LedgerEvent => ({ type: 'OrderAnswered', orderId }));
     for (const [statement, ...params] of rowOps({ ...NO_ROWS, orders }, events))
-      database.prepare(ROW_STATEMENTS[statement] ?? assert.fail(statement)).run(...params);
+      database.prepare(LEDGER_STATEMENTS[statement] ?? assert.fail(statement)).run(...params);
   };
   const columns = (number: number) =>
     database

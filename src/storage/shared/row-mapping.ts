@@ -1,13 +1,4 @@
-import {
-  getIdNumber,
-  type Order,
-  type OrderId,
-  type Parent,
-  type ParentId,
-  type Position,
-  type TokenClaim,
-  type TokenPairs,
-} from '#contract';
+import { getIdNumber, type Order, type OrderId, type Parent, type ParentId } from '#contract';
 import {
   decodeOrder,
   decodeParent,
@@ -22,25 +13,8 @@ import {
 } from '#domain';
 import type { WriteOp } from './sql-connections.ts';
 import type { Row, SqlValue } from './sql-values.ts';
-import {
-  APPROVALS,
-  ASSET_REVIEWS,
-  BINDINGS,
-  FILLS,
-  GUARDS,
-  KEYS,
-  KILL_SWITCHES,
-  LEG_NAMES,
-  LIMITS,
-  OPERATIONS,
-  POSITIONS,
-  PROTECTIONS,
-  SESSIONS,
-  SUBACCOUNTS,
-  TOKEN_CLAIMS,
-  TOKEN_PAIRS,
-  VENUE_MARKS,
-} from './table-mapping.ts';
+import { stateOps } from './state-tables.ts';
+import { FILLS, LEG_NAMES } from './table-mapping.ts';
 
 export const ORDER_COLUMNS = [
   'number',
@@ -74,42 +48,23 @@ export const PARENT_ROW = {
 /** SQL for the answer's text: an empty answer means that the order has not changed since its answer. */
 export const ANSWER_TEXT = `CASE answer WHEN '' THEN state ELSE answer END`;
 
-/** Columns of the tables that index entries, and children by complex order; `entryOps` fills them. */
-export const ENTRY_COLUMNS = {
-  order_entries: ['order_number', 'seq'],
-  anomaly_entries: ['seq'],
-  parent_entries: ['parent_number', 'seq'],
-  parent_orders: ['parent_number', 'order_number'],
+/** The tables that index entries, and children by complex order; `entryOps` fills them. */
+export const ENTRY_TABLES = {
+  order_entries: { name: 'order_entries', columns: ['order_number', 'seq'], keyColumns: 2 },
+  anomaly_entries: { name: 'anomaly_entries', columns: ['seq'], keyColumns: 1 },
+  parent_entries: { name: 'parent_entries', columns: ['parent_number', 'seq'], keyColumns: 2 },
+  parent_orders: { name: 'parent_orders', columns: ['parent_number', 'order_number'], keyColumns: 2 },
 } as const;
-export type EntryTable = keyof typeof ENTRY_COLUMNS;
+export type EntryTable = keyof typeof ENTRY_TABLES;
 
 /** The write operations for the rows that the events changed. */
 export function rowOps(rows: LedgerRows, events: readonly LedgerEvent[]): WriteOp[] {
-  const ops: WriteOp[] = [];
-  for (const accountId of rows.accounts) ops.push(['accounts', accountId]);
-  for (const row of rows.subaccounts) ops.push(['subaccounts', ...SUBACCOUNTS.toParams(row)]);
-  for (const row of rows.keys) ops.push(['keys', ...KEYS.toParams(row)]);
-  for (const row of rows.limits) ops.push(['limits', ...LIMITS.toParams(row)]);
-  for (const row of rows.killSwitches) ops.push(['kill_switches', ...KILL_SWITCHES.toParams(row)]);
-  for (const row of rows.guards) ops.push(['guards', ...GUARDS.toParams(row)]);
-  for (const row of rows.protections) ops.push(['maker_protections', ...PROTECTIONS.toParams(row)]);
-  for (const row of rows.sessions) ops.push(['sessions', ...SESSIONS.toParams(row)]);
-  for (const id of rows.endedSessions) ops.push(['session_ended', id]);
-  for (const row of rows.approvals) ops.push(['approvals', ...APPROVALS.toParams(row)]);
-  for (const id of rows.forgottenApprovals) ops.push(['approval_forgotten', id]);
-  for (const row of rows.operations) ops.push(['position_operations', ...OPERATIONS.toParams(row)]);
-  for (const id of rows.forgottenOperations) ops.push(['position_operation_forgotten', id]);
-  for (const row of rows.claims) ops.push(claimOp(row));
-  for (const row of rows.bindings) ops.push(['bindings', ...BINDINGS.toParams(row)]);
-  for (const row of rows.assetReviews) ops.push(['asset_reviews', ...ASSET_REVIEWS.toParams(row)]);
-  for (const row of rows.venueMarks) ops.push(['venue_marks', ...VENUE_MARKS.toParams(row)]);
+  const ops = stateOps(rows);
   const answered = findAnsweredOrders(events);
   for (const row of rows.orders) ops.push(orderOp(row, answered.has(row.id)));
   for (const row of rows.parents) ops.push(['parents', ...parentParams(row)]);
   for (const row of rows.fills) ops.push(['fills', ...FILLS.toParams(row)]);
   for (const row of rows.legNames) ops.push(['leg_names', ...LEG_NAMES.toParams(row)]);
-  for (const row of rows.positions) ops.push(positionOp(row));
-  for (const row of rows.tokenPairs) ops.push(tokenPairsOp(row));
   return ops;
 }
 
@@ -133,21 +88,6 @@ export function entryOps({ seq, events }: LedgerEntry): [EntryTable, ...SqlValue
   }
   for (const id of parentIds) ops.push(['parent_entries', getIdNumber(id), seq]);
   return ops;
-}
-
-function positionOp(position: Position): WriteOp {
-  if (position.net !== 0n) return ['positions', ...POSITIONS.toParams(position)];
-  return ['position_closed', position.accountId, position.subaccountId, position.instrumentId];
-}
-
-function tokenPairsOp(row: TokenPairs): WriteOp {
-  if (row.pairs !== 0n) return ['token_pairs', ...TOKEN_PAIRS.toParams(row)];
-  return ['token_pairs_gone', row.accountId, row.subaccountId, row.instrumentId];
-}
-
-function claimOp(row: TokenClaim): WriteOp {
-  if (row.payout !== 0n) return ['token_claims', ...TOKEN_CLAIMS.toParams(row)];
-  return ['token_claim_gone', row.accountId, row.subaccountId, row.instrumentId];
 }
 
 /** Only OrderAnswered sets the answer; other changes keep it. */

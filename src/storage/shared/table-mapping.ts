@@ -82,23 +82,6 @@ export function table<Shape extends object>(
   };
 }
 
-type Target = Pick<Table<never>, 'name' | 'columns'>;
-
-/** Inserts a row. */
-export function insert(
-  { name, columns }: Target,
-  values: readonly string[] = columns.map(() => '?'),
-): string {
-  return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${values.join(', ')})`;
-}
-
-/** Inserts a row, or updates all columns but the key. */
-export function upsert(table: Target & Pick<Table<never>, 'keyColumns'>): string {
-  const key = table.columns.slice(0, table.keyColumns);
-  const rest = table.columns.slice(table.keyColumns).map((column) => `${column} = excluded.${column}`);
-  return `${insert(table)} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${rest.join(', ')}`;
-}
-
 /** Text stored unchanged: ids, names, enumerations. The format validates what is read. */
 export const textColumn = <Text extends string>(format: Format<Text>): Column<Text> => ({
   write: (value) => value,

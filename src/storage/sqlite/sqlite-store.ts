@@ -17,7 +17,6 @@ import {
   type CommitStats,
   checkProfile,
   checkTail,
-  DEMO_STATEMENTS,
   LedgerJournal,
   LedgerNotificationStore,
   openDemoStore,
@@ -126,7 +125,7 @@ export async function checkStore(dataDir: string): Promise<string | null> {
 export const ledgerSpec = (file: string): WriterSpec => ({
   file,
   schema: LEDGER_SCHEMA,
-  statements: { ...LEDGER_STATEMENTS, ...DEMO_STATEMENTS },
+  statements: LEDGER_STATEMENTS,
   functions: new URL('../shared/hash-chain.ts', import.meta.url).href,
 });
 

@@ -1,25 +1,22 @@
-import { ALERTS, DELIVERIES, upsert, WEBHOOKS } from '#storage/shared';
-import { ROW_STATEMENTS } from '../projections/row-statements.ts';
+import { ANSWER_TEXT, LEDGER_WRITES, ORDER_COLUMNS } from '#storage/shared';
+import { insertSql, toStatements } from '../row-statements.ts';
 
-const SIGNATURE_STATEMENTS: Readonly<Record<string, string>> = {
-  signatures: 'INSERT INTO signatures (expires_at, signatures) VALUES (?, ?)',
-  signatures_expired: 'DELETE FROM signatures WHERE expires_at < ?',
-};
+const answeredOrders = { name: 'orders', columns: ORDER_COLUMNS };
+const orders = { name: 'orders', columns: ORDER_COLUMNS.slice(0, -1) };
 
-const WEBHOOK_STATEMENTS: Readonly<Record<string, string>> = {
-  webhooks: upsert(WEBHOOKS),
-  alerts: upsert(ALERTS),
-  alert_removed: 'DELETE FROM alerts WHERE alert_id = ?',
-  webhook_removed: 'DELETE FROM webhooks WHERE webhook_id = ?',
-  webhook_deliveries: upsert(DELIVERIES),
-  webhook_delivery_removed: 'DELETE FROM webhook_deliveries WHERE webhook_id = ? AND sequence = ?',
-};
+// The owner of an order never changes. Setting those columns again would rewrite every index on them.
+const onConflictUpdate = `ON CONFLICT (number) DO UPDATE SET
+  instrument_id = excluded.instrument_id, status = excluded.status, state = excluded.state`;
+const onConflictUpdateAnswer = `${onConflictUpdate}, answer = excluded.answer`;
 
 /** Every statement of the ledger's writer. */
 export const LEDGER_STATEMENTS: Readonly<Record<string, string>> = {
-  ...ROW_STATEMENTS,
-  ...SIGNATURE_STATEMENTS,
-  ...WEBHOOK_STATEMENTS,
+  ...toStatements(LEDGER_WRITES),
+  // The answer stays unchanged while the state changes.
+  orders: `${insertSql(orders)} ${onConflictUpdate}, answer = ${ANSWER_TEXT}`,
+  orders_just_answered: `${insertSql(answeredOrders, ['?1', '?2', '?3', '?4', '?5', '?6', '?7', '?8', `''`])} ${onConflictUpdateAnswer}`,
+  orders_answered: `${insertSql(answeredOrders)} ${onConflictUpdateAnswer}`,
+  signatures_expired: 'DELETE FROM signatures WHERE expires_at < ?',
   installation: 'INSERT OR IGNORE INTO installation (only, id) VALUES (1, ?)',
   profile: 'INSERT OR IGNORE INTO ledger_profile (only, profile) VALUES (1, ?)',
   epoch: 'INSERT INTO epochs (epoch, opened_at, pid) VALUES (?, ?, ?)',

@@ -9,8 +9,9 @@ import type {
   OpportunityRecord,
   OpportunityRecordQuery,
 } from '#relations';
-import { integerColumn, jsonColumn, nullableColumn, table, textColumn, upsert } from '#storage/shared';
+import { integerColumn, jsonColumn, nullableColumn, table, textColumn, upserted } from '#storage/shared';
 import { inTransaction } from '../database.ts';
+import { writeSql } from '../row-statements.ts';
 
 const PRUNE_ROWS = 5_000; // in one step, so that other data is saved in between
 
@@ -59,7 +60,7 @@ export class OpportunityWriter {
 
   constructor(database: DatabaseSync) {
     this.#database = database;
-    this.#insert = database.prepare(upsert(OPPORTUNITIES));
+    this.#insert = database.prepare(writeSql(upserted(OPPORTUNITIES)));
     this.#rows = this.#count();
   }
 
