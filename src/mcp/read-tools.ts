@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { ORDER_STATUSES } from '#contract';
 import type { Instrument, InstrumentDetail, Order } from '../../sdk/src/index.ts';
 import {
   AssetId,
@@ -107,9 +108,7 @@ export const READ_TOOLS: readonly Tool[] = [
     permission: 'read',
     input: closed({
       subaccount_id: SubaccountId,
-      status: Type.Optional(
-        Type.Enum(['PENDING_SUBMISSION', 'OPEN', 'PARTIAL', 'FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED']),
-      ),
+      status: Type.Optional(Type.Enum([...ORDER_STATUSES])),
       limit: Limit,
       fields: FieldNames,
     }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { parseDecimal } from '#contract';
+import { OUTCOMES, parseDecimal, SIDES } from '#contract';
 import { ApiError, type NewOrder, type Order, type OrderPreview } from '../../sdk/src/index.ts';
 import {
   findWorstPrice,
@@ -30,8 +30,8 @@ const OrderInput = closed({
   subaccount_id: SubaccountId,
   instrument_id: Type.Optional(InstrumentId),
   generic_asset_id: Type.Optional(AssetId),
-  side: Type.Enum(['BUY', 'SELL']),
-  outcome: Type.Enum(['YES', 'NO'], { description: 'the side of the contract that is bought or sold' }),
+  side: Type.Enum([...SIDES]),
+  outcome: Type.Enum([...OUTCOMES], { description: 'the side of the contract that is bought or sold' }),
   qty: Decimal,
   price: Type.Intersect([Decimal], { description: 'limit in terms of the outcome, between 0 and 1' }),
   tif: Type.Optional(Type.Enum(['GTC', 'IOC', 'FOK'])),

@@ -4,6 +4,7 @@ import {
   getIdNumber,
   type Instrument,
   NOTIONAL_ZERO,
+  OUTCOMES,
   type Outcome,
   type Position,
   PRICE_ONE,
@@ -184,7 +185,7 @@ function divideGap(
 ): { readonly takes: readonly AdoptedPosition[]; readonly lacks: Outcomes | null } {
   const takes: AdoptedPosition[] = [];
   const lacks = { YES: 0n, NO: 0n };
-  for (const outcome of ['YES', 'NO'] as const) {
+  for (const outcome of OUTCOMES) {
     const least = 0n - findTokens(store.state, owner, instrument.instrumentId, outcome).held;
     const taken = holdsTokens && gap[outcome] < least ? least : gap[outcome];
     lacks[outcome] = gap[outcome] - taken;

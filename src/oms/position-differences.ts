@@ -1,6 +1,7 @@
 import {
   type Fill,
   isOperationOver,
+  OUTCOMES,
   type Outcome,
   type Price,
   renderDecimal,
@@ -33,8 +34,6 @@ interface Held {
 }
 
 type HeldOutcomes = Readonly<Record<Outcome, Held>>;
-
-const OUTCOMES = ['YES', 'NO'] as const;
 
 /** Compares the positions of a venue with our fills, over all accounts and subaccounts, outcome by outcome. */
 export function findDifferences(

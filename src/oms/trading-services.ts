@@ -1,4 +1,4 @@
-import { type KeyId, mapResult, type OrderId, type ParentId } from '#contract';
+import { type KeyId, mapResult, type OrderId, type ParentId, SIDES } from '#contract';
 import type {
   AccessService,
   AccountFeeds,
@@ -95,7 +95,7 @@ export function buildFeeds({ store, ownership, orderFeed, positionFeed }: OmsCom
     ownQtys: ({ accountId }, instrumentId) => {
       const { resting } = store.state.exposure;
       // A market order of either side would reach all that rests on the other one.
-      const orders = (['BUY', 'SELL'] as const).flatMap((side) =>
+      const orders = SIDES.flatMap((side) =>
         resting.findCrossed({ instrumentId, side, outcome: 'YES', price: null }),
       );
       return listOwnQtys(orders, accountId, instrumentId);

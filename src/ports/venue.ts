@@ -102,21 +102,24 @@ export interface VenueAmend {
 /** `side` is the order's side, never the counterparty's. */
 export type VenueFill = ReportedFill;
 
-export type VenueOrderStatus = 'OPEN' | 'FILLED' | 'CANCELLED' | 'REJECTED' | 'EXPIRED';
+export const VENUE_ORDER_STATUSES = ['OPEN', 'FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED'] as const;
+export type VenueOrderStatus = (typeof VENUE_ORDER_STATUSES)[number];
 
 /** Why a venue closed an order, when it states a reason. */
-export type VenueCloseReason =
-  | 'requested'
-  | 'ioc_remainder'
-  | 'fok_unfilled'
-  | 'no_liquidity'
-  | 'expired'
-  | 'market_closed'
-  | 'rejected'
-  | 'market_paused'
-  | 'self_trade'
-  | 'post_only_cross'
-  | 'venue_rule';
+export const VENUE_CLOSE_REASONS = [
+  'requested',
+  'ioc_remainder',
+  'fok_unfilled',
+  'no_liquidity',
+  'expired',
+  'market_closed',
+  'rejected',
+  'market_paused',
+  'self_trade',
+  'post_only_cross',
+  'venue_rule',
+] as const;
+export type VenueCloseReason = (typeof VENUE_CLOSE_REASONS)[number];
 
 /** The complete state of one of our orders at the venue. Applying the same report twice changes nothing. */
 export interface OrderReport {

@@ -6,7 +6,7 @@ import {
   type ParentTarget,
   parseInstrumentId,
   parseOneOf,
-  type Side,
+  SIDES,
 } from '#contract';
 import { type ParseOrderRules, parsePositiveQty, readOutcome } from '#domain';
 import type { ExitTerms } from '../types/tp-sl/parse-exit.ts';
@@ -37,7 +37,7 @@ export function openKnownLeg(
 
 export function readTarget(leg: FieldReader, rules: ParseOrderRules): ParentTarget | null {
   const instrumentId = leg.required('instrument_id', parseInstrumentId, INSTRUMENT_EXPECTED);
-  const side = leg.required('side', parseOneOf<Side>(['BUY', 'SELL']), 'must be BUY or SELL');
+  const side = leg.required('side', parseOneOf(SIDES), 'must be BUY or SELL');
   const outcome = readOutcome(leg, rules);
   return instrumentId === null || side === null ? null : { instrumentId, side, outcome };
 }

@@ -20,7 +20,7 @@ import {
   parseSubaccountId,
   type Result,
   type Routing,
-  type Side,
+  SIDES,
   type SubaccountId,
   TYPE_DEFINITIONS,
 } from '#contract';
@@ -164,7 +164,7 @@ function readTarget(
   place: Pick<ExitTerms, 'instrumentId'> | null,
   rules: ParseExitRules,
 ): ExitTerms | null {
-  const side = reader.required('side', parseOneOf<Side>(['BUY', 'SELL']), 'must be BUY or SELL');
+  const side = reader.required('side', parseOneOf(SIDES), 'must be BUY or SELL');
   const outcome = readOutcome(reader, rules);
   const qty = reader.required('qty', parsePositiveQty, QTY_ISSUE);
   if (place === null || side === null || qty === null) return null;

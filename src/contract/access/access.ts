@@ -16,13 +16,15 @@ export type Permission = (typeof PERMISSIONS)[number];
 /** `*` grants all subaccounts of the account, including later ones; a list grants exactly those. */
 export type SubaccountGrant = '*' | readonly SubaccountId[];
 
+export const KEY_STATUSES = ['ACTIVE', 'REVOKED'] as const;
+
 export interface ApiKey {
   readonly keyId: KeyId;
   readonly accountId: AccountId;
   readonly publicKey: string; // base64 of the 32 Ed25519 bytes
   readonly permissions: readonly Permission[];
   readonly subaccounts: SubaccountGrant;
-  readonly status: 'ACTIVE' | 'REVOKED';
+  readonly status: (typeof KEY_STATUSES)[number];
   readonly expiresAt: TimestampMs | null;
   readonly createdAt: TimestampMs;
   readonly agent: AgentPolicy | null; // set for the key of an automated agent

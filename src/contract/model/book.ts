@@ -24,7 +24,8 @@ export interface Touch {
 }
 
 /** From when the time of an observation counts: the acceptance of the order, or the first fill of its leg. */
-export type ObservationAnchor = 'ORDER' | 'FILL';
+export const OBSERVATION_ANCHORS = ['ORDER', 'FILL'] as const;
+export type ObservationAnchor = (typeof OBSERVATION_ANCHORS)[number];
 
 /** How long after its anchor the book is observed. */
 export const OBSERVED_AFTER_MS = [0, 1_000, 10_000, 60_000] as const;

@@ -13,7 +13,8 @@ export interface PriceBand {
 
 export const MARKET_STATUSES = ['UNOPENED', 'OPEN', 'PAUSED', 'CLOSED', 'SETTLED'] as const;
 export type MarketStatus = (typeof MARKET_STATUSES)[number];
-export type SettlementResult = 'YES' | 'NO' | 'VOID' | 'FRACTION';
+export const SETTLEMENT_RESULTS = ['YES', 'NO', 'VOID', 'FRACTION'] as const;
+export type SettlementResult = (typeof SETTLEMENT_RESULTS)[number];
 
 /**
  * The result of a resolved market. One YES contract pays `settlementPrice` and one NO contract its complement: 1 for

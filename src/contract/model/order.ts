@@ -20,11 +20,16 @@ import type { TimestampMs } from './time.ts';
 
 export type { OrderReason, UnsentReason } from './order-reasons.ts';
 
-export type Side = 'BUY' | 'SELL';
-export type Outcome = 'YES' | 'NO';
-export type OrderType = 'LIMIT' | 'MARKET';
-export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'GTD';
-export type RoutingMode = 'DIRECT' | 'BEST_PRICE' | 'SPLIT';
+export const SIDES = ['BUY', 'SELL'] as const;
+export type Side = (typeof SIDES)[number];
+export const OUTCOMES = ['YES', 'NO'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+export const ORDER_TYPES = ['LIMIT', 'MARKET'] as const;
+export type OrderType = (typeof ORDER_TYPES)[number];
+export const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK', 'GTD'] as const;
+export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
+export const ROUTING_MODES = ['DIRECT', 'BEST_PRICE', 'SPLIT'] as const;
+export type RoutingMode = (typeof ROUTING_MODES)[number];
 
 export const ORDER_STATUSES = [
   'PENDING_SUBMISSION',
@@ -125,7 +130,8 @@ export interface LegTarget {
   readonly qty: Qty;
 }
 
-export type PendingAction = 'cancel' | 'amend';
+export const PENDING_ACTIONS = ['cancel', 'amend'] as const;
+export type PendingAction = (typeof PENDING_ACTIONS)[number];
 
 /** One generation of a leg at its venue. Each cancel/replace starts another. */
 export interface LegRef {
@@ -163,13 +169,15 @@ export interface Order extends NewOrder {
  * What a fill is: `SETTLEMENT` closes a position in a resolved market, and `ADOPTED` takes over contracts that the venue's
  * account held without one of our orders. Both have no order.
  */
-export type Liquidity = 'MAKER' | 'TAKER' | 'SETTLEMENT' | 'ADOPTED';
+export const LIQUIDITIES = ['MAKER', 'TAKER', 'SETTLEMENT', 'ADOPTED'] as const;
+export type Liquidity = (typeof LIQUIDITIES)[number];
 
 /**
  * `PENDING`: matched, but the venue may still void it. `FINAL`: settled. `VOID`: a PENDING fill that the venue
  * cancelled afterwards.
  */
-export type FillSettlement = 'PENDING' | 'FINAL' | 'VOID';
+export const FILL_SETTLEMENTS = ['PENDING', 'FINAL', 'VOID'] as const;
+export type FillSettlement = (typeof FILL_SETTLEMENTS)[number];
 
 /** A confirmed execution. Positions and realized PnL are computed from fills only. */
 export interface Fill {

@@ -2,41 +2,43 @@ import {
   type AccountId,
   type AgentPolicy,
   type AmendChange,
+  APPROVAL_STATUSES,
   type ApiKey,
   type Approval,
   type ApprovalId,
-  type ApprovalStatus,
   type AtVenue,
   type ClientOrderId,
   type DayLimits,
   type FeeSchedule,
+  FILL_ROUNDINGS,
+  FILL_SETTLEMENTS,
   type Fill,
   type FillId,
-  type FillSettlement,
   type GenericAssetId,
-  type GuardScope,
+  GUARD_SCOPES,
   type InstrumentId,
+  KEY_STATUSES,
   type KeyId,
   type KillSwitch,
   type Leg,
   type LegArrival,
+  LIQUIDITIES,
   type Limits,
-  type Liquidity,
   NO_FLAGS,
-  type OperationFailure,
+  OPERATION_FAILURES,
+  OPERATION_KINDS,
+  OPERATION_STATUSES,
   type OperationId,
-  type OperationKind,
-  type OperationStatus,
-  ORDER_REASONS,
+  ORDER_REASON_NAMES,
+  ORDER_STATUSES,
+  ORDER_TYPES,
   type Order,
   type OrderId,
-  type OrderStatus,
   type OrderTag,
-  type OrderType,
-  type Outcome,
+  OUTCOMES,
   type ParentId,
-  type PendingAction,
-  type Permission,
+  PENDING_ACTIONS,
+  PERMISSIONS,
   type Position,
   type PositionOperation,
   type Price,
@@ -44,16 +46,16 @@ import {
   type Qty,
   type RedeemedClaim,
   type RiskGuard,
+  ROUTING_MODES,
   type Routing,
-  type RoutingMode,
-  type SelfTrade,
+  SELF_TRADES,
+  SESSION_SCOPES,
   type SessionId,
-  type SessionScope,
-  type Side,
+  SIDES,
   type Subaccount,
   type SubaccountGrant,
   type SubaccountId,
-  type TimeInForce,
+  TIMES_IN_FORCE,
   type TimestampMs,
   type TokenClaim,
   type TradeSessionRecord,
@@ -61,9 +63,15 @@ import {
   type VenueName,
   type VenueOrderId,
 } from '#contract';
-import type { AssetReview, ReviewedMember, ReviewStatus } from '../instruments/asset-review.ts';
+import { type AssetReview, REVIEW_STATUSES, type ReviewedMember } from '../instruments/asset-review.ts';
 import type { MakerProtection } from '../quotes/maker-protection.ts';
-import type { CandidateSnapshot, LegEstimate, RoutingDecision } from '../routing/route-types.ts';
+import {
+  type CandidateSnapshot,
+  DROP_REASONS,
+  type LegEstimate,
+  type RoutingDecision,
+  UNUSABLE_REASONS,
+} from '../routing/route-types.ts';
 import type { AnsweredCall, ChangedSetting, ForbiddenCalls } from './event-schema.ts';
 import {
   boolean,
@@ -94,33 +102,23 @@ export const price = decimal<Price>();
 export const qty = decimal<Qty>();
 export const timestamp = integer<TimestampMs>();
 
-export const side = oneOf<Side>({ BUY: true, SELL: true });
-export const outcome = oneOf<Outcome>({ YES: true, NO: true });
-export const liquidity = oneOf<Liquidity>({ MAKER: true, TAKER: true, SETTLEMENT: true, ADOPTED: true });
-const orderType = oneOf<OrderType>({ LIMIT: true, MARKET: true });
-const selfTrade = oneOf<SelfTrade>({ CANCEL_INCOMING: true, CANCEL_RESTING: true });
-const tif = oneOf<TimeInForce>({ GTC: true, IOC: true, FOK: true, GTD: true });
-const routingMode = oneOf<RoutingMode>({ DIRECT: true, BEST_PRICE: true, SPLIT: true });
-export const fillSettlement = oneOf<FillSettlement>({ PENDING: true, FINAL: true, VOID: true });
+export const side = oneOf(SIDES);
+export const outcome = oneOf(OUTCOMES);
+export const liquidity = oneOf(LIQUIDITIES);
+const orderType = oneOf(ORDER_TYPES);
+const selfTrade = oneOf(SELF_TRADES);
+const tif = oneOf(TIMES_IN_FORCE);
+const routingMode = oneOf(ROUTING_MODES);
+export const fillSettlement = oneOf(FILL_SETTLEMENTS);
 export const fillId = text<FillId>();
 export const venueClientId = text<VenueClientId>();
-const pendingAction = oneOf<PendingAction>({ cancel: true, amend: true });
+const pendingAction = oneOf(PENDING_ACTIONS);
 
-export const orderStatus = oneOf<OrderStatus>({
-  PENDING_SUBMISSION: true,
-  OPEN: true,
-  PARTIAL: true,
-  FILLED: true,
-  CANCELLED: true,
-  REJECTED: true,
-  EXPIRED: true,
-});
+export const orderStatus = oneOf(ORDER_STATUSES);
 
-export const orderReason = oneOf(ORDER_REASONS);
+export const orderReason = oneOf(ORDER_REASON_NAMES);
 
-export const permissions = listOf(
-  oneOf<Permission>({ read: true, trade: true, risk: true, review: true, alerts: true }),
-);
+export const permissions = listOf(oneOf(PERMISSIONS));
 
 const subaccountIds = listOf(subaccountId);
 export const subaccountGrant: Format<SubaccountGrant> = {
@@ -129,7 +127,7 @@ export const subaccountGrant: Format<SubaccountGrant> = {
   read: (json, path, onIssue) => (json === '*' ? '*' : subaccountIds.read(json, path, onIssue)),
 };
 
-export const keyStatus = oneOf<ApiKey['status']>({ ACTIVE: true, REVOKED: true });
+export const keyStatus = oneOf(KEY_STATUSES);
 
 export const subaccount = record<Subaccount>({ accountId, subaccountId, name: text() });
 
@@ -187,7 +185,7 @@ export const killSwitch = record<KillSwitch>({
   updatedAt: timestamp,
 });
 
-export const guardScope = oneOf<GuardScope>({ KEY: true, SUBACCOUNT: true });
+export const guardScope = oneOf(GUARD_SCOPES);
 
 export const riskGuard = record<RiskGuard>({
   accountId,
@@ -203,12 +201,7 @@ export const riskGuard = record<RiskGuard>({
   updatedAt: timestamp,
 });
 
-export const approvalStatus = oneOf<ApprovalStatus>({
-  PENDING: true,
-  APPROVED: true,
-  REJECTED: true,
-  EXPIRED: true,
-});
+export const approvalStatus = oneOf(APPROVAL_STATUSES);
 export const approvalId = text<ApprovalId>();
 
 export const approval = record<Approval>({
@@ -229,22 +222,9 @@ export const approval = record<Approval>({
 });
 
 export const operationId = text<OperationId>();
-export const operationKind = oneOf<OperationKind>({ MERGE: true, SPLIT: true, REDEEM: true });
-export const operationStatus = oneOf<OperationStatus>({
-  REQUESTED: true,
-  SENDING: true,
-  SENT: true,
-  CONFIRMED: true,
-  FAILED: true,
-});
-export const operationFailure = oneOf<OperationFailure>({
-  expired: true,
-  key_ended: true,
-  not_sent: true,
-  venue_refused: true,
-  failed_on_chain: true,
-  never_executed: true,
-});
+export const operationKind = oneOf(OPERATION_KINDS);
+export const operationStatus = oneOf(OPERATION_STATUSES);
+export const operationFailure = oneOf(OPERATION_FAILURES);
 export const redeemedClaims = listOf(record<RedeemedClaim>({ accountId, subaccountId, payout: notional }));
 
 export const positionOperation = record<PositionOperation>({
@@ -294,7 +274,7 @@ export const makerProtection = record<MakerProtection>({
   updatedAt: timestamp,
 });
 
-export const sessionScope = oneOf<SessionScope>({ SESSION: true, SUBACCOUNT: true });
+export const sessionScope = oneOf(SESSION_SCOPES);
 
 export const tradeSession = record<TradeSessionRecord>({
   sessionId,
@@ -310,7 +290,7 @@ export const amendChange = record<AmendChange>({
   priceText: nullable(text()),
   qty: nullable(qty),
   qtyText: nullable(text()),
-  tif: nullable(oneOf<'GTC' | 'GTD'>({ GTC: true, GTD: true })),
+  tif: nullable(oneOf(['GTC', 'GTD'])),
   expiresAt: nullable(timestamp),
   legs: listOf(record<AmendChange['legs'][number]>({ leg: integer(), price: nullable(price), qty })),
 });
@@ -400,25 +380,7 @@ const seenCandidate = record<CandidateSnapshot>({
   bookSequence: nullable(integer()),
   bookAgeMs: nullable(integer()),
   bestPrice: nullable(price),
-  dropped: nullable(
-    oneOf<Exclude<CandidateSnapshot['dropped'], null>>({
-      venue_not_requested: true,
-      venue_disabled: true,
-      venue_unhealthy: true,
-      market_not_open: true,
-      book_unusable: true,
-      insufficient_balance: true,
-      fees_unknown: true,
-      post_only_unsupported: true,
-      nothing_to_reduce: true,
-      tif_unsupported: true,
-      price_out_of_range: true,
-      qty_step: true,
-      qty_below_min: true,
-      notional_below_min: true,
-      not_chosen: true,
-    }),
-  ),
+  dropped: nullable(oneOf([...UNUSABLE_REASONS, ...DROP_REASONS])),
 });
 
 const legEstimate = record<LegEstimate>({
@@ -431,7 +393,7 @@ const legEstimate = record<LegEstimate>({
 });
 
 export const routingDecision = record<RoutingDecision>({
-  mode: oneOf<RoutingDecision['mode']>({ BEST_PRICE: true, SPLIT: true }),
+  mode: oneOf(['BEST_PRICE', 'SPLIT']),
   candidates: listOf(seenCandidate),
   legs: defaultWhenAbsent(null, nullable(listOf(legEstimate))),
   isLeast: defaultWhenAbsent(null, nullable(boolean)),
@@ -473,7 +435,7 @@ export const position = record<Position>({
   updatedAt: timestamp,
 });
 
-export const reviewStatus = oneOf<ReviewStatus>({ APPROVED: true, SUSPENDED: true, REJECTED: true });
+export const reviewStatus = oneOf(REVIEW_STATUSES);
 export const reviewedMembers = listOf(
   record<ReviewedMember>({
     venue: venueName,
@@ -524,7 +486,7 @@ export const fees = nullable(
     makerRate: decimal(),
     exponent: integer(),
     fillStep: notional,
-    fillRounding: oneOf<FeeSchedule['fillRounding']>({ up: true, half_up: true, down: true }),
+    fillRounding: oneOf(FILL_ROUNDINGS),
     cashStep: nullable(notional),
   }),
 );

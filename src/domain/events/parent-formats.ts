@@ -61,11 +61,8 @@ import {
 
 // The stored format of complex orders. The compiler checks that no field is missing.
 
-const oneOfList = <Name extends string>(names: readonly Name[]): Format<Name> =>
-  oneOf(Object.fromEntries(names.map((name) => [name, true])) as Record<Name, true>);
-
-export const parentStatus = oneOfList(PARENT_STATUSES);
-export const parentDecision = oneOfList(PARENT_DECISIONS);
+export const parentStatus = oneOf(PARENT_STATUSES);
+export const parentDecision = oneOf(PARENT_DECISIONS);
 
 const untyped = <Value>(format: Format<Value>): Format<unknown> => format as Format<unknown>;
 
@@ -91,7 +88,7 @@ const PARAMS: Readonly<Record<Exclude<ParamKind, 'choice' | 'legs' | 'object'>, 
 
 function toFormat({ kind, choices = [], isNullable, isAdded }: Param<unknown>): Format<unknown> {
   assert(kind !== 'legs' && kind !== 'object', 'a stored parameter has a format');
-  const plain = kind === 'choice' ? untyped(oneOfList(choices)) : PARAMS[kind];
+  const plain = kind === 'choice' ? untyped(oneOf(choices)) : PARAMS[kind];
   const format = isNullable === true ? nullable(plain) : plain;
   return isAdded === true ? defaultWhenAbsent<unknown>(null, format) : format;
 }
@@ -114,7 +111,7 @@ const TERMS: Fields<ParentTerms> = {
   qtyText: text(),
   price: nullable(price),
   priceText: nullable(text()),
-  tif: oneOf<'GTC' | 'GTD'>({ GTC: true, GTD: true }),
+  tif: oneOf(['GTC', 'GTD']),
   expiresAt: nullable(timestamp),
   params,
 };
@@ -169,9 +166,9 @@ const progress = record<ParentProgress>({
 
 const STATE: Fields<ParentState> = {
   status: parentStatus,
-  reason: nullable(oneOfList(PARENT_REASONS)),
-  endsAs: nullable(oneOf<'CANCELLED' | 'EXPIRED'>({ CANCELLED: true, EXPIRED: true })),
-  pausedBy: nullable(oneOfList(PAUSE_CAUSES)),
+  reason: nullable(oneOf(PARENT_REASONS)),
+  endsAs: nullable(oneOf(['CANCELLED', 'EXPIRED'])),
+  pausedBy: nullable(oneOf(PAUSE_CAUSES)),
   pausedAt: nullable(timestamp),
   needsResume: boolean,
   triggeredAt: nullable(timestamp),

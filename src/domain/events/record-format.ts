@@ -119,10 +119,10 @@ export const integer = <Integer extends number>(): Format<Integer> => ({
 
 export const boolean: Format<boolean> = { write: String, ...decoder.boolean };
 
-/** Format of a union of string literals. They are the keys, so a missing literal does not compile. */
-export const oneOf = <Name extends string>(names: Readonly<Record<Name, unknown>>): Format<Name> => ({
+/** Format of a union of string literals. In a record, a missing literal does not compile. */
+export const oneOf = <const Name extends string>(names: readonly Name[]): Format<Name> => ({
   write: (value) => `"${value}"`,
-  ...decoder.oneOf(...(Object.keys(names) as Name[])),
+  ...decoder.oneOf(...names),
 });
 
 const DECIMAL = /^-?(?:0|[1-9][0-9]*)(?:\.([0-9]*[1-9]))?$/;

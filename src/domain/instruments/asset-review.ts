@@ -15,7 +15,8 @@ import { renderVenueTerms } from './venue-terms.ts';
  * APPROVED: a generic asset, listed and routed. SUSPENDED: a member's text or dates changed; neither listed
  * nor routed until it is reviewed again. REJECTED: not the same contract, or withdrawn.
  */
-export type ReviewStatus = 'APPROVED' | 'SUSPENDED' | 'REJECTED';
+export const REVIEW_STATUSES = ['APPROVED', 'SUSPENDED', 'REJECTED'] as const;
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
 
 /** A member at the time of its review. */
 export interface ReviewedMember {

@@ -40,6 +40,9 @@ export interface Notification {
   readonly data: unknown; // JSON
 }
 
+export const WEBHOOK_STATUSES = ['ACTIVE', 'DISABLED'] as const;
+export const DISABLED_REASONS = ['user', 'gone', 'failing', 'key_ended'] as const;
+
 /** An endpoint of a caller that receives messages. */
 export interface Webhook extends StandingEffect {
   readonly id: WebhookId;
@@ -49,8 +52,8 @@ export interface Webhook extends StandingEffect {
   readonly secret: string;
   readonly previousSecret: string | null; // signs too until `previousUntil`
   readonly previousUntil: TimestampMs | null;
-  readonly status: 'ACTIVE' | 'DISABLED';
-  readonly disabledReason: 'user' | 'gone' | 'failing' | 'key_ended' | null;
+  readonly status: (typeof WEBHOOK_STATUSES)[number];
+  readonly disabledReason: (typeof DISABLED_REASONS)[number] | null;
   readonly failingSince: TimestampMs | null; // the first failed attempt since the last success
   readonly throughSeq: number; // the messages of all journal entries up to this one exist
   readonly sequence: number; // of the newest message

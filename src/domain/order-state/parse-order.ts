@@ -8,7 +8,9 @@ import {
   INSTRUMENT_EXPECTED,
   isJsonObject,
   type NewOrder,
+  ORDER_TYPES,
   type OrderType,
+  OUTCOMES,
   type Outcome,
   ok,
   type Price,
@@ -22,9 +24,11 @@ import {
   parseSubaccountId,
   type Qty,
   type Result,
+  ROUTING_MODES,
   type Routing,
   type RoutingMode,
-  type Side,
+  SIDES,
+  TIMES_IN_FORCE,
   type TimeInForce,
   type TimestampMs,
   type VenueName,
@@ -107,8 +111,8 @@ function readOrder(reader: FieldReader, headerKey: string | null, rules: ParseOr
     parseSubaccountId,
     'must be 1..64 of A-Z a-z 0-9 _ -',
   );
-  const side = reader.required('side', parseOneOf<Side>(['BUY', 'SELL']), 'must be BUY or SELL');
-  const type = reader.required('type', parseOneOf<OrderType>(['LIMIT', 'MARKET']), 'must be LIMIT or MARKET');
+  const side = reader.required('side', parseOneOf(SIDES), 'must be BUY or SELL');
+  const type = reader.required('type', parseOneOf(ORDER_TYPES), 'must be LIMIT or MARKET');
   const outcome = readOutcome(reader, rules);
   const qty = reader.required(
     'qty',
@@ -143,7 +147,7 @@ function readOrder(reader: FieldReader, headerKey: string | null, rules: ParseOr
 
 export function readOutcome(reader: FieldReader, rules: ParseOrderRules): Outcome {
   const name = reader.value('outcome') === undefined ? 'binary_outcome' : 'outcome';
-  const outcome = reader.optional(name, parseOneOf<Outcome>(['YES', 'NO']), 'must be YES or NO');
+  const outcome = reader.optional(name, parseOneOf(OUTCOMES), 'must be YES or NO');
   const other = reader.value('binary_outcome');
   if (name === 'outcome' && other !== undefined && other !== outcome) {
     reader.addIssue('binary_outcome', 'differs from outcome');
@@ -172,11 +176,7 @@ function readPrice(reader: FieldReader, type: OrderType | null): Price | null {
 
 /** MARKET orders never rest, so GTC, the default of other orders, becomes IOC. */
 function readTif(reader: FieldReader, type: OrderType | null): TimeInForce {
-  const tif = reader.optional(
-    'tif',
-    parseOneOf<TimeInForce>(['GTC', 'IOC', 'FOK', 'GTD']),
-    'must be GTC, IOC, FOK or GTD',
-  );
+  const tif = reader.optional('tif', parseOneOf(TIMES_IN_FORCE), 'must be GTC, IOC, FOK or GTD');
   if (type !== 'MARKET') return tif ?? 'GTC';
   if (tif === 'GTD') reader.addIssue('tif', 'must not be GTD with MARKET');
   return tif === 'FOK' ? 'FOK' : 'IOC';
@@ -221,8 +221,8 @@ export function readRouting(reader: FieldReader, fallback: RoutingMode, rules: P
   for (const field of Object.keys(routing)) {
     if (field !== 'mode' && field !== 'venues') inner.addIssue(field, 'is not a field of this request');
   }
-  const modes: readonly RoutingMode[] = ['DIRECT', 'BEST_PRICE', 'SPLIT'];
-  const mode = inner.optional('mode', parseOneOf(modes), 'must be DIRECT, BEST_PRICE or SPLIT') ?? fallback;
+  const mode =
+    inner.optional('mode', parseOneOf(ROUTING_MODES), 'must be DIRECT, BEST_PRICE or SPLIT') ?? fallback;
   return { mode, venues: readVenues(inner, mode, rules) };
 }
 

@@ -1,4 +1,4 @@
-import { type Level, minQty, type Price, QTY_ZERO, type Qty, type Side } from '#contract';
+import { type Level, minQty, type Price, QTY_ZERO, type Qty, SIDES, type Side } from '#contract';
 import type { BookSides } from '../order-books/live-order-book.ts';
 
 /** One price of the recorded book. */
@@ -290,7 +290,7 @@ function matchCrossed(market: ReplayMarket): Matched {
   let now = market;
   const fills: ReplayFill[] = [];
   if (!canFill(market)) return { market, fills };
-  for (const side of ['BUY', 'SELL'] as const) {
+  for (const side of SIDES) {
     for (const { id, price, remaining } of byPriority(market.orders, side)) {
       const taken = takeFromBook(now, { id, side, limit: price, qty: remaining });
       const qty = taken.fills.reduce((sum, fill) => sum + fill.qty, 0n) as Qty;

@@ -23,15 +23,17 @@ export interface RouteRequest extends Pick<NewOrder, 'side' | 'outcome' | 'type'
 }
 
 /** Why a member is currently unusable. */
-export type UnusableReason =
-  | 'venue_not_requested' // the order's `routing.venues` leaves it out
-  | 'venue_disabled'
-  | 'venue_unhealthy'
-  | 'market_not_open'
-  | 'book_unusable' // missing, stale, gapped or crossed
-  | 'insufficient_balance' // the cash at the venue cannot pay for its leg
-  | 'fees_unknown' // only in older ledgers
-  | 'post_only_unsupported'; // the order is post-only, and the venue cannot guarantee that
+export const UNUSABLE_REASONS = [
+  'venue_not_requested', // the order's `routing.venues` leaves it out
+  'venue_disabled',
+  'venue_unhealthy',
+  'market_not_open',
+  'book_unusable', // missing, stale, gapped or crossed
+  'insufficient_balance', // the cash at the venue cannot pay for its leg
+  'fees_unknown', // only in older ledgers
+  'post_only_unsupported', // the order is post-only, and the venue cannot guarantee that
+] as const;
+export type UnusableReason = (typeof UNUSABLE_REASONS)[number];
 
 /** One member of the asset with its terms and book. Candidates are passed in configured venue order. */
 export interface RouteCandidate extends PriceGrid {
@@ -65,14 +67,16 @@ export interface PlannedLeg {
 }
 
 /** Why a usable member gets no leg. */
-export type DropReason =
-  | 'tif_unsupported'
-  | 'price_out_of_range' // the venue has no valid price within the limit
-  | 'qty_step'
-  | 'qty_below_min'
-  | 'notional_below_min'
-  | 'nothing_to_reduce' // the order is reduce-only, and can close nothing there, or not the whole quantity
-  | 'not_chosen';
+export const DROP_REASONS = [
+  'tif_unsupported',
+  'price_out_of_range', // the venue has no valid price within the limit
+  'qty_step',
+  'qty_below_min',
+  'notional_below_min',
+  'nothing_to_reduce', // the order is reduce-only, and can close nothing there, or not the whole quantity
+  'not_chosen',
+] as const;
+export type DropReason = (typeof DROP_REASONS)[number];
 
 /** State of one member at the time of the decision. */
 export interface CandidateSnapshot {

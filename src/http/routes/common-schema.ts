@@ -8,11 +8,14 @@ import {
   type Notional,
   ORDER_STATUSES,
   type OrderTag,
+  OUTCOMES,
   renderDecimal,
   renderNotional,
   renderTime,
+  SIDES,
   type SubaccountId,
   TAG_ISSUE,
+  TIMES_IN_FORCE,
   type TimestampMs,
 } from '#contract';
 import { SAFETY_LEVELS } from '#relations';
@@ -175,9 +178,9 @@ export const TagSchema = Type.Unsafe<OrderTag>(
 export const VenueNameSchema = Type.String({ minLength: 1, description: 'Exact name of a venue.' });
 export const Cursor = Type.String({ description: 'Opaque; from the response with the previous page.' });
 
-export const SideSchema = Type.Enum(['BUY', 'SELL']);
-export const OutcomeSchema = Type.Enum(['YES', 'NO']);
-export const TimeInForceSchema = Type.Enum(['GTC', 'IOC', 'FOK', 'GTD']);
+export const SideSchema = Type.Enum([...SIDES]);
+export const OutcomeSchema = Type.Enum([...OUTCOMES]);
+export const TimeInForceSchema = Type.Enum([...TIMES_IN_FORCE]);
 export const OrderStatusSchema = Type.Enum([...ORDER_STATUSES]);
 
 /** @param description  of the field where that of the schema does not say what null means */

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import {
   err,
+  FILL_SETTLEMENTS,
   type Fill,
   getIdNumber,
+  LIQUIDITIES,
   notFound,
   type OrderId,
   ok,
@@ -54,13 +56,13 @@ export const FillSchema = Type.Object(
     qty: Amount,
     sent_as: SentAsSchema,
     fee: Nullable(SignedAmount, 'Null when it is not known.'),
-    liquidity: Type.Enum(['MAKER', 'TAKER', 'SETTLEMENT', 'ADOPTED'], {
+    liquidity: Type.Enum([...LIQUIDITIES], {
       description:
         'SETTLEMENT: the market resolved. ADOPTED: contracts that the account at the venue held without an order of this service. Both have no order.',
     }),
     realized_pnl: SignedAmount,
     timestamp: Timestamp,
-    settlement: Type.Enum(['PENDING', 'FINAL', 'VOID'], {
+    settlement: Type.Enum([...FILL_SETTLEMENTS], {
       description: 'PENDING: the venue can still reverse it. VOID: the fill was reversed.',
     }),
     voids: Nullable(Type.String({ description: 'The fill that this record reverses.' })),

@@ -1,7 +1,7 @@
 import { diffWordsWithSpace } from 'diff';
 import { Type } from 'typebox';
 import { type Instrument, renderTime } from '#contract';
-import type { AssetReview } from '#domain';
+import { type AssetReview, REVIEW_STATUSES } from '#domain';
 import type { Comparison } from '#oms';
 import type { Proposal } from '#ports';
 import { CONTRACT_RELATIONS, type ListingComparison, renderMatch } from '#relations';
@@ -82,7 +82,7 @@ const MatchFields = {
   ),
 };
 
-const ReviewStatusSchema = Type.Enum(['APPROVED', 'SUSPENDED', 'REJECTED']);
+const ReviewStatusSchema = Type.Enum([...REVIEW_STATUSES]);
 
 const REVIEW = {
   generic_asset_id: GenericAssetIdSchema,

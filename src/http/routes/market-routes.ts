@@ -3,10 +3,12 @@ import {
   EVENT_EXCLUSIVITIES,
   err,
   type FeeSchedule,
+  FILL_ROUNDINGS,
   type Instrument,
   type InstrumentId,
   invalidFields,
   notFound,
+  OUTCOMES,
   ok,
   type PriceBand,
   parseInstrumentId,
@@ -14,6 +16,7 @@ import {
   renderDecimal,
   renderNotional,
   renderTime,
+  SETTLEMENT_RESULTS,
 } from '#contract';
 import { findEventId } from '#domain';
 import { respondWithPagedList } from '../pagination.ts';
@@ -38,6 +41,7 @@ import {
   LabelSchema,
   MarketStatusSchema,
   Nullable,
+  OutcomeSchema,
   PageLimit,
   renderOptionalDecimal,
   renderOptionalTime,
@@ -60,7 +64,7 @@ export const FeesSchema = Type.Object(
     maker_rate: Amount,
     exponent: Type.Integer({ minimum: 1 }),
     fill_step: Amount,
-    fill_rounding: Type.Enum(['up', 'half_up', 'down']),
+    fill_rounding: Type.Enum([...FILL_ROUNDINGS]),
     cash_step: Nullable(Amount),
   },
   {
@@ -97,7 +101,7 @@ export const InstrumentSchema = Type.Object(
     ),
     status: MarketStatusSchema,
     market_type: Type.Enum(['binary']),
-    outcomes: Type.Array(Type.Enum(['YES', 'NO'])),
+    outcomes: Type.Array(OutcomeSchema),
     generic_asset_id: Nullable(GenericAssetIdSchema),
     price_tick: Amount,
     min_price: Amount,
@@ -114,7 +118,7 @@ export const InstrumentSchema = Type.Object(
     open_time: Nullable(Time),
     close_time: Nullable(Time),
     result: Nullable(
-      Type.Enum(['YES', 'NO', 'VOID', 'FRACTION'], {
+      Type.Enum([...SETTLEMENT_RESULTS], {
         description:
           'FRACTION: YES pays `settlement_price` and NO one minus it. VOID: nothing is won or lost.',
       }),
@@ -345,8 +349,6 @@ async function lookup({ deps, body }: Call): Promise<RouteResult> {
 /** An empty search text matches everything. */
 const textOrNull = (text: string | undefined): string | null =>
   text === undefined || text.trim() === '' ? null : text;
-
-const OUTCOMES = ['YES', 'NO'] as const;
 
 /** The instrument record. Source: contract, Records. */
 export const renderInstrument = (instrument: Instrument) => ({

@@ -37,7 +37,7 @@ import {
   VenueNameSchema,
 } from './common-schema.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
-import { OrderSchema, renderOrder, renderSentAs, SentAsSchema } from './order-schema.ts';
+import { OrderSchema, RoutingModeSchema, renderOrder, renderSentAs, SentAsSchema } from './order-schema.ts';
 
 const CandidateSchema = Type.Object(
   {
@@ -113,7 +113,7 @@ const WarningsSchema = Type.Array(
 
 export const OrderPreviewSchema = Type.Object(
   {
-    mode: Type.Enum(['DIRECT', 'BEST_PRICE', 'SPLIT']),
+    mode: RoutingModeSchema,
     legs: Type.Array(
       Type.Object({
         ...LegFields,

@@ -6,14 +6,19 @@ import {
   NO_VENUE_ANSWER,
   type Notional,
   ORDER_REASON_NAMES,
+  ORDER_TYPES,
   type Order,
+  OUTCOMES,
+  PENDING_ACTIONS,
   type Qty,
+  ROUTING_MODES,
   renderDecimal,
   renderTime,
   SELF_TRADES,
   type Side,
   sumFilledNotional,
   sumFilledQty,
+  TIMES_IN_FORCE,
   VENUE_CODE_MAX,
   VENUE_MESSAGE_MAX,
   type VenueAnswer,
@@ -52,8 +57,8 @@ import {
 } from './common-schema.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
 
-const RoutingModeSchema = Type.Enum(['DIRECT', 'BEST_PRICE', 'SPLIT']);
-const OrderTypeSchema = Type.Enum(['LIMIT', 'MARKET']);
+export const RoutingModeSchema = Type.Enum([...ROUTING_MODES]);
+const OrderTypeSchema = Type.Enum([...ORDER_TYPES]);
 
 const ReasonSchema = Nullable(
   Type.Enum([...ORDER_REASON_NAMES], {
@@ -160,7 +165,7 @@ export const ORDER_FIELDS = {
   ),
   tag: Nullable(TagSchema),
   legs: Type.Array(LegSchema),
-  pending_action: Nullable(Type.Enum(['cancel', 'amend'])),
+  pending_action: Nullable(Type.Enum([...PENDING_ACTIONS])),
   reason: ReasonSchema,
   ...VENUE_ANSWER_FIELDS,
   created_at: Time,
@@ -179,18 +184,18 @@ export const NewOrderSchema = Type.Object(
     generic_asset_id: Type.Optional(GenericAssetIdInput),
     side: SideSchema,
     outcome: Type.Optional(
-      Type.Enum(['YES', 'NO'], {
+      Type.Enum([...OUTCOMES], {
         description: 'Also accepted as `binary_outcome`. `YES` by default, unless the service requires it.',
       }),
     ),
     binary_outcome: Type.Optional(
-      Type.Enum(['YES', 'NO'], {
+      Type.Enum([...OUTCOMES], {
         description: 'Another name of `outcome`; equal to it when both are given.',
       }),
     ),
     type: OrderTypeSchema,
     tif: Type.Optional(
-      Type.Enum(['GTC', 'IOC', 'FOK', 'GTD'], { description: '`GTC` by default; `IOC` for MARKET.' }),
+      Type.Enum([...TIMES_IN_FORCE], { description: '`GTC` by default; `IOC` for MARKET.' }),
     ),
     price: Type.Optional(PriceDecimal),
     qty: PositiveDecimal,

@@ -3,10 +3,12 @@ import { ok, renderTime, type SubaccountId } from '#contract';
 import {
   ALERT_TYPE,
   DELIVERY_STATUSES,
+  DISABLED_REASONS,
   NOTIFICATION_TYPES,
   type NotificationType,
   TEST_TYPE,
   toDeliveryId,
+  WEBHOOK_STATUSES,
   type Webhook,
   type WebhookDelivery,
 } from '#domain';
@@ -40,9 +42,9 @@ const WEBHOOK_FIELDS = {
   events: Type.Array(EventTypeSchema),
   subaccount_ids: Nullable(Type.Array(SubaccountIdSchema, { description: 'Null: all of the account.' })),
   description: Nullable(Type.String()),
-  status: Type.Enum(['ACTIVE', 'DISABLED']),
+  status: Type.Enum([...WEBHOOK_STATUSES]),
   disabled_reason: Nullable(
-    Type.Enum(['user', 'gone', 'failing', 'key_ended'], {
+    Type.Enum([...DISABLED_REASONS], {
       description:
         '`gone`: it answered 410. `failing`: every attempt of five days failed. `key_ended`: its key is revoked, has expired or may no longer do this.',
     }),

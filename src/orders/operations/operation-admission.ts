@@ -6,6 +6,7 @@ import {
   isKillSwitchOn,
   isOperationOver,
   type Notional,
+  OUTCOMES,
   ok,
   positionKey,
   type Qty,
@@ -93,9 +94,10 @@ function admitMerge(
   const { venue, instrumentId } = instrument;
   const owner = { accountId, subaccountId };
   const step = getStep(venues, instrument);
-  const [yes, no] = (['YES', 'NO'] as const).map((outcome) =>
-    findTokens(store.state, owner, instrumentId, outcome),
-  ) as [ReturnType<typeof findTokens>, ReturnType<typeof findTokens>];
+  const [yes, no] = OUTCOMES.map((outcome) => findTokens(store.state, owner, instrumentId, outcome)) as [
+    ReturnType<typeof findTokens>,
+    ReturnType<typeof findTokens>,
+  ];
   const qtyMax = computeMergeable(yes, no, step);
   if (qtyMax === 0n) {
     const pairs = yes.held < no.held ? yes.held : no.held;

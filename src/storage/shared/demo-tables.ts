@@ -1,14 +1,14 @@
 import {
-  type EventExclusivity,
+  EVENT_EXCLUSIVITIES,
+  FILL_SETTLEMENTS,
   impliedSettlementPrice,
   MARKET_STATUSES,
-  type MarketStatus,
   mapped,
   NO_FEES,
-  type OrderType,
+  ORDER_TYPES,
   renderDecimal,
-  type SettlementResult,
-  type TimeInForce,
+  SETTLEMENT_RESULTS,
+  TIMES_IN_FORCE,
   type VenueClientId,
   type VenueEvent,
   type VenueInstrument,
@@ -24,14 +24,14 @@ import {
   record,
   text,
 } from '#domain';
-import type {
-  DemoCounters,
-  DemoListing,
-  DemoOrder,
-  DemoTransition,
-  VenueCloseReason,
-  VenueFill,
-  VenueOrderStatus,
+import {
+  type DemoCounters,
+  type DemoListing,
+  type DemoOrder,
+  type DemoTransition,
+  VENUE_CLOSE_REASONS,
+  VENUE_ORDER_STATUSES,
+  type VenueFill,
 } from '#ports';
 import {
   booleanColumn,
@@ -68,32 +68,14 @@ export const ORDERS = table<DemoOrder>('demo_orders', 1, {
   venueInstrumentId: name,
   side,
   outcome,
-  type: textColumn(oneOf<OrderType>({ LIMIT: true, MARKET: true })),
-  tif: textColumn(oneOf<TimeInForce>({ GTC: true, IOC: true, FOK: true, GTD: true })),
+  type: textColumn(oneOf(ORDER_TYPES)),
+  tif: textColumn(oneOf(TIMES_IN_FORCE)),
   price: nullableColumn(price),
   qty,
   expiresAt: nullableColumn(timestamp),
   filledQty: qty,
-  status: textColumn(
-    oneOf<VenueOrderStatus>({ OPEN: true, FILLED: true, CANCELLED: true, REJECTED: true, EXPIRED: true }),
-  ),
-  reason: nullableColumn(
-    textColumn(
-      oneOf<VenueCloseReason>({
-        requested: true,
-        ioc_remainder: true,
-        fok_unfilled: true,
-        no_liquidity: true,
-        expired: true,
-        market_closed: true,
-        rejected: true,
-        market_paused: true,
-        self_trade: true,
-        post_only_cross: true,
-        venue_rule: true,
-      }),
-    ),
-  ),
+  status: textColumn(oneOf(VENUE_ORDER_STATUSES)),
+  reason: nullableColumn(textColumn(oneOf(VENUE_CLOSE_REASONS))),
   priority: count,
   change: count,
   at: timestamp,
@@ -107,21 +89,19 @@ export const DEMO_FILLS = table<{ readonly clientId: VenueClientId } & VenueFill
   price,
   qty,
   fee: feeColumn,
-  liquidity: textColumn(oneOf<VenueFill['liquidity']>({ MAKER: true, TAKER: true })),
-  settlement: textColumn(oneOf<VenueFill['settlement']>({ PENDING: true, FINAL: true, VOID: true })),
+  liquidity: textColumn(oneOf(['MAKER', 'TAKER'])),
+  settlement: textColumn(oneOf(FILL_SETTLEMENTS)),
   at: timestamp,
 });
 
-const status = oneOf(
-  Object.fromEntries(MARKET_STATUSES.map((known) => [known, true])) as Record<MarketStatus, true>,
-);
-const result = nullable(oneOf<SettlementResult>({ YES: true, NO: true, VOID: true, FRACTION: true }));
+const status = oneOf(MARKET_STATUSES);
+const result = nullable(oneOf(SETTLEMENT_RESULTS));
 const settlementPrice = defaultWhenAbsent(null, nullable(format.price));
 const event = record<Pick<VenueEvent, 'venueEventId' | 'title' | 'series' | 'exclusive'>>({
   venueEventId: text(),
   title: nullable(text()),
   series: nullable(text()),
-  exclusive: oneOf<EventExclusivity>({ EXACTLY_ONE: true, AT_MOST_ONE: true, NONE: true, UNKNOWN: true }),
+  exclusive: oneOf(EVENT_EXCLUSIVITIES),
 });
 
 /** Demo charges no fees, and has one tick size and one text of rules. */

@@ -1,10 +1,12 @@
 import type { TimestampMs } from '#contract';
 import {
+  ALERT_KINDS,
   type Alert,
   type AlertCondition,
   type AlertId,
-  type AlertKind,
   type AlertTarget,
+  CROSSINGS,
+  DELIVERY_STATUSES,
   defaultWhenAbsent,
   type Format,
   format,
@@ -17,6 +19,7 @@ import {
   oneOf,
   record,
   text,
+  WEBHOOK_STATUSES,
   type Webhook,
   type WebhookAttempt,
   type WebhookDelivery,
@@ -50,7 +53,7 @@ export const WEBHOOKS = table<Webhook>('webhooks', 1, {
   secret: textColumn(text()),
   previousSecret: optionalText,
   previousUntil: nullableColumn(timestamp),
-  status: textColumn(oneOf<Webhook['status']>({ ACTIVE: true, DISABLED: true })),
+  status: textColumn(oneOf(WEBHOOK_STATUSES)),
   disabledReason: optionalText as ReturnType<typeof nullableColumn<NonNullable<Webhook['disabledReason']>>>,
   failingSince: nullableColumn(timestamp),
   throughSeq: count,
@@ -73,7 +76,7 @@ export const DELIVERIES = table<WebhookDelivery>('webhook_deliveries', 2, {
   sequence: count,
   type: textColumn(text<MessageType>()),
   body: textColumn(text()),
-  status: textColumn(oneOf<WebhookDelivery['status']>({ PENDING: true, DELIVERED: true, FAILED: true })),
+  status: textColumn(oneOf(DELIVERY_STATUSES)),
   nextAt: nullableColumn(timestamp),
   attempts: jsonColumn(listOf(attempt)),
   attemptsBefore: count,
@@ -81,19 +84,12 @@ export const DELIVERIES = table<WebhookDelivery>('webhook_deliveries', 2, {
 });
 
 const condition: Format<AlertCondition> = record<AlertCondition>({
-  kind: oneOf<AlertKind>({
-    price_crossed: true,
-    fill: true,
-    settlement: true,
-    venue_health: true,
-    risk_usage: true,
-    opportunity: true,
-  }),
+  kind: oneOf(ALERT_KINDS),
   subaccountId: nullable(format.subaccountId),
   instrumentId: nullable(format.instrumentId),
   venue: nullable(format.venueName),
   price: nullable(format.price),
-  direction: nullable(oneOf<'UP' | 'DOWN'>({ UP: true, DOWN: true })),
+  direction: nullable(oneOf(CROSSINGS)),
   percent: nullable(integer()),
   minEdge: nullable(format.price),
 });

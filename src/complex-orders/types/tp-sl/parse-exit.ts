@@ -6,12 +6,14 @@ import {
   isJsonObject,
   type NewOrder,
   type Order,
+  OUTCOMES,
   type Outcome,
   parseGenericAssetId,
   parseInstrumentId,
   parseOneOf,
   parseOrderTag,
   type Qty,
+  SIDES,
   type Side,
   type SubaccountId,
 } from '#contract';
@@ -53,9 +55,9 @@ export function readExit(
   const qty = reader.optional('qty', parsePositiveQty, QTY_ISSUE);
   const side = order.side === 'BUY' ? 'SELL' : 'BUY';
   if (qty !== null && qty > order.qty) reader.addIssue('qty', 'must not be above that of the entry');
-  refuseOther(reader, 'side', parseOneOf<Side>(['BUY', 'SELL']), side);
-  refuseOther(reader, 'outcome', parseOneOf<Outcome>(['YES', 'NO']), order.outcome);
-  refuseOther(reader, 'binary_outcome', parseOneOf<Outcome>(['YES', 'NO']), order.outcome);
+  refuseOther(reader, 'side', parseOneOf(SIDES), side);
+  refuseOther(reader, 'outcome', parseOneOf(OUTCOMES), order.outcome);
+  refuseOther(reader, 'binary_outcome', parseOneOf(OUTCOMES), order.outcome);
   refuseOther(reader, 'instrument_id', parseInstrumentId, order.instrumentId);
   return {
     instrumentId: order.instrumentId,

@@ -1,13 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { EventId, TimestampMs } from '#contract';
 import { decimal, type Format, format, integer, listOf, notional, oneOf, record, text } from '#domain';
-import type {
-  EdgeMoment,
-  EdgePoint,
-  LegDefinition,
-  OpportunityKind,
-  OpportunityRecord,
-  OpportunityRecordQuery,
+import {
+  type EdgeMoment,
+  type EdgePoint,
+  type LegDefinition,
+  OPPORTUNITY_KINDS,
+  type OpportunityKind,
+  type OpportunityRecord,
+  type OpportunityRecordQuery,
 } from '#relations';
 import { integerColumn, jsonColumn, nullableColumn, table, textColumn, upserted } from '#storage/shared';
 import { inTransaction } from '../database.ts';
@@ -28,13 +29,7 @@ const leg: Format<LegDefinition> = record<LegDefinition>({
   outcome: format.outcome,
 });
 
-const kind: Format<OpportunityKind> = oneOf<OpportunityKind>({
-  CROSS: true,
-  INTERNAL: true,
-  ALL_YES: true,
-  ALL_NO: true,
-  LADDER: true,
-});
+const kind: Format<OpportunityKind> = oneOf(OPPORTUNITY_KINDS);
 
 const timestamp = integerColumn(format.timestamp);
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { requirePresent, type SettlementResult } from '#contract';
+import { requirePresent, SETTLEMENT_RESULTS, type SettlementResult } from '#contract';
 import data from './demo-catalogue.json' with { type: 'json' };
 
 /** A grid of prices and quantities, as decimal text. */
@@ -62,7 +62,7 @@ const PlanSchema = Type.Union([
   Type.Object(
     {
       kind: Type.Literal('settled'),
-      result: Type.Enum(['YES', 'NO', 'VOID', 'FRACTION']),
+      result: Type.Enum([...SETTLEMENT_RESULTS]),
       closedDaysAgo: days,
     },
     strict,
