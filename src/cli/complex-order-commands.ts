@@ -13,13 +13,9 @@ import type { CliContext, Run } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
 import { addHedgeCommand } from './hedge-command.ts';
 import { COMPLEX_HELP as HELP } from './help-texts.ts';
-import {
-  addNewComplexOrderCommands,
-  COMPLEX_COLUMNS,
-  COMPLEX_RECORD,
-  withoutAbsent,
-} from './new-complex-order.ts';
+import { addNewComplexOrderCommands, COMPLEX_COLUMNS, COMPLEX_RECORD } from './new-complex-order.ts';
 import { listView, recordView } from './output.ts';
+import { AMENDABLE_FLAGS, readAmendableParams, withAmendableParams } from './param-options.ts';
 
 const LIST_MAX = 50;
 
@@ -33,9 +29,6 @@ interface ListOptions extends CallingOptions {
 interface AmendOptions extends CallingOptions {
   readonly qty?: string;
   readonly price?: string;
-  readonly trigger?: string;
-  readonly show?: string;
-  readonly trail?: string;
   readonly expires?: string;
 }
 
@@ -65,13 +58,10 @@ function addReadsAndChanges(complex: Command, run: Run): void {
     .description('list its decisions with the books that they saw')
     .addHelpText('after', HELP.receipt)
     .action((id: string, options: CallingOptions) => run((session) => showDecisions(session, id, options)));
-  withCalling(complex.command('amend'))
+  withAmendableParams(withCalling(complex.command('amend')))
     .argument('<id>')
     .option('--qty <qty>', 'new total quantity')
     .option('--price <price>', 'new worst price')
-    .option('--trigger <price>', 'new trigger price of a stop')
-    .option('--show <qty>', 'new shown quantity of an iceberg')
-    .option('--trail <price>', 'new distance of a trailing stop')
     .option('--expires <time>', 'RFC 3339')
     .description('amend a complex order')
     .addHelpText('after', HELP.amend)
@@ -125,12 +115,13 @@ const showDecisions = (session: CliContext, id: string, options: CallingOptions)
   );
 
 async function amend(session: CliContext, id: string, options: AmendOptions): Promise<void> {
-  const { qty, price, trigger, show: shown, trail, expires } = options;
-  if ([qty, price, trigger, shown, trail, expires].every((it) => it === undefined))
-    throw invalid('name a field to change: --qty, --price, --trigger, --show, --trail or --expires.');
-  const params = withoutAbsent({ trigger_price: trigger, display_qty: shown, trail });
+  const { qty, price, expires } = options;
+  const params = readAmendableParams(options);
+  const hasParams = Object.keys(params).length > 0;
+  if (!hasParams && [qty, price, expires].every((it) => it === undefined))
+    throw invalid(`name a field to change: --qty, --price, ${AMENDABLE_FLAGS.join(', ')} or --expires.`);
   await runWrite(session, options, async ({ client }) => {
-    const fields = { qty, price, expires_at: expires, ...(Object.keys(params).length > 0 ? { params } : {}) };
+    const fields = { qty, price, expires_at: expires, ...(hasParams ? { params } : {}) };
     return recordView(await client.complexOrders.amend(id, fields), COMPLEX_RECORD);
   });
 }

@@ -1,41 +1,28 @@
 import type { Command } from 'commander';
 import type { ComplexOrderDraft, Opportunity } from '../../sdk/src/index.ts';
-import { instrumentRef, wholeNumber, withCalling, withSubaccount } from './api-calls.ts';
+import { instrumentRef, withCalling, withSubaccount } from './api-calls.ts';
 import { asking, connect } from './api-connection.ts';
 import type { CliContext, Run } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
 import { HEDGE_HELP } from './help-texts.ts';
-import { type PlaceOptions, place, withLife, withoutAbsent } from './new-complex-order.ts';
+import { type PlaceOptions, place, withLife } from './new-complex-order.ts';
+import { readParams, withParams } from './param-options.ts';
 
 interface HedgeOptions extends PlaceOptions {
   readonly leg?: readonly string[];
-  readonly unhedged: string;
-  readonly edge?: string;
-  readonly together?: boolean;
-  readonly within?: string;
-  readonly risk?: string;
-  readonly chase?: string;
-  readonly acceptSettlementRisk?: boolean;
 }
 
 type Terms = Omit<ComplexOrderDraft, 'subaccount_id'>;
 
 /** `crossbook hedge`: two legs that hedge each other, typed or from an opportunity. */
 export function addHedgeCommand(program: Command, run: Run): void {
-  withLife(withCalling(withSubaccount(program.command('hedge'))))
+  withParams(withLife(withCalling(withSubaccount(program.command('hedge')))), 'HEDGED_PAIR')
     .argument('[opportunity]', 'opp_91: takes its legs, and its quantity unless one is given')
     .argument('[qty]', 'number of sets')
     .option(
       '--leg <leg...>',
       'ID:yes|no:WORST_PRICE, twice, where ID may be VENUE:TICKER; a quantity alone is then the argument',
     )
-    .requiredOption('--unhedged <qty>', 'by how much the filled quantities of the legs may differ')
-    .option('--edge <amount>', 'a set costs at most 1 less this, with fees; default: 0')
-    .option('--together', 'both legs are sent at once; default: one follows the fills of the other')
-    .option('--within <ms>', 'time in which the lagging leg must follow; default: 5000')
-    .option('--risk <action>', 'hold, chase or unwind: what follows then; default: hold')
-    .option('--chase <cost>', 'for chase and unwind: worst cost of a set')
-    .option('--accept-settlement-risk', 'also legs that may settle differently')
     .description('buy two legs that hedge each other')
     .addHelpText('after', HEDGE_HELP)
     .action((first: string | undefined, second: string | undefined, options: HedgeOptions) =>
@@ -87,14 +74,5 @@ function readLeg(text: string) {
 const toTerms = (qty: string, legs: readonly object[], options: HedgeOptions): Terms => ({
   type: 'HEDGED_PAIR',
   qty,
-  params: withoutAbsent({
-    legs,
-    unhedged_qty_max: options.unhedged,
-    min_edge: options.edge,
-    mode: options.together === true ? 'SIMULTANEOUS' : undefined,
-    unhedged_ms_max: wholeNumber('--within', options.within) ?? undefined,
-    on_leg_risk: options.risk?.toUpperCase(),
-    chase_price: options.chase,
-    accept_settlement_risk: options.acceptSettlementRisk,
-  }),
+  params: { legs, ...readParams('HEDGED_PAIR', options) },
 });

@@ -19,6 +19,7 @@ export interface ComplexField {
     | 'choice'
     | 'check';
   readonly isRequired?: boolean;
+  readonly isRare?: boolean; // shown under "More options"
   readonly choices?: readonly (readonly [value: string, label: string])[]; // the first one is the default and is not sent
 }
 
@@ -56,6 +57,32 @@ const SLIPPAGE: ComplexField = {
   kind: 'distance',
   hint: 'from the best price, without a limit; 5¢ if empty',
 };
+const CONFIRM: ComplexField = {
+  at: 'params.confirm_ms',
+  label: 'Trigger holds for',
+  kind: 'duration',
+  hint: 'such as 2s; at once if empty',
+  isRare: true,
+};
+const AFTER_PARTIAL: ComplexField = {
+  at: 'params.after_partial',
+  label: 'After a partial fill',
+  kind: 'choice',
+  isRare: true,
+  choices: [
+    ['REPEAT', 'the rest is sent again'],
+    ['END', 'it ends'],
+  ],
+};
+/** By default the order goes on after any outage. */
+const OUTAGE: ComplexField = {
+  at: 'params.max_outage_ms',
+  label: 'Pauses after outage',
+  kind: 'duration',
+  hint: 'longer than; never if empty',
+  isRare: true,
+};
+const SHORT_OUTAGE: ComplexField = { ...OUTAGE, hint: 'longer than; 1m if empty' };
 const STOP_LOSS_FIELDS: readonly ComplexField[] = [
   { at: 'params.take_profit.price', label: 'Take-profit price', kind: 'price' },
   { at: 'params.stop_loss.trigger_price', label: 'Stop trigger price', kind: 'price' },
@@ -65,6 +92,21 @@ const STOP_LOSS_FIELDS: readonly ComplexField[] = [
     kind: 'distance',
     hint: '5¢ if empty',
   },
+  {
+    at: 'params.stop_loss.price',
+    label: 'Limit of the stop',
+    kind: 'price',
+    hint: 'then it rests; without max slippage',
+    isRare: true,
+  },
+  {
+    at: 'params.overlap_after_ms',
+    label: 'Stop is sent anyway after',
+    kind: 'duration',
+    hint: 'both may fill; never if empty',
+    isRare: true,
+  },
+  OUTAGE,
 ];
 const POST_ONLY: ComplexField = { at: 'post_only', label: 'Post-only', kind: 'check' };
 const STAY: ComplexField = {
@@ -79,6 +121,15 @@ const MOVES: ComplexField = {
   kind: 'count',
   hint: '500 if empty',
 };
+const FINISH: ComplexField = {
+  at: 'params.finish',
+  label: 'At the end',
+  kind: 'choice',
+  choices: [
+    ['CANCEL', 'the rest is cancelled'],
+    ['CROSS', 'the rest is taken'],
+  ],
+};
 const LIMIT = { label: 'Limit price', isRequired: true } as const;
 const OPTIONAL_LIMIT = { label: 'Limit price, if any', isRequired: false } as const;
 
@@ -90,7 +141,15 @@ export const COMPLEX_KINDS: readonly ComplexKind[] = [
     about: 'Sends the order when the price reaches the trigger: a buy at or above it, a sell at or below it.',
     price: OPTIONAL_LIMIT,
     canOnlyReduce: true,
-    fields: [{ ...TRIGGER, isRequired: true }, SLIPPAGE, SOURCE],
+    fields: [
+      { ...TRIGGER, isRequired: true },
+      SLIPPAGE,
+      SOURCE,
+      CONFIRM,
+      AFTER_PARTIAL,
+      { at: 'params.fire_if_met', label: 'Also if it is met now', kind: 'check', isRare: true },
+      OUTAGE,
+    ],
   },
   {
     key: 'TRAILING_STOP',
@@ -105,6 +164,9 @@ export const COMPLEX_KINDS: readonly ComplexKind[] = [
       { at: 'params.activation_price', label: 'Follows from price', kind: 'price', hint: 'at once if empty' },
       SLIPPAGE,
       SOURCE,
+      CONFIRM,
+      AFTER_PARTIAL,
+      OUTAGE,
     ],
   },
   {
@@ -148,8 +210,8 @@ export const COMPLEX_KINDS: readonly ComplexKind[] = [
       'A resting limit order and a stop that share one quantity: what one fills, the other no longer can.',
     price: LIMIT,
     canOnlyReduce: true,
-    fields: [{ ...TRIGGER, label: 'Stop trigger price', isRequired: true }, SLIPPAGE, SOURCE],
-    compose: ({ instrument_id, side, outcome, price, params, ...shared }) => {
+    fields: [{ ...TRIGGER, label: 'Stop trigger price', isRequired: true }, SLIPPAGE, SOURCE, OUTAGE],
+    compose: ({ instrument_id, side, outcome, price, params: { max_outage_ms, ...params }, ...shared }) => {
       const leg = { instrument_id, side, outcome };
       return {
         ...shared,
@@ -158,6 +220,7 @@ export const COMPLEX_KINDS: readonly ComplexKind[] = [
             { ...leg, type: 'LIMIT', price },
             { ...leg, type: 'STOP', params },
           ],
+          ...(max_outage_ms === undefined ? {} : { max_outage_ms }),
         },
       };
     },
@@ -177,6 +240,7 @@ export const COMPLEX_KINDS: readonly ComplexKind[] = [
         kind: 'number',
         hint: '0 to 0.5: makes parts smaller',
       },
+      OUTAGE,
     ],
   },
   {
@@ -212,15 +276,8 @@ export const COMPLEX_KINDS: readonly ComplexKind[] = [
           ['SPREAD', 'are spread over the rest'],
         ],
       },
-      {
-        at: 'params.finish',
-        label: 'At the end',
-        kind: 'choice',
-        choices: [
-          ['CANCEL', 'the rest is cancelled'],
-          ['CROSS', 'the rest is taken'],
-        ],
-      },
+      FINISH,
+      SHORT_OUTAGE,
     ],
   },
   {
@@ -251,6 +308,7 @@ export const COMPLEX_KINDS: readonly ComplexKind[] = [
       STAY,
       MOVES,
       POST_ONLY,
+      SHORT_OUTAGE,
     ],
   },
   {
@@ -275,16 +333,9 @@ export const COMPLEX_KINDS: readonly ComplexKind[] = [
         hint: '1m if empty',
       },
       { at: 'expires_at', label: 'Ends at', kind: 'time', hint: 'in your time zone; never if empty' },
-      {
-        at: 'params.finish',
-        label: 'At the end',
-        kind: 'choice',
-        choices: [
-          ['CANCEL', 'the rest is cancelled'],
-          ['CROSS', 'the rest is taken'],
-        ],
-      },
+      FINISH,
       POST_ONLY,
+      SHORT_OUTAGE,
     ],
   },
   {
@@ -305,6 +356,7 @@ export const COMPLEX_KINDS: readonly ComplexKind[] = [
       },
       STAY,
       MOVES,
+      SHORT_OUTAGE,
     ],
   },
 ];

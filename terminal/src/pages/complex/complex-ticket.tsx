@@ -61,6 +61,22 @@ export default function ComplexTicket(props: ComplexTicketProps) {
     report({ order: null, error: null });
   };
   const errorAt = (at: string): string | undefined => issues[at] ?? refused?.fields[at];
+  const showFields = (isShown: (field: ComplexField) => boolean) =>
+    kind.fields
+      .filter(isShown)
+      .map((field) => (
+        <Field
+          key={`${kind.key} ${field.at}`}
+          field={field}
+          text={texts[field.at] ?? ''}
+          error={errorAt(field.at)}
+          onType={(text) => type(field.at, text)}
+        />
+      ));
+  // A figure that is sent, and what is wrong with it, is never hidden.
+  const hasRare = kind.fields.some(
+    ({ at, isRare }) => isRare === true && ((texts[at] ?? '') !== '' || errorAt(at) !== undefined),
+  );
   const isElsewhere = refused !== null && !isShownAtField(refused.fields, kind);
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -111,17 +127,11 @@ export default function ComplexTicket(props: ComplexTicketProps) {
             <SizeButtons {...quick} ticket={ticket} />
           </>
         )}
-        <div className="complex-fields">
-          {kind.fields.map((field) => (
-            <Field
-              key={`${kind.key} ${field.at}`}
-              field={field}
-              text={texts[field.at] ?? ''}
-              error={errorAt(field.at)}
-              onType={(text) => type(field.at, text)}
-            />
-          ))}
-        </div>
+        <div className="complex-fields">{showFields(({ isRare }) => isRare !== true)}</div>
+        <details open={hasRare} className="complex-more">
+          <summary>More options</summary>
+          <div className="complex-fields">{showFields(({ isRare }) => isRare === true)}</div>
+        </details>
         {kind.canOnlyReduce === true && (
           <Checkbox
             size="xs"

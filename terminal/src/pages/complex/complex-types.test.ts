@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ComplexOrder, GenericAsset, Instrument } from '../../../../sdk/src/index.ts';
-import { PARENT_REASONS, PARENT_TYPES, PAUSE_CAUSES } from '../../../../src/contract/model/parent.ts';
+import type { Param } from '../../../../src/contract/model/param-table.ts';
+import {
+  PARENT_REASONS,
+  PARENT_TYPES,
+  PAUSE_CAUSES,
+  type ParentType,
+  TYPE_DEFINITIONS,
+} from '../../../../src/contract/model/parent.ts';
 import { FRESH } from '../trade/ticket-order.ts';
 import { COMPLEX_KINDS, type ComplexKind } from './complex-kinds.ts';
 import { buildComplexOrder, readDuration } from './complex-types.ts';
@@ -25,6 +32,29 @@ const terms = { subaccount_id: 'sa_1', instrument_id: 11, side: 'SELL', outcome:
 test('every type has a form; a pair is sent from the opportunities', () => {
   const types = new Set([...COMPLEX_KINDS.map(({ type }) => type), 'HEDGED_PAIR']);
   assert.deepEqual([...types].sort(), PARENT_TYPES.toSorted());
+});
+
+/** Parameters without a field of the form: other names, and what a form composes of several fields. */
+const COMPOSED: ReadonlySet<string> = new Set([
+  'displayed_qty',
+  'reload_delay_s',
+  'peg_min_stay_time_s',
+  'legs',
+  'allow_overfill', // only of two limits, which the form does not offer
+  'entry',
+]);
+
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+test('every parameter of a type has a field in one of its forms', () => {
+  for (const type of new Set(COMPLEX_KINDS.map((kind) => kind.type))) {
+    const forms = COMPLEX_KINDS.filter((kind) => kind.type === type);
+    const shown = new Set(forms.flatMap(({ fields }) => fields.map(({ at }) => at.split('.')[1])));
+    const params = Object.entries<Param<unknown>>(TYPE_DEFINITIONS[type as ParentType].params);
+    const requested = params.filter(([, { only }]) => only !== 'record').map(([name]) => snakeCase(name));
+    for (const name of requested)
+      assert.ok(COMPOSED.has(name) || shown.has(name), `${type} has a field for ${name}`);
+  }
 });
 
 describe('the request of a complex order', () => {
@@ -85,6 +115,25 @@ describe('the request of a complex order', () => {
         ],
       },
     });
+  });
+
+  test('an outage of an OCO pauses the whole order, not its stop', () => {
+    const texts = { 'params.trigger_price': '40', 'params.max_outage_ms': '30s' };
+    const { legs, ...shared } = build('OCO', texts, { price: '60' }).request?.params ?? {};
+    assert.deepEqual(shared, { max_outage_ms: 30_000 });
+    assert.deepEqual((legs as readonly { params?: object }[])[1]?.params, { trigger_price: '0.4' });
+  });
+
+  test('a stop has what is rarely changed of its trigger', () => {
+    const texts = {
+      'params.trigger_price': '40',
+      'params.confirm_ms': '2s',
+      'params.after_partial': 'END',
+      'params.fire_if_met': 'yes',
+      'params.max_outage_ms': '1m',
+    };
+    const params = { confirm_ms: 2_000, after_partial: 'END', fire_if_met: true, max_outage_ms: 60_000 };
+    assert.deepEqual(build('STOP', texts).request?.params, { trigger_price: '0.4', ...params });
   });
 
   test('durations and counts are numbers, and a wrong figure is named at its field', () => {
