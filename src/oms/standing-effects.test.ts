@@ -6,7 +6,7 @@ import type { AgentPolicy } from '../contract/access/agent-policy.ts';
 import type { KeyId, SubaccountId } from '../contract/model/ids.ts';
 import { type Notional, ONE } from '../contract/model/money.ts';
 import { QuoteVenue, toPut } from '../orders/quotes/quotes.fixture.ts';
-import { type OmsHarness, openOms, orderBody, settle, TRADER, value } from './oms.fixture.ts';
+import { type OmsHarness, openOms, orderBody, resultCode, settle, TRADER, value } from './oms.fixture.ts';
 import { ReplacingVenue } from './scripted-venue.fixture.ts';
 import { TokenVenue } from './token-venue.fixture.ts';
 
@@ -194,7 +194,7 @@ const EFFECTS: readonly Effect[] = [
   },
 ];
 
-async function open({ venue, agent }: Effect): Promise<OmsHarness> {
+async function open({ venue, agent }: Pick<Effect, 'venue' | 'agent'>): Promise<OmsHarness> {
   const harness = await openOms(venue === undefined ? {} : { venue: venue() });
   const { oms, clock, market } = harness;
   market.setTouch(1001, '0.47', '0.49');
@@ -226,6 +226,28 @@ describe('what a key has under way acts as long as the key may', () => {
         assert.deepEqual(harness.errors, []);
       });
   }
+
+  for (const [what, sides] of [
+    ['moves', { bid: '45 x 50' }],
+    ['withdraws', { bid: null }],
+    ['adds', { ask: '49 x 50' }],
+  ] as const)
+    for (const [ended, end] of ENDS)
+      test(`a call that ${what} a quote while it waits changes nothing when the key is ${ended}`, async () => {
+        const harness = await open({ venue: () => new QuoteVenue() });
+        const { oms, venue } = harness;
+        value(await oms.quotes.put(TRADER, toPut(1, { bid: '46 x 50' })));
+        const release = holdLookups(harness);
+        const answer = oms.quotes.put(OWNER, toPut(2, sides));
+        await settle();
+        await end(harness);
+        release();
+        assert.equal(resultCode(await answer), 'forbidden');
+        await settle();
+        assert.deepEqual([venue.placed.length, venue.amended, venue.cancelled], [1, [], []]);
+        value(await oms.quotes.put(TRADER, toPut(2, { bid: '44 x 50' }))); // its number is not used up
+        assert.equal(venue.amended.length, 1);
+      });
 
   test('a replacement ends its order as interrupted, and the change of another key is placed', async () => {
     const effect = EFFECTS.find(({ name }) => name.startsWith('the replacement of an order'));

@@ -41,6 +41,25 @@ describe('the step of a side', () => {
     assert.equal(kindOf(live({ filledQty: qty('10') }), wanted('0.45', '40')), 'AMEND');
   });
 
+  // 40 rest at 0.46. A difference counts from the tolerance on, and an amend has the whole change.
+  for (const [tolerated, at, size, expected] of [
+    ['0.02', '0.46', '40', { kind: 'KEEP' }],
+    ['0.02', '0.47', '45', { kind: 'KEEP' }],
+    ['0.02', '0.45', '35', { kind: 'KEEP' }],
+    ['0.02', '0.48', '45', { kind: 'AMEND', price: price('0.48'), qty: qty('45') }],
+    ['0.02', '0.44', '35', { kind: 'AMEND', price: price('0.44'), qty: qty('35') }],
+    ['0.02', '0.47', '30', { kind: 'LOWER', qty: qty('30') }],
+    ['0.02', '0.45', '30', { kind: 'LOWER', qty: qty('30') }],
+    ['0.02', '0.46', '50', { kind: 'AMEND', price: price('0.46'), qty: qty('50') }],
+    ['0.02', '0.47', '50', { kind: 'AMEND', price: price('0.47'), qty: qty('50') }],
+    ['0.02', '0.45', '50', { kind: 'AMEND', price: price('0.45'), qty: qty('50') }],
+    ['0', '0.47', '40', { kind: 'AMEND', price: price('0.47'), qty: qty('40') }],
+  ] as const)
+    test(`with a tolerance of ${tolerated} and 10, ${size} at ${at} is ${expected.kind}`, () => {
+      const tolerance = { priceMoveMin: price(tolerated), qtyChangeMin: qty('10') };
+      assert.deepEqual(decideQuote(live({ qty: qty('40') }), wanted(at, size), tolerance), expected);
+    });
+
   test('of an amend is the total: what is filled and what shall rest', () => {
     const step = decideQuote(live({ filledQty: qty('10') }), wanted('0.46', '20'), NONE);
     assert.deepEqual(step, { kind: 'LOWER', qty: qty('30') });

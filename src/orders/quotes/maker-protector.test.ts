@@ -164,6 +164,17 @@ describe('I-Q4: maker protection', () => {
     assert.equal(harness.counts.filter((each) => each === 'mmp_breaches_total').length, 2);
   });
 
+  test('a fill that comes before the cancels are proven is no second breach, and prolongs nothing', async () => {
+    const harness = await openProtected({ filledQtyMax: qty('5'), frozenMs: 2_000 });
+    harness.venue.holdsCancels = true;
+    await fillNewest(harness, '5');
+    const { protection } = stateOf(harness);
+    harness.clock.advance(500);
+    await fillNewest(harness, '6');
+    assert.deepEqual(stateOf(harness).protection, protection);
+    assert.deepEqual([protection?.breaches, stateOf(harness).totals.filledQty], [1, qty('6')]);
+  });
+
   test('ends by itself after frozen_ms, or by a reset, with an empty window', async () => {
     const harness = await openProtected({ filledQtyMax: qty('5'), frozenMs: 2_000 });
     await fillNewest(harness, '5');

@@ -5,6 +5,7 @@ import { type Qty, renderDecimal } from '../../contract/model/money.ts';
 import { type FillSettlement, isLive, type Order } from '../../contract/model/order.ts';
 import { getOrder, openOms, orderBody, resultCode, settle, TRADER, value } from '../../oms/oms.fixture.ts';
 import { DEMO, price, qty, toReport, venueFill } from '../../oms/scripted-venue.fixture.ts';
+import type { VenueOrder } from '../../ports/venue.ts';
 import {
   actions,
   bidOrder,
@@ -144,6 +145,54 @@ describe('a call with quotes', () => {
     assert.deepEqual(actions(await put(harness, 2, { ask: '48 x 61' })), ['risk_limit']);
     await settle();
     assert.deepEqual(liveOf(harness), []);
+  });
+
+  test('with ack DURABLE is answered before its venue has amended, and with VENUE after that', async () => {
+    for (const ack of ['DURABLE', 'VENUE'] as const) {
+      const harness = await openQuotes();
+      await put(harness, 1, { bid: '46 x 50', ask: '49 x 50' });
+      const { onAmend } = harness.venue;
+      const reply = Promise.withResolvers<void>();
+      harness.venue.onAmend = async (amend) => {
+        await reply.promise;
+        return onAmend(amend);
+      };
+      let answered: readonly string[] = [];
+      const sides = { bid: '45 x 50', ask: '49 x 20' } as const;
+      const answer = put(harness, 2, sides, { ...DURABLE, ack }).then((each) => {
+        answered = actions(each);
+      });
+      await settle();
+      const done = ['AMENDED', 'LOWERED'];
+      assert.deepEqual(answered, ack === 'DURABLE' ? done : []);
+      reply.resolve();
+      await answer;
+      assert.deepEqual(answered, done);
+    }
+  });
+
+  test('that its venue refuses is answered as refused, for the side alone, and nothing rests', async () => {
+    for (const side of ['bid', 'ask'] as const) {
+      const harness = await openQuotes();
+      const { onPlace } = harness.venue;
+      const refused = side === 'bid' ? 'BUY' : 'SELL';
+      harness.venue.onPlace = (order) =>
+        order.side === refused
+          ? { kind: 'refused', code: 'would_cross', message: 'would cross' }
+          : onPlace(order);
+      const answer = await put(harness, 1, { bid: '46 x 50', ask: '49 x 50' });
+      assert.deepEqual(
+        answer.sides.map((each) => [each.side, each.action, each.refusal?.code ?? null]),
+        [
+          ['bid', ...(side === 'bid' ? ['REFUSED', 'order_not_open'] : ['PLACED', null])],
+          ['ask', ...(side === 'ask' ? ['REFUSED', 'order_not_open'] : ['PLACED', null])],
+        ],
+      );
+      assert.deepEqual(
+        quotesOf(harness).map((each) => each.side),
+        [side === 'bid' ? 'ask' : 'bid'],
+      );
+    }
   });
 
   test('withdraws a quote that its venue does not amend', async () => {
@@ -355,12 +404,20 @@ describe('I-Q1: a replacement', () => {
   });
 });
 
+/** Orders of a session that are no quotes, and whether the next process takes them for quotes. */
+const OTHER_ORDERS = [
+  ['without a key', {}, true],
+  ['k-1', { client_order_id: 'k-1' }, false],
+  ['of NO', { outcome: 'NO' }, false],
+  ['that may take', { post_only: false }, false],
+] as const;
+
 describe('I-Q1: after a restart, orders of the sessions before are ending on the same side', () => {
   for (const side of ['bid', 'ask'] as const)
     for (const quoteIsFirst of [true, false])
       for (const firstEnd of ['quote', 'other'] as const)
-        for (const key of [null, 'k-1'])
-          test(`a new ${side} waits for the old quote, ${quoteIsFirst ? 'before' : 'after'} an order ${key ?? 'without a key'}, when the ${firstEnd} ends first`, async () => {
+        for (const [what, change, looksLikeQuote] of OTHER_ORDERS)
+          test(`a new ${side} waits for the old quote, ${quoteIsFirst ? 'before' : 'after'} an order ${what}, when the ${firstEnd} ends first`, async () => {
             const first = await openQuotes();
             const { clock, venue, market, storage, oms } = first;
             const sessionId = await oms.sessions.open(TRADER, {
@@ -370,14 +427,21 @@ describe('I-Q1: after a restart, orders of the sessions before are ending on the
             const command = { ...DURABLE, sessionId };
             const quote = () => put(first, 1, { [side]: '47 x 50' }, command);
             const terms = { side: side === 'bid' ? 'BUY' : 'SELL', qty: '5', price: '0.47', post_only: true };
-            const other = () =>
-              oms.orders.submit(TRADER, orderBody({ ...terms, client_order_id: key }), null, command);
+            const other = () => oms.orders.submit(TRADER, orderBody({ ...terms, ...change }), null, command);
             for (const place of quoteIsFirst ? [quote, other] : [other, quote]) {
               await place();
               await settle();
             }
             storage.crash();
             oms.stop();
+            const fillOne = ({ clientId }: VenueOrder, id: string, size: string): void => {
+              const { fills, ...report } = venue.fill(clientId, id, size);
+              const price = report.price ?? fills[0]?.price;
+              assert.ok(price !== undefined);
+              venue.keep({ ...report, fills: fills.map((fill) => ({ ...fill, price })) });
+            };
+            // What is filled before the call is not taken off what it wants.
+            for (const placed of venue.placed) fillOne(placed, `T-early-${placed.clientId}`, '1');
             venue.toReconcile = [...venue.orders.values()];
             venue.holdsCancels = true;
             const second = {
@@ -390,21 +454,21 @@ describe('I-Q1: after a restart, orders of the sessions before are ending on the
               const placed = venue.placed.find((each) => (each.qty === qty('50')) === isQuote);
               assert.ok(placed !== undefined);
               const [id, size] = isQuote ? ['T-quote', '20'] : ['T-other', '2'];
-              const { fills, ...report } = venue.fill(placed.clientId, id, size);
-              const price = report.price ?? fills[0]?.price;
-              assert.ok(price !== undefined);
-              venue.keep({ ...report, fills: fills.map((fill) => ({ ...fill, price })) });
+              fillOne(placed, id, size);
               second.oms.onVenueReport(DEMO, venue.close(placed.clientId));
               await settle();
             };
             await close(firstEnd === 'quote');
-            // Without a key the other order looks like a quote, so both are waited for.
-            const mayPlace = firstEnd === 'quote' && key !== null;
+            // What looks like a quote is taken for one, so both are waited for.
+            const mayPlace = firstEnd === 'quote' && !looksLikeQuote;
             assert.equal(venue.placed.length, mayPlace ? 3 : 2, 'after the first end');
+            const left = qty(firstEnd === 'quote' ? '30' : looksLikeQuote ? '48' : '50');
+            const listed = quotesOf(second).map(({ order, waiting }) => [order?.qty, waiting?.qty]);
+            assert.deepEqual(listed, [mayPlace ? [left, undefined] : [undefined, left]], 'no old order');
             await close(firstEnd !== 'quote');
             assert.equal(venue.placed.length, 3);
             // I-Q3: what each order that held the side has filled is taken off.
-            assert.equal(ordersOf(second).at(-1)?.qty, qty(key === null ? '28' : '30'));
+            assert.equal(ordersOf(second).at(-1)?.qty, qty(looksLikeQuote ? '28' : '30'));
           });
 });
 
