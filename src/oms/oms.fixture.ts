@@ -220,6 +220,7 @@ export async function openOms(
     readonly journalOwnership?: JournalOwnership;
     readonly traceExporter?: TraceExporter;
     readonly automatic?: AutomaticMinimums;
+    readonly others?: readonly ScriptedVenue[]; // more venues, without a place in the harness
   } = {},
   terminalInMemoryMax = 1_000,
 ): Promise<OmsHarness> {
@@ -257,8 +258,9 @@ export async function openOms(
   await store.load();
   const { notifications } = storage;
   const parts = { ...environment, notifications, store, journalOwnership, traceExporter };
-  const { automatic } = from;
-  const oms = new Oms({ ...parts, venues: [venue], venueNames, orders, ...(automatic && { automatic }) });
+  const { automatic, others = [] } = from;
+  const venues = [venue, ...others];
+  const oms = new Oms({ ...parts, venues, venueNames, orders, ...(automatic && { automatic }) });
   if (from.storage === undefined) await createTestAccount(oms);
   await oms.start();
   return { oms, venue, market, clock, storage, errors, warnings, notes, gauges, counts };

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { SubaccountId } from '../../contract/model/ids.ts';
+import type { SubaccountId, VenueName } from '../../contract/model/ids.ts';
 import type { Parent } from '../../contract/model/parent.ts';
-import { type OmsHarness, resultCode, settle, TRADER, value } from '../../oms/oms.fixture.ts';
-import { price, qty, restingReply, toReport, venueFill } from '../../oms/scripted-venue.fixture.ts';
+import { type OmsHarness, openInstrument, resultCode, settle, TRADER, value } from '../../oms/oms.fixture.ts';
+import {
+  price,
+  qty,
+  restingReply,
+  ScriptedVenue,
+  toReport,
+  venueFill,
+} from '../../oms/scripted-venue.fixture.ts';
 import type { VenueOrder } from '../../ports/venue.ts';
 import type { SettlementRisk } from '../../relations/opportunities/settlement.ts';
 import { verifyLedger } from '../../storage/sqlite/journal/verify-ledger.ts';
@@ -319,7 +326,68 @@ describe('acceptance of a HEDGED_PAIR', () => {
       worstCase: price('0.05') * qty('10'),
     });
     assert.equal(preview.costMax, price('1.1') * qty('10'));
+    for (const id of [1001, 1002] as Parent['instrumentId'][]) {
+      harness.market.stale.add(id);
+      const { hedge } = value(await harness.oms.complexOrders.preview(TRADER, pairBody()));
+      assert.deepEqual([hedge?.qty, hedge?.edgeTotal], [0n, 0n], `${id} has no live book`);
+      harness.market.stale.delete(id);
+    }
   });
+});
+
+const KALSHI = 'Kalshi' as VenueName;
+
+/** A pair over two venues that is too dear, and the next process, in which it is not: it sends at once what it may. */
+async function restartOverVenues(
+  prepare: (venues: readonly ScriptedVenue[], market: OmsHarness['market']) => void,
+) {
+  const other = Object.assign(new ScriptedVenue(), { name: KALSHI });
+  const before = await openPair({ others: [other] });
+  const { venue, market, clock } = before;
+  market.set(openInstrument(1002, { venue: KALSHI }));
+  market.setTouch(1001, '0.44', '0.5');
+  const { id } = await place(before, pairBody());
+  before.oms.stop();
+  const venues = [venue, other];
+  for (const each of venues) fillAll({ ...before, venue: each });
+  market.setTouch(1001, '0.44', '0.45');
+  prepare(venues, market);
+  const storage = await before.storage.restart();
+  const harness = await openPair({ venue, others: [other], market, clock, storage });
+  const listPlaced = () => venues.map(({ placed }) => placed.length);
+  return { harness, id, listPlaced, market };
+}
+
+describe('I-P6: a HEDGED_PAIR over two venues after a restart', () => {
+  for (const at of [0, 1])
+    test(`sends nothing to either before venue ${at + 1} of 2 is reconciled`, async () => {
+      let down: ScriptedVenue | undefined;
+      const { harness, id, listPlaced } = await restartOverVenues((venues) => {
+        down = venues[at];
+        assert.ok(down !== undefined);
+        down.reconcile = () => Promise.reject(new Error('not reachable'));
+      });
+      await passSlowly(harness, 20);
+      assert.deepEqual([listPlaced(), getParent(harness, id).status], [[0, 0], 'WORKING']);
+      assert.ok(down !== undefined);
+      down.reconcile = async () => ({ reports: [], mark: 'm1' });
+      await passSlowly(harness, 60);
+      assert.deepEqual([listPlaced(), getParent(harness, id).status], [[3, 3], 'FILLED']);
+    });
+
+  for (const late of [1001, 1002] as Parent['instrumentId'][])
+    test(`sends nothing to either before the book of ${late} has been live for two seconds`, async () => {
+      const { harness, listPlaced, market } = await restartOverVenues((_, { stale }) => void stale.add(late));
+      await passSlowly(harness, 5);
+      await pass(harness, 500); // between two ticks
+      market.stale.delete(late);
+      market.announceBook(late);
+      await settle();
+      await pass(harness, 1_999);
+      assert.deepEqual(listPlaced(), [0, 0]);
+      await pass(harness, 1);
+      assert.notDeepEqual(listPlaced(), [0, 0]);
+    });
 });
 
 describe('a HEDGED_PAIR after a restart', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { SubaccountId } from '../../contract/model/ids.ts';
-import { type OmsHarness, resultCode, settle, TRADER, value } from '../../oms/oms.fixture.ts';
-import { price, qty } from '../../oms/scripted-venue.fixture.ts';
+import { type OmsHarness, openInstrument, resultCode, settle, TRADER, value } from '../../oms/oms.fixture.ts';
+import { price, qty, toReport } from '../../oms/scripted-venue.fixture.ts';
 import {
   close,
   fill,
@@ -248,6 +248,25 @@ describe('an OCO whose stop is on another contract', () => {
     assert.deepEqual([stop.venueInstrumentId, stop.side, stop.qty], ['M-1001', 'SELL', qty('14')]);
     assert.deepEqual(sums(harness, id), ['FILLED', qty('20'), ZERO, ZERO]);
   });
+
+  for (const status of ['PAUSED', 'CLOSED', 'SETTLED'] as const)
+    test(`after a restart the stop fires although the market of the limit is ${status} and has no book`, async () => {
+      const { harness: before } = await open();
+      const limit = sentTo(before);
+      before.market.set(openInstrument(1002, { status }));
+      before.market.stale.add(1002 as never);
+      const report = toReport(limit, { status: 'CANCELLED', reason: 'market_closed' });
+      before.venue.onQuery = () => ({ kind: 'found', report });
+      const harness = await restart(before);
+      await passSlowly(harness, 15);
+      await moveTo(harness, '0.4', '0.42');
+      await passSlowly(harness, 3);
+      const stop = sentTo(harness);
+      assert.deepEqual(
+        [stop.venueInstrumentId, stop.side, stop.qty, harness.venue.placed.length],
+        ['M-1001', 'SELL', qty('20'), 2],
+      );
+    });
 
   test('the stop fires although the book of the limit is lost', async () => {
     const { harness } = await open();
