@@ -7,7 +7,7 @@ import {
   fakeTrading,
   type TradingChanges,
 } from '../../../test/support/http/http-fakes.ts';
-import { FILL, ORDER } from '../../../test/support/http/http-records.ts';
+import { COMPLEX_ORDER, FILL, ORDER } from '../../../test/support/http/http-records.ts';
 import type { ReceivedFrame, StreamClient } from '../../../test/support/stream-client.ts';
 import { type StreamHarness, startStreams } from '../../../test/support/stream-harness.ts';
 import { type Config, DEFAULT_CONFIG } from '../../config/config.ts';
@@ -20,7 +20,7 @@ import type { TimestampMs } from '../../contract/model/time.ts';
 import type { RateLimiter } from '../../http/auth/auth-rate-limiter.ts';
 import type { HttpDeps } from '../../http/route.ts';
 import type { CommandContext } from '../../orders/command-context.ts';
-import type { OrderService, RiskService, Submitted } from '../../orders/trading-service.ts';
+import type { AccessService, OrderService, RiskService, Submitted } from '../../orders/trading-service.ts';
 import { TRADE_OPERATIONS } from './trade-operations.ts';
 import { TradeStream } from './trade-stream.ts';
 
@@ -122,10 +122,14 @@ function readError(result: ReceivedFrame | undefined): ErrorBody {
 }
 
 test('beyond 256 requests without a result one is refused and not executed, until a result is sent', async (t) => {
-  const harness = await startTrade(t);
+  const rates = new FakeRates();
+  const harness = await startTrade(t, {}, { rates });
   const client = await harness.trade();
+  const taken = rates.taken.length;
   for (let id = 1; id <= 257; id += 1) create(client, id);
   const [refused, ...others] = await settled(client);
+  const tokens = rates.taken.slice(taken).map((each) => Number(each.split(' ').at(-1)));
+  assert.deepEqual(tokens, [...Array(256).fill(1), 0], 'what is not executed takes no token');
   assert.deepEqual(others, []);
   assert.deepEqual([refused?.['id'], refused?.['status']], [257, 429]);
   assert.equal(readError(refused).error, 'too_many_in_flight');
@@ -164,6 +168,19 @@ test('while the journal is behind, new orders are refused with a time to retry, 
   assert.equal(harness.commands.length, 0);
   client.send({ id: 2, op: 'order.cancel', args: { id: ORDER.id } });
   assert.equal((await client.next())['status'], 200);
+});
+
+test('the operations of this table are refused while the journal is behind, and no others', async (t) => {
+  const refusedOps = new Set(['order.create', 'order.batch', 'complex.create']);
+  const harness = await startTrade(t, { calls: { delayMs: 101 } });
+  const client = await harness.trade();
+  for (const op of TRADE_OPERATIONS.keys()) client.send({ id: op, op, args: { id: ORDER.id } });
+  const overloaded = new Set<unknown>();
+  for (let count = 0; count < TRADE_OPERATIONS.size; count += 1) {
+    const { id, body } = await client.next();
+    if (readCode(body) === 'overloaded') overloaded.add(id);
+  }
+  assert.deepEqual(overloaded, refusedOps);
 });
 
 test('the renewal of a guard takes no token, and a call that arms, changes or disarms it takes one', async (t) => {
@@ -320,6 +337,67 @@ describe('a request that waits in its lane', () => {
       await client.closed;
       while (held.length > 0 && held[0]?.check() === null) await new Promise(setImmediate);
       assert.equal(held.length, 1);
+    });
+});
+
+describe('the lane of a request', () => {
+  const OTHER_ORDER = 'ord_2';
+  const OTHER_PARENT = 'cpx_2';
+  const SUBACCOUNTS: Readonly<Record<string, string>> = {
+    [ORDER.id]: 'sa_1',
+    [COMPLEX_ORDER.parent.id]: 'sa_1',
+    [OTHER_ORDER]: 'sa_2',
+    [OTHER_PARENT]: 'sa_2',
+  };
+  const findSubaccount: AccessService['findSubaccount'] = (id) =>
+    (SUBACCOUNTS[id] ?? null) as SubaccountId | null;
+
+  // A command of sa_1 has not taken effect: what is of sa_1 waits, and so does what is of no known subaccount.
+  for (const [op, args, waits] of [
+    ['order.create', { subaccount_id: 'sa_1' }, true],
+    ['order.create', { subaccount_id: 'sa_2' }, false],
+    ['order.get', { id: ORDER.id }, true],
+    ['order.get', { id: OTHER_ORDER }, false],
+    ['order.cancel', { id: ORDER.id }, true],
+    ['order.cancel', { id: OTHER_ORDER }, false],
+    ['order.cancel', { id: 'ord_9' }, true],
+    ['order.amend', { id: ORDER.id, qty: '1' }, true],
+    ['order.amend', { id: OTHER_ORDER, qty: '1' }, false],
+    ['complex.cancel', { id: COMPLEX_ORDER.parent.id }, true],
+    ['complex.cancel', { id: OTHER_PARENT }, false],
+    ['complex.cancel', { id: 'cpx_9' }, true],
+    ['complex.amend', { id: COMPLEX_ORDER.parent.id, qty: '1' }, true],
+    ['complex.amend', { id: OTHER_PARENT, qty: '1' }, false],
+    ['complex.create', { subaccount_id: 'sa_1' }, true],
+    ['complex.create', { subaccount_id: 'sa_2' }, false],
+    ['quotes.get', { subaccount_id: 'sa_1' }, true],
+    ['quotes.get', { subaccount_id: 'sa_2' }, false],
+    ['order.cancel_all', { subaccount_id: 'sa_1' }, true],
+    ['order.cancel_all', { subaccount_id: 'sa_2' }, false],
+    ['order.cancel_all', {}, true],
+    ['order.batch', { orders: [] }, true],
+  ] as const)
+    test(`${op} with ${JSON.stringify(args)} ${waits ? 'waits for' : 'overtakes'} a command of sa_1`, async (t) => {
+      const gate = Promise.withResolvers<void>();
+      let isHeld = false;
+      const submit: OrderService['submit'] = async () => {
+        if (!isHeld) {
+          isHeld = true;
+          await gate.promise;
+        }
+        return ok({ order: ORDER, replayed: false });
+      };
+      const harness = await startTrade(t, { orders: { submit }, access: { findSubaccount } });
+      const client = await harness.trade();
+      create(client, 1);
+      client.send({ id: 2, op, args });
+      const answered: unknown[] = [];
+      for (let round = 0; round < 3; round += 1)
+        answered.push(...(await settled(client)).map(({ id: of }) => of));
+      assert.deepEqual([...answered], waits ? [] : [2]);
+      gate.resolve();
+      while (answered.length < 2) answered.push((await client.next())['id']);
+      assert.deepEqual(new Set(answered), new Set([1, 2]));
     });
 });
 
