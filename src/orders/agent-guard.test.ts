@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Caller } from '../contract/access/access.ts';
 import type { AgentPolicy } from '../contract/access/agent-policy.ts';
 import type { GenericAssetId, KeyId, SubaccountId, VenueName } from '../contract/model/ids.ts';
-import { type Notional, ONE, parseDecimal } from '../contract/model/money.ts';
+import { type Notional, ONE, parseDecimal, parsePrice } from '../contract/model/money.ts';
 import type { Order } from '../contract/model/order.ts';
 import type { Rejection, Result } from '../contract/model/result.ts';
 import {
@@ -20,7 +20,8 @@ import {
   TRADER,
   value,
 } from '../oms/oms.fixture.ts';
-import { restingReply, ScriptedVenue, venueFill } from '../oms/scripted-venue.fixture.ts';
+import { restingReply, ScriptedVenue, toReport, venueFill } from '../oms/scripted-venue.fixture.ts';
+import { actions, toPut } from './quotes/quotes.fixture.ts';
 
 const DAY_MS = 86_400_000;
 const amount = (text: string): Notional => ((parseDecimal(text) ?? 0n) * ONE) as Notional;
@@ -80,6 +81,17 @@ function fillAll({ venue, clock }: OmsHarness, price: string): void {
     const fills = [{ ...venueFill(order, `t${venue.placed.length}`, String(size), price), at: clock.now() }];
     return restingReply(order, { status: 'FILLED', fills });
   };
+}
+
+/** The agent holds 10 YES bought at 0.48. */
+async function openHolding(max: string) {
+  const harness = await openAgent({ dayLossMax: amount(max) });
+  const { onPlace } = harness.venue;
+  fillAll(harness, '0.48');
+  value(await place(harness, harness.agent));
+  await settle();
+  harness.venue.onPlace = onPlace;
+  return harness;
 }
 
 describe('the cost of one order', () => {
@@ -174,16 +186,6 @@ describe('the cost of a day', () => {
 });
 
 describe('the loss of a day', () => {
-  /** The agent holds 10 YES bought at 0.48. */
-  async function openHolding(max: string) {
-    const harness = await openAgent({ dayLossMax: amount(max) });
-    const { onPlace } = harness.venue;
-    fillAll(harness, '0.48');
-    value(await place(harness, harness.agent));
-    await settle();
-    harness.venue.onPlace = onPlace;
-    return harness;
-  }
   const sell = { side: 'SELL', price: '0.28', qty: '5' };
 
   test('a sale counts with the loss at its limit, and two sales together', async () => {
@@ -217,6 +219,41 @@ describe('the loss of a day', () => {
   });
 });
 
+describe('the sides of a quote', () => {
+  const RULES: readonly (readonly [Partial<AgentPolicy>, string])[] = [
+    [{ orderCostMax: amount('4.7') }, 'order_cost_max: 4.8 of 4.7'],
+    [{ dayCostMax: amount('4.7') }, 'day_cost_max: 4.8 of 4.7'],
+    [{ ordersPerHour: 0 }, 'orders_per_hour: 1 of 0'],
+    [{ venues: ['Kalshi' as VenueName] }, 'venues: Demo of Kalshi'],
+    [{ categories: ['Sports'] }, 'categories: Weather of Sports'],
+    [{ approvalAbove: amount('4.7') }, 'approval_above: 4.8 of null'],
+    [{ approvalAbove: amount('4.8'), orderCostMax: amount('4.8'), dayCostMax: amount('9.6') }, 'ok'],
+  ];
+  for (const [policy, expected] of RULES)
+    for (const [side, at] of [
+      ['bid', '48 x 10'],
+      ['ask', '52 x 10'], // a sale of YES costs the rest
+    ] as const)
+      test(`as an order, of an agent: ${expected} for the ${side}`, async () => {
+        const harness = await openAgent(policy);
+        const put = toPut(1, { [side]: at });
+        const [answer] = value(await harness.oms.quotes.put(harness.agent, put)).sides;
+        const refusal = answer?.refusal ?? null;
+        assert.equal(refusal === null ? 'ok' : ruleOf({ ok: false, error: refusal }), expected);
+        assert.equal(harness.venue.placed.length, expected === 'ok' ? 1 : 0);
+        const other = value(await harness.oms.quotes.put(TRADER, { ...put, quoteSeq: 2 }));
+        assert.deepEqual(actions(other), [expected === 'ok' ? 'KEPT' : 'PLACED']);
+      });
+
+  test('count together: the day has room for one of two', async () => {
+    const harness = await openAgent({ dayCostMax: amount('9') });
+    const put = value(
+      await harness.oms.quotes.put(harness.agent, toPut(1, { bid: '48 x 10', ask: '52 x 10' })),
+    );
+    assert.deepEqual(actions(put), ['PLACED', 'agent_policy']);
+  });
+});
+
 test('orders per hour: a refused order does not count, an accepted one for 60 minutes, also after a restart', async () => {
   const harness = await openAgent({ ordersPerHour: 2, orderCostMax: amount('5') });
   assert.match(ruleOf(await place(harness, harness.agent, { qty: '11' })), /^order_cost_max/);
@@ -240,6 +277,30 @@ test('venues and simulated_only name the venue that they refuse', async () => {
   assert.equal(ruleOf(await place(simulated, simulated.agent)), 'ok');
   const elsewhere = await openAgent({ venues: ['Kalshi' as VenueName] });
   assert.equal(ruleOf(await place(elsewhere, elsewhere.agent)), 'venues: Demo of Kalshi');
+});
+
+test('an order in two legs is refused for the leg that the policy does not allow, whichever it is', async () => {
+  const kalshi = 'Kalshi' as VenueName;
+  for (const [policy, expected] of [
+    [{ venues: ['Demo' as VenueName] }, 'venues: Kalshi of Demo'],
+    [{ venues: [kalshi] }, 'venues: Demo of Kalshi'],
+    [{ simulatedOnly: true }, 'simulated_only: Kalshi of true'],
+    [{ venues: ['Demo' as VenueName, kalshi] }, 'ok'],
+  ] as const)
+    for (const ids of [
+      [1001, 1002],
+      [1002, 1001],
+    ]) {
+      const other = Object.assign(new ScriptedVenue({ simulated: false }), { name: kalshi });
+      const harness = await openOms({ others: [other] });
+      harness.market.set(openInstrument(1002, { venue: kalshi }));
+      listGenericAsset(harness.market, ids, '6');
+      const agent = await addAgent(harness, policy);
+      const result = await place(harness, agent, { ...ON_ASSET, routing: { mode: 'SPLIT' } });
+      assert.equal(ruleOf(result), expected);
+      const sent = harness.venue.placed.length + other.placed.length;
+      assert.equal(sent, expected === 'ok' ? 2 : 0);
+    }
 });
 
 test('orders outside the categories or the generic assets of the policy are refused, however they are routed', async () => {
@@ -277,6 +338,47 @@ describe('an amend', () => {
     harness.clock.advance(250);
     assert.equal(await lowered, 'ok');
   });
+
+  /** The venue changes its order as requested. */
+  function amendAll({ venue }: OmsHarness): void {
+    venue.onAmend = ({ clientId, price, qty }) => {
+      const order = venue.placed.find((placed) => placed.clientId === clientId);
+      assert.ok(order !== undefined);
+      return restingReply(order, { price: price ?? order.price, qty: qty ?? order.qty });
+    };
+  }
+
+  test('counts with what the order has filled, and not as another order', async () => {
+    for (const [price, expected] of [
+      ['0.52', 'ok'],
+      ['0.53', 'order_cost_max: 5.05 of 5'],
+    ] as const) {
+      const harness = await openAgent({ orderCostMax: amount('5'), ordersPerHour: 1 });
+      const { oms, agent, venue, clock } = harness;
+      const { id } = value(await place(harness, agent)).order;
+      const [sent] = venue.placed;
+      assert.ok(sent !== undefined);
+      const fills = [{ ...venueFill(sent, 't1', '5', '0.48'), at: clock.now() }];
+      oms.onVenueReport(venue.name, toReport(sent, { fills }));
+      await settle();
+      venue.onAmend = () => restingReply(sent, { fills, price: parsePrice(price) });
+      assert.equal(ruleOf(await oms.orders.amend(agent, id, { price })), expected);
+    }
+  });
+
+  for (const reduce_only of [false, true])
+    test(`of a sale${reduce_only ? ' that only reduces' : ''} counts with its loss instead of the one before`, async () => {
+      for (const [price, expected] of [
+        ['0.08', 'ok'],
+        ['0.07', 'day_loss_max: 2.05 of 2'],
+      ] as const) {
+        const harness = await openHolding('2');
+        amendAll(harness);
+        const sale = { side: 'SELL', price: '0.28', qty: '5', reduce_only };
+        const { id } = value(await place(harness, harness.agent, sale)).order;
+        assert.equal(ruleOf(await harness.oms.orders.amend(harness.agent, id, { price })), expected);
+      }
+    });
 
   test('of an order of another key is refused', async () => {
     const harness = await openAgent({});
