@@ -582,6 +582,19 @@ test('the quotes of a maker are checked as orders', async () => {
   );
 });
 
+test('the entry of a bracket is checked as an order, and refused with its exit', async () => {
+  const harness = await openLimited({ day_cost_max: '4.8' });
+  const entry = { instrument_id: 1001, side: 'BUY', type: 'LIMIT', price: '0.48' };
+  const submit = async (qty: string) => {
+    const params = { entry: { ...entry, qty }, take_profit: { price: '0.6' } };
+    const body = { subaccount_id: 'sa_1', type: 'TP_SL', params };
+    return limitOf(await harness.oms.complexOrders.submit(TRADER, body, null));
+  };
+  assert.equal(await submit('11'), 'day_cost_max of the account: 0 + 5.28 of 4.8');
+  assert.deepEqual([harness.oms.state.orders.size, harness.oms.state.parents.size], [0, 0]);
+  assert.equal(await submit('10'), 'ok');
+});
+
 test('without a limit nothing is shown as used', async () => {
   const harness = await openOms();
   await bought(harness, '0.48');

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { icebergBody, place } from '../complex-orders/engine/parents.fixture.ts';
-import type { KeyId } from '../contract/model/ids.ts';
+import type { KeyId, VenueName } from '../contract/model/ids.ts';
 import type { Order } from '../contract/model/order.ts';
 import {
+  listGenericAsset,
   type OmsHarness,
+  ON_ASSET,
+  openInstrument,
   openOms,
   orderBody,
   resultCode,
@@ -13,26 +16,29 @@ import {
   value,
 } from '../oms/oms.fixture.ts';
 import { DEMO, ScriptedVenue } from '../oms/scripted-venue.fixture.ts';
+import type { VenueBudget } from '../ports/venue.ts';
 import { actions, toPut } from './quotes/quotes.fixture.ts';
 
 const QUIET = { ...TRADER, keyId: 'key_quiet' as KeyId };
 const ORDERS = { cost: 10, waitMsMax: 0 };
 
+const RULE = { name: 'write', left: 80, burst: 80, perSecond: 80, forCancels: false };
+
 /** A venue that takes eight orders at once and eight per second. Its report of what is left never limits. */
 class LimitedVenue extends ScriptedVenue {
+  onBudgets = (): readonly VenueBudget[] => [{ ...RULE, orders: ORDERS }];
   budgets() {
-    const rule = { left: 80, burst: 80, perSecond: 80 };
-    return [{ name: 'write', ...rule, forCancels: false, orders: ORDERS }];
+    return this.onBudgets();
   }
 }
 
 const openLimited = (): Promise<OmsHarness> => openOms({ venue: new LimitedVenue() });
 
 /** The orders that passed before the first refusal, and that refusal. */
-async function flood({ oms }: OmsHarness) {
+async function flood({ oms }: OmsHarness, change: object = {}) {
   const orders: Order[] = [];
   for (;;) {
-    const placed = await oms.orders.submit(TRADER, orderBody(), null);
+    const placed = await oms.orders.submit(TRADER, orderBody(change), null);
     if (!placed.ok) return { orders, refusal: placed.error };
     orders.push(placed.value.order);
     assert.ok(orders.length <= 50, 'the flood is refused');
@@ -98,6 +104,71 @@ describe('I-46: shares of a venue budget', () => {
     void oms.quotes.put(TRADER, toPut(3, { bid: null }));
     await settle();
     assert.equal(venue.cancelled.length, 1);
+  });
+
+  test('the entry of a bracket above the share is refused with its exit', async () => {
+    const harness = await openLimited();
+    value(await harness.oms.orders.submit(QUIET, orderBody(), null));
+    harness.market.setTouch(1001, '0.47', '0.49');
+    const entry = { instrument_id: 1001, side: 'BUY', type: 'LIMIT', price: '0.44', qty: '10' };
+    const params = { entry, take_profit: { price: '0.6' } };
+    const bracket = { subaccount_id: 'sa_1', type: 'TP_SL', params };
+    const submit = () => harness.oms.complexOrders.submit(TRADER, bracket, null);
+    assert.equal(resultCode(await submit()), 'ok');
+    await flood(harness);
+    const before = harness.oms.state.seq;
+    assert.equal(resultCode(await submit()), 'rate_limited');
+    assert.deepEqual([harness.oms.state.seq, harness.oms.state.parents.size], [before, 1]);
+  });
+
+  for (const ids of [
+    [1001, 1002],
+    [1002, 1001],
+  ])
+    for (const flooded of [1001, 1002])
+      test(`an order at two venues is refused by the one above the share: ${flooded} of ${ids.join(', ')}`, async () => {
+        const kalshi = Object.assign(new LimitedVenue(), { name: 'Kalshi' as VenueName });
+        const harness = await openOms({ venue: new LimitedVenue(), others: [kalshi] });
+        const { oms, market } = harness;
+        market.set(openInstrument(1002, { venue: kalshi.name }));
+        value(await oms.orders.submit(QUIET, orderBody({ instrument_id: flooded }), null));
+        await flood(harness, { instrument_id: flooded });
+        listGenericAsset(market, ids, '6');
+        const body = orderBody({ ...ON_ASSET, routing: { mode: 'SPLIT' } });
+        const refused = await oms.orders.submit(TRADER, body, null);
+        assert.ok(!refused.ok);
+        const bucket = `venue:${flooded === 1001 ? 'Demo' : 'Kalshi'}`;
+        assert.deepEqual([refused.error.code, refused.error.details?.['bucket']], ['rate_limited', bucket]);
+        const used = [DEMO, kalshi.name].map((name) => oms.risk.venueShare(TRADER, name)?.usedLastMinute);
+        assert.deepEqual(used, flooded === 1001 ? [3, 0] : [0, 3], 'nothing more is counted at either');
+      });
+
+  test('an order in two legs at one venue counts as two', async () => {
+    const harness = await openLimited();
+    const { oms, market } = harness;
+    value(await oms.orders.submit(QUIET, orderBody(), null));
+    listGenericAsset(market, [1001, 1002], '6');
+    const place = () =>
+      oms.orders.submit(TRADER, orderBody({ ...ON_ASSET, routing: { mode: 'SPLIT' } }), null);
+    assert.equal(value(await place()).order.legs.length, 2);
+    assert.equal(oms.risk.venueShare(TRADER, DEMO)?.usedLastMinute, 2);
+    assert.equal(resultCode(await place()), 'rate_limited', 'one is left of three');
+    assert.equal(resultCode(await oms.orders.submit(TRADER, orderBody({ price: '0.4' }), null)), 'ok');
+  });
+
+  test('the budget with the fewest orders left counts, in whatever order its venue lists them', async () => {
+    const budgets = [
+      { ...RULE, left: 40, orders: { cost: 20, waitMsMax: 0 } }, // two orders
+      { ...RULE, left: 30, orders: ORDERS }, // three
+      { ...RULE, left: 1 }, // of other requests
+    ];
+    for (const listed of [budgets, budgets.toReversed()]) {
+      const venue = new LimitedVenue();
+      venue.onBudgets = () => listed;
+      const { oms } = await openOms({ venue });
+      const { left, shareBurst, sharePerSecond } = oms.risk.venueShare(TRADER, DEMO) ?? {};
+      assert.deepEqual([left, shareBurst, sharePerSecond], [2, 4, 4]);
+    }
   });
 
   test('a batch is refused order by order, and an exact repeat is answered', async () => {
