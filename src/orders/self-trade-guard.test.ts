@@ -153,6 +153,39 @@ describe('CANCEL_INCOMING', () => {
     );
   });
 
+  // An own order at 0.45 YES with 4 of others before it, and the taker that would reach both.
+  for (const [own, side, outcome, limit, cut] of [
+    [{ side: 'SELL', price: '0.45' }, 'BUY', 'YES', '0.60', '0.44'],
+    [{ side: 'SELL', price: '0.45' }, 'SELL', 'NO', '0.40', '0.56'],
+    [{ side: 'BUY', outcome: 'NO', price: '0.55' }, 'BUY', 'YES', '0.60', '0.44'],
+    [{ side: 'BUY', outcome: 'NO', price: '0.55' }, 'SELL', 'NO', '0.40', '0.56'],
+    [{ side: 'BUY', price: '0.45' }, 'SELL', 'YES', '0.40', '0.46'],
+    [{ side: 'BUY', price: '0.45' }, 'BUY', 'NO', '0.60', '0.54'],
+    [{ side: 'SELL', outcome: 'NO', price: '0.55' }, 'SELL', 'YES', '0.40', '0.46'],
+    [{ side: 'SELL', outcome: 'NO', price: '0.55' }, 'BUY', 'NO', '0.60', '0.54'],
+  ] as const)
+    test(`cuts ${side} ${outcome} before an own ${own.side} ${'outcome' in own ? own.outcome : 'YES'} by a limit of ${cut}`, async () => {
+      const harness = await openOms();
+      await submit(harness, own);
+      const level = (at: string, size: string) => ({ price: price(at), qty: qty(size) });
+      const instrumentId = 1001 as InstrumentId;
+      const isBid = (own.side === 'BUY') === !('outcome' in own);
+      const levels = [level(isBid ? '0.47' : '0.43', '4'), level('0.45', '30')];
+      const sides = isBid ? { bids: levels, asks: [] } : { bids: [], asks: levels };
+      harness.market.books.set(instrumentId, {
+        instrumentId,
+        ...sides,
+        timestamp: 0 as TimestampMs,
+        sequence: 1,
+      });
+      harness.venue.onPlace = (order) =>
+        restingReply(order, { status: 'CANCELLED', reason: 'ioc_remainder', fills: [] });
+      const order = await submit(harness, { ...INCOMING, side, outcome, price: limit, tif: 'IOC' });
+      const sent = harness.venue.placed[1];
+      assert.deepEqual([sent?.side, sent?.outcome, sent?.price], [side, outcome, price(cut)]);
+      assert.deepEqual([order.reason, order.price], ['self_trade', price(limit)]);
+    });
+
   test('a MARKET order is cut by a limit', async () => {
     const harness = await openOms();
     await submit(harness, OFFER);
@@ -352,6 +385,45 @@ describe('CANCEL_RESTING', () => {
     );
   });
 
+  test('an own order that its caller is cancelling keeps that reason, and is awaited', async () => {
+    const harness = await openOms();
+    const resting = await submit(harness, OFFER);
+    const other = await submit(harness, { ...OFFER, price: '0.49' });
+    void harness.oms.orders.cancel(TRADER, resting.id);
+    await settle();
+    const requests = harness.venue.cancelled.length;
+    const { id } = await begin(harness, { ...RESTING, price: '0.50' });
+    assert.equal(harness.venue.cancelled.length, requests + 1, 'of the other one alone');
+    for (const placed of harness.venue.placed.slice(0, 2))
+      harness.oms.onVenueReport(
+        harness.venue.name,
+        toReport(placed, { status: 'CANCELLED', reason: 'requested' }),
+      );
+    await settle();
+    assert.deepEqual(
+      [resting.id, other.id, id].map((each) => state(harness, each)),
+      ['CANCELLED user_cancel', 'CANCELLED self_trade', 'OPEN'],
+    );
+  });
+
+  test('an order that is cancelled while it waits cancels nothing more', async () => {
+    const harness = await openOms();
+    await submit(harness, OFFER);
+    const [placed] = harness.venue.placed;
+    assert.ok(placed);
+    const incoming = await begin(harness, { ...RESTING, price: '0.50' });
+    void harness.oms.orders.cancel(TRADER, incoming.id);
+    await settle();
+    const later = await submit(harness, { ...OFFER, price: '0.49' });
+    const requests = harness.venue.cancelled.length;
+    harness.oms.onVenueReport(
+      harness.venue.name,
+      toReport(placed, { status: 'CANCELLED', reason: 'requested' }),
+    );
+    await settle();
+    assert.deepEqual([state(harness, later.id), harness.venue.cancelled.length], ['OPEN', requests]);
+  });
+
   test('two orders that wait at the same time do not wait for each other', async () => {
     const harness = await openOms();
     const bid = await submit(harness, { price: '0.40' });
@@ -437,6 +509,47 @@ test('without self_trade orders of one account may meet, as before', async () =>
   const order = await submit(harness, { price: '0.50' });
   assert.deepEqual([order.status, harness.venue.cancelled, order.selfTrade], ['OPEN', [], null]);
 });
+
+for (const [at, elsewhere] of [
+  [1001, 1002],
+  [1002, 1001],
+])
+  for (const isInverted of [
+    [false, false],
+    [false, true],
+    [true, false],
+    [true, true],
+  ])
+    for (const [side, outcome] of [
+      ['BUY', 'YES'],
+      ['BUY', 'NO'],
+      ['SELL', 'YES'],
+      ['SELL', 'NO'],
+    ] as const)
+      test(`of members inverted ${isInverted.join(' and ')}, a ${side} ${outcome} at ${at} names what crosses it at ${elsewhere} and not at ${at}`, async () => {
+        const market = new ManualMarket();
+        const genericAssetId = 501 as GenericAssetId;
+        const ids = [1001, 1002] as InstrumentId[];
+        for (const id of ids) market.set(openInstrument(id, { genericAssetId }));
+        const { venue } = openInstrument(1001);
+        const members = ids.map((instrumentId, index) => ({
+          venue,
+          instrumentId,
+          ticker: `M-${instrumentId}`,
+          inverted: isInverted[index] ?? false,
+        }));
+        const words = { title: 'Rain', description: null, category: 'Weather' };
+        market.assets.set(genericAssetId, { genericAssetId, ...words, members });
+        const harness = await openOms({ market });
+        const against = { side: side === 'BUY' ? 'SELL' : 'BUY', price: '0.50' };
+        const other = outcome === 'YES' ? 'NO' : 'YES';
+        const there = isInverted[0] === isInverted[1] ? outcome : other;
+        await submit(harness, { ...against, instrument_id: at, outcome });
+        const crossed = await submit(harness, { ...against, instrument_id: elsewhere, outcome: there });
+        await submit(harness, { ...against, side, instrument_id: elsewhere, outcome: there });
+        const order = await submit(harness, { side, outcome, price: '0.50', instrument_id: at });
+        assert.deepEqual(order.crossedOrders, [crossed.id]);
+      });
 
 test('preview and order name own orders at other members of the asset whose price crosses', async () => {
   const market = new ManualMarket();
