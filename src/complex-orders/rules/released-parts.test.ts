@@ -9,7 +9,7 @@ import { price, qty } from '../../domain/order-state/order.fixture.ts';
 import { ICEBERG_RULES } from '../types/iceberg/iceberg-rules.ts';
 import { POV_RULES } from '../types/pov/pov-rules.ts';
 import { TWAP_RULES } from '../types/twap/twap-rules.ts';
-import { at, endedChild, GRID, newInput, newParent } from './parent-rules.fixture.ts';
+import { at, EXPIRY, endedChild, GRID, newInput, newParent } from './parent-rules.fixture.ts';
 import { getRules } from './rules-of-types.ts';
 
 const TWAP: TwapParams = {
@@ -165,6 +165,22 @@ describe('the share of a POV', () => {
     assert.deepEqual([progress.releasedQty, progress.volume], [qty('4'), qty('8')]);
   });
 
+  test('is the whole quantity from the last window on, once, if its finish is CROSS', () => {
+    const finish = (finishBy: PovParams['finish'], now: number, change: Partial<Parent> = {}) => {
+      const params = { ...POV, finish: finishBy };
+      const found = POV_RULES.findProgress(newParent(params, change), params, newInput({ now: at(now) }));
+      return found === null || typeof found === 'string' ? found : found.change.progress;
+    };
+    const last = EXPIRY - POV.windowMs;
+    assert.equal(finish('CROSS', last - 1), null);
+    const progress = finish('CROSS', last, { childCount: 3 });
+    assert.ok(progress !== null && typeof progress === 'object');
+    const { releasedQty, isReleaseFinal, staleUpTo } = progress;
+    assert.deepEqual([releasedQty, isReleaseFinal, staleUpTo], [qty('10'), true, 3]);
+    assert.equal(finish('CROSS', last, { progress }), null);
+    assert.equal(finish('CANCEL', last), null);
+  });
+
   test('does not change while the order is PAUSED, nor twice in a window', () => {
     assert.equal(share(newParent(POV, { status: 'PAUSED', pausedBy: 'market_paused' }), 1, '8'), null);
     const first = after(newParent(POV), 1, '8');
@@ -212,6 +228,18 @@ describe('the parts of an ICEBERG', () => {
       const params = { ...ICEBERG, displayQty: qty(display) };
       const parent = newParent(params, { qty: qty(whole) });
       assert.equal(ICEBERG_RULES.plan(params, parent, GRID).childrenMax, count);
+    });
+
+  for (const [whole, least, isWarned] of [
+    ['10', '1', false],
+    ['10', '2', true],
+    ['11', '2', false],
+    ['12', '2', false],
+  ] as const)
+    test(`of ${whole} contracts by 3, of which ${least} may be traded, ${isWarned ? 'leave' : 'leave not'} a last one that is too small`, () => {
+      const terms = newParent(ICEBERG, { qty: qty(whole) });
+      const { warnings } = ICEBERG_RULES.plan(ICEBERG, terms, { ...GRID, qtyMin: qty(least) });
+      assert.equal(warnings.length, isWarned ? 1 : 0);
     });
 
   test('follow a filled one after the reload delay, and an unfilled one after a second', () => {
