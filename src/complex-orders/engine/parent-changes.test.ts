@@ -4,7 +4,7 @@ import type { Caller } from '../../contract/access/access.ts';
 import type { AccountId, InstrumentId, SubaccountId } from '../../contract/model/ids.ts';
 import { computeNotional } from '../../contract/model/money.ts';
 import type { UnsentReason } from '../../contract/model/order.ts';
-import type { PauseCause } from '../../contract/model/parent.ts';
+import type { ParentStatus, PauseCause } from '../../contract/model/parent.ts';
 import {
   listGenericAsset,
   type OmsHarness,
@@ -72,6 +72,8 @@ describe('an amend of a complex order', () => {
     assert.equal(await amend(harness, id, { qty: '90' }), 'ok');
     assert.equal(await amend(harness, id, { qty: '91' }), 'kill_switch');
     assert.equal(await amend(harness, id, { price: '0.43' }), 'kill_switch');
+    assert.equal(await amend(harness, id, { qty: '80', price: '0.43' }), 'kill_switch');
+    assert.equal(await amend(harness, id, { qty: '80', params: { display_qty: '20' } }), 'kill_switch');
   });
 
   for (const live of [0, 1])
@@ -139,9 +141,22 @@ describe('a guard that has fired', () => {
   });
 });
 
-describe('the kill switch', () => {
-  const OTHER: Caller = { ...TRADER, accountId: 'acc_2' as AccountId };
+const OTHER: Caller = { ...TRADER, accountId: 'acc_2' as AccountId };
+const SA_1_ONLY: Caller = { ...TRADER, subaccounts: [SA_1] };
 
+/** A stop of each of two accounts, whose subaccounts have one name. */
+async function openAccounts() {
+  const harness = await openParents();
+  const { accountAdmin, complexOrders } = harness.oms;
+  await accountAdmin.createAccount(OTHER.accountId);
+  await accountAdmin.createSubaccount({ accountId: OTHER.accountId, subaccountId: SA_1, name: 'sa_1' });
+  const own = await place(harness, stopBody());
+  const { parent: other } = value(await complexOrders.submit(OTHER, stopBody(), null));
+  await settle();
+  return { harness, own, other };
+}
+
+describe('the kill switch', () => {
   test('pauses the complex orders of each of its subaccounts in its own entry, and names them', async () => {
     const harness = await openParents();
     const placed = [
@@ -165,17 +180,60 @@ describe('the kill switch', () => {
   });
 
   test('of one account names no complex orders of another one with the same subaccount id', async () => {
-    const harness = await openParents();
-    const { accountAdmin, complexOrders } = harness.oms;
-    await accountAdmin.createAccount(OTHER.accountId);
-    await accountAdmin.createSubaccount({ accountId: OTHER.accountId, subaccountId: SA_1, name: 'sa_1' });
-    const own = await place(harness, stopBody());
-    const { parent: other } = value(await complexOrders.submit(OTHER, stopBody(), null));
+    const { harness, own, other } = await openAccounts();
     const first = value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
     const second = value(await harness.oms.risk.setKillSwitch(OTHER, { enabled: true }));
     assert.deepEqual([first.pausedComplexOrders, second.pausedComplexOrders], [[own.id], [other.id]]);
   });
+
+  for (const [first, second] of [
+    [SA_1_ONLY, TRADER],
+    [TRADER, SA_1_ONLY],
+  ] as const)
+    test(`of ${first === TRADER ? 'the account and then of a subaccount' : 'a subaccount and then of the account'} pauses once`, async () => {
+      const harness = await openParents();
+      const { id } = await place(harness, stopBody());
+      value(await harness.oms.risk.setKillSwitch(first, { enabled: true }));
+      const before = getParent(harness, id);
+      await pass(harness, 3_000);
+      value(await harness.oms.risk.setKillSwitch(second, { enabled: true }));
+      assert.deepEqual(getParent(harness, id), before);
+    });
 });
+
+const SESSION = { subaccountId: SA_1, onDisconnect: 'SUBACCOUNT' } as const;
+const GUARD = { subaccountId: SA_1, timeoutMs: 1_000, scope: 'SUBACCOUNT', blockAfter: false } as const;
+/** What ends or pauses all complex orders of a subaccount, with the status that it leads to. */
+const FOR_ALL: readonly (readonly [string, ParentStatus, (harness: OmsHarness) => unknown])[] = [
+  ['the kill switch', 'PAUSED', ({ oms }) => oms.risk.setKillSwitch(TRADER, { enabled: true })],
+  ['a cancel of all complex orders', 'CANCELLED', ({ oms }) => oms.complexOrders.cancelAll(TRADER, SA_1)],
+  ['a cancel of all orders', 'CANCELLED', ({ oms }) => oms.orders.cancelAll(TRADER, SA_1, 'cancel_all')],
+  ['one for risk', 'CANCELLED', ({ oms }) => oms.orders.cancelAll(TRADER, null, 'risk_cancel_all')],
+  [
+    'the end of a session',
+    'PAUSED',
+    async ({ oms }) => oms.sessions.end(await oms.sessions.open(TRADER, SESSION)),
+  ],
+  [
+    'a guard',
+    'CANCELLED',
+    async (harness) => {
+      value(await harness.oms.risk.setGuard(TRADER, GUARD));
+      await pass(harness, 1_000);
+    },
+  ],
+];
+
+for (const [what, status, act] of FOR_ALL)
+  test(`${what} leaves the complex orders of another account with the same subaccount id alone`, async () => {
+    const { harness, own, other } = await openAccounts();
+    const read = async () => value(await harness.oms.complexOrders.receipt(OTHER, other.id));
+    const before = await read();
+    await act(harness);
+    await settle();
+    assert.equal(getParent(harness, own.id).status, status);
+    assert.deepEqual(await read(), before);
+  });
 
 describe('a cancel of all complex orders', () => {
   test('cancels the child of each, lists those whose end is not proven, and a repeat writes nothing', async () => {
@@ -301,6 +359,50 @@ describe('two limits', () => {
         ['nothing_to_reduce', missing],
       );
     });
+});
+
+describe('legs that only reduce', () => {
+  // 20 YES are held at 1001; what the other leg closes depends on its own side, outcome and position.
+  for (const [held, side, outcome, expected] of [
+    ['BUY', 'SELL', 'YES', 'ok'],
+    ['BUY', 'BUY', 'NO', 'ok'],
+    ['BUY', 'SELL', 'NO', 'nothing_to_reduce'],
+    ['BUY', 'BUY', 'YES', 'nothing_to_reduce'],
+    ['SELL', 'SELL', 'NO', 'ok'],
+    ['SELL', 'BUY', 'YES', 'ok'],
+    ['SELL', 'SELL', 'YES', 'nothing_to_reduce'],
+    ['SELL', 'BUY', 'NO', 'nothing_to_reduce'],
+  ] as const)
+    test(`${side} ${outcome} after a ${held} of YES at the second market: ${expected}`, async () => {
+      for (const isFirst of [false, true]) {
+        const harness = await openParents();
+        harness.market.setTouch(1002, '0.47', '0.49');
+        for (const change of [
+          {},
+          { instrument_id: 1002, side: held, ...(held === 'SELL' && { price: '0.4' }) },
+        ]) {
+          value(await harness.oms.orders.submit(TRADER, orderBody({ qty: '20', ...change }), null));
+          await fill(harness, sentTo(harness), '20');
+        }
+        const sale = { instrument_id: 1001, side: 'SELL', outcome: 'YES', type: 'LIMIT', price: '0.6' };
+        const other = { ...sale, instrument_id: 1002, side, outcome, price: side === 'BUY' ? '0.4' : '0.6' };
+        const legs = isFirst ? [other, sale] : [sale, other];
+        const body = { ...limitsBody(), reduce_only: true, params: { legs, allow_overfill: true } };
+        assert.equal(resultCode(await harness.oms.complexOrders.submit(TRADER, body, null)), expected);
+      }
+    });
+});
+
+test('a new complex order needs an expiry in the future: the present millisecond is refused, the next one is not', async () => {
+  const harness = await openParents();
+  const now = harness.clock.now();
+  for (const [expires_at, expected] of [
+    [now, 'validation'],
+    [now + 1, 'ok'],
+  ] as const) {
+    const body = icebergBody({ tif: 'GTD', expires_at });
+    assert.equal(resultCode(await harness.oms.complexOrders.submit(TRADER, body, null)), expected);
+  }
 });
 
 describe('a child that is refused before it is sent', () => {

@@ -438,7 +438,7 @@ describe('complex orders after a restart', () => {
 });
 
 describe('a fill of a complex order that the venue voids', () => {
-  const voided = async (status: 'OPEN' | 'PAUSED') => {
+  const voided = async (status: 'OPEN' | 'PAUSED', prepare: (harness: Harness) => unknown = () => null) => {
     const harness = await openParents();
     const { id, instrumentId } = await place(harness, icebergBody({ qty: '30' }));
     const child = sentTo(harness);
@@ -449,6 +449,7 @@ describe('a fill of a complex order that the venue voids', () => {
     const instrument = harness.market.instrument(instrumentId);
     assert.ok(instrument !== null);
     harness.market.set({ ...instrument, status });
+    await prepare(harness);
     const fills = [{ ...pending, settlement: 'VOID' as const }];
     harness.oms.onVenueReport(harness.venue.name, toReport(child, { fills, status: 'FILLED' }));
     await settle();
@@ -467,6 +468,22 @@ describe('a fill of a complex order that the venue voids', () => {
     const { status, pausedBy } = getParent(harness, id);
     assert.deepEqual([status, pausedBy, harness.venue.placed.length], ['PAUSED', 'fill_voided', 1]);
   });
+
+  for (const [of, subaccounts] of [
+    ['account', '*'],
+    ['subaccount', ['sa_1' as SubaccountId]],
+  ] as const)
+    test(`under the kill switch of its ${of} it is PAUSED since that was set`, async () => {
+      let setAt = 0;
+      const { harness, id } = await voided('OPEN', async (before) => {
+        setAt = before.clock.now();
+        value(await before.oms.risk.setKillSwitch({ ...TRADER, subaccounts }, { enabled: true }));
+        await pass(before, 5_000);
+      });
+      const { status, pausedBy, pausedAt } = getParent(harness, id);
+      assert.deepEqual([status, pausedBy, pausedAt], ['PAUSED', 'kill_switch', setAt]);
+      assert.equal(harness.venue.placed.length, 1);
+    });
 });
 
 describe('complex orders of another account', () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { AccountId, SubaccountId } from '../../contract/model/ids.ts';
 import type { TimestampMs } from '../../contract/model/time.ts';
 import {
   type OmsHarness,
   openInstrument,
+  orderBody,
   resultCode,
   settle,
   submit,
@@ -144,6 +146,21 @@ describe('POV', () => {
     print(harness, '0.48', '10');
     await passSlowly(harness, 11);
     assert.deepEqual(sizes(harness), [qty('30'), qty('5')]);
+  });
+
+  test('the fills of another account are volume of others', async () => {
+    const { harness } = await openPov();
+    const { accountAdmin, orders } = harness.oms;
+    const other = { ...TRADER, accountId: 'acc_2' as AccountId };
+    const subaccountId = 'sa_1' as SubaccountId;
+    await accountAdmin.createAccount(other.accountId);
+    await accountAdmin.createSubaccount({ accountId: other.accountId, subaccountId, name: 'sa_1' });
+    value(await orders.submit(other, orderBody({ qty: '30' }), null));
+    const theirs = sentTo(harness);
+    await fill(harness, theirs, '30');
+    print(harness, '0.48', '30');
+    await passSlowly(harness, 11);
+    assert.deepEqual(sizes(harness), [qty('30'), qty('15')]);
   });
 
   test('an own order away from the traded prices hides no volume', async () => {
