@@ -304,6 +304,19 @@ describe('the sums of a complex order', () => {
   });
 });
 
+test('the children of a complex order have its tag, subaccount and key', async () => {
+  for (const tag of ['maker-1', undefined]) {
+    const harness = await openParents();
+    const { id } = await place(harness, icebergBody({ tag, subaccount_id: 'sa_2' }));
+    await fill(harness, sentTo(harness), '30');
+    const children = [...harness.oms.state.orders.values()];
+    assert.deepEqual(
+      children.map((child) => [child.parentId, child.tag, child.subaccountId, child.keyId]),
+      Array.from({ length: 2 }, () => [id, tag ?? null, 'sa_2', TRADER.keyId]),
+    );
+  }
+});
+
 describe('the back-off after refusals', () => {
   test('begins again with one second once a child was placed', async () => {
     const harness = await openParents();

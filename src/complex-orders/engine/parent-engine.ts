@@ -16,6 +16,7 @@ import {
   type RejectionCode,
   renderDecimal,
   type SeenBook,
+  type TimestampMs,
   toChildClientId,
   toRouted,
 } from '#contract';
@@ -61,7 +62,7 @@ export class ParentEngine {
   readonly #running = new Set<ParentId>();
   readonly #again = new Set<ParentId>(); // changed while it was running
   readonly #timers = new Map<ParentId, Timer>();
-  readonly #alerted = new Set<ParentId>();
+  readonly #alerted = new Map<ParentId, TimestampMs>(); // the begin of the pause that is in the log
   #ticks: Timer | null = null;
   #isStarted = false;
   #isStopped = false;
@@ -286,8 +287,8 @@ export class ParentEngine {
   #alert(parent: Parent): void {
     const { store, log } = this.#deps;
     const { id, pausedAt, pausedBy } = parent;
-    if (pausedAt === null || store.now() - pausedAt < ALERT_MS || this.#alerted.has(id)) return;
-    this.#alerted.add(id);
+    if (pausedAt === null || store.now() - pausedAt < ALERT_MS || this.#alerted.get(id) === pausedAt) return;
+    this.#alerted.set(id, pausedAt);
     log.warn('a complex order is paused and places nothing', { id, cause: pausedBy ?? '', since: pausedAt });
   }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { InstrumentId } from '../../contract/model/ids.ts';
 import type { Side } from '../../contract/model/order.ts';
-import { type OmsHarness, openInstrument, TRADER, value } from '../../oms/oms.fixture.ts';
+import { type OmsHarness, openInstrument, settle, TRADER, value } from '../../oms/oms.fixture.ts';
 import {
   getParent,
   iocReply,
@@ -97,3 +97,36 @@ for (const [side, { trigger, away, crossed }] of Object.entries(SIDES))
           assert.deepEqual(found(), move === 'crosses' ? ['FILLED', 1] : ['WAITING', 0]);
         });
       }
+
+const ALERT = 'a complex order is paused and places nothing';
+
+test('each pause of five seconds is in the log once, also the second one of an order', async () => {
+  const harness = await openParents();
+  const { id } = await place(harness, stopBody());
+  const other = await place(harness, stopBody({ subaccount_id: 'sa_2' }));
+  const count = () => harness.warnings.filter((each) => each === ALERT).length;
+  const pause = async (seconds: number): Promise<void> => {
+    harness.market.stale.add(1001 as InstrumentId);
+    await passSlowly(harness, seconds);
+    harness.market.stale.delete(1001 as InstrumentId);
+    await passSlowly(harness, 1);
+  };
+  await pause(4);
+  assert.equal(count(), 0, 'too short');
+  await pause(30);
+  assert.equal(count(), 2, 'of two orders');
+  assert.deepEqual(
+    [getParent(harness, id).status, getParent(harness, other.id).status],
+    ['WAITING', 'WAITING'],
+  );
+  await pause(30);
+  assert.equal(count(), 4);
+});
+
+test('the end of the kill switch lets a complex order go on at once', async () => {
+  const harness = await openParents();
+  const { id } = await place(harness, stopBody());
+  for (const enabled of [true, false]) value(await harness.oms.risk.setKillSwitch(TRADER, { enabled }));
+  await settle();
+  assert.equal(getParent(harness, id).status, 'WAITING');
+});
