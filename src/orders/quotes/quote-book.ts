@@ -26,6 +26,7 @@ import { NOT_PLACED, QuoteExecutor } from './quote-executor.ts';
 import type { QuoteOrders } from './quote-orders.ts';
 import { QuoteSlots, toLiveQuote } from './quote-slots.ts';
 import type { QuoteAnswer, QuotePut, QuoteSheet } from './quote-types.ts';
+import { isAwaited } from './waiting-quote.ts';
 
 interface QuoteBookDeps {
   readonly store: StateStore;
@@ -146,6 +147,7 @@ export class QuoteBook {
     const { slots } = this.#slots.subaccount(accountId, subaccountId);
     return sides.filter(({ instrumentId, side, terms }) => {
       const slot = slots.get(`${instrumentId}/${side}`);
+      if (slot !== undefined && slot.waiting !== null) return !isAwaited(slot, terms);
       const live = slot === undefined ? null : toLiveQuote(slot, this.#slots.liveOrder(slot));
       const { kind } = decideQuote(live, terms, tolerance);
       return kind !== 'NONE' && kind !== 'KEEP';

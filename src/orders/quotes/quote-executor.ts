@@ -25,7 +25,7 @@ import type { StateStore } from '../state-store.ts';
 import type { QuoteOrders } from './quote-orders.ts';
 import { type QuoteSlot, type QuoteSlots, toLiveQuote, type WaitingQuote } from './quote-slots.ts';
 import type { QuoteApplication, SideAnswer, WantedSide } from './quote-types.ts';
-import { isFollowed, reduceByEnded, toNewOrder, toWaiting } from './waiting-quote.ts';
+import { isAwaited, isFollowed, reduceByEnded, toNewOrder, toWaiting } from './waiting-quote.ts';
 
 type SideOutcome = Omit<SideAnswer, 'instrumentId' | 'side'>;
 
@@ -77,9 +77,7 @@ export class QuoteExecutor {
     terms: QuoteTerms | null,
     application: QuoteApplication,
   ): SideOutcome | Promise<SideOutcome> {
-    const before = slot.waiting?.terms;
-    if (terms !== null && before?.price === terms.price && before.qty === terms.qty)
-      return { action: 'KEPT', orderId: null, refusal: null };
+    if (isAwaited(slot, terms)) return { action: 'KEPT', orderId: null, refusal: null };
     slot.waiting = terms === null ? null : toWaiting(terms, this.#slots.holders(slot), slot, application);
     if (terms === null) return { action: 'CANCELLED', orderId: order?.id ?? null, refusal: null };
     return order === null ? this.#place(slot) : WAITS;

@@ -93,9 +93,36 @@ for (const [title, text, action, expected] of [
 ] as const)
   test(`a replacement that waits has the terms of a later call with ${title}`, async () => {
     const harness = await openWaiting();
+    const count = harness.oms.quotes.countChanges(TRADER, toPut(3, { bid: text }));
+    assert.equal(count, action === 'KEPT' ? 0 : 1);
     assert.deepEqual(actions(await put(harness, 3, { bid: text })), [action]);
     await proveCancel(harness);
     assert.deepEqual(liveOf(harness), [[price(expected[0]), qty(expected[1])]]);
+  });
+
+for (const [title, text, change] of [
+  ['the same terms', '47 x 50', 'KEPT'],
+  ['another price', '48 x 50', 'PLACED'],
+  ['no quote', null, 'CANCELLED'],
+] as const)
+  test(`a call with ${title} while the order of another one is being placed is counted as it is answered`, async () => {
+    const harness = await openQuotes();
+    const gate = Promise.withResolvers<void>();
+    const { market } = harness;
+    const load = market.prefetchInstrument.bind(market);
+    let calls = 0;
+    market.prefetchInstrument = async (id) => {
+      calls += 1;
+      if (calls === 2) await gate.promise; // before the first call places its order
+      return load(id);
+    };
+    const first = put(harness, 1, { bid: '47 x 50' });
+    await settle();
+    const count = harness.oms.quotes.countChanges(TRADER, toPut(2, { bid: text }));
+    const answer = actions(await put(harness, 2, { bid: text }));
+    assert.deepEqual([count, answer], [change === 'KEPT' ? 0 : 1, [change]]);
+    gate.resolve();
+    await first;
   });
 
 describe('the end of a session that cancels', () => {

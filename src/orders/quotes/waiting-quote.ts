@@ -19,6 +19,10 @@ export const toWaiting = (
   endReason: isInherited ? null : holders[0]?.pendingAction === 'cancel' ? holders[0].cancelReason : 'quote',
 });
 
+/** True for the terms of the order that the side places next: such a call changes nothing. */
+export const isAwaited = ({ waiting }: QuoteSlot, terms: QuoteTerms | null): boolean =>
+  terms !== null && waiting?.terms.price === terms.price && waiting.terms.qty === terms.qty;
+
 /** What an order has filled in its present generation. */
 const sumFilled = (order: Order): FilledBefore => ({
   filled: sumFilledQty(order),
