@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { OPERATION } from '../../test/support/http/http-records.ts';
 import type { Caller } from '../contract/access/access.ts';
 import type { AgentPolicy } from '../contract/access/agent-policy.ts';
 import type { GenericAssetId, KeyId, SubaccountId, VenueName } from '../contract/model/ids.ts';
 import { type Notional, ONE, parseDecimal, parsePrice } from '../contract/model/money.ts';
 import type { Order } from '../contract/model/order.ts';
+import type { PositionOperation } from '../contract/model/position-operation.ts';
 import type { Rejection, Result } from '../contract/model/result.ts';
 import {
   getOrder,
@@ -266,6 +268,43 @@ test('orders per hour: a refused order does not count, an accepted one for 60 mi
   assert.deepEqual(restarted.oms.access.agentUsed(harness.agent.keyId)?.ordersLastHour, 2);
   restarted.clock.advance(3_600_000);
   assert.equal(ruleOf(await place(restarted, harness.agent)), 'ok');
+});
+
+describe('what an agent has used', () => {
+  // At noon UTC. A split spends cash, and each operation counts for an hour.
+  const NOON_MS = DAY_MS / 2;
+  const HOUR_MS = 3_600_000;
+  for (const [what, change, agoMs, cost, count] of [
+    ['a split', {}, 0, '10', 1],
+    ['a split that is under way', { status: 'SENT' }, 0, '10', 1],
+    ['a split that failed', { status: 'FAILED' }, 0, '0', 1],
+    ['a merge', { kind: 'MERGE' }, 0, '0', 1],
+    ['a redemption', { kind: 'REDEEM' }, 0, '0', 1],
+    ['a split of another key', { keyId: 'key_other' as KeyId }, 0, '0', 0],
+    ['a split of almost an hour ago', {}, HOUR_MS - 1, '10', 1],
+    ['a split of an hour ago', {}, HOUR_MS, '10', 0],
+    ['a split at the start of the day', {}, NOON_MS, '10', 0],
+    ['a split of yesterday', {}, NOON_MS + 1, '0', 0],
+  ] as const)
+    test(`${what} costs ${cost}, and is ${count} of the hour`, async () => {
+      const { oms, agent, clock } = await openAgent({});
+      assert.equal(clock.now() % DAY_MS, NOON_MS);
+      const { accountId, keyId } = agent;
+      const createdAt = (clock.now() - agoMs) as PositionOperation['createdAt'];
+      const split = { ...OPERATION, kind: 'SPLIT', cash: amount('10'), accountId, keyId, createdAt } as const;
+      oms.state.operations.set(OPERATION.id, { ...split, ...change });
+      const used = oms.access.agentUsed(keyId);
+      assert.deepEqual([used?.dayCost, used?.ordersLastHour], [amount(cost), count]);
+    });
+
+  test('are its own orders, and not those of another key', async () => {
+    const harness = await openAgent({});
+    await submit(harness);
+    assert.equal(harness.oms.access.agentUsed(harness.agent.keyId)?.dayCost, 0n);
+    value(await place(harness, harness.agent, { qty: '5' }));
+    assert.equal(harness.oms.access.agentUsed(harness.agent.keyId)?.dayCost, amount('2.4'));
+    assert.equal(harness.oms.access.agentUsed(TRADER.keyId), null);
+  });
 });
 
 test('venues and simulated_only name the venue that they refuse', async () => {

@@ -83,8 +83,10 @@ test('a key with granted subaccounts switches only those, for every key; a batch
 test('a key with granted subaccounts cannot switch the account off, and the answer shows it as active', async () => {
   const harness = await openOms();
   value(await harness.oms.risk.setKillSwitch(TRADER, ON));
-  const state = value(await harness.oms.risk.setKillSwitch(NARROW, OFF));
-  assert.deepEqual([state.enabled, state.active], [false, true]);
+  for (const caller of [NARROW, { ...TRADER, subaccounts: [] }]) {
+    const state = value(await harness.oms.risk.setKillSwitch(caller, OFF));
+    assert.deepEqual([state.enabled, state.active], [false, true]);
+  }
 });
 
 test('E-04: setting the present state again changes nothing; the switch survives a restart', async () => {
@@ -108,6 +110,50 @@ test('the kill switch shows when it was last set, not when it was requested', as
   value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true }));
   harness.clock.advance(60_000);
   assert.equal(value(await harness.oms.risk.setKillSwitch(TRADER, { enabled: true })).updatedAt, setAt);
+});
+
+test('the kill switch shows the latest change of the account and the subaccounts of the key', async () => {
+  const harness = await openOms();
+  const { risk } = harness.oms;
+  const set = async (caller: typeof TRADER, enabled: boolean) => {
+    harness.clock.advance(1_000);
+    return value(await risk.setKillSwitch(caller, { enabled })).updatedAt;
+  };
+  const first = await set(TRADER, true);
+  const second = await set(NARROW, true);
+  assert.equal(second > first, true);
+  assert.equal(await set(TRADER, true), second, 'nothing changes');
+  assert.equal(await set(NARROW, true), second);
+});
+
+test('the kill switch is on once each send in flight has its outcome, at the latest after a quarter second', async () => {
+  for (const isAnswered of [true, false]) {
+    const harness = await openOms();
+    const reply = Promise.withResolvers<void>();
+    harness.venue.onPlace = async (order) => {
+      await reply.promise;
+      return restingReply(order);
+    };
+    void harness.oms.orders.submit(TRADER, orderBody(), null);
+    await settle();
+    assert.equal(harness.venue.placed.length, 1);
+    let isDone = false;
+    const done = (on: object) =>
+      harness.oms.risk.setKillSwitch(TRADER, on).then(() => {
+        isDone = true;
+      });
+    const switched = done(ON);
+    await settle();
+    harness.clock.advance(249);
+    await settle();
+    assert.equal(isDone, false);
+    if (isAnswered) reply.resolve();
+    else harness.clock.advance(1);
+    await switched;
+    isDone = false;
+    await done(OFF); // waits for nothing
+    assert.equal(isDone, true);
+  }
 });
 
 test('a service that is stopping accepts nothing, sends nothing and queries nothing', async () => {

@@ -88,6 +88,23 @@ describe('I-43: the end of a session', () => {
     assert.equal(getOrder(harness, own.id).status, 'CANCELLED');
   });
 
+  for (const onDisconnect of ['SESSION', 'SUBACCOUNT'] as const)
+    test(`with ${onDisconnect} leaves orders alone that are over`, async () => {
+      const harness = await openCancelling();
+      const sessionId = await openSession(harness, { onDisconnect });
+      harness.venue.onPlace = (order) =>
+        restingReply(order, { status: 'FILLED', fills: [venueFill(order, 't-1', '10', '0.48')] });
+      const filled = await placeIn(harness, sessionId);
+      harness.venue.onPlace = () => ({ kind: 'refused', code: 'no', message: 'no' });
+      const rejected = await placeIn(harness, sessionId);
+      harness.venue.onPlace = (order) => restingReply(order);
+      const live = await placeIn(harness, sessionId);
+      await harness.oms.sessions.end(sessionId);
+      await settle();
+      assert.deepEqual(reasonsOf(harness, [filled, rejected, live]), [null, null, 'disconnect']);
+      assert.deepEqual([harness.venue.cancelled.length, harness.errors], [1, []]);
+    });
+
   test('with SUBACCOUNT cancels all orders there, however they were placed', async () => {
     const harness = await openCancelling();
     const scope = { onDisconnect: 'SUBACCOUNT', subaccountId: 'sa_1' as SubaccountId } as const;
