@@ -5,7 +5,7 @@ import type { ApiKey, Caller } from '../contract/access/access.ts';
 import type { AgentPolicy } from '../contract/access/agent-policy.ts';
 import type { KeyId, SubaccountId } from '../contract/model/ids.ts';
 import { type Notional, ONE } from '../contract/model/money.ts';
-import { QuoteVenue, toPut } from '../orders/quotes/quotes.fixture.ts';
+import { fillNewest, proveCancel, QuoteVenue, toPut } from '../orders/quotes/quotes.fixture.ts';
 import { type OmsHarness, openOms, orderBody, resultCode, settle, TRADER, value } from './oms.fixture.ts';
 import { ReplacingVenue } from './scripted-venue.fixture.ts';
 import { TokenVenue } from './token-venue.fixture.ts';
@@ -136,6 +136,18 @@ const EFFECTS: readonly Effect[] = [
         venue.holdsCancels = false;
         return pass(harness, 10_000);
       };
+    },
+  },
+  {
+    name: 'the replacement of a quote with fills whose cancel is not proven yet',
+    venue: () => new QuoteVenue(),
+    arrange: async (harness) => {
+      const quotes = { ...harness, venue: harness.venue as QuoteVenue };
+      await harness.oms.quotes.put(OWNER, toPut(1, { bid: '46 x 50' }));
+      await fillNewest(quotes, '1');
+      quotes.venue.holdsCancels = true;
+      await harness.oms.quotes.put(OWNER, toPut(2, { bid: '47 x 50' }));
+      return () => proveCancel(quotes);
     },
   },
   {

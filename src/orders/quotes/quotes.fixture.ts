@@ -88,7 +88,11 @@ export async function fillNewest({ oms, venue }: QuoteHarness, size: string): Pr
   if (newest === undefined) throw new Error('nothing was placed');
   venue.fillNumber += 1;
   const report = venue.fill(newest.clientId, `T-${venue.fillNumber}`, size);
-  const fills = report.fills.map((fill) => ({ ...fill, price: report.price ?? fill.price }));
+  const fills = report.fills.map((fill) => ({
+    ...fill,
+    price: report.price ?? fill.price,
+    liquidity: 'MAKER' as const,
+  }));
   oms.onVenueReport(DEMO, venue.keep({ ...report, fills }));
   await settle();
 }
