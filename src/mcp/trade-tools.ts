@@ -241,10 +241,17 @@ async function send(token: string, previewed: Previewed, { client }: ToolContext
   }
 }
 
-/** The order that another process placed with this token; null if there is none. */
-async function findPlaced(token: string, { client, subaccountId }: ToolContext): Promise<Order | null> {
-  const query = { subaccount_id: subaccountId, client_order_id: toClientOrderId(token), limit: 1 };
-  return (await client.orders.list(query))[0] ?? null;
+/**
+ * The order that another process placed with this token, in whichever subaccount of the key its preview named; null if
+ * there is none.
+ */
+async function findPlaced(token: string, { client, account }: ToolContext): Promise<Order | null> {
+  const client_order_id = toClientOrderId(token);
+  for (const subaccount_id of account.subaccounts) {
+    const [placed] = await client.orders.list({ subaccount_id, client_order_id, limit: 1 });
+    if (placed !== undefined) return placed;
+  }
+  return null;
 }
 
 function toPlaced(order: Order, replayed: boolean): Answer {
