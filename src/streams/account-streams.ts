@@ -179,6 +179,7 @@ class SubaccountSession implements StreamSession {
   async subscribe({ id, fields }: ClientFrame): Promise<void> {
     if (this.#opening !== null) await this.#opening;
     this.#opening = null;
+    if (!this.#connection.isOpen) return; // it ended meanwhile, and pays for nothing more
     if (fields['subaccount_ids'] === '*') {
       const added = this.#granted().filter((subaccountId) => !this.#selection.covers(subaccountId));
       this.#selection.addAll();

@@ -85,7 +85,7 @@ export class SnapshotSender {
     while (this.#waiting.has(id)) {
       const snapshot = this.#read(id);
       if (!snapshot.ok) {
-        this.cancelAll();
+        this.cancel([id]); // the others still need theirs: their changes may not come first
         return this.#connection.refuse(null, snapshot.error);
       }
       const tokens = Math.max(1, Math.ceil(snapshot.value.count / ROWS_PER_TOKEN));
