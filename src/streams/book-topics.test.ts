@@ -5,11 +5,14 @@ import { FakeMarket } from '../../test/support/stream-harness.ts';
 import type { GenericAssetId, InstrumentId } from '../contract/model/ids.ts';
 import { err, rejection } from '../contract/model/result.ts';
 import { type BookSubject, BookTopics, type BookTopicsDeps } from './book-topics.ts';
+import type { Frame } from './send-queue.ts';
 
 const PER_STEP = 50;
+const PACE_MS = 100;
 const REFRESH_MS = 15_000;
 const INSTRUMENT: BookSubject = { kind: 'instrument', id: 1001 as InstrumentId };
-const ASSET: BookSubject = { kind: 'asset', id: 501 as GenericAssetId };
+const ASSET_ID = 501 as GenericAssetId;
+const ASSET: BookSubject = { kind: 'asset', id: ASSET_ID };
 
 for (const subject of [INSTRUMENT, ASSET]) {
   const { kind } = subject;
@@ -94,6 +97,47 @@ for (const subject of [INSTRUMENT, ASSET]) {
   });
 }
 
+test('an instrument and an asset of one number are two books, each with its own readers', async () => {
+  const { topics, market, clock, reader } = setUp();
+  market.quote(501, 1);
+  const [ofInstrument, ofAsset] = [reader(), reader()];
+  const same: BookSubject = { kind: 'instrument', id: 501 as InstrumentId };
+  topics.join(ofInstrument, [same]);
+  topics.join(ofAsset, [ASSET]);
+  await settle();
+  const read = ({ received }: ReturnType<typeof reader>): readonly string[] => received.map(readType);
+  assert.deepEqual([read(ofInstrument), read(ofAsset)], [['book'], ['aggregated_book']]);
+  topics.leave(ofInstrument, [same]);
+  for (const id of [501, 1001]) market.quote(id, 2);
+  clock.advance(REFRESH_MS);
+  await settle();
+  assert.deepEqual([read(ofInstrument), read(ofAsset)], [['book'], ['aggregated_book', 'aggregated_book']]);
+});
+
+test('the book of an asset follows its members of now, and none once its last reader has left', async () => {
+  const { topics, market, observed, clock, reader } = setUp();
+  const first = reader();
+  const asset = await market.asset(ASSET_ID);
+  const change = async (id: number): Promise<number> => {
+    const before = observed.reads;
+    market.quote(id, observed.reads);
+    clock.advance(PACE_MS);
+    await settle();
+    return observed.reads - before;
+  };
+  topics.join(first, [ASSET]);
+  await settle();
+  assert.deepEqual([await change(1001), await change(1002), await change(1003)], [2, 2, 0]);
+  const [, second] = asset?.members ?? [];
+  assert.ok(asset !== null && second !== undefined);
+  const members = [second, { ...second, instrumentId: 1003 as InstrumentId }];
+  Object.assign(market, { asset: async () => ({ ...asset, members }) });
+  await change(1002); // the new members are read with it
+  assert.deepEqual([await change(1001), await change(1002), await change(1003)], [0, 2, 2]);
+  topics.leave(first, [ASSET]);
+  assert.deepEqual([await change(1001), await change(1002), await change(1003)], [0, 0, 0]);
+});
+
 test('a stopped stream has no timers, and no listener at the market data', async () => {
   const { topics, market, clock, reader } = setUp();
   topics.join(reader(), [INSTRUMENT, ASSET]);
@@ -142,18 +186,20 @@ function setUp() {
   };
   const marketData: BookTopicsDeps['marketData'] = {
     instrument: counted(market.instrument),
-    asset: counted(market.asset),
+    asset: counted((id: GenericAssetId) => market.asset(id)),
     book: counted(market.book),
     aggregatedBook: counted(market.aggregatedBook),
     onBook: (listener) => market.onBook((id) => observed.isReported && listener(id)),
   };
   const topics = new BookTopics({ marketData, clock, log: SILENT });
   const reader = () => {
-    const received: unknown[] = [];
-    return { received, send: (frame: unknown) => void received.push(frame) };
+    const received: Frame[] = [];
+    return { received, send: (frame: Frame) => void received.push(frame) };
   };
   return { clock, market, observed, topics, reader };
 }
+
+const readType = ({ head }: Frame): string => /"type":"(\w+)"/.exec(head.toString())?.[1] ?? '';
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {} };
 

@@ -193,6 +193,13 @@ test('a refused handshake gives its place back', async (t) => {
   for (let time = 0; time < 3; time += 1) {
     assert.equal((await refused(harness, PRINTS, 'instrument_id=5000')).status, 404);
   }
+  const remember = harness.used.remember.bind(harness.used);
+  Object.assign(harness.used, { remember: () => null }); // too many signatures are stored
+  for (let time = 0; time < 3; time += 1) {
+    const { status, body } = await refused(harness, PRINTS, '');
+    assert.deepEqual([status, (body.details as { bucket: string }).bucket], [429, 'signatures']);
+  }
+  Object.assign(harness.used, { remember });
   await harness.connect(PRINTS);
 });
 

@@ -372,6 +372,36 @@ describe('limits', () => {
     assert.ok(((refused['details'] as Record<string, number>)['retry_after_ms'] ?? 0) > 0);
   });
 
+  test('a subscription that is refused for want of a read token takes no place of another one', async (t) => {
+    const { client, harness } = await connected(t, { maxConnectionsPerKey: 1 });
+    harness.rates.take(KEY, 'read', harness.rates.take(KEY, 'read', 0).remaining);
+    for (let id = 0; id < 6; id += 1)
+      client.send({ action: 'subscribe', id, sub: `s${id}`, topic: 'tradeprints' });
+    for (const refused of await client.take(6)) assert.equal(refused['error'], 'rate_limited');
+    harness.clock.advance(1_000);
+    for (let id = 0; id < 6; id += 1)
+      client.send({ action: 'subscribe', id, sub: `s${id}`, topic: 'tradeprints' });
+    const types = sorted((await client.take(6)).map(({ type }) => type));
+    assert.deepEqual(types, ['error', ...Array(5).fill('subscribed')]);
+  });
+
+  test('a subscription that its topic refuses leaves its name and its place to others', async (t) => {
+    const { client } = await connected(t, { maxConnectionsPerKey: 1 });
+    for (const [topic, query] of [
+      ['positions', { subaccount_id: 'sa_9' }],
+      ['orderbooks', { instrument_id: 9_999 }],
+      ['tradeprints', { instrument_id: 9_999 }],
+    ] as const)
+      for (let count = 0; count < 3; count += 1) {
+        client.send({ action: 'subscribe', sub: 'a', topic, query });
+        assert.deepEqual(toRefusal(await client.next()), ['a', null, 'not_found'], topic);
+      }
+    for (const sub of ['a', 'b', 'c', 'd', 'e']) {
+      client.send({ action: 'subscribe', sub, topic: 'tradeprints' });
+      assert.deepEqual(pick(await client.next()), ['subscribed', sub, null]);
+    }
+  });
+
   for (const [what, frame] of [
     ['refused subscriptions', { action: 'subscribe', sub: 'a', topic: 'none' }],
     ['frames for unknown subscriptions', { action: 'unsubscribe', sub: 'a' }],

@@ -128,6 +128,24 @@ test('after_id replays missed prints and continues live, without a gap or a dupl
   assert.deepEqual(toIds(await client.take(2 + 1_400)), range(101, 1_500));
 });
 
+for (const [afterId, first] of [
+  ['0', 1],
+  ['2', 3],
+  [null, 4],
+] as const)
+  test(`prints that wait to be sent are not repeated for one that joins with after_id ${afterId}`, async (t) => {
+    const { harness, client } = await connected(t, PRINTS);
+    for (let made = 0; made < 3; made += 1) harness.market.print();
+    const joins = await harness.connect(afterId === null ? PRINTS : `${PRINTS}?after_id=${afterId}`);
+    await joins.take(2);
+    await joins.settled();
+    harness.market.print();
+    harness.clock.advance(5);
+    await Promise.all([client.settled(), joins.settled()]);
+    const toPrints = ({ frames }: StreamClient) => toIds(frames.filter(({ type }) => type === 'tradeprint'));
+    assert.deepEqual([toPrints(client), toPrints(joins)], [range(1, 4), range(first, 4)]);
+  });
+
 test('a replay contains only the subscribed instruments', async (t) => {
   const harness = await startHarness(t);
   for (let made = 0; made < 10; made += 1) harness.market.print(1001 + (made % 2));

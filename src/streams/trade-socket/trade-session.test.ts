@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import { until } from '../../../test/api-assertions.ts';
 import {
   FakeLog,
   FakeMetrics,
@@ -51,6 +52,7 @@ async function startTrade(
 ): Promise<Harness> {
   const ended: SessionId[] = [];
   const commands: CommandContext[] = [];
+  let opened = 0;
   let waiting: (() => void)[] = [];
   const submit: OrderService['submit'] = (_caller, _body, _key, command) => {
     assert.ok(command !== undefined);
@@ -68,7 +70,11 @@ async function startTrade(
       ...changes,
       access: { key, onKeyRevoked, ...changes.access },
       orders: { submit, ...changes.orders },
-      sessions: { end: async (id) => void ended.push(id), ...changes.sessions },
+      sessions: {
+        open: async () => `ses_${(opened += 1)}` as SessionId,
+        end: async (id) => void ended.push(id),
+        ...changes.sessions,
+      },
     });
     const limiter = rates === 'real' ? fakes.rates : rates;
     const deps = {
@@ -274,19 +280,61 @@ test('each connection gets the orders and fills of its account and its subaccoun
   assert.deepEqual(await owners(one), ['order sa_2', 'fill sa_2']);
 });
 
-test('a key that expires closes its connection at that moment with 4401, and its session ends', async (t) => {
-  const harness = await startTrade(t);
-  const expiresAt = harness.clock.now() + 10_000;
-  const [keyId, key] = [...harness.trading.keys][0] ?? assert.fail('a key');
-  harness.trading.keys.set(keyId, { ...key, expiresAt: expiresAt as never });
-  const client = await harness.trade('?on_disconnect=SESSION&grace_ms=30000');
-  harness.clock.advance(9_999);
-  await settled(client);
-  harness.clock.advance(1);
-  assert.equal((await client.closed).code, 4401);
-  harness.clock.advance(0);
-  assert.deepEqual(harness.ended, ['ses_1']);
+test('a return to a session for one subaccount, which needs not name it, gets that one only', async (t) => {
+  const publish: ((owner: Owner) => void)[] = [];
+  const harness = await startTrade(t, {
+    feeds: {
+      onOrder: (listener) => {
+        publish.push((owner) => listener({ ...ORDER, ...owner }));
+        return () => {};
+      },
+    },
+    access: { checkSubaccount: (_, id) => ok(id as SubaccountId) },
+  });
+  const first = await harness.trade('?subaccount_id=sa_2');
+  const again = await harness.trade(`?session=${String(first.frames[0]?.['session_id'])}`);
+  assert.equal((await first.closed).code, 4409);
+  const accountId = 'acc_1' as AccountId;
+  for (const subaccountId of ['sa_1', 'sa_2'] as SubaccountId[])
+    for (const each of publish) each({ accountId, subaccountId });
+  assert.deepEqual(
+    (await settled(again)).map(({ type, order }) => [type, (order as Owner & typeof CREATE).subaccount_id]),
+    [['order', 'sa_2']],
+  );
 });
+
+test('a connection that ends leaves no timer behind once its session has ended', async (t) => {
+  const harness = await startTrade(t);
+  const before = harness.clock.timersWaiting;
+  const clients = [await harness.trade('?grace_ms=0'), await harness.trade('?grace_ms=5000')];
+  for (const client of clients) client.terminate();
+  await until('both are closed', () => (harness.streams.counts().trade === 0 ? true : null));
+  harness.clock.advance(5_000);
+  assert.equal(harness.ended.length, 2);
+  assert.equal(harness.clock.timersWaiting, before);
+});
+
+const LIFE_MS = 12 * 3_600_000;
+
+for (const [lifeMs, code] of [
+  [10_000, 4401],
+  [LIFE_MS - 60_000, 4401],
+  [LIFE_MS - 1, 4401],
+  [LIFE_MS, 1001],
+] as const)
+  test(`a connection whose key expires after ${lifeMs} ms is closed at that moment with ${code}`, async (t) => {
+    const harness = await startTrade(t, {}, { heartbeatMs: 2 * LIFE_MS });
+    const expiresAt = harness.clock.now() + lifeMs;
+    const [keyId, key] = [...harness.trading.keys][0] ?? assert.fail('a key');
+    harness.trading.keys.set(keyId, { ...key, expiresAt: expiresAt as never });
+    const client = await harness.trade('?on_disconnect=SESSION&grace_ms=30000');
+    harness.clock.advance(lifeMs - 1);
+    await settled(client);
+    harness.clock.advance(1);
+    assert.equal((await client.closed).code, code);
+    harness.clock.advance(0);
+    assert.deepEqual(harness.ended, ['ses_1'], 'its key cannot return');
+  });
 
 test('I-41: a request of a connection that has closed is refused in the step that would decide it', async (t) => {
   const harness = await startTrade(t);
