@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { until } from '../../test/api-assertions.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
@@ -78,6 +79,36 @@ describe('E-10: a request that was not sent', () => {
     await again.listen({ host: '127.0.0.1', port: Number(new URL(owner.link.url).port) });
     assert.match((await answers[0]) ?? '', /a has order 0$/);
     assert.deepEqual(owner.received, ['order 0']);
+  });
+
+  test('is sent to the next owner at once when the connection to the former one fails after it is known', async (t) => {
+    const [connected, held] = [Promise.withResolvers<void>(), new Set<Socket>()];
+    const hangs = createServer((socket) => {
+      held.add(socket.on('error', () => undefined)); // the handshake is never answered
+      socket.once('data', () => connected.resolve());
+    });
+    hangs.listen(0, '127.0.0.1');
+    await once(hangs, 'listening');
+    t.after(() => hangs.close());
+    const owner = await startEcho(t, 'b');
+    const former = {
+      ...owner.link,
+      name: 'a',
+      url: `tls://127.0.0.1:${(hangs.address() as AddressInfo).port}`,
+    };
+    const { edge, port, metrics } = await startEdge(t, former, { waitMs: WAIT_MS, clock: new ManualClock() });
+    const answering = exchange(port, order('once'));
+    await connected.promise;
+    await until('the request and the probe have begun', () => (held.size === 2 ? true : null));
+    edge.setOwner(toKnownOwner(owner.link));
+    await until('the next owner answers', async () => {
+      const health = await exchange(port, 'GET /health HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n');
+      return health.includes('"edge":"ok"') ? true : null;
+    });
+    assert.equal(metrics.values.get('edge_requests_waiting'), 0, 'it is on its way to the former one');
+    for (const socket of held) socket.destroy();
+    assert.match(await answering, /b has once$/);
+    assert.deepEqual(owner.received, ['once']);
   });
 
   test('is refused with not_owner once it has waited for `edge.wait_ms`, and never sent', async (t) => {
