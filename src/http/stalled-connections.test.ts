@@ -97,3 +97,19 @@ test('a connection with too many waiting requests is closed', async (t) => {
   await until('the connection is closed', () => (state.closed === 1 ? true : null));
   assert.equal(state.handled, 1);
 });
+
+test('once the waiting requests of a connection are answered, as many may wait again', async (t) => {
+  const { state, open } = await startServer(t, { stalledMs: 60_000 });
+  const client = open();
+  let text = '';
+  client.on('data', (chunk: Buffer) => {
+    text += chunk.toString('latin1');
+  });
+  for (let round = 1; round <= 3; round += 1) {
+    client.write('GET /small HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(17));
+    await until('all are answered, or the connection is closed', () =>
+      text.split('\r\n\r\nsmall').length === 1 + 17 * round || state.closed > 0 ? true : null,
+    );
+    assert.equal(state.closed, 0, `round ${round}`);
+  }
+});
