@@ -136,6 +136,9 @@ test('the book of an asset follows its members of now, and none once its last re
   assert.deepEqual([await change(1001), await change(1002), await change(1003)], [0, 2, 2]);
   topics.leave(first, [ASSET]);
   assert.deepEqual([await change(1001), await change(1002), await change(1003)], [0, 0, 0]);
+  const timers = clock.timersWaiting;
+  for (const id of [1001, 1002, 1003]) market.quote(id, 1);
+  assert.equal(clock.timersWaiting, timers, 'nothing waits for the book of a former member');
 });
 
 test('a stopped stream has no timers, and no listener at the market data', async () => {

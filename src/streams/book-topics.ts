@@ -160,7 +160,11 @@ export class BookTopics {
   }
 
   #setMembers(topic: Topic, members: readonly InstrumentId[]): void {
-    for (const id of topic.members) this.#topicsByInstrument.get(id)?.delete(topic);
+    for (const id of topic.members) {
+      const topics = this.#topicsByInstrument.get(id);
+      topics?.delete(topic);
+      if (topics?.size === 0) this.#topicsByInstrument.delete(id);
+    }
     topic.members = members;
     for (const id of members) {
       const topics = this.#topicsByInstrument.get(id) ?? new Set();
