@@ -261,4 +261,65 @@ describe('candles', () => {
     await read({ start: (start - 5 * HOUR_MS) as TimestampMs });
     assert.ok((venue.candleRequests[2]?.start ?? now) < start, 'an earlier start is read');
   });
+
+  test('of more periods than are kept are read again', async () => {
+    const venue = new Published();
+    const { data, ids } = await venue.start();
+    const [instrumentId] = ids as [InstrumentId];
+    const size = 9_000;
+    const origin = venue.clock.now() - (venue.clock.now() % 60_000) - 3 * size * 60_000;
+    venue.candles = Array.from({ length: 3 * size }, (_, at) => candle(origin + at * 60_000, '0.5', '2'));
+    for (const page of [0, 1, 2, 0]) {
+      const [start, end] = [page, page + 1].map((at) => (origin + at * size * 60_000) as TimestampMs);
+      const query = {
+        instrumentId,
+        interval: '1m',
+        limit: size,
+        start: start ?? null,
+        end: end ?? null,
+      } as const;
+      const found = await venue.until(data.candles(query));
+      assert.deepEqual([found.length, found[0]?.t], [size, start], `page ${page}`);
+    }
+  });
+
+  // In hours before now; 0 is open-ended.
+  const RANGES = [
+    [50, 0],
+    [50, 40],
+    [40, 30],
+    [30, 20],
+    [2, 0],
+  ] as const;
+  for (const first of RANGES)
+    for (const second of RANGES)
+      for (const waitMs of [0, 90 * 60_000])
+        test(`of ${first.join(' to ')}, of ${second.join(' to ')} ${waitMs / 60_000} minutes later, and of both at last are whole`, async () => {
+          const venue = new Published();
+          const { data, ids } = await venue.start();
+          const [instrumentId] = ids as [InstrumentId];
+          const started = venue.clock.now();
+          const origin = started - (started % HOUR_MS);
+          /** Those of full hours have volume 2, and the one of the present hour 1. */
+          const publish = (): readonly VenueCandle[] =>
+            Array.from({ length: 55 }, (_, at) => origin + (at - 51) * HOUR_MS)
+              .filter((t) => t <= venue.clock.now())
+              .map((t) => candle(t, '0.5', t + HOUR_MS <= venue.clock.now() ? '2' : '1'));
+          const readWhole = async ([from, to]: readonly [number, number]): Promise<void> => {
+            venue.candles = publish();
+            const [start, end] = [origin - from * HOUR_MS, to === 0 ? null : origin - to * HOUR_MS];
+            const query = { ...series, start: start as TimestampMs, end: end as TimestampMs | null };
+            const found = await venue.until(data.candles({ ...query, instrumentId, interval: '1h' }));
+            const expected = venue.candles.filter(({ t }) => t >= start && (end === null || t < end));
+            assert.deepEqual(
+              found.map(({ t, volume }) => [t, volume]),
+              expected.map(({ t, volume }) => [t, volume]),
+            );
+          };
+          await readWhole(first);
+          venue.clock.advance(waitMs);
+          await readWhole(second);
+          venue.clock.advance(60_000);
+          await readWhole([50, 0]);
+        });
 });

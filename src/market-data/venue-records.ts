@@ -42,10 +42,11 @@ const VENUE_MINUTES: Readonly<Record<CandleInterval, VenueCandleMinutes>> = {
   '1d': 1_440,
 };
 
-/** Candles of [start, end) as the venue published them at `atMs`, monotonic. */
+/** All candles of [start, end) as the venue published them at `atMs`, monotonic. */
 interface Series {
   readonly start: number;
   readonly end: number;
+  readonly isToPresent: boolean; // `end` was the present then
   readonly atMs: number;
   readonly candles: readonly VenueCandle[];
 }
@@ -109,11 +110,12 @@ export class VenueRecords {
     if (from >= until) return [];
     const query = { venueInstrumentId: instrument.venueInstrumentId, minutes };
     const series = await this.#inTime(
-      this.#readSeries(records, instrument.instrumentId, {
-        ...query,
-        start: toBucketStart(from as TimestampMs, interval),
-        end: until as TimestampMs,
-      }),
+      this.#readSeries(
+        records,
+        instrument.instrumentId,
+        { ...query, start: toBucketStart(from as TimestampMs, interval), end: until as TimestampMs },
+        until > now,
+      ),
     );
     const found = series?.candles.filter(({ t }) => t >= from && t < until) ?? [];
     return rollUp(found, interval);
@@ -165,34 +167,38 @@ export class VenueRecords {
     }
   }
 
-  /** Past candles do not change: of a series that is known, only its last periods are read again. */
+  /** Past candles do not change: of a series that is known, only its last periods are read again, and what follows them. */
   async #readSeries(
     records: PublicRecords,
     id: InstrumentId,
     query: VenueCandleQuery,
+    isToPresent: boolean,
   ): Promise<Series | null> {
     const key = `${id}/${query.minutes}`;
     const entry = this.#series.get(key);
     const known = (await entry?.whole) ?? null;
     const nowMs = this.#deps.clock.monotonicMs();
-    const isCovered = known !== null && known.start <= query.start;
-    if (isCovered && (query.end <= known.end || nowMs - known.atMs <= CANDLES_FRESH_MS)) return known;
-    if (this.#series.get(key) !== entry) return this.#readSeries(records, id, query); // another call read it meanwhile
     const lengthMs = query.minutes * 60_000;
-    const from = isCovered
-      ? Math.max(query.start, known.end - (known.end % lengthMs) - lengthMs)
+    // A series is continued without a hole, which would look like periods without a trade.
+    const isContinued =
+      known !== null && known.start <= query.start && query.start - known.end <= CANDLES_MAX * lengthMs;
+    if (isContinued) {
+      const isFresh = known.isToPresent && nowMs - known.atMs <= CANDLES_FRESH_MS;
+      if (query.end <= known.end || (isFresh && query.start < known.end)) return known;
+    }
+    if (this.#series.get(key) !== entry) return this.#readSeries(records, id, query, isToPresent); // another call read it meanwhile
+    const from = isContinued
+      ? Math.max(known.start, known.end - (known.end % lengthMs) - lengthMs)
       : query.start;
     const whole = this.#request(records, { ...query, start: from as TimestampMs }).then(
-      (candles): Series | null => {
-        if (candles === null) return null;
-        const before = isCovered ? known.candles.filter(({ t }) => t < from) : [];
-        const start = isCovered ? known.start : query.start;
-        return {
-          start,
-          end: query.end,
-          atMs: nowMs,
-          candles: [...before, ...candles].slice(-2 * CANDLES_MAX),
-        };
+      (read): Series | null => {
+        if (read === null) return null;
+        const before = isContinued ? known.candles.filter(({ t }) => t < from) : [];
+        const candles = [...before, ...read].slice(-2 * CANDLES_MAX);
+        const first = isContinued ? known.start : query.start;
+        const isCut = candles.length < before.length + read.length;
+        const start = isCut ? (candles[0]?.t ?? first) : first;
+        return { start, end: query.end, isToPresent, atMs: nowMs, candles };
       },
     );
     this.#series.set(key, { whole });
