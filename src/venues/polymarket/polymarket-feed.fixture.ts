@@ -3,8 +3,9 @@ import type { UnresponsiveNetwork } from '../../../test/support/unresponsive-net
 import type { VenueName } from '../../contract/model/ids.ts';
 import type { Price, Qty } from '../../contract/model/money.ts';
 import type { TimestampMs } from '../../contract/model/time.ts';
-import type { VenueBookUpdate } from '../../ports/venue.ts';
+import type { VenueBookUpdate, VenueTrade } from '../../ports/venue.ts';
 import type { Listing } from './codec/polymarket-mapping.ts';
+import type { ReadResult } from './http/polymarket-client.ts';
 import { PolymarketMarketData } from './market-data/polymarket-market-data.ts';
 
 export interface FeedOptions {
@@ -12,14 +13,25 @@ export interface FeedOptions {
   readonly clock: ManualClock;
   readonly listings: readonly Listing[];
   readonly onBook: (update: VenueBookUpdate) => void;
-  /** Answers HTTP requests; by default none is answered. */
+  readonly onTrades?: (trades: readonly VenueTrade[]) => void;
+  /** Answers requests for books; by default none is answered. */
   readonly answer?: () => unknown;
+  /** Answers other requests; by default none is answered. */
+  readonly read?: () => Promise<ReadResult>;
+  /** How far the clock of the venue is ahead. */
+  readonly offsetMs?: number;
+  /** Whether the catalogue has a listing yet; by default it has all. */
+  readonly isListed?: (listing: Listing) => boolean;
 }
 
 /** The adapter's market data over its market channel, subscribed to every listing. */
-export function createFeed({ network, clock, listings, onBook, answer }: FeedOptions): PolymarketMarketData {
+export function createFeed(options: FeedOptions): PolymarketMarketData {
+  const { network, clock, listings, onBook, onTrades = () => undefined, answer, offsetMs = 0 } = options;
+  const { isListed = () => true } = options;
+  const onlyListed = (listing: Listing | undefined): Listing | null =>
+    listing !== undefined && isListed(listing) ? listing : null;
   const byCondition = new Map(listings.map((each) => [each.instrument.venueInstrumentId, each]));
-  const byToken = new Map(listings.map((each) => [each.yes, each]));
+  const byToken = new Map(listings.flatMap((each) => [each.yes, each.no].map((token) => [token, each])));
   const silent = { kind: 'failed', why: 'no HTTP here' } as const;
   const feed = new PolymarketMarketData({
     client: {
@@ -27,14 +39,14 @@ export function createFeed({ network, clock, listings, onBook, answer }: FeedOpt
         Promise.resolve(
           answer === undefined ? silent : { kind: 'answer', status: 200, value: answer(), body: '' },
         ),
-      read: () => Promise.resolve(silent),
-      nowMs: () => clock.now(),
-      offsetMs: 0,
+      read: options.read ?? (() => Promise.resolve(silent)),
+      nowMs: () => clock.now() + offsetMs,
+      offsetMs,
       dataApi: 'v1',
     },
     catalogue: {
-      find: (condition) => byCondition.get(condition) ?? null,
-      byToken: (token) => byToken.get(token) ?? null,
+      find: (condition) => onlyListed(byCondition.get(condition)),
+      byToken: (token) => onlyListed(byToken.get(token)),
       setTick: () => undefined,
       settle: () => undefined,
       recheck: () => undefined,
@@ -45,7 +57,7 @@ export function createFeed({ network, clock, listings, onBook, answer }: FeedOpt
     log: { info: () => undefined, warn: console.warn, error: console.error },
     wsMarketUrl: 'wss://venue.invalid/ws/market',
     watchedMax: listings.length,
-    listener: { onBook: onBook, onTrades: () => undefined },
+    listener: { onBook, onTrades },
   });
   for (const { instrument } of listings) feed.watch(instrument.venueInstrumentId);
   network.open();

@@ -21,6 +21,7 @@ const BOOKS_AT_ONCE = 100;
 /** Checks subscribed books: missing snapshots, crossed books, and books without updates, against REST. */
 export class BookAuditor {
   readonly #deps: BookAuditorDeps;
+  readonly #late = new WeakSet<WatchedBook>(); // to be compared at the next comparison
   #timer: Timer | null = null;
   #comparedAtMs = 0;
   #isComparing = false;
@@ -46,11 +47,15 @@ export class BookAuditor {
     const nowMs = clock.monotonicMs();
     const toCompare: WatchedBook[] = [];
     for (const book of books.values()) {
+      if (book.sides !== null) this.#late.delete(book);
       if (book.crossedMs(nowMs) > CROSSED_MAX_MS) onCrossed(book);
       else if (book.sides === null) {
-        if (!book.socket.isUp || nowMs - book.subscribedAtMs <= SNAPSHOT_WITHIN_MS) continue;
-        onLate(book);
-        toCompare.push(book);
+        if (!book.socket.isUp) continue;
+        if (nowMs - book.subscribedAtMs > SNAPSHOT_WITHIN_MS) {
+          onLate(book);
+          this.#late.add(book);
+        }
+        if (this.#late.has(book)) toCompare.push(book);
       } else if (nowMs - book.confirmedAtMs >= QUIET_MS) toCompare.push(book);
     }
     if (this.#isComparing || nowMs - this.#comparedAtMs < QUIET_MS) return;
@@ -82,14 +87,14 @@ export class BookAuditor {
 
   #checkBook(book: WatchedBook, whole: WireBook, requestedAtMs: number): void {
     const { clock, onWhole, onAlive } = this.#deps;
-    if (book.sides === null) return onWhole(book, whole);
+    // The REST book can be minutes old: it is another one than that of which a message was missed.
+    if (book.sides === null) return book.isNewerThan(whole) ? undefined : onWhole(book, whole);
     if (book.confirmedAtMs > requestedAtMs) return; // it was updated meanwhile
     if (book.isSameAs(whole)) {
       book.confirm(clock.monotonicMs());
       return onAlive(book);
     }
-    // The REST book can be minutes old, and an event for ours may be about to arrive.
-    if (book.isNewerThan(whole)) return;
+    if (book.isNewerThan(whole)) return; // or an event for ours may be about to arrive
     if (book.isSuspect) return book.socket.reconnect('no events while books changed');
     book.isSuspect = true;
   }

@@ -208,6 +208,7 @@ export class WatchedBook {
     return this.#book !== null && hasSameSides(this.#book, sides);
   }
 
+  /** Whether the last message of the channel about the book is newer, also while the book is invalidated. */
   isNewerThan({ atMs }: WireBook): boolean {
     return this.#atMs > atMs;
   }

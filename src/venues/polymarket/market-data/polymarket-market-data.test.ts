@@ -6,24 +6,34 @@ import { UnresponsiveNetwork } from '../../../../test/support/unresponsive-netwo
 import { renderDecimal } from '../../../contract/model/money.ts';
 import { sides, changes as someChanges } from '../../../domain/order-books/book.fixture.ts';
 import { applyDelta, applySnapshot } from '../../../domain/order-books/live-order-book.ts';
-import type { VenueBookUpdate } from '../../../ports/venue.ts';
-import { createFeed, createListing } from '../polymarket-feed.fixture.ts';
+import type { VenueBookUpdate, VenueTrade } from '../../../ports/venue.ts';
+import type { ReadResult } from '../http/polymarket-client.ts';
+import { createFeed, createListing, type FeedOptions } from '../polymarket-feed.fixture.ts';
 
 const AT = 1_782_907_200_000;
 const listing = createListing(1);
 const other = createListing(2);
 const { venueInstrumentId: id } = listing.instrument;
 
-function harness(answer?: () => unknown) {
+function harness(options: Partial<FeedOptions> = {}) {
   const network = new UnresponsiveNetwork();
   const clock = new ManualClock(AT);
   const published: VenueBookUpdate[] = [];
-  const onBook = (update: VenueBookUpdate): void => void published.push(update);
-  const feed = createFeed({ network, clock, listings: [listing, other], onBook, ...(answer && { answer }) });
+  const trades: VenueTrade[] = [];
+  const feed = createFeed({
+    network,
+    clock,
+    listings: [listing, other],
+    onBook: (update) => void published.push(update),
+    onTrades: (some) => void trades.push(...some),
+    ...options,
+  });
   feed.start();
   const say = (...events: readonly object[]): void => network.sendFromPeer(JSON.stringify(events));
-  return { network, clock, published, feed, say };
+  return { network, clock, published, trades, feed, say };
 }
+
+const nextStep = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 const row = (text: string, token = listing.yes, best: object = {}) => {
   const [side, size, price] = text.replace('@ ', '').split(' ');
@@ -207,24 +217,30 @@ test('published and tradable books are copies that later changes do not affect',
   assert.deepEqual(traded, sides(['10 @ 0.47'], ['10 @ 0.49']));
 });
 
-test('a book that stays crossed for a second is invalidated', () => {
-  const { clock, published, feed, say } = harness();
-  say(BOOK);
-  say(change([row('BUY 1 @ 0.49')]));
-  assert.equal(feed.book(id), null, 'a crossed book is not traded on');
-  clock.advance(900);
-  assert.equal(published.at(-1)?.kind, 'delta');
-  clock.advance(2_000);
-  assert.deepEqual(published.at(-1)?.kind, 'lost');
-});
+for (const changes of ['no changes', 'other changes'])
+  test(`a book that stays crossed for a second is invalidated, with ${changes} meanwhile`, () => {
+    const { clock, published, feed, say } = harness();
+    say(BOOK);
+    say(change([row('BUY 1 @ 0.49')]));
+    assert.equal(feed.book(id), null, 'a crossed book is not traded on');
+    for (let ms = 0; ms < 900; ms += 300) {
+      clock.advance(300);
+      if (changes === 'other changes') say(change([row(`BUY ${ms + 1} @ 0.3`)]));
+    }
+    assert.equal(published.at(-1)?.kind, 'delta');
+    clock.advance(700);
+    if (changes === 'other changes') say(change([row('BUY 2 @ 0.3')]));
+    clock.advance(600);
+    assert.deepEqual(published.at(-1)?.kind, 'lost');
+  });
 
 test('a quiet book equal to REST is alive; one that differs twice reopens the socket', async () => {
   let answer: object = BOOK;
-  const { clock, published, feed, say } = harness(() => [answer]);
+  const { clock, published, feed, say } = harness({ answer: () => [answer] });
   const kinds = (): readonly string[] => published.map(({ kind }) => kind);
-  const quiet = async (): Promise<void> => {
+  const quiet = (): Promise<void> => {
     clock.advance(10_000);
-    await new Promise((resolve) => void setImmediate(resolve));
+    return nextStep();
   };
   say(BOOK);
   await quiet();
@@ -234,6 +250,113 @@ test('a quiet book equal to REST is alive; one that differs twice reopens the so
   assert.equal(feed.book(id), null, 'suspect');
   await quiet();
   assert.equal(published.at(-1)?.kind, 'lost');
+});
+
+for (const [age, ms, isTaken] of [
+  ['older than', -1, false],
+  ['as old as', 0, true],
+  ['newer than', 1, true],
+] as const)
+  test(`after a gap a REST book ${age} the last message is ${isTaken ? '' : 'not '}taken; a snapshot always is`, async () => {
+    const rest = whole(['10 @ 0.3'], ['10 @ 0.9'], AT + 5 + ms);
+    const { clock, published, feed, say } = harness({ answer: () => [rest] });
+    say(BOOK);
+    say(change([row('BUY 20 @ 0.46', listing.yes, { best_bid: '0.48', best_ask: '0.49' })], AT + 5));
+    clock.advance(100);
+    assert.equal(published.at(-1)?.kind, 'lost');
+    for (let checks = 0; checks < 2; checks += 1) {
+      clock.advance(11_000);
+      await nextStep();
+    }
+    const taken = sides(['10 @ 0.3'], ['10 @ 0.9']);
+    assert.deepEqual(feed.book(id), isTaken ? taken : null);
+    if (isTaken) return;
+    say(whole(['10 @ 0.48'], ['10 @ 0.49'], AT + 4));
+    assert.deepEqual(feed.book(id), sides(['10 @ 0.48'], ['10 @ 0.49']));
+  });
+
+test('the time of a change is that of our clock, however far the clock of the venue is from it', () => {
+  for (const offsetMs of [-2_000, 0, 3_000]) {
+    const { published, say } = harness({ offsetMs });
+    say(whole(['10 @ 0.47'], ['10 @ 0.49'], AT + offsetMs));
+    say(change([row('BUY 20 @ 0.46')], AT + offsetMs + 7));
+    assert.equal(published.at(-1)?.at, AT + 7);
+  }
+});
+
+test('a market that is watched before it is listed is subscribed once it is, unless it was unwatched', () => {
+  for (const isUnwatched of [false, true]) {
+    const listed = new Set([other]);
+    const { network, clock, feed } = harness({ isListed: (each) => listed.has(each) });
+    const isSubscribed = (): boolean => network.sent.some((text) => text.includes(listing.yes));
+    clock.advance(2_000);
+    assert.equal(isSubscribed(), false);
+    if (isUnwatched) feed.unwatch(id);
+    listed.add(listing);
+    clock.advance(2_000);
+    assert.equal(isSubscribed(), !isUnwatched);
+  }
+});
+
+describe('public trades', () => {
+  const print = (asset_id: string, side: string, more: object = {}) => ({
+    event_type: 'last_trade_price',
+    asset_id,
+    side,
+    price: '0.5',
+    size: '10',
+    timestamp: String(AT + 5),
+    transaction_hash: '0xabc',
+    ...more,
+  });
+
+  for (const transaction_hash of ['0xabc', undefined])
+    test(`of each market, outcome and side count once, ${transaction_hash === undefined ? 'without a transaction' : 'also in one transaction'}`, () => {
+      const { trades, say } = harness();
+      const events = [listing, other].flatMap(({ yes, no }) =>
+        [yes, no].flatMap((token) => ['BUY', 'SELL'].map((side) => print(token, side, { transaction_hash }))),
+      );
+      say(...events);
+      say(...events); // as after a reconnect
+      const expected = [listing, other].flatMap(({ instrument: { venueInstrumentId } }) =>
+        ['BUY', 'SELL', 'SELL', 'BUY'].map((side) => `${venueInstrumentId} ${side}`),
+      );
+      assert.deepEqual(
+        trades.map(({ venueInstrumentId, side }) => `${venueInstrumentId} ${side}`),
+        expected,
+      );
+    });
+
+  test('before the subscription are read once, and again only after a failure', async () => {
+    const past = (seconds: number) => ({
+      asset: listing.yes,
+      side: 'BUY',
+      size: 1,
+      price: 0.5,
+      timestamp: AT / 1_000 + seconds,
+      transactionHash: `0x${seconds}`,
+    });
+    const answers: (ReadResult['kind'] | 'none')[] = ['failed', 'answer', 'none'];
+    const value = [past(1), past(0), past(-1), past(-2)]; // newest first
+    const { trades, feed } = harness({
+      listings: [listing],
+      read: async () =>
+        answers.shift() === 'failed'
+          ? { kind: 'failed', why: 'down' }
+          : { kind: 'answer', status: 200, value, body: '' },
+    });
+    for (let watches = 0; watches < 3; watches += 1) {
+      await nextStep();
+      feed.unwatch(id);
+      feed.watch(id);
+    }
+    await nextStep();
+    assert.deepEqual(answers, ['none']);
+    assert.deepEqual(
+      trades.map(({ at }) => at - AT),
+      [-2_000, -1_000],
+    );
+  });
 });
 
 test('applying the published updates gives the same book', () => {
