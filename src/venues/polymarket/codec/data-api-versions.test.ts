@@ -130,6 +130,18 @@ for (const version of VERSIONS)
     });
   });
 
+test('each list is requested whole, and each trade once', () => {
+  const paths = VERSIONS.flatMap((version) =>
+    (['positions', 'trades'] as const).map((name) => DATA_APIS[version][name]('0xc').path(null, 100)),
+  );
+  assert.deepEqual(paths, [
+    '/positions?user=0xc&sizeThreshold=0&limit=100&offset=0',
+    '/trades?market=0xc&takerOnly=true&limit=100&offset=0',
+    '/v2/positions?user=0xc&limit=100',
+    '/v2/trades?condition=0xc&taker_only=true&limit=100',
+  ]);
+});
+
 describe('an answer of version 2', () => {
   const list = DATA_APIS.v2.positions(KEY_ADDRESS);
   const row = {

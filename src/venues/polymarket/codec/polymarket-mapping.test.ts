@@ -138,7 +138,9 @@ test("a taker pays each maker's price: as is for the same outcome, mirrored for 
 });
 
 test("makers that do not add up to the trade are ignored: it is one fill at the trade's price", () => {
-  assert.deepEqual(fillsIn(tradeOver('YES 4 @ 0.40 a')), ['0xtaker TAKER BUY YES 10 @ 0.45']);
+  assert.deepEqual(fillsIn(tradeOver('YES 4 @ 0.40 a')), ['0xtaker TAKER BUY YES 10 @ 0.45'], 'less');
+  const more = tradeOver('YES 4 @ 0.40 a', 'NO 7 @ 0.58 b');
+  assert.deepEqual(fillsIn(more), ['0xtaker TAKER BUY YES 10 @ 0.45'], 'more');
 });
 
 test('as maker we get fills of our entries only, in their own terms', () => {

@@ -5,6 +5,8 @@ import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import type { VenueName } from '../../../contract/model/ids.ts';
 import type { VenueInstrument } from '../../../contract/model/instrument.ts';
 import type { Price } from '../../../contract/model/money.ts';
+import { parseMarket } from '../codec/gamma-messages.ts';
+import { toListing } from '../codec/polymarket-mapping.ts';
 import type { ReadResult } from '../http/polymarket-client.ts';
 import { POLYMARKET_DEFAULTS } from '../polymarket-settings.ts';
 import { PolymarketCatalogue } from './polymarket-catalogue.ts';
@@ -49,6 +51,7 @@ class Discovery {
   readonly catalogue: PolymarketCatalogue;
   room: () => Promise<void> = () => Promise.resolve();
   slow: (query: URLSearchParams) => Promise<void> = () => Promise.resolve();
+  isDown: (query: URLSearchParams) => boolean = () => false;
 
   constructor(count: number) {
     for (let number = 0; number < count; number += 1) this.put(number);
@@ -107,6 +110,7 @@ class Discovery {
     await this.slow(query);
     const ids = query.getAll('condition_ids');
     if (query.get('closed') === 'false') this.requestedIds.push(...ids);
+    if (this.isDown(query)) return { kind: 'failed', why: 'down' };
     const from = Number(query.get('after_cursor') ?? 0);
     const found = [...this.records.values()].filter(
       (record) =>
@@ -283,6 +287,74 @@ test('rechecks are read in batches of fifty, each market once', async () => {
   assert.equal(discovery.requestedIds.length, 60);
   assert.equal(new Set(discovery.requestedIds).size, 60);
   discovery.catalogue.stop();
+});
+
+for (const closed of ['false', 'true'])
+  test(`a market whose lookup (closed=${closed}) fails is read again until it is answered`, async () => {
+    const discovery = new Discovery(2);
+    await discovery.start();
+    const { catalogue } = discovery;
+    discovery.put(1, { closed: closed === 'true', question: 'Changed?' });
+    discovery.isDown = (query) => query.has('condition_ids') && query.get('closed') === closed;
+    catalogue.recheck(createId(1));
+    const reads: (string | undefined)[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      if (round === 2) discovery.isDown = () => false;
+      await discovery.pass(5_000);
+      await discovery.idle();
+      reads.push(catalogue.find(createId(1))?.instrument.title);
+    }
+    const before = 'Will it be 1?';
+    assert.deepEqual(reads, [before, before, 'Changed?', 'Changed?']);
+    assert.equal(discovery.requestedIds.length, 3);
+    catalogue.stop();
+  });
+
+test('each of two markets keeps its own terms, also those that many markets share', async () => {
+  const discovery = new Discovery(0);
+  const terms = {
+    orderPriceMinTickSize: [0.01, 0.001],
+    orderMinSize: [5, 15],
+    category: ['Weather', 'Sports'],
+    feesEnabled: [false, true],
+    feeSchedule: [undefined, { rate: 0.05, exponent: 1, takerOnly: true }],
+  };
+  const combine = (at: number) =>
+    Object.fromEntries(
+      Object.entries(terms).map(([name, [one, other]], bit) => [name, (at >> bit) % 2 === 0 ? one : other]),
+    );
+  for (let at = 0; at < 32; at += 1) discovery.put(at, combine(at));
+  await discovery.start();
+  for (let at = 0; at < 32; at += 1) {
+    const market = parseMarket(createRecord(at, combine(at))) ?? assert.fail('a market');
+    const { instrument } = toListing('Polymarket' as VenueName, market, discovery.clock.now());
+    assert.deepEqual(discovery.catalogue.find(createId(at))?.instrument, instrument, String(at));
+  }
+  discovery.catalogue.stop();
+});
+
+test('a change of what is not published, such as a delay or a token, is kept all the same', async () => {
+  const changes = [
+    { secondsDelay: 3 },
+    { negRisk: true },
+    { clobTokenIds: '["71", "99"]' },
+    { clobTokenIds: '["99", "81"]' },
+    { version: 'v2', positionIds: ['71', '81'] },
+  ];
+  for (const change of changes) {
+    const discovery = new Discovery(2);
+    await discovery.start();
+    const show = () => {
+      const { delaySeconds, isNegRisk, yes, no, protocol } =
+        discovery.catalogue.find(createId(1)) ?? assert.fail('a listing');
+      return { delaySeconds, isNegRisk, yes, no, protocol };
+    };
+    const before = show();
+    discovery.put(1, change);
+    await discovery.passToFull();
+    assert.notDeepEqual(show(), before, JSON.stringify(change));
+    discovery.catalogue.stop();
+  }
 });
 
 test('a market is looked up among open and closed ones; an unknown one is null', async () => {

@@ -155,8 +155,10 @@ test('an even split pays half to each side, only if both its flag and its prices
   assert.equal(payoutOf({ is_50_50_outcome: true, tokens: even(0.49) }), null);
   assert.equal(payoutOf({ tokens: even(0.5) }), null, 'a last price of one half');
   assert.equal(payoutOf({ closed: false, is_50_50_outcome: true, tokens: even(0.5) }), null);
-  const [yes] = even(0.5);
+  const [yes, no] = even(0.5);
   assert.equal(payoutOf({ is_50_50_outcome: true, tokens: [yes, yes] }), 'contradiction');
+  assert.equal(payoutOf({ is_50_50_outcome: true, tokens: [yes, { ...no, price: 0.4 }] }), null);
+  assert.equal(payoutOf({ is_50_50_outcome: true, tokens: [{ ...yes, price: 0.6 }, no] }), null);
   const split = createRecord(LISTING, 'YES', { is_50_50_outcome: true });
   assert.equal(parsePayout(split, LISTING), PRICE_ONE, 'a winner takes precedence');
 });

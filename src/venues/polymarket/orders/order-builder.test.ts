@@ -165,6 +165,35 @@ test('MARKET trades up to the price that covers it plus the bound, within the gr
   assert.equal(signed(built({ ...MARKET, outcome: 'NO' }, bids('10 @ 0.5'))), 'BUY NO 10 for 5.2');
 });
 
+test('a purchase that would trade at once is worth at least 1 pUSD; a sale and one that rests need not be', () => {
+  // YES is offered at 0.10, NO at 0.15.
+  const cheap = { YES: sides(['50 @ 0.05'], ['50 @ 0.1']), NO: sides(['50 @ 0.85'], ['50 @ 0.95']) };
+  const cases = [
+    ['YES', '0.1', '5', {}, 'notional_below_min'],
+    ['YES', '0.1', '10', {}, null],
+    ['YES', '0.19', '5', {}, 'notional_below_min'],
+    ['YES', '0.2', '5', {}, null],
+    ['YES', '0.09', '5', {}, null],
+    ['NO', '0.15', '5', {}, 'notional_below_min'],
+    ['NO', '0.15', '7', {}, null],
+    ['NO', '0.19', '5', {}, 'notional_below_min'],
+    ['NO', '0.14', '5', {}, null],
+    ['YES', '0.1', '5', { side: 'SELL' }, null],
+    ['NO', '0.15', '5', { side: 'SELL' }, null],
+    ['YES', '0.1', '5', { postOnly: true }, null],
+    ['NO', '0.15', '5', { postOnly: true }, null],
+    ['YES', '0.1', '5', { tif: 'IOC' }, 'notional_below_min'],
+  ] as const;
+  for (const [outcome, at, size, change, expected] of cases) {
+    const given = order({ outcome, price: price(at), qty: qty(size), ...change });
+    const found = open({ book: cheap[outcome] }).orderBuilder.findObstacle(given);
+    const words = `${JSON.stringify(change)} ${outcome} ${size} @ ${at}`;
+    assert.equal(found?.reason ?? null, expected, words);
+    assert.equal(open({ book: sides([], []) }).orderBuilder.findObstacle(given), null, words);
+    assert.equal(open({ book: null }).orderBuilder.findObstacle(given), null, words);
+  }
+});
+
 test('MARKET without a book is refused, and into an empty side it is not sent', () => {
   assert.equal(getCode(MARKET, { book: null }), 'no_book');
   assert.equal(getCode(MARKET, { book: sides(['10 @ 0.45'], []) }), 'empty');

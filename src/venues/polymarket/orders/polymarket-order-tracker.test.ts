@@ -16,6 +16,7 @@ import type { TimestampMs } from '../../../contract/model/time.ts';
 import type { VenueAnomaly, VenueFill } from '../../../ports/venue.ts';
 import type { OwnFill } from '../codec/polymarket-mapping.ts';
 import type { WireOrder } from '../codec/polymarket-messages.ts';
+import { createListing } from '../polymarket-feed.fixture.ts';
 import { describeReport } from '../polymarket-harness.fixture.ts';
 import { type OrderTerms, TrackedOrder } from './polymarket-order-tracker.ts';
 import { OrderRegistry } from './polymarket-orders.ts';
@@ -263,6 +264,37 @@ test('the cash that is kept is that of all purchases: live, ended with a trade o
   assert.equal(kept(), '0.4', 'another one');
 });
 
+test('an order whose terms become known keeps no cash for what the chain has paid', () => {
+  for (const isOnChain of [false, true]) {
+    const { orders } = openOrders();
+    orders.add(terms({ isQtyKnown: false, price: null, qty: qty('4') }), at(0));
+    orders.applyFills(ownFills(fill('a', '4')).map((own) => ({ ...own, isOnChain })));
+    orders.add(terms(), at(0));
+    assert.equal(renderNotional(orders.cashKept), isOnChain ? '2.4' : '4');
+  }
+});
+
+test('an order that the venue shows has the outcome of its token, and ends a minute before its stated time', () => {
+  const { orders } = openOrders();
+  const listing = createListing(1);
+  const added = ([tokenId, expirationMs]: readonly [string, number | null]) => {
+    const record = orders.addFromVenue(wire('live', '0', { tokenId, expirationMs }), listing);
+    return record === null ? null : [record.terms.outcome, record.terms.expiresAt];
+  };
+  assert.deepEqual(
+    (
+      [
+        [listing.yes, null],
+        [listing.no, null],
+        [listing.yes, 200_000],
+        [listing.no, 300_000],
+        ['17', null],
+      ] as const
+    ).map(added),
+    [['YES', null], ['NO', null], ['YES', 140_000], ['NO', 240_000], null],
+  );
+});
+
 for (const [status, change, ends] of [
   ['live', {}, 'OPEN 0'],
   ['delayed', {}, 'OPEN 0'],
@@ -345,6 +377,19 @@ test('a fill that arrives before its order is applied when the order is added', 
   assert.deepEqual(orders.applyFills(published), []);
   assert.equal(orders.add(terms(), at(0)).filledQty, qty('4'));
   assert.deepEqual(orders.parkedFills('0x1'), []);
+});
+
+test('fills without an order are kept once for each trade, as they were shown last', () => {
+  const { orders } = openOrders();
+  for (const settlement of ['PENDING', 'FINAL'] as const)
+    orders.applyFills(ownFills(fill('a', '4', { settlement }), fill('b', '2', { settlement })));
+  assert.deepEqual(
+    orders.parkedFills('0x1').map(({ fill: { venueTradeId, settlement } }) => [venueTradeId, settlement]),
+    [
+      ['a', 'FINAL'],
+      ['b', 'FINAL'],
+    ],
+  );
 });
 
 test('a final fill triggers a balance refresh; its reversal is an anomaly', () => {

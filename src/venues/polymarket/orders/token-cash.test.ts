@@ -20,7 +20,13 @@ const [YES_WON, NO_WON, HALVES, NO_PRICE] = [
 const LISTINGS = [OPEN, OTHER, YES_WON, NO_WON, HALVES, NO_PRICE];
 
 type Listed = (typeof LISTINGS)[number];
-const row = (asset: string, conditionId: string, outcomeIndex: 0 | 1, size: number, redeemable = false) => ({
+const row = (
+  asset: string,
+  conditionId: string,
+  outcomeIndex: 0 | 1 | 999, // 999: not known
+  size: number,
+  redeemable = false,
+) => ({
   asset,
   conditionId,
   outcomeIndex,
@@ -59,6 +65,13 @@ for (const [what, rows, expected] of [
   ['a settled market without its price', [...held(NO_PRICE, 30, 20), ...held(OPEN, 3, 3)], '3, not known'],
   ['a settled market in no list', [row('91', '0xgone', 0, 5, true), ...held(OPEN, 3, 3)], '3, not known'],
   ['an open market in no list', [row('91', '0xnew', 0, 5), row('92', '0xnew', 1, 4)], '4, 0'],
+  [
+    'outcomes that only the catalogue knows',
+    [YES_WON, NO_WON, OPEN].flatMap((each) =>
+      held(each, 30, 20).map((token) => ({ ...token, outcomeIndex: 999 })),
+    ),
+    '20, 50',
+  ],
   ['a part of a contract', held(OPEN, 0.5, 0.000001), '0.000001, 0'],
 ] as const)
   test(`a wallet with ${what} pays: ${expected}`, async () => {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import type { VenueClientId } from '../../../contract/model/ids.ts';
+import { type Price, parsePrice, parseQty, type Qty, renderNotional } from '../../../contract/model/money.ts';
+import type { TimestampMs } from '../../../contract/model/time.ts';
 import { WalletAccounts, type WalletAccountsDeps } from './wallet-accounts.ts';
 
 const WALLET = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -74,6 +76,28 @@ test('a key that is not configured is named for 15 minutes after the last query 
   assert.match(accounts.note ?? '', new RegExp(`former session key ${GONE} .* is not configured`));
   clock.advance(1);
   assert.equal(accounts.note, null);
+});
+
+test('the cash that the venue keeps is that of the purchases of all keys', () => {
+  const { accounts } = openAccounts();
+  const [notional, qty] = [parsePrice('0.4') as Price, parseQty('10') as Qty];
+  const resting = {
+    id: ORDER,
+    venueInstrumentId: 'market',
+    tokenId: '7',
+    side: 'BUY',
+    outcome: 'YES',
+    isMarket: false,
+    expiresAt: null,
+    kill: null,
+    isQtyKnown: true,
+  } as const;
+  const kept: string[] = [];
+  for (const { orders } of accounts.all) {
+    orders.add({ ...resting, price: notional, qty }, 0 as TimestampMs);
+    kept.push(renderNotional(accounts.cashKept));
+  }
+  assert.deepEqual(kept, ['4', '8']);
 });
 
 test('what is no order id of the venue is left to the key that signs, and names no missing key', () => {
