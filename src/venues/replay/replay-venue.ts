@@ -21,7 +21,7 @@ export class ReplayVenue extends ModelVenue {
     deadServiceNote: 'The time of a replay does not move while the service is down.',
   };
   readonly #instruments = new Map<InstrumentId, Instrument>();
-  readonly #stale = new Set<InstrumentId>();
+  readonly #stale = new Set<string>(); // native ids of books that the recording says are too old
   #isHealthy = true;
 
   constructor(deps: ModelVenueDeps) {
@@ -31,7 +31,7 @@ export class ReplayVenue extends ModelVenue {
   protected async begin(): Promise<void> {
     for (const instrument of this.#instruments.values()) {
       this.#list(instrument);
-      this.publishBook(instrument.venueInstrumentId);
+      if (!this.#stale.has(instrument.venueInstrumentId)) this.publishBook(instrument.venueInstrumentId);
     }
   }
 
@@ -47,7 +47,6 @@ export class ReplayVenue extends ModelVenue {
     const instrument = this.#instruments.get(update.instrumentId);
     if (instrument === undefined) return;
     const id = instrument.venueInstrumentId;
-    this.#stale.delete(update.instrumentId);
     if (update.table === 'print') {
       const { price, qty, side } = update;
       const at = this.clock.now();
@@ -58,6 +57,7 @@ export class ReplayVenue extends ModelVenue {
       return;
     }
     const { bids, asks, kind } = update;
+    this.#stale.delete(id);
     if (kind !== 'DELTA') this.differing.add(id);
     else if (this.exchange.market(id)?.isKnown !== true) return;
     else this.passOn({ kind: 'delta', venueInstrumentId: id, bids, asks, at: this.clock.now() });
@@ -66,6 +66,11 @@ export class ReplayVenue extends ModelVenue {
         ? applyReplayDelta(market, { bids, asks }, recvUs)
         : applyReplaySnapshot(market, { bids, asks }, recvUs),
     );
+  }
+
+  /** A stale book stays lost: neither a trade nor our order confirms it. */
+  protected override publishOwnEffect(venueInstrumentId: string): void {
+    if (!this.#stale.has(venueInstrumentId)) super.publishOwnEffect(venueInstrumentId);
   }
 
   watch(): void {}
@@ -91,10 +96,10 @@ export class ReplayVenue extends ModelVenue {
     if (instrument === undefined) return;
     if (kind === 'GAP') this.#lose(instrument, 'the recording has a gap');
     if (kind === 'STALE') {
-      this.#stale.add(instrumentId);
+      this.#stale.add(instrument.venueInstrumentId);
       this.publishLost(instrument.venueInstrumentId, 'the recorded book was stale');
     }
-    if (kind === 'HEALTHY' && this.#stale.delete(instrumentId))
+    if (kind === 'HEALTHY' && this.#stale.delete(instrument.venueInstrumentId))
       this.publishBook(instrument.venueInstrumentId);
   }
 
