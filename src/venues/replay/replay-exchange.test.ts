@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { InstrumentId, VenueClientId } from '../../contract/model/ids.ts';
 import type { Instrument } from '../../contract/model/instrument.ts';
 import {
+  complement,
   type Price,
   parsePrice,
   parseQty,
@@ -145,6 +146,83 @@ test('a resting order is filled by prints with maker fees, and keeps its place w
   const raised = exchange.amend({ ...change, venueOrderId: 'R-1' as never, qty: qty('9') });
   assert.equal(exchange.market(id)?.orders[0]?.ahead, qty('0'), 'the print has emptied the level');
   assert.equal(toReport(raised).qty, qty('9'));
+});
+
+const OWN_BID = { price: price('0.45') };
+const OWN_ASK = { side: 'SELL', price: price('0.46') } as const;
+for (const [own, side, at, ends] of [
+  [OWN_BID, 'SELL', '0.44', 'CANCELLED self_trade'],
+  [OWN_BID, 'SELL', '0.45', 'CANCELLED self_trade'],
+  [OWN_BID, 'SELL', '0.46', 'OPEN'],
+  [OWN_BID, 'BUY', '0.46', 'OPEN'],
+  [OWN_ASK, 'BUY', '0.47', 'CANCELLED self_trade'],
+  [OWN_ASK, 'BUY', '0.46', 'CANCELLED self_trade'],
+  [OWN_ASK, 'BUY', '0.45', 'OPEN'],
+  [OWN_ASK, 'SELL', '0.45', 'OPEN'],
+] as const)
+  test(`against the own ${own === OWN_BID ? 'bid at 0.45' : 'offer at 0.46'}, ${side} YES at ${at} is ${ends}, and so is the same act in NO`, () => {
+    const inNo = { outcome: 'NO', side: side === 'BUY' ? 'SELL' : 'BUY' } as const;
+    const orders = [
+      { side, price: price(at) },
+      { ...inNo, price: complement(price(at)) },
+    ];
+    for (const each of orders) {
+      const { place } = openExchange();
+      place(own);
+      const { status, reason } = place(each);
+      assert.equal([status, reason].filter((word) => word !== null).join(' '), ends);
+    }
+  });
+
+test('an order of NO is filled, and charged, as one of YES on the mirrored book', () => {
+  const fees = feeSchedule('0.07', { cashStep: '0.01' });
+  for (const side of ['BUY', 'SELL'] as const)
+    for (const count of ['0.33', '4', '13.57']) {
+      const [inYes, inNo] = [openExchange({ fees }), openExchange({ fees })];
+      const mirrored = { bids: [level('0.5', '10'), level('0.4', '10')], asks: [level('0.6', '10')] };
+      inYes.exchange.change(inYes.id, (market) => applyReplaySnapshot(market, mirrored, 0));
+      const order = { side, price: price(side === 'BUY' ? '0.6' : '0.4'), qty: qty(count) };
+      const [yes, no] = [inYes.place(order), inNo.place({ ...order, outcome: 'NO' })];
+      const show = ({ fills }: OrderReport) =>
+        fills.map((fill) => [renderDecimal(fill.price), renderDecimal(fill.qty), fill.fee, fill.side]);
+      assert.ok(no.fills.length > 0);
+      assert.deepEqual(show(no), show(yes), `${side} ${count}`);
+      assert.deepEqual(summary(no), summary(yes));
+    }
+});
+
+test('an amended order joins the queue as the last one, unless only its quantity is lowered', () => {
+  for (const [change, ahead] of [
+    [{ qty: qty('5') }, '10'],
+    [{ qty: qty('6') }, '10'],
+    [{ qty: qty('7') }, '17'],
+    [{ price: price('0.41') }, '0'],
+  ] as const) {
+    const { exchange, id, place } = openExchange();
+    const { clientId } = place({ price: price('0.4'), qty: qty('6') });
+    const behind = { bids: [level('0.4', '17')], asks: [] };
+    exchange.change(id, (market) => applyReplayDelta(market, behind, 0));
+    const same = { price: null, qty: null, expiresAt: null, tif: null };
+    exchange.amend({ clientId, venueInstrumentId: id, venueOrderId: 'R-1' as never, ...same, ...change });
+    assert.equal(renderDecimal(exchange.market(id)?.orders[0]?.ahead ?? (-1n as Qty)), ahead);
+  }
+});
+
+test('an amended order takes what is left of it, not what was filled before', () => {
+  for (const outcome of ['YES', 'NO'] as const) {
+    const { exchange, id, place } = openExchange();
+    const own = (at: string): Price => (outcome === 'YES' ? price(at) : complement(price(at)));
+    const bid = { outcome, side: outcome === 'YES' ? 'BUY' : 'SELL' } as const;
+    const { clientId } = place({ ...bid, price: own('0.45'), qty: qty('6') });
+    const trade = { price: price('0.45'), qty: qty('2'), taker: 'SELL' } as const;
+    exchange.change(id, (market) => applyReplayPrint(market, trade, 5));
+    const change = { price: own('0.5'), qty: null, expiresAt: null, tif: null };
+    const amended = toReport(
+      exchange.amend({ clientId, venueInstrumentId: id, venueOrderId: 'R-1' as never, ...change }),
+    );
+    assert.deepEqual(summary(amended), ['FILLED', null, '6'], outcome);
+    assert.equal(exchange.market(id)?.asks.get(price('0.5'))?.taken, qty('4'));
+  }
 });
 
 test('GTD orders expire, and a market that closes ends its orders', () => {

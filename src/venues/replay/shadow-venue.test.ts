@@ -216,6 +216,18 @@ test('after a lost book a resting order is behind everything, and the book shows
   assert.equal(filled('c1'), '1');
 });
 
+test('a trade from before a book that was lost is known again takes nothing', async () => {
+  show([['0.4', '10']], [['0.5', '10']]);
+  clock.advance(60_000);
+  feed.onBook({ kind: 'lost', venueInstrumentId: ID, why: 'gap', at: clock.now() });
+  clock.advance(60_000);
+  show([['0.4', '10']], [['0.5', '10']]);
+  trade('t1', '0.4', '4', 30_000);
+  const outcome = await venue.place({ ...order('c1', '0.4', '10', 'IOC'), side: 'SELL' });
+  assert.ok(outcome.kind === 'report');
+  assert.equal(renderDecimal(outcome.report.filledQty), '10');
+});
+
 test('an order that the first book after a loss fills leaves a book that the service has', async () => {
   show([['0.4', '1']], [['0.5', '10']]);
   await venue.place(order('c1', '0.4', '5'));
@@ -241,9 +253,21 @@ test('reports of the real account never reach the ledger', () => {
 });
 
 test('the best prices of others leave out the own order and ignore what was taken', async () => {
-  show([['0.4', '10']], [['0.5', '10']]);
-  await venue.place(order('c1', '0.45', '5'));
-  await venue.place(order('c2', '0.5', '10', 'IOC'));
-  const { bid, ask } = venue.findTouch(ID);
-  assert.deepEqual([bid, ask], [price('0.4'), price('0.5')]);
+  const bids: [string, string][] = [
+    ['0.4', '10'],
+    ['0.39', '10'],
+    ['0.38', '10'],
+  ];
+  const asks: [string, string][] = [
+    ['0.5', '10'],
+    ['0.51', '10'],
+    ['0.52', '10'],
+  ];
+  for (const isReversed of [false, true]) {
+    show(isReversed ? bids.toReversed() : bids, isReversed ? asks.toReversed() : asks);
+    await venue.place(order(`c1${isReversed}`, '0.45', '5'));
+    await venue.place(order(`c2${isReversed}`, '0.5', '10', 'IOC'));
+    const { bid, ask } = venue.findTouch(ID);
+    assert.deepEqual([bid, ask], [price('0.4'), price('0.5')]);
+  }
 });
