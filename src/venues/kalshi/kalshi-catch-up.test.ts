@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
+import { ManualClock } from '../../../test/support/manual-clock.ts';
 import { KalshiHarness, TICKER } from './kalshi-harness.fixture.ts';
 import { expectReport, order, price, qty } from './kalshi-orders.fixture.ts';
+import { MarketSync, type MarketSyncDeps } from './market-data/market-sync.ts';
 
 const OVERLAP_MS = 60_000;
 const SECOND_MS = 1_000;
@@ -74,3 +76,88 @@ test('a market that is no longer watched is not watched after the next start, ei
     await harness.close();
   }
 });
+
+/** Reads of the market lists, each of which takes `answerMs`, and the fees that they made due. */
+function openSync(feeChanges: readonly object[]) {
+  const clock = new ManualClock();
+  const state = { answerMs: 0, feeChanges };
+  const reads: { readonly path: string; readonly startedAt: number; readonly since: number | undefined }[] =
+    [];
+  const applied: unknown[] = [];
+  const sync = new MarketSync({
+    clock,
+    client: {
+      time: { now: () => clock.now() },
+      get: async (path: string, query: { readonly min_updated_ts?: number }) => {
+        reads.push({ path, startedAt: clock.now(), since: query.min_updated_ts });
+        if (state.answerMs > 0)
+          await new Promise<void>((resolve) => void clock.after(state.answerMs, resolve));
+        if (path === '/series') return { kind: 'ok', value: { series: [] } };
+        if (path === '/series/fee_changes')
+          return { kind: 'ok', value: { series_fee_change_arr: state.feeChanges } };
+        return { kind: 'ok', value: { items: [], unread: [], next: null } };
+      },
+    },
+    catalogue: {
+      takeDue: () => [],
+      addSeries: () => [],
+      addEvents: () => [],
+      addMarkets: () => [],
+      applyFeeChanges: (changes: readonly unknown[]) => {
+        applied.push(...changes);
+        return [];
+      },
+    },
+    listener: { waitForCapacity: async () => {}, onInstruments: () => {} },
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    note: () => {},
+    refreshMs: 30 * SECOND_MS,
+    settledDays: 1,
+  } as unknown as MarketSyncDeps);
+  const pass = async (ms: number): Promise<void> => {
+    for (let left = ms; left > 0; left -= SECOND_MS) {
+      clock.advance(Math.min(SECOND_MS, left));
+      for (let round = 0; round < 4; round += 1) await new Promise((resolve) => void setImmediate(resolve));
+    }
+  };
+  return { clock, state, reads, applied, sync, pass };
+}
+
+test('changes of markets are read since the start of the read before, less a minute, however long it took', async () => {
+  const { state, reads, sync, pass } = openSync([]);
+  void sync.start();
+  await pass(5 * SECOND_MS);
+  state.answerMs = 200 * SECOND_MS;
+  await pass(2_000 * SECOND_MS);
+  sync.stop();
+  const changes = reads.filter(({ path, since }) => path === '/markets' && since !== undefined);
+  const [first, ...later] = reads.filter(({ path }) => path.startsWith('/series'));
+  const starts = [first, ...later.slice(1)].map((each) => each?.startedAt ?? 0); // the first round reads both lists
+  assert.ok(changes.length >= 3);
+  for (const [at, { since = 0 }] of changes.entries())
+    assert.equal(since, Math.floor(((starts[at] ?? 0) - OVERLAP_MS) / SECOND_MS), String(at));
+});
+
+for (const [seconds, expected] of [
+  [5, 'applies'],
+  [15, 'was withdrawn'],
+] as const)
+  test(`a change of fees ${seconds} seconds after the start of a read of ten, which does not list it, ${expected}`, async () => {
+    const probe = openSync([]);
+    const startedAt = probe.clock.now();
+    void probe.sync.start();
+    await probe.pass(90 * SECOND_MS);
+    probe.sync.stop();
+    const lists = probe.reads.filter(({ path }) => path === '/series/fee_changes');
+    const readAfterMs = (lists[1]?.startedAt ?? assert.fail('a second read')) - startedAt;
+
+    const scheduled_ts = startedAt + readAfterMs + seconds * SECOND_MS;
+    const change = { series_ticker: 'S', fee_type: 'quadratic', fee_multiplier: 2, scheduled_ts };
+    const { state, applied, sync, pass } = openSync([change]);
+    void sync.start();
+    await pass(readAfterMs - SECOND_MS);
+    Object.assign(state, { feeChanges: [], answerMs: 10 * SECOND_MS });
+    await pass(60 * SECOND_MS);
+    sync.stop();
+    assert.deepEqual(applied, expected === 'applies' ? [change] : []);
+  });

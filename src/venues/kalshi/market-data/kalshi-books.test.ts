@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ManualClock } from '../../../../test/support/manual-clock.ts';
 import type { Level } from '../../../contract/model/book.ts';
 import { decode, pair, price, qty } from '../../../contract/model/decoder.ts';
 import type { Price, Qty } from '../../../contract/model/money.ts';
+import type { TimestampMs } from '../../../contract/model/time.ts';
 import { sides } from '../../../domain/order-books/book.fixture.ts';
+import type { SocketListener } from '../../../ports/network.ts';
+import type { VenueBookUpdate, VenueTrade } from '../../../ports/venue.ts';
+import { KALSHI_DEFAULTS } from '../kalshi-settings.ts';
 import { toBook } from './kalshi-books.ts';
+import { KalshiMarketData, type KalshiMarketDataDeps } from './kalshi-market-data.ts';
 
 const LEVEL = pair(price, qty);
 const side = (...levels: readonly (readonly [price: string, size: string])[]) =>
@@ -36,4 +42,130 @@ test('a book with an invalid level is rejected', () => {
 test('an empty side is null or an empty list', () => {
   const empty: readonly Level[] = [];
   assert.deepEqual(toSides(toBook({ yes: null, no: [] }, 'yes')), { bids: empty, asks: empty });
+});
+
+const trade = (trade_id: string, ticker: string, at: number) => ({
+  trade_id,
+  ticker,
+  count_fp: 100_000_000n,
+  yes_price_dollars: 50_000_000n,
+  taker_book_side: 'bid',
+  taker_outcome_side: null,
+  taker_side: null,
+  is_block_trade: false,
+  created_time: at as TimestampMs,
+});
+
+/** Market data over one socket, which opens at once, and with these answers to requests for trades. */
+function openMarketData(
+  isPublic: boolean,
+  findTrades: (query: { readonly ticker?: string }) => readonly object[] | null,
+) {
+  const clock = new ManualClock();
+  const sent: { readonly id: number; readonly cmd: string; readonly params: object }[] = [];
+  const [books, trades]: [VenueBookUpdate[], VenueTrade[]] = [[], []];
+  let peer: SocketListener | null = null;
+  const marketData = new KalshiMarketData({
+    clock,
+    random: { next: () => 0.5, hex: () => '' },
+    network: {
+      socket: (_url: string, _headers: unknown, listener: SocketListener) => {
+        peer = listener;
+        return { send: (text: string) => void sent.push(JSON.parse(text)), ping: () => {}, close: () => {} };
+      },
+    },
+    signer: { headers: () => ({}) },
+    settings: { ...KALSHI_DEFAULTS, wsUrl: 'ws://venue/ws', isPublic },
+    client: {
+      time: { now: () => clock.now() },
+      get: async (path: string, query: { readonly ticker?: string }) => {
+        if (path !== '/markets/trades') return { kind: 'failed', why: 'no books here' };
+        const items = findTrades(query);
+        return items === null ? { kind: 'failed', why: 'down' } : { kind: 'ok', value: { items } };
+      },
+    },
+    listener: {
+      onBook: (update: VenueBookUpdate) => void books.push(update),
+      onTrades: (some: readonly VenueTrade[]) => void trades.push(...some),
+    },
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    note: () => {},
+    onOtherFrame: () => {},
+    onMissed: () => {},
+  } as unknown as KalshiMarketDataDeps);
+  const say = (frame: object): void => peer?.onText(JSON.stringify(frame));
+  /** Confirms the subscription to books. */
+  const confirm = (sid: number): void => {
+    const request = sent.findLast(
+      ({ cmd, params }) => cmd === 'subscribe' && /orderbook/.test(JSON.stringify(params)),
+    );
+    say({ type: 'subscribed', id: request?.id, msg: { channel: 'orderbook_delta', sid } });
+  };
+  const open = (): void => peer?.onOpen();
+  return { clock, books, trades, marketData, say, confirm, open };
+}
+
+const step = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+test('a market that is not watched any more has no book, whatever of it arrives, until its next snapshot', () => {
+  const { books, marketData, say, confirm, open } = openMarketData(false, () => []);
+  open();
+  for (const ticker of ['A', 'B']) marketData.watch(ticker);
+  confirm(1);
+  let seq = 0;
+  const snapshot = (market_ticker: string, size: string): void => {
+    seq += 1;
+    const msg = { market_ticker, yes_dollars_fp: [['0.4', size]], no_dollars_fp: [] };
+    say({ type: 'orderbook_snapshot', sid: 1, seq, msg });
+  };
+  const delta = (market_ticker: string): void => {
+    seq += 1;
+    const msg = { market_ticker, price_dollars: '0.41', delta_fp: '2.00', side: 'yes', ts_ms: 5 };
+    say({ type: 'orderbook_delta', sid: 1, seq, msg });
+  };
+  for (const ticker of ['A', 'B']) snapshot(ticker, '1.00');
+  assert.ok(marketData.book('A') !== null && marketData.book('B') !== null);
+  marketData.unwatch('A');
+  const before = books.length;
+  snapshot('A', '2.00'); // was on its way
+  delta('A');
+  assert.deepEqual([marketData.book('A'), books.length], [null, before]);
+  marketData.watch('A');
+  delta('A');
+  assert.equal(marketData.book('A'), null);
+  snapshot('A', '3.00');
+  assert.deepEqual(marketData.book('A')?.bids, sides(['3 @ 0.4'], []).bids);
+  assert.deepEqual(marketData.book('B')?.bids, sides(['1 @ 0.4'], []).bids, 'the other one has stayed');
+  marketData.stop();
+});
+
+test('without a stream only the trades of watched markets count', async () => {
+  const rows = ['A', 'B', 'C'].map((ticker, at) => trade(`t${at}`, ticker, at));
+  const { marketData, trades } = openMarketData(true, ({ ticker }) => (ticker === undefined ? rows : []));
+  for (const ticker of ['A', 'C']) marketData.watch(ticker);
+  await step();
+  assert.deepEqual(
+    trades.map(({ venueInstrumentId }) => venueInstrumentId),
+    ['A', 'C'],
+  );
+  marketData.stop();
+});
+
+test('past trades of a market are read once, and again only after a failure', async () => {
+  const read: string[] = [];
+  const { marketData, trades } = openMarketData(false, ({ ticker = '' }) => {
+    read.push(ticker);
+    return read.length === 1 ? null : [trade('t2', ticker, 2), trade('t1', ticker, 1)];
+  });
+  for (const ticker of ['A', 'A', 'A', 'B', 'B']) {
+    marketData.watch(ticker);
+    await step();
+    marketData.unwatch(ticker);
+  }
+  assert.deepEqual(read, ['A', 'A', 'B']);
+  assert.deepEqual(
+    trades.map(({ venueInstrumentId, venueTradeId }) => `${venueInstrumentId} ${venueTradeId}`),
+    ['A t1', 'A t2', 'B t1', 'B t2'],
+  );
+  marketData.stop();
 });
