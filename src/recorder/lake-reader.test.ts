@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
-import type { InstrumentId, VenueName } from '../contract/model/ids.ts';
+import type { GenericAssetId, InstrumentId, VenueName } from '../contract/model/ids.ts';
 import { type Price, parsePrice, parseQty, type Qty } from '../contract/model/money.ts';
 import type { TimestampMs } from '../contract/model/time.ts';
+import { feeSchedule } from '../domain/fees/fee-schedule.fixture.ts';
+import { instrument as createInstrument, DEMO } from '../domain/instruments/instrument.fixture.ts';
 import type { RecordedBook } from '../domain/recording/recorded-update.ts';
 import { LakeCatalogue } from './lake-catalogue.ts';
 import { findParts, readUpdates } from './lake-reader.ts';
@@ -85,6 +87,61 @@ describe('the parts of a recording', () => {
     for await (const { recvUs } of readUpdates(parts, second)) until.push(recvUs);
     assert.deepEqual(until, [first, second], 'an update at the end is included');
   });
+});
+
+test('what was recorded in every table is read as it was, in the order of its receipt', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'crossbook-lake-'));
+  folders.push(root);
+  const clock = new ManualClock(START_MS);
+  const recorder = new LakeRecorder({ clock, log: SILENT, metrics: NO_METRICS, root, bytesMax: 1e9 });
+  recorder.start();
+  const ms = (at: number): TimestampMs => at as TimestampMs;
+  const full = createInstrument(1001, {
+    openTime: ms(1_000),
+    closeTime: ms(2_000),
+    updatedAt: ms(3_000),
+    status: 'SETTLED',
+    result: 'YES',
+    settlementPrice: parsePrice('1') as Price,
+    priceBands: [{ from: 0n as Price, to: parsePrice('1') as Price, step: parsePrice('0.01') as Price }],
+    fees: feeSchedule('0.07', { makerRate: '0.0175', cashStep: '0.01' }),
+    genericAssetId: 501 as GenericAssetId,
+    event: { venueEventId: 'E', title: 'Rain', series: 'S', exclusive: 'AT_MOST_ONE' },
+    outcomeName: 'Rain',
+    rulesSecondary: 'Void if cancelled.',
+    venueTerms: { strike_type: 'greater' },
+  });
+  const empty = createInstrument(1002, { openTime: null, closeTime: null, fees: null, description: null });
+  const venue = DEMO;
+  const print = {
+    table: 'print',
+    venue,
+    venueMs: ms(8),
+    id: 5,
+    instrumentId: full.instrumentId,
+    price: parsePrice('0.3') as Price,
+    qty: parseQty('2') as Qty,
+    side: 'SELL',
+  } as const;
+  const status = (kind: 'STALE' | 'HEALTHY', instrumentId: InstrumentId | null, value: string | null) =>
+    ({ table: 'status', venue, instrumentId, kind, value }) as const;
+  const updates = [
+    status('HEALTHY', null, null),
+    { table: 'instrument', venue, instrument: full },
+    print,
+    bookOf('Demo', 1),
+    { table: 'instrument', venue, instrument: empty },
+    status('STALE', full.instrumentId, 'too old'),
+    { ...print, side: 'BUY', id: 6 },
+    bookOf('Demo', 2),
+  ] as const;
+  for (const update of updates) recorder.record(update);
+  await recorder.stop();
+  const read = [];
+  for await (const { update } of readUpdates(findParts(root, 0, toUs('23:00')), toUs('23:00')))
+    read.push(update);
+  assert.deepEqual(read.slice(0, -1), updates);
+  assert.equal(read.at(-1)?.table, 'status', 'the end of the recording');
 });
 
 describe('the catalogue of a recording', () => {

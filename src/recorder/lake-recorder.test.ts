@@ -328,7 +328,10 @@ test('I-R1: a disk that fails loses only the recording, which resumes with a GAP
   recorder.record(statusOf('HEALTHY'));
   recorder.record(bid(1001, '0.3'));
   await flush(clock, () => recorder.status().state === 'DROPPING');
+  const droppedAt = clock.now();
   assert.equal(recorder.status().queuedBytes, 0);
+  clock.advance(1_000);
+  recorder.record(bid(1001, '0.32'));
   rmSync(blocker);
   await flush(clock, () => recorder.status().state === 'RECORDING');
   recorder.record(bid(1001, '0.35'));
@@ -337,7 +340,9 @@ test('I-R1: a disk that fails loses only the recording, which resumes with a GAP
     (await readTable(root, 'book')).map(({ price }) => price),
     ['0.35'],
   );
-  assert.deepEqual(await kinds(root), ['GAP the disk failed: 2 updates', 'GAP the service was stopped']);
+  assert.deepEqual(await kinds(root), ['GAP the disk failed: 3 updates', 'GAP the service was stopped']);
+  const [gap] = await readTable(root, 'status');
+  assert.ok(Number(gap?.['recv_us']) <= (droppedAt + 1) * 1_000, 'since the disk failed');
 });
 
 test('the oldest hours are deleted when the files exceed the limit, the newest stay', async () => {
