@@ -4,6 +4,7 @@ import { createMemoryMarketStore } from '../../test/support/storage/memory-marke
 import type { GenericAssetId, InstrumentId } from '../contract/model/ids.ts';
 import type { Instrument } from '../contract/model/instrument.ts';
 import { parsePrice } from '../contract/model/money.ts';
+import type { TimestampMs } from '../contract/model/time.ts';
 import { DEMO, KALSHI, POLYMARKET } from '../domain/instruments/instrument.fixture.ts';
 import { sides } from '../domain/order-books/book.fixture.ts';
 import type { InstrumentBinding } from '../ports/journal.ts';
@@ -233,6 +234,87 @@ test('a generic asset keeps its id, and its members refer to it', async () => {
   ]);
   assert.equal(again.market.view.instrument(B)?.genericAssetId, null);
   assert.equal(again.market.view.instrument(C)?.genericAssetId, 501);
+});
+
+test('an event closes with the last of its instruments, of which any may have no time', async () => {
+  const event = (venueEventId: string) =>
+    ({ venueEventId, title: null, series: null, exclusive: 'NONE' }) as const;
+  const it = await startMarket();
+  const closing = (native: string, id: string, closeTime: number | null) =>
+    createListing(native, { event: event(id), closeTime: closeTime as TimestampMs | null });
+  it.demo.onInstruments([
+    closing('A', 'first', 2_000),
+    closing('B', 'first', 3_000),
+    closing('C', 'first', 1_000),
+    closing('D', 'second', null),
+    closing('E', 'second', 4_000),
+    closing('F', 'third', null),
+  ]);
+  await it.market.flush();
+  const all = { venue: null, q: null, status: null, series: null, afterId: null, limit: null };
+  const found: unknown[] = [];
+  for await (const page of it.market.data.events(all))
+    for (const { event: named, closeTime } of page) found.push([named.venueEventId, closeTime]);
+  assert.deepEqual(found, [
+    ['first', 3_000],
+    ['second', 4_000],
+    ['third', null],
+  ]);
+});
+
+test('groups of events that one more asset connects are one group, whatever the order of the approvals', async () => {
+  // Each asset is an instrument of an event of Demo and one of Kalshi.
+  const links = [
+    ['A', 'first', 'V', 'one'],
+    ['B', 'second', 'W', 'two'],
+    ['C', 'first', 'X', 'two'],
+    ['D', 'third', 'Y', 'three'],
+  ] as const;
+  for (const order of [links, links.toReversed(), [links[2], links[0], links[3], links[1]]] as const) {
+    const it = await startMarket();
+    const list = (native: string, venueEventId: string, venue = DEMO) =>
+      createListing(native, { venue, event: { venueEventId, title: null, series: null, exclusive: 'NONE' } });
+    it.demo.onInstruments(links.map(([native, event]) => list(native, event)));
+    it.kalshi.onInstruments(links.map(([, , native, event]) => list(native, event, KALSHI)));
+    await it.market.flush();
+    for (const [at, [demo, , kalshi]] of order.entries()) {
+      const members = [
+        [DEMO, demo],
+        [KALSHI, kalshi],
+      ] as const;
+      it.market.mappingSource.applyReview({
+        genericAssetId: (1_000_001 + at) as GenericAssetId,
+        status: 'APPROVED',
+        simulated: true,
+        title: demo,
+        description: null,
+        category: 'Weather',
+        members: await Promise.all(
+          members.map(async ([venue, native]) => {
+            const found = await it.market.data.instrumentByNativeId(venue, native);
+            const { instrumentId } = found ?? assert.fail(native);
+            const named = { venue, venueInstrumentId: native, ticker: native };
+            return { ...named, instrumentId, inverted: false, fingerprint: '' };
+          }),
+        ),
+        by: 'acc_1',
+        why: 'the same station',
+        at: 1 as TimestampMs,
+      });
+    }
+    const groups: number[][] = [];
+    const all = { venue: null, q: null, afterId: null, limit: null };
+    for await (const page of it.market.data.genericEvents(all))
+      for (const { assetIds, events } of page)
+        groups.push([assetIds.length, events.length, events.flatMap((each) => each.instrumentIds).length]);
+    assert.deepEqual(
+      groups.toSorted(([one = 0], [other = 0]) => one - other),
+      [
+        [1, 2, 2],
+        [3, 4, 6],
+      ],
+    );
+  }
 });
 
 test('assets are found by words, venue, category and member', async () => {

@@ -205,6 +205,27 @@ test('after a lost matcher another one starts after a back-off, and finds the sa
   assert.equal(metrics.counts.get('matching_failures_total'), 2);
 });
 
+test('a matcher that is lost after a result leaves nothing of it behind', async () => {
+  const clock = new ManualClock();
+  const failures: Error[] = [];
+  const { state, finder, update } = openFinder(
+    FAKE_LISTINGS,
+    openWatched(() => {
+      const error = failures.pop();
+      return error === undefined ? undefined : Promise.reject(error);
+    }),
+    clock,
+  );
+  assert.deepEqual(await findVerdicts(finder), FOUND);
+  failures.push(new Error('out of memory'));
+  update([FAKE_LISTINGS[0] as Instrument]);
+  state.listings = FAKE_LISTINGS.filter(({ instrumentId }) => ![2001, 3002].includes(instrumentId));
+  const found = findVerdicts(finder);
+  await untilPaused(clock);
+  clock.advance(1_000);
+  assert.deepEqual(await found, [], 'both listings of a pair have disappeared meanwhile');
+});
+
 test('a search that fails three times rejects, and a later call searches again', async () => {
   const clock = new ManualClock();
   let failing = true;

@@ -119,6 +119,32 @@ test('candles, prices and statistics count a print that is being saved once', as
   assert.deepEqual(before.stats, ['16', '0.7', null]);
 });
 
+test('a print that is stored counts once while its save is not confirmed', async () => {
+  const memory = createMemoryMarketStore();
+  const it = await open({
+    store: {
+      ...memory,
+      appendPrints: async (prints) => {
+        await memory.appendPrints(prints);
+        await new Promise(() => {});
+      },
+    },
+  });
+  const noon = it.clock.now();
+  it.demo.onTrades([createTrade('A', noon, '0.3'), createTrade('A', noon, '0.5')]);
+  it.clock.advance(200);
+  assert.equal((await memory.prints({ instrumentId: A, limit: 9, afterId: null })).length, 2);
+  it.demo.onTrades([createTrade('A', noon, '0.7')]);
+  const { candles, ticks, stats } = await read(it);
+  assert.deepEqual(candles, [[noon, '0.3', '0.7', '0.3', '0.7', '12']]);
+  assert.deepEqual(
+    ticks.map(([, price]) => price),
+    ['0.3', '0.5', '0.7'],
+  );
+  assert.deepEqual(stats, ['12', '0.7', null]);
+  assert.equal((await it.market.data.prints({ ...every, instrumentId: A })).length, 3);
+});
+
 async function read({ market: { data } }: TestMarket) {
   const text = (units: bigint | null) => (units === null ? null : String(Number(units) / 1e8));
   const candles = await data.candles(series('1h'));

@@ -28,6 +28,7 @@ class Published {
   readonly candleRequests: VenueCandleQuery[] = [];
   readonly watched: string[] = [];
   figures: Partial<VenueStats> | 'none' | 'silent' = {};
+  unlisted: readonly string[] = []; // have no figures
   candles: readonly VenueCandle[] | 'failed' | 'silent' = [];
 
   async start(natives: readonly string[] = ['A']) {
@@ -37,7 +38,8 @@ class Published {
         this.statsRequests.push(ids);
         const { figures } = this;
         if (figures === 'silent') return new Promise(() => undefined);
-        return Promise.resolve(figures === 'none' ? [] : ids.map((id) => this.#toStats(id, figures)));
+        const found = ids.filter((id) => figures !== 'none' && !this.unlisted.includes(id)).toReversed();
+        return Promise.resolve(found.map((id) => this.#toStats(id, figures === 'none' ? {} : figures)));
       },
       candles: (query) => {
         this.candleRequests.push(query);
@@ -82,7 +84,8 @@ class Published {
   }
 
   #toStats(venueInstrumentId: string, figures: Partial<VenueStats>): VenueStats {
-    const known = { volume24h: qty('1520'), lastPrice: price('0.47'), openInterest: qty('800') };
+    const lastPrice = price(venueInstrumentId === 'B' ? '0.23' : '0.47');
+    const known = { volume24h: qty('1520'), lastPrice, openInterest: qty('800') };
     return { venueInstrumentId, ...known, at: this.clock.now(), ...figures };
   }
 
@@ -155,6 +158,22 @@ describe('statistics', () => {
     assert.deepEqual(venue.statsRequests, []);
   });
 
+  for (const [unlisted, expected] of [
+    [[], ['0.47', '0.23']],
+    [['A'], [null, '0.23']],
+    [['B'], ['0.47', null]],
+  ] as const)
+    test(`are each those of one instrument, in whatever order the venue answers (without ${unlisted.join() || 'none'})`, async () => {
+      const venue = new Published();
+      venue.unlisted = unlisted;
+      const { data, ids } = await venue.start(['A', 'B']);
+      const found = await venue.until(Promise.all(ids.map((id) => data.stats(id))));
+      assert.deepEqual(
+        found.map(({ lastPrice }) => (lastPrice === null ? null : renderDecimal(lastPrice))),
+        expected,
+      );
+    });
+
   test('of several instruments are read together, and again after five seconds', async () => {
     const venue = new Published();
     const { data, ids } = await venue.start(['A', 'B', 'C']);
@@ -225,6 +244,25 @@ describe('candles', () => {
       );
     });
   }
+
+  for (const [volumes, expected] of [
+    [['2', '3'], '5'],
+    [['2', null], null],
+    [[null, '3'], null],
+    [[null, null], null],
+  ] as const)
+    test(`of shorter periods with the volumes ${volumes.join(' and ')} have ${expected ?? 'no'} volume`, async () => {
+      const venue = new Published();
+      const t = venue.clock.now() - (venue.clock.now() % HOUR_MS) - HOUR_MS;
+      venue.candles = volumes.map((volume, at) => candle(t + at * 60_000, '0.5', volume));
+      const { data, ids } = await venue.start();
+      const [instrumentId] = ids as [InstrumentId];
+      const found = await venue.until(data.candles({ ...series, instrumentId, interval: '5m' }));
+      assert.deepEqual(
+        found.map(({ volume }) => (volume === null ? null : renderDecimal(volume))),
+        [expected],
+      );
+    });
 
   for (const answer of ['failed', 'silent'] as const) {
     test(`are our own while the venue has no answer (${answer})`, async () => {

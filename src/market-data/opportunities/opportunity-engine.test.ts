@@ -2,9 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { VenueEvent, VenueInstrument } from '../../contract/model/instrument.ts';
 import { type Price, parsePrice, parseQty, type Qty, renderNotional } from '../../contract/model/money.ts';
+import { feeSchedule } from '../../domain/fees/fee-schedule.fixture.ts';
+import { DEMO, KALSHI } from '../../domain/instruments/instrument.fixture.ts';
+import { compareListings } from '../../relations/mapping/compare-listings.ts';
+import { toListing } from '../../relations/mapping/listing.ts';
 import type { OwnQty } from '../../relations/opportunities/own-orders.ts';
 import { createListing } from '../market.fixture.ts';
 import { ASSET, Bench, type Levels, show, startPair } from './opportunity-bench.fixture.ts';
+import type { Opportunity } from './opportunity-types.ts';
 
 describe('CROSS', () => {
   test('buys YES where it is cheap and NO at the other venue, net of fees, as deep as it earns', async () => {
@@ -103,6 +108,91 @@ describe('CROSS', () => {
     const [again = assert.fail('it opened again')] = await bench.opportunities();
     assert.notEqual(again.id, id);
     assert.equal(bench.changes.at(-1)?.type, 'opened');
+  });
+
+  for (const crossed of ['D', 'K'])
+    test(`a crossed book (${crossed}) is no leg of a pair`, async () => {
+      const bench = await startPair();
+      const { demo, kalshi } = bench.it;
+      bench.book(kalshi, 'K', { '0.50': '10' }, crossed === 'K' ? { '0.45': '10' } : {});
+      bench.book(demo, 'D', crossed === 'D' ? { '0.45': '10' } : {}, { '0.40': '10' });
+      await bench.settle();
+      const kinds = async () => (await bench.opportunities()).map(({ kind }) => kind);
+      assert.deepEqual((await kinds()).includes('CROSS'), false);
+      bench.book(kalshi, 'K', { '0.50': '10' }, {});
+      bench.book(demo, 'D', {}, { '0.40': '10' });
+      await bench.settle();
+      assert.deepEqual(await kinds(), ['CROSS'], 'once neither is crossed');
+    });
+
+  test('the present fees and minimum of a listing count', async () => {
+    const bench = await startPair();
+    bench.book(bench.it.kalshi, 'K', { '0.50': '10' }, {});
+    bench.book(bench.it.demo, 'D', {}, { '0.40': '10' });
+    await bench.settle();
+    const seen = async (changes: Partial<VenueInstrument>) => {
+      bench.list(bench.it.kalshi, createListing('K', { venue: KALSHI, ...changes }));
+      await bench.settle();
+      return (await bench.opportunities()).map(({ edgeTotal }) => renderNotional(edgeTotal));
+    };
+    const fees = feeSchedule('0.07');
+    assert.deepEqual(await seen({ fees }), ['0.825']);
+    assert.deepEqual(await seen({ fees: feeSchedule('0') }), ['1']);
+    assert.deepEqual(await seen({ fees: feeSchedule('0.2') }), ['0.5']);
+    assert.deepEqual(await seen({ fees: null }), [], 'unknown fees');
+    assert.deepEqual(await seen({ fees, qtyMin: parseQty('11') as Qty }), []);
+    assert.deepEqual(await seen({ fees }), ['0.825']);
+  });
+
+  for (const [native, expected] of [
+    ['D', [true, false]],
+    ['K', [false, true]],
+  ] as const)
+    test(`a rule that a listing (${native}) gets later is part of the settlement`, async () => {
+      const bench = await startPair();
+      bench.book(bench.it.kalshi, 'K', { '0.50': '10' }, {});
+      bench.book(bench.it.demo, 'D', {}, { '0.40': '10' });
+      await bench.settle();
+      const read = async () => (await bench.opportunities()).map(({ settlement }) => settlement.mayBeVoid);
+      assert.deepEqual(await read(), [[false, false]]);
+      const rulesSecondary = 'The market is void if the station is closed.';
+      if (native === 'D') bench.list(bench.it.demo, createListing('D', { rulesSecondary }));
+      else bench.list(bench.it.kalshi, createListing('K', { venue: KALSHI, rulesSecondary }));
+      await bench.settle();
+      assert.deepEqual(await read(), [expected]);
+    });
+
+  test('of a proposed pair the void rule is that of its leg, whichever is bought', async () => {
+    for (const isOtherWay of [false, true])
+      for (const native of ['D', 'K']) {
+        const bench = await Bench.start();
+        const rulesSecondary = 'The market is void if the station is closed.';
+        const own = (name: string) => (name === native ? { rulesSecondary } : {});
+        bench.list(bench.it.demo, createListing('D', own('D')));
+        bench.list(bench.it.kalshi, createListing('K', { venue: KALSHI, ...own('K') }));
+        await bench.settle();
+        const [cheap, dear] = [{ '0.40': '10' }, { '0.50': '10' }];
+        bench.book(bench.it.demo, 'D', isOtherWay ? dear : {}, isOtherWay ? {} : cheap);
+        bench.book(bench.it.kalshi, 'K', isOtherWay ? {} : dear, isOtherWay ? cheap : {});
+        await bench.settle();
+        const [a, b] = await Promise.all(
+          ['D', 'K'].map(async (each) => bench.it.market.data.instrument(await bench.id(each))),
+        );
+        assert.ok(a && b);
+        const match = compareListings(toListing(a), toListing(b));
+        const found: Opportunity[] = [];
+        const pages = bench.it.market.data.opportunities.listUnreviewed([{ a, b, match }], () => []);
+        const reading = (async () => {
+          for await (const page of pages) found.push(...page);
+        })();
+        await bench.settle();
+        await reading;
+        const [{ legs, settlement } = assert.fail('one is found'), ...others] = found;
+        assert.deepEqual(others, []);
+        const voided = legs.filter((_, at) => settlement.mayBeVoid[at]).map(({ venue }) => venue);
+        assert.deepEqual(voided, [native === 'D' ? DEMO : KALSHI]);
+        assert.equal(legs[0]?.venue, isOtherWay ? KALSHI : DEMO);
+      }
   });
 
   test('a read between two sweeps does not use a book that has become stale', async () => {
