@@ -30,25 +30,38 @@ interface StateTable<Shape> {
   readonly changed: (rows: LedgerRows) => readonly Shape[];
   /** All rows that a replayed state has. */
   readonly all: (state: LedgerState) => Iterable<Shape>;
-  readonly leaves: Leaves<Shape>;
-}
-
-/** How rows leave a table. Without either they stay. */
-interface Leaves<Shape> {
   /** True for a changed row that the table does not keep. */
   readonly isGone?: (row: Shape) => boolean;
   /** The keys of rows that an entry removes. */
   readonly removed?: (rows: LedgerRows) => readonly string[];
-  /** A second row with a key is refused. */
-  readonly never?: true;
+  /** A second row with the same key is refused. */
+  readonly isPermanent?: true;
 }
 
-const state = <Shape>(
-  table: Table<Shape>,
-  changed: (rows: LedgerRows) => readonly Shape[],
-  all: (state: LedgerState) => Iterable<Shape>,
-  leaves: Leaves<Shape> = {},
-): StateTable<Shape> => ({ table, changed, all, leaves });
+const stateTable = <Shape>(one: StateTable<Shape>): StateTable<Shape> => one;
+
+type RowOf<Name extends keyof LedgerRows> = LedgerRows[Name][number];
+/** Records under one name in an entry's rows and in the state. */
+type SharedName = {
+  readonly [Name in keyof LedgerRows & keyof LedgerState]: LedgerState[Name] extends Records<RowOf<Name>>
+    ? Name
+    : never;
+}[keyof LedgerRows & keyof LedgerState];
+interface Records<Shape> {
+  values(): Iterable<Shape>;
+}
+
+/** A table whose rows have one name in an entry and in the state. */
+const named = <Name extends SharedName>(
+  name: Name,
+  table: Table<RowOf<Name>>,
+  rest: Pick<StateTable<RowOf<Name>>, 'isGone' | 'removed'> = {},
+): StateTable<RowOf<Name>> => ({
+  table,
+  changed: (rows) => rows[name],
+  all: (state) => (state[name] as Records<RowOf<Name>>).values(),
+  ...rest,
+});
 
 const toAccount = (accountId: AccountId): { readonly accountId: AccountId } => ({ accountId });
 
@@ -57,95 +70,37 @@ const toAccount = (accountId: AccountId): { readonly accountId: AccountId } => (
  * `verify` compares and the statements of both databases follow from this list.
  */
 const STATE = {
-  accounts: state(
-    ACCOUNTS,
-    ({ accounts }) => accounts.map(toAccount),
-    ({ accounts }) => Array.from(accounts, toAccount),
-    { never: true },
-  ),
-  subaccounts: state(
-    SUBACCOUNTS,
-    (rows) => rows.subaccounts,
-    ({ subaccounts }) => subaccounts.values(),
-  ),
-  keys: state(
-    KEYS,
-    (rows) => rows.keys,
-    ({ keys }) => keys.values(),
-  ),
-  limits: state(
-    LIMITS,
-    (rows) => rows.limits,
-    ({ limits }) => limits.values(),
-  ),
-  killSwitches: state(
-    KILL_SWITCHES,
-    (rows) => rows.killSwitches,
-    ({ killSwitches }) => killSwitches.values(),
-  ),
-  guards: state(
-    GUARDS,
-    (rows) => rows.guards,
-    ({ guards }) => guards.values(),
-  ),
-  protections: state(
-    PROTECTIONS,
-    (rows) => rows.protections,
-    ({ protections }) => protections.values(),
-  ),
-  sessions: state(
-    SESSIONS,
-    (rows) => rows.sessions,
-    ({ sessions }) => sessions.values(),
-    { removed: ({ endedSessions }) => endedSessions },
-  ),
-  approvals: state(
-    APPROVALS,
-    (rows) => rows.approvals,
-    ({ approvals }) => approvals.values(),
-    { removed: ({ forgottenApprovals }) => forgottenApprovals },
-  ),
-  operations: state(
-    OPERATIONS,
-    (rows) => rows.operations,
-    ({ operations }) => operations.values(),
-    { removed: ({ forgottenOperations }) => forgottenOperations },
-  ),
-  claims: state(
-    TOKEN_CLAIMS,
-    (rows) => rows.claims,
-    ({ claims }) => claims.values(),
-    { isGone: ({ payout }) => payout === 0n },
-  ),
+  accounts: stateTable({
+    table: ACCOUNTS,
+    changed: ({ accounts }) => accounts.map(toAccount),
+    all: ({ accounts }) => Array.from(accounts, toAccount),
+    isPermanent: true,
+  }),
+  subaccounts: named('subaccounts', SUBACCOUNTS),
+  keys: named('keys', KEYS),
+  limits: named('limits', LIMITS),
+  killSwitches: named('killSwitches', KILL_SWITCHES),
+  guards: named('guards', GUARDS),
+  protections: named('protections', PROTECTIONS),
+  sessions: named('sessions', SESSIONS, { removed: ({ endedSessions }) => endedSessions }),
+  approvals: named('approvals', APPROVALS, { removed: ({ forgottenApprovals }) => forgottenApprovals }),
+  operations: named('operations', OPERATIONS, { removed: ({ forgottenOperations }) => forgottenOperations }),
+  claims: named('claims', TOKEN_CLAIMS, { isGone: ({ payout }) => payout === 0n }),
   // The contract of an id never changes.
-  bindings: state(
-    BINDINGS,
-    (rows) => rows.bindings,
-    ({ bindings }) => Array.from(bindings, ([instrumentId, binding]) => ({ instrumentId, ...binding })),
-    { never: true },
-  ),
-  assetReviews: state(
-    ASSET_REVIEWS,
-    (rows) => rows.assetReviews,
-    ({ assetReviews }) => assetReviews.values(),
-  ),
-  venueMarks: state(
-    VENUE_MARKS,
-    (rows) => rows.venueMarks,
-    ({ venueMarks }) => Array.from(venueMarks, ([venue, mark]) => ({ venue, mark })),
-  ),
-  positions: state(
-    POSITIONS,
-    (rows) => rows.positions,
-    ({ positions }) => positions.values(),
-    { isGone: ({ net }) => net === 0n },
-  ),
-  tokenPairs: state(
-    TOKEN_PAIRS,
-    (rows) => rows.tokenPairs,
-    ({ tokenPairs }) => tokenPairs.values(),
-    { isGone: ({ pairs }) => pairs === 0n },
-  ),
+  bindings: stateTable({
+    table: BINDINGS,
+    changed: (rows) => rows.bindings,
+    all: ({ bindings }) => Array.from(bindings, ([instrumentId, binding]) => ({ instrumentId, ...binding })),
+    isPermanent: true,
+  }),
+  assetReviews: named('assetReviews', ASSET_REVIEWS),
+  venueMarks: stateTable({
+    table: VENUE_MARKS,
+    changed: (rows) => rows.venueMarks,
+    all: ({ venueMarks }) => Array.from(venueMarks, ([venue, mark]) => ({ venue, mark })),
+  }),
+  positions: named('positions', POSITIONS, { isGone: ({ net }) => net === 0n }),
+  tokenPairs: named('tokenPairs', TOKEN_PAIRS, { isGone: ({ pairs }) => pairs === 0n }),
 };
 
 type Field = keyof typeof STATE;
@@ -157,24 +112,23 @@ const ENTRIES = Object.entries(STATE) as [Field, StateTable<unknown>][];
 /** The tables of the state. */
 export const STATE_TABLES: readonly Table<unknown>[] = ENTRIES.map(([, { table }]) => table);
 
-export const STATE_WRITES: readonly RowWrite[] = ENTRIES.map(([, { table, leaves }]) => {
-  if (leaves.never === true) return inserted(table);
-  return leaves.isGone === undefined && leaves.removed === undefined
-    ? upserted(table)
-    : removable(upserted(table));
-});
+export const STATE_WRITES: readonly RowWrite[] = ENTRIES.map(
+  ([, { table, isPermanent, isGone, removed }]) => {
+    if (isPermanent === true) return inserted(table);
+    return isGone === undefined && removed === undefined ? upserted(table) : removable(upserted(table));
+  },
+);
 
 /** What an entry writes to the tables of the state. */
 export function stateOps(rows: LedgerRows): WriteOp[] {
   const ops: WriteOp[] = [];
-  for (const [, { table, changed, leaves }] of ENTRIES) {
+  for (const [, { table, changed, isGone, removed }] of ENTRIES) {
     for (const row of changed(rows)) {
       const values = table.toParams(row);
-      if (leaves.isGone?.(row) === true)
-        ops.push([removal(table.name), ...values.slice(0, table.keyColumns)]);
+      if (isGone?.(row) === true) ops.push([removal(table.name), ...values.slice(0, table.keyColumns)]);
       else ops.push([table.name, ...values]);
     }
-    for (const key of leaves.removed?.(rows) ?? []) ops.push([removal(table.name), key]);
+    for (const key of removed?.(rows) ?? []) ops.push([removal(table.name), key]);
   }
   return ops;
 }
