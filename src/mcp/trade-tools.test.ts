@@ -224,7 +224,7 @@ for (const [name, paths, input, absent] of [
   ['risk_status', ['risk.state'], SCOPE, { subaccount_id: 'sa_1' }],
   ['find_opportunities', ['opportunities.list'], SETS, { limit: 20 }],
 ] as const)
-  test(`${name} requests what it is given, and for nothing wider`, async () => {
+  test(`${name} requests what it is given, and nothing wider`, async () => {
     for (const [given, expected] of [
       [input, input],
       [{}, absent],

@@ -6,20 +6,11 @@ import type { Parent } from '../../contract/model/parent.ts';
 import { price, qty } from '../../domain/order-state/order.fixture.ts';
 import { findSlippedPrice, isRaised, STOP_RULES } from '../types/stop/stop-rules.ts';
 import { findExtreme, TRAILING_STOP_RULES } from '../types/trailing-stop/trailing-stop-rules.ts';
-import { at, endedChild, GRID, newInput, newParent } from './parent-rules.fixture.ts';
+import { at, endedChild, GRID, newInput, newParent, STOP } from './parent-rules.fixture.ts';
 
-const STOP: StopParams = {
-  type: 'STOP',
-  triggerPrice: price('0.5'),
-  triggerSource: 'TOUCH',
-  confirmMs: 0,
-  maxSlippage: price('0.05'),
-  afterPartial: 'END',
-  fireIfMet: false,
-  maxOutageMs: null,
-};
+const ENDING: StopParams = { ...STOP, afterPartial: 'END' };
 const TRAILING: TrailingStopParams = {
-  ...STOP,
+  ...ENDING,
   type: 'TRAILING_STOP',
   trail: price('0.1'),
   trailPercent: null,
@@ -41,11 +32,11 @@ describe('the limit of a fired order', () => {
 });
 
 const touch = { bid: price('0.47'), ask: price('0.51') };
-const fired = (change: Partial<Parent>): Parent => newParent(STOP, { triggeredAt: at(1), ...change });
+const fired = (change: Partial<Parent>): Parent => newParent(ENDING, { triggeredAt: at(1), ...change });
 
 describe('a fired STOP with after_partial END', () => {
   const findTerms = (parent: Parent, isMet: boolean) =>
-    STOP_RULES.findTerms(parent, STOP, newInput({ isMet }), touch);
+    STOP_RULES.findTerms(parent, ENDING, newInput({ isMet }), touch);
 
   test('ends after a child that took a part or nothing', () => {
     for (const filledQty of ['0', '4']) {
@@ -68,7 +59,7 @@ describe('a fired STOP with after_partial END', () => {
   test('may place exactly the minimum of the market, and not less', () => {
     const grid = { ...GRID, qtyMin: qty('10') };
     const terms = (whole: string) =>
-      STOP_RULES.findTerms(fired({ qty: qty(whole) }), STOP, newInput({ isMet: true, grid }), touch);
+      STOP_RULES.findTerms(fired({ qty: qty(whole) }), ENDING, newInput({ isMet: true, grid }), touch);
     assert.equal(terms('9'), 'below_minimum');
     assert.notEqual(terms('10'), 'below_minimum');
   });
@@ -108,7 +99,7 @@ describe('a raised quantity', () => {
       [false, true],
       [true, false],
     ] as const) {
-      const parent = newParent(STOP, { reduceOnly, liveQty: qty('4') });
+      const parent = newParent(ENDING, { reduceOnly, liveQty: qty('4') });
       assert.equal(isRaised(parent, GRID), expected);
     }
   });

@@ -1,3 +1,5 @@
+import type { IcebergParams } from '../../contract/complex-orders/iceberg-type.ts';
+import type { StopParams } from '../../contract/complex-orders/stop-type.ts';
 import { type AccountId, type InstrumentId, type KeyId, toParentId } from '../../contract/model/ids.ts';
 import {
   type Parent,
@@ -14,6 +16,26 @@ import { findActiveStatus, getRules } from './rules-of-types.ts';
 export const at = (ms: number): TimestampMs => ms as TimestampMs;
 
 export const EXPIRY = at(1_000_000);
+
+/** At or above 0.5 of a BUY, at or below it of a SELL; without a limit price. */
+export const STOP: StopParams = {
+  type: 'STOP',
+  triggerPrice: price('0.5'),
+  triggerSource: 'TOUCH',
+  confirmMs: 0,
+  maxSlippage: price('0.05'),
+  afterPartial: 'REPEAT',
+  fireIfMet: false,
+  maxOutageMs: null,
+};
+
+export const ICEBERG: IcebergParams = {
+  type: 'ICEBERG',
+  displayQty: qty('4'),
+  reloadDelayMs: 0,
+  displayJitter: 0n,
+  maxOutageMs: null,
+};
 
 /** `BUY 10 YES`, accepted at 1 ms, without a child. */
 export const newParent = (params: ParentParams, change: Partial<Parent> = {}): Parent => ({

@@ -14,28 +14,10 @@ import type { TimestampMs } from '../../contract/model/time.ts';
 import { applyChild, applyToParent } from '../../domain/complex-orders/parent-projection.ts';
 import { accepted, price, qty } from '../../domain/order-state/order.fixture.ts';
 import { findExtreme } from '../types/trailing-stop/trailing-stop-rules.ts';
-import { EXPIRY, GRID, newParent } from './parent-rules.fixture.ts';
+import { EXPIRY, GRID, ICEBERG, newParent, STOP } from './parent-rules.fixture.ts';
 import type { ChildTerms, ParentInput } from './parent-rules.ts';
 import { type ParentStep, pauseParent, requestEnd, resumeParent, stepParent } from './parent-step.ts';
 import { isMetBy } from './rules-of-types.ts';
-
-const STOP: ParentParams = {
-  type: 'STOP',
-  triggerPrice: price('0.5'),
-  triggerSource: 'TOUCH',
-  confirmMs: 0,
-  maxSlippage: price('0.05'),
-  afterPartial: 'REPEAT',
-  fireIfMet: false,
-  maxOutageMs: null,
-};
-const ICEBERG: ParentParams = {
-  type: 'ICEBERG',
-  displayQty: qty('3'),
-  reloadDelayMs: 0,
-  displayJitter: 0n,
-  maxOutageMs: null,
-};
 
 const TP_SL: ParentParams = {
   type: 'TP_SL',

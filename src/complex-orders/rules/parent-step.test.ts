@@ -1,31 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { IcebergParams } from '../../contract/complex-orders/iceberg-type.ts';
-import type { StopParams } from '../../contract/complex-orders/stop-type.ts';
 import type { KeyId } from '../../contract/model/ids.ts';
 import { ORDER_REASON_NAMES } from '../../contract/model/order-reasons.ts';
 import { PAUSE_CAUSES, type Parent, type PauseCause } from '../../contract/model/parent.ts';
-import { price, qty } from '../../domain/order-state/order.fixture.ts';
-import { at, endedChild, newInput, newParent } from './parent-rules.fixture.ts';
+import { qty } from '../../domain/order-state/order.fixture.ts';
+import { at, endedChild, ICEBERG, newInput, newParent, STOP } from './parent-rules.fixture.ts';
 import { pauseParent, resumeParent, stepParent } from './parent-step.ts';
 
-const ICEBERG: IcebergParams = {
-  type: 'ICEBERG',
-  displayQty: qty('4'),
-  displayJitter: 0n,
-  reloadDelayMs: 0,
-  maxOutageMs: null,
-};
-const STOP: StopParams = {
-  type: 'STOP',
-  triggerPrice: price('0.5'),
-  triggerSource: 'TOUCH',
-  confirmMs: 0,
-  maxSlippage: price('0.05'),
-  afterPartial: 'REPEAT',
-  fireIfMet: false,
-  maxOutageMs: null,
-};
 const NOW = at(5_000);
 const SINCE = at(3_000);
 

@@ -236,7 +236,7 @@ describe('the parts of an ICEBERG', () => {
     ['11', '2', false],
     ['12', '2', false],
   ] as const)
-    test(`of ${whole} contracts by 3, of which ${least} may be traded, ${isWarned ? 'leave' : 'leave not'} a last one that is too small`, () => {
+    test(`of ${whole} contracts by 3, of which ${least} may be traded, ${isWarned ? 'leave' : 'do not leave'} a last one that is too small`, () => {
       const terms = newParent(ICEBERG, { qty: qty(whole) });
       const { warnings } = ICEBERG_RULES.plan(ICEBERG, terms, { ...GRID, qtyMin: qty(least) });
       assert.equal(warnings.length, isWarned ? 1 : 0);

@@ -107,7 +107,7 @@ function openMarketData(
 
 const step = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
-test('a market that is not watched any more has no book, whatever of it arrives, until its next snapshot', () => {
+test('a market that is not watched any more has no book, whatever arrives about it, until its next snapshot', () => {
   const { books, marketData, say, confirm, open } = openMarketData(false, () => []);
   open();
   for (const ticker of ['A', 'B']) marketData.watch(ticker);

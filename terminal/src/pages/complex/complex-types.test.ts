@@ -124,7 +124,7 @@ describe('the request of a complex order', () => {
     assert.deepEqual((legs as readonly { params?: object }[])[1]?.params, { trigger_price: '0.4' });
   });
 
-  test('a stop has what is rarely changed of its trigger', () => {
+  test('a stop sends its rarely used parameters', () => {
     const texts = {
       'params.trigger_price': '40',
       'params.confirm_ms': '2s',
