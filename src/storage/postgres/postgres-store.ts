@@ -4,11 +4,9 @@ import {
   type DemoStore,
   type Journal,
   type JournalOwnership,
-  JournalUnavailableError,
   type NotificationStore,
   type ReplayStore,
   type SharedIds,
-  type Timer,
   wait,
 } from '#ports';
 import {
@@ -25,6 +23,7 @@ import {
   type SqlReader,
   StoreOpenError,
 } from '#storage/shared';
+import { OwnedReader } from './owned-reader.ts';
 import { connectForReading, createReader, describePlace, migrate } from './postgres-connection.ts';
 import { createSharedIds } from './postgres-shared-ids.ts';
 import { openPostgresWriter, type PostgresWriter } from './postgres-writer.ts';
@@ -32,7 +31,6 @@ import type { ShardLease } from './shard-lease.ts';
 import { awaitShard, type StandbyOptions, takeShard } from './shard-watch.ts';
 
 const RETRY_MS = 500;
-const READ_LOOK_MS = 100;
 
 export interface PostgresStoreOptions {
   readonly url: string;
@@ -126,7 +124,7 @@ async function openOwned(options: PostgresStoreOptions, lease: ShardLease): Prom
     opened.defer(() => lease.resign());
     const writer = opened.adopt(await openPostgresWriter({ url, lease, clock }), (one) => one.close());
     writer.onCommit = onCommit ?? null;
-    const reader = opened.adopt(new OwnedReader(createReader(url), options, lease), (one) => one.close());
+    const reader = opened.adopt(openReader(options, lease), (one) => one.close());
     await checkEnd(reader, lease, dialect.place);
     if (emptyRefusal !== undefined && lease.end.seq === 0) throw new StoreOpenError(emptyRefusal);
     const remedy = 'database with journal.url';
@@ -151,49 +149,8 @@ async function openOwned(options: PostgresStoreOptions, lease: ShardLease): Prom
   }
 }
 
-/**
- * Look-ups of an owner. A server that cannot be reached answers none of them, perhaps for minutes: once the ownership is in
- * doubt, those that wait are given up, so that their callers go to the next owner.
- */
-class OwnedReader implements SqlReader {
-  readonly #reader: SqlReader;
-  readonly #clock: Clock;
-  readonly #timer: Timer;
-  readonly #waiting = new Map<(why: Error) => void, number>(); // since when, monotonic
-
-  constructor(reader: SqlReader, { url, clock }: PostgresStoreOptions, lease: ShardLease) {
-    this.#reader = reader;
-    this.#clock = clock;
-    const why = `${describePlace(url)} does not answer, and the ownership of its journal is in doubt`;
-    this.#timer = clock.every(READ_LOOK_MS, () => {
-      if (!lease.isHeld) this.#giveUp(new JournalUnavailableError(why));
-    });
-  }
-
-  get: SqlReader['get'] = (sql, ...params) => this.#bounded(this.#reader.get(sql, ...params));
-
-  all: SqlReader['all'] = (sql, params) => this.#bounded(this.#reader.all(sql, params));
-
-  close(): Promise<void> {
-    this.#timer.cancel();
-    return this.#reader.close();
-  }
-
-  async #bounded<Value>(reading: Promise<Value>): Promise<Value> {
-    const { promise, reject } = Promise.withResolvers<never>();
-    this.#waiting.set(reject, this.#clock.monotonicMs());
-    try {
-      return await Promise.race([reading, promise]);
-    } finally {
-      this.#waiting.delete(reject);
-    }
-  }
-
-  #giveUp(why: Error): void {
-    const latestMs = this.#clock.monotonicMs() - READ_LOOK_MS;
-    for (const [reject, sinceMs] of this.#waiting) if (sinceMs <= latestMs) reject(why);
-  }
-}
+const openReader = ({ url, clock }: PostgresStoreOptions, lease: ShardLease): OwnedReader =>
+  new OwnedReader({ reader: createReader(url), clock, lease, place: describePlace(url) });
 
 const toOwnership = (lease: ShardLease, writer: PostgresWriter): JournalOwnership => ({
   mayCallVenues: () => lease.isHeld,
