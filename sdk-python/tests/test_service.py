@@ -226,6 +226,7 @@ async def test_twenty_streams_of_a_client_are_one_connection_of_its_key(
                 client.streams.orders(subaccount_ids=["sa_1"]),
                 client.streams.fills(),
                 client.streams.balances(),
+                client.streams.operations(),
                 client.streams.orderbooks(instrument_ids=[market.instrument_id]),
             )
         ]

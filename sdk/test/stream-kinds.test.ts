@@ -70,6 +70,16 @@ const STREAMS: readonly {
     foreign: { type: 'position', ...position },
   },
   {
+    name: 'operations',
+    open: ({ streams }) => streams.operations({ subaccountIds: ['sa_2'] }),
+    query: { subaccount_id: 'sa_2' },
+    delivered: [
+      { type: 'snapshot', subaccount_id: 'sa_2', operations: [] },
+      { type: 'operation', operation: { id: 'pop_7' } },
+    ],
+    foreign: { type: 'order', order },
+  },
+  {
     name: 'complex-orders',
     open: ({ streams }) => streams.complexOrders({ subaccountIds: ['sa_1'] }),
     query: { subaccount_id: 'sa_1' },

@@ -25,6 +25,7 @@ function createSubscribedService() {
     queries: { positions: () => ok([]) },
     complexOrders: { open: () => ok([]), onChanged: () => () => undefined },
     balances: { list: () => ok([]), subscribe: () => () => undefined },
+    operations: { list: () => ok([]), onOperation: () => () => undefined },
   };
   const subscriber = new Subscriber(source, [[TRADER, order.subaccountId]]);
   return {

@@ -474,6 +474,7 @@ export const STREAM_HELP = {
   complex: examples(['crossbook stream complex']),
   positions: examples(['crossbook stream positions']),
   balances: examples(['crossbook stream balances']),
+  operations: examples(['crossbook stream operations']),
   opportunities: examples(['crossbook stream opportunities -o json']),
 } as const;
 

@@ -105,6 +105,12 @@ const KINDS: Readonly<Record<string, StreamKind>> = {
     toRecords: (frame) => (frame.type === 'snapshot' ? (frame['balances'] as readonly Row[]) : [frame]),
     columns: ['as_of', 'venue', 'currency', 'total', 'available', 'reserved'],
   },
+  operations: {
+    description: 'merges, splits and redemptions that are not over, then each one as it changes',
+    open: (client, scope, options) => client.streams.operations({ ...scope, ...options }),
+    toRecords: (frame) => inFrame('operation', 'operations')(frame).toReversed(),
+    columns: ['updated_at', 'id', 'kind', 'status', 'failure', 'instrument_id', 'venue', 'qty', 'amount'],
+  },
   opportunities: {
     description: 'sets that cost less than they pay, as they open, change and close',
     open: (client, _, options) => client.streams.opportunities(options),

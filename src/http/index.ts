@@ -45,6 +45,7 @@ export { ComplexOrderSchema, renderComplexOrder } from './routes/complex-order-s
 export { FillSchema, renderFill } from './routes/fill-routes.ts';
 export { isGuardRenewal } from './routes/guard-routes.ts';
 export { renderReview } from './routes/mapping-schema.ts';
+export { PositionOperationSchema, renderOperation } from './routes/operation-routes.ts';
 export {
   type OpportunityFilter,
   OpportunityFilterSchema,

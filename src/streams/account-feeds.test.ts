@@ -9,6 +9,7 @@ import {
   DEMO,
   FILL,
   notional,
+  OPERATION,
   ORDER,
   POSITION,
 } from '../../test/support/http/http-records.ts';
@@ -16,10 +17,12 @@ import { ManualClock } from '../../test/support/manual-clock.ts';
 import { FakeTrading } from '../../test/support/stream-harness.ts';
 import type { SubaccountGrant } from '../contract/access/access.ts';
 import type { AccountId, SubaccountId } from '../contract/model/ids.ts';
+import { OPERATION_STATUSES } from '../contract/model/position-operation.ts';
 import { err, notFound, ok, type Result, rejection } from '../contract/model/result.ts';
 import { renderBalance } from '../http/routes/balance-routes.ts';
 import { renderComplexOrder } from '../http/routes/complex-order-schema.ts';
 import { renderFill } from '../http/routes/fill-routes.ts';
+import { renderOperation } from '../http/routes/operation-routes.ts';
 import { renderOrder } from '../http/routes/order-schema.ts';
 import { renderPosition } from '../http/routes/position-routes.ts';
 import type { Balance } from '../orders/balances/balance-feed.ts';
@@ -28,6 +31,7 @@ import {
   balancesFeed,
   complexOrdersFeed,
   fillsFeed,
+  operationsFeed,
   ordersFeed,
   positionsFeed,
   type SubaccountFeed,
@@ -71,6 +75,11 @@ function createSource(items: Result<readonly unknown[], ReturnType<typeof notFou
     queries: { positions: read('positions') },
     complexOrders: { open: read('complex_orders'), onChanged: listen },
     balances: { list: read('balances'), subscribe: listen },
+    operations: {
+      list: (caller: unknown, { subaccountId }: { readonly subaccountId: SubaccountId }) =>
+        read('operations')(caller, subaccountId),
+      onOperation: listen,
+    },
     feeds: {
       liveOrders: read('orders'),
       recentFills: read('fills'),
@@ -97,6 +106,7 @@ const order = { ...ORDER, ...OWNER };
 const fill = { ...FILL, ...OWNER };
 const complex = { ...COMPLEX_ORDER, parent: { ...COMPLEX_ORDER.parent, ...OWNER } };
 const balance = { ...BALANCE, ...OWNER };
+const operation = { ...OPERATION, status: 'SENT', ...OWNER } as const;
 
 const CASES: readonly Case[] = [
   {
@@ -144,7 +154,27 @@ const CASES: readonly Case[] = [
     change: { subaccount_id: OWNER.subaccountId, ...renderBalance(balance) },
     row: renderBalance(balance),
   },
+  {
+    create: operationsFeed,
+    stream: 'operations',
+    frameType: 'operation',
+    field: 'operations',
+    item: operation,
+    change: { operation: renderOperation(operation) },
+    row: renderOperation(operation),
+  },
 ];
+
+test('a snapshot of operations has those that are not over', () => {
+  const all = OPERATION_STATUSES.map((status) => ({ ...OPERATION, status }));
+  const snapshot = operationsFeed(createSource(ok(all)).source).snapshot(CALLER, REQUESTED);
+  assert.ok(snapshot.ok);
+  const { count, render } = snapshot.value;
+  assert.deepEqual(
+    (render(0, count) as readonly { readonly status: string }[]).map(({ status }) => status),
+    ['REQUESTED', 'SENDING', 'SENT'],
+  );
+});
 
 for (const { create, stream, frameType, field, item, change, row } of CASES)
   describe(`the stream of ${stream}`, () => {

@@ -5,9 +5,11 @@ import {
   type Fill,
   grantCovers,
   invalidField,
+  isOperationOver,
   mapResult,
   type Order,
   ok,
+  type PositionOperation,
   type QueryPair,
   type Rejection,
   type Result,
@@ -15,7 +17,14 @@ import {
   type SubaccountGrant,
   type SubaccountId,
 } from '#contract';
-import { renderBalance, renderComplexOrder, renderFill, renderOrder, renderPosition } from '#http';
+import {
+  renderBalance,
+  renderComplexOrder,
+  renderFill,
+  renderOperation,
+  renderOrder,
+  renderPosition,
+} from '#http';
 import type {
   AccessService,
   AccountFeeds,
@@ -253,6 +262,7 @@ export type AccountSource = Pick<TradingService, 'balances'> & {
   readonly feeds: Omit<AccountFeeds, 'ownQtys'>;
   readonly queries: Pick<TradingQueryService, 'positions'>;
   readonly complexOrders: Pick<TradingService['complexOrders'], 'open' | 'onChanged'>;
+  readonly operations: Pick<TradingService['operations'], 'list' | 'onOperation'>;
 };
 
 /** Copies the list, which may change before all of it is rendered. The records themselves never change. */
@@ -316,4 +326,18 @@ export const balancesFeed = (trading: AccountSource): SubaccountFeed<Balance> =>
   render: (balance) => ({ subaccount_id: balance.subaccountId, ...renderBalance(balance) }),
   snapshot: (caller, id) =>
     mapResult(trading.balances.list(caller, id), (all) => toSnapshot('balances', all, renderBalance)),
+});
+
+/** Merges, splits and redemptions: a snapshot of those that are not over, then each one after every durable change. */
+export const operationsFeed = ({ operations }: AccountSource): SubaccountFeed<PositionOperation> => ({
+  name: 'operations',
+  frameType: 'operation',
+  listen: (listener) => operations.onOperation(listener),
+  getOwner: (operation) => operation,
+  render: (operation) => ({ operation: renderOperation(operation) }),
+  snapshot: (caller, subaccountId) =>
+    mapResult(operations.list(caller, { subaccountId, limit: Number.MAX_SAFE_INTEGER }), (listed) => {
+      const open = listed.filter((operation) => !isOperationOver(operation));
+      return toSnapshot('operations', open, renderOperation);
+    }),
 });

@@ -12,6 +12,7 @@ import {
   OpportunityFilterSchema,
   OpportunitySchema,
   OrderSchema,
+  PositionOperationSchema,
   PositionSchema,
   SubaccountIdSchema,
   Timestamp,
@@ -86,6 +87,22 @@ const BalanceFrame = createFrameSchema(
   'balance',
   { subaccount_id: SubaccountIdSchema, ...BalanceSchema.properties },
   'A balance whose amounts or `stale` changed, at most once a second.',
+);
+
+const OperationsSnapshot = createFrameSchema(
+  'snapshot',
+  {
+    subaccount_id: SubaccountIdSchema,
+    operations: Type.Array(PositionOperationSchema),
+    timestamp: Timestamp,
+  },
+  'The merges, splits and redemptions of a subaccount that are not over, newest first. Each change follows as an `operation` frame.',
+);
+
+const OperationFrame = createFrameSchema(
+  'operation',
+  { operation: PositionOperationSchema },
+  'The current state of a merge, a split or a redemption, once it is durable.',
 );
 
 const BookFrame = createFrameSchema(
@@ -226,6 +243,10 @@ const TOPICS: Readonly<Record<Topic, Channel>> = {
     snapshot: BalancesSnapshot,
     balance: BalanceFrame,
   }),
+  operations: subaccountChannel(
+    'Snapshots of merges, splits and redemptions that are not over, then every change of one.',
+    { snapshot: OperationsSnapshot, operation: OperationFrame },
+  ),
   orderbooks: {
     description: 'Full order books of the requested instruments and generic assets, at a limited rate.',
     query: Type.Object({

@@ -40,6 +40,7 @@ test('streams send `connected` and `subscribed` immediately after the handshake'
     fills: 0,
     trade: 0,
     balances: 0,
+    operations: 0,
     opportunities: 0,
     multiplex: 0,
     orderbooks: 0,

@@ -19,6 +19,7 @@ const TOPICS: readonly (readonly [string, Record<string, unknown>, readonly stri
   ['complex-orders', { subaccount_id: 'sa_1,sa_2' }, ['subscribed', 'snapshot', 'snapshot']],
   ['fills', {}, ['subscribed', 'snapshot', 'snapshot']],
   ['balances', { subaccount_id: 'sa_2' }, ['subscribed', 'snapshot']],
+  ['operations', { subaccount_id: 'sa_1' }, ['subscribed', 'snapshot']],
   [
     'orderbooks',
     { instrument_id: 1001, generic_asset_id: 501 },

@@ -29,6 +29,7 @@ export const STREAM_NAMES = [
   'complex-orders',
   'fills',
   'balances',
+  'operations',
   'orderbooks',
   'opportunities',
   'multiplex',

@@ -16,6 +16,7 @@ const STREAMS = [
   'orders',
   'fills',
   'balances',
+  'operations',
   'complex-orders',
   'orderbooks?instrument_id=1001',
 ];

@@ -6,8 +6,12 @@ import { until } from '../api-assertions.ts';
 import type { Instrument } from '../support/record-schemas.ts';
 import { readExchangeAddress } from '../support/service-exchanges.ts';
 import { startService } from '../support/test-service.ts';
+import { frameValidator } from '../ws/stream-frames.ts';
+import { Stream, socketUrl } from '../ws/test-stream.ts';
 
 // Merges, splits and redemptions through the adapter and the relayer of the local exchange, over a kill -9.
+
+const STEPS = ['REQUESTED', 'SENDING', 'SENT', 'CONFIRMED'];
 
 interface Operation {
   readonly id: string;
@@ -27,6 +31,7 @@ interface Balance {
 
 const service = await startService({ isProcess: true, settings: { 'sandbox.exchanges': true } });
 const api = service.api();
+const assertFrame = await frameValidator(service);
 
 const control = async (path: string, body: object): Promise<void> => {
   const { control: url } = readExchangeAddress(service, 'Polymarket');
@@ -78,7 +83,19 @@ async function countRelayed(): Promise<number> {
 }
 
 test('cash becomes pairs and cash again, also with a lost answer and a kill, and each step once', async () => {
+  const stream = new Stream(
+    `${socketUrl(service)}${api.socketTarget('/v1/ws/operations?subaccount_id=sa_1')}`,
+  );
+  assert.deepEqual((await stream.next('snapshot'))['operations'], []);
   const split = await ended(await begin('split', { qty: '10', idempotency_key: 'split-1' }));
+  const streamed = await until('each step on the stream', () => {
+    const frames = stream.of('operation').map((frame) => frame['operation'] as Operation);
+    return frames.at(-1)?.status === 'CONFIRMED' ? frames : null;
+  });
+  assert.deepEqual([...new Set(streamed.map(({ status }) => status))], STEPS);
+  assert.deepEqual(streamed.at(-1), split);
+  for (const frame of stream.of('operation')) assertFrame('operations', frame);
+  await stream.close();
   assert.deepEqual([split.status, split.failure], ['CONFIRMED', null]);
   assert.match(String(split.transaction_hash), /^0x[0-9a-f]{64}$/);
   assert.equal((await begin('split', { qty: '10', idempotency_key: 'split-1' })).id, split.id);

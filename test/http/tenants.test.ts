@@ -364,7 +364,7 @@ test(`${MULTIPLEX}: a topic answers subaccounts of another account like unknown 
   for (const [who, api] of Object.entries(callers)) {
     const stream = new Stream(`${socketUrl(service)}${api.socketTarget(MULTIPLEX)}`);
     await stream.next('connected');
-    for (const topic of ['positions', 'orders', 'complex-orders', 'fills', 'balances']) {
+    for (const topic of ['positions', 'orders', 'complex-orders', 'fills', 'balances', 'operations']) {
       const errors: unknown[] = [];
       for (const id of [SUBACCOUNT.foreign, SUBACCOUNT.unknown]) {
         stream.send({ action: 'subscribe', id: 7, sub: 's', topic, query: { subaccount_id: id } });

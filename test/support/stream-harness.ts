@@ -91,6 +91,10 @@ export class FakeTrading {
     open: () => ok([]),
     onChanged: () => () => {},
   };
+  readonly operations: StreamDeps['trading']['operations'] = {
+    list: () => ok([]),
+    onOperation: () => () => {},
+  };
   readonly balances: StreamDeps['trading']['balances'] = {
     list: () => ok([]),
     subscribe: () => () => {},

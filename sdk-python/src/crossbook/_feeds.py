@@ -18,6 +18,7 @@ from crossbook._generated_models import (
     Opportunity,
     Order,
     Position,
+    PositionOperation,
     SubaccountId,
     Trade,
 )
@@ -133,6 +134,19 @@ def balance_feed(
         )
 
     return _subaccount_feed("balances", subaccount_ids, take)
+
+
+def operation_feed(
+    subaccount_ids: Sequence[str] | None,
+) -> Feed[Snapshot[PositionOperation] | PositionOperation]:
+    """The merges, splits and redemptions of each subaccount that are not over, then each one as it changes."""
+
+    def take(frame: JsonObject) -> Snapshot[PositionOperation] | PositionOperation | None:
+        if frame["type"] == "operation":
+            return PositionOperation.from_json(frame["operation"])
+        return _snapshot(frame, "operations", PositionOperation.from_json)
+
+    return _subaccount_feed("operations", subaccount_ids, take)
 
 
 def book_feed(

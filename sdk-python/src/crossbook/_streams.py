@@ -22,13 +22,25 @@ from crossbook._feeds import (
     complex_order_feed,
     fill_feed,
     lost_book,
+    operation_feed,
     opportunity_feed,
     order_feed,
     position_feed,
     print_feed,
 )
 from crossbook._generated_async import AsyncResources
-from crossbook._generated_models import AggregatedBook, Balance, Book, ComplexOrder, Fill, Opportunity, Order, Position, Trade
+from crossbook._generated_models import (
+    AggregatedBook,
+    Balance,
+    Book,
+    ComplexOrder,
+    Fill,
+    Opportunity,
+    Order,
+    Position,
+    PositionOperation,
+    Trade,
+)
 from crossbook._inputs import DecimalInput, query_pairs
 from crossbook._json import JsonObject
 from crossbook._multiplexer import Multiplexer, SubscriptionEnding
@@ -312,6 +324,12 @@ class AsyncStreams:
     ) -> AsyncStream[Snapshot[Balance] | BalanceChange]:
         """The cash of each subaccount at each venue, then each balance that changes."""
         return self._stream(balance_feed(subaccount_ids), options)
+
+    def operations(
+        self, *, subaccount_ids: Sequence[str] | None = None, options: StreamOptions | None = None
+    ) -> AsyncStream[Snapshot[PositionOperation] | PositionOperation]:
+        """The merges, splits and redemptions of each subaccount that are not over, then each one as it changes."""
+        return self._stream(operation_feed(subaccount_ids), options)
 
     def orderbooks(
         self,

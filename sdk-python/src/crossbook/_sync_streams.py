@@ -12,7 +12,18 @@ from typing import Any, Generic, Self, TypeVar
 from crossbook._core import Context
 from crossbook._feeds import BookFrame
 from crossbook._generated_async import AsyncResources
-from crossbook._generated_models import AggregatedBook, Balance, Book, ComplexOrder, Fill, Opportunity, Order, Position, Trade
+from crossbook._generated_models import (
+    AggregatedBook,
+    Balance,
+    Book,
+    ComplexOrder,
+    Fill,
+    Opportunity,
+    Order,
+    Position,
+    PositionOperation,
+    Trade,
+)
 from crossbook._inputs import DecimalInput
 from crossbook._runners import AsyncRunner
 from crossbook._streams import AsyncLocalBooks, AsyncStream, AsyncStreams, StreamOptions
@@ -212,6 +223,14 @@ class Streams:
     ) -> Stream[Snapshot[Balance] | BalanceChange]:
         """As `AsyncStreams.balances`."""
         return Stream(self._loop, lambda: self._get().balances(subaccount_ids=subaccount_ids, options=options))
+
+    def operations(
+        self, *, subaccount_ids: Sequence[str] | None = None, options: StreamOptions | None = None
+    ) -> Stream[Snapshot[PositionOperation] | PositionOperation]:
+        """As `AsyncStreams.operations`."""
+        return Stream(
+            self._loop, lambda: self._get().operations(subaccount_ids=subaccount_ids, options=options)
+        )
 
     def orderbooks(
         self,

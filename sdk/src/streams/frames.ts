@@ -9,6 +9,7 @@ import type {
   Order,
   OrderBook,
   Position,
+  PositionOperation,
   TradePrint,
 } from '../types.ts';
 
@@ -137,6 +138,22 @@ export interface BalanceFrame extends Balance {
 }
 
 export type BalancesFrame = BalancesSnapshotFrame | BalanceFrame;
+
+export interface OperationsSnapshotFrame {
+  type: 'snapshot';
+  seq: number;
+  subaccount_id: string;
+  operations: PositionOperation[];
+  timestamp: number;
+}
+
+export interface OperationFrame {
+  type: 'operation';
+  seq: number;
+  operation: PositionOperation;
+}
+
+export type OperationsFrame = OperationsSnapshotFrame | OperationFrame;
 
 /** The current whole book of an instrument. */
 export interface BookFrame extends OrderBook {

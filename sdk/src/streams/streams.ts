@@ -7,6 +7,7 @@ import type {
   BalancesFrame,
   ComplexOrdersFrame,
   FillsFrame,
+  OperationsFrame,
   OpportunitiesFrame,
   OrderbooksFrame,
   OrdersFrame,
@@ -17,7 +18,7 @@ import { Multiplexer } from './multiplexer.ts';
 import { type OpportunitiesOptions, opportunitiesFeed } from './opportunities.ts';
 import { type OrderbooksOptions, orderbooksFeed } from './orderbooks.ts';
 import { Stream, type StreamDeps } from './stream.ts';
-import { type SubaccountStreamOptions, subaccountFeed } from './subaccounts.ts';
+import { type FramesByStream, type SubaccountStreamOptions, subaccountFeed } from './subaccounts.ts';
 import { type TradeDeps, type TradeOptions, TradeSession } from './trade.ts';
 import { type TradePrintOptions, tradePrintFeed } from './tradeprints.ts';
 import type { WebSocketConstructor } from './websocket.ts';
@@ -74,6 +75,11 @@ export class Streams {
     return this.#ofSubaccounts('balances', options);
   }
 
+  /** The merges, splits and redemptions of each subaccount that are not over, then each one as it changes. */
+  operations(options: SubaccountStreamOptions = {}): Stream<OperationsFrame> {
+    return this.#ofSubaccounts('operations', options);
+  }
+
   /** The whole books of the given instruments and assets, at most ten times a second each. */
   orderbooks(options: OrderbooksOptions): Stream<OrderbooksFrame> {
     return new Stream(orderbooksFeed(options), this.#streamDeps(), options);
@@ -89,10 +95,7 @@ export class Streams {
     return new TradeSession(this.#resources.account, this.#socketDeps(), options);
   }
 
-  #ofSubaccounts<Name extends 'positions' | 'orders' | 'fills' | 'balances' | 'complex-orders'>(
-    name: Name,
-    options: SubaccountStreamOptions,
-  ) {
+  #ofSubaccounts<Name extends keyof FramesByStream>(name: Name, options: SubaccountStreamOptions) {
     return new Stream(subaccountFeed(name, options), this.#streamDeps(), options);
   }
 

@@ -7,6 +7,7 @@ import type {
   BalancesFrame,
   ComplexOrdersFrame,
   FillsFrame,
+  OperationsFrame,
   OrdersFrame,
   PositionsFrame,
   ServerFrame,
@@ -18,11 +19,12 @@ export interface SubaccountStreamOptions extends StreamOptions {
   readonly subaccountIds?: readonly string[] | undefined;
 }
 
-interface FramesByStream {
+export interface FramesByStream {
   positions: PositionsFrame;
   orders: OrdersFrame;
   fills: FillsFrame;
   balances: BalancesFrame;
+  operations: OperationsFrame;
   'complex-orders': ComplexOrdersFrame;
 }
 
@@ -31,6 +33,7 @@ const CHANGE = {
   orders: 'order',
   fills: 'fill',
   balances: 'balance',
+  operations: 'operation',
   'complex-orders': 'complex_order',
 } as const;
 
