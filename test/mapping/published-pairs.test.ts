@@ -19,6 +19,8 @@ import {
   NOVEMBER_SEALED_PAIRS,
   OTHER_WORDS_SEALED_FILE,
   OTHER_WORDS_SEALED_PAIRS,
+  PARTS_SEALED_FILE,
+  PARTS_SEALED_PAIRS,
   SEALED_FILE,
   SEALED_PAIRS,
   SECOND_SEALED_FILE,
@@ -45,6 +47,12 @@ test('the second sealed pairs are the 100 that were written before their author 
   const hash = createHash('sha256').update(readFileSync(SECOND_SEALED_FILE)).digest('hex');
   assert.equal(hash, 'c6b43dd14eb1586a82fcae512d58a419d65800b596b4f3accd44f2cd335cebe2');
   assert.equal(SECOND_SEALED_PAIRS.length, 100);
+});
+
+test('the pairs of parts of games and offices are the 498 that were written before their author read the rules', () => {
+  const hash = createHash('sha256').update(readFileSync(PARTS_SEALED_FILE)).digest('hex');
+  assert.equal(hash, '1753ae8dddb44a91599b1485b9798d1b3c9187e24b1664bd8908de14c1c76d7b');
+  assert.equal(PARTS_SEALED_PAIRS.length, 498);
 });
 
 test('the sealed pairs of November 2026 are the 331 that were written before their author read the rules', () => {

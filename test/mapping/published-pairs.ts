@@ -61,6 +61,7 @@ export const VENUE_WORDS_SEALED_FILE = join(DATA, 'sealed-2026-11-28-third.jsonl
 export const LAST_SEALED_FILE = join(DATA, 'sealed-2026-11-28-fourth.jsonl');
 export const AREAS_SEALED_FILE = join(DATA, 'sealed-2026-11-29.jsonl');
 export const NEAR_TWINS_SEALED_FILE = join(DATA, 'sealed-2026-11-30.jsonl');
+export const PARTS_SEALED_FILE = join(DATA, 'sealed-2026-11-30-second.jsonl');
 
 const CLASSES_OPEN_FILE = join(DATA, 'classes-open.jsonl');
 
@@ -100,6 +101,12 @@ export const AREAS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(A
 
 /** Equal pairs and their near-twins of both venues in one catalogue. Labelled before its author had read a rule or another set. */
 export const NEAR_TWINS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(NEAR_TWINS_SEALED_FILE);
+
+/**
+ * Parts of games, offices, figures and prizes in the wordings of October 2026, each with its near-twins. Labelled before its
+ * author had read a rule.
+ */
+export const PARTS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(PARTS_SEALED_FILE);
 
 /** Sports only, with the wordings of lines that the venues use. Its errors were read after the first measurement. */
 export const SPORTS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(SPORTS_SEALED_FILE);
