@@ -22,6 +22,7 @@ import {
   loadPublishedPairs,
   NEAR_TWINS_SEALED_PAIRS,
   NOVEMBER_SEALED_PAIRS,
+  PARTS_SEALED_PAIRS,
   SEALED_PAIRS,
   SECOND_SEALED_PAIRS,
 } from '../test/mapping/published-pairs.ts';
@@ -98,6 +99,7 @@ function main(): void {
 /** The sealed sets, the newest first. */
 function scoreSealed(): void {
   const tables = [
+    renderTotalRow('sealed pairs of parts and offices', PARTS_SEALED_PAIRS),
     renderTotalRow('sealed pairs with near-twins', NEAR_TWINS_SEALED_PAIRS),
     renderTotalRow('sealed pairs of other areas', AREAS_SEALED_PAIRS),
     renderTotalRow('sealed pairs', SEALED_PAIRS),

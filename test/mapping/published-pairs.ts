@@ -104,7 +104,7 @@ export const NEAR_TWINS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPa
 
 /**
  * Parts of games, offices, figures and prizes in the wordings of October 2026, each with its near-twins. Labelled before its
- * author had read a rule.
+ * author had read the code of the rules.
  */
 export const PARTS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(PARTS_SEALED_FILE);
 

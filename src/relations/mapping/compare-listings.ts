@@ -197,7 +197,11 @@ function* findMissingOrdinals({ title }: ListingFacts, b: ListingFacts): Generat
     (ordinal) =>
       (ordinal !== 'next' || isDeparture) &&
       !(ORDINAL_SYNONYMS[ordinal] ?? [ordinal]).some((word) => b.claimWords.has(word)) &&
-      !(ordinal === 'first' && [...b.title.concepts, ...b.claim.concepts].includes('rank:top')),
+      !(
+        (ordinal === 'first' ||
+          (ordinal === 'most' && title.groups.has('stat') && b.title.groups.has('stat'))) &&
+        [...b.title.concepts, ...b.claim.concepts].includes('rank:top')
+      ),
   );
   if (missing.length > 0) yield gap('order', -0.1, `only one listing states ${missing.join(', ')}`);
 }

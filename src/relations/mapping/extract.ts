@@ -49,6 +49,9 @@ export const extractFacts = (listing: Listing): ListingFacts => new ExtractedFac
 /** Sports whose teams Kalshi names with a code: "DET Lions". */
 const CODED_SPORTS: ReadonlySet<string> = new Set(['football', 'basketball', 'baseball', 'hockey']);
 
+/** "A vs B: Reg Time: A". The rules say which minutes count. */
+const REGULAR_TIME = /: Reg(?:ulation|ular)? Time: /i;
+
 const NORMAL_SENTENCES = new SentenceReader(normalizeText);
 const ABBREVIATIONS = new SentenceReader(findAbbreviations);
 
@@ -96,7 +99,9 @@ class ExtractedFacts implements ListingFacts {
       : hasCodes
         ? stripTeamCodes(wholeRules)
         : wholeRules;
-    const soccerTitle = isSoccer ? stripClubNumbers(stripTrophy(gameTitle)) : gameTitle;
+    const soccerTitle = isSoccer
+      ? stripClubNumbers(stripTrophy(gameTitle)).replace(REGULAR_TIME, ': ')
+      : gameTitle;
     this.doubleChance = isSoccer ? readDoubleChance(soccerTitle, rulesText) : null;
     const titleText = this.doubleChance?.title ?? soccerTitle;
     const end = getExpectedEnd(listing);

@@ -1,3 +1,4 @@
+import { readExactScore } from './exact-scores.ts';
 import type { ListingFacts } from './extract.ts';
 import {
   findPaidClause,
@@ -31,7 +32,14 @@ export const readGameLine = readOnce((facts): GameLine | null => {
 
 function readWholeLine(facts: ListingFacts): GameLine | null {
   if (!LINE.test(facts.normalTitle))
-    return readGoalCount(facts) ?? readBothScore(facts) ?? readDistance(facts) ?? readWrittenLine(facts);
+    return (
+      readGoalCount(facts) ??
+      readBothScore(facts) ??
+      readDistance(facts) ??
+      readTeamTotal(facts) ??
+      readExactScore(facts) ??
+      readWrittenLine(facts)
+    );
   return (
     readWrittenMargin(facts) ??
     readNamedSpread(facts) ??
@@ -132,7 +140,7 @@ const readPaidLine = ({ least, exceeded }: Payment): number =>
   least === undefined ? Number(exceeded) : Number(least) - 0.5;
 
 const TOTAL = new RegExp(
-  `^${BEFORE}(.+?) (?:at|vs\\.?) ([^:]+?)(?:: | (?=Totals?(?: (?:Points|Goals|Runs))?\\??:))(?:(?:(?:Totals?|Total (?:Points|Goals|Runs|Games|Score))\\??: )?(?:(?:Full Game|Reg(?:ulation)? Time): )?(Over|Under) (\\d+\\.5) (points|goals|runs|games)(?: (?:are )?scored)?\\??|(?:Match |Game )?(?:O\\/U|U\\/O|Over\\/Under|Totals?) (\\d+\\.5): (Over|Under))$`,
+  `^${BEFORE}(.+?) (?:at|vs\\.?) ([^:]+?)(?:: | (?=Totals?(?: (?:Points|Goals|Runs))?\\??:))(?:(?:(?:Totals?|Total (?:Points|Goals|Runs|Games|Score))\\??: )?(?:(?:Full Game|Reg(?:ulation)? Time): )?(Over|Under) (\\d+\\.5) (points|goals|runs|games)(?: (?:are )?scored)?\\??|(?:Match |Game )?(?:O\\/U|U\\/O|Over\\/Under|Totals?) (\\d+\\.5)(?: Games)?: (Over|Under))$`,
   'i',
 );
 const CLAIMED_TOTAL =
@@ -242,7 +250,7 @@ const DISTANCE =
   /^(?:[^:]{1,40}: )?(.+?) vs\.? (.+?)(?:: | - )(?:(?:(?:fight|bout) )?(?:to )?go(?:es)? the distance|distance)\??(?:: (Yes|No|(?:(?:fight|bout) )?goes the distance))?$/i;
 const DISTANCE_QUESTION = /^Will (?:the )?([^:]+?) vs\.? ([^:]+?) go the (?:full )?distance\??$/i;
 const WHOLE_DISTANCE =
-  /\bgoes the (?:full )?(?:scheduled )?distance\b|\b(?:completes|lasts|goes) (?:all|the full number of) (?:of its )?scheduled rounds\b/i;
+  /\bgoes the (?:full )?(?:scheduled )?distance\b|\b(?:completes|lasts|goes)(?: for)? (?:all|the full number of|the full) (?:of its )?(?:scheduled rounds|scheduled number of rounds)\b/i;
 
 /** Of "Vega vs Orion: Goes the distance?": the judges decide after all rounds. */
 function readDistance(facts: ListingFacts): GameLine | null {

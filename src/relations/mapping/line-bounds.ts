@@ -4,11 +4,18 @@ import { toParticipant } from './participants.ts';
 
 /** A margin or a total of one game: "Chicago wins by over 3.5 points", "Over 224.5 points scored". */
 export interface GameLine {
-  readonly kind: 'margin' | 'draw' | 'total' | 'total of one side' | 'goals of both sides' | 'distance';
+  readonly kind:
+    | 'margin'
+    | 'draw'
+    | 'total'
+    | 'total of one side'
+    | 'goals of both sides'
+    | 'distance'
+    | 'score';
   readonly side: string | null; // whose margin or total exceeds the line; null where the line is not of one side
   readonly line: number; // ends in a half, so no result equals it; 0.5 of what happens or not
   readonly isBelow: boolean; // Yes pays when the margin or total does not exceed the line
-  readonly unit: string | null; // `points`; null when neither the text nor the sport states it
+  readonly unit: string | null; // `points`; null when neither the text nor the sport states it; "2-1" of a score, the winner first
   readonly sides: readonly [string, string];
   readonly part?: string; // "first half"; absent for the whole game
 }
@@ -97,7 +104,7 @@ const PART_OF_GAME =
 export const isOfBothSides = (clause: string): boolean =>
   OF_BOTH.test(clause) && !OF_EITHER.test(clause) && !BY_ONE_SIDE.test(clause);
 const OF_BOTH =
-  /\b(?:combine|combined|collectively|together|in total|total|sum|adds? up|both (?:teams|sides)|(?:goals|runs|points) (?:are|is|get) scored)\b/i;
+  /\b(?:combine|combined|collectively|together|in total|total|sum|adds? up|both (?:teams|sides)|(?:goals|runs|points) (?:are|is|get) scored|games (?:are|is|get) (?:played|completed))\b/i;
 /** "Either team", "each side". */
 export const OF_EITHER = /\b(?:either|each|one of)\b/i;
 const BY_ONE_SIDE = /\b(?:points|goals|runs|games)(?: scored| won)? by (?!both\b|[^.;]{1,40}? and )/i;

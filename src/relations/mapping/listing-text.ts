@@ -82,7 +82,8 @@ const NORMALIZATIONS: readonly (readonly [signs: readonly string[], normalize: (
       (text) =>
         text
           .replaceAll(/\bpodium finish\b/gi, 'top 3 finish')
-          .replaceAll(/\bon the podium\b/gi, 'in the top 3'),
+          .replaceAll(/\bon the podium\b/gi, 'in the top 3')
+          .replaceAll(/(?<=\bGrand Prix:? )Podium(?= ?[:?]|$)/g, 'Top 3'),
     ],
     [['pple App Store'], (text) => text.replaceAll(/\bApple App Store\b/g, 'App Store')],
     [['" of ', '" or '], (text) => text.replaceAll(/(?<=\d)"(?= (?:of|or) )/g, ' inches')],

@@ -46,6 +46,28 @@ describe('the result of a first half', () => {
     assert.equal(decideTexts(level, draw), 'same');
   });
 
+  it('is one contract in the words of the other series', () => {
+    const toSeries = (outcome: string): Texts => [
+      `Rosenau vs Talheim: 1st Half Winner: ${outcome}`,
+      `If ${outcome} is the ${outcome === 'Tie' ? 'result' : 'winner'} of the first half in the Rosenau vs Talheim professional soccer game originally scheduled for Apr 10, 2027 after 45 minutes plus stoppage time, then the market resolves to Yes.`,
+    ];
+    const isAhead = toLeader(
+      'FC Rosenau leading at halftime?',
+      'FC Rosenau are leading SV Talheim at the end of the first half',
+    );
+    const withoutStop: Texts = [
+      'FC Rosenau leading at halftime?',
+      'In the upcoming soccer game, scheduled for April 10, 2027\nIf FC Rosenau are leading SV Talheim at the end of the first half, this market will resolve to "Yes".\nOtherwise, this market will resolve to "No".',
+    ];
+    assert.equal(decideTexts(toSeries('Rosenau'), withoutStop), 'same');
+    assert.equal(decideTexts(toSeries('Talheim'), withoutStop), 'different');
+    assert.equal(decideTexts(toSeries('Rosenau'), isAhead), 'same');
+    assert.equal(decideTexts(toSeries('Rosenau'), leader), 'same');
+    assert.equal(decideTexts(toSeries('Tie'), draw), 'same');
+    assert.equal(decideTexts(toSeries('Talheim'), isAhead), 'different');
+    assert.equal(decideTexts(toSeries('Tie'), isAhead), 'different');
+  });
+
   it('is another contract for another result, day or part of the game', () => {
     const talheim = toLeader(
       'SV Talheim leading at halftime?',

@@ -21,13 +21,13 @@ const LEVEL = /^(.+?) vs\.? (.+?): (?:Draw|Drawn|Tied?|Level) at half-?time\??$/
 const WINS_HALF = /^Will (.+?) win the (?:first|1st) half\??$/i;
 
 const HALF = '(?:first|1st) half';
-const WON = new RegExp(`^(?:the )?(.+?) wins? the ${HALF}\\b`, 'i');
+const WON = new RegExp(`^(?:the )?(.+?) (?:wins?|is the winner of) the ${HALF}\\b`, 'i');
 const LED = new RegExp(
   `^(?:the )?(.+?) (?:(?:is|are) (?:leading|winning|ahead)|leads?|(?:has|have) (?:scored )?more goals|scores? more goals)\\b(?:(?!\\bor\\b)[^.;])*\\b(?:${HALF}|half-?time)\\b`,
   'i',
 );
 const DRAWN = new RegExp(
-  `^(?:the )?(?:${HALF}\\b[^.;]* (?:ends?|finishes) (?:in|as) an? (?:tie|draw)\\b|(?:tie|draw) wins? the ${HALF}\\b|(?:game|match|score)[^.;]* (?:is|are|ends?) (?:in )?(?:a )?(?:tied|tie|level|drawn|draw)\\b[^.;]*\\b(?:${HALF}|half-?time)\\b|(?:both teams|[^.;]+ and [^.;]+) (?:have scored|score) the same number of goals\\b[^.;]*\\b(?:${HALF}|half-?time)\\b)`,
+  `^(?:the )?(?:${HALF}\\b[^.;]* (?:ends?|finishes) (?:in|as) an? (?:tie|draw)\\b|(?:tie|draw) (?:wins?|is the result of) the ${HALF}\\b|(?:game|match|score)[^.;]* (?:is|are|ends?) (?:in )?(?:a )?(?:tied|tie|level|drawn|draw)\\b[^.;]*\\b(?:${HALF}|half-?time)\\b|(?:both teams|[^.;]+ and [^.;]+) (?:have scored|score) the same number of goals\\b[^.;]*\\b(?:${HALF}|half-?time)\\b)`,
   'i',
 );
 
@@ -45,7 +45,7 @@ function readHalfResult(facts: ListingFacts): GameLine | null {
   const sides = toSides(facts, one, other) ?? readSidesOfRules(facts);
   const titled = isLevel ? DRAW : toParticipant(named, sport);
   if (sides === null || titled === null) return null;
-  const condition = [facts.claimText, findPaidClause(facts.rulesText, 'Yes') ?? ''];
+  const condition = [facts.claimText.replace(INTRODUCTION, ''), findPaidClause(facts.rulesText, 'Yes') ?? ''];
   const result = { line: 0.5, isBelow: false, unit: null, sides, part: 'first half' } as const;
   if (titled === DRAW)
     return condition.some((it) => DRAWN.test(it)) ? { ...result, kind: 'draw', side: null } : null;
@@ -54,15 +54,22 @@ function readHalfResult(facts: ListingFacts): GameLine | null {
   return { ...result, kind: 'margin', side: titled };
 }
 
+/** "In the upcoming game, scheduled for January 9, 2027 If Leeds are leading…", without a full stop before the condition. */
+const INTRODUCTION = /^In the upcoming [^.]*? If /;
+
 const toNamed = (found: RegExpExecArray | null): readonly (string | undefined)[] | null =>
   found === null ? null : [undefined, undefined, undefined, found[1]];
 
 const BETWEEN =
   /\b(?:between|in the) (?:the )?([A-Z0-9][^,;:?]{1,40}?) (?:and|vs\.?|at) (?:the )?([A-Z0-9][^,;:?]{1,40}?)(?= (?:professional|pro|college|soccer|game|match|scheduled|originally|on)\b|[,;:?.(])/;
 
+const LEADING =
+  /\bif (?:the )?([A-Z0-9][^,;:?]{1,40}?) (?:is|are) (?:leading|winning|ahead of) (?:against )?(?:the )?([A-Z0-9][^,;:?]{1,40}?) (?:at|after) (?:the end of )?(?:the )?(?:first|1st|half)/i;
+
 /** Both sides from the rules, where the title names one. */
 export function readSidesOfRules(facts: ListingFacts): readonly [string, string] | null {
-  const [, one, other] = BETWEEN.exec(facts.rulesText.slice(0, 400)) ?? [];
+  const start = facts.rulesText.slice(0, 400);
+  const [, one, other] = BETWEEN.exec(start) ?? LEADING.exec(start) ?? [];
   return toSides(facts, one, other);
 }
 

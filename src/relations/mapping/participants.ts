@@ -160,7 +160,7 @@ export function isSameParticipant(one: string, other: string): boolean {
 
 /** The side named before "beat", after "lose to", before "win A vs B" or as the outcome after the title. */
 function findWinner(title: string, sport: string | null): string | null {
-  if (/\b(?:end|finish|result) in an? (?:draw|tie)\b/i.test(title)) return DRAW;
+  if (/\b(?:ends?|finish(?:es)?|results?) in an? (?:draw|tie)\b/i.test(title)) return DRAW;
   const question =
     /^(?:[^:]+: (?=Will ))?(?:Will )?(?:the )?(.+?) (?:(?:fails? )?to )?(beat|beats|defeat|defeats|win against|lose to|loses to) (?:the )?(.+?)(?: on | in | by |\?|$)/i.exec(
       title,

@@ -369,3 +369,146 @@ describe('a game of a qualifying round', () => {
     assert.doesNotMatch(verdict(qualifier('Turkiye'), onDay('2027-01-16')), /^same/);
   });
 });
+
+describe('the points of one side', () => {
+  const toSide = (outcome: string, claim: string): Texts => [
+    `Denver at Oklahoma City: Team Total: ${outcome}`,
+    `If ${claim} in the Denver at Oklahoma City professional basketball game originally scheduled for Jan 9, 2027, then the market resolves to Yes.`,
+  ];
+  const toNamed = (title: string, paid: string): Texts => [
+    `Nuggets vs. Thunder: ${title}: Over`,
+    `YES is Over; NO is Under. In the upcoming NBA game, scheduled for January 9 at 9:30PM ET: This market will resolve to "Over" if ${paid}. Otherwise, this market will resolve to "Under".`,
+  ];
+  const denver = toNamed('Nuggets O/U 109.5', 'the Nuggets score 110 or more points in the game');
+  it('are one line when the title names the side before it, with or without a half', () => {
+    assert.equal(
+      verdict(toSide('Denver over 109.5 points scored', 'Denver scores over 109.5 points'), denver),
+      'same',
+    );
+    assert.equal(verdict(toSide('Denver 110+ points', 'Denver scores 110+ points'), denver), 'same');
+  });
+  it('are not the points of the other side, of both or of another line', () => {
+    const written = toSide('Denver 110+ points', 'Denver scores 110+ points');
+    assert.doesNotMatch(
+      verdict(written, toNamed('Thunder O/U 109.5', 'the Thunder score 110 or more points in the game')),
+      /^same/,
+    );
+    assert.doesNotMatch(
+      verdict(
+        written,
+        toNamed('O/U 109.5', 'the combined total of points scored by both teams is 110 or more'),
+      ),
+      /^same/,
+    );
+    assert.doesNotMatch(
+      verdict(written, toNamed('Nuggets O/U 110.5', 'the Nuggets score 111 or more points in the game')),
+      /^same/,
+    );
+  });
+});
+
+describe('a soccer game', () => {
+  const claim =
+    'Rosenau wins the Rosenau vs Talheim professional soccer game originally scheduled for Jan 9, 2027';
+  it('in regular time is that of 90 minutes', () => {
+    const regular: Texts = [
+      'Rosenau vs Talheim: Reg Time: Rosenau',
+      `If ${claim} after 90 minutes plus stoppage time (does not include extra time or penalties), then the market resolves to Yes.`,
+    ];
+    const paid = (which: string): Texts => [
+      'Will FC Rosenau win on 2027-01-09?',
+      `In the upcoming soccer game, scheduled for January 9, 2027\nIf FC Rosenau wins, this market will resolve to "Yes".\n${which}`,
+    ];
+    assert.equal(
+      verdict(
+        regular,
+        paid(
+          'This market refers only to the outcome within the first 90 minutes of regular play plus stoppage time.',
+        ),
+      ),
+      'same',
+    );
+    assert.doesNotMatch(verdict(regular, paid('Extra time and a penalty shootout count.')), /^same/);
+  });
+});
+
+describe('the games of a tennis match', () => {
+  it('are those that are completed by both players', () => {
+    const written: Texts = [
+      'Vega vs Orion: Total Games: Over 22.5 games',
+      'If the number of completed games in the full match is above 22.5 in the Ana Vega vs Rosa Orion professional tennis match in the 2027 WTA Brisbane Round Of 32 originally scheduled for Jan 9, 2027, then the market resolves to Yes.',
+    ];
+    const toNamed = (line: number, set = ''): Texts => [
+      `Brisbane: Ana Vega vs. Rosa Orion: ${set || 'Match '}O/U ${line}: Over`,
+      `YES is Over; NO is Under. This market refers to the tennis match between Ana Vega and Rosa Orion, scheduled for January 9, 2027. This market will resolve to "Over" if ${line + 0.5} or more games are completed in the ${set === '' ? 'match' : 'first set'}. Otherwise, this market will resolve to "Under".`,
+    ];
+    assert.equal(verdict(written, toNamed(22.5)), 'same');
+    assert.doesNotMatch(verdict(written, toNamed(21.5)), /^same/);
+    assert.doesNotMatch(verdict(written, toNamed(22.5, 'Set 1 ')), /^same/);
+  });
+});
+
+describe('a fight that goes the distance', () => {
+  const toQuestion = (paid: string): Texts => [
+    'Ana Vega vs. Rosa Orion: Fight to Go the Distance?',
+    `In the upcoming UFC bout, scheduled for January 9, 2027: This market will resolve to "Yes" if the fight ${paid}. Otherwise, this market will resolve to "No".`,
+  ];
+  const written: Texts = [
+    'Vega vs Orion: Goes the distance: Fight goes the distance',
+    'If the Ana Vega vs Rosa Orion UFC fight originally scheduled for Jan 9, 2027 goes the distance, then the market resolves to Yes.',
+  ];
+  it('goes the full scheduled number of rounds', () => {
+    assert.equal(verdict(written, toQuestion('goes the full scheduled number of rounds')), 'same');
+    assert.equal(verdict(written, toQuestion('lasts the full number of scheduled rounds')), 'same');
+    assert.doesNotMatch(verdict(written, toQuestion('goes to the third round')), /^same/);
+  });
+});
+
+describe('names that look like other words', () => {
+  it('a team whose name has a negation asks no negated question', () => {
+    const written: Texts = [
+      'Not A Squad vs. Vega Esports: Map 2: Vega Esports',
+      'If Vega Esports wins map 2 in the Not A Squad vs. Vega Esports CS2 match originally scheduled for Jan 9, 2027 at 9:00 AM EST, then the market resolves to Yes.',
+    ];
+    const toNamed = (map: number): Texts => [
+      `Counter-Strike: Not A Squad vs Vega Esports - Map ${map} Winner: Not A Squad`,
+      `YES is Not A Squad; NO is Vega Esports. This market refers to the Counter-Strike match between Not A Squad and Vega Esports, scheduled for January 9, 2027 at 9:00 AM ET. This market will resolve to "Not A Squad" if Not A Squad win Map ${map}.`,
+    ];
+    assert.equal(verdict(written, toNamed(2)), 'same-inverted');
+    assert.doesNotMatch(verdict(written, toNamed(1)), /^same/);
+  });
+  it('a podium is the first three places', () => {
+    const podium: Texts = [
+      'Rosenau Grand Prix Podium: Ana Vega',
+      'If Ana Vega finishes in the top 3 of the 2027 Rosenau Grand Prix, then the market resolves to Yes.',
+    ];
+    const toPlace = (place: string): Texts => [
+      `Will Ana Vega finish ${place} at the 2027 Rosenau Grand Prix?`,
+      `This market will resolve to "Yes" if Ana Vega finishes ${place} of the 2027 Rosenau Grand Prix.`,
+    ];
+    assert.equal(verdict(podium, toPlace('on the podium')), 'same');
+    assert.equal(verdict(podium, toPlace('in the top 3')), 'same');
+    assert.doesNotMatch(verdict(podium, toPlace('in the top 6')), /^same/);
+  });
+  it('a tie of a game is a third outcome', () => {
+    const written: Texts = [
+      'Chicago vs Green Bay: Tie: Game ends in a tie',
+      'If neither team wins and the game ends in a tie in the Chicago vs Green Bay Pro Football game originally scheduled for Jan 9, 2027, then the market resolves to Yes.',
+    ];
+    const toQuestion = (title: string, paid: string): Texts => [
+      title,
+      `In the upcoming NFL game between the Chicago Bears and the Green Bay Packers, scheduled for January 9, 2027: This market will resolve to "Yes" if ${paid}. Otherwise, this market will resolve to "No".`,
+    ];
+    assert.equal(
+      verdict(
+        written,
+        toQuestion('Bears vs. Packers: Will the game end in a tie?', 'the game ends in a tie'),
+      ),
+      'same',
+    );
+    assert.doesNotMatch(
+      verdict(written, toQuestion('Will the Bears beat the Packers?', 'the Chicago Bears win the game')),
+      /^same/,
+    );
+  });
+});

@@ -32,8 +32,17 @@ export function toClubName(text: string): string | null {
   const spellings = [words, words.filter((word) => !CLUB_AFFIXES.has(word.text))].map((some) =>
     some.map((word) => word.text).join(' '),
   );
-  const known = spellings.map((spelling) => CLUBS_BY_SPELLING.get(spelling)).find((it) => it !== undefined);
+  const known = spellings
+    .map((spelling) => CLUBS_BY_SPELLING.get(spelling) ?? toSecondTeam(spelling))
+    .find((it) => it !== undefined);
   return known ?? toCountryName(words) ?? (spellings.findLast((spelling) => spelling !== '') || null);
+}
+
+/** The second team of a club in any of its spellings: "slavia prague b" for "SK Slavia Praha B". */
+function toSecondTeam(spelling: string): string | undefined {
+  const [, first = '', team] = /^(.+) (b|c|2|3|ii|iii|u\d\d)$/.exec(spelling) ?? [];
+  const club = CLUBS_BY_SPELLING.get(first);
+  return club === undefined ? undefined : `${club} ${team}`;
 }
 
 /** "Korea Republic" is the team of South Korea. */
@@ -61,7 +70,7 @@ export const findClubWords = (text: string): readonly string[] =>
  */
 export const stripClubNumbers = (text: string): string =>
   text
-    .replaceAll(/\b1\. ?(?=[A-Z])/g, '')
+    .replaceAll(/\b1\. ?(?=[A-Z]{2,5}\b)/g, '')
     .replaceAll(/(?<=\b[A-Z][A-Za-z]+ )(?:1[89]\d\d(?! [A-Z][a-z])|0\d|29|96|98)\b/g, '')
     .replaceAll(/(?<=\b(?:TSG|SV|FSV|FC|SC|SSV|VfL|AC) |(?<![A-Za-z] ))(?:1[89]\d\d|0\d) (?=[A-Z][a-z])/g, '')
     .replaceAll(/\b(?:AFC|CFC|RCD|RCD|TSG|FSV|VfB|VfL|ACF|SSC)\b ?/g, '')

@@ -74,6 +74,26 @@ describe('the club that advances', () => {
     assert.equal(decide(toOutcome({ round: 'Quarterfinal' }), toAdvance()), 'different');
   });
 
+  it('over two legs is known after the second, whose day one listing may state alone', () => {
+    const legs = (winner: string): Listing =>
+      toListing(
+        `Arsenal vs Everton: To Advance: ${winner} advances`,
+        `If ${winner} advances past the other club in the 2026-27 Champions League soccer play-offs, then the market resolves to Yes. The aggregate over both legs counts, including extra time and penalties.`,
+        { custom_strike: '{"soccer_team":"1"}' },
+      );
+    const toLegs = (yes: string, no: string): Listing =>
+      toListing(
+        `Arsenal FC vs. Everton FC: Team to Advance: ${yes}`,
+        `YES is ${yes}; NO is ${no}. This market will resolve to the team that officially advances from this two-legged tie, based on aggregate score across both legs, with the deciding leg scheduled for May 15, 2027. This includes advancement after regulation, extra time or a penalty shoot-out.`,
+        SOCCER,
+      );
+    assert.equal(decide(legs('Arsenal'), toLegs('Arsenal FC', 'Everton FC')), 'same');
+    assert.equal(decide(legs('Arsenal'), toLegs('Everton FC', 'Arsenal FC')), 'same-inverted');
+    const oneLeg = toOutcome({ part: 'Winner?', time: REGULATION });
+    assert.doesNotMatch(decide(oneLeg, toLegs('Arsenal FC', 'Everton FC')), /^same/);
+    assert.doesNotMatch(decide(legs('Arsenal'), oneLeg), /^same/);
+  });
+
   it('is not the winner after 90 minutes', () => {
     for (const winner of ['Arsenal', 'Everton']) {
       const regular = toOutcome({ part: 'Winner?', winner, time: REGULATION });

@@ -10,8 +10,14 @@ export const isDecided = (title: string, rules: string): boolean =>
 
 const TROPHY = /^([^:]+ vs\.? [^:]+): To (?:Win|Lift) the Trophy(?=: )/i;
 
-/** The title of a final without "To Win the Trophy" between its sides and an outcome. */
-export const stripTrophy = (title: string): string => title.replace(TROPHY, '$1');
+/** The title of a final without "To Win the Trophy" between its sides and an outcome; of "A vs B: To Advance: A advances" without the verb. */
+export const stripTrophy = (title: string): string => title.replace(TROPHY, '$1').replace(ADVANCES, '');
+const ADVANCES = /(?<=: (?:Team )?To Advance: [^:]+) (?:advances|qualifies)$/i;
+
+/** Whether a title asks which side wins two games of one tie together. Both are played within some weeks. */
+export const isOfTwoLegs = (title: string, rules: string): boolean =>
+  DECIDER.test(title) && TWO_LEGS.test(rules);
+const TWO_LEGS = /\btwo[- ]legged\b|\b(?:both|two) legs\b|\baggregate\b/i;
 
 /** Whether a title asks for the winner of a trophy, so that the match is a final. */
 export const isForTrophy = (title: string): boolean => TROPHY.test(title);

@@ -163,10 +163,11 @@ const isOptional = (name: string, a: ListingFacts, b: ListingFacts): boolean =>
     (CONCEPT_RULES.impliedBy[name] ?? []).some((kind) => getConcepts(kind, title).length > 0),
   );
 
-/** An award such as the most valuable player's is for the regular season, whether a listing says so or not. */
+/** An award such as the most valuable player's, or a trophy for the best record, is for the regular season, whether a listing says so or not. */
 export const isSeasonOfAward = (name: string, a: ListingFacts, b: ListingFacts): boolean =>
   name === 'span:regular-season' &&
-  getConcepts('award', a.title).some((award) => b.title.concepts.includes(award));
+  (getConcepts('award', a.title).some((award) => b.title.concepts.includes(award)) ||
+    [a, b].every(({ normalTitle }) => /\bPresidents?'? Trophy\b/.test(normalTitle)));
 
 /** Both titles name the same person and office. The office implies its country. */
 const nameSameOffice = (a: ListingFacts, b: ListingFacts): boolean =>

@@ -34,7 +34,42 @@ const decideTeams = (
     }),
   );
 
+describe('a school with a hyphen in its name', () => {
+  const decideSchools = (...names: readonly [readonly string[], readonly string[]]): string =>
+    decideTeams('college basketball', ...names);
+  it('is another than the school without it', () => {
+    for (const [one, other] of [
+      ['Louisiana', 'Louisiana-Monroe Warhawks'],
+      ['Tennessee', 'Tennessee-Martin Skyhawks'],
+      ['Arkansas', 'Arkansas-Pine Bluff Golden Lions'],
+      ['Texas', 'Texas-Arlington Mavericks'],
+    ] as const)
+      assert.doesNotMatch(decideSchools([one, 'Rice'], [other, 'Rice Owls']), /^same/, other);
+  });
+  it('is the school of the same name', () => {
+    assert.equal(
+      decideSchools(['Louisiana-Monroe', 'Rice'], ['Louisiana-Monroe Warhawks', 'Rice Owls']),
+      'same',
+    );
+    assert.equal(decideSchools(['Tennessee', 'Rice'], ['Tennessee Volunteers', 'Rice Owls']), 'same');
+    assert.equal(
+      decideSchools(['Gardner-Webb', 'Rice'], ["Gardner-Webb Runnin' Bulldogs", 'Rice Owls']),
+      'same',
+    );
+  });
+});
+
 describe('two clubs of one city or name', () => {
+  it('are one with the second team of a club in each of its spellings, and with a club of women', () => {
+    const match = 'Slavia Prague B vs Vlasim';
+    assert.equal(decideClubs(match, 'Slavia Prague B', 'SK Slavia Praha B'), 'same');
+    assert.doesNotMatch(decideClubs(match, 'Slavia Prague B', 'SK Slavia Praha'), /^same/);
+    assert.doesNotMatch(
+      decideClubs('Slavia Prague vs Teplice', 'Slavia Prague', 'SK Slavia Praha B'),
+      /^same/,
+    );
+    assert.doesNotMatch(decideClubs('Arsenal vs Chelsea', 'Arsenal', 'Arsenal WFC'), /^same/);
+  });
   it('are never one in soccer', () => {
     for (const [match, one, other] of [
       ['CSKA Sofia vs Ludogorets', 'CSKA Sofia', 'CSKA 1948 Sofia'],

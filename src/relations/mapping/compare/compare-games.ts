@@ -7,7 +7,7 @@ import { readScores, splitWords } from '../listing-text.ts';
 import { MaskedFacts } from '../masked-facts.ts';
 import { DRAW, isSameParticipant } from '../participants.ts';
 import { CLUB_AFFIXES, isDistinguishing } from '../side-names.ts';
-import { isDecided } from '../soccer-deciders.ts';
+import { isDecided, isOfTwoLegs } from '../soccer-deciders.ts';
 import { findRounds, findRoundTournament, hasGroups } from '../tennis-rounds.ts';
 import { MaskedPassage, type TextPassage } from '../text-passage.ts';
 import { toStem } from '../word-table.ts';
@@ -43,6 +43,7 @@ export function compareGames(a: ListingFacts, b: ListingFacts): GameComparison |
     day,
     ...outcome.reasons,
     ...findNegation(a, b),
+    ...findOtherCampus(a, b, pairing),
     ...compareDraws(a, b, outcome.inverted),
     ...compareRetirements(a, b),
     ...compareExtraTime(a, b),
@@ -69,6 +70,37 @@ export function* findOtherOpponent(a: ListingFacts, b: ListingFacts): Generator<
     }
 }
 
+/** A name with a hyphen is that of another school: "Louisiana-Monroe" is not "Louisiana". Persons may omit a part of theirs. */
+function* findOtherCampus(
+  a: ListingFacts,
+  b: ListingFacts,
+  pairing: readonly (number | null)[],
+): Generator<Reason> {
+  if ([a, b].some(({ participants: { sport } }) => SINGLE_MEETINGS.has(sport ?? ''))) return;
+  for (const [at, otherAt] of pairing.entries()) {
+    const [one, other] = [getSides(a)[at], otherAt === null ? undefined : getSides(b)[otherAt]];
+    if (one === undefined || other === undefined) continue;
+    if (isCampusOf(other, one, b.normalTitle) || isCampusOf(one, other, a.normalTitle))
+      yield gap('sides', 0, `${renderSide(one)} / ${renderSide(other)}`);
+  }
+}
+
+/** Whether the title joins a word by a hyphen to the name, and the other name lacks the word. */
+function isCampusOf(longer: string, shorter: string, title: string): boolean {
+  const [words, own] = [toWords(longer), toWords(shorter)].map((it) => it?.split(' ') ?? []);
+  return readJoinedNames(title).some(
+    ([first, second]) =>
+      words?.includes(second) === true && own?.includes(first) === true && !own.includes(second),
+  );
+}
+const readJoinedNames = (title: string): readonly (readonly [string, string])[] =>
+  !title.includes('-')
+    ? []
+    : [...title.matchAll(/\b([A-Z][a-z]+)-([A-Z][a-z]+)/g)].map(([, first = '', second = '']) => [
+        first.toLowerCase(),
+        second.toLowerCase(),
+      ]);
+
 /** One name is the other with a word that distinguishes two teams. */
 function differInName(one: string, other: string): boolean {
   const [left, right] = [toWords(one), toWords(other)].map((words) => words?.split(' ') ?? []);
@@ -87,8 +119,14 @@ function* findNegation(a: ListingFacts, b: ListingFacts): Generator<Reason> {
   if (isNegatedGame(a) !== isNegatedGame(b)) yield gap('negation', 0, 'one listing negates the other');
 }
 
-const isNegatedGame = ({ title, doubleChance }: ListingFacts): boolean =>
-  doubleChance === null && isNegated(title);
+const isNegatedGame = (facts: ListingFacts): boolean =>
+  facts.doubleChance === null && isNegated(facts.title) !== (countNegatedNames(facts) % 2 === 1);
+
+/** How often the title has a name with a negation: "Not A Squad vs Vega" asks no negated question. */
+const countNegatedNames = ({ normalTitle, participants: { sides } }: ListingFacts): number =>
+  sides
+    .filter((side) => /\bnot\b/.test(side))
+    .reduce((total, side) => total + normalTitle.toLowerCase().split(side).length - 1, 0);
 
 /** Both sides of the game. A soccer listing may name one club and the day only. */
 function getSides({ participants: { sides, winner, sport } }: ListingFacts): readonly string[] {
@@ -256,7 +294,9 @@ export function compareDays(a: ListingFacts, b: ListingFacts, isWhole: boolean):
   if (!isWhole || a.closeDay === null || b.closeDay === null) return null;
   const apart = Math.abs(a.closeDay - b.closeDay);
   if (apart > CLOSE_DAYS_MAX) return null;
-  const isSingle = [a, b].some(({ participants: { sport } }) => SINGLE_MEETINGS.has(sport ?? ''));
+  const isSingle =
+    [a, b].some(({ participants: { sport } }) => SINGLE_MEETINGS.has(sport ?? '')) ||
+    [a, b].every(({ normalTitle, rulesText }) => isOfTwoLegs(normalTitle, rulesText));
   const isConfirmed = isSingle || (one.length + other.length === 0 && apart <= CLOSE_DAYS_NEAR);
   return isConfirmed ? agrees('date', 0.1, `${words}, close ${apart} days apart`) : gap('date', 0, words);
 }

@@ -64,6 +64,6 @@ const WITHOUT_OVERTIME =
   /\b(?:regulation(?: time)?(?: only)?\b|overtime[^.]{0,30}\bnot\b|(?:exclud|not includ)\w* overtime)/i;
 
 const renderLine = ({ kind, side, line, isBelow, unit, part = '' }: GameLine): string =>
-  `${part} ${kind} ${side ?? ''} ${isBelow ? 'not ' : ''}above ${line} ${unit ?? ''}`
+  `${part} ${kind} ${side ?? ''} ${kind === 'score' ? '' : `${isBelow ? 'not ' : ''}above ${line}`} ${unit ?? ''}`
     .replaceAll(/ {2,}/g, ' ')
     .trim();

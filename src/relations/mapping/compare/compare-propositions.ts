@@ -14,6 +14,7 @@ import { findMatches, splitWords } from '../listing-text.ts';
 import { readStems } from '../listing-words.ts';
 import { readOnce, readTextsOnce } from '../read-once.ts';
 import { splitSentences } from '../sentences.ts';
+import { isDecided } from '../soccer-deciders.ts';
 import { toStem } from '../word-table.ts';
 import { hasKind, isPriceIndex, isSeasonOfAward } from './compare-categories.ts';
 import { isNameIn, type Name, renderNames } from './compare-names.ts';
@@ -37,6 +38,8 @@ export function comparePropositions(a: ListingFacts, b: ListingFacts): readonly 
     ...findAlternative(b, a),
     ...findExcludedAct(a, b),
     ...findExcludedAct(b, a),
+    ...findTakenOffice(a, b),
+    ...findTakenOffice(b, a),
     ...compareClaimConcepts(a, b),
     ...compareClaimThresholds(a, b),
     ...compareClaimWords(a, b),
@@ -67,7 +70,7 @@ function* compareCountingRule(
 ): Generator<Reason> {
   const [one, other] = [getCountingRules(kind, a), getCountingRules(kind, b)];
   if (one.some((name) => other.includes(name))) return;
-  if (kind === 'playing' && [a, b].every(endsBeforeOvertime)) return;
+  if (kind === 'playing' && ([a, b].every(endsBeforeOvertime) || [a, b].every(isOfAnyTime))) return;
   const usual = `${kind}:${kind === 'adjustment' && [a, b].every(isYearly) ? 'none' : names[0]}`;
   const words = [one, other].map((rules) => rules.map(getConceptName).join(', ') || 'not stated').join(' / ');
   if ([...one, ...other].some((name) => name !== usual)) yield gap(kind, -0.1, words);
@@ -80,6 +83,10 @@ const isYearly = ({ title, rules }: ListingFacts): boolean =>
 /** A first half ends before any overtime, whatever the rules say of it. */
 const endsBeforeOvertime = (facts: ListingFacts): boolean =>
   readGameLine(facts)?.part?.startsWith('first ') === true;
+
+/** The club that advances is known after all extra time, whatever the rules list of it. */
+const isOfAnyTime = ({ participants: { sport }, normalTitle, rulesText }: ListingFacts): boolean =>
+  sport === 'soccer' && isDecided(normalTitle, rulesText);
 
 /** From title and claim; if these have none, from the rest of the rules. */
 function getCountingRules(kind: string, { title, claim, rules }: ListingFacts): readonly string[] {
@@ -142,21 +149,39 @@ function* findExtraConditions(own: ListingFacts, other: ListingFacts): Generator
         !isSeasonOfAward(name, own, other) &&
         OTHER_MEANINGS[name]?.test(own.claimText) !== true,
     ),
-    ...own.joinedActs,
+    ...(isOfNextTeam(own) && isOfNextTeam(other) ? [] : own.joinedActs), // "the signing or acquisition of" a player
     ...own.title.concepts.filter((name) => name === 'way:down' && !isWeather && !hasDirection),
   ].filter((name) => !other.title.concepts.includes(name) && !other.rules.concepts.includes(name));
   const ordinals = own.claim.ordinals.filter(
     (ordinal) =>
       ONE_OF_SEVERAL.test(ordinal) &&
       !(ordinal === 'only' && own.participants.isSingleGame) && // "(90 minutes only)" is compared as extra time
+      !(ordinal === 'most' && (isPlurality(own, other) || isLeader(own, other))) &&
       !other.stems.has(toStem(ordinal)),
   );
   const words = [...missing.map(getConceptName), ...ordinals, ...findExtraMargins(own, other)];
   if (words.length > 0) yield gap('claim', -0.1, `only one claim requires ${words.join(', ')}`);
 }
+const isOfNextTeam = readTextsOnce(({ normalTitle }) => /\bnext (?:team|club)\b/i.test(normalTitle));
+
+/** Who has the most assists leads in assists. */
+const isLeader = (own: ListingFacts, other: ListingFacts): boolean =>
+  [...other.title.concepts, ...other.claim.concepts].includes('rank:top') &&
+  [own, other].every(({ title }) => hasKind('stat', title));
+
+/** "The most votes" in other words; and a presidential primary has no runoff, so that they are what wins it. */
+const isPlurality = (own: ListingFacts, other: ListingFacts): boolean =>
+  MOST_VOTES.test(own.claimText) &&
+  (GREATEST_NUMBER.test(other.claimText) || [own, other].every(isOfPresidentialPrimary));
+const isOfPresidentialPrimary = ({ normalTitle, claimText }: ListingFacts): boolean =>
+  [normalTitle, claimText].some((text) => PRESIDENTIAL_PRIMARY.test(text));
+const MOST_VOTES = /\bmost (?:votes|seats)\b/i;
+const GREATEST_NUMBER = /\b(?:greatest|highest|largest) (?:number|share) of (?:[a-z]+ )?(?:votes|seats)\b/i;
+const PRESIDENTIAL_PRIMARY = /\bpresidential (?:primary|caucus(?:es)?)\b/i;
+
 /** Where the word of a limit means something else: a unit of time, a day, a verb, or the candidate of a party in an election. */
 const OTHER_MEANINGS: Readonly<Record<string, RegExp>> = {
-  'rank:second': /\b(?:one|per|each|\d+)[- ]second\b/,
+  'rank:second': /\b(?:one|per|each|\d+)[- ]second\b|\bsecond votes\b/, // of a German ballot, for the lists
   'span:set': /\bset for (?:[A-Z][a-z]+ \d|\d)|\bsets? (?:the|its|at|to|by|in|on)\b/,
   'stage:nominee':
     /\bnominee of [^.]{1,60}\bwins? [^.]{0,60}\belection\b|\bwinner of [^.]{1,80}\belection (?:was|is) (?:the nominee of|nominated by)\b/,
@@ -222,6 +247,22 @@ const EXCLUDED =
   /([^.;:()]{1,80}?) (?:(?:do|does|will) not (?:count|qualify)|(?:is|are|will be) (?:not (?:counted|included|considered|sufficient)|excluded))\b/g;
 /** Nouns of acts: commutation, resignation, reprieve. */
 const ACT_NOUN = /(?:[ts]ion|reprieve|repriev|amnest\w*)$/;
+
+/** An elected candidate may not take the office, and another person may take it before the election. */
+function* findTakenOffice(own: ListingFacts, other: ListingFacts): Generator<Reason> {
+  if (readOfficeAct(own) !== 'taken' || readOfficeAct(other) !== 'won') return;
+  if (own.claim.spans.some(({ style }) => style === 'on')) return; // the day of the inauguration after an election
+  yield gap('office', -0.1, 'only one claim requires that the office is taken');
+}
+
+/** What the claim says of an office. Null also where the rules say both: "is inaugurated pursuant to the election". */
+const readOfficeAct = readTextsOnce(({ claimText, normalTitle, rulesText }): 'taken' | 'won' | null => {
+  if (TAKES_OFFICE.test(claimText)) return ELECTION.test(claimText) ? null : 'taken';
+  const isWon = ELECTION.test(claimText) || ELECTION.test(normalTitle);
+  return isWon && !TAKES_OFFICE.test(rulesText) && !TAKES_OFFICE.test(normalTitle) ? 'won' : null;
+});
+const TAKES_OFFICE = /\b(?:sworn in|inaugurated|(?:takes?|assumes?) (?:the )?office)\b/i;
+const ELECTION = /\b(?:elected|elections?|primary)\b/i;
 
 /** The claims name other offices, peaks or chambers of a parliament, whatever the titles say. */
 function* compareClaimConcepts(a: ListingFacts, b: ListingFacts): Generator<Reason> {

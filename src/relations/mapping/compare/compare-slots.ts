@@ -14,6 +14,7 @@ import {
   readAnnouncement,
   readComparedPrice,
   readIndexes,
+  readLeftOut,
   readNomination,
   readPostponement,
   readPricedContract,
@@ -126,6 +127,13 @@ const SLOTS: readonly Slot[] = [
     conflict: () => 'gap',
   },
   {
+    name: 'left out',
+    isUsed: (a, b) => hasKind('metric', a) && hasKind('metric', b),
+    read: readLeftOut,
+    isRequired: () => false,
+    conflict: () => 'gap',
+  },
+  {
     name: 'survey',
     isUsed: () => true,
     read: readSurveySectors,
@@ -225,7 +233,7 @@ const isAboutGame = readTextsOnce(
 );
 
 /** Women's teams of the name of a men's team: "(W)", "WBB", "women's". The names of players are their own. */
-const WOMEN = /\(W\)|\bC?W(?:BB|NBA|SL)\b|\bwomen(?:'s)?\b/i;
+const WOMEN = /\(W\)|\bC?W(?:BB|NBA|SL)\b|\bWFC\b|\bwomen(?:'s)?\b/i;
 const areTeams = (...both: readonly ListingFacts[]): boolean =>
   both.every(({ participants: { sport } }) => sport !== 'tennis' && sport !== 'mma');
 

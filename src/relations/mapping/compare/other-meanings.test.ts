@@ -22,6 +22,102 @@ function decide(a: Listing, b: Listing): Verdict {
   return verdict;
 }
 
+describe('the office of an elected person', () => {
+  const toOffice = (claim: string): Listing =>
+    toListing(
+      'Who will be the next President of Rosenau?: Ana Duarte',
+      `If Ana Duarte ${claim}, then the market resolves to Yes.`,
+    );
+  const elected = toListing(
+    'Will Ana Duarte win the 2027 presidential election of Rosenau?',
+    'This market will resolve according to the candidate who wins the 2027 presidential election of Rosenau.',
+  );
+  it('is taken later than it is won, or by another person before', () => {
+    for (const claim of [
+      'is the next person to be inaugurated as President of Rosenau before Jul 1, 2027',
+      'is sworn in as President of Rosenau before Jul 1, 2027',
+      'takes office as President of Rosenau before Jul 1, 2027',
+    ])
+      assert.doesNotMatch(decide(toOffice(claim), elected), /^same/, claim);
+  });
+  it('is that of the election where the rules name the election', () => {
+    const pursuant = 'is inaugurated as President of Rosenau pursuant to the 2027 presidential election';
+    assert.equal(decide(toOffice(pursuant), elected), 'same');
+  });
+  it('of a speaker who is elected is not yet that of one who is sworn in', () => {
+    const toSpeaker = (act: string): Listing =>
+      toListing(
+        `Will Ana Duarte be ${act} Speaker of the Assembly by June 30?`,
+        `This market will resolve to "Yes" if Ana Duarte is ${act} Speaker of the Assembly by June 30, 2027.`,
+      );
+    assert.doesNotMatch(decide(toSpeaker('sworn in as'), toSpeaker('elected')), /^same/);
+    assert.equal(decide(toSpeaker('sworn in as'), toSpeaker('sworn in as')), 'same');
+  });
+});
+
+describe('the leader of a season', () => {
+  const toLeader = (title: string, claim: string): Listing =>
+    toListing(
+      title,
+      `If Ana Duarte ${claim} in the 2026-27 Premier League season, then the market resolves to Yes.`,
+    );
+  const leader = toLeader('Premier League assists leader 2026-27: Ana Duarte', 'leads the league in assists');
+  it('has the most of a statistic', () => {
+    const toMost = (stat: string): Listing =>
+      toLeader(
+        `Will Ana Duarte have the most ${stat} in the 2026-27 Premier League?`,
+        `has the most ${stat}`,
+      );
+    assert.equal(decide(leader, toMost('assists')), 'same');
+    assert.doesNotMatch(decide(leader, toMost('goals')), /^same/);
+  });
+});
+
+describe('the next team of a player', () => {
+  const toTeam = (title: string, rules: string): Listing => toListing(title, rules);
+  const written = toTeam(
+    "What will be Ana Duarte's next team?: Denver Nuggets",
+    "If Ana Duarte's next team is Denver Nuggets before May 1, 2027, then the market resolves to Yes.",
+  );
+  it('signs or acquires the player', () => {
+    const toNext = (team: string): Listing =>
+      toTeam(
+        `Will Ana Duarte's next team be the ${team}?`,
+        'This market will resolve according to the next team that officially announces the signing or acquisition of Ana Duarte by April 30, 2027, 11:59 PM ET.',
+      );
+    assert.equal(decide(written, toNext('Denver Nuggets')), 'same');
+    assert.doesNotMatch(decide(written, toNext('Boston Celtics')), /^same/);
+  });
+});
+
+describe('the most votes', () => {
+  const toRace = (race: string, claim: string): Listing =>
+    toListing(
+      `Who will win ${race}?: Ana Duarte`,
+      `If Ana Duarte ${claim} ${race}, then the market resolves to Yes.`,
+    );
+  const primary = 'the 2028 Ohio Democratic presidential primary';
+  it('win a presidential primary, which has no runoff', () => {
+    assert.equal(decide(toRace(primary, 'wins'), toRace(primary, 'wins the most votes in')), 'same');
+  });
+  it('may not win another race', () => {
+    for (const race of [
+      'the 2028 Ohio Democratic Senate primary',
+      'the 2027 presidential election of Rosenau',
+    ])
+      assert.doesNotMatch(
+        decide(toRace(race, 'wins'), toRace(race, 'wins the most votes in')),
+        /^same/,
+        race,
+      );
+  });
+  it('are the greatest number of votes', () => {
+    const race = 'the first round of the 2027 presidential election of Rosenau';
+    const most = toRace(race, 'receives the most votes in');
+    assert.equal(decide(most, toRace(race, 'receives the greatest number of votes in')), 'same');
+  });
+});
+
 describe('words of a limit with another meaning', () => {
   it('a one-second value is no second place', () => {
     const toPrice = (values: string): Listing =>

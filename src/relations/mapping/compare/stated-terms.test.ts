@@ -54,6 +54,16 @@ describe('an announcement', () => {
     `This market will resolve to "Yes" if Ana Duarte ceases to be Mayor of Porto by June 30, 2027. ${announcement}`,
   ];
   const counts = toExit('An announcement of her resignation will resolve this market to "Yes".');
+  it('that is a second condition at one venue is a gap where it does not count at the other', () => {
+    const orAnnounces: Texts = [
+      'When will Ana Duarte leave as Mayor of Porto?: Before July 1, 2027',
+      'If Ana Duarte leaves or announces that she will leave the office of Mayor of Porto before Jul 1, 2027, then the market resolves to Yes.',
+    ];
+    for (const words of ['An announcement alone does not count.', 'An announcement will not count.'])
+      assert.match(compare(orAnnounces, toExit(words)), /^unsure .*\bannouncement\b/, words);
+    assert.match(compare(orAnnounces, toExit('')), /^unsure .*\bannouncement\b/);
+    assert.equal(compare(orAnnounces, toExit('An announcement counts too.')), 'same');
+  });
   it('that counts at one venue alone is a gap', () => {
     const excluded = toExit('An announcement of a later departure is not sufficient.');
     assert.equal(compare(counts, excluded), 'unsure announcement');
@@ -228,6 +238,20 @@ describe('the number of rate cuts', () => {
   });
 });
 
+describe('what a core index leaves out', () => {
+  const toCore = (items: string): Texts => [
+    'Japan core CPI in December 2026?: Above 2.4%',
+    `If the year-on-year change of the Japan core CPI (${items}) for December 2026 is above 2.4%, then the market resolves to Yes.`,
+  ];
+  it('makes it another figure', () => {
+    const withoutFood = toCore('all items less fresh food');
+    for (const items of ['excluding fresh food and energy', 'less food and energy', 'excluding energy'])
+      assert.match(compare(withoutFood, toCore(items)), /^unsure .*\bleft out\b/, items);
+    assert.equal(compare(withoutFood, toCore('excluding fresh food')), 'same');
+    assert.equal(compare(toCore('less food and energy'), toCore('excluding energy and food')), 'same');
+  });
+});
+
 describe('words at an event', () => {
   const toCall = (speakers: string): Texts => [
     'Will Tesla say "Optimus" during its earnings call for Q4 2026?',
@@ -238,6 +262,18 @@ describe('words at an event', () => {
     const any = toCall('It counts when any executive of Tesla says it.');
     assert.match(compare(one, any), /^unsure .*\bspeakers\b/);
     assert.equal(compare(any, any), 'same');
+  });
+  it('of anyone include those of an analyst, and those of the company do not', () => {
+    const any = toCall('It counts when any executive of Tesla says it.');
+    for (const words of [
+      'It counts when anyone says it.',
+      'The term may be mentioned once by anyone during this event.',
+      'It counts if it is said by any participant.',
+    ]) {
+      assert.match(compare(any, toCall(words)), /^unsure .*\bspeakers\b/, words);
+      assert.equal(compare(toCall('It counts when anyone says it.'), toCall(words)), 'same', words);
+    }
+    assert.equal(compare(any, toCall('It counts if it is said by any representative of Tesla.')), 'same');
   });
 });
 

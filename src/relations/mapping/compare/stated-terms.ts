@@ -41,7 +41,7 @@ export const readAnnouncement = readTextsOnce(({ rulesText }) =>
   ),
 );
 const ANNOUNCEMENT =
-  /\bor if an announcement (?:of|that)\b|\bor (?:officially |publicly |formally )?announces? (?:his|her|their|its|a|the) (?:resignation|departure|intention)\b|\bannouncements? (?:also )?qualif\w+\b|\bannouncements? (?:of|that|by)\b[^.]*?\b(?:sufficient|insufficient|satisf\w+|qualif\w+|counts?|encompassed|resolves? (?:this|the) market to "?Yes)\b/gi;
+  /\bor if an announcement (?:of|that)\b|\bor (?:officially |publicly |formally )?announces? (?:(?:his|her|their|its|a|the) (?:resignation|departure|intention)|that (?:he|she|they|it) (?:will|intends? to))\b|\bannouncements? (?:also )?qualif\w+\b|\bannouncements? (?:alone )?(?:counts?|(?:does|do|will) not)\b|\bannouncements? (?:of|that|by)\b[^.]*?\b(?:sufficient|insufficient|satisf\w+|qualif\w+|counts?|encompassed|resolves? (?:this|the) market to "?Yes)\b/gi;
 
 /** How players that share the last place of "the top ten" count: `counts`, `does not count`, or `UNREAD_TIES`. */
 export const readTiedPlaces = readTextsOnce((facts) => {
@@ -107,6 +107,21 @@ export const readSurveySectors = readTextsOnce((facts) =>
 const SURVEY_SECTOR =
   /\b(Non-Manufacturing|Manufacturing|Services|Composite) (?:PMI|index|ISM)\b|\b(?:PMI|ISM) (?:for )?(Non-Manufacturing|Manufacturing|Services|Composite)\b/gi;
 
+/** What a core index leaves out: `fresh food`, `food and energy`. */
+export const readLeftOut = readTextsOnce((facts) =>
+  toDistinct(
+    findMatches(LEFT_OUT, toText(facts)).map(([, items = '']) =>
+      ['fresh food', 'food', 'energy', 'alcohol', 'tobacco']
+        .filter(
+          (item) => items.toLowerCase().includes(item) && !(item === 'food' && /fresh food/i.test(items)),
+        )
+        .join(' and '),
+    ),
+  ).filter((items) => items !== ''),
+);
+const LEFT_OUT =
+  /\b(?:less|excluding|excludes|without|except|ex)\b((?:(?: |, |-)(?:and|or|the|volatile|fresh|food|energy|alcohol|tobacco|items|prices)\b)+)/gi;
+
 /** What a price must be above to have risen: the opening of the same day, or a close before it. */
 export const readComparedPrice = readTextsOnce(({ rulesText }) => [
   ...(THAN_OPENING.test(rulesText) ? ['opening of the day'] : []),
@@ -155,12 +170,15 @@ export const readSuccessors = readTextsOnce(({ rulesText }) => [
 const SUCCESSORS =
   /\b(?:or (?:greater|later|newer|higher)(?: (?:versions?|models?))?|(?:later|newer|subsequent|successor) (?:versions?|models?)|successors?) (?:(?:will |would |may )?(?:also )?(?:qualif|count)|(?:is|are) (?:included|counted))/i;
 
-/** Whose words count at an event: those of one person, or of all who speak for the organisation. */
+/** Whose words count at an event: those of one person, of all who speak for the organisation, or of anyone, such as an analyst. */
 export const readSpeakers = readTextsOnce(({ rulesText }) => [
   ...(ONE_SPEAKER.test(rulesText) ? ['one speaker'] : []),
-  ...(ANY_SPEAKER.test(rulesText) ? ['any speaker'] : []),
+  ...(OWN_SPEAKERS.test(rulesText) ? ['speakers of the organisation'] : []),
+  ...(ANYONE.test(rulesText) ? ['anyone'] : []),
 ]);
 const ONE_SPEAKER =
   /\b(?:other|another) (?:speakers?|persons?|people|participants?|executives?)(?:'s? (?:words|statements))? (?:(?:do|does|will) not count|(?:is|are) not counted)\b/i;
-const ANY_SPEAKER =
-  /\b(?:representatives?|executives?|anyone|any (?:speaker|participant|executive|representative|person))\b[^.]{0,60}\b(?:says?|mentions?|uses?)\b/i;
+const OWN_SPEAKERS =
+  /\b(?:representatives?|executives?)\b[^.]{0,60}\b(?:says?|mentions?|uses?)\b|\b(?:said|mentioned|used)\b[^.]{0,40}\bby (?:any|a) [^.]{0,30}\b(?:representatives?|executives?)\b/i;
+const ANYONE =
+  /\b(?:anyone|any (?:speaker|participant|person))\b[^.]{0,60}\b(?:says?|mentions?|uses?)\b|\b(?:said|mentioned|used)\b[^.]{0,40}\bby (?:anyone|any (?:speaker|participant|person))\b/i;

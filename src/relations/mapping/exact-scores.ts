@@ -1,0 +1,56 @@
+import type { ListingFacts } from './extract.ts';
+import { findPaidClause, type GameLine, isPartOfGame, toSides } from './line-bounds.ts';
+import { toParticipant } from './participants.ts';
+import { stripClubNumbers } from './side-names.ts';
+
+/** "Leeds vs Derby: Correct Score: Derby wins 2-1", "Leeds vs Derby: Reg Time: Draw 1-1" */
+const WRITTEN =
+  /^(?:[A-Z][^:]*: )?(.+?) (?:at|vs\.?) ([^:]+?):(?: (?:Correct|Exact|Final) Score\??:)?(?: Reg(?:ulation|ular)? Time:)? (?:(?:the )?([^:]+?) wins?|Draw|Tie) (\d+) ?- ?(\d+)\??$/i;
+const CLAIMED_WIN = /^(?:the )?(.+?) wins (\d+) ?- ?(\d+) in the\b/i;
+const CLAIMED_DRAW = /\b(?:draw|tie|tied|drawn|level)\b/i;
+
+/** "Exact Score: Leeds United FC 1 - 2 Derby County?" */
+const NAMED = /^(?:Exact|Correct|Final) Score: (.+?) (\d+) ?- ?(\d+) (.+?)\??$/i;
+
+/** The exact result of a game. Null unless the condition for Yes repeats the sides and the goals of the title. */
+export const readExactScore = (facts: ListingFacts): GameLine | null =>
+  !GOALS.test(facts.normalTitle) || isPartOfGame(facts.claimText)
+    ? null
+    : (readWritten(facts) ?? readNamed(facts));
+const GOALS = /\d ?- ?\d/;
+
+const SCORE = { kind: 'score', line: 0.5, isBelow: false } as const;
+
+function readWritten(facts: ListingFacts): GameLine | null {
+  const { normalTitle, claimText, participants } = facts;
+  const [, one, other, winner, most, least] = WRITTEN.exec(normalTitle) ?? [];
+  const sides = toSides(facts, one, other);
+  if (sides === null) return null;
+  const unit = `${most}-${least}`;
+  if (winner === undefined) {
+    const isClaimed =
+      CLAIMED_DRAW.test(claimText) && new RegExp(`\\b${most} ?- ?${least}\\b`).test(claimText);
+    return isClaimed && most === least ? { ...SCORE, side: null, unit, sides } : null;
+  }
+  const [, claimed, ...goals] = CLAIMED_WIN.exec(claimText) ?? [];
+  const side = toParticipant(winner, participants.sport);
+  const isClaimed = claimed === winner && goals.join('-') === unit && Number(most) > Number(least);
+  return isClaimed && side !== null ? { ...SCORE, side, unit, sides } : null;
+}
+
+function readNamed(facts: ListingFacts): GameLine | null {
+  const [, one = '', goals, others, other = ''] = NAMED.exec(facts.normalTitle) ?? [];
+  const sides = toSides(facts, one, other);
+  const clause = findPaidClause(facts.rulesText, 'Yes');
+  if (sides === null || clause === null || isPartOfGame(clause)) return null;
+  const [first, second] = [one, other].map((name) => stripClubNumbers(`${name} `).trim()); // as in the rules
+  const isPaid = [
+    `${first} ${goals}, ${second} ${others}`,
+    `${first} ${goals}-${others} ${second}`,
+    `${first} ${goals} - ${others} ${second}`,
+  ].some((score) => clause.includes(score));
+  if (!isPaid) return null;
+  const [left, right] = [Number(goals), Number(others)];
+  const side = left === right ? null : left > right ? sides[0] : sides[1];
+  return { ...SCORE, side, unit: `${Math.max(left, right)}-${Math.min(left, right)}`, sides };
+}
