@@ -19,8 +19,9 @@ export const renderDirection = (side: BookSide): Fields => ({
   outcome_side: side === 'bid' ? 'yes' : 'no',
   book_side: side,
   side: side === 'bid' ? 'yes' : 'no',
-  action: 'buy',
 });
+/** The legacy `action` of orders in lists and of all fills; the stream's `user_order` never had it. */
+export const LEGACY_ACTION = { action: 'buy' } as const;
 
 /** Renders an order for REST. */
 export const renderOrder = (order: Order, shard: number): Fields => ({
@@ -30,6 +31,7 @@ export const renderOrder = (order: Order, shard: number): Fields => ({
   ticker: order.ticker,
   exchange_index: shard,
   ...renderDirection(order.side),
+  ...LEGACY_ACTION,
   type: 'limit',
   status: order.status,
   yes_price_dollars: price4(order.price),
@@ -83,6 +85,7 @@ export const renderFill = (fill: Fill, shard: number): Fields => ({
   market_ticker: fill.ticker,
   exchange_index: shard,
   ...renderDirection(fill.side),
+  ...LEGACY_ACTION,
   count_fp: count2(fill.qty),
   yes_price_dollars: price4(fill.price),
   no_price_dollars: price4(ONE - fill.price),

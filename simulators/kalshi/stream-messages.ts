@@ -5,7 +5,7 @@ import type { LifecycleEvent } from './exchange-transaction.ts';
 import { type KalshiEvent, uuidFromName } from './kalshi-catalogue-rows.ts';
 import type { GroupEvent } from './order-groups.ts';
 import { renderBestPrices, renderPriceStructure } from './render-markets.ts';
-import { renderAmounts, renderDirection, renderLevels } from './render-orders.ts';
+import { LEGACY_ACTION, renderAmounts, renderDirection, renderLevels } from './render-orders.ts';
 import type { LevelChange, Market } from './sim-market.ts';
 import { count2, money4, money6, price4 } from './wire-units.ts';
 
@@ -83,6 +83,7 @@ export const renderFillMessage = (fill: Fill, order: Order, shard: number, postP
   exchange_index: shard,
   is_taker: fill.isTaker,
   ...renderDirection(fill.side),
+  ...LEGACY_ACTION,
   purchased_side: fill.side === 'bid' ? 'yes' : 'no',
   yes_price_dollars: price4(fill.price),
   count_fp: count2(fill.qty),

@@ -441,13 +441,21 @@ for (const [outcome, limit, net, cost] of [
     },
   );
 
-testAdapter('every message without faults can be decoded', async ({ venue, listener, harness }) => {
-  expectReport(await venue.place(order({ price: price('0.55'), qty: qty('1') })));
-  expectReport(await venue.place(order()));
-  await venue.reconcile(null);
-  await harness.pass(120_000);
-  assert.deepEqual(listener.anomalies, []);
-});
+testAdapter(
+  'every message without faults is decoded and has no unknown field',
+  async ({ venue, listener, harness }) => {
+    for (const [side, outcome] of SIDES) {
+      const [near, far] = side === 'BUY' ? ['0.55', '0.1'] : ['0.45', '0.9'];
+      expectReport(await venue.place(order({ side, outcome, price: price(near), qty: qty('1') })));
+      const resting = expectReport(await venue.place(order({ side, outcome, price: price(far) })));
+      await venue.amend(toAmend(resting, { qty: qty('3') }));
+      await venue.cancel(resting.clientId, TICKER);
+    }
+    await venue.reconcile(null);
+    await harness.pass(120_000);
+    assert.deepEqual([listener.anomalies, (await venue.health()).note], [[], undefined]);
+  },
+);
 
 test('an unreachable host is unhealthy with a reason, until it is stopped', async () => {
   const harness = new KalshiHarness({ settings: { restUrl: 'http://unreachable.test/trade-api/v2' } });
