@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openPages, scriptedService, shows } from './scripted-pages.ts';
-import { MARKETS, NOW, order } from './scripted-records.ts';
+import { ASSET, MARKETS, NOW, order } from './scripted-records.ts';
 
 const WIDTHS = [390, 1024, 1440, 2560];
+const TABLET_WIDTHS = [390, 768, 1024, 1280, 1440];
 const ORDERS = 60; // more than a screenful, so that some rows are not drawn
 const TITLE_WIDTH_MIN = 120;
 
@@ -151,6 +152,50 @@ test('a set that may settle differently says so in view at each width, after the
   const [first, second] = [await safe.boundingBox(), await unsafe.boundingBox()];
   assert.ok(first !== null && second !== null && first.y < second.y);
 });
+
+test('a print shows its market and its whole amounts at each width', async () => {
+  const print = {
+    id: 1,
+    instrument_id: 11,
+    venue: 'Polymarket',
+    price: '0.475',
+    side: 'SELL',
+    timestamp: NOW,
+  };
+  service.on('GET /v1/tradeprints', [{ ...print, qty: '12345.67' }]);
+  const page = await open('/tape');
+  const row = page.getByRole('table', { name: 'Prints' }).locator('.tape-rows [role=row]');
+  await row.waitFor();
+  for (const width of TABLET_WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    await shows(() => readOverflow(page), 0);
+    await shows(() => row.locator('[role=cell]:not(.tape-market)').evaluateAll(findCut), []);
+    const market = await row.locator('.tape-market').boundingBox();
+    assert.ok(
+      market !== null && market.width >= TITLE_WIDTH_MIN,
+      `${width}: the market has ${market?.width}`,
+    );
+  }
+});
+
+test('a matched market gives the title of each member its room, and its state, at each width', async () => {
+  const page = await open('/assets');
+  const members = page.getByRole('table', { name: /^Members of/ }).first();
+  for (const width of TABLET_WIDTHS) {
+    await page.setViewportSize({ width, height: 800 });
+    const cell = members.getByRole('cell').first();
+    await cell.waitFor();
+    await shows(async () => ((await cell.boundingBox())?.width ?? 0) >= TITLE_WIDTH_MIN, true);
+    const states = members.getByText('not published').filter({ visible: true });
+    await shows(() => states.count(), ASSET.members.length);
+  }
+});
+
+/** The texts of elements that are wider than their box. */
+const findCut = (elements: readonly unknown[]): readonly string[] =>
+  (elements as readonly { scrollWidth: number; clientWidth: number; textContent: string }[])
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map(({ textContent }) => textContent);
 
 /** How many pixels of the page are right of the window. */
 const readOverflow = (page: Page): Promise<number> =>

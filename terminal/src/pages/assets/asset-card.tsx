@@ -40,7 +40,7 @@ export function AssetCard({ asset }: { asset: GenericAsset }) {
             <Table.Th visibleFrom="sm" ta="right">
               Contracts at best
             </Table.Th>
-            <Table.Th visibleFrom="sm">Book</Table.Th>
+            <Table.Th visibleFrom="lg">Book</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -66,6 +66,9 @@ function Row({ quote, title }: { quote: MemberQuote; title: string | undefined }
           {venue} · {ticker}
           {isInverted ? ' · inverted: its YES is the asset’s NO' : ''}
         </Text>
+        <Text hiddenFrom="lg" size="xs" c="dimmed">
+          {stateWords(state)}
+        </Text>
       </Table.Td>
       <Table.Td ta="right" className="buy">
         {bid === null ? '–' : showPrice(bid.price, format)}
@@ -76,7 +79,7 @@ function Row({ quote, title }: { quote: MemberQuote; title: string | undefined }
       <Table.Td visibleFrom="sm" ta="right">
         {bid === null ? '–' : showAmount(bid.qty)} / {ask === null ? '–' : showAmount(ask.qty)}
       </Table.Td>
-      <Table.Td visibleFrom="sm">{stateWords(state)}</Table.Td>
+      <Table.Td visibleFrom="lg">{stateWords(state)}</Table.Td>
     </Table.Tr>
   );
 }

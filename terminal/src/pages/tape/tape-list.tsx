@@ -28,7 +28,7 @@ export type HoldCause = 'pointer' | 'focus' | 'scroll';
 /** The prints, newest first. Only the rows in view are in the page. */
 export function TapeList({ prints, markets, largeFrom, onHold, resumed }: TapeListProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const isNarrow = useNarrow('48em');
+  const isNarrow = useNarrow('64em');
   const [format] = usePriceFormat();
   const [density] = useDensity();
   const height = ROW_HEIGHT[isNarrow ? 'narrow' : 'wide'][density];
