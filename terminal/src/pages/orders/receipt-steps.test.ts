@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isUnsent, toSteps } from './receipt-steps.ts';
+import { isUnsent, missingPhase, toSteps } from './receipt-steps.ts';
 
 test('phases follow one another on the scale of venue response times', () => {
   const steps = toSteps({ sent: 5, acknowledged: 10, first_fill: 10, done: 10 });
@@ -47,3 +47,21 @@ test('an order is not sent when each of its legs was closed before sending', () 
   assert.equal(isUnsent({ order: orderOf(1, 2), events: [closed(1, 'gate')] }), false);
   assert.equal(isUnsent({ order: orderOf(1, 2), events: [closed(1, 'gate'), closed(2, 'not_sent')] }), true);
 });
+
+const PHASES = ['sent', 'acknowledged', 'first_fill', 'done'] as const;
+
+for (const [status, filled, words] of [
+  ['PENDING_SUBMISSION', '0', ['unknown', 'not yet', 'not yet', 'not yet']],
+  ['OPEN', '0', ['unknown', 'unknown', 'not yet', 'not yet']],
+  ['PARTIAL', '3', ['unknown', 'unknown', 'unknown', 'not yet']],
+  ['FILLED', '5', ['unknown', 'unknown', 'unknown', 'unknown']],
+  ['CANCELLED', '0', ['unknown', 'unknown', 'none', 'unknown']],
+] as const)
+  test(`what has not happened to an order that is ${status} is not called unknown`, () => {
+    const order = { status, filled_qty: filled, legs: [{ leg: 1 }] };
+    const receipt = { order, events: [] } as unknown as Parameters<typeof missingPhase>[1];
+    assert.deepEqual(
+      PHASES.map((phase) => missingPhase(phase, receipt)),
+      words,
+    );
+  });

@@ -11,6 +11,7 @@ const PHASES: readonly (readonly [keyof Latency, string])[] = [
 
 /** One phase of the waterfall: `left` and `width` are 0 to 1; `until` is in milliseconds, null if unknown. */
 export interface Step {
+  readonly phase: keyof Latency;
   readonly name: string;
   readonly left: number;
   readonly width: number;
@@ -31,7 +32,7 @@ export function toSteps(latency: Latency): readonly Step[] {
     const left = Math.min(1, Math.min(from, until ?? from) / scale);
     const right = Math.min(1, (until ?? from) / scale);
     from = until ?? from;
-    return { name, left, width: right - left, until };
+    return { phase, name, left, width: right - left, until };
   });
 }
 
@@ -40,6 +41,20 @@ export const isUnsent = ({ order, events }: Pick<OrderReceipt, 'order' | 'events
   order.legs.every(({ leg }) =>
     events.some((event) => event.type === 'LegClosed' && event.leg === leg && UNSENT_CAUSES.has(event.cause)),
   );
+
+/** Why a phase has no duration. What has not happened is not unknown; the service forgets times in a restart. */
+export function missingPhase(
+  phase: keyof Latency,
+  { order, events }: Pick<OrderReceipt, 'order' | 'events'>,
+): 'not sent' | 'not yet' | 'none' | 'unknown' {
+  const isLive = LIVE.has(order.status);
+  if (isUnsent({ order, events })) return 'not sent';
+  if (phase === 'done') return isLive ? 'not yet' : 'unknown';
+  if (phase === 'first_fill' && order.filled_qty === '0') return isLive ? 'not yet' : 'none';
+  return phase === 'acknowledged' && order.status === 'PENDING_SUBMISSION' ? 'not yet' : 'unknown';
+}
+
+const LIVE: ReadonlySet<string> = new Set(['PENDING_SUBMISSION', 'OPEN', 'PARTIAL']);
 
 const UNSENT_CAUSES: ReadonlySet<string> = new Set(['not_sent', 'gate']);
 
