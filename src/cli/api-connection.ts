@@ -162,9 +162,21 @@ export function apiFailure(error: unknown): Failure | null {
 }
 
 function coded(error: CrossbookError, exitCode: number): Failure {
-  const text = toSentence(error).replace(/\s+/g, ' ');
+  const sentence = toSentence(error).replace(/\s+/g, ' ');
+  const hint = error.error === 'not_found' ? WHERE_TO_LOOK[String(error.details?.['resource'])] : undefined;
+  const text = hint === undefined ? sentence : `${sentence}; ${hint}`;
   return new Failure(`${error.error}: ${text} (crossbook explain ${error.error})`, exitCode);
 }
+
+const WHERE_TO_LOOK: Readonly<Record<string, string>> = {
+  instrument: 'markets search finds it by words, markets list lists all',
+  event: 'events list lists them',
+  generic_asset: 'api GET /v1/generic-assets lists them',
+  order: 'order list lists those of the subaccount',
+  complex_order: 'complex list lists those of the subaccount',
+  subaccount: 'api GET /v1/subaccounts lists those of the key',
+  replay: 'only a service of profile replay moves the market time',
+};
 
 /** Lists all invalid fields if the service names them; its message mentions only the first. */
 function toSentence({ message, details }: CrossbookError): string {

@@ -14,6 +14,49 @@ const service = new ScriptedService();
 before(() => service.start());
 after(() => service.stop());
 
+test('a line of a balance sheet that has no figure of the venue is not called equal', async () => {
+  const [balance] = EXAMPLES.Balance;
+  const line = { ...balance?.sheet?.lines[0], line: 'cash', differs: false };
+  const lines = [
+    { ...line, venue: null },
+    { ...line, venue: '12' },
+  ];
+  service.answers = {
+    'GET /v1/balances?subaccount_id=sa_1': [[{ ...balance, sheet: { ...balance?.sheet, lines } }]],
+  };
+  const { out } = await service.run('balances --sheet --subaccount sa_1 -o csv');
+  const [head = '', ...rows] = out.trim().split('\n');
+  const at = head.split(',').indexOf('differs');
+  assert.deepEqual(
+    rows.map((row) => row.split(',')[at]),
+    ['', 'false'],
+  );
+});
+
+for (const [resource, command] of [
+  ['instrument', 'markets search'],
+  ['event', 'events list'],
+  ['generic_asset', 'api GET /v1/generic-assets'],
+  ['order', 'order list'],
+  ['complex_order', 'complex list'],
+  ['subaccount', 'api GET /v1/subaccounts'],
+] as const)
+  test(`what is said of a missing ${resource} names a command that finds one`, async () => {
+    service.answers = { 'GET /v1/orders/ord_7': [new Refused(404, 'not_found', { resource })] };
+    const { exitCode, err } = await service.run('order show ord_7');
+    assert.equal(exitCode, EXIT.notFound);
+    assert.ok(err.includes(`; ${command} `), err);
+    assert.equal((await service.run(`${command} --help`)).exitCode, EXIT.ok);
+  });
+
+test('a missing replay says which service has one', async () => {
+  service.answers = { 'POST /v1/replay': [new Refused(404, 'not_found', { resource: 'replay' })] };
+  assert.match(
+    (await service.run('replay step')).err,
+    /; only a service of profile replay moves the market time/,
+  );
+});
+
 describe('the exit code of an order', () => {
   const CODES: readonly (readonly [Partial<Order>, wait: string, exitCode: number])[] = [
     [{ status: 'FILLED' }, '', EXIT.ok],
@@ -62,6 +105,24 @@ describe('the exit code of an order', () => {
       assert.match(out, /not routed: 30/);
     });
 });
+
+for (const [takes, rests, expected] of [
+  ['0', '0', 'leg 1: the book offers 0 of 300 now, the other 300 would be cancelled'],
+  ['120.5', '0', 'leg 1: the book offers 120.5 of 300 now, the other 179.5 would be cancelled'],
+  ['120.5', '179.5', null],
+  ['300', '0', null],
+] as const)
+  test(`a preview that takes ${takes} and rests ${rests} of 300 says what of it ends unfilled`, async () => {
+    const leg = PREVIEW?.legs[0];
+    const expecting = { ...leg?.expected, takes_qty: takes, rests_qty: rests };
+    const legs = [{ ...leg, leg: 1, qty: '300', expected: expecting }];
+    service.answers = { 'POST /v1/orders/preview': [{ ...PREVIEW, legs }] };
+    const { out } = await service.run('buy 1001 300 --dry-run --subaccount sa_1 -o table', true);
+    assert.deepEqual(
+      out.split('\n').filter((line) => line.includes('cancelled')),
+      expected === null ? [] : [expected],
+    );
+  });
 
 test('several cancels exit with the code of the first failure, and go on after it', async () => {
   service.answers = {
@@ -143,7 +204,7 @@ describe('a receipt', () => {
 
   test('says that a cost is unknown', async () => {
     const out = await lines({ cost: { expected: null, realised: { cost: null, fees: null } } });
-    assert.match(out, /^expected: -$/m);
+    assert.match(out, /^expected: none, there was no routing decision$/m);
     assert.match(out, /^realised: cost unknown with fees unknown$/m);
   });
 });

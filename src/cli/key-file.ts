@@ -94,7 +94,7 @@ function readText(path: string): string {
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     const why = isMissing
-      ? 'it does not exist. `npm start` creates the sandbox key; `key new` creates others'
+      ? 'it does not exist. `npm start` creates the sandbox key once the service is ready, which `wait` waits for; `key new` creates others'
       : String(error);
     throw new Failure(`cannot read the key file ${path}: ${why}.`, EXIT.usage);
   }

@@ -46,8 +46,13 @@ export const searchMarkets = (session: CliContext, words: readonly string[], opt
     const limit = wholeNumber('--limit', options.limit);
     const { items, next_cursor: next, near } = await client.markets.search({ ...query, limit });
     const note = near === true ? NEAR : next === null ? undefined : MORE;
-    return showInstruments(session, options, client, items, note);
+    return showInstruments(session, options, client, items, items.length > 0 ? note : whyNone(options));
   });
+
+const whyNone = ({ near }: MarketOptions): string =>
+  near === true
+    ? 'no instrument has all these words, or words that differ by one letter'
+    : 'no instrument has all these words; --near also finds words that differ by one letter';
 
 const NEAR = 'nothing matches exactly; these have words that differ by one letter';
 const LIST_MAX = 50;

@@ -1,3 +1,4 @@
+import { parseQty, renderDecimal } from '#contract';
 import type { NewOrder, OrderPreview, Side, Tif } from '../../sdk/src/index.ts';
 import { idNumber } from './api-calls.ts';
 import type { Connection } from './api-connection.ts';
@@ -133,11 +134,23 @@ function drawn(preview: OrderPreview) {
     ),
     ...skipped.map(({ venue, instrument_id, dropped }) => `skipped ${venue} ${instrument_id}: ${dropped}`),
     ...(unrouted === '0' ? [] : [`not routed: ${unrouted}`]),
+    ...legs.flatMap(describeShortfall),
     ...(totals === null
       ? []
       : [
           `cost ${totals.cost} with fees ${totals.fees}; maximum loss ${totals.max_loss}, payout ${totals.payout}`,
         ]),
     ...warnings.map(({ order_id: id }) => `warning: its price crosses your order ${id} at another venue`),
+  ];
+}
+
+/** What of a leg neither fills nor rests: of an order that takes only, what the book does not offer. */
+function describeShortfall({ leg, qty, expected }: OrderPreview['legs'][number]): readonly string[] {
+  if (expected === null) return [];
+  const [all, takes, rests] = [qty, expected.takes_qty, expected.rests_qty].map(parseQty);
+  const left = (all ?? 0n) - (takes ?? 0n) - (rests ?? 0n);
+  if (left <= 0n) return [];
+  return [
+    `leg ${leg}: the book offers ${expected.takes_qty} of ${qty} now, the other ${renderDecimal(left)} would be cancelled`,
   ];
 }

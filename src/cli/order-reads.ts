@@ -141,9 +141,17 @@ const SHEET_COLUMNS = [
   'differs',
 ];
 
-/** The figure of the venue is called `reported` here, since each row names its venue. */
+/**
+ * The figure of the venue is called `reported` here, since each row names its venue. Without it nothing was compared, so
+ * nothing is said to be equal.
+ */
 const toSheetRows = ({ venue, sheet }: Balance): readonly object[] =>
-  (sheet?.lines ?? []).map(({ venue: reported, ...line }) => ({ venue, reported, ...line }));
+  (sheet?.lines ?? []).map(({ venue: reported, differs, ...line }) => ({
+    venue,
+    reported,
+    ...line,
+    differs: reported === null && !differs ? null : differs,
+  }));
 
 /** Says what differs; undefined if nothing does. */
 function describeDifferences(balances: readonly Balance[]): string | undefined {
@@ -182,7 +190,7 @@ function receiptLines({ order, decision, cost, slippage, latency_ms: latency, ev
     ...columns(legs),
     ...order.legs.flatMap(legWords),
     ...skipped.map(({ venue, instrument_id, dropped }) => `  skipped ${venue} ${instrument_id}: ${dropped}`),
-    `expected: ${expected === null ? '-' : `cost ${expected.cost} with fees ${expected.fees}`}`,
+    `expected: ${expected === null ? 'none, there was no routing decision' : `cost ${expected.cost} with fees ${expected.fees}`}`,
     `realised: cost ${realised.cost ?? 'unknown'} with fees ${realised.fees ?? 'unknown'}`,
     `slippage: ${describeSlippage(slippage)}`,
     `latency: ${steps.join(', ')}`,

@@ -45,6 +45,8 @@ const FACT_COLUMNS = [
 ];
 const NO_LIVE_LEDGER =
   'Model against fact: no live orders; name the data folder of a live service with --live.';
+const NOT_OBSERVED =
+  'No order has the books after it: the service records them under profile shadow, so only fill ratio and fees are known.';
 const NO_COMMON = 'Model against fact: no live order has the client order id of one of these orders.';
 
 /** Prints what the fill model did with the orders of the data folder, by instrument, and what a live venue did later. */
@@ -57,7 +59,7 @@ async function reportShadow(session: CliContext, options: ReportOptions): Promis
       : await readOrders(withFolder(session, resolve(session.terminal.cwd, options.live)), since);
   const results = computeShadowResults(model).map(renderResult);
   const compared = facts === null ? [] : compareWithFacts(model, facts).map(renderComparison);
-  const missing = facts === null ? NO_LIVE_LEDGER : NO_COMMON;
+  const missing = whyIncomplete(model, options.since) ?? (facts === null ? NO_LIVE_LEDGER : NO_COMMON);
   show(session.terminal, options, {
     value: { instruments: results, model_and_fact: facts === null ? null : compared },
     rows: results,
@@ -76,6 +78,16 @@ async function reportShadow(session: CliContext, options: ReportOptions): Promis
       isOne: false,
     },
   );
+}
+
+/** Why the report is empty, or has no figure that needs an observed book; null if neither. */
+function whyIncomplete({ orders }: ReportedOrders, since: string): string | null {
+  if (orders.size === 0)
+    return `No order in the last ${since}: a longer --since looks further back; orders of a replay have market times.`;
+  const isObserved = [...orders.values()].some(
+    ({ arrival, afterFill }) => arrival !== null || afterFill.size > 0,
+  );
+  return isObserved ? null : NOT_OBSERVED;
 }
 
 async function readOrders(session: CliContext, since: TimestampMs): Promise<ReportedOrders> {

@@ -37,6 +37,16 @@ describe('trading commands', () => {
     assert.deepEqual([book.bids.length, book.asks.length], [2, 2]);
   });
 
+  test('a search that finds nothing says how to find words with a wrong letter, and does with --near', async () => {
+    const search = ['markets', 'search', 'londn', 'rain', '-o', 'table'];
+    const none = await run(...search);
+    assert.deepEqual([none.out, none.exitCode], ['', 0]);
+    assert.match(none.err, /no instrument has all these words; --near also finds/);
+    const near = await run(...search, '--near');
+    assert.match(near.out, /Will it rain in London/);
+    assert.match(near.err, /differ by one letter/);
+  });
+
   test('lists that are empty without further venues are read with their filters', async () => {
     assert.deepEqual(await parsed('events', 'generic', 'no-such-word'), []);
     assert.deepEqual(await parsed('opportunities', '--kind', 'cross', '--min-edge', '1', '--unreviewed'), []);
@@ -46,6 +56,11 @@ describe('trading commands', () => {
     );
     const refused = await run('opportunities', '--asset', 'x');
     assert.notEqual(refused.exitCode, 0);
+  });
+
+  test('a report without orders says so, and where to look', async () => {
+    const { err } = await run('report', 'shadow', '-o', 'table');
+    assert.match(err, /^No order in the last 1d: a longer --since looks further back/m);
   });
 
   test('every read command supports every output format', async () => {
@@ -87,6 +102,11 @@ describe('trading commands', () => {
       receipt.out,
       /\nslippage: [\d.]+ (?:worse|better) against the mid of [\d.]+, 0 worse against the average/,
     );
+  });
+
+  test('a report of orders whose books were not observed says why', async () => {
+    const { err } = await run('report', 'shadow', '-o', 'table');
+    assert.match(err, /^No order has the books after it: the service records them under profile shadow/m);
   });
 
   test('pnl ends now, applies its filters, and names the possible groups', async () => {

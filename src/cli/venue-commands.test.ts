@@ -90,15 +90,26 @@ test('no order is placed after a failed check, and a trial that fails exits with
   assert.deepEqual(JSON.parse(asJson.printed.join('\n')), [...PASSED, ...TRIAL]);
 });
 
-test('doctor names what fails at each venue that is on', async () => {
-  const terminal = fakeTerminal(at());
-  const checkVenue: AppModule['checkVenue'] = async (_, id) => (id === 'kalshi' ? CHECKS : null);
-  await runCli(['doctor'], terminal, async () => fakeParts({ checkVenue }));
-  const lines = terminal.printed.filter((line) => /Kalshi|Polymarket/.test(line));
-  assert.deepEqual(lines, [
+for (const [where, settings, expected] of [
+  [
+    'outside of the sandbox',
+    'sandbox.exchanges = false',
     '✗ Kalshi fails its checks: credentials: the key is unknown; see crossbook venue check Kalshi',
-  ]);
-});
+  ],
+  ['of a sandbox that is stopped', '', '✓ Kalshi is a local exchange, which starts with the service'],
+] as const)
+  test(`doctor names what fails at a venue ${where}, unless the service itself runs it`, async () => {
+    const env = at();
+    const file = join(env.CROSSBOOK_DATA_DIR, 'c.toml');
+    writeFileSync(file, settings);
+    const terminal = fakeTerminal({ ...env, CROSSBOOK_CONFIG: file });
+    const checkVenue: AppModule['checkVenue'] = async (_, id) => (id === 'kalshi' ? CHECKS : null);
+    await runCli(['doctor'], terminal, async () => fakeParts({ checkVenue }));
+    assert.deepEqual(
+      terminal.printed.filter((line) => /Kalshi|Polymarket/.test(line)),
+      [expected],
+    );
+  });
 
 test('a disabled venue and an unknown name are rejected with the action to take', async () => {
   const off = await check(['Polymarket'], async () => null);
