@@ -12,6 +12,7 @@ const NAMES: Readonly<Record<string, string>> = {
   OrderLeg: 'Leg',
   OrderRouting: 'Routing',
   OrderLegSentAs: 'SentAs',
+  NewOrderFlagsSelfTrade: 'SelfTrade',
   AggregatedBookMember: 'BookMember',
   InstrumentStatus: 'MarketStatus',
   ApprovalAgent: 'AgentKey',
@@ -102,6 +103,11 @@ export class TypeScriptRecords {
   addParams(forms: readonly JsonSchema[]): void {
     const lines = forms.map((form) => `  ${form.title}: ${this.#record(form, paramsName(form), true)};`);
     this.#interfaces.set('ComplexOrderParams', ['export interface ComplexOrderParams {', ...lines, '}']);
+  }
+
+  /** Adds fields of a request. */
+  addInput(schema: JsonSchema, name: string): void {
+    this.#record(schema, name, true);
   }
 
   render(note: string): string {

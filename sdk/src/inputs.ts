@@ -7,6 +7,7 @@ import type {
   Decimal,
   InstrumentRef,
   MarketStatus,
+  NewOrderFlags,
   NotificationType,
   OrderStatus,
   Outcome,
@@ -229,19 +230,8 @@ export type NewOrder = {
   outcome?: Outcome | undefined;
   qty: Decimal;
   client_order_id?: string | undefined;
-  /** Never take liquidity: LIMIT with GTC or GTD, and not with SPLIT. */
-  post_only?: boolean | undefined;
-  /** 1 to 32 of `A-Z a-z 0-9 . _ : -`; groups orders, such as those of one strategy. */
-  tag?: string | undefined;
-  /** Only reduces the position: the quantity is lowered to what can still be reduced. */
-  reduce_only?: boolean | undefined;
-  /** Cancelled when a market of the order pauses. */
-  cancel_on_pause?: boolean | undefined;
-  /** Prevents a trade with the own account: refuses or cuts this order, or cancels the resting one first. */
-  self_trade?: 'CANCEL_INCOMING' | 'CANCEL_RESTING' | undefined;
-  /** Refused as `expired_request` if the service decides on it later than this. */
-  valid_until?: TimeInput | undefined;
-} & OrderTarget &
+} & NewOrderFlags &
+  OrderTarget &
   OrderTerms;
 
 /** The position to close, of an instrument or of an asset; without a `price`, in YES terms, by a MARKET order. */

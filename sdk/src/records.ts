@@ -1343,6 +1343,31 @@ export interface MatchSafety {
 
 export type MatchVerdict = 'same' | 'same-inverted' | 'unsure' | 'different';
 
+export interface NewOrderFlags {
+  /**
+   * Never takes liquidity: REJECTED with `post_only_cross` when it would trade at once. LIMIT with GTC or GTD
+   * only, and not with SPLIT.
+   */
+  post_only?: boolean | undefined;
+  /** Refused as `expired_request` if the service decides on it later than this. */
+  valid_until?: number | string | undefined;
+  /**
+   * Only reduces the position: the quantity is lowered to what can still be reduced, now and when the
+   * position shrinks. DIRECT only.
+   */
+  reduce_only?: boolean | undefined;
+  /** Cancelled with `market_paused` when a market of the order pauses. */
+  cancel_on_pause?: boolean | undefined;
+  /**
+   * Prevents a trade with an order of the same account, in any subaccount: `CANCEL_INCOMING` refuses the
+   * order with `self_trade`, or cuts an IOC or FOK order; `CANCEL_RESTING` cancels the other order first.
+   * Absent: the rule of the venue applies.
+   */
+  self_trade?: SelfTrade | undefined;
+  /** Groups orders, such as those of one strategy. */
+  tag?: string | undefined;
+}
+
 export type NodeRole = 'owner' | 'standby';
 
 export type NotificationType =
@@ -2319,6 +2344,8 @@ export interface SearchPage {
 }
 
 export type SegmentSide = 'both' | 'first' | 'other';
+
+export type SelfTrade = 'CANCEL_INCOMING' | 'CANCEL_RESTING';
 
 /**
  * What is sent to a venue where YES and NO are separate tokens: a sale of tokens that are held, or a

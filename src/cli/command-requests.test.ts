@@ -2,7 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { Command } from 'commander';
+import { ORDER_FLAG_LIST } from '../contract/model/order-flags.ts';
 import { PARENT_TYPES } from '../contract/model/parent.ts';
+import { snakeCase } from '../domain/events/record-format.ts';
+import { readFlags, withFlags } from './new-order.ts';
 import { type Answers, type ReceivedRequest, ScriptedService } from './scripted-service.fixture.ts';
 
 /** A command line and the requests that it sends to the service, each `METHOD target` with its body if it has one. */
@@ -63,13 +67,25 @@ describe('each command sends the requests of the table', () => {
       if (!words.includes('--base-url') || OTHERS.test(path)) return [];
       const options = words
         .split(' ')
-        .filter((word) => word.startsWith('--') && !SHARED.has(word) && !TERMS.has(word));
+        .filter((word) => word.startsWith('--') && !SHARED.has(word) && !TERMS.has(word) && !FLAGS.has(word));
       const typed = lines.filter((line) => isSame(line, path));
       const absent = options.filter((option) => !typed.some((line) => line.includes(option)));
       return typed.length === 0 ? [path] : absent.map((option) => `${path} ${option}`);
     });
     assert.deepEqual([...unused, ...missing], []);
   });
+});
+
+test('each flag of an order is an option, and is sent under its name', () => {
+  for (const [name, { kind, requested, choices = ['typed'] }] of ORDER_FLAG_LIST)
+    if (requested !== undefined) {
+      const command = withFlags(new Command());
+      command.parse([toOption(name), ...(kind === 'flag' ? [] : choices.slice(-1))], { from: 'user' });
+      const sent = { [snakeCase(name)]: kind === 'flag' ? true : choices.at(-1) };
+      assert.deepEqual(readFlags(command.opts()), sent);
+    }
+  assert.deepEqual(readFlags({ selfTrade: 'incoming' }), { self_trade: 'CANCEL_INCOMING' });
+  assert.deepEqual(readFlags({ selfTrade: '' }), { self_trade: '' });
 });
 
 /** `sell` has the options of `buy`. */
@@ -82,6 +98,9 @@ const TERMS = new Set(
     ' ',
   ),
 );
+const toOption = (name: string): string => `--${snakeCase(name).replaceAll('_', '-')}`;
+/** They follow from the table of flags. */
+const FLAGS = new Set(withFlags(new Command()).options.map(({ long }) => long));
 /** Options that choose the service, or how and how often something is printed. */
 const SHARED = new Set(
   '--output --fields --profile --live --key-file --base-url --watch --help --format --out --wait'.split(' '),

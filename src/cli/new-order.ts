@@ -1,4 +1,6 @@
-import { parseQty, renderDecimal } from '#contract';
+import type { Command } from 'commander';
+import { ORDER_FLAG_LIST, type OrderFlagKind, parseQty, renderDecimal } from '#contract';
+import { snakeCase } from '#domain';
 import type { NewOrder, OrderPreview, Side, Tif } from '../../sdk/src/index.ts';
 import { idNumber } from './api-calls.ts';
 import type { Connection } from './api-connection.ts';
@@ -17,12 +19,6 @@ export interface OrderOptions {
   readonly split?: boolean;
   readonly best?: boolean;
   readonly venues?: string;
-  readonly postOnly?: boolean;
-  readonly validUntil?: string;
-  readonly reduceOnly?: boolean;
-  readonly cancelOnPause?: boolean;
-  readonly selfTrade?: string;
-  readonly tag?: string;
 }
 
 /** The parsed arguments of the command line. */
@@ -65,7 +61,7 @@ export async function buildOrder(
     qty,
     ...where,
     ...toTerms(price, options),
-    ...toFlags(options),
+    ...readFlags(options),
   };
   return order as NewOrder;
 }
@@ -86,18 +82,31 @@ function toTerms(price: string | undefined, { tif: givenTif, expires }: OrderOpt
   };
 }
 
-/** The service validates the value. */
-const toSelfTrade = (mode: string) =>
-  `CANCEL_${mode.toUpperCase().replace(/^CANCEL[-_]/, '')}` as NonNullable<NewOrder['self_trade']>;
+const REQUESTED = ORDER_FLAG_LIST.filter(([, { requested }]) => requested !== undefined);
+const ARGUMENTS: { readonly [Kind in OrderFlagKind]?: string } = {
+  time: ' <time>',
+  choice: ' <mode>',
+  text: ' <text>',
+};
 
-const toFlags = ({ postOnly, validUntil, reduceOnly, cancelOnPause, selfTrade, tag }: OrderOptions) => ({
-  ...(postOnly === true ? { post_only: true } : {}),
-  ...(reduceOnly === true ? { reduce_only: true } : {}),
-  ...(cancelOnPause === true ? { cancel_on_pause: true } : {}),
-  ...(selfTrade === undefined ? {} : { self_trade: toSelfTrade(selfTrade) }),
-  ...(tag === undefined ? {} : { tag }),
-  ...(validUntil === undefined ? {} : { valid_until: validUntil }),
-});
+/** Adds an option for each flag that a request may have. */
+export function withFlags(command: Command): Command {
+  for (const [name, { kind, typed }] of REQUESTED)
+    command.option(`--${snakeCase(name).replaceAll('_', '-')}${ARGUMENTS[kind] ?? ''}`, typed);
+  return command;
+}
+
+/** The flags that the options name. The service validates the values; the end of a choice is enough. */
+export function readFlags(options: object): object {
+  const typed = options as Readonly<Record<string, string | true | undefined>>;
+  const given = REQUESTED.flatMap(([name, { choices = [] }]) => {
+    const value = typed[name];
+    const word = `${value}`.toUpperCase().replaceAll('-', '_');
+    const chosen = choices.find((choice) => choice === word || choice.endsWith(`_${word}`));
+    return value === undefined ? [] : [[snakeCase(name), chosen ?? value] as const];
+  });
+  return Object.fromEntries(given);
+}
 
 /** Renders a preview: one line per leg, the skipped venues and the totals. */
 export function previewView(preview: OrderPreview): View {

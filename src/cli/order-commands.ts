@@ -3,6 +3,7 @@ import type { Side } from '../../sdk/src/index.ts';
 import { type CallingOptions, withCalling, withSubaccount, withWatch } from './api-calls.ts';
 import type { Run } from './cli-context.ts';
 import { READ_HELP as READS, WRITE_HELP as WRITES } from './help-texts.ts';
+import { withFlags } from './new-order.ts';
 import {
   type AmendOptions,
   amendOrder,
@@ -86,7 +87,7 @@ export function addOrderCommands(program: Command, run: Run): void {
 }
 
 function addPlacing(program: Command, run: Run, verb: 'buy' | 'sell', side: Side): void {
-  withCalling(withSubaccount(program.command(verb)))
+  const command = withCalling(withSubaccount(program.command(verb)))
     .argument(
       '<word...>',
       'ID QTY [@PRICE], or QTY [@PRICE] with --asset; ID is an id, VENUE:TICKER or a ticker; without a price a market order',
@@ -98,16 +99,8 @@ function addPlacing(program: Command, run: Run, verb: 'buy' | 'sell', side: Side
     .option('--asset <id>', 'a generic asset instead of an instrument')
     .option('--best', 'with --asset: route to the best venue (default)')
     .option('--split', 'with --asset: split over the venues, cheapest first')
-    .option('--venues <a,b>', 'with --asset: only these venues')
-    .option('--post-only', 'reject the order if it would trade immediately')
-    .option('--reduce-only', 'only reduce the position; the quantity is lowered if necessary')
-    .option('--cancel-on-pause', 'cancelled when its market pauses')
-    .option(
-      '--self-trade <mode>',
-      'incoming or resting: which order to cancel instead of trading with yourself',
-    )
-    .option('--valid-until <time>', 'RFC 3339; reject the order if it is processed later')
-    .option('--tag <tag>', 'groups orders, such as those of a strategy')
+    .option('--venues <a,b>', 'with --asset: only these venues');
+  withFlags(command)
     .option('--dry-run', 'preview routing and cost; place nothing')
     .option('--wait [seconds]', 'wait until the order closes; default: 60')
     .option('--key <client_order_id>', 'idempotency key; default: generated')

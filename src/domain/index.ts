@@ -203,7 +203,7 @@ export type {
 } from './order-state/execution-report/report-decision.ts';
 export { observeArrival } from './order-state/leg-arrival.ts';
 export { applyToOrder, termsAfterAmend } from './order-state/order-projection.ts';
-export { readBoolean, readTag, renderTag } from './order-state/parse-flags.ts';
+export { readBoolean } from './order-state/parse-flags.ts';
 export {
   computeOrderFingerprint,
   type ParseOrderRules,

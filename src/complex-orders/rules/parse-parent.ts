@@ -17,11 +17,13 @@ import {
   parseInputTime,
   parseInstrumentId,
   parseOneOf,
+  parseOrderTag,
   parseSubaccountId,
   type Result,
   type Routing,
   SIDES,
   type SubaccountId,
+  TAG_ISSUE,
   TYPE_DEFINITIONS,
 } from '#contract';
 import {
@@ -32,8 +34,6 @@ import {
   readExpiry,
   readKey,
   readOutcome,
-  readTag,
-  renderTag,
 } from '#domain';
 import { readAsset, readRoutedVenues } from '../types/smart-route/smart-route-rules.ts';
 import { type ExitTerms, type ParseExitRules, readExit } from '../types/tp-sl/parse-exit.ts';
@@ -116,7 +116,7 @@ function readParent(
   const isExit = definition?.contract === 'ENTRY';
   const reduceOnly = readBoolean(reader, 'reduce_only') || isExit;
   const idempotencyKey = readKey(reader, headerKey);
-  const tag = readTag(reader);
+  const tag = reader.optional('tag', parseOrderTag, TAG_ISSUE);
   if (type === null || definition === null) return null;
   const params = readParams(reader, type, price !== null);
   const hasPrice = reader.value('price') !== undefined;
@@ -197,7 +197,7 @@ export function computeParentFingerprint({ parent, entry }: ParsedParent): strin
     parent.expiresAt ?? '',
     ...(parent.postOnly ? ['post_only'] : []),
     ...(parent.reduceOnly ? ['reduce_only'] : []),
-    ...renderTag(parent.tag),
+    ...(parent.tag === null ? [] : [`tag=${parent.tag}`]),
     ...named.toSorted(),
     ...(entry === null ? [] : [computeOrderFingerprint(entry)]),
   ].join('|');

@@ -16,7 +16,7 @@ export type VenueClientId = Brand<string, 'VenueClientId'>; // client order id o
 
 const SUBACCOUNT_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const CLIENT_ORDER_ID = /^[\x21-\x7e]{1,128}$/;
-const ORDER_TAG = /^[A-Za-z0-9._:-]{1,32}$/;
+export const ORDER_TAG = /^[A-Za-z0-9._:-]{1,32}$/;
 const POSITIVE_INTEGER = /^[1-9][0-9]{0,15}$/;
 
 export const parseSubaccountId = (input: unknown): SubaccountId | null =>

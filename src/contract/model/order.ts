@@ -7,17 +7,25 @@ import type {
   KeyId,
   OrderId,
   OrderTag,
-  ParentId,
-  SessionId,
   SubaccountId,
   VenueClientId,
   VenueName,
   VenueOrderId,
 } from './ids.ts';
 import type { Notional, Price, Qty } from './money.ts';
+import type { OrderFlags } from './order-flags.ts';
 import type { OrderReason } from './order-reasons.ts';
 import type { TimestampMs } from './time.ts';
 
+export {
+  NO_FLAGS,
+  ORDER_FLAG_LIST,
+  type OrderFlag,
+  type OrderFlagKind,
+  type OrderFlags,
+  type SelfTrade,
+  type ShownFlag,
+} from './order-flags.ts';
 export type { OrderReason, UnsentReason } from './order-reasons.ts';
 
 export const SIDES = ['BUY', 'SELL'] as const;
@@ -228,50 +236,3 @@ export const sumFilledQty = (order: Order): Qty =>
   order.legs.reduce((sum, leg) => (sum + leg.filledQty) as Qty, 0n as Qty);
 export const sumFilledNotional = (order: Order): Notional =>
   order.legs.reduce((sum, leg) => (sum + leg.filledNotional) as Notional, 0n as Notional);
-
-/**
- * The action instead of a trade with the own account: the new order is cut, or the resting order is
- * cancelled.
- */
-export const SELF_TRADES = ['CANCEL_INCOMING', 'CANCEL_RESTING'] as const;
-export type SelfTrade = (typeof SELF_TRADES)[number];
-
-/** Restrictions that an order request may set. Records older than a flag have its value of `NO_FLAGS`. */
-export interface OrderFlags {
-  /** Never takes liquidity: an order that would trade at once is rejected. */
-  readonly postOnly: boolean;
-  /** The request is void when it is decided, or its first send to a venue begins, later than this. */
-  readonly validUntil: TimestampMs | null;
-  /** Only reduces the position: its quantity stays within what can still be reduced (I-35). */
-  readonly reduceOnly: boolean;
-  /** The quantity to which a reduce-only order was lowered; null while it has the requested quantity. */
-  readonly cappedQty: Qty | null;
-  /** Cancelled when a market of the order pauses. */
-  readonly cancelOnPause: boolean;
-  /** Null: nothing is checked, and the venue's own rule applies. */
-  readonly selfTrade: SelfTrade | null;
-  /** When it was accepted an own order was within its reach: what it leaves unfilled ends with `self_trade`. */
-  readonly selfTradeCut: boolean;
-  /** The complex order that placed this order as its child; null for an order of a caller. */
-  readonly parentId: ParentId | null;
-  /** The account's orders at other venues, in the same asset, that it crossed when it was accepted. */
-  readonly crossedOrders: readonly OrderId[];
-  /** The session of the trade socket that placed it; null for HTTP. */
-  readonly sessionId: SessionId | null;
-  /** The group in which the caller counts this order. */
-  readonly tag: OrderTag | null;
-}
-
-export const NO_FLAGS: OrderFlags = {
-  postOnly: false,
-  validUntil: null,
-  reduceOnly: false,
-  cappedQty: null,
-  cancelOnPause: false,
-  selfTrade: null,
-  selfTradeCut: false,
-  parentId: null,
-  crossedOrders: [],
-  sessionId: null,
-  tag: null,
-};

@@ -24,15 +24,18 @@ import {
   type LegArrival,
   LIQUIDITIES,
   type Limits,
-  NO_FLAGS,
   OPERATION_FAILURES,
   OPERATION_KINDS,
   OPERATION_STATUSES,
   type OperationId,
+  ORDER_FLAG_LIST,
   ORDER_REASON_NAMES,
   ORDER_STATUSES,
   ORDER_TYPES,
   type Order,
+  type OrderFlag,
+  type OrderFlagKind,
+  type OrderFlags,
   type OrderId,
   type OrderTag,
   OUTCOMES,
@@ -48,7 +51,6 @@ import {
   type RiskGuard,
   ROUTING_MODES,
   type Routing,
-  SELF_TRADES,
   SESSION_SCOPES,
   type SessionId,
   SIDES,
@@ -77,6 +79,7 @@ import {
   boolean,
   decimal,
   defaultWhenAbsent,
+  type Fields,
   type Format,
   integer,
   listOf,
@@ -85,6 +88,7 @@ import {
   oneOf,
   record,
   text,
+  untyped,
 } from './record-format.ts';
 
 // The stored format of each record, field by field. The compiler checks that no field is missing.
@@ -106,7 +110,6 @@ export const side = oneOf(SIDES);
 export const outcome = oneOf(OUTCOMES);
 export const liquidity = oneOf(LIQUIDITIES);
 const orderType = oneOf(ORDER_TYPES);
-const selfTrade = oneOf(SELF_TRADES);
 const tif = oneOf(TIMES_IN_FORCE);
 const routingMode = oneOf(ROUTING_MODES);
 export const fillSettlement = oneOf(FILL_SETTLEMENTS);
@@ -331,6 +334,20 @@ const leg = record<Leg>({
   ),
 });
 
+/** How a flag is stored, by its kind. */
+const FLAG_FORMATS: Readonly<Record<OrderFlagKind, (flag: OrderFlag) => Format<unknown>>> = {
+  flag: () => untyped(boolean),
+  time: () => untyped(nullable(timestamp)),
+  choice: ({ choices = [] }) => untyped(nullable(oneOf(choices))),
+  text: () => untyped(nullable(text())),
+  decimal: () => untyped(nullable(decimal())),
+  orders: () => untyped(listOf(orderId)),
+};
+
+const FLAGS = Object.fromEntries(
+  ORDER_FLAG_LIST.map(([name, flag]) => [name, defaultWhenAbsent(flag.none, FLAG_FORMATS[flag.kind](flag))]),
+) as unknown as Fields<OrderFlags>;
+
 /** An order without its first answer, which is stored separately in the same format. */
 export const orderTerms = record<Omit<Order, 'answer'>>({
   id: orderId,
@@ -351,17 +368,7 @@ export const orderTerms = record<Omit<Order, 'answer'>>({
   qty,
   qtyText: text(),
   routing: record<Routing>({ mode: routingMode, venues: nullable(listOf(venueName)) }),
-  postOnly: defaultWhenAbsent(NO_FLAGS.postOnly, boolean),
-  validUntil: defaultWhenAbsent(NO_FLAGS.validUntil, nullable(timestamp)),
-  reduceOnly: defaultWhenAbsent(NO_FLAGS.reduceOnly, boolean),
-  cappedQty: defaultWhenAbsent(NO_FLAGS.cappedQty, nullable(qty)),
-  cancelOnPause: defaultWhenAbsent(NO_FLAGS.cancelOnPause, boolean),
-  selfTrade: defaultWhenAbsent(NO_FLAGS.selfTrade, nullable(selfTrade)),
-  selfTradeCut: defaultWhenAbsent(NO_FLAGS.selfTradeCut, boolean),
-  parentId: defaultWhenAbsent(NO_FLAGS.parentId, nullable(parentId)),
-  crossedOrders: defaultWhenAbsent(NO_FLAGS.crossedOrders, listOf(orderId)),
-  sessionId: defaultWhenAbsent(NO_FLAGS.sessionId, nullable(sessionId)),
-  tag,
+  ...FLAGS,
   status: orderStatus,
   reason: nullable(orderReason),
   legs: listOf(leg),

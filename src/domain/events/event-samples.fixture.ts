@@ -14,7 +14,6 @@ import {
   type SubaccountId,
   toFillId,
   toOrderId,
-  toParentId,
   type VenueClientId,
   type VenueName,
   type VenueOrderId,
@@ -22,7 +21,12 @@ import {
 import type { KillSwitch, Limits } from '../../contract/model/limits.ts';
 import type { Notional, Price, Qty } from '../../contract/model/money.ts';
 import type { AmendChange, Fill, Leg, Order, OrderReason, OrderStatus } from '../../contract/model/order.ts';
-import { SELF_TRADES } from '../../contract/model/order.ts';
+import {
+  ORDER_FLAG_LIST,
+  type OrderFlag,
+  type OrderFlagKind,
+  type OrderFlags,
+} from '../../contract/model/order-flags.ts';
 import type { Position } from '../../contract/model/position.ts';
 import {
   OPERATION_FAILURES,
@@ -254,6 +258,19 @@ const leg: fc.Arbitrary<Leg> = shape({
   arrival: maybe(shape({ bid: maybe(price), ask: maybe(price), takes: qty, takesNotional: notional })),
 });
 
+const FLAGS: Readonly<Record<OrderFlagKind, (flag: OrderFlag) => fc.Arbitrary<unknown>>> = {
+  flag: () => fc.boolean(),
+  time: () => maybe(timestamp),
+  choice: ({ choices = [] }) => maybe(fc.constantFrom(...choices)),
+  text: () => maybe(words),
+  decimal: () => maybe(qty),
+  orders: () => fc.array(orderId, { maxLength: 2 }),
+};
+
+const flags = Object.fromEntries(ORDER_FLAG_LIST.map(([name, flag]) => [name, FLAGS[flag.kind](flag)])) as {
+  [Name in keyof OrderFlags]: fc.Arbitrary<OrderFlags[Name]>;
+};
+
 /** An order without an answer to its caller. */
 export const anyOrder: fc.Arbitrary<Order> = shape({
   id: orderId,
@@ -277,17 +294,7 @@ export const anyOrder: fc.Arbitrary<Order> = shape({
     mode: fc.constantFrom('DIRECT', 'BEST_PRICE', 'SPLIT'),
     venues: maybe(fc.array(venue, { maxLength: 2 })),
   }),
-  postOnly: fc.boolean(),
-  validUntil: maybe(timestamp),
-  reduceOnly: fc.boolean(),
-  cappedQty: maybe(qty),
-  cancelOnPause: fc.boolean(),
-  selfTrade: maybe(fc.constantFrom(...SELF_TRADES)),
-  selfTradeCut: fc.boolean(),
-  parentId: maybe(fc.maxSafeNat().map(toParentId)),
-  crossedOrders: fc.array(orderId, { maxLength: 2 }),
-  sessionId: maybe(word<SessionId>()),
-  tag: maybe(word<OrderTag>()),
+  ...flags,
   status,
   legs: fc.array(leg, { maxLength: 3 }),
   fees: notional,

@@ -56,6 +56,7 @@ import {
   oneOf,
   record,
   text,
+  untyped,
   variants,
 } from './record-format.ts';
 
@@ -63,8 +64,6 @@ import {
 
 export const parentStatus = oneOf(PARENT_STATUSES);
 export const parentDecision = oneOf(PARENT_DECISIONS);
-
-const untyped = <Value>(format: Format<Value>): Format<unknown> => format as Format<unknown>;
 
 /** How a parameter is stored, by its kind. A choice has its own words, and what is only requested is not stored. */
 const PARAMS: Readonly<Record<Exclude<ParamKind, 'choice' | 'legs' | 'object'>, Format<unknown>>> = {

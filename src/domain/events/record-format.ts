@@ -141,6 +141,9 @@ const units = (digits: number): decoder.Decoder<bigint> =>
     (json) => `is not a decimal: ${JSON.stringify(json)}`,
   );
 
+/** Of a value whose type is not known where its format is chosen by a table. */
+export const untyped = <Value>(format: Format<Value>): Format<unknown> => format as Format<unknown>;
+
 /** Units of 1e-8 as decimal text. */
 export const decimal = <Units extends bigint>(): Format<Units> => ({
   write: (value) => `"${renderDecimal(value)}"`,

@@ -14,7 +14,7 @@ import { type Call, type RouteResult, respondWith, route } from '../route.ts';
 import { checkUnknownFields } from '../schema-reader.ts';
 import { Nullable } from './common-schema.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
-import { NewOrderSchema, ORDER_FIELDS, renderOrder } from './order-schema.ts';
+import { NewOrderSchema, ORDER_EXAMPLES, ORDER_FIELDS, renderOrder } from './order-schema.ts';
 
 const IndexSchema = Type.Integer({ minimum: 0, description: 'Position in the request, from 0.' });
 
@@ -34,7 +34,7 @@ export const BatchEntrySchema = Type.Union(
   {
     description: 'An order with its position in the request, or the error that rejected it.',
     examples: [
-      { index: 0, ...EXAMPLES.Order[0] },
+      { index: 0, ...ORDER_EXAMPLES[0] },
       {
         index: 1,
         id: null,

@@ -37,7 +37,14 @@ import {
   VenueNameSchema,
 } from './common-schema.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
-import { OrderSchema, RoutingModeSchema, renderOrder, renderSentAs, SentAsSchema } from './order-schema.ts';
+import {
+  ORDER_EXAMPLES,
+  OrderSchema,
+  RoutingModeSchema,
+  renderOrder,
+  renderSentAs,
+  SentAsSchema,
+} from './order-schema.ts';
 
 const CandidateSchema = Type.Object(
   {
@@ -223,7 +230,7 @@ export const OrderReceiptSchema = Type.Object(
       'The routing decision of an order and its history. `decision` is null for DIRECT orders, which are not routed.',
     examples: [
       {
-        order: EXAMPLES.Order[0],
+        order: ORDER_EXAMPLES[0],
         decision: null,
         cost: { expected: null, realised: { cost: '1.88', fees: '0' } },
         slippage: {

@@ -14,7 +14,7 @@ import {
   ROUTING_MODES,
   renderDecimal,
   renderTime,
-  SELF_TRADES,
+  type ShownFlag,
   type Side,
   sumFilledNotional,
   sumFilledQty,
@@ -56,6 +56,7 @@ import {
   VenueNameSchema,
 } from './common-schema.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
+import { NONE_SHOWN, REQUESTED_SCHEMAS, SHOWN_SCHEMAS } from './order-flags-schema.ts';
 
 export const RoutingModeSchema = Type.Enum([...ROUTING_MODES]);
 const OrderTypeSchema = Type.Enum([...ORDER_TYPES]);
@@ -149,21 +150,7 @@ export const ORDER_FIELDS = {
   avg_fill_price: Nullable(Amount),
   fees: Nullable(SignedAmount, 'Null once the fee of a fill is not known.'),
   routing: Type.Object({ mode: RoutingModeSchema, venues: Type.Optional(Type.Array(VenueNameSchema)) }),
-  post_only: Type.Boolean({ description: 'It never takes liquidity.' }),
-  reduce_only: Type.Boolean({ description: 'It only reduces a position.' }),
-  capped_qty: Nullable(
-    Type.String({
-      description:
-        'The quantity to which a reduce-only order was lowered; null while it has the requested `qty`.',
-    }),
-  ),
-  session_id: Nullable(
-    Type.String({ description: 'The session of the trade socket that placed it; null for HTTP.' }),
-  ),
-  parent_id: Nullable(
-    Type.String({ description: 'The complex order that placed it; null for an order of a caller.' }),
-  ),
-  tag: Nullable(TagSchema),
+  ...SHOWN_SCHEMAS,
   legs: Type.Array(LegSchema),
   pending_action: Nullable(Type.Enum([...PENDING_ACTIONS])),
   reason: ReasonSchema,
@@ -172,9 +159,12 @@ export const ORDER_FIELDS = {
   updated_at: Time,
 };
 
+/** A field that they do not name is as in an order without it. */
+export const ORDER_EXAMPLES = EXAMPLES.Order.map((order) => ({ ...order, ...NONE_SHOWN }));
+
 export const OrderSchema = Type.Object(ORDER_FIELDS, {
   description: 'An order of a caller, and its legs: the orders sent to venues.',
-  examples: EXAMPLES.Order,
+  examples: ORDER_EXAMPLES,
 });
 
 export const NewOrderSchema = Type.Object(
@@ -216,34 +206,7 @@ export const NewOrderSchema = Type.Object(
       }),
     ),
     expires_at: Type.Optional(TimeBody),
-    valid_until: Type.Optional(TimeBody),
-    cancel_on_pause: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description: 'Cancelled with `market_paused` when a market of the order pauses.',
-      }),
-    ),
-    self_trade: Type.Optional(
-      Type.Enum([...SELF_TRADES], {
-        description:
-          'Prevents a trade with an order of the same account, in any subaccount: `CANCEL_INCOMING` refuses the order with `self_trade`, or cuts an IOC or FOK order; `CANCEL_RESTING` cancels the other order first. Absent: the rule of the venue applies.',
-      }),
-    ),
-    reduce_only: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description:
-          'Only reduces the position: the quantity is lowered to what can still be reduced, now and when the position shrinks. DIRECT only.',
-      }),
-    ),
-    tag: Type.Optional(TagSchema),
-    post_only: Type.Optional(
-      Type.Boolean({
-        default: false,
-        description:
-          'Never takes liquidity: REJECTED with `post_only_cross` when it would trade at once. LIMIT with GTC or GTD only, and not with SPLIT.',
-      }),
-    ),
+    ...REQUESTED_SCHEMAS,
   },
   {
     description:
@@ -320,7 +283,7 @@ export function renderOrder(order: Order) {
     ...renderVenueAnswer(findVenueAnswer(order)),
     created_at: renderTime(order.createdAt),
     updated_at: renderTime(order.updatedAt),
-  };
+  } satisfies Readonly<Record<string, unknown> & Record<ShownFlag, unknown>>;
 }
 
 /** The leg that determines venue and instrument of the order; null for SPLIT, which can have several venues. */

@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { ORDER_FLAG_LIST, type OrderFlagKind } from '../../../src/contract/model/order-flags.ts';
+import { snakeCase } from '../../../src/domain/events/record-format.ts';
 
 const pick = <Value>(...values: readonly Value[]): fc.Arbitrary<Value> => fc.constantFrom(...values);
 
@@ -47,7 +49,16 @@ const TIMES = pick<unknown>(
 );
 const IDS = pick<unknown>(1001, 501, 0, -1, 1.5, '1001', null);
 const KEYS = pick<unknown>('desk-1', '', 'with space', 'x'.repeat(129), 5, null);
-const TAGS = pick<unknown>('maker-1', 'a:b.c_d', '', 'with space', 'x'.repeat(33), 5, null);
+const TEXTS = pick<unknown>(
+  'maker-1',
+  'a:b.c_d',
+  '',
+  'with space',
+  'x'.repeat(33),
+  'x'.repeat(2_000),
+  5,
+  null,
+);
 const ROUTING = fc.oneof(
   fc.record(
     {
@@ -82,6 +93,21 @@ const ROUTED = { ...ORDER, type: 'LIMIT', price: '0.48', generic_asset_id: 501, 
 const MARKET = { ...ORDER, type: 'MARKET', instrument_id: 1001 };
 const GTD = { ...LIMIT, tif: 'GTD', expires_at: 1_782_907_300_000 };
 
+const FLAG_KINDS: Readonly<Partial<Record<OrderFlagKind, fc.Arbitrary<unknown>>>> = {
+  flag: pick<unknown>(true, false, 'true', 1, null),
+  time: TIMES,
+  text: TEXTS,
+};
+
+const FLAG_FIELDS = Object.fromEntries(
+  ORDER_FLAG_LIST.filter(([, { requested }]) => requested !== undefined).map(
+    ([name, { kind, choices = [] }]) => [
+      snakeCase(name),
+      FLAG_KINDS[kind] ?? pick<unknown>(...choices, 'OTHER', null),
+    ],
+  ),
+);
+
 const ORDER_FIELDS = {
   subaccount_id: pick<unknown>('sa_1', '', 'a b', 5, null),
   instrument_id: IDS,
@@ -95,13 +121,8 @@ const ORDER_FIELDS = {
   qty: DECIMALS,
   routing: ROUTING,
   client_order_id: KEYS,
-  tag: TAGS,
   expires_at: TIMES,
-  valid_until: TIMES,
-  post_only: pick<unknown>(true, false, 'true', null),
-  cancel_on_pause: pick<unknown>(true, false, 'true', null),
-  reduce_only: pick<unknown>(true, false, 1, null),
-  self_trade: pick<unknown>('CANCEL_INCOMING', 'CANCEL_RESTING', 'CANCEL_BOTH', null),
+  ...FLAG_FIELDS,
   unknown: pick(1),
 };
 
