@@ -215,6 +215,7 @@ export {
   readKey,
   readOutcome,
   readRouting,
+  readSubaccountId,
 } from './order-state/parse-order.ts';
 export { findOtherMarket, findOtherTerms, type ShownTerms } from './order-state/shown-terms.ts';
 export { sumAssetNet } from './positions/asset-net.ts';

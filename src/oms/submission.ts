@@ -22,6 +22,7 @@ import {
   computeOrderFingerprint,
   parseNewOrder,
   readClientOrderId,
+  readSubaccountId,
   toPlannedOrder,
 } from '#domain';
 import {
@@ -78,6 +79,7 @@ interface SubmitRequest {
   readonly caller: Caller;
   readonly body: unknown;
   readonly clientOrderId: ReturnType<typeof readClientOrderId>; // from the body or the header
+  readonly subaccountId: ReturnType<typeof readSubaccountId>;
   readonly parsed: ReturnType<typeof parseNewOrder>;
   isKeyOfParent: boolean; // set by the prefetch
   readonly hasBooks: boolean; // true: the wait for its books is over
@@ -167,7 +169,7 @@ export class Submission {
     batch?.admitted();
     const results = await Promise.all(answers);
     batch?.finish();
-    return ok(results.map((result, index) => toBatchEntry(result, items[index])));
+    return ok(results.map((result, index) => toBatchEntry(result, requests[index])));
   }
 
   /**
@@ -192,8 +194,8 @@ export class Submission {
   ): SubmitRequest {
     const { outcomeRequired, venueNames } = this.#deps;
     const parsed = parseNewOrder(body, headerKey, { outcomeRequired, venueNames });
-    const clientOrderId = readClientOrderId(body, headerKey);
-    return { caller, body, clientOrderId, parsed, isKeyOfParent: false, hasBooks: false, command };
+    const keys = { clientOrderId: readClientOrderId(body, headerKey), subaccountId: readSubaccountId(body) };
+    return { caller, body, ...keys, parsed, isKeyOfParent: false, hasBooks: false, command };
   }
 
   /**
@@ -248,7 +250,7 @@ export class Submission {
    * @returns the order stored under the same key; the cache may evict it again before the decision
    */
   async #prefetch(request: SubmitRequest): Promise<Order | null> {
-    const { caller, body, clientOrderId, parsed, hasBooks } = request;
+    const { caller, clientOrderId, subaccountId, parsed, hasBooks } = request;
     const { store, market } = this.#deps;
     const stored =
       clientOrderId === null ? null : await store.loadOrderByClientId(caller.accountId, clientOrderId);
@@ -256,7 +258,7 @@ export class Submission {
     if (clientOrderId !== null)
       request.isKeyOfParent = (await store.loadParentByKey(caller.accountId, clientOrderId)) !== null;
     const ids = await prefetchInstruments(market, parsed.value);
-    const isWaiting = ids.length > 0 && !hasBooks && !isKilledFor(store.state, caller, body);
+    const isWaiting = ids.length > 0 && !hasBooks && !isKilledFor(store.state, caller, subaccountId);
     if (isWaiting) await market.waitForBooks(ids);
     return null;
   }
@@ -264,7 +266,7 @@ export class Submission {
   /** Runs the checks in the order of the API contract. A refusal changes nothing. */
   #decide(request: SubmitRequest, stored: Order | null): Result<Decision, Rejection> {
     const { store } = this.#deps;
-    const { caller, body, clientOrderId, parsed } = request;
+    const { caller, clientOrderId, subaccountId, parsed } = request;
     const inMemory =
       clientOrderId === null ? null : store.findOrderByClientId(caller.accountId, clientOrderId);
     const known = inMemory ?? stored;
@@ -278,8 +280,8 @@ export class Submission {
       waiting !== null &&
       isApprovedRepeat(caller, known, parsed.value, waiting);
     if (isApproved) return ok({ kind: 'repeat', order: known });
-    if (isKilledFor(store.state, caller, body)) return err(KILLED);
-    if (isGuardBlocked(store.state, caller, body)) return err(GUARD_FIRED);
+    if (isKilledFor(store.state, caller, subaccountId)) return err(KILLED);
+    if (isGuardBlocked(store.state, caller, subaccountId)) return err(GUARD_FIRED);
     if (known !== null || this.#isKeyOfParent(request)) return err(CONFLICT);
     const undecided = waiting === null ? null : this.#findUndecided(request, waiting);
     if (undecided !== null) return err(undecided);
@@ -346,9 +348,9 @@ const isApprovedRepeat = (caller: Caller, known: Order, order: NewOrder, approva
 const isSameRequest = ({ fingerprint }: Approval, order: NewOrder): boolean =>
   fingerprint === computeOrderFingerprint({ ...order, validUntil: null });
 
-function toBatchEntry(result: Result<Submitted, Rejection>, item: unknown): BatchEntry {
+function toBatchEntry(result: Result<Submitted, Rejection>, request: SubmitRequest | undefined): BatchEntry {
   if (result.ok) return { ok: true, order: result.value.order };
-  return { ok: false, clientOrderId: readClientOrderId(item, null), refusal: result.error };
+  return { ok: false, clientOrderId: request?.clientOrderId ?? null, refusal: result.error };
 }
 
 const refuseEnded = ({ caller, parsed }: SubmitRequest, store: StateStore): Rejection | null =>

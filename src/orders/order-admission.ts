@@ -12,7 +12,6 @@ import {
   type NewOrder,
   ok,
   oppositeOutcome,
-  parseSubaccountId,
   positionKey,
   QTY_ZERO,
   type Qty,
@@ -21,6 +20,7 @@ import {
   rejection,
   renderDecimal,
   renderTime,
+  type SubaccountId,
 } from '#contract';
 import { findBlockingGuard, isResting, type LedgerState } from '#domain';
 import {
@@ -221,12 +221,9 @@ function routeWithinCash(order: NewOrder, deps: OrderDeps): Result<PayableOrder,
   }
 }
 
-/** The kill switch is checked before the fields, so this reads the subaccount from a body that may be invalid. */
-export function isKilledFor(state: LedgerState, caller: Caller, body: unknown): boolean {
-  if (isAccountKillSwitchOn(state, caller.accountId)) return true;
-  const fields = body as { readonly subaccount_id?: unknown } | null;
-  const subaccountId = parseSubaccountId(fields?.subaccount_id);
-  return subaccountId !== null && isKillSwitchOn(state, caller.accountId, subaccountId);
+/** @param id  the subaccount of the request; null: it names none that is valid */
+export function isKilledFor(state: LedgerState, { accountId }: Caller, id: SubaccountId | null): boolean {
+  return isAccountKillSwitchOn(state, accountId) || (id !== null && isKillSwitchOn(state, accountId, id));
 }
 
 export const STOPPING = rejection(
@@ -244,11 +241,8 @@ export const KILLED = rejection(
 );
 
 /** True when a guard has fired that covers the order: until it is set again, new orders are refused. */
-export function isGuardBlocked(state: LedgerState, caller: Caller, body: unknown): boolean {
-  const fields = body as { readonly subaccount_id?: unknown } | null;
-  const subaccountId = parseSubaccountId(fields?.subaccount_id);
-  return subaccountId !== null && findBlockingGuard(state, caller, subaccountId) !== null;
-}
+export const isGuardBlocked = (state: LedgerState, caller: Caller, id: SubaccountId | null): boolean =>
+  id !== null && findBlockingGuard(state, caller, id) !== null;
 
 export const GUARD_FIRED = rejection(
   'guard_fired',

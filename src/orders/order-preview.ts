@@ -18,6 +18,7 @@ import {
   type PlannedLeg,
   parseNewOrder,
   type RoutingDecision,
+  readSubaccountId,
   sumAssetNet,
   toPlannedOrder,
 } from '#domain';
@@ -62,9 +63,10 @@ export async function previewOrder(
 ): Promise<Result<OrderPreview, Rejection>> {
   const { store, market, venueNames, outcomeRequired } = deps;
   const parsed = parseNewOrder(body, null, { outcomeRequired, venueNames });
-  if (parsed.ok && !isKilledFor(store.state, caller, body)) await prefetchBooks(market, parsed.value);
-  if (isKilledFor(store.state, caller, body)) return err(KILLED);
-  if (isGuardBlocked(store.state, caller, body)) return err(GUARD_FIRED);
+  const subaccountId = readSubaccountId(body);
+  if (parsed.ok && !isKilledFor(store.state, caller, subaccountId)) await prefetchBooks(market, parsed.value);
+  if (isKilledFor(store.state, caller, subaccountId)) return err(KILLED);
+  if (isGuardBlocked(store.state, caller, subaccountId)) return err(GUARD_FIRED);
   if (!parsed.ok) return err(invalidFields(parsed.error));
   return previewParsedOrder(caller, parsed.value, deps);
 }

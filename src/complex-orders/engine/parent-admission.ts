@@ -72,8 +72,8 @@ export function admitParent(
   deps: ParentAdmissionDeps,
 ): Result<Approved<RiskRequest>, Rejection> {
   const { store, ownership, market } = deps;
-  if (isKilledFor(store.state, caller, { subaccount_id: parent.subaccountId })) return err(KILLED);
-  if (isGuardBlocked(store.state, caller, { subaccount_id: parent.subaccountId })) return err(GUARD_FIRED);
+  if (isKilledFor(store.state, caller, parent.subaccountId)) return err(KILLED);
+  if (isGuardBlocked(store.state, caller, parent.subaccountId)) return err(GUARD_FIRED);
   const subaccount = ownership.check(caller, parent.subaccountId);
   if (!subaccount.ok) return subaccount;
   if (parent.expiresAt !== null && parent.expiresAt <= store.now())

@@ -89,7 +89,7 @@ export class ParentOrders {
     if (request === null) return null;
     const { order, reserved, events, ack } = request;
     if (isKillSwitchOn(store.state, caller.accountId, order.subaccountId)) return err(KILLED);
-    if (isGuardBlocked(store.state, caller, { subaccount_id: order.subaccountId })) return err(GUARD_FIRED);
+    if (isGuardBlocked(store.state, caller, order.subaccountId)) return err(GUARD_FIRED);
     const routed = checkAdmission(caller, order, this.#deps);
     if (!routed.ok) return routed;
     const planned = toPlannedOrder(caller, routed.value.order, routed.value.legs);

@@ -1,6 +1,7 @@
 import {
   assert,
   type Caller,
+  type ClientOrderId,
   countResting,
   err,
   findCountedQty,
@@ -36,6 +37,7 @@ import {
   NO_CHILDREN,
   NO_PAIR,
   readClientOrderId,
+  readSubaccountId,
   type TouchedRecords,
 } from '#domain';
 import {
@@ -104,7 +106,7 @@ export class ParentService {
     command?: CommandContext,
   ): Promise<Result<SubmittedParent, Rejection>> {
     const key = readClientOrderId(body, headerKey);
-    const work = () => this.#submitOne(caller, body, headerKey, command);
+    const work = () => this.#submitOne(caller, body, headerKey, key, command);
     return key === null ? work() : this.#lock.run(`${caller.accountId}/${key}`, work);
   }
 
@@ -112,16 +114,16 @@ export class ParentService {
     caller: Caller,
     body: unknown,
     headerKey: string | null,
+    key: ClientOrderId | null,
     command?: CommandContext,
   ): Promise<Result<SubmittedParent, Rejection>> {
     const { store } = this.#deps;
     const parsed = parseNewParent(body, headerKey, await this.#findRules(caller, body));
-    const key = readClientOrderId(body, headerKey);
     const known = key === null ? null : await store.loadParentByKey(caller.accountId, key);
     const order = key === null ? null : await store.loadOrderByClientId(caller.accountId, key);
     if (known !== null && parsed.ok && isRepeat(caller, known, parsed.value))
       return ok({ parent: await readFirstAnswer(store, known), replayed: true });
-    if (isKilledFor(store.state, caller, body)) return err(KILLED);
+    if (isKilledFor(store.state, caller, readSubaccountId(body))) return err(KILLED);
     if (known !== null || order !== null) return err(CONFLICT);
     const overfill = findOverfillRefusal(body);
     if (overfill !== null) return err(overfill);
@@ -225,7 +227,7 @@ export class ParentService {
     const { store, engine } = this.#deps;
     const parsed = parseNewParent(body, null, await this.#findRules(caller, body));
     if (parsed.ok) await this.#prefetch(parsed.value.parent);
-    if (isKilledFor(store.state, caller, body)) return err(KILLED);
+    if (isKilledFor(store.state, caller, readSubaccountId(body))) return err(KILLED);
     const overfill = findOverfillRefusal(body);
     if (overfill !== null) return err(overfill);
     if (!parsed.ok) return err(invalidFields(parsed.error));

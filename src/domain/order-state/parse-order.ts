@@ -28,6 +28,7 @@ import {
   type Routing,
   type RoutingMode,
   SIDES,
+  type SubaccountId,
   TIMES_IN_FORCE,
   type TimeInForce,
   type TimestampMs,
@@ -85,6 +86,10 @@ export function readClientOrderId(body: unknown, headerKey: string | null): Clie
   const fields = isJsonObject(body) ? body : {};
   return parseClientOrderId(headerKey ?? fields['client_order_id'] ?? fields['idempotency_key']);
 }
+
+/** The subaccount, also when other fields are invalid: the kill switch and guards are checked before them. */
+export const readSubaccountId = (body: unknown): SubaccountId | null =>
+  isJsonObject(body) ? parseSubaccountId(body['subaccount_id']) : null;
 
 /** Normalised text of a request. Two requests with the same meaning have the same fingerprint. */
 export function computeOrderFingerprint(order: NewOrder): string {

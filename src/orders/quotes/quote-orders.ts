@@ -90,7 +90,7 @@ export class QuoteOrders {
   refuse(caller: Caller, { subaccountId }: Pick<NewOrder, 'subaccountId'>): Rejection | null {
     const { state } = this.#deps.store;
     if (isKillSwitchOn(state, caller.accountId, subaccountId)) return KILLED;
-    return isGuardBlocked(state, caller, { subaccount_id: subaccountId }) ? GUARD_FIRED : null;
+    return isGuardBlocked(state, caller, subaccountId) ? GUARD_FIRED : null;
   }
 }
 
