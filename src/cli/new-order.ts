@@ -109,17 +109,17 @@ export function readFlags(options: object): object {
 }
 
 /** Renders a preview: one line per leg, the skipped venues and the totals. */
-export function previewView(preview: OrderPreview): View {
+export function previewView(order: NewOrder, preview: OrderPreview): View {
   return {
     value: preview,
     rows: preview.legs.map((leg) => ({ mode: preview.mode, ...leg, ...preview.totals })),
     columns: ['venue', 'outcome', 'qty', 'price', 'expected.fee'],
     isOne: false,
-    drawn: drawn(preview),
+    drawn: drawn(order, preview),
   };
 }
 
-function drawn(preview: OrderPreview) {
+function drawn({ tif }: NewOrder, preview: OrderPreview) {
   const { mode, legs, candidates, totals, unroutable, unrouted_qty: unrouted, warnings } = preview;
   const head = ['LEG', 'VENUE', 'INSTRUMENT', 'QTY', 'LIMIT', 'TAKES', 'RESTS', 'AVG', 'FEE', 'COST'];
   const rows = legs.map(({ leg, venue, instrument_id, qty, price, expected }) => [
@@ -143,7 +143,7 @@ function drawn(preview: OrderPreview) {
     ),
     ...skipped.map(({ venue, instrument_id, dropped }) => `skipped ${venue} ${instrument_id}: ${dropped}`),
     ...(unrouted === '0' ? [] : [`not routed: ${unrouted}`]),
-    ...legs.flatMap(describeShortfall),
+    ...legs.flatMap((leg) => describeShortfall(leg, tif)),
     ...(totals === null
       ? []
       : [
@@ -153,13 +153,18 @@ function drawn(preview: OrderPreview) {
   ];
 }
 
-/** What of a leg neither fills nor rests: of an order that takes only, what the book does not offer. */
-function describeShortfall({ leg, qty, expected }: OrderPreview['legs'][number]): readonly string[] {
+/** What becomes of a leg that would neither fill nor rest whole: the book does not offer an order that takes only all of it. */
+function describeShortfall(
+  { leg, qty, expected }: OrderPreview['legs'][number],
+  tif: NewOrder['tif'],
+): readonly string[] {
   if (expected === null) return [];
   const [all, takes, rests] = [qty, expected.takes_qty, expected.rests_qty].map(parseQty);
   const left = (all ?? 0n) - (takes ?? 0n) - (rests ?? 0n);
   if (left <= 0n) return [];
-  return [
-    `leg ${leg}: the book offers ${expected.takes_qty} of ${qty} now, the other ${renderDecimal(left)} would be cancelled`,
-  ];
+  const end =
+    tif === 'FOK'
+      ? 'FOK fills all of it or nothing, so nothing would fill'
+      : `the other ${renderDecimal(left)} would be cancelled`;
+  return [`leg ${leg}: the book offers ${expected.takes_qty} of ${qty} now, ${end}`];
 }

@@ -96,7 +96,7 @@ async function preview(
   options: PlaceOptions,
 ): Promise<number> {
   const preview: OrderPreview = await asking(() => client.orders.preview(order)).catch(previewFailure);
-  show(session.terminal, options, previewView(preview));
+  show(session.terminal, options, previewView(order, preview));
   return preview.unroutable === null ? EXIT.ok : EXIT.unavailable;
 }
 
