@@ -176,7 +176,9 @@ export function compareCash(
   const low = from > known.low ? from : known.low;
   const high = to < known.high ? to : known.high;
   const isExplained = low <= high;
-  const unattributed = isExplained ? { amount: clamp(before.amount, low, high), low, high } : before;
+  const unattributed = isExplained
+    ? { amount: clamp(before.amount, low, high), low, high }
+    : { ...known, amount: before.amount }; // what the venue rounded stays explained once the difference is over
   const { amount } = unattributed;
   return {
     unattributed,

@@ -417,6 +417,56 @@ for (const kind of ['net', 'tokens'] as const)
       assert.equal(harness.oms.findBalanceBreak(DEMO), `balance_break ${line}`);
     });
 
+    const start = async (from: Partial<Booked> = {}): Promise<Booked> => {
+      const booked = from.booked ?? new BookedVenue(kind);
+      Object.assign(booked.capabilities, { cashStep: usd('0.000001') });
+      return open(kind, { ...from, booked });
+    };
+    const tradeRounded = async (harness: Booked): Promise<void> => {
+      await act(harness, 'BUY', 'YES');
+      harness.booked.cash -= usd('0.000001');
+    };
+
+    test('of what the venue rounded is explained after a comparison that was not', async () => {
+      const harness = await start();
+      harness.booked.late = usd('-4.1');
+      await tradeRounded(harness);
+      await compare(harness);
+      harness.booked.late = 0n;
+      await compare(harness, 2);
+      assert.equal(harness.oms.findBalanceBreak(DEMO), null);
+    });
+
+    test('of what the venue rounded is explained after comparisons without a known fee', async () => {
+      const harness = await start();
+      const { booked, oms } = harness;
+      for (let trade = 0; trade < 3; trade += 1) await tradeRounded(harness);
+      const [cash, tokens] = [booked.cash, { ...booked.tokens }];
+      Object.assign(booked, { hasFee: false, settlement: 'PENDING' });
+      await act(harness, 'BUY', 'YES');
+      await compare(harness);
+      assert.equal(lineOf(harness, line).difference, null);
+      const undo = (): void => void Object.assign(booked, { cash, tokens });
+      oms.onVenueReport(DEMO, booked.end('VOID', undo));
+      await compare(harness, 2);
+      assert.notEqual(lineOf(harness, line).difference, null);
+      assert.equal(oms.findBalanceBreak(DEMO), null);
+    });
+
+    test('of what the venue rounded before a restart is explained, and two cents are not', async () => {
+      const harness = await start();
+      await tradeRounded(harness);
+      await compare(harness);
+      await tradeRounded(harness); // not compared before the stop
+      harness.oms.stop();
+      const next = await start(harness);
+      await compare(next);
+      assert.equal(next.oms.findBalanceBreak(DEMO), null);
+      next.booked.cash -= usd('0.02');
+      await compare(next, 2);
+      assert.equal(next.oms.findBalanceBreak(DEMO), `balance_break ${line}`);
+    });
+
     test('of a single comparison is none: a trade whose cash is late', async () => {
       const harness = await open(kind);
       harness.booked.late = usd('-4.1');

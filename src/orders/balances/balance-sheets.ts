@@ -239,15 +239,14 @@ export class BalanceSheets {
                   doubts.cash,
                 )
               : doubts.cash,
-          rounding: this.#takeRounding(venue),
         },
       }),
       ...(tokens !== null && {
-        lockedInPairs: { amount: tokens.lockedInPairs, bounds: doubts.lockedInPairs, rounding: 0n },
-        redeemable: { amount: tokens.redeemable, bounds: doubts.redeemable, rounding: 0n },
+        lockedInPairs: { amount: tokens.lockedInPairs, bounds: doubts.lockedInPairs },
+        redeemable: { amount: tokens.redeemable, bounds: doubts.redeemable },
       }),
     };
-    const compared = toLines((line) => this.#compareLine(name, line, sum[line], figures[line] ?? null));
+    const compared = toLines((line) => this.#compareLine(venue, line, sum[line], figures[line] ?? null));
     const lines = toLines((line) => ({
       ...compared[line],
       ours: this.#addUnattributed(venue, line, sum[line]),
@@ -266,7 +265,7 @@ export class BalanceSheets {
   }
 
   #compareLine(
-    venue: VenueName,
+    venue: Venue,
     line: SheetLine,
     recorded: Notional | null,
     figure: VenueFigure | null,
@@ -274,9 +273,10 @@ export class BalanceSheets {
     const held = HELD[line];
     if (held === undefined || figure === null || figure.amount === null) return UNKNOWN;
     if (recorded === null) return { ...UNKNOWN, venue: figure.amount };
-    const known = this.#getUnattributed(venue);
+    const known = this.#getUnattributed(venue.name);
+    const rounding = held === 'cash' ? this.#takeRounding(venue) : 0n;
     const rest = figure.amount - recorded;
-    const compared = compareCash(known.get(held) ?? null, rest, figure.bounds, figure.rounding);
+    const compared = compareCash(known.get(held) ?? null, rest, figure.bounds, rounding);
     known.set(held, compared.unattributed);
     const { difference, bounds } = compared;
     return { ...UNKNOWN, venue: figure.amount, difference: difference as Notional, bounds };
@@ -339,12 +339,17 @@ export class BalanceSheets {
     return { reserved, cash, lockedInPairs, redeemable };
   }
 
-  /** What the venue may have rounded away since the last comparison. */
+  /**
+   * What the venue may have rounded away since the last comparison. What it had rounded before the start is not known: of
+   * that only changes of half a cent are in the journal, and the fills that were not compared are not counted.
+   */
   #takeRounding({ name, capabilities }: Venue): bigint {
+    const cashStep: bigint = capabilities.cashStep ?? 0n;
     const fills = this.#deps.cashLedger.countFills(name);
-    const since = fills - (this.#fillsCompared.get(name) ?? 0);
+    const before = this.#fillsCompared.get(name);
     this.#fillsCompared.set(name, fills);
-    return (capabilities.cashStep ?? 0n) * BigInt(since);
+    const unsaved = before === undefined && cashStep > 0n ? 2n * SAVED_CHANGE : 0n;
+    return cashStep * BigInt(fills - (before ?? 0)) + unsaved;
   }
 
   /**
@@ -448,11 +453,10 @@ const HELD: Readonly<Partial<Record<SheetLine, Held>>> = {
 const COMPARED = ['cash', 'available', 'lockedInPairs', 'redeemable'] as const satisfies readonly SheetLine[];
 const CASH_LINES: ReadonlySet<SheetLine> = new Set(['cash', 'available']);
 
-/** A figure of the venue, how far it may be off, and what it may have been rounded by. */
+/** A figure of the venue, and how far it may be off. */
 interface VenueFigure {
   readonly amount: Notional | null;
   readonly bounds: Bounds;
-  readonly rounding: bigint;
 }
 
 const UNKNOWN: LineFigures = { ours: null, venue: null, difference: null, bounds: null, isBroken: false };
