@@ -102,7 +102,8 @@ function isProperlyEnded(
   if (!TERMINAL.has(status) || status === 'FILLED') return true;
   if (status === 'EXPIRED') return expires_at !== null && Date.parse(expires_at) <= Date.now();
   // Its fill may be known, and shown as PARTIAL, some time before its close is proven.
-  if (reason === 'ioc_remainder') return tif === 'IOC';
+  // Where YES and NO are tokens it may have two legs, of which one fills and the other finds nothing.
+  if (reason === 'ioc_remainder' || reason === 'no_liquidity') return tif === 'IOC';
   if (reason === 'user_cancel') return records.cancelRequested.has(id);
   if (reason === 'cancel_all' || reason === 'risk_cancel_all') return records.cancelAllRequested;
   // A SPLIT may report why one leg was rejected, though the other was cancelled on request.
