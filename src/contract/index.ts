@@ -234,14 +234,9 @@ export {
   type Liquidity,
   matchedQty,
   type NewOrder,
-  NO_FLAGS,
-  ORDER_FLAG_LIST,
   ORDER_STATUSES,
   ORDER_TYPES,
   type Order,
-  type OrderFlag,
-  type OrderFlagKind,
-  type OrderFlags,
   type OrderReason,
   type OrderStatus,
   type OrderType,
@@ -253,8 +248,6 @@ export {
   type Routing,
   type RoutingMode,
   remainingQty,
-  type SelfTrade,
-  type ShownFlag,
   SIDES,
   type Side,
   sumFilledNotional,
@@ -264,6 +257,15 @@ export {
   type TokenSide,
   type UnsentReason,
 } from './model/order.ts';
+export {
+  NO_FLAGS,
+  ORDER_FLAG_LIST,
+  type OrderFlag,
+  type OrderFlagKind,
+  type OrderFlags,
+  type SelfTrade,
+  type ShownFlag,
+} from './model/order-flags.ts';
 export { ORDER_REASON_NAMES, ORDER_REASONS } from './model/order-reasons.ts';
 export {
   type ChoiceParam,

@@ -16,7 +16,8 @@ import {
   type VenueOrderId,
 } from '../contract/model/ids.ts';
 import { computeNotional, type Notional, type Price, type Qty } from '../contract/model/money.ts';
-import { type Fill, NO_FLAGS, type Order, sumFilledQty } from '../contract/model/order.ts';
+import { type Fill, type Order, sumFilledQty } from '../contract/model/order.ts';
+import { NO_FLAGS } from '../contract/model/order-flags.ts';
 import type { TimestampMs } from '../contract/model/time.ts';
 import type { LedgerEntry, LedgerEvent } from '../domain/events/event-schema.ts';
 import { applyFill } from '../domain/positions/position-accounting.ts';

@@ -17,15 +17,6 @@ import type { OrderFlags } from './order-flags.ts';
 import type { OrderReason } from './order-reasons.ts';
 import type { TimestampMs } from './time.ts';
 
-export {
-  NO_FLAGS,
-  ORDER_FLAG_LIST,
-  type OrderFlag,
-  type OrderFlagKind,
-  type OrderFlags,
-  type SelfTrade,
-  type ShownFlag,
-} from './order-flags.ts';
 export type { OrderReason, UnsentReason } from './order-reasons.ts';
 
 export const SIDES = ['BUY', 'SELL'] as const;

@@ -17,7 +17,8 @@ import {
   QTY_ZERO,
   type Qty,
 } from '../../contract/model/money.ts';
-import { type NewOrder, NO_FLAGS, type Order } from '../../contract/model/order.ts';
+import { type NewOrder, type Order } from '../../contract/model/order.ts';
+import { NO_FLAGS } from '../../contract/model/order-flags.ts';
 import type { TimestampMs } from '../../contract/model/time.ts';
 import type { Approved } from '../risk/risk-check.ts';
 import { acceptOrder, type PlannedOrder, toPlannedOrder } from './accept-order.ts';

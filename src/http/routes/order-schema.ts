@@ -159,8 +159,8 @@ export const ORDER_FIELDS = {
   updated_at: Time,
 };
 
-/** A field that they do not name is as in an order without it. */
-export const ORDER_EXAMPLES = EXAMPLES.Order.map((order) => ({ ...order, ...NONE_SHOWN }));
+/** A flag that an example does not name is as in an order without it, and stands at the end. */
+export const ORDER_EXAMPLES = EXAMPLES.Order.map((order) => ({ ...order, ...NONE_SHOWN, ...order }));
 
 export const OrderSchema = Type.Object(ORDER_FIELDS, {
   description: 'An order of a caller, and its legs: the orders sent to venues.',

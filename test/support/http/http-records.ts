@@ -26,7 +26,8 @@ import {
   parseQty,
   type Qty,
 } from '../../../src/contract/model/money.ts';
-import { type Fill, type Leg, NO_FLAGS, type Order } from '../../../src/contract/model/order.ts';
+import { type Fill, type Leg, type Order } from '../../../src/contract/model/order.ts';
+import { NO_FLAGS } from '../../../src/contract/model/order-flags.ts';
 import { NO_PROGRESS } from '../../../src/contract/model/parent.ts';
 import type { OperationId, PositionOperation } from '../../../src/contract/model/position-operation.ts';
 import { parseTime, type TimestampMs } from '../../../src/contract/model/time.ts';
