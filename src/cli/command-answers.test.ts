@@ -108,22 +108,23 @@ describe('the exit code of an order', () => {
 
 const ALL_OR_NOTHING = 'FOK fills all of it or nothing, so nothing would fill';
 for (const [words, takes, rests, expected] of [
-  ['', '0', '0', 'leg 1: the book offers 0 of 300 now, the other 300 would be cancelled'],
+  ['--tif ioc', '0', '0', 'leg 1: the book offers 0 of 300 now, the other 300 would be cancelled'],
   ['--tif ioc', '120.5', '0', 'leg 1: the book offers 120.5 of 300 now, the other 179.5 would be cancelled'],
   ['--tif fok', '120.5', '0', `leg 1: the book offers 120.5 of 300 now, ${ALL_OR_NOTHING}`],
   ['--tif gtc', '120.5', '179.5', null],
   ['--tif fok', '300', '0', null],
-  ['', '300', '0', null],
+  ['--tif ioc', '300', '0', null],
 ] as const)
   test(`a preview "${words}" that takes ${takes} and rests ${rests} of 300 says what of it ends unfilled`, async () => {
     const leg = PREVIEW?.legs[0];
     const expecting = { ...leg?.expected, takes_qty: takes, rests_qty: rests };
     const legs = [{ ...leg, leg: 1, qty: '300', expected: expecting }];
     service.answers = { 'POST /v1/orders/preview': [{ ...PREVIEW, legs }] };
-    const { out } = await service.run(
+    const { exitCode, out } = await service.run(
       `buy 1001 300 @0.5 ${words} --dry-run --subaccount sa_1 -o table`,
       true,
     );
+    assert.equal(exitCode, EXIT.ok);
     assert.deepEqual(
       out.split('\n').filter((line) => line.includes('the book offers')),
       expected === null ? [] : [expected],
