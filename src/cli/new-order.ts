@@ -153,7 +153,7 @@ function drawn({ tif }: NewOrder, preview: OrderPreview) {
   ];
 }
 
-/** What becomes of a leg that would neither fill nor rest whole: the book does not offer an order that takes only all of it. */
+/** What becomes of the part of a leg that would neither fill nor rest, since the book does not offer it. */
 function describeShortfall(
   { leg, qty, expected }: OrderPreview['legs'][number],
   tif: NewOrder['tif'],

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -75,7 +76,9 @@ export class ScriptedService {
       CROSSBOOK_CONFIG: join(this.#folder, 'empty.toml'),
     };
     const terminal = fakeTerminal({ HOME: this.#folder, ...settings }, confirms);
-    const exitCode = await runCli(command.split(' '), terminal, async () => fakeParts());
+    const args = command.split(' ');
+    assert.ok(!args.includes(''), `an empty argument is refused as one too many: ${command}`);
+    const exitCode = await runCli(args, terminal, async () => fakeParts());
     return { exitCode, out: terminal.printed.join('\n'), err: terminal.notices.join('\n') };
   }
 
