@@ -78,6 +78,11 @@ export class OrderTracker {
     return [...this.#byId.values()].filter(({ status }) => status === 'OPEN');
   }
 
+  /** Orders of which a message has said something that no report has: it may have come in the answer to another question. */
+  unreported(): readonly TrackedOrder[] {
+    return [...this.#byId.values()].filter(hasNews);
+  }
+
   /** Adds an order that has no venue order id: a FOK killed on arrival, or MARKET with nothing to take. */
   addUnplaced(
     identity: OrderIdentity,
@@ -240,22 +245,28 @@ function markFilledIfComplete(order: TrackedOrder): void {
 
 /** The whole state and every fill. Marks all of it as reported. */
 export function toFullReport(order: TrackedOrder): OrderReport {
-  const report = toReport(order, [...order.fills.values()]);
+  markReported(order);
+  return toReport(order, [...order.fills.values()]);
+}
+
+/** Remembers that the state and every fill are known, so that `toUpdateReport` leaves them out. */
+export function markReported(order: TrackedOrder): void {
   for (const tradeId of order.fills.keys()) order.reportedFills.add(tradeId);
   order.reportedState = describeState(order);
-  return report;
 }
 
 /** The state and the fills since the last report; null when nothing changed. Marks them as reported. */
 export function toUpdateReport(order: TrackedOrder): OrderReport | null {
+  if (!hasNews(order)) return null;
   const newFills = [...order.fills.values()].filter(
     ({ venueTradeId }) => !order.reportedFills.has(venueTradeId),
   );
-  if (newFills.length === 0 && order.reportedState === describeState(order)) return null;
-  for (const { venueTradeId } of newFills) order.reportedFills.add(venueTradeId);
-  order.reportedState = describeState(order);
+  markReported(order);
   return toReport(order, newFills);
 }
+
+const hasNews = (order: TrackedOrder): boolean =>
+  order.fills.size > order.reportedFills.size || order.reportedState !== describeState(order);
 
 function toReport(order: TrackedOrder, fills: readonly VenueFill[]): OrderReport {
   const { terms, clientId } = order.identity;

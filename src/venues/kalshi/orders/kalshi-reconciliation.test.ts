@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { VenueClientId, VenueOrderId } from '../../../contract/model/ids.ts';
 import type { TimestampMs } from '../../../contract/model/time.ts';
+import type { OrderReport } from '../../../ports/venue.ts';
 import type { FillRecord, OrderState } from '../codec/kalshi-mapping.ts';
 import { price, qty } from '../kalshi-orders.fixture.ts';
 import type { OrderRead } from './kalshi-order-queries.ts';
@@ -58,7 +59,10 @@ function createReconciliation(first: Partial<VenueAnswers> = {}) {
   const sentQueries: object[] = [];
   const mergeOrder = (order: OrderState) =>
     tracker.merge(
-      { clientId: CLIENT_ID, terms: { outcome: 'YES', type: 'LIMIT', tif: 'GTC' } },
+      {
+        clientId: (order.uuid ?? CLIENT_ID) as VenueClientId,
+        terms: { outcome: 'YES', type: 'LIMIT', tif: 'GTC' },
+      },
       order,
       'bid',
       NOW as TimestampMs,
@@ -71,7 +75,14 @@ function createReconciliation(first: Partial<VenueAnswers> = {}) {
   };
   const queries = {
     list,
-    fills: async () => venue.answers.fills,
+    fills: async () => {
+      const { fills } = venue.answers;
+      for (const fill of fills.ok ? fills.items : []) {
+        const order = tracker.byId(fill.orderId);
+        if (order !== null) tracker.addFill(order, fill, NOW as TimestampMs);
+      }
+      return fills;
+    },
     read: async (orderId: VenueOrderId) => {
       const answer = venue.answers.read(orderId);
       return 'kind' in answer ? answer : { kind: 'found', order: mergeOrder(answer) };
@@ -96,7 +107,16 @@ function createReconciliation(first: Partial<VenueAnswers> = {}) {
   return { reconciliation, tracker, sentQueries, setAnswers, mergeOrder, settledSince };
 }
 
-const createFill = (orderId: VenueOrderId): FillRecord => ({ orderId, tradeId: 't1' }) as FillRecord;
+const createFill = (orderId: VenueOrderId, filled = '1'): FillRecord => ({
+  orderId,
+  tradeId: 't1',
+  bookSide: 'bid',
+  yesPrice: price('0.4'),
+  qty: qty(filled),
+  fee: null,
+  isTaker: false,
+  at: NOW as TimestampMs,
+});
 const queryStatus = async ({ reconciliation }: ReturnType<typeof createReconciliation>): Promise<string> => {
   const found = await reconciliation.order(CLIENT_ID, 'KXA');
   return found.kind === 'found' ? found.report.status : found.kind;
@@ -176,6 +196,61 @@ test('an open order that no list shows any more is read by its id, and its final
     reports.map(({ status, reason }) => [status, reason]),
     [['CANCELLED', 'market_closed']],
   );
+});
+
+const OTHER = { orderId: 'o2' as VenueOrderId, uuid: 'cb-2-1-1' };
+const ALL = [state(), state(OTHER)];
+const CHANGES: Readonly<
+  Record<string, { readonly order?: Partial<OrderState>; readonly fill?: FillRecord }>
+> = {
+  'is cancelled': { order: { status: 'canceled' } },
+  'is executed': { order: { status: 'executed', filledQty: qty('10') }, fill: createFill(ID, '10') },
+  'has another fill': { order: { filledQty: qty('4') }, fill: createFill(ID, '4') },
+};
+for (const [what, { order, fill }] of Object.entries(CHANGES))
+  for (const how of ['reconciliation', 'catch-up'] as const)
+    test(`an order of which the search for another shows that it ${what} is reported by the next ${how}`, async () => {
+      const harness = createReconciliation({ open: { ok: true, items: ALL } });
+      const { reconciliation } = harness;
+      const readNext = async (): Promise<readonly OrderReport[]> =>
+        how === 'catch-up'
+          ? reconciliation.catchUp(NOW as TimestampMs)
+          : (await reconciliation.reconcile(String(NOW))).reports;
+      await reconciliation.reconcile(null);
+      const changed = state({ ...order, at: (NOW - DAY_MS) as TimestampMs });
+      const fills = { ok: true, items: fill === undefined ? [] : [fill] } as const;
+      harness.setAnswers({ recent: { ok: true, items: [changed] }, fills });
+      assert.deepEqual(await reconciliation.order('cb-3-1-1' as VenueClientId, 'KXA'), { kind: 'absent' });
+      const isOpen = changed.status === 'resting';
+      harness.setAnswers({ open: { ok: true, items: isOpen ? [changed, state(OTHER)] : [state(OTHER)] } });
+      const report = (await readNext()).find(({ venueOrderId }) => venueOrderId === ID);
+      const { status = null, filledQty = null, fills: reported = [] } = report ?? {};
+      assert.deepEqual(
+        [status, filledQty, reported.length],
+        [
+          { resting: 'OPEN', canceled: 'CANCELLED', executed: 'FILLED' }[changed.status],
+          changed.filledQty,
+          fills.items.length,
+        ],
+      );
+    });
+
+test('what a first reconciliation that failed has read is reported by the next one', async () => {
+  const cancelled = state({ status: 'canceled' });
+  const fills = { ok: true, items: [createFill(OTHER.orderId)] } as const;
+  const harness = createReconciliation({
+    recent: { ok: true, items: [cancelled] },
+    fills,
+    read: () => ({ kind: 'failed', why: '503' }),
+  });
+  await assert.rejects(harness.reconciliation.reconcile(String(NOW)), /503/);
+  harness.setAnswers({ recent: { ok: true, items: [cancelled] }, fills: NONE });
+  const { reports } = await harness.reconciliation.reconcile(String(NOW));
+  assert.deepEqual(
+    reports.map(({ status }) => status),
+    ['CANCELLED'],
+  );
+  assert.deepEqual(harness.sentQueries.at(-1), {}, 'the whole list again');
 });
 
 test('if that read fails, the reconciliation fails; if it finds nothing, nothing is reported', async () => {

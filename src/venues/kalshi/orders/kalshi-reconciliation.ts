@@ -20,6 +20,7 @@ import type { CancelSender } from './kalshi-cancels.ts';
 import type { ClientIdCodec } from './kalshi-client-ids.ts';
 import type { OrderQueries } from './kalshi-order-queries.ts';
 import {
+  markReported,
   type OrderTracker,
   type TrackedOrder,
   toFullReport,
@@ -110,9 +111,9 @@ export class Reconciliation {
   }
 
   /**
-   * Reports every open order, and every order changed since the mark less a minute. The first call of a
-   * process reads the whole lists, because an older order may have changed while we were offline, and which markets
-   * settled meanwhile.
+   * Reports every open order, every order changed since the mark less a minute, and every change that no report has said
+   * yet. The first call of a process reads the whole lists, because an older order may have changed while we were offline,
+   * and which markets settled meanwhile.
    */
   async reconcile(
     mark: string | null,
@@ -179,7 +180,6 @@ export class Reconciliation {
     // Kalshi does not document which time min_ts filters by, so the first read omits it.
     const recent = requireComplete(await queries.list(this.#isFirst ? {} : seconds));
     const fills = requireComplete(await queries.fills(seconds));
-    this.#isFirst = false;
     const touched = new Map<string, TrackedOrder>();
     const touch = (order: TrackedOrder | null): void => {
       if (order !== null) touched.set(order.identity.clientId, order);
@@ -189,6 +189,12 @@ export class Reconciliation {
     for (const { orderId } of fills) touch(tracker.byId(orderId) ?? (await this.#readOwner(orderId)));
     // An order that we hold as open and no list shows has closed: read how.
     for (const order of before) if (!touched.has(order.identity.clientId)) touch(await this.#reread(order));
+    // A search for another order may have shown a change that `min_ts` leaves out now. What was there before the first read has
+    // been reported by an earlier process, but for what is touched.
+    for (const order of tracker.unreported())
+      if (this.#isFirst) markReported(order);
+      else touch(order);
+    this.#isFirst = false;
     return [...touched.values()];
   }
 
