@@ -81,8 +81,7 @@ export function createPolymarket(deps: PolymarketDeps, options: PolymarketOption
     findListing: (id) => running?.catalogue.find(id) ?? null,
     nowMs: () => client.nowMs(),
     refreshBalances: ({ yes, no }) => {
-      for (const token of [yes, no]) running?.balances.refresh(token);
-      void client.refreshBalance(null);
+      for (const asset of [yes, no, null]) running?.balances.refresh(asset);
     },
   });
   const unsent = { kind: 'unsent', why: `${deps.name} is not running` } as const;

@@ -170,8 +170,7 @@ export class OrderSender {
 
   /** The venue caches balances and allowances: after a refusal for one of them its cache is refreshed. */
   #refreshBalances({ side, tokenId }: OrderTerms): void {
-    if (side === 'BUY') void this.#deps.client.refreshBalance(null);
-    else this.#deps.balances.refresh(tokenId);
+    this.#deps.balances.refresh(side === 'BUY' ? null : tokenId);
   }
 
   /** The user channel may have shown the order meanwhile, which is as good as an answer. */

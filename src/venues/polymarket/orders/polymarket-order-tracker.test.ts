@@ -211,11 +211,11 @@ test('a trade is found by its id, also if split into several fills', () => {
 /** An order registry with its reports and anomalies. */
 function openOrders() {
   const anomalies: VenueAnomaly[] = [];
-  const refreshed: string[] = [];
+  const refreshed: (string | null)[] = [];
   const orders = new OrderRegistry({
     clock: new ManualClock(),
     ordersKept: 10,
-    balances: { refresh: (tokenId) => void refreshed.push(tokenId) },
+    balances: { refresh: (asset) => void refreshed.push(asset) },
     listener: { onReport: () => {}, onAnomaly: (anomaly) => void anomalies.push(anomaly) },
   });
   return { orders, anomalies, refreshed };
@@ -392,23 +392,28 @@ test('fills without an order are kept once for each trade, as they were shown la
   );
 });
 
-test('a final fill triggers a balance refresh; its reversal is an anomaly', () => {
-  const { orders, anomalies, refreshed } = openOrders();
-  orders.add(terms(), at(0));
-  const onSettlement = (settlement: VenueFill['settlement']) => {
-    const published = ownFills(fill('a', '4', { settlement }));
-    return orders.applyFills(published);
-  };
-  onSettlement('PENDING');
-  assert.deepEqual(refreshed, []);
-  onSettlement('FINAL');
-  assert.deepEqual(refreshed, ['7']);
-  assert.deepEqual(onSettlement('VOID'), []);
-  assert.deepEqual(
-    anomalies.map(({ kind }) => kind),
-    ['settlement_reversed'],
-  );
-});
+for (const [side, received] of [
+  ['BUY', '7'],
+  ['SELL', null],
+] as const)
+  test(`a final ${side} lets the venue read what it has received again; its reversal is an anomaly`, () => {
+    const { orders, anomalies, refreshed } = openOrders();
+    orders.add(terms({ side }), at(0));
+    const onSettlement = (settlement: VenueFill['settlement']) => {
+      const published = ownFills(fill('a', '4', { side, settlement }));
+      return orders.applyFills(published);
+    };
+    onSettlement('PENDING');
+    assert.deepEqual(refreshed, []);
+    onSettlement('FINAL');
+    onSettlement('FINAL');
+    assert.deepEqual(refreshed, [received]);
+    assert.deepEqual(onSettlement('VOID'), []);
+    assert.deepEqual(
+      anomalies.map(({ kind }) => kind),
+      ['settlement_reversed'],
+    );
+  });
 
 test('a report shows the terms as the venue does, not as they were signed', () => {
   const shown = (change: Partial<WireOrder>, of: Partial<OrderTerms> = {}) => {

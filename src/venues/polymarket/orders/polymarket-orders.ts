@@ -140,8 +140,8 @@ export class OrderRegistry {
       else {
         const result = record.applyFill(own.fill, own.isOnChain);
         if (result === 'new') changed.add(record);
-        const isBought = own.fill.side === 'BUY' && own.fill.settlement === 'FINAL';
-        if (result === 'new' && isBought) this.#deps.balances.refresh(own.tokenId);
+        if (result === 'new' && own.fill.settlement === 'FINAL')
+          this.#deps.balances.refresh(own.fill.side === 'BUY' ? own.tokenId : null);
         if (result === 'reversed')
           this.#reportAnomaly('settlement_reversed', `trade ${own.fill.venueTradeId} of ${own.orderId}`);
       }

@@ -67,6 +67,27 @@ polymarket(
   },
 );
 
+for (const [index, outcome] of [
+  [0, 'YES'],
+  [1, 'NO'],
+] as const)
+  polymarket(
+    `the cash of a sale of ${outcome} can be spent once it is final, where the venue is late to see it`,
+    async (harness) => {
+      const readCash = async () =>
+        (await harness.until(harness.venue.balance?.() ?? assert.fail('it has a cash account')))?.available;
+      await harness.depositTokens(index, '20');
+      await harness.addTrader(BID, index);
+      harness.exchange.fault({ name: 'balance_lag' });
+      const before = (await readCash()) ?? assert.fail('a balance');
+      const sold = await harness.place({ ...SALE, outcome, tif: 'IOC' }, '0.45', '6');
+      assert.match(describeOutcome(sold), /^FILLED 6/);
+      await harness.pass(15_000);
+      const received = ((await readCash()) ?? assert.fail('a balance')) - before;
+      assert.ok(received > 2n * ONE * ONE && received < 3n * ONE * ONE, 'six at 0.45, less the fee');
+    },
+  );
+
 for (const outcome of ['YES', 'NO'] as const)
   for (const [what, missing] of [
     ['whose market is not listed yet', /^GET \/(markets|events)/],
@@ -111,7 +132,7 @@ for (const [index, outcome] of [
 
 test('a refresh that was not answered is due until it is: with the next look at the wallet, or the next sale', async () => {
   const listing = createListing(1);
-  const refreshed: string[] = [];
+  const refreshed: (string | null)[] = [];
   let isAnswered = false;
   const sizes = { yes: 5 };
   const client = {
@@ -121,8 +142,8 @@ test('a refresh that was not answered is due until it is: with the next look at 
       const row = { asset: listing.yes, conditionId, outcomeIndex: 0, size: sizes.yes, redeemable: false };
       return { kind: 'answer', status: 200, value: [row], body: '' };
     },
-    refreshBalance: async ({ tokenId }: { readonly tokenId: string }) => {
-      refreshed.push(tokenId);
+    refreshBalance: async (token: { readonly tokenId: string } | null) => {
+      refreshed.push(token?.tokenId ?? null);
       return isAnswered;
     },
   };
@@ -148,6 +169,12 @@ test('a refresh that was not answered is due until it is: with the next look at 
   assert.equal(await look(), 4, 'fewer tokens');
   sizes.yes = 6;
   assert.equal(await look(), 5, 'more tokens');
+  isAnswered = false;
+  balances.refresh(null);
+  assert.equal(await look(), 7, 'the cash, twice');
+  isAnswered = true;
+  assert.deepEqual([await look(), await look()], [8, 8]);
+  assert.deepEqual(refreshed.slice(4), [listing.yes, null, null, null]);
 });
 
 polymarket('a sale of tokens that are not held is refused in the words of the venue', async (harness) => {

@@ -6,14 +6,17 @@ interface TokenBalancesDeps extends HoldingsDeps {
   readonly client: PolymarketClient;
 }
 
+/** A token by its id; null: the cash. */
+type Asset = string | null;
+
 /**
  * The wallet's tokens at the venue. Its matching engine keeps a copy of the balances, which must be read again before tokens
- * that were bought can be sold.
+ * that were bought can be sold, and before the cash of a sale can be spent.
  */
 export class TokenBalances {
   readonly #deps: TokenBalancesDeps;
-  readonly #refreshes = new Map<string, Promise<void>>(); // by token, in progress
-  readonly #stale = new Set<string>(); // tokens that the engine has not read since they came
+  readonly #refreshes = new Map<Asset, Promise<void>>(); // in progress
+  readonly #stale = new Set<Asset>(); // what the engine has not read since it came
   readonly #reported = new Set<string>();
   readonly #anomaliesOnce: HoldingsDeps['listener'] = { onAnomaly: (anomaly) => this.#reportOnce(anomaly) };
   #sizes: ReadonlyMap<string, bigint> = new Map(); // by token, as last read
@@ -23,12 +26,12 @@ export class TokenBalances {
   }
 
   /**
-   * Lets the matching engine read its balance of a token again. The token stays due while its market is not listed yet, and
-   * after a request that was not answered, until the next read of the wallet or the next sale.
+   * Lets the matching engine read its balance of a token or of the cash again. It stays due while the market of the token is
+   * not listed yet, and after a request that was not answered, until the next read of the wallet or the next sale of the token.
    */
-  refresh(tokenId: string): void {
-    this.#stale.add(tokenId);
-    if (!this.#refreshes.has(tokenId)) void this.#start(tokenId);
+  refresh(asset: Asset): void {
+    this.#stale.add(asset);
+    if (!this.#refreshes.has(asset)) void this.#start(asset);
   }
 
   /** The end of a refresh, which is started if it is due; null if there is none, and the token may be sold. */
@@ -37,19 +40,24 @@ export class TokenBalances {
     return (isDue ? this.#start(tokenId) : this.#refreshes.get(tokenId)) ?? null;
   }
 
-  #start(tokenId: string): Promise<void> | null {
-    const protocol = this.#deps.listings.byToken(tokenId)?.protocol;
-    if (protocol === undefined) return null;
-    const done = this.#readAgain({ tokenId, protocol }).finally(() => this.#refreshes.delete(tokenId));
-    this.#refreshes.set(tokenId, done);
+  #start(asset: Asset): Promise<void> | null {
+    const token = asset === null ? null : this.#findToken(asset);
+    if (token === undefined) return null;
+    const done = this.#readAgain(asset, token).finally(() => this.#refreshes.delete(asset));
+    this.#refreshes.set(asset, done);
     return done;
   }
 
-  /** Once more if tokens came during the request. */
-  async #readAgain(token: OutcomeToken): Promise<void> {
-    while (this.#stale.delete(token.tokenId)) {
+  #findToken(tokenId: string): OutcomeToken | undefined {
+    const protocol = this.#deps.listings.byToken(tokenId)?.protocol;
+    return protocol === undefined ? undefined : { tokenId, protocol };
+  }
+
+  /** Once more if more of it came during the request. */
+  async #readAgain(asset: Asset, token: OutcomeToken | null): Promise<void> {
+    while (this.#stale.delete(asset)) {
       if (await this.#deps.client.refreshBalance(token)) continue;
-      this.#stale.add(token.tokenId);
+      this.#stale.add(asset);
       return;
     }
   }
@@ -62,6 +70,7 @@ export class TokenBalances {
     this.#sizes = new Map(holdings.map(({ tokenId, size }) => [tokenId, size]));
     for (const { tokenId, size } of holdings)
       if (size > (before.get(tokenId) ?? 0n) || this.#stale.has(tokenId)) this.refresh(tokenId);
+    if (this.#stale.has(null)) this.refresh(null);
     return computePositions(holdings);
   }
 
