@@ -7,7 +7,7 @@ import {
 } from '../../src/contract/model/ids.ts';
 import type { Instrument } from '../../src/contract/model/instrument.ts';
 import type { Price, Qty } from '../../src/contract/model/money.ts';
-import { isLive, type Order, sumFilledQty } from '../../src/contract/model/order.ts';
+import { isLive, type Order, remainingQty } from '../../src/contract/model/order.ts';
 import type { Rejection, Result } from '../../src/contract/model/result.ts';
 import { QUOTE_SIDES, type QuoteSide } from '../../src/domain/quotes/quote-step.ts';
 import type { CommandContext } from '../../src/orders/command-context.ts';
@@ -209,7 +209,9 @@ export class QuoteCaller {
           isLive(each.status),
       );
       if (order === undefined || terms === null || order.pendingAction !== null) return [];
-      const isSame = order.price === terms.price && order.qty - sumFilledQty(order) === terms.qty;
+      // What is voided does not rest again.
+      const resting = order.legs.reduce((sum, leg) => sum + remainingQty(leg), 0n);
+      const isSame = order.price === terms.price && resting === terms.qty;
       return isSame ? [{ order, index }] : [];
     });
   }
