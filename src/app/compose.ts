@@ -1,4 +1,11 @@
-import { type Config, changedSettings, DEMO_ID, DEMO_SCHEMA, type VenueConfig } from '#config';
+import {
+  type Config,
+  changedSettings,
+  DEMO_ID,
+  DEMO_SCHEMA,
+  type DemoConfig,
+  type VenueConfig,
+} from '#config';
 import {
   mayStillAct,
   type Notional,
@@ -326,7 +333,7 @@ function createVenueList(deps: ComposeDependencies): readonly MarketVenue[] {
 
 /** The built-in exchange; its faults can be set for the default Demo only. */
 function demoVenue(id: string, config: VenueConfig, deps: ComposeDependencies): Venue {
-  const seed = Number(config['seed']);
+  const { seed, historyDays, lively } = config as DemoConfig;
   const made = createDemo({
     ...deps,
     name: config.name as VenueName,
@@ -334,8 +341,8 @@ function demoVenue(id: string, config: VenueConfig, deps: ComposeDependencies): 
     random: seededRandom(seed),
     seed,
     settings: {
-      historyDays: Number(config['historyDays']),
-      ...(config['lively'] === true && LIVELY_DEMO_SETTINGS),
+      historyDays,
+      ...(lively && LIVELY_DEMO_SETTINGS),
       ...deps.demo,
     },
   });

@@ -1,13 +1,14 @@
-import type { Config } from '#config';
+import { type Config, exampleFile } from '#config';
 import { ERRORS, ORDER_REASONS, REJECTION_CODES } from '#contract';
 import { openApiDocument } from '#http';
 import { asyncApiDocument } from '#streams';
 
 /**
- * Generates the files under docs/ that are derived from the code. `scripts/generate.ts` writes them, and a
+ * Generates the example of the settings, and the files under docs/ that are derived from the code. `scripts/generate.ts` writes them, and a
  * test checks that they are current. A change of the API is a change of its two documents.
  */
 export const generatePages = (config: Config, version: string): Readonly<Record<string, string>> => ({
+  'config/crossbook.example.toml': exampleFile(),
   'docs/errors.md': errorsPage(),
   'docs/api/openapi.json': toJson(openApiDocument(config, version)),
   'docs/api/asyncapi.json': toJson(asyncApiDocument(version)),

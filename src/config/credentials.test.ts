@@ -33,9 +33,9 @@ test('every setting that names a credential file is listed under its section', (
     credentialSettings(DEFAULT_CONFIG).map(({ name, venue }) => `${venue} ${name}`),
     [
       'Kalshi venues.kalshi.key_file',
-      'Polymarket venues.polymarket.private_key_file',
       'Polymarket venues.polymarket.session_key_file',
       'Polymarket venues.polymarket.former_session_key_file',
+      'Polymarket venues.polymarket.private_key_file',
       'Polymarket venues.polymarket.credentials_file',
       'Polymarket venues.polymarket.relayer_credentials_file',
     ],

@@ -1,6 +1,7 @@
 import type { Config } from './config.ts';
 import { isSealed, openSealed, SealError } from './sealed-secrets.ts';
 import { readSecretFile, SecretFileError } from './secret-files.ts';
+import { listSettings } from './setting-table.ts';
 import { VENUE_SCHEMAS, type VenueSchema } from './venue-schemas.ts';
 import { formerSettingName } from './venue-sections.ts';
 
@@ -15,8 +16,10 @@ export const credentialSettings = (
   readonly name: string;
 }[] =>
   Object.entries(venues).flatMap(([id, { driver, name: venue }]) => {
-    const settings = schemas.find((schema) => schema.driver === driver)?.credentials ?? [];
-    return settings.map((setting) => ({ id, venue, setting, name: `venues.${id}.${setting}` }));
+    const settings = listSettings(schemas.find((schema) => schema.driver === driver)?.settings ?? {});
+    return settings
+      .filter(({ setting }) => setting.role === 'credential')
+      .map(({ name: setting }) => ({ id, venue, setting, name: `venues.${id}.${setting}` }));
   });
 
 interface Credential {

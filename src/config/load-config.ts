@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { err, errorMessage, ok, type Result } from '#contract';
-import type { ChangedSetting } from '#domain';
+import { type ChangedSetting, snakeCase } from '#domain';
 import { type Config, DEFAULT_CONFIG } from './config.ts';
 import type { Assignment, ConfigIssue } from './config-issues.ts';
 import { createConfig, parseToml } from './parse-config.ts';
+import { SETTINGS } from './settings.ts';
 import { formerSectionWarnings } from './venue-sections.ts';
 
 /** The folder that holds `src/`. */
@@ -88,23 +89,15 @@ function environment(env: ConfigRequest['env']): readonly Assignment[] {
   return assignments;
 }
 
-/** Excluded: these differ between machines and affect nothing else, and the URL may contain a password. */
-const LEFT_OUT: ReadonlySet<string> = new Set([
-  'data_dir',
-  'journal.url',
-  'node.name',
-  'sandbox.dir',
-  'record.path',
-]);
-
 /**
  * The settings that differ from their defaults, by name, each value as JSON. Settings contain no secrets:
- * those are in files, but for the URL that is left out.
+ * those are in files, but for the URL of the database, which is left out with the folders: they differ between
+ * machines and affect nothing else.
  */
 export function changedSettings(config: Config): readonly ChangedSetting[] {
   const defaults = new Map(settingsIn(DEFAULT_CONFIG));
   return settingsIn(config)
-    .filter(([name, value]) => !LEFT_OUT.has(name) && value !== defaults.get(name))
+    .filter(([name, value]) => SETTINGS[name]?.role !== 'place' && value !== defaults.get(name))
     .map(([name, value]) => ({ name, value }));
 }
 
@@ -126,5 +119,3 @@ const listLeaves = (value: object, path: readonly string[]): readonly (readonly 
       ? listLeaves(entry, here)
       : [[here.join('.'), JSON.stringify(entry)] as const];
   });
-
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accepts } from '../contract/model/decoder.ts';
+import { accepts, boolean, integerFrom } from '../contract/model/decoder.ts';
 import { type Config, DEFAULT_CONFIG } from './config.ts';
 import { createConfig, parseToml, renderIssue } from './parse-config.ts';
+import { setting } from './setting-table.ts';
 import { configPath, SETTINGS } from './settings.ts';
 import { DEMO_SCHEMA } from './venue-schemas.ts';
 import { findVenueId, formerSectionWarnings } from './venue-sections.ts';
@@ -27,8 +28,8 @@ test('the settings table names exactly the leaves of the configuration', () => {
 });
 
 test('every default is accepted by its rule', () => {
-  for (const [name, rule] of Object.entries(SETTINGS)) {
-    assert.ok(accepts(rule, valueAt(DEFAULT_CONFIG, configPath(name))), name);
+  for (const [name, { reader }] of Object.entries(SETTINGS)) {
+    assert.ok(accepts(reader, valueAt(DEFAULT_CONFIG, configPath(name))), name);
   }
 });
 
@@ -68,7 +69,11 @@ test('a section may have the name of a property that every object has', () => {
 });
 
 test('a driver that is not built in brings its own settings', () => {
-  const schema = { ...DEMO_SCHEMA, driver: 'other', defaults: { enabled: false, seed: 3 } };
+  const schema = {
+    ...DEMO_SCHEMA,
+    driver: 'other',
+    settings: { enabled: setting(boolean, false), seed: setting(integerFrom(0, 9), 3) },
+  };
   const parsed = parseToml('[venues.Other]\ndriver = "other"\nenabled = true', 'f');
   const config = createConfig(parsed.ok ? parsed.value : [], [schema]);
   const expected = { driver: 'other', name: 'Other', enabled: true, seed: 3 };

@@ -1,7 +1,8 @@
 import { parse, TomlDate, TomlError } from 'smol-toml';
-import { accepts, type Decoder, err, nearest, ok, type Result } from '#contract';
+import { accepts, err, nearest, ok, type Result } from '#contract';
 import { type Config, DEFAULT_CONFIG } from './config.ts';
 import { type Assignment, type ConfigIssue, findLine } from './config-issues.ts';
+import { listSettings, type Setting } from './setting-table.ts';
 import { configPath, settingsFor } from './settings.ts';
 import { VENUE_SCHEMAS, type VenueSchema } from './venue-schemas.ts';
 import { getSection, readVenueSections, type VenueSections } from './venue-sections.ts';
@@ -96,13 +97,13 @@ const ANY_DRIVER = 'venues.demo.driver';
 function whyNot(
   name: string,
   { value }: Assignment,
-  rules: Readonly<Record<string, Decoder<unknown>>>,
+  rules: Readonly<Record<string, Setting<unknown>>>,
   idOf: VenueSections['idOf'],
 ): string | null {
   const isDriver = getSection(name) !== null && name.endsWith('.driver');
   const rule = Object.hasOwn(rules, name) ? rules[name] : isDriver ? rules[ANY_DRIVER] : undefined;
   if (rule !== undefined)
-    return accepts(rule, value) ? null : `expected ${rule.expects}, got ${render(value)}`;
+    return accepts(rule.reader, value) ? null : `expected ${rule.reader.expects}, got ${render(value)}`;
   const names = Object.keys(rules);
   if (isEmptyTable(value) && names.some((known) => known.startsWith(`${name}.`))) return null;
   const aliases = [...idOf].flatMap(([section, id]) =>
@@ -116,7 +117,7 @@ function whyNot(
   if (guess !== null) return `unknown setting; did you mean ${guess}?`;
   return getSection(name) === null
     ? 'unknown setting'
-    : `unknown venue; add driver = ${rules[ANY_DRIVER]?.expects} to its section`;
+    : `unknown venue; add driver = ${rules[ANY_DRIVER]?.reader.expects} to its section`;
 }
 
 /** Two spellings of one venue's section must not silently override each other. */
@@ -203,7 +204,8 @@ function venueIssues(
     if (!enabled || schema === undefined) return [];
     const issue = (name: string, reason: string): ConfigIssue =>
       issueAt(`venues.${id}.${name}`, `venues.${id}.enabled`, written, reason);
-    const urls = schema.urls.flatMap((name) => {
+    const addresses = listSettings(schema.settings).filter(({ setting }) => setting.role === 'url');
+    const urls = addresses.flatMap(({ name }) => {
       const reason = whyNotUrl(String(valueAt(`venues.${id}.${name}`)), config.profile);
       return reason === null ? [] : [issue(name, reason)];
     });

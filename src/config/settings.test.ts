@@ -1,72 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accepts } from '../contract/model/decoder.ts';
+import { accepts, boolean } from '../contract/model/decoder.ts';
 import { SETTINGS } from './settings.ts';
-
-const DAY = 86_400_000;
-const MIB = 1_048_576;
-
-/** The first and the last accepted value of each number. */
-const BOUNDS: Readonly<Record<string, readonly [min: number, max: number]>> = {
-  port: [0, 65_535],
-  'edge.port': [0, 65_535],
-  'edge.wait_ms': [0, 60_000],
-  'audit.head_interval_ms': [0, DAY],
-  'auth.window_ms': [1_000, 300_000],
-  'markets.lookup_max': [1, 10_000],
-  'markets.page_size': [1, 200],
-  'markets.watch_idle_ms': [10_000, DAY],
-  'markets.first_book_ms': [0, 10_000],
-  'orders.batch_max': [1, 1_000],
-  'orders.ack_wait_ms': [0, 60_000],
-  'orders.settlement_wait_ms': [0, 600_000],
-  'orders.intent_age_ms_max': [100, 60_000],
-  'orders.journal_delay_ms_max': [10, 60_000],
-  'orders.parents_max': [0, 100_000],
-  'orders.terminal_in_memory_max': [0, 10_000_000],
-  'rate.read.per_second': [0.01, 1_000_000],
-  'rate.read.burst': [1, 1_000_000],
-  'rate.write.per_second': [0.01, 1_000_000],
-  'rate.write.burst': [1, 1_000_000],
-  'rate.risk.per_second': [0.01, 1_000_000],
-  'rate.risk.burst': [1, 1_000_000],
-  'rate.quotes.per_second': [0.01, 1_000_000],
-  'rate.quotes.burst': [1, 1_000_000],
-  'rate.failed_auth.per_second': [0.01, 1_000_000],
-  'rate.failed_auth.burst': [1, 1_000_000],
-  'ws.heartbeat_ms': [1_000, 300_000],
-  'ws.max_connections_per_key': [1, 10_000],
-  'ws.ids_max': [1, 100_000],
-  'ws.frame_bytes_max': [1_024, 16 * MIB],
-  'ws.frames_per_second_max': [1, 10_000],
-  'ws.buffer_bytes_max': [16_384, 1_024 * MIB],
-  'ws.buffer_frames_max': [1, 1_000_000],
-  'http.body_bytes_max': [1_024, 64 * MIB],
-  'http.headers_timeout_ms': [100, 300_000],
-  'http.request_timeout_ms': [100, 300_000],
-  'http.keep_alive_timeout_ms': [1_000, DAY],
-  'http.connections_max': [1, 1_000_000],
-  'http.connections_per_address_max': [1, 1_000_000],
-  'http.connections_local_max': [1, 1_000_000],
-  'retention.prints_days': [1, 3_650],
-  'retention.prints_in_memory_max': [100, 10_000_000],
-  'retention.minute_candles_days': [1, 3_650],
-  'retention.opportunities_days': [1, 3_650],
-  'retention.opportunities_max': [100, 10_000_000],
-  'record.max_gb': [0.001, 1_000_000],
-  'replay.entry_ms': [0, 60_000],
-  'replay.response_ms': [0, 60_000],
-  'replay.power': [1, 5],
-  'notifications.email.port': [1, 65_535],
-  'venues.demo.seed': [0, 4_294_967_295],
-  'venues.demo.history_days': [0, 30],
-  'venues.kalshi.book_age_ms_max': [1_000, 600_000],
-  'venues.kalshi.watched_max': [1, 10_000],
-  'venues.polymarket.chain_id': [1, Number.MAX_SAFE_INTEGER],
-  'venues.polymarket.signature_type': [0, 3],
-  'venues.polymarket.book_age_ms_max': [1_000, 600_000],
-  'venues.polymarket.watched_max': [1, 10_000],
-};
 
 /** Values that a setting that is not a number refuses. */
 const REFUSED: Readonly<Record<string, readonly unknown[]>> = {
@@ -119,44 +54,42 @@ const REFUSED: Readonly<Record<string, readonly unknown[]>> = {
   'venues.polymarket.session_key_expires': ['2027', '2027-13-01', '2027-01-32', '28.05.2027', 20270528],
   'venues.polymarket.former_session_key_expires': ['2027-00-01', '2027-01-00', '2027-1-1'],
   'venues.polymarket.funder': ['0x', `0x${'a'.repeat(39)}`, 'a'.repeat(40)],
-  boolean: ['true', 1, 'yes'],
 };
-const BOOLEANS = new Set([
-  'enabled',
-  'exchanges',
-  'outcome_required',
-  'metrics',
-  'allow_private',
-  'may_own',
-  'heartbeat',
-  'min_size_for_taking',
-  'plain_key',
-  'lively',
-  'http',
-]);
 
 /** The values that this setting refuses: of its name, or of its kind. */
 function findRefused(name: string): readonly unknown[] | undefined {
   const last = name.split('.').at(-1) ?? '';
-  if (BOOLEANS.has(last)) return REFUSED['boolean'];
   return REFUSED[name] ?? REFUSED[last] ?? REFUSED[last.split('_').at(-1) ?? ''];
 }
 
+const BOUNDS = /^(?:an integer|a number) from (\S+) to (\S+)$/;
+const READERS = Object.entries(SETTINGS).map(([name, { reader }]) => ({ name, reader }));
+const SWITCHES = READERS.filter(({ reader }) => reader === boolean);
+const NUMBERS = READERS.filter(({ reader }) => BOUNDS.test(reader.expects));
+const TEXTS = READERS.filter((each) => !SWITCHES.includes(each) && !NUMBERS.includes(each));
+
 test('each number is accepted from its first to its last value, and refused one step beyond', () => {
-  for (const [name, [min, max]] of Object.entries(BOUNDS)) {
-    const rule = SETTINGS[name] ?? assert.fail(name);
-    for (const value of [min, max]) assert.equal(accepts(rule, value), true, `${name} = ${String(value)}`);
+  assert.ok(NUMBERS.length > 50, String(NUMBERS.length));
+  for (const { name, reader } of NUMBERS) {
+    const [min = Number.NaN, max = Number.NaN] = BOUNDS.exec(reader.expects)?.slice(1).map(Number) ?? [];
+    for (const value of [min, max]) assert.equal(accepts(reader, value), true, `${name} = ${value}`);
     for (const value of [min - 0.01, min - 1, max + 1, Number.NaN, String(min), null])
-      assert.equal(accepts(rule, value), false, `${name} = ${String(value)}`);
+      assert.equal(accepts(reader, value), false, `${name} = ${String(value)}`);
   }
 });
 
-test('every setting has a value that it refuses', () => {
-  for (const [name, rule] of Object.entries(SETTINGS)) {
-    if (name in BOUNDS) continue;
+test('a switch is true or false', () => {
+  for (const { name, reader } of SWITCHES) {
+    for (const value of [true, false]) assert.equal(accepts(reader, value), true, name);
+    for (const value of ['true', 1, 'yes', null]) assert.equal(accepts(reader, value), false, name);
+  }
+});
+
+test('every other setting has a value that it refuses', () => {
+  for (const { name, reader } of TEXTS) {
     const refused = findRefused(name) ?? assert.fail(`${name} has no refused value in this test`);
     for (const value of [...refused, null, 7])
-      assert.equal(accepts(rule, value), false, `${name} = ${JSON.stringify(value)}`);
+      assert.equal(accepts(reader, value), false, `${name} = ${JSON.stringify(value)}`);
   }
 });
 
@@ -266,22 +199,20 @@ const EDGES: Readonly<Record<string, readonly [accepted: readonly unknown[], ref
 
 test('texts and lists are accepted up to their bounds, and refused just beyond', () => {
   for (const [name, [accepted, refused]] of Object.entries(EDGES)) {
-    const rule = SETTINGS[name] ?? assert.fail(name);
+    const rule = SETTINGS[name]?.reader ?? assert.fail(name);
     for (const value of accepted) assert.equal(accepts(rule, value), true, `${name} = ${String(value)}`);
     for (const value of refused) assert.equal(accepts(rule, value), false, `${name} = ${String(value)}`);
   }
 });
 
-test('every text and list has its bounds in this test, and every switch accepts both its values', () => {
-  const kinds = new Set(['profile', 'log.level', 'replay.queue', 'webhooks.allow_loopback']);
+const CHOICE = /^"\S+"(?: or "\S+")*$/;
+
+test('every text and list has its bounds in this test', () => {
   const lasts = new Set(Object.keys(EDGES).map((name) => name.split('.').at(-1)));
-  for (const [name, rule] of Object.entries(SETTINGS)) {
+  for (const { name, reader } of TEXTS) {
+    if (CHOICE.test(reader.expects)) continue;
     const last = name.split('.').at(-1) ?? '';
-    if (name in BOUNDS || kinds.has(name) || ['driver', 'account_precision', 'data_api'].includes(last))
-      continue;
-    const isSwitch = accepts(rule, true);
-    if (isSwitch) assert.equal(accepts(rule, false), true, name);
-    else assert.ok(name in EDGES || lasts.has(last) || /_(?:url|file)$/.test(last), `${name} has no bounds`);
+    assert.ok(name in EDGES || lasts.has(last) || /_(?:url|file)$/.test(last), `${name} has no bounds`);
   }
 });
 
@@ -295,7 +226,7 @@ test('a setting of fixed words accepts each of them and no other', () => {
     ['venues.kalshi.account_precision', ['0.01', '0.0001']],
     ['venues.polymarket.data_api', ['v1', 'v2']],
   ] as const) {
-    const rule = SETTINGS[name] ?? assert.fail(name);
+    const rule = SETTINGS[name]?.reader ?? assert.fail(name);
     for (const word of words) assert.ok(accepts(rule, word), `${name} = ${word}`);
     for (const other of [
       '',

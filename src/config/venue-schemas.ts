@@ -1,14 +1,11 @@
 import { boolean, type Decoder, integerFrom, matching, oneOf, parsed } from '#contract';
+import { type Setting, setting, type ValuesOf } from './setting-table.ts';
 
 /** The settings of one kind of venue. Each venue driver has one schema; `driver` in a section selects it. */
 export interface VenueSchema {
   readonly driver: string;
-  /** By name in the file, in addition to `driver`, `name` and `enabled`. */
-  readonly rules: Readonly<Record<string, Decoder<unknown>>>;
-  /** The default of each setting, by its name in camel case, including `enabled`. */
-  readonly defaults: VenueDefaults;
-  /** Settings that hold addresses: the profile decides which addresses are allowed. */
-  readonly urls: readonly string[];
+  /** In addition to `driver` and `name`. */
+  readonly settings: VenueSettings;
   /** Settings that are required when the venue is enabled: one of each list. */
   readonly required: readonly (readonly string[])[];
   /** Settings of which one of the others is needed with the first. */
@@ -17,11 +14,11 @@ export interface VenueSchema {
   readonly valued?: readonly (readonly [setting: string, needed: string, value: number])[];
   /** Settings of which the second is not allowed with the first. */
   readonly exclusive?: readonly (readonly [setting: string, excluded: string])[];
-  /** Settings that name files with credentials; `crossbook venue secret` can encrypt them. */
-  readonly credentials: readonly string[];
 }
 
-type VenueDefaults = Readonly<Record<string, string | number | boolean>> & { readonly enabled: boolean };
+type VenueSettings = Readonly<Record<string, Setting<string | number | boolean>>> & {
+  readonly enabled: Setting<boolean>;
+};
 
 /** One configured venue: the common settings, and those of its driver's schema in camel case. */
 export interface VenueConfig {
@@ -65,48 +62,144 @@ const DAY_OR_NONE = matching(
 );
 
 const ORDER_BOOKS = {
-  book_age_ms_max: integerFrom(1_000, 600_000),
-  watched_max: positiveInteger(10_000),
+  bookAgeMsMax: setting(
+    integerFrom(1_000, 600_000),
+    15_000,
+    'a book without an update for longer is not traded on',
+  ),
+  watchedMax: setting(
+    positiveInteger(10_000),
+    500,
+    'subscribed order books; beyond that the least recently read one is dropped',
+  ),
 } as const;
 
+const WS_URL = url('ws');
+const HTTP_URL = url('http');
+const address = (reader: Decoder<string>, usual: string, text = '') => setting(reader, usual, text, 'url');
+const credential = (text = '') => setting(FILE_NAME, '', text, 'credential');
+
 /** Crossbook's own exchange, without real funds. */
-export const DEMO_SCHEMA: VenueSchema = {
-  driver: 'demo',
-  rules: { seed: integerFrom(0, 4_294_967_295), history_days: integerFrom(0, 30), lively: boolean },
-  defaults: { enabled: true, seed: 1, historyDays: 14, lively: false },
-  urls: [],
-  required: [],
-  credentials: [],
+const DEMO_SETTINGS = {
+  enabled: setting(boolean, true, 'the built-in exchange, without real funds'),
+  seed: setting(integerFrom(0, 4_294_967_295), 1, 'the same seed gives the same market history'),
+  lively: setting(
+    boolean,
+    false,
+    'books that move every second and many trades, as `start --lively` has them',
+  ),
+  historyDays: setting(
+    integerFrom(0, 30),
+    14,
+    'days of generated trades before the first start; 0: none, which starts faster',
+  ),
 };
+export type DemoConfig = VenueConfig & ValuesOf<typeof DEMO_SETTINGS>;
+
+export const DEMO_SCHEMA: VenueSchema = { driver: 'demo', settings: DEMO_SETTINGS, required: [] };
+
+const KALSHI_SETTINGS = {
+  enabled: setting(
+    boolean,
+    false,
+    'true under profile "live": real orders; under "shadow": its market data. Under "sandbox" only an exchange of this machine',
+  ),
+  restUrl: address(
+    HTTP_URL,
+    'https://external-api.kalshi.com/trade-api/v2',
+    'with its path: the path is signed',
+  ),
+  wsUrl: address(WS_URL, 'wss://external-api-ws.kalshi.com/trade-api/ws/v2'),
+  keyId: setting(matching('a key id, or "" for none', /^[A-Za-z0-9-]{0,128}$/), '', 'of the API key'),
+  keyFile: credential('its private key, PEM, readable by its owner only (chmod 600)'),
+  signerProgram: setting(
+    FILE_NAME,
+    '',
+    'a program that signs in place of that file, such as one in front of a key service (docs/operations.md)',
+  ),
+  signerPublicKey: setting(
+    FILE_NAME,
+    '',
+    'a file with the public key with which it signs, PEM; "": its signatures are sent without a check',
+  ),
+  accountPrecision: setting(
+    oneOf('0.01', '0.0001'),
+    '0.0001',
+    "the account's cash moves in this, until its fills show another",
+  ),
+  ...ORDER_BOOKS,
+};
+export type KalshiConfig = VenueConfig & ValuesOf<typeof KALSHI_SETTINGS>;
 
 export const KALSHI_SCHEMA: VenueSchema = {
   driver: 'kalshi',
-  rules: {
-    rest_url: url('http'),
-    ws_url: url('ws'),
-    key_id: matching('a key id, or "" for none', /^[A-Za-z0-9-]{0,128}$/),
-    key_file: FILE_NAME, // PEM, mode 600
-    signer_program: FILE_NAME, // signs in place of that file
-    signer_public_key: FILE_NAME, // file with the PEM of its key; empty: signatures are not confirmed
-    account_precision: oneOf('0.01', '0.0001'), // the account's cash moves in this, until its fills show another
-    ...ORDER_BOOKS,
-  },
-  defaults: {
-    enabled: false,
-    restUrl: 'https://external-api.kalshi.com/trade-api/v2',
-    wsUrl: 'wss://external-api-ws.kalshi.com/trade-api/ws/v2',
-    keyId: '',
-    keyFile: '',
-    signerProgram: '',
-    signerPublicKey: '',
-    accountPrecision: '0.0001',
-    bookAgeMsMax: 15_000,
-    watchedMax: 500,
-  },
-  urls: ['rest_url', 'ws_url'],
+  settings: KALSHI_SETTINGS,
   required: [['key_id'], ['key_file', 'signer_program']],
-  credentials: ['key_file'],
 };
+
+const POLYMARKET_SETTINGS = {
+  enabled: setting(boolean, false),
+  clobUrl: address(HTTP_URL, 'https://clob.polymarket.com'),
+  gammaUrl: address(HTTP_URL, 'https://gamma-api.polymarket.com'),
+  dataUrl: address(HTTP_URL, 'https://data-api.polymarket.com'),
+  dataApi: setting(oneOf('v1', 'v2'), 'v1', 'the version of the lists of positions and trades'),
+  wsMarketUrl: address(WS_URL, 'wss://ws-subscriptions-clob.polymarket.com/ws/market'),
+  wsUserUrl: address(WS_URL, 'wss://ws-subscriptions-clob.polymarket.com/ws/user'),
+  relayerUrl: address(HTTP_URL, 'https://relayer-v2.polymarket.com'),
+  chainId: setting(positiveInteger(Number.MAX_SAFE_INTEGER), 137, '137: Polygon'),
+  sessionKeyFile: credential(
+    'of a session key of a deposit wallet, which trades and cannot withdraw: 64 hex digits, chmod 600',
+  ),
+  sessionKeyExpires: setting(
+    DAY_OR_NONE,
+    '',
+    'the day on which it expires, such as "2027-05-28": health warns 14 days before',
+  ),
+  formerSessionKeyFile: credential(
+    'of the session key before it, until the orders that it placed have ended (docs/operations.md)',
+  ),
+  formerSessionKeyExpires: setting(DAY_OR_NONE, ''),
+  privateKeyFile: credential(
+    "of the wallet's owner; with a session key only for reading and cancelling what the owner's key placed",
+  ),
+  plainKey: setting(
+    boolean,
+    false,
+    'true: under profile "live" that file need not be encrypted (crossbook venue secret add)',
+  ),
+  signerProgram: setting(
+    FILE_NAME,
+    '',
+    'a program that signs in place of files, such as one in front of a key service (docs/operations.md)',
+  ),
+  signerAddress: setting(ADDRESS_OR_NONE, '', "the address of the owner's key, with which it signs"),
+  sessionSignerAddress: setting(ADDRESS_OR_NONE, '', 'of the session key with which it signs'),
+  formerSessionSignerAddress: setting(ADDRESS_OR_NONE, '', 'of the session key before it'),
+  credentialsFile: credential(
+    '{"api_key","secret","passphrase"}, chmod 600; "": derived from the key at the start',
+  ),
+  relayerCredentialsFile: credential(
+    '{"api_key","address"} of a relayer key, or a builder key; "": no merges and redemptions',
+  ),
+  minSizeForTaking: setting(
+    boolean,
+    false,
+    "true: sales that do not rest (IOC, FOK) need the market's minimum size too",
+  ),
+  signatureType: setting(
+    integerFrom(0, 3) as Decoder<0 | 1 | 2 | 3>,
+    0,
+    "0: the key's own address holds the funds. 1: proxy, 2: Safe, 3: deposit wallet",
+  ),
+  heartbeat: setting(
+    boolean,
+    false,
+    'true: with guards in use it cancels ALL orders of the API key after 10 s without Crossbook (docs/api/guards.md)',
+  ),
+  funder: setting(ADDRESS_OR_NONE, '', 'the wallet that holds the funds, for the types 1 to 3'),
+  ...ORDER_BOOKS,
+};
+export type PolymarketConfig = VenueConfig & ValuesOf<typeof POLYMARKET_SETTINGS>;
 
 const POLYMARKET_SESSION_KEYS = [
   'session_key_file',
@@ -117,63 +210,7 @@ const POLYMARKET_SESSION_KEYS = [
 
 export const POLYMARKET_SCHEMA: VenueSchema = {
   driver: 'polymarket',
-  rules: {
-    clob_url: url('http'),
-    gamma_url: url('http'),
-    data_url: url('http'),
-    data_api: oneOf('v1', 'v2'), // of positions and trades
-    ws_market_url: url('ws'),
-    ws_user_url: url('ws'),
-    relayer_url: url('http'),
-    chain_id: positiveInteger(Number.MAX_SAFE_INTEGER),
-    private_key_file: FILE_NAME, // of the wallet's owner; hex, mode 600
-    plain_key: boolean, // that file need not be encrypted under profile live
-    session_key_file: FILE_NAME, // of a session key, which signs in place of the owner's; hex, mode 600
-    session_key_expires: DAY_OR_NONE, // also with session_signer_address
-    former_session_key_file: FILE_NAME, // of the session key before it, whose orders are still read and cancelled
-    former_session_key_expires: DAY_OR_NONE,
-    signer_program: FILE_NAME, // signs in place of these files
-    signer_address: ADDRESS_OR_NONE, // of the keys with which it signs
-    session_signer_address: ADDRESS_OR_NONE,
-    former_session_signer_address: ADDRESS_OR_NONE,
-    credentials_file: FILE_NAME, // JSON, mode 600; empty: derived from the key at the start
-    relayer_credentials_file: FILE_NAME, // JSON, mode 600; empty: no merges, splits and redemptions
-    signature_type: integerFrom(0, 3), // own key, proxy, Safe, deposit wallet
-    min_size_for_taking: boolean, // the market's minimum size also binds sales that do not rest
-    heartbeat: boolean, // the venue cancels all orders of the API key when the service dies
-    funder: ADDRESS_OR_NONE,
-    ...ORDER_BOOKS,
-  },
-  defaults: {
-    enabled: false,
-    clobUrl: 'https://clob.polymarket.com',
-    gammaUrl: 'https://gamma-api.polymarket.com',
-    dataUrl: 'https://data-api.polymarket.com',
-    dataApi: 'v1',
-    wsMarketUrl: 'wss://ws-subscriptions-clob.polymarket.com/ws/market',
-    wsUserUrl: 'wss://ws-subscriptions-clob.polymarket.com/ws/user',
-    relayerUrl: 'https://relayer-v2.polymarket.com',
-    chainId: 137,
-    privateKeyFile: '',
-    plainKey: false,
-    sessionKeyFile: '',
-    sessionKeyExpires: '',
-    formerSessionKeyFile: '',
-    formerSessionKeyExpires: '',
-    signerProgram: '',
-    signerAddress: '',
-    sessionSignerAddress: '',
-    formerSessionSignerAddress: '',
-    credentialsFile: '',
-    relayerCredentialsFile: '',
-    signatureType: 0,
-    minSizeForTaking: false,
-    heartbeat: false,
-    funder: '',
-    bookAgeMsMax: 15_000,
-    watchedMax: 500,
-  },
-  urls: ['clob_url', 'gamma_url', 'data_url', 'ws_market_url', 'ws_user_url', 'relayer_url'],
+  settings: POLYMARKET_SETTINGS,
   required: [['private_key_file', 'signer_program', 'session_key_file']],
   together: [
     ['signer_program', 'signer_address', 'session_signer_address', 'former_session_signer_address'],
@@ -199,13 +236,6 @@ export const POLYMARKET_SCHEMA: VenueSchema = {
     ['private_key_file', 'signer_address'],
     ['session_key_file', 'session_signer_address'],
     ['former_session_key_file', 'former_session_signer_address'],
-  ],
-  credentials: [
-    'private_key_file',
-    'session_key_file',
-    'former_session_key_file',
-    'credentials_file',
-    'relayer_credentials_file',
   ],
 };
 

@@ -1,6 +1,7 @@
 import { accepts } from '#contract';
 import { type Config, DEFAULT_CONFIG } from './config.ts';
 import type { Assignment, ConfigIssue } from './config-issues.ts';
+import { defaultsOf } from './setting-table.ts';
 import { DEMO_ID, VENUE_NAME, type VenueConfig, type VenueSchema } from './venue-schemas.ts';
 
 /** Section names of earlier versions. They still work, with a warning. */
@@ -42,7 +43,7 @@ export function readVenueSections(
       // No real order may ever carry the name Demo.
       if (id === DEMO_ID)
         issues.push(toIssue(assignment, 'the built-in venue has driver = "demo"; add another section'));
-      else venues[id] = { driver: schema.driver, name: known?.name ?? id, ...schema.defaults };
+      else venues[id] = { driver: schema.driver, name: known?.name ?? id, ...defaultsOf(schema.settings) };
     }
     idOf.set(section, id);
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createConfig, isLoopbackUrl, parseToml, renderIssue } from './parse-config.ts';
+import { listSettings } from './setting-table.ts';
 import { VENUE_SCHEMAS } from './venue-schemas.ts';
 
 const ONE = 'key_id = "k"\nkey_file = "k.pem"';
@@ -120,20 +121,19 @@ test('local addresses have several forms, and a similar name is another host', (
 });
 
 test('every address of a venue is checked, and every file with a secret can be sealed', () => {
-  for (const { driver, rules, urls, credentials } of VENUE_SCHEMAS) {
-    const names = Object.keys(rules);
-    const addresses = names.filter((name) => name.endsWith('_url'));
-    const files = names.filter((name) => name.endsWith('_file'));
-    assert.deepEqual(
-      [urls.toSorted(), credentials.toSorted()],
-      [addresses.toSorted(), files.toSorted()],
-      driver,
-    );
-  }
+  for (const { driver, settings } of VENUE_SCHEMAS)
+    for (const { name, setting } of listSettings(settings)) {
+      assert.equal(setting.role === 'url', name.endsWith('_url'), `${driver}: ${name}`);
+      assert.equal(setting.role === 'credential', name.endsWith('_file'), `${driver}: ${name}`);
+    }
 });
 
 test('each address of a live venue must be encrypted, and local under profile sandbox', () => {
-  for (const { driver, urls, required } of VENUE_SCHEMAS.filter((schema) => schema.urls.length > 0)) {
+  for (const { driver, settings, required } of VENUE_SCHEMAS) {
+    const urls = listSettings(settings).flatMap(({ name, setting }) =>
+      setting.role === 'url' ? [name] : [],
+    );
+    assert.equal(urls.length, { demo: 0, kalshi: 2, polymarket: 6 }[driver], driver);
     const keys = required.map(([name]) => `${name} = "k"`).join('\n');
     const local = urls.map((name) => `${name} = "${name.startsWith('ws_') ? 'ws' : 'http'}://127.0.0.1:1/x"`);
     for (const [at, name] of urls.entries()) {

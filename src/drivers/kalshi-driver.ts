@@ -1,23 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { HOME_DIR, KALSHI_SCHEMA, PROJECT_DIR, SecretFileError, type VenueConfig } from '#config';
+import { HOME_DIR, KALSHI_SCHEMA, type KalshiConfig, PROJECT_DIR, SecretFileError } from '#config';
 import { errorMessage } from '#contract';
 import { writePrivately } from '#platform';
 import { createKalshi, KALSHI_DEFAULTS } from '#venues/kalshi';
 import type { DriverContext, SimulatorDriver, VenueDriver } from './venue-driver.ts';
-
-/** The settings of a Kalshi account, as KALSHI_SCHEMA admits them. */
-interface KalshiConfig extends VenueConfig {
-  readonly restUrl: string;
-  readonly wsUrl: string;
-  readonly keyId: string;
-  readonly keyFile: string;
-  readonly signerProgram: string;
-  readonly signerPublicKey: string;
-  readonly accountPrecision: '0.01' | '0.0001';
-  readonly watchedMax: number;
-}
 
 const SIMULATOR_KEY_ID = 'crossbook-sandbox';
 const keyFileIn = (dataDir: string): string => join(dataDir, 'key.pem');

@@ -1,12 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { POLYMARKET_SCHEMA, PROJECT_DIR, SecretFileError, type VenueConfig } from '#config';
+import { POLYMARKET_SCHEMA, type PolymarketConfig, PROJECT_DIR, SecretFileError } from '#config';
 import { errorMessage, requirePresent, type TimestampMs } from '#contract';
 import { writePrivately } from '#platform';
 import {
   type ApiCredentials,
   createPolymarket,
-  type DataApiVersion,
   deriveDepositWallet,
   type FormerKey,
   prepareSigning,
@@ -14,34 +13,6 @@ import {
   toAddress,
 } from '#venues/polymarket';
 import type { DriverContext, SimulatorDriver, VenueDriver } from './venue-driver.ts';
-
-/** The settings of a Polymarket wallet, as POLYMARKET_SCHEMA admits them. */
-interface PolymarketConfig extends VenueConfig {
-  readonly clobUrl: string;
-  readonly gammaUrl: string;
-  readonly dataUrl: string;
-  readonly dataApi: DataApiVersion;
-  readonly wsMarketUrl: string;
-  readonly wsUserUrl: string;
-  readonly chainId: number;
-  readonly privateKeyFile: string;
-  readonly sessionKeyFile: string;
-  readonly sessionKeyExpires: string;
-  readonly formerSessionKeyFile: string;
-  readonly formerSessionKeyExpires: string;
-  readonly signerProgram: string;
-  readonly signerAddress: string;
-  readonly sessionSignerAddress: string;
-  readonly formerSessionSignerAddress: string;
-  readonly credentialsFile: string;
-  readonly relayerUrl: string;
-  readonly relayerCredentialsFile: string;
-  readonly signatureType: 0 | 1 | 2 | 3;
-  readonly minSizeForTaking: boolean;
-  readonly heartbeat: boolean;
-  readonly funder: string;
-  readonly watchedMax: number;
-}
 
 const KEY_BYTES = 32;
 const keyFileIn = (dataDir: string): string => join(dataDir, 'wallet.key');

@@ -60,7 +60,7 @@ test('a second Demo and a second Kalshi account are configuration alone', async 
 
 test('an added driver is one object, and its venue is listed and started', async () => {
   const driver: VenueDriver = {
-    schema: { ...DEMO_SCHEMA, driver: 'second-demo', defaults: { enabled: true, seed: 3 } },
+    schema: { ...DEMO_SCHEMA, driver: 'second-demo' },
     create: ({ name, clock, random, log }) => ({
       ...createDemo({
         name,
