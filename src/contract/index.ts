@@ -216,6 +216,7 @@ export {
   renderNotional,
 } from './model/money.ts';
 export { findUnknownFields, nearest } from './model/nearest-name.ts';
+export { OPPORTUNITY_KINDS, type OpportunityKind } from './model/opportunity-kind.ts';
 export {
   type AmendChange,
   type AtVenue,

@@ -5,11 +5,12 @@ import type {
   GenericAssetId,
   Instrument,
   InstrumentId,
+  OpportunityKind,
   Price,
   VenueName,
 } from '#contract';
 import type { BookState, Print } from '#domain';
-import type { LegDefinition, OpportunityKind, Settlement } from '#relations';
+import type { LegDefinition, Settlement } from '#relations';
 
 /** A book and its state. `usable` means the state is `live`, so that orders may be routed on it. */
 export interface QuotedBook {

@@ -28,8 +28,6 @@ export {
 export {
   type LegDefinition,
   type LegSource,
-  OPPORTUNITY_KINDS,
-  type OpportunityKind,
   priceLegs,
   type SetDefinition,
 } from './opportunities/opportunity-set.ts';

@@ -8,6 +8,7 @@ import {
   findRoutedVenues,
   isParentOver,
   type LegSums,
+  OPPORTUNITY_KINDS,
   PARENT_DECISIONS,
   PARENT_REASONS,
   PARENT_STATUSES,
@@ -30,7 +31,7 @@ import type {
   ParentReceiptEvent,
   WatchedParent,
 } from '#orders';
-import { OPPORTUNITY_KINDS, SETTLEMENT_RISKS } from '#relations';
+import { SETTLEMENT_RISKS } from '#relations';
 import {
   Amount,
   ClientOrderIdSchema,

@@ -1,6 +1,15 @@
 import { Type } from 'typebox';
-import { err, type GenericAssetId, notFound, ok, renderDecimal, renderNotional, renderTime } from '#contract';
-import { type EdgeMoment, OPPORTUNITY_KINDS, type OpportunityRecord } from '#relations';
+import {
+  err,
+  type GenericAssetId,
+  notFound,
+  OPPORTUNITY_KINDS,
+  ok,
+  renderDecimal,
+  renderNotional,
+  renderTime,
+} from '#contract';
+import type { EdgeMoment, OpportunityRecord } from '#relations';
 import { respondWithPagedList } from '../pagination.ts';
 import { type Call, type RouteResult, readTimeRange, respondWith, route } from '../route.ts';
 import {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import {
+  OPPORTUNITY_KINDS,
   parsePrice,
   parseQty,
   type Rejection,
@@ -9,7 +10,7 @@ import {
   renderTime,
 } from '#contract';
 import type { FindOwnQtys, Opportunity, OpportunityLeg } from '#market-data';
-import { OPPORTUNITY_KINDS, SETTLEMENT_RISKS } from '#relations';
+import { SETTLEMENT_RISKS } from '#relations';
 import { type Call, type RouteResult, respond, route } from '../route.ts';
 import { createQueryReader } from '../schema-reader.ts';
 import {

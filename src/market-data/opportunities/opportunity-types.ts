@@ -3,6 +3,7 @@ import type {
   GenericAssetId,
   InstrumentId,
   Notional,
+  OpportunityKind,
   Outcome,
   Qty,
   TimestampMs,
@@ -12,7 +13,6 @@ import type { Proposal } from '#ports';
 import type {
   EdgeFigures,
   LegFill,
-  OpportunityKind,
   OpportunityRecord,
   OpportunityRecordQuery,
   OwnQty,

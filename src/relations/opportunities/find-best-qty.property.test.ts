@@ -5,6 +5,7 @@ import type { Level } from '../../contract/model/book.ts';
 import { type FeeSchedule, NO_FEES } from '../../contract/model/fee-schedule.ts';
 import type { EventId, GenericAssetId, InstrumentId, VenueName } from '../../contract/model/ids.ts';
 import { computeNotional, type Notional, ONE, type Price, type Qty } from '../../contract/model/money.ts';
+import { OPPORTUNITY_KINDS } from '../../contract/model/opportunity-kind.ts';
 import type { Outcome } from '../../contract/model/order.ts';
 import { feeSchedule } from '../../domain/fees/fee-schedule.fixture.ts';
 import { chargeFill, computeFillFee, NO_CHARGES } from '../../domain/fees/fill-fees.ts';
@@ -14,7 +15,6 @@ import {
   computePayout,
   type LegSource,
   listScenarios,
-  OPPORTUNITY_KINDS,
   priceLegs,
   type SetDefinition,
 } from './opportunity-set.ts';

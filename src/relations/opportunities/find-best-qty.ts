@@ -1,12 +1,7 @@
-import { type Notional, ONE, type Qty, requirePresent } from '#contract';
+import { type Notional, ONE, type OpportunityKind, type Qty, requirePresent } from '#contract';
 import { computeFeeScale } from '#domain';
 import { LegCost, type LegFill } from './leg-cost.ts';
-import {
-  computePayout,
-  type LegDefinition,
-  type OpportunityKind,
-  type PricedLeg,
-} from './opportunity-set.ts';
+import { computePayout, type LegDefinition, type PricedLeg } from './opportunity-set.ts';
 
 /** The quantity of a set that earns most, and what it costs. */
 export interface Edge {

@@ -1,7 +1,7 @@
-import type { EventId, GenericAssetId, Notional, Qty, TimestampMs } from '#contract';
+import type { EventId, GenericAssetId, Notional, OpportunityKind, Qty, TimestampMs } from '#contract';
 import { computeEdgePerSet } from './edge-figures.ts';
 import type { Edge } from './find-best-qty.ts';
-import type { LegDefinition, OpportunityKind } from './opportunity-set.ts';
+import type { LegDefinition } from './opportunity-set.ts';
 
 /** An edge at the time when it was published. */
 export interface EdgeMoment {

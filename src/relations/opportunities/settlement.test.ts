@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Notional, parseQty, type Qty } from '../../contract/model/money.ts';
+import type { OpportunityKind } from '../../contract/model/opportunity-kind.ts';
 import type { TimestampMs } from '../../contract/model/time.ts';
 import type { ListingComparison } from '../mapping/compare-listings.ts';
 import { computeFigures } from './edge-figures.ts';
-import type { OpportunityKind } from './opportunity-set.ts';
 import { assessOneVenue, assessPair, computeWorstCase, type Settlement } from './settlement.ts';
 
 const rules = (description: string) => ({ description, rulesSecondary: null });

@@ -1,6 +1,6 @@
-import type { Notional, Qty, VenueInstrument } from '#contract';
+import type { Notional, OpportunityKind, Qty, VenueInstrument } from '#contract';
 import type { ListingComparison } from '../mapping/compare-listings.ts';
-import { listScenarios, type OpportunityKind } from './opportunity-set.ts';
+import { listScenarios } from './opportunity-set.ts';
 
 /** Whether the legs may settle differently. `HIGH` needs the caller's consent, `BLOCK` is never executed. */
 export const SETTLEMENT_RISKS = ['NONE', 'LOW', 'HIGH', 'BLOCK'] as const;

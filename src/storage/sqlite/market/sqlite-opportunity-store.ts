@@ -1,14 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { EventId, TimestampMs } from '#contract';
+import { type EventId, OPPORTUNITY_KINDS, type OpportunityKind, type TimestampMs } from '#contract';
 import { decimal, type Format, format, integer, listOf, notional, oneOf, record, text } from '#domain';
-import {
-  type EdgeMoment,
-  type EdgePoint,
-  type LegDefinition,
-  OPPORTUNITY_KINDS,
-  type OpportunityKind,
-  type OpportunityRecord,
-  type OpportunityRecordQuery,
+import type {
+  EdgeMoment,
+  EdgePoint,
+  LegDefinition,
+  OpportunityRecord,
+  OpportunityRecordQuery,
 } from '#relations';
 import { integerColumn, jsonColumn, nullableColumn, table, textColumn, upserted } from '#storage/shared';
 import { inTransaction } from '../database.ts';
