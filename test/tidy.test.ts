@@ -278,6 +278,15 @@ test('a simulator shares with src only pure code and the ports for time and rand
   assert.deepEqual(wrong, []);
 });
 
+test('a command loads what only some commands need when it needs it', () => {
+  const heavy =
+    /^import (?!type )[^;]*'(#mcp|#app|#drivers|#http|#orders|#recorder|@modelcontextprotocol\/[^']*|hyparquet[^']*|nodemailer|typebox|undici)';/gm;
+  const wrong = RUNNING.filter((path) => /^src\/(?:cli|platform)\//.test(path)).flatMap((path) =>
+    Array.from(read(path).matchAll(heavy), ([, target]) => `${path} imports ${target}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
 for (const { in: where, but = [], what, why } of FORBIDDEN) {
   test(`${where.join(' and ').replace('*', 'src')}: ${why}`, () => {
     const isIn = (path: string, folders: readonly string[]): boolean =>

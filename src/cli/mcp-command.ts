@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Command } from 'commander';
-import { createMcpServer } from '#mcp';
 import { systemClock } from '#platform';
 import { withCalling, withSubaccount } from './api-calls.ts';
 import { allowWrite, asking, type ConnectOptions, connect } from './api-connection.ts';
@@ -25,6 +23,9 @@ export function addMcpCommand(program: Command, run: Run): void {
 
 /** Serves until the client closes standard input. Nothing but the protocol is written to standard output. */
 async function serveMcp(session: CliContext, options: McpCommandOptions): Promise<void> {
+  // Loaded here: they are a third of what every other command would load.
+  const { serveStdio } = await import('@modelcontextprotocol/server/stdio');
+  const { createMcpServer } = await import('#mcp');
   const connection = connect(session, options);
   const { client } = connection;
   const allowTrading = options.allowTrading === true;

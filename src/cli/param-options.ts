@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { listRequested } from '#complex-orders';
 import { PARENT_TYPES, type Param, type ParamKind, type ParentType, requirePresent } from '#contract';
+import { listRequested } from '#domain';
 import { wholeNumber } from './api-calls.ts';
 
 /** How a parameter is typed. */

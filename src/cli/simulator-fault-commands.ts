@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { getAdminSocketPath, sendAdminCommand } from '#admin';
 import { type Config, findVenueId } from '#config';
-import { faultAdminUrl, VENUE_DRIVERS } from '#drivers';
 import { createNetwork, systemClock } from '#platform';
 import type { HttpClient } from '#ports';
 import type { CliContext, Run } from './cli-context.ts';
@@ -112,7 +111,7 @@ async function withFaultAdmin<Value>(
 ): Promise<Value> {
   if (config.profile === 'live') throw invalid('profile "live" has real venues, which have no faults.');
   if (venue === 'Demo' || venue === 'demo') return work(demoFaultAdmin(config));
-  const http = createNetwork(systemClock).http(readAddress(config, venue), { connectionsMax: 1 });
+  const http = createNetwork(systemClock).http(await readAddress(config, venue), { connectionsMax: 1 });
   try {
     return await work(simulatorFaultAdmin(http));
   } finally {
@@ -145,12 +144,13 @@ const simulatorFaultAdmin = (http: HttpClient): FaultAdmin => ({
 });
 
 /** Returns the admin URL of the simulator that replaces this venue. */
-function readAddress(config: Config, venue: string): string {
+async function readAddress(config: Config, venue: string): Promise<string> {
   const id = findVenueId(config, venue);
   if (id === null) {
     const names = Object.values(config.venues).map(({ name }) => name);
     throw invalid(`${JSON.stringify(venue)} is not a configured venue: the names are ${names.join(', ')}.`);
   }
+  const { faultAdminUrl, VENUE_DRIVERS } = await import('#drivers');
   const url = faultAdminUrl(config, id, VENUE_DRIVERS);
   if (url !== null) return url;
   throw notRunning(venue, config);

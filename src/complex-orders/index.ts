@@ -1,5 +1,4 @@
 export { ComplexOrders, type Guard } from './engine/complex-orders.ts';
 export { ParentOrders } from './engine/parent-orders.ts';
 export { isCapped } from './rules/parent-rules.ts';
-export { listRequested } from './rules/parse-params.ts';
 export { findWatch } from './rules/rules-of-types.ts';

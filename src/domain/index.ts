@@ -8,6 +8,7 @@ export {
   NO_PAIR,
 } from './complex-orders/pair-sums.ts';
 export { NO_CHILDREN } from './complex-orders/parent-projection.ts';
+export { listRequested } from './complex-orders/requested-params.ts';
 export {
   decodeEvents,
   decodeOrder,

@@ -1,7 +1,15 @@
 import type { LookupFunction } from 'node:net';
-import { type Dispatcher, Pool, ProxyAgent } from 'undici';
+import type { Dispatcher } from 'undici';
 import { findProxy, type ProxyVariables } from '#config';
 import type { Clock, HttpClient, HttpRequest, HttpResult } from '#ports';
+
+type Undici = typeof import('undici');
+let undici: Undici | null = null; // loaded by the first request: most commands send none
+
+const loadUndici = async (): Promise<Undici> => {
+  undici ??= await import('undici');
+  return undici;
+};
 
 type RawHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -165,20 +173,26 @@ export class HttpPool implements HttpClient {
       exchange.giveUp(`no response in ${request.timeoutMs} ms`),
     );
     void exchange.result.then(() => timer.cancel());
+    if (undici === null) void loadUndici().then((loaded) => this.#dispatch(loaded, request, exchange));
+    else this.#dispatch(undici, request, exchange);
+    return exchange.result;
+  }
+
+  #dispatch(loaded: Undici, request: HttpRequest, exchange: PendingHttpRequest): void {
     const { method, path, headers, body } = request;
     try {
       if (this.#isClosed) throw new Error('the connections to this host are closed');
-      this.#pool ??= openPool(this.#origin, this.#options);
+      this.#pool ??= openPool(loaded, this.#origin, this.#options);
       this.#pool.dispatch({ origin: this.#origin, method, path, headers, body }, exchange);
     } catch (error) {
       exchange.fail(error); // an invalid header, path or proxy
     }
-    return exchange.result;
   }
 }
 
-function openPool(origin: string, { connectionsMax, lookup, proxyVariables }: PoolOptions): Dispatcher {
-  const options = {
+function openPool({ Pool, ProxyAgent }: Undici, origin: string, options: PoolOptions): Dispatcher {
+  const { connectionsMax, lookup, proxyVariables } = options;
+  const shared = {
     connections: connectionsMax,
     pipelining: 1,
     allowH2: false,
@@ -188,11 +202,11 @@ function openPool(origin: string, { connectionsMax, lookup, proxyVariables }: Po
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  if (lookup !== undefined) return new Pool(origin, { ...options, connect: { lookup } });
+  if (lookup !== undefined) return new Pool(origin, { ...shared, connect: { lookup } });
   const proxy = findProxy(origin, proxyVariables);
-  if (proxy === null) return new Pool(origin, options);
+  if (proxy === null) return new Pool(origin, shared);
   return new ProxyAgent({
-    ...options,
+    ...shared,
     uri: proxy.href,
     // Plain targets too: an error of the proxy is then `unsent`, and never taken for an answer of the venue.
     proxyTunnel: true,

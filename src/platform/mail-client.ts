@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { MailSettings } from '#config';
 import { errorMessage } from '#contract';
 import { getAddressScope } from '#domain';
@@ -13,7 +12,7 @@ const TLS_PORT = 465;
  */
 export function createMailChannel({ host, port, from, to, login }: MailSettings): MessageChannel {
   const isLocal = host === 'localhost' || getAddressScope(host) === 'loopback';
-  const transport = createTransport({
+  const options = {
     host,
     port,
     secure: port === TLS_PORT,
@@ -25,13 +24,16 @@ export function createMailChannel({ host, port, from, to, login }: MailSettings)
     disableFileAccess: true,
     disableUrlAccess: true,
     ...(login === null ? {} : { auth: { user: login.user, pass: login.password } }),
-  });
+  };
+  // Loaded by the first mail: no command and few services send one.
+  const load = async () => (await import('nodemailer')).createTransport(options);
+  let transport: ReturnType<typeof load> | null = null;
   const redact = (text: string): string => (login === null ? text : text.replaceAll(login.password, '***'));
   return {
     hasReceiver: (accountId) => to.has(accountId),
     send: async (accountId, id, { title, text }) => {
       try {
-        const { response } = await transport.sendMail({
+        const { response } = await (await (transport ??= load())).sendMail({
           from,
           to: [...(to.get(accountId) ?? [])],
           subject: `Crossbook: ${title}`,

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { errorMessage, type VenueName } from '#contract';
 import type { ListingMatcher } from '#ports';
-import { type CatalogueSlice, type MatchChanges, PackedComparison } from '#relations';
+import type { CatalogueSlice, MatchChanges } from '#relations';
 
 /** Copying a listing to the thread blocks the sender for about 5 µs. */
 const LISTINGS_PER_SLICE = 250;
@@ -53,6 +53,7 @@ export class MatcherThread implements ListingMatcher {
 
   async takeChanges(pairsMax: number): Promise<MatchChanges> {
     const changes = (await this.#call({ kind: 'takeChanges', pairsMax })) as MatchChanges;
+    const { PackedComparison } = await import('#relations'); // no command loads it
     // A message has the fields of an object without its class.
     const pairs = changes.pairs.map(({ a, b, match }) => ({ a, b, match: new PackedComparison(match) }));
     return { ...changes, pairs };

@@ -67,7 +67,7 @@ async function exportRecords(
   if (known === undefined) throw invalid(`export ${kind}: expected one of ${KINDS.join(', ')}.`);
   const format = selectFormat(options.format, options.out);
   const connection = connect(session, options);
-  const sheet = openTableFile(terminal, known, format, options.out);
+  const sheet = await openTableFile(terminal, known, format, options.out);
   try {
     const source = await asking(() => createSource(connection, known, id, options));
     const count = await asking(() => writeAll(terminal, source, sheet));

@@ -12,7 +12,7 @@ describe('openTableFile', () => {
       const folder = mkdtempSync(join(tmpdir(), 'crossbook-export-'));
       t.after(() => rmSync(folder, { recursive: true }));
       const path = join(folder, 'fills.out');
-      const file = openTableFile(fakeTerminal({}), 'fills', format, path);
+      const file = await openTableFile(fakeTerminal({}), 'fills', format, path);
       const modes = () => readdirSync(folder).map((name) => statSync(join(folder, name)).mode & 0o777);
       assert.deepEqual(modes(), [0o600]);
       await file.write([{ id: 'fil_1', price: '0.5' }]);
@@ -22,9 +22,9 @@ describe('openTableFile', () => {
       assert.deepEqual(modes(), [0o600]);
     });
 
-    test(`a missing folder is an error in ${format} that names it`, () => {
+    test(`a missing folder is an error in ${format} that names it`, async () => {
       const path = join(tmpdir(), 'crossbook-none', 'fills.out');
-      assert.throws(
+      await assert.rejects(
         () => openTableFile(fakeTerminal({}), 'fills', format, path),
         (error: Error) => error.name === 'Failure' && /crossbook-none/.test(error.message),
       );

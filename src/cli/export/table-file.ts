@@ -1,12 +1,6 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
-import {
-  type BasicType,
-  type ColumnSource,
-  fileWriter,
-  ParquetWriter,
-  schemaFromColumnData,
-} from 'hyparquet-writer';
+import type { BasicType, ColumnSource } from 'hyparquet-writer';
 import { errorMessage } from '#contract';
 import { invalid } from '../cli-failure.ts';
 import { csvLine, csvRow, getField, type Row } from '../output.ts';
@@ -25,17 +19,17 @@ export interface TableFile {
 }
 
 /** Opens standard output, or a draft that is renamed to the file. Parquet always needs a file. */
-export function openTableFile(
+export async function openTableFile(
   terminal: Terminal,
   kind: Kind,
   format: Format,
   out: string | undefined,
-): TableFile {
+): Promise<TableFile> {
   if (out === undefined) return linesTo((line) => terminal.print(line), kind, format);
   const path = resolve(terminal.cwd, out);
   const draft = `${path}.${process.pid}.part`;
   createPrivateFile(draft);
-  const sheet = format === 'parquet' ? openParquet(draft, kind) : openLines(draft, kind, format);
+  const sheet = format === 'parquet' ? await openParquet(draft, kind) : openLines(draft, kind, format);
   let isKept = false;
   return {
     write: (rows) => sheet.write(rows),
@@ -85,7 +79,8 @@ const TIMES: ReadonlySet<string> = new Set(['timestamp', 't']);
 const NUMBERS: ReadonlySet<string> = new Set(['instrument_id', 'generic_asset_id']);
 
 /** Writes a Parquet file by row groups. Money stays text, because text is exact. */
-function openParquet(path: string, kind: Kind) {
+async function openParquet(path: string, kind: Kind): Promise<TableFile> {
+  const { fileWriter, ParquetWriter, schemaFromColumnData } = await import('hyparquet-writer');
   const writer = fileWriter(path);
   const schema = schemaFromColumnData({ columnData: toColumns([], kind) });
   const parquet = new ParquetWriter({ writer, schema, createdBy: 'crossbook' });

@@ -1,22 +1,6 @@
-import {
-  FieldReader,
-  isJsonObject,
-  PARENT_TYPES,
-  type Param,
-  type ParentParams,
-  type ParentType,
-  TYPE_DEFINITIONS,
-} from '#contract';
-import { snakeCase } from '#domain';
+import { FieldReader, isJsonObject, PARENT_TYPES, type ParentParams, type ParentType } from '#contract';
+import { listRequested } from '#domain';
 import { getRules } from './rules-of-types.ts';
-
-/** The parameters that a request may have, by their names in it. */
-export const listRequested = (type: ParentType): ReadonlyMap<string, Param<unknown>> =>
-  new Map(
-    Object.entries<Param<unknown>>(TYPE_DEFINITIONS[type].params).flatMap(([name, param]) =>
-      param.only === 'record' ? [] : [[snakeCase(name), param]],
-    ),
-  );
 
 /** Reads `params`. A parameter of another type is an issue, never ignored. Null when one is invalid. */
 export function readParams(outer: FieldReader, type: ParentType, hasPrice: boolean): ParentParams | null {

@@ -1,5 +1,4 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
-import { listRequested } from '#complex-orders';
 import {
   PARENT_TYPES,
   type PairLeg,
@@ -12,7 +11,7 @@ import {
   type TriggerSource,
   TYPE_DEFINITIONS,
 } from '#contract';
-import { snakeCase } from '#domain';
+import { listRequested, snakeCase } from '#domain';
 import {
   Decimal,
   OrderIdSchema,
