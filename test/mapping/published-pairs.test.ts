@@ -27,6 +27,8 @@ import {
   SECOND_SEALED_PAIRS,
   SPORTS_SEALED_FILE,
   SPORTS_SEALED_PAIRS,
+  TERMS_SEALED_FILE,
+  TERMS_SEALED_PAIRS,
   VENUE_WORDS_SEALED_FILE,
   VENUE_WORDS_SEALED_PAIRS,
 } from './published-pairs.ts';
@@ -162,6 +164,12 @@ for (const { name, file, hash, pairs, count, rightMin } of [
     assert.ok(right >= rightMin, `${right} proposed rightly`);
   });
 }
+
+test('the sealed pairs of lines and terms are the 317 that were written before their author read the rules', () => {
+  const hash = createHash('sha256').update(readFileSync(TERMS_SEALED_FILE)).digest('hex');
+  assert.equal(hash, '5e62debefbcaeb812a897b3272a48659d52af18659aa4333129f8a88edd83551');
+  assert.equal(new Set(TERMS_SEALED_PAIRS.map(({ id }) => id)).size, 317);
+});
 
 test('no near-twin of a pair of other areas is proposed as that pair', () => {
   const equal = AREAS_SEALED_PAIRS.filter(({ label }) => label !== 'different');

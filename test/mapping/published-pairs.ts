@@ -62,6 +62,7 @@ export const LAST_SEALED_FILE = join(DATA, 'sealed-2026-11-28-fourth.jsonl');
 export const AREAS_SEALED_FILE = join(DATA, 'sealed-2026-11-29.jsonl');
 export const NEAR_TWINS_SEALED_FILE = join(DATA, 'sealed-2026-11-30.jsonl');
 export const PARTS_SEALED_FILE = join(DATA, 'sealed-2026-11-30-second.jsonl');
+export const TERMS_SEALED_FILE = join(DATA, 'sealed-2026-11-30-third.jsonl');
 
 const CLASSES_OPEN_FILE = join(DATA, 'classes-open.jsonl');
 
@@ -107,6 +108,12 @@ export const NEAR_TWINS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPa
  * author had read the code of the rules.
  */
 export const PARTS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(PARTS_SEALED_FILE);
+
+/**
+ * Lines, ranges, windows and conditions that differ in one term, each with its near-twins. Labelled before its author had read
+ * the code of the rules.
+ */
+export const TERMS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(TERMS_SEALED_FILE);
 
 /** Sports only, with the wordings of lines that the venues use. Its errors were read after the first measurement. */
 export const SPORTS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(SPORTS_SEALED_FILE);
