@@ -25,6 +25,7 @@ import {
   PARTS_SEALED_PAIRS,
   SEALED_PAIRS,
   SECOND_SEALED_PAIRS,
+  TERMS_SEALED_PAIRS,
 } from '../test/mapping/published-pairs.ts';
 import { FIRST_RECORDED, SECOND_RECORDED } from '../test/mapping/recorded-pairs.ts';
 import { FULL_CLASSES, OPEN_CLASSES, SEALED_CLASSES, toWordedPairs } from '../test/mapping/worded-pairs.ts';
@@ -99,6 +100,7 @@ function main(): void {
 /** The sealed sets, the newest first. */
 function scoreSealed(): void {
   const tables = [
+    renderTotalRow('sealed pairs of lines and terms', TERMS_SEALED_PAIRS),
     renderTotalRow('sealed pairs of parts and offices', PARTS_SEALED_PAIRS),
     renderTotalRow('sealed pairs with near-twins', NEAR_TWINS_SEALED_PAIRS),
     renderTotalRow('sealed pairs of other areas', AREAS_SEALED_PAIRS),

@@ -1,6 +1,6 @@
 import { compareCategories, isNamedByCity } from './compare/compare-categories.ts';
 import { compareDates } from './compare/compare-dates.ts';
-import { compareGames, findOtherOpponent } from './compare/compare-games.ts';
+import { compareGames, findOtherOpponent, findOtherSide } from './compare/compare-games.ts';
 import { compareLines } from './compare/compare-lines.ts';
 import { compareNames } from './compare/compare-names.ts';
 import { comparePlayers } from './compare/compare-players.ts';
@@ -113,7 +113,8 @@ function compareAsWritten(
   const numbers = lines === null ? compareQuantities(a, b) : { reasons: [], inverted: false };
   const polarity = game ?? comparePolarity(a, b);
   if (endsAtVeto && (numbers.reasons.some(isVeto) || polarity.reasons.some(isVeto))) return null;
-  const opponents = game === null ? findOtherOpponent(a, b) : [];
+  const opponents =
+    game === null ? [...findOtherOpponent(a, b), ...findOtherSide(a, b), ...findOtherSide(b, a)] : [];
   const reasons: Reason[] = [...dates, ...opponents, ...numbers.reasons, ...polarity.reasons];
   for (const findReasons of COMPARISONS) {
     // The last comparison only finds gaps, which add nothing to the score.

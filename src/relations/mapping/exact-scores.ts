@@ -1,12 +1,13 @@
 import type { ListingFacts } from './extract.ts';
 import { findPaidClause, type GameLine, isPartOfGame, toSides } from './line-bounds.ts';
+import { isOfSide, toDigits } from './paid-outcomes.ts';
 import { toParticipant } from './participants.ts';
 import { stripClubNumbers } from './side-names.ts';
 
 /** "Leeds vs Derby: Correct Score: Derby wins 2-1", "Leeds vs Derby: Reg Time: Draw 1-1" */
 const WRITTEN =
   /^(?:[A-Z][^:]*: )?(.+?) (?:at|vs\.?) ([^:]+?):(?: (?:Correct|Exact|Final) Score\??:)?(?: Reg(?:ulation|ular)? Time:)? (?:(?:the )?([^:]+?) wins?|Draw|Tie) (\d+) ?- ?(\d+)\??$/i;
-const CLAIMED_WIN = /^(?:the )?(.+?) wins (\d+) ?- ?(\d+) in the\b/i;
+const CLAIMED_WIN = /^(?:the )?(.+?) wins (\d+) ?- ?(\d+) in (?:sets in )?the\b/i;
 const CLAIMED_DRAW = /\b(?:draw|tie|tied|drawn|level)\b/i;
 
 /** "Exact Score: Leeds United FC 1 - 2 Derby County?" */
@@ -16,7 +17,7 @@ const NAMED = /^(?:Exact|Correct|Final) Score: (.+?) (\d+) ?- ?(\d+) (.+?)\??$/i
 export const readExactScore = (facts: ListingFacts): GameLine | null =>
   !GOALS.test(facts.normalTitle) || isPartOfGame(facts.claimText)
     ? null
-    : (readWritten(facts) ?? readNamed(facts));
+    : (readWritten(facts) ?? readNamed(facts) ?? readSets(facts));
 const GOALS = /\d ?- ?\d/;
 
 const SCORE = { kind: 'score', line: 0.5, isBelow: false } as const;
@@ -36,6 +37,25 @@ function readWritten(facts: ListingFacts): GameLine | null {
   const side = toParticipant(winner, participants.sport);
   const isClaimed = claimed === winner && goals.join('-') === unit && Number(most) > Number(least);
   return isClaimed && side !== null ? { ...SCORE, side, unit, sides } : null;
+}
+
+/** "Will Silva beat Costa 3-1?" */
+const BEATEN = /^Will (?!.* not )(.+?) beat (.+?) (\d) ?- ?(\d)\??$/i;
+const SETS = /\b(?:by )?(\d) (?:sets|maps) to (\d)\b|\b(\d) ?- ?(\d)\b/;
+
+function readSets(facts: ListingFacts): GameLine | null {
+  const [, winner, loser, most, least] = BEATEN.exec(facts.normalTitle) ?? [];
+  const sides = toSides(facts, winner, loser);
+  const clause = toDigits(findPaidClause(facts.rulesText, 'Yes') ?? '').replace(/\bto none\b/, 'to 0');
+  const score =
+    SETS.exec(clause)
+      ?.filter((it) => it !== undefined)
+      .slice(1) ?? [];
+  if (sides === null || !isOfSide(facts, clause, sides[0])) return null;
+  const unit = `${most}-${least}`;
+  return score.join('-') === unit && Number(most) > Number(least)
+    ? { ...SCORE, side: sides[0], unit, sides }
+    : null;
 }
 
 function readNamed(facts: ListingFacts): GameLine | null {

@@ -10,7 +10,7 @@ import { type PassageContext, readBySentence } from './passage-words.ts';
 import { findClaim, findJoinedActs, findSources } from './proposition.ts';
 import { type PublishedTerms, readPublishedSport, readPublishedTerms } from './published-terms.ts';
 import { SentenceReader, splitSentences } from './sentences.ts';
-import { stripClubNumbers, stripTeamCodes } from './side-names.ts';
+import { nameTeams, stripClubNumbers } from './side-names.ts';
 import { stripTrophy } from './soccer-deciders.ts';
 import { stripRound } from './tennis-rounds.ts';
 import { type TextPassage, WrittenPassage } from './text-passage.ts';
@@ -91,13 +91,13 @@ class ExtractedFacts implements ListingFacts {
     const wholeTitle = this.normalTitle.replaceAll(/\(([A-Z]{2,6})\)/g, sport === 'soccer' ? '$1' : ' ');
     const isSoccer = sport === 'soccer';
     const hasCodes = CODED_SPORTS.has(sport ?? '');
-    if (hasCodes) this.normalTitle = stripTeamCodes(this.normalTitle);
+    if (hasCodes) this.normalTitle = nameTeams(this.normalTitle, sport);
     const gameTitle =
-      sport === 'tennis' ? stripRound(wholeTitle) : hasCodes ? stripTeamCodes(wholeTitle) : wholeTitle;
+      sport === 'tennis' ? stripRound(wholeTitle) : hasCodes ? nameTeams(wholeTitle, sport) : wholeTitle;
     const rulesText = isSoccer
       ? stripClubNumbers(wholeRules)
       : hasCodes
-        ? stripTeamCodes(wholeRules)
+        ? nameTeams(wholeRules, sport)
         : wholeRules;
     const soccerTitle = isSoccer
       ? stripClubNumbers(stripTrophy(gameTitle)).replace(REGULAR_TIME, ': ')

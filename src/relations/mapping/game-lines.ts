@@ -1,5 +1,7 @@
+import { readCountLine } from './count-lines.ts';
 import { readExactScore } from './exact-scores.ts';
 import type { ListingFacts } from './extract.ts';
+import { readFightResult } from './fight-results.ts';
 import {
   findPaidClause,
   type GameLine,
@@ -9,10 +11,12 @@ import {
   toSides,
 } from './line-bounds.ts';
 import { readOutcomes } from './listing-text.ts';
+import { readMarginRange } from './margin-ranges.ts';
 import { readPartResult } from './part-results.ts';
 import { toParticipant } from './participants.ts';
 import { readPartOfGame } from './parts-of-games.ts';
 import { readOnce } from './read-once.ts';
+import { readSeriesLine } from './series-lines.ts';
 import { readTeamTotal } from './team-totals.ts';
 import { readWrittenLine } from './written-lines.ts';
 
@@ -21,7 +25,7 @@ import { readWrittenLine } from './written-lines.ts';
  * not read. Null also when the condition for Yes states another side or number than the title.
  */
 export const readGameLine = readOnce((facts): GameLine | null => {
-  const ofResult = readPartResult(facts);
+  const ofResult = readPartResult(facts) ?? readSeriesLine(facts) ?? readFightResult(facts);
   if (ofResult !== null) return ofResult;
   const ofPart = readPartOfGame(facts);
   if (ofPart === 'unclear') return null;
@@ -38,6 +42,8 @@ function readWholeLine(facts: ListingFacts): GameLine | null {
       readDistance(facts) ??
       readTeamTotal(facts) ??
       readExactScore(facts) ??
+      readCountLine(facts) ??
+      readMarginRange(facts) ??
       readWrittenLine(facts)
     );
   return (
@@ -45,6 +51,7 @@ function readWholeLine(facts: ListingFacts): GameLine | null {
     readNamedSpread(facts) ??
     readTotal(facts) ??
     readTeamTotal(facts) ??
+    readCountLine(facts) ??
     readWrittenLine(facts)
   );
 }

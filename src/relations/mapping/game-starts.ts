@@ -36,6 +36,18 @@ export function relateStarts(a: ListingFacts, b: ListingFacts): StartRelation {
   const apart = Math.min(...OCCURRENCE_LENGTHS.map((length) => Math.abs(end - length - exact)));
   return apart > OCCURRENCE_APART_MAX ? 'other' : 'unknown';
 }
+
+/** Whether the start that one listing states is that which a field of the other publishes, as the start or as the expected end. */
+export function haveOnePublishedStart(a: ListingFacts, b: ListingFacts): boolean {
+  const [one, other] = [readStart(a), readStart(b)];
+  const isNear = (start: GameStart, { expectedEnd }: GameStart): boolean => {
+    const exact = getExact(start);
+    if (exact === null || expectedEnd === null) return false;
+    return OCCURRENCE_LENGTHS.some((length) => Math.abs(expectedEnd - length - exact) <= getLimit(a, b));
+  };
+  return isNear(one, other) || isNear(other, one);
+}
+
 /** The field is rounded, and some series count other lengths. */
 const OCCURRENCE_APART_MAX = 150;
 

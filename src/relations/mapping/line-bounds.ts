@@ -6,6 +6,9 @@ import { toParticipant } from './participants.ts';
 export interface GameLine {
   readonly kind:
     | 'margin'
+    | 'margin range'
+    | 'winner'
+    | 'way of winning'
     | 'draw'
     | 'total'
     | 'total of one side'
@@ -15,9 +18,10 @@ export interface GameLine {
   readonly side: string | null; // whose margin or total exceeds the line; null where the line is not of one side
   readonly line: number; // ends in a half, so no result equals it; 0.5 of what happens or not
   readonly isBelow: boolean; // Yes pays when the margin or total does not exceed the line
-  readonly unit: string | null; // `points`; null when neither the text nor the sport states it; "2-1" of a score, the winner first
+  /** `points`; null when neither the text nor the sport states it; "2-1" of a score, the winner first; "round 2" of a way. */
+  readonly unit: string | null;
   readonly sides: readonly [string, string];
-  readonly part?: string; // "first half"; absent for the whole game
+  readonly part?: string; // "first half", "maps 2"; absent for the whole game
 }
 
 /** The numbers that reach a line: more than `line`, which ends in a half, or with `isBelow` less than it. */

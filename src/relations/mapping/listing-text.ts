@@ -41,6 +41,24 @@ const toAscii = (text: string): string =>
     .replaceAll(/[“”]/g, '"')
     .replaceAll(/[‐‑‒–—−]/g, '-');
 
+/** What the press calls a person or a work. A nickname in quotes stands within the name itself. */
+const ALIASES: readonly (readonly [sign: string, words: RegExp, name: string])[] = [
+  ['RFK', /\bRFK(?: Jr\b)?/g, 'Robert F Kennedy Jr'],
+  ['AOC', /\bAOC\b/g, 'Alexandria Ocasio-Cortez'],
+  ['Bibi', /(?<!")\bBibi(?: Netanyahu)?\b(?!")/g, 'Benjamin Netanyahu'],
+  ['Canelo', /(?<!")\bCanelo(?: Alvarez)?\b(?!")/g, 'Saul Alvarez'],
+  ['Vini', /\bVini(?:cius)? Jr\b/g, 'Vinicius Junior'],
+  ['GTA ', /\bGTA (?=VI\b|6\b)/g, 'Grand Theft Auto '],
+  ['SGA', /\bSGA\b/g, 'Shai Gilgeous-Alexander'],
+];
+
+/** "Wins the election by 5-10%": an election is won by a share of the votes. */
+const WON_BY_SHARE =
+  /\bwins? (the [^.,:;?%]{3,60}?) by (?=(?:between |at least |more than |less than )?\d+(?:\.\d+)?(?:%| ?(?:-|to|and) ?\d+(?:\.\d+)?%))/g;
+
+/** "Regular Season Wins O/U 10.5: Over" */
+const SEASON_WINS = /\b((?:Regular )?Season Wins):? O\/U (\d+\.5): (Over|Under)$/;
+
 /** What each step changes contains one of its signs. Most texts contain none, and a search for a sign is fast. */
 const NORMALIZATIONS: readonly (readonly [signs: readonly string[], normalize: (text: string) => string])[] =
   [
@@ -109,6 +127,11 @@ const NORMALIZATIONS: readonly (readonly [signs: readonly string[], normalize: (
     [['Holland'], (text) => text.replaceAll(HOLLAND, 'Netherlands')],
     [['Utd'], (text) => text.replaceAll(/\bUtd\b/g, 'United')],
     [[' of 0', ' by 0'], (text) => text.replaceAll(NO_MOVE, 'no change')],
+    [['%'], (text) => text.replaceAll(WON_BY_SHARE, 'wins $1 by a margin of victory of ')],
+    [[' Wins O/U ', ' Wins: O/U '], (text) => text.replace(SEASON_WINS, '$1 $3 $2')],
+    ...ALIASES.map(
+      ([sign, words, name]) => [[sign], (text: string) => text.replaceAll(words, name)] as const,
+    ),
     [['St.'], (text) => text.replaceAll(/\bSt\.(?! [A-Z])/g, 'State')],
   ];
 

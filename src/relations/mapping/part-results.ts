@@ -61,7 +61,7 @@ const toNamed = (found: RegExpExecArray | null): readonly (string | undefined)[]
   found === null ? null : [undefined, undefined, undefined, found[1]];
 
 const BETWEEN =
-  /\b(?:between|in the) (?:the )?([A-Z0-9][^,;:?]{1,40}?) (?:and|vs\.?|at) (?:the )?([A-Z0-9][^,;:?]{1,40}?)(?= (?:professional|pro|college|soccer|game|match|scheduled|originally|on)\b|[,;:?.(])/;
+  /\b(?:between|in the) (?:the )?([A-Z0-9][^,;:?]{1,40}?) (?:and|vs\.?|at) (?:the )?([A-Z0-9][^,;:?]{1,40}?)(?= (?:professional|pro|college|soccer|game|match|scheduled|originally|on|at UFC|in the)\b|[,;:?(]|\.(?= |$))/;
 
 const LEADING =
   /\bif (?:the )?([A-Z0-9][^,;:?]{1,40}?) (?:is|are) (?:leading|winning|ahead of) (?:against )?(?:the )?([A-Z0-9][^,;:?]{1,40}?) (?:at|after) (?:the end of )?(?:the )?(?:first|1st|half)/i;

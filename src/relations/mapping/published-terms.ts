@@ -78,7 +78,8 @@ function readThreshold(terms: VenueTerms, { title, claim }: WrittenNumbers): Thr
   for (const replaced of [...named, ...required]) {
     const quantity = toQuantity(published, replaced);
     if (quantity === null) continue;
-    const states = [replaced, ...required.filter((it) => it.written === replaced.written)];
+    const stated = required.filter((it) => it.written === replaced.written);
+    const states = [replaced, ...stated.filter((it) => !isLowerBound(it, quantity, required))];
     const isContradicted = states.some((it) => !isSameSet(it, quantity));
     if (isContradicted) return { threshold: null, conflict: describe(published, states) };
     return { threshold: { quantity, replaced }, conflict: null };
@@ -86,6 +87,13 @@ function readThreshold(terms: VenueTerms, { title, claim }: WrittenNumbers): Thr
   // Without a number in the title, the field may be a price at the opening, which the text need not repeat.
   return named.length === 0 ? NO_THRESHOLD : { threshold: null, conflict: describe(published, named) };
 }
+
+/** "At least 200 million and less than 220 million" is a range in two numbers. */
+const isLowerBound = (it: Quantity, { direction, high }: Quantity, required: readonly Quantity[]): boolean =>
+  direction === 'range' &&
+  high !== null &&
+  it.direction === 'up' &&
+  required.some((upper) => upper.direction === 'down' && isNear(upper.written, high));
 
 const describe = ({ words }: VenueThreshold, stated: readonly Quantity[]): string =>
   `the field says ${words}, the text ${stated.map(({ text }) => text).join(', ')}`;
@@ -196,9 +204,12 @@ function readEventDay({ gameStartTime, occurrence_datetime }: VenueTerms): numbe
 
 const SPORT_FIELD = /"(?:(basketball|football|baseball|hockey|soccer)_team|(tennis|mma)_competitor)"/;
 
-/** The sport of Kalshi's `custom_strike` ("soccer_team") or Polymarket's `sportsMarketType` ("soccer_…"); null without it. */
+const SPORT_OF_MARKET = /^(soccer|tennis|ufc)_/;
+
+/** The sport of Kalshi's `custom_strike` ("soccer_team") or Polymarket's `sportsMarketType` ("soccer_…", "tennis_…"); null without it. */
 export function readPublishedSport(terms: VenueTerms | undefined): string | null {
-  if (terms?.['sportsMarketType']?.startsWith('soccer_') === true) return 'soccer';
+  const ofMarket = SPORT_OF_MARKET.exec(terms?.['sportsMarketType'] ?? '')?.[1];
+  if (ofMarket !== undefined) return ofMarket === 'ufc' ? 'mma' : ofMarket;
   const [, ofTeam, ofPlayer] = SPORT_FIELD.exec(terms?.['custom_strike'] ?? '') ?? [];
   return ofTeam ?? ofPlayer ?? null;
 }

@@ -1,5 +1,5 @@
 import clubs from './lexicon/clubs.json' with { type: 'json' };
-import { findConcept } from './lexicon/lexicon.ts';
+import { findConcept, findTeamByInitials } from './lexicon/lexicon.ts';
 import { normalizeText, splitWords } from './listing-text.ts';
 
 /** Words of a side's name that it may omit: "FC", "Calcio", "Esports". */
@@ -77,13 +77,22 @@ export const stripClubNumbers = (text: string): string =>
     .replaceAll(/\b(Espanyol) de Barcelona\b/g, '$1')
     .replaceAll(/ {2,}/g, ' ');
 
-/**
- * A text without the codes before the names of known teams: "DET Lions" becomes "Lions". Takes texts of the sports whose
- * teams have codes.
- */
-export const stripTeamCodes = (text: string): string =>
+const stripTeamCodes = (text: string): string =>
   text.replaceAll(CODE_AND_NAME, (whole, name: string) => (isTeamName(name) ? name : whole));
 const CODE_AND_NAME = /\b[A-Z]{2,3} ([A-Z0-9][A-Za-z0-9]*[a-z][A-Za-z0-9]*)\b/g;
+
+/**
+ * A text with the names of known teams instead of codes: "DET Lions" becomes "Lions", and in football "New York G" becomes "New
+ * York Giants". Takes texts of the sports whose teams have codes.
+ */
+export const nameTeams = (text: string, sport: string | null): string =>
+  stripTeamCodes(text).replaceAll(CITY_AND_LETTER, (whole, city: string, letter: string) => {
+    const team = findTeamByInitials(`${city} ${letter}`.toLowerCase().split(' '), sport);
+    if (team === null) return whole;
+    const name = team.slice(team.indexOf('-') + 1).replaceAll('-', ' ');
+    return `${city} ${name.replaceAll(/\b[a-z]/g, (first) => first.toUpperCase())}`;
+  });
+const CITY_AND_LETTER = /\b(New York|Los Angeles|Chicago) ([A-Z]{1,2})\b/g;
 
 const isTeamName = (name: string): boolean => {
   const found = findConcept(splitWords(name), 0)?.concept.kind;

@@ -24,6 +24,7 @@ const DIRECTED_ACTS: ReadonlySet<string> = new Set(CONCEPT_RULES.directedActs);
 const SHARED_CITIES: ReadonlySet<string> = new Set(CONCEPT_RULES.sharedCities);
 
 const ANNOUNCE = 'act:announce';
+const FILE = 'act:s-1';
 const OBSERVED = 'observed';
 
 /** Compares the concepts that the lexicon knows, kind by kind. */
@@ -60,8 +61,10 @@ const joinInOrder = (one: readonly KindRole[], other: readonly KindRole[]): read
     ? one
     : KIND_ROLES.filter((it) => one.includes(it) || other.includes(it));
 
-/** To announce an act is not to perform it, even if the rules of the other listing name the act. */
+/** To announce an act or to file for it is not to perform it, even if the rules of the other listing name the act. */
 function* findAnnouncement(a: ListingFacts, b: ListingFacts): Generator<Reason> {
+  if (a.title.concepts.includes(FILE) && !isStated(FILE, b))
+    yield veto('act', 'only one listing is about a filing');
   if (a.title.concepts.includes(ANNOUNCE) && !isStated(ANNOUNCE, b) && !isAnnouncedDecision(a, b))
     yield veto('act', 'only one listing is about an announcement');
 }

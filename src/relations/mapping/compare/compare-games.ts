@@ -1,7 +1,12 @@
 import { agrees, gap, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import { renderDay } from '../extract-dates.ts';
-import { hasStartConflict, isGameNumberMissing, relateStarts } from '../game-starts.ts';
+import {
+  hasStartConflict,
+  haveOnePublishedStart,
+  isGameNumberMissing,
+  relateStarts,
+} from '../game-starts.ts';
 import { findTeamCity } from '../lexicon/lexicon.ts';
 import { readScores, splitWords } from '../listing-text.ts';
 import { MaskedFacts } from '../masked-facts.ts';
@@ -68,6 +73,29 @@ export function* findOtherOpponent(a: ListingFacts, b: ListingFacts): Generator<
       if (left === undefined || right === undefined || !isSameSide(side, it)) continue;
       if (differInName(left, right)) yield gap('sides', 0, `${renderSide(left)} / ${renderSide(right)}`);
     }
+}
+
+/**
+ * The outcome of one title is one side of its game, and the other title names only the opponent: "Vega vs Orion: … : Vega by
+ * submission" and "Will Orion win by submission?"
+ */
+export function* findOtherSide(own: ListingFacts, other: ListingFacts): Generator<Reason> {
+  const { isSingleGame, sides } = own.participants;
+  if (!isSingleGame || sides.length !== 2 || !own.normalTitle.includes(': ')) return;
+  const outcome = own.normalTitle.slice(own.normalTitle.lastIndexOf(': ') + 2);
+  const [paid, named] = [outcome, other.normalTitle].map((text) => findNamedSide(text, sides));
+  if (typeof paid === 'number' && typeof named === 'number' && paid !== named)
+    yield gap('winner', 0, `${renderSide(sides[paid] ?? '')} / ${renderSide(sides[named] ?? '')}`);
+}
+
+/** The index of the one side of which a text has a word that the other side lacks. Null for both or none. */
+function findNamedSide(text: string, sides: readonly string[]): number | null {
+  const words = new Set(splitWords(text).map((word) => word.text));
+  const own = sides.map((side) => renderSide(side).split(' '));
+  const isNamed = own.map((some, at) =>
+    some.some((word) => word.length > 2 && words.has(word) && own[1 - at]?.includes(word) === false),
+  );
+  return isNamed[0] === isNamed[1] ? null : isNamed.indexOf(true);
 }
 
 /** A name with a hyphen is that of another school: "Louisiana-Monroe" is not "Louisiana". Persons may omit a part of theirs. */
@@ -289,8 +317,12 @@ export function compareDays(a: ListingFacts, b: ListingFacts, isWhole: boolean):
   const starts = relateStarts(a, b);
   if (starts === 'same') return agrees('date', 0.3, `${words}, with one start`);
   if (starts === 'other') return veto('start', `${words}, with another start`);
-  if (one.length > 0 && other.length > 0)
-    return one.some((day) => other.includes(day)) ? agrees('date', 0.2, words) : veto('date', words);
+  if (one.length > 0 && other.length > 0) {
+    if (one.some((day) => other.includes(day))) return agrees('date', 0.2, words);
+    return areDaysOfOneStart(a, b, one, other)
+      ? agrees('date', 0.2, `${words}, with one published start`)
+      : veto('date', words);
+  }
   if (!isWhole || a.closeDay === null || b.closeDay === null) return null;
   const apart = Math.abs(a.closeDay - b.closeDay);
   if (apart > CLOSE_DAYS_MAX) return null;
@@ -300,6 +332,20 @@ export function compareDays(a: ListingFacts, b: ListingFacts, isWhole: boolean):
   const isConfirmed = isSingle || (one.length + other.length === 0 && apart <= CLOSE_DAYS_NEAR);
   return isConfirmed ? agrees('date', 0.1, `${words}, close ${apart} days apart`) : gap('date', 0, words);
 }
+
+/**
+ * A match at night has the day of its place at one venue and that of New York at the other. Only where the sides do not meet
+ * on the day before: a field may also have the day of the text with the clock of UTC.
+ */
+const areDaysOfOneStart = (
+  a: ListingFacts,
+  b: ListingFacts,
+  one: readonly number[],
+  other: readonly number[],
+): boolean =>
+  [a, b].every(({ participants: { sport } }) => SINGLE_MEETINGS.has(sport ?? '')) &&
+  one.some((day) => other.some((it) => Math.abs(day - it) === 1)) &&
+  haveOnePublishedStart(a, b);
 
 /** The day of the game from the title, otherwise from the claim, the ticker, the rules or the venue's fields. */
 function findDays(facts: ListingFacts): readonly number[] {

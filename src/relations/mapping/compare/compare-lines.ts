@@ -13,6 +13,8 @@ import {
   type GameComparison,
   pairSides,
 } from './compare-games.ts';
+import { areOtherPersons } from './compare-names.ts';
+import { compareRetirements } from './compare-retirements.ts';
 
 /**
  * Compares margins and totals of one game. Null unless both titles are read as a whole; then the general rules decide.
@@ -29,17 +31,23 @@ export function compareLines(a: ListingFacts, b: ListingFacts): GameComparison |
   const reasons = [
     agrees('game', 0.4, one.sides.join(' – ')),
     day,
-    compareLine(one, other, pairing),
+    compareLine([a, one], [b, other], pairing),
     ...findDayConflict(a),
     ...findDayConflict(b),
     ...findMissingStart(a, b),
     ...compareOvertime(a, b),
+    ...(one.kind === 'winner' ? compareRetirements(a, b) : []),
   ];
   const mask = (facts: ListingFacts): ListingFacts => new MaskedFacts(facts, EMPTY_PASSAGE, EMPTY_PASSAGE);
-  return { reasons, inverted: one.isBelow !== other.isBelow, mask: () => [mask(a), mask(b)] };
+  const inverted = (one.isBelow !== other.isBelow) !== areOpposite(one, other, pairing);
+  return { reasons, inverted, mask: () => [mask(a), mask(b)] };
 }
 
-function compareLine(one: GameLine, other: GameLine, pairing: readonly (number | null)[]): Reason {
+function compareLine(
+  [a, one]: readonly [ListingFacts, GameLine],
+  [b, other]: readonly [ListingFacts, GameLine],
+  pairing: readonly (number | null)[],
+): Reason {
   const words = `${renderLine(one)} / ${renderLine(other)}`;
   if (one.kind !== other.kind || one.part !== other.part) return veto('line', words);
   if (one.unit !== null && other.unit !== null && one.unit !== other.unit) return veto('unit', words);
@@ -47,7 +55,23 @@ function compareLine(one: GameLine, other: GameLine, pairing: readonly (number |
   if (one.side === null || other.side === null) return agrees('line', 0.3, words);
   const [left, right] = [findSide(one.side, one.sides), findSide(other.side, other.sides)];
   if (left === null || right === null) return gap('winner', 0, `${words}: may be either side`);
-  return pairing[left] === right ? agrees('line', 0.3, words) : veto('line', words);
+  if ([a, b].every(isOfPersons) && areOtherPersons(one.side.split(' '), other.side.split(' ')))
+    return veto('name', words);
+  if (pairing[left] === right) return agrees('line', 0.3, words);
+  return areOpposite(one, other, pairing)
+    ? agrees('line', 0.3, `opposite sides: ${words}`)
+    : veto('line', words);
+}
+
+/** Brothers fight and play too: the outcome has the first name where the names of the sides omit it. */
+const isOfPersons = ({ participants: { sport } }: ListingFacts): boolean =>
+  sport === 'mma' || sport === 'tennis';
+
+/** One of the two sides wins each map and set. */
+function areOpposite(one: GameLine, other: GameLine, pairing: readonly (number | null)[]): boolean {
+  if (one.kind !== 'winner' || other.kind !== 'winner') return false;
+  const [left, right] = [findSide(one.side ?? '', one.sides), findSide(other.side ?? '', other.sides)];
+  return left !== null && right !== null && pairing[left] !== right;
 }
 
 /** A line without overtime is another contract than one with it; silence may mean either. */

@@ -118,7 +118,17 @@ function* findGameOfContest(a: ListingFacts, b: ListingFacts): Generator<Reason>
 function* findHiddenNegation(a: ListingFacts, b: ListingFacts): Generator<Reason> {
   if (isNegatedInRules(a) !== isNegatedInRules(b))
     yield gap('negation', 0, 'the rules of one listing negate what its title asks');
+  if (isNegatedInTitleAlone(a) !== isNegatedInTitleAlone(b))
+    yield gap('negation', 0, 'the title of one listing negates what its rules pay');
 }
+
+/** "Will she not win?" with the rule "if she wins". */
+const isNegatedInTitleAlone = readTextsOnce(
+  ({ title, claimText, rulesText }) =>
+    title.negations % 2 === 1 && rulesText.includes(`to "Yes" if ${claimText}`) && !NEGATIVE.test(claimText),
+);
+const NEGATIVE =
+  /\b(?:not?|never|none|neither|nor|no(?:body|thing)|but|except|without|fail\w*|lose\w*|un\w+|remain\w*|cancel\w*|fewer|less|under|below|before|other|another|end\w*|miss\w*)\b/i;
 
 const isNegatedInRules = ({ title, isClaimNegated, participants }: ListingFacts): boolean =>
   isClaimNegated && !isNegated(title) && !title.concepts.includes('way:flat') && !participants.isSingleGame;

@@ -36,6 +36,8 @@ export function comparePropositions(a: ListingFacts, b: ListingFacts): readonly 
     ...findExtraConditions(b, a),
     ...findAlternative(a, b),
     ...findAlternative(b, a),
+    ...findAlternativeAct(a, b),
+    ...findAlternativeAct(b, a),
     ...findExcludedAct(a, b),
     ...findExcludedAct(b, a),
     ...findTakenOffice(a, b),
@@ -217,6 +219,20 @@ const readAlternativeNames = readTextsOnce(({ claimText }): readonly string[] =>
     .filter(({ text, isCapital }) => isCapital && !FILLER_WORDS.has(text) && !COMMON_WORDS.has(text))
     .map(({ text }) => text);
 });
+
+/** "An initial public offering or a direct listing": a second act that the other listing does not contain. */
+function* findAlternativeAct(own: ListingFacts, other: ListingFacts): Generator<Reason> {
+  const missing = readAlternativeActs(own).filter(
+    (act) => !splitWords(act).some(({ stem }) => other.stems.has(stem)),
+  );
+  if (missing.length > 0) yield gap('claim', -0.1, `only one claim also accepts ${missing.join(', ')}`);
+}
+
+const readAlternativeActs = readTextsOnce(({ claimText }): readonly string[] =>
+  findMatches(ALTERNATIVE_ACT, claimText).map(([, act = '']) => act),
+);
+const ALTERNATIVE_ACT =
+  /\bor an? ((?:[a-z]+ ){0,2}(?:listing|merger|removal|withdrawal|dismissal|[a-z]+(?:[ts]ion|ment)))\b/g;
 
 /** An act that the claim of one listing accepts and the rules of the other exclude: "commutations will not count". */
 function* findExcludedAct(own: ListingFacts, other: ListingFacts): Generator<Reason> {

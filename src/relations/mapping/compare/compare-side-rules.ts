@@ -60,6 +60,15 @@ const SLOTS: readonly Slot[] = [
     conflict: () => 'veto',
   },
   {
+    name: 'table',
+    isUsed: (a, b) =>
+      [a, b].every(({ participants: { sport, isSingleGame } }) => sport !== 'soccer' && !isSingleGame),
+    read: readTextsOnce(({ normalTitle, claimText }) => [
+      TABLE.test(`${normalTitle} ${claimText}`) ? 'first in the table' : 'winner',
+    ]),
+    conflict: () => 'gap',
+  },
+  {
     name: 'scheduling',
     isUsed: always,
     read: readTextsOnce(({ normalTitle, claimText }) => [
@@ -121,6 +130,9 @@ export const compareSideRules = (a: ListingFacts, b: ListingFacts): readonly Rea
 
 /** A group of a tournament has a letter. */
 const GROUP = /\bGroup ([A-L])\b/g;
+
+/** Who is first in the table of a league that has play-offs need not win it. A soccer league is won by its table. */
+const TABLE = /\b(?:league|points) table\b|\bleague stage\b/i;
 
 /** The price at the opening of the day is not that at its close. */
 const OPENING = /\bopens? (?:at|above|below|over|under|higher|lower)\b|\bopening (?:price|value|level)\b/;

@@ -2,7 +2,7 @@ import type { Reason } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import { getConceptName } from '../lexicon/lexicon.ts';
 import { findMatches } from '../listing-text.ts';
-import { findSources } from '../proposition.ts';
+import { findSources, findTimesOfDay } from '../proposition.ts';
 import { readOnce, readTextsOnce } from '../read-once.ts';
 import { isDecided, isForTrophy } from '../soccer-deciders.ts';
 import { findRounds } from '../tennis-rounds.ts';
@@ -15,6 +15,7 @@ import {
   readComparedPrice,
   readIndexes,
   readLeftOut,
+  readMeetings,
   readNomination,
   readPostponement,
   readPricedContract,
@@ -166,6 +167,19 @@ const SLOTS: readonly Slot[] = [
     isUsed: (a, b) => isAboutPolicyRate(a) && isAboutPolicyRate(b),
     read: readStepCount,
     isRequired: () => false,
+    conflict: () => 'veto',
+  },
+  {
+    name: 'meetings',
+    isUsed: (a, b) => isAboutPolicyRate(a) && isAboutPolicyRate(b),
+    read: readMeetings,
+    isRequired: () => false,
+    conflict: () => 'gap',
+  },
+  {
+    name: 'window',
+    isUsed: (a, b) => isUpOrDown(a) && isUpOrDown(b),
+    read: readOnce(readWindow),
     conflict: () => 'veto',
   },
   {
@@ -362,6 +376,13 @@ function readTimeOfDay({ title, claim, isAnyTime }: ListingFacts): readonly stri
   const times = title.timesOfDay.length > 0 ? title.timesOfDay : claim.timesOfDay;
   if (times.length > 0) return times.map(renderTimeOfDay);
   return isAnyTime ? [ANY_TIME] : [];
+}
+
+/** Between which times of the day a price rises or falls: the hour until 5 PM is not its last quarter. Empty for a whole day. */
+function readWindow({ title, rulesText }: ListingFacts): readonly string[] {
+  const times = title.timesOfDay.length > 1 ? title.timesOfDay : findTimesOfDay(rulesText);
+  const bounds = toDistinct(times.map(renderTimeOfDay)).toSorted();
+  return bounds.length < 2 ? [] : [bounds.join(' to ')];
 }
 
 export const renderTimeOfDay = (minutes: number): string =>

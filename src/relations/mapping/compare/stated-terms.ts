@@ -1,6 +1,7 @@
 import type { ListingFacts } from '../extract.ts';
 import { findMatches } from '../listing-text.ts';
 import { readTextsOnce } from '../read-once.ts';
+import { splitSentences } from '../sentences.ts';
 
 const toText = ({ normalTitle, rulesText }: ListingFacts): string => `${normalTitle}. ${rulesText}`;
 
@@ -162,6 +163,17 @@ const COUNTS_ONCE =
   /\b(?:counts?|counted) (?:as )?(?:one|a single|once)\b[^.]{0,60}\b(?:size|magnitude|amount)\b|\b(?:regardless|irrespective) of (?:its|the|their) (?:size|magnitude|amount)\b/i;
 const COUNTS_BY_STEP =
   /\b(?:counts?|counted|considered) (?:as )?(?:two|2|three|3|multiple)\b|\bnumber of 25[- ](?:basis[- ]point|bps?) (?:cuts|hikes|increases|decreases)\b/i;
+
+/** Whether a decision between the scheduled meetings of a central bank counts too. Empty for rules that name no meeting. */
+export const readMeetings = readTextsOnce(({ rulesText }) => {
+  const isAny = splitSentences(rulesText).some(
+    (sentence) => UNSCHEDULED.test(sentence) && !NOT_COUNTED.test(sentence),
+  );
+  if (isAny) return ['unscheduled meetings count'];
+  return /\bmeeting\b/i.test(rulesText) ? ['the scheduled meeting'] : [];
+});
+const UNSCHEDULED = /\b(?:emergency|unscheduled|inter-?meeting|between meetings)\b/i;
+const NOT_COUNTED = /\b(?:not|excluding|except|only)\b/i;
 
 /** Whether a later version of the named product meets the condition too. */
 export const readSuccessors = readTextsOnce(({ rulesText }) => [

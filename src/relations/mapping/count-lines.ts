@@ -1,0 +1,76 @@
+import type { ListingFacts } from './extract.ts';
+import {
+  findPaidClause,
+  type GameLine,
+  isPartOfGame,
+  OF_EITHER,
+  readLineBound,
+  toSides,
+} from './line-bounds.ts';
+import { readOutcomes } from './listing-text.ts';
+import { findTwoSides } from './paid-outcomes.ts';
+import { toParticipant } from './participants.ts';
+
+/** "Leeds vs Derby: Total Corners: 9+ corners", "Leeds vs Derby: Team Corners: Leeds: 6+ corners" */
+const WRITTEN =
+  /^(.+?) vs\.? ([^:]+?): (?:Total |Team )?(?:Corners|Cards)\??:(?: ([^:]+?):)? (\d+)\+ (corners|cards)$/i;
+/** "Leeds FC vs. Derby FC: Total Corners O/U 8.5: Over", "Leeds FC: Corners O/U 5.5: Over" */
+const NAMED = /^(?:(.+?) vs\.? ([^:]+?)|([^:]+?)): (?:Total )?(corners|cards) O\/U (\d+\.5): (Over|Under)$/i;
+
+/**
+ * Reads how many corners or cards a match has, or one of its sides. Null unless the condition for Yes states the same line,
+ * and for cards also how each counts: a red card counts once at one venue and twice at another.
+ */
+export function readCountLine(facts: ListingFacts): GameLine | null {
+  const { normalTitle, rulesText, claimText, participants } = facts;
+  if (participants.sport !== 'soccer') return null;
+  const written = WRITTEN.exec(normalTitle);
+  const named = NAMED.exec(normalTitle);
+  const [one, other, team, counted] = written?.slice(1) ?? [];
+  const [first = one, second = other, side = team, unit, line, way] = named?.slice(1) ?? [];
+  if (written === null && named === null) return null;
+  if (named !== null && readOutcomes(rulesText)?.yes !== way) return null;
+  const clause = named === null ? claimText : (findPaidClause(rulesText, 'Over') ?? '');
+  const paid = readLineBound(clause);
+  const titled = named === null ? Number(counted) - 0.5 : Number(line);
+  const what = (unit ?? written?.[5] ?? '').toLowerCase();
+  const sides =
+    side === undefined || named === null
+      ? toSides(facts, first, second)
+      : findTwoSides(facts, undefined, undefined);
+  const ofSide = side === undefined ? null : toParticipant(side, 'soccer');
+  if (sides === null || paid === null || paid.isBelow || paid.line !== titled) return null;
+  if (isPartOfGame(clause) || OF_EITHER.test(clause) || !isOf(clause, what, ofSide)) return null;
+  const isBelow = way?.toLowerCase() === 'under';
+  const counts = what === 'cards' ? readCardCount(clause, rulesText) : what;
+  if (counts === null) return null;
+  return {
+    kind: ofSide === null ? 'total' : 'total of one side',
+    side: ofSide,
+    line: titled,
+    isBelow,
+    unit: counts,
+    sides,
+  };
+}
+
+/** Whether a clause counts those of the match, or those of the side that it names first. */
+function isOf(clause: string, what: string, side: string | null): boolean {
+  const [, taker] =
+    new RegExp(
+      `^(?:the )?(.+?) (?:takes?|wins?|gets?|receives?|has|have) (?=\\d|at least|more)[^.]*\\b${what}\\b`,
+      'i',
+    ).exec(clause) ?? [];
+  if (side !== null) return toParticipant(taker, 'soccer') === side;
+  return new RegExp(
+    `\\b${what} (?:are|is) (?:taken|awarded|shown)\\b(?! (?:by|to) (?!both|players))|\\b(?:total|combined)\\b[^.]*\\b${what}\\b`,
+    'i',
+  ).test(clause);
+}
+
+const EACH_ONCE = /\beach yellow (?:card )?and (?:each )?red card counts? (?:as )?(?:one|1)\b/i;
+const KINDS = /\byellow (?:or|and) red cards\b/i;
+
+/** Yellow and red cards that count once each. Null for any other count, or where it is not stated. */
+const readCardCount = (clause: string, rules: string): string | null =>
+  KINDS.test(clause) && EACH_ONCE.test(rules) ? 'cards' : null;

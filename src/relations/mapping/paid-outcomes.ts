@@ -1,0 +1,45 @@
+import type { ListingFacts } from './extract.ts';
+import { toSides } from './line-bounds.ts';
+import { readSidesOfRules } from './part-results.ts';
+import { isSameParticipant, toParticipant } from './participants.ts';
+
+const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven'];
+const NUMBER_WORDS = new RegExp(`\\b(?:${NUMBERS.join('|')})\\b`, 'gi');
+const ORDINALS: Readonly<Record<string, string>> = {
+  first: '1',
+  second: '2',
+  third: '3',
+  fourth: '4',
+  fifth: '5',
+};
+
+/** "Four or more games" becomes "4 or more games". */
+export const toDigits = (text: string): string =>
+  text.replaceAll(NUMBER_WORDS, (word) => String(NUMBERS.indexOf(word.toLowerCase())));
+
+/** The number of an ordinal: "2" for "second", and for "2". */
+export const toOrdinal = (written: string): string => ORDINALS[written.toLowerCase()] ?? written;
+
+/** What pays a named outcome, up to the end of its sentence or the next outcome. Null without such a clause. */
+export function findNamedClause(rules: string, outcome: string): string | null {
+  const start = `to "${outcome}" if `;
+  const at = rules.indexOf(start);
+  if (at < 0) return null;
+  return /^(?:(?!,? and to "|\. |\.$)[^;])*/.exec(rules.slice(at + start.length))?.[0] ?? null;
+}
+
+/** Both sides, from the title where it names them, otherwise from the rest of the listing. */
+export const findTwoSides = (
+  facts: ListingFacts,
+  one: string | undefined,
+  other: string | undefined,
+): readonly [string, string] | null =>
+  toSides(facts, one, other) ?? toSides(facts, ...facts.participants.sides) ?? readSidesOfRules(facts);
+
+/** Whether the clause starts with the same side as the title. */
+export function isOfSide(facts: ListingFacts, clause: string, side: string): boolean {
+  const { sport } = facts.participants;
+  const named = toParticipant(WINNER.exec(clause)?.[1], sport);
+  return named !== null && isSameParticipant(named, side);
+}
+const WINNER = /^(?:the )?(.+?) wins?\b/i;
