@@ -70,8 +70,9 @@ export function createLedgerState(): LedgerState {
  */
 export function applyEntry(state: LedgerState, entry: LedgerEntry): TouchedRecords {
   assert(entry.seq === state.seq + 1, 'entries follow each other without a gap');
-  const touched: TouchedRecords = {
+  const touched: ChangingRecords = {
     orders: new Set(),
+    ordersBefore: new Map(),
     parents: new Set(),
     fills: new Map(),
     legNames: [],
@@ -80,11 +81,18 @@ export function applyEntry(state: LedgerState, entry: LedgerEntry): TouchedRecor
     settings: null,
   };
   for (const event of entry.events) applyEvent(state, touched, event, entry.at);
+  for (const [id, before] of touched.ordersBefore) state.exposure.replaceOrder(before, getOrder(state, id));
   state.seq = entry.seq;
   return touched;
 }
 
-function applyEvent(state: LedgerState, touched: TouchedRecords, event: LedgerEvent, at: TimestampMs): void {
+/** The records that an entry changes, while it is applied. */
+interface ChangingRecords extends TouchedRecords {
+  /** Each order before the entry; null: the entry accepts it. Exposure is replaced once per entry, not with each event. */
+  readonly ordersBefore: Map<OrderId, Order | null>;
+}
+
+function applyEvent(state: LedgerState, touched: ChangingRecords, event: LedgerEvent, at: TimestampMs): void {
   switch (event.type) {
     case 'OrderAccepted':
       state.orderNumber = Math.max(state.orderNumber, getIdNumber(event.order.id));
@@ -309,7 +317,7 @@ type SettingEvent = Extract<
   }
 >;
 
-function recordFill(state: LedgerState, touched: TouchedRecords, fill: Fill, at: TimestampMs): void {
+function recordFill(state: LedgerState, touched: ChangingRecords, fill: Fill, at: TimestampMs): void {
   state.fillNumber = Math.max(state.fillNumber, getIdNumber(fill.id));
   touched.fills.set(fill.id, fill);
   const key = positionKey(fill.accountId, fill.subaccountId, fill.instrumentId);
@@ -330,7 +338,7 @@ function recordFill(state: LedgerState, touched: TouchedRecords, fill: Fill, at:
 /** The voided fill and its compensating fill cancel out; the position results from the other fills. */
 function voidFill(
   state: LedgerState,
-  touched: TouchedRecords,
+  touched: ChangingRecords,
   { fill, position }: Extract<LedgerEvent, { readonly type: 'FillVoided' }>,
   at: TimestampMs,
 ): void {
@@ -419,13 +427,13 @@ const getParent = (state: LedgerState, id: ParentId): Parent =>
 /** A child and the sums of its parent change together. */
 function putOrder(
   state: LedgerState,
-  touched: TouchedRecords,
+  touched: ChangingRecords,
   before: Order | null,
   after: Order,
   at: TimestampMs,
 ): void {
   state.orders.set(after.id, after);
-  state.exposure.replaceOrder(before, after);
+  if (!touched.ordersBefore.has(after.id)) touched.ordersBefore.set(after.id, before);
   touched.orders.add(after.id);
   if (after.parentId === null) return;
   const parent = getParent(state, after.parentId);
