@@ -18,9 +18,12 @@ type PriceLevel = Map<OrderId, Order>;
 /** The levels of one side of an instrument by price in YES terms; null is the price of MARKET. */
 type Levels = Map<Price | null, PriceLevel>;
 
+/** One side of an instrument: its id for the buys, the negative id for the sells. */
+type SideKey = number;
+
 /** Where one leg of an order is found. */
 interface Place {
-  readonly side: string;
+  readonly side: SideKey;
   readonly price: Price | null;
 }
 
@@ -31,13 +34,13 @@ interface Place {
  * docs/decisions/processor-time.md
  */
 export class RestingOrderIndex {
-  readonly #sides = new Map<string, Levels>();
+  readonly #sides = new Map<SideKey, Levels>();
   readonly #places = new Map<OrderId, readonly Place[]>();
 
   /** Indexes the present version of an order; one that has closed is no longer found. */
   put(order: Order): void {
-    const places = isLive(order.status) ? findPlaces(order) : [];
-    const before = this.#places.get(order.id) ?? [];
+    const places = isLive(order.status) ? findPlaces(order) : NO_PLACES;
+    const before = this.#places.get(order.id) ?? NO_PLACES;
     if (!isSame(before, places)) {
       for (const place of before) this.#remove(place, order.id);
       if (places.length === 0) this.#places.delete(order.id);
@@ -129,18 +132,22 @@ export class RestingOrderIndex {
 }
 
 const NONE: readonly Order[] = [];
+const NO_PLACES: readonly Place[] = [];
 
-const toSideKey = (instrumentId: InstrumentId, isBuy: boolean): string =>
-  isBuy ? `buy ${instrumentId}` : `sell ${instrumentId}`;
+const toSideKey = (instrumentId: InstrumentId, isBuy: boolean): SideKey =>
+  isBuy ? instrumentId : -1 * instrumentId;
 
 /** One place for each live leg, at the price that a taker reaches first. */
-const findPlaces = (order: Order): readonly Place[] =>
-  order.legs
-    .filter((leg) => isLive(leg.status))
-    .map((leg) => {
-      const isBuy = isYesBuy(order.side, leg.outcome);
-      return { side: toSideKey(leg.instrumentId, isBuy), price: findEasiestPrice(order, leg, !isBuy) };
-    });
+function findPlaces(order: Order): readonly Place[] {
+  const places: Place[] = [];
+  for (const leg of order.legs) {
+    if (!isLive(leg.status)) continue;
+    const isBuy = isYesBuy(order.side, leg.outcome);
+    const price = findEasiestPrice(order, leg, !isBuy);
+    places.push({ side: toSideKey(leg.instrumentId, isBuy), price });
+  }
+  return places;
+}
 
 const isSame = (before: readonly Place[], after: readonly Place[]): boolean =>
   before.length === after.length &&
