@@ -1,6 +1,7 @@
 import {
   type AccountId,
   type AmendChange,
+  type ApiKey,
   type Caller,
   type DayLimits,
   findReservedInstrument,
@@ -205,17 +206,18 @@ function listLevels(
   actingKeyId: KeyId,
   { state }: StateStore,
 ): readonly Level[] {
-  const levels = [subaccountId, null].map((id) => ({
-    name: id === null ? ('account' as const) : ('subaccount' as const),
-    scope: { accountId, subaccountId: id, key: null },
-    limits: state.limits.get(scopeKey(accountId, id)) ?? NO_LIMITS,
-  }));
-  const keys = [...new Set([keyId, actingKeyId])].map((id) => {
-    const key = state.keys.get(id) ?? null;
-    const scope = { accountId, subaccountId: null, key };
-    return { name: 'key' as const, scope, limits: key?.limits ?? NO_LIMITS };
-  });
-  return [...levels, ...keys].filter(({ limits }) => hasDayLimits(limits));
+  const levels: Level[] = [];
+  const add = (name: Level['name'], scope: UsageScope, limits: DayLimits = NO_LIMITS): void => {
+    if (hasDayLimits(limits)) levels.push({ name, scope, limits });
+  };
+  const addKey = (key: ApiKey | null): void =>
+    add('key', { accountId, subaccountId: null, key }, key?.limits ?? NO_LIMITS);
+  const ofSubaccount = { accountId, subaccountId, key: null };
+  add('subaccount', ofSubaccount, state.limits.get(scopeKey(accountId, subaccountId)));
+  add('account', { ...ofSubaccount, subaccountId: null }, state.limits.get(scopeKey(accountId, null)));
+  addKey(state.keys.get(keyId) ?? null);
+  if (actingKeyId !== keyId) addKey(state.keys.get(actingKeyId) ?? null);
+  return levels;
 }
 
 function findRateRefusal(level: Level, { placesOrder }: DayRequest, store: StateStore): Rejection | null {

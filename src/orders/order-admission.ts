@@ -72,7 +72,7 @@ export function checkAdmission(
   const capped = capToPosition(caller, order, orderDeps);
   if (!capped.ok) return capped;
   const { order: admitted, reducible } = capped.value;
-  const routed = routeWithinCash(admitted, { ...orderDeps, reducible });
+  const routed = routeWithinCash(admitted, reducible, orderDeps);
   if (!routed.ok) return routed;
   const { legs } = routed.value;
   const isWithin = legs.every(({ instrumentId, qty }) => qty <= (reducible?.get(instrumentId) ?? qty));
@@ -202,11 +202,16 @@ function findTargets(
  * Refuses as `routeOrder`, and `insufficient_balance`.
  * Source  docs/decisions/venue-accounts.md
  */
-function routeWithinCash(order: NewOrder, deps: OrderDeps): Result<PayableOrder, Rejection> {
+function routeWithinCash(
+  order: NewOrder,
+  reducible: CappedOrder['reducible'],
+  deps: OrderDeps,
+): Result<PayableOrder, Rejection> {
   const unpaid = new Set<CashAccount>();
   const isUnpaid = (member: Instrument): boolean => unpaid.has(deps.balanceTracker.findAccount(member));
+  const routing = { ...deps, reducible, isUnpaid };
   for (;;) {
-    const routed = routeOrder(order, { ...deps, isUnpaid });
+    const routed = routeOrder(order, routing);
     if (!routed.ok) return routed;
     const legs = planTokenLegs(order, routed.value.legs, deps.holdings, deps);
     const cash = sumCashNeeded(order, legs, deps);

@@ -214,9 +214,11 @@ export class OrderCache {
 }
 
 /** The orders that an entry changed, itself or by a fill. The settlement of a fill leaves the order unchanged. */
-export function* changedOrderIds({ orders, fills }: TouchedRecords): Iterable<OrderId> {
-  yield* orders;
-  for (const { orderId } of fills.values()) if (orderId !== null && !orders.has(orderId)) yield orderId;
+export function changedOrderIds({ orders, fills }: TouchedRecords): ReadonlySet<OrderId> {
+  if (fills.size === 0) return orders;
+  const ids = new Set(orders);
+  for (const { orderId } of fills.values()) if (orderId !== null) ids.add(orderId);
+  return ids;
 }
 
 /** A leg whose fills were voided has no filled quantity, but the venue may report its trades again. */
