@@ -76,7 +76,7 @@ export function checkUnknownFields(
   body: Readonly<Record<string, unknown>>,
   known: readonly string[],
 ): Rejection | null {
-  const unknown = findUnknownFields(body, known);
+  const unknown = findUnknownFields(body, new Set(known));
   return unknown.length === 0 ? null : invalidFields(unknown);
 }
 

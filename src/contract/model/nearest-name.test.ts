@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findUnknownFields } from './nearest-name.ts';
 
-const KNOWN = ['price', 'qty', 'tif', 'expires_at', 'client_order_id'];
+const KNOWN = new Set(['price', 'qty', 'tif', 'expires_at', 'client_order_id']);
 const issueOf = (name: string): string | undefined => findUnknownFields({ [name]: 1 }, KNOWN)[0]?.issue;
 
 for (const [name, meant] of [

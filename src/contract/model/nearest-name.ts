@@ -56,12 +56,11 @@ const GUESSED_CHARS_MAX = 64;
 /** One issue for each field other than `known`; the first ones name the field that was probably meant. */
 export function findUnknownFields(
   fields: Readonly<Record<string, unknown>>,
-  known: Iterable<string>,
+  known: ReadonlySet<string>,
 ): readonly FieldIssue[] {
-  const names = new Set(known);
-  const unknown = Object.keys(fields).filter((name) => !names.has(name));
+  const unknown = Object.keys(fields).filter((name) => !known.has(name));
   return unknown.map((field, index) => {
-    const meant = index < SUGGESTIONS_MAX ? guessField(field, [...names]) : null;
+    const meant = index < SUGGESTIONS_MAX ? guessField(field, [...known]) : null;
     const hint = meant === null ? '' : `; did you mean ${meant}?`;
     return { field, issue: `is not a field of this request${hint}` };
   });
