@@ -3,7 +3,6 @@ import {
   applyDelta,
   applySnapshot,
   type BookSides,
-  type BookState,
   computeBookState,
   computeMid,
   EMPTY_SIDES,
@@ -91,8 +90,11 @@ export class OrderBooks {
   getQuoted(id: InstrumentId): QuotedBook | null {
     const entry = this.#entries.get(id);
     if (entry === undefined) return null;
-    const state = this.#stateOf(entry);
-    return { book: toBook(entry), state, usable: state === 'live', ageMs: this.#computeAgeMs(entry) };
+    const ageMs = this.#computeAgeMs(entry);
+    const { hasSnapshot, status, hasGap, isCrossed: crossed, venue } = entry;
+    const ageMsMax = venue.bookAgeMsMax;
+    const state = computeBookState({ hasSnapshot, status, hasGap, isCrossed: crossed, ageMs, ageMsMax });
+    return { book: toBook(entry), state, usable: state === 'live', ageMs };
   }
 
   /** True when our copy matches the venue's current book, tradable or not. */
@@ -189,14 +191,6 @@ export class OrderBooks {
 
   #countDropped(entry: BookEntry, why: string): void {
     this.#deps.metrics.count('market_book_dropped', { venue: entry.venue.name, why });
-  }
-
-  #stateOf(entry: BookEntry): BookState {
-    return computeBookState({
-      ...entry,
-      ageMs: this.#computeAgeMs(entry),
-      ageMsMax: entry.venue.bookAgeMsMax,
-    });
   }
 
   #isStale(entry: BookEntry): boolean {
