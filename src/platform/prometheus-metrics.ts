@@ -49,7 +49,7 @@ export function createMetrics(): PromMetrics {
 /** One metric and the label combinations it has seen. */
 class Series {
   readonly #spec: MetricSpec;
-  readonly #seen = new Set<string>();
+  readonly #labels = new Map<string, Record<string, string>>(); // of each combination, by its values
   readonly #add: (labels: Record<string, string>, value: number) => void;
 
   constructor(registry: Registry, name: string, spec: MetricSpec) {
@@ -62,18 +62,19 @@ class Series {
    */
   record(kind: MetricSpec['kind'], value: number, labels: MetricLabels): boolean {
     if (kind !== this.#spec.kind || !Number.isFinite(value)) return false;
-    const fitted: Record<string, string> = {};
     let key = '';
-    for (const label of this.#spec.labels) {
-      fitted[label] = labels[label] ?? '';
-      key += `${fitted[label]}\n`;
-    }
-    if (!this.#seen.has(key)) {
-      if (this.#seen.size >= SERIES_MAX) return false;
-      this.#seen.add(key);
-    }
-    this.#add(fitted, value);
+    for (const label of this.#spec.labels) key += `${labels[label] ?? ''}\n`;
+    const known = this.#labels.get(key) ?? this.#addLabels(key, labels);
+    if (known === null) return false;
+    this.#add(known, value);
     return true;
+  }
+
+  #addLabels(key: string, labels: MetricLabels): Record<string, string> | null {
+    if (this.#labels.size >= SERIES_MAX) return null;
+    const fitted = Object.fromEntries(this.#spec.labels.map((label) => [label, labels[label] ?? '']));
+    this.#labels.set(key, fitted);
+    return fitted;
   }
 }
 
