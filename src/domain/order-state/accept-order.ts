@@ -64,7 +64,7 @@ export function acceptOrder(
     id,
     accountId: caller.accountId,
     keyId: caller.keyId,
-    fingerprint: computeOrderFingerprint({ ...order, qty: getRequestedQty(order) }),
+    fingerprint: computeOrderFingerprint(order, getRequestedQty(order)),
     status: 'PENDING_SUBMISSION',
     legs: legs.map((planned, index) => {
       const leg = newLeg(planned, index + 1, toLegClientId(id, index + 1, 1));

@@ -91,8 +91,12 @@ export function readClientOrderId(body: unknown, headerKey: string | null): Clie
 export const readSubaccountId = (body: unknown): SubaccountId | null =>
   isJsonObject(body) ? parseSubaccountId(body['subaccount_id']) : null;
 
-/** Normalised text of a request. Two requests with the same meaning have the same fingerprint. */
-export function computeOrderFingerprint(order: NewOrder): string {
+/**
+ * Normalised text of a request. Two requests with the same meaning have the same fingerprint.
+ *
+ * @param qty  the quantity of the request, if the order was lowered
+ */
+export function computeOrderFingerprint(order: NewOrder, qty: Qty = order.qty): string {
   return [
     order.subaccountId,
     order.instrumentId ?? '',
@@ -102,7 +106,7 @@ export function computeOrderFingerprint(order: NewOrder): string {
     order.type,
     order.tif,
     order.price ?? '',
-    order.qty,
+    qty,
     order.routing.mode,
     order.routing.venues?.join(',') ?? '',
     order.expiresAt ?? '',

@@ -125,8 +125,11 @@ const orderColumns = (statement: string, order: Order): [string, ...SqlValue[]] 
 
 /** True when both have the same fields except the answer, so that their texts are equal. */
 function isCopy(answer: Order, order: Order): boolean {
-  const names = Object.keys(answer) as (keyof Order)[];
-  return names.every((name) => name === 'answer' || answer[name] === order[name]);
+  for (const name in answer) {
+    const field = name as keyof Order;
+    if (field !== 'answer' && answer[field] !== order[field]) return false;
+  }
+  return true;
 }
 
 /** The instrument shown in the order's record: the requested one, or the one that BEST_PRICE chose. */
