@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SubaccountId, VenueClientId } from '../contract/model/ids.ts';
+import { type SubaccountId, toFillId, type VenueClientId } from '../contract/model/ids.ts';
+import type { Fill, FillSettlement } from '../contract/model/order.ts';
+import type { TouchedRecords } from '../domain/projections/ledger-state.ts';
+import type { StateStore } from '../orders/state-store.ts';
 import { getOrder, openOms, settle, submit, TRADER, value } from './oms.fixture.ts';
+import { OrderFeed } from './order-feed.ts';
 import { ReplacingVenue, restingReply, venueFill } from './scripted-venue.fixture.ts';
 
 const SA_1 = 'sa_1' as SubaccountId;
@@ -98,4 +102,24 @@ test('the latest fills are kept across a restart, newest first', async () => {
   harness.oms.stop();
   const after = await openOms({ storage: harness.storage, clock: harness.clock });
   assert.deepEqual(value(after.oms.feeds.recentFills(TRADER, SA_1)), before);
+});
+
+test('the latest hundred fills are newest first, each once and in its last state, whatever their order', () => {
+  let onDurable: (touched: TouchedRecords) => void = () => undefined;
+  const store = { onDurable: (listener: typeof onDurable) => (onDurable = listener) };
+  const feed = new OrderFeed(store as unknown as StateStore);
+  const owner = { accountId: TRADER.accountId, subaccountId: SA_1 };
+  const publish = (number: number, settlement: FillSettlement): void => {
+    const fill = { ...owner, id: toFillId(number), settlement } as Fill;
+    onDurable({ orders: new Set(), fills: new Map([[fill.id, fill]]) } as unknown as TouchedRecords);
+  };
+  const list = () =>
+    feed.recentFills(owner.accountId, SA_1).map(({ id, settlement }) => `${id} ${settlement}`);
+  for (const number of [2, 1, 3]) publish(number, 'PENDING');
+  publish(2, 'FINAL');
+  assert.deepEqual(list(), ['fil_3 PENDING', 'fil_2 FINAL', 'fil_1 PENDING']);
+  for (let number = 4; number <= 102; number += 1) publish(number, 'FINAL');
+  publish(1, 'FINAL'); // older than those kept
+  const kept = Array.from({ length: 99 }, (_, at) => `fil_${102 - at} FINAL`);
+  assert.deepEqual(list(), [...kept, 'fil_3 PENDING']);
 });

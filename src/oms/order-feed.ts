@@ -22,7 +22,7 @@ export class OrderFeed {
   readonly #store: StateStore;
   readonly #onOrder = new Set<(order: Order) => void>();
   readonly #onFill = new Set<(fill: Fill) => void>();
-  readonly #recent = new Map<ScopeKey, Fill[]>(); // newest first
+  readonly #recent = new Map<ScopeKey, readonly Fill[]>(); // newest first
   /** Changed durably or left out of a snapshot, and a later change of them is not durable yet. */
   readonly #unpublished = new Set<OrderId>();
 
@@ -91,12 +91,18 @@ export class OrderFeed {
 
   #publishFill(fill: Fill): void {
     const key = scopeKey(fill.accountId, fill.subaccountId);
-    const others = (this.#recent.get(key) ?? []).filter(({ id }) => id !== fill.id);
-    // A fill that settles is published again and keeps its place.
-    const newer = others.filter(({ id }) => getIdNumber(id) > getIdNumber(fill.id));
-    this.#recent.set(key, [...newer, fill, ...others.slice(newer.length)].slice(0, RECENT_MAX));
+    this.#recent.set(key, withFill(this.#recent.get(key) ?? [], fill));
     for (const listener of this.#onFill) listener(fill);
   }
+}
+
+/** The latest fills with one more. A fill that settles is published again and keeps its place. */
+function withFill(recent: readonly Fill[], fill: Fill): readonly Fill[] {
+  const number = getIdNumber(fill.id);
+  const older = recent.findIndex(({ id }) => getIdNumber(id) <= number);
+  if (older === -1) return [...recent, fill].slice(0, RECENT_MAX);
+  if (recent[older]?.id === fill.id) return recent.with(older, fill);
+  return recent.toSpliced(older, 0, fill).slice(0, RECENT_MAX);
 }
 
 export interface PositionFeedDeps {
