@@ -21,6 +21,8 @@ export interface StoredEntry {
   readonly hash: string;
 }
 
+const ENTRY_COLUMNS = ['seq', 'epoch', 'at', 'cause', 'actor', 'events', 'hash'] as const;
+
 /** A statement as the driver receives it. */
 export interface Statement {
   readonly text: string;
@@ -162,14 +164,17 @@ function applyStatement(state: DatabaseState, { text, values }: Statement): Data
 }
 
 function commit(state: DatabaseState, values: readonly unknown[]): DatabaseState | null {
-  const [, epoch, from, to, fromHash, toHash, commits, entries] = values;
+  const [, epoch, from, to, fromHash, toHash, commits, ...columns] = values;
   const isFenced =
     state.epoch === epoch &&
     state.last_seq === from &&
     state.last_hash === fromHash &&
     state.commits === commits;
   if (!isFenced) return null;
-  const added = JSON.parse(String(entries)) as readonly StoredEntry[];
+  const lists = columns.slice(0, ENTRY_COLUMNS.length) as readonly (readonly unknown[])[];
+  const added = (lists[0] ?? []).map((_, row) =>
+    Object.fromEntries(ENTRY_COLUMNS.map((name, at) => [name, lists[at]?.[row]])),
+  ) as unknown as readonly StoredEntry[];
   return {
     ...state,
     last_seq: Number(to),

@@ -15,13 +15,22 @@ function listParts(ops: readonly WriteOp[]): readonly (readonly [string, Rows | 
   const batch = new CommitBatch();
   for (const op of ops) batch.add(op);
   const { text, params } = batch.toStatement();
-  const parts = Array.from(text.matchAll(/c\d+ AS \((INSERT INTO|DELETE FROM) (\w+)/g));
-  assert.equal(parts.length, params.length, 'a parameter for each part');
-  return parts.map(([, verb, table], index) => {
-    const rows = JSON.parse(params[index] ?? 'null') as Rows | number;
-    return [`${verb === 'INSERT INTO' ? '+' : '-'}${table}`, rows];
+  const left = [...params];
+  const parts = Array.from(text.matchAll(PARTS), ([, verb, table, columns]) => {
+    const name = `${verb === 'INSERT INTO' ? '+' : '-'}${table}`;
+    if (columns === undefined) return [name, Number(left.shift())] as const;
+    const names = columns.split(', ');
+    const lists = left.splice(0, names.length) as readonly (readonly unknown[])[];
+    const rows = (lists[0] ?? []).map((_, row) =>
+      Object.fromEntries(names.map((column, at) => [column, lists[at]?.[row]])),
+    );
+    return [name, rows] as const;
   });
+  assert.deepEqual(left, [], 'each parameter belongs to a part');
+  return parts;
 }
+
+const PARTS = /c\d+ AS \((INSERT INTO|DELETE FROM) (\w+)[^]*?(?:AS r\(([^)]*)\)|expires_at < )/g;
 
 const order = (name: string, number: number, state: string, ...answer: readonly string[]): WriteOp => [
   name,
@@ -135,7 +144,7 @@ for (const { name: table, keyColumns } of REMOVABLE)
         const [[part, rows] = [], ...others] = listParts(toOps('a', changes));
         assert.deepEqual([part, others], [`${left}${table}`, []]);
         assert.ok(Array.isArray(rows) && rows.length === 1);
-        const values = Object.values((rows as Rows)[0] ?? {});
+        const values = Object.values((rows as Rows)[0] ?? {}).filter((value) => value !== null);
         const last = left === '+' ? [`value ${changes.length - 1}`] : [];
         assert.deepEqual(values, [...toKey('a'), ...last]);
       });

@@ -12,7 +12,9 @@ import type { TimestampMs } from '../../contract/model/time.ts';
 import { systemClock } from '../../platform/system-environment.ts';
 import { JournalLostError, JournalUnavailableError } from '../../ports/journal.ts';
 import { FixedClock, LedgerBuilder } from '../ledger.fixture.ts';
-import { connect } from './postgres-connection.ts';
+import { LEDGER_WRITES } from '../shared/ledger-writes.ts';
+import { CommitBatch } from './commit-statement.ts';
+import { connect, migrate } from './postgres-connection.ts';
 import { openPostgresStore } from './postgres-store.ts';
 import { openPostgresWriter } from './postgres-writer.ts';
 import { LEASE_TTL_MS } from './shard-row.ts';
@@ -436,3 +438,36 @@ for (const hold of ['holdRequests', 'holdAnswers'] as const)
     const head = await until('the server is read again', () => store.head().catch(() => null));
     assert.equal(head.seq, 1);
   });
+
+test('J-05: the lists of a commit have the types of their columns', { skip }, async () => {
+  const server = await sharedPostgres();
+  const url = await server.createDatabase();
+  await migrate(url);
+  const batch = new CommitBatch();
+  for (const name of WRITTEN) batch.add([name]);
+  const { text } = batch.toStatement();
+  const sent = Array.from(text.matchAll(/INSERT INTO (\w+) \(([^)]*)\)[^]*?unnest\(([^)]*)\)/g)).flatMap(
+    ([, table = '', columns = '', lists = '']) => {
+      const types = Array.from(lists.matchAll(/::(\w+)\[\]/g), ([, type]) => type);
+      return columns.split(', ').map((column, at) => [`${table}.${column}`, types[at]] as const);
+    },
+  );
+  const stored = await rows(
+    url,
+    `SELECT table_name || '.' || column_name AS name, data_type AS type FROM information_schema.columns`,
+  );
+  const types = new Map(stored.map(({ name, type }) => [name, type === 'text' ? 'text' : 'bigint']));
+  assert.ok(sent.length > WRITTEN.length);
+  for (const [column, type] of sent) assert.equal(type, types.get(column), column);
+});
+
+const WRITTEN = [
+  'entry',
+  'orders',
+  ...LEDGER_WRITES.map(({ name }) => name),
+  'installation',
+  'profile',
+  'instrument_ids',
+  'shared_values',
+  'venue_assets',
+];
