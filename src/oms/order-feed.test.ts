@@ -104,17 +104,46 @@ test('the latest fills are kept across a restart, newest first', async () => {
   assert.deepEqual(value(after.oms.feeds.recentFills(TRADER, SA_1)), before);
 });
 
-test('the latest hundred fills are newest first, each once and in its last state, whatever their order', () => {
+/** A feed whose start reads these fills, newest first. */
+function openFeed(...stored: readonly number[]) {
   let onDurable: (touched: TouchedRecords) => void = () => undefined;
-  const store = { onDurable: (listener: typeof onDurable) => (onDurable = listener) };
-  const feed = new OrderFeed(store as unknown as StateStore);
   const owner = { accountId: TRADER.accountId, subaccountId: SA_1 };
+  const toFill = (number: number, settlement: FillSettlement): Fill =>
+    ({ ...owner, id: toFillId(number), settlement }) as Fill;
+  const fills = Promise.resolve(stored.map((number) => toFill(number, 'PENDING')));
+  const feed = new OrderFeed({
+    onDurable: (listener: typeof onDurable) => (onDurable = listener),
+    journal: { fills: () => fills },
+    state: { subaccounts: new Map([['', owner]]) },
+  } as unknown as StateStore);
   const publish = (number: number, settlement: FillSettlement): void => {
-    const fill = { ...owner, id: toFillId(number), settlement } as Fill;
+    const fill = toFill(number, settlement);
     onDurable({ orders: new Set(), fills: new Map([[fill.id, fill]]) } as unknown as TouchedRecords);
   };
   const list = () =>
     feed.recentFills(owner.accountId, SA_1).map(({ id, settlement }) => `${id} ${settlement}`);
+  return { feed, publish, list };
+}
+
+test('fills published while the start reads the stored ones are in their place, each once', async () => {
+  const { feed, publish, list } = openFeed(4, 3, 2, 1);
+  const started = feed.start();
+  publish(2, 'FINAL');
+  publish(5, 'PENDING');
+  await started;
+  assert.deepEqual(list(), [
+    'fil_5 PENDING',
+    'fil_4 PENDING',
+    'fil_3 PENDING',
+    'fil_2 FINAL',
+    'fil_1 PENDING',
+  ]);
+  publish(3, 'FINAL');
+  assert.deepEqual(list(), ['fil_5 PENDING', 'fil_4 PENDING', 'fil_3 FINAL', 'fil_2 FINAL', 'fil_1 PENDING']);
+});
+
+test('the latest hundred fills are newest first, each once and in its last state, whatever their order', () => {
+  const { publish, list } = openFeed();
   for (const number of [2, 1, 3]) publish(number, 'PENDING');
   publish(2, 'FINAL');
   assert.deepEqual(list(), ['fil_3 PENDING', 'fil_2 FINAL', 'fil_1 PENDING']);

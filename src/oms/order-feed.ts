@@ -36,10 +36,9 @@ export class OrderFeed {
     for (const { accountId, subaccountId } of this.#store.state.subaccounts.values()) {
       const key = scopeKey(accountId, subaccountId);
       const stored = await this.#store.journal.fills({ accountId, subaccountId, limit: RECENT_MAX });
-      // Fills reported during the read are newer than the stored ones, or the same.
+      // Fills published during the read are new, or stored ones that have settled.
       const live = this.#recent.get(key) ?? [];
-      const known = new Set(live.map(({ id }) => id));
-      this.#recent.set(key, [...live, ...stored.filter(({ id }) => !known.has(id))].slice(0, RECENT_MAX));
+      this.#recent.set(key, live.reduce(withFill, stored));
     }
   }
 
