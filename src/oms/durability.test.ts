@@ -75,8 +75,8 @@ test('the mark of a venue advances only after every report before it is journale
   await submit(harness);
   const [placed] = harness.venue.placed;
   assert.ok(placed);
-  harness.venue.toReconcile = [toReport(placed, { fills: [venueFill(placed, 't1', '4', '0.48')] })];
-  harness.venue.reconcile = async () => ({ reports: harness.venue.toReconcile, mark: 'm2' });
+  const reports = [toReport(placed, { fills: [venueFill(placed, 't1', '4', '0.48')] })];
+  harness.venue.reconcile = async () => ({ reports, mark: 'm2' });
   harness.clock.advance(60_000);
   await settle();
   const rows = harness.storage.database.prepare('SELECT events FROM entries ORDER BY seq').all();

@@ -40,7 +40,8 @@ export class ScriptedVenue implements Venue {
   });
   onCancel: Script<VenueClientId> = () => ({ kind: 'unknown', why: 'unscripted' });
   onQuery: (clientId: VenueClientId) => VenueQuery = () => ({ kind: 'failed', why: 'unscripted' });
-  toReconcile: readonly OrderReport[] = [];
+  toReconcile: readonly OrderReport[] | null = null; // null: the orders that it has open by its own replies
+  readonly #resting = new Map<VenueClientId, OrderReport>();
   onClientId: (order: VenueOrder) => VenueClientId = ({ clientId }) => clientId;
   onFindObstacle: NonNullable<Venue['findObstacle']> = () => null;
   balance?: NonNullable<Venue['balance']>;
@@ -70,25 +71,36 @@ export class ScriptedVenue implements Venue {
   }
   async place(order: VenueOrder): Promise<VenueOutcome> {
     this.placed.push(order);
-    return this.onPlace(order);
+    return this.#note(await this.onPlace(order));
   }
   placeAtOnce(order: VenueOrder): VenueOutcome | null {
     if (this.onPlaceAtOnce === null) return null;
     this.placed.push(order);
-    return this.onPlaceAtOnce(order);
+    return this.#note(this.onPlaceAtOnce(order));
   }
   async amend(amend: VenueAmend): Promise<VenueOutcome> {
     this.amended.push(amend);
-    return this.onAmend(amend);
+    return this.#note(await this.onAmend(amend));
   }
   cancelAtOnce(clientId: VenueClientId): VenueOutcome | null {
     if (this.onCancelAtOnce === null) return null;
     this.cancelled.push(clientId);
-    return this.onCancelAtOnce(clientId);
+    return this.#note(this.onCancelAtOnce(clientId));
   }
   async cancel(clientId: VenueClientId): Promise<VenueOutcome> {
     this.cancelled.push(clientId);
-    return this.onCancel(clientId);
+    return this.#note(await this.onCancel(clientId));
+  }
+  #note(outcome: VenueOutcome): VenueOutcome {
+    if (outcome.kind !== 'report') return outcome;
+    const { report } = outcome;
+    if (report.status === 'OPEN') this.#resting.set(report.clientId, report);
+    else this.#resting.delete(report.clientId);
+    return outcome;
+  }
+  /** Its open orders. */
+  findOpen(): readonly OrderReport[] {
+    return [...this.#resting.values()];
   }
   async order(clientId: VenueClientId): Promise<VenueQuery> {
     return this.onQuery(clientId);
@@ -96,7 +108,7 @@ export class ScriptedVenue implements Venue {
   async reconcile(
     mark: string | null,
   ): Promise<{ readonly reports: readonly OrderReport[]; readonly mark: string }> {
-    return { reports: this.toReconcile, mark: mark ?? 'm1' };
+    return { reports: this.toReconcile ?? this.findOpen(), mark: mark ?? 'm1' };
   }
   async positions() {
     return this.onPositions();
@@ -126,6 +138,10 @@ export class ReplacingVenue extends ScriptedVenue {
       const report = this.orders.get(clientId);
       return report === undefined ? { kind: 'absent' } : { kind: 'found', report };
     };
+  }
+
+  override findOpen(): readonly OrderReport[] {
+    return [...this.orders.values()].filter(({ status }) => status === 'OPEN');
   }
 
   keep(report: OrderReport): OrderReport {

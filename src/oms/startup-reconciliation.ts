@@ -21,6 +21,7 @@ import type {
 import { type Clock, type Log, type Timer, type Venue, wait } from '#ports';
 import type { ExternalOrders } from './external-orders.ts';
 import type { PositionReconciler } from './position-reconciler.ts';
+import { UnreportedLegs } from './unreported-legs.ts';
 
 interface StartupReconciliationDeps {
   readonly store: StateStore;
@@ -48,11 +49,13 @@ const SLICE_SIZE = 500;
  */
 export class StartupReconciliation {
   readonly #deps: StartupReconciliationDeps;
+  readonly #unreportedLegs: UnreportedLegs;
   readonly #timers: Timer[] = [];
   #isStopped = false;
 
   constructor(deps: StartupReconciliationDeps) {
     this.#deps = deps;
+    this.#unreportedLegs = new UnreportedLegs(deps);
   }
 
   /**
@@ -185,7 +188,9 @@ export class StartupReconciliation {
   }
 
   async #reconcileAgain(venue: Venue): Promise<void> {
-    await this.#reconcile(venue);
+    const before = this.#unreportedLegs.findOpen(venue.name);
+    const reported = await this.#reconcile(venue);
+    this.#unreportedLegs.lookUp(venue.name, before, reported);
     await checkPendingSettlements(this.#deps, venue.name, this.#deps.store.now() - POLL_MS);
     await this.#deps.balanceSheets.compare(venue);
   }

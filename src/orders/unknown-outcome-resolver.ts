@@ -1,4 +1,4 @@
-import { findLeg, isLive, type Leg, type LegRef, type Order, type OrderId } from '#contract';
+import { assert, findLeg, isLive, type Leg, type LegRef, type Order, type OrderId } from '#contract';
 import type { Clock, Log, Metrics, VenueQuery } from '#ports';
 import {
   type Doubt as AnsweredDoubt,
@@ -21,6 +21,7 @@ export interface UnknownOutcomeResolverDeps {
 
 interface Doubt {
   readonly ref: LegRef;
+  readonly isLookUp: boolean; // the venue has acknowledged the leg: no request of it is unanswered
   readonly sinceMs: number; // monotonic: the latest time at which the request may have been sent
   absences: number;
   lastAbsenceMs: number; // when the last query with that answer was sent
@@ -30,6 +31,7 @@ interface Doubt {
 type FoundListener = (orderId: OrderId, queriedMs: number) => Promise<boolean>;
 
 const RETRY_MS = 1_000;
+const UNREAD = 'an open order that its venue does not list could not be read; it stays as it is';
 
 /**
  * Resolves legs with an unknown state at the venue: a send without a reply, or a filled quantity without fills. Each
@@ -69,13 +71,29 @@ export class UnknownOutcomeResolver {
   }
 
   /** Queries a leg until it is resolved. Does nothing if the leg is already in doubt. */
-  resolve(orderId: OrderId, { leg, generation, clientId }: LegRef): void {
+  resolve(orderId: OrderId, ref: LegRef): void {
+    this.#begin(orderId, ref, false);
+  }
+
+  /**
+   * Queries a leg that its venue has acknowledged and no longer lists, until the venue returns it or its absence is proven.
+   * The first query that fails ends it, and the leg stays as it is (I-55). Does nothing if the leg is already in doubt.
+   */
+  lookUp(orderId: OrderId, leg: Leg): void {
+    assert(leg.venueOrderId !== null, 'I-55: only an acknowledged leg is looked up');
+    this.#begin(orderId, leg, true);
+  }
+
+  #begin(orderId: OrderId, { leg, generation, clientId }: LegRef, isLookUp: boolean): void {
     const ref = { leg, generation, clientId };
     const key = toLegKey(orderId, ref);
-    if (this.#doubts.has(key)) return;
-    this.#doubts.set(key, { ref, sinceMs: this.#deps.clock.monotonicMs(), absences: 0, lastAbsenceMs: 0 });
+    const before = this.#doubts.get(key);
+    // A request of a leg that is looked up may become unanswered meanwhile: its proof starts again.
+    if (before !== undefined && (isLookUp || !before.isLookUp)) return;
+    const sinceMs = this.#deps.clock.monotonicMs();
+    this.#doubts.set(key, { ref, isLookUp, sinceMs, absences: 0, lastAbsenceMs: 0 });
     this.#deps.metrics.gauge('orders_in_doubt', this.#doubts.size);
-    this.#queryLater(orderId, ref, 0);
+    if (before === undefined) this.#queryLater(orderId, ref, 0);
   }
 
   /** Records what the venue answered, if it did, and queries the leg until it is resolved. */
@@ -109,8 +127,11 @@ export class UnknownOutcomeResolver {
     if (order === null || leg === undefined) return this.#remove(orderId, ref);
     // An answer shows the venue at the earliest when it was queried. It may arrive much later, after a stalled process.
     const queriedMs = clock.monotonicMs();
+    const doubt = this.#doubts.get(toLegKey(orderId, ref));
     const answer = await venues.get(leg.venue).order(ref.clientId, leg.venueInstrumentId);
-    if (await this.#applyAnswer(order, ref, answer, queriedMs)) return this.#remove(orderId, ref);
+    const isResolved = await this.#applyAnswer(order, ref, answer, queriedMs);
+    // A doubt that began after the query is not resolved by it.
+    if (isResolved && this.#doubts.get(toLegKey(orderId, ref)) === doubt) return this.#remove(orderId, ref);
     this.#queryLater(orderId, ref, RETRY_MS);
   }
 
@@ -126,19 +147,22 @@ export class UnknownOutcomeResolver {
     if (doubt === undefined) return true;
     if (answer.kind === 'found') {
       await executionReports.apply(orderId, ref.leg, toLegReport(answer.report, ref), 'resolved');
+      if (doubt.isLookUp) return true; // an amend that began meanwhile is settled by its own answer
       // An earlier generation does not show the outcome of an amend that has created the next one.
       const leg = store.state.orders.get(orderId)?.legs.find((each) => each.leg === ref.leg);
       return leg !== undefined && leg.generation > ref.generation ? true : this.#onFound(orderId, queriedMs);
     }
     if (answer.kind === 'failed') {
       doubt.absences = 0;
-      return false;
+      if (doubt.isLookUp) this.#deps.log.warn(UNREAD, { orderId, leg: ref.leg, why: answer.why });
+      return doubt.isLookUp;
     }
     const order = await store.withOrder(orderId, (found) => found);
     const leg = findLeg(order, ref);
     if (leg === undefined) return true; // an earlier generation, whose end is already proven
     if (!this.#isAbsenceProven(leg, doubt, queriedMs)) return false;
     if (!isLive(leg.status)) return true;
+    assert(leg.venueOrderId !== null || !doubt.isLookUp, 'I-55: a leg that is looked up was acknowledged');
     if (leg.venueOrderId !== null) await executionReports.markMissing(orderId, leg, 'absence_proven');
     else
       await executionReports.refuse(

@@ -256,7 +256,7 @@ describe('an OCO whose stop is on another contract', () => {
       before.market.set(openInstrument(1002, { status }));
       before.market.stale.add(1002 as never);
       const report = toReport(limit, { status: 'CANCELLED', reason: 'market_closed' });
-      before.venue.onQuery = () => ({ kind: 'found', report });
+      before.venue.toReconcile = [report];
       const harness = await restart(before);
       await passSlowly(harness, 15);
       await moveTo(harness, '0.4', '0.42');
