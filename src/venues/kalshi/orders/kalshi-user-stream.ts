@@ -15,6 +15,7 @@ export interface UserStreamDeps {
 }
 
 const UNREAD_RETRY_MS = 5_000; // after no list could be read that confirms or denies a fill
+const LISTS_LAG_MS = 10_000; // a list that was requested earlier after a fill need not have it
 const FILLS_LAG_MS = 100; // fills arrive on a separate channel, usually at the same moment
 const ADOPT_MS = 500; // an order whose fill arrived first is usually readable by then
 const ADOPT_TRIES = 5;
@@ -118,23 +119,31 @@ export class UserStream {
     });
   }
 
-  #publish(order: TrackedOrder, waitMs = FILLS_LAG_MS): void {
+  /** @param sinceMs  monotonic time since which a fill of the order may wait for a list that confirms it */
+  #publish(
+    order: TrackedOrder,
+    waitMs = FILLS_LAG_MS,
+    sinceMs: number = this.#deps.clock.monotonicMs(),
+  ): void {
     const { clientId } = order.identity;
     if (this.#isStopped || this.#pendingRequests.has(clientId) || this.#awaitingFills.has(clientId)) return;
     if (this.#deps.queries.hasConfirmedFills(order)) return this.#publishNow(order);
     this.#awaitingFills.add(clientId);
-    this.#deps.clock.after(waitMs, () => void this.#awaitFills(order));
+    this.#deps.clock.after(waitMs, () => void this.#awaitFills(order, sinceMs));
   }
 
-  async #awaitFills(order: TrackedOrder): Promise<void> {
-    const { queries } = this.#deps;
+  async #awaitFills(order: TrackedOrder, sinceMs: number): Promise<void> {
+    const { queries, clock } = this.#deps;
     const { clientId } = order.identity;
+    const isProof = clock.monotonicMs() - sinceMs >= LISTS_LAG_MS;
     const result = await queries.awaitConfirmedFills(order);
-    if (result === 'unconfirmed' && order.orderId !== null) queries.dropUnconfirmedFills(order.orderId);
+    if (result === 'unconfirmed' && isProof && order.orderId !== null)
+      queries.dropUnconfirmedFills(order.orderId);
     this.#awaitingFills.delete(clientId);
     // The report is sent even without all fills: its filled quantity makes the OMS query again.
     if (!this.#isStopped && !this.#pendingRequests.has(clientId)) this.#publishNow(order);
-    if (result === 'unread' && queries.hasUnconfirmedFills(order)) this.#publish(order, UNREAD_RETRY_MS);
+    if (result !== 'confirmed' && queries.hasUnconfirmedFills(order))
+      this.#publish(order, UNREAD_RETRY_MS, sinceMs);
   }
 
   #publishNow(order: TrackedOrder): void {
