@@ -179,4 +179,5 @@ const TRADE = {
   side: 'BUY',
   price: (ONE / 2n) as Price,
   matchedAtMs: 0,
+  updatedAtMs: null,
 } as const;

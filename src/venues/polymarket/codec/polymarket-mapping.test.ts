@@ -102,6 +102,7 @@ function tradeOver(...makers: readonly string[]): OwnTrade {
     price: price('0.45'),
     qty: qty('10'),
     matchedAtMs: 1_000,
+    updatedAtMs: null,
     makers: makers.map((words, index) => {
       const [outcome, size = '', , at = '', owner = ''] = words.split(' ');
       const tokenId = outcome === 'YES' ? LISTING.yes : LISTING.no;

@@ -147,7 +147,13 @@ export interface OwnFill {
   readonly orderId: string;
   readonly tokenId: string;
   readonly fill: VenueFill;
-  readonly isOnChain: boolean; // what it paid has left the balance of the wallet
+  readonly payment: Payment | null; // null: the status does not say
+}
+
+/** Whether what a trade pays has left the balance of the wallet. A block that is dropped from the chain brings it back. */
+export interface Payment {
+  readonly isOnChain: boolean;
+  readonly atMs: number | null; // of the status, in whole seconds; null: not known
 }
 
 /** One of our trades, with our role known. */
@@ -177,7 +183,7 @@ function toMakerFill(trade: WireTrade, maker: WireMaker, listing: Listing): OwnF
   return {
     orderId,
     tokenId,
-    isOnChain: ON_CHAIN.has(trade.status),
+    payment: toPayment(trade),
     fill: {
       venueTradeId: `${trade.id}:${orderId}`,
       side,
@@ -199,7 +205,7 @@ function toTakerFills(trade: WireTrade, listing: Listing): readonly OwnFill[] | 
   return paid.map(({ price, qty, fee }) => ({
     orderId,
     tokenId,
-    isOnChain: ON_CHAIN.has(trade.status),
+    payment: toPayment(trade),
     fill: {
       // By price, not by index: the venue does not guarantee the order of the entries.
       venueTradeId: paid.length === 1 ? trade.id : `${trade.id}:${price}`,
@@ -258,7 +264,16 @@ const SETTLEMENTS: Readonly<Record<WireTradeStatus, FillSettlement>> = {
   FAILED: 'VOID',
 };
 
-const ON_CHAIN: ReadonlySet<WireTradeStatus> = new Set(['MINED', 'CONFIRMED']);
+const ON_CHAIN: Readonly<Partial<Record<WireTradeStatus, boolean>>> = {
+  RETRYING: false,
+  MINED: true,
+  CONFIRMED: true,
+};
+
+function toPayment({ status, updatedAtMs: atMs }: WireTrade): Payment | null {
+  const isOnChain = ON_CHAIN[status];
+  return isOnChain === undefined ? null : { isOnChain, atMs };
+}
 
 /** A public trade. */
 export interface Print {

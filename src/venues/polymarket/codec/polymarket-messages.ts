@@ -83,6 +83,7 @@ export interface WireTrade {
   readonly qty: Qty | null;
   readonly makers: readonly WireMaker[]; // an event may have none, although each trade has one
   readonly matchedAtMs: number;
+  readonly updatedAtMs: number | null; // of the status, in whole seconds; null if the message does not contain it
 }
 
 /** A parsed value, or the description of an unknown shape. */
@@ -197,6 +198,7 @@ const TRADE = object({
   // Seconds, which have two spellings and are in every record.
   match_time: tolerated(milliseconds),
   matchtime: tolerated(milliseconds),
+  last_update: tolerated(milliseconds),
 });
 
 export function parseTrade(value: unknown): Parsed<WireTrade> {
@@ -226,6 +228,7 @@ export function parseTrade(value: unknown): Parsed<WireTrade> {
       qty: maker.matched_amount,
     })),
     matchedAtMs,
+    updatedAtMs: trade.last_update,
   });
 }
 

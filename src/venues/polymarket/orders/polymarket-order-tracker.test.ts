@@ -54,6 +54,8 @@ const fill = (id: string, size: string, change: Partial<VenueFill> = {}): VenueF
   ...change,
 });
 
+const ON_CHAIN = { isOnChain: true, atMs: null };
+
 const createRecord = (change: Partial<OrderTerms> = {}): TrackedOrder =>
   new TrackedOrder(terms(change), at(0));
 const head = (record: TrackedOrder): string => describeReport(record.toReport()).split(';')[0] ?? '';
@@ -70,7 +72,7 @@ test('the venue keeps the cash of a purchase while it rests, and from a match un
   assert.equal(kept(), '3.5', '4 rest at 0.40; 6 were matched at 0.30, with a fee');
   record.close('CANCELLED', 'requested', at(2));
   assert.equal(kept(), '1.9');
-  record.applyFill(fill('a', '6'), true);
+  record.applyFill(fill('a', '6'), ON_CHAIN);
   assert.equal(kept(), '0');
   record.applyFill(fill('a', '6'));
   assert.equal(kept(), '0', 'a message that is older');
@@ -209,12 +211,12 @@ test('a trade is found by its id, also if split into several fills', () => {
 });
 
 /** An order registry with its reports and anomalies. */
-function openOrders() {
+function openOrders(ordersKept = 10) {
   const anomalies: VenueAnomaly[] = [];
   const refreshed: (string | null)[] = [];
   const orders = new OrderRegistry({
     clock: new ManualClock(),
-    ordersKept: 10,
+    ordersKept,
     balances: { refresh: (asset) => void refreshed.push(asset) },
     listener: { onReport: () => {}, onAnomaly: (anomaly) => void anomalies.push(anomaly) },
   });
@@ -223,7 +225,7 @@ function openOrders() {
 
 /** Fills of the one order. */
 const ownFills = (...fills: readonly VenueFill[]): readonly OwnFill[] =>
-  fills.map((each) => ({ orderId: '0x1', tokenId: '7', isOnChain: false, fill: each }));
+  fills.map((each) => ({ orderId: '0x1', tokenId: '7', payment: null, fill: each }));
 
 const wire = (status: WireOrder['status'], matched = '0', change: Partial<WireOrder> = {}): WireOrder => ({
   id: '0x1',
@@ -258,17 +260,34 @@ test('the cash that is kept is that of all purchases: live, ended with a trade o
   assert.equal(kept(), '0');
   orders.applyFills(ownFills(fill('late', '3')));
   assert.equal(kept(), '1.2', 'a trade that arrives after the end');
-  orders.applyFills(ownFills(fill('late', '3')).map((own) => ({ ...own, isOnChain: true })));
+  orders.applyFills(ownFills(fill('late', '3')).map((own) => ({ ...own, payment: ON_CHAIN })));
   assert.equal(kept(), '0');
   orders.applyFills(ownFills(fill('last', '1')));
   assert.equal(kept(), '0.4', 'another one');
+});
+
+test('the cash of an ended purchase is released although many orders have ended since', () => {
+  const { orders } = openOrders(1);
+  for (const id of ['0x1', '0x2', '0x3']) {
+    const record = orders.add(terms({ id }), at(0));
+    orders.applyFills(ownFills(fill('a', '10')).map((own) => ({ ...own, orderId: id })));
+    assert.ok(record.isClosed);
+  }
+  assert.equal(renderNotional(orders.cashKept), '12');
+  for (const id of ['0x1', '0x2', '0x3'])
+    orders.applyFills(
+      ownFills(fill('a', '10', { settlement: 'FINAL' })).map((own) => ({ ...own, orderId: id })),
+    );
+  assert.equal(renderNotional(orders.cashKept), '0');
 });
 
 test('an order whose terms become known keeps no cash for what the chain has paid', () => {
   for (const isOnChain of [false, true]) {
     const { orders } = openOrders();
     orders.add(terms({ isQtyKnown: false, price: null, qty: qty('4') }), at(0));
-    orders.applyFills(ownFills(fill('a', '4')).map((own) => ({ ...own, isOnChain })));
+    orders.applyFills(
+      ownFills(fill('a', '4')).map((own) => ({ ...own, payment: isOnChain ? ON_CHAIN : null })),
+    );
     orders.add(terms(), at(0));
     assert.equal(renderNotional(orders.cashKept), isOnChain ? '2.4' : '4');
   }

@@ -14,6 +14,7 @@ import {
 } from '#contract';
 import type { ShownTerms } from '#domain';
 import type { FillSettlement, OrderReport, VenueCloseReason, VenueFill, VenueOrderStatus } from '#ports';
+import type { Payment } from '../codec/polymarket-mapping.ts';
 import type { WireKill } from '../codec/polymarket-messages.ts';
 
 /** An order with status `matched` may still have up to this quantity unfilled. */
@@ -72,7 +73,7 @@ export class TrackedOrder {
   /** Side, price and size in the latest message of the venue; as they were signed until there is one. */
   #shown: Pick<ShownTerms, 'venueInstrumentId' | 'side' | 'price' | 'qty'>;
   readonly #fills = new Map<string, VenueFill>();
-  readonly #onChain = new Set<string>(); // fills
+  readonly #payments = new Map<string, Payment>(); // by fill
   readonly #unpublished = new Set<string>(); // fills that are new or changed since the last update
 
   constructor(terms: OrderTerms, at: TimestampMs) {
@@ -111,8 +112,8 @@ export class TrackedOrder {
     return this.#fills.values();
   }
 
-  isOnChain({ venueTradeId }: VenueFill): boolean {
-    return this.#onChain.has(venueTradeId);
+  findPayment({ venueTradeId }: VenueFill): Payment | null {
+    return this.#payments.get(venueTradeId) ?? null;
   }
 
   /** The venue has it, or had it: a trade proves that as well, even one that failed later. */
@@ -153,7 +154,7 @@ export class TrackedOrder {
     const open = this.isClosed || qty < matched ? 0n : qty - matched;
     let sum = price === null ? 0n : computeNotional(price, (open + matched - received) as Qty);
     for (const fill of this.#fills.values())
-      if (fill.settlement === 'PENDING' && !this.isOnChain(fill))
+      if (fill.settlement === 'PENDING' && this.findPayment(fill)?.isOnChain !== true)
         sum += computeNotional(fill.price, fill.qty) + (fill.fee ?? 0n);
     return sum as Notional;
   }
@@ -163,15 +164,27 @@ export class TrackedOrder {
    *
    * @returns `reversed` for a settlement that contradicts a final one, which is not applied
    */
-  applyFill(fill: VenueFill, isOnChain = false): 'new' | 'known' | 'reversed' {
+  applyFill(fill: VenueFill, payment: Payment | null = null): 'new' | 'known' | 'reversed' {
     const before = this.#fills.get(fill.venueTradeId);
     const counted = before === undefined ? this.#findSameTrade(fill) : [before];
-    if (isOnChain)
-      for (const { venueTradeId } of counted.length > 0 ? counted : [fill]) this.#onChain.add(venueTradeId);
+    if (payment !== null)
+      for (const { venueTradeId } of counted.length > 0 ? counted : [fill])
+        this.#applyPayment(venueTradeId, payment);
     if (counted.length > 0) return this.#applySettlement(counted, fill.settlement);
     this.#keep(fill);
     this.#touch(fill.at);
     return 'new';
+  }
+
+  /** Messages may be out of order. Of two of the same second the payment that is not on the chain counts. */
+  #applyPayment(venueTradeId: string, next: Payment): void {
+    const before = this.#payments.get(venueTradeId);
+    const isOlder =
+      before !== undefined &&
+      before.atMs !== null &&
+      next.atMs !== null &&
+      (next.isOnChain ? next.atMs <= before.atMs : next.atMs < before.atMs);
+    if (!isOlder) this.#payments.set(venueTradeId, next);
   }
 
   #applySettlement(fills: readonly VenueFill[], settlement: FillSettlement): 'new' | 'known' | 'reversed' {

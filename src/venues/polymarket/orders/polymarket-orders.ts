@@ -38,7 +38,8 @@ export class OrderRegistry {
   }
 
   find(id: string): TrackedOrder | null {
-    return this.#live.get(id) ?? this.#ended.get(id) ?? null;
+    // A purchase that still keeps cash is needed for the end of its trades, however many orders have ended since.
+    return this.#live.get(id) ?? this.#ended.get(id) ?? this.#purchases.get(id) ?? null;
   }
 
   liveOrders(): readonly TrackedOrder[] {
@@ -65,10 +66,10 @@ export class OrderRegistry {
   add(terms: OrderTerms, at: TimestampMs): TrackedOrder {
     const record = new TrackedOrder(terms, at);
     const known = this.find(terms.id);
-    for (const fill of known?.fills ?? []) record.applyFill(fill, known?.isOnChain(fill));
+    for (const fill of known?.fills ?? []) record.applyFill(fill, known?.findPayment(fill));
     const parked = this.#parkedFills.get(terms.id) ?? [];
     this.#parkedFills.delete(terms.id);
-    for (const { fill, isOnChain } of parked) record.applyFill(fill, isOnChain);
+    for (const { fill, payment } of parked) record.applyFill(fill, payment);
     this.recordChange(record);
     return record;
   }
@@ -138,7 +139,8 @@ export class OrderRegistry {
       const record = this.find(own.orderId);
       if (record === null) this.#park(own);
       else {
-        const result = record.applyFill(own.fill, own.isOnChain);
+        const result = record.applyFill(own.fill, own.payment);
+        if (record.terms.side === 'BUY') this.#purchases.set(own.orderId, record); // may keep cash again
         if (result === 'new') changed.add(record);
         if (result === 'new' && own.fill.settlement === 'FINAL')
           this.#deps.balances.refresh(own.fill.side === 'BUY' ? own.tokenId : null);
