@@ -79,9 +79,15 @@ export const RARE_EXCHANGE_FAULTS: Readonly<Record<string, ExchangeFault>> = {
   endsEarly: { at: 'Polymarket', fault: { name: 'early_expiry' } },
 };
 
+/** Faults of every simulation that has any: real venues are never quite complete. */
+const CONSTANT_FAULTS: Readonly<Record<string, ExchangeFault>> = {
+  eventLost: { at: 'both', fault: { name: 'event_lost', probability: 0.1 } },
+  listOmits: { at: 'both', fault: { name: 'list_omits', probability: 0.1 } },
+};
+
 /** A fault by its name. */
 export const findExchangeFault = (name: string): ExchangeFault | undefined =>
-  EXCHANGE_FAULTS[name] ?? RARE_EXCHANGE_FAULTS[name];
+  EXCHANGE_FAULTS[name] ?? RARE_EXCHANGE_FAULTS[name] ?? CONSTANT_FAULTS[name];
 
 /** A fault that affects all callers of an exchange. */
 export const VENUE_FAULTS = ['marketPause', 'cancelOnly', 'tradingPause', 'exchangePause', 'settle'] as const;
@@ -124,7 +130,9 @@ export function drawExternalOptions(seed: number): ExternalOptions {
     exchangeFaults: isCalm
       ? []
       : [...drawExchangeFaults(dice), ...drawRareFaults(new SeededChoice(seed, 'rare troubles'))],
-    lastingFaults: isCalm ? [] : drawLastingFaults(new SeededChoice(seed, 'lasting trouble')),
+    lastingFaults: isCalm
+      ? []
+      : [...Object.keys(CONSTANT_FAULTS), ...drawLastingFaults(new SeededChoice(seed, 'lasting trouble'))],
     excludedFaults: new Set(),
     faultsPerAction: dice.pick([0.1, 0.25, 0.5]),
     faultMs: dice.pick([3_000, 15_000, 40_000]),

@@ -19,12 +19,17 @@ export const WIRE_FAULTS = [
   'delay', // a report overtaken by later ones
   'silence', // nothing is delivered for a while, and the reports of that time are lost
 ] as const;
+/** Of every simulation that has faults: a report on the stream never comes, and the next list leaves its order out. */
+const CONSTANT_FAULTS = { unreported: 0.2 } as const;
 /** False reports, drawn separately. */
 export const FALSE_REPORTS = [
   'mirrored', // a fill reported from the side of the other outcome
   'stranger', // a report of an order that is not ours
 ] as const;
-export type WireFault = (typeof WIRE_FAULTS)[number] | (typeof FALSE_REPORTS)[number];
+export type WireFault =
+  | (typeof WIRE_FAULTS)[number]
+  | (typeof FALSE_REPORTS)[number]
+  | keyof typeof CONSTANT_FAULTS;
 
 export const CRASH_POINTS = ['beforeSync', 'afterSync', 'beforeSend', 'arrival', 'reply'] as const;
 export type CrashPoint = (typeof CRASH_POINTS)[number];
@@ -135,7 +140,11 @@ function drawDemoOptions(seed: number): Options {
     gapMs: dice.pick([0, 1_500, 5_000]),
     faults: isCalm
       ? {}
-      : { ...drawWireFaults(dice), ...drawFalseReports(new SeededChoice(seed, 'odd words')) },
+      : {
+          ...CONSTANT_FAULTS,
+          ...drawWireFaults(dice),
+          ...drawFalseReports(new SeededChoice(seed, 'odd words')),
+        },
     crashes,
     crashAt: crashes > 0 && dice.chance(0.6) ? drawCrashPoints(dice) : {},
     targetCrashPoints,

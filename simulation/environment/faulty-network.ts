@@ -74,6 +74,7 @@ export class FaultyNetwork implements Venue {
   readonly #venue: Venue;
   readonly #deps: FaultyNetworkDeps;
   readonly #arrivedAt = new Map<VenueClientId, number>();
+  readonly #unlisted = new Set<VenueClientId>();
   #listener: VenueListener | null = null;
   #silentUntilMs = 0;
 
@@ -171,7 +172,8 @@ export class FaultyNetwork implements Venue {
   async reconcile(mark: string | null): ReturnType<Venue['reconcile']> {
     const answer = await this.#query(() => this.#reconcile(mark), null);
     if (answer === null) throw new Error('no answer');
-    return { ...answer, reports: answer.reports.filter(({ clientId }) => OURS.test(clientId)) };
+    const ours = answer.reports.filter(({ clientId }) => OURS.test(clientId));
+    return { ...answer, reports: ours.filter(({ clientId }) => !this.#unlisted.delete(clientId)) };
   }
 
   /** Demo's record, and if fills settle later, the orders with a fill that settled since the mark. */
@@ -331,6 +333,7 @@ export class FaultyNetwork implements Venue {
   #publish(report: OrderReport): void {
     if (!OURS.test(report.clientId)) return; // another trader's
     if (this.#isSilent) return this.#deps.monitor.note(`report of ${report.clientId} lost in silence`);
+    if (this.#drawFault('unreported')) return void this.#unlisted.add(report.clientId);
     if (this.#drawFault('stranger')) this.#deliver({ ...report, clientId: UNKNOWN_CLIENT_ID });
     const later = this.#deps.dice.whole(1, REORDER_MS_MAX);
     if (this.#drawFault('duplicate')) this.#deps.network.after(later, () => this.#deliver(report));

@@ -114,6 +114,7 @@ export class StreamPublisher implements EventPublisher {
     { user, subaccount, ticker }: Pick<Order, 'user' | 'subaccount' | 'ticker'>,
     msg: string,
   ): void {
+    if (this.#faults.trigger('event_lost', { channel }) !== null) return;
     for (const [session, to] of this.#findSubscriptions(channel, ticker)) {
       const { key } = session;
       if (key.user !== user || (key.subaccount ?? subaccount) !== subaccount) continue;

@@ -17,6 +17,9 @@ const COMMON_FAULTS = {
   ws_duplicate: 'a message of `channel` is sent twice',
   ws_delay: 'a message of `channel` is sent `ms` later, after younger messages',
   ws_drop: 'the WebSocket ends without a close frame instead of sending a message of `channel`',
+  event_lost:
+    'an event of an order or a trade of the account, of `channel`, never comes, and no sequence number shows it',
+  list_omits: 'a list of orders leaves out an order, each with `probability`',
   ghost_fill: 'a fill is published that is not valid',
 } as const satisfies Readonly<Record<string, string>>;
 

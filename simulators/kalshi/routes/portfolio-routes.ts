@@ -201,7 +201,8 @@ class PortfolioReads {
     // Resting orders are searched among the live ones only, because the history can be long.
     const ids = status === 'resting' ? state.getLiveOrderIds(user, call.now) : state.getOrderIds(user);
     const seen = this.#getOrdersAsOf(ids, this.#asOf(call));
-    const matching = filtered(seen, (order) => this.#matchesFilter(order, call));
+    const isShown = (): boolean => this.#faults.trigger('list_omits', { path: '/portfolio/orders' }) === null;
+    const matching = filtered(seen, (order) => this.#matchesFilter(order, call) && isShown());
     const { items, cursor } = paginate(matching, ({ number }) => number, -1, limit, query.get('cursor'));
     return json(200, { orders: items.map((each) => this.#render(each)), cursor });
   }

@@ -52,7 +52,8 @@ function orders(venue: Venue, caller: Caller, query: URLSearchParams): Simulator
     market: text('market'),
     asset: text('asset_id'),
   });
-  const page = paginate(open, query.get('next_cursor'), PAGE);
+  const isShown = (): boolean => venue.faults.trigger('list_omits', { path: '/data/orders' }) === null;
+  const page = paginate(open.filter(isShown), query.get('next_cursor'), PAGE);
   if (page === null) return fail(400, 'invalid order params payload');
   return json({ ...page, data: page.data.map((each) => wireOrder(venue, each)) });
 }

@@ -70,6 +70,7 @@ export class UserChannel {
   }
 
   #send(channel: string, record: Owned, condition: string, event: unknown): void {
+    if (this.#venue.faults.trigger('event_lost', { path: PATH, channel }) !== null) return;
     const sendEvent = (): void => {
       for (const { socket, apiKey, markets } of this.#subscribers) {
         if (this.#isOwner(record, apiKey) && (markets === null || markets.has(condition)))

@@ -125,6 +125,27 @@ for (const [side, at] of [
     },
   );
 
+testAdapter(
+  'what no event and no list shows of an order is in the next reconciliation',
+  async ({ venue, listener, fault, harness }) => {
+    const open = expectReport(await venue.place(order({ price: price('0.3') })));
+    const filled = expectReport(await venue.place(order({ price: price('0.5'), qty: qty('2') })));
+    await harness.pass(1_000);
+    for (const name of ['event_lost', 'list_omits']) fault({ name });
+    const before = listener.reports.length;
+    await harness.other(TICKER, 'SELL', price('0.5'), qty('2'));
+    await harness.pass(1_000);
+    assert.equal(listener.reports.length, before, 'no event');
+    const { reports } = await venue.reconcile(null);
+    assert.deepEqual(venue.openOrders?.(), [], 'no list');
+    const shown = [open, filled].map((each) => reports.find(({ clientId }) => clientId === each.clientId));
+    assert.deepEqual(
+      shown.map((report) => report?.status),
+      ['OPEN', 'FILLED'],
+    );
+  },
+);
+
 for (const name of ['ws_gap', 'ws_overflow', 'ws_drop']) {
   testAdapter(
     `${name}: the book is lost, and a new snapshot follows`,
@@ -278,7 +299,7 @@ testAdapter(
   async ({ venue, listener, fault, harness }) => {
     fault({ name: 'ghost_fill', times: 1 });
     const placed = expectReport(await venue.place(order()));
-    await harness.pass(10_000);
+    await harness.pass(25_000);
     assert.deepEqual(listener.getReports(placed.clientId), []);
     const found = await venue.order(placed.clientId, TICKER);
     assert.deepEqual(found.kind === 'found' && [found.report.status, found.report.filledQty], ['OPEN', 0n]);

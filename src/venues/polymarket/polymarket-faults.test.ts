@@ -257,6 +257,20 @@ test('an external order under our key is reported once, and so are its trades', 
   }
 });
 
+polymarket('what no event and no list shows of an order is in the next reconciliation', async (harness) => {
+  const [open, filled] = [harness.prepareOrder({}, '0.3'), harness.prepareOrder()];
+  for (const order of [open, filled]) await harness.until(harness.venue.place(order));
+  for (const name of ['event_lost', 'list_omits']) harness.exchange.fault({ name });
+  const before = harness.listener.reports.length;
+  await harness.addTrader({ side: 'BUY', maker: '6', taker: '10' }, 1);
+  await harness.pass(1_000);
+  assert.equal(harness.listener.reports.length, before, 'no event');
+  const { reports } = await harness.until(harness.venue.reconcile(null));
+  assert.deepEqual(harness.venue.openOrders?.(), [], 'no list');
+  const shown = (order: VenueOrder) => reports.find(({ clientId }) => clientId === order.clientId);
+  assert.deepEqual([shown(open)?.status, shown(filled)?.status], ['OPEN', 'FILLED']);
+});
+
 polymarket('changes that a silent channel misses are found by polling within 30 s', async (harness) => {
   const order = harness.prepareOrder();
   await harness.until(harness.venue.place(order));
