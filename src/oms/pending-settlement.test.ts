@@ -67,14 +67,43 @@ for (const settlement of ['FINAL', 'VOID'] as const) {
   }
 }
 
-test('a PENDING fill is queried again with each poll once it is old enough to have settled', async () => {
-  const processes = await endWithPendingFill(null);
-  const next = await startNext(processes);
-  processes.queried.length = 0;
-  settleSilently(processes, processes.first, 'FINAL');
-  next.clock.advance(60_000);
+const POLL_MS = 60_000;
+
+async function poll({ clock }: OmsHarness, ms = POLL_MS): Promise<void> {
+  clock.advance(ms);
   await settle();
-  next.clock.advance(0);
+  clock.advance(0);
   await settle();
-  assert.deepEqual([processes.queried, next.oms.state.pendingFills.size], [[processes.first], 0]);
+}
+
+for (const hours of [0, -1, 1]) {
+  test(`a PENDING fill is queried a poll after it was seen, with the wall clock moved by ${hours} h`, async () => {
+    const processes = await endWithPendingFill(null);
+    const next = await startNext(processes);
+    processes.queried.length = 0;
+    settleSilently(processes, processes.first, 'FINAL');
+    next.clock.jumpWall(hours * 3_600_000);
+    await poll(next);
+    assert.deepEqual([processes.queried, next.oms.state.pendingFills.size], [[processes.first], 0]);
+  });
+}
+
+test('a fill that is newer than the last poll is not queried yet: its update is still expected', async () => {
+  const venue = new ReplacingVenue();
+  const harness = await openOms({ venue });
+  const { legs } = getOrder(harness, (await submit(harness)).id);
+  const [clientId] = legs.map((leg) => leg.clientId);
+  assert.ok(clientId);
+  await poll(harness);
+  const queried: VenueClientId[] = [];
+  const { onQuery } = venue;
+  venue.onQuery = (id) => {
+    queried.push(id);
+    return onQuery(id);
+  };
+  harness.oms.onVenueReport(venue.name, venue.fill(clientId, 't1', '10', 'PENDING'));
+  await poll(harness);
+  assert.deepEqual(queried, []);
+  await poll(harness);
+  assert.deepEqual(queried, [clientId]);
 });

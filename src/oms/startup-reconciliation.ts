@@ -2,6 +2,7 @@ import {
   Backoff,
   errorMessage,
   type Fill,
+  type FillId,
   isLive,
   type LegRef,
   type Order,
@@ -50,6 +51,7 @@ const SLICE_SIZE = 500;
 export class StartupReconciliation {
   readonly #deps: StartupReconciliationDeps;
   readonly #unreportedLegs: UnreportedLegs;
+  readonly #pending = new Map<VenueName, ReadonlySet<FillId>>(); // the fills that could still be voided a round ago
   readonly #timers: Timer[] = [];
   #isStopped = false;
 
@@ -110,7 +112,7 @@ export class StartupReconciliation {
     try {
       const reported = await this.#reconcile(venue);
       this.#markUnreportedInDoubt(venue.name, reported);
-      await checkPendingSettlements(this.#deps, venue.name, Number.MAX_SAFE_INTEGER);
+      await this.#checkPendingSettlements(venue.name, () => true);
       venues.markReconciled(venue.name);
       await this.#comparePositionsAt(venue);
     } catch (error) {
@@ -188,11 +190,27 @@ export class StartupReconciliation {
   }
 
   async #reconcileAgain(venue: Venue): Promise<void> {
-    const before = this.#unreportedLegs.findOpen(venue.name);
+    const open = this.#unreportedLegs.findOpen(venue.name);
     const reported = await this.#reconcile(venue);
-    this.#unreportedLegs.lookUp(venue.name, before, reported);
-    await checkPendingSettlements(this.#deps, venue.name, this.#deps.store.now() - POLL_MS);
+    this.#unreportedLegs.lookUp(venue.name, open, reported);
+    // Updates of newer fills are still expected. By rounds, not by their times: the wall clock may have been set back.
+    const before = this.#pending.get(venue.name);
+    await this.#checkPendingSettlements(venue.name, (id) => before?.has(id) === true);
     await this.#deps.balanceSheets.compare(venue);
+  }
+
+  /**
+   * Queries the order of each due fill that the venue may still void. The settlement update may have been lost, and the
+   * venue does not resend it for closed orders.
+   */
+  async #checkPendingSettlements(venue: VenueName, isDue: (id: FillId) => boolean): Promise<void> {
+    const { store, resolver } = this.#deps;
+    const pending = [...store.state.pendingFills.values()].filter((fill) => fill.venue === venue);
+    this.#pending.set(venue, new Set(pending.map(({ id }) => id)));
+    for (const fill of pending.filter(({ id }) => isDue(id))) {
+      const ref = await findTradedLeg(store, fill);
+      if (fill.orderId !== null && ref !== null) resolver.resolve(fill.orderId, ref);
+    }
   }
 }
 
@@ -201,26 +219,6 @@ const hasUnansweredRequest = (order: Order): boolean =>
 
 /** Most journal entries read to find the client id of an earlier generation. */
 const ENTRIES_MAX = 1_000;
-
-/**
- * Queries every order with a fill that the venue may still void. The settlement update may have arrived while we were
- * down, and the venue does not resend it for closed orders.
- *
- * @param tradedBefore  only fills older than this (Unix ms); updates of newer fills are still expected
- */
-async function checkPendingSettlements(
-  { store, resolver }: { readonly store: StateStore; readonly resolver: UnknownOutcomeResolver },
-  venue: VenueName,
-  tradedBefore: number,
-): Promise<void> {
-  const pending = [...store.state.pendingFills.values()].filter(
-    (fill) => fill.venue === venue && fill.timestamp <= tradedBefore,
-  );
-  for (const fill of pending) {
-    const ref = await findTradedLeg(store, fill);
-    if (fill.orderId !== null && ref !== null) resolver.resolve(fill.orderId, ref);
-  }
-}
 
 /** The generation that traded, with its client id at the venue. */
 async function findTradedLeg(store: StateStore, { orderId, leg, generation }: Fill): Promise<LegRef | null> {
