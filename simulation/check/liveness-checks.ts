@@ -19,8 +19,8 @@ export function checkAtRest(
   monitor: InvariantMonitor,
 ): void {
   checkNothingPending(environment, unanswered, monitor);
-  environment.quoteChecks.checkEarlier(environment.ledger.state, false);
-  environment.sessionChecks.checkAtRest(environment.ledger.state);
+  environment.quoteChecks.checkEarlier(environment.ledger.state, false, monitor);
+  environment.sessionChecks.checkAtRest(environment.ledger.state, monitor);
   checkLegsAgainstVenues(environment, monitor);
   checkFillsAgainstDemo(environment, monitor);
   checkExternalVenues(environment, monitor);

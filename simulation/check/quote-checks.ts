@@ -1,5 +1,6 @@
 import {
   type AccountId,
+  type FillId,
   type InstrumentId,
   type OrderId,
   type ScopeKey,
@@ -7,7 +8,7 @@ import {
   scopeKey,
   type VenueClientId,
 } from '../../src/contract/model/ids.ts';
-import { isLive, type Order, sumFilledQty } from '../../src/contract/model/order.ts';
+import { type Fill, isLive, type Order, sumFilledQty } from '../../src/contract/model/order.ts';
 import type { LedgerEntry } from '../../src/domain/events/event-schema.ts';
 import type { LedgerState } from '../../src/domain/projections/ledger-state.ts';
 import type { MakerProtection } from '../../src/domain/quotes/maker-protection.ts';
@@ -44,6 +45,7 @@ interface Replaced {
 }
 
 interface QuoteFill {
+  readonly id: FillId;
   readonly instrumentId: InstrumentId;
   readonly signedQty: bigint;
   readonly at: number;
@@ -53,6 +55,7 @@ interface QuoteFill {
 interface DueBreach {
   readonly breaches: number; // recorded before it
   readonly totals: string;
+  readonly fills: readonly QuoteFill[];
 }
 
 interface VenueView {
@@ -74,6 +77,7 @@ export class QuoteChecks {
   readonly #replaced = new Map<string, Replaced>(); // by side, as `#wanted`
   readonly #windows = new Map<ScopeKey, readonly QuoteFill[]>();
   readonly #due = new Map<ScopeKey, DueBreach>();
+  readonly #unsure = new Set<ScopeKey>(); // a fill of the window was voided: it counts only if it was seen before
   lastCall = 0; // the number of the last call with quotes
   decisions = 0; // of these, in the order in which they took effect
 
@@ -84,7 +88,14 @@ export class QuoteChecks {
 
   /** A new process: it knows no quotes and has counted no fills. */
   restart(): void {
-    for (const known of [this.#accepted, this.#wanted, this.#replaced, this.#windows, this.#due])
+    for (const known of [
+      this.#accepted,
+      this.#wanted,
+      this.#replaced,
+      this.#windows,
+      this.#due,
+      this.#unsure,
+    ])
       known.clear();
   }
 
@@ -111,6 +122,7 @@ export class QuoteChecks {
 
   clearWindow(accountId: AccountId, subaccountId: SubaccountId): void {
     this.#windows.delete(scopeKey(accountId, subaccountId));
+    this.#unsure.delete(scopeKey(accountId, subaccountId));
   }
 
   readonly check: TransitionCheck = ({ entry, state }) => {
@@ -137,13 +149,15 @@ export class QuoteChecks {
   /** Counts the fills of an entry that has become durable, as the protection must. */
   onDurable({ events }: LedgerEntry, state: LedgerState): void {
     for (const event of events) {
+      if (event.type === 'FillVoided') this.#voidFill(event.fill);
       if (event.type !== 'FillRecorded') continue;
-      const { orderId, settlement, accountId, subaccountId, instrumentId, side, outcome, qty } = event.fill;
+      const { id, orderId, settlement, accountId, subaccountId, instrumentId, side, outcome, qty } =
+        event.fill;
       if (orderId === null || settlement === 'VOID' || !this.#accepted.has(orderId)) continue;
       this.#monitor.countCall('quote', 'filled');
       const scope = scopeKey(accountId, subaccountId);
       const signedQty = (side === 'BUY') === (outcome === 'YES') ? qty : -(qty as bigint);
-      const fills = [...(this.#windows.get(scope) ?? []), { instrumentId, signedQty, at: this.#nowMs() }];
+      const fills = [...(this.#windows.get(scope) ?? []), { id, instrumentId, signedQty, at: this.#nowMs() }];
       this.#windows.set(scope, fills);
       this.#evaluate(scope, fills, state.protections.get(scope));
     }
@@ -159,11 +173,11 @@ export class QuoteChecks {
   }
 
   /** I-Q5: no quote of an earlier process stays. At a start its cancel is requested, later it is over. */
-  checkEarlier(state: LedgerState, isAtStart: boolean): void {
+  checkEarlier(state: LedgerState, isAtStart: boolean, monitor = this.#monitor): void {
     for (const order of state.orders.values()) {
       if (!isQuoteOrder(order) || !isLive(order.status) || this.#accepted.has(order.id)) continue;
       const isEnding = isAtStart && order.pendingAction === 'cancel';
-      this.#monitor.expect(isEnding, 'I-Q5', () => `${order.id} of an earlier process is ${order.status}`);
+      monitor.expect(isEnding, 'I-Q5', () => `${order.id} of an earlier process is ${order.status}`);
     }
   }
 
@@ -171,6 +185,15 @@ export class QuoteChecks {
   isFrozen(protection: MakerProtection | undefined): boolean {
     const until = protection?.frozenUntil ?? Number.POSITIVE_INFINITY;
     return protection !== undefined && protection.frozenAt !== null && this.#nowMs() < until;
+  }
+
+  #voidFill({ accountId, subaccountId, voids }: Fill): void {
+    const scope = scopeKey(accountId, subaccountId);
+    const due = this.#due.get(scope);
+    const counted = due?.fills ?? this.#windows.get(scope) ?? [];
+    if (counted.every(({ id }) => id !== voids)) return;
+    this.#due.delete(scope);
+    this.#unsure.add(scope);
   }
 
   #checkAccepted(order: Order, at: number, state: LedgerState): void {
@@ -216,9 +239,10 @@ export class QuoteChecks {
   /** I-Q4: the entry of a breach requests the cancel of each live quote. */
   #checkBreach(protection: MakerProtection, state: LedgerState): void {
     const scope = toScope(protection);
-    const isDue = this.#due.has(scope) || this.#isClockBehind(scope);
+    const isDue = this.#due.has(scope) || this.#unsure.has(scope) || this.#isClockBehind(scope);
     this.#monitor.expect(isDue, 'I-Q4', () => `${scope} is frozen below its limits`);
     this.#windows.delete(scope);
+    this.#unsure.delete(scope);
     for (const side of this.#wanted.keys()) if (side.startsWith(`${scope}/`)) this.#wanted.delete(side);
     for (const order of state.orders.values()) {
       const isCovered = scopeKey(order.accountId, order.subaccountId) === scope && isQuoteOrder(order);
@@ -235,7 +259,8 @@ export class QuoteChecks {
   }
 
   #evaluate(scope: ScopeKey, all: readonly QuoteFill[], protection: MakerProtection | undefined): void {
-    if (protection === undefined || this.isFrozen(protection) || this.#isClockBehind(scope)) return;
+    if (protection === undefined || this.isFrozen(protection)) return;
+    if (this.#isClockBehind(scope) || this.#unsure.has(scope)) return;
     const { windowMs, filledQtyMax, netQtyMax, breaches } = protection;
     const nets = new Map<InstrumentId, bigint>();
     let filled = 0n;
@@ -249,7 +274,7 @@ export class QuoteChecks {
       (filledQtyMax !== null && filled >= filledQtyMax) || (netQtyMax !== null && net >= netQtyMax);
     if (!isOver) return;
     this.#windows.delete(scope);
-    this.#due.set(scope, { breaches, totals: `${filled} filled, ${net} net` });
+    this.#due.set(scope, { breaches, totals: `${filled} filled, ${net} net`, fills: all });
   }
 }
 

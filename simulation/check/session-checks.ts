@@ -59,19 +59,15 @@ export class SessionChecks {
   }
 
   /** I-43: no session of a client survives its connections. Quotes without a session have one until the process ends. */
-  checkAtRest(state: LedgerState): void {
+  checkAtRest(state: LedgerState, monitor: InvariantMonitor): void {
     for (const id of state.sessions.keys())
-      this.#monitor.expect(
-        !this.clientSessions.has(id),
-        'I-43',
-        () => `${id} has no connection and did not end`,
-      );
+      monitor.expect(!this.clientSessions.has(id), 'I-43', () => `${id} has no connection and did not end`);
     for (const order of state.orders.values()) {
       const { sessionId, status, pendingAction, id } = order;
       const session = sessionId === null ? undefined : this.#sessions.get(sessionId);
       if (session?.onDisconnect !== 'SESSION' || state.sessions.has(session.sessionId) || !isLive(status))
         continue;
-      this.#monitor.expect(pendingAction === 'cancel', 'I-43', () => `${id} outlives ${sessionId}`);
+      monitor.expect(pendingAction === 'cancel', 'I-43', () => `${id} outlives ${sessionId}`);
     }
   }
 

@@ -333,9 +333,7 @@ export class FaultyNetwork implements Venue {
   #publish(report: OrderReport): void {
     if (!OURS.test(report.clientId)) return; // another trader's
     if (this.#isSilent) return this.#deps.monitor.note(`report of ${report.clientId} lost in silence`);
-    // Not where fills settle later: a settlement that is lost there is another fault.
-    const mayBeUnreported = this.#deps.fillReversals === null;
-    if (mayBeUnreported && this.#drawFault('unreported')) return void this.#unlisted.add(report.clientId);
+    if (this.#drawFault('unreported')) return void this.#unlisted.add(report.clientId);
     if (this.#drawFault('stranger')) this.#deliver({ ...report, clientId: UNKNOWN_CLIENT_ID });
     const later = this.#deps.dice.whole(1, REORDER_MS_MAX);
     if (this.#drawFault('duplicate')) this.#deps.network.after(later, () => this.#deliver(report));
