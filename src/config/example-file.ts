@@ -47,11 +47,11 @@ const renderSection = (name: string, settings: readonly NamedSetting[]): string 
   return [withComment(`[${name}]`, text), ...settings.map((each) => renderLine(each))].join('\n');
 };
 
-function renderLine({ name, setting: { reader, usual, text } }: NamedSetting): string {
+function renderLine({ name, setting: { decoder, defaultValue, text } }: NamedSetting): string {
   const last = name.slice(name.lastIndexOf('.') + 1);
-  const allowed = describeAllowed(reader.expects);
+  const allowed = describeAllowed(decoder.expects);
   const said = [text, ...(allowed === null || text.includes('"') ? [] : [`(${allowed})`])];
-  return withComment(`${last} = ${renderValue(usual)}`, said.filter((part) => part !== '').join(' '));
+  return withComment(`${last} = ${renderValue(defaultValue)}`, said.filter((part) => part !== '').join(' '));
 }
 
 /** The bounds of a number, or the words of a choice; null: the text says what is allowed. */

@@ -27,12 +27,16 @@ const API_URL = /^(?:https:\/\/[^\s/@]{1,253}|http:\/\/(?:127\.0\.0\.1|localhost
 const DOLLARS_OR_NONE = parsed('an amount above 0 like "5.00", or "" for never', (value) =>
   value === '' || (typeof value === 'string' && (parseDecimal(value) ?? 0n) > 0n) ? value : null,
 );
-const perSecond = numberFrom(0.01, 1_000_000);
 const RECORDED = parsed('"watched", "assets" or a list of instrument ids', (value) =>
   value === 'watched' || value === 'assets' ? value : decode(INSTRUMENT_IDS, value),
 );
 
-/** The settings outside the venue sections: readers, defaults and what the example file says of them. */
+const tokenBucket = (perSecond: number, burst: number) => ({
+  perSecond: setting(numberFrom(0.01, 1_000_000), perSecond),
+  burst: setting(positiveInteger(1_000_000), burst),
+});
+
+/** The settings outside the venue sections: decoders, defaults and what the example file says of them. */
 export const GENERAL_SETTINGS = {
   profile: setting(
     oneOf('sandbox', 'live', 'shadow'),
@@ -159,7 +163,7 @@ export const GENERAL_SETTINGS = {
     ),
     firstBookMs: setting(
       integerFrom(0, 10_000),
-      1500,
+      1_500,
       'how long a reader or an order waits for the first snapshot of an external book',
     ),
   },
@@ -182,7 +186,7 @@ export const GENERAL_SETTINGS = {
     ),
     intentAgeMsMax: setting(
       integerFrom(100, 60_000),
-      5000,
+      5_000,
       'an order that could not be sent within this is rejected, never sent late',
     ),
     journalDelayMsMax: setting(
@@ -190,7 +194,11 @@ export const GENERAL_SETTINGS = {
       100,
       'when the journal is further behind, the trade socket takes no new orders',
     ),
-    parentsMax: setting(integerFrom(0, 100_000), 1000, 'complex orders that are not over, in one subaccount'),
+    parentsMax: setting(
+      integerFrom(0, 100_000),
+      1_000,
+      'complex orders that are not over, in one subaccount',
+    ),
     terminalInMemoryMax: setting(
       integerFrom(0, 10_000_000),
       50_000,
@@ -210,26 +218,11 @@ export const GENERAL_SETTINGS = {
     ),
   },
   rate: {
-    read: {
-      perSecond: setting(perSecond, 100),
-      burst: setting(positiveInteger(1_000_000), 200),
-    },
-    write: {
-      perSecond: setting(perSecond, 50),
-      burst: setting(positiveInteger(1_000_000), 100),
-    },
-    risk: {
-      perSecond: setting(perSecond, 10),
-      burst: setting(positiveInteger(1_000_000), 20),
-    },
-    quotes: {
-      perSecond: setting(perSecond, 400),
-      burst: setting(positiveInteger(1_000_000), 800),
-    },
-    failedAuth: {
-      perSecond: setting(perSecond, 20),
-      burst: setting(positiveInteger(1_000_000), 40),
-    },
+    read: tokenBucket(100, 200),
+    write: tokenBucket(50, 100),
+    risk: tokenBucket(10, 20),
+    quotes: tokenBucket(400, 800),
+    failedAuth: tokenBucket(20, 40),
   },
   ws: {
     heartbeatMs: setting(integerFrom(1_000, 300_000), 15_000),
@@ -238,7 +231,7 @@ export const GENERAL_SETTINGS = {
       100,
       'open streams of one key; a browser tab opens one, and so does a client of the libraries',
     ),
-    idsMax: setting(positiveInteger(100_000), 1000, 'ids in one subscription'),
+    idsMax: setting(positiveInteger(100_000), 1_000, 'ids in one subscription'),
     frameBytesMax: setting(integerFrom(1_024, 16 * MIB), 65_536, 'a client frame'),
     framesPerSecondMax: setting(positiveInteger(10_000), 20, 'client frames'),
     bufferBytesMax: setting(
@@ -246,7 +239,7 @@ export const GENERAL_SETTINGS = {
       1_048_576,
       'waiting for a client that does not read, before it is cut off',
     ),
-    bufferFramesMax: setting(positiveInteger(1_000_000), 5000),
+    bufferFramesMax: setting(positiveInteger(1_000_000), 5_000),
   },
   http: {
     bodyBytesMax: setting(integerFrom(1_024, 64 * MIB), 1_048_576),
@@ -260,7 +253,7 @@ export const GENERAL_SETTINGS = {
     connectionsMax: setting(positiveInteger(1_000_000), 20_000, 'all, streams included'),
     connectionsPerAddressMax: setting(
       positiveInteger(1_000_000),
-      1000,
+      1_000,
       "from one address elsewhere; of IPv6 from one /64. Raise it for a proxy's",
     ),
     connectionsLocalMax: setting(

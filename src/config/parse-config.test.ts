@@ -28,8 +28,8 @@ test('the settings table names exactly the leaves of the configuration', () => {
 });
 
 test('every default is accepted by its rule', () => {
-  for (const [name, { reader }] of Object.entries(SETTINGS)) {
-    assert.ok(accepts(reader, valueAt(DEFAULT_CONFIG, configPath(name))), name);
+  for (const [name, { decoder }] of Object.entries(SETTINGS)) {
+    assert.ok(accepts(decoder, valueAt(DEFAULT_CONFIG, configPath(name))), name);
   }
 });
 

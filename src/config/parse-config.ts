@@ -103,7 +103,7 @@ function whyNot(
   const isDriver = getSection(name) !== null && name.endsWith('.driver');
   const rule = Object.hasOwn(rules, name) ? rules[name] : isDriver ? rules[ANY_DRIVER] : undefined;
   if (rule !== undefined)
-    return accepts(rule.reader, value) ? null : `expected ${rule.reader.expects}, got ${render(value)}`;
+    return accepts(rule.decoder, value) ? null : `expected ${rule.decoder.expects}, got ${render(value)}`;
   const names = Object.keys(rules);
   if (isEmptyTable(value) && names.some((known) => known.startsWith(`${name}.`))) return null;
   const aliases = [...idOf].flatMap(([section, id]) =>
@@ -117,7 +117,7 @@ function whyNot(
   if (guess !== null) return `unknown setting; did you mean ${guess}?`;
   return getSection(name) === null
     ? 'unknown setting'
-    : `unknown venue; add driver = ${rules[ANY_DRIVER]?.reader.expects} to its section`;
+    : `unknown venue; add driver = ${rules[ANY_DRIVER]?.decoder.expects} to its section`;
 }
 
 /** Two spellings of one venue's section must not silently override each other. */

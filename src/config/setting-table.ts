@@ -6,14 +6,14 @@ type Role = 'value' | 'url' | 'credential' | 'place';
 
 /** One setting. Its name in the file is that of its field in snake_case. */
 export class Setting<Value> {
-  readonly reader: Decoder<Value>;
-  readonly usual: Value; // the default
+  readonly decoder: Decoder<Value>;
+  readonly defaultValue: Value;
   readonly text: string; // what the example file says of it; empty: its name says it all
   readonly role: Role;
 
-  constructor(reader: Decoder<Value>, usual: Value, text: string, role: Role) {
-    this.reader = reader;
-    this.usual = usual;
+  constructor(decoder: Decoder<Value>, defaultValue: Value, text: string, role: Role) {
+    this.decoder = decoder;
+    this.defaultValue = defaultValue;
     this.text = text;
     this.role = role;
   }
@@ -29,32 +29,30 @@ export type ValuesOf<Group> = {
   readonly [Name in keyof Group]: Group[Name] extends Setting<infer Value> ? Value : ValuesOf<Group[Name]>;
 };
 
-/** A setting with its name in the file (`rate.read.burst`) and its path in `Config`. */
+/** A setting with its name in the file, such as `rate.read.burst`. */
 export interface NamedSetting {
   readonly name: string;
-  readonly path: readonly string[];
   readonly setting: Setting<unknown>;
 }
 
 export const setting = <Value>(
-  reader: Decoder<Value>,
-  usual: NoInfer<Value>,
+  decoder: Decoder<Value>,
+  defaultValue: NoInfer<Value>,
   text = '',
   role: Role = 'value',
-): Setting<Value> => new Setting<Value>(reader, usual, text, role);
+): Setting<Value> => new Setting<Value>(decoder, defaultValue, text, role);
 
 /** All settings of a section and of those in it, in their order. */
-export const listSettings = (group: SettingGroup, above: readonly string[] = []): readonly NamedSetting[] =>
+export const listSettings = (group: SettingGroup, prefix = ''): readonly NamedSetting[] =>
   Object.entries(group).flatMap(([field, entry]) => {
-    const path = [...above, field];
-    if (!(entry instanceof Setting)) return listSettings(entry, path);
-    return [{ name: path.map(snakeCase).join('.'), path, setting: entry }];
+    const name = prefix + snakeCase(field);
+    return entry instanceof Setting ? [{ name, setting: entry }] : listSettings(entry, `${name}.`);
   });
 
 export function defaultsOf<Group extends SettingGroup>(group: Group): ValuesOf<Group> {
   const values = Object.entries(group).map(([field, entry]) => [
     field,
-    entry instanceof Setting ? entry.usual : defaultsOf(entry),
+    entry instanceof Setting ? entry.defaultValue : defaultsOf(entry),
   ]);
   return Object.fromEntries(values) as ValuesOf<Group>;
 }

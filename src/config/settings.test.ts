@@ -63,33 +63,33 @@ function findRefused(name: string): readonly unknown[] | undefined {
 }
 
 const BOUNDS = /^(?:an integer|a number) from (\S+) to (\S+)$/;
-const READERS = Object.entries(SETTINGS).map(([name, { reader }]) => ({ name, reader }));
-const SWITCHES = READERS.filter(({ reader }) => reader === boolean);
-const NUMBERS = READERS.filter(({ reader }) => BOUNDS.test(reader.expects));
-const TEXTS = READERS.filter((each) => !SWITCHES.includes(each) && !NUMBERS.includes(each));
+const DECODERS = Object.entries(SETTINGS).map(([name, { decoder }]) => ({ name, decoder }));
+const SWITCHES = DECODERS.filter(({ decoder }) => decoder === boolean);
+const NUMBERS = DECODERS.filter(({ decoder }) => BOUNDS.test(decoder.expects));
+const TEXTS = DECODERS.filter((each) => !SWITCHES.includes(each) && !NUMBERS.includes(each));
 
 test('each number is accepted from its first to its last value, and refused one step beyond', () => {
   assert.ok(NUMBERS.length > 50, String(NUMBERS.length));
-  for (const { name, reader } of NUMBERS) {
-    const [min = Number.NaN, max = Number.NaN] = BOUNDS.exec(reader.expects)?.slice(1).map(Number) ?? [];
-    for (const value of [min, max]) assert.equal(accepts(reader, value), true, `${name} = ${value}`);
+  for (const { name, decoder } of NUMBERS) {
+    const [min = Number.NaN, max = Number.NaN] = BOUNDS.exec(decoder.expects)?.slice(1).map(Number) ?? [];
+    for (const value of [min, max]) assert.equal(accepts(decoder, value), true, `${name} = ${value}`);
     for (const value of [min - 0.01, min - 1, max + 1, Number.NaN, String(min), null])
-      assert.equal(accepts(reader, value), false, `${name} = ${String(value)}`);
+      assert.equal(accepts(decoder, value), false, `${name} = ${String(value)}`);
   }
 });
 
 test('a switch is true or false', () => {
-  for (const { name, reader } of SWITCHES) {
-    for (const value of [true, false]) assert.equal(accepts(reader, value), true, name);
-    for (const value of ['true', 1, 'yes', null]) assert.equal(accepts(reader, value), false, name);
+  for (const { name, decoder } of SWITCHES) {
+    for (const value of [true, false]) assert.equal(accepts(decoder, value), true, name);
+    for (const value of ['true', 1, 'yes', null]) assert.equal(accepts(decoder, value), false, name);
   }
 });
 
 test('every other setting has a value that it refuses', () => {
-  for (const { name, reader } of TEXTS) {
+  for (const { name, decoder } of TEXTS) {
     const refused = findRefused(name) ?? assert.fail(`${name} has no refused value in this test`);
     for (const value of [...refused, null, 7])
-      assert.equal(accepts(reader, value), false, `${name} = ${JSON.stringify(value)}`);
+      assert.equal(accepts(decoder, value), false, `${name} = ${JSON.stringify(value)}`);
   }
 });
 
@@ -199,7 +199,7 @@ const EDGES: Readonly<Record<string, readonly [accepted: readonly unknown[], ref
 
 test('texts and lists are accepted up to their bounds, and refused just beyond', () => {
   for (const [name, [accepted, refused]] of Object.entries(EDGES)) {
-    const rule = SETTINGS[name]?.reader ?? assert.fail(name);
+    const rule = SETTINGS[name]?.decoder ?? assert.fail(name);
     for (const value of accepted) assert.equal(accepts(rule, value), true, `${name} = ${String(value)}`);
     for (const value of refused) assert.equal(accepts(rule, value), false, `${name} = ${String(value)}`);
   }
@@ -209,8 +209,8 @@ const CHOICE = /^"\S+"(?: or "\S+")*$/;
 
 test('every text and list has its bounds in this test', () => {
   const lasts = new Set(Object.keys(EDGES).map((name) => name.split('.').at(-1)));
-  for (const { name, reader } of TEXTS) {
-    if (CHOICE.test(reader.expects)) continue;
+  for (const { name, decoder } of TEXTS) {
+    if (CHOICE.test(decoder.expects)) continue;
     const last = name.split('.').at(-1) ?? '';
     assert.ok(name in EDGES || lasts.has(last) || /_(?:url|file)$/.test(last), `${name} has no bounds`);
   }
@@ -226,7 +226,7 @@ test('a setting of fixed words accepts each of them and no other', () => {
     ['venues.kalshi.account_precision', ['0.01', '0.0001']],
     ['venues.polymarket.data_api', ['v1', 'v2']],
   ] as const) {
-    const rule = SETTINGS[name]?.reader ?? assert.fail(name);
+    const rule = SETTINGS[name]?.decoder ?? assert.fail(name);
     for (const word of words) assert.ok(accepts(rule, word), `${name} = ${word}`);
     for (const other of [
       '',

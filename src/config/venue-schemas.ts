@@ -76,7 +76,8 @@ const ORDER_BOOKS = {
 
 const WS_URL = url('ws');
 const HTTP_URL = url('http');
-const address = (reader: Decoder<string>, usual: string, text = '') => setting(reader, usual, text, 'url');
+const address = (decoder: Decoder<string>, defaultValue: string, text = '') =>
+  setting(decoder, defaultValue, text, 'url');
 const credential = (text = '') => setting(FILE_NAME, '', text, 'credential');
 
 /** Crossbook's own exchange, without real funds. */
