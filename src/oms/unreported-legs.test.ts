@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { SubaccountId, VenueClientId } from '../contract/model/ids.ts';
+import type { SubaccountId, VenueClientId, VenueName } from '../contract/model/ids.ts';
 import type { OrderReport, VenueOutcome, VenueQuery } from '../ports/venue.ts';
-import { getOrder, type OmsHarness, openOms, settle, submit, TRADER, value } from './oms.fixture.ts';
+import {
+  getOrder,
+  type OmsHarness,
+  openInstrument,
+  openOms,
+  settle,
+  submit,
+  TRADER,
+  value,
+} from './oms.fixture.ts';
 import {
   price,
   qty,
@@ -222,6 +231,20 @@ describe('an open order that the list of its venue leaves out (I-55)', () => {
     harness.venue.onList = () => Promise.reject(new Error('HTTP 503'));
     await passRounds(harness, 3);
     assert.deepEqual([show(harness, id)[0], harness.venue.queried], ['OPEN', []]);
+  });
+
+  test('the list of a venue says nothing of another one, whose list cannot be read', async () => {
+    const sick = Object.assign(new IncompleteVenue(), { name: 'Kalshi' as VenueName });
+    const venue = new IncompleteVenue();
+    const harness: Harness = { ...(await openOms({ venue, others: [sick] })), venue };
+    harness.market.set(openInstrument(1002, { venue: sick.name }));
+    harness.clock.advance(AFTER_ROUND_MS);
+    const { clientId } = await placeUnlisted(harness);
+    await submit(harness, { instrument_id: 1002 });
+    assert.equal(sick.placed.length, 1);
+    sick.onList = () => Promise.reject(new Error('HTTP 503'));
+    await passRound(harness);
+    assert.deepEqual([venue.queried, sick.queried], [[clientId], []]);
   });
 });
 
