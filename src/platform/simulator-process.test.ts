@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { closedPort } from './raw-server.fixture.ts';
+import type { Clock } from '#ports';
+import { closedPort, httpAnswer, rawServer } from './raw-server.fixture.ts';
 import { attachOrStart, type SimulatorProcess } from './simulator-process.ts';
 import { systemClock } from './system-environment.ts';
 
@@ -30,6 +31,52 @@ test('files of an ended exchange do not prevent a new start', async (t) => {
     assert.ok(exchange.wasStarted);
     await exchange.stop();
   }
+});
+
+test('a busy exchange is waited for: a second one would write the same folder', async (t) => {
+  const dataDir = folder(t);
+  const quick = { ...systemClock, after: (ms: number, run: () => void) => systemClock.after(ms / 100, run) };
+  let requests = 0;
+  const busy = await rawServer((socket) => {
+    requests += 1;
+    if (requests > 3) socket.write(httpAnswer(200, '{}'));
+  });
+  t.after(() => busy.close());
+  const place = { url: busy.origin, control: busy.origin, origins: {}, pid: process.pid };
+  writeFileSync(join(dataDir, 'listening.json'), JSON.stringify(place));
+  const exchange = await attachOrStart({ main: MAIN, args: [], dataDir }, quick);
+  exchange.release();
+  assert.deepEqual([exchange.wasStarted, exchange.url, requests], [false, busy.origin, 4]);
+});
+
+test('an exchange that never answers is named, and no second one is started', async (t) => {
+  const dataDir = folder(t);
+  let nowMs = 0;
+  const quick: Clock = {
+    ...systemClock,
+    monotonicMs: () => nowMs,
+    after: (ms, run) =>
+      systemClock.after(1, () => {
+        nowMs += ms;
+        run();
+      }),
+  };
+  const silent = await rawServer(() => {});
+  t.after(() => silent.close());
+  const place = { url: silent.origin, control: silent.origin, origins: {}, pid: 4321 };
+  writeFileSync(join(dataDir, 'listening.json'), JSON.stringify(place));
+  await assert.rejects(attachOrStart({ main: MAIN, args: [], dataDir }, quick), {
+    message: `a local exchange runs as process 4321 but does not answer at ${silent.origin}: end it and start again`,
+  });
+});
+
+test('another program at the port of an ended exchange does not prevent a new start', async (t) => {
+  const dataDir = folder(t);
+  const other = await rawServer((socket) => void socket.write(httpAnswer(404, '{}')));
+  t.after(() => other.close());
+  const place = { url: other.origin, control: other.origin, origins: {}, pid: process.pid };
+  writeFileSync(join(dataDir, 'listening.json'), JSON.stringify(place));
+  assert.ok((await run(t, dataDir)).wasStarted);
 });
 
 test('an exchange of an earlier version, which serves all origins at one URL, is replaced', async (t) => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { type Clock, type HttpClient, wait } from '#ports';
 import { createNetwork } from './network-client.ts';
@@ -44,6 +45,7 @@ const RENEW_MS = 20_000;
 /** A process that we did not spawn sends no exit event, so poll it. */
 const LOOK_MS = 2_000;
 const ATTACH_MS = 1_000;
+const SILENT_MS_MAX = 20_000; // of a busy process, before we give up
 const START_MS = 20_000;
 const GONE_POLL_MS = 20;
 const END_MS = 5_000; // time for its last write, before SIGKILL
@@ -52,7 +54,8 @@ const END_MS = 5_000; // time for its last write, before SIGKILL
  * Attaches to the simulator that still runs in this folder, for example after its parent was killed, or
  * starts a new one. The simulator ends one minute after this process ends.
  *
- * Rejects if it does not report its address; the error names its log file.
+ * Rejects if it does not report its address; the error names its log file. Rejects too if a process listens there and answers
+ * nothing for 20 s: it may be the simulator, and two of them would write the same folder.
  */
 export async function attachOrStart(spec: SimulatorProcessSpec, clock: Clock): Promise<SimulatorProcess> {
   mkdirSync(spec.dataDir, { recursive: true, mode: 0o700 });
@@ -99,7 +102,7 @@ function createProcessHandle(
     resolve();
   };
   const poll = async (): Promise<void> => {
-    if ((await renewLease(client)) === 'unreachable') markExited();
+    if ((await renewLease(client, control)) === 'unreachable') markExited();
   };
   const renewal = clock.every(child === null ? LOOK_MS : RENEW_MS, () => void poll());
   child?.once('exit', markExited);
@@ -123,20 +126,38 @@ function createProcessHandle(
   };
 }
 
-/** A client of its admin API, or null if it does not respond. */
-async function attach({ control }: ListeningAddress, clock: Clock): Promise<HttpClient | null> {
+/** A client of its admin API, or null if the simulator has ended. */
+async function attach({ control, pid }: ListeningAddress, clock: Clock): Promise<HttpClient | null> {
   const client = createNetwork(clock).http(control, { connectionsMax: 1 });
-  if ((await renewLease(client)) === 'renewed') return client;
+  const silentAtMs = clock.monotonicMs() + SILENT_MS_MAX;
+  let lease = await renewLease(client, control);
+  while (lease === 'silent' && clock.monotonicMs() < silentAtMs) lease = await renewLease(client, control);
+  if (lease === 'renewed') return client;
   await client.close();
-  return null;
+  if (lease === 'unreachable') return null;
+  throw new Error(
+    `a local exchange runs as process ${pid} but does not answer at ${control}: end it and start again`,
+  );
 }
 
-/** `unreachable`: no process listens. A `silent` process may be stopped or busy. */
-async function renewLease(client: HttpClient): Promise<'renewed' | 'silent' | 'unreachable'> {
+/** `unreachable`: no process listens, or another program does. A `silent` process may be stopped or busy. */
+async function renewLease(
+  client: HttpClient,
+  control: string,
+): Promise<'renewed' | 'silent' | 'unreachable'> {
   const request = { method: 'PUT', path: '/attach', headers: {}, body: null, timeoutMs: ATTACH_MS } as const;
   const result = await client.request(request);
-  if (result.kind === 'unsent') return 'unreachable';
-  return result.kind === 'answer' && result.status === 200 ? 'renewed' : 'silent';
+  if (result.kind === 'answer') return result.status === 200 ? 'renewed' : 'unreachable';
+  return (await isListening(control)) ? 'silent' : 'unreachable';
+}
+
+/** Whether a process listens, busy or not. A request that was not sent in time may only mean that this process is busy. */
+function isListening(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  return new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+  }).finally(() => socket.destroy());
 }
 
 /** Spawned in a separate process group: Ctrl-C reaches only us, and we end the simulator when done. */
