@@ -95,7 +95,7 @@ export async function createApp(machine: AppDependencies, standbyWait: StandbyWa
     const channelSettings = readChannelSettings(deps.config);
     const clusterKey = await getClusterKey(deps, stores.ledger);
     const traceExporter = await openTraceExporter(deps, opened);
-    warmUpMatching(); // reviews compare in this thread
+    if (Object.keys(externals).length > 0) warmUpMatching(); // reviews of pairs of two venues compare in this thread
     timeline.mark('adapters');
     const ownPorts = new Set([
       deps.config.port,

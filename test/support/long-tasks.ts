@@ -16,13 +16,17 @@ export interface LongTask {
   readonly slowness: number; // of the machine just after it: see `measureSlowness`
   readonly garbageMs: number;
   readonly request: string | null; // that began the task
-  readonly path: readonly string[]; // functions of the project and its packages with half of the time, outermost first
+  /**
+   * Functions of the project and its packages with half of the time, outermost first. Empty for the first long task of a process,
+   * after which its profiler runs.
+   */
+  readonly path: readonly string[];
 }
 
 /**
  * The tasks that break the limit, each as text with its busiest functions.
  *
- * Two tasks over 100 ms break it when they have a busy function in common, and each task over 200 ms breaks it. The
+ * Two tasks over 100 ms break it when they have a busy function in common, or are of one request, and each task over 200 ms breaks it. The
  * first use of a function includes its compilation, so one task over 100 ms is permitted. Garbage collection does not
  * count: it belongs to no task.
  *
@@ -86,10 +90,11 @@ export function threadMs(): number {
   return (user + system) / 1_000;
 }
 
-/** A task without a busy function may have the same cause as any other. */
+/** Of a task without a busy function only the request is known. */
 function haveSameCause(a: LongTask, b: LongTask): boolean {
+  if (a.path.length === 0 || b.path.length === 0) return a.request !== null && a.request === b.request;
   const names = new Set(a.path.map(getFunction));
-  return a.path.length === 0 || b.path.length === 0 || b.path.some((line) => names.has(getFunction(line)));
+  return b.path.some((line) => names.has(getFunction(line)));
 }
 
 /** A line of the path without its time. */
