@@ -1,5 +1,5 @@
+import { StoreOpenError } from '#ports';
 import { chainHash } from '../../src/storage/shared/hash-chain.ts';
-import { StoreOpenError } from '../../src/storage/shared/sql-values.ts';
 import { type MachineClock, settle, Time } from '../environment/simulated-clock.ts';
 import { SeededChoice } from '../seeded-choice.ts';
 import { type NodeEvents, NodeProcess } from './node-process.ts';

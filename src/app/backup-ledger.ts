@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import type { Config } from '#config';
 import { renderTime } from '#contract';
 import { writePrivately } from '#platform';
-import { StoreOpenError } from '#storage/shared';
+import { StoreOpenError } from '#ports';
 import {
   copyDatabase,
   LEDGER_FILE,

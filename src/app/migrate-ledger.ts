@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '#config';
 import { systemClock } from '#platform';
-import { StoreOpenError } from '#storage/shared';
+import { StoreOpenError } from '#ports';
 import { LEDGER_FILE, lockDataDir, openLedgerRows, openStore, verifyLedgerFile } from '#storage/sqlite';
 import { noteMovedLedger } from './moved-ledger.ts';
 import type { MigrationReport } from './types.ts';

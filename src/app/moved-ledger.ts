@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writePrivately } from '#platform';
-import { StoreOpenError } from '#storage/shared';
+import { StoreOpenError } from '#ports';
 
 const MOVED_FILE = 'ledger-moved';
 

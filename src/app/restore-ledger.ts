@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { OPERATOR } from '#oms';
 import { StateStore } from '#orders';
 import { prepareDataFolder } from '#platform';
-import { type ChainHead, StoreOpenError } from '#storage/shared';
+import { StoreOpenError } from '#ports';
+import type { ChainHead } from '#storage/shared';
 import {
   LEDGER_FILE,
   lockDataDir,

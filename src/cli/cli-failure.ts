@@ -2,8 +2,7 @@ import { AdminSocketInUseError } from '#admin';
 import { type ConfigIssue, renderIssue, SecretFileError } from '#config';
 import { ERRORS, type Rejection } from '#contract';
 import { DataFolderError } from '#platform';
-import { JournalFailedError, ReplayError } from '#ports';
-import { StoreOpenError } from '#storage/shared';
+import { JournalFailedError, ReplayError, StoreOpenError } from '#ports';
 
 /** Exit codes. Scripts rely on them: add new ones, never change existing ones. */
 export const EXIT = {

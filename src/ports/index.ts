@@ -25,6 +25,7 @@ export {
   type OrderQuery,
   type ParentQuery,
   type ReplayStore,
+  StoreOpenError,
 } from './journal.ts';
 export { type JournalOwnership, SOLE_OWNER } from './journal-ownership.ts';
 export type { ListingMatcher, OpenMatcher } from './listing-matcher.ts';

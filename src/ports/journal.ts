@@ -70,6 +70,11 @@ export interface FillQuery extends HistoryQuery {
   readonly end?: TimestampMs; // exclusive
 }
 
+/** A data file that must not be opened: damaged, of a newer version, or locked by another process. */
+export class StoreOpenError extends Error {
+  override readonly name = 'StoreOpenError';
+}
+
 /** Writing to disk failed. The journal accepts no further entries until a restart reads it again. */
 export class JournalFailedError extends Error {
   override readonly name = 'JournalFailedError';

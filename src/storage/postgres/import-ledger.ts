@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
-import { type SqlValue, StoreOpenError } from '#storage/shared';
+import { StoreOpenError } from '#ports';
+import type { SqlValue } from '#storage/shared';
 import { connect, describePlace, migrate, toStored } from './postgres-connection.ts';
 import { SHARD } from './shard-row.ts';
 import { verifyPostgres } from './verify-postgres.ts';

@@ -1,7 +1,7 @@
 import { Client, type ClientConfig, DatabaseError, Pool, types } from 'pg';
 import { errorMessage } from '#contract';
-import { JournalUnavailableError } from '#ports';
-import { type Row, type SqlReader, type SqlValue, StoreOpenError } from '#storage/shared';
+import { JournalUnavailableError, StoreOpenError } from '#ports';
+import type { Row, SqlReader, SqlValue } from '#storage/shared';
 import { POSTGRES_SCHEMA } from './postgres-schema.ts';
 
 const CONNECT_MS_MAX = 5_000;

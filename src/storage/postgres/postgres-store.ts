@@ -7,6 +7,7 @@ import {
   type NotificationStore,
   type ReplayStore,
   type SharedIds,
+  StoreOpenError,
   wait,
 } from '#ports';
 import {
@@ -21,7 +22,6 @@ import {
   readHead,
   type SqlDialect,
   type SqlReader,
-  StoreOpenError,
 } from '#storage/shared';
 import { OwnedReader } from './owned-reader.ts';
 import { connectForReading, createReader, describePlace, migrate } from './postgres-connection.ts';

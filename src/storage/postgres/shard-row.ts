@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { StoreOpenError } from '#storage/shared';
+import { StoreOpenError } from '#ports';
 import type { JournalEnd } from './commit-statement.ts';
 
 /** The only shard so far. */

@@ -1,7 +1,6 @@
 import type { Client } from 'pg';
 import { errorMessage } from '#contract';
-import { wait } from '#ports';
-import { StoreOpenError } from '#storage/shared';
+import { StoreOpenError, wait } from '#ports';
 import { connect, describePlace, disconnect, LEASE_QUERY } from './postgres-connection.ts';
 import { type LeaseOptions, ShardLease } from './shard-lease.ts';
 import {

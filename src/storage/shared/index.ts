@@ -35,7 +35,7 @@ export {
   toHeadKey,
 } from './signed-heads.ts';
 export type { CommitStats, SqlDialect, SqlReader, SqlWriter, WriteOp } from './sql-connections.ts';
-export { type Problem, type Row, type SqlFunctions, type SqlValue, StoreOpenError } from './sql-values.ts';
+export { type Problem, type Row, type SqlFunctions, type SqlValue } from './sql-values.ts';
 export { STATE_TABLES } from './state-tables.ts';
 export {
   decimalColumn,

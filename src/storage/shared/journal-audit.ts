@@ -1,9 +1,10 @@
 import { errorMessage } from '#contract';
 import { decodeEvents } from '#domain';
+import { StoreOpenError } from '#ports';
 import { type ChainedEntry, chainHash, GENESIS_HASH } from './hash-chain.ts';
 import type { ChainHead } from './signed-heads.ts';
 import type { SqlReader } from './sql-connections.ts';
-import { type Row, StoreOpenError } from './sql-values.ts';
+import type { Row } from './sql-values.ts';
 
 export interface AuditReport {
   readonly entries: number; // read

@@ -1,5 +1,5 @@
+import { StoreOpenError } from '#ports';
 import type { SqlReader, SqlWriter } from './sql-connections.ts';
-import { StoreOpenError } from './sql-values.ts';
 
 interface ProfileCheck {
   /** The profile of this process. */

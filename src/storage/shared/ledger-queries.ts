@@ -6,11 +6,12 @@ import {
   type LedgerSnapshot,
   type OrderQuery,
   type ParentQuery,
+  StoreOpenError,
 } from '#ports';
 import { toOrder, toParent } from './row-mapping.ts';
 import type { ChainHead } from './signed-heads.ts';
 import type { SqlDialect, SqlReader } from './sql-connections.ts';
-import { type Row, type SqlValue, StoreOpenError } from './sql-values.ts';
+import type { Row, SqlValue } from './sql-values.ts';
 import { readState } from './state-tables.ts';
 import { FILLS } from './table-mapping.ts';
 

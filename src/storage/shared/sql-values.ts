@@ -1,11 +1,6 @@
 export type SqlValue = string | number | bigint | null | Uint8Array;
 export type Row = Readonly<Record<string, SqlValue>>;
 
-/** A data file that must not be opened: damaged, of a newer version, or locked by another process. */
-export class StoreOpenError extends Error {
-  override readonly name = 'StoreOpenError';
-}
-
 /** A problem of a ledger and its location: `entry 17`, `orders row 4`, `positions row acc_1 sa_1 1001`. */
 export interface Problem {
   readonly where: string;

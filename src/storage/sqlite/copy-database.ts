@@ -1,6 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
-import { type ChainHead, StoreOpenError } from '#storage/shared';
+import { StoreOpenError } from '#ports';
+import type { ChainHead } from '#storage/shared';
 import { openForReading, openForWriting } from './database.ts';
 import { MARKET_SCHEMA } from './market/market-tables.ts';
 import { LEDGER_SCHEMA } from './projections/ledger-schema.ts';

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { errorMessage } from '#contract';
-import { StoreOpenError } from '#storage/shared';
+import { StoreOpenError } from '#ports';
 
 const PAGE_CACHE_KIB = 65_536;
 // A checkpoint delays the commits after it: about 10 ms for 4 MB, 60 ms for 16 MB.

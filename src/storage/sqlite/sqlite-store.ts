@@ -11,6 +11,7 @@ import {
   type ReplayStore,
   type SharedIds,
   SOLE_OWNER,
+  StoreOpenError,
 } from '#ports';
 import {
   type ChainHead,
@@ -24,7 +25,6 @@ import {
   readHead,
   type SqlReader,
   type SqlWriter,
-  StoreOpenError,
 } from '#storage/shared';
 import { openForReading } from './database.ts';
 import { importDemoFile } from './demo/demo-import.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { StoreOpenError } from '../shared/sql-values.ts';
+import { StoreOpenError } from '#ports';
 import { openForWriting } from './database.ts';
 import { openSqliteReader } from './reader-thread.ts';
 import { openSqliteWriter, type WriterSpec } from './writer-thread.ts';

@@ -1,13 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { errorMessage, requirePresent } from '#contract';
-import { JournalFailedError } from '#ports';
-import {
-  type CommitStats,
-  type SqlValue,
-  type SqlWriter,
-  StoreOpenError,
-  type WriteOp,
-} from '#storage/shared';
+import { JournalFailedError, StoreOpenError } from '#ports';
+import type { CommitStats, SqlValue, SqlWriter, WriteOp } from '#storage/shared';
 
 export type ThreadRequest =
   | { readonly kind: 'open'; readonly spec: WriterSpec }

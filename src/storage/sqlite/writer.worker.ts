@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { errorMessage, requirePresent } from '#contract';
-import { StoreOpenError } from '#storage/shared';
+import { StoreOpenError } from '#ports';
 import { Checkpointer } from './checkpointer.ts';
 import { Committer, loadSqlFunctions } from './committer.ts';
 import type { PackedOps, ThreadReply, ThreadRequest, WriterSpec } from './writer-thread.ts';

@@ -1,7 +1,8 @@
 import { existsSync, renameSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '#contract';
-import { COUNTERS, DEMO_FILLS, LISTINGS, ORDERS, StoreOpenError } from '#storage/shared';
+import { StoreOpenError } from '#ports';
+import { COUNTERS, DEMO_FILLS, LISTINGS, ORDERS } from '#storage/shared';
 import { inTransaction, openForWriting } from '../database.ts';
 import { LEDGER_SCHEMA } from '../projections/ledger-schema.ts';
 
