@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
 import { commitName, listChangedFiles, ROOT } from './steps.ts';
+import { bundleService } from './tests/service-bundle.ts';
 import {
   type Costs,
   type Job,
@@ -94,6 +95,7 @@ async function runSuites(
   const area = listAreaJobs(isGate ? listChangedFiles() : [], costs);
   const jobs = orderJobs([...listJobs(suites, isFull), ...area.jobs], costs);
   if (jobs.some(({ suite }) => suite.name === 'browser')) await buildTerminal(); // its tests report a build that fails
+  process.env['TEST_SERVICE_MAIN'] = await bundleService();
   const run = async (job: Job): Promise<JobResult | null> => {
     if (time.aborted) return null;
     const result = await runJob(job, flags, isFull, time);

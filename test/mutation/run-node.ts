@@ -47,7 +47,8 @@ export function runNode(
 ): Promise<ProcessResult> {
   const hook = planted === null ? {} : { ...planted, NODE_OPTIONS: `--import=${HOOK}` };
   // Without the runner's context, because a test runner inside a test would report to the outer one.
-  const env = { ...process.env, ...hook, NODE_TEST_CONTEXT: undefined };
+  // A bundle holds the sources without the defect.
+  const env = { ...process.env, ...hook, NODE_TEST_CONTEXT: undefined, TEST_SERVICE_MAIN: undefined };
   const child = spawn(process.execPath, [...args], { cwd: ROOT, env, detached: true });
   let output = '';
   for (const stream of [child.stdout, child.stderr])

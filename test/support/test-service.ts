@@ -8,7 +8,14 @@ import { after } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Api, until } from '../api-assertions.ts';
 import type { Key } from './api-client.ts';
-import { EdgeProcess, isBehindEdge, renderSettings, type Settings } from './edge-process.ts';
+import {
+  EdgeProcess,
+  isBehindEdge,
+  renderSettings,
+  SERVICE_MAIN,
+  type Settings,
+  SOURCE_MAIN,
+} from './edge-process.ts';
 import { findLongTasks } from './long-tasks.ts';
 import { sharedPostgres } from './postgres/postgres-server.ts';
 import { RunningService } from './running-service.ts';
@@ -300,7 +307,8 @@ export class TestService {
   }
 
   #args(...args: readonly string[]): string[] {
-    const main = join(ROOT, 'src', 'main.ts');
+    // A crash point is a line of the sources.
+    const main = this.#crashPoint === null ? SERVICE_MAIN : SOURCE_MAIN;
     return [main, '--config', this.#configFile, '--data-dir', this.dataDir, ...args];
   }
 
