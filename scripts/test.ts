@@ -95,7 +95,7 @@ async function runSuites(
   const area = listAreaJobs(isGate ? listChangedFiles() : [], costs);
   const jobs = orderJobs([...listJobs(suites, isFull), ...area.jobs], costs);
   if (jobs.some(({ suite }) => suite.name === 'browser')) await buildTerminal(); // its tests report a build that fails
-  process.env['TEST_SERVICE_MAIN'] = await bundleService();
+  process.env['TEST_BUNDLE'] = await bundleService();
   const run = async (job: Job): Promise<JobResult | null> => {
     if (time.aborted) return null;
     const result = await runJob(job, flags, isFull, time);

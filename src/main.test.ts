@@ -4,8 +4,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { program } from '../test/support/program.ts';
 
-const MAIN = join(import.meta.dirname, 'main.ts');
+const MAIN = program('src/main.ts');
 
 test('--help of the program and of a command need no data folder and no engine', () => {
   const program = crossbook(['--help']);

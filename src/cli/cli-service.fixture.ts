@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { program } from '../../test/support/program.ts';
 import { fakeParts, fakeTerminal } from './cli-fakes.fixture.ts';
 import { runCli } from './cli-program.ts';
 
-const MAIN = join(import.meta.dirname, '..', 'main.ts');
+const MAIN = program('src/main.ts');
 
 export interface Ran {
   readonly exitCode: number;

@@ -14,11 +14,12 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { program } from '../../test/support/program.ts';
 import { sendAdminCommand } from '../admin/admin-client.ts';
 import { getAdminSocketPath } from '../admin/admin-protocol.ts';
 import type { KeyFile } from './key-file.ts';
 
-const MAIN = join(import.meta.dirname, 'cli-main.fixture.ts');
+const MAIN = program('src/cli/cli-main.fixture.ts');
 const isWindows = process.platform === 'win32';
 
 test('start prints the URL, the profile, the key file and a first command', async (t) => {
@@ -193,7 +194,7 @@ async function started(t: TestContext, env: Record<string, string> = {}, dataDir
     child.kill('SIGKILL');
     await exitCode;
   });
-  await output.says('"msg":"listening"');
+  await output.says('listening  '); // in the words to the person, which have a pipe separate from the log
   const url = /listening +(\S+)/.exec(output.out())?.[1] ?? '';
   return { process: child, dataDir, exitCode, url, ...output };
 }

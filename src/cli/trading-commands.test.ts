@@ -14,6 +14,7 @@ import type {
   PnlShare,
   Position,
 } from '../../sdk/src/index.ts';
+import { program } from '../../test/support/program.ts';
 import { startService, type TypedService } from './cli-service.fixture.ts';
 
 let service: TypedService;
@@ -441,7 +442,7 @@ describe('trading commands', () => {
     const ends = async (end: 'signal' | 'pipe'): Promise<void> => {
       const child = spawn(
         process.execPath,
-        [join(import.meta.dirname, '..', 'main.ts'), 'stream', 'books', '1001', '1002', '1003', '-o', 'json'],
+        [program('src/main.ts'), 'stream', 'books', '1001', '1002', '1003', '-o', 'json'],
         {
           env: { ...process.env, CROSSBOOK_DATA_DIR: service.dataDir },
           stdio: ['ignore', 'pipe', 'inherit'],
@@ -458,16 +459,7 @@ describe('trading commands', () => {
   test('--watch repeats the read until it is stopped', async () => {
     const child = spawn(
       process.execPath,
-      [
-        join(import.meta.dirname, '..', 'main.ts'),
-        'venues',
-        '--watch',
-        '0.1',
-        '-o',
-        'ndjson',
-        '--fields',
-        'name',
-      ],
+      [program('src/main.ts'), 'venues', '--watch', '0.1', '-o', 'ndjson', '--fields', 'name'],
       { env: { ...process.env, CROSSBOOK_DATA_DIR: service.dataDir }, stdio: ['ignore', 'pipe', 'inherit'] },
     );
     let out = '';

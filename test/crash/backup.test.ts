@@ -12,11 +12,12 @@ import {
   getOrder,
   submit,
 } from '../support/order-bodies.ts';
+import { program } from '../support/program.ts';
 import type { Order } from '../support/record-schemas.ts';
 import { startService, TestService } from '../support/test-service.ts';
 import { checkAgainstVenue } from './demo-file-check.ts';
 
-const MAIN = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+const MAIN = program('src/main.ts');
 
 const backups = mkdtempSync(join(tmpdir(), 'crossbook-backups-'));
 after(() => rmSync(backups, { recursive: true }));

@@ -7,6 +7,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { until } from '../api-assertions.ts';
 import { callTool, type McpSession, openMcp } from '../support/mcp-client.ts';
 import { RAIN } from '../support/order-bodies.ts';
+import { program } from '../support/program.ts';
 import type { Order } from '../support/record-schemas.ts';
 import { startService } from '../support/test-service.ts';
 
@@ -149,7 +150,7 @@ test('a book that moved beyond one tick returns a new preview and places nothing
 test('crossbook mcp serves the same tools over standard input and output', async () => {
   const file = join(service.dataDir, 'mcp-key.json');
   writeFileSync(file, JSON.stringify(key), { mode: 0o600 });
-  const main = join(import.meta.dirname, '..', '..', 'src', 'main.ts');
+  const main = program('src/main.ts');
   const args = [main, '--data-dir', service.dataDir, 'mcp', '--key-file', file];
   for (const more of [[], ['--allow-trading']]) {
     const client = new Client({ name: 'test', version: '0.0.0' });

@@ -48,7 +48,7 @@ export function runNode(
   const hook = planted === null ? {} : { ...planted, NODE_OPTIONS: `--import=${HOOK}` };
   // Without the runner's context, because a test runner inside a test would report to the outer one.
   // A bundle holds the sources without the defect.
-  const env = { ...process.env, ...hook, NODE_TEST_CONTEXT: undefined, TEST_SERVICE_MAIN: undefined };
+  const env = { ...process.env, ...hook, NODE_TEST_CONTEXT: undefined, TEST_BUNDLE: undefined };
   const child = spawn(process.execPath, [...args], { cwd: ROOT, env, detached: true });
   let output = '';
   for (const stream of [child.stdout, child.stderr])

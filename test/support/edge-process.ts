@@ -3,16 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { until } from '../api-assertions.ts';
+import { program } from './program.ts';
 
 export type Settings = Readonly<Record<string, string | number | boolean | readonly string[]>>;
-
-const ROOT = dirname(dirname(import.meta.dirname));
-
-/** The program of the service as sources, and as the test run starts it: bundled once, where several suites run. */
-export const SOURCE_MAIN = join(ROOT, 'src', 'main.ts');
-export const SERVICE_MAIN = process.env['TEST_SERVICE_MAIN'] ?? SOURCE_MAIN;
 
 /** The contract tests call their service through a node that does not own the journal: `CROSSBOOK_TEST_EDGE=1`. */
 export const isBehindEdge = process.env['CROSSBOOK_TEST_EDGE'] === '1';
@@ -33,7 +28,7 @@ export class EdgeProcess {
     const file = join(this.#dataDir, 'crossbook.toml');
     const own = { 'node.name': 'edge', 'node.may_own': false, 'edge.enabled': true };
     writeFileSync(file, renderSettings({ ...settings, ...own }));
-    const args = [SERVICE_MAIN, '--config', file, '--data-dir', this.#dataDir, 'start'];
+    const args = [program('src/main.ts'), '--config', file, '--data-dir', this.#dataDir, 'start'];
     this.#child = spawn(process.execPath, args, { env, stdio: 'pipe' });
     process.once('exit', () => this.#child.kill('SIGKILL'));
     for (const stream of [this.#child.stdout, this.#child.stderr])

@@ -8,17 +8,11 @@ import { after } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Api, until } from '../api-assertions.ts';
 import type { Key } from './api-client.ts';
-import {
-  EdgeProcess,
-  isBehindEdge,
-  renderSettings,
-  SERVICE_MAIN,
-  type Settings,
-  SOURCE_MAIN,
-} from './edge-process.ts';
+import { EdgeProcess, isBehindEdge, renderSettings, type Settings } from './edge-process.ts';
 import { findLongTasks } from './long-tasks.ts';
 import { sharedPostgres } from './postgres/postgres-server.ts';
-import { RunningService } from './running-service.ts';
+import { program, sourceProgram } from './program.ts';
+import type { RunningService } from './running-service.ts';
 import { Contract, type OpenApi } from './schema-check.ts';
 
 const ROOT = dirname(dirname(import.meta.dirname));
@@ -170,7 +164,7 @@ export class TestService {
     const hasExchanges = this.#settings['sandbox.exchanges'] === true;
     assert.ok(this.#isProcess || !hasExchanges || clockShiftMs === 0, NEEDS_PROCESS);
     if (isOnPostgres) this.#journalUrl ??= await (await sharedPostgres()).createDatabase();
-    this.launch();
+    await this.#launchAnywhere();
     this.#url = await until('the service listens', () => this.#listening());
     // After a kill the next process is a standby until the lease of the killed one has run out.
     if (isOnPostgres) await until('the service owns its journal', () => this.#isOwner());
@@ -212,13 +206,20 @@ export class TestService {
     return join(this.dataDir, 'crash-point-armed');
   }
 
+  /** The modules of a service in this process load only where one runs. */
+  async #launchAnywhere(): Promise<void> {
+    if (this.#isProcess) return this.launch();
+    assert.ok(!this.isAlive, 'the service is started once');
+    const module = (await import(
+      program('test/support/running-service.ts')
+    )) as typeof import('./running-service.ts');
+    this.#running = new module.RunningService(this.#configFile, this.dataDir, this.now);
+  }
+
   /** Starts the process without waiting for it. */
   launch(): void {
+    assert.ok(this.#isProcess, NEEDS_PROCESS);
     assert.ok(!this.isAlive, 'the service is started once');
-    if (!this.#isProcess) {
-      this.#running = new RunningService(this.#configFile, this.dataDir, this.now);
-      return;
-    }
     const hooks = this.#crashPoint === null ? [] : ['--import', CRASH_POINT_FIXTURE];
     const command = [
       process.execPath,
@@ -308,7 +309,7 @@ export class TestService {
 
   #args(...args: readonly string[]): string[] {
     // A crash point is a line of the sources.
-    const main = this.#crashPoint === null ? SERVICE_MAIN : SOURCE_MAIN;
+    const main = (this.#crashPoint === null ? program : sourceProgram)('src/main.ts');
     return [main, '--config', this.#configFile, '--data-dir', this.dataDir, ...args];
   }
 
