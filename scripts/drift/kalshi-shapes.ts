@@ -35,6 +35,12 @@ export const KALSHI_OPERATIONS: readonly ReadShape[] = [
   },
   { name: 'GET /portfolio/fills', decoder: page('fills', answers.FILL) },
   {
+    name: 'GET /historical/orders',
+    decoder: page('orders', answers.ORDER),
+    unpublished: ['orders.last_update_reason'],
+  },
+  { name: 'GET /historical/fills', decoder: page('fills', answers.FILL) },
+  {
     name: 'GET /portfolio/positions',
     decoder: page('market_positions', answers.POSITION, ['event_positions']),
   },

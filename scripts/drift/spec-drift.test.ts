@@ -216,7 +216,7 @@ describe('the operations that are compared', () => {
 
   test('include every path that the adapter names', () => {
     const named = [
-      ...source.matchAll(/'(\/(?:portfolio|exchange|account|markets|events|series)[a-z_/:]*)'/g),
+      ...source.matchAll(/'(\/(?:portfolio|historical|exchange|account|markets|events|series)[a-z_/:]*)'/g),
     ];
     const paths = new Set(named.map(([, path = '']) => path.replace(/:([a-z_]+)/g, '{$1}')));
     const listed = new Set(KALSHI_OPERATIONS.map(({ name }) => name.split(' ')[1]));

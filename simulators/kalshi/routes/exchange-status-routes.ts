@@ -5,10 +5,12 @@ import type { Route } from '../route-helpers.ts';
 import { rfc3339 } from '../wire-units.ts';
 
 const HISTORY_MS = 90 * 86_400_000;
+/** After this time, orders that have ended are in the archive only. Their fills stay in the lists. */
+export const ENDED_ORDERS_MS = 14 * 86_400_000;
 const ALL_DAY = [{ open_time: '00:00', close_time: '24:00' }];
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
-/** Routes for exchange status, schedule and request costs, an empty historical tier, and lists without entries. */
+/** Routes for exchange status, schedule and request costs, a historical tier of orders only, and lists without entries. */
 export function venueRoutes(
   mode: TradingStatus,
   rateLimiter: RequestRateLimiter,
@@ -33,11 +35,10 @@ export function venueRoutes(
       scope: 'read',
       run: () => json(200, rateLimiter.render()),
     },
-    open('/historical/cutoff', (now) => cutoff(rfc3339(now - HISTORY_MS))),
+    open('/historical/cutoff', (now) => cutoff(now)),
     empty('markets', 'markets'),
     empty('trades', 'trades'),
     empty('fills', 'fills'),
-    empty('orders', 'orders'),
     empty('positions', 'market_positions'),
     ...UNUSED_LISTS.map(([path, name, cursor]) => open(path, () => ({ [name]: [], [cursor]: '' }))),
   ];
@@ -51,12 +52,15 @@ const UNUSED_LISTS = [
   ['/multivariate_event_collections', 'multivariate_contracts', 'cursor'],
 ] as const;
 
-const cutoff = (at: string) => ({
-  market_settled_ts: at,
-  trades_created_ts: at,
-  orders_updated_ts: at,
-  market_positions_last_updated_ts: at,
-});
+function cutoff(now: number) {
+  const at = rfc3339(now - HISTORY_MS);
+  return {
+    market_settled_ts: at,
+    trades_created_ts: at,
+    orders_updated_ts: rfc3339(now - ENDED_ORDERS_MS),
+    market_positions_last_updated_ts: at,
+  };
+}
 
 const schedule = (now: number) => ({
   schedule: {

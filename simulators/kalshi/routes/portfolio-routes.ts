@@ -18,6 +18,7 @@ import {
   type RouteRequest,
 } from '../route-helpers.ts';
 import { cents, count2, money4, money6 } from '../wire-units.ts';
+import { ENDED_ORDERS_MS } from './exchange-status-routes.ts';
 
 /** Account reads. They lag behind the engine by the read lag. */
 export function portfolioRoutes(
@@ -38,7 +39,8 @@ export function portfolioRoutes(
     get('positions', (call) => reads.positions(call)),
     get('fills', (call) => reads.fills(call)),
     get('settlements', (call) => reads.settlements(call)),
-    get('orders', (call) => reads.orders(call)),
+    get('orders', (call) => reads.orders(call, false)),
+    { ...get('orders', (call) => reads.orders(call, true)), path: '/historical/orders' },
     get('deposits', () => json(200, { deposits: [], cursor: '' })),
     get('withdrawals', () => json(200, { withdrawals: [], cursor: '' })),
     get('summary/total_resting_order_value', (call) => reads.restingValue(call)),
@@ -54,6 +56,9 @@ export function isLockedOut({ key, query }: RouteRequest): boolean {
   const named = parseInteger(query, 'subaccount');
   return key !== null && key.subaccount !== null && named !== null && named !== key.subaccount;
 }
+
+const isArchived = ({ status, updatedAt }: Order, { now }: RouteRequest): boolean =>
+  status !== 'resting' && updatedAt < now - ENDED_ORDERS_MS;
 
 class PortfolioReads {
   readonly #core: KalshiExchangeCore;
@@ -190,8 +195,8 @@ class PortfolioReads {
     return json(200, { settlements, cursor });
   }
 
-  /** Like the venue, it ignores an unknown status filter. */
-  orders(call: RouteRequest): SimulatorReply {
+  /** The live or the archived orders. Like the venue, it ignores an unknown status filter. */
+  orders(call: RouteRequest, areArchived: boolean): SimulatorReply {
     const { query, key } = call;
     const limit = parseLimit(query, 'GetOrders', 100, 1000);
     if (typeof limit !== 'number') return limit;
@@ -202,14 +207,17 @@ class PortfolioReads {
     const ids = status === 'resting' ? state.getLiveOrderIds(user, call.now) : state.getOrderIds(user);
     const seen = this.#getOrdersAsOf(ids, this.#asOf(call));
     const isShown = (): boolean => this.#faults.trigger('list_omits', { path: '/portfolio/orders' }) === null;
-    const matching = filtered(seen, (order) => this.#matchesFilter(order, call) && isShown());
+    const matching = filtered(
+      seen,
+      (order) => isArchived(order, call) === areArchived && this.#matchesFilter(order, call) && isShown(),
+    );
     const { items, cursor } = paginate(matching, ({ number }) => number, -1, limit, query.get('cursor'));
     return json(200, { orders: items.map((each) => this.#render(each)), cursor });
   }
 
   order(call: RouteRequest): SimulatorReply {
     const order = this.#core.state.orders.asOf(call.params.order ?? '', this.#asOf(call));
-    if (order === null || order.user !== call.key?.user) return notFound();
+    if (order === null || order.user !== call.key?.user || isArchived(order, call)) return notFound();
     const locked = call.key.subaccount;
     if (locked !== null && locked !== order.subaccount) return notFound();
     return json(200, { order: this.#render(order) });

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RecordingListener } from '../../../test/conformance/venue/recording-listener.ts';
 import { ManualClock } from '../../../test/support/manual-clock.ts';
-import { KalshiHarness, TICKER } from './kalshi-harness.fixture.ts';
+import type { ExternalVenue } from '../../ports/venue.ts';
+import { BOB, KalshiHarness, TICKER } from './kalshi-harness.fixture.ts';
 import { expectReport, order, price, qty } from './kalshi-orders.fixture.ts';
 import { MarketSync, type MarketSyncDeps } from './market-data/market-sync.ts';
 
 const OVERLAP_MS = 60_000;
 const SECOND_MS = 1_000;
+const DAY_MS = 86_400_000;
 
 test('each new connection reads what changed since the last one that was read, less a minute', async () => {
   const readSince: number[] = [];
@@ -161,3 +163,47 @@ for (const [seconds, expected] of [
     sync.stop();
     assert.deepEqual(applied, expected === 'applies' ? [change] : []);
   });
+
+test('orders that ended while the service was down for 15 days are read from the archive, with their fills', async () => {
+  const harness = new KalshiHarness();
+  const start = async (venue: ExternalVenue): Promise<ExternalVenue> => {
+    await harness.run(venue.start(new RecordingListener()));
+    await harness.run(venue.reconcile(null));
+    return venue;
+  };
+  const place = async (venue: ExternalVenue, change: object) =>
+    expectReport(await harness.run(venue.place(order({ price: price('0.40'), qty: qty('6'), ...change }))));
+  const before = await start(harness.createUndrivenVenue());
+  const filled = await place(before, {});
+  const cancelled = await place(before, { price: price('0.02') });
+  await harness.pass(1_000); // the lists lag
+  const { mark } = await harness.run(before.reconcile(null));
+  await harness.run(before.stop());
+
+  const seller = await start(harness.createVenue(BOB, 'f'.repeat(32)));
+  await place(seller, { side: 'SELL', tif: 'IOC' });
+  await harness.run(seller.stop());
+  const other = await start(harness.createUndrivenVenue());
+  expectReport(await harness.run(other.cancel(cancelled.clientId, TICKER)));
+  await harness.run(other.stop());
+  harness.clock.advance(15 * DAY_MS);
+
+  const after = harness.createUndrivenVenue();
+  await harness.run(after.start(new RecordingListener()));
+  const { reports } = await harness.run(after.reconcile(mark));
+  assert.deepEqual(
+    reports.map(({ clientId }) => clientId),
+    [],
+    'the lists no longer have them',
+  );
+  const query = async (clientId: typeof filled.clientId) => {
+    const found = await harness.run(after.order(clientId, TICKER));
+    if (found.kind !== 'found') return found.kind;
+    const { status, filledQty, fills } = found.report;
+    return [status, filledQty, fills.length];
+  };
+  assert.deepEqual(await query(filled.clientId), ['FILLED', qty('6'), 1]);
+  assert.deepEqual(await query(cancelled.clientId), ['CANCELLED', 0n, 0]);
+  assert.deepEqual(await query(order().clientId), 'absent');
+  await harness.close();
+});

@@ -36,7 +36,8 @@ export type OrderRead =
   | { readonly kind: 'external' } // an order that another client placed
   | { readonly kind: 'failed'; readonly why: string };
 
-const PAGE = 1_000;
+const LIVE = { orders: '/portfolio/orders', fills: '/portfolio/fills', page: 1_000 };
+const ARCHIVE = { orders: '/historical/orders', fills: '/historical/fills', page: 200 };
 const UNCONFIRMED_MAX = 1_000;
 const POLL = { firstMs: 100, maxMs: 1_000 };
 const ONE_ORDER = object({ order: ORDER });
@@ -149,10 +150,14 @@ export class OrderQueries {
    * Reads a whole list of orders and applies those that are ours. An entry that cannot be decoded is left out if it is
    * not ours or has ended; one of the order being searched for makes the list incomplete.
    */
-  async list(query: Query, wanted: VenueClientId | null = null): Promise<ListResult<OrderState>> {
+  async list(
+    query: Query,
+    wanted: VenueClientId | null = null,
+    { orders: path, page } = LIVE,
+  ): Promise<ListResult<OrderState>> {
     const listing = await listAll(this.#deps.client, {
-      path: '/portfolio/orders',
-      query: { ...query, limit: PAGE },
+      path,
+      query: { ...query, limit: page },
       key: 'orders',
       item: ORDER,
       getId: (order) => order.order_id,
@@ -177,10 +182,10 @@ export class OrderQueries {
   }
 
   /** Reads a whole list of fills; a fill whose order is not tracked yet is kept until it is. */
-  async fills(query: Query): Promise<ListResult<FillRecord>> {
+  async fills(query: Query, { fills: path, page } = LIVE): Promise<ListResult<FillRecord>> {
     const listing = await listAll(this.#deps.client, {
-      path: '/portfolio/fills',
-      query: { ...query, limit: PAGE },
+      path,
+      query: { ...query, limit: page },
       key: 'fills',
       item: FILL,
       getId: (fill: ValueOf<typeof FILL>) => fill.trade_id,
@@ -193,6 +198,18 @@ export class OrderQueries {
       if (order !== null && state.fee === null) this.#reportUnknownFee(state);
     }
     return { ok: true, items: states };
+  }
+
+  /**
+   * Reads what the venue has moved to its archive of a market: orders that have ended, and fills. The two move at different
+   * times.
+   *
+   * Source  docs.kalshi.com/getting_started/historical_data
+   */
+  async readArchive(ticker: string, wanted: VenueClientId): Promise<ListResult<OrderState>> {
+    const orders = await this.list({ ticker }, wanted, ARCHIVE);
+    const fills = await this.fills({ ticker }, ARCHIVE);
+    return fills.ok ? orders : fills;
   }
 
   /** Reads an order's fills until they add up to what the venue counts, at most `fillsWaitMs`. */

@@ -265,7 +265,8 @@ export function toUpdateReport(order: TrackedOrder): OrderReport | null {
   return toReport(order, newFills);
 }
 
-const hasNews = (order: TrackedOrder): boolean =>
+/** True if a message has said something that no report has. */
+export const hasNews = (order: TrackedOrder): boolean =>
   order.fills.size > order.reportedFills.size || order.reportedState !== describeState(order);
 
 function toReport(order: TrackedOrder, fills: readonly VenueFill[]): OrderReport {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { VenueClientId, VenueOrderId } from '../../../contract/model/ids.ts';
 import type { TimestampMs } from '../../../contract/model/time.ts';
 import type { OrderReport } from '../../../ports/venue.ts';
 import type { FillRecord, OrderState } from '../codec/kalshi-mapping.ts';
 import { price, qty } from '../kalshi-orders.fixture.ts';
 import type { OrderRead } from './kalshi-order-queries.ts';
-import { OrderTracker } from './kalshi-order-tracker.ts';
+import { hasMissingFills, OrderTracker, type TrackedOrder } from './kalshi-order-tracker.ts';
 import { Reconciliation, type ReconciliationDeps } from './kalshi-reconciliation.ts';
 
 const NOW = 1_782_907_200_000;
@@ -39,6 +39,7 @@ interface VenueAnswers {
   readonly open: Listed<OrderState>;
   readonly recent: Listed<OrderState>;
   readonly fills: Listed<FillRecord>;
+  readonly archive: Listed<OrderState>;
   readonly read: (orderId: VenueOrderId) => OrderState | OrderRead;
   readonly external: readonly string[];
 }
@@ -50,6 +51,7 @@ function createReconciliation(first: Partial<VenueAnswers> = {}) {
     open: NONE,
     recent: NONE,
     fills: NONE,
+    archive: NONE,
     read: () => ({ kind: 'unlisted' }),
     external: [],
     ...first,
@@ -67,11 +69,13 @@ function createReconciliation(first: Partial<VenueAnswers> = {}) {
       'bid',
       NOW as TimestampMs,
     );
-  const list = async (query: { readonly status?: string }) => {
-    sentQueries.push(query);
-    const listed = query.status === 'resting' ? venue.answers.open : venue.answers.recent;
+  const merge = (listed: Listed<OrderState>) => {
     if (listed.ok) for (const item of listed.items) mergeOrder(item);
     return listed;
+  };
+  const list = async (query: { readonly status?: string }) => {
+    sentQueries.push(query);
+    return merge(query.status === 'resting' ? venue.answers.open : venue.answers.recent);
   };
   const queries = {
     list,
@@ -87,8 +91,13 @@ function createReconciliation(first: Partial<VenueAnswers> = {}) {
       const answer = venue.answers.read(orderId);
       return 'kind' in answer ? answer : { kind: 'found', order: mergeOrder(answer) };
     },
+    readArchive: async () => {
+      sentQueries.push({ archive: true });
+      return merge(venue.answers.archive);
+    },
     isExternal: (orderId: VenueOrderId) => venue.answers.external.includes(orderId),
     awaitFills: async () => true,
+    hasConfirmedFills: (order: TrackedOrder) => !hasMissingFills(order),
   };
   const settledSince: number[] = [];
   const client = { time: { now: () => NOW } };
@@ -150,22 +159,89 @@ test('a tracked order is read by its id, and in the lists if that read finds not
   harness.setAnswers({ read: () => state({ status: 'executed', filledQty: qty('10') }) });
   assert.equal(await queryStatus(harness), 'FILLED');
   assert.deepEqual(harness.sentQueries, []);
-  const other = createReconciliation();
-  other.mergeOrder(state());
-  assert.equal(await queryStatus(other), 'OPEN', 'a 404 of one read proves nothing');
-  assert.equal(other.sentQueries.length, 2);
-  other.setAnswers({ read: () => ({ kind: 'failed', why: '503' }) });
-  assert.equal(await queryStatus(other), 'failed');
+  const listed = createReconciliation({ recent: { ok: true, items: [state()] } });
+  listed.mergeOrder(state());
+  for (let query = 0; query < 2; query += 1)
+    assert.equal(await queryStatus(listed), 'OPEN', 'a 404 of one read proves nothing');
+  assert.equal(listed.sentQueries.length, 4);
+  listed.setAnswers({ read: () => ({ kind: 'failed', why: '503' }) });
+  assert.equal(await queryStatus(listed), 'failed');
 });
 
-test('after being offline for longer than the lists reach back, no order is reported absent', async () => {
-  for (const [days, kind] of [
-    [12, 'absent'],
-    [14, 'failed'],
+describe('an order that is open in memory, and that the venue no longer knows,', () => {
+  /** An order whose open state has been reported, and of which no read and no list says anything. */
+  async function openForgotten(order: Partial<OrderState> = {}) {
+    const harness = createReconciliation();
+    harness.setAnswers({ open: { ok: true, items: [state(order)] } });
+    await harness.reconciliation.reconcile(null);
+    harness.setAnswers({});
+    return harness;
+  }
+
+  test('is absent once everything has been read', async () => {
+    const harness = await openForgotten();
+    assert.equal(await queryStatus(harness), 'absent');
+    for (const failing of [{ open: LAGGING }, { recent: LAGGING }, { fills: LAGGING }]) {
+      harness.setAnswers(failing);
+      assert.equal(await queryStatus(harness), 'failed', JSON.stringify(failing));
+    }
+  });
+
+  test('is first reported with the fill that only the list of fills shows', async () => {
+    const harness = await openForgotten();
+    harness.setAnswers({ fills: { ok: true, items: [createFill(ID, '4')] } });
+    const found = await harness.reconciliation.order(CLIENT_ID, 'KXA');
+    assert.ok(found.kind === 'found');
+    assert.deepEqual(
+      [found.report.status, found.report.filledQty, found.report.fills.length],
+      ['OPEN', qty('4'), 1],
+    );
+    assert.equal(await queryStatus(harness), 'absent');
+  });
+
+  test('is not absent while the venue has counted a fill that it does not list', async () => {
+    const harness = await openForgotten({ filledQty: qty('4') });
+    assert.equal(await queryStatus(harness), 'failed');
+    harness.setAnswers({ fills: { ok: true, items: [createFill(ID, '4')] } });
+    assert.deepEqual([await queryStatus(harness), await queryStatus(harness)], ['OPEN', 'absent']);
+  });
+
+  test('keeps the end that a message has shown meanwhile', async () => {
+    const harness = await openForgotten();
+    harness.mergeOrder(state({ status: 'canceled' }));
+    for (let query = 0; query < 2; query += 1) assert.equal(await queryStatus(harness), 'CANCELLED');
+  });
+});
+
+test('the archive is searched only after being offline for longer than the lists reach back', async () => {
+  const ended = state({ status: 'executed', filledQty: qty('10') });
+  for (const [days, archive, status] of [
+    [12, { ok: true, items: [ended] }, 'absent'],
+    [14, { ok: true, items: [ended] }, 'FILLED'],
+    [14, NONE, 'absent'],
+    [14, LAGGING, 'failed'],
+  ] as const) {
+    const harness = createReconciliation({ archive });
+    await harness.reconciliation.reconcile(String(NOW - days * DAY_MS));
+    assert.equal(await queryStatus(harness), status, `${days} days`);
+    assert.equal(
+      harness.sentQueries.some((query) => 'archive' in query),
+      days > 13,
+    );
+  }
+});
+
+test('a fill of an order that ended before the lists begin says nothing of the order that is searched for', async () => {
+  const fillOf = (days: number) => ({ ...createFill(ID), at: (NOW - days * DAY_MS) as TimestampMs });
+  for (const [days, offlineDays, status] of [
+    [12, 1, 'failed'],
+    [14, 1, 'absent'],
+    [14, 14, 'failed'], // it may be of that order, which the archive should have
   ] as const) {
     const harness = createReconciliation();
-    await harness.reconciliation.reconcile(String(NOW - days * DAY_MS));
-    assert.equal(await queryStatus(harness), kind, `${days} days`);
+    await harness.reconciliation.reconcile(String(NOW - offlineDays * DAY_MS));
+    harness.setAnswers({ fills: { ok: true, items: [fillOf(days)] } });
+    assert.equal(await queryStatus(harness), status, `${days} days ago, offline for ${offlineDays}`);
   }
 });
 

@@ -10,6 +10,7 @@ import {
   type Qty,
   type TimestampMs,
   type VenueClientId,
+  type VenueOrderId,
 } from '#contract';
 import type { OpenOrder, OrderReport, VenueBalance, VenuePosition, VenueQuery } from '#ports';
 import type { OrderState } from '../codec/kalshi-mapping.ts';
@@ -20,6 +21,7 @@ import type { CancelSender } from './kalshi-cancels.ts';
 import type { ClientIdCodec } from './kalshi-client-ids.ts';
 import type { OrderQueries } from './kalshi-order-queries.ts';
 import {
+  hasNews,
   markReported,
   type OrderTracker,
   type TrackedOrder,
@@ -44,7 +46,7 @@ export type Found =
 
 const OVERLAP_MS = 60_000;
 const DAY_MS = 86_400_000;
-const LISTED_DAYS = 13; // finished orders leave the lists for an archive after about two weeks
+const LISTED_DAYS = 13; // orders that have ended leave the lists for an archive after about two weeks
 
 /** Queries the state of orders: one by its client id, or all that changed since a mark. */
 export class Reconciliation {
@@ -91,7 +93,8 @@ export class Reconciliation {
 
   /**
    * Reads an order by its venue order id if we have it, otherwise searches all orders of its market. `absent`
-   * only after the open orders, all orders and the fills of the market have each been read completely.
+   * only after the open orders, all orders and the fills of the market have each been read completely, and the archive if the
+   * order may be there. An order that is open in memory is no exception: its end may have been lost, with the venue's record.
    */
   async find(clientId: VenueClientId, ticker: string): Promise<Found> {
     const { tracker, queries } = this.#deps;
@@ -102,12 +105,14 @@ export class Reconciliation {
       if (read.kind === 'failed') return read;
       if (read.kind === 'found') return this.#complete(read.order);
     }
-    const why = (await this.#listAll(ticker, clientId)) ?? (await this.#readFillsOf(ticker));
+    const listed = new Set<VenueOrderId>();
+    const why = (await this.#listAll(ticker, clientId, listed)) ?? (await this.#readFillsOf(ticker));
     const after = tracker.byClientId(clientId);
-    if (after !== null) return this.#complete(after);
+    if (after !== null && (after !== before || isShown(after, listed))) return this.#complete(after);
     if (why !== null) return { kind: 'failed', why };
-    if (!this.#mayBeArchived) return { kind: 'absent' };
-    return { kind: 'failed', why: 'the order may be in the archive, which the adapter cannot search' };
+    if (after !== null && !queries.hasConfirmedFills(after))
+      return { kind: 'failed', why: 'the venue shows no such order, and not all of its fills' };
+    return { kind: 'absent' };
   }
 
   /**
@@ -213,13 +218,24 @@ export class Reconciliation {
     return read.kind === 'found' ? read.order : null;
   }
 
-  /** @returns why the orders of a market could not be read completely; null when they were */
-  async #listAll(ticker: string, clientId: VenueClientId): Promise<string | null> {
+  /**
+   * Adds the ids of all orders of a market to `listed`.
+   *
+   * @returns why they could not be read completely; null when they were
+   */
+  async #listAll(ticker: string, clientId: VenueClientId, listed: Set<VenueOrderId>): Promise<string | null> {
     const { queries } = this.#deps;
-    const open = await queries.list({ ticker, status: 'resting' }, clientId);
-    if (!open.ok) return open.why;
-    const all = await queries.list({ ticker }, clientId);
-    return all.ok ? null : all.why;
+    const reads = [
+      () => queries.list({ ticker, status: 'resting' }, clientId),
+      () => queries.list({ ticker }, clientId),
+      ...(this.#mayBeArchived ? [() => queries.readArchive(ticker, clientId)] : []),
+    ];
+    for (const read of reads) {
+      const list = await read();
+      if (!list.ok) return list.why;
+      for (const { orderId } of list.items) listed.add(orderId);
+    }
+    return null;
   }
 
   /** A fill can show up before its order is listed; without it the order would look absent. */
@@ -227,8 +243,11 @@ export class Reconciliation {
     const { queries, tracker } = this.#deps;
     const fills = await queries.fills({ ticker });
     if (!fills.ok) return fills.why;
-    for (const { orderId } of fills.items) {
-      if (tracker.byId(orderId) !== null || queries.isExternal(orderId)) continue;
+    const unread = fills.items.filter(
+      ({ orderId, at }) =>
+        tracker.byId(orderId) === null && !queries.isExternal(orderId) && !this.#isOfArchivedOrder(at),
+    );
+    for (const orderId of new Set(unread.map((fill) => fill.orderId))) {
       const read = await queries.read(orderId);
       if (read.kind === 'failed') return read.why;
       if (read.kind === 'unlisted') return `fills of order ${orderId}, which is not listed`;
@@ -236,11 +255,24 @@ export class Reconciliation {
     return null;
   }
 
+  /**
+   * Fills are listed for months, and an order for two weeks after its end. The order that is searched for was open when the lists
+   * were last read, or was placed since. So it has not ended earlier, and its fills have been reported.
+   */
+  #isOfArchivedOrder(filledAt: TimestampMs | null): boolean {
+    if (this.#mayBeArchived || filledAt === null) return false; // the archive has been read
+    return filledAt < this.#deps.client.time.now() - LISTED_DAYS * DAY_MS;
+  }
+
   async #complete(order: TrackedOrder): Promise<Found> {
     await this.#deps.queries.awaitFills(order);
     return { kind: 'found', order };
   }
 }
+
+/** True if the venue lists the order, it has closed, or a message has said something that no report has. */
+const isShown = (order: TrackedOrder, listed: ReadonlySet<VenueOrderId>): boolean =>
+  order.orderId === null || listed.has(order.orderId) || order.status !== 'OPEN' || hasNews(order);
 
 /** The pool of cash that pays for the markets of a shard. */
 export const toShardName = (shard: number): string => `shard ${shard}`;
