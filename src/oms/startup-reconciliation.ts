@@ -190,9 +190,9 @@ export class StartupReconciliation {
   }
 
   async #reconcileAgain(venue: Venue): Promise<void> {
-    const open = this.#unreportedLegs.findOpen(venue.name);
+    const open = await this.#unreportedLegs.findOpen(venue.name);
     const reported = await this.#reconcile(venue);
-    this.#unreportedLegs.lookUp(venue.name, open, reported);
+    await this.#unreportedLegs.lookUp(venue.name, open, reported);
     // Updates of newer fills are still expected. By rounds, not by their times: the wall clock may have been set back.
     const before = this.#pending.get(venue.name);
     await this.#checkPendingSettlements(venue.name, (id) => before?.has(id) === true);

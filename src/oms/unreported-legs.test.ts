@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { ManualClock } from '../../test/support/manual-clock.ts';
 import type { SubaccountId, VenueClientId, VenueName } from '../contract/model/ids.ts';
 import type { OrderReport, VenueOutcome, VenueQuery } from '../ports/venue.ts';
 import {
@@ -20,8 +21,9 @@ import {
   ScriptedVenue,
   toReport,
 } from './scripted-venue.fixture.ts';
-import { LOOK_UPS_MAX } from './unreported-legs.ts';
+import { LOOK_UPS_MAX, SLICE_SIZE, UnreportedLegs, type UnreportedLegsDeps } from './unreported-legs.ts';
 
+const VENUE = 'Demo' as VenueName;
 const MINUTE_MS = 60_000;
 const AFTER_ROUND_MS = 500; // the queries of a round follow its list
 
@@ -246,6 +248,50 @@ describe('an open order that the list of its venue leaves out (I-55)', () => {
     await passRound(harness);
     assert.deepEqual([venue.queried, sick.queried], [[clientId], []]);
   });
+});
+
+test('very many open orders are read in slices, and one that changes meanwhile is not looked up', async () => {
+  const count = 3 * SLICE_SIZE;
+  const ids = Array.from({ length: count }, (_, index) => `cb-${index}-1-1` as VenueClientId);
+  const createOrder = (clientId: VenueClientId) => {
+    const leg = { leg: 1, generation: 1, clientId, venue: VENUE, status: 'OPEN', venueOrderId: clientId };
+    return { id: clientId, pendingAction: null, legs: [leg] };
+  };
+  const orders = new Map(ids.map((id) => [id, createOrder(id)]));
+  let readInSlice = 0;
+  const values = function* () {
+    for (const order of orders.values()) {
+      readInSlice += 1;
+      yield order;
+    }
+  };
+  const state = { orders: { values, get: (id: VenueClientId) => orders.get(id) } };
+  const clock = new ManualClock(0);
+  const lookedUp: string[] = [];
+  const resolver = { lookUp: (orderId: string) => lookedUp.push(orderId) };
+  const legs = new UnreportedLegs({ store: { state }, resolver, clock } as unknown as UnreportedLegsDeps);
+  /** Ends when the work does. @reslices the number of slices */
+  const run = async <Value>(work: Promise<Value>): Promise<readonly [value: Value, slices: number]> => {
+    const running = { isDone: false };
+    const done = work.finally(() => {
+      running.isDone = true;
+    });
+    let slices = 1;
+    for (await settle(); !running.isDone; slices += 1) {
+      assert.ok(readInSlice <= SLICE_SIZE + 1, `${readInSlice} orders`);
+      readInSlice = 0;
+      clock.advance(1);
+      await settle();
+    }
+    return [await done, slices];
+  };
+  const [open, slices] = await run(legs.findOpen(VENUE));
+  assert.deepEqual([open.length, slices], [count, 3]);
+  const [changed, last] = [ids[0], ids.at(-1)] as [VenueClientId, VenueClientId];
+  const reported = new Set(ids.filter((id) => id !== changed && id !== last));
+  const looking = legs.lookUp(VENUE, open, reported);
+  orders.set(changed, createOrder(changed));
+  assert.deepEqual([(await run(looking))[1], lookedUp], [3, [last]]);
 });
 
 describe('an amend that begins during a look-up', () => {

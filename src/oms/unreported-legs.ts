@@ -1,9 +1,11 @@
 import { isLive, type Leg, type OrderId, type VenueClientId, type VenueName } from '#contract';
 import type { StateStore, UnknownOutcomeResolver } from '#orders';
+import { type Clock, wait } from '#ports';
 
-interface UnreportedLegsDeps {
+export interface UnreportedLegsDeps {
   readonly store: StateStore;
   readonly resolver: Pick<UnknownOutcomeResolver, 'lookUp'>;
+  readonly clock: Clock;
 }
 
 /** An acknowledged leg that is live, as it was when it was read. */
@@ -12,10 +14,11 @@ interface OpenLeg {
   readonly leg: Leg;
 }
 
-type OpenLegs = ReadonlyMap<VenueClientId, OpenLeg>;
+type OpenLegs = readonly OpenLeg[];
 
 /** The most legs of a venue that one round looks up, so that a short list does not become a burst of queries. */
 export const LOOK_UPS_MAX = 20;
+export const SLICE_SIZE = 1_000; // orders read before the event loop may run other work
 
 /**
  * Looks up the open legs that a venue's answer leaves out (I-55): the update that closed one may have been lost, and
@@ -23,21 +26,19 @@ export const LOOK_UPS_MAX = 20;
  */
 export class UnreportedLegs {
   readonly #deps: UnreportedLegsDeps;
-  readonly #rounds = new Map<VenueName, ReadonlyMap<VenueClientId, number>>(); // the last look-up of each unreported leg
-  #round = 0;
+  readonly #lookedUp = new Map<VenueName, readonly VenueClientId[]>(); // unreported since, the last one looked up last
 
   constructor(deps: UnreportedLegsDeps) {
     this.#deps = deps;
   }
 
   /** The open legs at a venue, to be read before its answer is requested: it need not have a later one. */
-  findOpen(venue: VenueName): OpenLegs {
-    const open = new Map<VenueClientId, OpenLeg>();
-    for (const { id: orderId, legs, pendingAction } of this.#deps.store.state.orders.values()) {
-      if (pendingAction === 'amend') continue; // its answer, or the query of its doubt, shows the order too
-      for (const leg of legs)
-        if (leg.venue === venue && isOpen(leg)) open.set(leg.clientId, { orderId, leg });
-    }
+  async findOpen(venue: VenueName): Promise<OpenLegs> {
+    const open: OpenLeg[] = [];
+    await this.#forEachInSlices(this.#deps.store.state.orders.values(), ({ id, legs, pendingAction }) => {
+      if (pendingAction === 'amend') return; // its answer, or the query of its doubt, shows the order too
+      for (const leg of legs) if (leg.venue === venue && isOpen(leg)) open.push({ orderId: id, leg });
+    });
     return open;
   }
 
@@ -45,15 +46,33 @@ export class UnreportedLegs {
    * @param before    what was open before the venue's answer was requested
    * @param reported  the client ids in that answer, which has been applied
    */
-  lookUp(venue: VenueName, before: OpenLegs, reported: ReadonlySet<VenueClientId>): void {
-    const unreported = [...before].filter(([id, open]) => !reported.has(id) && this.#isUnchanged(open));
-    const rounds = this.#rounds.get(venue) ?? new Map<VenueClientId, number>();
-    const lastRound = (id: VenueClientId): number => rounds.get(id) ?? 0;
-    const due = unreported.toSorted(([a], [b]) => lastRound(a) - lastRound(b)).slice(0, LOOK_UPS_MAX);
-    this.#round += 1;
-    const looked = due.map(([id]) => [id, this.#round] as const);
-    this.#rounds.set(venue, new Map([...unreported.map(([id]) => [id, lastRound(id)] as const), ...looked]));
-    for (const [, { orderId, leg }] of due) this.#deps.resolver.lookUp(orderId, leg);
+  async lookUp(venue: VenueName, before: OpenLegs, reported: ReadonlySet<VenueClientId>): Promise<void> {
+    const lookedUp = new Set(this.#lookedUp.get(venue));
+    const first: OpenLeg[] = [];
+    const again = new Map<VenueClientId, OpenLeg>();
+    await this.#forEachInSlices(before, (open) => {
+      const { clientId } = open.leg;
+      if (reported.has(clientId) || !this.#isUnchanged(open)) return;
+      if (lookedUp.has(clientId)) again.set(clientId, open);
+      else if (first.length < LOOK_UPS_MAX) first.push(open);
+    });
+    const repeated = [...lookedUp].flatMap((id) => again.get(id) ?? []);
+    const due = [...first, ...repeated.splice(0, LOOK_UPS_MAX - first.length)];
+    this.#lookedUp.set(
+      venue,
+      [...repeated, ...due].map(({ leg }) => leg.clientId),
+    );
+    for (const open of due) if (this.#isUnchanged(open)) this.#deps.resolver.lookUp(open.orderId, open.leg);
+  }
+
+  /** A venue may have 100,000 open orders, which must not delay the requests of callers. */
+  async #forEachInSlices<Item>(items: Iterable<Item>, visit: (item: Item) => void): Promise<void> {
+    let visited = 0;
+    for (const item of items) {
+      if (visited > 0 && visited % SLICE_SIZE === 0) await wait(this.#deps.clock, 0);
+      visit(item);
+      visited += 1;
+    }
   }
 
   #isUnchanged({ orderId, leg }: OpenLeg): boolean {
