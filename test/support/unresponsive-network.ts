@@ -26,6 +26,11 @@ export class UnresponsiveNetwork implements Network {
     for (const listener of this.#listeners) listener.onOpen();
   }
 
+  /** Closes every socket. Later calls are about those that are requested afterwards. */
+  close(): void {
+    for (const listener of this.#listeners.splice(0)) listener.onClosed('closed by the peer');
+  }
+
   /** The peer of the first socket that was requested. */
   get sendFromPeer(): (text: string) => void {
     const [first] = this.#listeners;

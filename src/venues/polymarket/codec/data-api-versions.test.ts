@@ -8,6 +8,7 @@ import { createListing } from '../polymarket-feed.fixture.ts';
 import { createEvent, KEY_ADDRESS, PolymarketHarness } from '../polymarket-harness.fixture.ts';
 import type { DataApiVersion } from '../polymarket-settings.ts';
 import { DATA_APIS } from './data-api.ts';
+import { toVenueTrade } from './polymarket-mapping.ts';
 
 const VERSIONS = ['v1', 'v2'] as const;
 
@@ -101,9 +102,9 @@ for (const version of VERSIONS)
       const { client } = clientOf(harness, version);
       const past = await readPastTrades(client, listing, 100);
       const show = (trades: typeof past) =>
-        trades?.trades.map(
-          ({ side, price, qty }) => `${side} ${renderDecimal(qty)} @ ${renderDecimal(price)}`,
-        );
+        trades?.prints
+          .map((print) => toVenueTrade(listing, print))
+          .map(({ side, price, qty }) => `${side} ${renderDecimal(qty)} @ ${renderDecimal(price)}`);
       const all = [
         'SELL 1 @ 0.4',
         'BUY 1 @ 0.6',

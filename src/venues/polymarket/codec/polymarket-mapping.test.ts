@@ -362,6 +362,8 @@ test('two public trades have different ids if any of their fields differs, and o
   ];
   assert.equal(new Set(changes.map(idOf)).size, changes.length);
   assert.equal(idOf({ hash: '0xh' }), idOf({ hash: '0xh', atMs: 1_999 }), 'the second is that of the block');
+  const opposite = { tokenId: LISTING.no, price: price('0.52'), side: 'SELL' };
+  assert.equal(idOf({}), idOf(opposite), 'the same trade in the terms of the other token');
   assert.equal(toVenueTrade(LISTING, print).at, 1_500);
 });
 

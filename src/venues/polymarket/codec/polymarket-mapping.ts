@@ -287,7 +287,8 @@ export interface Print {
 
 /**
  * Converts a public trade to YES terms: buying NO at 0.48 is selling YES at 0.52. The venue gives no trade ids, so
- * the id is made of the fields that identify the trade.
+ * the id is made of the fields that identify the trade: in YES terms, because a list names the token of the taker and a
+ * subscriber of one token gets every trade for that token.
  */
 export function toVenueTrade(listing: Listing, print: Print): VenueTrade {
   const isYes = print.tokenId === listing.yes;
@@ -296,6 +297,6 @@ export function toVenueTrade(listing: Listing, print: Print): VenueTrade {
   const side = isYes ? print.side : print.side === 'BUY' ? 'SELL' : 'BUY';
   const { venueInstrumentId } = listing.instrument;
   const moment = print.hash === null ? String(atMs) : `${print.hash}:${Math.floor(atMs / 1000)}`;
-  const venueTradeId = `${moment}:${isYes ? 'Y' : 'N'}:${print.price}:${qty}:${print.side}`;
+  const venueTradeId = `${moment}:Y:${price}:${qty}:${side}`;
   return { venueInstrumentId, venueTradeId, price, qty, side, at: atMs as TimestampMs };
 }

@@ -318,8 +318,9 @@ describe('public trades', () => {
       );
       say(...events);
       say(...events); // as after a reconnect
-      const expected = [listing, other].flatMap(({ instrument: { venueInstrumentId } }) =>
-        ['BUY', 'SELL', 'SELL', 'BUY'].map((side) => `${venueInstrumentId} ${side}`),
+      const expected = [listing, other].flatMap(
+        ({ instrument: { venueInstrumentId } }) =>
+          ['BUY', 'SELL'].map((side) => `${venueInstrumentId} ${side}`), // buying NO at 0.5 is selling YES at 0.5
       );
       assert.deepEqual(
         trades.map(({ venueInstrumentId, side }) => `${venueInstrumentId} ${side}`),
@@ -327,35 +328,137 @@ describe('public trades', () => {
       );
     });
 
-  test('before the subscription are read once, and again only after a failure', async () => {
-    const past = (seconds: number) => ({
-      asset: listing.yes,
-      side: 'BUY',
-      size: 1,
-      price: 0.5,
-      timestamp: AT / 1_000 + seconds,
-      transactionHash: `0x${seconds}`,
+  const past = (seconds: number, asset = listing.yes) => ({
+    asset,
+    side: asset === listing.yes ? 'BUY' : 'SELL',
+    size: 1,
+    price: 0.5,
+    timestamp: AT / 1_000 + seconds,
+    transactionHash: `0x${seconds}`,
+  });
+  const answer = (value: unknown) => ({ kind: 'answer', status: 200, value, body: '' }) as const;
+  const channelPrint = (seconds: number, more: object = {}) =>
+    print(listing.yes, 'BUY', {
+      size: '1',
+      timestamp: String(AT + 1_000 * seconds + 300),
+      transaction_hash: `0x${seconds}`,
+      ...more,
     });
-    const answers: (ReadResult['kind'] | 'none')[] = ['failed', 'answer', 'none'];
-    const value = [past(1), past(0), past(-1), past(-2)]; // newest first
-    const { trades, feed } = harness({
+  const secondsOf = (trades: readonly VenueTrade[]) => trades.map(({ at }) => Math.floor((at - AT) / 1_000));
+  const GAP_READ_MS = 30_000;
+
+  /** A feed whose channel is up, and what the list of trades answers: null fails. */
+  async function openListed(first: readonly object[]) {
+    const venue: { list: readonly object[] | null; reads: number; isUp: boolean } = {
+      list: first,
+      reads: 0,
+      isUp: true,
+    };
+    const feedOptions = {
       listings: [listing],
-      read: async () =>
-        answers.shift() === 'failed'
-          ? { kind: 'failed', why: 'down' }
-          : { kind: 'answer', status: 200, value, body: '' },
-    });
-    for (let watches = 0; watches < 3; watches += 1) {
-      await nextStep();
-      feed.unwatch(id);
-      feed.watch(id);
-    }
+      read: async (): Promise<ReadResult> => {
+        venue.reads += 1;
+        return venue.list === null ? { kind: 'failed', why: 'down' } : answer(venue.list);
+      },
+    };
+    const base = harness(feedOptions);
     await nextStep();
-    assert.deepEqual(answers, ['none']);
-    assert.deepEqual(
-      trades.map(({ at }) => at - AT),
-      [-2_000, -1_000],
-    );
+    const { network, clock } = base;
+    const pass = async (ms: number): Promise<void> => {
+      for (let left = ms; left > 0; left -= 10_000) {
+        if (venue.isUp) network.sendFromPeer('PONG');
+        clock.advance(Math.min(left, 10_000));
+        for (let step = 0; step < 5; step += 1) await nextStep();
+      }
+    };
+    const close = (): void => {
+      venue.isUp = false;
+      network.close();
+    };
+    const reopen = (): void => {
+      network.open();
+      venue.isUp = true;
+    };
+    const reconnect = async (): Promise<void> => {
+      close();
+      await pass(15_000);
+      reopen();
+    };
+    const trades = () => secondsOf(base.trades.splice(0));
+    const say = (...events: readonly object[]): void => network.sendFromPeer(JSON.stringify(events));
+    return { ...base, venue, pass, close, reopen, reconnect, trades, say };
+  }
+
+  test('before the subscription are read once, and again only after a failure', async () => {
+    const { venue, feed, trades } = await openListed([]);
+    assert.equal(venue.reads, 1);
+    for (const [list, expected] of [
+      [null, []],
+      [
+        [past(-1), past(-2)],
+        [-2, -1],
+      ],
+    ] as const) {
+      const unread = harness({
+        listings: [listing],
+        read: async () => (list === null ? { kind: 'failed', why: 'down' } : answer(list)),
+      });
+      await nextStep();
+      assert.deepEqual(secondsOf(unread.trades), expected);
+    }
+    venue.list = null;
+    feed.unwatch(id);
+    feed.watch(id);
+    assert.deepEqual([venue.reads, trades()], [1, []]);
+  });
+
+  for (const how of ['connection', 'subscription'] as const)
+    test(`that an interrupted ${how} did not deliver are read after it, each once`, async () => {
+      const { venue, feed, say, trades, pass, reconnect } = await openListed([past(-100)]);
+      say(channelPrint(1), channelPrint(2, { transaction_hash: undefined }));
+      assert.deepEqual(trades(), [-100, 1, 2]);
+      await pass(5_000);
+      if (how === 'connection') await reconnect();
+      else {
+        feed.unwatch(id);
+        await pass(15_000);
+        feed.watch(id);
+      }
+      say(channelPrint(21), channelPrint(1));
+      assert.deepEqual(trades(), [21]);
+      venue.list = [past(22), past(21), past(10, listing.no), past(6), past(2), past(1), past(-100)];
+      await pass(GAP_READ_MS - 1);
+      assert.equal(venue.reads, 1);
+      await pass(1);
+      assert.deepEqual([venue.reads, trades()], [2, [6, 10, 22]]);
+      say(channelPrint(22), channelPrint(23));
+      await pass(10 * GAP_READ_MS);
+      assert.deepEqual([venue.reads, trades()], [2, [23]]);
+    });
+
+  test('of an interruption are read again until that succeeds, and from its beginning', async () => {
+    const { venue, trades, pass, close, reopen, reconnect } = await openListed([]);
+    await reconnect();
+    venue.list = null;
+    await pass(GAP_READ_MS);
+    await pass(GAP_READ_MS);
+    assert.equal(venue.reads, 3);
+    close(); // before the next one
+    venue.list = [past(70), past(1)];
+    await pass(GAP_READ_MS);
+    assert.equal(venue.reads, 3, 'not while the channel is down');
+    reopen();
+    await pass(GAP_READ_MS);
+    assert.deepEqual([venue.reads, trades()], [4, [1, 70]]);
+  });
+
+  test('of an interruption are not published after the stop', async () => {
+    const { venue, feed, trades, pass, reconnect } = await openListed([]);
+    await reconnect();
+    venue.list = [past(1)];
+    feed.stop();
+    await pass(GAP_READ_MS);
+    assert.deepEqual(trades(), []);
   });
 });
 

@@ -79,6 +79,7 @@ export class PolymarketMarketData {
   stop(): void {
     this.#audit.stop();
     this.#sockets.stop();
+    this.#trades.stop();
     for (const book of this.#books.values()) book.invalidate();
   }
 
@@ -98,7 +99,7 @@ export class PolymarketMarketData {
     const socket = this.#sockets.getSocketWithRoom();
     this.#books.set(listing.yes, new WatchedBook(listing, socket, clock.monotonicMs()));
     socket.add(listing.yes);
-    void this.#trades.backfill(listing);
+    if (socket.isUp) this.#trades.onSubscribed(listing); // else once it is up
   }
 
   /** A held market that closed before the start is not in the lists, so it is read by its id. */
@@ -117,6 +118,7 @@ export class PolymarketMarketData {
     const book = this.#find(conditionId);
     if (book === undefined) return;
     this.#books.delete(book.tokenId);
+    this.#trades.onInterrupted(book.listing);
     book.invalidate();
     book.socket.remove(book.tokenId);
   }
@@ -134,12 +136,19 @@ export class PolymarketMarketData {
   #onSubscribed(tokens: Iterable<string>): void {
     for (const token of tokens) {
       const book = this.#books.get(token);
-      if (book !== undefined) book.subscribedAtMs = this.#deps.clock.monotonicMs();
+      if (book === undefined) continue;
+      book.subscribedAtMs = this.#deps.clock.monotonicMs();
+      this.#trades.onSubscribed(book.listing);
     }
   }
 
   #onDown(tokens: Iterable<string>, why: string): void {
-    for (const token of tokens) this.#invalidate(this.#books.get(token), why);
+    for (const token of tokens) {
+      const book = this.#books.get(token);
+      if (book === undefined) continue;
+      this.#trades.onInterrupted(book.listing);
+      this.#invalidate(book, why);
+    }
   }
 
   #onEvent(event: unknown): void {
@@ -269,8 +278,8 @@ export class PolymarketMarketData {
     book.socket.requestSnapshot(book.tokenId);
   }
 
-  #invalidate(book: WatchedBook | undefined, why: string): void {
-    if (book === undefined || book.sides === null) return;
+  #invalidate(book: WatchedBook, why: string): void {
+    if (book.sides === null) return;
     book.invalidate();
     this.#deps.listener.onBook({ kind: 'lost', venueInstrumentId: book.id, why, at: this.#deps.clock.now() });
   }

@@ -1,7 +1,7 @@
 import { decode, object, type Price, type Qty, type TimestampMs } from '#contract';
 import type { PublicRecords, VenueCandle, VenueCandleQuery, VenueStats } from '#ports';
 import { milliseconds, price, qty, text, toFields } from '../codec/polymarket-decoder.ts';
-import type { Listing } from '../codec/polymarket-mapping.ts';
+import { type Listing, toVenueTrade } from '../codec/polymarket-mapping.ts';
 import type { PolymarketClient, ReadBudget } from '../http/polymarket-client.ts';
 import { readPastTrades } from './polymarket-trades.ts';
 
@@ -56,10 +56,11 @@ async function readTraded(
   for (const limit of [TRADES_FIRST, TRADES_MAX]) {
     const past = await readPastTrades(client, listing, limit);
     if (past === null) break;
-    const lastPrice = past.trades.at(-1)?.price ?? null;
-    const isWholeDay = past.rows < limit || (past.trades[0]?.at ?? sinceMs) < sinceMs;
+    const trades = past.prints.map((print) => toVenueTrade(listing, print));
+    const lastPrice = trades.at(-1)?.price ?? null;
+    const isWholeDay = past.rows < limit || (trades[0]?.at ?? sinceMs) < sinceMs;
     if (!isWholeDay && limit < TRADES_MAX) continue;
-    const ofDay = past.trades.filter(({ at }) => at >= sinceMs);
+    const ofDay = trades.filter(({ at }) => at >= sinceMs);
     const volume24h = ofDay.reduce((sum, trade) => sum + trade.qty, 0n) as Qty;
     return { volume24h: isWholeDay && past.isReadable ? volume24h : null, lastPrice };
   }
