@@ -97,4 +97,4 @@ export const unlessBlank = <Value, Blank>(decoder: Decoder<Value>, blank: Blank)
   read: (value, path, onIssue) => (isBlank(value) ? blank : decoder.read(value, path, onIssue)),
 });
 
-const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
+export const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';

@@ -74,6 +74,57 @@ test('names that every object inherits are unknown words of the venue', () => {
   });
 });
 
+test('words are understood in any case of their letters, as the official client of the venue reads them', () => {
+  const toLower = (fields: object) =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => {
+        const isWord = ['status', 'side', 'trader_side', 'type', 'order_type'].includes(name);
+        return [name, isWord ? String(value).toLowerCase() : value];
+      }),
+    );
+  for (const status of ['MATCHED', 'TRADE_STATUS_MINED', 'MATCHED_NOT_BROADCASTED', 'RETRYING', 'FAILED']) {
+    const trade = readTrade({ status });
+    assert.ok(trade.ok);
+    assert.deepEqual(parseTrade(toLower({ ...TRADE, status })), trade);
+  }
+  for (const change of [
+    {},
+    { type: 'UPDATE', status: 'MATCHED' },
+    { type: 'PLACEMENT', status: 'LIVE', order_type: 'FAK' },
+  ]) {
+    const order = readOrder(change);
+    assert.ok(order.ok);
+    assert.deepEqual(parseOrder(toLower({ ...KILLED, ...change })), order);
+  }
+});
+
+test('an event of a new or a matched order may leave its status empty, and no other message', () => {
+  const statusOf = (change: object) => {
+    const order = readOrder({ size_matched: '12', ...change });
+    return order.ok ? order.value.status : 'not understood';
+  };
+  for (const status of BLANKS) {
+    assert.deepEqual(
+      ['PLACEMENT', 'UPDATE', 'CANCELLATION', 'OTHER', undefined].map((type) => statusOf({ type, status })),
+      ['live', 'live', 'cancelled', 'not understood', 'not understood'],
+    );
+  }
+  assert.equal(statusOf({ type: 'UPDATE', status: 'NEW_WORD' }), 'not understood');
+});
+
+test('an event of a trade without the time of its match has its own time; without any it is not understood', () => {
+  const timeOf = (change: object) => {
+    const trade = readTrade({ match_time: undefined, ...change });
+    return trade.ok ? trade.value.matchedAtMs : 'not understood';
+  };
+  assert.equal(timeOf({ timestamp: '1777824066250' }), 1_777_824_066_250);
+  assert.equal(timeOf({ timestamp: '1777824066250', matchtime: '1777824065' }), 1_777_824_065_000);
+  assert.deepEqual(
+    BLANKS.map((timestamp) => timeOf({ timestamp })),
+    BLANKS.map(() => 'not understood'),
+  );
+});
+
 test('a trade without our role is understood; the role is then unknown, not guessed', () => {
   const roleOf = (trader_side: unknown) => {
     const trade = readTrade({ trader_side });

@@ -6,7 +6,6 @@ import {
   listOf,
   object,
   ok,
-  oneOf,
   type Price,
   parsed,
   QTY_ZERO,
@@ -18,6 +17,7 @@ import {
 import type { ListPage } from '#venues/shared';
 import {
   type Fields,
+  isBlank,
   milliseconds,
   parseText,
   parseTexts,
@@ -134,7 +134,7 @@ export function parseOrder(value: unknown): Parsed<WireOrder> {
     price: order.price,
     qty: order.original_size,
     matched: order.size_matched,
-    kill: getOwn(KILLS, order.order_type ?? '') ?? null,
+    kill: getOwn(KILLS, order.order_type?.toUpperCase() ?? '') ?? null,
     expirationMs: order.expiration,
     createdMs: order.created_at,
     atMs: order.timestamp ?? order.created_at,
@@ -142,12 +142,18 @@ export function parseOrder(value: unknown): Parsed<WireOrder> {
   });
 }
 
-function parseOrderStatus(fields: Fields): WireOrderStatus | null {
-  // The event type is more reliable than its status, which some events leave empty.
-  if (fields['type'] === 'CANCELLATION') {
-    return parseStatusText(fields['status']) === 'resolved' ? 'resolved' : 'cancelled';
+/** The type of an event is more reliable than its status, which some events leave empty. */
+function parseOrderStatus({ type, status }: Fields): WireOrderStatus | null {
+  const said = parseStatusText(status);
+  switch (parseText(type)?.toUpperCase() ?? '') {
+    case 'CANCELLATION':
+      return said === 'resolved' ? 'resolved' : 'cancelled';
+    case 'PLACEMENT':
+    case 'UPDATE': // filled or not: the matched size says so
+      return isBlank(status) ? 'live' : said;
+    default:
+      return said;
   }
-  return parseStatusText(fields['status']);
 }
 
 function parseStatusText(value: unknown): WireOrderStatus | null {
@@ -166,15 +172,26 @@ const TRADE_STATUSES: Readonly<Record<string, WireTradeStatus>> = {
   FAILED: 'FAILED',
 };
 
-/** Events may lack the list of makers, the sides in it, and our role. */
+const ROLES: Readonly<Record<string, 'TAKER' | 'MAKER'>> = { TAKER: 'TAKER', MAKER: 'MAKER' };
+
+/** Events may lack the list of makers, the sides in it, our role and the time of the match. */
 const TRADE = object({
   id: text,
   status: parsed(
     'a trade status',
-    (value) => getOwn(TRADE_STATUSES, parseText(value)?.replace(/^TRADE_STATUS_/, '') ?? '') ?? null,
+    (value) =>
+      getOwn(
+        TRADE_STATUSES,
+        parseText(value)
+          ?.toUpperCase()
+          .replace(/^TRADE_STATUS_/, '') ?? '',
+      ) ?? null,
   ),
   taker_order_id: text,
-  trader_side: unlessBlank(oneOf('TAKER', 'MAKER'), null),
+  trader_side: unlessBlank(
+    parsed('TAKER or MAKER', (value) => getOwn(ROLES, parseText(value)?.toUpperCase() ?? '') ?? null),
+    null,
+  ),
   market: tolerated(text),
   asset_id: text,
   side,
@@ -199,12 +216,14 @@ const TRADE = object({
   match_time: tolerated(milliseconds),
   matchtime: tolerated(milliseconds),
   last_update: tolerated(milliseconds),
+  timestamp: tolerated(milliseconds), // of an event; of the first one it is the time of the match
 });
 
 export function parseTrade(value: unknown): Parsed<WireTrade> {
   if (!isJsonObject(value)) return err('a trade that is not an object');
   const trade = decode(TRADE, value);
-  const matchedAtMs = trade?.match_time_nano ?? trade?.match_time ?? trade?.matchtime ?? null;
+  const matchedAtMs =
+    trade?.match_time_nano ?? trade?.match_time ?? trade?.matchtime ?? trade?.timestamp ?? null;
   if (trade === null || matchedAtMs === null) return err(describeUnknown('trade', value));
   const { asset_id: tokenId, side: takerSide } = trade;
   return ok({
