@@ -12,6 +12,7 @@ export {
   type Unread,
 } from './paged-list.ts';
 export { parseRetryAfter } from './retry-after.ts';
+export { TradeGaps } from './trade-gaps.ts';
 export { placeTrialOrder, type TrialOrderDeps } from './trial-order.ts';
 export { UnknownFields } from './unknown-fields.ts';
 export { stated, toAssumptionChecks, unstated, type VenueAssumption } from './venue-assumptions.ts';

@@ -59,7 +59,7 @@ const trade = (trade_id: string, ticker: string, at: number) => ({
 /** Market data over one socket, which opens at once, and with these answers to requests for trades. */
 function openMarketData(
   isPublic: boolean,
-  findTrades: (query: { readonly ticker?: string }) => readonly object[] | null,
+  findTrades: (query: { readonly ticker?: string; readonly min_ts?: number }) => readonly object[],
 ) {
   const clock = new ManualClock();
   const sent: { readonly id: number; readonly cmd: string; readonly params: object }[] = [];
@@ -80,8 +80,7 @@ function openMarketData(
       time: { now: () => clock.now() },
       get: async (path: string, query: { readonly ticker?: string }) => {
         if (path !== '/markets/trades') return { kind: 'failed', why: 'no books here' };
-        const items = findTrades(query);
-        return items === null ? { kind: 'failed', why: 'down' } : { kind: 'ok', value: { items } };
+        return { kind: 'ok', value: { items: findTrades(query), next: null } };
       },
     },
     listener: {
@@ -94,15 +93,15 @@ function openMarketData(
     onMissed: () => {},
   } as unknown as KalshiMarketDataDeps);
   const say = (frame: object): void => peer?.onText(JSON.stringify(frame));
-  /** Confirms the subscription to books. */
-  const confirm = (sid: number): void => {
+  const confirm = (sid: number, channel = 'orderbook_delta'): void => {
     const request = sent.findLast(
-      ({ cmd, params }) => cmd === 'subscribe' && /orderbook/.test(JSON.stringify(params)),
+      ({ cmd, params }) => cmd === 'subscribe' && JSON.stringify(params).includes(`"${channel}"`),
     );
-    say({ type: 'subscribed', id: request?.id, msg: { channel: 'orderbook_delta', sid } });
+    say({ type: 'subscribed', id: request?.id, msg: { channel, sid } });
   };
   const open = (): void => peer?.onOpen();
-  return { clock, books, trades, marketData, say, confirm, open };
+  const close = (): void => peer?.onClosed('closed by the peer');
+  return { clock, books, trades, marketData, say, confirm, open, close };
 }
 
 const step = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
@@ -151,21 +150,44 @@ test('without a stream only the trades of watched markets count', async () => {
   marketData.stop();
 });
 
-test('past trades of a market are read once, and again only after a failure', async () => {
+test('past trades of a market are read once, and those of an interruption from a minute before it', async () => {
   const read: string[] = [];
-  const { marketData, trades } = openMarketData(false, ({ ticker = '' }) => {
-    read.push(ticker);
-    return read.length === 1 ? null : [trade('t2', ticker, 2), trade('t1', ticker, 1)];
-  });
-  for (const ticker of ['A', 'A', 'A', 'B', 'B']) {
-    marketData.watch(ticker);
-    await step();
-    marketData.unwatch(ticker);
-  }
-  assert.deepEqual(read, ['A', 'A', 'B']);
+  const { clock, marketData, trades, confirm, open, close } = openMarketData(
+    false,
+    ({ ticker = '', min_ts }) => {
+      read.push(`${ticker} ${min_ts}`);
+      return [trade('t2', ticker, 2), trade('t1', ticker, 1)];
+    },
+  );
+  const pass = async (ms: number): Promise<void> => {
+    clock.advance(ms);
+    for (let wait = 0; wait < 5; wait += 1) await step();
+  };
+  marketData.watch('A');
+  await step();
+  assert.deepEqual(read, [], 'the stream does not deliver them yet');
+  open();
+  confirm(1, 'trade');
+  await step();
+  marketData.watch('B');
+  marketData.watch('A');
+  await step();
+  assert.deepEqual(read.splice(0), ['A undefined', 'B undefined']);
   assert.deepEqual(
     trades.map(({ venueInstrumentId, venueTradeId }) => `${venueInstrumentId} ${venueTradeId}`),
     ['A t1', 'A t2', 'B t1', 'B t2'],
   );
+  const closedAt = clock.now();
+  close();
+  await pass(3_000);
+  open();
+  confirm(2, 'trade');
+  await pass(2_000);
+  const since = Math.floor(closedAt / 1_000) - 60;
+  assert.deepEqual(new Set(read.splice(0)), new Set([`A ${since}`, `B ${since}`]));
+  marketData.unwatch('A');
+  marketData.watch('A');
+  await pass(2_000);
+  assert.deepEqual(read, [`A ${Math.floor(clock.now() / 1_000) - 62}`]);
   marketData.stop();
 });

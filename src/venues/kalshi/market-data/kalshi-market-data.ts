@@ -1,6 +1,7 @@
 import { decode, type OnIssue } from '#contract';
 import type { BookSides } from '#domain';
 import type { Log, Timer, VenueListener, VenueTrade } from '#ports';
+import { TradeGaps } from '#venues/shared';
 import { toVenueTrade } from '../codec/kalshi-mapping.ts';
 import { TRADE } from '../codec/kalshi-messages.ts';
 import { STREAM_TRADE } from '../codec/kalshi-ws-messages.ts';
@@ -28,6 +29,7 @@ export interface KalshiMarketDataDeps extends Omit<KalshiConnectionDeps, 'time'>
 const CHECK_MS = 2_000;
 const RETRY_MS = 1_000;
 const BACKFILL = 1_000; // trades
+const LIST_LAG_MS = 2_000; // of the lists behind the stream
 const TRADES_BACK_MS = 10_000; // of one poll: several polls, so that a failed one loses nothing
 const ENDED_CODES: ReadonlySet<unknown> = new Set([10, 25]); // the venue ends the subscription with these
 const UNKNOWN_SID = 7;
@@ -41,7 +43,7 @@ export class KalshiMarketData {
   readonly #otherChannels: readonly Subscription[];
   readonly #connection: KalshiConnection;
   readonly #timer: Timer;
-  readonly #backfilled = new Set<string>();
+  readonly #tradeGaps: TradeGaps;
   #isPolling = false;
   #isStopped = false;
 
@@ -69,6 +71,13 @@ export class KalshiMarketData {
       note: deps.note,
       bookSilenceMs: deps.settings.bookSilenceMs,
       onDead: (why) => this.#connection.reconnect(why),
+    });
+    this.#tradeGaps = new TradeGaps({
+      clock,
+      log: deps.log,
+      now: () => client.time.now(),
+      listLagMs: LIST_LAG_MS,
+      read: (ticker, since, isCurrent) => this.#readTrades(ticker, since, isCurrent),
     });
     this.#connection = new KalshiConnection(
       { ...deps, time: client.time },
@@ -98,17 +107,19 @@ export class KalshiMarketData {
     this.#bookChannel.add(ticker);
     this.#tradeChannel.add(ticker);
     if (this.#deps.settings.isPublic) this.#pollBooks(CHECK_MS); // there is no stream that would send a snapshot
-    if (!this.#backfilled.has(ticker)) this.#backfill(ticker);
+    if (this.#deps.settings.isPublic || this.#tradeChannel.isOn) this.#tradeGaps.onSubscribed(ticker); // else once it is on
   }
 
   unwatch(ticker: string): void {
     this.#bookChannel.remove(ticker);
     this.#tradeChannel.remove(ticker);
+    this.#tradeGaps.onInterrupted(ticker);
     this.#books.forget(ticker);
   }
 
   stop(): void {
     this.#isStopped = true;
+    this.#tradeGaps.stop();
     this.#timer.cancel();
     this.#connection.stop();
   }
@@ -169,12 +180,14 @@ export class KalshiMarketData {
   #onDown(why: string): void {
     this.#deps.log.warn('Kalshi stream is down', { why });
     for (const subscription of this.#channels) subscription.onDown();
+    this.#onTradesInterrupted();
     this.#books.onDown(why);
   }
 
   #onFrame(frame: Frame): void {
     if (frame.type === 'subscribed') {
-      this.#channels.find((subscription) => subscription.confirm(frame));
+      const confirmed = this.#channels.find((subscription) => subscription.confirm(frame));
+      if (confirmed === this.#tradeChannel) this.#onTradesSubscribed();
     } else if (frame.type === 'error') {
       this.#onError(frame);
     } else if (this.#bookChannel.owns(frame.sid)) {
@@ -197,7 +210,10 @@ export class KalshiMarketData {
   #onTrade(frame: Frame): void {
     const sequence = this.#tradeChannel.checkSequence(frame.seq);
     if (sequence === 'repeated') return;
-    if (sequence === 'gap') for (const ticker of this.#tradeChannel.tickers) this.#backfill(ticker);
+    if (sequence === 'gap') {
+      this.#onTradesInterrupted();
+      this.#onTradesSubscribed();
+    }
     if (frame.type !== 'trade') return;
     const message = decode(STREAM_TRADE, frame.msg, 'trade', this.#deps.note);
     const trade = message === null ? null : toVenueTrade(message);
@@ -212,26 +228,35 @@ export class KalshiMarketData {
     const isEnded = ENDED_CODES.has(code) || code === UNKNOWN_SID;
     if (subscription === undefined || (subscription.owns(frame.sid) && !isEnded)) return;
     if (subscription === this.#bookChannel) this.#books.onDown(`the venue ended the stream: ${String(msg)}`);
+    if (subscription === this.#tradeChannel) this.#onTradesInterrupted();
     subscription.onDown();
     this.#deps.clock.after(RETRY_MS, () => {
       if (!this.#isStopped && !subscription.isOn) subscription.resubscribe();
     });
   }
 
-  /** Publishes a market's latest trades once, so that its candles do not begin empty. */
-  #backfill(ticker: string): void {
-    this.#backfilled.add(ticker);
-    const { client, listener } = this.#deps;
-    const read = client.get('/markets/trades', { ticker, limit: BACKFILL }, page('trades', TRADE));
-    read
-      .then((answer) => {
-        if (answer.kind !== 'ok') return void this.#backfilled.delete(ticker);
-        const trades = answer.value.items
-          .map(toVenueTrade)
-          .filter((trade): trade is VenueTrade => trade !== null);
-        const isWanted = trades.length > 0 && !this.#isStopped;
-        if (isWanted) listener.onTrades(trades.sort((a, b) => a.at - b.at));
-      })
-      .catch((error: unknown) => this.#deps.log.error('trade backfill failed', { why: String(error) }));
+  #onTradesSubscribed(): void {
+    for (const ticker of this.#tradeChannel.tickers) this.#tradeGaps.onSubscribed(ticker);
+  }
+
+  #onTradesInterrupted(): void {
+    for (const ticker of this.#tradeChannel.tickers) this.#tradeGaps.onInterrupted(ticker);
+  }
+
+  /** Publishes trades that the stream did not deliver. Those that it did have the same ids and do not count again. */
+  async #readTrades(ticker: string, since: number | null, isCurrent: () => boolean): Promise<boolean> {
+    const { client, listener, log } = this.#deps;
+    const min_ts = since === null ? {} : { min_ts: Math.floor(since / 1_000) };
+    const query = { ticker, limit: BACKFILL, ...min_ts };
+    const answer = await client.get('/markets/trades', query, page('trades', TRADE));
+    if (answer.kind !== 'ok') return false;
+    if (!isCurrent()) return true;
+    if (since !== null && answer.value.next !== null)
+      log.warn('trades of an interruption are missing: the list does not reach back', { ticker });
+    const trades = answer.value.items
+      .map(toVenueTrade)
+      .filter((trade): trade is VenueTrade => trade !== null);
+    if (trades.length > 0) listener.onTrades(trades.sort((a, b) => a.at - b.at));
+    return true;
   }
 }

@@ -371,22 +371,16 @@ describe('public trades', () => {
         for (let step = 0; step < 5; step += 1) await nextStep();
       }
     };
-    const close = (): void => {
+    const reconnect = async (): Promise<void> => {
       venue.isUp = false;
       network.close();
-    };
-    const reopen = (): void => {
+      await pass(15_000);
       network.open();
       venue.isUp = true;
     };
-    const reconnect = async (): Promise<void> => {
-      close();
-      await pass(15_000);
-      reopen();
-    };
     const trades = () => secondsOf(base.trades.splice(0));
     const say = (...events: readonly object[]): void => network.sendFromPeer(JSON.stringify(events));
-    return { ...base, venue, pass, close, reopen, reconnect, trades, say };
+    return { ...base, venue, pass, reconnect, trades, say };
   }
 
   test('before the subscription are read once, and again only after a failure', async () => {
@@ -435,31 +429,6 @@ describe('public trades', () => {
       await pass(10 * GAP_READ_MS);
       assert.deepEqual([venue.reads, trades()], [2, [23]]);
     });
-
-  test('of an interruption are read again until that succeeds, and from its beginning', async () => {
-    const { venue, trades, pass, close, reopen, reconnect } = await openListed([]);
-    await reconnect();
-    venue.list = null;
-    await pass(GAP_READ_MS);
-    await pass(GAP_READ_MS);
-    assert.equal(venue.reads, 3);
-    close(); // before the next one
-    venue.list = [past(70), past(1)];
-    await pass(GAP_READ_MS);
-    assert.equal(venue.reads, 3, 'not while the channel is down');
-    reopen();
-    await pass(GAP_READ_MS);
-    assert.deepEqual([venue.reads, trades()], [4, [1, 70]]);
-  });
-
-  test('of an interruption are not published after the stop', async () => {
-    const { venue, feed, trades, pass, reconnect } = await openListed([]);
-    await reconnect();
-    venue.list = [past(1)];
-    feed.stop();
-    await pass(GAP_READ_MS);
-    assert.deepEqual(trades(), []);
-  });
 });
 
 test('applying the published updates gives the same book', () => {

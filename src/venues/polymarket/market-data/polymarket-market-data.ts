@@ -79,7 +79,7 @@ export class PolymarketMarketData {
   stop(): void {
     this.#audit.stop();
     this.#sockets.stop();
-    this.#trades.stop();
+    this.#trades.gaps.stop();
     for (const book of this.#books.values()) book.invalidate();
   }
 
@@ -99,7 +99,7 @@ export class PolymarketMarketData {
     const socket = this.#sockets.getSocketWithRoom();
     this.#books.set(listing.yes, new WatchedBook(listing, socket, clock.monotonicMs()));
     socket.add(listing.yes);
-    if (socket.isUp) this.#trades.onSubscribed(listing); // else once it is up
+    if (socket.isUp) this.#trades.gaps.onSubscribed(conditionId); // else once it is up
   }
 
   /** A held market that closed before the start is not in the lists, so it is read by its id. */
@@ -118,7 +118,7 @@ export class PolymarketMarketData {
     const book = this.#find(conditionId);
     if (book === undefined) return;
     this.#books.delete(book.tokenId);
-    this.#trades.onInterrupted(book.listing);
+    this.#trades.gaps.onInterrupted(book.id);
     book.invalidate();
     book.socket.remove(book.tokenId);
   }
@@ -138,7 +138,7 @@ export class PolymarketMarketData {
       const book = this.#books.get(token);
       if (book === undefined) continue;
       book.subscribedAtMs = this.#deps.clock.monotonicMs();
-      this.#trades.onSubscribed(book.listing);
+      this.#trades.gaps.onSubscribed(book.id);
     }
   }
 
@@ -146,7 +146,7 @@ export class PolymarketMarketData {
     for (const token of tokens) {
       const book = this.#books.get(token);
       if (book === undefined) continue;
-      this.#trades.onInterrupted(book.listing);
+      this.#trades.gaps.onInterrupted(book.id);
       this.#invalidate(book, why);
     }
   }

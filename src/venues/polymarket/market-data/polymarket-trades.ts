@@ -1,6 +1,6 @@
 import { createLruCache, decode } from '#contract';
 import type { Clock, Log, VenueListener, VenueTrade } from '#ports';
-import { type ListPage, readPages, type Unread } from '#venues/shared';
+import { type ListPage, readPages, TradeGaps, type Unread } from '#venues/shared';
 import { CHANNEL_PRINT, DATA_APIS } from '../codec/data-api.ts';
 import type { Fields } from '../codec/polymarket-decoder.ts';
 import { type Listing, type Print, toVenueTrade } from '../codec/polymarket-mapping.ts';
@@ -9,36 +9,32 @@ import type { PolymarketClient } from '../http/polymarket-client.ts';
 export interface PolymarketTradesDeps {
   readonly client: Pick<PolymarketClient, 'read' | 'nowMs' | 'dataApi'>;
   readonly clock: Clock;
-  readonly log: Pick<Log, 'warn'>;
+  readonly log: Log;
   readonly listener: Pick<VenueListener, 'onTrades'>;
+  readonly catalogue: { readonly find: (conditionId: string) => Listing | null };
 }
 
 const PAST_TRADES = 500;
 const GAP_TRADES = 1_000; // one page in both versions of the Data API
 const SEEN_MAX = 20_000;
-const LISTINGS_MAX = 20_000;
-const UNNOTICED_MS = 60_000; // a socket may have been dead for so long before it is replaced
-const GAP_READ_MS = 30_000; // after which the list has the trades of the last moments
-const GAP_READS_MAX = 10; // of one subscription, until one succeeds
+const LIST_LAG_MS = 30_000; // the Data API lists a trade once its block is indexed
 
-/** From when on the trades of a market are missing; `Infinity` while the channel delivers them. */
-type MissingSince = number;
-const NEVER_READ: MissingSince = Number.NEGATIVE_INFINITY;
-const NONE_MISSING: MissingSince = Number.POSITIVE_INFINITY;
-
-/**
- * Public trades: past ones once per instrument, then live ones, and after an interruption of the channel those that it did
- * not deliver. Each trade is published once.
- */
+/** Public trades of the channel, and those that it did not deliver. Each trade is published once. */
 export class PolymarketTrades {
   readonly #deps: PolymarketTradesDeps;
+  readonly gaps: TradeGaps;
   readonly #seen = createLruCache<string, true>(SEEN_MAX);
-  readonly #missing = createLruCache<string, MissingSince>(LISTINGS_MAX); // by instrument, in the time of the venue
-  readonly #subscribed = new Map<string, object>(); // by instrument; another value for each subscription
-  #gapReads: Promise<void> = Promise.resolve(); // one after the other: a socket has many instruments
 
   constructor(deps: PolymarketTradesDeps) {
+    const { clock, client, log } = deps;
     this.#deps = deps;
+    this.gaps = new TradeGaps({
+      clock,
+      log,
+      now: () => client.nowMs(),
+      listLagMs: LIST_LAG_MS,
+      read: (conditionId, since, isCurrent) => this.#readMissing(conditionId, since, isCurrent),
+    });
   }
 
   /** Handles a trade of the market channel. */
@@ -53,52 +49,18 @@ export class PolymarketTrades {
     this.#deps.listener.onTrades([trade]);
   }
 
-  /** The channel delivers the trades of the instrument from now on: reads those that it did not deliver before. */
-  onSubscribed(listing: Listing): void {
-    const { venueInstrumentId } = listing.instrument;
-    const subscription = {};
-    this.#subscribed.set(venueInstrumentId, subscription);
-    const since = this.#missing.get(venueInstrumentId) ?? NEVER_READ;
-    if (since === NEVER_READ) void this.#readMissing(listing, subscription, PAST_TRADES);
-    else if (since !== NONE_MISSING) this.#readGapLater(listing, subscription, GAP_READS_MAX);
-  }
-
-  /** The channel no longer delivers the trades of the instrument. */
-  onInterrupted({ instrument: { venueInstrumentId } }: Listing): void {
-    if (!this.#subscribed.delete(venueInstrumentId)) return;
-    if (this.#missing.get(venueInstrumentId) !== NONE_MISSING) return; // an earlier gap has not been read yet
-    this.#missing.set(venueInstrumentId, this.#deps.client.nowMs() - UNNOTICED_MS);
-  }
-
-  stop(): void {
-    this.#subscribed.clear();
-  }
-
-  #readGapLater(listing: Listing, subscription: object, reads: number): void {
-    this.#deps.clock.after(GAP_READ_MS, () => {
-      this.#gapReads = this.#gapReads.then(async () => {
-        const isRead = await this.#readMissing(listing, subscription, GAP_TRADES);
-        if (!isRead && reads > 1) this.#readGapLater(listing, subscription, reads - 1);
-      });
-    });
-  }
-
-  /** @returns false if the list could not be read; the next subscription then reads it */
-  async #readMissing(listing: Listing, subscription: object, limit: number): Promise<boolean> {
-    const { client, listener, log } = this.#deps;
-    const { venueInstrumentId } = listing.instrument;
-    const isCurrent = (): boolean => this.#subscribed.get(venueInstrumentId) === subscription;
+  async #readMissing(conditionId: string, since: number | null, isCurrent: () => boolean): Promise<boolean> {
+    const { client, listener, log, catalogue } = this.#deps;
+    const listing = catalogue.find(conditionId);
+    const limit = since === null ? PAST_TRADES : GAP_TRADES;
+    const past = listing === null ? null : await readPastTrades(client, listing, limit);
+    if (listing === null || past === null) return false;
     if (!isCurrent()) return true;
-    const since = this.#missing.get(venueInstrumentId) ?? NEVER_READ;
-    const past = await readPastTrades(client, listing, limit);
-    if (!isCurrent()) return true;
-    if (past === null) return false;
-    this.#missing.set(venueInstrumentId, NONE_MISSING);
     const { prints, rows } = past;
-    if (since !== NEVER_READ && rows >= limit && (prints[0]?.atMs ?? since) > since)
-      log.warn('trades of an interruption are missing: the list does not reach back', { venueInstrumentId });
+    if (since !== null && rows >= limit && (prints[0]?.atMs ?? since) > since)
+      log.warn('trades of an interruption are missing: the list does not reach back', { conditionId });
     const trades = prints
-      .filter(({ atMs }) => atMs >= since)
+      .filter(({ atMs }) => since === null || atMs >= since)
       .flatMap((print) => this.#takeUnseen(listing, print));
     if (trades.length > 0) listener.onTrades(trades);
     return true;
