@@ -155,6 +155,22 @@ test('as maker we get fills of our entries only, in their own terms', () => {
   ]);
 });
 
+test('several entries of one own order are one fill: their sum if they add up to the trade, else one of them', () => {
+  const together = (...words: readonly string[]): OwnTrade => {
+    const trade = tradeOver(...words);
+    return { ...trade, isTaker: false, makers: trade.makers.map((maker) => ({ ...maker, orderId: '0xm' })) };
+  };
+  assert.deepEqual(fillsIn(together('YES 4 @ 0.40 ours', 'YES 6 @ 0.40 ours')), [
+    '0xm MAKER SELL YES 10 @ 0.4',
+  ]);
+  assert.deepEqual(fillsIn(together('YES 10 @ 0.40 ours', 'YES 10 @ 0.40 ours')), [
+    '0xm MAKER SELL YES 10 @ 0.4',
+  ]);
+  const unknown = together('YES 4 @ 0.40 ours', 'YES 6 @ 0.40 ours');
+  const makers = unknown.makers.map((maker, at) => (at === 1 ? { ...maker, qty: null } : maker));
+  assert.equal(fillsIn({ ...unknown, makers }), undefined, 'not known');
+});
+
 describe('amounts that the venue leaves empty', () => {
   const blank = (trade: OwnTrade, at: number, fields: Partial<WireMaker>): OwnTrade => ({
     ...trade,

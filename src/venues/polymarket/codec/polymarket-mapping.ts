@@ -172,9 +172,29 @@ export function toOwnFills(
   listing: Listing,
 ): readonly OwnFill[] | null {
   const taken = trade.isTaker ? toTakerFills(trade, listing) : [];
-  const makers = trade.makers.filter(isOwn).map((maker) => toMakerFill(trade, maker, listing));
+  const own = toOwnEntries(trade, isOwn);
+  const makers = own.map((maker) => toMakerFill(trade, maker, listing));
   const made = makers.filter((own) => own !== null);
-  return taken === null || made.length < makers.length ? null : [...taken, ...made];
+  return taken === null || made.length < own.length ? null : [...taken, ...made];
+}
+
+/**
+ * Our maker entries, one for each order. An order with several entries has their sum if all entries add up to the trade;
+ * otherwise one of them is repeated.
+ */
+function toOwnEntries(
+  { makers, qty: whole }: OwnTrade,
+  isOwn: (maker: WireMaker) => boolean,
+): readonly WireMaker[] {
+  const sum = makers.reduce((total, { qty }) => total + (qty ?? 0n), 0n);
+  const byOrder = new Map<string, WireMaker>();
+  for (const maker of makers.filter(isOwn)) {
+    const before = byOrder.get(maker.orderId);
+    if (before === undefined) byOrder.set(maker.orderId, maker);
+    else if (before.qty === null || maker.qty === null) byOrder.set(maker.orderId, { ...before, qty: null });
+    else if (sum === whole) byOrder.set(maker.orderId, { ...before, qty: (before.qty + maker.qty) as Qty });
+  }
+  return [...byOrder.values()];
 }
 
 function toMakerFill(trade: WireTrade, maker: WireMaker, listing: Listing): OwnFill | null {
