@@ -22,6 +22,7 @@ import type {
 import { type Clock, type Log, type Timer, type Venue, wait } from '#ports';
 import type { ExternalOrders } from './external-orders.ts';
 import type { PositionReconciler } from './position-reconciler.ts';
+import { type ClosedLeg, ReopenedLegs } from './reopened-legs.ts';
 import { UnreportedLegs } from './unreported-legs.ts';
 
 interface StartupReconciliationDeps {
@@ -51,6 +52,7 @@ const SLICE_SIZE = 500;
 export class StartupReconciliation {
   readonly #deps: StartupReconciliationDeps;
   readonly #unreportedLegs: UnreportedLegs;
+  readonly #reopenedLegs: ReopenedLegs;
   readonly #pending = new Map<VenueName, ReadonlySet<FillId>>(); // the fills that could still be voided a round ago
   readonly #timers: Timer[] = [];
   #isStopped = false;
@@ -58,6 +60,7 @@ export class StartupReconciliation {
   constructor(deps: StartupReconciliationDeps) {
     this.#deps = deps;
     this.#unreportedLegs = new UnreportedLegs(deps);
+    this.#reopenedLegs = new ReopenedLegs(deps);
   }
 
   /**
@@ -147,6 +150,7 @@ export class StartupReconciliation {
     const { store, executionReports } = this.#deps;
     const before = store.state.venueMarks.get(venue.name) ?? null;
     const { reports: found, mark } = await venue.reconcile(before);
+    const reopened: ClosedLeg[] = [];
     for (let at = 0; at < found.length; at += SLICE_SIZE) {
       // Tens of thousands of open orders must not block other callers.
       if (at > 0) await wait(this.#deps.clock, 0);
@@ -155,12 +159,15 @@ export class StartupReconciliation {
       await store.prefetchOrders(venue.name, clientIds);
       for (const report of slice) {
         await executionReports.onReport(venue.name, report);
+        const closed = await this.#reopenedLegs.findClosed(venue.name, report);
+        if (closed !== null) reopened.push(closed);
       }
     }
     if (mark !== before) {
       await store.commit('reconciled', venue.name, [{ type: 'VenueMarkAdvanced', venue: venue.name, mark }]);
     }
     await this.#deps.externalOrders.update(venue);
+    await this.#reopenedLegs.cancelRepeated(venue, reopened);
     return new Set(found.map(({ clientId }) => clientId));
   }
 

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { VenueOrderId } from '../contract/model/ids.ts';
+import type { OrderReport } from '../ports/venue.ts';
+import { getOrder, openOms, settle, submit } from './oms.fixture.ts';
+import { qty, ReplacingVenue } from './scripted-venue.fixture.ts';
+
+const MINUTE_MS = 60_000;
+
+/** An order that the venue reported as cancelled, and that it shows as open ever since. */
+async function openReopened(change: Partial<OrderReport> = {}) {
+  const venue = new ReplacingVenue();
+  const harness = await openOms({ venue });
+  const { id } = await submit(harness);
+  const [placed] = venue.placed;
+  const report = placed === undefined ? undefined : venue.orders.get(placed.clientId);
+  assert.ok(report !== undefined);
+  harness.oms.onVenueReport(venue.name, { ...report, status: 'CANCELLED', reason: 'venue_rule', ...change });
+  await settle();
+  const passRound = async (): Promise<void> => {
+    harness.clock.advance(MINUTE_MS);
+    await settle();
+  };
+  const show = () => {
+    const { status, legs } = getOrder(harness, id);
+    return [status, legs[0]?.filledQty, venue.cancelled.length];
+  };
+  return { ...harness, venue, report, passRound, show };
+}
+
+describe('an order that is closed here and open at its venue (I-56)', () => {
+  for (const status of ['CANCELLED', 'EXPIRED'] as const)
+    test(`is cancelled there once two answers have shown it: ${status}`, async () => {
+      const { venue, report, passRound, show, errors } = await openReopened({ status });
+      await passRound();
+      assert.deepEqual(show(), [status, 0n, 0]);
+      venue.fill(report.clientId, 't1', '4');
+      await passRound();
+      assert.deepEqual(show(), [status, qty('4'), 1]);
+      assert.equal(venue.orders.get(report.clientId)?.status, 'CANCELLED');
+      assert.equal(errors.filter((text) => text.includes('recorded as closed')).length, 1);
+      await passRound();
+      assert.deepEqual(show(), [status, qty('4'), 1]);
+    });
+
+  test('is left if only one answer shows it, if its query does not, or if it is another order', async () => {
+    const once = await openReopened();
+    await once.passRound();
+    once.venue.toReconcile = [];
+    await once.passRound();
+    once.venue.toReconcile = null;
+    await once.passRound();
+    assert.deepEqual(once.venue.cancelled, []);
+    const lagging = await openReopened();
+    lagging.venue.onQuery = () => ({ kind: 'found', report: { ...lagging.report, status: 'CANCELLED' } });
+    const other = await openReopened();
+    other.venue.keep({ ...other.report, venueOrderId: 'D-other' as VenueOrderId });
+    for (const { venue, passRound } of [lagging, other]) {
+      for (let round = 0; round < 3; round += 1) await passRound();
+      assert.deepEqual(venue.cancelled, []);
+    }
+  });
+
+  test('is cancelled again after a cancel that failed', async () => {
+    const { venue, passRound, show } = await openReopened();
+    const { onCancel } = venue;
+    venue.onCancel = () => ({ kind: 'unknown', why: 'timeout' });
+    await passRound();
+    await passRound();
+    venue.onCancel = onCancel;
+    await passRound();
+    await passRound();
+    assert.deepEqual(show(), ['CANCELLED', 0n, 2]);
+  });
+});
