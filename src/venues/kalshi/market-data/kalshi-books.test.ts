@@ -59,7 +59,7 @@ const trade = (trade_id: string, ticker: string, at: number) => ({
 /** Market data over one socket, which opens at once, and with these answers to requests for trades. */
 function openMarketData(
   isPublic: boolean,
-  findTrades: (query: { readonly ticker?: string; readonly min_ts?: number }) => readonly object[],
+  findTrades: (query: { readonly ticker?: string; readonly min_ts?: number }) => readonly object[] | null,
 ) {
   const clock = new ManualClock();
   const sent: { readonly id: number; readonly cmd: string; readonly params: object }[] = [];
@@ -80,7 +80,10 @@ function openMarketData(
       time: { now: () => clock.now() },
       get: async (path: string, query: { readonly ticker?: string }) => {
         if (path !== '/markets/trades') return { kind: 'failed', why: 'no books here' };
-        return { kind: 'ok', value: { items: findTrades(query), next: null } };
+        const items = findTrades(query);
+        return items === null
+          ? { kind: 'failed', why: 'down' }
+          : { kind: 'ok', value: { items, next: null } };
       },
     },
     listener: {
@@ -147,6 +150,31 @@ test('without a stream only the trades of watched markets count', async () => {
     trades.map(({ venueInstrumentId }) => venueInstrumentId),
     ['A', 'C'],
   );
+  marketData.stop();
+});
+
+test('without a stream the trades of an outage are read after it', async () => {
+  const read: string[] = [];
+  let isDown = false;
+  const { clock, marketData } = openMarketData(true, ({ ticker, min_ts }) => {
+    if (ticker !== undefined) read.push(`${ticker} ${min_ts}`);
+    return isDown ? null : [];
+  });
+  const pass = async (ms: number): Promise<void> => {
+    clock.advance(ms);
+    for (let wait = 0; wait < 8; wait += 1) await step();
+  };
+  marketData.watch('A');
+  await pass(2_000);
+  assert.deepEqual(read.splice(0), ['A undefined']);
+  isDown = true;
+  await pass(2_000);
+  const since = Math.floor(clock.now() / 1_000) - 60;
+  for (let poll = 0; poll < 10; poll += 1) await pass(2_000);
+  isDown = false;
+  assert.deepEqual(read, []);
+  for (let poll = 0; poll < 5; poll += 1) await pass(2_000);
+  assert.deepEqual(read, [`A ${since}`]);
   marketData.stop();
 });
 

@@ -30,7 +30,7 @@ const CHECK_MS = 2_000;
 const RETRY_MS = 1_000;
 const BACKFILL = 1_000; // trades
 const LIST_LAG_MS = 2_000; // of the lists behind the stream
-const TRADES_BACK_MS = 10_000; // of one poll: several polls, so that a failed one loses nothing
+const TRADES_BACK_MS = 10_000; // of one poll: they overlap
 const ENDED_CODES: ReadonlySet<unknown> = new Set([10, 25]); // the venue ends the subscription with these
 const UNKNOWN_SID = 7;
 
@@ -154,13 +154,15 @@ export class KalshiMarketData {
       });
   }
 
-  /** Without an API key there is no stream of trades. Trades of the last seconds are repeated until all are read. */
+  /** Without an API key there is no stream of trades, but a list of those of the last seconds. A failed read interrupts it. */
   async #pollTrades(): Promise<void> {
     const { client, listener, settings } = this.#deps;
     if (!settings.isPublic || this.#bookChannel.tickers.size === 0) return;
     const min_ts = Math.floor((client.time.now() - TRADES_BACK_MS) / 1_000);
     const answer = await client.get('/markets/trades', { min_ts, limit: BACKFILL }, page('trades', TRADE));
-    if (answer.kind !== 'ok' || this.#isStopped) return;
+    if (this.#isStopped) return;
+    if (answer.kind !== 'ok') return this.#onTradesInterrupted();
+    this.#onTradesSubscribed();
     const trades = answer.value.items
       .map(toVenueTrade)
       .filter((trade): trade is VenueTrade => trade !== null)
