@@ -1,3 +1,5 @@
+import { LATER_MIGRATIONS, toPostgres } from '#storage/shared';
+
 /**
  * Migrations of the ledger in PostgreSQL (`crossbook_schema` counts them). A released migration is never edited.
  *
@@ -439,52 +441,5 @@ export const POSTGRES_SCHEMA: readonly string[] = [
     PRIMARY KEY (account_id, subaccount_id, instrument_id)
   );
   `,
-  `
-  -- The key that a webhook or an alert belongs to; null for those of earlier versions.
-  ALTER TABLE webhooks ADD COLUMN key_id text;
-  ALTER TABLE alerts ADD COLUMN key_id text;
-  `,
-  `
-  -- Merges, splits and redemptions at venues that hold tokens, and what the tokens of settled markets still pay.
-  CREATE TABLE position_operations (
-    operation_id text PRIMARY KEY,
-    account_id text NOT NULL,
-    subaccount_id text NOT NULL,
-    key_id text,
-    idempotency_key text,
-    fingerprint text NOT NULL,
-    kind text NOT NULL,
-    instrument_id bigint NOT NULL,
-    venue text NOT NULL,
-    venue_instrument_id text NOT NULL,
-    qty text,
-    cash text NOT NULL,
-    redeems text NOT NULL,
-    status text NOT NULL,
-    seal text,
-    venue_operation_id text,
-    transaction_hash text,
-    failure text,
-    venue_message text,
-    created_at bigint NOT NULL,
-    sent_at bigint,
-    ended_at bigint,
-    updated_at bigint NOT NULL
-  );
-  CREATE TABLE token_claims (
-    account_id text NOT NULL,
-    subaccount_id text NOT NULL,
-    instrument_id bigint NOT NULL,
-    venue text NOT NULL,
-    payout text NOT NULL,
-    PRIMARY KEY (account_id, subaccount_id, instrument_id)
-  );
-  `,
-  `
-  -- The limits of the day and the minute; null: no limit.
-  ALTER TABLE limits ADD COLUMN day_cost_max text;
-  ALTER TABLE limits ADD COLUMN day_loss_max text;
-  ALTER TABLE limits ADD COLUMN orders_per_minute_max bigint;
-  ALTER TABLE keys ADD COLUMN limits text;
-  `,
+  ...LATER_MIGRATIONS.map(toPostgres),
 ];

@@ -18,6 +18,7 @@ export {
   type StoredTable,
   type VerifyReport,
 } from './journal-replay.ts';
+export { LATER_MIGRATIONS, toPostgres } from './later-migrations.ts';
 export { openDemoStore } from './ledger-demo-store.ts';
 export { LedgerJournal, readClientKeys } from './ledger-journal.ts';
 export { checkProfile } from './ledger-profile.ts';
