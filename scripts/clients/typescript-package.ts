@@ -1,7 +1,7 @@
 import { DEFAULT_CONFIG } from '../../src/config/config.ts';
 import { ORDER_FLAG_LIST } from '../../src/contract/model/order-flags.ts';
 import { ORDER_REASONS } from '../../src/contract/model/order-reasons.ts';
-import { snakeCase } from '../../src/domain/events/record-format.ts';
+import { snakeCase } from '../../src/contract/model/snake-case.ts';
 import { type JsonSchema, type OpenApiDocument, openApiDocument } from '../../src/http/openapi/openapi.ts';
 import { splitNull } from './python-names.ts';
 import { TypeScriptRecords } from './typescript-records.ts';

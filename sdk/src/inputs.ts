@@ -6,6 +6,7 @@ import type {
   ComplexOrderStatus,
   Decimal,
   InstrumentRef,
+  LimitValues,
   MarketStatus,
   NewOrderFlags,
   NotificationType,
@@ -313,15 +314,9 @@ export interface ComplexOrderAmendment {
 }
 
 /** Absent fields keep their value; null clears a limit; without `subaccount_id`, the account level. */
-export interface LimitsUpdate {
-  subaccount_id?: string;
-  max_order_qty?: Decimal | null | undefined;
-  max_position_qty?: Decimal | null | undefined;
-  max_open_orders?: number | null | undefined;
-  day_cost_max?: Decimal | null | undefined;
-  day_loss_max?: Decimal | null | undefined;
-  orders_per_minute_max?: number | null | undefined;
-}
+export type LimitsUpdate = { subaccount_id?: string } & {
+  [Limit in keyof LimitValues]?: LimitValues[Limit] | undefined;
+};
 
 /** Without `subaccount_id`, the guard of all subaccounts of the key; `timeout_ms` 0 disarms it. */
 export interface GuardUpdate {

@@ -2,6 +2,8 @@ import {
   type AccountId,
   type AgentPolicy,
   type ApiKey,
+  DAY_LIMIT_LIST,
+  type DayLimit,
   type DayLimits,
   err,
   type FieldIssue,
@@ -24,6 +26,7 @@ import {
   type Subaccount,
   type SubaccountId,
   type TimestampMs,
+  toDayLimitFields,
   type VenueName,
 } from '#contract';
 import type { PairingGrant } from '#oms';
@@ -32,8 +35,14 @@ import type { NewKey, OwnedWebhook } from '#orders';
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const ID_ISSUE = '1 to 64 letters, digits, "_" or "-"';
 const PERMISSIONS_ISSUE = `one or more of ${PERMISSIONS.join(', ')}`;
-const LIMITS_ISSUE =
-  'limits: day_cost_max, day_loss_max (decimals above 0) and orders_per_minute_max (a whole number above 0), one at least';
+const LIMITS_ISSUE = `limits: ${describeLimits('amount', 'a decimal', 'decimals')} and ${describeLimits('count', 'a whole number', 'whole numbers')}, one at least`;
+
+/** The limits of a key of one kind, and what each must be. */
+function describeLimits(of: DayLimit['kind'], one: string, many: string): string {
+  const names = DAY_LIMIT_LIST.filter(({ kind }) => kind === of).map(({ name }) => name);
+  return `${names.join(', ')} (${names.length === 1 ? one : many} above 0)`;
+}
+
 const AGENT_ISSUE =
   'a policy: decimal amounts above 0, a number of orders, lists of venues, categories and assets';
 const NAME_LENGTH_MAX = 100;
@@ -217,11 +226,11 @@ function parseAgentPolicy(input: unknown): AgentPolicy | null {
 /** The limits that are absent or null do not apply; one at least does. */
 function parseKeyLimits(input: unknown): DayLimits | null {
   const fields = new Fields(input);
-  const limits = {
-    dayCostMax: fields.optional('day_cost_max', parseAmount, 'a decimal above 0'),
-    dayLossMax: fields.optional('day_loss_max', parseAmount, 'a decimal above 0'),
-    ordersPerMinuteMax: fields.optional('orders_per_minute_max', parseCount, 'a whole number above 0'),
-  };
+  const limits = toDayLimitFields(({ kind, name }) =>
+    kind === 'amount'
+      ? fields.optional(name, parseAmount, 'a decimal above 0')
+      : fields.optional(name, parseCount, 'a whole number above 0'),
+  ) as DayLimits;
   const result = fields.result(() => limits);
   return result.ok && hasDayLimits(limits) ? limits : null;
 }
@@ -262,11 +271,9 @@ export const renderApiKey = ({ agent, limits, ...key }: ApiKey) => ({
   limits:
     limits === null
       ? null
-      : {
-          ...limits,
-          dayCostMax: renderAmount(limits.dayCostMax),
-          dayLossMax: renderAmount(limits.dayLossMax),
-        },
+      : toDayLimitFields(({ kind, field }) =>
+          kind === 'amount' ? renderAmount(limits[field] as Notional | null) : limits[field],
+        ),
   agent: agent === null ? null : renderAgentPolicy(agent),
 });
 

@@ -4,6 +4,8 @@ import { type Command, Option } from 'commander';
 import { usualUrl } from '#config';
 import {
   type ApiKey,
+  DAY_LIMIT_LIST,
+  type DayLimits,
   describeTimeIssue,
   INPUT_TIME_MAX,
   parseInputTime,
@@ -13,13 +15,17 @@ import {
 import type { KeyLeft, RevokedKey } from '#orders';
 import { systemClock } from '#platform';
 import { type AdminConnection, callAdmin, serviceStatus } from './admin-call.ts';
+import { toOption } from './api-calls.ts';
 import type { CliContext, Run } from './cli-context.ts';
 import { Failure, invalid } from './cli-failure.ts';
 import { HELP } from './help-texts.ts';
 import { createKeyFile, type KeyFile, newKeyPair, renderKeyFile } from './key-file.ts';
 import { columns } from './terminal-io.ts';
 
-interface NewKeyOptions {
+/** The options of limits. */
+type LimitOptions = Readonly<Partial<Record<keyof DayLimits, string>>>;
+
+interface NewKeyOptions extends LimitOptions {
   readonly account?: string;
   readonly id?: string;
   readonly permissions: string; // comma list
@@ -30,10 +36,7 @@ interface NewKeyOptions {
   readonly kind?: 'agent';
   readonly real?: boolean;
   readonly orderCostMax?: string;
-  readonly dayCostMax?: string;
-  readonly dayLossMax?: string;
   readonly ordersPerHour?: string;
-  readonly ordersPerMinuteMax?: string;
   readonly venues?: string;
   readonly categories?: string;
   readonly assets?: string;
@@ -92,8 +95,9 @@ function toAgentPolicy(options: NewKeyOptions): object | null {
     );
   }
   const { ordersPerHour, venues, categories, assets } = options;
-  if (options.ordersPerMinuteMax !== undefined)
-    throw invalid('--orders-per-minute-max: an agent key has --orders-per-hour.');
+  for (const { field, name, ofKey } of DAY_LIMIT_LIST)
+    if (!ofKey.isOfAgent && options[field] !== undefined)
+      throw invalid(`${toOption(name)}: an agent key has ${ofKey.instead ?? 'no such limit'}.`);
   return {
     simulated_only: options.real !== true,
     order_cost_max: options.orderCostMax ?? null,
@@ -108,13 +112,14 @@ function toAgentPolicy(options: NewKeyOptions): object | null {
 }
 
 /** The limits of a key that is no agent's. Null without any. */
-function toKeyLimits({ dayCostMax, dayLossMax, ordersPerMinuteMax }: NewKeyOptions): object | null {
-  if ([dayCostMax, dayLossMax, ordersPerMinuteMax].every((it) => it === undefined)) return null;
-  return {
-    day_cost_max: dayCostMax ?? null,
-    day_loss_max: dayLossMax ?? null,
-    orders_per_minute_max: ordersPerMinuteMax === undefined ? null : Number(ordersPerMinuteMax),
-  };
+function toKeyLimits(options: LimitOptions): object | null {
+  if (DAY_LIMIT_LIST.every(({ field }) => options[field] === undefined)) return null;
+  return Object.fromEntries(
+    DAY_LIMIT_LIST.map(({ kind, field, name }) => {
+      const value = options[field] ?? null;
+      return [name, kind === 'count' && value !== null ? Number(value) : value];
+    }),
+  );
 }
 
 const listKeys = (session: CliContext, options: { readonly json?: boolean }): Promise<void> =>
@@ -227,7 +232,7 @@ function toRules({ agent, limits }: ApiKey): string {
   const list = (ids: readonly unknown[] | null): string | null => ids?.join(' ') ?? null;
   const rules: readonly Rule[] = [
     ['order cost', agent.orderCostMax],
-    ...limitRules({ ...agent, ordersPerMinuteMax: null }),
+    ...limitRules(agent),
     ['orders an hour', agent.ordersPerHour],
     ['approval above', agent.approvalAbove],
     ['venues', list(agent.venues)],
@@ -242,11 +247,8 @@ type Rule = readonly [name: string, limit: unknown];
 const toText = (rules: readonly Rule[]): readonly string[] =>
   rules.filter(([, limit]) => limit !== null).map(([name, limit]) => `${name} ${String(limit)}`);
 
-const limitRules = (limits: ApiKey['limits']): readonly Rule[] => [
-  ['day cost', limits?.dayCostMax ?? null],
-  ['day loss', limits?.dayLossMax ?? null],
-  ['orders a minute', limits?.ordersPerMinuteMax ?? null],
-];
+const limitRules = (limits: Partial<DayLimits> | null): readonly Rule[] =>
+  DAY_LIMIT_LIST.map(({ field, ofKey }) => [ofKey.listed, limits?.[field] ?? null]);
 
 const newAccount = (session: CliContext, accountId: string): Promise<void> =>
   callAdmin(session, async (ask) => {
@@ -314,7 +316,7 @@ export function addAccountCommands(program: Command, run: Run): void {
 /** Adds the commands for API keys. */
 export function addKeyCommands(program: Command, run: Run): void {
   const key = program.command('key').description('manage the API keys that sign requests');
-  key
+  const create = key
     .command('new')
     .description('create a key')
     .option('--account <id>', 'account id; optional if only one account exists')
@@ -322,10 +324,10 @@ export function addKeyCommands(program: Command, run: Run): void {
     .option('--subaccounts <list>', 'subaccounts it may use; * for all, including future ones', '*')
     .option('--expires <when>', '30d, 12h, 90m, a date or an RFC 3339 time; default: never')
     .addOption(new Option('--kind <kind>', 'agent: bound by the limits below').choices(['agent']))
-    .option('--order-cost-max <amount>', 'agent: most that one order may cost')
-    .option('--day-cost-max <amount>', 'most that the orders of a UTC day may cost')
-    .option('--day-loss-max <amount>', 'most that a UTC day may lose')
-    .option('--orders-per-minute-max <count>', 'most orders in 60 seconds; not for an agent')
+    .option('--order-cost-max <amount>', 'agent: most that one order may cost');
+  for (const { kind, name, ofKey } of DAY_LIMIT_LIST)
+    create.option(`${toOption(name)} <${kind}>`, ofKey.typed);
+  create
     .option('--orders-per-hour <count>', 'agent: most orders in 60 minutes')
     .option('--venues <list>', 'agent: the venues it may trade on')
     .option('--categories <list>', 'agent: the categories of markets it may trade')

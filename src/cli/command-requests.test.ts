@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Command } from 'commander';
+import { LIMIT_LIST } from '../contract/model/limits.ts';
 import { ORDER_FLAG_LIST } from '../contract/model/order-flags.ts';
 import { PARENT_TYPES } from '../contract/model/parent.ts';
-import { snakeCase } from '../domain/events/record-format.ts';
+import { snakeCase } from '../contract/model/snake-case.ts';
 import { readFlags, withFlags } from './new-order.ts';
 import { type Answers, type ReceivedRequest, ScriptedService } from './scripted-service.fixture.ts';
 
@@ -16,10 +17,18 @@ interface Row {
 }
 
 const FILE = join(import.meta.dirname, '..', '..', 'test', 'data', 'command-requests.jsonl');
-const ROWS = readFileSync(FILE, 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Row);
+const toOption = (name: string): string => `--${snakeCase(name).replaceAll('_', '-')}`;
+const LIMITS = LIMIT_LIST.map(({ kind, name }, at) => [name, kind === 'count' ? at : `${at}.5`] as const);
+const ROWS: readonly Row[] = [
+  ...readFileSync(FILE, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Row),
+  {
+    command: `risk set --account ${LIMITS.map(([name, max]) => `${toOption(name)} ${max}`).join(' ')}`,
+    requests: [['PUT /v1/risk/limits', Object.fromEntries(LIMITS)]],
+  },
+];
 /** All other requests are refused: a command is tested here by what it sends, not by what it prints. */
 const ANSWERS: Answers = {
   'GET /v1/venues': [[]], // together with its health, and the command ends with the first refusal
@@ -98,7 +107,6 @@ const TERMS = new Set(
     ' ',
   ),
 );
-const toOption = (name: string): string => `--${snakeCase(name).replaceAll('_', '-')}`;
 /** They follow from the table of flags. */
 const FLAGS = new Set(withFlags(new Command()).options.map(({ long }) => long));
 /** Options that choose the service, or how and how often something is printed. */

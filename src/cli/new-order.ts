@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
-import { ORDER_FLAG_LIST, type OrderFlagKind, parseQty, renderDecimal } from '#contract';
-import { snakeCase } from '#domain';
+import { ORDER_FLAG_LIST, type OrderFlagKind, parseQty, renderDecimal, snakeCase } from '#contract';
 import type { NewOrder, OrderPreview, Side, Tif } from '../../sdk/src/index.ts';
-import { idNumber } from './api-calls.ts';
+import { idNumber, toOption } from './api-calls.ts';
 import type { Connection } from './api-connection.ts';
 import { invalid } from './cli-failure.ts';
 import { findTraded } from './instrument-names.ts';
@@ -92,7 +91,7 @@ const ARGUMENTS: { readonly [Kind in OrderFlagKind]?: string } = {
 /** Adds an option for each flag that a request may have. */
 export function withFlags(command: Command): Command {
   for (const [name, { kind, typed }] of REQUESTED)
-    command.option(`--${snakeCase(name).replaceAll('_', '-')}${ARGUMENTS[kind] ?? ''}`, typed);
+    command.option(`${toOption(snakeCase(name))}${ARGUMENTS[kind] ?? ''}`, typed);
   return command;
 }
 

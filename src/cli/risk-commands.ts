@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
+import { LIMIT_LIST, type LimitKind, type NamedLimit } from '#contract';
 import {
   type CallingOptions,
   runRead,
   runWrite,
+  toOption,
   wholeNumber,
   withCalling,
   withSubaccount,
@@ -20,26 +22,18 @@ const showRisk = (session: CliContext, options: CallingOptions) =>
     recordView(await connection.client.risk.state({ subaccount_id: await connection.subaccount() })),
   );
 
-interface LimitOptions extends CallingOptions {
+interface LimitOptions extends CallingOptions, Readonly<Partial<Record<NamedLimit['field'], string>>> {
   readonly account?: boolean; // limits over all subaccounts
-  readonly maxOrderQty?: string;
-  readonly maxPositionQty?: string;
-  readonly maxOpenOrders?: string;
-  readonly dayCostMax?: string;
-  readonly dayLossMax?: string;
-  readonly ordersPerMinuteMax?: string;
 }
 
 /** Sets the named limits; `none` removes a limit. */
 async function setRisk(session: CliContext, options: LimitOptions): Promise<void> {
-  const limits = {
-    max_order_qty: toLimit(options.maxOrderQty),
-    max_position_qty: toLimit(options.maxPositionQty),
-    max_open_orders: toCount('--max-open-orders', options.maxOpenOrders),
-    day_cost_max: toLimit(options.dayCostMax),
-    day_loss_max: toLimit(options.dayLossMax),
-    orders_per_minute_max: toCount('--orders-per-minute-max', options.ordersPerMinuteMax),
-  };
+  const limits = Object.fromEntries(
+    LIMIT_LIST.map(({ kind, field, name }) => [
+      name,
+      kind === 'count' ? toCount(toOption(name), options[field]) : toLimit(options[field]),
+    ]),
+  );
   if (Object.values(limits).every((it) => it === undefined))
     throw invalid('name a limit, such as --max-order-qty or --day-cost-max.');
   await runWrite(session, options, async (connection) => {
@@ -52,6 +46,8 @@ const toLimit = (text: string | undefined): string | null | undefined => (text =
 
 const toCount = (option: string, text: string | undefined): number | null | undefined =>
   text === 'none' ? null : wholeNumber(option, text);
+
+const ARGUMENTS: Readonly<Record<LimitKind, string>> = { qty: 'qty', amount: 'amount', count: 'n' };
 
 /** Rejects every new order from now on. There is no confirmation, because it may be urgent. */
 async function killOn(session: CliContext, options: CallingOptions): Promise<void> {
@@ -144,14 +140,12 @@ export function addRiskCommands(program: Command, run: Run): void {
     .description('show the limits of a subaccount and their usage')
     .addHelpText('after', READS.riskShow)
     .action((options: CallingOptions) => run((session) => showRisk(session, options)));
-  withCalling(withSubaccount(risk.command('set')))
-    .option('--account', 'the account limits, which apply over all subaccounts')
-    .option('--max-order-qty <qty>', 'maximum quantity of one order, or none')
-    .option('--max-position-qty <qty>', 'maximum position over all instruments, or none')
-    .option('--max-open-orders <n>', 'maximum number of open orders, or none')
-    .option('--day-cost-max <amount>', 'what orders of a UTC day may cost, or none')
-    .option('--day-loss-max <amount>', 'what may be lost in a UTC day, or none')
-    .option('--orders-per-minute-max <n>', 'new orders in 60 seconds, or none')
+  const set = withCalling(withSubaccount(risk.command('set'))).option(
+    '--account',
+    'the account limits, which apply over all subaccounts',
+  );
+  for (const { kind, name, typed } of LIMIT_LIST) set.option(`${toOption(name)} <${ARGUMENTS[kind]}>`, typed);
+  set
     .description('set limits')
     .addHelpText('after', WRITES.riskSet)
     .action((options: LimitOptions) => run((session) => setRisk(session, options)));

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { err, errorMessage, ok, type Result } from '#contract';
-import { type ChangedSetting, snakeCase } from '#domain';
+import { err, errorMessage, ok, type Result, snakeCase } from '#contract';
+import type { ChangedSetting } from '#domain';
 import { type Config, DEFAULT_CONFIG } from './config.ts';
 import type { Assignment, ConfigIssue } from './config-issues.ts';
 import { createConfig, parseToml } from './parse-config.ts';

@@ -1,5 +1,5 @@
 import type { Decoder } from '#contract';
-import { snakeCase } from '#domain';
+import { snakeCase } from '#contract';
 
 /** What a value of a setting is: `url` an address, `credential` a file with one, `place` this machine's own. */
 type Role = 'value' | 'url' | 'credential' | 'place';

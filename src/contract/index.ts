@@ -185,12 +185,23 @@ export {
   VOIDED,
 } from './model/instrument.ts';
 export {
+  DAY_LIMIT_LIST,
+  type DayLimit,
   type DayLimits,
   hasDayLimits,
   isAccountKillSwitchOn,
   isKillSwitchOn,
   type KillSwitch,
+  LIMIT_LIST,
+  type Limit,
+  type LimitField,
+  type LimitKind,
   type Limits,
+  type NamedLimit,
+  NO_LIMITS,
+  toDayLimitFields,
+  toLimitFields,
+  type UsedLimitName,
 } from './model/limits.ts';
 export {
   absolute,
@@ -376,6 +387,7 @@ export {
   staleTimestamp,
   withinFields,
 } from './model/result.ts';
+export { snakeCase } from './model/snake-case.ts';
 export {
   describeTimeIssue,
   INPUT_TIME_MAX,

@@ -54,7 +54,6 @@ export {
   parseJson,
   readStored,
   record,
-  snakeCase,
   text,
   UnreadableRecordError,
 } from './events/record-format.ts';

@@ -15,6 +15,7 @@ import {
   renderDecimal,
   type StandingEffect,
   type SubaccountId,
+  snakeCase,
   type VenueName,
 } from '#contract';
 import {
@@ -28,7 +29,6 @@ import {
   hasCrossed,
   parseAlertId,
   parseChannel,
-  snakeCase,
 } from '#domain';
 import type { Clock, Log, NotificationStore, Random, Timer } from '#ports';
 import { StateNotices, type StateSources } from './state-notices.ts';

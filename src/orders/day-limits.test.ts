@@ -12,7 +12,7 @@ import {
 } from '../complex-orders/engine/parents.fixture.ts';
 import type { Caller } from '../contract/access/access.ts';
 import type { KeyId, SubaccountId } from '../contract/model/ids.ts';
-import type { DayLimits } from '../contract/model/limits.ts';
+import { DAY_LIMIT_LIST, type DayLimits, toDayLimitFields } from '../contract/model/limits.ts';
 import { type Notional, ONE, parseDecimal } from '../contract/model/money.ts';
 import type { Rejection, Result } from '../contract/model/result.ts';
 import {
@@ -78,7 +78,11 @@ async function bought(harness: OmsHarness, price: string, change: object = {}): 
 
 const usage = ({ oms }: OmsHarness) =>
   value(oms.queries.risk(TRADER, 'sa_1' as SubaccountId)).usage.map(
-    ({ dayCost, dayLoss, ordersPerMinute }) => [dayCost.used, dayLoss.used, ordersPerMinute.used],
+    ({ dayCostMax, dayLossMax, ordersPerMinuteMax }) => [
+      dayCostMax.used,
+      dayLossMax.used,
+      ordersPerMinuteMax.used,
+    ],
   );
 
 describe('the cost of a day', () => {
@@ -438,7 +442,7 @@ describe('complex orders', () => {
 });
 
 describe('the limits of a key', () => {
-  const NONE = { dayCostMax: null, dayLossMax: null, ordersPerMinuteMax: null };
+  const NONE = toDayLimitFields(() => null);
 
   async function addKey(harness: OmsHarness, limits: Partial<DayLimits>, id: string): Promise<Caller> {
     const caller: Caller = { ...TRADER, keyId: id as KeyId };
@@ -472,21 +476,17 @@ describe('the limits of a key', () => {
         limitOf(await restarted.oms.orders.preview(key, orderBody(terms))),
         /^day_cost_max of the key/,
       );
-      assert.equal(restarted.oms.access.keyLimits(key.keyId)?.dayCost.used, amount(cost));
+      assert.equal(restarted.oms.access.keyLimits(key.keyId)?.dayCostMax.used, amount(cost));
       assert.equal(restarted.oms.access.keyLimits(TRADER.keyId), null);
     });
 
-  for (const [name, field, max] of [
-    ['dayCostMax', 'day_cost_max', '3'],
-    ['dayLossMax', 'day_loss_max', '0'],
-    ['ordersPerMinuteMax', 'orders_per_minute_max', 0],
-  ] as const)
+  for (const { kind, field: ofKey, name: field } of DAY_LIMIT_LIST)
     for (const [level, scope] of [...LEVELS, ['key', null]] as const)
       test(`a preview refuses what ${field} of the ${level} refuses, with the same words`, async () => {
         const harness = await openParents();
+        const [max, own] = kind === 'count' ? [0, 0] : ['0', 0n];
         if (scope !== null) await limit(harness, { ...scope, [field]: max });
-        const own = typeof max === 'number' ? max : amount(max);
-        const caller = scope === null ? await addKey(harness, { [name]: own }, 'key_a') : TRADER;
+        const caller = scope === null ? await addKey(harness, { [ofKey]: own }, 'key_a') : TRADER;
         const { orders, complexOrders } = harness.oms;
         for (const [side, outcome] of [
           ['BUY', 'YES'],

@@ -14,6 +14,7 @@ import {
   listTargets,
   type NewOrder,
   type NewParent,
+  NO_LIMITS,
   type Notional,
   type Order,
   type OrderId,
@@ -29,6 +30,7 @@ import {
   type SubaccountId,
   scopeKey,
   type TimestampMs,
+  toDayLimitFields,
 } from '#contract';
 import {
   listOpenLegs,
@@ -56,11 +58,9 @@ interface Use<Value> {
   readonly used: Value | null; // null without a limit
 }
 
-export interface DayLimitUsage {
-  readonly dayCost: Use<Notional>;
-  readonly dayLoss: Use<Notional>; // negative: a gain
-  readonly ordersPerMinute: Use<number>;
-}
+export type DayLimitUsage = {
+  readonly [Field in keyof DayLimits]: Use<NonNullable<DayLimits[Field]>>;
+};
 
 type Owner = Pick<Order, 'accountId' | 'subaccountId' | 'keyId'>;
 
@@ -175,21 +175,20 @@ export function findKeyLimitUsage(keyId: KeyId, deps: DayLimitDeps): DayLimitUsa
   return computeUsage({ accountId: key.accountId, subaccountId: null, key }, key.limits, deps);
 }
 
-const NO_LIMITS: DayLimits = { dayCostMax: null, dayLossMax: null, ordersPerMinuteMax: null };
-
 function computeUsage(scope: UsageScope, limits: DayLimits, deps: DayLimitDeps): DayLimitUsage {
   const { store } = deps;
-  const { dayCostMax, dayLossMax, ordersPerMinuteMax } = limits;
-  const isOfDay = dayCostMax !== null || dayLossMax !== null;
+  const isOfDay = limits.dayCostMax !== null || limits.dayLossMax !== null;
   const { own, others } = isOfDay ? listClaims(scope, null, deps) : { own: [], others: [] };
   const cost = sumSpent(scope, store) + sumOpenCosts(own, ...toCostDeps(deps), others).cost;
-  const loss = findRealizedLoss(scope, store) + sumLosses(own, store);
-  const orders = listOrderTimes(scope, store).length;
-  return {
-    dayCost: { max: dayCostMax, used: dayCostMax === null ? null : (cost as Notional) },
-    dayLoss: { max: dayLossMax, used: dayLossMax === null ? null : (loss as Notional) },
-    ordersPerMinute: { max: ordersPerMinuteMax, used: ordersPerMinuteMax === null ? null : orders },
+  const used: { readonly [Field in keyof DayLimits]: bigint | number } = {
+    dayCostMax: cost,
+    dayLossMax: findRealizedLoss(scope, store) + sumLosses(own, store),
+    ordersPerMinuteMax: listOrderTimes(scope, store).length,
   };
+  return toDayLimitFields(({ field }) => ({
+    max: limits[field],
+    used: limits[field] === null ? null : used[field],
+  })) as DayLimitUsage;
 }
 
 function findRefusal(levels: readonly Level[], request: DayRequest, deps: DayLimitDeps): Rejection | null {

@@ -8,6 +8,7 @@ import {
   isKillSwitchOn,
   type KillSwitch,
   type Limits,
+  NO_LIMITS,
   ok,
   type Rejection,
   type Result,
@@ -53,6 +54,7 @@ export class RiskControls {
         ...NO_LIMITS,
         accountId,
         subaccountId,
+        updatedAt: null,
       }
     );
   }
@@ -147,15 +149,3 @@ export class RiskControls {
     return checked.ok ? null : checked.error;
   }
 }
-
-const NO_LIMITS = {
-  maxOrderQty: null,
-  maxOrderQtyText: null,
-  maxPositionQty: null,
-  maxPositionQtyText: null,
-  maxOpenOrders: null,
-  dayCostMax: null,
-  dayLossMax: null,
-  ordersPerMinuteMax: null,
-  updatedAt: null,
-};

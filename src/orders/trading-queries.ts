@@ -1,12 +1,14 @@
 import {
   type AccountId,
   type Caller,
+  DAY_LIMIT_LIST,
   err,
   type Fill,
   getIdNumber,
   type InstrumentId,
   isKillSwitchOn,
   type Limits,
+  type Notional,
   notFound,
   type Order,
   type OrderId,
@@ -210,20 +212,14 @@ export class TradingQueries implements TradingQueryService {
   }
 }
 
-function listDayBreaches(
-  { dayCost, dayLoss, ordersPerMinute }: DayLimitUsage,
-  scope: Breach['scope'],
-): readonly Breach[] {
-  const uses = [
-    ['day_cost_max', dayCost, renderNotional],
-    ['day_loss_max', dayLoss, renderNotional],
-    ['orders_per_minute_max', ordersPerMinute, String],
-  ] as const;
-  return uses.flatMap(([limit, { max, used }, render]) =>
-    max === null || used === null || used <= max
-      ? []
-      : [{ limit, scope, max: render(max as never), value: render(used as never) }],
-  );
+function listDayBreaches(usage: DayLimitUsage, scope: Breach['scope']): readonly Breach[] {
+  return DAY_LIMIT_LIST.flatMap(({ kind, field, name: limit }) => {
+    const { max, used } = usage[field];
+    if (max === null || used === null || used <= max) return [];
+    const render = (value: bigint | number): string =>
+      kind === 'amount' ? renderNotional(value as Notional) : String(value);
+    return [{ limit, scope, max: render(max), value: render(used) }];
+  });
 }
 
 const numberOfOrder = (order: Order): number => getIdNumber(order.id);

@@ -28,6 +28,7 @@ import type {
   SubaccountGrant,
   SubaccountId,
   TimestampMs,
+  UsedLimitName,
   VenueName,
 } from '#contract';
 import type { AnsweredCall, GuardTerms, LimitUsage, Webhook } from '#domain';
@@ -100,12 +101,7 @@ export interface MarkedPosition {
 }
 
 export interface Breach {
-  readonly limit:
-    | 'max_position_qty'
-    | 'max_open_orders'
-    | 'day_cost_max'
-    | 'day_loss_max'
-    | 'orders_per_minute_max';
+  readonly limit: UsedLimitName;
   readonly scope: 'subaccount' | 'account';
   readonly max: string;
   readonly value: string;

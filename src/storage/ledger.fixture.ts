@@ -15,6 +15,7 @@ import {
   type VenueName,
   type VenueOrderId,
 } from '../contract/model/ids.ts';
+import { NO_LIMITS } from '../contract/model/limits.ts';
 import { computeNotional, type Notional, type Price, type Qty } from '../contract/model/money.ts';
 import { type Fill, type Order, sumFilledQty } from '../contract/model/order.ts';
 import { NO_FLAGS } from '../contract/model/order-flags.ts';
@@ -143,14 +144,10 @@ export class LedgerBuilder {
     const limits = {
       accountId,
       subaccountId: null,
+      ...NO_LIMITS,
       maxOrderQty: qty,
       maxOrderQtyText: '500.0',
-      maxPositionQty: null,
-      maxPositionQtyText: null,
       maxOpenOrders: 200,
-      dayCostMax: null,
-      dayLossMax: null,
-      ordersPerMinuteMax: null,
       updatedAt,
     };
     return this.record('operator', [

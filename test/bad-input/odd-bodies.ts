@@ -1,3 +1,4 @@
+import { LIMIT_LIST } from '../../src/contract/model/limits.ts';
 import { createRestingOrder, createTakingOrder } from '../support/order-bodies.ts';
 import type { SeededRandom } from '../support/seeded-values.ts';
 import { INVALID_JSON, INVALID_VALUES, type Kind, UNKNOWN_FIELDS } from './odd-values.ts';
@@ -69,21 +70,13 @@ export const targetsFor = (id: string): readonly Target[] => [
     path: '/v1/risk/limits',
     body: {
       subaccount_id: 'sa_1',
-      max_order_qty: '5',
-      max_position_qty: '5',
-      max_open_orders: 5,
-      day_cost_max: '5',
-      day_loss_max: '5',
-      orders_per_minute_max: 5,
+      ...Object.fromEntries(LIMIT_LIST.map(({ kind, name }) => [name, kind === 'count' ? 5 : '5'])),
     },
     fields: {
       subaccount_id: 'text',
-      max_order_qty: 'limit',
-      max_position_qty: 'limit',
-      max_open_orders: 'count',
-      day_cost_max: 'limit',
-      day_loss_max: 'limit',
-      orders_per_minute_max: 'count',
+      ...Object.fromEntries(
+        LIMIT_LIST.map(({ kind, name }) => [name, kind === 'count' ? 'count' : 'limit'] as const),
+      ),
     },
   },
   {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
+import { LIMIT_LIST } from '../../src/contract/model/limits.ts';
 import { readFields, VALIDATION } from '../api-assertions.ts';
 import { parseUnits, renderUnits, sumDecimals } from '../support/decimal.ts';
 import {
@@ -19,8 +20,7 @@ const api = service.api();
 const SUB = 'sa_1';
 const LIMITS = '/v1/risk/limits';
 const RISK_LIMIT = [422, 'risk_limit'] as const;
-const NO_DAY_LIMITS = { day_cost_max: null, day_loss_max: null, orders_per_minute_max: null };
-const NONE = { max_order_qty: null, max_position_qty: null, max_open_orders: null, ...NO_DAY_LIMITS };
+const NONE = Object.fromEntries(LIMIT_LIST.map(({ name }) => [name, null]));
 const setLimits = (fields: Fields): Promise<Limits> => api.ok('PUT', LIMITS, fields);
 const risk = (): Promise<RiskState> => api.ok('GET', `/v1/risk?subaccount_id=${SUB}`);
 const refusedOrder = async (fields: Fields) =>
@@ -37,11 +37,10 @@ test('omitted limits keep their values, null clears, 0 blocks; subaccount and ac
   assert.deepEqual(
     { ...first, updated_at: null },
     {
+      ...NONE,
       subaccount_id: 'sa_2',
       max_order_qty: '50.0',
-      max_position_qty: null,
       max_open_orders: 20,
-      ...NO_DAY_LIMITS,
       updated_at: null,
     },
   );
@@ -197,7 +196,7 @@ test('of twenty concurrent orders, as many are accepted as the limit by the day 
     await service.start();
     await api.refused(RISK_LIMIT, 'POST', '/v1/orders', body);
     await api.refused(RISK_LIMIT, 'POST', '/v1/orders/preview', body);
-    await setLimits({ subaccount_id: id, ...NO_DAY_LIMITS });
+    await setLimits({ subaccount_id: id, ...NONE });
     await api.ok('POST', '/v1/orders/cancel-all');
   }
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { LIMIT_LIST } from '../../src/contract/model/limits.ts';
 import { type Api, until } from '../api-assertions.ts';
 import type { Answer } from '../support/api-client.ts';
 import { createIceberg, createRestingOrder, submit } from '../support/order-bodies.ts';
@@ -104,12 +105,13 @@ const PUBLIC: ReadonlySet<string> = new Set(
     'decision',
     'q venue status category limit ticker slug depth interval type start end after_id instrument_id',
     'instrument_ids generic_asset_id Idempotency-Key mode venues side outcome binary_outcome tif',
-    'price qty routing expires_at idempotency_key orders enabled max_order_qty max_position_qty',
-    'min_edge min_qty kind asset include spelling max_open_orders by verdict members inverted title why despite instrument_id',
+    'price qty routing expires_at idempotency_key orders enabled',
+    'min_edge min_qty kind asset include spelling by verdict members inverted title why despite instrument_id',
     'values valid_until post_only self_trade event_id series reduce_only cancel_on_pause',
     'params trigger_price trigger_source confirm_ms max_slippage after_partial fire_if_met max_outage_ms',
     'display_qty displayed_qty reload_delay_ms reload_delay_s display_jitter timeout_ms block_after scope',
-    'on_disconnect grace_ms day_cost_max day_loss_max orders_per_minute_max',
+    'on_disconnect grace_ms',
+    ...LIMIT_LIST.map(({ name }) => name),
     'entry take_profit stop_loss trail trail_percent activation_price legs allow_overfill duration_ms slices style',
     'catch_up finish op until since overlap_after_ms',
     'quote_seq quotes bid ask min_price_move min_qty_change window_ms max_filled_qty max_net_qty frozen_ms',

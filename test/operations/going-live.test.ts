@@ -83,7 +83,7 @@ function checkLimits(printed: string): void {
     readonly account_limits: object;
     readonly kill_switch_active: boolean;
   };
-  assert.deepEqual(limits, {
+  assert.partialDeepStrictEqual(limits, {
     max_order_qty: '5',
     max_position_qty: '20',
     max_open_orders: 4,

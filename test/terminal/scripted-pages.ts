@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import type { RiskState } from '../../sdk/src/index.ts';
+import type { LimitValues, RiskState, TimedLimits } from '../../sdk/src/index.ts';
+import { DAY_LIMIT_LIST, LIMIT_LIST } from '../../src/contract/model/limits.ts';
 import { ASSET, LONG, MARKETS, NOW, order, SHORT, VENUES } from './scripted-records.ts';
 import { type PageRequest, ScriptedService } from './scripted-service.ts';
 import { goTo, launchBrowser, WAIT_MS } from './terminal-browser.ts';
 
 const LOOKS = { viewport: { width: 1440, height: 900 }, locale: 'en-GB', timezoneId: 'UTC' } as const;
 
-const NO_DAY_LIMITS = { day_cost_max: null, day_loss_max: null, orders_per_minute_max: null };
-const NO_USE = { max: null, used: null, left: null };
-const NO_DAY_USE = { day_cost_max: NO_USE, day_loss_max: NO_USE, orders_per_minute_max: NO_USE };
+const NO_LIMITS = Object.fromEntries(LIMIT_LIST.map(({ name }) => [name, null])) as unknown as LimitValues;
+const NO_DAY_USE = Object.fromEntries(
+  DAY_LIMIT_LIST.map(({ name }) => [name, { max: null, used: null, left: null }]),
+) as unknown as TimedLimits;
 
 export const RISK: RiskState = {
   subaccount_id: 'sa_1',
@@ -18,8 +20,8 @@ export const RISK: RiskState = {
   kill_switch_active: false,
   open_orders: 2,
   position_qty: '51',
-  limits: { max_order_qty: '1000', max_position_qty: '100', max_open_orders: null, ...NO_DAY_LIMITS },
-  account_limits: { max_order_qty: null, max_position_qty: null, max_open_orders: 5, ...NO_DAY_LIMITS },
+  limits: { ...NO_LIMITS, max_order_qty: '1000', max_position_qty: '100' },
+  account_limits: { ...NO_LIMITS, max_open_orders: 5 },
   usage: [
     {
       scope: 'account',

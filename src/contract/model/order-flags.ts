@@ -1,5 +1,6 @@
 import { ORDER_TAG, type OrderId, type OrderTag, type ParentId, type SessionId, TAG_ISSUE } from './ids.ts';
 import type { Qty } from './money.ts';
+import type { SnakeCase } from './snake-case.ts';
 import type { TimestampMs } from './time.ts';
 
 // A field that is added to the order, or to its request, is one entry of the table below. Its type, stored format, reader,
@@ -110,10 +111,6 @@ type Widened<Value> = Value extends boolean ? boolean : Value;
 export type ShownFlag = {
   [Name in keyof Table]: Table[Name] extends { readonly shown: string } ? SnakeCase<Name> : never;
 }[keyof Table];
-
-type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
-  : Name;
 
 export const ORDER_FLAG_LIST = Object.entries(ORDER_FLAGS) as readonly (readonly [
   name: keyof OrderFlags,

@@ -1,5 +1,4 @@
-import { type Param, type ParentType, TYPE_DEFINITIONS } from '#contract';
-import { snakeCase } from '../events/record-format.ts';
+import { type Param, type ParentType, snakeCase, TYPE_DEFINITIONS } from '#contract';
 
 /** The parameters that a request may have, by their names in it. */
 export const listRequested = (type: ParentType): ReadonlyMap<string, Param<unknown>> =>

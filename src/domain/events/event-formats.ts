@@ -23,6 +23,9 @@ import {
   type Leg,
   type LegArrival,
   LIQUIDITIES,
+  type Limit,
+  type LimitField,
+  type LimitKind,
   type Limits,
   OPERATION_FAILURES,
   OPERATION_KINDS,
@@ -61,6 +64,8 @@ import {
   type TimestampMs,
   type TokenClaim,
   type TradeSessionRecord,
+  toDayLimitFields,
+  toLimitFields,
   type VenueClientId,
   type VenueName,
   type VenueOrderId,
@@ -148,11 +153,18 @@ export const agentPolicy = record<AgentPolicy>({
   approvalAbove: nullable(notional),
 });
 
-export const dayLimits = record<DayLimits>({
-  dayCostMax: nullable(notional),
-  dayLossMax: nullable(notional),
-  ordersPerMinuteMax: nullable(integer()),
-});
+const LIMIT_FORMATS: Readonly<Record<LimitKind, Format<unknown>>> = {
+  qty: untyped(nullable(qty)),
+  amount: untyped(nullable(notional)),
+  count: untyped(nullable(integer())),
+};
+
+const toLimitFormat =
+  (of: Limit['inEvery']) =>
+  ({ kind, inEvery }: Limit): Format<unknown> =>
+    inEvery === of ? LIMIT_FORMATS[kind] : defaultWhenAbsent(null, LIMIT_FORMATS[kind]);
+
+export const dayLimits = record(toDayLimitFields(toLimitFormat('key')) as unknown as Fields<DayLimits>);
 
 export const apiKey = record<ApiKey>({
   keyId,
@@ -170,14 +182,10 @@ export const apiKey = record<ApiKey>({
 export const limits = record<Limits>({
   accountId,
   subaccountId: nullable(subaccountId),
-  maxOrderQty: nullable(qty),
-  maxOrderQtyText: nullable(text()),
-  maxPositionQty: nullable(qty),
-  maxPositionQtyText: nullable(text()),
-  maxOpenOrders: nullable(integer()),
-  dayCostMax: defaultWhenAbsent(null, nullable(notional)),
-  dayLossMax: defaultWhenAbsent(null, nullable(notional)),
-  ordersPerMinuteMax: defaultWhenAbsent(null, nullable(integer())),
+  ...(toLimitFields(toLimitFormat('limits'), untyped(nullable(text()))) as unknown as Pick<
+    Fields<Limits>,
+    LimitField
+  >),
   updatedAt: nullable(timestamp),
 });
 

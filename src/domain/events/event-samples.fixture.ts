@@ -18,7 +18,16 @@ import {
   type VenueName,
   type VenueOrderId,
 } from '../../contract/model/ids.ts';
-import type { KillSwitch, Limits } from '../../contract/model/limits.ts';
+import {
+  type DayLimits,
+  type KillSwitch,
+  type Limit,
+  type LimitField,
+  type LimitKind,
+  type Limits,
+  toDayLimitFields,
+  toLimitFields,
+} from '../../contract/model/limits.ts';
 import type { Notional, Price, Qty } from '../../contract/model/money.ts';
 import type { AmendChange, Fill, Leg, Order, OrderReason, OrderStatus } from '../../contract/model/order.ts';
 import {
@@ -44,7 +53,8 @@ import { anyDecision, anyParent, anyParentAmendment } from './parent-samples.fix
 
 // Any value that the types allow, also without meaning: every value must be decoded as it was encoded.
 
-const shape = <Shape extends object>(fields: { [Name in keyof Shape]: fc.Arbitrary<Shape[Name]> }) =>
+type Samples<Shape> = { [Name in keyof Shape]: fc.Arbitrary<Shape[Name]> };
+const shape = <Shape extends object>(fields: Samples<Shape>) =>
   fc.record<Shape>(fields, { noNullPrototype: true }) as fc.Arbitrary<Shape>;
 // Made once: fast-check tabulates all characters for each arbitrary of this unit.
 const words = fc.string({ unit: 'binary', maxLength: 12 });
@@ -97,6 +107,9 @@ const review: fc.Arbitrary<AssetReview> = shape({
   at: timestamp,
 });
 
+const LIMITS: Readonly<Record<LimitKind, fc.Arbitrary<unknown>>> = { qty, amount: notional, count };
+const toLimit = ({ kind }: Limit): fc.Arbitrary<unknown> => maybe(LIMITS[kind]);
+
 const agentPolicy: fc.Arbitrary<AgentPolicy> = shape({
   simulatedOnly: fc.boolean(),
   orderCostMax: maybe(notional),
@@ -119,9 +132,7 @@ const key: fc.Arbitrary<ApiKey> = shape({
   expiresAt: maybe(timestamp),
   createdAt: timestamp,
   agent: maybe(agentPolicy),
-  limits: maybe(
-    shape({ dayCostMax: maybe(notional), dayLossMax: maybe(notional), ordersPerMinuteMax: maybe(count) }),
-  ),
+  limits: maybe(shape(toDayLimitFields(toLimit) as Samples<DayLimits>)),
 });
 
 const approval: fc.Arbitrary<Approval> = shape({
@@ -172,14 +183,7 @@ const subaccount: fc.Arbitrary<Subaccount> = shape({ accountId, subaccountId, na
 const limits: fc.Arbitrary<Limits> = shape({
   accountId,
   subaccountId: maybe(subaccountId),
-  maxOrderQty: maybe(qty),
-  maxOrderQtyText: maybe(word()),
-  maxPositionQty: maybe(qty),
-  maxPositionQtyText: maybe(word()),
-  maxOpenOrders: maybe(count),
-  dayCostMax: maybe(notional),
-  dayLossMax: maybe(notional),
-  ordersPerMinuteMax: maybe(count),
+  ...(toLimitFields(toLimit, maybe(word())) as Samples<Pick<Limits, LimitField>>),
   updatedAt: maybe(timestamp),
 });
 

@@ -1,4 +1,12 @@
-import { assert, decoder, isJsonObject, type Notional, renderDecimal, renderNotional } from '#contract';
+import {
+  assert,
+  decoder,
+  isJsonObject,
+  type Notional,
+  renderDecimal,
+  renderNotional,
+  snakeCase,
+} from '#contract';
 
 /** A stored record is damaged or has an unknown format, for example of a newer version. */
 export class UnreadableRecordError extends Error {
@@ -166,10 +174,6 @@ export function parseJson<Value>(format: Format<Value>, json: string): Value {
   }
   return readStored(format, parsed);
 }
-
-/** `subaccountId` is stored as `subaccount_id`. */
-export const snakeCase = (name: string): string =>
-  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 interface Column<Shape> {
   readonly name: keyof Shape;

@@ -11,9 +11,9 @@ import {
   parseOneOf,
   type RoutingMode,
   requirePresent,
+  snakeCase,
   type TimeInForce,
 } from '#contract';
-import { snakeCase } from '../events/record-format.ts';
 
 interface FlaggedTerms {
   readonly type: OrderType | null;

@@ -9,7 +9,7 @@ import type {
   SubaccountId,
   VenueName,
 } from '../../contract/model/ids.ts';
-import type { Limits } from '../../contract/model/limits.ts';
+import { type Limits, NO_LIMITS } from '../../contract/model/limits.ts';
 import type { Notional } from '../../contract/model/money.ts';
 import type { Fill, Order } from '../../contract/model/order.ts';
 import type { Parent } from '../../contract/model/parent.ts';
@@ -26,14 +26,7 @@ const SUBACCOUNT = 'sa_1' as SubaccountId;
 const limits = (change: Partial<Limits>): Limits => ({
   accountId: ACCOUNT,
   subaccountId: SUBACCOUNT,
-  maxOrderQty: null,
-  maxOrderQtyText: null,
-  maxPositionQty: null,
-  maxPositionQtyText: null,
-  maxOpenOrders: null,
-  dayCostMax: null,
-  dayLossMax: null,
-  ordersPerMinuteMax: null,
+  ...NO_LIMITS,
   updatedAt: AT,
   ...change,
 });

@@ -8,10 +8,11 @@ import {
   type ParentParams,
   renderDecimal,
   type StopLoss,
+  snakeCase,
   type TriggerSource,
   TYPE_DEFINITIONS,
 } from '#contract';
-import { listRequested, snakeCase } from '#domain';
+import { listRequested } from '#domain';
 import {
   Decimal,
   OrderIdSchema,

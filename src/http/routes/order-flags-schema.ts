@@ -1,6 +1,5 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
-import { ORDER_FLAG_LIST, type OrderFlag } from '#contract';
-import { snakeCase } from '#domain';
+import { ORDER_FLAG_LIST, type OrderFlag, snakeCase } from '#contract';
 import { Nullable, Time, TimeBody } from './common-schema.ts';
 
 // Schemas of the flags of an order, and their part of its record, follow from their table.

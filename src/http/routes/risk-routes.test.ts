@@ -3,20 +3,23 @@ import { test } from 'node:test';
 import { call, get } from '../../../test/support/http/http-call.ts';
 import { FakeAuth } from '../../../test/support/http/http-fakes.ts';
 import { ACCOUNT_LIMITS } from '../../../test/support/http/http-records.ts';
+import { DAY_LIMIT_LIST, LIMIT_LIST } from '../../contract/model/limits.ts';
 import { err, notFound } from '../../contract/model/result.ts';
 import { routes } from './routes.ts';
 
 test('risk state and limits are rendered as in the contract', async () => {
+  const none = Object.fromEntries(LIMIT_LIST.map(({ name }) => [name, null]));
   const limits = {
+    ...none,
     max_order_qty: '50',
     max_position_qty: '100',
     max_open_orders: 20,
     day_cost_max: '100',
-    day_loss_max: null,
     orders_per_minute_max: 60,
   };
-  const none = Object.fromEntries(Object.keys(limits).map((limit) => [limit, null]));
-  const unused = { max: null, used: null, left: null };
+  const unused = Object.fromEntries(
+    DAY_LIMIT_LIST.map(({ name }) => [name, { max: null, used: null, left: null }]),
+  );
   assert.deepEqual((await get('/v1/risk?subaccount_id=sa_1')).body, {
     subaccount_id: 'sa_1',
     breached: true,
@@ -31,6 +34,7 @@ test('risk state and limits are rendered as in the contract', async () => {
         scope: 'subaccount',
         max_position_qty: { max: '100', used: '160', left: '0' },
         max_open_orders: { max: 20, used: 3, left: 17 },
+        ...unused,
         day_cost_max: { max: '100', used: '40.5', left: '59.5' },
         day_loss_max: { max: '50', used: '-3.5', left: '53.5' },
         orders_per_minute_max: { max: 60, used: 2, left: 58 },
@@ -39,9 +43,7 @@ test('risk state and limits are rendered as in the contract', async () => {
         scope: 'account',
         max_position_qty: { max: null, used: '190', left: null },
         max_open_orders: { max: null, used: 5, left: null },
-        day_cost_max: unused,
-        day_loss_max: unused,
-        orders_per_minute_max: unused,
+        ...unused,
       },
     ],
     timestamp: 1782907200000,

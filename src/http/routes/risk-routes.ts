@@ -1,10 +1,13 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import {
+  DAY_LIMIT_LIST,
   err,
+  LIMIT_LIST,
+  type LimitField,
+  type LimitKind,
   type Limits,
   type Notional,
   renderDecimal,
-  renderNotional,
   renderTime,
   staleTimestamp,
 } from '#contract';
@@ -29,33 +32,36 @@ import {
 } from './common-schema.ts';
 import EXAMPLES from './examples.json' with { type: 'json' };
 
-const LIMIT_FIELDS = {
-  max_order_qty: Nullable(Decimal),
-  max_position_qty: Nullable(Decimal),
-  max_open_orders: Nullable(Count),
-  day_cost_max: Nullable(Amount, 'What fills of the UTC day have cost, and what open orders may still cost.'),
-  day_loss_max: Nullable(Amount, 'What was lost in the UTC day, and what open orders may still lose.'),
-  orders_per_minute_max: Nullable(Count),
-};
+// The limits in requests and records, each with the schema of its kind.
+const SHOWN: Readonly<Record<LimitKind, TSchema>> = { qty: Decimal, amount: Amount, count: Count };
+const REQUESTED: Readonly<Record<LimitKind, TSchema>> = { qty: Decimal, amount: Decimal, count: CountBody };
+
+const LIMIT_FIELDS = Object.fromEntries(
+  LIMIT_LIST.map(({ kind, name, about }) => [name, Nullable(SHOWN[kind], about)]),
+);
+
+/** An example with the limits that it does not name. */
+const withNoLimits = (limits: object): object => ({ ...limits, ...NO_LIMIT, ...limits });
+const NO_LIMIT = Object.fromEntries(LIMIT_LIST.map(({ name }) => [name, null]));
+const NO_DAY_USE = Object.fromEntries(
+  DAY_LIMIT_LIST.map(({ name }) => [name, { max: null, used: null, left: null }]),
+);
 
 export const LimitsSchema = Type.Object(
   { subaccount_id: Nullable(SubaccountIdSchema), ...LIMIT_FIELDS, updated_at: Nullable(Time) },
   {
     description:
       'Null means no limit. With `subaccount_id` null, the limits of the account. Both levels apply.',
-    examples: EXAMPLES.Limits,
+    examples: EXAMPLES.Limits.map(withNoLimits),
   },
 );
 
 export const LimitsChangeSchema = Type.Object(
   {
     subaccount_id: Type.Optional(SubaccountIdSchema),
-    max_order_qty: Type.Optional(Nullable(Decimal)),
-    max_position_qty: Type.Optional(Nullable(Decimal)),
-    max_open_orders: Type.Optional(Nullable(CountBody)),
-    day_cost_max: Type.Optional(Nullable(Decimal)),
-    day_loss_max: Type.Optional(Nullable(Decimal)),
-    orders_per_minute_max: Type.Optional(Nullable(CountBody)),
+    ...Object.fromEntries(
+      LIMIT_LIST.map(({ kind, name }) => [name, Type.Optional(Nullable(REQUESTED[kind]))]),
+    ),
   },
   {
     description:
@@ -64,22 +70,12 @@ export const LimitsChangeSchema = Type.Object(
   },
 );
 
-const DayCostUsage = Type.Object({ max: Nullable(Amount), used: Nullable(Amount), left: Nullable(Amount) });
-const DayLossUsage = Type.Object({
-  max: Nullable(Amount),
-  used: Nullable(SignedAmount),
-  left: Nullable(Amount),
-});
-
-export const DAY_LIMIT_USAGE = {
-  day_cost_max: DayCostUsage,
-  day_loss_max: DayLossUsage,
-  orders_per_minute_max: Type.Object({
-    max: Nullable(Count),
-    used: Nullable(Count),
-    left: Nullable(Count),
+export const DAY_LIMIT_USAGE = Object.fromEntries(
+  DAY_LIMIT_LIST.map(({ kind, name, isSigned }) => {
+    const of = Nullable(SHOWN[kind]);
+    return [name, Type.Object({ max: of, used: isSigned ? Nullable(SignedAmount) : of, left: of })];
   }),
-};
+);
 
 const UsageSchema = Type.Object(
   {
@@ -104,13 +100,7 @@ export const RiskStateSchema = Type.Object(
     breached: Type.Boolean(),
     breaches: Type.Array(
       Type.Object({
-        limit: Type.Enum([
-          'max_position_qty',
-          'max_open_orders',
-          'day_cost_max',
-          'day_loss_max',
-          'orders_per_minute_max',
-        ]),
+        limit: Type.Enum(LIMIT_LIST.filter(({ bounds }) => bounds !== 'order').map(({ name }) => name)),
         scope: Type.Enum(['subaccount', 'account']),
         max: Type.String(),
         value: Type.String(),
@@ -129,7 +119,12 @@ export const RiskStateSchema = Type.Object(
   },
   {
     description: 'Limit breaches, kill switch and limit usage of a subaccount.',
-    examples: EXAMPLES.RiskState,
+    examples: EXAMPLES.RiskState.map((state) => ({
+      ...state,
+      limits: withNoLimits(state.limits),
+      account_limits: withNoLimits(state.account_limits),
+      usage: state.usage.map((usage) => ({ ...usage, ...NO_DAY_USE, ...usage })),
+    })),
   },
 );
 
@@ -244,44 +239,47 @@ const renderUsage = ({ scope, positionQty, openOrders, ...dayLimits }: RiskState
   max_position_qty: {
     max: renderOptionalDecimal(positionQty.max),
     used: renderDecimal(positionQty.used),
-    left: positionQty.max === null ? null : renderDecimal(computeLeft(positionQty.max, positionQty.used)),
+    left:
+      positionQty.max === null
+        ? null
+        : renderOptionalDecimal(BigInt(computeLeft(positionQty.max, positionQty.used))),
   },
   max_open_orders: {
     ...openOrders,
-    left: openOrders.max === null ? null : Math.max(0, openOrders.max - openOrders.used),
+    left: openOrders.max === null ? null : computeLeft(openOrders.max, openOrders.used),
   },
   ...renderDayLimitUsage(dayLimits),
 });
 
-export const renderDayLimitUsage = ({ dayCost, dayLoss, ordersPerMinute }: DayLimitUsage) => ({
-  day_cost_max: renderAmountUsage(dayCost),
-  day_loss_max: renderAmountUsage(dayLoss),
-  orders_per_minute_max: {
-    ...ordersPerMinute,
-    left:
-      ordersPerMinute.max === null || ordersPerMinute.used === null
-        ? null
-        : Math.max(0, ordersPerMinute.max - ordersPerMinute.used),
-  },
-});
+export const renderDayLimitUsage = (usage: DayLimitUsage) =>
+  Object.fromEntries(
+    DAY_LIMIT_LIST.map(({ kind, field, name }) => {
+      const { max, used } = usage[field];
+      const render = RENDERERS[kind];
+      const left = max === null || used === null ? null : computeLeft(max, used);
+      return [name, { max: render(max), used: render(used), left: render(left) }];
+    }),
+  );
 
-const renderAmountUsage = ({ max, used }: DayLimitUsage['dayCost']) => ({
-  max: renderOptionalNotional(max),
-  used: renderOptionalNotional(used),
-  left: max === null || used === null ? null : renderNotional(computeLeft(max, used) as Notional),
-});
+const RENDERERS: Readonly<Record<LimitKind, (value: bigint | number | null) => string | number | null>> = {
+  qty: (value) => renderOptionalDecimal(value as bigint | null),
+  amount: (value) => renderOptionalNotional(value as Notional | null),
+  count: (value) => value as number | null,
+};
 
-const computeLeft = (max: bigint, used: bigint): bigint => (max > used ? max - used : 0n);
+function computeLeft(max: bigint | number, used: bigint | number): bigint | number {
+  if (typeof max === 'bigint') return max > used ? max - BigInt(used) : 0n;
+  return Math.max(0, max - Number(used));
+}
 
-/** Limits keep the caller's spelling. */
-const renderLimitFields = (limits: Limits) => ({
-  max_order_qty: limits.maxOrderQtyText,
-  max_position_qty: limits.maxPositionQtyText,
-  max_open_orders: limits.maxOpenOrders,
-  day_cost_max: renderOptionalNotional(limits.dayCostMax),
-  day_loss_max: renderOptionalNotional(limits.dayLossMax),
-  orders_per_minute_max: limits.ordersPerMinuteMax,
-});
+/** Quantities keep the caller's spelling. */
+const renderLimitFields = (limits: Limits) =>
+  Object.fromEntries(
+    LIMIT_LIST.map(({ kind, field, name }) => [
+      name,
+      kind === 'qty' ? limits[`${field}Text` as LimitField] : RENDERERS[kind](limits[field]),
+    ]),
+  );
 
 const renderKillSwitch = (state: KillSwitchState) => ({
   enabled: state.enabled,

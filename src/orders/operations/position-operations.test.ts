@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Caller } from '../../contract/access/access.ts';
 import type { ClientOrderId, KeyId, SubaccountId } from '../../contract/model/ids.ts';
+import { toDayLimitFields } from '../../contract/model/limits.ts';
 import { type Notional, parseQty, renderNotional } from '../../contract/model/money.ts';
 import type { OperationKind, PositionOperation } from '../../contract/model/position-operation.ts';
 import {
@@ -620,7 +621,8 @@ test('a split counts in the limits of its key alone', async () => {
   const harness = await open();
   const [key, other] = await Promise.all(
     ['key_a', 'key_b'].map(async (id) => {
-      const limits = { dayCostMax: (8n * ONE_USD) as Notional, dayLossMax: null, ordersPerMinuteMax: null };
+      const none = toDayLimitFields(() => null);
+      const limits = { ...none, dayCostMax: (8n * ONE_USD) as Notional };
       const caller = { ...TRADER, keyId: id as KeyId };
       value(await harness.oms.accountAdmin.createKey({ ...caller, publicKey: id, expiresAt: null, limits }));
       return caller;

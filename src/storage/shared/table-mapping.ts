@@ -6,6 +6,8 @@ import {
   type FillId,
   getIdNumber,
   type KillSwitch,
+  type LimitField,
+  type LimitKind,
   type Limits,
   type Notional,
   type OrderId,
@@ -16,10 +18,12 @@ import {
   renderNotional,
   type Subaccount,
   type SubaccountId,
+  snakeCase,
   type TokenClaim,
   type TokenPairs,
   type TradeSessionRecord,
   toFillId,
+  toLimitFields,
   toOrderId,
 } from '#contract';
 import {
@@ -34,7 +38,6 @@ import {
   notional,
   parseJson,
   readStored,
-  snakeCase,
   text,
   UnreadableRecordError,
   type VenueMark,
@@ -58,11 +61,13 @@ export interface Table<Shape> {
   readonly toRecord: (row: Readonly<Record<string, SqlValue>>) => Shape;
 }
 
+type Columns<Shape> = { readonly [Name in keyof Shape]-?: Column<Shape[Name]> };
+
 /** @param keyColumns  number of leading fields that form the primary key */
 export function table<Shape extends object>(
   name: string,
   keyColumns: number,
-  fields: { readonly [Name in keyof Shape]-?: Column<Shape[Name]> },
+  fields: Columns<Shape>,
 ): Table<Shape> {
   const names = Object.keys(fields) as (keyof Shape & string)[];
   const columns = names.map((field) => fields[field].name ?? snakeCase(field));
@@ -181,17 +186,18 @@ export const KEYS = table<ApiKey>('keys', 1, {
   limits: nullableColumn(jsonColumn(format.dayLimits)),
 });
 
+const LIMIT_COLUMNS = { qty, amount: money, count: integerColumn(integer()) } satisfies Record<
+  LimitKind,
+  unknown
+>;
+
 export const LIMITS = table<Limits>('limits', 2, {
   accountId,
   subaccountId: scope,
-  maxOrderQty: nullableColumn(qty),
-  maxOrderQtyText: nullableColumn(textColumn(text())),
-  maxPositionQty: nullableColumn(qty),
-  maxPositionQtyText: nullableColumn(textColumn(text())),
-  maxOpenOrders: nullableColumn(integerColumn(integer())),
-  dayCostMax: nullableColumn(money),
-  dayLossMax: nullableColumn(money),
-  ordersPerMinuteMax: nullableColumn(integerColumn(integer())),
+  ...(toLimitFields(
+    ({ kind }) => nullableColumn(LIMIT_COLUMNS[kind] as Column<unknown>),
+    nullableColumn(textColumn(text())) as Column<unknown>,
+  ) as unknown as Pick<Columns<Limits>, LimitField>),
   updatedAt: nullableColumn(timestamp),
 });
 

@@ -8,6 +8,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { LIMIT_LIST } from '../../contract/model/limits.ts';
 import { DEMO, FixedClock, LedgerBuilder } from '../ledger.fixture.ts';
 import { chainHash, GENESIS_HASH } from '../shared/hash-chain.ts';
 import { toStoredEntry } from '../shared/journal-audit.ts';
@@ -58,8 +59,8 @@ const DROP_LATER = [
   .concat('ALTER TABLE keys DROP COLUMN agent', 'ALTER TABLE fills DROP COLUMN token_side')
   .concat('ALTER TABLE keys DROP COLUMN limits')
   .concat(
-    ['day_cost_max', 'day_loss_max', 'orders_per_minute_max'].map(
-      (name) => `ALTER TABLE limits DROP COLUMN ${name}`,
+    LIMIT_LIST.filter(({ inEvery }) => inEvery !== 'limits').map(
+      ({ name }) => `ALTER TABLE limits DROP COLUMN ${name}`,
     ),
   )
   .concat(

@@ -1,4 +1,5 @@
 import { type Leg, ORDER_REASON_LABELS } from '../../../sdk/src/index.ts';
+import { LIMIT_LIST } from '../../../src/contract/model/limits.ts';
 
 /** Returns a lookup of labels for API codes. An unknown code is shown with spaces in place of underscores. */
 export const labelsFrom =
@@ -51,14 +52,7 @@ export const eventLabel = labelsFrom({
 });
 
 /** The labels of the limits. */
-export const limitLabel = labelsFrom({
-  max_order_qty: 'Largest order',
-  max_position_qty: 'Contracts held and resting',
-  max_open_orders: 'Open orders',
-  day_cost_max: 'Cost of the day',
-  day_loss_max: 'Loss of the day',
-  orders_per_minute_max: 'Orders in a minute',
-});
+export const limitLabel = labelsFrom(Object.fromEntries(LIMIT_LIST.map(({ name, label }) => [name, label])));
 
 /** What is sent to a venue where YES and NO are separate tokens; null for every other venue. */
 export const describeSentAs = (sent: Leg['sent_as']): string | null =>

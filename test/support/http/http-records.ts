@@ -18,7 +18,7 @@ import type {
 } from '../../../src/contract/model/ids.ts';
 import { toParentId } from '../../../src/contract/model/ids.ts';
 import type { GenericAsset, Instrument } from '../../../src/contract/model/instrument.ts';
-import type { Limits } from '../../../src/contract/model/limits.ts';
+import { type Limits, NO_LIMITS, toDayLimitFields } from '../../../src/contract/model/limits.ts';
 import {
   type Notional,
   type Price,
@@ -307,6 +307,7 @@ export const POSITION: MarkedPosition = {
 };
 
 export const LIMITS: Limits = {
+  ...NO_LIMITS,
   accountId: ACCOUNT,
   subaccountId: SA_1,
   maxOrderQty: qty('50'),
@@ -315,7 +316,6 @@ export const LIMITS: Limits = {
   maxPositionQtyText: '100',
   maxOpenOrders: 20,
   dayCostMax: notional('100'),
-  dayLossMax: null,
   ordersPerMinuteMax: 60,
   updatedAt: at('2026-07-01T12:00:00.000Z'),
 };
@@ -323,16 +323,11 @@ export const LIMITS: Limits = {
 export const ACCOUNT_LIMITS: Limits = {
   accountId: ACCOUNT,
   subaccountId: null,
-  maxOrderQty: null,
-  maxOrderQtyText: null,
-  maxPositionQty: null,
-  maxPositionQtyText: null,
-  maxOpenOrders: null,
-  dayCostMax: null,
-  dayLossMax: null,
-  ordersPerMinuteMax: null,
+  ...NO_LIMITS,
   updatedAt: null,
 };
+
+const NO_DAY_USE = toDayLimitFields(() => ({ max: null, used: null }));
 
 export const RISK: RiskState = {
   subaccountId: SA_1,
@@ -347,17 +342,16 @@ export const RISK: RiskState = {
       scope: 'subaccount',
       positionQty: { max: qty('100'), used: qty('160') },
       openOrders: { max: 20, used: 3 },
-      dayCost: { max: notional('100'), used: notional('40.5') },
-      dayLoss: { max: notional('50'), used: -35_000_000_000_000_000n as Notional },
-      ordersPerMinute: { max: 60, used: 2 },
+      ...NO_DAY_USE,
+      dayCostMax: { max: notional('100'), used: notional('40.5') },
+      dayLossMax: { max: notional('50'), used: -35_000_000_000_000_000n as Notional },
+      ordersPerMinuteMax: { max: 60, used: 2 },
     },
     {
       scope: 'account',
       positionQty: { max: null, used: qty('190') },
       openOrders: { max: null, used: 5 },
-      dayCost: { max: null, used: null },
-      dayLoss: { max: null, used: null },
-      ordersPerMinute: { max: null, used: null },
+      ...NO_DAY_USE,
     },
   ],
   timestamp: 1782907200000 as TimestampMs,

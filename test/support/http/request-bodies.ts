@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import { LIMIT_LIST, type LimitKind } from '../../../src/contract/model/limits.ts';
 import { ORDER_FLAG_LIST, type OrderFlagKind } from '../../../src/contract/model/order-flags.ts';
-import { snakeCase } from '../../../src/domain/events/record-format.ts';
+import { snakeCase } from '../../../src/contract/model/snake-case.ts';
 
 const pick = <Value>(...values: readonly Value[]): fc.Arbitrary<Value> => fc.constantFrom(...values);
 
@@ -153,16 +154,14 @@ const AMEND_FIELDS = {
 };
 export const amendments = fc.oneof(near({}, AMEND_FIELDS), near({ qty: '8' }, AMEND_FIELDS), NOT_OBJECTS);
 
-const LIMIT_VALUES = {
-  max_order_qty: DECIMALS,
-  max_position_qty: DECIMALS,
-  max_open_orders: pick<unknown>(0, 5, -1, 1.5, '5', 2 ** 53, null),
-  day_cost_max: pick<unknown>('0', '5.5', '-1', 5, null),
-  day_loss_max: pick<unknown>('0', '5.5', '-1', 5, null),
-  orders_per_minute_max: pick<unknown>(0, 5, -1, 1.5, '5', null),
+const LIMIT_VALUES: Readonly<Record<LimitKind, fc.Arbitrary<unknown>>> = {
+  qty: DECIMALS,
+  amount: pick<unknown>('0', '5.5', '-1', 5, null),
+  count: pick<unknown>(0, 5, -1, 1.5, '5', 2 ** 53, null),
 };
+const LIMITS = Object.fromEntries(LIMIT_LIST.map(({ kind, name }) => [name, LIMIT_VALUES[kind]]));
 export const limitChanges = fc.oneof(
-  near({}, { ...LIMIT_VALUES, subaccount_id: ORDER_FIELDS.subaccount_id, more: pick(1) }),
+  near({}, { ...LIMITS, subaccount_id: ORDER_FIELDS.subaccount_id, more: pick(1) }),
   NOT_OBJECTS,
 );
 

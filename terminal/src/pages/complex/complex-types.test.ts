@@ -9,6 +9,7 @@ import {
   type ParentType,
   TYPE_DEFINITIONS,
 } from '../../../../src/contract/model/parent.ts';
+import { snakeCase } from '../../../../src/contract/model/snake-case.ts';
 import { FRESH } from '../trade/ticket-order.ts';
 import { COMPLEX_KINDS, type ComplexKind } from './complex-kinds.ts';
 import { buildComplexOrder, readDuration } from './complex-types.ts';
@@ -43,8 +44,6 @@ const COMPOSED: ReadonlySet<string> = new Set([
   'allow_overfill', // only of two limits, which the form does not offer
   'entry',
 ]);
-
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 test('every parameter of a type has a field in one of its forms', () => {
   for (const type of new Set(COMPLEX_KINDS.map((kind) => kind.type))) {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { LimitValues } from '../../../../sdk/src/index.ts';
+import { LIMIT_LIST } from '../../../../src/contract/model/limits.ts';
 import { diffLimits, toLimitsUpdate, toLimitTexts } from './limit-changes.ts';
 
 const LIMITS = {
+  ...(Object.fromEntries(LIMIT_LIST.map(({ name }) => [name, null])) as unknown as LimitValues),
   max_order_qty: '50',
-  max_position_qty: null,
   max_open_orders: 20,
   day_cost_max: '250.5',
-  day_loss_max: null,
-  orders_per_minute_max: null,
 };
 
 test('only changed limits are sent, and an empty field clears its limit', () => {

@@ -1,15 +1,10 @@
 import type { LimitsUpdate, LimitValues } from '../../../../sdk/src/index.ts';
+import { LIMIT_LIST, type LimitName } from '../../../../src/contract/model/limits.ts';
 
-export const LIMITS = [
-  'max_order_qty',
-  'max_position_qty',
-  'max_open_orders',
-  'day_cost_max',
-  'day_loss_max',
-  'orders_per_minute_max',
-] as const;
-const COUNTS: ReadonlySet<string> = new Set(['max_open_orders', 'orders_per_minute_max']);
-export type LimitName = (typeof LIMITS)[number];
+export const LIMITS = LIMIT_LIST.map(({ name }) => name);
+const COUNTS: ReadonlySet<LimitName> = new Set(
+  LIMIT_LIST.filter(({ kind }) => kind === 'count').map(({ name }) => name),
+);
 
 /** Limits as form fields; an empty field means no limit. */
 export type LimitTexts = Readonly<Record<LimitName, string>>;

@@ -1,4 +1,5 @@
 import type { LimitValues, RiskUsage } from '../../../../sdk/src/index.ts';
+import { DAY_LIMIT_LIST } from '../../../../src/contract/model/limits.ts';
 import { compareAmounts, computeShare, showAmount } from '../../components/amounts.ts';
 import { Bar, Figures } from '../../components/figures.tsx';
 import { limitLabel } from '../../components/labels.ts';
@@ -8,7 +9,6 @@ interface GaugesProps {
   readonly usage: RiskUsage;
 }
 
-const DAY_LIMITS = ['day_cost_max', 'day_loss_max', 'orders_per_minute_max'] as const;
 const NEAR = 0.8; // of a limit; from here the bar warns
 
 /** Usage and remaining room of each limit, as figures and bars. */
@@ -20,8 +20,8 @@ export function Gauges({
     <div className="gauges">
       <Gauge limit="max_position_qty" {...positions} />
       <Gauge limit="max_open_orders" {...orders} />
-      {DAY_LIMITS.map((limit) => (
-        <Gauge key={limit} limit={limit} {...usage[limit]} />
+      {DAY_LIMIT_LIST.map(({ name }) => (
+        <Gauge key={name} limit={name} {...usage[name]} />
       ))}
       <Figures
         rows={[
