@@ -278,7 +278,14 @@ export {
   type SelfTrade,
   type ShownFlag,
 } from './model/order-flags.ts';
-export { ORDER_REASON_NAMES, ORDER_REASONS } from './model/order-reasons.ts';
+export {
+  ORDER_REASON_NAMES,
+  ORDER_REASONS,
+  REASONS_OF_VENUES,
+  unsentAnswer,
+  VENUE_CLOSE_REASONS,
+  type VenueCloseReason,
+} from './model/order-reasons.ts';
 export {
   type ChoiceParam,
   type CountParam,

@@ -2,9 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { InstrumentId, VenueClientId } from '../contract/model/ids.ts';
 import type { OrderReason } from '../contract/model/order.ts';
+import {
+  ORDER_REASONS,
+  VENUE_CLOSE_REASONS,
+  type VenueCloseReason,
+} from '../contract/model/order-reasons.ts';
 import type { TimestampMs } from '../contract/model/time.ts';
 import { ANOMALIES_MAX } from '../ports/journal.ts';
-import type { OrderReport, VenueCloseReason, VenueFill, VenueOrderStatus } from '../ports/venue.ts';
+import type { OrderReport, VenueFill, VenueOrderStatus } from '../ports/venue.ts';
 import {
   getOrder,
   type OmsHarness,
@@ -32,25 +37,23 @@ const anomalies = (harness: OmsHarness): string[] =>
     .flatMap(({ type, kind, detail }) => (type === 'AnomalyRecorded' ? [`${kind} ${detail}`] : []));
 
 describe('an order that its venue closes', () => {
-  /** Every reason of a venue: the status with which it comes, and the reason of the order. */
-  const reasons: Readonly<Record<VenueCloseReason, readonly [VenueOrderStatus, OrderReason]>> = {
+  /** Reports that end an order otherwise than with the reason of the same name, and its first status. */
+  const others: { readonly [Report in VenueCloseReason]?: readonly [VenueOrderStatus, OrderReason] } = {
     requested: ['CANCELLED', 'venue_cancelled'],
-    ioc_remainder: ['CANCELLED', 'ioc_remainder'],
-    fok_unfilled: ['CANCELLED', 'fok_unfilled'],
-    no_liquidity: ['CANCELLED', 'no_liquidity'],
-    expired: ['EXPIRED', 'expired'],
-    market_closed: ['CANCELLED', 'market_closed'],
     rejected: ['REJECTED', 'venue_rejected'],
-    post_only_cross: ['REJECTED', 'post_only_cross'],
     market_paused: ['CANCELLED', 'market_closed'], // the order has no flag for a pause
-    self_trade: ['CANCELLED', 'self_trade'],
     venue_rule: ['CANCELLED', 'venue_cancelled'],
   };
-  for (const [reason, [status, expected]] of Object.entries(reasons))
+  const reports = new Set([...VENUE_CLOSE_REASONS, ...(Object.keys(others) as VenueCloseReason[])]);
+  const reasons = [...reports].map((report) => {
+    const reason = report as OrderReason;
+    return [report, others[report] ?? [ORDER_REASONS[reason].statuses[0], reason]] as const;
+  });
+  for (const [reason, [status, expected]] of reasons)
     test(`for ${reason} is ${status} with the reason ${expected}`, async () => {
       const harness = await openOms();
       const { id } = await submit(harness);
-      await report(harness, { status, reason: reason as VenueCloseReason });
+      await report(harness, { status, reason });
       const order = getOrder(harness, id);
       assert.deepEqual([order.status, order.reason], [status, expected]);
     });

@@ -11,6 +11,7 @@ import {
   type OrderReason,
   positionKey,
   type Qty,
+  REASONS_OF_VENUES,
   requirePresent,
   type VenueAnswer,
   type VenueName,
@@ -33,7 +34,6 @@ import {
   type Metrics,
   type OrderReport,
   type UnknownOutcome,
-  type VenueCloseReason,
   type VenueRefusal,
 } from '#ports';
 import type { AckWaiters } from './ack-waiters.ts';
@@ -415,20 +415,6 @@ function toOrderReason(order: Order, legNumber: number, reason: OrderReason | nu
 /** How an IOC or FOK order ends that found too little to take. */
 const UNFILLED: ReadonlySet<OrderReason> = new Set(['ioc_remainder', 'fok_unfilled', 'no_liquidity']);
 
-const REASONS: Readonly<Record<VenueCloseReason, OrderReason | null>> = {
-  requested: null, // the reason of our cancel applies
-  ioc_remainder: 'ioc_remainder',
-  fok_unfilled: 'fok_unfilled',
-  no_liquidity: 'no_liquidity',
-  expired: 'expired',
-  market_closed: 'market_closed',
-  rejected: 'venue_rejected',
-  post_only_cross: 'post_only_cross',
-  market_paused: 'market_paused',
-  self_trade: 'self_trade',
-  venue_rule: 'venue_cancelled',
-};
-
 /** What a venue said when it refused a request. */
 export const toVenueAnswer = ({ code, message, venueCode }: VenueRefusal): VenueAnswer => ({
   venueCode: venueCode ?? code,
@@ -455,7 +441,7 @@ export const toLegReport = (report: OrderReport, { generation }: Pick<LegRef, 'g
   clientId: report.clientId,
   venueOrderId: report.venueOrderId,
   status: report.status,
-  reason: report.reason === null ? null : REASONS[report.reason],
+  reason: report.reason === null ? null : REASONS_OF_VENUES[report.reason],
   venueAnswer: cleanVenueAnswer(report.venueAnswer ?? {}),
   price: report.price,
   qty: report.qty,

@@ -1,12 +1,4 @@
-import {
-  asNotStored,
-  invalidField,
-  type NewOrder,
-  type Rejection,
-  type RejectionCode,
-  rejection,
-  type UnsentReason,
-} from '#contract';
+import { asNotStored, invalidField, type NewOrder, type Rejection, rejection, unsentAnswer } from '#contract';
 import { type PlannedLeg, toSentTerms } from '#domain';
 import type { OrderObstacle } from '#ports';
 import type { VenueRegistry } from './venue-registry.ts';
@@ -37,30 +29,8 @@ function toRejection(
   { reason, why, details }: OrderObstacle,
   place: { readonly venue: string; readonly instrument_id: number },
 ): Rejection {
-  const answer = ANSWERS[reason];
+  const answer = unsentAnswer(reason);
   if ('field' in answer) return invalidField(answer.field, `is not accepted by ${place.venue}: ${why}`);
   const refusal = rejection(answer.code, `${place.venue}: ${why}`, { ...place, ...details });
   return answer.code === 'venue_unavailable' ? asNotStored(refusal) : refusal;
 }
-
-type Answer = { readonly code: RejectionCode } | { readonly field: string };
-
-/** The answer of the API to each obstacle: a separate code, or the field that is wrong. */
-const ANSWERS: Readonly<Record<UnsentReason, Answer>> = {
-  no_book: { code: 'no_book' },
-  insufficient_balance: { code: 'insufficient_balance' },
-  allowance_missing: { code: 'allowance_missing' },
-  notional_below_min: { code: 'notional_below_min' },
-  qty_below_min: { field: 'qty' },
-  qty_off_lot: { field: 'qty' },
-  price_out_of_range: { field: 'price' },
-  price_off_tick: { field: 'price' },
-  tif_unsupported: { field: 'tif' },
-  expiry_too_soon: { field: 'expires_at' },
-  invalid_order: { field: 'body' },
-  unknown_instrument: { code: 'market_not_open' },
-  market_closed: { code: 'market_not_open' },
-  rate_limited: { code: 'venue_unavailable' },
-  venue_paused: { code: 'venue_unavailable' },
-  venue_unavailable: { code: 'venue_unavailable' },
-};

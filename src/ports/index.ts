@@ -64,7 +64,6 @@ export {
   type StreamedOrder,
   type UnknownOutcome,
   type Unsent,
-  VENUE_CLOSE_REASONS,
   VENUE_ORDER_STATUSES,
   type Venue,
   type VenueAmend,

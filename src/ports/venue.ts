@@ -15,13 +15,14 @@ import type {
   UnsentReason,
   VenueAnswer,
   VenueClientId,
+  VenueCloseReason,
   VenueInstrument,
   VenueName,
   VenueOrderId,
 } from '#contract';
 import type { ReportedFill, ShownTerms } from '#domain';
 
-export type { FillSettlement } from '#contract';
+export type { FillSettlement, VenueCloseReason } from '#contract';
 
 export interface VenueCapabilities {
   readonly trading: boolean;
@@ -104,22 +105,6 @@ export type VenueFill = ReportedFill;
 
 export const VENUE_ORDER_STATUSES = ['OPEN', 'FILLED', 'CANCELLED', 'REJECTED', 'EXPIRED'] as const;
 export type VenueOrderStatus = (typeof VENUE_ORDER_STATUSES)[number];
-
-/** Why a venue closed an order, when it states a reason. */
-export const VENUE_CLOSE_REASONS = [
-  'requested',
-  'ioc_remainder',
-  'fok_unfilled',
-  'no_liquidity',
-  'expired',
-  'market_closed',
-  'rejected',
-  'market_paused',
-  'self_trade',
-  'post_only_cross',
-  'venue_rule',
-] as const;
-export type VenueCloseReason = (typeof VENUE_CLOSE_REASONS)[number];
 
 /** The complete state of one of our orders at the venue. Applying the same report twice changes nothing. */
 export interface OrderReport {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { Caller } from '../../contract/access/access.ts';
 import type { AccountId, InstrumentId, SubaccountId } from '../../contract/model/ids.ts';
 import { computeNotional } from '../../contract/model/money.ts';
-import type { UnsentReason } from '../../contract/model/order.ts';
+import { UNSENT_REASONS, type UnsentReason } from '../../contract/model/order-reasons.ts';
 import type { ParentStatus, PauseCause } from '../../contract/model/parent.ts';
 import {
   listGenericAsset,
@@ -419,25 +419,13 @@ test('a new complex order needs an expiry in the future: the present millisecond
 });
 
 describe('a child that is refused before it is sent', () => {
-  const CAUSES: Readonly<Record<UnsentReason, PauseCause>> = {
+  const CAUSES: { readonly [Reason in UnsentReason]?: PauseCause } = {
     insufficient_balance: 'risk_limit',
     allowance_missing: 'risk_limit',
-    no_book: 'venue_unhealthy',
-    notional_below_min: 'venue_unhealthy',
-    qty_below_min: 'venue_unhealthy',
-    qty_off_lot: 'venue_unhealthy',
-    price_out_of_range: 'venue_unhealthy',
-    price_off_tick: 'venue_unhealthy',
-    tif_unsupported: 'venue_unhealthy',
-    expiry_too_soon: 'venue_unhealthy',
-    invalid_order: 'venue_unhealthy',
-    unknown_instrument: 'venue_unhealthy',
-    market_closed: 'venue_unhealthy',
-    rate_limited: 'venue_unhealthy',
-    venue_paused: 'venue_unhealthy',
-    venue_unavailable: 'venue_unhealthy',
   };
-  for (const [reason, cause] of Object.entries(CAUSES) as [UnsentReason, PauseCause][])
+  for (const [reason, cause = 'venue_unhealthy'] of UNSENT_REASONS.map(
+    (each) => [each, CAUSES[each]] as const,
+  ))
     test(`${reason} pauses its complex order with ${cause} after five attempts, and a resume request places it`, async () => {
       const harness = await openParents();
       const obstacle = { kind: 'unsent', reason, why: 'as the adapter knows' } as const;

@@ -9,6 +9,7 @@ import {
   renderDecimal,
   SETTLEMENT_RESULTS,
   TIMES_IN_FORCE,
+  VENUE_CLOSE_REASONS,
   type VenueClientId,
   type VenueEvent,
   type VenueInstrument,
@@ -29,7 +30,6 @@ import {
   type DemoListing,
   type DemoOrder,
   type DemoTransition,
-  VENUE_CLOSE_REASONS,
   VENUE_ORDER_STATUSES,
   type VenueFill,
 } from '#ports';
