@@ -90,7 +90,9 @@ function buildProgram(
   addMarketCommands(program, run);
   addOrderCommands(program, run);
   addOperationCommands(program, run);
+  program.commandsGroup('Automate:');
   addComplexOrderCommands(program, run);
+  program.commandsGroup('');
   addRiskCommands(program, run);
   addQuoteCommands(program, run);
   addStreamCommands(program, run);
@@ -113,28 +115,26 @@ function buildProgram(
   addSdkCommands(program, run);
   addMcpCommand(program, run);
   program.commandsGroup(`${OTHER_GROUP}:`).helpCommand(true);
-  for (const command of program.commands) command.helpGroup(`${findGroup(command.name())}:`);
+  for (const command of program.commands) command.helpGroup(findGroup(command));
   return program;
 }
 
-/** The groups of `--help`. Every command that is in no other group is of the last one. */
+/** The groups of `--help`, besides the commands of complex orders. Every other command is of the last one. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   Data: 'markets events opportunities book trades candles stats fees venues record stream export'.split(' '),
   Trade:
     'buy sell order positions close merge split redeem operations balances pnl performance fills risk kill limits approvals hedge'.split(
       ' ',
     ),
-  Automate: [
-    ...'stop iceberg trailing-stop twap peg pov smart-route oco bracket protect complex guard quotes mmp'.split(
-      ' ',
-    ),
-    ...'webhook alert replay report mcp sdk api sign'.split(' '),
-  ],
+  Automate: 'guard quotes mmp webhook alert replay report mcp sdk api sign'.split(' '),
 };
 const OTHER_GROUP = 'Admin';
 
-const findGroup = (command: string): string =>
-  Object.keys(GROUPS).find((group) => GROUPS[group]?.includes(command)) ?? OTHER_GROUP;
+function findGroup(command: Command): string {
+  const group = Object.keys(GROUPS).find((name) => GROUPS[name]?.includes(command.name()));
+  const others = command.helpGroup() === '' ? `${OTHER_GROUP}:` : command.helpGroup();
+  return group === undefined ? others : `${group}:`;
+}
 
 const READY_S = 60;
 
