@@ -56,19 +56,22 @@ export function watchTasks(reportFile: string): void {
     socket.once('end', () => endTask(null)).once('close', () => endTask(null));
   });
   subscribe('tracing:net.server.listen:asyncEnd', () => {
-    isListening = true;
+    setImmediate(() => {
+      isListening = true; // from the next iteration on
+    }).unref();
   });
   const endIteration = (): void => {
     endTask(null);
     if (longest !== null && isListening && reports < REPORTS_MAX) {
       reports += 1;
-      report(
-        reportFile,
-        longest,
-        session === null ? readGarbage(garbage, longest) : readProfile(session, longest),
-      );
-      session ??= openProfiler();
-      session.post('Profiler.start');
+      const parts = session === null ? readGarbage(garbage, longest) : readProfile(session, longest);
+      const slowness = measureSlowness();
+      if (longest.ms / slowness > TASK_MS_MAX) {
+        const { startedNs: taskNs, request: of } = longest;
+        report(reportFile, { pid: process.pid, startedNs: String(taskNs), request: of, slowness, ...parts });
+        session ??= openProfiler();
+      }
+      session?.post('Profiler.start');
       startedMs = threadMs();
     }
     longest = null;
@@ -85,14 +88,7 @@ function openProfiler(): Session {
   return session;
 }
 
-function report(reportFile: string, { startedNs, request }: Task, parts: Parts): void {
-  const task: LongTask = {
-    pid: process.pid,
-    startedNs: String(startedNs),
-    request,
-    slowness: measureSlowness(),
-    ...parts,
-  };
+function report(reportFile: string, task: LongTask): void {
   try {
     appendFileSync(reportFile, `${JSON.stringify(task)}\n`);
   } catch {
