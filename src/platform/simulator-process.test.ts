@@ -66,7 +66,7 @@ test('an exchange that never answers is named, and no second one is started', as
   const place = { url: silent.origin, control: silent.origin, origins: {}, pid: 4321 };
   writeFileSync(join(dataDir, 'listening.json'), JSON.stringify(place));
   await assert.rejects(attachOrStart({ main: MAIN, args: [], dataDir }, quick), {
-    message: `a local exchange runs as process 4321 but does not answer at ${silent.origin}: end it and start again`,
+    message: `what listens at ${silent.origin}, probably the local exchange with process id 4321, does not answer: end it and start again`,
   });
 });
 

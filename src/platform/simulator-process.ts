@@ -136,7 +136,7 @@ async function attach({ control, pid }: ListeningAddress, clock: Clock): Promise
   await client.close();
   if (lease === 'unreachable') return null;
   throw new Error(
-    `a local exchange runs as process ${pid} but does not answer at ${control}: end it and start again`,
+    `what listens at ${control}, probably the local exchange with process id ${pid}, does not answer: end it and start again`,
   );
 }
 
