@@ -43,6 +43,21 @@ describe('an order that is closed here and open at its venue (I-56)', () => {
       assert.deepEqual(show(), [status, qty('4'), 1]);
     });
 
+  test('two that reappear one round apart are each cancelled when two answers have shown them', async () => {
+    const first = await openReopened();
+    const { venue, passRound } = first;
+    await passRound();
+    await submit(first);
+    const [, second] = [...venue.orders.values()];
+    assert.ok(second !== undefined);
+    first.oms.onVenueReport(venue.name, { ...second, status: 'EXPIRED', reason: 'expired' });
+    await settle();
+    await passRound();
+    assert.deepEqual(venue.cancelled, [first.report.clientId]);
+    await passRound();
+    assert.deepEqual(venue.cancelled, [first.report.clientId, second.clientId]);
+  });
+
   test('is left if only one answer shows it, if its query does not, or if it is another order', async () => {
     const once = await openReopened();
     await once.passRound();
