@@ -6,7 +6,7 @@ import { ROOT } from '../steps.ts';
 // Two folders below the project's, as the folders of `src`: paths relative to a module stay right.
 const BUNDLE_DIR = join(ROOT, 'dist');
 const PROGRAMS = ['src/main.ts', 'src/cli/cli-main.fixture.ts', 'test/support/running-service.ts'];
-/** Native addons, and packages that load their own files by path. */
+/** Modules of Node, native addons, and packages that load their own files by path. */
 const NOT_BUNDLED = /^(?:node:|(?:sodium-native|pino|pg|pg-native|nodemailer)(?:\/|$))/;
 
 /**

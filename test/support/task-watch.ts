@@ -27,7 +27,8 @@ type Parts = Pick<LongTask, 'ownMs' | 'garbageMs' | 'path'>;
  * close: a thousand small requests are no long task. An immediate without a reference runs once per iteration and
  * does not keep the loop from waiting for events.
  *
- * The profiler runs from the first long task on: it costs a third of a start, and most processes have no long task.
+ * The profiler runs from the first long task on: during the start it takes half as much time as
+ * the start itself, and most processes have no long task.
  */
 export function watchTasks(reportFile: string): void {
   let session: Session | null = null;
