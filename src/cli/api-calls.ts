@@ -29,10 +29,10 @@ export function wholeNumber(option: string, text: string | undefined): number | 
   return Number(text);
 }
 
-/** Parses an id into a number, as the API expects it in a body. */
 /** `day_cost_max` → `--day-cost-max` */
 export const toOption = (name: string): string => `--${name.replaceAll('_', '-')}`;
 
+/** Parses an id into a number, as the API expects it in a body. */
 export const idNumber = (what: string, text: string): number => wholeNumber(what, text) ?? 0;
 
 /** An instrument of a request: an id, or `VENUE:TICKER`, which the service resolves. */
