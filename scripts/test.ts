@@ -1,18 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
 import { commitName, listChangedFiles, ROOT } from './steps.ts';
+import { LaneProcess } from './tests/lane-process.ts';
 import { bundleService } from './tests/service-bundle.ts';
 import {
   type Costs,
@@ -25,7 +17,6 @@ import {
   runLanes,
   toLane,
 } from './tests/test-jobs.ts';
-import { readReport } from './tests/test-reporter.ts';
 import { SUITES } from './tests/test-suites.ts';
 import { listFailures, renderVerdict } from './tests/verdict.ts';
 import { runWatched } from './tests/watched-run.ts';
@@ -37,10 +28,11 @@ const FULL_MINUTES_MAX = 180;
 const { TEST_MINUTES_MAX } = process.env;
 const GIVEN_MINUTES_MAX = TEST_MINUTES_MAX === undefined ? null : Number(TEST_MINUTES_MAX);
 const LANES: readonly Lane[] = ['compute', 'compute', 'wait'];
-const OUTPUT_CHARACTERS_MAX = 20_000; // of a file that failed
 const COSTS_FILE = join(import.meta.dirname, 'tests', 'test-costs.json');
 /** A line of JSON for each failure, written while the run goes on. */
 const FAILURES_FILE = join(ROOT, 'node_modules', '.cache', 'test-failures.jsonl');
+const FULL_ENV: Readonly<Record<string, string>> = {}; // all repetitions
+const QUICK_ENV = { TEST_SIZE: 'quick' };
 const OWN_FLAGS: ReadonlySet<string> = new Set(['--full', '--record', '--help']);
 
 const USAGE = `npm test -- [SUITE …] [FILE …] [--full] [--record] [OPTION OF NODE'S TEST RUNNER …]
@@ -65,26 +57,31 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(`no suite or test file ${unknown ?? missing}\n\n${USAGE}`);
     return 2;
   }
-  if (namedFiles.length > 0) return runNamed(namedFiles, flags);
-  return runSuites(names, flags, args.includes('--full'), args.includes('--record'));
+  if (namedFiles.length > 0) return runNamed(namedFiles, flags, true);
+  const isFull = args.includes('--full');
+  if (flags.length > 0) {
+    const files = listJobs(names, isFull).flatMap((job) => job.files);
+    return runNamed(files, flags, isFull);
+  }
+  return runSuites(names, isFull, args.includes('--record'));
 }
 
-/** Runs files with all repetitions and the output of Node's own reporter. */
-async function runNamed(files: readonly string[], flags: readonly string[]): Promise<number> {
+/** Runs files with the output of Node's own reporter, and a process for each. */
+async function runNamed(
+  files: readonly string[],
+  flags: readonly string[],
+  isFull: boolean,
+): Promise<number> {
   if (files.some((file) => file.startsWith('test/terminal/'))) await buildTerminal();
   const args = ['--test', '--test-reporter=spec', ...flags, ...files];
-  const { exitCode, hang } = await runWatched({ args, env: {}, minutesMax: FILE_MINUTES_MAX });
+  const env = isFull ? FULL_ENV : QUICK_ENV;
+  const { exitCode, hang } = await runWatched({ args, env, minutesMax: FILE_MINUTES_MAX });
   if (hang !== null) console.error(`✖ ${hang.file} › ${hang.title}\n  ${hang.message}`);
   return exitCode;
 }
 
 /** Runs every job, then each that failed once more where its suite allows that, and prints the verdict last. */
-async function runSuites(
-  suites: readonly string[],
-  flags: readonly string[],
-  isFull: boolean,
-  isRecorded: boolean,
-): Promise<number> {
+async function runSuites(suites: readonly string[], isFull: boolean, isRecorded: boolean): Promise<number> {
   const startedMs = performance.now();
   const costs = JSON.parse(readFileSync(COSTS_FILE, 'utf8')) as Costs;
   const minutesMax = GIVEN_MINUTES_MAX ?? (isFull ? FULL_MINUTES_MAX : GATE_MINUTES_MAX);
@@ -96,20 +93,33 @@ async function runSuites(
   const jobs = orderJobs([...listJobs(suites, isFull), ...area.jobs], costs);
   if (jobs.some(({ suite }) => suite.name === 'browser')) await buildTerminal(); // its tests report a build that fails
   process.env['TEST_BUNDLE'] = await bundleService();
-  const run = async (job: Job): Promise<JobResult | null> => {
+  const env = isFull ? FULL_ENV : QUICK_ENV;
+  const run = async (job: Job, lane: LaneProcess): Promise<JobResult | null> => {
     if (time.aborted) return null;
-    const result = await runJob(job, flags, isFull, time);
+    // A run that is given more time, because its share of a core is small, gives each test as much more.
+    const testMinutesMax =
+      (job.suite.minutesMax * (GIVEN_MINUTES_MAX ?? GATE_MINUTES_MAX)) / GATE_MINUTES_MAX;
+    const result = await lane.run(job, testMinutesMax, time);
     printResult(result);
     return result;
   };
-  const first = await runLanes(jobs, LANES, (job) => toLane(job, costs), run);
+  const lanes = LANES.map((kind) => ({ kind, process: new LaneProcess(env) }));
+  const first = await runLanes(
+    jobs,
+    lanes,
+    (job) => toLane(job, costs),
+    (job, lane) => run(job, lane.process),
+  );
+  for (const lane of lanes) await lane.process.end();
   const results = first.filter((result) => result !== null);
   const repeats: JobResult[] = [];
   for (const { job } of results.filter(
     (result) => result.job.suite.isRepeated && listFailures(result).length > 0,
   )) {
     console.log(`\n${job.name} runs once more, alone`);
-    const repeat = await run(job);
+    const alone = new LaneProcess(env);
+    const repeat = await run(job, alone);
+    await alone.end();
     if (repeat !== null) repeats.push(repeat);
   }
   const left = jobs.filter((job) => results.every((result) => result.job !== job));
@@ -118,41 +128,6 @@ async function runSuites(
   if (isRecorded) recordCosts(costs, results);
   console.log(`\n${verdict.lines.join('\n')}`);
   return verdict.isRed ? 1 : 0;
-}
-
-async function runJob(
-  job: Job,
-  flags: readonly string[],
-  isFull: boolean,
-  signal: AbortSignal,
-): Promise<JobResult> {
-  // A run that is given more time, because its share of a core is small, gives each test as much more.
-  const minutesMax = (job.suite.minutesMax * (GIVEN_MINUTES_MAX ?? GATE_MINUTES_MAX)) / GATE_MINUTES_MAX;
-  const scratch = mkdtempSync(join(tmpdir(), 'crossbook-test-'));
-  const reportFile = join(scratch, 'report.jsonl');
-  const startedMs = performance.now();
-  let output = '';
-  const { exitCode, hang, cpuSeconds } = await runWatched({
-    args: [
-      '--test',
-      '--test-isolation=none',
-      `--test-timeout=${minutesMax * 60_000}`,
-      `--test-reporter=${join(import.meta.dirname, 'tests', 'test-reporter.ts')}`,
-      `--test-reporter-destination=${reportFile}`,
-      ...flags,
-      ...job.files,
-    ],
-    env: isFull ? {} : { TEST_SIZE: 'quick' },
-    minutesMax,
-    print: (text) => {
-      output = (output + text).slice(-OUTPUT_CHARACTERS_MAX);
-    },
-    signal,
-  });
-  const report = readReport(existsSync(reportFile) ? readFileSync(reportFile, 'utf8') : '');
-  rmSync(scratch, { recursive: true });
-  const seconds = (performance.now() - startedMs) / 1000;
-  return { job, report, exitCode, hang, seconds, cpuSeconds, output };
 }
 
 /** One line for each file; a failure in full, with what the tests have printed. */

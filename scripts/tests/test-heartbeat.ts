@@ -1,6 +1,6 @@
-// Preloaded into every test process: writes which test runs, that the event loop runs, and when it ends its processor time.
+// Preloaded into every test process: writes which test runs and that the event loop runs.
 import { channel } from 'node:diagnostics_channel';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { isMainThread } from 'node:worker_threads';
@@ -21,7 +21,6 @@ interface NodeTestEvent {
 }
 
 const BEAT_MS = 500;
-const TICKS_PER_SECOND = 100;
 
 const { TEST_HEARTBEATS: folder } = process.env;
 if (folder !== undefined && isMainThread) beat(folder);
@@ -58,21 +57,6 @@ function beat(folder: string): void {
     beats += 1;
     write();
   }, BEAT_MS).unref();
-  process.once('exit', () => {
-    rmSync(path, { force: true });
-    writeFileSync(join(folder, `cpu-${process.pid}`), String(readCpuSeconds()));
-  });
+  process.once('exit', () => rmSync(path, { force: true }));
   write();
-}
-
-/** Of this process and of those that it started and waited for; where there is no `/proc`, of this process alone. */
-function readCpuSeconds(): number {
-  try {
-    const afterName = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    const [user, system, childUser, childSystem] = afterName.slice(11, 15).map(Number);
-    return ((user ?? 0) + (system ?? 0) + (childUser ?? 0) + (childSystem ?? 0)) / TICKS_PER_SECOND;
-  } catch {
-    const { user, system } = process.cpuUsage();
-    return (user + system) / 1_000_000;
-  }
 }

@@ -94,7 +94,7 @@ describe('runLanes', () => {
     const ends = new Map(jobs.map((name) => [name, Promise.withResolvers<string>()]));
     const results = runLanes(
       jobs.map(job),
-      lanes,
+      lanes.map((kind) => ({ kind })),
       (each) => toLane(each, COSTS),
       ({ name }) => {
         started.push(name);
@@ -131,7 +131,7 @@ describe('runLanes', () => {
     await assert.rejects(
       runLanes(
         [job('short')],
-        ['compute'],
+        [{ kind: 'compute' }],
         () => 'compute',
         () => Promise.reject(new Error('broken')),
       ),

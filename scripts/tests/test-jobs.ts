@@ -2,7 +2,7 @@ import type { TestReport } from './test-reporter.ts';
 import { listAreaFiles, listFiles, NOT_AT_AN_EDGE, SUITES, type Suite } from './test-suites.ts';
 import type { Hang } from './watched-run.ts';
 
-/** The test files of one process. */
+/** Test files that one process runs one after another. */
 export interface Job {
   readonly suite: Suite;
   readonly name: string; // the path of its only file, or its share of the suite: `unit 1/4`
@@ -76,21 +76,22 @@ export function toLane({ name }: Job, costs: Costs): Lane {
  * Runs the jobs in their order, one in each lane at a time. A lane takes the next job of its kind; one that computes takes
  * the others too once no other is left.
  */
-export async function runLanes<Result>(
+export async function runLanes<Result, Own extends { readonly kind: Lane }>(
   jobs: readonly Job[],
-  lanes: readonly Lane[],
+  lanes: readonly Own[],
   kindOf: (job: Job) => Lane,
-  run: (job: Job) => Promise<Result>,
+  run: (job: Job, lane: Own) => Promise<Result>,
 ): Promise<readonly Result[]> {
   const left = [...jobs];
   const results: Result[] = [];
-  const takeNext = (lane: Lane): Job | undefined => {
-    const own = left.findIndex((job) => kindOf(job) === lane);
-    const at = own === -1 && lane === 'compute' ? 0 : own;
+  const takeNext = (kind: Lane): Job | undefined => {
+    const own = left.findIndex((job) => kindOf(job) === kind);
+    const at = own === -1 && kind === 'compute' ? 0 : own;
     return at === -1 ? undefined : left.splice(at, 1)[0];
   };
-  const runLane = async (lane: Lane): Promise<void> => {
-    for (let job = takeNext(lane); job !== undefined; job = takeNext(lane)) results.push(await run(job));
+  const runLane = async (lane: Own): Promise<void> => {
+    for (let job = takeNext(lane.kind); job !== undefined; job = takeNext(lane.kind))
+      results.push(await run(job, lane));
   };
   await Promise.all(lanes.map(runLane));
   return results;

@@ -140,6 +140,7 @@ export const SUITES: readonly Suite[] = [
     ...SUITE,
     name: 'process',
     files: [
+      'scripts/tests/lane-process.test.ts',
       'sdk/test/package.test.ts',
       'simulators/kalshi/main.test.ts',
       'src/{app/ledger-stores,config/credentials,venues/demo/demo-kill}.test.ts',

@@ -21,16 +21,6 @@ export interface WatchedRun {
   readonly env: Readonly<Record<string, string>>;
   /** For one test. The run may be this long without a test that begins or ends, and two minutes more. */
   readonly minutesMax: number;
-  /** Receives the output; without it the run writes to the terminal itself. */
-  readonly print?: (text: string) => void;
-  /** Ends the run. */
-  readonly signal?: AbortSignal;
-}
-
-export interface WatchedResult {
-  readonly exitCode: number; // 1 when the run was ended
-  readonly hang: Hang | null;
-  readonly cpuSeconds: number; // of the test processes, and of the processes that they started and waited for
 }
 
 /** A test process that the watchdog has ended. */
@@ -48,37 +38,69 @@ interface Watched {
 }
 
 /**
- * Runs Node's test runner, and ends it when a test process hangs. `--test-timeout`
+ * Runs Node's test runner with the output of Node's reporter, and ends it when a test process hangs. `--test-timeout`
  * cannot: a timer does not run while a test loops without end.
  *
  * A process hangs when its event loop is blocked for `TEST_SILENT_SECONDS_MAX` seconds (180 unless
  * set), or when no test begins or ends for longer than a test may take. All processes that the run started are killed
  * then. Temporary files of the run (`TMPDIR`) are removed when it has ended.
  */
-export async function runWatched(run: WatchedRun): Promise<WatchedResult> {
-  const { args, env, minutesMax, print, signal } = run;
+export async function runWatched({
+  args,
+  env,
+  minutesMax,
+}: WatchedRun): Promise<{ readonly exitCode: number; readonly hang: Hang | null }> {
+  const run = new TestProcess(args, env, null);
+  const hang = await run.watch(run.ended, minutesMax);
+  const exitCode = await run.ended;
+  await run.remove();
+  return { exitCode: hang === null ? exitCode : 1, hang };
+}
+
+/** A process that runs tests and writes heartbeats, with its own folder of temporary files. */
+export class TestProcess {
+  readonly child: ChildProcess;
+  /** Resolves with its exit code; 1 if a signal ended it. */
+  readonly ended: Promise<number>;
   // A short path, open to all: sockets in it have names of at most 107 characters, and PostgreSQL runs as another user.
-  const scratch = mkdtempSync(join(tmpdir(), 'cb-'));
-  chmodSync(scratch, 0o755);
-  const folder = join(scratch, 'heartbeats');
-  mkdirSync(folder);
-  const child = spawn(process.execPath, ['--import', HEARTBEAT, ...args], {
-    cwd: ROOT,
-    stdio: print === undefined ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env, TMPDIR: scratch, TEST_HEARTBEATS: folder },
-  });
-  const ended = once(child, 'exit') as Promise<[number | null]>;
-  const isPrinted = print === undefined ? null : printOutput(child, print);
-  const isOver = ended.then(() => true);
-  const silentMsMax = Number(process.env['TEST_SILENT_SECONDS_MAX'] ?? SILENT_SECONDS_MAX) * 1_000;
-  const stuckMsMax = (minutesMax + SPARE_MINUTES) * 60_000;
-  const watched = new Map<number, Watched>();
-  let hang: Hang | null = null;
-  try {
+  readonly #scratch = mkdtempSync(join(tmpdir(), 'cb-'));
+  readonly #folder = join(this.#scratch, 'heartbeats');
+  readonly #hasTests: boolean;
+  readonly #isPrinted: Promise<void> | null;
+
+  /** @param print receives the output, and the process a channel for messages; null: it writes to the terminal itself */
+  constructor(
+    args: readonly string[],
+    env: Readonly<Record<string, string>>,
+    print: ((text: string) => void) | null,
+  ) {
+    chmodSync(this.#scratch, 0o755);
+    mkdirSync(this.#folder);
+    this.child = spawn(process.execPath, ['--import', HEARTBEAT, ...args], {
+      cwd: ROOT,
+      stdio: print === null ? 'inherit' : ['ignore', 'pipe', 'pipe', 'ipc'],
+      env: { ...process.env, ...env, TMPDIR: this.#scratch, TEST_HEARTBEATS: this.#folder },
+    });
+    this.#hasTests = print !== null;
+    this.#isPrinted = print === null ? null : printOutput(this.child, print);
+    this.ended = once(this.child, 'exit').then(([code]) => (code as number | null) ?? 1);
+  }
+
+  /**
+   * Watches until `over` resolves. Kills the process and all that it started if a test hangs or `signal` ends the run, and
+   * returns which test ran.
+   */
+  async watch(over: Promise<unknown>, minutesMax: number, signal?: AbortSignal): Promise<Hang | null> {
+    const isOver = over.then(() => true);
+    const silentMsMax = Number(process.env['TEST_SILENT_SECONDS_MAX'] ?? SILENT_SECONDS_MAX) * 1_000;
+    const stuckMsMax = (minutesMax + SPARE_MINUTES) * 60_000;
+    const watched = new Map<number, Watched>();
     while (!(await Promise.race([isOver, delay(LOOK_MS, false)]))) {
-      for (const [pid, { heartbeat, beatAtMs, eventAtMs }] of look(folder, watched)) {
+      let hang: Hang | null = null;
+      for (const [pid, { heartbeat, beatAtMs, eventAtMs }] of look(this.#folder, watched)) {
         const silentMs = performance.now() - beatAtMs;
-        const stuckMs = heartbeat.file === null ? 0 : performance.now() - eventAtMs;
+        // A runner of other processes runs no test itself.
+        const stuckMs = heartbeat.file === null && !this.#hasTests ? 0 : performance.now() - eventAtMs;
         if (silentMs <= silentMsMax && stuckMs <= stuckMsMax) continue;
         const cause = silentMs > silentMsMax ? 'its event loop is blocked' : 'no test begins or ends';
         hang = toHang(heartbeat, `the watchdog ended process ${pid}: it hangs, ${cause}`);
@@ -87,15 +109,18 @@ export async function runWatched(run: WatchedRun): Promise<WatchedResult> {
       if (hang === null && signal?.aborted !== true) continue;
       const current = [...watched.values()][0]?.heartbeat;
       hang ??= toHang(current ?? null, `ended while it ran: ${String(signal?.reason)}`);
-      if (child.pid !== undefined) killTree(child.pid);
-      await isOver;
+      if (this.child.pid !== undefined) killTree(this.child.pid);
+      await this.ended;
+      return hang;
     }
-    const exitCode = hang === null ? ((await ended)[0] ?? 1) : 1;
-    return { exitCode, hang, cpuSeconds: readCpuSeconds(folder) };
-  } finally {
+    return null;
+  }
+
+  /** Waits for the last output of a process that has ended, and removes its temporary files. */
+  async remove(): Promise<void> {
     // A process that a test left behind may keep the pipe open.
-    await Promise.race([isPrinted, delay(OUTPUT_MS_MAX)]);
-    rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
+    await Promise.race([this.#isPrinted, delay(OUTPUT_MS_MAX)]);
+    rmSync(this.#scratch, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
@@ -145,13 +170,6 @@ function toHang(heartbeat: Heartbeat | null, message: string): Hang {
     title: running.length > 0 ? running.join(' › ') : `after ${last ?? 'the start'}`,
     message,
   };
-}
-
-/** Each test process writes `cpu-PID` when it ends; one that was killed has written none. */
-function readCpuSeconds(folder: string): number {
-  return readdirSync(folder)
-    .filter((name) => name.startsWith('cpu-'))
-    .reduce((sum, name) => sum + Number(readFileSync(join(folder, name), 'utf8')), 0);
 }
 
 /**

@@ -80,15 +80,16 @@ export const toBytes = (body: Body): Uint8Array => {
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 };
 
-let lastTimestamp = 0;
+const lastTimestamps = new Map<string, number>(); // by key
 
 /**
- * Never returns a value twice: two equal requests in one millisecond would have the same signature, which is
+ * Never returns a value twice for a key: two equal requests in one millisecond would have the same signature, which is
  * a replay.
  */
-export function nextTimestamp(now: number): number {
-  lastTimestamp = Math.max(now, lastTimestamp + 1);
-  return lastTimestamp;
+function nextTimestamp(keyId: string, now: number): number {
+  const next = Math.max(now, (lastTimestamps.get(keyId) ?? 0) + 1);
+  lastTimestamps.set(keyId, next);
+  return next;
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -109,7 +110,7 @@ export class SignedClient {
 
   /** The three headers, under `prefix`. */
   headers(method: string, target: string, body?: Body, timestamp?: number | string, prefix = 'X-') {
-    const at = timestamp ?? nextTimestamp(this.#now());
+    const at = timestamp ?? nextTimestamp(this.keyId, this.#now());
     return {
       [`${prefix}Key-Id`]: this.keyId,
       [`${prefix}Timestamp`]: String(at),
@@ -118,7 +119,7 @@ export class SignedClient {
   }
 
   /** The target of a handshake that carries its signature in the query. */
-  socketTarget(target: string, timestamp = nextTimestamp(this.#now())): string {
+  socketTarget(target: string, timestamp = nextTimestamp(this.keyId, this.#now())): string {
     const signature = signText(socketStringToSign(target, timestamp), this.#privateKey);
     const query = new URLSearchParams({ key_id: this.keyId, ts: String(timestamp), sig: signature });
     return `${target}${target.includes('?') ? '&' : '?'}${query.toString()}`;

@@ -30,12 +30,14 @@ export class EdgeProcess {
     writeFileSync(file, renderSettings({ ...settings, ...own }));
     const args = [program('src/main.ts'), '--config', file, '--data-dir', this.#dataDir, 'start'];
     this.#child = spawn(process.execPath, args, { env, stdio: 'pipe' });
-    process.once('exit', () => this.#child.kill('SIGKILL'));
+    process.once('exit', this.#killChild);
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.on('data', (chunk: Buffer) => {
         this.#output += chunk.toString('utf8');
       });
   }
+
+  readonly #killChild = (): void => void this.#child.kill('SIGKILL');
 
   get pid(): number {
     return this.#child.pid ?? assert.fail('the edge runs');
@@ -54,6 +56,7 @@ export class EdgeProcess {
   }
 
   async kill(): Promise<void> {
+    process.off('exit', this.#killChild);
     if (this.#child.exitCode === null && this.#child.signalCode === null) {
       const exited = once(this.#child, 'exit');
       this.#child.kill('SIGKILL');

@@ -109,7 +109,7 @@ export class TestService {
     this.#startOptions = startOptions;
     this.#journalUrl = journalUrl ?? null;
     this.#clockShiftMs = clockShiftMs;
-    process.once('exit', () => this.#child?.kill('SIGKILL'));
+    process.once('exit', this.#killChild);
     const usual = { 'log.level': 'warn', 'sandbox.exchanges': false, 'venues.demo.history_days': 0 };
     this.configure({ ...(rates === 'default' ? {} : NO_RATES), ...usual, ...settings });
   }
@@ -143,6 +143,7 @@ export class TestService {
   }
 
   readonly now = (): number => Date.now() + this.#clockShiftMs;
+  readonly #killChild = (): void => void this.#child?.kill('SIGKILL');
 
   api(key: Key = this.key): Api {
     return new Api(this.contract, () => this.url, key, this.now);
@@ -301,6 +302,7 @@ export class TestService {
   /** Fails when the service blocked its event loop: see `findLongTasks`. */
   async dispose(): Promise<void> {
     await Promise.all([this.#isProcess ? this.kill() : this.stop(), this.#edge?.kill()]);
+    process.off('exit', this.#killChild);
     const longTasks = findLongTasks(this.#longTasksFile, this.#readyNs);
     rmSync(this.dataDir, { recursive: true, force: true });
     rmSync(this.#longTasksFile, { force: true });

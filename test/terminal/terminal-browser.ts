@@ -12,7 +12,10 @@ import type { TestService } from '../support/test-service.ts';
 /** A real Chromium: the installed one, else the one from the npm package. */
 export async function launchBrowser(): Promise<Browser> {
   const browser = await chromium.launch(await executable());
-  after(() => browser.close());
+  after(async () => {
+    contexts.clear();
+    await browser.close();
+  });
   return browser;
 }
 

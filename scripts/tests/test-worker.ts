@@ -1,0 +1,62 @@
+// A process of a lane: runs one test file after another, each with its own root of hooks and tests, and reports to its parent.
+// The modules that a file has loaded, and the machine code of what ran often, are there for the next.
+import { createWriteStream, readFileSync } from 'node:fs';
+import process from 'node:process';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { run } from 'node:test';
+import testReporter from './test-reporter.ts';
+
+/** What the parent sends for one test file. */
+export interface FileRequest {
+  readonly file: string; // its whole path
+  readonly reportFile: string;
+  readonly testMsMax: number; // for one test
+}
+
+/** What it receives once the file has ended. */
+export interface FileEnd {
+  readonly exitCode: number;
+  readonly cpuSeconds: number; // of this process, and of those that the file started and waited for
+  readonly residentBytes: number;
+}
+
+const TICKS_PER_SECOND = 100;
+const ENV = { ...process.env };
+
+process.on('message', (request: FileRequest) => {
+  void runFile(request).then((end) => process.send?.(end));
+});
+
+async function runFile({ file, reportFile, testMsMax }: FileRequest): Promise<FileEnd> {
+  const usedBefore = readCpuSeconds();
+  process.exitCode = 0;
+  // Node ends a run once nothing is left that could continue it: a connection to the parent would.
+  process.channel?.unref();
+  const events = run({ files: [file], isolation: 'none', concurrency: 1, timeout: testMsMax });
+  await pipeline(Readable.from(testReporter(events)), createWriteStream(reportFile));
+  process.channel?.ref();
+  restoreEnvironment();
+  return {
+    exitCode: process.exitCode,
+    cpuSeconds: readCpuSeconds() - usedBefore,
+    residentBytes: process.memoryUsage.rss(),
+  };
+}
+
+function restoreEnvironment(): void {
+  for (const name of Object.keys(process.env)) if (!(name in ENV)) delete process.env[name];
+  Object.assign(process.env, ENV);
+}
+
+/** Of this process and of those that it started and waited for; where there is no `/proc`, of this process alone. */
+function readCpuSeconds(): number {
+  try {
+    const afterName = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    const [user, system, childUser, childSystem] = afterName.slice(11, 15).map(Number);
+    return ((user ?? 0) + (system ?? 0) + (childUser ?? 0) + (childSystem ?? 0)) / TICKS_PER_SECOND;
+  } catch {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000_000;
+  }
+}
