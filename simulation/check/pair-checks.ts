@@ -1,4 +1,4 @@
-import type { HedgedPairParams } from '../../src/contract/complex-orders/hedged-pair-type.ts';
+import type { ParamsOf } from '../../src/contract/model/complex-order-types.ts';
 import { ONE } from '../../src/contract/model/money.ts';
 import type { Order } from '../../src/contract/model/order.ts';
 import type { PairLeg } from '../../src/contract/model/param-table.ts';
@@ -35,7 +35,7 @@ const ROUNDING = ONE * (ONE / 100n);
 /** I-H3: the legs of a complete pair are equal. I-H2: without CHASE its sets cost no more than 1 less the edge. */
 function checkFilledPair(
   { id, pair }: Parent,
-  { minEdge, onLegRisk }: HedgedPairParams,
+  { minEdge, onLegRisk }: ParamsOf<'HEDGED_PAIR'>,
   { orders }: LedgerState,
   { all }: FillTable,
   monitor: InvariantMonitor,
@@ -65,7 +65,7 @@ function checkFilledPair(
 function checkPair(
   state: LedgerState,
   { id, qty, pair }: Parent,
-  { first, second, unhedgedQtyMax }: HedgedPairParams,
+  { first, second, unhedgedQtyMax }: ParamsOf<'HEDGED_PAIR'>,
   placed: Order,
   monitor: InvariantMonitor,
 ): void {

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Command } from 'commander';
+import { PARENT_TYPES, PLAIN_TYPES } from '../contract/model/complex-order-types.ts';
 import { LIMIT_LIST } from '../contract/model/limits.ts';
 import { ORDER_FLAG_LIST } from '../contract/model/order-flags.ts';
-import { PARENT_TYPES } from '../contract/model/parent.ts';
+import type { Param } from '../contract/model/param-table.ts';
 import { snakeCase } from '../contract/model/snake-case.ts';
 import { readFlags, withFlags } from './new-order.ts';
 import { type Answers, type ReceivedRequest, ScriptedService } from './scripted-service.fixture.ts';
@@ -28,7 +29,31 @@ const ROWS: readonly Row[] = [
     command: `risk set --account ${LIMITS.map(([name, max]) => `${toOption(name)} ${max}`).join(' ')}`,
     requests: [['PUT /v1/risk/limits', Object.fromEntries(LIMITS)]],
   },
+  ...PLAIN_TYPES.map(toOrderRow),
 ];
+
+/** The command of a type of complex order with all of its options. */
+function toOrderRow({ type, contract, params }: (typeof PLAIN_TYPES)[number], at: number): Row {
+  const typed = Object.entries<Param<unknown>>(params).flatMap(([name, { kind, choices = [], option }]) => {
+    if (option === undefined) return [];
+    const [flag, , alone = true] = option;
+    const [word = '', argument] = flag.split(' ');
+    const value = kind === 'count' ? at : kind === 'choice' ? choices.at(-1) : `0.${at}1`;
+    const line = argument === undefined ? word : `${word} ${String(value).toLowerCase()}`;
+    return [{ line, sent: [snakeCase(name), argument === undefined ? alone : value] as const }];
+  });
+  const id = contract === 'ASSET' ? 'generic_asset_id' : 'instrument_id';
+  const terms = { type, [id]: 501, side: 'BUY', outcome: 'YES', qty: '5', price: '0.5', post_only: true };
+  const sent = Object.fromEntries(typed.map((each) => each.sent));
+  const body = { subaccount_id: 'sa_1', ...terms, params: sent, idempotency_key: 'k-1' };
+  const command = type.toLowerCase().replaceAll('_', '-');
+  const options = typed.map(({ line }) => line).join(' ');
+  return {
+    command: `${command} buy 501 5 --price 0.5 --post-only ${options} --key k-1`,
+    requests: [['POST /v1/complex-orders', body]],
+  };
+}
+
 /** All other requests are refused: a command is tested here by what it sends, not by what it prints. */
 const ANSWERS: Answers = {
   'GET /v1/venues': [[]], // together with its health, and the command ends with the first refusal

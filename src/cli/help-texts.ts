@@ -2,7 +2,7 @@
 type Example = readonly [command: string, shows?: string];
 
 /** Renders the examples at the end of a `--help`. */
-function examples(...lines: readonly Example[]): string {
+export function examples(...lines: readonly Example[]): string {
   const shown = lines.map(([command, shows]) =>
     shows === undefined ? `  ${command}` : `  ${command}   # ${shows}`,
   );
@@ -378,37 +378,6 @@ The service rejects every new order. Resting orders remain; crossbook order canc
 } as const;
 
 export const COMPLEX_HELP = {
-  stop: `${examples(
-    ['crossbook stop sell 1001 20 --trigger 0.40 --slippage 0.03 --reduce-only'],
-    ['crossbook stop buy 1001 20 --trigger 0.60 --price 0.62', 'rests at 0.62 once it fires'],
-  )}
-
-Without --price each part is an IOC order with a limit at the touch plus or minus --slippage.`,
-  iceberg: `${examples(['crossbook iceberg buy 1001 500 --price 0.44 --show 50'])}
-
-The next part is placed once the one before is proven over.`,
-  trailing: `${examples(
-    ['crossbook trailing-stop sell 1001 20 --trail 0.05 --reduce-only'],
-    ['crossbook trailing-stop sell 1001 20 --trail-percent 10 --activation 0.60'],
-  )}
-
-The best price is stored at most once a second, and never loosens.`,
-  twap: examples([
-    'crossbook twap buy 1001 600 --price 0.50 --duration 3600000 --slices 12 --cross',
-    'twelve parts of 50 in an hour; the rest is taken at the end',
-  ]),
-  pov: examples([
-    'crossbook pov buy 1001 500 --price 0.50 --participation 0.1',
-    'one contract for every ten that others trade, at 0.50 or below',
-  ]),
-  smartRoute: examples([
-    'crossbook smart-route buy 501 100 --price 0.50',
-    'rests at 0.50 where that costs least, and takes what any venue offers for less',
-  ]),
-  peg: examples([
-    'crossbook peg buy 1001 100 --price 0.50 --reference near --post-only',
-    'rests at the best bid of others, at 0.50 or below',
-  ]),
   oco: `${examples([
     'crossbook oco sell 1001 20 --price 0.60 --stop 0.40 --reduce-only',
     'sells at 0.60, or once the bid is 0.40',

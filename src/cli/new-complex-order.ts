@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
+import { PLAIN_TYPES } from '#contract';
 import type { ComplexOrder, ComplexOrderDraft, NewComplexOrder } from '../../sdk/src/index.ts';
 import { type CallingOptions, idNumber, instrumentRef, withCalling, withSubaccount } from './api-calls.ts';
 import { allowWrite, asking, type Connection, connect } from './api-connection.ts';
 import type { CliContext, Run } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
-import { COMPLEX_HELP as HELP } from './help-texts.ts';
+import { examples, COMPLEX_HELP as HELP } from './help-texts.ts';
 import { recordView, show } from './output.ts';
 import { readParams, withParams } from './param-options.ts';
 
@@ -84,43 +85,26 @@ type Terms = Omit<ComplexOrderDraft, 'subaccount_id'>;
 
 /** Adds one command for each type of complex order. */
 export function addNewComplexOrderCommands(program: Command, run: Run): void {
-  const add = (name: string, type: NewComplexOrder['type'], about: string, help: string): void =>
-    void withParams(withTerms(program.command(name)), type)
-      .description(about)
-      .addHelpText('after', help)
-      .action((side: string, id: string, qty: string, options: PlaceOptions) =>
+  for (const { type, contract, command } of PLAIN_TYPES) {
+    const isRouted = contract === 'ASSET';
+    const plain = program.command(type.toLowerCase().replaceAll('_', '-'));
+    const added = withParams(withTerms(plain, isRouted ? 'the generic asset' : 'the instrument'), type);
+    if (isRouted) added.option('--venues <names>', 'only these venues, separated by commas; default: all');
+    const note = command.note === undefined ? '' : `\n\n${command.note}`;
+    added
+      .description(command.about)
+      .addHelpText('after', `${examples(...command.examples)}${note}`)
+      .action((side: string, id: string, qty: string, options: RouteOptions) =>
         run((session) =>
           place(session, options, () => ({
             type,
-            ...toTarget({ side, id, qty }, options),
+            ...(isRouted ? toRouted({ side, id, qty }, options) : toTarget({ side, id, qty }, options)),
             ...toFlags(options),
             params: readParams(type, options),
           })),
         ),
       );
-  add('stop', 'STOP', 'place an order once a price is reached', HELP.stop);
-  add('iceberg', 'ICEBERG', 'place a large order in small parts', HELP.iceberg);
-  const turned = 'place an order once the price has turned by a distance';
-  add('trailing-stop', 'TRAILING_STOP', turned, HELP.trailing);
-  add('twap', 'TWAP', 'place an order in equal parts over time', HELP.twap);
-  add('peg', 'PEG', 'rest at a price that follows the best prices of others', HELP.peg);
-  add('pov', 'POV', 'place an order at a share of the volume', HELP.pov);
-  withParams(withTerms(program.command('smart-route'), 'the generic asset'), 'SMART_ROUTE')
-    .option('--venues <names>', 'only these venues, separated by commas; default: all')
-    .description('rest at the best venue of an asset, and take what becomes cheaper elsewhere')
-    .addHelpText('after', HELP.smartRoute)
-    .action((side: string, id: string, qty: string, options: RouteOptions) =>
-      run((session) =>
-        place(session, options, () => {
-          const generic_asset_id = idNumber('ID', id);
-          const { side: way, outcome, qty: sum } = toTarget({ side, id, qty }, options);
-          const terms = { side: way, outcome, qty: sum };
-          const params = readParams('SMART_ROUTE', options);
-          const route = withoutAbsent({ routing: toRouting(options) });
-          return { type: 'SMART_ROUTE', generic_asset_id, ...route, ...terms, ...toFlags(options), params };
-        }),
-      ),
-    );
+  }
   addExitCommands(program, run);
 }
 
@@ -178,7 +162,7 @@ export const withLife = (command: Command): Command =>
     .option('--dry-run', 'show what it would do; store nothing')
     .option('--key <idempotency_key>', 'default: generated');
 
-const withTerms = (command: Command, id?: string): Command =>
+const withTerms = (command: Command, id: string): Command =>
   withLife(
     withTarget(command, id)
       .option('--price <price>', 'the worst price of any part')
@@ -240,11 +224,16 @@ async function buildOrder(
   return { subaccount_id, ...terms, ...expiry, ...withoutAbsent({ tag }) } as NewComplexOrder;
 }
 
-function toTarget({ side, id, qty }: Target, { no }: PlaceOptions) {
+function toTarget({ id, ...target }: Target, options: PlaceOptions) {
+  const contract = toContract(target, options);
+  return { instrument_id: instrumentRef('ID', id), ...contract };
+}
+
+function toContract({ side, qty }: Omit<Target, 'id'>, { no }: PlaceOptions) {
   const upper = side.toUpperCase();
   if (upper !== 'BUY' && upper !== 'SELL') throw invalid('the side must be buy or sell.');
   const outcome = no === true ? ('NO' as const) : ('YES' as const);
-  return { instrument_id: instrumentRef('ID', id), side: upper, outcome, qty } as const;
+  return { side: upper, outcome, qty } as const;
 }
 
 const toFlags = ({ price, postOnly, reduceOnly }: PlaceOptions) => ({
@@ -259,8 +248,12 @@ const toEntry = (target: ReturnType<typeof toTarget>, options: PlaceOptions) => 
   ...toFlags(options),
 });
 
-const toRouting = ({ venues }: RouteOptions) =>
-  venues === undefined ? undefined : { mode: 'BEST_PRICE', venues: venues.split(',') };
+function toRouted({ id, ...target }: Target, options: RouteOptions) {
+  const generic_asset_id = idNumber('ID', id);
+  const { venues } = options;
+  const routing = { mode: 'BEST_PRICE', venues: venues?.split(',') } as const;
+  return { generic_asset_id, ...(venues === undefined ? {} : { routing }), ...toContract(target, options) };
+}
 
 function toOco(target: Target, options: OcoOptions): Terms {
   const { price, stopLimit, stop, slippage, source, reduceOnly, other, otherPrice } = options;

@@ -39,16 +39,6 @@ export {
   takeTokens,
 } from './access/token-bucket.ts';
 export { type OrderBudget, type ShareView, VenueShares } from './access/venue-shares.ts';
-export { HEDGED_PAIR_TYPE, type HedgedPairParams } from './complex-orders/hedged-pair-type.ts';
-export { ICEBERG_TYPE, type IcebergParams } from './complex-orders/iceberg-type.ts';
-export type { OcoParams } from './complex-orders/oco-type.ts';
-export { MOVES, PEG_TYPE, type PegParams } from './complex-orders/peg-type.ts';
-export { POV_TYPE, type PovParams } from './complex-orders/pov-type.ts';
-export type { SmartRouteParams } from './complex-orders/smart-route-type.ts';
-export { FIRING, type StopParams, type TriggerSource } from './complex-orders/stop-type.ts';
-export { TP_SL_TYPE, type TpSlParams } from './complex-orders/tp-sl-type.ts';
-export type { TrailingStopParams } from './complex-orders/trailing-stop-type.ts';
-export { FINISH, SLICE_MS_MIN, TWAP_TYPE, type TwapParams } from './complex-orders/twap-type.ts';
 export {
   APPROVAL_MS,
   APPROVAL_STATUSES,
@@ -73,6 +63,20 @@ export {
 } from './model/book.ts';
 export { endOfString, JSON_CHARS_MAX, parseBoundedJson, parseJsonInSteps } from './model/bounded-json.ts';
 export { createLruCache, getOwn, InsertionQueue, RingBuffer, ShardedMap } from './model/collections.ts';
+export {
+  FINISH,
+  FIRING,
+  MAX_OUTAGE_MS,
+  MOVES,
+  PARENT_TYPES,
+  type ParamsOf,
+  type ParentParams,
+  type ParentType,
+  PLAIN_TYPES,
+  SLICE_MS_MIN,
+  type TriggerSource,
+  TYPE_DEFINITIONS,
+} from './model/complex-order-types.ts';
 export { renderCsvCell } from './model/csv-cell.ts';
 export * as decoder from './model/decoder.ts';
 export {
@@ -289,10 +293,10 @@ export {
 export {
   type ChoiceParam,
   type CountParam,
-  MAX_OUTAGE_MS,
   type PairLeg,
   type Param,
   type ParamKind,
+  type ParamOption,
   type ParamTable,
   type ParentTarget,
   type ParentTypeDefinition,
@@ -311,7 +315,6 @@ export {
   PARENT_DECISIONS,
   PARENT_REASONS,
   PARENT_STATUSES,
-  PARENT_TYPES,
   PAUSE_CAUSES,
   type PairClip,
   type PairProgress,
@@ -320,17 +323,14 @@ export {
   type ParentChild,
   type ParentChildren,
   type ParentDecision,
-  type ParentParams,
   type ParentProgress,
   type ParentReason,
   type ParentState,
   type ParentStatus,
   type ParentTerms,
-  type ParentType,
   type PauseCause,
   type PlannedExit,
   type SeenBook,
-  TYPE_DEFINITIONS,
   toRouted,
 } from './model/parent.ts';
 export {

@@ -1,11 +1,11 @@
 import {
   err,
-  type HedgedPairParams,
   invalidField,
   listTargets,
   type NewParent,
   ok,
   oppositeOutcome,
+  type ParamsOf,
   type ParentTarget,
   type Rejection,
   type Result,
@@ -33,7 +33,7 @@ export async function checkHedge(
   return refusal === null ? ok(hedge ?? null) : err(refusal);
 }
 
-function findRefusal(params: HedgedPairParams, hedge: Hedge | null): Rejection | null {
+function findRefusal(params: ParamsOf<'HEDGED_PAIR'>, hedge: Hedge | null): Rejection | null {
   if (hedge === null)
     return rejection('not_a_hedge', 'no approved asset or event says that one of the two legs pays', {
       instrument_ids: [params.first.instrumentId, params.second.instrumentId],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { ParentType } from '../../contract/model/complex-order-types.ts';
 import type { InstrumentId, ParentId } from '../../contract/model/ids.ts';
 import { renderDecimal } from '../../contract/model/money.ts';
 import type { Outcome } from '../../contract/model/order.ts';
-import type { ParentType } from '../../contract/model/parent.ts';
 import {
   listGenericAsset,
   type OmsHarness,

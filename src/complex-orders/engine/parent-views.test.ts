@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Caller } from '../../contract/access/access.ts';
-import type { TpSlParams } from '../../contract/complex-orders/tp-sl-type.ts';
 import { FieldReader } from '../../contract/model/body-fields.ts';
+import type { ParamsOf } from '../../contract/model/complex-order-types.ts';
 import type { AccountId, OrderId, ParentId, SubaccountId } from '../../contract/model/ids.ts';
 import { findParentId } from '../../domain/events/event-schema.ts';
 import { orderBody, settle, TRADER, value } from '../../oms/oms.fixture.ts';
@@ -104,7 +104,7 @@ describe('the quantity that an exit does not protect', () => {
     ['EXPIRED', false, '0', '1', '10'],
   ] as const)
     test(`is ${expected} while it is ${status} ${hasStop ? 'with' : 'without'} a stop, ${live} rest and ${qtyMin} may be traded`, () => {
-      const params: TpSlParams = {
+      const params: ParamsOf<'TP_SL'> = {
         type: 'TP_SL',
         attachTo: null,
         takeProfit: price('0.6'),
@@ -132,7 +132,7 @@ describe('an amend of the stop of an exit', () => {
   ] as const)
     test(`by ${JSON.stringify(change)} ${before[1] === null ? 'without' : 'with'} a price changes no more than it names`, () => {
       const [triggerPrice, stopPrice, maxSlippage] = before;
-      const params: TpSlParams = {
+      const params: ParamsOf<'TP_SL'> = {
         type: 'TP_SL',
         attachTo: null,
         takeProfit: price('0.6'),

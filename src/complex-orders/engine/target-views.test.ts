@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { OcoParams } from '../../contract/complex-orders/oco-type.ts';
+import type { ParamsOf } from '../../contract/model/complex-order-types.ts';
 import type { Instrument } from '../../contract/model/instrument.ts';
 import { price, qty } from '../../domain/order-state/order.fixture.ts';
 import { openInstrument } from '../../oms/oms.fixture.ts';
@@ -44,7 +44,7 @@ const view = (id: number, status: Instrument['status']): TargetView => {
 
 describe('the markets of an OCO', () => {
   const { target: other } = view(1002, 'OPEN');
-  const twoLimits: OcoParams = {
+  const twoLimits: ParamsOf<'OCO'> = {
     type: 'OCO',
     limitPrice: price('0.4'),
     limitTarget: null,
@@ -53,7 +53,7 @@ describe('the markets of an OCO', () => {
     triggerSource: 'TOUCH',
     maxOutageMs: null,
   };
-  const withStop: OcoParams = {
+  const withStop: ParamsOf<'OCO'> = {
     ...twoLimits,
     otherLimit: null,
     limitTarget: other,
@@ -67,7 +67,7 @@ describe('the markets of an OCO', () => {
   ] as const)
     test(`${first} and ${second} ${ofLimits ? '' : 'do not '}suffice for two limits, and ${ofStop ? '' : 'do not '}for a limit with a stop`, () => {
       const views = [view(1001, first), view(1002, second)];
-      const isUsable = (params: OcoParams) => {
+      const isUsable = (params: ParamsOf<'OCO'>) => {
         const { touch, obstacle, isMarketOpen } = combineTargets(newParent(params), views);
         assert.deepEqual([touch !== null, obstacle === null], [isMarketOpen, isMarketOpen]);
         return isMarketOpen;

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { StopParams } from '../../contract/complex-orders/stop-type.ts';
-import type { TrailingStopParams } from '../../contract/complex-orders/trailing-stop-type.ts';
+import type { ParamsOf } from '../../contract/model/complex-order-types.ts';
 import type { Parent } from '../../contract/model/parent.ts';
 import { price, qty } from '../../domain/order-state/order.fixture.ts';
 import { findSlippedPrice, isRaised, STOP_RULES } from '../types/stop/stop-rules.ts';
 import { findExtreme, TRAILING_STOP_RULES } from '../types/trailing-stop/trailing-stop-rules.ts';
 import { at, endedChild, GRID, newInput, newParent, STOP } from './parent-rules.fixture.ts';
 
-const ENDING: StopParams = { ...STOP, afterPartial: 'END' };
-const TRAILING: TrailingStopParams = {
+const ENDING: ParamsOf<'STOP'> = { ...STOP, afterPartial: 'END' };
+const TRAILING: ParamsOf<'TRAILING_STOP'> = {
   ...ENDING,
   type: 'TRAILING_STOP',
   trail: price('0.1'),

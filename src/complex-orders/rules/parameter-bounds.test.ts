@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { FieldReader } from '../../contract/model/body-fields.ts';
-import type { ParentType } from '../../contract/model/parent.ts';
+import type { ParentType } from '../../contract/model/complex-order-types.ts';
 import { price, qty } from '../../domain/order-state/order.fixture.ts';
 import { SMART_ROUTE_RULES } from '../types/smart-route/smart-route-rules.ts';
 import { GRID, newParent } from './parent-rules.fixture.ts';

@@ -1,12 +1,10 @@
-import type { IcebergParams } from '../../contract/complex-orders/iceberg-type.ts';
-import type { StopParams } from '../../contract/complex-orders/stop-type.ts';
-import { type AccountId, type InstrumentId, type KeyId, toParentId } from '../../contract/model/ids.ts';
 import {
-  type Parent,
-  type ParentChild,
+  type ParamsOf,
   type ParentParams,
   TYPE_DEFINITIONS,
-} from '../../contract/model/parent.ts';
+} from '../../contract/model/complex-order-types.ts';
+import { type AccountId, type InstrumentId, type KeyId, toParentId } from '../../contract/model/ids.ts';
+import { type Parent, type ParentChild } from '../../contract/model/parent.ts';
 import type { TimestampMs } from '../../contract/model/time.ts';
 import { NO_CHILDREN } from '../../domain/complex-orders/parent-projection.ts';
 import { accepted, price, qty } from '../../domain/order-state/order.fixture.ts';
@@ -18,7 +16,7 @@ export const at = (ms: number): TimestampMs => ms as TimestampMs;
 export const EXPIRY = at(1_000_000);
 
 /** At or above 0.5 of a BUY, at or below it of a SELL; without a limit price. */
-export const STOP: StopParams = {
+export const STOP: ParamsOf<'STOP'> = {
   type: 'STOP',
   triggerPrice: price('0.5'),
   triggerSource: 'TOUCH',
@@ -29,7 +27,7 @@ export const STOP: StopParams = {
   maxOutageMs: null,
 };
 
-export const ICEBERG: IcebergParams = {
+export const ICEBERG: ParamsOf<'ICEBERG'> = {
   type: 'ICEBERG',
   displayQty: qty('4'),
   reloadDelayMs: 0,

@@ -9,6 +9,7 @@ import {
   type NewParent,
   NO_PROGRESS,
   type Notional,
+  type ParamsOf,
   type Parent,
   type ParentChild,
   type ParentDecision,
@@ -17,7 +18,6 @@ import {
   type ParentState,
   type ParentTarget,
   type PauseCause,
-  type PegParams,
   type PlannedExit,
   type Price,
   type PriceGrid,
@@ -100,7 +100,7 @@ export interface Watch {
   readonly isTwoSided: boolean; // a limit rests until it has fired
   readonly confirmMs: number;
   readonly refusesMet: boolean; // a request whose trigger is met is refused
-  readonly reference: PegParams['reference'] | null; // the price of others that its child follows
+  readonly reference: ParamsOf<'PEG'>['reference'] | null; // the price of others that its child follows
   readonly dueAt: TimestampMs | null; // when time alone leads to the next progress; null: never
 }
 

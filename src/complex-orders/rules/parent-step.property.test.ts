@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { type ParentParams } from '../../contract/model/complex-order-types.ts';
 import { type InstrumentId, toChildClientId } from '../../contract/model/ids.ts';
 import type { Notional, Price, Qty } from '../../contract/model/money.ts';
 import { isLive, type Order } from '../../contract/model/order.ts';
-import {
-  isParentOver,
-  type Parent,
-  type ParentParams,
-  type PauseCause,
-} from '../../contract/model/parent.ts';
+import { isParentOver, type Parent, type PauseCause } from '../../contract/model/parent.ts';
 import type { TimestampMs } from '../../contract/model/time.ts';
 import { applyChild, applyToParent } from '../../domain/complex-orders/parent-projection.ts';
 import { accepted, price, qty } from '../../domain/order-state/order.fixture.ts';

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { IcebergParams } from '../../contract/complex-orders/iceberg-type.ts';
-import type { PovParams } from '../../contract/complex-orders/pov-type.ts';
-import type { TwapParams } from '../../contract/complex-orders/twap-type.ts';
+import type { ParamsOf } from '../../contract/model/complex-order-types.ts';
 import type { Side } from '../../contract/model/order.ts';
 import type { Parent } from '../../contract/model/parent.ts';
 import { price, qty } from '../../domain/order-state/order.fixture.ts';
@@ -12,7 +10,7 @@ import { TWAP_RULES } from '../types/twap/twap-rules.ts';
 import { at, EXPIRY, endedChild, GRID, newInput, newParent } from './parent-rules.fixture.ts';
 import { getRules } from './rules-of-types.ts';
 
-const TWAP: TwapParams = {
+const TWAP: ParamsOf<'TWAP'> = {
   type: 'TWAP',
   durationMs: 10_000,
   slices: 3,
@@ -23,14 +21,14 @@ const TWAP: TwapParams = {
 };
 
 /** The parent after the part that is due at this time; unchanged when none is due. */
-function release(parent: Parent, params: TwapParams, now: number): Parent {
+function release(parent: Parent, params: ParamsOf<'TWAP'>, now: number): Parent {
   const found = TWAP_RULES.findProgress(parent, params, newInput({ now: at(now) }));
   assert.ok(typeof found !== 'string', 'it does not end');
   return found === null ? parent : { ...parent, ...found.change };
 }
 
 /** The sizes of the parts when each is filled at once. */
-function listParts(params: TwapParams, whole: string): readonly bigint[] {
+function listParts(params: ParamsOf<'TWAP'>, whole: string): readonly bigint[] {
   let parent = newParent(params, { qty: qty(whole) });
   const sizes: bigint[] = [];
   for (let part = 0; part < params.slices; part += 1) {
@@ -109,7 +107,7 @@ describe('the parts of a TWAP', () => {
     ['SELL', '0.48', false],
   ] as const)
     test(`with AGGRESSIVE a ${side} at ${bound} ${isTaken ? 'takes' : 'waits'}`, () => {
-      const params: TwapParams = { ...TWAP, style: 'AGGRESSIVE' };
+      const params: ParamsOf<'TWAP'> = { ...TWAP, style: 'AGGRESSIVE' };
       const parent = release(newParent(params, { side, price: price(bound) }), params, 1);
       const touch = { bid: price('0.47'), ask: price('0.49') };
       assert.equal(TWAP_RULES.findTerms(parent, params, newInput(), touch) !== null, isTaken);
@@ -131,7 +129,7 @@ describe('the rest that CROSS takes at the end', () => {
     });
 });
 
-const POV: PovParams = {
+const POV: ParamsOf<'POV'> = {
   type: 'POV',
   participation: qty('0.5'),
   windowMs: 1_000,
@@ -166,7 +164,7 @@ describe('the share of a POV', () => {
   });
 
   test('is the whole quantity from the last window on, once, if its finish is CROSS', () => {
-    const finish = (finishBy: PovParams['finish'], now: number, change: Partial<Parent> = {}) => {
+    const finish = (finishBy: ParamsOf<'POV'>['finish'], now: number, change: Partial<Parent> = {}) => {
       const params = { ...POV, finish: finishBy };
       const found = POV_RULES.findProgress(newParent(params, change), params, newInput({ now: at(now) }));
       return found === null || typeof found === 'string' ? found : found.change.progress;
@@ -189,7 +187,7 @@ describe('the share of a POV', () => {
   });
 });
 
-const ICEBERG: IcebergParams = {
+const ICEBERG: ParamsOf<'ICEBERG'> = {
   type: 'ICEBERG',
   displayQty: qty('3'),
   reloadDelayMs: 7_000,
@@ -198,7 +196,7 @@ const ICEBERG: IcebergParams = {
 };
 
 describe('the parts of an ICEBERG', () => {
-  const shown = (params: IcebergParams, random: number, qtyMin = '1', change: Partial<Parent> = {}) => {
+  const shown = (params: ParamsOf<'ICEBERG'>, random: number, qtyMin = '1', change: Partial<Parent> = {}) => {
     const input = newInput({ random, grid: { ...GRID, qtyMin: qty(qtyMin) } });
     const terms = ICEBERG_RULES.findTerms(newParent(params, change), params, input, {
       bid: null,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { TRIGGER_SOURCES, type TriggerSource } from '../../contract/complex-orders/stop-type.ts';
+import { TRIGGER_SOURCES, type TriggerSource } from '../../contract/model/complex-order-types.ts';
 import type { Price } from '../../contract/model/money.ts';
 import type { Outcome, Side } from '../../contract/model/order.ts';
 import { findWatchedPrice, isTriggerMet, toTouch } from './trigger.ts';

@@ -42,6 +42,9 @@ export type ParamKind =
   | 'legs' // two objects
   | 'object';
 
+/** `value`: what the flag alone says, of a parameter with a choice. */
+export type ParamOption = readonly [flag: string, about: string, value?: string];
+
 /** One parameter. Its name in requests and records is that of its field in snake_case. */
 export interface Param<Value> {
   readonly kind: ParamKind;
@@ -53,6 +56,9 @@ export interface Param<Value> {
   readonly acceptsNull?: boolean; // in a request
   readonly only?: 'request' | 'record'; // another name, or what other parameters say; what the API shows elsewhere
   readonly about?: string; // for the documentation of the API
+  readonly option?: ParamOption; // of the command line; absent: a command composes it
+  readonly isTyped?: boolean; // required by the command and the form; a request may have its other name
+  readonly isOtherName?: boolean; // of a parameter that has an option
   readonly min?: number;
   readonly max?: number;
   readonly choices?: readonly string[];
@@ -62,14 +68,17 @@ export type ParamTable = Readonly<Record<string, Param<unknown>>>;
 
 type ValueOf<Each> = Each extends { readonly value?: infer Value } ? Value : never;
 
-/** What the parameters of a type are once they are read. */
-export type ParamsOf<Type extends string, Table extends ParamTable> = { readonly type: Type } & {
+/** What the parameters of a table are once they are read. */
+export type ValuesOf<Table extends ParamTable> = {
   readonly [Name in keyof Table as [ValueOf<Table[Name]>] extends [never] ? never : Name]: ValueOf<
     Table[Name]
   >;
 };
 
-type Options = Pick<Param<unknown>, 'isRequired' | 'isAmendable' | 'isAdded' | 'acceptsNull' | 'about'>;
+type Options = Pick<
+  Param<unknown>,
+  'isRequired' | 'isAmendable' | 'isAdded' | 'acceptsNull' | 'about' | 'option' | 'isTyped'
+>;
 
 const kind =
   <Value>(name: ParamKind) =>
@@ -127,44 +136,32 @@ export const nullable = <Each extends Param<unknown>>(param: Each): Retyped<Each
 export const requestOnly = <Each extends Param<unknown>>(param: Each): Retyped<Each, never> =>
   retype(param, { only: 'request' });
 
+/** Another name of the parameter before it. */
+export const otherName = <Each extends Param<unknown>>(param: Each): Retyped<Each, never> =>
+  retype(param, { only: 'request', isOtherName: true });
+
 /** Not under its own name in the API. */
 export const recordOnly = <Each extends Param<unknown>>(param: Each): Each => ({ ...param, only: 'record' });
 
-const DAY_MS = 86_400_000;
-
-/** A longer outage of the service pauses the parent; null: none does. */
-export const MAX_OUTAGE_MS = nullable(
-  count(0, 31 * DAY_MS, { about: 'A pause that is longer than this needs `resume`.' }),
-);
-
-/** How the orders of a type share its quantity. */
-export interface LegRules<Params> {
-  /** The contracts of the legs. The one of the parent is the first. */
-  listTargets(params: Params, own: ParentTarget): readonly ParentTarget[];
-  /** The leg whose children are counted apart. With a price: two limits of one contract differ in it. */
-  findSecond(params: Params): (ParentTarget & { readonly price: Price | null }) | null;
-  /** The price of each leg, as in `listTargets`, when orders of both may be live at once; null for any other type. */
-  listPrices(params: Params): readonly Price[] | null;
-  /** A stop does not wait for the end of the take-profit: both may fill. */
-  mayOverlap(params: Params): boolean;
-  /** The children that may rest at once. One without a limit price of the caller is sent as IOC. */
-  countResting(params: Params, price: Price | null): number;
-}
-
-/** One contract, and one order at a time. */
-export const ONE_LEG: LegRules<unknown> = {
-  listTargets: (_, own) => [own],
-  findSecond: () => null,
-  listPrices: () => null,
-  mayOverlap: () => false,
-  countResting: (_, price) => (price === null ? 0 : 1),
-};
-
-/** What the model knows of a type. */
-export interface ParentTypeDefinition {
+interface TypeDefinition {
   readonly price: 'required' | 'optional' | 'refused'; // the worst price of any child
-  /** Where a request names its contract: by itself, in its legs, as a generic asset, or as the order that it exits. */
-  readonly contract: 'INSTRUMENT' | 'LEGS' | 'ASSET' | 'ENTRY';
   readonly params: ParamTable;
-  readonly legs?: LegRules<never>; // absent: ONE_LEG
 }
+
+/** A type that names one contract: an instrument, or a generic asset. */
+export interface PlainTypeDefinition extends TypeDefinition {
+  readonly contract: 'INSTRUMENT' | 'ASSET';
+  /** The help of its command, which has the name of the type. */
+  readonly command: {
+    readonly about: string;
+    readonly examples: readonly (readonly [command: string, note?: string])[];
+    readonly note?: string;
+  };
+}
+
+/** A type whose contract is in its legs, or in the order that it exits. Commands and forms compose its parameters. */
+interface ComposedTypeDefinition extends TypeDefinition {
+  readonly contract: 'LEGS' | 'ENTRY';
+}
+
+export type ParentTypeDefinition = PlainTypeDefinition | ComposedTypeDefinition;

@@ -1,22 +1,12 @@
+import { type ParentParams } from './complex-order-types.ts';
 import { getIdNumber, type InstrumentId, type ParentId } from './ids.ts';
+import { getLegs } from './leg-rules.ts';
 import { minQty, type Price, type Qty } from './money.ts';
 import { isYesBuy } from './order.ts';
-import { type LegRules, ONE_LEG, type ParentTarget, type ParentTypeDefinition } from './param-table.ts';
-import {
-  isParentOver,
-  type NewParent,
-  type Parent,
-  type ParentChild,
-  type ParentParams,
-  TYPE_DEFINITIONS,
-} from './parent.ts';
+import type { ParentTarget } from './param-table.ts';
+import { isParentOver, type NewParent, type Parent, type ParentChild } from './parent.ts';
 
 // What a parent trades, how much of it may be placed, and what is reserved for it.
-
-function getLegs({ type }: ParentParams): LegRules<ParentParams> {
-  const { legs }: ParentTypeDefinition = TYPE_DEFINITIONS[type];
-  return legs ?? ONE_LEG;
-}
 
 /** The contracts of the legs; of any other type, its only one. The one of the parent is the first. */
 export const listTargets = ({

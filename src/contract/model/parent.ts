@@ -1,13 +1,4 @@
-import { HEDGED_PAIR_TYPE } from '../complex-orders/hedged-pair-type.ts';
-import { ICEBERG_TYPE } from '../complex-orders/iceberg-type.ts';
-import { OCO_TYPE } from '../complex-orders/oco-type.ts';
-import { PEG_TYPE } from '../complex-orders/peg-type.ts';
-import { POV_TYPE } from '../complex-orders/pov-type.ts';
-import { SMART_ROUTE_TYPE } from '../complex-orders/smart-route-type.ts';
-import { STOP_TYPE } from '../complex-orders/stop-type.ts';
-import { TP_SL_TYPE } from '../complex-orders/tp-sl-type.ts';
-import { TRAILING_STOP_TYPE } from '../complex-orders/trailing-stop-type.ts';
-import { TWAP_TYPE } from '../complex-orders/twap-type.ts';
+import type { ParentParams } from './complex-order-types.ts';
 import {
   type AccountId,
   type ClientOrderId,
@@ -22,26 +13,9 @@ import {
 } from './ids.ts';
 import { type Notional, type Price, type Qty } from './money.ts';
 import { type NewOrder, type OrderReason, type OrderStatus, type Outcome, type Side } from './order.ts';
-import type { ParamsOf } from './param-table.ts';
 import type { TimestampMs } from './time.ts';
 
 // A complex order is a parent: it places ordinary orders, its children, and is never sent to a venue itself.
-
-/** The types that this version accepts. */
-export const TYPE_DEFINITIONS = {
-  STOP: STOP_TYPE,
-  ICEBERG: ICEBERG_TYPE,
-  TP_SL: TP_SL_TYPE,
-  TRAILING_STOP: TRAILING_STOP_TYPE,
-  TWAP: TWAP_TYPE,
-  OCO: OCO_TYPE,
-  PEG: PEG_TYPE,
-  POV: POV_TYPE,
-  HEDGED_PAIR: HEDGED_PAIR_TYPE,
-  SMART_ROUTE: SMART_ROUTE_TYPE,
-};
-export type ParentType = keyof typeof TYPE_DEFINITIONS;
-export const PARENT_TYPES = Object.keys(TYPE_DEFINITIONS) as readonly ParentType[];
 
 export const PARENT_STATUSES = [
   'WAITING',
@@ -90,11 +64,6 @@ export const PARENT_REASONS = [
   'leg_risk',
 ] as const;
 export type ParentReason = (typeof PARENT_REASONS)[number];
-
-/** The parameters of a type. */
-export type ParentParams = {
-  [Type in ParentType]: ParamsOf<Type, (typeof TYPE_DEFINITIONS)[Type]['params']>;
-}[ParentType];
 
 /** What a caller requests. `…Text` fields keep the caller's decimals for responses. */
 export interface NewParent extends ParentTerms {

@@ -1,7 +1,6 @@
 import {
   absolute,
   assert,
-  type HedgedPairParams,
   isLive,
   type LegSums,
   NOTIONAL_ZERO,
@@ -10,6 +9,7 @@ import {
   type Order,
   type PairLeg,
   type PairSums,
+  type ParamsOf,
   type Parent,
   type ParentTarget,
   QTY_ZERO,
@@ -36,7 +36,7 @@ export const NO_PAIR: PairSums = {
   excessFees: NOTIONAL_ZERO,
 };
 
-type PairParent = Parent & { readonly params: HedgedPairParams; readonly pair: PairSums };
+type PairParent = Parent & { readonly params: ParamsOf<'HEDGED_PAIR'>; readonly pair: PairSums };
 
 export const isPair = (parent: Parent): parent is PairParent =>
   parent.params.type === 'HEDGED_PAIR' && parent.pair !== null;
@@ -83,7 +83,7 @@ export function findPairDrawableQty({ params, pair, qty }: PairParent, target: P
 const isUnwind = (leg: PairLeg, order: Order): boolean => order.side !== leg.side;
 
 const isOnSecond = (
-  { second }: HedgedPairParams,
+  { second }: ParamsOf<'HEDGED_PAIR'>,
   { instrumentId, outcome }: Pick<Order, 'instrumentId' | 'outcome'>,
 ): boolean => instrumentId === second.instrumentId && outcome === second.outcome;
 

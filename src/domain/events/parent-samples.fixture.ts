@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { type ParentParams, TYPE_DEFINITIONS } from '../../contract/model/complex-order-types.ts';
 import type {
   AccountId,
   ClientOrderId,
@@ -20,10 +21,8 @@ import {
   PAUSE_CAUSES,
   type Parent,
   type ParentChild,
-  type ParentParams,
   type ParentState,
   type ParentTerms,
-  TYPE_DEFINITIONS,
 } from '../../contract/model/parent.ts';
 import type { TimestampMs } from '../../contract/model/time.ts';
 import type { LedgerEvent } from './event-schema.ts';

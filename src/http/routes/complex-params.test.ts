@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readParams } from '../../complex-orders/rules/parse-params.ts';
 import { FieldReader } from '../../contract/model/body-fields.ts';
-import { PARENT_TYPES } from '../../contract/model/parent.ts';
+import { PARENT_TYPES } from '../../contract/model/complex-order-types.ts';
 import { PARAM_SCHEMAS } from './complex-params-schema.ts';
 
 for (const [at, type] of PARENT_TYPES.entries()) {

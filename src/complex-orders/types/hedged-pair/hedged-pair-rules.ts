@@ -1,17 +1,17 @@
 import {
   FieldReader,
   floorToLot,
-  HEDGED_PAIR_TYPE,
-  type HedgedPairParams,
   minQty,
   NO_PROGRESS,
   ONE,
   type PairProgress,
+  type ParamsOf,
   type Parent,
   type ParentReason,
   type ParentTarget,
   type Price,
   parseDecimal,
+  TYPE_DEFINITIONS,
 } from '#contract';
 import { readBoolean } from '#domain';
 import { ANY_OUTCOME, listLegs, openKnownLeg, readTarget } from '../../rules/leg-readers.ts';
@@ -35,7 +35,7 @@ import {
 import { findGap, findHedge, findPairTerms, isLate, NO_PAIR_PROGRESS } from './pair-terms.ts';
 
 const UNHEDGED_MS_DEFAULT = 5_000;
-const TABLE = HEDGED_PAIR_TYPE.params;
+const TABLE = TYPE_DEFINITIONS.HEDGED_PAIR.params;
 const LEG_FIELDS = new Set(['instrument_id', 'side', 'outcome', 'binary_outcome', 'price']);
 
 /**
@@ -44,7 +44,7 @@ const LEG_FIELDS = new Set(['instrument_id', 'side', 'outcome', 'binary_outcome'
  *
  * Source  docs/decisions/opportunities-and-hedges.md
  */
-export const HEDGED_PAIR_RULES: ParentRules<HedgedPairParams> = {
+export const HEDGED_PAIR_RULES: ParentRules<ParamsOf<'HEDGED_PAIR'>> = {
   ...PLAIN_RULES,
   params: {
     ...PLAIN_PARAMS,
@@ -81,14 +81,14 @@ export const HEDGED_PAIR_RULES: ParentRules<HedgedPairParams> = {
 };
 
 const getLegPrice = (
-  { first, second }: HedgedPairParams,
+  { first, second }: ParamsOf<'HEDGED_PAIR'>,
   { instrumentId, outcome }: Pick<ParentTarget, 'instrumentId' | 'outcome'>,
 ): Price => (instrumentId === second.instrumentId && outcome === second.outcome ? second : first).price;
 
 /** Starts and ends the time in which the lagging leg must follow. HOLD pauses once it is over. */
 function findPairProgress(
   parent: Parent,
-  params: HedgedPairParams,
+  params: ParamsOf<'HEDGED_PAIR'>,
   input: ParentInput,
 ): Progress | ParentReason | null {
   const gap = findGap(parent, input);
@@ -124,7 +124,7 @@ const change = (
   },
 });
 
-function readPair(reader: FieldReader): HedgedPairParams | null {
+function readPair(reader: FieldReader): ParamsOf<'HEDGED_PAIR'> | null {
   const [first, second, ...more] = listLegs({ legs: reader.value('legs') }).map((leg, index) => {
     const inner = openKnownLeg(reader, leg, index, LEG_FIELDS);
     const target = readTarget(new FieldReader(leg), ANY_OUTCOME); // its issues are those of the request already

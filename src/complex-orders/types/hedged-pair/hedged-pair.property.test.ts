@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { HedgedPairParams } from '../../../contract/complex-orders/hedged-pair-type.ts';
+import type { ParamsOf } from '../../../contract/model/complex-order-types.ts';
 import { NO_FEES } from '../../../contract/model/fee-schedule.ts';
 import { type InstrumentId, toChildClientId } from '../../../contract/model/ids.ts';
 import { type Notional, ONE, type Price, type Qty } from '../../../contract/model/money.ts';
@@ -24,7 +24,7 @@ import {
 const FIRST = 1001 as InstrumentId;
 const SECOND = 1002 as InstrumentId;
 
-const PAIR: HedgedPairParams = {
+const PAIR: ParamsOf<'HEDGED_PAIR'> = {
   type: 'HEDGED_PAIR',
   first: { instrumentId: FIRST, side: 'BUY', outcome: 'YES', price: price('0.6') },
   second: { instrumentId: SECOND, side: 'BUY', outcome: 'NO', price: price('0.6') },
@@ -38,7 +38,7 @@ const PAIR: HedgedPairParams = {
   maxOutageMs: null,
 };
 
-const newPair = (params: HedgedPairParams): Parent =>
+const newPair = (params: ParamsOf<'HEDGED_PAIR'>): Parent =>
   newParent(params, {
     pair: NO_PAIR,
     instrumentId: FIRST,
@@ -92,14 +92,14 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 class PairRehearsal {
   parent: Parent;
   readonly orders: Order[] = [];
-  readonly #params: HedgedPairParams;
+  readonly #params: ParamsOf<'HEDGED_PAIR'>;
   #asks: [Price | null, Price | null] = [price('0.45'), price('0.5')];
   #isKilled = false;
   #mayPlace = true;
   #isExcused = false; // a void or a late fill exceeded what was known
   #now = 1_000 as TimestampMs;
 
-  constructor(params: HedgedPairParams) {
+  constructor(params: ParamsOf<'HEDGED_PAIR'>) {
     this.#params = params;
     this.parent = newPair(params);
     this.#decide();
@@ -325,7 +325,7 @@ const GRID: ParentInput['grid'] = {
   qtyMin: qty('1'),
 };
 
-const VARIANTS: readonly HedgedPairParams[] = [
+const VARIANTS: readonly ParamsOf<'HEDGED_PAIR'>[] = [
   PAIR,
   { ...PAIR, mode: 'SIMULTANEOUS' },
   { ...PAIR, onLegRisk: 'UNWIND' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { HedgedPairParams } from '../../../contract/complex-orders/hedged-pair-type.ts';
+import type { ParamsOf } from '../../../contract/model/complex-order-types.ts';
 import { NO_FEES } from '../../../contract/model/fee-schedule.ts';
 import type { InstrumentId } from '../../../contract/model/ids.ts';
 import { computeNotional, type Notional, ONE, type Price } from '../../../contract/model/money.ts';
@@ -16,7 +16,7 @@ import { findPairTerms, NO_PAIR_PROGRESS } from './pair-terms.ts';
 // Both legs in terms of what a contract costs: a sale of YES at 0.55 holds NO for 0.45. So each case is the same for all sides.
 
 const NOW = at(60_000);
-const TERMS: Omit<HedgedPairParams, 'first' | 'second'> = {
+const TERMS: Omit<ParamsOf<'HEDGED_PAIR'>, 'first' | 'second'> = {
   type: 'HEDGED_PAIR',
   minEdge: price('0.02'),
   mode: 'SEQUENTIAL',
@@ -37,7 +37,7 @@ interface Scene {
   readonly ask: string; // cost of the lagging leg now
   readonly value?: string; // at which the leading leg can be sold back
   readonly lateMs?: number; // since its fill
-  readonly params?: Partial<HedgedPairParams>;
+  readonly params?: Partial<ParamsOf<'HEDGED_PAIR'>>;
   readonly progress?: Partial<PairProgress>;
   readonly notionalMin?: Notional;
 }
@@ -51,7 +51,7 @@ function decide(sides: readonly [Side, Side], isSecondAhead: boolean, scene: Sce
     outcome: 'YES' as const,
     price: toPrice(sides[index], index === lagging ? (scene.limit ?? '0.6') : '0.6'),
   });
-  const params: HedgedPairParams = {
+  const params: ParamsOf<'HEDGED_PAIR'> = {
     ...TERMS,
     first: leg(0),
     second: leg(1),
@@ -149,7 +149,7 @@ describe('the second order of a simultaneous clip', () => {
       [1_001, false],
     ] as const)
       test(`is ${isSent ? 'sent' : 'not sent'} ${ageMs} ms after the first one, of the ${isSecondFirst ? 'second' : 'first'} leg`, () => {
-        const params: HedgedPairParams = {
+        const params: ParamsOf<'HEDGED_PAIR'> = {
           ...TERMS,
           first: { instrumentId: 1001 as InstrumentId, side: 'BUY', outcome: 'YES', price: price('0.6') },
           second: { instrumentId: 1002 as InstrumentId, side: 'BUY', outcome: 'NO', price: price('0.6') },
@@ -189,7 +189,7 @@ test('the plan of each leg has its own price, also of both outcomes of one marke
       { instrumentId: 1001 as InstrumentId, side: 'BUY', outcome: 'YES', price: price('0.4') },
       { instrumentId: second as InstrumentId, side: 'BUY', outcome: 'NO', price: price('0.5') },
     ] as const;
-    const params: HedgedPairParams = { ...TERMS, first: legs[0], second: legs[1] };
+    const params: ParamsOf<'HEDGED_PAIR'> = { ...TERMS, first: legs[0], second: legs[1] };
     for (const leg of legs) {
       const { instrumentId, side, outcome } = leg;
       const terms = newParent(params, { instrumentId, side, outcome, price: null });

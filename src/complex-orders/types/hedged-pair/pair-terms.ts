@@ -2,13 +2,13 @@ import {
   absolute,
   type FeeSchedule,
   floorToLot,
-  type HedgedPairParams,
   type LegSums,
   type Notional,
   ONE,
   type PairClip,
   type PairLeg,
   type PairProgress,
+  type ParamsOf,
   type Parent,
   type ParentReason,
   type Price,
@@ -59,7 +59,11 @@ export function findGap({ pair, params }: Parent, { legs }: Pick<ParentInput, 'l
 const isTradable = ({ grid }: PairSide, qty: Qty): boolean => floorToLot(qty, grid.qtyStep) >= grid.qtyMin;
 
 /** The time in which the lagging leg should have followed is over. */
-export function isLate(parent: Parent, { unhedgedMsMax }: HedgedPairParams, now: TimestampMs): boolean {
+export function isLate(
+  parent: Parent,
+  { unhedgedMsMax }: ParamsOf<'HEDGED_PAIR'>,
+  now: TimestampMs,
+): boolean {
   const { unhedgedAt } = getProgress(parent);
   return unhedgedAt !== null && now - unhedgedAt >= unhedgedMsMax;
 }
@@ -70,7 +74,7 @@ export function isLate(parent: Parent, { unhedgedMsMax }: HedgedPairParams, now:
  */
 export function findPairTerms(
   parent: Parent,
-  params: HedgedPairParams,
+  params: ParamsOf<'HEDGED_PAIR'>,
   input: ParentInput,
 ): ChildTerms | ParentReason | null {
   const gap = findGap(parent, input);
@@ -89,7 +93,7 @@ export function findPairTerms(
 /** I-H2: the set stays within `min_edge`; only CHASE may exceed that, up to `chase_price`. */
 export function findHedge(
   parent: Parent,
-  { minEdge, onLegRisk, chasePrice }: HedgedPairParams,
+  { minEdge, onLegRisk, chasePrice }: ParamsOf<'HEDGED_PAIR'>,
   { lagging, openQty }: Gap,
   now: TimestampMs,
 ): ChildTerms | null {
@@ -111,7 +115,7 @@ export function findHedge(
 /** Sells back what could not be hedged in time: never for a loss above `chase_price` less 1. */
 function findUnwind(
   parent: Parent,
-  params: HedgedPairParams,
+  params: ParamsOf<'HEDGED_PAIR'>,
   { ahead, openQty }: Gap,
   now: TimestampMs,
 ): ChildTerms | null {
@@ -135,7 +139,7 @@ function findUnwind(
 /** The second order of a simultaneous clip, for as much as the first one may fill. */
 function findFollower(
   parent: Parent,
-  { mode }: HedgedPairParams,
+  { mode }: ParamsOf<'HEDGED_PAIR'>,
   { ahead, lagging }: Gap,
   now: TimestampMs,
 ): ChildTerms | null {
@@ -155,7 +159,7 @@ function findFollower(
 /** The first order of a new clip: on the leg that lags by less than its market trades, else on the thinner one. */
 function findClip(
   parent: Parent,
-  params: HedgedPairParams,
+  params: ParamsOf<'HEDGED_PAIR'>,
   gap: Gap,
   now: TimestampMs,
 ): ChildTerms | ParentReason | null {
@@ -202,7 +206,7 @@ export interface PairQuote {
 }
 
 export function quotePair(
-  params: HedgedPairParams,
+  params: ParamsOf<'HEDGED_PAIR'>,
   [first, second]: readonly [PairLegInput, PairLegInput],
   qty: Qty,
 ): PairQuote {
@@ -224,7 +228,7 @@ interface Walk {
 }
 
 /** Walks both books while the next set still costs at most 1 less `min_edge`, and each leg its worst price. */
-function walkBooks({ minEdge }: HedgedPairParams, a: PairSide, b: PairSide, most: Qty): Walk {
+function walkBooks({ minEdge }: ParamsOf<'HEDGED_PAIR'>, a: PairSide, b: PairSide, most: Qty): Walk {
   let [i, j, usedA, usedB, qty, costA, costB] = [0, 0, 0n, 0n, 0n, 0n, 0n];
   let [aheadPrice, laggingPrice] = [0n, 0n];
   for (;;) {

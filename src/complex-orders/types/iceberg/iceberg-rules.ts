@@ -1,12 +1,12 @@
 import {
   type FieldReader,
   floorToLot,
-  ICEBERG_TYPE,
-  type IcebergParams,
   minQty,
   ONE,
+  type ParamsOf,
   parseDecimal,
   type Qty,
+  TYPE_DEFINITIONS,
 } from '#contract';
 import { optionalQty, readCount, readOutageMs } from '../../rules/param-readers.ts';
 import {
@@ -23,7 +23,7 @@ const RANDOM_STEPS = 1_000_000;
 const JITTER_UNITS = ONE * BigInt(RANDOM_STEPS);
 
 /** ICEBERG: a large order, shown in small parts. */
-export const ICEBERG_RULES: ParentRules<IcebergParams> = {
+export const ICEBERG_RULES: ParentRules<ParamsOf<'ICEBERG'>> = {
   ...PLAIN_RULES,
   params: {
     ...PLAIN_PARAMS,
@@ -59,12 +59,12 @@ export const ICEBERG_RULES: ParentRules<IcebergParams> = {
   delayMs: ({ reloadDelayMs }, { status }) => (status === 'FILLED' ? reloadDelayMs : REPEAT_MS),
 };
 
-function readIceberg(reader: FieldReader): IcebergParams | null {
+function readIceberg(reader: FieldReader): ParamsOf<'ICEBERG'> | null {
   const displayQty = readDisplayQty(reader);
   const hasQty = ['display_qty', 'displayed_qty'].some((name) => reader.value(name) !== undefined);
   if (!hasQty) reader.addIssue('display_qty', 'required');
-  const seconds = readCount(reader, 'reload_delay_s', ICEBERG_TYPE.params.reloadDelayS);
-  const delayMs = readCount(reader, 'reload_delay_ms', ICEBERG_TYPE.params.reloadDelayMs);
+  const seconds = readCount(reader, 'reload_delay_s', TYPE_DEFINITIONS.ICEBERG.params.reloadDelayS);
+  const delayMs = readCount(reader, 'reload_delay_ms', TYPE_DEFINITIONS.ICEBERG.params.reloadDelayMs);
   if (seconds !== null && delayMs !== null && seconds * 1_000 !== delayMs)
     reader.addIssue('reload_delay_s', 'differs from reload_delay_ms');
   const params = {

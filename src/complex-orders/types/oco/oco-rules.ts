@@ -9,7 +9,7 @@ import {
   isSameTarget,
   type JsonObject,
   type NewParent,
-  type OcoParams,
+  type ParamsOf,
   type Parent,
   type ParentReason,
   type ParentTarget,
@@ -46,7 +46,7 @@ const STOP_FIELDS = new Set(['trigger_price', 'trigger_source', 'max_slippage'])
  * limit is proven, so both together never exceed the quantity. Two limits both rest: a fill of one lowers the other, and
  * what fills before its cancel is an overfill, which the caller must allow.
  */
-export const OCO_RULES: ParentRules<OcoParams> = {
+export const OCO_RULES: ParentRules<ParamsOf<'OCO'>> = {
   ...PLAIN_RULES,
   params: {
     ...PLAIN_PARAMS,
@@ -76,7 +76,7 @@ export const OCO_RULES: ParentRules<OcoParams> = {
 
 /** The legs with their prices, the limit first. `terms` are those of the parent, or of one leg: a stop on another contract is then absent. */
 function listLegTerms(
-  { limitPrice, limitTarget, stop, otherLimit }: OcoParams,
+  { limitPrice, limitTarget, stop, otherLimit }: ParamsOf<'OCO'>,
   terms: ParentTarget,
 ): readonly (ParentTarget & { readonly price: Price | null })[] {
   const limit = { ...(limitTarget ?? pickTarget(terms)), price: limitPrice };
@@ -94,7 +94,7 @@ const pickTarget = ({ instrumentId, side, outcome }: ParentTarget): ParentTarget
 /** The limit rests until the stop has fired; it may be on another contract. */
 function findSharedTerms(
   parent: Parent,
-  { limitPrice, limitTarget, stop }: OcoParams,
+  { limitPrice, limitTarget, stop }: ParamsOf<'OCO'>,
   input: ParentInput,
   touch: Touch,
 ): ChildTerms | ParentReason | null {
@@ -109,7 +109,7 @@ function findSharedTerms(
 /** The next of two limits: a leg without a live child, for what neither leg has filled. */
 function findRestingTerms(
   parent: Parent,
-  params: OcoParams,
+  params: ParamsOf<'OCO'>,
   { legs }: ParentInput,
 ): ChildTerms | ParentReason | null {
   if (legs === null) return null;
@@ -136,7 +136,7 @@ export function findOverfillRefusal(body: unknown): Rejection | null {
   return rejection('legs_can_overfill', message, { legs: legs.length });
 }
 
-function readOco(reader: FieldReader): OcoParams | null {
+function readOco(reader: FieldReader): ParamsOf<'OCO'> | null {
   const mayOverfill = readBoolean(reader, 'allow_overfill');
   const legs = listLegs({ legs: reader.value('legs') });
   const maxOutageMs = readOutageMs(reader);
@@ -175,7 +175,7 @@ function readOco(reader: FieldReader): OcoParams | null {
 }
 
 function findIssues(
-  { limitPrice, limitTarget, stop, otherLimit }: OcoParams,
+  { limitPrice, limitTarget, stop, otherLimit }: ParamsOf<'OCO'>,
   { side, reduceOnly }: NewParent,
 ): readonly FieldIssue[] {
   const fields = { limit: 'params.legs.price', stop: 'params.legs.price' };

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { PegParams } from '../../../contract/complex-orders/peg-type.ts';
+import type { ParamsOf } from '../../../contract/model/complex-order-types.ts';
 import { price } from '../../../domain/order-state/order.fixture.ts';
 import { newInput, newParent } from '../../rules/parent-rules.fixture.ts';
 import { findPegPrice, findPegReference } from './peg-rules.ts';
 
-const PEG: PegParams = {
+const PEG: ParamsOf<'PEG'> = {
   type: 'PEG',
   reference: 'NEAR',
   offset: price('0'),
@@ -20,7 +20,7 @@ function findPrice(
   side: 'BUY' | 'SELL',
   outcome: 'YES' | 'NO',
   offset: string,
-  change: Partial<PegParams> = {},
+  change: Partial<ParamsOf<'PEG'>> = {},
 ) {
   const distance: bigint = price(offset.replace('-', ''));
   const terms = { ...PEG, ...change, offset: offset.startsWith('-') ? -distance : distance };

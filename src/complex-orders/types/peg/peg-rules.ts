@@ -3,16 +3,16 @@ import {
   type FieldReader,
   floorToGrid,
   MOVES,
+  type ParamsOf,
   type Parent,
   type ParentChild,
-  PEG_TYPE,
-  type PegParams,
   PRICE_ONE,
   type Price,
   parseSignedDecimal,
   type Side,
   type TimestampMs,
   type Touch,
+  TYPE_DEFINITIONS,
 } from '#contract';
 import { readChoice, readCount, readOutageMs } from '../../rules/param-readers.ts';
 import {
@@ -36,7 +36,7 @@ const OFFSET_ISSUE = 'must be a decimal string from -1 to 1 with at most 8 decim
  * PEG: one resting order that follows the best prices of others. It is moved by an amend where the venue has one, so that
  * it keeps its id; elsewhere it is replaced once its cancel is proven.
  */
-export const PEG_RULES: ParentRules<PegParams> = {
+export const PEG_RULES: ParentRules<ParamsOf<'PEG'>> = {
   ...PLAIN_RULES,
   params: {
     ...PLAIN_PARAMS,
@@ -65,14 +65,18 @@ export const PEG_RULES: ParentRules<PegParams> = {
  * The price that a peg follows, from the best prices of others. NEAR is the own side, FAR the one that the order would
  * take. Null when that side, or one of both for MID, is empty.
  */
-export function findPegReference(reference: PegParams['reference'], side: Side, others: Touch): Price | null {
+export function findPegReference(
+  reference: ParamsOf<'PEG'>['reference'],
+  side: Side,
+  others: Touch,
+): Price | null {
   if (reference === 'MID') return findWatchedPrice('MID', side, others, null);
   return reference === (side === 'BUY' ? 'NEAR' : 'FAR') ? others.bid : others.ask;
 }
 
 /** A child stays so long where it is. */
 export const findNextAt = (
-  { minStayMs }: Pick<PegParams, 'minStayMs'>,
+  { minStayMs }: Pick<ParamsOf<'PEG'>, 'minStayMs'>,
   { now }: Pick<ParentInput, 'now'>,
 ): TimestampMs => (now + minStayMs) as TimestampMs;
 
@@ -80,7 +84,7 @@ export const findNextAt = (
 function findMovePrice(
   parent: Parent,
   live: ParentChild,
-  params: PegParams,
+  params: ParamsOf<'PEG'>,
   input: ParentInput,
 ): Price | null {
   if (live.isAmending || input.touch === null || isCapped(parent)) return null;
@@ -91,7 +95,7 @@ function findMovePrice(
 /** The reference with its offset, no worse than the bound. Only FAR without `post_only` trades at once. */
 export function findPegPrice(
   { side, outcome, price: bound, postOnly }: Parent,
-  { reference, offset }: { readonly reference: PegParams['reference']; readonly offset: bigint },
+  { reference, offset }: { readonly reference: ParamsOf<'PEG'>['reference']; readonly offset: bigint },
   { watched, grid }: ParentInput,
   { bid, ask }: Touch,
 ): Price | null {
@@ -115,8 +119,8 @@ const highest = (limits: readonly bigint[]): Price => {
   return (most > PRICE_ONE ? PRICE_ONE : most) as Price;
 };
 
-function readPeg(reader: FieldReader): PegParams | null {
-  const reference = readChoice(reader, 'reference', PEG_TYPE.params.reference);
+function readPeg(reader: FieldReader): ParamsOf<'PEG'> | null {
+  const reference = readChoice(reader, 'reference', TYPE_DEFINITIONS.PEG.params.reference);
   if (reader.value('reference') === undefined) reader.addIssue('reference', 'required');
   const params = {
     type: 'PEG',

@@ -4,14 +4,14 @@ import {
   minQty,
   NO_PROGRESS,
   ONE,
+  type ParamsOf,
   type Parent,
   type ParentReason,
-  POV_TYPE,
-  type PovParams,
   parseDecimal,
   QTY_ZERO,
   type Qty,
   type Touch,
+  TYPE_DEFINITIONS,
 } from '#contract';
 import { readChoice, readCount, readOutageMs } from '../../rules/param-readers.ts';
 import {
@@ -38,7 +38,7 @@ const NEAR = { reference: 'NEAR', offset: 0n } as const;
  * POV: a share of what others trade. Once in a window the quantity that may be filled follows their volume, and the order
  * rests at the best price of its side. So what is filled stays within the share of the volume, except by `CROSS`.
  */
-export const POV_RULES: ParentRules<PovParams> = {
+export const POV_RULES: ParentRules<ParamsOf<'POV'>> = {
   ...PLAIN_RULES,
   params: {
     ...PLAIN_PARAMS,
@@ -61,7 +61,7 @@ export const POV_RULES: ParentRules<PovParams> = {
 };
 
 /** At most once in a window: more volume, another price of its side, or the last window before the expiry. */
-function findDueVolume(parent: Parent, params: PovParams, input: ParentInput): Progress | null {
+function findDueVolume(parent: Parent, params: ParamsOf<'POV'>, input: ParentInput): Progress | null {
   const { status, qty, createdAt, expiresAt, childCount, progress } = parent;
   if (status === 'PAUSED') return null;
   const { windowMs, finish } = params;
@@ -95,7 +95,7 @@ function isOffTouch(parent: Parent, input: ParentInput, touch: Touch): boolean {
 
 function findShareTerms(
   parent: Parent,
-  _: PovParams,
+  _: ParamsOf<'POV'>,
   input: ParentInput,
   touch: Touch,
 ): ChildTerms | ParentReason | null {
@@ -108,7 +108,7 @@ function findShareTerms(
   return price === null ? null : { qty, price, tif: parent.tif };
 }
 
-function readPov(reader: FieldReader): PovParams | null {
+function readPov(reader: FieldReader): ParamsOf<'POV'> | null {
   const participation = reader.required(
     'participation',
     parseParticipation,
@@ -116,7 +116,7 @@ function readPov(reader: FieldReader): PovParams | null {
   );
   const params = {
     type: 'POV',
-    windowMs: readCount(reader, 'window_ms', POV_TYPE.params.windowMs) ?? WINDOW_MS_DEFAULT,
+    windowMs: readCount(reader, 'window_ms', TYPE_DEFINITIONS.POV.params.windowMs) ?? WINDOW_MS_DEFAULT,
     finish: readChoice(reader, 'finish', FINISH) ?? 'CANCEL',
     maxOutageMs: readOutageMs(reader) ?? OUTAGE_MS_DEFAULT,
   } as const;

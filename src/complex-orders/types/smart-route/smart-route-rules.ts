@@ -3,10 +3,10 @@ import {
   type GenericAsset,
   type GenericAssetId,
   type InstrumentId,
+  type ParamsOf,
   type Parent,
   parseGenericAssetId,
   type Routing,
-  type SmartRouteParams,
   type VenueName,
 } from '#contract';
 import { type ParseOrderRules, readRouting } from '#domain';
@@ -27,7 +27,7 @@ import { findLots, isRaised } from '../stop/stop-rules.ts';
  * SMART_ROUTE: one order on a generic asset, at the member where it costs least, fees included. It is routed as a
  * BEST_PRICE order. When another member becomes cheaper, it is cancelled, and routed again once its end is proven.
  */
-export const SMART_ROUTE_RULES: ParentRules<SmartRouteParams> = {
+export const SMART_ROUTE_RULES: ParentRules<ParamsOf<'SMART_ROUTE'>> = {
   ...PLAIN_RULES,
   params: {
     ...PLAIN_PARAMS,
@@ -55,7 +55,7 @@ export const SMART_ROUTE_RULES: ParentRules<SmartRouteParams> = {
 /** Another member is cheaper by at least the improvement, for each contract that it offers at once. */
 function isOutgrown(
   parent: Parent,
-  { minImprovement }: SmartRouteParams,
+  { minImprovement }: ParamsOf<'SMART_ROUTE'>,
   { isDue, gain, grid }: ParentInput,
 ): boolean {
   if (!isDue) return false;

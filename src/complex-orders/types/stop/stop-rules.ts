@@ -4,12 +4,12 @@ import {
   type FieldReader,
   floorToGrid,
   floorToLot,
+  type ParamsOf,
   type Parent,
   type ParentReason,
   type Price,
   placeableQty,
   type Qty,
-  type StopParams,
   type Touch,
 } from '#contract';
 import { readBoolean } from '#domain';
@@ -36,7 +36,7 @@ import {
 export const SLIPPAGE_DEFAULT = 5_000_000n as Price; // 0.05
 
 /** STOP: places an order once a price is reached. */
-export const STOP_RULES: ParentRules<StopParams> = {
+export const STOP_RULES: ParentRules<ParamsOf<'STOP'>> = {
   ...PLAIN_RULES,
   params: {
     ...PLAIN_PARAMS,
@@ -66,21 +66,21 @@ export const STOP_RULES: ParentRules<StopParams> = {
 
 /** With a price one order rests. Without one, what the IOC order leaves may be sent again. */
 export const countFired = (
-  { afterPartial }: Pick<StopParams, 'afterPartial'>,
+  { afterPartial }: Pick<ParamsOf<'STOP'>, 'afterPartial'>,
   { price }: Pick<Parent, 'price'>,
 ): number | null => (price !== null || afterPartial === 'END' ? 1 : null);
 
 export const watchFiring = ({
   triggerSource: source,
   confirmMs,
-}: Pick<StopParams, 'triggerSource' | 'confirmMs'>): Watch => ({
+}: Pick<ParamsOf<'STOP'>, 'triggerSource' | 'confirmMs'>): Watch => ({
   ...NO_WATCH,
   source,
   confirmMs,
   isAwaited: true,
 });
 
-type FiringParams = Omit<StopParams, 'type' | 'triggerPrice' | 'fireIfMet'>;
+type FiringParams = Omit<ParamsOf<'STOP'>, 'type' | 'triggerPrice' | 'fireIfMet'>;
 
 /** How a trigger is watched and what follows it. */
 export function readFiring(reader: FieldReader, hasPrice: boolean): FiringParams {

@@ -4,6 +4,7 @@ import {
   isParentOver,
   minQty,
   NO_PROGRESS,
+  type ParamsOf,
   type Parent,
   type ParentChild,
   type ParentProgress,
@@ -16,8 +17,7 @@ import {
   type StopLoss,
   type TimestampMs,
   type Touch,
-  TP_SL_TYPE,
-  type TpSlParams,
+  TYPE_DEFINITIONS,
 } from '#contract';
 import {
   openObject,
@@ -45,7 +45,7 @@ import { findLots, findSlippedPrice, SLIPPAGE_DEFAULT } from '../stop/stop-rules
  * take-profit is proven over, so both together never exceed what the entry has filled. With `overlapAfterMs` it waits no
  * longer than that, and both may fill.
  */
-export const TP_SL_RULES: ParentRules<TpSlParams> = {
+export const TP_SL_RULES: ParentRules<ParamsOf<'TP_SL'>> = {
   ...PLAIN_RULES,
   params: {
     read: readTpSl,
@@ -109,12 +109,12 @@ export const TP_SL_RULES: ParentRules<TpSlParams> = {
 };
 
 /** The take-profit rests as soon as the entry has filled something. */
-const isPlacing = ({ takeProfit }: TpSlParams, progress: ParentProgress | undefined): boolean =>
+const isPlacing = ({ takeProfit }: ParamsOf<'TP_SL'>, progress: ParentProgress | undefined): boolean =>
   takeProfit !== null && (progress?.releasedQty ?? 0n) > 0n;
 
 /** When the stop does not wait any longer for the end of the take-profit. */
 function findOverlapAt(
-  { overlapAfterMs }: TpSlParams,
+  { overlapAfterMs }: ParamsOf<'TP_SL'>,
   { triggeredAt = null, progress = NO_PROGRESS }: WatchTerms,
 ): TimestampMs | null {
   const isOver = progress.overlappedUpTo >= progress.staleUpTo;
@@ -126,7 +126,7 @@ function findOverlapAt(
 /** Takes the fills and the end of the entry into account. A voided fill of the entry lowers what is released (I-P8). */
 function findEntryChange(
   { qty, filledQty, liveQty, progress, status, triggeredAt }: Parent,
-  params: TpSlParams,
+  params: ParamsOf<'TP_SL'>,
   { entry }: ParentInput,
 ): Progress | ParentReason | null {
   if (entry === null) return null;
@@ -144,7 +144,7 @@ function findEntryChange(
 /** The end of the take-profit is still not proven: the stop does not wait any longer. Durable before the stop is sent. */
 function findOverlap(
   { status, triggeredAt, children, progress }: Parent,
-  { overlapAfterMs }: TpSlParams,
+  { overlapAfterMs }: ParamsOf<'TP_SL'>,
   { now, mayPlace, touch, obstacle }: ParentInput,
 ): Progress | null {
   const mayAct = status === 'WORKING' && mayPlace && touch !== null && obstacle === null;
@@ -217,7 +217,7 @@ export function findContradictions(
   return issues;
 }
 
-function readTpSl(reader: FieldReader): TpSlParams | null {
+function readTpSl(reader: FieldReader): ParamsOf<'TP_SL'> | null {
   const inner = (name: string) => (fields: Readonly<Record<string, unknown>>) =>
     new FieldReader(fields, `params.${name}.`, reader.issues);
   const attachTo = reader.optional('attach_to', parseOrderId, 'must be the id of an order');
@@ -230,7 +230,7 @@ function readTpSl(reader: FieldReader): TpSlParams | null {
   );
   if (reader.value('take_profit') === undefined && reader.value('stop_loss') === undefined)
     reader.addIssue('take_profit', 'required', 'without stop_loss');
-  const overlapAfterMs = readCount(reader, 'overlap_after_ms', TP_SL_TYPE.params.overlapAfterMs);
+  const overlapAfterMs = readCount(reader, 'overlap_after_ms', TYPE_DEFINITIONS.TP_SL.params.overlapAfterMs);
   if (overlapAfterMs !== null && (profit === null || loss === null))
     reader.addIssue('overlap_after_ms', 'is only allowed with both take_profit and stop_loss');
   const isBracket = reader.value('entry') !== undefined;
@@ -247,7 +247,7 @@ function readTpSl(reader: FieldReader): TpSlParams | null {
 }
 
 /** Only the sides that the exit has can be changed, in what they name. */
-function amendPrices(reader: FieldReader, before: TpSlParams): TpSlParams {
+function amendPrices(reader: FieldReader, before: ParamsOf<'TP_SL'>): ParamsOf<'TP_SL'> {
   const inner = (name: string) => (fields: Readonly<Record<string, unknown>>) =>
     new FieldReader(fields, `params.${name}.`, reader.issues);
   const profit = openObject(reader, 'take_profit', ['price'], inner('take_profit'));
@@ -285,7 +285,7 @@ function amendStopLoss(reader: FieldReader, before: StopLoss): StopLoss {
 function hasOldExitPrice(
   parent: Parent,
   { number, price }: ParentChild,
-  params: TpSlParams,
+  params: ParamsOf<'TP_SL'>,
   grid: ParentInput['grid'],
 ): boolean {
   const { triggeredAt, progress } = parent;

@@ -1,13 +1,13 @@
 import {
   type FieldReader,
   ONE,
+  type ParamsOf,
   type Parent,
   PRICE_ONE,
   type Price,
   parseDecimal,
   type Side,
   type TimestampMs,
-  type TrailingStopParams,
 } from '#contract';
 import { optionalPrice } from '../../rules/param-readers.ts';
 import {
@@ -27,7 +27,7 @@ const PERCENT_ISSUE = 'must be a decimal string above 0 and below 100';
  * TRAILING_STOP: a stop whose trigger follows the best price that it has watched, at the distance of the trail. The best
  * price is journaled at most once a second, and never loosens (I-P7).
  */
-export const TRAILING_STOP_RULES: ParentRules<TrailingStopParams> = {
+export const TRAILING_STOP_RULES: ParentRules<ParamsOf<'TRAILING_STOP'>> = {
   ...PLAIN_RULES,
   params: {
     ...PLAIN_PARAMS,
@@ -46,7 +46,7 @@ export const TRAILING_STOP_RULES: ParentRules<TrailingStopParams> = {
 };
 
 function findTrailedPrice(
-  { trail, trailPercent }: TrailingStopParams,
+  { trail, trailPercent }: ParamsOf<'TRAILING_STOP'>,
   { side, progress }: WatchTerms,
 ): Price | null {
   const extreme = progress?.extreme ?? null;
@@ -58,7 +58,7 @@ function findTrailedPrice(
 
 /** The best price watched so far; null before the activation price is reached. */
 export function findExtreme(
-  { activationPrice }: Pick<TrailingStopParams, 'activationPrice'>,
+  { activationPrice }: Pick<ParamsOf<'TRAILING_STOP'>, 'activationPrice'>,
   side: Side,
   known: Price | null,
   watched: Price | null,
@@ -82,7 +82,7 @@ export function watchExtreme(
 
 const isBetter = (side: Side, a: Price, b: Price): boolean => (side === 'SELL' ? a > b : a < b);
 
-function readTrailingStop(reader: FieldReader, hasPrice: boolean): TrailingStopParams | null {
+function readTrailingStop(reader: FieldReader, hasPrice: boolean): ParamsOf<'TRAILING_STOP'> | null {
   const trail = optionalPrice(reader, 'trail');
   const trailPercent = reader.optional('trail_percent', parsePercent, PERCENT_ISSUE);
   const named = ['trail', 'trail_percent'].filter((name) => reader.value(name) !== undefined);
@@ -93,7 +93,7 @@ function readTrailingStop(reader: FieldReader, hasPrice: boolean): TrailingStopP
 }
 
 /** A distance can be changed, also from one kind to the other. The best price stays. */
-function amendTrail(reader: FieldReader, before: TrailingStopParams): TrailingStopParams {
+function amendTrail(reader: FieldReader, before: ParamsOf<'TRAILING_STOP'>): ParamsOf<'TRAILING_STOP'> {
   const trail = optionalPrice(reader, 'trail');
   const trailPercent = reader.optional('trail_percent', parsePercent, PERCENT_ISSUE);
   if (trail !== null && trailPercent !== null) reader.addIssue('trail_percent', 'is not allowed with trail');

@@ -4,6 +4,7 @@ import {
   floorToGrid,
   floorToLot,
   NO_PROGRESS,
+  type ParamsOf,
   type Parent,
   type ParentReason,
   type Price,
@@ -12,8 +13,7 @@ import {
   SLICE_MS_MIN,
   type TimestampMs,
   type Touch,
-  TWAP_TYPE,
-  type TwapParams,
+  TYPE_DEFINITIONS,
 } from '#contract';
 import { readChoice, readCount, readOutageMs } from '../../rules/param-readers.ts';
 import {
@@ -32,13 +32,13 @@ import {
 } from '../../rules/parent-rules.ts';
 import { findLots, isBelowMinimum } from '../stop/stop-rules.ts';
 
-const TABLE = TWAP_TYPE.params;
+const TABLE = TYPE_DEFINITIONS.TWAP.params;
 
 /**
  * TWAP: equal parts at equal intervals by the clock of the service. At each interval the child of the last one is
  * cancelled, and what it left is skipped, or spread over the parts that are left.
  */
-export const TWAP_RULES: ParentRules<TwapParams> = {
+export const TWAP_RULES: ParentRules<ParamsOf<'TWAP'>> = {
   ...PLAIN_RULES,
   params: {
     ...PLAIN_PARAMS,
@@ -65,7 +65,7 @@ export const TWAP_RULES: ParentRules<TwapParams> = {
 };
 
 function findSliceAt(
-  { durationMs, slices }: TwapParams,
+  { durationMs, slices }: ParamsOf<'TWAP'>,
   { createdAt, progress }: WatchTerms,
 ): TimestampMs | null {
   if (createdAt === undefined || progress === undefined || progress.slice > slices) return null;
@@ -75,7 +75,7 @@ function findSliceAt(
 /** The part that is due by the clock. Parts that were missed are not repeated. */
 function findDueSlice(
   { qty, filledQty, status, createdAt, childCount, progress }: Parent,
-  { durationMs, slices, catchUp, finish }: TwapParams,
+  { durationMs, slices, catchUp, finish }: ParamsOf<'TWAP'>,
   { now, grid }: ParentInput,
 ): Progress | ParentReason | null {
   const elapsedMs = now - createdAt;
@@ -104,7 +104,7 @@ const findUpTo = (qty: Qty, part: number, parts: number, lot: Qty): Qty =>
 
 function findSliceTerms(
   parent: Parent,
-  { slices, style }: TwapParams,
+  { slices, style }: ParamsOf<'TWAP'>,
   input: ParentInput,
   touch: Touch,
 ): ChildTerms | ParentReason | null {
@@ -148,7 +148,7 @@ function findNearPrice(
 const isWithin = ({ side }: Parent, bound: Price, { bid, ask }: Touch): boolean =>
   side === 'BUY' ? ask !== null && ask <= bound : bid !== null && bid >= bound;
 
-function readTwap(reader: FieldReader): TwapParams | null {
+function readTwap(reader: FieldReader): ParamsOf<'TWAP'> | null {
   const durationMs = readCount(reader, 'duration_ms', TABLE.durationMs);
   const slices = readCount(reader, 'slices', TABLE.slices);
   for (const name of ['duration_ms', 'slices'])

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ComplexOrder, GenericAsset, Instrument } from '../../../../sdk/src/index.ts';
-import type { Param } from '../../../../src/contract/model/param-table.ts';
 import {
-  PARENT_REASONS,
   PARENT_TYPES,
-  PAUSE_CAUSES,
   type ParentType,
   TYPE_DEFINITIONS,
-} from '../../../../src/contract/model/parent.ts';
+} from '../../../../src/contract/model/complex-order-types.ts';
+import type { Param } from '../../../../src/contract/model/param-table.ts';
+import { PARENT_REASONS, PAUSE_CAUSES } from '../../../../src/contract/model/parent.ts';
 import { snakeCase } from '../../../../src/contract/model/snake-case.ts';
 import { FRESH } from '../trade/ticket-order.ts';
 import { COMPLEX_KINDS, type ComplexKind } from './complex-kinds.ts';
