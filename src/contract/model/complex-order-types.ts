@@ -12,16 +12,23 @@ export const FIRING = {
     about:
       '`TOUCH` (default): the best price that the order would take. `MID`: between bid and ask. `LAST`: the last trade.',
     option: ['--source <source>', 'touch, mid or last: the price that is watched; default: touch'],
+    field: { label: 'Trigger on', choices: { TOUCH: 'best bid or ask', MID: 'middle', LAST: 'last trade' } },
   }),
   // How long the trigger must be met without interruption.
   confirmMs: param.count(0, 60_000, {
     option: ['--confirm <ms>', 'how long the trigger must be met; default: 0'],
+    field: { label: 'Trigger holds for', hint: 'such as 2s; at once if empty', isRare: true },
   }),
   // Distance of the child's limit from the touch; null: the parent has a price.
   maxSlippage: param.nullable(
     param.price({
       about: 'Only without a `price`.',
       option: ['--slippage <price>', 'without --price: distance of the limit from the touch; default: 0.05'],
+      field: {
+        label: 'Max slippage',
+        shows: 'distance',
+        hint: 'from the best price, without a limit; 5¢ if empty',
+      },
     }),
   ),
   afterPartial: param.choice(['REPEAT', 'END'], {
@@ -30,6 +37,11 @@ export const FIRING = {
       '--after-partial <what>',
       'without --price: repeat or end, once a part was filled; default: repeat',
     ],
+    field: {
+      label: 'After a partial fill',
+      isRare: true,
+      choices: { REPEAT: 'the rest is sent again', END: 'it ends' },
+    },
   }),
 };
 
@@ -40,6 +52,7 @@ export const MOVES = {
   // Between two moves.
   minStayMs: param.count(100, STAY_S_MAX * 1_000, {
     option: ['--stay <ms>', 'least time between two moves; default: 1000'],
+    field: { label: 'Stays at least', hint: 'between two moves; 1s if empty' },
   }),
   pegMinStayTimeS: param.otherName(
     param.count(1, STAY_S_MAX, { about: 'Another name of `min_stay_ms`, in seconds.' }),
@@ -47,6 +60,7 @@ export const MOVES = {
   // Afterwards it stays where it is.
   maxMoves: param.count(1, 10_000, {
     option: ['--moves <n>', 'after so many moves it stays where it is; default: 500'],
+    field: { label: 'Moves at most', hint: '500 if empty' },
   }),
 };
 
@@ -56,6 +70,7 @@ const RELOAD_S_MAX = 3_600;
 /** What happens to the rest at the end: it is cancelled, or taken within the price. */
 export const FINISH = param.choice(['CANCEL', 'CROSS'], {
   option: ['--cross', 'at the end the rest is taken within the price; default: cancelled', 'CROSS'],
+  field: { label: 'At the end', choices: { CANCEL: 'the rest is cancelled', CROSS: 'the rest is taken' } },
 });
 
 /** A longer outage of the service pauses the parent; null: none does. */
@@ -63,8 +78,15 @@ export const MAX_OUTAGE_MS = param.nullable(
   param.count(0, 31 * 86_400_000, {
     about: 'A pause that is longer than this needs `resume`.',
     option: ['--max-outage <ms>', 'a longer outage of the service pauses it until `complex resume`'],
+    field: { label: 'Pauses after outage', hint: 'longer than; never if empty', isRare: true },
   }),
 );
+
+/** Of the types that pause after a minute by default. */
+const SHORT_OUTAGE_MS = {
+  ...MAX_OUTAGE_MS,
+  field: { label: 'Pauses after outage', hint: 'longer than; 1m if empty', isRare: true },
+};
 
 /** The types that this version accepts, in the order in which messages and documents list them. */
 export const TYPE_DEFINITIONS = {
@@ -77,9 +99,13 @@ export const TYPE_DEFINITIONS = {
         isRequired: true,
         isAmendable: true,
         option: ['--trigger <price>', 'price at which it fires'],
+        field: { label: 'Trigger price' },
       }),
       ...FIRING,
-      fireIfMet: param.flag({ option: ['--fire-if-met', 'accept a trigger that is met now'] }),
+      fireIfMet: param.flag({
+        option: ['--fire-if-met', 'accept a trigger that is met now'],
+        field: { label: 'Also if it is met now', isRare: true },
+      }),
       maxOutageMs: MAX_OUTAGE_MS,
     },
     command: {
@@ -89,6 +115,12 @@ export const TYPE_DEFINITIONS = {
         ['crossbook stop buy 1001 20 --trigger 0.60 --price 0.62', 'rests at 0.62 once it fires'],
       ],
       note: 'Without --price each part is an IOC order with a limit at the touch plus or minus --slippage.',
+    },
+    form: {
+      name: 'Stop',
+      about:
+        'Sends the order when the price reaches the trigger: a buy at or above it, a sell at or below it.',
+      canOnlyReduce: true,
     },
   },
   ICEBERG: {
@@ -100,17 +132,20 @@ export const TYPE_DEFINITIONS = {
         about: 'Required, under this name or as `displayed_qty`.',
         isTyped: true,
         option: ['--show <qty>', 'largest quantity that rests at a time'],
+        field: { label: 'Shown contracts' },
       }),
       displayedQty: param.otherName(
         param.qty({ isAmendable: true, about: 'Another name of `display_qty`.' }),
       ),
       reloadDelayMs: param.count(0, RELOAD_S_MAX * 1_000, {
         option: ['--reload <ms>', 'pause before the next part; default: 0'],
+        field: { label: 'Pause between parts', hint: 'such as 5s' },
       }),
       reloadDelayS: param.otherName(param.count(0, RELOAD_S_MAX)),
       // Of the displayed quantity, 1e-8.
       displayJitter: param.fraction({
         option: ['--jitter <fraction>', 'makes each part smaller by up to this fraction, at most 0.5'],
+        field: { label: 'Random part', hint: '0 to 0.5: makes parts smaller' },
       }),
       maxOutageMs: MAX_OUTAGE_MS,
     },
@@ -118,6 +153,10 @@ export const TYPE_DEFINITIONS = {
       about: 'place a large order in small parts',
       examples: [['crossbook iceberg buy 1001 500 --price 0.44 --show 50']],
       note: 'The next part is placed once the one before is proven over.',
+    },
+    form: {
+      name: 'Iceberg',
+      about: 'Rests a part of the quantity at a time; the next part follows when it is filled.',
     },
   },
   /** Exits what an entry has filled: a resting take-profit, a stop loss, or both (one of them is not null). */
@@ -144,6 +183,7 @@ export const TYPE_DEFINITIONS = {
             '--overlap <ms>',
             'then the stop is sent although the take-profit may still fill; default: never',
           ],
+          field: { label: 'Stop is sent anyway after', hint: 'both may fill; never if empty', isRare: true },
         }),
       ),
       maxOutageMs: MAX_OUTAGE_MS,
@@ -159,6 +199,7 @@ export const TYPE_DEFINITIONS = {
           isAmendable: true,
           about: 'This or `trail_percent`.',
           option: ['--trail <price>', 'distance of the trigger from the best price'],
+          field: { label: 'Trail', shows: 'distance', hint: 'distance, or enter a percentage' },
         }),
       ),
       // Of the best watched price, 1e-8 of a percent.
@@ -166,12 +207,14 @@ export const TYPE_DEFINITIONS = {
         param.share({
           isAmendable: true,
           option: ['--trail-percent <percent>', 'the distance as a share of the best price'],
+          field: { label: 'Trail in percent' },
         }),
       ),
       // It follows from here on; null: at once.
       activationPrice: param.nullable(
         param.price({
           option: ['--activation <price>', 'it follows once this price is reached; default: at once'],
+          field: { label: 'Follows from price', hint: 'at once if empty' },
         }),
       ),
       ...FIRING,
@@ -185,6 +228,11 @@ export const TYPE_DEFINITIONS = {
       ],
       note: 'The best price is stored at most once a second, and never loosens.',
     },
+    form: {
+      name: 'Trailing stop',
+      about: 'A stop whose trigger follows the best price at a distance, and never moves back.',
+      canOnlyReduce: true,
+    },
   },
   /** Equal parts at equal intervals. */
   TWAP: {
@@ -194,10 +242,12 @@ export const TYPE_DEFINITIONS = {
       durationMs: param.count(SLICE_MS_MIN, 7 * 86_400_000, {
         isRequired: true,
         option: ['--duration <ms>', 'time over which it is placed'],
+        field: { label: 'Duration', hint: 'such as 1h or 30m' },
       }),
       slices: param.count(1, 1_000, {
         isRequired: true,
         option: ['--slices <n>', 'number of parts, at equal intervals'],
+        field: { label: 'Parts' },
       }),
       // Parts rest at the touch, or take.
       style: param.choice(['PASSIVE', 'AGGRESSIVE'], {
@@ -206,13 +256,21 @@ export const TYPE_DEFINITIONS = {
           'its parts take within the price; default: they rest at the touch',
           'AGGRESSIVE',
         ],
+        field: {
+          label: 'Each part',
+          choices: { PASSIVE: 'rests at the best price', AGGRESSIVE: 'takes up to the worst price' },
+        },
       }),
       // What a part leaves is skipped, or spread over the next ones.
       catchUp: param.choice(['SKIP', 'SPREAD'], {
         option: ['--spread', 'what a part leaves is added to the next ones; default: skipped', 'SPREAD'],
+        field: {
+          label: 'Unfilled parts',
+          choices: { SKIP: 'are skipped', SPREAD: 'are spread over the rest' },
+        },
       }),
       finish: FINISH,
-      maxOutageMs: MAX_OUTAGE_MS,
+      maxOutageMs: SHORT_OUTAGE_MS,
     },
     command: {
       about: 'place an order in equal parts over time',
@@ -222,6 +280,11 @@ export const TYPE_DEFINITIONS = {
           'twelve parts of 50 in an hour; the rest is taken at the end',
         ],
       ],
+    },
+    form: {
+      name: 'TWAP',
+      about: 'Equal parts at equal intervals, none at a worse price than the limit.',
+      price: 'Worst price',
     },
   },
   /** A limit and a stop that share one quantity, or two limits that both rest. */
@@ -259,14 +322,23 @@ export const TYPE_DEFINITIONS = {
         isRequired: true,
         about: '`NEAR`: the best price of the own side. `FAR`: that of the other side. `MID`: between both.',
         option: ['--reference <reference>', 'near, far or mid: the price of others that it follows'],
+        field: {
+          label: 'Follows',
+          choices: {
+            NEAR: 'the best price of the same side',
+            MID: 'the middle',
+            FAR: 'the best price of the other side',
+          },
+        },
       }),
       // Behind the reference; negative: ahead of it.
       offset: param.distance({
         isAmendable: true,
         option: ['--offset <price>', 'distance behind that price; negative: ahead of it; default: 0'],
+        field: { label: 'Distance behind it', hint: 'such as 1¢; -1¢ is ahead of it; 0 if empty' },
       }),
       ...MOVES,
-      maxOutageMs: MAX_OUTAGE_MS,
+      maxOutageMs: SHORT_OUTAGE_MS,
     },
     command: {
       about: 'rest at a price that follows the best prices of others',
@@ -276,6 +348,12 @@ export const TYPE_DEFINITIONS = {
           'rests at the best bid of others, at 0.50 or below',
         ],
       ],
+    },
+    form: {
+      name: 'Peg',
+      about: 'One resting order whose price follows the best prices of others, never worse than the limit.',
+      canOnlyReduce: true,
+      hasPostOnly: true,
     },
   },
   /** A share of the volume that others trade. */
@@ -288,13 +366,15 @@ export const TYPE_DEFINITIONS = {
         isRequired: true,
         about: 'From 0.01 to 0.5.',
         option: ['--participation <fraction>', 'share of what others trade, 0.01 to 0.5'],
+        field: { label: 'Share in percent', shows: 'percent', hint: '1 to 50' },
       }),
       // The order follows volume and price once in it.
       windowMs: param.count(1_000, 3_600_000, {
         option: ['--window <ms>', 'it follows volume and price once in this time; default: 60000'],
+        field: { label: 'Follows every', hint: '1m if empty' },
       }),
       finish: FINISH, // CROSS: in the last window before the expiry the rest is taken
-      maxOutageMs: MAX_OUTAGE_MS,
+      maxOutageMs: SHORT_OUTAGE_MS,
     },
     command: {
       about: 'place an order at a share of the volume',
@@ -304,6 +384,13 @@ export const TYPE_DEFINITIONS = {
           'one contract for every ten that others trade, at 0.50 or below',
         ],
       ],
+    },
+    form: {
+      name: 'POV: share of the volume',
+      about: 'Rests at the best price of the same side, for a share of what others trade from now on.',
+      canOnlyReduce: true,
+      hasPostOnly: true,
+      hasExpiry: true,
     },
   },
   /** Two legs in equal quantity that together pay at least 1. */
@@ -369,11 +456,16 @@ export const TYPE_DEFINITIONS = {
             '--improvement <price>',
             'least saving of a move per contract, fees included; default: a tick',
           ],
+          field: {
+            label: 'Moves for at least',
+            shows: 'distance',
+            hint: 'saved per contract; one tick if empty',
+          },
         }),
       ),
       ...MOVES,
       venues: param.recordOnly(param.nullable(param.venues({ isAdded: true }))), // in `routing`: a restriction of its members; null means all
-      maxOutageMs: MAX_OUTAGE_MS,
+      maxOutageMs: SHORT_OUTAGE_MS,
     },
     command: {
       about: 'rest at the best venue of an asset, and take what becomes cheaper elsewhere',
@@ -383,6 +475,12 @@ export const TYPE_DEFINITIONS = {
           'rests at 0.50 where that costs least, and takes what any venue offers for less',
         ],
       ],
+    },
+    form: {
+      name: 'Smart route: cheapest venue',
+      about:
+        'One order over all matched venues. It rests where it costs least with fees, and moves when another venue is cheaper.',
+      canOnlyReduce: true,
     },
   },
 } as const satisfies Readonly<Record<string, param.ParentTypeDefinition>>;

@@ -45,6 +45,15 @@ export type ParamKind =
 /** `value`: what the flag alone says, of a parameter with a choice. */
 export type ParamOption = readonly [flag: string, about: string, value?: string];
 
+/** A field of the form in the terminal. */
+export interface ParamField {
+  readonly label: string;
+  readonly hint?: string;
+  readonly shows?: 'distance' | 'percent'; // not a price, or a share of 1
+  readonly isRare?: boolean; // shown under "More options"
+  readonly choices?: Readonly<Record<string, string>>; // the first one is the default
+}
+
 /** One parameter. Its name in requests and records is that of its field in snake_case. */
 export interface Param<Value> {
   readonly kind: ParamKind;
@@ -57,6 +66,7 @@ export interface Param<Value> {
   readonly only?: 'request' | 'record'; // another name, or what other parameters say; what the API shows elsewhere
   readonly about?: string; // for the documentation of the API
   readonly option?: ParamOption; // of the command line; absent: a command composes it
+  readonly field?: ParamField; // absent: a form composes it, or there is none
   readonly isTyped?: boolean; // required by the command and the form; a request may have its other name
   readonly isOtherName?: boolean; // of a parameter that has an option
   readonly min?: number;
@@ -75,10 +85,11 @@ export type ValuesOf<Table extends ParamTable> = {
   >;
 };
 
-type Options = Pick<
-  Param<unknown>,
-  'isRequired' | 'isAmendable' | 'isAdded' | 'acceptsNull' | 'about' | 'option' | 'isTyped'
->;
+interface Options
+  extends Pick<
+    Param<unknown>,
+    'isRequired' | 'isAmendable' | 'isAdded' | 'acceptsNull' | 'about' | 'option' | 'field' | 'isTyped'
+  > {}
 
 const kind =
   <Value>(name: ParamKind) =>
@@ -116,9 +127,13 @@ export interface ChoiceParam<Choice extends string> extends Param<Choice> {
   readonly choices: readonly Choice[];
 }
 
+interface ChoiceOptions<Choice extends string> extends Options {
+  readonly field?: ParamField & { readonly choices: Readonly<Record<Choice, string>> };
+}
+
 export const choice = <Choice extends string>(
   choices: readonly Choice[],
-  options: Options = {},
+  options: ChoiceOptions<NoInfer<Choice>> = {},
 ): ChoiceParam<Choice> => ({ kind: 'choice', choices, ...options });
 
 type Retyped<Each, Value> = Omit<Each, 'value'> & { readonly value?: Value };
@@ -156,6 +171,14 @@ export interface PlainTypeDefinition extends TypeDefinition {
     readonly about: string;
     readonly examples: readonly (readonly [command: string, note?: string])[];
     readonly note?: string;
+  };
+  readonly form: {
+    readonly name: string;
+    readonly about: string;
+    readonly price?: string; // the label of its price, if that is not a limit
+    readonly canOnlyReduce?: boolean;
+    readonly hasPostOnly?: boolean;
+    readonly hasExpiry?: boolean;
   };
 }
 

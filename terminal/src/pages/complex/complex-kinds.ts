@@ -1,4 +1,11 @@
 import type { ComplexOrderDraft } from '../../../../sdk/src/index.ts';
+import {
+  type ParentType,
+  PLAIN_TYPES,
+  TYPE_DEFINITIONS,
+} from '../../../../src/contract/model/complex-order-types.ts';
+import type { Param, ParamKind, ParamTable } from '../../../../src/contract/model/param-table.ts';
+import { snakeCase } from '../../../../src/contract/model/snake-case.ts';
 
 /** One field of the ticket. `at` is its place in the request, such as `params.trigger_price` or `expires_at`. */
 export interface ComplexField {
@@ -40,49 +47,63 @@ export interface ComplexKind {
   readonly compose?: (request: ComplexOrderDraft) => ComplexOrderDraft;
 }
 
-const TRIGGER = { at: 'params.trigger_price', label: 'Trigger price', kind: 'price' } as const;
-const SOURCE: ComplexField = {
-  at: 'params.trigger_source',
-  label: 'Trigger on',
-  kind: 'choice',
-  choices: [
-    ['TOUCH', 'best bid or ask'],
-    ['MID', 'middle'],
-    ['LAST', 'last trade'],
-  ],
+/** Of the kinds that a field can have. */
+const FIELD_KINDS: Readonly<Partial<Record<ParamKind, ComplexField['kind']>>> = {
+  price: 'price',
+  distance: 'offset',
+  qty: 'qty',
+  share: 'number',
+  fraction: 'number',
+  choice: 'choice',
+  flag: 'check',
 };
-const SLIPPAGE: ComplexField = {
-  at: 'params.max_slippage',
-  label: 'Max slippage',
-  kind: 'distance',
-  hint: 'from the best price, without a limit; 5¢ if empty',
+
+/** The field of a parameter, with the words of the table; none where a form composes it. */
+function listField([name, param]: readonly [string, Param<unknown>]): readonly ComplexField[] {
+  const { kind, field, isRequired, isTyped } = param;
+  if (field === undefined) return [];
+  const { shows, choices, ...words } = field;
+  const counted = name.endsWith('Ms') ? 'duration' : 'count';
+  return [
+    {
+      at: `params.${snakeCase(name)}`,
+      kind: shows ?? FIELD_KINDS[kind] ?? counted,
+      isRequired: isRequired === true || isTyped === true,
+      ...words,
+      ...(choices === undefined ? {} : { choices: Object.entries(choices) }),
+    },
+  ];
+}
+
+const toField = (type: ParentType, name: string): ComplexField =>
+  listField([name, (TYPE_DEFINITIONS[type].params as ParamTable)[name] as Param<unknown>])[0] as ComplexField;
+
+const POST_ONLY: ComplexField = { at: 'post_only', label: 'Post-only', kind: 'check' };
+const EXPIRY: ComplexField = {
+  at: 'expires_at',
+  label: 'Ends at',
+  kind: 'time',
+  hint: 'in your time zone; never if empty',
 };
-const CONFIRM: ComplexField = {
-  at: 'params.confirm_ms',
-  label: 'Trigger holds for',
-  kind: 'duration',
-  hint: 'such as 2s; at once if empty',
-  isRare: true,
+
+const toKind = ({ type, price, contract, params, form }: (typeof PLAIN_TYPES)[number]): ComplexKind => {
+  const isRequired = price === 'required';
+  return {
+    key: type,
+    type,
+    name: form.name,
+    about: form.about,
+    price: { label: form.price ?? (isRequired ? 'Limit price' : 'Limit price, if any'), isRequired },
+    canOnlyReduce: form.canOnlyReduce === true,
+    isOnAsset: contract === 'ASSET',
+    fields: [
+      ...Object.entries<Param<unknown>>(params).flatMap(listField),
+      ...(form.hasExpiry === true ? [EXPIRY] : []),
+      ...(form.hasPostOnly === true ? [POST_ONLY] : []),
+    ],
+  };
 };
-const AFTER_PARTIAL: ComplexField = {
-  at: 'params.after_partial',
-  label: 'After a partial fill',
-  kind: 'choice',
-  isRare: true,
-  choices: [
-    ['REPEAT', 'the rest is sent again'],
-    ['END', 'it ends'],
-  ],
-};
-/** By default the order goes on after any outage. */
-const OUTAGE: ComplexField = {
-  at: 'params.max_outage_ms',
-  label: 'Pauses after outage',
-  kind: 'duration',
-  hint: 'longer than; never if empty',
-  isRare: true,
-};
-const SHORT_OUTAGE: ComplexField = { ...OUTAGE, hint: 'longer than; 1m if empty' };
+
 const STOP_LOSS_FIELDS: readonly ComplexField[] = [
   { at: 'params.take_profit.price', label: 'Take-profit price', kind: 'price' },
   { at: 'params.stop_loss.trigger_price', label: 'Stop trigger price', kind: 'price' },
@@ -99,76 +120,11 @@ const STOP_LOSS_FIELDS: readonly ComplexField[] = [
     hint: 'then it rests; without max slippage',
     isRare: true,
   },
-  {
-    at: 'params.overlap_after_ms',
-    label: 'Stop is sent anyway after',
-    kind: 'duration',
-    hint: 'both may fill; never if empty',
-    isRare: true,
-  },
-  OUTAGE,
+  toField('TP_SL', 'overlapAfterMs'),
+  toField('TP_SL', 'maxOutageMs'),
 ];
-const POST_ONLY: ComplexField = { at: 'post_only', label: 'Post-only', kind: 'check' };
-const STAY: ComplexField = {
-  at: 'params.min_stay_ms',
-  label: 'Stays at least',
-  kind: 'duration',
-  hint: 'between two moves; 1s if empty',
-};
-const MOVES: ComplexField = {
-  at: 'params.max_moves',
-  label: 'Moves at most',
-  kind: 'count',
-  hint: '500 if empty',
-};
-const FINISH: ComplexField = {
-  at: 'params.finish',
-  label: 'At the end',
-  kind: 'choice',
-  choices: [
-    ['CANCEL', 'the rest is cancelled'],
-    ['CROSS', 'the rest is taken'],
-  ],
-};
-const LIMIT = { label: 'Limit price', isRequired: true } as const;
-const OPTIONAL_LIMIT = { label: 'Limit price, if any', isRequired: false } as const;
-
-export const COMPLEX_KINDS: readonly ComplexKind[] = [
-  {
-    key: 'STOP',
-    type: 'STOP',
-    name: 'Stop',
-    about: 'Sends the order when the price reaches the trigger: a buy at or above it, a sell at or below it.',
-    price: OPTIONAL_LIMIT,
-    canOnlyReduce: true,
-    fields: [
-      { ...TRIGGER, isRequired: true },
-      SLIPPAGE,
-      SOURCE,
-      CONFIRM,
-      AFTER_PARTIAL,
-      { at: 'params.fire_if_met', label: 'Also if it is met now', kind: 'check', isRare: true },
-      OUTAGE,
-    ],
-  },
-  {
-    key: 'TRAILING_STOP',
-    type: 'TRAILING_STOP',
-    name: 'Trailing stop',
-    about: 'A stop whose trigger follows the best price at a distance, and never moves back.',
-    price: OPTIONAL_LIMIT,
-    canOnlyReduce: true,
-    fields: [
-      { at: 'params.trail', label: 'Trail', kind: 'distance', hint: 'distance, or enter a percentage' },
-      { at: 'params.trail_percent', label: 'Trail in percent', kind: 'number' },
-      { at: 'params.activation_price', label: 'Follows from price', kind: 'price', hint: 'at once if empty' },
-      SLIPPAGE,
-      SOURCE,
-      CONFIRM,
-      AFTER_PARTIAL,
-      OUTAGE,
-    ],
-  },
+/** Forms that compose the parameters of their type. */
+const COMPOSED: readonly ComplexKind[] = [
   {
     key: 'BRACKET',
     type: 'TP_SL',
@@ -208,9 +164,14 @@ export const COMPLEX_KINDS: readonly ComplexKind[] = [
     name: 'OCO: limit or stop',
     about:
       'A resting limit order and a stop that share one quantity: what one fills, the other no longer can.',
-    price: LIMIT,
+    price: { label: 'Limit price', isRequired: true },
     canOnlyReduce: true,
-    fields: [{ ...TRIGGER, label: 'Stop trigger price', isRequired: true }, SLIPPAGE, SOURCE, OUTAGE],
+    fields: [
+      { ...toField('STOP', 'triggerPrice'), label: 'Stop trigger price' },
+      toField('STOP', 'maxSlippage'),
+      toField('STOP', 'triggerSource'),
+      toField('OCO', 'maxOutageMs'),
+    ],
     compose: ({ instrument_id, side, outcome, price, params: { max_outage_ms, ...params }, ...shared }) => {
       const leg = { instrument_id, side, outcome };
       return {
@@ -225,138 +186,11 @@ export const COMPLEX_KINDS: readonly ComplexKind[] = [
       };
     },
   },
-  {
-    key: 'ICEBERG',
-    type: 'ICEBERG',
-    name: 'Iceberg',
-    about: 'Rests a part of the quantity at a time; the next part follows when it is filled.',
-    price: LIMIT,
-    fields: [
-      { at: 'params.display_qty', label: 'Shown contracts', kind: 'qty', isRequired: true },
-      { at: 'params.reload_delay_ms', label: 'Pause between parts', kind: 'duration', hint: 'such as 5s' },
-      {
-        at: 'params.display_jitter',
-        label: 'Random part',
-        kind: 'number',
-        hint: '0 to 0.5: makes parts smaller',
-      },
-      OUTAGE,
-    ],
-  },
-  {
-    key: 'TWAP',
-    type: 'TWAP',
-    name: 'TWAP',
-    about: 'Equal parts at equal intervals, none at a worse price than the limit.',
-    price: { label: 'Worst price', isRequired: true },
-    fields: [
-      {
-        at: 'params.duration_ms',
-        label: 'Duration',
-        kind: 'duration',
-        hint: 'such as 1h or 30m',
-        isRequired: true,
-      },
-      { at: 'params.slices', label: 'Parts', kind: 'count', isRequired: true },
-      {
-        at: 'params.style',
-        label: 'Each part',
-        kind: 'choice',
-        choices: [
-          ['PASSIVE', 'rests at the best price'],
-          ['AGGRESSIVE', 'takes up to the worst price'],
-        ],
-      },
-      {
-        at: 'params.catch_up',
-        label: 'Unfilled parts',
-        kind: 'choice',
-        choices: [
-          ['SKIP', 'are skipped'],
-          ['SPREAD', 'are spread over the rest'],
-        ],
-      },
-      FINISH,
-      SHORT_OUTAGE,
-    ],
-  },
-  {
-    key: 'PEG',
-    type: 'PEG',
-    name: 'Peg',
-    about: 'One resting order whose price follows the best prices of others, never worse than the limit.',
-    price: LIMIT,
-    canOnlyReduce: true,
-    fields: [
-      {
-        at: 'params.reference',
-        label: 'Follows',
-        kind: 'choice',
-        isRequired: true,
-        choices: [
-          ['NEAR', 'the best price of the same side'],
-          ['MID', 'the middle'],
-          ['FAR', 'the best price of the other side'],
-        ],
-      },
-      {
-        at: 'params.offset',
-        label: 'Distance behind it',
-        kind: 'offset',
-        hint: 'such as 1¢; -1¢ is ahead of it; 0 if empty',
-      },
-      STAY,
-      MOVES,
-      POST_ONLY,
-      SHORT_OUTAGE,
-    ],
-  },
-  {
-    key: 'POV',
-    type: 'POV',
-    name: 'POV: share of the volume',
-    about: 'Rests at the best price of the same side, for a share of what others trade from now on.',
-    price: LIMIT,
-    canOnlyReduce: true,
-    fields: [
-      {
-        at: 'params.participation',
-        label: 'Share in percent',
-        kind: 'percent',
-        hint: '1 to 50',
-        isRequired: true,
-      },
-      {
-        at: 'params.window_ms',
-        label: 'Follows every',
-        kind: 'duration',
-        hint: '1m if empty',
-      },
-      { at: 'expires_at', label: 'Ends at', kind: 'time', hint: 'in your time zone; never if empty' },
-      FINISH,
-      POST_ONLY,
-      SHORT_OUTAGE,
-    ],
-  },
-  {
-    key: 'SMART_ROUTE',
-    type: 'SMART_ROUTE',
-    name: 'Smart route: cheapest venue',
-    about:
-      'One order over all matched venues. It rests where it costs least with fees, and moves when another venue is cheaper.',
-    price: LIMIT,
-    canOnlyReduce: true,
-    isOnAsset: true,
-    fields: [
-      {
-        at: 'params.min_improvement',
-        label: 'Moves for at least',
-        kind: 'distance',
-        hint: 'saved per contract; one tick if empty',
-      },
-      STAY,
-      MOVES,
-      SHORT_OUTAGE,
-    ],
-  },
+];
+
+/** Those that wait for a price stand first. */
+export const COMPLEX_KINDS: readonly ComplexKind[] = [
+  ...PLAIN_TYPES.filter(({ price }) => price === 'optional').map(toKind),
+  ...COMPOSED,
+  ...PLAIN_TYPES.filter(({ price }) => price === 'required').map(toKind),
 ];
