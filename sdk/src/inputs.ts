@@ -283,7 +283,7 @@ export interface ComplexOrderTerms {
   side?: Side | undefined;
   outcome?: Outcome | undefined;
   qty?: Decimal | undefined;
-  /** The worst price of any child; ICEBERG, TWAP, PEG, POV and SMART_ROUTE require it. */
+  /** The worst price of any child. The type says whether it is required: `NewComplexOrder` in the API document. */
   price?: Decimal | undefined;
   tif?: 'GTC' | 'GTD' | undefined;
   expires_at?: TimeInput | undefined;

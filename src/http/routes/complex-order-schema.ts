@@ -16,6 +16,7 @@ import {
   PAUSE_CAUSES,
   type PairLeg,
   type Parent,
+  type ParentTypeDefinition,
   renderDecimal,
   renderNotional,
   renderTime,
@@ -73,6 +74,8 @@ import { OrderPreviewSchema, renderPreview } from './order-plan-schema.ts';
 const TypeSchema = Type.Enum([...PARENT_TYPES], {
   description: 'Any other type is refused with `validation`, which lists the supported ones.',
 });
+const listTypes = (price: ParentTypeDefinition['price']): string =>
+  PARENT_TYPES.filter((type) => TYPE_DEFINITIONS[type].price === price).join(', ');
 const StatusSchema = Type.Enum([...PARENT_STATUSES]);
 const TifSchema = Type.Enum(['GTC', 'GTD']);
 
@@ -107,7 +110,8 @@ export const NewComplexOrderSchema = Type.Object(
   },
   {
     description:
-      '`instrument_id`, `side` and `qty` are required except for TP_SL, which takes them from its entry, and OCO, whose legs have all but `qty`; SMART_ROUTE has `generic_asset_id` instead of `instrument_id`. `price` is the worst price of any child. ICEBERG requires it; a STOP without it places IOC orders that follow the touch within `params.max_slippage`; TP_SL has its prices in `params`.',
+      '`instrument_id`, `side` and `qty` are required except for TP_SL, which takes them from its entry, and OCO, whose legs have all but `qty`; SMART_ROUTE has `generic_asset_id` instead of `instrument_id`. ' +
+      `\`price\` is the worst price of any child: required for ${listTypes('required')}; refused for ${listTypes('refused')}, which have their prices in \`params\`. A STOP without it places IOC orders that follow the touch within \`params.max_slippage\`.`,
     examples: EXAMPLES.NewComplexOrder,
   },
 );
