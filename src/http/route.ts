@@ -170,7 +170,16 @@ export async function readInstrument(
   reference = params['id'] ?? '',
 ): Promise<Result<Instrument, Rejection>> {
   const instrument = await findInstrument(deps.marketData, reference);
-  return instrument === null ? err(notFound('instrument')) : ok(instrument);
+  return instrument === null
+    ? err(notFound('instrument', explainMissing(deps.marketData, reference)))
+    : ok(instrument);
+}
+
+/** Why a venue may have an instrument that is not listed here: it is off, or not healthy. Null if it is neither. */
+function explainMissing(marketData: MarketData, reference: string): string | null {
+  const venue = venueNamed(marketData, reference.slice(0, Math.max(0, reference.indexOf(':'))));
+  const health = marketData.venueHealth().find((each) => each.venue === venue);
+  return health === undefined || health.healthy ? null : `${venue}: ${health.reason ?? 'not healthy'}`;
 }
 
 function findInstrument(marketData: MarketData, reference: string): Promise<Instrument | null> {

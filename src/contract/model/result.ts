@@ -155,8 +155,11 @@ type Resource =
   | 'replay'
   | 'path';
 
-export const notFound = (resource: Resource): Rejection =>
-  rejection('not_found', `${resource.replace('_', ' ')} not found`, { resource });
+/** @param why  what explains it, such as a venue that does not answer; null: nothing does */
+export const notFound = (resource: Resource, why: string | null = null): Rejection =>
+  rejection('not_found', `${resource.replace('_', ' ')} not found${why === null ? '' : `; ${why}`}`, {
+    resource,
+  });
 
 /** @param now  server time in Unix milliseconds, so that the caller can correct its clock */
 export const staleTimestamp = (

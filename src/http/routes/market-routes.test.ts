@@ -91,6 +91,15 @@ test('an impossible instrument id gets the same answer as an unknown one', async
   }
 });
 
+test('an instrument of a venue that is not healthy is not found for the reason of the venue', async () => {
+  const messageOf = async (id: string) => (await get(`/v1/markets/${id}`)).body.message;
+  const venues = () => [{ name: 'Demo' }, { name: 'Kalshi' }];
+  const missing = (await get('/v1/markets/Kalshi:X', { marketData: { venues: venues as never } })).body;
+  assert.equal(missing.message, 'instrument not found; Kalshi: timeout');
+  assert.equal(await messageOf('Demo:X'), 'instrument not found'); // a healthy venue
+  assert.equal(await messageOf('Nowhere:X'), 'instrument not found');
+});
+
 test('lookup takes ids only, names the first invalid one, and has a maximum', async () => {
   const lookup = (body: unknown) => call('POST', '/v1/markets/lookup', body);
   assert.deepEqual((await lookup({ instrument_ids: [1002, 1001] })).body.map(getId), [1002, 1001]);

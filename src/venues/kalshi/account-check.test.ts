@@ -27,12 +27,14 @@ test('a valid account passes every check, and the checks change nothing', async 
   await harness.close();
 });
 
-test("an unknown key fails the credentials check with the venue's message", async () => {
+test("an unknown key fails the checks once, with the venue's message, and what needs a key is not tried", async () => {
   const harness = new KalshiHarness({ settings: { keyId: '99999999-aaaa-4aaa-8aaa-999999999999' } });
   const checks = await harness.run(harness.createUndrivenVenue().check());
   const credentials = checks.find(({ name }) => name === 'credentials and balance');
   assert.equal(credentials?.ok, false);
-  assert.match(credentials?.detail ?? '', /HTTP 401 authentication_error/);
+  assert.match(credentials?.detail ?? '', /^HTTP 401 authentication_error [^:]*NOT_FOUND$/);
+  const names = checks.map(({ name }) => name).filter((name) => name !== 'assumption');
+  assert.deepEqual(names, ['exchange', 'clock', 'credentials and balance']);
   await harness.close();
 });
 

@@ -6,6 +6,7 @@ import { BALANCE, EVENT, FILL, MARKET, ORDER, POSITION, STATUS, TRADE } from './
 import { checkFees } from './fee-check.ts';
 import { fetchLimits } from './http/account-limits.ts';
 import { describeFailure, type KalshiClient, type Query } from './http/kalshi-client.ts';
+import { isCredentialFailure } from './http/kalshi-failures.ts';
 import { page } from './http/kalshi-pages.ts';
 import { KALSHI_ASSUMPTIONS } from './kalshi-assumptions.ts';
 import type { AccountPrecision } from './kalshi-settings.ts';
@@ -19,10 +20,16 @@ export async function checkAccount(
   unknownFields: UnknownFields,
   assumed: AccountPrecision,
 ): Promise<readonly VenueCheck[]> {
+  const first = [await checkExchange(client), checkClock(client)];
+  const balance = await readBalance(client);
+  const assumptions = toAssumptionChecks(KALSHI_ASSUMPTIONS);
+  const credentials = checkCredentials(balance);
+  // A rejected key fails every other check for the same reason.
+  if (balance.kind === 'failure' && isCredentialFailure(balance.failure))
+    return [...first, credentials, ...assumptions];
   return [
-    await checkExchange(client),
-    checkClock(client),
-    await checkCredentials(client),
+    ...first,
+    credentials,
     await checkBudgets(client),
     ...(await checkLists(client)),
     await checkPrecision(client, assumed),
@@ -34,7 +41,7 @@ export async function checkAccount(
       detail:
         unknownFields.seen.length === 0 ? 'every field and value is known' : unknownFields.seen.join(', '),
     },
-    ...toAssumptionChecks(KALSHI_ASSUMPTIONS),
+    ...assumptions,
   ];
 }
 
@@ -60,9 +67,10 @@ function checkClock(client: KalshiClient): VenueCheck {
   return { name: 'clock', ok: Math.abs(skewMs) <= SKEW_MS_MAX, detail };
 }
 
-/** Reads the balance, which requires a valid key. */
-async function checkCredentials(client: KalshiClient): Promise<VenueCheck> {
-  const answer = await client.get('/portfolio/balance', {}, BALANCE);
+const readBalance = (client: KalshiClient) => client.get('/portfolio/balance', {}, BALANCE);
+
+/** The balance can only be read with a valid key. */
+function checkCredentials(answer: Awaited<ReturnType<typeof readBalance>>): VenueCheck {
   if (answer.kind !== 'ok')
     return { name: 'credentials and balance', ok: false, detail: describeFailure(answer) };
   const { balance_dollars: total, balance_breakdown: shards } = answer.value;

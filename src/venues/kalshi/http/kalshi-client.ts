@@ -205,7 +205,8 @@ export class KalshiClient {
   }
 
   #toFailure(failure: Failure): { readonly kind: 'failure'; readonly failure: Failure } {
-    if (isCredentialFailure(failure)) this.#deps.onCredentials(`${failure.code}: ${failure.message}`);
+    if (isCredentialFailure(failure))
+      this.#deps.onCredentials([failure.code, failure.message].filter((text) => text !== '').join(': '));
     return { kind: 'failure', failure };
   }
 

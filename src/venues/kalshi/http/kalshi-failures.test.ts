@@ -71,6 +71,12 @@ test("the venue's message is kept", () => {
   assert.deepEqual(outcome.kind === 'refused' && outcome.message, 'insufficient balance');
 });
 
+test('a message that only repeats the code is left out', () => {
+  const error = { code: 'authentication_error', message: 'authentication_error', details: 'NOT_FOUND' };
+  const failure = parseFailure(401, JSON.stringify({ error }));
+  assert.deepEqual([failure.code, failure.message], ['authentication_error', 'NOT_FOUND']);
+});
+
 test('a killed FOK, a skewed clock and a rejected key are distinguished', () => {
   assert.ok(isFokKill(parseFailure(409, nested('fill_or_kill_insufficient_resting_volume'))));
   const skewed = parseFailure(401, nested('header_timestamp_expired'));

@@ -5,7 +5,7 @@ import type { VenueOutcome } from '#ports';
 export interface Failure {
   readonly status: number;
   readonly code: string; // lower case; empty where the body names none
-  readonly message: string; // the venue's text
+  readonly message: string; // the venue's text, without a repetition of the code
   readonly isReadable: boolean; // false for an empty body or HTML, which a gateway sent
 }
 
@@ -17,10 +17,13 @@ export function parseFailure(status: number, body: string): Failure {
   if (parsed === null) return { status, code: '', message: body.slice(0, MESSAGE_MAX), isReadable: false };
   const inner = typeof parsed['error'] === 'object' && parsed['error'] !== null ? parsed['error'] : parsed;
   const { code, message, details, msg, error } = inner as Readonly<Record<string, unknown>>;
-  const texts = [message, details, msg, error].filter((word) => typeof word === 'string' && word !== '');
+  const ownCode = typeof code === 'string' ? code.toLowerCase() : '';
+  const texts = [message, details, msg, error].filter(
+    (word) => typeof word === 'string' && word.toLowerCase() !== ownCode && word !== '',
+  );
   return {
     status,
-    code: typeof code === 'string' ? code.toLowerCase() : '',
+    code: ownCode,
     message: [...new Set(texts)].join(': ').slice(0, MESSAGE_MAX),
     isReadable: true,
   };

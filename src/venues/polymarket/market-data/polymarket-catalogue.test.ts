@@ -52,6 +52,7 @@ class Discovery {
   room: () => Promise<void> = () => Promise.resolve();
   slow: (query: URLSearchParams) => Promise<void> = () => Promise.resolve();
   isDown: (query: URLSearchParams) => boolean = () => false;
+  readonly replaced: { status?: number; value?: unknown } = {}; // parts of every page
 
   constructor(count: number) {
     for (let number = 0; number < count; number += 1) this.put(number);
@@ -122,7 +123,7 @@ class Discovery {
     );
     const markets = found.slice(from, from + PAGE);
     const next_cursor = from + PAGE < found.length ? String(from + PAGE) : null;
-    return { kind: 'answer', status: 200, value: { markets, next_cursor }, body: '' };
+    return { kind: 'answer', status: 200, value: { markets, next_cursor }, body: '', ...this.replaced };
   }
 }
 
@@ -139,6 +140,19 @@ test('the periodic full read runs even if other reads are due at the same time',
   assert.equal(discovery.published.length, 4);
   discovery.catalogue.stop();
 });
+
+for (const [replaced, why] of [
+  [{ status: 404 }, 'open markets: HTTP 404 from gamma_url'],
+  [{ value: { error: 'moved' } }, 'open markets: an unknown shape from gamma_url'],
+] as const)
+  test(`a list that could not be read is reported as "${why}"`, async () => {
+    const discovery = new Discovery(1);
+    Object.assign(discovery.replaced, replaced);
+    void discovery.catalogue.start();
+    await discovery.idle();
+    assert.equal(discovery.catalogue.listFault, why);
+    discovery.catalogue.stop();
+  });
 
 test('a market is published once, and again only if a published field changes', async () => {
   const discovery = new Discovery(250);

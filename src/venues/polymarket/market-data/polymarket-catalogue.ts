@@ -254,8 +254,8 @@ export class PolymarketCatalogue implements Listings {
     const search = new URLSearchParams({ limit: String(PAGE), include_tag: 'true', ...query });
     const answer = await this.#deps.client.read('gamma', `/markets/keyset?${search.toString()}`, 'discovery');
     if (answer.kind === 'failed') return { why: `${name}: ${answer.why}` };
-    const page = answer.status === 200 ? parseMarketPage(answer.value) : null;
-    return page ?? { why: `${name}: HTTP ${answer.status}, or an unknown shape` };
+    if (answer.status !== 200) return { why: `${name}: HTTP ${answer.status} from gamma_url` };
+    return parseMarketPage(answer.value) ?? { why: `${name}: an unknown shape from gamma_url` };
   }
 
   /** Stores the markets of a page. Returns how many were new or changed. */

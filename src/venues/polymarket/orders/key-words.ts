@@ -3,6 +3,10 @@
 export const describeRefusedKey = (address: string): string =>
   `the venue does not accept the session key ${address}: it has expired or was revoked, its scope is neither CLOB nor ALL, or \`funder\` is not its wallet. ${NEXT}`;
 
+/** @param why  the answer of the venue */
+export const describeRefusedCredentials = (address: string, why: string): string =>
+  `the API credentials of the key ${address} were rejected: ${why}. Correct \`credentials_file\`, or leave it empty: they are then derived from the key`;
+
 const NEXT = 'Let the owner authorize another key and change to it (docs/operations.md)';
 
 export const describeExpiredKey = (address: string): string =>

@@ -14,8 +14,8 @@ const [SIGNING, FORMER, GONE] = ['11', '22', '33'].map((byte) => `0x${byte.repea
 ];
 const ORDER = `0x${'ab'.repeat(32)}`;
 
-/** The accounts of two session keys, of which no answer of the venue is scripted. */
-function openAccounts(apiKeys: readonly (string | null)[] = ['first', 'second']) {
+/** The accounts of two keys, session keys by default, of which no answer of the venue is scripted. */
+function openAccounts(apiKeys: readonly (string | null)[] = ['first', 'second'], isSessionKey = true) {
   const clock = new ManualClock();
   const blocked: string[] = [];
   const clients = apiKeys.map((apiKey) => ({
@@ -24,7 +24,7 @@ function openAccounts(apiKeys: readonly (string | null)[] = ['first', 'second'])
     obtainCredentials: async () => ({ why: 'no answer', isRefused: false }),
     nowMs: () => clock.now(),
   }));
-  const wallets = [SIGNING, FORMER].map((address) => ({ address, maker: WALLET, isSessionKey: true }));
+  const wallets = [SIGNING, FORMER].map((address) => ({ address, maker: WALLET, isSessionKey }));
   const accounts = new WalletAccounts({
     keys: wallets.map((wallet, at) => ({ wallet, client: clients[at], expiresAt: null })),
     clock,
@@ -54,6 +54,26 @@ describe('the user channels', () => {
       setUp(...isUp);
       for (const at of refused) Object.assign(clients[at] ?? {}, { refusal: 'unauthorized' });
       assert.equal(accounts.isUp, expected);
+    });
+});
+
+describe('a key that the venue refuses is named as the fault', () => {
+  for (const [title, apiKey, isSessionKey, expected] of [
+    ['a session key', 'first', true, /^HTTP 401 Invalid api key: .* session key 0x1{40}/],
+    [
+      "the owner's key",
+      'first',
+      false,
+      /^the API credentials of the key 0x1{40} were rejected: HTTP 401 Invalid/,
+    ],
+    ["the owner's key without credentials, whose login names it", null, false, null],
+  ] as const)
+    test(title, () => {
+      const { accounts, clients } = openAccounts([apiKey, 'second'], isSessionKey);
+      assert.equal(accounts.fault, null);
+      Object.assign(clients[0] ?? {}, { refusal: 'HTTP 401 Invalid api key' });
+      if (expected === null) assert.equal(accounts.fault, null);
+      else assert.match(accounts.fault ?? '', expected);
     });
 });
 

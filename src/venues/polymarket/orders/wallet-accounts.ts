@@ -7,6 +7,7 @@ import {
   describeDaysLeft,
   describeExpiredKey,
   describeMissingKey,
+  describeRefusedCredentials,
   describeRefusedKey,
   describeUnread,
 } from './key-words.ts';
@@ -95,9 +96,10 @@ export class WalletAccounts {
   /** Why the key that signs cannot be used, for the health report; null if nothing is known. */
   get fault(): string | null {
     const { wallet, client } = this.current;
-    return wallet.isSessionKey && client.refusal !== null
-      ? `${client.refusal}: ${describeRefusedKey(wallet.address)}`
-      : null;
+    if (client.refusal === null) return null;
+    if (wallet.isSessionKey) return `${client.refusal}: ${describeRefusedKey(wallet.address)}`;
+    // Without credentials the login says what was refused.
+    return client.credentials === null ? null : describeRefusedCredentials(wallet.address, client.refusal);
   }
 
   /** The orders that cannot be read, and what to do; null if there are none. */
