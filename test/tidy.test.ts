@@ -353,6 +353,19 @@ test('every file that a document names exists, from the root, from src/, or from
   assert.deepEqual(wrong, []);
 });
 
+test('each fence of a code block in a document is a whole line', () => {
+  const wrong = files('**/*.md').flatMap((path) => {
+    const fences = read(path)
+      .split('\n')
+      .filter((line) => line.includes('```'));
+    const isOdd = fences.length % 2 === 1;
+    return [...fences.filter((line) => !/^ *```[\w-]*$/.test(line)), ...(isOdd ? ['unclosed'] : [])].map(
+      (line) => `${path}: ${line}`,
+    );
+  });
+  assert.deepEqual(wrong, []);
+});
+
 const SECTION_LINES_MAX = 32; // of a decision
 
 /** Files that a running service, its operator or a test run creates. */
