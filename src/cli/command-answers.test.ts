@@ -33,6 +33,56 @@ test('a line of a balance sheet that has no figure of the venue is not called eq
   );
 });
 
+describe('a table states what is definite', () => {
+  const [leg] = ORDER.legs;
+  const legs = [leg, { ...leg, leg: 2, venue: 'Kalshi', instrument_id: 1220 }];
+  const routed = { ...ORDER, instrument_id: null, venue: null, legs, type: 'MARKET', price: null };
+
+  test('a routed order names the venues and the title of its legs, and its price is that of the market', async () => {
+    service.answers = {
+      'GET /v1/orders?limit=50&subaccount_id=sa_1': [[routed]],
+      'POST /v1/markets/lookup': [[{ instrument_id: 1001, title: 'Will it rain?' }]],
+      'GET /v1/orders/ord_1042': [routed],
+    };
+    const { out } = await service.run('order list --subaccount sa_1 -o table');
+    assert.match(out, /^ord_1042 .* 10 +market +4 .* Demo, Kalshi +- .*Will it rain\?$/m);
+    assert.match((await service.run('order show ord_1042 -o table')).out, /^venue +Demo, Kalshi$/m);
+    assert.match((await service.run('order show ord_1042 -o ndjson')).out, /"price":null/);
+  });
+
+  test('risk shows each limit with what is used of it, and none where there is no limit', async () => {
+    service.answers = { 'GET /v1/risk?subaccount_id=sa_1': [EXAMPLES.RiskState[0] ?? {}] };
+    const { out } = await service.run('risk show --subaccount sa_1 -o table');
+    assert.match(
+      out,
+      /^subaccount sa_1: the kill switch is off, breached: max_position_qty of the subaccount$/m,
+    );
+    assert.match(out, /^max_order_qty +- +50 +- +none$/m);
+    assert.match(out, /^max_position_qty +160 +100 +190 +none$/m);
+  });
+
+  test('cash that a venue does not limit is not unknown', async () => {
+    const [balance] = EXAMPLES.Balance;
+    const own = { ...balance, venue: 'Demo', scope: 'SUBACCOUNT', total: null, available: null };
+    service.answers = { 'GET /v1/balances?subaccount_id=sa_1': [[own, { ...own, scope: 'VENUE_ACCOUNT' }]] };
+    const { out } = await service.run('balances --subaccount sa_1 --fields total,available -o table');
+    assert.match(out, /^not limited +not limited\n- +-$/m);
+  });
+
+  test('what a venue received is named only where it differs from the order', async () => {
+    const sent = (outcome: string) => ({ ...leg, sent_as: { side: 'BUY', outcome, price: '0.52' } });
+    const receipt = { order: { ...ORDER, legs: [sent('YES'), sent('NO')] }, decision: null, events: [] };
+    const rest = {
+      cost: { expected: null, realised: {} },
+      slippage: { mid: null, expected: null },
+      latency_ms: {},
+    };
+    service.answers = { 'GET /v1/orders/ord_1042/receipt': [{ ...receipt, ...rest }] };
+    const { out } = await service.run('order receipt ord_1042 -o table');
+    assert.deepEqual(out.match(/sent as .*/g), ['sent as BUY NO at 0.52']);
+  });
+});
+
 for (const [resource, command] of [
   ['instrument', 'markets search'],
   ['event', 'events list'],

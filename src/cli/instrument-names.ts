@@ -2,7 +2,7 @@ import { type Crossbook, type Instrument, NotFoundError } from '../../sdk/src/in
 import type { Connection } from './api-connection.ts';
 import type { CliContext } from './cli-context.ts';
 import { EXIT, Failure } from './cli-failure.ts';
-import { isTable, type OutputOptions, type Row, type View } from './output.ts';
+import { getField, isTable, type OutputOptions, type Row, type View } from './output.ts';
 
 const CANDIDATES_MAX = 10;
 const SEARCH_MAX = 50;
@@ -75,18 +75,20 @@ export class TitleCache {
     this.#client = client;
   }
 
-  /** Adds the title of its instrument to each row; null where it is unknown. */
+  /** Adds the title of its instrument to each row, for a routed order that of its first leg; null where it is unknown. */
   async addTitles(rows: readonly Row[]): Promise<readonly Row[]> {
-    const ids = rows.map((row) => row['instrument_id']).filter((id) => typeof id === 'number');
+    const ids = rows.map(getInstrument).filter((id) => typeof id === 'number');
     const missing = [...new Set(ids)].filter((id) => !this.#titles.has(id));
     for (let at = 0; at < missing.length; at += LOOKUP_MAX) {
       const part = missing.slice(at, at + LOOKUP_MAX);
       const found = await this.#client.markets.lookup(part);
       for (const { instrument_id: id, title } of found) this.#titles.set(id, title);
     }
-    return rows.map((row) => ({ ...row, title: this.#titles.get(Number(row['instrument_id'])) ?? null }));
+    return rows.map((row) => ({ ...row, title: this.#titles.get(Number(getInstrument(row))) ?? null }));
   }
 }
+
+const getInstrument = (row: Row): unknown => row['instrument_id'] ?? getField(row, 'legs.0.instrument_id');
 
 /** The view with a column of titles if it is printed as a table; the other formats have the records of the API. */
 export async function withTitles(

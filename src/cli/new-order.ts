@@ -137,9 +137,9 @@ function drawn({ tif }: NewOrder, preview: OrderPreview) {
   return [
     `${mode}, nothing placed`,
     ...(unroutable === null ? columns([head, ...rows]) : [`not routable: ${unroutable}`]),
-    ...legs.flatMap(({ leg, sent_as: sent }) =>
-      sent === null ? [] : [`leg ${leg} ${describeSentAs(sent)}`],
-    ),
+    ...legs
+      .map((leg) => [leg.leg, describeSentAs(leg)])
+      .flatMap(([leg, sent]) => (sent === '' ? [] : [`leg ${leg} ${sent}`])),
     ...skipped.map(({ venue, instrument_id, dropped }) => `skipped ${venue} ${instrument_id}: ${dropped}`),
     ...(unrouted === '0' ? [] : [`not routed: ${unrouted}`]),
     ...legs.flatMap((leg) => describeShortfall(leg, tif)),

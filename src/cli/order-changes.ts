@@ -2,7 +2,7 @@ import { type CallingOptions, runWrite } from './api-calls.ts';
 import { allowWrite, asking, connect } from './api-connection.ts';
 import type { CliContext } from './cli-context.ts';
 import { EXIT, Failure, invalid } from './cli-failure.ts';
-import { ORDER_RECORD } from './order-reads.ts';
+import { orderView } from './order-reads.ts';
 import { listView, recordView, show } from './output.ts';
 
 export interface AmendOptions extends CallingOptions {
@@ -19,7 +19,7 @@ export async function amendOrder(session: CliContext, id: string, options: Amend
     throw invalid('name a field to change: --price, --qty, --tif or --expires.');
   await runWrite(session, options, async ({ client }) => {
     const fields = { price, qty, tif: tif?.toUpperCase() as 'GTC' | 'GTD' | undefined, expires_at: expires };
-    return recordView(await client.orders.amend(id, fields), ORDER_RECORD);
+    return orderView(await client.orders.amend(id, fields));
   });
 }
 

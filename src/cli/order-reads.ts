@@ -1,10 +1,10 @@
-import type { Balance, CandleInterval, Leg, OrderReceipt, OrderStatus } from '../../sdk/src/index.ts';
+import type { Balance, CandleInterval, Leg, Order, OrderReceipt, OrderStatus } from '../../sdk/src/index.ts';
 import { type CallingOptions, runRead, wholeNumber } from './api-calls.ts';
 import type { CliContext } from './cli-context.ts';
 import { invalid } from './cli-failure.ts';
 import { toHeldPrices } from './held-prices.ts';
 import { withTitles } from './instrument-names.ts';
-import { listView, recordView, type View } from './output.ts';
+import { listView, type Row, recordView, type View } from './output.ts';
 import { columns } from './terminal-io.ts';
 
 const LIST_MAX = 50;
@@ -24,8 +24,7 @@ const ORDER_COLUMNS = [
   'reason',
 ];
 
-/** The table columns of one order. */
-export const ORDER_RECORD = [
+const ORDER_RECORD = [
   ...ORDER_COLUMNS,
   'generic_asset_id',
   'type',
@@ -50,7 +49,13 @@ export interface ListOptions extends CallingOptions {
 }
 
 export const showOrder = (session: CliContext, id: string, options: CallingOptions) =>
-  runRead(session, options, async ({ client }) => recordView(await client.orders.get(id), ORDER_RECORD));
+  runRead(session, options, async ({ client }) => orderView(await client.orders.get(id)));
+
+/** One order, as a table with its main fields. */
+export const orderView = (order: Order): View => ({
+  ...recordView(order, ORDER_RECORD),
+  tableRows: [nameVenues(order)],
+});
 
 /** Lists the newest orders of a subaccount. */
 export const listOrders = (session: CliContext, options: ListOptions) =>
@@ -65,8 +70,16 @@ export const listOrders = (session: CliContext, options: ListOptions) =>
       limit,
     });
     const view = listView(orders, ORDER_COLUMNS, orders.length === limit ? MORE : undefined);
-    return withTitles(session, options, connection, view);
+    const tableRows = orders.map(nameVenues);
+    return withTitles(session, options, connection, { ...view, tableRows });
   });
+
+/** An order for a table: a routed one has the venues of its legs, and one without a limit the price `market`. */
+const nameVenues = (order: Order): Row => ({
+  ...order,
+  venue: order.venue ?? [...new Set(order.legs.map(({ venue }) => venue))].join(', '),
+  price: order.price ?? (order.type === 'MARKET' ? 'market' : null),
+});
 
 /** Lists the newest fills of a subaccount. */
 export const listFills = (session: CliContext, options: ListOptions) =>
@@ -113,8 +126,16 @@ export const listBalances = (session: CliContext, options: CallingOptions & { re
     const note = describeDifferences(balances);
     return options.sheet === true
       ? listView(balances.flatMap(toSheetRows), SHEET_COLUMNS, note)
-      : listView(balances, BALANCE_COLUMNS, note);
+      : { ...listView(balances, BALANCE_COLUMNS, note), tableRows: balances.map(nameUnlimited) };
   });
+
+/** Cash of a venue that limits none is not unknown. */
+const nameUnlimited = (balance: Balance): Row =>
+  balance.scope === 'SUBACCOUNT' && balance.available === null
+    ? { ...balance, total: balance.total ?? NOT_LIMITED, available: NOT_LIMITED }
+    : { ...balance };
+
+const NOT_LIMITED = 'not limited';
 
 const BALANCE_COLUMNS = [
   'venue',
@@ -179,7 +200,7 @@ function receiptLines({ order, decision, cost, slippage, latency_ms: latency, ev
     leg.status,
     `${leg.filled_qty} of ${leg.qty}`,
     leg.avg_fill_price ?? '-',
-    describeSentAs(leg.sent_as),
+    describeSentAs(leg),
   ]);
   const skipped = (decision?.candidates ?? []).filter(({ dropped }) => dropped !== null);
   const { expected, realised } = cost;
@@ -198,9 +219,9 @@ function receiptLines({ order, decision, cost, slippage, latency_ms: latency, ev
   ];
 }
 
-/** What was sent to a venue where YES and NO are separate tokens; empty for every other venue. */
-export const describeSentAs = (sent: Leg['sent_as']): string =>
-  sent === null
+/** What was sent to a venue where YES and NO are separate tokens; empty where it is the order itself. */
+export const describeSentAs = ({ outcome, sent_as: sent }: Pick<Leg, 'outcome' | 'sent_as'>): string =>
+  sent === null || sent.outcome === outcome
     ? ''
     : `sent as ${sent.side} ${sent.outcome}${sent.price === null ? '' : ` at ${sent.price}`}`;
 

@@ -81,7 +81,7 @@ function across(
   return columns([head, ...rows.map(cells)]);
 }
 
-function downwards({ rows: [row = {}], columns: names }: View): readonly string[] {
+function downwards({ rows, tableRows: [row = {}] = rows, columns: names }: View): readonly string[] {
   const leaves = names.flatMap((name) => findLeaves(name, getField(row, name)));
   return columns(leaves.map((name) => [name, shown(name, row, LAST_TEXT_MAX)]));
 }

@@ -8,8 +8,8 @@ import type { CliContext } from './cli-context.ts';
 import { EXIT, Failure, invalid } from './cli-failure.ts';
 import { findTraded } from './instrument-names.ts';
 import { buildOrder, type OrderOptions, previewView, typedOrder } from './new-order.ts';
-import { ORDER_RECORD } from './order-reads.ts';
-import { recordView, show } from './output.ts';
+import { orderView } from './order-reads.ts';
+import { show } from './output.ts';
 
 export interface PlaceOptions extends CallingOptions, OrderOptions {
   readonly dryRun?: boolean;
@@ -42,7 +42,7 @@ export async function place(
     connection.client.orders.create({ ...order, client_order_id: clientOrderId }),
   );
   const last = waitS === null ? placed : await untilOver(connection, placed, waitS);
-  show(session.terminal, options, recordView(last, ORDER_RECORD));
+  show(session.terminal, options, orderView(last));
   return exitCodeOfOrder(last, waitS !== null);
 }
 
@@ -85,7 +85,7 @@ export async function close(
   };
   const placed = await asking(() => connection.client.positions.close(position));
   const last = waitS === null ? placed : await untilOver(connection, placed, waitS);
-  show(session.terminal, calling, recordView(last, ORDER_RECORD));
+  show(session.terminal, calling, orderView(last));
   return exitCodeOfOrder(last, waitS !== null);
 }
 

@@ -34,11 +34,12 @@ export function showRelativeTime(name: string, value: unknown, now: number): str
  * are no time.
  */
 export function showLocalTime(name: string, value: unknown): string | null {
-  const at = TIME_FIELD.test(name) || CANDLE_FIELD === name ? readTime(value) : null;
+  const at = TIME_FIELD.test(name) || EXACT_FIELDS.has(name) ? readTime(value) : null;
   return at === null ? null : formatLocalTime(at);
 }
 
-const CANDLE_FIELD = 't'; // the start of an interval, which is not shown by its distance
+/** The start of an interval and the time of an event, which are never shown by their distance. */
+const EXACT_FIELDS: ReadonlySet<string> = new Set(['t', 'at']);
 
 /** Unix milliseconds of a number or an RFC 3339 time; null for other values, such as a duration. */
 function readTime(value: unknown): number | null {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { LIMIT_LIST, type LimitKind, type NamedLimit } from '#contract';
+import type { RiskState, RiskUsage } from '../../sdk/src/index.ts';
 import {
   type CallingOptions,
   runRead,
@@ -15,12 +16,34 @@ import { invalid } from './cli-failure.ts';
 import { READ_HELP as READS, WRITE_HELP as WRITES } from './help-texts.ts';
 import { confirmed } from './order-changes.ts';
 import { recordView } from './output.ts';
+import { columns } from './terminal-io.ts';
 
 /** Shows the limits of a subaccount and its account, and how far they are used. */
 const showRisk = (session: CliContext, options: CallingOptions) =>
-  runRead(session, options, async (connection) =>
-    recordView(await connection.client.risk.state({ subaccount_id: await connection.subaccount() })),
-  );
+  runRead(session, options, async (connection) => {
+    const state = await connection.client.risk.state({ subaccount_id: await connection.subaccount() });
+    return { ...recordView(state), drawn: toRiskTable(state) };
+  });
+
+/** A line for each limit; `none` is no limit, and what is not counted without one is `-`. */
+function toRiskTable(state: RiskState): readonly string[] {
+  const {
+    subaccount_id: id,
+    kill_switch_active: isKilled,
+    breaches,
+    limits,
+    account_limits: account,
+  } = state;
+  const rows = LIMIT_LIST.map(({ name }) => {
+    const used = state.usage.map((scope) => scope[name as keyof Omit<RiskUsage, 'scope'>]?.used ?? '-');
+    const [own = '-', all = '-'] = used.map(String);
+    return [name, own, `${limits[name] ?? 'none'}`, all, `${account[name] ?? 'none'}`];
+  });
+  return [
+    `subaccount ${id}: the kill switch is ${isKilled ? 'on' : 'off'}, ${breaches.length === 0 ? 'no limit is breached' : `breached: ${breaches.map((each) => `${each.limit} of the ${each.scope}`).join(', ')}`}`,
+    ...columns([['LIMIT', 'USED', 'MAX', 'ACCOUNT_USED', 'ACCOUNT_MAX'], ...rows]),
+  ];
+}
 
 interface LimitOptions extends CallingOptions, Readonly<Partial<Record<NamedLimit['field'], string>>> {
   readonly account?: boolean; // limits over all subaccounts

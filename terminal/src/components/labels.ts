@@ -54,6 +54,9 @@ export const eventLabel = labelsFrom({
 /** The labels of the limits. */
 export const limitLabel = labelsFrom(Object.fromEntries(LIMIT_LIST.map(({ name, label }) => [name, label])));
 
-/** What is sent to a venue where YES and NO are separate tokens; null for every other venue. */
-export const describeSentAs = (sent: Leg['sent_as']): string | null =>
-  sent === null ? null : `sent as ${sent.side} ${sent.outcome}`;
+/** What is sent to a venue where YES and NO are separate tokens; null where it is the order itself. */
+export const describeSentAs = ({
+  outcome,
+  sent_as: sent,
+}: Pick<Leg, 'outcome' | 'sent_as'>): string | null =>
+  sent === null || sent.outcome === outcome ? null : `sent as ${sent.side} ${sent.outcome}`;

@@ -110,7 +110,7 @@ export function Legs({ receipt: { order, decision, slippage } }: { receipt: Orde
                 {leg.leg} · {leg.venue}
                 {leg.outcome !== order.outcome && ` · ${leg.outcome} of that listing`}
                 <VenueOrderId id={leg.venue_order_id} />
-                {leg.sent_as !== null && <Text size="xs">{describeSentAs(leg.sent_as)}</Text>}
+                {describeSentAs(leg) !== null && <Text size="xs">{describeSentAs(leg)}</Text>}
                 {leg.reason !== null && <Text size="xs">{reasonLabel(leg.reason)}</Text>}
                 {toVenueAnswer(leg) !== null && <Text size="xs">{toVenueAnswer(leg)}</Text>}
               </Table.Td>

@@ -106,12 +106,12 @@ function PlannedLegs({ preview: { legs } }: { preview: OrderPreview }) {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {legs.map(({ leg, venue, instrument_id: id, qty, price, sent_as: sent, expected }) => (
+        {legs.map(({ leg, venue, instrument_id: id, qty, price, sent_as, outcome, expected }) => (
           <Table.Tr key={leg}>
             <Table.Td className="wide">
               {venue}
               <Text size="xs" c="dimmed">
-                {[markets.get(id)?.ticker ?? id, describeSentAs(sent)]
+                {[markets.get(id)?.ticker ?? id, describeSentAs({ outcome, sent_as })]
                   .filter((text) => text !== null)
                   .join(' · ')}
               </Text>
