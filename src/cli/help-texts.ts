@@ -125,6 +125,11 @@ they fill, end or are cancelled with --cancel-orders. Exits with 2 when position
 Both print the line to add to the settings. The master key may also be given in the environment, as
 CROSSBOOK_MASTER_KEY, instead of a file.`,
 
+  sandboxSettings: examples(
+    [`${RUN} sandbox settings > rehearsal.toml`],
+    [`${RUN} --config rehearsal.toml start`, 'in the folder of the settings'],
+  ),
+
   fault: `${examples(
     [`${RUN} sandbox fault set Demo lost_request --param method=place times=1`],
     [`${RUN} sandbox fault list Kalshi`, 'active and available faults'],

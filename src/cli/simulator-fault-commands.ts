@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { getAdminSocketPath, sendAdminCommand } from '#admin';
 import { type Config, findVenueId } from '#config';
+import { snakeCase } from '#contract';
 import { createNetwork, systemClock } from '#platform';
 import type { HttpClient } from '#ports';
 import type { CliContext, Run } from './cli-context.ts';
@@ -207,11 +208,36 @@ function toCells({ id, name, ...params }: Fault): readonly string[] {
   return [`#${id}`, name, set.map(([param, value]) => `${param}=${String(value)}`).join(' ')];
 }
 
-/** Adds the commands for simulator faults. */
+/** Prints the settings of a second service, of profile live, for which the simulators of this one are real venues. */
+async function printRehearsal({ config, terminal }: CliContext): Promise<void> {
+  const { findSimulators, VENUE_DRIVERS } = await import('#drivers');
+  const running = Object.entries(findSimulators(config, VENUE_DRIVERS));
+  if (running.length === 0) throw notRunning('a venue', config);
+  const sections = running.map(([id, { settings }]) => [
+    `[venues.${id}]`,
+    ...toToml({ enabled: true, ...settings }),
+  ]);
+  const top = toToml({ profile: 'live', port: REHEARSAL_PORT, dataDir: 'data-rehearsal' });
+  for (const line of [...top, ...sections.flatMap((lines) => ['', ...lines])]) terminal.print(line);
+}
+
+const REHEARSAL_PORT = 8790;
+
+/** The lines of settings; those that are empty have the default. */
+const toToml = (settings: Readonly<Record<string, string | number | boolean>>): readonly string[] =>
+  Object.entries(settings)
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${snakeCase(name)} = ${JSON.stringify(value)}`);
+
+/** Adds the commands for simulators and their faults. */
 export function addFaultCommands(program: Command, run: Run): void {
-  const fault = program
-    .command('sandbox')
-    .description('control the simulators that replace real venues')
+  const sandbox = program.command('sandbox').description('control the simulators that replace real venues');
+  sandbox
+    .command('settings')
+    .description('print settings of a second service that trades on these simulators under profile live')
+    .addHelpText('after', HELP.sandboxSettings)
+    .action(() => run(printRehearsal));
+  const fault = sandbox
     .command('fault')
     .description('inject faults into a simulator, to test a trading bot')
     .addHelpText('after', HELP.fault);

@@ -1,9 +1,9 @@
 import { flushCompileCache } from 'node:module';
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { type AdminServer, createAdminHandler, getAdminSocketPath, startAdminServer } from '#admin';
 import type { App, AppDependencies, StandbyWait } from '#app';
-import { type Config, findUsedProxies, type UsedProxy } from '#config';
+import { type Config, DEFAULT_CONFIG, findUsedProxies, HOME_DIR, type UsedProxy } from '#config';
 import { errorMessage } from '#contract';
 import { connectServiceManager, prepareDataFolder, type ServiceManager, watchEventLoop } from '#platform';
 import type { Clock, Log, ReplaySettings } from '#ports';
@@ -197,17 +197,19 @@ interface Started {
 /** Renders the lines that `start` prints once it listens: URLs, key file, a first command, how to stop. */
 function banner(started: Started, terminal: Terminal): readonly string[] {
   const { config, url, version, keyPath, exchanges, proxies, venues, pairing } = started;
+  const isLive = config.profile === 'live';
+  const run = ['npm run crossbook --', ...selectFolder(config, terminal)].join(' ');
   const rows = [
     ['listening', url],
-    ['terminal', pairing ?? `${url}/  (npm run crossbook -- pair)`],
+    ['terminal', pairing ?? `${url}/  (${run} pair${isLive ? ' --permissions read,trade' : ''})`],
     ['reference', `${url}/docs`],
     ...venues.flatMap(({ name, problem }) =>
       problem === null ? [] : [['no orders', `${name}: ${problem}`]],
     ),
     ...exchanges.map((exchange) => ['exchange', `${exchange.url} simulates ${exchange.name}`]),
     ...proxies.map(({ proxy, hosts }) => ['proxy', `${proxy} for ${hosts.join(', ')}`]),
-    ['key', keyPath === null ? 'npm run crossbook -- key new --help' : shortenPath(keyPath, terminal.cwd)],
-    ['try', 'npm run crossbook -- api GET /v1/venues'],
+    ['key', keyPath === null ? `${run} key new --help` : shortenPath(keyPath, terminal.cwd)],
+    ...(isLive ? [] : [['try', `${run} api GET /v1/venues`]]), // a live service has no key yet
     ['stop', terminal.isInteractive ? 'Ctrl-C' : `kill ${process.pid}`],
   ];
   const lines = columns(rows.map(([name = '', value = '']) => [name, value]));
@@ -216,6 +218,10 @@ function banner(started: Started, terminal: Terminal): readonly string[] {
     ...lines.map((line) => `  ${line}`),
   ];
 }
+
+/** The option without which a command would reach the service of another data folder. */
+const selectFolder = ({ dataDir }: Config, { cwd }: Terminal): readonly string[] =>
+  dataDir === resolve(HOME_DIR, DEFAULT_CONFIG.dataDir) ? [] : ['--data-dir', shortenPath(dataDir, cwd)];
 
 /** Renders the lines that a standby prints once it listens. */
 function standbyBanner(terminal: Terminal, url: string, owner: string): readonly string[] {

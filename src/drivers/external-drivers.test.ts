@@ -102,6 +102,7 @@ test('the simulator of Polymarket keeps its deposit wallet and serves four origi
     wsMarketUrl: 'ws://127.0.0.1:1/ws/market',
     wsUserUrl: 'ws://127.0.0.1:1/ws/user',
     privateKeyFile: wallet,
+    plainKey: true,
     sessionKeyFile: '',
     sessionKeyExpires: '',
     formerSessionKeyFile: '',

@@ -52,7 +52,7 @@ const simulator: SimulatorDriver = {
     const ws = url.replace('http', 'ws');
     const hosts = { clobUrl: url, gammaUrl: origins['gamma'] ?? url, dataUrl: origins['data'] ?? url };
     const sockets = { wsMarketUrl: `${ws}/ws/market`, wsUserUrl: `${ws}/ws/user` };
-    const key = { ...NO_SESSION_KEYS, privateKeyFile: keyFileIn(dataDir), signerProgram: '' };
+    const key = { ...NO_SESSION_KEYS, privateKeyFile: keyFileIn(dataDir), plainKey: true, signerProgram: '' };
     const wallet = { ...key, credentialsFile: '', signatureType: 0, funder: '' };
     if (!existsSync(walletFileIn(dataDir))) return { ...hosts, ...sockets, ...wallet };
     const funder = readFileSync(walletFileIn(dataDir), 'utf8').trim();

@@ -17,7 +17,7 @@ export interface SimulatorProcessesDependencies {
 /** A local exchange that replaces a venue. */
 export interface RunningSimulator {
   readonly url: string;
-  readonly settings: Readonly<Record<string, string | number>>; // override those of the venue
+  readonly settings: Readonly<Record<string, string | number | boolean>>; // override those of the venue
 }
 
 /** The local exchanges of this run, by venue section. */

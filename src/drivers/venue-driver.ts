@@ -53,5 +53,9 @@ export interface SimulatorDriver {
    *
    * @param origins  the URLs of the origins that `prepare` names
    */
-  connect(url: string, dataDir: string, origins: OriginUrls): Readonly<Record<string, string | number>>;
+  connect(
+    url: string,
+    dataDir: string,
+    origins: OriginUrls,
+  ): Readonly<Record<string, string | number | boolean>>;
 }

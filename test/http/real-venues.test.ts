@@ -48,6 +48,13 @@ test('under profile sandbox both external venues are local exchanges that trade,
     const { code, stdout } = await service.cli('venue', 'check', name, '--json');
     assert.equal(code, 0, stdout);
   }
+  const rehearsal = join(service.dataDir, 'rehearsal.toml');
+  writeFileSync(rehearsal, await service.cliOk('sandbox', 'settings'));
+  for (const name of EXTERNAL) {
+    const check = ['venue', 'check', name, '--accept-old-facts'];
+    const { code, stdout } = await service.cli('--config', rehearsal, ...check);
+    assert.equal(code, 0, `a live service connects to the exchange of ${name}: ${stdout}`);
+  }
   for (const path of ['kalshi/key.pem', 'polymarket/wallet.key'])
     assert.equal(statSync(join(service.dataDir, 'sandbox', path)).mode & 0o777, 0o600);
   await service.stop();
@@ -106,6 +113,7 @@ for (const refused of ['everything', 'what is private']) {
     await service.start();
     assert.match(service.output, /\[ LIVE \] real orders at: no venue now/);
     assert.match(service.output, /no orders +Kalshi: the API key key-7 was rejected: authentication_error/);
+    assert.match(service.output, new RegExp(`-- --data-dir ${service.dataDir} pair --permissions`));
     assert.ok(!service.output.includes(privateKey.split('\n')[1] ?? ''), 'no line contains the key itself');
     await service.cliOk('account', 'new', 'acc_1');
     const health = await service.api(await service.newKey()).ok<Health[]>('GET', '/v1/venues/health');
