@@ -61,6 +61,21 @@ describe('a table states what is definite', () => {
     assert.match(out, /^max_position_qty +160 +100 +190 +none$/m);
   });
 
+  test('a search that finds nothing names the venues that are not healthy', async () => {
+    const health = [
+      { venue: 'Demo', healthy: true, reason: null },
+      { venue: 'Kalshi', healthy: false, reason: 'the API key key-7 was rejected' },
+    ];
+    const found = [{ items: [], next_cursor: null }];
+    service.answers = {
+      'GET /v1/markets/search?q=rain': found,
+      'GET /v1/markets/search?q=rain&venue=Demo': found,
+      'GET /v1/venues/health': [health],
+    };
+    assert.match((await service.run('markets search rain -o table')).err, /; Kalshi: the API key key-7 was/);
+    assert.doesNotMatch((await service.run('markets search rain --venue Demo -o table')).err, /Kalshi/);
+  });
+
   test('cash that a venue does not limit is not unknown', async () => {
     const [balance] = EXAMPLES.Balance;
     const own = { ...balance, venue: 'Demo', scope: 'SUBACCOUNT', total: null, available: null };

@@ -46,13 +46,22 @@ export const searchMarkets = (session: CliContext, words: readonly string[], opt
     const limit = wholeNumber('--limit', options.limit);
     const { items, next_cursor: next, near } = await client.markets.search({ ...query, limit });
     const note = near === true ? NEAR : next === null ? undefined : MORE;
-    return showInstruments(session, options, client, items, items.length > 0 ? note : whyNone(options));
+    const why = items.length > 0 ? note : await whyNone(client, options);
+    return showInstruments(session, options, client, items, why);
   });
 
-const whyNone = ({ near }: MarketOptions): string =>
-  near === true
-    ? 'no instrument has all these words, or words that differ by one letter'
-    : 'no instrument has all these words; --near also finds words that differ by one letter';
+/** Why nothing was found. A venue that is off or not healthy may have what was not found. */
+async function whyNone({ venues }: Crossbook, { near, venue }: MarketOptions): Promise<string> {
+  const missing = (await venues.health()).filter(
+    (each) => !each.healthy && (venue === undefined || each.venue === venue),
+  );
+  return [
+    near === true
+      ? 'no instrument has all these words, or words that differ by one letter'
+      : 'no instrument has all these words; --near also finds words that differ by one letter',
+    ...missing.map((each) => `${each.venue}: ${each.reason ?? 'not healthy'}`),
+  ].join('; ');
+}
 
 const NEAR = 'nothing matches exactly; these have words that differ by one letter';
 const LIST_MAX = 50;

@@ -419,7 +419,7 @@ test('PnL and cash are shown with their signs, and a fee as a cost', async () =>
     [
       ['Demo', 'not limited', '$12.35'],
       ['Kalshi', '$87.66 USD (out of date)', '$0.00'],
-      ['Polymarket', 'not known yet', '$1.00'],
+      ['Polymarket', 'not known', '$1.00'],
     ],
   );
   await page.setViewportSize({ width: 390, height: 844 });

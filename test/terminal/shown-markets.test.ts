@@ -354,7 +354,7 @@ test('a venue shows its health, capabilities, request budget, latency and latest
   await shows(
     () => figuresOf(card),
     [
-      'Orders accepted',
+      'Orders supported',
       'Money simulated',
       'Amend in place',
       'Amend to a larger quantity possible',

@@ -19,6 +19,6 @@ export function useBalances(): Query<readonly Balance[]> {
 
 /** The available cash in words. */
 export function showCash({ available, currency, scope, stale }: Balance): string {
-  if (available === null) return scope === 'SUBACCOUNT' ? 'not limited' : 'not known yet';
+  if (available === null) return scope === 'SUBACCOUNT' ? 'not limited' : 'not known';
   return `${showMoney(available)} ${currency}${stale ? ' (out of date)' : ''}`;
 }

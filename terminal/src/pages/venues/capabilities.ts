@@ -10,7 +10,7 @@ const TIF_WORDS: Readonly<Record<string, string>> = {
 
 /** The capabilities of a venue as labelled figures. */
 export const capabilityRows = ({ capabilities }: Venue): readonly Figure[] => [
-  ['Orders', capabilities.trading ? 'accepted' : 'not accepted'],
+  ['Orders', capabilities.trading ? 'supported' : 'not supported'],
   ['Money', capabilities.simulated ? 'simulated' : 'real'],
   ['Amend', capabilities.amend === 'native' ? 'in place' : 'cancel and replace'],
   ['Amend to a larger quantity', capabilities.amend_qty_increase ? 'possible' : 'not possible'],
