@@ -29,12 +29,18 @@ export const NO_INSTRUMENT = Number.MAX_SAFE_INTEGER as InstrumentId;
  */
 export function replaceInstrumentNames(value: unknown, marketData: () => InstrumentFinder): unknown {
   if (!hasName(value)) return value;
+  const names = listInstrumentNames(value);
+  return names.size === 0 || names.size > NAMES_MAX ? value : replace(value, names, marketData());
+}
+
+/** Each `Venue:native-id` in a request, once. */
+export function listInstrumentNames(value: unknown): ReadonlySet<string> {
   const names = new Set<string>();
   mapNames(value, (name) => {
     names.add(name);
     return name;
   });
-  return names.size === 0 || names.size > NAMES_MAX ? value : replace(value, names, marketData());
+  return names;
 }
 
 /** Copies nothing: most requests have ids only. */

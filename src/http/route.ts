@@ -31,7 +31,7 @@ import type { Clock, Log, Metrics, Random, Recorder, ReplayControl } from '#port
 import type { RateBucket, RateLimiter } from './auth/auth-rate-limiter.ts';
 import type { Authenticator } from './auth/authenticator.ts';
 import type { LongListLimiter } from './long-lists.ts';
-import { replaceInstrumentNames } from './named-instruments.ts';
+import { listInstrumentNames, replaceInstrumentNames } from './named-instruments.ts';
 import type { PythonPackage } from './python-index.ts';
 import { createQueryReader } from './schema-reader.ts';
 
@@ -107,9 +107,19 @@ const withIds =
   (call) => {
     const body = replaceInstrumentNames(call.body, () => call.deps.marketData);
     return body instanceof Promise
-      ? body.then((value: unknown) => handle({ ...(call as Call<Query>), body: value }))
+      ? body.then(async (value: unknown) =>
+          explainName(call, await handle({ ...(call as Call<Query>), body: value })),
+        )
       : handle(call as Call<Query>);
   };
+
+/** The result, with the reason of the venue if the one instrument that the body names is not found there. */
+function explainName({ body, deps }: Call, result: RouteResult): RouteResult {
+  if (result.ok || result.error.details?.['resource'] !== 'instrument') return result;
+  const [name, ...others] = listInstrumentNames(body);
+  const why = name === undefined || others.length > 0 ? null : explainMissing(deps.marketData, name);
+  return why === null ? result : err(notFound('instrument', why));
+}
 
 /** A signed request that passed the signature, rate and permission checks, with its parsed body and query. */
 export interface Call<Query = unknown> {

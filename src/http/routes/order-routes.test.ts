@@ -5,7 +5,7 @@ import { createTestApi } from '../../../test/support/http/http-fakes.ts';
 import { ASSET, LEG, notional, ORDER, qty } from '../../../test/support/http/http-records.ts';
 import { ORDER_RECORD } from '../../../test/support/http/wire-records.ts';
 import type { Order } from '../../contract/model/order.ts';
-import { err, ok, rejection } from '../../contract/model/result.ts';
+import { err, notFound, ok, rejection } from '../../contract/model/result.ts';
 
 test('an order is submitted with its unchanged body and its key from the header', async () => {
   const requested: unknown[] = [];
@@ -144,4 +144,19 @@ test('a decimal of the caller is returned as written, also on its leg', async ()
     ['0.480', '10.00', '0.480', '10.00'],
   );
   assert.equal(body.remaining_qty, '6');
+});
+
+test('an order for an instrument of a venue that is not healthy is refused with the reason of the venue', async () => {
+  const submit = async () => err(notFound('instrument'));
+  const venues = (() => [{ name: 'Demo' }, { name: 'Kalshi' }]) as never;
+  const refuse = async (body: object): Promise<string> =>
+    (await call('POST', '/v1/orders', body, { trading: { orders: { submit } }, marketData: { venues } })).body
+      .message;
+  assert.equal(await refuse({ instrument_id: 'Kalshi:X' }), 'instrument not found; Kalshi: timeout');
+  for (const body of [
+    { instrument_id: 'Demo:X' },
+    { instrument_id: 7 },
+    { legs: [{ instrument_id: 'Kalshi:X' }, { instrument_id: 'Kalshi:Y' }] }, // which of them is not said
+  ])
+    assert.equal(await refuse(body), 'instrument not found');
 });
