@@ -353,7 +353,10 @@ export interface ComplexOrder {
   params: Record<string, unknown>;
   /** What the service watches at the moment of the response; null without a live book. */
   state: ComplexOrderState;
-  /** HEDGED_PAIR: its two legs. The edge is what the complete sets pay at least, less their cost and fees. */
+  /**
+   * HEDGED_PAIR: its two legs. The edge is what the complete sets pay at least, less their cost and fees. A
+   * fee that the venue has not reported counts as the highest published one.
+   */
   hedge: HedgeState | null;
   /** The newest hundred. `GET /v1/orders?parent_id=` lists all. */
   child_order_ids: string[];
@@ -915,7 +918,10 @@ export interface HedgePreview {
   worst_case_total: Decimal;
 }
 
-/** HEDGED_PAIR: its two legs. The edge is what the complete sets pay at least, less their cost and fees. */
+/**
+ * HEDGED_PAIR: its two legs. The edge is what the complete sets pay at least, less their cost and fees. A fee
+ * that the venue has not reported counts as the highest published one.
+ */
 export interface HedgeState {
   /**
    * By how much the filled quantities of the legs differ. Only a voided or late fill can make it exceed
@@ -1931,7 +1937,10 @@ export interface PerformanceGroup {
   /** Fills of markets without a price, in `net_pnl` by their fees only. */
   unvalued_fills: number;
   settled_markets: number;
-  /** Settled markets whose trades of this group gained after fees. */
+  /**
+   * Settled markets whose trades of this group gained after fees; a fee that is not known counts as the
+   * highest published one.
+   */
   won_markets: number;
   /** Paid above, or received below, the mid price in the moment the order was accepted. */
   mid_slippage: Decimal;
@@ -2487,7 +2496,10 @@ export interface TradeFigures {
   /** Fills of markets without a price, in `net_pnl` by their fees only. */
   unvalued_fills: number;
   settled_markets: number;
-  /** Settled markets whose trades of this group gained after fees. */
+  /**
+   * Settled markets whose trades of this group gained after fees; a fee that is not known counts as the
+   * highest published one.
+   */
   won_markets: number;
   /** Paid above, or received below, the mid price in the moment the order was accepted. */
   mid_slippage: Decimal;

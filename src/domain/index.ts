@@ -57,7 +57,7 @@ export {
   text,
   UnreadableRecordError,
 } from './events/record-format.ts';
-export { DEAREST_PUBLISHED, pickDearer } from './fees/dearest-fees.ts';
+export { assumeFee, DEAREST_PUBLISHED, pickDearer } from './fees/dearest-fees.ts';
 export {
   chargeFill,
   computeFeeRate,

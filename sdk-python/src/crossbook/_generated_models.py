@@ -3454,7 +3454,7 @@ _COMPLEX_ORDER_HEDGE_FIELDS: Final = frozenset(
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComplexOrderHedge:
     """HEDGED_PAIR: its two legs. The edge is what the complete sets pay at least, less their cost
-    and fees.
+    and fees. A fee that the venue has not reported counts as the highest published one.
     """
 
     unhedged_qty: str
@@ -4645,7 +4645,9 @@ class PerformanceGroup:
     """Fills of markets without a price, in `net_pnl` by their fees only."""
     settled_markets: int
     won_markets: int
-    """Settled markets whose trades of this group gained after fees."""
+    """Settled markets whose trades of this group gained after fees; a fee that is not known counts
+    as the highest published one.
+    """
     mid_slippage: Decimal
     """Paid above, or received below, the mid price in the moment the order was accepted."""
     mid_fills: int
@@ -4704,7 +4706,9 @@ class PerformanceTotal:
     """Fills of markets without a price, in `net_pnl` by their fees only."""
     settled_markets: int
     won_markets: int
-    """Settled markets whose trades of this group gained after fees."""
+    """Settled markets whose trades of this group gained after fees; a fee that is not known counts
+    as the highest published one.
+    """
     mid_slippage: Decimal
     """Paid above, or received below, the mid price in the moment the order was accepted."""
     mid_fills: int

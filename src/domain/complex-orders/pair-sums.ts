@@ -18,6 +18,7 @@ import {
   sumFilledNotional,
   sumFilledQty,
 } from '#contract';
+import { assumeFees } from '../fees/dearest-fees.ts';
 
 const NO_LEG: LegSums = {
   filledQty: QTY_ZERO,
@@ -138,7 +139,7 @@ function measure(leg: PairLeg, order: Order): LegSums {
     0n,
   ) as Qty;
   const cost = leg.side === 'BUY' ? notional : ((filledQty * ONE - notional) as Notional);
-  const fees = order.fees ?? NOTIONAL_ZERO; // a pair trades only where its fees are known
+  const fees = assumeFees(order);
   return isUnwind(leg, order)
     ? {
         filledQty: (0n - filledQty) as Qty,

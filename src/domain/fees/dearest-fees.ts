@@ -1,4 +1,12 @@
-import { type FeeSchedule, type Fill, type Notional, ONE, type Price } from '#contract';
+import {
+  averagePrice,
+  type FeeSchedule,
+  type Fill,
+  type Notional,
+  ONE,
+  type Order,
+  type Price,
+} from '#contract';
 import { computeFeeRate, computeFeeScale, computeFillFee } from './fill-fees.ts';
 
 /** The highest rates and the coarsest rounding that a supported venue publishes for a usual market. */
@@ -14,6 +22,17 @@ export const DEAREST_PUBLISHED: FeeSchedule = {
 /** The fee of a fill; where it is unknown, the highest one that a supported venue publishes. */
 export const assumeFee = ({ fee, price, qty }: Pick<Fill, 'fee' | 'price' | 'qty'>): Notional =>
   fee ?? computeFillFee(DEAREST_PUBLISHED, price, qty);
+
+/** The fees of an order; while one is not known, the highest published ones of what its legs have filled, at their averages. */
+export function assumeFees({ fees, legs }: Pick<Order, 'fees' | 'legs'>): Notional {
+  if (fees !== null) return fees;
+  let sum = 0n;
+  for (const { filledQty: qty, filledNotional } of legs) {
+    const price = averagePrice(filledNotional, qty);
+    if (price !== null) sum += assumeFee({ fee: null, price, qty });
+  }
+  return sum as Notional;
+}
 
 /** The schedule with the higher taker fee at a price of one half, where fees are highest. */
 export const pickDearer = (a: FeeSchedule, b: FeeSchedule): FeeSchedule =>

@@ -114,7 +114,9 @@ describe('the cash of one trade', () => {
     ['SELL 10 NO @ 0.4 0.1', 'BUY', '-6.1'],
   ] as const)
     test(`${text} as a ${tokenSide ?? 'net'} trade: ${moved}`, () => {
-      assert.equal(show(computeTradeCash(toFill(text, tokenSide))), moved);
+      const fill = toFill(text, tokenSide);
+      assert.equal(show(computeTradeCash(fill)), moved);
+      assert.equal(computeTradeCash({ ...fill, fee: null }), null, 'without a known fee');
     });
 });
 

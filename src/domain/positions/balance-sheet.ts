@@ -33,7 +33,7 @@ export interface SheetPart {
   readonly available: Notional | null; // `cash` less `reserved`
   readonly lockedInPairs: Notional; // what a merge of all pairs pays
   readonly redeemable: Notional; // what the tokens of settled markets pay
-  readonly unsettled: Notional; // the part of `cash` that the venue may still take back
+  readonly unsettled: Notional | null; // the part of `cash` that the venue may still take back; null: one has an unknown fee
   readonly fees: Notional | null; // null: a fill has an unknown fee
   readonly rewards: null; // no venue reports them
 }
@@ -70,7 +70,7 @@ export const computeCashMoved = (records: CashRecords): bigint | null =>
 
 export function computeSheetPart(
   records: CashRecords,
-  { reserved, unsettled }: { readonly reserved: bigint; readonly unsettled: bigint },
+  { reserved, unsettled }: { readonly reserved: bigint; readonly unsettled: bigint | null },
 ): SheetPart {
   const cash = computeCashMoved(records);
   return {
@@ -79,7 +79,7 @@ export function computeSheetPart(
     available: cash === null ? null : ((cash - reserved) as Notional),
     lockedInPairs: records.lockedInPairs as Notional,
     redeemable: records.redeemable as Notional,
-    unsettled: unsettled as Notional,
+    unsettled: unsettled as Notional | null,
     fees: records.fillsWithoutFee > 0 ? null : (records.fees as Notional),
     rewards: null,
   };
@@ -96,11 +96,14 @@ export function addSheetParts(a: SheetPart, b: SheetPart): SheetPart {
 
 export const EMPTY_PART = computeSheetPart(NO_CASH_RECORDS, { reserved: 0n, unsettled: 0n });
 
-/** The cash that a trade has moved, its fee included. Where YES and NO are tokens, `tokenSide` says which of them it traded. */
-export function computeTradeCash({ side, price, qty, fee, tokenSide }: Fill): bigint {
+/**
+ * The cash that a trade has moved, its fee included; null while the fee is not known. Where YES and NO are tokens, `tokenSide`
+ * says which of them it traded.
+ */
+export function computeTradeCash({ side, price, qty, fee, tokenSide }: Fill): bigint | null {
   const isBuy = (tokenSide ?? side) === 'BUY';
   const unit = (tokenSide ?? side) === side ? price : PRICE_ONE - price;
-  return (isBuy ? -unit : unit) * qty - (fee ?? 0n);
+  return fee === null ? null : (isBuy ? -unit : unit) * qty - fee;
 }
 
 /** By how much the figure of a venue may lie below (`low` ≤ 0) or above (`high` ≥ 0) ours without an error. */

@@ -80,6 +80,20 @@ test('a fill without a known fee is counted, and not in the fees', () => {
   ]);
 });
 
+test('a market is won only if it gained after the highest published fee of the fills without a fee', () => {
+  const settled = (at: string): ContractValue => ({ price: price(at), isSettled: true, isRefunded: false });
+  const won = (fee: Notional | null, paid: string) => {
+    const performance = new TradePerformance('tag');
+    performance.add(fill({ fee }), null);
+    return performance.total(() => settled(paid)).wonMarkets;
+  };
+  // 10 at 0.4: the highest published fee is 10 × 0.07 × 0.4 × 0.6.
+  assert.deepEqual(
+    [won(money('0'), '0.41'), won(null, '0.41'), won(null, '0.4168'), won(null, '0.4169')],
+    [1, 0, 0, 1],
+  );
+});
+
 test('a market that is refunded costs its fees, and one without a price says so', () => {
   const performance = new TradePerformance('venue');
   performance.add(fill({}), null);

@@ -7,6 +7,7 @@ import {
   type Notional,
   type Price,
 } from '#contract';
+import { assumeFee } from '../fees/dearest-fees.ts';
 import { toYesPrice } from './position-accounting.ts';
 import { SlippageTotals } from './slippage.ts';
 
@@ -39,7 +40,8 @@ export interface TradeFigures {
 interface MarketSums {
   net: bigint; // YES contracts bought less sold
   cash: bigint; // received less paid, YES terms
-  fees: bigint;
+  fees: bigint; // the known ones
+  feesMost: bigint; // the others as the highest published ones
   fillsWithoutFee: number;
   fills: number;
 }
@@ -104,6 +106,7 @@ function addFill(sums: GroupSums, fill: Fill, arrival: LegArrival | null): void 
     net: 0n,
     cash: 0n,
     fees: 0n,
+    feesMost: 0n,
     fillsWithoutFee: 0,
     fills: 0,
   };
@@ -113,6 +116,7 @@ function addFill(sums: GroupSums, fill: Fill, arrival: LegArrival | null): void 
   market.cash -= sign * computeNotional(toYesPrice(outcome, price), qty);
   if (fee === null) market.fillsWithoutFee += 1;
   else market.fees += fee;
+  market.feesMost += assumeFee(fill);
   market.fills += 1;
   sums.traded += computeNotional(price, qty);
   sums.slippage.add(fill, arrival);
@@ -138,7 +142,7 @@ function toFigures(sums: GroupSums, valueOf: (id: InstrumentId) => ContractValue
     netPnl += gain - market.fees;
     if (!isSettled) continue;
     settledMarkets += 1;
-    if (gain > market.fees) wonMarkets += 1;
+    if (gain > market.feesMost) wonMarkets += 1;
   }
   const slippage = sums.slippage.total();
   return {

@@ -1,7 +1,6 @@
 import {
   type AccountId,
   type ApiKey,
-  averagePrice,
   complement,
   computeNotional,
   type FeeSchedule,
@@ -22,7 +21,7 @@ import {
   type SubaccountId,
   type TimestampMs,
 } from '#contract';
-import { assumeFee } from '../fees/dearest-fees.ts';
+import { assumeFee, assumeFees } from '../fees/dearest-fees.ts';
 import { computeCashNeeded, computeClosableQty } from './cash-needed.ts';
 import { RecentTimes } from './recent-times.ts';
 
@@ -227,19 +226,9 @@ const dearest = (side: Side, a: Price | null, b: Price | null): Price | null => 
   return (side === 'BUY') === a > b ? a : b;
 };
 
-/** The highest published fees of what the legs have filled, at their average prices. */
-function assumeFees(legs: Order['legs']): bigint {
-  let sum = 0n;
-  for (const { filledQty: qty, filledNotional } of legs) {
-    const price = averagePrice(filledNotional, qty);
-    if (price !== null) sum += assumeFee({ fee: null, price, qty });
-  }
-  return sum;
-}
-
 /** What the fills of an order have cost, fees included; a fee that is unknown counts as the highest published one. */
 export function computeSpent({ side, reduceOnly, legs, fees }: Order): Notional {
-  let sum: bigint = fees ?? assumeFees(legs);
+  let sum: bigint = assumeFees({ legs, fees });
   for (const { filledQty, filledNotional } of reduceOnly ? [] : legs)
     sum += side === 'BUY' ? filledNotional : computeNotional(PRICE_ONE, filledQty) - filledNotional;
   return sum as Notional;

@@ -162,7 +162,7 @@ const HedgeSchema = Type.Object(
   },
   {
     description:
-      'HEDGED_PAIR: its two legs. The edge is what the complete sets pay at least, less their cost and fees.',
+      'HEDGED_PAIR: its two legs. The edge is what the complete sets pay at least, less their cost and fees. A fee that the venue has not reported counts as the highest published one.',
   },
 );
 

@@ -33,7 +33,8 @@ const FIGURES = {
   settled_markets: Count,
   won_markets: Type.Integer({
     minimum: 0,
-    description: 'Settled markets whose trades of this group gained after fees.',
+    description:
+      'Settled markets whose trades of this group gained after fees; a fee that is not known counts as the highest published one.',
   }),
   mid_slippage: {
     ...SignedAmount,

@@ -312,10 +312,11 @@ for (const [name, kind] of Object.entries(VENUES))
     test('is not known while the fee of a trade is not', async () => {
       const harness = await open(kind);
       harness.booked.hasFee = false;
+      harness.booked.settlement = 'PENDING';
       await act(harness, 'BUY', 'YES');
       await compare(harness, 2);
-      assert.equal(lineOf(harness, 'fees').subaccount, null);
-      assert.equal(lineOf(harness, 'cash').subaccount, null);
+      for (const line of ['fees', 'cash', 'unsettled'] as const)
+        assert.equal(lineOf(harness, line).subaccount, null, line);
       assert.equal(lineOf(harness, cashLine(kind)).difference, null);
       assert.equal(harness.oms.findBalanceBreak(DEMO), null);
     });

@@ -292,17 +292,19 @@ export class BalanceSheets {
 
   #computeParts(venue: VenueName, reservedBy: ReservedBySubaccount): ReadonlyMap<ScopeKey, SheetPart> {
     const { store, cashLedger } = this.#deps;
-    const unsettled = new Map<ScopeKey, bigint>();
+    const unsettled = new Map<ScopeKey, bigint | null>();
+    for (const key of store.state.subaccounts.keys()) unsettled.set(key, 0n);
     for (const fill of store.state.pendingFills.values()) {
       if (fill.venue !== venue) continue;
       const key = scopeKey(fill.accountId, fill.subaccountId);
-      unsettled.set(key, (unsettled.get(key) ?? 0n) + computeTradeCash(fill));
+      const [sum, moved] = [unsettled.get(key) ?? null, computeTradeCash(fill)];
+      unsettled.set(key, sum === null || moved === null ? null : sum + moved);
     }
     const parts = new Map<ScopeKey, SheetPart>();
     for (const [key, { accountId, subaccountId }] of store.state.subaccounts) {
       const reserved = reservedBy.get(key) ?? 0n;
       const records = cashLedger.get({ accountId, subaccountId, venue });
-      parts.set(key, computeSheetPart(records, { reserved, unsettled: unsettled.get(key) ?? 0n }));
+      parts.set(key, computeSheetPart(records, { reserved, unsettled: unsettled.get(key) ?? null }));
     }
     return parts;
   }
@@ -330,7 +332,8 @@ export class BalanceSheets {
       if (fill.venue !== name) continue;
       const pairs = computeNotional(PRICE_ONE, fill.qty); // it may have completed pairs, or broken them up
       const eitherWay = addBounds(mayMiss(pairs), mayHave(pairs));
-      add({ cash: mayMiss(computeTradeCash(fill)), lockedInPairs: eitherWay, redeemable: EXACT });
+      const moved = computeTradeCash(fill); // null: the cash is not compared
+      add({ cash: moved === null ? EXACT : mayMiss(moved), lockedInPairs: eitherWay, redeemable: EXACT });
     }
     for (const operation of store.state.operations.values())
       if (operation.venue === name) add(computeOperationBounds(operation));

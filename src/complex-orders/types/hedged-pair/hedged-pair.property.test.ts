@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import type { ParamsOf } from '../../../contract/model/complex-order-types.ts';
 import { NO_FEES } from '../../../contract/model/fee-schedule.ts';
 import { type InstrumentId, toChildClientId } from '../../../contract/model/ids.ts';
-import { type Notional, ONE, type Price, type Qty } from '../../../contract/model/money.ts';
-import { isLive, type Order, type Side } from '../../../contract/model/order.ts';
+import { type Notional, ONE, type Price, type Qty, renderNotional } from '../../../contract/model/money.ts';
+import { isLive, type Order, type Side, sumFilledQty } from '../../../contract/model/order.ts';
 import { isParentOver, type Parent } from '../../../contract/model/parent.ts';
 import type { TimestampMs } from '../../../contract/model/time.ts';
 import { findImbalance, findWorstImbalance, NO_PAIR } from '../../../domain/complex-orders/pair-sums.ts';
@@ -359,6 +359,20 @@ describe('a hedged pair under any sequence of events', () => {
       assert.deepEqual([status, filledQty, pair?.second.filledQty], ['FILLED', qty('10'), qty('10')]);
     });
   }
+
+  test('a fee that is not known counts as the highest published one, not as none', () => {
+    const rehearsal = new PairRehearsal(PAIR);
+    rehearsal.happen({ kind: 'fill', at: 0, size: '4' });
+    const child = rehearsal.orders[0] ?? assert.fail('a child');
+    const { pair } = applyChild(
+      rehearsal.parent,
+      child,
+      { ...child, fees: null },
+      rehearsal.parent.updatedAt,
+    );
+    assert.deepEqual([child.fees, sumFilledQty(child), child.legs[0]?.price], [0n, qty('4'), price('0.45')]);
+    assert.equal(renderNotional(pair?.first.fees ?? (0n as Notional)), '0.0693', '4 × 0.07 × 0.45 × 0.55');
+  });
 
   test('a voided fill of a filled pair reopens it, and its leg is bought again', () => {
     const rehearsal = new PairRehearsal(PAIR);

@@ -78,6 +78,12 @@ test('the venue keeps the cash of a purchase while it rests, and from a match un
   assert.equal(kept(), '0', 'a message that is older');
 });
 
+test('a fee that is not known is kept as the highest published one', () => {
+  const record = createRecord({ qty: qty('6') });
+  record.applyFill(fill('a', '6', { price: price('0.5'), fee: null, liquidity: 'TAKER' }));
+  assert.equal(renderNotional(record.cashKept), '3.105', '6 at 0.50, and 6 × 0.07 × 0.5 × 0.5');
+});
+
 test('the venue keeps no cash for a sale, nor for a trade that failed or is final', () => {
   const sale = createRecord({ side: 'SELL' });
   sale.applyFill(fill('a', '4', { side: 'SELL' }));

@@ -12,7 +12,7 @@ import {
   type VenueClientId,
   type VenueOrderId,
 } from '#contract';
-import type { ShownTerms } from '#domain';
+import { assumeFee, type ShownTerms } from '#domain';
 import type { FillSettlement, OrderReport, VenueCloseReason, VenueFill, VenueOrderStatus } from '#ports';
 import type { Payment } from '../codec/polymarket-mapping.ts';
 import type { WireKill } from '../codec/polymarket-messages.ts';
@@ -142,7 +142,8 @@ export class TrackedOrder {
 
   /**
    * The cash that the venue keeps of the wallet's balance for a purchase: for what rests, and for what was matched until its
-   * payment is on the chain. What trades at an unknown price is left out.
+   * payment is on the chain, with the highest published fee where the fee is not known. What trades at an unknown price is
+   * left out.
    *
    * Source  Polymarket/py-clob-client-v2#34, #112 (2026-08): balance ≥ active orders + matched orders + order amount
    */
@@ -155,7 +156,7 @@ export class TrackedOrder {
     let sum = price === null ? 0n : computeNotional(price, (open + matched - received) as Qty);
     for (const fill of this.#fills.values())
       if (fill.settlement === 'PENDING' && this.findPayment(fill)?.isOnChain !== true)
-        sum += computeNotional(fill.price, fill.qty) + (fill.fee ?? 0n);
+        sum += computeNotional(fill.price, fill.qty) + assumeFee(fill);
     return sum as Notional;
   }
 
