@@ -17,7 +17,8 @@ export interface FeedOptions {
   /** Answers requests for books; by default none is answered. */
   readonly answer?: () => unknown;
   /** Answers other requests; by default none is answered. */
-  readonly read?: () => Promise<ReadResult>;
+  readonly read?: (origin: string, path: string) => Promise<ReadResult>;
+  readonly warn?: (text: string) => void;
   /** How far the clock of the venue is ahead. */
   readonly offsetMs?: number;
   /** Whether the catalogue has a listing yet; by default it has all. */
@@ -54,7 +55,7 @@ export function createFeed(options: FeedOptions): PolymarketMarketData {
     network,
     clock,
     random: { next: () => 0.5, hex: (length) => '0'.repeat(length * 2) },
-    log: { info: () => undefined, warn: console.warn, error: console.error },
+    log: { info: () => undefined, warn: options.warn ?? console.warn, error: console.error },
     wsMarketUrl: 'wss://venue.invalid/ws/market',
     watchedMax: listings.length,
     listener: { onBook, onTrades },

@@ -165,6 +165,15 @@ export const MARKET_SCHEMA: readonly string[] = [
   `
   ALTER TABLE pnl ADD COLUMN fills_without_fee INTEGER NOT NULL DEFAULT 0; -- not counted before
   `,
+  `
+  -- A trade of Polymarket has a number among equal ones of its transaction in its id, where it had the second of the trade.
+  UPDATE OR IGNORE prints SET venue_trade_id =
+    substr(venue_trade_id, 1, instr(venue_trade_id, ':')) || '1' || substr(
+      venue_trade_id,
+      instr(venue_trade_id, ':') + instr(substr(venue_trade_id, instr(venue_trade_id, ':') + 1), ':')
+    )
+  WHERE venue = 'Polymarket' AND venue_trade_id GLOB '0x*:[0-9]*:Y:*';
+  `,
 ];
 
 // Decimals are stored as text: exact, of any permitted size, and readable with any SQL tool.

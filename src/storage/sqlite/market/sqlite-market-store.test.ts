@@ -115,6 +115,25 @@ test('the settlement prices of a file without them follow from its results, and 
   await store.close();
 });
 
+test('the ids of Polymarket trades in an older file have the form of this version', async () => {
+  const file = newFile();
+  const old = openForWriting(file, MARKET_SCHEMA.slice(0, -1));
+  const insert = old.prepare("INSERT INTO prints VALUES (?, ?, ?, ?, '0.48', '5', 'BUY', 1767225601000)");
+  const ids = ['0xab:1767225601:Y:48000000:500000000:BUY', '0xab:1767225604:Y:48000000:500000000:BUY'];
+  for (const [at, id] of [...ids, '1767225601300:Y:48000000:500000000:BUY'].entries())
+    insert.run(at + 1, 1001, 'Polymarket', id);
+  insert.run(9, 1002, 'Kalshi', ids[0] ?? '');
+  old.close();
+  const store = await open(file);
+  const { prints } = await store.load(9);
+  assert.deepEqual(
+    prints.map(({ venueTradeId }) => venueTradeId),
+    ['0xab:1:Y:48000000:500000000:BUY', ids[1], '1767225601300:Y:48000000:500000000:BUY', ids[0]],
+    'the second of two that were one trade stays as it was',
+  );
+  await store.close();
+});
+
 test('P-04: a file that is not a database is moved away and replaced', async () => {
   const file = newFile();
   writeFileSync(file, 'this is not a database '.repeat(500));

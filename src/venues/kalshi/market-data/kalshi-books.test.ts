@@ -60,7 +60,9 @@ const trade = (trade_id: string, ticker: string, at: number) => ({
 function openMarketData(
   isPublic: boolean,
   findTrades: (query: { readonly ticker?: string; readonly min_ts?: number }) => readonly object[] | null,
+  pageSize = 1_000,
 ) {
+  const warnings: string[] = [];
   const clock = new ManualClock();
   const sent: { readonly id: number; readonly cmd: string; readonly params: object }[] = [];
   const [books, trades]: [VenueBookUpdate[], VenueTrade[]] = [[], []];
@@ -78,19 +80,21 @@ function openMarketData(
     settings: { ...KALSHI_DEFAULTS, wsUrl: 'ws://venue/ws', isPublic },
     client: {
       time: { now: () => clock.now() },
-      get: async (path: string, query: { readonly ticker?: string }) => {
+      get: async (path: string, query: { readonly ticker?: string; readonly cursor?: string }) => {
         if (path !== '/markets/trades') return { kind: 'failed', why: 'no books here' };
-        const items = findTrades(query);
-        return items === null
-          ? { kind: 'failed', why: 'down' }
-          : { kind: 'ok', value: { items, next: null } };
+        const all = findTrades(query);
+        if (all === null) return { kind: 'failed', why: 'down' };
+        const first = Number(query.cursor ?? 0);
+        const items = all.slice(first, first + pageSize);
+        const end = first + pageSize;
+        return { kind: 'ok', value: { items, unread: [], next: end < all.length ? String(end) : null } };
       },
     },
     listener: {
       onBook: (update: VenueBookUpdate) => void books.push(update),
       onTrades: (some: readonly VenueTrade[]) => void trades.push(...some),
     },
-    log: { info: () => {}, warn: () => {}, error: () => {} },
+    log: { info: () => {}, warn: (text: string) => void warnings.push(text), error: () => {} },
     note: () => {},
     onOtherFrame: () => {},
     onMissed: () => {},
@@ -104,8 +108,10 @@ function openMarketData(
   };
   const open = (): void => peer?.onOpen();
   const close = (): void => peer?.onClosed('closed by the peer');
-  return { clock, books, trades, marketData, say, confirm, open, close };
+  return { clock, books, trades, marketData, warnings, say, confirm, open, close };
 }
+
+const MISSING = 'trades of an interruption are missing: the list does not reach back';
 
 const step = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
@@ -217,5 +223,53 @@ test('past trades of a market are read once, and those of an interruption from a
   marketData.watch('A');
   await pass(2_000);
   assert.deepEqual(read, [`A ${Math.floor(clock.now() / 1_000) - 62}`]);
+  marketData.stop();
+});
+
+for (const [what, size, isWhole] of [
+  ['several pages of trades', 15, true],
+  ['exactly as many as are read', 20, true],
+  ['more than are read', 21, false],
+] as const)
+  test(`an interruption with ${what} is read ${isWhole ? 'in full' : 'as far as it goes, with a warning'}`, async () => {
+    const rows = Array.from({ length: size }, (_, at) => trade(`t${at}`, 'A', at));
+    const { clock, marketData, trades, warnings, confirm, open, close } = openMarketData(
+      false,
+      () => rows,
+      1,
+    );
+    marketData.watch('A');
+    open();
+    confirm(1, 'trade');
+    for (let wait = 0; wait < 60; wait += 1) await step();
+    assert.equal(trades.splice(0).length, 1, 'at the start the newest page');
+    close();
+    clock.advance(3_000);
+    open();
+    confirm(2, 'trade');
+    clock.advance(2_000);
+    for (let wait = 0; wait < 100; wait += 1) await step();
+    assert.deepEqual([trades.length, warnings.includes(MISSING)], [Math.min(size, 20), !isWhole]);
+    marketData.stop();
+  });
+
+test('a poll without a stream that does not reach back reads the trades of each watched market', async () => {
+  const rows = Array.from({ length: 5 }, (_, at) => trade(`t${at}`, 'B', at));
+  const read: string[] = [];
+  const { clock, marketData, trades } = openMarketData(
+    true,
+    ({ ticker }) => {
+      if (ticker === undefined) return rows;
+      read.push(ticker);
+      return [trade('mine', 'A', 3)];
+    },
+    1,
+  );
+  marketData.watch('A');
+  for (let wait = 0; wait < 30; wait += 1) await step();
+  clock.advance(2_000);
+  for (let wait = 0; wait < 30; wait += 1) await step();
+  assert.deepEqual(read, ['A', 'A'], 'at the start, and after the poll');
+  assert.deepEqual(new Set(trades.map(({ venueTradeId }) => venueTradeId)), new Set(['mine']));
   marketData.stop();
 });

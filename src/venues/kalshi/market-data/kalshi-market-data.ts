@@ -1,12 +1,12 @@
-import { decode, type OnIssue } from '#contract';
+import { decode, type OnIssue, type ValueOf } from '#contract';
 import type { BookSides } from '#domain';
 import type { Log, Timer, VenueListener, VenueTrade } from '#ports';
 import { TradeGaps } from '#venues/shared';
 import { toVenueTrade } from '../codec/kalshi-mapping.ts';
 import { TRADE } from '../codec/kalshi-messages.ts';
 import { STREAM_TRADE } from '../codec/kalshi-ws-messages.ts';
-import type { KalshiClient } from '../http/kalshi-client.ts';
-import { page } from '../http/kalshi-pages.ts';
+import type { KalshiClient, Query } from '../http/kalshi-client.ts';
+import { forEachPage } from '../http/kalshi-pages.ts';
 import {
   type Frame,
   KalshiConnection,
@@ -29,6 +29,8 @@ export interface KalshiMarketDataDeps extends Omit<KalshiConnectionDeps, 'time'>
 const CHECK_MS = 2_000;
 const RETRY_MS = 1_000;
 const BACKFILL = 1_000; // trades
+const GAP_PAGES = 20; // of the trades of an interruption in one market
+const POLL_PAGES = 3; // of one poll, which has the trades of all markets
 const LIST_LAG_MS = 2_000; // of the lists behind the stream
 const TRADES_BACK_MS = 10_000; // of one poll: they overlap
 const ENDED_CODES: ReadonlySet<unknown> = new Set([10, 25]); // the venue ends the subscription with these
@@ -159,15 +161,14 @@ export class KalshiMarketData {
     const { client, listener, settings } = this.#deps;
     if (!settings.isPublic || this.#bookChannel.tickers.size === 0) return;
     const min_ts = Math.floor((client.time.now() - TRADES_BACK_MS) / 1_000);
-    const answer = await client.get('/markets/trades', { min_ts, limit: BACKFILL }, page('trades', TRADE));
+    const read = await this.#readTradePages({ min_ts }, POLL_PAGES);
     if (this.#isStopped) return;
-    if (answer.kind !== 'ok') return this.#onTradesInterrupted();
+    if (read === null) return this.#onTradesInterrupted();
+    const { tickers } = this.#bookChannel;
+    const trades = read.trades.filter(({ venueInstrumentId }) => tickers.has(venueInstrumentId));
+    if (trades.length > 0) listener.onTrades(trades);
+    if (!read.isComplete) this.#onTradesInterrupted(); // those of each market are read one by one
     this.#onTradesSubscribed();
-    const trades = answer.value.items
-      .map(toVenueTrade)
-      .filter((trade): trade is VenueTrade => trade !== null)
-      .filter(({ venueInstrumentId }) => this.#bookChannel.tickers.has(venueInstrumentId));
-    if (trades.length > 0) listener.onTrades(trades.sort((a, b) => a.at - b.at));
   }
 
   get #channels(): readonly Subscription[] {
@@ -247,18 +248,38 @@ export class KalshiMarketData {
 
   /** Publishes trades that the stream did not deliver. Those that it did have the same ids and do not count again. */
   async #readTrades(ticker: string, since: number | null, isCurrent: () => boolean): Promise<boolean> {
-    const { client, listener, log } = this.#deps;
+    const { listener, log } = this.#deps;
     const min_ts = since === null ? {} : { min_ts: Math.floor(since / 1_000) };
-    const query = { ticker, limit: BACKFILL, ...min_ts };
-    const answer = await client.get('/markets/trades', query, page('trades', TRADE));
-    if (answer.kind !== 'ok') return false;
+    const read = await this.#readTradePages({ ticker, ...min_ts }, since === null ? 1 : GAP_PAGES);
+    if (read === null) return false;
     if (!isCurrent()) return true;
-    if (since !== null && answer.value.next !== null)
+    if (since !== null && !read.isComplete)
       log.warn('trades of an interruption are missing: the list does not reach back', { ticker });
-    const trades = answer.value.items
-      .map(toVenueTrade)
-      .filter((trade): trade is VenueTrade => trade !== null);
-    if (trades.length > 0) listener.onTrades(trades.sort((a, b) => a.at - b.at));
+    if (read.trades.length > 0) listener.onTrades(read.trades);
     return true;
   }
+
+  /** The newest trades, oldest first; null if they could not be read. */
+  async #readTradePages(
+    query: Query,
+    pagesMax: number,
+  ): Promise<{ readonly trades: readonly VenueTrade[]; readonly isComplete: boolean } | null> {
+    const trades: VenueTrade[] = [];
+    let pages = 0;
+    const list = {
+      path: '/markets/trades',
+      query: { ...query, limit: BACKFILL },
+      key: 'trades',
+      item: TRADE,
+    };
+    const end = await forEachPage(this.#deps.client, { ...list, getId: toTradeId }, ({ items, next }) => {
+      trades.push(...items.map(toVenueTrade).filter((trade) => trade !== null));
+      pages += 1;
+      return pages === pagesMax && next !== null ? 'stop' : 'more';
+    });
+    if (end.kind === 'incomplete') return null;
+    return { trades: trades.sort((a, b) => a.at - b.at), isComplete: end.kind === 'complete' };
+  }
 }
+
+const toTradeId = ({ trade_id: id }: ValueOf<typeof TRADE>): string => id;

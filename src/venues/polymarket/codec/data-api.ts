@@ -13,7 +13,7 @@ import {
 } from '#contract';
 import type { ListPage } from '#venues/shared';
 import type { DataApiVersion } from '../polymarket-settings.ts';
-import { milliseconds, price, qty, side, text } from './polymarket-decoder.ts';
+import { milliseconds, parseText, price, qty, side, text } from './polymarket-decoder.ts';
 import type { Print } from './polymarket-mapping.ts';
 
 /** Tokens of one outcome in a wallet. */
@@ -122,7 +122,9 @@ const POSITION_V2 = toShape<PositionRow>(POSITION_FIELDS, {
   isRedeemable: 'redeemable',
 });
 
-const PRINT_FIELDS = { tokenId: text, price, qty, side, atMs: milliseconds, hash: tolerated(text) };
+/** In lower case: the channel and the list need not agree on it. */
+const HASH = parsed('a text', (value) => parseText(value)?.toLowerCase() ?? null);
+const PRINT_FIELDS = { tokenId: text, price, qty, side, atMs: milliseconds, hash: tolerated(HASH) };
 const COMMON_PRINT = { qty: 'size', atMs: 'timestamp' };
 /** The market channel sends the same trade, with two other field names. */
 export const CHANNEL_PRINT = toShape<Print>(PRINT_FIELDS, {

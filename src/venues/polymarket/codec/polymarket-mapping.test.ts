@@ -377,7 +377,13 @@ test('two public trades have different ids if any of their fields differs, and o
     { hash: '0xi' },
   ];
   assert.equal(new Set(changes.map(idOf)).size, changes.length);
-  assert.equal(idOf({ hash: '0xh' }), idOf({ hash: '0xh', atMs: 1_999 }), 'the second is that of the block');
+  assert.equal(
+    idOf({ hash: '0xh' }),
+    idOf({ hash: '0xh', atMs: 9_500 }),
+    'the list has the time of the block',
+  );
+  const [first, second] = [1, 2].map((number) => toVenueTrade(LISTING, { ...print, hash: '0xh' }, number));
+  assert.notEqual(first?.venueTradeId, second?.venueTradeId, 'equal trades of one transaction');
   const opposite = { tokenId: LISTING.no, price: price('0.52'), side: 'SELL' };
   assert.equal(idOf({}), idOf(opposite), 'the same trade in the terms of the other token');
   assert.equal(toVenueTrade(LISTING, print).at, 1_500);

@@ -308,15 +308,18 @@ export interface Print {
 /**
  * Converts a public trade to YES terms: buying NO at 0.48 is selling YES at 0.52. The venue gives no trade ids, so
  * the id is made of the fields that identify the trade: in YES terms, because a list names the token of the taker and a
- * subscriber of one token gets every trade for that token.
+ * subscriber of one token gets every trade for that token. The time is no part of it where the transaction is known: the
+ * channel sends the time of the match, and the list that of the block, some seconds later.
+ *
+ * @param number  1 for the first of equal trades in one transaction
  */
-export function toVenueTrade(listing: Listing, print: Print): VenueTrade {
+export function toVenueTrade(listing: Listing, print: Print, number = 1): VenueTrade {
   const isYes = print.tokenId === listing.yes;
   const { qty, atMs } = print;
   const price = isYes ? print.price : complement(print.price);
   const side = isYes ? print.side : print.side === 'BUY' ? 'SELL' : 'BUY';
   const { venueInstrumentId } = listing.instrument;
-  const moment = print.hash === null ? String(atMs) : `${print.hash}:${Math.floor(atMs / 1000)}`;
+  const moment = print.hash === null ? String(atMs) : `${print.hash}:${number}`;
   const venueTradeId = `${moment}:Y:${price}:${qty}:${side}`;
   return { venueInstrumentId, venueTradeId, price, qty, side, at: atMs as TimestampMs };
 }

@@ -349,17 +349,17 @@ describe('public trades', () => {
 
   /** A feed whose channel is up, and what the list of trades answers: null fails. */
   async function openListed(first: readonly object[]) {
-    const venue: { list: readonly object[] | null; reads: number; isUp: boolean } = {
-      list: first,
-      reads: 0,
-      isUp: true,
-    };
+    const venue = { list: first as readonly object[] | null, reads: 0, isUp: true, rowsMax: 10_000 };
+    const log: string[] = [];
     const feedOptions = {
       listings: [listing],
-      read: async (): Promise<ReadResult> => {
+      read: async (_: string, path: string): Promise<ReadResult> => {
         venue.reads += 1;
-        return venue.list === null ? { kind: 'failed', why: 'down' } : answer(venue.list);
+        const limit = Number(new URLSearchParams(path.split('?')[1]).get('limit'));
+        if (venue.list === null) return { kind: 'failed', why: 'down' };
+        return answer(venue.list.slice(0, Math.min(limit, venue.rowsMax)));
       },
+      warn: (text: string) => void log.push(text),
     };
     const base = harness(feedOptions);
     await nextStep();
@@ -380,7 +380,7 @@ describe('public trades', () => {
     };
     const trades = () => secondsOf(base.trades.splice(0));
     const say = (...events: readonly object[]): void => network.sendFromPeer(JSON.stringify(events));
-    return { ...base, venue, pass, reconnect, trades, say };
+    return { ...base, base, venue, pass, reconnect, trades, say, log };
   }
 
   test('before the subscription are read once, and again only after a failure', async () => {
@@ -428,6 +428,59 @@ describe('public trades', () => {
       say(channelPrint(22), channelPrint(23));
       await pass(10 * GAP_READ_MS);
       assert.deepEqual([venue.reads, trades()], [2, [23]]);
+    });
+
+  for (const lateS of [0, 1, 7, 50])
+    test(`count once where the list has the time of their block, ${lateS} s after the match`, async () => {
+      const { venue, say, base, pass, reconnect } = await openListed([]);
+      const late = (row: ReturnType<typeof past>) => ({ ...row, timestamp: row.timestamp + lateS });
+      say(
+        channelPrint(1),
+        channelPrint(2, { transaction_hash: '' }),
+        channelPrint(3, { transaction_hash: '0XA' }),
+      );
+      await reconnect();
+      venue.list = [late({ ...past(3), transactionHash: '0xa' }), late(past(2)), late(past(1))];
+      await pass(GAP_READ_MS);
+      assert.deepEqual([venue.reads, base.trades.length], [2, 3]);
+      const [first, , third] = base.trades.map(({ venueTradeId }) => venueTradeId);
+      const restarted = await openListed(venue.list);
+      const read = restarted.base.trades.map(({ venueTradeId }) => venueTradeId);
+      assert.deepEqual([read[0], read[2]], [first, third], 'the same ids after a restart');
+    });
+
+  test('that are equal in one transaction all count, whichever source has them', async () => {
+    const { venue, say, base, pass, reconnect } = await openListed([]);
+    const again = channelPrint(1, { timestamp: String(AT + 1_301) });
+    say(channelPrint(1), again, channelPrint(5));
+    await reconnect();
+    say(channelPrint(1), again);
+    assert.equal(base.trades.length, 3, 'two of one transaction');
+    venue.list = [past(5), past(5), past(1), past(1)];
+    await pass(GAP_READ_MS);
+    assert.equal(base.trades.length, 4, 'the list has another one');
+    assert.equal(new Set(base.trades.map(({ venueTradeId }) => venueTradeId)).size, 4);
+    const restarted = await openListed(venue.list);
+    assert.deepEqual(
+      restarted.base.trades.map(({ venueTradeId }) => venueTradeId).toSorted(),
+      base.trades.map(({ venueTradeId }) => venueTradeId).toSorted(),
+    );
+  });
+
+  for (const [what, size, cap, isWhole] of [
+    ['more than one page of trades', 2_500, 10_000, true],
+    ['more trades than the venue lists', 12_000, 10_000, false],
+    ['more trades than the venue returns', 2_500, 1_000, false],
+  ] as const)
+    test(`of an interruption with ${what} are read ${isWhole ? 'in full' : 'as far as they go, with a warning'}`, async () => {
+      const { venue, base, pass, reconnect, log } = await openListed([]);
+      await reconnect();
+      const rows = Array.from({ length: size }, (_, at) => ({ ...past(10), transactionHash: `0x${at}` }));
+      venue.list = [...rows, past(-1_000)];
+      venue.rowsMax = cap;
+      await pass(GAP_READ_MS);
+      assert.equal(base.trades.length, Math.min(size, cap));
+      assert.equal(log.filter((text) => text.includes('does not reach back')).length, isWhole ? 0 : 1);
     });
 });
 

@@ -15,15 +15,21 @@ export interface PolymarketTradesDeps {
 }
 
 const PAST_TRADES = 500;
-const GAP_TRADES = 1_000; // one page in both versions of the Data API
+/** Of an interruption: one page in both versions of the Data API, then as many as version 1 returns. */
+const GAP_TRADES = [1_000, 10_000] as const;
 const SEEN_MAX = 20_000;
 const LIST_LAG_MS = 30_000; // the Data API lists a trade once its block is indexed
+const BLOCK_LATE_MS = 60_000; // after the match, whose time the channel sends
 
 /** Public trades of the channel, and those that it did not deliver. Each trade is published once. */
 export class PolymarketTrades {
   readonly #deps: PolymarketTradesDeps;
   readonly gaps: TradeGaps;
   readonly #seen = createLruCache<string, true>(SEEN_MAX);
+  /** The times of equal messages of the channel in one transaction: each is another trade, and a repeated one is not. */
+  readonly #times = createLruCache<string, readonly number[]>(SEEN_MAX);
+  /** The times of published trades without a transaction, by what else the list has of them. */
+  readonly #withoutHash = createLruCache<string, readonly number[]>(SEEN_MAX);
 
   constructor(deps: PolymarketTradesDeps) {
     const { clock, client, log } = deps;
@@ -41,50 +47,82 @@ export class PolymarketTrades {
   onPrint(listing: Listing, fields: Fields): void {
     const print = decode(CHANNEL_PRINT, fields);
     if (print === null || print.qty <= 0n) return;
-    const trade = toVenueTrade(listing, print);
-    const key = toTradeKey(trade, print.hash ?? `${trade.at} ms`);
-    if (this.#seen.has(key)) return; // the channel repeats trades after a reconnect
-    this.#seen.set(key, true);
-    if (print.hash === null) this.#seen.set(toTradeKey(trade, toSecond(trade)), true);
+    const trade = toVenueTrade(listing, print, this.#numberMessage(print));
+    if (!this.#take(trade)) return; // the channel repeats trades after a reconnect
+    if (print.hash === null) addTime(this.#withoutHash, toTerms(trade), print.atMs);
     this.#deps.listener.onTrades([trade]);
+  }
+
+  /** Of the messages about one token, since a trade may be in messages about both. */
+  #numberMessage({ tokenId, hash, price, qty, side, atMs }: Print): number {
+    return addTime(this.#times, `${tokenId}:${hash}:${price}:${qty}:${side}`, atMs).indexOf(atMs) + 1;
   }
 
   async #readMissing(conditionId: string, since: number | null, isCurrent: () => boolean): Promise<boolean> {
     const { client, listener, log, catalogue } = this.#deps;
     const listing = catalogue.find(conditionId);
-    const limit = since === null ? PAST_TRADES : GAP_TRADES;
-    const past = listing === null ? null : await readPastTrades(client, listing, limit);
+    const past = listing === null ? null : await readTradesSince(client, listing, since);
     if (listing === null || past === null) return false;
     if (!isCurrent()) return true;
-    const { prints, rows } = past;
-    if (since !== null && rows >= limit && (prints[0]?.atMs ?? since) > since)
+    if (!past.isComplete)
       log.warn('trades of an interruption are missing: the list does not reach back', { conditionId });
-    const trades = prints
+    const trades = past.prints
       .filter(({ atMs }) => since === null || atMs >= since)
       .flatMap((print) => this.#takeUnseen(listing, print));
     if (trades.length > 0) listener.onTrades(trades);
     return true;
   }
 
-  /** Without a transaction in a message of the channel, the second has to identify its trade in the list. */
-  #takeUnseen(listing: Listing, print: Print): readonly VenueTrade[] {
-    const trade = toVenueTrade(listing, print);
-    const moments = [print.hash ?? toSecond(trade), toSecond(trade)];
-    const [key = '', ofChannel = ''] = moments.map((moment) => toTradeKey(trade, moment));
-    if (this.#seen.has(key) || this.#seen.has(ofChannel)) return [];
+  #takeUnseen(listing: Listing, print: ListedPrint): readonly VenueTrade[] {
+    const trade = toVenueTrade(listing, print, print.number);
+    return this.#take(trade) && !this.#isPublishedWithoutHash(trade) ? [trade] : [];
+  }
+
+  /** Without a transaction in a message of the channel, its time has to identify its trade in the list, once. */
+  #isPublishedWithoutHash(trade: VenueTrade): boolean {
+    const terms = toTerms(trade);
+    const times = this.#withoutHash.get(terms) ?? [];
+    const at = times.findIndex((atMs) => Math.abs(trade.at - atMs) <= BLOCK_LATE_MS);
+    if (at >= 0) this.#withoutHash.set(terms, times.toSpliced(at, 1));
+    return at >= 0;
+  }
+
+  /** False for a trade that was taken before. */
+  #take({ venueInstrumentId, venueTradeId }: VenueTrade): boolean {
+    const key = `${venueInstrumentId}:${venueTradeId}`;
+    if (this.#seen.has(key)) return false;
     this.#seen.set(key, true);
-    return [trade];
+    return true;
   }
 }
 
-const toTradeKey = ({ venueInstrumentId, price, qty, side }: VenueTrade, moment: string): string =>
-  `${venueInstrumentId}:${moment}:${price}:${qty}:${side}`;
+const toTerms = ({ venueInstrumentId, price, qty, side }: VenueTrade): string =>
+  `${venueInstrumentId}:${price}:${qty}:${side}`;
 
-const toSecond = ({ at }: VenueTrade): string => `${Math.floor(at / 1_000)} s`;
+/** Adds a time that is not there yet. */
+function addTime(
+  times: {
+    get(key: string): readonly number[] | undefined;
+    set(key: string, times: readonly number[]): unknown;
+  },
+  key: string,
+  atMs: number,
+): readonly number[] {
+  const known = times.get(key) ?? [];
+  if (known.includes(atMs)) return known;
+  const next = [...known, atMs];
+  times.set(key, next);
+  return next;
+}
+
+/** A trade of the list. */
+export interface ListedPrint extends Print {
+  readonly number: number; // 1 for the first of equal trades in one transaction
+}
 
 /** The newest trades of a market, oldest first. */
 interface PastTrades {
-  readonly prints: readonly Print[];
+  readonly prints: readonly ListedPrint[];
   readonly rows: number; // in the venue's answer
   readonly isReadable: boolean; // every row was decoded
 }
@@ -97,12 +135,14 @@ export async function readPastTrades(
 ): Promise<PastTrades | null> {
   const list = DATA_APIS[client.dataApi].trades(listing.instrument.venueInstrumentId);
   const size = Math.min(limit, list.limitMax);
-  const rows: (Print | null)[] = [];
-  const read = async (cursor: string | null): Promise<ListPage<Print | null> | Unread> => {
+  const rows: (ListedPrint | null)[] = [];
+  const read = async (cursor: string | null): Promise<ListPage<ListedPrint | null> | Unread> => {
     const answer = await client.read('data', list.path(cursor, size), 'public');
     const page =
       answer.kind === 'answer' && answer.status === 200 ? list.page(answer.value, cursor, size) : null;
-    return page ?? { why: 'the trades could not be read' };
+    return page === null
+      ? { why: 'the trades could not be read' }
+      : { next: page.next, items: numberEqual(page.items) };
   };
   const end = await readPages({ name: 'trades', getId: () => null, read }, ({ items }) => {
     rows.push(...items.slice(0, limit - rows.length));
@@ -118,3 +158,43 @@ export async function readPastTrades(
 
 const hasToken = (listing: Listing, tokenId: string): boolean =>
   tokenId === listing.yes || tokenId === listing.no;
+
+/** Within one page: a row that a new trade moves to the next page is there twice. */
+function numberEqual(rows: readonly (Print | null)[]): readonly (ListedPrint | null)[] {
+  const counts = new Map<string, number>();
+  return rows.map((print) => {
+    if (print === null) return null;
+    const { tokenId, hash, price, qty, side } = print;
+    const key = `${tokenId}:${hash}:${price}:${qty}:${side}`;
+    const number = (counts.get(key) ?? 0) + 1;
+    counts.set(key, number);
+    return { ...print, number };
+  });
+}
+
+/**
+ * Reads the trades since a time, `null` for the newest ones, as far back as the list goes; null if the venue did not answer
+ * with a list. Incomplete: older trades since that time are missing, or some could not be decoded.
+ */
+async function readTradesSince(
+  client: Pick<PolymarketClient, 'read' | 'dataApi'>,
+  listing: Listing,
+  since: number | null,
+): Promise<(Pick<PastTrades, 'prints'> & { readonly isComplete: boolean }) | null> {
+  if (since === null) {
+    const newest = await readPastTrades(client, listing, PAST_TRADES);
+    return newest === null ? null : { prints: newest.prints, isComplete: true };
+  }
+  let before = 0;
+  let past: PastTrades | null = null;
+  for (const limit of GAP_TRADES) {
+    past = await readPastTrades(client, listing, limit);
+    if (past === null) return null;
+    const { prints, rows, isReadable } = past;
+    // A list that is longer than the limit does not end with the oldest trade; nor does one that the venue has cut.
+    const isWhole = rows < limit && rows > before;
+    if (isWhole || (prints[0]?.atMs ?? since) < since) return { prints, isComplete: isReadable };
+    before = rows;
+  }
+  return past === null ? null : { prints: past.prints, isComplete: false };
+}
