@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { VenueOrderId } from '../contract/model/ids.ts';
+import { absolute, type Notional, renderDecimal, renderNotional } from '../contract/model/money.ts';
 import type { OrderReport } from '../ports/venue.ts';
-import { getOrder, openOms, settle, submit } from './oms.fixture.ts';
+import { getOrder, openOms, settle, submit, TRADER, value } from './oms.fixture.ts';
 import { qty, ReplacingVenue } from './scripted-venue.fixture.ts';
 
 const MINUTE_MS = 60_000;
+const FEE = 100_000_000_000_000n as Notional; // 0.01
 
 /** An order that the venue reported as cancelled, and that it shows as open ever since. */
-async function openReopened(change: Partial<OrderReport> = {}) {
+async function openReopened(change: Partial<OrderReport> = {}, body: object = {}) {
   const venue = new ReplacingVenue();
   const harness = await openOms({ venue });
-  const { id } = await submit(harness);
+  const { id } = await submit(harness, body);
   const [placed] = venue.placed;
   const report = placed === undefined ? undefined : venue.orders.get(placed.clientId);
   assert.ok(report !== undefined);
@@ -25,7 +27,7 @@ async function openReopened(change: Partial<OrderReport> = {}) {
     const { status, legs } = getOrder(harness, id);
     return [status, legs[0]?.filledQty, venue.cancelled.length];
   };
-  return { ...harness, venue, report, passRound, show };
+  return { ...harness, id, venue, report, passRound, show };
 }
 
 describe('an order that is closed here and open at its venue (I-56)', () => {
@@ -87,4 +89,54 @@ describe('an order that is closed here and open at its venue (I-56)', () => {
     await passRound();
     assert.deepEqual(show(), ['CANCELLED', 0n, 2]);
   });
+
+  for (const [side, outcome, net, cost] of [
+    ['BUY', 'YES', '6', '2.88'],
+    ['SELL', 'YES', '-6', '2.88'],
+    ['BUY', 'NO', '-6', '3.12'], // of YES, at 0.52
+    ['SELL', 'NO', '6', '3.12'],
+  ] as const)
+    test(`has every late fill in position, fees and receipt: ${side} ${outcome}`, async () => {
+      const harness = await openReopened({}, { side, outcome });
+      const { oms, venue, report, id, passRound } = harness;
+      const fill = (trade: string, size: string): OrderReport => {
+        const filled = venue.fill(report.clientId, trade, size);
+        return venue.keep({ ...filled, fills: filled.fills.map((each) => ({ ...each, fee: FEE })) });
+      };
+      const isFilled = async (size: string): Promise<void> => {
+        await settle();
+        assert.equal(getOrder(harness, id).legs[0]?.filledQty, qty(size));
+      };
+      oms.onVenueReport(venue.name, fill('before-any-answer', '1'));
+      await isFilled('1');
+      fill('before-the-cancel', '2');
+      await passRound();
+      await isFilled('3');
+      const { onCancel } = venue;
+      venue.onCancel = (clientId) => {
+        fill('crosses-the-cancel', '2');
+        return onCancel(clientId);
+      };
+      await passRound();
+      await isFilled('5');
+      const last = fill('after-the-cancel', '1');
+      for (let repeat = 0; repeat < 2; repeat += 1) oms.onVenueReport(venue.name, last);
+      await isFilled('6');
+      const position = [...oms.state.positions.values()][0];
+      assert.ok(position !== undefined);
+      assert.deepEqual(
+        [renderDecimal(absolute(position.net)), position.net < 0n, renderNotional(position.cost)],
+        [net.replace('-', ''), net.startsWith('-'), cost],
+      );
+      const { order, events } = value(await oms.queries.receipt(TRADER, id));
+      const trades = events.flatMap(({ event }) => (event.type === 'FillRecorded' ? [event.fill] : []));
+      assert.deepEqual(
+        [order.status, order.fees, trades.map(({ venueTradeId }) => venueTradeId)],
+        [
+          'CANCELLED',
+          4n * FEE,
+          ['before-any-answer', 'before-the-cancel', 'crosses-the-cancel', 'after-the-cancel'],
+        ],
+      );
+    });
 });

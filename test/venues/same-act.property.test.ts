@@ -41,7 +41,7 @@ const toParts = ([name, open, programs]: (typeof VENUES)[number]): typeof VENUES
 
 const COMPARED_MS = 61_000; // in which the balance sheet is compared
 const CASH_LINES: ReadonlySet<SheetLine> = new Set(['cash', 'available']);
-const SETTLED_MS = 60_000; // every trade is final, and no outcome is in doubt
+const SETTLED_MS = 130_000; // every trade is final, and no outcome is in doubt
 const ID = 1001 as InstrumentId;
 const OWNER = { accountId: TRADER.accountId, subaccountId: 'sa_1' as SubaccountId };
 const CENT = 1_000_000n;
@@ -78,7 +78,7 @@ const order: fc.Arbitrary<Step> = fc.record({
     { weight: 3, arbitrary: fc.constant(null) },
     { weight: 2, arbitrary: fc.constantFrom(...MISHAPS) },
   ),
-  waitMs: fc.constantFrom(100, 3_000, 30_000),
+  waitMs: fc.constantFrom(100, 3_000, 70_000),
 });
 const others: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('CANCEL' as const), which: fc.nat(9) }),
@@ -219,6 +219,7 @@ async function run(open: () => Promise<TradedVenue>, steps: readonly Step[], wit
     const orders: Order[] = [];
     const answers: string[] = [];
     for (const each of steps) answers.push(await perform(venue, each, orders));
+    venue.heal();
     await venue.pass(SETTLED_MS);
     const { oms, storage } = venue.oms;
     if (withSheet) await venue.pass(COMPARED_MS);

@@ -6,7 +6,14 @@ import { ManualMarket, type OmsHarness, openInstrument, openOms } from '../../sr
 import type { ScriptedVenue } from '../../src/oms/scripted-venue.fixture.ts';
 import { ALICE, KalshiHarness, TICKER } from '../../src/venues/kalshi/kalshi-harness.fixture.ts';
 import { RecordingListener } from '../conformance/venue/recording-listener.ts';
-import { ASKS, BIDS, LEVEL_QTY, type Mishap, type TradedVenue, type VenueRecord } from './traded-venue.ts';
+import {
+  ASKS,
+  BIDS,
+  type FaultsByMishap,
+  LEVEL_QTY,
+  type TradedVenue,
+  type VenueRecord,
+} from './traded-venue.ts';
 
 const ID = 1001 as InstrumentId;
 const NAME = 'Kalshi' as VenueName;
@@ -25,12 +32,22 @@ interface AccountState {
   readonly cash: readonly Row[];
 }
 
-const FAULTS: Readonly<Record<Mishap, Record<string, unknown>>> = {
+const FAULTS: FaultsByMishap = {
   VOIDED: { name: 'ghost_fill' }, // the stream publishes a fill that the exchange never had
   ANSWER_LOST: { name: 'drop_after_accept', method: 'POST', path: ORDERS },
   REQUEST_LOST: { name: 'lost_request', method: 'POST', path: ORDERS },
   DOWN: { name: 'status', method: 'POST', path: ORDERS, status: 503 },
   REPEATED: { name: 'ws_duplicate', channel: 'fill' },
+  EVENT_LOST: [
+    { name: 'event_lost', channel: 'fill' },
+    { name: 'event_lost', channel: 'user_orders' },
+  ],
+  LATE: { name: 'ws_delay', channel: 'fill', ms: 5_000 },
+  DROPPED: { name: 'ws_drop', channel: 'user_orders' },
+  FORGOTTEN: [
+    { name: 'list_omits', times: 40 },
+    { name: 'status', method: 'GET', path: '/portfolio/orders/', status: 404, times: 8 },
+  ],
 };
 
 /** The adapter of Kalshi and its simulator. */
@@ -63,7 +80,10 @@ export async function openKalshi(): Promise<TradedVenue> {
     until: (promise) => harness.run(promise),
     pass: (ms) => harness.pass(ms),
     copyBook,
-    prepare: (mishap) => void exchange.controls.faults.add({ ...FAULTS[mishap], times: 1 }),
+    prepare(mishap) {
+      for (const fault of [FAULTS[mishap]].flat()) exchange.controls.faults.add({ times: 1, ...fault });
+    },
+    heal: () => exchange.controls.faults.remove(null),
     takeResting: (side, price, qty) => harness.other(TICKER, side, price, qty),
     readRecord: async () => readAccount(exchange.controls.state() as AccountState),
     async stop() {

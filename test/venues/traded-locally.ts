@@ -268,9 +268,11 @@ async function open(create: (clock: ManualClock) => LocalExchange): Promise<Trad
     pass,
     copyBook,
     prepare(mishap) {
+      const fault = mishap === 'VOIDED' ? undefined : FAULTS[mishap];
       if (mishap === 'VOIDED') voiding.voidNext();
-      else faults.add({ ...FAULTS[mishap], times: 1 });
+      else if (fault !== undefined) faults.add({ ...fault, times: 1 });
     },
+    heal: () => faults.remove(null),
     async takeResting(side, price, qty) {
       await until(exchange.takeResting(id, side, price, qty));
       await pass(100);
@@ -286,7 +288,7 @@ async function open(create: (clock: ManualClock) => LocalExchange): Promise<Trad
   };
 }
 
-const FAULTS: Readonly<Record<Exclude<Mishap, 'VOIDED'>, Record<string, unknown>>> = {
+const FAULTS: Readonly<Partial<Record<Mishap, Record<string, unknown>>>> = {
   ANSWER_LOST: { name: 'drop_after_accept', method: 'place' },
   REQUEST_LOST: { name: 'lost_request', method: 'place' },
   DOWN: { name: 'status', method: 'place' },

@@ -10,7 +10,7 @@ import {
   KEY_ADDRESS,
   PolymarketHarness,
 } from '../../src/venues/polymarket/polymarket-harness.fixture.ts';
-import { BIDS, LEVEL_QTY, type Mishap, type TradedVenue, type VenueRecord } from './traded-venue.ts';
+import { BIDS, type FaultsByMishap, LEVEL_QTY, type TradedVenue, type VenueRecord } from './traded-venue.ts';
 
 const ID = 1001 as InstrumentId;
 const NAME = 'Polymarket' as VenueName;
@@ -28,12 +28,19 @@ interface WalletState {
   }[];
 }
 
-const FAULTS: Readonly<Record<Mishap, Record<string, unknown> | null>> = {
+const FAULTS: FaultsByMishap = {
   VOIDED: { name: 'ghost_fill', how: 'matched' },
   ANSWER_LOST: { name: 'drop_after_accept', method: 'POST', path: '/order' },
   REQUEST_LOST: { name: 'lost_request', method: 'POST', path: '/order' },
   DOWN: { name: 'status', method: 'POST', path: '/order', status: 503 },
   REPEATED: { name: 'ws_duplicate', channel: 'user' },
+  EVENT_LOST: { name: 'event_lost', times: 2 },
+  LATE: { name: 'ws_delay', channel: 'trade', ms: 5_000 },
+  DROPPED: { name: 'ws_drop', channel: 'trade' },
+  FORGOTTEN: [
+    { name: 'list_omits', times: 40 },
+    { name: 'status', method: 'GET', path: '/data/order/', status: 404, times: 8 },
+  ],
 };
 
 /** The adapter of Polymarket and its simulator, with a deposit wallet that may split and merge. */
@@ -75,9 +82,9 @@ export async function openPolymarket(): Promise<TradedVenue> {
     pass: (ms) => harness.pass(ms),
     copyBook,
     prepare(mishap) {
-      const fault = FAULTS[mishap];
-      if (fault !== null) exchange.fault({ ...fault, times: 1 });
+      for (const fault of [FAULTS[mishap]].flat()) exchange.fault({ times: 1, ...fault });
     },
+    heal: () => exchange.simulator.controls.faults.remove(null),
     async takeResting(side, price, qty) {
       const terms = { side, price: renderDecimal(price), size: renderDecimal(qty) };
       exchange.simulator.controls.act({ verb: 'trade', token: tokens[0], ...terms }); // refused if nothing matches
