@@ -300,7 +300,7 @@ export interface CancelSummaryFailed {
 
 /**
  * Open, high, low, close, and volume in contracts; `t` is the start of the interval. `v` is omitted where the
- * venue publishes prices only.
+ * venue publishes prices only, and where trades are missing after an interruption.
  */
 export interface Candle {
   /** Unix milliseconds. */

@@ -195,6 +195,10 @@ function listenerFor(
         if (id !== null) trades.add(name, id, trade);
       }
     },
+    onTradesMissed: ({ venueInstrumentId, start, end }) => {
+      const id = findId(venueInstrumentId);
+      if (id !== null) trades.miss({ instrumentId: id, start, end });
+    },
   };
 }
 

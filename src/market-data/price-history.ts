@@ -1,5 +1,12 @@
 import type { Instrument, InstrumentId, Qty, TimestampMs } from '#contract';
-import { type CandleInterval, type CandleRecord, type Print, rollUpCandles, toCandle } from '#domain';
+import {
+  type CandleInterval,
+  type CandleRecord,
+  INTERVAL_MS,
+  type Print,
+  rollUpCandles,
+  toCandle,
+} from '#domain';
 import type { Clock, MarketStore, VenueCandle } from '#ports';
 import type { MarketStats, PricePoint, SeriesQuery, SourcedCandle } from './market-data-types.ts';
 import type { TradeHistory } from './trade-history.ts';
@@ -16,6 +23,8 @@ export interface PriceHistoryDeps {
   readonly loadInstrument: (id: InstrumentId) => Promise<Instrument | null>;
 }
 
+/** The volume is null where trades may be missing. */
+type OwnCandle = Omit<CandleRecord, 'volume'> & { readonly volume: Qty | null };
 type CandleQuery = SeriesQuery & { readonly interval: CandleInterval };
 
 /** Candles, prices and statistics, from the venue and from the trades that were received, saved or not. */
@@ -36,16 +45,22 @@ export class PriceHistory {
     return mergeSources(own, published).slice(-query.limit);
   }
 
-  /** Candles of the trades that were received. */
-  async #ownCandles(query: CandleQuery): Promise<readonly CandleRecord[]> {
+  /** Candles of the trades that were received, without a volume where some may be missing. */
+  async #ownCandles(query: CandleQuery): Promise<readonly OwnCandle[]> {
     const { instrumentId, interval, limit } = query;
+    const unsavedGaps = this.#deps.trades.unsavedGaps(instrumentId);
     const unsaved = this.#deps.trades.unsaved((print) => print.instrumentId === instrumentId);
-    const { candles, throughPrintId } = await this.#deps.store.candles(query);
+    const { candles, gaps, throughPrintId } = await this.#deps.store.candles(query);
     const fresh = unsaved
       .filter((print) => print.id > throughPrintId)
       .map((print) => toCandle(print, interval))
       .filter((candle) => isWithin(candle.t, query));
-    return fresh.length === 0 ? candles : rollUpCandles([...candles, ...fresh], interval).slice(-limit);
+    const all = fresh.length === 0 ? candles : rollUpCandles([...candles, ...fresh], interval).slice(-limit);
+    const known = [...gaps, ...unsavedGaps];
+    if (known.length === 0) return all;
+    const isWhole = ({ t }: CandleRecord): boolean =>
+      known.every(({ start, end }) => end < t || start >= t + INTERVAL_MS[interval]);
+    return all.map((candle) => (isWhole(candle) ? candle : { ...candle, volume: null }));
   }
 
   /** Individual trades by time, or the last price of each bucket. */
@@ -77,7 +92,10 @@ export class PriceHistory {
     const start = (asOf - DAY_MS + 1) as TimestampMs;
     const range = { limit: MINUTES_PER_DAY, start, end: null };
     const minutes = await this.#ownCandles({ instrumentId, interval: '1m', ...range });
-    const volume24h = minutes.reduce((sum, minute) => sum + minute.volume, 0n) as Qty;
+    const volume24h = minutes.reduce<bigint | null>(
+      (sum, { volume }) => (sum === null || volume === null ? null : sum + volume),
+      0n,
+    ) as Qty | null;
     const lastPrice = this.#deps.trades.lastPrice(instrumentId);
     return { instrumentId, volume24h, lastPrice, openInterest: null, asOf, source: 'TRADES' };
   }
@@ -101,7 +119,7 @@ export class PriceHistory {
  * fill buckets in which we have no trade.
  */
 function mergeSources(
-  own: readonly CandleRecord[],
+  own: readonly OwnCandle[],
   published: readonly VenueCandle[],
 ): readonly SourcedCandle[] {
   const byStart = new Map<TimestampMs, SourcedCandle>();

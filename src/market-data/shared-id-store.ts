@@ -62,6 +62,7 @@ const passOn = (local: MarketStore): MarketStore => ({
   list: (rule, afterId, limit) => local.list(rule, afterId, limit),
   reservePrintIds: (id) => local.reservePrintIds(id),
   appendPrints: (prints) => local.appendPrints(prints),
+  saveTradeGap: (gap) => local.saveTradeGap(gap),
   prints: (query) => local.prints(query),
   ticks: (query) => local.ticks(query),
   candles: (query) => local.candles(query),

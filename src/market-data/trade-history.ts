@@ -15,6 +15,7 @@ import type {
   Metrics,
   PrintQuery,
   StoredMarket,
+  TradeGap,
   TradePrint,
   VenueTrade,
 } from '#ports';
@@ -39,6 +40,7 @@ export class TradeHistory {
   readonly #deps: TradeHistoryDeps;
   readonly #unsaved: SaveQueue<number, TradePrint>;
   readonly #seen: LRUCache<string, true>;
+  readonly #gaps: TradeGap[] = []; // not saved yet
   readonly #lastTrades = new Map<InstrumentId, LastTrade>();
   readonly #listeners = new Set<(print: Print) => void>();
   #ring: RingBuffer<TradePrint>;
@@ -83,6 +85,20 @@ export class TradeHistory {
     this.#unsaved.push(print.id, print);
     this.#setLastTrade(toLastTrade(print));
     if (timestamp >= this.#startedAt) for (const listener of this.#listeners) listener(print);
+  }
+
+  /** Records that trades of an instrument may be missing. */
+  miss(gap: TradeGap): void {
+    this.#gaps.push(gap);
+    this.#deps.store.saveTradeGap(gap).then(
+      () => void this.#gaps.splice(this.#gaps.indexOf(gap), 1),
+      (error: unknown) => this.#onFailure('gaps of trades', error),
+    );
+  }
+
+  /** Gaps that may be missing in the store. Read them before the store. */
+  unsavedGaps(id: InstrumentId): readonly TradeGap[] {
+    return this.#gaps.filter(({ instrumentId }) => instrumentId === id);
   }
 
   onPrint(listener: (print: Print) => void): () => void {

@@ -279,6 +279,25 @@ describe('candles', () => {
     });
   }
 
+  test('have no volume where trades of an interruption are missing, and a volume of the venue counts there', async () => {
+    const venue = new Published();
+    const { data, ids, kalshi, demo, demoId } = await venue.start();
+    const [instrumentId] = ids as [InstrumentId];
+    const hour = (venue.clock.now() - (venue.clock.now() % HOUR_MS)) as TimestampMs;
+    const at = (hours: number, ms = 0) => (hour - hours * HOUR_MS + ms) as TimestampMs;
+    kalshi.onTrades([4, 3, 2, 1].map((hours) => createTrade('A', at(hours, 5), '0.6')));
+    kalshi.onTradesMissed?.({ venueInstrumentId: 'A', start: at(3, HOUR_MS - 1), end: at(2) });
+    venue.candles = [candle(at(2), '0.5', '9')];
+    const found = await venue.until(data.candles({ ...series, instrumentId, interval: '1h' }));
+    assert.deepEqual(
+      found.map(({ volume }) => volume),
+      [qty('4'), null, qty('9'), qty('4')],
+    );
+    demo.onTrades([createTrade('D', at(1), '0.6')]);
+    demo.onTradesMissed?.({ venueInstrumentId: 'D', start: at(1), end: at(1) });
+    assert.equal((await venue.until(data.stats(demoId))).volume24h, null);
+  });
+
   test('that are known are not read again but for the last periods', async () => {
     const venue = new Published();
     const { data, ids } = await venue.start();

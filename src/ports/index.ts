@@ -40,6 +40,7 @@ export type {
   StoredCandles,
   StoredMarket,
   TimeQuery,
+  TradeGap,
   TradePrint,
 } from './market-store.ts';
 export type { Hedge, Holdings, MarketView, QuotedBook } from './market-view.ts';

@@ -68,9 +68,17 @@ export interface TimeQuery {
   readonly end: TimestampMs | null;
 }
 
-/** Candles, and the id of the last print they include. The reader adds later prints. */
+/** A time, both ends included, in which trades of an instrument may be missing. */
+export interface TradeGap {
+  readonly instrumentId: InstrumentId;
+  readonly start: TimestampMs;
+  readonly end: TimestampMs;
+}
+
+/** Candles, the gaps of the instrument, and the id of the last print they include. The reader adds later prints. */
 export interface StoredCandles {
   readonly candles: readonly CandleRecord[];
+  readonly gaps: readonly Omit<TradeGap, 'instrumentId'>[];
   readonly throughPrintId: number;
 }
 
@@ -110,6 +118,7 @@ export interface MarketStore {
   reservePrintIds(id: number): Promise<void>;
   /** Ids must ascend and exceed all saved ids. A trade that is already stored is skipped. */
   appendPrints(prints: readonly TradePrint[]): Promise<void>;
+  saveTradeGap(gap: TradeGap): Promise<void>;
   prints(query: PrintQuery): Promise<readonly Print[]>;
   /** Sorted by trade time, not by id. */
   ticks(query: TimeQuery): Promise<readonly Print[]>;

@@ -351,6 +351,13 @@ export interface VenueTokenCash {
 }
 
 /** Receives a venue's updates. Calls are synchronous and in order. */
+/** Public trades from `start` to `end`, both included, of which some may be missing. */
+export interface MissedTrades {
+  readonly venueInstrumentId: string;
+  readonly start: TimestampMs;
+  readonly end: TimestampMs;
+}
+
 export interface VenueListener {
   onInstruments(instruments: readonly VenueInstrument[]): void; // new or changed
   /** Resolves when the listener can take more instruments. A venue awaits it between pages of a long list. */
@@ -358,6 +365,8 @@ export interface VenueListener {
   onAssets(assets: readonly VenueAsset[]): void;
   onBook(update: VenueBookUpdate): void;
   onTrades(trades: readonly VenueTrade[]): void; // oldest first; at the first start also past trades
+  /** Public trades of this time could not be read. Absent: not needed. */
+  onTradesMissed?(missed: MissedTrades): void;
   onReport(report: OrderReport): void;
   onAnomaly(anomaly: VenueAnomaly): void;
   /** Each event of one of our orders on the account's stream, also one that changes nothing. Absent: not needed. */

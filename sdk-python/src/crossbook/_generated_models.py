@@ -1364,7 +1364,8 @@ _CANDLE_FIELDS: Final = frozenset(
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candle:
     """Open, high, low, close, and volume in contracts; `t` is the start of the interval. `v` is
-    omitted where the venue publishes prices only.
+    omitted where the venue publishes prices only, and where trades are missing after an
+    interruption.
     """
 
     t: int

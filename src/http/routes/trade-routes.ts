@@ -82,7 +82,7 @@ export const CandleSchema = Type.Object(
   },
   {
     description:
-      'Open, high, low, close, and volume in contracts; `t` is the start of the interval. `v` is omitted where the venue publishes prices only.',
+      'Open, high, low, close, and volume in contracts; `t` is the start of the interval. `v` is omitted where the venue publishes prices only, and where trades are missing after an interruption.',
     examples: [{ t: 1782903600000, o: '0.45', h: '0.49', l: '0.44', c: '0.47', v: '310', source: 'TRADES' }],
   },
 );

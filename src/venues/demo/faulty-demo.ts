@@ -74,6 +74,7 @@ const duplicateReports = (listener: VenueListener, injector: FaultInjector): Ven
   onAssets: (assets) => listener.onAssets(assets),
   onBook: (update) => listener.onBook(update),
   onTrades: (trades) => listener.onTrades(trades),
+  onTradesMissed: (missed) => listener.onTradesMissed?.(missed),
   onReport: (report) => {
     listener.onReport(report);
     if (injector.trigger('report_duplicate') !== null) listener.onReport(report);

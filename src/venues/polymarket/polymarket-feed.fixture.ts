@@ -3,7 +3,7 @@ import type { UnresponsiveNetwork } from '../../../test/support/unresponsive-net
 import type { VenueName } from '../../contract/model/ids.ts';
 import type { Price, Qty } from '../../contract/model/money.ts';
 import type { TimestampMs } from '../../contract/model/time.ts';
-import type { VenueBookUpdate, VenueTrade } from '../../ports/venue.ts';
+import type { MissedTrades, VenueBookUpdate, VenueTrade } from '../../ports/venue.ts';
 import type { Listing } from './codec/polymarket-mapping.ts';
 import type { ReadResult } from './http/polymarket-client.ts';
 import { PolymarketMarketData } from './market-data/polymarket-market-data.ts';
@@ -14,6 +14,7 @@ export interface FeedOptions {
   readonly listings: readonly Listing[];
   readonly onBook: (update: VenueBookUpdate) => void;
   readonly onTrades?: (trades: readonly VenueTrade[]) => void;
+  readonly onTradesMissed?: (missed: MissedTrades) => void;
   /** Answers requests for books; by default none is answered. */
   readonly answer?: () => unknown;
   /** Answers other requests; by default none is answered. */
@@ -58,7 +59,7 @@ export function createFeed(options: FeedOptions): PolymarketMarketData {
     log: { info: () => undefined, warn: options.warn ?? console.warn, error: console.error },
     wsMarketUrl: 'wss://venue.invalid/ws/market',
     watchedMax: listings.length,
-    listener: { onBook, onTrades },
+    listener: { onBook, onTrades, onTradesMissed: options.onTradesMissed ?? (() => undefined) },
   });
   for (const { instrument } of listings) feed.watch(instrument.venueInstrumentId);
   network.open();

@@ -80,6 +80,7 @@ export class ShadowVenue extends ModelVenue implements ExternalVenue {
         listener.onTrades(trades);
         for (const trade of trades) this.#applyTrade(trade);
       },
+      onTradesMissed: (missed) => listener.onTradesMissed?.(missed),
       onReport: () => undefined, // orders of the real account are none of this ledger's
       onAnomaly: () => undefined,
     });

@@ -320,6 +320,18 @@ export function marketStoreConformance(name: string, open: () => Promise<MarketS
     assert.equal(throughPrintId, 3);
   });
 
+  testStore('a gap in the trades of an instrument comes with its candles, once', async (store) => {
+    const gap = {
+      instrumentId: trade(1).instrumentId,
+      start: NOON as TimestampMs,
+      end: (NOON + 9) as TimestampMs,
+    };
+    for (const each of [gap, gap, { ...gap, instrumentId: 7 as InstrumentId }])
+      await store.saveTradeGap(each);
+    const { gaps } = await store.candles(series('1h'));
+    assert.deepEqual(gaps, [{ start: NOON, end: NOON + 9 }]);
+  });
+
   testStore('the last trade is the last by time, not by arrival', async (store) => {
     const price = parsePrice('0.9') as Price;
     await store.appendPrints([trade(1), trade(2, { timestamp: (NOON - 5) as TimestampMs, price })]);

@@ -28,6 +28,7 @@ import type {
   StoredCandles,
   StoredMarket,
   TimeQuery,
+  TradeGap,
   TradePrint,
 } from '../../../src/ports/market-store.ts';
 import { createMemoryOpportunityStore } from './memory-opportunity-store.ts';
@@ -61,6 +62,7 @@ export function createMemoryMarketStore(): MarketStore {
     events: async (query) => catalogue.events(query),
     reservePrintIds: async (id) => prints.reserve(id),
     appendPrints: async (batch) => batch.forEach((print) => prints.append(print)),
+    saveTradeGap: async (gap) => prints.saveGap(gap),
     prints: async (query) => prints.prints(query),
     ticks: async (query) => prints.ticks(query),
     candles: async (query) => prints.candles(query),
@@ -165,6 +167,7 @@ const getInstrumentId = ({ instrumentId }: { readonly instrumentId: InstrumentId
 
 /** Prints in memory; candles are computed on request. */
 class MemoryPrints {
+  readonly #gaps = new Map<string, TradeGap>();
   #prints: TradePrint[] = []; // by id
   readonly #seen = new Set<string>();
   readonly #lastTrades = new Map<InstrumentId, LastTrade>();
@@ -180,6 +183,10 @@ class MemoryPrints {
       prints: this.#prints.slice(Math.max(0, this.#prints.length - printsMax)),
       printIdReserved: this.#reserved,
     };
+  }
+
+  saveGap(gap: TradeGap): void {
+    this.#gaps.set(JSON.stringify(gap), gap);
   }
 
   reserve(id: number): void {
@@ -221,7 +228,12 @@ class MemoryPrints {
     const candles = rollUpCandles([...pruned, ...live], interval)
       .filter((candle) => interval !== '1m' || candle.t >= this.#minutesFrom)
       .filter((candle) => isWithin(candle.t, start, end));
-    return { candles: candles.slice(-limit), throughPrintId: this.#through };
+    const gaps = [...this.#gaps.values()].filter((gap) => gap.instrumentId === instrumentId);
+    return {
+      candles: candles.slice(-limit),
+      gaps: gaps.map(({ start, end }) => ({ start, end })),
+      throughPrintId: this.#through,
+    };
   }
 
   prune(printsBefore: TimestampMs, minutesBefore: TimestampMs): void {

@@ -173,6 +173,14 @@ export const MARKET_SCHEMA: readonly string[] = [
       instr(venue_trade_id, ':') + instr(substr(venue_trade_id, instr(venue_trade_id, ':') + 1), ':')
     )
   WHERE venue = 'Polymarket' AND venue_trade_id GLOB '0x*:[0-9]*:Y:*';
+
+  -- Trades from the start to the end of a gap may be missing among the prints and in the candles.
+  CREATE TABLE trade_gaps (
+    instrument_id INTEGER NOT NULL,
+    start_at INTEGER NOT NULL,
+    end_at INTEGER NOT NULL,
+    PRIMARY KEY (instrument_id, start_at, end_at)
+  ) STRICT, WITHOUT ROWID;
   `,
 ];
 

@@ -10,6 +10,7 @@ import type {
   PrintQuery,
   StoredAsset,
   TimeQuery,
+  TradeGap,
   TradePrint,
 } from '#ports';
 import type { OpportunityRecord, OpportunityRecordQuery } from '#relations';
@@ -49,6 +50,7 @@ function openWriter(file: string) {
     saveAssets: (assets: readonly StoredAsset[]) => catalogue.saveAssets(assets),
     reservePrintIds: (id: number) => prints.reserveIds(id),
     appendPrints: (batch: readonly TradePrint[]) => prints.append(batch),
+    saveTradeGap: (gap: TradeGap) => prints.saveGap(gap),
     prunePrints: (before: TimestampMs) => prints.prunePrints(before),
     pruneMinutes: (before: TimestampMs) => prints.pruneMinutes(before),
     appendOpportunities: (records: readonly OpportunityRecord[], recordsMax: number) =>

@@ -67,6 +67,7 @@ function createThreadedStore(
     events: (query) => reader.call('events', query),
     reservePrintIds: (id) => inOrder(() => writer.call('reservePrintIds', id)),
     appendPrints: (prints) => inOrder(() => writer.call('appendPrints', prints)),
+    saveTradeGap: (gap) => inOrder(() => writer.call('saveTradeGap', gap)),
     prints: (query) => reader.call('prints', query),
     ticks: (query) => reader.call('ticks', query),
     candles: (query) => reader.call('candles', query),

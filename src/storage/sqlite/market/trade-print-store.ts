@@ -11,7 +11,7 @@ import {
   toCandle,
   toLastTrade,
 } from '#domain';
-import type { PrintQuery, StoredCandles, TimeQuery, TradePrint } from '#ports';
+import type { PrintQuery, StoredCandles, TimeQuery, TradeGap, TradePrint } from '#ports';
 import { inTransaction, onSnapshot } from '../database.ts';
 import {
   parseLastTrade,
@@ -80,6 +80,10 @@ export class PrintWriter {
     });
   }
 
+  saveGap({ instrumentId, start, end }: TradeGap): void {
+    this.#database.prepare('INSERT OR IGNORE INTO trade_gaps VALUES (?, ?, ?)').run(instrumentId, start, end);
+  }
+
   /** Removes a limited number of expired prints, so that new prints can be saved in between. Returns the number removed. */
   prunePrints(before: TimestampMs): number {
     // Ids roughly follow time, so only the lowest ids are checked; the next call continues there.
@@ -142,6 +146,7 @@ export class PrintReader {
   readonly #database: DatabaseSync;
   readonly #kept: StatementSync;
   readonly #ticks: StatementSync;
+  readonly #gaps: StatementSync;
   readonly #candles: StatementSync;
 
   constructor(database: DatabaseSync) {
@@ -151,6 +156,7 @@ export class PrintReader {
       `SELECT * FROM prints WHERE instrument_id = ? AND timestamp >= ? AND timestamp < ?
        ORDER BY timestamp DESC, id DESC LIMIT ?`,
     );
+    this.#gaps = database.prepare('SELECT start_at, end_at FROM trade_gaps WHERE instrument_id = ?');
     this.#candles = database.prepare(
       `SELECT * FROM candles WHERE instrument_id = ? AND interval = ? AND t >= ? AND t < ?
        ORDER BY t DESC LIMIT ?`,
@@ -188,6 +194,10 @@ export class PrintReader {
       const rows = this.#candles.all(instrumentId, interval, start ?? 0, to, limit);
       return {
         candles: rows.map(toCandleRecord).reverse(),
+        gaps: this.#gaps.all(instrumentId).map(({ start_at: from, end_at: until }) => ({
+          start: Number(from) as TimestampMs,
+          end: Number(until) as TimestampMs,
+        })),
         throughPrintId: this.#number(PRINT_ID_THROUGH),
       };
     });

@@ -7,7 +7,7 @@ import type { Price, Qty } from '../../../contract/model/money.ts';
 import type { TimestampMs } from '../../../contract/model/time.ts';
 import { sides } from '../../../domain/order-books/book.fixture.ts';
 import type { SocketListener } from '../../../ports/network.ts';
-import type { VenueBookUpdate, VenueTrade } from '../../../ports/venue.ts';
+import type { MissedTrades, VenueBookUpdate, VenueTrade } from '../../../ports/venue.ts';
 import { KALSHI_DEFAULTS } from '../kalshi-settings.ts';
 import { toBook } from './kalshi-books.ts';
 import { KalshiMarketData, type KalshiMarketDataDeps } from './kalshi-market-data.ts';
@@ -63,6 +63,7 @@ function openMarketData(
   pageSize = 1_000,
 ) {
   const warnings: string[] = [];
+  const missed: MissedTrades[] = [];
   const clock = new ManualClock();
   const sent: { readonly id: number; readonly cmd: string; readonly params: object }[] = [];
   const [books, trades]: [VenueBookUpdate[], VenueTrade[]] = [[], []];
@@ -93,6 +94,7 @@ function openMarketData(
     listener: {
       onBook: (update: VenueBookUpdate) => void books.push(update),
       onTrades: (some: readonly VenueTrade[]) => void trades.push(...some),
+      onTradesMissed: (each: MissedTrades) => void missed.push(each),
     },
     log: { info: () => {}, warn: (text: string) => void warnings.push(text), error: () => {} },
     note: () => {},
@@ -108,7 +110,7 @@ function openMarketData(
   };
   const open = (): void => peer?.onOpen();
   const close = (): void => peer?.onClosed('closed by the peer');
-  return { clock, books, trades, marketData, warnings, say, confirm, open, close };
+  return { clock, books, trades, marketData, warnings, missed, say, confirm, open, close };
 }
 
 const MISSING = 'trades of an interruption are missing: the list does not reach back';
@@ -233,11 +235,8 @@ for (const [what, size, isWhole] of [
 ] as const)
   test(`an interruption with ${what} is read ${isWhole ? 'in full' : 'as far as it goes, with a warning'}`, async () => {
     const rows = Array.from({ length: size }, (_, at) => trade(`t${at}`, 'A', at));
-    const { clock, marketData, trades, warnings, confirm, open, close } = openMarketData(
-      false,
-      () => rows,
-      1,
-    );
+    const venue = openMarketData(false, () => rows, 1);
+    const { clock, marketData, trades, warnings, missed, confirm, open, close } = venue;
     marketData.watch('A');
     open();
     confirm(1, 'trade');
@@ -250,6 +249,10 @@ for (const [what, size, isWhole] of [
     clock.advance(2_000);
     for (let wait = 0; wait < 100; wait += 1) await step();
     assert.deepEqual([trades.length, warnings.includes(MISSING)], [Math.min(size, 20), !isWhole]);
+    assert.deepEqual(
+      missed.map(({ venueInstrumentId, end }) => [venueInstrumentId, end]),
+      isWhole ? [] : [['A', trades[0]?.at]],
+    );
     marketData.stop();
   });
 

@@ -1,4 +1,4 @@
-import { decode, type OnIssue, type ValueOf } from '#contract';
+import { decode, type OnIssue, type TimestampMs, type ValueOf } from '#contract';
 import type { BookSides } from '#domain';
 import type { Log, Timer, VenueListener, VenueTrade } from '#ports';
 import { TradeGaps } from '#venues/shared';
@@ -248,13 +248,16 @@ export class KalshiMarketData {
 
   /** Publishes trades that the stream did not deliver. Those that it did have the same ids and do not count again. */
   async #readTrades(ticker: string, since: number | null, isCurrent: () => boolean): Promise<boolean> {
-    const { listener, log } = this.#deps;
+    const { client, listener, log } = this.#deps;
     const min_ts = since === null ? {} : { min_ts: Math.floor(since / 1_000) };
     const read = await this.#readTradePages({ ticker, ...min_ts }, since === null ? 1 : GAP_PAGES);
     if (read === null) return false;
     if (!isCurrent()) return true;
-    if (since !== null && !read.isComplete)
+    if (since !== null && !read.isComplete) {
       log.warn('trades of an interruption are missing: the list does not reach back', { ticker });
+      const end = read.trades[0]?.at ?? client.time.now();
+      listener.onTradesMissed?.({ venueInstrumentId: ticker, start: Math.floor(since) as TimestampMs, end });
+    }
     if (read.trades.length > 0) listener.onTrades(read.trades);
     return true;
   }

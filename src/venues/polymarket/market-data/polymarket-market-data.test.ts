@@ -6,7 +6,7 @@ import { UnresponsiveNetwork } from '../../../../test/support/unresponsive-netwo
 import { renderDecimal } from '../../../contract/model/money.ts';
 import { sides, changes as someChanges } from '../../../domain/order-books/book.fixture.ts';
 import { applyDelta, applySnapshot } from '../../../domain/order-books/live-order-book.ts';
-import type { VenueBookUpdate, VenueTrade } from '../../../ports/venue.ts';
+import type { MissedTrades, VenueBookUpdate, VenueTrade } from '../../../ports/venue.ts';
 import type { ReadResult } from '../http/polymarket-client.ts';
 import { createFeed, createListing, type FeedOptions } from '../polymarket-feed.fixture.ts';
 
@@ -20,17 +20,19 @@ function harness(options: Partial<FeedOptions> = {}) {
   const clock = new ManualClock(AT);
   const published: VenueBookUpdate[] = [];
   const trades: VenueTrade[] = [];
+  const missed: MissedTrades[] = [];
   const feed = createFeed({
     network,
     clock,
     listings: [listing, other],
     onBook: (update) => void published.push(update),
     onTrades: (some) => void trades.push(...some),
+    onTradesMissed: (each) => void missed.push(each),
     ...options,
   });
   feed.start();
   const say = (...events: readonly object[]): void => network.sendFromPeer(JSON.stringify(events));
-  return { network, clock, published, trades, feed, say };
+  return { network, clock, published, trades, missed, feed, say };
 }
 
 const nextStep = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
@@ -481,6 +483,10 @@ describe('public trades', () => {
       await pass(GAP_READ_MS);
       assert.equal(base.trades.length, Math.min(size, cap));
       assert.equal(log.filter((text) => text.includes('does not reach back')).length, isWhole ? 0 : 1);
+      assert.deepEqual(
+        base.missed.map(({ start, end }) => [start < AT, end]),
+        isWhole ? [] : [[true, base.clock.now()]],
+      );
     });
 });
 

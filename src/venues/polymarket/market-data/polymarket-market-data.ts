@@ -31,7 +31,7 @@ export interface PolymarketMarketDataDeps {
   readonly log: Log;
   readonly wsMarketUrl: string;
   readonly watchedMax: number;
-  readonly listener: Pick<VenueListener, 'onBook' | 'onTrades'>;
+  readonly listener: Pick<VenueListener, 'onBook' | 'onTrades' | 'onTradesMissed'>;
 }
 
 const IMPOSSIBLE = 'invalid price change';

@@ -1,4 +1,4 @@
-import { createLruCache, decode } from '#contract';
+import { createLruCache, decode, type TimestampMs } from '#contract';
 import type { Clock, Log, VenueListener, VenueTrade } from '#ports';
 import { type ListPage, readPages, TradeGaps, type Unread } from '#venues/shared';
 import { CHANNEL_PRINT, DATA_APIS } from '../codec/data-api.ts';
@@ -10,7 +10,7 @@ export interface PolymarketTradesDeps {
   readonly client: Pick<PolymarketClient, 'read' | 'nowMs' | 'dataApi'>;
   readonly clock: Clock;
   readonly log: Log;
-  readonly listener: Pick<VenueListener, 'onTrades'>;
+  readonly listener: Pick<VenueListener, 'onTrades' | 'onTradesMissed'>;
   readonly catalogue: { readonly find: (conditionId: string) => Listing | null };
 }
 
@@ -64,8 +64,11 @@ export class PolymarketTrades {
     const past = listing === null ? null : await readTradesSince(client, listing, since);
     if (listing === null || past === null) return false;
     if (!isCurrent()) return true;
-    if (!past.isComplete)
+    if (since !== null && !past.isComplete) {
       log.warn('trades of an interruption are missing: the list does not reach back', { conditionId });
+      const [start, end] = [Math.floor(since) as TimestampMs, Math.floor(client.nowMs()) as TimestampMs];
+      listener.onTradesMissed?.({ venueInstrumentId: conditionId, start, end });
+    }
     const trades = past.prints
       .filter(({ atMs }) => since === null || atMs >= since)
       .flatMap((print) => this.#takeUnseen(listing, print));
