@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ManualClock } from '../../../../test/support/manual-clock.ts';
+import { NO_FEES } from '../../../contract/model/fee-schedule.ts';
 import { ONE, parsePrice, parseQty, renderNotional } from '../../../contract/model/money.ts';
 import type { TimestampMs } from '../../../contract/model/time.ts';
 import { type OwnTrade, toOwnFills } from '../codec/polymarket-mapping.ts';
@@ -9,7 +10,8 @@ import { createListing } from '../polymarket-feed.fixture.ts';
 import { OrderRegistry } from './polymarket-orders.ts';
 
 const ORDER = '0x1';
-const LISTING = createListing(1);
+const LISTED = createListing(1);
+const LISTING = { ...LISTED, instrument: { ...LISTED.instrument, fees: NO_FEES } };
 const price = (text: string) => parsePrice(text) ?? assert.fail(text);
 const qty = (text: string) => parseQty(text) ?? assert.fail(text);
 
