@@ -28,7 +28,8 @@ test('start prints the URL, the profile, the key file and a first command', asyn
   assert.match(service.out(), /^Crossbook \d+\.\d+\.\d+ {2}\[ SANDBOX \] no real funds/);
   assert.match(service.out(), /reference +http:\/\/\S+\/docs/);
   assert.match(service.out(), /key +.*sandbox-key\.json/);
-  assert.match(service.out(), /try +npm run crossbook -- api GET \/v1\/venues/);
+  const line = `npm run crossbook -- --data-dir ${service.dataDir} api GET /v1/venues`;
+  assert.ok(service.out().includes(`try        ${line}`), 'a command that reaches this service');
   const keyPath = join(service.dataDir, 'sandbox-key.json');
   const { base_url } = JSON.parse(readFileSync(keyPath, 'utf8')) as KeyFile;
   assert.equal((await fetch(`${base_url}/health`)).status, 200);

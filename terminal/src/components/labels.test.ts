@@ -108,7 +108,7 @@ test('each capability has two words, and swaps none', () => {
     } as unknown as Venue).map(([, value]) => value);
   const yes = 'supported';
   assert.deepEqual(rows(true), [
-    'accepted',
+    yes,
     'simulated',
     'in place',
     'possible',
@@ -121,7 +121,7 @@ test('each capability has two words, and swaps none', () => {
   ]);
   const no = 'not supported';
   assert.deepEqual(rows(false), [
-    'not accepted',
+    no,
     'real',
     'cancel and replace',
     'not possible',
