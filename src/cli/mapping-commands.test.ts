@@ -4,14 +4,15 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import { after, test } from 'node:test';
+import { program } from '../../test/support/program.ts';
 import type { ReviewLine } from '../admin/review-commands.ts';
 
-const MAIN = join(import.meta.dirname, 'cli-main.fixture.ts');
+const MAIN = program('src/cli/cli-main.fixture.ts');
 const WHY = ['--why', 'the same lapse', '--by', 'operator'];
+const service = await start();
 
-test('proposals are listed, shown, approved, exported and rejected through the running service', async (t) => {
-  const service = await started(t);
+test('proposals are listed, shown, approved, exported and rejected through the running service', async () => {
   const proposed = JSON.parse((await service.run('match', 'list')).out) as {
     a: { ticker: string };
     b: { ticker: string };
@@ -51,8 +52,7 @@ test('proposals are listed, shown, approved, exported and rejected through the r
   );
 });
 
-test('a rejection names its cause and exits with 2', async (t) => {
-  const service = await started(t);
+test('a rejection names its cause and exits with 2', async () => {
   const date = await service.run('match', 'approve', '2001', '3003', ...WHY);
   assert.deepEqual([date.exitCode, date.out], [2, '']);
   assert.match(date.err, /compares as different: date \(.*despite after reading both/);
@@ -81,11 +81,11 @@ test('the help of each command has examples', async () => {
   }
 });
 
-async function started(t: TestContext) {
+async function start() {
   const dataDir = join(mkdtempSync(join(tmpdir(), 'crossbook-match-')), 'data');
   const child = launch(dataDir, ['start']);
   const ended = once(child, 'close');
-  t.after(async () => {
+  after(async () => {
     child.kill('SIGKILL');
     await ended;
   });
@@ -110,8 +110,9 @@ async function run(dataDir: string, args: readonly string[]) {
   return { exitCode: exitCode as number, out: out.trim(), err };
 }
 
-const launch = (dataDir: string, args: readonly string[]) =>
-  spawn(process.execPath, [MAIN, ...args], {
+function launch(dataDir: string, args: readonly string[]) {
+  return spawn(process.execPath, [MAIN, ...args], {
     env: { ...process.env, CROSSBOOK_DATA_DIR: dataDir, CROSSBOOK_PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+}
