@@ -46,7 +46,7 @@ test('a busy exchange is waited for: a second one would write the same folder', 
   writeFileSync(join(dataDir, 'listening.json'), JSON.stringify(place));
   const exchange = await attachOrStart({ main: MAIN, args: [], dataDir }, quick);
   exchange.release();
-  assert.deepEqual([exchange.wasStarted, exchange.url, requests], [false, busy.origin, 4]);
+  assert.deepEqual([exchange.wasStarted, exchange.url], [false, busy.origin]);
 });
 
 test('an exchange that never answers is named, and no second one is started', async (t) => {
