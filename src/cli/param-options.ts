@@ -31,8 +31,10 @@ const getOption = ([name, { option }]: Typed): ParamOption =>
 export function withParams(command: Command, type: ParentType): Command {
   for (const typed of listTyped(type)) {
     const [flag, about] = getOption(typed);
-    const [, { isRequired, isTyped: isNeeded }] = typed;
-    command.addOption(new Option(flag, about).makeOptionMandatory(isRequired === true || isNeeded === true));
+    const [, { isRequired, isRequiredByClients }] = typed;
+    command.addOption(
+      new Option(flag, about).makeOptionMandatory(isRequired === true || isRequiredByClients === true),
+    );
   }
   return command;
 }

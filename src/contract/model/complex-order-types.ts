@@ -130,7 +130,7 @@ export const TYPE_DEFINITIONS = {
       displayQty: param.qty({
         isAmendable: true,
         about: 'Required, under this name or as `displayed_qty`.',
-        isTyped: true,
+        isRequiredByClients: true,
         option: ['--show <qty>', 'largest quantity that rests at a time'],
         field: { label: 'Shown contracts' },
       }),

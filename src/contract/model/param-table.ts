@@ -67,7 +67,7 @@ export interface Param<Value> {
   readonly about?: string; // for the documentation of the API
   readonly option?: ParamOption; // of the command line; absent: a command composes it
   readonly field?: ParamField; // absent: a form composes it, or there is none
-  readonly isTyped?: boolean; // required by the command and the form; a request may have its other name
+  readonly isRequiredByClients?: boolean; // by the command and the form: a request may have its other name instead
   readonly isOtherName?: boolean; // of a parameter that has an option
   readonly min?: number;
   readonly max?: number;
@@ -88,7 +88,14 @@ export type ValuesOf<Table extends ParamTable> = {
 interface Options
   extends Pick<
     Param<unknown>,
-    'isRequired' | 'isAmendable' | 'isAdded' | 'acceptsNull' | 'about' | 'option' | 'field' | 'isTyped'
+    | 'isRequired'
+    | 'isAmendable'
+    | 'isAdded'
+    | 'acceptsNull'
+    | 'about'
+    | 'option'
+    | 'field'
+    | 'isRequiredByClients'
   > {}
 
 const kind =

@@ -60,7 +60,7 @@ const FIELD_KINDS: Readonly<Partial<Record<ParamKind, ComplexField['kind']>>> = 
 
 /** The field of a parameter, with the words of the table; none where a form composes it. */
 function listField([name, param]: readonly [string, Param<unknown>]): readonly ComplexField[] {
-  const { kind, field, isRequired, isTyped } = param;
+  const { kind, field, isRequired, isRequiredByClients } = param;
   if (field === undefined) return [];
   const { shows, choices, ...words } = field;
   const counted = name.endsWith('Ms') ? 'duration' : 'count';
@@ -68,7 +68,7 @@ function listField([name, param]: readonly [string, Param<unknown>]): readonly C
     {
       at: `params.${snakeCase(name)}`,
       kind: shows ?? FIELD_KINDS[kind] ?? counted,
-      isRequired: isRequired === true || isTyped === true,
+      isRequired: isRequired === true || isRequiredByClients === true,
       ...words,
       ...(choices === undefined ? {} : { choices: Object.entries(choices) }),
     },
