@@ -7,7 +7,7 @@ import {
   rollUpCandles,
   toCandle,
 } from '#domain';
-import type { Clock, MarketStore, VenueCandle } from '#ports';
+import type { Clock, MarketStore, TradeGap, VenueCandle } from '#ports';
 import type { MarketStats, PricePoint, SeriesQuery, SourcedCandle } from './market-data-types.ts';
 import type { TradeHistory } from './trade-history.ts';
 import type { VenueRecords } from './venue-records.ts';
@@ -23,6 +23,7 @@ export interface PriceHistoryDeps {
   readonly loadInstrument: (id: InstrumentId) => Promise<Instrument | null>;
 }
 
+type Gap = Omit<TradeGap, 'instrumentId'>;
 /** The volume is null where trades may be missing. */
 type OwnCandle = Omit<CandleRecord, 'volume'> & { readonly volume: Qty | null };
 type CandleQuery = SeriesQuery & { readonly interval: CandleInterval };
@@ -42,11 +43,13 @@ export class PriceHistory {
       this.#ownCandles(query),
       instrument === null ? [] : this.#deps.venueRecords.candles(instrument, query),
     ]);
-    return mergeSources(own, published).slice(-query.limit);
+    return mergeSources(own.candles, published).slice(-query.limit);
   }
 
   /** Candles of the trades that were received, without a volume where some may be missing. */
-  async #ownCandles(query: CandleQuery): Promise<readonly OwnCandle[]> {
+  async #ownCandles(
+    query: CandleQuery,
+  ): Promise<{ readonly candles: readonly OwnCandle[]; readonly gaps: readonly Gap[] }> {
     const { instrumentId, interval, limit } = query;
     const unsavedGaps = this.#deps.trades.unsavedGaps(instrumentId);
     const unsaved = this.#deps.trades.unsaved((print) => print.instrumentId === instrumentId);
@@ -57,10 +60,12 @@ export class PriceHistory {
       .filter((candle) => isWithin(candle.t, query));
     const all = fresh.length === 0 ? candles : rollUpCandles([...candles, ...fresh], interval).slice(-limit);
     const known = [...gaps, ...unsavedGaps];
-    if (known.length === 0) return all;
     const isWhole = ({ t }: CandleRecord): boolean =>
       known.every(({ start, end }) => end < t || start >= t + INTERVAL_MS[interval]);
-    return all.map((candle) => (isWhole(candle) ? candle : { ...candle, volume: null }));
+    return {
+      candles: all.map((candle) => (isWhole(candle) ? candle : { ...candle, volume: null })),
+      gaps: known,
+    };
   }
 
   /** Individual trades by time, or the last price of each bucket. */
@@ -92,9 +97,11 @@ export class PriceHistory {
     const start = (asOf - DAY_MS + 1) as TimestampMs;
     const range = { limit: MINUTES_PER_DAY, start, end: null };
     const minutes = await this.#ownCandles({ instrumentId, interval: '1m', ...range });
-    const volume24h = minutes.reduce<bigint | null>(
+    // A minute without any trade may be one whose trades are missing.
+    const isKnown = minutes.gaps.every(({ end }) => end < start);
+    const volume24h = minutes.candles.reduce<bigint | null>(
       (sum, { volume }) => (sum === null || volume === null ? null : sum + volume),
-      0n,
+      isKnown ? 0n : null,
     ) as Qty | null;
     const lastPrice = this.#deps.trades.lastPrice(instrumentId);
     return { instrumentId, volume24h, lastPrice, openInterest: null, asOf, source: 'TRADES' };

@@ -298,6 +298,18 @@ describe('candles', () => {
     assert.equal((await venue.until(data.stats(demoId))).volume24h, null);
   });
 
+  test('of an interruption need not exist: the volume of the day is unknown without them too', async () => {
+    const venue = new Published();
+    const { data, demo, demoId } = await venue.start();
+    const volume = async () => (await venue.until(data.stats(demoId))).volume24h;
+    const ago = (hours: number) => (venue.clock.now() - hours * HOUR_MS) as TimestampMs;
+    demo.onTrades([createTrade('D', ago(2), '0.6')]);
+    demo.onTradesMissed?.({ venueInstrumentId: 'D', start: ago(30), end: ago(25) });
+    assert.equal(await volume(), qty('4'), 'an interruption of yesterday');
+    demo.onTradesMissed?.({ venueInstrumentId: 'D', start: ago(5), end: ago(4) });
+    assert.equal(await volume(), null);
+  });
+
   test('that are known are not read again but for the last periods', async () => {
     const venue = new Published();
     const { data, ids } = await venue.start();
