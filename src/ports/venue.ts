@@ -350,7 +350,6 @@ export interface VenueTokenCash {
   readonly redeemable: Notional | null; // the tokens of settled markets, when they are redeemed; null: a result is not known
 }
 
-/** Receives a venue's updates. Calls are synchronous and in order. */
 /** Public trades from `start` to `end`, both included, of which some may be missing. */
 export interface MissedTrades {
   readonly venueInstrumentId: string;
@@ -358,6 +357,7 @@ export interface MissedTrades {
   readonly end: TimestampMs;
 }
 
+/** Receives a venue's updates. Calls are synchronous and in order. */
 export interface VenueListener {
   onInstruments(instruments: readonly VenueInstrument[]): void; // new or changed
   /** Resolves when the listener can take more instruments. A venue awaits it between pages of a long list. */
