@@ -37,8 +37,8 @@ export function listJobs(suites: readonly string[], isFull: boolean): readonly J
   const isAtEdge = process.env['CROSSBOOK_TEST_EDGE'] === '1';
   return SUITES.filter(({ name }) => suites.length === 0 || suites.includes(name)).flatMap((suite) => {
     const files = listFiles(suite, isFull).filter((file) => !isAtEdge || !(file in NOT_AT_AN_EDGE));
-    if (suite.processes === null) return files.map((file) => ({ suite, name: file, files: [file] }));
-    const count = suite.processes;
+    if (suite.parts === null) return files.map((file) => ({ suite, name: file, files: [file] }));
+    const count = suite.parts;
     return Array.from({ length: count }, (_, share) => ({
       suite,
       name: `${suite.name} ${share + 1}/${count}`,

@@ -37,8 +37,8 @@ export interface Suite {
    * that changed: a path of the change begins with one of these. None: the full run only.
    */
   readonly fullOnly: Readonly<Record<string, readonly string[]>>;
-  /** Processes that share the files; null: one for each file. */
-  readonly processes: number | null;
+  /** Jobs that share its files; null: one for each file. */
+  readonly parts: number | null;
   /** Its files use real processes, sockets, browsers or databases: one that fails is repeated once, alone. */
   readonly isRepeated: boolean;
   readonly minutesMax: number; // for one test
@@ -56,7 +56,7 @@ const RECORDINGS = [
 ];
 const TERMINAL = ['terminal/src/', 'terminal/index.html'];
 
-const SUITE = { fullOnly: {}, processes: null, isRepeated: true, minutesMax: 5 } as const;
+const SUITE = { fullOnly: {}, parts: null, isRepeated: true, minutesMax: 5 } as const;
 
 /** A file belongs to the last suite that names it. */
 export const SUITES: readonly Suite[] = [
@@ -125,13 +125,13 @@ export const SUITES: readonly Suite[] = [
     isRepeated: false,
     budgetSeconds: 60,
   },
-  // Many files in one process: they share no state.
+  // Small files: a line and a recorded cost for each part instead of each file.
   {
     ...SUITE,
     name: 'unit',
     files: ['{src,sdk,scripts,simulators,terminal/src}/**/*.test.ts'],
     fullOnly: { 'src/{market-data/proposal-load,recorder/large-part}.test.ts': [] },
-    processes: 4,
+    parts: 4,
     isRepeated: false,
     minutesMax: 2,
     budgetSeconds: 250,
