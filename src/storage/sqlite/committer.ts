@@ -1,22 +1,22 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { assert } from '#contract';
 import type { SqlFunctions } from '#storage/shared';
-import { openForWriting } from './database.ts';
 import type { PackedOps, WriterSpec } from './writer-thread.ts';
 
-/** The writing connection of one file, with its schema migrated and statements prepared. It blocks on the disk. */
+/** The writing connection of one file, with its statements prepared. It blocks on the disk. */
 export class Committer {
   readonly database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #begin: StatementSync;
   readonly #commit: StatementSync;
 
-  constructor(spec: WriterSpec, functions: SqlFunctions) {
-    this.database = openForWriting(spec.file, spec.schema);
+  /** @param database  open for writing, with the schema of the statements */
+  constructor(database: DatabaseSync, statements: WriterSpec['statements'], functions: SqlFunctions) {
+    this.database = database;
     for (const [name, run] of Object.entries(functions)) {
       this.database.function(name, { deterministic: true }, run);
     }
-    for (const [name, sql] of Object.entries(spec.statements)) {
+    for (const [name, sql] of Object.entries(statements)) {
       this.#statements.set(name, this.database.prepare(sql));
     }
     this.#begin = this.database.prepare('BEGIN IMMEDIATE');
@@ -49,7 +49,7 @@ export class Committer {
   }
 }
 
-export async function loadSqlFunctions({ functions }: WriterSpec): Promise<SqlFunctions> {
+export async function loadSqlFunctions({ functions }: Pick<WriterSpec, 'functions'>): Promise<SqlFunctions> {
   if (functions === undefined) return {};
   const module = (await import(functions)) as { readonly functions: SqlFunctions };
   return module.functions;

@@ -3,6 +3,7 @@ import { errorMessage, requirePresent } from '#contract';
 import { StoreOpenError } from '#ports';
 import { Checkpointer } from './checkpointer.ts';
 import { Committer, loadSqlFunctions } from './committer.ts';
+import { openForWriting } from './database.ts';
 import type { PackedOps, ThreadReply, ThreadRequest, WriterSpec } from './writer-thread.ts';
 
 // This thread owns the only writing connection of its file. It blocks on the disk, so that the main thread never
@@ -26,7 +27,11 @@ port.on('message', (request: ThreadRequest) => {
 async function open(spec: WriterSpec): Promise<void> {
   const { file } = spec;
   try {
-    const committer = new Committer(spec, await loadSqlFunctions(spec));
+    const committer = new Committer(
+      openForWriting(spec.file, spec.schema),
+      spec.statements,
+      await loadSqlFunctions(spec),
+    );
     opened = { file, committer, checkpointer: new Checkpointer(file, committer.database, fail) };
     reply({ kind: 'opened' });
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../../src/contract/model/result.ts';
 import { JournalFailedError } from '../../../src/ports/journal.ts';
 import type {
@@ -8,7 +9,7 @@ import type {
 } from '../../../src/storage/shared/sql-connections.ts';
 import type { Row, SqlValue } from '../../../src/storage/shared/sql-values.ts';
 import { Committer, loadSqlFunctions } from '../../../src/storage/sqlite/committer.ts';
-import { StatementCache } from '../../../src/storage/sqlite/database.ts';
+import { openForWriting, StatementCache } from '../../../src/storage/sqlite/database.ts';
 import { type PackedOps, pack, type WriterSpec } from '../../../src/storage/sqlite/writer-thread.ts';
 
 /** Injected disk behaviour. Both functions are awaited once per transaction. */
@@ -47,8 +48,19 @@ export class MemoryFile {
 }
 
 export async function createMemoryFile(spec: Omit<WriterSpec, 'file'>): Promise<MemoryFile> {
-  const full = { ...spec, file: ':memory:' };
-  return new MemoryFile(new Committer(full, await loadSqlFunctions(full)));
+  const functions = await loadSqlFunctions(spec);
+  return new MemoryFile(new Committer(openInMemory(spec.schema), spec.statements, functions));
+}
+
+/** Empty databases by their schema: their migrations take far longer than most tests. */
+const empty = new Map<readonly string[], Uint8Array>();
+
+function openInMemory(schema: readonly string[]): DatabaseSync {
+  const image = empty.get(schema);
+  const database = openForWriting(':memory:', image === undefined ? schema : []);
+  if (image === undefined) empty.set(schema, database.serialize());
+  else database.deserialize(image);
+  return database;
 }
 
 interface Batch {
