@@ -12,7 +12,7 @@ import { EdgeProcess, isBehindEdge, renderSettings, type Settings } from './edge
 import { findLongTasks } from './long-tasks.ts';
 import { sharedPostgres } from './postgres/postgres-server.ts';
 import { program, sourceProgram } from './program.ts';
-import type { RunningService } from './running-service.ts';
+import type { CliResult, RunningService } from './running-service.ts';
 import { Contract, type OpenApi } from './schema-check.ts';
 
 const ROOT = dirname(dirname(import.meta.dirname));
@@ -51,12 +51,6 @@ export interface ServiceOptions {
 export interface ArmedCrashPoint {
   readonly name: string;
   readonly pass: number;
-}
-
-export interface CliResult {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
 }
 
 const NEEDS_PROCESS = 'this test needs a process: startService({ isProcess: true })';
@@ -211,10 +205,8 @@ export class TestService {
   async #launchAnywhere(): Promise<void> {
     if (this.#isProcess) return this.launch();
     assert.ok(!this.isAlive, 'the service is started once');
-    const module = (await import(
-      program('test/support/running-service.ts')
-    )) as typeof import('./running-service.ts');
-    this.#running = new module.RunningService(this.#configFile, this.dataDir, this.now);
+    const { RunningService } = await loadRunningService();
+    this.#running = new RunningService(this.#configFile, this.dataDir, this.now);
   }
 
   /** Starts the process without waiting for it. */
@@ -254,11 +246,17 @@ export class TestService {
     return this.#end('SIGTERM');
   }
 
-  /** Runs one command line while the service runs, or on its folder when it is stopped. */
-  cli(...args: readonly string[]): Promise<CliResult> {
-    return this.cliWith({}, ...args);
+  /**
+   * Runs one command line while the service runs, or on its folder when it is stopped: in this process, unless it starts a
+   * service or needs the moved clock.
+   */
+  async cli(...args: readonly string[]): Promise<CliResult> {
+    if (args[0] === 'start' || this.#clockShiftMs !== 0) return this.cliWith({}, ...args);
+    const { RunningService } = await loadRunningService();
+    return RunningService.runCommand([...this.#options(), ...args], this.#env());
   }
 
+  /** The same in a process, with additional environment variables. */
   async cliWith(more: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<CliResult> {
     const env = { ...this.#env(), ...more };
     const child = spawn(process.execPath, this.#args(...args), { env, stdio: 'pipe' });
@@ -312,7 +310,11 @@ export class TestService {
   #args(...args: readonly string[]): string[] {
     // A crash point is a line of the sources.
     const main = (this.#crashPoint === null ? program : sourceProgram)('src/main.ts');
-    return [main, '--config', this.#configFile, '--data-dir', this.dataDir, ...args];
+    return [main, ...this.#options(), ...args];
+  }
+
+  #options(): string[] {
+    return ['--config', this.#configFile, '--data-dir', this.dataDir];
   }
 
   #env(): NodeJS.ProcessEnv {
@@ -367,6 +369,9 @@ export class TestService {
     this.#child = null;
   }
 }
+
+const loadRunningService = (): Promise<typeof import('./running-service.ts')> =>
+  import(program('test/support/running-service.ts'));
 
 async function readText(stream: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = [];
