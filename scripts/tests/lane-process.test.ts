@@ -70,6 +70,19 @@ test('a file that fails, ends the process or rejects while it loads is reported,
   }
 });
 
+test('an error that no test receives fails its file, with its stack, and not the next one', async (t) => {
+  const run = openLane(t);
+  for (const act of [`throw new Error('late');`, `void Promise.reject(new Error('late'));`]) {
+    const result = await run(
+      `test('goes on', async () => { await new Promise((done) => setTimeout(() => { done(); ${act} }, 1)); });`,
+    );
+    const messages = listFailures(result).map(({ title, message }) => `${title}: ${message}`);
+    assert.equal(messages.length, 1, act);
+    assert.match(messages[0] ?? '', /an uncaught error: Error: late\n +at .*test\.mjs/);
+    assert.deepEqual(listFailures(await run(PASSES)), []);
+  }
+});
+
 test('a file that never ends its loading is named and ended, and the next one runs', async (t) => {
   const run = openLane(t);
   assert.deepEqual(listFailures(await run(PASSES)), []);

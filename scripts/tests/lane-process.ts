@@ -88,7 +88,14 @@ export class LaneProcess {
       return { report, exitCode: end, hang: hang === null ? null : locate(hang, file), cpuSeconds: 0 };
     }
     if (end.residentBytes > RESIDENT_BYTES_MAX) await this.end();
-    return { report, exitCode: end.exitCode, hang: null, cpuSeconds: end.cpuSeconds };
+    const uncaught = end.uncaught.map((message) => ({ file, title: 'an uncaught error', message }));
+    const failures = [...report.failures, ...uncaught];
+    return {
+      report: { ...report, failures },
+      exitCode: end.exitCode,
+      hang: null,
+      cpuSeconds: end.cpuSeconds,
+    };
   }
 
   #start(): TestProcess {

@@ -1,10 +1,11 @@
 // A process of a lane: runs one test file after another, each with its own root of hooks and tests, and reports to its parent.
 // The modules that a file has loaded, and the machine code of what ran often, are there for the next.
+import asyncHooks from 'node:async_hooks';
 import { createWriteStream, readFileSync } from 'node:fs';
 import process from 'node:process';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { run } from 'node:test';
+import { inspect } from 'node:util';
 import testReporter from './test-reporter.ts';
 
 /** What the parent sends for one test file. */
@@ -17,12 +18,17 @@ export interface FileRequest {
 /** What it receives once the file has ended. */
 export interface FileEnd {
   readonly exitCode: number;
+  readonly uncaught: readonly string[]; // errors that no test received, with their stacks
   readonly cpuSeconds: number; // of this process, and of those that the file started and waited for
   readonly residentBytes: number;
 }
 
 const TICKS_PER_SECOND = 100;
 const ENV = { ...process.env };
+const { run } = await importRunner();
+let uncaught: string[] = [];
+for (const event of ['uncaughtExceptionMonitor', 'unhandledRejection'])
+  process.on(event, (error) => void uncaught.push(inspect(error)));
 
 process.on('message', (request: FileRequest) => {
   void runFile(request).then((end) => process.send?.(end));
@@ -31,6 +37,7 @@ process.on('message', (request: FileRequest) => {
 async function runFile({ file, reportFile, testMsMax }: FileRequest): Promise<FileEnd> {
   const usedBefore = readCpuSeconds();
   process.exitCode = 0;
+  uncaught = [];
   // Node ends a run once nothing is left that could continue it: a connection to the parent would.
   process.channel?.unref();
   const events = run({ files: [file], isolation: 'none', concurrency: 1, timeout: testMsMax });
@@ -39,9 +46,24 @@ async function runFile({ file, reportFile, testMsMax }: FileRequest): Promise<Fi
   restoreEnvironment();
   return {
     exitCode: process.exitCode,
+    uncaught,
     cpuSeconds: readCpuSeconds() - usedBefore,
     residentBytes: process.memoryUsage.rss(),
   };
+}
+
+/**
+ * Loads Node's test runner without its watch of every promise, which takes a fifth of the processor time of tests that await
+ * much. The watch names the test of an uncaught error; without it the error is one of the file, and a run of this file alone names its test.
+ */
+async function importRunner(): Promise<Pick<typeof import('node:test'), 'run'>> {
+  const { createHook } = asyncHooks;
+  asyncHooks.createHook = () => createHook({});
+  try {
+    return await import('node:test');
+  } finally {
+    asyncHooks.createHook = createHook;
+  }
 }
 
 function restoreEnvironment(): void {
