@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 
 /** The package's default arguments use a single process and disable cross-origin rules; the tests need a real browser. */
-const ARGS = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+const ARGS = ['--no-sandbox', '--disable-gpu'];
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** The Chromium to start and its arguments: the installed one, else the one from the npm package. */

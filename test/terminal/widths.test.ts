@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { openPages, scriptedService, shows } from './scripted-pages.ts';
 import { ASSET, MARKETS, NOW, order } from './scripted-records.ts';
 
@@ -24,19 +24,14 @@ test('a list with more orders than fit gives the market and the buttons of a row
     const market = row.getByRole('cell').filter({ hasText: 'Rain in London' });
     const cancel = row.getByRole('button', { name: 'Cancel ord_60' });
     await cancel.waitFor();
-    const [cell, button] = [await market.boundingBox(), await cancel.boundingBox()];
-    assert.ok(cell !== null && cell.width >= TITLE_WIDTH_MIN, `${width}: the market has ${cell?.width}`);
-    assert.ok(button !== null && button.x + button.width <= width, `${width}: the button`);
-    const table = await page.getByRole('table', { name: 'Orders' }).boundingBox();
-    assert.ok(table !== null && table.width >= width - 200, `${width}: the table has ${table?.width}`);
+    const table = page.getByRole('table', { name: 'Orders' });
+    await shows(() => isWide(market, TITLE_WIDTH_MIN), true);
+    await shows(() => endsWithin(cancel, width), true);
+    await shows(() => isWide(table, width - 200), true);
     // The form of an amend spans the table and adds no columns.
     await row.getByRole('button', { name: 'Amend ord_60' }).click();
     await page.getByRole('textbox', { name: /price/i }).waitFor();
-    const amending = await market.boundingBox();
-    assert.ok(
-      amending !== null && amending.width >= TITLE_WIDTH_MIN,
-      `${width}: amending ${amending?.width}`,
-    );
+    await shows(() => isWide(market, TITLE_WIDTH_MIN), true);
     await row.getByRole('button', { name: 'Amend ord_60' }).click();
   }
 });
@@ -57,9 +52,10 @@ test('both buttons of an order on the page of its market are in view at each wid
     for (const name of [/^Amend ord_60/, /^Cancel ord_60/]) {
       const button = card.getByRole('button', { name });
       await button.waitFor();
-      const [box, around] = [await button.boundingBox(), await frame.boundingBox()];
-      assert.ok(box !== null && around !== null);
-      assert.ok(box.x + box.width <= around.x + around.width, `${name} at ${width}`);
+      await shows(async () => {
+        const { x, width: whole } = await boxOf(frame);
+        return endsWithin(button, x + whole);
+      }, true);
     }
   }
 });
@@ -140,10 +136,7 @@ test('a set that may settle differently says so in view at each width, after the
     for (const text of ['+$119.58', 'worst case −$119.58', /contradict each other: not to be traded/]) {
       const shown = unsafe.getByText(text);
       await shown.waitFor();
-      await shows(async () => {
-        const box = await shown.boundingBox();
-        return box !== null && box.x >= 0 && box.x + box.width <= width;
-      }, true);
+      await shows(() => endsWithin(shown, width), true);
     }
     await shows(() => readOverflow(page), 0);
   }
@@ -170,11 +163,7 @@ test('a print shows its market and its whole amounts at each width', async () =>
     await page.setViewportSize({ width, height: 800 });
     await shows(() => readOverflow(page), 0);
     await shows(() => row.locator('[role=cell]:not(.tape-market)').evaluateAll(findCut), []);
-    const market = await row.locator('.tape-market').boundingBox();
-    assert.ok(
-      market !== null && market.width >= TITLE_WIDTH_MIN,
-      `${width}: the market has ${market?.width}`,
-    );
+    await shows(() => isWide(row.locator('.tape-market'), TITLE_WIDTH_MIN), true);
   }
 });
 
@@ -185,11 +174,27 @@ test('a matched market gives the title of each member its room, and its state, a
     await page.setViewportSize({ width, height: 800 });
     const cell = members.getByRole('cell').first();
     await cell.waitFor();
-    await shows(async () => ((await cell.boundingBox())?.width ?? 0) >= TITLE_WIDTH_MIN, true);
+    await shows(() => isWide(cell, TITLE_WIDTH_MIN), true);
     const states = members.getByText('not published').filter({ visible: true });
     await shows(() => states.count(), ASSET.members.length);
   }
 });
+
+// A page lays itself out a moment after a change of its size, so `shows` measures until it is right.
+
+const boxOf = async (part: Locator) => (await part.boundingBox()) ?? assert.fail('it is drawn');
+
+/** The width in pixels instead of true where the part is narrower. */
+async function isWide(part: Locator, min: number): Promise<true | string> {
+  const { width } = await boxOf(part);
+  return width >= min || `${width} of ${min} pixels wide`;
+}
+
+/** The ends in pixels instead of true where the part is cut off at the left or beyond `right`. */
+async function endsWithin(part: Locator, right: number): Promise<true | string> {
+  const { x, width } = await boxOf(part);
+  return (x >= 0 && x + width <= right) || `from ${x} to ${x + width}, of ${right}`;
+}
 
 /** The texts of elements that are wider than their box. */
 const findCut = (elements: readonly unknown[]): readonly string[] =>
