@@ -99,7 +99,14 @@ export class PolymarketOperations implements VenueOperations {
     const present = await relayer.readNonce(wallet.address, kind);
     if (present === null) return NOT_LISTED;
     const isUsed = BigInt(present) > BigInt(nonce);
-    const isOthers = recent.some((each) => each.nonce === nonce && each.state === 'confirmed');
+    // One owner may have several wallets, and each counts its own nonces.
+    const isOthers = recent.some(
+      (each) =>
+        each.nonce === nonce &&
+        each.state === 'confirmed' &&
+        each.type === kind &&
+        isSame(each.wallet, wallet.maker),
+    );
     // The signature of a Safe has no deadline: until its nonce is used, nothing is proven.
     const isVoid = isUsed ? isOthers : kind === 'WALLET';
     if (!isVoid) return { kind: 'unknown', why: isUsed ? NONCE_USED : SAFE_PENDING };

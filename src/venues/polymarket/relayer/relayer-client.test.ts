@@ -25,14 +25,28 @@ test('both spellings of a record are read alike, and one without an id is none',
   const expected = {
     id: 't-1',
     state: 'failed',
+    type: 'SAFE',
+    wallet: '0xcd',
     hash: '0xab',
     nonce: '7',
     signature: '0x12',
     error: 'reverted',
   };
-  const shared = { state: 'STATE_FAILED', nonce: '7', signature: '0x12' };
-  const camel = { ...shared, transactionID: 't-1', transactionHash: '0xab', errorMsg: 'reverted' };
-  const snake = { ...shared, transaction_id: 't-1', transaction_hash: '0xab', error_msg: 'reverted' };
+  const shared = { state: 'STATE_FAILED', type: 'SAFE', nonce: '7', signature: '0x12' };
+  const camel = {
+    ...shared,
+    proxyAddress: '0xcd',
+    transactionID: 't-1',
+    transactionHash: '0xab',
+    errorMsg: 'reverted',
+  };
+  const snake = {
+    ...shared,
+    proxy_address: '0xcd',
+    transaction_id: 't-1',
+    transaction_hash: '0xab',
+    error_msg: 'reverted',
+  };
   assert.deepEqual([camel, snake].map(parseTransaction), [expected, expected]);
   for (const other of [shared, { ...camel, transactionID: '' }, null, 'text', []])
     assert.equal(parseTransaction(other), null);

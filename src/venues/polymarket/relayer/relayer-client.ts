@@ -16,6 +16,8 @@ export type RelayerState = 'pending' | 'confirmed' | 'failed';
 export interface RelayerTransaction {
   readonly id: string;
   readonly state: RelayerState;
+  readonly type: string | null; // of the wallet: `WALLET`, `SAFE`, `PROXY`
+  readonly wallet: string | null; // address
   readonly hash: string | null;
   readonly nonce: string | null;
   readonly signature: string | null;
@@ -127,6 +129,8 @@ export function parseTransaction(value: unknown): RelayerTransaction | null {
   return {
     id,
     state: STATES[read('state') ?? ''] ?? 'pending',
+    type: read('type'),
+    wallet: read('proxyAddress', 'proxy_address'),
     hash: read('transactionHash', 'transaction_hash', 'hash'),
     nonce: read('nonce'),
     signature: read('signature'),
