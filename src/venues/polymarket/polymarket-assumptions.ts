@@ -26,8 +26,8 @@ export const POLYMARKET_ASSUMPTIONS: readonly VenueAssumption[] = [
   ),
   unstated(
     'cash of a purchase is kept from its match until its trade is mined',
-    '2026-08-13',
-    "the venue's refusal, which names its `sum of matched orders`; it has kept some for longer",
+    '2026-09-13',
+    "the venue's refusal, which names its `sum of matched orders`; it has kept some for longer, and a balance was seen to fall up to two seconds after its trade was confirmed",
   ),
   unstated(
     'takers of markets on the direction of a price wait 250 ms',

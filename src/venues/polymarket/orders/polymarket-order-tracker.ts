@@ -145,7 +145,8 @@ export class TrackedOrder {
    * payment is on the chain, with the highest published fee where the fee is not known. What trades at an unknown price is
    * left out.
    *
-   * Source  Polymarket/py-clob-client-v2#34, #112 (2026-08): balance ≥ active orders + matched orders + order amount
+   * Source  Polymarket/py-clob-client-v2#34, #112 (2026-08): balance ≥ active orders + matched orders + order amount;
+   *   the same rule in the refusals of a session of 2026-08-31, nautechsystems/nautilus_trader#4911 (2026-09-13)
    */
   get cashKept(): Notional {
     const { side, price, qty } = this.terms;
