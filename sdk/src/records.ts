@@ -2547,10 +2547,12 @@ export interface TwapParams {
   max_outage_ms?: number | undefined;
 }
 
-/** `DISABLED`: supported, but switched off in this service. */
+/** `LIVE`: switched on in this service, whatever its health. `DISABLED`: supported, but switched off. */
 export interface Venue {
   name: string;
   status: VenueStatus;
+  /** Why orders may be rejected or delayed now, such as a rejected key, as in the health of the venue. */
+  problem: string | null;
   capabilities: VenueCapabilities;
 }
 

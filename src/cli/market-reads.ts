@@ -334,7 +334,13 @@ export const listVenues = (session: CliContext, options: CallingOptions) =>
       const { healthy, latency_ms, checked_at, reason } = health.find((it) => it.venue === venue.name) ?? {};
       return { ...venue, healthy, latency_ms: latency_ms ?? null, checked_at, reason: reason ?? null };
     });
-    return listView(rows, ['name', 'status', 'healthy', 'latency_ms', 'capabilities.simulated', 'reason']);
+    const tableRows = rows.map((row) => ({
+      ...row,
+      status: typeof row.problem === 'string' ? 'NOT READY' : row.status,
+      simulated: row.capabilities.simulated,
+    }));
+    const columns = ['name', 'status', 'healthy', 'latency_ms', 'simulated', 'reason'];
+    return { ...listView(rows, columns), tableRows };
   });
 
 /** Prints each recorded span with its gaps; the whole record with `--output json`. */

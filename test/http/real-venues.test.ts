@@ -116,9 +116,16 @@ for (const refused of ['everything', 'what is private']) {
     assert.match(service.output, new RegExp(`-- --data-dir ${service.dataDir} pair --permissions`));
     assert.ok(!service.output.includes(privateKey.split('\n')[1] ?? ''), 'no line contains the key itself');
     await service.cliOk('account', 'new', 'acc_1');
-    const health = await service.api(await service.newKey()).ok<Health[]>('GET', '/v1/venues/health');
+    const api = service.api(await service.newKey());
+    const health = await api.ok<Health[]>('GET', '/v1/venues/health');
     const { healthy, reason } = health[1] ?? assert.fail('Kalshi has a health');
     assert.deepEqual([healthy, reason?.startsWith('the API key key-7 was rejected')], [false, true]);
+    const venues = await api.ok<{ problem: string | null }[]>('GET', '/v1/venues');
+    assert.deepEqual(
+      venues.map(({ problem }) => problem),
+      [null, reason, null],
+      'of Demo, of Kalshi, and of Polymarket, which is switched off',
+    );
   });
 }
 

@@ -143,6 +143,7 @@ export const SHORT: Position = {
 const venue = (name: string, change: Partial<Venue['capabilities']> = {}): Venue => ({
   name,
   status: 'LIVE',
+  problem: null,
   capabilities: {
     trading: true,
     simulated: true,

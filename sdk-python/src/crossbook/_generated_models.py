@@ -1476,17 +1476,20 @@ class VenueCapabilities:
 
 
 _VENUE_FIELDS: Final = frozenset(
-    ("name", "status", "capabilities",)
+    ("name", "status", "problem", "capabilities",)
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Venue:
-    """`DISABLED`: supported, but switched off in this service."""
+    """`LIVE`: switched on in this service, whatever its health. `DISABLED`: supported, but
+    switched off.
+    """
 
     name: str
     """Exact name of a venue."""
     status: VenueStatus
+    problem: str | None
     capabilities: VenueCapabilities
     extra: Mapping[str, Any] = dataclass_field(default_factory=no_fields, hash=False, repr=False)
     """Fields that a later version of the service has added, as JSON."""
@@ -1497,6 +1500,7 @@ class Venue:
         return cls(
             name=data["name"],
             status=data["status"],
+            problem=data.get("problem"),
             capabilities=VenueCapabilities.from_json(data["capabilities"]),
             extra=unknown(data, _VENUE_FIELDS),
         )

@@ -32,10 +32,10 @@ export const TAG_ISSUE = 'must be 1..32 of A-Z a-z 0-9 . _ : -';
 export const parseOrderTag = (input: unknown): OrderTag | null =>
   typeof input === 'string' && ORDER_TAG.test(input) ? (input as OrderTag) : null;
 
-/** Accepts a JSON integer (in bodies) or digits (in paths and queries). Null for any other input. */
 /** What a request is answered that names an instrument in no known form. The server replaces names by ids. */
-export const INSTRUMENT_EXPECTED = 'must be an instrument id or Venue:native-id';
+export const INSTRUMENT_EXPECTED = 'must be an instrument id or VENUE:TICKER';
 
+/** Accepts a JSON integer (in bodies) or digits (in paths and queries). Null for any other input. */
 export function parseInstrumentId(input: unknown): InstrumentId | null {
   return parsePositiveInteger(input) as InstrumentId | null;
 }

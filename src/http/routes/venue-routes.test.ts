@@ -7,6 +7,7 @@ test('venues list their capabilities and health', async () => {
     {
       name: 'Demo',
       status: 'LIVE',
+      problem: null,
       capabilities: {
         trading: true,
         simulated: true,

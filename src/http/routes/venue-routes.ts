@@ -9,6 +9,12 @@ export const VenueSchema = Type.Object(
   {
     name: VenueNameSchema,
     status: Type.Enum(['LIVE', 'DISABLED']),
+    problem: Nullable(
+      Type.String({
+        description:
+          'Why orders may be rejected or delayed now, such as a rejected key, as in the health of the venue.',
+      }),
+    ),
     capabilities: Type.Object({
       trading: Type.Boolean(),
       simulated: Type.Boolean(),
@@ -28,7 +34,8 @@ export const VenueSchema = Type.Object(
     }),
   },
   {
-    description: '`DISABLED`: supported, but switched off in this service.',
+    description:
+      '`LIVE`: switched on in this service, whatever its health. `DISABLED`: supported, but switched off.',
     examples: EXAMPLES.Venue,
   },
 );
@@ -102,7 +109,10 @@ export const venueRoutes = [
     agents: true,
     summary: 'List the venues and their capabilities',
     response: Type.Array(VenueSchema),
-    handle: ({ deps }) => respond(deps.marketData.venues().map(renderVenue)),
+    handle: ({ deps: { marketData } }) => {
+      const states = new Map(marketData.venueHealth().map((state) => [state.venue, state]));
+      return respond(marketData.venues().map((venue) => renderVenue(venue, states.get(venue.name))));
+    },
   }),
   route({
     tag: 'Venues',
@@ -131,9 +141,10 @@ export const venueRoutes = [
   }),
 ];
 
-const renderVenue = ({ name, status, capabilities }: VenueState) => ({
+const renderVenue = ({ name, status, capabilities }: VenueState, health: VenueHealthState | undefined) => ({
   name,
   status,
+  problem: status === 'DISABLED' || health?.healthy === true ? null : (health?.reason ?? 'not checked yet'),
   capabilities: {
     trading: capabilities.trading,
     simulated: capabilities.simulated,
