@@ -11,7 +11,8 @@ type Call = (connection: Connection) => Promise<View>;
 export async function runRead(session: CliContext, options: CallingOptions, read: Call): Promise<void> {
   const { terminal } = session;
   const connection = connect(session, options);
-  const round = async (): Promise<void> => show(terminal, options, await asking(() => read(connection)));
+  const round = async (): Promise<void> =>
+    show(terminal, options, await asking(() => read(connection)), connection.now());
   await (options.watch === undefined ? round() : watch(terminal, options.watch, round));
 }
 
@@ -19,7 +20,7 @@ export async function runRead(session: CliContext, options: CallingOptions, read
 export async function runWrite(session: CliContext, options: CallingOptions, write: Call): Promise<void> {
   const connection = connect(session, options);
   await allowWrite(connection);
-  show(session.terminal, options, await asking(() => write(connection)));
+  show(session.terminal, options, await asking(() => write(connection)), connection.now());
 }
 
 /** Parses the whole number of an option; undefined when the option is absent. */

@@ -20,6 +20,8 @@ export interface ConnectOptions {
 export interface Connection {
   readonly client: Crossbook;
   readonly isLive: boolean; // selected by profile and by --live
+  /** Unix milliseconds: the market time of a replay, as its last answer stated it, else of this machine. */
+  now(): number;
   /** Returns the subaccount to use. Fails when the command must name one and does not. */
   subaccount(): Promise<string>;
 }
@@ -38,10 +40,21 @@ export function connect(session: CliContext, options: ConnectOptions): Connectio
     env: terminal.env,
     cwd: terminal.cwd,
   });
-  const client = new Crossbook({ baseUrl: key.base_url, keyId: key.key_id, privateKey: key.private_key });
+  let marketTime: string | null = null;
+  const client = new Crossbook({
+    baseUrl: key.base_url,
+    keyId: key.key_id,
+    privateKey: key.private_key,
+    fetch: async (url, init) => {
+      const response = await globalThis.fetch(url, init);
+      marketTime = response.headers.get('x-market-time') ?? marketTime;
+      return response;
+    },
+  });
   const isLive = profile?.isLive === true;
   const named = options.subaccount ?? profile?.subaccount ?? terminal.env['CROSSBOOK_SUBACCOUNT'];
-  return { client, isLive, subaccount: async () => named ?? onlySubaccount(client, key, isLive) };
+  const now = (): number => (marketTime === null ? Date.now() : Number(marketTime));
+  return { client, isLive, now, subaccount: async () => named ?? onlySubaccount(client, key, isLive) };
 }
 
 /**

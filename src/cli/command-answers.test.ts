@@ -33,6 +33,18 @@ test('a line of a balance sheet that has no figure of the venue is not called eq
   );
 });
 
+test('the tables of a replay measure times from its market time', async () => {
+  const timestamp = Date.parse('2026-07-01T12:00:00.000Z');
+  service.answers = {
+    'GET /v1/fills?limit=50&subaccount_id=sa_1': [[{ ...FILL, timestamp }]],
+    'POST /v1/markets/lookup': [[]],
+  };
+  service.marketTime = timestamp + 5_000;
+  const { out } = await service.run('fills --subaccount sa_1 -o table');
+  service.marketTime = null;
+  assert.match(out, / 5 s ago /);
+});
+
 describe('a table states what is definite', () => {
   const [leg] = ORDER.legs;
   const legs = [leg, { ...leg, leg: 2, venue: 'Kalshi', instrument_id: 1220 }];

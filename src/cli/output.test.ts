@@ -10,19 +10,38 @@ test('a table shows no text that moves the cursor or changes its direction', () 
   assert.deepEqual(lines, ['title  rain on Monday [2J']);
 });
 
-test('a table of one record shows a list of words without brackets, and nested fields by their paths', () => {
+test('a table of one record shows a list of words without brackets, a list of short records as a table, and other nested fields by their paths', () => {
   const lines: string[] = [];
   const terminal = { isSeen: true, print: (line: string) => lines.push(line) } as unknown as Terminal;
   show(
     terminal,
     {},
-    recordView({ blocks: ['not_reviewed', 'book_crossed'], none: [], empty: {}, legs: [{ leg: 1 }] }),
+    recordView({
+      venues: [
+        { venue: 'Demo', note: null },
+        { venue: 'Kalshi', note: 'keeps orders' },
+      ],
+      blocks: ['not_reviewed', 'book_crossed'],
+      none: [],
+      empty: {},
+      limits: { max: 1 },
+      legs: [{ leg: 1, fee: { rate: '0' } }],
+      long: [{ a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7 }],
+    }),
   );
   assert.deepEqual(lines, [
-    'blocks      not_reviewed, book_crossed',
-    'none        -',
-    'empty       -',
-    'legs.0.leg  1',
+    'blocks           not_reviewed, book_crossed',
+    'none             -',
+    'empty            -',
+    'limits.max       1',
+    'legs.0.leg       1',
+    'legs.0.fee.rate  0',
+    ...'abcdefg'.split('').map((name, index) => `long.0.${name}         ${index + 1}`),
+    '',
+    'venues',
+    'VENUE   NOTE',
+    'Demo    -',
+    'Kalshi  keeps orders',
   ]);
 });
 

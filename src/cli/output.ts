@@ -12,11 +12,15 @@ export interface OutputOptions {
 const FORMATS = ['table', 'wide', 'json', 'ndjson', 'csv'] as const;
 type Format = (typeof FORMATS)[number];
 
-/** Prints a result in the format of `-o`; default: a table on a terminal, otherwise JSON. */
-export function show(terminal: Terminal, options: OutputOptions, view: View): void {
+/**
+ * Prints a result in the format of `-o`; default: a table on a terminal, otherwise JSON.
+ *
+ * @param now  Unix milliseconds, from which a table measures times: the market time of a replay
+ */
+export function show(terminal: Terminal, options: OutputOptions, view: View, now = Date.now()): void {
   const format = selectFormat(terminal, options.output);
   const picked = options.fields === undefined ? view : picking(view, options.fields);
-  for (const line of LINES[format](picked)) terminal.print(line);
+  for (const line of LINES[format](picked, now)) terminal.print(line);
   if (!isTable(terminal, options)) return;
   if (picked.rows.length === 0) terminal.notify('none');
   if (view.note !== undefined) terminal.notify(view.note);
@@ -46,15 +50,15 @@ function picking(view: View, fields: string): View {
   );
 }
 
-const LINES: Readonly<Record<Format, (view: View) => readonly string[]>> = {
+const LINES: Readonly<Record<Format, (view: View, now: number) => readonly string[]>> = {
   json: ({ value }) => [renderJson(value, 2)],
   ndjson: ({ rows }) => rows.map((row) => renderJson(row)),
   csv: ({ rows }) => {
     const fields = selectFields(rows);
     return rows.length === 0 ? [] : [csvLine(fields), ...rows.map((row) => csvRow(row, fields))];
   },
-  table: (view) =>
-    view.drawn?.map(cleanText) ?? (view.isOne ? downwards(view) : across(view, TEXT_MAX, Date.now())),
+  table: (view, now) =>
+    view.drawn?.map(cleanText) ?? (view.isOne ? downwards(view) : across(view, TEXT_MAX, now)),
   wide: (view) => {
     const rows = view.tableRows ?? view.rows;
     const all = [...new Set([...view.columns, ...selectFields(rows)])];
@@ -81,10 +85,34 @@ function across(
   return columns([head, ...rows.map(cells)]);
 }
 
+/** A record as a line for each field. A list of short records in it follows as a table. */
 function downwards({ rows, tableRows: [row = {}] = rows, columns: names }: View): readonly string[] {
-  const leaves = names.flatMap((name) => findLeaves(name, getField(row, name)));
-  return columns(leaves.map((name) => [name, shown(name, row, LAST_TEXT_MAX)]));
+  const isList = (name: string): boolean => isShortList(getField(row, name));
+  const leaves = names
+    .filter((name) => !isList(name))
+    .flatMap((name) => findLeaves(name, getField(row, name)));
+  const lines = columns(leaves.map((name) => [name, shown(name, row, LAST_TEXT_MAX)]));
+  const lists = names.filter(isList).map((name) => {
+    const list = listView(getField(row, name) as readonly Row[], []);
+    return [name, ...across({ ...list, columns: selectFields(list.rows) }, TEXT_MAX)];
+  });
+  return [lines, ...lists]
+    .filter((block) => block.length > 0)
+    .flatMap((block, index) => (index === 0 ? block : ['', ...block]));
 }
+
+const SHORT_FIELDS_MAX = 6; // columns of a table that fits a terminal
+
+const isShortList = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length > 0 &&
+  value.every(
+    (each) =>
+      typeof each === 'object' &&
+      each !== null &&
+      Object.keys(each).length <= SHORT_FIELDS_MAX &&
+      Object.values(each).every((inner) => typeof inner !== 'object' || inner === null || isWordList(inner)),
+  );
 
 /** The names of what is nested in a record, as `--fields` takes them: `limits.max_order_qty`, `legs.0.venue`. */
 function findLeaves(name: string, value: unknown): readonly string[] {

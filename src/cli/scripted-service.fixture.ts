@@ -33,10 +33,12 @@ export class Refused {
 export class ScriptedService {
   received: ReceivedRequest[] = [];
   answers: Answers = {};
+  marketTime: number | null = null; // of a replay
   readonly #folder = mkdtempSync(join(tmpdir(), 'crossbook-requests-'));
   readonly #given = new Map<string, number>();
   readonly #server = createServer((request, response) => {
     response.setHeader('content-type', 'application/json');
+    if (this.marketTime !== null) response.setHeader('x-market-time', this.marketTime);
     let text = '';
     request.setEncoding('utf8').on('data', (part: string) => {
       text += part;

@@ -28,7 +28,12 @@ function createClient(total: number): Crossbook {
 }
 
 async function exported(kind: Kind, total: number, options: SourceOptions = {}) {
-  const connection = { client: createClient(total), isLive: false, subaccount: async () => 'sa_1' };
+  const connection = {
+    client: createClient(total),
+    isLive: false,
+    now: () => 0,
+    subaccount: async () => 'sa_1',
+  };
   const { pages } = await createSource(connection, kind, '1001', options);
   const rows: object[] = [];
   for await (const page of pages) rows.push(...page);
