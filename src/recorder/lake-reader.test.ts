@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { until } from '../../test/api-assertions.ts';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import type { GenericAssetId, InstrumentId, VenueName } from '../contract/model/ids.ts';
 import { type Price, parsePrice, parseQty, type Qty } from '../contract/model/money.ts';
@@ -58,10 +59,13 @@ describe('the parts of a recording', () => {
   test('that a replay needs begin with the one under way at its start', async () => {
     const root = await recordThreeParts();
     const starts = (from: number, to: number): readonly string[] =>
-      findParts(root, from, to).map(([file]) => String(file?.part.hour));
-    assert.deepEqual(starts(toUs('12:30'), toUs('13:30')), ['12', '13']);
-    assert.deepEqual(starts(toUs('13:05'), toUs('13:10')), ['12'], 'the end is not included');
-    assert.deepEqual(starts(toUs('13:10'), toUs('13:11')), ['13'], 'a part that begins at the start');
+      findParts(root, from, to).map((files) => {
+        const isWhole = files.some(({ table }) => table === 'book');
+        return `${files[0]?.part.hour}${isWhole ? '' : ' status'}`;
+      });
+    assert.deepEqual(starts(toUs('12:30'), toUs('13:30')), ['12', '13', '14 status']);
+    assert.deepEqual(starts(toUs('13:05'), toUs('13:10')), ['12', '13 status'], 'the end is not included');
+    assert.deepEqual(starts(toUs('13:10'), toUs('13:11')), ['13', '14 status'], 'begins at the start');
     assert.deepEqual(starts(toUs('14:30'), toUs('15:00')), ['14']);
     assert.deepEqual(starts(toUs('00:00'), toUs('23:00')), ['12', '13', '14'], 'from the first one');
   });
@@ -87,6 +91,31 @@ describe('the parts of a recording', () => {
     for await (const { recvUs } of readUpdates(parts, second)) until.push(recvUs);
     assert.deepEqual(until, [first, second], 'an update at the end is included');
   });
+});
+
+test('I-R1: a replay that ends within a gap of the recording reads that the gap began', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'crossbook-lake-'));
+  folders.push(root);
+  const clock = new ManualClock(START_MS);
+  const limits = { queueBytes: 4_000 };
+  const recorder = new LakeRecorder({ clock, log: SILENT, metrics: NO_METRICS, root, bytesMax: 1e9, limits });
+  recorder.start();
+  for (let sequence = 0; recorder.status().state !== 'DROPPING'; sequence += 1)
+    recorder.record(bookOf('Demo', sequence));
+  clock.advance(600_000);
+  recorder.record(bookOf('Demo', 999)); // dropped
+  await until('the recorder resumes', () => {
+    clock.advance(200);
+    return recorder.status().state === 'RECORDING' ? true : null;
+  });
+  recorder.record(bookOf('Demo', 1_000));
+  await recorder.stop();
+  const [fromUs, endUs] = [START_MS * 1_000, (START_MS + 60_000) * 1_000];
+  const kinds = [];
+  for await (const { update } of readUpdates(findParts(root, fromUs, endUs), endUs))
+    kinds.push(update.table === 'status' ? update.kind : update.table);
+  assert.deepEqual([kinds[0], kinds.at(-1)], ['book', 'GAP']);
+  assert.equal(kinds.filter((kind) => kind === 'GAP').length, 1);
 });
 
 test('what was recorded in every table is read as it was, in the order of its receipt', async () => {

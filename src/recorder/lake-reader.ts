@@ -30,14 +30,22 @@ export interface ReplayedUpdate {
   readonly update: RecordedUpdate;
 }
 
-/** The parts that a replay of these times needs, oldest first. A part can be read without the ones before it. */
+/**
+ * The parts that a replay of these times needs, oldest first. A part can be read without the ones before it. The row
+ * of a gap is written when the gap is over, into the next part, so the status files of that part belong to them.
+ */
 export function findParts(root: string, fromUs: number, toUs: number): readonly (readonly LakeFile[])[] {
   const files = listLakeFiles(root).filter(({ table }) => table !== 'spool');
   const parts = [...Map.groupBy(files, ({ part }) => spoolName(part)).values()].toSorted((a, b) =>
     compareParts(partOf(a), partOf(b)),
   );
   const first = parts.findLastIndex((part) => startUs(partOf(part)) <= fromUs);
-  return parts.slice(Math.max(0, first)).filter((part) => startUs(partOf(part)) < toUs);
+  const later = parts.slice(Math.max(0, first));
+  const needed = later.filter((part) => startUs(partOf(part)) < toUs);
+  const venues = new Set(needed.flat().map(({ venue }) => venue));
+  const next = later[needed.length] ?? [];
+  const gaps = next.filter(({ table, venue }) => table === 'status' && venues.has(venue));
+  return gaps.length === 0 ? needed : [...needed, gaps];
 }
 
 /** The ids of all recorded instruments, so that a replay gives them the same ones. */
