@@ -2,7 +2,7 @@ import { showAmount, showGain } from '../../components/amounts.ts';
 import { type PriceFormat, showPrices } from '../../components/prices.ts';
 import { type HeldContracts, profitAt } from './close-profit.ts';
 import type { LadderRow } from './dom-rows.ts';
-import { type LadderBook, middleOf, type OwnLevels, type TradedVolume } from './ladder-view.ts';
+import type { LadderBook, OwnLevels, TradedVolume } from './ladder-view.ts';
 import type { PriceAxis } from './price-axis.ts';
 
 /** The columns from left to right with their shares of the width. The header of the ladder has the same. */
@@ -219,8 +219,8 @@ function drawOwn(frame: Frame, name: 'buys' | 'sells', qty: string | undefined, 
 /** A line at the middle between the best bid and ask. */
 function drawMiddle({ pen, picture, width, rowHeight }: Frame): void {
   const { book, top, look } = picture;
-  const middle = middleOf(book);
-  if (middle === null || book.bestBid === null || book.bestAsk === null) return;
+  if (book.bestBid === null || book.bestAsk === null) return;
+  const middle = (book.bestBid + book.bestAsk) / 2;
   const y = Math.round((middle - top + 0.5) * rowHeight) + 0.5;
   pen.strokeStyle = look.quiet;
   pen.setLineDash([3, 3]);

@@ -42,10 +42,15 @@ const joined = (one: LadderRow, other: LadderRow): LadderRow => ({
   parts: [...one.parts, ...other.parts],
 });
 
-/** The row in the middle of the book; null without a book. Counted from the top, as a fraction of rows. */
-export function middleOf({ bestBid, bestAsk }: LadderBook): number | null {
+/**
+ * The row around which the ladder shows the book: the middle of the spread, or the best bid where the spread is wider than
+ * the ladder, which would show neither side. Null without a book. Counted from the top, as a fraction of rows.
+ *
+ * @param rows  how many rows the ladder shows
+ */
+export function findCentre({ bestBid, bestAsk }: LadderBook, rows: number): number | null {
   if (bestBid === null || bestAsk === null) return bestBid ?? bestAsk;
-  return (bestBid + bestAsk) / 2;
+  return bestBid - bestAsk < rows ? (bestBid + bestAsk) / 2 : bestBid;
 }
 
 /** The user's resting quantities by row. */

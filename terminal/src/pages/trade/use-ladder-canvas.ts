@@ -7,7 +7,7 @@ import { type Column, drawLadder, findColumn, type LadderLook } from './dom-draw
 import { findVenues } from './dom-rows.ts';
 import { useLadderLook } from './dom-style.ts';
 import type { LadderModel } from './ladder-model.ts';
-import { type LadderBook, middleOf } from './ladder-view.ts';
+import { findCentre, type LadderBook } from './ladder-view.ts';
 
 const WHEEL_ROWS = 3;
 
@@ -45,9 +45,9 @@ export function useLadderCanvas(subject: Subject, model: LadderModel, picked: nu
   );
   const follow = useCallback(
     (book: LadderBook): void => {
-      const middle = middleOf(book);
-      if (middle === null) return;
       const rows = countRows(canvas.current, look);
+      const middle = findCentre(book, rows);
+      if (middle === null) return;
       const first = top.current?.axis === axis ? top.current.row : null;
       const isVisible = first !== null && middle >= first && middle < first + rows;
       if (first === null || (!isVisible && !isInUse(canvas.current))) scrollTo(middle + 0.5 - rows / 2);
@@ -96,8 +96,9 @@ export function useLadderCanvas(subject: Subject, model: LadderModel, picked: nu
       return row >= 0 && row < axis.prices.length ? { row, column } : null;
     },
     centre: () => {
-      const middle = middleOf(readBook());
-      if (middle !== null) scrollTo(middle + 0.5 - countRows(canvas.current, look) / 2);
+      const rows = countRows(canvas.current, look);
+      const middle = findCentre(readBook(), rows);
+      if (middle !== null) scrollTo(middle + 0.5 - rows / 2);
       draw();
     },
     reveal: (row) => {
