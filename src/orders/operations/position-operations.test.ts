@@ -405,47 +405,72 @@ test('a list continues before the operation that its cursor names', async () => 
 });
 
 describe('a crash', () => {
-  test('between the request and the seal: the next process sends it, once', async () => {
+  const NEVER = { kind: 'failed', failure: 'never_executed', venueMessage: null } as const;
+  const never = new Promise<never>(() => undefined);
+
+  /** Ten pairs and nothing else, which a redemption takes once the market is settled. */
+  async function prepare(kind: OperationKind): Promise<Tokens> {
     const harness = await open();
     await hold(harness, '10');
-    harness.tokenVenue.canSeal = false;
-    await begin(harness, 'MERGE', null);
-    await settle();
-    assert.equal(latest(harness).status, 'REQUESTED');
-    const next = await restart(harness);
-    harness.tokenVenue.canSeal = true;
-    await pass(next, 60_000);
-    await pass(next, 60_000);
-    assert.equal(latest(next).status, 'CONFIRMED');
-    assert.equal(harness.tokenVenue.calls.filter((call) => call.startsWith('send')).length, 1);
-  });
+    if (kind === 'REDEEM') await resolve(harness, 'YES', '1');
+    return harness;
+  }
 
-  for (const [title, found, expected] of [
-    ['the venue has it', CONFIRMED, 'CONFIRMED null'],
-    [
-      'the venue proves that it was never executed',
-      { kind: 'failed', failure: 'never_executed', venueMessage: null },
-      'FAILED never_executed',
-    ],
-  ] as const)
-    test(`between the seal and the answer: it is queried and never sent again; ${title}`, async () => {
-      const harness = await open();
-      await hold(harness, '10');
-      harness.tokenVenue.onSend = () => new Promise(() => undefined);
-      await begin(harness, 'MERGE', null);
+  const countSends = ({ tokenVenue: { calls } }: Tokens): number =>
+    calls.filter((call) => call.startsWith('send')).length;
+
+  for (const [kind, size, done] of [
+    ['SPLIT', '5', { pairs: [qty('15')], claims: [] }],
+    ['MERGE', null, { pairs: [], claims: [] }],
+    ['REDEEM', null, { pairs: [], claims: [] }],
+  ] as const) {
+    test(`of a ${kind} between the request and the seal: the next process sends it, once`, async () => {
+      const harness = await prepare(kind);
+      harness.tokenVenue.canSeal = false;
+      await begin(harness, kind, size);
       await settle();
-      assert.deepEqual([latest(harness).status, latest(harness).seal], ['SENDING', 'seal 2']);
-      harness.tokenVenue.onQueryOperation = () => UNKNOWN;
+      assert.equal(latest(harness).status, 'REQUESTED');
       const next = await restart(harness);
-      await pass(next, 2_000);
-      assert.equal(latest(next).status, 'SENDING');
-      assert.match(await refusal(next, 'MERGE', null), /^nothing_to_convert/, 'its tokens stay promised');
-      harness.tokenVenue.onQueryOperation = () => found;
+      harness.tokenVenue.canSeal = true;
       await pass(next, 60_000);
-      const { status, failure } = latest(next);
-      assert.equal(`${status} ${failure}`, expected);
-      assert.equal(harness.tokenVenue.calls.filter((call) => call.startsWith('send')).length, 1);
+      await pass(next, 60_000);
+      assert.equal(latest(next).status, 'CONFIRMED');
+      assert.deepEqual({ pairs: pairs(next), claims: claims(next) }, done);
+      assert.equal(countSends(harness), 1);
     });
+
+    for (const [point, onSend, status] of [
+      ['the seal and the answer', () => never, 'SENDING'],
+      ['the answer and the end', () => PENDING, 'SENT'],
+    ] as const)
+      for (const [title, found, expected] of [
+        ['the venue has it', CONFIRMED, 'CONFIRMED null'],
+        ['the venue proves that it was never executed', NEVER, 'FAILED never_executed'],
+      ] as const)
+        test(`of a ${kind} between ${point}: it is queried and never sent again; ${title}`, async () => {
+          const harness = await prepare(kind);
+          const before = { pairs: pairs(harness), claims: claims(harness) };
+          harness.tokenVenue.onSend = onSend;
+          harness.tokenVenue.onQueryOperation = () => UNKNOWN;
+          await begin(harness, kind, size);
+          await settle();
+          assert.deepEqual([latest(harness).status, latest(harness).seal], [status, 'seal 2']);
+          const next = await restart(harness);
+          await pass(next, 2_000);
+          assert.equal(latest(next).status, status);
+          assert.deepEqual({ pairs: pairs(next), claims: claims(next) }, before, 'nothing is known yet');
+          if (kind !== 'SPLIT')
+            assert.match(await refusal(next, kind, null), /^nothing_to_convert/, 'its tokens stay promised');
+          harness.tokenVenue.onQueryOperation = () => found;
+          await pass(next, 60_000);
+          const ended = await restart(next); // and once more after the end
+          await pass(ended, 60_000);
+          assert.equal(`${latest(ended).status} ${latest(ended).failure}`, expected);
+          const isDone = found.kind === 'confirmed';
+          assert.deepEqual({ pairs: pairs(ended), claims: claims(ended) }, isDone ? done : before);
+          assert.equal(countSends(harness), 1);
+        });
+  }
 
   test('the transaction of one that is pending is shown as soon as the venue names it', async () => {
     const harness = await open();
