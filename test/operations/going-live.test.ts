@@ -61,6 +61,7 @@ const CHECKS: readonly (readonly [start: string, check: (printed: string) => voi
   ['--config live.toml start', (printed) => assert.match(printed, /LIVE[^]*Kalshi/)],
   ['--config live.toml account new', () => undefined],
   ['--config live.toml subaccount new', () => undefined],
+  ['--config live.toml venue adopt Kalshi', (printed) => assert.doesNotMatch(printed, /✗/)],
   ['--config live.toml key new', () => assert.match(readFileSync(keyFile, 'utf8'), /"key_id"/)],
   ['risk set --account --max-order-qty', () => undefined],
   ['risk set --account --day-cost-max', () => undefined],
