@@ -51,15 +51,14 @@ interface Search {
   readonly id: InstrumentId;
   readonly since: number;
   readonly candidates: readonly InstrumentId[];
-  readonly closeTime: number; // of the best candidate; 0 if it states none
 }
 
 /**
  * Finds pairs of listings of different venues that may be the same contract. It keeps the text of every listing and
  * each result, so a changed listing is compared with its candidates alone.
  *
- * A listing is read when it is compared. Listings whose best candidates close at one time are compared one after the
- * other, in whichever order they came, so that few facts have to be kept: their candidates are mostly the same.
+ * A listing is read when it is compared. Listings that share candidates are compared one after the other, so that few
+ * facts have to be kept and few listings are read twice.
  */
 export class CatalogueMatcher {
   readonly #venueOrder: readonly VenueName[];
@@ -113,11 +112,7 @@ export class CatalogueMatcher {
     const candidates: InstrumentId[] = [];
     for (const [venue, index] of this.#indexes)
       if (venue !== listing.venue) candidates.push(...index.findByKeys(keys));
-    const [best] = candidates;
-    if (best !== undefined) {
-      const closeTime = this.#getListing(best).closeTime ?? 0;
-      this.#found.push({ id, since, candidates, closeTime });
-    }
+    if (candidates.length > 0) this.#found.push({ id, since, candidates });
     const index = this.#indexes.get(listing.venue) ?? new CandidateIndex<InstrumentId>();
     this.#indexes.set(listing.venue, index);
     index.addKeys(id, keys);
@@ -125,12 +120,8 @@ export class CatalogueMatcher {
 
   /** Compares some listings with their candidates. True once none remains. */
   #compareSome(): boolean {
-    if (this.#found.length > 0) {
-      const searches = [...this.#searches, ...this.#found.splice(0)];
-      this.#searches = searches.sort(
-        (x, y) => y.closeTime - x.closeTime || (y.candidates[0] ?? 0) - (x.candidates[0] ?? 0) || y.id - x.id,
-      );
-    }
+    if (this.#found.length > 0)
+      this.#searches = orderByCandidates([...this.#searches, ...this.#found.splice(0)]).reverse();
     for (const search of this.#searches.splice(-this.#comparedMax).toReversed())
       this.#compareCandidates(search);
     if (this.#searches.length > 0) return false;
@@ -239,6 +230,34 @@ export class CatalogueMatcher {
   #getListing(id: InstrumentId): Listing {
     return requirePresent(this.#listings.get(id), `listing ${id}`).listing;
   }
+}
+
+/**
+ * The searches with those next to each other that share candidates: after a search come those that share its candidates,
+ * then those that share theirs.
+ */
+function orderByCandidates(searches: readonly Search[]): Search[] {
+  const byCandidate = new Map<InstrumentId, Search[]>();
+  for (const search of searches)
+    for (const id of search.candidates) {
+      const sharing = byCandidate.get(id);
+      if (sharing === undefined) byCandidate.set(id, [search]);
+      else sharing.push(search);
+    }
+  const ordered = new Set<Search>();
+  for (const first of searches) {
+    if (ordered.has(first)) continue;
+    const reached = [first];
+    for (const search of reached) {
+      if (ordered.has(search)) continue;
+      ordered.add(search);
+      for (const id of search.candidates) {
+        reached.push(...(byCandidate.get(id) ?? [])); // also visited by this loop
+        byCandidate.delete(id);
+      }
+    }
+  }
+  return [...ordered];
 }
 
 /** What withholding a contested pair changes. */

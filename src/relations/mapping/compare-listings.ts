@@ -54,8 +54,10 @@ export function proposeFacts(a: ListingFacts, b: ListingFacts): ListingCompariso
   return match?.verdict === 'different' ? null : match;
 }
 
+type Compare = (a: ListingFacts, b: ListingFacts) => Iterable<Reason>;
+
 /** The comparisons in the order of their reasons, after the event or its dates, numbers and polarity. */
-const COMPARISONS: readonly ((a: ListingFacts, b: ListingFacts) => Iterable<Reason>)[] = [
+const COMPARISONS: readonly Compare[] = [
   findFieldConflicts,
   compareCategories,
   compareSlots,
@@ -67,6 +69,9 @@ const COMPARISONS: readonly ((a: ListingFacts, b: ListingFacts) => Iterable<Reas
   compareWords,
   comparePropositions,
 ];
+
+/** Those that can add to the score. The others find vetoes, and gaps that lower it. */
+const SCORING: readonly Compare[] = [compareCategories, compareNames, compareWords];
 
 /** A listing that asks for the No of the other is compared as its opposite. */
 function compare(a: ListingFacts, b: ListingFacts, endsAtVeto: boolean): ListingComparison | null {
@@ -116,11 +121,12 @@ function compareAsWritten(
   const opponents =
     game === null ? [...findOtherOpponent(a, b), ...findOtherSide(a, b), ...findOtherSide(b, a)] : [];
   const reasons: Reason[] = [...dates, ...opponents, ...numbers.reasons, ...polarity.reasons];
+  const scored = new Map(
+    SCORING.map((compare) => [compare, compare === compareNames ? names : [...compare(a, b)]]),
+  );
+  if (endsAtVeto && computeScore([...reasons, ...[...scored.values()].flat()]) < UNSURE_MIN) return null;
   for (const findReasons of COMPARISONS) {
-    // The last comparison only finds gaps, which add nothing to the score.
-    if (endsAtVeto && findReasons === comparePropositions && computeScore(reasons) < UNSURE_MIN) return null;
-    const found = findReasons === compareNames ? names : findReasons(a, b);
-    for (const reason of found) {
+    for (const reason of scored.get(findReasons) ?? findReasons(a, b)) {
       if (endsAtVeto && isVeto(reason)) return null;
       reasons.push(reason);
     }

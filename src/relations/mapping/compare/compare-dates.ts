@@ -28,7 +28,7 @@ export function compareDates(a: ListingFacts, b: ListingFacts): readonly Reason[
 }
 
 /** The dates of the title. Where the claim has another deadline or day, it replaces the title's: it is the contract. */
-export function getTerms({ title, claim }: ListingFacts): readonly DateSpan[] {
+export const getTerms = readOnce(({ title, claim }): readonly DateSpan[] => {
   const stricter = findStricterDeadline(title.spans, claim.spans);
   if (stricter !== null) return [stricter];
   const replaced = (['by', 'on'] as const).filter((wanted) => {
@@ -41,7 +41,7 @@ export function getTerms({ title, claim }: ListingFacts): readonly DateSpan[] {
     ...title.spans.filter(({ style }) => !replaced.some((it) => it === style)),
     ...claim.spans.filter((span) => replaced.some((it) => isRequired(it)(span))),
   ];
-}
+});
 
 /** "In 2026" of a title whose condition says "before February 1, 2026", or "before March 31" with a period that ends on it. */
 function findStricterDeadline(
@@ -195,15 +195,17 @@ const TICKER_YEAR = /^[A-Z]+[A-Z0-9]*(?:-[A-Z]+\d*)?-(\d\d)(?:-|$)/;
 const isAboutNextHolder = ({ title }: ListingFacts): boolean =>
   title.ordinals.includes('next') && title.groups.has('office') && title.spans.length === 0;
 
+const namesAnyDay = readOnce(({ title, rules }) =>
+  [title, rules].some(({ spans }) => spans.some(({ style }) => style === 'on')),
+);
+const getTimes = ({ title, rules }: ListingFacts): readonly number[] =>
+  title.timesOfDay.length > 0 ? title.timesOfDay : rules.timesOfDay;
+
 /** Two times of the same day are two contracts. */
 function* compareTimesOfDay(a: ListingFacts, b: ListingFacts): Generator<Reason> {
-  const isOnDay = [a, b].every((side) =>
-    [...side.title.spans, ...side.rules.spans].some(({ style }) => style === 'on'),
-  );
-  const getTimes = (side: ListingFacts): readonly number[] =>
-    side.title.timesOfDay.length > 0 ? side.title.timesOfDay : side.rules.timesOfDay;
+  if (!namesAnyDay(a) || !namesAnyDay(b)) return;
   const [atA, atB] = [getTimes(a), getTimes(b)];
-  if (!isOnDay || atA.length === 0 || atB.length === 0) return;
+  if (atA.length === 0 || atB.length === 0) return;
   if (!atA.some((at) => atB.includes(at)))
     yield veto(
       'time of day',

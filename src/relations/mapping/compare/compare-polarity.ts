@@ -3,7 +3,7 @@ import type { ListingFacts } from '../extract.ts';
 import { findTeamCity } from '../lexicon/lexicon.ts';
 import { findMatches } from '../listing-text.ts';
 import { isSameParticipant } from '../participants.ts';
-import { readTextsOnce } from '../read-once.ts';
+import { readOnce, readTextsOnce } from '../read-once.ts';
 import type { TextPassage } from '../text-passage.ts';
 import { isAboutRates } from './compare-banks.ts';
 import { isNamedByCity } from './compare-categories.ts';
@@ -180,12 +180,12 @@ function hasSameSport(a: ListingFacts, b: ListingFacts): boolean {
 }
 
 /** The sports that a listing names directly or by its teams. */
-function findSports({ title, rules }: ListingFacts): ReadonlySet<string> {
+const findSports = readOnce(({ title, rules }): ReadonlySet<string> => {
   const named = [...title.concepts, ...rules.concepts].map(
     (concept) => LEAGUES[/^team:(\w+)-/.exec(concept)?.[1] ?? ''] ?? concept,
   );
   return new Set(named.filter((concept) => concept.startsWith('sport:')));
-}
+});
 
 const isInTitle = (side: string, facts: ListingFacts): boolean =>
   facts.title.concepts.includes(side) || isNamedByCity(side, facts);

@@ -225,14 +225,14 @@ function findUnmatched(
 }
 
 /** The title's quantities with the threshold of the venue's fields. */
-function getTitleQuantities(facts: ListingFacts): readonly Quantity[] {
+const getTitleQuantities = readOnce((facts): readonly Quantity[] => {
   const { threshold } = facts.published;
   const titled = facts.title.quantities;
   if (threshold === null) return getScaledQuantities(facts, titled);
   const isTitled = titled.includes(threshold.replaced);
   const replaced = titled.map((one) => (one === threshold.replaced ? threshold.quantity : one));
   return getScaledQuantities(facts, isTitled ? replaced : [...titled, threshold.quantity]);
-}
+});
 
 /** If a title writes only "degrees", its rules may state the scale. */
 function getScaledQuantities({ rules }: ListingFacts, quantities: readonly Quantity[]): readonly Quantity[] {
