@@ -63,6 +63,7 @@ export const AREAS_SEALED_FILE = join(DATA, 'sealed-2026-11-29.jsonl');
 export const NEAR_TWINS_SEALED_FILE = join(DATA, 'sealed-2026-11-30.jsonl');
 export const PARTS_SEALED_FILE = join(DATA, 'sealed-2026-11-30-second.jsonl');
 export const TERMS_SEALED_FILE = join(DATA, 'sealed-2026-11-30-third.jsonl');
+export const GAMES_SEALED_FILE = join(DATA, 'sealed-2026-12-01.jsonl');
 
 const CLASSES_OPEN_FILE = join(DATA, 'classes-open.jsonl');
 
@@ -114,6 +115,12 @@ export const PARTS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(P
  * the code of the rules.
  */
 export const TERMS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(TERMS_SEALED_FILE);
+
+/**
+ * Regulation time, totals, corners, cards, sets, fights, figures and companies, each with its near-twins. Labelled before the
+ * rules were run on them, by an author who had read the code of the comparison.
+ */
+export const GAMES_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(GAMES_SEALED_FILE);
 
 /** Sports only, with the wordings of lines that the venues use. Its errors were read after the first measurement. */
 export const SPORTS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(SPORTS_SEALED_FILE);
