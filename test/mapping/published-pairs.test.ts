@@ -11,6 +11,8 @@ import {
   CLASSES_OPEN_PAIRS,
   CLASSES_SEALED_FILE,
   CLASSES_SEALED_PAIRS,
+  GAMES_SEALED_FILE,
+  GAMES_SEALED_PAIRS,
   LAST_SEALED_FILE,
   LAST_SEALED_PAIRS,
   NEAR_TWINS_SEALED_FILE,
@@ -159,6 +161,14 @@ for (const { name, file, hash, pairs, count, rightMin } of [
     pairs: TERMS_SEALED_PAIRS,
     count: 317,
     rightMin: 105,
+  },
+  {
+    name: 'of games, fights and companies',
+    file: GAMES_SEALED_FILE,
+    hash: '6d536fd7ea7945b4f61fe94e8a75f07af203ada6fe499b70165d3f4942cc1171',
+    pairs: GAMES_SEALED_PAIRS,
+    count: 86,
+    rightMin: 35,
   },
 ]) {
   test(`the pairs ${name} are unchanged, and each has its own id`, () => {

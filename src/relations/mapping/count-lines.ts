@@ -9,13 +9,14 @@ import {
 } from './line-bounds.ts';
 import { readOutcomes } from './listing-text.ts';
 import { findTwoSides } from './paid-outcomes.ts';
-import { toParticipant } from './participants.ts';
+import { isSameParticipant, toParticipant } from './participants.ts';
 
 /** "Leeds vs Derby: Total Corners: 9+ corners", "Leeds vs Derby: Team Corners: Leeds: 6+ corners" */
 const WRITTEN =
-  /^(.+?) vs\.? ([^:]+?): (?:Total |Team )?(?:Corners|Cards)\??:(?: ([^:]+?):)? (\d+)\+ (corners|cards)$/i;
-/** "Leeds FC vs. Derby FC: Total Corners O/U 8.5: Over", "Leeds FC: Corners O/U 5.5: Over" */
-const NAMED = /^(?:(.+?) vs\.? ([^:]+?)|([^:]+?)): (?:Total )?(corners|cards) O\/U (\d+\.5): (Over|Under)$/i;
+  /^(.+?) vs\.? ([^:]+?): (?:Total |Team )?(?:Corners|Cards)\??:(?: ([^:]+?):)? (\d+)\+ (?:total )?(corners|cards)$/i;
+/** "Leeds FC vs. Derby FC: Total Corners O/U 8.5: Over", "Leeds FC: Corners O/U 5.5: Over", "A vs. B: A Corners O/U 5.5: Over" */
+const NAMED =
+  /^(?:(.+?) vs\.? ([^:]+?)|([^:]+?)): (?:Total |([^:]+?) )?(corners|cards) O\/U (\d+\.5): (Over|Under)$/i;
 
 /**
  * Reads how many corners or cards a match has, or one of its sides. Null unless the condition for Yes states the same line,
@@ -27,7 +28,8 @@ export function readCountLine(facts: ListingFacts): GameLine | null {
   const written = WRITTEN.exec(normalTitle);
   const named = NAMED.exec(normalTitle);
   const [one, other, team, counted] = written?.slice(1) ?? [];
-  const [first = one, second = other, side = team, unit, line, way] = named?.slice(1) ?? [];
+  const [first = one, second = other, alone = team, ofGame, unit, line, way] = named?.slice(1) ?? [];
+  const side = alone ?? ofGame;
   if (written === null && named === null) return null;
   if (named !== null && readOutcomes(rulesText)?.yes !== way) return null;
   const clause = named === null ? claimText : (findPaidClause(rulesText, 'Over') ?? '');
@@ -35,11 +37,13 @@ export function readCountLine(facts: ListingFacts): GameLine | null {
   const titled = named === null ? Number(counted) - 0.5 : Number(line);
   const what = (unit ?? written?.[5] ?? '').toLowerCase();
   const sides =
-    side === undefined || named === null
+    alone === undefined || named === null
       ? toSides(facts, first, second)
       : findTwoSides(facts, undefined, undefined);
   const ofSide = side === undefined ? null : toParticipant(side, 'soccer');
   if (sides === null || paid === null || paid.isBelow || paid.line !== titled) return null;
+  if (side !== undefined && (ofSide === null || !sides.some((it) => isSameParticipant(it, ofSide))))
+    return null;
   if (isPartOfGame(clause) || OF_EITHER.test(clause) || !isOf(clause, what, ofSide)) return null;
   const isBelow = way?.toLowerCase() === 'under';
   const counts = what === 'cards' ? readCardCount(clause, rulesText) : what;
@@ -58,19 +62,21 @@ export function readCountLine(facts: ListingFacts): GameLine | null {
 function isOf(clause: string, what: string, side: string | null): boolean {
   const [, taker] =
     new RegExp(
-      `^(?:the )?(.+?) (?:takes?|wins?|gets?|receives?|has|have) (?=\\d|at least|more)[^.]*\\b${what}\\b`,
+      `^(?:the )?(.+?) (?:takes?|records?|wins?|gets?|receives?|has|have) (?=\\d|at least|more)[^.]*\\b${what}\\b`,
       'i',
     ).exec(clause) ?? [];
   if (side !== null) return toParticipant(taker, 'soccer') === side;
   return new RegExp(
-    `\\b${what} (?:are|is) (?:taken|awarded|shown)\\b(?! (?:by|to) (?!both|players))|\\b(?:total|combined)\\b[^.]*\\b${what}\\b`,
+    `\\b${what} (?:are|is) (?:taken|awarded|shown)\\b(?! (?:by|to) (?!both|players))|\\b(?:total|combined)\\b[^.]*\\b${what}\\b|^(?:the two|both) (?:teams|sides) (?:combine to )?(?:take|record|win|get|receive|have)\\b[^.]*\\b${what}\\b`,
     'i',
   ).test(clause);
 }
 
-const EACH_ONCE = /\beach yellow (?:card )?and (?:each )?red card counts? (?:as )?(?:one|1)\b/i;
+const EACH_ONCE =
+  /\b(?:each|every|an?) yellow (?:card )?(?:counts? (?:as )?(?:one|1)(?: card)?,? )?and (?:each |every |an? )?red card counts? (?:as )?(?:one|1)\b/i;
 const KINDS = /\byellow (?:or|and) red cards\b/i;
+const ONE_KIND = /\b(?:yellow|red)\b/i;
 
 /** Yellow and red cards that count once each. Null for any other count, or where it is not stated. */
 const readCardCount = (clause: string, rules: string): string | null =>
-  KINDS.test(clause) && EACH_ONCE.test(rules) ? 'cards' : null;
+  (KINDS.test(clause) || !ONE_KIND.test(clause)) && EACH_ONCE.test(rules) ? 'cards' : null;

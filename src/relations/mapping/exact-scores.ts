@@ -17,7 +17,7 @@ const NAMED = /^(?:Exact|Correct|Final) Score: (.+?) (\d+) ?- ?(\d+) (.+?)\??$/i
 export const readExactScore = (facts: ListingFacts): GameLine | null =>
   !GOALS.test(facts.normalTitle) || isPartOfGame(facts.claimText)
     ? null
-    : (readWritten(facts) ?? readNamed(facts) ?? readSets(facts));
+    : (readWritten(facts) ?? readNamed(facts) ?? readSets(facts) ?? readSetScore(facts));
 const GOALS = /\d ?- ?\d/;
 
 const SCORE = { kind: 'score', line: 0.5, isBelow: false } as const;
@@ -56,6 +56,28 @@ function readSets(facts: ListingFacts): GameLine | null {
   return score.join('-') === unit && Number(most) > Number(least)
     ? { ...SCORE, side: sides[0], unit, sides }
     : null;
+}
+
+/** "Will Silva win the Silva vs Costa match by a set score of 2-1?", "Silva vs. Costa: Exact Score Silva 2-1" */
+const SET_SCORES: readonly RegExp[] = [
+  /^Will (?!.* not )(?<winner>.+?) win the (?<one>.+?) vs\.? (?<other>.+?) match by a set score of (?<score>(?<most>\d)-(?<least>\d))\??$/i,
+  /^(?<one>.+?) vs\.? (?<other>[^:]+?): (?:Exact|Correct|Set) (?:Match )?Score:? (?<winner>[^:]+?) (?<score>(?<most>\d)-(?<least>\d))\??$/i,
+];
+const SCORE_IN_SETS = /\bby a set score of (\d-\d)\b|\bwins (\d-\d) in sets\b/i;
+
+function readSetScore(facts: ListingFacts): GameLine | null {
+  const { normalTitle, rulesText, claimText, participants } = facts;
+  if (participants.sport !== 'tennis') return null;
+  const titled = SET_SCORES.map((form) => form.exec(normalTitle)?.groups).find((it) => it !== undefined);
+  const { winner, one, other, score, most, least } = titled ?? {};
+  const sides = toSides(facts, one, other);
+  const side = toParticipant(winner, participants.sport);
+  const clause = [claimText, findPaidClause(rulesText, 'Yes') ?? ''].find((it) => SCORE_IN_SETS.test(it));
+  if (sides === null || side === null || score === undefined || clause === undefined) return null;
+  const [, bySets, inSets] = SCORE_IN_SETS.exec(clause) ?? [];
+  if ((bySets ?? inSets) !== score || Number(most) <= Number(least) || !isOfSide(facts, clause, side))
+    return null;
+  return { ...SCORE, side, unit: score, sides };
 }
 
 function readNamed(facts: ListingFacts): GameLine | null {

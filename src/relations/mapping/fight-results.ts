@@ -66,9 +66,12 @@ function readRounds(facts: ListingFacts): GameLine | null {
   const paid = readLineBound(clause);
   const sides = findTwoSides(facts, one, other);
   const isStated = paid?.line === line && paid.isBelow === (named === undefined && isBelow);
-  if (sides === null || !isStated || !LASTS.test(clause)) return null;
+  const isListed = named !== undefined && paid === null && LISTED.test(clause);
+  if (sides === null || !(isListed || (isStated && LASTS.test(clause)))) return null;
   return { kind: 'total', side: null, line, isBelow, unit: 'rounds', sides };
 }
+/** The rules of all lines of a fight have one text. */
+const LISTED = /\blasts beyond the listed round threshold\b/i;
 const LASTS = /\blasts?\b(?:[^.]|\.5)* rounds\b/i;
 
 const BARE_DISTANCE = /^(?:Fight to|Will the fight) go the distance\??$/i;

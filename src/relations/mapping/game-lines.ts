@@ -2,6 +2,7 @@ import { readCountLine } from './count-lines.ts';
 import { readExactScore } from './exact-scores.ts';
 import type { ListingFacts } from './extract.ts';
 import { readFightResult } from './fight-results.ts';
+import { readGameEvent } from './game-events.ts';
 import {
   findPaidClause,
   type GameLine,
@@ -25,7 +26,8 @@ import { readWrittenLine } from './written-lines.ts';
  * not read. Null also when the condition for Yes states another side or number than the title.
  */
 export const readGameLine = readOnce((facts): GameLine | null => {
-  const ofResult = readPartResult(facts) ?? readSeriesLine(facts) ?? readFightResult(facts);
+  const ofResult =
+    readPartResult(facts) ?? readSeriesLine(facts) ?? readFightResult(facts) ?? readGameEvent(facts);
   if (ofResult !== null) return ofResult;
   const ofPart = readPartOfGame(facts);
   if (ofPart === 'unclear') return null;

@@ -14,6 +14,7 @@ export interface GameLine {
     | 'total of one side'
     | 'goals of both sides'
     | 'distance'
+    | 'occurrence'
     | 'score';
   readonly side: string | null; // whose margin or total exceeds the line; null where the line is not of one side
   readonly line: number; // ends in a half, so no result equals it; 0.5 of what happens or not
@@ -78,7 +79,7 @@ export function readLineBound(text: string): LineBound | null {
   };
 }
 
-const SENTENCE = '(?:[^.;]|\\.\\d|\\b(?:St|vs)\\.)';
+const SENTENCE = '(?:\\b(?:St|vs)\\.|[^.;]|\\.\\d)';
 const toClauses = (outcome: string): readonly RegExp[] => [
   new RegExp(`\\bresolves? to "?${outcome}"? (?:if|should) (${SENTENCE}+)`, 'i'),
   new RegExp(`\\bto "?${outcome}"? if (${SENTENCE}+)`, 'i'),

@@ -132,6 +132,7 @@ const NORMALIZATIONS: readonly (readonly [signs: readonly string[], normalize: (
     ...ALIASES.map(
       ([sign, words, name]) => [[sign], (text: string) => text.replaceAll(words, name)] as const,
     ),
+    [['CLI'], (text) => text.replaceAll(/\bCLI(?=[A-Z]{3}\b)/g, '')], // the climatological report of a station
     [['St.'], (text) => text.replaceAll(/\bSt\.(?! [A-Z])/g, 'State')],
   ];
 

@@ -10,6 +10,8 @@ const LEAST =
   /^(?:[A-Z][^:]*: )?(.+?) (?:at|vs\.?) ([^:]+?):(?: Winning Margin\??:)? (?:the )?([^:]+?)(?: to win| wins?)? by (\d+)(?:\+| or more)(?: (?:points|goals|runs))?\??$/i;
 const BETWEEN =
   /\bby (?:between )?(\d+)(?: (?:points|goals|runs))?(?: to | and |-)(\d+) (?:points|goals|runs)(,? inclusive)?/i;
+/** "Buffalo has a positive point differential of at least 15 points" */
+const DIFFERENTIAL = /^(.+?) has a positive (?:point|goal|run) differential of (?=(?:at least|between) \d)/i;
 const UNIT = /\b(points|goals|runs)\b/i;
 
 /** Reads by how many points a side wins, between two numbers or at least one. Null unless the condition for Yes repeats side and numbers. */
@@ -21,7 +23,9 @@ export function readMarginRange(facts: ListingFacts): GameLine | null {
   const sides = toSides(facts, one, other);
   const side = toParticipant(winner, participants.sport);
   if (sides === null || side === null) return null;
-  const clause = [claimText, findPaidClause(rulesText, 'Yes') ?? ''].find((it) => isOfSide(facts, it, side));
+  const clause = [claimText, findPaidClause(rulesText, 'Yes') ?? '']
+    .map((it) => it.replace(DIFFERENTIAL, '$1 wins by '))
+    .find((it) => isOfSide(facts, it, side));
   const unit = UNIT.exec(clause ?? '')?.[1]?.toLowerCase();
   if (clause === undefined || unit === undefined || isPartOfGame(clause)) return null;
   if (range === null) {

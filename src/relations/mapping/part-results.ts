@@ -3,7 +3,7 @@ import { findPaidClause, type GameLine, toSides } from './line-bounds.ts';
 import { DRAW, toParticipant } from './participants.ts';
 
 /**
- * Reads who leads a game at halftime, and whether a run is scored in its first inning. The leader of a half is the side that
+ * Reads who leads a game at halftime, who wins its second half, and whether a run is scored in its first inning. The leader of a half is the side that
  * wins it by more than half a goal. Null unless the condition for Yes names the same outcome as the title.
  */
 export const readPartResult = (facts: ListingFacts): GameLine | null =>
@@ -11,25 +11,33 @@ export const readPartResult = (facts: ListingFacts): GameLine | null =>
 
 /** "Leeds vs Derby: First Half Winner: Leeds" */
 const HALF_OF_GAME =
-  /^(?:[A-Z][^:]*: )?(.+?) (?:at|vs\.?) ([^:]+?):? (?:(?:First|1st) Half|Half-?time) (?:Winner|Result|Leader)\??: (.+)$/i;
+  /^(?:[A-Z][^:]*: )?(.+?) (?:at|vs\.?) ([^:]+?):? (?:(?:First|1st|Second|2nd) Half|Half-?time) (?:Winner|Result|Leader)\??: (.+?)(?: (?:First|1st|Second|2nd) Half)?$/i;
 /** "Leeds United FC leading at halftime?" */
 const LEADER =
   /^(?:(.+?) vs\.? (.+?): )?(?:Will )?([^:]+?) (?:leading|leads?|(?:be )?ahead) at half-?time\??$/i;
 /** "Leeds United FC vs. Derby County: Draw at halftime?" */
 const LEVEL = /^(.+?) vs\.? (.+?): (?:Draw|Drawn|Tied?|Level) at half-?time\??$/i;
-/** "Will Leeds win the 1st half?" */
-const WINS_HALF = /^Will (.+?) win the (?:first|1st) half\??$/i;
+/** "Will Leeds win the 1st half?", "Leeds to win the second half?" */
+const WINS_HALF = /^(?:Will (?!.* not )(.+?)|([^:]+?) to) win the (?:first|1st|second|2nd) half\??$/i;
 
-const HALF = '(?:first|1st) half';
-const WON = new RegExp(`^(?:the )?(.+?) (?:wins?|is the winner of) the ${HALF}\\b`, 'i');
-const LED = new RegExp(
-  `^(?:the )?(.+?) (?:(?:is|are) (?:leading|winning|ahead)|leads?|(?:has|have) (?:scored )?more goals|scores? more goals)\\b(?:(?!\\bor\\b)[^.;])*\\b(?:${HALF}|half-?time)\\b`,
-  'i',
-);
-const DRAWN = new RegExp(
-  `^(?:the )?(?:${HALF}\\b[^.;]* (?:ends?|finishes) (?:in|as) an? (?:tie|draw)\\b|(?:tie|draw) (?:wins?|is the result of) the ${HALF}\\b|(?:game|match|score)[^.;]* (?:is|are|ends?) (?:in )?(?:a )?(?:tied|tie|level|drawn|draw)\\b[^.;]*\\b(?:${HALF}|half-?time)\\b|(?:both teams|[^.;]+ and [^.;]+) (?:have scored|score) the same number of goals\\b[^.;]*\\b(?:${HALF}|half-?time)\\b)`,
-  'i',
-);
+/** How the condition for Yes says who wins a half, and that no side does. */
+const toHalfForms = (half: string) => ({
+  won: new RegExp(`^(?:the )?(.+?) (?:wins?|is the winner of) the ${half}\\b`, 'i'),
+  led: new RegExp(
+    `^(?:the )?(.+?) (?:(?:is|are) (?:leading|winning|ahead)|leads?|(?:has|have) (?:scored )?more goals|scores? more goals)\\b(?:(?!\\bor\\b)[^.;])*\\b${half}\\b`,
+    'i',
+  ),
+  drawn: new RegExp(
+    `^(?:the )?(?:${half}\\b[^.;]* (?:ends?|finishes) (?:in|as) an? (?:tie|draw)\\b|(?:tie|draw) (?:wins?|is the result of) the ${half}\\b|(?:game|match|score)[^.;]* (?:is|are|ends?) (?:in )?(?:a )?(?:tied|tie|level|drawn|draw)\\b[^.;]*\\b${half}\\b|(?:both teams|[^.;]+ and [^.;]+) (?:have scored|score) the same number of goals\\b[^.;]*\\b${half}\\b)`,
+    'i',
+  ),
+});
+const HALF_FORMS = {
+  'first half': toHalfForms('(?:(?:first|1st) half|half-?time)'),
+  'second half': toHalfForms('(?:second|2nd) half'),
+} as const;
+const SECOND_HALF = /\b(?:second|2nd) half\b/i;
+const FIRST_HALF = /\b(?:(?:first|1st) half|half-?time)\b/i;
 
 function readHalfResult(facts: ListingFacts): GameLine | null {
   const title = facts.normalTitle;
@@ -40,16 +48,18 @@ function readHalfResult(facts: ListingFacts): GameLine | null {
     toNamed(WINS_HALF.exec(title)) ??
     [];
   const isLevel = LEVEL.test(title);
-  if (named === undefined && !isLevel) return null;
+  if ((named === undefined && !isLevel) || (SECOND_HALF.test(title) && FIRST_HALF.test(title))) return null;
+  const part = SECOND_HALF.test(title) ? 'second half' : 'first half';
+  const { won, led, drawn } = HALF_FORMS[part];
   const { sport } = facts.participants;
   const sides = toSides(facts, one, other) ?? readSidesOfRules(facts);
   const titled = isLevel ? DRAW : toParticipant(named, sport);
   if (sides === null || titled === null) return null;
   const condition = [facts.claimText.replace(INTRODUCTION, ''), findPaidClause(facts.rulesText, 'Yes') ?? ''];
-  const result = { line: 0.5, isBelow: false, unit: null, sides, part: 'first half' } as const;
+  const result = { line: 0.5, isBelow: false, unit: null, sides, part } as const;
   if (titled === DRAW)
-    return condition.some((it) => DRAWN.test(it)) ? { ...result, kind: 'draw', side: null } : null;
-  const claimed = condition.flatMap((it) => (WON.exec(it) ?? LED.exec(it))?.[1] ?? []);
+    return condition.some((it) => drawn.test(it)) ? { ...result, kind: 'draw', side: null } : null;
+  const claimed = condition.flatMap((it) => (won.exec(it) ?? led.exec(it))?.[1] ?? []);
   if (claimed.length === 0 || claimed.some((it) => toParticipant(it, sport) !== titled)) return null;
   return { ...result, kind: 'margin', side: titled };
 }
@@ -58,7 +68,7 @@ function readHalfResult(facts: ListingFacts): GameLine | null {
 const INTRODUCTION = /^In the upcoming [^.]*? If /;
 
 const toNamed = (found: RegExpExecArray | null): readonly (string | undefined)[] | null =>
-  found === null ? null : [undefined, undefined, undefined, found[1]];
+  found === null ? null : [undefined, undefined, undefined, found[1] ?? found[2]];
 
 const BETWEEN =
   /\b(?:between|in the) (?:the )?([A-Z0-9][^,;:?]{1,40}?) (?:and|vs\.?|at) (?:the )?([A-Z0-9][^,;:?]{1,40}?)(?= (?:professional|pro|college|soccer|game|match|scheduled|originally|on|at UFC|in the)\b|[,;:?(]|\.(?= |$))/;

@@ -28,7 +28,7 @@ function takeLeadingName(text: string): readonly string[] {
 }
 
 const CLAIM =
-  /\bIf (.+?),? then (?:the|this) market (?:will )?resolves? to Yes|\bresolves? to "?Yes"? if (.+?)(?:\.(?= |$)|$)/;
+  /\bIf (.+?),? then (?:the|this) market (?:will )?resolves? to Yes|\bresolves? to "?Yes"? if (.+?)(?:(?<!\bvs)\.(?= |$)|$)/;
 
 /**
  * Where the rules state the claim: the condition for Yes in a standard phrase, otherwise the first sentence.

@@ -1,5 +1,5 @@
 import type { ListingFacts } from './extract.ts';
-import { type GameLine, readLineBound } from './line-bounds.ts';
+import { type GameLine, readLineBound, toSides } from './line-bounds.ts';
 import { readOutcomes } from './listing-text.ts';
 import { findNamedClause, findTwoSides, isOfSide, toDigits, toOrdinal } from './paid-outcomes.ts';
 import { toParticipant } from './participants.ts';
@@ -17,7 +17,12 @@ const PARTS: Readonly<Record<string, { readonly unit: string; readonly word: str
 export function readSeriesLine(facts: ListingFacts): GameLine | null {
   const parts = PARTS[facts.participants.sport ?? ''];
   if (parts === undefined) return null;
-  return readPartWinner(facts, parts) ?? readTotal(facts, parts) ?? readSpread(facts, parts);
+  return (
+    readPartWinner(facts, parts) ??
+    readTotal(facts, parts) ??
+    readSpread(facts, parts) ??
+    (parts.unit === 'sets' ? readGamesMargin(facts) : null)
+  );
 }
 
 type Parts = (typeof PARTS)[string];
@@ -66,7 +71,7 @@ function readTotal(facts: ListingFacts, { unit, word }: Parts): GameLine | null 
   const clause = toDigits(
     named === undefined ? facts.claimText : (findNamedClause(facts.rulesText, 'Over') ?? ''),
   );
-  const isOfUnit = new RegExp(`\\b${word}s (?:are )?played\\b`, 'i').test(clause);
+  const isOfUnit = new RegExp(`\\b${word}s (?:are )?played\\b|\\bcompleted ${word}s\\b`, 'i').test(clause);
   const paid = readLineBound(clause.replace(ALL_THAT_REMAIN, '$1 or more'));
   const isStated = paid?.line === line && paid.isBelow === (named === undefined && isBelow);
   const sides = findTwoSides(facts, one, other);
@@ -74,6 +79,23 @@ function readTotal(facts: ListingFacts, { unit, word }: Parts): GameLine | null 
     ? null
     : { kind: 'total', side: null, line, isBelow, unit, sides };
 }
+const MORE_GAMES = /^Will (?!.* not )(.+?) win (at least [\d.]+|[\d.]+ or more) more games than (.+?)\??$/i;
+const DIFFERENTIAL = /^the game differential in favor of (.+?) across the full match is (.+? games)\b/i;
+const GAMES = { unit: 'games', word: 'game' };
+
+/** By how many games a side wins a tennis match, which it may lose: "Will Silva win at least 2.5 more games than Costa?" */
+function readGamesMargin(facts: ListingFacts): GameLine | null {
+  const [, one, words = '', other] = MORE_GAMES.exec(facts.normalTitle) ?? [];
+  if (one === undefined) return readSpread(facts, GAMES);
+  const [, claimed, bound = ''] = DIFFERENTIAL.exec(facts.claimText) ?? [];
+  const { sport } = facts.participants;
+  const sides = toSides(facts, one, other);
+  const [titled, paid] = [readLineBound(`${words} games`), readLineBound(bound)];
+  const isStated = titled !== null && titled.line === paid?.line && !titled.isBelow && !paid.isBelow;
+  if (sides === null || !isStated || toParticipant(claimed, sport) !== sides[0]) return null;
+  return { kind: 'margin', side: sides[0], line: paid.line, isBelow: false, unit: 'games', sides };
+}
+
 /** A match has at most five sets, so that four or five are four or more. */
 const ALL_THAT_REMAIN = /\b(4) or 5\b/;
 

@@ -18,8 +18,13 @@ export const findRounds = (text: string): readonly string[] => [
 const TITLE_ROUND =
   /^([^:]+ vs\.? [^:]+): ((?:[^:]+ )??)(?:Final|Semi-?final|Quarter-?final|Round of \d+|Group Stage|Round Robin)s?(?=: )/i;
 
+/** "Will Coco Gauff win the Gauff vs Pegula: Round Of 64 match?" */
+const QUESTION_ROUND =
+  /^(Will .+? win the [^:]+ vs\.? [^:]+): (?:Final|Semi-?final|Quarter-?final|Round of \d+|Qualif\w+(?: Round \d| Final)?|Group Stage|Round Robin)s?(?= match\?$)/i;
+
 /** A title of a match without the tournament and the round after its sides: "Gauff vs Pegula: Dubai Quarterfinal: Coco Gauff". */
-export const stripRound = (title: string): string => title.replace(TITLE_ROUND, '$1');
+export const stripRound = (title: string): string =>
+  title.replace(TITLE_ROUND, '$1').replace(QUESTION_ROUND, '$1');
 
 /** The tournament that a title names between the sides and the round: "Dubai". Empty without it. */
 export const findRoundTournament = (title: string): string => TITLE_ROUND.exec(title)?.[2]?.trim() ?? '';

@@ -19,6 +19,7 @@ import { toStem } from '../word-table.ts';
 import { compareDraws } from './compare-draws.ts';
 import { isNegated, isSecondOutcome } from './compare-polarity.ts';
 import { compareRetirements } from './compare-retirements.ts';
+import { findOtherPlayers } from './other-players.ts';
 
 /** Two listings of one game. `mask` gives their facts without the names of the sides and of the tournament. */
 export interface GameComparison {
@@ -49,6 +50,7 @@ export function compareGames(a: ListingFacts, b: ListingFacts): GameComparison |
     ...outcome.reasons,
     ...findNegation(a, b),
     ...findOtherCampus(a, b, pairing),
+    ...findOtherPlayers(a, getSides(a), b, getSides(b), pairing),
     ...compareDraws(a, b, outcome.inverted),
     ...compareRetirements(a, b),
     ...compareExtraTime(a, b),

@@ -15,6 +15,7 @@ import {
 } from './compare-games.ts';
 import { areOtherPersons } from './compare-names.ts';
 import { compareRetirements } from './compare-retirements.ts';
+import { findOtherPlayers, isOfPersons } from './other-players.ts';
 
 /**
  * Compares margins and totals of one game. Null unless both titles are read as a whole; then the general rules decide.
@@ -32,10 +33,11 @@ export function compareLines(a: ListingFacts, b: ListingFacts): GameComparison |
     agrees('game', 0.4, one.sides.join(' – ')),
     day,
     compareLine([a, one], [b, other], pairing),
+    ...findOtherPlayers(a, one.sides, b, other.sides, pairing),
     ...findDayConflict(a),
     ...findDayConflict(b),
     ...findMissingStart(a, b),
-    ...compareOvertime(a, b),
+    ...(one.unit === 'overtime' ? [] : compareOvertime(a, b)),
     ...(one.kind === 'winner' ? compareRetirements(a, b) : []),
   ];
   const mask = (facts: ListingFacts): ListingFacts => new MaskedFacts(facts, EMPTY_PASSAGE, EMPTY_PASSAGE);
@@ -62,10 +64,6 @@ function compareLine(
     ? agrees('line', 0.3, `opposite sides: ${words}`)
     : veto('line', words);
 }
-
-/** Brothers fight and play too: the outcome has the first name where the names of the sides omit it. */
-const isOfPersons = ({ participants: { sport } }: ListingFacts): boolean =>
-  sport === 'mma' || sport === 'tennis';
 
 /** One of the two sides wins each map and set. */
 function areOpposite(one: GameLine, other: GameLine, pairing: readonly (number | null)[]): boolean {

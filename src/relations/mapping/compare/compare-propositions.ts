@@ -72,7 +72,7 @@ function* compareCountingRule(
 ): Generator<Reason> {
   const [one, other] = [getCountingRules(kind, a), getCountingRules(kind, b)];
   if (one.some((name) => other.includes(name))) return;
-  if (kind === 'playing' && ([a, b].every(endsBeforeOvertime) || [a, b].every(isOfAnyTime))) return;
+  if (kind === 'playing' && PLAYED_ALIKE.some((isAlike) => isAlike(a) && isAlike(b))) return;
   const usual = `${kind}:${kind === 'adjustment' && [a, b].every(isYearly) ? 'none' : names[0]}`;
   const words = [one, other].map((rules) => rules.map(getConceptName).join(', ') || 'not stated').join(' / ');
   if ([...one, ...other].some((name) => name !== usual)) yield gap(kind, -0.1, words);
@@ -82,13 +82,32 @@ function* compareCountingRule(
 const isYearly = ({ title, rules }: ListingFacts): boolean =>
   isPriceIndex(title) && [...title.concepts, ...rules.concepts].includes('basis:yoy');
 
-/** A first half ends before any overtime, whatever the rules say of it. */
-const endsBeforeOvertime = (facts: ListingFacts): boolean =>
-  readGameLine(facts)?.part?.startsWith('first ') === true;
+/** A first half ends before any overtime, whatever the rules say of it. The last part does too, unless they include overtime. */
+const endsBeforeOvertime = (facts: ListingFacts): boolean => {
+  const part = readGameLine(facts)?.part;
+  if (part === undefined) return false;
+  return BEFORE_OVERTIME.test(part) || (LAST_PART.test(part) && !WITH_OVERTIME.test(facts.rulesText));
+};
+const BEFORE_OVERTIME = /^(?:first |second (?:quarter|period)|third quarter)/;
+const LAST_PART = /^(?:second half|third period|fourth quarter)$/;
+const WITH_OVERTIME =
+  /\b(?:includ\w+|plus|and any) (?:any )?(?:overtime|extra time)\b|\b(?:overtime|extra time) (?:\w+ )?(?:counts|is included|included|will count)\b/i;
 
 /** The club that advances is known after all extra time, whatever the rules list of it. */
 const isOfAnyTime = ({ participants: { sport }, normalTitle, rulesText }: ListingFacts): boolean =>
   sport === 'soccer' && isDecided(normalTitle, rulesText);
+
+/** Whether a game has an overtime does not depend on what counts in it. */
+const isAboutOvertime = (facts: ListingFacts): boolean => readGameLine(facts)?.unit === 'overtime';
+
+/** A game of these leagues has no extra time, whatever the rules list. */
+const isOfLeague = ({ participants: { sport }, rulesText }: ListingFacts): boolean =>
+  sport === 'soccer' && LEAGUE.test(rulesText) && !CUP.test(rulesText);
+const LEAGUE =
+  /\b(?:EPL|(?<!Egyptian |Israeli |Indian )Premier League|La Liga|Bundesliga|Ligue 1|Serie A|Eredivisie)\b/;
+const CUP = /\b(?:cup|copa|coupe|coppa|pokal|trophy|shield|play-?offs?|super)\b/i;
+
+const PLAYED_ALIKE = [endsBeforeOvertime, isOfAnyTime, isAboutOvertime, isOfLeague];
 
 /** From title and claim; if these have none, from the rest of the rules. */
 function getCountingRules(kind: string, { title, claim, rules }: ListingFacts): readonly string[] {
