@@ -19,6 +19,7 @@ import {
 } from '../test/mapping/labelled-pairs.ts';
 import {
   AREAS_SEALED_PAIRS,
+  FURTHER_SEALED_PAIRS,
   GAMES_SEALED_PAIRS,
   loadPublishedPairs,
   NEAR_TWINS_SEALED_PAIRS,
@@ -101,6 +102,7 @@ function main(): void {
 /** The sealed sets, the newest first. */
 function scoreSealed(): void {
   const tables = [
+    renderTotalRow('sealed pairs of other areas and near-twins of new readings', FURTHER_SEALED_PAIRS),
     renderTotalRow('sealed pairs of games, fights and companies', GAMES_SEALED_PAIRS),
     renderTotalRow('sealed pairs of lines and terms', TERMS_SEALED_PAIRS),
     renderTotalRow('sealed pairs of parts and offices', PARTS_SEALED_PAIRS),

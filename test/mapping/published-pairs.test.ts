@@ -11,6 +11,8 @@ import {
   CLASSES_OPEN_PAIRS,
   CLASSES_SEALED_FILE,
   CLASSES_SEALED_PAIRS,
+  FURTHER_SEALED_FILE,
+  FURTHER_SEALED_PAIRS,
   GAMES_SEALED_FILE,
   GAMES_SEALED_PAIRS,
   LAST_SEALED_FILE,
@@ -168,7 +170,15 @@ for (const { name, file, hash, pairs, count, rightMin } of [
     hash: '6d536fd7ea7945b4f61fe94e8a75f07af203ada6fe499b70165d3f4942cc1171',
     pairs: GAMES_SEALED_PAIRS,
     count: 86,
-    rightMin: 35,
+    rightMin: 36,
+  },
+  {
+    name: 'of other areas and of near-twins of the lines read last',
+    file: FURTHER_SEALED_FILE,
+    hash: 'b54deb8210fbf5636147c3d70e9fcb0a5b1ef762820cabed58ff1a1c5c0f266b',
+    pairs: FURTHER_SEALED_PAIRS,
+    count: 70,
+    rightMin: 18,
   },
 ]) {
   test(`the pairs ${name} are unchanged, and each has its own id`, () => {

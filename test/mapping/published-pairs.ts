@@ -64,6 +64,7 @@ export const NEAR_TWINS_SEALED_FILE = join(DATA, 'sealed-2026-11-30.jsonl');
 export const PARTS_SEALED_FILE = join(DATA, 'sealed-2026-11-30-second.jsonl');
 export const TERMS_SEALED_FILE = join(DATA, 'sealed-2026-11-30-third.jsonl');
 export const GAMES_SEALED_FILE = join(DATA, 'sealed-2026-12-01.jsonl');
+export const FURTHER_SEALED_FILE = join(DATA, 'sealed-2026-12-01-second.jsonl');
 
 const CLASSES_OPEN_FILE = join(DATA, 'classes-open.jsonl');
 
@@ -121,6 +122,9 @@ export const TERMS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(T
  * rules were run on them, by an author who had read the code of the comparison.
  */
 export const GAMES_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(GAMES_SEALED_FILE);
+
+/** Politics, money, weather and culture, and near-twins of the lines that were read last. Labelled before the rules were run on them. */
+export const FURTHER_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(FURTHER_SEALED_FILE);
 
 /** Sports only, with the wordings of lines that the venues use. Its errors were read after the first measurement. */
 export const SPORTS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(SPORTS_SEALED_FILE);

@@ -75,8 +75,12 @@ function isOf(clause: string, what: string, side: string | null): boolean {
 const EACH_ONCE =
   /\b(?:each|every|an?) yellow (?:card )?(?:counts? (?:as )?(?:one|1)(?: card)?,? )?and (?:each |every |an? )?red card counts? (?:as )?(?:one|1)\b/i;
 const KINDS = /\byellow (?:or|and) red cards\b/i;
+/** One venue may count it and the red card that follows. */
+const SECOND_YELLOW = /\bsecond yellow\b/i;
 const ONE_KIND = /\b(?:yellow|red)\b/i;
 
 /** Yellow and red cards that count once each. Null for any other count, or where it is not stated. */
 const readCardCount = (clause: string, rules: string): string | null =>
-  (KINDS.test(clause) || !ONE_KIND.test(clause)) && EACH_ONCE.test(rules) ? 'cards' : null;
+  !SECOND_YELLOW.test(rules) && (KINDS.test(clause) || !ONE_KIND.test(clause)) && EACH_ONCE.test(rules)
+    ? 'cards'
+    : null;

@@ -7,6 +7,7 @@ import { type Abbreviation, findAbbreviations, normalizeText, visitWords } from 
 import { type ListingWords, readListingWords, readStems, type WordSet } from './listing-words.ts';
 import { extractParticipants, type Participants } from './participants.ts';
 import { type PassageContext, readBySentence } from './passage-words.ts';
+import { restatePrivate } from './private-companies.ts';
 import { findClaim, findJoinedActs, findSources } from './proposition.ts';
 import { type PublishedTerms, readPublishedSport, readPublishedTerms } from './published-terms.ts';
 import { SentenceReader, splitSentences } from './sentences.ts';
@@ -82,7 +83,7 @@ class ExtractedFacts implements ListingFacts {
 
   constructor(listing: Listing) {
     this.listing = listing;
-    this.normalTitle = normalizeText(listing.title);
+    this.normalTitle = restatePrivate(normalizeText(listing.title), listing.rules ?? '');
     const sentences = splitSentences(listing.rules ?? '').map((it) => NORMAL_SENTENCES.read(it));
     const wholeRules = sentences.join(' ');
     const [first, ...later] = sentences;

@@ -71,7 +71,7 @@ function readRounds(facts: ListingFacts): GameLine | null {
   return { kind: 'total', side: null, line, isBelow, unit: 'rounds', sides };
 }
 /** The rules of all lines of a fight have one text. */
-const LISTED = /\blasts beyond the listed round threshold\b/i;
+const LISTED = /\blasts beyond the listed round threshold$/i;
 const LASTS = /\blasts?\b(?:[^.]|\.5)* rounds\b/i;
 
 const BARE_DISTANCE = /^(?:Fight to|Will the fight) go the distance\??$/i;

@@ -47,6 +47,7 @@ describe('an overtime', () => {
       named('Celtics vs. Heat: Overtime?', 'goes to double overtime'),
       named('Celtics vs. Heat: Double overtime?', 'goes to overtime'),
       named('Celtics vs. Heat: Overtime?', 'is decided in regulation'),
+      named('Celtics vs. Heat: Overtime?', 'goes to overtime and the Celtics win'),
     ];
     for (const other of others) assert.match(decide(overtime, other), /unsure|different/);
   });
@@ -70,6 +71,11 @@ describe('a tiebreak', () => {
       namedMatch('Petrova vs. Lund: Tiebreak in Set 1?', 'the first set goes to a tiebreak'),
       namedMatch('Petrova vs. Lund: Tiebreak in the match?', 'the first set goes to a tiebreak'),
       namedMatch('Petrova vs. Lund: Tiebreak in the match?', 'at least two tiebreaks are played'),
+      namedMatch('Petrova vs. Lund: Tiebreak in the match?', 'any set goes to a tiebreak that Petrova wins'),
+      namedMatch(
+        'Petrova vs. Lund: Tiebreak in the match?',
+        'any set other than the last goes to a tiebreak',
+      ),
     ];
     for (const other of others) assert.match(decide(tiebreak, other), /unsure|different/);
   });

@@ -1,6 +1,6 @@
 import type { ListingFacts } from './extract.ts';
 import { findPaidClause, type GameLine } from './line-bounds.ts';
-import { findTwoSides, toDigits } from './paid-outcomes.ts';
+import { findTwoSides, hasFurtherCondition, toDigits } from './paid-outcomes.ts';
 
 interface GameEvent {
   readonly unit: string;
@@ -64,7 +64,7 @@ export function readGameEvent(facts: ListingFacts): GameLine | null {
     const clause = toDigits([claimText, findPaidClause(rulesText, 'Yes') ?? ''].join(' '));
     const isClaimed = isBelow ? fails.test(clause) : happens.test(clause) && !fails.test(clause);
     const sides = findTwoSides(facts, found['one'], found['other']);
-    if (sides === null || !isClaimed || LIMITED.test(clause)) return null;
+    if (sides === null || !isClaimed || LIMITED.test(clause) || hasFurtherCondition(clause)) return null;
     return { kind: 'occurrence', side: null, line: 0.5, isBelow, unit, sides };
   }
   return null;

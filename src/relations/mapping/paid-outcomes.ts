@@ -28,6 +28,13 @@ export function findNamedClause(rules: string, outcome: string): string | null {
   return /^(?:(?!,? and to "|\. |\.$)[^;])*/.exec(rules.slice(at + start.length))?.[0] ?? null;
 }
 
+/** Whether a condition has more than one part, whatever the second one is: "goes to overtime and Vega win". */
+export const hasFurtherCondition = (clause: string): boolean =>
+  FURTHER.test(clause.replaceAll(BETWEEN_SIDES, 'of both '));
+const BETWEEN_SIDES =
+  /\bbetween [^,;]{1,80}? and [^,;]{1,60}?(?=,| (?:at|in|on|scheduled|originally|goes|is)\b|$)/g;
+const FURTHER = /\b(?:and|or|nor|but|that|which|with|unless|except|other than|before|after|wins?|won)\b/i;
+
 /** Both sides, from the title where it names them, otherwise from the rest of the listing. */
 export const findTwoSides = (
   facts: ListingFacts,

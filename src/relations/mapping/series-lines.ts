@@ -79,6 +79,7 @@ function readTotal(facts: ListingFacts, { unit, word }: Parts): GameLine | null 
     ? null
     : { kind: 'total', side: null, line, isBelow, unit, sides };
 }
+const OF_SET = /\bset\b/i;
 const MORE_GAMES = /^Will (?!.* not )(.+?) win (at least [\d.]+|[\d.]+ or more) more games than (.+?)\??$/i;
 const DIFFERENTIAL = /^the game differential in favor of (.+?) across the full match is (.+? games)\b/i;
 const GAMES = { unit: 'games', word: 'game' };
@@ -122,7 +123,8 @@ function readSpread(facts: ListingFacts, { unit, word }: Parts): GameLine | null
     return null;
   const favourite = sign === '-' ? one : other;
   const clause = findNamedClause(facts.rulesText, favourite) ?? '';
-  if (!new RegExp(`\\b${word}s\\b`, 'i').test(clause)) return null;
+  if (!new RegExp(`\\b${word}s\\b`, 'i').test(clause) || (unit === 'games' && OF_SET.test(clause)))
+    return null;
   return toSpread(facts, [one, other], favourite, Number(line), clause, outcome !== favourite, unit);
 }
 

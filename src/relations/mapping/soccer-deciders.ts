@@ -21,3 +21,9 @@ const TWO_LEGS = /\btwo[- ]legged\b|\b(?:both|two) legs\b|\baggregate\b/i;
 
 /** Whether a title asks for the winner of a trophy, so that the match is a final. */
 export const isForTrophy = (title: string): boolean => TROPHY.test(title);
+
+/** A game of these leagues has no extra time, whatever the rules list. */
+export const isOfLeague = (rules: string): boolean => LEAGUE.test(rules) && !CUP.test(rules);
+const LEAGUE =
+  /\b(?:EPL|(?<!Egyptian |Israeli |Indian )Premier League|La Liga|Bundesliga|Ligue 1|Serie A|Eredivisie)\b/;
+const CUP = /\b(?:cup|copa|coupe|coppa|pokal|trophy|shield|play-?offs?|super)\b/i;

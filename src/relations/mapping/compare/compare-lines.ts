@@ -3,7 +3,7 @@ import type { ListingFacts } from '../extract.ts';
 import { readGameLine } from '../game-lines.ts';
 import type { GameLine } from '../line-bounds.ts';
 import { MaskedFacts } from '../masked-facts.ts';
-import { isDecided } from '../soccer-deciders.ts';
+import { isDecided, isOfLeague } from '../soccer-deciders.ts';
 import { EMPTY_PASSAGE } from '../text-passage.ts';
 import {
   compareDays,
@@ -76,12 +76,21 @@ function areOpposite(one: GameLine, other: GameLine, pairing: readonly (number |
 export function* compareOvertime(a: ListingFacts, b: ListingFacts): Generator<Reason> {
   const [one, other] = [a, b].map(({ rulesText }) => WITHOUT_OVERTIME.test(rulesText));
   const isSoccer = [a, b].some(({ participants: { sport } }) => sport === 'soccer');
+  if (
+    isSoccer &&
+    readExtraTime(a) !== readExtraTime(b) &&
+    ![a, b].every(({ rulesText }) => isOfLeague(rulesText))
+  )
+    yield gap('overtime', 0, 'only one listing includes extra time');
   const [counted, otherCounted] = [a, b].map(
     ({ normalTitle, rulesText }) => isSoccer && isDecided(normalTitle, rulesText),
   );
   if (isSoccer ? counted !== otherCounted : one !== other)
     yield gap('overtime', 0, 'only one listing excludes overtime');
 }
+/** Whether extra time counts, where the condition for Yes lists the periods: "(regulation, stoppage and any extra time periods)". */
+const readExtraTime = ({ claimText }: ListingFacts): boolean =>
+  /\bany extra time periods?\b/i.test(claimText);
 const WITHOUT_OVERTIME =
   /\b(?:regulation(?: time)?(?: only)?\b|overtime[^.]{0,30}\bnot\b|(?:exclud|not includ)\w* overtime)/i;
 

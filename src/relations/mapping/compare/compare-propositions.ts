@@ -14,7 +14,7 @@ import { findMatches, splitWords } from '../listing-text.ts';
 import { readStems } from '../listing-words.ts';
 import { readOnce, readTextsOnce } from '../read-once.ts';
 import { splitSentences } from '../sentences.ts';
-import { isDecided } from '../soccer-deciders.ts';
+import { isDecided, isOfLeague } from '../soccer-deciders.ts';
 import { toStem } from '../word-table.ts';
 import { hasKind, isPriceIndex, isSeasonOfAward } from './compare-categories.ts';
 import { isNameIn, type Name, renderNames } from './compare-names.ts';
@@ -100,14 +100,10 @@ const isOfAnyTime = ({ participants: { sport }, normalTitle, rulesText }: Listin
 /** Whether a game has an overtime does not depend on what counts in it. */
 const isAboutOvertime = (facts: ListingFacts): boolean => readGameLine(facts)?.unit === 'overtime';
 
-/** A game of these leagues has no extra time, whatever the rules list. */
-const isOfLeague = ({ participants: { sport }, rulesText }: ListingFacts): boolean =>
-  sport === 'soccer' && LEAGUE.test(rulesText) && !CUP.test(rulesText);
-const LEAGUE =
-  /\b(?:EPL|(?<!Egyptian |Israeli |Indian )Premier League|La Liga|Bundesliga|Ligue 1|Serie A|Eredivisie)\b/;
-const CUP = /\b(?:cup|copa|coupe|coppa|pokal|trophy|shield|play-?offs?|super)\b/i;
+const isOfLeagueGame = ({ participants: { sport }, rulesText }: ListingFacts): boolean =>
+  sport === 'soccer' && isOfLeague(rulesText);
 
-const PLAYED_ALIKE = [endsBeforeOvertime, isOfAnyTime, isAboutOvertime, isOfLeague];
+const PLAYED_ALIKE = [endsBeforeOvertime, isOfAnyTime, isAboutOvertime, isOfLeagueGame];
 
 /** From title and claim; if these have none, from the rest of the rules. */
 function getCountingRules(kind: string, { title, claim, rules }: ListingFacts): readonly string[] {
