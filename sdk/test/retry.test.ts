@@ -4,6 +4,7 @@ import { ConnectionError } from '../src/errors.ts';
 import type { Exchange } from '../src/http.ts';
 import {
   type CallKind,
+  isNodeAway,
   leavesDoubt,
   mayRepeat,
   retryDelayMs,
@@ -126,4 +127,16 @@ test('the service’s time is read from a stale_timestamp only', () => {
   assert.equal(staleClockTime(answer(401, 'stale_timestamp')), null);
   assert.equal(staleClockTime(answer(401, 'signature', { server_time: 1782907200000 })), null);
   assert.equal(staleClockTime(fault(true)), null);
+});
+
+test('another address is tried when the node does not serve, and not when it has answered for the service', () => {
+  assert.deepEqual([fault(true), fault(false), aborted].map(isNodeAway), [true, true, false]);
+  for (const status of [502, 503, 504]) {
+    for (const code of [undefined, 'not_owner', 'journal_unavailable', 'shutting_down'])
+      assert.equal(isNodeAway(answer(status, code)), true, `${status} ${code}`);
+    for (const code of ['venue_unavailable', 'no_book', 'internal'])
+      assert.equal(isNodeAway(answer(status, code)), false, `${status} ${code}`);
+  }
+  for (const status of [200, 400, 401, 429, 500])
+    assert.equal(isNodeAway(answer(status, 'not_owner')), false, String(status));
 });

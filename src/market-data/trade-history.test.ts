@@ -9,6 +9,7 @@ import type { CandleInterval } from '../domain/market-data/candles.ts';
 import type { Print } from '../domain/market-data/trade-prints.ts';
 import type { MarketStore } from '../ports/market-store.ts';
 import { createListing, createTrade, RETENTION, startMarket, type TestMarket } from './market.fixture.ts';
+import { TradeHistory } from './trade-history.ts';
 
 const A = 1001 as InstrumentId;
 const B = 1002 as InstrumentId;
@@ -275,6 +276,35 @@ test('P-03: prints whose save failed stay readable and are saved when the disk r
   it.clock.advance(1_000);
   await it.market.flush();
   assert.equal((await disk.prints(every)).length, 1);
+});
+
+test('gaps stay known until the store has each of them, in whichever order it confirms them', async () => {
+  const saves: PromiseWithResolvers<void>[] = [];
+  const saveTradeGap = (): Promise<void> => {
+    const save = Promise.withResolvers<void>();
+    saves.push(save);
+    return save.promise;
+  };
+  const [clock, ignore] = [new ManualClock(), () => {}];
+  const history = new TradeHistory({
+    store: { ...createMemoryMarketStore(), saveTradeGap },
+    clock,
+    log: { info: ignore, warn: ignore, error: ignore },
+    metrics: { count: ignore, observe: ignore, gauge: ignore },
+    printsInMemoryMax: 10,
+    onLastPrice: ignore,
+  });
+  const gap = (instrumentId: InstrumentId) => ({ instrumentId, start: clock.now(), end: clock.now() });
+  for (const id of [A, B, A]) history.miss(gap(id));
+  const count = () => [A, B].map((id) => history.unsavedGaps(id).length);
+  assert.deepEqual(count(), [2, 1]);
+  saves[1]?.resolve();
+  await new Promise(setImmediate);
+  assert.deepEqual(count(), [2, 0]);
+  saves[0]?.reject(new Error('the disk is full'));
+  saves[2]?.resolve();
+  await new Promise(setImmediate);
+  assert.deepEqual(count(), [1, 0]);
 });
 
 test('expired prints and minute candles are removed hourly, by their settings', async () => {

@@ -186,6 +186,18 @@ describe('statistics', () => {
     await readAll();
     assert.equal(venue.statsRequests.length, 4);
   });
+
+  test('that a venue did not have are requested again at once, and those it had are not', async () => {
+    const venue = new Published();
+    venue.unlisted = ['A'];
+    const { data, ids } = await venue.start(['A', 'B']);
+    const readAll = () => venue.until(Promise.all(ids.map((id) => data.stats(id))));
+    await readAll();
+    venue.unlisted = [];
+    const [found] = await readAll();
+    assert.deepEqual(venue.statsRequests, [['A', 'B'], ['A']]);
+    assert.equal(found?.lastPrice, price('0.47'));
+  });
 });
 
 describe('candles', () => {

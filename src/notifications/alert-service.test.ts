@@ -7,6 +7,7 @@ import { type Price, parsePrice } from '../contract/model/money.ts';
 import type { Fill, Order } from '../contract/model/order.ts';
 import { err, notFound, ok } from '../contract/model/result.ts';
 import type { AlertCondition } from '../domain/notifications/alert.ts';
+import type { LimitShare } from '../domain/notifications/usage-level.ts';
 import type {
   NotificationType,
   Webhook,
@@ -47,6 +48,7 @@ async function open(
     storage?: Awaited<ReturnType<typeof createMemoryStore>>;
     events?: readonly NotificationType[]; // that a webhook subscribes to
     grant?: Webhook['subaccounts']; // of that webhook
+    accounts?: readonly AccountId[]; // each with such a webhook
   } = {},
 ) {
   const clock = new ManualClock();
@@ -56,6 +58,7 @@ async function open(
     mark: price('0.5'),
     healthy: true,
     usage: 0,
+    otherUsage: null as number | null, // of a second limit
     hasLimit: true,
     isLimitOfAccount: false,
     subaccounts: [SA_1],
@@ -75,18 +78,15 @@ async function open(
     onOpportunity: (listener) => void (emit.opportunity = listener),
     venueHealth: () => [{ venue: DEMO, healthy: state.healthy, reason: null }],
     subaccounts: () => state.subaccounts,
-    limitShares: () =>
-      state.hasLimit
-        ? [
-            {
-              limit: 'max_open_orders',
-              isOfAccount: state.isLimitOfAccount,
-              used: String(state.usage),
-              max: '100',
-              percent: state.usage,
-            },
-          ]
-        : [],
+    limitShares: () => {
+      const { hasLimit, usage, otherUsage } = state;
+      const isOfAccount = state.isLimitOfAccount;
+      const share = (limit: LimitShare['limit'], percent: number) =>
+        ({ limit, isOfAccount, used: String(percent), max: '100', percent }) as const;
+      if (!hasLimit) return [];
+      const other = otherUsage === null ? [] : [share('max_position_qty', otherUsage)];
+      return [share('max_open_orders', usage), ...other];
+    },
     ordersInDoubt: () => state.inDoubt,
     renderOrder: ({ id }) => ({ id }),
     demandOpportunities: () => {},
@@ -99,16 +99,15 @@ async function open(
     webhooks: {
       get: (_, id) => (id === HOOK ? ok({ id: HOOK as WebhookId } as Webhook) : err(notFound('webhook'))),
       subscribers: (type) =>
-        from.events?.includes(type)
-          ? [
-              {
-                id: HOOK as WebhookId,
-                accountId: TRADER.accountId,
-                subaccounts: from.grant ?? '*',
-                events: from.events,
-              } as Webhook,
-            ]
-          : [],
+        (from.events?.includes(type) ? (from.accounts ?? [TRADER.accountId]) : []).map(
+          (accountId) =>
+            ({
+              id: HOOK as WebhookId,
+              accountId,
+              subaccounts: from.grant ?? '*',
+              events: from.events,
+            }) as Webhook,
+        ),
       onChanged: () => {},
       resolveTarget: (_, target) => target as WebhookId,
       openChannel: async (_, channel) => ok(channel),
@@ -232,6 +231,23 @@ test('health, usage and opportunities fire when they change, not while they last
   ]);
 });
 
+test('a usage alert watches the most used of several limits', async () => {
+  for (const [usage, otherUsage, percents] of [
+    [85, 10, [85]],
+    [10, 85, [85]],
+    [79, 79, []],
+  ] as const) {
+    const { alerts, sent, state, clock } = await open();
+    value(await alerts.create(TRADER, request({ kind: 'risk_usage', subaccountId: SA_1, percent: 80 })));
+    Object.assign(state, { usage, otherUsage });
+    clock.advance(2_000);
+    assert.deepEqual(
+      sent,
+      percents.map((percent) => ({ subaccount_id: SA_1, percent })),
+    );
+  }
+});
+
 test('a condition with a missing or foreign field, and unknown subaccounts and webhooks, are refused', async () => {
   const { alerts } = await open();
   const code = async (fields: Partial<AlertCondition>, terms = {}): Promise<string> =>
@@ -297,6 +313,16 @@ describe('events that follow from state', () => {
       clock.advance(2_000);
       const owners = sent.map((each) => (each as { data: { subaccount_id: unknown } }).data.subaccount_id);
       assert.deepEqual(owners, expected);
+    }
+  });
+
+  test('accounts whose names begin alike have their own levels', async () => {
+    const accounts = [TRADER.accountId, `${TRADER.accountId}0` as AccountId];
+    for (const order of [accounts, accounts.toReversed()]) {
+      const { sent, state, clock } = await open({ events: ['risk.usage'], accounts: order });
+      state.usage = 85;
+      clock.advance(5_000);
+      assert.equal(sent.length, 2);
     }
   });
 

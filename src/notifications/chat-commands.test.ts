@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
+import { ONE, parseDecimal } from '../contract/model/money.ts';
 import { ok } from '../contract/model/result.ts';
 import { settle, TRADER } from '../oms/oms.fixture.ts';
 import type { KillSwitchState } from '../orders/trading-service.ts';
 import type { ChatMessage, PolledMessages } from '../ports/chat-reader.ts';
 import { ChatCommands } from './chat-commands.ts';
-import type { ChatReports } from './chat-reports.ts';
+import { ChatReports } from './chat-reports.ts';
 
 const GROUP = '-7';
 const OPERATORS = ['41', '42'] as const;
@@ -149,4 +150,60 @@ test('a poll that fails is repeated after five seconds and reported once; stop e
   await answer({ kind: 'failed', why: 'connect ECONNREFUSED' });
   await commands.stop();
   assert.equal(polls.length, 3);
+});
+
+/** Reports of an account with two subaccounts, whose figures differ by subaccount and by range. */
+function openReports() {
+  const clock = new ManualClock(Date.UTC(2026, 6, 1, 13, 45));
+  const requested: unknown[] = [];
+  const row = (net: bigint, avg: string, mark: string | null) => ({
+    position: { net: net * ONE, subaccountId: 'sa_1', instrumentId: 1001, venue: 'Demo' },
+    avgPrice: parseDecimal(avg),
+    markPrice: mark === null ? null : parseDecimal(mark),
+    unrealizedPnl: 0n,
+  });
+  const reports = new ChatReports({
+    trading: {
+      queries: {
+        subaccounts: () => [{ subaccountId: 'sa_1' }, { subaccountId: 'sa_2' }],
+        positions: (_: unknown, id: string) =>
+          ok(
+            id === 'sa_2'
+              ? []
+              : [row(3n, '0.4', '0.5'), row(-3n, '0.4', '0.5'), row(2n, '0.4', null), row(0n, '0.4', '0.5')],
+          ),
+      },
+    },
+    pnl: {
+      shares: async ({ subaccountId, start, end }: Record<string, unknown>) => {
+        requested.push([subaccountId, start, end]);
+        return ok([]);
+      },
+    },
+    market: { prefetchInstrument: async () => null },
+    clock,
+  } as unknown as ConstructorParameters<typeof ChatReports>[0]);
+  return { reports, requested };
+}
+
+test('the PnL of each subaccount is that since midnight UTC and that of all time', async () => {
+  const { reports, requested } = openReports();
+  await reports.pnl(TRADER);
+  const midnight = Date.UTC(2026, 6, 1);
+  assert.deepEqual(
+    requested,
+    ['sa_1', 'sa_2'].flatMap((id) => [
+      [id, midnight, null],
+      [id, null, null],
+    ]),
+  );
+});
+
+test('a short position is shown as the NO that it is, and an unknown price as unknown', async () => {
+  const { title, text } = await openReports().reports.positions(TRADER);
+  assert.equal(title, '3 open positions');
+  assert.deepEqual(
+    text.split('\n').filter((_, at) => at % 2 === 0),
+    ['3 YES at 0.4, now 0.5: 0.00', '3 NO at 0.6, now 0.5: 0.00', '2 YES at 0.4, now unknown: 0.00'],
+  );
 });

@@ -5,7 +5,7 @@ import { TelegramServer } from '../../test/support/telegram-server.ts';
 import type { AccountId } from '../contract/model/ids.ts';
 import type { DeliveryId } from '../domain/notifications/webhook.ts';
 import { createMailChannel } from './mail-client.ts';
-import { createTelegramChannel, TelegramClient } from './telegram-client.ts';
+import { createTelegramChannel, createTelegramReader, TelegramClient } from './telegram-client.ts';
 
 const ACCOUNT = 'acc_1' as AccountId;
 const ID = 'msg_0000000000000001_1' as DeliveryId;
@@ -16,7 +16,8 @@ async function openTelegram() {
   const server = await new TelegramServer().start();
   const chats = new Map([[ACCOUNT, ['7', '-8']]]);
   const settings = { apiUrl: server.url, token: server.token, chats, commands: false, users: new Map() };
-  return { server, channel: createTelegramChannel(new TelegramClient(settings), settings) };
+  const client = new TelegramClient(settings);
+  return { server, channel: createTelegramChannel(client, settings), reader: createTelegramReader(client) };
 }
 
 async function openMail(port?: number) {
@@ -48,6 +49,19 @@ test('Telegram: each chat of the account gets the message, and no error shows th
   const body = refused.body ?? '';
   assert.ok(!body.includes(server.token) && body.includes('***'));
   assert.equal(server.sent.length, 3);
+});
+
+test('Telegram: a poll returns the messages after the one that was read, and that one never again', async () => {
+  const { server, reader } = await openTelegram();
+  const ids = ['one', 'two', 'three'].map((text) => server.write(7, text));
+  for (const read of [0, ...ids.slice(0, -1)]) {
+    const polled = await reader.poll(read);
+    assert.ok(polled.kind === 'messages');
+    assert.deepEqual(
+      polled.messages.map(({ id }) => id),
+      ids.filter((id) => id > read),
+    );
+  }
 });
 
 test('mail: all receivers get one mail with the id of the message', async () => {

@@ -58,6 +58,21 @@ test('a gauge has its latest value, also a lower one, and each label its own', a
   assert.match(text, /^crossbook_orders_in_doubt 0$/m);
 });
 
+test('labels whose values read alike when joined are counted apart', async () => {
+  const metrics = createMetrics();
+  for (const [a, b] of [
+    ['x', 'yz'],
+    ['xy', 'z'],
+    ['xyz', ''],
+  ])
+    metrics.count('pairs', { a: a ?? '', b: b ?? '' });
+  assert.deepEqual((await metrics.text()).match(/^crossbook_pairs_total\{.*$/gm), [
+    'crossbook_pairs_total{a="x",b="yz"} 1',
+    'crossbook_pairs_total{a="xy",b="z"} 1',
+    'crossbook_pairs_total{a="xyz",b=""} 1',
+  ]);
+});
+
 test('at most a hundred names without a description are registered', async () => {
   const metrics = createMetrics();
   for (let at = 0; at < 101; at += 1) metrics.count(`unknown_${at}`);

@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
@@ -24,7 +24,7 @@ import {
   type RecordedStatus,
   type RecordedUpdate,
 } from '../domain/recording/recorded-update.ts';
-import { spoolFolder } from './lake-files.ts';
+import { listLakeFiles, listSpools, partPath, spoolFolder, spoolName } from './lake-files.ts';
 import { LakeRecorder, type LakeRecorderDeps } from './lake-recorder.ts';
 
 const DEMO = 'Demo' as VenueName;
@@ -144,6 +144,35 @@ test('a crash loses at most the incomplete last line; the next start encodes the
   const [span] = next.recorder.status().coverage;
   assert.equal(span?.gaps.at(-1)?.toUs, null);
   await recorder.stop();
+});
+
+test('parts and spools are listed by their times, whatever the number of digits, venue and table', () => {
+  const root = createFolder();
+  const day = { date: '2026-07-01' };
+  const parts = [
+    { ...day, hour: '09', number: 900_000 },
+    { ...day, hour: '10', number: 9 },
+    { ...day, hour: '10', number: 10 },
+    { ...day, hour: '10', number: 1_000 },
+    { date: '2026-07-02', hour: '00', number: 0 },
+  ];
+  mkdirSync(spoolFolder(root), { recursive: true });
+  for (const part of parts.toReversed()) {
+    writeFileSync(join(spoolFolder(root), spoolName(part)), '');
+    for (const [table, venue] of [
+      ['book', KALSHI],
+      ['status', DEMO],
+    ] as const) {
+      const path = partPath(root, table, venue, part);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, '');
+    }
+  }
+  assert.deepEqual(listSpools(root), parts.map(spoolName));
+  assert.deepEqual(
+    listLakeFiles(root).map(({ part }) => part),
+    parts.flatMap((part) => [part, part, part]),
+  );
 });
 
 test('the spool that is being written is never taken for one of an earlier process', async () => {

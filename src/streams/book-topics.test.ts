@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { FakeMarket } from '../../test/support/stream-harness.ts';
 import type { GenericAssetId, InstrumentId } from '../contract/model/ids.ts';
-import { err, rejection } from '../contract/model/result.ts';
+import { err, type Rejection, rejection } from '../contract/model/result.ts';
 import { type BookSubject, BookTopics, type BookTopicsDeps } from './book-topics.ts';
 import type { Frame } from './send-queue.ts';
 
@@ -97,6 +97,23 @@ for (const subject of [INSTRUMENT, ASSET]) {
   });
 }
 
+test('each reason why there is no book is sent once, and the book when it is back', async () => {
+  const { topics, market, observed, clock, reader } = setUp();
+  market.quote(1001, 1);
+  const waiting = reader();
+  topics.join(waiting, [INSTRUMENT]);
+  await settle();
+  for (const code of ['venue_unavailable', 'venue_unavailable', 'no_book', null] as const) {
+    observed.unavailable = code;
+    clock.advance(REFRESH_MS);
+    await settle();
+  }
+  assert.deepEqual(
+    waiting.received.map(({ head, tail }) => /"error":"(\w+)"/.exec(`${head}${tail}`)?.[1] ?? 'a book'),
+    ['a book', 'venue_unavailable', 'no_book', 'a book'],
+  );
+});
+
 test('an instrument and an asset of one number are two books, each with its own readers', async () => {
   const { topics, market, clock, reader } = setUp();
   market.quote(501, 1);
@@ -180,7 +197,7 @@ test('a reader that leaves before its books are sent gets none of the rest', asy
 function setUp() {
   const clock = new ManualClock();
   const market = new FakeMarket();
-  const observed = { reads: 0, isReported: true };
+  const observed = { reads: 0, isReported: true, unavailable: null as Rejection['code'] | null };
   const counted = <Subject, Book>(read: (subject: Subject) => Book) => {
     return (subject: Subject): Book => {
       observed.reads += 1;
@@ -190,7 +207,11 @@ function setUp() {
   const marketData: BookTopicsDeps['marketData'] = {
     instrument: counted(market.instrument),
     asset: counted((id: GenericAssetId) => market.asset(id)),
-    book: counted(market.book),
+    book: counted((instrument) =>
+      observed.unavailable === null
+        ? market.book(instrument)
+        : Promise.resolve(err(rejection(observed.unavailable, 'no book'))),
+    ),
     aggregatedBook: counted(market.aggregatedBook),
     onBook: (listener) => market.onBook((id) => observed.isReported && listener(id)),
   };

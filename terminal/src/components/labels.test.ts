@@ -91,21 +91,26 @@ test('the level of safety is explained, with every clause that differs', () => {
 });
 
 test('each capability has two words, and swaps none', () => {
-  const rows = (is: boolean) =>
-    capabilityRows({
-      capabilities: {
-        trading: is,
-        simulated: is,
-        amend: is ? 'native' : 'replace',
-        amend_qty_increase: is,
-        post_only: is,
-        reduce_only: is,
-        cancel_on_pause: is,
-        self_trade: is ? 'NATIVE' : 'EMULATED',
-        tif: is ? ['FOK', 'GTD'] : [],
-        tif_sell: is ? ['IOC'] : [],
-      },
-    } as unknown as Venue).map(([, value]) => value);
+  const toCapabilities = (is: boolean) => ({
+    trading: is,
+    simulated: is,
+    amend: is ? 'native' : 'replace',
+    amend_qty_increase: is,
+    post_only: is,
+    reduce_only: is,
+    cancel_on_pause: is,
+    self_trade: is ? 'NATIVE' : 'EMULATED',
+    tif: is ? ['FOK', 'GTD'] : [],
+    tif_sell: is ? ['IOC'] : [],
+  });
+  const toRows = (capabilities: object) => capabilityRows({ capabilities } as unknown as Venue);
+  const rows = (is: boolean) => toRows(toCapabilities(is)).map(([, value]) => value);
+  const [none, all] = [toCapabilities(false), toCapabilities(true)];
+  for (const [row, name] of Object.keys(none).slice(0, 8).entries()) {
+    const changed = toRows({ ...none, [name]: all[name as keyof typeof all] });
+    const differing = toRows(none).flatMap(([, value], at) => (changed[at]?.[1] === value ? [] : [at]));
+    assert.deepEqual(differing, [row], name);
+  }
   const yes = 'supported';
   assert.deepEqual(rows(true), [
     yes,

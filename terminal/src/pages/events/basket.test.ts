@@ -84,8 +84,14 @@ test('worst and best are over the outcomes that may win', () => {
     [computeResult(sets, atMost, MEMBERS).worst, computeResult(sets, atMost, MEMBERS).best],
     ['-9', '1'],
   );
-  const incomplete = { exclusive: 'EXACTLY_ONE', complete: null, augmented: null } as const;
-  assert.equal(computeResult(sets, incomplete, MEMBERS).worst, '-9');
+  for (const [complete, augmented, worst] of [
+    [true, null, '1'],
+    [true, true, '-9'], // an outcome that is not listed may win
+    [false, false, '-9'],
+    [null, false, '-9'],
+    [null, null, '-9'],
+  ] as const)
+    assert.equal(computeResult(sets, { ...exactly, complete, augmented }, MEMBERS).worst, worst);
   const noes = [leg(1, 'NO', '10', '6'), leg(2, 'NO', '10', '6')];
   assert.deepEqual(
     [computeResult(noes, exactly, MEMBERS).worst, computeResult(noes, exactly, MEMBERS).best],

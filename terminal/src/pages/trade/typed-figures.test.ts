@@ -24,7 +24,19 @@ test('decimal odds are read as odds only where prices are shown as odds', () => 
 });
 
 test('the error for an invalid price shows an example', () => {
-  for (const text of ['x', '-5', '4 6', '1.2.3', '0', '100', '146', '1,000', '0.000000001'])
+  for (const text of [
+    'x',
+    '-5',
+    '4 6',
+    '1.2.3',
+    '0',
+    '100',
+    '146',
+    '1,000',
+    '0.000000001',
+    '46.1234567',
+    '46.1234567¢',
+  ])
     assert.match(price(text).issue ?? '', /^(?:Not a price|A price )/, text);
   assert.deepEqual(price('  '), { value: null, issue: null });
 });
