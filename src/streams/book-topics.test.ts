@@ -109,7 +109,9 @@ test('each reason why there is no book is sent once, and the book when it is bac
     await settle();
   }
   assert.deepEqual(
-    waiting.received.map(({ head, tail }) => /"error":"(\w+)"/.exec(`${head}${tail}`)?.[1] ?? 'a book'),
+    waiting.received.map(
+      ({ head, tail }) => /"error":"(\w+)"/.exec(Buffer.concat([head, tail]).toString())?.[1] ?? 'a book',
+    ),
     ['a book', 'venue_unavailable', 'no_book', 'a book'],
   );
 });
