@@ -255,7 +255,7 @@ test('a socket closed before it opened never opens', async (t) => {
 });
 
 // Without the cut the library would end the connection after 30 seconds.
-test('a peer that does not answer the close is cut off', { timeout: 10_000 }, async (t) => {
+test('a peer that does not answer the close is cut off', { timeout: 25_000 }, async (t) => {
   const server = await socketServer(t);
   server.on('connection', (peer) => peer.pause());
   const clock = new ManualClock();
