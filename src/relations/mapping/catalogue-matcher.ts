@@ -252,7 +252,7 @@ function orderByCandidates(searches: readonly Search[]): Search[] {
       if (ordered.has(search)) continue;
       ordered.add(search);
       for (const id of search.candidates) {
-        reached.push(...(byCandidate.get(id) ?? [])); // also visited by this loop
+        for (const sharing of byCandidate.get(id) ?? []) reached.push(sharing); // also visited by this loop
         byCandidate.delete(id);
       }
     }
