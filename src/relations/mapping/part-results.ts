@@ -3,8 +3,8 @@ import { findPaidClause, type GameLine, toSides } from './line-bounds.ts';
 import { DRAW, toParticipant } from './participants.ts';
 
 /**
- * Reads who leads a game at halftime, who wins its second half, and whether a run is scored in its first inning. The leader of a half is the side that
- * wins it by more than half a goal. Null unless the condition for Yes names the same outcome as the title.
+ * Reads who leads a game at halftime, who wins its second half, and whether a run is scored in its first inning. The leader
+ * of a half is the side that wins it by more than half a goal. Null unless the condition for Yes names the same outcome as the title.
  */
 export const readPartResult = (facts: ListingFacts): GameLine | null =>
   readHalfResult(facts) ?? readInningRun(facts);
