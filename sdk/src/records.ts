@@ -2551,7 +2551,10 @@ export interface TwapParams {
 export interface Venue {
   name: string;
   status: VenueStatus;
-  /** Why orders may be rejected or delayed now, such as a rejected key, as in the health of the venue. */
+  /**
+   * The reason in the health of the venue: why orders may be rejected or delayed now, such as a rejected key.
+   * A healthy venue may state one too.
+   */
   problem: string | null;
   capabilities: VenueCapabilities;
 }

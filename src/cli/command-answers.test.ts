@@ -73,6 +73,27 @@ describe('a table states what is definite', () => {
     assert.match(out, /^max_position_qty +160 +100 +190 +none$/m);
   });
 
+  test('venues that are on and not healthy are not ready', async () => {
+    const venue = EXAMPLES.Venue[0] ?? {};
+    service.answers = {
+      'GET /v1/venues': [
+        ['A', 'B', 'C', 'D'].map((name) => ({ ...venue, name, status: name === 'D' ? 'DISABLED' : 'LIVE' })),
+      ],
+      'GET /v1/venues/health': [
+        [
+          { venue: 'A', healthy: true, reason: 'requested a pause' },
+          { venue: 'B', healthy: false, reason: 'the API key key-7 was rejected' },
+          { venue: 'D', healthy: false, reason: 'disabled' },
+        ],
+      ],
+    };
+    const { out } = await service.run('venues -o table');
+    assert.match(
+      out,
+      /^A +LIVE .*requested a pause\nB +NOT READY .*key-7 was rejected\nC +NOT READY .*\nD +DISABLED /m,
+    );
+  });
+
   test('a search that finds nothing names the venues that are not healthy', async () => {
     const health = [
       { venue: 'Demo', healthy: true, reason: null },

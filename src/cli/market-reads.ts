@@ -336,7 +336,7 @@ export const listVenues = (session: CliContext, options: CallingOptions) =>
     });
     const tableRows = rows.map((row) => ({
       ...row,
-      status: typeof row.problem === 'string' ? 'NOT READY' : row.status,
+      status: row.status === 'LIVE' && row.healthy !== true ? 'NOT READY' : row.status,
       simulated: row.capabilities.simulated,
     }));
     const columns = ['name', 'status', 'healthy', 'latency_ms', 'simulated', 'reason'];

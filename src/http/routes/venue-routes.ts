@@ -12,7 +12,7 @@ export const VenueSchema = Type.Object(
     problem: Nullable(
       Type.String({
         description:
-          'Why orders may be rejected or delayed now, such as a rejected key, as in the health of the venue.',
+          'The reason in the health of the venue: why orders may be rejected or delayed now, such as a rejected key. A healthy venue may state one too.',
       }),
     ),
     capabilities: Type.Object({
@@ -144,7 +144,7 @@ export const venueRoutes = [
 const renderVenue = ({ name, status, capabilities }: VenueState, health: VenueHealthState | undefined) => ({
   name,
   status,
-  problem: status === 'DISABLED' || health?.healthy === true ? null : (health?.reason ?? 'not checked yet'),
+  problem: status === 'DISABLED' ? null : findProblem(health),
   capabilities: {
     trading: capabilities.trading,
     simulated: capabilities.simulated,
@@ -195,3 +195,8 @@ export const renderBudget = ({
   per_second: perSecond,
   for_cancels: forCancels,
 });
+
+function findProblem(health: VenueHealthState | undefined): string | null {
+  if (health === undefined) return 'not checked yet';
+  return health.reason ?? (health.healthy ? null : 'not healthy');
+}
