@@ -72,8 +72,16 @@ async function startCluster(folder: string): Promise<void> {
     role: roles[index],
   }));
   const postgres = servers.map(({ role, port, process: { pid } }) => ({ role, port, pid }));
-  const line = { nodes: listed, postgres, key_file: join(dir, 'node-a', 'sandbox-key.json') };
-  console.log(JSON.stringify(line));
+  const key_file = join(dir, 'node-a', 'sandbox-key.json');
+  nameAllNodes(key_file, nodes);
+  console.log(JSON.stringify({ nodes: listed, postgres, key_file }));
+}
+
+/** A client with this key goes on at another node when its own is away. */
+function nameAllNodes(keyFile: string, nodes: readonly Node[]): void {
+  const key = JSON.parse(readFileSync(keyFile, 'utf8')) as Readonly<Record<string, unknown>>;
+  const base_url = nodes.map(({ url }) => url).join(',');
+  writeFileSync(keyFile, `${JSON.stringify({ ...key, base_url }, null, 2)}\n`);
 }
 
 /** The nodes leave the simulators to each other, and the last one leaves them running. */

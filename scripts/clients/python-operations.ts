@@ -29,7 +29,7 @@ export interface PythonMethod {
   readonly verb: string;
   readonly path: string;
   readonly summary: string;
-  readonly kind: 'read' | 'preview' | 'order' | 'batch' | 'write';
+  readonly kind: 'read' | 'preview' | 'order' | 'batch' | 'cancel' | 'write';
   readonly key: string | null; // the field that makes a repeated write harmless
   readonly isSigned: boolean;
   readonly result: 'record' | 'list' | 'cursor' | 'page' | 'text';
@@ -39,6 +39,8 @@ export interface PythonMethod {
   readonly arguments: readonly Argument[];
 }
 
+/** Cancels of one order, which answers a repeat with itself. */
+const ONE_CANCELLED: ReadonlySet<string> = new Set(['cancelOrder', 'cancelComplexOrder']);
 const SKIPPED = new Set(['getReference']);
 const ACCEPTED = { getHealth: [503] } as Readonly<Record<string, readonly number[]>>;
 
@@ -93,6 +95,7 @@ function callKind(verb: string, path: string, operation: Operation, isKeyed: boo
   if (verb === 'GET' || operation['x-rate-bucket'] === 'read') return 'read';
   if (path.endsWith('/preview')) return 'preview';
   if (isKeyed) return 'order';
+  if (ONE_CANCELLED.has(operation.operationId)) return 'cancel';
   return path === '/v1/orders/batch' ? 'batch' : 'write';
 }
 

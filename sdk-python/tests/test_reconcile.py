@@ -56,7 +56,7 @@ def test_the_orders_of_a_batch_are_found_in_their_order() -> None:
 
 
 def test_a_cancel_in_doubt_reads_the_order() -> None:
-    client, runner = scripted(lost, answer(order(status="CANCELLED")))
+    client, runner = scripted(lost, lost, lost, lost, answer(order(status="CANCELLED")))
     with pytest.raises(OutcomeUnknown) as unknown:
         client.orders.cancel("ord_1042")
     found = unknown.value.reconcile()

@@ -21,7 +21,6 @@ from crossbook import (
 from crossbook._generated_sync import Resources
 
 WRITES: list[tuple[str, Callable[[Resources], object]]] = [
-    ("cancel", lambda client: client.orders.cancel("ord_1")),
     ("amend", lambda client: client.orders.amend("ord_1", price="0.4")),
     ("cancel_all", lambda client: client.orders.cancel_all()),
     ("kill_switch", lambda client: client.risk.kill_switch(True)),

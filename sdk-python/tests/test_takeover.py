@@ -8,7 +8,7 @@ import pytest
 from records import NEW_ORDER, order
 from scripted import answer, lost, refusal, scripted, unreachable
 
-from crossbook import ApiError, CallOptions, Crossbook, OutcomeUnknown
+from crossbook import ApiError, CallOptions, ConflictError, Crossbook, OutcomeUnknown
 from crossbook._addresses import Addresses
 from crossbook._generated_sync import Resources
 from scripted import SEED
@@ -79,11 +79,18 @@ def test_an_order_whose_answer_was_lost_goes_to_the_other_address_with_the_same_
     assert len({request.headers["Idempotency-Key"] for request in runner.requests}) == 1
 
 
-def test_a_cancel_whose_answer_was_lost_stays_in_doubt_and_the_next_call_goes_to_the_other_address() -> None:
+def test_an_amend_whose_answer_was_lost_stays_in_doubt_and_the_next_call_goes_to_the_other_address() -> None:
     client, runner = scripted(lost, answer(order()), addresses=(A, B))
     with pytest.raises(OutcomeUnknown):
-        client.orders.cancel("ord_1")
+        client.orders.amend("ord_1", price="0.4")
     client.orders.get("ord_1")
+    assert [request.base_url for request in runner.requests] == [A, B]
+
+
+def test_a_cancel_of_one_order_whose_answer_was_lost_goes_to_the_other_address() -> None:
+    client, runner = scripted(lost, refusal(409, "order_not_open", status="FILLED"), addresses=(A, B))
+    with pytest.raises(ConflictError):
+        client.orders.cancel("ord_1")
     assert [request.base_url for request in runner.requests] == [A, B]
 
 

@@ -52,8 +52,9 @@ export interface KeyFileSettings extends ClientSettings {
 
 export interface CrossbookOptions extends ClientSettings {
   /**
-   * `http://` or `https://`, with a path prefix if the service runs behind one; a `/v1` at the end is ignored. With a
-   * list, of the nodes of a cluster, calls and streams move on from a node that does not own the journal, or is not reached.
+   * `http://` or `https://`, with a path prefix if the service runs behind one; a `/v1` at the end is ignored. With
+   * several, a list or separated by commas, of the nodes of a cluster, calls and streams move on from a node that does not own
+   * the journal, or is not reached.
    */
   readonly baseUrl: string | readonly string[];
   readonly keyId: string;
@@ -216,7 +217,7 @@ function withCredentials(credentials: Credentials, settings: KeyFileSettings): C
 }
 
 function parseBaseUrls(given: string | readonly string[]): Addresses {
-  const all = typeof given === 'string' ? [given] : given;
+  const all = typeof given === 'string' ? given.split(',') : given;
   if (all.length === 0) throw new TypeError('baseUrl must have at least one address');
   return new Addresses(all.map(parseBaseUrl));
 }

@@ -45,6 +45,22 @@ test('an address that ends in /v1, or is given together with a key file, reaches
   });
 });
 
+test('a key file, and the environment, may name several nodes: a client goes on at one that serves', async () => {
+  await using gone = await FakeService.start();
+  await using service = await FakeService.start();
+  const base_url = `${gone.baseUrl}, ${service.baseUrl}`;
+  await gone.close();
+  await withFile({ ...KEY, base_url }, async (path) => {
+    const client = await Crossbook.fromKeyFile(path);
+    assert.equal((await client.account.get()).account_id, 'acc_1');
+    const env = { CROSSBOOK_BASE_URL: base_url, CROSSBOOK_KEY_FILE: path };
+    assert.equal((await credentialsFromEnv(env)).baseUrl, base_url);
+  });
+  const of = (baseUrl: string): Crossbook =>
+    new Crossbook({ baseUrl, keyId: KEY_ID, privateKey: PRIVATE_KEY });
+  for (const baseUrl of ['', `${service.baseUrl},`]) assert.throws(() => of(baseUrl), TypeError);
+});
+
 test('the error for an incomplete key file names the missing field and never shows the key', async () => {
   const { base_url: _, ...rest } = KEY;
   await withFile(rest, async (path) => {

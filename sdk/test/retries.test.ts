@@ -161,9 +161,25 @@ describe('retries', () => {
     });
   });
 
+  const CANCELS: readonly [name: string, call: (client: Crossbook) => Promise<unknown>][] = [
+    ['an order', (client) => client.orders.cancel('ord_1042')],
+    ['a complex order', (client) => client.complexOrders.cancel('cpx_7')],
+  ];
+  for (const [name, call] of CANCELS) {
+    test(`a cancel of ${name} is repeated while its outcome is open; a refusal of the repeat is final`, async () => {
+      for (const scripted of ['cut', 'lose', unavailable, { body: '{"id":"ord_1' }] as const) {
+        service.seen.splice(0);
+        service.answer(scripted, refuse(409, 'order_not_open'));
+        await assert.rejects(call(service.client()), { name: 'ConflictError', error: 'order_not_open' });
+        assert.equal(service.seen.length, 2);
+      }
+      service.answer('cut', 'cut', 'cut', 'cut');
+      await assert.rejects(call(service.client()), { name: 'OutcomeUnknownError', clientOrderId: null });
+    });
+  }
+
   const WRITES: readonly [name: string, call: (client: Crossbook) => Promise<unknown>][] = [
     ['amend', (client) => client.orders.amend('ord_1042', { qty: '8' })],
-    ['cancel', (client) => client.orders.cancel('ord_1042')],
     ['cancelAll', (client) => client.orders.cancelAll()],
     ['risk.cancelAll', (client) => client.risk.cancelAll({ subaccount_id: 'sa_1' })],
     ['risk.killSwitch', (client) => client.risk.killSwitch(true)],
@@ -195,7 +211,9 @@ describe('retries', () => {
 
   test('a success that cannot be read leaves a write in doubt, and is read again', async () => {
     service.answer({ body: '{"id":"ord_1' });
-    await assert.rejects(service.client().orders.cancel('ord_1042'), { name: 'OutcomeUnknownError' });
+    await assert.rejects(service.client().orders.amend('ord_1042', { qty: '8' }), {
+      name: 'OutcomeUnknownError',
+    });
     service.answer({ body: '' });
     assert.ok(await service.client().venues.list());
   });

@@ -101,13 +101,23 @@ describe('a takeover costs a caller no error', () => {
     );
   });
 
-  test('a cancel whose answer was lost stays in doubt, and the next call goes to the other address', async () => {
+  test('an amend whose answer was lost stays in doubt, and the next call goes to the other address', async () => {
     await using first = await FakeService.start();
     await using second = await FakeService.start();
     const client = first.client({ baseUrl: [first.baseUrl, second.baseUrl] });
     first.answer('lose');
-    await assert.rejects(client.orders.cancel('ord_1042'), { name: 'OutcomeUnknownError' });
+    await assert.rejects(client.orders.amend('ord_1042', { qty: '8' }), { name: 'OutcomeUnknownError' });
     await client.venues.list();
+    assert.deepEqual([first.seen.length, second.seen.length], [1, 1]);
+  });
+
+  test('a cancel of one order whose answer was lost goes to the other address', async () => {
+    await using first = await FakeService.start();
+    await using second = await FakeService.start();
+    const client = first.client({ baseUrl: [first.baseUrl, second.baseUrl] });
+    first.answer('lose');
+    second.answer(refuse(409, 'order_not_open', { status: 'FILLED' }));
+    await assert.rejects(client.orders.cancel('ord_1042'), { name: 'ConflictError' });
     assert.deepEqual([first.seen.length, second.seen.length], [1, 1]);
   });
 

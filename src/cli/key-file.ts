@@ -6,7 +6,7 @@ import { EXIT, Failure } from './cli-failure.ts';
 
 /** The credentials of a client, in the file that `start` and `key new` write. */
 export interface KeyFile {
-  readonly base_url: string;
+  readonly base_url: string; // of several nodes, separated by commas
   readonly key_id: string;
   readonly private_key: string; // base64 of the 32-byte seed
   readonly subaccounts: '*' | readonly string[];
@@ -74,11 +74,16 @@ export function findCredentials({ key, baseUrl, dataDir, env, cwd }: CredentialS
   const found = key === undefined ? (keyOfEnvironment(env) ?? env.CROSSBOOK_KEY_FILE) : key;
   const file =
     typeof found === 'object' ? found : readKeyFile(resolve(cwd, found ?? sandboxKeyPath(dataDir)));
-  const url = baseUrl ?? env.CROSSBOOK_BASE_URL ?? file.base_url;
-  if (!URL.canParse(url))
-    throw new Failure(`the base URL ${JSON.stringify(url)} is not a valid URL.`, EXIT.usage);
-  return { ...file, base_url: url.replace(/\/+$/, '') };
+  const urls = listAddresses(baseUrl ?? env.CROSSBOOK_BASE_URL ?? file.base_url);
+  const invalid = urls.find((url) => !URL.canParse(url));
+  if (invalid !== undefined)
+    throw new Failure(`the base URL ${JSON.stringify(invalid)} is not a valid URL.`, EXIT.usage);
+  return { ...file, base_url: urls.join(',') };
 }
+
+/** The addresses of a `base_url`, without the slash at their ends. */
+export const listAddresses = (baseUrl: string): readonly string[] =>
+  baseUrl.split(',').map((url) => url.trim().replace(/\/+$/, ''));
 
 export const sandboxKeyPath = (dataDir: string): string => resolve(dataDir, 'sandbox-key.json');
 

@@ -45,6 +45,17 @@ test('a new port is written to the file, and the key stays', async () => {
   assert.equal(statSync(path).mode & 0o777, 0o600);
 });
 
+test('a file that names this node among others stays, and one that names only others does not', async () => {
+  const { operating, path } = await sandbox();
+  await ensureSandbox(operating, path, URL_1);
+  const nodes = { ...read(path), base_url: `http://127.0.0.1:9000, ${URL_1}/` };
+  writeFileSync(path, JSON.stringify(nodes));
+  await ensureSandbox(operating, path, URL_1);
+  assert.deepEqual(read(path), nodes);
+  await ensureSandbox(operating, path, 'http://127.0.0.1:9');
+  assert.equal(read(path).base_url, 'http://127.0.0.1:9');
+});
+
 test('after the data was deleted, the key of the file is registered again', async () => {
   const { operating, path } = await sandbox();
   const first = await ensureSandbox(operating, path, URL_1);

@@ -10,7 +10,14 @@ import {
 } from '#contract';
 import type { AccountAdmin } from '#orders';
 import { refusedFailure } from './cli-failure.ts';
-import { derivePublicKey, type KeyFile, newKeyPair, readKeyFile, replaceKeyFile } from './key-file.ts';
+import {
+  derivePublicKey,
+  type KeyFile,
+  listAddresses,
+  newKeyPair,
+  readKeyFile,
+  replaceKeyFile,
+} from './key-file.ts';
 
 export const SANDBOX_ACCOUNT = 'acc_1' as AccountId;
 const SUBACCOUNTS = [
@@ -21,7 +28,7 @@ const SUBACCOUNTS = [
 /**
  * Creates the sandbox account and its key file unless they exist: account `acc_1` with two subaccounts,
  * and a key with all permissions at `path`. An existing key file is kept; its key is registered again if
- * the store does not know it, as after the data folder was deleted.
+ * the store does not know it, as after the data folder was deleted. The address `baseUrl` is written to it unless it is among its own.
  *
  * @returns the key, which the operator may have revoked
  */
@@ -29,7 +36,8 @@ export async function ensureSandbox(operating: AccountAdmin, path: string, baseU
   const file = existsSync(path) ? readKeyFile(path) : null;
   const known = file === null ? undefined : operating.keys().find(({ keyId }) => keyId === file.key_id);
   const key = known ?? (await registerKey(operating, path, baseUrl, file));
-  if (file !== null && file.base_url !== baseUrl) replaceKeyFile(path, { ...file, base_url: baseUrl });
+  if (file !== null && !listAddresses(file.base_url).includes(baseUrl))
+    replaceKeyFile(path, { ...file, base_url: baseUrl });
   return key;
 }
 

@@ -68,6 +68,16 @@ test('a shell parses the curl command to the signed request, including quotes', 
   assert.ok(parts.includes(`X-Signature: ${call.headers['X-Signature']}`));
 });
 
+test('of the addresses of several nodes the first one is called, also for a stream', () => {
+  const key = { ...KEY, base_url: `https://a.example/x, ${KEY.base_url}` };
+  const request = { path: '/v1/ws/fills', query: [], body: null };
+  assert.equal(signCall(key, { ...request, method: 'GET' }, AT).url, 'https://a.example/x/v1/ws/fills');
+  assert.match(
+    signCall(key, { ...request, method: 'WS' }, AT).url,
+    /^wss:\/\/a\.example\/x\/v1\/ws\/fills\?key_id=/,
+  );
+});
+
 test('an invalid path and an invalid key are rejected', () => {
   assert.throws(() => sign({ path: 'v1/orders' }), /must start with \//);
   const bad = { ...KEY, private_key: 'c2hvcnQ=' };

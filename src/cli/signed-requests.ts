@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { handshakeToSign, parseQuery, renderSortedQuery, stringToSign } from '#contract';
 import { EXIT, Failure } from './cli-failure.ts';
-import { type KeyFile, signText } from './key-file.ts';
+import { type KeyFile, listAddresses, signText } from './key-file.ts';
 
 /** A request as typed. */
 export interface PlainRequest {
@@ -34,7 +34,7 @@ export function signCall(key: KeyFile, request: PlainRequest, timestamp: string)
     'X-Signature': signText(key.private_key, stringToSign(method, pathname, query, timestamp, bodyHash)),
     ...(request.body === null ? {} : { 'Content-Type': 'application/json' }),
   };
-  return { method, url: `${key.base_url}${pathname}${search}`, headers, body: request.body };
+  return { method, url: `${firstAddress(key)}${pathname}${search}`, headers, body: request.body };
 }
 
 /** Renders a curl command that sends the signed request. */
@@ -49,10 +49,13 @@ function signHandshake(key: KeyFile, path: string, search: string, ts: string): 
   const query = renderSortedQuery(parseQuery(search.slice(1)));
   const sig = signText(key.private_key, handshakeToSign(path, query, ts));
   const signed = new URLSearchParams({ key_id: key.key_id, ts, sig }).toString();
-  const base = key.base_url.replace(/^http/, 'ws');
+  const base = firstAddress(key).replace(/^http/, 'ws');
   const all = query === '' ? signed : `${query}&${signed}`;
   return { method: 'WS', url: `${base}${path}?${all}`, headers: {}, body: null };
 }
+
+/** A node of a cluster answers for the others too. */
+const firstAddress = (key: KeyFile): string => listAddresses(key.base_url)[0] ?? '';
 
 /** The path and query on the wire. Non-ASCII characters are percent-encoded before signing. */
 function toUrl({ path, query }: PlainRequest): URL {

@@ -251,7 +251,7 @@ AMEND_ORDER: Final[Operation[Order]] = Operation(
 CANCEL_ORDER: Final[Operation[Order]] = Operation(
     method="DELETE",
     path="/v1/orders/{id}",
-    kind="write",
+    kind="cancel",
     decode=Order.from_json,
 )
 SUBMIT_BATCH: Final[Operation[BatchEntry]] = Operation(
@@ -317,7 +317,7 @@ AMEND_COMPLEX_ORDER: Final[Operation[ComplexOrder]] = Operation(
 CANCEL_COMPLEX_ORDER: Final[Operation[ComplexOrder]] = Operation(
     method="DELETE",
     path="/v1/complex-orders/{id}",
-    kind="write",
+    kind="cancel",
     decode=ComplexOrder.from_json,
 )
 GET_COMPLEX_ORDER_RECEIPT: Final[Operation[ComplexOrderReceipt]] = Operation(

@@ -8,9 +8,9 @@ from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 T = TypeVar("T")
 
-CallKind: TypeAlias = Literal["read", "preview", "order", "batch", "write"]
+CallKind: TypeAlias = Literal["read", "preview", "order", "batch", "cancel", "write"]
 """`read` changes nothing, nor does `preview`, whose signature is accepted only once; `order` and `batch`
-have idempotency keys; `write` has none."""
+have idempotency keys; `cancel` is of one order, which answers a repeat with itself; `write` has none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

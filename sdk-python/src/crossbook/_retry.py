@@ -1,8 +1,8 @@
 """Decides when a call may be repeated, and what a failed write leaves open. No clock and no socket.
 
-A write is repeated only if it has an idempotency key (orders and batches: the client order id) or if the service has
-proved that it did nothing (429, `details.outcome` `not_stored`, or no connection was made). Every other write is sent
-once. Repeating a cancel would be harmless, but a late cancel-all would also cancel newer orders; so neither is repeated.
+A write is repeated only if it has an idempotency key (orders and batches: the client order id), if it cancels one order,
+or if the service has proved that it did nothing (429, `details.outcome` `not_stored`, or no connection was made). Every
+other write is sent once: a late cancel-all would also cancel newer orders.
 """
 
 from __future__ import annotations
@@ -43,13 +43,14 @@ def leaves_doubt(kind: CallKind, outcome: Outcome) -> bool:
 
 
 def settles_doubt(kind: CallKind, outcome: Outcome) -> bool:
-    """True if this refusal proves that no earlier attempt became an order.
+    """True if this refusal proves that no earlier attempt became an order, or cancelled one.
 
     The service returns a known order for an exact repeat before it checks the kill switch, the fields and the
-    limits, so a refusal by one of these also proves it for the earlier attempts. 401, 429 and a missing permission
-    are checked earlier and prove nothing. A batch is refused as a whole even if some of its orders exist.
+    limits, so a refusal by one of these also proves it for the earlier attempts; likewise a cancelled order for a
+    repeated cancel. 401, 429 and a missing permission are checked earlier and prove nothing. A batch is refused as a
+    whole even if some of its orders exist.
     """
-    if kind != "order" or not isinstance(outcome, Response):
+    if kind not in ("order", "cancel") or not isinstance(outcome, Response):
         return False
     return outcome.code == "kill_switch" or (outcome.code is not None and outcome.status in (400, 404, 409, 422))
 

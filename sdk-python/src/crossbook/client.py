@@ -50,8 +50,8 @@ class Crossbook(Resources):
         """Sends nothing. Raises ValueError if the address or the key is invalid.
 
         base_url: `http://` or `https://`, with a path prefix if the service runs behind one; a `/v1` at the end is ignored.
-            With a list, of the nodes of a cluster, calls and streams move on from a node that does not own the journal, or is
-            not reached.
+            With several, a list or separated by commas, of the nodes of a cluster, calls and streams move on from a node that
+            does not own the journal, or is not reached.
         private_key: the base64 seed of 32 bytes, or a loaded key.
         timeout: seconds that connecting, writing and each read of the response may take.
         max_retries: retries after the first attempt, only where a retry is safe.
@@ -189,10 +189,10 @@ def _context(
 
 
 def _parse_base_urls(given: str | Sequence[str]) -> Addresses:
-    urls = [given] if isinstance(given, str) else given
+    urls = given.split(",") if isinstance(given, str) else given
     if len(urls) == 0:
         raise ValueError("base_url must have at least one address")
-    return Addresses([_parse_base_url(each) for each in urls])
+    return Addresses([_parse_base_url(each.strip()) for each in urls])
 
 
 def _parse_base_url(text: str) -> str:
