@@ -54,11 +54,14 @@ export async function findClosingTerms(
   if (earlier !== null) return ok(earlier);
   const members = await listMembers(request, market);
   if (members === null) return err(notFound('generic_asset'));
-  const { accountId } = caller;
-  const net = sumAssetNet(store.state.positions, { accountId, subaccountId: request.subaccountId }, members);
+  const owner = { accountId: caller.accountId, subaccountId: request.subaccountId };
+  const net = sumAssetNet(store.state.positions, owner, members);
   if (net === 0n) {
-    const details = { position: '0' };
-    return err(rejection('nothing_to_reduce', 'there is no position to close', details));
+    const isHeld = members.some((member) => sumAssetNet(store.state.positions, owner, [member]) !== 0n);
+    const message = isHeld
+      ? 'the positions at the members of the asset offset each other; close each one by its instrument_id'
+      : 'there is no position to close';
+    return err(rejection('nothing_to_reduce', message, { position: '0' }));
   }
   return ok({ side: net > 0n ? 'SELL' : 'BUY', qty: renderDecimal(absolute(net)) });
 }

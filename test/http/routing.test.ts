@@ -240,7 +240,24 @@ test('what SPLIT bought at several venues is closed by one order, which opens no
   assert.deepEqual(await getPositions(api, 'sa_2'), []);
   const again = await api.ok<Order>('POST', '/v1/positions/close', { ...target, client_order_id: key });
   assert.equal(again.id, closed.id, 'a repeat returns the order that closed it');
-  await api.refused([422, 'nothing_to_reduce'], 'POST', '/v1/positions/close', target);
+  const none = await api.refused([422, 'nothing_to_reduce'], 'POST', '/v1/positions/close', target);
+  assert.equal(none.message, 'there is no position to close');
+
+  const [first, second] = asset.members;
+  assert.ok(first && second);
+  for (const [member, isBought] of [
+    [first, true],
+    [second, false],
+  ] as const) {
+    const side = isBought === member.inverted ? 'SELL' : 'BUY';
+    const single = { subaccount_id: 'sa_2', instrument_id: member.instrument_id, side, type: 'MARKET', qty: '10' };
+    await api.ok('POST', '/v1/orders', single);
+  }
+  const offset = await api.refused([422, 'nothing_to_reduce'], 'POST', '/v1/positions/close', target);
+  assert.match(offset.message, /offset each other; close each one by its instrument_id/);
+  for (const { instrument_id } of [first, second])
+    await api.ok('POST', '/v1/positions/close', { subaccount_id: 'sa_2', instrument_id });
+  assert.deepEqual(await getPositions(api, 'sa_2'), []);
 });
 
 describe('SMART_ROUTE over HTTP', () => {
