@@ -2,10 +2,13 @@
 // The modules that a file has loaded, and the machine code of what ran often, are there for the next.
 import asyncHooks from 'node:async_hooks';
 import { createWriteStream, readFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { basename, join } from 'node:path';
 import process from 'node:process';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { inspect } from 'node:util';
+import workerThreads from 'node:worker_threads';
 import testReporter from './test-reporter.ts';
 
 /** What the parent sends for one test file. */
@@ -26,6 +29,7 @@ export interface FileEnd {
 const TICKS_PER_SECOND = 100;
 const ENV = { ...process.env };
 const { run } = await importRunner();
+if (ENV['TEST_BUNDLE'] !== undefined) startBundledThreads(ENV['TEST_BUNDLE']);
 let uncaught: string[] = [];
 for (const event of ['uncaughtExceptionMonitor', 'unhandledRejection'])
   process.on(event, (error) => void uncaught.push(inspect(error)));
@@ -64,6 +68,18 @@ async function importRunner(): Promise<Pick<typeof import('node:test'), 'run'>> 
   } finally {
     asyncHooks.createHook = createHook;
   }
+}
+
+/** Starts the threads of the service from its bundle: two of a database load a hundred files of its sources. */
+function startBundledThreads(bundle: string): void {
+  const { Worker } = workerThreads;
+  workerThreads.Worker = class extends Worker {
+    constructor(file: string | URL, options?: workerThreads.WorkerOptions) {
+      const path = file instanceof URL ? file.pathname : '';
+      super(path.endsWith('.worker.ts') ? join(bundle, basename(path)) : file, options);
+    }
+  };
+  syncBuiltinESMExports();
 }
 
 function restoreEnvironment(): void {

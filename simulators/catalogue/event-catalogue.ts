@@ -1,4 +1,5 @@
 import { requirePresent } from '#contract';
+import categories from './event-categories.json' with { type: 'json' };
 import {
   EVENT_TEMPLATES,
   type EventTemplate,
@@ -6,7 +7,6 @@ import {
   type OutcomeGroup,
   type Payout,
   type PolymarketTexts,
-  readCatalogueFile,
   withoutUndefined,
 } from './event-templates.ts';
 
@@ -92,7 +92,7 @@ interface Category {
   readonly polymarket: Partial<PolymarketListing>;
 }
 
-const CATEGORIES = readCatalogueFile('event-categories') as Readonly<Record<string, Category>>;
+const CATEGORIES = categories as Readonly<Record<string, object>> as Readonly<Record<string, Category>>;
 function toCatalogueEvent(template: EventTemplate, startedAt: number, version: number): CatalogueEvent {
   const { key, category, fair, kalshi, polymarket, inverted, everyDays, group } = template;
   return {

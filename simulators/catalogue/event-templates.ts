@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import contests from './contest-events.json' with { type: 'json' };
+import deadlines from './deadline-events.json' with { type: 'json' };
+import singles from './single-events.json' with { type: 'json' };
 
 /** The event with several outcomes that a question asks about. At most one outcome of an exclusive group wins. */
 export interface OutcomeGroup {
@@ -83,14 +84,10 @@ interface DeadlineTemplate extends Omit<EventTemplate, 'kalshi'> {
   readonly only?: 'kalshi' | 'polymarket'; // default: listed at both
 }
 
-/** Reads a JSON file of this folder. */
-export const readCatalogueFile = (name: string): unknown =>
-  JSON.parse(readFileSync(join(import.meta.dirname, `${name}.json`), 'utf8'));
-
 const ALL_TEMPLATES: readonly EventTemplate[] = [
-  ...(readCatalogueFile('contest-events') as readonly ContestTemplate[]).flatMap(toOutcomeTemplates),
-  ...(readCatalogueFile('single-events') as readonly EventTemplate[]),
-  ...(readCatalogueFile('deadline-events') as readonly DeadlineTemplate[]).map(toDeadlineTemplate),
+  ...(contests as readonly object[] as readonly ContestTemplate[]).flatMap(toOutcomeTemplates),
+  ...(singles as readonly object[] as readonly EventTemplate[]),
+  ...(deadlines as readonly object[] as readonly DeadlineTemplate[]).map(toDeadlineTemplate),
 ];
 
 /** All events of the catalogue, without dates. The events of version 1 come first and keep their numbers. */

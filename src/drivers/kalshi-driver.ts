@@ -1,10 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { HOME_DIR, KALSHI_SCHEMA, type KalshiConfig, PROJECT_DIR, SecretFileError } from '#config';
+import { HOME_DIR, KALSHI_SCHEMA, type KalshiConfig, SecretFileError } from '#config';
 import { errorMessage } from '#contract';
 import { writePrivately } from '#platform';
 import { createKalshi, KALSHI_DEFAULTS } from '#venues/kalshi';
+import { simulatorProgram } from './simulator-programs.ts';
 import type { DriverContext, SimulatorDriver, VenueDriver } from './venue-driver.ts';
 
 const SIMULATOR_KEY_ID = 'crossbook-sandbox';
@@ -25,8 +26,11 @@ const simulator: SimulatorDriver = {
       writePrivately(keyFile, privateKey);
     }
     const precision = (venue as KalshiConfig).accountPrecision === '0.0001' ? 'direct' : 'other';
-    const main = join(PROJECT_DIR, 'simulators', 'kalshi', 'main.ts');
-    return { main, args: ['--key-file', publicFile, '--precision', precision], dataDir };
+    return {
+      main: simulatorProgram('kalshi'),
+      args: ['--key-file', publicFile, '--precision', precision],
+      dataDir,
+    };
   },
   connect: (url, dataDir) => ({
     restUrl: `${url}/trade-api/v2`,

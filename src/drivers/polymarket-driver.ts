@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { POLYMARKET_SCHEMA, type PolymarketConfig, PROJECT_DIR, SecretFileError } from '#config';
+import { POLYMARKET_SCHEMA, type PolymarketConfig, SecretFileError } from '#config';
 import { errorMessage, requirePresent, type TimestampMs } from '#contract';
 import { writePrivately } from '#platform';
 import {
@@ -12,6 +12,7 @@ import {
   type RelayerCredentials,
   toAddress,
 } from '#venues/polymarket';
+import { simulatorProgram } from './simulator-programs.ts';
 import type { DriverContext, SimulatorDriver, VenueDriver } from './venue-driver.ts';
 
 const KEY_BYTES = 32;
@@ -41,8 +42,7 @@ const simulator: SimulatorDriver = {
       writePrivately(relayerFileIn(dataDir), JSON.stringify({ api_key: random.hex(KEY_BYTES), address }));
       writePrivately(keyFile, key);
     }
-    const main = join(PROJECT_DIR, 'simulators', 'polymarket', 'main.ts');
-    return { main, args: [], dataDir, origins: ['gamma', 'data', 'relayer'] };
+    return { main: simulatorProgram('polymarket'), args: [], dataDir, origins: ['gamma', 'data', 'relayer'] };
   },
   /**
    * As at the venue, Gamma, the Data API and the relayer have separate origins. The CLOB's origin also serves both

@@ -250,7 +250,13 @@ test('what SPLIT bought at several venues is closed by one order, which opens no
     [second, false],
   ] as const) {
     const side = isBought === member.inverted ? 'SELL' : 'BUY';
-    const single = { subaccount_id: 'sa_2', instrument_id: member.instrument_id, side, type: 'MARKET', qty: '10' };
+    const single = {
+      subaccount_id: 'sa_2',
+      instrument_id: member.instrument_id,
+      side,
+      type: 'MARKET',
+      qty: '10',
+    };
     await api.ok('POST', '/v1/orders', single);
   }
   const offset = await api.refused([422, 'nothing_to_reduce'], 'POST', '/v1/positions/close', target);
