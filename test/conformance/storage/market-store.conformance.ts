@@ -121,6 +121,25 @@ export function marketStoreConformance(name: string, open: () => Promise<MarketS
     },
   );
 
+  testStore(
+    'a page of events after an instrument that is gone or has no event is empty, and does not start again',
+    async (store) => {
+      const event = { venueEventId: 'A', title: null, series: null, exclusive: 'EXACTLY_ONE' } as const;
+      await store.saveInstruments([
+        instrument(1001, { event }),
+        instrument(1002, { event: null }),
+        instrument(1003, { event: { ...event, venueEventId: 'B' } }),
+      ]);
+      await store.forgetInstruments([1003 as InstrumentId]);
+      for (const afterInstrumentId of [1002, 1003, 9_999])
+        for (const venue of [null, DEMO])
+          assert.deepEqual(
+            await store.events({ words: [], venue, series: null, status: null, afterInstrumentId }),
+            { events: [], next: null },
+          );
+    },
+  );
+
   testStore('an event keeps what its venue states about it', async (store) => {
     const event = { venueEventId: 'A', title: null, series: null, exclusive: 'EXACTLY_ONE' } as const;
     const stated = { ...event, complete: true, augmented: false, netting: 'MECNET' };

@@ -139,7 +139,8 @@ class MemoryCatalogue {
       if (key !== null) events.set(key, [...(events.get(key) ?? []), item]);
     }
     const last = this.#instruments.get(query.afterInstrumentId as InstrumentId);
-    const after = last === undefined ? '' : (findEventKey(last) ?? '');
+    const after = query.afterInstrumentId === 0 ? '' : last && findEventKey(last);
+    if (after === undefined || after === null) return { events: [], next: null }; // nothing follows what is gone
     const found = [...events]
       .filter(([key, [first]]) => key > after && (query.venue === null || first?.venue === query.venue))
       .toSorted(([a], [b]) => (a < b ? -1 : 1))

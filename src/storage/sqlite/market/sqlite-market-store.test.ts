@@ -161,15 +161,3 @@ test('a failed save stores nothing, and the next one works', async () => {
   );
   await store.close();
 });
-
-test('a page of events after an instrument that is gone or has no event is empty, and does not start again', async () => {
-  const store = await open();
-  const event = { venueEventId: 'A', title: null, series: null, exclusive: 'EXACTLY_ONE' } as const;
-  await store.saveInstruments([instrument(1001, { event }), instrument(1002, { event: null })]);
-  for (const afterInstrumentId of [1002, 9_999])
-    assert.deepEqual(
-      await store.events({ words: [], venue: null, series: null, status: null, afterInstrumentId }),
-      { events: [], next: null },
-    );
-  await store.close();
-});
