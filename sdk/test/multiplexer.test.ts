@@ -87,6 +87,24 @@ test('a refused or ended stream ends alone, with its error', async () => {
   kept.close();
 });
 
+for (const end of ['refused', 'ended'] as const)
+  test(`the last stream of a socket closes it when it is ${end}, and the next stream opens another one`, async () => {
+    await using service = await FakeService.start();
+    service.script = (connection) => {
+      connection.greet();
+      connection.send({ type: 'ended', id: null, error: 'forbidden', message: 'withdrawn', details: null });
+    };
+    if (end === 'refused') service.script = (connection) => connection.refuse('forbidden');
+    const { streams } = service.client();
+    const only = streams.orders({ subaccountIds: ['a'] });
+    await assert.rejects(only.next(), { name: 'ForbiddenError' });
+    serveOrders(service);
+    const next = streams.orders({ subaccountIds: ['b'] });
+    await next.next();
+    assert.equal(service.handshakes.length, 2);
+    next.close();
+  });
+
 test('a stream that failed in the service is subscribed again on the same socket', async () => {
   await using service = await FakeService.start();
   serveOrders(service);

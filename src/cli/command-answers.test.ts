@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Order, OrderReceipt } from '../../sdk/src/index.ts';
+import { REVIEW_STATUSES } from '../domain/instruments/asset-review.ts';
 import EXAMPLES from '../http/routes/examples.json' with { type: 'json' };
 import { EXIT } from './cli-failure.ts';
 import { Refused, ScriptedService } from './scripted-service.fixture.ts';
@@ -128,6 +129,52 @@ describe('a table states what is definite', () => {
     service.answers = { 'GET /v1/orders/ord_1042/receipt': [{ ...receipt, ...rest }] };
     const { out } = await service.run('order receipt ord_1042 -o table');
     assert.deepEqual(out.match(/sent as .*/g), ['sent as BUY NO at 0.52']);
+  });
+});
+
+describe('reviews of mappings', () => {
+  const members = ['one', 'two', 'three'].map((ticker, at) => ({
+    name: `Demo:${ticker}`,
+    instrument_id: 1001 + at,
+    venue: 'Demo',
+    ticker,
+    title: `Title ${ticker}`,
+    rules: null,
+    rules_secondary: null,
+    close_time: null,
+    status: 'OPEN',
+    inverted: at > 0,
+    fingerprint: `print-${ticker}`,
+  }));
+  const review = { title: 'rain', by: 'operator', why: 'the same day', members };
+  const reviews = REVIEW_STATUSES.map((status) => ({ ...review, status, title: status }));
+
+  test('only approved assets are exported', async () => {
+    await service.operate({ 'match.reviews': reviews });
+    const { approved } = JSON.parse((await service.run('match export')).out);
+    const exported = members.map(({ name, inverted, fingerprint }) => ({ name, inverted, fingerprint }));
+    assert.deepEqual(approved, [{ ...review, title: 'APPROVED', members: exported }]);
+  });
+
+  for (const state of ['approved', 'rejected', 'suspended', 'all'])
+    test(`the list of ${state} has those of its state`, async () => {
+      await service.operate({ 'match.reviews': reviews });
+      const listed = JSON.parse((await service.run(`match list --state ${state}`)).out) as typeof reviews;
+      assert.deepEqual(
+        listed.map(({ status }) => status),
+        REVIEW_STATUSES.filter((status) => state === 'all' || state === status.toLowerCase()),
+      );
+    });
+
+  test('each comparison names the listing that is compared with the first one', async () => {
+    const match = { score: 0.5, relation: 'identity', safety: { level: 'SAFE', clauses: [] }, features: [] };
+    const matches = ['same', 'different'].map((verdict) => ({ ...match, verdict }));
+    await service.operate({ 'match.show': { members, matches, reviews: [] } });
+    const { out } = await service.run('match show Demo:one Demo:two Demo:three', true);
+    assert.deepEqual(out.match(/^.* and .*: \w+/gm), [
+      'Demo:one and Demo:two: same',
+      'Demo:one and Demo:three: different',
+    ]);
   });
 });
 

@@ -5,6 +5,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getAdminSocketPath } from '../admin/admin-protocol.ts';
+import { type AdminServer, startAdminServer } from '../admin/admin-server.ts';
+import { ok } from '../contract/model/result.ts';
 import { fakeParts, fakeTerminal } from './cli-fakes.fixture.ts';
 import { runCli } from './cli-program.ts';
 import type { Ran } from './cli-service.fixture.ts';
@@ -35,6 +38,7 @@ export class ScriptedService {
   answers: Answers = {};
   marketTime: number | null = null; // of a replay
   readonly #folder = mkdtempSync(join(tmpdir(), 'crossbook-requests-'));
+  #operated: AdminServer | null = null;
   readonly #given = new Map<string, number>();
   readonly #server = createServer((request, response) => {
     response.setHeader('content-type', 'application/json');
@@ -63,7 +67,16 @@ export class ScriptedService {
     writeFileSync(join(this.#folder, 'empty.toml'), '');
   }
 
-  stop(): void {
+  /** Answers the operator's commands on the control socket, by their names. */
+  async operate(answers: Readonly<Record<string, unknown>>): Promise<void> {
+    const handle = async (method: string) => ok(answers[method]);
+    const log = { info() {}, warn() {}, error() {} };
+    await this.#operated?.close();
+    this.#operated = await startAdminServer(getAdminSocketPath(this.#folder), { handle, log });
+  }
+
+  async stop(): Promise<void> {
+    await this.#operated?.close();
     this.#server.closeAllConnections();
     this.#server.close();
     rmSync(this.#folder, { recursive: true });

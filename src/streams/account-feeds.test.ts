@@ -26,6 +26,7 @@ import { renderOperation } from '../http/routes/operation-routes.ts';
 import { renderOrder } from '../http/routes/order-schema.ts';
 import { renderPosition } from '../http/routes/position-routes.ts';
 import type { Balance } from '../orders/balances/balance-feed.ts';
+import type { OperationQuery } from '../orders/operations/operation-types.ts';
 import {
   type AccountSource,
   balancesFeed,
@@ -76,8 +77,10 @@ function createSource(items: Result<readonly unknown[], ReturnType<typeof notFou
     complexOrders: { open: read('complex_orders'), onChanged: listen },
     balances: { list: read('balances'), subscribe: listen },
     operations: {
-      list: (caller: unknown, { subaccountId }: { readonly subaccountId: SubaccountId }) =>
-        read('operations')(caller, subaccountId),
+      list: (caller: unknown, { subaccountId, limit }: OperationQuery) => {
+        const listed = read('operations')(caller, subaccountId);
+        return listed.ok ? ok(listed.value.slice(0, limit)) : listed;
+      },
       onOperation: listen,
     },
     feeds: {
@@ -165,8 +168,9 @@ const CASES: readonly Case[] = [
   },
 ];
 
-test('a snapshot of operations has those that are not over', () => {
-  const all = OPERATION_STATUSES.map((status) => ({ ...OPERATION, status }));
+test('a snapshot of operations has those that are not over, also after many that are', () => {
+  const over = Array.from({ length: 10_000 }, () => ({ ...OPERATION, status: 'CONFIRMED' }));
+  const all = [...over, ...OPERATION_STATUSES.map((status) => ({ ...OPERATION, status }))];
   const snapshot = operationsFeed(createSource(ok(all)).source).snapshot(CALLER, REQUESTED);
   assert.ok(snapshot.ok);
   const { count, render } = snapshot.value;
