@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { icebergBody, openParents, place, sentTo } from '../complex-orders/engine/parents.fixture.ts';
 import { requirePresent } from '../contract/model/assert.ts';
 import type { Rejection, Result } from '../contract/model/result.ts';
 import { decodeEvents } from '../domain/events/event-codec.ts';
@@ -68,6 +69,45 @@ test('an order is read in its durable state: a fill that is not durable is not s
   sync.resolve();
   await settle();
   assert.equal(await filled(), qty('4'));
+});
+
+test('a stream publishes no state with a change that is not durable, also after an earlier one became durable', async () => {
+  const syncs: PromiseWithResolvers<void>[] = [];
+  let isHeld = false;
+  const beforeSync = (): Promise<void> => {
+    if (!isHeld) return Promise.resolve();
+    const sync = Promise.withResolvers<void>();
+    syncs.push(sync);
+    return sync.promise;
+  };
+  const harness = await openParents({ disk: { beforeSync } });
+  await place(harness, icebergBody());
+  const child = sentTo(harness);
+  const seen = { order: 0n, 'complex order': 0n, fills: 0n, position: 0n };
+  const { feeds, complexOrders } = harness.oms;
+  feeds.onOrder(({ legs }) => void (seen.order = legs[0]?.filledQty ?? 0n));
+  feeds.onFill((fill) => void (seen.fills += fill.qty));
+  feeds.onPosition(({ position }) => void (seen.position = position.net));
+  complexOrders.onChanged(({ parent }) => void (seen['complex order'] = parent.filledQty));
+  isHeld = true;
+  for (const [id, size] of [
+    ['t1', '4'],
+    ['t2', '3'],
+  ] as const) {
+    const fills = [venueFill(child, id, size, '0.44')];
+    harness.oms.onVenueReport(harness.venue.name, toReport(child, { fills }));
+    await settle();
+  }
+  assert.equal(syncs.length, 1, 'the second fill waits for the sync of the first one');
+  for (const [durable, all] of [
+    [qty('4'), false],
+    [qty('7'), true],
+  ] as const) {
+    syncs.shift()?.resolve();
+    await settle();
+    for (const [feed, shown] of Object.entries(seen))
+      assert.ok(all ? shown === durable : shown <= durable, `${feed}: ${shown} while ${durable} is durable`);
+  }
 });
 
 test('the mark of a venue advances only after every report before it is journaled', async () => {

@@ -562,6 +562,27 @@ describe('the limits of a key', () => {
     assert.equal(limitOf(await by(harness, key)), 'ok');
   });
 
+  test('a complex order counts for the key that resumed it, also after a restart', async () => {
+    const harness = await openParents();
+    const first = await addKey(harness, { dayCostMax: amount('100') }, 'key_a');
+    const second = await addKey(harness, { dayCostMax: amount('50') }, 'key_b');
+    const used = ({ oms }: OmsHarness) =>
+      [first, second].map(({ keyId }) => oms.access.keyLimits(keyId)?.dayCostMax.used);
+    const { complexOrders, accountAdmin } = harness.oms;
+    const { id } = value(await complexOrders.submit(first, icebergBody(), null)).parent;
+    await settle();
+    assert.deepEqual(used(harness), [amount('44'), amount('0')]);
+    value(await accountAdmin.revokeKey(first.keyId));
+    await pass(harness, 1_000);
+    value(await complexOrders.resume(second, id));
+    const taken = [amount('13.2'), amount('30.8')]; // its live child is an order of the first key
+    assert.deepEqual(used(harness), taken);
+    const refused = await by(harness, second, { qty: '50', price: '0.44' });
+    assert.equal(limitOf(refused), 'day_cost_max of the key: 30.8 + 22 of 50');
+    assert.match(limitOf(await complexOrders.amend(TRADER, id, { qty: '150' })), /^day_cost_max of the key/);
+    assert.deepEqual(used(await restart(harness)), taken);
+  });
+
   test('an agent key has its policy instead', async () => {
     const { oms, clock } = await openOms();
     const agent = { simulatedOnly: true } as never;

@@ -73,6 +73,26 @@ describe('J-06: without proven ownership of the journal', () => {
   });
 });
 
+test('the delay of the journal is that of the oldest entry that is not durable', async () => {
+  const { oms, clock, hold } = await open();
+  const write = (qty: string): void => void oms.risk.setLimits(TRADER, { max_order_qty: qty });
+  const releaseFirst = hold();
+  write('77');
+  await settle();
+  clock.advance(100);
+  write('78');
+  await settle();
+  clock.advance(30);
+  assert.equal(oms.calls.delayMs, 130);
+  const releaseSecond = hold();
+  releaseFirst();
+  await settle();
+  assert.equal(oms.calls.delayMs, 30);
+  releaseSecond();
+  await settle();
+  assert.equal(oms.calls.delayMs, 0);
+});
+
 describe('while the journal is suspended', () => {
   test('a new order waits for the journal and is then placed', async () => {
     const { oms, venue, clock, ownership } = await open();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { SubaccountId } from '../../contract/model/ids.ts';
+import { listReservations } from '../../contract/model/parent-quantities.ts';
 import { type OmsHarness, openInstrument, resultCode, settle, TRADER, value } from '../../oms/oms.fixture.ts';
 import { price, qty, toReport } from '../../oms/scripted-venue.fixture.ts';
 import {
@@ -247,6 +248,25 @@ describe('an OCO whose stop is on another contract', () => {
     const stop = sentTo(harness);
     assert.deepEqual([stop.venueInstrumentId, stop.side, stop.qty], ['M-1001', 'SELL', qty('14')]);
     assert.deepEqual(sums(harness, id), ['FILLED', qty('20'), ZERO, ZERO]);
+  });
+
+  test('each child counts at the contract of its leg, and the other leg keeps its reservation', async () => {
+    const { harness, id } = await open();
+    const legs = () => {
+      const parent = getParent(harness, id);
+      const reserved = listReservations(parent).map(({ instrumentId, qty: size }) => [instrumentId, size]);
+      return { children: parent.children.map(({ leg }) => leg), reserved };
+    };
+    const inMarket = [
+      [1001, qty('20')],
+      [1002, ZERO],
+    ];
+    assert.deepEqual(legs(), { children: [1], reserved: inMarket });
+    const limit = sentTo(harness);
+    await moveTo(harness, '0.4', '0.42');
+    harness.venue.onPlace = (order) => iocReply(order, '4');
+    await close(harness, limit, '6');
+    assert.deepEqual(legs().children, [0]); // the limit has ended
   });
 
   for (const status of ['PAUSED', 'CLOSED', 'SETTLED'] as const)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ParamsOf } from '../../contract/model/complex-order-types.ts';
 import type { Side } from '../../contract/model/order.ts';
-import type { Parent } from '../../contract/model/parent.ts';
+import type { Parent, ParentChild } from '../../contract/model/parent.ts';
 import { price, qty } from '../../domain/order-state/order.fixture.ts';
 import { ICEBERG_RULES } from '../types/iceberg/iceberg-rules.ts';
 import { POV_RULES } from '../types/pov/pov-rules.ts';
@@ -266,5 +266,47 @@ describe('a child that is worse than an amended price is too old', () => {
           [isOld('0.49'), isOld('0.5'), isOld('0.51')],
           [side === 'SELL', false, side === 'BUY'],
         );
+      });
+});
+
+describe('the stop of a TP_SL goes without the end of the take-profit', () => {
+  const PARAMS: ParamsOf<'TP_SL'> = {
+    type: 'TP_SL',
+    attachTo: null,
+    takeProfit: price('0.6'),
+    stopLoss: { triggerPrice: price('0.4'), price: null, maxSlippage: price('0.05') },
+    overlapAfterMs: 1_000,
+    maxOutageMs: null,
+  };
+  const live = (number: number, cancelReason: ParentChild['cancelReason']) => ({
+    ...endedChild(newParent(PARAMS), { number, cancelReason }),
+    liveQty: qty('5'),
+  });
+  const over = (number: number) => endedChild(newParent(PARAMS), { number });
+  const DUE = 1_001;
+
+  for (const [children, isOverlapped] of [
+    [[live(1, 'complex_order')], true],
+    [[live(1, null)], false],
+    [[live(1, 'complex_order'), live(2, null)], false],
+    [[live(1, null), live(2, 'complex_order')], false],
+    [[live(1, 'complex_order'), live(2, 'complex_order')], true],
+    [[over(1), live(2, 'complex_order')], true],
+    [[live(1, 'complex_order'), live(3, null)], true],
+    [[live(3, 'complex_order')], false],
+    [[over(1), over(2)], false],
+    [[], false],
+  ] as const)
+    for (const now of [DUE - 1, DUE])
+      test(`with ${children.map(({ number, liveQty, cancelReason }) => `${number}: ${liveQty === 0n ? 'over' : (cancelReason ?? 'not cancelled')}`).join(', ') || 'no child'} at ${now} ms: ${isOverlapped && now === DUE}`, () => {
+        const parent = newParent(PARAMS, { status: 'WORKING', triggeredAt: at(1), children });
+        const progress = { ...parent.progress, staleUpTo: 2 };
+        const found = getRules(PARAMS).findProgress(
+          { ...parent, progress },
+          PARAMS,
+          newInput({ now: at(now) }),
+        );
+        const expected = { decision: 'overlapped', change: { progress: { ...progress, overlappedUpTo: 2 } } };
+        assert.deepEqual(found, isOverlapped && now === DUE ? expected : null);
       });
 });

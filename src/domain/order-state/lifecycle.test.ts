@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isLive, ORDER_STATUSES } from '../../contract/model/order.ts';
+import { isParentOver, PARENT_STATUSES } from '../../contract/model/parent.ts';
+import { isAllowedParentTransition } from '../complex-orders/parent-lifecycle.ts';
 import {
   isAllowedTransition,
   isCorrection,
@@ -43,4 +45,11 @@ test('cancel and fill: the fill counts in either order, and a late acknowledgeme
   assert.equal(LIFECYCLE.CANCELLED.partFilled, 'CANCELLED');
   assert.equal(LIFECYCLE.FILLED.cancelled, 'anomaly');
   assert.equal(LIFECYCLE.CANCELLED.accepted, 'CANCELLED');
+});
+
+test('a complex order is over in exactly the statuses that a cancel cannot follow', () => {
+  for (const status of PARENT_STATUSES) {
+    const canBeCancelled = status !== 'CANCELLED' && isAllowedParentTransition(status, 'CANCELLED');
+    assert.equal(isParentOver(status), !canBeCancelled, status);
+  }
 });

@@ -125,6 +125,43 @@ for (const [title, text, change] of [
     await first;
   });
 
+describe('a replacement that waits', () => {
+  const keyId = 'key_maker' as KeyId;
+  const maker = { ...TRADER, keyId, publicKey: 'none', expiresAt: null };
+  const guard = { timeoutMs: 5_000, scope: 'KEY', blockAfter: false } as const;
+  const ENDS: Readonly<Record<string, (harness: QuoteHarness) => Promise<unknown>>> = {
+    'its quotes are pulled': ({ oms }) => oms.quotes.pull(TRADER, SA_1),
+    'its subaccount cancels all': ({ oms }) => oms.orders.cancelAll(TRADER, SA_1, 'cancel_all'),
+    'its account cancels all': ({ oms }) => oms.orders.cancelAll(TRADER, null, 'risk_cancel_all'),
+    'its key is revoked with its orders': ({ oms }) => oms.accountAdmin.revokeKey(keyId, true),
+    'a guard of its key fires': async ({ oms, clock }) => {
+      value(await oms.risk.setGuard(maker, { ...guard, subaccountId: null }));
+      clock.advance(5_000);
+    },
+    'the session of its subaccount ends': async ({ oms }) => {
+      const id = await oms.sessions.open(maker, { subaccountId: SA_1, onDisconnect: 'SUBACCOUNT' });
+      return oms.sessions.end(id);
+    },
+  };
+  for (const [why, end] of Object.entries(ENDS))
+    test(`is listed until ${why}, and not placed once its order has ended`, async () => {
+      const harness = await openQuotes();
+      value(await harness.oms.accountAdmin.createKey(maker));
+      const waiting = () => value(harness.oms.quotes.list(TRADER, SA_1)).quotes.map((each) => each.waiting);
+      value(await harness.oms.quotes.put(maker, toPut(1, { bid: '46 x 50' })));
+      await settle();
+      await fillNewest(harness, '1');
+      harness.venue.holdsCancels = true;
+      value(await harness.oms.quotes.put(maker, toPut(2, { bid: '47 x 50' })));
+      assert.deepEqual(waiting(), [{ price: price('0.47'), qty: qty('50') }]);
+      void end(harness);
+      await settle();
+      assert.deepEqual(waiting(), [null]);
+      await proveCancel(harness);
+      assert.equal(harness.venue.placed.length, 1);
+    });
+});
+
 describe('the end of a session that cancels', () => {
   for (const [title, subaccountId, granted, isDropped] of [
     ['of the subaccount drops', SA_1, '*', true],
