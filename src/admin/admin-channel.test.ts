@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -86,16 +86,24 @@ test('the socket works in a deeply nested data folder', { skip: process.platform
   assert.deepEqual(await sendAdminCommand(getAdminSocketPath(deep), 'status'), ok('deep'));
 });
 
-test('the client does not wait for a service that has disconnected', async (t) => {
-  const address = getAdminSocketPath(folder());
-  const server = createServer((socket) => socket.destroy());
-  await new Promise<void>((resolve) => {
-    server.listen(address, resolve);
+const ENDINGS: Readonly<Record<string, (socket: Socket) => void>> = {
+  'at once': (socket) => socket.destroy(),
+  'after the request': (socket) => void socket.once('data', () => socket.end()),
+  'in the middle of the reply': (socket) => void socket.once('data', () => socket.end('{"id":1,"ok":tr')),
+};
+for (const [when, end] of Object.entries(ENDINGS))
+  test(`the client does not wait for a service that disconnects ${when}`, async () => {
+    const address = getAdminSocketPath(folder());
+    const server = createServer((socket) => {
+      end(socket);
+      server.close();
+    });
+    await new Promise<void>((resolve) => {
+      server.listen(address, resolve);
+    });
+    const reply = await sendAdminCommand(address, 'status');
+    assert.match(reply !== null && !reply.ok ? reply.error.message : '', /disconnected/);
   });
-  t.after(() => server.close());
-  const reply = await sendAdminCommand(address, 'status');
-  assert.match(reply !== null && !reply.ok ? reply.error.message : '', /disconnected/);
-});
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'crossbook-control-'));
 

@@ -6,8 +6,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { fakeParts, fakeTerminal } from '../cli/cli-fakes.fixture.ts';
 import { runCli } from '../cli/cli-program.ts';
-import type { AccountId } from '../contract/model/ids.ts';
+import type { AccountId, GenericAssetId, InstrumentId } from '../contract/model/ids.ts';
 import type { TimestampMs } from '../contract/model/time.ts';
+import type { LedgerEvent } from '../domain/events/event-schema.ts';
+import { DEMO, instrument } from '../domain/instruments/instrument.fixture.ts';
 import type { Webhook, WebhookId } from '../domain/notifications/webhook.ts';
 import { FixedClock, LedgerBuilder } from '../storage/ledger.fixture.ts';
 import { readEntryHead } from '../storage/sqlite/copy-database.ts';
@@ -194,6 +196,49 @@ describe('restore', () => {
     t.after(() => copy.close());
     assert.equal((await copy.load(10)).printIdReserved, 10_000_000_500);
   });
+
+  const BLOCK = 1_000_000_000;
+  const bind = (instrumentId: number): LedgerEvent => ({
+    type: 'InstrumentBound',
+    instrumentId: instrumentId as InstrumentId,
+    venue: DEMO,
+    venueInstrumentId: `M-${instrumentId}`,
+  });
+  for (const [highest, bound, listed] of [
+    ['the market data', 1002, 2 * BLOCK + 7],
+    ['a ledger without market data', 2 * BLOCK + 7, null],
+  ] as const)
+    test(`ids of instruments and assets end above the highest one, which is in ${highest}`, async (t) => {
+      const { dataDir, builder } = await tradedFolder(t);
+      const genericAssetId = (3 * BLOCK + 7) as GenericAssetId;
+      const review = {
+        title: 'rain',
+        description: null,
+        category: 'weather',
+        by: 'operator',
+        why: 'same',
+        at: AT,
+      };
+      await builder.record('review', [
+        bind(bound),
+        {
+          type: 'AssetRejected',
+          review: { ...review, genericAssetId, status: 'REJECTED', simulated: true, members: [] },
+        },
+      ]);
+      if (listed !== null) {
+        const market = (await openSqliteMarketStore(join(dataDir, 'market.db'))).store;
+        await market.saveInstruments([instrument(listed)]);
+        await market.close();
+      }
+      const [to, restoredDir] = [newFolder(), newFolder()];
+      assert.equal((await backUp(dataDir, to)).code, 0);
+      assert.equal((await restore(restoredDir, to)).code, 0);
+      const restored = await open(restoredDir);
+      t.after(() => restored.close());
+      const { instrumentIdSkipped, assetIdSkipped } = await restored.journal.load();
+      assert.deepEqual([instrumentIdSkipped, assetIdSkipped], [3 * BLOCK, 4 * BLOCK]);
+    });
 
   test('a folder in use and a write-ahead log without its ledger are refused', async (t) => {
     const { dataDir, to } = await newBackup(t);

@@ -37,18 +37,19 @@ test('the environment overrides the file, and options override both', () => {
 
 test('each variable of the environment sets its setting over the file, and an empty one does not', () => {
   const file = configFile(
-    'port = 1\nhost = "a"\n[journal]\nurl = "postgres://a/file"\n[node]\nname = "file"',
+    'port = 1\nhost = "a"\ndata_dir = "/file"\n[journal]\nurl = "postgres://a/file"\n[node]\nname = "file"',
   );
   const read = (env: Record<string, string>) => {
     const config = loadConfig({ env, cwd: '/cwd', file });
     assert.ok(config.ok);
-    const { port, host, journal, node } = config.value;
-    return { port, host, url: journal.url, name: node.name };
+    const { port, host, dataDir, journal, node } = config.value;
+    return { port, host, dataDir, url: journal.url, name: node.name };
   };
-  const inFile = { port: 1, host: 'a', url: 'postgres://a/file', name: 'file' };
+  const inFile = { port: 1, host: 'a', dataDir: '/file', url: 'postgres://a/file', name: 'file' };
   for (const [variable, text, expected] of [
     ['CROSSBOOK_PORT', '2', { port: 2 }],
     ['CROSSBOOK_HOST', 'b', { host: 'b' }],
+    ['CROSSBOOK_DATA_DIR', 'd', { dataDir: '/cwd/d' }],
     ['CROSSBOOK_JOURNAL_URL', 'postgres://a/environment', { url: 'postgres://a/environment' }],
     ['CROSSBOOK_NODE', 'environment', { name: 'environment' }],
   ] as const) {

@@ -7,13 +7,14 @@ import { type TestContext, test } from 'node:test';
 import { ManualClock } from '../../test/support/manual-clock.ts';
 import { DEFAULT_CONFIG } from '../config/config.ts';
 import { SecretFileError } from '../config/secret-files.ts';
+import type { PolymarketConfig } from '../config/venue-schemas.ts';
 import type { VenueName } from '../contract/model/ids.ts';
 import { systemRandom } from '../platform/system-environment.ts';
 import type { Network } from '../ports/network.ts';
 import { toAddress } from '../venues/polymarket/signing/eip712.ts';
 import { deriveDepositWallet } from '../venues/polymarket/signing/wallet-addresses.ts';
 import { kalshiDriver } from './kalshi-driver.ts';
-import { polymarketDriver } from './polymarket-driver.ts';
+import { openKeys, polymarketDriver } from './polymarket-driver.ts';
 import { faultAdminUrl, findSimulators } from './simulator-processes.ts';
 import type { DriverContext, SimulatorDriver } from './venue-driver.ts';
 import { VENUE_DRIVERS } from './venue-drivers.ts';
@@ -203,6 +204,36 @@ test('the session key signs, and the former one and the owner are read, from fil
     () => open({ ...all, formerSessionKeyFile: '', privateKeyFile: '', funder: '' }),
     /^SecretFileError: s: /,
   );
+});
+
+test('each key has the day on which it expires, whether it is a file or the program has it', () => {
+  const address = (digit: string): string => `0x${digit.repeat(40)}`;
+  const days = { sessionKeyExpires: '2027-02-02', formerSessionKeyExpires: '2026-03-03' };
+  const files = { privateKeyFile: 'w', sessionKeyFile: 's', formerSessionKeyFile: 'f' };
+  const signers = {
+    signerProgram: '/opt/sign',
+    signerAddress: address('1'),
+    sessionSignerAddress: address('2'),
+    formerSessionSignerAddress: address('3'),
+  };
+  const secrets = {
+    private_key_file: '1'.repeat(64),
+    session_key_file: '2'.repeat(64),
+    former_session_key_file: '3'.repeat(64),
+  };
+  for (const settings of [files, signers]) {
+    const { context } = contextOf('polymarket', secrets, { ...settings, ...days });
+    const keys = openKeys(context, context.venue as PolymarketConfig).map((key) => [
+      (key.signer?.address ?? `0x${key.privateKeyHex}`).slice(0, 3),
+      key.isSessionKey,
+      key.expiresAt,
+    ]);
+    assert.deepEqual(keys, [
+      ['0x2', true, Date.UTC(2027, 1, 2)],
+      ['0x3', true, Date.UTC(2026, 2, 3)],
+      ['0x1', false, null],
+    ]);
+  }
 });
 
 test('a key that does not own the wallet is refused at the start, with its file and what to do', () => {

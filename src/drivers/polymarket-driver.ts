@@ -110,7 +110,7 @@ function create(context: DriverContext) {
 }
 
 /** The key that signs, and then those whose orders are still read. */
-function openKeys(context: DriverContext, venue: PolymarketConfig): readonly FormerKey[] {
+export function openKeys(context: DriverContext, venue: PolymarketConfig): readonly FormerKey[] {
   const open = ({ setting, file, address, isSessionKey, expires }: KeySettings): FormerKey[] => {
     const expiresAt = expires === '' ? null : (Date.parse(`${expires}T00:00:00Z`) as TimestampMs);
     const role = { isSessionKey, expiresAt };

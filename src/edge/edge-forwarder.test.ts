@@ -276,6 +276,24 @@ describe('an edge', () => {
     );
   });
 
+  for (const profile of ['sandbox', 'live'] as const)
+    test(`without an owner it checks the Host of a page of this machine under ${profile} as an owner does`, async (t) => {
+      const { port } = await startEdge(t, null, { isEnabled: false, profile });
+      const statusOf = async (path: string, host: string, method = 'GET'): Promise<number> => {
+        const answer = await exchange(port, `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+        return Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
+      };
+      for (const path of ['/v1/time', '/v1/openapi.json', '/health', '/metrics']) {
+        assert.equal(await statusOf(path, 'page.example'), 403, path);
+        assert.notEqual(await statusOf(path, 'localhost'), 403, path);
+      }
+      // Signed calls of a live service come under any name, since a page cannot sign them.
+      const signed = profile === 'live' ? 503 : 403;
+      assert.equal(await statusOf('/v1/orders', 'page.example'), signed);
+      assert.equal(await statusOf('/v1/time', 'page.example', 'POST'), signed);
+      assert.equal(await statusOf('/v1/orders', '127.0.0.1'), 503);
+    });
+
   test('an owner that closes finishes a forwarded request first', async (t) => {
     const release = Promise.withResolvers<void>();
     const gotIt = Promise.withResolvers<void>();

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { createStandbyServer, type StandbyServer } from '../app/standby-server.ts';
-import { DEFAULT_CONFIG } from '../config/config.ts';
+import { type Config, DEFAULT_CONFIG } from '../config/config.ts';
 import { systemClock, systemRandom } from '../platform/system-environment.ts';
 import type { Clock } from '../ports/environment.ts';
 import { type KnownOwner, LINK_HEADERS, type OwnerLink } from './node-link.ts';
@@ -68,6 +68,7 @@ interface EdgeOptions {
   readonly isEnabled?: boolean;
   readonly waitMs?: number;
   readonly clock?: Clock;
+  readonly profile?: Config['profile'];
 }
 
 export const toKnownOwner = (owner: OwnerLink | null): KnownOwner | null =>
@@ -76,11 +77,11 @@ export const toKnownOwner = (owner: OwnerLink | null): KnownOwner | null =>
 export async function startEdge(
   t: TestContext,
   owner: OwnerLink | null,
-  { isEnabled = true, waitMs = 0, clock = systemClock }: EdgeOptions = {},
+  { isEnabled = true, waitMs = 0, clock = systemClock, profile = 'sandbox' }: EdgeOptions = {},
 ): Promise<TestEdge> {
   const metrics = new CountedMetrics();
   const edge = createStandbyServer({
-    config: { ...DEFAULT_CONFIG, edge: { ...DEFAULT_CONFIG.edge, enabled: isEnabled, waitMs } },
+    config: { ...DEFAULT_CONFIG, profile, edge: { ...DEFAULT_CONFIG.edge, enabled: isEnabled, waitMs } },
     clock,
     random: systemRandom(),
     metrics,

@@ -8,6 +8,7 @@ import { signText, VECTOR_KEY } from '../../../test/support/test-signer.ts';
 import { SignatureUser } from '../../../test/support/used-signatures.ts';
 import { DEFAULT_CONFIG } from '../../config/config.ts';
 import type { ApiKey } from '../../contract/access/access.ts';
+import { handshakeToSign } from '../../contract/access/request-signing.ts';
 import type { AccountId, SubaccountId } from '../../contract/model/ids.ts';
 import type { Rejection, Result } from '../../contract/model/result.ts';
 import type { TimestampMs } from '../../contract/model/time.ts';
@@ -72,6 +73,23 @@ test('a handshake with signing headers uses the ordinary string to sign', async 
   const signature = signText(`GET\n/v1/ws/positions\nsubaccount_id=sa_1\n${NOW}\n${EMPTY_HASH}`);
   assert.equal(auth.authenticateHandshake(withHeaders(request, NOW, signature)).ok, true);
 });
+
+for (const [encoding, query] of [
+  ['percent', 'q=rain%20in%20london&venue=Demo'],
+  ['form', 'q=rain+in+london&venue=Demo'],
+] as const)
+  for (const sent of ['venue=Demo&q=rain%20in%20london', 'venue=Demo&q=rain+in+london'])
+    test(`a query sent as ${sent} may be signed in ${encoding} encoding, in each place of a signature`, async () => {
+      const { auth } = await setUp();
+      const [method, path] = ['GET', '/v1/ws/positions'];
+      const byHeaders = signText(`${method}\n${path}\n${query}\n${NOW}\n${EMPTY_HASH}`);
+      const request = withHeaders(createRequest(method, path, sent), NOW, byHeaders);
+      assert.equal((await auth.authenticate(request)).ok, true);
+      assert.equal(auth.authenticateHandshake(request).ok, true);
+      const sig = encodeURIComponent(signText(handshakeToSign(path, query, NOW)));
+      const byQuery = createRequest(method, path, `${sent}&key_id=key_demo_1&ts=${NOW}&sig=${sig}`);
+      assert.equal(auth.authenticateHandshake(byQuery).ok, true);
+    });
 
 test('a handshake signature opens one connection', async () => {
   const { auth } = await setUp();

@@ -13,11 +13,27 @@ import {
   limitChanges,
   orders,
 } from '../../../test/support/http/request-bodies.ts';
-import type { VenueName } from '../../contract/model/ids.ts';
+import {
+  parseClientOrderId,
+  parseEventId,
+  parseOrderId,
+  parseOrderTag,
+  parseParentId,
+  parseSubaccountId,
+  type VenueName,
+} from '../../contract/model/ids.ts';
 import { err, type FieldIssue, invalidFields, type Result } from '../../contract/model/result.ts';
 import { parseAmend } from '../../domain/order-state/amend-order.ts';
 import { parseNewOrder } from '../../domain/order-state/parse-order.ts';
 import { parseKillSwitch, parseLimits } from '../../domain/risk/limit-settings.ts';
+import {
+  ClientOrderIdSchema,
+  EventIdSchema,
+  OrderRef,
+  ParentRef,
+  SubaccountIdSchema,
+  TagSchema,
+} from '../routes/common-schema.ts';
 
 const RULES = { outcomeRequired: false, venueNames: ['Demo' as VenueName] };
 const fakes = fakeTrading();
@@ -77,6 +93,33 @@ describe('the service accepts exactly the bodies that the served schema accepts'
       assert.ok(seen.valid > 20 && seen.invalid > 20, `both happen often: ${JSON.stringify(seen)}`);
     });
 });
+
+/** Texts at the bounds of every kind: lengths, prefixes, signs, and characters next to those that are allowed. */
+const TEXTS = [
+  '',
+  ...'a;A_b-9;a b; a;a ;a\t;a\n;\u007f;\u00e9;!;~;a/b;a.b;a:b;a,b'.split(';'),
+  ...[32, 33, 64, 65, 128, 129].map((length) => 'a'.repeat(length)),
+  ...'0;7;07;-7;7.0;9007199254740991;99999999999999999'.split(';'),
+  ...['ord_', 'cpx_', 'evt_', 'fil_'].flatMap((kind) => [
+    kind,
+    `${kind}0`,
+    `${kind}7`,
+    `${kind}7x`,
+    ` ${kind}7`,
+  ]),
+];
+for (const [name, schema, parse] of [
+  ['a client order id', ClientOrderIdSchema, parseClientOrderId],
+  ['a subaccount id', SubaccountIdSchema, parseSubaccountId],
+  ['a tag', TagSchema, parseOrderTag],
+  ['the id of an order', OrderRef, parseOrderId],
+  ['the id of a complex order', ParentRef, parseParentId],
+  ['the id of an event', EventIdSchema, parseEventId],
+] as const)
+  test(`the schema of ${name} accepts exactly what its parser does`, () => {
+    const validator = Compile(schema);
+    for (const text of TEXTS) assert.equal(validator.Check(text), parse(text) !== null, JSON.stringify(text));
+  });
 
 test('a body is optional where the service needs none', async () => {
   const { requestBody } = document.paths['/v1/orders/cancel-all'].post;

@@ -51,6 +51,20 @@ test('side by side: the segments of both and of one make up that one’s text', 
   assert.ok(body.comparisons[0].differences[0].segments.length > 2, 'titles share some words');
 });
 
+test('several instruments are each compared with the first one, as alone', async () => {
+  const compare = async (...ids: readonly number[]) =>
+    (await get(`/v1/matching/compare?instrument_ids=${ids.join()}`)).body;
+  const alone = [];
+  for (const id of [3003, 3001]) alone.push(...(await compare(2001, id)).comparisons);
+  assert.notEqual(alone[0].verdict, alone[1].verdict);
+  const { members, comparisons } = await compare(2001, 3003, 3001);
+  assert.deepEqual(
+    members.map(({ instrument_id }: { instrument_id: number }) => instrument_id),
+    [2001, 3003, 3001],
+  );
+  assert.deepEqual(comparisons, alone);
+});
+
 test('an approval is stored with its key, and so is every later decision', async () => {
   const made = await reviewer();
   const approved = await ask(made, 'POST', '/v1/matching/approve', PAIR);
