@@ -164,6 +164,23 @@ test('fills move cash, and resting orders hold collateral until they close', asy
   assert.equal(await available(harness), '999.4625', 'a closing order needs no collateral');
 });
 
+test('what closes a position needs no cash: orders that buy more use none of it up, orders that close do', async () => {
+  const harness = new KalshiHarness();
+  await harness.place('ask', '5 @ 0.50', {}, BOB);
+  await harness.place('bid', '5 @ 0.50');
+  for (const count of [3_169, 146, 9]) await harness.place('bid', `${count} @ 0.30`);
+  assert.equal(await available(harness), '0.2125');
+  for (const [count, expected] of [
+    ['3', 201],
+    ['3', 400],
+    ['2', 201],
+    ['1', 400],
+  ] as const) {
+    const { status } = await harness.place('ask', `${count} @ 0.60`);
+    assert.equal(status, expected, count);
+  }
+});
+
 test('a reduce-only order is limited to the position, and without one it does nothing', async () => {
   const harness = new KalshiHarness();
   await harness.place('ask', '3 @ 0.50', {}, BOB);

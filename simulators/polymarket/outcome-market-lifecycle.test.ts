@@ -212,6 +212,18 @@ test('a resolved market cancels resting orders, and a 50/50 result has no winner
   assert.equal(getError(await a.place({ token: yes, ...BUY })), 'market not found');
 });
 
+test('a market that was resolved early keeps that resolution when its time is over, and publishes nothing then', async () => {
+  const { harness, yes } = await market({ endInDays: 60 / 86_400 });
+  const socket = harness.socket('/ws/market');
+  socket.say({ assets_ids: [yes], type: 'market' });
+  harness.simulator.controls.market({ market: 'rain', verb: 'settle', result: 'scalar', value: '0.5' });
+  harness.clock.advance(30_000);
+  const before = socket.events.length;
+  harness.clock.advance(60_000);
+  assert.equal(read(await harness.gamma('/markets/slug/rain')).outcomePrices, '["0.5","0.5"]');
+  assert.equal(socket.events.length, before);
+});
+
 test('a kill loses nothing that was replied: keys, orders, balances and unfinished trades', async () => {
   const { harness, yes, a } = await market();
   const resting = (await a.placed({ token: yes, ...BUY, maker: '3' })).orderID;

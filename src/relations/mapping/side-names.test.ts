@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TimestampMs } from '../../contract/model/time.ts';
+import { findTeamByInitials } from './lexicon/lexicon.ts';
 import { decide, toListing } from './listing.fixture.ts';
 import type { Listing } from './listing.ts';
 import { areOtherClubs, toClubName } from './side-names.ts';
@@ -78,5 +79,23 @@ describe('a match of clubs with several names', () => {
       ['South Korea', 'Korea DPR'],
     ] as const)
       assert.notEqual(decide(toKalshi(club, 'Bahia'), toDay(other)), 'same', `${club} and ${other}`);
+  });
+});
+
+describe('a city with the initials of a nickname', () => {
+  it('is a team of that league or none, and none where two teams of a sport have them', () => {
+    const named = (text: string, sport: string) => findTeamByInitials(text.toLowerCase().split(' '), sport);
+    for (const [text, sport, team] of [
+      ['Los Angeles L', 'basketball', 'team:nba-lakers'],
+      ['Los Angeles C', 'basketball', 'team:nba-clippers'],
+      ['Chicago WS', 'baseball', 'team:mlb-white-sox'],
+      ['Chicago C', 'baseball', 'team:mlb-cubs'],
+      ['New York G', 'football', 'team:nfl-giants'],
+      ['New York G', 'baseball', null],
+      ['New Y', 'football', null],
+      ['Los A', 'basketball', null],
+      ['Los A', 'baseball', null],
+    ] as const)
+      assert.equal(named(text, sport), team, `${text} in ${sport}`);
   });
 });

@@ -41,10 +41,22 @@ describe('a setting of a leaderboard', () => {
     'Which company has the best AI model at the end of June?: Anthropic',
     `If a model of Anthropic is ranked first on the Text Arena leaderboard ${setting} on June 30, 2027, then the market resolves to Yes.`,
   ];
-  it('selects another ranking', () => {
-    const off = toLeader('with style control off');
-    assert.match(compare(toLeader('(style control on)'), off), /^different .*\bsetting\b/);
-    assert.equal(compare(toLeader('without style control'), off), 'same');
+  const OFF = [
+    'with style control off',
+    'without style control',
+    'with style control disabled',
+    'with style control removed',
+    '(style control is off)',
+    'with style control set to off',
+  ];
+  const ON = ['(style control on)', 'with style control enabled', 'with style control turned on'];
+  it('selects another ranking, in whichever words', () => {
+    for (const off of OFF) {
+      for (const on of ON)
+        assert.match(compare(toLeader(on), toLeader(off)), /^different .*\bsetting\b/, on + off);
+      assert.equal(compare(toLeader(off), toLeader(OFF[0] ?? '')), 'same', off);
+    }
+    for (const on of ON) assert.equal(compare(toLeader(on), toLeader(ON[0] ?? '')), 'same', on);
   });
 });
 
@@ -458,5 +470,16 @@ describe('the condition for Yes', () => {
       toYes(short, `${name} ceases to be Mayor of Leeds by June 30, 2027`);
     assert.equal(compare(eric, toMayor('Eric Marsden')), 'same');
     assert.doesNotMatch(compare(eric, toMayor('Paula Marsden')), /^same/);
+  });
+});
+
+describe('a threshold between two whole numbers', () => {
+  const toLevel = (threshold: string): Texts => [
+    `Will the Danish index of harvests be ${threshold} on June 30?`,
+    `This market will resolve to "Yes" if the Danish index of harvests is ${threshold} on June 30, 2027.`,
+  ];
+  it('means the next number of a count, and not of a quantity that is measured in tenths', () => {
+    assert.equal(compare(toLevel('7.5 or more'), toLevel('8 or more')), 'same');
+    assert.match(compare(toLevel('7.5 or more'), toLevel('8.0 or more')), /^different/);
   });
 });

@@ -451,6 +451,21 @@ describe('public trades', () => {
       assert.deepEqual([read[0], read[2]], [first, third], 'the same ids after a restart');
     });
 
+  for (const [seconds, isSame] of [
+    [-61, false],
+    [-59, true],
+    [60, true],
+    [61, false],
+  ] as const)
+    test(`of a message without a transaction and of a list, ${seconds} s apart, are ${isSame ? 'one' : 'two'}`, async () => {
+      const { venue, say, trades, pass, reconnect } = await openListed([]);
+      say(channelPrint(70, { transaction_hash: undefined }));
+      await reconnect();
+      venue.list = [past(70 + seconds)];
+      await pass(GAP_READ_MS);
+      assert.deepEqual([venue.reads, trades()], [2, isSame ? [70] : [70, 70 + seconds]]);
+    });
+
   test('that are equal in one transaction all count, whichever source has them', async () => {
     const { venue, say, base, pass, reconnect } = await openListed([]);
     const again = channelPrint(1, { timestamp: String(AT + 1_301) });

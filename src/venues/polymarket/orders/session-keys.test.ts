@@ -159,6 +159,12 @@ describe('a session key', () => {
       const { found } = await changeKeys(harness, SECOND, former(FIRST));
       assert.deepEqual(found, [`${order.clientId}: OPEN 0`]);
       const lost = harness.prepareOrder();
+      await changeKeys(harness, KEY, former(SECOND), former(FIRST));
+      for (const sent of [order, lost])
+        assert.equal(
+          describeOutcome(await harness.until(harness.venue.place(sent))),
+          'unsent another key prepared the order',
+        );
       await changeKeys(harness, SECOND, former(FIRST));
       assert.deepEqual([...(await queryLong(harness, lost))], ['absent'], 'its key was queried');
     }));
