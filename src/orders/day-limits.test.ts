@@ -577,10 +577,32 @@ describe('the limits of a key', () => {
     value(await complexOrders.resume(second, id));
     const taken = [amount('13.2'), amount('30.8')]; // its live child is an order of the first key
     assert.deepEqual(used(harness), taken);
-    const refused = await by(harness, second, { qty: '50', price: '0.44' });
-    assert.equal(limitOf(refused), 'day_cost_max of the key: 30.8 + 22 of 50');
-    assert.match(limitOf(await complexOrders.amend(TRADER, id, { qty: '150' })), /^day_cost_max of the key/);
+    const refused = 'day_cost_max of the key: 30.8 + 22 of 50';
+    assert.equal(limitOf(await by(harness, second, { qty: '50', price: '0.44' })), refused);
+    for (const caller of [second, TRADER])
+      assert.equal(limitOf(await complexOrders.amend(caller, id, { qty: '150' })), refused);
+    const third = await addKey(harness, { dayCostMax: amount('60') }, 'key_c');
+    const refusedWhole = await complexOrders.amend(third, id, { qty: '140' });
+    assert.equal(limitOf(refusedWhole), 'day_cost_max of the key: 44 + 17.6 of 60', 'with the child');
     assert.deepEqual(used(await restart(harness)), taken);
+  });
+
+  test('an amend that moves the child of another key needs room in the limits of that key', async () => {
+    const harness = await openParents();
+    const first = await addKey(harness, { dayCostMax: amount('44') }, 'key_a');
+    const second = await addKey(harness, {}, 'key_b');
+    const { complexOrders } = harness.oms;
+    const { id } = value(await complexOrders.submit(first, icebergBody(), null)).parent;
+    await settle();
+    harness.market.set(openInstrument(1001, { status: 'PAUSED' }));
+    await pass(harness, 1_000);
+    value(await complexOrders.resume(second, id));
+    harness.market.set(openInstrument(1001));
+    await pass(harness, 1_000);
+    value(await by(harness, first, { price: '0.4', qty: '77' })); // all that its child of 13.2 leaves
+    const amend = async (price: string) => limitOf(await complexOrders.amend(second, id, { price }));
+    assert.equal(await amend('0.45'), 'day_cost_max of the key: 44 + 0.3 of 44');
+    assert.equal(await amend('0.43'), 'ok');
   });
 
   test('an agent key has its policy instead', async () => {

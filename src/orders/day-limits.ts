@@ -69,6 +69,8 @@ interface Level {
   readonly name: 'subaccount' | 'account' | 'key';
   readonly scope: UsageScope;
   readonly limits: DayLimits;
+  /** Of a key: it needs room for the whole change, also for claims of other keys. */
+  readonly isOfCaller: boolean;
 }
 
 /** A change of what may be spent, checked before it is made. */
@@ -139,9 +141,11 @@ export function checkDayLimitsOfParentAmend(
   amended: Parent,
   deps: DayLimitDeps,
 ): Rejection | null {
-  const levels = listLevels({ ...parent, keyId: getActingKey(parent) }, caller.keyId, deps.store);
-  if (levels.length === 0) return null;
   const children = listOrders(parent, deps.store).filter(({ parentId }) => parentId === parent.id);
+  const owner = { ...parent, keyId: getActingKey(parent) };
+  // A key that resumed it places the next children; those before may be of another key.
+  const levels = listLevels(owner, caller.keyId, deps.store, new Set(children.map(({ keyId }) => keyId)));
+  if (levels.length === 0) return null;
   const [before, after] = [parent, amended].map((version) => [
     ...toParentClaims(version),
     ...children.flatMap((child) => toOrderClaims(child, deps, version)),
@@ -204,20 +208,29 @@ function listLevels(
   { accountId, subaccountId, keyId }: Owner,
   actingKeyId: KeyId,
   { state }: StateStore,
+  otherKeyIds: ReadonlySet<KeyId> = NO_KEYS,
 ): readonly Level[] {
   const levels: Level[] = [];
-  const add = (name: Level['name'], scope: UsageScope, limits: DayLimits = NO_LIMITS): void => {
-    if (hasDayLimits(limits)) levels.push({ name, scope, limits });
+  const add = (
+    name: Level['name'],
+    scope: UsageScope,
+    limits: DayLimits = NO_LIMITS,
+    isOfCaller = false,
+  ): void => {
+    if (hasDayLimits(limits)) levels.push({ name, scope, limits, isOfCaller });
   };
-  const addKey = (key: ApiKey | null): void =>
-    add('key', { accountId, subaccountId: null, key }, key?.limits ?? NO_LIMITS);
+  const addKey = (key: ApiKey | null, isOfCaller = false): void =>
+    add('key', { accountId, subaccountId: null, key }, key?.limits ?? NO_LIMITS, isOfCaller);
   const ofSubaccount = { accountId, subaccountId, key: null };
   add('subaccount', ofSubaccount, state.limits.get(scopeKey(accountId, subaccountId)));
   add('account', { ...ofSubaccount, subaccountId: null }, state.limits.get(scopeKey(accountId, null)));
   addKey(state.keys.get(keyId) ?? null);
-  if (actingKeyId !== keyId) addKey(state.keys.get(actingKeyId) ?? null);
+  if (actingKeyId !== keyId) addKey(state.keys.get(actingKeyId) ?? null, true);
+  for (const id of otherKeyIds) if (id !== keyId && id !== actingKeyId) addKey(state.keys.get(id) ?? null);
   return levels;
 }
+
+const NO_KEYS: ReadonlySet<KeyId> = new Set();
 
 function findRateRefusal(level: Level, { placesOrder }: DayRequest, store: StateStore): Rejection | null {
   const max = level.limits.ordersPerMinuteMax;
@@ -236,19 +249,26 @@ function findDayRefusal(level: Level, request: DayRequest, deps: DayLimitDeps): 
   if (dayCostMax === null && dayLossMax === null) return null;
   const { store } = deps;
   const { own, others } = listClaims(scope, request.id, deps);
-  const [before, after] = [
-    [...own, ...request.before],
-    [...own, ...request.after],
+  const isCounted = ({ keyId }: OpenClaim): boolean =>
+    level.isOfCaller || scope.key === null || keyId === scope.key.keyId;
+  const withOwn = (claims: readonly OpenClaim[]): readonly OpenClaim[] => [
+    ...own,
+    ...claims.filter(isCounted),
   ];
-  const sum = (claims: readonly OpenClaim[]): OpenCosts => sumOpenCosts(claims, ...toCostDeps(deps), others);
-  const [used, value] = [sum(before), sum(after)];
-  const isReducing = request.cash === 0n && value.openedQty === sum(own).openedQty;
+  const sum = (claims: readonly OpenClaim[]): OpenCosts => {
+    const ofOthers = claims.filter((claim) => !isCounted(claim));
+    return sumOpenCosts(withOwn(claims), ...toCostDeps(deps), [...others, ...ofOthers]);
+  };
+  const [used, value] = [sum(request.before), sum(request.after)];
+  const isReducing = request.cash === 0n && value.openedQty === sum([]).openedQty;
   if (isReducing) return null;
   const spent = sumSpent(scope, store);
   const added = value.cost - used.cost + request.cash;
   if (dayCostMax !== null && added > 0n && spent + used.cost + added > dayCostMax)
     return toAmountRejection(level, 'day_cost_max', dayCostMax, spent + used.cost, added, store.now());
-  const [lossUsed, lossAfter] = [sumLosses(before, store), sumLosses(after, store)];
+  const [lossUsed, lossAfter] = [request.before, request.after].map((claims) =>
+    sumLosses(withOwn(claims), store),
+  ) as [bigint, bigint];
   if (dayLossMax === null || (added <= 0n && lossAfter <= lossUsed)) return null;
   const realized = findRealizedLoss(scope, store);
   if (realized < dayLossMax && realized + lossAfter <= dayLossMax) return null;
