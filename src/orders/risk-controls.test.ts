@@ -253,6 +253,35 @@ test('E-05: limits below the present usage cancel nothing, are reported as breac
   assert.equal((await submit(harness, { side: 'SELL', qty: '10' })).status, 'FILLED');
 });
 
+for (const [limit, atUse, below] of [
+  ['max_open_orders', 2, 1],
+  ['max_position_qty', '10', '9'],
+  ['day_cost_max', '14.4', '14.3'],
+  ['orders_per_minute_max', 3, 2],
+] as const)
+  for (const [scope, fields] of [
+    ['account', {}],
+    ['subaccount', { subaccount_id: 'sa_1' }],
+  ] as const)
+    test(`E-05: ${limit} of the ${scope} is breached above it, not by a use of exactly so much`, async () => {
+      const harness = await openOms();
+      const { oms, venue } = harness;
+      const rest = venue.onPlace;
+      venue.onPlace = (order) => {
+        const fill = { ...venueFill(order, 't1', '10', '0.48'), at: harness.clock.now() };
+        return restingReply(order, { status: 'FILLED', fills: [fill] });
+      };
+      await submit(harness);
+      venue.onPlace = rest;
+      for (let order = 0; order < 2; order += 1) await submit(harness);
+      const breaches = async (max: string | number) => {
+        value(await oms.risk.setLimits(TRADER, { ...fields, [limit]: max }));
+        return value(oms.queries.risk(TRADER, 'sa_1' as never)).breaches;
+      };
+      assert.deepEqual(await breaches(atUse), []);
+      assert.deepEqual(await breaches(below), [{ limit, scope, max: String(below), value: String(atUse) }]);
+    });
+
 test('P-03: after a disk failure nothing is acknowledged or sent', async () => {
   const harness = await openOms();
   const order = await submit(harness);

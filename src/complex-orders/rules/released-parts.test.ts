@@ -46,6 +46,17 @@ function listParts(params: ParamsOf<'TWAP'>, whole: string): readonly bigint[] {
 }
 
 describe('the parts of a TWAP', () => {
+  for (const [style, finish, count] of [
+    ['PASSIVE', 'CROSS', 4],
+    ['PASSIVE', 'CANCEL', 3],
+    ['AGGRESSIVE', 'CROSS', null],
+    ['AGGRESSIVE', 'CANCEL', null],
+  ] as const)
+    test(`of style ${style} that finishes with ${finish} are ${count ?? 'not known before'} orders at most`, () => {
+      const params: ParamsOf<'TWAP'> = { ...TWAP, style, finish };
+      assert.equal(TWAP_RULES.plan(params, newParent(params), GRID).childrenMax, count);
+    });
+
   for (const [whole, slices, parts] of [
     ['10', 3, ['3', '3', '4']],
     ['11', 3, ['3', '4', '4']],

@@ -92,6 +92,20 @@ test('a preview sums the figures of all legs, for either side', () => {
   });
 });
 
+for (const [side, fees, realised] of [
+  ['BUY', '0.3', '5.1'],
+  ['SELL', '0.3', '-4.5'],
+  ['BUY', '0', '4.8'],
+  ['SELL', '0', '-4.8'],
+  ['BUY', null, null],
+  ['SELL', null, null],
+] as const)
+  test(`what a ${side} of 4.8 with a fee of ${fees ?? 'unknown amount'} has cost is ${realised ?? 'unknown'}`, () => {
+    const legs = RECEIPT.order.legs.map((leg) => ({ ...leg, filledNotional: notional('4.8') }));
+    const order = { ...RECEIPT.order, side, legs, fees: fees === null ? null : notional(fees) };
+    assert.equal(renderReceipt({ ...RECEIPT, order }).cost.realised.cost, realised);
+  });
+
 test('a receipt counts each phase from the acceptance, never below zero', () => {
   const acceptedAt = RECEIPT.phases.acceptedAt;
   const later = (ms: number) => (acceptedAt + ms) as typeof acceptedAt;
