@@ -65,6 +65,7 @@ export const PARTS_SEALED_FILE = join(DATA, 'sealed-2026-11-30-second.jsonl');
 export const TERMS_SEALED_FILE = join(DATA, 'sealed-2026-11-30-third.jsonl');
 export const GAMES_SEALED_FILE = join(DATA, 'sealed-2026-12-01.jsonl');
 export const FURTHER_SEALED_FILE = join(DATA, 'sealed-2026-12-01-second.jsonl');
+export const SERIES_SEALED_FILE = join(DATA, 'sealed-2026-12-01-third.jsonl');
 
 const CLASSES_OPEN_FILE = join(DATA, 'classes-open.jsonl');
 
@@ -125,6 +126,9 @@ export const GAMES_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(G
 
 /** Politics, money, weather and culture, and near-twins of the lines that were read last. Labelled before the rules were run on them. */
 export const FURTHER_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(FURTHER_SEALED_FILE);
+
+/** Series that no older set has: other leagues, charts, hours, posts and figures. Labelled before the rules were run on them. */
+export const SERIES_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(SERIES_SEALED_FILE);
 
 /** Sports only, with the wordings of lines that the venues use. Its errors were read after the first measurement. */
 export const SPORTS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(SPORTS_SEALED_FILE);
