@@ -66,6 +66,7 @@ export const TERMS_SEALED_FILE = join(DATA, 'sealed-2026-11-30-third.jsonl');
 export const GAMES_SEALED_FILE = join(DATA, 'sealed-2026-12-01.jsonl');
 export const FURTHER_SEALED_FILE = join(DATA, 'sealed-2026-12-01-second.jsonl');
 export const SERIES_SEALED_FILE = join(DATA, 'sealed-2026-12-01-third.jsonl');
+export const FRESH_SEALED_FILE = join(DATA, 'sealed-2026-12-01-fourth.jsonl');
 
 const CLASSES_OPEN_FILE = join(DATA, 'classes-open.jsonl');
 
@@ -129,6 +130,9 @@ export const FURTHER_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs
 
 /** Series that no older set has: other leagues, charts, hours, posts and figures. Labelled before the rules were run on them. */
 export const SERIES_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(SERIES_SEALED_FILE);
+
+/** Pairs of all areas. Labelled before the rules were run on them, by an author who had read the rules. */
+export const FRESH_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(FRESH_SEALED_FILE);
 
 /** Sports only, with the wordings of lines that the venues use. Its errors were read after the first measurement. */
 export const SPORTS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(SPORTS_SEALED_FILE);
