@@ -19,6 +19,7 @@ import {
 } from '../test/mapping/labelled-pairs.ts';
 import {
   AREAS_SEALED_PAIRS,
+  FRESH_SEALED_PAIRS,
   FURTHER_SEALED_PAIRS,
   GAMES_SEALED_PAIRS,
   loadPublishedPairs,
@@ -27,6 +28,7 @@ import {
   PARTS_SEALED_PAIRS,
   SEALED_PAIRS,
   SECOND_SEALED_PAIRS,
+  SERIES_SEALED_PAIRS,
   TERMS_SEALED_PAIRS,
 } from '../test/mapping/published-pairs.ts';
 import { FIRST_RECORDED, SECOND_RECORDED } from '../test/mapping/recorded-pairs.ts';
@@ -102,6 +104,8 @@ function main(): void {
 /** The sealed sets, the newest first. */
 function scoreSealed(): void {
   const tables = [
+    renderTotalRow('sealed pairs of all areas', FRESH_SEALED_PAIRS),
+    renderTotalRow('sealed pairs of new series', SERIES_SEALED_PAIRS),
     renderTotalRow('sealed pairs of other areas and near-twins of new readings', FURTHER_SEALED_PAIRS),
     renderTotalRow('sealed pairs of games, fights and companies', GAMES_SEALED_PAIRS),
     renderTotalRow('sealed pairs of lines and terms', TERMS_SEALED_PAIRS),

@@ -50,7 +50,7 @@ const BEFORE: readonly (readonly [RegExp, Direction])[] = [
   ],
   [
     toPattern(
-      'at or (?:above|over)|(?:greater|more|higher) than or equal to|equal to or (?:greater|more|higher|above)(?: than)?|no less than|no fewer than|not less than|at least|minimum of|≥|>=|reach(?:es)?|hits?|not below|touch(?:es)?|↑|climbs? to|rises? to',
+      'at or (?:above|over)|(?:greater|more|higher) than or equal to|equal to or (?:greater|more|higher|above)(?: than)?|no less than|no fewer than|not less than|at least|minimum of|(?:reach(?:es)?|equals?|meets?|match(?:es)?|hits?) or (?:exceeds?|surpass(?:es)?|tops?)|(?:exceeds?|surpass(?:es)?|tops?) or (?:equals?|match(?:es)?|meets?)|≥|>=|reach(?:es)?|hits?|not below|touch(?:es)?|↑|climbs? to|rises? to',
     ),
     'up=',
   ],

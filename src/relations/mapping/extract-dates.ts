@@ -11,6 +11,7 @@ export interface DateSpan {
   readonly to: number; // exclusive
   readonly text: string;
   readonly at: number; // position in the text
+  readonly week?: readonly [from: number, to: number]; // of "the week of Dec 6" and "the week ending Dec 12"
 }
 
 const DAY_MS = 86_400_000;
@@ -46,7 +47,7 @@ export function extractDates(
     end = match.index + match.text.length;
   }
   return {
-    spans: found.map(({ style, from, to, text: span, at }) => ({ style, from, to, text: span, at })),
+    spans: found.map(({ lead, ...span }) => addWeek(lead, span)),
     rest,
   };
 }
@@ -185,6 +186,16 @@ function isOrdinaryWord({ groups: g, text: words, index }: DateMatch, text: stri
   return /^ (?:be|have|not|Madness|madness|the|also|only)\b/.test(after);
 }
 
+const WEEK_DAYS = 7;
+
+/** A day that names the week that it begins or ends. */
+function addWeek(lead: string, span: DateSpan): DateSpan {
+  const { style, to } = span;
+  if (style !== 'on' || !lead.startsWith('week')) return span;
+  return { ...span, week: WEEK_END.test(lead) ? [to - WEEK_DAYS, to] : [to - 1, to - 1 + WEEK_DAYS] };
+}
+const WEEK_END = /^week (?:end|through)/;
+
 /** The preposition before a date, where it starts, and whether a time from 6 pm stands between them. */
 function readLead(before: string): {
   readonly lead: string;
@@ -291,7 +302,7 @@ export const blankClocks = (text: string): string =>
   text.replaceAll(LATE_CLOCK, (clock) => ' '.repeat(clock.length));
 
 const LEAD =
-  /\b(week ending(?: on)?|week ended(?: on)?|on or before|no later than|by the end of|by end of|before the end of|until the end of|through the end of|at the end of|end of|prior to|before|by|until|till|through|thru|up to and including|from|between|after|since|following|on|during|within|in|for|as of|at|and|to|-)\s*(?:the (?:end of )?|end of )?$/i;
+  /\b(week (?:ending|ended|ends|through|of|beginning|starting|begins|starts)(?: on)?|on or before|no later than|by the end of|by end of|before the end of|until the end of|through the end of|at the end of|end of|prior to|before|by|until|till|through|thru|up to and including|from|between|after|since|following|on|during|within|in|for|as of|at|and|to|-)\s*(?:the (?:end of )?|end of )?$/i;
 const BY: ReadonlySet<string> = new Set(
   'on or before|no later than|by the end of|by end of|by|until|till|through|thru|until the end of|through the end of|before the end of|up to and including'.split(
     '|',

@@ -31,12 +31,33 @@ const OTHER_CHARACTER = /[^\n\r -~]/; // not plain ASCII
 
 const FRACTIONS: Readonly<Record<string, string>> = { '½': '.5', '¼': '.25', '¾': '.75' };
 
+/** Letters that have no accent to remove: "Bodø" is "Bodo". */
+const LETTERS: Readonly<Record<string, string>> = {
+  ø: 'o',
+  Ø: 'O',
+  ł: 'l',
+  Ł: 'L',
+  đ: 'd',
+  Đ: 'D',
+  ð: 'd',
+  Ð: 'D',
+  þ: 'th',
+  Þ: 'Th',
+  ı: 'i',
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'Ae',
+  œ: 'oe',
+  Œ: 'Oe',
+};
+
 const toAscii = (text: string): string =>
   text
     .replaceAll('º', '°')
     .replaceAll(/(?<=\d) ?[½¼¾]/g, (sign) => FRACTIONS[sign.trim()] ?? sign)
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[øØłŁđĐðÐþÞıßæÆœŒ]/g, (letter) => LETTERS[letter] ?? letter)
     .replaceAll(/[‘’ʼ]/g, "'")
     .replaceAll(/[“”]/g, '"')
     .replaceAll(/[‐‑‒–—−]/g, '-');
@@ -124,6 +145,8 @@ const NORMALIZATIONS: readonly (readonly [signs: readonly string[], normalize: (
           (_, named: string) => `Q${QUARTERS.indexOf(named.toLowerCase()) + 1}`,
         ),
     ],
+    [['CS2'], (text) => text.replaceAll(/\bCS2\b/g, 'Counter-Strike')],
+    [['Rainbow Six'], (text) => text.replaceAll(/\bRainbow Six(?:: | )?(?:Siege)?/g, 'R6 ').trimEnd()],
     [['Holland'], (text) => text.replaceAll(HOLLAND, 'Netherlands')],
     [['Utd'], (text) => text.replaceAll(/\bUtd\b/g, 'United')],
     [[' of 0', ' by 0'], (text) => text.replaceAll(NO_MOVE, 'no change')],

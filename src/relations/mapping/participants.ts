@@ -94,7 +94,7 @@ interface WrittenSides {
 const NO_SIDES: WrittenSides = { before: '', first: undefined, second: undefined };
 
 const SIDES =
-  /^(?:Will (?:the )?.+? win (?:the )?|Will (?=.* end in ))?(?:the )?((?:.+: )?)(.+?) (?:vs?\.?|versus|at|@) (?:the )?(.+?)(?=[:?(,]| - | [Ww]inner\b| on | by | end | (?:match|game|fight|bout|series|professional)\b|$)/i;
+  /^(?:Will (?:the )?.+? win (?:the )?|Will (?=.* end in ))?(?:the )?((?:.+: )?)(.+?) (?:vs?\.?|versus|at|@) (?:the )?(.+?)(?=[:?(,]| - | [Ww]inner\b| on | by | end | (?:match|game|fight|bout|series|professional|Dota|CS ?2|Counter-Strike|Valorant|League of Legends|R6|Overwatch|Rocket League|Call of Duty)\b|$)/i;
 const CLAIMED_SIDES =
   /\b(?:wins? the|that the|If the|between|game,|match,) (?:the )?([A-Z0-9][^,;:?]{0,40}?) (?:vs\.?|at|and|against) (?:the )?([A-Z0-9][^,;:?]{0,40}?)(?= (?:professional|pro|college|league|soccer|match|game|fight|bout|scheduled|originally|in the|ends?|on|League|Counter|Premier|men|women|M|W|Pro)\b|[,;:?]| \d)/;
 
@@ -152,9 +152,21 @@ export function isSameParticipant(one: string, other: string): boolean {
   if (one === other) return true;
   if (one.includes(':') || other.includes(':') || areOtherClubs(one, other)) return false;
   const [short = [], long = []] = [one.split(' '), other.split(' ')].sort((a, b) => a.length - b.length);
+  if (hasInitialsOf(short, long)) return true;
   return (
     short.every((word) => long.includes(word)) &&
     !long.some((word) => !short.includes(word) && isDistinguishing(word))
+  );
+}
+
+/** "GWS Giants" and "Greater Western Sydney Giants": it starts with the initials of the words before the others. */
+function hasInitialsOf(short: readonly string[], long: readonly string[]): boolean {
+  const [initials = '', ...rest] = short;
+  const spelled = long.length - rest.length;
+  if (rest.length === 0 || spelled < 2 || initials.length !== spelled) return false;
+  return (
+    rest.every((word, at) => long[spelled + at] === word) &&
+    long.slice(0, spelled).every((word, at) => word.startsWith(initials[at] ?? ' '))
   );
 }
 
@@ -177,6 +189,14 @@ function findWinner(title: string, sport: string | null): string | null {
 
 const WINS_ON_DAY = /^Will (?:the )?(.+?) win on 20\d\d-\d\d-\d\d\?/;
 
+/** Sports with teams whose nicknames are also those of known teams: the Brisbane Broncos play rugby. */
+const OTHER_LEAGUES: ReadonlySet<string> = new Set([
+  'canadian football',
+  'rugby',
+  'australian football',
+  'lacrosse',
+]);
+
 /** A known team's concept, otherwise the words of the name. */
 export function toParticipant(text: string | undefined, sport: string | null): string | null {
   if (text === undefined) return null;
@@ -184,7 +204,7 @@ export function toParticipant(text: string | undefined, sport: string | null): s
   if (sport === 'soccer') return toClubName(text);
   const written = splitWords(text.replace(/^the /i, ''));
   const words = written.filter((word) => !CLUB_AFFIXES.has(word.text));
-  const known = findConcept(words, 0);
+  const known = OTHER_LEAGUES.has(sport ?? '') ? null : findConcept(words, 0);
   const isWhole = known?.length === words.length || known?.concept.kind === 'team';
   if (known !== null && isWhole) {
     return resolveNickname(known.concept, sport).id;

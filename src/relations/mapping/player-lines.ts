@@ -17,11 +17,11 @@ export interface PlayerLine {
  * else that could limit them, such as a half.
  */
 export const readPlayerLine = readTextsOnce((facts): PlayerLine | null => {
-  const text = facts.rulesText;
+  const text = nameYards(facts.rulesText);
   const stated = readCondition(text);
   if (stated === null) return null;
   const outcome = readOutcome(facts);
-  if (outcome === null || !isTitleOf(facts.normalTitle, stated)) return null;
+  if (outcome === null || !isTitleOf(nameYards(facts.normalTitle), stated)) return null;
   return {
     player: stated.player,
     stat: stated.stat,
@@ -32,12 +32,25 @@ export const readPlayerLine = readTextsOnce((facts): PlayerLine | null => {
   };
 });
 
+/** "Throws for at least 250 yards" is "throws for at least 250 passing yards". */
+const nameYards = (text: string): string =>
+  text.replaceAll(YARDS, (whole, verb: string, amount: string) => {
+    const kind = YARDS_OF_VERB.find(([verbs]) => verbs.test(verb))?.[1];
+    return kind === undefined ? whole : `${verb} for ${amount} ${kind} yards`;
+  });
+const YARDS =
+  /\b(throws?|pass(?:es)?|rush(?:es)?|runs?) for ((?:[a-z]+ ){0,2}\d+(?:\.5)?\+?(?: or (?:more|fewer))?) yards\b/gi;
+const YARDS_OF_VERB: readonly (readonly [verbs: RegExp, kind: string])[] = [
+  [/^(?:throw|pass)/i, 'passing'],
+  [/^(?:rush|run)/i, 'rushing'],
+];
+
 type Condition = Pick<PlayerLine, 'player' | 'stat' | 'least' | 'isBelow'>;
 
 const COUNT = '(?:\\d+(?:\\.5)?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)';
 const AMOUNT = `(?:(?<open>\\d+)\\+|at least (?<least>${COUNT})|(?<ormore>${COUNT}) or more|(?:more|greater) than (?<over>\\d+(?:\\.5)?)|over (?<above>\\d+\\.5)|(?:fewer|less) than (?<below>\\d+(?:\\.5)?)|under (?<under>\\d+\\.5)|(?<single>an?))`;
 const VERB =
-  '(?:records?|scores?|gets?|has|makes?|hits?|throws?(?: for)?|rushes for|catches|grabs?|dishes out|registers|achieves|is credited with|strikes out)';
+  '(?:records?|scores?|gets?|has|makes?|hits?|throws?(?: for)?|passes for|rushes for|runs for|catches|grabs?|dishes out|registers|achieves|is credited with|strikes out)';
 const STATED = [
   `\\bIf (?<player>[A-Z][^,;:]{3,40}?) ${VERB} ${AMOUNT}(?<rest>[^.]*?),? then (?:the|this) market`,
   `\\bresolves? to "?(?:Yes|Over)"? if (?:the )?(?<player>[A-Z][^,;:]{3,40}?) ${VERB} ${AMOUNT}(?<rest>(?:[^.]|\\.\\d)*)`,
@@ -127,6 +140,8 @@ const STATS_BY_NAME = new Map(
 
 /** One statistic, or the sum of several in any order: `assists + points`. */
 function toStat(text: string): string | null {
+  const known = STATS_BY_NAME.get(toName(text)); // "total bases"
+  if (known !== undefined) return known;
   const parts = text.replace(/^(?:total|combined) /, '').split(/ ?(?:[+,&]|\band\b) ?/);
   const names = parts.filter((part) => part.trim() !== '');
   const stats = names.flatMap((name) => STATS_BY_NAME.get(toName(name)) ?? []);
@@ -153,7 +168,7 @@ function readAbsence(rules: string, isBelow: boolean): PlayerLine['absence'] {
   return paid !== undefined && /Yes|Over/.test(paid) !== isBelow ? 'reached' : 'not reached';
 }
 const ABSENT =
-  /\b(?:(?:does|do|did) not (?:play|start|participate|take (?:part|a snap)|appear)|never takes a snap|is (?:inactive|not (?:active|the starting)))/
+  /\b(?:(?:does|do|did) not (?:play|start|participate|take (?:part|a snap|the (?:court|field|ice))|appear|dress)|never takes (?:a snap|the (?:court|field|ice))|(?:sits?|ruled|left) out|is (?:inactive|scratched|not (?:active|included|in the|on the|an? starting|the starting)))/
     .source;
 const ABSENT_PAYS = new RegExp(`${ABSENT}[^.]*?\\bto "?(Yes|No|Over|Under)\\b`, 'i');
 const ABSENT_IS_VOID = new RegExp(

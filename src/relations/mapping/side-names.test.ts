@@ -22,6 +22,10 @@ describe('the name of a club or national team', () => {
       ['USA', 'United States'],
       ['Czech Republic', 'Czechia'],
       ['Congo DR', 'DR Congo'],
+      ['Bodø/Glimt', 'Bodo/Glimt'],
+      ['Brøndby IF', 'Brondby IF'],
+      ['Widzew Łódź', 'Widzew Lodz'],
+      ['Fenerbahçe', 'Fenerbahce'],
     ] as const)
       assert.equal(toClubName(one), toClubName(other), `${one} and ${other}`);
   });

@@ -42,6 +42,14 @@ const decide = (one: Listing, other: Listing): Verdict => {
 };
 
 describe('the round of a tennis match', () => {
+  it('is no part of the question who wins it', () => {
+    for (const part of ['Semifinal', 'Madrid Open Semifinal', 'Madrid Open Round of 16']) {
+      const question = `Will Iva Petrova win the Petrova vs Lund: ${part} match?`;
+      assert.equal(stripRound(question), 'Will Iva Petrova win the Petrova vs Lund match?');
+      assert.equal(findRoundTournament(question), part.startsWith('Madrid') ? 'Madrid Open' : '');
+    }
+  });
+
   const parts = [
     ['Final', 'Madrid Final'],
     ['Madrid Semifinal', 'Madrid Semifinal'],

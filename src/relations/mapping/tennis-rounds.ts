@@ -20,14 +20,15 @@ const TITLE_ROUND =
 
 /** "Will Coco Gauff win the Gauff vs Pegula: Round Of 64 match?" */
 const QUESTION_ROUND =
-  /^(Will .+? win the [^:]+ vs\.? [^:]+): (?:Final|Semi-?final|Quarter-?final|Round of \d+|Qualif\w+(?: Round \d| Final)?|Group Stage|Round Robin)s?(?= match\?$)/i;
+  /^(Will .+? win the [^:]+ vs\.? [^:]+): ((?:[^:]+ )??)(?:Final|Semi-?final|Quarter-?final|Round of \d+|Qualif\w+(?: Round \d| Final)?|Group Stage|Round Robin)s?(?= match\?$)/i;
 
 /** A title of a match without the tournament and the round after its sides: "Gauff vs Pegula: Dubai Quarterfinal: Coco Gauff". */
 export const stripRound = (title: string): string =>
   title.replace(TITLE_ROUND, '$1').replace(QUESTION_ROUND, '$1');
 
 /** The tournament that a title names between the sides and the round: "Dubai". Empty without it. */
-export const findRoundTournament = (title: string): string => TITLE_ROUND.exec(title)?.[2]?.trim() ?? '';
+export const findRoundTournament = (title: string): string =>
+  (TITLE_ROUND.exec(title) ?? QUESTION_ROUND.exec(title))?.[2]?.trim() ?? '';
 
 const WITH_GROUPS =
   /\b(?:group stage|round[- ]robin|(?:ATP|WTA|Next ?Gen|Tour) Finals|United Cup|Davis Cup|Billie Jean King Cup|Olympics?)\b/i;

@@ -283,3 +283,30 @@ test('the number of an edition of awards is its year', () => {
   assert.equal(compare(numbered, toAlbum('2027 Grammy Awards', '2027-02-08')), 'same');
   assert.equal(compare(numbered, toAlbum('2028 Grammy Awards', '2027-02-08')), 'different');
 });
+
+test('a week is one by its first day, its last day or both, and no day of it', () => {
+  const toPosts = (period: string): readonly [string, string, string] => [
+    `Will the mayor post 40-59 times ${period}?`,
+    `This market will resolve to "Yes" if the mayor posts between 40 and 59 times ${period}. Otherwise, this market will resolve to "No".`,
+    '2027-01-17',
+  ];
+  const days = toPosts('January 10 - January 16, 2027');
+  for (const period of [
+    'the week of January 10, 2027',
+    'in the week beginning January 10, 2027',
+    'in the week ending January 16, 2027',
+    'in the week ended January 16, 2027',
+    'January 10-16, 2027',
+    'from January 10, 2027 through January 16, 2027',
+  ])
+    assert.equal(compare(days, toPosts(period)), 'same', period);
+  for (const period of [
+    'the week of January 9, 2027',
+    'in the week ending January 10, 2027',
+    'on January 16, 2027',
+    'January 10 - January 17, 2027',
+  ])
+    assert.equal(compare(days, toPosts(period)), 'different', period);
+  const week = toPosts('in the week ending January 16, 2027');
+  assert.doesNotMatch(compare(week, toPosts('on January 16, 2027')), /^same/);
+});

@@ -214,6 +214,11 @@ function* compareTimesOfDay(a: ListingFacts, b: ListingFacts): Generator<Reason>
 }
 
 function compareSpan(a: ListingFacts, spanA: DateSpan, b: ListingFacts, spanB: DateSpan): Relation {
+  const [week, otherWeek] = [toWeek(spanA), toWeek(spanB)];
+  if (week !== null && otherWeek !== null) return week.join() === otherWeek.join() ? 'same' : 'different';
+  // A figure of a day is not that of the week which the day ends or begins; the date of a chart names its week.
+  if (week !== otherWeek && spanA.style === 'on' && spanA.to === spanB.to && haveThresholds(a, b))
+    return 'unclear';
   const [first, second] = [toDeadline(spanA, a), toDeadline(spanB, b)];
   if (first.style === 'about' || second.style === 'about') {
     if (!overlaps(first, second)) return areEditionYears(a, first, b, second) ? 'unclear' : 'different';
@@ -234,6 +239,19 @@ function compareSpan(a: ListingFacts, spanA: DateSpan, b: ListingFacts, spanB: D
   if (second.style === 'by') return compareDeadlineWithPeriod(b, second, a, first);
   if (first.style !== second.style && (first.style === 'after' || second.style === 'after')) return 'unclear';
   return first.from === second.from && first.to === second.to ? 'same' : 'different';
+}
+
+const haveThresholds = (...both: readonly ListingFacts[]): boolean =>
+  both.every(({ title }) =>
+    title.quantities.some(
+      ({ direction }) => direction === 'up' || direction === 'down' || direction === 'range',
+    ),
+  );
+
+/** The seven days of a week, which a text may name by its first day, its last day or both. */
+function toWeek({ week, style, from, to }: DateSpan): readonly [from: number, to: number] | null {
+  if (week !== undefined) return week;
+  return style === 'in' && from !== null && to - from === 7 ? [from, to] : null;
 }
 
 /**

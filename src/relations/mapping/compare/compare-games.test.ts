@@ -110,3 +110,70 @@ describe('a total of points', () => {
     assert.notEqual(compare(total, toOther('222.5')).verdict, 'same');
   });
 });
+
+describe('a side', () => {
+  const toRules = (league: string, sides: string, winner: string): string =>
+    `If ${winner} wins the ${sides} professional ${league} game originally scheduled for May 9, 2027, then the market resolves to Yes. If the game ends in a tie, the market resolves 50-50.`;
+  const toOutcomes = (first: string, second: string): Texts => [
+    `${first} vs. ${second}: ${first}`,
+    `YES is ${first}; NO is ${second}. In the upcoming AFL game, scheduled for May 9, 2027: If ${first} win, the market will resolve to "${first}". If ${second} win, the market will resolve to "${second}". If the game ends in a tie, this market will resolve 50-50.`,
+  ];
+  const toSide = (side: string, other: string, winner: string): Texts => [
+    `${side} vs ${other} winner?: ${winner}`,
+    toRules('AFL', `${side} vs ${other}`, winner),
+  ];
+
+  it('may be named by the initials of the words before its last', () => {
+    const full = toOutcomes('Port Melbourne Saints', 'Old Trinity Bay Hawks');
+    assert.equal(compare(toSide('PM Saints', 'OTB Hawks', 'PM Saints'), full).verdict, 'same');
+    assert.equal(compare(toSide('PM Saints', 'OTB Hawks', 'OTB Hawks'), full).verdict, 'same-inverted');
+  });
+  it('is another with other initials or another name after them', () => {
+    const full = toOutcomes('Port Melbourne Saints', 'Old Trinity Bay Hawks');
+    for (const [side, other] of [
+      ['NM Saints', 'OTB Hawks'],
+      ['PM Saints', 'OTB Eagles'],
+      ['PM Demons', 'OTB Hawks'],
+      ['PMS', 'OTB Hawks'],
+    ] as const)
+      assert.doesNotMatch(compare(toSide(side, other, other), full).verdict, /^same/, `${side} ${other}`);
+  });
+
+  it('with the nickname of an American team is a side of another league', () => {
+    const toLeague = (league: string): Texts => [
+      'Panthers vs. Broncos: Panthers',
+      `YES is Panthers; NO is Broncos. In the upcoming ${league} game between the Penrith Panthers and the Brisbane Broncos, scheduled for May 9, 2027: If the Panthers win, the market will resolve to "Panthers". If the Broncos win, the market will resolve to "Broncos". If the game ends in a tie, this market will resolve 50-50.`,
+    ];
+    const rugby = (winner: string): Texts => [
+      `Penrith Panthers vs Brisbane Broncos: ${winner}`,
+      toRules('NRL rugby league', 'Penrith Panthers vs Brisbane Broncos', winner),
+    ];
+    assert.equal(compare(rugby('Penrith Panthers'), toLeague('NRL')).verdict, 'same');
+    assert.equal(compare(rugby('Brisbane Broncos'), toLeague('NRL')).verdict, 'same-inverted');
+    const football: Texts = [
+      'Carolina at Denver: Carolina',
+      toRules('football', 'Carolina Panthers at Denver Broncos', 'Carolina'),
+    ];
+    assert.doesNotMatch(compare(football, toLeague('NRL')).verdict, /^same/);
+  });
+
+  it('of a match of a video game is named without the game', () => {
+    const toMatch = (game: string): Texts => [
+      `Will Team Vega win the Team Vega vs. Orion ${game} match?`,
+      `If Team Vega wins Winter Cup 2027: Team Vega vs. Orion ${game} match originally scheduled for May 9, 2027 at 7:30 AM EDT, then the market resolves to Yes.`,
+    ];
+    const named = (game: string): Texts => [
+      `${game}: Team Vega vs Orion (BO3) - Winter Cup Group B: Team Vega`,
+      `YES is Team Vega; NO is Orion. This market refers to the ${game} match between Team Vega and Orion in the Winter Cup, scheduled for May 9, 7:30AM ET. This market will resolve to "Team Vega" if Team Vega win the match. It will resolve to "Orion" if Orion win the match.`,
+    ];
+    for (const [one, other] of [
+      ['Dota 2', 'Dota 2'],
+      ['CS2', 'Counter-Strike'],
+      ['R6', 'Rainbow Six Siege'],
+      ['Valorant', 'Valorant'],
+    ] as const)
+      assert.equal(compare(toMatch(one), named(other)).verdict, 'same', one);
+    assert.doesNotMatch(compare(toMatch('R6'), named('Valorant')).verdict, /^same/);
+    assert.doesNotMatch(compare(toMatch('Dota 2'), named('Counter-Strike')).verdict, /^same/);
+  });
+});

@@ -1,5 +1,6 @@
 import { agrees, gap, type Reason, veto } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
+import { isAfterRegularTime } from '../game-events.ts';
 import { readGameLine } from '../game-lines.ts';
 import type { GameLine } from '../line-bounds.ts';
 import { MaskedFacts } from '../masked-facts.ts';
@@ -37,7 +38,7 @@ export function compareLines(a: ListingFacts, b: ListingFacts): GameComparison |
     ...findDayConflict(a),
     ...findDayConflict(b),
     ...findMissingStart(a, b),
-    ...(one.unit === 'overtime' ? [] : compareOvertime(a, b)),
+    ...(isAfterRegularTime(one) ? [] : compareOvertime(a, b)),
     ...(one.kind === 'winner' ? compareRetirements(a, b) : []),
   ];
   const mask = (facts: ListingFacts): ListingFacts => new MaskedFacts(facts, EMPTY_PASSAGE, EMPTY_PASSAGE);

@@ -204,3 +204,56 @@ test('"will settle to Yes" is "will resolve to Yes", and a player who takes no s
   const fewer = { ...other, rules: (other.rules ?? '').replace('at least 80', 'fewer than 80') };
   assert.equal(compareListings(one, fewer).verdict, 'same-inverted');
 });
+
+test('total bases are one statistic, and a player who is scratched is absent', () => {
+  const [kalshi, polymarket] = [
+    toListing(
+      'Kalshi',
+      'Boston vs Detroit: Total Bases: Ben Ruiz: 3+',
+      'If Ben Ruiz records 3+ total bases in the Boston vs Detroit professional baseball game originally scheduled for Jan 9, 2027, then the market resolves to Yes. If Ben Ruiz is scratched, the market resolves to the fair market price.',
+    ),
+    toListing(
+      'Polymarket',
+      'Ben Ruiz: Total Bases O/U 2.5',
+      'This market will resolve to "Yes" if Ben Ruiz records more than 2.5 total bases in the MLB game between the Boston Red Sox and the Detroit Tigers scheduled for January 9, 2027. If the player is left out, this market will resolve 50-50.',
+    ),
+  ];
+  assert.equal(compareListings(kalshi, polymarket).verdict, 'same');
+  const change = (from: string, to: string): Listing => ({
+    ...polymarket,
+    title: polymarket.title.replace('Total Bases', to === 'hits' ? 'Hits' : 'Total Bases'),
+    rules: (polymarket.rules ?? '').replace(from, to),
+  });
+  for (const [from, to] of [
+    ['total bases', 'hits'],
+    ['2.5', '3.5'],
+    ['resolve 50-50', 'resolve to "No"'],
+  ] as const)
+    assert.doesNotMatch(compareListings(kalshi, change(from, to)).verdict, /^same/, to);
+});
+
+test('yards that a player throws or rushes for are passing or rushing yards', () => {
+  const game = 'the Chicago vs Detroit Pro Football game originally scheduled for Jan 9, 2027';
+  const toYards = (stat: string): Listing =>
+    toListing(
+      'Kalshi',
+      `Chicago at Detroit: ${stat} Yards: Ned Stone: 60+`,
+      `If Ned Stone records 60+ ${stat.toLowerCase()} yards in ${game}, then the market resolves to Yes.`,
+    );
+  const toQuestion = (verb: string, condition: string): Listing =>
+    toListing(
+      'Polymarket',
+      `Will Ned Stone ${verb} for 60+ yards?`,
+      `This market will resolve to "Yes" if Ned Stone ${condition} in the NFL game between the Chicago Bears and the Detroit Lions scheduled for January 9, 2027.`,
+    );
+  const thrown = toQuestion('throw', 'throws for at least 60 yards');
+  const rushed = toQuestion('rush', 'rushes for 60 or more yards');
+  assert.equal(compareListings(toYards('Passing'), thrown).verdict, 'same');
+  assert.equal(compareListings(toYards('Rushing'), rushed).verdict, 'same');
+  assert.doesNotMatch(compareListings(toYards('Receiving'), thrown).verdict, /^same/);
+  assert.doesNotMatch(compareListings(toYards('Passing'), rushed).verdict, /^same/);
+  assert.doesNotMatch(
+    compareListings(toYards('Passing'), toQuestion('throw', 'rushes for at least 60 yards')).verdict,
+    /^same/,
+  );
+});

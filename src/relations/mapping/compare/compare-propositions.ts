@@ -1,6 +1,7 @@
 import { gap, type Reason } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import type { Quantity } from '../extract-quantities.ts';
+import { isAfterRegularTime } from '../game-events.ts';
 import { readGameLine } from '../game-lines.ts';
 import {
   BOILERPLATE_WORDS,
@@ -98,7 +99,7 @@ const isOfAnyTime = ({ participants: { sport }, normalTitle, rulesText }: Listin
   sport === 'soccer' && isDecided(normalTitle, rulesText);
 
 /** Whether a game has an overtime does not depend on what counts in it. */
-const isAboutOvertime = (facts: ListingFacts): boolean => readGameLine(facts)?.unit === 'overtime';
+const isAboutOvertime = (facts: ListingFacts): boolean => isAfterRegularTime(readGameLine(facts));
 
 const isOfLeagueGame = ({ participants: { sport }, rulesText }: ListingFacts): boolean =>
   sport === 'soccer' && isOfLeague(rulesText);
@@ -311,12 +312,12 @@ const CLAIM_KINDS: readonly (readonly [kind: string, isOfKind: (concept: string)
   ['office', (concept) => /^office:(?:lieutenant-)?governor$/.test(concept)],
 ];
 
-/** Neither title has a number, and each claim has thresholds of one unit of which none is equal. */
+/** Neither title has a number, and each claim has thresholds of one unit of which none has the same values. */
 function* compareClaimThresholds(a: ListingFacts, b: ListingFacts): Generator<Reason> {
   if (a.title.quantities.length + b.title.quantities.length > 0) return;
   const [one, other] = [readClaimThresholds(a), readClaimThresholds(b)];
   if (one.length === 0 || other.length === 0) return;
-  const isShared = one.some((it) => other.some((by) => by.unit === it.unit && by.written === it.written));
+  const isShared = one.some((it) => other.some((by) => haveSameValues(it, by)));
   const isOneUnit = one.some((it) => other.some((by) => by.unit === it.unit));
   if (isOneUnit && !isShared)
     yield gap(
@@ -325,6 +326,14 @@ function* compareClaimThresholds(a: ListingFacts, b: ListingFacts): Generator<Re
       [one, other].map((some) => some.map(({ text }) => text).join(', ')).join(' / '),
     );
 }
+
+/** "At least 1" of a count is "more than 0"; of dollars, "at least" and "more than" one amount differ at the amount. */
+const haveSameValues = (one: Quantity, other: Quantity): boolean =>
+  one.unit === other.unit &&
+  one.direction === other.direction &&
+  (one.written === other.written
+    ? one.isStrict === other.isStrict
+    : one.value === other.value && one.unit === 'count');
 
 const readClaimThresholds = readOnce(({ claim }): readonly Quantity[] =>
   claim.quantities.filter(

@@ -2,6 +2,7 @@ import type { Reason } from '../evidence.ts';
 import type { ListingFacts } from '../extract.ts';
 import { findMatches, readScores } from '../listing-text.ts';
 import { readTextsOnce } from '../read-once.ts';
+import type { TextPassage } from '../text-passage.ts';
 import { compareBySlots, type Slot } from './slot.ts';
 
 const ORBIT = 'act:orbit';
@@ -85,6 +86,14 @@ const SLOTS: readonly Slot[] = [
     conflict: () => 'veto',
   },
   {
+    name: 'offering',
+    isUsed: (...both) => both.every(({ claim, title }) => [claim, title].some(isOfOffering)),
+    read: readTextsOnce(({ claimText }) => [
+      ANNOUNCED.test(claimText) && !TRADED.test(claimText) ? 'announced' : 'held',
+    ]),
+    conflict: () => 'gap',
+  },
+  {
     name: 'acting',
     isUsed: always,
     read: readTextsOnce(({ rulesText }) => {
@@ -151,7 +160,7 @@ const VIDEO_GAMES: readonly (readonly [name: string, words: RegExp])[] = [
   ['Valorant', /\bValorant\b/i],
   ['Call of Duty', /\bCall of Duty\b/],
   ['Overwatch', /\bOverwatch\b/],
-  ['Rainbow Six', /\bRainbow (?:Six|6)\b/],
+  ['Rainbow Six', /\bRainbow (?:Six|6)\b|\bR6\b/],
   ['Rocket League', /\bRocket League\b/],
   ['StarCraft', /\bStarCraft\b/i],
   ['Mobile Legends', /\bMobile Legends\b|\bMLBB\b/],
@@ -162,6 +171,12 @@ const readVideoGames = (text: string): readonly string[] =>
 /** To set the day of an election is not to hold it. */
 const SCHEDULING =
   /\bscheduled (?:by|before)\b|\b(?:announc\w+|set|sets|fix\w*|call|calls|called) (?:a|the|an official) (?:date|day)\b/i;
+
+/** A company may confirm that it will offer its shares, and offer them later or never. */
+const isOfOffering = ({ concepts }: TextPassage): boolean => concepts.includes('act:ipo');
+const ANNOUNCED =
+  /\b(?:confirms?|announces?|plans?|intends?)\b[^.;]{0,40}\b(?:IPO|public offering|listing|go public)\b/i;
+const TRADED = /\b(?:trad(?:es?|ed|ing)|list(?:s|ed|ing) (?:its|their|the|on)|closes?|completes?)\b/i;
 
 const ACTING_COUNTS =
   /\b(?:whether|including|regardless|either|both)\b[^.]{0,50}\b(?:acting|interim|caretaker)\b|\b(?:acting|interim|caretaker)\b[^.]{0,50}(?<!not )\b(?:also counts?|will count|counts? (?:too|as|towards?|for)|qualif(?:y|ies))\b/i;

@@ -32,6 +32,26 @@ describe('one term of two listings', () => {
       ),
     );
     isApart(offered, toQuestion(title, 'completes an initial public offering or a direct listing'));
+    isApart(offered, toQuestion(title, 'announces an initial public offering'));
+    isApart(offered, toQuestion(title, 'confirms plans for an IPO'));
+    assert.equal(decide(offered, toQuestion(title, 'completes an IPO that it confirms')), 'same');
+  });
+
+  it('about an amount that only the conditions state is the same amount with the same bound', () => {
+    const title = 'Will Ada Byron be a billionaire before 2028?';
+    const toBillionaire = (amount: string): Listing =>
+      ifThen(
+        title,
+        `the net worth of Ada Byron is ${amount} on the Bloomberg Billionaires Index before Jan 1, 2028`,
+      );
+    const reached = yesIf(
+      title,
+      'the net worth of Ada Byron on the Bloomberg Billionaires Index reaches or exceeds $1 billion by December 31, 2027',
+    );
+    for (const amount of ['at least $1 billion', '$1 billion or more', 'equal to or greater than $1 billion'])
+      assert.equal(decide(toBillionaire(amount), reached), 'same', amount);
+    for (const amount of ['more than $1 billion', 'at least $2 billion', 'at most $1 billion'])
+      isApart(toBillionaire(amount), reached);
   });
 
   it('about a central bank is one meeting or any day', () => {
