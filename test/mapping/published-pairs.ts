@@ -67,6 +67,7 @@ export const GAMES_SEALED_FILE = join(DATA, 'sealed-2026-12-01.jsonl');
 export const FURTHER_SEALED_FILE = join(DATA, 'sealed-2026-12-01-second.jsonl');
 export const SERIES_SEALED_FILE = join(DATA, 'sealed-2026-12-01-third.jsonl');
 export const FRESH_SEALED_FILE = join(DATA, 'sealed-2026-12-01-fourth.jsonl');
+export const READINGS_SEALED_FILE = join(DATA, 'sealed-2026-12-01-fifth.jsonl');
 
 const CLASSES_OPEN_FILE = join(DATA, 'classes-open.jsonl');
 
@@ -133,6 +134,9 @@ export const SERIES_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(
 
 /** Pairs of all areas. Labelled before the rules were run on them, by an author who had read the rules. */
 export const FRESH_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(FRESH_SEALED_FILE);
+
+/** Near-twins of the readings that the two sets before led to. Labelled before the rules were run on them. */
+export const READINGS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(READINGS_SEALED_FILE);
 
 /** Sports only, with the wordings of lines that the venues use. Its errors were read after the first measurement. */
 export const SPORTS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(SPORTS_SEALED_FILE);
