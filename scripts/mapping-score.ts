@@ -26,6 +26,7 @@ import {
   NEAR_TWINS_SEALED_PAIRS,
   NOVEMBER_SEALED_PAIRS,
   PARTS_SEALED_PAIRS,
+  READINGS_SEALED_PAIRS,
   SEALED_PAIRS,
   SECOND_SEALED_PAIRS,
   SERIES_SEALED_PAIRS,
@@ -104,6 +105,7 @@ function main(): void {
 /** The sealed sets, the newest first. */
 function scoreSealed(): void {
   const tables = [
+    renderTotalRow('sealed near-twins of the readings of December', READINGS_SEALED_PAIRS),
     renderTotalRow('sealed pairs of all areas', FRESH_SEALED_PAIRS),
     renderTotalRow('sealed pairs of new series', SERIES_SEALED_PAIRS),
     renderTotalRow('sealed pairs of other areas and near-twins of new readings', FURTHER_SEALED_PAIRS),

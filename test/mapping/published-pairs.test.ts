@@ -27,6 +27,8 @@ import {
   OTHER_WORDS_SEALED_PAIRS,
   PARTS_SEALED_FILE,
   PARTS_SEALED_PAIRS,
+  READINGS_SEALED_FILE,
+  READINGS_SEALED_PAIRS,
   SEALED_FILE,
   SEALED_PAIRS,
   SECOND_SEALED_FILE,
@@ -199,6 +201,14 @@ for (const { name, file, hash, pairs, count, rightMin } of [
     pairs: FRESH_SEALED_PAIRS,
     count: 43,
     rightMin: 26,
+  },
+  {
+    name: 'of the readings of December',
+    file: READINGS_SEALED_FILE,
+    hash: 'd1380377d61ba9bd64aba3e2048833aba7aaf401b299fffd2ac614ad7e7b82e5',
+    pairs: READINGS_SEALED_PAIRS,
+    count: 39,
+    rightMin: 11,
   },
 ]) {
   test(`the pairs ${name} are unchanged, and each has its own id`, () => {

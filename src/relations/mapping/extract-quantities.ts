@@ -41,7 +41,7 @@ const AMOUNT = new RegExp(
   'gi',
 );
 const NUMBERED_NOUNS =
-  'game|week|round|matchday|ufc|category|cat|phase|article|episode|flight|top|gpt|grok|gemini|claude|iphone|artemis|apollo|gta|starship flight|set|map|super bowl|district|proposition|prop|amendment|no\\.';
+  'game|week|stage|split|round|matchday|ufc|category|cat|phase|article|episode|flight|top|gpt|grok|gemini|claude|iphone|artemis|apollo|gta|starship flight|set|map|super bowl|district|proposition|prop|amendment|no\\.';
 /** A number that is part of an index's name. */
 const INDEX = /\b(?:S ?& ?P|SPX|Nasdaq|Russell|FTSE|Nikkei|CAC|DAX|Fortune)[ -]?$/i;
 /** A number that identifies a thing: a bond of ten years. */

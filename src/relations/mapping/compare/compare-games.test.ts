@@ -139,6 +139,12 @@ describe('a side', () => {
       assert.doesNotMatch(compare(toSide(side, other, other), full).verdict, /^same/, `${side} ${other}`);
   });
 
+  it('of a women league is another team', () => {
+    const [title, rules] = toOutcomes('Port Melbourne Saints', 'Old Trinity Bay Hawks');
+    const women: Texts = [title, rules.replace('AFL game', 'AFLW game')];
+    assert.doesNotMatch(compare(toSide('PM Saints', 'OTB Hawks', 'PM Saints'), women).verdict, /^same/);
+  });
+
   it('with the nickname of an American team is a side of another league', () => {
     const toLeague = (league: string): Texts => [
       'Panthers vs. Broncos: Panthers',
@@ -173,6 +179,11 @@ describe('a side', () => {
       ['Valorant', 'Valorant'],
     ] as const)
       assert.equal(compare(toMatch(one), named(other)).verdict, 'same', one);
+    const [title, rules] = named('Valorant');
+    const staged: Texts = [title.replace('Group B', 'Stage 2'), rules];
+    assert.equal(compare(toMatch('Valorant'), staged).verdict, 'same');
+    const other: Texts = [title.replace('Group B', 'Stage 3'), rules];
+    assert.doesNotMatch(compare(other, staged).verdict, /^same/);
     assert.doesNotMatch(compare(toMatch('R6'), named('Valorant')).verdict, /^same/);
     assert.doesNotMatch(compare(toMatch('Dota 2'), named('Counter-Strike')).verdict, /^same/);
   });

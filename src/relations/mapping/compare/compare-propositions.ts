@@ -312,9 +312,9 @@ const CLAIM_KINDS: readonly (readonly [kind: string, isOfKind: (concept: string)
   ['office', (concept) => /^office:(?:lieutenant-)?governor$/.test(concept)],
 ];
 
-/** Neither title has a number, and each claim has thresholds of one unit of which none has the same values. */
+/** No title has a threshold, at most a number as in "six trillion", and none of those in the claims has the same values. */
 function* compareClaimThresholds(a: ListingFacts, b: ListingFacts): Generator<Reason> {
-  if (a.title.quantities.length + b.title.quantities.length > 0) return;
+  if ([a, b].some(({ title }) => title.quantities.some(isBounded))) return;
   const [one, other] = [readClaimThresholds(a), readClaimThresholds(b)];
   if (one.length === 0 || other.length === 0) return;
   const isShared = one.some((it) => other.some((by) => haveSameValues(it, by)));
@@ -331,9 +331,10 @@ function* compareClaimThresholds(a: ListingFacts, b: ListingFacts): Generator<Re
 const haveSameValues = (one: Quantity, other: Quantity): boolean =>
   one.unit === other.unit &&
   one.direction === other.direction &&
-  (one.written === other.written
-    ? one.isStrict === other.isStrict
-    : one.value === other.value && one.unit === 'count');
+  one.value === other.value &&
+  (one.written !== other.written || one.isStrict === other.isStrict);
+
+const isBounded = ({ direction }: Quantity): boolean => direction !== null && direction !== 'exact';
 
 const readClaimThresholds = readOnce(({ claim }): readonly Quantity[] =>
   claim.quantities.filter(

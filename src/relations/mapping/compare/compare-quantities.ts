@@ -243,9 +243,10 @@ function getScaledQuantities({ rules }: ListingFacts, quantities: readonly Quant
   });
 }
 
-/** The number of a UFC event, which one title may omit when both name the fight. */
+/** The number of an event or of a part of the season, which one title may omit when both name the game. */
 const isOptionalEventNumber = ({ unit }: Quantity, a: ListingFacts, b: ListingFacts): boolean =>
-  unit === 'id:ufc' && a.participants.isSingleGame && b.participants.isSingleGame;
+  EVENT_NUMBER.test(unit) && a.participants.isSingleGame && b.participants.isSingleGame;
+const EVENT_NUMBER = /^id:(?:ufc|stage|split|week|phase)$/;
 
 const getRulesQuantities = ({ rules }: ListingFacts): readonly Quantity[] => rules.quantities;
 

@@ -247,7 +247,7 @@ const isAboutGame = readTextsOnce(
 );
 
 /** Women's teams of the name of a men's team: "(W)", "WBB", "women's". The names of players are their own. */
-const WOMEN = /\(W\)|\bC?W(?:BB|NBA|SL)\b|\bWFC\b|\bwomen(?:'s)?\b/i;
+const WOMEN = /\(W\)|\b(?:AFLW|NRLW|PWHL|WBBL)\b|\bC?W(?:BB|NBA|SL)\b|\bWFC\b|\bwomen(?:'s)?\b/i;
 const areTeams = (...both: readonly ListingFacts[]): boolean =>
   both.every(({ participants: { sport } }) => sport !== 'tennis' && sport !== 'mma');
 

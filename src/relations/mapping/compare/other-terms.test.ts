@@ -37,6 +37,16 @@ describe('one term of two listings', () => {
     assert.equal(decide(offered, toQuestion(title, 'completes an IPO that it confirms')), 'same');
   });
 
+  it('about an amount that the titles only name is the amount of the conditions', () => {
+    const title = 'Will Vega join the five trillion club before 2028?';
+    const toClub = (amount: string): Listing =>
+      ifThen(title, `the market capitalization of Vega is ${amount} before Jan 1, 2028`);
+    const above = yesIf(title, 'the market capitalization of Vega is above $5 trillion by December 31, 2027');
+    assert.equal(decide(toClub('more than $5 trillion'), above), 'same');
+    for (const amount of ['above $6 trillion', 'at least $5 trillion', 'below $5 trillion'])
+      isApart(toClub(amount), above);
+  });
+
   it('about an amount that only the conditions state is the same amount with the same bound', () => {
     const title = 'Will Ada Byron be a billionaire before 2028?';
     const toBillionaire = (amount: string): Listing =>
