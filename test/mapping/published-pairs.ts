@@ -68,6 +68,7 @@ export const FURTHER_SEALED_FILE = join(DATA, 'sealed-2026-12-01-second.jsonl');
 export const SERIES_SEALED_FILE = join(DATA, 'sealed-2026-12-01-third.jsonl');
 export const FRESH_SEALED_FILE = join(DATA, 'sealed-2026-12-01-fourth.jsonl');
 export const READINGS_SEALED_FILE = join(DATA, 'sealed-2026-12-01-fifth.jsonl');
+export const LATEST_SEALED_FILE = join(DATA, 'sealed-2026-12-01-sixth.jsonl');
 
 const CLASSES_OPEN_FILE = join(DATA, 'classes-open.jsonl');
 
@@ -137,6 +138,9 @@ export const FRESH_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(F
 
 /** Near-twins of the readings that the two sets before led to. Labelled before the rules were run on them. */
 export const READINGS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(READINGS_SEALED_FILE);
+
+/** As `FRESH_SEALED_PAIRS`, after its errors were mended: other events of the same areas. */
+export const LATEST_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(LATEST_SEALED_FILE);
 
 /** Sports only, with the wordings of lines that the venues use. Its errors were read after the first measurement. */
 export const SPORTS_SEALED_PAIRS: readonly PublishedPair[] = loadPublishedPairs(SPORTS_SEALED_FILE);
