@@ -22,6 +22,7 @@ import {
   FRESH_SEALED_PAIRS,
   FURTHER_SEALED_PAIRS,
   GAMES_SEALED_PAIRS,
+  LATEST_SEALED_PAIRS,
   loadPublishedPairs,
   NEAR_TWINS_SEALED_PAIRS,
   NOVEMBER_SEALED_PAIRS,
@@ -105,6 +106,7 @@ function main(): void {
 /** The sealed sets, the newest first. */
 function scoreSealed(): void {
   const tables = [
+    renderTotalRow('sealed pairs of all areas, second', LATEST_SEALED_PAIRS),
     renderTotalRow('sealed near-twins of the readings of December', READINGS_SEALED_PAIRS),
     renderTotalRow('sealed pairs of all areas', FRESH_SEALED_PAIRS),
     renderTotalRow('sealed pairs of new series', SERIES_SEALED_PAIRS),

@@ -19,6 +19,8 @@ import {
   GAMES_SEALED_PAIRS,
   LAST_SEALED_FILE,
   LAST_SEALED_PAIRS,
+  LATEST_SEALED_FILE,
+  LATEST_SEALED_PAIRS,
   NEAR_TWINS_SEALED_FILE,
   NEAR_TWINS_SEALED_PAIRS,
   NOVEMBER_SEALED_FILE,
@@ -209,6 +211,14 @@ for (const { name, file, hash, pairs, count, rightMin } of [
     pairs: READINGS_SEALED_PAIRS,
     count: 39,
     rightMin: 11,
+  },
+  {
+    name: 'of all areas, second',
+    file: LATEST_SEALED_FILE,
+    hash: '5972b3ae3992a5775aa4b40c685ff4f4063e9cb29351536a22c195991d707ec6',
+    pairs: LATEST_SEALED_PAIRS,
+    count: 36,
+    rightMin: 19,
   },
 ]) {
   test(`the pairs ${name} are unchanged, and each has its own id`, () => {

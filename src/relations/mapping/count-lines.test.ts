@@ -37,6 +37,24 @@ describe('corners and cards of a match', () => {
     assert.equal(decide(ofLeeds, named('Leeds: Corners O/U 5.5', 'Leeds take 6 or more corners')), 'same');
   });
 
+  it('are one contract in any words for the line, and the opposite below it', () => {
+    for (const [title, claim] of [
+      ['Total Corners: Over 8.5 corners', 'more than 8.5 corners are taken in'],
+      ['Corners: 9 or more corners', 'at least 9 corners are taken in'],
+      ['Total Corners: At least 9 corners', 'more than 8.5 corners are taken in'],
+    ] as const)
+      assert.equal(decide(written(title, claim), both('8.5', 9)), 'same', title);
+    const under = written('Total Corners: Under 8.5 corners', 'fewer than 9 corners are taken in');
+    assert.equal(decide(under, both('8.5', 9)), 'same-inverted');
+    for (const [title, claim] of [
+      ['Total Corners: Over 8.5 corners', 'more than 9.5 corners are taken in'],
+      ['Total Corners: Over 8.5 corners', 'fewer than 8.5 corners are taken in'],
+      ['Total Corners: Over 8.5 corners', 'Leeds takes more than 8.5 corners in'],
+      ['Total Corners: Over 8 corners', 'more than 8.5 corners are taken by either side in'],
+    ] as const)
+      assert.doesNotMatch(decide(written(title, claim), both('8.5', 9)), /^same/, claim);
+  });
+
   it('are another contract with another line, half or side', () => {
     assert.equal(decide(corners, both('9.5', 10)), 'different');
     assert.notEqual(decide(corners, both('8.5', 10)), 'same');

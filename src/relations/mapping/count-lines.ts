@@ -11,9 +11,9 @@ import { readOutcomes } from './listing-text.ts';
 import { findTwoSides } from './paid-outcomes.ts';
 import { isSameParticipant, toParticipant } from './participants.ts';
 
-/** "Leeds vs Derby: Total Corners: 9+ corners", "Leeds vs Derby: Team Corners: Leeds: 6+ corners" */
+/** "Leeds vs Derby: Total Corners: 9+ corners", "…: Over 8.5 corners", "Leeds vs Derby: Team Corners: Leeds: 6+ corners" */
 const WRITTEN =
-  /^(.+?) vs\.? ([^:]+?): (?:Total |Team )?(?:Corners|Cards)\??:(?: ([^:]+?):)? (\d+)\+ (?:total )?(corners|cards)$/i;
+  /^(.+?) vs\.? ([^:]+?): (?:Total |Team )?(?:Corners|Cards)\??:(?: ([^:]+?):)? ([^:]*\d[^:]*? (?:total )?(corners|cards)(?: or (?:more|fewer))?)$/i;
 /** "Leeds FC vs. Derby FC: Total Corners O/U 8.5: Over", "Leeds FC: Corners O/U 5.5: Over", "A vs. B: A Corners O/U 5.5: Over" */
 const NAMED =
   /^(?:(.+?) vs\.? ([^:]+?)|([^:]+?)): (?:Total |([^:]+?) )?(corners|cards) O\/U (\d+\.5): (Over|Under)$/i;
@@ -34,25 +34,26 @@ export function readCountLine(facts: ListingFacts): GameLine | null {
   if (named !== null && readOutcomes(rulesText)?.yes !== way) return null;
   const clause = named === null ? claimText : (findPaidClause(rulesText, 'Over') ?? '');
   const paid = readLineBound(clause);
-  const titled = named === null ? Number(counted) - 0.5 : Number(line);
+  const isUnder = way?.toLowerCase() === 'under';
+  const titled = named === null ? readLineBound(counted ?? '') : { line: Number(line), isBelow: false };
   const what = (unit ?? written?.[5] ?? '').toLowerCase();
   const sides =
     alone === undefined || named === null
       ? toSides(facts, first, second)
       : findTwoSides(facts, undefined, undefined);
   const ofSide = side === undefined ? null : toParticipant(side, 'soccer');
-  if (sides === null || paid === null || paid.isBelow || paid.line !== titled) return null;
+  if (sides === null || paid === null || titled === null) return null;
+  if (paid.line !== titled.line || paid.isBelow !== titled.isBelow) return null;
   if (side !== undefined && (ofSide === null || !sides.some((it) => isSameParticipant(it, ofSide))))
     return null;
   if (isPartOfGame(clause) || OF_EITHER.test(clause) || !isOf(clause, what, ofSide)) return null;
-  const isBelow = way?.toLowerCase() === 'under';
   const counts = what === 'cards' ? readCardCount(clause, rulesText) : what;
   if (counts === null) return null;
   return {
     kind: ofSide === null ? 'total' : 'total of one side',
     side: ofSide,
-    line: titled,
-    isBelow,
+    line: titled.line,
+    isBelow: named === null ? titled.isBelow : isUnder,
     unit: counts,
     sides,
   };

@@ -147,6 +147,10 @@ const NORMALIZATIONS: readonly (readonly [signs: readonly string[], normalize: (
     ],
     [['CS2'], (text) => text.replaceAll(/\bCS2\b/g, 'Counter-Strike')],
     [['Rainbow Six'], (text) => text.replaceAll(/\bRainbow Six(?:: | )?(?:Siege)?/g, 'R6 ').trimEnd()],
+    [
+      [' set ', ' sets '],
+      (text) => text.replaceAll(SETS_A_MARK, (_, ending: string) => (ending === '' ? 'have ' : 'has ')),
+    ],
     [['Holland'], (text) => text.replaceAll(HOLLAND, 'Netherlands')],
     [['Utd'], (text) => text.replaceAll(/\bUtd\b/g, 'United')],
     [[' of 0', ' by 0'], (text) => text.replaceAll(NO_MOVE, 'no change')],
@@ -158,6 +162,10 @@ const NORMALIZATIONS: readonly (readonly [signs: readonly string[], normalize: (
     [['CLI'], (text) => text.replaceAll(/\bCLI(?=[A-Z]{3}\b)/g, '')], // the climatological report of a station
     [['St.'], (text) => text.replaceAll(/\bSt\.(?! [A-Z])/g, 'State')],
   ];
+
+/** "Sets the fastest lap" is no set of a match. */
+const SETS_A_MARK =
+  /\bset(s?) (?=(?:the|a|an)(?: new)? (?:fastest|highest|lowest|longest|quickest|record)\b)/g;
 
 /** The country, but no person and no other place: "Tom Holland", "North Holland", "Holland, Michigan". */
 const HOLLAND = /(?<!\b(?!Will |If |Can |Does )[A-Z][a-z]+\.? )\bHolland\b(?!,? [A-Z])/g;

@@ -512,3 +512,25 @@ describe('names that look like other words', () => {
     );
   });
 });
+
+describe('a mark that someone sets', () => {
+  const lap = (title: string, condition: string): Texts => [
+    title,
+    `This market will resolve to "Yes" if ${condition} at the 2027 Monaco Grand Prix on January 9, 2027. Otherwise, this market will resolve to "No".`,
+  ];
+  const ours = lap('Monaco Grand Prix: Fastest Lap: Ines Roy', 'Ines Roy has the fastest lap');
+  it('is no set of a match', () => {
+    const set = lap(
+      'Will Ines Roy set the fastest lap at the Monaco Grand Prix?',
+      'Ines Roy sets the fastest lap',
+    );
+    assert.equal(verdict(ours, set), 'same');
+  });
+  it('is not that of another driver, nor another mark', () => {
+    for (const [title, condition] of [
+      ['Will Ada Kern set the fastest lap at the Monaco Grand Prix?', 'Ada Kern sets the fastest lap'],
+      ['Will Ines Roy set the longest stint at the Monaco Grand Prix?', 'Ines Roy sets the longest stint'],
+    ] as const)
+      assert.doesNotMatch(verdict(ours, lap(title, condition)), /^same/, title);
+  });
+});
