@@ -48,6 +48,8 @@ describe('an overtime', () => {
       named('Celtics vs. Heat: Double overtime?', 'goes to overtime'),
       named('Celtics vs. Heat: Overtime?', 'is decided in regulation'),
       named('Celtics vs. Heat: Overtime?', 'goes to overtime and the Celtics win'),
+      named('Celtics vs. Heat series: Overtime?', 'goes to overtime'),
+      named('Celtics vs. Heat: Overtime?', 'or any game of their series goes to overtime'),
     ];
     for (const other of others) assert.match(decide(overtime, other), /unsure|different/);
   });
@@ -161,6 +163,10 @@ describe('what a game may have', () => {
     for (const [title, paid] of [
       ['Leeds vs. Everton: Leeds to keep a clean sheet?', 'Leeds keeps a clean sheet'],
       ['Leeds vs. Everton: Either team to keep a clean sheet?', 'Leeds keeps a clean sheet'],
+      [
+        'Leeds vs. Everton: Either team to keep a clean sheet?',
+        'either team keeps a clean sheet over both legs',
+      ],
       ['Leeds vs. Everton: Both teams to keep a clean sheet?', 'both teams keep a clean sheet'],
       ['Leeds vs. Everton: Either team to keep a clean sheet?', 'either team keeps a clean sheet and wins'],
       [

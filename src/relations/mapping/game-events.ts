@@ -64,9 +64,9 @@ const PLAIN = new Set(
     ' ',
   ),
 );
-/** What is true of another number of them, or of a part of the game. */
+/** What is true of another number of them, of a part of the game or of several games. */
 const LIMITED =
-  /\b(?:exactly|only|just|precisely|double|triple|(?:two|three|[2-9]|multiple|several|one or) (?:or )?(?:more )?(?:overtime|tie-?break)s?|at least (?:two|three|[2-9])|(?:first|second|third|final|deciding|[1-5](?:st|nd|rd|th)) (?:set|overtime|half|quarter|period|inning)|set \d|(?:match|super|championship|10-?point) tie-?break|(?:1[0-9]|[2-9]\d) innings)\b/;
+  /\b(?:exactly|only|just|precisely|series|games|matches|legs|aggregate|any (?:game|match)|double|triple|(?:two|three|[2-9]|multiple|several|one or) (?:or )?(?:more )?(?:overtime|tie-?break)s?|at least (?:two|three|[2-9])|(?:first|second|third|final|deciding|[1-5](?:st|nd|rd|th)) (?:set|overtime|half|quarter|period|inning)|set \d|(?:match|super|championship|10-?point) tie-?break|(?:1[0-9]|[2-9]\d) innings)\b/;
 const NEGATED = /\b(?:no|not|without|never|neither|avoids?)\b/g;
 
 /**
